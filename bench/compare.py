@@ -1,0 +1,163 @@
+"""Whole process, file to file: `exporter export` against `cp` and against PyTorch's torch.onnx.export(dynamo=True).
+
+usage: compare.py --exporter PATH [--models DIR] [--runs N] [--no-torch] [NAME...]
+
+Runs take turns (all tools once, then all again), after one unmeasured round; the numbers are medians. Before each run
+what is dirty goes to disk, its output is removed afterwards, and the files are in the page cache: what is measured is
+the work, not the disk. Needs Python with torch, torchvision, transformers, and onnxscript for the peer. Prints
+Markdown.
+"""
+
+import argparse
+import glob
+import importlib.metadata
+import os
+import platform
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def run(command, folder):
+    """Wall seconds, peak memory in MB, and the text of an error or None."""
+    os.sync()
+    log = os.path.join(folder, "log")
+    usage = os.path.join(folder, "usage")
+    # GNU time starts the command from a small process. Without it the memory of this script is the least one can see.
+    gnu_time = shutil.which("time")
+    wrapped = [gnu_time, "-q", "-f", "%M", "-o", usage, *command] if gnu_time else command
+    with open(log, "wb") as out:
+        start = time.perf_counter()
+        process = subprocess.Popen(wrapped, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
+        _, status, resources = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    kilobytes = resources.ru_maxrss
+    if gnu_time and process.returncode == 0:
+        with open(usage, encoding="ascii") as text:
+            kilobytes = int(text.read())
+    error = None
+    if process.returncode:
+        with open(log, encoding="utf-8", errors="replace") as text:
+            error = f"exit {process.returncode}: " + " / ".join(text.read().strip().splitlines()[-3:])
+    return seconds, kilobytes / 1024, error
+
+
+def tools(options, source, folder):
+    """Name -> (command, pattern of what it writes)."""
+
+    def out(name):
+        return os.path.join(folder, name)
+
+    result = {"cp": (["cp", "--reflink=never", source, out("copy.pt2")], out("copy*"))}
+    if options.exporter:
+        result["exporter"] = ([options.exporter, "export", source, "-o", out("ours.onnx")], out("ours*"))
+    if not options.no_torch:
+        peer = os.path.join(HERE, "peer_torch_onnx.py")
+        result["torch.onnx"] = ([sys.executable, peer, source, out("theirs.onnx")], out("theirs*"))
+    return result
+
+
+def measure(options, source, folder):
+    commands = tools(options, source, folder)
+    results = {name: [] for name in commands}
+    for turn in range(options.runs + 1):
+        for name, (command, written) in commands.items():
+            if results[name] and results[name][-1][2]:
+                continue  # failed before: do not try again
+            outcome = run(command, folder)
+            for path in glob.glob(written):
+                os.remove(path)
+            if turn or outcome[2]:
+                results[name].append(outcome)
+    return results
+
+
+def version(name):
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "none"
+
+
+def machine(options, folder):
+    cpu = platform.processor() or platform.machine()
+    if os.path.exists("/proc/cpuinfo"):
+        with open("/proc/cpuinfo", encoding="utf-8") as text:
+            models = [line.split(":", 1)[1].strip() for line in text if line.startswith("model name")]
+        cpu = models[0] if models else cpu
+    print(f"- {len(os.sched_getaffinity(0))} CPUs, {cpu}")
+    names = ["torch", "onnx", "onnxscript", "transformers", "torchvision"]
+    versions = ", ".join(f"{name} {version(name)}" for name in names)
+    print(f"- Linux {platform.release()}, Python {platform.python_version()}, {versions}")
+    if options.exporter:
+        text = subprocess.run([options.exporter, "--version"], capture_output=True, text=True, check=False)
+        seconds = [run([options.exporter, "--version"], folder)[0] for _ in range(20)]
+        print(f"- {text.stdout.strip()}; start-up (`--version`): {statistics.median(seconds) * 1000:.1f} ms")
+    if not shutil.which("time"):
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"- no GNU time on this machine: memory below this script's own {own:.0f} MB cannot be told")
+    print(f"- median of {options.runs} runs, interleaved, after one unmeasured; warm page cache")
+    print()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--exporter", help="the exporter's binary; without it only the peers run")
+    parser.add_argument("--models", help="folder of the .pt2 files, made when missing (default: a temporary one)")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--no-torch", action="store_true", help="leave torch.onnx out")
+    parser.add_argument("names", nargs="*", help="models (default: all)")
+    options = parser.parse_args()
+
+    with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
+        models = options.models or os.path.join(folder, "models")
+        maker = os.path.join(HERE, "make_models.py")
+        subprocess.run([sys.executable, maker, models, *options.names], check=True)
+        # This script stays free of torch: its own memory counts where GNU time is missing.
+        names = options.names or sorted(os.path.basename(path)[: -len(".pt2")] for path in glob.glob(models + "/*.pt2"))
+        machine(options, folder)
+        columns = ["MB", "cp", "exporter", "torch.onnx", "exporter / cp", "torch.onnx / exporter"]
+        columns += ["exporter RSS", "torch.onnx RSS"]
+        print(f"| model | {' | '.join(columns)} |")
+        print("| --- |" + " ---: |" * len(columns))
+        failures = []
+        for name in names:
+            source = os.path.join(models, name + ".pt2")
+            results = measure(options, source, folder)
+            for tool, outcomes in results.items():
+                failures += [f"{name}, {tool}: {error}" for _, _, error in outcomes if error]
+
+            def median(tool, column):
+                outcomes = results.get(tool)
+                if not outcomes or any(o[2] for o in outcomes):
+                    return None
+                return statistics.median(o[column] for o in outcomes)
+
+            def cell(text, value):
+                return "-" if value is None else text.format(value)
+
+            def ratio(a, b):
+                return "-" if a is None or b is None else f"{a / b:.1f}"
+
+            seconds = {tool: median(tool, 0) for tool in ("cp", "exporter", "torch.onnx")}
+            memory = {tool: median(tool, 1) for tool in ("exporter", "torch.onnx")}
+            cells = [name, f"{os.path.getsize(source) / 1e6:.0f}"]
+            cells += [cell("{:.3f} s", s) for s in seconds.values()]
+            cells += [ratio(seconds["exporter"], seconds["cp"]), ratio(seconds["torch.onnx"], seconds["exporter"])]
+            cells += [cell("{:.0f} MB", m) for m in memory.values()]
+            print(f"| {' | '.join(cells)} |", flush=True)
+        if failures:
+            print("\nFailed:\n\n" + "\n".join(f"- {f}" for f in failures))
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,230 @@
+#include "codegen/check/entry_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "codegen/check/dtypes.h"
+#include "codegen/check/onnx_schemas.h"
+#include "codegen/check/tests.h"
+#include "codegen/check/uses.h"
+
+namespace onnxport::codegen {
+namespace {
+
+using ir::AtenKind;
+using Schemas = std::vector<const ir::AtenSchema*>;
+
+bool IsNumber(const ir::AtenType& type) {
+  return type.kind == AtenKind::kInt || type.kind == AtenKind::kSymInt || type.kind == AtenKind::kFloat ||
+         type.kind == AtenKind::kBool || type.kind == AtenKind::kScalar;
+}
+
+bool IsInt(const ir::AtenType& type) { return type.kind == AtenKind::kInt || type.kind == AtenKind::kSymInt; }
+
+// Whether a refinement can be said of an argument.
+bool Fits(RefineKind kind, const ir::AtenType& type) {
+  switch (kind) {
+    case RefineKind::kAxis: return IsInt(type) && !type.list;
+    case RefineKind::kAxisList: return IsInt(type);
+    case RefineKind::kMust: return type.kind != AtenKind::kTensor || type.optional;
+    case RefineKind::kIgnore: return true;
+    case RefineKind::kEnum: return !type.list && (IsInt(type) || type.kind == AtenKind::kString);
+    case RefineKind::kSpread: return IsNumber(type);
+    case RefineKind::kTensors: return type.list && type.kind == AtenKind::kTensor;
+  }
+  return false;
+}
+
+std::string_view NameOf(RefineKind kind) {
+  static constexpr std::string_view kNames[] = {"axis", "axis_list", "must", "ignore", "enum", "spread", "tensors"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+// The argument in the first overload that has it.
+const ir::AtenArgument* Find(const Schemas& schemas, std::string_view name) {
+  for (const ir::AtenSchema* schema : schemas)
+    if (const int position = schema->FindArgument(name); position >= 0) return &schema->arguments[position];
+  return nullptr;
+}
+
+std::string NearArgument(const Schemas& schemas, std::string_view name) {
+  const std::set<std::string> names = ArgumentNames(schemas);
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  return DidYouMean(name, candidates);
+}
+
+std::string Listed(const OpEntry& entry) {
+  return entry.names.size() == 1 ? entry.names[0] : entry.names[0] + " and the others";
+}
+
+void UnknownArgument(const OpEntry& entry, const Schemas& schemas, const std::string& name, const Place& place,
+                     Diagnostics* diagnostics) {
+  diagnostics->Error(place, fmt::format("{} has no argument `{}`{}", Listed(entry), name, NearArgument(schemas, name)));
+}
+
+void CheckRefinements(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {
+  for (const auto& [name, refine] : entry.args) {
+    const ir::AtenArgument* argument = Find(schemas, name);
+    if (!argument) {
+      UnknownArgument(entry, schemas, name, refine.place, diagnostics);
+      continue;
+    }
+    if (!Fits(refine.kind, argument->type))
+      diagnostics->Error(refine.place, fmt::format("`{}` does not fit `{}`, a {}", NameOf(refine.kind), name, argument->type.text));
+    if (refine.tensor.empty()) continue;
+    const ir::AtenArgument* tensor = Find(schemas, refine.tensor);
+    if (!tensor)
+      UnknownArgument(entry, schemas, refine.tensor, refine.place, diagnostics);
+    else if (tensor->type.kind != AtenKind::kTensor || tensor->type.list)
+      diagnostics->Error(refine.place, fmt::format("`{}` is a {}, and axes are counted on a tensor", refine.tensor, tensor->type.text));
+  }
+}
+
+void CheckPromote(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {
+  if (!entry.promote) return;
+  for (const std::string& name : entry.promote->of) {
+    const ir::AtenArgument* argument = Find(schemas, name);
+    if (!argument)
+      UnknownArgument(entry, schemas, name, entry.promote->place, diagnostics);
+    else if (argument->type.kind != AtenKind::kTensor && (argument->type.list || !IsNumber(argument->type)))
+      diagnostics->Error(entry.promote->place, fmt::format("`{}` is a {}: only tensors and numbers are promoted", name, argument->type.text));
+  }
+}
+
+// Hooks read the arguments themselves, and a refusal needs none.
+bool AccountsForArguments(const OpEntry& entry) {
+  return std::ranges::any_of(entry.cases, [](const Case& item) {
+    return item.body.kind == Body::Kind::kEmit || item.body.kind == Body::Kind::kList;
+  }) && std::ranges::none_of(entry.cases, [](const Case& item) { return item.body.kind == Body::Kind::kHook; });
+}
+
+void CheckAccounted(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {
+  std::set<std::string> used;
+  for (const ExprPtr& expr : ExpressionsOf(entry))
+    for (const auto& [name, sure] : UsesOf(*expr, {})) used.insert(name);
+  if (entry.promote) used.insert(entry.promote->of.begin(), entry.promote->of.end());
+  std::set<std::string> settled;
+  for (const auto& [name, refine] : entry.args) {
+    if (refine.kind == RefineKind::kIgnore && used.contains(name))
+      diagnostics->Error(refine.place, fmt::format("`{}` is used, so it is not ignored", name));
+    if (refine.kind == RefineKind::kIgnore || refine.kind == RefineKind::kMust) settled.insert(name);
+  }
+  if (!AccountsForArguments(entry)) return;
+  for (size_t i = 0; i < schemas.size(); ++i)
+    for (const ir::AtenArgument& argument : schemas[i]->arguments)
+      if (!used.contains(argument.name) && !settled.contains(argument.name))
+        diagnostics->Error(entry.place, fmt::format("{} argument `{}` is neither used nor ignored", schemas[i]->name, argument.name));
+}
+
+void CheckRange(const std::optional<int>& since, const std::optional<int>& until, const Place& place,
+                Diagnostics* diagnostics) {
+  if (since && until && *since > *until) diagnostics->Error(place, fmt::format("since {} is after until {}", *since, *until));
+  if (since && *since > LastOpset())
+    diagnostics->Error(place, fmt::format("opset {} does not exist yet, the newest is {}", *since, LastOpset()));
+}
+
+void CheckWiden(const WidenRule& rule, Diagnostics* diagnostics) {
+  for (const auto& [from, to] : rule.to) {
+    const auto dtype = ir::ParseDType(to);
+    if (TypesOfClass(from).empty() || from == "float")
+      diagnostics->Error(rule.place, fmt::format("`{}` is no class of dtypes: int, half, bool, double", from));
+    if (!dtype)
+      diagnostics->Error(rule.place, fmt::format("`{}` is no dtype", to));
+    else if (TypesOfClass(from).Has(*dtype) && from != "int")
+      diagnostics->Error(rule.place, fmt::format("{} is a {} itself", to, from));
+  }
+}
+
+// Base names one edit away, as the registry is asked by name.
+std::vector<std::string> Edits(const std::string& word) {
+  static constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  std::vector<std::string> edits;
+  for (size_t i = 0; i <= word.size(); ++i) {
+    const std::string before = word.substr(0, i);
+    const std::string after = word.substr(i);
+    if (!after.empty()) edits.push_back(before + after.substr(1));
+    if (after.size() > 1) edits.push_back(before + after[1] + after[0] + after.substr(2));
+    for (char letter : kLetters) {
+      edits.push_back(before + letter + after);
+      if (!after.empty()) edits.push_back(before + letter + after.substr(1));
+    }
+  }
+  return edits;
+}
+
+// "; did you mean `aten::relu`?", or the overloads there are.
+std::string NearOperator(const std::string& name) {
+  const std::string base = name.substr(0, name.find('.'));
+  std::vector<std::string_view> known = ir::OverloadsOf(base);
+  std::erase_if(known, [](std::string_view overload) { return ir::FindAtenSchema(overload)->mutates(); });
+  if (known.empty() && base.size() <= 64 && base.starts_with("aten::"))
+    for (const std::string& edit : Edits(base.substr(6)))
+      if (!ir::OverloadsOf("aten::" + edit).empty()) return fmt::format("; did you mean `aten::{}`?", edit);
+  if (const std::string near = DidYouMean(name, known); !near.empty()) return near;
+  std::string text;
+  for (size_t i = 0; i < known.size() && i < 8; ++i) text += fmt::format("{}`{}`", i == 0 ? "; there are " : ", ", known[i]);
+  return text;
+}
+
+}  // namespace
+
+std::set<std::string> ArgumentNames(const Schemas& schemas) {
+  std::set<std::string> names;
+  for (const ir::AtenSchema* schema : schemas)
+    for (const ir::AtenArgument& argument : schema->arguments) names.insert(argument.name);
+  return names;
+}
+
+Schemas CheckNames(const OpEntry& entry, Diagnostics* diagnostics) {
+  Schemas schemas;
+  for (size_t i = 0; i < entry.names.size(); ++i) {
+    const std::string& name = entry.names[i];
+    const Place& place = entry.name_places[i];
+    const ir::AtenSchema* schema = ir::FindAtenSchema(name);
+    if (!schema) {
+      diagnostics->Error(place, fmt::format("PyTorch has no operator `{}`{}", name, NearOperator(name)));
+    } else if (schema->mutates()) {
+      diagnostics->Error(place, fmt::format("`{}` writes an argument: in-place and out forms are rewritten before they are lowered, "
+                                            "only the functional form is listed", name));
+    } else {
+      schemas.push_back(schema);
+    }
+  }
+  return schemas;
+}
+
+void CheckArguments(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {
+  CheckRefinements(entry, schemas, diagnostics);
+  CheckPromote(entry, schemas, diagnostics);
+  CheckAccounted(entry, schemas, diagnostics);
+  CheckRange(entry.since, entry.until, entry.place, diagnostics);
+  for (const Case& item : entry.cases) {
+    CheckRange(item.since, item.until, item.place, diagnostics);
+    CheckWiden(item.widen, diagnostics);
+  }
+}
+
+void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {
+  const bool refused = std::ranges::all_of(entry.cases, [](const Case& item) { return item.body.kind == Body::Kind::kRefuse; });
+  if (refused && entry.tests.empty()) return;
+  if (entry.tests.empty()) {
+    diagnostics->Error(entry.place, fmt::format("no test reaches {}: add `tests:`", Listed(entry)));
+    return;
+  }
+  std::set<const ir::AtenSchema*> called;
+  for (const TestCase& test : entry.tests) {
+    std::string reasons;
+    bool fits = false;
+    for (const ir::AtenSchema* schema : schemas) {
+      const std::string reason = Misfit(test, *schema);
+      if (reason.empty()) fits = true, called.insert(schema);
+      else if (test.overload.empty() || test.overload == schema->name) reasons += (reasons.empty() ? ": " : "; ") + reason;
+    }
+    if (!fits) diagnostics->Error(test.place, "the test is a call of no overload of the entry" + reasons);
+  }
+  for (const ir::AtenSchema* schema : schemas)
+    if (!called.contains(schema)) diagnostics->Error(entry.place, fmt::format("no test calls {}", schema->name));
+}
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,59 @@
+// Computes with kinds instead of values.
+#ifndef ONNXPORT_CODEGEN_CHECK_EVALUATOR_H_
+#define ONNXPORT_CODEGEN_CHECK_EVALUATOR_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "codegen/check/environment.h"
+#include "codegen/check/issues.h"
+#include "codegen/check/kind.h"
+#include "codegen/check/node_check.h"
+#include "codegen/model/spec.h"
+
+namespace onnxport::codegen {
+
+class Evaluator {
+ public:
+  // `file_defs` and `entry_defs` are folded.
+  Evaluator(const NodeContext& context, const std::vector<Def>& file_defs, const std::vector<Def>& entry_defs)
+      : context_(context), file_defs_(file_defs), entry_defs_(entry_defs) {}
+
+  // The environment in which the bodies of entry_defs are evaluated: the entry's names.
+  void set_entry(const Environment* entry) { entry_ = entry; }
+  void set_widen(const WidenRule* widen) { context_.widen = widen; }
+
+  Kind Evaluate(const ExprPtr& expr, Environment& names);
+  // What holds in `names` when a condition is true or false.
+  void Assume(const ExprPtr& condition, bool truth, Environment& names);
+
+ private:
+  Kind Name(const Expr& expr, Environment& names);
+  Kind Call(const ExprPtr& expr, Environment& names);
+  Kind Node(const Expr& expr, Environment& names);
+  Kind CallDef(const Def& def, const Expr& call, Environment& names, bool of_entry);
+  Kind Builtin(const Expr& expr, const std::vector<Kind>& args);
+  Kind Cast(const Expr& expr, const std::vector<Kind>& args);
+  Kind Conditional(const Expr& expr, Environment& names);
+  Kind Logic(const Expr& expr, Environment& names);
+  Kind Binary(const Expr& expr, Environment& names);
+  Kind Arithmetic(const Expr& expr, const Kind& a, const Kind& b);
+  Kind List(const Expr& expr, Environment& names);
+  Kind Comprehension(const Expr& expr, Environment& names);
+  Kind Index(const Expr& expr, Environment& names);
+  void AssumeCall(const Expr& expr, bool truth, Environment& names);
+  void AssumeComparison(const Expr& expr, bool truth, Environment& names);
+  void Restrict(const std::string& name, DTypes dtypes, bool keep, Environment& names);
+  void Issue(const Place& place, const std::string& what) { context_.issues->Add(place, context_.opset, what); }
+
+  NodeContext context_;
+  const std::vector<Def>& file_defs_;
+  const std::vector<Def>& entry_defs_;
+  const Environment* entry_ = nullptr;
+  int budget_ = 200000;  // expressions looked at; defs that call defs could go on for ever
+};
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_CHECK_EVALUATOR_H_

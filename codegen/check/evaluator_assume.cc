@@ -1,0 +1,110 @@
+// What conditions say about the names in them.
+#include <algorithm>
+#include <optional>
+
+#include "codegen/check/evaluator.h"
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::codegen {
+namespace {
+
+std::optional<DTypes> DTypesAsked(std::string_view function) {
+  if (function == "is_int") return kIntTypes;
+  if (function == "is_float") return kFloatTypes;
+  if (function == "is_bool") return kBoolType;
+  if (function == "is_complex") return kComplexTypes;
+  return std::nullopt;
+}
+
+// `dtype(x)` -> "x"
+const std::string* DTypeOfName(const Expr& expr) {
+  const bool asks = expr.kind == ExprKind::kCall && expr.text == "dtype" && expr.operands.size() == 1 &&
+                    expr.operands[0]->kind == ExprKind::kName;
+  return asks ? &expr.operands[0]->text : nullptr;
+}
+
+// `float32` or `[int64, int32]`; nothing when something else is in it.
+std::optional<DTypes> DTypeWords(const Expr& expr) {
+  DTypes dtypes;
+  const auto add = [&](const Expr& word) {
+    const auto dtype = word.kind == ExprKind::kName ? ir::ParseDType(word.text) : std::nullopt;
+    if (dtype) dtypes.Add(*dtype);
+    return dtype.has_value();
+  };
+  if (expr.kind != ExprKind::kList) return add(expr) ? std::optional(dtypes) : std::nullopt;
+  const bool all = std::ranges::all_of(expr.operands, [&](const ExprPtr& item) { return add(*item); });
+  return all ? std::optional(dtypes) : std::nullopt;
+}
+
+}  // namespace
+
+void Evaluator::Assume(const ExprPtr& condition, bool truth, Environment& names) {
+  if (!condition) return;
+  const Expr& expr = *condition;
+  if (expr.kind == ExprKind::kUnary && expr.text == "not") return Assume(expr.operands[0], !truth, names);
+  if (expr.kind == ExprKind::kBinary && (expr.text == "and" || expr.text == "or")) {
+    if (truth != (expr.text == "and")) return;  // one of the two, unknown which
+    Assume(expr.operands[0], truth, names);
+    return Assume(expr.operands[1], truth, names);
+  }
+  if (expr.kind == ExprKind::kCall) return AssumeCall(expr, truth, names);
+  if (expr.kind == ExprKind::kBinary) return AssumeComparison(expr, truth, names);
+  if (expr.kind != ExprKind::kName || !names.Find(expr.text)) return;
+  const Kind kind = Name(expr, names);
+  if (truth)
+    names.Learn(expr.text, kind.Without(Kind::kNone));
+  else
+    names.Learn(expr.text, kind.Without(Kind::kTensor));  // a tensor is there, so it is true
+}
+
+void Evaluator::AssumeCall(const Expr& expr, bool truth, Environment& names) {
+  if (expr.operands.size() != 1 || expr.operands[0]->kind != ExprKind::kName) return;
+  const std::string& name = expr.operands[0]->text;
+  if (!names.Find(name)) return;
+  if (expr.text == "present") {
+    Kind kind = Name(*expr.operands[0], names);
+    kind.bits = truth ? kind.bits & ~Kind::kNone : kind.bits & Kind::kNone;
+    names.Learn(name, kind);
+  } else if (expr.text == "known" && truth) {
+    names.Learn(name, Name(*expr.operands[0], names).Without(Kind::kSize));
+  } else if (const auto asked = DTypesAsked(expr.text)) {
+    Restrict(name, *asked, truth, names);
+  }
+}
+
+void Evaluator::AssumeComparison(const Expr& expr, bool truth, Environment& names) {
+  const bool in = expr.text == "in" || expr.text == "==";
+  const bool not_in = expr.text == "not in" || expr.text == "!=";
+  if (!in && !not_in) return;
+  const bool holds = truth == in;
+  if (const std::string* name = DTypeOfName(*expr.operands[0])) {
+    const auto words = DTypeWords(*expr.operands[1]);
+    if (words && names.Find(*name)) Restrict(*name, *words, holds, names);
+    return;
+  }
+  const bool none = expr.operands[0]->kind == ExprKind::kName && expr.operands[1]->kind == ExprKind::kNone;
+  if (!none || !names.Find(expr.operands[0]->text)) return;
+  Kind kind = Name(*expr.operands[0], names);
+  kind.bits = holds ? kind.bits & Kind::kNone : kind.bits & ~Kind::kNone;
+  names.Learn(expr.operands[0]->text, kind);
+}
+
+void Evaluator::Restrict(const std::string& name, DTypes dtypes, bool keep, Environment& names) {
+  Expr expr;
+  expr.kind = ExprKind::kName;
+  expr.text = name;
+  Kind kind = Name(expr, names);
+  if (!kind.Only(Kind::kTensor | Kind::kNone)) return;  // a dtype or a number
+  kind.dtypes = keep ? kind.dtypes & dtypes : kind.dtypes - dtypes;
+  names.Learn(name, kind);
+  if (!names.promoted().contains(name)) return;
+  for (const std::string& other : names.promoted()) {
+    if (other == name || !names.Find(other)) continue;
+    expr.text = other;
+    Kind same = Name(expr, names);
+    same.dtypes = same.dtypes & kind.dtypes;
+    names.Learn(other, same);
+  }
+}
+
+}  // namespace onnxport::codegen

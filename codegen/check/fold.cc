@@ -1,0 +1,227 @@
+#include "codegen/check/fold.h"
+
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "codegen/check/builtins.h"
+#include "codegen/check/literals.h"
+
+namespace onnxport::codegen {
+namespace {
+
+// Names whose values are known while building: literals and dicts. Copied for each scope, as sibling scopes may use a
+// name twice.
+using Known = std::map<std::string, ExprPtr>;
+
+class Folder {
+ public:
+  explicit Folder(const Target& target) : target_(target) {}
+
+  void Define(const std::string& name, ExprPtr value) { known_[name] = std::move(value); }
+  // An argument that is never None.
+  void DefinePresent(const std::string& name) { present_.insert(name); }
+  ExprPtr Value(const ExprPtr& expr) const;
+  // Where only the truth counts: `x and True` is x.
+  ExprPtr Condition(const ExprPtr& expr) const;
+  // Folds lets; those whose value became known leave the list.
+  std::vector<Let> Lets(const std::vector<Let>& lets);
+  std::vector<Let> Values(std::vector<Let> lets) const;
+  Def FoldedDef(Def def) const;
+  Fold FoldedLoop(Fold fold) const;
+
+ private:
+  ExprPtr Call(const ExprPtr& expr) const;
+  ExprPtr Conditional(const ExprPtr& expr) const;
+  ExprPtr Logic(const ExprPtr& expr, bool condition) const;
+  std::shared_ptr<Expr> Operands(const Expr& expr) const;
+
+  Target target_;
+  Known known_;
+  std::set<std::string> present_;
+};
+
+ExprPtr Folder::Value(const ExprPtr& expr) const {
+  if (!expr) return expr;
+  switch (expr->kind) {
+    case ExprKind::kName: {
+      if (expr->text == "opset") return IntLiteral(target_.opset, expr->place);
+      const auto found = known_.find(expr->text);
+      if (found == known_.end() || found->second->kind == ExprKind::kDict) return expr;
+      auto copy = std::make_shared<Expr>(*found->second);
+      copy->place = expr->place;
+      return copy;
+    }
+    case ExprKind::kCall: return Call(expr);
+    case ExprKind::kConditional: return Conditional(expr);
+    case ExprKind::kUnary: {
+      const auto operand = expr->text == "not" ? Condition(expr->operands[0]) : Value(expr->operands[0]);
+      if (const ExprPtr known = ComputeUnary(*expr, *operand)) return known;
+      auto copy = std::make_shared<Expr>(*expr);
+      copy->operands = {operand};
+      return copy;
+    }
+    case ExprKind::kBinary: {
+      if (expr->text == "and" || expr->text == "or") return Logic(expr, false);
+      const auto copy = Operands(*expr);
+      const ExprPtr known = ComputeBinary(*expr, *copy->operands[0], *copy->operands[1]);
+      return known ? known : copy;
+    }
+    default: return Operands(*expr);
+  }
+}
+
+ExprPtr Folder::Condition(const ExprPtr& expr) const {
+  if (!expr) return expr;
+  if (expr->kind == ExprKind::kBinary && (expr->text == "and" || expr->text == "or")) return Logic(expr, true);
+  const ExprPtr value = Value(expr);
+  return IsLiteral(*value) ? BoolLiteral(LiteralTruth(*value), value->place) : value;
+}
+
+ExprPtr Folder::Logic(const ExprPtr& expr, bool condition) const {
+  const bool decides = expr->text == "or";  // the truth of one side that settles the whole
+  const auto fold = [&](const ExprPtr& side) { return condition ? Condition(side) : Value(side); };
+  const ExprPtr a = fold(expr->operands[0]);
+  if (IsLiteral(*a, decides)) return a;
+  const ExprPtr b = fold(expr->operands[1]);
+  if (IsLiteral(*a, !decides)) return b;
+  if (condition && IsLiteral(*b)) return LiteralTruth(*b) == decides ? b : a;
+  auto copy = std::make_shared<Expr>(*expr);
+  copy->operands = {a, b};
+  return copy;
+}
+
+ExprPtr Folder::Conditional(const ExprPtr& expr) const {
+  const ExprPtr condition = Condition(expr->operands[1]);
+  if (IsLiteral(*condition)) return Value(expr->operands[LiteralTruth(*condition) ? 0 : 2]);
+  auto copy = std::make_shared<Expr>(*expr);
+  copy->operands = {Value(expr->operands[0]), condition, Value(expr->operands[2])};
+  return copy;
+}
+
+ExprPtr Folder::Call(const ExprPtr& expr) const {
+  const auto copy = Operands(*expr);
+  const bool one = copy->operands.size() == 1 && copy->named.empty() && IsLiteral(*copy->operands[0]);
+  if (expr->text == "domain" && one) return BoolLiteral(target_.domains.contains(copy->operands[0]->text), expr->place);
+  if (expr->text != "present" || copy->operands.size() != 1) return copy;
+  const Expr& asked = *copy->operands[0];
+  if (IsLiteral(asked)) return BoolLiteral(asked.kind != ExprKind::kNone, expr->place);
+  if (asked.kind == ExprKind::kName && present_.contains(asked.text)) return BoolLiteral(true, expr->place);
+  return copy;
+}
+
+std::shared_ptr<Expr> Folder::Operands(const Expr& expr) const {
+  auto copy = std::make_shared<Expr>(expr);
+  copy->operands.clear();
+  copy->named.clear();
+  const bool filtered = expr.kind == ExprKind::kComprehension;
+  for (size_t i = 0; i < expr.operands.size(); ++i) {
+    const ExprPtr& operand = expr.operands[i];
+    const auto dict = operand->kind == ExprKind::kDoubleStar ? known_.find(operand->operands[0]->text) : known_.end();
+    if (dict == known_.end()) {
+      copy->operands.push_back(filtered && i == 2 ? Condition(operand) : Value(operand));
+    } else {
+      for (const auto& item : dict->second->named) copy->named.push_back(item);
+    }
+  }
+  for (const auto& [name, value] : expr.named) copy->named.emplace_back(name, Value(value));
+  return copy;
+}
+
+std::vector<Let> Folder::Lets(const std::vector<Let>& lets) {
+  std::vector<Let> kept;
+  for (Let let : lets) {
+    let.value = Value(let.value);
+    const bool dict = let.value->kind == ExprKind::kDict;
+    if (let.names.size() == 1 && (dict || IsLiteral(*let.value)))
+      known_[let.names[0]] = let.value;
+    else
+      kept.push_back(std::move(let));
+  }
+  return kept;
+}
+
+std::vector<Let> Folder::Values(std::vector<Let> lets) const {
+  for (Let& let : lets) let.value = Value(let.value);
+  return lets;
+}
+
+Def Folder::FoldedDef(Def def) const {
+  Folder inner = *this;
+  for (const std::string& param : def.params) {
+    inner.known_.erase(param);
+    inner.present_.erase(param);
+  }
+  def.lets = inner.Lets(def.lets);
+  def.value = inner.Value(def.value);
+  return def;
+}
+
+Fold Folder::FoldedLoop(Fold fold) const {
+  Folder inner = *this;
+  fold.in = Value(fold.in);
+  fold.init = Values(std::move(fold.init));
+  fold.lets = inner.Lets(fold.lets);
+  fold.next = inner.Values(std::move(fold.next));
+  fold.collect = inner.Values(std::move(fold.collect));
+  return fold;
+}
+
+bool InRange(const std::optional<int>& since, const std::optional<int>& until, int opset) {
+  return (!since || opset >= *since) && (!until || opset <= *until);
+}
+
+// An argument that the overload lacks but another of the entry's names has reads as absent; one that it has and that
+// cannot be None is present. Names that no overload has are left alone: the name check reports them.
+void DefineArguments(const OpEntry& entry, const ir::AtenSchema& schema, Folder* folder) {
+  for (const ir::AtenArgument& argument : schema.arguments)
+    if (!argument.type.optional) folder->DefinePresent(argument.name);
+  for (const std::string& name : entry.names) {
+    const ir::AtenSchema* other = ir::FindAtenSchema(name);
+    if (!other) continue;
+    for (const ir::AtenArgument& argument : other->arguments)
+      if (schema.FindArgument(argument.name) < 0) folder->Define(argument.name, NoneLiteral({}));
+  }
+}
+
+Case FoldCase(const Case& from, Folder folder, ExprPtr when) {
+  Case to = from;
+  to.when = std::move(when);
+  to.lets = folder.Lets(from.lets);
+  for (ExprPtr& value : to.body.emit) value = folder.Value(value);
+  return to;
+}
+
+}  // namespace
+
+FoldedEntry FoldEntry(const OpEntry& entry, const ir::AtenSchema& schema, const Target& target) {
+  FoldedEntry folded{.entry = entry,
+                     .case_numbers = {},
+                     .several_cases = entry.cases.size() > 1,
+                     .schema = &schema,
+                     .target = target};
+  folded.entry.cases.clear();
+  if (!InRange(entry.since, entry.until, target.opset)) return folded;
+  Folder folder(target);
+  DefineArguments(entry, schema, &folder);
+  folded.entry.lets = folder.Lets(entry.lets);
+  folded.entry.require = folder.Condition(entry.require);
+  for (Def& def : folded.entry.defs) def = folder.FoldedDef(def);
+  if (entry.fold) folded.entry.fold = folder.FoldedLoop(*entry.fold);
+  int number = 0;
+  for (const Case& item : entry.cases) {
+    ++number;
+    if (!InRange(item.since, item.until, target.opset)) continue;
+    ExprPtr when = folder.Condition(item.when);
+    if (when && IsLiteral(*when, false)) continue;
+    if (when && IsLiteral(*when)) when = nullptr;
+    folded.case_numbers.push_back(number);
+    folded.entry.cases.push_back(FoldCase(item, folder, when));
+    if (!when) break;
+  }
+  return folded;
+}
+
+Def FoldDef(const Def& def, const Target& target) { return Folder(target).FoldedDef(def); }
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,79 @@
+#include "codegen/check/fold.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "codegen/check/spec_text.h"
+#include "codegen/load/load.h"
+
+namespace onnxport::codegen {
+namespace {
+
+// The entry of a spec with one, folded for its first name.
+FoldedEntry Fold(const std::string& entry, int opset, size_t name = 0) {
+  Diagnostics diagnostics;
+  static std::optional<SpecFile> spec;
+  spec = LoadSpecFile("spec/aten/f.yaml", "spec: 1\nfamily: f\nops:\n" + entry, &diagnostics);
+  EXPECT_TRUE(spec && !spec->ops.empty()) << diagnostics.ToText();
+  return FoldEntry(spec->ops[0], *ir::FindAtenSchema(spec->ops[0].names[name]), {.opset = opset, .domains = {}});
+}
+
+std::string EmitText(const FoldedEntry& folded, size_t index = 0) { return SpecText(*folded.entry.cases[index].body.emit[0]); }
+
+struct Condition {
+  const char* when;
+  int opset;
+  const char* left;  // of the condition; "" always, "-" never
+};
+
+class Conditions : public testing::TestWithParam<Condition> {};
+
+TEST_P(Conditions, AreDecidedAsFarAsTheyCanBe) {
+  const std::string entry = std::string("- {op: aten::relu, cases: [{when: '") + GetParam().when + "', emit: self}]}\n";
+  const FoldedEntry folded = Fold(entry, GetParam().opset);
+  if (std::string("-") == GetParam().left) {
+    EXPECT_TRUE(folded.entry.cases.empty());
+    return;
+  }
+  ASSERT_EQ(folded.entry.cases.size(), 1u);
+  const ExprPtr& when = folded.entry.cases[0].when;
+  EXPECT_EQ(when ? SpecText(*when) : "", GetParam().left);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Conditions,
+    testing::Values(Condition{"opset >= 13", 13, ""}, Condition{"opset >= 13", 12, "-"},
+                    Condition{"is_int(self) and opset >= 12", 12, "is_int(self)"},
+                    Condition{"is_int(self) and opset >= 12", 11, "-"},
+                    Condition{"is_int(self) or opset >= 12", 12, ""},
+                    Condition{"is_int(self) or opset >= 12", 11, "is_int(self)"},
+                    Condition{"not opset < 12", 11, "-"}, Condition{"domain(\"com.microsoft\")", 20, "-"},
+                    Condition{"rank(self) == (1 if opset > 9 else 2)", 9, "rank(self) == 2"}));
+
+TEST(FoldEntry, AnArgumentOfAnotherOverloadIsNone) {
+  const std::string entry =
+      "- op: [aten::split.Tensor, aten::split_with_sizes]\n"
+      "  emit: 'split_sizes if present(split_sizes) else [split_size]'\n";
+  EXPECT_EQ(EmitText(Fold(entry, 13, 0)), "[split_size]");
+  EXPECT_EQ(EmitText(Fold(entry, 13, 1)), "split_sizes");
+}
+
+TEST(FoldEntry, DictsAndLiteralLetsGoWhereTheyAreUsed) {
+  const std::string entry =
+      "- op: aten::relu\n"
+      "  let: {recent: opset >= 13, n: rank(self), k: {axis: n, other: 1 if recent else 2}}\n"
+      "  emit: 'Softmax(self, **k)'\n";
+  const FoldedEntry folded = Fold(entry, 13);
+  ASSERT_EQ(folded.entry.lets.size(), 1u);
+  EXPECT_EQ(EmitText(folded), "Softmax(self, axis=n, other=1)");
+}
+
+TEST(FoldEntry, CasesAfterOneThatAlwaysMatchesAreGone) {
+  const std::string entry = "- {op: aten::relu, cases: [{since: 13, emit: self}, {emit: Relu(self)}]}\n";
+  EXPECT_EQ(Fold(entry, 13).case_numbers, std::vector<int>{1});
+  EXPECT_EQ(Fold(entry, 12).case_numbers, std::vector<int>{2});
+}
+
+}  // namespace
+}  // namespace onnxport::codegen

@@ -1,0 +1,136 @@
+#include "codegen/check/kind.h"
+
+#include <utility>
+
+namespace onnxport::codegen {
+namespace {
+
+constexpr std::pair<uint16_t, std::string_view> kNames[] = {
+    {Kind::kTensor, "tensor"}, {Kind::kInt, "int"},    {Kind::kSize, "size"},   {Kind::kFloat, "float"}, {Kind::kBool, "bool"},
+    {Kind::kText, "string"},   {Kind::kDType, "dtype"}, {Kind::kList, "list"}, {Kind::kOther, "value that specs cannot use"},
+    {Kind::kNone, "None"}};
+
+std::shared_ptr<const Kind> JoinElements(const Kind& a, const Kind& b) {
+  if (!a.May(Kind::kList)) return b.element;
+  if (!b.May(Kind::kList)) return a.element;
+  if (!a.element || !b.element) return nullptr;
+  return std::make_shared<const Kind>(Join(*a.element, *b.element));
+}
+
+uint16_t BitOf(ir::AtenKind kind) {
+  switch (kind) {
+    case ir::AtenKind::kTensor: return Kind::kTensor;
+    case ir::AtenKind::kInt: return Kind::kInt;
+    case ir::AtenKind::kSymInt: return Kind::kInt | Kind::kSize;
+    case ir::AtenKind::kFloat: return Kind::kFloat;
+    case ir::AtenKind::kBool: return Kind::kBool;
+    case ir::AtenKind::kScalar: return Kind::kNumber;
+    case ir::AtenKind::kScalarType: return Kind::kDType;
+    case ir::AtenKind::kString:
+    case ir::AtenKind::kDevice:
+    case ir::AtenKind::kLayout:
+    case ir::AtenKind::kMemoryFormat: return Kind::kText;
+    case ir::AtenKind::kGenerator:
+    case ir::AtenKind::kOther: return Kind::kOther;
+  }
+  return Kind::kOther;
+}
+
+}  // namespace
+
+Kind Kind::Without(uint16_t which) const {
+  Kind kind = *this;
+  kind.bits &= static_cast<uint16_t>(~which);
+  return kind;
+}
+
+Kind Kind::Element() const {
+  if (element) return *element;
+  if (items.empty()) return AnyKind();
+  Kind joined = items[0];
+  for (const Kind& item : items) joined = Join(joined, item);
+  return joined;
+}
+
+Kind Of(uint16_t bits) { return {.bits = bits, .dtypes = {}, .element = nullptr, .items = {}}; }
+
+Kind AnyKind() {
+  Kind kind = Of(Kind::kAnything);
+  kind.dtypes = kTensorTypes | kComplexTypes;
+  return kind;
+}
+
+Kind TensorKind(DTypes dtypes) {
+  Kind kind = Of(Kind::kTensor);
+  kind.dtypes = dtypes;
+  return kind;
+}
+
+Kind ListOf(Kind element) {
+  Kind kind = Of(Kind::kList);
+  kind.element = std::make_shared<const Kind>(std::move(element));
+  return kind;
+}
+
+Kind ItemsOf(std::vector<Kind> items) {
+  Kind kind = Of(Kind::kList);
+  kind.items = std::move(items);
+  kind.element = kind.items.empty() ? nullptr : std::make_shared<const Kind>(kind.Element());
+  return kind;
+}
+
+Kind Join(const Kind& a, const Kind& b) {
+  Kind kind = Of(a.bits | b.bits);
+  kind.dtypes = a.dtypes | b.dtypes;
+  kind.element = JoinElements(a, b);
+  if (a.items.size() == b.items.size())
+    for (size_t i = 0; i < a.items.size(); ++i) kind.items.push_back(Join(a.items[i], b.items[i]));
+  else if (!a.May(Kind::kList) || !b.May(Kind::kList))
+    kind.items = a.items.empty() ? b.items : a.items;
+  return kind;
+}
+
+Kind KindOfLiteral(const Expr& literal) {
+  switch (literal.kind) {
+    case ExprKind::kBool: return Of(Kind::kBool);
+    case ExprKind::kInt: return Of(Kind::kInt);
+    case ExprKind::kFloat: return Of(Kind::kFloat);
+    case ExprKind::kString: return Of(Kind::kText);
+    default: return Of(Kind::kNone);
+  }
+}
+
+Kind KindOfArgument(const ir::AtenType& type) {
+  Kind kind = Of(BitOf(type.kind));
+  if (type.kind == ir::AtenKind::kTensor) kind.dtypes = kTensorTypes | kComplexTypes;
+  if (type.list) {
+    if (type.optional_elements) kind.bits |= Kind::kNone;
+    kind = ListOf(kind);
+  }
+  if (type.optional) kind.bits |= Kind::kNone;
+  return kind;
+}
+
+std::string ToText(const Kind& kind) {
+  if (kind.bits == 0) return "nothing";
+  if (kind.bits == Kind::kAnything) return "anything";
+  std::vector<std::string> words;
+  for (const auto& [bit, name] : kNames) {
+    if (!kind.May(bit) || (bit == Kind::kSize && kind.May(Kind::kInt))) continue;
+    std::string word(name);
+    if (bit == Kind::kList && kind.element && kind.element->bits != Kind::kAnything) {
+      word += " of ";
+      for (const auto& [inner, inner_name] : kNames)
+        if (kind.element->May(inner) && (inner != Kind::kSize || !kind.element->May(Kind::kInt)))
+          word += (word.ends_with("of ") ? "" : "/") + std::string(inner_name);
+    }
+    const bool vowel = word[0] == 'i';
+    words.push_back(bit == Kind::kNone ? word : (vowel ? "an " : "a ") + word);
+  }
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return text;
+}
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,61 @@
+// What an expression of the spec language may be, as far as the generator knows.
+#ifndef ONNXPORT_CODEGEN_CHECK_KIND_H_
+#define ONNXPORT_CODEGEN_CHECK_KIND_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "codegen/check/dtypes.h"
+#include "codegen/model/expr.h"
+#include "runtime/ir/aten_schema.h"
+
+namespace onnxport::codegen {
+
+// A set of possibilities.
+struct Kind {
+  enum Bit : uint16_t {
+    kNone = 1,
+    kBool = 2,
+    kInt = 4,
+    kFloat = 8,
+    kText = 16,     // also a device, a layout, a memory format
+    kDType = 32,
+    kTensor = 64,
+    kSize = 128,    // a size that is unknown while exporting: a 0-d int64 tensor that counts as an int
+    kList = 256,
+    kOther = 512,   // what the language cannot use, a generator
+  };
+  static constexpr uint16_t kNumber = kBool | kInt | kFloat | kSize;
+  static constexpr uint16_t kAnything = 1023;
+
+  uint16_t bits = 0;
+  DTypes dtypes = {};                      // of tensors
+  std::shared_ptr<const Kind> element;     // of lists; null: unknown
+  std::vector<Kind> items;                 // of lists of known length with elements of different kinds; may be empty
+
+  // What never gives a value (`refuse(...)`) goes anywhere, but is no None.
+  bool May(uint16_t which) const { return (bits & which) != 0 || (bits == 0 && which != kNone); }
+  bool Only(uint16_t which) const { return bits != 0 && (bits & ~which) == 0; }
+  // Anything, after a mistake; or never a value, as the call is refused.
+  bool unknown() const { return bits == kAnything || bits == 0; }
+  Kind Without(uint16_t which) const;
+  Kind Element() const;                    // Anything when unknown
+};
+
+Kind Of(uint16_t bits);
+Kind AnyKind();
+Kind TensorKind(DTypes dtypes);
+Kind ListOf(Kind element);
+Kind ItemsOf(std::vector<Kind> items);
+Kind Join(const Kind& a, const Kind& b);
+Kind KindOfLiteral(const Expr& literal);
+Kind KindOfArgument(const ir::AtenType& type);
+
+// "a tensor", "an int or None", "a list of int": for messages.
+std::string ToText(const Kind& kind);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_CHECK_KIND_H_

@@ -1,0 +1,185 @@
+#include "codegen/check/kind_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "codegen/check/evaluator.h"
+#include "codegen/check/literals.h"
+
+namespace onnxport::codegen {
+namespace {
+
+std::vector<Def> FoldedDefs(const std::vector<Def>& defs, const Target& target) {
+  std::vector<Def> folded;
+  for (const Def& def : defs) folded.push_back(FoldDef(def, target));
+  return folded;
+}
+
+class KindChecker {
+ public:
+  KindChecker(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
+              std::vector<Uncovered>* uncovered)
+      : folded_(folded),
+        entry_(folded.entry),
+        issues_(issues),
+        file_defs_(FoldedDefs(file_defs, folded.target)),
+        evaluator_({.opset = folded.target.opset, .widen = nullptr, .issues = issues, .uncovered = uncovered}, file_defs_,
+                   entry_.defs) {}
+
+  void Check() {
+    evaluator_.set_entry(&names_);
+    for (const ir::AtenArgument& argument : folded_.schema->arguments) DefineArgument(argument);
+    DefineLets(entry_.lets, &names_);
+    if (entry_.require) {
+      evaluator_.Evaluate(entry_.require, names_);
+      evaluator_.Assume(entry_.require, true, names_);
+    }
+    if (entry_.fold) CheckFold(*entry_.fold);
+    for (const Case& item : entry_.cases) {
+      if (names_.impossible()) return;
+      CheckCase(item);
+    }
+  }
+
+ private:
+  void Issue(const Place& place, const std::string& what) { issues_->Add(place, folded_.target.opset, what); }
+
+  static void DefineLets(const std::vector<Let>& lets, Environment* names) {
+    for (const Let& let : lets)
+      for (size_t i = 0; i < let.names.size(); ++i)
+        names->Define(let.names[i],
+                      {.kind = {}, .let = let.value, .item = let.names.size() > 1 ? static_cast<int>(i) : -1});
+  }
+
+  static void DefineValue(const std::string& name, Kind kind, Environment* names) {
+    names->Define(name, {.kind = std::move(kind), .let = nullptr, .item = -1});
+  }
+
+  void DefineArgument(const ir::AtenArgument& argument) {
+    Kind kind = KindOfArgument(argument.type);
+    const uint16_t none = kind.bits & Kind::kNone;
+    const auto refine = std::ranges::find(entry_.args, argument.name, &std::pair<std::string, Refine>::first);
+    if (refine != entry_.args.end()) {
+      switch (refine->second.kind) {
+        case RefineKind::kAxis: kind = Of(Kind::kInt | none); break;
+        case RefineKind::kAxisList: kind = ListOf(Of(Kind::kInt)), kind.bits |= none; break;
+        case RefineKind::kSpread: kind = ListOf(kind.May(Kind::kList) ? kind.Element() : kind.Without(Kind::kNone)); break;
+        case RefineKind::kEnum:
+          kind = Of(0);
+          for (const auto& [from, to] : refine->second.table) kind = Join(kind, KindOfLiteral(*to));
+          break;
+        case RefineKind::kMust:
+        case RefineKind::kIgnore:
+        case RefineKind::kTensors: break;
+      }
+    }
+    if (entry_.promote && std::ranges::find(entry_.promote->of, argument.name) != entry_.promote->of.end())
+      kind = Promoted(argument.name, kind);
+    DefineValue(argument.name, kind, &names_);
+  }
+
+  Kind Promoted(const std::string& name, Kind kind) {
+    if (kind.May(Kind::kTensor)) {
+      std::set<std::string> promoted = names_.promoted();
+      promoted.insert(name);
+      names_.SetPromoted(promoted);
+    } else {
+      kind.bits |= Kind::kTensor;
+      kind.dtypes = kTensorTypes | kComplexTypes;
+    }
+    if (entry_.promote->kind == PromoteKind::kFloat) kind.dtypes = kind.dtypes & (kFloatTypes | kComplexTypes);
+    return kind;
+  }
+
+  // What the carried values may be is what they are before and after a round.
+  void CheckFold(const Fold& fold) {
+    const Kind list = evaluator_.Evaluate(fold.in, names_);
+    if (!list.May(Kind::kList)) Issue(fold.in->place, "a fold goes over a list, here is " + ToText(list));
+    for (const Let& let : fold.init) DefineValue(let.names[0], evaluator_.Evaluate(let.value, names_), &names_);
+    Environment inner = names_;
+    const Kind element = list.Element();
+    for (size_t i = 0; i < fold.each.size(); ++i)
+      DefineValue(fold.each[i], fold.each.size() == 1 ? element : i < element.items.size() ? element.items[i] : element.Element(),
+                  &inner);
+    DefineLets(fold.lets, &inner);
+    for (const Let& let : fold.next) {
+      const Kind after = evaluator_.Evaluate(let.value, inner);
+      if (const Environment::Name* before = names_.Find(let.names[0]))
+        DefineValue(let.names[0], Join(before->kind, after), &names_);
+    }
+    for (const Let& let : fold.next) {
+      DefineValue(let.names[0], names_.Find(let.names[0])->kind, &inner);
+      inner.Forget();
+    }
+    for (const Let& let : fold.next) evaluator_.Evaluate(let.value, inner);
+    for (const Let& let : fold.collect)
+      DefineValue(let.names[0], ListOf(evaluator_.Evaluate(let.value, inner)), &names_);
+  }
+
+  void CheckCase(const Case& item) {
+    if (item.when) evaluator_.Evaluate(item.when, names_);
+    Environment names = names_;
+    evaluator_.Assume(item.when, true, names);
+    if (!names.impossible()) {
+      names.Forget();
+      DefineLets(item.lets, &names);
+      evaluator_.set_entry(&names);
+      evaluator_.set_widen(&item.widen);
+      CheckBody(item.body, names);
+      evaluator_.set_widen(nullptr);
+      evaluator_.set_entry(&names_);
+    }
+    if (item.when) evaluator_.Assume(item.when, false, names_);
+  }
+
+  void CheckBody(const Body& body, Environment& names) {
+    if (body.kind == Body::Kind::kRefuse || body.kind == Body::Kind::kHook) return;
+    const auto& results = folded_.schema->results;
+    if (body.emit.size() == 1 && results.size() > 1) return CheckSplit(*body.emit[0], evaluator_.Evaluate(body.emit[0], names));
+    if (body.emit.size() != results.size())
+      Issue(body.place, fmt::format("{} has {} results, here are {}", folded_.schema->name, results.size(), body.emit.size()));
+    for (size_t i = 0; i < body.emit.size(); ++i) {
+      const Kind kind = evaluator_.Evaluate(body.emit[i], names);
+      if (i < results.size()) CheckResult(*body.emit[i], kind, results[i].type, body.kind);
+    }
+  }
+
+  // `emit: TopK(x, k, outputs=2)`: one expression for all results.
+  void CheckSplit(const Expr& expr, const Kind& kind) {
+    const size_t results = folded_.schema->results.size();
+    if (kind.unknown()) return;
+    if (!kind.May(Kind::kList))
+      Issue(expr.place, fmt::format("{} has {} results, here is {}", folded_.schema->name, results, ToText(kind)));
+    else if (!kind.items.empty() && kind.items.size() != results)
+      Issue(expr.place, fmt::format("{} has {} results, here are {}", folded_.schema->name, results, kind.items.size()));
+  }
+
+  void CheckResult(const Expr& expr, const Kind& kind, const ir::AtenType& type, Body::Kind body) {
+    if (expr.kind == ExprKind::kNone || kind.unknown()) return;
+    if (type.list != kind.May(Kind::kList) || (body == Body::Kind::kList && !type.list))
+      Issue(expr.place, fmt::format("the result of {} is {}, here is {}", folded_.schema->name,
+                                    type.list ? "a list" : "not a list", ToText(kind)));
+    else if (kind.May(Kind::kNone))
+      Issue(expr.place, fmt::format("a result of {} may be None", folded_.schema->name));
+    else if (type.kind == ir::AtenKind::kTensor && !type.list && !kind.May(Kind::kTensor | Kind::kNumber))
+      Issue(expr.place, fmt::format("the result of {} is a tensor, here is {}", folded_.schema->name, ToText(kind)));
+  }
+
+  const FoldedEntry& folded_;
+  const OpEntry& entry_;
+  Issues* issues_;
+  std::vector<Def> file_defs_;
+  Environment names_;
+  Evaluator evaluator_;
+};
+
+}  // namespace
+
+void CheckKinds(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
+                std::vector<Uncovered>* uncovered) {
+  KindChecker(folded, file_defs, issues, uncovered).Check();
+}
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,19 @@
+// The kinds of expressions, and every node in them against the ONNX schemas: one overload at one opset.
+#ifndef ONNXPORT_CODEGEN_CHECK_KIND_CHECK_H_
+#define ONNXPORT_CODEGEN_CHECK_KIND_CHECK_H_
+
+#include <vector>
+
+#include "codegen/check/fold.h"
+#include "codegen/check/issues.h"
+#include "codegen/check/node_check.h"
+
+namespace onnxport::codegen {
+
+// `folded` has passed the name check. `file_defs` as written. Adds dtypes that no case covers to `uncovered`.
+void CheckKinds(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
+                std::vector<Uncovered>* uncovered);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_CHECK_KIND_CHECK_H_

@@ -1,0 +1,310 @@
+#include "codegen/check/name_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "codegen/check/builtins.h"
+#include "codegen/check/onnx_schemas.h"
+#include "codegen/check/uses.h"
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::codegen {
+namespace {
+
+using Names = std::set<std::string>;
+
+// Words that mean something without being defined.
+bool IsConstantWord(const std::string& word) {
+  return word == "opset" || word == "pi" || ir::ParseDType(word).has_value();
+}
+
+std::string Near(const std::string& word, const Names& names) {
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  return DidYouMean(word, candidates);
+}
+
+class NameChecker {
+ public:
+  NameChecker(std::span<const Def> entry_defs, std::span<const Def> file_defs, const Names& domains,
+              Diagnostics* diagnostics)
+      : entry_defs_(entry_defs), file_defs_(file_defs), domains_(domains), diagnostics_(diagnostics) {}
+
+  // A new name: not one that is visible already.
+  void Define(const std::string& name, const Place& place, Names* visible) {
+    if (name == "_") return;
+    if (IsConstantWord(name) || name == "outputs")
+      diagnostics_->Error(place, fmt::format("`{}` has a meaning of its own and cannot be a name", name));
+    else if (!visible->insert(name).second)
+      diagnostics_->Error(place, fmt::format("`{}` is the name of something else already", name));
+  }
+
+  void Lets(const std::vector<Let>& lets, Names* visible) {
+    for (const Let& let : lets) {
+      Visit(*let.value, *visible, true);
+      CheckDefsReady(*let.value, *visible);
+      for (const std::string& name : let.names) Define(name, let.place, visible);
+      if (let.value->kind == ExprKind::kDict && let.names.size() == 1) dicts_.insert(let.names[0]);
+    }
+  }
+
+  void Expression(const ExprPtr& expr, const Names& visible) {
+    if (expr) Visit(*expr, visible);
+  }
+
+  void DefBody(const Def& def, Names visible) {
+    for (const std::string& param : def.params) Define(param, def.place, &visible);
+    Lets(def.lets, &visible);
+    Visit(*def.value, visible);
+    Unused(def.lets, UsedBy(ExpressionsOf(def)), "let");
+  }
+
+  // Lets whose every name is missing in `used`.
+  void Unused(const std::vector<Let>& lets, const Names& used, std::string_view what) {
+    for (const Let& let : lets)
+      if (std::ranges::none_of(let.names, [&](const std::string& name) { return used.contains(name); }))
+        diagnostics_->Error(let.place, fmt::format("{} `{}` is not used", what, fmt::join(let.names, ", ")));
+  }
+
+  static Names UsedBy(const std::vector<ExprPtr>& expressions) {
+    Names used;
+    for (const ExprPtr& expr : expressions)
+      for (const auto& [name, sure] : UsesOf(*expr, {})) used.insert(name);
+    return used;
+  }
+
+  // Reports a def that leads back to itself.
+  void CheckRecursion(const Def& def) {
+    std::vector<std::string> path = {def.name};
+    if (LeadsTo(def, def.name, &path))
+      diagnostics_->Error(def.place, fmt::format("`{}` calls itself: {}", def.name, fmt::join(path, " -> ")));
+  }
+
+ private:
+  const Def* FindDef(const std::string& name) const {
+    for (const auto& defs : {entry_defs_, file_defs_})
+      if (const auto def = std::ranges::find(defs, name, &Def::name); def != defs.end()) return &*def;
+    return nullptr;
+  }
+
+  bool LeadsTo(const Def& def, const std::string& target, std::vector<std::string>* path) const {
+    Names calls;
+    for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &calls);
+    for (const std::string& call : calls) {
+      const Def* called = FindDef(call);
+      if (!called || (call != target && std::ranges::find(*path, call) != path->end())) continue;
+      path->push_back(call);
+      if (call == target || (path->size() < 64 && LeadsTo(*called, target, path))) return true;
+      path->pop_back();
+    }
+    return false;
+  }
+
+  // A def of the entry sees the entry's lets; it is called after those it uses.
+  void CheckDefsReady(const Expr& expr, const Names& visible) {
+    Names calls;
+    AddCalls(expr, &calls);
+    for (const Def& def : entry_defs_) {
+      if (!calls.contains(def.name)) continue;
+      for (const auto& [name, sure] : UsesOf(*CallOf(def), entry_defs_))
+        if (!visible.contains(name) && !IsConstantWord(name))
+          diagnostics_->Error(expr.place, fmt::format("`{}` uses `{}`, which is defined only after this", def.name, name));
+    }
+  }
+
+  static ExprPtr CallOf(const Def& def) {
+    auto call = std::make_shared<Expr>();
+    call->kind = ExprKind::kCall;
+    call->text = def.name;
+    return call;
+  }
+
+  void Visit(const Expr& expr, const Names& visible, bool whole_let = false) {
+    switch (expr.kind) {
+      case ExprKind::kName:
+        if (!visible.contains(expr.text) && !IsConstantWord(expr.text))
+          diagnostics_->Error(expr.place, fmt::format("unknown name `{}`{}", expr.text, Near(expr.text, visible)));
+        else if (dicts_.contains(expr.text))
+          diagnostics_->Error(expr.place, fmt::format("`{}` is a dict: write `**{}` among a node's arguments", expr.text, expr.text));
+        return;
+      case ExprKind::kCall: return Call(expr, visible);
+      case ExprKind::kComprehension: return Comprehension(expr, visible);
+      case ExprKind::kList: return List(expr, visible);
+      case ExprKind::kDict:
+        if (!whole_let) diagnostics_->Error(expr.place, "a dict can only be the value of a let");
+        break;
+      case ExprKind::kStar: diagnostics_->Error(expr.place, "`*` is for lists and the arguments of a node"); break;
+      case ExprKind::kDoubleStar: diagnostics_->Error(expr.place, "`**` is for the arguments of a node"); break;
+      default: break;
+    }
+    Operands(expr, visible);
+  }
+
+  void Operands(const Expr& expr, const Names& visible) {
+    for (const ExprPtr& operand : expr.operands) Visit(*operand, visible);
+    for (const auto& [name, value] : expr.named) Visit(*value, visible);
+  }
+
+  void Star(const Expr& operand, const Names& visible) {
+    operand.kind == ExprKind::kStar ? Visit(*operand.operands[0], visible) : Visit(operand, visible);
+  }
+
+  void List(const Expr& expr, const Names& visible) {
+    for (const ExprPtr& operand : expr.operands) Star(*operand, visible);
+  }
+
+  void Comprehension(const Expr& expr, const Names& visible) {
+    Visit(*expr.operands[1], visible);
+    Names inner = visible;
+    for (const std::string& name : expr.names) Define(name, expr.place, &inner);
+    Visit(*expr.operands[0], inner);
+    if (expr.operands.size() > 2) Visit(*expr.operands[2], inner);
+  }
+
+  void Call(const Expr& expr, const Names& visible) {
+    if (IsOnnxCall(expr)) return Node(expr, visible);
+    Operands(expr, visible);
+    if (!expr.named.empty())
+      diagnostics_->Error(expr.named[0].second->place, fmt::format("arguments of `{}` have no names", expr.text));
+    if (const Def* def = FindDef(expr.text)) return Arity(expr, def->params.size(), def->params.size());
+    if (const Builtin* builtin = FindBuiltin(expr.text)) return Arity(expr, builtin->min_args, builtin->max_args);
+    if (expr.text == "domain") {
+      if (expr.operands.size() != 1 || expr.operands[0]->kind != ExprKind::kString)
+        diagnostics_->Error(expr.place, "`domain` takes one string: domain(\"com.microsoft\")");
+      return;
+    }
+    Names known = {"domain"};
+    for (const Builtin& builtin : Builtins()) known.emplace(builtin.name);
+    for (const auto& defs : {entry_defs_, file_defs_})
+      for (const Def& def : defs) known.insert(def.name);
+    diagnostics_->Error(expr.place, fmt::format("unknown function `{}`{}", expr.text, Near(expr.text, known)));
+  }
+
+  void Arity(const Expr& expr, size_t least, size_t most) {
+    const size_t count = expr.operands.size();
+    if (count >= least && count <= most) return;
+    const std::string takes = least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+    diagnostics_->Error(expr.place, fmt::format("`{}` takes {} arguments, here are {}", expr.text, takes, count));
+  }
+
+  void Node(const Expr& expr, const Names& visible) {
+    for (const ExprPtr& operand : expr.operands) {
+      if (operand->kind != ExprKind::kDoubleStar)
+        Star(*operand, visible);
+      else if (!dicts_.contains(operand->operands[0]->text))
+        diagnostics_->Error(operand->place, fmt::format("`{}` is no dict", operand->operands[0]->text));
+    }
+    Names given;
+    for (const auto& [name, value] : expr.named) {
+      Visit(*value, visible);
+      if (!given.insert(name).second) diagnostics_->Error(value->place, fmt::format("`{}` is given twice", name));
+    }
+    const size_t dot = expr.text.rfind('.');
+    if (dot != expr.text.npos) {
+      if (OnnxVersions(expr.text).empty() && domains_.contains(expr.text.substr(0, dot)))
+        diagnostics_->Error(expr.place, fmt::format("no schema of {} is known", expr.text));
+    } else if (OnnxVersions(expr.text).empty()) {
+      diagnostics_->Error(expr.place, fmt::format("ONNX has no operator `{}`{}", expr.text, DidYouMean(expr.text, OnnxOperators())));
+    }
+  }
+
+  std::span<const Def> entry_defs_;
+  std::span<const Def> file_defs_;
+  const Names& domains_;
+  Diagnostics* diagnostics_;
+  Names dicts_;
+};
+
+void CheckDefNames(const std::vector<Def>& defs, Diagnostics* diagnostics) {
+  Names seen;
+  for (const Def& def : defs) {
+    if (FindBuiltin(def.name) || def.name == "domain")
+      diagnostics->Error(def.place, fmt::format("`{}` is a function of the language", def.name));
+    if (!seen.insert(def.name).second) diagnostics->Error(def.place, fmt::format("`{}` is defined twice", def.name));
+  }
+}
+
+// Defs whose name is not among `calls`.
+void CheckCalled(const std::vector<Def>& defs, const Names& calls, Diagnostics* diagnostics) {
+  for (const Def& def : defs)
+    if (!calls.contains(def.name)) diagnostics->Error(def.place, fmt::format("def `{}` is not used", def.name));
+}
+
+void CheckFold(const Fold& fold, NameChecker* checker, Names* visible, Diagnostics* diagnostics) {
+  checker->Expression(fold.in, *visible);
+  checker->Lets(fold.init, visible);
+  Names inner = *visible;
+  for (const std::string& name : fold.each) checker->Define(name, fold.place, &inner);
+  checker->Lets(fold.lets, &inner);
+  for (const Let& let : fold.next) {
+    checker->Expression(let.value, inner);
+    if (std::ranges::find(fold.init, let.names, &Let::names) == fold.init.end())
+      diagnostics->Error(let.place, fmt::format("`{}` is not among the `init` of the fold", let.names[0]));
+  }
+  for (const Let& let : fold.init)
+    if (std::ranges::find(fold.next, let.names, &Let::names) == fold.next.end())
+      diagnostics->Error(let.place, fmt::format("`{}` has no `next`: make it a let", let.names[0]));
+  for (const Let& let : fold.collect) {
+    checker->Expression(let.value, inner);
+    checker->Define(let.names[0], let.place, visible);
+  }
+}
+
+}  // namespace
+
+void CheckFileDefs(const SpecFile& spec, const std::set<std::string>& domains, Diagnostics* diagnostics) {
+  CheckDefNames(spec.defs, diagnostics);
+  for (const Def& def : spec.defs) {
+    NameChecker checker({}, spec.defs, domains, diagnostics);
+    checker.DefBody(def, {});
+    checker.CheckRecursion(def);
+  }
+}
+
+void CheckDefsUsed(const SpecFile& spec, Diagnostics* diagnostics) {
+  Names calls;
+  for (const Def& def : spec.defs)
+    for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &calls);
+  for (const OpEntry& entry : spec.ops)
+    for (const ExprPtr& expr : ExpressionsOf(entry)) AddCalls(*expr, &calls);
+  CheckCalled(spec.defs, calls, diagnostics);
+}
+
+void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& arguments, const SpecFile& spec,
+                     const std::set<std::string>& domains, Diagnostics* diagnostics) {
+  NameChecker checker(entry.defs, spec.defs, domains, diagnostics);
+  CheckDefNames(entry.defs, diagnostics);
+  for (const auto& [name, refine] : entry.args)
+    if (refine.value) checker.Expression(refine.value, arguments);
+  Names visible = arguments;
+  checker.Lets(entry.lets, &visible);
+  for (const Def& def : entry.defs) {
+    checker.DefBody(def, visible);
+    checker.CheckRecursion(def);
+  }
+  checker.Expression(entry.require, visible);
+  if (entry.fold) CheckFold(*entry.fold, &checker, &visible, diagnostics);
+  const Names used = NameChecker::UsedBy(ExpressionsOf(entry));
+  for (const Case& item : entry.cases) {
+    checker.Expression(item.when, visible);
+    Names inner = visible;
+    checker.Lets(item.lets, &inner);
+    for (const ExprPtr& value : item.body.emit) checker.Expression(value, inner);
+    std::vector<ExprPtr> in_case = item.body.emit;
+    for (const Let& let : item.lets) in_case.push_back(let.value);
+    checker.Unused(item.lets, NameChecker::UsedBy(in_case), "let");
+  }
+  checker.Unused(entry.lets, used, "let");
+  if (entry.fold) {
+    checker.Unused(entry.fold->lets, used, "let");
+    checker.Unused(entry.fold->collect, used, "result");
+  }
+  Names calls;
+  for (const ExprPtr& expr : ExpressionsOf(entry)) AddCalls(*expr, &calls);
+  CheckCalled(entry.defs, calls, diagnostics);
+}
+
+}  // namespace onnxport::codegen

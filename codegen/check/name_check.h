@@ -1,0 +1,25 @@
+// Names in expressions: each is defined before, used, and not hidden; functions exist and get their arguments.
+#ifndef ONNXPORT_CODEGEN_CHECK_NAME_CHECK_H_
+#define ONNXPORT_CODEGEN_CHECK_NAME_CHECK_H_
+
+#include <set>
+#include <string>
+
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// The defs of a file.
+void CheckFileDefs(const SpecFile& spec, const std::set<std::string>& domains, Diagnostics* diagnostics);
+
+// Defs of a file that nothing calls.
+void CheckDefsUsed(const SpecFile& spec, Diagnostics* diagnostics);
+
+// One entry; `arguments`: those of all its overloads.
+void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& arguments, const SpecFile& spec,
+                     const std::set<std::string>& domains, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_CHECK_NAME_CHECK_H_

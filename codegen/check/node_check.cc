@@ -1,0 +1,281 @@
+#include "codegen/check/node_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "codegen/check/onnx_schemas.h"
+
+namespace onnxport::codegen {
+namespace {
+
+std::vector<std::string_view> NamesOf(const auto& parameters) {
+  std::vector<std::string_view> names;
+  for (const auto& parameter : parameters) names.push_back(parameter.name);
+  return names;
+}
+
+uint16_t KindsOf(OnnxAttributeType type) {
+  switch (type) {
+    case OnnxAttributeType::kInt: return Kind::kNumber | Kind::kDType;
+    case OnnxAttributeType::kFloat: return Kind::kNumber;
+    case OnnxAttributeType::kString: return Kind::kText;
+    case OnnxAttributeType::kInts:
+    case OnnxAttributeType::kFloats:
+    case OnnxAttributeType::kStrings: return Kind::kList;
+    case OnnxAttributeType::kTensor: return Kind::kNumber | Kind::kList;
+    case OnnxAttributeType::kOther: return 0;
+  }
+  return 0;
+}
+
+uint16_t ElementsOf(OnnxAttributeType type) {
+  return type == OnnxAttributeType::kStrings ? uint16_t{Kind::kText} : uint16_t{Kind::kNumber};
+}
+
+class NodeChecker {
+ public:
+  NodeChecker(const Expr& node, const NodeContext& context, const OnnxSchema& schema)
+      : node_(node), context_(context), schema_(schema) {}
+
+  Kind Check(const std::vector<Operand>& operands) {
+    for (const Operand& operand : operands) operand.name.empty() ? AddPositional(operand) : AddNamed(operand);
+    CheckArity();
+    for (const auto& [position, operand] : inputs_) CheckInput(position, *operand);
+    CheckTypes();
+    CheckRequiredAttributes();
+    return Result();
+  }
+
+ private:
+  void Issue(const Place& place, const std::string& what, const std::string& more = "") {
+    context_.issues->Add(place, context_.opset, what, more);
+  }
+
+  std::string Arguments() const {
+    return fmt::format(" (inputs: {}; attributes: {})", fmt::join(NamesOf(schema_.inputs), ", "),
+                       fmt::join(NamesOf(schema_.attributes), ", "));
+  }
+
+  // ---- placing ----
+
+  void AddPositional(const Operand& operand) {
+    if (operand.splat) splat_ = true;
+    inputs_.emplace_back(positional_++, &operand);
+  }
+
+  void AddNamed(const Operand& operand) {
+    if (operand.name == "outputs") {
+      outputs_ = &operand;
+      if (!operand.kind.May(Kind::kInt)) Issue(operand.expr->place, "`outputs` is an int, here is " + ToText(operand.kind));
+    } else if (const OnnxAttribute* attribute = schema_.FindAttribute(operand.name)) {
+      attributes_[operand.name] = &operand;
+      CheckAttribute(*attribute, operand);
+    } else if (const int position = schema_.FindInput(operand.name); position >= 0) {
+      if (splat_ || position < positional_)
+        Issue(operand.expr->place, fmt::format("`{}` is given its input `{}` twice", schema_.name, operand.name));
+      inputs_.emplace_back(position, &operand);
+    } else {
+      auto names = NamesOf(schema_.inputs);
+      for (const OnnxAttribute& known : schema_.attributes) names.push_back(known.name);
+      Issue(operand.expr->place, fmt::format("{} has no argument `{}`", schema_.name, operand.name),
+            Arguments() + DidYouMean(operand.name, names));
+    }
+  }
+
+  void CheckArity() {
+    if (positional_ > schema_.max_inputs && !splat_)
+      Issue(node_.place, fmt::format("{} takes at most {} inputs, here are {}", schema_.name, schema_.max_inputs, positional_),
+            Arguments());
+    for (size_t i = 0; i < schema_.inputs.size() && !splat_; ++i) {
+      const OnnxParameter& input = schema_.inputs[i];
+      const bool needed = input.variadic ? schema_.min_inputs > static_cast<int>(i) : !input.optional;
+      const bool given = std::ranges::any_of(inputs_, [&](const auto& item) { return item.first == static_cast<int>(i); });
+      if (needed && !given) Issue(node_.place, fmt::format("{} needs its input `{}`", schema_.name, input.name), Arguments());
+    }
+  }
+
+  void CheckRequiredAttributes() {
+    for (const OnnxAttribute& attribute : schema_.attributes)
+      if (attribute.required && !attributes_.contains(attribute.name))
+        Issue(node_.place, fmt::format("{} needs its attribute `{}`", schema_.name, attribute.name));
+  }
+
+  // ---- kinds ----
+
+  void CheckAttribute(const OnnxAttribute& attribute, const Operand& operand) {
+    const uint16_t takes = KindsOf(attribute.type);
+    const bool list = takes == Kind::kList;
+    const bool fits = operand.kind.unknown() || operand.kind.Only(Kind::kNone) || operand.kind.May(takes);
+    const bool elements_fit = !list || !operand.kind.May(Kind::kList) || (!operand.kind.element && operand.kind.items.empty()) ||
+                              operand.kind.Element().May(ElementsOf(attribute.type));
+    if (takes == 0)
+      Issue(operand.expr->place, fmt::format("attribute `{}` of {} is {}, which specs cannot give", attribute.name,
+                                             schema_.name, Name(attribute.type)));
+    else if (!fits || !elements_fit)
+      Issue(operand.expr->place, fmt::format("attribute `{}` of {} is {}, here is {}", attribute.name, schema_.name,
+                                             Name(attribute.type), ToText(operand.kind)));
+    else if (attribute.required && operand.kind.May(Kind::kNone) && !operand.kind.unknown())
+      Issue(operand.expr->place, fmt::format("attribute `{}` of {} is required, and this may be None", attribute.name,
+                                             schema_.name));
+  }
+
+  void CheckInput(int position, const Operand& operand) {
+    const OnnxParameter* input = schema_.InputAt(position);
+    if (operand.kind.unknown()) return;  // reported where it was found
+    if (!input || operand.splat) return CheckSplat(input, operand);
+    const bool list_of_tensors = operand.kind.Only(Kind::kList) && operand.kind.element && operand.kind.element->Only(Kind::kTensor);
+    const uint16_t takes = Kind::kTensor | Kind::kNumber | Kind::kList | (input->optional ? Kind::kNone : 0);
+    if (!operand.kind.May(takes))
+      Issue(operand.expr->place, fmt::format("input `{}` of {} cannot be {}", input->name, schema_.name, ToText(operand.kind)));
+    else if (!input->optional && operand.kind.May(Kind::kNone))
+      Issue(operand.expr->place, fmt::format("input `{}` of {} is required, and this may be None", input->name, schema_.name));
+    else if (list_of_tensors && input->tensor)
+      Issue(operand.expr->place, fmt::format("input `{}` of {} is one tensor, here is a list of them", input->name, schema_.name),
+            input->variadic ? "; write `*` before it" : "");
+  }
+
+  void CheckSplat(const OnnxParameter* input, const Operand& operand) {
+    if (input && operand.splat && !operand.kind.May(Kind::kList))
+      Issue(operand.expr->place, fmt::format("`*` needs a list, here is {}", ToText(operand.kind)));
+  }
+
+  // ---- type variables ----
+
+  // What the variable may be, and who said so.
+  struct Variable {
+    DTypes dtypes;
+    DTypes allowed;
+    std::string inputs;  // "A: {float32}, B: {int64}"
+    bool conflict = false;
+  };
+
+  // The types that an input takes, those that `widen` leads to one of them included.
+  DTypes Allowed(const OnnxParameter& input) const {
+    DTypes allowed = input.dtypes;
+    if (!context_.widen) return allowed;
+    for (const auto& [word, to] : context_.widen->to) {
+      const auto dtype = ir::ParseDType(to);
+      if (dtype && input.dtypes.Has(*dtype)) allowed = allowed | TypesOfClass(word);
+    }
+    return allowed;
+  }
+
+  // Heterogeneous variadic inputs have a variable each.
+  static std::string VariableName(const OnnxParameter& input, int position) {
+    return input.variadic && !input.same_types ? fmt::format("{}#{}", input.type, position) : input.type;
+  }
+
+  void CheckTypes() {
+    for (const auto& [position, operand] : inputs_) {
+      const OnnxParameter* input = schema_.InputAt(position);
+      if (!input || !input->tensor) continue;
+      const Kind kind = operand->splat ? operand->kind.Element() : operand->kind;
+      if (!kind.Only(Kind::kTensor | Kind::kNone) || !kind.May(Kind::kTensor)) continue;
+      AddTensor(*input, VariableName(*input, position), kind.dtypes, operand->expr);
+    }
+    for (const auto& [position, operand] : inputs_)
+      if (const OnnxParameter* input = schema_.InputAt(position); input && !operand->splat) CheckConstant(*input, position, *operand);
+  }
+
+  void AddTensor(const OnnxParameter& input, const std::string& name, DTypes dtypes, const ExprPtr& expr) {
+    const DTypes allowed = Allowed(input);
+    const auto [known, is_new] = variables_.emplace(name, Variable{allowed, allowed, {}, false});
+    Variable& variable = known->second;
+    if (const DTypes left = (dtypes & kTensorTypes) - allowed; !left.empty() && context_.uncovered)
+      context_.uncovered->push_back({expr->place, schema_.name, left});
+    variable.inputs += fmt::format("{}`{}` is {}", is_new ? "" : ", ", input.name, dtypes.ToString());
+    const DTypes both = variable.dtypes & dtypes;
+    if (both.empty() && !variable.conflict) {
+      variable.conflict = true;
+      const std::string takes = is_new ? fmt::format(", {} takes {}", schema_.name, input.dtypes.ToString()) : "";
+      Issue(expr->place, fmt::format("no type fits {} of {}: {}{}", is_new ? "`" + input.name + "`" : "all inputs of type `" + input.type + "`",
+                                     schema_.name, variable.inputs, takes));
+    }
+    if (!variable.conflict) variable.dtypes = both;
+  }
+
+  // A host number becomes a constant of the variable's type.
+  void CheckConstant(const OnnxParameter& input, int position, const Operand& operand) {
+    if (operand.expr->kind != ExprKind::kFloat && operand.expr->kind != ExprKind::kInt) return;
+    const auto variable = variables_.find(VariableName(input, position));
+    const DTypes types = variable == variables_.end() ? input.dtypes : variable->second.dtypes;
+    const bool whole = operand.expr->kind == ExprKind::kInt;
+    const DTypes numbers = types - kBoolType;
+    const bool fits = whole ? !numbers.empty() : !(types & (kFloatTypes | kComplexTypes)).empty();
+    if (!fits && !types.empty())
+      Issue(operand.expr->place, fmt::format("the constant does not fit input `{}` of {}, which is {} here", input.name,
+                                             schema_.name, types.ToString()));
+  }
+
+  // ---- results ----
+
+  DTypes OutputTypes(const OnnxParameter& output) const {
+    if (schema_.name == "Cast")
+      if (const auto to = attributes_.find("to"); to != attributes_.end() && to->second->expr->kind == ExprKind::kName)
+        if (const auto dtype = ir::ParseDType(to->second->expr->text)) return {*dtype};
+    const auto variable = variables_.find(output.type);
+    return variable == variables_.end() || variable->second.conflict ? output.dtypes : variable->second.dtypes;
+  }
+
+  Kind Output(size_t position) const {
+    const OnnxParameter* output = schema_.OutputAt(position);
+    return output && output->tensor ? TensorKind(OutputTypes(*output)) : AnyKind();
+  }
+
+  Kind Result() {
+    if (!outputs_) {
+      if (schema_.min_outputs > 1)
+        Issue(node_.place, fmt::format("{} has {} outputs, say `outputs={}`", schema_.name, schema_.min_outputs, schema_.min_outputs));
+      return Output(0);
+    }
+    if (outputs_->expr->kind != ExprKind::kInt) return ListOf(Output(0));
+    const int64_t count = outputs_->expr->int_value;
+    if (count < schema_.min_outputs || count > schema_.max_outputs) {
+      Issue(outputs_->expr->place, fmt::format("{} has {} outputs, not {}", schema_.name,
+                                               schema_.min_outputs == schema_.max_outputs
+                                                   ? fmt::format("{}", schema_.min_outputs)
+                                                   : fmt::format("{} to {}", schema_.min_outputs, schema_.max_outputs),
+                                               count));
+      return ListOf(Output(0));
+    }
+    std::vector<Kind> items;
+    for (int64_t i = 0; i < std::min<int64_t>(count, 64); ++i) items.push_back(Output(i));
+    return ItemsOf(std::move(items));
+  }
+
+  const Expr& node_;
+  const NodeContext& context_;
+  const OnnxSchema& schema_;
+  std::vector<std::pair<int, const Operand*>> inputs_;
+  std::map<std::string, const Operand*> attributes_;
+  std::map<std::string, Variable> variables_;
+  const Operand* outputs_ = nullptr;
+  int positional_ = 0;
+  bool splat_ = false;
+};
+
+}  // namespace
+
+Kind CheckNode(const Expr& node, const std::vector<Operand>& operands, const NodeContext& context) {
+  const OnnxSchema* schema = FindOnnxSchema(node.text, context.opset);
+  if (!schema) {
+    const auto versions = OnnxVersions(node.text);
+    const std::string more = versions.empty() ? "" : fmt::format("; it exists from opset {}", versions[0]->since);
+    context.issues->Add(node.place, context.opset,
+                        versions.empty() ? fmt::format("no schema of {} is known", node.text)
+                                         : fmt::format("{} does not exist", node.text),
+                        more);
+    return AnyKind();
+  }
+  if (schema->deprecated) {
+    context.issues->Add(node.place, context.opset, fmt::format("{} is deprecated", node.text));
+    return AnyKind();
+  }
+  return NodeChecker(node, context, *schema).Check(operands);
+}
+
+}  // namespace onnxport::codegen

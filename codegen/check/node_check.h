@@ -1,0 +1,41 @@
+// One node against the ONNX operator schema of an opset.
+#ifndef ONNXPORT_CODEGEN_CHECK_NODE_CHECK_H_
+#define ONNXPORT_CODEGEN_CHECK_NODE_CHECK_H_
+
+#include <string>
+#include <vector>
+
+#include "codegen/check/issues.h"
+#include "codegen/check/kind.h"
+#include "codegen/model/spec.h"
+
+namespace onnxport::codegen {
+
+struct Operand {
+  ExprPtr expr;
+  Kind kind;
+  bool splat = false;     // `*list`: any number of inputs
+  std::string name = {};  // `name=expr`: an attribute or an input, whichever the schema has
+};
+
+// A dtype of an argument that a node does not take and no `widen` covers: refused at run time.
+struct Uncovered {
+  Place place;
+  std::string op;
+  DTypes dtypes;
+};
+
+struct NodeContext {
+  int opset = 0;
+  const WidenRule* widen = nullptr;       // in force; may be null
+  Issues* issues = nullptr;
+  std::vector<Uncovered>* uncovered = nullptr;
+};
+
+// Existence, arity, argument names, kinds, type variables. Returns what the node gives: a tensor, or with `outputs=` a
+// list of them.
+Kind CheckNode(const Expr& node, const std::vector<Operand>& operands, const NodeContext& context);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_CHECK_NODE_CHECK_H_

@@ -1,0 +1,72 @@
+#include "codegen/check/tests.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::codegen {
+namespace {
+
+using ir::AtenKind;
+
+bool FitsElement(const Expr& constant, const ir::AtenType& type) {
+  switch (type.kind) {
+    case AtenKind::kInt:
+    case AtenKind::kSymInt: return constant.kind == ExprKind::kInt;
+    case AtenKind::kFloat: return constant.kind == ExprKind::kFloat || constant.kind == ExprKind::kInt;
+    case AtenKind::kBool: return constant.kind == ExprKind::kBool;
+    case AtenKind::kScalar:
+      return constant.kind == ExprKind::kInt || constant.kind == ExprKind::kFloat || constant.kind == ExprKind::kBool;
+    case AtenKind::kScalarType:
+      return constant.kind == ExprKind::kName && ir::ParseDType(constant.text).has_value();
+    case AtenKind::kString:
+    case AtenKind::kDevice:
+    case AtenKind::kLayout:
+    case AtenKind::kMemoryFormat: return constant.kind == ExprKind::kString;
+    case AtenKind::kTensor:
+    case AtenKind::kGenerator:
+    case AtenKind::kOther: return false;
+  }
+  return false;
+}
+
+bool FitsConstant(const Expr& constant, const ir::AtenType& type) {
+  if (constant.kind == ExprKind::kNone) return type.optional || (type.list && type.optional_elements);
+  if (!type.list) return FitsElement(constant, type);
+  if (constant.kind != ExprKind::kList) return type.list_size.has_value() && FitsElement(constant, type);
+  return std::ranges::all_of(constant.operands, [&](const ExprPtr& item) { return FitsElement(*item, type); });
+}
+
+bool Fits(const TestValue& value, const ir::AtenType& type) {
+  switch (value.kind) {
+    case TestValue::Kind::kConstant: return FitsConstant(*value.constant, type);
+    case TestValue::Kind::kTensor: return type.kind == AtenKind::kTensor && !type.list;
+    case TestValue::Kind::kList: break;
+  }
+  ir::AtenType element = type;
+  element.list = false;
+  element.optional = type.optional_elements;
+  return type.list && std::ranges::all_of(value.items, [&](const TestValue& item) { return Fits(item, element); });
+}
+
+}  // namespace
+
+std::string Misfit(const TestCase& test, const ir::AtenSchema& schema) {
+  if (!test.overload.empty() && test.overload != schema.name) return fmt::format("the test is one of {}", test.overload);
+  for (const auto& [name, value] : test.args) {
+    const int position = schema.FindArgument(name);
+    if (position < 0) return fmt::format("{} has no argument `{}`", schema.name, name);
+    const ir::AtenType& type = schema.arguments[position].type;
+    if (!Fits(value, type)) return fmt::format("`{}` of {} is a {}", name, schema.name, type.text);
+  }
+  for (const ir::AtenArgument& argument : schema.arguments) {
+    const bool given = std::ranges::find(test.args, argument.name, &std::pair<std::string, TestValue>::first) !=
+                       test.args.end();
+    if (!given && !argument.default_value) return fmt::format("{} needs `{}`", schema.name, argument.name);
+  }
+  return "";
+}
+
+}  // namespace onnxport::codegen

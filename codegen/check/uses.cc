@@ -1,0 +1,144 @@
+#include "codegen/check/uses.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "codegen/check/builtins.h"
+
+namespace onnxport::codegen {
+namespace {
+
+class Collector {
+ public:
+  explicit Collector(std::span<const Def> defs) : defs_(defs) {}
+
+  Uses Collect(const Expr& expr) {
+    Uses collected;
+    Uses* outer = std::exchange(uses_, &collected);
+    Visit(expr, true);
+    uses_ = outer;
+    return collected;
+  }
+
+ private:
+  void Visit(const Expr& expr, bool sure) {
+    switch (expr.kind) {
+      case ExprKind::kName:
+        if (!hidden_.contains(expr.text)) Add(expr.text, sure);
+        return;
+      case ExprKind::kConditional: return VisitConditional(expr, sure);
+      case ExprKind::kComprehension: return VisitComprehension(expr, sure);
+      case ExprKind::kCall: return VisitCall(expr, sure);
+      case ExprKind::kBinary:
+        Visit(*expr.operands[0], sure);
+        return Visit(*expr.operands[1], sure && expr.text != "and" && expr.text != "or");
+      default: return VisitOperands(expr, sure);
+    }
+  }
+
+  void Add(const std::string& name, bool sure) {
+    bool& known = (*uses_)[name];
+    known = known || sure;
+  }
+
+  void VisitOperands(const Expr& expr, bool sure) {
+    for (const ExprPtr& operand : expr.operands) Visit(*operand, sure);
+    for (const auto& [name, value] : expr.named) Visit(*value, sure);
+  }
+
+  // What both arms are sure to use is sure.
+  void VisitConditional(const Expr& expr, bool sure) {
+    Visit(*expr.operands[1], sure);
+    const Uses yes = Collect(*expr.operands[0]);
+    const Uses no = Collect(*expr.operands[2]);
+    for (const auto* arms : {&yes, &no})
+      for (const auto& [name, in_arm] : *arms) {
+        const auto in_no = no.find(name);
+        const auto in_yes = yes.find(name);
+        const bool both = in_yes != yes.end() && in_no != no.end() && in_yes->second && in_no->second;
+        Add(name, sure && both);
+      }
+  }
+
+  void VisitComprehension(const Expr& expr, bool sure) {
+    Visit(*expr.operands[1], sure);
+    const auto before = hidden_;
+    hidden_.insert(expr.names.begin(), expr.names.end());
+    Visit(*expr.operands[0], false);
+    if (expr.operands.size() > 2) Visit(*expr.operands[2], false);
+    hidden_ = before;
+  }
+
+  void VisitCall(const Expr& expr, bool sure) {
+    VisitOperands(expr, sure && expr.text != "decided");
+    const auto def = std::ranges::find(defs_, expr.text, &Def::name);
+    if (def == defs_.end()) return;
+    for (const auto& [name, in_def] : UsesOfDef(*def)) Add(name, sure && in_def);
+  }
+
+  // What a def's body uses from outside it. A def that calls itself is reported elsewhere.
+  const Uses& UsesOfDef(const Def& def) {
+    const auto [known, is_new] = of_defs_.try_emplace(def.name);
+    if (!is_new) return known->second;
+    const auto before = std::exchange(hidden_, {def.params.begin(), def.params.end()});
+    Uses all;
+    for (const Let& let : def.lets) {
+      for (const auto& [name, sure] : Collect(*let.value)) all[name] |= sure;
+      hidden_.insert(let.names.begin(), let.names.end());
+    }
+    for (const auto& [name, sure] : Collect(*def.value)) all[name] |= sure;
+    hidden_ = before;
+    return of_defs_[def.name] = std::move(all);
+  }
+
+  std::span<const Def> defs_;
+  Uses* uses_ = nullptr;
+  std::set<std::string> hidden_;  // targets and parameters of what surrounds the place
+  std::map<std::string, Uses> of_defs_;
+};
+
+void AddLets(const std::vector<Let>& lets, std::vector<ExprPtr>* all) {
+  for (const Let& let : lets) all->push_back(let.value);
+}
+
+}  // namespace
+
+Uses UsesOf(const Expr& expr, std::span<const Def> defs) {
+  return Collector(defs).Collect(expr);
+}
+
+void AddCalls(const Expr& expr, std::set<std::string>* calls) {
+  if (expr.kind == ExprKind::kCall && !IsOnnxCall(expr)) calls->insert(expr.text);
+  for (const ExprPtr& operand : expr.operands) AddCalls(*operand, calls);
+  for (const auto& [name, value] : expr.named) AddCalls(*value, calls);
+}
+
+std::vector<ExprPtr> ExpressionsOf(const Def& def) {
+  std::vector<ExprPtr> all;
+  AddLets(def.lets, &all);
+  all.push_back(def.value);
+  return all;
+}
+
+std::vector<ExprPtr> ExpressionsOf(const OpEntry& entry) {
+  std::vector<ExprPtr> all;
+  for (const auto& [name, refine] : entry.args)
+    if (refine.value) all.push_back(refine.value);
+  AddLets(entry.lets, &all);
+  for (const Def& def : entry.defs)
+    for (const ExprPtr& expr : ExpressionsOf(def)) all.push_back(expr);
+  if (entry.require) all.push_back(entry.require);
+  if (entry.fold) {
+    all.push_back(entry.fold->in);
+    for (const auto* lets : {&entry.fold->init, &entry.fold->lets, &entry.fold->next, &entry.fold->collect})
+      AddLets(*lets, &all);
+  }
+  for (const Case& item : entry.cases) {
+    if (item.when) all.push_back(item.when);
+    AddLets(item.lets, &all);
+    for (const ExprPtr& value : item.body.emit) all.push_back(value);
+  }
+  return all;
+}
+
+}  // namespace onnxport::codegen

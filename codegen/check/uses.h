@@ -1,0 +1,31 @@
+// Which names an expression uses, and whether each use is sure to be evaluated.
+#ifndef ONNXPORT_CODEGEN_CHECK_USES_H_
+#define ONNXPORT_CODEGEN_CHECK_USES_H_
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codegen/model/spec.h"
+
+namespace onnxport::codegen {
+
+// Name -> whether it is sure to be used. One arm of `a if c else b`, the right side of and/or, the body of a
+// comprehension and what `decided` asks are not sure to be evaluated.
+using Uses = std::map<std::string, bool>;
+
+// Uses of `expr` from outside it. Calls of `defs` count what their bodies use.
+Uses UsesOf(const Expr& expr, std::span<const Def> defs);
+
+// Names of the functions called in `expr`, defs not entered. ONNX operators are not listed.
+void AddCalls(const Expr& expr, std::set<std::string>* calls);
+
+// Every expression of an entry, in reading order.
+std::vector<ExprPtr> ExpressionsOf(const OpEntry& entry);
+std::vector<ExprPtr> ExpressionsOf(const Def& def);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_CHECK_USES_H_

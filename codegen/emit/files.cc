@@ -1,0 +1,39 @@
+#include "codegen/emit/files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace onnxport::codegen {
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file.is_open() || file.bad()) throw std::runtime_error("cannot read " + path);
+  return text.str();
+}
+
+void WriteFiles(const std::string& folder, const std::vector<OutputFile>& files) {
+  std::filesystem::create_directories(folder);
+  for (const OutputFile& output : files) {
+    const std::string path = folder + "/" + output.name;
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file << output.text;
+    file.close();
+    if (!file) throw std::runtime_error("cannot write " + path);
+  }
+}
+
+std::vector<std::string> SpecPaths(const std::string& workspace) {
+  std::vector<std::string> paths;
+  const std::filesystem::path root(workspace);
+  for (const auto& item : std::filesystem::directory_iterator(root / "spec/aten"))
+    if (item.path().extension() == ".yaml") paths.push_back(item.path().lexically_relative(root).generic_string());
+  std::ranges::sort(paths);
+  return paths;
+}
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,96 @@
+#include "codegen/emit/let_plan.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace onnxport::codegen {
+namespace {
+
+// How the sites use a let.
+struct Summary {
+  bool sure_in_function = false;
+  bool in_function = false;
+  std::set<int> cases;
+  std::set<int> sure_cases;
+
+  bool unused() const { return !in_function && cases.empty(); }
+};
+
+Summary Summarize(const Let& let, const std::vector<Site>& sites) {
+  Summary summary;
+  for (const Site& site : sites) {
+    for (const std::string& name : let.names) {
+      const auto use = site.uses.find(name);
+      if (use == site.uses.end()) continue;
+      const bool sure = site.sure && use->second;
+      if (site.place == kWholeFunction) {
+        summary.in_function = true;
+        summary.sure_in_function |= sure;
+      } else {
+        summary.cases.insert(site.place);
+        if (sure) summary.sure_cases.insert(site.place);
+      }
+    }
+  }
+  return summary;
+}
+
+// `rank(x)`, `rank(x) - 1`, `is_int(x) and not y`: worth no laziness, whoever needs it.
+bool IsPlain(const Expr& expr) {
+  static const std::set<std::string_view> kPlain = {"rank",   "len",      "dtype",   "present",
+                                                    "is_int", "is_float", "is_bool", "known"};
+  if (expr.kind == ExprKind::kName || expr.kind == ExprKind::kInt || expr.kind == ExprKind::kNone) return true;
+  const bool plain_call = expr.kind == ExprKind::kCall && kPlain.contains(expr.text);
+  const bool counts = expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kBinary;
+  if (!plain_call && !counts) return false;
+  const bool over_calls = plain_call || std::ranges::none_of(expr.operands, [](const ExprPtr& operand) {
+    return operand->kind == ExprKind::kName;  // of a tensor, perhaps
+  });
+  return over_calls && std::ranges::all_of(expr.operands, [](const ExprPtr& operand) { return IsPlain(*operand); });
+}
+
+void AddSite(const PlannedLet& planned, std::span<const Def> defs, std::vector<Site>* sites) {
+  sites->push_back({UsesOf(*planned.let->value, defs), !planned.lazy, planned.place});
+}
+
+PlannedLet PlanOne(const Let& let, const Summary& use, bool pinned, int case_count, bool widening) {
+  if (use.sure_in_function) return {&let};
+  if (!use.in_function && use.cases.size() == 1 && !pinned)
+    return {&let, use.sure_cases.empty(), *use.cases.begin()};
+  const bool every_case = static_cast<int>(use.sure_cases.size()) == case_count;
+  return {&let, !IsPlain(*let.value) && (widening || !every_case)};
+}
+
+}  // namespace
+
+std::vector<PlannedLet> PlanBlock(const std::vector<Let>& lets, int place, std::span<const Def> defs,
+                                  std::vector<Site>* sites) {
+  std::vector<PlannedLet> plan;
+  for (size_t i = lets.size(); i-- > 0;) {
+    const Summary use = Summarize(lets[i], *sites);
+    if (use.unused()) continue;
+    const bool sure = place == kWholeFunction ? use.sure_in_function : use.sure_cases.contains(place);
+    plan.push_back({&lets[i], !sure && !IsPlain(*lets[i].value), place});
+    AddSite(plan.back(), defs, sites);
+  }
+  std::ranges::reverse(plan);
+  return plan;
+}
+
+std::vector<PlannedLet> PlanEntry(const std::vector<Let>& lets, std::span<const Def> defs,
+                                  const std::set<std::string>& pinned, int case_count, bool widening,
+                                  std::vector<Site>* sites) {
+  std::vector<PlannedLet> plan;
+  for (size_t i = lets.size(); i-- > 0;) {
+    const Summary use = Summarize(lets[i], *sites);
+    if (use.unused()) continue;
+    const bool is_pinned =
+        std::ranges::any_of(lets[i].names, [&](const std::string& name) { return pinned.contains(name); });
+    plan.push_back(PlanOne(lets[i], use, is_pinned, case_count, widening));
+    AddSite(plan.back(), defs, sites);
+  }
+  std::ranges::reverse(plan);
+  return plan;
+}
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,44 @@
+// Where the lets of an entry are computed: at once, when first asked for, or not at all.
+#ifndef ONNXPORT_CODEGEN_EMIT_LET_PLAN_H_
+#define ONNXPORT_CODEGEN_EMIT_LET_PLAN_H_
+
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codegen/check/uses.h"
+#include "codegen/model/spec.h"
+
+namespace onnxport::codegen {
+
+inline constexpr int kWholeFunction = -1;
+
+// Something that uses lets: an expression, and where it is evaluated.
+struct Site {
+  Uses uses;
+  bool sure = true;              // evaluated whenever its place is reached
+  int place = kWholeFunction;    // or the index of a case
+};
+
+struct PlannedLet {
+  const Let* let;
+  bool lazy = false;
+  int place = kWholeFunction;
+};
+
+// Lets of a block (a case, a def, the body of a fold): computed at once when a site is sure to use them, else lazy;
+// those that nobody uses are left out. Adds their own uses to `sites`.
+std::vector<PlannedLet> PlanBlock(const std::vector<Let>& lets, int place, std::span<const Def> defs,
+                                  std::vector<Site>* sites);
+
+// Lets of an entry. One that a single case uses is computed in that case's block, unless it is `pinned` (a def needs
+// it). `case_count`: a let that every case is sure to use is computed at once, unless `widening` (a case widens, so
+// that nodes must not be made before it is chosen).
+std::vector<PlannedLet> PlanEntry(const std::vector<Let>& lets, std::span<const Def> defs,
+                                  const std::set<std::string>& pinned, int case_count, bool widening,
+                                  std::vector<Site>* sites);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_EMIT_LET_PLAN_H_

@@ -1,0 +1,36 @@
+#include "codegen/emit/merge.h"
+
+#include <gtest/gtest.h>
+
+namespace onnxport::codegen {
+namespace {
+
+RowsFile Family(const std::string& name, const std::string& overload, const std::string& symbol, int line) {
+  return {.family = name,
+          .rows = {{.overload = overload,
+                    .since = 7,
+                    .until = 25,
+                    .kind = Row::Kind::kFunction,
+                    .symbol = symbol,
+                    .remark = "",
+                    .place = "spec/aten/" + name + ".yaml:" + std::to_string(line)}}};
+}
+
+TEST(Conflicts, ANameInTwoFiles) {
+  const auto conflicts = Conflicts({Family("a", "aten::relu", "aten_relu", 3), Family("b", "aten::relu", "aten_relu", 9)});
+  ASSERT_EQ(conflicts.size(), 1u);
+  EXPECT_EQ(conflicts[0], "spec/aten/b.yaml:9: error: `aten::relu` is claimed twice; first at spec/aten/a.yaml:3");
+}
+
+TEST(Conflicts, AGeneratedNameInTwoFiles) {
+  const auto conflicts = Conflicts({Family("a", "aten::a.b", "aten_a_b", 3), Family("b", "aten::a_b", "aten_a_b", 9)});
+  ASSERT_EQ(conflicts.size(), 1u);
+  EXPECT_EQ(conflicts[0], "spec/aten/b.yaml:9: error: the code of `aten::a_b` gets the name aten_a_b, which family a has too");
+}
+
+TEST(Conflicts, NoneBetweenDifferentNames) {
+  EXPECT_TRUE(Conflicts({Family("a", "aten::a", "aten_a", 3), Family("b", "aten::b", "aten_b", 3)}).empty());
+}
+
+}  // namespace
+}  // namespace onnxport::codegen

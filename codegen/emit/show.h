@@ -1,0 +1,29 @@
+// What people ask the generator: what one operator became, what a newer opset changes.
+#ifndef ONNXPORT_CODEGEN_EMIT_SHOW_H_
+#define ONNXPORT_CODEGEN_EMIT_SHOW_H_
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/emit/template.h"
+#include "codegen/model/spec.h"
+
+namespace onnxport::codegen {
+
+// The generated code of an overload ("aten::softmax.int"), or of all overloads of a base name, at each run of opsets,
+// with the ONNX operator versions in use. Empty when no spec claims it.
+std::string Show(const std::vector<SpecFile>& specs, const std::string& name, const std::set<std::string>& domains,
+                 Templates* templates);
+
+// What the step to an opset changes: entries whose code or schemas change there, arguments that moved between attribute
+// and input, dtypes gained, and new operators that no spec uses.
+std::string WhatChanged(const std::vector<SpecFile>& specs, int opset, const std::set<std::string>& domains,
+                        Templates* templates);
+
+// Overloads of claimed base names that nobody claims, in-place and out forms aside: "aten::conv2d.padding".
+std::vector<std::string> Unclaimed(const std::vector<SpecFile>& specs);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_EMIT_SHOW_H_

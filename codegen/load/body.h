@@ -1,0 +1,32 @@
+// What an entry or a case gives, and when: the parts that both have.
+#ifndef ONNXPORT_CODEGEN_LOAD_BODY_H_
+#define ONNXPORT_CODEGEN_LOAD_BODY_H_
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "codegen/load/fields.h"
+#include "codegen/load/yaml.h"
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+constexpr std::array<std::string_view, 4> kBodyKeys = {"emit", "list", "refuse", "hook"};  // order of Body::Kind
+
+// Each reports mistakes; the result is usable when there were none.
+bool HasBody(const Fields& fields);
+Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics);
+Case ReadCase(const YamlNode& node, Diagnostics* diagnostics);
+Fold ReadFold(const YamlNode& node, Diagnostics* diagnostics);
+WidenRule ReadWiden(const YamlNode& node, Diagnostics* diagnostics);
+void ReadOpsets(const Fields& fields, std::optional<int>* since, std::optional<int>* until, Diagnostics* diagnostics);
+
+// The map under a key; nothing when the key is absent.
+std::vector<Let> LetsAt(const Fields& fields, std::string_view key, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_BODY_H_

@@ -1,0 +1,234 @@
+#include "codegen/load/entry.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "codegen/load/body.h"
+#include "codegen/load/expression.h"
+#include "codegen/load/fields.h"
+#include "codegen/load/lexer.h"
+#include "codegen/load/test_case.h"
+#include "fmt/format.h"
+#include "fmt/ranges.h"
+
+namespace onnxport::codegen {
+namespace {
+
+constexpr std::string_view kEntryKeys[] = {"op",   "args",  "promote", "require", "since", "until",  "let",   "def",
+                                           "fold", "cases", "emit",    "list",    "hook",  "refuse", "widen", "tests"};
+constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
+constexpr std::string_view kDefKeys[] = {"def", "let", "emit"};
+constexpr size_t kMostNames = 100;
+
+// `aten::add.Tensor`
+bool IsOperatorName(std::string_view name) {
+  const size_t colons = name.find("::");
+  if (colons == std::string_view::npos || !IsIdentifier(name.substr(0, colons))) return false;
+  const std::string_view rest = name.substr(colons + 2);
+  const size_t dot = rest.find('.');
+  return IsIdentifier(rest.substr(0, dot)) && (dot == std::string_view::npos || IsIdentifier(rest.substr(dot + 1)));
+}
+
+class EntryReader {
+ public:
+  explicit EntryReader(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
+
+  OpEntry Entry(const YamlNode& node);
+  Def SharedDef(const YamlNode& node);
+
+ private:
+  void Error(const Place& place, std::string message) { diagnostics_->Error(place, std::move(message)); }
+  void Operators(const YamlNode& node, OpEntry* entry);
+  void Arguments(const YamlNode& node, OpEntry* entry);
+  void Promote(const YamlNode& node, OpEntry* entry);
+  void Definitions(const YamlNode& node, OpEntry* entry);
+  void Signed(const PlacedText& text, Def* def);
+  void Tests(const YamlNode& node, OpEntry* entry);
+  void Cases(const Fields& fields, const YamlNode& node, bool keys_are_known, OpEntry* entry);
+
+  Diagnostics* diagnostics_;
+};
+
+void EntryReader::Operators(const YamlNode& node, OpEntry* entry) {
+  const auto items = ReadOneOrMore(node, "`op`", diagnostics_);
+  if (items.size() > kMostNames) {
+    Error(node.place, fmt::format("{} operators in one entry; at most {}", items.size(), kMostNames));
+    return;
+  }
+  for (const YamlNode* item : items) {
+    const PlacedText* text = ReadText(*item, "an operator's name", diagnostics_);
+    if (text == nullptr) continue;
+    if (!IsOperatorName(text->text())) {
+      Error(item->place,
+            fmt::format("`{}` is no operator; names are written `aten::add.Tensor`", text->text().substr(0, 80)));
+    } else if (std::count(entry->names.begin(), entry->names.end(), text->text()) > 0) {
+      Error(item->place, fmt::format("`{}` repeats", text->text()));
+    } else {
+      entry->names.push_back(text->text());
+      entry->name_places.push_back(item->place);
+    }
+  }
+}
+
+void EntryReader::Arguments(const YamlNode& node, OpEntry* entry) {
+  if (node.kind != YamlKind::kMap) Error(node.place, "`args` is a map `{argument: refinement}`");
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string& name = node.keys[i].text.text();
+    if (!IsIdentifier(name))
+      Error(node.keys[i].place, fmt::format("`{}` is not the name of an argument", name.substr(0, 80)));
+    const PlacedText* text = ReadText(node.items[i], "a refinement", diagnostics_);
+    if (text == nullptr) continue;
+    auto refine = ParseRefine(*text, diagnostics_);
+    if (!refine) continue;
+    refine->place = node.keys[i].place;
+    entry->args.emplace_back(name, std::move(*refine));
+  }
+}
+
+void EntryReader::Promote(const YamlNode& node, OpEntry* entry) {
+  const Fields fields(node, "`promote`", kPromoteKeys, diagnostics_);
+  PromoteRule rule;
+  rule.place = node.place;
+  if (const YamlNode* of = fields.Require("of")) {
+    for (const YamlNode* item : ReadOneOrMore(*of, "`of`", diagnostics_)) {
+      const PlacedText* text = ReadText(*item, "the name of an argument", diagnostics_);
+      if (text == nullptr) continue;
+      if (!IsIdentifier(text->text()))
+        Error(item->place, fmt::format("`{}` is not a name", text->text().substr(0, 80)));
+      rule.of.push_back(text->text());
+    }
+  }
+  if (const YamlNode* kind = fields.Find("kind")) {
+    static constexpr std::string_view kKinds[] = {"default", "float", "bool"};
+    const PlacedText* text = ReadText(*kind, "`kind`", diagnostics_);
+    const auto* found =
+        std::find(std::begin(kKinds), std::end(kKinds), text ? std::string_view(text->text()) : "default");
+    if (found == std::end(kKinds)) {
+      Error(kind->place, fmt::format("`kind` is default, float or bool{}", DidYouMean(text->text(), kKinds)));
+    } else {
+      rule.kind = static_cast<PromoteKind>(found - std::begin(kKinds));
+    }
+  }
+  entry->promote = std::move(rule);
+}
+
+void EntryReader::Signed(const PlacedText& text, Def* def) {
+  if (auto signature = ParseSignature(text, diagnostics_)) {
+    def->name = std::move(signature->name);
+    def->params = std::move(signature->params);
+  }
+}
+
+void EntryReader::Definitions(const YamlNode& node, OpEntry* entry) {
+  if (node.kind != YamlKind::kMap) Error(node.place, "`def` is a map `{name(a, b): expression}`");
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    Def def;
+    def.place = node.keys[i].place;
+    Signed(node.keys[i].text, &def);
+    def.value = ReadExpression(node.items[i], "a definition", diagnostics_);
+    const bool repeats =
+        std::any_of(entry->defs.begin(), entry->defs.end(), [&](const Def& d) { return d.name == def.name; });
+    if (repeats) Error(def.place, fmt::format("definition `{}` repeats", def.name));
+    entry->defs.push_back(std::move(def));
+  }
+}
+
+// An entry's own body is its only case; its `widen` holds for the cases that have none.
+void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_are_known, OpEntry* entry) {
+  const YamlNode* cases = fields.Find("cases");
+  if (cases == nullptr) {
+    Case only;
+    only.place = node.place;
+    only.body = ReadBody(fields, node.place, diagnostics_);
+    if (keys_are_known && !HasBody(fields))
+      Error(node.place, "an entry needs `emit`, `list`, `cases`, `hook` or `refuse`");
+    entry->cases.push_back(std::move(only));
+  } else {
+    for (std::string_view key : kBodyKeys) {
+      if (fields.Find(key))
+        Error(fields.Key(key)->place, fmt::format("`{}` beside `cases`: make it the last case", key));
+    }
+    const auto items = ReadList(*cases, "`cases`", diagnostics_);
+    if (items.empty() && cases->kind == YamlKind::kList) Error(cases->place, "`cases` is an empty list");
+    for (const YamlNode& item : items) entry->cases.push_back(ReadCase(item, diagnostics_));
+  }
+  const YamlNode* widen = fields.Find("widen");
+  if (widen == nullptr) return;
+  const WidenRule rule = ReadWiden(*widen, diagnostics_);
+  for (Case& c : entry->cases) {
+    if (c.widen.to.empty()) c.widen = rule;
+  }
+}
+
+// The entry's name that `overload: Tensor` or `overload: aten::add.Tensor` means; empty when there is not exactly one.
+std::string FullName(const std::string& overload, const std::vector<std::string>& names) {
+  std::string found;
+  for (const std::string& name : names) {
+    const size_t dot = name.find('.');
+    const bool is_suffix = dot != std::string::npos && name.substr(dot + 1) == overload;
+    if (name == overload) return name;
+    if (!is_suffix) continue;
+    if (!found.empty()) return {};
+    found = name;
+  }
+  return found;
+}
+
+void EntryReader::Tests(const YamlNode& node, OpEntry* entry) {
+  for (const YamlNode& item : ReadList(node, "`tests`", diagnostics_)) {
+    TestCase test = ReadTestCase(item, diagnostics_);
+    if (!test.overload.empty()) {
+      const std::vector<std::string_view> names(entry->names.begin(), entry->names.end());
+      std::string full = FullName(test.overload, entry->names);
+      if (full.empty()) {
+        Error(test.place,
+              fmt::format("overload `{}` is not one of {}", test.overload.substr(0, 80), fmt::join(names, ", ")));
+      }
+      test.overload = std::move(full);
+    }
+    entry->tests.push_back(std::move(test));
+  }
+}
+
+OpEntry EntryReader::Entry(const YamlNode& node) {
+  const int errors = diagnostics_->error_count();
+  const Fields fields(node, "an entry", kEntryKeys, diagnostics_);
+  const bool keys_are_known = diagnostics_->error_count() == errors;
+  OpEntry entry;
+  entry.place = node.place;
+  if (node.kind != YamlKind::kMap) return entry;
+  if (const YamlNode* op = fields.Require("op")) Operators(*op, &entry);
+  if (const YamlNode* args = fields.Find("args")) Arguments(*args, &entry);
+  if (const YamlNode* promote = fields.Find("promote")) Promote(*promote, &entry);
+  if (const YamlNode* require = fields.Find("require")) {
+    entry.require = ReadExpression(*require, "`require`", diagnostics_);
+    if (require->kind == YamlKind::kText) entry.require_text = ReadSentence(*require, "`require`", diagnostics_);
+  }
+  ReadOpsets(fields, &entry.since, &entry.until, diagnostics_);
+  entry.lets = LetsAt(fields, "let", diagnostics_);
+  if (const YamlNode* def = fields.Find("def")) Definitions(*def, &entry);
+  if (const YamlNode* fold = fields.Find("fold")) entry.fold = ReadFold(*fold, diagnostics_);
+  Cases(fields, node, keys_are_known, &entry);
+  if (const YamlNode* tests = fields.Find("tests")) Tests(*tests, &entry);
+  return entry;
+}
+
+Def EntryReader::SharedDef(const YamlNode& node) {
+  const Fields fields(node, "a definition", kDefKeys, diagnostics_);
+  Def def;
+  def.place = node.place;
+  const YamlNode* name = fields.Require("def");
+  const PlacedText* text = name ? ReadText(*name, "`def`", diagnostics_) : nullptr;
+  if (text != nullptr) Signed(*text, &def);
+  def.lets = LetsAt(fields, "let", diagnostics_);
+  if (const YamlNode* emit = fields.Require("emit")) def.value = ReadExpression(*emit, "`emit`", diagnostics_);
+  return def;
+}
+
+}  // namespace
+
+OpEntry ReadEntry(const YamlNode& node, Diagnostics* diagnostics) { return EntryReader(diagnostics).Entry(node); }
+
+Def ReadDef(const YamlNode& node, Diagnostics* diagnostics) { return EntryReader(diagnostics).SharedDef(node); }
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,17 @@
+// One item of `ops:`: an operator's entry or a shared definition.
+#ifndef ONNXPORT_CODEGEN_LOAD_ENTRY_H_
+#define ONNXPORT_CODEGEN_LOAD_ENTRY_H_
+
+#include "codegen/load/yaml.h"
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// Each reports mistakes; the result is usable when there were none.
+OpEntry ReadEntry(const YamlNode& node, Diagnostics* diagnostics);
+Def ReadDef(const YamlNode& node, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_ENTRY_H_

@@ -1,0 +1,225 @@
+#include "codegen/load/fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <utility>
+
+#include "codegen/load/expression.h"
+#include "codegen/load/lexer.h"
+#include "fmt/format.h"
+#include "fmt/ranges.h"
+
+namespace onnxport::codegen {
+namespace {
+
+constexpr size_t kLongestSentence = 300;
+
+// Keys of the language that mean something at another place, or nothing yet.
+struct KnownElsewhere {
+  std::string_view key, message;
+};
+constexpr KnownElsewhere kElsewhere[] = {
+    {"loop", "`loop` bodies are not in the language yet; write a `fold`, or a `hook`"},
+    {"while", "`loop` bodies are not in the language yet; write a `fold`, or a `hook`"},
+    {"carry", "`loop` bodies are not in the language yet; write a `fold`, or a `hook`"},
+    {"scan", "`scan` of a `loop` is not in the language yet; write a `fold` with `collect`, or a `hook`"},
+    {"if", "`if` bodies are not in the language yet; write `a if condition else b`, `cases`, or a `hook`"},
+    {"then", "`if` bodies are not in the language yet; write `a if condition else b`, `cases`, or a `hook`"},
+    {"else", "`if` bodies are not in the language yet; write `a if condition else b`, `cases`, or a `hook`"},
+    {"map", "`map` bodies are not in the language yet; write a comprehension, or a `hook`"},
+    {"sequence", "`sequence` bodies are not in the language yet; write a `list`, or a `hook`"},
+    {"result", "`result` is not in the language: results get their types from the operator schemas"},
+    {"when", "`when` belongs to a case; write `cases: [{when: ..., emit: ...}]`"},
+    {"each", "`each` belongs to `fold`"},
+    {"init", "`init` belongs to `fold`"},
+    {"next", "`next` belongs to `fold`"},
+    {"collect", "`collect` belongs to `fold`"},
+    {"cases", "`cases` belongs to an entry; cases do not nest"},
+    {"hook", "`hook` belongs to an entry"},
+    {"tests", "`tests` belongs to an entry"},
+    {"require", "`require` belongs to an entry; write `when` in a case"},
+    {"args", "`args` belongs to an entry"},
+    {"fold", "`fold` belongs to an entry"},
+    {"promote", "`promote` belongs to an entry"}};
+
+std::string UnknownKey(std::string_view key, std::string_view what, std::span<const std::string_view> known) {
+  for (const auto& [elsewhere, message] : kElsewhere) {
+    if (key == elsewhere) return std::string(message);
+  }
+  std::vector<std::string_view> sorted(known.begin(), known.end());
+  std::sort(sorted.begin(), sorted.end());
+  return fmt::format("{} has no key `{}`{}{}", what, key.substr(0, 80), DidYouMean(key, known),
+                     fmt::format(" (keys: {})", fmt::join(sorted, ", ")));
+}
+
+std::string KindText(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlKind::kText:
+      return fmt::format("`{}`", node.text.text().substr(0, 40));
+    case YamlKind::kNull:
+      return "null";
+    case YamlKind::kEmpty:
+      return "nothing";
+    case YamlKind::kList:
+      return "a list";
+    default:
+      return "a map";
+  }
+}
+
+ExprPtr NoneAt(const Place& place) {
+  auto expr = std::make_shared<Expr>();
+  expr->place = place;
+  return expr;
+}
+
+// `{group: groups, strides: 'spread(stride, n)'}` as the value of a let.
+ExprPtr ReadDict(const YamlNode& node, Diagnostics* diagnostics) {
+  auto dict = std::make_shared<Expr>();
+  dict->kind = ExprKind::kDict;
+  dict->place = node.place;
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    const PlacedText& key = node.keys[i].text;
+    if (!IsIdentifier(key.text())) {
+      diagnostics->Error(node.keys[i].place, fmt::format("`{}` is not a name", key.text().substr(0, 80)));
+      return nullptr;
+    }
+    ExprPtr value = ReadExpression(node.items[i], fmt::format("`{}`", key.text()), diagnostics);
+    if (value == nullptr) return nullptr;
+    dict->named.emplace_back(key.text(), std::move(value));
+  }
+  return dict;
+}
+
+}  // namespace
+
+Fields::Fields(const YamlNode& map, std::string_view what, std::span<const std::string_view> known,
+               Diagnostics* diagnostics)
+    : map_(map), what_(what), diagnostics_(diagnostics) {
+  if (map.kind != YamlKind::kMap) {
+    diagnostics->Error(map.place, fmt::format("{} is a map of keys and values, here is {}", what, KindText(map)));
+  }
+  std::string last;
+  for (const YamlNode& key : map.keys) {
+    if (std::find(known.begin(), known.end(), key.text.text()) != known.end()) continue;
+    std::string message = UnknownKey(key.text.text(), what, known);
+    if (message != last) diagnostics->Error(key.place, message);  // `if`, `then`, `else` are one mistake
+    last = std::move(message);
+  }
+}
+
+const YamlNode* Fields::Find(std::string_view key) const {
+  for (size_t i = 0; i < map_.keys.size(); ++i) {
+    if (map_.keys[i].text.text() == key) return &map_.items[i];
+  }
+  return nullptr;
+}
+
+const YamlNode* Fields::Key(std::string_view key) const {
+  for (const YamlNode& node : map_.keys) {
+    if (node.text.text() == key) return &node;
+  }
+  return nullptr;
+}
+
+const YamlNode* Fields::Require(std::string_view key) const {
+  const YamlNode* node = Find(key);
+  if (node == nullptr && map_.kind == YamlKind::kMap) {
+    diagnostics_->Error(map_.place, fmt::format("{} needs the key `{}`", what_, key));
+  }
+  return node;
+}
+
+const PlacedText* ReadText(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  if (node.kind != YamlKind::kText || node.text.text().empty()) {
+    diagnostics->Error(node.place, fmt::format("{} is a text, here is {}", what, KindText(node)));
+    return nullptr;
+  }
+  const size_t line_end = node.text.text().find('\n');
+  if (line_end != std::string::npos) {
+    diagnostics->Error(node.text.At(line_end), fmt::format("{} has a line end in it", what));
+    return nullptr;
+  }
+  return &node.text;
+}
+
+std::string ReadSentence(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  const PlacedText* text = ReadText(node, what, diagnostics);
+  if (text == nullptr) return {};
+  const size_t backslash = text->text().find('\\');
+  if (backslash != std::string::npos) {
+    diagnostics->Error(text->At(backslash), fmt::format("{} has a `\\` in it", what));
+    return {};
+  }
+  if (text->text().size() > kLongestSentence) {
+    diagnostics->Error(text->At(kLongestSentence), fmt::format("{} has at most {} bytes", what, kLongestSentence));
+    return {};
+  }
+  return text->text();
+}
+
+std::optional<int> ReadInt(const YamlNode& node, std::string_view what, int min, int max, Diagnostics* diagnostics) {
+  int value = 0;
+  bool valid = node.kind == YamlKind::kText && !node.quoted;
+  if (valid) {
+    const std::string& text = node.text.text();
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool leading_zero = text.size() > 1 && text[0] == '0';
+    valid = code == std::errc() && end == text.data() + text.size() && !leading_zero && value >= min && value <= max;
+  }
+  if (valid) return value;
+  diagnostics->Error(node.place,
+                     fmt::format("{} is a whole number from {} to {}, here is {}", what, min, max, KindText(node)));
+  return std::nullopt;
+}
+
+std::vector<const YamlNode*> ReadOneOrMore(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  if (node.kind != YamlKind::kList) return {&node};
+  if (node.items.empty()) diagnostics->Error(node.place, fmt::format("{} is an empty list", what));
+  std::vector<const YamlNode*> items;
+  for (const YamlNode& item : node.items) items.push_back(&item);
+  return items;
+}
+
+std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  if (node.kind == YamlKind::kList) return node.items;
+  diagnostics->Error(node.place, fmt::format("{} is a list, here is {}", what, KindText(node)));
+  return {};
+}
+
+ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  if (node.kind == YamlKind::kNull) return NoneAt(node.place);
+  if (node.kind == YamlKind::kText) return ParseExpression(node.text, diagnostics, node.in_flow && !node.quoted);
+  const char* advice = node.kind == YamlKind::kList ? "; quote a list: '[a, b]'" : "";
+  diagnostics->Error(node.place, fmt::format("{} is an expression, here is {}{}", what, KindText(node), advice));
+  return nullptr;
+}
+
+std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  std::vector<Let> lets;
+  if (node.kind != YamlKind::kMap) {
+    diagnostics->Error(node.place, fmt::format("{} is a map `{{name: expression}}`, here is {}", what, KindText(node)));
+  }
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    Let let;
+    let.place = node.keys[i].place;
+    for (const PlacedText& name : Split(node.keys[i].text, ',')) {
+      if (!CheckNewName(name, diagnostics)) continue;
+      if (std::count(let.names.begin(), let.names.end(), name.text()) > 0) {
+        diagnostics->Error(name.At(0), fmt::format("`{}` repeats", name.text()));
+      }
+      let.names.push_back(name.text());
+    }
+    const YamlNode& value = node.items[i];
+    let.value = value.kind == YamlKind::kMap
+                    ? ReadDict(value, diagnostics)
+                    : ReadExpression(value, fmt::format("`{}`", node.keys[i].text.text()), diagnostics);
+    if (let.value == nullptr && value.in_flow && !value.quoted)
+      break;  // the rest may be parts of a text that a comma cut
+    if (let.value != nullptr) lets.push_back(std::move(let));
+  }
+  return lets;
+}
+
+}  // namespace onnxport::codegen

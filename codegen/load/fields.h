@@ -1,0 +1,57 @@
+// Reading the keys and values of YAML maps. Each function reports what is wrong at its place.
+#ifndef ONNXPORT_CODEGEN_LOAD_FIELDS_H_
+#define ONNXPORT_CODEGEN_LOAD_FIELDS_H_
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codegen/load/yaml.h"
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// The items of a map by key. Keys that are not known are reported with the nearest one that is.
+class Fields {
+ public:
+  // `what` names the map in messages: "an entry". A node of another kind is reported and has no fields.
+  Fields(const YamlNode& map, std::string_view what, std::span<const std::string_view> known, Diagnostics* diagnostics);
+  // Null when absent.
+  const YamlNode* Find(std::string_view key) const;
+  const YamlNode* Key(std::string_view key) const;
+  // The same, absence being an error.
+  const YamlNode* Require(std::string_view key) const;
+
+ private:
+  const YamlNode& map_;
+  std::string what_;
+  Diagnostics* diagnostics_;
+};
+
+// A text on one line, not empty; null when the value is something else.
+const PlacedText* ReadText(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
+// A sentence for messages of the product: one line of printable text without `\`, at most 300 bytes.
+std::string ReadSentence(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
+// Decimal digits only.
+std::optional<int> ReadInt(const YamlNode& node, std::string_view what, int min, int max, Diagnostics* diagnostics);
+
+// A list of anything; a single value counts as a list of one. Empty lists are reported.
+std::vector<const YamlNode*> ReadOneOrMore(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
+// The items of a list; nothing, reported, for another kind.
+std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
+// A text that is an expression, or `null`. Null after an error.
+ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
+// `{name: expr, "a, b": expr}`. Values may be maps of expressions (kDict).
+std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_FIELDS_H_

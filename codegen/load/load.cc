@@ -1,0 +1,72 @@
+#include "codegen/load/load.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "codegen/load/entry.h"
+#include "codegen/load/fields.h"
+#include "codegen/load/lexer.h"
+#include "codegen/load/yaml.h"
+#include "fmt/format.h"
+
+namespace onnxport::codegen {
+namespace {
+
+constexpr std::string_view kFileKeys[] = {"spec", "family", "ops"};
+
+std::string StemOf(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.substr(0, name.rfind('.'));
+}
+
+void ReadHeader(const Fields& fields, SpecFile* spec, Diagnostics* diagnostics) {
+  if (const YamlNode* version = fields.Require("spec"))
+    ReadInt(*version, "`spec` (the language's version)", 1, 1, diagnostics);
+  const YamlNode* family = fields.Require("family");
+  const PlacedText* name = family ? ReadText(*family, "`family`", diagnostics) : nullptr;
+  if (name == nullptr) return;
+  spec->family = name->text();
+  const std::string stem = StemOf(spec->path);
+  if (spec->family != stem || !IsIdentifier(stem)) {
+    diagnostics->Error(family->place,
+                       fmt::format("`family` is `{}`, but the file is named `{}`; both are one identifier",
+                                   spec->family.substr(0, 80), stem));
+  }
+}
+
+bool IsDef(const YamlNode& node) {
+  const auto has = [&](std::string_view key) {
+    return std::any_of(node.keys.begin(), node.keys.end(), [&](const YamlNode& k) { return k.text.text() == key; });
+  };
+  return node.kind == YamlKind::kMap && has("def") && !has("op");
+}
+
+}  // namespace
+
+std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, Diagnostics* diagnostics) {
+  auto file = std::make_shared<const SourceFile>(SourceFile{path, std::move(text)});
+  const auto root = ReadYaml(file, diagnostics);
+  if (!root) return std::nullopt;
+  int errors = diagnostics->error_count();
+  SpecFile spec;
+  spec.path = path;
+  const Fields fields(*root, "a spec file", kFileKeys, diagnostics);
+  ReadHeader(fields, &spec, diagnostics);
+  const YamlNode* ops = fields.Require("ops");
+  for (const YamlNode& node : ops ? ReadList(*ops, "`ops`", diagnostics) : std::span<const YamlNode>()) {
+    if (IsDef(node)) {
+      spec.defs.push_back(ReadDef(node, diagnostics));
+      continue;
+    }
+    const int before = diagnostics->error_count();
+    OpEntry entry = ReadEntry(node, diagnostics);
+    if (diagnostics->error_count() == before) spec.ops.push_back(std::move(entry));
+    errors += diagnostics->error_count() - before;
+  }
+  if (diagnostics->error_count() > errors) return std::nullopt;  // the header or a shared definition
+  return spec;
+}
+
+}  // namespace onnxport::codegen

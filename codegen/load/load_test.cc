@@ -1,0 +1,208 @@
+#include "codegen/load/load.h"
+
+#include "gtest/gtest.h"
+
+namespace onnxport::codegen {
+namespace {
+
+SpecFile Load(const std::string& ops) {
+  Diagnostics diagnostics;
+  auto spec = LoadSpecFile("spec/aten/norm.yaml", "spec: 1\nfamily: norm\nops:\n" + ops, &diagnostics);
+  EXPECT_EQ(diagnostics.ToText(), "");
+  return spec.value_or(SpecFile());
+}
+
+OpEntry LoadOne(const std::string& entry) {
+  const SpecFile spec = Load(entry);
+  EXPECT_EQ(spec.ops.size(), 1u);
+  return spec.ops.empty() ? OpEntry() : spec.ops[0];
+}
+
+TEST(Load, OneLineEntry) {
+  const OpEntry e = LoadOne("- {op: aten::leaky_relu, emit: 'LeakyRelu(self, alpha=negative_slope)'}\n");
+  EXPECT_EQ(e.names, (std::vector<std::string>{"aten::leaky_relu"}));
+  EXPECT_EQ(e.place.line, 4);
+  EXPECT_EQ(e.name_places[0].column, 8);
+  ASSERT_EQ(e.cases.size(), 1u);
+  ASSERT_EQ(e.cases[0].body.emit.size(), 1u);
+  EXPECT_EQ(e.cases[0].body.emit[0]->text, "LeakyRelu");
+  EXPECT_EQ(e.cases[0].when, nullptr);
+}
+
+TEST(Load, Cases) {
+  const OpEntry e = LoadOne(R"(
+- op: [aten::relu, aten::relu6]
+  since: 8
+  cases:
+    - {when: is_int(self) and opset >= 12, until: 20, emit: 'Max(self, 0)'}
+    - {when: opset < 9, refuse: no floats}
+    - let: {x: 'cast(self, float32)'}
+      list: Split(x)
+      widen: {bool: int64}
+  widen: {int: float32, half: float32}
+)");
+  EXPECT_EQ(e.names.size(), 2u);
+  EXPECT_EQ(e.since, 8);
+  EXPECT_EQ(e.until, std::nullopt);
+  ASSERT_EQ(e.cases.size(), 3u);
+  EXPECT_EQ(e.cases[0].until, 20);
+  EXPECT_EQ(e.cases[0].when->text, "and");
+  EXPECT_EQ(e.cases[0].widen.to.size(), 2u);  // the entry's
+  EXPECT_EQ(e.cases[1].body.kind, Body::Kind::kRefuse);
+  EXPECT_EQ(e.cases[1].body.text, "no floats");
+  EXPECT_EQ(e.cases[2].body.kind, Body::Kind::kList);
+  EXPECT_EQ(e.cases[2].lets[0].names[0], "x");
+  EXPECT_EQ(e.cases[2].widen.to, (std::map<std::string, std::string>{{"bool", "int64"}}));
+}
+
+TEST(Load, SeveralResults) {
+  const OpEntry e = LoadOne("- {op: aten::f, emit: [a, none, null, 'g(a, b)']}\n");
+  ASSERT_EQ(e.cases[0].body.emit.size(), 4u);
+  EXPECT_EQ(e.cases[0].body.emit[1]->kind, ExprKind::kNone);
+  EXPECT_EQ(e.cases[0].body.emit[2]->kind, ExprKind::kNone);
+  EXPECT_EQ(e.cases[0].body.emit[3]->operands.size(), 2u);
+}
+
+TEST(Load, EveryKeyOfAnEntry) {
+  const OpEntry e = LoadOne(R"(
+- op: aten::f
+  args: {dim: axis(self), mode: 'enum({0: "sum"})', train: must(False)}
+  promote: {of: [self, other], kind: float}
+  require: rank(self) == 1 and mode == "sum"
+  until: 20
+  let: {'y, h': 'F(x, outputs=2)', k: {axis: 1, pads: 'spread(p, 2)'}, one: 1, off_value: null}
+  def: {'rep(t, g)': t * g}
+  fold:
+    each: i, t in enumerate(xs)
+    init: {x: self}
+    let: {z: x + t}
+    next: {x: z}
+    collect: {all_x: z}
+  emit: x
+)");
+  ASSERT_EQ(e.args.size(), 3u);
+  EXPECT_EQ(e.args[0].first, "dim");
+  EXPECT_EQ(e.args[0].second.tensor, "self");
+  EXPECT_EQ(e.args[0].second.place.column, 10);
+  EXPECT_EQ(e.promote->of, (std::vector<std::string>{"self", "other"}));
+  EXPECT_EQ(e.promote->kind, PromoteKind::kFloat);
+  EXPECT_EQ(e.require_text, "rank(self) == 1 and mode == \"sum\"");
+  ASSERT_EQ(e.lets.size(), 4u);
+  EXPECT_EQ(e.lets[0].names, (std::vector<std::string>{"y", "h"}));
+  EXPECT_EQ(e.lets[1].value->kind, ExprKind::kDict);
+  EXPECT_EQ(e.lets[1].value->named[1].first, "pads");
+  EXPECT_EQ(e.lets[2].value->int_value, 1);
+  EXPECT_EQ(e.lets[3].value->kind, ExprKind::kNone);
+  EXPECT_EQ(e.defs[0].name, "rep");
+  EXPECT_EQ(e.defs[0].params.size(), 2u);
+  ASSERT_TRUE(e.fold);
+  EXPECT_EQ(e.fold->each, (std::vector<std::string>{"i", "t"}));
+  EXPECT_EQ(e.fold->init.size() + e.fold->lets.size() + e.fold->next.size() + e.fold->collect.size(), 4u);
+}
+
+TEST(Load, HookAndDefinition) {
+  const SpecFile spec = Load(R"(
+- {op: aten::index_put, hook: 'hooks::index_put'}
+- def: conv(x, w)
+  let: {n: rank(w) - 2}
+  emit: Conv(x, w)
+)");
+  EXPECT_EQ(spec.family, "norm");
+  EXPECT_EQ(spec.ops[0].cases[0].body.kind, Body::Kind::kHook);
+  EXPECT_EQ(spec.ops[0].cases[0].body.text, "hooks::index_put");
+  ASSERT_EQ(spec.defs.size(), 1u);
+  EXPECT_EQ(spec.defs[0].name, "conv");
+  EXPECT_EQ(spec.defs[0].lets[0].names[0], "n");
+  EXPECT_EQ(spec.defs[0].value->text, "Conv");
+}
+
+TEST(Load, Tests) {
+  const OpEntry e = LoadOne(R"(
+- op: [aten::f, aten::f.Tensor, aten::g.Scalar, aten::h.Scalar]
+  emit: x
+  tests:
+    - self: f32[2,3] in -1..1
+      other: 'i64[]'
+      mask: bool[2, 0]
+      eps: 1e-5
+      dim: -1
+      dims: [0, -1]
+      flags: [true, False, null]
+      tensors: ['f32[1]', 'f32[2] in 0.5..1e3']
+      dtype: float32
+      mode: none
+      approximate: tanh
+      reduction: '"none"'
+      equation: 'bij,bjk->bik'
+      nested: '[[1, 2], 3]'
+      value: -inf
+      opset: [13, 18]
+      tol: 1e-3
+      refuses: a reason
+      overload: Tensor
+      compare: shape
+    - {self: 'f32[2]', opset: 9, overload: 'aten::h.Scalar'}
+)");
+  ASSERT_EQ(e.tests.size(), 2u);
+  EXPECT_EQ(e.tests[1].overload, "aten::h.Scalar");
+  const TestCase& t = e.tests[0];
+  const auto arg = [&](std::string_view name) {
+    for (const auto& [key, value] : t.args) {
+      if (key == name) return value;
+    }
+    ADD_FAILURE() << name;
+    return TestValue();
+  };
+  EXPECT_EQ(arg("self").kind, TestValue::Kind::kTensor);
+  EXPECT_EQ(arg("self").dtype, "f32");
+  EXPECT_EQ(arg("self").shape, (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(arg("self").in, std::make_pair(-1.0, 1.0));
+  EXPECT_TRUE(arg("other").shape.empty());
+  EXPECT_EQ(arg("mask").shape, (std::vector<int64_t>{2, 0}));
+  EXPECT_EQ(arg("eps").constant->float_value, 1e-5);
+  EXPECT_EQ(arg("dim").constant->int_value, -1);
+  EXPECT_EQ(arg("dims").items[1].constant->int_value, -1);
+  EXPECT_EQ(arg("flags").items[0].constant->bool_value, true);
+  EXPECT_EQ(arg("flags").items[2].constant->kind, ExprKind::kNone);
+  EXPECT_EQ(arg("tensors").items[1].in, std::make_pair(0.5, 1000.0));
+  EXPECT_EQ(arg("dtype").constant->kind, ExprKind::kName);
+  EXPECT_EQ(arg("mode").constant->kind, ExprKind::kNone);
+  EXPECT_EQ(arg("approximate").constant->kind, ExprKind::kString);
+  EXPECT_EQ(arg("reduction").constant->text, "none");
+  EXPECT_EQ(arg("equation").constant->text, "bij,bjk->bik");
+  EXPECT_EQ(arg("nested").items[0].items[1].constant->int_value, 2);
+  EXPECT_LT(arg("value").constant->float_value, -1e308);
+  EXPECT_EQ(t.opsets, (std::vector<int>{13, 18}));
+  EXPECT_EQ(t.tolerance, 1e-3);
+  EXPECT_EQ(t.refuses, "a reason");
+  EXPECT_EQ(t.overload, "aten::f.Tensor");
+  EXPECT_FALSE(t.compare);
+  EXPECT_TRUE(e.tests[1].compare);
+  EXPECT_EQ(e.tests[1].opsets, std::vector<int>{9});
+}
+
+TEST(Load, EntriesWithMistakesAreLeftOutAndAllMistakesAreReported) {
+  Diagnostics diagnostics;
+  const auto spec = LoadSpecFile("a/x.yaml",
+                                 "spec: 1\nfamily: x\nops:\n"
+                                 "- {op: aten::a, emit: 'f('}\n"
+                                 "- {op: aten::b, emit: x}\n"
+                                 "- {op: aten::c, emitt: x}\n",
+                                 &diagnostics);
+  ASSERT_TRUE(spec);
+  ASSERT_EQ(spec->ops.size(), 1u);
+  EXPECT_EQ(spec->ops[0].names[0], "aten::b");
+  EXPECT_EQ(diagnostics.error_count(), 2) << diagnostics.ToText();
+}
+
+TEST(Load, NothingWhenAllOfTheFileIsInDoubt) {
+  for (const char* text : {"spec: 2\nfamily: x\nops: []\n", "spec: 1\nfamily: y\nops: []\n",
+                           "spec: 1\nfamily: x\nops: [{def: 'f(a)', emit: 'a +'}]\n", ""}) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(LoadSpecFile("x.yaml", text, &diagnostics)) << text;
+    EXPECT_TRUE(diagnostics.has_errors()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::codegen

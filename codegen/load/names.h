@@ -1,0 +1,25 @@
+// Words of the expression language, and which names a spec may give.
+#ifndef ONNXPORT_CODEGEN_LOAD_NAMES_H_
+#define ONNXPORT_CODEGEN_LOAD_NAMES_H_
+
+#include <string>
+#include <string_view>
+
+#include "codegen/model/expr.h"
+
+namespace onnxport::codegen {
+
+bool IsKeyword(std::string_view word);      // and, or, not, in, if, else, for; words of Python that are not offered
+bool IsLiteralWord(std::string_view word);  // None, True, inf ...
+ExprKind LiteralKind(std::string_view word);
+Expr LiteralExpr(std::string_view word, const Place& place);
+
+bool IsDTypeWord(std::string_view word);  // float32, int64, bool ...
+bool IsCppKeyword(std::string_view word);
+
+// Why a name cannot be given to something new; empty when it can.
+std::string NewNameProblem(std::string_view name);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_NAMES_H_

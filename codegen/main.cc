@@ -1,0 +1,152 @@
+// The generator's command. Rules of generated/defs.bzl call it with --spec and --merge, people with the other options.
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codegen/check/check.h"
+#include "codegen/check/onnx_schemas.h"
+#include "codegen/emit/cases.h"
+#include "codegen/emit/family.h"
+#include "codegen/emit/files.h"
+#include "codegen/emit/merge.h"
+#include "codegen/emit/names.h"
+#include "codegen/emit/show.h"
+#include "codegen/load/load.h"
+
+namespace onnxport::codegen {
+namespace {
+
+struct Options {
+  std::string workspace = ".";
+  std::string templates;
+  std::string spec;
+  std::string spec_name;
+  std::vector<std::string> merge;
+  std::string out_dir;
+  std::vector<std::string> domains;
+  std::string show;
+  int what_changed = 0;
+  bool notes = false;
+  bool check = false;
+
+  std::set<std::string> domain_set() const { return {domains.begin(), domains.end()}; }
+};
+
+int GenerateFamily(const Options& options) {
+  Diagnostics diagnostics;
+  Templates templates(options.templates);
+  const auto spec = LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec), &diagnostics);
+  if (spec) CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
+  std::cerr << diagnostics.ToText();
+  if (!spec || diagnostics.has_errors()) return 1;
+  const std::set<std::string> domains = options.domain_set();
+  const FamilyCode family = WriteFamily(*spec, domains, &templates);
+  WriteFiles(options.out_dir, {{CodeFilename(family.family), family.code},
+                               {CasesFilename(family.family), CasesText(*spec, family, domains, &templates)},
+                               {RowsFilename(family.family), ToText(RowsOf(family))}});
+  return 0;
+}
+
+int MergeFamilies(const Options& options) {
+  std::vector<RowsFile> files;
+  for (const std::string& path : options.merge) files.push_back(ReadRows(ReadFile(path)));
+  const std::vector<std::string> conflicts = Conflicts(files);
+  for (const std::string& conflict : conflicts) std::cerr << conflict << "\n";
+  if (!conflicts.empty()) return 1;
+  Templates templates(options.templates);
+  const Merged merged = Merge(files, &templates);
+  WriteFiles(options.out_dir, {{"dispatch_table.gen.cc", merged.dispatch_table},
+                               {"families.gen.cc", merged.families},
+                               {"operators.md", merged.operators}});
+  return 0;
+}
+
+struct Workspace {
+  std::vector<SpecFile> specs;  // those without mistakes
+  std::string mistakes;         // and notes, as shown
+  bool ok = true;
+};
+
+Workspace LoadAll(const Options& options) {
+  Workspace workspace;
+  Diagnostics diagnostics;
+  for (const std::string& path : SpecPaths(options.workspace)) {
+    const int before = diagnostics.error_count();
+    auto spec = LoadSpecFile(path, ReadFile(options.workspace + "/" + path), &diagnostics);
+    if (spec) CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
+    if (spec && diagnostics.error_count() == before) workspace.specs.push_back(std::move(*spec));
+  }
+  CheckClaims(workspace.specs, &diagnostics);
+  workspace.mistakes = diagnostics.ToText();
+  workspace.ok = !diagnostics.has_errors();
+  return workspace;
+}
+
+// Families without mistakes can be shown whatever is wrong with the others.
+int ShowOperator(const Options& options) {
+  const Workspace workspace = LoadAll(options);
+  Templates templates(options.templates);
+  const std::string shown = Show(workspace.specs, options.show, options.domain_set(), &templates);
+  std::cout << shown;
+  if (!shown.empty()) return 0;
+  std::cerr << workspace.mistakes << "no spec" << (workspace.ok ? "" : " without mistakes") << " claims " << options.show
+            << "\n";
+  return 1;
+}
+
+int CheckAll(const Options& options) {
+  const Workspace workspace = LoadAll(options);
+  std::cerr << workspace.mistakes;
+  if (!workspace.ok) return 1;
+  Templates templates(options.templates);
+  if (options.notes)
+    for (const std::string& name : Unclaimed(workspace.specs)) std::cout << "note: nobody claims " << name << "\n";
+  if (options.what_changed > 0)
+    std::cout << WhatChanged(workspace.specs, options.what_changed, options.domain_set(), &templates);
+  return 0;
+}
+
+int Main(int argc, char** argv) {
+  Options options;
+  if (const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY")) options.workspace = workspace;
+  CLI::App app("Turns spec/aten/*.yaml into the C++ that lowers ATen operators to ONNX.");
+  app.footer("Example: ./bazelw run //codegen -- --show aten::softmax.int");
+  app.add_option("--show", options.show, "print what an operator became: aten::softmax.int, or aten::softmax");
+  app.add_option("--what-changed", options.what_changed, "list what the step to this opset changes")
+      ->check(CLI::Range(FirstOpset() + 1, LastOpset()));
+  app.add_flag("--check", options.check, "check all specs");
+  app.add_flag("--notes", options.notes, "check, and say what is not covered: dtypes, overloads");
+  app.add_option("--workspace", options.workspace, "folder that holds spec/ and templates/");
+  app.add_option("--domain", options.domains, "a domain that targets offer besides ONNX's own: com.microsoft");
+  auto* rules = app.add_option_group("For the build rules");
+  rules->add_option("--spec", options.spec, "generate one family");
+  rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
+  rules->add_option("--merge", options.merge, "generate the dispatch table from these .rows files");
+  rules->add_option("--templates", options.templates, "folder of the templates; templates/ of the workspace");
+  rules->add_option("--out-dir", options.out_dir, "where generated files go");
+  CLI11_PARSE(app, argc, argv);
+  if (options.templates.empty()) options.templates = options.workspace + "/templates";
+  if (!options.spec.empty()) return GenerateFamily(options);
+  if (!options.merge.empty()) return MergeFamilies(options);
+  if (!options.show.empty()) return ShowOperator(options);
+  if (options.check || options.notes || options.what_changed > 0) return CheckAll(options);
+  std::cerr << app.help();
+  return 2;
+}
+
+}  // namespace
+}  // namespace onnxport::codegen
+
+int main(int argc, char** argv) {
+  try {
+    return onnxport::codegen::Main(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "codegen: " << error.what() << "\n";
+    return 1;
+  }
+}

@@ -1,0 +1,131 @@
+// What the YAML files say, after parsing. Plain data, no logic; the language is described in spec/README.md.
+#ifndef ONNXPORT_CODEGEN_MODEL_SPEC_H_
+#define ONNXPORT_CODEGEN_MODEL_SPEC_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codegen/model/expr.h"
+
+namespace onnxport::codegen {
+
+// `x: expr` or `a, b, c: expr` (results of a node with several outputs, or elements of a list).
+struct Let {
+  std::vector<std::string> names;
+  ExprPtr value;
+  Place place;
+};
+
+// A function of the spec: `conv(x, w): expr`, of one entry or of the file. Lexical scope, no recursion.
+struct Def {
+  std::string name;
+  std::vector<std::string> params;
+  std::vector<Let> lets;
+  ExprPtr value;
+  Place place;
+};
+
+enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kSpread, kTensors };
+
+struct Refine {
+  RefineKind kind;
+  std::string tensor;                              // kAxis, kAxisList: the argument whose rank counts
+  ExprPtr value;                                   // kMust: the constant; kSpread: how many
+  std::vector<std::pair<ExprPtr, ExprPtr>> table;  // kEnum
+  Place place;
+};
+
+enum class PromoteKind { kDefault, kFloat, kBool };
+
+struct PromoteRule {
+  std::vector<std::string> of;
+  PromoteKind kind = PromoteKind::kDefault;
+  Place place;
+};
+
+// Classes int, half, bool, double -> dtype word.
+struct WidenRule {
+  std::map<std::string, std::string> to;
+  Place place;
+};
+
+// What a case (or an entry without cases) gives.
+struct Body {
+  enum class Kind { kEmit, kList, kRefuse, kHook } kind = Kind::kEmit;
+  std::vector<ExprPtr> emit;  // kEmit: one per result (kNone: refused if used). kList: the one list expression
+  std::string text;           // kRefuse: the reason; kHook: the C++ function
+  Place place;
+};
+
+struct Case {
+  ExprPtr when;  // null: always
+  std::optional<int> since;
+  std::optional<int> until;
+  std::vector<Let> lets;
+  Body body;
+  WidenRule widen;
+  Place place;
+};
+
+// Bounded iteration, unrolled while exporting.
+struct Fold {
+  std::vector<std::string> each;  // targets
+  ExprPtr in;
+  std::vector<Let> init;
+  std::vector<Let> lets;
+  std::vector<Let> next;
+  std::vector<Let> collect;
+  Place place;
+};
+
+// One call that conformance tests make. Arguments by name: `f32[2,3]`, `i64[4] in 0..9`, constants, lists of them.
+struct TestValue {
+  enum class Kind { kConstant, kTensor, kList } kind = Kind::kConstant;
+  ExprPtr constant;                             // kConstant
+  std::string dtype;                            // kTensor: short word ("f32")
+  std::vector<int64_t> shape;                   // kTensor
+  std::optional<std::pair<double, double>> in;  // kTensor: bounds of the values, inclusive
+  std::vector<TestValue> items;                 // kList
+  Place place;
+};
+
+struct TestCase {
+  std::string overload;  // which of the entry's names; empty: every one that has the arguments used
+  std::vector<std::pair<std::string, TestValue>> args;
+  std::vector<int> opsets;          // empty: each epoch of the entry
+  std::optional<double> tolerance;  // absolute and relative
+  std::string refuses;              // the export must fail with this text in its message
+  bool compare = true;              // `compare: shape` (false): random results; only dtype and shape are compared
+  Place place;
+};
+
+struct OpEntry {
+  std::vector<std::string> names;  // "aten::add.Tensor"; several share the rule
+  std::vector<Place> name_places;
+  std::vector<std::pair<std::string, Refine>> args;
+  std::optional<PromoteRule> promote;
+  ExprPtr require;
+  std::string require_text;
+  std::optional<int> since;
+  std::optional<int> until;
+  std::vector<Let> lets;
+  std::vector<Def> defs;
+  std::optional<Fold> fold;
+  std::vector<Case> cases;  // an entry without `cases` has one
+  std::vector<TestCase> tests;
+  Place place;
+};
+
+struct SpecFile {
+  std::string path;
+  std::string family;  // "pointwise"
+  std::vector<OpEntry> ops;
+  std::vector<Def> defs;
+};
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_MODEL_SPEC_H_

@@ -1,0 +1,21 @@
+"""What a workspace that uses onnxport needs, for its WORKSPACE:
+
+    load("@onnxport//:deps.bzl", "onnxport_dependencies")
+
+    onnxport_dependencies()
+"""
+
+load("//third_party:bazel_rules.bzl", "bazel_rules")
+load("//third_party:installed_library.bzl", "installed_library")
+load("//third_party:libraries.bzl", "LIBRARIES")
+
+def onnxport_dependencies():
+    """Declares every repository onnxport uses, except those the workspace has declared itself.
+
+    All of them lie on the machine: nothing is downloaded. `third_party/libraries.bzl` lists them with the environment
+    variables that say where a library is.
+    """
+    bazel_rules()
+    for name, library in LIBRARIES.items():
+        if not native.existing_rule(name):
+            installed_library(name = name, **library)

@@ -1,0 +1,36 @@
+// What the commands of `exporter` do, once their arguments are read.
+#ifndef ONNXPORT_RUNTIME_CLI_COMMANDS_H_
+#define ONNXPORT_RUNTIME_CLI_COMMANDS_H_
+
+#include <optional>
+#include <string>
+
+#include "runtime/exporter.h"
+
+namespace onnxport::cli {
+
+struct ExportArguments {
+  std::string model;
+  std::string out;  // empty: the model's name with `.onnx`, in the working folder
+  ExportOptions options;
+  bool verbose = false;
+};
+
+// Each prints to stdout what was asked for; failures are thrown as Error.
+
+// `exporter export`: remarks, and with `verbose` figures and times, go to stderr.
+void RunExport(ExportArguments arguments);
+
+// `exporter inspect`: the model as text; an `.onnx` file without the bytes of its weights.
+void RunInspect(const std::string& file);
+
+// `exporter ops`: the support table; `name` picks an operator (`aten::add.Tensor`, `aten::add`, `add`), all of its
+// overloads when it has no dot. An unknown name is an Error (kUsage) that gives the nearest ones.
+void RunOps(const std::string& name, std::optional<int> opset);
+
+// `exporter --version`
+std::string VersionText();
+
+}  // namespace onnxport::cli
+
+#endif  // ONNXPORT_RUNTIME_CLI_COMMANDS_H_

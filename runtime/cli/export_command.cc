@@ -1,0 +1,37 @@
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "runtime/cli/commands.h"
+#include "runtime/cli/progress.h"
+
+namespace onnxport::cli {
+namespace {
+
+void PrintReport(const ExportReport& report, const std::string& out) {
+  double all = 0;
+  for (const ExportReport::Stage& stage : report.stages) {
+    fmt::print(stderr, "{:>9.1f} ms  {}\n", stage.milliseconds, stage.name);
+    all += stage.milliseconds;
+  }
+  fmt::print(stderr, "{:>9.1f} ms  in all\n", all);
+  fmt::print(stderr, "{}: {} nodes, {} weights, {} bytes\n", out, report.nodes, report.weights,
+             report.files.model_bytes);
+  if (!report.files.data_file.empty())
+    fmt::print(stderr, "{}: {} bytes\n", report.files.data_file, report.files.data_bytes);
+}
+
+}  // namespace
+
+void RunExport(ExportArguments arguments) {
+  if (arguments.out.empty()) arguments.out = std::filesystem::path(arguments.model).stem().string() + ".onnx";
+  Progress progress;
+  arguments.options.progress = [&progress](int64_t done, int64_t total) { progress.Update(done, total); };
+  const ExportReport report = Export(arguments.model, arguments.out, arguments.options);
+  progress.Clear();
+  for (const std::string& remark : report.remarks) fmt::print(stderr, "exporter: note: {}\n", remark);
+  if (arguments.verbose) PrintReport(report, arguments.out);
+}
+
+}  // namespace onnxport::cli

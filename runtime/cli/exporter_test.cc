@@ -1,0 +1,181 @@
+// Runs the command as users do: exit statuses, messages, files.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "onnx/checker.h"
+#include "onnx/onnx_pb.h"
+
+namespace onnxport::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string ReadFile(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+struct Outcome {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+class ExporterTest : public testing::Test {
+ protected:
+  ExporterTest() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    const fs::path model = fs::absolute(std::getenv("MNIST"));
+    fs::copy_file(model, folder_ / "mnist.pt2");
+    std::ofstream(folder_ / "notes.txt") << "this is no model, whatever its name\n";
+    std::ofstream(folder_ / "cut.pt2", std::ios::binary) << ReadFile(model).substr(0, fs::file_size(model) / 2);
+    fs::create_directory(folder_ / "folder");
+  }
+  ~ExporterTest() override { fs::remove_all(folder_); }
+
+  // In the test's folder; `before` goes in front of the command ("ulimit -f 1;").
+  Outcome Run(const std::string& arguments, const std::string& before = "") const {
+    static const std::string kExporter = fs::absolute(std::getenv("EXPORTER")).string();
+    const std::string command = "cd '" + folder_.string() + "'; " + before + " '" + kExporter + "' " + arguments;
+    const std::string out = (folder_.parent_path() / "out").string();
+    const std::string err = (folder_.parent_path() / "err").string();
+    const int status = std::system(("{ " + command + "; } >'" + out + "' 2>'" + err + "'").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFile(out), ReadFile(err)};
+  }
+  onnx::ModelProto Load(const std::string& name) const {
+    onnx::ModelProto model;
+    EXPECT_TRUE(model.ParseFromString(ReadFile(folder_ / name)));
+    return model;
+  }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / "exporter_test" / "work";
+};
+
+struct StatusCase {
+  const char* arguments;
+  int status;
+  const char* text;  // on stdout for status 0, else on stderr
+};
+
+TEST_F(ExporterTest, ExitStatusesAndMessages) {
+  const StatusCase kCases[] = {
+      {"--version", 0, "exporter 0."},
+      {"--version", 0, "operator schemas of LibTorch "},
+      {"--help", 0, "inspect"},
+      {"export --help", 0, "Example"},
+      {"inspect --help", 0, "Example"},
+      {"ops --help", 0, "Example"},
+      {"ops relu", 0, "aten::relu "},
+      {"ops aten::relu --opset 7", 0, "aten::relu "},
+      {"inspect mnist.pt2", 0, "aten::conv2d"},
+      {"export mnist.pt2 -o m.onnx", 0, ""},
+
+      {"export mnist.pt2 -o m.onnx --input 'x=f32[batch,1,28,28]'", 1, "batch"},
+
+      {"", 2, "subcommand"},
+      {"import", 2, "exporter: error: "},
+      {"export", 2, "MODEL is required"},
+      {"export mnist.pt2 -o m.onnx --opset 99", 2, "opset 99"},
+      {"export mnist.pt2 -o m.onnx --opset 6", 2, "opset 6"},
+      {"export mnist.pt2 -o m.onnx --opset new", 2, "--opset"},
+      {"export mnist.pt2 -o m.onnx --external-data maybe", 2, "--external-data"},
+      {"export mnist.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},
+      {"export mnist.pt2 -o m.onnx --input-names a,b,c", 2, "--input-names gives 3"},
+      {"export mnist.pt2 -o m.onnx --output-names ,", 2, "--output-names"},
+      {"export mnist.pt2 -o m.onnx --input nothing=f32[1]", 2, "nothing"},
+      {"export mnist.pt2 -o m.onnx --input 'x=f33[1]'", 2, "f33"},
+      {"export mnist.pt2 -o mnist.pt2", 2, "is the model itself"},
+      {"ops rellu", 2, "did you mean aten::relu"},
+      {"ops relu --opset 6", 2, "opset 6"},
+
+      {"export missing.pt2 -o m.onnx", 3, "missing.pt2"},
+      {"export cut.pt2 -o m.onnx", 3, "cut.pt2"},
+      {"export notes.txt -o m.onnx", 3, "notes.txt"},
+      {"export folder -o m.onnx", 3, "folder"},
+      {"inspect notes.txt", 3, "neither an ONNX model nor an archive"},
+      {"inspect missing.onnx", 3, "No such file"},
+      {"inspect cut.pt2", 3, "cut.pt2"},
+
+      {"export mnist.pt2 -o folder", 4, "is a folder"},
+      {"export mnist.pt2 -o missing/m.onnx", 4, "No such file"},
+      {"export mnist.pt2 -o /dev/null", 4, "not a regular file"},
+      {"ops >/dev/full", 4, "cannot write"},
+  };
+  for (const StatusCase& test : kCases) {
+    const Outcome outcome = Run(test.arguments);
+    EXPECT_EQ(outcome.status, test.status) << test.arguments << "\n" << outcome.err;
+    const std::string& text = test.status == 0 ? outcome.out : outcome.err;
+    EXPECT_NE(text.find(test.text), std::string::npos) << test.arguments << "\n" << text;
+    if (test.status == 0) {
+      EXPECT_EQ(outcome.err, "") << test.arguments;
+    } else {
+      EXPECT_EQ(outcome.err.rfind("exporter: error: ", 0), 0u) << test.arguments << "\n" << outcome.err;
+    }
+  }
+}
+
+TEST_F(ExporterTest, FailuresLeaveNothing) {
+  const auto files = [this] { return std::distance(fs::directory_iterator(folder_), {}); };
+  const auto before = files();
+  EXPECT_EQ(Run("export cut.pt2 -o m.onnx").status, 3);
+  EXPECT_EQ(Run("export mnist.pt2 -o m.onnx", "ulimit -f 1;").status, 4);
+  EXPECT_EQ(Run("export mnist.pt2 -o m.onnx --external-data always", "ulimit -f 1;").status, 4);
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(ExporterTest, WritesTheOpsetThatWasAskedFor) {
+  for (const int opset : {7, 9, 18, 25}) {
+    const Outcome outcome = Run("export mnist.pt2 -o m.onnx --opset " + std::to_string(opset));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const onnx::ModelProto model = Load("m.onnx");
+    onnx::checker::check_model(model);
+    EXPECT_EQ(model.opset_import(0).version(), opset);
+  }
+}
+
+TEST_F(ExporterTest, NamesInputsAndOutputs) {
+  ASSERT_EQ(Run("export mnist.pt2 -o m.onnx --input-names picture --output-names scores").status, 0);
+  const onnx::ModelProto model = Load("m.onnx");
+  EXPECT_EQ(model.graph().input(0).name(), "picture");
+  EXPECT_EQ(model.graph().output(0).name(), "scores");
+}
+
+TEST_F(ExporterTest, WritesADataFileBesideTheModel) {
+  ASSERT_EQ(Run("export mnist.pt2 -o m.onnx --external-data always").status, 0);
+  const std::string first = ReadFile(folder_ / "m.onnx");
+  onnx::checker::check_model((folder_ / "m.onnx").string());
+  ASSERT_EQ(Run("export mnist.pt2 -o folder/m.onnx --external-data always").status, 0);
+  EXPECT_EQ(ReadFile(folder_ / "folder" / "m.onnx"), first);
+}
+
+TEST_F(ExporterTest, HasADefaultOutputInTheUsersFolder) {
+  ASSERT_EQ(Run("export ../mnist.pt2", "export BUILD_WORKING_DIRECTORY=\"$PWD/folder\";").status, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "folder" / "mnist.onnx"));
+}
+
+TEST_F(ExporterTest, SaysMoreWhenAsked) {
+  const Outcome outcome = Run("export mnist.pt2 -o m.onnx -v");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.err.find("ms  lower"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("m.onnx: "), std::string::npos) << outcome.err;
+}
+
+TEST_F(ExporterTest, ShowsWhatItWrote) {
+  ASSERT_EQ(Run("export mnist.pt2 -o m.onnx").status, 0);
+  const Outcome outcome = Run("inspect m.onnx");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("= Conv <"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("not shown"), std::string::npos) << outcome.out;
+}
+
+}  // namespace
+}  // namespace onnxport::cli

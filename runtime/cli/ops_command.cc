@@ -1,0 +1,102 @@
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "runtime/cli/commands.h"
+#include "runtime/lowering/dispatch.h"
+
+namespace onnxport::cli {
+namespace {
+
+using lowering::DispatchRow;
+
+constexpr size_t kMostSuggestions = 5;
+
+// Edits that turn one text into the other (Levenshtein).
+size_t Distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0]++;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+// "aten::add.Tensor" -> "aten::add"
+std::string_view BaseName(std::string_view name) { return name.substr(0, name.find('.')); }
+
+std::string_view WithoutNamespace(std::string_view name) {
+  const size_t colons = name.find("::");
+  return colons == std::string_view::npos ? name : name.substr(colons + 2);
+}
+
+bool Matches(std::string_view wanted, std::string_view name) {
+  if (wanted.empty()) return true;
+  if (wanted.find("::") == std::string_view::npos) name = WithoutNamespace(name);
+  return wanted == name || wanted == BaseName(name);
+}
+
+// At most this many edits away, the nearest first.
+std::vector<std::string_view> Nearest(std::string_view wanted) {
+  wanted = WithoutNamespace(wanted);
+  const size_t most = wanted.size() / 3 + 1;
+  std::set<std::pair<size_t, std::string_view>> found;
+  for (const DispatchRow& row : lowering::DispatchTable()) {
+    const std::string_view name = WithoutNamespace(row.name);
+    const size_t distance = std::min(Distance(wanted, BaseName(name)), Distance(wanted, name));
+    if (distance <= most) found.emplace(distance, BaseName(row.name));
+  }
+  std::vector<std::string_view> names;
+  for (const auto& [distance, name] : found) {
+    const bool is_new = std::ranges::find(names, name) == names.end();
+    if (is_new && names.size() < kMostSuggestions) names.push_back(name);
+  }
+  return names;
+}
+
+void Print(const DispatchRow& row, size_t width) {
+  const std::string opsets =
+      row.since == row.until ? fmt::format("{}", row.since) : fmt::format("{}-{}", row.since, row.until);
+  const std::string refusal = row.refusal == nullptr ? "" : fmt::format("  refused: {}", row.refusal);
+  fmt::print("{:<{}}  {:<6} {}{}\n", row.name, width, opsets, row.spec, refusal);
+}
+
+}  // namespace
+
+void RunOps(const std::string& name, std::optional<int> opset) {
+  const lowering::OpsetRange range = lowering::SupportedOpsets();
+  if (opset && (*opset < range.first || *opset > range.last)) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("opset {} is not supported; {} to {} are", *opset, range.first, range.last));
+  }
+  std::vector<const DispatchRow*> rows;
+  size_t width = 0;
+  bool known = false;
+  for (const DispatchRow& row : lowering::DispatchTable()) {
+    if (!Matches(name, row.name)) continue;
+    known = true;
+    if (opset && (*opset < row.since || *opset > row.until)) continue;
+    rows.push_back(&row);
+    width = std::max(width, row.name.size());
+  }
+  if (!known) {
+    const std::vector<std::string_view> nearest = Nearest(name);
+    const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(nearest, ", "));
+    throw Error(ErrorKind::kUsage, fmt::format("no operator `{}` is supported{}", name, hint));
+  }
+  if (rows.empty()) fmt::print(stderr, "exporter: note: `{}` is supported, but not at opset {}\n", name, *opset);
+  for (const DispatchRow* row : rows) Print(*row, width);
+}
+
+}  // namespace onnxport::cli

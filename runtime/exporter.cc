@@ -1,0 +1,95 @@
+#include "runtime/exporter.h"
+
+#include <fmt/core.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <future>
+#include <utility>
+
+#include "runtime/functionalize/functionalize.h"
+#include "runtime/importer/input_spec.h"
+#include "runtime/importer/pt2.h"
+#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/lower.h"
+#include "runtime/lowering/op_info.h"
+#include "runtime/passes/passes.h"
+
+namespace onnxport {
+namespace {
+
+// Notes how long each stage took.
+class Timer {
+ public:
+  explicit Timer(ExportReport* report) : report_(report) {}
+  void Finish(std::string_view stage) {
+    const Clock::time_point now = Clock::now();
+    report_->stages.push_back({stage, std::chrono::duration<double, std::milli>(now - start_).count()});
+    start_ = now;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  ExportReport* report_;
+  Clock::time_point start_ = Clock::now();
+};
+
+void CheckOpset(int opset) {
+  const lowering::OpsetRange range = lowering::SupportedOpsets();
+  if (opset < range.first || opset > range.last) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("opset {} is not supported; {} to {} are", opset, range.first, range.last));
+  }
+}
+
+std::vector<importer::InputSpec> ParseInputs(const std::vector<std::string>& texts) {
+  std::vector<importer::InputSpec> specs;
+  for (const std::string& text : texts) specs.push_back(importer::ParseInputSpec(text));
+  return specs;
+}
+
+// Renaming over the model would destroy what the export was made from.
+void CheckApart(const std::string& model, const std::string& out) {
+  struct stat a, b;
+  if (::stat(model.c_str(), &a) == 0 && ::stat(out.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino) {
+    throw Error(ErrorKind::kUsage, fmt::format("{} is the model itself; name another output", out));
+  }
+}
+
+}  // namespace
+
+ir::Graph Convert(const std::string& model, const ExportOptions& options, ExportReport* report) {
+  ExportReport unused;
+  if (report == nullptr) report = &unused;
+  CheckOpset(options.opset);
+  const std::vector<importer::InputSpec> specs = ParseInputs(options.inputs);
+  Timer timer(report);
+  std::future<void> schemas = std::async(std::launch::async, lowering::PreloadSchemas);
+  ir::Graph graph = importer::ReadPt2(model, &report->remarks);
+  if (!specs.empty()) importer::ApplyInputSpecs(&graph, specs);
+  timer.Finish("read");
+  functionalize::Functionalize(&graph, &report->remarks);
+  timer.Finish("functionalize");
+  schemas.get();
+  timer.Finish("wait for schemas");
+  graph = lowering::Lower(graph, {.opset = options.opset}, &report->remarks);
+  timer.Finish("lower");
+  passes::Run(&graph, {.disabled = options.disabled_passes,
+                       .naming = {.input_names = options.input_names, .output_names = options.output_names}});
+  timer.Finish("passes");
+  report->nodes = static_cast<int64_t>(graph.body.nodes.size());
+  report->weights = static_cast<int64_t>(graph.weights.size());
+  return graph;
+}
+
+ExportReport Export(const std::string& model, const std::string& out, const ExportOptions& options) {
+  CheckApart(model, out);
+  ExportReport report;
+  const ir::Graph graph = Convert(model, options, &report);
+  Timer timer(&report);
+  report.files = serializer::Write(graph, out, {.external_data = options.external_data, .progress = options.progress});
+  timer.Finish("write");
+  return report;
+}
+
+}  // namespace onnxport

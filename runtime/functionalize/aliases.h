@@ -1,0 +1,75 @@
+// The tensors of the source program: which share memory, and which value of the rewritten graph each has now.
+//
+// A storage is a base tensor and the views that were made from it, directly or through other views. A write to any of
+// them makes a new value for it and, back along the views, for all its bases; the other views are then out of date and
+// are made again from their base when they are next read.
+#ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_ALIASES_H_
+#define ONNXPORT_RUNTIME_FUNCTIONALIZE_ALIASES_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/functionalize/builder.h"
+#include "runtime/ir/graph.h"
+
+namespace onnxport::functionalize {
+
+class Aliases {
+ public:
+  explicit Aliases(Builder* builder) : builder_(builder) {}
+
+  // `tensor` has memory of its own. Tensors that were never mentioned have.
+  void AddBase(ir::ValueId tensor) { Find(tensor); }
+  // The results of `node` (as it stands in the rewritten graph) are views of `base`, a tensor of the source program.
+  void AddViews(const ir::Node& node, size_t argument, ir::ValueId base);
+  // `name` is another name of `tensor`, as the result of `add_` is of its first argument.
+  void AddName(ir::ValueId name, ir::ValueId tensor);
+  // They may share memory or not: after a write to one a read of the other is an error.
+  void AddMaybe(ir::ValueId a, ir::ValueId b);
+
+  // The present value. Empty, with the reason in *why_not, when a write that may have changed it was not followed.
+  std::optional<ir::ValueId> Read(ir::ValueId tensor, std::string* why_not);
+  // The tensor becomes `value`, of the same type. `what` describes the write for later messages.
+  bool Write(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not);
+
+  // The tensor that owns the memory.
+  ir::ValueId BaseOf(ir::ValueId tensor);
+  // Every step from the base to the tensor keeps all elements in their order.
+  bool IsWhole(ir::ValueId tensor);
+  bool written(ir::ValueId tensor) { return StorageOf(tensor).version > 0; }
+
+ private:
+  struct Storage {
+    ir::ValueId base = ir::ValueId::kNone;
+    int version = 0;         // number of writes
+    std::vector<int> maybe;  // storages that may be this one
+    std::string doubtful;    // set: a write to one of those happened
+  };
+  struct Tensor {
+    int storage = 0;
+    ir::ValueId parent = ir::ValueId::kNone;  // kNone: the base itself
+    std::shared_ptr<const ir::Node> view;     // makes it from the parent
+    size_t argument = 0;                      // of the view's call
+    size_t output = 0;
+    ir::ValueId value = ir::ValueId::kNone;  // of the rewritten graph
+    int version = 0;                         // of the storage when `value` was right
+  };
+
+  Tensor& Find(ir::ValueId tensor);
+  ir::ValueId NameOf(ir::ValueId tensor) const;
+  Storage& StorageOf(ir::ValueId tensor) { return storages_[static_cast<size_t>(Find(tensor).storage)]; }
+  ir::ValueId Update(ir::ValueId tensor);
+  void MarkDoubtful(int storage, const std::string& what);
+
+  Builder* builder_;
+  std::unordered_map<ir::ValueId, ir::ValueId> names_;
+  std::unordered_map<ir::ValueId, Tensor> tensors_;
+  std::vector<Storage> storages_;
+};
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_FUNCTIONALIZE_ALIASES_H_

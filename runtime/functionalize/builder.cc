@@ -1,0 +1,91 @@
+#include "runtime/functionalize/builder.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "runtime/ir/aten_schema.h"
+#include "runtime/ir/error.h"
+
+namespace onnxport::functionalize {
+
+using ir::Arg;
+using ir::ValueId;
+
+namespace {
+
+constexpr size_t kMaxNodes = 2'000'000;
+
+}  // namespace
+
+Builder::Builder(ir::Graph* graph) : graph_(graph) {
+  for (const ir::Value& value : graph->values) names_.Take(value.name);
+}
+
+// The name, or the name with a number.
+ValueId Builder::Add(ir::Value value, std::string name) {
+  value.name = names_.Take(name);
+  const ValueId id = graph_->AddValue(std::move(value));
+  origins_.emplace(id, std::move(name));
+  return id;
+}
+
+void Builder::Append(ir::Node node) {
+  if (nodes_.size() == kMaxNodes) {
+    throw Error(ErrorKind::kCannotExport,
+                "writes through views would need more than " + std::to_string(kMaxNodes) + " calls");
+  }
+  nodes_.push_back(std::move(node));
+}
+
+ValueId Builder::Like(ValueId model) {
+  const auto origin = origins_.find(model);
+  return Add(graph_->value(model), origin == origins_.end() ? graph_->value(model).name : origin->second);
+}
+
+ValueId Builder::Call(std::string_view op, std::initializer_list<Named> args, ValueId model) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
+  if (schema == nullptr) throw std::logic_error("no schema of " + std::string(op));
+  ir::Node node;
+  node.op = std::string(op);
+  node.location = location_;
+  for (const ir::AtenArgument& argument : schema->arguments) {
+    const auto found =
+        std::find_if(args.begin(), args.end(), [&](const Named& named) { return named.first == argument.name; });
+    node.inputs.push_back(found != args.end() ? found->second : argument.default_value.value_or(Arg()));
+  }
+  node.outputs = {Like(model)};
+  Append(node);
+  return node.outputs[0];
+}
+
+Arg Builder::Sizes(ValueId tensor, bool infer) {
+  const ir::Dims dims = *graph_->value(tensor).dims;
+  const auto open = std::count_if(dims.begin(), dims.end(), [](const ir::Dim& d) { return !d.is_number(); });
+  const bool empty = std::any_of(dims.begin(), dims.end(), [](const ir::Dim& d) { return d == ir::Dim(0); });
+  ir::ArgList sizes;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i].is_number()) {
+      sizes.push_back({dims[i].number()});
+    } else if (infer && open == 1 && !empty) {
+      sizes.push_back({int64_t{-1}});
+    } else {
+      ir::Value size;
+      size.kind = ir::ValueKind::kInt;
+      size.dtype = ir::DType::kInt64;
+      size.dims = ir::Dims();
+      size.contents = ir::Dims{dims[i]};
+      ir::Node node;
+      node.op = "aten::sym_size.int";
+      node.location = location_;
+      node.inputs = {{tensor}, {static_cast<int64_t>(i)}};
+      node.outputs = {Add(std::move(size), graph_->value(tensor).name + "_size_" + std::to_string(i))};
+      sizes.push_back({node.outputs[0]});
+      Append(std::move(node));
+    }
+  }
+  return {std::move(sizes)};
+}
+
+bool SameShape(const ir::Value& a, const ir::Value& b) { return a.dims && b.dims && *a.dims == *b.dims; }
+
+}  // namespace onnxport::functionalize

@@ -1,0 +1,56 @@
+// New calls and values for the rewritten graph.
+#ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_BUILDER_H_
+#define ONNXPORT_RUNTIME_FUNCTIONALIZE_BUILDER_H_
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/ir/unique_names.h"
+
+namespace onnxport::functionalize {
+
+class Builder {
+ public:
+  explicit Builder(ir::Graph* graph);
+
+  const ir::Graph& graph() const { return *graph_; }
+  // Calls made from now on came from there.
+  void SetLocation(ir::LocationId location) { location_ = location; }
+  ir::LocationId location() const { return location_; }
+
+  // Throws Error (kCannotExport) past two million calls: views of views, each read after each of many writes.
+  void Append(ir::Node node);
+  std::vector<ir::Node> TakeNodes() { return std::move(nodes_); }
+
+  // A value of the same type under a name of its own.
+  ir::ValueId Like(ir::ValueId model);
+  void SetDType(ir::ValueId id, ir::DType dtype) { graph_->value(id).dtype = dtype; }
+
+  using Named = std::pair<std::string_view, ir::Arg>;
+  // Appends a call of a schema; what is not named has its default. The result has `model`'s type.
+  ir::ValueId Call(std::string_view op, std::initializer_list<Named> args, ir::ValueId model);
+
+  // The sizes of a tensor as a list of ints and of `aten::sym_size.int` calls. `infer`: a single unknown one is -1.
+  ir::Arg Sizes(ir::ValueId tensor, bool infer);
+
+ private:
+  ir::ValueId Add(ir::Value value, std::string name);
+
+  ir::Graph* graph_;
+  std::vector<ir::Node> nodes_;
+  ir::UniqueNames names_;
+  std::unordered_map<ir::ValueId, std::string> origins_;  // the name that a new value's name was made from
+  ir::LocationId location_ = ir::LocationId::kNone;
+};
+
+// Equal, and known to be: unknown sizes equal nothing.
+bool SameShape(const ir::Value& a, const ir::Value& b);
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_FUNCTIONALIZE_BUILDER_H_

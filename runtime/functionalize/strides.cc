@@ -1,0 +1,95 @@
+#include "runtime/functionalize/strides.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace onnxport::functionalize {
+namespace {
+
+using ir::Dim;
+using ir::Dims;
+
+class Layout {
+ public:
+  explicit Layout(const ir::Graph& graph) : ranges_(graph.ranges) {
+    for (auto& [symbol, range] : ranges_) range.min = std::max<int64_t>(range.min.value_or(1), 1);
+  }
+
+  std::optional<bool> Equal(const Dim& a, const Dim& b) const {
+    if (a == b) return true;
+    const ir::Range bounds = Difference(a, b);
+    if ((bounds.min && *bounds.min > 0) || (bounds.max && *bounds.max < 0)) return false;
+    return std::nullopt;
+  }
+
+ private:
+  ir::Range Difference(const Dim& a, const Dim& b) const { return (a - b).Bounds(ranges_); }
+
+  ir::Ranges ranges_;
+};
+
+// Takes sizes from the end of `shape` (up to *left) whose product is `elements`. Nothing when symbols leave it open.
+std::optional<bool> Cover(const Layout& layout, const Dims& shape, const Dim& elements, size_t* left) {
+  Dim covered = 1;
+  bool certain = true;
+  while (true) {
+    const auto equal = layout.Equal(covered, elements);
+    if (equal && *equal) break;
+    certain = certain && equal.has_value();
+    if (*left == 0) return certain ? std::optional(false) : std::nullopt;
+    covered = covered * shape[--*left];
+  }
+  while (*left > 0 && shape[*left - 1] == Dim(1)) --*left;
+  return true;
+}
+
+bool Empty(const Dims& sizes) {
+  return std::any_of(sizes.begin(), sizes.end(), [](const Dim& d) { return d == Dim(0); });
+}
+
+}  // namespace
+
+std::optional<bool> RowMajor(const ir::Graph& graph, const ir::Value& tensor) {
+  if (!tensor.dims || !tensor.strides || tensor.dims->size() != tensor.strides->size()) return std::nullopt;
+  if (Empty(*tensor.dims)) return true;
+  const Layout layout(graph);
+  Dim expected = 1;
+  for (size_t i = tensor.dims->size(); i-- > 0;) {
+    const auto one = layout.Equal((*tensor.dims)[i], 1);
+    const auto in_place = layout.Equal((*tensor.strides)[i], expected);
+    if (!(one && *one) && !(in_place && *in_place)) {
+      return one && in_place ? std::optional(false) : std::nullopt;
+    }
+    expected = expected * (*tensor.dims)[i];
+  }
+  return true;
+}
+
+// Runs of dimensions that are dense in memory must be covered exactly by runs of the new sizes.
+std::optional<bool> CanView(const ir::Graph& graph, const ir::Value& tensor, const ir::Value& shape) {
+  if (!tensor.dims || !tensor.strides || !shape.dims || tensor.dims->size() != tensor.strides->size())
+    return std::nullopt;
+  const Dims& sizes = *tensor.dims;
+  const Dims& strides = *tensor.strides;
+  if (sizes.empty() || Empty(sizes)) return true;
+  const Layout layout(graph);
+  size_t left = shape.dims->size();  // new sizes not yet covered
+  Dim run = strides.back();          // stride of the run's innermost dimension
+  Dim elements = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    elements = elements * sizes[i];
+    if (i > 0) {
+      const auto one = layout.Equal(sizes[i - 1], 1);
+      const auto dense = layout.Equal(strides[i - 1], elements * run);
+      if ((one && *one) || (dense && *dense)) continue;
+      if (!one || !dense) return std::nullopt;
+    }
+    const auto covers = Cover(layout, *shape.dims, elements, &left);
+    if (!covers || !*covers) return covers;
+    if (i > 0) run = strides[i - 1];
+    elements = 1;
+  }
+  return left == 0;
+}
+
+}  // namespace onnxport::functionalize

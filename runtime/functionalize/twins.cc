@@ -1,0 +1,79 @@
+#include "runtime/functionalize/twins.h"
+
+#include <string>
+#include <string_view>
+
+namespace onnxport::functionalize {
+namespace {
+
+using ir::AtenArgument;
+using ir::AtenSchema;
+using ir::AtenType;
+
+// "aten::relu_" -> "aten::relu", "aten::__iand__" -> "aten::__and__"; empty for another name.
+std::string PlainName(std::string_view base_name) {
+  const size_t colons = base_name.find("::");
+  const std::string_view name = colons == std::string_view::npos ? base_name : base_name.substr(colons + 2);
+  const std::string space(base_name.substr(0, base_name.size() - name.size()));
+  if (name.starts_with("__i") && name.ends_with("__")) return space + "__" + std::string(name.substr(3));
+  if (name.ends_with("_") && !name.ends_with("__")) return space + std::string(name.substr(0, name.size() - 1));
+  return "";
+}
+
+// Alias marks aside.
+bool SameType(const AtenType& a, const AtenType& b) {
+  return a.kind == b.kind && a.list == b.list && a.optional == b.optional &&
+         a.optional_elements == b.optional_elements && a.list_size == b.list_size;
+}
+
+bool Takes(const AtenSchema& plain, const AtenSchema& writing, const std::vector<size_t>& passed) {
+  if (plain.mutates() || plain.arguments.size() != passed.size()) return false;
+  for (size_t i = 0; i < passed.size(); ++i) {
+    if (!SameType(plain.arguments[i].type, writing.arguments[passed[i]].type)) return false;
+  }
+  return true;
+}
+
+// Names decide between overloads that take the same types.
+int EqualNames(const AtenSchema& plain, const AtenSchema& writing, const std::vector<size_t>& passed) {
+  int equal = plain.overload() == writing.overload() ? 1 : 0;
+  for (size_t i = 0; i < passed.size(); ++i)
+    equal += plain.arguments[i].name == writing.arguments[passed[i]].name ? 2 : 0;
+  return equal;
+}
+
+const AtenSchema* BestOverload(const std::string& name, const AtenSchema& writing, const std::vector<size_t>& passed,
+                               size_t results) {
+  const AtenSchema* best = nullptr;
+  for (const std::string_view overload : ir::OverloadsOf(name)) {
+    const AtenSchema* plain = ir::FindAtenSchema(overload);
+    if (plain == nullptr || plain->results.size() != results || !Takes(*plain, writing, passed)) continue;
+    if (best == nullptr || EqualNames(*plain, writing, passed) > EqualNames(*best, writing, passed)) best = plain;
+  }
+  return best;
+}
+
+}  // namespace
+
+Twin FindTwin(const AtenSchema& schema) {
+  Twin twin;
+  bool out = true;  // every written argument is keyword-only: an `out=` form
+  for (size_t i = 0; i < schema.arguments.size(); ++i) {
+    const AtenArgument& argument = schema.arguments[i];
+    if (!argument.type.written) continue;
+    if (argument.type.list) return {};
+    twin.written.push_back(i);
+    out = out && argument.keyword_only;
+  }
+  if (twin.written.empty()) return {};
+  for (size_t i = 0; i < schema.arguments.size(); ++i) {
+    if (!out || !schema.arguments[i].type.written) twin.passed.push_back(i);
+  }
+  const std::string name = out ? schema.base_name() : PlainName(schema.base_name());
+  // In place means: the first argument and nothing else.
+  if (name.empty() || (!out && (twin.written.size() != 1 || twin.written[0] != 0))) return {};
+  twin.schema = BestOverload(name, schema, twin.passed, twin.written.size());
+  return twin;
+}
+
+}  // namespace onnxport::functionalize

@@ -1,0 +1,113 @@
+#include "runtime/importer/archive.h"
+
+#include <fcntl.h>
+#include <libdeflate.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/importer/zip_directory.h"
+#include "runtime/ir/error.h"
+
+namespace onnxport::importer {
+namespace {
+
+constexpr uint64_t kBlock = uint64_t{256} << 10;
+
+}  // namespace
+
+Archive::Archive(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
+
+Archive::~Archive() { close(fd_); }
+
+std::shared_ptr<const Archive> Archive::Open(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) throw Error(ErrorKind::kBadInput, "cannot open " + path + ": " + std::strerror(errno));
+  const std::shared_ptr<Archive> archive(new Archive(path, fd));
+  struct stat status = {};
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    throw Error(ErrorKind::kBadInput, path + " is no regular file");
+  }
+  archive->file_size_ = static_cast<uint64_t>(status.st_size);
+  archive->ReadDirectory();
+  return archive;
+}
+
+void Archive::ReadDirectory() {
+  const auto read = [this](uint64_t offset, std::span<std::byte> out) { ReadAt(offset, out); };
+  const auto fail = [this](std::string_view record, const std::string& what) { Fail(record, what); };
+  for (ZipEntry& entry : ReadZipDirectory(file_size_, read, fail)) {
+    Record& record = records_.emplace_back();
+    record.name = std::move(entry.name);
+    record.header_offset = entry.header_offset;
+    record.offset = entry.data_offset;
+    record.size = entry.size;
+    record.crc = entry.crc;
+  }
+  for (const Record& record : records_) by_name_.push_back(&record);
+  std::sort(by_name_.begin(), by_name_.end(), [](const Record* a, const Record* b) { return a->name < b->name; });
+}
+
+const Archive::Record* Archive::Find(std::string_view name) const {
+  const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                                      [](const Record* r, std::string_view n) { return r->name < n; });
+  return found != by_name_.end() && (*found)->name == name ? *found : nullptr;
+}
+
+std::string Archive::Read(const Record& record, uint64_t max_size) const {
+  if (record.size > max_size) {
+    Fail(record.name,
+         "is too large: " + std::to_string(record.size) + " bytes, " + std::to_string(max_size) + " are read at most");
+  }
+  std::string text;
+  text.reserve(record.size);
+  Stream(record, 0, record.size, [&](std::span<const std::byte> block) {
+    text.append(reinterpret_cast<const char*>(block.data()), block.size());
+  });
+  return text;
+}
+
+void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const {
+  if (begin > record.size || size > record.size - begin) {
+    Fail(record.name, "is shorter than what is used of it: " + std::to_string(record.size) + " bytes");
+  }
+  const bool whole = !record.checked;
+  uint64_t at = whole ? 0 : begin;
+  const uint64_t end = whole ? record.size : begin + size;
+  std::vector<std::byte> block(std::min(kBlock, end - at));
+  uint32_t crc = 0;
+  while (at < end) {
+    const std::span<std::byte> piece(block.data(), std::min(kBlock, end - at));
+    ReadAt(record.offset + at, piece);
+    if (whole) crc = libdeflate_crc32(crc, piece.data(), piece.size());
+    const uint64_t from = std::max(at, begin);
+    const uint64_t to = std::min(at + piece.size(), begin + size);
+    if (from < to) sink(piece.subspan(from - at, to - from));
+    at += piece.size();
+  }
+  if (!whole) return;
+  if (crc != record.crc) Fail(record.name, "is damaged: its checksum (CRC32) is not the one in the directory");
+  record.checked = true;
+}
+
+void Archive::ReadAt(uint64_t offset, std::span<std::byte> out) const {
+  while (!out.empty()) {
+    const ssize_t got = pread(fd_, out.data(), out.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw Error(ErrorKind::kBadInput, "cannot read " + path_ + ": " + std::strerror(errno));
+    if (got == 0) Fail("", "became shorter while it was read");
+    offset += static_cast<uint64_t>(got);
+    out = out.subspan(static_cast<size_t>(got));
+  }
+}
+
+void Archive::Fail(std::string_view record, const std::string& what) const {
+  const std::string where =
+      record.empty() ? path_ + ": damaged archive: " : path_ + ": record '" + Printable(record) + "' ";
+  throw Error(ErrorKind::kBadInput, where + what);
+}
+
+}  // namespace onnxport::importer

@@ -1,0 +1,43 @@
+// Calls of the exported program.
+#ifndef ONNXPORT_RUNTIME_IMPORTER_NODES_H_
+#define ONNXPORT_RUNTIME_IMPORTER_NODES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/importer/json.h"
+#include "runtime/importer/scope.h"
+#include "runtime/ir/graph.h"
+
+namespace onnxport::importer {
+
+// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor", "_operator.floordiv" -> "host::floordiv"; other text as it is.
+std::string OpName(std::string_view target);
+
+// Assertions and range constraints: they compute nothing.
+bool IsAssertion(std::string_view op);
+
+// Where a node came from: its innermost frame outside PyTorch, its innermost module.
+ir::Location ReadLocation(const Json& node);
+
+// Reads nodes into graph.body. The body of `with torch.no_grad()` and the like is read in line.
+class NodeReader {
+ public:
+  NodeReader(ir::Graph* graph, MetaReader* metas) : graph_(graph), metas_(metas) {}
+
+  // JsonError for what is malformed.
+  void Read(const Json& node, Scope* scope);
+
+ private:
+  bool ReadInline(const std::string& op, const Json& node, Scope* scope);
+  void ReadSum(const Json& node, Scope* scope);
+
+  ir::Graph* graph_;
+  MetaReader* metas_;
+  int depth_ = 0;
+};
+
+}  // namespace onnxport::importer
+
+#endif  // ONNXPORT_RUNTIME_IMPORTER_NODES_H_

@@ -1,0 +1,267 @@
+#include "runtime/ir/dim.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "runtime/ir/sym_expr.h"
+
+namespace onnxport::ir {
+namespace {
+
+// Python's floor division and modulo; nothing for a zero divisor or an overflow.
+std::optional<int64_t> FloorQuotient(int64_t a, int64_t b) {
+  if (b == 0 || (a == INT64_MIN && b == -1)) return std::nullopt;
+  const int64_t quotient = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+int64_t FloorRemainder(int64_t a, int64_t b) {
+  const int64_t remainder = b == -1 ? 0 : a % b;
+  return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
+}
+
+Dim Function(std::string name, Dims args) {
+  Atom atom;
+  if (name == "FloorDiv") {
+    // `s0//2`, but `(s0 + 1)//2`.
+    const auto operand = [](const Dim& d) {
+      const std::string text = d.ToString();
+      return text.find_first_of(" *-") == std::string::npos ? text : "(" + text + ")";
+    };
+    atom.text = "(" + operand(args[0]) + "//" + operand(args[1]) + ")";
+  } else {
+    atom.text = name + "(";
+    for (size_t i = 0; i < args.size(); ++i) atom.text += (i == 0 ? "" : ", ") + args[i].ToString();
+    atom.text += ")";
+  }
+  atom.name = std::move(name);
+  atom.args = std::move(args);
+  return SymExpr::OfAtom(std::move(atom));
+}
+
+const Atom* SingleAtom(const Dim& dim, const std::vector<Term>& terms) {
+  if (!dim.is_symbolic() || terms.size() != 1 || terms[0].coefficient != 1 || terms[0].factors.size() != 1)
+    return nullptr;
+  return terms[0].factors[0].power == 1 ? terms[0].factors[0].atom.get() : nullptr;
+}
+
+// `x//m + c` as (x, m, c) for m > 0.
+struct Nested {
+  Dim dividend;
+  int64_t divisor;
+  int64_t offset;
+};
+std::optional<Nested> AsNestedDivision(const Dim& dim) {
+  const std::vector<Term> terms = SymExpr::TermsOf(dim);
+  if (terms.empty() || terms.size() > 2 || (terms.size() == 2 && !terms[1].factors.empty())) return std::nullopt;
+  const Term& first = terms[0];
+  if (first.coefficient != 1 || first.factors.size() != 1 || first.factors[0].power != 1) return std::nullopt;
+  const Atom& atom = *first.factors[0].atom;
+  if (atom.name != "FloorDiv" || atom.args.empty() || !atom.args[1].is_number() || atom.args[1].number() <= 0) {
+    return std::nullopt;
+  }
+  return Nested{atom.args[0], atom.args[1].number(), terms.size() == 2 ? terms[1].coefficient : 0};
+}
+
+// Splits a sum into b*whole + rest, the rest's coefficients in [0, b).
+std::pair<Dim, Dim> SplitMultiples(const Dim& a, int64_t b) {
+  std::vector<Term> whole;
+  std::vector<Term> rest;
+  for (const Term& term : SymExpr::TermsOf(a)) {
+    const int64_t quotient = *FloorQuotient(term.coefficient, b);
+    if (quotient != 0) whole.push_back({quotient, term.factors});
+    const int64_t remainder = FloorRemainder(term.coefficient, b);
+    if (remainder != 0) rest.push_back({remainder, term.factors});
+  }
+  return {SymExpr::Make(std::move(whole)), SymExpr::Make(std::move(rest))};
+}
+
+Dim FloorDivByNumber(const Dim& a, int64_t b) {
+  if (b < 0) {
+    if (b == INT64_MIN) return Dim();
+    return FloorDivByNumber(Dim(0) - a, -b);
+  }
+  if (const auto nested = AsNestedDivision(a)) {
+    const Dim divisor = Dim(nested->divisor) * Dim(b);
+    const Dim dividend = nested->dividend + Dim(nested->offset) * Dim(nested->divisor);
+    if (divisor.is_number() && !dividend.is_unknown()) return FloorDivByNumber(dividend, divisor.number());
+  }
+  const auto [whole, rest] = SplitMultiples(a, b);
+  if (rest.is_unknown() || rest.is_number()) {
+    return rest.is_number() ? whole + Dim(*FloorQuotient(rest.number(), b)) : Dim();
+  }
+  // (4*s0 + 3)//6 is (2*s0 + 1)//3.
+  int64_t common = b;
+  for (const Term& term : SymExpr::TermsOf(rest)) {
+    if (!term.factors.empty()) common = std::gcd(common, term.coefficient);
+  }
+  if (common == b) return whole;  // unreachable for coefficients in (0, b), kept cheap and true
+  const Dim reduced = common == 1 ? rest : SplitMultiples(rest, common).first;
+  return whole + Function("FloorDiv", {reduced, Dim(b / common)});
+}
+
+// Max and Min differ in which of two numbers wins.
+Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
+  if (a.is_unknown() || b.is_unknown()) return Dim();
+  Dims kept;
+  const auto add = [&](const Dim& candidate) {
+    for (Dim& other : kept) {
+      const Dim difference = candidate - other;
+      if (!difference.is_number()) continue;
+      if ((difference.number() > 0) == largest) other = candidate;
+      return;
+    }
+    kept.push_back(candidate);
+  };
+  for (const Dim* operand : {&a, &b}) {
+    const std::vector<Term> terms = SymExpr::TermsOf(*operand);
+    const Atom* atom = SingleAtom(*operand, terms);
+    if (atom != nullptr && atom->name == name && !atom->args.empty()) {
+      for (const Dim& arg : atom->args) add(arg);
+    } else {
+      add(*operand);
+    }
+  }
+  if (kept.size() == 1) return kept[0];
+  std::vector<std::pair<std::string, Dim>> sorted;
+  for (const Dim& dim : kept) sorted.emplace_back(dim.ToString(), dim);
+  std::sort(sorted.begin(), sorted.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  Dims args;
+  for (auto& [text, dim] : sorted) args.push_back(std::move(dim));
+  return Function(name, std::move(args));
+}
+
+Dim Power(const Dim& base, int power) {
+  Dim result = 1;
+  for (int i = 0; i < power; ++i) result = result * base;
+  return result;
+}
+
+Dim Apply(const std::string& function, const Dims& args) {
+  if (function == "FloorDiv") return Dim::FloorDiv(args[0], args[1]);
+  if (function == "Mod") return Dim::Mod(args[0], args[1]);
+  Dim result = args[0];
+  for (size_t i = 1; i < args.size(); ++i) {
+    result = function == "Max" ? Dim::Max(result, args[i]) : Dim::Min(result, args[i]);
+  }
+  return result;
+}
+
+void CollectSymbols(const Dim& dim, std::set<std::string>* names) {
+  for (const Term& term : SymExpr::TermsOf(dim)) {
+    for (const Factor& factor : term.factors) {
+      if (factor.atom->args.empty()) names->insert(factor.atom->name);
+      for (const Dim& arg : factor.atom->args) CollectSymbols(arg, names);
+    }
+  }
+}
+
+}  // namespace
+
+Dim Dim::Symbol(std::string_view name) {
+  return SymExpr::OfAtom({.name = std::string(name), .args = {}, .text = std::string(name), .depth = 0});
+}
+
+std::optional<std::string> Dim::symbol() const {
+  const std::vector<Term> terms = SymExpr::TermsOf(*this);
+  const Atom* atom = SingleAtom(*this, terms);
+  return atom != nullptr && atom->args.empty() ? std::optional(atom->name) : std::nullopt;
+}
+
+std::vector<std::string> Dim::symbols() const {
+  std::set<std::string> names;
+  CollectSymbols(*this, &names);
+  return {names.begin(), names.end()};
+}
+
+std::string Dim::ToString() const {
+  if (number_) return std::to_string(*number_);
+  return expr_ ? expr_->text() : "?";
+}
+
+Dim Dim::Substitute(const std::map<std::string, Dim>& values) const {
+  if (!expr_) return *this;
+  Dim sum = 0;
+  for (const Term& term : expr_->terms()) {
+    Dim product = term.coefficient;
+    for (const Factor& factor : term.factors) {
+      Dim base;
+      if (factor.atom->args.empty()) {
+        const auto found = values.find(factor.atom->name);
+        base = found != values.end() ? found->second : Symbol(factor.atom->name);
+      } else {
+        Dims args;
+        for (const Dim& arg : factor.atom->args) args.push_back(arg.Substitute(values));
+        base = Apply(factor.atom->name, args);
+      }
+      product = product * Power(base, factor.power);
+    }
+    sum = sum + product;
+  }
+  return sum;
+}
+
+bool operator==(const Dim& a, const Dim& b) {
+  if (a.number_ && b.number_) return *a.number_ == *b.number_;
+  return a.expr_ && b.expr_ && (a.expr_ == b.expr_ || a.expr_->text() == b.expr_->text());
+}
+
+Dim operator+(const Dim& a, const Dim& b) {
+  if (a.is_unknown() || b.is_unknown()) return Dim();
+  if (a.number_ && b.number_) {
+    int64_t sum = 0;
+    return __builtin_add_overflow(*a.number_, *b.number_, &sum) ? Dim() : Dim(sum);
+  }
+  std::vector<Term> terms = SymExpr::TermsOf(a);
+  const std::vector<Term> more = SymExpr::TermsOf(b);
+  terms.insert(terms.end(), more.begin(), more.end());
+  return SymExpr::Make(std::move(terms));
+}
+
+Dim operator-(const Dim& a, const Dim& b) { return a + Dim(-1) * b; }
+
+Dim operator*(const Dim& a, const Dim& b) {
+  if (a == Dim(0) || b == Dim(0)) return 0;
+  if (a.is_unknown() || b.is_unknown()) return Dim();
+  const std::vector<Term> left = SymExpr::TermsOf(a);
+  const std::vector<Term> right = SymExpr::TermsOf(b);
+  if (left.size() * right.size() > SymExpr::kMaxTerms * 4) return Dim();
+  std::vector<Term> terms;
+  for (const Term& x : left) {
+    for (const Term& y : right) {
+      Term product{0, x.factors};
+      if (__builtin_mul_overflow(x.coefficient, y.coefficient, &product.coefficient)) return Dim();
+      product.factors.insert(product.factors.end(), y.factors.begin(), y.factors.end());
+      terms.push_back(std::move(product));
+    }
+  }
+  return SymExpr::Make(std::move(terms));
+}
+
+Dim Dim::FloorDiv(const Dim& a, const Dim& b) {
+  if (a.is_unknown() || b.is_unknown() || b == Dim(0)) return Dim();
+  if (a.number_ && b.number_) {
+    const auto quotient = FloorQuotient(*a.number_, *b.number_);
+    return quotient ? Dim(*quotient) : Dim();
+  }
+  if (b.number_) return FloorDivByNumber(a, *b.number_);
+  if (const Dim exact = SymExpr::ExactQuotient(a, b); !exact.is_unknown()) return exact;
+  return Function("FloorDiv", {a, b});
+}
+
+Dim Dim::Mod(const Dim& a, const Dim& b) {
+  if (a.is_unknown() || b.is_unknown() || b == Dim(0)) return Dim();
+  if (a.number_ && b.number_) return FloorRemainder(*a.number_, *b.number_);
+  if (b.number_ && *b.number_ > 0) {
+    const Dim rest = SplitMultiples(a, *b.number_).second;
+    return rest.is_number() ? Dim(FloorRemainder(rest.number(), *b.number_)) : Function("Mod", {rest, b});
+  }
+  if (!SymExpr::ExactQuotient(a, b).is_unknown()) return 0;
+  return Function("Mod", {a, b});
+}
+
+Dim Dim::Max(const Dim& a, const Dim& b) { return Extreme("Max", true, a, b); }
+Dim Dim::Min(const Dim& a, const Dim& b) { return Extreme("Min", false, a, b); }
+
+}  // namespace onnxport::ir

@@ -1,0 +1,70 @@
+// A dimension: a number, an expression over named symbols, or unknown.
+#ifndef ONNXPORT_RUNTIME_IR_DIM_H_
+#define ONNXPORT_RUNTIME_IR_DIM_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onnxport::ir {
+
+class SymExpr;  // canonical form, immutable: dim.cc
+
+// Inclusive bounds of a symbol; a missing bound is open.
+struct Range {
+  std::optional<int64_t> min;
+  std::optional<int64_t> max;
+};
+using Ranges = std::map<std::string, Range>;
+
+// A value. Expressions are kept canonical (sums of products, sorted), so that `==` finds `s0 + s0` equal to `2*s0`.
+// An unknown dimension equals nothing, itself included.
+class Dim {
+ public:
+  Dim() = default;  // unknown
+  Dim(int64_t number) : number_(number) {}
+  static Dim Symbol(std::string_view name);
+  // Reads sympy's text as torch.export writes it: `s0`, `2*s0 + 1`, `Max(1, s0)`, `FloorDiv(s0, 2)`, `Mod(s0, 3)`,
+  // `(s0//2)`, `Min`, `CeilToInt`, `TruncToInt`, `PythonMod`, `CleanDiv`, `s0**2` ...
+  // Nothing, with the reason in *error, for text that it does not know.
+  static std::optional<Dim> Parse(std::string_view text, std::string* error);
+
+  bool is_number() const { return number_.has_value(); }
+  bool is_symbolic() const { return expr_ != nullptr; }
+  bool is_unknown() const { return !number_ && !expr_; }
+  int64_t number() const { return *number_; }  // is_number() only
+  // A single symbol's name, or nothing.
+  std::optional<std::string> symbol() const;
+  std::vector<std::string> symbols() const;  // sorted, unique
+
+  std::string ToString() const;  // "4", "2*s0 + 1", "?"
+  // Replaces symbols by other dimensions (a number, another symbol); the result is canonical again.
+  Dim Substitute(const std::map<std::string, Dim>& values) const;
+  // Bounds that follow from the symbols' ranges; conservative.
+  Range Bounds(const Ranges& ranges) const;
+
+  friend bool operator==(const Dim& a, const Dim& b);
+  friend Dim operator+(const Dim& a, const Dim& b);
+  friend Dim operator-(const Dim& a, const Dim& b);
+  friend Dim operator*(const Dim& a, const Dim& b);
+  static Dim FloorDiv(const Dim& a, const Dim& b);  // Python's //; unknown for a zero divisor
+  static Dim Mod(const Dim& a, const Dim& b);       // Python's %
+  static Dim Max(const Dim& a, const Dim& b);
+  static Dim Min(const Dim& a, const Dim& b);
+
+ private:
+  std::optional<int64_t> number_;
+  std::shared_ptr<const SymExpr> expr_;
+  friend class SymExpr;
+};
+
+using Dims = std::vector<Dim>;
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_DIM_H_

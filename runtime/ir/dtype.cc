@@ -1,0 +1,112 @@
+#include "runtime/ir/dtype.h"
+
+#include <array>
+
+namespace onnxport::ir {
+namespace {
+
+struct Info {
+  std::string_view name;
+  std::string_view short_name;
+  int bytes;
+};
+
+// By number.
+constexpr std::array<Info, 21> kInfos = {{
+    {"undefined", "undefined", 0},
+    {"float32", "f32", 4},
+    {"uint8", "u8", 1},
+    {"int8", "i8", 1},
+    {"uint16", "u16", 2},
+    {"int16", "i16", 2},
+    {"int32", "i32", 4},
+    {"int64", "i64", 8},
+    {"string", "str", 0},
+    {"bool", "bool", 1},
+    {"float16", "f16", 2},
+    {"float64", "f64", 8},
+    {"uint32", "u32", 4},
+    {"uint64", "u64", 8},
+    {"complex64", "c64", 8},
+    {"complex128", "c128", 16},
+    {"bfloat16", "bf16", 2},
+    {"float8e4m3fn", "f8e4m3fn", 1},
+    {"float8e4m3fnuz", "f8e4m3fnuz", 1},
+    {"float8e5m2", "f8e5m2", 1},
+    {"float8e5m2fnuz", "f8e5m2fnuz", 1},
+}};
+
+const Info& InfoOf(DType dtype) {
+  const auto number = static_cast<size_t>(dtype);
+  return kInfos[number < kInfos.size() ? number : 0];
+}
+
+bool IsSigned(DType dtype) { return Name(dtype).front() == 'i'; }
+bool IsFloat8(DType dtype) { return dtype >= DType::kFloat8E4M3FN; }
+// PyTorch has no promotion for these with another integer.
+bool IsWideUnsigned(DType dtype) {
+  return dtype == DType::kUInt16 || dtype == DType::kUInt32 || dtype == DType::kUInt64;
+}
+
+DType PromoteInts(DType a, DType b) {
+  if (IsWideUnsigned(a) || IsWideUnsigned(b)) return DType::kUndefined;
+  if (IsSigned(a) && IsSigned(b)) return ByteSize(a) > ByteSize(b) ? a : b;
+  const DType with_sign = IsSigned(a) ? a : b;
+  return ByteSize(with_sign) == 1 ? DType::kInt16 : with_sign;
+}
+
+DType PromoteFloats(DType a, DType b) {
+  if (IsFloat8(a) || IsFloat8(b)) return DType::kUndefined;
+  if (ByteSize(a) == ByteSize(b)) return DType::kFloat32;  // float16 with bfloat16
+  return ByteSize(a) > ByteSize(b) ? a : b;
+}
+
+DType PromoteComplex(DType a, DType b) {
+  const auto wide = [](DType d) { return d == DType::kComplex128 || d == DType::kFloat64; };
+  return wide(a) || wide(b) ? DType::kComplex128 : DType::kComplex64;
+}
+
+}  // namespace
+
+std::string_view Name(DType dtype) { return InfoOf(dtype).name; }
+
+std::string_view ShortName(DType dtype) { return InfoOf(dtype).short_name; }
+
+std::optional<DType> ParseDType(std::string_view word) {
+  for (size_t i = 1; i < kInfos.size(); ++i) {
+    if (word == kInfos[i].name || word == kInfos[i].short_name) return static_cast<DType>(i);
+  }
+  return std::nullopt;
+}
+
+int64_t ByteSize(DType dtype) { return InfoOf(dtype).bytes; }
+
+bool IsFloat(DType dtype) {
+  return dtype == DType::kFloat32 || dtype == DType::kFloat64 || dtype == DType::kFloat16 ||
+         dtype == DType::kBFloat16 || IsFloat8(dtype);
+}
+
+bool IsInt(DType dtype) {
+  const char first = Name(dtype).front();
+  return first == 'i' || (first == 'u' && dtype != DType::kUndefined);
+}
+
+bool IsComplex(DType dtype) { return dtype == DType::kComplex64 || dtype == DType::kComplex128; }
+
+DType Promote(DType a, DType b) {
+  if (a == b) return a;
+  for (const DType d : {a, b}) {
+    if (d == DType::kUndefined || d == DType::kString || IsFloat8(d)) return DType::kUndefined;
+  }
+  if (IsComplex(a) || IsComplex(b)) {
+    return IsWideUnsigned(a) || IsWideUnsigned(b) ? DType::kUndefined : PromoteComplex(a, b);
+  }
+  if (IsFloat(a) && IsFloat(b)) return PromoteFloats(a, b);
+  if (IsFloat(a)) return a;
+  if (IsFloat(b)) return b;
+  if (a == DType::kBool) return IsWideUnsigned(b) ? DType::kUndefined : b;
+  if (b == DType::kBool) return IsWideUnsigned(a) ? DType::kUndefined : a;
+  return PromoteInts(a, b);
+}
+
+}  // namespace onnxport::ir

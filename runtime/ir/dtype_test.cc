@@ -1,0 +1,71 @@
+#include "runtime/ir/dtype.h"
+
+#include <gtest/gtest.h>
+
+namespace onnxport::ir {
+namespace {
+
+TEST(DType, WordsGoBothWays) {
+  for (int i = 1; i <= 20; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    EXPECT_EQ(ParseDType(Name(dtype)), dtype);
+    EXPECT_EQ(ParseDType(ShortName(dtype)), dtype);
+  }
+  EXPECT_EQ(ParseDType("float"), std::nullopt);
+  EXPECT_EQ(ParseDType(""), std::nullopt);
+  EXPECT_EQ(ParseDType("undefined"), std::nullopt);
+}
+
+struct Kind {
+  DType dtype;
+  int64_t bytes;
+  bool is_float, is_int, is_complex;
+};
+
+TEST(DType, SizesAndKinds) {
+  constexpr Kind kKinds[] = {
+      {DType::kFloat32, 4, true, false, false},    {DType::kBFloat16, 2, true, false, false},
+      {DType::kFloat8E5M2, 1, true, false, false}, {DType::kUInt8, 1, false, true, false},
+      {DType::kInt64, 8, false, true, false},      {DType::kBool, 1, false, false, false},
+      {DType::kComplex64, 8, false, false, true},  {DType::kString, 0, false, false, false},
+      {DType::kUndefined, 0, false, false, false},
+  };
+  for (const Kind& kind : kKinds) {
+    SCOPED_TRACE(Name(kind.dtype));
+    EXPECT_EQ(ByteSize(kind.dtype), kind.bytes);
+    EXPECT_EQ(IsFloat(kind.dtype), kind.is_float);
+    EXPECT_EQ(IsInt(kind.dtype), kind.is_int);
+    EXPECT_EQ(IsComplex(kind.dtype), kind.is_complex);
+  }
+}
+
+struct Promotion {
+  DType a, b, result;
+};
+
+// c10/core/ScalarType.h, the table of promoteTypes.
+TEST(DType, Promotes) {
+  using enum DType;
+  constexpr Promotion kPromotions[] = {
+      {kUInt8, kInt8, kInt16},         {kUInt8, kInt32, kInt32},
+      {kInt8, kInt64, kInt64},         {kBool, kUInt8, kUInt8},
+      {kBool, kBool, kBool},           {kInt64, kFloat16, kFloat16},
+      {kBool, kBFloat16, kBFloat16},   {kFloat16, kBFloat16, kFloat32},
+      {kFloat32, kBFloat16, kFloat32}, {kFloat32, kFloat64, kFloat64},
+      {kFloat64, kComplex64, kComplex128},
+      {kFloat16, kComplex64, kComplex64},
+      {kInt64, kComplex64, kComplex64},
+      {kUInt16, kUInt16, kUInt16},     {kUInt16, kInt32, kUndefined},
+      {kUInt16, kFloat32, kFloat32},   {kUInt16, kComplex64, kUndefined},
+      {kUInt16, kBool, kUndefined},    {kFloat8E4M3FN, kFloat32, kUndefined},
+      {kFloat8E4M3FN, kFloat8E4M3FN, kFloat8E4M3FN},
+  };
+  for (const Promotion& p : kPromotions) {
+    SCOPED_TRACE(std::string(Name(p.a)) + " " + std::string(Name(p.b)));
+    EXPECT_EQ(Promote(p.a, p.b), p.result);
+    EXPECT_EQ(Promote(p.b, p.a), p.result);
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::ir

@@ -1,0 +1,45 @@
+#include "runtime/ir/graph.h"
+
+#include <utility>
+
+namespace onnxport::ir {
+namespace {
+
+class MemoryBytes : public TensorBytes {
+ public:
+  explicit MemoryBytes(std::string bytes) : bytes_(std::move(bytes)) {}
+  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
+    sink(std::as_bytes(std::span(bytes_)));
+  }
+
+ private:
+  std::string bytes_;
+};
+
+}  // namespace
+
+ValueId Graph::AddValue(Value value) {
+  values.push_back(std::move(value));
+  return static_cast<ValueId>(values.size() - 1);
+}
+
+LocationId Graph::AddLocation(Location location) {
+  locations.push_back(std::move(location));
+  return static_cast<LocationId>(locations.size() - 1);
+}
+
+const Location& Graph::location(LocationId id) const {
+  static const Location kNowhere;
+  return id == LocationId::kNone ? kNowhere : locations[static_cast<size_t>(id)];
+}
+
+std::shared_ptr<const TensorData> MakeTensor(DType dtype, std::vector<int64_t> shape,
+                                             std::string bytes) {
+  auto data = std::make_shared<TensorData>();
+  data->dtype = dtype;
+  data->shape = std::move(shape);
+  data->bytes = std::make_shared<MemoryBytes>(std::move(bytes));
+  return data;
+}
+
+}  // namespace onnxport::ir

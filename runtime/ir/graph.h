@@ -1,0 +1,157 @@
+// The one intermediate representation: ATen calls before lowering, ONNX nodes after it.
+#ifndef ONNXPORT_RUNTIME_IR_GRAPH_H_
+#define ONNXPORT_RUNTIME_IR_GRAPH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "runtime/ir/dim.h"
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::ir {
+
+// Index into Graph::values. Stable for the life of the graph.
+enum class ValueId : int32_t { kNone = -1 };
+
+// Where a node came from. Index into Graph::locations; kNone when nothing is known.
+enum class LocationId : int32_t { kNone = -1 };
+
+struct Location {
+  std::string file;         // of the user's program; may be empty
+  int line = 0;             // 1-based; 0 when unknown
+  std::string code;         // the source line, trimmed; may be empty
+  std::string module_path;  // "layer1.0.conv1"; empty for the root
+  std::string module_type;  // "torch.nn.modules.conv.Conv2d"; may be empty
+  std::string op_name;      // the node's own name in the source ("conv2d_3")
+};
+
+// Bytes of a tensor in a file or in memory, read when they are written out and never kept.
+class TensorBytes {
+ public:
+  virtual ~TensorBytes() = default;
+  // Calls `sink` with consecutive pieces, row-major, little-endian, together exactly the tensor's bytes.
+  // Throws onnxport::Error (kBadInput) when the source is damaged (checksum), whatever `sink` throws goes through.
+  virtual void Stream(const std::function<void(std::span<const std::byte>)>& sink) const = 0;
+  // Tensors of one storage share memory in the source program; the pointer is only compared.
+  virtual const void* storage() const { return this; }
+};
+
+// A tensor with contents. `bytes` is shared: tied weights point to one object.
+struct TensorData {
+  DType dtype = DType::kUndefined;
+  std::vector<int64_t> shape;
+  std::shared_ptr<const TensorBytes> bytes;
+};
+
+struct None {
+  friend bool operator==(None, None) { return true; }
+};
+
+struct Arg;
+using ArgList = std::vector<Arg>;
+
+// A device, a layout or a memory format: kept as text ("cpu", "strided", "contiguous_format").
+struct Word {
+  std::string text;
+  friend bool operator==(const Word&, const Word&) = default;
+};
+
+// What an argument, an attribute or an output is: a host value or a value of the graph.
+struct Arg {
+  using Variant = std::variant<None, bool, int64_t, double, std::string, DType, Word, ValueId, ArgList,
+                               std::shared_ptr<const TensorData>>;
+  Variant v;
+
+  bool is_none() const { return std::holds_alternative<None>(v); }
+  const ValueId* value() const { return std::get_if<ValueId>(&v); }
+  const ArgList* list() const { return std::get_if<ArgList>(&v); }
+};
+
+enum class ValueKind : uint8_t {
+  kTensor,
+  kInt,    // SymInt of the source; in an ONNX graph a 0-d int64 tensor is kTensor
+  kFloat,  // SymFloat
+  kBool,   // SymBool
+  kList,   // a list of tensors made by an ATen call; `getitem`-like uses only
+};
+
+struct Value {
+  std::string name;  // unique within the graph; naming rules: runtime/passes/naming.h
+  ValueKind kind = ValueKind::kTensor;
+  DType dtype = DType::kUndefined;
+  std::optional<Dims> dims;      // nothing: rank unknown. kInt/kFloat/kBool: empty
+  std::optional<Dims> contents;  // elements of a 0-d or 1-d integer tensor (or of a kInt), as far as they are known
+  std::optional<Dims> strides;   // of the source program, in elements; only until functionalize has run
+};
+
+struct Node;
+
+// A list of nodes with inputs and outputs; the body of a graph, later of If and Loop.
+struct Block {
+  std::vector<ValueId> inputs;
+  std::vector<Node> nodes;      // in execution order
+  std::vector<Arg> outputs;     // usually ValueIds; a host constant or None is allowed before lowering
+};
+
+struct Attribute {
+  std::string name;
+  Arg value;
+};
+
+struct Node {
+  std::string op;  // "aten::relu", "aten::add.Tensor", "host::mul" before lowering; "Relu", "com.microsoft.Gelu" after
+  std::vector<Arg> inputs;  // before lowering: one per schema argument, defaults filled in; after: ValueIds or None
+  std::vector<Attribute> attributes;  // ONNX only
+  std::vector<ValueId> outputs;       // kNone: unused optional output (ONNX) or a None result (ATen)
+  std::vector<Block> blocks;
+  LocationId location = LocationId::kNone;
+  std::string name;  // ONNX node name, set by the naming pass
+};
+
+// A named input or output as the user sees it: "input", "past.0.key" (dotted for nested containers).
+struct Port {
+  std::string name;
+  Arg value;  // inputs: a ValueId. Outputs: a ValueId; or a constant (number, None) of the source program
+};
+
+struct Weight {
+  ValueId value;
+  std::string name;  // state_dict name ("layer1.0.conv1.weight") or the constant's name
+  std::shared_ptr<const TensorData> data;
+};
+
+struct Graph {
+  std::deque<Value> values;
+  std::vector<Location> locations;
+  Block body;                  // body.inputs: the user inputs, in the order of `inputs`
+  std::vector<Port> inputs;
+  std::vector<Port> outputs;   // order of body.outputs
+  std::vector<Weight> weights;  // parameters, buffers, constants
+  Ranges ranges;               // of the symbols in dims
+  int opset = 0;               // 0 before lowering
+
+  ValueId AddValue(Value value);
+  Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }
+  const Value& value(ValueId id) const { return values[static_cast<size_t>(id)]; }
+  LocationId AddLocation(Location location);
+  const Location& location(LocationId id) const;  // an empty one for kNone
+};
+
+// Tensor data held in memory, little-endian.
+std::shared_ptr<const TensorData> MakeTensor(DType dtype, std::vector<int64_t> shape, std::string bytes);
+
+// The graph as text, one node a line: for `inspect`, goldens and debugging. Stable.
+std::string ToText(const Graph& graph);
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_GRAPH_H_

@@ -1,0 +1,64 @@
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::ir {
+namespace {
+
+template <typename T>
+std::string Bytes(std::initializer_list<T> elements) {
+  std::string bytes(elements.size() * sizeof(T), '\0');
+  std::memcpy(bytes.data(), std::data(elements), bytes.size());
+  return bytes;
+}
+
+TEST(Printer, PrintsEveryPart) {
+  Graph graph;
+  graph.opset = 18;
+  graph.ranges["batch"] = {.min = 2, .max = std::nullopt};
+  const Dim batch = Dim::Symbol("batch");
+  const ValueId x = graph.AddValue({.name = "x", .dtype = DType::kFloat32, .dims = Dims{batch, 10}});
+  const ValueId w = graph.AddValue({.name = "w", .dtype = DType::kFloat16, .dims = Dims{2}});
+  const ValueId n = graph.AddValue({.name = "n", .kind = ValueKind::kInt, .dtype = DType::kInt64,
+                                    .dims = Dims{}, .contents = Dims{batch}});
+  const ValueId y = graph.AddValue({.name = "y z", .dtype = DType::kFloat32});
+  graph.inputs = {{"x", {x}}};
+  graph.body.inputs = {x};
+  graph.weights = {{w, "fc.weight", MakeTensor(DType::kFloat16, {2}, "abcd")}};
+  const LocationId here = graph.AddLocation(
+      {.file = "dir/model.py", .line = 12, .code = "", .module_path = "fc", .module_type = "",
+       .op_name = ""});
+  graph.body.nodes.push_back({.op = "aten::sym_size.int", .inputs = {{x}, {int64_t{0}}},
+                              .attributes = {}, .outputs = {n}, .blocks = {}, .name = ""});
+  graph.body.nodes.push_back(
+      {.op = "Made",
+       .inputs = {{x}, {None{}}, {ArgList{{n}, {2.0}, {true}}}},
+       .attributes = {{"value", {MakeTensor(DType::kInt64, {2}, Bytes<int64_t>({1, -2}))}},
+                      {"half", {MakeTensor(DType::kFloat16, {2}, Bytes<uint16_t>({0x3c00, 0xfc00}))}},
+                      {"big", {MakeTensor(DType::kInt8, {1000}, std::string(1000, 'x'))}},
+                      {"mode", {std::string("a\n")}},
+                      {"to", {DType::kInt32}}},
+       .outputs = {ValueId::kNone, y},
+       .blocks = {Block{.inputs = {w}, .nodes = {}, .outputs = {{w}}}},
+       .location = here,
+       .name = ""});
+  graph.outputs = {{"out", {y}}, {"nothing", {None{}}}};
+  EXPECT_EQ(ToText(graph),
+            "opset 18\n"
+            "symbol batch in 2..\n"
+            "input x = %x: float32[batch, 10]\n"
+            "weight fc.weight = %w: float16[2]\n"
+            "%n: int {batch} = aten::sym_size.int(%x, 0)\n"
+            "_, %\"y z\": float32[*] = Made(%x, None, [%n, 2.0, True], value=int64[2]{1, -2}, "
+            "half=float16[2]{1, -inf}, big=int8[1000]{...}, mode=\"a\\x0a\", to=int32)"
+            "  # fc model.py:12\n"
+            "  block(%w: float16[2])\n"
+            "  yield %w\n"
+            "output out = %\"y z\"\n"
+            "output nothing = None\n");
+}
+
+}  // namespace
+}  // namespace onnxport::ir

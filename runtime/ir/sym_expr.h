@@ -1,0 +1,62 @@
+// The canonical form behind a symbolic Dim: a sum of products with integer coefficients. Internal to dim*.cc.
+#ifndef ONNXPORT_RUNTIME_IR_SYM_EXPR_H_
+#define ONNXPORT_RUNTIME_IR_SYM_EXPR_H_
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/dim.h"
+
+namespace onnxport::ir {
+
+// A symbol, or a function that no algebra goes into: FloorDiv, Mod, Max, Min.
+struct Atom {
+  std::string name;  // the symbol's, or the function's
+  Dims args;         // empty for a symbol
+  std::string text;  // canonical, orders atoms
+  int depth = 0;     // of nested functions
+};
+using AtomPtr = std::shared_ptr<const Atom>;
+
+struct Factor {
+  AtomPtr atom;
+  int power = 1;
+};
+
+struct Term {
+  int64_t coefficient = 0;
+  std::vector<Factor> factors;  // sorted by text, powers > 0; empty: the constant
+};
+
+class SymExpr {
+ public:
+  // Beyond these an expression becomes unknown: what real models need is far below, hostile files stay cheap.
+  static constexpr size_t kMaxTerms = 128;
+  static constexpr int kMaxDegree = 64;
+  static constexpr int kMaxDepth = 48;
+  static constexpr size_t kMaxText = 4096;
+
+  const std::vector<Term>& terms() const { return terms_; }  // highest degree first, never empty
+  const std::string& text() const { return text_; }
+  int depth() const { return depth_; }
+
+  // Sorts, merges equal products, drops zeros. Unknown past the limits above.
+  static Dim Make(std::vector<Term> terms);
+  static Dim OfAtom(Atom atom);
+  static std::vector<Term> TermsOf(const Dim& dim);  // known dimensions only
+  // a / b when that leaves no remainder; unknown otherwise.
+  static Dim ExactQuotient(const Dim& a, const Dim& b);
+
+ private:
+  std::vector<Term> terms_;
+  std::string text_;
+  int depth_ = 0;
+};
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_SYM_EXPR_H_

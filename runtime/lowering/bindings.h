@@ -1,0 +1,42 @@
+// What each value of the source graph became.
+#ifndef ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
+#define ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/lowering/val.h"
+
+namespace onnxport::lowering {
+
+class Emitter;
+
+// Tensors are bound without a context; `Context` gives them its own.
+class Bindings {
+ public:
+  explicit Bindings(size_t values) : vals_(values), bound_(values) {}
+
+  void Bind(ir::ValueId id, Val value);
+  // Using it is a Refusal with this reason.
+  void BindMissing(ir::ValueId id, std::string reason);
+  bool Has(ir::ValueId id) const { return bound_[static_cast<size_t>(id)]; }
+
+  // Binds results that are sizes the source states and that are numbers, or are computed already; whether all were.
+  bool BindKnownSizes(const ir::Graph& aten, const ir::Node& node, Emitter* emitter);
+
+  // Throws Refusal for a missing value.
+  Val ToVal(const ir::Arg& arg) const;
+
+ private:
+  Val Find(ir::ValueId id) const;
+
+  std::vector<Val> vals_;
+  std::vector<bool> bound_;
+  std::unordered_map<ir::ValueId, std::string> missing_;
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_

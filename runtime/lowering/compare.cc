@@ -1,0 +1,87 @@
+// Comparisons of Vals: answered while exporting, or NotDecided.
+#include <fmt/format.h>
+
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/tensor.h"
+#include "runtime/lowering/val.h"
+
+namespace onnxport::lowering {
+namespace {
+
+[[noreturn]] void Undecided(const Val& a, const char* op, const Val& b) {
+  const auto text = [](const Val& v) {
+    const auto size = SizeOf(v);
+    return size ? size->ToString() : v.ToString();
+  };
+  throw NotDecided(fmt::format("whether {} {} {} is not known before the model runs", text(a), op, text(b)));
+}
+
+ir::Range DifferenceBounds(const Val& a, const Val& b) {
+  const auto left = SizeOf(a);
+  const auto right = SizeOf(b);
+  if (!left || !right) return {};
+  const Tensor tensor = a.is_tensor() ? a.AsTensor() : b.AsTensor();
+  return BoundsOf(*left - *right, tensor.context->emitter().graph().ranges);
+}
+
+bool TensorEqual(const Val& a, const Val& b) {
+  if (a.is_none() || b.is_none()) return false;
+  if (a.is_tensor() && b.is_tensor() && a.AsTensor().id == b.AsTensor().id) return true;
+  const bool comparable = (a.is_tensor() || a.is_number()) && (b.is_tensor() || b.is_number());
+  if (!comparable) return false;
+  const ir::Range difference = DifferenceBounds(a, b);
+  if (difference.min == 0 && difference.max == 0) return true;
+  if (difference.min && *difference.min > 0) return false;
+  if (difference.max && *difference.max < 0) return false;
+  Undecided(a, "==", b);
+}
+
+bool TensorLess(const Val& a, const Val& b) {
+  const ir::Range difference = DifferenceBounds(a, b);
+  if (difference.max && *difference.max < 0) return true;
+  if (difference.min && *difference.min >= 0) return false;
+  Undecided(a, "<", b);
+}
+
+bool ListsEqual(const Vals& a, const Vals& b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (!(a[i] == b[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool operator==(const Val& a, const Val& b) {
+  if (a.is_tensor() || b.is_tensor()) return TensorEqual(a, b);
+  if (a.is_number() && b.is_number()) {
+    return a.is_float() || b.is_float() ? a.AsFloat() == b.AsFloat() : a.AsInt() == b.AsInt();
+  }
+  if (a.is_list() && b.is_list()) return ListsEqual(a.AsList(), b.AsList());
+  if (a.is_text() && b.is_text()) return a.AsText() == b.AsText();
+  if (a.is_dtype() && b.is_dtype()) return a.AsDType() == b.AsDType();
+  return a.is_none() && b.is_none();
+}
+
+bool operator<(const Val& a, const Val& b) {
+  if (a.is_tensor() || b.is_tensor()) return TensorLess(a, b);
+  if (a.is_text() && b.is_text()) return a.AsText() < b.AsText();
+  if (a.is_float() || b.is_float()) return a.AsFloat() < b.AsFloat();
+  return a.AsInt() < b.AsInt();
+}
+
+bool Contains(const Val& list, const Val& element) {
+  if (list.is_text()) return list.AsText().find(element.AsText()) != std::string::npos;
+  for (const Val& other : list.AsList()) {
+    if (other == element) return true;
+  }
+  return false;
+}
+
+Val Or(const Val& a, const std::function<Val()>& b) { return a ? a : b(); }
+
+Val And(const Val& a, const std::function<Val()>& b) { return a ? b() : a; }
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,103 @@
+// What a generated function sees: the call's arguments, and how to emit ONNX nodes. No torch, no protobuf.
+#ifndef ONNXPORT_RUNTIME_LOWERING_CONTEXT_H_
+#define ONNXPORT_RUNTIME_LOWERING_CONTEXT_H_
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/lowering/val.h"
+
+namespace onnxport::lowering {
+
+class Emitter;  // graph under construction, schema look-up, type inference: runtime/lowering/emitter.h
+
+// One input position, or a list whose elements take one position each (`*list`).
+struct Input {
+  Input(Val value) : value(std::move(value)) {}
+  Input(Val list, bool splat) : value(std::move(list)), splat(splat) {}
+  template <typename T>
+    requires std::convertible_to<T, Val>
+  Input(T value) : value(Val(value)) {}
+  Val value;
+  bool splat = false;
+};
+inline Input Splat(Val list) { return Input(std::move(list), true); }
+
+struct Attr {
+  const char* name;  // as in the ONNX operator schema
+  Val value;         // None: left out
+};
+
+using Inputs = std::vector<Input>;
+using Attrs = std::vector<Attr>;
+
+enum class PromoteKind { kDefault, kFloat, kBool };
+
+// For dtypes that an operator's schema does not take at the target opset: cast to this one before, and back after.
+// kUndefined: refuse.
+struct Widen {
+  DType integers = DType::kUndefined;
+  DType half = DType::kUndefined;   // float16, bfloat16
+  DType boolean = DType::kUndefined;
+  DType float64 = DType::kUndefined;
+};
+
+// One per lowered call.
+class Context {
+ public:
+  // Tensors among the arguments become this context's.
+  Context(Emitter* emitter, Vals args);
+  ~Context();
+  Context(const Context&) = delete;
+  // The innermost one alive on this thread: for builtins whose operands are all host values.
+  static Context& Current();
+
+  // The argument at a position of the ATen schema; None for one that this overload lacks.
+  Val arg(size_t position) const { return position < args_.size() ? args_[position] : Val(); }
+  const Vals& args() const { return args_; }
+  int opset() const;
+  Emitter& emitter() { return *emitter_; }
+
+  // Emits a node of ONNX operator `op` ("Relu", "com.microsoft.Gelu") and returns its first output.
+  // A host value in an input position becomes a constant: of the dtype that the schema's type variable has from the
+  // other inputs, else of the only dtype the schema allows there, else by kind (int64, float32, bool).
+  // None is an absent optional input; absent ones at the end are dropped. A list with unknown sizes in it becomes a
+  // Concat. Attribute values are converted to the attribute's type. Result types come from the schema's inference.
+  Val op(std::string_view op, const Inputs& inputs, const Attrs& attrs = {});
+  // The same with `outputs` results.
+  Val ops(std::string_view op, const Inputs& inputs, const Attrs& attrs, const Val& outputs);
+
+  // Applies PyTorch's type promotion (0-d tensors and numbers give way to tensors with dimensions) and casts every
+  // value in place; None stays. kFloat: integers and bools become float32. kBool: the dtype two operands are compared in.
+  // Source: c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp `result_type`.
+  void promote(std::initializer_list<Val*> values, PromoteKind kind);
+
+  // In force until the next call of it, or the end of the function.
+  void widen(const Widen& widen) { widen_ = widen; }
+  const Widen& widening() const { return widen_; }
+
+  // Argument refinements. `name` is the argument's, for messages.
+  Val axis(const char* name, const Val& value, const Val& tensor);        // counted from the front; rank 0 counts as 1
+  Val axis_list(const char* name, const Val& value, const Val& tensor);   // None and an int are taken too (None stays)
+  void must(const char* name, const Val& value, const Val& expected);     // Refusal unless equal
+  Val one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table);  // enum({..})
+
+  // `require: condition`
+  void require(bool condition, const char* text);
+  // `refuse: text`
+  [[noreturn]] void refuse(const std::string& text);
+  // No case matched: the conditions of each, and what other opset range has a case that would (or empty).
+  [[noreturn]] void no_case(std::initializer_list<const char*> conditions, const char* hint);
+
+ private:
+  Emitter* emitter_;
+  Vals args_;
+  Widen widen_;
+  Context* outer_;
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_CONTEXT_H_

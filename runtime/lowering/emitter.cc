@@ -1,0 +1,171 @@
+#include "runtime/lowering/emitter.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "runtime/lowering/constants.h"
+#include "runtime/lowering/contents.h"
+#include "runtime/lowering/symbolic_shapes.h"
+
+namespace onnxport::lowering {
+namespace {
+
+using ir::DType;
+using ir::ValueId;
+
+constexpr size_t kMaxContents = 256;  // elements of a constant that are followed one by one
+
+std::optional<ir::Dims> ContentsOf(DType dtype, const std::vector<int64_t>& shape,
+                                   const std::string& bytes) {
+  if (shape.size() > 1 || (dtype != DType::kInt64 && dtype != DType::kInt32)) return std::nullopt;
+  const size_t size = static_cast<size_t>(ir::ByteSize(dtype));
+  if (bytes.size() / size > kMaxContents) return std::nullopt;
+  ir::Dims contents;
+  for (size_t at = 0; at + size <= bytes.size(); at += size) {
+    int64_t wide = 0;
+    int32_t narrow = 0;
+    std::memcpy(dtype == DType::kInt64 ? static_cast<void*>(&wide) : &narrow, bytes.data() + at, size);
+    contents.push_back(ir::Dim(dtype == DType::kInt64 ? wide : narrow));
+  }
+  return contents;
+}
+
+// A few operators have no inference function; their results have the dtype of the inputs of the same type variable.
+DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node& node, size_t result) {
+  const FormalParameter* output = op.output(result);
+  if (!output) return DType::kUndefined;
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    const ValueId* id = node.inputs[i].value();
+    if (id && op.input(i)->variable == output->variable) return graph.value(*id).dtype;
+  }
+  const DTypeSet& allowed = op.variables[static_cast<size_t>(output->variable)].allowed;
+  return allowed.single() ? allowed.first() : DType::kUndefined;
+}
+
+// Where inference does not tell a dtype: the only one that the schema allows, or that of an input of the same type.
+DType SchemaDType(const ir::Graph& graph, const OpInfo& op, const ir::Node& node, size_t output) {
+  const FormalParameter* formal = op.output(output);
+  if (!formal) return DType::kUndefined;
+  const DTypeSet& allowed = op.variables[static_cast<size_t>(formal->variable)].allowed;
+  if (allowed.single()) return allowed.first();
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    const ValueId* id = node.inputs[i].value();
+    if (id && op.input(i)->variable == formal->variable) return graph.value(*id).dtype;
+  }
+  return DType::kUndefined;
+}
+
+}  // namespace
+
+Emitter::Emitter(ir::Graph* graph, int opset)
+    : graph_(*graph), catalog_(opset), inference_(graph), sizes_(this) {}
+
+const OpInfo& Emitter::Op(std::string_view op) {
+  const OpInfo* info = catalog_.Find(op);
+  if (!info) throw Refusal(fmt::format("opset {} has no operator {}", opset(), op));
+  return *info;
+}
+
+ValueId Emitter::AddValue(DType dtype, std::optional<ir::Dims> dims, std::optional<ir::Dims> contents) {
+  return graph_.AddValue({.name = fmt::format("#{}", graph_.values.size()),
+                          .kind = ir::ValueKind::kTensor,
+                          .dtype = dtype,
+                          .dims = std::move(dims),
+                          .contents = std::move(contents)});
+}
+
+std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inputs,
+                                      std::vector<ir::Attribute> attributes, size_t outputs) {
+  ir::Node node{.op = op.name,
+                .inputs = std::move(inputs),
+                .attributes = std::move(attributes),
+                .outputs = std::vector<ValueId>(outputs, ValueId::kNone),
+                .blocks = {},
+                .location = location_,
+                .name = {}};
+  std::vector<InferredType> types = inference_.Infer(op, node);
+  RepairShapes(graph_, node, &types);
+  for (size_t i = 0; i < outputs; ++i) {
+    if (types[i].dtype == DType::kUndefined) types[i].dtype = DTypeFromVariable(graph_, op, node, i);
+    if (types[i].dtype == DType::kUndefined) types[i].dtype = SchemaDType(graph_, op, node, i);
+    if (types[i].dtype == DType::kUndefined) {
+      throw Refusal(fmt::format("the type of result {} of ONNX {} is not known", i, op.name));
+    }
+    std::optional<ir::Dims> contents;
+    if (i == 0 && outputs == 1) contents = PropagateContents(graph_, node, types[0]);
+    node.outputs[i] = AddValue(types[i].dtype, std::move(types[i].dims), std::move(contents));
+  }
+  std::vector<ValueId> results = node.outputs;
+  graph_.body.nodes.push_back(std::move(node));
+  return results;
+}
+
+ValueId Emitter::Add(std::string_view op, std::vector<ir::Arg> inputs,
+                     std::vector<ir::Attribute> attributes) {
+  return AddNode(Op(op), std::move(inputs), std::move(attributes))[0];
+}
+
+ValueId Emitter::Constant(DType dtype, std::vector<int64_t> shape, std::string bytes) {
+  std::string key(1, static_cast<char>(dtype));
+  for (const int64_t dim : shape) key += fmt::format("{},", dim);
+  key += ';';
+  key += bytes;
+  const auto [found, is_new] = constants_.try_emplace(std::move(key), ValueId::kNone);
+  if (!is_new) return found->second;
+  ir::Dims dims(shape.begin(), shape.end());
+  const ValueId id = AddValue(dtype, std::move(dims), ContentsOf(dtype, shape, bytes));
+  auto data = ir::MakeTensor(dtype, std::move(shape), std::move(bytes));
+  graph_.body.nodes.push_back({.op = "Constant",
+                               .inputs = {},
+                               .attributes = {{"value", {data}}},
+                               .outputs = {id},
+                               .blocks = {},
+                               .location = location_,
+                               .name = {}});
+  SetData(id, std::move(data));
+  return found->second = id;
+}
+
+ValueId Emitter::Constant(const Val& value, DType dtype) {
+  std::vector<int64_t> shape;
+  if (value.is_list()) shape.push_back(static_cast<int64_t>(value.AsList().size()));
+  return Constant(dtype, std::move(shape), ElementBytes(value, dtype));
+}
+
+std::shared_ptr<const ir::TensorData> Emitter::DataOf(ValueId id) const {
+  const auto found = data_.find(id);
+  return found == data_.end() ? nullptr : found->second;
+}
+
+void Emitter::SetData(ValueId id, std::shared_ptr<const ir::TensorData> data) {
+  inference_.SetData(id, data);
+  data_[id] = std::move(data);
+}
+
+ValueId Emitter::Cast(ValueId id, DType dtype) {
+  if (value(id).dtype == dtype) return id;
+  const OpInfo& op = Op("Cast");
+  for (const auto& [allowed, seen] : {std::pair(&op.variables[0].allowed, value(id).dtype),
+                                      std::pair(&op.variables[1].allowed, dtype)}) {
+    if (!allowed->Has(seen)) {
+      throw Refusal(fmt::format("ONNX Cast of opset {} does not know {}", opset(), ir::Name(seen)));
+    }
+  }
+  return AddNode(op, {{id}}, {{"to", {static_cast<int64_t>(dtype)}}})[0];
+}
+
+void Emitter::Refine(ValueId id, const ir::Value& stated) {
+  ir::Value& value = graph_.value(id);
+  if (stated.dims && !value.dims) value.dims = ir::Dims(stated.dims->size());
+  if (stated.dims && stated.dims->size() == value.dims->size()) {
+    for (size_t i = 0; i < stated.dims->size(); ++i) {
+      const ir::Dim& dim = (*stated.dims)[i];
+      if (!dim.is_unknown() && !(*value.dims)[i].is_number()) (*value.dims)[i] = dim;
+    }
+  }
+  if (stated.contents && !value.contents) value.contents = stated.contents;
+  inference_.Forget(id);
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,111 @@
+#include "runtime/lowering/hooks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "runtime/lowering/indexing.h"
+
+namespace onnxport::lowering::hooks {
+namespace {
+
+constexpr int kGatherNdOpset = 11;
+constexpr int kNegativeGatherOpset = 11;  // before it, Gather and its kin count from the front only
+constexpr int kScatterAddOpset = 16;
+
+Val Transpose(Context& context, const Val& x, const Val& perm) {
+  if (perm.is_none() || perm == range(len(perm))) return x;
+  return context.op("Transpose", {x}, {{"perm", perm}});
+}
+
+// Values broadcast to B + rest.
+Val Updates(Context& context, const Val& self, const Indexing& indexing, const Val& tuples, const Val& values) {
+  const Val b = dims(tuples).Slice(0, indexing.rank_of_b());
+  Vals rest;
+  for (const int64_t axis : indexing.rest()) rest.push_back(dim(self, axis));
+  const auto before = static_cast<int64_t>(indexing.before());
+  const Val shape = Val(rest).Slice(0, before) + b + Val(rest).Slice(before, Val());
+  const Val updates = len(shape) == 0 ? context.op("Reshape", {values, Vals{}}) : context.op("Expand", {values, shape});
+  return Transpose(context, updates, indexing.from_result());
+}
+
+bool HasOneElement(const Val& tensor) {
+  return std::ranges::all_of(dims(tensor).AsList(), [](const Val& size) { return size.is_int() && size == 1; });
+}
+
+// x[mask] = one value: a mask from the first dimension on, or after full slices.
+Val MaskOf(const Val& indices) {
+  Val mask;
+  for (const Val& index : indices.AsList()) {
+    if (index.is_none()) continue;
+    if (!mask.is_none() || !is_bool(index)) return {};
+    mask = index;
+  }
+  return mask;
+}
+
+// The mask with the dimensions that follow its own, of size 1; those before broadcast.
+Val AlignMask(Context& context, const Val& self, const Val& indices, const Val& mask) {
+  int64_t first = 0;
+  while (indices[first].is_none()) ++first;
+  const int64_t missing = rank(self).AsInt() - first - rank(mask).AsInt();
+  if (missing < 0) throw Refusal(fmt::format("more indices than the dimensions of {}", self.ToString()));
+  if (missing == 0) return mask;
+  return context.op("Reshape", {mask, dims(mask) + Val(Vals{1}) * missing});
+}
+
+bool AllNone(const Val& indices) {
+  return std::ranges::all_of(indices.AsList(), [](const Val& index) { return index.is_none(); });
+}
+
+}  // namespace
+
+Vals index(Context& context) {
+  const Val self = context.arg(0);
+  if (AllNone(context.arg(1))) return {self};
+  const Indexing indexing(&context, self, context.arg(1));
+  const bool counts_back = context.opset() >= kNegativeGatherOpset;
+  if (indexing.at().size() == 1) {
+    const Val places = counts_back ? indexing.index(0) : indexing.Normal(0);
+    return {context.op("Gather", {self, places}, {{"axis", indexing.at()[0]}})};
+  }
+  const Val in_front = Transpose(context, self, indexing.perm());
+  if (context.opset() >= kGatherNdOpset) {
+    const Val found = context.op("GatherND", {in_front, indexing.Tuples(false)});
+    return {Transpose(context, found, indexing.to_result())};
+  }
+  Vals rows{-1};
+  for (const int64_t axis : indexing.rest()) rows.push_back(dim(self, axis));
+  const Val table = context.op("Reshape", {in_front, rows});
+  const Val found = context.op("Gather", {table, indexing.Flat()}, {{"axis", 0}});
+  return {Transpose(context, found, indexing.to_result())};
+}
+
+Vals index_put(Context& context) {
+  const Val self = context.arg(0);
+  const Val indices = context.arg(1);
+  const Val values = context.arg(2);
+  const bool accumulate = static_cast<bool>(context.arg(3));
+  if (AllNone(indices)) {
+    const Val whole = context.op("Expand", {values, context.op("Shape", {self})});
+    return {accumulate ? context.op("Add", {self, whole}) : whole};
+  }
+  const Val mask = MaskOf(indices);
+  if (!mask.is_none() && !accumulate && HasOneElement(values)) {
+    const Val value = context.op("Reshape", {values, Vals{}});
+    return {context.op("Where", {AlignMask(context, self, indices, mask), value, self})};
+  }
+  if (context.opset() < kGatherNdOpset) context.refuse("ONNX has ScatterND from opset 11 on");
+  if (accumulate && context.opset() < kScatterAddOpset) {
+    context.refuse("accumulate=True needs ScatterND with a reduction, which ONNX has from opset 16 on");
+  }
+  const Indexing indexing(&context, self, indices);
+  const Val tuples = indexing.Tuples(true);
+  const Val updates = Updates(context, self, indexing, tuples, values);
+  const Val in_front = Transpose(context, self, indexing.perm());
+  const Val result = context.op("ScatterND", {in_front, tuples, updates},
+                                accumulate ? Attrs{{"reduction", "add"}} : Attrs{});
+  return {Transpose(context, result, inverse_perm(indexing.perm()))};
+}
+
+}  // namespace onnxport::lowering::hooks

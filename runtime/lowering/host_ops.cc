@@ -1,0 +1,236 @@
+#include "runtime/lowering/host_ops.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/tensor.h"
+
+namespace onnxport::lowering {
+namespace {
+
+// One call; operands that a run computes are 0-d tensors.
+struct Host {
+  Context& context;
+  const Vals& args;
+
+  const Val& a() const { return At(0); }
+  const Val& b() const { return At(1); }
+  const Val& At(size_t i) const {
+    if (i >= args.size()) throw Refusal(fmt::format("operand {} is missing", i));
+    return args[i];
+  }
+  bool computed() const {
+    return std::ranges::any_of(args, [](const Val& v) { return v.is_tensor(); });
+  }
+};
+
+bool IsFloatVal(const Val& v) { return v.is_float() || is_float(v); }
+bool AnyFloat(const Host& h) { return std::ranges::any_of(h.args, IsFloatVal); }
+
+// Python's float arithmetic is in double precision.
+Val AsDouble(const Val& v) { return v.is_tensor() ? cast(v, DType::kFloat64) : Val(v.AsFloat()); }
+Val AsInteger(const Val& v) { return v.is_tensor() ? cast(v, DType::kInt64) : Val(v.AsInt()); }
+
+template <typename F>
+Val Arithmetic(const Host& h, const F& f) {
+  if (!h.computed()) return f(h.a(), h.b());
+  return AnyFloat(h) ? f(AsDouble(h.a()), AsDouble(h.b())) : f(AsInteger(h.a()), AsInteger(h.b()));
+}
+
+Val Add(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return a + b; });
+}
+Val Sub(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return a - b; });
+}
+Val Mul(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return a * b; });
+}
+Val FloorDivide(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return FloorDiv(a, b); });
+}
+Val Modulo(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return a % b; });
+}
+Val Divide(const Host& h) {
+  if (!h.computed()) return h.a() / h.b();
+  return AsDouble(h.a()) / AsDouble(h.b());
+}
+Val Power(const Host& h) {
+  if (!h.computed()) return Pow(h.a(), h.b());
+  const bool negative = h.b().is_int() && h.b().AsInt() < 0;
+  if (AnyFloat(h) || negative) return Pow(AsDouble(h.a()), AsDouble(h.b()));
+  // Of sizes: repeated multiplication keeps the expression.
+  if (h.b().is_int() && h.b().AsInt() <= 8) {
+    Val result = 1;
+    for (int64_t i = 0; i < h.b().AsInt(); ++i) result = result * h.a();
+    return result;
+  }
+  return Pow(AsInteger(h.a()), AsInteger(h.b()));
+}
+Val Negate(const Host& h) { return -h.a(); }
+Val Least(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return min(a, b); });
+}
+Val Most(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return max(a, b); });
+}
+
+// The answer when sizes' bounds tell it, else a bool tensor.
+template <typename Decide>
+Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) {
+  try {
+    return decide(h.a(), h.b());
+  } catch (const NotDecided&) {
+    const bool floats = AnyFloat(h);
+    const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());
+    const Val b = floats ? AsDouble(h.b()) : AsInteger(h.b());
+    const Val result = h.context.op(op, {a, b});
+    return inverted ? h.context.op("Not", {result}) : result;
+  }
+}
+
+Val Equal(const Host& h) {
+  return Compare(h, "Equal", false, [](const Val& a, const Val& b) { return a == b; });
+}
+Val NotEqual(const Host& h) {
+  return Compare(h, "Equal", true, [](const Val& a, const Val& b) { return a != b; });
+}
+Val Less(const Host& h) {
+  return Compare(h, "Less", false, [](const Val& a, const Val& b) { return a < b; });
+}
+Val AtLeast(const Host& h) {
+  return Compare(h, "Less", true, [](const Val& a, const Val& b) { return a >= b; });
+}
+Val Greater(const Host& h) {
+  return Compare(h, "Greater", false, [](const Val& a, const Val& b) { return a > b; });
+}
+Val AtMost(const Host& h) {
+  return Compare(h, "Greater", true, [](const Val& a, const Val& b) { return a <= b; });
+}
+
+Val AsBoolean(const Val& v) { return v.is_tensor() ? cast(v, DType::kBool) : Val(static_cast<bool>(v)); }
+bool IsInteger(const Val& v) { return v.is_int() || (v.is_tensor() && is_int(v)); }
+
+// Python's `and` and `or` of sym_bools; `&` and `|` of ints are another thing.
+Val Both(const Host& h) {
+  if (IsInteger(h.a()) || IsInteger(h.b())) throw Refusal("bit arithmetic of sizes is not exported");
+  if (!h.computed()) return h.a() && h.b();
+  if (!h.a().is_tensor()) return h.a() ? AsBoolean(h.b()) : Val(false);
+  if (!h.b().is_tensor()) return h.b() ? AsBoolean(h.a()) : Val(false);
+  return h.context.op("And", {AsBoolean(h.a()), AsBoolean(h.b())});
+}
+Val Either(const Host& h) {
+  if (IsInteger(h.a()) || IsInteger(h.b())) throw Refusal("bit arithmetic of sizes is not exported");
+  if (!h.computed()) return h.a() || h.b();
+  if (!h.a().is_tensor()) return h.a() ? Val(true) : AsBoolean(h.b());
+  if (!h.b().is_tensor()) return h.b() ? Val(true) : AsBoolean(h.a());
+  return h.context.op("Or", {AsBoolean(h.a()), AsBoolean(h.b())});
+}
+Val Inverse(const Host& h) {
+  if (h.computed()) return h.context.op("Not", {AsBoolean(h.a())});
+  return !static_cast<bool>(h.a());
+}
+
+Val SquareRoot(const Host& h) { return sqrt(h.computed() ? AsDouble(h.a()) : h.a()); }
+Val ToFloat(const Host& h) { return AsDouble(h.a()); }
+
+// int(), math.trunc: ONNX's cast drops the fraction.
+Val ToInteger(const Host& h) { return h.computed() ? AsInteger(h.a()) : to_int(h.a()); }
+
+template <Val (*Known)(const Val&)>
+Val RoundBy(const Host& h, const char* op) {
+  if (!h.computed()) return Known(h.a());
+  if (!IsFloatVal(h.a())) return AsInteger(h.a());
+  return AsInteger(h.context.op(op, {h.a()}));
+}
+Val Floor(const Host& h) { return RoundBy<floor>(h, "Floor"); }
+Val Ceil(const Host& h) { return RoundBy<ceil>(h, "Ceil"); }
+
+Val HalfToEven(const Val& v) { return v.is_float() ? Val(std::nearbyint(v.AsFloat())).AsInt() : v.AsInt(); }
+Val Round(const Host& h) {
+  if (h.args.size() > 1 && !h.b().is_none()) throw Refusal("rounding to digits is not exported");
+  return RoundBy<HalfToEven>(h, "Round");
+}
+
+Val IfThenElse(const Host& h) {
+  const Val& condition = h.a();
+  if (!condition.is_tensor()) return condition ? h.At(1) : h.At(2);
+  const bool floats = IsFloatVal(h.At(1)) || IsFloatVal(h.At(2));
+  const auto branch = [&](const Val& v) {
+    return constant(floats ? AsDouble(v) : v, floats ? DType::kFloat64 : dtype(v).AsDType());
+  };
+  return h.context.op("Where", {AsBoolean(condition), branch(h.At(1)), branch(h.At(2))});
+}
+
+Val GetItem(const Host& h) { return h.a()[h.b()]; }
+
+Val SymSize(const Host& h) { return dim(h.a(), h.b()); }
+Val SymNumel(const Host& h) { return numel(h.a()); }
+
+// Of a contiguous tensor, as all are after functionalisation.
+Val SymStride(const Host& h) {
+  const int64_t axis = normal_axis(h.b(), rank(h.a())).AsInt();
+  return product(dims(h.a()).Slice(axis + 1, Val()));
+}
+Val SymStorageOffset(const Host&) { return 0; }
+
+using Rule = Val (*)(const Host&);
+
+const std::unordered_map<std::string_view, Rule>& Rules() {
+  static const auto& rules = *new std::unordered_map<std::string_view, Rule>{
+      {"host::add", Add},
+      {"host::sub", Sub},
+      {"host::mul", Mul},
+      {"host::floordiv", FloorDivide},
+      {"host::truediv", Divide},
+      {"host::mod", Modulo},
+      {"host::neg", Negate},
+      {"host::pow", Power},
+      {"host::eq", Equal},
+      {"host::ne", NotEqual},
+      {"host::lt", Less},
+      {"host::le", AtMost},
+      {"host::gt", Greater},
+      {"host::ge", AtLeast},
+      {"host::and", Both},
+      {"host::or", Either},
+      {"host::not", Inverse},
+      {"host::max", Most},
+      {"host::min", Least},
+      {"host::sqrt", SquareRoot},
+      {"host::int", ToInteger},
+      {"host::trunc", ToInteger},
+      {"host::floor", Floor},
+      {"host::ceil", Ceil},
+      {"host::round", Round},
+      {"host::float", ToFloat},
+      {"host::ite", IfThenElse},
+      {"host::getitem", GetItem},
+      {"aten::sym_size.int", SymSize},
+      {"aten::sym_numel", SymNumel},
+      {"aten::sym_stride.int", SymStride},
+      {"aten::sym_storage_offset", SymStorageOffset},
+  };
+  return rules;
+}
+
+}  // namespace
+
+bool IsHostOp(std::string_view op) { return Rules().contains(op); }
+
+Val EvaluateHostOp(Context& context, std::string_view op) {
+  Val result = Rules().find(op)->second({context, context.args()});
+  if (result.is_tensor()) {
+    Emitter& emitter = context.emitter();
+    emitter.MarkNumber(result.AsTensor().id);
+    emitter.sizes().Remember(result.AsTensor().id);
+  }
+  return result;
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,177 @@
+// How `Context::op` puts what specs write into nodes.
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "runtime/lowering/testing.h"
+
+namespace onnxport::lowering {
+namespace {
+
+std::string Text(const TestGraph& test) { return ir::ToText(test.graph); }
+
+TEST(Placement, HostNumbersTakeTheTypeOfTheOthers) {
+  TestGraph test(17);
+  const Val x = test.Input("x", DType::kInt32, {"2"});
+  EXPECT_EQ(test.context.op("Max", {x, 0}).ToString(), "int32[2]");
+  EXPECT_NE(Text(test).find("value=int32[]{0}"), std::string::npos) << Text(test);
+  const Val half = test.Input("h", DType::kFloat16, {"2"});
+  half * 0.1;
+  EXPECT_NE(Text(test).find("value=float16[]{0.0999755859375}"), std::string::npos) << Text(test);
+}
+
+TEST(Placement, HostNumbersAloneGoByKind) {
+  TestGraph test(17);
+  EXPECT_EQ(test.context.op("Range", {0, 5, 1}).ToString(), "int64[5] {0, 1, 2, 3, 4}");
+  EXPECT_EQ(test.context.op("Range", {0, 1, 0.5}).ToString(), "float32[2]");
+  EXPECT_EQ(test.context.op("Exp", {1}).ToString(), "float32[]");
+}
+
+TEST(Placement, ConstantsAreOne) {
+  TestGraph test(17);
+  const Val x = test.Input("x", DType::kFloat32, {"2"});
+  x + 1.0;
+  x * 1.0;
+  const Val negative = constant(-0.0, DType::kFloat32);
+  EXPECT_NE(constant(0.0, DType::kFloat32).AsTensor().id, negative.AsTensor().id);
+  int constants = 0;
+  for (const ir::Node& node : test.graph.body.nodes) constants += node.op == "Constant";
+  EXPECT_EQ(constants, 3);
+}
+
+TEST(Placement, FixedTypesAndListsOfOne) {
+  TestGraph test(17);
+  const Val x = test.Input("x", DType::kFloat32, {"2", "1"});
+  EXPECT_EQ(test.context.op("Reshape", {x, Vals{-1}}).ToString(), "float32[2]");
+  EXPECT_EQ(test.context.op("Squeeze", {x, 1}).ToString(), "float32[2]");
+  TestGraph old(11);
+  const Val y = old.Input("y", DType::kFloat32, {"2", "1"});
+  EXPECT_EQ(old.context.op("Squeeze", {y}, {{"axes", 1}}).ToString(), "float32[2]");
+}
+
+TEST(Placement, AbsentInputs) {
+  TestGraph test(17);
+  const Val x = test.Input("x", DType::kFloat32, {"2"});
+  test.context.op("Clip", {x, Val(), 6.0});
+  EXPECT_EQ(test.graph.body.nodes.back().inputs.size(), 3u);
+  EXPECT_TRUE(test.graph.body.nodes.back().inputs[1].is_none());
+  test.context.op("Clip", {x, 0.0, Val()});
+  EXPECT_EQ(test.graph.body.nodes.back().inputs.size(), 2u);
+  EXPECT_NE(RefusalOf([&] { test.context.op("Add", {x, Val()}); }), "");
+}
+
+TEST(Placement, SplatsLists) {
+  TestGraph test(17);
+  const Val x = test.Input("x", DType::kFloat32, {"n", "2"});
+  EXPECT_EQ(test.context.op("Concat", {Splat(Vals{x, x, x})}, {{"axis", 0}}).ToString(), "float32[3*n, 2]");
+}
+
+struct Widening {
+  int opset;
+  DType dtype;
+  Widen widen;
+  const char* ops;      // what is emitted, constants left out
+  const char* refusal;  // part of the message; "" for none
+};
+
+TEST(Placement, WidensOnlyWhereTheSchemaNeedsIt) {
+  const Widening kCases[] = {
+      {14, DType::kInt32, {}, "Relu", ""},
+      {13, DType::kInt32, {}, "", "ONNX Relu of opset 13 does not take int32; it takes "},
+      {13, DType::kInt32, {.integers = DType::kFloat32}, "Cast Relu Cast", ""},
+      {13, DType::kInt32, {.half = DType::kFloat32}, "", "does not take int32"},
+      {13, DType::kBool, {.boolean = DType::kFloat32}, "Cast Relu Cast", ""},
+      {12, DType::kBFloat16, {.half = DType::kFloat32}, "", "Cast of opset 12 does not know bfloat16"},
+      {13, DType::kFloat16, {.half = DType::kFloat32}, "Relu", ""},
+  };
+  for (const Widening& c : kCases) {
+    TestGraph test(c.opset);
+    test.context.widen(c.widen);
+    const Val x = test.Input("x", c.dtype, {"2"});
+    Val y = x;
+    const std::string refusal = RefusalOf([&] { y = test.context.op("Relu", {x}); });
+    EXPECT_NE(refusal.find(c.refusal), std::string::npos) << refusal;
+    EXPECT_EQ(refusal.empty(), *c.refusal == '\0') << refusal;
+    EXPECT_EQ(test.Ops(), c.ops);
+    EXPECT_EQ(dtype(y).AsDType(), c.dtype);
+  }
+}
+
+TEST(Placement, WideningLeavesOtherResultsAlone) {
+  TestGraph test(10);
+  test.context.widen({.integers = DType::kFloat32});
+  const Val x = test.Input("x", DType::kInt64, {"2", "5"});
+  const Val y = test.context.ops("TopK", {x, 2}, {{"axis", 1}}, 2);
+  EXPECT_EQ(y[0].ToString(), "int64[2, 2]");
+  EXPECT_EQ(y[1].ToString(), "int64[2, 2]");
+  EXPECT_EQ(test.Ops(), "Cast TopK Cast");
+}
+
+struct Wrong {
+  const char* message;
+  std::function<void(Context&, const Val& floats, const Val& ints)> run;
+};
+
+TEST(Placement, Refuses) {
+  const Wrong kCases[] = {
+      {"opset 17 has no operator Gelu", [](Context& c, const Val& x, const Val&) { c.op("Gelu", {x}); }},
+      {"needs inputs of one dtype, has float32 and int64",
+       [](Context& c, const Val& x, const Val& i) { c.op("Add", {x, i}); }},
+      {"takes 2 to 2 inputs, not 3", [](Context& c, const Val& x, const Val&) { c.op("Add", {x, x, x}); }},
+      {"0.5 does not fit int64", [](Context& c, const Val&, const Val& i) { c.op("Add", {i, 0.5}); }},
+      {"has no attribute axes", [](Context& c, const Val& x, const Val&) { c.op("Relu", {x}, {{"axes", 1}}); }},
+      {"needs its attribute axis", [](Context& c, const Val& x, const Val&) { c.op("Concat", {x, x}); }},
+      {"s is not known before the model runs",
+       [](Context& c, const Val& x, const Val&) { c.op("Flatten", {x}, {{"axis", dim(x, 0)}}); }},
+      {"does not fit its inputs", [](Context& c, const Val& x, const Val&) { c.op("Transpose", {x}, {{"perm", Vals{0, 5}}}); }},
+      {"has 1 results, not 2", [](Context& c, const Val& x, const Val&) { c.ops("Relu", {x}, {}, 2); }},
+  };
+  for (const Wrong& c : kCases) {
+    TestGraph test(17);
+    const Val x = test.Input("x", DType::kFloat32, {"s", "3"});
+    const Val i = test.Input("i", DType::kInt64, {"s", "3"});
+    const std::string refusal = RefusalOf([&] { c.run(test.context, x, i); });
+    EXPECT_NE(refusal.find(c.message), std::string::npos) << refusal;
+  }
+}
+
+TEST(Placement, AttributesTakeTheSchemasType) {
+  TestGraph test(12);
+  const Val x = test.Input("x", DType::kFloat32, {"2", "3"});
+  test.context.op("LeakyRelu", {x}, {{"alpha", 1}});
+  EXPECT_NE(Text(test).find("LeakyRelu(%x, alpha=1.0)"), std::string::npos) << Text(test);
+  test.context.op("ReduceSum", {x}, {{"keepdims", false}, {"axes", -1}});
+  EXPECT_NE(Text(test).find("ReduceSum(%x, axes=[-1], keepdims=0)"), std::string::npos) << Text(test);
+  test.context.op("ConstantOfShape", {Vals{2}}, {{"value", constant(1, DType::kFloat16)}});
+  EXPECT_NE(Text(test).find("value=float16[1]{1})"), std::string::npos) << Text(test);
+  test.context.op("LeakyRelu", {x}, {{"alpha", Val()}});
+  EXPECT_NE(Text(test).find("LeakyRelu(%x)"), std::string::npos) << Text(test);
+}
+
+TEST(Placement, SliceBoundsCountFromTheEndWhereTheyCan) {
+  TestGraph test(9);
+  test.graph.ranges["s"] = {.min = 2, .max = std::nullopt};
+  const Val x = test.Input("x", DType::kFloat32, {"3", "s"});
+  const Val s = dim(x, 1);
+  const Val y = test.context.op(
+      "Slice", {x}, {{"axes", Vals{1}}, {"starts", Vals{s - 2}}, {"ends", Vals{s}}});
+  EXPECT_EQ(y.ToString(), "float32[3, 2]");
+  EXPECT_NE(Text(test).find("ends=[9223372036854775807], starts=[-2]"), std::string::npos) << Text(test);
+  // s - 3 may be negative, and then it means another place.
+  EXPECT_NE(RefusalOf([&] {
+              test.context.op("Slice", {x}, {{"axes", Vals{1}}, {"starts", Vals{0}}, {"ends", Vals{s - 3}}});
+            }).find("s - 3 is not known"),
+            std::string::npos);
+}
+
+TEST(Placement, ResultTypesWithoutInference) {
+  TestGraph test(13);
+  const Val x = test.Input("x", DType::kFloat32, {"s", "1"});
+  const Val y = test.Input("y", DType::kFloat32, {"4"});
+  EXPECT_EQ(test.context.op("GreaterOrEqual", {x, y}).ToString(), "bool[s, 4]");
+  EXPECT_EQ(test.context.op("MeanVarianceNormalization", {test.Input("z", DType::kFloat32, {"1", "2", "3", "t"})}).ToString(),
+            "float32[1, 2, 3, t]");
+}
+
+}  // namespace
+}  // namespace onnxport::lowering

@@ -1,0 +1,79 @@
+// PyTorch's type promotion.
+// Source: aten/src/ATen/native/TypeProperties.cpp `result_type`, c10/core/ScalarType.h `promoteTypes`.
+#include <fmt/format.h>
+
+#include "runtime/lowering/constants.h"
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/tensor.h"
+
+namespace onnxport::lowering {
+namespace {
+
+// Categories in order of weight.
+struct Seen {
+  DType tensors = DType::kUndefined;  // with dimensions
+  DType scalars = DType::kUndefined;  // 0-d tensors
+  DType numbers = DType::kUndefined;  // of the program
+};
+
+DType Join(DType a, DType b) {
+  if (a == DType::kUndefined) return b;
+  if (b == DType::kUndefined) return a;
+  const DType joined = ir::Promote(a, b);
+  if (joined == DType::kUndefined) {
+    throw Refusal(fmt::format("PyTorch has no common dtype for {} and {}", ir::Name(a), ir::Name(b)));
+  }
+  return joined;
+}
+
+// The lighter category only raises the kind (bool, int, float, complex) of the heavier one.
+DType Combine(DType heavy, DType light) {
+  if (heavy == DType::kUndefined) return light;
+  if (light == DType::kUndefined || ir::IsComplex(heavy)) return heavy;
+  if (ir::IsFloat(heavy)) {
+    if (!ir::IsComplex(light)) return heavy;
+    return heavy == DType::kFloat64 ? DType::kComplex128 : DType::kComplex64;
+  }
+  if (heavy == DType::kBool || ir::IsFloat(light) || ir::IsComplex(light)) return Join(heavy, light);
+  return heavy;
+}
+
+void Add(const Val& value, Seen* seen) {
+  if (value.is_number()) {
+    seen->numbers = Join(seen->numbers, DefaultDType(value));
+  } else if (value.is_tensor()) {
+    const Tensor tensor = value.AsTensor();
+    const DType dtype = ValueOf(tensor).dtype;
+    if (tensor.context->emitter().IsNumber(tensor.id)) {
+      // A number of the program that a run computes: float64 there stands for PyTorch's default float.
+      seen->numbers = Join(seen->numbers, dtype == DType::kFloat64 ? DType::kFloat32 : dtype);
+    } else {
+      DType& category = IsScalar(tensor) ? seen->scalars : seen->tensors;
+      category = Join(category, dtype);
+    }
+  } else if (value.is_list()) {
+    for (const Val& element : value.AsList()) Add(element, seen);
+  } else if (!value.is_none()) {
+    throw Refusal(fmt::format("{} takes no part in type promotion", value.ToString()));
+  }
+}
+
+}  // namespace
+
+void Context::promote(std::initializer_list<Val*> values, PromoteKind kind) {
+  Seen seen;
+  bool tensors = false;
+  for (const Val* value : values) {
+    Add(*value, &seen);
+    tensors = tensors || !known(*value);
+  }
+  DType result = Combine(seen.tensors, Combine(seen.scalars, seen.numbers));
+  if (result == DType::kUndefined) return;
+  if (kind == PromoteKind::kFloat && !ir::IsFloat(result) && !ir::IsComplex(result)) result = DType::kFloat32;
+  for (Val* value : values) {
+    if (tensors || kind == PromoteKind::kFloat) *value = cast(*value, result);
+  }
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,53 @@
+#include "runtime/lowering/slice_bounds.h"
+
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/tensor.h"
+
+namespace onnxport::lowering {
+namespace {
+
+// A list of the call: an attribute up to opset 9, an input from 10 on; null when absent.
+Val* Find(Vals* inputs, Attrs* attrs, std::string_view name, size_t position) {
+  for (Attr& attr : *attrs) {
+    if (attr.name == name) return &attr.value;
+  }
+  return position < inputs->size() ? &(*inputs)[position] : nullptr;
+}
+
+Val FromEnd(const Val& bound, const Val& x, size_t axis) {
+  const Tensor tensor = x.AsTensor();
+  const auto& dims = ValueOf(tensor).dims;
+  const auto at = SizeOf(bound);
+  if (!bound.is_tensor() || !at || !dims || axis >= dims->size() || (*dims)[axis].is_unknown()) return bound;
+  const ir::Dim distance = *at - (*dims)[axis];
+  if (!distance.is_number()) return bound;
+  if (distance.number() >= 0) return INT64_MAX;
+  // A negative bound must not wrap: x[: n - 2] of one element is empty, x[: -2] too, but -1 means another thing.
+  const ir::Range range = BoundsOf(*at, tensor.context->emitter().graph().ranges);
+  return range.min && *range.min >= 0 ? Val(distance.number()) : bound;
+}
+
+}  // namespace
+
+void SimplifySliceBounds(Vals* inputs, Attrs* attrs) {
+  if (inputs->empty() || !(*inputs)[0].is_tensor()) return;
+  const Val* axes = Find(inputs, attrs, "axes", 3);
+  const Val* steps = Find(inputs, attrs, "steps", 4);
+  if (axes && axes->is_none()) axes = nullptr;
+  if (axes && (!axes->is_list() || !known(*axes))) return;
+  if (steps && !steps->is_none() && (!steps->is_list() || !known(*steps) || min(*steps) < 1)) return;
+  for (Val* bounds : {Find(inputs, attrs, "starts", 1), Find(inputs, attrs, "ends", 2)}) {
+    if (!bounds || !bounds->is_list() || known(*bounds)) continue;
+    Vals simpler = bounds->AsList();
+    for (size_t i = 0; i < simpler.size(); ++i) {
+      const Val axis = axes ? normal_axis((*axes)[i], rank((*inputs)[0])) : Val(i);
+      simpler[i] = FromEnd(simpler[i], (*inputs)[0], static_cast<size_t>(axis.AsInt()));
+    }
+    *bounds = std::move(simpler);
+  }
+}
+
+}  // namespace onnxport::lowering

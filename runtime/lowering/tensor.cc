@@ -1,0 +1,78 @@
+#include "runtime/lowering/tensor.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/emitter.h"
+
+namespace onnxport::lowering {
+namespace {
+
+std::string Join(const ir::Dims& dims) {
+  std::string text;
+  for (const ir::Dim& dim : dims) {
+    if (!text.empty()) text += ", ";
+    text += dim.ToString();
+  }
+  return text;
+}
+
+// u0, u1 ...: sizes that depend on data; torch.export assumes nothing of them.
+bool IsUnbacked(const std::string& symbol) {
+  return symbol.size() > 1 && symbol[0] == 'u' &&
+         std::all_of(symbol.begin() + 1, symbol.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+}  // namespace
+
+const ir::Value& ValueOf(const Tensor& tensor) { return tensor.context->emitter().value(tensor.id); }
+
+std::string Describe(const Tensor& tensor) {
+  const ir::Value& value = ValueOf(tensor);
+  std::string text = fmt::format("{}[{}]", ir::Name(value.dtype), value.dims ? Join(*value.dims) : "*");
+  if (value.contents) text += fmt::format(" {{{}}}", Join(*value.contents));
+  return text;
+}
+
+bool IsScalar(const Tensor& tensor) {
+  const ir::Value& value = ValueOf(tensor);
+  return value.dims && value.dims->empty();
+}
+
+std::optional<ir::Dim> SizeOf(const Val& value) {
+  if (value.is_int() || value.is_bool()) return ir::Dim(value.AsInt());
+  if (!value.is_tensor() || !IsScalar(value.AsTensor())) return std::nullopt;
+  const auto& contents = ValueOf(value.AsTensor()).contents;
+  if (!contents || contents->size() != 1 || contents->front().is_unknown()) return std::nullopt;
+  return contents->front();
+}
+
+std::optional<Val> FindSize(Context* context, const ir::Dim& expression) {
+  if (expression.is_number()) return Val(expression.number());
+  if (const auto id = context->emitter().sizes().Find(expression)) return Val(Tensor{context, *id});
+  return std::nullopt;
+}
+
+ir::Range BoundsOf(const ir::Dim& dim, const ir::Ranges& ranges) {
+  if (dim.is_unknown()) return {};
+  ir::Ranges assumed;
+  for (const std::string& symbol : dim.symbols()) {
+    const auto found = ranges.find(symbol);
+    ir::Range range = found == ranges.end() ? ir::Range{} : found->second;
+    if (!IsUnbacked(symbol)) range.min = std::max<int64_t>(range.min.value_or(2), 2);
+    assumed[symbol] = range;
+  }
+  return dim.Bounds(assumed);
+}
+
+Val EmitOn(const char* op, const Val& a, const Val& b) {
+  Context* context = a.is_tensor() ? a.AsTensor().context : b.AsTensor().context;
+  return context->op(op, {a, b});
+}
+
+Val EmitOn(const char* op, const Val& a) { return a.AsTensor().context->op(op, {a}); }
+
+}  // namespace onnxport::lowering

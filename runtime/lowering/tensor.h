@@ -1,0 +1,36 @@
+// What host code asks about tensors of the graph under construction.
+#ifndef ONNXPORT_RUNTIME_LOWERING_TENSOR_H_
+#define ONNXPORT_RUNTIME_LOWERING_TENSOR_H_
+
+#include <optional>
+#include <string>
+
+#include "runtime/ir/graph.h"
+#include "runtime/lowering/val.h"
+
+namespace onnxport::lowering {
+
+const ir::Value& ValueOf(const Tensor& tensor);
+
+// "float32[batch, 10]", with contents when they are known: "int64[] {batch}".
+std::string Describe(const Tensor& tensor);
+
+// 0-d.
+bool IsScalar(const Tensor& tensor);
+
+// An int's number, a size's expression; nothing for what is not known.
+std::optional<ir::Dim> SizeOf(const Val& value);
+
+// The dimension as a host int when it is a number, else as a 0-d int64 tensor; `expression` must be found or a number.
+std::optional<Val> FindSize(Context* context, const ir::Dim& expression);
+
+// Bounds of a size, as export assumed them: a free dimension is not 0 or 1.
+ir::Range BoundsOf(const ir::Dim& dim, const ir::Ranges& ranges);
+
+// An expression on host numbers or tensors: the node `op`, with host operands as constants of the tensors' dtype.
+Val EmitOn(const char* op, const Val& a, const Val& b);
+Val EmitOn(const char* op, const Val& a);
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_TENSOR_H_

@@ -1,0 +1,74 @@
+// A graph under construction for unit tests.
+#ifndef ONNXPORT_RUNTIME_LOWERING_TESTING_H_
+#define ONNXPORT_RUNTIME_LOWERING_TESTING_H_
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "runtime/ir/graph.h"
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/emitter.h"
+
+namespace onnxport::lowering {
+
+class TestGraph {
+ public:
+  explicit TestGraph(int opset) : emitter(&graph, opset), context(&emitter, {}) {}
+
+  // "batch", "4", "2*s0": as Dim::Parse reads them; "?" is unknown.
+  static ir::Dims Dims(std::initializer_list<const char*> words) {
+    ir::Dims dims;
+    std::string error;
+    for (const std::string_view word : words) {
+      dims.push_back(word == "?" ? ir::Dim() : ir::Dim::Parse(word, &error).value());
+    }
+    return dims;
+  }
+
+  Val Input(std::string name, DType dtype, std::initializer_list<const char*> dims) {
+    const ir::ValueId id = graph.AddValue({.name = std::move(name),
+                                           .kind = ir::ValueKind::kTensor,
+                                           .dtype = dtype,
+                                           .dims = Dims(dims),
+                                           .contents = {}});
+    graph.body.inputs.push_back(id);
+    emitter.sizes().AddInput(id);
+    return Tensor{&context, id};
+  }
+
+  const ir::Value& value(const Val& val) const { return graph.value(val.AsTensor().id); }
+
+  // "float32[batch, 10]"
+  std::string Type(const Val& val) const { return val.ToString(); }
+
+  // Operators of the nodes so far, constants left out: "Shape Gather Add".
+  std::string Ops() const {
+    std::string ops;
+    for (const ir::Node& node : graph.body.nodes) {
+      if (node.op == "Constant") continue;
+      if (!ops.empty()) ops += ' ';
+      ops += node.op;
+    }
+    return ops;
+  }
+
+  ir::Graph graph;
+  Emitter emitter;
+  Context context;
+};
+
+// The message of the Refusal that `run` throws; "" without one.
+template <typename Run>
+std::string RefusalOf(const Run& run) {
+  try {
+    run();
+  } catch (const Refusal& refusal) {
+    return refusal.what();
+  }
+  return "";
+}
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_TESTING_H_

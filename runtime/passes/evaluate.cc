@@ -1,0 +1,54 @@
+#include "runtime/passes/evaluate.h"
+
+#include <algorithm>
+
+#include "runtime/passes/evaluate_call.h"
+
+namespace onnxport::passes {
+
+std::optional<Ints> Broadcast(const Ints& a, const Ints& b) {
+  Ints shape(std::max(a.size(), b.size()));
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const int64_t x = i < shape.size() - a.size() ? 1 : a[i - (shape.size() - a.size())];
+    const int64_t y = i < shape.size() - b.size() ? 1 : b[i - (shape.size() - b.size())];
+    if (x != y && x != 1 && y != 1) return std::nullopt;
+    shape[i] = x == 1 ? y : x;
+  }
+  return shape;
+}
+
+int64_t At(const IntTensor& tensor, const Ints& shape, int64_t index) {
+  int64_t offset = 0;
+  int64_t stride = 1;
+  for (size_t i = 0; i < tensor.shape.size(); ++i) {
+    const int64_t dim = tensor.shape[tensor.shape.size() - 1 - i];
+    const int64_t size = shape[shape.size() - 1 - i];
+    if (dim != 1) offset += index % size * stride;
+    index /= size;
+    stride *= dim;
+  }
+  return tensor.elements[offset];
+}
+
+Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional<int64_t>(int64_t)>& element) {
+  const std::optional<int64_t> count = SmallCount(shape);
+  if (!count) return std::nullopt;
+  IntTensor result = {.dtype = dtype, .shape = std::move(shape), .elements = {}};
+  for (int64_t i = 0; i < *count; ++i) {
+    const std::optional<int64_t> value = element(i);
+    if (!value) return std::nullopt;
+    result.elements.push_back(Wrap(*value, dtype));
+  }
+  return result;
+}
+
+std::optional<IntTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
+                                  const std::vector<const IntTensor*>& inputs) {
+  if (node.outputs.size() != 1) return std::nullopt;
+  for (const auto find : {FindElementwise, FindIndexing, FindShaping}) {
+    if (const Function function = find(node.op)) return function({graph, node, inputs});
+  }
+  return std::nullopt;
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,59 @@
+// What the sources behind evaluate.h share.
+#ifndef ONNXPORT_RUNTIME_PASSES_EVALUATE_CALL_H_
+#define ONNXPORT_RUNTIME_PASSES_EVALUATE_CALL_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/passes/int_tensor.h"
+#include "runtime/passes/rewrite.h"
+
+namespace onnxport::passes {
+
+using Ints = std::vector<int64_t>;
+using Result = std::optional<IntTensor>;
+
+// One node and what is known of its inputs.
+struct Call {
+  const ir::Graph& graph;
+  const ir::Node& node;
+  const std::vector<const IntTensor*>& inputs;
+
+  const IntTensor* input(size_t position) const { return position < inputs.size() ? inputs[position] : nullptr; }
+  bool has_input(size_t position) const { return InputAt(node, position) != ir::ValueId::kNone; }
+  // A list that is an attribute at old opsets and an input at newer ones. False: it is there and not known.
+  bool List(const char* attribute, size_t position, std::optional<Ints>* list) const {
+    *list = IntsAttribute(node, attribute);
+    if (*list || !has_input(position)) return true;
+    if (input(position) == nullptr) return false;
+    *list = input(position)->elements;
+    return true;
+  }
+};
+
+using Function = Result (*)(const Call& call);
+
+// Null for an operator that the table does not have.
+Function FindElementwise(std::string_view op);  // evaluate_elementwise.cc
+Function FindIndexing(std::string_view op);     // evaluate_indexing.cc: takes elements, or puts them together
+Function FindShaping(std::string_view op);      // evaluate_shaping.cc: reads or changes shapes
+
+inline int64_t NormalAxis(int64_t axis, size_t rank) { return axis < 0 ? axis + static_cast<int64_t>(rank) : axis; }
+inline bool IsAxis(int64_t axis, size_t rank) { return axis >= 0 && axis < static_cast<int64_t>(rank); }
+
+// The shape two tensors broadcast to.
+std::optional<Ints> Broadcast(const Ints& a, const Ints& b);
+
+// The element of `tensor` that broadcasting puts at a flat index of `shape`.
+int64_t At(const IntTensor& tensor, const Ints& shape, int64_t index);
+
+// A tensor of `shape`, its elements asked for one by one; nothing when one is, or when it is too large.
+Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional<int64_t>(int64_t)>& element);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_PASSES_EVALUATE_CALL_H_

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <map>
+
+#include "runtime/passes/evaluate_call.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::DType;
+
+using BinaryFunction = std::optional<int64_t> (*)(int64_t a, int64_t b);
+
+Result Elementwise(const IntTensor* a, const IntTensor* b, DType dtype, BinaryFunction function) {
+  if (a == nullptr || b == nullptr) return std::nullopt;
+  const std::optional<Ints> shape = Broadcast(a->shape, b->shape);
+  if (!shape) return std::nullopt;
+  return MakeResult(dtype, *shape, [&](int64_t i) { return function(At(*a, *shape, i), At(*b, *shape, i)); });
+}
+
+template <BinaryFunction kFunction>
+Result Arithmetic(const Call& call) {
+  Result result = call.input(0) != nullptr ? std::optional(*call.input(0)) : std::nullopt;
+  for (size_t i = 1; result && i < call.inputs.size(); ++i) {
+    result = Elementwise(&*result, call.input(i), result->dtype, kFunction);
+  }
+  return result;
+}
+
+template <BinaryFunction kFunction>
+Result Comparison(const Call& call) {
+  return Elementwise(call.input(0), call.input(1), DType::kBool, kFunction);
+}
+
+// Unsigned, as signed overflow is undefined.
+std::optional<int64_t> Plus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) + static_cast<uint64_t>(b); }
+std::optional<int64_t> Minus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) - static_cast<uint64_t>(b); }
+std::optional<int64_t> Times(int64_t a, int64_t b) { return static_cast<uint64_t>(a) * static_cast<uint64_t>(b); }
+std::optional<int64_t> Quotient(int64_t a, int64_t b) {
+  if (b == 0 || (b == -1 && a == INT64_MIN)) return std::nullopt;
+  if (a % b != 0 && (a < 0) != (b < 0)) return std::nullopt;  // rounded down by some, to zero by others
+  return a / b;
+}
+std::optional<int64_t> Remainder(int64_t a, int64_t b) {
+  if (b == 0 || (b == -1 && a == INT64_MIN)) return std::nullopt;
+  const int64_t rest = a % b;
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;  // the sign is the divisor's
+}
+std::optional<int64_t> Smaller(int64_t a, int64_t b) { return std::min(a, b); }
+std::optional<int64_t> Larger(int64_t a, int64_t b) { return std::max(a, b); }
+std::optional<int64_t> IsEqual(int64_t a, int64_t b) { return a == b; }
+std::optional<int64_t> IsLess(int64_t a, int64_t b) { return a < b; }
+std::optional<int64_t> IsLessOrEqual(int64_t a, int64_t b) { return a <= b; }
+std::optional<int64_t> IsGreater(int64_t a, int64_t b) { return a > b; }
+std::optional<int64_t> IsGreaterOrEqual(int64_t a, int64_t b) { return a >= b; }
+std::optional<int64_t> Both(int64_t a, int64_t b) { return a && b; }
+std::optional<int64_t> Either(int64_t a, int64_t b) { return a || b; }
+std::optional<int64_t> OneOf(int64_t a, int64_t b) { return a != b; }
+
+template <int64_t (*kFunction)(int64_t)>
+Result Unary(const Call& call) {
+  const IntTensor* x = call.input(0);
+  if (x == nullptr) return std::nullopt;
+  return MakeResult(x->dtype, x->shape, [x](int64_t i) { return kFunction(x->elements[i]); });
+}
+
+int64_t Same(int64_t a) { return a; }
+int64_t Negated(int64_t a) { return -static_cast<uint64_t>(a); }
+int64_t Magnitude(int64_t a) { return a < 0 ? Negated(a) : a; }
+int64_t Inverted(int64_t a) { return a == 0; }
+
+Result Mod(const Call& call) {
+  if (IntAttribute(call.node, "fmod", 0) != 0) return std::nullopt;
+  return Arithmetic<Remainder>(call);
+}
+
+Result Cast(const Call& call) {
+  const IntTensor* x = call.input(0);
+  const auto to = static_cast<DType>(IntAttribute(call.node, "to", 0));
+  if (x == nullptr || !IsFoldable(to)) return std::nullopt;
+  return MakeResult(to, x->shape, [x](int64_t i) { return x->elements[i]; });
+}
+
+Result Where(const Call& call) {
+  const IntTensor* condition = call.input(0);
+  const IntTensor* yes = call.input(1);
+  const IntTensor* no = call.input(2);
+  if (condition == nullptr || yes == nullptr || no == nullptr) return std::nullopt;
+  std::optional<Ints> shape = Broadcast(yes->shape, no->shape);
+  if (shape) shape = Broadcast(*shape, condition->shape);
+  if (!shape) return std::nullopt;
+  return MakeResult(yes->dtype, *shape,
+                    [&](int64_t i) { return At(At(*condition, *shape, i) ? *yes : *no, *shape, i); });
+}
+
+}  // namespace
+
+Function FindElementwise(std::string_view op) {
+  static const std::map<std::string_view, Function> kFunctions = {
+      {"Abs", Unary<Magnitude>},
+      {"Add", Arithmetic<Plus>},
+      {"And", Comparison<Both>},
+      {"Cast", Cast},
+      {"Div", Arithmetic<Quotient>},
+      {"Equal", Comparison<IsEqual>},
+      {"Greater", Comparison<IsGreater>},
+      {"GreaterOrEqual", Comparison<IsGreaterOrEqual>},
+      {"Identity", Unary<Same>},
+      {"Less", Comparison<IsLess>},
+      {"LessOrEqual", Comparison<IsLessOrEqual>},
+      {"Max", Arithmetic<Larger>},
+      {"Min", Arithmetic<Smaller>},
+      {"Mod", Mod},
+      {"Mul", Arithmetic<Times>},
+      {"Neg", Unary<Negated>},
+      {"Not", Unary<Inverted>},
+      {"Or", Comparison<Either>},
+      {"Sub", Arithmetic<Minus>},
+      {"Where", Where},
+      {"Xor", Comparison<OneOf>},
+  };
+  const auto found = kFunctions.find(op);
+  return found == kFunctions.end() ? nullptr : found->second;
+}
+
+}  // namespace onnxport::passes

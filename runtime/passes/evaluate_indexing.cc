@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <map>
+
+#include "runtime/passes/evaluate_call.h"
+
+namespace onnxport::passes {
+namespace {
+
+// A tensor seen as [outer, size, inner] around one axis.
+struct Axis {
+  int64_t outer = 1;
+  int64_t size = 1;
+  int64_t inner = 1;
+  Axis(const Ints& shape, int64_t axis) : size(shape[axis]) {
+    for (int64_t i = 0; i < axis; ++i) outer *= shape[i];
+    for (size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
+  }
+};
+
+Result Gather(const Call& call) {
+  const IntTensor* data = call.input(0);
+  const IntTensor* indices = call.input(1);
+  if (data == nullptr || indices == nullptr) return std::nullopt;
+  const int64_t axis = NormalAxis(IntAttribute(call.node, "axis", 0), data->shape.size());
+  if (!IsAxis(axis, data->shape.size())) return std::nullopt;
+  const Axis view(data->shape, axis);
+  Ints shape(data->shape.begin(), data->shape.begin() + axis);
+  shape.insert(shape.end(), indices->shape.begin(), indices->shape.end());
+  shape.insert(shape.end(), data->shape.begin() + axis + 1, data->shape.end());
+  const auto count = static_cast<int64_t>(indices->elements.size());
+  return MakeResult(data->dtype, std::move(shape), [&](int64_t i) -> std::optional<int64_t> {
+    const int64_t index = indices->elements[i / view.inner % count];
+    const int64_t from = index < 0 ? index + view.size : index;
+    if (from < 0 || from >= view.size) return std::nullopt;
+    return data->elements[(i / view.inner / count * view.size + from) * view.inner + i % view.inner];
+  });
+}
+
+// One axis of a Slice.
+Result SliceAxis(const IntTensor& data, int64_t axis, int64_t start, int64_t end, int64_t step) {
+  const Axis view(data.shape, axis);
+  const int64_t size = view.size;
+  if (step < 0 && start < -size) return std::nullopt;  // runtimes differ
+  const auto clamp = [&](int64_t index) {
+    if (index < 0) index = index < -size ? -1 : index + size;
+    return step > 0 ? std::clamp<int64_t>(index, 0, size) : std::clamp<int64_t>(index, -1, size - 1);
+  };
+  const int64_t begin = clamp(start);
+  const int64_t stop = clamp(end);
+  const int64_t span = step > 0 ? stop - begin : begin - stop;
+  const int64_t stride = step > 0 ? step : -step;
+  Ints shape = data.shape;
+  shape[axis] = span > 0 ? (span - 1) / stride + 1 : 0;
+  const int64_t count = std::max<int64_t>(shape[axis], 1);
+  return MakeResult(data.dtype, shape, [&](int64_t i) {
+    const int64_t from = begin + i / view.inner % count * step;
+    return data.elements[(i / view.inner / count * size + from) * view.inner + i % view.inner];
+  });
+}
+
+Result Slice(const Call& call) {
+  std::optional<Ints> starts, ends, axes, steps;
+  if (call.input(0) == nullptr || !call.List("starts", 1, &starts) || !call.List("ends", 2, &ends) ||
+      !call.List("axes", 3, &axes) || !call.List("steps", 4, &steps) || !starts || !ends) {
+    return std::nullopt;
+  }
+  const size_t count = starts->size();
+  if (ends->size() != count || (axes && axes->size() != count) || (steps && steps->size() != count))
+    return std::nullopt;
+  Result result = *call.input(0);
+  for (size_t i = 0; result && i < count; ++i) {
+    const size_t rank = result->shape.size();
+    const int64_t axis = NormalAxis(axes ? (*axes)[i] : static_cast<int64_t>(i), rank);
+    const int64_t step = steps ? (*steps)[i] : 1;
+    if (!IsAxis(axis, rank) || step == 0 || step == INT64_MIN) return std::nullopt;
+    result = SliceAxis(*result, axis, (*starts)[i], (*ends)[i], step);
+  }
+  return result;
+}
+
+Result Concat(const Call& call) {
+  if (call.input(0) == nullptr) return std::nullopt;
+  Ints shape = call.input(0)->shape;
+  const int64_t axis = NormalAxis(IntAttribute(call.node, "axis", 0), shape.size());
+  if (!IsAxis(axis, shape.size())) return std::nullopt;
+  shape[axis] = 0;
+  for (const IntTensor* input : call.inputs) {
+    if (input == nullptr || input->shape.size() != shape.size()) return std::nullopt;
+    shape[axis] += input->shape[axis];
+  }
+  if (!SmallCount(shape)) return std::nullopt;
+  IntTensor result = {.dtype = call.input(0)->dtype, .shape = shape, .elements = {}};
+  const Axis view(shape, axis);
+  for (int64_t outer = 0; outer < view.outer; ++outer) {
+    for (const IntTensor* input : call.inputs) {
+      const int64_t row = input->shape[axis] * view.inner;
+      const auto begin = input->elements.begin() + outer * row;
+      result.elements.insert(result.elements.end(), begin, begin + row);
+    }
+  }
+  return result;
+}
+
+Result Range(const Call& call) {
+  for (size_t i = 0; i < 3; ++i) {
+    if (call.input(i) == nullptr || call.input(i)->elements.size() != 1) return std::nullopt;
+  }
+  const int64_t start = call.input(0)->elements[0];
+  const int64_t step = call.input(2)->elements[0];
+  int64_t span;
+  if (step == 0 || step == INT64_MIN || __builtin_sub_overflow(call.input(1)->elements[0], start, &span)) {
+    return std::nullopt;
+  }
+  const bool empty = span == 0 || (span < 0) != (step < 0);
+  const int64_t count = empty ? 0 : (span - (step > 0 ? 1 : -1)) / step + 1;
+  return MakeResult(call.input(0)->dtype, {count}, [&](int64_t i) { return start + i * step; });
+}
+
+}  // namespace
+
+Function FindIndexing(std::string_view op) {
+  static const std::map<std::string_view, Function> kFunctions = {
+      {"Concat", Concat},
+      {"Gather", Gather},
+      {"Range", Range},
+      {"Slice", Slice},
+  };
+  const auto found = kFunctions.find(op);
+  return found == kFunctions.end() ? nullptr : found->second;
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,77 @@
+#include "runtime/passes/merge_chains.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/passes/rewrite.h"
+
+namespace onnxport::passes {
+namespace {
+
+using Perm = std::vector<int64_t>;
+
+bool IsPermutation(const Perm& perm) {
+  Perm sorted = perm;
+  std::ranges::sort(sorted);
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    if (sorted[i] != static_cast<int64_t>(i)) return false;
+  }
+  return true;
+}
+
+// Axis i of the result is axis second[i] of the first result, which is axis first[second[i]] of x.
+Perm Compose(const Perm& first, const Perm& second) {
+  Perm perm;
+  for (const int64_t axis : second) perm.push_back(first[axis]);
+  return perm;
+}
+
+ir::Arg ToArg(const Perm& perm) {
+  ir::ArgList list;
+  for (const int64_t axis : perm) list.push_back({axis});
+  return {std::move(list)};
+}
+
+bool MergeIntoTranspose(const Producers& producers, ir::Node* node) {
+  const ir::Node* before = producers.Of(InputAt(*node, 0));
+  if (node->op != "Transpose" || before == nullptr || before->op != "Transpose") return false;
+  const auto first = IntsAttribute(*before, "perm");
+  const auto second = IntsAttribute(*node, "perm");
+  if (!first || !second || first->size() != second->size()) return false;
+  if (!IsPermutation(*first) || !IsPermutation(*second)) return false;
+  node->attributes = {{"perm", ToArg(Compose(*first, *second))}};
+  node->inputs = before->inputs;
+  return true;
+}
+
+// A 0 in the shape would copy a dimension of the tensor that is skipped.
+bool HasPlainShape(const ir::Graph& graph, const ir::Node& node) {
+  const ir::ValueId shape = InputAt(node, 1);
+  if (shape == ir::ValueId::kNone || !graph.value(shape).contents) return false;
+  return std::ranges::all_of(*graph.value(shape).contents,
+                             [](const ir::Dim& dim) { return dim.is_number() && dim.number() != 0; });
+}
+
+bool MergeIntoReshape(const ir::Graph& graph, const Producers& producers, ir::Node* node) {
+  const ir::Node* before = producers.Of(InputAt(*node, 0));
+  if (node->op != "Reshape" || before == nullptr || !HasPlainShape(graph, *node)) return false;
+  const bool reshapes =
+      before->op == "Reshape" || before->op == "Squeeze" || before->op == "Unsqueeze" || before->op == "Flatten";
+  if (!reshapes || InputAt(*before, 0) == ir::ValueId::kNone) return false;
+  node->inputs[0] = before->inputs[0];
+  return true;
+}
+
+}  // namespace
+
+bool MergeChains(ir::Graph* graph) {
+  const Producers producers(*graph);
+  bool changed = false;
+  for (ir::Node& node : graph->body.nodes) {
+    changed |= MergeIntoTranspose(producers, &node);
+    changed |= MergeIntoReshape(*graph, producers, &node);
+  }
+  return changed;
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,15 @@
+#ifndef ONNXPORT_RUNTIME_PASSES_MERGE_CHAINS_H_
+#define ONNXPORT_RUNTIME_PASSES_MERGE_CHAINS_H_
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// Reads through a node when the one after it makes up for it. Returns whether anything changed.
+//  1. Transpose(Transpose(x)) becomes one Transpose of x; `RemoveNoops` removes it when the order is x's again.
+//  2. Reshape to a constant shape without 0, of a node that only reshapes x, becomes a Reshape of x.
+bool MergeChains(ir::Graph* graph);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_PASSES_MERGE_CHAINS_H_

@@ -1,0 +1,143 @@
+#include "runtime/passes/naming.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "runtime/importer/utf8.h"
+#include "runtime/ir/error.h"
+
+namespace onnxport::passes {
+namespace {
+
+bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// Valid and short; equal to `text` nearly always.
+std::string Clean(std::string text) {
+  const bool valid = importer::IsUtf8(text);
+  for (char& c : text) {
+    if (IsControl(c) || (!valid && static_cast<unsigned char>(c) >= 0x80)) c = '_';
+  }
+  if (text.size() > kLongestName) {
+    size_t end = kLongestName;
+    while (end > 0 && IsContinuation(text[end])) --end;
+    text.resize(end);
+  }
+  return text.empty() ? "value" : text;
+}
+
+class NameAllocator {
+ public:
+  std::string Claim(const std::string& wanted) {
+    std::string name = Clean(wanted);
+    if (used_.insert(name).second) return name;
+    // Room for the suffix; a shortened base may end within a character, which Clean mends.
+    const std::string base = name.size() + 12 > kLongestName ? Clean(name.substr(0, kLongestName - 12)) : name;
+    for (int64_t& number = next_[base];;) {
+      name = fmt::format("{}_{}", base, ++number);
+      if (used_.insert(name).second) return name;
+    }
+  }
+
+ private:
+  std::unordered_set<std::string> used_;
+  std::unordered_map<std::string, int64_t> next_;
+};
+
+// The given names instead of the model's.
+void Override(const char* what, const char* option, const std::vector<std::string>& names,
+              std::vector<ir::Port>* ports) {
+  if (names.empty()) return;
+  if (names.size() != ports->size()) {
+    std::vector<std::string> own;
+    for (const ir::Port& port : *ports) own.push_back(port.name);
+    throw Error(ErrorKind::kUsage, fmt::format("{} gives {} names; the model has {} {}s: {}", option, names.size(),
+                                               ports->size(), what, fmt::join(own, ", ")));
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty() || Clean(names[i]) != names[i]) {
+      throw Error(ErrorKind::kUsage, fmt::format("{}: name {} is empty, longer than {} bytes, or not UTF-8 text",
+                                                 option, i + 1, kLongestName));
+    }
+    (*ports)[i].name = names[i];
+  }
+}
+
+// Given names are taken as they are, so they must not need a suffix.
+void CheckDistinct(const ir::Graph& graph) {
+  std::set<std::string_view> seen;
+  for (const std::vector<ir::Port>* ports : {&graph.inputs, &graph.outputs}) {
+    for (const ir::Port& port : *ports) {
+      if (seen.insert(port.name).second) continue;
+      throw Error(ErrorKind::kUsage, fmt::format("two inputs or outputs would be named `{}`", port.name));
+    }
+  }
+}
+
+// "layer1.0.conv1" and "com.microsoft.Gelu" -> "/layer1/0/conv1/Gelu"
+std::string NodeName(const std::string& module_path, const std::string& op) {
+  std::string name = module_path.empty() ? "" : "/" + module_path;
+  std::ranges::replace(name, '.', '/');
+  return name + "/" + op.substr(op.rfind('.') + 1);
+}
+
+class Namer {
+ public:
+  explicit Namer(ir::Graph* graph) : graph_(graph), named_(graph->values.size()) {}
+
+  void Run() {
+    for (ir::Port& port : graph_->inputs) NamePort(&port);
+    for (ir::Port& port : graph_->outputs) NamePort(&port);
+    for (const ir::Weight& weight : graph_->weights) {
+      if (!weight.name.empty()) SetName(weight.value, weight.name);
+    }
+    for (ir::Weight& weight : graph_->weights) {
+      if (!weight.name.empty()) continue;
+      SetName(weight.value, "constant");
+      weight.name = graph_->value(weight.value).name;
+    }
+    for (ir::Node& node : graph_->body.nodes) NameNode(&node);
+  }
+
+ private:
+  void NamePort(ir::Port* port) {
+    if (const ir::ValueId* id = port->value.value()) {
+      SetName(*id, port->name);
+      port->name = graph_->value(*id).name;
+    }
+  }
+
+  void NameNode(ir::Node* node) {
+    node->name = allocator_.Claim(NodeName(graph_->location(node->location).module_path, node->op));
+    for (size_t i = 0; i < node->outputs.size(); ++i) {
+      if (node->outputs[i] != ir::ValueId::kNone) SetName(node->outputs[i], fmt::format("{}_output_{}", node->name, i));
+    }
+  }
+
+  // Once per value: an output of the graph is named before its node.
+  void SetName(ir::ValueId id, const std::string& wanted) {
+    if (std::exchange(named_[static_cast<size_t>(id)], 1)) return;
+    graph_->value(id).name = allocator_.Claim(wanted);
+  }
+
+  ir::Graph* graph_;
+  NameAllocator allocator_;
+  std::vector<char> named_;
+};
+
+}  // namespace
+
+void NameValues(ir::Graph* graph, const NamingOptions& options) {
+  Override("input", "--input-names", options.input_names, &graph->inputs);
+  Override("output", "--output-names", options.output_names, &graph->outputs);
+  if (!options.input_names.empty() || !options.output_names.empty()) CheckDistinct(*graph);
+  Namer(graph).Run();
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,73 @@
+#include "runtime/passes/passes.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "runtime/ir/error.h"
+#include "runtime/passes/fold_integers.h"
+#include "runtime/passes/lift_constants.h"
+#include "runtime/passes/merge_chains.h"
+#include "runtime/passes/merge_duplicates.h"
+#include "runtime/passes/remove_dead.h"
+#include "runtime/passes/remove_noops.h"
+#include "runtime/passes/separate_outputs.h"
+#include "runtime/passes/simplify_shapes.h"
+
+namespace onnxport::passes {
+namespace {
+
+struct Pass {
+  const char* name;
+  bool (*run)(ir::Graph* graph);
+};
+
+// Repeated, as one makes work for another.
+constexpr Pass kSimplify[] = {
+    {"fold-integers", FoldIntegers}, {"simplify-shapes", SimplifyShapes},   {"remove-noops", RemoveNoops},
+    {"merge-chains", MergeChains},   {"merge-duplicates", MergeDuplicates}, {"remove-dead", RemoveDead},
+};
+constexpr Pass kFinish[] = {
+    {"lift-constants", LiftConstants},
+};
+// Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
+constexpr int kMostRounds = 10;
+
+void CheckNames(const std::vector<std::string>& names) {
+  const std::vector<std::string> known = PassNames();
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw Error(ErrorKind::kUsage, fmt::format("there is no pass `{}`; there are {}", name, fmt::join(known, ", ")));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> PassNames() {
+  std::vector<std::string> names;
+  for (const Pass& pass : kSimplify) names.emplace_back(pass.name);
+  for (const Pass& pass : kFinish) names.emplace_back(pass.name);
+  return names;
+}
+
+void Run(ir::Graph* graph, const Options& options) {
+  CheckNames(options.disabled);
+  const auto enabled = [&](const Pass& pass) {
+    return std::ranges::find(options.disabled, pass.name) == options.disabled.end();
+  };
+  bool changed = true;
+  for (int round = 0; changed && round < kMostRounds; ++round) {
+    changed = false;
+    for (const Pass& pass : kSimplify) {
+      if (enabled(pass)) changed |= pass.run(graph);
+    }
+  }
+  for (const Pass& pass : kFinish) {
+    if (enabled(pass)) pass.run(graph);
+  }
+  SeparateOutputs(graph);
+  NameValues(graph, options.naming);
+}
+
+}  // namespace onnxport::passes

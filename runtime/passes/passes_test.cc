@@ -1,0 +1,350 @@
+#include "runtime/passes/passes.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/ir/error.h"
+#include "runtime/passes/fold_integers.h"
+#include "runtime/passes/graph_for_tests.h"
+#include "runtime/passes/lift_constants.h"
+#include "runtime/passes/merge_chains.h"
+#include "runtime/passes/merge_duplicates.h"
+#include "runtime/passes/remove_dead.h"
+#include "runtime/passes/remove_noops.h"
+#include "runtime/passes/separate_outputs.h"
+#include "runtime/passes/simplify_shapes.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::Dims;
+using ir::DType;
+using ir::ValueId;
+constexpr DType kI64 = DType::kInt64;
+
+TEST(FoldIntegersTest, FoldsChainsOfKnownIntegers) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {2, 3, Sym("n")});
+  const ValueId w = b.Weight("offset", {}, std::string("\5\0\0\0\0\0\0\0", 8), kI64);
+  const ValueId sum = b.Node("Add", {b.Scalar("two", 2), w}, "sum", {}, kI64);
+  b.Output(b.Node("Mul", {sum, sum}, "square", {}, kI64));
+  b.Output(b.Node("Shape", {x}, "shape", {3}, kI64));
+  EXPECT_TRUE(FoldIntegers(&b.graph));
+  EXPECT_TRUE(RemoveDead(&b.graph));
+  EXPECT_EQ(Body(b.graph),
+            "%square: int64[] {49} = Constant(value=int64[]{49})\n"
+            "%shape: int64[3] = Shape(%x)\n"
+            "output out0 = %square\n"
+            "output out1 = %shape\n");
+  EXPECT_TRUE(b.graph.weights.empty());
+  EXPECT_FALSE(FoldIntegers(&b.graph));
+}
+
+TEST(FoldIntegersTest, BelievesSymbolicContents) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {2, Sym("n")});
+  const ValueId y = b.Node("Slice", {b.Node("Shape", {x}, "shape", {2}, kI64)}, "y", {1}, kI64);
+  b.graph.value(y).contents = Dims{2};
+  b.Output(y);
+  EXPECT_TRUE(FoldIntegers(&b.graph));
+  EXPECT_EQ(b.graph.body.nodes.back().op, "Constant");
+}
+
+TEST(FoldIntegersTest, NeverFoldsFloats) {
+  GraphBuilder b;
+  const ValueId one = b.Weight("one", {}, std::string("\0\0\x80\x3f", 4));
+  b.Output(b.Node("Add", {one, one}, "y", {}));
+  EXPECT_FALSE(FoldIntegers(&b.graph));
+}
+
+TEST(FoldIntegersTest, SkipsNeutralOperands) {
+  GraphBuilder b;
+  const ValueId n = b.Input("n", {Sym("n")}, kI64);
+  const ValueId zero = b.Scalar("zero", 0);
+  const ValueId one = b.Scalar("one", 1);
+  const ValueId square = b.Constant("square", {kI64, {1, 1}, {0}});
+  b.Output(b.Node("Add", {zero, n}, "a", {Sym("n")}, kI64));
+  b.Output(b.Node("Div", {n, one}, "b", {Sym("n")}, kI64));
+  b.Output(b.Node("Sub", {zero, n}, "c", {Sym("n")}, kI64));
+  b.Output(b.Node("Add", {n, square}, "d", {1, Sym("n")}, kI64));
+  b.Output(b.Node("Mul", {n, zero}, "e", {Sym("n")}, kI64));
+  EXPECT_TRUE(FoldIntegers(&b.graph));
+  RemoveDead(&b.graph);
+  EXPECT_EQ(Body(b.graph).substr(Body(b.graph).find("output")),
+            "output out0 = %n\noutput out1 = %n\noutput out2 = %c\noutput out3 = %d\noutput out4 = %e\n");
+}
+
+struct NoopCase {
+  const char* op;
+  Dims from, to;
+  std::vector<ir::Attribute> attributes;
+  std::vector<int64_t> second;  // a second input of ints; empty: none
+  bool removed;
+};
+
+TEST(RemoveNoopsTest, RemovesNodesThatGiveBackWhatTheyGot) {
+  const Dims dynamic = {Sym("n"), 4};
+  const Dims unknown = {ir::Dim(), 4};
+  const NoopCase kCases[] = {
+      {"Identity", unknown, unknown, {}, {}, true},
+      {"Cast", unknown, unknown, {{"to", {DType::kFloat32}}}, {}, true},
+      {"Cast", dynamic, dynamic, {{"to", {DType::kFloat16}}}, {}, false},
+      {"Concat", dynamic, dynamic, {{"axis", {int64_t{0}}}}, {}, true},
+      {"Concat", dynamic, dynamic, {{"axis", {int64_t{0}}}}, {1}, false},
+      {"Dropout", dynamic, dynamic, {}, {}, true},
+      {"Transpose", dynamic, dynamic, {{"perm", IntList({0, 1})}}, {}, true},
+      {"Transpose", {4, 4}, {4, 4}, {{"perm", IntList({1, 0})}}, {}, false},
+      {"Transpose", {4, 4}, {4, 4}, {}, {}, false},
+      {"Transpose", {4}, {4}, {}, {}, true},
+      {"Reshape", dynamic, dynamic, {}, {-1, 4}, true},
+      {"Reshape", unknown, unknown, {}, {-1, 4}, false},
+      {"Reshape", dynamic, {4, Sym("n")}, {}, {4, -1}, false},
+      {"Expand", dynamic, dynamic, {}, {1, 4}, true},
+      {"Expand", {1, 4}, {2, 4}, {}, {2, 4}, false},
+      {"Tile", dynamic, dynamic, {}, {1, 1}, true},
+      {"Relu", dynamic, dynamic, {}, {}, false},
+  };
+  for (const NoopCase& test : kCases) {
+    GraphBuilder b;
+    const ValueId x = b.Input("x", test.from);
+    std::vector<ValueId> inputs = {x};
+    if (!test.second.empty()) inputs.push_back(b.Ints("second", test.second));
+    b.Output(b.Node(test.op, inputs, "y", test.to, DType::kFloat32, test.attributes));
+    EXPECT_EQ(RemoveNoops(&b.graph), test.removed) << test.op << "\n" << ToText(b.graph);
+    EXPECT_EQ(*b.graph.body.outputs[0].value() == x, test.removed);
+    EXPECT_EQ(*b.graph.outputs[0].value.value(), *b.graph.body.outputs[0].value());
+  }
+}
+
+TEST(RemoveNoopsTest, TellsASliceFromAFlip) {
+  for (const int64_t step : {1, -1}) {
+    GraphBuilder b;
+    const ValueId x = b.Input("x", {4});
+    const ValueId bounds = b.Ints("bounds", {0});
+    const ValueId steps = b.Ints("steps", {step});
+    b.graph.value(steps).contents = Dims{step};
+    b.Output(b.Node("Slice", {x, bounds, bounds, bounds, steps}, "y", {4}));
+    EXPECT_EQ(RemoveNoops(&b.graph), step == 1);
+  }
+}
+
+TEST(RemoveNoopsTest, KeepsADropoutWhoseMaskIsUsed) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {4});
+  const ValueId y = b.Value("y", {4});
+  const ValueId mask = b.Value("mask", {4}, DType::kBool);
+  b.Append("Dropout", {x}, {y, mask});
+  b.Output(y);
+  b.Output(mask);
+  EXPECT_FALSE(RemoveNoops(&b.graph));
+}
+
+TEST(RemoveNoopsTest, FindsTheShapeATensorHadBefore) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {Sym("n"), 4});
+  const ValueId axes = b.Ints("axes", {0});
+  const ValueId up = b.Node("Unsqueeze", {x, axes}, "up", {1, Sym("n"), 4});
+  const ValueId flat = b.Node("Reshape", {up, b.Ints("flat_shape", {-1})}, "flat", {Sym("n") * 4});
+  const ValueId back = b.Node("Reshape", {flat, b.Ints("shape", {-1, 4})}, "back", {Sym("n"), 4});
+  b.Output(b.Node("Relu", {back}, "y", {Sym("n"), 4}));
+  EXPECT_TRUE(RemoveNoops(&b.graph));
+  RemoveDead(&b.graph);
+  EXPECT_EQ(Body(b.graph), "%y: float32[n, 4] = Relu(%x)\noutput out0 = %y\n");
+}
+
+TEST(MergeChainsTest, MergesTransposes) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {2, 3, 4});
+  const ValueId a = b.Node("Transpose", {x}, "a", {3, 4, 2}, DType::kFloat32, {{"perm", IntList({1, 2, 0})}});
+  b.Output(b.Node("Transpose", {a}, "y", {3, 2, 4}, DType::kFloat32, {{"perm", IntList({0, 2, 1})}}));
+  EXPECT_TRUE(MergeChains(&b.graph));
+  RemoveDead(&b.graph);
+  EXPECT_EQ(Body(b.graph), "%y: float32[3, 2, 4] = Transpose(%x, perm=[1, 0, 2])\noutput out0 = %y\n");
+}
+
+TEST(MergeChainsTest, ReshapesFromTheStartUnlessAZeroCopies) {
+  for (const int64_t last : {4, 0}) {
+    GraphBuilder b;
+    const ValueId x = b.Input("x", {2, 8});
+    const ValueId a = b.Node("Reshape", {x, b.Ints("first", {4, 4})}, "a", {4, 4});
+    const ValueId shape = b.Ints("second", {2, 2, last});
+    b.graph.value(shape).contents = Dims{2, 2, last};
+    b.Output(b.Node("Reshape", {a, shape}, "y", {2, 2, 4}));
+    EXPECT_EQ(MergeChains(&b.graph), last != 0);
+    EXPECT_EQ(*b.graph.body.nodes.back().inputs[0].value(), last != 0 ? x : a);
+  }
+}
+
+struct ShapeCase {
+  const char* op;
+  Dims input;
+  Dims wanted;
+  const char* shape;  // the constant; empty: the node stays
+};
+
+TEST(SimplifyShapesTest, SaysWithConstantsWhatTheModelWouldCompute) {
+  const ir::Dim n = Sym("n");
+  const ir::Dim m = Sym("m");
+  const ir::Dim z = Sym("z");  // may be 0
+  const ShapeCase kCases[] = {
+      {"Reshape", {n, 12}, {n, 3, 4}, "{-1, 3, 4}"},
+      {"Reshape", {z, 12}, {z, 3, 4}, "{-1, 3, 4}"},
+      {"Reshape", {n, m, 12}, {n, m, 3, 4}, "{0, 0, 3, 4}"},
+      {"Reshape", {n, z, 12}, {n, z, 3, 4}, "{0, 0, 3, 4}"},
+      {"Reshape", {n, 4, m}, {n, m * 4}, "{0, -1}"},
+      {"Reshape", {z, 4, m}, {z, m * 4}, ""},
+      {"Reshape", {n, m}, {m, n}, ""},
+      {"Reshape", {n, 4}, {ir::Dim(), 2}, "{-1, 2}"},
+      {"Reshape", {n, 0}, {n, 0, 5}, ""},
+      {"Reshape", {2, 6}, {3, 4}, ""},
+      {"Expand", {n, 1, m}, {n, 4, m}, "{1, 4, 1}"},
+      {"Expand", {1, m}, {n, 1, m}, ""},
+      {"Expand", {m}, {5, m}, "{5, 1}"},
+  };
+  for (const ShapeCase& test : kCases) {
+    GraphBuilder b;
+    b.graph.ranges = {{"n", {1, {}}}, {"m", {1, {}}}, {"z", {0, {}}}};
+    const ValueId x = b.Input("x", test.input);
+    const ValueId shape = b.Input("shape", {static_cast<int64_t>(test.wanted.size())}, kI64);
+    b.graph.value(shape).contents = test.wanted;
+    b.Output(b.Node(test.op, {x, shape}, "y", test.wanted));
+    const bool changed = SimplifyShapes(&b.graph);
+    EXPECT_EQ(changed, *test.shape != 0) << ToText(b.graph);
+    if (changed) {
+      EXPECT_NE(Body(b.graph).find(std::string("]") + test.shape), std::string::npos) << Body(b.graph);
+    }
+  }
+}
+
+TEST(MergeDuplicatesTest, ComputesOnce) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {4});
+  const ValueId a = b.Node("Add", {x, b.Ints("c1", {1})}, "a", {4});
+  const ValueId d = b.Node("Add", {x, b.Ints("c2", {1})}, "d", {4});
+  const ValueId e = b.Node("Add", {x, b.Ints("c3", {1}, DType::kInt32)}, "e", {4});
+  b.Output(b.Node("Concat", {a, d, e}, "y", {12}, DType::kFloat32, {{"axis", {int64_t{0}}}}));
+  EXPECT_TRUE(MergeDuplicates(&b.graph));
+  RemoveDead(&b.graph);
+  EXPECT_EQ(Body(b.graph),
+            "%c1: int64[1] = Constant(value=int64[1]{1})\n"
+            "%a: float32[4] = Add(%x, %c1)\n"
+            "%c3: int32[1] = Constant(value=int32[1]{1})\n"
+            "%e: float32[4] = Add(%x, %c3)\n"
+            "%y: float32[12] = Concat(%a, %a, %e, axis=0)\n"
+            "output out0 = %y\n");
+}
+
+TEST(MergeDuplicatesTest, KeepsWhatDiffers) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {4});
+  const auto attribute = [](double value) { return std::vector<ir::Attribute>{{"alpha", {value}}}; };
+  b.Output(b.Node("Elu", {x}, "a", {4}, DType::kFloat32, attribute(0.0)));
+  b.Output(b.Node("Elu", {x}, "b", {4}, DType::kFloat32, attribute(-0.0)));
+  b.Output(b.Node("RandomNormalLike", {x}, "c", {4}));
+  b.Output(b.Node("RandomNormalLike", {x}, "d", {4}));
+  EXPECT_FALSE(MergeDuplicates(&b.graph));
+}
+
+TEST(MergeDuplicatesTest, MergesTiedWeightsOnly) {
+  GraphBuilder b;
+  const ValueId first = b.Weight("first", {1}, "abcd");
+  const ValueId equal = b.Weight("equal", {1}, "abcd");
+  const ValueId tied = b.Value("tied", {1});
+  b.graph.weights.push_back({tied, "tied", b.graph.weights[0].data});
+  b.Output(b.Node("Sum", {first, equal, tied}, "y", {1}));
+  EXPECT_TRUE(MergeDuplicates(&b.graph));
+  RemoveDead(&b.graph);
+  EXPECT_EQ(Body(b.graph), "%y: float32[1] = Sum(%first, %equal, %first)\noutput out0 = %y\n");
+  EXPECT_EQ(b.graph.weights.size(), 2u);
+}
+
+TEST(RemoveDeadTest, KeepsInputs) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {4});
+  b.Input("unused", {4});
+  const ValueId w = b.Weight("w", {1}, "abcd");
+  b.Node("Add", {b.Node("Relu", {x}, "a", {4}), w}, "b", {4});
+  b.Output(b.Node("Neg", {x}, "y", {4}));
+  EXPECT_TRUE(RemoveDead(&b.graph));
+  EXPECT_EQ(Body(b.graph), "%y: float32[4] = Neg(%x)\noutput out0 = %y\n");
+  EXPECT_EQ(b.graph.inputs.size(), 2u);
+  EXPECT_TRUE(b.graph.weights.empty());
+  EXPECT_FALSE(RemoveDead(&b.graph));
+}
+
+TEST(LiftConstantsTest, MakesInitializersFromOpset9) {
+  for (const int opset : {8, 9}) {
+    GraphBuilder b(opset);
+    b.Output(b.Node("Add", {b.Input("x", {4}, kI64), b.Ints("c", {1})}, "y", {4}, kI64));
+    EXPECT_EQ(LiftConstants(&b.graph), opset == 9);
+    EXPECT_EQ(b.graph.weights.size(), opset == 9 ? 1u : 0u);
+    EXPECT_EQ(b.graph.body.nodes.size(), opset == 9 ? 1u : 2u);
+  }
+}
+
+TEST(SeparateOutputsTest, GivesEachOutputAValue) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {4});
+  const ValueId y = b.Node("Relu", {x}, "y", {4});
+  b.Output(y);
+  b.Output(x);
+  b.Output(y);
+  b.Output(b.Weight("w", {1}, "abcd"));
+  EXPECT_TRUE(SeparateOutputs(&b.graph));
+  EXPECT_EQ(b.graph.body.nodes.size(), 4u);
+  EXPECT_EQ(*b.graph.body.outputs[0].value(), y);
+  EXPECT_FALSE(SeparateOutputs(&b.graph));
+}
+
+// A reshape whose shape is computed by eight nodes, as lowering of `view` leaves it.
+ir::Graph ViewGraph() {
+  GraphBuilder b;
+  const ir::Dim n = Sym("n");
+  const ValueId x = b.Input("x", {n, 3, 4});
+  const ValueId shape = b.Node("Shape", {x}, "shape", {3}, kI64);
+  const ValueId size = b.Node("Gather", {shape, b.Scalar("zero", 0)}, "size", {}, kI64);
+  b.graph.value(size).contents = Dims{n};
+  const ValueId first = b.Node("Unsqueeze", {size, b.Ints("axes", {0})}, "first", {1}, kI64);
+  b.graph.value(first).contents = Dims{n};
+  const ValueId twelve = b.Node("Mul", {b.Ints("three", {3}), b.Ints("four", {4})}, "twelve", {1}, kI64);
+  const ValueId all = b.Node("Concat", {first, twelve}, "all", {2}, kI64, {{"axis", {int64_t{0}}}});
+  b.graph.value(all).contents = Dims{n, 12};
+  b.Output(b.Node("Reshape", {x, all}, "y", {n, 12}));
+  return b.graph;
+}
+
+TEST(PassesTest, RunTogether) {
+  ir::Graph graph = ViewGraph();
+  passes::Run(&graph);
+  EXPECT_EQ(ToText(graph),
+            "opset 18\n"
+            "input x = %x: float32[n, 3, 4]\n"
+            "weight constant = %constant: int64[2] {-1, 12}\n"
+            "%out0: float32[n, 12] = Reshape(%x, %constant)\n"
+            "output out0 = %out0\n");
+}
+
+TEST(PassesTest, CanBeSwitchedOff) {
+  for (const std::string& name : PassNames()) {
+    ir::Graph graph = ViewGraph();
+    passes::Run(&graph, {.disabled = {name}});
+    EXPECT_EQ(graph.body.nodes.back().op, "Reshape") << name;
+  }
+  ir::Graph graph = ViewGraph();
+  const size_t nodes = graph.body.nodes.size();
+  passes::Run(&graph, {.disabled = PassNames()});
+  EXPECT_EQ(graph.body.nodes.size(), nodes);
+}
+
+TEST(PassesTest, UnknownNamesAreRefused) {
+  ir::Graph graph = ViewGraph();
+  try {
+    passes::Run(&graph, {.disabled = {"remove-everything"}});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_NE(std::string(error.what()).find("fold-integers"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::passes

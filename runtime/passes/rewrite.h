@@ -1,0 +1,58 @@
+// What the passes share: reading nodes, replacing values.
+#ifndef ONNXPORT_RUNTIME_PASSES_REWRITE_H_
+#define ONNXPORT_RUNTIME_PASSES_REWRITE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// Null when the node has no such attribute.
+const ir::Arg* FindAttribute(const ir::Node& node, std::string_view name);
+int64_t IntAttribute(const ir::Node& node, std::string_view name, int64_t otherwise);
+// Nothing when absent or no list of ints.
+std::optional<std::vector<int64_t>> IntsAttribute(const ir::Node& node, std::string_view name);
+
+// The value at an input position; kNone for an absent one.
+ir::ValueId InputAt(const ir::Node& node, size_t position);
+
+// True when both shapes are known and equal in every dimension, whatever the symbols stand for.
+bool SameDims(const ir::Value& a, const ir::Value& b);
+
+// The node that makes each value; null for inputs and weights. Valid while no node is added or erased.
+class Producers {
+ public:
+  explicit Producers(const ir::Graph& graph);
+  const ir::Node* Of(ir::ValueId id) const;
+
+ private:
+  std::vector<const ir::Node*> nodes_;
+};
+
+// Replaces values while a pass walks the nodes in order. No node is erased: dead ones are left to `RemoveDead`.
+class Replacer {
+ public:
+  explicit Replacer(ir::Graph* graph) : graph_(graph), replacement_(graph->values.size(), ir::ValueId::kNone) {}
+
+  // Users of `from` that come later use `to`.
+  void Replace(ir::ValueId from, ir::ValueId to);
+  // To be called for each node on the way.
+  void UpdateInputs(ir::Node* node) const;
+  // To be called after the last node; returns whether anything was replaced.
+  bool UpdateOutputs();
+
+ private:
+  void Update(ir::Arg* arg) const;
+
+  ir::Graph* graph_;
+  std::vector<ir::ValueId> replacement_;  // already resolved
+  bool changed_ = false;
+};
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_PASSES_REWRITE_H_

@@ -1,0 +1,103 @@
+#include "runtime/passes/simplify_shapes.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runtime/passes/int_tensor.h"
+#include "runtime/passes/rewrite.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::Dim;
+using ir::Dims;
+using Ints = std::vector<int64_t>;
+
+bool AllNumbers(const Dims& dims) {
+  return std::ranges::all_of(dims, [](const Dim& dim) { return dim.is_number(); });
+}
+
+bool IsPositive(const Dim& dim, const ir::Ranges& ranges) { return dim.Bounds(ranges).min.value_or(0) > 0; }
+
+std::optional<Ints> ReshapeShape(const Dims& input, const Dims& wanted, const ir::Ranges& ranges) {
+  Ints shape;
+  std::vector<size_t> computed;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (!wanted[i].is_number()) computed.push_back(i);
+    if (wanted[i].is_number() && wanted[i].number() <= 0) return std::nullopt;
+    shape.push_back(wanted[i].is_number() ? wanted[i].number() : -1);
+  }
+  if (computed.size() == 1) return shape;
+  int left = 0;
+  bool positive = true;
+  for (const size_t i : computed) {
+    if (i < input.size() && wanted[i] == input[i]) {
+      shape[i] = 0;
+      positive = positive && IsPositive(wanted[i], ranges);
+    } else {
+      ++left;
+    }
+  }
+  if (left > 1 || (left == 1 && !positive)) return std::nullopt;
+  return shape;
+}
+
+std::optional<Ints> ExpandShape(const Dims& input, const Dims& wanted) {
+  Ints shape;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    const size_t from_end = wanted.size() - i;
+    const bool as_input = from_end <= input.size() && wanted[i] == input[input.size() - from_end];
+    if (!as_input && !wanted[i].is_number()) return std::nullopt;
+    shape.push_back(wanted[i].is_number() ? wanted[i].number() : 1);
+  }
+  return shape;
+}
+
+// The constant shape that does the same as the node's; nothing when there is none, or it is one already.
+std::optional<Ints> ConstantShape(const ir::Graph& graph, const ir::Node& node) {
+  const bool reshape = node.op == "Reshape" && IntAttribute(node, "allowzero", 0) == 0;
+  const ir::ValueId data = InputAt(node, 0);
+  const ir::ValueId shape = InputAt(node, 1);
+  if (!(reshape || node.op == "Expand") || data == ir::ValueId::kNone || shape == ir::ValueId::kNone)
+    return std::nullopt;
+  const std::optional<Dims>& input = graph.value(data).dims;
+  const std::optional<Dims>& wanted = graph.value(shape).contents;
+  if (!input || !wanted || AllNumbers(*wanted)) return std::nullopt;
+  return reshape ? ReshapeShape(*input, *wanted, graph.ranges) : ExpandShape(*input, *wanted);
+}
+
+ir::Node MakeConstant(const Ints& ints, ir::LocationId location, ir::Graph* graph) {
+  const auto count = static_cast<int64_t>(ints.size());
+  const IntTensor tensor = {.dtype = ir::DType::kInt64, .shape = {count}, .elements = ints};
+  ir::Value value;
+  value.dtype = ir::DType::kInt64;
+  value.dims = Dims{Dim(count)};
+  value.contents.emplace(ints.begin(), ints.end());
+  ir::Node node;
+  node.op = "Constant";
+  node.attributes = {{"value", {ToTensorData(tensor)}}};
+  node.outputs = {graph->AddValue(std::move(value))};
+  node.location = location;
+  return node;
+}
+
+}  // namespace
+
+bool SimplifyShapes(ir::Graph* graph) {
+  std::vector<ir::Node> nodes;
+  bool changed = false;
+  for (ir::Node& node : graph->body.nodes) {
+    if (const std::optional<Ints> shape = ConstantShape(*graph, node)) {
+      nodes.push_back(MakeConstant(*shape, node.location, graph));
+      node.inputs[1] = {nodes.back().outputs[0]};
+      changed = true;
+    }
+    nodes.push_back(std::move(node));
+  }
+  graph->body.nodes = std::move(nodes);
+  return changed;
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,98 @@
+#include "runtime/serializer/invariants.h"
+
+#include <fmt/core.h>
+
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "runtime/ir/error.h"
+
+namespace onnxport::serializer {
+namespace {
+
+class Checker {
+ public:
+  explicit Checker(const ir::Graph& graph) : graph_(graph), defined_(graph.values.size()) {}
+
+  void Run() {
+    for (const ir::ValueId input : graph_.body.inputs) {
+      Define(input, "an input");
+      CheckPort(input);
+    }
+    for (const ir::Weight& weight : graph_.weights) Define(weight.value, "a weight");
+    for (const ir::Node& node : graph_.body.nodes) CheckNode(node);
+    CheckOutputs();
+  }
+
+ private:
+  void CheckNode(const ir::Node& node) {
+    if (node.name.empty() || !node_names_.insert(node.name).second)
+      Fail(fmt::format("node name `{}` is not unique", node.name));
+    if (!node.blocks.empty()) Fail(fmt::format("{} has subgraphs", node.name));
+    for (const ir::Arg& input : node.inputs) {
+      if (!input.is_none()) CheckUse(input, node.name);
+    }
+    for (const ir::ValueId output : node.outputs) {
+      if (output != ir::ValueId::kNone) Define(output, node.name);
+    }
+  }
+
+  void CheckOutputs() {
+    std::unordered_set<std::string_view> names;
+    for (const ir::Arg& output : graph_.body.outputs) {
+      CheckUse(output, "the graph's outputs");
+      CheckPort(*output.value());
+      const std::string& name = graph_.value(*output.value()).name;
+      if (!names.insert(name).second) Fail(fmt::format("output `{}` is listed twice", name));
+    }
+  }
+
+  void Define(ir::ValueId id, std::string_view where) {
+    const std::string& name = CheckedValue(id, where).name;
+    if (name.empty()) Fail(fmt::format("a value of {} has no name", where));
+    if (defined_[static_cast<size_t>(id)]) Fail(fmt::format("`{}` is defined again by {}", name, where));
+    if (!names_.insert(name).second) Fail(fmt::format("the name `{}` is used twice", name));
+    defined_[static_cast<size_t>(id)] = true;
+  }
+
+  void CheckUse(const ir::Arg& arg, std::string_view where) {
+    if (arg.value() == nullptr) Fail(fmt::format("{} has an input that is no value of the graph", where));
+    const ir::Value& value = CheckedValue(*arg.value(), where);
+    if (!defined_[static_cast<size_t>(*arg.value())])
+      Fail(fmt::format("`{}` is used by {} before it is defined", value.name, where));
+  }
+
+  void CheckPort(ir::ValueId id) {
+    const ir::Value& value = graph_.value(id);
+    if (value.kind != ir::ValueKind::kTensor || value.dtype == ir::DType::kUndefined) {
+      Fail(fmt::format("`{}` is no tensor of a known type", value.name));
+    }
+    if (!value.dims) return;
+    for (const ir::Dim& dim : *value.dims) {
+      if (dim.is_number() && dim.number() < 0) Fail(fmt::format("`{}` has a negative dimension", value.name));
+    }
+  }
+
+  const ir::Value& CheckedValue(ir::ValueId id, std::string_view where) {
+    const auto index = static_cast<size_t>(id);
+    if (index >= graph_.values.size())
+      Fail(fmt::format("{} names value {}, there are {}", where, static_cast<int>(id), graph_.values.size()));
+    return graph_.values[index];
+  }
+
+  [[noreturn]] static void Fail(const std::string& text) {
+    throw Error(ErrorKind::kCannotExport, "internal error, please report it: " + text);
+  }
+
+  const ir::Graph& graph_;
+  std::vector<bool> defined_;
+  std::unordered_set<std::string_view> names_;
+  std::unordered_set<std::string_view> node_names_;
+};
+
+}  // namespace
+
+void CheckInvariants(const ir::Graph& graph) { Checker(graph).Run(); }
+
+}  // namespace onnxport::serializer

@@ -1,0 +1,18 @@
+// ONNX files as text.
+#ifndef ONNXPORT_RUNTIME_SERIALIZER_ONNX_TEXT_H_
+#define ONNXPORT_RUNTIME_SERIALIZER_ONNX_TEXT_H_
+
+#include <string>
+
+namespace onnxport::serializer {
+
+// The model in ONNX's own text form. Weights of more than a few elements are shown by type and shape, without bytes.
+// Throws Error (kBadInput) for a file that cannot be read or is no ONNX model.
+std::string OnnxToText(const std::string& path);
+
+// The version of ONNX that this program was built with.
+std::string OnnxVersion();
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_SERIALIZER_ONNX_TEXT_H_

@@ -1,0 +1,182 @@
+#include "runtime/serializer/serializer.h"
+
+#define XXH_INLINE_ALL
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <xxhash.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "runtime/ir/error.h"
+#include "runtime/serializer/invariants.h"
+#include "runtime/serializer/layout.h"
+#include "runtime/serializer/output_file.h"
+#include "runtime/serializer/structure.h"
+#include "runtime/serializer/wire.h"
+
+namespace onnxport::serializer {
+namespace {
+
+// Field numbers of onnx.proto.
+constexpr int kModelGraph = 7;
+constexpr int kGraphInitializer = 5;
+constexpr int kTensorRawData = 9;
+// What a protobuf message can hold.
+constexpr int64_t kMessageLimit = (int64_t{1} << 31) - 1;
+constexpr int kHashDigits = 32;
+
+// One initializer in the model file.
+struct TensorFrame {
+  std::string header;  // all but the raw bytes, which come last
+  int64_t raw_bytes = 0;
+};
+
+class Writer {
+ public:
+  Writer(const ir::Graph& graph, const std::string& path, const WriteOptions& options)
+      : graph_(graph), path_(path), options_(options), structure_(BuildStructure(graph)) {}
+
+  WriteReport Run() {
+    CheckTarget(path_);
+    Plan();
+    // Both reserve their room before the first weight is read.
+    OutputFile model(options_.ops, path_, model_bytes_);
+    if (layout_.data_bytes > 0) {
+      OutputFile data(options_.ops, path_, layout_.data_bytes);
+      WriteData(&data);
+      data_name_ = DataName();
+      Frame();
+      WriteModel(&model);
+      CommitBoth(&data, &model);
+    } else {
+      WriteModel(&model);
+      model.Commit(path_);
+    }
+    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : ""};
+  }
+
+ private:
+  // Decides where the weights go; `model_bytes_` is exact afterwards, as the data file's name has one length.
+  void Plan() {
+    Place(options_.external_data == ExternalData::kAlways);
+    if (options_.external_data == ExternalData::kAuto && model_bytes_ > options_.inline_limit) Place(true);
+    if (model_bytes_ > kMessageLimit) {
+      const char* advice = options_.external_data == ExternalData::kNever ? "; use `--external-data auto`" : "";
+      throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}", model_bytes_,
+                                                 kMessageLimit, advice));
+    }
+  }
+
+  void Place(bool external) {
+    layout_ = MakeLayout(graph_.weights, external);
+    data_name_ = DataName();
+    Frame();
+  }
+
+  // Makes the bytes in front of every weight, and adds up the sizes.
+  void Frame() {
+    frames_.clear();
+    graph_bytes_ = static_cast<int64_t>(structure_.graph_head.size() + structure_.graph_tail.size());
+    for (size_t i = 0; i < graph_.weights.size(); ++i) {
+      frames_.push_back(FrameOf(graph_.weights[i], layout_.placements[i]));
+      graph_bytes_ += static_cast<int64_t>(frames_.back().header.size()) + frames_.back().raw_bytes;
+    }
+    graph_header_ = FieldHeader(kModelGraph, graph_bytes_);
+    model_bytes_ =
+        static_cast<int64_t>(structure_.model_head.size() + graph_header_.size() + structure_.model_tail.size()) +
+        graph_bytes_;
+  }
+
+  TensorFrame FrameOf(const ir::Weight& weight, const Placement& placement) const {
+    if (placement.external) {
+      const External external = {data_name_, placement.offset, placement.length};
+      const std::string tensor = TensorHeader(graph_, weight, &external);
+      return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size())) + tensor, 0};
+    }
+    const std::string tensor = TensorHeader(graph_, weight, nullptr) + FieldHeader(kTensorRawData, placement.length);
+    return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size()) + placement.length) + tensor,
+            placement.length};
+  }
+
+  void WriteData(OutputFile* file) {
+    const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
+    XXH3_128bits_reset(hash.get());
+    for (size_t i = 0; i < graph_.weights.size(); ++i) {
+      const Placement& placement = layout_.placements[i];
+      if (!placement.external) continue;
+      file->WriteZeros(placement.offset - file->written());
+      XXH3_128bits_update(hash.get(), &placement.offset, sizeof placement.offset);
+      Copy(graph_.weights[i], file, hash.get());
+    }
+    XXH128_canonical_t digest;
+    XXH128_canonicalFromHash(&digest, XXH3_128bits_digest(hash.get()));
+    digest_.clear();
+    for (const unsigned char byte : digest.digest) digest_ += fmt::format("{:02x}", byte);
+  }
+
+  void WriteModel(OutputFile* file) {
+    file->Write(structure_.model_head);
+    file->Write(graph_header_);
+    file->Write(structure_.graph_head);
+    for (size_t i = 0; i < graph_.weights.size(); ++i) {
+      file->Write(frames_[i].header);
+      if (!layout_.placements[i].external) Copy(graph_.weights[i], file, nullptr);
+    }
+    file->Write(structure_.graph_tail);
+    file->Write(structure_.model_tail);
+  }
+
+  void Copy(const ir::Weight& weight, OutputFile* file, XXH3_state_t* hash) {
+    StreamChecked(*weight.data, weight.name, [&](std::span<const std::byte> piece) {
+      if (hash != nullptr) XXH3_128bits_update(hash, piece.data(), piece.size());
+      file->Write(piece);
+      done_ += static_cast<int64_t>(piece.size());
+      if (options_.progress) options_.progress(done_, model_bytes_ + layout_.data_bytes);
+    });
+  }
+
+  // The data first: a model on the disk never names data that is not there.
+  void CommitBoth(OutputFile* data, OutputFile* model) {
+    struct stat info;
+    const bool is_new = ::lstat(DataPath().c_str(), &info) != 0;
+    try {
+      data->Commit(DataPath());
+      model->Commit(path_);
+    } catch (const Error&) {
+      if (is_new && data->committed() && !model->committed()) options_.ops->Remove(DataPath());
+      throw;
+    }
+  }
+
+  std::string DataName() const {
+    const std::string digest = digest_.empty() ? std::string(kHashDigits, '0') : digest_;
+    return fmt::format("{}.{}.data", std::filesystem::path(path_).stem().string(), digest);
+  }
+
+  std::string DataPath() const { return (std::filesystem::path(path_).parent_path() / data_name_).string(); }
+
+  const ir::Graph& graph_;
+  const std::string& path_;
+  const WriteOptions& options_;
+  const Structure structure_;
+  Layout layout_;
+  std::vector<TensorFrame> frames_;
+  std::string graph_header_;
+  std::string data_name_;
+  std::string digest_;
+  int64_t graph_bytes_ = 0;
+  int64_t model_bytes_ = 0;
+  int64_t done_ = 0;
+};
+
+}  // namespace
+
+WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options) {
+  CheckInvariants(graph);
+  return Writer(graph, path, options).Run();
+}
+
+}  // namespace onnxport::serializer

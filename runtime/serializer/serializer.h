@@ -1,0 +1,46 @@
+// Writes a lowered graph as an ONNX file.
+#ifndef ONNXPORT_RUNTIME_SERIALIZER_SERIALIZER_H_
+#define ONNXPORT_RUNTIME_SERIALIZER_SERIALIZER_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "runtime/ir/graph.h"
+#include "runtime/serializer/file_ops.h"
+
+namespace onnxport::serializer {
+
+// One protobuf message must stay under 2 GiB; above this many bytes `kAuto` moves the weights out.
+inline constexpr int64_t kInlineLimit = 1'800'000'000;
+
+enum class ExternalData {
+  kAuto,    // in the model up to kInlineLimit, else in a data file
+  kAlways,  // in a data file, those of 1 KiB and more
+  kNever,   // in the model; an Error (kUsage) when they do not fit
+};
+
+struct WriteOptions {
+  ExternalData external_data = ExternalData::kAuto;
+  int64_t inline_limit = kInlineLimit;  // bytes
+  // Called now and then with the bytes written so far and in all.
+  std::function<void(int64_t done, int64_t total)> progress = {};
+  FileOps* ops = &SystemFileOps();
+};
+
+struct WriteReport {
+  int64_t model_bytes = 0;
+  int64_t data_bytes = 0;
+  std::string data_file;  // path; empty when the weights are in the model
+};
+
+// Writes `graph` (lowered to graph.opset and named) to `path`: opset and IR version exactly those of graph.opset.
+// Weights are streamed, so that memory does not grow with them. Files appear complete or not at all, the data file
+// first; its name is `<stem>.<hash of its bytes>.data`, so that a model never meets the data of another export. The
+// data file of an earlier export stays, as another model may use it. Throws Error: kCannotWrite (full disk, no
+// permission, not a regular file), kBadInput (a damaged weight), kUsage.
+WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options = {});
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_SERIALIZER_SERIALIZER_H_

@@ -1,0 +1,245 @@
+#include "runtime/serializer/structure.h"
+
+#include <fmt/core.h>
+
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "onnx/defs/schema.h"
+#include "onnx/onnx_pb.h"
+#include "runtime/ir/error.h"
+#include "runtime/serializer/ir_version.h"
+#include "runtime/serializer/version.h"
+
+namespace onnxport::serializer {
+namespace {
+
+using onnx::AttributeProto;
+
+// "com.microsoft.Gelu" -> {"com.microsoft", "Gelu"}
+std::pair<std::string, std::string> SplitOp(const std::string& op) {
+  const size_t dot = op.rfind('.');
+  if (dot == std::string::npos) return {"", op};
+  return {op.substr(0, dot), op.substr(dot + 1)};
+}
+
+void FillTensor(const ir::TensorData& data, const std::string& name, onnx::TensorProto* proto) {
+  for (const int64_t dim : data.shape) proto->add_dims(dim);
+  proto->set_data_type(static_cast<int>(data.dtype));
+  if (!name.empty()) proto->set_name(name);
+}
+
+void FillType(const ir::Value& value, onnx::TypeProto* type) {
+  auto* tensor = type->mutable_tensor_type();
+  tensor->set_elem_type(static_cast<int>(value.dtype));
+  if (!value.dims) return;
+  auto* shape = tensor->mutable_shape();
+  for (const ir::Dim& dim : *value.dims) {
+    auto* out = shape->add_dim();
+    if (dim.is_number()) out->set_dim_value(dim.number());
+    if (dim.is_symbolic()) out->set_dim_param(dim.ToString());
+  }
+}
+
+class AttributeBuilder {
+ public:
+  AttributeBuilder(const std::string& op, int opset, const ir::Attribute& attribute, AttributeProto* proto)
+      : op_(op), opset_(opset), name_(attribute.name), proto_(proto) {
+    proto_->set_name(attribute.name);
+    std::visit(*this, attribute.value.v);
+  }
+
+  void operator()(bool value) { SetInt(value); }
+  void operator()(int64_t value) { SetInt(value); }
+  void operator()(ir::DType value) { SetInt(static_cast<int64_t>(value)); }
+  void operator()(double value) {
+    proto_->set_type(AttributeProto::FLOAT);
+    proto_->set_f(static_cast<float>(value));
+  }
+  void operator()(const std::string& value) {
+    proto_->set_type(AttributeProto::STRING);
+    proto_->set_s(value);
+  }
+  void operator()(const ir::Word& value) { (*this)(value.text); }
+  void operator()(const std::shared_ptr<const ir::TensorData>& value) {
+    proto_->set_type(AttributeProto::TENSOR);
+    FillTensor(*value, "", proto_->mutable_t());
+    std::string* bytes = proto_->mutable_t()->mutable_raw_data();
+    bytes->reserve(ByteCount(*value));
+    StreamChecked(*value, name_, [bytes](std::span<const std::byte> piece) {
+      bytes->append(reinterpret_cast<const char*>(piece.data()), piece.size());
+    });
+  }
+  void operator()(const ir::ArgList& list) {
+    proto_->set_type(list.empty() ? SchemaType() : TypeOf(list));
+    for (const ir::Arg& element : list) Append(element);
+  }
+  void operator()(ir::None) { Fail("no value"); }
+  void operator()(ir::ValueId) { Fail("a value of the graph"); }
+
+ private:
+  void SetInt(int64_t value) {
+    proto_->set_type(AttributeProto::INT);
+    proto_->set_i(value);
+  }
+
+  AttributeProto::AttributeType TypeOf(const ir::ArgList& list) {
+    bool floats = false;
+    for (const ir::Arg& element : list) {
+      if (std::holds_alternative<std::string>(element.v)) return AttributeProto::STRINGS;
+      floats = floats || std::holds_alternative<double>(element.v);
+    }
+    return floats ? AttributeProto::FLOATS : AttributeProto::INTS;
+  }
+
+  // An empty list does not tell what it is a list of.
+  AttributeProto::AttributeType SchemaType() {
+    const auto [domain, type] = SplitOp(op_);
+    const onnx::OpSchema* schema = onnx::OpSchemaRegistry::Schema(type, opset_, domain);
+    if (schema == nullptr) return AttributeProto::INTS;
+    const auto found = schema->attributes().find(name_);
+    return found == schema->attributes().end() ? AttributeProto::INTS : found->second.type;
+  }
+
+  void Append(const ir::Arg& element) {
+    const auto* integer = std::get_if<int64_t>(&element.v);
+    const auto* boolean = std::get_if<bool>(&element.v);
+    const auto* real = std::get_if<double>(&element.v);
+    const auto* text = std::get_if<std::string>(&element.v);
+    const bool whole = integer != nullptr || boolean != nullptr;
+    const int64_t number = integer != nullptr ? *integer : boolean != nullptr && *boolean;
+    switch (proto_->type()) {
+      case AttributeProto::INTS:
+        if (whole) return proto_->add_ints(number);
+        break;
+      case AttributeProto::FLOATS:
+        if (whole || real != nullptr) return proto_->add_floats(static_cast<float>(real != nullptr ? *real : number));
+        break;
+      default:
+        if (text != nullptr) return proto_->add_strings(*text);
+    }
+    Fail("a list of mixed kinds");
+  }
+
+  [[noreturn]] void Fail(std::string_view what) {
+    throw Error(ErrorKind::kCannotExport, fmt::format("internal error: attribute `{}` of {} is {}", name_, op_, what));
+  }
+
+  const std::string& op_;
+  int opset_;
+  const std::string& name_;
+  AttributeProto* proto_;
+};
+
+void FillNode(const ir::Graph& graph, const ir::Node& node, onnx::NodeProto* proto) {
+  const auto [domain, type] = SplitOp(node.op);
+  proto->set_op_type(type);
+  if (!domain.empty()) proto->set_domain(domain);
+  proto->set_name(node.name);
+  for (const ir::Arg& input : node.inputs) {
+    proto->add_input(input.is_none() ? "" : graph.value(*input.value()).name);
+  }
+  for (const ir::ValueId output : node.outputs) {
+    proto->add_output(output == ir::ValueId::kNone ? "" : graph.value(output).name);
+  }
+  for (const ir::Attribute& attribute : node.attributes) {
+    AttributeBuilder(node.op, graph.opset, attribute, proto->add_attribute());
+  }
+}
+
+std::string GraphHead(const ir::Graph& graph) {
+  onnx::GraphProto proto;
+  for (const ir::Node& node : graph.body.nodes) FillNode(graph, node, proto.add_node());
+  proto.set_name("main_graph");
+  return proto.SerializeAsString();
+}
+
+void AddPort(const ir::Value& value, onnx::ValueInfoProto* proto) {
+  proto->set_name(value.name);
+  FillType(value, proto->mutable_type());
+}
+
+std::string GraphTail(const ir::Graph& graph) {
+  onnx::GraphProto proto;
+  for (const ir::ValueId input : graph.body.inputs) AddPort(graph.value(input), proto.add_input());
+  if (IrVersionOf(graph.opset) < kIrVersionWithFreeInitializers) {
+    for (const ir::Weight& weight : graph.weights) AddPort(graph.value(weight.value), proto.add_input());
+  }
+  for (const ir::Arg& output : graph.body.outputs) AddPort(graph.value(*output.value()), proto.add_output());
+  return proto.SerializeAsString();
+}
+
+std::string ModelHead(const ir::Graph& graph) {
+  onnx::ModelProto proto;
+  proto.set_ir_version(IrVersionOf(graph.opset));
+  proto.set_producer_name("onnxport");
+  proto.set_producer_version(kVersion);
+  return proto.SerializeAsString();
+}
+
+std::string ModelTail(const ir::Graph& graph) {
+  std::set<std::string> domains;
+  for (const ir::Node& node : graph.body.nodes) domains.insert(SplitOp(node.op).first);
+  domains.insert("");
+  onnx::ModelProto proto;
+  for (const std::string& domain : domains) {
+    auto* import = proto.add_opset_import();
+    import->set_domain(domain);
+    import->set_version(domain.empty() ? graph.opset : 1);
+  }
+  return proto.SerializePartialAsString();
+}
+
+}  // namespace
+
+Structure BuildStructure(const ir::Graph& graph) {
+  return {.model_head = ModelHead(graph),
+          .graph_head = GraphHead(graph),
+          .graph_tail = GraphTail(graph),
+          .model_tail = ModelTail(graph)};
+}
+
+std::string TensorHeader(const ir::Graph& graph, const ir::Weight& weight, const External* external) {
+  onnx::TensorProto proto;
+  FillTensor(*weight.data, graph.value(weight.value).name, &proto);
+  if (external != nullptr) {
+    const auto add = [&proto](std::string_view key, const std::string& value) {
+      auto* entry = proto.add_external_data();
+      entry->set_key(std::string(key));
+      entry->set_value(value);
+    };
+    add("location", external->file);
+    add("offset", fmt::format("{}", external->offset));
+    add("length", fmt::format("{}", external->length));
+    proto.set_data_location(onnx::TensorProto::EXTERNAL);
+  }
+  return proto.SerializeAsString();
+}
+
+int64_t ByteCount(const ir::TensorData& data) {
+  int64_t count = ir::ByteSize(data.dtype);
+  if (count == 0)
+    throw Error(ErrorKind::kCannotExport, fmt::format("a weight of type {} cannot be stored", ir::Name(data.dtype)));
+  for (const int64_t dim : data.shape) {
+    if (dim < 0 || __builtin_mul_overflow(count, dim, &count)) {
+      throw Error(ErrorKind::kBadInput, fmt::format("a tensor dimension of {} is negative or too large", dim));
+    }
+  }
+  return count;
+}
+
+void StreamChecked(const ir::TensorData& data, const std::string& name,
+                   const std::function<void(std::span<const std::byte>)>& sink) {
+  const int64_t wanted = ByteCount(data);
+  int64_t seen = 0;
+  data.bytes->Stream([&](std::span<const std::byte> piece) {
+    seen += static_cast<int64_t>(piece.size());
+    if (seen <= wanted) sink(piece);
+  });
+  if (seen != wanted) {
+    throw Error(ErrorKind::kBadInput, fmt::format("`{}` has {} bytes; its type and shape need {}", name, seen, wanted));
+  }
+}
+
+}  // namespace onnxport::serializer

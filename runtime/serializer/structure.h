@@ -1,0 +1,44 @@
+// An ONNX graph as protobuf bytes, all of it but the weights.
+#ifndef ONNXPORT_RUNTIME_SERIALIZER_STRUCTURE_H_
+#define ONNXPORT_RUNTIME_SERIALIZER_STRUCTURE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::serializer {
+
+// Serialized fields in the order of their numbers: `model_head`, the graph field, `model_tail` make a ModelProto;
+// `graph_head`, the initializers, `graph_tail` the GraphProto in it.
+struct Structure {
+  std::string model_head;
+  std::string graph_head;
+  std::string graph_tail;
+  std::string model_tail;
+};
+
+// `graph` is lowered, named and valid (see invariants.h).
+Structure BuildStructure(const ir::Graph& graph);
+
+// Where a weight's bytes lie, when not in the model itself.
+struct External {
+  std::string file;
+  int64_t offset = 0;
+  int64_t length = 0;
+};
+
+// The TensorProto of a weight without the raw_data field, which comes last on the wire; `external` may be null.
+std::string TensorHeader(const ir::Graph& graph, const ir::Weight& weight, const External* external);
+
+// Bytes of the tensor's contents; an Error (kBadInput) for a shape that is negative or too large to count.
+int64_t ByteCount(const ir::TensorData& data);
+
+// Calls `sink` with the tensor's bytes; an Error (kBadInput) unless their count is the shape's. `name` is for the
+// message.
+void StreamChecked(const ir::TensorData& data, const std::string& name,
+                   const std::function<void(std::span<const std::byte>)>& sink);
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_SERIALIZER_STRUCTURE_H_

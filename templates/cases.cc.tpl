@@ -1,0 +1,19 @@
+// Generated from {{spec}}. Do not edit: change the spec and build again.
+#include <cmath>
+
+#include "tests/conformance/case.h"
+
+namespace onnxport::conformance {
+namespace {
+
+using enum Value::Kind;
+
+{{cases}}
+
+{{case_ids}}
+
+}  // namespace
+
+extern const Family {{family}} = {"{{name}}", {{cases_name}}, {{case_ids_name}}};
+
+}  // namespace onnxport::conformance

@@ -1,0 +1,5 @@
+{{comment}}
+{{signature}}
+{{statements}}
+}
+

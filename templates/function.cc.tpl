@@ -1,0 +1,5 @@
+{{comment}}
+Vals {{name}}(Context& c) {
+{{statements}}
+}
+

@@ -1,0 +1,4 @@
+{{comment}}
+{{arrays}}
+{{row}}
+

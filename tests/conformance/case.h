@@ -1,0 +1,70 @@
+// The tests that spec files state, as data: what the generator writes and the conformance tests run.
+//
+// Every `tests:` line becomes one Case for each overload that it fits. Constant-initialised, no allocation.
+#ifndef ONNXPORT_TESTS_CONFORMANCE_CASE_H_
+#define ONNXPORT_TESTS_CONFORMANCE_CASE_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::conformance {
+
+using ir::DType;
+
+// One argument's value.
+struct Value {
+  enum Kind : uint8_t { kNone, kBool, kInt, kFloat, kText, kDType, kTensor, kList };
+  Kind kind = kNone;
+  int64_t integer = 0;                        // kInt; kBool: 0 or 1
+  double number = 0;                          // kFloat
+  std::string_view text = {};                 // kText
+  DType dtype = DType::kUndefined;            // kDType, kTensor
+  std::initializer_list<int64_t> shape = {};  // kTensor
+  bool bounded = false;                       // kTensor: `in low..high`, both inclusive
+  double low = 0;
+  double high = 0;
+  std::initializer_list<Value> items = {};    // kList
+};
+
+struct Arg {
+  std::string_view name;  // of the ATen schema; arguments that are not listed have their default
+  Value value;
+};
+
+struct Case {
+  std::string_view overload;  // "aten::softmax.int"
+  std::initializer_list<Arg> args;
+  // At which opsets to run: as the test says, else the first of each epoch of the overload and the newest.
+  std::initializer_list<int> opsets;
+  double tolerance = -1;          // absolute and relative; negative: the dtype's usual one
+  std::string_view refuses = {};  // not empty: the export must fail with this text in its message
+  bool compare = true;            // false: random results, only dtype and shape are compared
+  std::string_view spec = {};     // "spec/aten/norm.yaml:31", of the test
+};
+
+// A case of an entry that has several; some test must reach it. See runtime/lowering/cover.h.
+struct CaseId {
+  std::string_view id;    // "spec/aten/norm.yaml:12 case 2"
+  std::string_view name;  // the entry's first name, for messages
+  std::string_view when;  // its condition; empty: none
+  int since;              // the opsets at which it can be reached
+  int until;
+};
+
+// Tests and cases of one family (`spec/aten/norm.yaml`).
+struct Family {
+  std::string_view name;
+  std::span<const Case> cases;
+  std::span<const CaseId> case_ids;
+};
+
+// All families, sorted by name. Generated: //generated:conformance_cases.
+std::span<const Family> Families();
+
+}  // namespace onnxport::conformance
+
+#endif  // ONNXPORT_TESTS_CONFORMANCE_CASE_H_

@@ -1,0 +1,140 @@
+#include "tests/conformance/eager.h"
+
+#include <ATen/ATen.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/ivalue.h>
+
+#include <map>
+#include <stdexcept>
+
+namespace onnxport::conformance {
+namespace {
+
+using c10::IValue;
+using ir::DType;
+
+const std::map<DType, at::ScalarType>& ScalarTypes() {
+  static const std::map<DType, at::ScalarType> types = {
+      {DType::kFloat32, at::kFloat},      {DType::kFloat64, at::kDouble},
+      {DType::kFloat16, at::kHalf},       {DType::kBFloat16, at::kBFloat16},
+      {DType::kUInt8, at::kByte},         {DType::kInt8, at::kChar},
+      {DType::kInt16, at::kShort},        {DType::kInt32, at::kInt},
+      {DType::kInt64, at::kLong},         {DType::kBool, at::kBool},
+      {DType::kComplex64, at::kComplexFloat}, {DType::kComplex128, at::kComplexDouble},
+      {DType::kUInt16, at::kUInt16}, {DType::kUInt32, at::kUInt32}, {DType::kUInt64, at::kUInt64},
+  };
+  return types;
+}
+
+DType FromScalarType(at::ScalarType type) {
+  for (const auto& [dtype, scalar_type] : ScalarTypes()) {
+    if (scalar_type == type) return dtype;
+  }
+  throw std::runtime_error(std::string("no ONNX dtype for ") + c10::toString(type));
+}
+
+at::Tensor ToTorch(const ort::Tensor& t) {
+  auto* data = const_cast<char*>(t.bytes.data());  // from_blob does not write; the clone owns its memory
+  return at::from_blob(data, t.shape, at::TensorOptions().dtype(ScalarTypes().at(t.dtype))).clone();
+}
+
+ort::Tensor FromTorch(const at::Tensor& tensor) {
+  const at::Tensor dense = tensor.detach().contiguous();
+  return {.name = {},
+          .dtype = FromScalarType(dense.scalar_type()),
+          .shape = dense.sizes().vec(),
+          .bytes = std::string(static_cast<const char*>(dense.const_data_ptr()), dense.nbytes())};
+}
+
+class Arguments {
+ public:
+  explicit Arguments(const std::vector<ort::Tensor>& tensors) : tensors_(tensors) {}
+
+  IValue Make(const ir::Arg& arg, const c10::TypePtr& type) const {
+    if (arg.is_none()) return IValue();
+    if (const auto* optional = type->castRaw<c10::OptionalType>()) return Make(arg, optional->getElementType());
+    if (const auto* list = type->castRaw<c10::ListType>()) return MakeList(arg, *list);
+    return MakeOne(arg, type->kind());
+  }
+
+ private:
+  IValue MakeOne(const ir::Arg& arg, c10::TypeKind kind) const {
+    if (const auto* id = arg.value()) return ToTorch(tensors_.at(static_cast<size_t>(*id)));
+    if (const auto* dtype = std::get_if<DType>(&arg.v)) return ScalarTypes().at(*dtype);
+    if (const auto* text = std::get_if<std::string>(&arg.v)) return *text;
+    if (const auto* word = std::get_if<ir::Word>(&arg.v)) return FromWord(word->text);
+    if (const auto* b = std::get_if<bool>(&arg.v)) return *b;
+    if (const auto* d = std::get_if<double>(&arg.v)) return *d;
+    const int64_t i = std::get<int64_t>(arg.v);
+    return kind == c10::TypeKind::FloatType ? IValue(static_cast<double>(i)) : IValue(i);
+  }
+
+  static IValue FromWord(const std::string& word) {
+    if (word == "cpu") return at::Device(at::kCPU);
+    if (word == "strided") return static_cast<int64_t>(at::kStrided);
+    if (word == "contiguous_format") return static_cast<int64_t>(at::MemoryFormat::Contiguous);
+    if (word == "preserve_format") return static_cast<int64_t>(at::MemoryFormat::Preserve);
+    throw std::runtime_error("no value for the word " + word);
+  }
+
+  IValue MakeList(const ir::Arg& arg, const c10::ListType& type) const {
+    if (type.getElementType()->kind() == c10::TypeKind::SymIntType) return MakeSizes(arg);
+    c10::impl::GenericList list(type.getElementType());
+    if (const auto* items = arg.list()) {
+      for (const ir::Arg& item : *items) list.push_back(Make(item, type.getElementType()));
+    } else {  // `int[2] stride=1` takes one int
+      list.push_back(Make(arg, type.getElementType()));
+    }
+    return list;
+  }
+
+  // Kernels take sizes as plain integers.
+  static IValue MakeSizes(const ir::Arg& arg) {
+    c10::List<int64_t> list;
+    if (const auto* items = arg.list()) {
+      for (const ir::Arg& item : *items) list.push_back(std::get<int64_t>(item.v));
+    } else {
+      list.push_back(std::get<int64_t>(arg.v));
+    }
+    return list;
+  }
+
+  const std::vector<ort::Tensor>& tensors_;
+};
+
+EagerResult ToResult(const IValue& value) {
+  using Kind = EagerResult::Kind;
+  if (value.isTensor()) {
+    if (!value.toTensor().defined()) return {};
+    return {.kind = Kind::kTensor, .tensors = {FromTorch(value.toTensor())}};
+  }
+  if (value.isTensorList()) {
+    EagerResult result{.kind = Kind::kTensorList, .tensors = {}};
+    for (const at::Tensor& tensor : value.toTensorVector()) result.tensors.push_back(FromTorch(tensor));
+    return result;
+  }
+  if (value.isInt()) return {.kind = Kind::kTensor, .tensors = {FromTorch(at::scalar_tensor(value.toInt(), at::kLong))}};
+  return {.kind = value.isNone() ? Kind::kNone : Kind::kNumber, .tensors = {}};
+}
+
+}  // namespace
+
+std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vector<ir::Arg>& args,
+                                    const std::vector<ort::Tensor>& tensors) {
+  at::InferenceMode guard;
+  at::manual_seed(0);
+  const size_t dot = overload.find('.');
+  const auto handle = c10::Dispatcher::singleton().findSchemaOrThrow(
+      overload.substr(0, dot).c_str(), dot == std::string::npos ? "" : overload.substr(dot + 1).c_str());
+  const Arguments arguments(tensors);
+  std::vector<IValue> stack;
+  for (size_t i = 0; i < handle.schema().arguments().size(); ++i) {
+    stack.push_back(arguments.Make(args.at(i), handle.schema().arguments()[i].real_type()));
+  }
+  handle.callBoxed(&stack);
+  std::vector<EagerResult> results;
+  for (const IValue& value : stack) results.push_back(ToResult(value));
+  return results;
+}
+
+}  // namespace onnxport::conformance

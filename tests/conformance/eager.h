@@ -1,0 +1,26 @@
+// Calls an ATen operator in LibTorch. The only header here behind which torch is included.
+#ifndef ONNXPORT_TESTS_CONFORMANCE_EAGER_H_
+#define ONNXPORT_TESTS_CONFORMANCE_EAGER_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "tests/ort/protocol.h"
+
+namespace onnxport::conformance {
+
+// What one result of a call is.
+struct EagerResult {
+  enum class Kind { kTensor, kTensorList, kNone, kNumber } kind = Kind::kNone;
+  std::vector<ort::Tensor> tensors;  // one for kTensor, any number for kTensorList
+};
+
+// Calls `overload` ("aten::add.Tensor") with one Arg per schema argument; a ValueId N stands for tensors[N].
+// Throws std::exception with PyTorch's text when it refuses the call.
+std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vector<ir::Arg>& args,
+                                    const std::vector<ort::Tensor>& tensors);
+
+}  // namespace onnxport::conformance
+
+#endif  // ONNXPORT_TESTS_CONFORMANCE_EAGER_H_

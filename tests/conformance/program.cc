@@ -1,0 +1,214 @@
+#include "tests/conformance/program.h"
+
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <stdexcept>
+
+namespace onnxport::conformance {
+namespace {
+
+using ir::DType;
+
+struct Bounds {
+  double low;
+  double high;
+};
+
+Bounds BoundsOf(const Value& value) {
+  if (value.bounded) return {value.low, value.high};
+  if (ir::IsFloat(value.dtype)) return {-2, 2};
+  return {ir::Name(value.dtype).starts_with('u') ? 0.0 : -5.0, 5};
+}
+
+template <typename T>
+void Append(std::string* bytes, T value) {
+  bytes->append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// Round to nearest even is not needed here: any value of the dtype will do.
+uint16_t HalfBits(double value) {
+  if (value == 0) return 0;
+  int exponent = 0;
+  const double fraction = std::frexp(std::fabs(value), &exponent);  // [0.5, 1)
+  const auto mantissa = static_cast<uint16_t>((fraction * 2 - 1) * 1024);
+  const int biased = exponent + 14;
+  if (biased <= 0) return 0;
+  return static_cast<uint16_t>((value < 0 ? 0x8000 : 0) | (biased << 10) | mantissa);
+}
+
+void AppendFloat(DType dtype, double value, std::string* bytes) {
+  switch (dtype) {
+    case DType::kFloat64: return Append(bytes, value);
+    case DType::kFloat16: return Append(bytes, HalfBits(value));
+    case DType::kBFloat16: {
+      const auto narrow = static_cast<float>(value);
+      uint32_t bits;
+      std::memcpy(&bits, &narrow, sizeof bits);
+      return Append(bytes, static_cast<uint16_t>(bits >> 16));
+    }
+    default: return Append(bytes, static_cast<float>(value));
+  }
+}
+
+void AppendInteger(DType dtype, int64_t value, std::string* bytes) {
+  bytes->append(reinterpret_cast<const char*>(&value), static_cast<size_t>(ir::ByteSize(dtype)));  // little-endian
+}
+
+ort::Tensor MakeTensor(const Value& value, std::string name, std::mt19937* random) {
+  ort::Tensor tensor{.name = std::move(name), .dtype = value.dtype, .shape = value.shape, .bytes = {}};
+  int64_t count = 1;
+  for (int64_t d : tensor.shape) count *= d;
+  const Bounds bounds = BoundsOf(value);
+  for (int64_t i = 0; i < count; ++i) {
+    const double unit = static_cast<double>((*random)()) / 4294967296.0;
+    if (ir::IsFloat(value.dtype)) {
+      AppendFloat(value.dtype, bounds.low + unit * (bounds.high - bounds.low), &tensor.bytes);
+    } else if (value.dtype == DType::kBool) {
+      AppendInteger(value.dtype, unit < 0.5 ? 0 : 1, &tensor.bytes);
+    } else {
+      AppendInteger(value.dtype, std::llround(std::floor(bounds.low + unit * (bounds.high - bounds.low + 1))),
+                    &tensor.bytes);
+    }
+  }
+  return tensor;
+}
+
+class CallBuilder {
+ public:
+  explicit CallBuilder(Call* call) : call_(*call) {}
+
+  ir::Arg Make(const Value& value, const ir::AtenType& type) {
+    switch (value.kind) {
+      case Value::kNone: return {ir::None{}};
+      case Value::kBool: return {value.integer != 0};
+      case Value::kInt: return {value.integer};
+      case Value::kFloat: return {value.number};
+      case Value::kText: return Text(std::string(value.text), type);
+      case Value::kDType: return {value.dtype};
+      case Value::kTensor: return AddTensor(value);
+      case Value::kList: break;
+    }
+    ir::ArgList list;
+    for (const Value& item : value.items) list.push_back(Make(item, type));
+    return {std::move(list)};
+  }
+
+ private:
+  static ir::Arg Text(std::string text, const ir::AtenType& type) {
+    using Kind = ir::AtenKind;
+    if (type.kind == Kind::kScalarType) return {ir::ParseDType(text).value_or(DType::kUndefined)};
+    if (type.kind == Kind::kString) return {std::move(text)};
+    return {ir::Word{std::move(text)}};
+  }
+
+  ir::Arg AddTensor(const Value& value) {
+    const auto id = static_cast<ir::ValueId>(call_.tensors.size());
+    call_.tensors.push_back(MakeTensor(value, "in" + std::to_string(call_.tensors.size()), &random_));
+    return {id};
+  }
+
+  Call& call_;
+  std::mt19937 random_{20260101};
+};
+
+ir::Dims DimsOf(const ort::Tensor& tensor, Sizes sizes, bool is_input) {
+  ir::Dims dims;
+  for (size_t i = 0; i < tensor.shape.size(); ++i) {
+    if (sizes == Sizes::kKnown) dims.emplace_back(tensor.shape[i]);
+    else if (is_input) dims.push_back(ir::Dim::Symbol(tensor.name + "_" + std::to_string(i)));
+    else dims.emplace_back();
+  }
+  return dims;
+}
+
+ir::ValueId AddTensorValue(ir::Graph* graph, const ort::Tensor& tensor, Sizes sizes, bool is_input) {
+  return graph->AddValue({.name = tensor.name,
+                          .kind = ir::ValueKind::kTensor,
+                          .dtype = tensor.dtype,
+                          .dims = DimsOf(tensor, sizes, is_input),
+                          .contents = {}});
+}
+
+ir::ValueId AddUntyped(ir::Graph* graph, const std::string& name, ir::ValueKind kind) {
+  return graph->AddValue({.name = name, .kind = kind, .dtype = DType::kUndefined, .dims = {}, .contents = {}});
+}
+
+void AddOutput(ir::Graph* graph, ir::ValueId id) {
+  graph->outputs.push_back({.name = graph->value(id).name, .value = {id}});
+  graph->body.outputs.push_back({id});
+}
+
+// A list result is a list value, its elements are taken by getitem.
+void AddListResult(ir::Graph* graph, ir::Node* call, const StatedResult& result, const std::string& name, Sizes sizes,
+                   std::vector<ir::Node>* getitems) {
+  const ir::ValueId list = AddUntyped(graph, name, ir::ValueKind::kList);
+  call->outputs.push_back(list);
+  for (size_t i = 0; i < result.tensors.size(); ++i) {
+    ort::Tensor element = result.tensors[i];
+    element.name = name + "_" + std::to_string(i);
+    const ir::ValueId id = AddTensorValue(graph, element, sizes, false);
+    getitems->push_back({.op = "host::getitem",
+                         .inputs = {{list}, {static_cast<int64_t>(i)}},
+                         .attributes = {},
+                         .outputs = {id},
+                         .blocks = {},
+                         .location = ir::LocationId::kNone,
+                         .name = {}});
+    AddOutput(graph, id);
+  }
+}
+
+}  // namespace
+
+Call MakeCall(const Case& test) {
+  Call call{.schema = ir::FindAtenSchema(test.overload), .args = {}, .tensors = {}};
+  if (call.schema == nullptr) throw std::runtime_error("no schema for " + std::string(test.overload));
+  CallBuilder builder(&call);
+  for (const ir::AtenArgument& argument : call.schema->arguments) {
+    const Value* given = nullptr;
+    for (const Arg& arg : test.args) {
+      if (arg.name == argument.name) given = &arg.value;
+    }
+    if (given != nullptr) call.args.push_back(builder.Make(*given, argument.type));
+    else if (argument.default_value) call.args.push_back(*argument.default_value);
+    else throw std::runtime_error("the test gives no value for `" + argument.name + "`");
+  }
+  return call;
+}
+
+ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, Sizes sizes) {
+  ir::Graph graph;
+  for (const ort::Tensor& tensor : call.tensors) {
+    const ir::ValueId id = AddTensorValue(&graph, tensor, sizes, true);
+    graph.inputs.push_back({.name = tensor.name, .value = {id}});
+    graph.body.inputs.push_back(id);
+  }
+  for (const ort::Tensor& tensor : call.tensors) {
+    if (sizes == Sizes::kKnown) break;
+    for (size_t i = 0; i < tensor.shape.size(); ++i) graph.ranges[tensor.name + "_" + std::to_string(i)] = {.min = 0, .max = {}};
+  }
+  ir::Node node{.op = call.schema->name, .inputs = call.args, .attributes = {}, .outputs = {}, .blocks = {}, .location = ir::LocationId::kNone, .name = {}};
+  std::vector<ir::Node> getitems;
+  for (size_t i = 0; i < call.schema->results.size(); ++i) {
+    const std::string name = "out" + std::to_string(i);
+    if (results.empty()) {
+      const bool list = call.schema->results[i].type.list;
+      node.outputs.push_back(AddUntyped(&graph, name, list ? ir::ValueKind::kList : ir::ValueKind::kTensor));
+    } else if (results[i].is_list) {
+      AddListResult(&graph, &node, results[i], name, sizes, &getitems);
+    } else if (results[i].is_none) {
+      node.outputs.push_back(ir::ValueId::kNone);
+    } else {
+      ort::Tensor tensor = results[i].tensors[0];
+      tensor.name = name;
+      node.outputs.push_back(AddTensorValue(&graph, tensor, sizes, false));
+      AddOutput(&graph, node.outputs.back());
+    }
+  }
+  graph.body.nodes.push_back(std::move(node));
+  for (ir::Node& getitem : getitems) graph.body.nodes.push_back(std::move(getitem));
+  return graph;
+}
+
+}  // namespace onnxport::conformance

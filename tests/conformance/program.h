@@ -1,0 +1,42 @@
+// Turns a Case of the specs into a program of one ATen call.
+#ifndef ONNXPORT_TESTS_CONFORMANCE_PROGRAM_H_
+#define ONNXPORT_TESTS_CONFORMANCE_PROGRAM_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/aten_schema.h"
+#include "runtime/ir/graph.h"
+#include "tests/conformance/case.h"
+#include "tests/ort/protocol.h"
+
+namespace onnxport::conformance {
+
+// A call: one Arg per schema argument, defaults filled in; a ValueId N stands for tensors[N].
+struct Call {
+  const ir::AtenSchema* schema = nullptr;
+  std::vector<ir::Arg> args;
+  std::vector<ort::Tensor> tensors;  // named in0, in1 ...; contents from a fixed seed
+};
+
+// Throws std::runtime_error when the case does not fit the schema.
+Call MakeCall(const Case& test);
+
+// What a result is, as a source file would state it. A list has its elements.
+struct StatedResult {
+  bool is_list = false;
+  bool is_none = false;
+  std::vector<ort::Tensor> tensors;
+};
+
+enum class Sizes { kKnown, kUnknown };
+
+// The graph a `.pt2` with only this call would give. kUnknown: every dimension of the inputs is a symbol of its own
+// (sizes that the call needs to be equal are not told), and results state their dtype and rank only.
+// `results`: what PyTorch gave; empty: as many results as the schema has, without types.
+ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, Sizes sizes);
+
+}  // namespace onnxport::conformance
+
+#endif  // ONNXPORT_TESTS_CONFORMANCE_PROGRAM_H_

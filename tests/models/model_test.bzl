@@ -1,0 +1,34 @@
+"""model_test(name, since): exports a model fixture at several opsets and compares with PyTorch in ONNX Runtime."""
+
+# The opsets that the model tests sample; every opset from 7 on is covered by the operator tests.
+OPSETS = [9, 11, 13, 17, 18, 21, 23]
+
+def model_test(name, since, opsets = OPSETS):
+    """One test for the fixture `:NAME`; a test case is one archive at one opset.
+
+    Args:
+      name: of the model in make_model.py; the test is NAME_test.
+      since: the lowest opset that can express the model. Below it the export must fail with a report.
+      opsets: at which to export.
+    """
+    native.sh_test(
+        name = name + "_test",
+        size = "medium",
+        timeout = "long",
+        srcs = [":model_test"],
+        data = [
+            ":" + name,
+            "//:exporter",
+            "//tests/ort:runner",
+            "//tests/ort:runner_new",
+        ],
+        env = {
+            "EXPORTER": "$(rootpath //:exporter)",
+            "FIXTURE": "$(rootpath :%s)" % name,
+            "MODEL": name,
+            "OPSETS": " ".join([str(opset) for opset in opsets]),
+            "ORT_RUNNER": "$(rootpath //tests/ort:runner)",
+            "ORT_RUNNER_NEW": "$(rootpath //tests/ort:runner_new)",
+            "SINCE": str(since),
+        },
+    )

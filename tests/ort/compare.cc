@@ -1,0 +1,87 @@
+#include "tests/ort/compare.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <sstream>
+
+namespace onnxport::ort {
+namespace {
+
+using ir::DType;
+
+template <typename T>
+T At(const std::string& bytes, size_t i) {
+  T value;
+  std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+  return value;
+}
+
+double HalfToDouble(uint16_t h) {
+  const int exponent = (h >> 10) & 31;
+  const double fraction = h & 1023;
+  const double sign = (h & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 31) return fraction != 0 ? NAN : sign * INFINITY;
+  if (exponent == 0) return sign * std::ldexp(fraction, -24);
+  return sign * std::ldexp(1024 + fraction, exponent - 25);
+}
+
+double Element(const Tensor& t, size_t i) {
+  switch (t.dtype) {
+    case DType::kFloat32: return At<float>(t.bytes, i);
+    case DType::kFloat64: return At<double>(t.bytes, i);
+    case DType::kFloat16: return HalfToDouble(At<uint16_t>(t.bytes, i));
+    case DType::kBFloat16: return std::bit_cast<float>(static_cast<uint32_t>(At<uint16_t>(t.bytes, i)) << 16);
+    case DType::kInt8: return At<int8_t>(t.bytes, i);
+    case DType::kInt16: return At<int16_t>(t.bytes, i);
+    case DType::kInt32: return At<int32_t>(t.bytes, i);
+    case DType::kInt64: return static_cast<double>(At<int64_t>(t.bytes, i));
+    case DType::kUInt16: return At<uint16_t>(t.bytes, i);
+    case DType::kUInt32: return At<uint32_t>(t.bytes, i);
+    case DType::kUInt64: return static_cast<double>(At<uint64_t>(t.bytes, i));
+    default: return static_cast<uint8_t>(t.bytes[i]);
+  }
+}
+
+std::string TypeText(const Tensor& t) {
+  std::string text(ir::Name(t.dtype));
+  text += "[";
+  for (size_t i = 0; i < t.shape.size(); ++i) text += (i ? "," : "") + std::to_string(t.shape[i]);
+  return text + "]";
+}
+
+bool Close(double actual, double expected, const Tolerance& tolerance) {
+  if (std::isnan(expected) || std::isnan(actual)) return std::isnan(expected) && std::isnan(actual);
+  if (std::isinf(expected) || std::isinf(actual)) return actual == expected;
+  return std::fabs(actual - expected) <= tolerance.absolute + tolerance.relative * std::fabs(expected);
+}
+
+}  // namespace
+
+std::string Difference(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values) {
+  if (actual.dtype != expected.dtype || actual.shape != expected.shape) {
+    return "got " + TypeText(actual) + ", PyTorch gives " + TypeText(expected);
+  }
+  if (actual.bytes.size() != expected.bytes.size()) return "sizes in bytes differ";
+  if (!values || actual.bytes == expected.bytes) return "";
+  const bool exact = !ir::IsFloat(expected.dtype);
+  const size_t count = expected.bytes.size() / static_cast<size_t>(ir::ByteSize(expected.dtype));
+  size_t wrong = 0;
+  size_t worst = 0;
+  double largest = -1;
+  for (size_t i = 0; i < count; ++i) {
+    const double a = Element(actual, i);
+    const double e = Element(expected, i);
+    if (Close(a, e, exact ? Tolerance{0, 0} : tolerance)) continue;
+    ++wrong;
+    const double error = std::fabs(a - e);
+    if (!(error <= largest)) worst = i, largest = error;
+  }
+  if (wrong == 0) return "";
+  std::ostringstream text;
+  text << wrong << " of " << count << " elements of " << TypeText(expected) << " differ; worst at " << worst << ": got "
+       << Element(actual, worst) << ", PyTorch gives " << Element(expected, worst);
+  return text.str();
+}
+
+}  // namespace onnxport::ort

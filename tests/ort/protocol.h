@@ -1,0 +1,44 @@
+// Messages between a test and the ONNX Runtime process, and the tensors in them.
+//
+// ONNX Runtime lives in a process of its own: it shares schema registration with libonnx (hundreds of "already
+// registered" lines when both are in one process), and a crash of it must not take the test down.
+#ifndef ONNXPORT_TESTS_ORT_PROTOCOL_H_
+#define ONNXPORT_TESTS_ORT_PROTOCOL_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::ort {
+
+// Row-major, little-endian. Bools are one byte each.
+struct Tensor {
+  std::string name;
+  ir::DType dtype = ir::DType::kUndefined;
+  std::vector<int64_t> shape;
+  std::string bytes;
+};
+
+struct Request {
+  std::string model_path;   // a file; or empty and
+  std::string model_bytes;  // a serialized ModelProto
+  std::vector<Tensor> inputs;
+};
+
+struct Response {
+  std::string error;  // empty: `outputs` holds
+  std::vector<Tensor> outputs;
+};
+
+// One message over a pipe: an 8-byte length, then fields in order. False/nothing at the end of the stream.
+bool Send(int fd, const Request& request);
+bool Send(int fd, const Response& response);
+std::optional<Request> ReceiveRequest(int fd);
+std::optional<Response> ReceiveResponse(int fd);
+
+}  // namespace onnxport::ort
+
+#endif  // ONNXPORT_TESTS_ORT_PROTOCOL_H_

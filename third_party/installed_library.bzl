@@ -1,0 +1,175 @@
+"""The repository rule behind every external library: finds an installed one and describes it to Bazel.
+
+The places, in this order:
+  1. the folder in the library's environment variable (`LIBTORCH_ROOT`, `ONNX_ROOT`, ...). It holds `include/` and `lib/`.
+     A folder without the library is an error: what was asked for by name is never replaced in silence.
+  2. the attribute `places`, then `/usr/local` and `/usr`.
+  3. for a library that a Python package carries (LibTorch in `torch`): the usual folders of Python packages.
+     They are only looked at; no Python runs.
+"""
+
+load(":libraries.bzl", "LIBRARIES")
+
+_SYSTEM_PLACES = ["/usr/local", "/usr"]
+_LIB_DIRS = ["lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"]
+
+# Compiler, linker and loader search it already. As `-isystem`, its `include` would even hide the C++ library's own
+# wrappers (`#include_next`).
+_BUILT_IN_PLACE = "/usr"
+
+def _exists(rctx, path):
+    return rctx.path(path).exists
+
+def _find_lib_dir(rctx, prefix, library):
+    """Returns the folder below `prefix` that holds `library`, or None."""
+    for lib_dir in _LIB_DIRS:
+        for suffix in [".so", ".a", ".dylib"]:
+            if _exists(rctx, "%s/%s/lib%s%s" % (prefix, lib_dir, library, suffix)):
+                return "%s/%s" % (prefix, lib_dir)
+    return None
+
+def _look_into(rctx, prefix):
+    """Returns struct(prefix, include_dirs, probe, lib_dirs) if the whole library lies below `prefix`, else None."""
+    include_dirs = [d for d in rctx.attr.include_dirs if _exists(rctx, prefix + "/" + d)]
+    probes = ["%s/%s/%s" % (prefix, d, rctx.attr.probe) for d in include_dirs]
+    probes = [probe for probe in probes if _exists(rctx, probe)]
+    if not probes:
+        return None
+    lib_dirs = {}
+    for libraries in rctx.attr.targets.values():
+        for library in libraries:
+            lib_dir = _find_lib_dir(rctx, prefix, library)
+            if not lib_dir:
+                return None
+            lib_dirs[lib_dir] = True
+    return struct(prefix = prefix, include_dirs = include_dirs, probe = probes[0], lib_dirs = lib_dirs.keys())
+
+def _python_places(rctx):
+    """The folders of the Python package `python_package` in the environments that are active or usual."""
+    if not rctx.attr.python_package:
+        return []
+    roots = []
+    for variable in ["VIRTUAL_ENV", "CONDA_PREFIX"]:
+        if rctx.os.environ.get(variable):
+            roots.append(rctx.os.environ[variable])
+    if rctx.os.environ.get("HOME"):
+        roots.append(rctx.os.environ["HOME"] + "/.local")
+    places = []
+    for root in roots + _SYSTEM_PLACES:
+        lib = rctx.path(root + "/lib")
+        if not lib.exists:
+            continue
+        for python in lib.readdir():
+            if python.basename.startswith("python3"):
+                for kind in ["site-packages", "dist-packages"]:
+                    places.append("%s/%s/%s" % (python, kind, rctx.attr.python_package))
+    return places
+
+def _wanted(rctx):
+    """What a place must hold, in words."""
+    names = [name for libraries in rctx.attr.targets.values() for name in libraries]
+    return " and ".join(["the header `%s`" % rctx.attr.probe] + ["the library `lib%s`" % name for name in names])
+
+def _find(rctx):
+    variable = rctx.attr.variable
+    given = rctx.os.environ.get(variable)
+    if given:
+        found = _look_into(rctx, given.rstrip("/"))
+        if not found:
+            fail("\n%s=%s holds no %s.\nlooked for: %s, below its `include` and `lib` folders.\nCorrect %s, or unset it to use the system's own." %
+                 (variable, given, rctx.attr.title, _wanted(rctx), variable))
+        return found
+    places = rctx.attr.places + _SYSTEM_PLACES + _python_places(rctx)
+    for place in places:
+        found = _look_into(rctx, place)
+        if found:
+            return found
+    fail("\n%s is not on this machine.\nlooked for: %s\nlooked in:  %s\nto give it: set %s to the folder with its `include` and `lib`, or install `%s` (Debian), or build with ./bazelw, which brings everything along." %
+         (rctx.attr.title, _wanted(rctx), ", ".join(places), variable, rctx.attr.package))
+
+def _include_dirs(found):
+    """What `-isystem` gets: folders of the symlink `include`, or absolute ones where the compiler looks anyway."""
+    if found.prefix != _BUILT_IN_PLACE:
+        return found.include_dirs
+    return ["%s/%s" % (found.prefix, d) for d in found.include_dirs if d != "include"]
+
+def _link_flags(found, libraries):
+    flags = []
+    if libraries and found.prefix != _BUILT_IN_PLACE:
+        for lib_dir in found.lib_dirs:
+            flags += ["-L" + lib_dir, "-Wl,-rpath," + lib_dir]
+    return flags + ["-l" + library for library in libraries]
+
+def _target(name, libraries, deps, found, defines):
+    return """
+installed_cc_library(
+    name = {name},
+    stamp = "stamp.h",
+    include_tree = {include_tree},
+    include_dirs = {include_dirs},
+    defines = {defines},
+    link_flags = {link_flags},
+    deps = {deps},
+)
+""".format(
+        name = repr(name),
+        include_tree = repr([] if found.prefix == _BUILT_IN_PLACE else ["include"]),
+        include_dirs = repr(_include_dirs(found)),
+        defines = repr(defines),
+        link_flags = repr(_link_flags(found, libraries)),
+        deps = repr(deps),
+    )
+
+def _plain_headers(rctx, found):
+    for header in rctx.attr.plain_headers:
+        rctx.symlink("%s/%s/%s" % (found.prefix, found.include_dirs[0], header), "headers/" + header)
+    return """
+cc_library(
+    name = "headers",
+    hdrs = {headers},
+    includes = ["headers"],
+    deps = {deps},
+)
+""".format(
+        headers = repr(["headers/" + h for h in rctx.attr.plain_headers]),
+        deps = repr(rctx.attr.plain_header_deps),
+    )
+
+def _installed_library_impl(rctx):
+    found = _find(rctx)
+    rctx.symlink(found.probe, "stamp.h")
+    if found.prefix != _BUILT_IN_PLACE:
+        rctx.symlink(found.prefix + "/include", "include")
+    build = [
+        "# %s, found in %s" % (rctx.attr.title, found.prefix),
+        'load("@rules_cc//cc:defs.bzl", "cc_library")',
+        "load(%s, \"installed_cc_library\")" % repr(str(Label("//third_party:installed_cc_library.bzl"))),
+        'package(default_visibility = ["//visibility:public"])',
+    ]
+    for name, libraries in rctx.attr.targets.items():
+        build.append(_target(name, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines))
+    if rctx.attr.plain_headers:
+        build.append(_plain_headers(rctx, found))
+    rctx.file("BUILD.bazel", "\n".join(build))
+
+installed_library = repository_rule(
+    implementation = _installed_library_impl,
+    doc = "A repository for a C++ library that is installed on the machine. See the comment of this file.",
+    attrs = {
+        "defines": attr.string_list(doc = "Preprocessor definitions for users of the library."),
+        "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
+        "package": attr.string(doc = "The Debian package, for the error message."),
+        "places": attr.string_list(doc = "Folders to look into before the system's."),
+        "plain_header_deps": attr.string_list(doc = "What the target `:headers` depends on."),
+        "plain_headers": attr.string_list(doc = "Headers offered as `:headers`, which links nothing."),
+        "probe": attr.string(mandatory = True, doc = "A header that tells whether the library is there."),
+        "python_package": attr.string(doc = "Python package that carries the library in `include` and `lib`."),
+        "target_deps": attr.string_list_dict(doc = "Target to the targets it needs."),
+        "targets": attr.string_list_dict(mandatory = True, doc = "Target to the libraries it links, in link order."),
+        "title": attr.string(mandatory = True, doc = "The library's name, for people."),
+        "variable": attr.string(mandatory = True, doc = "The environment variable that names its folder."),
+    },
+    environ = [library["variable"] for library in LIBRARIES.values()] + ["CONDA_PREFIX", "VIRTUAL_ENV"],
+    local = True,
+    configure = True,
+)

@@ -1,0 +1,127 @@
+"""The table of libraries that come from the machine, one repository each, with a target per entry of `targets`.
+
+How each one is found is said in `installed_library.bzl`.
+"""
+
+# name: what the repository rule gets. `targets` maps a target to the libraries it links, in link order.
+LIBRARIES = {
+    "benchmark": dict(
+        title = "Google Benchmark",
+        package = "libbenchmark-dev",
+        variable = "BENCHMARK_ROOT",
+        probe = "benchmark/benchmark.h",
+        targets = {"benchmark": ["benchmark"]},
+    ),
+    "cli11": dict(
+        title = "CLI11",
+        package = "libcli11-dev",
+        variable = "CLI11_ROOT",
+        probe = "CLI/CLI.hpp",
+        targets = {"cli11": []},
+    ),
+    "fmt": dict(
+        title = "fmt",
+        package = "libfmt-dev",
+        variable = "FMT_ROOT",
+        probe = "fmt/core.h",
+        targets = {"fmt": ["fmt"]},
+    ),
+    "googletest": dict(
+        title = "GoogleTest",
+        package = "libgtest-dev libgmock-dev",
+        variable = "GOOGLETEST_ROOT",
+        probe = "gtest/gtest.h",
+        targets = {
+            "gmock": ["gmock"],
+            "gtest": ["gtest"],
+            "gtest_main": ["gtest_main"],
+        },
+        target_deps = {
+            "gmock": [":gtest"],
+            "gtest_main": [":gtest"],
+        },
+    ),
+    "libdeflate": dict(
+        title = "libdeflate",
+        package = "libdeflate-dev",
+        variable = "LIBDEFLATE_ROOT",
+        probe = "libdeflate.h",
+        targets = {"libdeflate": ["deflate"]},
+    ),
+    "libonnx": dict(
+        title = "ONNX",
+        package = "libonnx-dev",
+        variable = "ONNX_ROOT",
+        probe = "onnx/onnx_pb.h",
+        defines = ["ONNX_ML=1", "ONNX_NAMESPACE=onnx"],
+        targets = {"onnx": ["onnx", "onnx_proto"]},
+        target_deps = {"onnx": ["@protobuf//:protobuf"]},
+    ),
+    "libtorch": dict(
+        title = "LibTorch",
+        package = "libtorch-dev",
+        variable = "LIBTORCH_ROOT",
+        probe = "torch/script.h",
+        include_dirs = ["include", "include/torch/csrc/api/include"],
+        python_package = "torch",
+        # The schema of `.pt2` archives alone: compiles without the rest of LibTorch, links nothing.
+        plain_headers = ["torch/csrc/utils/generated_serialization_types.h"],
+        plain_header_deps = ["@nlohmann_json//:json"],
+        targets = {"torch": ["torch", "torch_cpu", "c10"]},
+    ),
+    "minizip": dict(
+        title = "minizip",
+        package = "libminizip-dev zlib1g-dev",
+        variable = "MINIZIP_ROOT",
+        probe = "minizip/unzip.h",
+        targets = {"minizip": ["minizip", "z"]},
+    ),
+    "nlohmann_json": dict(
+        title = "nlohmann/json",
+        package = "nlohmann-json3-dev",
+        variable = "NLOHMANN_JSON_ROOT",
+        probe = "nlohmann/json.hpp",
+        targets = {"json": []},
+    ),
+    "onnxruntime": dict(
+        title = "ONNX Runtime",
+        package = "libonnxruntime-dev",
+        variable = "ONNXRUNTIME_ROOT",
+        probe = "onnxruntime_cxx_api.h",
+        include_dirs = ["include/onnxruntime", "include"],
+        targets = {"onnxruntime": ["onnxruntime"]},
+    ),
+    # A newer ONNX Runtime, for tests of the newest opsets. Where there is none it is the system's own one:
+    # a test asks the library for its version and skips what that one cannot run.
+    "onnxruntime_new": dict(
+        title = "a newer ONNX Runtime",
+        package = "libonnxruntime-dev",
+        variable = "ONNXRUNTIME_NEW_ROOT",
+        probe = "onnxruntime_cxx_api.h",
+        include_dirs = ["include/onnxruntime", "include"],
+        places = ["/usr/local/lib/onnxport/onnxruntime"],
+        targets = {"onnxruntime": ["onnxruntime"]},
+    ),
+    "protobuf": dict(
+        title = "protobuf",
+        package = "libprotobuf-dev",
+        variable = "PROTOBUF_ROOT",
+        probe = "google/protobuf/message.h",
+        targets = {"protobuf": ["protobuf"]},
+    ),
+    # Used as a header alone, with XXH_INLINE_ALL.
+    "xxhash": dict(
+        title = "xxHash",
+        package = "libxxhash-dev",
+        variable = "XXHASH_ROOT",
+        probe = "xxhash.h",
+        targets = {"xxhash": []},
+    ),
+    "yaml_cpp": dict(
+        title = "yaml-cpp",
+        package = "libyaml-cpp-dev",
+        variable = "YAML_CPP_ROOT",
+        probe = "yaml-cpp/yaml.h",
+        targets = {"yaml-cpp": ["yaml-cpp"]},
+    ),
+}

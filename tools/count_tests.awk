@@ -1,0 +1,34 @@
+# awk -f count_tests.awk test.xml...: prints "N passed, N failed", and ", N skipped" if any, over all test cases.
+#
+# Bazel writes a test.xml for each test; GoogleTest fills it with its cases, any other test is one case.
+# The input is read tag by tag. Text of failures stands in CDATA and may itself look like tags.
+
+BEGIN { RS = "<" }
+
+/^!\[CDATA\[/ { in_text = 1 }
+in_text {
+  if (index($0, "]]>")) in_text = 0
+  next
+}
+
+/^testcase[ >]/ {
+  verdict = "passed"
+  ran = $0 !~ /status="notrun"/
+  if (ran) ++count[verdict]
+}
+/^(failure|error)[ >\/]/ { judge("failed") }
+/^skipped[ >\/]/ { judge("skipped") }
+
+# The first verdict other than "passed" is a case's verdict, however many failures it lists.
+function judge(new) {
+  if (!ran || verdict != "passed") return
+  --count[verdict]
+  verdict = new
+  ++count[verdict]
+}
+
+END {
+  printf "%d passed, %d failed", count["passed"], count["failed"]
+  if (count["skipped"]) printf ", %d skipped", count["skipped"]
+  print ""
+}

@@ -1,0 +1,32 @@
+// Writes the operator schemas of the linked LibTorch, one a line, sorted:
+//   ./bazelw run //tools/schemas:dump -- spec/aten_schemas.txt
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+
+#include "tools/schemas/registry.h"
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "usage: dump FILE, usually spec/aten_schemas.txt\n";
+    return 2;
+  }
+  const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");  // where `bazel run` was called
+  const std::filesystem::path path = std::filesystem::path(workspace ? workspace : "") / argv[1];
+  std::set<std::string> lines;
+  for (const auto& [name, schema] : onnxport::schemas::LinkedSchemas()) lines.insert(schema);
+  std::ofstream out(path, std::ios::trunc);
+  out << "# Operator schemas of LibTorch " << onnxport::schemas::LinkedVersion()
+      << ", namespaces aten and quantized, sorted. Refresh: ./bazelw run //tools/schemas:dump -- "
+         "spec/aten_schemas.txt\n";
+  for (const std::string& line : lines) out << line << "\n";
+  out.close();
+  if (!out) {
+    std::cerr << "cannot write " << path << "\n";
+    return 4;
+  }
+  std::cout << lines.size() << " schemas written to " << path << "\n";
+  return 0;
+}

@@ -1,0 +1,30 @@
+#include "tools/schemas/registry.h"
+
+#include <sstream>
+
+#include "ATen/core/function_schema.h"
+#include "torch/csrc/jit/runtime/operator.h"
+#if __has_include("torch/headeronly/version.h")
+#include "torch/headeronly/version.h"
+#else
+#include "torch/csrc/api/include/torch/version.h"
+#endif
+
+namespace onnxport::schemas {
+
+std::map<std::string, std::string> LinkedSchemas() {
+  std::map<std::string, std::string> schemas;
+  for (const auto& op : torch::jit::getAllOperators()) {
+    std::ostringstream text;
+    text << op->schema();
+    const std::string schema = text.str();
+    if (schema.starts_with("aten::") || schema.starts_with("quantized::")) {
+      schemas.emplace(schema.substr(0, schema.find('(')), schema);
+    }
+  }
+  return schemas;
+}
+
+std::string LinkedVersion() { return TORCH_VERSION; }
+
+}  // namespace onnxport::schemas
