@@ -1,6 +1,7 @@
 #include "codegen/emit/show.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -101,24 +102,38 @@ std::string NewOperators(const std::vector<SpecFile>& specs, int opset) {
   return text;
 }
 
-// One line for an overload that the step changes, empty for the others.
-std::string EntryChange(const SpecFile& spec, const OverloadCode& overload, int opset, const std::set<std::string>& domains) {
+// What a step does to the entries.
+struct Step {
+  std::string supported;                            // lines
+  std::string changed;
+  std::map<std::string, std::vector<std::string>> same_code;  // "Reshape-24" -> overloads
+};
+
+void AddStep(const SpecFile& spec, const OverloadCode& overload, int opset, const std::set<std::string>& domains, Step* step) {
   const Row* now = RowAt(overload, opset);
   const Row* before = RowAt(overload, opset - 1);
-  if (!now) return "";
-  std::string what;
-  if (!before) {
-    what = "supported from here on";
-  } else if (std::ranges::find(overload.epochs, opset) != overload.epochs.end()) {
-    const bool same = now->symbol == before->symbol;
-    std::string versions;
-    const auto old = VersionsAt(spec, overload, opset - 1, domains);
-    for (const auto& [op, since] : VersionsAt(spec, overload, opset, domains))
-      if (const auto known = old.find(op); known == old.end() || known->second != since)
-        versions += fmt::format(", {}-{}", op, since);
-    what = (same ? "same code" : "other code") + versions;
-  }
-  return what.empty() ? "" : fmt::format("  {} ({}): {}\n", overload.schema->name, PlaceText(overload.entry->place), what);
+  if (!now || std::ranges::find(overload.epochs, opset) == overload.epochs.end()) return;
+  const auto line = [&](const std::string& what) {
+    return fmt::format("  {} ({}){}\n", overload.schema->name, PlaceText(overload.entry->place), what);
+  };
+  std::vector<std::string> versions;
+  const auto old = before ? VersionsAt(spec, overload, opset - 1, domains) : std::map<std::string, int>();
+  for (const auto& [op, since] : VersionsAt(spec, overload, opset, domains))
+    if (const auto known = old.find(op); known == old.end() || known->second != since)
+      versions.push_back(fmt::format("{}-{}", op, since));
+  if (!before)
+    step->supported += line("");
+  else if (now->symbol != before->symbol)
+    step->changed += line(fmt::format(": {}", fmt::join(versions, ", ")));
+  else
+    for (const std::string& version : versions) step->same_code[version].push_back(overload.schema->name);
+}
+
+// Overloads over numbers and lists alone never reach the specs.
+bool TakesTensors(const ir::AtenSchema& schema) {
+  return std::ranges::any_of(schema.arguments, [](const ir::AtenArgument& argument) {
+    return argument.type.kind == ir::AtenKind::kTensor;
+  });
 }
 
 std::string Section(const std::string& title, const std::string& lines) {
@@ -159,11 +174,18 @@ std::string Show(const std::vector<SpecFile>& specs, const std::string& name, co
 
 std::string WhatChanged(const std::vector<SpecFile>& specs, int opset, const std::set<std::string>& domains,
                         Templates* templates) {
-  std::string entries;
+  Step step;
   for (const SpecFile& spec : specs)
     for (const OverloadCode& overload : WriteFamily(spec, domains, templates).overloads)
-      entries += EntryChange(spec, overload, opset, domains);
-  return Section(fmt::format("Entries that opset {} changes:", opset), entries) +
+      AddStep(spec, overload, opset, domains, &step);
+  std::string same_code;
+  for (const auto& [version, overloads] : step.same_code)
+    same_code += fmt::format("  {}: {} overloads, {}{}\n", version, overloads.size(),
+                             fmt::join(overloads.begin(), overloads.begin() + std::min<size_t>(overloads.size(), 5), ", "),
+                             overloads.size() > 5 ? " ..." : "");
+  return Section(fmt::format("Supported from opset {} on:", opset), step.supported) +
+         Section(fmt::format("Other code from opset {} on:", opset), step.changed) +
+         Section("The same code, for new versions of its operators:", same_code) +
          Section(fmt::format("Operators with a new version in opset {}:", opset), OperatorChanges(opset)) +
          Section(fmt::format("Operators new in opset {}:", opset), NewOperators(specs, opset));
 }
@@ -181,7 +203,8 @@ std::vector<std::string> Unclaimed(const std::vector<SpecFile>& specs) {
   for (const std::string& base : bases)
     for (const std::string_view overload : ir::OverloadsOf(base)) {
       const ir::AtenSchema* schema = ir::FindAtenSchema(overload);
-      if (schema && !schema->mutates() && !claimed.contains(schema->name)) unclaimed.push_back(schema->name);
+      if (schema && TakesTensors(*schema) && !schema->mutates() && !claimed.contains(schema->name))
+        unclaimed.push_back(schema->name);
     }
   return unclaimed;
 }

@@ -7,7 +7,7 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr size_t kColumns = 100;
+constexpr size_t kColumns = 120;
 
 // Where a line may end: the text up to `end` stays, what follows goes on at column `indent`.
 struct Break {
@@ -19,8 +19,9 @@ struct Break {
 // Reads one line's characters with the brackets that are open at each.
 class Scanner {
  public:
-  Scanner(std::string_view text, std::vector<size_t> open, size_t outer)
-      : text_(text), open_(std::move(open)), outer_(outer) {}
+  // `outer`: the column for what goes on outside of all brackets; `indent`: the statement's.
+  Scanner(std::string_view text, std::vector<size_t> open, size_t outer, size_t indent)
+      : text_(text), open_(std::move(open)), outer_(outer), indent_(indent) {}
 
   // The best break within the columns, and the brackets open there. Nothing when there is none.
   std::optional<Break> Find(size_t start_column) {
@@ -35,8 +36,11 @@ class Scanner {
       if (letter == '(' || letter == '{' || letter == '[') open_.push_back(start_column + i + 1);
       if ((letter == ')' || letter == '}' || letter == ']') && !open_.empty()) open_.pop_back();
       if (!MayBreak(i)) continue;
-      const Break here{i, Cost(i), open_.empty() ? outer_ + 4 : open_.back()};
-      if (!best || here.cost <= best->cost) best = here, open_at_best_ = open_;
+      const size_t outside = text_[i - 1] == '=' ? indent_ + 4 : outer_;
+      const Break here{i, Cost(i), open_.empty() ? outside : open_.back()};
+      // As far right as possible; but the arms of `a ? b : c ? d : e` get a line each.
+      const bool better = !best || here.cost < best->cost || (here.cost == best->cost && text_[i + 1] != ':');
+      if (better) best = here, open_at_best_ = open_;
     }
     return best;
   }
@@ -76,19 +80,66 @@ class Scanner {
   std::vector<size_t> open_;
   std::vector<size_t> open_at_best_;
   size_t outer_;
+  size_t indent_;
   bool quoted_ = false;
 };
+
+// The position of the bracket that closes the one at `open`; npos when there is none.
+size_t Closing(std::string_view text, size_t open) {
+  int depth = 0;
+  bool quoted = false;
+  for (size_t i = open; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      quoted = !quoted;
+    } else if (!quoted) {
+      if (text[i] == '{') ++depth;
+      if (text[i] == '}' && --depth == 0) return i;
+    }
+  }
+  return text.npos;
+}
+
+// `Map(list, [&](const Val& x) { return f(x); });` -> the position of the lambda's brace, when the lambda ends the
+// statement and what comes before it fits on a line.
+std::optional<size_t> LastLambda(std::string_view statement, size_t indent) {
+  for (size_t at = statement.find("[&]"); at != statement.npos; at = statement.find("[&]", at + 1)) {
+    const size_t brace = statement.find('{', at);
+    const size_t end = brace == statement.npos ? brace : Closing(statement, brace);
+    if (end == statement.npos) continue;
+    const bool last = statement.substr(end).find_first_not_of("});") == statement.npos;
+    if (last && indent + brace < kColumns) return brace;
+  }
+  return std::nullopt;
+}
+
+// Where the expression of `return x;` and `const Val y = x;` begins: its operators are aligned there.
+size_t ExpressionStart(std::string_view statement) {
+  if (statement.starts_with("return ")) return 7;
+  const std::string_view before_brackets = statement.substr(0, statement.find_first_of("({[\""));
+  const size_t equals = before_brackets.find(" = ");
+  return equals == before_brackets.npos ? 4 : equals + 3;
+}
 
 }  // namespace
 
 std::string WrapStatement(std::string_view statement, int indent) {
-  const auto outer = static_cast<size_t>(indent) + (statement.starts_with("return ") ? 3 : 0);
+  const size_t outer = static_cast<size_t>(indent) + ExpressionStart(statement);
   std::string wrapped;
+  if (indent + statement.size() > kColumns) {
+    if (const auto brace = LastLambda(statement, indent)) {
+      const size_t end = Closing(statement, *brace);
+      const std::string_view body = statement.substr(*brace + 2, end - *brace - 3);
+      return WrapStatement(statement.substr(0, *brace + 1), indent) + WrapStatement(body, indent + 2) +
+             WrapStatement(statement.substr(end), indent);
+    }
+  }
   std::string_view rest = statement;
   std::vector<size_t> open;
   auto column = static_cast<size_t>(indent);
   while (column + rest.size() > kColumns) {
-    Scanner scanner(rest, open, outer);
+    Scanner scanner(rest, open, outer, indent);
     const auto at = scanner.Find(column);
     if (!at) break;
     wrapped += std::string(column, ' ') + std::string(rest.substr(0, at->end)) + "\n";

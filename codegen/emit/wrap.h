@@ -1,4 +1,4 @@
-// Lines of at most 100 columns, broken about where clang-format breaks them.
+// Lines of at most 120 columns, broken about where clang-format breaks them.
 #ifndef ONNXPORT_CODEGEN_EMIT_WRAP_H_
 #define ONNXPORT_CODEGEN_EMIT_WRAP_H_
 

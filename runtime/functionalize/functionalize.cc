@@ -70,7 +70,7 @@ class Pass {
       ReadInputs(&node);
       builder_.Append(std::move(node));
     } else if (schema->mutates()) {
-      Write(std::move(node), *schema);
+      Write(node, *schema);
     } else {
       Call(std::move(node), *schema);
     }
@@ -135,7 +135,7 @@ class Pass {
 
   // ---- writes ----
 
-  void Write(ir::Node node, const ir::AtenSchema& schema) {
+  void Write(const ir::Node& node, const ir::AtenSchema& schema) {
     const std::string base_name = schema.base_name();
     if (Contains(kHarmless, base_name)) return Rename(node, {0});
     if (Contains(kReshapers, base_name)) {

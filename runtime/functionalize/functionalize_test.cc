@@ -170,6 +170,7 @@ TEST(Functionalize, WriteBack) {
       {"aten::contiguous", {{Word{"contiguous_format"}}}, {4, 3, 2}, ""},
       {"aten::to.dtype", {{DType::kFloat32}, {false}, {false}, {}}, {4, 3, 2}, ""},
       {"aten::dropout", {{0.5}, {false}}, {4, 3, 2}, ""},
+      {"aten::lift", {}, {4, 3, 2}, ""},
   };
   for (const Through& c : cases) {
     Program p;
@@ -299,6 +300,19 @@ TEST(Functionalize, ReshapeFollowsTheStrides) {
     p.Call("aten::zero_", {{a}}, {3, 4}, "z");
     p.Output({r});
     EXPECT_THAT(Functionalized(&p), HasSubstr(transposed ? "output = %r\n" : "output = %r_1\n"));
+  }
+}
+
+TEST(Functionalize, CastsToTheSameTypeAreTheTensorItself) {
+  for (const DType other : {DType::kFloat32, DType::kInt64}) {
+    Program p;
+    const ValueId x = p.Input("x", {2});
+    const ValueId like = p.Input("like", {2}, other);
+    const ValueId a = p.Call("aten::relu", {{x}}, {2}, "a");
+    const ValueId t = p.Call("aten::type_as", {{a}, {like}}, {2}, "t", other);
+    p.Call("aten::neg_", {{a}}, {2}, "n");
+    p.Output({t});
+    EXPECT_THAT(Functionalized(&p), HasSubstr(other == DType::kFloat32 ? "output = %t_1\n" : "output = %t\n"));
   }
 }
 

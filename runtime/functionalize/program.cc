@@ -33,11 +33,11 @@ ValueId Program::Input(const std::string& name, ir::Dims dims, ir::DType dtype) 
 }
 
 ValueId Program::Weight(const std::string& name, ir::Dims dims, ir::DType dtype,
-                        std::shared_ptr<const ir::TensorBytes> bytes) {
+                        const std::shared_ptr<const ir::TensorBytes>& bytes) {
   const ValueId id = Tensor(name, std::move(dims), dtype);
   auto data = std::make_shared<ir::TensorData>();
   data->dtype = dtype;
-  data->bytes = bytes != nullptr ? std::move(bytes) : ir::MakeTensor(dtype, {}, std::string(8, '\0'))->bytes;
+  data->bytes = bytes != nullptr ? bytes : ir::MakeTensor(dtype, {}, std::string(8, '\0'))->bytes;
   graph.weights.push_back({id, name, std::move(data)});
   return id;
 }

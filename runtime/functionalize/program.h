@@ -15,7 +15,7 @@ class Program {
  public:
   ir::ValueId Input(const std::string& name, ir::Dims dims, ir::DType dtype = ir::DType::kFloat32);
   ir::ValueId Weight(const std::string& name, ir::Dims dims, ir::DType dtype = ir::DType::kFloat32,
-                     std::shared_ptr<const ir::TensorBytes> bytes = nullptr);
+                     const std::shared_ptr<const ir::TensorBytes>& bytes = nullptr);
   // All arguments of the schema, in its order.
   ir::ValueId Call(const std::string& op, std::vector<ir::Arg> args, ir::Dims dims, const std::string& name,
                    ir::DType dtype = ir::DType::kFloat32, ir::Dims strides = {});

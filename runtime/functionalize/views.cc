@@ -106,9 +106,11 @@ AliasOf FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenSc
     alias.aliasing = OfDropout(node, schema);
   } else if (Contains(kUnmarked, name)) {
     alias.aliasing = Aliasing::kView;
+  } else if (name == "aten::type_as") {
+    alias.aliasing = OfCast(graph, node, schema, base);
   } else if (!marked) {
     return {};
-  } else if (name == "aten::to" || name == "aten::type_as") {
+  } else if (name == "aten::to") {
     alias.aliasing = OfCast(graph, node, schema, base);
   } else if (name == "aten::contiguous") {
     alias.aliasing = OfContiguous(graph, node, schema, base);

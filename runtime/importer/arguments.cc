@@ -25,12 +25,6 @@ Arg Numbered(const Json& json, const char* const (&words)[N]) {
   return {Word{words[number]}};
 }
 
-Arg Device(const Json& json) {
-  const std::string type(json["type"].AsText());
-  const auto index = json.Find("index");
-  return {Word{index ? type + ":" + std::to_string(index->AsInt()) : type}};
-}
-
 template <typename Read>
 Arg List(const Json& json, const Read& read) {
   ArgList list;
@@ -79,7 +73,7 @@ Arg ReadArgument(const Json& argument, const Scope& scope) {
   if (kind == "as_scalar_type") return {ReadDType(json)};
   if (kind == "as_memory_format") return Numbered(json, kMemoryFormats);
   if (kind == "as_layout") return Numbered(json, kLayouts);
-  if (kind == "as_device") return Device(json);
+  if (kind == "as_device") return {Word{ReadDevice(json)}};
   if (kind == "as_string") return {std::string(json.AsText())};
   if (kind == "as_floats") return List(json, real);
   if (kind == "as_bools") return List(json, [](const Json& j) -> Arg { return {j.AsBool()}; });

@@ -60,8 +60,15 @@ TEST(InputSpec, RefusesWithTheForm) {
 // x: float32[s0, 3, s1, 2*s1], n: int64[s0]; y = f(x): float32[s0, 3*s1 - 4]
 ir::Graph Example() {
   ir::Graph graph;
+  const auto add = [&](const char* name, DType dtype, ir::Dims dims) {
+    ir::Value value;
+    value.name = name;
+    value.dtype = dtype;
+    value.dims = std::move(dims);
+    return graph.AddValue(std::move(value));
+  };
   const auto input = [&](const char* name, DType dtype, ir::Dims dims) {
-    const ir::ValueId id = graph.AddValue({.name = name, .dtype = dtype, .dims = std::move(dims)});
+    const ir::ValueId id = add(name, dtype, std::move(dims));
     graph.inputs.push_back({name, {id}});
     graph.body.inputs.push_back(id);
   };
@@ -69,8 +76,7 @@ ir::Graph Example() {
   const Dim s1 = Dim::Symbol("s1");
   input("x", DType::kFloat32, {s0, 3, s1, Dim(2) * s1});
   input("n", DType::kInt64, {s0});
-  graph.AddValue(
-      {.name = "y", .dtype = DType::kFloat32, .dims = ir::Dims{s0, Dim(3) * s1 - Dim(4)}, .contents = ir::Dims{s1}});
+  graph.value(add("y", DType::kFloat32, {s0, Dim(3) * s1 - Dim(4)})).contents = ir::Dims{s1};
   graph.ranges = {{"s0", {2, 8}}, {"s1", {1, std::nullopt}}, {"u0", {}}};
   return graph;
 }

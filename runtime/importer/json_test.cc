@@ -50,8 +50,12 @@ TEST(Json, PiecesOfOpenContainers) {
            {"", "g", "g/n", "g/m"}, [&](std::string_view container, std::string_view key, const Json& value) {
              seen += std::string(container) + ":" + std::string(key) + "=" +
                      std::to_string(static_cast<int>(value.kind())) + " ";
-             if (key == "k") EXPECT_EQ(value.Elements()[1]["z"].AsInt(), 5);
-             if (container == "g/n" && value.kind() == Json::Kind::kObject) EXPECT_GE(value["x"].AsInt(), 1);
+             if (key == "k") {
+               EXPECT_EQ(value.Elements()[1]["z"].AsInt(), 5);
+             }
+             if (container == "g/n" && value.kind() == Json::Kind::kObject) {
+               EXPECT_GE(value["x"].AsInt(), 1);
+             }
            });
   EXPECT_EQ(seen, "g/n:=6 g/n:=6 g/n:=2 g/m:k=5 g/m:l=2 g:rest=6 :v=2 ");
 }

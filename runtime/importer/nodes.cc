@@ -184,7 +184,7 @@ bool NodeReader::ReadInline(const std::string& op, const Json& node, Scope* scop
   if (++depth_ > kMaxInline) node.Fail("bodies nested deeper than " + std::to_string(kMaxInline));
 
   const Json body = inputs[graph_at]["arg"]["as_graph"]["graph"];
-  Scope inner(graph_);
+  Scope inner = Scope::Inside(*scope);
   const std::vector<Json> parameters = body["inputs"].Elements();
   if (parameters.size() != inputs.size() - graph_at - 1)
     node.Fail("the body takes another number of values than it gets");

@@ -10,6 +10,7 @@
 #include "runtime/importer/nodes.h"
 #include "runtime/importer/scope.h"
 #include "runtime/importer/zip_directory.h"
+#include "runtime/ir/aten_schema.h"
 #include "runtime/ir/error.h"
 #include "runtime/ir/unique_names.h"
 
@@ -41,8 +42,9 @@ const std::set<std::string, std::less<>> kOpen = {
 
 // A user's input or output before it has its name.
 struct Leaf {
-  Arg value;         // inputs: none when the value is fixed
-  std::string name;  // the file's own; inputs only
+  Arg value;          // inputs: none when the value is fixed
+  std::string name;   // the file's own; inputs only
+  bool none = false;  // a fixed input that is None
 };
 
 class Reader {
@@ -57,6 +59,7 @@ class Reader {
     if (!seen_signature_) throw JsonError("the signature is missing");
     NameInputs();
     NameOutputs();
+    MarkDeviceCopies();
     DropUnusedHostNodes();
     CheckTypes();
     return std::move(program_);
@@ -148,7 +151,7 @@ class Reader {
     } else if (kind == "tensor_constant") {
       Lift(spec["arg"], spec["tensor_constant_name"], true);
     } else if (kind == "constant_input") {
-      Fixed(spec["name"].AsText());
+      Fixed(spec["name"].AsText(), spec["value"].Choice().key() == "as_none");
     } else if (kind != "custom_obj" && kind != "token") {
       spec.Fail("unknown kind of input '" + Printable(kind) + "'");
     }
@@ -161,14 +164,15 @@ class Reader {
   }
 
   void UserInput(const Json& arg) {
-    if (!arg.key().starts_with("as_tensor") && !arg.key().starts_with("as_sym")) return Fixed(arg.key());
+    if (!arg.key().starts_with("as_tensor") && !arg.key().starts_with("as_sym"))
+      return Fixed(arg.key(), arg.key() == "as_none");
     const auto named = arg.Find("name");
     const Json name = named ? *named : arg["as_name"];
-    inputs_.push_back({scope_.Find(name.AsText(), name), std::string(name.AsText())});
+    inputs_.push_back({scope_.Find(name.AsText(), name), std::string(name.AsText()), false});
   }
 
   // Keeps its place among the leaves.
-  void Fixed(std::string_view name) { inputs_.push_back({Arg(), std::string(name)}); }
+  void Fixed(std::string_view name, bool none) { inputs_.push_back({Arg(), std::string(name), none}); }
 
   void NameInputs() {
     ir::Graph& graph = program_.graph;
@@ -177,6 +181,7 @@ class Reader {
     const bool use = names.size() == inputs_.size();
     for (size_t i = 0; i < inputs_.size(); ++i) {
       const std::string& name = use ? names[i] : inputs_[i].name;
+      if (inputs_[i].none) continue;
       if (inputs_[i].value.value() == nullptr) {
         program_.remarks.push_back("argument '" + name + "' is no tensor: its value at export is part of the graph");
         continue;
@@ -192,9 +197,9 @@ class Reader {
     const std::string_view kind = spec.key();
     const auto name_of = [&](const char* member) { return "'" + Printable(spec[member].AsText()) + "'"; };
     if (kind == "user_output") {
-      outputs_.push_back({ReadArgument(spec["arg"], scope_), ""});
+      outputs_.push_back({ReadArgument(spec["arg"], scope_), "", false});
     } else if (kind == "loss_output") {
-      outputs_.push_back({scope_.Find(spec["arg"]["name"].AsText(), spec), ""});
+      outputs_.push_back({scope_.Find(spec["arg"]["name"].AsText(), spec), "", false});
     } else if (kind == "buffer_mutation") {
       program_.remarks.push_back("the new value of buffer " + name_of("buffer_name") +
                                  " is not kept: an ONNX model has no state");
@@ -243,6 +248,19 @@ class Reader {
     if (const ValueId* id = arg.value()) f(*id);
     if (const ir::ArgList* list = arg.list()) {
       for (const Arg& element : *list) ForEachValue(element, f);
+    }
+  }
+
+  // `x.to("cpu")` of a tensor elsewhere is a copy, whatever its dtype: said as an argument, since the IR has no
+  // devices.
+  void MarkDeviceCopies() {
+    for (ir::Node& node : program_.graph.body.nodes) {
+      if (!node.op.starts_with("aten::to.") || node.outputs.empty() || node.outputs[0] == ValueId::kNone) continue;
+      const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
+      const int copy = schema == nullptr ? -1 : schema->FindArgument("copy");
+      const ValueId* self = node.inputs.empty() ? nullptr : node.inputs[0].value();
+      if (copy < 0 || self == nullptr || !scope_.OnDifferentDevices(*self, node.outputs[0])) continue;
+      node.inputs[static_cast<size_t>(copy)] = {true};
     }
   }
 

@@ -36,10 +36,10 @@ struct Parts {
   std::string inputs = Named("x");
   std::string nodes = Node("torch.ops.aten.relu.default", Arg("self", Named("x")), Named("y"));
   std::string tensors = Tensor("x") + "," + Tensor("y");
-  std::string sym_ints;
+  std::string sym_ints = "";
   std::string input_specs = R"({"user_input": {"arg": )" + Named("x") + "}}";
   std::string output_specs = R"({"user_output": {"arg": )" + Named("y") + "}}";
-  std::string ranges;
+  std::string ranges = "";
   std::string version = R"({"major": 8, "minor": 20})";
 
   std::string Json() const {
@@ -209,7 +209,7 @@ TEST(Program, KindsOfInputs) {
       R"({"parameter": {"arg": {"name": "p"}, "parameter_name": "fc.weight"}}, {"buffer": {"arg": {"name": "b"}, "buffer_name": "mean", "persistent": false}},
       {"tensor_constant": {"arg": {"name": "c"}, "tensor_constant_name": "lifted"}}, )" +
       parts.input_specs +
-      R"(, {"constant_input": {"name": "scale", "value": {"as_float": 1.5}}}, {"user_input": {"arg": {"as_sym_int": {"as_name": "n"}}}})";
+      R"(, {"constant_input": {"name": "scale", "value": {"as_float": 1.5}}}, {"constant_input": {"name": "mask", "value": {"as_none": true}}}, {"user_input": {"arg": {"as_sym_int": {"as_name": "n"}}}})";
   const Program program = Read(parts);
   ASSERT_EQ(program.lifted.size(), 3u);
   EXPECT_EQ(program.lifted[0].name, "fc.weight");
@@ -234,6 +234,15 @@ TEST(Program, KindsOfOutputs) {
                                            "input 'x' is not written to: an ONNX model does not change its inputs"));
   parts.output_specs = R"({"gradient_to_parameter": {"arg": {"name": "y"}, "parameter_name": "p"}})";
   EXPECT_THAT(ErrorOf(parts), HasSubstr("training step"));
+}
+
+TEST(Program, AMoveToAnotherDeviceIsACopy) {
+  Parts parts;
+  parts.nodes = Node("torch.ops.aten.to.dtype",
+                     Arg("self", Named("x")) + "," + Arg("dtype", R"({"as_scalar_type": 7})"), Named("y"));
+  EXPECT_THAT(Text(parts), HasSubstr("aten::to.dtype(%x, float32, False, False, None)"));
+  parts.tensors.replace(parts.tensors.find("cpu"), 3, "cuda");
+  EXPECT_THAT(Text(parts), HasSubstr("aten::to.dtype(%x, float32, False, True, None)"));
 }
 
 TEST(Program, RefusesDamage) {

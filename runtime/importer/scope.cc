@@ -59,6 +59,7 @@ void Scope::SetTensor(std::string_view name, const Json& meta, MetaReader* metas
   try {
     TensorMeta tensor = metas->ReadTensor(meta);
     value->dtype = tensor.dtype;
+    (*devices_)[*names_.find(std::string(name))->second.value()] = std::move(tensor.device);
     value->dims = std::move(tensor.sizes);
     value->strides = std::move(tensor.strides);
   } catch (const Error& error) {
@@ -69,6 +70,12 @@ void Scope::SetTensor(std::string_view name, const Json& meta, MetaReader* metas
 void Scope::SetSymInt(std::string_view name, const Json& value, MetaReader* metas) {
   ir::Value* made = Made(name);
   if (made != nullptr && made->kind == ir::ValueKind::kInt) made->contents = ir::Dims{metas->ReadDim(value)};
+}
+
+bool Scope::OnDifferentDevices(ir::ValueId a, ir::ValueId b) const {
+  const auto first = devices_->find(a);
+  const auto second = devices_->find(b);
+  return first != devices_->end() && second != devices_->end() && first->second != second->second;
 }
 
 void Scope::SetTypes(const Json& graph, MetaReader* metas) {

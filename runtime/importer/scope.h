@@ -2,9 +2,11 @@
 #ifndef ONNXPORT_RUNTIME_IMPORTER_SCOPE_H_
 #define ONNXPORT_RUNTIME_IMPORTER_SCOPE_H_
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "runtime/importer/json.h"
 #include "runtime/importer/tensor_meta.h"
@@ -14,7 +16,9 @@ namespace onnxport::importer {
 
 class Scope {
  public:
-  explicit Scope(ir::Graph* graph) : graph_(graph) {}
+  explicit Scope(ir::Graph* graph) : graph_(graph), devices_(std::make_shared<Devices>()) {}
+  // Of a graph that is read in line: names of its own.
+  static Scope Inside(const Scope& outer) { return Scope(outer.graph_, outer.devices_); }
 
   ir::Graph& graph() { return *graph_; }
 
@@ -35,10 +39,17 @@ class Scope {
   // All of them for a graph that is at hand as one piece.
   void SetTypes(const Json& graph, MetaReader* metas);
 
+  // Both known, and not the same.
+  bool OnDifferentDevices(ir::ValueId a, ir::ValueId b) const;
+
  private:
+  using Devices = std::unordered_map<ir::ValueId, std::string>;
+  Scope(ir::Graph* graph, std::shared_ptr<Devices> devices) : graph_(graph), devices_(std::move(devices)) {}
+
   ir::Value* Made(std::string_view name);
 
   ir::Graph* graph_;
+  std::shared_ptr<Devices> devices_;
   std::unordered_map<std::string, ir::Arg> names_;
 };
 

@@ -36,6 +36,12 @@ DType ReadDType(const Json& number) {
   number.Fail("unknown dtype number " + std::to_string(wanted));
 }
 
+std::string ReadDevice(const Json& device) {
+  const std::string type(device["type"].AsText());
+  const auto index = device.Find("index");
+  return index ? type + ":" + std::to_string(index->AsInt()) : type;
+}
+
 bool TensorMeta::row_major() const {
   ir::Dim expected = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
@@ -71,6 +77,7 @@ TensorMeta MetaReader::ReadTensor(const Json& meta) {
   if (tensor.sizes.size() > kMaxRank) meta.Fail("more than " + std::to_string(kMaxRank) + " dimensions");
   if (tensor.sizes.size() != tensor.strides.size()) meta.Fail("sizes and strides differ in number");
   tensor.offset = ReadDim(meta["storage_offset"]);
+  if (const auto device = meta.Find("device")) tensor.device = ReadDevice(*device);
   if (const int64_t layout = meta["layout"].AsInt(); layout != kStrided) {
     throw Error(ErrorKind::kCannotExport,
                 "a tensor of layout " + std::to_string(layout) + " (sparse or opaque): ONNX has dense tensors only");

@@ -15,8 +15,9 @@ namespace onnxport::importer {
 struct TensorMeta {
   ir::DType dtype = ir::DType::kUndefined;
   ir::Dims sizes;
-  ir::Dims strides;  // in elements
-  ir::Dim offset;    // in elements
+  ir::Dims strides;    // in elements
+  ir::Dim offset;      // in elements
+  std::string device;  // "cpu", "cuda:0"
 
   bool row_major() const;  // known to be
 };
@@ -37,6 +38,9 @@ class MetaReader {
 // PyTorch's number of a dtype in this file format; JsonError for an unknown one, Error (kCannotExport) for
 // float8_e8m0fnu and complex32.
 ir::DType ReadDType(const Json& number);
+
+// {"type": "cuda", "index": 0} -> "cuda:0".
+std::string ReadDevice(const Json& device);
 
 }  // namespace onnxport::importer
 

@@ -98,7 +98,7 @@ bool Multiply(uint64_t* a, uint64_t b) { return !__builtin_mul_overflow(*a, b, a
 
 }  // namespace
 
-Weights::Weights(std::shared_ptr<const Archive> archive, std::string folder, const std::string& model,
+Weights::Weights(std::shared_ptr<const Archive> archive, const std::string& folder, const std::string& model,
                  MetaReader* metas)
     : archive_(std::move(archive)) {
   weights_ = ReadList(folder + "data/weights/" + model + "_weights_config.json", folder + "data/weights/", metas);

@@ -19,7 +19,8 @@ namespace onnxport::importer {
 class Weights {
  public:
   // `folder` is the archive's own top folder with a slash, or empty.
-  Weights(std::shared_ptr<const Archive> archive, std::string folder, const std::string& model, MetaReader* metas);
+  Weights(std::shared_ptr<const Archive> archive, const std::string& folder, const std::string& model,
+          MetaReader* metas);
 
   // Throws Error: kBadInput when the name is unknown, pickled, or does not fit its record; kCannotExport for a size
   // that is no number. The same contents give the same object.

@@ -47,17 +47,25 @@ struct Promotion {
 TEST(DType, Promotes) {
   using enum DType;
   constexpr Promotion kPromotions[] = {
-      {kUInt8, kInt8, kInt16},         {kUInt8, kInt32, kInt32},
-      {kInt8, kInt64, kInt64},         {kBool, kUInt8, kUInt8},
-      {kBool, kBool, kBool},           {kInt64, kFloat16, kFloat16},
-      {kBool, kBFloat16, kBFloat16},   {kFloat16, kBFloat16, kFloat32},
-      {kFloat32, kBFloat16, kFloat32}, {kFloat32, kFloat64, kFloat64},
+      {kUInt8, kInt8, kInt16},
+      {kUInt8, kInt32, kInt32},
+      {kInt8, kInt64, kInt64},
+      {kBool, kUInt8, kUInt8},
+      {kBool, kBool, kBool},
+      {kInt64, kFloat16, kFloat16},
+      {kBool, kBFloat16, kBFloat16},
+      {kFloat16, kBFloat16, kFloat32},
+      {kFloat32, kBFloat16, kFloat32},
+      {kFloat32, kFloat64, kFloat64},
       {kFloat64, kComplex64, kComplex128},
       {kFloat16, kComplex64, kComplex64},
       {kInt64, kComplex64, kComplex64},
-      {kUInt16, kUInt16, kUInt16},     {kUInt16, kInt32, kUndefined},
-      {kUInt16, kFloat32, kFloat32},   {kUInt16, kComplex64, kUndefined},
-      {kUInt16, kBool, kUndefined},    {kFloat8E4M3FN, kFloat32, kUndefined},
+      {kUInt16, kUInt16, kUInt16},
+      {kUInt16, kInt32, kUndefined},
+      {kUInt16, kFloat32, kFloat32},
+      {kUInt16, kComplex64, kUndefined},
+      {kUInt16, kBool, kUndefined},
+      {kFloat8E4M3FN, kFloat32, kUndefined},
       {kFloat8E4M3FN, kFloat8E4M3FN, kFloat8E4M3FN},
   };
   for (const Promotion& p : kPromotions) {

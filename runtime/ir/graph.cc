@@ -33,8 +33,7 @@ const Location& Graph::location(LocationId id) const {
   return id == LocationId::kNone ? kNowhere : locations[static_cast<size_t>(id)];
 }
 
-std::shared_ptr<const TensorData> MakeTensor(DType dtype, std::vector<int64_t> shape,
-                                             std::string bytes) {
+std::shared_ptr<const TensorData> MakeTensor(DType dtype, std::vector<int64_t> shape, std::string bytes) {
   auto data = std::make_shared<TensorData>();
   data->dtype = dtype;
   data->shape = std::move(shape);

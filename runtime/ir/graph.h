@@ -98,8 +98,8 @@ struct Node;
 // A list of nodes with inputs and outputs; the body of a graph, later of If and Loop.
 struct Block {
   std::vector<ValueId> inputs;
-  std::vector<Node> nodes;      // in execution order
-  std::vector<Arg> outputs;     // usually ValueIds; a host constant or None is allowed before lowering
+  std::vector<Node> nodes;   // in execution order
+  std::vector<Arg> outputs;  // usually ValueIds; a host constant or None is allowed before lowering
 };
 
 struct Attribute {
@@ -132,12 +132,12 @@ struct Weight {
 struct Graph {
   std::deque<Value> values;
   std::vector<Location> locations;
-  Block body;                  // body.inputs: the user inputs, in the order of `inputs`
+  Block body;  // body.inputs: the user inputs, in the order of `inputs`
   std::vector<Port> inputs;
-  std::vector<Port> outputs;   // order of body.outputs
+  std::vector<Port> outputs;    // order of body.outputs
   std::vector<Weight> weights;  // parameters, buffers, constants
-  Ranges ranges;               // of the symbols in dims
-  int opset = 0;               // 0 before lowering
+  Ranges ranges;                // of the symbols in dims
+  int opset = 0;                // 0 before lowering
 
   ValueId AddValue(Value value);
   Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }

@@ -1,10 +1,10 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "runtime/ir/graph.h"
 
@@ -63,18 +63,30 @@ T Read(const char* p) {
 
 std::string ElementText(DType dtype, const char* p) {
   switch (dtype) {
-    case DType::kBool: return *p ? "True" : "False";
-    case DType::kInt8: return fmt::format("{}", Read<int8_t>(p));
-    case DType::kUInt8: return fmt::format("{}", Read<uint8_t>(p));
-    case DType::kInt16: return fmt::format("{}", Read<int16_t>(p));
-    case DType::kUInt16: return fmt::format("{}", Read<uint16_t>(p));
-    case DType::kInt32: return fmt::format("{}", Read<int32_t>(p));
-    case DType::kUInt32: return fmt::format("{}", Read<uint32_t>(p));
-    case DType::kInt64: return fmt::format("{}", Read<int64_t>(p));
-    case DType::kUInt64: return fmt::format("{}", Read<uint64_t>(p));
-    case DType::kFloat32: return fmt::format("{}", Read<float>(p));
-    case DType::kFloat64: return fmt::format("{}", Read<double>(p));
-    case DType::kFloat16: return fmt::format("{}", HalfValue(Read<uint16_t>(p)));
+    case DType::kBool:
+      return *p ? "True" : "False";
+    case DType::kInt8:
+      return fmt::format("{}", Read<int8_t>(p));
+    case DType::kUInt8:
+      return fmt::format("{}", Read<uint8_t>(p));
+    case DType::kInt16:
+      return fmt::format("{}", Read<int16_t>(p));
+    case DType::kUInt16:
+      return fmt::format("{}", Read<uint16_t>(p));
+    case DType::kInt32:
+      return fmt::format("{}", Read<int32_t>(p));
+    case DType::kUInt32:
+      return fmt::format("{}", Read<uint32_t>(p));
+    case DType::kInt64:
+      return fmt::format("{}", Read<int64_t>(p));
+    case DType::kUInt64:
+      return fmt::format("{}", Read<uint64_t>(p));
+    case DType::kFloat32:
+      return fmt::format("{}", Read<float>(p));
+    case DType::kFloat64:
+      return fmt::format("{}", Read<double>(p));
+    case DType::kFloat16:
+      return fmt::format("{}", HalfValue(Read<uint16_t>(p)));
     case DType::kBFloat16:
       return fmt::format("{}", std::bit_cast<float>(uint32_t{Read<uint16_t>(p)} << 16));
     default: {
@@ -143,8 +155,7 @@ class Printer {
 
  private:
   void PrintRange(const std::string& name, const Range& range) {
-    out_ += fmt::format("symbol {} in {}..{}\n", Word(name),
-                        range.min ? std::to_string(*range.min) : "",
+    out_ += fmt::format("symbol {} in {}..{}\n", Word(name), range.min ? std::to_string(*range.min) : "",
                         range.max ? std::to_string(*range.max) : "");
   }
 
@@ -158,10 +169,14 @@ class Printer {
     switch (value.kind) {
       case ValueKind::kInt:
         return value.contents ? fmt::format("int {{{}}}", DimsText(*value.contents)) : "int";
-      case ValueKind::kFloat: return "float";
-      case ValueKind::kBool: return "bool scalar";
-      case ValueKind::kList: return "list";
-      case ValueKind::kTensor: break;
+      case ValueKind::kFloat:
+        return "float";
+      case ValueKind::kBool:
+        return "bool scalar";
+      case ValueKind::kList:
+        return "list";
+      case ValueKind::kTensor:
+        break;
     }
     std::string text{Name(value.dtype)};
     text += value.dims ? "[" + DimsText(*value.dims) + "]" : "[*]";
@@ -174,9 +189,7 @@ class Printer {
     return fmt::format("{}: {}", Reference(id), Type(graph_.value(id)));
   }
 
-  std::string Typed(const Arg& arg) const {
-    return arg.value() ? Declared(*arg.value()) : ArgText(arg, 0);
-  }
+  std::string Typed(const Arg& arg) const { return arg.value() ? Declared(*arg.value()) : ArgText(arg, 0); }
 
   std::string ArgText(const Arg& arg, int depth) const {
     struct Visitor {
@@ -190,9 +203,7 @@ class Printer {
       std::string operator()(DType d) const { return std::string(Name(d)); }
       std::string operator()(const ir::Word& w) const { return Word(w.text); }
       std::string operator()(ValueId id) const { return printer.Reference(id); }
-      std::string operator()(const std::shared_ptr<const TensorData>& t) const {
-        return t ? TensorText(*t) : "None";
-      }
+      std::string operator()(const std::shared_ptr<const TensorData>& t) const { return t ? TensorText(*t) : "None"; }
       std::string operator()(const ArgList& list) const {
         if (depth > kMaxDepth) return "[...]";
         std::string out = "[";
@@ -210,8 +221,7 @@ class Printer {
     std::string text = location.module_path;
     if (!location.file.empty()) {
       if (!text.empty()) text += ' ';
-      text += fmt::format("{}:{}", location.file.substr(location.file.rfind('/') + 1),
-                          location.line);
+      text += fmt::format("{}:{}", location.file.substr(location.file.rfind('/') + 1), location.line);
     }
     if (text.empty()) return "";
     for (char& c : text) {

@@ -1,6 +1,6 @@
-#include <cstring>
-
 #include <gtest/gtest.h>
+
+#include <cstring>
 
 #include "runtime/ir/graph.h"
 
@@ -21,17 +21,20 @@ TEST(Printer, PrintsEveryPart) {
   const Dim batch = Dim::Symbol("batch");
   const ValueId x = graph.AddValue({.name = "x", .dtype = DType::kFloat32, .dims = Dims{batch, 10}});
   const ValueId w = graph.AddValue({.name = "w", .dtype = DType::kFloat16, .dims = Dims{2}});
-  const ValueId n = graph.AddValue({.name = "n", .kind = ValueKind::kInt, .dtype = DType::kInt64,
-                                    .dims = Dims{}, .contents = Dims{batch}});
+  const ValueId n = graph.AddValue(
+      {.name = "n", .kind = ValueKind::kInt, .dtype = DType::kInt64, .dims = Dims{}, .contents = Dims{batch}});
   const ValueId y = graph.AddValue({.name = "y z", .dtype = DType::kFloat32});
   graph.inputs = {{"x", {x}}};
   graph.body.inputs = {x};
   graph.weights = {{w, "fc.weight", MakeTensor(DType::kFloat16, {2}, "abcd")}};
   const LocationId here = graph.AddLocation(
-      {.file = "dir/model.py", .line = 12, .code = "", .module_path = "fc", .module_type = "",
-       .op_name = ""});
-  graph.body.nodes.push_back({.op = "aten::sym_size.int", .inputs = {{x}, {int64_t{0}}},
-                              .attributes = {}, .outputs = {n}, .blocks = {}, .name = ""});
+      {.file = "dir/model.py", .line = 12, .code = "", .module_path = "fc", .module_type = "", .op_name = ""});
+  graph.body.nodes.push_back({.op = "aten::sym_size.int",
+                              .inputs = {{x}, {int64_t{0}}},
+                              .attributes = {},
+                              .outputs = {n},
+                              .blocks = {},
+                              .name = ""});
   graph.body.nodes.push_back(
       {.op = "Made",
        .inputs = {{x}, {None{}}, {ArgList{{n}, {2.0}, {true}}}},

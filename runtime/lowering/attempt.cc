@@ -1,8 +1,8 @@
 #include "runtime/lowering/attempt.h"
 
-#include <utility>
-
 #include <fmt/format.h>
+
+#include <utility>
 
 #include "runtime/lowering/bindings.h"
 #include "runtime/lowering/constants.h"

@@ -1,8 +1,8 @@
 #include "runtime/lowering/attributes.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/emitter.h"
@@ -11,9 +11,15 @@
 namespace onnxport::lowering {
 namespace {
 
+// A size as the reader knows it: "batch - 1".
 std::string Text(const Val& value) {
-  const auto size = SizeOf(value);
-  return size ? size->ToString() : value.ToString();
+  if (!value.is_list()) {
+    const auto size = SizeOf(value);
+    return size ? size->ToString() : value.ToString();
+  }
+  std::string text;
+  for (const Val& element : value.AsList()) text += (text.empty() ? "" : ", ") + Text(element);
+  return "[" + text + "]";
 }
 
 [[noreturn]] void RefuseUnknown(const OpInfo& op, const AttributeInfo& info, int opset, const Val& value) {
@@ -21,9 +27,7 @@ std::string Text(const Val& value) {
                             info.name, op.name, opset, Text(value)));
 }
 
-ir::Arg IntArg(const Val& value) {
-  return {value.is_dtype() ? static_cast<int64_t>(value.AsDType()) : value.AsInt()};
-}
+ir::Arg IntArg(const Val& value) { return {value.is_dtype() ? static_cast<int64_t>(value.AsDType()) : value.AsInt()}; }
 
 template <typename Convert>
 ir::Arg ListArg(const Val& value, const Convert& convert) {
@@ -59,14 +63,22 @@ ir::Arg ToArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info, con
   const auto real = [](const Val& v) -> ir::Arg { return {v.AsFloat()}; };
   const auto text = [](const Val& v) -> ir::Arg { return {v.AsText()}; };
   switch (info.kind) {
-    case AttributeKind::kInt: return IntArg(value);
-    case AttributeKind::kFloat: return real(value);
-    case AttributeKind::kString: return text(value);
-    case AttributeKind::kInts: return ListArg(value, IntArg);
-    case AttributeKind::kFloats: return ListArg(value, real);
-    case AttributeKind::kStrings: return ListArg(value, text);
-    case AttributeKind::kTensor: return TensorArg(emitter, op, info, value);
-    case AttributeKind::kOther: break;
+    case AttributeKind::kInt:
+      return IntArg(value);
+    case AttributeKind::kFloat:
+      return real(value);
+    case AttributeKind::kString:
+      return text(value);
+    case AttributeKind::kInts:
+      return ListArg(value, IntArg);
+    case AttributeKind::kFloats:
+      return ListArg(value, real);
+    case AttributeKind::kStrings:
+      return ListArg(value, text);
+    case AttributeKind::kTensor:
+      return TensorArg(emitter, op, info, value);
+    case AttributeKind::kOther:
+      break;
   }
   throw Refusal(fmt::format("attribute {} of ONNX {} is of a kind that specs do not write", info.name, op.name));
 }

@@ -1,7 +1,7 @@
 // Builtins of the spec language that look at tensors or make them.
-#include <cmath>
-
 #include <fmt/format.h>
+
+#include <cmath>
 
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/context.h"

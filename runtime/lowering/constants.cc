@@ -1,11 +1,11 @@
 #include "runtime/lowering/constants.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
-
-#include <fmt/format.h>
 
 namespace onnxport::lowering {
 namespace {
@@ -32,8 +32,8 @@ void AppendInt(const Val& number, DType dtype, std::string* bytes) {
   Append(static_cast<T>(value), bytes);
 }
 
-// Rounds to a binary format of `mantissa` stored bits whose smallest normal exponent is `min_exponent`: to nearest, ties
-// to even, straight from the double. The result is exact in the format; beyond `largest` it is infinite.
+// Rounds to a binary format of `mantissa` stored bits whose smallest normal exponent is `min_exponent`: to nearest,
+// ties to even, straight from the double. The result is exact in the format; beyond `largest` it is infinite.
 double RoundTo(double value, int mantissa, int min_exponent, double largest) {
   if (value == 0 || !std::isfinite(value)) return value;
   const int exponent = std::max(std::ilogb(value), min_exponent);
@@ -77,20 +77,34 @@ DType DefaultDType(const Val& value) {
 void AppendElement(const Val& number, DType dtype, std::string* bytes) {
   if (!number.is_number()) DoesNotFit(number, dtype);
   switch (dtype) {
-    case DType::kFloat32: return Append(static_cast<float>(number.AsFloat()), bytes);
-    case DType::kFloat64: return Append(number.AsFloat(), bytes);
-    case DType::kFloat16: return Append(HalfBits(number.AsFloat()), bytes);
-    case DType::kBFloat16: return Append(BFloat16Bits(number.AsFloat()), bytes);
-    case DType::kBool: return Append(static_cast<uint8_t>(static_cast<bool>(number)), bytes);
-    case DType::kInt8: return AppendInt<int8_t>(number, dtype, bytes);
-    case DType::kUInt8: return AppendInt<uint8_t>(number, dtype, bytes);
-    case DType::kInt16: return AppendInt<int16_t>(number, dtype, bytes);
-    case DType::kUInt16: return AppendInt<uint16_t>(number, dtype, bytes);
-    case DType::kInt32: return AppendInt<int32_t>(number, dtype, bytes);
-    case DType::kUInt32: return AppendInt<uint32_t>(number, dtype, bytes);
-    case DType::kInt64: return AppendInt<int64_t>(number, dtype, bytes);
-    case DType::kUInt64: return AppendInt<uint64_t>(number, dtype, bytes);
-    default: DoesNotFit(number, dtype);
+    case DType::kFloat32:
+      return Append(static_cast<float>(number.AsFloat()), bytes);
+    case DType::kFloat64:
+      return Append(number.AsFloat(), bytes);
+    case DType::kFloat16:
+      return Append(HalfBits(number.AsFloat()), bytes);
+    case DType::kBFloat16:
+      return Append(BFloat16Bits(number.AsFloat()), bytes);
+    case DType::kBool:
+      return Append(static_cast<uint8_t>(static_cast<bool>(number)), bytes);
+    case DType::kInt8:
+      return AppendInt<int8_t>(number, dtype, bytes);
+    case DType::kUInt8:
+      return AppendInt<uint8_t>(number, dtype, bytes);
+    case DType::kInt16:
+      return AppendInt<int16_t>(number, dtype, bytes);
+    case DType::kUInt16:
+      return AppendInt<uint16_t>(number, dtype, bytes);
+    case DType::kInt32:
+      return AppendInt<int32_t>(number, dtype, bytes);
+    case DType::kUInt32:
+      return AppendInt<uint32_t>(number, dtype, bytes);
+    case DType::kInt64:
+      return AppendInt<int64_t>(number, dtype, bytes);
+    case DType::kUInt64:
+      return AppendInt<uint64_t>(number, dtype, bytes);
+    default:
+      DoesNotFit(number, dtype);
   }
 }
 

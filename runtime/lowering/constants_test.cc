@@ -1,9 +1,9 @@
 #include "runtime/lowering/constants.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstring>
-
-#include <gtest/gtest.h>
 
 #include "runtime/lowering/testing.h"
 
@@ -43,10 +43,10 @@ TEST(Constants, Float16IsRoundedOnceToNearestEven) {
       {0x1p-24, 0x0001},
       {0x1p-25, 0x0000},
       {0x1.8p-25, 0x0001},
-      {1 + 0x1p-11, 0x3c00},               // a tie: to even
-      {1 + 3 * 0x1p-11, 0x3c02},           // a tie: to even
-      {1 + 0x1p-11 + 0x1p-40, 0x3c01},     // float32 would make a tie of it first
-      {0x1.ffcp-15 + 0x1p-26, 0x0400},     // rounds up into the normal numbers
+      {1 + 0x1p-11, 0x3c00},            // a tie: to even
+      {1 + 3 * 0x1p-11, 0x3c02},        // a tie: to even
+      {1 + 0x1p-11 + 0x1p-40, 0x3c01},  // float32 would make a tie of it first
+      {0x1.ffcp-15 + 0x1p-26, 0x0400},  // rounds up into the normal numbers
       {INFINITY, 0x7c00},
   };
   for (const Half& c : kCases) EXPECT_EQ(Encoded<uint16_t>(c.value, kFloat16), c.bits) << c.value;
@@ -55,8 +55,8 @@ TEST(Constants, Float16IsRoundedOnceToNearestEven) {
 
 TEST(Constants, BFloat16) {
   constexpr Half kCases[] = {
-      {1.0, 0x3f80}, {0.1, 0x3dcd}, {-INFINITY, 0xff80}, {3.3895313892515355e38, 0x7f7f}, {3.5e38, 0x7f80},
-      {1 + 0x1p-8, 0x3f80}, {1 + 3 * 0x1p-8, 0x3f82}, {1 + 0x1p-8 + 0x1p-40, 0x3f81},
+      {1.0, 0x3f80},    {0.1, 0x3dcd},        {-INFINITY, 0xff80},      {3.3895313892515355e38, 0x7f7f},
+      {3.5e38, 0x7f80}, {1 + 0x1p-8, 0x3f80}, {1 + 3 * 0x1p-8, 0x3f82}, {1 + 0x1p-8 + 0x1p-40, 0x3f81},
   };
   for (const Half& c : kCases) EXPECT_EQ(Encoded<uint16_t>(c.value, kBFloat16), c.bits) << c.value;
 }
@@ -80,8 +80,8 @@ struct Wrong {
 
 TEST(Constants, RefusesWhatDoesNotFit) {
   const Wrong kCases[] = {
-      {0.5, kInt64}, {300, kUInt8}, {-1, kUInt8}, {128, kInt8}, {1e20, kInt64}, {NAN, kInt32}, {"a", kFloat32},
-      {1.0, kComplex64}, {Val(), kFloat32},
+      {0.5, kInt64}, {300, kUInt8},   {-1, kUInt8},      {128, kInt8},      {1e20, kInt64},
+      {NAN, kInt32}, {"a", kFloat32}, {1.0, kComplex64}, {Val(), kFloat32},
   };
   for (const Wrong& c : kCases) {
     EXPECT_NE(RefusalOf([&] { ElementBytes(c.value, c.dtype); }), "") << c.value.ToString();

@@ -29,9 +29,7 @@ Contents Keep(const NodeView& call) {
   return whole ? input->contents : std::nullopt;
 }
 
-int64_t Bound(int64_t bound, int64_t size) {
-  return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size);
-}
+int64_t Bound(int64_t bound, int64_t size) { return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size); }
 
 Contents Shape(const NodeView& call) {
   const ir::Value* input = call.Input(0);
@@ -86,8 +84,7 @@ Contents Concat(const NodeView& call) {
     if (!input || !input->dims || input->dims->size() != 1) return std::nullopt;
     if (input->contents) {
       out.insert(out.end(), input->contents->begin(), input->contents->end());
-    } else if ((*input->dims)[0].is_number() &&
-               (*input->dims)[0].number() <= static_cast<int64_t>(kMaxElements)) {
+    } else if ((*input->dims)[0].is_number() && (*input->dims)[0].number() <= static_cast<int64_t>(kMaxElements)) {
       out.resize(out.size() + static_cast<size_t>((*input->dims)[0].number()));
     } else {
       return std::nullopt;
@@ -197,11 +194,26 @@ using Rule = Contents (*)(const NodeView&);
 
 const std::unordered_map<std::string_view, Rule>& Rules() {
   static const auto& rules = *new std::unordered_map<std::string_view, Rule>{
-      {"Add", Add},         {"Cast", Keep},       {"Concat", Concat},   {"Div", Div},
-      {"Gather", Gather},   {"Identity", Keep},   {"Max", Max},         {"Min", Min},
-      {"Mod", Mod},         {"Mul", Mul},         {"Neg", Neg},         {"Range", Range},
-      {"Reshape", Keep},    {"Shape", Shape},     {"Size", Size},       {"Slice", Slice},
-      {"Squeeze", Keep},    {"Sub", Sub},         {"Unsqueeze", Keep},  {"ReduceProd", ReduceProd},
+      {"Add", Add},
+      {"Cast", Keep},
+      {"Concat", Concat},
+      {"Div", Div},
+      {"Gather", Gather},
+      {"Identity", Keep},
+      {"Max", Max},
+      {"Min", Min},
+      {"Mod", Mod},
+      {"Mul", Mul},
+      {"Neg", Neg},
+      {"Range", Range},
+      {"Reshape", Keep},
+      {"Shape", Shape},
+      {"Size", Size},
+      {"Slice", Slice},
+      {"Squeeze", Keep},
+      {"Sub", Sub},
+      {"Unsqueeze", Keep},
+      {"ReduceProd", ReduceProd},
       {"ReduceSum", ReduceSum},
   };
   return rules;

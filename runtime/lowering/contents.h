@@ -11,8 +11,7 @@ namespace onnxport::lowering {
 
 // The elements of the node's only result, a 0-d or 1-d int64 or int32 tensor of type `result`, as far as they follow
 // from its inputs' types and contents; nothing when the operator is not followed or nothing is known.
-std::optional<ir::Dims> PropagateContents(const ir::Graph& graph, const ir::Node& node,
-                                          const InferredType& result);
+std::optional<ir::Dims> PropagateContents(const ir::Graph& graph, const ir::Node& node, const InferredType& result);
 
 }  // namespace onnxport::lowering
 

@@ -1,9 +1,9 @@
 // Sizes followed through the nodes that compute them, and dimensions that ONNX's inference loses.
 #include "runtime/lowering/contents.h"
 
-#include <functional>
-
 #include <gtest/gtest.h>
+
+#include <functional>
 
 #include "runtime/lowering/testing.h"
 
@@ -35,22 +35,27 @@ const Case kCases[] = {
     {"int64[3] {-s, -4, -t}", [](Context& c, const Val& x) { return c.op("Neg", {c.op("Shape", {x})}); }},
     {"int64[] {4*s*t}",
      [](Context& c, const Val& x) { return c.op("ReduceProd", {c.op("Shape", {x})}, {{"keepdims", 0}}); }},
-    {"int32[3] {s, 4, t}", [](Context& c, const Val& x) { return c.op("Cast", {c.op("Shape", {x})}, {{"to", DType::kInt32}}); }},
+    {"int32[3] {s, 4, t}",
+     [](Context& c, const Val& x) { return c.op("Cast", {c.op("Shape", {x})}, {{"to", DType::kInt32}}); }},
     {"int64[1] {s}", [](Context& c, const Val& x) { return c.op("Unsqueeze", {dim(x, 0), Vals{0}}); }},
     {"int64[3] {2, 5, 8}", [](Context& c, const Val&) { return c.op("Range", {2, 9, 3}); }},
     // Dimensions.
     {"float32[3*s, 4, t]", [](Context& c, const Val& x) { return c.op("Concat", {x, x, x}, {{"axis", 0}}); }},
     {"float32[s, 4*t]", [](Context& c, const Val& x) { return c.op("Reshape", {x, Vals{0, -1}}); }},
     {"float32[4*s, t]", [](Context& c, const Val& x) { return c.op("Reshape", {x, Vals{-1, dim(x, 2)}}); }},
-    {"float32[s, 2, 2, t]", [](Context& c, const Val& x) { return c.op("Reshape", {x, Vals{dim(x, 0), 2, 2, dim(x, 2)}}); }},
+    {"float32[s, 2, 2, t]",
+     [](Context& c, const Val& x) { return c.op("Reshape", {x, Vals{dim(x, 0), 2, 2, dim(x, 2)}}); }},
     {"float32[5, s, 4, t]", [](Context& c, const Val& x) { return c.op("Expand", {x, Vals{5, 1, 1, 1}}); }},
-    {"float32[s, t]", [](Context& c, const Val& x) { return c.op("Expand", {constant(0.0, DType::kFloat32), Vals{dim(x, 0), dim(x, 2)}}); }},
+    {"float32[s, t]",
+     [](Context& c, const Val& x) {
+       return c.op("Expand", {constant(0.0, DType::kFloat32), Vals{dim(x, 0), dim(x, 2)}});
+     }},
     {"float32[s - 1, 4, t]",
      [](Context& c, const Val& x) { return c.op("Slice", {x, Vals{1}, Vals{INT64_MAX}, Vals{0}}); }},
     {"float32[s - 1, 4, t]", [](Context& c, const Val& x) { return c.op("Slice", {x, Vals{0}, Vals{-1}, Vals{0}}); }},
-    {"float32[s, 4, t]", [](Context& c, const Val& x) { return c.op("Slice", {x, Vals{0}, Vals{dim(x, 0)}, Vals{0}}); }},
-    {"float32[s, 6, t + 3]",
-     [](Context& c, const Val& x) { return c.op("Pad", {x, Vals{0, 1, 1, 0, 1, 2}}); }},
+    {"float32[s, 4, t]",
+     [](Context& c, const Val& x) { return c.op("Slice", {x, Vals{0}, Vals{dim(x, 0)}, Vals{0}}); }},
+    {"float32[s, 6, t + 3]", [](Context& c, const Val& x) { return c.op("Pad", {x, Vals{0, 1, 1, 0, 1, 2}}); }},
     {"float32[2*s, 4, 3*t]", [](Context& c, const Val& x) { return c.op("Tile", {x, Vals{2, 1, 3}}); }},
     {"float32[4*s, t]", [](Context& c, const Val& x) { return c.op("Flatten", {x}, {{"axis", 2}}); }},
     {"float32[s, 4, (t//2)]",

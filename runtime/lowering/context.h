@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/lowering/val.h"
@@ -19,7 +20,7 @@ struct Input {
   Input(Val list, bool splat) : value(std::move(list)), splat(splat) {}
   template <typename T>
     requires std::convertible_to<T, Val>
-  Input(T value) : value(Val(value)) {}
+  Input(T value) : value(Val(std::move(value))) {}
   Val value;
   bool splat = false;
 };
@@ -39,7 +40,7 @@ enum class PromoteKind { kDefault, kFloat, kBool };
 // kUndefined: refuse.
 struct Widen {
   DType integers = DType::kUndefined;
-  DType half = DType::kUndefined;   // float16, bfloat16
+  DType half = DType::kUndefined;  // float16, bfloat16
   DType boolean = DType::kUndefined;
   DType float64 = DType::kUndefined;
 };
@@ -70,8 +71,8 @@ class Context {
   Val ops(std::string_view op, const Inputs& inputs, const Attrs& attrs, const Val& outputs);
 
   // Applies PyTorch's type promotion (0-d tensors and numbers give way to tensors with dimensions) and casts every
-  // value in place; None stays. kFloat: integers and bools become float32. kBool: the dtype two operands are compared in.
-  // Source: c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp `result_type`.
+  // value in place; None stays. kFloat: integers and bools become float32. kBool: the dtype two operands are compared
+  // in. Source: c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp `result_type`.
   void promote(std::initializer_list<Val*> values, PromoteKind kind);
 
   // In force until the next call of it, or the end of the function.
@@ -79,9 +80,9 @@ class Context {
   const Widen& widening() const { return widen_; }
 
   // Argument refinements. `name` is the argument's, for messages.
-  Val axis(const char* name, const Val& value, const Val& tensor);        // counted from the front; rank 0 counts as 1
-  Val axis_list(const char* name, const Val& value, const Val& tensor);   // None and an int are taken too (None stays)
-  void must(const char* name, const Val& value, const Val& expected);     // Refusal unless equal
+  Val axis(const char* name, const Val& value, const Val& tensor);       // counted from the front; rank 0 counts as 1
+  Val axis_list(const char* name, const Val& value, const Val& tensor);  // None and an int are taken too (None stays)
+  void must(const char* name, const Val& value, const Val& expected);    // Refusal unless equal
   Val one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table);  // enum({..})
 
   // `require: condition`

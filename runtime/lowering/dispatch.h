@@ -29,10 +29,10 @@ struct DispatchRow {
   std::string_view name;  // "aten::softmax.int"
   int8_t since;           // first and last opset, inclusive
   int8_t until;
-  LowerFunction function;     // null: `row` or `refusal`
-  const NodeRow* row;         // null: `function` or `refusal`
-  const char* refusal;        // the spec's `refuse:` text; null otherwise
-  const char* spec;           // "spec/aten/norm.yaml:12"
+  LowerFunction function;  // null: `row` or `refusal`
+  const NodeRow* row;      // null: `function` or `refusal`
+  const char* refusal;     // the spec's `refuse:` text; null otherwise
+  const char* spec;        // "spec/aten/norm.yaml:12"
 };
 
 // Sorted by (name, since); ranges of one name do not overlap. Defined in generated/dispatch_table.gen.cc.

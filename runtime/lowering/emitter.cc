@@ -1,8 +1,8 @@
 #include "runtime/lowering/emitter.h"
 
-#include <cstring>
-
 #include <fmt/format.h>
+
+#include <cstring>
 
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/contents.h"
@@ -16,8 +16,7 @@ using ir::ValueId;
 
 constexpr size_t kMaxContents = 256;  // elements of a constant that are followed one by one
 
-std::optional<ir::Dims> ContentsOf(DType dtype, const std::vector<int64_t>& shape,
-                                   const std::string& bytes) {
+std::optional<ir::Dims> ContentsOf(DType dtype, const std::vector<int64_t>& shape, const std::string& bytes) {
   if (shape.size() > 1 || (dtype != DType::kInt64 && dtype != DType::kInt32)) return std::nullopt;
   const size_t size = static_cast<size_t>(ir::ByteSize(dtype));
   if (bytes.size() / size > kMaxContents) return std::nullopt;
@@ -43,23 +42,9 @@ DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node
   return allowed.single() ? allowed.first() : DType::kUndefined;
 }
 
-// Where inference does not tell a dtype: the only one that the schema allows, or that of an input of the same type.
-DType SchemaDType(const ir::Graph& graph, const OpInfo& op, const ir::Node& node, size_t output) {
-  const FormalParameter* formal = op.output(output);
-  if (!formal) return DType::kUndefined;
-  const DTypeSet& allowed = op.variables[static_cast<size_t>(formal->variable)].allowed;
-  if (allowed.single()) return allowed.first();
-  for (size_t i = 0; i < node.inputs.size(); ++i) {
-    const ValueId* id = node.inputs[i].value();
-    if (id && op.input(i)->variable == formal->variable) return graph.value(*id).dtype;
-  }
-  return DType::kUndefined;
-}
-
 }  // namespace
 
-Emitter::Emitter(ir::Graph* graph, int opset)
-    : graph_(*graph), catalog_(opset), inference_(graph), sizes_(this) {}
+Emitter::Emitter(ir::Graph* graph, int opset) : graph_(*graph), catalog_(opset), inference_(graph), sizes_(this) {}
 
 const OpInfo& Emitter::Op(std::string_view op) {
   const OpInfo* info = catalog_.Find(op);
@@ -72,7 +57,8 @@ ValueId Emitter::AddValue(DType dtype, std::optional<ir::Dims> dims, std::option
                           .kind = ir::ValueKind::kTensor,
                           .dtype = dtype,
                           .dims = std::move(dims),
-                          .contents = std::move(contents)});
+                          .contents = std::move(contents),
+                          .strides = {}});
 }
 
 std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inputs,
@@ -88,7 +74,6 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   RepairShapes(graph_, node, &types);
   for (size_t i = 0; i < outputs; ++i) {
     if (types[i].dtype == DType::kUndefined) types[i].dtype = DTypeFromVariable(graph_, op, node, i);
-    if (types[i].dtype == DType::kUndefined) types[i].dtype = SchemaDType(graph_, op, node, i);
     if (types[i].dtype == DType::kUndefined) {
       throw Refusal(fmt::format("the type of result {} of ONNX {} is not known", i, op.name));
     }
@@ -101,8 +86,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   return results;
 }
 
-ValueId Emitter::Add(std::string_view op, std::vector<ir::Arg> inputs,
-                     std::vector<ir::Attribute> attributes) {
+ValueId Emitter::Add(std::string_view op, std::vector<ir::Arg> inputs, std::vector<ir::Attribute> attributes) {
   return AddNode(Op(op), std::move(inputs), std::move(attributes))[0];
 }
 
@@ -146,8 +130,8 @@ void Emitter::SetData(ValueId id, std::shared_ptr<const ir::TensorData> data) {
 ValueId Emitter::Cast(ValueId id, DType dtype) {
   if (value(id).dtype == dtype) return id;
   const OpInfo& op = Op("Cast");
-  for (const auto& [allowed, seen] : {std::pair(&op.variables[0].allowed, value(id).dtype),
-                                      std::pair(&op.variables[1].allowed, dtype)}) {
+  for (const auto& [allowed, seen] :
+       {std::pair(&op.variables[0].allowed, value(id).dtype), std::pair(&op.variables[1].allowed, dtype)}) {
     if (!allowed->Has(seen)) {
       throw Refusal(fmt::format("ONNX Cast of opset {} does not know {}", opset(), ir::Name(seen)));
     }

@@ -38,11 +38,10 @@ class Emitter {
   const OpInfo& Op(std::string_view op);
 
   // A node whose inputs (values or None) and attributes are as the schema wants them.
-  std::vector<ir::ValueId> AddNode(const OpInfo& op, std::vector<ir::Arg> inputs,
-                                   std::vector<ir::Attribute> attributes, size_t outputs = 1);
+  std::vector<ir::ValueId> AddNode(const OpInfo& op, std::vector<ir::Arg> inputs, std::vector<ir::Attribute> attributes,
+                                   size_t outputs = 1);
   // The same with one result, by name.
-  ir::ValueId Add(std::string_view op, std::vector<ir::Arg> inputs,
-                  std::vector<ir::Attribute> attributes = {});
+  ir::ValueId Add(std::string_view op, std::vector<ir::Arg> inputs, std::vector<ir::Attribute> attributes = {});
 
   // Constant nodes; equal ones are one.
   ir::ValueId Constant(ir::DType dtype, std::vector<int64_t> shape, std::string bytes);

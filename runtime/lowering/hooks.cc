@@ -1,8 +1,8 @@
 #include "runtime/lowering/hooks.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "runtime/lowering/indexing.h"
 
@@ -103,8 +103,8 @@ Vals index_put(Context& context) {
   const Val tuples = indexing.Tuples(true);
   const Val updates = Updates(context, self, indexing, tuples, values);
   const Val in_front = Transpose(context, self, indexing.perm());
-  const Val result = context.op("ScatterND", {in_front, tuples, updates},
-                                accumulate ? Attrs{{"reduction", "add"}} : Attrs{});
+  const Val result =
+      context.op("ScatterND", {in_front, tuples, updates}, accumulate ? Attrs{{"reduction", "add"}} : Attrs{});
   return {Transpose(context, result, inverse_perm(indexing.perm()))};
 }
 

@@ -1,9 +1,9 @@
 // Indexing: what is emitted and of what type. Values are compared with PyTorch's by the conformance tests.
 #include "runtime/lowering/hooks.h"
 
-#include <functional>
-
 #include <gtest/gtest.h>
+
+#include <functional>
 
 #include "runtime/lowering/testing.h"
 
@@ -44,9 +44,11 @@ const Case kIndexCases[] = {
      "Cast Less Cast Mul Add Gather"},
     {"no index", 17, [](const Inputs&) { return Vals{Val(), Val()}; }, "float32[s, 4, 5, 6]", ""},
     {"two, broadcast, adjacent, first", 17, [](const Inputs& n) { return Vals{n.i, n.j}; }, "float32[2, 3, 5, 6]", ""},
-    {"two, adjacent, in the middle", 17, [](const Inputs& n) { return Vals{Val(), n.i, n.j}; }, "float32[s, 2, 3, 6]", ""},
+    {"two, adjacent, in the middle", 17, [](const Inputs& n) { return Vals{Val(), n.i, n.j}; }, "float32[s, 2, 3, 6]",
+     ""},
     {"two, apart", 17, [](const Inputs& n) { return Vals{n.i, Val(), n.j}; }, "float32[2, 3, 4, 6]", ""},
-    {"apart, after a slice", 17, [](const Inputs& n) { return Vals{Val(), n.i, Val(), n.j}; }, "float32[2, 3, s, 5]", ""},
+    {"apart, after a slice", 17, [](const Inputs& n) { return Vals{Val(), n.i, Val(), n.j}; }, "float32[2, 3, s, 5]",
+     ""},
     {"equal shapes need no Expand", 17, [](const Inputs& n) { return Vals{n.i, n.i}; }, "float32[3, 5, 6]",
      "Unsqueeze Unsqueeze Concat GatherND"},
     {"two, apart, old", 10, [](const Inputs& n) { return Vals{n.i, Val(), n.j}; }, "float32[2, 3, 4, 6]", ""},
@@ -68,7 +70,9 @@ TEST(Hooks, Index) {
     EXPECT_EQ(RefusalOf([&] { results = hooks::index(call); }), "");
     ASSERT_EQ(results.size(), 1u);
     EXPECT_EQ(results[0].ToString(), c.type);
-    if (*c.ops) { EXPECT_EQ(test.Ops(), c.ops); }
+    if (*c.ops) {
+      EXPECT_EQ(test.Ops(), c.ops);
+    }
   }
 }
 
@@ -90,7 +94,9 @@ TEST(Hooks, IndexPut) {
     EXPECT_EQ(RefusalOf([&] { results = hooks::index_put(call); }), "");
     ASSERT_EQ(results.size(), 1u);
     EXPECT_EQ(results[0].ToString(), "float32[s, 4, 5, 6]");
-    if (*c.ops) { EXPECT_EQ(test.Ops(), c.ops); }
+    if (*c.ops) {
+      EXPECT_EQ(test.Ops(), c.ops);
+    }
   }
 }
 

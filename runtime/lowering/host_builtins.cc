@@ -1,10 +1,10 @@
 // Builtins of the spec language on host numbers and lists.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
-
-#include <fmt/format.h>
 
 #include "runtime/lowering/context.h"
 #include "runtime/lowering/emitter.h"
@@ -62,11 +62,16 @@ struct Limits {
 
 Limits FloatLimits(DType dtype) {
   switch (dtype) {
-    case DType::kFloat16: return {-65504.0, 65504.0};
-    case DType::kBFloat16: return {-0x1.fep127, 0x1.fep127};
-    case DType::kFloat32: return {std::numeric_limits<float>::lowest(), std::numeric_limits<float>::max()};
-    case DType::kFloat64: return {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
-    default: throw Refusal(fmt::format("{} has no float limits", ir::Name(dtype)));
+    case DType::kFloat16:
+      return {-65504.0, 65504.0};
+    case DType::kBFloat16:
+      return {-0x1.fep127, 0x1.fep127};
+    case DType::kFloat32:
+      return {std::numeric_limits<float>::lowest(), std::numeric_limits<float>::max()};
+    case DType::kFloat64:
+      return {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
+    default:
+      throw Refusal(fmt::format("{} has no float limits", ir::Name(dtype)));
   }
 }
 

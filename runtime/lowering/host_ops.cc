@@ -1,10 +1,10 @@
 #include "runtime/lowering/host_ops.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
-
-#include <fmt/format.h>
 
 #include "runtime/lowering/emitter.h"
 #include "runtime/lowering/tensor.h"
@@ -172,7 +172,7 @@ Val GetItem(const Host& h) { return h.a()[h.b()]; }
 Val SymSize(const Host& h) { return dim(h.a(), h.b()); }
 Val SymNumel(const Host& h) { return numel(h.a()); }
 
-// Of a contiguous tensor, as all are after functionalisation.
+// Of a contiguous tensor; `BindResults` holds it against the stride that the source states.
 Val SymStride(const Host& h) {
   const int64_t axis = normal_axis(h.b(), rank(h.a())).AsInt();
   return product(dims(h.a()).Slice(axis + 1, Val()));

@@ -1,9 +1,9 @@
 #include "runtime/lowering/indexing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
-
-#include <fmt/format.h>
 
 #include "runtime/lowering/emitter.h"
 #include "runtime/lowering/tensor.h"
@@ -55,7 +55,8 @@ Indexing::Indexing(Context* context, const Val& self, const Val& indices) : cont
   const int64_t self_rank = rank(self).AsInt();
   int64_t dim = 0;
   for (const Val& index : indices.AsList()) {
-    if (dim >= self_rank) throw Refusal(fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
+    if (dim >= self_rank)
+      throw Refusal(fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
     if (index.is_none()) {
       rest_.push_back(dim++);
     } else if (is_bool(index) || dtype(index) == DType::kUInt8) {
@@ -66,7 +67,8 @@ Indexing::Indexing(Context* context, const Val& self, const Val& indices) : cont
       Add(cast(index, DType::kInt64), dim++, KnownNotNegative(index.AsTensor()));
     }
   }
-  if (dim > self_rank) throw Refusal(fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
+  if (dim > self_rank)
+    throw Refusal(fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
   for (; dim < self_rank; ++dim) rest_.push_back(dim);
   for (size_t i = 1; i < at_.size(); ++i) adjacent_ = adjacent_ && at_[i] == at_[i - 1] + 1;
 }
@@ -82,8 +84,8 @@ void Indexing::AddMask(const Val& mask, int64_t dim) {
   if (mask_rank == 0) throw Refusal("an index that is a 0-d mask is not exported");
   const Val places = context_.op("NonZero", {cast(mask, DType::kBool)});  // [r, count]
   for (int64_t i = 0; i < mask_rank; ++i) {
-    const Val row = mask_rank == 1 ? context_.op("Reshape", {places, Vals{-1}})
-                                   : context_.op("Gather", {places, i}, {{"axis", 0}});
+    const Val row =
+        mask_rank == 1 ? context_.op("Reshape", {places, Vals{-1}}) : context_.op("Gather", {places, i}, {{"axis", 0}});
     Add(row, dim + i, true);
   }
 }

@@ -8,16 +8,16 @@
 
 namespace onnxport::lowering {
 
-// The rules: a bool mask of rank r stands for r index tensors; missing ones at the end are full slices; the index tensors
-// broadcast together to a shape B. The result has B in place of the indexed dimensions when those are adjacent, else B
-// first, and then the dimensions that are not indexed.
+// The rules: a bool mask of rank r stands for r index tensors; missing ones at the end are full slices; the index
+// tensors broadcast together to a shape B. The result has B in place of the indexed dimensions when those are adjacent,
+// else B first, and then the dimensions that are not indexed.
 class Indexing {
  public:
   // Emits the index tensors of masks. Throws Refusal for too many indices, or other dtypes.
   Indexing(Context* context, const Val& self, const Val& indices);
 
-  const std::vector<int64_t>& at() const { return at_; }        // indexed dimensions, in order
-  const std::vector<int64_t>& rest() const { return rest_; }    // the others
+  const std::vector<int64_t>& at() const { return at_; }      // indexed dimensions, in order
+  const std::vector<int64_t>& rest() const { return rest_; }  // the others
   // The index tensor of the i-th indexed dimension: int64; negative elements count from the end.
   const Val& index(size_t i) const { return indices_[i]; }
   // How many dimensions of `rest` come before B in the result.

@@ -1,10 +1,10 @@
 #include "runtime/lowering/inference.h"
 
-#include <algorithm>
-#include <unordered_map>
-
 #include <fmt/format.h>
 #include <onnx/defs/schema.h>
+
+#include <algorithm>
+#include <unordered_map>
 
 #include "runtime/lowering/val.h"
 

@@ -1,9 +1,9 @@
 #include "runtime/lowering/lower.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <set>
-
-#include <fmt/format.h>
 
 #include "runtime/ir/error.h"
 #include "runtime/lowering/attempt.h"
@@ -34,7 +34,8 @@ std::map<size_t, int> LaterOpsets(const ir::Graph& aten, const std::vector<Failu
 ir::Graph Lower(const ir::Graph& aten, const LowerOptions& options, std::vector<std::string>* remarks) {
   const OpsetRange range = SupportedOpsets();
   if (options.opset < range.first || options.opset > range.last) {
-    throw Error(ErrorKind::kUsage, fmt::format("opset {} is not supported; {} to {} are", options.opset, range.first, range.last));
+    throw Error(ErrorKind::kUsage,
+                fmt::format("opset {} is not supported; {} to {} are", options.opset, range.first, range.last));
   }
   Attempt attempt = TryLower(aten, options.opset);
   if (attempt.failures.empty()) {

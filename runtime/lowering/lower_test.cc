@@ -1,8 +1,8 @@
 #include "runtime/lowering/lower.h"
 
-#include <chrono>
-
 #include <gtest/gtest.h>
+
+#include <chrono>
 
 #include "runtime/ir/error.h"
 #include "runtime/lowering/dispatch.h"
@@ -61,7 +61,8 @@ class Source {
                            .kind = kind,
                            .dtype = dtype,
                            .dims = TestGraph::Dims(dims),
-                           .contents = {}});
+                           .contents = {},
+                           .strides = {}});
   }
   ir::ValueId Input(std::string name, std::initializer_list<const char*> dims) {
     const ir::ValueId id = Value(name, ir::ValueKind::kTensor, dims);
@@ -210,7 +211,9 @@ struct Contradiction {
 
 TEST(Lower, ContradictionsAreNeverWritten) {
   const Contradiction kCases[] = {
-      {"test::fixed", {"2", "4"}, "test.yaml:4 gives float32[2, 3], the source says float32[2, 4]: dimension 1 differs"},
+      {"test::fixed",
+       {"2", "4"},
+       "test.yaml:4 gives float32[2, 3], the source says float32[2, 4]: dimension 1 differs"},
       {"test::fixed", {"6"}, "the ranks differ"},
       {"test::wrong", {"6"}, "test.yaml:12 gives float16[6], the source says float32[6]: the dtypes differ"},
   };
@@ -294,6 +297,17 @@ TEST(Lower, HostArithmetic) {
     const std::string text = s.Lowered();
     EXPECT_NE(text.find(c.text), std::string::npos) << c.op << "\n" << text;
   }
+}
+
+TEST(Lower, SizesThatContradictTheSourceAreRefused) {
+  Source s;
+  const auto x = s.Input("x", {"batch", "3"});
+  const auto stride = s.Value("stride", ir::ValueKind::kInt, {}, DType::kInt64);
+  s.graph.value(stride).contents = ir::Dims{ir::Dim::Symbol("batch") * 2};
+  s.Call("aten::sym_stride.int", {{x}, Int(1)}, {stride});
+  s.Output({stride});
+  const std::string text = s.Lowered();
+  EXPECT_NE(text.find("aten::sym_stride.int is 1, the source says 2*batch"), std::string::npos) << text;
 }
 
 // A size that a call computes from data: item().

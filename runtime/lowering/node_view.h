@@ -60,9 +60,7 @@ struct NodeView {
     const ir::Dims* elements = Elements(input);
     return elements ? std::optional(*elements) : std::nullopt;
   }
-  bool Has(std::string_view attribute, size_t input) const {
-    return Attribute(attribute) || Input(input);
-  }
+  bool Has(std::string_view attribute, size_t input) const { return Attribute(attribute) || Input(input); }
   // The only element of such a list; `otherwise` when it is absent, nothing when it is not known.
   std::optional<int64_t> One(std::string_view attribute, size_t input, int64_t otherwise) const {
     if (!Has(attribute, input)) return otherwise;

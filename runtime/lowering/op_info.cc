@@ -1,9 +1,9 @@
 #include "runtime/lowering/op_info.h"
 
+#include <onnx/defs/schema.h>
+
 #include <algorithm>
 #include <limits>
-
-#include <onnx/defs/schema.h>
 
 namespace onnxport::lowering {
 namespace {
@@ -41,14 +41,22 @@ FormalParameter Parameter(const onnx::OpSchema::FormalParameter& parameter, OpIn
 
 AttributeKind KindOf(onnx::AttributeProto::AttributeType type) {
   switch (type) {
-    case onnx::AttributeProto::INT: return AttributeKind::kInt;
-    case onnx::AttributeProto::FLOAT: return AttributeKind::kFloat;
-    case onnx::AttributeProto::STRING: return AttributeKind::kString;
-    case onnx::AttributeProto::TENSOR: return AttributeKind::kTensor;
-    case onnx::AttributeProto::INTS: return AttributeKind::kInts;
-    case onnx::AttributeProto::FLOATS: return AttributeKind::kFloats;
-    case onnx::AttributeProto::STRINGS: return AttributeKind::kStrings;
-    default: return AttributeKind::kOther;
+    case onnx::AttributeProto::INT:
+      return AttributeKind::kInt;
+    case onnx::AttributeProto::FLOAT:
+      return AttributeKind::kFloat;
+    case onnx::AttributeProto::STRING:
+      return AttributeKind::kString;
+    case onnx::AttributeProto::TENSOR:
+      return AttributeKind::kTensor;
+    case onnx::AttributeProto::INTS:
+      return AttributeKind::kInts;
+    case onnx::AttributeProto::FLOATS:
+      return AttributeKind::kFloats;
+    case onnx::AttributeProto::STRINGS:
+      return AttributeKind::kStrings;
+    default:
+      return AttributeKind::kOther;
   }
 }
 

@@ -20,8 +20,8 @@ class DTypeSet {
   bool Has(ir::DType dtype) const { return bits_ & Bit(dtype); }
   bool empty() const { return bits_ == 0; }
   bool single() const { return bits_ && !(bits_ & (bits_ - 1)); }
-  ir::DType first() const;        // kUndefined when empty
-  std::string ToString() const;   // "float16, float32, float64"
+  ir::DType first() const;       // kUndefined when empty
+  std::string ToString() const;  // "float16, float32, float64"
 
  private:
   static uint32_t Bit(ir::DType dtype) { return 1u << static_cast<int>(dtype); }
@@ -36,10 +36,10 @@ struct TypeVariable {
 
 struct FormalParameter {
   std::string name;
-  int variable = 0;          // index into OpInfo::variables
+  int variable = 0;  // index into OpInfo::variables
   bool optional = false;
-  bool variadic = false;     // the last one; the rest of the inputs are its
-  bool homogeneous = true;   // variadic: all of one type
+  bool variadic = false;    // the last one; the rest of the inputs are its
+  bool homogeneous = true;  // variadic: all of one type
 };
 
 enum class AttributeKind { kInt, kFloat, kString, kTensor, kInts, kFloats, kStrings, kOther };
@@ -51,8 +51,8 @@ struct AttributeInfo {
 };
 
 struct OpInfo {
-  std::string name;    // "Relu", "com.microsoft.Gelu"
-  int since = 0;       // the opset that this form is from
+  std::string name;  // "Relu", "com.microsoft.Gelu"
+  int since = 0;     // the opset that this form is from
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;
   std::vector<TypeVariable> variables;

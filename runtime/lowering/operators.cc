@@ -1,8 +1,8 @@
 // Python's operators on Vals.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
-
-#include <fmt/format.h>
 
 #include "runtime/lowering/context.h"
 #include "runtime/lowering/emitter.h"
@@ -15,7 +15,7 @@ namespace {
 using ir::Dim;
 using ir::DType;
 
-constexpr int kIntModOpset = 10;   // ONNX Mod
+constexpr int kIntModOpset = 10;  // ONNX Mod
 constexpr size_t kMaxList = 1 << 20;
 
 [[noreturn]] void NoOperator(const char* op, const Val& a, const Val& b) {
@@ -27,16 +27,12 @@ constexpr size_t kMaxList = 1 << 20;
 }
 
 bool HasTensor(const Val& a, const Val& b) { return a.is_tensor() || b.is_tensor(); }
-bool AreInts(const Val& a, const Val& b) {
-  return (a.is_int() || a.is_bool()) && (b.is_int() || b.is_bool());
-}
+bool AreInts(const Val& a, const Val& b) { return (a.is_int() || a.is_bool()) && (b.is_int() || b.is_bool()); }
 void NeedNumbers(const char* op, const Val& a, const Val& b) {
   if (!a.is_number() || !b.is_number()) NoOperator(op, a, b);
 }
 
-Context* ContextOf(const Val& a, const Val& b) {
-  return a.is_tensor() ? a.AsTensor().context : b.AsTensor().context;
-}
+Context* ContextOf(const Val& a, const Val& b) { return a.is_tensor() ? a.AsTensor().context : b.AsTensor().context; }
 
 // Size arithmetic: both operands are sizes whose expressions are known, one a tensor.
 bool AreSizes(const Val& a, const Val& b) {
@@ -175,8 +171,8 @@ Val operator*(const Val& a, const Val& b) {
 Val operator/(const Val& a, const Val& b) {
   if (HasTensor(a, b)) {
     if (IsIntTensor(a) || IsIntTensor(b)) {
-      throw Refusal(fmt::format("`/` of integers is a float in PyTorch: cast {} or {} first, or use `//`",
-                                a.ToString(), b.ToString()));
+      throw Refusal(fmt::format("`/` of integers is a float in PyTorch: cast {} or {} first, or use `//`", a.ToString(),
+                                b.ToString()));
     }
     return EmitOn("Div", a, b);
   }

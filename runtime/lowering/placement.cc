@@ -1,8 +1,8 @@
 #include "runtime/lowering/placement.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "runtime/lowering/attributes.h"
 #include "runtime/lowering/constants.h"
@@ -18,7 +18,8 @@ using ir::ValueId;
 
 // Inputs that are 1-d even when the spec gives one number, as their attribute forms in older opsets are lists.
 bool IsListInput(std::string_view op, std::string_view name) {
-  constexpr std::string_view kNames[] = {"axes", "starts", "ends", "steps", "pads", "shape", "repeats", "sizes", "scales"};
+  constexpr std::string_view kNames[] = {"axes",  "starts",  "ends",  "steps", "pads",
+                                         "shape", "repeats", "sizes", "scales"};
   return std::ranges::find(kNames, name) != std::end(kNames) || (op == "TopK" && name == "K");
 }
 
@@ -39,8 +40,12 @@ Vals Flatten(const Inputs& inputs) {
 class Placement {
  public:
   Placement(Context* context, const OpInfo& op, Vals inputs)
-      : context_(*context), emitter_(context->emitter()), op_(op), inputs_(std::move(inputs)),
-        bound_(op.variables.size(), DType::kUndefined), target_(bound_) {}
+      : context_(*context),
+        emitter_(context->emitter()),
+        op_(op),
+        inputs_(std::move(inputs)),
+        bound_(op.variables.size(), DType::kUndefined),
+        target_(bound_) {}
 
   std::vector<ValueId> Emit(const Attrs& attrs, size_t outputs) {
     CheckCount();
@@ -50,8 +55,7 @@ class Placement {
     for (size_t v = 0; v < bound_.size(); ++v) ChooseTarget(v);
     std::vector<ir::Arg> args;
     for (size_t i = 0; i < inputs_.size(); ++i) args.push_back(Place(i));
-    std::vector<ValueId> results =
-        emitter_.AddNode(op_, std::move(args), ToAttributes(&emitter_, op_, attrs), outputs);
+    std::vector<ValueId> results = emitter_.AddNode(op_, std::move(args), ToAttributes(&emitter_, op_, attrs), outputs);
     for (size_t i = 0; i < results.size(); ++i) results[i] = CastBack(i, results[i]);
     return results;
   }
@@ -177,8 +181,8 @@ std::vector<ValueId> EmitPlaced(Context* context, std::string_view op, const Inp
                                 size_t outputs) {
   const OpInfo& info = context->emitter().Op(op);
   if (static_cast<int>(outputs) > info.max_outputs) {
-    throw Refusal(fmt::format("ONNX {} of opset {} has {} results, not {}", op, context->opset(), info.max_outputs,
-                              outputs));
+    throw Refusal(
+        fmt::format("ONNX {} of opset {} has {} results, not {}", op, context->opset(), info.max_outputs, outputs));
   }
   Vals flat = Flatten(inputs);
   if (op == "Slice") {

@@ -1,9 +1,9 @@
 #include "runtime/lowering/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
-
-#include <fmt/format.h>
 
 namespace onnxport::lowering {
 namespace {

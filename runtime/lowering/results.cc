@@ -5,6 +5,7 @@
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/emitter.h"
+#include "runtime/lowering/tensor.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -44,8 +45,8 @@ struct Binder {
         Contradiction(made, stated, fmt::format("dimension {} differs", i));
       }
       if (should.is_symbolic()) {
-        throw Refusal(fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}", i,
-                                  should.ToString(), is.number()));
+        throw Refusal(fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}",
+                                  i, should.ToString(), is.number()));
       }
     }
   }
@@ -61,12 +62,25 @@ struct Binder {
     bindings.Bind(source, Tensor{nullptr, made});
   }
 
+  // A size that the source states is what was computed, as far as both are known.
+  void CheckSize(ValueId source, const std::optional<ir::Dim>& made) const {
+    const auto& contents = aten.value(source).contents;
+    if (!made || !contents || contents->size() != 1) return;
+    const ir::Range difference = BoundsOf(*made - contents->front(), aten.ranges);
+    if ((difference.min && *difference.min > 0) || (difference.max && *difference.max < 0)) {
+      throw Refusal(fmt::format("internal error: {} is {}, the source says {}; please report it", call.op,
+                                made->ToString(), contents->front().ToString()));
+    }
+  }
+
   void BindHostTensor(ValueId source, ValueId made, DType dtype) const {
     const ir::Value& value = emitter.value(made);
     if (value.dims && !value.dims->empty()) {
       throw Refusal(fmt::format("{} is no single number", TypeText(value)));
     }
     const ValueId id = emitter.Cast(made, dtype);
+    if (dtype == DType::kInt64 && value.contents && value.contents->size() == 1)
+      CheckSize(source, value.contents->front());
     ir::Value stated;
     stated.contents = aten.value(source).contents;
     emitter.Refine(id, stated);
@@ -85,15 +99,20 @@ struct Binder {
     if (!result.is_tensor()) return BindHost(source, stated, result);
     const ValueId made = result.AsTensor().id;
     switch (stated.kind) {
-      case ValueKind::kInt: return BindHostTensor(source, made, DType::kInt64);
-      case ValueKind::kFloat: return BindHostTensor(source, made, DType::kFloat64);
-      case ValueKind::kBool: return BindHostTensor(source, made, DType::kBool);
-      default: return BindTensor(source, made);
+      case ValueKind::kInt:
+        return BindHostTensor(source, made, DType::kInt64);
+      case ValueKind::kFloat:
+        return BindHostTensor(source, made, DType::kFloat64);
+      case ValueKind::kBool:
+        return BindHostTensor(source, made, DType::kBool);
+      default:
+        return BindTensor(source, made);
     }
   }
 
   // Numbers stay numbers unless the source has a tensor there.
   void BindHost(ValueId source, const ir::Value& stated, const Val& result) const {
+    if (stated.kind == ValueKind::kInt && result.is_int()) CheckSize(source, ir::Dim(result.AsInt()));
     if (stated.kind != ValueKind::kTensor) return bindings.Bind(source, result);
     if (!result.is_number()) throw Refusal(fmt::format("{} is no tensor", result.ToString()));
     const DType dtype = stated.dtype == DType::kUndefined ? DefaultDType(result) : stated.dtype;
@@ -110,7 +129,8 @@ struct Binder {
 
   void BindEach(const Vals& results) const {
     if (results.size() < call.outputs.size()) {
-      throw Refusal(fmt::format("internal error: {} results where the source has {}", results.size(), call.outputs.size()));
+      throw Refusal(
+          fmt::format("internal error: {} results where the source has {}", results.size(), call.outputs.size()));
     }
     for (size_t i = 0; i < call.outputs.size(); ++i) BindOne(call.outputs[i], results[i]);
   }

@@ -11,9 +11,10 @@ namespace onnxport::lowering {
 class Emitter;
 
 // Binds what a call gave to its results in the source graph. Dimensions and contents that the source states are kept.
-// Throws Refusal when dtype, rank or a dimension contradicts the source, or a free axis became fixed: such a model would
-// be wrong.
-void BindResults(const ir::Graph& aten, const ir::Node& call, const Vals& results, Emitter* emitter, Bindings* bindings);
+// Throws Refusal when dtype, rank or a dimension contradicts the source, or a free axis became fixed: such a model
+// would be wrong.
+void BindResults(const ir::Graph& aten, const ir::Node& call, const Vals& results, Emitter* emitter,
+                 Bindings* bindings);
 
 }  // namespace onnxport::lowering
 

@@ -25,7 +25,7 @@ Val FromEnd(const Val& bound, const Val& x, size_t axis) {
   const ir::Dim distance = *at - (*dims)[axis];
   if (!distance.is_number()) return bound;
   if (distance.number() >= 0) return INT64_MAX;
-  // A negative bound must not wrap: x[: n - 2] of one element is empty, x[: -2] too, but -1 means another thing.
+  // PyTorch would count a negative bound from the end once more.
   const ir::Range range = BoundsOf(*at, tensor.context->emitter().graph().ranges);
   return range.min && *range.min >= 0 ? Val(distance.number()) : bound;
 }

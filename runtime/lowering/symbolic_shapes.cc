@@ -271,30 +271,12 @@ void Same(const NodeView& node, Types* types) {
   if (in && !types->front().dims) types->front().dims = *in;
 }
 
-Dim BroadcastDim(const Dim& a, const Dim& b) {
-  if (a == b || b == Dim(1)) return a;
-  if (a == Dim(1) || b.is_number()) return b;
-  return a.is_number() ? a : Dim();
-}
-
-void Broadcast(const NodeView& node, Types* types) {
-  const Dims* a = node.Shape(0);
-  const Dims* b = node.Shape(1);
-  if (!a || !b) return;
-  const size_t rank = std::max(a->size(), b->size());
-  Dims* out = Result(types, rank);
-  for (size_t i = 0; out && i < rank; ++i) {
-    const size_t from_end = rank - i;
-    Set(out, i, BroadcastDim(from_end <= a->size() ? (*a)[a->size() - from_end] : Dim(1),
-                             from_end <= b->size() ? (*b)[b->size() - from_end] : Dim(1)));
-  }
-}
-
 using Rule = void (*)(const NodeView&, Types*);
 
 const std::unordered_map<std::string_view, Rule>& Rules() {
   static const auto& rules = *new std::unordered_map<std::string_view, Rule>{
       {"AveragePool", ConvOrPool},
+      {"Compress", Compress},
       {"Concat", Concat},
       {"ConstantOfShape", ConstantOfShape},
       {"Conv", ConvOrPool},

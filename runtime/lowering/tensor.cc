@@ -1,9 +1,9 @@
 #include "runtime/lowering/tensor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
-
-#include <fmt/format.h>
 
 #include "runtime/lowering/context.h"
 #include "runtime/lowering/emitter.h"

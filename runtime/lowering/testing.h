@@ -31,7 +31,8 @@ class TestGraph {
                                            .kind = ir::ValueKind::kTensor,
                                            .dtype = dtype,
                                            .dims = Dims(dims),
-                                           .contents = {}});
+                                           .contents = {},
+                                           .strides = {}});
     graph.body.inputs.push_back(id);
     emitter.sizes().AddInput(id);
     return Tensor{&context, id};

@@ -1,9 +1,9 @@
 #include "runtime/lowering/val.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "runtime/lowering/tensor.h"
 
@@ -132,6 +132,5 @@ std::string Val::ToString() const {
   };
   return std::visit(Text{}, v_);
 }
-
 
 }  // namespace onnxport::lowering

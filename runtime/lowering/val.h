@@ -90,8 +90,7 @@ class Val {
   std::string ToString() const;  // for messages
 
  private:
-  std::variant<std::monostate, bool, int64_t, double, std::string, DType, ir::Word, Tensor,
-               std::shared_ptr<const Vals>>
+  std::variant<std::monostate, bool, int64_t, double, std::string, DType, ir::Word, Tensor, std::shared_ptr<const Vals>>
       v_;
 };
 
@@ -121,30 +120,30 @@ Val And(const Val& a, const std::function<Val()>& b);
 
 // ---- builtins of the spec language, in the order of spec/README.md ----
 
-Val rank(const Val& tensor);                     // refuses an unknown rank
-Val dim(const Val& tensor, const Val& axis);     // int when known, else a 0-d int64 tensor
-Val dims(const Val& tensor);                     // list of dim
-Val static_dims(const Val& tensor);              // list of int; refuses an unknown one
-Val numel(const Val& tensor);                    // product of dims
-Val dtype(const Val& value);                     // of a tensor; of a host number Python's default (int64, float32, bool)
-bool known(const Val& value);                    // no tensor in it
-bool present(const Val& value);                  // not None
-bool is_int(const Val& value);                   // tensor, dtype or host number
+Val rank(const Val& tensor);                  // refuses an unknown rank
+Val dim(const Val& tensor, const Val& axis);  // int when known, else a 0-d int64 tensor
+Val dims(const Val& tensor);                  // list of dim
+Val static_dims(const Val& tensor);           // list of int; refuses an unknown one
+Val numel(const Val& tensor);                 // product of dims
+Val dtype(const Val& value);                  // of a tensor; of a host number Python's default (int64, float32, bool)
+bool known(const Val& value);                 // no tensor in it
+bool present(const Val& value);               // not None
+bool is_int(const Val& value);                // tensor, dtype or host number
 bool is_float(const Val& value);
 bool is_bool(const Val& value);
 bool is_complex(const Val& value);
 bool decided(const std::function<bool()>& condition);  // false when it throws NotDecided
-Val cast(const Val& value, const Val& to);       // `to`: a dtype, a tensor (its dtype) or None (no change)
-Val constant(const Val& value, const Val& like); // `const(...)`: a tensor of like's dtype, 0-d or 1-d
-Val ints(const Val& list);                       // a 1-d int64 tensor of ints and unknown sizes
+Val cast(const Val& value, const Val& to);             // `to`: a dtype, a tensor (its dtype) or None (no change)
+Val constant(const Val& value, const Val& like);       // `const(...)`: a tensor of like's dtype, 0-d or 1-d
+Val ints(const Val& list);                             // a 1-d int64 tensor of ints and unknown sizes
 Val range(const Val& end);
 Val range(const Val& begin, const Val& end);
 Val range(const Val& begin, const Val& end, const Val& step);
 Val len(const Val& list);
 Val swap(const Val& list, const Val& i, const Val& j);
-Val spread(const Val& value, const Val& n);      // [2] or 2 -> n times 2; a list of n stays; else Refusal
+Val spread(const Val& value, const Val& n);  // [2] or 2 -> n times 2; a list of n stays; else Refusal
 Val inverse_perm(const Val& perm);
-Val without(const Val& list, const Val& values); // the elements that are not in `values` (a list or one value)
+Val without(const Val& list, const Val& values);  // the elements that are not in `values` (a list or one value)
 Val move_last(const Val& list, const Val& value);
 Val sorted(const Val& list);
 Val reversed(const Val& list);
@@ -155,23 +154,23 @@ Val max(const Val& list);
 Val sum(const Val& list);
 Val product(const Val& list);
 Val abs(const Val& number);
-Val sqrt(const Val& number);                     // host or tensor (Sqrt), as are exp and log
+Val sqrt(const Val& number);  // host or tensor (Sqrt), as are exp and log
 Val exp(const Val& number);
 Val log(const Val& number);
-Val floor(const Val& number);                    // host only, as are the rest
+Val floor(const Val& number);  // host only, as are the rest
 Val ceil(const Val& number);
-Val to_int(const Val& number);                   // `int(...)`
-Val to_float(const Val& number);                 // `float(...)`
+Val to_int(const Val& number);    // `int(...)`
+Val to_float(const Val& number);  // `float(...)`
 Val finfo_min(const Val& dtype);
 Val finfo_max(const Val& dtype);
 Val iinfo_min(const Val& dtype);
 Val iinfo_max(const Val& dtype);
 bool all(const Val& list);
 bool any(const Val& list);
-Val zip(const Val& a, const Val& b);             // list of pairs
+Val zip(const Val& a, const Val& b);  // list of pairs
 Val enumerate(const Val& list);
 Val normal_axis(const Val& axis, const Val& rank);  // `axis(i, rank)`: counted from the front; refuses out of range
-[[noreturn]] Val refuse(const Val& reason);      // the call is refused; for an arm of a conditional
+[[noreturn]] Val refuse(const Val& reason);         // the call is refused; for an arm of a conditional
 // `[f(e) for e in list if keep(e)]`
 Val Map(const Val& list, const std::function<Val(const Val&)>& f);
 Val Filter(const Val& list, const std::function<bool(const Val&)>& keep);

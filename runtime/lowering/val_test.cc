@@ -1,9 +1,9 @@
 #include "runtime/lowering/val.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <limits>
-
-#include <gtest/gtest.h>
 
 #include "runtime/lowering/testing.h"
 

@@ -2,11 +2,13 @@
 // ONNX Runtime and compares with what eager PyTorch gave.
 //
 // The fixture's folder: see make_model.py. Environment: MODEL, FIXTURE (folder), EXPORTER, SINCE (lowest opset that
-// can express the model; below it the export must fail with a report), OPSETS, ORT_RUNNER, ORT_RUNNER_NEW.
+// can express the static variants) and SINCE_DYNAMIC (the dynamic ones); below it the export must fail with a report,
+// NOISE (factor on the absolute tolerance), OPSETS, ORT_RUNNER, ORT_RUNNER_NEW.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -106,7 +108,9 @@ class ModelTest : public testing::Test {
     const auto expected = ReadTensors(data, "output");
     ASSERT_EQ(response.outputs.size(), expected.size());
     for (size_t i = 0; i < expected.size(); ++i) {
-      EXPECT_EQ(ort::Difference(response.outputs[i], expected[i], {.relative = 1e-3, .absolute = 1e-5}), "")
+      const double scale = std::stod(Env("NOISE")) * std::max(1.0, ort::Largest(expected[i]));
+      const ort::Tolerance tolerance = {.relative = 1e-3, .absolute = 1e-5 * scale};
+      EXPECT_EQ(ort::Difference(response.outputs[i], expected[i], tolerance), "")
           << "output " << i << " " << response.outputs[i].name;
     }
   }
@@ -121,7 +125,8 @@ void Register() {
     for (const char* variant : {"", "decomposed", "dynamic", "dynamic.decomposed"}) {
       const std::string suffix = *variant == '\0' ? "" : std::string(".") + variant;
       if (!fs::exists(fixture / (Env("MODEL") + suffix + ".pt2"))) continue;
-      const Case c{variant, opset, opset >= std::stoi(Env("SINCE"))};
+      const bool dynamic = suffix.starts_with(".dynamic");
+      const Case c{variant, opset, opset >= std::stoi(Env(dynamic ? "SINCE_DYNAMIC" : "SINCE"))};
       const std::string name = (*variant == '\0' ? "exported" : std::string(variant)) + "/opset" + std::to_string(opset);
       testing::RegisterTest(Env("MODEL").c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
                             [c]() -> testing::Test* { return new ModelTest(c); });

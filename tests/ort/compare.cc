@@ -1,5 +1,6 @@
 #include "tests/ort/compare.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -57,6 +58,17 @@ bool Close(double actual, double expected, const Tolerance& tolerance) {
 }
 
 }  // namespace
+
+double Largest(const Tensor& tensor) {
+  double largest = 0;
+  if (!ir::IsFloat(tensor.dtype)) return largest;
+  const size_t count = tensor.bytes.size() / static_cast<size_t>(ir::ByteSize(tensor.dtype));
+  for (size_t i = 0; i < count; ++i) {
+    const double magnitude = std::fabs(Element(tensor, i));
+    if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+  }
+  return largest;
+}
 
 std::string Difference(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values) {
   if (actual.dtype != expected.dtype || actual.shape != expected.shape) {

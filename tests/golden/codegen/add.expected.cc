@@ -1,0 +1,34 @@
+// Generated from spec/aten/add.yaml. Do not edit: change the spec and build again.
+#include <cmath>
+
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/cover.h"
+#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/hooks.h"
+#include "runtime/lowering/val.h"
+
+namespace onnxport::generated {
+
+using namespace lowering;  // NOLINT: generated code reads like the spec
+
+// aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
+// aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
+// spec/aten/add.yaml:5, opset 7 to 25
+Vals aten_add_Tensor(Context& c) {
+  Val self = c.arg(0);
+  Val other = c.arg(1);
+  const Val alpha = c.arg(2);
+  c.promote({&self, &other}, PromoteKind::kDefault);
+  if (dtype(self) == DType::kBool) {
+    ONNXPORT_COVER("spec/aten/add.yaml:5 case 1");
+    return {c.op("Or", {self, other})};
+  }
+  if (alpha == 1) {
+    ONNXPORT_COVER("spec/aten/add.yaml:5 case 2");
+    return {self + other};
+  }
+  ONNXPORT_COVER("spec/aten/add.yaml:5 case 3");
+  return {self + other * alpha};
+}
+
+}  // namespace onnxport::generated

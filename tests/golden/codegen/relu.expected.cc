@@ -1,0 +1,36 @@
+// Generated from spec/aten/relu.yaml. Do not edit: change the spec and build again.
+#include <cmath>
+
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/cover.h"
+#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/hooks.h"
+#include "runtime/lowering/val.h"
+
+namespace onnxport::generated {
+
+using namespace lowering;  // NOLINT: generated code reads like the spec
+
+// aten::relu(Tensor self) -> Tensor
+// spec/aten/relu.yaml:5, opset 7 to 11
+Vals aten_relu(Context& c) {
+  const Val self = c.arg(0);
+  c.widen({.integers = DType::kFloat32});
+  ONNXPORT_COVER("spec/aten/relu.yaml:5 case 2");
+  return {c.op("Relu", {self})};
+}
+
+// aten::relu(Tensor self) -> Tensor
+// spec/aten/relu.yaml:5, opset 12 to 25
+Vals aten_relu_from12(Context& c) {
+  const Val self = c.arg(0);
+  if (is_int(self)) {
+    ONNXPORT_COVER("spec/aten/relu.yaml:5 case 1");
+    return {c.op("Max", {self, 0})};
+  }
+  ONNXPORT_COVER("spec/aten/relu.yaml:5 case 2");
+  c.widen({.integers = DType::kFloat32});
+  return {c.op("Relu", {self})};
+}
+
+}  // namespace onnxport::generated
