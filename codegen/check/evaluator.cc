@@ -13,6 +13,7 @@
 namespace onnxport::codegen {
 namespace {
 
+constexpr int kDeepest = 1000;
 constexpr DTypes kInt64 = {ir::DType::kInt64};
 
 std::optional<ir::DType> DTypeWord(const Expr& expr) {
@@ -23,6 +24,18 @@ std::optional<ir::DType> DTypeWord(const Expr& expr) {
 
 Kind Evaluator::Evaluate(const ExprPtr& expr, Environment& names) {
   if (!expr || --budget_ < 0) return AnyKind();
+  if (budget_ == 0) Issue(expr->place, "too much to check: defs that call defs over and over");
+  if (depth_ > kDeepest) {
+    Issue(expr->place, "nested too deep, lets and defs followed");
+    return AnyKind();
+  }
+  ++depth_;
+  const Kind kind = EvaluateKind(expr, names);
+  --depth_;
+  return kind;
+}
+
+Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
   if (IsLiteral(*expr)) return KindOfLiteral(*expr);
   switch (expr->kind) {
     case ExprKind::kName: return Name(*expr, names);

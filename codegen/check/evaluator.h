@@ -51,7 +51,10 @@ class Evaluator {
   const std::vector<Def>& file_defs_;
   const std::vector<Def>& entry_defs_;
   const Environment* entry_ = nullptr;
+  Kind EvaluateKind(const ExprPtr& expr, Environment& names);
+
   int budget_ = 200000;  // expressions looked at; defs that call defs could go on for ever
+  int depth_ = 0;
 };
 
 }  // namespace onnxport::codegen

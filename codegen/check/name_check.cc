@@ -17,6 +17,10 @@ namespace {
 
 using Names = std::set<std::string>;
 
+// No spec comes near these; texts made to exhaust the generator do.
+constexpr size_t kDeepestCalls = 64;
+constexpr size_t kMostLets = 500;
+
 // Words that mean something without being defined.
 bool IsConstantWord(const std::string& word) {
   return word == "opset" || word == "pi" || ir::ParseDType(word).has_value();
@@ -43,6 +47,8 @@ class NameChecker {
   }
 
   void Lets(const std::vector<Let>& lets, Names* visible) {
+    if (lets.size() > kMostLets)
+      diagnostics_->Error(lets[kMostLets].place, fmt::format("more than {} names in one `let`", kMostLets));
     for (const Let& let : lets) {
       Visit(*let.value, *visible, true);
       CheckDefsReady(*let.value, *visible);
@@ -76,11 +82,14 @@ class NameChecker {
     return used;
   }
 
-  // Reports a def that leads back to itself.
+  // Reports a def that leads back to itself, and chains of calls that are too long to follow.
   void CheckRecursion(const Def& def) {
     std::vector<std::string> path = {def.name};
-    if (LeadsTo(def, def.name, &path))
+    Names seen;
+    if (LeadsTo(def, def.name, &path, &seen))
       diagnostics_->Error(def.place, fmt::format("`{}` calls itself: {}", def.name, fmt::join(path, " -> ")));
+    else if (path.size() > kDeepestCalls)
+      diagnostics_->Error(def.place, fmt::format("`{}` calls defs more than {} deep", def.name, kDeepestCalls));
   }
 
  private:
@@ -90,14 +99,16 @@ class NameChecker {
     return nullptr;
   }
 
-  bool LeadsTo(const Def& def, const std::string& target, std::vector<std::string>* path) const {
+  // Whether calls lead from `def` to `target`, with the calls in `path`. Leaves a path that is too long as it is.
+  bool LeadsTo(const Def& def, const std::string& target, std::vector<std::string>* path, Names* seen) const {
     Names calls;
     for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &calls);
     for (const std::string& call : calls) {
       const Def* called = FindDef(call);
-      if (!called || (call != target && std::ranges::find(*path, call) != path->end())) continue;
+      if (!called || (call != target && !seen->insert(call).second)) continue;
       path->push_back(call);
-      if (call == target || (path->size() < 64 && LeadsTo(*called, target, path))) return true;
+      if (call == target || (path->size() <= kDeepestCalls && LeadsTo(*called, target, path, seen))) return true;
+      if (path->size() > kDeepestCalls) return false;
       path->pop_back();
     }
     return false;

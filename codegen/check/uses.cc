@@ -8,6 +8,9 @@
 namespace onnxport::codegen {
 namespace {
 
+// Deeper ones are reported by the name check.
+constexpr int kDeepestCalls = 64;
+
 class Collector {
  public:
   explicit Collector(std::span<const Def> defs) : defs_(defs) {}
@@ -79,7 +82,8 @@ class Collector {
   // What a def's body uses from outside it. A def that calls itself is reported elsewhere.
   const Uses& UsesOfDef(const Def& def) {
     const auto [known, is_new] = of_defs_.try_emplace(def.name);
-    if (!is_new) return known->second;
+    if (!is_new || depth_ > kDeepestCalls) return known->second;
+    ++depth_;
     const auto before = std::exchange(hidden_, {def.params.begin(), def.params.end()});
     Uses all;
     for (const Let& let : def.lets) {
@@ -88,6 +92,7 @@ class Collector {
     }
     for (const auto& [name, sure] : Collect(*def.value)) all[name] |= sure;
     hidden_ = before;
+    --depth_;
     return of_defs_[def.name] = std::move(all);
   }
 
@@ -95,6 +100,7 @@ class Collector {
   Uses* uses_ = nullptr;
   std::set<std::string> hidden_;  // targets and parameters of what surrounds the place
   std::map<std::string, Uses> of_defs_;
+  int depth_ = 0;
 };
 
 void AddLets(const std::vector<Let>& lets, std::vector<ExprPtr>* all) {

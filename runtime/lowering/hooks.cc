@@ -18,15 +18,39 @@ Val Transpose(Context& context, const Val& x, const Val& perm) {
   return context.op("Transpose", {x}, {{"perm", perm}});
 }
 
-// Values broadcast to B + rest.
-Val Updates(Context& context, const Val& self, const Indexing& indexing, const Val& tuples, const Val& values) {
-  const Val b = dims(tuples).Slice(0, indexing.rank_of_b());
+Val RestDims(const Val& self, const Indexing& indexing) {
   Vals rest;
   for (const int64_t axis : indexing.rest()) rest.push_back(dim(self, axis));
+  return rest;
+}
+
+// Values broadcast to B + rest.
+Val Updates(Context& context, const Val& self, const Indexing& indexing, const Val& b, const Val& values) {
+  const Val rest = RestDims(self, indexing);
   const auto before = static_cast<int64_t>(indexing.before());
-  const Val shape = Val(rest).Slice(0, before) + b + Val(rest).Slice(before, Val());
+  const Val shape = rest.Slice(0, before) + b + rest.Slice(before, Val());
   const Val updates = len(shape) == 0 ? context.op("Reshape", {values, Vals{}}) : context.op("Expand", {values, shape});
   return Transpose(context, updates, indexing.from_result());
+}
+
+// `x` has the indexed dimensions in front, as has the result.
+Val ScatterTuples(Context& context, const Val& self, const Indexing& indexing, const Val& x, const Val& values,
+                  bool accumulate) {
+  const Val tuples = indexing.Tuples(true);
+  const Val b = dims(tuples).Slice(0, indexing.rank_of_b());
+  return context.op("ScatterND", {x, tuples, Updates(context, self, indexing, b, values)},
+                    accumulate ? Attrs{{"reduction", "add"}} : Attrs{});
+}
+
+// The same by rows of a table: opsets 9 and 10 have an elementwise Scatter only.
+Val ScatterRows(Context& context, const Val& self, const Indexing& indexing, const Val& x, const Val& values) {
+  const Val flat = indexing.Flat();
+  const Val width = product(RestDims(self, indexing));
+  const Val updates = context.op("Reshape", {Updates(context, self, indexing, dims(flat), values), Vals{-1, width}});
+  const Val rows = context.op("Expand", {context.op("Reshape", {flat, Vals{-1, 1}}), Vals{1, width}});
+  const Val table = context.op("Reshape", {x, Vals{-1, width}});
+  const Val result = context.op("Scatter", {table, rows, updates}, {{"axis", 0}});
+  return context.op("Reshape", {result, dims(x)});
 }
 
 bool HasOneElement(const Val& tensor) {
@@ -95,16 +119,13 @@ Vals index_put(Context& context) {
     const Val value = context.op("Reshape", {values, Vals{}});
     return {context.op("Where", {AlignMask(context, self, indices, mask), value, self})};
   }
-  if (context.opset() < kGatherNdOpset) context.refuse("ONNX has ScatterND from opset 11 on");
   if (accumulate && context.opset() < kScatterAddOpset) {
     context.refuse("accumulate=True needs ScatterND with a reduction, which ONNX has from opset 16 on");
   }
   const Indexing indexing(&context, self, indices);
-  const Val tuples = indexing.Tuples(true);
-  const Val updates = Updates(context, self, indexing, tuples, values);
-  const Val in_front = Transpose(context, self, indexing.perm());
-  const Val result =
-      context.op("ScatterND", {in_front, tuples, updates}, accumulate ? Attrs{{"reduction", "add"}} : Attrs{});
+  const Val x = Transpose(context, self, indexing.perm());
+  const Val result = context.opset() >= kGatherNdOpset ? ScatterTuples(context, self, indexing, x, values, accumulate)
+                                                       : ScatterRows(context, self, indexing, x, values);
   return {Transpose(context, result, inverse_perm(indexing.perm()))};
 }
 

@@ -8,7 +8,7 @@ def model_test(name, since, since_dynamic = None, noise = 1, opsets = OPSETS):
 
     Args:
       name: of the model in make_model.py; the test is NAME_test.
-      since: the lowest opset that can express the model. Below it the export must fail with a report.
+      since: from which opset on the model must export. Below it a report of what that opset lacks is right as well.
       since_dynamic: the same for its archives with dynamic shapes; `since` when left out.
       noise: factor on the absolute tolerance, for what rounds more than a float32 network of common depth.
       opsets: at which to export.

@@ -6,18 +6,18 @@ load(":model_test.bzl", "model_test")
 # Each model with the arguments of model_test: above all the lowest opset that can express it.
 MODELS = {
     "argument_kinds": {"since": 13},
-    "bert": {"since": 11},
-    "bert_eager": {"since": 11},
+    "bert": {"since": 9},
+    "bert_eager": {"since": 9},
     "buffer_mutation": {"since": 7},
     "constants": {"since": 13},
     "control_flow": {"since": 99},  # torch.cond: refused
     "conv": {"since": 7},
     "convnext_tiny": {"since": 7},
-    "data_dependent": {"since": 10},
+    "data_dependent": {"since": 9},
     "dcgan_generator": {"since": 7},
     "densenet121": {"since": 7},
-    "distilbert": {"since": 11},
-    "distilbert_eager": {"since": 11},
+    "distilbert": {"since": 9},
+    "distilbert_eager": {"since": 9},
     "efficientnet_b0": {"since": 7},
     "gpt2": {"since": 7},
     "gpt2_cache": {"since": 7},
@@ -40,7 +40,7 @@ MODELS = {
         "noise": 3,  # 50 layers of float32
         "since": 7,
     },
-    "rnn_zoo": {"since": 10},
+    "rnn_zoo": {"since": 9},
     "super_resolution": {"since": 7},
     "swin_t": {"since": 7},
     "symbolic_math": {
