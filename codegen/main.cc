@@ -40,7 +40,8 @@ struct Options {
 int GenerateFamily(const Options& options) {
   Diagnostics diagnostics;
   Templates templates(options.templates);
-  const auto spec = LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec), &diagnostics);
+  const auto spec =
+      LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec), &diagnostics);
   if (spec) CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
   std::cerr << diagnostics.ToText();
   if (!spec || diagnostics.has_errors()) return 1;
@@ -94,8 +95,8 @@ int ShowOperator(const Options& options) {
   const std::string shown = Show(workspace.specs, options.show, options.domain_set(), &templates);
   std::cout << shown;
   if (!shown.empty()) return 0;
-  std::cerr << workspace.mistakes << "no spec" << (workspace.ok ? "" : " without mistakes") << " claims " << options.show
-            << "\n";
+  std::cerr << workspace.mistakes << "no spec" << (workspace.ok ? "" : " without mistakes") << " claims "
+            << options.show << "\n";
   return 1;
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bazel run //tools:format formats the workspace; with --check (//tools:format_test) it only says what is not formatted.
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/workspace.sh"
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/workspace.sh"
 enter_workspace
 need clang-format
 

@@ -100,8 +100,9 @@ void CheckClaims(const std::vector<SpecFile>& specs, Diagnostics* diagnostics) {
         const Place& place = entry.name_places[i];
         const auto [first, is_new] = claimed.emplace(entry.names[i], place);
         if (!is_new)
-          diagnostics->Error(place, fmt::format("`{}` is claimed twice; first at {}:{}", entry.names[i],
-                                                first->second.file ? first->second.file->path : "", first->second.line));
+          diagnostics->Error(place,
+                             fmt::format("`{}` is claimed twice; first at {}:{}", entry.names[i],
+                                         first->second.file ? first->second.file->path : "", first->second.line));
       }
 }
 

@@ -25,13 +25,20 @@ bool IsInt(const ir::AtenType& type) { return type.kind == AtenKind::kInt || typ
 // Whether a refinement can be said of an argument.
 bool Fits(RefineKind kind, const ir::AtenType& type) {
   switch (kind) {
-    case RefineKind::kAxis: return IsInt(type) && !type.list;
-    case RefineKind::kAxisList: return IsInt(type);
-    case RefineKind::kMust: return type.kind != AtenKind::kTensor || type.optional;
-    case RefineKind::kIgnore: return true;
-    case RefineKind::kEnum: return !type.list && (IsInt(type) || type.kind == AtenKind::kString);
-    case RefineKind::kSpread: return IsNumber(type);
-    case RefineKind::kTensors: return type.list && type.kind == AtenKind::kTensor;
+    case RefineKind::kAxis:
+      return IsInt(type) && !type.list;
+    case RefineKind::kAxisList:
+      return IsInt(type);
+    case RefineKind::kMust:
+      return type.kind != AtenKind::kTensor || type.optional;
+    case RefineKind::kIgnore:
+      return true;
+    case RefineKind::kEnum:
+      return !type.list && (IsInt(type) || type.kind == AtenKind::kString);
+    case RefineKind::kSpread:
+      return IsNumber(type);
+    case RefineKind::kTensors:
+      return type.list && type.kind == AtenKind::kTensor;
   }
   return false;
 }
@@ -71,13 +78,15 @@ void CheckRefinements(const OpEntry& entry, const Schemas& schemas, Diagnostics*
       continue;
     }
     if (!Fits(refine.kind, argument->type))
-      diagnostics->Error(refine.place, fmt::format("`{}` does not fit `{}`, a {}", NameOf(refine.kind), name, argument->type.text));
+      diagnostics->Error(refine.place,
+                         fmt::format("`{}` does not fit `{}`, a {}", NameOf(refine.kind), name, argument->type.text));
     if (refine.tensor.empty()) continue;
     const ir::AtenArgument* tensor = Find(schemas, refine.tensor);
     if (!tensor)
       UnknownArgument(entry, schemas, refine.tensor, refine.place, diagnostics);
     else if (tensor->type.kind != AtenKind::kTensor || tensor->type.list)
-      diagnostics->Error(refine.place, fmt::format("`{}` is a {}, and axes are counted on a tensor", refine.tensor, tensor->type.text));
+      diagnostics->Error(refine.place, fmt::format("`{}` is a {}, and axes are counted on a tensor", refine.tensor,
+                                                   tensor->type.text));
   }
 }
 
@@ -88,15 +97,18 @@ void CheckPromote(const OpEntry& entry, const Schemas& schemas, Diagnostics* dia
     if (!argument)
       UnknownArgument(entry, schemas, name, entry.promote->place, diagnostics);
     else if (argument->type.kind != AtenKind::kTensor && (argument->type.list || !IsNumber(argument->type)))
-      diagnostics->Error(entry.promote->place, fmt::format("`{}` is a {}: only tensors and numbers are promoted", name, argument->type.text));
+      diagnostics->Error(entry.promote->place,
+                         fmt::format("`{}` is a {}: only tensors and numbers are promoted", name, argument->type.text));
   }
 }
 
 // Hooks read the arguments themselves, and a refusal needs none.
 bool AccountsForArguments(const OpEntry& entry) {
-  return std::ranges::any_of(entry.cases, [](const Case& item) {
-    return item.body.kind == Body::Kind::kEmit || item.body.kind == Body::Kind::kList;
-  }) && std::ranges::none_of(entry.cases, [](const Case& item) { return item.body.kind == Body::Kind::kHook; });
+  return std::ranges::any_of(entry.cases,
+                             [](const Case& item) {
+                               return item.body.kind == Body::Kind::kEmit || item.body.kind == Body::Kind::kList;
+                             }) &&
+         std::ranges::none_of(entry.cases, [](const Case& item) { return item.body.kind == Body::Kind::kHook; });
 }
 
 void CheckAccounted(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {
@@ -114,12 +126,14 @@ void CheckAccounted(const OpEntry& entry, const Schemas& schemas, Diagnostics* d
   for (size_t i = 0; i < schemas.size(); ++i)
     for (const ir::AtenArgument& argument : schemas[i]->arguments)
       if (!used.contains(argument.name) && !settled.contains(argument.name))
-        diagnostics->Error(entry.place, fmt::format("{} argument `{}` is neither used nor ignored", schemas[i]->name, argument.name));
+        diagnostics->Error(
+            entry.place, fmt::format("{} argument `{}` is neither used nor ignored", schemas[i]->name, argument.name));
 }
 
 void CheckRange(const std::optional<int>& since, const std::optional<int>& until, const Place& place,
                 Diagnostics* diagnostics) {
-  if (since && until && *since > *until) diagnostics->Error(place, fmt::format("since {} is after until {}", *since, *until));
+  if (since && until && *since > *until)
+    diagnostics->Error(place, fmt::format("since {} is after until {}", *since, *until));
   if (since && *since > LastOpset())
     diagnostics->Error(place, fmt::format("opset {} does not exist yet, the newest is {}", *since, LastOpset()));
 }
@@ -163,7 +177,8 @@ std::string NearOperator(const std::string& name) {
       if (!ir::OverloadsOf("aten::" + edit).empty()) return fmt::format("; did you mean `aten::{}`?", edit);
   if (const std::string near = DidYouMean(name, known); !near.empty()) return near;
   std::string text;
-  for (size_t i = 0; i < known.size() && i < 8; ++i) text += fmt::format("{}`{}`", i == 0 ? "; there are " : ", ", known[i]);
+  for (size_t i = 0; i < known.size() && i < 8; ++i)
+    text += fmt::format("{}`{}`", i == 0 ? "; there are " : ", ", known[i]);
   return text;
 }
 
@@ -185,8 +200,10 @@ Schemas CheckNames(const OpEntry& entry, Diagnostics* diagnostics) {
     if (!schema) {
       diagnostics->Error(place, fmt::format("PyTorch has no operator `{}`{}", name, NearOperator(name)));
     } else if (schema->mutates()) {
-      diagnostics->Error(place, fmt::format("`{}` writes an argument: in-place and out forms are rewritten before they are lowered, "
-                                            "only the functional form is listed", name));
+      diagnostics->Error(
+          place, fmt::format("`{}` writes an argument: in-place and out forms are rewritten before they are lowered, "
+                             "only the functional form is listed",
+                             name));
     } else {
       schemas.push_back(schema);
     }
@@ -206,7 +223,8 @@ void CheckArguments(const OpEntry& entry, const Schemas& schemas, Diagnostics* d
 }
 
 void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {
-  const bool refused = std::ranges::all_of(entry.cases, [](const Case& item) { return item.body.kind == Body::Kind::kRefuse; });
+  const bool refused =
+      std::ranges::all_of(entry.cases, [](const Case& item) { return item.body.kind == Body::Kind::kRefuse; });
   if (refused && entry.tests.empty()) return;
   if (entry.tests.empty()) {
     diagnostics->Error(entry.place, fmt::format("no test reaches {}: add `tests:`", Listed(entry)));
@@ -218,8 +236,10 @@ void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagn
     bool fits = false;
     for (const ir::AtenSchema* schema : schemas) {
       const std::string reason = Misfit(test, *schema);
-      if (reason.empty()) fits = true, called.insert(schema);
-      else if (test.overload.empty() || test.overload == schema->name) reasons += (reasons.empty() ? ": " : "; ") + reason;
+      if (reason.empty())
+        fits = true, called.insert(schema);
+      else if (test.overload.empty() || test.overload == schema->name)
+        reasons += (reasons.empty() ? ": " : "; ") + reason;
     }
     if (!fits) diagnostics->Error(test.place, "the test is a call of no overload of the entry" + reasons);
   }

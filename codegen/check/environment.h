@@ -16,9 +16,9 @@ namespace onnxport::codegen {
 class Environment {
  public:
   struct Name {
-    Kind kind;              // of an argument, target or parameter
-    ExprPtr let;            // of a let: its value
-    int item = -1;          // `a, b: value`: which of the results
+    Kind kind;      // of an argument, target or parameter
+    ExprPtr let;    // of a let: its value
+    int item = -1;  // `a, b: value`: which of the results
   };
 
   void Define(const std::string& name, Name value) { names_[name] = std::move(value); }

@@ -38,17 +38,24 @@ Kind Evaluator::Evaluate(const ExprPtr& expr, Environment& names) {
 Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
   if (IsLiteral(*expr)) return KindOfLiteral(*expr);
   switch (expr->kind) {
-    case ExprKind::kName: return Name(*expr, names);
-    case ExprKind::kCall: return Call(expr, names);
-    case ExprKind::kList: return List(*expr, names);
-    case ExprKind::kComprehension: return Comprehension(*expr, names);
-    case ExprKind::kConditional: return Conditional(*expr, names);
+    case ExprKind::kName:
+      return Name(*expr, names);
+    case ExprKind::kCall:
+      return Call(expr, names);
+    case ExprKind::kList:
+      return List(*expr, names);
+    case ExprKind::kComprehension:
+      return Comprehension(*expr, names);
+    case ExprKind::kConditional:
+      return Conditional(*expr, names);
     case ExprKind::kUnary: {
       const Kind operand = Evaluate(expr->operands[0], names);
       return expr->text == "not" ? Of(Kind::kBool) : Arithmetic(*expr, Of(Kind::kInt), operand);
     }
-    case ExprKind::kBinary: return Binary(*expr, names);
-    case ExprKind::kIndex: return Index(*expr, names);
+    case ExprKind::kBinary:
+      return Binary(*expr, names);
+    case ExprKind::kIndex:
+      return Index(*expr, names);
     case ExprKind::kSlice: {
       Kind list = Evaluate(expr->operands[0], names);
       if (!list.May(Kind::kList))
@@ -56,7 +63,8 @@ Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
       list.items.clear();
       return list;
     }
-    default: return AnyKind();
+    default:
+      return AnyKind();
   }
 }
 
@@ -95,7 +103,8 @@ Kind Evaluator::CallDef(const Def& def, const Expr& call, Environment& names, bo
     inner.Define(def.params[i], {.kind = Evaluate(call.operands[i], names), .let = nullptr, .item = -1});
   for (const Let& let : def.lets)
     for (size_t i = 0; i < let.names.size(); ++i)
-      inner.Define(let.names[i], {.kind = {}, .let = let.value, .item = let.names.size() > 1 ? static_cast<int>(i) : -1});
+      inner.Define(let.names[i],
+                   {.kind = {}, .let = let.value, .item = let.names.size() > 1 ? static_cast<int>(i) : -1});
   return Evaluate(def.value, inner);
 }
 
@@ -114,7 +123,8 @@ Kind Evaluator::Builtin(const Expr& expr, const std::vector<Kind>& args) {
   const std::string_view name = expr.text;
   const Kind first = args.empty() ? AnyKind() : args[0];
   const auto needs = [&](uint16_t bits, const char* what) {
-    if (!first.May(bits) && !first.unknown()) Issue(expr.operands[0]->place, fmt::format("`{}` needs {}, here is {}", name, what, ToText(first)));
+    if (!first.May(bits) && !first.unknown())
+      Issue(expr.operands[0]->place, fmt::format("`{}` needs {}, here is {}", name, what, ToText(first)));
   };
   if (name == "rank" || name == "dims" || name == "dim" || name == "static_dims" || name == "numel") {
     needs(Kind::kTensor, "a tensor");
@@ -126,7 +136,8 @@ Kind Evaluator::Builtin(const Expr& expr, const std::vector<Kind>& args) {
   if (name == "const") return TensorKind(args[1].May(Kind::kTensor) ? args[1].dtypes : kTensorTypes);
   if (name == "ints") return TensorKind(kInt64);
   if (name == "dtype") return Of(Kind::kDType);
-  if (name == "len" || name == "int" || name == "floor" || name == "ceil" || name == "axis" || name.starts_with("iinfo"))
+  if (name == "len" || name == "int" || name == "floor" || name == "ceil" || name == "axis" ||
+      name.starts_with("iinfo"))
     return Of(Kind::kInt);
   if (name == "float" || name.starts_with("finfo")) return Of(Kind::kFloat);
   if (name == "range") return ListOf(Of(Kind::kInt));
@@ -163,7 +174,8 @@ Kind Evaluator::Cast(const Expr& expr, const std::vector<Kind>& args) {
   if (!value.May(Kind::kTensor | Kind::kNumber | Kind::kNone))
     Issue(expr.operands[0]->place, fmt::format("`cast` needs a tensor or a number, here is {}", ToText(value)));
   if (!to.May(Kind::kDType | Kind::kTensor | Kind::kNone))
-    Issue(expr.operands[1]->place, fmt::format("`cast` goes to a dtype or the dtype of a tensor, here is {}", ToText(to)));
+    Issue(expr.operands[1]->place,
+          fmt::format("`cast` goes to a dtype or the dtype of a tensor, here is {}", ToText(to)));
   const auto word = DTypeWord(*expr.operands[1]);
   Kind result = value;
   DTypes dtypes;
@@ -218,8 +230,7 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
     const bool joins = expr.text == "+" && a.May(Kind::kList) && b.May(Kind::kList);
     const bool repeats = expr.text == "*" && (a.May(Kind::kNumber) || b.May(Kind::kNumber));
     if (a.Only(Kind::kList) || b.Only(Kind::kList)) {
-      if (!joins && !repeats)
-        Issue(expr.place, fmt::format("`{}` of {} and {}", expr.text, ToText(a), ToText(b)));
+      if (!joins && !repeats) Issue(expr.place, fmt::format("`{}` of {} and {}", expr.text, ToText(a), ToText(b)));
       Kind list = joins ? Join(a, b) : a.May(Kind::kList) ? a : b;
       list.bits = Kind::kList;
       list.items.clear();
@@ -237,9 +248,13 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   Kind result = Of(0);
   if (a.May(Kind::kTensor) || b.May(Kind::kTensor)) {
     const bool both = a.Only(Kind::kTensor) && b.Only(Kind::kTensor);
-    const DTypes dtypes = both ? a.dtypes & b.dtypes : a.Only(Kind::kTensor) ? a.dtypes : b.Only(Kind::kTensor) ? b.dtypes : a.dtypes | b.dtypes;
+    const DTypes dtypes = both                    ? a.dtypes & b.dtypes
+                          : a.Only(Kind::kTensor) ? a.dtypes
+                          : b.Only(Kind::kTensor) ? b.dtypes
+                                                  : a.dtypes | b.dtypes;
     if (dtypes.empty())
-      Issue(expr.place, fmt::format("no type fits both sides of `{}`: {} and {}", expr.text, a.dtypes.ToString(), b.dtypes.ToString()));
+      Issue(expr.place, fmt::format("no type fits both sides of `{}`: {} and {}", expr.text, a.dtypes.ToString(),
+                                    b.dtypes.ToString()));
     result = TensorKind(dtypes.empty() ? kTensorTypes : dtypes);
   }
   if (a.May(Kind::kNumber) && b.May(Kind::kNumber)) {
@@ -256,7 +271,8 @@ Kind Evaluator::List(const Expr& expr, Environment& names) {
   for (const ExprPtr& operand : expr.operands) {
     const bool splat = operand->kind == ExprKind::kStar;
     const Kind kind = Evaluate(splat ? operand->operands[0] : operand, names);
-    if (splat && !kind.May(Kind::kList)) Issue(operand->place, fmt::format("`*` needs a list, here is {}", ToText(kind)));
+    if (splat && !kind.May(Kind::kList))
+      Issue(operand->place, fmt::format("`*` needs a list, here is {}", ToText(kind)));
     fixed = fixed && !splat;
     items.push_back(splat ? kind.Element() : kind);
   }

@@ -52,8 +52,10 @@ ExprPtr Folder::Value(const ExprPtr& expr) const {
       copy->place = expr->place;
       return copy;
     }
-    case ExprKind::kCall: return Call(expr);
-    case ExprKind::kConditional: return Conditional(expr);
+    case ExprKind::kCall:
+      return Call(expr);
+    case ExprKind::kConditional:
+      return Conditional(expr);
     case ExprKind::kUnary: {
       const auto operand = expr->text == "not" ? Condition(expr->operands[0]) : Value(expr->operands[0]);
       if (const ExprPtr known = ComputeUnary(*expr, *operand)) return known;
@@ -67,7 +69,8 @@ ExprPtr Folder::Value(const ExprPtr& expr) const {
       const ExprPtr known = ComputeBinary(*expr, *copy->operands[0], *copy->operands[1]);
       return known ? known : copy;
     }
-    default: return Operands(*expr);
+    default:
+      return Operands(*expr);
   }
 }
 
@@ -195,11 +198,8 @@ Case FoldCase(const Case& from, Folder folder, ExprPtr when) {
 }  // namespace
 
 FoldedEntry FoldEntry(const OpEntry& entry, const ir::AtenSchema& schema, const Target& target) {
-  FoldedEntry folded{.entry = entry,
-                     .case_numbers = {},
-                     .several_cases = entry.cases.size() > 1,
-                     .schema = &schema,
-                     .target = target};
+  FoldedEntry folded{
+      .entry = entry, .case_numbers = {}, .several_cases = entry.cases.size() > 1, .schema = &schema, .target = target};
   folded.entry.cases.clear();
   if (!InRange(entry.since, entry.until, target.opset)) return folded;
   Folder folder(target);

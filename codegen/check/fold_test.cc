@@ -19,7 +19,9 @@ FoldedEntry Fold(const std::string& entry, int opset, size_t name = 0) {
   return FoldEntry(spec->ops[0], *ir::FindAtenSchema(spec->ops[0].names[name]), {.opset = opset, .domains = {}});
 }
 
-std::string EmitText(const FoldedEntry& folded, size_t index = 0) { return SpecText(*folded.entry.cases[index].body.emit[0]); }
+std::string EmitText(const FoldedEntry& folded, size_t index = 0) {
+  return SpecText(*folded.entry.cases[index].body.emit[0]);
+}
 
 struct Condition {
   const char* when;
@@ -41,15 +43,15 @@ TEST_P(Conditions, AreDecidedAsFarAsTheyCanBe) {
   EXPECT_EQ(when ? SpecText(*when) : "", GetParam().left);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, Conditions,
-    testing::Values(Condition{"opset >= 13", 13, ""}, Condition{"opset >= 13", 12, "-"},
-                    Condition{"is_int(self) and opset >= 12", 12, "is_int(self)"},
-                    Condition{"is_int(self) and opset >= 12", 11, "-"},
-                    Condition{"is_int(self) or opset >= 12", 12, ""},
-                    Condition{"is_int(self) or opset >= 12", 11, "is_int(self)"},
-                    Condition{"not opset < 12", 11, "-"}, Condition{"domain(\"com.microsoft\")", 20, "-"},
-                    Condition{"rank(self) == (1 if opset > 9 else 2)", 9, "rank(self) == 2"}));
+INSTANTIATE_TEST_SUITE_P(All, Conditions,
+                         testing::Values(Condition{"opset >= 13", 13, ""}, Condition{"opset >= 13", 12, "-"},
+                                         Condition{"is_int(self) and opset >= 12", 12, "is_int(self)"},
+                                         Condition{"is_int(self) and opset >= 12", 11, "-"},
+                                         Condition{"is_int(self) or opset >= 12", 12, ""},
+                                         Condition{"is_int(self) or opset >= 12", 11, "is_int(self)"},
+                                         Condition{"not opset < 12", 11, "-"},
+                                         Condition{"domain(\"com.microsoft\")", 20, "-"},
+                                         Condition{"rank(self) == (1 if opset > 9 else 2)", 9, "rank(self) == 2"}));
 
 TEST(FoldEntry, AnArgumentOfAnotherOverloadIsNone) {
   const std::string entry =

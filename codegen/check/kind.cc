@@ -6,8 +6,9 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr std::pair<uint16_t, std::string_view> kNames[] = {
-    {Kind::kTensor, "tensor"}, {Kind::kInt, "int"},    {Kind::kSize, "size"},   {Kind::kFloat, "float"}, {Kind::kBool, "bool"},
-    {Kind::kText, "string"},   {Kind::kDType, "dtype"}, {Kind::kList, "list"}, {Kind::kOther, "value that specs cannot use"},
+    {Kind::kTensor, "tensor"}, {Kind::kInt, "int"},   {Kind::kSize, "size"},
+    {Kind::kFloat, "float"},   {Kind::kBool, "bool"}, {Kind::kText, "string"},
+    {Kind::kDType, "dtype"},   {Kind::kList, "list"}, {Kind::kOther, "value that specs cannot use"},
     {Kind::kNone, "None"}};
 
 std::shared_ptr<const Kind> JoinElements(const Kind& a, const Kind& b) {
@@ -19,19 +20,28 @@ std::shared_ptr<const Kind> JoinElements(const Kind& a, const Kind& b) {
 
 uint16_t BitOf(ir::AtenKind kind) {
   switch (kind) {
-    case ir::AtenKind::kTensor: return Kind::kTensor;
-    case ir::AtenKind::kInt: return Kind::kInt;
-    case ir::AtenKind::kSymInt: return Kind::kInt | Kind::kSize;
-    case ir::AtenKind::kFloat: return Kind::kFloat;
-    case ir::AtenKind::kBool: return Kind::kBool;
-    case ir::AtenKind::kScalar: return Kind::kNumber;
-    case ir::AtenKind::kScalarType: return Kind::kDType;
+    case ir::AtenKind::kTensor:
+      return Kind::kTensor;
+    case ir::AtenKind::kInt:
+      return Kind::kInt;
+    case ir::AtenKind::kSymInt:
+      return Kind::kInt | Kind::kSize;
+    case ir::AtenKind::kFloat:
+      return Kind::kFloat;
+    case ir::AtenKind::kBool:
+      return Kind::kBool;
+    case ir::AtenKind::kScalar:
+      return Kind::kNumber;
+    case ir::AtenKind::kScalarType:
+      return Kind::kDType;
     case ir::AtenKind::kString:
     case ir::AtenKind::kDevice:
     case ir::AtenKind::kLayout:
-    case ir::AtenKind::kMemoryFormat: return Kind::kText;
+    case ir::AtenKind::kMemoryFormat:
+      return Kind::kText;
     case ir::AtenKind::kGenerator:
-    case ir::AtenKind::kOther: return Kind::kOther;
+    case ir::AtenKind::kOther:
+      return Kind::kOther;
   }
   return Kind::kOther;
 }
@@ -92,11 +102,16 @@ Kind Join(const Kind& a, const Kind& b) {
 
 Kind KindOfLiteral(const Expr& literal) {
   switch (literal.kind) {
-    case ExprKind::kBool: return Of(Kind::kBool);
-    case ExprKind::kInt: return Of(Kind::kInt);
-    case ExprKind::kFloat: return Of(Kind::kFloat);
-    case ExprKind::kString: return Of(Kind::kText);
-    default: return Of(Kind::kNone);
+    case ExprKind::kBool:
+      return Of(Kind::kBool);
+    case ExprKind::kInt:
+      return Of(Kind::kInt);
+    case ExprKind::kFloat:
+      return Of(Kind::kFloat);
+    case ExprKind::kString:
+      return Of(Kind::kText);
+    default:
+      return Of(Kind::kNone);
   }
 }
 
@@ -128,8 +143,7 @@ std::string ToText(const Kind& kind) {
     words.push_back(bit == Kind::kNone ? word : (vowel ? "an " : "a ") + word);
   }
   std::string text;
-  for (size_t i = 0; i < words.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  for (size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
   return text;
 }
 

@@ -20,20 +20,20 @@ struct Kind {
     kBool = 2,
     kInt = 4,
     kFloat = 8,
-    kText = 16,     // also a device, a layout, a memory format
+    kText = 16,  // also a device, a layout, a memory format
     kDType = 32,
     kTensor = 64,
-    kSize = 128,    // a size that is unknown while exporting: a 0-d int64 tensor that counts as an int
+    kSize = 128,  // a size that is unknown while exporting: a 0-d int64 tensor that counts as an int
     kList = 256,
-    kOther = 512,   // what the language cannot use, a generator
+    kOther = 512,  // what the language cannot use, a generator
   };
   static constexpr uint16_t kNumber = kBool | kInt | kFloat | kSize;
   static constexpr uint16_t kAnything = 1023;
 
   uint16_t bits = 0;
-  DTypes dtypes = {};                      // of tensors
-  std::shared_ptr<const Kind> element;     // of lists; null: unknown
-  std::vector<Kind> items;                 // of lists of known length with elements of different kinds; may be empty
+  DTypes dtypes = {};                   // of tensors
+  std::shared_ptr<const Kind> element;  // of lists; null: unknown
+  std::vector<Kind> items;              // of lists of known length with elements of different kinds; may be empty
 
   // What never gives a value (`refuse(...)`) goes anywhere, but is no None.
   bool May(uint16_t which) const { return (bits & which) != 0 || (bits == 0 && which != kNone); }
@@ -41,7 +41,7 @@ struct Kind {
   // Anything, after a mistake; or never a value, as the call is refused.
   bool unknown() const { return bits == kAnything || bits == 0; }
   Kind Without(uint16_t which) const;
-  Kind Element() const;                    // Anything when unknown
+  Kind Element() const;  // Anything when unknown
 };
 
 Kind Of(uint16_t bits);

@@ -25,8 +25,8 @@ class KindChecker {
         entry_(folded.entry),
         issues_(issues),
         file_defs_(FoldedDefs(file_defs, folded.target)),
-        evaluator_({.opset = folded.target.opset, .widen = nullptr, .issues = issues, .uncovered = uncovered}, file_defs_,
-                   entry_.defs) {}
+        evaluator_({.opset = folded.target.opset, .widen = nullptr, .issues = issues, .uncovered = uncovered},
+                   file_defs_, entry_.defs) {}
 
   void Check() {
     evaluator_.set_entry(&names_);
@@ -63,16 +63,23 @@ class KindChecker {
     const auto refine = std::ranges::find(entry_.args, argument.name, &std::pair<std::string, Refine>::first);
     if (refine != entry_.args.end()) {
       switch (refine->second.kind) {
-        case RefineKind::kAxis: kind = Of(Kind::kInt | none); break;
-        case RefineKind::kAxisList: kind = ListOf(Of(Kind::kInt)), kind.bits |= none; break;
-        case RefineKind::kSpread: kind = ListOf(kind.May(Kind::kList) ? kind.Element() : kind.Without(Kind::kNone)); break;
+        case RefineKind::kAxis:
+          kind = Of(Kind::kInt | none);
+          break;
+        case RefineKind::kAxisList:
+          kind = ListOf(Of(Kind::kInt)), kind.bits |= none;
+          break;
+        case RefineKind::kSpread:
+          kind = ListOf(kind.May(Kind::kList) ? kind.Element() : kind.Without(Kind::kNone));
+          break;
         case RefineKind::kEnum:
           kind = Of(0);
           for (const auto& [from, to] : refine->second.table) kind = Join(kind, KindOfLiteral(*to));
           break;
         case RefineKind::kMust:
         case RefineKind::kIgnore:
-        case RefineKind::kTensors: break;
+        case RefineKind::kTensors:
+          break;
       }
     }
     if (entry_.promote && std::ranges::find(entry_.promote->of, argument.name) != entry_.promote->of.end())
@@ -101,7 +108,10 @@ class KindChecker {
     Environment inner = names_;
     const Kind element = list.Element();
     for (size_t i = 0; i < fold.each.size(); ++i)
-      DefineValue(fold.each[i], fold.each.size() == 1 ? element : i < element.items.size() ? element.items[i] : element.Element(),
+      DefineValue(fold.each[i],
+                  fold.each.size() == 1      ? element
+                  : i < element.items.size() ? element.items[i]
+                                             : element.Element(),
                   &inner);
     DefineLets(fold.lets, &inner);
     for (const Let& let : fold.next) {
@@ -137,9 +147,11 @@ class KindChecker {
   void CheckBody(const Body& body, Environment& names) {
     if (body.kind == Body::Kind::kRefuse || body.kind == Body::Kind::kHook) return;
     const auto& results = folded_.schema->results;
-    if (body.emit.size() == 1 && results.size() > 1) return CheckSplit(*body.emit[0], evaluator_.Evaluate(body.emit[0], names));
+    if (body.emit.size() == 1 && results.size() > 1)
+      return CheckSplit(*body.emit[0], evaluator_.Evaluate(body.emit[0], names));
     if (body.emit.size() != results.size())
-      Issue(body.place, fmt::format("{} has {} results, here are {}", folded_.schema->name, results.size(), body.emit.size()));
+      Issue(body.place,
+            fmt::format("{} has {} results, here are {}", folded_.schema->name, results.size(), body.emit.size()));
     for (size_t i = 0; i < body.emit.size(); ++i) {
       const Kind kind = evaluator_.Evaluate(body.emit[i], names);
       if (i < results.size()) CheckResult(*body.emit[i], kind, results[i].type, body.kind);
@@ -153,7 +165,8 @@ class KindChecker {
     if (!kind.May(Kind::kList))
       Issue(expr.place, fmt::format("{} has {} results, here is {}", folded_.schema->name, results, ToText(kind)));
     else if (!kind.items.empty() && kind.items.size() != results)
-      Issue(expr.place, fmt::format("{} has {} results, here are {}", folded_.schema->name, results, kind.items.size()));
+      Issue(expr.place,
+            fmt::format("{} has {} results, here are {}", folded_.schema->name, results, kind.items.size()));
   }
 
   void CheckResult(const Expr& expr, const Kind& kind, const ir::AtenType& type, Body::Kind body) {

@@ -52,11 +52,16 @@ bool IsLiteral(const Expr& expr, bool truth) { return IsLiteral(expr) && Literal
 
 bool LiteralTruth(const Expr& literal) {
   switch (literal.kind) {
-    case ExprKind::kBool: return literal.bool_value;
-    case ExprKind::kInt: return literal.int_value != 0;
-    case ExprKind::kFloat: return literal.float_value != 0;
-    case ExprKind::kString: return !literal.text.empty();
-    default: return false;
+    case ExprKind::kBool:
+      return literal.bool_value;
+    case ExprKind::kInt:
+      return literal.int_value != 0;
+    case ExprKind::kFloat:
+      return literal.float_value != 0;
+    case ExprKind::kString:
+      return !literal.text.empty();
+    default:
+      return false;
   }
 }
 

@@ -122,7 +122,8 @@ class NameChecker {
       if (!calls.contains(def.name)) continue;
       for (const auto& [name, sure] : UsesOf(*CallOf(def), entry_defs_))
         if (!visible.contains(name) && !IsConstantWord(name))
-          diagnostics_->Error(expr.place, fmt::format("`{}` uses `{}`, which is defined only after this", def.name, name));
+          diagnostics_->Error(expr.place,
+                              fmt::format("`{}` uses `{}`, which is defined only after this", def.name, name));
     }
   }
 
@@ -139,17 +140,26 @@ class NameChecker {
         if (!visible.contains(expr.text) && !IsConstantWord(expr.text))
           diagnostics_->Error(expr.place, fmt::format("unknown name `{}`{}", expr.text, Near(expr.text, visible)));
         else if (dicts_.contains(expr.text))
-          diagnostics_->Error(expr.place, fmt::format("`{}` is a dict: write `**{}` among a node's arguments", expr.text, expr.text));
+          diagnostics_->Error(
+              expr.place, fmt::format("`{}` is a dict: write `**{}` among a node's arguments", expr.text, expr.text));
         return;
-      case ExprKind::kCall: return Call(expr, visible);
-      case ExprKind::kComprehension: return Comprehension(expr, visible);
-      case ExprKind::kList: return List(expr, visible);
+      case ExprKind::kCall:
+        return Call(expr, visible);
+      case ExprKind::kComprehension:
+        return Comprehension(expr, visible);
+      case ExprKind::kList:
+        return List(expr, visible);
       case ExprKind::kDict:
         if (!whole_let) diagnostics_->Error(expr.place, "a dict can only be the value of a let");
         break;
-      case ExprKind::kStar: diagnostics_->Error(expr.place, "`*` is for lists and the arguments of a node"); break;
-      case ExprKind::kDoubleStar: diagnostics_->Error(expr.place, "`**` is for the arguments of a node"); break;
-      default: break;
+      case ExprKind::kStar:
+        diagnostics_->Error(expr.place, "`*` is for lists and the arguments of a node");
+        break;
+      case ExprKind::kDoubleStar:
+        diagnostics_->Error(expr.place, "`**` is for the arguments of a node");
+        break;
+      default:
+        break;
     }
     Operands(expr, visible);
   }
@@ -218,7 +228,8 @@ class NameChecker {
       if (OnnxVersions(expr.text).empty() && domains_.contains(expr.text.substr(0, dot)))
         diagnostics_->Error(expr.place, fmt::format("no schema of {} is known", expr.text));
     } else if (OnnxVersions(expr.text).empty()) {
-      diagnostics_->Error(expr.place, fmt::format("ONNX has no operator `{}`{}", expr.text, DidYouMean(expr.text, OnnxOperators())));
+      diagnostics_->Error(
+          expr.place, fmt::format("ONNX has no operator `{}`{}", expr.text, DidYouMean(expr.text, OnnxOperators())));
     }
   }
 

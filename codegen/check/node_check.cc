@@ -20,14 +20,20 @@ std::vector<std::string_view> NamesOf(const auto& parameters) {
 
 uint16_t KindsOf(OnnxAttributeType type) {
   switch (type) {
-    case OnnxAttributeType::kInt: return Kind::kNumber | Kind::kDType;
-    case OnnxAttributeType::kFloat: return Kind::kNumber;
-    case OnnxAttributeType::kString: return Kind::kText;
+    case OnnxAttributeType::kInt:
+      return Kind::kNumber | Kind::kDType;
+    case OnnxAttributeType::kFloat:
+      return Kind::kNumber;
+    case OnnxAttributeType::kString:
+      return Kind::kText;
     case OnnxAttributeType::kInts:
     case OnnxAttributeType::kFloats:
-    case OnnxAttributeType::kStrings: return Kind::kList;
-    case OnnxAttributeType::kTensor: return Kind::kNumber | Kind::kList;
-    case OnnxAttributeType::kOther: return 0;
+    case OnnxAttributeType::kStrings:
+      return Kind::kList;
+    case OnnxAttributeType::kTensor:
+      return Kind::kNumber | Kind::kList;
+    case OnnxAttributeType::kOther:
+      return 0;
   }
   return 0;
 }
@@ -70,7 +76,8 @@ class NodeChecker {
   void AddNamed(const Operand& operand) {
     if (operand.name == "outputs") {
       outputs_ = &operand;
-      if (!operand.kind.May(Kind::kInt)) Issue(operand.expr->place, "`outputs` is an int, here is " + ToText(operand.kind));
+      if (!operand.kind.May(Kind::kInt))
+        Issue(operand.expr->place, "`outputs` is an int, here is " + ToText(operand.kind));
     } else if (const OnnxAttribute* attribute = schema_.FindAttribute(operand.name)) {
       attributes_[operand.name] = &operand;
       CheckAttribute(*attribute, operand);
@@ -88,13 +95,16 @@ class NodeChecker {
 
   void CheckArity() {
     if (positional_ > schema_.max_inputs && !splat_)
-      Issue(node_.place, fmt::format("{} takes at most {} inputs, here are {}", schema_.name, schema_.max_inputs, positional_),
+      Issue(node_.place,
+            fmt::format("{} takes at most {} inputs, here are {}", schema_.name, schema_.max_inputs, positional_),
             Arguments());
     for (size_t i = 0; i < schema_.inputs.size() && !splat_; ++i) {
       const OnnxParameter& input = schema_.inputs[i];
       const bool needed = input.variadic ? schema_.min_inputs > static_cast<int>(i) : !input.optional;
-      const bool given = std::ranges::any_of(inputs_, [&](const auto& item) { return item.first == static_cast<int>(i); });
-      if (needed && !given) Issue(node_.place, fmt::format("{} needs its input `{}`", schema_.name, input.name), Arguments());
+      const bool given =
+          std::ranges::any_of(inputs_, [&](const auto& item) { return item.first == static_cast<int>(i); });
+      if (needed && !given)
+        Issue(node_.place, fmt::format("{} needs its input `{}`", schema_.name, input.name), Arguments());
     }
   }
 
@@ -110,7 +120,8 @@ class NodeChecker {
     const uint16_t takes = KindsOf(attribute.type);
     const bool list = takes == Kind::kList;
     const bool fits = operand.kind.unknown() || operand.kind.Only(Kind::kNone) || operand.kind.May(takes);
-    const bool elements_fit = !list || !operand.kind.May(Kind::kList) || (!operand.kind.element && operand.kind.items.empty()) ||
+    const bool elements_fit = !list || !operand.kind.May(Kind::kList) ||
+                              (!operand.kind.element && operand.kind.items.empty()) ||
                               operand.kind.Element().May(ElementsOf(attribute.type));
     if (takes == 0)
       Issue(operand.expr->place, fmt::format("attribute `{}` of {} is {}, which specs cannot give", attribute.name,
@@ -119,22 +130,26 @@ class NodeChecker {
       Issue(operand.expr->place, fmt::format("attribute `{}` of {} is {}, here is {}", attribute.name, schema_.name,
                                              Name(attribute.type), ToText(operand.kind)));
     else if (attribute.required && operand.kind.May(Kind::kNone) && !operand.kind.unknown())
-      Issue(operand.expr->place, fmt::format("attribute `{}` of {} is required, and this may be None", attribute.name,
-                                             schema_.name));
+      Issue(operand.expr->place,
+            fmt::format("attribute `{}` of {} is required, and this may be None", attribute.name, schema_.name));
   }
 
   void CheckInput(int position, const Operand& operand) {
     const OnnxParameter* input = schema_.InputAt(position);
     if (operand.kind.unknown()) return;  // reported where it was found
     if (!input || operand.splat) return CheckSplat(input, operand);
-    const bool list_of_tensors = operand.kind.Only(Kind::kList) && operand.kind.element && operand.kind.element->Only(Kind::kTensor);
+    const bool list_of_tensors =
+        operand.kind.Only(Kind::kList) && operand.kind.element && operand.kind.element->Only(Kind::kTensor);
     const uint16_t takes = Kind::kTensor | Kind::kNumber | Kind::kList | (input->optional ? Kind::kNone : 0);
     if (!operand.kind.May(takes))
-      Issue(operand.expr->place, fmt::format("input `{}` of {} cannot be {}", input->name, schema_.name, ToText(operand.kind)));
+      Issue(operand.expr->place,
+            fmt::format("input `{}` of {} cannot be {}", input->name, schema_.name, ToText(operand.kind)));
     else if (!input->optional && operand.kind.May(Kind::kNone))
-      Issue(operand.expr->place, fmt::format("input `{}` of {} is required, and this may be None", input->name, schema_.name));
+      Issue(operand.expr->place,
+            fmt::format("input `{}` of {} is required, and this may be None", input->name, schema_.name));
     else if (list_of_tensors && input->tensor)
-      Issue(operand.expr->place, fmt::format("input `{}` of {} is one tensor, here is a list of them", input->name, schema_.name),
+      Issue(operand.expr->place,
+            fmt::format("input `{}` of {} is one tensor, here is a list of them", input->name, schema_.name),
             input->variadic ? "; write `*` before it" : "");
   }
 
@@ -178,7 +193,8 @@ class NodeChecker {
       AddTensor(*input, VariableName(*input, position), kind.dtypes, operand->expr);
     }
     for (const auto& [position, operand] : inputs_)
-      if (const OnnxParameter* input = schema_.InputAt(position); input && !operand->splat) CheckConstant(*input, position, *operand);
+      if (const OnnxParameter* input = schema_.InputAt(position); input && !operand->splat)
+        CheckConstant(*input, position, *operand);
   }
 
   void AddTensor(const OnnxParameter& input, const std::string& name, DTypes dtypes, const ExprPtr& expr) {
@@ -192,7 +208,8 @@ class NodeChecker {
     if (both.empty() && !variable.conflict) {
       variable.conflict = true;
       const std::string takes = is_new ? fmt::format(", {} takes {}", schema_.name, input.dtypes.ToString()) : "";
-      Issue(expr->place, fmt::format("no type fits {} of {}: {}{}", is_new ? "`" + input.name + "`" : "all inputs of type `" + input.type + "`",
+      Issue(expr->place, fmt::format("no type fits {} of {}: {}{}",
+                                     is_new ? "`" + input.name + "`" : "all inputs of type `" + input.type + "`",
                                      schema_.name, variable.inputs, takes));
     }
     if (!variable.conflict) variable.dtypes = both;
@@ -229,7 +246,8 @@ class NodeChecker {
   Kind Result() {
     if (!outputs_) {
       if (schema_.min_outputs > 1)
-        Issue(node_.place, fmt::format("{} has {} outputs, say `outputs={}`", schema_.name, schema_.min_outputs, schema_.min_outputs));
+        Issue(node_.place, fmt::format("{} has {} outputs, say `outputs={}`", schema_.name, schema_.min_outputs,
+                                       schema_.min_outputs));
       return Output(0);
     }
     if (outputs_->expr->kind != ExprKind::kInt) return ListOf(Output(0));

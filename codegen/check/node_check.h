@@ -27,7 +27,7 @@ struct Uncovered {
 
 struct NodeContext {
   int opset = 0;
-  const WidenRule* widen = nullptr;       // in force; may be null
+  const WidenRule* widen = nullptr;  // in force; may be null
   Issues* issues = nullptr;
   std::vector<Uncovered>* uncovered = nullptr;
 };

@@ -46,14 +46,22 @@ OnnxParameter ToParameter(const OpSchema::FormalParameter& from) {
 
 OnnxAttributeType ToAttributeType(AttributeProto::AttributeType type) {
   switch (type) {
-    case AttributeProto::INT: return OnnxAttributeType::kInt;
-    case AttributeProto::INTS: return OnnxAttributeType::kInts;
-    case AttributeProto::FLOAT: return OnnxAttributeType::kFloat;
-    case AttributeProto::FLOATS: return OnnxAttributeType::kFloats;
-    case AttributeProto::STRING: return OnnxAttributeType::kString;
-    case AttributeProto::STRINGS: return OnnxAttributeType::kStrings;
-    case AttributeProto::TENSOR: return OnnxAttributeType::kTensor;
-    default: return OnnxAttributeType::kOther;
+    case AttributeProto::INT:
+      return OnnxAttributeType::kInt;
+    case AttributeProto::INTS:
+      return OnnxAttributeType::kInts;
+    case AttributeProto::FLOAT:
+      return OnnxAttributeType::kFloat;
+    case AttributeProto::FLOATS:
+      return OnnxAttributeType::kFloats;
+    case AttributeProto::STRING:
+      return OnnxAttributeType::kString;
+    case AttributeProto::STRINGS:
+      return OnnxAttributeType::kStrings;
+    case AttributeProto::TENSOR:
+      return OnnxAttributeType::kTensor;
+    default:
+      return OnnxAttributeType::kOther;
   }
 }
 
@@ -110,14 +118,22 @@ const OnnxParameter* OnnxSchema::OutputAt(size_t position) const { return Parame
 
 std::string_view Name(OnnxAttributeType type) {
   switch (type) {
-    case OnnxAttributeType::kInt: return "an int";
-    case OnnxAttributeType::kInts: return "a list of ints";
-    case OnnxAttributeType::kFloat: return "a float";
-    case OnnxAttributeType::kFloats: return "a list of floats";
-    case OnnxAttributeType::kString: return "a string";
-    case OnnxAttributeType::kStrings: return "a list of strings";
-    case OnnxAttributeType::kTensor: return "a tensor";
-    case OnnxAttributeType::kOther: return "a graph or a type";
+    case OnnxAttributeType::kInt:
+      return "an int";
+    case OnnxAttributeType::kInts:
+      return "a list of ints";
+    case OnnxAttributeType::kFloat:
+      return "a float";
+    case OnnxAttributeType::kFloats:
+      return "a list of floats";
+    case OnnxAttributeType::kString:
+      return "a string";
+    case OnnxAttributeType::kStrings:
+      return "a list of strings";
+    case OnnxAttributeType::kTensor:
+      return "a tensor";
+    case OnnxAttributeType::kOther:
+      return "a graph or a type";
   }
   return "";
 }

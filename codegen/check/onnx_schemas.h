@@ -14,10 +14,10 @@ struct OnnxParameter {
   std::string name;
   bool optional = false;
   bool variadic = false;
-  bool same_types = true;   // of a variadic one: all have one type
-  bool tensor = true;       // false: sequences, optionals or maps only
-  std::string type;         // a type variable ("T") or a type ("tensor(int64)")
-  DTypes dtypes;            // what the type stands for
+  bool same_types = true;  // of a variadic one: all have one type
+  bool tensor = true;      // false: sequences, optionals or maps only
+  std::string type;        // a type variable ("T") or a type ("tensor(int64)")
+  DTypes dtypes;           // what the type stands for
 };
 
 enum class OnnxAttributeType { kInt, kInts, kFloat, kFloats, kString, kStrings, kTensor, kOther };

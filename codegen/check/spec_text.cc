@@ -12,14 +12,18 @@ namespace {
 // Python's binding strength, weakest first.
 int Strength(const Expr& expr) {
   static const std::map<std::string_view, int> kBinary = {
-      {"or", 2}, {"and", 3}, {"==", 5}, {"!=", 5}, {"<", 5}, {"<=", 5}, {">", 5},  {">=", 5}, {"in", 5},
-      {"not in", 5}, {"+", 6}, {"-", 6}, {"*", 7}, {"/", 7}, {"//", 7}, {"%", 7}, {"**", 9},
+      {"or", 2},     {"and", 3}, {"==", 5}, {"!=", 5}, {"<", 5}, {"<=", 5}, {">", 5}, {">=", 5}, {"in", 5},
+      {"not in", 5}, {"+", 6},   {"-", 6},  {"*", 7},  {"/", 7}, {"//", 7}, {"%", 7}, {"**", 9},
   };
   switch (expr.kind) {
-    case ExprKind::kConditional: return 1;
-    case ExprKind::kUnary: return expr.text == "not" ? 4 : 8;
-    case ExprKind::kBinary: return kBinary.at(expr.text);
-    default: return 10;
+    case ExprKind::kConditional:
+      return 1;
+    case ExprKind::kUnary:
+      return expr.text == "not" ? 4 : 8;
+    case ExprKind::kBinary:
+      return kBinary.at(expr.text);
+    default:
+      return 10;
   }
 }
 
@@ -61,18 +65,30 @@ std::string FloatText(double value) {
 
 std::string SpecText(const Expr& expr) {
   switch (expr.kind) {
-    case ExprKind::kNone: return "None";
-    case ExprKind::kBool: return expr.bool_value ? "True" : "False";
-    case ExprKind::kInt: return fmt::format("{}", expr.int_value);
-    case ExprKind::kFloat: return FloatText(expr.float_value);
-    case ExprKind::kString: return "\"" + expr.text + "\"";
-    case ExprKind::kName: return expr.text;
-    case ExprKind::kCall: return expr.text + "(" + Joined(expr, "=") + ")";
-    case ExprKind::kList: return "[" + Joined(expr, "=") + "]";
-    case ExprKind::kDict: return "{" + Joined(expr, ": ") + "}";
-    case ExprKind::kComprehension: return Comprehension(expr);
-    case ExprKind::kStar: return "*" + Bound(*expr.operands[0], 2);
-    case ExprKind::kDoubleStar: return "**" + SpecText(*expr.operands[0]);
+    case ExprKind::kNone:
+      return "None";
+    case ExprKind::kBool:
+      return expr.bool_value ? "True" : "False";
+    case ExprKind::kInt:
+      return fmt::format("{}", expr.int_value);
+    case ExprKind::kFloat:
+      return FloatText(expr.float_value);
+    case ExprKind::kString:
+      return "\"" + expr.text + "\"";
+    case ExprKind::kName:
+      return expr.text;
+    case ExprKind::kCall:
+      return expr.text + "(" + Joined(expr, "=") + ")";
+    case ExprKind::kList:
+      return "[" + Joined(expr, "=") + "]";
+    case ExprKind::kDict:
+      return "{" + Joined(expr, ": ") + "}";
+    case ExprKind::kComprehension:
+      return Comprehension(expr);
+    case ExprKind::kStar:
+      return "*" + Bound(*expr.operands[0], 2);
+    case ExprKind::kDoubleStar:
+      return "**" + SpecText(*expr.operands[0]);
     case ExprKind::kConditional:
       return fmt::format("{} if {} else {}", Bound(*expr.operands[0], 2), Bound(*expr.operands[1], 2),
                          Bound(*expr.operands[2], 1));
@@ -83,7 +99,8 @@ std::string SpecText(const Expr& expr) {
                          Bound(*expr.operands[1], Strength(expr) + 1));
     case ExprKind::kIndex:
       return fmt::format("{}[{}]", Bound(*expr.operands[0], 10), SpecText(*expr.operands[1]));
-    case ExprKind::kSlice: return SliceText(expr);
+    case ExprKind::kSlice:
+      return SliceText(expr);
   }
   return "";
 }

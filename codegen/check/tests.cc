@@ -14,9 +14,12 @@ using ir::AtenKind;
 bool FitsElement(const Expr& constant, const ir::AtenType& type) {
   switch (type.kind) {
     case AtenKind::kInt:
-    case AtenKind::kSymInt: return constant.kind == ExprKind::kInt;
-    case AtenKind::kFloat: return constant.kind == ExprKind::kFloat || constant.kind == ExprKind::kInt;
-    case AtenKind::kBool: return constant.kind == ExprKind::kBool;
+    case AtenKind::kSymInt:
+      return constant.kind == ExprKind::kInt;
+    case AtenKind::kFloat:
+      return constant.kind == ExprKind::kFloat || constant.kind == ExprKind::kInt;
+    case AtenKind::kBool:
+      return constant.kind == ExprKind::kBool;
     case AtenKind::kScalar:
       return constant.kind == ExprKind::kInt || constant.kind == ExprKind::kFloat || constant.kind == ExprKind::kBool;
     case AtenKind::kScalarType:
@@ -24,10 +27,12 @@ bool FitsElement(const Expr& constant, const ir::AtenType& type) {
     case AtenKind::kString:
     case AtenKind::kDevice:
     case AtenKind::kLayout:
-    case AtenKind::kMemoryFormat: return constant.kind == ExprKind::kString;
+    case AtenKind::kMemoryFormat:
+      return constant.kind == ExprKind::kString;
     case AtenKind::kTensor:
     case AtenKind::kGenerator:
-    case AtenKind::kOther: return false;
+    case AtenKind::kOther:
+      return false;
   }
   return false;
 }
@@ -41,9 +46,12 @@ bool FitsConstant(const Expr& constant, const ir::AtenType& type) {
 
 bool Fits(const TestValue& value, const ir::AtenType& type) {
   switch (value.kind) {
-    case TestValue::Kind::kConstant: return FitsConstant(*value.constant, type);
-    case TestValue::Kind::kTensor: return type.kind == AtenKind::kTensor && !type.list;
-    case TestValue::Kind::kList: break;
+    case TestValue::Kind::kConstant:
+      return FitsConstant(*value.constant, type);
+    case TestValue::Kind::kTensor:
+      return type.kind == AtenKind::kTensor && !type.list;
+    case TestValue::Kind::kList:
+      break;
   }
   ir::AtenType element = type;
   element.list = false;
@@ -54,7 +62,8 @@ bool Fits(const TestValue& value, const ir::AtenType& type) {
 }  // namespace
 
 std::string Misfit(const TestCase& test, const ir::AtenSchema& schema) {
-  if (!test.overload.empty() && test.overload != schema.name) return fmt::format("the test is one of {}", test.overload);
+  if (!test.overload.empty() && test.overload != schema.name)
+    return fmt::format("the test is one of {}", test.overload);
   for (const auto& [name, value] : test.args) {
     const int position = schema.FindArgument(name);
     if (position < 0) return fmt::format("{} has no argument `{}`", schema.name, name);
@@ -62,8 +71,8 @@ std::string Misfit(const TestCase& test, const ir::AtenSchema& schema) {
     if (!Fits(value, type)) return fmt::format("`{}` of {} is a {}", name, schema.name, type.text);
   }
   for (const ir::AtenArgument& argument : schema.arguments) {
-    const bool given = std::ranges::find(test.args, argument.name, &std::pair<std::string, TestValue>::first) !=
-                       test.args.end();
+    const bool given =
+        std::ranges::find(test.args, argument.name, &std::pair<std::string, TestValue>::first) != test.args.end();
     if (!given && !argument.default_value) return fmt::format("{} needs `{}`", schema.name, argument.name);
   }
   return "";

@@ -29,13 +29,17 @@ class Collector {
       case ExprKind::kName:
         if (!hidden_.contains(expr.text)) Add(expr.text, sure);
         return;
-      case ExprKind::kConditional: return VisitConditional(expr, sure);
-      case ExprKind::kComprehension: return VisitComprehension(expr, sure);
-      case ExprKind::kCall: return VisitCall(expr, sure);
+      case ExprKind::kConditional:
+        return VisitConditional(expr, sure);
+      case ExprKind::kComprehension:
+        return VisitComprehension(expr, sure);
+      case ExprKind::kCall:
+        return VisitCall(expr, sure);
       case ExprKind::kBinary:
         Visit(*expr.operands[0], sure);
         return Visit(*expr.operands[1], sure && expr.text != "and" && expr.text != "or");
-      default: return VisitOperands(expr, sure);
+      default:
+        return VisitOperands(expr, sure);
     }
   }
 
@@ -109,9 +113,7 @@ void AddLets(const std::vector<Let>& lets, std::vector<ExprPtr>* all) {
 
 }  // namespace
 
-Uses UsesOf(const Expr& expr, std::span<const Def> defs) {
-  return Collector(defs).Collect(expr);
-}
+Uses UsesOf(const Expr& expr, std::span<const Def> defs) { return Collector(defs).Collect(expr); }
 
 void AddCalls(const Expr& expr, std::set<std::string>* calls) {
   if (expr.kind == ExprKind::kCall && !IsOnnxCall(expr)) calls->insert(expr.text);

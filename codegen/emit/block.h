@@ -17,7 +17,7 @@ class Block {
   Block(const ExpressionWriter* writer, int indent) : writer_(writer), indent_(indent) {}
 
   void Statement(const std::string& text);
-  void Open(const std::string& text);   // "if (...) {": what follows is indented
+  void Open(const std::string& text);  // "if (...) {": what follows is indented
   void Close();
   // `const Val x = ...;`, `Lazy x([&] { ... });`, and for several names one per name that is `used`.
   void AddLet(const PlannedLet& planned, const std::set<std::string>& used);

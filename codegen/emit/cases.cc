@@ -31,15 +31,21 @@ std::string Items(const auto& items, auto&& text_of) {
 // "{.kind = kInt, .integer = 2}"; a whole number for a float argument stays an int, as in Python.
 std::string ConstantText(const Expr& constant) {
   switch (constant.kind) {
-    case ExprKind::kBool: return fmt::format("{{.kind = kBool, .integer = {}}}", constant.bool_value ? 1 : 0);
-    case ExprKind::kInt: return fmt::format("{{.kind = kInt, .integer = {}}}", Expression(constant));
-    case ExprKind::kFloat: return fmt::format("{{.kind = kFloat, .number = {}}}", Expression(constant));
-    case ExprKind::kString: return fmt::format("{{.kind = kText, .text = {}}}", CppString(constant.text));
-    case ExprKind::kName: return fmt::format("{{.kind = kDType, .dtype = {}}}", Expression(constant));
+    case ExprKind::kBool:
+      return fmt::format("{{.kind = kBool, .integer = {}}}", constant.bool_value ? 1 : 0);
+    case ExprKind::kInt:
+      return fmt::format("{{.kind = kInt, .integer = {}}}", Expression(constant));
+    case ExprKind::kFloat:
+      return fmt::format("{{.kind = kFloat, .number = {}}}", Expression(constant));
+    case ExprKind::kString:
+      return fmt::format("{{.kind = kText, .text = {}}}", CppString(constant.text));
+    case ExprKind::kName:
+      return fmt::format("{{.kind = kDType, .dtype = {}}}", Expression(constant));
     case ExprKind::kList:
       return fmt::format("{{.kind = kList, .items = {}}}",
                          Items(constant.operands, [](const ExprPtr& item) { return ConstantText(*item); }));
-    default: return "{}";
+    default:
+      return "{}";
   }
 }
 
@@ -52,14 +58,18 @@ std::string DTypeText(const std::string& word) {
 
 std::string ValueText(const TestValue& value) {
   switch (value.kind) {
-    case TestValue::Kind::kConstant: return ConstantText(*value.constant);
-    case TestValue::Kind::kList: return fmt::format("{{.kind = kList, .items = {}}}", Items(value.items, ValueText));
-    case TestValue::Kind::kTensor: break;
+    case TestValue::Kind::kConstant:
+      return ConstantText(*value.constant);
+    case TestValue::Kind::kList:
+      return fmt::format("{{.kind = kList, .items = {}}}", Items(value.items, ValueText));
+    case TestValue::Kind::kTensor:
+      break;
   }
   std::string text = fmt::format("{{.kind = kTensor, .dtype = {}, .shape = {{{}}}", DTypeText(value.dtype),
                                  fmt::join(value.shape, ", "));
   if (value.in)
-    text += fmt::format(", .bounded = true, .low = {}, .high = {}", FloatText(value.in->first), FloatText(value.in->second));
+    text += fmt::format(", .bounded = true, .low = {}, .high = {}", FloatText(value.in->first),
+                        FloatText(value.in->second));
   return text + "}";
 }
 
@@ -96,10 +106,10 @@ std::string CaseIdsText(const OpEntry& entry, const std::set<std::string>& domai
   std::string text;
   for (const auto& [number, opsets] : opsets_of) {
     const Case& item = entry.cases[number - 1];
-    text += WrapStatement(
-        fmt::format("{{{}, \"{}\", {}, {}, {}}},", CppString(CaseId(entry, number)), entry.names[0],
-                    CppString(item.when ? SpecText(*item.when) : ""), *opsets.begin(), *opsets.rbegin()),
-        4);
+    text +=
+        WrapStatement(fmt::format("{{{}, \"{}\", {}, {}, {}}},", CppString(CaseId(entry, number)), entry.names[0],
+                                  CppString(item.when ? SpecText(*item.when) : ""), *opsets.begin(), *opsets.rbegin()),
+                      4);
   }
   return text;
 }

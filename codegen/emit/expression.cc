@@ -86,24 +86,38 @@ std::string ExpressionWriter::Bool(const Expr& expr, const Scope& scope) const {
 
 ExpressionWriter::Code ExpressionWriter::Write(const Expr& expr, const Scope& scope) const {
   switch (expr.kind) {
-    case ExprKind::kNone: return {"Val()"};
-    case ExprKind::kBool: return {expr.bool_value ? "true" : "false", CppType::kBool};
-    case ExprKind::kInt: return {CppInt(expr.int_value), CppType::kInt, expr.int_value < 0 ? kPrefix : kPrimary};
+    case ExprKind::kNone:
+      return {"Val()"};
+    case ExprKind::kBool:
+      return {expr.bool_value ? "true" : "false", CppType::kBool};
+    case ExprKind::kInt:
+      return {CppInt(expr.int_value), CppType::kInt, expr.int_value < 0 ? kPrefix : kPrimary};
     case ExprKind::kFloat:
       return {CppFloat(expr.float_value), CppType::kFloat, std::signbit(expr.float_value) ? kPrefix : kPrimary};
-    case ExprKind::kString: return {CppString(expr.text), CppType::kText};
-    case ExprKind::kName: return Name(expr, scope);
-    case ExprKind::kCall: return Call(expr, scope);
-    case ExprKind::kList: return List(expr, scope);
-    case ExprKind::kComprehension: return Comprehension(expr, scope);
-    case ExprKind::kConditional: return Conditional(expr, scope);
-    case ExprKind::kUnary: return Unary(expr, scope);
-    case ExprKind::kBinary: return Binary(expr, scope);
+    case ExprKind::kString:
+      return {CppString(expr.text), CppType::kText};
+    case ExprKind::kName:
+      return Name(expr, scope);
+    case ExprKind::kCall:
+      return Call(expr, scope);
+    case ExprKind::kList:
+      return List(expr, scope);
+    case ExprKind::kComprehension:
+      return Comprehension(expr, scope);
+    case ExprKind::kConditional:
+      return Conditional(expr, scope);
+    case ExprKind::kUnary:
+      return Unary(expr, scope);
+    case ExprKind::kBinary:
+      return Binary(expr, scope);
     case ExprKind::kIndex:
-    case ExprKind::kSlice: return Element(expr, scope);
-    case ExprKind::kStar: return {"Splat(" + Value(*expr.operands[0], scope) + ")"};
+    case ExprKind::kSlice:
+      return Element(expr, scope);
+    case ExprKind::kStar:
+      return {"Splat(" + Value(*expr.operands[0], scope) + ")"};
     case ExprKind::kDict:
-    case ExprKind::kDoubleStar: break;  // folded away, or reported
+    case ExprKind::kDoubleStar:
+      break;  // folded away, or reported
   }
   return {"Val()"};
 }
@@ -128,7 +142,8 @@ ExpressionWriter::Code ExpressionWriter::Call(const Expr& expr, const Scope& sco
   if (IsOnnxCall(expr)) return Node(expr, scope);
   const Builtin* builtin = FindBuiltin(expr.text);
   if (!builtin) return {call_def_(expr.text) + Arguments(expr, scope) + ")"};
-  if (expr.text == "decided") return {"decided([&] { return " + Bool(*expr.operands[0], scope) + "; })", CppType::kBool};
+  if (expr.text == "decided")
+    return {"decided([&] { return " + Bool(*expr.operands[0], scope) + "; })", CppType::kBool};
   return {fmt::format("{}({})", builtin->cpp, Arguments(expr, scope)),
           builtin->returns_bool ? CppType::kBool : CppType::kVal};
 }
@@ -201,8 +216,8 @@ ExpressionWriter::Code ExpressionWriter::Comprehension(const Expr& expr, const S
   }
   std::string list = Value(*expr.operands[1], scope);
   if (expr.operands.size() > 2)
-    list = fmt::format("Filter({}, [&](const Val& {}) {{ return {}; }})", list, parameter,
-                       Bool(*expr.operands[2], inner));
+    list =
+        fmt::format("Filter({}, [&](const Val& {}) {{ return {}; }})", list, parameter, Bool(*expr.operands[2], inner));
   if (expr.operands[0]->kind == ExprKind::kName && inner[expr.operands[0]->text].text == parameter) return {list};
   const Uses uses = UsesOf(*expr.operands[0], {});
   const bool used = std::ranges::any_of(expr.names, [&](const std::string& name) { return uses.contains(name); });
@@ -274,7 +289,8 @@ ExpressionWriter::Code ExpressionWriter::Logic(const Expr& expr, const Scope& sc
 
 ExpressionWriter::Code ExpressionWriter::Element(const Expr& expr, const Scope& scope) const {
   const Code code = Write(*expr.operands[0], scope);
-  const std::string list = code.type == CppType::kVal ? Bound(code.text, code.strength, kPrimary) : "Val(" + code.text + ")";
+  const std::string list =
+      code.type == CppType::kVal ? Bound(code.text, code.strength, kPrimary) : "Val(" + code.text + ")";
   const std::string first = Value(*expr.operands[1], scope);
   if (expr.kind == ExprKind::kIndex) return {fmt::format("{}[{}]", list, first)};
   return {fmt::format("{}.Slice({}, {})", list, first, Value(*expr.operands[2], scope))};

@@ -10,6 +10,7 @@
 
 #include "codegen/check/fold.h"
 #include "codegen/check/onnx_schemas.h"
+#include "codegen/check/opset_text.h"
 #include "codegen/check/spec_text.h"
 #include "codegen/check/versions.h"
 #include "codegen/emit/def_library.h"
@@ -17,7 +18,6 @@
 #include "codegen/emit/function.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/node_row.h"
-#include "codegen/check/opset_text.h"
 #include "codegen/emit/wrap.h"
 
 namespace onnxport::codegen {
@@ -62,7 +62,8 @@ class FamilyWriter {
     FamilyCode family{.family = spec_.family, .code = {}, .definitions = {}, .overloads = {}};
     for (const OpEntry& entry : spec_.ops)
       for (const std::string& name : entry.names)
-        if (const ir::AtenSchema* schema = ir::FindAtenSchema(name)) family.overloads.push_back(Overload(entry, *schema));
+        if (const ir::AtenSchema* schema = ir::FindAtenSchema(name))
+          family.overloads.push_back(Overload(entry, *schema));
     std::string functions;
     for (const std::string& name : defs_.InOrder(used_defs_)) functions += DefText(name);
     for (const Definition& definition : definitions_) functions += DefinitionText(definition);
@@ -156,8 +157,7 @@ class FamilyWriter {
             .symbol = at.text,
             .remark = at.remark,
             .place = PlaceText(entry.place)};
-    if (at.kind == Row::Kind::kFunction || at.kind == Row::Kind::kNodeRow)
-      row.symbol = Define(entry, schema, at).name;
+    if (at.kind == Row::Kind::kFunction || at.kind == Row::Kind::kNodeRow) row.symbol = Define(entry, schema, at).name;
     return row;
   }
 
@@ -215,10 +215,9 @@ class FamilyWriter {
       arrays += WrapStatement(
           fmt::format("static constexpr NodeRow::RowAttr {}_attrs[] = {{{}}};", definition.name, attributes), 0);
     }
-    const std::string row = fmt::format("extern const NodeRow {} = {{\"{}\", {}, {}}};", definition.name,
-                                        definition.text.substr(0, op_end),
-                                        inputs.empty() ? "{}" : definition.name + "_inputs",
-                                        attributes.empty() ? "{}" : definition.name + "_attrs");
+    const std::string row = fmt::format(
+        "extern const NodeRow {} = {{\"{}\", {}, {}}};", definition.name, definition.text.substr(0, op_end),
+        inputs.empty() ? "{}" : definition.name + "_inputs", attributes.empty() ? "{}" : definition.name + "_attrs");
     return templates_->Fill("node_row.cc", {{"comment", comment}, {"arrays", arrays}, {"row", WrapStatement(row, 0)}});
   }
 

@@ -17,8 +17,8 @@ namespace onnxport::codegen {
 struct OverloadCode {
   const OpEntry* entry = nullptr;
   const ir::AtenSchema* schema = nullptr;
-  std::vector<Row> rows;      // by opset, no gaps but for opsets without a case
-  std::vector<int> epochs;    // the first opset of each: where schemas, conditions or code change
+  std::vector<Row> rows;    // by opset, no gaps but for opsets without a case
+  std::vector<int> epochs;  // the first opset of each: where schemas, conditions or code change
 };
 
 struct FamilyCode {

@@ -162,9 +162,12 @@ class FunctionWriter {
       return fmt::format("c.{}(\"{}\", {}, {})", function, name, argument, last);
     };
     switch (refine.kind) {
-      case RefineKind::kAxis: return named("axis", block_.Local(refine.tensor));
-      case RefineKind::kAxisList: return named("axis_list", block_.Local(refine.tensor));
-      case RefineKind::kSpread: return fmt::format("spread({}, {})", argument, block_.Value(*refine.value));
+      case RefineKind::kAxis:
+        return named("axis", block_.Local(refine.tensor));
+      case RefineKind::kAxisList:
+        return named("axis_list", block_.Local(refine.tensor));
+      case RefineKind::kSpread:
+        return fmt::format("spread({}, {})", argument, block_.Value(*refine.value));
       case RefineKind::kEnum: {
         std::vector<std::string> rows;
         for (const auto& [from, to] : refine.table)
@@ -173,7 +176,8 @@ class FunctionWriter {
       }
       case RefineKind::kMust:
       case RefineKind::kIgnore:
-      case RefineKind::kTensors: break;
+      case RefineKind::kTensors:
+        break;
     }
     return argument;
   }
@@ -304,10 +308,13 @@ class FunctionWriter {
 
   void WriteResult(const Body& body) {
     switch (body.kind) {
-      case Body::Kind::kHook: return block_.Statement(fmt::format("return {}(c);", body.text));
-      case Body::Kind::kRefuse: return block_.Statement(fmt::format("c.refuse({});", CppString(body.text)));
+      case Body::Kind::kHook:
+        return block_.Statement(fmt::format("return {}(c);", body.text));
+      case Body::Kind::kRefuse:
+        return block_.Statement(fmt::format("c.refuse({});", CppString(body.text)));
       case Body::Kind::kEmit:
-      case Body::Kind::kList: break;
+      case Body::Kind::kList:
+        break;
     }
     if (body.emit.size() == 1 && folded_.schema->results.size() > 1)
       return block_.Statement(fmt::format("return {}.AsList();", writer_.Val(*body.emit[0], block_.scope())));
@@ -347,7 +354,9 @@ std::string PlaceText(const Place& place) {
   return fmt::format("{}:{}", place.file ? place.file->path : "", place.line);
 }
 
-std::string CaseId(const OpEntry& entry, int number) { return fmt::format("{} case {}", PlaceText(entry.place), number); }
+std::string CaseId(const OpEntry& entry, int number) {
+  return fmt::format("{} case {}", PlaceText(entry.place), number);
+}
 
 FunctionText WriteFunction(const FoldedEntry& folded, const DefNames& def_names, const std::string& hint) {
   return FunctionWriter(folded, def_names, hint).Write();

@@ -14,8 +14,8 @@ namespace onnxport::codegen {
 using DefNames = std::function<std::string(const std::string& def)>;
 
 struct FunctionText {
-  std::string text;             // statements, indented by two; without the signature and the closing brace
-  std::set<std::string> defs;   // C++ names of the file's defs that it calls
+  std::string text;            // statements, indented by two; without the signature and the closing brace
+  std::set<std::string> defs;  // C++ names of the file's defs that it calls
 };
 
 // `hint`: for "no case matched", what other opsets offer; may be empty.
@@ -23,7 +23,7 @@ FunctionText WriteFunction(const FoldedEntry& folded, const DefNames& def_names,
 
 // A def of the file: parameters and statements.
 struct DefText {
-  std::string parameters;       // "Context& c, const Val& x, const Val& w"
+  std::string parameters;  // "Context& c, const Val& x, const Val& w"
   std::string text;
   std::set<std::string> defs;
 };

@@ -44,8 +44,8 @@ bool IsPlain(const Expr& expr) {
   const bool counts = expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kBinary;
   if (!plain_call && !counts) return false;
   const bool over_calls = plain_call || std::ranges::none_of(expr.operands, [](const ExprPtr& operand) {
-    return operand->kind == ExprKind::kName;  // of a tensor, perhaps
-  });
+                            return operand->kind == ExprKind::kName;  // of a tensor, perhaps
+                          });
   return over_calls && std::ranges::all_of(expr.operands, [](const ExprPtr& operand) { return IsPlain(*operand); });
 }
 
@@ -55,8 +55,7 @@ void AddSite(const PlannedLet& planned, std::span<const Def> defs, std::vector<S
 
 PlannedLet PlanOne(const Let& let, const Summary& use, bool pinned, int case_count, bool widening) {
   if (use.sure_in_function) return {&let};
-  if (!use.in_function && use.cases.size() == 1 && !pinned)
-    return {&let, use.sure_cases.empty(), *use.cases.begin()};
+  if (!use.in_function && use.cases.size() == 1 && !pinned) return {&let, use.sure_cases.empty(), *use.cases.begin()};
   const bool every_case = static_cast<int>(use.sure_cases.size()) == case_count;
   return {&let, !IsPlain(*let.value) && (widening || !every_case)};
 }

@@ -17,8 +17,8 @@ inline constexpr int kWholeFunction = -1;
 // Something that uses lets: an expression, and where it is evaluated.
 struct Site {
   Uses uses;
-  bool sure = true;              // evaluated whenever its place is reached
-  int place = kWholeFunction;    // or the index of a case
+  bool sure = true;            // evaluated whenever its place is reached
+  int place = kWholeFunction;  // or the index of a case
 };
 
 struct PlannedLet {

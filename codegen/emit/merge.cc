@@ -35,10 +35,18 @@ std::string TableLine(const Row& row) {
   std::string node = "nullptr";
   std::string refusal = "nullptr";
   switch (row.kind) {
-    case Row::Kind::kFunction: function = "generated::" + row.symbol; break;
-    case Row::Kind::kNodeRow: node = "&generated::" + row.symbol; break;
-    case Row::Kind::kHook: function = row.symbol; break;
-    case Row::Kind::kRefusal: refusal = CppString(row.symbol); break;
+    case Row::Kind::kFunction:
+      function = "generated::" + row.symbol;
+      break;
+    case Row::Kind::kNodeRow:
+      node = "&generated::" + row.symbol;
+      break;
+    case Row::Kind::kHook:
+      function = row.symbol;
+      break;
+    case Row::Kind::kRefusal:
+      refusal = CppString(row.symbol);
+      break;
   }
   return WrapStatement(fmt::format("{{\"{}\", {}, {}, {}, {}, {}, {}}},", row.overload, row.since, row.until, function,
                                    node, refusal, CppString(row.place)),
@@ -117,7 +125,8 @@ std::vector<std::string> Conflicts(const std::vector<RowsFile>& files) {
     for (const Row& row : file.rows) {
       const auto [first, is_new] = claimed.emplace(row.overload, row.place);
       if (!is_new && first->second != row.place) {
-        conflicts.insert(fmt::format("{}: error: `{}` is claimed twice; first at {}", row.place, row.overload, first->second));
+        conflicts.insert(
+            fmt::format("{}: error: `{}` is claimed twice; first at {}", row.place, row.overload, first->second));
         continue;
       }
       if (row.kind != Row::Kind::kFunction && row.kind != Row::Kind::kNodeRow) continue;

@@ -17,7 +17,8 @@ RowsFile Family(const std::string& name, const std::string& overload, const std:
 }
 
 TEST(Conflicts, ANameInTwoFiles) {
-  const auto conflicts = Conflicts({Family("a", "aten::relu", "aten_relu", 3), Family("b", "aten::relu", "aten_relu", 9)});
+  const auto conflicts =
+      Conflicts({Family("a", "aten::relu", "aten_relu", 3), Family("b", "aten::relu", "aten_relu", 9)});
   ASSERT_EQ(conflicts.size(), 1u);
   EXPECT_EQ(conflicts[0], "spec/aten/b.yaml:9: error: `aten::relu` is claimed twice; first at spec/aten/a.yaml:3");
 }
@@ -25,7 +26,8 @@ TEST(Conflicts, ANameInTwoFiles) {
 TEST(Conflicts, AGeneratedNameInTwoFiles) {
   const auto conflicts = Conflicts({Family("a", "aten::a.b", "aten_a_b", 3), Family("b", "aten::a_b", "aten_a_b", 9)});
   ASSERT_EQ(conflicts.size(), 1u);
-  EXPECT_EQ(conflicts[0], "spec/aten/b.yaml:9: error: the code of `aten::a_b` gets the name aten_a_b, which family a has too");
+  EXPECT_EQ(conflicts[0],
+            "spec/aten/b.yaml:9: error: the code of `aten::a_b` gets the name aten_a_b, which family a has too");
 }
 
 TEST(Conflicts, NoneBetweenDifferentNames) {

@@ -14,9 +14,9 @@ struct Row {
   int since = 0;
   int until = 0;
   Kind kind = Kind::kFunction;
-  std::string symbol;   // the function's or row's name, the hook, the reason of a refusal
-  std::string remark;   // for the support table; may be empty
-  std::string place;    // "spec/aten/norm.yaml:12"
+  std::string symbol;  // the function's or row's name, the hook, the reason of a refusal
+  std::string remark;  // for the support table; may be empty
+  std::string place;   // "spec/aten/norm.yaml:12"
 };
 
 struct RowsFile {

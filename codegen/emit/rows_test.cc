@@ -32,8 +32,14 @@ TEST(Rows, ReadBackAsWritten) {
 }
 
 TEST(Rows, SeparatorsInTextsBecomeSpaces) {
-  const RowsFile file{.family = "f", .rows = {{.overload = "aten::x", .since = 7, .until = 7, .kind = Row::Kind::kRefusal,
-                                               .symbol = "two\tfields\nand a line", .remark = "", .place = "p:1"}}};
+  const RowsFile file{.family = "f",
+                      .rows = {{.overload = "aten::x",
+                                .since = 7,
+                                .until = 7,
+                                .kind = Row::Kind::kRefusal,
+                                .symbol = "two\tfields\nand a line",
+                                .remark = "",
+                                .place = "p:1"}}};
   EXPECT_EQ(ReadRows(ToText(file)).rows[0].symbol, "two fields and a line");
 }
 

@@ -56,7 +56,8 @@ std::string SchemaChange(const OnnxSchema& before, const OnnxSchema& now) {
   if (now.deprecated && !before.deprecated) add("deprecated");
   for (const OnnxAttribute& attribute : before.attributes)
     if (!now.FindAttribute(attribute.name))
-      add(fmt::format("attribute `{}` {}", attribute.name, now.FindInput(attribute.name) >= 0 ? "is an input" : "is gone"));
+      add(fmt::format("attribute `{}` {}", attribute.name,
+                      now.FindInput(attribute.name) >= 0 ? "is an input" : "is gone"));
   for (const OnnxAttribute& attribute : now.attributes)
     if (!before.FindAttribute(attribute.name)) add(fmt::format("new attribute `{}`", attribute.name));
   for (const OnnxParameter& input : now.inputs) {
@@ -67,7 +68,8 @@ std::string SchemaChange(const OnnxSchema& before, const OnnxSchema& now) {
       add(fmt::format("`{}` also takes {}", input.name, gained.ToString()));
     }
   }
-  if (before.max_outputs != now.max_outputs) add(fmt::format("up to {} outputs, before {}", now.max_outputs, before.max_outputs));
+  if (before.max_outputs != now.max_outputs)
+    add(fmt::format("up to {} outputs, before {}", now.max_outputs, before.max_outputs));
   return text.empty() ? "same signature" : text;
 }
 
@@ -104,12 +106,13 @@ std::string NewOperators(const std::vector<SpecFile>& specs, int opset) {
 
 // What a step does to the entries.
 struct Step {
-  std::string supported;                            // lines
+  std::string supported;  // lines
   std::string changed;
   std::map<std::string, std::vector<std::string>> same_code;  // "Reshape-24" -> overloads
 };
 
-void AddStep(const SpecFile& spec, const OverloadCode& overload, int opset, const std::set<std::string>& domains, Step* step) {
+void AddStep(const SpecFile& spec, const OverloadCode& overload, int opset, const std::set<std::string>& domains,
+             Step* step) {
   const Row* now = RowAt(overload, opset);
   const Row* before = RowAt(overload, opset - 1);
   if (!now || std::ranges::find(overload.epochs, opset) == overload.epochs.end()) return;
@@ -131,9 +134,8 @@ void AddStep(const SpecFile& spec, const OverloadCode& overload, int opset, cons
 
 // Overloads over numbers and lists alone never reach the specs.
 bool TakesTensors(const ir::AtenSchema& schema) {
-  return std::ranges::any_of(schema.arguments, [](const ir::AtenArgument& argument) {
-    return argument.type.kind == ir::AtenKind::kTensor;
-  });
+  return std::ranges::any_of(
+      schema.arguments, [](const ir::AtenArgument& argument) { return argument.type.kind == ir::AtenKind::kTensor; });
 }
 
 std::string Section(const std::string& title, const std::string& lines) {
@@ -180,9 +182,10 @@ std::string WhatChanged(const std::vector<SpecFile>& specs, int opset, const std
       AddStep(spec, overload, opset, domains, &step);
   std::string same_code;
   for (const auto& [version, overloads] : step.same_code)
-    same_code += fmt::format("  {}: {} overloads, {}{}\n", version, overloads.size(),
-                             fmt::join(overloads.begin(), overloads.begin() + std::min<size_t>(overloads.size(), 5), ", "),
-                             overloads.size() > 5 ? " ..." : "");
+    same_code +=
+        fmt::format("  {}: {} overloads, {}{}\n", version, overloads.size(),
+                    fmt::join(overloads.begin(), overloads.begin() + std::min<size_t>(overloads.size(), 5), ", "),
+                    overloads.size() > 5 ? " ..." : "");
   return Section(fmt::format("Supported from opset {} on:", opset), step.supported) +
          Section(fmt::format("Other code from opset {} on:", opset), step.changed) +
          Section("The same code, for new versions of its operators:", same_code) +

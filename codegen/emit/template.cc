@@ -37,7 +37,8 @@ class Filler {
 
   void CheckAllUsed() const {
     for (const auto& [hole, value] : holes_)
-      if (!used_.contains(hole)) throw std::runtime_error(fmt::format("template {} has no hole {{{{{}}}}}", name_, hole));
+      if (!used_.contains(hole))
+        throw std::runtime_error(fmt::format("template {} has no hole {{{{{}}}}}", name_, hole));
   }
 
  private:

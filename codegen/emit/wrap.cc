@@ -61,7 +61,8 @@ class Scanner {
     const std::string_view after = text_.substr(i + 1);
     if (after.starts_with("? ") || after.starts_with(": ")) return true;
     if (before == ',' || before == '=') return true;
-    const bool operator_before = i >= 2 && text_[i - 2] == ' ' && std::string_view("+-*/%").find(before) != std::string_view::npos;
+    const bool operator_before =
+        i >= 2 && text_[i - 2] == ' ' && std::string_view("+-*/%").find(before) != std::string_view::npos;
     return operator_before || text_.substr(0, i).ends_with("&&") || text_.substr(0, i).ends_with("||");
   }
 

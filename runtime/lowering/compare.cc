@@ -22,7 +22,7 @@ ir::Range DifferenceBounds(const Val& a, const Val& b) {
   const auto right = SizeOf(b);
   if (!left || !right) return {};
   const Tensor tensor = a.is_tensor() ? a.AsTensor() : b.AsTensor();
-  return BoundsOf(*left - *right, tensor.context->emitter().graph().ranges);
+  return AssumedBounds(*left - *right, tensor.context->emitter().graph().ranges);
 }
 
 bool TensorEqual(const Val& a, const Val& b) {

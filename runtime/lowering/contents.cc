@@ -84,7 +84,8 @@ Contents Concat(const NodeView& call) {
     if (!input || !input->dims || input->dims->size() != 1) return std::nullopt;
     if (input->contents) {
       out.insert(out.end(), input->contents->begin(), input->contents->end());
-    } else if ((*input->dims)[0].is_number() && (*input->dims)[0].number() <= static_cast<int64_t>(kMaxElements)) {
+    } else if ((*input->dims)[0].is_number() && (*input->dims)[0].number() >= 0 &&
+               (*input->dims)[0].number() <= static_cast<int64_t>(kMaxElements)) {
       out.resize(out.size() + static_cast<size_t>((*input->dims)[0].number()));
     } else {
       return std::nullopt;

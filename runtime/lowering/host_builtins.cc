@@ -25,7 +25,7 @@ Val Extreme(const char* op, const Val& a, const Val& b) {
     const auto left = SizeOf(a);
     const auto right = SizeOf(b);
     if (left && right) {
-      const ir::Range difference = BoundsOf(*left - *right, context->emitter().graph().ranges);
+      const ir::Range difference = RunBounds(*left - *right, context->emitter().graph().ranges);
       if (difference.max && *difference.max <= 0) return least ? a : b;
       if (difference.min && *difference.min >= 0) return least ? b : a;
       if (auto known = FindSize(context, least ? ir::Dim::Min(*left, *right) : ir::Dim::Max(*left, *right))) {

@@ -37,7 +37,7 @@ bool KnownNotNegative(const Tensor& tensor) {
   const auto& contents = ValueOf(tensor).contents;
   if (!contents) return false;
   return std::ranges::all_of(*contents, [&](const ir::Dim& dim) {
-    const ir::Range range = BoundsOf(dim, tensor.context->emitter().graph().ranges);
+    const ir::Range range = RunBounds(dim, tensor.context->emitter().graph().ranges);
     return range.min && *range.min >= 0;
   });
 }

@@ -67,7 +67,7 @@ bool NotNegative(const Val& v) {
   if (!size) return false;
   const ir::Ranges none;
   const ir::Ranges& ranges = v.is_tensor() ? v.AsTensor().context->emitter().graph().ranges : none;
-  const ir::Range range = BoundsOf(*size, ranges);
+  const ir::Range range = RunBounds(*size, ranges);
   return range.min && *range.min >= 0;
 }
 
@@ -76,7 +76,7 @@ bool IsBelow(const Val& a, const Val& b) {
   const auto left = SizeOf(a);
   const auto right = SizeOf(b);
   if (!left || !right || !NotNegative(a)) return false;
-  const ir::Range difference = BoundsOf(*right - *left, ContextOf(a, b)->emitter().graph().ranges);
+  const ir::Range difference = RunBounds(*right - *left, ContextOf(a, b)->emitter().graph().ranges);
   return difference.min && *difference.min > 0;
 }
 

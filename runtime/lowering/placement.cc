@@ -7,6 +7,7 @@
 #include "runtime/lowering/attributes.h"
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/emitter.h"
+#include "runtime/lowering/reshape_target.h"
 #include "runtime/lowering/slice_bounds.h"
 #include "runtime/lowering/tensor.h"
 
@@ -185,6 +186,7 @@ std::vector<ValueId> EmitPlaced(Context* context, std::string_view op, const Inp
         fmt::format("ONNX {} of opset {} has {} results, not {}", op, context->opset(), info.max_outputs, outputs));
   }
   Vals flat = Flatten(inputs);
+  if (op == "Reshape") SimplifyReshapeTarget(&flat, attrs);
   if (op == "Slice") {
     Attrs simpler = attrs;
     SimplifySliceBounds(&flat, &simpler);

@@ -164,6 +164,45 @@ TEST(Placement, SliceBoundsCountFromTheEndWhereTheyCan) {
             std::string::npos);
 }
 
+struct Target {
+  std::function<Vals(const Val& s, const Val& t, const Val& any)> sizes;
+  const char* ops;   // constants and the reading of sizes left out
+  const char* text;  // a part of the graph
+};
+
+TEST(Placement, ReshapeTargetsAreConstantsWhereTheyCan) {
+  const Target kCases[] = {
+      {[](const Val& s, const Val& t, const Val&) { return Vals{s, 2, 2, t}; }, "Reshape",
+       "value=int64[4]{0, 2, 2, -1}"},
+      {[](const Val& s, const Val&, const Val&) { return Vals{s, -1}; }, "Reshape", "value=int64[2]{0, -1}"},
+      {[](const Val& s, const Val& t, const Val&) { return Vals{s * 2, 2, t}; }, "Mul Reshape",
+       "value=int64[3]{-1, 2, 0}"},
+      {[](const Val&, const Val& t, const Val&) { return Vals{-1, t}; }, "Concat Reshape", ""},
+      {[](const Val& s, const Val&, const Val& any) { return Vals{s, any, -1}; }, "Reshape Concat Reshape", ""},
+      {[](const Val&, const Val&, const Val& any) { return Vals{any, 4}; }, "Reshape", "value=int64[2]{-1, 4}"},
+      {[](const Val&, const Val&, const Val& any) { return Vals{any, 0}; }, "Reshape Concat Reshape", ""},
+  };
+  for (const Target& c : kCases) {
+    TestGraph test(17);
+    const Val x = test.Input("x", DType::kFloat32, {"s", "4", "t"});
+    const Val any = test.Input("any", DType::kInt64, {});
+    const Vals sizes = c.sizes(dim(x, 0), dim(x, 2), any);
+    test.context.op("Reshape", {x, sizes});
+    std::string ops = test.Ops();
+    for (const std::string_view read : {"Shape ", "Gather "}) {
+      for (size_t at = 0; (at = ops.find(read, at)) != std::string::npos;) {
+        if (at == 0 || ops[at - 1] == ' ') {
+          ops.erase(at, read.size());
+        } else {
+          ++at;
+        }
+      }
+    }
+    EXPECT_EQ(ops, c.ops) << Text(test);
+    EXPECT_NE(Text(test).find(c.text), std::string::npos) << Text(test);
+  }
+}
+
 TEST(Placement, ResultTypesWithoutInference) {
   TestGraph test(13);
   const Val x = test.Input("x", DType::kFloat32, {"s", "1"});

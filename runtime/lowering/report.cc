@@ -21,7 +21,7 @@ std::vector<Group> GroupFailures(const ir::Graph& aten, const std::vector<Failur
   std::map<std::pair<std::string, std::string>, size_t> index;
   for (const Failure& failure : failures) {
     const bool is_call = failure.node < aten.body.nodes.size();
-    const std::string op = is_call ? aten.body.nodes[failure.node].op : "output";
+    const std::string op = is_call ? aten.body.nodes[failure.node].op : std::string();
     const auto [found, is_new] = index.try_emplace({op, failure.reason}, groups.size());
     if (is_new) groups.push_back({op, failure.reason, {}});
     groups[found->second].nodes.push_back(failure.node);
@@ -74,6 +74,10 @@ std::string FailureReport(const ir::Graph& aten, const std::vector<Failure>& fai
   std::string out = fmt::format("the model cannot be exported at opset {}:", opset);
   for (const Group& group : groups) {
     const size_t count = group.nodes.size();
+    if (group.op.empty()) {
+      out += fmt::format("\n  {}", group.reason);
+      continue;
+    }
     out += fmt::format("\n  {} ({} {}): {}", group.op, count, count == 1 ? "call" : "calls", group.reason);
     int opset_for_all = 0;
     for (const size_t node : group.nodes) {

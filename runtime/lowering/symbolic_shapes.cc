@@ -229,8 +229,9 @@ struct Window {
             dilations.size() == rank && pads.size() == 2 * rank;
     for (const int64_t stride : strides) valid = valid && stride > 0;
   }
-  int64_t Reach(size_t i) const { return dilations[i] * (kernel[i] - 1) + 1; }
-  int64_t Padding(size_t i) const { return pads[i] + pads[i + kernel.size()]; }
+  // Dims, as they do not overflow.
+  Dim Reach(size_t i) const { return Dim(dilations[i]) * (Dim(kernel[i]) - Dim(1)) + Dim(1); }
+  Dim Padding(size_t i) const { return Dim(pads[i]) + Dim(pads[i + kernel.size()]); }
 
   std::vector<int64_t> kernel, strides, dilations, pads;
   bool valid = false;
@@ -245,7 +246,7 @@ void ConvOrPool(const NodeView& node, Types* types) {
     if (!type.dims || type.dims->size() != in->size()) continue;
     Set(&*type.dims, 0, (*in)[0]);
     for (size_t i = 0; i < window.kernel.size(); ++i) {
-      const Dim length = (*in)[i + 2] + Dim(window.Padding(i) - window.Reach(i));
+      const Dim length = (*in)[i + 2] + window.Padding(i) - window.Reach(i);
       Set(&*type.dims, i + 2, Dim::FloorDiv(length, Dim(window.strides[i])) + Dim(1));
     }
   }
@@ -261,7 +262,7 @@ void ConvTranspose(const NodeView& node, Types* types) {
   if (!window.valid || extra.size() != rank || !out) return;
   for (size_t i = 0; i < rank; ++i) {
     const Dim spread = ((*in)[i + 2] - Dim(1)) * Dim(window.strides[i]);
-    Set(out, i + 2, spread + Dim(window.Reach(i) + extra[i] - window.Padding(i)));
+    Set(out, i + 2, spread + window.Reach(i) + Dim(extra[i]) - window.Padding(i));
   }
 }
 

@@ -56,13 +56,23 @@ std::optional<Val> FindSize(Context* context, const ir::Dim& expression) {
   return std::nullopt;
 }
 
-ir::Range BoundsOf(const ir::Dim& dim, const ir::Ranges& ranges) {
+ir::Range RunBounds(const ir::Dim& dim, const ir::Ranges& ranges) {
+  if (dim.is_unknown()) return {};
+  ir::Ranges stated;
+  for (const std::string& symbol : dim.symbols()) {
+    const auto found = ranges.find(symbol);
+    stated[symbol] = found == ranges.end() ? ir::Range{.min = 0, .max = std::nullopt} : found->second;
+  }
+  return dim.Bounds(stated);
+}
+
+ir::Range AssumedBounds(const ir::Dim& dim, const ir::Ranges& ranges) {
   if (dim.is_unknown()) return {};
   ir::Ranges assumed;
   for (const std::string& symbol : dim.symbols()) {
     const auto found = ranges.find(symbol);
-    ir::Range range = found == ranges.end() ? ir::Range{} : found->second;
-    if (!IsUnbacked(symbol)) range.min = std::max<int64_t>(range.min.value_or(2), 2);
+    ir::Range range = found == ranges.end() ? ir::Range{.min = 0, .max = std::nullopt} : found->second;
+    if (!IsUnbacked(symbol) && range.min && *range.min >= 0) range.min = std::max<int64_t>(*range.min, 2);
     assumed[symbol] = range;
   }
   return dim.Bounds(assumed);

@@ -24,8 +24,10 @@ std::optional<ir::Dim> SizeOf(const Val& value);
 // The dimension as a host int when it is a number, else as a 0-d int64 tensor; `expression` must be found or a number.
 std::optional<Val> FindSize(Context* context, const ir::Dim& expression);
 
-// Bounds of a size, as export assumed them: a free dimension is not 0 or 1.
-ir::Range BoundsOf(const ir::Dim& dim, const ir::Ranges& ranges);
+// Bounds of a size at run time: what the source states; a symbol it says nothing of is not negative.
+ir::Range RunBounds(const ir::Dim& dim, const ir::Ranges& ranges);
+// Bounds for decisions about the graph: as torch.export decided, a free dimension is not 0 or 1.
+ir::Range AssumedBounds(const ir::Dim& dim, const ir::Ranges& ranges);
 
 // An expression on host numbers or tensors: the node `op`, with host operands as constants of the tensors' dtype.
 Val EmitOn(const char* op, const Val& a, const Val& b);

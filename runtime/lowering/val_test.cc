@@ -170,6 +170,15 @@ TEST_F(Sizes, CompareByRange) {
   EXPECT_FALSE(s == Val());
 }
 
+// A decision about the graph may assume what torch.export did; arithmetic must be right for every size.
+TEST_F(Sizes, ArithmeticAssumesNothing) {
+  const Val y = test_.Input("y", DType::kFloat32, {"free"});
+  const Val n = dim(y, 0);
+  EXPECT_EQ(max(n, 1).ToString(), "int64[] {Max(1, free)}");
+  EXPECT_EQ(FloorDiv(1, n).ToString(), "int64[] {(1//free)}");
+  EXPECT_EQ(max(n, 0).AsTensor().id, n.AsTensor().id);
+}
+
 TEST_F(Sizes, FreeDimensionsAreNotOneUnlessDataDecides) {
   const Val y = test_.Input("y", DType::kFloat32, {"free", "u0"});
   EXPECT_FALSE(dim(y, 0) == 1);

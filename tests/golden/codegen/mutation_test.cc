@@ -1,5 +1,5 @@
-// Specs with tokens exchanged at random, by a fixed seed: whatever the loader accepts, checking it ends without a crash,
-// and what the checks accept can be emitted.
+// Specs with tokens exchanged at random, by a fixed seed: whatever the loader accepts, checking it ends without a
+// crash, and what the checks accept can be emitted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
