@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "runtime/ir/graph.h"
 
@@ -19,11 +21,19 @@ TEST(Printer, PrintsEveryPart) {
   graph.opset = 18;
   graph.ranges["batch"] = {.min = 2, .max = std::nullopt};
   const Dim batch = Dim::Symbol("batch");
-  const ValueId x = graph.AddValue({.name = "x", .dtype = DType::kFloat32, .dims = Dims{batch, 10}});
-  const ValueId w = graph.AddValue({.name = "w", .dtype = DType::kFloat16, .dims = Dims{2}});
-  const ValueId n = graph.AddValue(
-      {.name = "n", .kind = ValueKind::kInt, .dtype = DType::kInt64, .dims = Dims{}, .contents = Dims{batch}});
-  const ValueId y = graph.AddValue({.name = "y z", .dtype = DType::kFloat32});
+  const auto add = [&](std::string name, ValueKind kind, DType dtype, std::optional<Dims> dims) {
+    Value value;
+    value.name = std::move(name);
+    value.kind = kind;
+    value.dtype = dtype;
+    value.dims = std::move(dims);
+    return graph.AddValue(std::move(value));
+  };
+  const ValueId x = add("x", ValueKind::kTensor, DType::kFloat32, Dims{batch, 10});
+  const ValueId w = add("w", ValueKind::kTensor, DType::kFloat16, Dims{2});
+  const ValueId n = add("n", ValueKind::kInt, DType::kInt64, Dims{});
+  graph.value(n).contents = Dims{batch};
+  const ValueId y = add("y z", ValueKind::kTensor, DType::kFloat32, std::nullopt);
   graph.inputs = {{"x", {x}}};
   graph.body.inputs = {x};
   graph.weights = {{w, "fc.weight", MakeTensor(DType::kFloat16, {2}, "abcd")}};

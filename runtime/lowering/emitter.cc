@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/lowering/constants.h"
@@ -149,6 +150,9 @@ void Emitter::Refine(ValueId id, const ir::Value& stated) {
     }
   }
   if (stated.contents && !value.contents) value.contents = stated.contents;
+  for (size_t i = 0; stated.contents && i < std::min(stated.contents->size(), value.contents->size()); ++i) {
+    if ((*value.contents)[i].is_unknown()) (*value.contents)[i] = (*stated.contents)[i];
+  }
   inference_.Forget(id);
 }
 

@@ -66,7 +66,7 @@ struct Binder {
   void CheckSize(ValueId source, const std::optional<ir::Dim>& made) const {
     const auto& contents = aten.value(source).contents;
     if (!made || !contents || contents->size() != 1) return;
-    const ir::Range difference = RunBounds(*made - contents->front(), aten.ranges);
+    const ir::Range difference = AssumedBounds(*made - contents->front(), aten.ranges);
     if ((difference.min && *difference.min > 0) || (difference.max && *difference.max < 0)) {
       throw Refusal(fmt::format("internal error: {} is {}, the source says {}; please report it", call.op,
                                 made->ToString(), contents->front().ToString()));

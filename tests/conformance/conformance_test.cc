@@ -1,6 +1,6 @@
-// Every `tests:` line of the specs, at each epoch of its operator: PyTorch runs the call eagerly, the exporter lowers it,
-// ONNX Runtime runs the result, and value, dtype and shape must agree. Each twice: with the inputs' sizes known, and with
-// every dimension a symbol. A call that needs a size may refuse it when unknown; that shows as a skipped test.
+// Every `tests:` line of the specs, at each epoch of its operator: PyTorch runs the call eagerly, the exporter lowers
+// it, ONNX Runtime runs the result, and value, dtype and shape must agree. Each twice: with the inputs' sizes known,
+// and with every dimension a symbol. A call that needs a size may refuse it when unknown; that shows as a skipped test.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,7 +66,8 @@ class OperatorTest : public testing::Test {
   }
 
  private:
-  // A result that a spec gives as `none` is refused when it is used; models use the first one, so leave such results out.
+  // A result that a spec gives as `none` is refused when it is used; models use the first one, so leave such results
+  // out.
   ir::Graph LowerWithoutMissing(const Call& call, std::vector<StatedResult>* results) {
     while (true) {
       try {
@@ -111,7 +112,8 @@ class OperatorTest : public testing::Test {
     }
     ASSERT_EQ(response.outputs.size(), expected.size());
     for (size_t i = 0; i < expected.size(); ++i) {
-      EXPECT_EQ(ort::Difference(response.outputs[i], expected[i], ToleranceOf(test_, expected[i].dtype), test_.compare), "")
+      EXPECT_EQ(ort::Difference(response.outputs[i], expected[i], ToleranceOf(test_, expected[i].dtype), test_.compare),
+                "")
           << "result " << i << " of\n"
           << ir::ToText(lowered);
     }

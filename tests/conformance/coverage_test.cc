@@ -1,5 +1,6 @@
 // Lowers every `tests:` line at every opset it runs at, without running the result, and checks that each case of each
-// entry was taken by some test. The specs' functions are compiled with ONNXPORT_COVERAGE for this (runtime/lowering/cover.h).
+// entry was taken by some test. The specs' functions are compiled with ONNXPORT_COVERAGE for this
+// (runtime/lowering/cover.h).
 #include <gtest/gtest.h>
 
 #include <set>

@@ -15,13 +15,21 @@ using ir::DType;
 
 const std::map<DType, at::ScalarType>& ScalarTypes() {
   static const std::map<DType, at::ScalarType> types = {
-      {DType::kFloat32, at::kFloat},      {DType::kFloat64, at::kDouble},
-      {DType::kFloat16, at::kHalf},       {DType::kBFloat16, at::kBFloat16},
-      {DType::kUInt8, at::kByte},         {DType::kInt8, at::kChar},
-      {DType::kInt16, at::kShort},        {DType::kInt32, at::kInt},
-      {DType::kInt64, at::kLong},         {DType::kBool, at::kBool},
-      {DType::kComplex64, at::kComplexFloat}, {DType::kComplex128, at::kComplexDouble},
-      {DType::kUInt16, at::kUInt16}, {DType::kUInt32, at::kUInt32}, {DType::kUInt64, at::kUInt64},
+      {DType::kFloat32, at::kFloat},
+      {DType::kFloat64, at::kDouble},
+      {DType::kFloat16, at::kHalf},
+      {DType::kBFloat16, at::kBFloat16},
+      {DType::kUInt8, at::kByte},
+      {DType::kInt8, at::kChar},
+      {DType::kInt16, at::kShort},
+      {DType::kInt32, at::kInt},
+      {DType::kInt64, at::kLong},
+      {DType::kBool, at::kBool},
+      {DType::kComplex64, at::kComplexFloat},
+      {DType::kComplex128, at::kComplexDouble},
+      {DType::kUInt16, at::kUInt16},
+      {DType::kUInt32, at::kUInt32},
+      {DType::kUInt64, at::kUInt64},
   };
   return types;
 }
@@ -113,7 +121,8 @@ EagerResult ToResult(const IValue& value) {
     for (const at::Tensor& tensor : value.toTensorVector()) result.tensors.push_back(FromTorch(tensor));
     return result;
   }
-  if (value.isInt()) return {.kind = Kind::kTensor, .tensors = {FromTorch(at::scalar_tensor(value.toInt(), at::kLong))}};
+  if (value.isInt())
+    return {.kind = Kind::kTensor, .tensors = {FromTorch(at::scalar_tensor(value.toInt(), at::kLong))}};
   return {.kind = value.isNone() ? Kind::kNone : Kind::kNumber, .tensors = {}};
 }
 

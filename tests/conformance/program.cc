@@ -39,15 +39,18 @@ uint16_t HalfBits(double value) {
 
 void AppendFloat(DType dtype, double value, std::string* bytes) {
   switch (dtype) {
-    case DType::kFloat64: return Append(bytes, value);
-    case DType::kFloat16: return Append(bytes, HalfBits(value));
+    case DType::kFloat64:
+      return Append(bytes, value);
+    case DType::kFloat16:
+      return Append(bytes, HalfBits(value));
     case DType::kBFloat16: {
       const auto narrow = static_cast<float>(value);
       uint32_t bits;
       std::memcpy(&bits, &narrow, sizeof bits);
       return Append(bytes, static_cast<uint16_t>(bits >> 16));
     }
-    default: return Append(bytes, static_cast<float>(value));
+    default:
+      return Append(bytes, static_cast<float>(value));
   }
 }
 
@@ -80,14 +83,22 @@ class CallBuilder {
 
   ir::Arg Make(const Value& value, const ir::AtenType& type) {
     switch (value.kind) {
-      case Value::kNone: return {ir::None{}};
-      case Value::kBool: return {value.integer != 0};
-      case Value::kInt: return {value.integer};
-      case Value::kFloat: return {value.number};
-      case Value::kText: return Text(std::string(value.text), type);
-      case Value::kDType: return {value.dtype};
-      case Value::kTensor: return AddTensor(value);
-      case Value::kList: break;
+      case Value::kNone:
+        return {ir::None{}};
+      case Value::kBool:
+        return {value.integer != 0};
+      case Value::kInt:
+        return {value.integer};
+      case Value::kFloat:
+        return {value.number};
+      case Value::kText:
+        return Text(std::string(value.text), type);
+      case Value::kDType:
+        return {value.dtype};
+      case Value::kTensor:
+        return AddTensor(value);
+      case Value::kList:
+        break;
     }
     ir::ArgList list;
     for (const Value& item : value.items) list.push_back(Make(item, type));
@@ -115,9 +126,12 @@ class CallBuilder {
 ir::Dims DimsOf(const ort::Tensor& tensor, Sizes sizes, bool is_input) {
   ir::Dims dims;
   for (size_t i = 0; i < tensor.shape.size(); ++i) {
-    if (sizes == Sizes::kKnown) dims.emplace_back(tensor.shape[i]);
-    else if (is_input) dims.push_back(ir::Dim::Symbol(tensor.name + "_" + std::to_string(i)));
-    else dims.emplace_back();
+    if (sizes == Sizes::kKnown)
+      dims.emplace_back(tensor.shape[i]);
+    else if (is_input)
+      dims.push_back(ir::Dim::Symbol(tensor.name + "_" + std::to_string(i)));
+    else
+      dims.emplace_back();
   }
   return dims;
 }
@@ -170,9 +184,12 @@ Call MakeCall(const Case& test) {
     for (const Arg& arg : test.args) {
       if (arg.name == argument.name) given = &arg.value;
     }
-    if (given != nullptr) call.args.push_back(builder.Make(*given, argument.type));
-    else if (argument.default_value) call.args.push_back(*argument.default_value);
-    else throw std::runtime_error("the test gives no value for `" + argument.name + "`");
+    if (given != nullptr)
+      call.args.push_back(builder.Make(*given, argument.type));
+    else if (argument.default_value)
+      call.args.push_back(*argument.default_value);
+    else
+      throw std::runtime_error("the test gives no value for `" + argument.name + "`");
   }
   return call;
 }
@@ -186,9 +203,16 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
   }
   for (const ort::Tensor& tensor : call.tensors) {
     if (sizes == Sizes::kKnown) break;
-    for (size_t i = 0; i < tensor.shape.size(); ++i) graph.ranges[tensor.name + "_" + std::to_string(i)] = {.min = 0, .max = {}};
+    for (size_t i = 0; i < tensor.shape.size(); ++i)
+      graph.ranges[tensor.name + "_" + std::to_string(i)] = {.min = 0, .max = {}};
   }
-  ir::Node node{.op = call.schema->name, .inputs = call.args, .attributes = {}, .outputs = {}, .blocks = {}, .location = ir::LocationId::kNone, .name = {}};
+  ir::Node node{.op = call.schema->name,
+                .inputs = call.args,
+                .attributes = {},
+                .outputs = {},
+                .blocks = {},
+                .location = ir::LocationId::kNone,
+                .name = {}};
   std::vector<ir::Node> getitems;
   for (size_t i = 0; i < call.schema->results.size(); ++i) {
     const std::string name = "out" + std::to_string(i);

@@ -103,7 +103,8 @@ class ModelTest : public testing::Test {
     const int weights = model.ir_version() < 4 ? model.graph().initializer_size() : 0;
     ASSERT_EQ(inputs.size(), static_cast<size_t>(model.graph().input_size() - weights));
     for (size_t i = 0; i < inputs.size(); ++i) inputs[i].name = model.graph().input(static_cast<int>(i)).name();
-    const auto response = ort::ClientFor(case_.opset).Run({.model_path = path.string(), .model_bytes = {}, .inputs = inputs});
+    const auto response =
+        ort::ClientFor(case_.opset).Run({.model_path = path.string(), .model_bytes = {}, .inputs = inputs});
     ASSERT_EQ(response.error, "");
     const auto expected = ReadTensors(data, "output");
     ASSERT_EQ(response.outputs.size(), expected.size());
@@ -127,7 +128,8 @@ void Register() {
       if (!fs::exists(fixture / (Env("MODEL") + suffix + ".pt2"))) continue;
       const bool dynamic = suffix.starts_with(".dynamic");
       const Case c{variant, opset, opset >= std::stoi(Env(dynamic ? "SINCE_DYNAMIC" : "SINCE"))};
-      const std::string name = (*variant == '\0' ? "exported" : std::string(variant)) + "/opset" + std::to_string(opset);
+      const std::string name =
+          (*variant == '\0' ? "exported" : std::string(variant)) + "/opset" + std::to_string(opset);
       testing::RegisterTest(Env("MODEL").c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
                             [c]() -> testing::Test* { return new ModelTest(c); });
     }

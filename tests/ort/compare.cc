@@ -29,18 +29,30 @@ double HalfToDouble(uint16_t h) {
 
 double Element(const Tensor& t, size_t i) {
   switch (t.dtype) {
-    case DType::kFloat32: return At<float>(t.bytes, i);
-    case DType::kFloat64: return At<double>(t.bytes, i);
-    case DType::kFloat16: return HalfToDouble(At<uint16_t>(t.bytes, i));
-    case DType::kBFloat16: return std::bit_cast<float>(static_cast<uint32_t>(At<uint16_t>(t.bytes, i)) << 16);
-    case DType::kInt8: return At<int8_t>(t.bytes, i);
-    case DType::kInt16: return At<int16_t>(t.bytes, i);
-    case DType::kInt32: return At<int32_t>(t.bytes, i);
-    case DType::kInt64: return static_cast<double>(At<int64_t>(t.bytes, i));
-    case DType::kUInt16: return At<uint16_t>(t.bytes, i);
-    case DType::kUInt32: return At<uint32_t>(t.bytes, i);
-    case DType::kUInt64: return static_cast<double>(At<uint64_t>(t.bytes, i));
-    default: return static_cast<uint8_t>(t.bytes[i]);
+    case DType::kFloat32:
+      return At<float>(t.bytes, i);
+    case DType::kFloat64:
+      return At<double>(t.bytes, i);
+    case DType::kFloat16:
+      return HalfToDouble(At<uint16_t>(t.bytes, i));
+    case DType::kBFloat16:
+      return std::bit_cast<float>(static_cast<uint32_t>(At<uint16_t>(t.bytes, i)) << 16);
+    case DType::kInt8:
+      return At<int8_t>(t.bytes, i);
+    case DType::kInt16:
+      return At<int16_t>(t.bytes, i);
+    case DType::kInt32:
+      return At<int32_t>(t.bytes, i);
+    case DType::kInt64:
+      return static_cast<double>(At<int64_t>(t.bytes, i));
+    case DType::kUInt16:
+      return At<uint16_t>(t.bytes, i);
+    case DType::kUInt32:
+      return At<uint32_t>(t.bytes, i);
+    case DType::kUInt64:
+      return static_cast<double>(At<uint64_t>(t.bytes, i));
+    default:
+      return static_cast<uint8_t>(t.bytes[i]);
   }
 }
 

@@ -17,8 +17,8 @@ struct Tolerance {
 // must agree; integers and bools must be equal. `values` false: only dtype and shape.
 std::string Difference(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values = true);
 
-// The largest finite magnitude of a float tensor; 0 for an empty or another one. A deep float32 network rounds relative to
-// its activations, so elements near zero are as far off as the others.
+// The largest finite magnitude of a float tensor; 0 for an empty or another one. A deep float32 network rounds relative
+// to its activations, so elements near zero are as far off as the others.
 double Largest(const Tensor& tensor);
 
 }  // namespace onnxport::ort
