@@ -33,6 +33,7 @@ constexpr std::array kBuiltins = std::to_array<Builtin>({
     {"is_complex", "is_complex", 1, 1, true},
     {"is_float", "is_float", 1, 1, true},
     {"is_int", "is_int", 1, 1, true},
+    {"is_sequence", "is_sequence", 1, 1, true},
     {"known", "known", 1, 1, true},
     {"len", "len", 1, 1},
     {"log", "log", 1, 1},

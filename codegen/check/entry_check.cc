@@ -106,7 +106,7 @@ void CheckPromote(const OpEntry& entry, const Schemas& schemas, Diagnostics* dia
 bool AccountsForArguments(const OpEntry& entry) {
   return std::ranges::any_of(entry.cases,
                              [](const Case& item) {
-                               return item.body.kind == Body::Kind::kEmit || item.body.kind == Body::Kind::kList;
+                               return item.body.kind != Body::Kind::kRefuse && item.body.kind != Body::Kind::kHook;
                              }) &&
          std::ranges::none_of(entry.cases, [](const Case& item) { return item.body.kind == Body::Kind::kHook; });
 }

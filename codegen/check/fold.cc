@@ -162,7 +162,8 @@ Def Folder::FoldedDef(Def def) const {
 
 Fold Folder::FoldedLoop(Fold fold) const {
   Folder inner = *this;
-  fold.in = Value(fold.in);
+  if (fold.in) fold.in = Value(fold.in);
+  if (fold.go_on) fold.go_on = Value(fold.go_on);
   fold.init = Values(std::move(fold.init));
   fold.lets = inner.Lets(fold.lets);
   fold.next = inner.Values(std::move(fold.next));

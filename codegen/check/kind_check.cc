@@ -100,22 +100,42 @@ class KindChecker {
     return kind;
   }
 
-  // What the carried values may be is what they are before and after a round.
-  void CheckFold(const Fold& fold) {
+  // A number that a loop carries on or scans is a tensor there.
+  static Kind InLoop(Kind kind) {
+    if (kind.unknown() || !kind.May(Kind::kNumber)) return kind;
+    Kind tensor = TensorKind({ir::DType::kInt64, ir::DType::kFloat32, ir::DType::kBool});
+    return Join(kind.Without(Kind::kNumber), tensor);
+  }
+
+  void DefineEach(const Fold& fold, Environment* inner) {
+    if (fold.kind == Fold::Kind::kLoop) {
+      if (fold.in && !evaluator_.Evaluate(fold.in, names_).May(Kind::kNumber | Kind::kTensor | Kind::kNone))
+        Issue(fold.in->place, "the count of a loop is a number or a tensor");
+      for (const std::string& name : fold.each) DefineValue(name, Of(Kind::kSize), inner);
+      return;
+    }
     const Kind list = evaluator_.Evaluate(fold.in, names_);
     if (!list.May(Kind::kList)) Issue(fold.in->place, "a fold goes over a list, here is " + ToText(list));
-    for (const Let& let : fold.init) DefineValue(let.names[0], evaluator_.Evaluate(let.value, names_), &names_);
-    Environment inner = names_;
     const Kind element = list.Element();
     for (size_t i = 0; i < fold.each.size(); ++i)
       DefineValue(fold.each[i],
                   fold.each.size() == 1      ? element
                   : i < element.items.size() ? element.items[i]
                                              : element.Element(),
-                  &inner);
+                  inner);
+  }
+
+  // What the carried values may be is what they are before and after a round.
+  void CheckFold(const Fold& fold) {
+    const bool loop = fold.kind == Fold::Kind::kLoop;
+    const auto carried = [&](const Kind& kind) { return loop ? InLoop(kind) : kind; };
+    for (const Let& let : fold.init)
+      DefineValue(let.names[0], carried(evaluator_.Evaluate(let.value, names_)), &names_);
+    Environment inner = names_;
+    DefineEach(fold, &inner);
     DefineLets(fold.lets, &inner);
     for (const Let& let : fold.next) {
-      const Kind after = evaluator_.Evaluate(let.value, inner);
+      const Kind after = carried(evaluator_.Evaluate(let.value, inner));
       if (const Environment::Name* before = names_.Find(let.names[0]))
         DefineValue(let.names[0], Join(before->kind, after), &names_);
     }
@@ -124,8 +144,11 @@ class KindChecker {
       inner.Forget();
     }
     for (const Let& let : fold.next) evaluator_.Evaluate(let.value, inner);
-    for (const Let& let : fold.collect)
-      DefineValue(let.names[0], ListOf(evaluator_.Evaluate(let.value, inner)), &names_);
+    if (fold.go_on) evaluator_.Evaluate(fold.go_on, names_);
+    for (const Let& let : fold.collect) {
+      const Kind element = evaluator_.Evaluate(let.value, inner);
+      DefineValue(let.names[0], loop ? InLoop(element) : ListOf(element), &names_);
+    }
   }
 
   void CheckCase(const Case& item) {
@@ -147,6 +170,7 @@ class KindChecker {
   void CheckBody(const Body& body, Environment& names) {
     if (body.kind == Body::Kind::kRefuse || body.kind == Body::Kind::kHook) return;
     const auto& results = folded_.schema->results;
+    if (body.kind == Body::Kind::kIf) return CheckBranches(body, names);
     if (body.emit.size() == 1 && results.size() > 1)
       return CheckSplit(*body.emit[0], evaluator_.Evaluate(body.emit[0], names));
     if (body.emit.size() != results.size())
@@ -155,6 +179,20 @@ class KindChecker {
     for (size_t i = 0; i < body.emit.size(); ++i) {
       const Kind kind = evaluator_.Evaluate(body.emit[i], names);
       if (i < results.size()) CheckResult(*body.emit[i], kind, results[i].type, body.kind);
+    }
+  }
+
+  // The condition, the results of `then`, the results of `else`.
+  void CheckBranches(const Body& body, Environment& names) {
+    const auto& results = folded_.schema->results;
+    evaluator_.Evaluate(body.emit[0], names);
+    const size_t count = body.emit.size() / 2;
+    if (count != results.size())
+      Issue(body.place, fmt::format("{} has {} results, here are {}", folded_.schema->name, results.size(), count));
+    for (size_t i = 1; i < body.emit.size(); ++i) {
+      const Kind kind = evaluator_.Evaluate(body.emit[i], names);
+      const size_t result = (i - 1) % count;
+      if (result < results.size()) CheckResult(*body.emit[i], kind, results[result].type, body.kind);
     }
   }
 
@@ -171,6 +209,8 @@ class KindChecker {
 
   void CheckResult(const Expr& expr, const Kind& kind, const ir::AtenType& type, Body::Kind body) {
     if (expr.kind == ExprKind::kNone || kind.unknown()) return;
+    if (body == Body::Kind::kSequence)
+      return Issue(expr.place, fmt::format("`sequence` is a node that gives one, here is {}", ToText(kind)));
     if (type.list != kind.May(Kind::kList) || (body == Body::Kind::kList && !type.list))
       Issue(expr.place, fmt::format("the result of {} is {}, here is {}", folded_.schema->name,
                                     type.list ? "a list" : "not a list", ToText(kind)));

@@ -258,13 +258,15 @@ void CheckCalled(const std::vector<Def>& defs, const Names& calls, Diagnostics* 
 void CheckFold(const Fold& fold, NameChecker* checker, Names* visible, Diagnostics* diagnostics) {
   checker->Expression(fold.in, *visible);
   checker->Lets(fold.init, visible);
+  checker->Expression(fold.go_on, *visible);
   Names inner = *visible;
   for (const std::string& name : fold.each) checker->Define(name, fold.place, &inner);
   checker->Lets(fold.lets, &inner);
   for (const Let& let : fold.next) {
     checker->Expression(let.value, inner);
     if (std::ranges::find(fold.init, let.names, &Let::names) == fold.init.end())
-      diagnostics->Error(let.place, fmt::format("`{}` is not among the `init` of the fold", let.names[0]));
+      diagnostics->Error(let.place, fmt::format("`{}` is not among the `{}` of the {}", let.names[0],
+                                                fold.kind == Fold::Kind::kFold ? "init" : "carry", fold.word()));
   }
   for (const Let& let : fold.init)
     if (std::ranges::find(fold.next, let.names, &Let::names) == fold.next.end())

@@ -137,7 +137,8 @@ std::vector<ExprPtr> ExpressionsOf(const OpEntry& entry) {
     for (const ExprPtr& expr : ExpressionsOf(def)) all.push_back(expr);
   if (entry.require) all.push_back(entry.require);
   if (entry.fold) {
-    all.push_back(entry.fold->in);
+    for (const ExprPtr& expr : {entry.fold->in, entry.fold->go_on})
+      if (expr) all.push_back(expr);
     for (const auto* lets : {&entry.fold->init, &entry.fold->lets, &entry.fold->next, &entry.fold->collect})
       AddLets(*lets, &all);
   }

@@ -83,6 +83,24 @@ class FunctionWriter {
     if (expr) sites_.push_back({UsesOf(*expr, entry_.defs), sure, place});
   }
 
+  // An expression evaluated inside a subgraph. `hoist`: what it uses is made before; else inside, and made again by
+  // others (Lazy sees to that).
+  void AddInnerSite(const ExprPtr& expr, bool hoist, int place) {
+    Uses uses = UsesOf(*expr, entry_.defs);
+    for (auto& [name, sure] : uses) sure = hoist;
+    sites_.push_back({std::move(uses), hoist, place});
+  }
+
+  void AddBodySites(const Body& body, int place) {
+    for (size_t i = 0; i < body.emit.size(); ++i) {
+      const bool branch = body.kind == Body::Kind::kIf && i > 0;
+      if (branch || body.kind == Body::Kind::kMap)
+        AddInnerSite(body.emit[i], !branch, place);
+      else
+        AddSite(body.emit[i], true, place);
+    }
+  }
+
   void Plan() {
     std::set<std::string> pinned;
     for (const Def& def : entry_.defs)
@@ -92,7 +110,7 @@ class FunctionWriter {
     for (size_t i = 0; i < entry_.cases.size(); ++i) {
       const int place = PlaceOf(static_cast<int>(i));
       AddSite(entry_.cases[i].when, i == 0, kWholeFunction);
-      for (const ExprPtr& value : entry_.cases[i].body.emit) AddSite(value, true, place);
+      AddBodySites(entry_.cases[i].body, place);
       case_plans_.push_back(PlanBlock(entry_.cases[i].lets, place, entry_.defs, &sites_));
     }
     PlanFold();
@@ -113,8 +131,13 @@ class FunctionWriter {
           if (site.uses.contains(let.names[0])) places.insert(site.place);
     if (places.size() == 1) fold_place_ = *places.begin();
     AddSite(entry_.fold->in, true, fold_place_);
-    for (const auto* lets : {&entry_.fold->init, &entry_.fold->next, &entry_.fold->collect})
-      for (const Let& let : *lets) AddSite(let.value, true, fold_place_);
+    const bool loop = entry_.fold->kind == Fold::Kind::kLoop;
+    if (entry_.fold->go_on) AddInnerSite(entry_.fold->go_on, true, fold_place_);
+    for (const Let& let : entry_.fold->init) AddSite(let.value, true, fold_place_);
+    for (const auto* lets : {&entry_.fold->next, &entry_.fold->collect})
+      for (const Let& let : *lets) loop ? AddInnerSite(let.value, true, fold_place_) : AddSite(let.value, true, fold_place_);
+    if (loop)
+      for (const Let& let : entry_.fold->lets) AddInnerSite(let.value, true, fold_place_);
     fold_plan_ = PlanBlock(entry_.fold->lets, fold_place_, entry_.defs, &sites_);
   }
 
@@ -259,6 +282,7 @@ class FunctionWriter {
 
   void WriteFold() {
     const Fold& fold = *entry_.fold;
+    if (fold.kind == Fold::Kind::kLoop) return WriteLoop(fold);
     for (const Let& let : fold.init) block_.AddVariable(let.names[0], *let.value);
     for (const Let& let : fold.collect) block_.Statement(fmt::format("Vals {};", block_.Local(let.names[0])));
     const Scope outer = block_.scope();
@@ -276,6 +300,73 @@ class FunctionWriter {
     block_.Close();
     block_.set_scope(outer);
     for (const Let& let : fold.collect) block_.Bind(let.names[0], {block_.Local(let.names[0]), CppType::kList});
+  }
+
+  // ---- loop ----
+
+  std::string Values(const std::vector<Let>& lets) const {
+    std::vector<std::string> items;
+    for (const Let& let : lets) items.push_back(block_.Value(*let.value));
+    return fmt::format("{{{}}}", fmt::join(items, ", "));
+  }
+
+  // The carried values as names.
+  void BindCarried(const Fold& fold, const std::set<std::string>& used, const char* values) {
+    for (size_t i = 0; i < fold.init.size(); ++i) {
+      const std::string& name = fold.init[i].names[0];
+      if (used.contains(name)) block_.Statement(fmt::format("const Val {} = {}[{}];", block_.Local(name), values, i));
+      block_.Bind(name, {block_.Local(name)});
+    }
+  }
+
+  std::set<std::string> NamesIn(const std::vector<ExprPtr>& expressions) const {
+    std::set<std::string> names;
+    for (const ExprPtr& expr : expressions)
+      for (const auto& [name, sure] : UsesOf(*expr, entry_.defs)) names.insert(name);
+    return names;
+  }
+
+  void WriteGoOn(const Fold& loop) {
+    const Scope outer = block_.scope();
+    block_.Open("const auto go_on = [&](const Vals& carried_values) -> Val {");
+    BindCarried(loop, NamesIn({loop.go_on}), "carried_values");
+    block_.Statement(fmt::format("return {};", block_.Value(*loop.go_on)));
+    block_.Close();
+    block_.text().insert(block_.text().size() - 1, ";");
+    block_.set_scope(outer);
+  }
+
+  void WriteLoop(const Fold& loop) {
+    if (loop.go_on) WriteGoOn(loop);
+    const Scope outer = block_.scope();
+    const std::string count = loop.in ? block_.Value(*loop.in) : "Val()";
+    block_.Statement(fmt::format("const Vals carried_first = {};", Values(loop.init)));
+    std::vector<ExprPtr> inside;
+    for (const auto* lets : {&loop.lets, &loop.next, &loop.collect})
+      for (const Let& let : *lets) inside.push_back(let.value);
+    const std::set<std::string> used = NamesIn(inside);
+    const bool counts = !loop.each.empty() && used.contains(loop.each[0]);
+    if (counts) block_.Bind(loop.each[0], {block_.Local(loop.each[0])});
+    const bool carries = std::ranges::any_of(loop.init, [&](const Let& let) { return used.contains(let.names[0]); });
+    block_.Open(fmt::format("const auto body = [&](const Val&{}, const Vals&{}) -> LoopStep {{",
+                            counts ? " " + block_.Local(loop.each[0]) : "", carries ? " carried_values" : ""));
+    BindCarried(loop, used, "carried_values");
+    for (const PlannedLet& planned : fold_plan_) block_.AddLet(planned, used_);
+    std::vector<Let> next;  // in the order of `carry`
+    for (const Let& let : loop.init) next.push_back(*std::ranges::find(loop.next, let.names, &Let::names));
+    block_.Statement(fmt::format("return {{.next = {}, .scans = {}}};", Values(next), Values(loop.collect)));
+    block_.Close();
+    block_.text().insert(block_.text().size() - 1, ";");
+    block_.set_scope(outer);
+    block_.Statement(fmt::format("const Vals carried_last = c.loop({}, carried_first, {}, body);", count,
+                                 loop.go_on ? "go_on" : "nullptr"));
+    size_t position = 0;
+    for (const auto* results : {&loop.init, &loop.collect})
+      for (const Let& let : *results) BindLast(let.names[0], position++);
+  }
+
+  void BindLast(const std::string& name, size_t position) {
+    block_.Bind(name, {fmt::format("carried_last[{}]", position)});
   }
 
   // All next values are computed from the values before.
@@ -306,14 +397,41 @@ class FunctionWriter {
     block_.set_scope(outer);
   }
 
+  std::string Branch(const Body& body, size_t begin, size_t end) const {
+    std::vector<std::string> items;
+    for (size_t i = begin; i < end; ++i) items.push_back(writer_.Val(*body.emit[i], block_.scope()));
+    return fmt::format("[&]() -> Vals {{ return {{{}}}; }}", fmt::join(items, ", "));
+  }
+
+  void WriteIf(const Body& body) {
+    const size_t results = body.emit.size() / 2;
+    block_.Statement(fmt::format("return c.if_op({}, {}, {});", block_.Value(*body.emit[0]),
+                                 Branch(body, 1, 1 + results), Branch(body, 1 + results, body.emit.size())));
+  }
+
+  void WriteMap(const Expr& map) {
+    const Scope outer = block_.scope();
+    const std::string list = block_.Value(*map.operands[1]);
+    const std::string element = block_.Local(map.names[0]);
+    block_.Bind(map.names[0], {element});
+    block_.Statement(fmt::format("return {{c.map({}, [&](const Val& {}) -> Val {{ return {}; }})}};", list, element,
+                                 block_.Value(*map.operands[0])));
+    block_.set_scope(outer);
+  }
+
   void WriteResult(const Body& body) {
     switch (body.kind) {
+      case Body::Kind::kIf:
+        return WriteIf(body);
+      case Body::Kind::kMap:
+        return WriteMap(*body.emit[0]);
       case Body::Kind::kHook:
         return block_.Statement(fmt::format("return {}(c);", body.text));
       case Body::Kind::kRefuse:
         return block_.Statement(fmt::format("c.refuse({});", CppString(body.text)));
       case Body::Kind::kEmit:
       case Body::Kind::kList:
+      case Body::Kind::kSequence:
         break;
     }
     if (body.emit.size() == 1 && folded_.schema->results.size() > 1)

@@ -1,6 +1,7 @@
 #include "codegen/load/body.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -12,8 +13,10 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kCaseKeys[] = {"when", "since", "until", "let", "emit", "list", "refuse", "widen"};
+constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",    "emit", "list", "if",
+                                          "then", "else",  "sequence", "refuse", "map",  "widen"};
 constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
+constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};
 constexpr std::string_view kWidenKeys[] = {"int", "half", "bool", "double"};
 constexpr int kNewestOpset = 99;  // the generator knows the real range
 
@@ -44,17 +47,23 @@ std::vector<Let> LetsAt(const Fields& fields, std::string_view key, Diagnostics*
   return node == nullptr ? std::vector<Let>() : ReadLets(*node, fmt::format("`{}`", key), diagnostics);
 }
 
+namespace {
+
+void ReadEach(const YamlNode& node, Fold* fold, Diagnostics* diagnostics) {
+  const PlacedText* text = ReadText(node, "`each`", diagnostics);
+  if (auto parsed = text ? ParseEach(*text, diagnostics) : std::nullopt) {
+    fold->each = std::move(parsed->targets);
+    fold->in = std::move(parsed->in);
+  }
+}
+
+}  // namespace
+
 Fold ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
   const Fields fields(node, "`fold`", kFoldKeys, diagnostics);
   Fold fold;
   fold.place = node.place;
-  if (const YamlNode* each = fields.Require("each")) {
-    const PlacedText* text = ReadText(*each, "`each`", diagnostics);
-    if (auto parsed = text ? ParseEach(*text, diagnostics) : std::nullopt) {
-      fold.each = std::move(parsed->targets);
-      fold.in = std::move(parsed->in);
-    }
-  }
+  if (const YamlNode* each = fields.Require("each")) ReadEach(*each, &fold, diagnostics);
   fold.init = LetsAt(fields, "init", diagnostics);
   fold.lets = LetsAt(fields, "let", diagnostics);
   fold.next = LetsAt(fields, "next", diagnostics);
@@ -63,6 +72,27 @@ Fold ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
     diagnostics->Error(node.place, "`fold` needs `next` or `collect`");
   }
   return fold;
+}
+
+Fold ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
+  const Fields fields(node, "`loop`", kLoopKeys, diagnostics);
+  Fold loop;
+  loop.kind = Fold::Kind::kLoop;
+  loop.place = node.place;
+  if (const YamlNode* each = fields.Find("each")) ReadEach(*each, &loop, diagnostics);
+  if (loop.each.size() > 1) {
+    diagnostics->Error(node.place, "`each` of a loop names one thing, the number of the iteration: `i in count`");
+  }
+  if (const YamlNode* go_on = fields.Find("while")) loop.go_on = ReadExpression(*go_on, "`while`", diagnostics);
+  loop.init = LetsAt(fields, "carry", diagnostics);
+  loop.lets = LetsAt(fields, "let", diagnostics);
+  loop.next = LetsAt(fields, "next", diagnostics);
+  loop.collect = LetsAt(fields, "scan", diagnostics);
+  if (node.kind != YamlKind::kMap) return loop;
+  if (!fields.Find("each") && !fields.Find("while"))
+    diagnostics->Error(node.place, "`loop` needs `each: i in count`, or `while`");
+  if (!fields.Find("next") && !fields.Find("scan")) diagnostics->Error(node.place, "`loop` needs `next` or `scan`");
+  return loop;
 }
 
 WidenRule ReadWiden(const YamlNode& node, Diagnostics* diagnostics) {
@@ -81,29 +111,85 @@ WidenRule ReadWiden(const YamlNode& node, Diagnostics* diagnostics) {
   return rule;
 }
 
-Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics) {
-  Body body;
-  body.place = place;
+namespace {
+
+void ReadResults(const YamlNode& node, std::string_view what, Body* body, Diagnostics* diagnostics) {
+  for (const YamlNode* item : ReadOneOrMore(node, what, diagnostics)) {
+    body->emit.push_back(ReadExpression(*item, what, diagnostics));
+  }
+}
+
+// `if: condition`, `then: results`, `else: results`
+void ReadBranches(const Fields& fields, const YamlNode& condition, Body* body, Diagnostics* diagnostics) {
+  body->emit.push_back(ReadExpression(condition, "`if`", diagnostics));
+  const YamlNode* then = fields.Require("then");
+  const YamlNode* otherwise = fields.Require("else");
+  if (then) ReadResults(*then, "`then`", body, diagnostics);
+  const size_t results = body->emit.size() - 1;
+  if (otherwise) ReadResults(*otherwise, "`else`", body, diagnostics);
+  if (then && otherwise && body->emit.size() != 1 + 2 * results)
+    diagnostics->Error(otherwise->place,
+                       fmt::format("`then` has {} results, `else` has {}", results, body->emit.size() - 1 - results));
+}
+
+// `map: x in list`, `emit: expression` -> `[expression for x in list]`
+void ReadMap(const Fields& fields, const YamlNode& each, Body* body, Diagnostics* diagnostics) {
+  const PlacedText* text = ReadText(each, "`map`", diagnostics);
+  auto parsed = text ? ParseEach(*text, diagnostics) : std::nullopt;
+  const YamlNode* emit = fields.Require("emit");
+  ExprPtr element = emit ? ReadExpression(*emit, "`emit`", diagnostics) : nullptr;
+  if (!parsed || !element) return;
+  if (parsed->targets.size() > 1) diagnostics->Error(each.place, "`map` names one thing: `x in list`");
+  auto map = std::make_shared<Expr>();
+  map->kind = ExprKind::kComprehension;
+  map->place = each.place;
+  map->operands = {std::move(element), std::move(parsed->in)};
+  map->names = std::move(parsed->targets);
+  body->emit.push_back(std::move(map));
+}
+
+const YamlNode* FindBody(const Fields& fields, Body* body, Diagnostics* diagnostics) {
   const YamlNode* value = nullptr;
   for (size_t i = 0; i < kBodyKeys.size(); ++i) {
     const YamlNode* node = fields.Find(kBodyKeys[i]);
     if (node == nullptr) continue;
-    if (value != nullptr)
+    const bool emit_of_map = kBodyKeys[i] == "map" && body->kind == Body::Kind::kEmit;
+    if (value != nullptr && !emit_of_map)
       diagnostics->Error(fields.Key(kBodyKeys[i])->place, fmt::format("`{}` beside `{}`: one of them", kBodyKeys[i],
-                                                                      kBodyKeys[static_cast<size_t>(body.kind)]));
+                                                                      kBodyKeys[static_cast<size_t>(body->kind)]));
     value = node;
-    body.kind = static_cast<Body::Kind>(i);
-    body.place = fields.Key(kBodyKeys[i])->place;
+    body->kind = static_cast<Body::Kind>(i);
+    body->place = fields.Key(kBodyKeys[i])->place;
   }
+  for (const std::string_view key : {"then", "else"}) {
+    if (fields.Find(key) && body->kind != Body::Kind::kIf)
+      diagnostics->Error(fields.Key(key)->place, fmt::format("`{}` without `if`", key));
+  }
+  return value;
+}
+
+}  // namespace
+
+Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics) {
+  Body body;
+  body.place = place;
+  const YamlNode* value = FindBody(fields, &body, diagnostics);
   if (value == nullptr) return body;
   switch (body.kind) {
     case Body::Kind::kEmit:
-      for (const YamlNode* item : ReadOneOrMore(*value, "`emit`", diagnostics)) {
-        body.emit.push_back(ReadExpression(*item, "`emit`", diagnostics));
-      }
+      ReadResults(*value, "`emit`", &body, diagnostics);
       break;
     case Body::Kind::kList:
       body.emit.push_back(ReadExpression(*value, "`list`", diagnostics));
+      break;
+    case Body::Kind::kSequence:
+      body.emit.push_back(ReadExpression(*value, "`sequence`", diagnostics));
+      break;
+    case Body::Kind::kIf:
+      ReadBranches(fields, *value, &body, diagnostics);
+      break;
+    case Body::Kind::kMap:
+      ReadMap(fields, *value, &body, diagnostics);
       break;
     case Body::Kind::kRefuse:
       body.text = ReadSentence(*value, "`refuse`", diagnostics);
@@ -134,7 +220,8 @@ Case ReadCase(const YamlNode& node, Diagnostics* diagnostics) {
   ReadOpsets(fields, &result.since, &result.until, diagnostics);
   result.lets = LetsAt(fields, "let", diagnostics);
   result.body = ReadBody(fields, node.place, diagnostics);
-  if (keys_are_known && !HasBody(fields)) diagnostics->Error(node.place, "a case needs `emit`, `list` or `refuse`");
+  if (keys_are_known && !HasBody(fields))
+    diagnostics->Error(node.place, "a case needs `emit`, `list`, `sequence`, `map`, `if` or `refuse`");
   if (const YamlNode* widen = fields.Find("widen")) result.widen = ReadWiden(*widen, diagnostics);
   return result;
 }

@@ -14,13 +14,15 @@
 
 namespace onnxport::codegen {
 
-constexpr std::array<std::string_view, 4> kBodyKeys = {"emit", "list", "refuse", "hook"};  // order of Body::Kind
+// In the order of Body::Kind. `map` has `emit` beside it, `if` has `then` and `else`.
+constexpr std::array<std::string_view, 7> kBodyKeys = {"emit", "list", "sequence", "refuse", "hook", "if", "map"};
 
 // Each reports mistakes; the result is usable when there were none.
 bool HasBody(const Fields& fields);
 Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics);
 Case ReadCase(const YamlNode& node, Diagnostics* diagnostics);
 Fold ReadFold(const YamlNode& node, Diagnostics* diagnostics);
+Fold ReadLoop(const YamlNode& node, Diagnostics* diagnostics);
 WidenRule ReadWiden(const YamlNode& node, Diagnostics* diagnostics);
 void ReadOpsets(const Fields& fields, std::optional<int>* since, std::optional<int>* until, Diagnostics* diagnostics);
 

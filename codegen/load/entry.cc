@@ -14,8 +14,9 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kEntryKeys[] = {"op",   "args",  "promote", "require", "since", "until",  "let",   "def",
-                                           "fold", "cases", "emit",    "list",    "hook",  "refuse", "widen", "tests"};
+constexpr std::string_view kEntryKeys[] = {"op",   "args", "promote", "require",  "since", "until", "let",  "def",
+                                           "fold", "loop", "cases",   "emit",     "list",  "if",    "then", "else",
+                                           "map",  "hook", "refuse",  "sequence", "widen", "tests"};
 constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
 constexpr std::string_view kDefKeys[] = {"def", "let", "emit"};
 constexpr size_t kMostNames = 100;
@@ -141,7 +142,7 @@ void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_ar
     only.place = node.place;
     only.body = ReadBody(fields, node.place, diagnostics_);
     if (keys_are_known && !HasBody(fields))
-      Error(node.place, "an entry needs `emit`, `list`, `cases`, `hook` or `refuse`");
+      Error(node.place, "an entry needs `emit`, `list`, `sequence`, `map`, `if`, `cases`, `hook` or `refuse`");
     entry->cases.push_back(std::move(only));
   } else {
     for (std::string_view key : kBodyKeys) {
@@ -208,6 +209,10 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   entry.lets = LetsAt(fields, "let", diagnostics_);
   if (const YamlNode* def = fields.Find("def")) Definitions(*def, &entry);
   if (const YamlNode* fold = fields.Find("fold")) entry.fold = ReadFold(*fold, diagnostics_);
+  if (const YamlNode* loop = fields.Find("loop")) {
+    if (entry.fold) Error(loop->place, "`loop` beside `fold`: one of them");
+    entry.fold = ReadLoop(*loop, diagnostics_);
+  }
   Cases(fields, node, keys_are_known, &entry);
   if (const YamlNode* tests = fields.Find("tests")) Tests(*tests, &entry);
   return entry;

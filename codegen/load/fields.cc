@@ -20,21 +20,16 @@ struct KnownElsewhere {
   std::string_view key, message;
 };
 constexpr KnownElsewhere kElsewhere[] = {
-    {"loop", "`loop` bodies are not in the language yet; write a `fold`, or a `hook`"},
-    {"while", "`loop` bodies are not in the language yet; write a `fold`, or a `hook`"},
-    {"carry", "`loop` bodies are not in the language yet; write a `fold`, or a `hook`"},
-    {"scan", "`scan` of a `loop` is not in the language yet; write a `fold` with `collect`, or a `hook`"},
-    {"if", "`if` bodies are not in the language yet; write `a if condition else b`, `cases`, or a `hook`"},
-    {"then", "`if` bodies are not in the language yet; write `a if condition else b`, `cases`, or a `hook`"},
-    {"else", "`if` bodies are not in the language yet; write `a if condition else b`, `cases`, or a `hook`"},
-    {"map", "`map` bodies are not in the language yet; write a comprehension, or a `hook`"},
-    {"sequence", "`sequence` bodies are not in the language yet; write a `list`, or a `hook`"},
+    {"while", "`while` belongs to `loop`"},
+    {"carry", "`carry` belongs to `loop`"},
+    {"scan", "`scan` belongs to `loop`"},
+    {"loop", "`loop` belongs to an entry"},
     {"result", "`result` is not in the language: results get their types from the operator schemas"},
     {"when", "`when` belongs to a case; write `cases: [{when: ..., emit: ...}]`"},
-    {"each", "`each` belongs to `fold`"},
-    {"init", "`init` belongs to `fold`"},
-    {"next", "`next` belongs to `fold`"},
-    {"collect", "`collect` belongs to `fold`"},
+    {"each", "`each` belongs to `fold` and `loop`"},
+    {"init", "`init` belongs to `fold`; a `loop` has `carry`"},
+    {"next", "`next` belongs to `fold` and `loop`"},
+    {"collect", "`collect` belongs to `fold`; a `loop` has `scan`"},
     {"cases", "`cases` belongs to an entry; cases do not nest"},
     {"hook", "`hook` belongs to an entry"},
     {"tests", "`tests` belongs to an entry"},
@@ -104,7 +99,7 @@ Fields::Fields(const YamlNode& map, std::string_view what, std::span<const std::
   for (const YamlNode& key : map.keys) {
     if (std::find(known.begin(), known.end(), key.text.text()) != known.end()) continue;
     std::string message = UnknownKey(key.text.text(), what, known);
-    if (message != last) diagnostics->Error(key.place, message);  // `if`, `then`, `else` are one mistake
+    if (message != last) diagnostics->Error(key.place, message);
     last = std::move(message);
   }
 }

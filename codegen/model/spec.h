@@ -54,9 +54,11 @@ struct WidenRule {
 
 // What a case (or an entry without cases) gives.
 struct Body {
-  enum class Kind { kEmit, kList, kRefuse, kHook } kind = Kind::kEmit;
-  std::vector<ExprPtr> emit;  // kEmit: one per result (kNone: refused if used). kList: the one list expression
-  std::string text;           // kRefuse: the reason; kHook: the C++ function
+  enum class Kind { kEmit, kList, kSequence, kRefuse, kHook, kIf, kMap } kind = Kind::kEmit;
+  // kEmit: one per result (kNone: refused if used). kList: the one list expression. kSequence: the one node that gives
+  // an ONNX sequence. kIf: the condition, then the results of `then`, then as many of `else`. kMap: a comprehension.
+  std::vector<ExprPtr> emit;
+  std::string text;  // kRefuse: the reason; kHook: the C++ function
   Place place;
 };
 
@@ -70,15 +72,19 @@ struct Case {
   Place place;
 };
 
-// Bounded iteration, unrolled while exporting.
+// Repetition: unrolled while exporting (`fold`), or an ONNX Loop (`loop`).
 struct Fold {
-  std::vector<std::string> each;  // targets
-  ExprPtr in;
-  std::vector<Let> init;
+  enum class Kind { kFold, kLoop } kind = Kind::kFold;
+  std::vector<std::string> each;  // targets; of a loop at most one, the number of the iteration
+  ExprPtr in;                     // fold: a list; loop: the trip count, null without one
+  ExprPtr go_on;                  // loop: `while`, over the carried values; null without one
+  std::vector<Let> init;          // loop: `carry`
   std::vector<Let> lets;
   std::vector<Let> next;
-  std::vector<Let> collect;
+  std::vector<Let> collect;  // loop: `scan`
   Place place;
+
+  const char* word() const { return kind == Kind::kFold ? "fold" : "loop"; }
 };
 
 // One call that conformance tests make. Arguments by name: `f32[2,3]`, `i64[4] in 0..9`, constants, lists of them.
