@@ -1,8 +1,8 @@
-"""Whole process, file to file: `exporter export` against `cp` and against PyTorch's torch.onnx.export(dynamo=True).
+"""Whole process, file to file: `exporter export` against `cp` and against PyTorch's own torch.onnx.export.
 
-usage: compare.py --exporter PATH [--models DIR] [--runs N] [--no-torch] [NAME...]
+usage: compare.py --exporter PATH [--libtorch PATH] [--models DIR] [--runs N] [--no-torch] [NAME...]
 
-Runs take turns (all tools once, then all again), after one unmeasured round; the numbers are medians. Before each run
+A .pt2 is compared with dynamo=True, a .pt with dynamo=False, and with what LibTorch takes to load it. Runs take turns (all tools once, then all again), after one unmeasured round; the numbers are medians. Before each run
 what is dirty goes to disk, its output is removed afterwards, and the files are in the page cache: what is measured is
 the work, not the disk. Needs Python with torch, torchvision, transformers, and onnxscript for the peer. Prints
 Markdown.
@@ -22,6 +22,12 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+# What the peer must be told of a .pt; the exporter reads it in the file.
+INPUTS = {
+    "resnet50.pt": ["x=f32[2,3,224,224]"],
+    "bert_base.pt": ["input_ids=i64[2,128]", "attention_mask=i64[2,128]"],
+}
 
 
 def run(command, folder):
@@ -55,12 +61,15 @@ def tools(options, source, folder):
     def out(name):
         return os.path.join(folder, name)
 
-    result = {"cp": (["cp", "--reflink=never", source, out("copy.pt2")], out("copy*"))}
+    result = {"cp": (["cp", "--reflink=never", source, out("copy.bin")], out("copy*"))}
+    if options.libtorch and source.endswith(".pt"):
+        result["LibTorch load"] = ([options.libtorch, source], out("nothing"))
     if options.exporter:
         result["exporter"] = ([options.exporter, "export", source, "-o", out("ours.onnx")], out("ours*"))
     if not options.no_torch:
         peer = os.path.join(HERE, "peer_torch_onnx.py")
-        result["torch.onnx"] = ([sys.executable, peer, source, out("theirs.onnx")], out("theirs*"))
+        texts = INPUTS.get(os.path.basename(source), [])
+        result["torch.onnx"] = ([sys.executable, peer, source, out("theirs.onnx"), *texts], out("theirs*"))
     return result
 
 
@@ -100,6 +109,10 @@ def machine(options, folder):
         text = subprocess.run([options.exporter, "--version"], capture_output=True, text=True, check=False)
         seconds = [run([options.exporter, "--version"], folder)[0] for _ in range(20)]
         print(f"- {text.stdout.strip()}; start-up (`--version`): {statistics.median(seconds) * 1000:.1f} ms")
+    if options.libtorch:
+        starts = [run([options.libtorch], folder) for _ in range(5)]
+        seconds, megabytes = (statistics.median(start[column] for start in starts) for column in (0, 1))
+        print(f"- LibTorch's own start: {seconds:.3f} s, {megabytes:.0f} MB")
     if not shutil.which("time"):
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"- no GNU time on this machine: memory below this script's own {own:.0f} MB cannot be told")
@@ -107,10 +120,49 @@ def machine(options, folder):
     print()
 
 
+def median(outcomes, column):
+    if not outcomes or any(o[2] for o in outcomes):
+        return None
+    return statistics.median(o[column] for o in outcomes)
+
+
+def cell(text, value):
+    return "-" if value is None else text.format(value)
+
+
+def ratio(a, b):
+    return "-" if a is None or b is None else f"{a / b:.1f}"
+
+
+def table(options, sources, folder):
+    """Prints a row for each model; all of one format. The failures."""
+    tools_here = list(tools(options, sources[0], folder))
+    columns = ["MB", *tools_here, "exporter / cp", "torch.onnx / exporter"]
+    columns += [f"{tool} RSS" for tool in tools_here if tool != "cp"]
+    print(f"| model | {' | '.join(columns)} |")
+    print("| --- |" + " ---: |" * len(columns))
+    failures = []
+    for source in sources:
+        name = os.path.basename(source)
+        results = measure(options, source, folder)
+        for tool, outcomes in results.items():
+            failures += [f"{name}, {tool}: {error}" for _, _, error in outcomes if error]
+        seconds = {tool: median(results.get(tool), 0) for tool in tools_here}
+        cells = [name, f"{os.path.getsize(source) / 1e6:.0f}"]
+        cells += [cell("{:.3f} s", s) for s in seconds.values()]
+        exporter = seconds.get("exporter")
+        cells += [ratio(exporter, seconds["cp"]), ratio(seconds.get("torch.onnx"), exporter)]
+        cells += [cell("{:.0f} MB", median(results.get(tool), 1)) for tool in tools_here if tool != "cp"]
+        print(f"| {' | '.join(cells)} |", flush=True)
+    print()
+    return failures
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--exporter", help="the exporter's binary; without it only the peers run")
-    parser.add_argument("--models", help="folder of the .pt2 files, made when missing (default: a temporary one)")
+    parser.add_argument("--libtorch", help="//bench:libtorch_start, for the rows of LibTorch's own start and load")
+    parser.add_argument("--models", help="folder of the models, made when missing (default: a temporary one)")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--no-torch", action="store_true", help="leave torch.onnx out")
     parser.add_argument("names", nargs="*", help="models (default: all)")
@@ -121,38 +173,13 @@ def main():
         maker = os.path.join(HERE, "make_models.py")
         subprocess.run([sys.executable, maker, models, *options.names], check=True)
         # This script stays free of torch: its own memory counts where GNU time is missing.
-        names = options.names or sorted(os.path.basename(path)[: -len(".pt2")] for path in glob.glob(models + "/*.pt2"))
+        names = options.names or sorted(os.path.basename(path) for path in glob.glob(models + "/*.pt*"))
         machine(options, folder)
-        columns = ["MB", "cp", "exporter", "torch.onnx", "exporter / cp", "torch.onnx / exporter"]
-        columns += ["exporter RSS", "torch.onnx RSS"]
-        print(f"| model | {' | '.join(columns)} |")
-        print("| --- |" + " ---: |" * len(columns))
         failures = []
-        for name in names:
-            source = os.path.join(models, name + ".pt2")
-            results = measure(options, source, folder)
-            for tool, outcomes in results.items():
-                failures += [f"{name}, {tool}: {error}" for _, _, error in outcomes if error]
-
-            def median(tool, column):
-                outcomes = results.get(tool)
-                if not outcomes or any(o[2] for o in outcomes):
-                    return None
-                return statistics.median(o[column] for o in outcomes)
-
-            def cell(text, value):
-                return "-" if value is None else text.format(value)
-
-            def ratio(a, b):
-                return "-" if a is None or b is None else f"{a / b:.1f}"
-
-            seconds = {tool: median(tool, 0) for tool in ("cp", "exporter", "torch.onnx")}
-            memory = {tool: median(tool, 1) for tool in ("exporter", "torch.onnx")}
-            cells = [name, f"{os.path.getsize(source) / 1e6:.0f}"]
-            cells += [cell("{:.3f} s", s) for s in seconds.values()]
-            cells += [ratio(seconds["exporter"], seconds["cp"]), ratio(seconds["torch.onnx"], seconds["exporter"])]
-            cells += [cell("{:.0f} MB", m) for m in memory.values()]
-            print(f"| {' | '.join(cells)} |", flush=True)
+        for suffix in (".pt2", ".pt"):
+            chosen = [name for name in names if name.endswith(suffix)]
+            if chosen:
+                failures += table(options, [os.path.join(models, name) for name in chosen], folder)
         if failures:
             print("\nFailed:\n\n" + "\n".join(f"- {f}" for f in failures))
             return 1

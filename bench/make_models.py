@@ -1,9 +1,11 @@
 """Makes the full-size models of the benchmarks, with random weights: `make_models.py FOLDER [NAME...]`.
 
 resnet50 and vit_b_16 take a 224x224 picture, bert_base takes 128 tokens. The names with `_dynamic` leave the batch
-free, and the sequence of bert_base. A file that exists already is kept.
+free, and the sequence of bert_base. NAME.pt2 comes from torch.export, NAME.pt from torch.jit.trace. For scaling.py there
+are loop_N.pt, a scripted loop of N iterations, and graph_N.pt, a trace of N calls. A file that exists already is kept.
 """
 
+import functools
 import os
 import sys
 
@@ -36,29 +38,78 @@ def bert_base():
     return net, (), tokens, {name: dims for name in tokens}
 
 
-MODELS = {
-    build.__name__ + suffix: (build, suffix) for build in (resnet50, vit_b_16, bert_base) for suffix in ("", "_dynamic")
-}
+class Loop(torch.nn.Module):
+    """A known number of iterations, small calls in each."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.count = count
+        self.linear = torch.nn.Linear(16, 16)
+
+    def forward(self, x):
+        for k in range(self.count):
+            x = torch.tanh(self.linear(x)) * 0.5 + k
+        return x
 
 
-def make(name, path):
-    torch.manual_seed(0)
-    build, dynamic = MODELS[name]
+class Graph(torch.nn.Module):
+    """Many small calls, each of which uses what an earlier one gave."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.count = count
+
+    def forward(self, x):
+        y = x
+        for _ in range(self.count // 4):
+            y = torch.relu(x) + y
+            x = torch.tanh(y) * x
+        return x, y
+
+
+def save_loop(count, path):
+    torch.jit.save(torch.jit.script(Loop(count).eval()), path)
+
+
+def save_graph(count, path):
+    torch.jit.save(torch.jit.trace(Graph(count), torch.ones(2, 16), check_trace=False), path)
+
+
+def save_trace(build, path):
+    net, args, kwargs, _ = build()
+    with torch.no_grad():
+        torch.jit.save(torch.jit.trace(net.eval(), args + tuple(kwargs.values()), check_trace=False), path)
+
+
+def save_program(build, dynamic, path):
     net, args, kwargs, shapes = build()
     program = torch.export.export(net.eval(), args, kwargs, dynamic_shapes=shapes if dynamic else None)
-    torch.export.save(program, path + ".part.pt2")
-    os.replace(path + ".part.pt2", path)
+    torch.export.save(program, path)
+
+
+MODELS = {}
+for model in (resnet50, vit_b_16, bert_base):
+    for suffix in ("", "_dynamic"):
+        MODELS[model.__name__ + suffix + ".pt2"] = functools.partial(save_program, model, bool(suffix))
+for model in (resnet50, bert_base):
+    MODELS[model.__name__ + ".pt"] = functools.partial(save_trace, model)
+
+SCALING = {f"loop_{count}.pt": functools.partial(save_loop, count) for count in (10, 100, 1000)}
+SCALING |= {f"graph_{count}.pt": functools.partial(save_graph, count) for count in (1000, 10000, 100000)}
 
 
 def main(folder, *names):
     os.makedirs(folder, exist_ok=True)
     for name in names or MODELS:
-        path = os.path.join(folder, name + ".pt2")
+        path = os.path.join(folder, name)
         if not os.path.exists(path):
-            make(name, path)
+            torch.manual_seed(0)
+            root, suffix = os.path.splitext(path)
+            {**MODELS, **SCALING}[name](root + ".part" + suffix)
+            os.replace(root + ".part" + suffix, path)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(MODELS):
-        sys.exit(f"{__doc__}\nnames: {' '.join(MODELS)}")
+    if len(sys.argv) < 2 or not set(sys.argv[2:]) <= {*MODELS, *SCALING}:
+        sys.exit(f"{__doc__}\nnames: {' '.join([*MODELS, *SCALING])}")
     main(*sys.argv[1:])

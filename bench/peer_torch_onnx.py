@@ -1,7 +1,22 @@
-"""The peer of the benchmark, PyTorch's own exporter from a file to a file: `peer_torch_onnx.py IN.pt2 OUT.onnx`."""
+"""The peer of the benchmark, PyTorch's own exporter from a file to a file.
 
+usage: peer_torch_onnx.py IN.pt2 OUT.onnx
+       peer_torch_onnx.py IN.pt OUT.onnx x=f32[2,3,224,224]...
+"""
+
+import re
 import sys
 
 import torch
 
-torch.onnx.export(torch.export.load(sys.argv[1]), f=sys.argv[2], dynamo=True, verbose=False)
+
+def example(text):
+    kind, sizes = re.fullmatch(r"\w+=(f32|i64)\[([\d,]*)\]", text).groups()
+    return torch.ones([int(size) for size in sizes.split(",")], dtype={"f32": torch.float32, "i64": torch.int64}[kind])
+
+
+source, target, *texts = sys.argv[1:]
+if source.endswith(".pt2"):
+    torch.onnx.export(torch.export.load(source), f=target, dynamo=True, verbose=False)
+else:
+    torch.onnx.export(torch.jit.load(source), tuple(map(example, texts)), target, dynamo=False)

@@ -12,6 +12,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/cli/commands.h"
@@ -31,21 +32,45 @@ std::vector<std::string> SplitNames(const std::string& text) {
   return names;
 }
 
+constexpr std::string_view kInputForms =
+    "Inputs:\n"
+    "  x=f32[batch,3,224,224]   a tensor; a named axis stays free, or the export says what fixed it\n"
+    "  n=i64[]  s=f64[]         of a .pt: a number that each run gives\n"
+    "  n=5  flag=true  opt=none of a .pt: a value that the exported model is made for\n"
+    "  d.key=f32[4]  t.0=f32[4] of a .pt: an element of a dict, tuple or list\n"
+    "  xs=list[f32[n,4]]        of a .pt: a list of any length (an ONNX sequence)";
+
+// Options that say how a model is read.
+void AddReading(CLI::App* command, ExportArguments* arguments) {
+  ExportOptions& options = arguments->options;
+  command
+      ->add_option("--input", options.inputs,
+                   "NAME=DTYPE[d0,d1,...] describes an input, once for each; more forms below. Axes without a name "
+                   "have the file's sizes")
+      ->allow_extra_args(false);
+  command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();
+  command->add_flag("--trust-source", options.trust_source,
+                    "Take a .pt with code that PyTorch would run when it loads it; it is interpreted, not run");
+  command
+      ->add_option("--max-seconds", arguments->max_seconds, "Give up when reading and converting take longer; 0: never")
+      ->capture_default_str();
+}
+
 void AddExport(CLI::App* app, ExportArguments* arguments) {
   ExportOptions& options = arguments->options;
   CLI::App* command = app->add_subcommand("export", "Write a PyTorch model as ONNX");
   command->footer(
-      "Example:\n  exporter export model.pt2 -o model.onnx --opset 17 --input 'x=f32[batch,3,224,224]'\n\n"
-      "MODEL comes from torch.export.save(torch.export.export(model, args), \"model.pt2\").");
-  command->add_option("MODEL", arguments->model, "The `.pt2` archive")->required();
+      "Examples:\n"
+      "  exporter export model.pt2 -o model.onnx --opset 17 --input 'x=f32[batch,3,224,224]'\n"
+      "  exporter export scripted.pt --input 'x=f32[n,16]' --input steps=3\n\n"
+      "MODEL comes from torch.export.save(torch.export.export(model, args), \"model.pt2\"), or from\n"
+      "torch.jit.save(torch.jit.script(model), \"model.pt\") or torch.jit.trace(model, args).\n\n" +
+      std::string(kInputForms));
+  command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
   command->add_option("-o,--output", arguments->out, "The ONNX file; else the model's name with .onnx, here");
   command->add_option("--opset", options.opset, "The ONNX opset, 7 to 25; the file says exactly this")
       ->capture_default_str();
-  command
-      ->add_option("--input", options.inputs,
-                   "NAME=DTYPE[d0,d1,...] describes an input, once for each; a dimension is a number or a name. "
-                   "A named axis stays free, or the export fails and says what fixed it")
-      ->allow_extra_args(false);
+  AddReading(command, arguments);
   command->add_option_function<std::string>(
       "--input-names", [&options](const std::string& text) { options.input_names = SplitNames(text); },
       "a,b,...: names for all inputs, in order");
@@ -61,15 +86,19 @@ void AddExport(CLI::App* app, ExportArguments* arguments) {
       ->type_name("WHEN");
   command->add_option("--disable-pass", options.disabled_passes, "Leave out a simplification, by name")
       ->allow_extra_args(false);
+  command->add_flag("--check-axes", arguments->check_axes,
+                    "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
   command->add_flag("-v,--verbose", arguments->verbose, "Say how long each stage took and what was written");
   command->callback([arguments] { RunExport(*arguments); });
 }
 
-void AddInspect(CLI::App* app, std::string* file) {
+void AddInspect(CLI::App* app, ExportArguments* arguments) {
   CLI::App* command = app->add_subcommand("inspect", "Show a model as text");
-  command->footer("Example:\n  exporter inspect model.pt2\n  exporter inspect model.onnx");
-  command->add_option("FILE", *file, "A `.pt2` archive or an ONNX file")->required();
-  command->callback([file] { RunInspect(*file); });
+  command->footer("Example:\n  exporter inspect model.pt2\n  exporter inspect model.pt --input 'x=f32[2,16]'\n" +
+                  std::string("  exporter inspect model.onnx"));
+  command->add_option("FILE", arguments->model, "A `.pt2` or TorchScript archive, or an ONNX file")->required();
+  AddReading(command, arguments);
+  command->callback([arguments] { RunInspect(*arguments); });
 }
 
 void AddOps(CLI::App* app, std::string* name, std::optional<int>* opset) {
@@ -93,11 +122,11 @@ int Run(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", VersionText);
   ExportArguments arguments;
-  std::string file;
+  ExportArguments inspected;
   std::string name;
   std::optional<int> opset;
   AddExport(&app, &arguments);
-  AddInspect(&app, &file);
+  AddInspect(&app, &inspected);
   AddOps(&app, &name, &opset);
   try {
     app.parse(argc, argv);

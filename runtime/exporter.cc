@@ -5,15 +5,19 @@
 
 #include <chrono>
 #include <future>
+#include <memory>
 #include <utility>
 
 #include "runtime/functionalize/functionalize.h"
+#include "runtime/importer/archive.h"
 #include "runtime/importer/input_spec.h"
 #include "runtime/importer/pt2.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/lower.h"
 #include "runtime/lowering/op_info.h"
 #include "runtime/passes/passes.h"
+#include "runtime/torchscript/archive/program.h"
+#include "runtime/torchscript/torchscript.h"
 
 namespace onnxport {
 namespace {
@@ -48,6 +52,35 @@ std::vector<importer::InputSpec> ParseInputs(const std::vector<std::string>& tex
   return specs;
 }
 
+ir::Graph FromPt2(const std::shared_ptr<const importer::Archive>& archive,
+                  const std::vector<importer::InputSpec>& specs, const ExportOptions& options,
+                  std::future<void>* schemas, Timer* timer, ExportReport* report) {
+  ir::Graph graph = importer::ReadPt2(archive, &report->remarks);
+  if (!specs.empty()) importer::ApplyInputSpecs(&graph, specs);
+  timer->Finish("read");
+  functionalize::Functionalize(&graph, &report->remarks);
+  timer->Finish("functionalize");
+  schemas->get();
+  timer->Finish("wait for schemas");
+  graph = lowering::Lower(graph, {.opset = options.opset}, &report->remarks);
+  timer->Finish("lower");
+  return graph;
+}
+
+ir::Graph FromTorchScript(const std::shared_ptr<const importer::Archive>& archive,
+                          const std::vector<importer::InputSpec>& specs, const ExportOptions& options,
+                          std::future<void>* schemas, Timer* timer, ExportReport* report) {
+  const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
+  timer->Finish("read");
+  schemas->get();
+  timer->Finish("wait for schemas");
+  torchscript::Interpreted interpreted =
+      torchscript::Interpret(program, {.opset = options.opset, .method = options.method, .inputs = specs});
+  report->remarks.insert(report->remarks.end(), interpreted.remarks.begin(), interpreted.remarks.end());
+  timer->Finish("interpret and lower");
+  return std::move(interpreted.onnx);
+}
+
 // Renaming over the model would destroy what the export was made from.
 void CheckApart(const std::string& model, const std::string& out) {
   struct stat a, b;
@@ -65,15 +98,10 @@ ir::Graph Convert(const std::string& model, const ExportOptions& options, Export
   const std::vector<importer::InputSpec> specs = ParseInputs(options.inputs);
   Timer timer(report);
   std::future<void> schemas = std::async(std::launch::async, lowering::PreloadSchemas);
-  ir::Graph graph = importer::ReadPt2(model, &report->remarks);
-  if (!specs.empty()) importer::ApplyInputSpecs(&graph, specs);
-  timer.Finish("read");
-  functionalize::Functionalize(&graph, &report->remarks);
-  timer.Finish("functionalize");
-  schemas.get();
-  timer.Finish("wait for schemas");
-  graph = lowering::Lower(graph, {.opset = options.opset}, &report->remarks);
-  timer.Finish("lower");
+  const auto archive = importer::Archive::Open(model);
+  const bool script = torchscript::IsTorchScript(*archive);
+  ir::Graph graph = script ? FromTorchScript(archive, specs, options, &schemas, &timer, report)
+                           : FromPt2(archive, specs, options, &schemas, &timer, report);
   passes::Run(&graph, {.disabled = options.disabled_passes,
                        .naming = {.input_names = options.input_names, .output_names = options.output_names}});
   timer.Finish("passes");
@@ -86,6 +114,7 @@ ExportReport Export(const std::string& model, const std::string& out, const Expo
   CheckApart(model, out);
   ExportReport report;
   const ir::Graph graph = Convert(model, options, &report);
+  if (options.converted) options.converted();
   Timer timer(&report);
   report.files = serializer::Write(graph, out, {.external_data = options.external_data, .progress = options.progress});
   timer.Finish("write");

@@ -31,8 +31,9 @@ inline constexpr int kDefaultOpset = 18;
 struct ExportOptions {
   int opset = kDefaultOpset;  // 7 to 25: the file says exactly this, with the IR version of its release
 
-  // `NAME=DTYPE[d0,d1,...]`, one per input that is to be described; a dimension is a number or a name. A named axis is
-  // a promise: it stays free, or the export fails and says what fixed it.
+  // What an input is, one text each (importer/input_spec.h): `x=f32[batch,3,224,224]`; a dimension is a number or a
+  // name. A named axis is a promise: it stays free, or the export fails and says what fixed it. A TorchScript file
+  // takes values (`n=5`, `flag=true`, `opt=none`), lists (`xs=list[f32[n,4]]`) and elements (`d.key=f32[4]`) as well.
   std::vector<std::string> inputs = {};
 
   // All names in order, or empty: the model's own.
@@ -42,6 +43,13 @@ struct ExportOptions {
   ExternalData external_data = ExternalData::kAuto;  // one data file beside the model, see serializer.h
   std::vector<std::string> disabled_passes = {};     // see passes.h
 
+  // Of a TorchScript file: the method that is exported, and whether code that PyTorch would run when it loads the file
+  // (`__setstate__` beyond moving data) is taken. It is interpreted, never run.
+  std::string method = "forward";
+  bool trust_source = false;
+
+  // Called once when the graph is made, before anything is written.
+  std::function<void()> converted = {};
   // Called now and then while weights are written, with bytes done and in all.
   std::function<void(int64_t done, int64_t total)> progress = {};
 };
@@ -58,8 +66,8 @@ struct ExportReport {
   serializer::WriteReport files;
 };
 
-// Reads `model` (a `.pt2` archive of torch.export) and writes `out`, an ONNX file. `out` appears complete or not at
-// all. Throws Error:
+// Reads `model` (a `.pt2` archive of torch.export, or a TorchScript archive) and writes `out`, an ONNX file. `out`
+// appears complete or not at all. Throws Error:
 //   kCannotExport  the model; the text lists every unsupported call, each with its source line and what would do
 //   kUsage         an option does not fit the model
 //   kBadInput      the file is damaged or no such archive
@@ -69,6 +77,20 @@ ExportReport Export(const std::string& model, const std::string& out, const Expo
 
 // The same without writing: the ONNX graph, named and ready for `serializer::Write`. `report` may be null.
 ir::Graph Convert(const std::string& model, const ExportOptions& options = {}, ExportReport* report = nullptr);
+
+// Whether an axis of an input can be free.
+struct AxisReport {
+  std::string input;
+  size_t axis = 0;
+  std::string size;  // in the file, or the name it has already
+  bool free = false;
+  std::string together;  // free when these axes have the same name: "h0 axis 1, c0 axis 1"; else empty
+  std::string fixed_by;  // the operation that needs the number, with its source line; empty for a free axis
+};
+
+// Tries every axis of every tensor input: `inputs` that name it are taken as they are. Throws Error as `Convert` does
+// when the model cannot be exported at all.
+std::vector<AxisReport> CheckAxes(const std::string& model, const ExportOptions& options = {});
 
 }  // namespace onnxport
 

@@ -87,7 +87,6 @@ class TensorText {
     if (!low || !Accept("..")) return Fail("expected bounds: `in -1..1`");
     const auto high = ReadNumber();
     if (!high || !rest().empty()) return Fail("expected bounds: `in -1..1`");
-    if (*low > *high) return Fail("the upper bound is below the lower one");
     value->in = {*low, *high};
     return true;
   }

@@ -14,6 +14,8 @@ struct ExportArguments {
   std::string out;  // empty: the model's name with `.onnx`, in the working folder
   ExportOptions options;
   bool verbose = false;
+  bool check_axes = false;     // tell which axes can be free, and write nothing
+  unsigned max_seconds = 300;  // for reading and converting; 0: no limit
 };
 
 // Each prints to stdout what was asked for; failures are thrown as Error.
@@ -21,8 +23,9 @@ struct ExportArguments {
 // `exporter export`: remarks, and with `verbose` figures and times, go to stderr.
 void RunExport(ExportArguments arguments);
 
-// `exporter inspect`: the model as text; an `.onnx` file without the bytes of its weights.
-void RunInspect(const std::string& file);
+// `exporter inspect`: the model as text; an `.onnx` file without the bytes of its weights. Of a TorchScript file the
+// calls that are made, when its inputs are known (from `options` or from the file), and its code when they are not.
+void RunInspect(const ExportArguments& arguments);
 
 // `exporter ops`: the support table; `name` picks an operator (`aten::add.Tensor`, `aten::add`, `add`), all of its
 // overloads when it has no dot. An unknown name is an Error (kUsage) that gives the nearest ones.

@@ -1,10 +1,12 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
 #include "runtime/cli/commands.h"
 #include "runtime/cli/progress.h"
+#include "runtime/cli/watchdog.h"
 
 namespace onnxport::cli {
 namespace {
@@ -22,12 +24,28 @@ void PrintReport(const ExportReport& report, const std::string& out) {
     fmt::print(stderr, "{}: {} bytes\n", report.files.data_file, report.files.data_bytes);
 }
 
+void PrintAxes(const ExportArguments& arguments) {
+  for (const AxisReport& axis : CheckAxes(arguments.model, arguments.options)) {
+    fmt::print("{} axis {} ({}): {}", axis.input, axis.axis, axis.size, axis.free ? "free" : "fixed");
+    if (!axis.together.empty()) fmt::print(", together with {}", axis.together);
+    fmt::print("\n");
+    for (size_t at = 0; at < axis.fixed_by.size();) {
+      const size_t end = std::min(axis.fixed_by.find('\n', at), axis.fixed_by.size());
+      fmt::print("    {}\n", axis.fixed_by.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+}
+
 }  // namespace
 
 void RunExport(ExportArguments arguments) {
+  Watchdog watchdog(arguments.max_seconds);
+  if (arguments.check_axes) return PrintAxes(arguments);
   if (arguments.out.empty()) arguments.out = std::filesystem::path(arguments.model).stem().string() + ".onnx";
   Progress progress;
   arguments.options.progress = [&progress](int64_t done, int64_t total) { progress.Update(done, total); };
+  arguments.options.converted = [&watchdog] { watchdog.Stop(); };
   const ExportReport report = Export(arguments.model, arguments.out, arguments.options);
   progress.Clear();
   for (const std::string& remark : report.remarks) fmt::print(stderr, "exporter: note: {}\n", remark);

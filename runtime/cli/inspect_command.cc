@@ -2,15 +2,22 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "runtime/cli/commands.h"
+#include "runtime/cli/watchdog.h"
+#include "runtime/importer/archive.h"
+#include "runtime/importer/input_spec.h"
 #include "runtime/importer/pt2.h"
+#include "runtime/ir/error.h"
 #include "runtime/serializer/onnx_text.h"
+#include "runtime/torchscript/archive/program.h"
+#include "runtime/torchscript/torchscript.h"
 
 namespace onnxport::cli {
 namespace {
 
-// The archives of torch.export are ZIP files, whatever their name.
+// The archives of torch.export and torch.jit.save are ZIP files, whatever their name.
 bool IsZip(const std::string& path) {
   char magic[4] = {};
   std::FILE* file = std::fopen(path.c_str(), "rb");
@@ -20,18 +27,42 @@ bool IsZip(const std::string& path) {
   return count == sizeof magic && std::string_view(magic, sizeof magic) == "PK\3\4";
 }
 
+std::string Notes(const std::vector<std::string>& remarks) {
+  std::string text;
+  for (const std::string& remark : remarks) text += "note: " + remark + "\n";
+  return text;
+}
+
+std::string Pt2Text(const std::shared_ptr<const importer::Archive>& archive) {
+  importer::Remarks remarks;
+  std::string text = ir::ToText(importer::ReadPt2(archive, &remarks));
+  return text + Notes(remarks);
+}
+
+// The calls that the method makes; its code when that cannot be told.
+std::string TorchScriptText(const std::shared_ptr<const importer::Archive>& archive, const ExportOptions& options) {
+  const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
+  torchscript::InterpretOptions wanted{.opset = options.opset, .method = options.method, .inputs = {}};
+  for (const std::string& text : options.inputs) wanted.inputs.push_back(importer::ParseInputSpec(text));
+  try {
+    const torchscript::Interpreted interpreted = torchscript::Interpret(program, wanted);
+    return ir::ToText(interpreted.source) + Notes(interpreted.remarks);
+  } catch (const Error& error) {
+    const bool told_wrong = error.kind() == ErrorKind::kUsage && !options.inputs.empty();
+    if (told_wrong || error.kind() == ErrorKind::kBadInput) throw;
+    return torchscript::Describe(program) + Notes({error.what()});
+  }
+}
+
 }  // namespace
 
-void RunInspect(const std::string& file) {
-  std::string text;
-  if (IsZip(file)) {
-    importer::Remarks remarks;
-    text = ir::ToText(importer::ReadPt2(file, &remarks));
-    for (const std::string& remark : remarks) text += "note: " + remark + "\n";
-  } else {
-    text = serializer::OnnxToText(file);
-  }
-  fmt::print("{}", text);
+void RunInspect(const ExportArguments& arguments) {
+  const Watchdog watchdog(arguments.max_seconds);
+  const std::string& file = arguments.model;
+  if (!IsZip(file)) return fmt::print("{}", serializer::OnnxToText(file));
+  const auto archive = importer::Archive::Open(file);
+  fmt::print("{}",
+             torchscript::IsTorchScript(*archive) ? TorchScriptText(archive, arguments.options) : Pt2Text(archive));
 }
 
 }  // namespace onnxport::cli

@@ -1,7 +1,7 @@
 #include "runtime/functionalize/aliases.h"
 
 #include <algorithm>
-#include <utility>
+#include <unordered_set>
 
 #include "runtime/functionalize/write_back.h"
 
@@ -27,28 +27,46 @@ Aliases::Tensor& Aliases::Find(ValueId tensor) {
 
 void Aliases::AddViews(const ir::Node& node, size_t argument, ValueId base) {
   const ValueId parent = NameOf(base);
-  const int storage = Find(parent).storage;
+  const int index = Find(parent).storage;
   const auto view = std::make_shared<const ir::Node>(node);
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] == ValueId::kNone) continue;
-    tensors_[node.outputs[i]] = {.storage = storage,
+    tensors_[node.outputs[i]] = {.storage = index,
                                  .parent = parent,
                                  .view = view,
                                  .argument = argument,
                                  .output = i,
                                  .value = node.outputs[i],
-                                 .version = storages_[static_cast<size_t>(storage)].version};
+                                 .version = storage(index).version};
   }
 }
 
 void Aliases::AddName(ValueId name, ValueId tensor) { names_[name] = NameOf(tensor); }
 
+void Aliases::Link(int a, int b, bool recorded) {
+  storage(a).maybe.push_back(b);
+  if (!recorded || records_.empty()) return;
+  Change change;
+  change.kind = Change::Kind::kMaybe;
+  change.storage = a;
+  change.other = b;
+  records_.back().push_back(std::move(change));
+}
+
 void Aliases::AddMaybe(ValueId a, ValueId b) {
   const int x = Find(a).storage;
   const int y = Find(b).storage;
   if (x == y) return;
-  storages_[static_cast<size_t>(x)].maybe.push_back(y);
-  storages_[static_cast<size_t>(y)].maybe.push_back(x);
+  Link(x, y, true);
+  Link(y, x, true);
+}
+
+void Aliases::AddMaybeForGood(ValueId a, ValueId b) {
+  const int x = Find(a).storage;
+  const int y = Find(b).storage;
+  if (x == y) return;
+  Link(x, y, false);
+  Link(y, x, false);
 }
 
 // Bring a view up to date; chains of views are walked without recursion.
@@ -57,20 +75,22 @@ ValueId Aliases::Update(ValueId tensor) {
   const int version = StorageOf(tensor).version;
   for (ValueId at = NameOf(tensor); Find(at).version != version; at = Find(at).parent) stale.push_back(at);
   for (size_t i = stale.size(); i-- > 0;) {
-    Tensor& view = Find(stale[i]);
+    const Tensor view = Find(stale[i]);
     if (view.version == version) continue;  // made with a sibling
     const std::shared_ptr<const ir::Node> original = view.view;
     ir::Node call = *original;
     call.inputs[view.argument] = {Find(view.parent).value};
     for (size_t k = 0; k < call.outputs.size(); ++k) {
-      if (original->outputs[k] == ValueId::kNone) continue;
-      call.outputs[k] = builder_->Like(original->outputs[k]);
-      Tensor& sibling = Find(original->outputs[k]);
-      if (sibling.version == version || sibling.view != original) continue;
-      sibling.value = call.outputs[k];
-      sibling.version = version;
+      if (original->outputs[k] != ValueId::kNone) call.outputs[k] = builder_->Like(original->outputs[k]);
     }
-    builder_->Append(std::move(call));
+    builder_->Append(&call);
+    for (size_t k = 0; k < call.outputs.size() && k < original->outputs.size(); ++k) {
+      if (original->outputs[k] == ValueId::kNone) continue;
+      const Tensor& sibling = Find(original->outputs[k]);
+      if (sibling.version == version || sibling.view != original) continue;
+      builder_->Refine(call.outputs[k], original->outputs[k]);
+      SetValue(original->outputs[k], call.outputs[k], version);
+    }
   }
   return Find(tensor).value;
 }
@@ -81,6 +101,11 @@ std::optional<ValueId> Aliases::Read(ValueId tensor, std::string* why_not) {
     return std::nullopt;
   }
   return Update(tensor);
+}
+
+std::optional<ValueId> Aliases::Peek(ValueId tensor) {
+  const Tensor& found = Find(tensor);
+  return found.version == storage(found.storage).version ? std::optional(found.value) : std::nullopt;
 }
 
 bool Aliases::Write(ValueId tensor, ValueId value, const std::string& what, std::string* why_not) {
@@ -96,37 +121,126 @@ bool Aliases::Write(ValueId tensor, ValueId value, const std::string& what, std:
     value = *written;
     at = view.parent;
   }
-  const int storage = Find(tensor).storage;
-  const int version = ++storages_[static_cast<size_t>(storage)].version;
-  for (const auto& [name, now] : changed) {
-    Find(name).value = now;
-    Find(name).version = version;
+  const int index = Find(tensor).storage;
+  SetVersion(index, ++last_version_);
+  for (const auto& [name, now] : changed) SetValue(name, now, last_version_);
+  for (const int other : Around(index)) {
+    if (other != index) SetDoubtful(other, what);
   }
-  MarkDoubtful(storage, what);
   return true;
 }
 
-void Aliases::MarkDoubtful(int storage, const std::string& what) {
-  std::vector<int> open = storages_[static_cast<size_t>(storage)].maybe;
-  std::vector<int> seen = {storage};
-  while (!open.empty()) {
-    const int next = open.back();
-    open.pop_back();
-    if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
-    seen.push_back(next);
-    Storage& other = storages_[static_cast<size_t>(next)];
-    if (other.doubtful.empty()) other.doubtful = what;
-    open.insert(open.end(), other.maybe.begin(), other.maybe.end());
+void Aliases::Doubt(ValueId tensor, const std::string& what) {
+  for (const int index : Around(Find(tensor).storage)) SetDoubtful(index, what);
+}
+
+// What may share memory with the storage, itself first.
+std::vector<int> Aliases::Around(int index) {
+  std::vector<int> found = {index};
+  if (storage(index).maybe.empty()) return found;
+  std::unordered_set<int> seen = {index};
+  for (size_t i = 0; i < found.size(); ++i) {
+    for (const int next : storage(found[i]).maybe) {
+      if (seen.insert(next).second) found.push_back(next);
+    }
   }
+  return found;
 }
 
 ValueId Aliases::BaseOf(ValueId tensor) { return StorageOf(tensor).base; }
+
+std::vector<ValueId> Aliases::BasesAround(ValueId tensor) {
+  std::vector<ValueId> bases;
+  for (const int index : Around(Find(tensor).storage)) bases.push_back(storage(index).base);
+  return bases;
+}
 
 bool Aliases::IsWhole(ValueId tensor) {
   for (const Tensor* at = &Find(tensor); at->parent != ValueId::kNone; at = &Find(at->parent)) {
     if (!KeepsOrder(at->view->op)) return false;
   }
   return true;
+}
+
+// ---- records ----
+
+void Aliases::SetValue(ValueId tensor, ValueId value, int version) {
+  Tensor& found = Find(tensor);
+  if (!records_.empty()) {
+    Change change;
+    change.tensor = NameOf(tensor);
+    change.value = found.value;
+    change.version = found.version;
+    records_.back().push_back(std::move(change));
+  }
+  found.value = value;
+  found.version = version;
+}
+
+void Aliases::SetVersion(int index, int version) {
+  if (!records_.empty()) {
+    Change change;
+    change.kind = Change::Kind::kVersion;
+    change.storage = index;
+    change.version = storage(index).version;
+    records_.back().push_back(std::move(change));
+  }
+  storage(index).version = version;
+}
+
+void Aliases::SetDoubtful(int index, const std::string& what) {
+  if (!storage(index).doubtful.empty()) return;
+  if (!records_.empty()) {
+    Change change;
+    change.kind = Change::Kind::kDoubtful;
+    change.storage = index;
+    records_.back().push_back(std::move(change));
+  }
+  storage(index).doubtful = what;
+}
+
+void Aliases::Swap(Change* change, bool undo) {
+  switch (change->kind) {
+    case Change::Kind::kValue: {
+      Tensor& tensor = tensors_.at(change->tensor);
+      std::swap(tensor.value, change->value);
+      std::swap(tensor.version, change->version);
+      return;
+    }
+    case Change::Kind::kVersion:
+      return std::swap(storage(change->storage).version, change->version);
+    case Change::Kind::kDoubtful:
+      return std::swap(storage(change->storage).doubtful, change->doubtful);
+    case Change::Kind::kMaybe: {
+      std::vector<int>& maybe = storage(change->storage).maybe;
+      if (!undo) return maybe.push_back(change->other);
+      const auto last = std::find(maybe.rbegin(), maybe.rend(), change->other);
+      if (last != maybe.rend()) maybe.erase(std::next(last).base());
+      return;
+    }
+  }
+}
+
+Changes Aliases::Leave() {
+  Changes changes;
+  changes.all = std::move(records_.back());
+  records_.pop_back();
+  std::unordered_set<int> seen;
+  for (const Change& change : changes.all) {
+    if (change.kind == Change::Kind::kDoubtful) {
+      changes.doubts.emplace_back(storage(change.storage).base, storage(change.storage).doubtful);
+    }
+    if (change.kind != Change::Kind::kVersion || !seen.insert(change.storage).second) continue;
+    const ValueId base = storage(change.storage).base;
+    changes.writes.push_back({base, Find(base).value});
+  }
+  for (size_t i = changes.all.size(); i-- > 0;) Swap(&changes.all[i], true);
+  return changes;
+}
+
+void Aliases::Reenter(Changes changes) {
+  for (Change& change : changes.all) Swap(&change, false);
+  records_.push_back(std::move(changes.all));
 }
 
 }  // namespace onnxport::functionalize

@@ -10,9 +10,11 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime/functionalize/builder.h"
+#include "runtime/functionalize/changes.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::functionalize {
@@ -29,22 +31,39 @@ class Aliases {
   void AddName(ir::ValueId name, ir::ValueId tensor);
   // They may share memory or not: after a write to one a read of the other is an error.
   void AddMaybe(ir::ValueId a, ir::ValueId b);
+  // The same, and not undone by Leave.
+  void AddMaybeForGood(ir::ValueId a, ir::ValueId b);
 
   // The present value. Empty, with the reason in *why_not, when a write that may have changed it was not followed.
   std::optional<ir::ValueId> Read(ir::ValueId tensor, std::string* why_not);
   // The tensor becomes `value`, of the same type. `what` describes the write for later messages.
   bool Write(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not);
 
+  // The present value if it was made already; nothing for a view that a write left out of date.
+  std::optional<ir::ValueId> Peek(ir::ValueId tensor);
+  // From now on reading it is an error, since `what` may have written to it.
+  void Doubt(ir::ValueId tensor, const std::string& what);
+
   // The tensor that owns the memory.
   ir::ValueId BaseOf(ir::ValueId tensor);
+  // The bases of all storages that the tensor may share memory with, its own first.
+  std::vector<ir::ValueId> BasesAround(ir::ValueId tensor);
   // Every step from the base to the tensor keeps all elements in their order.
   bool IsWhole(ir::ValueId tensor);
+  bool doubtful(ir::ValueId tensor) { return !StorageOf(tensor).doubtful.empty(); }
   bool written(ir::ValueId tensor) { return StorageOf(tensor).version > 0; }
+
+  // From here on writes are recorded, until Leave undoes them. May be nested.
+  void Enter() { records_.emplace_back(); }
+  // What was undone, with the bases that were written to since Enter, in the order of their first writes.
+  Changes Leave();
+  // Enter, with those changes made again.
+  void Reenter(Changes changes);
 
  private:
   struct Storage {
     ir::ValueId base = ir::ValueId::kNone;
-    int version = 0;         // number of writes
+    int version = 0;         // of the last write; 0: none
     std::vector<int> maybe;  // storages that may be this one
     std::string doubtful;    // set: a write to one of those happened
   };
@@ -60,14 +79,23 @@ class Aliases {
 
   Tensor& Find(ir::ValueId tensor);
   ir::ValueId NameOf(ir::ValueId tensor) const;
-  Storage& StorageOf(ir::ValueId tensor) { return storages_[static_cast<size_t>(Find(tensor).storage)]; }
+  Storage& storage(int index) { return storages_[static_cast<size_t>(index)]; }
+  Storage& StorageOf(ir::ValueId tensor) { return storage(Find(tensor).storage); }
   ir::ValueId Update(ir::ValueId tensor);
-  void MarkDoubtful(int storage, const std::string& what);
+  std::vector<int> Around(int index);
+  void SetValue(ir::ValueId tensor, ir::ValueId value, int version);
+  void SetVersion(int index, int version);
+  void SetDoubtful(int index, const std::string& what);
+  void Link(int a, int b, bool recorded);
+  // Exchanges what is now with what the change remembers.
+  void Swap(Change* change, bool undo);
 
   Builder* builder_;
   std::unordered_map<ir::ValueId, ir::ValueId> names_;
   std::unordered_map<ir::ValueId, Tensor> tensors_;
   std::vector<Storage> storages_;
+  int last_version_ = 0;  // versions are never used twice
+  std::vector<std::vector<Change>> records_;
 };
 
 }  // namespace onnxport::functionalize

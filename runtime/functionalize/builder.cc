@@ -29,12 +29,20 @@ ValueId Builder::Add(ir::Value value, std::string name) {
   return id;
 }
 
-void Builder::Append(ir::Node node) {
-  if (nodes_.size() == kMaxNodes) {
+void Builder::CountCall() {
+  if (calls_ == kMaxNodes) {
     throw Error(ErrorKind::kCannotExport,
                 "writes through views would need more than " + std::to_string(kMaxNodes) + " calls");
   }
-  nodes_.push_back(std::move(node));
+  ++calls_;
+}
+
+std::vector<Arg> Builder::Append(ir::Node* node) {
+  CountCall();
+  std::vector<Arg> results;
+  for (const ValueId output : node->outputs) results.push_back(output == ValueId::kNone ? Arg() : Arg{output});
+  nodes_.push_back(*node);
+  return results;
 }
 
 ValueId Builder::Like(ValueId model) {
@@ -54,7 +62,8 @@ ValueId Builder::Call(std::string_view op, std::initializer_list<Named> args, Va
     node.inputs.push_back(found != args.end() ? found->second : argument.default_value.value_or(Arg()));
   }
   node.outputs = {Like(model)};
-  Append(node);
+  Append(&node);
+  Refine(node.outputs[0], model);
   return node.outputs[0];
 }
 
@@ -69,18 +78,19 @@ Arg Builder::Sizes(ValueId tensor, bool infer) {
     } else if (infer && open == 1 && !empty) {
       sizes.push_back({int64_t{-1}});
     } else {
-      ir::Value size;
-      size.kind = ir::ValueKind::kInt;
-      size.dtype = ir::DType::kInt64;
-      size.dims = ir::Dims();
-      size.contents = ir::Dims{dims[i]};
       ir::Node node;
       node.op = "aten::sym_size.int";
       node.location = location_;
       node.inputs = {{tensor}, {static_cast<int64_t>(i)}};
-      node.outputs = {Add(std::move(size), graph_->value(tensor).name + "_size_" + std::to_string(i))};
-      sizes.push_back({node.outputs[0]});
-      Append(std::move(node));
+      if (!makes_results()) {
+        ir::Value size;
+        size.kind = ir::ValueKind::kInt;
+        size.dtype = ir::DType::kInt64;
+        size.dims = ir::Dims();
+        size.contents = ir::Dims{dims[i]};
+        node.outputs = {Add(std::move(size), graph_->value(tensor).name + "_size_" + std::to_string(i))};
+      }
+      sizes.push_back(Append(&node)[0]);
     }
   }
   return {std::move(sizes)};

@@ -14,21 +14,32 @@
 
 namespace onnxport::functionalize {
 
+// Of a graph that states its types: the results of a call are there before the call is appended.
 class Builder {
  public:
   explicit Builder(ir::Graph* graph);
+  virtual ~Builder() = default;
 
   const ir::Graph& graph() const { return *graph_; }
   // Calls made from now on came from there.
   void SetLocation(ir::LocationId location) { location_ = location; }
   ir::LocationId location() const { return location_; }
 
+  // Whether results exist, with their types, only once their call was appended. `outputs` of a node are then set by
+  // Append, and Like gives kNone.
+  virtual bool makes_results() const { return false; }
+  // The results, as many as the call has; where they are tensors, in the order of `node->outputs`.
   // Throws Error (kCannotExport) past two million calls: views of views, each read after each of many writes.
-  void Append(ir::Node node);
+  virtual std::vector<ir::Arg> Append(ir::Node* node);
   std::vector<ir::Node> TakeNodes() { return std::move(nodes_); }
 
+  // A result of a call that could not be made.
+  virtual bool IsFailed(ir::ValueId) const { return false; }
+  // `value` has the sizes of `model`, whatever its call says.
+  virtual void Refine(ir::ValueId, ir::ValueId) {}
+
   // A value of the same type under a name of its own.
-  ir::ValueId Like(ir::ValueId model);
+  virtual ir::ValueId Like(ir::ValueId model);
   void SetDType(ir::ValueId id, ir::DType dtype) { graph_->value(id).dtype = dtype; }
 
   using Named = std::pair<std::string_view, ir::Arg>;
@@ -38,11 +49,16 @@ class Builder {
   // The sizes of a tensor as a list of ints and of `aten::sym_size.int` calls. `infer`: a single unknown one is -1.
   ir::Arg Sizes(ir::ValueId tensor, bool infer);
 
+ protected:
+  void CountCall();
+
+  ir::Graph* graph_;
+
  private:
   ir::ValueId Add(ir::Value value, std::string name);
 
-  ir::Graph* graph_;
   std::vector<ir::Node> nodes_;
+  size_t calls_ = 0;
   ir::UniqueNames names_;
   std::unordered_map<ir::ValueId, std::string> origins_;  // the name that a new value's name was made from
   ir::LocationId location_ = ir::LocationId::kNone;

@@ -25,6 +25,10 @@ constexpr std::string_view kDropouts[] = {
     "aten::feature_alpha_dropout",
     "aten::feature_dropout",
 };
+// Results are views of the elements of a list.
+constexpr std::string_view kOfLists[] = {
+    "aten::atleast_1d", "aten::atleast_2d", "aten::atleast_3d", "aten::broadcast_tensors", "aten::meshgrid",
+};
 // A view when strides allow, else a copy.
 constexpr std::string_view kReshapes[] = {"aten::flatten", "aten::ravel", "aten::reshape", "aten::reshape_as"};
 
@@ -69,57 +73,51 @@ Aliasing ViewIf(std::optional<bool> condition) {
 }
 
 // `to`, `type_as`: the argument itself when nothing changes.
-Aliasing OfCast(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base) {
+Aliasing OfCast(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
+                bool row_major) {
   if (IsTrue(ArgumentOf(node, schema, "copy"))) return Aliasing::kNone;
   if (!HasResult(node) || graph.value(node.outputs[0]).dtype != base.dtype) return Aliasing::kNone;
   const Arg* format = ArgumentOf(node, schema, "memory_format");
   const ir::Word* word = format == nullptr ? nullptr : std::get_if<ir::Word>(&format->v);
   if (word == nullptr || word->text == "preserve_format") return Aliasing::kView;
-  return word->text == "contiguous_format" ? ViewIf(RowMajor(graph, base)) : Aliasing::kMaybe;
+  return word->text == "contiguous_format" ? ViewIf(row_major ? true : RowMajor(graph, base)) : Aliasing::kMaybe;
 }
 
 Aliasing OfContiguous(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema,
-                      const ir::Value& base) {
+                      const ir::Value& base, bool row_major) {
   const Arg* format = ArgumentOf(node, schema, "memory_format");
   const ir::Word* word = format == nullptr ? nullptr : std::get_if<ir::Word>(&format->v);
   if (word != nullptr && word->text != "contiguous_format") return Aliasing::kMaybe;
-  return ViewIf(RowMajor(graph, base));
+  return row_major ? Aliasing::kView : ViewIf(RowMajor(graph, base));
 }
 
 }  // namespace
 
-AliasOf FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema) {
-  const std::string name = schema.base_name();
-  AliasOf alias;
-  bool marked = false;
-  for (size_t i = 0; i < schema.arguments.size() && !marked; ++i) {
+std::optional<size_t> AliasArgument(const ir::AtenSchema& schema) {
+  for (size_t i = 0; i < schema.arguments.size(); ++i) {
     for (const ir::AtenArgument& result : schema.results) {
       if (result.type.alias.empty() || schema.arguments[i].type.alias.empty()) continue;
-      if (Mark(result.type) != Mark(schema.arguments[i].type) && Mark(result.type) != "*") continue;
-      marked = true;
-      alias.argument = i;
+      if (Mark(result.type) == Mark(schema.arguments[i].type) || Mark(result.type) == "*") return i;
     }
   }
-  if (alias.argument >= node.inputs.size() || node.inputs[alias.argument].value() == nullptr) return {};
-  const ir::Value& base = graph.value(*node.inputs[alias.argument].value());
-  if (Contains(kDropouts, name)) {
-    alias.aliasing = OfDropout(node, schema);
-  } else if (Contains(kUnmarked, name)) {
-    alias.aliasing = Aliasing::kView;
-  } else if (name == "aten::type_as") {
-    alias.aliasing = OfCast(graph, node, schema, base);
-  } else if (!marked) {
-    return {};
-  } else if (name == "aten::to") {
-    alias.aliasing = OfCast(graph, node, schema, base);
-  } else if (name == "aten::contiguous") {
-    alias.aliasing = OfContiguous(graph, node, schema, base);
-  } else if (Contains(kReshapes, name)) {
-    alias.aliasing = !HasResult(node) ? Aliasing::kNone : ViewIf(CanView(graph, base, graph.value(node.outputs[0])));
-  } else {
-    alias.aliasing = Aliasing::kView;
-  }
-  return alias;
+  const std::string name = schema.base_name();
+  const bool unmarked = Contains(kDropouts, name) || Contains(kUnmarked, name) || name == "aten::type_as";
+  return unmarked ? std::optional<size_t>(0) : std::nullopt;
 }
+
+Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
+                   bool row_major) {
+  const std::string name = schema.base_name();
+  if (Contains(kDropouts, name)) return OfDropout(node, schema);
+  if (name == "aten::type_as" || name == "aten::to") return OfCast(graph, node, schema, base, row_major);
+  if (name == "aten::contiguous") return OfContiguous(graph, node, schema, base, row_major);
+  if (Contains(kReshapes, name)) {
+    if (!HasResult(node)) return Aliasing::kNone;
+    return row_major ? Aliasing::kView : ViewIf(CanView(graph, base, graph.value(node.outputs[0])));
+  }
+  return Aliasing::kView;
+}
+
+bool MayReturnListElements(const ir::AtenSchema& schema) { return Contains(kOfLists, schema.base_name()); }
 
 }  // namespace onnxport::functionalize

@@ -227,9 +227,8 @@ class Writer {
     }
     call.location = builder_->location();
     call.outputs = {builder_->Like(base_)};
-    const ValueId result = call.outputs[0];
-    builder_->Append(std::move(call));
-    return result;
+    builder_->Append(&call);
+    return call.outputs[0];
   }
 
   std::optional<ValueId> Permute() {

@@ -32,8 +32,21 @@ std::shared_ptr<const Archive> Archive::Open(const std::string& path) {
     throw Error(ErrorKind::kBadInput, path + " is no regular file");
   }
   archive->file_size_ = static_cast<uint64_t>(status.st_size);
+  archive->CheckKind();
   archive->ReadDirectory();
   return archive;
+}
+
+// What torch.save wrote before PyTorch 1.6 begins with a pickle.
+void Archive::CheckKind() const {
+  std::byte begin[2] = {};
+  if (file_size_ < sizeof begin) return;
+  ReadAt(0, begin);
+  if (begin[0] != std::byte{0x80} || begin[1] != std::byte{2}) return;
+  throw Error(ErrorKind::kCannotExport,
+              path_ +
+                  " is a pickle of torch.save, which is never read (it could run code); in Python, build the model, "
+                  "load the weights into it, and save it with torch.jit.save or torch.export.save");
 }
 
 void Archive::ReadDirectory() {
@@ -45,6 +58,8 @@ void Archive::ReadDirectory() {
     record.header_offset = entry.header_offset;
     record.offset = entry.data_offset;
     record.size = entry.size;
+    record.stored_size = entry.stored_size;
+    record.deflated = entry.deflated;
     record.crc = entry.crc;
   }
   for (const Record& record : records_) by_name_.push_back(&record);
@@ -57,11 +72,14 @@ const Archive::Record* Archive::Find(std::string_view name) const {
   return found != by_name_.end() && (*found)->name == name ? *found : nullptr;
 }
 
+void Archive::CheckSize(const Record& record, uint64_t max_size) const {
+  if (record.size <= max_size) return;
+  Fail(record.name,
+       "is too large: " + std::to_string(record.size) + " bytes, " + std::to_string(max_size) + " are read at most");
+}
+
 std::string Archive::Read(const Record& record, uint64_t max_size) const {
-  if (record.size > max_size) {
-    Fail(record.name,
-         "is too large: " + std::to_string(record.size) + " bytes, " + std::to_string(max_size) + " are read at most");
-  }
+  CheckSize(record, max_size);
   std::string text;
   text.reserve(record.size);
   Stream(record, 0, record.size, [&](std::span<const std::byte> block) {
@@ -70,7 +88,37 @@ std::string Archive::Read(const Record& record, uint64_t max_size) const {
   return text;
 }
 
+std::string Archive::ReadText(const Record& record, uint64_t max_size) const {
+  if (!record.deflated) return Read(record, max_size);
+  CheckSize(record, max_size);
+  // Deflate cannot shrink further than to a thousandth.
+  if (record.stored_size > record.size + kBlock || record.size > (record.stored_size + 1) * 1040) {
+    Fail(record.name, "states sizes that no compression has");
+  }
+  std::string packed(record.stored_size, '\0');
+  ReadAt(record.offset, std::as_writable_bytes(std::span(packed)));
+  std::string text(record.size, '\0');
+  const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> inflater(
+      libdeflate_alloc_decompressor(), &libdeflate_free_decompressor);
+  if (libdeflate_deflate_decompress(inflater.get(), packed.data(), packed.size(), text.data(), text.size(), nullptr) !=
+      LIBDEFLATE_SUCCESS) {
+    Fail(record.name, "is damaged: it cannot be decompressed to its stated size");
+  }
+  if (libdeflate_crc32(0, text.data(), text.size()) != record.crc) FailChecksum(record);
+  record.checked = true;
+  return text;
+}
+
+void Archive::Check(const Record& record) const {
+  if (!record.checked) Stream(record, 0, record.size, [](std::span<const std::byte>) {});
+}
+
+void Archive::FailChecksum(const Record& record) const {
+  Fail(record.name, "is damaged: its checksum (CRC32) is not the one in the directory");
+}
+
 void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const {
+  if (record.deflated) Fail(record.name, "is compressed; PyTorch stores records as they are");
   if (begin > record.size || size > record.size - begin) {
     Fail(record.name, "is shorter than what is used of it: " + std::to_string(record.size) + " bytes");
   }
@@ -89,7 +137,7 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
     at += piece.size();
   }
   if (!whole) return;
-  if (crc != record.crc) Fail(record.name, "is damaged: its checksum (CRC32) is not the one in the directory");
+  if (crc != record.crc) FailChecksum(record);
   record.checked = true;
 }
 

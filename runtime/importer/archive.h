@@ -1,7 +1,7 @@
-// A ZIP of stored entries, as PyTorch writes it.
+// A ZIP of stored entries, as PyTorch writes it; TorchScript deflates its source texts.
 //
 // The directory is checked before anything in it is believed; no library offers these checks (they all skip what they
-// do not need), so the directory is read here: stored entries only, sizes and offsets inside the file, no overlap, one
+// do not need), so the directory is read here: sizes and offsets inside the file, no overlap, one
 // entry per name, sane names, the local header in agreement with the directory, zip64, not encrypted, one disk.
 #ifndef ONNXPORT_RUNTIME_IMPORTER_ARCHIVE_H_
 #define ONNXPORT_RUNTIME_IMPORTER_ARCHIVE_H_
@@ -29,6 +29,8 @@ class Archive {
     uint64_t header_offset = 0;  // of the local header
     uint64_t offset = 0;         // of the contents
     uint64_t size = 0;           // bytes
+    uint64_t stored_size = 0;    // in the file
+    bool deflated = false;       // only ReadText takes such a record
     uint32_t crc = 0;
     mutable std::atomic<bool> checked = false;  // the CRC was found right
   };
@@ -46,6 +48,12 @@ class Archive {
   // The whole record, its CRC checked. Refused above `max_size` bytes.
   std::string Read(const Record& record, uint64_t max_size) const;
 
+  // The same for a record that may be deflated: its contents have exactly the stated size, or it is damaged.
+  std::string ReadText(const Record& record, uint64_t max_size) const;
+
+  // Checks the CRC of a stored record, once.
+  void Check(const Record& record) const;
+
   // Hands out [begin, begin + size) of the record in blocks of at most 256 KiB. The first pass over a record reads all
   // of it to check the CRC; a wrong one throws after the last block.
   void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;
@@ -55,7 +63,10 @@ class Archive {
 
  private:
   Archive(std::string path, int fd);
+  void CheckKind() const;
   void ReadDirectory();
+  void CheckSize(const Record& record, uint64_t max_size) const;
+  [[noreturn]] void FailChecksum(const Record& record) const;
   void ReadAt(uint64_t offset, std::span<std::byte> out) const;  // all of it, or an error
 
   std::string path_;

@@ -1,4 +1,4 @@
-// `--input NAME=DTYPE[d0,d1,...]`: what the user says of an input.
+// `--input NAME=...`: what the user says of an input.
 #ifndef ONNXPORT_RUNTIME_IMPORTER_INPUT_SPEC_H_
 #define ONNXPORT_RUNTIME_IMPORTER_INPUT_SPEC_H_
 
@@ -16,13 +16,17 @@ namespace onnxport::importer {
 // A dimension: a number (0 or more) or a name (letters, digits and `_`, no digit first).
 using InputDim = std::variant<int64_t, std::string>;
 
+// A tensor, a list of tensors of unknown length, or a value that the exported model is made for.
 struct InputSpec {
-  std::string name;
+  std::string name;  // dotted for an element of a container: "past.0.key"
   ir::DType dtype = ir::DType::kUndefined;
   std::optional<std::vector<InputDim>> dims;  // nothing when only the type was given: `x=f32`
+  bool list = false;                          // `xs=list[f32[n,4]]`: dtype and dims are the elements'
+  std::optional<ir::Arg> fixed;               // None, a bool, an int, a float, a text
 };
 
-// `x=f32[batch,3,224,224]`, `n=i64[]`, `x=f32`. Throws Error (kUsage) that quotes the text and shows the form.
+// Tensors `x=f32[batch,3,224,224]`, `n=i64[]`, `x=f32`; lists `xs=list[f32[n,4]]`; values `n=5`, `s=0.5`, `flag=true`,
+// `opt=none`, `mode=sum`, `mode='f32'`. Throws Error (kUsage) that quotes the text and shows the form.
 InputSpec ParseInputSpec(std::string_view text);
 
 // For a graph that knows its inputs (.pt2): renames its symbols to the user's names and specialises symbols to numbers,

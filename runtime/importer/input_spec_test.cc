@@ -13,6 +13,7 @@ using ir::Dim;
 using ir::DType;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::VariantWith;
 
 std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
   try {
@@ -36,12 +37,43 @@ TEST(InputSpec, Parses) {
   EXPECT_EQ(ParseInputSpec(" a=b = i64 [ 2 ] ").name, "a=b");
 }
 
+TEST(InputSpec, ParsesLists) {
+  const InputSpec list = ParseInputSpec("xs=list[f32[n,4]]");
+  EXPECT_TRUE(list.list);
+  EXPECT_EQ(list.dtype, DType::kFloat32);
+  EXPECT_EQ(*list.dims, (std::vector<InputDim>{"n", 4}));
+  EXPECT_FALSE(ParseInputSpec("xs=list[i64]").dims.has_value());
+}
+
+TEST(InputSpec, ParsesFixedValues) {
+  const auto fixed = [](const char* text) {
+    return ParseInputSpec(text).fixed.value_or(ir::Arg{std::string("nothing fixed")}).v;
+  };
+  EXPECT_THAT(fixed("n=5"), VariantWith<int64_t>(5));
+  EXPECT_THAT(fixed("n=-5"), VariantWith<int64_t>(-5));
+  EXPECT_THAT(fixed("s=0.5"), VariantWith<double>(0.5));
+  EXPECT_THAT(fixed("s=1e-3"), VariantWith<double>(1e-3));
+  EXPECT_THAT(fixed("flag=true"), VariantWith<bool>(true));
+  EXPECT_THAT(fixed("flag=False"), VariantWith<bool>(false));
+  EXPECT_TRUE(std::holds_alternative<ir::None>(fixed("opt=none")));
+  EXPECT_THAT(fixed("mode=sum"), VariantWith<std::string>("sum"));
+  EXPECT_THAT(fixed("mode='f32'"), VariantWith<std::string>("f32"));
+  EXPECT_THAT(fixed("mode='a=b'"), VariantWith<std::string>("a=b"));
+  EXPECT_FALSE(ParseInputSpec("mode=f32").fixed.has_value());
+}
+
 TEST(InputSpec, RefusesWithTheForm) {
   const std::pair<const char*, const char*> cases[] = {
       {"x", "no 'NAME='"},
       {"=f32[1]", "no 'NAME='"},
       {"x=f33[1]", "unknown dtype 'f33'"},
       {"x=[1]", "unknown dtype ''"},
+      {"x=", "'' is neither a dtype nor a value"},
+      {"x=a-b", "'a-b' is neither"},
+      {"x=1.5.2", "'1.5.2' is neither"},
+      {"x=list[]", "'' is no tensor"},
+      {"x=list[5]", "'5' is no tensor"},
+      {"x=list[list[f32]]", "unknown dtype 'list'"},
       {"x=f32[1", "']' is missing"},
       {"x=f32[-1]", "is not negative"},
       {"x=f32[2b]", "'2b' is neither"},

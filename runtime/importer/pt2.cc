@@ -1,5 +1,6 @@
 #include "runtime/importer/pt2.h"
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -49,16 +50,12 @@ Place FindProgram(const Archive& archive) {
                                           names + "): save each with torch.export.save of its own");
   }
   if (count == 1) return place;
-  bool script = false;
-  bool old = false;
-  for (const Archive::Record& record : archive.records()) {
-    script = script || record.name.ends_with("/constants.pkl");
-    old = old || record.name.ends_with("serialized_exported_program.json");
-  }
-  archive.Fail("", script ? "no exported program in it, but a TorchScript module: that is a .pt file"
-                   : old  ? "an exported program in the form of PyTorch before 2.8: load it there and save it again "
-                            "with PyTorch 2.9 or newer"
-                          : "no exported program (models/*.json) in it");
+  const bool old = std::ranges::any_of(archive.records(), [](const Archive::Record& record) {
+    return record.name.ends_with("serialized_exported_program.json");
+  });
+  archive.Fail("", old ? "an exported program in the form of PyTorch before 2.8: load it there and save it again with "
+                         "PyTorch 2.9 or newer"
+                       : "neither an exported program (models/*.json) nor a TorchScript module (data.pkl) in it");
 }
 
 // "little" where the record exists.
@@ -115,8 +112,7 @@ void NameValues(ir::Graph* graph) {
 
 }  // namespace
 
-ir::Graph ReadPt2(const std::string& path, Remarks* remarks) {
-  const std::shared_ptr<const Archive> archive = Archive::Open(path);
+ir::Graph ReadPt2(const std::shared_ptr<const Archive>& archive, Remarks* remarks) {
   const Place place = FindProgram(*archive);
   CheckByteOrder(*archive, place.folder);
   MetaReader metas;
@@ -126,7 +122,7 @@ ir::Graph ReadPt2(const std::string& path, Remarks* remarks) {
   } catch (const JsonError& error) {
     archive->Fail(place.record->name, std::string("is damaged: ") + error.what());
   } catch (const Error& error) {
-    throw Error(error.kind(), path + ": " + error.what());
+    throw Error(error.kind(), archive->path() + ": " + error.what());
   }
   Weights weights(archive, place.folder, place.model, &metas);
   AttachWeights(&program, *archive, &weights);
@@ -134,5 +130,7 @@ ir::Graph ReadPt2(const std::string& path, Remarks* remarks) {
   if (remarks != nullptr) remarks->insert(remarks->end(), program.remarks.begin(), program.remarks.end());
   return std::move(program.graph);
 }
+
+ir::Graph ReadPt2(const std::string& path, Remarks* remarks) { return ReadPt2(Archive::Open(path), remarks); }
 
 }  // namespace onnxport::importer

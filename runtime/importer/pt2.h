@@ -2,9 +2,11 @@
 #ifndef ONNXPORT_RUNTIME_IMPORTER_PT2_H_
 #define ONNXPORT_RUNTIME_IMPORTER_PT2_H_
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "runtime/importer/archive.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::importer {
@@ -25,6 +27,7 @@ using Remarks = std::vector<std::string>;
 //
 // Throws onnxport::Error: kBadInput for a damaged file, an unknown schema version or a pickled constant that is used;
 // kCannotExport for a tensor type or layout that ONNX has no word for.
+ir::Graph ReadPt2(const std::shared_ptr<const Archive>& archive, Remarks* remarks);
 ir::Graph ReadPt2(const std::string& path, Remarks* remarks);
 
 }  // namespace onnxport::importer

@@ -1,8 +1,8 @@
 #include "runtime/importer/weights.h"
 
-#include <algorithm>
-#include <cstring>
+#include <utility>
 
+#include "runtime/importer/record_tensor.h"
 #include "runtime/importer/zip_directory.h"
 #include "runtime/ir/error.h"
 
@@ -10,79 +10,6 @@ namespace onnxport::importer {
 namespace {
 
 constexpr uint64_t kMaxList = uint64_t{64} << 20;
-constexpr uint64_t kBlock = uint64_t{256} << 10;
-// A view may repeat its storage (stride 0); past this it is an attack.
-constexpr uint64_t kMaxRepeats = 64;
-constexpr uint64_t kAlwaysFine = uint64_t{64} << 20;
-
-// [begin, begin + size) of a record.
-class RecordBytes : public ir::TensorBytes {
- public:
-  RecordBytes(std::shared_ptr<const Archive> archive, const Archive::Record* record, uint64_t begin, uint64_t size)
-      : archive_(std::move(archive)), record_(record), begin_(begin), size_(size) {}
-
-  void Stream(const ByteSink& sink) const override { archive_->Stream(*record_, begin_, size_, sink); }
-  const void* storage() const override { return record_; }
-
- private:
-  std::shared_ptr<const Archive> archive_;
-  const Archive::Record* record_;
-  uint64_t begin_;
-  uint64_t size_;
-};
-
-// A view with strides: its span is read, then gathered in row-major order. All figures but `item` are in elements.
-struct View {
-  std::vector<int64_t> shape;
-  std::vector<int64_t> strides;
-  uint64_t first = 0;  // element of the record
-  uint64_t span = 0;   // elements from the first to the last one used
-  uint64_t item = 1;   // bytes of an element
-};
-
-class StridedBytes : public ir::TensorBytes {
- public:
-  StridedBytes(std::shared_ptr<const Archive> archive, const Archive::Record* record, View view)
-      : archive_(std::move(archive)), record_(record), view_(std::move(view)) {}
-
-  void Stream(const ByteSink& sink) const override {
-    std::vector<std::byte> span;
-    span.reserve(view_.span * view_.item);
-    archive_->Stream(*record_, view_.first * view_.item, view_.span * view_.item,
-                     [&](std::span<const std::byte> block) { span.insert(span.end(), block.begin(), block.end()); });
-    std::vector<std::byte> block;
-    block.reserve(kBlock);
-    std::vector<int64_t> index(view_.shape.size(), 0);
-    uint64_t at = 0;
-    do {
-      block.insert(block.end(), span.begin() + static_cast<ptrdiff_t>(at * view_.item),
-                   span.begin() + static_cast<ptrdiff_t>((at + 1) * view_.item));
-      if (block.size() + view_.item > kBlock) {
-        sink(block);
-        block.clear();
-      }
-    } while (Advance(&index, &at));
-    if (!block.empty()) sink(block);
-  }
-  const void* storage() const override { return record_; }
-
- private:
-  // The next element in row-major order; false after the last.
-  bool Advance(std::vector<int64_t>* index, uint64_t* at) const {
-    for (size_t axis = view_.shape.size(); axis-- > 0;) {
-      *at += static_cast<uint64_t>(view_.strides[axis]);
-      if (++(*index)[axis] < view_.shape[axis]) return true;
-      *at -= static_cast<uint64_t>(view_.strides[axis]) * static_cast<uint64_t>(view_.shape[axis]);
-      (*index)[axis] = 0;
-    }
-    return false;
-  }
-
-  std::shared_ptr<const Archive> archive_;
-  const Archive::Record* record_;
-  View view_;
-};
-
 std::vector<int64_t> Numbers(const Archive& archive, const std::string& record, const ir::Dims& dims) {
   std::vector<int64_t> numbers;
   for (const ir::Dim& dim : dims) {
@@ -92,9 +19,6 @@ std::vector<int64_t> Numbers(const Archive& archive, const std::string& record, 
   }
   return numbers;
 }
-
-// a * b, or nothing above 2^62.
-bool Multiply(uint64_t* a, uint64_t b) { return !__builtin_mul_overflow(*a, b, a) && *a < (uint64_t{1} << 62); }
 
 }  // namespace
 
@@ -149,44 +73,17 @@ std::shared_ptr<const ir::TensorData> Weights::Open(std::string_view name, const
   }
   const Archive::Record* record = archive_->Find(where);
   if (record == nullptr) archive_->Fail(where, "is missing; '" + Printable(name) + "' lies in it");
-  View view{Numbers(*archive_, where, payload.meta.sizes), Numbers(*archive_, where, payload.meta.strides)};
+  std::vector<int64_t> shape = Numbers(*archive_, where, payload.meta.sizes);
+  std::vector<int64_t> strides = Numbers(*archive_, where, payload.meta.strides);
   const int64_t offset = Numbers(*archive_, where, {payload.meta.offset})[0];
-  const Place place{where, static_cast<int>(payload.meta.dtype), view.shape, view.strides, offset};
+  const Place place{where, static_cast<int>(payload.meta.dtype), shape, strides, offset};
   if (const auto found = opened_.find(place); found != opened_.end()) return found->second;
 
-  view.first = static_cast<uint64_t>(offset);
-  view.item = static_cast<uint64_t>(ir::ByteSize(payload.meta.dtype));
-  uint64_t size = view.item;
-  uint64_t last = 0;  // element, counted from the first
-  bool fits = true;
-  bool empty = false;
-  for (size_t i = 0; i < view.shape.size(); ++i) {
-    empty = empty || view.shape[i] == 0;
-    uint64_t reach = static_cast<uint64_t>(view.strides[i]);
-    fits = fits && Multiply(&reach, static_cast<uint64_t>(std::max<int64_t>(view.shape[i] - 1, 0)));
-    fits = fits && Multiply(&size, static_cast<uint64_t>(std::max<int64_t>(view.shape[i], 1)));
-    last += fits ? reach : 0;
-    fits = fits && last < (uint64_t{1} << 62);
-  }
-  if (empty) size = 0;
-  view.span = empty ? 0 : last + 1;
-  const uint64_t items = record->size / view.item;
-  if (!fits || (!empty && (view.first >= items || view.span > items - view.first))) {
-    archive_->Fail(where,
-                   "is shorter than '" + Printable(name) + "' needs: " + std::to_string(record->size) + " bytes");
-  }
-  if (size > kAlwaysFine && size / kMaxRepeats > record->size) {
-    archive_->Fail(where, "is repeated beyond reason by the strides of '" + Printable(name) + "'");
-  }
-
-  auto data = std::make_shared<ir::TensorData>();
-  data->dtype = payload.meta.dtype;
-  data->shape = view.shape;
-  if (empty || payload.meta.row_major()) {
-    data->bytes = std::make_shared<RecordBytes>(archive_, record, empty ? 0 : view.first * view.item, size);
-  } else {
-    data->bytes = std::make_shared<StridedBytes>(archive_, record, std::move(view));
-  }
+  const auto data = OpenTensor(archive_, *record, Printable(name),
+                               {.dtype = payload.meta.dtype,
+                                .shape = std::move(shape),
+                                .strides = std::move(strides),
+                                .offset = static_cast<uint64_t>(offset)});
   opened_.emplace(place, data);
   return data;
 }

@@ -19,6 +19,7 @@ constexpr uint64_t kMaxDirectory = uint64_t{256} << 20;
 constexpr size_t kMaxName = 4096;
 constexpr uint16_t kEncrypted = 0x0001 | 0x0040 | 0x2000;
 constexpr uint16_t kSizesFollow = 0x0008;
+constexpr uint64_t kDeflate = 8;
 
 uint64_t Little(std::span<const std::byte> bytes, size_t at, size_t width) {
   uint64_t value = 0;
@@ -155,8 +156,11 @@ class Reader {
     ReadExtra64(entry.name, bytes.subspan(kCentralSize + name_size, extra_size), &entry.size, &compressed,
                 &entry.header_offset, &disk);
     if ((Little(bytes, 8, 2) & kEncrypted) != 0) fail_(entry.name, "is encrypted");
-    if (Little(bytes, 10, 2) != 0) fail_(entry.name, "is compressed; PyTorch stores records as they are");
-    if (compressed != entry.size) fail_(entry.name, "states two sizes");
+    entry.stored_size = compressed;
+    const uint64_t method = Little(bytes, 10, 2);
+    entry.deflated = method == kDeflate;
+    if (method != 0 && !entry.deflated) fail_(entry.name, "is compressed in an unknown way");
+    if (!entry.deflated && compressed != entry.size) fail_(entry.name, "states two sizes");
     if (disk != 0) fail_(entry.name, "lies on another disk");
     if (entry.name.back() == '/' && entry.size != 0) fail_(entry.name, "is a folder with contents");
     entries->push_back(std::move(entry));
@@ -199,14 +203,14 @@ class Reader {
     const uint64_t name_size = Little(header, 26, 2);
     const uint64_t extra_size = Little(header, 28, 2);
     const uint64_t room = directory_offset - entry->header_offset - kLocalSize;
-    if (name_size + extra_size > room || entry->size > room - name_size - extra_size) {
-      fail_(entry->name, "ends outside the file: " + std::to_string(entry->size) + " bytes");
+    if (name_size + extra_size > room || entry->stored_size > room - name_size - extra_size) {
+      fail_(entry->name, "ends outside the file: " + std::to_string(entry->stored_size) + " bytes");
     }
     const std::vector<std::byte> rest = Bytes(entry->header_offset + kLocalSize, name_size + extra_size);
     const std::string_view name(reinterpret_cast<const char*>(rest.data()), name_size);
     if (name != entry->name) fail_(entry->name, "is called '" + Printable(name) + "' in its local header");
-    if ((Little(header, 6, 2) & kEncrypted) != 0 || Little(header, 8, 2) != 0) {
-      fail_(entry->name, "is compressed or encrypted by its local header");
+    if ((Little(header, 6, 2) & kEncrypted) != 0 || Little(header, 8, 2) != (entry->deflated ? kDeflate : 0)) {
+      fail_(entry->name, "is compressed or encrypted by its local header, and not by the directory");
     }
     uint64_t compressed = Little(header, 18, 4);
     uint64_t size = Little(header, 22, 4);
@@ -215,7 +219,7 @@ class Reader {
     ReadExtra64(entry->name, std::span(rest).subspan(name_size), &size, &compressed, &unused_offset, &unused_disk);
     const uint64_t crc = Little(header, 14, 4);
     const bool later = (Little(header, 6, 2) & kSizesFollow) != 0 && crc == 0 && size == 0 && compressed == 0;
-    if (!later && (size != entry->size || compressed != entry->size || crc != entry->crc)) {
+    if (!later && (size != entry->size || compressed != entry->stored_size || crc != entry->crc)) {
       fail_(entry->name, "has a local header that disagrees with the directory");
     }
     entry->data_offset = entry->header_offset + kLocalSize + name_size + extra_size;
@@ -227,7 +231,7 @@ class Reader {
     std::sort(sorted.begin(), sorted.end(),
               [](const ZipEntry* a, const ZipEntry* b) { return a->header_offset < b->header_offset; });
     for (size_t i = 1; i < sorted.size(); ++i) {
-      if (sorted[i - 1]->data_offset + sorted[i - 1]->size > sorted[i]->header_offset) {
+      if (sorted[i - 1]->data_offset + sorted[i - 1]->stored_size > sorted[i]->header_offset) {
         fail_(sorted[i]->name, "overlaps '" + Printable(sorted[i - 1]->name) + "'");
       }
     }

@@ -16,7 +16,9 @@ struct ZipEntry {
   std::string name;
   uint64_t header_offset = 0;
   uint64_t data_offset = 0;
-  uint64_t size = 0;
+  uint64_t size = 0;         // of the contents
+  uint64_t stored_size = 0;  // in the file: other than `size` when `deflated`
+  bool deflated = false;
   uint32_t crc = 0;
 };
 

@@ -21,6 +21,14 @@ std::string Extra64(std::initializer_list<uint64_t> fields) {
   return Little(1, 2) + Little(body.size(), 2) + body;
 }
 
+std::string Deflated(const std::string& bytes) {
+  libdeflate_compressor* compressor = libdeflate_alloc_compressor(6);
+  std::string packed(libdeflate_deflate_compress_bound(compressor, bytes.size()), '\0');
+  packed.resize(libdeflate_deflate_compress(compressor, bytes.data(), bytes.size(), packed.data(), packed.size()));
+  libdeflate_free_compressor(compressor);
+  return packed;
+}
+
 }  // namespace
 
 std::string WriteZip(const ZipContents& contents, bool zip64) {
@@ -29,12 +37,14 @@ std::string WriteZip(const ZipContents& contents, bool zip64) {
   for (const auto& [name, bytes] : contents) {
     const uint64_t crc = libdeflate_crc32(0, bytes.data(), bytes.size());
     const uint64_t offset = zip.size();
-    const std::string sizes = zip64 ? Little(~uint64_t{0}, 8) : Little(bytes.size(), 4) + Little(bytes.size(), 4);
+    const bool deflate = !zip64 && name.ends_with(".py");
+    const std::string stored = deflate ? Deflated(bytes) : bytes;
+    const std::string sizes = zip64 ? Little(~uint64_t{0}, 8) : Little(stored.size(), 4) + Little(bytes.size(), 4);
     const std::string local_extra = zip64 ? Extra64({bytes.size(), bytes.size()}) : "";
     const std::string extra = zip64 ? Extra64({bytes.size(), bytes.size(), offset}) : "";
     const std::string common =
-        Little(0, 2) + Little(0, 2) + Little(0, 4) + Little(crc, 4) + sizes + Little(name.size(), 2);
-    zip += "PK\3\4" + Little(45, 2) + common + Little(local_extra.size(), 2) + name + local_extra + bytes;
+        Little(0, 2) + Little(deflate ? 8 : 0, 2) + Little(0, 4) + Little(crc, 4) + sizes + Little(name.size(), 2);
+    zip += "PK\3\4" + Little(45, 2) + common + Little(local_extra.size(), 2) + name + local_extra + stored;
     directory += "PK\1\2" + Little(45, 2) + Little(45, 2) + common + Little(extra.size(), 2) + Little(0, 2) +
                  Little(0, 2) + Little(0, 2) + Little(0, 4) + Little(zip64 ? 0xffffffff : offset, 4) + name + extra;
   }

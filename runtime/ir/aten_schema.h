@@ -72,6 +72,9 @@ std::string_view AtenSchemasOrigin();
 // All overloads of a base name ("aten::add"), sorted; empty when unknown.
 std::vector<std::string_view> OverloadsOf(std::string_view base_name);
 
+// The same in the order in which TorchScript tries them (LibTorch's order of registration).
+std::vector<std::string_view> OverloadsInOrder(std::string_view base_name);
+
 }  // namespace onnxport::ir
 
 #endif  // ONNXPORT_RUNTIME_IR_ATEN_SCHEMA_H_

@@ -10,7 +10,8 @@
 namespace onnxport::ir {
 namespace {
 
-std::string_view NameOf(std::string_view line) { return line.substr(0, line.find('(')); }
+// Of a schema, or of a line of overloads.
+std::string_view NameOf(std::string_view line) { return line.substr(0, line.find_first_of("( ")); }
 
 // Start of the line that holds a byte.
 size_t LineStart(std::string_view text, size_t position) {
@@ -81,6 +82,25 @@ std::vector<std::string_view> OverloadsOf(std::string_view base_name) {
     if (!name.starts_with(base_name) || (name.size() > base_name.size() && name[base_name.size()] != '.')) break;
     names.push_back(name);
     start += line.size() + 1;
+  }
+  return names;
+}
+
+std::vector<std::string_view> OverloadsInOrder(std::string_view base_name) {
+  const std::vector<std::string_view> sorted = OverloadsOf(base_name);
+  const std::string_view text = OverloadOrderText();
+  const size_t start = LowerBound(text, base_name);
+  if (start >= text.size() || NameOf(LineAt(text, start)) != base_name) return sorted;
+  std::string_view order = LineAt(text, start).substr(base_name.size());
+  std::vector<std::string_view> names;
+  while (!order.empty()) {
+    order.remove_prefix(1);
+    const std::string_view overload = order.substr(0, order.find(' '));
+    order.remove_prefix(overload.size());
+    for (const std::string_view name : sorted) {
+      const std::string_view own = name.size() == base_name.size() ? "default" : name.substr(base_name.size() + 1);
+      if (own == overload) names.push_back(name);
+    }
   }
   return names;
 }

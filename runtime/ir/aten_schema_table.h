@@ -1,4 +1,4 @@
-// The text of spec/aten_schemas.txt, compiled in by //runtime/ir:embed_schemas.
+// The texts of spec/*.txt, compiled in by //runtime/ir:embed_schemas.
 #ifndef ONNXPORT_RUNTIME_IR_ATEN_SCHEMA_TABLE_H_
 #define ONNXPORT_RUNTIME_IR_ATEN_SCHEMA_TABLE_H_
 
@@ -8,6 +8,9 @@ namespace onnxport::ir {
 
 // One schema per line, sorted by bytes; each line ends with '\n'. Never read as a whole: lookups touch a few pages.
 std::string_view AtenSchemaText();
+
+// "aten::to device dtype other", one base name per line, sorted; "default" is the overload without a name.
+std::string_view OverloadOrderText();
 
 // "LibTorch 2.14.1"
 std::string_view AtenSchemaOrigin();

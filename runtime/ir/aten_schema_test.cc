@@ -180,6 +180,23 @@ TEST(AtenSchemaRegistry, Overloads) {
   EXPECT_NE(std::find(add.begin(), add.end(), "aten::add.Tensor"), add.end());
 }
 
+TEST(AtenSchemaRegistry, Order) {
+  EXPECT_EQ(OverloadsInOrder("aten::size"), (std::vector<std::string_view>{"aten::size.int", "aten::size"}));
+  EXPECT_EQ(OverloadsInOrder("aten::relu"), OverloadsOf("aten::relu"));
+  EXPECT_TRUE(OverloadsInOrder("aten::rel").empty());
+  // Every line has exactly the overloads that the schemas have.
+  std::string_view text = OverloadOrderText();
+  while (!text.empty()) {
+    const std::string_view base = text.substr(0, text.find(' '));
+    auto names = OverloadsInOrder(base);
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(names, OverloadsOf(base)) << base;
+    text.remove_prefix(text.find('\n') + 1);
+  }
+}
+
+TEST(AtenSchemaRegistry, Torchvision) { EXPECT_NE(FindAtenSchema("torchvision::nms"), nullptr); }
+
 // Every line of the table parses and is found by its name: first, last and all between.
 TEST(AtenSchemaRegistry, WholeTable) {
   std::string_view text = AtenSchemaText();

@@ -1,9 +1,11 @@
-// Turns the schema dump into a source file that holds it: embed_schemas spec/aten_schemas.txt > table.cc
-// Comment lines are left out, but for the origin in the first. Fails when the schemas are not sorted, because lookups
-// search by halving.
+// Turns the schema dump into a source file that holds it: embed_schemas ORDER.txt SCHEMAS.txt... > table.cc
+// Comment lines are left out, but for the origin in the first. The SCHEMAS are merged; fails when a file
+// is not sorted, because lookups search by halving.
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -23,35 +25,49 @@ std::string Origin(const std::string& line) {
   return line.substr(start.size(), line.find(',') - start.size());
 }
 
-int Embed(std::istream& in, std::ostream& out) {
-  out << "// Made from spec/aten_schemas.txt; do not edit.\n"
-         "#include \"runtime/ir/aten_schema_table.h\"\n\n"
-         "namespace onnxport::ir {\nnamespace {\n\nconstexpr char kText[] =\n";
-  std::string line, previous, origin;
-  while (std::getline(in, line)) {
-    if (origin.empty()) origin = Origin(line);
-    if (line.starts_with('#') || line.empty()) continue;
-    if (line <= previous) {
-      std::cerr << "not sorted, or twice: " << line << "\n";
-      return 1;
+// One literal of all lines, merged. False when those of a file are not sorted, or a line comes twice.
+bool EmbedLines(const std::vector<std::string>& paths, const char* name, std::string* origin) {
+  std::vector<std::string> lines;
+  for (const std::string& path : paths) {
+    std::ifstream in(path);
+    const size_t first = lines.size();
+    for (std::string line; std::getline(in, line);) {
+      if (origin->empty()) *origin = Origin(line);
+      if (line.starts_with('#') || line.empty()) continue;
+      if (lines.size() > first && line <= lines.back()) {
+        std::cerr << "not sorted, or twice: " << line << "\n";
+        return false;
+      }
+      lines.push_back(line);
     }
-    out << "    \"" << Escaped(line) << "\\n\"\n";
-    previous = line;
   }
-  out << "    \"\";\n\n}  // namespace\n\n"
-         "std::string_view AtenSchemaText() { return {kText, sizeof(kText) - 1}; }\n"
-         "std::string_view AtenSchemaOrigin() { return \""
-      << Escaped(origin) << "\"; }\n\n}  // namespace onnxport::ir\n";
-  return previous.empty() || origin.empty() ? 1 : 0;
+  std::ranges::sort(lines);
+  if (const auto twice = std::ranges::adjacent_find(lines); twice != lines.end()) {
+    std::cerr << "twice: " << *twice << "\n";
+    return false;
+  }
+  std::cout << "constexpr char " << name << "[] =\n";
+  for (const std::string& line : lines) std::cout << "    \"" << Escaped(line) << "\\n\"\n";
+  std::cout << "    \"\";\n\n";
+  return !lines.empty();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "usage: embed_schemas SCHEMAS.txt > TABLE.cc\n";
+  if (argc < 3) {
+    std::cerr << "usage: embed_schemas ORDER.txt SCHEMAS.txt... > TABLE.cc\n";
     return 2;
   }
-  std::ifstream in(argv[1]);
-  return Embed(in, std::cout);
+  std::cout << "// Made from spec/*.txt; do not edit.\n"
+               "#include \"runtime/ir/aten_schema_table.h\"\n\n"
+               "namespace onnxport::ir {\nnamespace {\n\n";
+  std::string origin;
+  if (!EmbedLines({argv + 2, argv + argc}, "kText", &origin) || !EmbedLines({argv[1]}, "kOrder", &origin)) return 1;
+  std::cout << "}  // namespace\n\n"
+               "std::string_view AtenSchemaText() { return {kText, sizeof(kText) - 1}; }\n"
+               "std::string_view OverloadOrderText() { return {kOrder, sizeof(kOrder) - 1}; }\n"
+               "std::string_view AtenSchemaOrigin() { return \""
+            << Escaped(origin) << "\"; }\n\n}  // namespace onnxport::ir\n";
+  return origin.empty() ? 1 : 0;
 }

@@ -82,6 +82,7 @@ enum class ValueKind : uint8_t {
   kFloat,  // SymFloat
   kBool,   // SymBool
   kList,   // a list of tensors made by an ATen call; `getitem`-like uses only
+  kSequence,  // an ONNX sequence of tensors of dtype and dims (the elements'; its length only a run knows)
 };
 
 struct Value {

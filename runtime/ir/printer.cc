@@ -175,9 +175,15 @@ class Printer {
         return "bool scalar";
       case ValueKind::kList:
         return "list";
+      case ValueKind::kSequence:
+        return fmt::format("seq({})", TensorType(value));
       case ValueKind::kTensor:
         break;
     }
+    return TensorType(value);
+  }
+
+  static std::string TensorType(const Value& value) {
     std::string text{Name(value.dtype)};
     text += value.dims ? "[" + DimsText(*value.dims) + "]" : "[*]";
     if (value.contents) text += " {" + DimsText(*value.contents) + "}";

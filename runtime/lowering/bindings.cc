@@ -1,5 +1,6 @@
 #include "runtime/lowering/bindings.h"
 
+#include <span>
 #include <utility>
 
 #include "runtime/lowering/emitter.h"
@@ -7,16 +8,21 @@
 namespace onnxport::lowering {
 
 void Bindings::Bind(ir::ValueId id, Val value) {
-  vals_[static_cast<size_t>(id)] = std::move(value);
-  bound_[static_cast<size_t>(id)] = true;
+  const auto index = static_cast<size_t>(id);
+  if (index >= bound_.size()) {
+    vals_.resize(index + 1);
+    bound_.resize(index + 1);
+  }
+  vals_[index] = std::move(value);
+  bound_[index] = true;
 }
 
 void Bindings::BindMissing(ir::ValueId id, std::string reason) {
-  bound_[static_cast<size_t>(id)] = true;
+  Bind(id, Val());
   missing_[id] = std::move(reason);
 }
 
-bool Bindings::BindKnownSizes(const ir::Graph& aten, const ir::Node& node, Emitter* emitter) {
+bool Bindings::BindKnownSizes(const ir::Graph& aten, const ir::Node& node) {
   Vals found;
   for (const ir::ValueId id : node.outputs) {
     if (id == ir::ValueId::kNone) return false;
@@ -25,7 +31,7 @@ bool Bindings::BindKnownSizes(const ir::Graph& aten, const ir::Node& node, Emitt
     const ir::Dim& size = value.contents->front();
     if (size.is_number()) {
       found.push_back(size.number());
-    } else if (const auto known = emitter->sizes().Find(size)) {
+    } else if (const auto known = emitter_.sizes().Find(size)) {
       found.push_back(Tensor{nullptr, *known});
     } else {
       return false;
@@ -37,9 +43,17 @@ bool Bindings::BindKnownSizes(const ir::Graph& aten, const ir::Node& node, Emitt
 
 Val Bindings::Find(ir::ValueId id) const {
   const auto index = static_cast<size_t>(id);
-  if (index >= bound_.size() || !bound_[index]) throw Refusal("an argument is used before it is computed");
+  if (!Has(id)) throw Refusal("an argument is used before it is computed");
   if (const auto missing = missing_.find(id); missing != missing_.end()) throw Refusal(missing->second);
   return vals_[index];
+}
+
+Val Bindings::Constant(const ir::TensorData& data) const {
+  std::string bytes;
+  data.bytes->Stream([&](std::span<const std::byte> piece) {
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  return Tensor{nullptr, emitter_.Constant(data.dtype, data.shape, std::move(bytes))};
 }
 
 Val Bindings::ToVal(const ir::Arg& arg) const {
@@ -58,9 +72,7 @@ Val Bindings::ToVal(const ir::Arg& arg) const {
       for (const ir::Arg& element : list) out.push_back(bindings.ToVal(element));
       return out;
     }
-    Val operator()(const std::shared_ptr<const ir::TensorData>&) const {
-      throw Refusal("a tensor constant as an argument");
-    }
+    Val operator()(const std::shared_ptr<const ir::TensorData>& data) const { return bindings.Constant(*data); }
   };
   return std::visit(Visitor{*this}, arg.v);
 }

@@ -16,22 +16,24 @@ class Emitter;
 // Tensors are bound without a context; `Context` gives them its own.
 class Bindings {
  public:
-  explicit Bindings(size_t values) : vals_(values), bound_(values) {}
+  explicit Bindings(Emitter* emitter) : emitter_(*emitter) {}
 
   void Bind(ir::ValueId id, Val value);
   // Using it is a Refusal with this reason.
   void BindMissing(ir::ValueId id, std::string reason);
-  bool Has(ir::ValueId id) const { return bound_[static_cast<size_t>(id)]; }
+  bool Has(ir::ValueId id) const { return static_cast<size_t>(id) < bound_.size() && bound_[static_cast<size_t>(id)]; }
 
   // Binds results that are sizes the source states and that are numbers, or are computed already; whether all were.
-  bool BindKnownSizes(const ir::Graph& aten, const ir::Node& node, Emitter* emitter);
+  bool BindKnownSizes(const ir::Graph& aten, const ir::Node& node);
 
-  // Throws Refusal for a missing value.
+  // A tensor constant becomes a Constant node. Throws Refusal for a missing value.
   Val ToVal(const ir::Arg& arg) const;
 
  private:
   Val Find(ir::ValueId id) const;
+  Val Constant(const ir::TensorData& data) const;
 
+  Emitter& emitter_;
   std::vector<Val> vals_;
   std::vector<bool> bound_;
   std::unordered_map<ir::ValueId, std::string> missing_;

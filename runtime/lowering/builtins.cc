@@ -16,6 +16,9 @@ const ir::Dims& DimsOf(const Val& tensor) {
   static const ir::Dims kScalar;
   if (tensor.is_number()) return kScalar;
   const ir::Value& value = ValueOf(tensor.AsTensor());
+  if (value.kind == ir::ValueKind::kSequence) {
+    throw Refusal(fmt::format("{} where a tensor is needed", tensor.ToString()));
+  }
   if (!value.dims) throw Refusal(fmt::format("the rank of {} is not known", tensor.ToString()));
   return *value.dims;
 }
@@ -89,6 +92,10 @@ bool is_bool(const Val& value) {
   return TestDType(value, [](DType dtype) { return dtype == DType::kBool; });
 }
 bool is_complex(const Val& value) { return TestDType(value, ir::IsComplex); }
+
+bool is_sequence(const Val& value) {
+  return value.is_tensor() && ValueOf(value.AsTensor()).kind == ir::ValueKind::kSequence;
+}
 
 bool decided(const std::function<bool()>& condition) {
   try {

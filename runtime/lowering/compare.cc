@@ -1,6 +1,8 @@
 // Comparisons of Vals: answered while exporting, or NotDecided.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "runtime/lowering/context.h"
 #include "runtime/lowering/emitter.h"
 #include "runtime/lowering/tensor.h"
@@ -17,12 +19,19 @@ namespace {
   throw NotDecided(fmt::format("whether {} {} {} is not known before the model runs", text(a), op, text(b)));
 }
 
-ir::Range DifferenceBounds(const Val& a, const Val& b) {
+// The answer from bounds of a - b: what is stated of sizes; if that does not tell, what may be taken for granted.
+bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*answer)(const ir::Range& difference)) {
   const auto left = SizeOf(a);
   const auto right = SizeOf(b);
-  if (!left || !right) return {};
-  const Tensor tensor = a.is_tensor() ? a.AsTensor() : b.AsTensor();
-  return AssumedBounds(*left - *right, tensor.context->emitter().graph().ranges);
+  if (left && right) {
+    Emitter& emitter = (a.is_tensor() ? a : b).AsTensor().context->emitter();
+    const ir::Dim difference = *left - *right;
+    if (const auto told = answer(RunBounds(difference, emitter.graph().ranges))) return *told;
+    if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges)); told && emitter.Assume(difference)) {
+      return *told;
+    }
+  }
+  Undecided(a, op, b);
 }
 
 bool TensorEqual(const Val& a, const Val& b) {
@@ -30,18 +39,19 @@ bool TensorEqual(const Val& a, const Val& b) {
   if (a.is_tensor() && b.is_tensor() && a.AsTensor().id == b.AsTensor().id) return true;
   const bool comparable = (a.is_tensor() || a.is_number()) && (b.is_tensor() || b.is_number());
   if (!comparable) return false;
-  const ir::Range difference = DifferenceBounds(a, b);
-  if (difference.min == 0 && difference.max == 0) return true;
-  if (difference.min && *difference.min > 0) return false;
-  if (difference.max && *difference.max < 0) return false;
-  Undecided(a, "==", b);
+  return Decide(a, "==", b, [](const ir::Range& difference) -> std::optional<bool> {
+    if (difference.min == 0 && difference.max == 0) return true;
+    const bool differ = (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
+    return differ ? std::optional(false) : std::nullopt;
+  });
 }
 
 bool TensorLess(const Val& a, const Val& b) {
-  const ir::Range difference = DifferenceBounds(a, b);
-  if (difference.max && *difference.max < 0) return true;
-  if (difference.min && *difference.min >= 0) return false;
-  Undecided(a, "<", b);
+  return Decide(a, "<", b, [](const ir::Range& difference) -> std::optional<bool> {
+    if (difference.max && *difference.max < 0) return true;
+    if (difference.min && *difference.min >= 0) return false;
+    return std::nullopt;
+  });
 }
 
 bool ListsEqual(const Vals& a, const Vals& b) {

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_CONTEXT_H_
 #define ONNXPORT_RUNTIME_LOWERING_CONTEXT_H_
 
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -69,6 +70,21 @@ class Context {
   Val op(std::string_view op, const Inputs& inputs, const Attrs& attrs = {});
   // The same with `outputs` results.
   Val ops(std::string_view op, const Inputs& inputs, const Attrs& attrs, const Val& outputs);
+
+  // ONNX If. Both functions are called, each in a block of its own; as many results from both, of one dtype in pairs.
+  // A condition that is a host value: only that side, without a node.
+  Vals if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise);
+  // ONNX Loop. trip_count: int, 0-d int64 tensor or None (`go_on` decides alone). go_on (may be empty): a bool of the
+  // carried values, asked before the first iteration (outside) and at the end of each (inside, on the next values).
+  // Results: the carried values after the loop, then the scans.
+  struct LoopStep {
+    Vals next;
+    Vals scans;
+  };
+  Vals loop(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
+            const std::function<LoopStep(const Val& i, const Vals& carried)>& body);
+  // Host list: f of each element, a list. Sequence: a sequence, made by a Loop (from opset 13 on).
+  Val map(const Val& list, const std::function<Val(const Val&)>& f);
 
   // Applies PyTorch's type promotion (0-d tensors and numbers give way to tensors with dimensions) and casts every
   // value in place; None stays. kFloat: integers and bools become float32. kBool: the dtype two operands are compared

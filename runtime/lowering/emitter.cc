@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
+#include "runtime/lowering/axis_contract.h"
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/contents.h"
 #include "runtime/lowering/symbolic_shapes.h"
@@ -45,7 +47,15 @@ DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node
 
 }  // namespace
 
-Emitter::Emitter(ir::Graph* graph, int opset) : graph_(*graph), catalog_(opset), inference_(graph), sizes_(this) {}
+Emitter::Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes)
+    : graph_(*graph), catalog_(opset), free_sizes_(free_sizes), inference_(graph), sizes_(this) {}
+
+bool Emitter::Assume(const ir::Dim& size) {
+  if (free_sizes_ == FreeSizes::kAsExported) return true;
+  if (in_condition_) return false;
+  assumptions_.push_back(size);
+  return true;
+}
 
 const OpInfo& Emitter::Op(std::string_view op) {
   const OpInfo* info = catalog_.Find(op);
@@ -53,13 +63,28 @@ const OpInfo& Emitter::Op(std::string_view op) {
   return *info;
 }
 
-ValueId Emitter::AddValue(DType dtype, std::optional<ir::Dims> dims, std::optional<ir::Dims> contents) {
-  return graph_.AddValue({.name = fmt::format("#{}", graph_.values.size()),
-                          .kind = ir::ValueKind::kTensor,
-                          .dtype = dtype,
-                          .dims = std::move(dims),
-                          .contents = std::move(contents),
-                          .strides = {}});
+ValueId Emitter::AddValue(ir::Value value, int block) {
+  value.name = fmt::format("#{}", graph_.values.size());
+  const ValueId id = graph_.AddValue(std::move(value));
+  if (block != 0) {
+    blocks_.resize(static_cast<size_t>(id) + 1);
+    blocks_.back() = block;
+  }
+  return id;
+}
+
+int Emitter::BlockOf(ValueId id) const {
+  const auto index = static_cast<size_t>(id);
+  return index < blocks_.size() ? blocks_[index] : 0;
+}
+
+void Emitter::CheckOpen(const ir::Node& node) const {
+  for (const ir::Arg& input : node.inputs) {
+    if (input.value() && !IsOpen(BlockOf(*input.value()))) {
+      throw Refusal(fmt::format("internal error: ONNX {} uses a value of a branch or loop that has ended; please report it",
+                                node.op));
+    }
+  }
 }
 
 std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inputs,
@@ -71,8 +96,14 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
                 .blocks = {},
                 .location = location_,
                 .name = {}};
+  CheckOpen(node);
+  if (free_sizes_ == FreeSizes::kAsStated) CheckAxes(graph_, node);
   std::vector<InferredType> types = inference_.Infer(op, node);
   RepairShapes(graph_, node, &types);
+  // Elements of a sequence that was empty are like the first one.
+  if (op.name == "SequenceInsert" && empty_sequences_.contains(*node.inputs[0].value())) {
+    types[0].dims = value(*node.inputs[1].value()).dims;
+  }
   for (size_t i = 0; i < outputs; ++i) {
     if (types[i].dtype == DType::kUndefined) types[i].dtype = DTypeFromVariable(graph_, op, node, i);
     if (types[i].dtype == DType::kUndefined) {
@@ -80,15 +111,69 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
     }
     std::optional<ir::Dims> contents;
     if (i == 0 && outputs == 1) contents = PropagateContents(graph_, node, types[0]);
-    node.outputs[i] = AddValue(types[i].dtype, std::move(types[i].dims), std::move(contents));
+    node.outputs[i] = AddValue({.name = {},
+                                .kind = types[i].sequence ? ir::ValueKind::kSequence : ir::ValueKind::kTensor,
+                                .dtype = types[i].dtype,
+                                .dims = std::move(types[i].dims),
+                                .contents = std::move(contents),
+                                .strides = {}},
+                               block());
   }
+  if (op.name == "SequenceEmpty") empty_sequences_.insert(node.outputs[0]);
   std::vector<ValueId> results = node.outputs;
-  graph_.body.nodes.push_back(std::move(node));
+  current().nodes.push_back(std::move(node));
   return results;
 }
 
 ValueId Emitter::Add(std::string_view op, std::vector<ir::Arg> inputs, std::vector<ir::Attribute> attributes) {
   return AddNode(Op(op), std::move(inputs), std::move(attributes))[0];
+}
+
+std::vector<ValueId> Emitter::AddControl(std::string_view op, std::vector<ir::Arg> inputs,
+                                         std::vector<ir::Block> blocks, std::vector<ir::Value> types) {
+  ir::Node node{.op = Op(op).name,
+                .inputs = std::move(inputs),
+                .attributes = {},
+                .outputs = {},
+                .blocks = std::move(blocks),
+                .location = location_,
+                .name = {}};
+  CheckOpen(node);
+  for (ir::Value& type : types) node.outputs.push_back(AddValue(std::move(type), block()));
+  std::vector<ValueId> results = node.outputs;
+  current().nodes.push_back(std::move(node));
+  return results;
+}
+
+void Emitter::BeginBlock() {
+  open_.push_back({.id = static_cast<int>(is_open_.size()), .onnx = {}});
+  is_open_.push_back(true);
+  sizes_.EnterBlock();
+}
+
+ValueId Emitter::AddBlockInput(ir::Value type) {
+  const ValueId id = AddValue(std::move(type), block());
+  open_.back().onnx.inputs.push_back(id);
+  block_inputs_.insert(id);
+  return id;
+}
+
+ClosedBlock Emitter::EndBlock() {
+  ClosedBlock block = std::move(open_.back());
+  open_.pop_back();
+  is_open_[static_cast<size_t>(block.id)] = false;
+  sizes_.LeaveBlock();
+  return block;
+}
+
+void Emitter::ResumeBlock(ClosedBlock block) {
+  is_open_[static_cast<size_t>(block.id)] = true;
+  open_.push_back(std::move(block));
+  sizes_.EnterBlock();
+}
+
+void Emitter::CloseTo(size_t depth) {
+  while (open_.size() > depth) EndBlock();
 }
 
 ValueId Emitter::Constant(DType dtype, std::vector<int64_t> shape, std::string bytes) {
@@ -99,7 +184,13 @@ ValueId Emitter::Constant(DType dtype, std::vector<int64_t> shape, std::string b
   const auto [found, is_new] = constants_.try_emplace(std::move(key), ValueId::kNone);
   if (!is_new) return found->second;
   ir::Dims dims(shape.begin(), shape.end());
-  const ValueId id = AddValue(dtype, std::move(dims), ContentsOf(dtype, shape, bytes));
+  const ValueId id = AddValue({.name = {},
+                               .kind = ir::ValueKind::kTensor,
+                               .dtype = dtype,
+                               .dims = std::move(dims),
+                               .contents = ContentsOf(dtype, shape, bytes),
+                               .strides = {}},
+                              0);
   auto data = ir::MakeTensor(dtype, std::move(shape), std::move(bytes));
   graph_.body.nodes.push_back({.op = "Constant",
                                .inputs = {},
@@ -128,8 +219,24 @@ void Emitter::SetData(ValueId id, std::shared_ptr<const ir::TensorData> data) {
   data_[id] = std::move(data);
 }
 
+void Emitter::ReadContents(ValueId id) {
+  constexpr int64_t kFew = 16;
+  const auto data = DataOf(id);
+  if (data->shape.size() > 1 || (data->dtype != DType::kInt64 && data->dtype != DType::kInt32)) return;
+  if (!data->shape.empty() && data->shape[0] > kFew) return;
+  std::string bytes;
+  data->bytes->Stream([&](std::span<const std::byte> piece) {
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  graph_.value(id).contents = ContentsOf(data->dtype, data->shape, bytes);
+}
+
 ValueId Emitter::Cast(ValueId id, DType dtype) {
   if (value(id).dtype == dtype) return id;
+  if (value(id).kind == ir::ValueKind::kSequence) {
+    throw Refusal(fmt::format("a list of {} tensors of unknown length, where {} ones are needed",
+                              ir::Name(value(id).dtype), ir::Name(dtype)));
+  }
   const OpInfo& op = Op("Cast");
   for (const auto& [allowed, seen] :
        {std::pair(&op.variables[0].allowed, value(id).dtype), std::pair(&op.variables[1].allowed, dtype)}) {

@@ -4,29 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "runtime/lowering/emitter.h"
+#include "runtime/lowering/host_rules.h"
 #include "runtime/lowering/tensor.h"
 
 namespace onnxport::lowering {
 namespace {
 
-// One call; operands that a run computes are 0-d tensors.
-struct Host {
-  Context& context;
-  const Vals& args;
-
-  const Val& a() const { return At(0); }
-  const Val& b() const { return At(1); }
-  const Val& At(size_t i) const {
-    if (i >= args.size()) throw Refusal(fmt::format("operand {} is missing", i));
-    return args[i];
-  }
-  bool computed() const {
-    return std::ranges::any_of(args, [](const Val& v) { return v.is_tensor(); });
-  }
-};
+constexpr int kIntLessOpset = 9;  // Less and Greater take integers
 
 bool IsFloatVal(const Val& v) { return v.is_float() || is_float(v); }
 bool AnyFloat(const Host& h) { return std::ranges::any_of(h.args, IsFloatVal); }
@@ -84,9 +70,11 @@ Val Most(const Host& h) {
 template <typename Decide>
 Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) {
   try {
+    const Emitter::ProgramCondition condition(&h.context.emitter());
     return decide(h.a(), h.b());
   } catch (const NotDecided&) {
-    const bool floats = AnyFloat(h);
+    const bool ordered_ints = *op == 'E' || h.context.opset() >= kIntLessOpset;
+    const bool floats = AnyFloat(h) || !ordered_ints;
     const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());
     const Val b = floats ? AsDouble(h.b()) : AsInteger(h.b());
     const Val result = h.context.op(op, {a, b});
@@ -116,16 +104,19 @@ Val AtMost(const Host& h) {
 Val AsBoolean(const Val& v) { return v.is_tensor() ? cast(v, DType::kBool) : Val(static_cast<bool>(v)); }
 bool IsInteger(const Val& v) { return v.is_int() || (v.is_tensor() && is_int(v)); }
 
-// Python's `and` and `or` of sym_bools; `&` and `|` of ints are another thing.
+// `&` and `|` of ints.
+Val Bits(const Host& h, const char* op) { return h.context.op(op, {AsInteger(h.a()), AsInteger(h.b())}); }
+
+// Python's `and` and `or` of bools.
 Val Both(const Host& h) {
-  if (IsInteger(h.a()) || IsInteger(h.b())) throw Refusal("bit arithmetic of sizes is not exported");
+  if (IsInteger(h.a()) || IsInteger(h.b())) return Bits(h, "BitwiseAnd");
   if (!h.computed()) return h.a() && h.b();
   if (!h.a().is_tensor()) return h.a() ? AsBoolean(h.b()) : Val(false);
   if (!h.b().is_tensor()) return h.b() ? AsBoolean(h.a()) : Val(false);
   return h.context.op("And", {AsBoolean(h.a()), AsBoolean(h.b())});
 }
 Val Either(const Host& h) {
-  if (IsInteger(h.a()) || IsInteger(h.b())) throw Refusal("bit arithmetic of sizes is not exported");
+  if (IsInteger(h.a()) || IsInteger(h.b())) return Bits(h, "BitwiseOr");
   if (!h.computed()) return h.a() || h.b();
   if (!h.a().is_tensor()) return h.a() ? Val(true) : AsBoolean(h.b());
   if (!h.b().is_tensor()) return h.b() ? Val(true) : AsBoolean(h.a());
@@ -137,6 +128,9 @@ Val Inverse(const Host& h) {
 }
 
 Val SquareRoot(const Host& h) { return sqrt(h.computed() ? AsDouble(h.a()) : h.a()); }
+Val Absolute(const Host& h) { return abs(h.a()); }
+Val Exponential(const Host& h) { return exp(h.computed() ? AsDouble(h.a()) : h.a()); }
+Val Logarithm(const Host& h) { return log(h.computed() ? AsDouble(h.a()) : h.a()); }
 Val ToFloat(const Host& h) { return AsDouble(h.a()); }
 
 // int(), math.trunc: ONNX's cast drops the fraction.
@@ -179,10 +173,10 @@ Val SymStride(const Host& h) {
 }
 Val SymStorageOffset(const Host&) { return 0; }
 
-using Rule = Val (*)(const Host&);
+}  // namespace
 
-const std::unordered_map<std::string_view, Rule>& Rules() {
-  static const auto& rules = *new std::unordered_map<std::string_view, Rule>{
+const HostRules& NumberRules() {
+  static const auto& rules = *new HostRules{
       {"host::add", Add},
       {"host::sub", Sub},
       {"host::mul", Mul},
@@ -202,6 +196,9 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
       {"host::not", Inverse},
       {"host::max", Most},
       {"host::min", Least},
+      {"host::abs", Absolute},
+      {"host::exp", Exponential},
+      {"host::log", Logarithm},
       {"host::sqrt", SquareRoot},
       {"host::int", ToInteger},
       {"host::trunc", ToInteger},
@@ -219,13 +216,24 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
   return rules;
 }
 
+namespace {
+
+HostRule FindRule(std::string_view op) {
+  for (const HostRules* rules : {&NumberRules(), &SequenceRules()}) {
+    if (const auto found = rules->find(op); found != rules->end()) return found->second;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-bool IsHostOp(std::string_view op) { return Rules().contains(op); }
+bool IsHostOp(std::string_view op) { return FindRule(op) != nullptr; }
 
 Val EvaluateHostOp(Context& context, std::string_view op) {
-  Val result = Rules().find(op)->second({context, context.args()});
-  if (result.is_tensor()) {
+  Val result = FindRule(op)({context, context.args()});
+  // Numbers count as such; an element of a list is a tensor.
+  const bool element = op == "host::sequence_at" || op == "host::getitem";
+  if (result.is_tensor() && !is_sequence(result) && !element) {
     Emitter& emitter = context.emitter();
     emitter.MarkNumber(result.AsTensor().id);
     emitter.sizes().Remember(result.AsTensor().id);

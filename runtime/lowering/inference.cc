@@ -145,7 +145,9 @@ struct TypeInference::State {
     if (cache.type) return cache.type.get();
     cache.type = std::make_unique<onnx::TypeProto>();
     const ir::Value& value = graph.value(id);
-    auto* tensor = cache.type->mutable_tensor_type();
+    const bool sequence = value.kind == ir::ValueKind::kSequence;
+    auto* tensor = sequence ? cache.type->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()
+                            : cache.type->mutable_tensor_type();
     tensor->set_elem_type(static_cast<int>(value.dtype));
     if (value.dims) {
       auto* shape = tensor->mutable_shape();
@@ -220,7 +222,8 @@ class NodeContext : public onnx::InferenceContext {
 
   InferredType Output(size_t index) const {
     InferredType result;
-    const onnx::TypeProto& type = outputs_[index];
+    result.sequence = outputs_[index].has_sequence_type();
+    const onnx::TypeProto& type = result.sequence ? outputs_[index].sequence_type().elem_type() : outputs_[index];
     if (!type.has_tensor_type()) return result;
     const int element = type.tensor_type().elem_type();
     if (element >= 0 && element <= 20) result.dtype = static_cast<ir::DType>(element);

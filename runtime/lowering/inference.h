@@ -14,6 +14,7 @@ namespace onnxport::lowering {
 struct InferredType {
   ir::DType dtype = ir::DType::kUndefined;  // kUndefined: the operator's inference does not tell
   std::optional<ir::Dims> dims;
+  bool sequence = false;  // of tensors of dtype and dims
 };
 
 // Keeps what inference needs of each value between nodes. Symbolic dimensions go in and come out as they are.

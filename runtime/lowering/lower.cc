@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "runtime/ir/error.h"
 #include "runtime/lowering/attempt.h"
@@ -43,11 +44,19 @@ ir::Graph Lower(const ir::Graph& aten, const LowerOptions& options, std::vector<
     return std::move(attempt.graph);
   }
   const std::map<size_t, int> later = LaterOpsets(aten, attempt.failures, options.opset);
-  const auto works_at = [&](size_t node) {
-    const auto found = later.find(node);
-    return found == later.end() ? 0 : found->second;
-  };
-  throw Error(ErrorKind::kCannotExport, FailureReport(aten, attempt.failures, options.opset, works_at));
+  std::vector<Complaint> complaints;
+  for (const Failure& failure : attempt.failures) {
+    Complaint complaint{.op = {}, .reason = failure.reason, .location = {}, .works_at = 0};
+    if (failure.node < aten.body.nodes.size()) {
+      const ir::Node& call = aten.body.nodes[failure.node];
+      complaint.op = call.op;
+      complaint.location = aten.location(call.location);
+    }
+    const auto found = later.find(failure.node);
+    if (found != later.end() && !complaint.op.empty()) complaint.works_at = found->second;
+    complaints.push_back(std::move(complaint));
+  }
+  throw Error(ErrorKind::kCannotExport, FailureReport(complaints, options.opset));
 }
 
 }  // namespace onnxport::lowering

@@ -17,15 +17,22 @@ ir::DType TensorDType(std::string_view type) {
   return ir::ParseDType(type).value_or(ir::DType::kUndefined);
 }
 
+// "seq(tensor(float))" -> "tensor(float)"; empty for other types.
+std::string_view SequenceElement(std::string_view type) {
+  if (!type.starts_with("seq(") || !type.ends_with(")")) return {};
+  return type.substr(4, type.size() - 5);
+}
+
 int VariableOf(const onnx::OpSchema::FormalParameter& parameter, OpInfo* info) {
   const std::string& name = parameter.GetTypeStr();
   for (size_t i = 0; i < info->variables.size(); ++i) {
     if (info->variables[i].name == name) return static_cast<int>(i);
   }
-  TypeVariable variable{name, {}};
+  TypeVariable variable{name, {}, {}};
   for (const std::string* type : parameter.GetTypes()) {
-    const ir::DType dtype = TensorDType(*type);
-    if (dtype != ir::DType::kUndefined) variable.allowed.Add(dtype);
+    const std::string_view element = SequenceElement(*type);
+    const ir::DType dtype = TensorDType(element.empty() ? *type : element);
+    if (dtype != ir::DType::kUndefined) (element.empty() ? variable.allowed : variable.sequences).Add(dtype);
   }
   info->variables.push_back(std::move(variable));
   return static_cast<int>(info->variables.size() - 1);

@@ -31,7 +31,9 @@ class DTypeSet {
 // A type constraint: "T", or a concrete type used by a parameter ("tensor(int64)").
 struct TypeVariable {
   std::string name;
-  DTypeSet allowed;
+  DTypeSet allowed;    // tensors
+  DTypeSet sequences;  // sequences of tensors
+  bool only_sequences() const { return allowed.empty() && !sequences.empty(); }
 };
 
 struct FormalParameter {

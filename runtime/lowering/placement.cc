@@ -46,11 +46,13 @@ class Placement {
         op_(op),
         inputs_(std::move(inputs)),
         bound_(op.variables.size(), DType::kUndefined),
-        target_(bound_) {}
+        target_(bound_),
+        is_sequence_(op.variables.size()) {}
 
   std::vector<ValueId> Emit(const Attrs& attrs, size_t outputs) {
     CheckCount();
     MakeLists();
+    MakeSequences();
     BindTensors();
     BindHostValues();
     for (size_t v = 0; v < bound_.size(); ++v) ChooseTarget(v);
@@ -84,6 +86,16 @@ class Placement {
     }
   }
 
+  // A host list becomes a sequence where the operator takes nothing else.
+  void MakeSequences() {
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      const auto v = static_cast<size_t>(op_.input(i)->variable);
+      if (inputs_[i].is_list() && op_.variables[v].only_sequences()) {
+        inputs_[i] = context_.op("SequenceConstruct", {Splat(inputs_[i])});
+      }
+    }
+  }
+
   // What a type variable stands for at input i; a heterogeneous variadic input has no variable.
   DType* Variable(std::vector<DType>* dtypes, const FormalParameter& formal) {
     return formal.variadic && !formal.homogeneous ? nullptr : &(*dtypes)[static_cast<size_t>(formal.variable)];
@@ -102,6 +114,7 @@ class Placement {
                                   ir::Name(seen)));
       }
       *bound = seen;
+      if (is_sequence(inputs_[i])) is_sequence_[static_cast<size_t>(op_.input(i)->variable)] = true;
     }
   }
 
@@ -137,7 +150,12 @@ class Placement {
   void ChooseTarget(size_t v) {
     const TypeVariable& variable = op_.variables[v];
     target_[v] = bound_[v];
-    if (bound_[v] == DType::kUndefined || variable.allowed.Has(bound_[v])) return;
+    const bool sequence = is_sequence_[v];
+    if (bound_[v] == DType::kUndefined || (sequence ? variable.sequences : variable.allowed).Has(bound_[v])) return;
+    if (sequence) {
+      throw Refusal(fmt::format("ONNX {} of opset {} takes no list of {} tensors of unknown length", op_.name,
+                                emitter_.opset(), ir::Name(bound_[v])));
+    }
     target_[v] = Widened(bound_[v]);
     if (target_[v] != DType::kUndefined && variable.allowed.Has(target_[v])) return;
     throw Refusal(fmt::format("ONNX {} of opset {} does not take {}; it takes {}", op_.name, emitter_.opset(),
@@ -174,6 +192,7 @@ class Placement {
   Vals inputs_;
   std::vector<DType> bound_;   // per type variable: what the inputs are
   std::vector<DType> target_;  // and what they are cast to
+  std::vector<bool> is_sequence_;
 };
 
 }  // namespace

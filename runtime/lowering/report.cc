@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace onnxport::lowering {
 namespace {
@@ -13,18 +14,16 @@ constexpr size_t kSites = 5;  // shown of each group
 struct Group {
   std::string op;
   std::string reason;
-  std::vector<size_t> nodes;
+  std::vector<const Complaint*> complaints;
 };
 
-std::vector<Group> GroupFailures(const ir::Graph& aten, const std::vector<Failure>& failures) {
+std::vector<Group> InGroups(const std::vector<Complaint>& complaints) {
   std::vector<Group> groups;
   std::map<std::pair<std::string, std::string>, size_t> index;
-  for (const Failure& failure : failures) {
-    const bool is_call = failure.node < aten.body.nodes.size();
-    const std::string op = is_call ? aten.body.nodes[failure.node].op : std::string();
-    const auto [found, is_new] = index.try_emplace({op, failure.reason}, groups.size());
-    if (is_new) groups.push_back({op, failure.reason, {}});
-    groups[found->second].nodes.push_back(failure.node);
+  for (const Complaint& complaint : complaints) {
+    const auto [found, is_new] = index.try_emplace({complaint.op, complaint.reason}, groups.size());
+    if (is_new) groups.push_back({complaint.op, complaint.reason, {}});
+    groups[found->second].complaints.push_back(&complaint);
   }
   return groups;
 }
@@ -47,13 +46,12 @@ std::string Site(const ir::Location& location) {
   return text;
 }
 
-std::string Sites(const ir::Graph& aten, const std::vector<size_t>& nodes) {
+std::string Sites(const Group& group) {
   std::string out;
   std::vector<std::string> seen;
   size_t hidden = 0;
-  for (const size_t node : nodes) {
-    if (node >= aten.body.nodes.size()) continue;
-    std::string site = Site(aten.location(aten.body.nodes[node].location));
+  for (const Complaint* complaint : group.complaints) {
+    std::string site = Site(complaint->location);
     if (site.empty() || std::ranges::find(seen, site) != seen.end()) continue;
     if (seen.size() == kSites) {
       ++hidden;
@@ -66,26 +64,28 @@ std::string Sites(const ir::Graph& aten, const std::vector<size_t>& nodes) {
   return out;
 }
 
+// The lowest opset that takes every call of the group; 0 when there is none.
+int WorksAt(const Group& group) {
+  int opset = 0;
+  for (const Complaint* complaint : group.complaints) {
+    if (complaint->works_at == 0) return 0;
+    opset = std::max(opset, complaint->works_at);
+  }
+  return opset;
+}
+
 }  // namespace
 
-std::string FailureReport(const ir::Graph& aten, const std::vector<Failure>& failures, int opset,
-                          const std::function<int(size_t node)>& works_at) {
-  const std::vector<Group> groups = GroupFailures(aten, failures);
+std::string FailureReport(const std::vector<Complaint>& complaints, int opset) {
   std::string out = fmt::format("the model cannot be exported at opset {}:", opset);
-  for (const Group& group : groups) {
-    const size_t count = group.nodes.size();
-    if (group.op.empty()) {
+  for (const Group& group : InGroups(complaints)) {
+    const size_t count = group.complaints.size();
+    if (group.op.empty())
       out += fmt::format("\n  {}", group.reason);
-      continue;
-    }
-    out += fmt::format("\n  {} ({} {}): {}", group.op, count, count == 1 ? "call" : "calls", group.reason);
-    int opset_for_all = 0;
-    for (const size_t node : group.nodes) {
-      const int works = works_at(node);
-      opset_for_all = works == 0 ? -1 : opset_for_all < 0 ? -1 : std::max(opset_for_all, works);
-    }
-    if (opset_for_all > 0) out += fmt::format("\n      opset {} can express it", opset_for_all);
-    out += Sites(aten, group.nodes);
+    else
+      out += fmt::format("\n  {} ({} {}): {}", group.op, count, count == 1 ? "call" : "calls", group.reason);
+    if (const int works_at = WorksAt(group)) out += fmt::format("\n      opset {} can express it", works_at);
+    out += Sites(group);
   }
   return out;
 }

@@ -2,23 +2,27 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_REPORT_H_
 #define ONNXPORT_RUNTIME_LOWERING_REPORT_H_
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/attempt.h"
 
 namespace onnxport::lowering {
 
-// All failures, grouped by operator and reason in order of first call:
-//   2 operators cannot be exported at opset 9:
+// What cannot be exported, and where.
+struct Complaint {
+  std::string op;  // "aten::roll"; empty for what is no call
+  std::string reason;
+  ir::Location location;
+  int works_at = 0;  // the lowest later opset that takes it; 0: none, or not known
+};
+
+// All complaints, grouped by operator and reason in the order in which they came:
+//   the model cannot be exported at opset 9:
 //     aten::roll (3 calls): axis 4 is outside a rank of 2
-//       opset 11 can export it
-//       layer1.0  model.py:12  x = torch.roll(x, 1, 4)
-// `works_at`: the lowest later opset that takes the call at this node, or 0.
-std::string FailureReport(const ir::Graph& aten, const std::vector<Failure>& failures, int opset,
-                          const std::function<int(size_t node)>& works_at);
+//         opset 11 can express it
+//         layer1.0  model.py:12  x = torch.roll(x, 1, 4)
+std::string FailureReport(const std::vector<Complaint>& complaints, int opset);
 
 }  // namespace onnxport::lowering
 

@@ -9,8 +9,8 @@
 namespace onnxport::lowering {
 namespace {
 
-bool IsPositive(const ir::Dim& size, const ir::Ranges& ranges) {
-  const ir::Range range = AssumedBounds(size, ranges);
+bool IsPositive(const ir::Dim& size, const Emitter& emitter) {
+  const ir::Range range = TrustedBounds(size, emitter);
   return range.min && *range.min > 0;
 }
 
@@ -20,7 +20,7 @@ void SimplifyReshapeTarget(Vals* inputs, const Attrs& attrs) {
   if (inputs->size() < 2 || !(*inputs)[0].is_tensor() || !(*inputs)[1].is_list() || known((*inputs)[1])) return;
   if (std::ranges::any_of(attrs, [](const Attr& attr) { return std::string_view(attr.name) == "allowzero"; })) return;
   const Tensor x = (*inputs)[0].AsTensor();
-  const ir::Ranges& ranges = x.context->emitter().graph().ranges;
+  const Emitter& emitter = x.context->emitter();
   const auto& dims = ValueOf(x).dims;
   Vals sizes = (*inputs)[1].AsList();
   std::vector<size_t> computed;
@@ -30,7 +30,7 @@ void SimplifyReshapeTarget(Vals* inputs, const Attrs& attrs) {
     if (!sizes[i].is_tensor()) {
       others_positive = others_positive && size && size->is_number() && size->number() > 0;
     } else if (size && dims && i < dims->size() && *size == (*dims)[i]) {
-      others_positive = others_positive && IsPositive(*size, ranges);
+      others_positive = others_positive && IsPositive(*size, emitter);
       sizes[i] = 0;
     } else {
       computed.push_back(i);

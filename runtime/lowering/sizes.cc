@@ -35,9 +35,10 @@ void Sizes::AddInput(ValueId input) {
 ValueId Sizes::Dimension(ValueId x, size_t axis) {
   const ir::Dim dim = (*emitter_.value(x).dims)[axis];
   if (dim.is_unknown()) {
-    const auto [found, is_new] = unknown_.try_emplace({x, axis}, ValueId::kNone);
-    if (is_new) found->second = ReadDimension({x, axis});
-    return found->second;
+    if (const ValueId* known = unknown_.Find(std::pair(x, axis))) return *known;
+    const ValueId scalar = ReadDimension({x, axis});
+    unknown_.Insert({x, axis}, scalar);
+    return scalar;
   }
   if (const auto known = Find(dim)) return *known;
   Origin origin{x, axis};
@@ -59,9 +60,8 @@ ValueId Sizes::ReadDimension(const Origin& origin) {
 
 std::optional<ValueId> Sizes::Find(const ir::Dim& dim) const {
   if (!dim.is_symbolic()) return std::nullopt;
-  const auto found = expressions_.find(dim.ToString());
-  if (found == expressions_.end()) return std::nullopt;
-  return found->second;
+  const ValueId* found = expressions_.Find(dim.ToString());
+  return found ? std::optional(*found) : std::nullopt;
 }
 
 void Sizes::Remember(ValueId scalar) {
@@ -69,13 +69,14 @@ void Sizes::Remember(ValueId scalar) {
   if (value.dtype != DType::kInt64 || !value.dims || !value.dims->empty()) return;
   if (!value.contents || value.contents->size() != 1) return;
   const ir::Dim& dim = value.contents->front();
-  if (dim.is_symbolic()) expressions_.try_emplace(dim.ToString(), scalar);
+  if (dim.is_symbolic()) expressions_.Insert(dim.ToString(), scalar);
 }
 
 ValueId Sizes::Shape(ValueId x) {
-  const auto [found, is_new] = shapes_.try_emplace(x, ValueId::kNone);
-  if (is_new) found->second = emitter_.Add("Shape", {{x}});
-  return found->second;
+  if (const ValueId* known = shapes_.Find(x)) return *known;
+  const ValueId shape = emitter_.Add("Shape", {{x}});
+  shapes_.Insert(x, shape);
+  return shape;
 }
 
 ValueId Sizes::ShapeSlice(ValueId x, size_t begin, size_t end) {
@@ -96,8 +97,7 @@ ValueId Sizes::ShapeSlice(ValueId x, size_t begin, size_t end) {
 }
 
 ValueId Sizes::AsList(ValueId scalar) {
-  const auto [found, is_new] = lists_.try_emplace(scalar, ValueId::kNone);
-  if (!is_new) return found->second;
+  if (const ValueId* known = lists_.Find(scalar)) return *known;
   ValueId list;
   if (const auto origin = origins_.find(scalar); origin != origins_.end()) {
     list = ShapeSlice(origin->second.tensor, origin->second.axis, origin->second.axis + 1);
@@ -105,7 +105,7 @@ ValueId Sizes::AsList(ValueId scalar) {
     const ValueId one = emitter_.Constant(Val(Vals{1}), DType::kInt64);
     list = emitter_.Add("Reshape", {{emitter_.Cast(scalar, DType::kInt64)}, {one}});
   }
-  lists_[scalar] = list;
+  lists_.Insert(scalar, list);
   return list;
 }
 
@@ -125,6 +125,20 @@ size_t Sizes::RunOfOrigins(const Vals& elements, size_t first) const {
     ++count;
   }
   return count;
+}
+
+void Sizes::EnterBlock() {
+  expressions_.Enter();
+  shapes_.Enter();
+  lists_.Enter();
+  unknown_.Enter();
+}
+
+void Sizes::LeaveBlock() {
+  expressions_.Leave();
+  shapes_.Leave();
+  lists_.Leave();
+  unknown_.Leave();
 }
 
 ValueId Sizes::List(const Vals& elements) {

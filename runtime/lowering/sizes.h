@@ -10,13 +10,15 @@
 #include <utility>
 
 #include "runtime/ir/graph.h"
+#include "runtime/lowering/scoped_map.h"
 #include "runtime/lowering/val.h"
 
 namespace onnxport::lowering {
 
 class Emitter;
 
-// Computes each size once: one 0-d value per symbolic expression, one Shape per tensor.
+// Computes each size once: one 0-d value per symbolic expression, one Shape per tensor. What is computed inside a block
+// is forgotten when the block ends.
 class Sizes {
  public:
   explicit Sizes(Emitter* emitter) : emitter_(*emitter) {}
@@ -39,6 +41,9 @@ class Sizes {
   ir::ValueId Shape(ir::ValueId x);
   ir::ValueId ShapeSlice(ir::ValueId x, size_t begin, size_t end);
 
+  void EnterBlock();
+  void LeaveBlock();
+
  private:
   struct Origin {
     ir::ValueId tensor;
@@ -50,11 +55,11 @@ class Sizes {
 
   Emitter& emitter_;
   std::unordered_map<std::string, Origin> symbols_;
-  std::unordered_map<std::string, ir::ValueId> expressions_;
-  std::unordered_map<ir::ValueId, Origin> origins_;
-  std::unordered_map<ir::ValueId, ir::ValueId> shapes_;
-  std::unordered_map<ir::ValueId, ir::ValueId> lists_;  // 0-d -> 1-d
-  std::map<std::pair<ir::ValueId, size_t>, ir::ValueId> unknown_;
+  std::unordered_map<ir::ValueId, Origin> origins_;  // of values, so without scopes
+  ScopedMap<std::unordered_map<std::string, ir::ValueId>> expressions_;
+  ScopedMap<std::unordered_map<ir::ValueId, ir::ValueId>> shapes_;
+  ScopedMap<std::unordered_map<ir::ValueId, ir::ValueId>> lists_;  // 0-d -> 1-d
+  ScopedMap<std::map<std::pair<ir::ValueId, size_t>, ir::ValueId>> unknown_;
 };
 
 }  // namespace onnxport::lowering

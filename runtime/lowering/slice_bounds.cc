@@ -26,7 +26,7 @@ Val FromEnd(const Val& bound, const Val& x, size_t axis) {
   if (!distance.is_number()) return bound;
   if (distance.number() >= 0) return INT64_MAX;
   // PyTorch would count a negative bound from the end once more.
-  const ir::Range range = AssumedBounds(*at, tensor.context->emitter().graph().ranges);
+  const ir::Range range = TrustedBounds(*at, tensor.context->emitter());
   return range.min && *range.min >= 0 ? Val(distance.number()) : bound;
 }
 

@@ -33,6 +33,7 @@ const ir::Value& ValueOf(const Tensor& tensor) { return tensor.context->emitter(
 std::string Describe(const Tensor& tensor) {
   const ir::Value& value = ValueOf(tensor);
   std::string text = fmt::format("{}[{}]", ir::Name(value.dtype), value.dims ? Join(*value.dims) : "*");
+  if (value.kind == ir::ValueKind::kSequence) text = "a list of unknown length of " + text;
   if (value.contents) text += fmt::format(" {{{}}}", Join(*value.contents));
   return text;
 }
@@ -76,6 +77,11 @@ ir::Range AssumedBounds(const ir::Dim& dim, const ir::Ranges& ranges) {
     assumed[symbol] = range;
   }
   return dim.Bounds(assumed);
+}
+
+ir::Range TrustedBounds(const ir::Dim& dim, const Emitter& emitter) {
+  const bool exported = emitter.free_sizes() == FreeSizes::kAsExported;
+  return exported ? AssumedBounds(dim, emitter.graph().ranges) : RunBounds(dim, emitter.graph().ranges);
 }
 
 Val EmitOn(const char* op, const Val& a, const Val& b) {

@@ -10,6 +10,8 @@
 
 namespace onnxport::lowering {
 
+class Emitter;
+
 const ir::Value& ValueOf(const Tensor& tensor);
 
 // "float32[batch, 10]", with contents when they are known: "int64[] {batch}".
@@ -28,6 +30,9 @@ std::optional<Val> FindSize(Context* context, const ir::Dim& expression);
 ir::Range RunBounds(const ir::Dim& dim, const ir::Ranges& ranges);
 // Bounds for decisions about the graph: as torch.export decided, a free dimension is not 0 or 1.
 ir::Range AssumedBounds(const ir::Dim& dim, const ir::Ranges& ranges);
+
+// The ones of the two that fit the graph: AssumedBounds for an export of torch.export, RunBounds for other programs.
+ir::Range TrustedBounds(const ir::Dim& dim, const Emitter& emitter);
 
 // An expression on host numbers or tensors: the node `op`, with host operands as constants of the tensors' dtype.
 Val EmitOn(const char* op, const Val& a, const Val& b);

@@ -14,7 +14,8 @@ namespace onnxport::lowering {
 
 class TestGraph {
  public:
-  explicit TestGraph(int opset) : emitter(&graph, opset), context(&emitter, {}) {}
+  explicit TestGraph(int opset, FreeSizes free_sizes = FreeSizes::kAsExported)
+      : emitter(&graph, opset, free_sizes), context(&emitter, {}) {}
 
   // "batch", "4", "2*s0": as Dim::Parse reads them; "?" is unknown.
   static ir::Dims Dims(std::initializer_list<const char*> words) {
@@ -34,6 +35,7 @@ class TestGraph {
                                            .contents = {},
                                            .strides = {}});
     graph.body.inputs.push_back(id);
+    graph.inputs.push_back({graph.value(id).name, {id}});
     emitter.sizes().AddInput(id);
     return Tensor{&context, id};
   }
@@ -43,13 +45,15 @@ class TestGraph {
   // "float32[batch, 10]"
   std::string Type(const Val& val) const { return val.ToString(); }
 
-  // Operators of the nodes so far, constants left out: "Shape Gather Add".
-  std::string Ops() const {
+  // Operators of the nodes so far, constants left out: "Shape Gather If{Neg}{Identity}".
+  std::string Ops() const { return OpsOf(graph.body); }
+  static std::string OpsOf(const ir::Block& block) {
     std::string ops;
-    for (const ir::Node& node : graph.body.nodes) {
+    for (const ir::Node& node : block.nodes) {
       if (node.op == "Constant") continue;
       if (!ops.empty()) ops += ' ';
       ops += node.op;
+      for (const ir::Block& inner : node.blocks) ops += "{" + OpsOf(inner) + "}";
     }
     return ops;
   }

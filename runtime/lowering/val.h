@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -132,6 +133,7 @@ bool is_int(const Val& value);                // tensor, dtype or host number
 bool is_float(const Val& value);
 bool is_bool(const Val& value);
 bool is_complex(const Val& value);
+bool is_sequence(const Val& value);                    // a list whose length only a run knows; false for host lists
 bool decided(const std::function<bool()>& condition);  // false when it throws NotDecided
 Val cast(const Val& value, const Val& to);             // `to`: a dtype, a tensor (its dtype) or None (no change)
 Val constant(const Val& value, const Val& like);       // `const(...)`: a tensor of like's dtype, 0-d or 1-d
@@ -175,18 +177,27 @@ Val normal_axis(const Val& axis, const Val& rank);  // `axis(i, rank)`: counted 
 Val Map(const Val& list, const std::function<Val(const Val&)>& f);
 Val Filter(const Val& list, const std::function<bool(const Val&)>& keep);
 
-// A value computed when first asked for, at most once: a `let` that only some branch needs.
+// The block of an If or Loop that calls go into now; 0: the graph's body.
+int CurrentBlock();
+bool IsOpenBlock(int block);
+
+// A value computed when first asked for: a `let` that only some branch needs. What was computed inside a block is
+// computed again when it is asked for after the block has ended.
 class Lazy {
  public:
   explicit Lazy(std::function<Val()> compute) : compute_(std::move(compute)) {}
   const Val& operator()() {
-    if (compute_) value_ = std::exchange(compute_, nullptr)();
+    if (!block_ || (*block_ != 0 && !IsOpenBlock(*block_))) {
+      value_ = compute_();
+      block_ = CurrentBlock();
+    }
     return value_;
   }
 
  private:
   std::function<Val()> compute_;
   Val value_;
+  std::optional<int> block_;  // where it was computed
 };
 
 }  // namespace onnxport::lowering

@@ -21,10 +21,10 @@ class Folder {
 
   bool Run() {
     for (const ir::Weight& weight : graph_->weights) Learn(weight.value, ReadInts(*weight.data));
-    for (ir::Node& node : graph_->body.nodes) {
+    ForEachNode(graph_->body, [this](ir::Node& node) {
       replacer_.UpdateInputs(&node);
-      Visit(&node);
-    }
+      if (node.blocks.empty()) Visit(&node);
+    });
     return replacer_.UpdateOutputs() || changed_;
   }
 

@@ -66,6 +66,18 @@ class GraphBuilder {
     node.attributes = std::move(attributes);
     graph.body.nodes.push_back(std::move(node));
   }
+  // The nodes from number `first` on become a block.
+  ir::Block TakeBlock(size_t first, std::vector<ir::ValueId> inputs, const std::vector<ir::ValueId>& outputs) {
+    ir::Block block;
+    block.inputs = std::move(inputs);
+    auto& nodes = graph.body.nodes;
+    for (size_t i = first; i < nodes.size(); ++i) block.nodes.push_back(std::move(nodes[i]));
+    nodes.resize(first);
+    for (const ir::ValueId output : outputs) block.outputs.push_back({output});
+    return block;
+  }
+  size_t Size() const { return graph.body.nodes.size(); }
+  void AddBlocks(std::vector<ir::Block> blocks) { graph.body.nodes.back().blocks = std::move(blocks); }
   void Output(ir::ValueId id) {
     graph.body.outputs.push_back({id});
     graph.outputs.push_back({"out" + std::to_string(graph.outputs.size()), {id}});
@@ -87,7 +99,7 @@ inline std::string Body(const ir::Graph& graph) {
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = text.find('\n', begin);
     const std::string line = text.substr(begin, end + 1 - begin);
-    if (line.starts_with('%') || line.starts_with("output")) body += line;
+    if (line.starts_with('%') || line.starts_with(' ') || line.starts_with("output")) body += line;
     begin = end + 1;
   }
   return body;

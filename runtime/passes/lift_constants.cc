@@ -1,5 +1,6 @@
 #include "runtime/passes/lift_constants.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "runtime/passes/rewrite.h"
@@ -9,18 +10,28 @@ namespace {
 
 constexpr int kFirstOpset = 9;  // IR version 4: initializers that are no inputs
 
-}  // namespace
+// A constant that is itself an output of a block stays a node of the block.
+bool IsOutput(const ir::Block& block, ir::ValueId id) {
+  return std::ranges::any_of(block.outputs,
+                             [&](const ir::Arg& output) { return output.value() && *output.value() == id; });
+}
 
-bool LiftConstants(ir::Graph* graph) {
-  if (graph->opset < kFirstOpset) return false;
-  const auto lift = [graph](const ir::Node& node) {
+bool LiftFrom(ir::Block* block, bool outermost, ir::Graph* graph) {
+  bool changed = false;
+  for (ir::Node& node : block->nodes)
+    for (ir::Block& inner : node.blocks) changed |= LiftFrom(&inner, false, graph);
+  const auto lift = [&](const ir::Node& node) {
     const ir::Arg* value = node.op == "Constant" ? FindAttribute(node, "value") : nullptr;
     const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-    if (data == nullptr) return false;
+    if (data == nullptr || (!outermost && IsOutput(*block, node.outputs[0]))) return false;
     graph->weights.push_back({.value = node.outputs[0], .name = "", .data = *data});
     return true;
   };
-  return std::erase_if(graph->body.nodes, lift) > 0;
+  return std::erase_if(block->nodes, lift) > 0 || changed;
 }
+
+}  // namespace
+
+bool LiftConstants(ir::Graph* graph) { return graph->opset >= kFirstOpset && LiftFrom(&graph->body, true, graph); }
 
 }  // namespace onnxport::passes

@@ -67,10 +67,10 @@ bool MergeIntoReshape(const ir::Graph& graph, const Producers& producers, ir::No
 bool MergeChains(ir::Graph* graph) {
   const Producers producers(*graph);
   bool changed = false;
-  for (ir::Node& node : graph->body.nodes) {
+  ForEachNode(graph->body, [&](ir::Node& node) {
     changed |= MergeIntoTranspose(producers, &node);
     changed |= MergeIntoReshape(*graph, producers, &node);
-  }
+  });
   return changed;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "runtime/passes/rewrite.h"
 
@@ -102,17 +103,26 @@ class Merger {
       const auto [first, is_new] = weights_.emplace(KeyOf(*weight.data), weight.value);
       if (!is_new) replacer_.Replace(weight.value, first->second);
     }
-    for (ir::Node& node : graph_->body.nodes) {
-      replacer_.UpdateInputs(&node);
-      if (!IsRandom(node.op)) Visit(node);
-    }
+    VisitBlock(&graph_->body);
     return replacer_.UpdateOutputs();
   }
 
  private:
-  void Visit(const ir::Node& node) {
+  // What a block made is forgotten at its end: nobody outside can use it.
+  void VisitBlock(ir::Block* block) {
+    std::vector<const std::string*> added;
+    for (ir::Node& node : block->nodes) {
+      replacer_.UpdateInputs(&node);
+      for (ir::Block& inner : node.blocks) VisitBlock(&inner);
+      if (!IsRandom(node.op) && node.blocks.empty()) Visit(node, &added);
+    }
+    if (block != &graph_->body)
+      for (const std::string* key : added) nodes_.erase(nodes_.find(*key));
+  }
+
+  void Visit(const ir::Node& node, std::vector<const std::string*>* added) {
     const auto [first, is_new] = nodes_.emplace(KeyOf(node), &node);
-    if (is_new) return;
+    if (is_new) return added->push_back(&first->first);
     const std::vector<ValueId>& kept = first->second->outputs;
     for (size_t i = 0; i < kept.size(); ++i) {
       // An output that the earlier node leaves out cannot be taken from it; then all of them stay.

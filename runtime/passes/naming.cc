@@ -102,7 +102,7 @@ class Namer {
       SetName(weight.value, "constant");
       weight.name = graph_->value(weight.value).name;
     }
-    for (ir::Node& node : graph_->body.nodes) NameNode(&node);
+    NameBlock(&graph_->body);
   }
 
  private:
@@ -111,6 +111,22 @@ class Namer {
       SetName(*id, port->name);
       port->name = graph_->value(*id).name;
     }
+  }
+
+  void NameBlock(ir::Block* block) {
+    for (ir::Node& node : block->nodes) {
+      NameNode(&node);
+      for (ir::Block& inner : node.blocks) {
+        for (size_t i = 0; i < inner.inputs.size(); ++i)
+          SetName(inner.inputs[i], fmt::format("{}_{}", node.name, InputName(i)));
+        NameBlock(&inner);
+      }
+    }
+  }
+
+  // Of a Loop's body: iteration, condition, carried values.
+  static std::string InputName(size_t i) {
+    return i == 0 ? "iteration" : i == 1 ? "condition" : fmt::format("carried_{}", i - 2);
   }
 
   void NameNode(ir::Node* node) {

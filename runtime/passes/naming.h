@@ -18,7 +18,10 @@ struct NamingOptions {
 //  1. Inputs and outputs: the given names, else the model's.
 //  2. Weights keep their names in the model (`layer1.0.conv1.weight`); constants are `constant`, `constant_1` ...
 //  3. Nodes are named by module and operator: `/layer1/0/conv1/Conv`; their results `/layer1/0/conv1/Conv_output_0`.
-//  4. All names differ, across values and nodes; who comes later in this list gets `_1`, `_2` ... They are valid UTF-8
+//  4. Inside the subgraphs of a node likewise; a Loop's body has `/Loop_iteration`, `/Loop_condition`,
+//  `/Loop_carried_0`.
+//  5. All names differ, across values, nodes and subgraphs; who comes later in this list gets `_1`, `_2` ... They are
+//  valid UTF-8
 //     without control characters, at most kLongestName bytes, and the same in every run.
 // Throws Error (kUsage) when the count of given names is not the model's, or one is empty, not valid, or given twice.
 void NameValues(ir::Graph* graph, const NamingOptions& options = {});

@@ -312,6 +312,93 @@ ir::Graph ViewGraph() {
   return b.graph;
 }
 
+// out0 = x < 0 ? Identity(Neg(x)) : Identity(x); a second result that nobody uses.
+TEST(BlocksTest, BranchesKeepTheirOwn) {
+  GraphBuilder b;
+  const ir::ValueId x = b.Input("x", {2});
+  const ir::ValueId c = b.Input("c", {}, ir::DType::kBool);
+  const ir::ValueId outside = b.Node("Neg", {x}, "outside", {2});
+  const size_t first = b.Size();
+  const ir::ValueId again = b.Node("Neg", {x}, "again", {2});
+  const ir::ValueId twice = b.Node("Abs", {again}, "twice", {2});
+  const ir::ValueId y = b.Node("Identity", {twice}, "y", {2});
+  const ir::ValueId dead = b.Node("Exp", {x}, "dead", {2});
+  ir::Block then = b.TakeBlock(first, {}, {y, dead});
+  const ir::ValueId inner = b.Node("Abs", {x}, "inner", {2});
+  const ir::ValueId z = b.Node("Identity", {x}, "z", {2});
+  ir::Block otherwise = b.TakeBlock(first, {}, {z, inner});
+  const ir::ValueId result = b.Value("result", {2});
+  b.Append("If", {c}, {result, b.Value("unused", {2})});
+  b.AddBlocks({std::move(then), std::move(otherwise)});
+  b.Output(b.Node("Add", {result, outside}, "sum", {2}));
+  MergeDuplicates(&b.graph);
+  RemoveNoops(&b.graph);
+  RemoveDead(&b.graph);
+  EXPECT_EQ(Body(b.graph),
+            "%outside: float32[2] = Neg(%x)\n"
+            "%result: float32[2] = If(%c)\n"
+            "  block()\n"
+            "    %twice: float32[2] = Abs(%outside)\n"
+            "    %y: float32[2] = Identity(%twice)\n"
+            "  yield %y\n"
+            "  block()\n"
+            "    %z: float32[2] = Identity(%x)\n"
+            "  yield %z\n"
+            "%sum: float32[2] = Add(%result, %outside)\n"
+            "output out0 = %sum\n");
+}
+
+TEST(BlocksTest, SiblingsDoNotShare) {
+  GraphBuilder b;
+  const ir::ValueId x = b.Input("x", {2});
+  const ir::ValueId c = b.Input("c", {}, ir::DType::kBool);
+  const size_t first = b.Size();
+  ir::Block then = b.TakeBlock(first, {}, {b.Node("Neg", {x}, "a", {2})});
+  ir::Block otherwise = b.TakeBlock(first, {}, {b.Node("Abs", {b.Node("Neg", {x}, "b", {2})}, "d", {2})});
+  const ir::ValueId result = b.Value("result", {2});
+  b.Append("If", {c}, {result});
+  b.AddBlocks({std::move(then), std::move(otherwise)});
+  b.Output(b.Node("Neg", {x}, "after", {2}));
+  b.Output(result);
+  EXPECT_FALSE(MergeDuplicates(&b.graph));
+}
+
+// Carried values and scans that nobody uses go; constants move out, block outputs stay.
+TEST(BlocksTest, LoopsLoseWhatNobodyUses) {
+  GraphBuilder b;
+  const ir::ValueId x = b.Input("x", {2});
+  const ir::ValueId n = b.Input("n", {}, ir::DType::kInt64);
+  const size_t first = b.Size();
+  const ir::ValueId i = b.Value("i", {}, ir::DType::kInt64);
+  const ir::ValueId go = b.Value("go", {}, ir::DType::kBool);
+  const ir::ValueId sum = b.Value("sum", {2});
+  const ir::ValueId idle = b.Value("idle", {2});
+  const ir::ValueId more = b.Node("Identity", {go}, "more", {}, ir::DType::kBool);
+  const ir::ValueId one = b.Scalar("one", 1);
+  const ir::ValueId next = b.Node("Add", {sum, b.Node("Cast", {one}, "cast", {})}, "next", {2});
+  const ir::ValueId next_idle = b.Node("Abs", {x}, "next_idle", {2});
+  const ir::ValueId scan = b.Node("Exp", {sum}, "scan", {2});
+  ir::Block body = b.TakeBlock(first, {i, go, sum, idle}, {more, next, next_idle, scan});
+  const ir::ValueId total = b.Value("total", {2});
+  b.Append("Loop", {n, ir::ValueId::kNone, x, x}, {total, b.Value("idle_out", {2}), b.Value("scans", {Sym("n"), 2})});
+  b.AddBlocks({std::move(body)});
+  b.Output(total);
+  RemoveDead(&b.graph);
+  LiftConstants(&b.graph);
+  EXPECT_EQ(Body(b.graph),
+            "%total: float32[2] = Loop(%n, None, %x)\n"
+            "  block(%i: int64[], %go: bool[], %sum: float32[2])\n"
+            "    %more: bool[] = Identity(%go)\n"
+            "    %cast: float32[] = Cast(%one)\n"
+            "    %next: float32[2] = Add(%sum, %cast)\n"
+            "  yield %more, %next\n"
+            "output out0 = %total\n");
+  ASSERT_EQ(b.graph.weights.size(), 1u);
+  passes::Run(&b.graph);
+  EXPECT_EQ(b.graph.value(sum).name, "/Loop_carried_0");
+  EXPECT_EQ(b.graph.value(i).name, "/Loop_iteration");
+}
+
 TEST(PassesTest, RunTogether) {
   ir::Graph graph = ViewGraph();
   passes::Run(&graph);

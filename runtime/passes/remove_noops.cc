@@ -25,12 +25,12 @@ class Remover {
   explicit Remover(ir::Graph* graph) : graph_(graph), replacer_(graph), producers_(*graph), used_(Used(*graph)) {}
 
   bool Run() {
-    for (ir::Node& node : graph_->body.nodes) {
+    ForEachNode(graph_->body, [this](ir::Node& node) {
       replacer_.UpdateInputs(&node);
-      if (node.inputs.empty() || node.outputs.empty() || node.outputs[0] == ValueId::kNone) continue;
+      if (node.inputs.empty() || node.outputs.empty() || node.outputs[0] == ValueId::kNone) return;
       const ValueId same = SameAs(node);
       if (same != ValueId::kNone) replacer_.Replace(node.outputs[0], same);
-    }
+    });
     return replacer_.UpdateOutputs();
   }
 
@@ -94,7 +94,10 @@ class Remover {
     const auto mark = [&used](const ir::Arg& arg) {
       if (arg.value() != nullptr) used[static_cast<size_t>(*arg.value())] = true;
     };
-    for (const ir::Node& node : graph.body.nodes) std::ranges::for_each(node.inputs, mark);
+    ForEachNode(graph.body, [&](const ir::Node& node) {
+      std::ranges::for_each(node.inputs, mark);
+      for (const ir::Block& block : node.blocks) std::ranges::for_each(block.outputs, mark);
+    });
     std::ranges::for_each(graph.body.outputs, mark);
     return used;
   }

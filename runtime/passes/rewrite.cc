@@ -42,11 +42,11 @@ bool SameDims(const ir::Value& a, const ir::Value& b) {
 }
 
 Producers::Producers(const ir::Graph& graph) : nodes_(graph.values.size(), nullptr) {
-  for (const ir::Node& node : graph.body.nodes) {
+  ForEachNode(graph.body, [this](const ir::Node& node) {
     for (const ValueId output : node.outputs) {
       if (output != ValueId::kNone) nodes_[static_cast<size_t>(output)] = &node;
     }
-  }
+  });
 }
 
 const ir::Node* Producers::Of(ValueId id) const {

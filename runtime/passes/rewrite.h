@@ -20,6 +20,15 @@ std::optional<std::vector<int64_t>> IntsAttribute(const ir::Node& node, std::str
 // The value at an input position; kNone for an absent one.
 ir::ValueId InputAt(const ir::Node& node, size_t position);
 
+// Calls `visit` for the nodes of a block in order; the nodes of a node's own blocks come right after it.
+template <typename Block, typename Visit>
+void ForEachNode(Block& block, const Visit& visit) {
+  for (auto& node : block.nodes) {
+    visit(node);
+    for (auto& inner : node.blocks) ForEachNode(inner, visit);
+  }
+}
+
 // True when both shapes are known and equal in every dimension, whatever the symbols stand for.
 bool SameDims(const ir::Value& a, const ir::Value& b);
 
@@ -33,7 +42,9 @@ class Producers {
   std::vector<const ir::Node*> nodes_;
 };
 
-// Replaces values while a pass walks the nodes in order. No node is erased: dead ones are left to `RemoveDead`.
+// Replaces values while a pass walks the nodes in order, those of blocks included. No node is erased: dead ones are
+// left to `RemoveDead`. Outputs of blocks stay as they are, so that each is made by a node of its block, as runtimes
+// want it.
 class Replacer {
  public:
   explicit Replacer(ir::Graph* graph) : graph_(graph), replacement_(graph->values.size(), ir::ValueId::kNone) {}

@@ -85,10 +85,13 @@ ir::Node MakeConstant(const Ints& ints, ir::LocationId location, ir::Graph* grap
 
 }  // namespace
 
-bool SimplifyShapes(ir::Graph* graph) {
+namespace {
+
+bool SimplifyBlock(ir::Graph* graph, ir::Block* block) {
   std::vector<ir::Node> nodes;
   bool changed = false;
-  for (ir::Node& node : graph->body.nodes) {
+  for (ir::Node& node : block->nodes) {
+    for (ir::Block& inner : node.blocks) changed |= SimplifyBlock(graph, &inner);
     if (const std::optional<Ints> shape = ConstantShape(*graph, node)) {
       nodes.push_back(MakeConstant(*shape, node.location, graph));
       node.inputs[1] = {nodes.back().outputs[0]};
@@ -96,8 +99,12 @@ bool SimplifyShapes(ir::Graph* graph) {
     }
     nodes.push_back(std::move(node));
   }
-  graph->body.nodes = std::move(nodes);
+  block->nodes = std::move(nodes);
   return changed;
 }
+
+}  // namespace
+
+bool SimplifyShapes(ir::Graph* graph) { return SimplifyBlock(graph, &graph->body); }
 
 }  // namespace onnxport::passes

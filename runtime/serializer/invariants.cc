@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -10,6 +11,9 @@
 
 namespace onnxport::serializer {
 namespace {
+
+// protobuf reads messages 100 deep, of which a subgraph needs three.
+constexpr int kMostNested = 30;
 
 class Checker {
  public:
@@ -21,21 +25,56 @@ class Checker {
       CheckPort(input);
     }
     for (const ir::Weight& weight : graph_.weights) Define(weight.value, "a weight");
-    for (const ir::Node& node : graph_.body.nodes) CheckNode(node);
+    for (const ir::Node& node : graph_.body.nodes) CheckNode(node, 0);
     CheckOutputs();
   }
 
  private:
-  void CheckNode(const ir::Node& node) {
+  void CheckNode(const ir::Node& node, int depth) {
     if (node.name.empty() || !node_names_.insert(node.name).second)
       Fail(fmt::format("node name `{}` is not unique", node.name));
-    if (!node.blocks.empty()) Fail(fmt::format("{} has subgraphs", node.name));
     for (const ir::Arg& input : node.inputs) {
       if (!input.is_none()) CheckUse(input, node.name);
     }
+    CheckBlocks(node, depth + 1);
     for (const ir::ValueId output : node.outputs) {
       if (output != ir::ValueId::kNone) Define(output, node.name);
     }
+  }
+
+  // What a block defines ends with it.
+  void CheckBlocks(const ir::Node& node, int depth) {
+    if (depth > kMostNested) {
+      const ir::Location& location = graph_.location(node.location);
+      throw Error(ErrorKind::kCannotExport,
+                  fmt::format("{}:{}: conditions and loops nested more than {} deep: readers of ONNX files stop there",
+                              location.file, location.line, kMostNested));
+    }
+    const bool fits = node.op == "If"            ? node.blocks.size() == 2
+                      : node.op == "Loop"        ? node.blocks.size() == 1
+                      : node.op == "SequenceMap" ? node.blocks.size() == 1
+                                                 : node.blocks.empty();
+    if (!fits) Fail(fmt::format("{} has {} subgraphs", node.name, node.blocks.size()));
+    for (const ir::Block& block : node.blocks) {
+      local_.emplace_back();
+      for (const ir::ValueId input : block.inputs) {
+        Define(input, node.name);
+        CheckPort(input);
+      }
+      for (const ir::Node& inner : block.nodes) CheckNode(inner, depth);
+      for (const ir::Arg& output : block.outputs) CheckBlockOutput(output, node.name);
+      for (const ir::ValueId id : local_.back()) defined_[static_cast<size_t>(id)] = false;
+      local_.pop_back();
+    }
+  }
+
+  // Made by a node of the block itself: runtimes refuse outer values there.
+  void CheckBlockOutput(const ir::Arg& output, std::string_view where) {
+    CheckUse(output, where);
+    CheckPort(*output.value());
+    const auto& local = local_.back();
+    if (std::ranges::find(local, *output.value()) == local.end())
+      Fail(fmt::format("a subgraph of {} gives the outer value `{}`", where, graph_.value(*output.value()).name));
   }
 
   void CheckOutputs() {
@@ -54,6 +93,7 @@ class Checker {
     if (defined_[static_cast<size_t>(id)]) Fail(fmt::format("`{}` is defined again by {}", name, where));
     if (!names_.insert(name).second) Fail(fmt::format("the name `{}` is used twice", name));
     defined_[static_cast<size_t>(id)] = true;
+    if (!local_.empty()) local_.back().push_back(id);
   }
 
   void CheckUse(const ir::Arg& arg, std::string_view where) {
@@ -65,7 +105,8 @@ class Checker {
 
   void CheckPort(ir::ValueId id) {
     const ir::Value& value = graph_.value(id);
-    if (value.kind != ir::ValueKind::kTensor || value.dtype == ir::DType::kUndefined) {
+    const bool carries = value.kind == ir::ValueKind::kTensor || value.kind == ir::ValueKind::kSequence;
+    if (!carries || value.dtype == ir::DType::kUndefined) {
       Fail(fmt::format("`{}` is no tensor of a known type", value.name));
     }
     if (!value.dims) return;
@@ -87,6 +128,7 @@ class Checker {
 
   const ir::Graph& graph_;
   std::vector<bool> defined_;
+  std::vector<std::vector<ir::ValueId>> local_;  // of the open blocks
   std::unordered_set<std::string_view> names_;
   std::unordered_set<std::string_view> node_names_;
 };

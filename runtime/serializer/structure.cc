@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "onnx/defs/schema.h"
 #include "onnx/onnx_pb.h"
@@ -31,6 +32,7 @@ void FillTensor(const ir::TensorData& data, const std::string& name, onnx::Tenso
 }
 
 void FillType(const ir::Value& value, onnx::TypeProto* type) {
+  if (value.kind == ir::ValueKind::kSequence) type = type->mutable_sequence_type()->mutable_elem_type();
   auto* tensor = type->mutable_tensor_type();
   tensor->set_elem_type(static_cast<int>(value.dtype));
   if (!value.dims) return;
@@ -132,6 +134,26 @@ class AttributeBuilder {
   AttributeProto* proto_;
 };
 
+void AddPort(const ir::Value& value, onnx::ValueInfoProto* proto) {
+  proto->set_name(value.name);
+  FillType(value, proto->mutable_type());
+}
+
+// Names of the attributes that hold a node's blocks, in their order.
+std::vector<std::string_view> BlockAttributes(const std::string& op) {
+  if (op == "If") return {"then_branch", "else_branch"};
+  return {"body"};
+}
+
+void FillNode(const ir::Graph& graph, const ir::Node& node, onnx::NodeProto* proto);
+
+void FillBlock(const ir::Graph& graph, const ir::Block& block, const std::string& name, onnx::GraphProto* proto) {
+  for (const ir::Node& node : block.nodes) FillNode(graph, node, proto->add_node());
+  proto->set_name(name);
+  for (const ir::ValueId input : block.inputs) AddPort(graph.value(input), proto->add_input());
+  for (const ir::Arg& output : block.outputs) AddPort(graph.value(*output.value()), proto->add_output());
+}
+
 void FillNode(const ir::Graph& graph, const ir::Node& node, onnx::NodeProto* proto) {
   const auto [domain, type] = SplitOp(node.op);
   proto->set_op_type(type);
@@ -146,6 +168,13 @@ void FillNode(const ir::Graph& graph, const ir::Node& node, onnx::NodeProto* pro
   for (const ir::Attribute& attribute : node.attributes) {
     AttributeBuilder(node.op, graph.opset, attribute, proto->add_attribute());
   }
+  const std::vector<std::string_view> names = BlockAttributes(node.op);
+  for (size_t i = 0; i < node.blocks.size(); ++i) {
+    AttributeProto* attribute = proto->add_attribute();
+    attribute->set_name(std::string(names[i]));
+    attribute->set_type(AttributeProto::GRAPH);
+    FillBlock(graph, node.blocks[i], fmt::format("{}_{}", node.name, names[i]), attribute->mutable_g());
+  }
 }
 
 std::string GraphHead(const ir::Graph& graph) {
@@ -153,11 +182,6 @@ std::string GraphHead(const ir::Graph& graph) {
   for (const ir::Node& node : graph.body.nodes) FillNode(graph, node, proto.add_node());
   proto.set_name("main_graph");
   return proto.SerializeAsString();
-}
-
-void AddPort(const ir::Value& value, onnx::ValueInfoProto* proto) {
-  proto->set_name(value.name);
-  FillType(value, proto->mutable_type());
 }
 
 std::string GraphTail(const ir::Graph& graph) {
@@ -178,9 +202,16 @@ std::string ModelHead(const ir::Graph& graph) {
   return proto.SerializeAsString();
 }
 
+void AddDomains(const ir::Block& block, std::set<std::string>* domains) {
+  for (const ir::Node& node : block.nodes) {
+    domains->insert(SplitOp(node.op).first);
+    for (const ir::Block& inner : node.blocks) AddDomains(inner, domains);
+  }
+}
+
 std::string ModelTail(const ir::Graph& graph) {
   std::set<std::string> domains;
-  for (const ir::Node& node : graph.body.nodes) domains.insert(SplitOp(node.op).first);
+  AddDomains(graph.body, &domains);
   domains.insert("");
   onnx::ModelProto proto;
   for (const std::string& domain : domains) {

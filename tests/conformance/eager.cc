@@ -3,9 +3,14 @@
 #include <ATen/ATen.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/ivalue.h>
+#include <dlfcn.h>
 
+#include <filesystem>
 #include <map>
 #include <stdexcept>
+
+#include "runtime/ir/aten_schema.h"
+#include "tests/conformance/eager_quantized.h"
 
 namespace onnxport::conformance {
 namespace {
@@ -46,8 +51,10 @@ at::Tensor ToTorch(const ort::Tensor& t) {
   return at::from_blob(data, t.shape, at::TensorOptions().dtype(ScalarTypes().at(t.dtype))).clone();
 }
 
+// A quantized tensor is its dequantized value.
 ort::Tensor FromTorch(const at::Tensor& tensor) {
-  const at::Tensor dense = tensor.detach().contiguous();
+  const at::Tensor plain = tensor.is_quantized() ? at::dequantize(tensor) : tensor;
+  const at::Tensor dense = plain.detach().contiguous();
   return {.name = {},
           .dtype = FromScalarType(dense.scalar_type()),
           .shape = dense.sizes().vec(),
@@ -126,24 +133,57 @@ EagerResult ToResult(const IValue& value) {
   return {.kind = value.isNone() ? Kind::kNone : Kind::kNumber, .tensors = {}};
 }
 
+// Specs name the dtype of the integers.
+at::ScalarType QuantizedType(at::ScalarType integers) {
+  return integers == at::kByte ? at::kQUInt8 : integers == at::kChar ? at::kQInt8 : at::kQInt32;
+}
+
+// Debian's python3-torchvision: the library of its operators needs no Python.
+void LoadTorchvision() {
+  static const bool loaded = [] {
+    for (const auto& file : std::filesystem::directory_iterator("/usr/lib/python3/dist-packages/torchvision")) {
+      const std::string name = file.path().filename().string();
+      if (name.starts_with("_C.") && name.ends_with(".so")) return dlopen(file.path().c_str(), RTLD_NOW) != nullptr;
+    }
+    return false;
+  }();
+  if (!loaded) throw std::runtime_error("cannot load the operators of torchvision");
+}
+
+std::vector<EagerResult> ToResults(const std::vector<IValue>& values) {
+  std::vector<EagerResult> results;
+  for (const IValue& value : values) results.push_back(ToResult(value));
+  return results;
+}
+
 }  // namespace
 
 std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vector<ir::Arg>& args,
                                     const std::vector<ort::Tensor>& tensors) {
   at::InferenceMode guard;
   at::manual_seed(0);
+  const Arguments arguments(tensors);
+  if (overload.starts_with("qdq::")) {
+    const auto find = [&](const std::string& name, const c10::TypePtr& type) -> std::optional<IValue> {
+      const int position = ir::FindAtenSchema(overload)->FindArgument(name);
+      if (position < 0) return std::nullopt;
+      return arguments.Make(args.at(static_cast<size_t>(position)), type);
+    };
+    return ToResults(RunQuantized(overload.substr(5), find));
+  }
+  if (overload.starts_with("torchvision::")) LoadTorchvision();
   const size_t dot = overload.find('.');
   const auto handle = c10::Dispatcher::singleton().findSchemaOrThrow(
       overload.substr(0, dot).c_str(), dot == std::string::npos ? "" : overload.substr(dot + 1).c_str());
-  const Arguments arguments(tensors);
   std::vector<IValue> stack;
   for (size_t i = 0; i < handle.schema().arguments().size(); ++i) {
-    stack.push_back(arguments.Make(args.at(i), handle.schema().arguments()[i].real_type()));
+    const c10::Argument& argument = handle.schema().arguments()[i];
+    stack.push_back(arguments.Make(args.at(i), argument.real_type()));
+    if (argument.name() == "dtype" && overload.starts_with("aten::quantize_per_"))
+      stack.back() = QuantizedType(static_cast<at::ScalarType>(stack.back().toInt()));
   }
   handle.callBoxed(&stack);
-  std::vector<EagerResult> results;
-  for (const IValue& value : stack) results.push_back(ToResult(value));
-  return results;
+  return ToResults(stack);
 }
 
 }  // namespace onnxport::conformance

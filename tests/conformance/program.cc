@@ -58,28 +58,56 @@ void AppendInteger(DType dtype, int64_t value, std::string* bytes) {
   bytes->append(reinterpret_cast<const char*>(&value), static_cast<size_t>(ir::ByteSize(dtype)));  // little-endian
 }
 
+// `unit` is from 0 to below 1.
+int64_t IntegerAt(double unit, Bounds bounds) {
+  if (bounds.low > bounds.high) return std::llround(std::ceil(bounds.low - unit * (bounds.low - bounds.high + 1)));
+  return std::llround(std::floor(bounds.low + unit * (bounds.high - bounds.low + 1)));
+}
+
 ort::Tensor MakeTensor(const Value& value, std::string name, std::mt19937* random) {
   ort::Tensor tensor{.name = std::move(name), .dtype = value.dtype, .shape = value.shape, .bytes = {}};
   int64_t count = 1;
   for (int64_t d : tensor.shape) count *= d;
   const Bounds bounds = BoundsOf(value);
   for (int64_t i = 0; i < count; ++i) {
-    const double unit = static_cast<double>((*random)()) / 4294967296.0;
+    const double unit = bounds.low > bounds.high ? (static_cast<double>(i) + 0.5) / static_cast<double>(count)
+                                                 : static_cast<double>((*random)()) / 4294967296.0;
     if (ir::IsFloat(value.dtype)) {
       AppendFloat(value.dtype, bounds.low + unit * (bounds.high - bounds.low), &tensor.bytes);
     } else if (value.dtype == DType::kBool) {
       AppendInteger(value.dtype, unit < 0.5 ? 0 : 1, &tensor.bytes);
     } else {
-      AppendInteger(value.dtype, std::llround(std::floor(bounds.low + unit * (bounds.high - bounds.low + 1))),
-                    &tensor.bytes);
+      AppendInteger(value.dtype, IntegerAt(unit, bounds), &tensor.bytes);
     }
   }
   return tensor;
 }
 
+// A quantized tensor is given as its dequantized value.
+Value OnGrid(const Value& value) {
+  if (value.dtype != DType::kFloat32) return value;
+  const Bounds bounds = BoundsOf(value);
+  Value steps = value;
+  steps.dtype = DType::kInt32;
+  steps.bounded = true;
+  steps.low = std::ceil(bounds.low / kGridStep);
+  steps.high = std::floor(bounds.high / kGridStep);
+  return steps;
+}
+
+void ToFloats(ort::Tensor* tensor) {
+  for (size_t i = 0; i < tensor->bytes.size(); i += sizeof(float)) {
+    int32_t step;
+    std::memcpy(&step, tensor->bytes.data() + i, sizeof step);
+    const auto number = static_cast<float>(step * kGridStep);
+    std::memcpy(tensor->bytes.data() + i, &number, sizeof number);
+  }
+  tensor->dtype = DType::kFloat32;
+}
+
 class CallBuilder {
  public:
-  explicit CallBuilder(Call* call) : call_(*call) {}
+  explicit CallBuilder(Call* call) : call_(*call), quantized_(call->schema->name.starts_with("qdq::")) {}
 
   ir::Arg Make(const Value& value, const ir::AtenType& type) {
     switch (value.kind) {
@@ -115,11 +143,14 @@ class CallBuilder {
 
   ir::Arg AddTensor(const Value& value) {
     const auto id = static_cast<ir::ValueId>(call_.tensors.size());
-    call_.tensors.push_back(MakeTensor(value, "in" + std::to_string(call_.tensors.size()), &random_));
+    const std::string name = "in" + std::to_string(call_.tensors.size());
+    call_.tensors.push_back(MakeTensor(quantized_ ? OnGrid(value) : value, name, &random_));
+    if (quantized_ && value.dtype == DType::kFloat32) ToFloats(&call_.tensors.back());
     return {id};
   }
 
   Call& call_;
+  bool quantized_;
   std::mt19937 random_{20260101};
 };
 

@@ -13,6 +13,9 @@
 
 namespace onnxport::conformance {
 
+// Float tensors of `qdq::` calls are multiples of this: they lie on the grids that eager_quantized.cc quantizes to.
+inline constexpr double kGridStep = 1.0 / 16;
+
 // A call: one Arg per schema argument, defaults filled in; a ValueId N stands for tensors[N].
 struct Call {
   const ir::AtenSchema* schema = nullptr;

@@ -9,9 +9,14 @@ OUTDIR gets
     NAME.decomposed.pt2           the same after run_decompositions()
     NAME.dynamic.pt2              exported with dynamic shapes
     NAME.dynamic.decomposed.pt2   the same after run_decompositions()
-                                  (a decomposed one may be missing, for the reason its Case states)
     NAME.data/                    input_I.pb and output_J.pb: what eager PyTorch says, for the static variants
     NAME.dynamic.data/            the same for the dynamic variants, at sizes other than the example's
+    NAME.torchscript.traced.pt    torch.jit.trace with the example
+    NAME.torchscript.scripted.pt  torch.jit.script
+    NAME.torchscript.inputs       `--input` texts for these two, one a line, with the free axes named
+    NAME.torchscript.data/        as above, at the example's sizes
+    NAME.torchscript.named.data/  and at other sizes of the named axes
+    FILE.why                      instead of an archive: why there is none
 
 The .pb files are ONNX TensorProto messages, laid out as in ONNX's own backend tests. Inputs and outputs stand in the
 flattened order of the exported program; a None has no file and no number, an int or float is a 0-d tensor.
@@ -20,6 +25,7 @@ To add a model write a function that returns a Case, put `@model` above it, and 
 """
 
 import dataclasses
+import inspect
 import itertools
 import math
 import os
@@ -27,6 +33,7 @@ import re
 import sys
 import warnings
 import zlib
+from typing import List, Tuple
 
 if __name__ == "__main__" and "MAKE_MODEL_PLAIN" not in globals():
     # Stack traces go into the archive. Run under the relative path, or the fixtures differ from sandbox to sandbox.
@@ -53,6 +60,16 @@ def model(build):
     return build
 
 
+def pt2_model(build):
+    """One that is made to strain the .pt2 format; tests/script has such programs for TorchScript."""
+
+    def without_torchscript():
+        return dataclasses.replace(build(), no_traced=PT2_ONLY, no_scripted=PT2_ONLY)
+
+    MODELS[build.__name__] = without_torchscript
+    return build
+
+
 @dataclasses.dataclass
 class Case:
     """A model and how to call it. `dynamic_shapes` is torch.export's; `other` holds args at other sizes."""
@@ -63,11 +80,20 @@ class Case:
     dynamic_shapes: object = None
     other: tuple = ()
     other_kwargs: dict = dataclasses.field(default_factory=dict)
+    no_exported: str = ""  # why there is no NAME.pt2
     no_decomposed: str = ""  # why there is no NAME.decomposed.pt2
+    no_dynamic: str = ""  # why there is no NAME.dynamic.pt2
     no_dynamic_decomposed: str = ""  # why there is no NAME.dynamic.decomposed.pt2
+    no_traced: str = ""  # why there is no NAME.traced.pt
+    no_scripted: str = ""  # why there is no NAME.scripted.pt
+    # The TorchScript archives, where they differ: another module, and more free axes with data to match.
+    torchscript: object = None
+    torchscript_shapes: object = None
+    torchscript_other: tuple = ()
 
 
 BIG = "weights are big and nothing new would be tested"
+PT2_ONLY = "made for the .pt2 format"
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -221,6 +247,183 @@ def swin_t():
     return vision("swin_t", no_dynamic_decomposed=BIG)
 
 
+@model
+def alexnet():
+    # The classifier's hidden layers hold 4096 units in the original, which alone are 220 MB.
+    import torchvision
+
+    net = torchvision.models.alexnet()
+    net.classifier = nn.Sequential(
+        nn.Dropout(), nn.Linear(256 * 6 * 6, 64), nn.ReLU(True), nn.Dropout(), nn.Linear(64, 64), nn.ReLU(True)
+    )
+    return Case(
+        randomise(net),
+        (torch.randn(2, 3, 224, 224),),
+        dynamic_shapes=({0: Dim("batch")},),
+        other=(torch.randn(3, 3, 224, 224),),
+    )
+
+
+@model
+def squeezenet1_1():
+    return vision("squeezenet1_1")
+
+
+@model
+def inception_v3():
+    return vision("inception_v3", 75, init_weights=False, aux_logits=False, no_exported=BIG, no_decomposed=BIG)
+
+
+@model
+def googlenet():
+    return vision("googlenet", init_weights=False, aux_logits=False, no_decomposed=BIG)
+
+
+@model
+def mobilenet_v2():
+    return vision("mobilenet_v2")
+
+
+@model
+def shufflenet_v2():
+    return vision("shufflenet_v2_x1_0")
+
+
+@model
+def mnasnet():
+    return vision("mnasnet1_0")
+
+
+def segmentation(name):
+    """ResNet-50 below, five classes; pictures of any size, whose result is a dict."""
+    import torchvision
+
+    build = getattr(torchvision.models.segmentation, name)
+    net = build(weights=None, weights_backbone=None, num_classes=5)
+    net = calibrate(net, torch.randn(2, 3, 64, 64))
+    return Case(
+        net,
+        (torch.randn(2, 3, 64, 64),),
+        dynamic_shapes=({0: Dim("batch")},),
+        other=(torch.randn(3, 3, 64, 64),),
+        torchscript_shapes=({0: Dim("batch"), 2: Dim("height"), 3: Dim("width")},),
+        torchscript_other=(torch.randn(2, 3, 48, 80),),
+        no_exported=BIG,
+        no_decomposed=BIG,
+        no_dynamic_decomposed=BIG,
+    )
+
+
+@model
+def fcn_resnet50():
+    return segmentation("fcn_resnet50")
+
+
+@model
+def deeplabv3_resnet50():
+    return segmentation("deeplabv3_resnet50")
+
+
+@model
+def r2plus1d_18():
+    import torchvision
+
+    net = calibrate(torchvision.models.video.r2plus1d_18(), torch.randn(2, 3, 8, 32, 32))
+    return Case(
+        net,
+        (torch.randn(2, 3, 8, 32, 32),),
+        dynamic_shapes=({0: Dim("batch")},),
+        other=(torch.randn(1, 3, 8, 32, 32),),
+        no_exported=BIG,
+        no_decomposed=BIG,
+        no_dynamic_decomposed=BIG,
+    )
+
+
+class Detector(nn.Module):
+    """One picture in, the tensors of its detections out. Pictures come without a batch axis, in a list."""
+
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def forward(self, x):
+        result = self.net([x])
+        # Scripted, a detector gives its losses too.
+        found = result[1][0] if torch.jit.is_scripting() else result[0]
+        return list(found.values())
+
+
+def detection(kind, **options):
+    """The real detectors with their post-processing, on a small backbone and with narrow heads."""
+    from torchvision.models import detection as zoo
+    from torchvision.models.detection.backbone_utils import resnet_fpn_backbone
+    from torchvision.models.detection.faster_rcnn import TwoMLPHead
+
+    backbone = resnet_fpn_backbone(backbone_name="resnet18", weights=None, norm_layer=nn.BatchNorm2d)
+    net = getattr(zoo, kind)(
+        backbone,
+        num_classes=None,
+        min_size=64,
+        max_size=96,
+        box_head=TwoMLPHead(256 * 7 * 7, 64),
+        box_predictor=zoo.faster_rcnn.FastRCNNPredictor(64, 4),
+        rpn_pre_nms_top_n_test=60,
+        rpn_post_nms_top_n_test=20,
+        box_detections_per_img=8,
+        **options,
+    )
+    calibrate_backbone(net.backbone, torch.randn(2, 3, 64, 96))
+    with torch.no_grad():
+        # Untrained scores lie so near to one another that rounding would decide which boxes stay.
+        net.rpn.head.cls_logits.weight.mul_(30)
+        net.roi_heads.box_predictor.cls_score.weight.mul_(8)
+        net.roi_heads.box_predictor.bbox_pred.weight.mul_(3)
+    return Case(
+        Detector(net.eval()),
+        (torch.rand(3, 64, 80),),
+        dynamic_shapes=({1: Dim("height"), 2: Dim("width")},),
+        other=(torch.rand(3, 70, 60),),
+        no_exported=DETECTION,
+        no_decomposed=DETECTION,
+        no_dynamic=DETECTION,
+        no_dynamic_decomposed=DETECTION,
+    )
+
+
+DETECTION = "torch.export refuses it: how many boxes there are depends on the data"
+
+
+def calibrate_backbone(backbone, x):
+    calibrate(backbone, x)
+    backbone.eval()
+
+
+@model
+def faster_rcnn():
+    return detection("FasterRCNN")
+
+
+@model
+def mask_rcnn():
+    from torchvision.models.detection.mask_rcnn import MaskRCNNHeads, MaskRCNNPredictor
+
+    return detection(
+        "MaskRCNN", mask_head=MaskRCNNHeads(256, (32, 32), 1), mask_predictor=MaskRCNNPredictor(32, 16, 4)
+    )
+
+
+@model
+def keypoint_rcnn():
+    from torchvision.models.detection.keypoint_rcnn import KeypointRCNNHeads, KeypointRCNNPredictor
+
+    return detection(
+        "KeypointRCNN",
+        keypoint_head=KeypointRCNNHeads(256, (32, 32)),
+        keypoint_predictor=KeypointRCNNPredictor(32, 5),
+    )
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # PyTorch's own examples and the documentation of torch.onnx
 
@@ -284,6 +487,89 @@ def dcgan_generator():
 
 
 @model
+def dcgan_discriminator():
+    def down(a, b):
+        return [nn.Conv2d(a, b, 4, 2, 1, bias=False), nn.BatchNorm2d(b), nn.LeakyReLU(0.2, inplace=True)]
+
+    class Net(nn.Module):
+        def __init__(self, n=16):  # 64 in the example
+            super().__init__()
+            self.main = nn.Sequential(
+                nn.Conv2d(3, n, 4, 2, 1, bias=False),
+                nn.LeakyReLU(0.2, inplace=True),
+                *down(n, n * 2),
+                *down(n * 2, n * 4),
+                *down(n * 4, n * 8),
+                nn.Conv2d(n * 8, 1, 4, 1, 0, bias=False),
+                nn.Sigmoid(),
+            )
+
+        def forward(self, x):
+            return self.main(x).view(-1, 1).squeeze(1)
+
+    net = calibrate(Net(), torch.randn(8, 3, 64, 64))
+    return Case(
+        net,
+        (torch.randn(2, 3, 64, 64),),
+        dynamic_shapes=({0: Dim("batch")},),
+        other=(torch.randn(3, 3, 64, 64),),
+    )
+
+
+class StyleConv(nn.Module):
+    """Reflection padding, after an upsampling where asked for, and a convolution."""
+
+    def __init__(self, a, b, size, stride=1, upsample=0):
+        super().__init__()
+        self.upsample = upsample
+        self.pad = nn.ReflectionPad2d(size // 2)
+        self.conv = nn.Conv2d(a, b, size, stride)
+
+    def forward(self, x):
+        if self.upsample > 0:
+            x = F.interpolate(x, mode="nearest", scale_factor=float(self.upsample))
+        return self.conv(self.pad(x))
+
+
+class StyleResidual(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.conv1 = StyleConv(n, n, 3)
+        self.in1 = nn.InstanceNorm2d(n, affine=True)
+        self.conv2 = StyleConv(n, n, 3)
+        self.in2 = nn.InstanceNorm2d(n, affine=True)
+
+    def forward(self, x):
+        return self.in2(self.conv2(torch.relu(self.in1(self.conv1(x))))) + x
+
+
+@model
+def fast_neural_style():
+    """The transformer network of pytorch/examples/fast_neural_style, for pictures of any size."""
+
+    def stage(conv, n):
+        return [conv, nn.InstanceNorm2d(n, affine=True), nn.ReLU()]
+
+    net = nn.Sequential(
+        *stage(StyleConv(3, 32, 9), 32),
+        *stage(StyleConv(32, 64, 3, 2), 64),
+        *stage(StyleConv(64, 128, 3, 2), 128),
+        *[StyleResidual(128) for _ in range(5)],
+        *stage(StyleConv(128, 64, 3, upsample=2), 64),
+        *stage(StyleConv(64, 32, 3, upsample=2), 32),
+        StyleConv(32, 3, 9),
+    )
+    return Case(
+        randomise(net),
+        (torch.randn(2, 3, 32, 24),),
+        dynamic_shapes=({0: Dim("batch")},),
+        other=(torch.randn(3, 3, 32, 24),),
+        torchscript_shapes=({0: Dim("batch"), 2: Dim("height"), 3: Dim("width")},),
+        torchscript_other=(torch.randn(2, 3, 20, 36),),
+    )
+
+
+@model
 def super_resolution():
     class Net(nn.Module):
         def __init__(self, upscale_factor):
@@ -320,7 +606,10 @@ class WordLanguageModel(nn.Module):
         self.tokens = tokens
         self.drop = nn.Dropout(0.2)
         self.encoder = nn.Embedding(tokens, width)
-        self.rnn = getattr(nn, kind)(width, width, layers, dropout=0.2)
+        if kind in ("LSTM", "GRU"):
+            self.rnn = getattr(nn, kind)(width, width, layers, dropout=0.2)
+        else:
+            self.rnn = nn.RNN(width, width, layers, nonlinearity=kind[4:].lower(), dropout=0.2)
         self.decoder = nn.Linear(width, tokens)
 
     def forward(self, input, hidden):
@@ -329,6 +618,16 @@ class WordLanguageModel(nn.Module):
         output = self.drop(output)
         decoded = self.decoder(output)
         decoded = decoded.view(-1, self.tokens)
+        return F.log_softmax(decoded, dim=1), hidden
+
+
+class WordLanguageModelLstm(WordLanguageModel):
+    """The same with the annotation that scripting needs."""
+
+    def forward(self, input, hidden: Tuple[torch.Tensor, torch.Tensor]):
+        emb = self.drop(self.encoder(input))
+        output, hidden = self.rnn(emb, hidden)
+        decoded = self.decoder(self.drop(output)).view(-1, self.tokens)
         return F.log_softmax(decoded, dim=1), hidden
 
 
@@ -341,13 +640,15 @@ def word_language_model(kind):
         state = torch.randn(2, batch, 32)
         return (torch.randint(100, (length, batch)), (state, torch.randn(2, batch, 32)) if kind == "LSTM" else state)
 
-    batch = Dim("batch")
-    state = {1: batch}
+    batch, state = Dim("batch"), {1: Dim("batch")}
+    states = (state, state) if kind == "LSTM" else state
     return Case(
-        WordLanguageModel(kind),
+        (WordLanguageModelLstm if kind == "LSTM" else WordLanguageModel)(kind),
         args(7, 3),
-        dynamic_shapes=({1: batch}, (state, state) if kind == "LSTM" else state),
+        dynamic_shapes=({1: batch}, states),
         other=args(7, 5),
+        torchscript_shapes=({0: Dim("length"), 1: batch}, states),
+        torchscript_other=args(4, 2),
     )
 
 
@@ -359,6 +660,68 @@ def word_language_model_lstm():
 @model
 def word_language_model_gru():
     return word_language_model("GRU")
+
+
+@model
+def word_language_model_rnn_tanh():
+    return word_language_model("RNN_TANH")
+
+
+@model
+def word_language_model_rnn_relu():
+    return word_language_model("RNN_RELU")
+
+
+class Positions(nn.Module):
+    """Sines and cosines, added to the embedding."""
+
+    def __init__(self, width, longest=64):
+        super().__init__()
+        table = torch.zeros(longest, width)
+        position = torch.arange(longest, dtype=torch.float).unsqueeze(1)
+        step = torch.exp(torch.arange(0, width, 2).float() * (-math.log(10000.0) / width))
+        table[:, 0::2] = torch.sin(position * step)
+        table[:, 1::2] = torch.cos(position * step)
+        self.register_buffer("pe", table.unsqueeze(1))
+        self.dropout = nn.Dropout(0.2)
+
+    def forward(self, x):
+        return self.dropout(x + self.pe[: x.size(0), :])
+
+
+class WordTransformer(nn.Module):
+    """pytorch/examples/word_language_model, TransformerModel: causal, the mask made anew for each length."""
+
+    def __init__(self, tokens=100, width=32, heads=4, hidden=48, layers=2):
+        super().__init__()
+        self.width = width
+        self.input_emb = nn.Embedding(tokens, width)
+        self.pos_encoder = Positions(width)
+        layer = nn.TransformerEncoderLayer(width, heads, hidden, dropout=0.2)
+        self.encoder = nn.TransformerEncoder(layer, layers, enable_nested_tensor=False)
+        self.decoder = nn.Linear(width, tokens)
+
+    def forward(self, src):
+        mask = torch.log(torch.tril(torch.ones(src.size(0), src.size(0))))
+        src = self.pos_encoder(self.input_emb(src) * math.sqrt(self.width))
+        return F.log_softmax(self.decoder(self.encoder(src, mask=mask)), dim=-1)
+
+
+CAUSAL = "torch.export refuses it: TransformerEncoder compares the mask with a causal one, which depends on data"
+
+
+@model
+def word_language_model_transformer():
+    return Case(
+        randomise(WordTransformer()),
+        (torch.randint(100, (7, 3)),),
+        dynamic_shapes=({0: Dim("length"), 1: Dim("batch")},),
+        other=(torch.randint(100, (4, 2)),),
+        no_exported=CAUSAL,
+        no_decomposed=CAUSAL,
+        no_dynamic=CAUSAL,
+        no_dynamic_decomposed=CAUSAL,
+    )
 
 
 @model
@@ -385,6 +748,8 @@ def rnn_zoo():
         (torch.randn(3, 5, 6),),
         dynamic_shapes=({0: Dim("batch")},),
         other=(torch.randn(2, 5, 6),),
+        torchscript_shapes=({0: Dim("batch"), 1: Dim("time")},),
+        torchscript_other=(torch.randn(2, 8, 6),),
     )
 
 
@@ -418,7 +783,8 @@ def mlp():
 
     batch = Dim("batch_size")
     shapes = ({0: batch}, {"tensor_x": {0: batch}}, [{0: batch}])
-    return Case(MLPModel(), args(97), dynamic_shapes=shapes, other=args(5))
+    untyped = "a bare `dict` and `list` are no types of TorchScript"
+    return Case(MLPModel(), args(97), dynamic_shapes=shapes, other=args(5), no_scripted=untyped)
 
 
 @model
@@ -451,6 +817,20 @@ def quiet_transformers():
     return transformers
 
 
+class Plain(nn.Module):
+    """A model of `transformers` with tuples instead of its own classes, which a trace cannot return."""
+
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def forward(self, input_ids, attention_mask):
+        return self.net(input_ids=input_ids, attention_mask=attention_mask, return_dict=False)
+
+
+UNSCRIPTABLE = "transformers' modules use keyword arguments and classes that TorchScript does not know"
+
+
 def text(net, batch=2, length=9, other=(3, 6), **extra):
     def inputs(batch, length):
         mask = torch.ones(batch, length, dtype=torch.int64)
@@ -464,6 +844,8 @@ def text(net, batch=2, length=9, other=(3, 6), **extra):
         inputs(batch, length),
         dynamic_shapes={"input_ids": dims, "attention_mask": dims},
         other_kwargs=inputs(*other),
+        torchscript=Plain(net),
+        no_scripted=UNSCRIPTABLE,
         **extra,
     )
 
@@ -487,7 +869,7 @@ def bert():
     return bert_like("sdpa")
 
 
-@model
+@pt2_model
 def bert_eager():
     return bert_like("eager")
 
@@ -506,7 +888,7 @@ def distilbert():
     return distilbert_like("sdpa")
 
 
-@model
+@pt2_model
 def distilbert_eager():
     return distilbert_like("eager")
 
@@ -529,7 +911,7 @@ def gpt2():
     return text(gpt2_net("sdpa")[1], no_decomposed=ATTENTION_STRIDES, no_dynamic_decomposed=ATTENTION_STRIDES)
 
 
-@model
+@pt2_model
 def gpt2_eager():
     return text(gpt2_net("eager")[1])
 
@@ -557,13 +939,27 @@ def gpt2_cache():
         state = [(torch.randn(batch, 4, past, 16), torch.randn(batch, 4, past, 16)) for _ in range(3)]
         return torch.randint(200, (batch, new)), mask, state
 
+    class Flat(nn.Module):
+        """A trace may not return a list of tuples."""
+
+        def __init__(self, step):
+            super().__init__()
+            self.step = step
+
+        def forward(self, input_ids, attention_mask, past: List[Tuple[torch.Tensor, torch.Tensor]]):
+            return tuple(pytree.tree_leaves(self.step(input_ids, attention_mask, past)))
+
+    step = randomise(Step())
     batch, past, new = Dim("batch"), Dim("past", max=30), Dim("new", max=30)
     state = {0: batch, 2: past}
     return Case(
-        randomise(Step()),
+        step,
         args(2, 5, 3),
         dynamic_shapes=({0: batch, 1: new}, {0: batch, 1: Dim.DYNAMIC}, [(state, state)] * 3),
         other=args(3, 4, 2),
+        torchscript=Flat(step),
+        torchscript_shapes=({0: batch, 1: new}, {0: batch, 1: Dim("total")}, [(state, state)] * 3),
+        no_scripted=UNSCRIPTABLE,
         no_decomposed=ATTENTION_STRIDES,
         no_dynamic_decomposed=ATTENTION_STRIDES,
     )
@@ -594,12 +990,12 @@ def transformer_encoder():
     return transformer_encoder_like(False, False)
 
 
-@model
+@pt2_model
 def transformer_encoder_mask():
     return transformer_encoder_like(False, True)
 
 
-@model
+@pt2_model
 def transformer_encoder_norm_first():
     return transformer_encoder_like(True, False)
 
@@ -613,7 +1009,7 @@ def transformer_encoder_norm_first_mask():
 # Small programs, each made to strain one side of the file format
 
 
-@model
+@pt2_model
 def inplace_views():
     class Net(nn.Module):
         def forward(self, x, y, i):
@@ -651,7 +1047,7 @@ def inplace_views():
     )
 
 
-@model
+@pt2_model
 def input_mutation():
     """Writes to its inputs: the archive's signature says user_input_mutation."""
 
@@ -669,7 +1065,7 @@ def input_mutation():
     )
 
 
-@model
+@pt2_model
 def buffer_mutation():
     class Net(nn.Module):
         def __init__(self):
@@ -687,7 +1083,7 @@ def buffer_mutation():
     return Case(Net(), (torch.randn(3, 4),), dynamic_shapes=({0: Dim("batch")},), other=(torch.randn(5, 4),))
 
 
-@model
+@pt2_model
 def symbolic_math():
     class Net(nn.Module):
         def forward(self, x, y):
@@ -721,7 +1117,7 @@ def symbolic_math():
     )
 
 
-@model
+@pt2_model
 def argument_kinds():
     """Calls whose arguments the other models do not have, and results that are lists and tuples."""
 
@@ -763,7 +1159,7 @@ def argument_kinds():
     return Case(Net(), args(3), dynamic_shapes=({0: Dim("batch", min=3)}, None), other=args(5))
 
 
-@model
+@pt2_model
 def integer_input():
     """A Python int, float, bool, None and string as inputs; the int is free in the dynamic variant."""
 
@@ -781,7 +1177,7 @@ def integer_input():
     )
 
 
-@model
+@pt2_model
 def nested_outputs():
     class Net(nn.Module):
         def forward(self, x, pair, named):
@@ -811,7 +1207,7 @@ def nested_outputs():
     )
 
 
-@model
+@pt2_model
 def constants():
     class Net(nn.Module):
         def __init__(self):
@@ -857,7 +1253,7 @@ def constants():
     )
 
 
-@model
+@pt2_model
 def half_precision():
     class Net(nn.Module):
         def __init__(self):
@@ -873,7 +1269,7 @@ def half_precision():
     return Case(Net(), (torch.randn(3, 8),), dynamic_shapes=({0: Dim("batch")},), other=(torch.randn(5, 8),))
 
 
-@model
+@pt2_model
 def control_flow():
     """torch.cond: a subgraph in the archive."""
 
@@ -892,7 +1288,7 @@ def control_flow():
     return Case(Net(), args(3, 1), dynamic_shapes=({0: batch}, {0: batch}), other=args(5, -1))
 
 
-@model
+@pt2_model
 def data_dependent():
     """Sizes that the data decide: unbacked symbols u0, u1, and the asserts about them."""
 
@@ -944,31 +1340,89 @@ def write_tensors(folder, kind, names_and_values):
             out.write(proto.SerializeToString(deterministic=True))
 
 
-def write_data(folder, program, module, args, kwargs):
-    """`args` are copied: some models write to their inputs or buffers."""
+def copied(values):
+    """Some models write to their inputs or buffers."""
+    return pytree.tree_map(lambda v: v.clone() if isinstance(v, torch.Tensor) else v, values)
+
+
+def call(module, args, kwargs):
+    """What eager PyTorch gives, as a flat list."""
+    args, kwargs = copied((args, kwargs))
+    state = [(v, v.clone()) for v in itertools.chain(module.parameters(), module.buffers())]
+    with torch.no_grad():
+        results = pytree.tree_leaves(module(*args, **kwargs))
+        for value, before in state:
+            value.copy_(before)
+    for value in results:
+        if value is not None and torch.is_floating_point(as_tensor(value)):
+            assert as_tensor(value).isfinite().all(), "not finite"
+    return results
+
+
+def write_program_data(folder, program, module, args, kwargs):
+    """What `program`, made by torch.export, takes and gives."""
     os.makedirs(folder)
-    args, kwargs = pytree.tree_map(lambda v: v.clone() if isinstance(v, torch.Tensor) else v, (args, kwargs))
-    state = {k: v.clone() for k, v in module.state_dict(keep_vars=False).items()}
     kinds = torch.export.graph_signature
     specs = [s for s in program.graph_signature.input_specs if s.kind == kinds.InputKind.USER_INPUT]
     leaves = pytree.tree_leaves((args, kwargs))
     assert len(specs) == len(leaves), (len(specs), len(leaves))
-    kept = []
-    for spec, leaf in zip(specs, leaves):
-        # An int, float, bool, None or string fixed by the export is no input of the program any more.
-        if not isinstance(spec.arg, kinds.ConstantArgument):
-            kept.append((spec.arg.name, leaf))
+    # An int, float, bool, None or string fixed by the export is no input of the program any more.
+    kept = [(s.arg.name, v) for s, v in zip(specs, leaves) if not isinstance(s.arg, kinds.ConstantArgument)]
     write_tensors(folder, "input", kept)
-    with torch.no_grad():
-        results = pytree.tree_leaves(module(*args, **kwargs))
+    results = call(module, args, kwargs)
     outputs = [s.arg for s in program.graph_signature.output_specs if s.kind == kinds.OutputKind.USER_OUTPUT]
     assert len(outputs) == len(results), (outputs, len(results))
-    kept = [(str(getattr(a, "name", "")), r) for a, r in zip(outputs, results) if r is not None]
-    for _, value in kept:
-        assert not torch.is_floating_point(as_tensor(value)) or as_tensor(value).isfinite().all(), "not finite"
-    write_tensors(folder, "output", kept)
+    write_tensors(
+        folder, "output", [(str(getattr(a, "name", "")), r) for a, r in zip(outputs, results) if r is not None]
+    )
+
+
+def write_plain_data(folder, module, args, kwargs):
+    os.makedirs(folder)
+    write_tensors(folder, "input", [("", v) for v in pytree.tree_leaves((args, kwargs)) if v is not None])
+    write_tensors(folder, "output", [("", v) for v in call(module, args, kwargs) if v is not None])
+
+
+def input_texts(name, value, shape):
+    """The `--input` texts of a parameter: free axes by name, the others as numbers."""
+    if isinstance(value, torch.Tensor):
+        free = {axis: dim.__name__ for axis, dim in (shape or {}).items()}
+        dims = ",".join(free.get(axis, str(size)) for axis, size in enumerate(value.shape))
+        kind = {torch.float32: "f32", torch.int64: "i64", torch.bool: "bool"}[value.dtype]
+        return [f"{name}={kind}[{dims}]"]
+    keys = value.keys() if isinstance(value, dict) else range(len(value))
+    return [text for k in keys for text in input_texts(f"{name}.{k}", value[k], shape and shape[k])]
+
+
+def write_torchscript(stem, case):
+    """The two archives, their `--input` texts, and what the module gives at the sizes of `torchscript_other`."""
+    module = (case.torchscript or case.module).eval()
+    args, other = case.args, case.torchscript_other or case.other
+    names = list(inspect.signature(module.forward).parameters)[: len(args)] + list(case.kwargs)
+    shapes = case.torchscript_shapes or case.dynamic_shapes
+    shapes = list(shapes.values()) if isinstance(shapes, dict) else list(shapes)
+    with open(stem + ".inputs", "w", encoding="utf-8") as out:
+        for name, value, shape in zip(names, args + tuple(case.kwargs.values()), shapes):
+            out.writelines(text + "\n" for text in input_texts(name, value, shape))
+    write_plain_data(stem + ".data", module, args, case.kwargs)
+    write_plain_data(stem + ".named.data", module, other, case.other_kwargs)
+    save_or_say(stem, "scripted.pt", case.no_scripted, lambda: torch.jit.script(module), torch.jit.save)
+    named = {**dict(zip(names, args)), **case.kwargs} if case.kwargs else None
+    save_or_say(stem, "traced.pt", case.no_traced, lambda: traced(module, args, named), torch.jit.save)
+
+
+def traced(module, args, named):
     with torch.no_grad():
-        module.load_state_dict(state)
+        args = None if named else copied(args)
+        return torch.jit.trace(module, args, check_trace=False, strict=False, example_kwarg_inputs=named)
+
+
+def save_or_say(stem, suffix, why, build, save):
+    if why:
+        with open(f"{stem}.{suffix}.why", "w", encoding="utf-8") as out:
+            out.write(why + "\n")
+    else:
+        save(build(), f"{stem}.{suffix}")
 
 
 def keep_addresses_out():
@@ -991,16 +1445,24 @@ def write(name, outdir):
     os.makedirs(outdir, exist_ok=True)
     stem = os.path.join(outdir, name)
 
-    program = torch.export.export(case.module, case.args, case.kwargs)
-    torch.export.save(program, stem + ".pt2")
-    write_data(stem + ".data", program, case.module, case.args, case.kwargs)
-    if not case.no_decomposed:
-        torch.export.save(program.run_decompositions(), stem + ".decomposed.pt2")
-    program = torch.export.export(case.module, case.args, case.kwargs, dynamic_shapes=case.dynamic_shapes)
-    torch.export.save(program, stem + ".dynamic.pt2")
-    write_data(stem + ".dynamic.data", program, case.module, case.other, case.other_kwargs or case.kwargs)
-    if not case.no_dynamic_decomposed:
-        torch.export.save(program.run_decompositions(), stem + ".dynamic.decomposed.pt2")
+    write_exported(stem, case, None, case.no_exported, case.no_decomposed)
+    write_exported(stem + ".dynamic", case, case.dynamic_shapes, case.no_dynamic, case.no_dynamic_decomposed)
+    if not (case.no_traced and case.no_scripted):
+        write_torchscript(stem + ".torchscript", case)
+    else:
+        save_or_say(stem + ".torchscript", "traced.pt", case.no_traced, None, None)
+        save_or_say(stem + ".torchscript", "scripted.pt", case.no_scripted, None, None)
+
+
+def write_exported(stem, case, shapes, why, why_not_decomposed):
+    program = None if why else torch.export.export(case.module, case.args, case.kwargs, dynamic_shapes=shapes)
+    save_or_say(stem, "pt2", why, lambda: program, torch.export.save)
+    why_not = why or why_not_decomposed
+    save_or_say(stem, "decomposed.pt2", why_not, lambda: program.run_decompositions(), torch.export.save)
+    if program:
+        args = case.other if shapes else case.args
+        kwargs = (case.other_kwargs if shapes else None) or case.kwargs
+        write_program_data(stem + ".data", program, case.module, args, kwargs)
 
 
 def main(argv):

@@ -4,8 +4,8 @@ def _model_fixture_impl(ctx):
     folder = ctx.actions.declare_directory(ctx.label.name)
     ctx.actions.run(
         executable = "/usr/bin/python3",
-        arguments = ["-B", ctx.file._script.path, ctx.label.name, folder.path],
-        inputs = [ctx.file._script],
+        arguments = ["-B", ctx.file.script.path, ctx.label.name, folder.path],
+        inputs = [ctx.file.script] + ctx.files.srcs,
         outputs = [folder],
         env = {
             # The same bytes every time, and one core for one action.
@@ -20,7 +20,8 @@ def _model_fixture_impl(ctx):
 model_fixture = rule(
     implementation = _model_fixture_impl,
     attrs = {
-        "_script": attr.label(default = "//tests/models:make_model.py", allow_single_file = True),
+        "script": attr.label(default = "//tests/models:make_model.py", allow_single_file = True),
+        "srcs": attr.label_list(allow_files = True),  # what the script imports
     },
-    doc = "A folder of .pt2 archives and expected data; the target's name is the model's name in make_model.py.",
+    doc = "A folder of archives and expected data; the target's name is the model's name in make_model.py.",
 )

@@ -1,38 +1,66 @@
 """model_test(name, since): exports a model fixture at several opsets and compares with PyTorch in ONNX Runtime."""
 
 # The opsets that the model tests sample; every opset from 7 on is covered by the operator tests.
-OPSETS = [9, 11, 13, 17, 18, 21, 23]
+OPSETS = [9, 11, 13, 17, 18, 20, 21, 23, 24, 25]
 
-def model_test(name, since, since_dynamic = None, noise = 1, opsets = OPSETS):
-    """One test for the fixture `:NAME`; a test case is one archive at one opset.
+# How often each archive of a model is exported in an ordinary run, each time at another opset. The opsets rotate from
+# model to model and archive to archive, so that every opset sees many models of each format.
+SAMPLES = {
+    "exported": 2,
+    "decomposed": 2,
+    "dynamic": 3,
+    "dynamic.decomposed": 2,
+    "traced": 2,
+    "traced.named": 3,
+    "scripted": 3,
+}
+
+def _sampled(number):
+    cases = []
+    for row, (variant, count) in enumerate(SAMPLES.items()):
+        first = 3 * number + row
+        step = len(OPSETS) // count
+        opsets = sorted([OPSETS[(first + k * step) % len(OPSETS)] for k in range(count)])
+        cases.append("%s:%s" % (variant, ",".join([str(opset) for opset in opsets])))
+    return " ".join(cases)
+
+def _all_cases():
+    return " ".join(["%s:%s" % (variant, ",".join([str(opset) for opset in OPSETS])) for variant in SAMPLES])
+
+def model_test(name, number, since, since_dynamic = None, since_torchscript = None, noise = 1):
+    """NAME_test for the fixture `:NAME`, and NAME_sweep, run by hand only, with every archive at every opset.
 
     Args:
-      name: of the model in make_model.py; the test is NAME_test.
+      name: of the model in make_model.py.
+      number: of the model; it decides which opsets NAME_test takes.
       since: from which opset on the model must export. Below it a report of what that opset lacks is right as well.
-      since_dynamic: the same for its archives with dynamic shapes; `since` when left out.
+      since_dynamic: the same for its .pt2 archives with dynamic shapes; `since` when left out.
+      since_torchscript: the same for its .pt archives; `since` when left out.
       noise: factor on the absolute tolerance, for what rounds more than a float32 network of common depth.
-      opsets: at which to export.
     """
-    native.sh_test(
-        name = name + "_test",
-        size = "medium",
-        timeout = "long",
-        srcs = [":model_test"],
-        data = [
-            ":" + name,
-            "//:exporter",
-            "//tests/ort:runner",
-            "//tests/ort:runner_new",
-        ],
-        env = {
-            "EXPORTER": "$(rootpath //:exporter)",
-            "FIXTURE": "$(rootpath :%s)" % name,
-            "MODEL": name,
-            "NOISE": str(noise),
-            "OPSETS": " ".join([str(opset) for opset in opsets]),
-            "ORT_RUNNER": "$(rootpath //tests/ort:runner)",
-            "ORT_RUNNER_NEW": "$(rootpath //tests/ort:runner_new)",
-            "SINCE": str(since),
-            "SINCE_DYNAMIC": str(since_dynamic or since),
-        },
-    )
+    for suffix, cases, tags in [("test", _sampled(number), []), ("sweep", _all_cases(), ["manual"])]:
+        native.sh_test(
+            name = name + "_" + suffix,
+            size = "medium",
+            timeout = "long",
+            srcs = [":model_test"],
+            data = [
+                ":" + name,
+                "//:exporter",
+                "//tests/ort:runner",
+                "//tests/ort:runner_new",
+            ],
+            env = {
+                "CASES": cases,
+                "EXPORTER": "$(rootpath //:exporter)",
+                "FIXTURE": "$(rootpath :%s)" % name,
+                "MODEL": name,
+                "NOISE": str(noise),
+                "ORT_RUNNER": "$(rootpath //tests/ort:runner)",
+                "ORT_RUNNER_NEW": "$(rootpath //tests/ort:runner_new)",
+                "SINCE": str(since),
+                "SINCE_DYNAMIC": str(since_dynamic or since),
+                "SINCE_TORCHSCRIPT": str(since_torchscript or since),
+            },
+            tags = tags,
+        )

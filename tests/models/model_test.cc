@@ -1,17 +1,14 @@
 // Exports one model fixture with the real command at several opsets, checks each file with onnx::checker, runs it in
 // ONNX Runtime and compares with what eager PyTorch gave.
 //
-// The fixture's folder: see make_model.py. Environment: MODEL, FIXTURE (folder), EXPORTER, SINCE and
-// SINCE_DYNAMIC (from which opset on the static and the dynamic variants must export; below it a report is right too),
-// NOISE (factor on the absolute tolerance), OPSETS, ORT_RUNNER, ORT_RUNNER_NEW.
+// The fixture's folder: see make_model.py. Environment: MODEL, FIXTURE (folder), EXPORTER, CASES (`VARIANT:OPSET,...`
+// separated by blanks), SINCE, SINCE_DYNAMIC and SINCE_TORCHSCRIPT (from which opset on the static, the dynamic and the
+// `.pt` variants must export; below it a report is right too), NOISE (factor on the absolute tolerance), ORT_RUNNER,
+// ORT_RUNNER_NEW.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -20,53 +17,40 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
+#include "tests/models/fixture.h"
 #include "tests/ort/client.h"
 #include "tests/ort/compare.h"
 
-namespace onnxport {
+namespace onnxport::models {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string Env(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-// The tensors `KIND_0.pb`, `KIND_1.pb` ... of a folder.
-std::vector<ort::Tensor> ReadTensors(const fs::path& folder, const std::string& kind) {
-  std::vector<ort::Tensor> tensors;
-  for (int i = 0; fs::exists(folder / (kind + "_" + std::to_string(i) + ".pb")); ++i) {
-    onnx::TensorProto proto;
-    EXPECT_TRUE(proto.ParseFromString(ReadFile(folder / (kind + "_" + std::to_string(i) + ".pb"))));
-    tensors.push_back({.name = proto.name(),
-                       .dtype = static_cast<ir::DType>(proto.data_type()),
-                       .shape = {proto.dims().begin(), proto.dims().end()},
-                       .bytes = proto.raw_data()});
-  }
-  return tensors;
-}
-
-struct Outcome {
-  int status;
-  std::string text;
+// One archive and how to export it.
+struct Variant {
+  std::string name;
+  std::string archive;  // NAME of the model before it
+  std::string data;     // the same
+  bool named = false;   // with the texts of NAME.torchscript.inputs
+  std::string since;    // environment variable
 };
 
-Outcome Export(const fs::path& model, const fs::path& out, int opset) {
-  const std::string log = out.string() + ".log";
-  const std::string command = Env("EXPORTER") + " export " + model.string() + " -o " + out.string() + " --opset " +
-                              std::to_string(opset) + " >" + log + " 2>&1";
-  const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), ReadFile(log)};
+const std::vector<Variant>& Variants() {
+  static const std::vector<Variant> variants = {
+      {"exported", ".pt2", ".data", false, "SINCE"},
+      {"decomposed", ".decomposed.pt2", ".data", false, "SINCE"},
+      {"dynamic", ".dynamic.pt2", ".dynamic.data", false, "SINCE_DYNAMIC"},
+      {"dynamic.decomposed", ".dynamic.decomposed.pt2", ".dynamic.data", false, "SINCE_DYNAMIC"},
+      // At the sizes that the trace recorded, and with named axes at other sizes.
+      {"traced", ".torchscript.traced.pt", ".torchscript.data", false, "SINCE_TORCHSCRIPT"},
+      {"traced.named", ".torchscript.traced.pt", ".torchscript.named.data", true, "SINCE_TORCHSCRIPT"},
+      {"scripted", ".torchscript.scripted.pt", ".torchscript.named.data", true, "SINCE_TORCHSCRIPT"},
+  };
+  return variants;
 }
 
 struct Case {
-  std::string variant;  // "", "decomposed", "dynamic", "dynamic.decomposed"
+  Variant variant;
   int opset;
   bool promised;
 };
@@ -77,9 +61,12 @@ class ModelTest : public testing::Test {
 
   void TestBody() override {
     const fs::path fixture = Env("FIXTURE");
-    const std::string stem = Env("MODEL") + (case_.variant.empty() ? "" : "." + case_.variant);
-    const fs::path out = fs::path(testing::TempDir()) / (stem + "." + std::to_string(case_.opset) + ".onnx");
-    const Outcome outcome = Export(fixture / (stem + ".pt2"), out, case_.opset);
+    const std::string stem = fixture / Env("MODEL");
+    const std::string archive = stem + case_.variant.archive;
+    if (fs::exists(archive + ".why")) GTEST_SKIP() << ReadFile(archive + ".why");
+    const std::string name = Env("MODEL") + "." + case_.variant.name + "." + std::to_string(case_.opset) + ".onnx";
+    const fs::path out = fs::path(testing::TempDir()) / name;
+    const Outcome outcome = Export(archive + InputTexts(stem), out, case_.opset);
     if (outcome.status != 0 && !case_.promised) {
       EXPECT_EQ(outcome.status, 1) << outcome.text;
       EXPECT_THAT(outcome.text, testing::HasSubstr("opset"));
@@ -87,24 +74,27 @@ class ModelTest : public testing::Test {
       return;
     }
     ASSERT_EQ(outcome.status, 0) << outcome.text;
-    const bool dynamic = case_.variant.starts_with("dynamic");
-    Check(out, fixture / (Env("MODEL") + (dynamic ? ".dynamic.data" : ".data")));
+    Check(out, stem + case_.variant.data);
     fs::remove(out);
     fs::remove(out.string() + ".log");
   }
 
  private:
+  std::string InputTexts(const std::string& stem) const {
+    if (!case_.variant.named) return "";
+    std::ifstream in(stem + ".torchscript.inputs");
+    std::string texts;
+    for (std::string line; std::getline(in, line);) texts += " --input '" + line + "'";
+    EXPECT_NE(texts, "");
+    return texts;
+  }
+
   void Check(const fs::path& path, const fs::path& data) {
     onnx::ModelProto model;
     ASSERT_TRUE(model.ParseFromString(ReadFile(path)));
     ASSERT_EQ(model.opset_import(0).version(), case_.opset);
     ASSERT_NO_THROW(onnx::checker::check_model(model, /*full_check=*/true)) << "onnx::checker";
-    auto inputs = ReadTensors(data, "input");
-    const int weights = model.ir_version() < 4 ? model.graph().initializer_size() : 0;
-    ASSERT_EQ(inputs.size(), static_cast<size_t>(model.graph().input_size() - weights));
-    for (size_t i = 0; i < inputs.size(); ++i) inputs[i].name = model.graph().input(static_cast<int>(i)).name();
-    const auto response =
-        ort::ClientFor(case_.opset).Run({.model_path = path.string(), .model_bytes = {}, .inputs = inputs});
+    const auto response = RunModel(path, model, ReadTensors(data, "input"));
     ASSERT_EQ(response.error, "");
     const auto expected = ReadTensors(data, "output");
     ASSERT_EQ(response.outputs.size(), expected.size());
@@ -119,28 +109,27 @@ class ModelTest : public testing::Test {
   Case case_;
 };
 
-void Register() {
-  const fs::path fixture = Env("FIXTURE");
-  std::istringstream opsets(Env("OPSETS"));
-  for (int opset; opsets >> opset;) {
-    for (const char* variant : {"", "decomposed", "dynamic", "dynamic.decomposed"}) {
-      const std::string suffix = *variant == '\0' ? "" : std::string(".") + variant;
-      if (!fs::exists(fixture / (Env("MODEL") + suffix + ".pt2"))) continue;
-      const bool dynamic = suffix.starts_with(".dynamic");
-      const Case c{variant, opset, opset >= std::stoi(Env(dynamic ? "SINCE_DYNAMIC" : "SINCE"))};
-      const std::string name =
-          (*variant == '\0' ? "exported" : std::string(variant)) + "/opset" + std::to_string(opset);
-      testing::RegisterTest(Env("MODEL").c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                            [c]() -> testing::Test* { return new ModelTest(c); });
-    }
+// "dynamic:9,13,18"
+void Register(const std::string& text) {
+  const size_t colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  const auto variant =
+      std::find_if(Variants().begin(), Variants().end(), [&name](const Variant& v) { return v.name == name; });
+  if (variant == Variants().end()) throw std::invalid_argument("no variant is named " + name);
+  std::istringstream opsets(text.substr(colon + 1));
+  for (std::string opset; std::getline(opsets, opset, ',');) {
+    const Case c{*variant, std::stoi(opset), std::stoi(opset) >= std::stoi(Env(variant->since.c_str()))};
+    testing::RegisterTest(Env("MODEL").c_str(), (name + "/opset" + opset).c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                          [c]() -> testing::Test* { return new ModelTest(c); });
   }
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::models
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  onnxport::Register();
+  std::istringstream cases(onnxport::models::Env("CASES"));
+  for (std::string text; cases >> text;) onnxport::models::Register(text);
   return RUN_ALL_TESTS();
 }

@@ -5,6 +5,7 @@ load(":model_test.bzl", "model_test")
 
 # Each model with the arguments of model_test: above all the lowest opset that can express it.
 MODELS = {
+    "alexnet": {"since": 7},
     "argument_kinds": {"since": 13},
     "bert": {"since": 9},
     "bert_eager": {"since": 9},
@@ -14,11 +15,23 @@ MODELS = {
     "conv": {"since": 7},
     "convnext_tiny": {"since": 7},
     "data_dependent": {"since": 9},
+    "dcgan_discriminator": {"since": 7},
     "dcgan_generator": {"since": 7},
+    "deeplabv3_resnet50": {
+        "noise": 10,  # 60 layers of float32
+        "since": 11,  # bilinear resizing
+    },
     "densenet121": {"since": 7},
     "distilbert": {"since": 9},
     "distilbert_eager": {"since": 9},
     "efficientnet_b0": {"since": 7},
+    "fast_neural_style": {"since": 9},
+    "faster_rcnn": {"since": 11},
+    "fcn_resnet50": {
+        "noise": 10,
+        "since": 11,
+    },
+    "googlenet": {"since": 7},
     "gpt2": {"since": 7},
     "gpt2_cache": {"since": 7},
     "gpt2_eager": {"since": 7},
@@ -26,14 +39,20 @@ MODELS = {
         "noise": 200,  # float16 keeps 11 bits
         "since": 13,
     },
+    "inception_v3": {"since": 7},
     "inplace_views": {"since": 11},
     "input_mutation": {"since": 7},
     "integer_input": {"since": 7},
+    "keypoint_rcnn": {"since": 11},
+    "mask_rcnn": {"since": 11},
     "mlp": {"since": 7},
+    "mnasnet": {"since": 7},
     "mnist": {"since": 7},
+    "mobilenet_v2": {"since": 7},
     "mobilenet_v3_large": {"since": 7},
     "mobilenet_v3_small": {"since": 7},
     "nested_outputs": {"since": 7},
+    "r2plus1d_18": {"since": 7},
     "resnet18": {"since": 7},
     "resnet18_picture": {"since": 7},
     "resnet50": {
@@ -41,6 +60,8 @@ MODELS = {
         "since": 7,
     },
     "rnn_zoo": {"since": 9},
+    "shufflenet_v2": {"since": 7},
+    "squeezenet1_1": {"since": 7},
     "super_resolution": {"since": 7},
     "swin_t": {"since": 7},
     "symbolic_math": {
@@ -55,10 +76,20 @@ MODELS = {
     "vit_b_16": {"since": 7},
     "word_language_model_gru": {"since": 7},
     "word_language_model_lstm": {"since": 7},
+    "word_language_model_rnn_relu": {"since": 7},
+    "word_language_model_rnn_tanh": {"since": 7},
+    "word_language_model_transformer": {"since": 9},
 }
 
 def models_and_tests():
-    """For each model NAME, the fixture's folder (bazel-bin/tests/models/NAME/), and NAME_test that exports and runs it."""
-    for name, arguments in MODELS.items():
+    """For each model NAME, the fixture's folder (bazel-bin/tests/models/NAME/), NAME_test and NAME_sweep."""
+    for number, (name, arguments) in enumerate(MODELS.items()):
         model_fixture(name = name)
-        model_test(name = name, **arguments)
+        model_test(name = name, number = number, **arguments)
+
+    # Every archive at every opset, about 2,500 exports: ./bazelw test //tests/models:sweep
+    native.test_suite(
+        name = "sweep",
+        tags = ["manual"],
+        tests = [name + "_sweep" for name in MODELS],
+    )

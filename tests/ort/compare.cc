@@ -69,9 +69,29 @@ bool Close(double actual, double expected, const Tolerance& tolerance) {
   return std::fabs(actual - expected) <= tolerance.absolute + tolerance.relative * std::fabs(expected);
 }
 
+std::string ElementsDiffer(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values) {
+  if (actual.is_sequence != expected.is_sequence) {
+    return std::string("got a ") + (actual.is_sequence ? "sequence" : "tensor") + ", the other is expected";
+  }
+  if (actual.elements.size() != expected.elements.size()) {
+    return "got a sequence of " + std::to_string(actual.elements.size()) + ", PyTorch gives " +
+           std::to_string(expected.elements.size());
+  }
+  for (size_t i = 0; i < expected.elements.size(); ++i) {
+    const std::string difference = Difference(actual.elements[i], expected.elements[i], tolerance, values);
+    if (!difference.empty()) return "element " + std::to_string(i) + ": " + difference;
+  }
+  return "";
+}
+
 }  // namespace
 
 double Largest(const Tensor& tensor) {
+  if (tensor.is_sequence) {
+    double largest = 0;
+    for (const Tensor& element : tensor.elements) largest = std::max(largest, Largest(element));
+    return largest;
+  }
   double largest = 0;
   if (!ir::IsFloat(tensor.dtype)) return largest;
   const size_t count = tensor.bytes.size() / static_cast<size_t>(ir::ByteSize(tensor.dtype));
@@ -83,6 +103,7 @@ double Largest(const Tensor& tensor) {
 }
 
 std::string Difference(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values) {
+  if (actual.is_sequence || expected.is_sequence) return ElementsDiffer(actual, expected, tolerance, values);
   if (actual.dtype != expected.dtype || actual.shape != expected.shape) {
     return "got " + TypeText(actual) + ", PyTorch gives " + TypeText(expected);
   }

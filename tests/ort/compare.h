@@ -14,7 +14,7 @@ struct Tolerance {
 };
 
 // What differs, dtype and shape first, then the worst element; empty when nothing does. NaN equals NaN, infinities
-// must agree; integers and bools must be equal. `values` false: only dtype and shape.
+// must agree; integers and bools must be equal. `values` false: only dtype and shape. Sequences element by element.
 std::string Difference(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values = true);
 
 // The largest finite magnitude of a float tensor; 0 for an empty or another one. A deep float32 network rounds relative

@@ -23,6 +23,8 @@ class Writer {
       Number(static_cast<int64_t>(t.shape.size()));
       for (int64_t d : t.shape) Number(d);
       Text(t.bytes);
+      Number(t.is_sequence ? 1 : 0);
+      if (t.is_sequence) Tensors(t.elements);
     }
   }
   const std::string& out() const { return out_; }
@@ -53,6 +55,8 @@ class Reader {
       t.shape.resize(static_cast<size_t>(Number()));
       for (int64_t& d : t.shape) d = Number();
       t.bytes = Text();
+      t.is_sequence = Number() != 0;
+      if (t.is_sequence) t.elements = Tensors();
     }
     return tensors;
   }

@@ -14,12 +14,14 @@
 
 namespace onnxport::ort {
 
-// Row-major, little-endian. Bools are one byte each.
+// Row-major, little-endian. Bools are one byte each. A sequence of tensors has its elements, and nothing else.
 struct Tensor {
   std::string name;
   ir::DType dtype = ir::DType::kUndefined;
   std::vector<int64_t> shape;
   std::string bytes;
+  bool is_sequence = false;
+  std::vector<Tensor> elements = {};
 };
 
 struct Request {

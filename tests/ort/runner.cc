@@ -39,12 +39,25 @@ ir::DType FromElementType(ONNXTensorElementDataType type) {
 }
 
 Ort::Value MakeInput(Tensor& tensor) {
+  if (tensor.is_sequence) {
+    std::vector<Ort::Value> elements;
+    for (Tensor& element : tensor.elements) elements.push_back(MakeInput(element));
+    return Ort::Value::CreateSequence(elements);
+  }
   static const Ort::MemoryInfo memory = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
   return Ort::Value::CreateTensor(memory, tensor.bytes.data(), tensor.bytes.size(), tensor.shape.data(),
                                   tensor.shape.size(), ElementTypes().at(tensor.dtype));
 }
 
-Tensor TakeOutput(const std::string& name, Ort::Value& value) {
+Tensor TakeOutput(const std::string& name, const Ort::Value& value) {
+  if (!value.IsTensor()) {
+    Ort::AllocatorWithDefaultOptions allocator;
+    Tensor sequence{.name = name, .dtype = {}, .shape = {}, .bytes = {}, .is_sequence = true};
+    for (size_t i = 0; i < value.GetCount(); ++i) {
+      sequence.elements.push_back(TakeOutput("", value.GetValue(static_cast<int>(i), allocator)));
+    }
+    return sequence;
+  }
   const auto info = value.GetTensorTypeAndShapeInfo();
   Tensor tensor{.name = name, .dtype = FromElementType(info.GetElementType()), .shape = info.GetShape(), .bytes = {}};
   const size_t size = info.GetElementCount() * static_cast<size_t>(ir::ByteSize(tensor.dtype));

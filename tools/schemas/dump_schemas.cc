@@ -1,5 +1,6 @@
-// Writes the operator schemas of the linked LibTorch, one a line, sorted:
+// Writes the operator schemas of the linked LibTorch, one a line, sorted, and beside them overload_order.txt:
 //   ./bazelw run //tools/schemas:dump -- spec/aten_schemas.txt
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +8,28 @@
 #include <set>
 
 #include "tools/schemas/registry.h"
+
+namespace {
+
+// Bases whose overloads are not tried in sorted order.
+bool WriteOrder(const std::filesystem::path& path) {
+  std::ofstream out(path, std::ios::trunc);
+  out << "# Overloads of LibTorch " << onnxport::schemas::LinkedVersion()
+      << " in the order in which TorchScript tries them, where that is not the sorted one. Refresh: as "
+         "aten_schemas.txt.\n";
+  for (const auto& [base, overloads] : onnxport::schemas::LinkedOverloads()) {
+    auto names = overloads;
+    for (std::string& name : names) name = name == "default" ? "" : name;
+    if (std::is_sorted(names.begin(), names.end())) continue;
+    out << base;
+    for (const std::string& name : overloads) out << " " << name;
+    out << "\n";
+  }
+  out.close();
+  return static_cast<bool>(out);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2) {
@@ -23,7 +46,7 @@ int main(int argc, char** argv) {
          "spec/aten_schemas.txt\n";
   for (const std::string& line : lines) out << line << "\n";
   out.close();
-  if (!out) {
+  if (!out || !WriteOrder(path.parent_path() / "overload_order.txt")) {
     std::cerr << "cannot write " << path << "\n";
     return 4;
   }

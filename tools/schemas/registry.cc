@@ -25,6 +25,18 @@ std::map<std::string, std::string> LinkedSchemas() {
   return schemas;
 }
 
+std::map<std::string, std::vector<std::string>> LinkedOverloads() {
+  std::map<std::string, std::vector<std::string>> overloads;
+  for (const auto& [name, schema] : LinkedSchemas()) overloads[name.substr(0, name.find('.', name.find("::")))];
+  for (auto& [base, names] : overloads) {
+    for (const auto& op : torch::jit::getAllOperatorsFor(c10::Symbol::fromQualString(base))) {
+      const std::string& overload = op->schema().overload_name();
+      names.push_back(overload.empty() ? "default" : overload);
+    }
+  }
+  return overloads;
+}
+
 std::string LinkedVersion() { return TORCH_VERSION; }
 
 }  // namespace onnxport::schemas

@@ -4,11 +4,15 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace onnxport::schemas {
 
 // By name ("aten::add.Tensor"), as LibTorch prints them; namespaces aten and quantized.
 std::map<std::string, std::string> LinkedSchemas();
+
+// Base name ("aten::add") -> its overloads as TorchScript tries them; "default" for the one without a name.
+std::map<std::string, std::vector<std::string>> LinkedOverloads();
 
 std::string LinkedVersion();  // "2.14.1"
 

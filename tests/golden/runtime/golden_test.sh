@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What small archives become, as text: the graph as the importer reads it, and the model at some opsets. Each is exported
-# twice, into two folders, and the bytes must be the same. With ONNXPORT_UPDATE_GOLDENS, the workspace, the expected
+# What small archives become, as text: the graph or the TorchScript code as it is read, the calls that it consists of, and
+# the model at some opsets. Each is exported twice, into two folders, and the bytes must be the same. With ONNXPORT_UPDATE_GOLDENS, the workspace, the expected
 # files are written instead: ./bazelw run //tests/golden:update
 set -euo pipefail
 
@@ -8,13 +8,18 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/a" "$work/b"
 
-# text ARCHIVE OPSET...
+# text ARCHIVE OPSET... [-- OPTION...]
 text() {
-  ./exporter inspect "$1" 2>&1
-  for opset in "${@:2}"; do
+  local archive=$1 opsets=()
+  shift
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do opsets+=("$1") && shift; done
+  ./exporter inspect "$archive" "${@:2}" 2>&1
+  for opset in "${opsets[@]}"; do
     echo
     echo "== opset $opset"
-    for folder in a b; do ./exporter export "$1" -o "$work/$folder/model.onnx" --opset "$opset" 2>"$work/notes"; done
+    for folder in a b; do
+      ./exporter export "$archive" -o "$work/$folder/model.onnx" --opset "$opset" "${@:2}" 2>"$work/notes"
+    done
     cat "$work/notes"
     cmp "$work/a/model.onnx" "$work/b/model.onnx"
     ./exporter inspect "$work/a/model.onnx"
@@ -22,7 +27,7 @@ text() {
 }
 
 status=0
-# golden NAME ARCHIVE OPSET...
+# golden NAME ARCHIVE OPSET... [-- OPTION...]
 golden() {
   local expected=tests/golden/runtime/$1.expected.txt
   text "${@:2}" >"$work/actual"
@@ -36,4 +41,18 @@ golden() {
 
 golden mnist examples/mnist/mnist.pt2 7 13 18
 golden features runtime/importer/testdata/features.pt2 13 18 25
+
+# script NAME THEME OPSET... [-- OPTION...]: one of the small programs of tests/script.
+script() {
+  golden "$1" "tests/script/$2_programs/$1.pt" "${@:3}"
+}
+
+script DocumentationLoop loops 11 18 -- --input 'x=i64[2,3]' --input 'y=i64[]'
+script LoopWithIf loops 13 -- --input 'x=f32[n,4]'
+script ScanStack loops 17 -- --input 'x=f32[n,4]'
+script SequenceCat lists 13 -- --input 'xs=list[f32[m,4]]'
+script ViewThenMaskedFill inplace 9 18 -- --input 'x=f32[n,2,3]' --input 'm=bool[n,6]'
+script PackedLstmScripted packed 17 -- --input 'x=f32[time,batch,4]' --input 'lengths=i64[batch]'
+script QuantizedLinear quantized 13 -- --input 'x=f32[n,4]'
+script FrozenNet frozen 18 -- --input 'x=f32[n,3,8,8]'
 exit $status

@@ -1,0 +1,14 @@
+// What LibTorch takes by itself: its start, and with an argument the loading of that `.pt`. For compare.py.
+#include <torch/script.h>
+
+#include <iostream>
+
+int main(int argc, char** argv) {
+  torch::Tensor one = torch::ones({1});
+  if (argc > 1) {
+    const torch::jit::Module module = torch::jit::load(argv[1]);
+    one += static_cast<double>(module.parameters().size());
+  }
+  std::cout << one.item<float>() << "\n";
+  return 0;
+}

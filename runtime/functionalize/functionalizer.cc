@@ -1,0 +1,269 @@
+#include "runtime/functionalize/functionalizer.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "runtime/functionalize/strides.h"
+#include "runtime/functionalize/views.h"
+
+namespace onnxport::functionalize {
+namespace {
+
+using ir::Arg;
+using ir::ValueId;
+
+// They change what a tensor object is, not what it holds.
+constexpr std::string_view kReshapers[] = {
+    "aten::as_strided_", "aten::resize_",    "aten::resize_as_", "aten::resize_as_sparse_",
+    "aten::set_",        "aten::squeeze_",   "aten::swapaxes_",  "aten::swapdims_",
+    "aten::t_",          "aten::transpose_", "aten::unsqueeze_",
+};
+// Marked as writing, but they leave the contents alone.
+constexpr std::string_view kHarmless[] = {"aten::detach_", "aten::requires_grad_", "aten::retain_grad"};
+
+template <size_t N>
+bool Contains(const std::string_view (&list)[N], std::string_view name) {
+  return std::find(std::begin(list), std::end(list), name) != std::end(list);
+}
+
+bool HoldsTensors(const ir::Value& value) {
+  return value.kind == ir::ValueKind::kTensor || value.kind == ir::ValueKind::kSequence;
+}
+
+// What a writing call returns: the arguments it wrote to, by their alias marks.
+std::vector<Arg> WrittenResults(const ir::Node& node, const ir::AtenSchema& schema) {
+  std::vector<Arg> results;
+  for (const ir::AtenArgument& result : schema.results) {
+    const auto argument = std::find_if(schema.arguments.begin(), schema.arguments.end(), [&](const auto& a) {
+      return a.type.written && a.type.alias == result.type.alias;
+    });
+    const auto position = static_cast<size_t>(argument - schema.arguments.begin());
+    results.push_back(position < node.inputs.size() ? node.inputs[position] : Arg());
+  }
+  return results;
+}
+
+}  // namespace
+
+std::vector<Arg> Functionalizer::Call(ir::Node node) {
+  builder_.SetLocation(node.location);
+  const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
+  if (schema == nullptr || !schema->mutates()) return Plain(std::move(node), schema);
+  Write(node, *schema);
+  return WrittenResults(node, *schema);
+}
+
+// ---- reads ----
+
+void Functionalizer::Read(Arg* arg, const std::string& reader) {
+  if (const ValueId* id = arg->value(); id != nullptr && HoldsTensors(graph().value(*id))) {
+    std::string why_not;
+    const auto value = aliases_.Read(*id, &why_not);
+    if (value) {
+      arg->v = *value;
+    } else {
+      Refuse(reader, "reads a tensor that may share memory with the one written by " + why_not +
+                         "; clone it before the write");
+    }
+  }
+  if (ir::ArgList* list = std::get_if<ir::ArgList>(&arg->v)) {
+    for (Arg& element : *list) Read(&element, reader);
+  }
+}
+
+void Functionalizer::ReadInputs(ir::Node* node) {
+  for (Arg& input : node->inputs) Read(&input, node->op);
+}
+
+std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* schema) {
+  if (schema != nullptr) {
+    const auto argument = AliasArgument(*schema);
+    if (argument && *argument < node.inputs.size() && node.inputs[*argument].value() != nullptr) {
+      return MaybeView(std::move(node), *schema, *argument);
+    }
+  }
+  std::vector<Arg> given;
+  const bool lists = schema == nullptr ? node.op.starts_with("host::sequence") : MayReturnListElements(*schema);
+  if (layouts_ != nullptr || lists) given = node.inputs;
+  ReadInputs(&node);
+  std::vector<Arg> results = builder_.Append(&node);
+  if (lists) LinkLists(given, node.outputs);
+  if (layouts_ != nullptr && schema != nullptr) {
+    node.inputs = std::move(given);
+    layouts_->Deduce(node, *schema, Aliasing::kNone, 0);
+  }
+  return results;
+}
+
+std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument) {
+  const ValueId base = *node.inputs[argument].value();
+  if (schema.base_name() == "aten::as_strided") CheckAsStrided(node, base);
+  std::vector<Arg> given;
+  if (layouts_ != nullptr) given = node.inputs;
+  ReadInputs(&node);
+  std::vector<Arg> results = builder_.Append(&node);
+  if (!node.outputs.empty() && node.outputs[0] != ValueId::kNone && builder_.IsFailed(node.outputs[0])) return results;
+  const bool row_major = layouts_ != nullptr && layouts_->IsRowMajor(base);
+  const Aliasing aliasing = FindAlias(graph(), node, schema, graph().value(base), row_major);
+  if (aliasing == Aliasing::kView) aliases_.AddViews(node, argument, base);
+  for (const ValueId output : node.outputs) {
+    if (aliasing == Aliasing::kMaybe && output != ValueId::kNone) aliases_.AddMaybe(output, base);
+  }
+  if (layouts_ != nullptr) {
+    node.inputs = std::move(given);
+    layouts_->Deduce(node, schema, aliasing, argument);
+  }
+  return results;
+}
+
+// Elements of lists are the tensors that were put in.
+void Functionalizer::LinkLists(const std::vector<Arg>& inputs, const std::vector<ValueId>& outputs) {
+  for (const Arg& input : inputs) {
+    if (input.list() != nullptr) LinkLists(*input.list(), outputs);
+    if (input.value() == nullptr || !HoldsTensors(graph().value(*input.value()))) continue;
+    for (const ValueId output : outputs) {
+      if (output != ValueId::kNone && HoldsTensors(graph().value(output))) aliases_.AddMaybe(output, *input.value());
+    }
+  }
+}
+
+// as_strided counts in the memory, which only a row-major tensor that owns all of it shows.
+void Functionalizer::CheckAsStrided(const ir::Node& node, ValueId base) {
+  const auto row_major = [&](ValueId id) {
+    return layouts_ != nullptr ? layouts_->IsRowMajor(id) : RowMajor(graph(), graph().value(id)).value_or(false);
+  };
+  if (!row_major(base) || !row_major(aliases_.BaseOf(base)) || !aliases_.IsWhole(base)) {
+    Refuse(node.op,
+           "reads the memory of a tensor whose layout an ONNX model does not have; use slice, select or unfold");
+  }
+}
+
+// ---- writes ----
+
+void Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema) {
+  const std::string base_name = schema.base_name();
+  if (Contains(kHarmless, base_name)) return Rename(node, {0});
+  if (Contains(kReshapers, base_name)) {
+    Refuse(node.op, "changes the shape of a tensor in place; assign the result of the form without `_` instead");
+    return Rename(node, {0});
+  }
+  if (base_name == "aten::copy_" || base_name == "aten::fill_" || base_name == "aten::zero_")
+    return Fill(node, base_name);
+  const Twin twin = FindTwin(schema);
+  if (twin.schema == nullptr) {
+    Refuse(node.op, "writes to an argument and has no form that does not");
+    return;
+  }
+  CallTwin(node, schema, twin);
+}
+
+// copy_, fill_, zero_: the old contents do not matter.
+void Functionalizer::Fill(const ir::Node& node, const std::string& base_name) {
+  const Arg target = node.inputs[0];
+  if (target.value() == nullptr) return Refuse(node.op, "writes to what is no tensor");
+  ir::Node reads = node;
+  ReadInputs(&reads);
+  const ValueId self = *target.value();
+  const Arg source = base_name == "aten::zero_" ? Arg{int64_t{0}} : reads.inputs[1];
+  ValueId value;
+  if (source.value() == nullptr || graph().value(*source.value()).kind != ir::ValueKind::kTensor) {
+    value = builder_.Call("aten::full_like", {{"self", reads.inputs[0]}, {"fill_value", source}}, self);
+  } else if (const ir::Value& from = graph().value(*source.value());
+             from.dtype == graph().value(self).dtype && SameShape(from, graph().value(self))) {
+    value = *source.value();
+  } else {
+    value = builder_.Call("aten::copy", {{"self", reads.inputs[0]}, {"src", source}}, self);
+  }
+  WriteTo(node, self, value);
+  Rename(node, {0});
+}
+
+void Functionalizer::CallTwin(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin) {
+  ir::Node reads = node;
+  ReadInputs(&reads);
+  ir::Node call;
+  call.op = twin.schema->name;
+  call.location = node.location;
+  for (const size_t position : twin.passed) call.inputs.push_back(std::move(reads.inputs[position]));
+  std::vector<ValueId> targets;
+  for (size_t i = 0; i < twin.written.size(); ++i) {
+    const ValueId* target = node.inputs[twin.written[i]].value();
+    if (target == nullptr) return Refuse(node.op, "writes to what is no tensor");
+    const ValueId result = i < node.outputs.size() ? node.outputs[i] : ValueId::kNone;
+    if (result != ValueId::kNone && !SameShape(graph().value(result), graph().value(*target)) &&
+        graph().value(result).dims && graph().value(*target).dims) {
+      return Refuse(node.op, "gives a tensor another shape by writing to it");
+    }
+    // The result's name goes to the new value.
+    call.outputs.push_back(result != ValueId::kNone ? result : builder_.Like(*target));
+    targets.push_back(*target);
+  }
+  const ResultDType dtype = TwinDType(graph(), node, schema, graph().value(targets[0]).dtype);
+  EmitTwin(node, std::move(call), targets, dtype);
+  Rename(node, twin.written);
+}
+
+void Functionalizer::EmitTwin(const ir::Node& node, ir::Node call, const std::vector<ValueId>& targets,
+                              const ResultDType& dtype) {
+  if (dtype.cast && !builder_.makes_results()) {
+    for (ValueId& output : call.outputs) {
+      output = builder_.Like(output);
+      builder_.SetDType(output, dtype.dtype);
+    }
+  }
+  builder_.Append(&call);
+  if (call.outputs.size() < targets.size()) return Refuse(node.op, "writes to more than its form without writes gives");
+  for (size_t i = 0; i < targets.size(); ++i) {
+    WriteTo(node, targets[i], AsTarget(node, call.outputs[i], targets[i], dtype.cast));
+  }
+}
+
+// The new value with the type of what it is written to.
+ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId target, bool cast) {
+  if (builder_.makes_results()) {
+    const ir::Value& made = graph().value(value);
+    const ir::Value& type = graph().value(target);
+    cast = made.dtype != type.dtype && made.dtype != ir::DType::kUndefined;
+    const auto differ = [](const ir::Dim& a, const ir::Dim& b) {
+      return a.is_number() && b.is_number() && a.number() != b.number();
+    };
+    if (made.dims && type.dims &&
+        (made.dims->size() != type.dims->size() ||
+         !std::equal(made.dims->begin(), made.dims->end(), type.dims->begin(), std::not_fn(differ)))) {
+      Refuse(node.op, "gives a tensor another shape by writing to it");
+    }
+  }
+  if (!cast) {
+    builder_.Refine(value, target);
+    return value;
+  }
+  return builder_.Call("aten::to.dtype", {{"self", {value}}, {"dtype", {graph().value(target).dtype}}}, target);
+}
+
+void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value) {
+  std::string why_not;
+  events_.written(aliases_.BaseOf(target));
+  if (!aliases_.Write(target, value, Describe(node), &why_not)) Refuse(node.op, why_not);
+}
+
+void Functionalizer::Assign(ValueId base, ValueId value, const std::string& what) {
+  std::string why_not;
+  if (!aliases_.Write(base, value, what, &why_not)) Refuse(what, why_not);
+}
+
+// Results are other names of the arguments they were written to.
+void Functionalizer::Rename(const ir::Node& node, const std::vector<size_t>& written) {
+  for (size_t i = 0; i < written.size() && i < node.outputs.size(); ++i) {
+    const ValueId* target = node.inputs[written[i]].value();
+    if (target != nullptr && node.outputs[i] != ValueId::kNone) aliases_.AddName(node.outputs[i], *target);
+  }
+}
+
+std::string Functionalizer::Describe(const ir::Node& node) const {
+  const ir::Location& location = graph().location(node.location);
+  return location.file.empty() ? node.op : node.op + " (" + location.file + ":" + std::to_string(location.line) + ")";
+}
+
+}  // namespace onnxport::functionalize

@@ -1,0 +1,71 @@
+// Calls that write, one after another, become calls that make new values.
+#ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_FUNCTIONALIZER_H_
+#define ONNXPORT_RUNTIME_FUNCTIONALIZE_FUNCTIONALIZER_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/functionalize/aliases.h"
+#include "runtime/functionalize/builder.h"
+#include "runtime/functionalize/layouts.h"
+#include "runtime/functionalize/result_dtype.h"
+#include "runtime/functionalize/twins.h"
+#include "runtime/ir/aten_schema.h"
+#include "runtime/ir/graph.h"
+
+namespace onnxport::functionalize {
+
+// A tensor of the source program is named by the value that its call made, for good; which value of the rewritten graph
+// it is at the moment is known to `aliases()`.
+class Functionalizer {
+ public:
+  struct Events {
+    // A write or a read that cannot be followed.
+    std::function<void(const std::string& op, const std::string& reason)> refuse;
+    // A tensor was written to; its base.
+    std::function<void(ir::ValueId base)> written;
+  };
+  // `layouts`: null for a graph that states strides.
+  Functionalizer(Builder* builder, Layouts* layouts, Events events)
+      : builder_(*builder), layouts_(layouts), events_(std::move(events)), aliases_(builder) {}
+
+  // A call on tensors of the source program. Results: those of the call that was made; for what a call wrote to, the
+  // tensor written to.
+  std::vector<ir::Arg> Call(ir::Node node);
+
+  // Replaces tensors by their present values. `reader`, an operator or what else reads, is for messages.
+  void Read(ir::Arg* arg, const std::string& reader);
+  // `base`, a tensor with memory of its own, becomes `value`. `what` describes the write for later messages.
+  void Assign(ir::ValueId base, ir::ValueId value, const std::string& what);
+
+  Aliases& aliases() { return aliases_; }
+
+ private:
+  const ir::Graph& graph() const { return builder_.graph(); }
+  void ReadInputs(ir::Node* node);
+  std::vector<ir::Arg> Plain(ir::Node node, const ir::AtenSchema* schema);
+  std::vector<ir::Arg> MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument);
+  void LinkLists(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
+  void CheckAsStrided(const ir::Node& node, ir::ValueId base);
+  void Write(const ir::Node& node, const ir::AtenSchema& schema);
+  void Fill(const ir::Node& node, const std::string& base_name);
+  void CallTwin(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin);
+  void EmitTwin(const ir::Node& node, ir::Node call, const std::vector<ir::ValueId>& targets,
+                const ResultDType& dtype);
+  ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target, bool cast);
+  void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
+  void Rename(const ir::Node& node, const std::vector<size_t>& written);
+  std::string Describe(const ir::Node& node) const;
+  void Refuse(const std::string& op, const std::string& reason) { events_.refuse(op, reason); }
+
+  Builder& builder_;
+  Layouts* layouts_;
+  Events events_;
+  Aliases aliases_;
+};
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_FUNCTIONALIZE_FUNCTIONALIZER_H_

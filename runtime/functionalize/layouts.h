@@ -1,0 +1,38 @@
+// Memory layout of tensors whose strides no file states: what is certain from the calls that made them.
+#ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_LAYOUTS_H_
+#define ONNXPORT_RUNTIME_FUNCTIONALIZE_LAYOUTS_H_
+
+#include <unordered_set>
+#include <vector>
+
+#include "runtime/functionalize/views.h"
+#include "runtime/ir/aten_schema.h"
+#include "runtime/ir/graph.h"
+
+namespace onnxport::functionalize {
+
+class Layouts {
+ public:
+  explicit Layouts(ir::Graph* graph) : graph_(*graph) {}
+
+  // Row-major without gaps. Its sizes need not be known.
+  void SetRowMajor(ir::ValueId tensor) { row_major_.insert(tensor); }
+  bool IsRowMajor(ir::ValueId tensor) const;
+  // Puts the strides of a row-major tensor into its ir::Value, where the sizes are known.
+  void StateStrides(ir::ValueId tensor);
+
+  // Of the results of `node`, whose inputs are the tensors of the source program. `aliasing`: with input `argument`.
+  void Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasing aliasing, size_t argument);
+
+ private:
+  bool AllRowMajor(const std::vector<ir::Arg>& args) const;
+  void DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema);
+  void DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId base);
+
+  ir::Graph& graph_;
+  std::unordered_set<ir::ValueId> row_major_;
+};
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_FUNCTIONALIZE_LAYOUTS_H_

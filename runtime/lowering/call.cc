@@ -1,0 +1,64 @@
+#include "runtime/lowering/call.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/host_ops.h"
+
+namespace onnxport::lowering {
+namespace {
+
+Vals Interpret(Context& context, const NodeRow& row) {
+  Inputs inputs;
+  for (const int8_t position : row.inputs) {
+    inputs.push_back(position < 0 ? Val() : context.arg(static_cast<size_t>(position)));
+  }
+  Attrs attrs;
+  for (const NodeRow::RowAttr& attr : row.attrs) {
+    attrs.push_back({attr.name, context.arg(static_cast<size_t>(attr.argument))});
+  }
+  return {context.op(row.op, inputs, attrs)};
+}
+
+// Nobody claims the call.
+[[noreturn]] void RefuseUnknown(const std::string& op, int opset) {
+  const auto rows = RowsOf(op);
+  if (rows.empty()) throw Refusal("no spec says how to export it");
+  std::string ranges;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].refusal) continue;
+    const int first = rows[i].since;
+    while (i + 1 < rows.size() && !rows[i + 1].refusal && rows[i + 1].since == rows[i].until + 1) ++i;
+    if (!ranges.empty()) ranges += ", ";
+    ranges += first == rows[i].until ? fmt::format("{}", first) : fmt::format("{} to {}", first, rows[i].until);
+  }
+  if (ranges.empty()) throw Refusal(rows[0].refusal);
+  throw Refusal(fmt::format("opset {} cannot express it; the spec covers {}", opset, ranges));
+}
+
+Vals Dispatch(Emitter* emitter, const std::string& op, Vals args) {
+  Context context(emitter, std::move(args));
+  if (IsHostOp(op)) return {EvaluateHostOp(context, op)};
+  const DispatchRow* row = FindRow(op, emitter->opset());
+  if (!row) RefuseUnknown(op, emitter->opset());
+  if (row->refusal) throw Refusal(row->refusal);
+  return row->function ? row->function(context) : Interpret(context, *row->row);
+}
+
+}  // namespace
+
+Vals LowerCall(Emitter* emitter, const std::string& op, Vals args) {
+  const size_t depth = emitter->depth();
+  try {
+    return Dispatch(emitter, op, std::move(args));
+  } catch (const Refusal&) {
+    emitter->CloseTo(depth);
+    throw;
+  }
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,173 @@
+#include "runtime/lowering/lowerer.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "runtime/lowering/call.h"
+#include "runtime/lowering/constants.h"
+#include "runtime/lowering/known_item.h"
+#include "runtime/lowering/lowerer_state.h"
+#include "runtime/lowering/published.h"
+#include "runtime/lowering/results.h"
+
+namespace onnxport::lowering {
+
+using ir::DType;
+using ir::ValueId;
+using ir::ValueKind;
+
+ir::Value Lowerer::State::AsTensorType(ir::Value value) {
+  if (value.kind == ValueKind::kInt) value.dtype = DType::kInt64;
+  if (value.kind == ValueKind::kFloat) value.dtype = DType::kFloat64;
+  if (value.kind == ValueKind::kBool) value.dtype = DType::kBool;
+  if (value.kind != ValueKind::kTensor && value.kind != ValueKind::kSequence) {
+    value.dims = ir::Dims{};
+    value.kind = ValueKind::kTensor;
+  }
+  return value;
+}
+
+void Lowerer::State::BindCopy(ValueId id, ValueId copy) {
+  const ValueKind kind = source.value(id).kind;
+  if (kind != ValueKind::kTensor && kind != ValueKind::kSequence) {
+    emitter.MarkNumber(copy);
+    emitter.sizes().Remember(copy);
+  }
+  bindings.Bind(id, Tensor{nullptr, copy});
+}
+
+ValueId Lowerer::State::Copy(ValueId id) {
+  const ValueId copy = graph.AddValue(AsTensorType(source.value(id)));
+  BindCopy(id, copy);
+  return copy;
+}
+
+void Lowerer::State::RemarkAssumptions(const ir::Node& node) {
+  for (const ir::Dim& size : emitter.TakeAssumptions()) {
+    std::string symbols;
+    for (const std::string& symbol : size.symbols()) symbols += (symbols.empty() ? "`" : ", `") + symbol + "`";
+    const ir::Location& location = source.location(node.location);
+    const std::string where = location.file.empty() ? "" : fmt::format(" ({}:{})", location.file, location.line);
+    std::string text = fmt::format("{}{} is exported for sizes other than 1 of {}", node.op, where, symbols);
+    if (remarked.insert(text).second) remarks.push_back(std::move(text));
+  }
+}
+
+Lowerer::Lowerer(const ir::Graph& source, int opset) : state_(new State(source, nullptr, opset)) {}
+Lowerer::Lowerer(ir::Graph* source, int opset) : state_(new State(*source, source, opset)) {}
+Lowerer::~Lowerer() = default;
+
+void Lowerer::AddInput(const ir::Port& port) {
+  const ValueId* id = port.value.value();
+  if (!id) return;
+  state_->graph.ranges = state_->source.ranges;
+  const ValueId copy = state_->Copy(*id);
+  state_->graph.inputs.push_back({port.name, {copy}});
+  state_->graph.body.inputs.push_back(copy);
+  state_->emitter.sizes().AddInput(copy);
+}
+
+void Lowerer::AddWeight(const ir::Weight& weight) {
+  const ValueId copy = state_->Copy(weight.value);
+  state_->graph.weights.push_back({copy, weight.name, weight.data});
+  state_->emitter.SetData(copy, weight.data);
+  if (state_->growing) state_->emitter.ReadContents(copy);
+}
+
+std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
+  State& state = *state_;
+  state.emitter.set_location(ir::LocationId::kNone);
+  try {
+    const Val value = state.bindings.ToVal(port.value);
+    if (value.is_none()) {
+      state.remarks.push_back(fmt::format("output `{}` is None and is left out", port.name));
+      return std::nullopt;
+    }
+    if (!value.is_tensor() && !value.is_number()) {
+      throw Refusal(fmt::format("{} is no tensor and no number", value.ToString()));
+    }
+    // A float of a program that runs is a double, as it would be were it computed.
+    const bool doubled = state.growing && value.is_float();
+    const ValueId id = value.is_tensor()
+                           ? value.AsTensor().id
+                           : state.emitter.Constant(value, doubled ? DType::kFloat64 : DefaultDType(value));
+    state.graph.outputs.push_back({port.name, {id}});
+    state.graph.body.outputs.push_back({id});
+    return std::nullopt;
+  } catch (const Refusal& refusal) {
+    return fmt::format("output `{}`: {}", port.name, refusal.what());
+  }
+}
+
+std::optional<std::string> Lowerer::Lower(const ir::Node& node) {
+  State& state = *state_;
+  state.emitter.set_location(node.location);
+  std::optional<std::string> reason;
+  try {
+    if (state.bindings.BindKnownSizes(state.source, node)) return std::nullopt;
+    Vals args;
+    for (const ir::Arg& arg : node.inputs) args.push_back(state.bindings.ToVal(arg));
+    const Vals results = LowerCall(&state.emitter, node.op, std::move(args));
+    state.RemarkAssumptions(node);
+    BindResults(state.source, node, results, &state.emitter, &state.bindings);
+    return std::nullopt;
+  } catch (const Refusal& refusal) {
+    reason = refusal.what();
+  }
+  // Later calls are still checked, with what the source says of the results.
+  for (const ValueId id : node.outputs) {
+    if (id != ValueId::kNone && !state.bindings.Has(id)) state.Copy(id);
+  }
+  return reason;
+}
+
+std::optional<std::string> Lowerer::Trace(ir::Node* node, std::vector<ir::Arg>* results) {
+  State& state = *state_;
+  state.emitter.set_location(node->location);
+  try {
+    Vals args;
+    for (const ir::Arg& arg : node->inputs) args.push_back(state.bindings.ToVal(arg));
+    const auto known = node->op == "aten::item" ? KnownItem(state.emitter, args) : std::nullopt;
+    const Vals made = known ? Vals{*known} : LowerCall(&state.emitter, node->op, std::move(args));
+    state.RemarkAssumptions(*node);
+    const std::vector<ResultKind> kinds = ResultKinds(node->op);
+    std::vector<ir::Arg> published;
+    node->outputs.clear();
+    for (size_t i = 0; i < made.size(); ++i) {
+      published.push_back(state.Publish(made[i], i < kinds.size() ? kinds[i] : ResultKind::kAny, node));
+    }
+    *results = std::move(published);
+    return std::nullopt;
+  } catch (const Refusal& refusal) {
+    return refusal.what();
+  }
+}
+
+void Lowerer::Refine(ValueId value, const ir::Value& stated) {
+  const ValueId made = state_->bindings.ToVal({value}).AsTensor().id;
+  ir::Value dims;
+  dims.dims = stated.dims;
+  state_->emitter.Refine(made, dims);
+  state_->growing->value(value).dims = state_->emitter.value(made).dims;
+}
+
+void Lowerer::BeginBlock() { state_->emitter.BeginBlock(); }
+
+void Lowerer::AddBlockInput(ValueId input) {
+  state_->BindCopy(input, state_->emitter.AddBlockInput(State::AsTensorType(state_->source.value(input))));
+}
+
+ClosedBlock Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
+
+void Lowerer::ResumeBlock(ClosedBlock block) { state_->emitter.ResumeBlock(std::move(block)); }
+
+const std::vector<std::string>& Lowerer::remarks() const { return state_->remarks; }
+
+ir::Graph Lowerer::TakeGraph() {
+  state_->graph.ranges = state_->source.ranges;
+  state_->graph.locations = state_->source.locations;
+  return std::move(state_->graph);
+}
+
+}  // namespace onnxport::lowering

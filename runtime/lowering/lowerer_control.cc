@@ -1,0 +1,102 @@
+// If and Loop of a program whose calls are traced.
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/lowering/control_flow.h"
+#include "runtime/lowering/lowerer.h"
+#include "runtime/lowering/lowerer_state.h"
+
+namespace onnxport::lowering {
+
+using ir::ValueId;
+
+namespace {
+
+Vals ToVals(const Bindings& bindings, const std::vector<ir::Arg>& args) {
+  Vals out;
+  for (const ir::Arg& arg : args) out.push_back(bindings.ToVal(arg));
+  return out;
+}
+
+// The value that a block input of the source became, which is an input of the closed block.
+ValueId Made(const Bindings& bindings, ValueId source) { return bindings.ToVal({source}).AsTensor().id; }
+
+}  // namespace
+
+std::optional<std::string> Lowerer::If(const ir::Arg& condition, Branch then, Branch otherwise,
+                                       const std::vector<ir::Value>& types, std::vector<ValueId>* results) {
+  State& state = *state_;
+  const size_t depth = state.emitter.depth();
+  try {
+    std::vector<ir::Value> made_types;
+    for (const ir::Value& type : types) made_types.push_back(State::AsTensorType(type));
+    IfBranch yes{std::move(then.block), ToVals(state.bindings, then.outputs)};
+    IfBranch no{std::move(otherwise.block), ToVals(state.bindings, otherwise.outputs)};
+    const auto made = EmitIf(&state.emitter, state.bindings.ToVal(condition), std::move(yes), std::move(no), made_types);
+    results->clear();
+    for (size_t i = 0; i < made.size(); ++i) results->push_back(state.AddControlResult(types[i], made[i]));
+    return std::nullopt;
+  } catch (const Refusal& refusal) {
+    state.emitter.CloseTo(depth);
+    return refusal.what();
+  }
+}
+
+std::optional<std::string> Lowerer::Loop(LoopCall call, std::vector<ValueId>* results) {
+  State& state = *state_;
+  const size_t depth = state.emitter.depth();
+  try {
+    LoopBody body{std::move(call.body), {}, call.carried.size()};
+    // ONNX's order, with what the source does not use.
+    state.emitter.ResumeBlock(std::move(body.block));
+    std::vector<ValueId> inputs;
+    const auto number_type = [](ir::ValueKind kind) {
+      ir::Value type;
+      type.kind = kind;
+      return State::AsTensorType(std::move(type));
+    };
+    if (call.iteration != ValueId::kNone) {
+      inputs.push_back(Made(state.bindings, call.iteration));
+    } else {
+      inputs.push_back(state.emitter.AddBlockInput(number_type(ir::ValueKind::kInt)));
+    }
+    inputs.push_back(state.emitter.AddBlockInput(number_type(ir::ValueKind::kBool)));
+    for (const Carried& carried : call.carried) inputs.push_back(Made(state.bindings, carried.inside));
+    body.block = state.emitter.EndBlock();
+    body.block.onnx.inputs = std::move(inputs);
+
+    Vals initial;
+    body.outputs.push_back(state.bindings.ToVal(call.next_condition));
+    for (const Carried& carried : call.carried) {
+      initial.push_back(state.bindings.ToVal(carried.initial));
+      body.outputs.push_back(state.bindings.ToVal(carried.next));
+    }
+    for (const ir::Arg& scan : call.scans) body.outputs.push_back(state.bindings.ToVal(scan));
+    const auto made = EmitLoop(&state.emitter, state.bindings.ToVal(call.trip_count),
+                               state.bindings.ToVal(call.condition), initial, std::move(body));
+    results->clear();
+    for (size_t i = 0; i < made.size(); ++i) {
+      const bool carried = i < call.carried.size();
+      ir::Value type = carried ? state.source.value(call.carried[i].inside) : state.emitter.value(made[i]);
+      results->push_back(state.AddControlResult(std::move(type), made[i]));
+    }
+    return std::nullopt;
+  } catch (const Refusal& refusal) {
+    state.emitter.CloseTo(depth);
+    return refusal.what();
+  }
+}
+
+// A number that passed through stays one.
+ValueId Lowerer::State::AddControlResult(ir::Value type, ValueId made) {
+  type.contents.reset();
+  const bool number = type.kind != ir::ValueKind::kTensor && type.kind != ir::ValueKind::kSequence;
+  if (number) emitter.MarkNumber(made);
+  if (number) type.dims = ir::Dims{};
+  type.dtype = emitter.value(made).dtype;
+  return AddSource(std::move(type), made);
+}
+
+}  // namespace onnxport::lowering

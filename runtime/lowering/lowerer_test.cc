@@ -1,0 +1,275 @@
+// Calls that are lowered as they are made.
+#include "runtime/lowering/lowerer.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/testing.h"
+
+namespace onnxport::lowering {
+namespace {
+
+using ir::ValueId;
+using ir::ValueKind;
+
+// Functions as the generator writes them.
+Vals Add(Context& c) {
+  Val self = c.arg(0);
+  Val other = c.arg(1);
+  c.promote({&self, &other}, PromoteKind::kDefault);
+  return {self + other};
+}
+Vals Relu(Context& c) { return {c.op("Relu", {c.arg(0)})}; }
+Vals Item(Context& c) { return {c.op("Reshape", {c.arg(0), Vals{}})}; }
+Vals Squeeze(Context& c) { return {dim(c.arg(0), 0) == 1 ? c.op("Squeeze", {c.arg(0), Vals{0}}) : c.arg(0)}; }
+Vals ToTensor(Context& c) { return {constant(c.arg(0), DType::kInt64)}; }
+Vals Split(Context& c) {
+  const Val parts = c.ops("Split", {c.arg(0), Vals{1, 3}}, {{"axis", 1}}, 2);
+  return {parts};
+}
+
+constexpr DispatchRow kRows[] = {
+    {"aten::add.Tensor", 7, 25, Add, nullptr, nullptr, "test.yaml:1"},
+    {"aten::item", 7, 25, Item, nullptr, nullptr, "test.yaml:2"},
+    {"aten::relu", 7, 25, Relu, nullptr, nullptr, "test.yaml:3"},
+    {"aten::scalar_tensor", 7, 25, ToTensor, nullptr, nullptr, "test.yaml:4"},
+    {"aten::squeeze.dim", 7, 25, Squeeze, nullptr, nullptr, "test.yaml:5"},
+    {"aten::unbind.int", 13, 25, Split, nullptr, nullptr, "test.yaml:6"},
+};
+
+class Program {
+ public:
+  explicit Program(int opset = 18) : lowerer(&graph, opset) {}
+
+  ValueId Value(ValueKind kind, std::initializer_list<const char*> dims, DType dtype = DType::kFloat32) {
+    return graph.AddValue({.name = "v" + std::to_string(graph.values.size()),
+                           .kind = kind,
+                           .dtype = dtype,
+                           .dims = TestGraph::Dims(dims),
+                           .contents = {},
+                           .strides = {}});
+  }
+  ValueId Input(std::initializer_list<const char*> dims, ValueKind kind = ValueKind::kTensor,
+                DType dtype = DType::kFloat32) {
+    const ValueId id = Value(kind, dims, dtype);
+    for (const std::string_view dim : dims) {
+      if (std::isalpha(static_cast<unsigned char>(dim[0]))) graph.ranges[std::string(dim)] = {.min = 1, .max = {}};
+    }
+    graph.inputs.push_back({graph.value(id).name, {id}});
+    lowerer.AddInput(graph.inputs.back());
+    return id;
+  }
+  ValueId Weight(DType dtype, std::vector<int64_t> shape, std::string bytes) {
+    const ValueId id = Value(ValueKind::kTensor, {}, dtype);
+    graph.value(id).dims = ir::Dims(shape.begin(), shape.end());
+    lowerer.AddWeight({id, "w", ir::MakeTensor(dtype, std::move(shape), std::move(bytes))});
+    return id;
+  }
+  std::vector<ir::Arg> Call(std::string op, std::vector<ir::Arg> inputs) {
+    ir::Node node;
+    node.op = std::move(op);
+    node.inputs = std::move(inputs);
+    std::vector<ir::Arg> results;
+    const auto reason = lowerer.Trace(&node, &results);
+    refusal = reason.value_or("");
+    outputs = node.outputs;
+    return results;
+  }
+  ir::Arg One(std::string op, std::vector<ir::Arg> inputs) {
+    const auto results = Call(std::move(op), std::move(inputs));
+    return results.empty() ? ir::Arg() : results[0];
+  }
+  // "int float32[n, 4]"
+  std::string Type(const ir::Arg& arg) {
+    constexpr const char* kKinds[] = {"tensor", "int", "float", "bool", "list", "sequence"};
+    if (!arg.value()) return "host";
+    const ir::Value& value = graph.value(*arg.value());
+    std::string dims = value.dims ? "" : "*";
+    for (const ir::Dim& dim : value.dims.value_or(ir::Dims())) dims += (dims.empty() ? "" : ", ") + dim.ToString();
+    return std::string(kKinds[static_cast<size_t>(value.kind)]) + " " + std::string(ir::Name(value.dtype)) + "[" +
+           dims + "]";
+  }
+  std::string Ops() { return TestGraph::OpsOf(lowerer.TakeGraph().body); }
+
+  ir::Graph graph;
+  Lowerer lowerer;
+  std::string refusal;
+  std::vector<ValueId> outputs;
+};
+
+ir::Arg Int(int64_t i) { return {i}; }
+
+TEST(Trace, ResultsHaveTypes) {
+  Program p;
+  const ValueId x = p.Input({"n", "4"});
+  EXPECT_EQ(p.Type(p.One("aten::relu", {{x}})), "tensor float32[n, 4]");
+  EXPECT_EQ(p.outputs.size(), 1u);
+  EXPECT_EQ(p.Type(p.One("aten::add.Tensor", {{x}, {2.5}, Int(1)})), "tensor float32[n, 4]");
+  // One result that is a list; its elements are the call's outputs.
+  const ir::Arg parts = p.One("aten::unbind.int", {{x}, Int(1)});
+  ASSERT_TRUE(parts.list());
+  EXPECT_EQ(p.Type((*parts.list())[1]), "tensor float32[n, 3]");
+  EXPECT_EQ(p.outputs.size(), 2u);
+  // Numbers are host values as long as they are known.
+  EXPECT_EQ(std::get<int64_t>(p.One("aten::sym_size.int", {{x}, Int(1)}).v), 4);
+  const ir::Arg n = p.One("aten::sym_size.int", {{x}, Int(0)});
+  EXPECT_EQ(p.Type(n), "int int64[]");
+  EXPECT_EQ(p.Type(p.One("host::truediv", {n, Int(2)})), "float float64[]");
+  EXPECT_EQ(p.Type(p.One("host::gt", {n, Int(3)})), "bool bool[]");
+  EXPECT_EQ(std::get<bool>(p.One("host::ge", {n, Int(1)}).v), true);
+  // As a tensor it promotes like one.
+  EXPECT_EQ(p.Type(p.One("aten::scalar_tensor", {n})), "tensor int64[]");
+  p.Call("aten::unknown", {{x}});
+  EXPECT_EQ(p.refusal, "no spec says how to export it");
+}
+
+TEST(Trace, ConstantsAreHostValues) {
+  Program p;
+  const ValueId one = p.Weight(DType::kFloat32, {1}, std::string("\0\0\0\x40", 4));
+  EXPECT_EQ(std::get<double>(p.One("aten::item", {{one}}).v), 2.0);
+  const ValueId flag = p.Weight(DType::kBool, {}, std::string("\1", 1));
+  EXPECT_EQ(std::get<bool>(p.One("aten::item", {{flag}}).v), true);
+  const ValueId x = p.Input({}, ValueKind::kTensor, DType::kFloat32);
+  EXPECT_EQ(p.Type(p.One("aten::item", {{x}})), "float float64[]");
+  const ValueId k = p.Input({"1"}, ValueKind::kTensor, DType::kInt32);
+  EXPECT_EQ(p.Type(p.One("aten::item", {{k}})), "int int64[]");
+}
+
+// Traced programs compute sizes with tensors: torch.mul(torch.size(x, 0), CONSTANTS.c0).
+TEST(Trace, SizesAsTensors) {
+  Program p;
+  const ValueId x = p.Input({"n", "4"});
+  const ir::Arg n = p.One("aten::scalar_tensor", {p.One("aten::sym_size.int", {{x}, Int(0)})});
+  const ValueId two = p.Weight(DType::kInt64, {}, std::string("\2\0\0\0\0\0\0\0", 8));
+  const ir::Arg more = p.One("aten::item", {p.One("aten::add.Tensor", {n, {two}, Int(1)})});
+  ASSERT_TRUE(more.value());
+  EXPECT_EQ(p.graph.value(*more.value()).contents->front().ToString(), "n + 2");
+}
+
+// The program's own conditions are asked when the model runs; what a spec takes for granted is told.
+TEST(Trace, FreeSizesMayBeOne) {
+  Program p;
+  const ValueId x = p.Input({"n", "4"});
+  const ir::Arg n = p.One("aten::sym_size.int", {{x}, Int(0)});
+  EXPECT_EQ(p.Type(p.One("host::eq", {n, Int(1)})), "bool bool[]");
+  EXPECT_EQ(std::get<bool>(p.One("host::eq", {n, Int(0)}).v), false);
+  EXPECT_TRUE(p.lowerer.remarks().empty());
+  EXPECT_EQ(p.Type(p.One("aten::squeeze.dim", {{x}, Int(0)})), "tensor float32[n, 4]");
+  ASSERT_EQ(p.lowerer.remarks().size(), 1u);
+  EXPECT_EQ(p.lowerer.remarks()[0], "aten::squeeze.dim is exported for sizes other than 1 of `n`");
+}
+
+TEST(Trace, NumbersOfARun) {
+  Program p;
+  const ir::Arg n = {p.Input({}, ValueKind::kInt)};
+  const ir::Arg s = {p.Input({}, ValueKind::kFloat)};
+  const ir::Arg b = {p.Input({}, ValueKind::kBool)};
+  const struct {
+    const char* op;
+    std::vector<ir::Arg> args;
+    const char* type;
+  } cases[] = {
+      {"host::add", {n, Int(1)}, "int int64[]"},      {"host::add", {n, s}, "float float64[]"},
+      {"host::floordiv", {n, Int(2)}, "int int64[]"}, {"host::mod", {n, Int(2)}, "int int64[]"},
+      {"host::pow", {n, Int(2)}, "int int64[]"},      {"host::abs", {n}, "int int64[]"},
+      {"host::neg", {s}, "float float64[]"},          {"host::exp", {n}, "float float64[]"},
+      {"host::log", {s}, "float float64[]"},          {"host::sqrt", {n}, "float float64[]"},
+      {"host::trunc", {s}, "int int64[]"},            {"host::floor", {s}, "int int64[]"},
+      {"host::float", {n}, "float float64[]"},        {"host::ne", {n, Int(0)}, "bool bool[]"},
+      {"host::eq", {b, {true}}, "bool bool[]"},       {"host::and", {b, b}, "bool bool[]"},
+      {"host::and", {n, Int(3)}, "int int64[]"},      {"host::not", {b}, "bool bool[]"},
+      {"host::max", {n, Int(3)}, "int int64[]"},      {"host::min", {s, {2.0}}, "float float64[]"},
+      {"host::ite", {b, n, Int(3)}, "int int64[]"},   {"host::round", {s}, "int int64[]"},
+  };
+  for (const auto& test : cases) {
+    EXPECT_EQ(p.Type(p.One(test.op, test.args)), test.type) << test.op << " " << p.refusal;
+  }
+}
+
+TEST(Control, IfOfClosedBlocks) {
+  Program p;
+  const ValueId x = p.Input({"n", "4"});
+  const ValueId test = p.Input({}, ValueKind::kBool);
+  p.lowerer.BeginBlock();
+  const ir::Arg yes = p.One("aten::relu", {{x}});
+  ClosedBlock then = p.lowerer.EndBlock();
+  p.lowerer.BeginBlock();
+  p.One("aten::relu", {{x}});
+  ClosedBlock dropped = p.lowerer.EndBlock();
+  p.lowerer.BeginBlock();
+  ClosedBlock otherwise = p.lowerer.EndBlock();
+  const std::vector<ir::Value> types{p.graph.value(x), p.graph.value(p.Value(ValueKind::kInt, {}))};
+  std::vector<ValueId> results;
+  ASSERT_EQ(p.lowerer.If({test}, {std::move(then), {yes, Int(3)}}, {std::move(otherwise), {{x}, Int(4)}}, types, &results),
+            std::nullopt);
+  EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");
+  EXPECT_EQ(p.Type({results[1]}), "int int64[]");
+  // A value of a branch is none of the graph.
+  p.One("aten::relu", {yes});
+  EXPECT_NE(p.refusal.find("has ended"), std::string::npos) << p.refusal;
+  p.One("aten::add.Tensor", {{results[0]}, {results[1]}, Int(1)});
+  EXPECT_EQ(p.Ops(), "If{Relu Identity}{Identity Identity} Cast Add");
+}
+
+TEST(Control, LoopPutsInputsInOrder) {
+  Program p;
+  const ValueId x = p.Input({"n", "4"});
+  const ValueId count = p.Input({}, ValueKind::kInt);
+  p.lowerer.BeginBlock();
+  const ValueId total = p.Value(ValueKind::kFloat, {}, DType::kFloat64);
+  const ValueId carried = p.Value(ValueKind::kTensor, {"n", "4"});
+  for (const ValueId id : {carried, total}) p.lowerer.AddBlockInput(id);
+  const ir::Arg next = p.One("aten::relu", {{carried}});
+  const ir::Arg sum = p.One("host::add", {{total}, {1.5}});
+  Lowerer::LoopCall call{.trip_count = {count},
+                         .condition = {},
+                         .next_condition = {},
+                         .carried = {{{x}, carried, next}, {{0.0}, total, sum}},
+                         .scans = {next},
+                         .body = p.lowerer.EndBlock()};
+  std::vector<ValueId> results;
+  ASSERT_EQ(p.lowerer.Loop(std::move(call), &results), std::nullopt);
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");
+  EXPECT_EQ(p.Type({results[1]}), "float float64[]");
+  EXPECT_EQ(p.Type({results[2]}), "tensor float32[?, n, 4]");
+  const ir::Graph graph = p.lowerer.TakeGraph();
+  const ir::Node& loop = graph.body.nodes.back();
+  EXPECT_EQ(TestGraph::OpsOf(graph.body), "Loop{Relu Add Identity Identity}");
+  ASSERT_EQ(loop.blocks[0].inputs.size(), 4u);
+  EXPECT_EQ(graph.value(loop.blocks[0].inputs[0]).dtype, DType::kInt64);
+  EXPECT_EQ(graph.value(loop.blocks[0].inputs[1]).dtype, DType::kBool);
+  EXPECT_EQ(graph.value(loop.blocks[0].inputs[2]).dtype, DType::kFloat32);
+  EXPECT_EQ(graph.value(loop.blocks[0].inputs[3]).dtype, DType::kFloat64);
+}
+
+TEST(Control, SequencesOfARun) {
+  Program p;
+  const ValueId x = p.Input({"n", "4"});
+  ir::Value list_type = p.graph.value(x);
+  const ir::Arg list = p.One("host::sequence_construct", {{ir::ArgList{{x}, {x}}}});
+  EXPECT_EQ(p.Type(list), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_length", {list})), "int int64[]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_at", {list, Int(-1)})), "tensor float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_append", {list, {x}})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_insert", {list, {x}, Int(0)})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_erase", {list, Int(0)})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_concat", {list, list})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_split", {{x}})), "sequence float32[4]");
+  const ir::Arg empty = p.One("host::sequence_empty", {{DType::kFloat32}});
+  EXPECT_EQ(p.Type(empty), "sequence float32[*]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_append", {empty, {x}})), "sequence float32[n, 4]");
+  p.Call("aten::relu", {list});
+  EXPECT_NE(p.refusal.find("takes no list of float32 tensors"), std::string::npos) << p.refusal;
+
+  Program old(9);
+  old.Call("host::sequence_construct", {{ir::ArgList{{old.Input({"n"})}}}});
+  EXPECT_EQ(old.refusal, "a list of tensors whose length only a run knows needs opset 11, not 9");
+}
+
+}  // namespace
+
+std::span<const DispatchRow> DispatchTable() { return kRows; }
+OpsetRange SupportedOpsets() { return {7, 25}; }
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,59 @@
+// A TorchScript archive, read without LibTorch: nothing of it is run, its code and its data are taken apart.
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/importer/archive.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torchscript/archive/pickle.h"
+#include "runtime/torchscript/syntax/ast.h"
+
+namespace onnxport::torchscript {
+
+// One `code/*.py` with its debug information.
+struct SourceFile {
+  std::string name;  // record: "code/__torch__.py"
+  std::string text;
+
+  struct Origin {
+    Offset begin;           // from this offset of `text` on
+    ir::Location location;  // file, line, code of the user's Python; no module path
+  };
+  std::vector<Origin> origins;  // sorted; empty without debug information
+
+  // The user's source line if the archive has it, else the line of this file.
+  ir::Location Locate(Offset offset) const;
+};
+
+struct Program {
+  std::shared_ptr<const importer::Archive> archive;
+  int version = 0;  // of the operator set that the code was written for
+  std::deque<SourceFile> files;
+  std::map<std::string, Class> classes;                          // by qualified name
+  std::map<std::string, Function> functions;                     // free functions, by qualified name
+  std::vector<PickledPtr> constants;                             // CONSTANTS.c0 ...
+  PickledPtr module;                                             // an Object
+  std::map<std::string, std::vector<PickledPtr>> traced_inputs;  // method -> example inputs, when a trace stored them
+};
+
+struct ReadOptions {
+  bool trust_source = false;  // take `__setstate__` that does more than move data and pack quantized weights
+};
+
+// Checks the whole archive first: the ZIP directory, one entry per name, sizes, CRC32 of every record, depth and size
+// of pickles. Throws onnxport::Error: kBadInput for a damaged or hostile file, for code that would run at load
+// (`__setstate__` beyond moving data, `aten::from_file`, `aten::save`) without `trust_source`, for an unknown version;
+// kCannotExport for what is no TorchScript (a `state_dict`, a pickled nn.Module): the text says how to save one.
+Program ReadProgram(std::shared_ptr<const importer::Archive> archive, const ReadOptions& options = {});
+
+// The kind of an archive by its records: true for what torch.jit.save and torch.save write, false for a `.pt2`.
+bool IsTorchScript(const importer::Archive& archive);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_ARCHIVE_PROGRAM_H_

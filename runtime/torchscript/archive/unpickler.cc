@@ -1,0 +1,559 @@
+#include "runtime/torchscript/archive/unpickler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/importer/zip_directory.h"
+#include "runtime/ir/error.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+// What stands on the pickle's stack besides finished values.
+struct Mark {};
+struct Global {
+  std::string name;  // "torch._utils._rebuild_tensor_v2"
+};
+struct Storage {
+  std::string type;
+  std::string key;
+  int64_t elements = 0;
+};
+// A value under construction is mutable until the pickle ends: `items` are appended after it went to the memo.
+using Node = std::shared_ptr<Pickled>;
+using Slot = std::variant<Mark, Global, Storage, Node>;
+
+struct StorageType {
+  std::string_view name;
+  ir::DType dtype;
+};
+constexpr StorageType kStorages[] = {
+    {"FloatStorage", ir::DType::kFloat32},
+    {"DoubleStorage", ir::DType::kFloat64},
+    {"HalfStorage", ir::DType::kFloat16},
+    {"BFloat16Storage", ir::DType::kBFloat16},
+    {"LongStorage", ir::DType::kInt64},
+    {"IntStorage", ir::DType::kInt32},
+    {"ShortStorage", ir::DType::kInt16},
+    {"CharStorage", ir::DType::kInt8},
+    {"ByteStorage", ir::DType::kUInt8},
+    {"BoolStorage", ir::DType::kBool},
+    {"QInt8Storage", ir::DType::kInt8},
+    {"QUInt8Storage", ir::DType::kUInt8},
+    {"QInt32Storage", ir::DType::kInt32},
+    {"ComplexFloatStorage", ir::DType::kComplex64},
+    {"ComplexDoubleStorage", ir::DType::kComplex128},
+};
+
+class Unpickler {
+ public:
+  Unpickler(std::string_view text, const std::string& what, const TensorReader& tensors)
+      : text_(text), what_(what), tensors_(tensors) {}
+
+  PickledPtr Run() {
+    while (!done_) Step();
+    if (stack_.size() != 1) Fail("leaves more than one value");
+    const Node* value = std::get_if<Node>(&stack_[0]);
+    if (!value) Fail("is no value");
+    CheckDepth(*value);
+    return *value;
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& what) const {
+    throw Error(ErrorKind::kBadInput,
+                fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what_, at_, what));
+  }
+
+  // ---- bytes ----
+
+  std::string_view Take(size_t count) {
+    if (count > text_.size() - at_) Fail("is cut off");
+    const std::string_view taken = text_.substr(at_, count);
+    at_ += count;
+    return taken;
+  }
+  uint64_t Little(size_t width) {
+    const std::string_view bytes = Take(width);
+    uint64_t value = 0;
+    for (size_t i = 0; i < width; ++i) value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
+    return value;
+  }
+  std::string_view Line() {
+    const size_t end = text_.find('\n', at_);
+    if (end == std::string_view::npos) Fail("is cut off");
+    const std::string_view line = text_.substr(at_, end - at_);
+    at_ = end + 1;
+    return line;
+  }
+
+  // ---- the stack ----
+
+  static Node Make(Pickled value) { return std::make_shared<Pickled>(std::move(value)); }
+  void Push(Pickled value) { stack_.emplace_back(Make(std::move(value))); }
+  Slot Pop() {
+    if (stack_.empty()) Fail("takes from an empty stack");
+    Slot slot = std::move(stack_.back());
+    stack_.pop_back();
+    return slot;
+  }
+  Node PopNode() {
+    Slot slot = Pop();
+    if (Node* node = std::get_if<Node>(&slot)) return std::move(*node);
+    Fail("has something else where a value belongs");
+  }
+  Node& Top() {
+    Node* node = stack_.empty() ? nullptr : std::get_if<Node>(&stack_.back());
+    if (!node) Fail("has something else where a value belongs");
+    return *node;
+  }
+  // Everything above the topmost mark, and the mark.
+  std::vector<Node> PopToMark() {
+    size_t mark = stack_.size();
+    while (mark > 0 && !std::holds_alternative<Mark>(stack_[mark - 1])) --mark;
+    if (mark == 0) Fail("has no mark where one belongs");
+    std::vector<Node> items;
+    for (size_t i = mark; i < stack_.size(); ++i) {
+      Node* node = std::get_if<Node>(&stack_[i]);
+      items.push_back(node ? *node : FromOdd(stack_[i]));
+    }
+    stack_.resize(mark - 1);
+    return items;
+  }
+  // Storages and function names stand in tuples, as parts of a persistent id or of arguments.
+  Node FromOdd(const Slot& slot) {
+    if (const Global* global = std::get_if<Global>(&slot)) {
+      Node node = Make({global->name});
+      globals_.insert_or_assign(node.get(), *global);
+      odd_.push_back(node);
+      return node;
+    }
+    if (const Storage* storage = std::get_if<Storage>(&slot)) {
+      Node node = Make({std::string("storage")});
+      storages_.insert_or_assign(node.get(), *storage);
+      odd_.push_back(node);
+      return node;
+    }
+    Fail("has a mark inside a tuple");
+  }
+
+  // ---- operators ----
+
+  void Step() {
+    const auto code = static_cast<uint8_t>(Take(1)[0]);
+    switch (code) {
+      case 0x80:
+        if (Little(1) != 2) Fail("has another protocol than 2");
+        return;
+      case '.':
+        done_ = true;
+        return;
+      case '(':
+        stack_.emplace_back(Mark{});
+        return;
+      case '0':
+        Pop();
+        return;
+      case 'N':
+        return Push({std::monostate{}});
+      case 0x88:
+        return Push({true});
+      case 0x89:
+        return Push({false});
+      case 'J':
+        return Push({static_cast<int64_t>(static_cast<int32_t>(Little(4)))});
+      case 'K':
+        return Push({static_cast<int64_t>(Little(1))});
+      case 'M':
+        return Push({static_cast<int64_t>(Little(2))});
+      case 0x8a:
+        return Long();
+      case 'G':
+        return Double();
+      case 'X':
+        return Push({std::string(Take(Little(4)))});
+      default:
+        return StepOther(code);
+    }
+  }
+
+  void StepOther(uint8_t code) {
+    switch (code) {
+      case ']':
+        return Push({Pickled::List{}});
+      case '}':
+        return Push({Pickled::Dict{}});
+      case ')':
+        return Push({Pickled::Tuple{}});
+      case 't':
+        return PushTuple(PopToMark());
+      case 0x85:
+      case 0x86:
+      case 0x87:
+        return SmallTuple(code - 0x84u);
+      case 'a':
+        return AppendOne();
+      case 'e':
+        return Append(PopToMark());
+      case 's':
+        return SetOne();
+      case 'u':
+        return SetItems(PopToMark());
+      case 'c':
+        return PushGlobal();
+      case 'q':
+        return Remember(Little(1));
+      case 'r':
+        return Remember(Little(4));
+      case 'h':
+        return Recall(Little(1));
+      case 'j':
+        return Recall(Little(4));
+      case 'Q':
+        return Persistent();
+      case 'R':
+        return Reduce();
+      case 0x81:
+        return NewObject();
+      case 'b':
+        return Build();
+      default:
+        Fail(fmt::format("has the operator 0x{:02x}, which TorchScript archives do not use", code));
+    }
+  }
+
+  void Long() {
+    const size_t size = Little(1);
+    if (size > 8) Fail("has an integer of more than 64 bits");
+    uint64_t value = Little(size);
+    if (size > 0 && size < 8 && ((value >> (8 * size - 1)) & 1) != 0) value |= ~uint64_t{0} << (8 * size);
+    Push({static_cast<int64_t>(value)});
+  }
+
+  void Double() {
+    const std::string_view bytes = Take(8);
+    uint64_t value = 0;
+    for (const char byte : bytes) value = value << 8 | static_cast<uint8_t>(byte);
+    Push({std::bit_cast<double>(value)});
+  }
+
+  void PushTuple(std::vector<Node> items) {
+    Pickled::Tuple tuple;
+    tuple.items.assign(items.begin(), items.end());
+    Push({std::move(tuple)});
+  }
+
+  void SmallTuple(size_t count) {
+    std::vector<Node> items(count);
+    for (size_t i = count; i-- > 0;) {
+      Slot slot = Pop();
+      Node* node = std::get_if<Node>(&slot);
+      items[i] = node ? *node : FromOdd(slot);
+    }
+    PushTuple(std::move(items));
+  }
+
+  void AppendOne() {
+    Node item = PopNode();
+    Append({std::move(item)});
+  }
+  void Append(std::vector<Node> items) {
+    auto* list = std::get_if<Pickled::List>(&Top()->v);
+    if (!list) Fail("appends to what is no list");
+    list->items.insert(list->items.end(), items.begin(), items.end());
+  }
+  void SetOne() {
+    Node value = PopNode();
+    Node key = PopNode();
+    SetItems({std::move(key), std::move(value)});
+  }
+  void SetItems(const std::vector<Node>& items) {
+    auto* dict = std::get_if<Pickled::Dict>(&Top()->v);
+    if (!dict) Fail("sets an item of what is no dictionary");
+    if (items.size() % 2 != 0) Fail("sets a key without a value");
+    for (size_t i = 0; i < items.size(); i += 2) dict->items.emplace_back(items[i], items[i + 1]);
+  }
+
+  void PushGlobal() {
+    const std::string module(Line());
+    const std::string name(Line());
+    stack_.emplace_back(Global{module.empty() ? name : module + "." + name});
+  }
+
+  void Remember(uint64_t key) {
+    if (stack_.empty()) Fail("remembers nothing");
+    if (key > text_.size()) Fail("has a memo key beyond reason");
+    memo_.insert_or_assign(key, stack_.back());
+  }
+  void Recall(uint64_t key) {
+    const auto found = memo_.find(key);
+    if (found == memo_.end()) Fail("recalls what it never remembered");
+    stack_.push_back(found->second);
+  }
+
+  // ---- tensors ----
+
+  const std::string* TextOf(const Node& node) const { return std::get_if<std::string>(&node->v); }
+
+  // ('storage', torch.FloatStorage, '0', 'cpu', 16)
+  void Persistent() {
+    const Node id = PopNode();
+    const auto* tuple = std::get_if<Pickled::Tuple>(&id->v);
+    if (!tuple || tuple->items.size() != 5) Fail("has a persistent id that is no storage");
+    const auto* word = std::get_if<std::string>(&tuple->items[0]->v);
+    const auto type = globals_.find(tuple->items[1].get());
+    const auto* key = std::get_if<std::string>(&tuple->items[2]->v);
+    const auto* elements = std::get_if<int64_t>(&tuple->items[4]->v);
+    if (!word || *word != "storage" || type == globals_.end() || !key || !elements || *elements < 0)
+      Fail("has a persistent id that is no storage");
+    constexpr std::string_view kModule = "torch.";
+    if (!type->second.name.starts_with(kModule)) Fail("has a storage of an unknown kind");
+    stack_.emplace_back(Storage{type->second.name.substr(kModule.size()), *key, *elements});
+  }
+
+  const Pickled::Tuple& TupleOf(const PickledPtr& node, size_t least) const {
+    const auto* tuple = std::get_if<Pickled::Tuple>(&node->v);
+    if (!tuple || tuple->items.size() < least) Fail("gives a function other arguments than it has");
+    return *tuple;
+  }
+
+  std::vector<int64_t> Ints(const PickledPtr& node) const {
+    std::vector<int64_t> values;
+    for (const PickledPtr& item : TupleOf(node, 0).items) {
+      const auto* value = std::get_if<int64_t>(&item->v);
+      if (!value || *value < 0) Fail("has a size or stride that is no number");
+      values.push_back(*value);
+    }
+    return values;
+  }
+
+  // storage, offset, sizes, strides
+  std::shared_ptr<const ir::TensorData> TensorOf(const Pickled::Tuple& args) {
+    const auto storage = storages_.find(args.items[0].get());
+    const auto* offset = std::get_if<int64_t>(&args.items[1]->v);
+    if (storage == storages_.end() || !offset || *offset < 0) Fail("has a tensor without a storage");
+    StorageView view{.storage = storage->second.type,
+                     .key = storage->second.key,
+                     .elements = storage->second.elements,
+                     .offset = *offset,
+                     .sizes = Ints(args.items[2]),
+                     .strides = Ints(args.items[3])};
+    if (view.sizes.size() != view.strides.size() || view.sizes.size() > 64) Fail("has a tensor with two ranks");
+    const auto* type = std::ranges::find(kStorages, view.storage, &StorageType::name);
+    if (type == std::end(kStorages)) Fail(fmt::format("has a storage of kind {}", importer::Printable(view.storage)));
+    view.dtype = type->dtype;
+    return tensors_(view);
+  }
+
+  void RebuildTensor(const Pickled::Tuple& args) {
+    Pickled::Tensor tensor{.data = TensorOf(args), .quantizer = nullptr};
+    if (const auto* grad = std::get_if<bool>(&args.items[4]->v)) tensor.requires_grad = *grad;
+    Push({std::move(tensor)});
+  }
+
+  // Numbers of a tensor, for scales and zero points of channels.
+  std::vector<double> NumbersOf(const PickledPtr& node) const {
+    const auto* tensor = std::get_if<Pickled::Tensor>(&node->v);
+    if (!tensor) Fail("has a quantizer without scales");
+    std::string bytes;
+    tensor->data->bytes->Stream([&](std::span<const std::byte> block) {
+      bytes.append(reinterpret_cast<const char*>(block.data()), block.size());
+    });
+    const ir::DType dtype = tensor->data->dtype;
+    std::vector<double> numbers;
+    const auto read = [&](auto sample) {
+      for (size_t at = 0; at + sizeof(sample) <= bytes.size(); at += sizeof(sample)) {
+        std::memcpy(&sample, bytes.data() + at, sizeof(sample));
+        numbers.push_back(static_cast<double>(sample));
+      }
+    };
+    if (dtype == ir::DType::kFloat32)
+      read(float{});
+    else if (dtype == ir::DType::kFloat64)
+      read(double{});
+    else if (dtype == ir::DType::kInt64)
+      read(int64_t{});
+    else if (dtype == ir::DType::kInt32)
+      read(int32_t{});
+    else
+      Fail("has scales of an unknown dtype");
+    return numbers;
+  }
+
+  // storage, offset, sizes, strides, (scheme, scale, zero point[, axis]), requires_grad, hooks
+  void RebuildQuantized(const Pickled::Tuple& args) {
+    Pickled::Tensor tensor{.data = TensorOf(args), .quantizer = nullptr};
+    const Pickled::Tuple& scheme = TupleOf(args.items[4], 3);
+    const auto name = globals_.find(scheme.items[0].get());
+    // LibTorch writes the scheme as its number: 0 per tensor, 1 per channel.
+    const auto* number = std::get_if<int64_t>(&scheme.items[0]->v);
+    const std::string text = name != globals_.end() ? name->second.name : number ? fmt::format("{}", *number) : "";
+    QuantizerInfo info;
+    if (text == "torch.per_tensor_affine" || text == "0") {
+      const auto* scale = std::get_if<double>(&scheme.items[1]->v);
+      const auto* zero_point = std::get_if<int64_t>(&scheme.items[2]->v);
+      if (!scale || !zero_point) Fail("has a quantizer without a scale");
+      info.scales = {*scale};
+      info.zero_points = {*zero_point};
+    } else if ((text == "torch.per_channel_affine" || text == "1") && scheme.items.size() == 4) {
+      info.scales = NumbersOf(scheme.items[1]);
+      for (const double zero_point : NumbersOf(scheme.items[2])) {
+        if (!(std::abs(zero_point) < 1e9)) Fail("has a zero point beyond reason");
+        info.zero_points.push_back(static_cast<int64_t>(zero_point));
+      }
+      const auto* axis = std::get_if<int64_t>(&scheme.items[3]->v);
+      const auto rank = static_cast<int64_t>(tensor.data->shape.size());
+      if (!axis || *axis < 0 || *axis >= rank || info.scales.size() != info.zero_points.size() ||
+          static_cast<int64_t>(info.scales.size()) != tensor.data->shape[static_cast<size_t>(*axis)])
+        Fail("has a quantizer that does not fit its tensor");
+      info.axis = *axis;
+    } else {
+      Fail(fmt::format("has the quantization scheme {}, which is not known", importer::Printable(text)));
+    }
+    tensor.quantizer = std::make_shared<const QuantizerInfo>(std::move(info));
+    Push({std::move(tensor)});
+  }
+
+  // ---- functions and classes ----
+
+  Global PopGlobal() {
+    Slot slot = Pop();
+    if (Global* global = std::get_if<Global>(&slot)) return std::move(*global);
+    Fail("calls what is no function");
+  }
+
+  void Reduce() {
+    const Node args_node = PopNode();
+    const Global function = PopGlobal();
+    const Pickled::Tuple& args = TupleOf(args_node, 0);
+    const std::string& name = function.name;
+    const auto needs = [&](size_t least) {
+      if (args.items.size() < least) Fail(fmt::format("gives {} too few arguments", importer::Printable(name)));
+    };
+    if (name == "torch._utils._rebuild_tensor_v2") {
+      needs(5);
+      RebuildTensor(args);
+    } else if (name == "torch._utils._rebuild_qtensor") {
+      needs(6);
+      RebuildQuantized(args);
+    } else if (name == "torch._utils._rebuild_parameter") {
+      needs(1);
+      PushShared(args.items[0]);
+    } else if (name == "collections.OrderedDict") {
+      Push({Pickled::Dict{}});
+    } else if (name == "torch.device") {
+      needs(1);
+      const auto* text = std::get_if<std::string>(&args.items[0]->v);
+      if (!text) Fail("has a device without a name");
+      Push({Pickled::Device{*text}});
+    } else if (name.starts_with("torch.jit._pickle.")) {
+      needs(1);
+      Tagged(name, args);
+    } else if (name.starts_with("__torch__.")) {
+      needs(1);
+      Push({Pickled::Enum{name, args.items[0]}});
+    } else {
+      Fail(fmt::format("names the function {}, which no archive of a model needs; nothing of it was run",
+                       importer::Printable(name)));
+    }
+  }
+
+  void PushShared(const PickledPtr& value) { stack_.emplace_back(std::const_pointer_cast<Pickled>(value)); }
+
+  void Tagged(const std::string& name, const Pickled::Tuple& args) {
+    static constexpr std::pair<std::string_view, std::string_view> kLists[] = {
+        {"torch.jit._pickle.build_intlist", "List[int]"},
+        {"torch.jit._pickle.build_doublelist", "List[float]"},
+        {"torch.jit._pickle.build_boollist", "List[bool]"},
+        {"torch.jit._pickle.build_tensorlist", "List[Tensor]"}};
+    const auto node = std::const_pointer_cast<Pickled>(args.items[0]);
+    const auto* list = std::ranges::find(kLists, name, &std::pair<std::string_view, std::string_view>::first);
+    std::string type;
+    if (list != std::end(kLists)) {
+      type = list->second;
+    } else if (name == "torch.jit._pickle.restore_type_tag" && args.items.size() > 1) {
+      const auto* text = std::get_if<std::string>(&args.items[1]->v);
+      if (!text) Fail("has a type that is no text");
+      type = *text;
+    } else {
+      Fail(fmt::format("names the function {}, which is not known", importer::Printable(name)));
+    }
+    if (auto* items = std::get_if<Pickled::List>(&node->v)) items->type = type;
+    if (auto* items = std::get_if<Pickled::Dict>(&node->v)) items->type = type;
+    stack_.emplace_back(node);
+  }
+
+  void NewObject() {
+    PopNode();  // no arguments
+    const Global type = PopGlobal();
+    if (!type.name.starts_with("__torch__."))
+      Fail(fmt::format("makes an object of {}, which is no class of the archive", importer::Printable(type.name)));
+    Push({Pickled::Object{type.name, nullptr}});
+  }
+
+  void Build() {
+    Node state = PopNode();
+    auto* object = std::get_if<Pickled::Object>(&Top()->v);
+    if (!object || object->state) Fail("sets the state of what is no new object");
+    object->state = std::move(state);
+  }
+
+  // Values may hold themselves through the memo, so the walk counts levels and what was seen.
+  void CheckDepth(const Node& root) {
+    std::vector<std::pair<const Pickled*, int>> open = {{root.get(), 0}};
+    std::unordered_map<const Pickled*, int> seen;
+    size_t steps = 0;
+    const size_t most = 64 * text_.size() + 1024;
+    while (!open.empty()) {
+      const auto [value, depth] = open.back();
+      open.pop_back();
+      if (depth > kMaxPickleDepth) Fail(fmt::format("is nested deeper than {}", kMaxPickleDepth));
+      if (++steps > most) Fail("repeats itself beyond reason");
+      const auto [found, is_new] = seen.try_emplace(value, depth);
+      if (!is_new && found->second >= depth) continue;
+      found->second = depth;
+      const auto visit = [&, depth = depth](const PickledPtr& child) {
+        if (child) open.emplace_back(child.get(), depth + 1);
+      };
+      if (const auto* list = std::get_if<Pickled::List>(&value->v))
+        for (const PickledPtr& item : list->items) visit(item);
+      if (const auto* tuple = std::get_if<Pickled::Tuple>(&value->v))
+        for (const PickledPtr& item : tuple->items) visit(item);
+      if (const auto* dict = std::get_if<Pickled::Dict>(&value->v))
+        for (const auto& [key, item] : dict->items) visit(key), visit(item);
+      if (const auto* object = std::get_if<Pickled::Object>(&value->v)) {
+        if (!object->state) Fail("makes an object without a state");
+        visit(object->state);
+      }
+      if (const auto* item = std::get_if<Pickled::Enum>(&value->v)) visit(item->value);
+    }
+  }
+
+  std::string_view text_;
+  const std::string& what_;
+  const TensorReader& tensors_;
+  size_t at_ = 0;
+  bool done_ = false;
+  std::vector<Slot> stack_;
+  std::unordered_map<uint64_t, Slot> memo_;
+  // Function names and storages that stand in tuples, known by the node that holds their place.
+  std::unordered_map<const Pickled*, Global> globals_;
+  std::unordered_map<const Pickled*, Storage> storages_;
+  std::vector<Node> odd_;  // keeps those nodes alive
+};
+
+}  // namespace
+
+PickledPtr Unpickle(std::string_view text, const std::string& what, const TensorReader& tensors) {
+  return Unpickler(text, what, tensors).Run();
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,157 @@
+// Comparison and logic of values that are known or of the run.
+#include "runtime/torchscript/interpret/call_site.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+enum class Order : uint8_t { kLess, kLessOrEqual, kGreater, kGreaterOrEqual };
+
+template <typename T>
+bool Holds(Order order, const T& a, const T& b) {
+  switch (order) {
+    case Order::kLess:
+      return a < b;
+    case Order::kLessOrEqual:
+      return a <= b;
+    case Order::kGreater:
+      return a > b;
+    case Order::kGreaterOrEqual:
+      return a >= b;
+  }
+  return false;
+}
+
+Value CompareNumbers(const CallSite& call, Order order, const char* host, const Value& a, const Value& b) {
+  if (!IsKnownNumber(a) || !IsKnownNumber(b)) return call.Host(host, {a, b});
+  if (a.As<double>() == nullptr && b.As<double>() == nullptr) return {Holds(order, IntOf(a), IntOf(b))};
+  return {Holds(order, AsDouble(a), AsDouble(b))};
+}
+
+template <Order kOrder, const char* const& kHost>
+std::optional<Value> Compare(const CallSite& call) {
+  if (const std::optional<Operands> x = NumberOperands(call)) return CompareNumbers(call, kOrder, kHost, x->a, x->b);
+  const auto* a = call.As<std::string>(0);
+  const auto* b = call.As<std::string>(1);
+  if (a == nullptr || b == nullptr) return std::nullopt;
+  if (IsOpen(*a) || IsOpen(*b)) throw Unsupported{"it compares a text that only a run knows"};
+  return Value{Holds(kOrder, *a, *b)};
+}
+
+constexpr const char* kLt = "host::lt";
+constexpr const char* kLe = "host::le";
+constexpr const char* kGt = "host::gt";
+constexpr const char* kGe = "host::ge";
+
+Value EqualValues(const CallSite& call, const Value& a, const Value& b);
+
+// All elements, whose equality only a run knows, one by one.
+Value EqualLists(const CallSite& call, const std::vector<Value>& a, const std::vector<Value>& b) {
+  Value all{true};
+  for (size_t i = 0; i < a.size(); ++i) {
+    const Value equal = EqualValues(call, a[i], b[i]);
+    if (const auto* known = equal.As<bool>(); known != nullptr && !*known) return {false};
+    if (equal.As<bool>() == nullptr) all = all.As<bool>() != nullptr ? equal : call.Host("host::and", {all, equal});
+  }
+  return all;
+}
+
+Value EqualValues(const CallSite& call, const Value& a, const Value& b) {
+  if (const std::optional<bool> known = Equal(a, b)) return {*known};
+  if (IsNumber(a) && IsNumber(b)) return call.Host("host::eq", {a, b});
+  const CellPtr* x = AsList(a);
+  const CellPtr* y = AsList(b);
+  if (x != nullptr && y != nullptr && !(*x)->is_dynamic() && !(*y)->is_dynamic()) {
+    return EqualLists(call, (*x)->items, (*y)->items);
+  }
+  const auto* left = a.As<TuplePtr>();
+  const auto* right = b.As<TuplePtr>();
+  if (left != nullptr && right != nullptr) return EqualLists(call, (*left)->items, (*right)->items);
+  throw Unsupported{"whether these are equal is not known at export"};
+}
+
+bool HasTensor(const CallSite& call) { return call.As<Tensor>(0) != nullptr || call.As<Tensor>(1) != nullptr; }
+
+std::optional<Value> IsEqual(const CallSite& call) {
+  if (HasTensor(call) || call.size() != 2) return std::nullopt;
+  return EqualValues(call, Plain(call.At(0)), Plain(call.At(1)));
+}
+
+Value Inverse(const CallSite& call, const Value& truth) {
+  if (const auto* known = truth.As<bool>()) return {!*known};
+  return call.Host("host::not", {truth});
+}
+
+std::optional<Value> IsUnequal(const CallSite& call) {
+  if (HasTensor(call) || call.size() != 2) return std::nullopt;
+  return Inverse(call, EqualValues(call, Plain(call.At(0)), Plain(call.At(1))));
+}
+
+std::optional<Value> Is(const CallSite& call) { return Value{Identical(call.At(0), call.At(1))}; }
+std::optional<Value> IsNot(const CallSite& call) { return Value{!Identical(call.At(0), call.At(1))}; }
+
+std::optional<Value> Not(const CallSite& call) {
+  const Value x = Plain(call.At(0));
+  if (!IsNumber(x)) return std::nullopt;
+  if (x.As<Number>() != nullptr) return call.Host("host::not", {x});
+  return Value{AsDouble(x) == 0};
+}
+
+// ---- logic, and bits of ints
+
+enum class Bits : uint8_t { kAnd, kOr, kXor };
+
+int64_t BitsOf(Bits bits, int64_t a, int64_t b) {
+  return bits == Bits::kAnd ? (a & b) : bits == Bits::kOr ? (a | b) : (a ^ b);
+}
+
+bool IsTruth(const CallSite& call, const Value& value) {
+  const auto* number = value.As<Number>();
+  return number == nullptr ? value.As<bool>() != nullptr : call.tracer->TypeOf(number->id).kind == ir::ValueKind::kBool;
+}
+
+template <Bits kBits>
+std::optional<Value> Logic(const CallSite& call) {
+  const std::optional<Operands> x = NumberOperands(call);
+  if (!x) return std::nullopt;
+  const bool is_truth = IsTruth(call, x->a) && IsTruth(call, x->b);
+  if (x->is_known) {
+    if (x->has_float) throw Unsupported{"bit arithmetic of floats"};
+    const int64_t bits = BitsOf(kBits, IntOf(x->a), IntOf(x->b));
+    return is_truth ? Value{bits != 0} : Value{bits};
+  }
+  if (!is_truth) throw Unsupported{"bit arithmetic of a number that only a run knows"};
+  const Value& known = x->a.As<bool>() != nullptr ? x->a : x->b;
+  const Value& other = x->a.As<bool>() != nullptr ? x->b : x->a;
+  if (const auto* truth = known.As<bool>()) {
+    if (kBits == Bits::kAnd) return *truth ? other : Value{false};
+    if (kBits == Bits::kOr) return *truth ? Value{true} : other;
+    return *truth ? Inverse(call, other) : other;
+  }
+  if (kBits == Bits::kXor) return call.Host("host::ne", {x->a, x->b});
+  return call.Run(kBits == Bits::kAnd ? "host::and" : "host::or", {*ToScalarArg(x->a), *ToScalarArg(x->b)});
+}
+
+constexpr BuiltinRow kRows[] = {
+    {"aten::lt", Compare<Order::kLess, kLt>},
+    {"aten::le", Compare<Order::kLessOrEqual, kLe>},
+    {"aten::gt", Compare<Order::kGreater, kGt>},
+    {"aten::ge", Compare<Order::kGreaterOrEqual, kGe>},
+    {"aten::eq", IsEqual},
+    {"aten::ne", IsUnequal},
+    {"aten::__is__", Is},
+    {"aten::__isnot__", IsNot},
+    {"aten::__not__", Not},
+    {"aten::__and__", Logic<Bits::kAnd>},
+    {"aten::__or__", Logic<Bits::kOr>},
+    {"aten::__xor__", Logic<Bits::kXor>},
+};
+
+}  // namespace
+
+std::span<const BuiltinRow> ComparisonBuiltins() { return kRows; }
+
+Value LessNumbers(const CallSite& call, const Value& a, const Value& b) {
+  return CompareNumbers(call, Order::kLess, kLt, Plain(a), Plain(b));
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,99 @@
+// What is asked of a whole list: sum, any, all, order.
+#include <algorithm>
+
+#include "runtime/torchscript/interpret/call_site.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+// Of a list of known length; null for anything else.
+const CellPtr* Known(const CallSite& call, size_t i = 0) {
+  const CellPtr* list = AsList(call.At(i));
+  return list != nullptr && !(*list)->is_dynamic() ? list : nullptr;
+}
+
+const std::vector<Value>* Items(const Value& value) {
+  if (const auto* tuple = value.As<TuplePtr>()) return &(*tuple)->items;
+  const CellPtr* list = AsList(value);
+  return list != nullptr && !(*list)->is_dynamic() ? &(*list)->items : nullptr;
+}
+
+Value NewLike(const CallSite& call, std::vector<Value> items, const CellPtr& like) {
+  return {call.heap->NewList(std::move(items), like->element)};
+}
+
+std::optional<Value> Sum(const CallSite& call) {
+  const CellPtr* list = Known(call);
+  if (list == nullptr) return std::nullopt;
+  Value sum = (*list)->element.Is("float") ? Value{0.0} : Value{int64_t{0}};
+  for (const Value& item : (*list)->items) sum = AddNumbers(call, sum, item);
+  return sum;
+}
+
+template <bool kAll>
+std::optional<Value> Quantify(const CallSite& call) {
+  const CellPtr* list = Known(call);
+  if (list == nullptr || call.size() != 1) return std::nullopt;
+  std::optional<Value> open;
+  for (const Value& item : (*list)->items) {
+    const auto* text = item.As<std::string>();
+    if (!IsNumber(item) && text == nullptr) throw Unsupported{"any() and all() are of numbers and texts"};
+    const auto* number = item.As<Number>();
+    if (number == nullptr) {
+      const bool truth = text != nullptr ? !text->empty() : AsDouble(item) != 0;
+      if (truth != kAll) return Value{truth};
+      continue;
+    }
+    const bool is_truth = call.tracer->TypeOf(number->id).kind == ir::ValueKind::kBool;
+    const Value truth = is_truth ? item : call.Host("host::ne", {item, Value{int64_t{0}}});
+    if (open) {
+      open = call.Run(kAll ? "host::and" : "host::or", {*ToScalarArg(*open), *ToScalarArg(truth)});
+    } else {
+      open = truth;
+    }
+  }
+  return open ? open : Value{kAll};
+}
+
+bool IsLess(const Value& a, const Value& b, int depth = 0) {
+  if (IsKnownNumber(a) && IsKnownNumber(b)) return AsDouble(a) < AsDouble(b);
+  const auto* x = a.As<std::string>();
+  const auto* y = b.As<std::string>();
+  if (x != nullptr && y != nullptr && !IsOpen(*x) && !IsOpen(*y)) return *x < *y;
+  const std::vector<Value>* left = Items(a);
+  const std::vector<Value>* right = Items(b);
+  if (left == nullptr || right == nullptr || depth > 8)
+    throw Unsupported{"the order of the elements is not known at export"};
+  return std::lexicographical_compare(left->begin(), left->end(), right->begin(), right->end(),
+                                      [&](const Value& p, const Value& q) { return IsLess(p, q, depth + 1); });
+}
+
+std::vector<Value> Sorted(std::vector<Value> items, bool reverse) {
+  std::stable_sort(items.begin(), items.end(),
+                   [&](const Value& a, const Value& b) { return reverse ? IsLess(b, a) : IsLess(a, b); });
+  return items;
+}
+
+std::optional<Value> SortedCopy(const CallSite& call) {
+  const CellPtr* list = Known(call);
+  return list == nullptr ? std::nullopt : std::optional<Value>(NewLike(call, Sorted((*list)->items, false), *list));
+}
+
+std::optional<Value> Sort(const CallSite& call) {
+  const CellPtr* list = Known(call);
+  if (list == nullptr) return std::nullopt;
+  std::vector<Value> items = Sorted((*list)->items, call.Bool(1, false));
+  call.heap->Edit(*list).items = std::move(items);
+  return Value{None{}};
+}
+
+constexpr BuiltinRow kRows[] = {
+    {"aten::sum", Sum},           {"aten::any", Quantify<false>}, {"aten::all", Quantify<true>},
+    {"aten::sorted", SortedCopy}, {"aten::sort", Sort},
+};
+
+}  // namespace
+
+std::span<const BuiltinRow> WholeListBuiltins() { return kRows; }
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,287 @@
+// Calls: operators, functions, methods, constructors, and what only looks like a call.
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "runtime/ir/error.h"
+#include "runtime/torchscript/interpret/instance.h"
+#include "runtime/torchscript/interpret/interpreter.h"
+#include "runtime/torchscript/interpret/leaves.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr int kMaxCalls = 200;  // open ones
+
+// "torch.nn.modules.conv.Conv2d" of "__torch__.torch.nn.modules.conv.___torch_mangle_3.Conv2d".
+std::string PythonName(const std::string& qualified) {
+  std::string name;
+  for (size_t begin = 0; begin < qualified.size();) {
+    size_t end = qualified.find('.', begin);
+    if (end == std::string::npos) end = qualified.size();
+    const std::string part = qualified.substr(begin, end - begin);
+    if (part != "__torch__" && !part.starts_with("___torch_mangle_")) name += (name.empty() ? "" : ".") + part;
+    begin = end + 1;
+  }
+  return name;
+}
+
+std::string OperatorOfPlainName(const std::string& name) {
+  if (name == "float") return "aten::Float";
+  if (name == "int") return "aten::Int";
+  if (name == "bool") return "aten::Bool";
+  if (name == "complex") return "aten::Complex";
+  return "aten::" + name;
+}
+
+// The innermost activation while a function runs.
+class Entered {
+ public:
+  Entered(Activation** current, Activation* next, int* calls) : current_(*current), outer_(*current), calls_(*calls) {
+    *current = next;
+    ++calls_;
+  }
+  ~Entered() {
+    current_ = outer_;
+    --calls_;
+  }
+  Entered(const Entered&) = delete;
+
+ private:
+  Activation*& current_;
+  Activation* outer_;
+  int& calls_;
+};
+
+}  // namespace
+
+CallArguments Interpreter::EvaluateArguments(const Expr& call) {
+  CallArguments arguments{EvaluateAll(call.operands, 1), {}};
+  for (const auto& [name, value] : call.keywords) arguments.keywords.emplace_back(name, Evaluate(value));
+  return arguments;
+}
+
+Value Interpreter::EvaluateCall(const Expr& expr) {
+  CountStep();
+  const Expr& callee = expr.operands[0];
+  if (callee.kind == ExprKind::kName) {
+    if (auto value = SpecialForm(callee.text, expr)) return std::move(*value);
+    if (const Value* variable = activation_->frame.Find(callee.text)) {
+      const auto* function = variable->As<FunctionValue>();
+      if (!function) BadCode(expr, fmt::format("`{}` is {}, no function", callee.text, KindOf(*variable)));
+      return CallValue(FunctionValue(*function), EvaluateArguments(expr));
+    }
+    return CallOperator(OperatorOfPlainName(callee.text), EvaluateArguments(expr), expr);
+  }
+  if (callee.kind != ExprKind::kAttribute) BadCode(expr, "only functions and methods are called");
+  const std::string& name = DottedName(callee);
+  if (!name.empty()) return CallGlobal(name, expr);
+  return CallMethodOf(Evaluate(callee.operands[0]), expr);
+}
+
+std::optional<Value> Interpreter::SpecialForm(const std::string& name, const Expr& expr) {
+  const size_t count = expr.operands.size() - 1;
+  if ((name == "annotate" || name == "unchecked_cast") && count == 2)
+    return Annotate(TypeFrom(expr.operands[1]), Evaluate(expr.operands[2]), expr);
+  if (name == "uninitialized" && count == 1) {
+    return Value{Missing{.reason = fmt::format("a {} that is never set", ToString(TypeFrom(expr.operands[1]))),
+                         .reported = false,
+                         .unset = true}};
+  }
+  if (name == "isinstance" && count == 2) return IsInstance(expr);
+  if (name == "print") {
+    Remark(expr.offset, "print is not part of the ONNX model");
+    return Value{None{}};
+  }
+  if (name == "fork" && count >= 1) {
+    const Value function = Evaluate(expr.operands[1]);
+    const auto* called = function.As<FunctionValue>();
+    if (!called) BadCode(expr, "`fork` takes a function");
+    return CallValue(*called, {});
+  }
+  return std::nullopt;
+}
+
+Value Interpreter::IsInstance(const Expr& expr) {
+  const Value value = Evaluate(expr.operands[1]);
+  if (!IsUsable(value, "the argument of isinstance")) return {Missing{.reason = "", .reported = true}};
+  const Expr& types = expr.operands[2];
+  if (types.kind != ExprKind::kTuple && types.kind != ExprKind::kList)
+    return {IsInstanceOf(value, TypeFrom(types), tracer_)};
+  for (const Expr& type : types.operands) {
+    if (IsInstanceOf(value, TypeFrom(type), tracer_)) return {true};
+  }
+  return {false};
+}
+
+// A tensor that is said to be a number is converted, as LibTorch does implicitly.
+Value Interpreter::Annotate(const Type& type, Value value, const Expr& expr) {
+  if (value.As<Tensor>() && (type.Is("int") || type.Is("float") || type.Is("bool") || type.Is("number"))) {
+    const char* op = type.Is("int") ? "aten::Int" : type.Is("float") ? "aten::Float" : type.Is("bool") ? "aten::Bool"
+                                                                                                     : "aten::ScalarImplicit";
+    return CallOperator(op, {{std::move(value)}, {}}, expr);
+  }
+  if (const auto* cell = value.As<CellPtr>();
+      cell && (*cell)->kind == Cell::Kind::kList && (*cell)->element.name.empty() && type.Is("List") && !type.args.empty())
+    heap_.Edit(*cell).element = type.args[0];
+  return value;
+}
+
+Value Interpreter::CallGlobal(const std::string& name, const Expr& expr) {
+  if (name == "ops.prim.RaiseException") Raise(expr);
+  if (name == "torch.wait") return Evaluate(expr.operands.at(1));
+  if (name.starts_with("torch.")) return CallOperator("aten::" + name.substr(6), EvaluateArguments(expr), expr);
+  if (name.starts_with("ops.")) {
+    const size_t dot = name.find('.', 4);
+    if (dot == std::string::npos) BadCode(expr, fmt::format("`{}` is no operator", name));
+    return CallOperator(name.substr(4, dot - 4) + "::" + name.substr(dot + 1), EvaluateArguments(expr), expr);
+  }
+  const auto type = program_.classes.find(name);
+  if (type != program_.classes.end()) return Construct(type->second, EvaluateArguments(expr), expr);
+  if (name.ends_with(".__new__")) {
+    const std::string class_name = name.substr(0, name.size() - 8);
+    const auto made = program_.classes.find(class_name);
+    return {heap_.NewObject(class_name, made == program_.classes.end() ? nullptr : &made->second)};
+  }
+  const Value function = Global(name, expr);
+  const auto* called = function.As<FunctionValue>();
+  if (!called) BadCode(expr, fmt::format("`{}` is no function", name));
+  return CallValue(*called, EvaluateArguments(expr));
+}
+
+Value Interpreter::Construct(const Class& type, CallArguments arguments, const Expr& expr) {
+  if (type.kind == ClassKind::kEnum) {
+    for (const Field& member : type.fields) {
+      if (member.value && arguments.positional.size() == 1 && Same(Evaluate(*member.value), arguments.positional[0]))
+        return EnumMember(type, member.name, expr);
+    }
+    throw Raised{fmt::format("{} has no member of that value", type.qualified_name)};
+  }
+  if (type.kind != ClassKind::kNamedTuple) {
+    const CellPtr object = heap_.NewObject(type.qualified_name, &type);
+    if (const Function* init = type.FindMethod("__init__")) CallMethod(object, *init, std::move(arguments));
+    return {object};
+  }
+  auto tuple = std::make_shared<TupleValue>();
+  tuple->type = &type;
+  tuple->items = std::move(arguments.positional);
+  for (size_t i = tuple->items.size(); i < type.fields.size(); ++i) {
+    const Field& field = type.fields[i];
+    const Value* given = nullptr;
+    for (const auto& [name, value] : arguments.keywords) {
+      if (name == field.name) given = &value;
+    }
+    if (!given && !field.value) BadCode(expr, fmt::format("`{}` of {} is not given", field.name, type.qualified_name));
+    tuple->items.push_back(given ? *given : Evaluate(*field.value));
+  }
+  return {TuplePtr(std::move(tuple))};
+}
+
+Value Interpreter::CallOperator(const std::string& op, CallArguments arguments, const Expr& expr) {
+  LocateAt(expr.offset);
+  for (const Value& value : arguments.positional) {
+    if (!IsUsable(value, "an argument of " + op)) return {Missing{.reason = "", .reported = true}};
+  }
+  for (const auto& [name, value] : arguments.keywords) {
+    if (!IsUsable(value, "an argument of " + op)) return {Missing{.reason = "", .reported = true}};
+  }
+  if (auto result = quantized_.Call(op, arguments.positional, arguments.keywords)) return std::move(*result);
+  return builtins_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+}
+
+Value Interpreter::CallValue(const FunctionValue& function, CallArguments arguments) {
+  if (!function.closure) return Call(*function.function, std::move(arguments));
+  Activation activation{.function = activation_->function,
+                        .module_path = activation_->module_path,
+                        .module_type = activation_->module_type,
+                        .frame = {},
+                        .result = {},
+                        .blocks = blocks_};
+  for (const auto& [name, value] : *function.captured) activation.frame.Set(name, value);
+  const Entered entered(&activation_, &activation, &calls_);
+  ExecuteAll(function.closure->body);
+  return activation.result.value_or(Value{None{}});
+}
+
+Value Interpreter::CallMethodOf(const Value& object, const Expr& expr) {
+  const std::string& name = expr.operands[0].text;
+  if (!IsUsable(object, "the object of " + name)) return {Missing{.reason = "", .reported = true}};
+  CallArguments arguments = EvaluateArguments(expr);
+  const auto* cell = object.As<CellPtr>();
+  if (cell && (*cell)->kind == Cell::Kind::kObject) {
+    const Function* method = (*cell)->type ? (*cell)->type->FindMethod(name) : nullptr;
+    if (method) return CallMethod(*cell, *method, std::move(arguments));
+    LocateAt(expr.offset);
+    if (auto result = quantized_.CallMethod(*cell, name)) return std::move(*result);
+    return Failed("", fmt::format("{}.{} is C++ code that is not in the archive", (*cell)->type_name, name));
+  }
+  if (const auto* tuple = object.As<TuplePtr>(); tuple && (*tuple)->type) {
+    if (const Function* method = (*tuple)->type->FindMethod(name)) {
+      arguments.positional.insert(arguments.positional.begin(), object);
+      return Call(*method, std::move(arguments));
+    }
+  }
+  arguments.positional.insert(arguments.positional.begin(), object);
+  return CallOperator("aten::" + name, std::move(arguments), expr);
+}
+
+Value Interpreter::CallMethod(const CellPtr& object, const Function& method, CallArguments arguments) {
+  arguments.positional.insert(arguments.positional.begin(), Value{object});
+  return Call(method, std::move(arguments));
+}
+
+Value Interpreter::Call(const Function& function, CallArguments arguments) {
+  if (calls_ >= kMaxCalls)
+    throw Error(ErrorKind::kCannotExport, fmt::format("calls are nested more than {} deep at {}: ONNX has no recursion",
+                                                      kMaxCalls, function.qualified_name));
+  Activation activation{.function = &function,
+                        .module_path = activation_->module_path,
+                        .module_type = activation_->module_type,
+                        .frame = {},
+                        .result = {},
+                        .blocks = blocks_};
+  if (!arguments.positional.empty()) {
+    const auto* self = arguments.positional[0].As<CellPtr>();
+    if (self && (*self)->type && (*self)->type->kind == ClassKind::kModule) {
+      activation.module_path = (*self)->path;
+      activation.module_type = PythonName((*self)->type_name);
+    }
+  }
+  BindParameters(function, std::move(arguments), &activation.frame);
+  const Entered entered(&activation_, &activation, &calls_);
+  ExecuteAll(function.body);
+  return activation.result.value_or(Value{None{}});
+}
+
+void Interpreter::BindParameters(const Function& function, CallArguments arguments, Frame* frame) {
+  if (arguments.positional.size() > function.params.size())
+    throw Error(ErrorKind::kBadInput, fmt::format("{} is called with {} arguments, it takes {}", function.qualified_name,
+                                                  arguments.positional.size(), function.params.size()));
+  for (size_t i = 0; i < function.params.size(); ++i) {
+    const Param& param = function.params[i];
+    if (i < arguments.positional.size()) {
+      frame->Set(param.name, std::move(arguments.positional[i]));
+      continue;
+    }
+    const Value* given = nullptr;
+    for (const auto& [name, value] : arguments.keywords) {
+      if (name == param.name) given = &value;
+    }
+    if (!given && !param.default_value)
+      throw Error(ErrorKind::kBadInput,
+                  fmt::format("{} is called without its argument `{}`", function.qualified_name, param.name));
+    frame->Set(param.name, given ? *given : Evaluate(*param.default_value));
+  }
+}
+
+void Interpreter::Raise(const Expr& call) {
+  std::string text = "an exception";
+  if (call.operands.size() > 1) {
+    const Value message = Evaluate(call.operands[1]);
+    if (const auto* known = message.As<std::string>()) text = *known;
+  }
+  throw Raised{fmt::format("{}: {}", Place(call.offset), text)};
+}
+
+}  // namespace onnxport::torchscript

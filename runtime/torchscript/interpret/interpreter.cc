@@ -1,0 +1,96 @@
+#include "runtime/torchscript/interpret/interpreter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/ir/error.h"
+#include "runtime/torchscript/interpret/objects.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr int64_t kMaxSteps = 20'000'000;  // statements and calls; a program that needs more is no model
+constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of ONNX files refuse deeper ones
+
+}  // namespace
+
+Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer)
+    : program_(*program),
+      heap_(*heap),
+      tracer_(*tracer),
+      builtins_(program, tracer, heap),
+      quantized_(heap, tracer, &builtins_) {}
+
+Value Interpreter::Module() {
+  ObjectReader reader(program_, &heap_, &quantized_,
+                      [this](const Function& method, std::vector<Value> arguments) {
+                        Call(method, {std::move(arguments), {}});
+                      });
+  Value module = reader.Read(program_.module, "");
+  for (size_t i = 0; i < program_.constants.size(); ++i)
+    constants_.push_back(reader.Read(program_.constants[i], fmt::format("CONSTANTS.c{}", i)));
+  return module;
+}
+
+ir::Location Interpreter::LocationAt(Offset offset) const {
+  const Function* function = activation_->function;
+  ir::Location location = function && function->file ? function->file->Locate(offset) : ir::Location{};
+  location.module_path = activation_->module_path;
+  location.module_type = activation_->module_type;
+  return location;
+}
+
+void Interpreter::LocateAt(Offset offset) { tracer_.SetLocation(LocationAt(offset)); }
+
+std::string Interpreter::Place(Offset offset) const {
+  const ir::Location location = LocationAt(offset);
+  if (location.file.empty()) return activation_->function ? activation_->function->qualified_name : "the program";
+  return location.line ? fmt::format("{}:{}", location.file, location.line) : location.file;
+}
+
+void Interpreter::CountStep() {
+  if (++steps_ > kMaxSteps)
+    throw Error(ErrorKind::kCannotExport, fmt::format("the program takes more than {} steps to export", kMaxSteps));
+}
+
+void Interpreter::Remark(Offset offset, const std::string& text) {
+  tracer_.Remark(fmt::format("{}: {}", Place(offset), text));
+}
+
+void Interpreter::BadCode(const Expr& expr, const std::string& what) const {
+  throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", Place(expr.offset), what));
+}
+
+Value Interpreter::Failed(const std::string& op, const std::string& reason) {
+  tracer_.Fail(op, reason);
+  return {Missing{.reason = reason, .reported = true}};
+}
+
+Speculation::Speculation(Interpreter* interpreter)
+    : interpreter_(*interpreter), frame_(interpreter->activation_->frame) {
+  if (interpreter_.blocks_ == kMaxBlocks)
+    throw Error(ErrorKind::kCannotExport,
+                fmt::format("conditions and loops that a run decides are nested more than {} deep", kMaxBlocks));
+  ++interpreter_.blocks_;
+  interpreter_.tracer_.Begin();
+  interpreter_.heap_.Begin();
+  frame_.Begin();
+}
+
+Speculation::Outcome Speculation::End() {
+  open_ = false;
+  --interpreter_.blocks_;
+  Outcome outcome;
+  outcome.variables = frame_.Undo();
+  outcome.cells = interpreter_.heap_.Undo();
+  outcome.piece = interpreter_.tracer_.End();
+  return outcome;
+}
+
+Speculation::~Speculation() {
+  if (open_) End();
+}
+
+}  // namespace onnxport::torchscript

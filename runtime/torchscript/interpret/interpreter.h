@@ -1,0 +1,178 @@
+// Walks the code of a program on symbolic values. Internal to Interpret().
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_INTERPRETER_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_INTERPRETER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "runtime/torchscript/archive/program.h"
+#include "runtime/torchscript/interpret/builtins.h"
+#include "runtime/torchscript/interpret/frame.h"
+#include "runtime/torchscript/interpret/heap.h"
+#include "runtime/torchscript/interpret/quantized.h"
+#include "runtime/torchscript/interpret/raised.h"
+#include "runtime/torchscript/interpret/value.h"
+#include "runtime/torchscript/syntax/ast.h"
+#include "runtime/torchscript/syntax/type.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+// One call of a function.
+struct Activation {
+  const Function* function = nullptr;  // null only before the first call
+  std::string module_path;
+  std::string module_type;
+  Frame frame;
+  std::optional<Value> result;
+  int blocks = 0;  // open ones at the call
+};
+
+struct CallArguments {
+  std::vector<Value> positional;
+  std::vector<std::pair<std::string, Value>> keywords;
+};
+
+class Interpreter;
+
+// What is done while it lives goes into a piece of the tracer, and is undone at its end.
+class Speculation {
+ public:
+  explicit Speculation(Interpreter* interpreter);
+  ~Speculation();
+  Speculation(const Speculation&) = delete;
+
+  struct Outcome {
+    trace::Piece piece;
+    std::vector<Heap::Change> cells;
+    std::vector<Frame::Change> variables;
+  };
+  Outcome End();
+
+ private:
+  Interpreter& interpreter_;
+  Frame& frame_;
+  bool open_ = true;
+};
+
+class Interpreter {
+ public:
+  // All must outlive the interpreter.
+  Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer);
+
+  // The module with its attributes; parameters become weights of the graph.
+  Value Module();
+  // Throws Raised, or Error for code that the language does not have, and when a limit is reached.
+  Value Call(const Function& function, CallArguments arguments);
+
+ private:
+  friend class Speculation;
+  friend class LoopTracer;
+  enum class Flow : uint8_t { kNext, kReturn };
+
+  // statements.cc
+  Flow ExecuteAll(const std::vector<Stmt>& body);
+  Flow Execute(const Stmt& stmt);
+  void Assign(const Stmt& stmt);
+  void AssignTo(const Expr& target, Value value);
+  void Unpack(const Stmt& stmt, const Value& value);
+  Flow ExecuteWith(const Stmt& stmt);
+  void Define(const Stmt& stmt);
+
+  // branches.cc
+  struct Side {
+    std::optional<Raised> raised;
+    Speculation::Outcome outcome;
+  };
+  Flow ExecuteIf(const Stmt& stmt);
+  Flow Branch(const Stmt& stmt, ir::ValueId condition);
+  Side RunSide(const std::vector<Stmt>& body);
+  bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
+  void JoinSides(ir::ValueId condition, Speculation::Outcome then, Speculation::Outcome otherwise);
+  void DropRaisingSide(const std::vector<Stmt>& side, const Stmt& stmt);
+  // What cannot be known any more after a failure.
+  void ForgetAssigned(const std::vector<Stmt>& body);
+
+  // loops.cc
+  Flow ExecuteFor(const Stmt& stmt);
+  Flow ExecuteWhile(const Stmt& stmt);
+  Flow Unroll(const Stmt& stmt, int64_t count);
+  void CountIteration(const Stmt& stmt);
+  bool NextConditionIsKnown(const Stmt& stmt);
+  // What a loop does once more; the condition after it of a `while`.
+  Value Iterate(const Stmt& stmt, const Value& iteration);
+  void FailLoop(const Stmt& stmt, const std::string& why);
+  // sequences.cc
+  // An ONNX sequence of the elements; nothing when it cannot hold them. `element`: type, for an empty list.
+  std::optional<ir::ValueId> SequenceOf(const Cell& list, const std::optional<ir::Value>& element);
+  // The list becomes an ONNX sequence; false when its elements cannot.
+  bool MakeSequence(const CellPtr& list, const std::optional<ir::Value>& element);
+
+  // expressions.cc
+  Value Evaluate(const Expr& expr);
+  Value EvaluateName(const Expr& expr);
+  Value EvaluateAttribute(const Expr& expr);
+  Value EvaluateSubscript(const Expr& expr);
+  Value EvaluateList(const Expr& expr);
+  Value EvaluateDict(const Expr& expr);
+  std::vector<Value> EvaluateAll(const std::vector<Expr>& exprs, size_t first);
+  Value AttributeOf(const Value& object, const Expr& expr);
+  Value CellAttribute(const Cell& cell, const Expr& expr);
+  Value Global(const std::string& name, const Expr& expr);
+  Value EnumMember(const Class& type, const std::string& name, const Expr& expr);
+  Value ConstantOf(const std::string& name, const Expr& expr);
+  // "torch.add" of an attribute chain that starts at a global name; empty for any other. Cached.
+  const std::string& DottedName(const Expr& expr);
+  const Type& TypeFrom(const Expr& expr);
+  // A value to be computed with: reports what is missing, once.
+  bool IsUsable(const Value& value, const std::string& what);
+
+  // calls.cc
+  Value EvaluateCall(const Expr& expr);
+  std::optional<Value> SpecialForm(const std::string& name, const Expr& expr);
+  Value CallGlobal(const std::string& name, const Expr& expr);
+  Value CallOperator(const std::string& op, CallArguments arguments, const Expr& expr);
+  Value CallValue(const FunctionValue& function, CallArguments arguments);
+  Value CallMethodOf(const Value& object, const Expr& expr);
+  Value CallMethod(const CellPtr& object, const Function& method, CallArguments arguments);
+  Value Construct(const Class& type, CallArguments arguments, const Expr& expr);
+  Value Annotate(const Type& type, Value value, const Expr& expr);
+  Value IsInstance(const Expr& expr);
+  void BindParameters(const Function& function, CallArguments arguments, Frame* frame);
+  CallArguments EvaluateArguments(const Expr& call);
+  [[noreturn]] void Raise(const Expr& call);
+
+  // interpreter.cc
+  void LocateAt(Offset offset);
+  ir::Location LocationAt(Offset offset) const;
+  std::string Place(Offset offset) const;  // "model.py:12"
+  void CountStep();
+  void Remark(Offset offset, const std::string& text);
+  [[noreturn]] void BadCode(const Expr& expr, const std::string& what) const;
+  Value Failed(const std::string& op, const std::string& reason);
+
+  const Program& program_;
+  Heap& heap_;
+  trace::Tracer& tracer_;
+  Builtins builtins_;
+  Quantized quantized_;
+  Activation root_;
+  Activation* activation_ = &root_;
+  int nesting_ = 0;      // of calls, statements and expressions: the stack
+  int calls_ = 0;        // open ones
+  int blocks_ = 0;       // open ones
+  int64_t steps_ = 0;
+  int64_t iterations_ = 0;  // unrolled
+  std::unordered_map<const Expr*, std::string> dotted_names_;
+  std::unordered_map<const Expr*, Type> types_;
+  std::vector<Value> constants_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_INTERPRETER_H_

@@ -1,0 +1,326 @@
+#include "runtime/torchscript/interpret/loop_tracer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "runtime/torchscript/interpret/leaves.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+using Kind = Pattern::Kind;
+
+constexpr int kMaxRounds = 16;  // types only widen, so few are needed
+
+size_t CountUses(const std::vector<ir::Arg>& args, ir::ValueId id);
+
+size_t CountUses(const ir::Arg& arg, ir::ValueId id) {
+  if (const auto* value = arg.value()) return *value == id ? 1 : 0;
+  return arg.list() ? CountUses(*arg.list(), id) : 0;
+}
+
+size_t CountUses(const std::vector<ir::Arg>& args, ir::ValueId id) {
+  size_t uses = 0;
+  for (const ir::Arg& arg : args) uses += CountUses(arg, id);
+  return uses;
+}
+
+size_t CountUses(const ir::Block& block, ir::ValueId id) {
+  size_t uses = CountUses(block.outputs, id);
+  for (const ir::Node& node : block.nodes) {
+    uses += CountUses(node.inputs, id);
+    for (const ir::Block& inner : node.blocks) uses += CountUses(inner, id);
+  }
+  return uses;
+}
+
+// Whether the body does nothing with the list but append one element to it.
+bool OnlyAppends(const ir::Block& body, ir::ValueId list, ir::ValueId next) {
+  if (CountUses(body, list) != 1 || CountUses(body, next) != 0) return false;
+  return std::ranges::any_of(body.nodes, [&](const ir::Node& node) {
+    return node.op == "host::sequence_append" && node.outputs.size() == 1 && node.outputs[0] == next &&
+           CountUses(node.inputs[0], list) == 1;
+  });
+}
+
+// An ONNX scan output needs elements of one shape: sizes that are unknown may differ between iterations.
+bool HasOneShape(const ir::Value& type) {
+  return type.dims && std::ranges::none_of(*type.dims, [](const ir::Dim& dim) { return dim.is_unknown(); });
+}
+
+bool IsEmptyList(const Value& value) {
+  const auto* cell = value.As<CellPtr>();
+  return cell && (*cell)->items.empty() && !(*cell)->is_dynamic();
+}
+
+}  // namespace
+
+LoopTracer::LoopTracer(Interpreter* interpreter, const Stmt& stmt, std::optional<Value> trip_count,
+                       std::optional<Value> condition)
+    : interpreter_(*interpreter),
+      stmt_(stmt),
+      trip_count_(std::move(trip_count)),
+      condition_(std::move(condition)),
+      patterns_(&interpreter->heap_, interpreter->tracer_) {}
+
+bool LoopTracer::Run() {
+  for (int round = 0; round < kMaxRounds; ++round) {
+    Speculation::Outcome outcome = Trace();
+    if (!why_.empty()) return false;
+    if (outcome.piece.failed) {
+      LeaveFailed(std::move(outcome));
+      return true;
+    }
+    bool again = Update(outcome);
+    if (!why_.empty()) return false;
+    if (again || CheckScans() || FindScans(outcome.piece.source)) {
+      if (!PrepareSequences()) return false;
+      continue;
+    }
+    if (Finish(std::move(outcome), &again)) return true;
+    if (!again) return false;
+  }
+  why_ = "what the loop changes does not settle";
+  return false;
+}
+
+Speculation::Outcome LoopTracer::Trace() {
+  ir::Value number;
+  number.kind = ir::ValueKind::kInt;
+  number.dtype = ir::DType::kInt64;
+  number.dims = ir::Dims{};
+  inside_.clear();
+  next_condition_.reset();
+  Speculation speculation(&interpreter_);
+  iteration_ = interpreter_.tracer_.BlockInput(number);
+  for (Slot& slot : slots_) Enter(&slot);
+  interpreter_.tracer_.CarryWrites(writes_);
+  try {
+    next_condition_ = interpreter_.Iterate(stmt_, {Number{iteration_}});
+    MakeSequences();
+  } catch (const Raised& raised) {
+    why_ = raised.text;
+  }
+  return speculation.End();
+}
+
+void LoopTracer::Enter(Slot* slot) {
+  const Value inside = patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
+    if (pattern.kind == Kind::kScan) return {ir::None{}};
+    inside_.push_back(interpreter_.tracer_.BlockInput(pattern.type));
+    if (const auto* tensor = old.As<Tensor>()) interpreter_.quantized_.Join(tensor->id, tensor->id, inside_.back());
+    return {inside_.back()};
+  });
+  if (slot->cell) {
+    SetContents(slot->cell, inside);
+  } else {
+    interpreter_.activation_->frame.Set(slot->name, inside);
+  }
+}
+
+void LoopTracer::SetContents(const CellPtr& cell, const Value& contents) {
+  const Cell& from = **contents.As<CellPtr>();
+  Cell& to = interpreter_.heap_.Edit(cell);
+  to.keys = from.keys;
+  to.items = from.items;
+  to.attributes = from.attributes;
+  to.element = from.element;
+  to.sequence = from.sequence;
+  to.stacked = from.stacked;
+}
+
+// Lists that are carried as sequences, at the end of the body.
+void LoopTracer::MakeSequences() {
+  for (Slot& slot : slots_) {
+    const Value* variable = slot.cell ? nullptr : interpreter_.activation_->frame.Find(slot.name);
+    const Value now = slot.cell ? Value{slot.cell} : variable ? *variable : Value{None{}};
+    if (slot.cell && slot.pattern.kind == Kind::kSequence) {
+      interpreter_.MakeSequence(slot.cell, slot.pattern.type);
+      continue;
+    }
+    PatternMaker::ForEach(&slot.pattern, slot.before, now, [&](Pattern& pattern, const Value&, const Value& after) {
+      const auto* list = after.As<CellPtr>();
+      if (pattern.kind == Kind::kSequence && list) interpreter_.MakeSequence(*list, pattern.type);
+    });
+  }
+}
+
+LoopTracer::Slot& LoopTracer::SlotFor(const std::string& name, const CellPtr& cell, const Value& before) {
+  size_t& index = cell ? cells_.try_emplace(cell.get(), slots_.size()).first->second
+                       : variables_.try_emplace(name, slots_.size()).first->second;
+  if (index == slots_.size())
+    slots_.push_back({.name = name, .cell = cell, .before = before, .after = before, .pattern = {}});
+  return slots_[index];
+}
+
+// True when another round is needed.
+bool LoopTracer::Update(const Speculation::Outcome& outcome) {
+  for (const Frame::Change& change : outcome.variables) {
+    const bool is_target = stmt_.kind == StmtKind::kFor && stmt_.targets[0].text == change.name;
+    if (!change.before || is_target) continue;
+    SlotFor(change.name, nullptr, *change.before).after = change.after;
+  }
+  for (const Heap::Change& change : outcome.cells) {
+    const auto contents = [](const Cell& cell) { return Value{std::make_shared<Cell>(cell)}; };
+    const std::string name = change.cell->path.empty() ? "a container" : change.cell->path;
+    SlotFor(name, change.cell, contents(change.before)).after = contents(change.after);
+  }
+  bool again = false;
+  for (Slot& slot : slots_) {
+    const auto* unset = slot.before.As<Missing>();
+    if (unset && unset->unset && IsKnown(slot.after) && slot.pattern.kind == Kind::kSame) {
+      slot.before = slot.after;  // any value would do
+      again = true;
+      continue;
+    }
+    again |= patterns_.Widen(&slot.pattern, slot.before, slot.after, slot.name);
+    if (!patterns_.why().empty()) {
+      why_ = patterns_.why();
+      return false;
+    }
+  }
+  return UpdateWrites(outcome.piece.writes) || again;
+}
+
+bool LoopTracer::UpdateWrites(const std::vector<trace::Piece::Write>& writes) {
+  const auto has = [](const std::vector<trace::Piece::Write>& all, ir::ValueId base) {
+    return std::ranges::any_of(all, [&](const trace::Piece::Write& write) { return write.base == base; });
+  };
+  for (const trace::Piece::Write& write : writes_) {
+    if (has(writes, write.base)) continue;
+    why_ = "an iteration writes in place to a tensor that the next one does not write to";
+    return false;
+  }
+  const bool again = std::ranges::any_of(
+      writes, [&](const trace::Piece::Write& write) { return !has(writes_, write.base); });
+  writes_ = writes;
+  return again;
+}
+
+// The sequences that the loop starts with, outside of it.
+bool LoopTracer::PrepareSequences() {
+  for (Slot& slot : slots_) {
+    PatternMaker::ForEach(&slot.pattern, slot.before, slot.before, [&](Pattern& pattern, const Value& before, const Value&) {
+      if (pattern.kind != Kind::kSequence || pattern.initial != ir::ValueId::kNone) return;
+      const auto initial = interpreter_.SequenceOf(**before.As<CellPtr>(), pattern.type);
+      if (initial) {
+        pattern.initial = *initial;
+      } else {
+        why_ = fmt::format("`{}` holds what no ONNX sequence can", slot.name);
+      }
+    });
+  }
+  return why_.empty();
+}
+
+bool LoopTracer::FindScans(const ir::Block& body) {
+  bool found = false;
+  size_t place = 0;
+  for (Slot& slot : slots_) {
+    PatternMaker::ForEach(
+        &slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value& before, const Value& after) {
+          if (pattern.kind == Kind::kScan) return;
+          const ir::ValueId inside = inside_[place++];
+          if (pattern.kind != Kind::kSequence || pattern.is_read || !IsEmptyList(before)) return;
+          const auto* list = after.As<CellPtr>();
+          if (!HasOneShape(pattern.type) || !OnlyAppends(body, inside, (*list)->sequence)) return;
+          pattern.kind = Kind::kScan;
+          found = true;
+        });
+  }
+  return found;
+}
+
+// True when a list that looked like a scan output is none.
+bool LoopTracer::CheckScans() {
+  bool wrong = false;
+  for (Slot& slot : slots_) {
+    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value&, const Value& after) {
+      if (pattern.kind != Kind::kScan) return;
+      const auto* list = after.As<CellPtr>();
+      if (list && (*list)->items.size() == 1 && !(*list)->is_dynamic() && HasOneShape(pattern.type)) return;
+      pattern.kind = Kind::kSequence;
+      pattern.is_read = true;
+      wrong = true;
+    });
+  }
+  return wrong;
+}
+
+bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
+  trace::Tracer::LoopSpec spec;
+  if (trip_count_) spec.trip_count = LeafArg(*trip_count_);
+  if (condition_) spec.condition = LeafArg(*condition_);
+  spec.iteration = iteration_;
+  if (stmt_.kind == StmtKind::kWhile) spec.next_condition = LeafArg(*next_condition_);
+  std::vector<Pattern*> places;
+  for (Slot& slot : slots_) {
+    PatternMaker::ForEach(
+        &slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value& before, const Value& after) {
+          if (pattern.kind == Kind::kScan) {
+            spec.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
+            return;
+          }
+          const ir::ValueId inside = inside_[spec.carried.size()];
+          places.push_back(&pattern);
+          if (pattern.kind == Kind::kSequence) {
+            spec.carried.push_back({{pattern.initial}, inside, {(*after.As<CellPtr>())->sequence}});
+          } else {
+            spec.carried.push_back({LeafArg(before), inside, LeafArg(after)});
+          }
+        });
+  }
+  interpreter_.LocateAt(stmt_.offset);
+  std::vector<ir::Value> joined;
+  const std::vector<trace::Tracer::Carried> carried = spec.carried;
+  const auto results = interpreter_.tracer_.Loop(std::move(spec), std::move(outcome.piece), &joined);
+  if (!results) {
+    for (size_t i = 0; i < places.size() && i < joined.size(); ++i) {
+      places[i]->type = joined[i];
+      places[i]->type.contents.reset();
+    }
+    *again = true;
+    return false;
+  }
+  Leave(*results, carried);
+  return true;
+}
+
+void LoopTracer::Leave(const std::vector<ir::Arg>& results, const std::vector<trace::Tracer::Carried>& carried) {
+  for (size_t i = 0; i < carried.size(); ++i) {
+    const auto* before = carried[i].initial.value();
+    const auto* after = carried[i].next.value();
+    const auto* result = results[i].value();
+    if (before && after && result && !interpreter_.quantized_.Join(*before, *after, *result))
+      interpreter_.tracer_.Fail("", "a loop changes the scale of a quantized tensor");
+  }
+  size_t next = 0;
+  size_t next_scan = carried.size();
+  for (Slot& slot : slots_) {
+    const Value after = patterns_.Build(slot.pattern, slot.before, [&](const Pattern& pattern, const Value&) {
+      return results[pattern.kind == Kind::kScan ? next_scan++ : next++];
+    });
+    if (slot.pattern.kind == Kind::kSame) continue;
+    if (slot.cell) {
+      SetContents(slot.cell, after);
+    } else {
+      interpreter_.activation_->frame.Set(slot.name, after);
+    }
+  }
+}
+
+// The failures of the body are kept; what it would have changed is not known.
+void LoopTracer::LeaveFailed(Speculation::Outcome outcome) {
+  trace::Tracer::LoopSpec spec;
+  if (trip_count_) spec.trip_count = LeafArg(*trip_count_);
+  if (condition_) spec.condition = LeafArg(*condition_);
+  spec.iteration = iteration_;
+  std::vector<ir::Value> joined;
+  interpreter_.tracer_.Loop(std::move(spec), std::move(outcome.piece), &joined);
+  interpreter_.ForgetAssigned(stmt_.body);
+}
+
+}  // namespace onnxport::torchscript

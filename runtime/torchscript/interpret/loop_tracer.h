@@ -1,0 +1,68 @@
+// A loop that a run decides as ONNX Loop. Internal to the interpreter.
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/torchscript/interpret/interpreter.h"
+#include "runtime/torchscript/interpret/pattern.h"
+
+namespace onnxport::torchscript {
+
+// The body is traced until nothing more changes: which variables, containers and tensors it changes, and their types.
+// Only the last piece becomes part of the graph.
+class LoopTracer {
+ public:
+  LoopTracer(Interpreter* interpreter, const Stmt& stmt, std::optional<Value> trip_count,
+             std::optional<Value> condition);
+
+  // True: the loop is in the graph and its changes are made. False: nothing has happened, `why()` says the reason.
+  bool Run();
+  const std::string& why() const { return why_; }
+
+ private:
+  // A variable or the contents of a container that the body changes.
+  struct Slot {
+    std::string name;
+    CellPtr cell;  // null: the variable `name`
+    Value before;
+    Value after;
+    Pattern pattern;
+  };
+
+  Speculation::Outcome Trace();
+  void Enter(Slot* slot);
+  void SetContents(const CellPtr& cell, const Value& contents);
+  void MakeSequences();
+  bool Update(const Speculation::Outcome& outcome);
+  Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
+  bool UpdateWrites(const std::vector<trace::Piece::Write>& writes);
+  bool PrepareSequences();
+  bool FindScans(const ir::Block& body);
+  bool CheckScans();
+  bool Finish(Speculation::Outcome outcome, bool* again);
+  void Leave(const std::vector<ir::Arg>& results, const std::vector<trace::Tracer::Carried>& carried);
+  void LeaveFailed(Speculation::Outcome outcome);
+
+  Interpreter& interpreter_;
+  const Stmt& stmt_;
+  std::optional<Value> trip_count_;
+  std::optional<Value> condition_;
+  PatternMaker patterns_;
+  std::vector<Slot> slots_;
+  std::map<std::string, size_t> variables_;   // of `slots_`
+  std::map<const Cell*, size_t> cells_;       // of `slots_`
+  std::vector<trace::Piece::Write> writes_;
+  // Of the last tracing.
+  ir::ValueId iteration_ = ir::ValueId::kNone;
+  std::vector<ir::ValueId> inside_;  // block inputs, one per carried place
+  std::optional<Value> next_condition_;
+  std::string why_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_

@@ -1,0 +1,56 @@
+// Lists of known length as ONNX sequences.
+#include <utility>
+
+#include "runtime/torchscript/interpret/interpreter.h"
+#include "runtime/torchscript/interpret/leaves.h"
+
+namespace onnxport::torchscript {
+
+std::optional<ir::ValueId> Interpreter::SequenceOf(const Cell& list, const std::optional<ir::Value>& element) {
+  const auto call = [&](const char* op, std::vector<ir::Arg> args) -> std::optional<ir::ValueId> {
+    const std::vector<ir::Arg> results = tracer_.Call(op, std::move(args));
+    return results.empty() || !results[0].value() ? std::nullopt : std::optional(*results[0].value());
+  };
+  if (list.sequence != ir::ValueId::kNone) return list.sequence;
+  if (list.stacked != ir::ValueId::kNone) return call("host::sequence_split", {{list.stacked}});
+  if (list.items.empty()) {
+    if (!element) return std::nullopt;
+    return call("host::sequence_empty", {{element->dtype}});
+  }
+  ir::ArgList items;
+  for (const Value& item : list.items) {
+    const auto type = IsLeaf(item) ? LeafType(item, tracer_) : std::nullopt;
+    if (!type) return std::nullopt;
+    if (type->kind == ir::ValueKind::kTensor) {
+      items.push_back(LeafArg(item));
+    } else {
+      const Value tensor = builtins_.Call("aten::scalar_tensor", {item}, {{"dtype", {type->dtype}}});
+      if (!tensor.As<Tensor>()) return std::nullopt;
+      items.push_back(LeafArg(tensor));
+    }
+  }
+  return call("host::sequence_construct", {{std::move(items)}});
+}
+
+bool Interpreter::MakeSequence(const CellPtr& list, const std::optional<ir::Value>& element) {
+  if (list->sequence != ir::ValueId::kNone) return false;
+  const auto sequence = SequenceOf(*list, element);
+  if (!sequence) return false;
+  Type name = list->element;
+  if (name.name.empty() && !list->items.empty()) {
+    const Value& item = list->items[0];
+    const auto type = LeafType(item, tracer_);
+    name.name = type->kind == ir::ValueKind::kInt     ? "int"
+                : type->kind == ir::ValueKind::kFloat ? "float"
+                : type->kind == ir::ValueKind::kBool  ? "bool"
+                                                      : "Tensor";
+  }
+  Cell& cell = heap_.Edit(list);
+  cell.items.clear();
+  cell.stacked = ir::ValueId::kNone;
+  cell.sequence = *sequence;
+  cell.element = name;
+  return true;
+}
+
+}  // namespace onnxport::torchscript

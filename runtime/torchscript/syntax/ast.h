@@ -1,0 +1,112 @@
+// Serialized TorchScript as a tree: the restricted Python that `torch.jit.save` writes into `code/*.py`.
+//
+// The source is what LibTorch's printer made of a compiled graph: early exits are lowered to flags, names are unique
+// enough, every operator is spelled `torch.NAME(...)`, `ops.NAMESPACE.NAME(...)` or a method call on a module.
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_SYNTAX_AST_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_SYNTAX_AST_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace onnxport::torchscript {
+
+// Byte offset into the text of the source file.
+using Offset = uint32_t;
+
+enum class ExprKind : uint8_t {
+  kNone,
+  kBool,
+  kInt,
+  kFloat,  // also inf, nan as the printer writes them
+  kString,
+  kName,       // `x`, `CONSTANTS`, `torch`
+  kAttribute,  // operands[0] . text, also for `getattr(x, "0")`
+  kCall,       // operands[0] ( operands[1..], keywords ); `1.+2.j` is the call `complex(1., 2.)`
+  kSubscript,  // operands[0] [ operands[1] ]; in types also a tuple of arguments
+  kTuple,
+  kList,
+  kDict,   // operands: key, value, key, value ...
+  kMinus,  // - operands[0], of anything but a number: `-1` is a number
+  kEllipsis,
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::kNone;
+  Offset offset = 0;
+  bool boolean = false;
+  int64_t integer = 0;
+  double number = 0;
+  std::string text;  // of names, attributes, strings
+  std::vector<Expr> operands;
+  std::vector<std::pair<std::string, Expr>> keywords;
+};
+
+enum class StmtKind : uint8_t {
+  kAssign,      // targets = value; several targets unpack a tuple or a list
+  kExpression,  // value, for its effect
+  kReturn,      // value
+  kIf,          // condition `value`, body, orelse
+  kWhile,       // condition `value`, body
+  kFor,         // targets in value, body
+  kPass,
+  kWith,  // value as targets (none or one), body
+  kDef,   // a function of no parameters, named by its one target, that sees the variables around it: `fork(name)`
+};
+
+// `assert c, m` is `if c: pass, else: ops.prim.RaiseException(m)`, `raise E(m)` the call that it is printed as,
+// `del x[i]` the call `torch.Delete(x, i)`.
+struct Stmt {
+  StmtKind kind = StmtKind::kPass;
+  Offset offset = 0;
+  std::vector<Expr> targets;  // names or attributes
+  bool unpacks = false;       // `a, = x` unpacks although it has one target
+  Expr value;
+  Expr type;  // of `x : Optional[Tensor] = value`, else kNone
+  std::vector<Stmt> body;
+  std::vector<Stmt> orelse;
+};
+
+struct Param {
+  std::string name;
+  std::optional<Expr> type;
+  std::optional<Expr> default_value;
+};
+
+struct SourceFile;
+
+struct Function {
+  std::string name;            // "forward"
+  std::string qualified_name;  // "__torch__.Net.forward"
+  std::vector<Param> params;
+  std::optional<Expr> return_type;
+  std::vector<Stmt> body;
+  const SourceFile* file = nullptr;
+  Offset offset = 0;
+};
+
+struct Field {
+  std::string name;
+  Expr type;                  // kNone for the members of an enum
+  std::optional<Expr> value;  // `groups : Final[int] = 1`, enum members
+};
+
+enum class ClassKind : uint8_t { kModule, kClass, kNamedTuple, kEnum, kInterface };
+
+struct Class {
+  std::string qualified_name;  // "__torch__.torch.nn.modules.linear.Linear"
+  ClassKind kind = ClassKind::kClass;
+  std::vector<Field> fields;            // in the order of the source
+  std::vector<std::string> parameters;  // `__parameters__`
+  std::vector<std::string> buffers;     // `__buffers__`
+  std::vector<Function> methods;
+
+  const Function* FindMethod(const std::string& name) const;  // null when absent
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_SYNTAX_AST_H_

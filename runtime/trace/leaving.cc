@@ -1,0 +1,72 @@
+#include "runtime/trace/leaving.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "runtime/trace/join.h"
+
+namespace onnxport::trace {
+
+using ir::Arg;
+using ir::ValueId;
+
+Leaver Leave(Tracer::State* state, const Arg& arg) {
+  Leaver leaver;
+  leaver.arg = arg;
+  const ValueId* id = arg.value();
+  if (id == nullptr) {
+    leaver.type = TypeOfNumber(arg);
+    return leaver;
+  }
+  const auto poison = state->poison.find(*id);
+  if (poison != state->poison.end()) leaver.poison = poison->second;
+  leaver.failed = state->IsFailed(*id);
+  if (leaver.failed) return leaver;
+  const ir::ValueKind kind = state->source.value(*id).kind;
+  if (kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence) {
+    leaver.bases = state->functionalizer.aliases().BasesAround(*id);
+  }
+  leaver.failed = !state->ReadArg(&leaver.arg, "the end of a branch or loop");
+  if (!leaver.failed) leaver.type = state->source.value(*leaver.arg.value());
+  return leaver;
+}
+
+bool SameConstant(const Arg& a, const Arg& b) {
+  if (a.v.index() != b.v.index()) return false;
+  return std::visit(
+      [&](const auto& value) {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<T, double>) {
+          return std::bit_cast<uint64_t>(value) == std::bit_cast<uint64_t>(std::get<T>(b.v));
+        } else if constexpr (std::is_same_v<T, ValueId> || std::is_same_v<T, ir::ArgList> ||
+                             std::is_same_v<T, std::shared_ptr<const ir::TensorData>>) {
+          return false;
+        } else {
+          return value == std::get<T>(b.v);
+        }
+      },
+      a.v);
+}
+
+void Linker::Link(ValueId result, const std::vector<ValueId>& bases) {
+  for (const ValueId base : bases) {
+    if (static_cast<size_t>(base) < mark_) {
+      state_.functionalizer.aliases().AddMaybe(result, base);
+      continue;
+    }
+    const auto [found, is_new] = first_.try_emplace(base, result);
+    if (!is_new && found->second != result) state_.functionalizer.aliases().AddMaybe(result, found->second);
+  }
+}
+
+std::string Here(const Tracer::State& state, const char* what) {
+  const ir::Location& location = state.source.location(state.recorder.location());
+  return location.file.empty() ? what : fmt::format("{} ({}:{})", what, location.file, location.line);
+}
+
+}  // namespace onnxport::trace

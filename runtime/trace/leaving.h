@@ -1,0 +1,48 @@
+// What leaves a piece: the values it has for the results of If and Loop.
+#ifndef ONNXPORT_RUNTIME_TRACE_LEAVING_H_
+#define ONNXPORT_RUNTIME_TRACE_LEAVING_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/trace/state.h"
+
+namespace onnxport::trace {
+
+struct Leaver {
+  ir::Arg arg;                      // a present value, a host constant or None
+  std::optional<ir::Value> type;    // of values and numbers
+  bool failed = false;
+  std::string poison;               // set: why it must not be used
+  std::vector<ir::ValueId> bases;   // of the memory it may share
+};
+
+// As things stand in the innermost open piece.
+Leaver Leave(Tracer::State* state, const ir::Arg& arg);
+
+// Whether both are the same host constant.
+bool SameConstant(const ir::Arg& a, const ir::Arg& b);
+
+// Results of an If or Loop that may be one tensor, or one that was there before, are linked: a write to one makes
+// reading the other an error. One for each piece; `mark`: values from there on were made in the piece.
+class Linker {
+ public:
+  Linker(Tracer::State* state, size_t mark) : state_(*state), mark_(mark) {}
+  void Link(ir::ValueId result, const std::vector<ir::ValueId>& bases);
+
+ private:
+  Tracer::State& state_;
+  size_t mark_;
+  std::unordered_map<ir::ValueId, ir::ValueId> first_;  // base made in the piece -> the first result that may be it
+};
+
+// "an `if` (model.py:3)": what writes to a tensor, for messages.
+std::string Here(const Tracer::State& state, const char* what);
+
+}  // namespace onnxport::trace
+
+#endif  // ONNXPORT_RUNTIME_TRACE_LEAVING_H_

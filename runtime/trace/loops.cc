@@ -1,0 +1,268 @@
+// Tracer::Loop.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/trace/join.h"
+#include "runtime/trace/leaving.h"
+#include "runtime/trace/state.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::trace {
+namespace {
+
+using ir::Arg;
+using ir::ValueId;
+
+constexpr const char* kWhat = "a loop";
+
+// One Loop under construction.
+class LoopMaker {
+ public:
+  LoopMaker(Tracer::State* state, Tracer::LoopSpec spec, Piece body)
+      : state_(*state), spec_(std::move(spec)), body_(std::move(body)) {}
+
+  std::optional<std::vector<Arg>> Make(std::vector<ir::Value>* joined) {
+    if (body_.failed || !ReadOutside()) return Fail();
+    CollectInside();
+    if (body_.failed) return Fail();
+    if (!CheckWrites()) return Fail();
+    bool again = false;
+    if (!CheckTypes(joined, &again)) return Fail();
+    if (again) return std::nullopt;
+    CheckSharing();
+    state_.Commit(&body_);
+    return Lower() ? Finish() : FailAll();
+  }
+
+ private:
+  struct Place {
+    Leaver initial;
+    Leaver next;
+    bool written = false;  // the block input, in the body
+  };
+
+  bool ReadOutside() {
+    bool usable = true;
+    for (std::optional<Arg>* arg : {&spec_.trip_count, &spec_.condition}) {
+      if (*arg) usable = state_.ReadArg(&**arg, "a loop") && usable;
+    }
+    for (const Tracer::Carried& carried : spec_.carried) {
+      Place place;
+      place.initial = Leave(&state_, carried.initial);
+      if (carried.initial.is_none()) Replace(&place.initial, carried.inside);
+      usable = usable && !place.initial.failed;
+      if (!place.initial.poison.empty()) state_.recorder.Report("", place.initial.poison);
+      places_.push_back(std::move(place));
+    }
+    return usable;
+  }
+
+  // What the program never uses may be anything.
+  void Replace(Leaver* leaver, ValueId inside) {
+    const ir::Value type = state_.source.value(inside);
+    const auto dummy = state_.Dummy(type);
+    leaver->failed = !dummy;
+    if (dummy) leaver->arg = *dummy;
+    leaver->type = type;
+    if (leaver->type) leaver->type->contents.reset();
+  }
+
+  void CollectInside() {
+    functionalize::Aliases& aliases = state_.functionalizer.aliases();
+    state_.Resume(std::move(body_));
+    if (spec_.next_condition) state_.ReadArg(&*spec_.next_condition, "a loop");
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const Tracer::Carried& carried = spec_.carried[i];
+      Place& place = places_[i];
+      place.next = Leave(&state_, carried.next);
+      if (carried.next.is_none()) Replace(&place.next, carried.inside);
+      if (!place.next.poison.empty()) state_.recorder.Report("", place.next.poison);
+      unusable_ = unusable_ || place.next.failed;
+      const ir::ValueKind kind = state_.source.value(carried.inside).kind;
+      const bool shares = kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence;
+      place.written = shares && (aliases.written(carried.inside) || aliases.doubtful(carried.inside));
+    }
+    for (Arg& scan : spec_.scans) unusable_ = !state_.ReadArg(&scan, "a loop") || unusable_;
+    body_ = state_.End();
+    unusable_ = unusable_ || body_.failed;
+  }
+
+  // Every write to an older tensor must be carried.
+  bool CheckWrites() {
+    if (unusable_) return false;
+    for (const Piece::Write& write : body_.writes) {
+      const auto& carried = body_.rest->carried_writes;
+      const bool known =
+          std::any_of(carried.begin(), carried.end(), [&](const auto& pair) { return pair.first == write.base; });
+      if (known && !state_.recorder.IsFailed(write.value)) continue;
+      if (!known) state_.recorder.Report("", "an iteration of a loop writes to another tensor than the one before");
+      return false;
+    }
+    return true;
+  }
+
+  // False when a carried value cannot have one type.
+  bool CheckTypes(std::vector<ir::Value>* joined, bool* again) {
+    joined->clear();
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const ir::Value& inside = state_.source.value(spec_.carried[i].inside);
+      ir::Value type = inside;
+      type.name.clear();
+      for (const Leaver* leaver : {&places_[i].initial, &places_[i].next}) {
+        std::string why_not = "a value that only the program's own code knows";
+        const auto wider = leaver->type ? trace::Join(type, *leaver->type, &why_not) : std::nullopt;
+        if (!wider) {
+          state_.recorder.Report("", fmt::format("a value that a loop changes is {}: before and after an iteration",
+                                                 why_not));
+          return false;
+        }
+        *again = *again || !Fits(*leaver->type, inside);
+        type = *wider;
+      }
+      joined->push_back(std::move(type));
+    }
+    for (const auto& [base, inside] : body_.rest->carried_writes) joined->push_back(state_.source.value(inside));
+    return true;
+  }
+
+  // A block input that the body writes to is, in the first iteration, the tensor from outside, and later what the
+  // iteration before left: no other name for these may be in use.
+  void CheckSharing() {
+    std::unordered_map<ValueId, int> uses;  // of storages by carried values, before and after an iteration
+    for (const Place& place : places_) {
+      for (const ValueId base : place.initial.bases) ++uses[base];
+      for (const ValueId base : place.next.bases) uses[base] += static_cast<size_t>(base) < body_.rest->mark ? 0 : 1;
+    }
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const Place& place = places_[i];
+      if (!place.written) continue;
+      const ValueId inside = spec_.carried[i].inside;
+      bool shared = false;
+      for (const ValueId base : place.initial.bases) shared = shared || uses[base] > 1 || body_.rest->reads.contains(base);
+      for (const ValueId base : place.next.bases) {
+        const bool older = static_cast<size_t>(base) < body_.rest->mark;
+        shared = shared || older || (base != inside && uses[base] > 1);
+      }
+      if (shared) {
+        state_.recorder.Report("", "a loop writes in place to a tensor that it carries and that has another name as "
+                                   "well; clone it before the write");
+      }
+    }
+  }
+
+  bool Lower() {
+    lowering::Lowerer::LoopCall call;
+    call.trip_count = spec_.trip_count.value_or(Arg());
+    call.condition = spec_.condition.value_or(Arg());
+    call.iteration = spec_.iteration;
+    call.next_condition = spec_.next_condition.value_or(Arg());
+    for (size_t i = 0; i < places_.size(); ++i) {
+      call.carried.push_back({places_[i].initial.arg, spec_.carried[i].inside, places_[i].next.arg});
+    }
+    for (const auto& [base, inside] : body_.rest->carried_writes) {
+      const auto found = std::find_if(body_.writes.begin(), body_.writes.end(),
+                                      [base = base](const Piece::Write& write) { return write.base == base; });
+      call.carried.push_back({{state_.PresentOf(base)}, inside, {found == body_.writes.end() ? inside : found->value}});
+    }
+    call.scans = spec_.scans;
+    call.body = std::move(body_.rest->onnx);
+    ir::Node node = SourceNode(call);
+    if (const auto reason = state_.lowerer.Loop(std::move(call), &node.outputs)) {
+      state_.recorder.Report("", *reason);
+      return false;
+    }
+    made_ = node.outputs;
+    state_.recorder.Keep(std::move(node));
+    return true;
+  }
+
+  ir::Node SourceNode(const lowering::Lowerer::LoopCall& call) {
+    ir::Node node;
+    node.op = "prim::Loop";
+    node.location = state_.recorder.location();
+    node.inputs = {call.trip_count, call.condition.is_none() ? Arg{true} : call.condition};
+    ir::Block block = std::move(body_.source);
+    block.inputs.clear();
+    if (call.iteration != ValueId::kNone) block.inputs.push_back(call.iteration);
+    block.outputs = {call.next_condition.is_none() ? Arg{true} : call.next_condition};
+    for (const auto& carried : call.carried) {
+      node.inputs.push_back(carried.initial);
+      block.inputs.push_back(carried.inside);
+      block.outputs.push_back(carried.next);
+    }
+    block.outputs.insert(block.outputs.end(), call.scans.begin(), call.scans.end());
+    node.blocks.push_back(std::move(block));
+    return node;
+  }
+
+  std::vector<Arg> Finish() {
+    const std::string what = Here(state_, kWhat);
+    functionalize::Aliases& aliases = state_.functionalizer.aliases();
+    const auto& writes = body_.rest->carried_writes;
+    for (size_t i = 0; i < writes.size(); ++i) {
+      state_.recorder.Refine(made_[places_.size() + i], writes[i].first);
+      state_.functionalizer.Assign(writes[i].first, made_[places_.size() + i], what);
+    }
+    Linker outside(&state_, state_.source.values.size());
+    Linker inside(&state_, body_.rest->mark);
+    std::vector<Arg> results;
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const Arg& initial = spec_.carried[i].initial;
+      if (places_[i].written && initial.value() != nullptr) aliases.Doubt(*initial.value(), what);
+      results.push_back({made_[i]});
+    }
+    for (size_t i = 0; i < places_.size(); ++i) {
+      outside.Link(made_[i], places_[i].initial.bases);
+      inside.Link(made_[i], places_[i].next.bases);
+    }
+    for (size_t i = places_.size() + writes.size(); i < made_.size(); ++i) {
+      results.push_back({made_[i]});
+      state_.layouts.SetRowMajor(made_[i]);
+    }
+    return results;
+  }
+
+  std::vector<Arg> Fail() {
+    state_.Commit(&body_);
+    return FailAll();
+  }
+
+  std::vector<Arg> FailAll() {
+    std::vector<Arg> results;
+    for (size_t i = 0; i < spec_.carried.size() + spec_.scans.size(); ++i) {
+      results.push_back({state_.recorder.AddFailed()});
+    }
+    for (const Piece::Write& write : body_.writes) {
+      state_.functionalizer.Assign(write.base, state_.recorder.AddFailed(), Here(state_, kWhat));
+    }
+    return results;
+  }
+
+  Tracer::State& state_;
+  Tracer::LoopSpec spec_;
+  Piece body_;
+  std::vector<Place> places_;  // of the carried values
+  bool unusable_ = false;
+  std::vector<ValueId> made_;
+};
+
+}  // namespace
+
+void Tracer::CarryWrites(const std::vector<Piece::Write>& writes) {
+  for (const Piece::Write& write : writes) {
+    ir::Value type = state_->source.value(write.base);
+    type.contents.reset();
+    const ValueId inside = BlockInput(type);
+    state_->open.back().carried_writes.emplace_back(write.base, inside);
+    state_->functionalizer.Assign(write.base, inside, Here(*state_, kWhat));
+  }
+}
+
+std::optional<std::vector<Arg>> Tracer::Loop(LoopSpec spec, Piece body, std::vector<ir::Value>* joined) {
+  return LoopMaker(state_.get(), std::move(spec), std::move(body)).Make(joined);
+}
+
+}  // namespace onnxport::trace

@@ -1,0 +1,176 @@
+#include "runtime/trace/state.h"
+
+#include "runtime/trace/join.h"
+
+namespace onnxport::trace {
+
+using ir::Arg;
+using ir::ValueId;
+using ir::ValueKind;
+
+Tracer::State::State(int opset)
+    : lowerer(&source, opset),
+      recorder(&source, &lowerer),
+      layouts(&source),
+      functionalizer(&recorder, &layouts,
+                     {.refuse = [this](const std::string& op,
+                                       const std::string& reason) { recorder.Report(op, reason); },
+                      .written = [this](ValueId base) { RemarkOnWrite(base); }}) {}
+
+ValueId Tracer::State::AddValue(ir::Value type) {
+  type.name = "%" + std::to_string(source.values.size());
+  type.strides.reset();
+  return source.AddValue(std::move(type));
+}
+
+// The bases that a call reads, for loops whose carried tensors are written in place.
+void Tracer::State::NoteReads(const Arg& arg) {
+  if (const ValueId* id = arg.value(); id != nullptr && source.value(*id).kind == ValueKind::kTensor) {
+    const ValueId base = functionalizer.aliases().BaseOf(*id);
+    if (static_cast<size_t>(base) < open.back().mark) open.back().reads.insert(base);
+  }
+  if (arg.list() != nullptr) {
+    for (const Arg& element : *arg.list()) NoteReads(element);
+  }
+}
+
+bool Tracer::State::CheckArgs(const std::string& op, const std::vector<Arg>& args) {
+  bool failed = false;
+  for (const Arg& arg : args) {
+    if (arg.list() != nullptr) failed = CheckArgs(op, *arg.list()) || failed;
+    if (arg.value() == nullptr) continue;
+    if (const auto found = poison.find(*arg.value()); found != poison.end()) recorder.Report(op, found->second);
+    failed = failed || IsFailed(*arg.value());
+  }
+  return failed;
+}
+
+// Whether the value can be used.
+bool Tracer::State::ReadArg(Arg* arg, const std::string& reader) {
+  if (CheckArgs("", {*arg})) return false;
+  if (!open.empty()) NoteReads(*arg);
+  const size_t failures = recorder.failures().size();
+  functionalizer.Read(arg, reader);
+  return recorder.failures().size() == failures && !recorder.AnyFailed({*arg});
+}
+
+bool Tracer::State::IsFailed(ValueId id) {
+  if (recorder.IsFailed(id)) return true;
+  const ValueKind kind = source.value(id).kind;
+  if (kind != ValueKind::kTensor && kind != ValueKind::kSequence) return false;
+  const auto value = functionalizer.aliases().Peek(id);
+  return recorder.IsFailed(value ? *value : PresentOf(functionalizer.aliases().BaseOf(id)));
+}
+
+const ir::Value& Tracer::State::TypeOfValue(ValueId id) {
+  const ir::Value& type = source.value(id);
+  if (type.kind != ValueKind::kTensor || recorder.IsFailed(id)) return type;
+  const auto value = functionalizer.aliases().Peek(id);
+  if (value && !recorder.IsFailed(*value)) return source.value(*value);
+  if (!type.contents) return type;
+  ir::Value& stale = stale_types[id];
+  stale = type;
+  stale.contents.reset();
+  return stale;
+}
+
+std::optional<ir::Value> Tracer::State::TypeOf(const Arg& arg) {
+  if (arg.value() != nullptr) return TypeOfValue(*arg.value());
+  return TypeOfNumber(arg);
+}
+
+void Tracer::State::RemarkOnWrite(ValueId base) {
+  if (const auto owner = owners.find(base); owner != owners.end()) Remark(owner->second);
+}
+
+void Tracer::State::Remark(std::string text) {
+  if (remarked.insert(text).second) remarks.push_back(std::move(text));
+}
+
+// ---- pieces
+
+void Tracer::State::Begin() {
+  Open piece;
+  piece.mark = source.values.size();
+  piece.failures = recorder.failures().size();
+  piece.remarks = remarks.size();
+  open.push_back(std::move(piece));
+  recorder.EnterBlock({});
+  lowerer.BeginBlock();
+  functionalizer.aliases().Enter();
+}
+
+Piece Tracer::State::End() {
+  Open& last = open.back();
+  Piece piece;
+  piece.rest = std::make_shared<Piece::Rest>();
+  Piece::Rest& rest = *piece.rest;
+  rest.changes = functionalizer.aliases().Leave();
+  rest.onnx = lowerer.EndBlock();
+  piece.source = recorder.LeaveBlock();
+  rest.failures = recorder.TakeFailures(last.failures);
+  rest.remarks.assign(remarks.begin() + static_cast<std::ptrdiff_t>(last.remarks), remarks.end());
+  remarks.resize(last.remarks);
+  for (const std::string& remark : rest.remarks) remarked.erase(remark);
+  rest.mark = last.mark;
+  rest.reads = std::move(last.reads);
+  rest.carried_writes = std::move(last.carried_writes);
+  for (const auto& write : rest.changes.writes) {
+    if (static_cast<size_t>(write.base) < rest.mark) piece.writes.push_back({write.base, write.value});
+  }
+  piece.failed = !rest.failures.empty();
+  open.pop_back();
+  return piece;
+}
+
+void Tracer::State::Resume(Piece piece) {
+  Piece::Rest& rest = *piece.rest;
+  Open again;
+  again.mark = rest.mark;
+  again.failures = recorder.failures().size();
+  again.remarks = remarks.size();
+  again.reads = std::move(rest.reads);
+  again.carried_writes = std::move(rest.carried_writes);
+  open.push_back(std::move(again));
+  recorder.EnterBlock(std::move(piece.source));
+  lowerer.ResumeBlock(std::move(rest.onnx));
+  functionalizer.aliases().Reenter(std::move(rest.changes));
+  for (Failure& failure : rest.failures) recorder.Report(std::move(failure));
+  for (std::string& remark : rest.remarks) Remark(std::move(remark));
+}
+
+void Tracer::State::Commit(Piece* piece) {
+  for (Failure& failure : piece->rest->failures) recorder.Report(std::move(failure));
+  for (std::string& remark : piece->rest->remarks) Remark(std::move(remark));
+  for (const auto& [base, what] : piece->rest->changes.doubts) {
+    if (static_cast<size_t>(base) < piece->rest->mark) functionalizer.aliases().Doubt(base, what);
+  }
+  if (open.empty()) return;
+  for (const ValueId base : piece->rest->reads) {
+    if (static_cast<size_t>(base) < open.back().mark) open.back().reads.insert(base);
+  }
+}
+
+ValueId Tracer::State::PresentOf(ValueId base) { return functionalizer.aliases().Peek(base).value_or(base); }
+
+std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
+  if (type.kind == ValueKind::kInt) return Arg{int64_t{0}};
+  if (type.kind == ValueKind::kFloat) return Arg{0.0};
+  if (type.kind == ValueKind::kBool) return Arg{false};
+  ir::Node node;
+  node.location = recorder.location();
+  if (type.kind == ValueKind::kSequence) {
+    node.op = "host::sequence_empty";
+    node.inputs = {{type.dtype}};
+  } else {
+    ir::ArgList sizes;
+    for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) sizes.push_back({dim.is_number() ? dim.number() : 1});
+    node.op = "aten::zeros";
+    node.inputs = {{std::move(sizes)}, {type.dtype}, {}, {}, {}};
+  }
+  const std::vector<Arg> made = recorder.Append(&node);
+  if (recorder.AnyFailed(made)) return std::nullopt;
+  return made[0];
+}
+
+}  // namespace onnxport::trace

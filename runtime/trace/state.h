@@ -1,0 +1,88 @@
+// Internal to the Tracer.
+#ifndef ONNXPORT_RUNTIME_TRACE_STATE_H_
+#define ONNXPORT_RUNTIME_TRACE_STATE_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "runtime/functionalize/changes.h"
+#include "runtime/functionalize/functionalizer.h"
+#include "runtime/functionalize/layouts.h"
+#include "runtime/ir/graph.h"
+#include "runtime/ir/unique_names.h"
+#include "runtime/lowering/lowerer.h"
+#include "runtime/trace/recorder.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::trace {
+
+struct Piece::Rest {
+  lowering::ClosedBlock onnx;
+  functionalize::Changes changes;
+  std::vector<Failure> failures;
+  std::vector<std::string> remarks;
+  size_t mark = 0;                          // values from here on were made in the piece
+  std::unordered_set<ir::ValueId> reads;    // bases of older tensors that calls in it read
+  std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;  // base, block input
+};
+
+struct Tracer::State {
+  // What belongs to an open piece beside what the parts keep themselves.
+  struct Open {
+    size_t mark = 0;
+    size_t failures = 0;
+    size_t remarks = 0;
+    std::unordered_set<ir::ValueId> reads;
+    std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;
+  };
+
+  explicit State(int opset);
+
+  bool ReadArg(ir::Arg* arg, const std::string& reader);
+  void NoteReads(const ir::Arg& arg);
+  // Reports the use of poison. Whether an argument is failed.
+  bool CheckArgs(const std::string& op, const std::vector<ir::Arg>& args);
+  bool IsFailed(ir::ValueId id);
+  // The type of a value or a host number; nothing for another host value.
+  std::optional<ir::Value> TypeOf(const ir::Arg& arg);
+  const ir::Value& TypeOfValue(ir::ValueId id);
+  ir::ValueId AddValue(ir::Value type);
+  void RemarkOnWrite(ir::ValueId base);
+  void Remark(std::string text);
+
+  // ---- pieces
+  void Begin();
+  Piece End();
+  void Resume(Piece piece);
+  // The failures and remarks of a piece are the program's.
+  void Commit(Piece* piece);
+  // The present value of a base, whatever may have written to it.
+  ir::ValueId PresentOf(ir::ValueId base);
+  // In the innermost block: any value of the type.
+  std::optional<ir::Arg> Dummy(const ir::Value& type);
+
+  ir::Graph source;
+  lowering::Lowerer lowerer;
+  Recorder recorder;
+  functionalize::Layouts layouts;
+  functionalize::Functionalizer functionalizer;
+  ir::UniqueNames names;
+  std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
+  std::unordered_map<const void*, ir::ValueId> storages;    // of weights
+  std::unordered_map<ir::ValueId, std::string> poison;      // reasons
+  std::unordered_map<ir::ValueId, ir::Value> stale_types;   // of views that a write left out of date
+  std::unordered_map<std::string, ir::LocationId> locations;
+  std::unordered_map<ir::ValueId, std::string> owners;      // of inputs and weights: remarks on writes to them
+  std::unordered_set<std::string> remarked;
+  std::vector<std::string> remarks;
+  std::vector<Open> open;
+};
+
+}  // namespace onnxport::trace
+
+#endif  // ONNXPORT_RUNTIME_TRACE_STATE_H_

@@ -1,0 +1,134 @@
+#include "runtime/trace/tracer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/trace/join.h"
+#include "runtime/trace/state.h"
+
+namespace onnxport::trace {
+
+using ir::Arg;
+using ir::ValueId;
+
+Tracer::Tracer(int opset) : state_(new State(opset)) {}
+Tracer::~Tracer() = default;
+
+// ---- the ends of the graph
+
+ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
+  State& state = *state_;
+  type.name = state.names.Take(name);
+  type.strides.reset();
+  for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) {
+    for (const std::string& symbol : dim.symbols()) state.source.ranges.try_emplace(symbol, ir::Range{1, std::nullopt});
+  }
+  const bool tensor = type.kind == ir::ValueKind::kTensor;
+  const ValueId id = state.source.AddValue(std::move(type));
+  state.source.inputs.push_back({name, {id}});
+  state.source.body.inputs.push_back(id);
+  state.lowerer.AddInput(state.source.inputs.back());
+  if (tensor) state.layouts.SetRowMajor(id);
+  state.owners[id] = fmt::format("input '{}' is not written to: an ONNX model does not change its inputs", name);
+  return id;
+}
+
+ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, bool row_major) {
+  State& state = *state_;
+  const auto known = state.weights.find(data.get());
+  if (known != state.weights.end()) return known->second;
+  ir::Value type;
+  type.name = state.names.Take(name);
+  type.dtype = data->dtype;
+  type.dims = ir::Dims(data->shape.begin(), data->shape.end());
+  const ValueId id = state.source.AddValue(std::move(type));
+  state.weights[data.get()] = id;
+  if (row_major || data->shape.size() <= 1) state.layouts.SetRowMajor(id);
+  const auto [shared, is_new] = state.storages.try_emplace(data->bytes->storage(), id);
+  if (!is_new) state.functionalizer.aliases().AddMaybeForGood(shared->second, id);
+  state.owners[id] = fmt::format("the new value of '{}' is not kept: an ONNX model has no state", name);
+  state.source.weights.push_back({id, name, std::move(data)});
+  state.lowerer.AddWeight(state.source.weights.back());
+  return id;
+}
+
+void Tracer::AddOutput(const std::string& name, Arg value) {
+  State& state = *state_;
+  if (value.is_none()) return Remark(fmt::format("output `{}` is None and is left out", name));
+  if (!state.ReadArg(&value, "the result")) return;
+  if (const auto reason = state.lowerer.AddOutput({name, value})) return state.recorder.Report("", *reason);
+  state.source.outputs.push_back({name, value});
+  state.source.body.outputs.push_back(std::move(value));
+}
+
+// ---- calls
+
+std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args) {
+  State& state = *state_;
+  if (!state.open.empty()) {
+    for (const Arg& arg : args) state.NoteReads(arg);
+  }
+  state.CheckArgs(op, args);
+  ir::Node node;
+  node.op = op;
+  node.inputs = std::move(args);
+  node.location = location();
+  return state.functionalizer.Call(std::move(node));
+}
+
+void Tracer::SetLocation(const ir::Location& location) {
+  State& state = *state_;
+  std::string key = location.file + '\n' + std::to_string(location.line) + '\n' + location.module_path + '\n' +
+                    location.code + '\n' + location.op_name;
+  const auto [found, is_new] = state.locations.try_emplace(std::move(key), ir::LocationId::kNone);
+  if (is_new) found->second = state.source.AddLocation(location);
+  state.recorder.SetLocation(found->second);
+}
+
+ir::LocationId Tracer::location() const { return state_->recorder.location(); }
+
+const ir::Value& Tracer::TypeOf(ValueId id) const { return state_->TypeOfValue(id); }
+bool Tracer::IsFailed(ValueId id) const { return state_->IsFailed(id); }
+
+ValueId Tracer::Fail(const std::string& op, const std::string& reason) {
+  state_->recorder.Report(op, reason);
+  return state_->recorder.AddFailed();
+}
+
+ValueId Tracer::Poison(const std::string& reason) {
+  const ValueId id = state_->recorder.AddFailed();
+  state_->poison[id] = reason;
+  return id;
+}
+
+std::optional<ir::Value> Tracer::JoinTypes(const ir::Value& a, const ir::Value& b, std::string* why_not) {
+  return Join(a, b, why_not);
+}
+
+// ---- pieces
+
+void Tracer::Begin() { state_->Begin(); }
+
+ValueId Tracer::BlockInput(const ir::Value& type) {
+  const ValueId id = state_->AddValue(type);
+  state_->recorder.block().inputs.push_back(id);
+  state_->lowerer.AddBlockInput(id);
+  return id;
+}
+
+Piece Tracer::End() { return state_->End(); }
+
+// ---- the end
+
+void Tracer::Remark(std::string text) { state_->Remark(std::move(text)); }
+const std::vector<std::string>& Tracer::remarks() const { return state_->remarks; }
+const std::vector<Failure>& Tracer::failures() const { return state_->recorder.failures(); }
+const ir::Graph& Tracer::source() const { return state_->source; }
+
+ir::Graph Tracer::TakeGraph() {
+  for (ir::Value& value : state_->source.values) value.strides.reset();
+  return state_->lowerer.TakeGraph();
+}
+
+}  // namespace onnxport::trace

@@ -1,0 +1,129 @@
+// Calls of a program, made one after another by an interpreter, become ONNX nodes at once: each call is
+// functionalised, lowered at the opset, and its results have types before the next call is made. So the interpreter can
+// ask for ranks, sizes and dtypes, fold conditions on them, and only what a run decides becomes If and Loop.
+//
+// Values are ValueIds of a source graph of ATen calls (with blocks), which is kept for printing; a tensor's id is its
+// identity: in-place calls change what the id stands for, views share memory.
+#ifndef ONNXPORT_RUNTIME_TRACE_TRACER_H_
+#define ONNXPORT_RUNTIME_TRACE_TRACER_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/trace/recorder.h"
+
+namespace onnxport::trace {
+
+// What was traced between Begin and End, not yet part of a graph.
+struct Piece {
+  ir::Block source;  // ATen
+  // Tensors that existed before and were written to (bases of storages): the value each has at the end of the piece.
+  struct Write {
+    ir::ValueId base;
+    ir::ValueId value;
+  };
+  std::vector<Write> writes;
+  bool failed = false;  // something in it could not be lowered
+
+  struct Rest;
+  std::shared_ptr<Rest> rest;  // the tracer's own
+};
+
+class Tracer {
+ public:
+  explicit Tracer(int opset);
+  ~Tracer();
+  Tracer(const Tracer&) = delete;
+
+  // ---- the ends of the graph
+  // kTensor, kSequence (of tensors of that type), or kInt, kFloat, kBool for a number that a run gives.
+  ir::ValueId AddInput(const std::string& name, ir::Value type);
+  // The same `data` pointer is the same value; the first name stays. `row_major`: the source program is known to keep
+  // its elements in this order.
+  ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, bool row_major = false);
+  // A host number becomes a constant tensor; None is left out with a remark.
+  void AddOutput(const std::string& name, ir::Arg value);
+
+  // ---- calls
+  // `op` with its overload ("aten::add.Tensor", "host::add", "quantized::conv2d.new"); `args` one for each argument of
+  // the schema (host:: operators have positional ones). One Arg per schema result: a ValueId, a host constant where the
+  // result is known (numbers), an ArgList for a list of tensors of known length, None.
+  // When the call cannot be lowered the failure is kept and the results are values for which IsFailed holds; a call
+  // with such an argument fails silently.
+  std::vector<ir::Arg> Call(const std::string& op, std::vector<ir::Arg> args);
+  // Of the calls to come.
+  void SetLocation(const ir::Location& location);
+  ir::LocationId location() const;
+
+  // What is known now: kind, dtype, dims, contents.
+  const ir::Value& TypeOf(ir::ValueId id) const;
+  bool IsFailed(ir::ValueId id) const;
+  // A value that stands for what could not be made; keeps the reason as a failure (once per reason and place).
+  ir::ValueId Fail(const std::string& op, const std::string& reason);
+  // A failed value without a report of its own: using it in a call reports `reason` there. For values that exist on one
+  // branch only.
+  ir::ValueId Poison(const std::string& reason);
+
+  // ---- control flow
+  // From here on calls go into a new block inside the present one.
+  void Begin();
+  // A new input of the innermost block: an iteration number or a carried value.
+  ir::ValueId BlockInput(const ir::Value& type);
+  // Undoes what the piece wrote to older tensors and hands the piece over. A dropped piece leaves no trace: its failures
+  // and remarks count only once If or Loop take it.
+  Piece End();
+
+  // ONNX If. `outputs`: pairs of (value in the then-piece, value in the else-piece); None on one side: never used when
+  // that side ran. Results: one per pair; tensors of
+  // the joined type (equal dims stay, others become unknown; other dtypes or ranks make a Poison that says so), numbers
+  // that are equal on both sides stay numbers. Tensors written in either piece get their joined values.
+  std::vector<ir::Arg> If(ir::ValueId condition, Piece then_piece, Piece else_piece,
+                          const std::vector<std::pair<ir::Arg, ir::Arg>>& outputs);
+
+  // ONNX Loop. The interpreter traces the body once to learn what changes, drops that piece, and traces it again
+  // between Begin and End with block inputs for all that changes:
+  //   Begin(); iteration = BlockInput(int); carried = BlockInput(...)...; CarryWrites(trial.writes); ... ; End()
+  struct Carried {
+    ir::Arg initial;     // outside; None: never used
+    ir::ValueId inside;  // BlockInput
+    ir::Arg next;        // at the end of the body; None: never used
+  };
+  struct LoopSpec {
+    std::optional<ir::Arg> trip_count;     // nothing: until the condition is false
+    std::optional<ir::Arg> condition;      // before the first iteration; nothing: true
+    ir::ValueId iteration = ir::ValueId::kNone;  // BlockInput of kind kInt
+    std::optional<ir::Arg> next_condition;  // at the end of the body
+    std::vector<Carried> carried;
+    std::vector<ir::Arg> scans;  // one element per iteration; the result has them stacked on a new first axis
+  };
+  // Older tensors that the body writes become carried values. In the body only, right after its BlockInputs.
+  void CarryWrites(const std::vector<Piece::Write>& writes);
+  // Results: the carried values after the loop, then the scans. Nothing when the type of a carried value at the end of
+  // the body does not fit its BlockInput: *joined then has the types to try again with, in the order of `carried`
+  // followed by the writes.
+  std::optional<std::vector<ir::Arg>> Loop(LoopSpec spec, Piece body, std::vector<ir::Value>* joined);
+  // The type that holds both; nothing when there is none (*why_not says).
+  static std::optional<ir::Value> JoinTypes(const ir::Value& a, const ir::Value& b, std::string* why_not);
+
+  // ---- the end
+  void Remark(std::string text);
+  const std::vector<std::string>& remarks() const;
+  const std::vector<Failure>& failures() const;
+  // The ATen calls as they were lowered, for printing.
+  const ir::Graph& source() const;
+  // The ONNX graph. No failures only.
+  ir::Graph TakeGraph();
+
+  struct State;  // internal
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace onnxport::trace
+
+#endif  // ONNXPORT_RUNTIME_TRACE_TRACER_H_

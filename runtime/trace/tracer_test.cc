@@ -1,0 +1,576 @@
+#include "runtime/trace/tracer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::trace {
+namespace {
+
+using ir::Arg;
+using ir::ArgList;
+using ir::DType;
+using ir::ValueId;
+using ir::ValueKind;
+using testing::HasSubstr;
+
+ir::Value Type(ValueKind kind, DType dtype, ir::Dims dims = {}) {
+  ir::Value value;
+  value.kind = kind;
+  value.dtype = dtype;
+  value.dims = std::move(dims);
+  return value;
+}
+ir::Value Floats(ir::Dims dims) { return Type(ValueKind::kTensor, DType::kFloat32, std::move(dims)); }
+ir::Value Int() { return Type(ValueKind::kInt, DType::kInt64); }
+ir::Value Bool() { return Type(ValueKind::kBool, DType::kBool); }
+Arg Ints(std::initializer_list<int64_t> ints) {
+  ArgList list;
+  for (const int64_t i : ints) list.push_back({i});
+  return {std::move(list)};
+}
+
+size_t CountNodes(const ir::Block& block, const std::string& op) {
+  size_t count = 0;
+  for (const ir::Node& node : block.nodes) {
+    count += op.empty() || node.op == op ? 1 : 0;
+    for (const ir::Block& inner : node.blocks) count += CountNodes(inner, op);
+  }
+  return count;
+}
+
+class TracerTest : public testing::Test {
+ protected:
+  ValueId Call(const std::string& op, std::vector<Arg> args) { return *tracer.Call(op, std::move(args))[0].value(); }
+  ValueId Relu(ValueId x) { return Call("aten::relu", {{x}}); }
+  ValueId AddNumber(ValueId x, double number) { return Call("aten::add.Scalar", {{x}, {number}, {1}}); }
+  ValueId AddTo(ValueId x, double number) { return Call("aten::add_.Scalar", {{x}, {number}, {1}}); }
+  void At(int line) {
+    ir::Location location;
+    location.file = "m.py";
+    location.line = line;
+    tracer.SetLocation(location);
+  }
+  // "aten::foo: reason", one a line.
+  std::string Failures() {
+    std::string text;
+    for (const Failure& failure : tracer.failures()) text += failure.op + ": " + failure.reason + "\n";
+    return text;
+  }
+  // The calls so far, without inputs and weights.
+  std::string Source() { return ir::ToText(tracer.source()); }
+  std::string TypeText(ValueId id) {
+    const ir::Value& type = tracer.TypeOf(id);
+    std::string text(ir::Name(type.dtype));
+    if (!type.dims) return text + "[*]";
+    text += "[";
+    for (const ir::Dim& dim : *type.dims) text += (text.ends_with("[") ? "" : ", ") + dim.ToString();
+    return text + "]";
+  }
+
+  Tracer tracer{17};
+};
+
+// ---- calls ----
+
+TEST_F(TracerTest, ResultsHaveTypesAtOnce) {
+  const ValueId x = tracer.AddInput("x", Floats({ir::Dim::Symbol("batch"), 3}));
+  const ValueId y = Relu(x);
+  EXPECT_EQ(TypeText(y), "float32[batch, 3]");
+  EXPECT_EQ(TypeText(Call("aten::t", {{y}})), "float32[3, batch]");
+  const auto sizes = tracer.Call("aten::size", {{x}});
+  ASSERT_EQ(sizes[0].list()->size(), 2u);
+  EXPECT_EQ(std::get<int64_t>((*sizes[0].list())[1].v), 3);
+  const ValueId batch = *(*sizes[0].list())[0].value();
+  EXPECT_EQ(tracer.TypeOf(batch).kind, ValueKind::kInt);
+  EXPECT_EQ(tracer.source().ranges.at("batch").min, 1);
+  const auto doubled = tracer.Call("host::mul", {{batch}, {2}});
+  EXPECT_EQ(tracer.TypeOf(*doubled[0].value()).contents->front().ToString(), "2*batch");
+  EXPECT_EQ(std::get<int64_t>(tracer.Call("host::add", {{3}, {4}})[0].v), 7);
+  tracer.AddOutput("y", {y});
+  EXPECT_EQ(Failures(), "");
+  const ir::Graph graph = tracer.TakeGraph();
+  EXPECT_EQ(graph.outputs.size(), 1u);
+  EXPECT_EQ(CountNodes(graph.body, "Relu"), 1u);
+  EXPECT_EQ(graph.ranges.at("batch").min, 1);
+}
+
+TEST_F(TracerTest, AWriteThroughAViewReachesTheBase) {
+  const ValueId x = tracer.AddInput("x", Floats({2, 6}));
+  const ValueId mask = tracer.AddInput("mask", Type(ValueKind::kTensor, DType::kBool, {3, 4}));
+  const ValueId a = Relu(x);
+  const ValueId y = Call("aten::view", {{a}, Ints({3, 4})});
+  EXPECT_EQ(Call("aten::masked_fill_.Scalar", {{y}, {mask}, {0.0}}), y);
+  tracer.AddOutput("a", {a});
+  tracer.AddOutput("y", {y});
+  EXPECT_EQ(Failures(), "");
+  const ir::Graph& source = tracer.source();
+  ASSERT_EQ(source.body.nodes.size(), 4u) << Source();
+  EXPECT_EQ(source.body.nodes[2].op, "aten::masked_fill.Scalar");
+  EXPECT_EQ(source.body.nodes[3].op, "aten::reshape");  // back to the base
+  EXPECT_EQ(*source.outputs[0].value.value(), source.body.nodes[3].outputs[0]);
+  EXPECT_EQ(*source.outputs[1].value.value(), source.body.nodes[2].outputs[0]);
+}
+
+TEST_F(TracerTest, ListsOfResultsAreViews) {
+  const ValueId x = tracer.AddInput("x", Floats({2, 3}));
+  const ValueId a = Relu(x);
+  const auto rows = tracer.Call("aten::unbind.int", {{a}, {0}});
+  ASSERT_EQ(rows[0].list()->size(), 2u);
+  const ValueId row = *(*rows[0].list())[1].value();
+  EXPECT_EQ(TypeText(row), "float32[3]");
+  AddTo(row, 1);
+  tracer.AddOutput("a", {a});
+  tracer.AddOutput("first", (*rows[0].list())[0]);
+  EXPECT_EQ(Failures(), "");
+  EXPECT_EQ(CountNodes(tracer.source().body, "aten::select_scatter"), 1u) << Source();
+  EXPECT_EQ(CountNodes(tracer.source().body, "aten::unbind.int"), 2u) << Source();
+}
+
+TEST_F(TracerTest, WritesKeepDTypeAndSizes) {
+  const ValueId x = tracer.AddInput("x", Type(ValueKind::kTensor, DType::kInt64, {ir::Dim::Symbol("n")}));
+  const ValueId a = Call("aten::clone", {{x}, {}});
+  Call("aten::mul_.Scalar", {{a}, {2}});
+  Call("aten::gt_.Scalar", {{a}, {3}});
+  EXPECT_EQ(TypeText(a), "int64[n]");
+  EXPECT_EQ(Failures(), "");
+}
+
+TEST_F(TracerTest, OutReturnsTheTensorWrittenTo) {
+  const ValueId x = tracer.AddInput("x", Floats({3}));
+  const ValueId a = Relu(x);
+  EXPECT_EQ(Call("aten::add.out", {{x}, {x}, {1}, {a}}), a);
+  EXPECT_EQ(Call("aten::requires_grad_", {{a}, {true}}), a);
+  EXPECT_EQ(Failures(), "");
+}
+
+TEST_F(TracerTest, ReshapeOfARowMajorTensorIsAView) {
+  const ValueId x = tracer.AddInput("x", Floats({ir::Dim::Symbol("n"), 2, 3}));
+  const ValueId a = AddNumber(x, 1);
+  const ValueId flat = Call("aten::flatten.using_ints", {{a}, {1}, {2}});
+  AddTo(flat, 5);
+  AddNumber(a, 1);
+  EXPECT_EQ(Failures(), "");
+  // What was transposed is copied or not, by its sizes: a write is not followed.
+  const ValueId turned = Call("aten::transpose.int", {{a}, {0}, {1}});
+  const ValueId either = Call("aten::flatten.using_ints", {{turned}, {0}, {1}});
+  At(9);
+  AddTo(either, 1);
+  AddNumber(a, 1);
+  EXPECT_THAT(Failures(), HasSubstr("aten::add.Scalar: reads a tensor that may share memory with the one written by "
+                                    "aten::add_.Scalar (m.py:9); clone it before the write"));
+}
+
+TEST_F(TracerTest, AWriteToAnExpandedTensorIsRefusedOnceAndTheWalkGoesOn) {
+  const ValueId x = tracer.AddInput("x", Floats({1, 3}));
+  const ValueId a = Relu(x);
+  const ValueId e = Call("aten::expand", {{a}, Ints({4, 3}), {false}});
+  At(3);
+  AddTo(e, 1);
+  Relu(e);
+  EXPECT_EQ(Failures(), "aten::add_.Scalar: a write to an expanded tensor: several of its elements are one in memory\n");
+  EXPECT_EQ(tracer.source().location(tracer.failures()[0].location).line, 3);
+}
+
+TEST_F(TracerTest, ElementsOfSequencesMayBeTheTensorsPutIn) {
+  const ValueId x = tracer.AddInput("x", Floats({3}));
+  const ValueId n = tracer.AddInput("n", Int());
+  const ValueId a = Relu(x);
+  const ValueId list = Call("host::sequence_construct", {{ArgList{{a}, {x}}}});
+  const ValueId element = Call("host::sequence_at", {{list}, {n}});
+  EXPECT_EQ(TypeText(element), "float32[3]");
+  AddTo(element, 1);
+  EXPECT_EQ(Failures(), "");
+  Relu(a);
+  EXPECT_THAT(Failures(), HasSubstr("may share memory"));
+}
+
+TEST_F(TracerTest, WeightsAreOneByTheirData) {
+  const auto data = ir::MakeTensor(DType::kFloat32, {2}, std::string(8, '\0'));
+  const ValueId w = tracer.AddWeight("w", data);
+  EXPECT_EQ(tracer.AddWeight("v", data), w);
+  auto tied = std::make_shared<ir::TensorData>(*data);  // another tensor of the same storage
+  const ValueId t = tracer.AddWeight("t", tied);
+  EXPECT_NE(t, w);
+  AddTo(w, 1);
+  EXPECT_THAT(tracer.remarks(), testing::ElementsAre(HasSubstr("the new value of 'w' is not kept")));
+  Relu(t);
+  EXPECT_THAT(Failures(), HasSubstr("may share memory"));
+}
+
+// ---- failures ----
+
+TEST_F(TracerTest, ACallWithAFailedArgumentFailsSilently) {
+  const ValueId x = tracer.AddInput("x", Floats({3}));
+  At(1);
+  const ValueId bad = Call("aten::no_such_operator", {{x}});
+  EXPECT_TRUE(tracer.IsFailed(bad));
+  const ValueId after = Relu(bad);
+  EXPECT_TRUE(tracer.IsFailed(after));
+  const ValueId a = Relu(x);
+  Call("aten::copy_", {{a}, {bad}, {false}});
+  EXPECT_TRUE(tracer.IsFailed(a));
+  EXPECT_TRUE(tracer.IsFailed(Relu(a)));
+  EXPECT_EQ(Failures(), "aten::no_such_operator: no spec says how to export it\n");
+}
+
+TEST_F(TracerTest, PoisonIsReportedWhereItIsUsed) {
+  const ValueId poison = tracer.Poison("`h` is set on one side only");
+  EXPECT_EQ(Failures(), "");
+  At(4);
+  Relu(poison);
+  Relu(poison);
+  At(5);
+  Relu(poison);
+  EXPECT_EQ(Failures(),
+            "aten::relu: `h` is set on one side only\n"
+            "aten::relu: `h` is set on one side only\n");
+  tracer.Fail("aten::x", "why");
+  tracer.Fail("aten::x", "why");
+  EXPECT_EQ(tracer.failures().size(), 3u);
+}
+
+// ---- If ----
+
+class IfTest : public TracerTest {
+ protected:
+  ValueId condition = tracer.AddInput("c", Bool());
+  ValueId x = tracer.AddInput("x", Floats({2, 3}));
+};
+
+TEST_F(IfTest, JoinsTypes) {
+  const ValueId a = Relu(x);
+  tracer.Begin();
+  const ValueId yes = AddNumber(a, 1);
+  const ValueId text = Call("aten::select.int", {{a}, {0}, {0}});
+  Piece then = tracer.End();
+  tracer.Begin();
+  const ValueId no = Call("aten::cat", {{ArgList{{a}, {a}}}, {0}});
+  const ValueId other = Call("aten::select.int", {{a}, {1}, {0}});
+  Piece otherwise = tracer.End();
+  EXPECT_TRUE(then.writes.empty());
+  const auto results = tracer.If(condition, std::move(then), std::move(otherwise),
+                                 {{{yes}, {no}}, {{2}, {2}}, {{2}, {3}}, {{yes}, {5}}, {{text}, {other}}, {{a}, {a}}});
+  EXPECT_EQ(TypeText(*results[0].value()), "float32[?, 3]");
+  EXPECT_EQ(std::get<int64_t>(results[1].v), 2);
+  EXPECT_EQ(tracer.TypeOf(*results[2].value()).kind, ValueKind::kInt);
+  EXPECT_TRUE(tracer.IsFailed(*results[3].value()));
+  EXPECT_EQ(TypeText(*results[4].value()), "float32[?]");
+  EXPECT_EQ(*results[5].value(), a);
+  tracer.AddOutput("y", results[0]);
+  EXPECT_EQ(Failures(), "");
+  Relu(*results[3].value());
+  EXPECT_EQ(Failures(),
+            "aten::relu: it is a float32 tensor on one side and an int on the other of an `if` that a run decides\n");
+}
+
+TEST_F(IfTest, WritesInABranchAreJoined) {
+  const ValueId a = Relu(x);
+  const ValueId row = Call("aten::select.int", {{a}, {0}, {0}});
+  tracer.Begin();
+  AddTo(row, 1);
+  EXPECT_EQ(TypeText(a), "float32[2, 3]");
+  Piece then = tracer.End();
+  ASSERT_EQ(then.writes.size(), 1u);
+  EXPECT_EQ(then.writes[0].base, a);
+  tracer.Begin();
+  Piece otherwise = tracer.End();
+  EXPECT_TRUE(tracer.If(condition, std::move(then), std::move(otherwise), {}).empty());
+  tracer.AddOutput("a", {a});
+  tracer.AddOutput("row", {row});
+  EXPECT_EQ(Failures(), "");
+  const ir::Graph& source = tracer.source();
+  const auto& nodes = source.body.nodes;
+  ASSERT_EQ(nodes.size(), 4u) << Source();
+  EXPECT_EQ(nodes[2].op, "prim::If");
+  EXPECT_EQ(*source.outputs[0].value.value(), nodes[2].outputs[0]);
+  EXPECT_EQ(nodes[3].op, "aten::select.int");  // the view, made again from what the If gave
+  EXPECT_EQ(*nodes[3].inputs[0].value(), nodes[2].outputs[0]);
+}
+
+TEST_F(IfTest, AViewFromOutsideThatABranchWroteToLeavesItUpToDate) {
+  const ValueId a = Relu(x);
+  const ValueId row = Call("aten::select.int", {{a}, {0}, {0}});
+  tracer.Begin();
+  AddTo(a, 1);  // `row` is out of date now
+  Piece then = tracer.End();
+  tracer.Begin();
+  const ValueId other = Call("aten::select.int", {{x}, {0}, {1}});
+  Piece otherwise = tracer.End();
+  const auto results = tracer.If(condition, std::move(then), std::move(otherwise), {{{row}, {other}}});
+  tracer.AddOutput("r", results[0]);
+  EXPECT_EQ(Failures(), "");
+  const ir::Node& node = tracer.source().body.nodes[2];
+  ASSERT_EQ(node.blocks[0].nodes.size(), 2u) << Source();
+  EXPECT_EQ(node.blocks[0].nodes[1].op, "aten::select.int");
+  EXPECT_EQ(*node.blocks[0].outputs[0].value(), node.blocks[0].nodes[1].outputs[0]);
+}
+
+TEST_F(IfTest, ADroppedPieceLeavesNoTrace) {
+  const ValueId a = Relu(x);
+  tracer.Begin();
+  AddTo(x, 1);
+  AddTo(a, 1);
+  Call("aten::no_such_operator", {{a}});
+  Piece piece = tracer.End();
+  EXPECT_TRUE(piece.failed);
+  EXPECT_EQ(piece.writes.size(), 2u);
+  EXPECT_EQ(Failures(), "");
+  EXPECT_TRUE(tracer.remarks().empty());
+  tracer.AddOutput("a", {a});
+  EXPECT_EQ(*tracer.source().outputs[0].value.value(), a);
+}
+
+TEST_F(IfTest, AFailedPieceFailsTheResults) {
+  const ValueId a = Relu(x);
+  tracer.Begin();
+  const ValueId bad = Call("aten::no_such_operator", {{a}});
+  AddTo(a, 1);
+  Piece then = tracer.End();
+  tracer.Begin();
+  Piece otherwise = tracer.End();
+  const auto results = tracer.If(condition, std::move(then), std::move(otherwise), {{{bad}, {a}}});
+  EXPECT_TRUE(tracer.IsFailed(*results[0].value()));
+  EXPECT_TRUE(tracer.IsFailed(a));
+  EXPECT_EQ(tracer.failures().size(), 1u);
+}
+
+TEST_F(IfTest, AResultThatMayBeAnOlderTensor) {
+  const ValueId a = Relu(x);
+  tracer.Begin();
+  Piece then = tracer.End();
+  tracer.Begin();
+  const ValueId copy = AddNumber(a, 2);
+  Piece otherwise = tracer.End();
+  const ValueId y = *tracer.If(condition, std::move(then), std::move(otherwise), {{{a}, {copy}}})[0].value();
+  At(7);
+  AddTo(y, 1);
+  tracer.AddOutput("y", {y});
+  EXPECT_EQ(Failures(), "");
+  Relu(a);
+  EXPECT_THAT(Failures(), HasSubstr("may share memory with the one written by aten::add_.Scalar (m.py:7)"));
+}
+
+TEST_F(IfTest, ResultsThatMayBeOneTensor) {
+  tracer.Begin();
+  const ValueId base = AddNumber(x, 1);
+  const ValueId view = Call("aten::select.int", {{base}, {0}, {0}});
+  Piece then = tracer.End();
+  tracer.Begin();
+  const ValueId other = AddNumber(x, 2);
+  const ValueId row = Relu(Call("aten::select.int", {{x}, {0}, {0}}));
+  Piece otherwise = tracer.End();
+  const auto results =
+      tracer.If(condition, std::move(then), std::move(otherwise), {{{base}, {other}}, {{view}, {row}}});
+  AddTo(*results[0].value(), 1);
+  EXPECT_EQ(Failures(), "");
+  Relu(*results[1].value());
+  EXPECT_THAT(Failures(), HasSubstr("may share memory"));
+}
+
+TEST_F(IfTest, WhatOneSideNeverUses) {
+  tracer.Begin();
+  const ValueId yes = Relu(x);
+  Piece then = tracer.End();
+  tracer.Begin();
+  Piece otherwise = tracer.End();
+  const auto results = tracer.If(condition, std::move(then), std::move(otherwise),
+                                 {{{yes}, {ir::None{}}}, {{ir::None{}}, {4}}, {{ir::None{}}, {ir::None{}}}});
+  EXPECT_EQ(TypeText(*results[0].value()), "float32[2, 3]");
+  EXPECT_EQ(tracer.TypeOf(*results[1].value()).kind, ValueKind::kInt);
+  EXPECT_TRUE(results[2].is_none());
+  EXPECT_EQ(Failures(), "");
+}
+
+TEST_F(IfTest, NestedWritesReachTheOuterBranch) {
+  const ValueId a = Relu(x);
+  tracer.Begin();
+  tracer.Begin();
+  AddTo(a, 1);
+  Piece inner = tracer.End();
+  tracer.Begin();
+  Piece inner_otherwise = tracer.End();
+  tracer.If(condition, std::move(inner), std::move(inner_otherwise), {});
+  Piece then = tracer.End();
+  ASSERT_EQ(then.writes.size(), 1u);
+  tracer.Begin();
+  Piece otherwise = tracer.End();
+  tracer.If(condition, std::move(then), std::move(otherwise), {});
+  tracer.AddOutput("a", {a});
+  EXPECT_EQ(Failures(), "");
+  const ir::Graph graph = tracer.TakeGraph();
+  EXPECT_EQ(CountNodes(graph.body, "If"), 2u);
+}
+
+// ---- Loop ----
+
+class LoopTest : public TracerTest {
+ protected:
+  ValueId n = tracer.AddInput("n", Int());
+  ValueId x = tracer.AddInput("x", Floats({2, 3}));
+};
+
+TEST_F(LoopTest, CarriesValuesAndWritesAndStacksScans) {
+  const ValueId a = Relu(x);
+  tracer.Begin();
+  tracer.BlockInput(Int());
+  AddTo(a, 1);
+  const Piece trial = tracer.End();
+  ASSERT_EQ(trial.writes.size(), 1u);
+  tracer.Begin();
+  const ValueId i = tracer.BlockInput(Int());
+  const ValueId h = tracer.BlockInput(tracer.TypeOf(x));
+  tracer.CarryWrites(trial.writes);
+  AddTo(a, 1);
+  const ValueId next = Call("aten::add.Tensor", {{h}, {a}, {1}});
+  const ValueId scan = Relu(next);
+  Piece body = tracer.End();
+  std::vector<ir::Value> joined;
+  const auto results = tracer.Loop(
+      {.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}, .scans = {{scan}}}, std::move(body),
+      &joined);
+  ASSERT_TRUE(results.has_value());
+  ASSERT_EQ(results->size(), 2u);
+  EXPECT_EQ(TypeText(*(*results)[0].value()), "float32[2, 3]");
+  EXPECT_EQ(TypeText(*(*results)[1].value()), "float32[?, 2, 3]");
+  tracer.AddOutput("h", (*results)[0]);
+  tracer.AddOutput("all", (*results)[1]);
+  tracer.AddOutput("a", {a});
+  EXPECT_EQ(Failures(), "");
+  const ir::Node& loop = tracer.source().body.nodes.back();
+  EXPECT_EQ(loop.op, "prim::Loop");
+  EXPECT_EQ(loop.blocks[0].inputs.size(), 3u);   // iteration, h, a
+  EXPECT_EQ(loop.blocks[0].outputs.size(), 4u);  // condition, h, a, scan
+  EXPECT_EQ(*tracer.source().outputs[2].value.value(), loop.outputs[1]);
+  EXPECT_EQ(CountNodes(tracer.TakeGraph().body, "Loop"), 1u);
+}
+
+TEST_F(LoopTest, TypesThatChangeAreToldAndTriedAgain) {
+  for (int round = 0; round < 2; ++round) {
+    tracer.Begin();
+    const ValueId i = tracer.BlockInput(Int());
+    ir::Value type = tracer.TypeOf(x);
+    if (round == 1) type.dims = ir::Dims{ir::Dim(), 3};
+    const ValueId h = tracer.BlockInput(type);
+    const ValueId next = Call("aten::cat", {{ArgList{{h}, {x}}}, {0}});
+    Piece body = tracer.End();
+    std::vector<ir::Value> joined;
+    const auto results = tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}},
+                                     std::move(body), &joined);
+    EXPECT_EQ(results.has_value(), round == 1);
+    ASSERT_EQ(joined.size(), 1u);
+    EXPECT_TRUE((*joined[0].dims)[0].is_unknown());
+    EXPECT_EQ((*joined[0].dims)[1], ir::Dim(3));
+  }
+  EXPECT_EQ(Failures(), "");
+}
+
+TEST_F(LoopTest, AnotherDTypeCannotBeCarried) {
+  tracer.Begin();
+  const ValueId i = tracer.BlockInput(Int());
+  const ValueId h = tracer.BlockInput(tracer.TypeOf(x));
+  const ValueId next = Call("aten::gt.Scalar", {{h}, {1}});
+  Piece body = tracer.End();
+  std::vector<ir::Value> joined;
+  const auto results =
+      tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}}, std::move(body), &joined);
+  ASSERT_TRUE(results.has_value());
+  EXPECT_TRUE(tracer.IsFailed(*(*results)[0].value()));
+  EXPECT_THAT(Failures(), HasSubstr("a float32 tensor on one side and a bool tensor on the other"));
+}
+
+TEST_F(LoopTest, NumbersAreCarried) {
+  const auto count = [&](Arg initial) {
+    tracer.Begin();
+    const ValueId i = tracer.BlockInput(Int());
+    const ValueId total = tracer.BlockInput(Int());
+    const Arg next = tracer.Call("host::add", {{total}, {i}})[0];
+    const Arg go_on = tracer.Call("host::lt", {next, {n}})[0];
+    Piece body = tracer.End();
+    std::vector<ir::Value> joined;
+    return *tracer.Loop({.condition = Arg{true}, .iteration = i, .next_condition = go_on, .carried = {{initial, total, next}}},
+                        std::move(body), &joined);
+  };
+  const auto results = count({0});
+  EXPECT_EQ(tracer.TypeOf(*results[0].value()).kind, ValueKind::kInt);
+  count(results[0]);
+  EXPECT_EQ(Failures(), "");
+}
+
+TEST_F(LoopTest, AWriteToACarriedTensorThatHasAnotherName) {
+  const auto loop = [&](bool reads) {
+    const ValueId a = Relu(x);
+    tracer.Begin();
+    const ValueId i = tracer.BlockInput(Int());
+    const ValueId h = tracer.BlockInput(tracer.TypeOf(a));
+    AddTo(h, 1);
+    if (reads) Relu(a);
+    const ValueId next = AddNumber(h, 2);
+    Piece body = tracer.End();
+    std::vector<ir::Value> joined;
+    tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{a}, h, {next}}}}, std::move(body), &joined);
+    return a;
+  };
+  const ValueId a = loop(false);
+  EXPECT_EQ(Failures(), "");
+  Relu(a);  // one iteration wrote to it
+  EXPECT_THAT(Failures(), HasSubstr("may share memory with the one written by a loop"));
+  loop(true);
+  EXPECT_THAT(Failures(), HasSubstr("that it carries and that has another name"));
+}
+
+// ---- cost ----
+
+TEST_F(TracerTest, ACallCostsTheSameHoweverManyCameBefore) {
+  const ValueId x = tracer.AddInput("x", Floats({2, 3}));
+  ValueId y = Relu(x);
+  const ValueId row = Call("aten::select.int", {{y}, {0}, {0}});
+  constexpr size_t kCalls = 100'000;
+  std::vector<size_t> values;
+  for (size_t i = 0; i < kCalls; ++i) {
+    if (i % (kCalls / 2) == 0) values.push_back(tracer.source().values.size());
+    At(static_cast<int>(i % 50));
+    if (i % 10 == 0) {
+      AddTo(i % 20 == 0 ? row : y, 1);
+    } else {
+      y = i % 10 == 5 ? Call("aten::view", {{y}, Ints({3, 2})}) : Relu(y);
+    }
+  }
+  values.push_back(tracer.source().values.size());
+  EXPECT_EQ(Failures(), "");
+  const size_t first = values[1] - values[0];
+  const size_t second = values[2] - values[1];
+  EXPECT_LT(second, first + first / 20);
+  EXPECT_LT(tracer.source().values.size(), 3 * kCalls);
+  EXPECT_LT(tracer.source().locations.size(), 60u);
+}
+
+TEST_F(IfTest, ABranchCostsWhatItChanges) {
+  constexpr size_t kBranches = 2'000;
+  std::vector<ValueId> tensors;
+  for (int i = 0; i < 50; ++i) tensors.push_back(Relu(x));
+  std::vector<size_t> values;
+  for (size_t i = 0; i < kBranches; ++i) {
+    if (i % (kBranches / 2) == 0) values.push_back(tracer.source().values.size());
+    tracer.Begin();
+    AddTo(tensors[i % tensors.size()], 1);
+    Piece then = tracer.End();
+    EXPECT_EQ(then.source.nodes.size(), 1u);
+    EXPECT_EQ(then.writes.size(), 1u);
+    tracer.Begin();
+    Piece otherwise = tracer.End();
+    tracer.If(condition, std::move(then), std::move(otherwise), {});
+  }
+  values.push_back(tracer.source().values.size());
+  EXPECT_EQ(Failures(), "");
+  EXPECT_EQ(values[2] - values[1], values[1] - values[0]);
+  EXPECT_EQ(CountNodes(tracer.TakeGraph().body, "If"), kBranches);
+}
+
+}  // namespace
+}  // namespace onnxport::trace

@@ -1,0 +1,127 @@
+#include "tests/conformance/eager_quantized.h"
+
+#include <ATen/ATen.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "tests/conformance/program.h"
+
+namespace onnxport::conformance {
+namespace {
+
+using c10::IValue;
+
+c10::OperatorHandle FindOperator(const std::string& name) {
+  auto& dispatcher = c10::Dispatcher::singleton();
+  for (const char* overload : {"new", ""}) {
+    if (const auto handle = dispatcher.findSchema({name, overload})) return *handle;
+  }
+  throw std::runtime_error("PyTorch has no operator " + name);
+}
+
+class QuantizedCall {
+ public:
+  QuantizedCall(std::string name, const FindArgument& find) : name_(std::move(name)), find_(find) {}
+
+  std::vector<IValue> Run() {
+    if (const auto dtype = Number("dtype")) {
+      dtype_ = static_cast<at::ScalarType>(*dtype) == at::kByte ? at::kQUInt8 : at::kQInt8;
+      zero_point_ = dtype_ == at::kQUInt8 ? 64 : 4;
+    }
+    if (const auto zero_point = Number("input_zero_point")) {
+      zero_point_ = *zero_point;
+      scale_ = find_("input_scale", c10::FloatType::get())->toDouble();
+    }
+    if (name_.starts_with("int_repr")) return {Integers()};
+    const auto handle = FindOperator("quantized::" + name_);
+    std::vector<IValue> stack;
+    for (const c10::Argument& argument : handle.schema().arguments()) stack.push_back(Make(argument));
+    handle.callBoxed(&stack);
+    return stack;
+  }
+
+ private:
+  std::optional<int64_t> Number(const std::string& name) const {
+    const auto value = find_(name, c10::IntType::get());
+    return value ? std::optional(value->toInt()) : std::nullopt;
+  }
+
+  IValue Make(const c10::Argument& argument) const {
+    const std::string type = argument.type()->str();
+    if (type.find("PackedParamsBase") != std::string::npos) return Packed();
+    auto value = find_(argument.name(), argument.type());
+    if (!value) {
+      if (argument.default_value()) return *argument.default_value();
+      throw std::runtime_error("nothing to give for " + argument.name());
+    }
+    return IsQuantized(argument.name()) ? Quantize(*value) : *value;
+  }
+
+  bool IsQuantized(std::string_view argument) const {
+    if (name_ == "prelu" && argument == "weight") return true;
+    static constexpr std::array<std::string_view, 7> names = {"qx", "qa", "qb", "qaccum", "X", "self", "input"};
+    return dtype_ != at::kFloat && std::find(names.begin(), names.end(), argument) != names.end();
+  }
+
+  IValue Quantize(const IValue& value) const {
+    if (value.isTensor()) return at::quantize_per_tensor(value.toTensor(), scale_, zero_point_, dtype_);
+    c10::List<at::Tensor> list;
+    for (const at::Tensor& tensor : value.toTensorVector()) {
+      list.push_back(at::quantize_per_tensor(tensor, scale_, zero_point_, dtype_));
+    }
+    return list;
+  }
+
+  // What `quantized::..._prepack` makes of the parameters.
+  IValue Packed() const {
+    const auto handle = FindOperator(PrepackName());
+    std::vector<IValue> stack;
+    for (const c10::Argument& argument : handle.schema().arguments()) {
+      std::string name = argument.name();
+      if (name == "W" || name == "B") name = name == "W" ? "weight" : "bias";
+      const auto value = find_(name, argument.type());
+      if (!value) throw std::runtime_error("nothing to pack for " + name);
+      stack.push_back(name == "weight" && !name_.ends_with("fp16")
+                          ? at::quantize_per_tensor(value->toTensor(), kGridStep, 0, at::kQInt8)
+                          : *value);
+    }
+    handle.callBoxed(&stack);
+    return stack.at(0);
+  }
+
+  std::string PrepackName() const {
+    const std::string base = name_.substr(0, name_.find(name_.starts_with("conv_t") ? "d" : "_"));
+    if (name_.starts_with("conv_t")) return "quantized::" + base + "d_prepack";
+    return "quantized::" + base + (name_.ends_with("fp16") ? "_prepack_fp16" : "_prepack");
+  }
+
+  IValue Integers() const {
+    const at::Tensor self = find_("self", c10::TensorType::get())->toTensor();
+    if (name_ == "int_repr") {
+      const double scale = find_("scale", c10::FloatType::get())->toDouble();
+      return at::int_repr(at::quantize_per_tensor(self, scale, *Number("zero_point"), dtype_));
+    }
+    const at::Tensor scale = find_("scale", c10::TensorType::get())->toTensor();
+    const at::Tensor zero_point = find_("zero_point", c10::TensorType::get())->toTensor();
+    return at::int_repr(at::quantize_per_channel(self, scale, zero_point, *Number("axis"), dtype_));
+  }
+
+  std::string name_;
+  const FindArgument& find_;
+  at::ScalarType dtype_ = at::kFloat;  // kFloat: the operator takes float tensors
+  double scale_ = kGridStep;
+  int64_t zero_point_ = 0;
+};
+
+}  // namespace
+
+std::vector<IValue> RunQuantized(const std::string& name, const FindArgument& find) {
+  return QuantizedCall(name, find).Run();
+}
+
+}  // namespace onnxport::conformance

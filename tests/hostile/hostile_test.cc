@@ -1,0 +1,239 @@
+// Damaged and forged TorchScript archives: an export ends with a model or with an error of the right kind, leaves
+// nothing behind when it fails, and ends soon. (A crash or a hang ends this test, which tells them by the case's name.)
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "runtime/exporter.h"
+#include "runtime/importer/archive.h"
+#include "runtime/importer/zip_writer.h"
+#include "runtime/ir/error.h"
+
+namespace onnxport {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kMostSeconds = 20;  // for one case
+constexpr int kCasesOfEachKind = 130;
+
+// Numbers that are the same everywhere (SplitMix64).
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+  uint64_t Next() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+  size_t Below(size_t limit) { return limit == 0 ? 0 : Next() % limit; }
+
+ private:
+  uint64_t state_;
+};
+
+// ---- damage: the bytes of the file change, its checksums do not follow ----
+
+void FlipBits(std::string* bytes, Random* random) {
+  for (size_t n = 1 + random->Below(8); n > 0; --n)
+    (*bytes)[random->Below(bytes->size())] ^= static_cast<char>(1 << random->Below(8));
+}
+void Truncate(std::string* bytes, Random* random) { bytes->resize(random->Below(bytes->size())); }
+void Splice(std::string* bytes, Random* random) {
+  const std::string piece = bytes->substr(random->Below(bytes->size()), random->Below(2000));
+  bytes->insert(random->Below(bytes->size()), piece);
+}
+void Blank(std::string* bytes, Random* random) {
+  const size_t at = random->Below(bytes->size());
+  const size_t count = std::min(random->Below(500), bytes->size() - at);
+  bytes->replace(at, count, std::string(count, static_cast<char>(random->Below(2) * 0xff)));
+}
+// The end of the file is its directory.
+void EditDirectory(std::string* bytes, Random* random) {
+  const size_t directory = bytes->rfind("PK\1\2");
+  const size_t room = std::min<size_t>(3000, bytes->size());
+  const size_t from = random->Below(2) && directory != std::string::npos ? directory : bytes->size() - room;
+  for (size_t n = 1 + random->Below(4); n > 0; --n)
+    (*bytes)[from + random->Below(bytes->size() - from)] = static_cast<char>(random->Next());
+}
+
+// ---- forgery: records change, and the archive is right again ----
+
+using importer::ZipContents;
+
+std::string* Pick(ZipContents* records, Random* random, const std::function<bool(const std::string&)>& wanted) {
+  std::vector<std::string*> found;
+  for (auto& [name, contents] : *records)
+    if (wanted(name) && !contents.empty()) found.push_back(&contents);
+  return found.empty() ? nullptr : found[random->Below(found.size())];
+}
+
+void EditPickle(ZipContents* records, Random* random) {
+  std::string* pickle = Pick(records, random, [](const std::string& name) { return name.ends_with("pkl"); });
+  for (size_t n = 1 + random->Below(3); n > 0; --n) {
+    const size_t at = random->Below(pickle->size());
+    switch (random->Below(4)) {
+      case 0:
+        (*pickle)[at] = static_cast<char>(random->Next());
+        break;
+      case 1:
+        pickle->erase(at, 1 + random->Below(4));
+        if (pickle->empty()) *pickle = ".";
+        break;
+      case 2:
+        pickle->insert(at, pickle->substr(random->Below(pickle->size()), random->Below(40)));
+        break;
+      default:
+        (*pickle)[at] = "().]}0aesutRcqhQbN\x85\x81"[random->Below(20)];
+    }
+  }
+}
+void EditSource(ZipContents* records, Random* random) {
+  std::string* source = Pick(records, random, [](const std::string& name) { return name.ends_with(".py"); });
+  for (size_t n = 1 + random->Below(3); n > 0; --n) {
+    const size_t at = random->Below(source->size());
+    switch (random->Below(4)) {
+      case 0:
+        source->erase(at, 1 + random->Below(10));
+        if (source->empty()) *source = "\n";
+        break;
+      case 1:
+        (*source)[at] = "()[]{}=,.:\n \"0159_abT-"[random->Below(22)];
+        break;
+      case 2:
+        source->insert(at, source->substr(random->Below(source->size()), random->Below(80)));
+        break;
+      default: {  // a line is lost
+        const size_t end = source->find('\n', at);
+        if (end != std::string::npos) source->erase(at, end - at);
+        if (source->empty()) *source = "\n";
+      }
+    }
+  }
+}
+void EditRecords(ZipContents* records, Random* random) {
+  auto& record = (*records)[random->Below(records->size())];
+  auto& other = (*records)[random->Below(records->size())];
+  switch (random->Below(5)) {
+    case 0:
+      std::swap(record.second, other.second);
+      break;
+    case 1:
+      record.second.resize(random->Below(record.second.size() + 1));
+      break;
+    case 2:
+      record.second += other.second;
+      break;
+    case 3:
+      record.first += "x";
+      break;
+    default:
+      records->erase(records->begin() + static_cast<ptrdiff_t>(random->Below(records->size())));
+  }
+}
+
+// ---- the cases ----
+
+std::string Read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+ZipContents RecordsOf(const std::string& path) {
+  ZipContents records;
+  const auto archive = importer::Archive::Open(path);
+  for (const auto& record : archive->records()) records.emplace_back(record.name, archive->ReadText(record, 1 << 24));
+  return records;
+}
+
+struct Kind {
+  const char* name;
+  void (*damage)(std::string*, Random*);
+  void (*forge)(ZipContents*, Random*);
+};
+constexpr Kind kKinds[] = {
+    {"bits", FlipBits, nullptr},     {"truncated", Truncate, nullptr},      {"spliced", Splice, nullptr},
+    {"blanked", Blank, nullptr},     {"directory", EditDirectory, nullptr}, {"pickle", nullptr, EditPickle},
+    {"source", nullptr, EditSource}, {"records", nullptr, EditRecords},
+};
+
+class Hostile : public testing::TestWithParam<std::tuple<const char*, Kind>> {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / fmt::format("hostile_{}_{}", Archive(), std::get<1>(GetParam()).name);
+    fs::create_directories(folder_ / "out");
+    original_ = std::string(std::getenv("ARCHIVES")) + "/" + Archive() + ".pt";
+    if (Archive() == "scripted") options_.inputs = {"x=f32[n,2,4]", "extra=none"};
+  }
+
+  static std::string Archive() { return std::get<0>(GetParam()); }
+
+  // The exit status that the command would give.
+  int Status(const std::string& path) {
+    const std::string out = (folder_ / "out" / "model.onnx").string();
+    try {
+      Export(path, out, options_);
+      EXPECT_TRUE(fs::exists(out));
+      fs::remove(out);
+      return 0;
+    } catch (const Error& error) {
+      EXPECT_FALSE(std::string(error.what()).empty());
+      return static_cast<int>(error.kind());
+    }
+  }
+
+  fs::path folder_;
+  std::string original_;
+  ExportOptions options_;
+};
+
+TEST_P(Hostile, EndsWell) {
+  const Kind& kind = std::get<1>(GetParam());
+  const std::string bytes = Read(original_);
+  const ZipContents records = RecordsOf(original_);
+  ASSERT_EQ(Status(original_), 0);
+  const std::string path = (folder_ / "case.pt").string();
+  int refused = 0;
+  for (int i = 0; i < kCasesOfEachKind; ++i) {
+    SCOPED_TRACE(fmt::format("case {}", i));
+    Random random(static_cast<uint64_t>(i) * 1000 + static_cast<uint64_t>(kind.name[0]));
+    std::string changed = bytes;
+    if (kind.damage) kind.damage(&changed, &random);
+    if (kind.forge) {
+      ZipContents forged = records;
+      kind.forge(&forged, &random);
+      changed = importer::WriteZip(forged);
+    }
+    std::ofstream(path, std::ios::binary) << changed;
+    ::alarm(kMostSeconds);
+    const int status = Status(path);
+    ::alarm(0);
+    refused += status != 0;
+    // A forged program may be a valid one that cannot be exported, or that has other parameters.
+    if (kind.forge)
+      EXPECT_TRUE(status >= 0 && status <= 3) << status;
+    else
+      EXPECT_TRUE(status == 0 || status == 3) << status;
+    EXPECT_TRUE(fs::is_empty(folder_ / "out"));
+  }
+  EXPECT_GT(refused, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Archives, Hostile,
+                         testing::Combine(testing::Values("traced", "scripted", "quantized"),
+                                          testing::ValuesIn(kKinds)),
+                         [](const testing::TestParamInfo<Hostile::ParamType>& info) {
+                           return std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param).name;
+                         });
+
+}  // namespace
+}  // namespace onnxport

@@ -1,0 +1,215 @@
+"""Dicts: their keys are known, so they flatten."""
+
+from collections import OrderedDict
+from typing import Dict, List
+
+import torch
+from torch import nn
+
+from program import rand, script, trace
+
+X = "x=f32[n,4]"
+SIZES = [(rand(3, 4),), (rand(5, 4),)]
+SIGNS = [(rand(3, 4).abs(),), (-rand(5, 4).abs(),)]
+
+
+@script(X, runs=SIZES)
+class DictLiteral(nn.Module):
+    def forward(self, x):
+        d = {"a": x, "b": x + 1}
+        d["c"] = d["a"] * d["b"]
+        return d["c"], len(d)
+
+
+@script(
+    "d.left=f32[n]",
+    "d.right=f32[n]",
+    runs=[({"left": rand(3), "right": rand(3)},), ({"left": rand(5), "right": rand(5)},)],
+)
+class DictInput(nn.Module):
+    def forward(self, d: Dict[str, torch.Tensor]):
+        return d["left"] - d["right"] * 2
+
+
+@script(X, runs=SIZES)
+class DictOutput(nn.Module):
+    def forward(self, x):
+        return {"out": x + 1, "aux": x.sum(1)}
+
+
+@script(X, runs=SIZES)
+class DictItems(nn.Module):
+    def forward(self, x):
+        d = {"a": x, "b": x + 1}
+        total = x
+        for k, v in d.items():
+            if k == "b":
+                total = total * 2
+            total = total + v
+        return total
+
+
+@script(X, runs=SIZES)
+class DictKeysValues(nn.Module):
+    def forward(self, x):
+        d = {"a": x, "bcd": x + 1}
+        count = 0
+        for k in d.keys():
+            count += len(k)
+        return torch.cat(list(d.values())) * count
+
+
+@script(X, runs=SIZES)
+class DictIn(nn.Module):
+    def forward(self, x):
+        d = {"a": x}
+        if "a" in d:
+            x = x + 1
+        if "b" not in d:
+            x = x * 2
+        return x
+
+
+@script(X, runs=SIZES)
+class DictGet(nn.Module):
+    def forward(self, x):
+        d = {"a": x}
+        y = d.get("a")
+        z = d.get("b")
+        assert y is not None
+        if z is None:
+            return y + 1
+        return z
+
+
+@script(X, runs=SIZES)
+class DictGetDefault(nn.Module):
+    def forward(self, x):
+        d = {"a": 2}
+        return x * d.get("a", 5) + d.get("b", 7)
+
+
+@script(X, runs=SIZES)
+class DictMethods(nn.Module):
+    def forward(self, x):
+        d = {"a": x, "b": x + 1}
+        d.update({"c": x + 2, "a": x * 5})
+        b = d.pop("b")
+        e = d.setdefault("e", x - 1)
+        copy = d.copy()
+        d.clear()
+        return copy["a"] + b, e, len(copy), len(d)
+
+
+@script(X, runs=SIZES)
+class DictIntKeys(nn.Module):
+    def forward(self, x):
+        d: Dict[int, torch.Tensor] = {}
+        for k in range(3):
+            d[k * k] = x + k
+        return d[4] * d[1]
+
+
+@script(X, runs=SIZES)
+class DictComprehension(nn.Module):
+    def forward(self, x):
+        d = {k: x * k for k in [1, 2, 3]}
+        return d[3] - d[1]
+
+
+@script(X, runs=SIGNS, has=["If"])
+class DictInBranch(nn.Module):
+    """Both branches write the same key."""
+
+    def forward(self, x):
+        d = {"a": x}
+        if x.sum() > 0:
+            d["a"] = x + 1
+        else:
+            d["a"] = x * 2
+        return d["a"]
+
+
+@script(X, runs=SIGNS, has=["If"])
+class DictInOneBranch(nn.Module):
+    def forward(self, x):
+        d = {"a": x, "b": x + 3}
+        if x.sum() > 0:
+            d["a"] = d["b"] + 1
+        return d
+
+
+@script(X, runs=SIZES)
+class DictOfLists(nn.Module):
+    def forward(self, x):
+        d: Dict[str, List[torch.Tensor]] = {"a": []}
+        d["a"].append(x)
+        d["a"].append(x + 1)
+        return torch.cat(d["a"])
+
+
+@script(X, runs=SIZES)
+class DictDelete(nn.Module):
+    def forward(self, x):
+        d = {"a": x, "b": x + 1}
+        del d["a"]
+        return d
+
+
+@script(X, runs=SIZES, weights=["layers.second.weight"])
+class ModuleDict(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleDict(OrderedDict(first=nn.Linear(4, 4), second=nn.Linear(4, 3)))
+
+    def forward(self, x):
+        for name, layer in self.layers.items():
+            x = layer(x)
+            if name == "first":
+                x = x.relu()
+        return x
+
+
+@script(X, runs=SIZES, has=["Loop"])
+class DictInLoop(nn.Module):
+    """A value of a dict is carried by a loop."""
+
+    def forward(self, x):
+        d = {"sum": torch.zeros(4), "last": torch.zeros(4)}
+        for k in range(x.size(0)):
+            d["sum"] = d["sum"] + x[k]
+            d["last"] = x[k]
+        return d
+
+
+@script(X, runs=SIZES)
+class DictAttribute(nn.Module):
+    scale: Dict[str, float]
+
+    def __init__(self):
+        super().__init__()
+        self.scale = {"in": 0.5, "out": 4.0}
+
+    def forward(self, x):
+        return x * self.scale["in"] + self.scale["out"]
+
+
+def lenient(module, args):
+    return torch.jit.trace(module, args, strict=False, check_trace=False)
+
+
+@trace(X, runs=SIZES, build=lenient)
+class DictOutputTraced(nn.Module):
+    def forward(self, x):
+        return {"out": x + 1, "aux": x.sum(1)}
+
+
+@script(X, runs=SIZES)
+class BuiltKeys(nn.Module):
+    """Keys that are computed."""
+
+    def forward(self, x):
+        d: Dict[str, torch.Tensor] = {}
+        for k in range(3):
+            d["part_" + str(k)] = x + k
+        return d["part_0"] * d[f"part_{2}"]

@@ -1,0 +1,410 @@
+"""Writes: to views, in branches, in loops. ONNX has none, so each becomes a new value under every name."""
+
+from typing import List
+
+import torch
+from torch import nn
+
+from program import ints, num, rand, script, trace
+
+X = "x=f32[n,4]"
+SIZES = [(rand(3, 4),), (rand(5, 4),)]
+SIGNS = [(rand(3, 4).abs(),), (-rand(5, 4).abs(),)]
+
+
+@script("x=f32[n,2,3]", "m=bool[n,6]", runs=[(rand(2, 2, 3), rand(2, 6) > 0), (rand(5, 2, 3), rand(5, 6) > 0)])
+class ViewThenMaskedFill(nn.Module):
+    """The write to the view must be seen in `x`: torch.onnx's TorchScript exporter gives wrong numbers here."""
+
+    def forward(self, x, m):
+        x = x + 1
+        y = x.view(x.size(0), 6)
+        y.masked_fill_(m, 7.0)
+        return x * 2, y
+
+
+@trace("x=f32[n,2,3]", "m=bool[n,6]", runs=[(rand(2, 2, 3), rand(2, 6) > 0), (rand(5, 2, 3), rand(5, 6) > 0)])
+class ViewThenMaskedFillTraced(nn.Module):
+    def forward(self, x, m):
+        x = x + 1
+        y = x.view(x.size(0), 6)
+        y.masked_fill_(m, 7.0)
+        return x * 2, y
+
+
+@script(X, runs=SIZES)
+class AddToAlias(nn.Module):
+    def forward(self, x):
+        y = x + 1
+        z = y
+        y += 5
+        return z * 2
+
+
+@script(X, runs=SIZES)
+class SliceAssign(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        y[1:, :2] = 0
+        y[:, -1] += 2.5
+        y[..., ::2] *= -1
+        return y
+
+
+@script(X, "row=f32[4]", runs=[(rand(3, 4), rand(4)), (rand(5, 4), rand(4))])
+class SelectAssign(nn.Module):
+    def forward(self, x, row):
+        y = x.clone()
+        y[0] = row
+        y[-1] = row * 2
+        y[1, 2] = 9.0
+        return y
+
+
+@script(X, runs=SIZES, since=11)
+class MaskAssign(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        y[y > 0.5] = 0.5
+        y[x < -0.5] = torch.tensor(-0.5)
+        return y
+
+
+@script("x=f32[n,4]", "k=i64[m]", runs=[(rand(3, 4), ints(0, 2)), (rand(5, 4), ints(4, 1, 2))], since=11)
+class IndexAssign(nn.Module):
+    def forward(self, x, k):
+        y = x.clone()
+        y[k] = -1.0
+        y[k, 1] = 2.0
+        return y
+
+
+@script(
+    "data=f32[n,4]",
+    "index=i64[]",
+    "new_data=f32[4]",
+    runs=[(torch.zeros(3, 4), num(1), rand(4)), (rand(5, 4), num(4), rand(4))],
+)
+class DocumentationIndexedAssignment(nn.Module):
+    """`data[index] = new_data`, which the documentation says is not supported in exporting."""
+
+    def forward(self, data, index, new_data):
+        data[index] = new_data
+        return data
+
+
+@script(
+    "data=f32[n,4]",
+    "index=i64[]",
+    "new_data=f32[4]",
+    runs=[(torch.zeros(3, 4), num(1), rand(4)), (rand(5, 4), num(4), rand(4))],
+    since=11,
+)
+class DocumentationScatter(nn.Module):
+    def forward(self, data, index, new_data):
+        new_data = new_data.unsqueeze(0)
+        index = index.expand(1, new_data.size(1))
+        data.scatter_(0, index, new_data)
+        return data
+
+
+@script(X, runs=SIGNS, has=["If"])
+class WriteInBranch(nn.Module):
+    def forward(self, x):
+        y = x + 1
+        if x.sum() > 0:
+            y.add_(10)
+        return y
+
+
+@script(X, runs=SIGNS, has=["If"])
+class WriteToViewInBranch(nn.Module):
+    """The view is made outside, the write is inside, the base is read after it."""
+
+    def forward(self, x):
+        y = x + 1
+        v = y[1:]
+        if x.sum() > 0:
+            v.mul_(3)
+        else:
+            y[0] = 0
+        return y, v
+
+
+@script(X, runs=SIZES, has=["Loop"])
+class WriteInLoop(nn.Module):
+    def forward(self, x):
+        y = x + 1
+        for k in range(x.size(0)):
+            y.mul_(0.5).add_(k)
+        return y
+
+
+@script(X, runs=SIZES, has=["Loop"])
+class WriteRowsInLoop(nn.Module):
+    def forward(self, x):
+        y = torch.zeros_like(x)
+        for k in range(x.size(0)):
+            y[k] = x[k] * k + y[k - 1]
+        return y
+
+
+@script(X, runs=SIZES + [(-rand(4, 4).abs(),)], has=["Loop", "If"])
+class WriteInBranchInLoop(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        column = y[:, 1]
+        for k in range(x.size(0)):
+            if y[k].sum() > 0:
+                y[k] -= 1
+                column.mul_(1.5)
+        return y, column
+
+
+@script(X, runs=SIZES, has_not=["Loop"])
+class WriteUnrolled(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        for k in range(4):
+            y[:, k] = y[:, k] * k + y.sum(1)
+        return y
+
+
+@script(X, runs=SIZES)
+class ViewOfView(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        v = y.t()[1:3]
+        w = v.unsqueeze(0)[..., 0]
+        w.fill_(4.0)
+        v.add_(1)
+        return y, v, w
+
+
+@script(X, runs=SIZES)
+class BaseWrittenViewRead(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        v = y.transpose(0, 1)
+        y.add_(3)
+        copy = v.clone()
+        y.zero_()
+        return v, copy
+
+
+@script("x=f32[n,4]", "y=f32[n,4]", runs=[(rand(3, 4), rand(3, 4)), (rand(5, 4), rand(5, 4))])
+class CopyTo(nn.Module):
+    def forward(self, x, y):
+        a = torch.zeros_like(x)
+        a.copy_(y)
+        a[:, 1:].copy_(x[:, :1])
+        a[0].fill_(0.5)
+        return a
+
+
+@script("x=f32[n,4]", "k=i64[m]", runs=[(rand(3, 4), ints(0, 0)), (rand(5, 4), ints(4, 1, 4))], since=16)
+class IndexPutAccumulates(nn.Module):
+    def forward(self, x, k):
+        y = x.clone()
+        y.index_put_([k], torch.ones(4), accumulate=True)
+        y.index_add_(0, k, torch.ones(k.size(0), 4))
+        return y
+
+
+@script("x=f32[n,4]", runs=SIZES, since=11)
+class IndexFillCopy(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        k = torch.tensor([2, 0])
+        y.index_fill_(1, k, 3.5)
+        y.index_copy_(0, k, torch.ones(2, 4))
+        return y
+
+
+@script("x=f32[1,n,4]", runs=[(rand(1, 3, 4),), (rand(1, 5, 4),)])
+class ShapeInPlace(nn.Module):
+    """In-place changes of the shape alone."""
+
+    def forward(self, x):
+        y = x + 1
+        z = x + 2
+        y.squeeze_(0)
+        y.t_()
+        z.transpose_(1, 2).unsqueeze_(-1)
+        y.add_(1)
+        return y, z
+
+
+@script(X, runs=SIZES)
+class OutArgument(nn.Module):
+    def forward(self, x):
+        y = torch.empty_like(x)
+        torch.add(x, 1, out=y)
+        v = y[:, :2]
+        torch.mul(x[:, :2], 3, out=v)
+        return y
+
+
+@script(X, runs=SIZES)
+class WriteListElement(nn.Module):
+    """A tensor in a list is the same tensor."""
+
+    def forward(self, x):
+        a = x.clone()
+        parts: List[torch.Tensor] = [a, x + 1]
+        parts[0].add_(1)
+        parts[1][:, 0] = 0
+        return a, parts[1]
+
+
+@script("x=f32[4,n]", runs=[(rand(4, 3),), (rand(4, 6),)])
+class WriteToChunks(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        a, b = y.chunk(2)
+        a.mul_(2)
+        b.sub_(a)
+        for part in y.split(1):
+            part[0, 0] = 9
+        return y, a, b
+
+
+@script("x=f32[n,n]", runs=[(rand(3, 3),), (rand(5, 5),)])
+class WriteDiagonal(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        y.diagonal().fill_(1.0)
+        y.narrow(0, 1, 2).mul_(2)
+        return y
+
+
+@script("x=f32[n,4]", runs=SIZES)
+class ReshapeShares(nn.Module):
+    """`reshape` shares memory when it can, and copies when it cannot."""
+
+    def forward(self, x):
+        y = x.clone()
+        a = y.reshape(-1)
+        a.add_(1)
+        b = y.t().reshape(-1)
+        b.add_(100)
+        c = y.flatten()
+        c.mul_(2)
+        return y, a, b
+
+
+@script(X, runs=SIZES)
+class ContiguousShares(nn.Module):
+    """`contiguous` of a contiguous tensor is the tensor itself, of a transposed one a copy; so with `to`."""
+
+    def forward(self, x):
+        y = x.clone()
+        y.contiguous().add_(1)
+        y.t().contiguous().add_(100)
+        y.to(torch.float32).mul_(2)
+        y.to(torch.float64).mul_(50)
+        y.detach().sub_(3)
+        return y
+
+
+@script(X, runs=SIZES)
+class WriteToInput(nn.Module):
+    """The caller's tensor changes in PyTorch; the model's results are the same."""
+
+    def forward(self, x):
+        x.add_(1)
+        x[0] = 0
+        return x * 2
+
+
+@script(X, runs=SIZES, remarks=["count"], weights=["count", "mean"])
+class WriteToBuffer(nn.Module):
+    """A model has no state: the new value is used, and lost after the call."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("count", torch.tensor(3))
+        self.register_buffer("mean", torch.ones(4))
+
+    def forward(self, x):
+        self.count += 1
+        self.mean = self.mean * 0.9 + x.mean(0) * 0.1
+        return x - self.mean + self.count
+
+
+@script(X, runs=SIZES)
+class CallerSeesWrite(nn.Module):
+    """A callee writes to its argument and to a view of it."""
+
+    def scale(self, x):
+        x.mul_(2)
+        x[0].add_(1)
+
+    def forward(self, x):
+        y = x.clone()
+        self.scale(y)
+        self.scale(y[:, :2])
+        return y
+
+
+@script("x=i64[n]", runs=[(ints(1, 2),), (ints(5, 6, 7),)])
+class WriteKeepsDtype(nn.Module):
+    """A write casts to the dtype of what is written to."""
+
+    def forward(self, x):
+        y = x.clone()
+        y.fill_(2.7)
+        z = x.clone()
+        z[0] = 3.9
+        w = torch.zeros(2)
+        w.copy_(torch.tensor([True, False]))
+        return y, z, w
+
+
+@script("x=f32[n,3,4,4]", runs=[(rand(2, 3, 4, 4),), (rand(1, 3, 4, 4),)])
+class ReluInPlace(nn.Module):
+    """ReLU(inplace=True) on a tensor that is used again."""
+
+    def __init__(self):
+        super().__init__()
+        self.relu = nn.ReLU(inplace=True)
+        self.conv = nn.Conv2d(3, 3, 3, padding=1)
+
+    def forward(self, x):
+        y = self.conv(x)
+        z = self.relu(y)
+        return y + z, nn.functional.dropout(z, 0.5, False, True)
+
+
+@trace("x=f32[n,4]", "k=i64[]", runs=[(rand(3, 4), num(1)), (rand(5, 4), num(3))], since=11)
+class IndexAssignTraced(nn.Module):
+    def forward(self, x, k):
+        y = x.clone()
+        y[k] = 1.0
+        y[:, 1:3] = y[:, :2] * 2
+        y[y > 1.5] = 1.5
+        return y
+
+
+@script(X, runs=SIGNS, has=["If"])
+class RebindInBranch(nn.Module):
+    """One branch writes to the tensor, the other gives the name another tensor."""
+
+    def forward(self, x):
+        y = x + 1
+        z = y
+        if x.sum() > 0:
+            y.add_(10)
+        else:
+            y = y * 2
+        return y, z
+
+
+@script(X, runs=SIZES, has=["Loop"])
+class ListElementInLoop(nn.Module):
+    def forward(self, x):
+        states = [torch.zeros(4), torch.ones(4)]
+        for k in range(x.size(0)):
+            states[0].add_(x[k])
+            states[1].mul_(states[0])
+        return states

@@ -1,0 +1,337 @@
+"""Modules: parameters by their state_dict names, buffers, constants, methods, traced inside scripted and back."""
+
+from typing import Final
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from program import rand, script, trace
+
+X = "x=f32[n,4]"
+SIZES = [(rand(3, 4),), (rand(5, 4),)]
+PICTURES = [(rand(2, 3, 8, 8),), (rand(1, 3, 8, 8),)]
+
+
+@script(X, runs=SIZES, weights=["body.0.weight", "body.0.bias", "body.2.weight"])
+class SequentialModule(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(4, 6), nn.ReLU(), nn.Linear(6, 2))
+
+    def forward(self, x):
+        return self.body(x)
+
+
+@script(X, runs=SIZES, weights=["first.weight"], has=["Gemm:2"])
+class SharedModule(nn.Module):
+    """One module under two names: its parameters are written once."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(4, 4)
+        self.second = self.first
+
+    def forward(self, x):
+        return self.second(self.first(x).relu())
+
+
+@script("x=i64[n]", runs=[(torch.tensor([1, 2]),), (torch.tensor([3, 0, 4]),)], weights=["embed.weight"])
+class TiedWeights(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Embedding(5, 4)
+        self.head = nn.Linear(4, 5, bias=False)
+        self.head.weight = self.embed.weight
+
+    def forward(self, x):
+        return self.head(self.embed(x))
+
+
+@script(X, runs=SIZES, weights=["offset", "scale"])
+class BuffersAndParameters(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("offset", torch.arange(4.0))
+        self.register_buffer("hidden", torch.ones(4) * 3, persistent=False)
+        self.scale = nn.Parameter(rand(4))
+        self.plain = torch.tensor([1.0, 2.0, 3.0, 4.0])
+
+    def forward(self, x):
+        return x * self.scale + self.offset - self.hidden * self.plain
+
+
+@script(X, runs=SIZES, weights=["layers.0.weight", "layers.2.weight"])
+class ModuleList(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+
+    def forward(self, x):
+        for k, layer in enumerate(self.layers):
+            if k != 1:
+                x = layer(x).relu()
+        return x + self.layers[0](x)
+
+
+@script(X, runs=SIZES, weights=["scales.0", "scales.1"])
+class ParameterList(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scales = nn.ParameterList([nn.Parameter(rand(4)) for _ in range(2)])
+
+    def forward(self, x):
+        for s in self.scales:
+            x = x * s
+        return x
+
+
+@script(X, runs=SIZES)
+class Methods(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 2)
+
+    @torch.jit.export
+    def score(self, x, scale: float):
+        return self.head(x) * scale
+
+    @torch.jit.unused
+    def python_only(self, x):
+        return x.tolist()
+
+    def forward(self, x):
+        if x.dim() == 9:
+            return self.python_only(x)
+        return self.score(x, 2.0) + self.score(x, scale=0.5)
+
+
+@script(X, runs=SIZES)
+class FinalConstants(nn.Module):
+    width: Final[int]
+    __constants__ = ["names"]
+
+    def __init__(self):
+        super().__init__()
+        self.width = 4
+        self.names = ["a", "bb"]
+
+    def forward(self, x):
+        for name in self.names:
+            x = x * len(name)
+        return x.view(-1, self.width // 2)
+
+
+@script("x=f32[n,3,8,8]", runs=PICTURES, weights=["conv.weight", "norm.running_mean"])
+class SmallNet(nn.Module):
+    """Batch norm and dropout in eval mode."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 4, 3, padding=1)
+        self.norm = nn.BatchNorm2d(4)
+        self.drop = nn.Dropout(0.5)
+        self.head = nn.Linear(4, 2)
+        self.norm.running_mean.normal_()
+
+    def forward(self, x):
+        x = F.max_pool2d(F.relu(self.norm(self.conv(x))), 2)
+        x = self.drop(x.mean([2, 3]))
+        return F.log_softmax(self.head(x), dim=1)
+
+
+@script("x=f32[n,s,8]", runs=[(rand(2, 5, 8),), (rand(3, 2, 8),)])
+class SelfAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.attention = nn.MultiheadAttention(8, 2, batch_first=True)
+
+    def forward(self, x):
+        return self.attention(x, x, x)
+
+
+@script("x=f32[s,n,8]", "m=bool[n,s]", runs=[(rand(5, 2, 8), rand(2, 5) > 1), (rand(3, 4, 8), rand(4, 3) > 1)])
+class SelfAttentionMasked(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.attention = nn.MultiheadAttention(8, 2)
+
+    def forward(self, x, m):
+        return self.attention(x, x, x, key_padding_mask=m, need_weights=False)[0]
+
+
+@script("x=f32[n,s,8]", runs=[(rand(2, 5, 8),), (rand(3, 2, 8),)])
+class EncoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+class Inner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x):
+        return self.linear(x).relu()
+
+
+@script(X, runs=SIZES, weights=["inner.linear.weight"])
+class TracedInsideScripted(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.jit.trace(Inner(), rand(2, 4))
+
+    def forward(self, x):
+        if x.size(0) > 4:
+            return self.inner(x)
+        return self.inner(x) + 1
+
+
+class Chooser(nn.Module):
+    def forward(self, x):
+        if x.sum() > 0:
+            return x + 1
+        return x - 1
+
+
+@trace(X, runs=[(rand(3, 4) + 9,), (rand(5, 4) - 9,)], has=["If"])
+class ScriptedInsideTraced(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.chooser = torch.jit.script(Chooser())
+
+    def forward(self, x):
+        return self.chooser(x) * 2
+
+
+@script(X, runs=SIZES)
+class SameClassTwice(nn.Module):
+    """Two instances of one class, with other attributes."""
+
+    def __init__(self):
+        super().__init__()
+        self.a = Scale(2)
+        self.b = Scale(5)
+
+    def forward(self, x):
+        return self.a(x) + self.b(x)
+
+
+class Scale(nn.Module):
+    def __init__(self, k):
+        super().__init__()
+        self.k = k
+        self.weight = nn.Parameter(rand(4))
+
+    def forward(self, x):
+        return x * self.k + self.weight
+
+
+@script(X, runs=SIZES)
+class ModuleState(nn.Module):
+    """An attribute that forward changes: its new value is used in the same call."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 1
+        self.cache = torch.zeros(4)
+
+    def forward(self, x):
+        self.calls += 2
+        self.cache = x.mean(0)
+        return x * self.calls - self.cache
+
+
+@script("x=f64[n,4]", runs=[(rand(3, 4).double(),), (rand(5, 4).double(),)])
+class DoublePrecision(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 3).double()
+
+    def forward(self, x):
+        return torch.softmax(self.linear(x), -1)
+
+
+@script(X, runs=SIZES)
+class WeightNorm(nn.Module):
+    """A weight that is computed from two parameters."""
+
+    def __init__(self):
+        super().__init__()
+        self.g = nn.Parameter(rand(3, 1))
+        self.v = nn.Parameter(rand(3, 4))
+
+    def forward(self, x):
+        return F.linear(x, self.v * (self.g / self.v.norm(2, dim=1, keepdim=True)))
+
+
+@script("x=f32[n,6,h,w]", runs=[(rand(2, 6, 5, 7),), (rand(1, 6, 9, 4),)])
+class NormsAndActivations(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.GroupNorm(2, 6), nn.GELU(), nn.InstanceNorm2d(6), nn.SiLU(), nn.Hardswish(), nn.LeakyReLU(0.2), nn.ELU()
+        )
+
+    def forward(self, x):
+        return self.body(x)
+
+
+class Restoring(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.ones(4)
+        self.training = False
+
+    @torch.jit.export
+    def __getstate__(self):
+        return self.weight * 2, self.training
+
+    @torch.jit.export
+    def __setstate__(self, state):
+        # type: (Tuple[Tensor, bool]) -> None
+        self.weight = torch.cat([state[0][:2].exp(), state[0][2:]])
+        self.training = state[1]
+
+
+@script(X, runs=SIZES, trust=True)
+class SetStateTrusted(Restoring):
+    """What would run when PyTorch loads the file is interpreted."""
+
+    def forward(self, x):
+        return x * self.weight
+
+
+class Moving(Restoring):
+    @torch.jit.export
+    def __setstate__(self, state):
+        # type: (Tuple[Tensor, bool]) -> None
+        self.weight = state[0]
+        self.training = state[1]
+
+
+@script(X, runs=SIZES)
+class SetStateMovesData(Moving):
+    """It only moves data: no trust is needed."""
+
+    def forward(self, x):
+        return x * self.weight
+
+
+@torch.jit.script
+def double(x):
+    return x * 2
+
+
+@script(X, runs=SIZES)
+class ForkAndWait(nn.Module):
+    """Tasks run where they are waited for."""
+
+    def forward(self, x):
+        task = torch.jit.fork(double, x)
+        y = x + 1
+        return torch.jit.wait(task) + y

@@ -1,0 +1,175 @@
+"""Optional, Union and isinstance."""
+
+from typing import Any, List, Optional, Tuple, Union
+
+import torch
+from torch import nn
+
+from program import rand, script
+
+X = "x=f32[n,4]"
+SIZES = [(rand(3, 4),), (rand(5, 4),)]
+SIGNS = [(rand(3, 4).abs(),), (-rand(5, 4).abs(),)]
+
+
+@script(X, runs=SIZES, has_not=["If"])
+class OptionalLeftOut(nn.Module):
+    def forward(self, x, bias: Optional[torch.Tensor] = None):
+        if bias is not None:
+            x = x + bias
+        return x * 2
+
+
+@script(X, "bias=f32[4]", runs=[(rand(3, 4), rand(4)), (rand(5, 4), rand(4))], has_not=["If"])
+class OptionalGiven(nn.Module):
+    def forward(self, x, bias: Optional[torch.Tensor] = None):
+        if bias is not None:
+            x = x + bias
+        return x * 2
+
+
+@script(X, "bias=none", runs=[(rand(3, 4), None), (rand(5, 4), None)], has_not=["If"])
+class OptionalNone(nn.Module):
+    def forward(self, x, bias: Optional[torch.Tensor]):
+        if bias is None:
+            bias = x.mean(0)
+        return x - bias
+
+
+@script(X, "k=3", runs=[(rand(3, 4), 3), (rand(5, 4), 3)])
+class OptionalInt(nn.Module):
+    def forward(self, x, k: Optional[int] = None):
+        if k is None:
+            k = 7
+        return x * k
+
+
+@script(X, runs=SIZES)
+class OptionalAttribute(nn.Module):
+    bias: Optional[torch.Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.bias = None
+        self.scale: Optional[float] = 0.25
+
+    def forward(self, x):
+        bias = self.bias
+        if bias is not None:
+            x = x + bias
+        scale = self.scale
+        if scale is not None:
+            x = x * scale
+        return x
+
+
+@script(X, runs=SIZES)
+class OptionalFromFunction(nn.Module):
+    def pick(self, x, k: int) -> Optional[torch.Tensor]:
+        if k > 2:
+            return x + k
+        return None
+
+    def forward(self, x):
+        a = self.pick(x, 3)
+        b = self.pick(x, 1)
+        assert a is not None
+        if b is None:
+            return a
+        return a + b
+
+
+@script(X, runs=SIZES)
+class OptionalList(nn.Module):
+    def forward(self, x):
+        parts: List[Optional[torch.Tensor]] = [x, None, x + 1]
+        total = x
+        for p in parts:
+            if p is not None:
+                total = total + p
+        return total
+
+
+@script(X, runs=SIGNS, has=["If"])
+class OptionalSetInBothBranches(nn.Module):
+    """None before the branch, a tensor after it."""
+
+    def forward(self, x):
+        y: Optional[torch.Tensor] = None
+        if x.sum() > 0:
+            y = x + 1
+        else:
+            y = x - 1
+        assert y is not None
+        return y
+
+
+@script(X, runs=SIZES)
+class AnnotateNone(nn.Module):
+    def forward(self, x):
+        y = torch.jit.annotate(Optional[torch.Tensor], None)
+        if y is None:
+            y = x
+        return y + 1
+
+
+@script(X, "k=2", runs=[(rand(3, 4), 2), (rand(5, 4), 2)], has_not=["If"])
+class UnionInput(nn.Module):
+    def forward(self, x, k: Union[int, torch.Tensor]):
+        if isinstance(k, int):
+            return x * k
+        return x + k
+
+
+@script(X, "k=f32[4]", runs=[(rand(3, 4), rand(4)), (rand(5, 4), rand(4))], has_not=["If"])
+class UnionInputTensor(nn.Module):
+    def forward(self, x, k: Union[int, torch.Tensor]):
+        if isinstance(k, int):
+            return x * k
+        return x + k
+
+
+@script(X, runs=SIZES, has_not=["If"])
+class IsInstance(nn.Module):
+    def describe(self, v: Any) -> int:
+        if isinstance(v, torch.Tensor):
+            return 1
+        elif isinstance(v, int):
+            return 2
+        elif torch.jit.isinstance(v, List[int]):
+            return 3
+        elif torch.jit.isinstance(v, Tuple[int, str]):
+            return 4
+        return 5
+
+    def forward(self, x):
+        k = self.describe(x) + 10 * self.describe(3) + 100 * self.describe([1, 2]) + 1000 * self.describe((1, "a"))
+        return x + k
+
+
+@script(X, runs=SIZES)
+class OptionalInLoop(nn.Module):
+    """None before the first iteration: the loop is unrolled or its first iteration taken out."""
+
+    def forward(self, x):
+        previous: Optional[torch.Tensor] = None
+        for k in range(3):
+            if previous is None:
+                previous = x
+            else:
+                previous = previous * 2 + x
+        assert previous is not None
+        return previous
+
+
+@script(X, "mask=bool[n]", runs=[(rand(3, 4), rand(3) > 0), (rand(5, 4), rand(5) > 0)])
+class OptionalChained(nn.Module):
+    """Handed on through two calls."""
+
+    def inner(self, x, mask: Optional[torch.Tensor]):
+        if mask is not None:
+            x = x * mask.unsqueeze(1)
+        return x
+
+    def forward(self, x, mask: Optional[torch.Tensor] = None):
+        return self.inner(x, mask) + self.inner(x, None)

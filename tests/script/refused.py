@@ -1,0 +1,240 @@
+"""What must be refused, and what the report must say: the operator or construct, the line, and what would do."""
+
+from typing import Dict, List, Optional
+
+import torch
+from torch import nn
+
+from program import rand, script, trace
+
+X = "x=f32[n,4]"
+ANY = [(rand(3, 4),)]
+
+
+@trace(X, runs=ANY, refused=["axis", "`n`", "aten::view", "refused.py"])
+class FixedBatch(nn.Module):
+    """The trace has the batch as a number: `int` made it one."""
+
+    def forward(self, x):
+        return x.view(int(x.shape[0]), 2, 2) + 1
+
+
+@trace("x=f32[n,4]", "y=f32[3,4]", runs=[(rand(3, 4), rand(3, 4))], refused=["axis", "`n`", "refused.py"])
+class FixedBatchByExpand(nn.Module):
+    def forward(self, x, y):
+        return x.sum(1).view(3, 1).expand(3, 4) * y
+
+
+@script(X, runs=ANY, refused=["string", "output"])
+class StringOutput(nn.Module):
+    def forward(self, x):
+        return x + 1, "done"
+
+
+@script(X, runs=ANY, refused=["aten::linalg_eigvalsh", "refused.py", "linalg.eigvalsh(x.t() @ x)"])
+class UnknownOperator(nn.Module):
+    def forward(self, x):
+        return torch.linalg.eigvalsh(x.t() @ x)
+
+
+@script(X, runs=ANY, refused=["aten::linalg_eigvalsh", "aten::fft_fft", "refused.py"])
+class TwoUnknownOperators(nn.Module):
+    """Both are in one report, the one inside a branch as well."""
+
+    def forward(self, x):
+        y = torch.linalg.eigvalsh(x.t() @ x)
+        if x.sum() > 0:
+            y = torch.fft.fft(x).abs().sum(0)
+        return y
+
+
+@script(X, runs=ANY, refused=["expand", "refused.py"])
+class WriteToExpanded(nn.Module):
+    """PyTorch refuses it too, when it runs."""
+
+    def forward(self, x):
+        y = x[:1].expand(5, 4)
+        y.add_(1)
+        return y
+
+
+class Restored(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = rand(4)
+        self.training = False
+
+    @torch.jit.export
+    def __getstate__(self):
+        return self.weight, self.training
+
+    @torch.jit.export
+    def __setstate__(self, state):
+        # type: (Tuple[Tensor, bool]) -> None
+        self.weight = torch.from_file("/etc/hostname", False, 4) * state[0]
+        self.training = state[1]
+
+
+@script(X, runs=ANY, refused=["__setstate__", "--trust-source"])
+class HostileSetState(Restored):
+    """Code that runs when the archive is loaded."""
+
+    def forward(self, x):
+        return x + self.weight
+
+
+@script(X, runs=ANY, refused=["aten::from_file", "refused.py"])
+class ReadsFile(nn.Module):
+    def forward(self, x):
+        return x + torch.from_file("/etc/hostname", False, 4)
+
+
+@script(X, runs=ANY, refused=["aten::save"])
+class WritesFile(nn.Module):
+    def forward(self, x):
+        torch.save(x, "out.pt")
+        return x + 1
+
+
+@script(runs=ANY, kind="usage", refused=["--input", "`x`", "`k`", "Tensor", "int"])
+class MissingInputs(nn.Module):
+    """Nothing is known of the parameters: each is asked for by its name."""
+
+    def forward(self, x, k: int):
+        return x * k
+
+
+@script(X, "y=f32[4]", runs=ANY, kind="usage", refused=["`y`", "`x`"])
+class NoSuchInput(nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+@script(X, runs=ANY, refused=["refused.py", "condition"])
+class EndlessLoop(nn.Module):
+    def forward(self, x):
+        while True:
+            x = x + 1
+        return x
+
+
+@script(X, runs=ANY, refused=["rank", "refused.py"])
+class RankFromData(nn.Module):
+    def forward(self, x):
+        if x.sum() > 0:
+            y = x.unsqueeze(0)
+        else:
+            y = x
+        return y * 2
+
+
+@script(X, runs=ANY, refused=["dtype", "refused.py"])
+class DtypeFromData(nn.Module):
+    def forward(self, x):
+        if x.sum() > 0:
+            y = x.long()
+        else:
+            y = x
+        return y.sum()
+
+
+@script(X, runs=ANY, refused=["None", "refused.py"])
+class NoneFromData(nn.Module):
+    def forward(self, x):
+        y: Optional[torch.Tensor] = None
+        if x.sum() > 0:
+            y = x + 1
+        if y is None:
+            return x
+        return y * 2
+
+
+def training(module):
+    return torch.jit.script(module.train())
+
+
+@script(X, runs=ANY, build=training, refused=["dropout", "train", "eval()"])
+class TrainingDropout(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0.5)
+
+    def forward(self, x):
+        return self.drop(x)
+
+
+@script(X, runs=ANY, build=training, refused=["batch_norm", "train", "eval()"])
+class TrainingBatchNorm(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(4)
+
+    def forward(self, x):
+        return self.norm(x)
+
+
+@script(X, "k=i64[]", runs=ANY, refused=["key", "refused.py"])
+class DictKeyFromRun(nn.Module):
+    def forward(self, x, k: int):
+        d: Dict[int, torch.Tensor] = {1: x, 2: x + 1}
+        return d[k]
+
+
+@script(X, runs=ANY, refused=["aten::to_sparse", "refused.py"])
+class SparseTensor(nn.Module):
+    def forward(self, x):
+        return x.to_sparse().to_dense()
+
+
+@script(X, runs=ANY, opsets=(9,), refused=["opset 11", "refused.py"])
+class OpsetTooLow(nn.Module):
+    """Sequences came with opset 11."""
+
+    def forward(self, x):
+        out: List[torch.Tensor] = []
+        for k in range(x.size(0)):
+            out.append(x[: k + 1])
+        return out
+
+
+@script(X, runs=ANY, refused=["three axes expected, not 2", "refused.py"])
+class AssertFails(nn.Module):
+    def forward(self, x):
+        assert x.dim() == 3, f"three axes expected, not {x.dim()}"
+        return x + 1
+
+
+@script(X, "mode=median", runs=ANY, refused=["unknown mode median", "refused.py"])
+class Raises(nn.Module):
+    def forward(self, x, mode: str):
+        if mode == "sum":
+            return x.sum()
+        raise ValueError("unknown mode " + mode)
+
+
+@script(X, runs=ANY, refused=["index", "range", "refused.py"])
+class ListIndexOutOfRange(nn.Module):
+    def forward(self, x):
+        parts = [x, x + 1]
+        return parts[x.dim() + 1]
+
+
+@script(X, runs=ANY, refused=["`c`", "key", "refused.py"])
+class NoSuchKey(nn.Module):
+    def forward(self, x):
+        d = {"a": x, "b": x + 1}
+        return d["c"]
+
+
+@script(X, runs=ANY, refused=["complex"])
+class ComplexOutput(nn.Module):
+    def forward(self, x):
+        return torch.complex(x, x)
+
+
+@script("x=f32[4]", runs=ANY, refused=["refused.py"])
+class ShapeMismatch(nn.Module):
+    """What PyTorch would refuse as well, known before it runs."""
+
+    def forward(self, x):
+        return torch.zeros(3) + x
