@@ -135,7 +135,8 @@ class FunctionWriter {
     if (entry_.fold->go_on) AddInnerSite(entry_.fold->go_on, true, fold_place_);
     for (const Let& let : entry_.fold->init) AddSite(let.value, true, fold_place_);
     for (const auto* lets : {&entry_.fold->next, &entry_.fold->collect})
-      for (const Let& let : *lets) loop ? AddInnerSite(let.value, true, fold_place_) : AddSite(let.value, true, fold_place_);
+      for (const Let& let : *lets)
+        loop ? AddInnerSite(let.value, true, fold_place_) : AddSite(let.value, true, fold_place_);
     if (loop)
       for (const Let& let : entry_.fold->lets) AddInnerSite(let.value, true, fold_place_);
     fold_plan_ = PlanBlock(entry_.fold->lets, fold_place_, entry_.defs, &sites_);

@@ -64,8 +64,8 @@ void Functionalizer::Read(Arg* arg, const std::string& reader) {
     if (value) {
       arg->v = *value;
     } else {
-      Refuse(reader, "reads a tensor that may share memory with the one written by " + why_not +
-                         "; clone it before the write");
+      Refuse(reader,
+             "reads a tensor that may share memory with the one written by " + why_not + "; clone it before the write");
     }
   }
   if (ir::ArgList* list = std::get_if<ir::ArgList>(&arg->v)) {

@@ -52,8 +52,7 @@ class Functionalizer {
   void Write(const ir::Node& node, const ir::AtenSchema& schema);
   void Fill(const ir::Node& node, const std::string& base_name);
   void CallTwin(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin);
-  void EmitTwin(const ir::Node& node, ir::Node call, const std::vector<ir::ValueId>& targets,
-                const ResultDType& dtype);
+  void EmitTwin(const ir::Node& node, ir::Node call, const std::vector<ir::ValueId>& targets, const ResultDType& dtype);
   ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target, bool cast);
   void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
   void Rename(const ir::Node& node, const std::vector<size_t>& written);

@@ -83,8 +83,8 @@ Aliasing OfCast(const ir::Graph& graph, const ir::Node& node, const ir::AtenSche
   return word->text == "contiguous_format" ? ViewIf(row_major ? true : RowMajor(graph, base)) : Aliasing::kMaybe;
 }
 
-Aliasing OfContiguous(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema,
-                      const ir::Value& base, bool row_major) {
+Aliasing OfContiguous(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
+                      bool row_major) {
   const Arg* format = ArgumentOf(node, schema, "memory_format");
   const ir::Word* word = format == nullptr ? nullptr : std::get_if<ir::Word>(&format->v);
   if (word != nullptr && word->text != "contiguous_format") return Aliasing::kMaybe;

@@ -16,8 +16,8 @@ enum class Aliasing {
   kMaybe,  // that depends on strides that are not known
 };
 
-// The position of the argument that a result may share memory with: from the alias marks of the schema, and for operators
-// that return their argument without a mark (dropout at inference) from their rule.
+// The position of the argument that a result may share memory with: from the alias marks of the schema, and for
+// operators that return their argument without a mark (dropout at inference) from their rule.
 std::optional<size_t> AliasArgument(const ir::AtenSchema& schema);
 
 // Whether the results of `node` share memory with `base`, which is that argument. `row_major`: it is known to be,

@@ -78,10 +78,10 @@ struct Arg {
 
 enum class ValueKind : uint8_t {
   kTensor,
-  kInt,    // SymInt of the source; in an ONNX graph a 0-d int64 tensor is kTensor
-  kFloat,  // SymFloat
-  kBool,   // SymBool
-  kList,   // a list of tensors made by an ATen call; `getitem`-like uses only
+  kInt,       // SymInt of the source; in an ONNX graph a 0-d int64 tensor is kTensor
+  kFloat,     // SymFloat
+  kBool,      // SymBool
+  kList,      // a list of tensors made by an ATen call; `getitem`-like uses only
   kSequence,  // an ONNX sequence of tensors of dtype and dims (the elements'; its length only a run knows)
 };
 

@@ -59,8 +59,8 @@ std::optional<int64_t> Solve(const Dim& expression, const std::string& symbol, i
   for (const std::string& symbol : symbols) axes += (axes.empty() ? "" : " and ") + AxisText(graph, symbol);
   const auto size = symbols.size() == 1 ? Solve(free, symbols[0], number) : std::nullopt;
   const std::string at = size ? fmt::format("{}", *size) : fmt::format("what makes {} = {}", free.ToString(), number);
-  throw Refusal(fmt::format("{} would be fixed at {}: {}; give the size itself instead of a name if that is meant", axes, at,
-                            how));
+  throw Refusal(fmt::format("{} would be fixed at {}: {}; give the size itself instead of a name if that is meant",
+                            axes, at, how));
 }
 
 // A bound of it may hold for many sizes: min(n, 10) is 10 for all from 10 on.
@@ -268,7 +268,8 @@ struct Checker {
       ++axis;
     }
     for (const auto& [letter, dims] : sizes) {
-      const auto number = std::ranges::find_if(dims, [](const Dim& dim) { return dim.is_number() && dim.number() != 1; });
+      const auto number =
+          std::ranges::find_if(dims, [](const Dim& dim) { return dim.is_number() && dim.number() != 1; });
       for (const Dim& dim : dims) {
         if (number != dims.end()) Equal(dim, *number);
       }
@@ -333,9 +334,32 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
         {"Split", &Checker::Split},
         {"Squeeze", &Checker::Squeeze},
     };
-    for (const char* op : {"Add", "And", "BitShift", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "Div", "Equal", "Greater",
-                           "GreaterOrEqual", "LayerNormalization", "Less", "LessOrEqual", "Max", "Mean", "Min", "Mod",
-                           "Mul", "Or", "PRelu", "Pow", "RMSNormalization", "Sub", "Sum", "Where", "Xor"}) {
+    for (const char* op : {"Add",
+                           "And",
+                           "BitShift",
+                           "BitwiseAnd",
+                           "BitwiseOr",
+                           "BitwiseXor",
+                           "Div",
+                           "Equal",
+                           "Greater",
+                           "GreaterOrEqual",
+                           "LayerNormalization",
+                           "Less",
+                           "LessOrEqual",
+                           "Max",
+                           "Mean",
+                           "Min",
+                           "Mod",
+                           "Mul",
+                           "Or",
+                           "PRelu",
+                           "Pow",
+                           "RMSNormalization",
+                           "Sub",
+                           "Sum",
+                           "Where",
+                           "Xor"}) {
       table.emplace(op, &Checker::BroadcastAll);
     }
     return table;

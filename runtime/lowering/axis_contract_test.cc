@@ -39,9 +39,7 @@ const Case kCases[] = {
     {"", [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.s, Vals{0, 4, dim(in.s, 2)}}); }},
     // A known size after -1 is a restriction only when something fixed meets it.
     {"axis `batch` of `x` would be fixed at 2",
-     [](Context& c, const Inputs4& in) {
-       return c.op("Add", {c.op("Reshape", {in.x, Vals{2, -1}}), in.w});
-     }},
+     [](Context& c, const Inputs4& in) { return c.op("Add", {c.op("Reshape", {in.x, Vals{2, -1}}), in.w}); }},
     {"axis `batch` of `x` would be fixed at 2",
      [](Context& c, const Inputs4& in) {
        return c.op("MatMul", {c.op("Transpose", {in.x}, {{"perm", Vals{1, 0}}}), in.w});
@@ -59,9 +57,7 @@ const Case kCases[] = {
     {"axis `batch` of `x` would be fixed at 1",
      [](Context& c, const Inputs4& in) { return c.op("Squeeze", {in.x, Vals{0}}); }},
     {"axis `batch` of `x` would be fixed at 2",
-     [](Context& c, const Inputs4& in) {
-       return c.op("Einsum", {in.x, in.w}, {{"equation", "bi,bi->i"}});
-     }},
+     [](Context& c, const Inputs4& in) { return c.op("Einsum", {in.x, in.w}, {{"equation", "bi,bi->i"}}); }},
     {"", [](Context& c, const Inputs4& in) { return c.op("Einsum", {in.x, in.w}, {{"equation", "bi,ji->bj"}}); }},
     {"axis `batch` of `x` would be fixed at 3: [batch - 1, 12] meets [2, 12]",
      [](Context& c, const Inputs4& in) {

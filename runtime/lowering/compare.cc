@@ -27,7 +27,8 @@ bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*an
     Emitter& emitter = (a.is_tensor() ? a : b).AsTensor().context->emitter();
     const ir::Dim difference = *left - *right;
     if (const auto told = answer(RunBounds(difference, emitter.graph().ranges))) return *told;
-    if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges)); told && emitter.Assume(difference)) {
+    if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges));
+        told && emitter.Assume(difference)) {
       return *told;
     }
   }

@@ -93,8 +93,8 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
       const auto joined = JoinedType(types[k], next);
       const bool rank_kept = joined && joined->dims.has_value() == types[k].dims.has_value();
       if (!rank_kept) {
-        throw Refusal(fmt::format("a loop carries {}, which its body makes {}", inside[k].ToString(),
-                                  step.next[k].ToString()));
+        throw Refusal(
+            fmt::format("a loop carries {}, which its body makes {}", inside[k].ToString(), step.next[k].ToString()));
       }
       for (size_t d = 0; joined->dims && d < joined->dims->size(); ++d) {
         fits = fits && ((*joined->dims)[d].is_unknown() == (*types[k].dims)[d].is_unknown());
@@ -117,8 +117,8 @@ Val Context::map(const Val& list, const std::function<Val(const Val&)>& f) {
   if (!is_sequence(list)) return Map(list, f);
   constexpr int kLoopSequencesOpset = 13;
   if (opset() < kLoopSequencesOpset) {
-    throw Refusal(fmt::format("opset {} has no loop over a list of unknown length; opset {} has", opset(),
-                              kLoopSequencesOpset));
+    throw Refusal(
+        fmt::format("opset {} has no loop over a list of unknown length; opset {} has", opset(), kLoopSequencesOpset));
   }
   // A Loop says the same at every opset, and what f makes of outer values needs no listing as SequenceMap would.
   DType dtype = DType::kUndefined;

@@ -12,7 +12,10 @@ TEST(IfOp, BranchesAndJoinedTypes) {
   const Val test = g.Input("test", DType::kBool, {"1"});
   const Vals results = g.context.if_op(
       test, [&] { return Vals{g.context.op("Relu", {x}), 1.0, x}; },
-      [&] { return Vals{g.context.op("Concat", {x, x}, {{"axis", 0}}), g.context.op("ReduceMax", {x}, {{"keepdims", 0}}), x}; });
+      [&] {
+        return Vals{g.context.op("Concat", {x, x}, {{"axis", 0}}), g.context.op("ReduceMax", {x}, {{"keepdims", 0}}),
+                    x};
+      });
   EXPECT_EQ(g.Type(results[0]), "float32[?, 4]");
   EXPECT_EQ(g.Type(results[1]), "float32[]");
   EXPECT_EQ(g.Type(results[2]), "float32[n, 4]");
@@ -41,7 +44,8 @@ TEST(IfOp, Refusals) {
       {9, "", [](Context& c, const Val& x) { return c.op("Neg", {x}); }},
       {17, "the branches of an If give float32[n] and int64[n]",
        [](Context&, const Val& x) { return cast(x, DType::kInt64); }},
-      {17, "that ended", [](Context& c, const Val&) -> Val { return c.op("Identity", {Val(1.0)}), refuse("that ended"); }},
+      {17, "that ended",
+       [](Context& c, const Val&) -> Val { return c.op("Identity", {Val(1.0)}), refuse("that ended"); }},
   };
   for (const Case& test : cases) {
     TestGraph g(test.opset);
@@ -86,11 +90,10 @@ TEST(LoopOp, CarriedAndScans) {
   TestGraph g(17);
   const Val x = g.Input("x", DType::kFloat32, {"n", "4"});
   const Val count = g.Input("count", DType::kInt64, {});
-  const Vals results = g.context.loop(
-      count, {x, 0.0}, {}, [&](const Val& i, const Vals& carried) -> Context::LoopStep {
-        const Val next = g.context.op("Add", {carried[0], cast(i, DType::kFloat32)});
-        return {{next, g.context.op("ReduceMax", {next}, {{"keepdims", 0}})}, {next, i}};
-      });
+  const Vals results = g.context.loop(count, {x, 0.0}, {}, [&](const Val& i, const Vals& carried) -> Context::LoopStep {
+    const Val next = g.context.op("Add", {carried[0], cast(i, DType::kFloat32)});
+    return {{next, g.context.op("ReduceMax", {next}, {{"keepdims", 0}})}, {next, i}};
+  });
   EXPECT_EQ(g.Type(results[0]), "float32[n, 4]");
   EXPECT_EQ(g.Type(results[1]), "float32[]");
   EXPECT_EQ(g.Type(results[2]), "float32[?, n, 4]");
@@ -105,10 +108,9 @@ TEST(LoopOp, SizesThatChange) {
   TestGraph g(17);
   const Val x = g.Input("x", DType::kFloat32, {"n", "4"});
   const auto go_on = [&](const Vals& carried) { return g.context.op("Less", {dim(carried[0], 0), 100}); };
-  const Vals results =
-      g.context.loop(Val(), {x}, go_on, [&](const Val&, const Vals& carried) -> Context::LoopStep {
-        return {{g.context.op("Concat", {carried[0], carried[0]}, {{"axis", 0}})}, {}};
-      });
+  const Vals results = g.context.loop(Val(), {x}, go_on, [&](const Val&, const Vals& carried) -> Context::LoopStep {
+    return {{g.context.op("Concat", {carried[0], carried[0]}, {{"axis", 0}})}, {}};
+  });
   EXPECT_EQ(g.Type(results[0]), "float32[?, 4]");
   EXPECT_EQ(g.Ops(), "Shape Gather Less Loop{Concat Shape Gather Less}");
   EXPECT_EQ(RefusalOf([&] {

@@ -16,9 +16,9 @@ using ir::DType;
 using ir::ValueId;
 using ir::ValueKind;
 
-constexpr int kFreeBranchesOpset = 11;       // the shapes of an If's branches may differ
-constexpr int kControlSequencesOpset = 13;   // If and Loop pass sequences on
-constexpr int kSequenceIdentityOpset = 14;   // so does Identity
+constexpr int kFreeBranchesOpset = 11;          // the shapes of an If's branches may differ
+constexpr int kControlSequencesOpset = 13;      // If and Loop pass sequences on
+constexpr int kSequenceIdentityOpset = 14;      // so does Identity
 constexpr size_t kLoopInputsBeforeCarried = 2;  // iteration, condition
 
 std::string TypeText(const ir::Value& type) {
@@ -58,8 +58,8 @@ std::vector<ir::Arg> Separate(Emitter* emitter, const std::vector<ValueId>& ids)
 void CheckKinds(const Emitter& emitter, std::string_view op, const std::vector<ir::Value>& types) {
   const bool sequences = std::ranges::any_of(types, [](const auto& t) { return t.kind == ValueKind::kSequence; });
   if (sequences && emitter.opset() < kControlSequencesOpset) {
-    throw Refusal(fmt::format("opset {} has no {} with lists of tensors of unknown length; opset {} has", emitter.opset(),
-                              op, kControlSequencesOpset));
+    throw Refusal(fmt::format("opset {} has no {} with lists of tensors of unknown length; opset {} has",
+                              emitter.opset(), op, kControlSequencesOpset));
   }
 }
 
@@ -95,7 +95,8 @@ ValueId AsSingle(Emitter* emitter, const Val& value, DType dtype) {
   const ValueId id = emitter->Cast(value.AsTensor().id, dtype);
   const auto& dims = emitter->value(id).dims;
   if (dims && dims->empty()) return id;
-  const bool single = !dims || std::ranges::all_of(*dims, [](const ir::Dim& d) { return !d.is_number() || d == ir::Dim(1); });
+  const bool single =
+      !dims || std::ranges::all_of(*dims, [](const ir::Dim& d) { return !d.is_number() || d == ir::Dim(1); });
   if (!single) throw Refusal(fmt::format("{} is no single value", TypeText(emitter->value(id))));
   return emitter->Add("Reshape", {{id}, {emitter->Constant(Val(Vals{}), DType::kInt64)}});
 }
@@ -119,8 +120,8 @@ ValueId AsType(Emitter* emitter, const Val& value, const ir::Value& type) {
   const bool sequence = type.kind == ValueKind::kSequence;
   if ((seen.kind == ValueKind::kSequence) != sequence || (sequence && seen.dtype != type.dtype) ||
       (seen.dims && type.dims && seen.dims->size() != type.dims->size())) {
-    throw Refusal(fmt::format("{} where {} is needed on every way through a branch or loop", TypeText(seen),
-                              TypeText(type)));
+    throw Refusal(
+        fmt::format("{} where {} is needed on every way through a branch or loop", TypeText(seen), TypeText(type)));
   }
   return sequence ? id : emitter->Cast(id, type.dtype);
 }

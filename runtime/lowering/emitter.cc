@@ -81,8 +81,8 @@ int Emitter::BlockOf(ValueId id) const {
 void Emitter::CheckOpen(const ir::Node& node) const {
   for (const ir::Arg& input : node.inputs) {
     if (input.value() && !IsOpen(BlockOf(*input.value()))) {
-      throw Refusal(fmt::format("internal error: ONNX {} uses a value of a branch or loop that has ended; please report it",
-                                node.op));
+      throw Refusal(fmt::format(
+          "internal error: ONNX {} uses a value of a branch or loop that has ended; please report it", node.op));
     }
   }
 }

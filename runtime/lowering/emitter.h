@@ -46,7 +46,8 @@ class Emitter {
   // While it lives, a condition of the program itself is decided: nothing is assumed but what is stated.
   class ProgramCondition {
    public:
-    explicit ProgramCondition(Emitter* emitter) : emitter_(*emitter), outer_(std::exchange(emitter->in_condition_, true)) {}
+    explicit ProgramCondition(Emitter* emitter)
+        : emitter_(*emitter), outer_(std::exchange(emitter->in_condition_, true)) {}
     ~ProgramCondition() { emitter_.in_condition_ = outer_; }
     ProgramCondition(const ProgramCondition&) = delete;
 

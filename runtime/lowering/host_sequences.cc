@@ -30,8 +30,8 @@ Val Element(const Val& sequence, const Val& value) {
   const Val wanted = dtype(sequence);
   if (value.is_tensor() && dtype(value) == wanted) return value;
   if (value.is_tensor() && !value.AsTensor().context->emitter().IsNumber(value.AsTensor().id)) {
-    throw Refusal(fmt::format("{} in a list of {} tensors; ONNX sequences have one dtype", value.ToString(),
-                              wanted.ToString()));
+    throw Refusal(
+        fmt::format("{} in a list of {} tensors; ONNX sequences have one dtype", value.ToString(), wanted.ToString()));
   }
   return constant(value, wanted);
 }
@@ -65,7 +65,8 @@ Val Erase(const Host& h) { return h.context.op("SequenceErase", {Sequence(h, h.a
 Val Concatenate(const Host& h) {
   Val joined = Sequence(h, h.a());
   if (h.b().is_list()) {
-    for (const Val& element : h.b().AsList()) joined = h.context.op("SequenceInsert", {joined, Element(joined, element)});
+    for (const Val& element : h.b().AsList())
+      joined = h.context.op("SequenceInsert", {joined, Element(joined, element)});
     return joined;
   }
   NeedOpset(h, kLoopSequencesOpset, "joining two lists of tensors whose lengths only a run knows");
@@ -87,9 +88,11 @@ Val Split(const Host& h) {
 
 const HostRules& SequenceRules() {
   static const auto& rules = *new HostRules{
-      {"host::sequence_append", Append}, {"host::sequence_at", At},         {"host::sequence_concat", Concatenate},
-      {"host::sequence_construct", Construct}, {"host::sequence_empty", Empty}, {"host::sequence_erase", Erase},
-      {"host::sequence_insert", Insert}, {"host::sequence_length", Length}, {"host::sequence_split", Split},
+      {"host::sequence_append", Append},      {"host::sequence_at", At},
+      {"host::sequence_concat", Concatenate}, {"host::sequence_construct", Construct},
+      {"host::sequence_empty", Empty},        {"host::sequence_erase", Erase},
+      {"host::sequence_insert", Insert},      {"host::sequence_length", Length},
+      {"host::sequence_split", Split},
   };
   return rules;
 }

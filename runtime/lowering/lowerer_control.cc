@@ -34,7 +34,8 @@ std::optional<std::string> Lowerer::If(const ir::Arg& condition, Branch then, Br
     for (const ir::Value& type : types) made_types.push_back(State::AsTensorType(type));
     IfBranch yes{std::move(then.block), ToVals(state.bindings, then.outputs)};
     IfBranch no{std::move(otherwise.block), ToVals(state.bindings, otherwise.outputs)};
-    const auto made = EmitIf(&state.emitter, state.bindings.ToVal(condition), std::move(yes), std::move(no), made_types);
+    const auto made =
+        EmitIf(&state.emitter, state.bindings.ToVal(condition), std::move(yes), std::move(no), made_types);
     results->clear();
     for (size_t i = 0; i < made.size(); ++i) results->push_back(state.AddControlResult(types[i], made[i]));
     return std::nullopt;

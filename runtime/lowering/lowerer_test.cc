@@ -169,17 +169,28 @@ TEST(Trace, NumbersOfARun) {
     std::vector<ir::Arg> args;
     const char* type;
   } cases[] = {
-      {"host::add", {n, Int(1)}, "int int64[]"},      {"host::add", {n, s}, "float float64[]"},
-      {"host::floordiv", {n, Int(2)}, "int int64[]"}, {"host::mod", {n, Int(2)}, "int int64[]"},
-      {"host::pow", {n, Int(2)}, "int int64[]"},      {"host::abs", {n}, "int int64[]"},
-      {"host::neg", {s}, "float float64[]"},          {"host::exp", {n}, "float float64[]"},
-      {"host::log", {s}, "float float64[]"},          {"host::sqrt", {n}, "float float64[]"},
-      {"host::trunc", {s}, "int int64[]"},            {"host::floor", {s}, "int int64[]"},
-      {"host::float", {n}, "float float64[]"},        {"host::ne", {n, Int(0)}, "bool bool[]"},
-      {"host::eq", {b, {true}}, "bool bool[]"},       {"host::and", {b, b}, "bool bool[]"},
-      {"host::and", {n, Int(3)}, "int int64[]"},      {"host::not", {b}, "bool bool[]"},
-      {"host::max", {n, Int(3)}, "int int64[]"},      {"host::min", {s, {2.0}}, "float float64[]"},
-      {"host::ite", {b, n, Int(3)}, "int int64[]"},   {"host::round", {s}, "int int64[]"},
+      {"host::add", {n, Int(1)}, "int int64[]"},
+      {"host::add", {n, s}, "float float64[]"},
+      {"host::floordiv", {n, Int(2)}, "int int64[]"},
+      {"host::mod", {n, Int(2)}, "int int64[]"},
+      {"host::pow", {n, Int(2)}, "int int64[]"},
+      {"host::abs", {n}, "int int64[]"},
+      {"host::neg", {s}, "float float64[]"},
+      {"host::exp", {n}, "float float64[]"},
+      {"host::log", {s}, "float float64[]"},
+      {"host::sqrt", {n}, "float float64[]"},
+      {"host::trunc", {s}, "int int64[]"},
+      {"host::floor", {s}, "int int64[]"},
+      {"host::float", {n}, "float float64[]"},
+      {"host::ne", {n, Int(0)}, "bool bool[]"},
+      {"host::eq", {b, {true}}, "bool bool[]"},
+      {"host::and", {b, b}, "bool bool[]"},
+      {"host::and", {n, Int(3)}, "int int64[]"},
+      {"host::not", {b}, "bool bool[]"},
+      {"host::max", {n, Int(3)}, "int int64[]"},
+      {"host::min", {s, {2.0}}, "float float64[]"},
+      {"host::ite", {b, n, Int(3)}, "int int64[]"},
+      {"host::round", {s}, "int int64[]"},
   };
   for (const auto& test : cases) {
     EXPECT_EQ(p.Type(p.One(test.op, test.args)), test.type) << test.op << " " << p.refusal;
@@ -200,8 +211,9 @@ TEST(Control, IfOfClosedBlocks) {
   ClosedBlock otherwise = p.lowerer.EndBlock();
   const std::vector<ir::Value> types{p.graph.value(x), p.graph.value(p.Value(ValueKind::kInt, {}))};
   std::vector<ValueId> results;
-  ASSERT_EQ(p.lowerer.If({test}, {std::move(then), {yes, Int(3)}}, {std::move(otherwise), {{x}, Int(4)}}, types, &results),
-            std::nullopt);
+  ASSERT_EQ(
+      p.lowerer.If({test}, {std::move(then), {yes, Int(3)}}, {std::move(otherwise), {{x}, Int(4)}}, types, &results),
+      std::nullopt);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");
   EXPECT_EQ(p.Type({results[1]}), "int int64[]");
   // A value of a branch is none of the graph.

@@ -1,3 +1,5 @@
+#include "runtime/torchscript/torchscript.h"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -12,7 +14,6 @@
 #include "runtime/torchscript/interpret/inputs.h"
 #include "runtime/torchscript/interpret/interpreter.h"
 #include "runtime/torchscript/interpret/outputs.h"
-#include "runtime/torchscript/torchscript.h"
 
 namespace onnxport::torchscript {
 namespace {

@@ -88,8 +88,7 @@ class Branches {
       const Leaver& then = sides_[0].writes[i];
       const Leaver& otherwise = sides_[1].writes[i];
       std::string why_not;
-      auto type = then.failed || otherwise.failed ? std::nullopt
-                                                  : trace::Join(*then.type, *otherwise.type, &why_not);
+      auto type = then.failed || otherwise.failed ? std::nullopt : trace::Join(*then.type, *otherwise.type, &why_not);
       if (!type) continue;
       AddOutput(then.arg, otherwise.arg, std::move(*type), pairs_.size() + i);
     }
@@ -132,9 +131,8 @@ class Branches {
     node.op = "prim::If";
     node.inputs = {condition};
     node.location = state_.recorder.location();
-    const auto reason =
-        state_.lowerer.If(condition, {std::move(sides_[0].piece.rest->onnx), then_},
-                          {std::move(sides_[1].piece.rest->onnx), otherwise_}, types_, &node.outputs);
+    const auto reason = state_.lowerer.If(condition, {std::move(sides_[0].piece.rest->onnx), then_},
+                                          {std::move(sides_[1].piece.rest->onnx), otherwise_}, types_, &node.outputs);
     if (reason) {
       state_.recorder.Report("", *reason);
       return false;

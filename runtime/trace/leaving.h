@@ -14,11 +14,11 @@
 namespace onnxport::trace {
 
 struct Leaver {
-  ir::Arg arg;                      // a present value, a host constant or None
-  std::optional<ir::Value> type;    // of values and numbers
+  ir::Arg arg;                    // a present value, a host constant or None
+  std::optional<ir::Value> type;  // of values and numbers
   bool failed = false;
-  std::string poison;               // set: why it must not be used
-  std::vector<ir::ValueId> bases;   // of the memory it may share
+  std::string poison;              // set: why it must not be used
+  std::vector<ir::ValueId> bases;  // of the memory it may share
 };
 
 // As things stand in the innermost open piece.

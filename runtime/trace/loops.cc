@@ -115,8 +115,8 @@ class LoopMaker {
         std::string why_not = "a value that only the program's own code knows";
         const auto wider = leaver->type ? trace::Join(type, *leaver->type, &why_not) : std::nullopt;
         if (!wider) {
-          state_.recorder.Report("", fmt::format("a value that a loop changes is {}: before and after an iteration",
-                                                 why_not));
+          state_.recorder.Report(
+              "", fmt::format("a value that a loop changes is {}: before and after an iteration", why_not));
           return false;
         }
         *again = *again || !Fits(*leaver->type, inside);
@@ -141,14 +141,16 @@ class LoopMaker {
       if (!place.written) continue;
       const ValueId inside = spec_.carried[i].inside;
       bool shared = false;
-      for (const ValueId base : place.initial.bases) shared = shared || uses[base] > 1 || body_.rest->reads.contains(base);
+      for (const ValueId base : place.initial.bases)
+        shared = shared || uses[base] > 1 || body_.rest->reads.contains(base);
       for (const ValueId base : place.next.bases) {
         const bool older = static_cast<size_t>(base) < body_.rest->mark;
         shared = shared || older || (base != inside && uses[base] > 1);
       }
       if (shared) {
-        state_.recorder.Report("", "a loop writes in place to a tensor that it carries and that has another name as "
-                                   "well; clone it before the write");
+        state_.recorder.Report("",
+                               "a loop writes in place to a tensor that it carries and that has another name as "
+                               "well; clone it before the write");
       }
     }
   }

@@ -12,10 +12,10 @@ Tracer::State::State(int opset)
     : lowerer(&source, opset),
       recorder(&source, &lowerer),
       layouts(&source),
-      functionalizer(&recorder, &layouts,
-                     {.refuse = [this](const std::string& op,
-                                       const std::string& reason) { recorder.Report(op, reason); },
-                      .written = [this](ValueId base) { RemarkOnWrite(base); }}) {}
+      functionalizer(
+          &recorder, &layouts,
+          {.refuse = [this](const std::string& op, const std::string& reason) { recorder.Report(op, reason); },
+           .written = [this](ValueId base) { RemarkOnWrite(base); }}) {}
 
 ValueId Tracer::State::AddValue(ir::Value type) {
   type.name = "%" + std::to_string(source.values.size());

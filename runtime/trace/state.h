@@ -26,8 +26,8 @@ struct Piece::Rest {
   functionalize::Changes changes;
   std::vector<Failure> failures;
   std::vector<std::string> remarks;
-  size_t mark = 0;                          // values from here on were made in the piece
-  std::unordered_set<ir::ValueId> reads;    // bases of older tensors that calls in it read
+  size_t mark = 0;                                                  // values from here on were made in the piece
+  std::unordered_set<ir::ValueId> reads;                            // bases of older tensors that calls in it read
   std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;  // base, block input
 };
 
@@ -73,11 +73,11 @@ struct Tracer::State {
   functionalize::Functionalizer functionalizer;
   ir::UniqueNames names;
   std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
-  std::unordered_map<const void*, ir::ValueId> storages;    // of weights
-  std::unordered_map<ir::ValueId, std::string> poison;      // reasons
-  std::unordered_map<ir::ValueId, ir::Value> stale_types;   // of views that a write left out of date
+  std::unordered_map<const void*, ir::ValueId> storages;   // of weights
+  std::unordered_map<ir::ValueId, std::string> poison;     // reasons
+  std::unordered_map<ir::ValueId, ir::Value> stale_types;  // of views that a write left out of date
   std::unordered_map<std::string, ir::LocationId> locations;
-  std::unordered_map<ir::ValueId, std::string> owners;      // of inputs and weights: remarks on writes to them
+  std::unordered_map<ir::ValueId, std::string> owners;  // of inputs and weights: remarks on writes to them
   std::unordered_set<std::string> remarked;
   std::vector<std::string> remarks;
   std::vector<Open> open;

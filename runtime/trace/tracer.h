@@ -73,8 +73,8 @@ class Tracer {
   void Begin();
   // A new input of the innermost block: an iteration number or a carried value.
   ir::ValueId BlockInput(const ir::Value& type);
-  // Undoes what the piece wrote to older tensors and hands the piece over. A dropped piece leaves no trace: its failures
-  // and remarks count only once If or Loop take it.
+  // Undoes what the piece wrote to older tensors and hands the piece over. A dropped piece leaves no trace: its
+  // failures and remarks count only once If or Loop take it.
   Piece End();
 
   // ONNX If. `outputs`: pairs of (value in the then-piece, value in the else-piece); None on one side: never used when
@@ -93,10 +93,10 @@ class Tracer {
     ir::Arg next;        // at the end of the body; None: never used
   };
   struct LoopSpec {
-    std::optional<ir::Arg> trip_count;     // nothing: until the condition is false
-    std::optional<ir::Arg> condition;      // before the first iteration; nothing: true
+    std::optional<ir::Arg> trip_count;           // nothing: until the condition is false
+    std::optional<ir::Arg> condition;            // before the first iteration; nothing: true
     ir::ValueId iteration = ir::ValueId::kNone;  // BlockInput of kind kInt
-    std::optional<ir::Arg> next_condition;  // at the end of the body
+    std::optional<ir::Arg> next_condition;       // at the end of the body
     std::vector<Carried> carried;
     std::vector<ir::Arg> scans;  // one element per iteration; the result has them stacked on a new first axis
   };

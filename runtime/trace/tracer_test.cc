@@ -173,7 +173,8 @@ TEST_F(TracerTest, AWriteToAnExpandedTensorIsRefusedOnceAndTheWalkGoesOn) {
   At(3);
   AddTo(e, 1);
   Relu(e);
-  EXPECT_EQ(Failures(), "aten::add_.Scalar: a write to an expanded tensor: several of its elements are one in memory\n");
+  EXPECT_EQ(Failures(),
+            "aten::add_.Scalar: a write to an expanded tensor: several of its elements are one in memory\n");
   EXPECT_EQ(tracer.source().location(tracer.failures()[0].location).line, 3);
 }
 
@@ -431,9 +432,9 @@ TEST_F(LoopTest, CarriesValuesAndWritesAndStacksScans) {
   const ValueId scan = Relu(next);
   Piece body = tracer.End();
   std::vector<ir::Value> joined;
-  const auto results = tracer.Loop(
-      {.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}, .scans = {{scan}}}, std::move(body),
-      &joined);
+  const auto results =
+      tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}, .scans = {{scan}}},
+                  std::move(body), &joined);
   ASSERT_TRUE(results.has_value());
   ASSERT_EQ(results->size(), 2u);
   EXPECT_EQ(TypeText(*(*results)[0].value()), "float32[2, 3]");
@@ -460,8 +461,8 @@ TEST_F(LoopTest, TypesThatChangeAreToldAndTriedAgain) {
     const ValueId next = Call("aten::cat", {{ArgList{{h}, {x}}}, {0}});
     Piece body = tracer.End();
     std::vector<ir::Value> joined;
-    const auto results = tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}},
-                                     std::move(body), &joined);
+    const auto results =
+        tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}}, std::move(body), &joined);
     EXPECT_EQ(results.has_value(), round == 1);
     ASSERT_EQ(joined.size(), 1u);
     EXPECT_TRUE((*joined[0].dims)[0].is_unknown());
@@ -493,8 +494,9 @@ TEST_F(LoopTest, NumbersAreCarried) {
     const Arg go_on = tracer.Call("host::lt", {next, {n}})[0];
     Piece body = tracer.End();
     std::vector<ir::Value> joined;
-    return *tracer.Loop({.condition = Arg{true}, .iteration = i, .next_condition = go_on, .carried = {{initial, total, next}}},
-                        std::move(body), &joined);
+    return *tracer.Loop(
+        {.condition = Arg{true}, .iteration = i, .next_condition = go_on, .carried = {{initial, total, next}}},
+        std::move(body), &joined);
   };
   const auto results = count({0});
   EXPECT_EQ(tracer.TypeOf(*results[0].value()).kind, ValueKind::kInt);

@@ -155,14 +155,14 @@ Tensor Fresh(const Sizes& sizes, const std::function<float(size_t)>& element) {
   return tensor;
 }
 
-struct Run {
+struct Choices {
   std::vector<bool> conditions;
   std::vector<int64_t> counts;
 };
 
 class Machine {
  public:
-  explicit Machine(const Run& run) : run_(run) {}
+  explicit Machine(const Choices& run) : run_(run) {}
   std::vector<Tensor> variables;
 
   void Execute(const std::vector<Stmt>& body) {
@@ -251,7 +251,7 @@ class Machine {
     variables[stmt.v] = result;
   }
 
-  const Run& run_;
+  const Choices& run_;
 };
 
 // ---- the same through the tracer ----
@@ -337,8 +337,7 @@ class Walker {
       changed.push_back(i);
       pairs.push_back({{then[i]}, {otherwise[i]}});
     }
-    const auto results =
-        tracer_.If(conditions[static_cast<size_t>(stmt.number)], std::move(yes), std::move(no), pairs);
+    const auto results = tracer_.If(conditions[static_cast<size_t>(stmt.number)], std::move(yes), std::move(no), pairs);
     for (size_t i = 0; i < changed.size(); ++i) variables[changed[i]] = *results[i].value();
   }
 
@@ -473,8 +472,7 @@ std::optional<ir::Graph> Trace(const std::vector<Stmt>& program, std::string* so
 
 TEST(RandomPrograms, ComputeWhatAMachineWithMemoryComputes) {
   constexpr unsigned kPrograms = 400;
-  const Run runs[] = {
-      {{true, false, true}, {0, 3}}, {{false, true, false}, {2, 1}}, {{true, true, false}, {1, 0}}};
+  const Choices runs[] = {{{true, false, true}, {0, 3}}, {{false, true, false}, {2, 1}}, {{true, true, false}, {1, 0}}};
   const std::string path = testing::TempDir() + "/trace." + std::to_string(getpid()) + ".onnx";
   int kept = 0;
   for (unsigned seed = 0; seed < kPrograms; ++seed) {
@@ -485,7 +483,7 @@ TEST(RandomPrograms, ComputeWhatAMachineWithMemoryComputes) {
     ++kept;
     passes::Run(&*graph);
     serializer::Write(*graph, path);
-    for (const Run& run : runs) {
+    for (const Choices& run : runs) {
       Machine machine(run);
       const ort::Tensor x = Input("x", 1);
       const ort::Tensor y = Input("y", 100);
@@ -509,8 +507,8 @@ TEST(RandomPrograms, ComputeWhatAMachineWithMemoryComputes) {
       for (size_t i = 0; i < kShapes.size(); ++i) {
         std::vector<float> expected;
         for (const float* element : machine.variables[i].Elements()) expected.push_back(*element);
-        EXPECT_EQ(Floats(response.outputs[i]), expected)
-            << "seed " << seed << ", variable " << i << "\n" << source << ir::ToText(*graph);
+        EXPECT_EQ(Floats(response.outputs[i]), expected) << "seed " << seed << ", variable " << i << "\n"
+                                                         << source << ir::ToText(*graph);
       }
       if (testing::Test::HasFailure()) return;
     }

@@ -196,8 +196,8 @@ void Interpreter::JoinSides(ir::ValueId condition, Speculation::Outcome then, Sp
     for (const CellSides& sides : cells) {
       Cell contents = *sides.cell;
       std::string why;
-      if (!joiner.JoinContents(*sides.then, *sides.otherwise, sides.cell->path.empty() ? "a container" : sides.cell->path,
-                               &contents, &why))
+      if (!joiner.JoinContents(*sides.then, *sides.otherwise,
+                               sides.cell->path.empty() ? "a container" : sides.cell->path, &contents, &why))
         problems.push_back(why);
       joined_cells.emplace_back(sides.cell, std::move(contents));
     }

@@ -118,12 +118,14 @@ Value Interpreter::IsInstance(const Expr& expr) {
 // A tensor that is said to be a number is converted, as LibTorch does implicitly.
 Value Interpreter::Annotate(const Type& type, Value value, const Expr& expr) {
   if (value.As<Tensor>() && (type.Is("int") || type.Is("float") || type.Is("bool") || type.Is("number"))) {
-    const char* op = type.Is("int") ? "aten::Int" : type.Is("float") ? "aten::Float" : type.Is("bool") ? "aten::Bool"
-                                                                                                     : "aten::ScalarImplicit";
+    const char* op = type.Is("int")     ? "aten::Int"
+                     : type.Is("float") ? "aten::Float"
+                     : type.Is("bool")  ? "aten::Bool"
+                                        : "aten::ScalarImplicit";
     return CallOperator(op, {{std::move(value)}, {}}, expr);
   }
-  if (const auto* cell = value.As<CellPtr>();
-      cell && (*cell)->kind == Cell::Kind::kList && (*cell)->element.name.empty() && type.Is("List") && !type.args.empty())
+  if (const auto* cell = value.As<CellPtr>(); cell && (*cell)->kind == Cell::Kind::kList &&
+                                              (*cell)->element.name.empty() && type.Is("List") && !type.args.empty())
     heap_.Edit(*cell).element = type.args[0];
   return value;
 }
@@ -256,8 +258,9 @@ Value Interpreter::Call(const Function& function, CallArguments arguments) {
 
 void Interpreter::BindParameters(const Function& function, CallArguments arguments, Frame* frame) {
   if (arguments.positional.size() > function.params.size())
-    throw Error(ErrorKind::kBadInput, fmt::format("{} is called with {} arguments, it takes {}", function.qualified_name,
-                                                  arguments.positional.size(), function.params.size()));
+    throw Error(ErrorKind::kBadInput,
+                fmt::format("{} is called with {} arguments, it takes {}", function.qualified_name,
+                            arguments.positional.size(), function.params.size()));
   for (size_t i = 0; i < function.params.size(); ++i) {
     const Param& param = function.params[i];
     if (i < arguments.positional.size()) {

@@ -167,9 +167,7 @@ Value Interpreter::EvaluateSubscript(const Expr& expr) {
   return (*tuple)->items[static_cast<size_t>(at)];
 }
 
-Value Interpreter::EvaluateList(const Expr& expr) {
-  return {heap_.NewList(EvaluateAll(expr.operands, 0))};
-}
+Value Interpreter::EvaluateList(const Expr& expr) { return {heap_.NewList(EvaluateAll(expr.operands, 0))}; }
 
 Value Interpreter::EvaluateDict(const Expr& expr) {
   std::vector<Value> keys;

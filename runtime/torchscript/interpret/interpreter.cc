@@ -24,10 +24,9 @@ Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* trac
       quantized_(heap, tracer, &builtins_) {}
 
 Value Interpreter::Module() {
-  ObjectReader reader(program_, &heap_, &quantized_,
-                      [this](const Function& method, std::vector<Value> arguments) {
-                        Call(method, {std::move(arguments), {}});
-                      });
+  ObjectReader reader(program_, &heap_, &quantized_, [this](const Function& method, std::vector<Value> arguments) {
+    Call(method, {std::move(arguments), {}});
+  });
   Value module = reader.Read(program_.module, "");
   for (size_t i = 0; i < program_.constants.size(); ++i)
     constants_.push_back(reader.Read(program_.constants[i], fmt::format("CONSTANTS.c{}", i)));

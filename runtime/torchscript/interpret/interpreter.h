@@ -163,9 +163,9 @@ class Interpreter {
   Quantized quantized_;
   Activation root_;
   Activation* activation_ = &root_;
-  int nesting_ = 0;      // of calls, statements and expressions: the stack
-  int calls_ = 0;        // open ones
-  int blocks_ = 0;       // open ones
+  int nesting_ = 0;  // of calls, statements and expressions: the stack
+  int calls_ = 0;    // open ones
+  int blocks_ = 0;   // open ones
   int64_t steps_ = 0;
   int64_t iterations_ = 0;  // unrolled
   std::unordered_map<const Expr*, std::string> dotted_names_;

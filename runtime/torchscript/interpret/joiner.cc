@@ -116,7 +116,8 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
     const bool sequences = then.sequence != ir::ValueId::kNone && otherwise.sequence != ir::ValueId::kNone;
     const bool stacks = then.stacked != ir::ValueId::kNone && otherwise.stacked != ir::ValueId::kNone;
     if (!sequences && !stacks) return fail("is a list of a length that a run gives, and one of a known length,");
-    const Value chosen = sequences ? Choose({then.sequence}, {otherwise.sequence}) : Choose({then.stacked}, {otherwise.stacked});
+    const Value chosen =
+        sequences ? Choose({then.sequence}, {otherwise.sequence}) : Choose({then.stacked}, {otherwise.stacked});
     const ir::Arg id = LeafArg(chosen);
     if (id.value()) (sequences ? joined->sequence : joined->stacked) = *id.value();
     return true;
@@ -141,7 +142,8 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
   }
   for (const auto& [attribute, value] : then.attributes) {
     if (!otherwise.attributes.contains(attribute))
-      joined->attributes[attribute] = {Missing{.reason = fmt::format("`{}` is set on one side of an `if` only", attribute)}};
+      joined->attributes[attribute] = {
+          Missing{.reason = fmt::format("`{}` is set on one side of an `if` only", attribute)}};
   }
   return true;
 }

@@ -113,7 +113,8 @@ std::string KindOf(const Value& value) {
     std::string operator()(const CellPtr& cell) const {
       if (cell->kind == Cell::Kind::kObject) return cell->type_name;
       const char* name = cell->kind == Cell::Kind::kList ? "list" : "dict";
-      return cell->is_dynamic() ? "list of a length that a run gives" : fmt::format("{} of {}", name, cell->items.size());
+      return cell->is_dynamic() ? "list of a length that a run gives"
+                                : fmt::format("{} of {}", name, cell->items.size());
     }
     std::string operator()(const TuplePtr& tuple) const { return fmt::format("tuple of {}", tuple->items.size()); }
     std::string operator()(const EnumValue& value) const { return value.name; }

@@ -108,12 +108,13 @@ Speculation::Outcome LoopTracer::Trace() {
 }
 
 void LoopTracer::Enter(Slot* slot) {
-  const Value inside = patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
-    if (pattern.kind == Kind::kScan) return {ir::None{}};
-    inside_.push_back(interpreter_.tracer_.BlockInput(pattern.type));
-    if (const auto* tensor = old.As<Tensor>()) interpreter_.quantized_.Join(tensor->id, tensor->id, inside_.back());
-    return {inside_.back()};
-  });
+  const Value inside =
+      patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
+        if (pattern.kind == Kind::kScan) return {ir::None{}};
+        inside_.push_back(interpreter_.tracer_.BlockInput(pattern.type));
+        if (const auto* tensor = old.As<Tensor>()) interpreter_.quantized_.Join(tensor->id, tensor->id, inside_.back());
+        return {inside_.back()};
+      });
   if (slot->cell) {
     SetContents(slot->cell, inside);
   } else {
@@ -194,8 +195,8 @@ bool LoopTracer::UpdateWrites(const std::vector<trace::Piece::Write>& writes) {
     why_ = "an iteration writes in place to a tensor that the next one does not write to";
     return false;
   }
-  const bool again = std::ranges::any_of(
-      writes, [&](const trace::Piece::Write& write) { return !has(writes_, write.base); });
+  const bool again =
+      std::ranges::any_of(writes, [&](const trace::Piece::Write& write) { return !has(writes_, write.base); });
   writes_ = writes;
   return again;
 }
@@ -203,15 +204,16 @@ bool LoopTracer::UpdateWrites(const std::vector<trace::Piece::Write>& writes) {
 // The sequences that the loop starts with, outside of it.
 bool LoopTracer::PrepareSequences() {
   for (Slot& slot : slots_) {
-    PatternMaker::ForEach(&slot.pattern, slot.before, slot.before, [&](Pattern& pattern, const Value& before, const Value&) {
-      if (pattern.kind != Kind::kSequence || pattern.initial != ir::ValueId::kNone) return;
-      const auto initial = interpreter_.SequenceOf(**before.As<CellPtr>(), pattern.type);
-      if (initial) {
-        pattern.initial = *initial;
-      } else {
-        why_ = fmt::format("`{}` holds what no ONNX sequence can", slot.name);
-      }
-    });
+    PatternMaker::ForEach(&slot.pattern, slot.before, slot.before,
+                          [&](Pattern& pattern, const Value& before, const Value&) {
+                            if (pattern.kind != Kind::kSequence || pattern.initial != ir::ValueId::kNone) return;
+                            const auto initial = interpreter_.SequenceOf(**before.As<CellPtr>(), pattern.type);
+                            if (initial) {
+                              pattern.initial = *initial;
+                            } else {
+                              why_ = fmt::format("`{}` holds what no ONNX sequence can", slot.name);
+                            }
+                          });
   }
   return why_.empty();
 }
@@ -220,16 +222,16 @@ bool LoopTracer::FindScans(const ir::Block& body) {
   bool found = false;
   size_t place = 0;
   for (Slot& slot : slots_) {
-    PatternMaker::ForEach(
-        &slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value& before, const Value& after) {
-          if (pattern.kind == Kind::kScan) return;
-          const ir::ValueId inside = inside_[place++];
-          if (pattern.kind != Kind::kSequence || pattern.is_read || !IsEmptyList(before)) return;
-          const auto* list = after.As<CellPtr>();
-          if (!HasOneShape(pattern.type) || !OnlyAppends(body, inside, (*list)->sequence)) return;
-          pattern.kind = Kind::kScan;
-          found = true;
-        });
+    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after,
+                          [&](Pattern& pattern, const Value& before, const Value& after) {
+                            if (pattern.kind == Kind::kScan) return;
+                            const ir::ValueId inside = inside_[place++];
+                            if (pattern.kind != Kind::kSequence || pattern.is_read || !IsEmptyList(before)) return;
+                            const auto* list = after.As<CellPtr>();
+                            if (!HasOneShape(pattern.type) || !OnlyAppends(body, inside, (*list)->sequence)) return;
+                            pattern.kind = Kind::kScan;
+                            found = true;
+                          });
   }
   return found;
 }
@@ -238,14 +240,15 @@ bool LoopTracer::FindScans(const ir::Block& body) {
 bool LoopTracer::CheckScans() {
   bool wrong = false;
   for (Slot& slot : slots_) {
-    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value&, const Value& after) {
-      if (pattern.kind != Kind::kScan) return;
-      const auto* list = after.As<CellPtr>();
-      if (list && (*list)->items.size() == 1 && !(*list)->is_dynamic() && HasOneShape(pattern.type)) return;
-      pattern.kind = Kind::kSequence;
-      pattern.is_read = true;
-      wrong = true;
-    });
+    PatternMaker::ForEach(
+        &slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value&, const Value& after) {
+          if (pattern.kind != Kind::kScan) return;
+          const auto* list = after.As<CellPtr>();
+          if (list && (*list)->items.size() == 1 && !(*list)->is_dynamic() && HasOneShape(pattern.type)) return;
+          pattern.kind = Kind::kSequence;
+          pattern.is_read = true;
+          wrong = true;
+        });
   }
   return wrong;
 }
@@ -258,20 +261,20 @@ bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
   if (stmt_.kind == StmtKind::kWhile) spec.next_condition = LeafArg(*next_condition_);
   std::vector<Pattern*> places;
   for (Slot& slot : slots_) {
-    PatternMaker::ForEach(
-        &slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value& before, const Value& after) {
-          if (pattern.kind == Kind::kScan) {
-            spec.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
-            return;
-          }
-          const ir::ValueId inside = inside_[spec.carried.size()];
-          places.push_back(&pattern);
-          if (pattern.kind == Kind::kSequence) {
-            spec.carried.push_back({{pattern.initial}, inside, {(*after.As<CellPtr>())->sequence}});
-          } else {
-            spec.carried.push_back({LeafArg(before), inside, LeafArg(after)});
-          }
-        });
+    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after,
+                          [&](Pattern& pattern, const Value& before, const Value& after) {
+                            if (pattern.kind == Kind::kScan) {
+                              spec.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
+                              return;
+                            }
+                            const ir::ValueId inside = inside_[spec.carried.size()];
+                            places.push_back(&pattern);
+                            if (pattern.kind == Kind::kSequence) {
+                              spec.carried.push_back({{pattern.initial}, inside, {(*after.As<CellPtr>())->sequence}});
+                            } else {
+                              spec.carried.push_back({LeafArg(before), inside, LeafArg(after)});
+                            }
+                          });
   }
   interpreter_.LocateAt(stmt_.offset);
   std::vector<ir::Value> joined;

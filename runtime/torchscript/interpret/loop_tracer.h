@@ -53,8 +53,8 @@ class LoopTracer {
   std::optional<Value> condition_;
   PatternMaker patterns_;
   std::vector<Slot> slots_;
-  std::map<std::string, size_t> variables_;   // of `slots_`
-  std::map<const Cell*, size_t> cells_;       // of `slots_`
+  std::map<std::string, size_t> variables_;  // of `slots_`
+  std::map<const Cell*, size_t> cells_;      // of `slots_`
   std::vector<trace::Piece::Write> writes_;
   // Of the last tracing.
   ir::ValueId iteration_ = ir::ValueId::kNone;

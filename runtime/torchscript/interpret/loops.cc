@@ -96,7 +96,8 @@ Interpreter::Flow Interpreter::ExecuteWhile(const Stmt& stmt) {
     const auto* number = condition.As<Number>();
     if (known && !*known) return Flow::kNext;
     if (!known && (!IsUsable(condition, "the condition") || !number || tracer_.IsFailed(number->id))) {
-      if (!number && !condition.As<Missing>()) BadCode(stmt.value, fmt::format("{} is no condition", KindOf(condition)));
+      if (!number && !condition.As<Missing>())
+        BadCode(stmt.value, fmt::format("{} is no condition", KindOf(condition)));
       ForgetAssigned(stmt.body);
       return Flow::kNext;
     }

@@ -9,7 +9,8 @@ namespace onnxport::torchscript {
 class Nesting {
  public:
   explicit Nesting(int* depth) : depth_(*depth) {
-    if (depth_ >= kMax) throw Error(ErrorKind::kCannotExport, "calls and expressions of the program are nested too deep");
+    if (depth_ >= kMax)
+      throw Error(ErrorKind::kCannotExport, "calls and expressions of the program are nested too deep");
     ++depth_;
   }
   ~Nesting() { --depth_; }

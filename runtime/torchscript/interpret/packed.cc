@@ -73,7 +73,8 @@ std::optional<Value> Prepack(const std::string& name, const std::vector<Value>& 
   const bool transposed = name.starts_with("conv_transpose");
   if (!name.starts_with("conv") || !name.ends_with("_prepack")) return std::nullopt;
   if (args.size() != (transposed ? 7U : 6U)) return std::nullopt;
-  const CellPtr packed = NewPacked(name.find("3d") == std::string::npos ? "Conv2dPackedParamsBase" : "Conv3dPackedParamsBase", heap);
+  const CellPtr packed =
+      NewPacked(name.find("3d") == std::string::npos ? "Conv2dPackedParamsBase" : "Conv3dPackedParamsBase", heap);
   auto& attributes = heap->Edit(packed).attributes;
   attributes = {{"weight", args[0]},
                 {"bias", args[1]},

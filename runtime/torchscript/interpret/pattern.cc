@@ -176,8 +176,9 @@ bool PatternMaker::WidenSequence(Pattern* pattern, const Value& before, const Va
     for (const Value& item : list->items) {
       const auto type = IsLeaf(item) ? LeafType(item, tracer_) : std::nullopt;
       if (!type) {
-        why_ = fmt::format("`{}` is a list that changes its length in a loop and holds {}; ONNX has sequences of tensors",
-                           name, KindOf(item));
+        why_ =
+            fmt::format("`{}` is a list that changes its length in a loop and holds {}; ONNX has sequences of tensors",
+                        name, KindOf(item));
         return false;
       }
       types.push_back(*type);
@@ -217,7 +218,8 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
       if (old_cell.kind == Cell::Kind::kDict) return {heap_.NewDict(old_cell.keys, std::move(members))};
       const CellPtr object = heap_.NewObject(old_cell.type_name, old_cell.type);
       size_t at = 0;
-      for (const auto& [name, value] : old_cell.attributes) heap_.Edit(object).attributes[name] = std::move(members[at++]);
+      for (const auto& [name, value] : old_cell.attributes)
+        heap_.Edit(object).attributes[name] = std::move(members[at++]);
       return {object};
     }
     case Kind::kSequence:

@@ -22,10 +22,10 @@ struct Pattern {
     kScan,      // an empty list that gets one element in every iteration and is not looked at: a scan output
   };
   Kind kind = Kind::kSame;
-  ir::Value type;                               // kLeaf; kSequence, kScan: of the elements
-  Type element;                                 // kSequence, kScan: as the language calls it
-  ir::ValueId initial = ir::ValueId::kNone;     // kSequence: before the loop
-  bool is_read = false;                         // kSequence: so it is no kScan
+  ir::Value type;                            // kLeaf; kSequence, kScan: of the elements
+  Type element;                              // kSequence, kScan: as the language calls it
+  ir::ValueId initial = ir::ValueId::kNone;  // kSequence: before the loop
+  bool is_read = false;                      // kSequence: so it is no kScan
   std::vector<Pattern> members;
 };
 

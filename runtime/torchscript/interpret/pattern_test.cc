@@ -56,8 +56,8 @@ TEST_F(PatternTest, OnlyTheMembersThatChangeAreCarried) {
   ASSERT_EQ(pattern_.kind, Kind::kMembers);
   EXPECT_EQ(pattern_.members[0].kind, Kind::kLeaf);
   EXPECT_EQ(pattern_.members[1].kind, Kind::kSame);
-  const Value built =
-      patterns_.Build(pattern_, Tuple({Int(1), Int(7)}), [](const Pattern&, const Value&) { return ir::Arg{int64_t{9}}; });
+  const Value built = patterns_.Build(pattern_, Tuple({Int(1), Int(7)}),
+                                      [](const Pattern&, const Value&) { return ir::Arg{int64_t{9}}; });
   const auto& items = (*built.As<TuplePtr>())->items;
   EXPECT_EQ(*items[0].As<int64_t>(), 9);
   EXPECT_EQ(*items[1].As<int64_t>(), 7);

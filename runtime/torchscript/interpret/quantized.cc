@@ -34,9 +34,7 @@ std::optional<ir::DType> IntegerType(const Value& dtype) {
   }
 }
 
-int64_t ScalarTypeOf(ir::DType dtype) {
-  return dtype == ir::DType::kInt8 ? 12 : dtype == ir::DType::kUInt8 ? 13 : 14;
-}
+int64_t ScalarTypeOf(ir::DType dtype) { return dtype == ir::DType::kInt8 ? 12 : dtype == ir::DType::kUInt8 ? 13 : 14; }
 
 std::pair<int64_t, int64_t> LimitsOf(ir::DType dtype) {
   if (dtype == ir::DType::kUInt8) return {0, 255};
@@ -79,28 +77,137 @@ bool Contains(std::span<const std::string_view> names, std::string_view name) {
 
 // Their results are values of the input's grid already.
 constexpr std::array kOnGrid = std::to_array<std::string_view>({
-    "relu",       "max_pool1d",      "max_pool2d",     "max_pool3d",  "view",       "reshape",     "flatten",
-    "unflatten",  "transpose",       "permute",        "t",           "select",     "slice",       "narrow",
-    "chunk",      "split",           "unbind",         "clone",       "contiguous", "sort",        "topk",
-    "min",        "max",             "channel_shuffle", "pixel_shuffle", "dropout", "index_select", "gather",
-    "squeeze",    "unsqueeze",       "expand",         "expand_as",   "detach",     "alias",       "view_as",
-    "flip",       "repeat",          "movedim",        "index",       "amax",       "amin",        "maximum",
-    "minimum",    "split_with_sizes", "reshape_as",    "numpy_T",     "masked_select", "nan_to_num", "adaptive_max_pool2d",
-    "feature_dropout", "dropout2d",  "pixel_unshuffle", "swapaxes",   "moveaxis",   "tile",        "stack",
+    "relu",
+    "max_pool1d",
+    "max_pool2d",
+    "max_pool3d",
+    "view",
+    "reshape",
+    "flatten",
+    "unflatten",
+    "transpose",
+    "permute",
+    "t",
+    "select",
+    "slice",
+    "narrow",
+    "chunk",
+    "split",
+    "unbind",
+    "clone",
+    "contiguous",
+    "sort",
+    "topk",
+    "min",
+    "max",
+    "channel_shuffle",
+    "pixel_shuffle",
+    "dropout",
+    "index_select",
+    "gather",
+    "squeeze",
+    "unsqueeze",
+    "expand",
+    "expand_as",
+    "detach",
+    "alias",
+    "view_as",
+    "flip",
+    "repeat",
+    "movedim",
+    "index",
+    "amax",
+    "amin",
+    "maximum",
+    "minimum",
+    "split_with_sizes",
+    "reshape_as",
+    "numpy_T",
+    "masked_select",
+    "nan_to_num",
+    "adaptive_max_pool2d",
+    "feature_dropout",
+    "dropout2d",
+    "pixel_unshuffle",
+    "swapaxes",
+    "moveaxis",
+    "tile",
+    "stack",
 });
 // LibTorch rounds their results to the input's grid.
 constexpr std::array kToInputGrid = std::to_array<std::string_view>({
-    "avg_pool1d", "avg_pool2d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
-    "upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "upsample_bilinear2d", "upsample_linear1d",
-    "__interpolate", "__upsample", "__upsample_nearest", "__upsample_bilinear", "mean", "leaky_relu", "elu", "hardtanh",
-    "clamp", "clamp_min", "clamp_max", "hardswish", "relu6", "threshold", "prelu", "cat", "concat", "batch_norm",
-    "instance_norm", "copy", "fill", "index_put", "masked_fill", "constant_pad_nd", "pad", "reflection_pad2d",
+    "avg_pool1d",
+    "avg_pool2d",
+    "avg_pool3d",
+    "adaptive_avg_pool1d",
+    "adaptive_avg_pool2d",
+    "adaptive_avg_pool3d",
+    "upsample_nearest1d",
+    "upsample_nearest2d",
+    "upsample_nearest3d",
+    "upsample_bilinear2d",
+    "upsample_linear1d",
+    "__interpolate",
+    "__upsample",
+    "__upsample_nearest",
+    "__upsample_bilinear",
+    "mean",
+    "leaky_relu",
+    "elu",
+    "hardtanh",
+    "clamp",
+    "clamp_min",
+    "clamp_max",
+    "hardswish",
+    "relu6",
+    "threshold",
+    "prelu",
+    "cat",
+    "concat",
+    "batch_norm",
+    "instance_norm",
+    "copy",
+    "fill",
+    "index_put",
+    "masked_fill",
+    "constant_pad_nd",
+    "pad",
+    "reflection_pad2d",
 });
 // Results are no quantized tensors.
 constexpr std::array kPlain = std::to_array<std::string_view>({
-    "eq", "ne", "lt", "le", "gt", "ge", "size", "dim", "len", "numel", "shape", "is_floating_point", "device", "layout",
-    "is_cuda", "is_contiguous", "equal", "argmax", "argmin", "stride", "is_mkldnn", "is_sparse", "requires_grad",
-    "__is__", "__isnot__", "format", "ndim", "is_complex", "is_leaf", "is_cpu", "is_mps", "is_xpu",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "size",
+    "dim",
+    "len",
+    "numel",
+    "shape",
+    "is_floating_point",
+    "device",
+    "layout",
+    "is_cuda",
+    "is_contiguous",
+    "equal",
+    "argmax",
+    "argmin",
+    "stride",
+    "is_mkldnn",
+    "is_sparse",
+    "requires_grad",
+    "__is__",
+    "__isnot__",
+    "format",
+    "ndim",
+    "is_complex",
+    "is_leaf",
+    "is_cpu",
+    "is_mps",
+    "is_xpu",
 });
 // Rounded to a grid of their own.
 struct OwnGrid {
@@ -166,9 +273,7 @@ Value Quantized::Run(const std::string& op, std::vector<ir::Arg> args) {
   return {TuplePtr(std::move(tuple))};
 }
 
-Value Quantized::Refuse(const std::string& op, const std::string& why) {
-  return {Tensor{tracer_.Fail(op, why)}};
-}
+Value Quantized::Refuse(const std::string& op, const std::string& why) { return {Tensor{tracer_.Fail(op, why)}}; }
 
 Value Quantized::Requantize(const Value& value, const Grid& grid) {
   if (const auto* tuple = value.As<TuplePtr>()) {
@@ -307,7 +412,8 @@ std::optional<Value> Quantized::Make(const std::string& op, const std::vector<Va
   if (op == "aten::quantize_per_tensor" && args.size() == 4) {
     const auto dtype = IntegerType(args[3]);
     if (!dtype || !args[0].As<Tensor>()) return Refuse(op, "only to qint8, quint8 and qint32, one tensor at a time");
-    const char* overload = args[1].As<Tensor>() ? "aten::quantize_per_tensor.tensor_qparams" : "aten::quantize_per_tensor";
+    const char* overload =
+        args[1].As<Tensor>() ? "aten::quantize_per_tensor.tensor_qparams" : "aten::quantize_per_tensor";
     return Remember(Run(overload, {LeafArg(args[0]), LeafArg(args[1]), LeafArg(args[2]), {*dtype}}),
                     {.dtype = *dtype, .scale = args[1], .zero_point = args[2]});
   }
@@ -351,8 +457,9 @@ Value Quantized::CallPacked(const std::string& name, const std::vector<Value>& a
   if (args.size() == 1 && first && (*first)->kind == Cell::Kind::kObject) {
     const size_t dash = name.rfind('_');
     const std::string question = name.ends_with("_output_padding") ? "output_padding"
-                                 : name.ends_with("_unpack_fp16")  ? "unpack"
-                                                                   : name.substr(dash == std::string::npos ? 0 : dash + 1);
+                                 : name.ends_with("_unpack_fp16")
+                                     ? "unpack"
+                                     : name.substr(dash == std::string::npos ? 0 : dash + 1);
     if (auto answer = AskPacked(**first, question)) return *answer;
   }
   if (auto made = CallScalar(name, args)) return *made;
@@ -402,11 +509,16 @@ std::optional<Value> Quantized::CallScalar(const std::string& name, const std::v
   if (!schema) return Refuse("quantized::" + name, "is not supported");
   std::vector<ir::Arg> bound;
   for (const ir::AtenArgument& argument : schema->arguments) {
-    if (argument.name == "dtype") bound.push_back({grid->dtype});
-    else if (argument.name == "input_scale") bound.push_back(LeafArg(grid->scale));
-    else if (argument.name == "input_zero_point") bound.push_back(LeafArg(grid->zero_point));
-    else if (argument.type.kind == ir::AtenKind::kTensor) bound.push_back(LeafArg(tensor));
-    else bound.push_back(LeafArg(operand));
+    if (argument.name == "dtype")
+      bound.push_back({grid->dtype});
+    else if (argument.name == "input_scale")
+      bound.push_back(LeafArg(grid->scale));
+    else if (argument.name == "input_zero_point")
+      bound.push_back(LeafArg(grid->zero_point));
+    else if (argument.type.kind == ir::AtenKind::kTensor)
+      bound.push_back(LeafArg(tensor));
+    else
+      bound.push_back(LeafArg(operand));
   }
   return Remember(Run(op, std::move(bound)), made);
 }
@@ -428,8 +540,10 @@ Value Quantized::CallGeneric(const std::string& name, const std::vector<Value>& 
   std::map<std::string, Value> given;
   for (size_t i = 0; i < source->arguments.size(); ++i) {
     const ir::AtenArgument& argument = source->arguments[i];
-    if (i < args.size()) given[argument.name] = args[i];
-    else if (argument.default_value) given[argument.name] = LeafValue(*argument.default_value, tracer_);
+    if (i < args.size())
+      given[argument.name] = args[i];
+    else if (argument.default_value)
+      given[argument.name] = LeafValue(*argument.default_value, tracer_);
   }
   for (const auto& [keyword, value] : keywords) given[keyword] = value;
   const Grid* grid = FirstGrid(args, keywords);
@@ -444,12 +558,18 @@ Value Quantized::CallGeneric(const std::string& name, const std::vector<Value>& 
     const auto known = given.find(argument.name);
     const auto unpacked = packed.find(argument.name);
     std::optional<ir::Arg> arg;
-    if (unpacked != packed.end()) arg = ArgOf(unpacked->second);
-    else if (known != given.end()) arg = ArgOf(known->second);
-    else if (grid && argument.name == "dtype") arg = ir::Arg{grid->dtype};
-    else if (grid && argument.name == "input_scale") arg = ArgOf(grid->scale);
-    else if (grid && argument.name == "input_zero_point") arg = ArgOf(grid->zero_point);
-    else if (argument.default_value) arg = *argument.default_value;
+    if (unpacked != packed.end())
+      arg = ArgOf(unpacked->second);
+    else if (known != given.end())
+      arg = ArgOf(known->second);
+    else if (grid && argument.name == "dtype")
+      arg = ir::Arg{grid->dtype};
+    else if (grid && argument.name == "input_scale")
+      arg = ArgOf(grid->scale);
+    else if (grid && argument.name == "input_zero_point")
+      arg = ArgOf(grid->zero_point);
+    else if (argument.default_value)
+      arg = *argument.default_value;
     if (!arg) return Refuse(op, fmt::format("its argument `{}` is not known", argument.name));
     bound.push_back(std::move(*arg));
   }

@@ -36,9 +36,9 @@ struct Number {
 struct Cell {
   enum class Kind : uint8_t { kList, kDict, kObject };
   Kind kind = Kind::kList;
-  uint64_t serial = 0;       // in the order of creation; of the heap
-  std::vector<Value> keys;   // kDict, in insertion order
-  std::vector<Value> items;  // kList: elements; kDict: values, beside `keys`
+  uint64_t serial = 0;                      // in the order of creation; of the heap
+  std::vector<Value> keys;                  // kDict, in insertion order
+  std::vector<Value> items;                 // kList: elements; kDict: values, beside `keys`
   std::map<std::string, Value> attributes;  // kObject
   const Class* type = nullptr;              // kObject; null for bound C++ classes
   std::string type_name;                    // kObject: qualified name
@@ -46,7 +46,8 @@ struct Cell {
   Type element;                             // kList: as annotated; name empty when unknown
   // kList whose length only a run knows; `items` is empty then. At most one of them is set.
   ir::ValueId sequence = ir::ValueId::kNone;  // an ONNX sequence of tensors
-  ir::ValueId stacked = ir::ValueId::kNone;   // a tensor, elements on its first axis; `element`: Tensor, int, float, bool
+  ir::ValueId stacked =
+      ir::ValueId::kNone;  // a tensor, elements on its first axis; `element`: Tensor, int, float, bool
 
   bool is_dynamic() const { return sequence != ir::ValueId::kNone || stacked != ir::ValueId::kNone; }
 };
