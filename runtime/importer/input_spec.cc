@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <limits>
+#include <memory>
 
 #include "runtime/ir/error.h"
 
@@ -52,6 +53,16 @@ std::vector<InputDim> ParseDims(std::string_view list, std::string_view text) {
   }
 }
 
+template <typename T>
+std::optional<T> ParseNumber(std::string_view text) {
+  T number{};
+  const char* first = std::to_address(text.begin());
+  const char* last = std::to_address(text.end());
+  const auto [end, error] = std::from_chars(first, last, number);
+  if (error != std::errc() || end != last) return std::nullopt;
+  return number;
+}
+
 // `3`, `-0.5`, `true`, `none`, `inf`, `'text'`, `sum`; nothing for other texts.
 std::optional<ir::Arg> ParseFixed(std::string_view text) {
   const auto is = [&](std::string_view small, std::string_view python) { return text == small || text == python; };
@@ -60,13 +71,8 @@ std::optional<ir::Arg> ParseFixed(std::string_view text) {
   if (is("false", "False")) return ir::Arg{false};
   const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.front() == text.back();
   if (quoted) return ir::Arg{std::string(text.substr(1, text.size() - 2))};
-  int64_t integer = 0;
-  const char* last = text.data() + text.size();
-  if (const auto [end, error] = std::from_chars(text.data(), last, integer); error == std::errc() && end == last)
-    return ir::Arg{integer};
-  double number = 0;
-  if (const auto [end, error] = std::from_chars(text.data(), last, number); error == std::errc() && end == last)
-    return ir::Arg{number};
+  if (const auto integer = ParseNumber<int64_t>(text)) return ir::Arg{*integer};
+  if (const auto number = ParseNumber<double>(text)) return ir::Arg{*number};
   if (IsName(text)) return ir::Arg{std::string(text)};
   return std::nullopt;
 }

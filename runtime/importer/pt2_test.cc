@@ -125,8 +125,7 @@ std::string ErrorOf(const std::string& path) {
 TEST(Pt2, Refuses) {
   EXPECT_THAT(ErrorOf(Replaced("/byteorder", "big")), HasSubstr("says 'big': only little-endian archives are read"));
   EXPECT_THAT(ErrorOf(Replaced("models/model.json", "", "drop")),
-              HasSubstr("no exported program (models/*.json) in it"));
-  EXPECT_THAT(ErrorOf(Replaced("models/model.json", "", "features/constants.pkl")), HasSubstr("that is a .pt file"));
+              HasSubstr("neither an exported program (models/*.json) nor a TorchScript module (data.pkl) in it"));
   EXPECT_THAT(ErrorOf(Replaced("models/model.json", "", "serialized_exported_program.json")),
               HasSubstr("PyTorch before 2.8"));
   EXPECT_THAT(ErrorOf(Replaced("archive_format", "{}", "features/models/other.json")),

@@ -608,8 +608,7 @@ Value Quantized::CallFloat(const std::string& op, const std::vector<Value>& args
     const Value made = Requantize(builtins_.Call(op, args, keywords), *target);
     return in_place ? builtins_.Call("aten::copy_", {args[0], made}, {}) : made;
   }
-  Keywords without_inplace = keywords;
-  const Value made = Requantize(builtins_.Call("aten::" + name, args, without_inplace), *target);
+  const Value made = Requantize(builtins_.Call("aten::" + name, args, keywords), *target);
   return Remember(builtins_.Call("aten::copy_", {args[0], made}, {}), *target);
 }
 

@@ -34,6 +34,8 @@ enum class ExprKind : uint8_t {
   kEllipsis,
 };
 
+struct Keyword;
+
 struct Expr {
   ExprKind kind = ExprKind::kNone;
   Offset offset = 0;
@@ -42,7 +44,12 @@ struct Expr {
   double number = 0;
   std::string text;  // of names, attributes, strings
   std::vector<Expr> operands;
-  std::vector<std::pair<std::string, Expr>> keywords;
+  std::vector<Keyword> keywords;
+};
+
+struct Keyword {
+  std::string name;
+  Expr value;
 };
 
 enum class StmtKind : uint8_t {

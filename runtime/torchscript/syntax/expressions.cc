@@ -109,7 +109,7 @@ void Arguments(Tokens* tokens, Expr* call) {
     if (tokens->At(TokenKind::kName) && tokens->next().Is("=")) {
       std::string name(tokens->Take().text);
       tokens->Take();
-      call->keywords.emplace_back(std::move(name), ParseExpr(tokens));
+      call->keywords.push_back({std::move(name), ParseExpr(tokens)});
     } else if (!call->keywords.empty()) {
       tokens->FailExpected("a named argument");
     } else {
