@@ -8,7 +8,9 @@
 namespace onnxport::passes {
 namespace {
 
-constexpr int kFirstOpset = 9;  // IR version 4: initializers that are no inputs
+constexpr int kFirstOpset = 9;  // IR version 4: initializers that are no inputs. Constant takes every dtype
+
+bool MayStay(ir::DType dtype, int opset) { return opset < kFirstOpset && ir::IsFloat(dtype); }
 
 // A constant that is itself an output of a block stays a node of the block.
 bool IsOutput(const ir::Block& block, ir::ValueId id) {
@@ -23,7 +25,8 @@ bool LiftFrom(ir::Block* block, bool outermost, ir::Graph* graph) {
   const auto lift = [&](const ir::Node& node) {
     const ir::Arg* value = node.op == "Constant" ? FindAttribute(node, "value") : nullptr;
     const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-    if (data == nullptr || (!outermost && IsOutput(*block, node.outputs[0]))) return false;
+    if (data == nullptr || MayStay((*data)->dtype, graph->opset)) return false;
+    if (!outermost && IsOutput(*block, node.outputs[0])) return false;
     graph->weights.push_back({.value = node.outputs[0], .name = "", .data = *data});
     return true;
   };
@@ -32,6 +35,6 @@ bool LiftFrom(ir::Block* block, bool outermost, ir::Graph* graph) {
 
 }  // namespace
 
-bool LiftConstants(ir::Graph* graph) { return graph->opset >= kFirstOpset && LiftFrom(&graph->body, true, graph); }
+bool LiftConstants(ir::Graph* graph) { return LiftFrom(&graph->body, true, graph); }
 
 }  // namespace onnxport::passes

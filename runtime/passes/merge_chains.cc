@@ -1,6 +1,7 @@
 #include "runtime/passes/merge_chains.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "runtime/passes/rewrite.h"
@@ -62,6 +63,29 @@ bool MergeIntoReshape(const ir::Graph& graph, const Producers& producers, ir::No
   return true;
 }
 
+void SetInt(const char* name, int64_t number, ir::Node* node) {
+  for (ir::Attribute& attribute : node->attributes) {
+    if (attribute.name != name) continue;
+    attribute.value = {number};
+    return;
+  }
+  node->attributes.push_back({name, {number}});
+}
+
+bool MergeIntoGemm(const Producers& producers, ir::Node* node) {
+  if (node->op != "Gemm") return false;
+  constexpr const char* kFlags[] = {"transA", "transB"};
+  bool changed = false;
+  for (size_t i = 0; i < std::size(kFlags); ++i) {
+    const ir::Node* before = producers.Of(InputAt(*node, i));
+    if (before == nullptr || before->op != "Transpose" || IntsAttribute(*before, "perm") != Perm{1, 0}) continue;
+    SetInt(kFlags[i], 1 - IntAttribute(*node, kFlags[i], 0), node);
+    node->inputs[i] = before->inputs[0];
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
 
 bool MergeChains(ir::Graph* graph) {
@@ -70,6 +94,7 @@ bool MergeChains(ir::Graph* graph) {
   ForEachNode(graph->body, [&](ir::Node& node) {
     changed |= MergeIntoTranspose(producers, &node);
     changed |= MergeIntoReshape(*graph, producers, &node);
+    changed |= MergeIntoGemm(producers, &node);
   });
   return changed;
 }

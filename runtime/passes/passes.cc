@@ -10,8 +10,10 @@
 #include "runtime/passes/lift_constants.h"
 #include "runtime/passes/merge_chains.h"
 #include "runtime/passes/merge_duplicates.h"
+#include "runtime/passes/rearrange_weights.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/remove_noops.h"
+#include "runtime/passes/repeat_constants.h"
 #include "runtime/passes/separate_outputs.h"
 #include "runtime/passes/simplify_shapes.h"
 
@@ -29,7 +31,9 @@ constexpr Pass kSimplify[] = {
     {"merge-chains", MergeChains},   {"merge-duplicates", MergeDuplicates}, {"remove-dead", RemoveDead},
 };
 constexpr Pass kFinish[] = {
+    {"rearrange-weights", RearrangeWeights},
     {"lift-constants", LiftConstants},
+    {"repeat-constants", RepeatConstants},
 };
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;

@@ -8,8 +8,11 @@
 #include "runtime/passes/lift_constants.h"
 #include "runtime/passes/merge_chains.h"
 #include "runtime/passes/merge_duplicates.h"
+#include "runtime/passes/rearrange_weights.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/remove_noops.h"
+#include "runtime/passes/repeat_constants.h"
+#include "runtime/passes/rewrite.h"
 #include "runtime/passes/separate_outputs.h"
 #include "runtime/passes/simplify_shapes.h"
 
@@ -271,13 +274,105 @@ TEST(RemoveDeadTest, KeepsInputs) {
   EXPECT_FALSE(RemoveDead(&b.graph));
 }
 
-TEST(LiftConstantsTest, MakesInitializersFromOpset9) {
-  for (const int opset : {8, 9}) {
+TEST(MergeChainsTest, GemmTakesTransposedMatrices) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {2, 3});
+  const ValueId w = b.Input("w", {4, 3});
+  const ValueId xt = b.Node("Transpose", {x}, "xt", {3, 2}, DType::kFloat32, {{"perm", IntList({1, 0})}});
+  const ValueId wt = b.Node("Transpose", {w}, "wt", {3, 4}, DType::kFloat32, {{"perm", IntList({1, 0})}});
+  b.Output(b.Node("Gemm", {xt, wt}, "y", {2, 4}, DType::kFloat32, {{"transA", {int64_t{1}}}}));
+  EXPECT_TRUE(MergeChains(&b.graph));
+  EXPECT_TRUE(RemoveDead(&b.graph));
+  EXPECT_EQ(Body(b.graph), "%y: float32[2, 4] = Gemm(%x, %w, transA=0, transB=1)\noutput out0 = %y\n");
+  EXPECT_FALSE(MergeChains(&b.graph));
+}
+
+// The weights as `name[shape] bytes`.
+std::string Weights(const ir::Graph& graph) {
+  std::string text;
+  for (const ir::Weight& weight : graph.weights) {
+    text += weight.name + "[";
+    for (const int64_t size : weight.data->shape) text += std::to_string(size) + ",";
+    text += "] ";
+    weight.data->bytes->Stream([&](std::span<const std::byte> block) {
+      for (const std::byte byte : block) text += static_cast<char>(byte);
+    });
+    text += "\n";
+  }
+  return text;
+}
+
+constexpr DType kU8 = DType::kUInt8;
+
+// The gates of both directions, reordered, and the biases side by side.
+TEST(RearrangeWeightsTest, DoesWhatOnlyMovesBytes) {
+  GraphBuilder b;
+  const ValueId x = b.Input("x", {2});
+  const ValueId w = b.Weight("w", {2, 2}, "abcd", kU8);
+  const ValueId v = b.Weight("v", {2, 2}, "efgh", kU8);
+  const ValueId zero = b.Ints("zero", {0});
+  const ValueId one = b.Ints("one", {1});
+  const ValueId first = b.Node("Slice", {w, zero, one, zero}, "first", {1, 2}, kU8);
+  const ValueId second =
+      b.Node("Slice", {w, one, b.Ints("end", {9}), b.Ints("axis", {-2}), one}, "second", {1, 2}, kU8);
+  const ValueId swapped = b.Node("Concat", {second, first}, "swapped", {2, 2}, kU8, {{"axis", {int64_t{0}}}});
+  const ValueId wide = b.Node("Concat", {swapped, v}, "wide", {2, 4}, kU8, {{"axis", {int64_t{1}}}});
+  const ValueId deep = b.Node("Unsqueeze", {wide, zero}, "deep", {1, 2, 4}, kU8);
+  b.Output(b.Node("F", {x, deep}, "y", {2}));
+  EXPECT_TRUE(RearrangeWeights(&b.graph));
+  EXPECT_EQ(Weights(b.graph), "w+v[1,2,4,] cdefabgh\n");
+  EXPECT_EQ(Body(b.graph), "%y: float32[2] = F(%x, %deep)\noutput out0 = %y\n");
+  EXPECT_FALSE(RearrangeWeights(&b.graph));
+}
+
+TEST(RearrangeWeightsTest, LeavesWhatOthersNeedOrWouldBeWrittenTwice) {
+  for (const bool used_whole : {true, false}) {
+    GraphBuilder b;
+    const ValueId w = b.Weight("w", {2, 2}, "abcd", kU8);
+    const ValueId zero = b.Ints("zero", {0});
+    const ValueId deep = b.Node("Unsqueeze", {w, zero}, "deep", {1, 2, 2}, kU8);
+    const ValueId other = used_whole ? w : b.Node("Unsqueeze", {w, b.Ints("two", {2})}, "flat", {2, 2, 1}, kU8);
+    b.Output(b.Node("F", {deep, other}, "y", {2}));
+    EXPECT_FALSE(RearrangeWeights(&b.graph)) << used_whole;
+    EXPECT_EQ(Weights(b.graph), "w[2,2,] abcd\n");
+  }
+}
+
+TEST(RearrangeWeightsTest, OutputsOfBlocksAndSlicesWithStepsStay) {
+  GraphBuilder b;
+  const ValueId w = b.Weight("w", {4}, "abcd", kU8);
+  const ValueId zero = b.Ints("zero", {0});
+  const ValueId step = b.Node("Slice", {w, zero, b.Ints("end", {4}), zero, b.Ints("two", {2})}, "step", {2}, kU8);
+  b.Output(b.Node("F", {step}, "y", {2}));
+  EXPECT_FALSE(RearrangeWeights(&b.graph));
+  GraphBuilder c;
+  const ValueId flag = c.Input("flag", {}, DType::kBool);
+  const ValueId v = c.Weight("v", {4}, "abcd", kU8);
+  const ValueId axis = c.Ints("axis", {0});
+  const size_t start = c.Size();
+  const ValueId deep = c.Node("Unsqueeze", {v, axis}, "deep", {1, 4}, kU8);
+  ir::Block then = c.TakeBlock(start, {}, {deep});
+  const ValueId same = c.Node("Unsqueeze", {v, axis}, "same", {1, 4}, kU8);
+  ir::Block otherwise = c.TakeBlock(start, {}, {same});
+  c.Output(c.Node("If", {flag}, "z", {1, 4}, kU8));
+  c.AddBlocks({std::move(then), std::move(otherwise)});
+  EXPECT_FALSE(RearrangeWeights(&c.graph));
+}
+
+TEST(LiftConstantsTest, MakesInitializersWhereConstantIsOfFloatsOrInitializersAreNoInputs) {
+  struct Row {
+    int opset;
+    ir::DType dtype;
+    bool lifted;
+  };
+  for (const auto& [opset, dtype, lifted] : {Row{8, ir::DType::kFloat32, false}, {8, kI64, true}, {9, kI64, true}}) {
     GraphBuilder b(opset);
-    b.Output(b.Node("Add", {b.Input("x", {4}, kI64), b.Ints("c", {1})}, "y", {4}, kI64));
-    EXPECT_EQ(LiftConstants(&b.graph), opset == 9);
-    EXPECT_EQ(b.graph.weights.size(), opset == 9 ? 1u : 0u);
-    EXPECT_EQ(b.graph.body.nodes.size(), opset == 9 ? 1u : 2u);
+    const ValueId c = b.Value("c", {1}, dtype);
+    b.Append("Constant", {}, {c}, {{"value", {ir::MakeTensor(dtype, {1}, "abcdabcd")}}});
+    b.Output(b.Node("Add", {b.Input("x", {4}, dtype), c}, "y", {4}, dtype));
+    EXPECT_EQ(LiftConstants(&b.graph), lifted) << opset;
+    EXPECT_EQ(b.graph.weights.size(), lifted ? 1U : 0U) << opset;
+    EXPECT_EQ(b.graph.body.nodes.size(), lifted ? 1U : 2U) << opset;
   }
 }
 
@@ -397,6 +492,36 @@ TEST(BlocksTest, LoopsLoseWhatNobodyUses) {
   passes::Run(&b.graph);
   EXPECT_EQ(b.graph.value(sum).name, "/Loop_carried_0");
   EXPECT_EQ(b.graph.value(i).name, "/Loop_iteration");
+}
+
+// In a block the shape is a constant of its own; the number that is no shape, and what is outside, stay.
+TEST(RepeatConstantsTest, GoIntoTheBlocksThatReadThem) {
+  for (const int opset : {8, 18}) {
+    GraphBuilder b(opset);
+    const ir::ValueId x = b.Input("x", {2});
+    const ir::ValueId c = b.Input("c", {}, ir::DType::kBool);
+    const ir::ValueId shape = b.Ints("shape", {1, 2});
+    const ir::ValueId outside = b.Ints("outside", {2, 1});
+    LiftConstants(&b.graph);
+    const ir::ValueId outer = b.Node("Reshape", {x, outside}, "outer", {2, 1});
+    const size_t first = b.Size();
+    const ir::ValueId once = b.Node("Reshape", {x, shape}, "once", {1, 2});
+    ir::Block then = b.TakeBlock(first, {}, {b.Node("Reshape", {once, shape}, "a", {1, 2})});
+    ir::Block otherwise = b.TakeBlock(first, {}, {b.Node("Gather", {outside, x}, "d", {1, 2})});
+    const ir::ValueId result = b.Value("result", {1, 2});
+    b.Append("If", {c}, {result});
+    b.AddBlocks({std::move(then), std::move(otherwise)});
+    b.Output(result);
+    b.Output(outer);
+    EXPECT_EQ(RepeatConstants(&b.graph), opset == 18);
+    const auto& blocks = b.graph.body.nodes[1].blocks;
+    EXPECT_EQ(blocks[1].nodes.size(), 1U);
+    EXPECT_EQ(b.graph.weights.size(), opset == 18 ? 1U : 2U);
+    ASSERT_EQ(blocks[0].nodes.size(), opset == 18 ? 3U : 2U);
+    if (opset == 8) continue;
+    EXPECT_EQ(blocks[0].nodes[0].op, "Constant");
+    for (const size_t reader : {1, 2}) EXPECT_EQ(InputAt(blocks[0].nodes[reader], 1), blocks[0].nodes[0].outputs[0]);
+  }
 }
 
 TEST(PassesTest, RunTogether) {

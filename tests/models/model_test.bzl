@@ -1,7 +1,7 @@
 """model_test(name, since): exports a model fixture at several opsets and compares with PyTorch in ONNX Runtime."""
 
 # The opsets that the model tests sample; every opset from 7 on is covered by the operator tests.
-OPSETS = [9, 11, 13, 17, 18, 20, 21, 23, 24, 25]
+OPSETS = [7, 9, 11, 13, 17, 18, 20, 21, 23, 24, 25]
 
 # How often each archive of a model is exported in an ordinary run, each time at another opset. The opsets rotate from
 # model to model and archive to archive, so that every opset sees many models of each format.

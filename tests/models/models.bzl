@@ -9,16 +9,16 @@ MODELS = {
     "argument_kinds": {"since": 13},
     "bert": {"since": 9},
     "bert_eager": {"since": 9},
-    "buffer_mutation": {"since": 7},
+    "buffer_mutation": {"since": 9},
     "constants": {"since": 13},
     "control_flow": {"since": 99},  # torch.cond: refused
     "conv": {"since": 7},
-    "convnext_tiny": {"since": 7},
+    "convnext_tiny": {"since": 9},
     "data_dependent": {"since": 9},
     "dcgan_discriminator": {"since": 7},
     "dcgan_generator": {"since": 7},
     "deeplabv3_resnet50": {
-        "noise": 10,  # 60 layers of float32
+        "noise": 30,  # 60 layers of float32: PyTorch's own result is off by as much from that of float64
         "since": 11,  # bilinear resizing
     },
     "densenet121": {"since": 7},
@@ -28,20 +28,23 @@ MODELS = {
     "fast_neural_style": {"since": 9},
     "faster_rcnn": {"since": 11},
     "fcn_resnet50": {
-        "noise": 10,
+        "noise": 20,
         "since": 11,
     },
     "googlenet": {"since": 7},
-    "gpt2": {"since": 7},
-    "gpt2_cache": {"since": 7},
-    "gpt2_eager": {"since": 7},
+    "gpt2": {"since": 9},
+    "gpt2_cache": {"since": 9},
+    "gpt2_eager": {"since": 9},
     "half_precision": {
         "noise": 200,  # float16 keeps 11 bits
         "since": 13,
     },
-    "inception_v3": {"since": 7},
+    "inception_v3": {
+        "noise": 3,
+        "since": 7,
+    },
     "inplace_views": {"since": 11},
-    "input_mutation": {"since": 7},
+    "input_mutation": {"since": 9},
     "integer_input": {"since": 7},
     "keypoint_rcnn": {"since": 11},
     "mask_rcnn": {"since": 11},
@@ -63,17 +66,20 @@ MODELS = {
     "shufflenet_v2": {"since": 7},
     "squeezenet1_1": {"since": 7},
     "super_resolution": {"since": 7},
-    "swin_t": {"since": 7},
+    "swin_t": {
+        "since": 9,
+        "since_torchscript": 10,  # the padding is computed with the remainder, and Mod is new in 10
+    },
     "symbolic_math": {
         "since": 7,
         "since_dynamic": 10,
     },
-    "transformer_encoder": {"since": 7},
-    "transformer_encoder_mask": {"since": 7},
-    "transformer_encoder_norm_first": {"since": 7},
-    "transformer_encoder_norm_first_mask": {"since": 7},
+    "transformer_encoder": {"since": 9},
+    "transformer_encoder_mask": {"since": 9},
+    "transformer_encoder_norm_first": {"since": 9},
+    "transformer_encoder_norm_first_mask": {"since": 9},
     "vgg16_bn": {"since": 7},
-    "vit_b_16": {"since": 7},
+    "vit_b_16": {"since": 9},
     "word_language_model_gru": {"since": 7},
     "word_language_model_lstm": {"since": 7},
     "word_language_model_rnn_relu": {"since": 7},
