@@ -14,20 +14,19 @@ ValueId Aliases::NameOf(ValueId tensor) const {
   return found == names_.end() ? tensor : found->second;
 }
 
-Aliases::Tensor& Aliases::Find(ValueId tensor) {
-  const ValueId name = NameOf(tensor);
-  const auto [found, added] = tensors_.try_emplace(name);
+Aliases::Tensor& Aliases::At(ValueId tensor) {
+  const auto [found, added] = tensors_.try_emplace(tensor);
   if (added) {
     found->second.storage = static_cast<int>(storages_.size());
-    found->second.value = name;
-    storages_.push_back({.base = name, .version = 0, .maybe = {}, .doubtful = {}});
+    found->second.value = tensor;
+    storages_.push_back({.base = tensor, .version = 0, .maybe = {}, .doubtful = {}});
   }
   return found->second;
 }
 
 void Aliases::AddViews(const ir::Node& node, size_t argument, ValueId base) {
   const ValueId parent = NameOf(base);
-  const int index = Find(parent).storage;
+  const int index = At(parent).storage;
   const auto view = std::make_shared<const ir::Node>(node);
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i] == ValueId::kNone) continue;
@@ -42,6 +41,18 @@ void Aliases::AddViews(const ir::Node& node, size_t argument, ValueId base) {
 }
 
 void Aliases::AddName(ValueId name, ValueId tensor) { names_[name] = NameOf(tensor); }
+
+void Aliases::Rebind(ValueId object, ValueId tensor) {
+  ValueId& name = names_.try_emplace(object, object).first->second;
+  if (!records_.empty()) {
+    Change change;
+    change.kind = Change::Kind::kName;
+    change.tensor = object;
+    change.value = name;
+    records_.back().push_back(std::move(change));
+  }
+  name = NameOf(tensor);
+}
 
 void Aliases::Link(int a, int b, bool recorded) {
   storage(a).maybe.push_back(b);
@@ -72,27 +83,27 @@ void Aliases::AddMaybeForGood(ValueId a, ValueId b) {
 // Bring a view up to date; chains of views are walked without recursion.
 ValueId Aliases::Update(ValueId tensor) {
   std::vector<ValueId> stale;
-  const int version = StorageOf(tensor).version;
-  for (ValueId at = NameOf(tensor); Find(at).version != version; at = Find(at).parent) stale.push_back(at);
+  const int version = storage(At(tensor).storage).version;
+  for (ValueId at = tensor; At(at).version != version; at = At(at).parent) stale.push_back(at);
   for (size_t i = stale.size(); i-- > 0;) {
-    const Tensor view = Find(stale[i]);
+    const Tensor view = At(stale[i]);
     if (view.version == version) continue;  // made with a sibling
     const std::shared_ptr<const ir::Node> original = view.view;
     ir::Node call = *original;
-    call.inputs[view.argument] = {Find(view.parent).value};
+    call.inputs[view.argument] = {At(view.parent).value};
     for (size_t k = 0; k < call.outputs.size(); ++k) {
       if (original->outputs[k] != ValueId::kNone) call.outputs[k] = builder_->Like(original->outputs[k]);
     }
     builder_->Append(&call);
     for (size_t k = 0; k < call.outputs.size() && k < original->outputs.size(); ++k) {
       if (original->outputs[k] == ValueId::kNone) continue;
-      const Tensor& sibling = Find(original->outputs[k]);
+      const Tensor& sibling = At(original->outputs[k]);
       if (sibling.version == version || sibling.view != original) continue;
       builder_->Refine(call.outputs[k], original->outputs[k]);
       SetValue(original->outputs[k], call.outputs[k], version);
     }
   }
-  return Find(tensor).value;
+  return At(tensor).value;
 }
 
 std::optional<ValueId> Aliases::Read(ValueId tensor, std::string* why_not) {
@@ -100,7 +111,7 @@ std::optional<ValueId> Aliases::Read(ValueId tensor, std::string* why_not) {
     *why_not = storage.doubtful;
     return std::nullopt;
   }
-  return Update(tensor);
+  return Update(NameOf(tensor));
 }
 
 std::optional<ValueId> Aliases::Peek(ValueId tensor) {
@@ -108,20 +119,22 @@ std::optional<ValueId> Aliases::Peek(ValueId tensor) {
   return found.version == storage(found.storage).version ? std::optional(found.value) : std::nullopt;
 }
 
-bool Aliases::Write(ValueId tensor, ValueId value, const std::string& what, std::string* why_not) {
+bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, std::string* why_not) {
   std::vector<std::pair<ValueId, ValueId>> changed;  // tensor, new value
-  ValueId at = NameOf(tensor);
+  ValueId at = tensor;
   while (true) {
     changed.emplace_back(at, value);
-    const Tensor view = Find(at);
+    const Tensor view = At(at);
     if (view.parent == ValueId::kNone) break;
-    const ValueId parent_value = Update(view.parent);
-    const auto written = WriteBack(builder_, *view.view, view.output, parent_value, value, why_not);
+    at = view.parent;
+    const ValueId base = Update(at);
+    if (builder_->IsFailed(base)) value = base;
+    if (builder_->IsFailed(value)) continue;
+    const auto written = WriteBack(builder_, *view.view, view.output, base, value, why_not);
     if (!written) return false;
     value = *written;
-    at = view.parent;
   }
-  const int index = Find(tensor).storage;
+  const int index = At(tensor).storage;
   SetVersion(index, ++last_version_);
   for (const auto& [name, now] : changed) SetValue(name, now, last_version_);
   for (const int other : Around(index)) {
@@ -156,7 +169,7 @@ std::vector<ValueId> Aliases::BasesAround(ValueId tensor) {
 }
 
 bool Aliases::IsWhole(ValueId tensor) {
-  for (const Tensor* at = &Find(tensor); at->parent != ValueId::kNone; at = &Find(at->parent)) {
+  for (const Tensor* at = &Find(tensor); at->parent != ValueId::kNone; at = &At(at->parent)) {
     if (!KeepsOrder(at->view->op)) return false;
   }
   return true;
@@ -165,10 +178,10 @@ bool Aliases::IsWhole(ValueId tensor) {
 // ---- records ----
 
 void Aliases::SetValue(ValueId tensor, ValueId value, int version) {
-  Tensor& found = Find(tensor);
+  Tensor& found = At(tensor);
   if (!records_.empty()) {
     Change change;
-    change.tensor = NameOf(tensor);
+    change.tensor = tensor;
     change.value = found.value;
     change.version = found.version;
     records_.back().push_back(std::move(change));
@@ -207,6 +220,8 @@ void Aliases::Swap(Change* change, bool undo) {
       std::swap(tensor.version, change->version);
       return;
     }
+    case Change::Kind::kName:
+      return std::swap(names_.at(change->tensor), change->value);
     case Change::Kind::kVersion:
       return std::swap(storage(change->storage).version, change->version);
     case Change::Kind::kDoubtful:
@@ -232,7 +247,7 @@ Changes Aliases::Leave() {
     }
     if (change.kind != Change::Kind::kVersion || !seen.insert(change.storage).second) continue;
     const ValueId base = storage(change.storage).base;
-    changes.writes.push_back({base, Find(base).value});
+    changes.writes.push_back({base, At(base).value});
   }
   for (size_t i = changes.all.size(); i-- > 0;) Swap(&changes.all[i], true);
   return changes;

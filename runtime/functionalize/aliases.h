@@ -29,6 +29,10 @@ class Aliases {
   void AddViews(const ir::Node& node, size_t argument, ir::ValueId base);
   // `name` is another name of `tensor`, as the result of `add_` is of its first argument.
   void AddName(ir::ValueId name, ir::ValueId tensor);
+  // From now on `object` stands for `tensor`, a view of what it was. Undone by Leave.
+  void Rebind(ir::ValueId object, ir::ValueId tensor);
+  // What `object` stands for.
+  ir::ValueId NameOf(ir::ValueId object) const;
   // They may share memory or not: after a write to one a read of the other is an error.
   void AddMaybe(ir::ValueId a, ir::ValueId b);
   // The same, and not undone by Leave.
@@ -37,21 +41,30 @@ class Aliases {
   // The present value. Empty, with the reason in *why_not, when a write that may have changed it was not followed.
   std::optional<ir::ValueId> Read(ir::ValueId tensor, std::string* why_not);
   // The tensor becomes `value`, of the same type. `what` describes the write for later messages.
-  bool Write(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not);
+  bool Write(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not) {
+    return WriteAt(NameOf(tensor), value, what, why_not);
+  }
+  // The same of a BaseOf, whatever that object stands for now.
+  bool WriteBase(ir::ValueId base, ir::ValueId value, const std::string& what, std::string* why_not) {
+    return WriteAt(base, value, what, why_not);
+  }
+  ir::ValueId ValueOfBase(ir::ValueId base) { return At(base).value; }
 
   // The present value if it was made already; nothing for a view that a write left out of date.
   std::optional<ir::ValueId> Peek(ir::ValueId tensor);
   // From now on reading it is an error, since `what` may have written to it.
   void Doubt(ir::ValueId tensor, const std::string& what);
 
-  // The tensor that owns the memory.
+  // The tensor that owns the memory; not to be looked up as an object.
   ir::ValueId BaseOf(ir::ValueId tensor);
   // The bases of all storages that the tensor may share memory with, its own first.
   std::vector<ir::ValueId> BasesAround(ir::ValueId tensor);
   // Every step from the base to the tensor keeps all elements in their order.
   bool IsWhole(ir::ValueId tensor);
+  // It may be another tensor, or share memory with one.
+  bool uncertain(ir::ValueId tensor) { return !StorageOf(tensor).maybe.empty(); }
   bool doubtful(ir::ValueId tensor) { return !StorageOf(tensor).doubtful.empty(); }
-  bool written(ir::ValueId tensor) { return StorageOf(tensor).version > 0; }
+  bool base_written(ir::ValueId base) { return storage(At(base).storage).version > 0; }
 
   // From here on writes are recorded, until Leave undoes them. May be nested.
   void Enter() { records_.emplace_back(); }
@@ -77,8 +90,10 @@ class Aliases {
     int version = 0;                         // of the storage when `value` was right
   };
 
-  Tensor& Find(ir::ValueId tensor);
-  ir::ValueId NameOf(ir::ValueId tensor) const;
+  // Of an object; `At`: of what NameOf gives.
+  Tensor& Find(ir::ValueId object) { return At(NameOf(object)); }
+  Tensor& At(ir::ValueId tensor);
+  bool WriteAt(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not);
   Storage& storage(int index) { return storages_[static_cast<size_t>(index)]; }
   Storage& StorageOf(ir::ValueId tensor) { return storage(Find(tensor).storage); }
   ir::ValueId Update(ir::ValueId tensor);

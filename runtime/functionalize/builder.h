@@ -35,6 +35,8 @@ class Builder {
 
   // A result of a call that could not be made.
   virtual bool IsFailed(ir::ValueId) const { return false; }
+  // A value for which IsFailed holds; kNone where there is no such thing.
+  virtual ir::ValueId AddFailed() { return ir::ValueId::kNone; }
   // `value` has the sizes of `model`, whatever its call says.
   virtual void Refine(ir::ValueId, ir::ValueId) {}
 

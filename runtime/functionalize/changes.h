@@ -14,6 +14,7 @@ namespace onnxport::functionalize {
 struct Change {
   enum class Kind : uint8_t {
     kValue,     // of `tensor`: value and version
+    kName,      // what object `tensor` stands for: `value`
     kVersion,   // of storage `storage`
     kDoubtful,  // of storage `storage`
     kMaybe,     // `storage` was linked with `other`

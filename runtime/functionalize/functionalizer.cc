@@ -20,6 +20,29 @@ constexpr std::string_view kReshapers[] = {
     "aten::set_",        "aten::squeeze_",   "aten::swapaxes_",  "aten::swapdims_",
     "aten::t_",          "aten::transpose_", "aten::unsqueeze_",
 };
+// They may return their argument itself.
+constexpr std::string_view kMaySelf[] = {
+    "aten::alpha_dropout",
+    "aten::atleast_1d",
+    "aten::atleast_2d",
+    "aten::atleast_3d",
+    "aten::conj",
+    "aten::contiguous",
+    "aten::dropout",
+    "aten::expand_as",
+    "aten::feature_alpha_dropout",
+    "aten::feature_dropout",
+    "aten::flatten",
+    "aten::lift",
+    "aten::lift_fresh",
+    "aten::positive",
+    "aten::ravel",
+    "aten::real",
+    "aten::resolve_conj",
+    "aten::resolve_neg",
+    "aten::to",
+    "aten::type_as",
+};
 // Marked as writing, but they leave the contents alone.
 constexpr std::string_view kHarmless[] = {"aten::detach_", "aten::requires_grad_", "aten::retain_grad"};
 
@@ -47,12 +70,29 @@ std::vector<Arg> WrittenResults(const ir::Node& node, const ir::AtenSchema& sche
 
 }  // namespace
 
+bool ReshapesInPlace(std::string_view base_name) { return Contains(kReshapers, base_name); }
+
 std::vector<Arg> Functionalizer::Call(ir::Node node) {
   builder_.SetLocation(node.location);
   const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
-  if (schema == nullptr || !schema->mutates()) return Plain(std::move(node), schema);
+  const bool writes = schema != nullptr && schema->mutates();
+  std::vector<Arg> results;
+  if (writes) results = WrittenResults(node, *schema);
+  if (builder_.makes_results()) {
+    if (writes && ReshapeInPlace(node, *schema)) return results;
+    for (Arg& input : node.inputs) Resolve(&input);
+  }
+  if (!writes) return Plain(std::move(node), schema);
   Write(node, *schema);
-  return WrittenResults(node, *schema);
+  return results;
+}
+
+// Objects become the tensors that they stand for.
+void Functionalizer::Resolve(Arg* arg) const {
+  if (const ValueId* id = arg->value()) arg->v = aliases_.NameOf(*id);
+  if (ir::ArgList* list = std::get_if<ir::ArgList>(&arg->v)) {
+    for (Arg& element : *list) Resolve(&element);
+  }
 }
 
 // ---- reads ----
@@ -66,6 +106,8 @@ void Functionalizer::Read(Arg* arg, const std::string& reader) {
     } else {
       Refuse(reader,
              "reads a tensor that may share memory with the one written by " + why_not + "; clone it before the write");
+      // What follows from it needs no report.
+      if (const ValueId failed = builder_.AddFailed(); failed != ValueId::kNone) arg->v = failed;
     }
   }
   if (ir::ArgList* list = std::get_if<ir::ArgList>(&arg->v)) {
@@ -107,6 +149,7 @@ std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& 
   if (!node.outputs.empty() && node.outputs[0] != ValueId::kNone && builder_.IsFailed(node.outputs[0])) return results;
   const bool row_major = layouts_ != nullptr && layouts_->IsRowMajor(base);
   const Aliasing aliasing = FindAlias(graph(), node, schema, graph().value(base), row_major);
+  if (aliasing != Aliasing::kNone) NoteOneObject(node, schema, base);
   if (aliasing == Aliasing::kView) aliases_.AddViews(node, argument, base);
   for (const ValueId output : node.outputs) {
     if (aliasing == Aliasing::kMaybe && output != ValueId::kNone) aliases_.AddMaybe(output, base);
@@ -157,6 +200,28 @@ void Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema) {
     return;
   }
   CallTwin(node, schema, twin);
+}
+
+// `y.t_()`: from now on the object is the view that `y.t()` gives. False when that cannot be said.
+bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema) {
+  const ValueId* object = node.inputs.empty() ? nullptr : node.inputs[0].value();
+  if (object == nullptr || !ReshapesInPlace(schema.base_name())) return false;
+  const Twin twin = FindTwin(schema);
+  const ValueId tensor = aliases_.NameOf(*object);
+  if (twin.schema == nullptr || !AliasArgument(*twin.schema) || twin.passed.size() != node.inputs.size()) return false;
+  if (one_object_.contains(tensor) || aliases_.uncertain(tensor)) return false;
+  ir::Node view = node;
+  view.op = twin.schema->name;
+  view.inputs[0] = {tensor};
+  const std::vector<Arg> made = Plain(std::move(view), twin.schema);
+  if (made.size() == 1 && made[0].value() != nullptr) aliases_.Rebind(*object, *made[0].value());
+  return true;
+}
+
+void Functionalizer::NoteOneObject(const ir::Node& node, const ir::AtenSchema& schema, ValueId base) {
+  if (!Contains(kMaySelf, schema.base_name())) return;
+  one_object_.insert(base);
+  one_object_.insert(node.outputs.begin(), node.outputs.end());
 }
 
 // copy_, fill_, zero_: the old contents do not matter.
@@ -243,6 +308,7 @@ ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId ta
 }
 
 void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value) {
+  if (builder_.IsFailed(aliases_.BaseOf(target))) return;
   std::string why_not;
   events_.written(aliases_.BaseOf(target));
   if (!aliases_.Write(target, value, Describe(node), &why_not)) Refuse(node.op, why_not);
@@ -250,7 +316,7 @@ void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value
 
 void Functionalizer::Assign(ValueId base, ValueId value, const std::string& what) {
   std::string why_not;
-  if (!aliases_.Write(base, value, what, &why_not)) Refuse(what, why_not);
+  if (!aliases_.WriteBase(base, value, what, &why_not)) Refuse(what, why_not);
 }
 
 // Results are other names of the arguments they were written to.

@@ -5,6 +5,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "runtime/functionalize/aliases.h"
@@ -16,6 +18,9 @@
 #include "runtime/ir/graph.h"
 
 namespace onnxport::functionalize {
+
+// In-place calls that change what a tensor object is, not what it holds: "aten::t_" ...
+bool ReshapesInPlace(std::string_view base_name);
 
 // A tensor of the source program is named by the value that its call made, for good; which value of the rewritten graph
 // it is at the moment is known to `aliases()`.
@@ -44,6 +49,7 @@ class Functionalizer {
 
  private:
   const ir::Graph& graph() const { return builder_.graph(); }
+  void Resolve(ir::Arg* arg) const;
   void ReadInputs(ir::Node* node);
   std::vector<ir::Arg> Plain(ir::Node node, const ir::AtenSchema* schema);
   std::vector<ir::Arg> MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument);
@@ -55,6 +61,8 @@ class Functionalizer {
   void EmitTwin(const ir::Node& node, ir::Node call, const std::vector<ir::ValueId>& targets, const ResultDType& dtype);
   ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target, bool cast);
   void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
+  bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
+  void NoteOneObject(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId base);
   void Rename(const ir::Node& node, const std::vector<size_t>& written);
   std::string Describe(const ir::Node& node) const;
   void Refuse(const std::string& op, const std::string& reason) { events_.refuse(op, reason); }
@@ -63,6 +71,7 @@ class Functionalizer {
   Layouts* layouts_;
   Events events_;
   Aliases aliases_;
+  std::unordered_set<ir::ValueId> one_object_;  // with another value: `y = x.to(x.dtype)` is x itself
 };
 
 }  // namespace onnxport::functionalize

@@ -162,7 +162,8 @@ class Printer {
   std::string Reference(ValueId id) const {
     if (id == ValueId::kNone) return "_";
     if (static_cast<size_t>(id) >= graph_.values.size()) return "%<missing>";
-    return "%" + Word(graph_.value(id).name);
+    const std::string& name = graph_.value(id).name;
+    return name.starts_with('%') ? name : "%" + Word(name);  // that of a traced value has one already
   }
 
   std::string Type(const Value& value) const {

@@ -84,6 +84,8 @@ struct Checker {
 
   // Both must be the same size.
   void Equal(const Dim& a, const Dim& b) const {
+    if (a.is_number() && b.is_number() && a.number() != b.number())
+      throw Refusal(fmt::format("the sizes {} and {} do not fit: {}", a.number(), b.number(), Shapes()));
     const Dim& free = a.is_symbolic() ? a : b;
     const Dim& other = a.is_symbolic() ? b : a;
     if (free.is_symbolic() && other.is_number() && !HasBound(free)) Fixed(graph, free, other.number(), Shapes());
@@ -104,7 +106,9 @@ struct Checker {
         if (dim.is_number() && dim.number() != 1) number = &dim;
       }
       for (const Dims* dims : shapes) {
-        if (number && dims && dims->size() >= from_end) Equal((*dims)[dims->size() - from_end], *number);
+        if (!number || !dims || dims->size() < from_end) continue;
+        const Dim& dim = (*dims)[dims->size() - from_end];
+        if (dim != Dim(1)) Equal(dim, *number);
       }
     }
   }
@@ -315,7 +319,6 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
         {"GRU", &Checker::Recurrent},
         {"Gemm", &Checker::Gemm},
         {"GridSample", &Checker::GridSample},
-        {"GroupNormalization", &Checker::Channels},
         {"InstanceNormalization", &Checker::Channels},
         {"LSTM", &Checker::Recurrent},
         {"MatMul", &Checker::MatMul},

@@ -1,4 +1,4 @@
-// A named axis of an input stays free: what would fix it at a number is refused.
+// Sizes must fit, and a named axis of an input stays free: what would fix it at a number is refused.
 #ifndef ONNXPORT_RUNTIME_LOWERING_AXIS_CONTRACT_H_
 #define ONNXPORT_RUNTIME_LOWERING_AXIS_CONTRACT_H_
 
@@ -8,7 +8,8 @@ namespace onnxport::lowering {
 
 // Throws Refusal when the node's inputs fit each other only if a symbolic size is one certain number:
 // [batch, 3] + [2, 3] fixes `batch` at 2, as does the Reshape of [batch, 12] to [2, 12]. Sizes that are unknown, and
-// two symbolic ones that may be equal, pass: a run of the model checks them as PyTorch would.
+// two symbolic ones that may be equal, pass: a run of the model checks them as PyTorch would. Also when two numbers do
+// not fit where ONNX's inference does not look: the channels of a Conv and of its weight.
 void CheckAxes(const ir::Graph& graph, const ir::Node& node);
 
 }  // namespace onnxport::lowering

@@ -74,6 +74,9 @@ const Case kCases[] = {
        const Val ten = c.op("Slice", {in.s, Vals{0}, Vals{10}, Vals{2}});
        return c.op("Add", {ten, c.op("Expand", {0.0, Vals{4, 10}})});
      }},
+    {"the sizes 4 and 3 do not fit: [batch, 4, time] meets [5, 3, 2]",
+     [](Context& c, const Inputs4& in) { return c.op("Conv", {in.s, c.op("Expand", {0.0, Vals{5, 3, 2}})}); }},
+    {"", [](Context& c, const Inputs4& in) { return c.op("Conv", {in.s, c.op("Expand", {0.0, Vals{5, 4, 2}})}); }},
     // Two names are not a number.
     {"", [](Context& c, const Inputs4& in) { return c.op("MatMul", {in.s, in.x}); }},
 };

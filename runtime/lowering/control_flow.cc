@@ -19,6 +19,7 @@ using ir::ValueKind;
 constexpr int kFreeBranchesOpset = 11;          // the shapes of an If's branches may differ
 constexpr int kControlSequencesOpset = 13;      // If and Loop pass sequences on
 constexpr int kSequenceIdentityOpset = 14;      // so does Identity
+constexpr int kBareLoopOpset = 11;              // a Loop may carry nothing
 constexpr size_t kLoopInputsBeforeCarried = 2;  // iteration, condition
 
 std::string TypeText(const ir::Value& type) {
@@ -73,6 +74,30 @@ void CheckShapes(const Emitter& emitter, const std::vector<ir::Arg>& a, const st
     throw Refusal(fmt::format("the branches of an If give {} and {}; opset {} needs equal shapes, opset {} does not",
                               TypeText(left), TypeText(right), emitter.opset(), kFreeBranchesOpset));
   }
+}
+
+// How often a loop runs, where nothing but its count ends it.
+ir::Dim Iterations(const Emitter& emitter, const Val& trip_count, const Val& condition, const Val& go_on) {
+  const auto stays = [](const Val& v) { return v.is_none() || (!v.is_tensor() && static_cast<bool>(v)); };
+  if (trip_count.is_none() || !stays(condition) || !stays(go_on)) return {};
+  if (!trip_count.is_tensor()) return {std::max<int64_t>(trip_count.AsInt(), 0)};
+  const auto& contents = emitter.value(trip_count.AsTensor().id).contents;
+  if (!contents || contents->size() != 1) return {};
+  const ir::Range range = RunBounds((*contents)[0], emitter.graph().ranges);
+  return range.min && *range.min >= 0 ? (*contents)[0] : ir::Dim();
+}
+
+// Below opset 11 a Loop carries at least one value: a bool that stays as it is.
+void CarryNothing(Emitter* emitter, LoopBody* body, Vals* initial) {
+  emitter->ResumeBlock(std::move(body->block));
+  ir::Value type;
+  type.dtype = DType::kBool;
+  type.dims = ir::Dims{};
+  emitter->AddBlockInput(std::move(type));
+  body->block = emitter->EndBlock();
+  body->outputs.insert(body->outputs.begin() + 1, Val(true));
+  body->carried = 1;
+  initial->push_back(Val(true));
 }
 
 ClosedBlock Finish(Emitter* emitter, IfBranch branch, const std::vector<ir::Value>& types) {
@@ -148,8 +173,11 @@ std::vector<ValueId> EmitIf(Emitter* emitter, const Val& condition, IfBranch the
   return emitter->AddControl("If", {{test}}, std::move(blocks), std::move(types));
 }
 
-std::vector<ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val& condition, const Vals& initial,
+std::vector<ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val& condition, const Vals& values,
                               LoopBody body) {
+  Vals initial = values;
+  const bool bare = body.carried == 0 && emitter->opset() < kBareLoopOpset;
+  if (bare) CarryNothing(emitter, &body, &initial);
   std::vector<ir::Value> types;
   for (size_t i = 0; i < body.carried; ++i) {
     types.push_back(emitter->value(body.block.onnx.inputs[i + kLoopInputsBeforeCarried]));
@@ -171,7 +199,7 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val
     ir::Value type = emitter->value(ids.back());
     if (type.kind == ValueKind::kSequence) throw Refusal("a loop cannot stack lists of tensors");
     type.contents.reset();
-    if (type.dims) type.dims->insert(type.dims->begin(), ir::Dim());
+    if (type.dims) type.dims->insert(type.dims->begin(), Iterations(*emitter, trip_count, condition, go_on));
     types.push_back(std::move(type));
   }
   std::vector<ir::Arg> outputs = Separate(emitter, ids);
@@ -179,7 +207,9 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val
   block.onnx.outputs = std::move(outputs);
   std::vector<ir::Block> blocks;
   blocks.push_back(std::move(block.onnx));
-  return emitter->AddControl("Loop", std::move(inputs), std::move(blocks), std::move(types));
+  std::vector<ValueId> results = emitter->AddControl("Loop", std::move(inputs), std::move(blocks), std::move(types));
+  if (bare) results.erase(results.begin());
+  return results;
 }
 
 }  // namespace onnxport::lowering

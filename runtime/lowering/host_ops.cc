@@ -219,7 +219,7 @@ const HostRules& NumberRules() {
 namespace {
 
 HostRule FindRule(std::string_view op) {
-  for (const HostRules* rules : {&NumberRules(), &SequenceRules()}) {
+  for (const HostRules* rules : {&NumberRules(), &SequenceRules(), &TensorRules()}) {
     if (const auto found = rules->find(op); found != rules->end()) return found->second;
   }
   return nullptr;
@@ -232,8 +232,8 @@ bool IsHostOp(std::string_view op) { return FindRule(op) != nullptr; }
 Val EvaluateHostOp(Context& context, std::string_view op) {
   Val result = FindRule(op)({context, context.args()});
   // Numbers count as such; an element of a list is a tensor.
-  const bool element = op == "host::sequence_at" || op == "host::getitem";
-  if (result.is_tensor() && !is_sequence(result) && !element) {
+  const bool tensor = op == "host::sequence_at" || op == "host::getitem" || TensorRules().contains(op);
+  if (result.is_tensor() && !is_sequence(result) && !tensor) {
     Emitter& emitter = context.emitter();
     emitter.MarkNumber(result.AsTensor().id);
     emitter.sizes().Remember(result.AsTensor().id);

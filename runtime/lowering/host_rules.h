@@ -35,6 +35,8 @@ using HostRules = std::unordered_map<std::string_view, HostRule>;
 const HostRules& NumberRules();
 // On lists of tensors whose length only a run knows.
 const HostRules& SequenceRules();
+// On tensors.
+const HostRules& TensorRules();
 
 }  // namespace onnxport::lowering
 

@@ -38,9 +38,16 @@ Val Element(const Val& sequence, const Val& value) {
 
 Val Construct(const Host& h) { return Sequence(h, h.a()); }
 
+// Of elements of this dtype and, where the list of sizes (-1: unknown) is given, of this shape.
 Val Empty(const Host& h) {
   NeedOpset(h, kSequenceOpset, kLists);
-  return h.context.op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(h.a().AsDType())}});
+  const Val empty = h.context.op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(h.a().AsDType())}});
+  if (h.args.size() < 2) return empty;
+  ir::Value stated;
+  stated.dims = ir::Dims{};
+  for (const Val& size : h.b().AsList()) stated.dims->push_back(size.AsInt() < 0 ? ir::Dim() : ir::Dim(size.AsInt()));
+  h.context.emitter().Refine(empty.AsTensor().id, stated);
+  return empty;
 }
 
 Val Length(const Host& h) {
@@ -78,6 +85,19 @@ Val Concatenate(const Host& h) {
                         })[0];
 }
 
+Val Reverse(const Host& h) {
+  NeedOpset(h, kLoopSequencesOpset, "reversing a list of tensors whose length only a run knows");
+  const Val list = Sequence(h, h.a());
+  const ir::Value type = h.context.emitter().value(list.AsTensor().id);
+  const Val empty = h.context.op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(type.dtype)}});
+  h.context.emitter().Refine(empty.AsTensor().id, type);
+  return h.context.loop(h.context.op("SequenceLength", {list}), {empty}, {},
+                        [&](const Val& i, const Vals& carried) -> Context::LoopStep {
+                          const Val element = h.context.op("SequenceAt", {list, i});
+                          return {{h.context.op("SequenceInsert", {carried[0], element, Val(0)})}, {}};
+                        })[0];
+}
+
 // The elements along the first axis.
 Val Split(const Host& h) {
   NeedOpset(h, kSequenceOpset, kLists);
@@ -88,10 +108,15 @@ Val Split(const Host& h) {
 
 const HostRules& SequenceRules() {
   static const auto& rules = *new HostRules{
-      {"host::sequence_append", Append},      {"host::sequence_at", At},
-      {"host::sequence_concat", Concatenate}, {"host::sequence_construct", Construct},
-      {"host::sequence_empty", Empty},        {"host::sequence_erase", Erase},
-      {"host::sequence_insert", Insert},      {"host::sequence_length", Length},
+      {"host::sequence_reverse", Reverse},
+      {"host::sequence_append", Append},
+      {"host::sequence_at", At},
+      {"host::sequence_concat", Concatenate},
+      {"host::sequence_construct", Construct},
+      {"host::sequence_empty", Empty},
+      {"host::sequence_erase", Erase},
+      {"host::sequence_insert", Insert},
+      {"host::sequence_length", Length},
       {"host::sequence_split", Split},
   };
   return rules;

@@ -267,9 +267,12 @@ TEST(Control, SequencesOfARun) {
   EXPECT_EQ(p.Type(p.One("host::sequence_insert", {list, {x}, Int(0)})), "sequence float32[n, 4]");
   EXPECT_EQ(p.Type(p.One("host::sequence_erase", {list, Int(0)})), "sequence float32[n, 4]");
   EXPECT_EQ(p.Type(p.One("host::sequence_concat", {list, list})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_reverse", {list})), "sequence float32[n, 4]");
   EXPECT_EQ(p.Type(p.One("host::sequence_split", {{x}})), "sequence float32[4]");
   const ir::Arg empty = p.One("host::sequence_empty", {{DType::kFloat32}});
   EXPECT_EQ(p.Type(empty), "sequence float32[*]");
+  EXPECT_EQ(p.Type(p.One("host::sequence_empty", {{DType::kFloat32}, {ir::ArgList{Int(-1), Int(4)}}})),
+            "sequence float32[?, 4]");
   EXPECT_EQ(p.Type(p.One("host::sequence_append", {empty, {x}})), "sequence float32[n, 4]");
   p.Call("aten::relu", {list});
   EXPECT_NE(p.refusal.find("takes no list of float32 tensors"), std::string::npos) << p.refusal;

@@ -24,7 +24,7 @@ ir::Arg IntList(std::initializer_list<int64_t> values) {
 
 void Sizes::AddInput(ValueId input) {
   const ir::Value& value = emitter_.value(input);
-  if (!value.dims) return;
+  if (!value.dims || value.kind == ir::ValueKind::kSequence) return;
   for (size_t axis = 0; axis < value.dims->size(); ++axis) {
     if (const auto symbol = (*value.dims)[axis].symbol()) {
       symbols_.try_emplace(*symbol, Origin{input, axis});

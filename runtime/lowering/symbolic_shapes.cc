@@ -272,6 +272,35 @@ void Same(const NodeView& node, Types* types) {
   if (in && !types->front().dims) types->front().dims = *in;
 }
 
+// Nothing is inferred from a number of elements that is not known.
+void TopK(const NodeView& node, Types* types) {
+  const Dims* in = node.Shape(0);
+  if (!in || in->empty()) return;
+  const int64_t axis = FromFront(node.Int("axis", -1), in->size());
+  for (InferredType& type : *types) {
+    if (!type.dims) type.dims.emplace(in->size());
+    if (type.dims->size() != in->size()) continue;
+    for (size_t i = 0; i < in->size(); ++i) {
+      if (static_cast<int64_t>(i) != axis) Set(&*type.dims, i, (*in)[i]);
+    }
+  }
+}
+
+// The elements of the list.
+void SplitToSequence(const NodeView& node, Types* types) {
+  const Dims* in = node.Shape(0);
+  if (!in || in->empty()) return;
+  const auto axis = static_cast<size_t>(FromFront(node.Int("axis", 0), in->size()));
+  const bool has_sizes = node.node.inputs.size() > 1 && node.node.inputs[1].value() != nullptr;
+  const bool drops = !has_sizes && node.Int("keepdims", 1) == 0;
+  Dims* out = axis < in->size() ? Result(types, in->size() - (drops ? 1 : 0)) : nullptr;
+  for (size_t i = 0, to = 0; out && i < in->size(); ++i) {
+    if (i != axis) Set(out, to, (*in)[i]);
+    if (i == axis && !drops && !has_sizes) Set(out, to, Dim(1));
+    to += i == axis && drops ? 0 : 1;
+  }
+}
+
 using Rule = void (*)(const NodeView&, Types*);
 
 const std::unordered_map<std::string_view, Rule>& Rules() {
@@ -295,7 +324,9 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
       {"Reshape", Reshape},
       {"Slice", Slice},
       {"Split", Split},
+      {"SplitToSequence", SplitToSequence},
       {"Tile", Tile},
+      {"TopK", TopK},
   };
   return rules;
 }

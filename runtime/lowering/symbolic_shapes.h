@@ -10,7 +10,7 @@
 namespace onnxport::lowering {
 
 // Fills unknown dimensions of the results where they follow from symbolic ones of the inputs: Concat, Reshape, Expand,
-// Slice, Split, Pad, Tile, Flatten, Conv and pooling. What is known already stays.
+// Slice, Split, SplitToSequence, Pad, Tile, Flatten, Conv and pooling. What is known already stays.
 void RepairShapes(const ir::Graph& graph, const ir::Node& node, std::vector<InferredType>* types);
 
 }  // namespace onnxport::lowering

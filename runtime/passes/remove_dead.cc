@@ -11,6 +11,8 @@ namespace {
 
 using ir::ValueId;
 
+constexpr int kBareLoopOpset = 11;  // a Loop may carry nothing
+
 class Remover {
  public:
   explicit Remover(ir::Graph* graph) : graph_(graph), used_(graph->values.size()) {}
@@ -62,14 +64,16 @@ class Remover {
   // Inputs: count, condition, carried. Body: iteration, condition, carried -> condition, carried, scans.
   void DropLoopResults(ir::Node* node) {
     ir::Block& body = node->blocks[0];
-    const size_t carried = node->inputs.size() - 2;
+    size_t carried = node->inputs.size() - 2;
+    const size_t least = graph_->opset < kBareLoopOpset ? 1 : 0;
     std::vector<bool> inside(graph_->values.size());
     bool looked = false;
     for (size_t i = node->outputs.size(); i-- > 0;) {
       if (IsUsed(node->outputs[i])) continue;
       if (i < carried) {
         if (!std::exchange(looked, true)) inside = UsedInside(body);
-        if (inside[static_cast<size_t>(body.inputs[i + 2])]) continue;
+        if (inside[static_cast<size_t>(body.inputs[i + 2])] || carried <= least) continue;
+        --carried;
         node->inputs.erase(node->inputs.begin() + static_cast<ptrdiff_t>(i + 2));
         body.inputs.erase(body.inputs.begin() + static_cast<ptrdiff_t>(i + 2));
       }

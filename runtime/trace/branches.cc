@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/trace/empty_side.h"
 #include "runtime/trace/join.h"
 #include "runtime/trace/leaving.h"
 #include "runtime/trace/state.h"
@@ -32,6 +33,7 @@ class Branches {
     Collect(&sides_[0], false);
     Collect(&sides_[1], true);
     if (sides_[0].piece.failed || sides_[1].piece.failed) return Fail();
+    if (const auto empty = EmptySide(&state_, test)) ReshapeEmpty(&sides_[*empty], sides_[1 - *empty]);
     for (Side& side : sides_) state_.Commit(&side.piece);
     ChooseOutputs();
     if (types_.empty()) return results_;
@@ -79,6 +81,35 @@ class Branches {
       side->writes.push_back(std::move(leaver));
     }
     side->piece = state_.End();
+  }
+
+  // Where there is nothing to compute with, a tensor may have another rank: it gets that of the other side.
+  void ReshapeEmpty(Side* side, const Side& other) {
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      Leaver& leaver = side->leavers[i];
+      const Leaver& wanted = other.leavers[i];
+      if (leaver.failed || wanted.failed || !leaver.type || !wanted.type) continue;
+      if (leaver.type->kind != ir::ValueKind::kTensor || !leaver.type->dims || !wanted.type->dims) continue;
+      const size_t rank = leaver.type->dims->size();
+      auto shape = EmptyShape(*wanted.type);
+      // With sizes that are known, or named, it is not empty.
+      if (std::ranges::none_of(*leaver.type->dims, &ir::Dim::is_unknown)) continue;
+      if (rank == wanted.type->dims->size() || leaver.type->dtype != wanted.type->dtype || !shape) continue;
+      ir::Node node;
+      node.op = "host::emptied";
+      node.inputs = {leaver.arg, {std::move(*shape)}};
+      node.location = state_.recorder.location();
+      state_.Resume(std::move(side->piece));
+      const std::vector<Arg> made = state_.recorder.Append(&node);
+      if (!state_.recorder.AnyFailed(made)) {
+        leaver.arg = made[0];
+        leaver.type = state_.source.value(*made[0].value());
+        leaver.bases.clear();
+        state_.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
+                                  Here(state_, kWhat), rank, wanted.type->dims->size()));
+      }
+      side->piece = state_.End();
+    }
   }
 
   // One result for each pair; those that only a run knows become outputs.

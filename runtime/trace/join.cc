@@ -54,7 +54,7 @@ std::optional<ir::Value> Join(const ir::Value& a, const ir::Value& b, std::strin
       joined.dims = Merge(*a.dims, *b.dims);
     } else if (a.kind != ValueKind::kSequence) {
       *why_not =
-          fmt::format("a tensor of {} dimensions on one side and of {} on the other", a.dims->size(), b.dims->size());
+          fmt::format("a tensor of rank {} on one side and of rank {} on the other", a.dims->size(), b.dims->size());
       return std::nullopt;
     }
   }

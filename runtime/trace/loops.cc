@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -32,7 +33,7 @@ class LoopMaker {
     bool again = false;
     if (!CheckTypes(joined, &again)) return Fail();
     if (again) return std::nullopt;
-    CheckSharing();
+    if (!CheckSharing()) return Fail();
     state_.Commit(&body_);
     return Lower() ? Finish() : FailAll();
   }
@@ -41,7 +42,10 @@ class LoopMaker {
   struct Place {
     Leaver initial;
     Leaver next;
-    bool written = false;  // the block input, in the body
+    ValueId inside = ValueId::kNone;
+    bool written = false;       // the block input, or what may share its memory, in the body
+    std::set<ValueId> entered;  // bases that the body knows it may share memory with
+    std::set<ValueId> memory;   // bases that it may share memory with at the end of an iteration
   };
 
   bool ReadOutside() {
@@ -57,6 +61,9 @@ class LoopMaker {
       if (!place.initial.poison.empty()) state_.recorder.Report("", place.initial.poison);
       places_.push_back(std::move(place));
     }
+    for (const auto& [base, inside] : body_.rest->carried_writes) {
+      usable = usable && !state_.recorder.IsFailed(state_.PresentOf(base));
+    }
     return usable;
   }
 
@@ -71,23 +78,32 @@ class LoopMaker {
   }
 
   void CollectInside() {
-    functionalize::Aliases& aliases = state_.functionalizer.aliases();
     state_.Resume(std::move(body_));
     if (spec_.next_condition) state_.ReadArg(&*spec_.next_condition, "a loop");
     for (size_t i = 0; i < places_.size(); ++i) {
       const Tracer::Carried& carried = spec_.carried[i];
       Place& place = places_[i];
+      place.inside = carried.inside;
       place.next = Leave(&state_, carried.next);
       if (carried.next.is_none()) Replace(&place.next, carried.inside);
       if (!place.next.poison.empty()) state_.recorder.Report("", place.next.poison);
       unusable_ = unusable_ || place.next.failed;
       const ir::ValueKind kind = state_.source.value(carried.inside).kind;
       const bool shares = kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence;
-      place.written = shares && (aliases.written(carried.inside) || aliases.doubtful(carried.inside));
+      if (shares) FindWrites(&place);
     }
     for (Arg& scan : spec_.scans) unusable_ = !state_.ReadArg(&scan, "a loop") || unusable_;
     body_ = state_.End();
     unusable_ = unusable_ || body_.failed;
+  }
+
+  void FindWrites(Place* place) {
+    functionalize::Aliases& aliases = state_.functionalizer.aliases();
+    for (const ValueId base : aliases.BasesAround(place->inside)) {
+      place->entered.insert(base);
+      const bool older = static_cast<size_t>(base) < state_.open.back().mark;
+      place->written = place->written || (!older && aliases.base_written(base));
+    }
   }
 
   // Every write to an older tensor must be carried.
@@ -128,29 +144,67 @@ class LoopMaker {
     return true;
   }
 
-  // A block input that the body writes to is, in the first iteration, the tensor from outside, and later what the
-  // iteration before left: no other name for these may be in use.
-  void CheckSharing() {
-    std::unordered_map<ValueId, int> uses;  // of storages by carried values, before and after an iteration
+  // The names that memory has at the start of an iteration must be linked in the body where a write is in play: those
+  // from before the loop are (see CarryWrites), those that the iteration before left are not.
+  bool CheckSharing() {
+    const size_t mark = body_.rest->mark;
+    FindMemory();
+    bool followed = true;
+    std::unordered_map<ValueId, std::vector<const Place*>> users;
     for (const Place& place : places_) {
-      for (const ValueId base : place.initial.bases) ++uses[base];
-      for (const ValueId base : place.next.bases) uses[base] += static_cast<size_t>(base) < body_.rest->mark ? 0 : 1;
-    }
-    for (size_t i = 0; i < places_.size(); ++i) {
-      const Place& place = places_[i];
-      if (!place.written) continue;
-      const ValueId inside = spec_.carried[i].inside;
-      bool shared = false;
-      for (const ValueId base : place.initial.bases)
-        shared = shared || uses[base] > 1 || body_.rest->reads.contains(base);
-      for (const ValueId base : place.next.bases) {
-        const bool older = static_cast<size_t>(base) < body_.rest->mark;
-        shared = shared || older || (base != inside && uses[base] > 1);
+      for (const ValueId base : place.initial.bases) {
+        followed = followed && (place.entered.contains(base) || !(place.written || IsWritten(base)));
       }
-      if (shared) {
-        state_.recorder.Report("",
-                               "a loop writes in place to a tensor that it carries and that has another name as "
-                               "well; clone it before the write");
+      for (const ValueId base : place.memory) {
+        users[base].push_back(&place);
+        const bool linked = static_cast<size_t>(base) >= mark || place.entered.contains(base);
+        followed = followed && (linked || !(place.written || IsWritten(base)));
+      }
+    }
+    for (const auto& [base, sharers] : users) followed = followed && AreLinked(sharers);
+    // What an iteration may write to under another name is out of date in the next.
+    for (const auto& [base, what] : body_.rest->changes.doubts) {
+      if (static_cast<size_t>(base) >= mark) continue;
+      followed = followed && !body_.rest->reads.contains(base) && !IsWritten(base);
+    }
+    if (followed) return true;
+    state_.recorder.Report("",
+                           "a loop writes in place to a tensor that it carries and that has another name as well; "
+                           "clone it before the write");
+    return false;
+  }
+
+  bool IsWritten(ValueId base) const {
+    return std::ranges::any_of(body_.writes, [&](const Piece::Write& write) { return write.base == base; });
+  }
+
+  static bool AreLinked(const std::vector<const Place*>& sharers) {
+    const bool written = std::ranges::any_of(sharers, [](const Place* place) { return place->written; });
+    if (!written) return true;
+    return std::ranges::all_of(sharers, [&](const Place* a) {
+      return std::ranges::all_of(sharers, [&](const Place* b) { return a == b || a->entered.contains(b->inside); });
+    });
+  }
+
+  // Whose memory a carried value may have after some iterations: `a, b = b, a`.
+  void FindMemory() {
+    std::unordered_map<ValueId, Place*> inputs;
+    for (Place& place : places_) {
+      inputs[place.inside] = &place;
+      place.memory.insert(place.next.bases.begin(), place.next.bases.end());
+    }
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (Place& place : places_) {
+        const std::vector<ValueId> bases(place.memory.begin(), place.memory.end());
+        for (const ValueId base : bases) {
+          const auto input = inputs.find(base);
+          if (input == inputs.end() || input->second == &place) continue;
+          const size_t before = place.memory.size();
+          const std::vector<ValueId> more(input->second->memory.begin(), input->second->memory.end());
+          place.memory.insert(more.begin(), more.end());
+          grows = grows || place.memory.size() > before;
+        }
       }
     }
   }
@@ -218,7 +272,7 @@ class LoopMaker {
     }
     for (size_t i = 0; i < places_.size(); ++i) {
       outside.Link(made_[i], places_[i].initial.bases);
-      inside.Link(made_[i], places_[i].next.bases);
+      inside.Link(made_[i], {places_[i].memory.begin(), places_[i].memory.end()});
     }
     for (size_t i = places_.size() + writes.size(); i < made_.size(); ++i) {
       results.push_back({made_[i]});
@@ -260,6 +314,10 @@ void Tracer::CarryWrites(const std::vector<Piece::Write>& writes) {
     const ValueId inside = BlockInput(type);
     state_->open.back().carried_writes.emplace_back(write.base, inside);
     state_->functionalizer.Assign(write.base, inside, Here(*state_, kWhat));
+  }
+  // After that: at the start of an iteration all carried values are as they should be.
+  for (const auto& [input, initial] : std::exchange(state_->open.back().entering, {})) {
+    state_->functionalizer.aliases().AddMaybe(input, initial);
   }
 }
 

@@ -70,6 +70,7 @@ ValueId Recorder::AddFailed() {
 }
 
 void Recorder::Report(Failure failure) {
+  ++reports_;
   if (reported_.insert(KeyOf(failure)).second) failures_.push_back(std::move(failure));
 }
 

@@ -34,11 +34,13 @@ class Recorder : public functionalize::Builder {
   // A node of the source graph that was lowered already.
   void Keep(ir::Node node) { block().nodes.push_back(std::move(node)); }
 
-  ir::ValueId AddFailed();
+  ir::ValueId AddFailed() override;
   // Once for each reason and place.
   void Report(const std::string& op, const std::string& reason) { Report({location(), op, reason}); }
   void Report(Failure failure);
   const std::vector<Failure>& failures() const { return failures_; }
+  // How often Report was called, for what was reported before as well.
+  size_t reports() const { return reports_; }
   // Takes away the failures from `first` on.
   std::vector<Failure> TakeFailures(size_t first);
 
@@ -56,6 +58,7 @@ class Recorder : public functionalize::Builder {
   std::vector<ir::Block> blocks_;
   std::unordered_set<ir::ValueId> failed_;
   std::vector<Failure> failures_;
+  size_t reports_ = 0;
   std::unordered_set<std::string> reported_;
 };
 

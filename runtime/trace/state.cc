@@ -1,5 +1,9 @@
 #include "runtime/trace/state.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "runtime/trace/join.h"
 
 namespace onnxport::trace {
@@ -45,13 +49,25 @@ bool Tracer::State::CheckArgs(const std::string& op, const std::vector<Arg>& arg
   return failed;
 }
 
+// A weight may have other names, and what a branch or loop changes cannot be told outside of it.
+bool Tracer::State::CheckReshape(const std::string& op, const std::vector<Arg>& args) {
+  const ValueId* object = args.empty() ? nullptr : args[0].value();
+  if (object == nullptr || !functionalize::ReshapesInPlace(op.substr(0, op.find('.')))) return true;
+  const bool older = !open.empty() && static_cast<size_t>(*object) < open.back().mark;
+  const auto is_weight = [&](const auto& weight) { return weight.second == *object; };
+  if (!older && std::ranges::none_of(weights, is_weight)) return true;
+  recorder.Report(op, fmt::format("changes the shape of {} in place; assign the result of the form without `_` instead",
+                                  older ? "a tensor from outside an `if` or loop" : "a weight"));
+  return false;
+}
+
 // Whether the value can be used.
 bool Tracer::State::ReadArg(Arg* arg, const std::string& reader) {
   if (CheckArgs("", {*arg})) return false;
   if (!open.empty()) NoteReads(*arg);
-  const size_t failures = recorder.failures().size();
+  const size_t reports = recorder.reports();
   functionalizer.Read(arg, reader);
-  return recorder.failures().size() == failures && !recorder.AnyFailed({*arg});
+  return recorder.reports() == reports && !recorder.AnyFailed({*arg});
 }
 
 bool Tracer::State::IsFailed(ValueId id) {
@@ -63,7 +79,7 @@ bool Tracer::State::IsFailed(ValueId id) {
 }
 
 const ir::Value& Tracer::State::TypeOfValue(ValueId id) {
-  const ir::Value& type = source.value(id);
+  const ir::Value& type = source.value(functionalizer.aliases().NameOf(id));
   if (type.kind != ValueKind::kTensor || recorder.IsFailed(id)) return type;
   const auto value = functionalizer.aliases().Peek(id);
   if (value && !recorder.IsFailed(*value)) return source.value(*value);
@@ -93,6 +109,7 @@ void Tracer::State::Begin() {
   Open piece;
   piece.mark = source.values.size();
   piece.failures = recorder.failures().size();
+  piece.reports = recorder.reports();
   piece.remarks = remarks.size();
   open.push_back(std::move(piece));
   recorder.EnterBlock({});
@@ -118,7 +135,7 @@ Piece Tracer::State::End() {
   for (const auto& write : rest.changes.writes) {
     if (static_cast<size_t>(write.base) < rest.mark) piece.writes.push_back({write.base, write.value});
   }
-  piece.failed = !rest.failures.empty();
+  piece.failed = recorder.reports() != last.reports;
   open.pop_back();
   return piece;
 }
@@ -128,6 +145,7 @@ void Tracer::State::Resume(Piece piece) {
   Open again;
   again.mark = rest.mark;
   again.failures = recorder.failures().size();
+  again.reports = recorder.reports() - (piece.failed ? 1 : 0);
   again.remarks = remarks.size();
   again.reads = std::move(rest.reads);
   again.carried_writes = std::move(rest.carried_writes);
@@ -151,7 +169,7 @@ void Tracer::State::Commit(Piece* piece) {
   }
 }
 
-ValueId Tracer::State::PresentOf(ValueId base) { return functionalizer.aliases().Peek(base).value_or(base); }
+ValueId Tracer::State::PresentOf(ValueId base) { return functionalizer.aliases().ValueOfBase(base); }
 
 std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
   if (type.kind == ValueKind::kInt) return Arg{int64_t{0}};

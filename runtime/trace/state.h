@@ -36,9 +36,11 @@ struct Tracer::State {
   struct Open {
     size_t mark = 0;
     size_t failures = 0;
+    size_t reports = 0;  // of the recorder, when it began
     size_t remarks = 0;
     std::unordered_set<ir::ValueId> reads;
     std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;
+    std::vector<std::pair<ir::ValueId, ir::ValueId>> entering;  // block input, its initial value
   };
 
   explicit State(int opset);
@@ -47,6 +49,8 @@ struct Tracer::State {
   void NoteReads(const ir::Arg& arg);
   // Reports the use of poison. Whether an argument is failed.
   bool CheckArgs(const std::string& op, const std::vector<ir::Arg>& args);
+  // False for a call that changes the shape of a tensor in place where that cannot be followed.
+  bool CheckReshape(const std::string& op, const std::vector<ir::Arg>& args);
   bool IsFailed(ir::ValueId id);
   // The type of a value or a host number; nothing for another host value.
   std::optional<ir::Value> TypeOf(const ir::Arg& arg);

@@ -69,7 +69,7 @@ std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args) {
   if (!state.open.empty()) {
     for (const Arg& arg : args) state.NoteReads(arg);
   }
-  state.CheckArgs(op, args);
+  if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return {{state.recorder.AddFailed()}};
   ir::Node node;
   node.op = op;
   node.inputs = std::move(args);
@@ -110,8 +110,11 @@ std::optional<ir::Value> Tracer::JoinTypes(const ir::Value& a, const ir::Value& 
 
 void Tracer::Begin() { state_->Begin(); }
 
-ValueId Tracer::BlockInput(const ir::Value& type) {
+ValueId Tracer::BlockInput(const ir::Value& type, const Arg& initial) {
+  if (initial.value() != nullptr && state_->IsFailed(*initial.value())) return state_->recorder.AddFailed();
   const ValueId id = state_->AddValue(type);
+  const bool shares = type.kind == ir::ValueKind::kTensor || type.kind == ir::ValueKind::kSequence;
+  if (shares && initial.value() != nullptr) state_->open.back().entering.emplace_back(id, *initial.value());
   state_->recorder.block().inputs.push_back(id);
   state_->lowerer.AddBlockInput(id);
   return id;

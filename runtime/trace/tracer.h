@@ -71,8 +71,8 @@ class Tracer {
   // ---- control flow
   // From here on calls go into a new block inside the present one.
   void Begin();
-  // A new input of the innermost block: an iteration number or a carried value.
-  ir::ValueId BlockInput(const ir::Value& type);
+  // A new input of the innermost block: an iteration number or a carried value, which starts as `initial`.
+  ir::ValueId BlockInput(const ir::Value& type, const ir::Arg& initial = {});
   // Undoes what the piece wrote to older tensors and hands the piece over. A dropped piece leaves no trace: its
   // failures and remarks count only once If or Loop take it.
   Piece End();
@@ -86,7 +86,8 @@ class Tracer {
 
   // ONNX Loop. The interpreter traces the body once to learn what changes, drops that piece, and traces it again
   // between Begin and End with block inputs for all that changes:
-  //   Begin(); iteration = BlockInput(int); carried = BlockInput(...)...; CarryWrites(trial.writes); ... ; End()
+  //   Begin(); iteration = BlockInput(int); carried = BlockInput(...)...; CarryWrites(trial.writes, maybe none); ... ;
+  //   End()
   struct Carried {
     ir::Arg initial;     // outside; None: never used
     ir::ValueId inside;  // BlockInput
@@ -100,7 +101,7 @@ class Tracer {
     std::vector<Carried> carried;
     std::vector<ir::Arg> scans;  // one element per iteration; the result has them stacked on a new first axis
   };
-  // Older tensors that the body writes become carried values. In the body only, right after its BlockInputs.
+  // Older tensors that the body writes become carried values. In the body only, always, after its BlockInputs.
   void CarryWrites(const std::vector<Piece::Write>& writes);
   // Results: the carried values after the loop, then the scans. Nothing when the type of a carried value at the end of
   // the body does not fit its BlockInput: *joined then has the types to try again with, in the order of `carried`

@@ -31,7 +31,7 @@ void LowerAll(const Family& family) {
   for (const Case& test : family.cases) {
     const Call call = MakeCall(test);
     for (int opset : test.opsets) {
-      for (Sizes sizes : {Sizes::kKnown, Sizes::kUnknown}) {
+      for (Sizes sizes : {Sizes::kKnown, Sizes::kUnknown, Sizes::kSequences}) {
         try {
           lowering::Lower(MakeGraph(call, {}, sizes), {.opset = opset});
         } catch (const Error&) {

@@ -1,5 +1,6 @@
 #include "tests/conformance/program.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -204,6 +205,25 @@ void AddListResult(ir::Graph* graph, ir::Node* call, const StatedResult& result,
   }
 }
 
+// Puts a sequence in the place of each list of tensors.
+void MakeSequences(ir::Graph* graph, ir::Node* node) {
+  for (ir::Arg& arg : node->inputs) {
+    const ir::ArgList* list = arg.list();
+    if (!list || list->empty()) continue;
+    if (!std::all_of(list->begin(), list->end(), [](const ir::Arg& item) { return item.value(); })) continue;
+    const std::string name = "sequence" + std::to_string(graph->body.nodes.size());
+    ir::Node construct{.op = "host::sequence_construct",
+                       .inputs = {arg},
+                       .attributes = {},
+                       .outputs = {AddUntyped(graph, name, ir::ValueKind::kSequence)},
+                       .blocks = {},
+                       .location = ir::LocationId::kNone,
+                       .name = {}};
+    arg = {construct.outputs[0]};
+    graph->body.nodes.push_back(std::move(construct));
+  }
+}
+
 }  // namespace
 
 Call MakeCall(const Case& test) {
@@ -261,6 +281,7 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
       AddOutput(&graph, node.outputs.back());
     }
   }
+  if (sizes == Sizes::kSequences) MakeSequences(&graph, &node);
   graph.body.nodes.push_back(std::move(node));
   for (ir::Node& getitem : getitems) graph.body.nodes.push_back(std::move(getitem));
   return graph;

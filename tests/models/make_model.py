@@ -376,7 +376,7 @@ def detection(kind, **options):
     calibrate_backbone(net.backbone, torch.randn(2, 3, 64, 96))
     with torch.no_grad():
         # Untrained scores lie so near to one another that rounding would decide which boxes stay.
-        net.rpn.head.cls_logits.weight.mul_(30)
+        net.rpn.head.cls_logits.weight.mul_(5)
         net.roi_heads.box_predictor.cls_score.weight.mul_(8)
         net.roi_heads.box_predictor.bbox_pred.weight.mul_(3)
     return Case(

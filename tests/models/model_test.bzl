@@ -27,7 +27,7 @@ def _sampled(number):
 def _all_cases():
     return " ".join(["%s:%s" % (variant, ",".join([str(opset) for opset in OPSETS])) for variant in SAMPLES])
 
-def model_test(name, number, since, since_dynamic = None, since_torchscript = None, noise = 1):
+def model_test(name, number, since, since_dynamic = None, since_torchscript = None, run_until = 99, noise = 1):
     """NAME_test for the fixture `:NAME`, and NAME_sweep, run by hand only, with every archive at every opset.
 
     Args:
@@ -36,6 +36,7 @@ def model_test(name, number, since, since_dynamic = None, since_torchscript = No
       since: from which opset on the model must export. Below it a report of what that opset lacks is right as well.
       since_dynamic: the same for its .pt2 archives with dynamic shapes; `since` when left out.
       since_torchscript: the same for its .pt archives; `since` when left out.
+      run_until: the last opset at which ONNX Runtime has all kernels; above it the files are checked, but not run.
       noise: factor on the absolute tolerance, for what rounds more than a float32 network of common depth.
     """
     for suffix, cases, tags in [("test", _sampled(number), []), ("sweep", _all_cases(), ["manual"])]:
@@ -58,6 +59,7 @@ def model_test(name, number, since, since_dynamic = None, since_torchscript = No
                 "NOISE": str(noise),
                 "ORT_RUNNER": "$(rootpath //tests/ort:runner)",
                 "ORT_RUNNER_NEW": "$(rootpath //tests/ort:runner_new)",
+                "RUN_UNTIL": str(run_until),
                 "SINCE": str(since),
                 "SINCE_DYNAMIC": str(since_dynamic or since),
                 "SINCE_TORCHSCRIPT": str(since_torchscript or since),

@@ -31,7 +31,7 @@ class ScalarDtypes(nn.Module):
         return x * 2.5, y * 2, y * 2.5, y / 2, x + True, y // 2, (y > 1) * 2
 
 
-@script("a=i64[]", "b=i64[]", runs=PAIRS)
+@script("a=i64[]", "b=i64[]", runs=PAIRS, since=10)
 class IntArithmetic(nn.Module):
     """Floor division and remainder follow the divisor's sign."""
 
@@ -39,7 +39,7 @@ class IntArithmetic(nn.Module):
         return a + b, a - b, a * b, a // b, a % b, -a, abs(a)
 
 
-@script("a=i64[]", "b=i64[]", runs=PAIRS)
+@script("a=i64[]", "b=i64[]", runs=PAIRS, since=11)
 class IntDivision(nn.Module):
     def forward(self, a: int, b: int):
         return a / b, float(a) + b, int(a / b), round(a / b)
@@ -57,7 +57,7 @@ class IntBits(nn.Module):
         return a & b, a | b, a ^ b, a << b, a >> b
 
 
-@script("a=i64[]", "b=i64[]", runs=[(2, 3), (-3, 2), (5, 0)])
+@script("a=i64[]", "b=i64[]", runs=[(2, 3), (-3, 2), (5, 0)], since=12)
 class IntPower(nn.Module):
     def forward(self, a: int, b: int):
         return float(a**b), a**2
@@ -69,7 +69,7 @@ class FloatArithmetic(nn.Module):
         return a + b, a - b, a * b, a / b, a // b, a % b, -a, abs(a)
 
 
-@script("a=f64[]", "b=f64[]", runs=FLOATS)
+@script("a=f64[]", "b=f64[]", runs=FLOATS, since=11)
 class FloatToInt(nn.Module):
     """`int` truncates, `round` goes to even."""
 
@@ -99,7 +99,7 @@ class SizeArithmetic(nn.Module):
         return x[:half], x / rows, count, rows * 2 - 1, len(x), x.reshape(-1, 2).size(0), x / math.sqrt(rows)
 
 
-@script(X, runs=SIZES)
+@script(X, runs=SIZES, since=11)
 class SizeShapes(nn.Module):
     def forward(self, x):
         rows, width = x.shape
@@ -168,7 +168,7 @@ class NumbersInLists(nn.Module):
         return torch.zeros(sizes), sizes
 
 
-@script("x=f32[n]", "k=i64[]", runs=[(rand(6), 2), (rand(6), -1), (rand(6), 0)])
+@script("x=f32[n]", "k=i64[]", runs=[(rand(6), 2), (rand(6), -1), (rand(6), 0)], since=10)
 class IndexByInt(nn.Module):
     def forward(self, x, k: int):
         return x[k], x.select(0, k), x.narrow(0, 1, 2), x[k:], x[:k]

@@ -173,7 +173,7 @@ class EarlyReturn(nn.Module):
         return y - 1
 
 
-@script(X, runs=[(rand(2, 4) + 5,), (rand(7, 4) + 5,), (rand(4, 4) - 5,)], has=["If"])
+@script(X, runs=[(rand(2, 4) + 5,), (rand(7, 4) + 5,), (rand(4, 4) - 5,)], has=["If"], since=11)
 class EarlyReturnTwice(nn.Module):
     def forward(self, x):
         if x.sum() > 0:
@@ -226,7 +226,7 @@ class IfOnItem(nn.Module):
         return x * 10
 
 
-@script("x=f32[n,4]", runs=[(rand(2, 4) + 5,), (rand(3, 4) - 5,)], has=["If"])
+@script("x=f32[n,4]", runs=[(rand(2, 4) + 5,), (rand(3, 4) - 5,)], has=["If"], since=11)
 class IfDifferentSizes(nn.Module):
     """Both branches have rank 2, their sizes differ and are unknown after it."""
 
@@ -295,7 +295,7 @@ class IfAppends(nn.Module):
         return torch.stack(parts), len(parts)
 
 
-@script(X, runs=SIGNS, has=["If"], since=11)
+@script(X, runs=SIGNS, has=["If"], since=13)
 class IfAppendsOnOneSide(nn.Module):
     """The list's length depends on the run: a sequence."""
 
@@ -365,7 +365,7 @@ class IfOnIntTensor(nn.Module):
         return x - 1
 
 
-@script("x=f32[n,4]", runs=[(rand(3, 4),), (rand(1, 4),), (rand(8, 4),)])
+@script("x=f32[n,4]", runs=[(rand(3, 4),), (rand(1, 4),), (rand(8, 4),)], since=11)
 class IfOnEvenSize(nn.Module):
     def forward(self, x):
         half = x.size(0) // 2

@@ -4,6 +4,7 @@ from typing import List, Tuple
 
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 from program import ints, rand, script, trace
 
@@ -209,7 +210,7 @@ class SequenceStack(nn.Module):
     "xs=list[f32[m,4]]",
     runs=[([rand(2, 4), rand(2, 4)],), ([rand(3, 4)],)],
     sequences=(0,),
-    since=11,
+    since=13,
 )
 class SequenceOutput(nn.Module):
     def forward(self, xs: List[torch.Tensor]):
@@ -219,7 +220,7 @@ class SequenceOutput(nn.Module):
         return out
 
 
-@script(X, runs=SIZES, since=11, sequences=(0,), has=["SequenceInsert"])
+@script(X, runs=SIZES, since=13, sequences=(0,), has=["SequenceInsert"])
 class SequenceOfSlices(nn.Module):
     """The elements' sizes differ, so no scan: a sequence."""
 
@@ -356,3 +357,18 @@ class StringList(nn.Module):
             if name == "b":
                 x = x + k
         return x * len(",".join(names))
+
+
+@script("xs=list[f32[n,4]]", runs=[([rand(2, 4), rand(3, 4)],), ([rand(1, 4)],)], since=13, has=["Loop"])
+class PadBatch(nn.Module):
+    """nested_tensor / pad_sequence of a list of the run."""
+
+
+    def forward(self, xs: List[torch.Tensor]):
+        longest = 0
+        for t in xs:
+            longest = max(longest, t.size(0))
+        out: List[torch.Tensor] = []
+        for t in xs:
+            out.append(F.pad(t, [0, 0, 0, longest - t.size(0)]))
+        return torch.stack(out), longest

@@ -1,6 +1,6 @@
 """`for` and `while`: unrolled when small and known, else ONNX Loop."""
 
-from typing import List, Tuple
+from typing import Dict, List, Tuple
 
 import torch
 from torch import nn
@@ -148,7 +148,7 @@ class Break(nn.Module):
         return x, count
 
 
-@script("x=f32[2,3]", "k=i64[]", runs=COUNTS, has=["Loop"])
+@script("x=f32[2,3]", "k=i64[]", runs=COUNTS, has=["Loop"], since=10)
 class Continue(nn.Module):
     def forward(self, x, k: int):
         for j in range(k):
@@ -158,7 +158,7 @@ class Continue(nn.Module):
         return x
 
 
-@script(X, runs=[(rand(3, 4),), (rand(2, 4) + 9,), (rand(2, 4) - 99,)], has=["Loop"])
+@script(X, runs=[(rand(3, 4),), (rand(2, 4) + 9,), (rand(2, 4) - 99,)], has=["Loop"], since=11)
 class BreakAndContinue(nn.Module):
     def forward(self, x):
         for j in range(x.size(0) * 5):
@@ -239,7 +239,7 @@ class ScanStackLastAxis(nn.Module):
         return torch.stack(outs, dim=-1), len(outs)
 
 
-@script(X, runs=SIZES, has=["Loop:1"], since=11)
+@script(X, runs=SIZES, has=["Loop:1"], since=13)
 class ScanCat(nn.Module):
     def forward(self, x):
         outs: List[torch.Tensor] = []
@@ -277,7 +277,7 @@ class ScanFloats(nn.Module):
         return torch.tensor(outs)
 
 
-@script(X, runs=[(rand(3, 4),), (rand(5, 4),), (rand(2, 4).abs(),)], has=["Loop", "If"], since=11)
+@script(X, runs=[(rand(3, 4),), (rand(5, 4),), (rand(2, 4).abs(),)], has=["Loop", "If"], since=13)
 class AppendsSometimes(nn.Module):
     """Appended in some iterations only: a carried sequence."""
 
@@ -420,7 +420,7 @@ class EnumerateRows(nn.Module):
         return total
 
 
-@script(X, runs=SIZES, has=["Loop"])
+@script(X, runs=SIZES, has=["Loop"], since=10)
 class SliceByIteration(nn.Module):
     def forward(self, x):
         total = torch.zeros(4)
@@ -464,7 +464,7 @@ class GreedyDecode(nn.Module):
         return tokens
 
 
-@script("n=i64[]", runs=[(num(1),), (num(6),), (num(27),)], has=["Loop", "If"])
+@script("n=i64[]", runs=[(num(1),), (num(6),), (num(27),)], has=["Loop", "If"], since=10)
 class Collatz(nn.Module):
     """A while loop on ints alone."""
 
@@ -484,7 +484,7 @@ class Collatz(nn.Module):
 class PowerIteration(nn.Module):
     def forward(self, x):
         v = torch.ones(x.size(0))
-        for _ in range(50):
+        for _ in range(100):
             v = x @ v
             v = v / v.norm()
         return v.abs()
@@ -524,7 +524,7 @@ class LoopInLoopBreaks(nn.Module):
         return total
 
 
-@script("x=f32[n]", runs=[(rand(6),), (rand(3),)], has=["Loop"])
+@script("x=f32[n]", runs=[(rand(6),), (rand(3),)], has=["Loop"], since=10)
 class BubbleSort(nn.Module):
     """In-place swaps of elements in two loops."""
 
@@ -559,3 +559,175 @@ class CarriedDtypeSettles(nn.Module):
         for j in range(x.size(0) + 2):
             y = y * 0.5 + j
         return y
+
+
+@script("x=f32[n,4]", runs=SIZES, has=["Loop"], since=13)
+class NestedScan(nn.Module):
+    def forward(self, x):
+        rows: List[torch.Tensor] = []
+        for i in range(x.size(0)):
+            cells: List[torch.Tensor] = []
+            for j in range(x.size(0)):
+                cells.append((x[i] * x[j]).sum())
+            rows.append(torch.stack(cells))
+        return torch.stack(rows)
+
+
+@script("x=f32[n,4]", runs=SIZES, has=["Loop"], since=11)
+class WhileBool(nn.Module):
+    def forward(self, x):
+        done = torch.zeros(x.size(0), dtype=torch.bool)
+        steps = 0
+        y = x.abs() + 1
+        while not bool(done.all()) and steps < 20:
+            y = torch.where(done.unsqueeze(1), y, y * 0.7)
+            done = y.max(dim=1)[0] < 0.5
+            steps += 1
+        return y, steps
+
+
+@script("emission=f32[t,4]", runs=[(rand(6, 4),), (rand(1, 4),)], has=["Loop"], since=13)
+class Viterbi(nn.Module):
+    """CRF decode: scores forward, back pointers backward."""
+
+    def __init__(self):
+        super().__init__()
+        self.trans = nn.Parameter(rand(4, 4))
+
+    def forward(self, emission):
+        score = emission[0]
+        history: List[torch.Tensor] = []
+        for i in range(1, emission.size(0)):
+            total = score.unsqueeze(1) + self.trans + emission[i].unsqueeze(0)
+            score, index = total.max(dim=0)
+            history.append(index)
+        best = score.argmax()
+        path = [best]
+        for k in range(len(history)):
+            best = history[len(history) - 1 - k][best]
+            path.append(best)
+        path.reverse()
+        return torch.stack(path), score.max()
+
+
+@script(X, runs=SIZES, has=["Loop:1"], since=13)
+class LengthOfGrowingList(nn.Module):
+    """What looks at the list keeps it a sequence."""
+
+
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for i in range(x.size(0)):
+            outs.append(x[i] * len(outs))
+        return torch.stack(outs)
+
+
+@script(X, runs=SIZES, has=["Loop:1", "If"], since=13)
+class LastOfGrowingList(nn.Module):
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for i in range(x.size(0)):
+            if i > 0:
+                y = outs[-1] + x[i]
+            else:
+                y = x[i] * 2
+            outs.append(y)
+        return torch.stack(outs)
+
+
+@script(X, runs=SIZES, has=["Loop:1"], since=13)
+class ScanReadAfter(nn.Module):
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for i in range(x.size(0)):
+            outs += [x[i] * i]
+        last = outs[-1]
+        count = len(outs)
+        outs.append(last * 2)
+        return torch.stack(outs), last, count, len(outs)
+
+
+@script(X, runs=SIZES, has=["Loop:1"], since=13)
+class AppendsTwice(nn.Module):
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for i in range(x.size(0)):
+            outs.append(x[i])
+            outs.append(x[i] * 2)
+        return torch.stack(outs)
+
+
+@script(X, runs=SIZES, has=["Loop:1"], since=11)
+class AppendsToAlias(nn.Module):
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        same = outs
+        for i in range(x.size(0)):
+            same.append(x[i] + 1)
+        return torch.stack(outs), len(same)
+
+
+@script(X, runs=SIZES, has=["Loop:1"], since=11)
+class ScanInBothBranches(nn.Module):
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for i in range(x.size(0)):
+            if x[i].sum() > 0:
+                outs.append(x[i])
+            else:
+                outs.append(-x[i])
+        return torch.stack(outs)
+
+
+@script(X, "k=i64[]", runs=[(rand(3, 4), 2), (rand(5, 4), 5), (rand(1, 4), 1)], has=["Loop:1"], since=11)
+class ScanInWhile(nn.Module):
+    def forward(self, x, k: int):
+        outs: List[torch.Tensor] = []
+        counts: List[int] = []
+        i = 0
+        while i < k:
+            outs.append(x[i % x.size(0)] * i)
+            counts.append(i * 2)
+            i += 1
+        return torch.stack(outs, 1), torch.tensor(counts), i
+
+
+@script(X, runs=SIZES, has=["Loop:1"], since=11)
+class ScanHasTheLength(nn.Module):
+    """The first size of what was stacked is the trip count, so it adds to x without a look at its shape."""
+
+
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for i in range(x.size(0)):
+            outs.append(x[i] * i)
+        y = torch.stack(outs) + x
+        if y.size(0) != x.size(0):
+            y = y * 0
+        return y
+
+
+@script(X, runs=SIZES, has=["Loop"], since=13)
+class ScanOfLoopInLoop(nn.Module):
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for i in range(x.size(0)):
+            for j in range(i + 1):
+                outs.append(x[j] * i)
+        return torch.stack(outs)
+
+
+@script(X, runs=SIZES, has=["Loop"], since=11)
+class ScanAsAttribute(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.k = 2
+    def collect(self, x, into: Dict[str, List[torch.Tensor]]):
+        for i in range(x.size(0)):
+            into["a"].append(x[i])
+            into["b"].append(x[i] * self.k)
+
+    def forward(self, x):
+        d: Dict[str, List[torch.Tensor]] = {"a": [], "b": []}
+        self.collect(x, d)
+        return torch.stack(d["a"]) + torch.stack(d["b"])

@@ -1,6 +1,7 @@
 """Modules: parameters by their state_dict names, buffers, constants, methods, traced inside scripted and back."""
 
-from typing import Final
+import math
+from typing import Dict, Final, List
 
 import torch
 from torch import nn
@@ -335,3 +336,84 @@ class ForkAndWait(nn.Module):
         task = torch.jit.fork(double, x)
         y = x + 1
         return torch.jit.wait(task) + y
+
+
+def causal(length):
+    return nn.Transformer.generate_square_subsequent_mask(length)
+
+
+MASKED = [(rand(5, 2, 8), causal(5)), (rand(4, 3, 8), rand(4, 4))]
+
+
+@script("x=f32[t,n,8]", "mask=f32[t,t]", runs=MASKED, since=11, has=["If"])
+class EncoderWithMask(nn.Module):
+    """Whether the mask is causal decides in each run whether attention gets the mask, or None and `is_causal`."""
+
+    def __init__(self):
+        super().__init__()
+        layer = nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0)
+        self.encoder = nn.TransformerEncoder(layer, 2, enable_nested_tensor=False)
+
+    def forward(self, x, mask):
+        return self.encoder(x, mask=mask)
+
+
+@script("x=f32[b,t,8]", runs=[(rand(2, 5, 8),), (rand(1, 3, 8),)], since=11)
+class CausalAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.qkv = nn.Linear(8, 24)
+        self.register_buffer("mask", torch.tril(torch.ones(16, 16)).view(1, 1, 16, 16))
+        self.heads: int = 2
+
+    def forward(self, x):
+        B, T, C = x.size()
+        q, k, v = self.qkv(x).split(C, dim=2)
+        q = q.view(B, T, self.heads, C // self.heads).transpose(1, 2)
+        k = k.view(B, T, self.heads, C // self.heads).transpose(1, 2)
+        v = v.view(B, T, self.heads, C // self.heads).transpose(1, 2)
+        att = (q @ k.transpose(-2, -1)) * (1.0 / math.sqrt(k.size(-1)))
+        att = att.masked_fill(self.mask[:, :, :T, :T] == 0, float("-inf"))
+        return (F.softmax(att, dim=-1) @ v).transpose(1, 2).contiguous().view(B, T, C)
+
+
+@script("x=f32[b,3,h,w]", runs=[(rand(2, 3, 8, 6),), (rand(1, 3, 5, 7),)], since=11)
+class FeaturePyramid(nn.Module):
+    """OrderedDict of features, ModuleList in reverse, interpolate to sizes of the run."""
+
+    def __init__(self):
+        super().__init__()
+        self.stages = nn.ModuleList([nn.Conv2d(3, 4, 3, 2, 1), nn.Conv2d(4, 4, 3, 2, 1)])
+        self.lateral = nn.ModuleDict({"a": nn.Conv2d(4, 2, 1), "b": nn.Conv2d(4, 2, 1)})
+
+    def forward(self, x):
+        feats: Dict[str, torch.Tensor] = {}
+        names = ["a", "b"]
+        for i, stage in enumerate(self.stages):
+            x = F.relu(stage(x))
+            feats[names[i]] = x
+        outs: List[torch.Tensor] = []
+        for name, lat in self.lateral.items():
+            outs.append(lat(feats[name]))
+        top = outs[-1]
+        low = outs[0] + F.interpolate(top, size=outs[0].shape[-2:], mode="nearest")
+        return {"low": low, "top": top}
+
+
+@script("x=f32[b,3,h,w]", runs=[(rand(2, 3, 8, 6),), (rand(1, 3, 5, 7),)], since=11)
+class PadToMultiple(nn.Module):
+    """Swin, UNets: pads to a multiple, crops back."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 2, 4, 4)
+        self.up = nn.ConvTranspose2d(2, 3, 4, 4)
+
+    def forward(self, x):
+        h, w = x.shape[-2:]
+        ph = (4 - h % 4) % 4
+        pw = (4 - w % 4) % 4
+        if ph > 0 or pw > 0:
+            x = F.pad(x, [0, pw, 0, ph])
+        y = self.up(self.conv(x))
+        return y[:, :, :h, :w]

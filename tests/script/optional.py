@@ -173,3 +173,104 @@ class OptionalChained(nn.Module):
 
     def forward(self, x, mask: Optional[torch.Tensor] = None):
         return self.inner(x, mask) + self.inner(x, None)
+
+
+@script(X, runs=SIGNS, has=["If:1"])
+class OptionalDecidedByRun(nn.Module):
+    """What follows the first `if` is in both its sides, where `bias` is None or a tensor for certain."""
+
+    def forward(self, x):
+        bias: Optional[torch.Tensor] = None
+        if x.sum() > 0:
+            bias = x.mean(0)
+        y = x * 2
+        if bias is not None:
+            y = y + bias
+        return y
+
+
+@script(X, runs=SIGNS, has=["If:1"])
+class EarlyReturnOnNone(nn.Module):
+    def forward(self, x):
+        y: Optional[torch.Tensor] = None
+        if x.sum() > 0:
+            y = x + 1
+        if y is None:
+            return x
+        return y * 2
+
+
+@script(X, runs=SIGNS, has=["If:1"])
+class TextDecidedByRun(nn.Module):
+    def forward(self, x):
+        mode = "up" if bool(x.sum() > 0) else "down"
+        y = x + 1
+        if mode == "up":
+            y = y * 3
+        return y, y.sum(0)
+
+
+@script(X, "bias=f32[4]", runs=[(x[0], rand(4)) for x in SIGNS], has=["If:3"])
+class OptionalDecidedTwice(nn.Module):
+    """The second `if` is in both sides of the first."""
+
+    def forward(self, x, bias):
+        first: Optional[torch.Tensor] = None
+        second: Optional[int] = None
+        if x.sum() > 0:
+            first = bias
+        if first is None:
+            y = x - bias
+        else:
+            y = x * first
+        if x.max() > 1e6:
+            second = 2
+        return y if second is None else y * second
+
+
+@script(X, runs=SIGNS, has=["If:1"])
+class ConditionKnownInside(nn.Module):
+    """In a side of an `if` its condition needs no second If."""
+
+    def forward(self, x):
+        flag = bool(x.sum() > 0)
+        y = x + 1
+        if flag:
+            y = y * 2
+            if flag:
+                y = y - 3
+        else:
+            if not flag:
+                y = y / 2
+        return y
+
+
+@script(X, runs=SIGNS, has=["If:1"])
+class ReturnWhenNone(nn.Module):
+    def forward(self, x):
+        y: Optional[torch.Tensor] = None
+        if x.sum() > 0:
+            y = x + 1
+        if y is None:
+            return x
+        return y * 2
+
+
+@script("x=f32[n,4]", runs=SIZES, has=["If"])
+class OptionalState(nn.Module):
+    def step(
+        self, x: torch.Tensor, state: Optional[Tuple[torch.Tensor, torch.Tensor]]
+    ) -> Tuple[torch.Tensor, Tuple[torch.Tensor, torch.Tensor]]:
+        if state is None:
+            z = torch.zeros_like(x)
+            state = (z, z)
+        h, c = state
+        c = c + x
+        h = torch.tanh(c) + h
+        return h, (h, c)
+
+    def forward(self, x):
+        y, s = self.step(x, None)
+        if x.mean() > 0:
+            y, s = self.step(y, s)
+        return y, s

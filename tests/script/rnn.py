@@ -154,3 +154,87 @@ class OptionalState(nn.Module):
             h = torch.zeros(1, x.size(0), 5)
         y, h = self.gru(x, h)
         return y[:, -1], h
+
+
+@script("x=f32[n,4]", runs=[(rand(3, 4),), (rand(5, 4),), (rand(1, 4),)], has=["Loop:1"], since=13)
+class ScanOfState(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.LSTMCell(4, 4)
+
+    def forward(self, x):
+        h, c = torch.zeros(1, 4), torch.zeros(1, 4)
+        hs: List[torch.Tensor] = []
+        for row in x.split(1):
+            h, c = self.cell(row, (h, c))
+            hs.append(h)
+        return torch.cat(hs), c
+
+
+@script("x=f32[b,t,4]", runs=[(rand(2, 5, 4),), (rand(3, 2, 4),)], has=["Loop:1"], since=11)
+class BatchFirstGru(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.GRUCell(4, 6)
+
+    def forward(self, x):
+        h = torch.zeros(x.size(0), 6, device=x.device, dtype=x.dtype)
+        hs = torch.jit.annotate(List[torch.Tensor], [])
+        for t in range(x.size(1)):
+            h = self.cell(x[:, t], h)
+            hs.append(h)
+        return torch.stack(hs, dim=1), h
+
+
+State = Tuple[torch.Tensor, torch.Tensor]
+
+
+class LayerNormCell(torch.jit.ScriptModule):
+    def __init__(self, inputs, hidden):
+        super().__init__()
+        self.wi = nn.Parameter(rand(4 * hidden, inputs))
+        self.wh = nn.Parameter(rand(4 * hidden, hidden))
+        self.ln = nn.LayerNorm(4 * hidden)
+
+    @torch.jit.script_method
+    def forward(self, x: torch.Tensor, state: State) -> Tuple[torch.Tensor, State]:
+        hx, cx = state
+        gates = self.ln(torch.mm(x, self.wi.t()) + torch.mm(hx, self.wh.t()))
+        i, f, c, o = gates.chunk(4, 1)
+        cy = torch.sigmoid(f) * cx + torch.sigmoid(i) * torch.tanh(c)
+        hy = torch.sigmoid(o) * torch.tanh(cy)
+        return hy, (hy, cy)
+
+
+class Layer(torch.jit.ScriptModule):
+    def __init__(self):
+        super().__init__()
+        self.cell = LayerNormCell(4, 4)
+
+    @torch.jit.script_method
+    def forward(self, x: torch.Tensor, state: State) -> Tuple[torch.Tensor, State]:
+        inputs = x.unbind(0)
+        outputs = torch.jit.annotate(List[torch.Tensor], [])
+        for i in range(len(inputs)):
+            out, state = self.cell(inputs[i], state)
+            outputs += [out]
+        return torch.stack(outputs), state
+
+
+@script(
+    "x=f32[t,b,4]",
+    "h=f32[b,4]",
+    "c=f32[b,4]",
+    runs=[(rand(5, 2, 4), rand(2, 4), rand(2, 4)), (rand(3, 3, 4), rand(3, 4), rand(3, 4))],
+    has=["Loop:1"],
+    since=11,
+)
+class CustomLstm(nn.Module):
+    """The cell, layer and list of outputs of PyTorch's own scripted LSTMs."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = Layer()
+
+    def forward(self, x, h, c):
+        return self.layer(x, (h, c))

@@ -6,6 +6,7 @@ THEMES = [
     "arithmetic",
     "classes",
     "control_flow",
+    "detection",
     "dicts",
     "frozen",
     "inplace",

@@ -96,7 +96,7 @@ class TracedAttention(nn.Module):
         return (w @ v).transpose(1, 2).reshape(x.size(0), s, -1)
 
 
-@trace(X, "k=i64[]", runs=[(rand(3, 4), num(2)), (rand(5, 4), num(3))])
+@trace(X, "k=i64[]", runs=[(rand(3, 4), num(2)), (rand(5, 4), num(3))], since=10)
 class TracedTensorInt(nn.Module):
     """A 0-d tensor used as a number."""
 

@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <random>
+#include <utility>
 
 #include "runtime/ir/graph.h"
 #include "runtime/passes/passes.h"
@@ -23,7 +26,7 @@ using Sizes = std::vector<int64_t>;
 // ---- programs ----
 
 // A variable has one shape throughout.
-const std::vector<Sizes> kShapes = {{2, 3}, {2, 3}, {2, 3}, {3}, {3}, {3, 2}, {6}, {2}};
+const std::vector<Sizes> kShapes = {{2, 3}, {2, 3}, {2, 3}, {3}, {3}, {3, 2}, {6}, {2}, {2, 2}, {2, 2}};
 constexpr int kConditions = 3;
 constexpr int kCounts = 2;
 
@@ -35,7 +38,12 @@ struct Stmt {
     kSelect,     // v = u[:, number] or u[number]
     kTranspose,  // v = u.t()
     kReshape,    // v = u.reshape(shape of v)
+    kSlice,      // v = u[:, ::2] or u[::2]
+    kSelectAt,   // v = u[:, i] or u[i], where the size is 3 and i counts the iterations
+    kClone,      // v = u.clone()
+    kDense,      // v = u.contiguous()
     kAddTo,      // u.add_(number)
+    kMultiply,   // u.mul_(w)
     kFill,       // u.fill_(number)
     kCopyTo,     // u.copy_(w)
     kIf,         // on condition `number`
@@ -55,9 +63,9 @@ class Maker {
  public:
   explicit Maker(unsigned seed) : random_(seed) {}
 
-  std::vector<Stmt> Make(int count, int depth) {
+  std::vector<Stmt> Make(int count, int depth, bool looping = false) {
     std::vector<Stmt> all;
-    for (int i = 0; i < count; ++i) all.push_back(One(depth));
+    for (int i = 0; i < count; ++i) all.push_back(One(depth, looping));
     return all;
   }
 
@@ -72,53 +80,62 @@ class Maker {
     }
   }
 
-  Stmt One(int depth) {
+  Stmt One(int depth, bool looping) {
+    using K = Stmt::Kind;
+    constexpr K kPlain[] = {K::kName,  K::kScale, K::kAdd,    K::kClone,  K::kDense,   K::kAddTo,
+                            K::kAddTo, K::kFill,  K::kCopyTo, K::kCopyTo, K::kMultiply};
+    constexpr int64_t kPlainCount = std::size(kPlain);
+    constexpr int64_t kViews = 5;
     Stmt stmt;
     stmt.u = Variable();
     const Sizes& shape = kShapes[stmt.u];
-    const int64_t what = Pick(depth > 0 ? 12 : 10);
     stmt.number = Pick(3) + 1;
     stmt.v = Like(shape);
     stmt.w = Like(shape);
-    if (what == 0) stmt.kind = Stmt::Kind::kName;
-    if (what == 1) stmt.kind = Stmt::Kind::kScale;
-    if (what == 2) stmt.kind = Stmt::Kind::kAdd;
-    if (what >= 3 && what <= 5) View(&stmt);
-    if (what == 6 || what == 7) stmt.kind = Stmt::Kind::kAddTo;
-    if (what == 8) stmt.kind = Stmt::Kind::kFill;
-    if (what == 9) stmt.kind = Stmt::Kind::kCopyTo;
-    if (what == 10) {
-      stmt.kind = Stmt::Kind::kIf;
+    const int64_t what = Pick(kPlainCount + kViews + (depth > 0 ? 4 : 0));
+    if (what < kPlainCount) {
+      stmt.kind = kPlain[what];
+    } else if (what < kPlainCount + kViews) {
+      View(&stmt, looping);
+    } else if (what % 2 == 0) {
+      stmt.kind = K::kIf;
       stmt.number = Pick(kConditions);
-      stmt.body = Make(static_cast<int>(Pick(4)), depth - 1);
-      stmt.orelse = Make(static_cast<int>(Pick(4)), depth - 1);
-    }
-    if (what == 11) {
-      stmt.kind = Stmt::Kind::kLoop;
+      stmt.body = Make(static_cast<int>(Pick(4)), depth - 1, looping);
+      stmt.orelse = Make(static_cast<int>(Pick(4)), depth - 1, looping);
+    } else {
+      stmt.kind = K::kLoop;
       stmt.number = Pick(kCounts);
-      stmt.body = Make(static_cast<int>(Pick(4)) + 1, depth - 1);
+      stmt.body = Make(static_cast<int>(Pick(4)) + 1, depth - 1, true);
     }
     return stmt;
   }
 
-  void View(Stmt* stmt) {
+  void View(Stmt* stmt, bool looping) {
     const Sizes& shape = kShapes[stmt->u];
-    stmt->axis = Pick(static_cast<int64_t>(shape.size()));
-    const int64_t form = shape.size() == 2 ? Pick(3) : 2;
-    if (form == 0) {
-      stmt->kind = Stmt::Kind::kSelect;
-      stmt->number = Pick(shape[static_cast<size_t>(stmt->axis)]);
-      Sizes left = shape;
+    const size_t rank = shape.size();
+    stmt->axis = Pick(static_cast<int64_t>(rank));
+    const int64_t size = shape[static_cast<size_t>(stmt->axis)];
+    const int64_t form = rank == 2 ? Pick(4) : 3;
+    Sizes left = shape;
+    if (form == 0 && looping && size == 3) {
+      stmt->kind = Stmt::Kind::kSelectAt;
       left.erase(left.begin() + stmt->axis);
-      stmt->v = Like(left);
+    } else if (form == 0) {
+      stmt->kind = Stmt::Kind::kSelect;
+      stmt->number = Pick(size);
+      left.erase(left.begin() + stmt->axis);
     } else if (form == 1) {
       stmt->kind = Stmt::Kind::kTranspose;
-      stmt->v = Like({shape[1], shape[0]});
+      std::swap(left[0], left[1]);
+    } else if (form == 2 && size == 3) {
+      stmt->kind = Stmt::Kind::kSlice;
+      left[static_cast<size_t>(stmt->axis)] = 2;
     } else {
       stmt->kind = Stmt::Kind::kReshape;
       const Sizes six[] = {{6}, {2, 3}, {3, 2}};
-      stmt->v = shape.size() == 2 || shape[0] == 6 ? Like(six[Pick(3)]) : Like(shape);
+      if (shape == Sizes{6} || (rank == 2 && shape != Sizes{2, 2})) left = six[Pick(3)];
     }
+    stmt->v = Like(left);
   }
 
   std::mt19937 random_;
@@ -170,8 +187,17 @@ class Machine {
   }
 
  private:
+  static Tensor Select(const Tensor& u, size_t axis, int64_t index) {
+    Tensor view = u;
+    view.offset += index * u.strides[axis];
+    view.sizes.erase(view.sizes.begin() + static_cast<std::ptrdiff_t>(axis));
+    view.strides.erase(view.strides.begin() + static_cast<std::ptrdiff_t>(axis));
+    return view;
+  }
+
   void Execute(const Stmt& stmt) {
     const Tensor u = variables[stmt.u];
+    const auto axis = static_cast<size_t>(stmt.axis);
     const auto from = u.Elements();
     const auto with = variables[stmt.w].Elements();
     const auto number = static_cast<float>(stmt.number);
@@ -180,21 +206,30 @@ class Machine {
         variables[stmt.v] = u;
         return;
       case Stmt::Kind::kScale:
-        // Elementwise results keep the order of their argument's axes in memory.
-        variables[stmt.v] = Elementwise(u, u, [&](size_t i) { return *from[i] * number; });
+        variables[stmt.v] = Elementwise(u, [&](size_t i) { return *from[i] * number; });
         return;
       case Stmt::Kind::kAdd:
-        variables[stmt.v] = Elementwise(u, variables[stmt.w], [&](size_t i) { return *from[i] + *with[i]; });
+        variables[stmt.v] = Elementwise(u, [&](size_t i) { return *from[i] + *with[i]; });
         return;
-      case Stmt::Kind::kSelect: {
-        const auto axis = static_cast<size_t>(stmt.axis);
+      case Stmt::Kind::kSelect:
+        variables[stmt.v] = Select(u, axis, stmt.number);
+        return;
+      case Stmt::Kind::kSelectAt:
+        variables[stmt.v] = Select(u, axis, iteration_);
+        return;
+      case Stmt::Kind::kSlice: {
         Tensor view = u;
-        view.offset += stmt.number * u.strides[axis];
-        view.sizes.erase(view.sizes.begin() + stmt.axis);
-        view.strides.erase(view.strides.begin() + stmt.axis);
+        view.sizes[axis] = 2;
+        view.strides[axis] *= 2;
         variables[stmt.v] = view;
         return;
       }
+      case Stmt::Kind::kClone:
+        variables[stmt.v] = Elementwise(u, [&](size_t i) { return *from[i]; });
+        return;
+      case Stmt::Kind::kDense:
+        variables[stmt.v] = u.row_major() ? u : Fresh(u.sizes, [&](size_t i) { return *from[i]; });
+        return;
       case Stmt::Kind::kTranspose: {
         Tensor view = u;
         std::swap(view.sizes[0], view.sizes[1]);
@@ -211,6 +246,12 @@ class Machine {
       case Stmt::Kind::kFill:
         for (float* element : from) *element = number;
         return;
+      case Stmt::Kind::kMultiply: {
+        std::vector<float> product;
+        for (size_t i = 0; i < from.size(); ++i) product.push_back(*from[i] * *with[i]);
+        for (size_t i = 0; i < from.size(); ++i) *from[i] = product[i];
+        return;
+      }
       case Stmt::Kind::kCopyTo: {
         std::vector<float> copy;
         for (const float* element : with) copy.push_back(*element);
@@ -219,16 +260,22 @@ class Machine {
       }
       case Stmt::Kind::kIf:
         return Execute(run_.conditions[static_cast<size_t>(stmt.number)] ? stmt.body : stmt.orelse);
-      case Stmt::Kind::kLoop:
-        for (int64_t i = 0; i < run_.counts[static_cast<size_t>(stmt.number)]; ++i) Execute(stmt.body);
+      case Stmt::Kind::kLoop: {
+        const int64_t outer = iteration_;
+        for (int64_t i = 0; i < run_.counts[static_cast<size_t>(stmt.number)]; ++i) {
+          iteration_ = i;
+          Execute(stmt.body);
+        }
+        iteration_ = outer;
         return;
+      }
     }
   }
 
-  static Tensor Elementwise(const Tensor& a, const Tensor& b, const std::function<float(size_t)>& element) {
+  // Results keep the order of the first argument's axes in memory.
+  static Tensor Elementwise(const Tensor& a, const std::function<float(size_t)>& element) {
     Tensor result = Fresh(a.sizes, element);
-    const auto column = [](const Tensor& t) { return t.sizes.size() == 2 && t.strides[0] < t.strides[1]; };
-    if (!column(a) || !column(b)) return result;
+    if (a.sizes.size() < 2 || a.strides[0] >= a.strides[1]) return result;
     Tensor turned = result;
     turned.memory = std::make_shared<std::vector<float>>(*result.memory);
     turned.strides = {1, a.sizes[0]};
@@ -252,6 +299,7 @@ class Machine {
   }
 
   const Choices& run_;
+  int64_t iteration_ = 0;
 };
 
 // ---- the same through the tracer ----
@@ -290,6 +338,21 @@ class Walker {
         return;
       case Stmt::Kind::kSelect:
         variables[stmt.v] = Call("aten::select.int", {{u}, {stmt.axis}, {stmt.number}});
+        return;
+      case Stmt::Kind::kSelectAt:
+        variables[stmt.v] = Call("aten::select.int", {{u}, {stmt.axis}, {iteration_}});
+        return;
+      case Stmt::Kind::kSlice:
+        variables[stmt.v] = Call("aten::slice.Tensor", {{u}, {stmt.axis}, {0}, {3}, {2}});
+        return;
+      case Stmt::Kind::kClone:
+        variables[stmt.v] = Call("aten::clone", {{u}, {}});
+        return;
+      case Stmt::Kind::kDense:
+        variables[stmt.v] = Call("aten::contiguous", {{u}, {}});
+        return;
+      case Stmt::Kind::kMultiply:
+        EXPECT_EQ(Call("aten::mul_.Tensor", {{u}, {w}}), u);
         return;
       case Stmt::Kind::kTranspose:
         variables[stmt.v] = Call("aten::transpose.int", {{u}, {0}, {1}});
@@ -353,12 +416,14 @@ class Walker {
       std::vector<ValueId> inside = before;
       tracer_.Begin();
       const ValueId iteration = tracer_.BlockInput(number);
+      const ValueId outer = std::exchange(iteration_, iteration);
       for (size_t i = 0; i < before.size(); ++i) {
-        if (carried[i]) inside[i] = tracer_.BlockInput(tracer_.TypeOf(before[i]));
+        if (carried[i]) inside[i] = tracer_.BlockInput(tracer_.TypeOf(before[i]), {before[i]});
       }
       tracer_.CarryWrites(writes);
       variables = inside;
       Execute(stmt.body);
+      iteration_ = outer;
       const std::vector<ValueId> after = variables;
       variables = before;
       Piece body = tracer_.End();
@@ -389,6 +454,7 @@ class Walker {
   }
 
   Tracer& tracer_;
+  ValueId iteration_ = ValueId::kNone;
   int line_ = 0;
 };
 
@@ -411,6 +477,8 @@ std::vector<Stmt> WithPrologue(std::vector<Stmt> body) {
       {.kind = K::kTranspose, .v = 5, .u = 2},
       {.kind = K::kReshape, .v = 6, .u = 1},
       {.kind = K::kSelect, .v = 7, .u = 2, .axis = 1, .number = 1},
+      {.kind = K::kSlice, .v = 8, .u = 1, .axis = 1},
+      {.kind = K::kSlice, .v = 9, .u = 5, .axis = 0},
   };
   all.insert(all.end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
   return all;
@@ -443,6 +511,10 @@ std::vector<float> Floats(const ort::Tensor& tensor) {
   return floats;
 }
 
+// Why a program of these may be refused.
+constexpr const char* kReasons[] = {"may share memory with the one written by", "that has another name as well",
+                                    "writes to another tensor than the one before"};
+
 // Nothing when the program is refused.
 std::optional<ir::Graph> Trace(const std::vector<Stmt>& program, std::string* source) {
   Tracer tracer(17);
@@ -463,7 +535,9 @@ std::optional<ir::Graph> Trace(const std::vector<Stmt>& program, std::string* so
   for (size_t i = 0; i < kShapes.size(); ++i) tracer.AddOutput("o" + std::to_string(i), {walker.variables[i]});
   *source = ir::ToText(tracer.source());
   for (const Failure& failure : tracer.failures()) {
-    EXPECT_EQ(failure.reason.find("internal error"), std::string::npos) << failure.reason << "\n" << *source;
+    const bool known = std::ranges::any_of(
+        kReasons, [&](const char* reason) { return failure.reason.find(reason) != std::string::npos; });
+    EXPECT_TRUE(known) << failure.op << ": " << failure.reason << "\n" << *source;
     *source += failure.op + ": " + failure.reason + "\n";
   }
   if (!tracer.failures().empty()) return std::nullopt;
@@ -471,7 +545,7 @@ std::optional<ir::Graph> Trace(const std::vector<Stmt>& program, std::string* so
 }
 
 TEST(RandomPrograms, ComputeWhatAMachineWithMemoryComputes) {
-  constexpr unsigned kPrograms = 400;
+  constexpr unsigned kPrograms = 1500;
   const Choices runs[] = {{{true, false, true}, {0, 3}}, {{false, true, false}, {2, 1}}, {{true, true, false}, {1, 0}}};
   const std::string path = testing::TempDir() + "/trace." + std::to_string(getpid()) + ".onnx";
   int kept = 0;
@@ -516,7 +590,7 @@ TEST(RandomPrograms, ComputeWhatAMachineWithMemoryComputes) {
   std::filesystem::remove(path);
   // What cannot be followed is refused; most programs can.
   RecordProperty("kept", kept);
-  EXPECT_GT(kept, static_cast<int>(kPrograms) / 4);
+  EXPECT_GT(kept, static_cast<int>(kPrograms) / 2) << "of " << kPrograms;
 }
 
 }  // namespace

@@ -74,11 +74,11 @@ Program Read(const ZipContents& contents, const ReadOptions& options = {}) {
                      options);
 }
 
-const Pickled::Tensor& TensorOf(const Program& program, const std::string& attribute) {
+const Pickled::Tensor& TensorOf(const Program& program, std::string_view attribute) {
   const auto& object = std::get<Pickled::Object>(program.module->v);
   for (const auto& [key, value] : std::get<Pickled::Dict>(object.state->v).items)
     if (std::get<std::string>(key->v) == attribute) return std::get<Pickled::Tensor>(value->v);
-  throw std::runtime_error("no attribute " + attribute);
+  throw std::runtime_error("no attribute " + std::string(attribute));
 }
 
 std::string BytesOf(const Pickled::Tensor& tensor) {
@@ -256,6 +256,17 @@ TEST(Unpickler, RefusesDamageAndHarm) {
     EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { UnpickleText(text); }),
                 AllOf(HasSubstr(message), HasSubstr("x.pkl")));
   EXPECT_NO_THROW(UnpickleText(doubling + "."));  // 2^40 leaves, walked once each
+}
+
+// Neither the check nor the destructors may follow it down.
+TEST(Unpickler, RefusesWhatIsNestedDeep) {
+  constexpr size_t kDepth = 200'000;
+  for (const std::string& nested :
+       {")" + std::string(kDepth, '\x85'), std::string(kDepth, ']') + std::string(kDepth - 1, 'a')}) {
+    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { UnpickleText("\x80\x02" + nested + "."); }),
+                HasSubstr("nested deeper than 256"));
+    EXPECT_EQ(std::get<bool>(UnpickleText("\x80\x02" + nested + "q\1" + "0" + "\x88.")->v), true);
+  }
 }
 
 TEST(Unpickler, RefusesAValueThatHoldsItself) {

@@ -58,12 +58,23 @@ class Unpickler {
   Unpickler(std::string_view text, const std::string& what, const TensorReader& tensors)
       : text_(text), what_(what), tensors_(tensors) {}
 
+  Unpickler(const Unpickler&) = delete;
+  Unpickler& operator=(const Unpickler&) = delete;
+  // What is refused or left over may hold itself, or be nested so deep that freeing it would overflow the stack: it is
+  // emptied one by one.
+  ~Unpickler() {
+    for (const Node& node : containers_) {
+      if (!accepted_ || !depths_.contains(node.get())) node->v = std::monostate();
+    }
+  }
+
   PickledPtr Run() {
     while (!done_) Step();
     if (stack_.size() != 1) Fail("leaves more than one value");
     const Node* value = std::get_if<Node>(&stack_[0]);
     if (!value) Fail("is no value");
     CheckDepth(*value);
+    accepted_ = true;
     return *value;
   }
 
@@ -97,7 +108,14 @@ class Unpickler {
 
   // ---- the stack ----
 
-  static Node Make(Pickled value) { return std::make_shared<Pickled>(std::move(value)); }
+  Node Make(Pickled value) {
+    Node node = std::make_shared<Pickled>(std::move(value));
+    const bool plain = std::holds_alternative<std::monostate>(node->v) || std::holds_alternative<bool>(node->v) ||
+                       std::holds_alternative<int64_t>(node->v) || std::holds_alternative<double>(node->v) ||
+                       std::holds_alternative<std::string>(node->v);
+    if (!plain) containers_.push_back(node);
+    return node;
+  }
   void Push(Pickled value) { stack_.emplace_back(Make(std::move(value))); }
   Slot Pop() {
     if (stack_.empty()) Fail("takes from an empty stack");
@@ -433,8 +451,11 @@ class Unpickler {
   void Reduce() {
     const Node args_node = PopNode();
     const Global function = PopGlobal();
-    const Pickled::Tuple& args = TupleOf(args_node, 0);
     const std::string& name = function.name;
+    // LibTorch writes an enum's value without a tuple around it.
+    if (name.starts_with("__torch__.") && !std::holds_alternative<Pickled::Tuple>(args_node->v))
+      return Push({Pickled::Enum{name, args_node}});
+    const Pickled::Tuple& args = TupleOf(args_node, 0);
     const auto needs = [&](size_t least) {
       if (args.items.size() < least) Fail(fmt::format("gives {} too few arguments", importer::Printable(name)));
     };
@@ -509,7 +530,6 @@ class Unpickler {
   // Values may hold themselves through the memo, so the walk counts levels and what was seen.
   void CheckDepth(const Node& root) {
     std::vector<std::pair<const Pickled*, int>> open = {{root.get(), 0}};
-    std::unordered_map<const Pickled*, int> seen;
     size_t steps = 0;
     const size_t most = 64 * text_.size() + 1024;
     while (!open.empty()) {
@@ -517,7 +537,7 @@ class Unpickler {
       open.pop_back();
       if (depth > kMaxPickleDepth) Fail(fmt::format("is nested deeper than {}", kMaxPickleDepth));
       if (++steps > most) Fail("repeats itself beyond reason");
-      const auto [found, is_new] = seen.try_emplace(value, depth);
+      const auto [found, is_new] = depths_.try_emplace(value, depth);
       if (!is_new && found->second >= depth) continue;
       found->second = depth;
       const auto visit = [&, depth = depth](const PickledPtr& child) {
@@ -541,6 +561,9 @@ class Unpickler {
   const std::string& what_;
   const TensorReader& tensors_;
   size_t at_ = 0;
+  bool accepted_ = false;
+  std::vector<Node> containers_;
+  std::unordered_map<const Pickled*, int> depths_;  // of what the result holds
   bool done_ = false;
   std::vector<Slot> stack_;
   std::unordered_map<uint64_t, Slot> memo_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "runtime/torchscript/interpret/interpreter.h"
@@ -36,6 +37,24 @@ void AssignedNames(const std::vector<Stmt>& body, std::set<std::string>* names) 
     AssignedNames(stmt.body, names);
     AssignedNames(stmt.orelse, names);
   }
+}
+
+bool Reads(const Expr& expr, const std::string& name) {
+  if (expr.kind == ExprKind::kName && expr.text == name) return true;
+  return std::ranges::any_of(expr.operands, [&](const Expr& operand) { return Reads(operand, name); });
+}
+
+bool Reads(std::span<const Stmt> body, const std::string& name) {
+  return std::ranges::any_of(body, [&](const Stmt& stmt) {
+    return Reads(stmt.value, name) || Reads(stmt.body, name) || Reads(stmt.orelse, name);
+  });
+}
+
+// Whether what two sides left could not be made one value.
+bool IsTorn(const Value& joined) {
+  if (const auto* tuple = joined.As<TuplePtr>()) return std::ranges::any_of((*tuple)->items, IsTorn);
+  const auto* missing = joined.As<Missing>();
+  return missing && !missing->reported && !missing->unset;
 }
 
 // What two sides changed, side by side, in the order of the first side and then the second.
@@ -82,8 +101,8 @@ std::vector<CellSides> PairCells(const std::vector<Heap::Change>& then, const st
 
 }  // namespace
 
-Interpreter::Flow Interpreter::ExecuteIf(const Stmt& stmt) {
-  Value condition = Evaluate(stmt.value);
+Interpreter::Flow Interpreter::ExecuteIf(const Stmt& stmt, std::span<const Stmt> rest) {
+  Value condition = Assumed(Evaluate(stmt.value));
   if (condition.As<Tensor>() || condition.As<int64_t>())
     condition = CallOperator("aten::Bool", {{std::move(condition)}, {}}, stmt.value);
   if (const auto* known = condition.As<bool>()) return ExecuteAll(*known ? stmt.body : stmt.orelse);
@@ -102,7 +121,13 @@ Interpreter::Flow Interpreter::ExecuteIf(const Stmt& stmt) {
     if (then_raises != otherwise_raises) DropRaisingSide(then_raises ? stmt.body : stmt.orelse, stmt);
     return ExecuteAll(then_raises ? stmt.orelse : stmt.body);
   }
-  return Branch(stmt, number->id);
+  return Branch(stmt, rest, number->id);
+}
+
+Value Interpreter::Assumed(Value value) const {
+  const auto* number = value.As<Number>();
+  const auto known = number ? assumed_.find(number->id) : assumed_.end();
+  return known == assumed_.end() ? std::move(value) : Value{known->second};
 }
 
 void Interpreter::ForgetAssigned(const std::vector<Stmt>& body) {
@@ -124,34 +149,67 @@ void Interpreter::DropRaisingSide(const std::vector<Stmt>& side, const Stmt& stm
                           (message.empty() ? std::string() : fmt::format(" (\"{}\")", message)));
 }
 
-Interpreter::Side Interpreter::RunSide(const std::vector<Stmt>& body) {
+Interpreter::Side Interpreter::RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition,
+                                       bool truth) {
   Side side;
+  Activation& activation = *activation_;
+  const int split = rest.empty() ? 0 : 1;
   Speculation speculation(this);
+  assumed_[condition] = truth;
+  splits_ += split;
+  activation.blocks += split;  // the `return` at the end of `rest` is in its place
   try {
     ExecuteAll(body);
+    side.flow = ExecuteAll(rest);
   } catch (const Raised& raised) {
     side.raised = raised;
   }
+  activation.blocks -= split;
+  splits_ -= split;
+  assumed_.erase(condition);
+  side.result = std::exchange(activation.result, std::nullopt);
   side.outcome = speculation.End();
   return side;
 }
 
-Interpreter::Flow Interpreter::Branch(const Stmt& stmt, ir::ValueId condition) {
-  constexpr int kMaxTries = 8;  // each makes one more list a sequence
+Interpreter::Flow Interpreter::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId condition) {
+  constexpr int kMaxTries = 8;   // each makes one more list a sequence
+  constexpr int kMaxSplits = 4;  // each doubles what comes after it
+  std::span<const Stmt> inside;  // what comes after the `if`, when it is traced on both sides
   for (int tries = 0;; ++tries) {
-    Side then = RunSide(stmt.body);
+    Side then = RunSide(stmt.body, inside, condition, true);
     Side otherwise;
-    if (!then.raised) otherwise = RunSide(stmt.orelse);
+    if (!then.raised) otherwise = RunSide(stmt.orelse, inside, condition, false);
     if (then.raised || otherwise.raised) {
       Remark(stmt.offset, fmt::format("a check that only a run can make is not part of the ONNX model ({})",
                                       then.raised ? then.raised->text : otherwise.raised->text));
       return ExecuteAll(then.raised ? stmt.orelse : stmt.body);
     }
     if (tries < kMaxTries && MakeSequences(then.outcome, otherwise.outcome)) continue;
+    if (inside.empty() && splits_ < kMaxSplits && IsTornBetween(then, otherwise, rest)) {
+      inside = rest;
+      continue;
+    }
     LocateAt(stmt.offset);
-    JoinSides(condition, std::move(then.outcome), std::move(otherwise.outcome));
-    return Flow::kNext;
+    const Flow flow = then.flow;
+    JoinSides(condition, std::move(then), std::move(otherwise));
+    return !inside.empty() && flow == Flow::kNext ? Flow::kRestDone : flow;
   }
+}
+
+bool Interpreter::IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest) {
+  if (rest.empty() || rest.front().kind == StmtKind::kReturn) return false;  // there is nothing to gain
+  Pairs<std::string> variables;
+  for (const Frame::Change& change : then.outcome.variables) variables.For(change.name).then = &change.after;
+  for (const Frame::Change& change : otherwise.outcome.variables) variables.For(change.name).otherwise = &change.after;
+  Joiner joiner(&heap_, tracer_);
+  return std::ranges::any_of(variables.entries(), [&](const auto& entry) {
+    const Value* old = activation_->frame.Find(entry.key);
+    const Value* side = entry.then ? entry.then : old;
+    const Value* other = entry.otherwise ? entry.otherwise : old;
+    if (!side || !other || side->template As<Missing>() || other->template As<Missing>()) return false;
+    return IsTorn(joiner.Join(*side, *other, entry.key)) && Reads(rest, entry.key);
+  });
 }
 
 // Lists that have other lengths on the two sides become sequences, before the `if`.
@@ -167,13 +225,17 @@ bool Interpreter::MakeSequences(const Speculation::Outcome& then, const Speculat
   return made;
 }
 
-void Interpreter::JoinSides(ir::ValueId condition, Speculation::Outcome then, Speculation::Outcome otherwise) {
+void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   Pairs<std::string> variables;
-  for (const Frame::Change& change : then.variables) variables.For(change.name).then = &change.after;
-  for (const Frame::Change& change : otherwise.variables) variables.For(change.name).otherwise = &change.after;
-  const std::vector<CellSides> cells = PairCells(then.cells, otherwise.cells);
+  if (then.flow != Flow::kReturn) {  // afterwards nobody reads them
+    for (const Frame::Change& change : then.outcome.variables) variables.For(change.name).then = &change.after;
+    for (const Frame::Change& change : otherwise.outcome.variables)
+      variables.For(change.name).otherwise = &change.after;
+  }
+  const std::vector<CellSides> cells = PairCells(then.outcome.cells, otherwise.outcome.cells);
 
-  Joiner joiner(&heap_, tracer_);
+  Joiner joiner(&heap_, tracer_, condition);
+  std::optional<Value> result;
   std::vector<std::pair<std::string, Value>> joined_variables;
   std::vector<std::pair<CellPtr, Cell>> joined_cells;
   std::vector<std::string> problems;
@@ -181,6 +243,7 @@ void Interpreter::JoinSides(ir::ValueId condition, Speculation::Outcome then, Sp
     joined_variables.clear();
     joined_cells.clear();
     problems.clear();
+    if (then.result && otherwise.result) result = joiner.Join(*then.result, *otherwise.result, "the result");
     for (const auto& entry : variables.entries()) {
       const Value* old = activation_->frame.Find(entry.key);
       const Value* side = entry.then ? entry.then : old;
@@ -203,11 +266,13 @@ void Interpreter::JoinSides(ir::ValueId condition, Speculation::Outcome then, Sp
     }
   };
   join_all();
-  const bool failed = then.piece.failed || otherwise.piece.failed;
-  const bool writes = !then.piece.writes.empty() || !otherwise.piece.writes.empty();
+  trace::Piece& piece = then.outcome.piece;
+  trace::Piece& other_piece = otherwise.outcome.piece;
+  const bool failed = piece.failed || other_piece.failed;
+  const bool writes = !piece.writes.empty() || !other_piece.writes.empty();
   std::vector<ir::Arg> results;
   if (!joiner.pairs().empty() || failed || writes)
-    results = tracer_.If(condition, std::move(then.piece), std::move(otherwise.piece), joiner.pairs());
+    results = tracer_.If(condition, std::move(piece), std::move(other_piece), joiner.pairs());
   for (size_t i = 0; i < results.size(); ++i) {
     const auto& [side, other] = joiner.pairs()[i];
     if (side.value() && other.value() && results[i].value() &&
@@ -219,6 +284,7 @@ void Interpreter::JoinSides(ir::ValueId condition, Speculation::Outcome then, Sp
   for (const std::string& problem : problems) tracer_.Fail("", problem);
   for (auto& [name, value] : joined_variables) activation_->frame.Set(name, std::move(value));
   for (auto& [cell, contents] : joined_cells) heap_.Edit(cell) = std::move(contents);
+  activation_->result = std::move(result);
 }
 
 }  // namespace onnxport::torchscript

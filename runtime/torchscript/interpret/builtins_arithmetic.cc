@@ -109,9 +109,13 @@ template <bool kLeft>
 std::optional<Value> Shift(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
   if (!x) return std::nullopt;
-  if (!x->is_known) throw Unsupported{"shifting a number that only a run knows"};
-  const int64_t bits = IntOf(x->b);
+  const bool is_known = IsKnownNumber(x->b);
+  const int64_t bits = is_known ? IntOf(x->b) : 0;
   if (bits < 0 || bits > 62) throw Raised{"shift by " + std::to_string(bits) + " bits"};
+  if (!x->is_known) {
+    const Value factor = is_known ? Value{int64_t{1} << bits} : call.Host("host::pow", {Value{int64_t{2}}, x->b});
+    return call.Host(kLeft ? kMul : kFloorDiv, {x->a, factor});
+  }
   return Value{kLeft ? MulInts(IntOf(x->a), int64_t{1} << bits) : IntOf(x->a) >> bits};
 }
 

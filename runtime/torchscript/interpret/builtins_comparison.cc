@@ -109,6 +109,22 @@ bool IsTruth(const CallSite& call, const Value& value) {
   return number == nullptr ? value.As<bool>() != nullptr : call.tracer->TypeOf(number->id).kind == ir::ValueKind::kBool;
 }
 
+// ONNX has bit arithmetic of tensors.
+Value BitsOfRun(const CallSite& call, Bits bits, const Operands& x) {
+  const char* op = bits == Bits::kAnd  ? "aten::bitwise_and.Tensor"
+                   : bits == Bits::kOr ? "aten::bitwise_or.Tensor"
+                                       : "aten::bitwise_xor.Tensor";
+  std::vector<ir::Arg> tensors;
+  for (const Value* operand : {&x.a, &x.b}) {
+    const auto* number = operand->As<Number>();
+    const bool is_float = number == nullptr ? operand->As<double>() != nullptr
+                                            : call.tracer->TypeOf(number->id).kind == ir::ValueKind::kFloat;
+    if (is_float) throw Unsupported{"bit arithmetic of floats"};
+    tensors.push_back(*ToScalarArg(TensorOf(call, *operand, ir::DType::kInt64)));
+  }
+  return ItemOf(call, call.Run(op, std::move(tensors)));
+}
+
 template <Bits kBits>
 std::optional<Value> Logic(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
@@ -119,7 +135,7 @@ std::optional<Value> Logic(const CallSite& call) {
     const int64_t bits = BitsOf(kBits, IntOf(x->a), IntOf(x->b));
     return is_truth ? Value{bits != 0} : Value{bits};
   }
-  if (!is_truth) throw Unsupported{"bit arithmetic of a number that only a run knows"};
+  if (!is_truth) return BitsOfRun(call, kBits, *x);
   const Value& known = x->a.As<bool>() != nullptr ? x->a : x->b;
   const Value& other = x->a.As<bool>() != nullptr ? x->b : x->a;
   if (const auto* truth = known.As<bool>()) {

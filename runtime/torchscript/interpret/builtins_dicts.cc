@@ -17,7 +17,7 @@ size_t Find(const Cell& dict, const Value& key) {
 
 size_t FindOrRaise(const Cell& dict, const Value& key) {
   const size_t at = Find(dict, key);
-  if (at == kAbsent) throw Raised{"key " + Str(key) + " is not in the dict"};
+  if (at == kAbsent) throw Raised{"key `" + Str(key) + "` is not in the dict"};
   return at;
 }
 

@@ -183,6 +183,18 @@ std::optional<Value> SetItem(const CallSite& call) {
   return Value{*list};
 }
 
+std::optional<Value> Reverse(const CallSite& call) {
+  const CellPtr* list = Dynamic(call.At(0));
+  if (list == nullptr) return std::nullopt;
+  if ((*list)->stacked != ValueId::kNone) {
+    const Value flipped = call.Run("aten::flip", {{(*list)->stacked}, {ir::ArgList{{int64_t{0}}}}});
+    call.heap->Edit(*list).stacked = flipped.As<Tensor>()->id;
+  } else {
+    Become(call, *list, SequenceId(call.Run("host::sequence_reverse", {{(*list)->sequence}})));
+  }
+  return Value{None{}};
+}
+
 // ---- stack and cat of what is stacked already need no sequence
 
 int64_t RankOf(const CallSite& call, ValueId tensor) {
@@ -224,7 +236,7 @@ constexpr BuiltinRow kRows[] = {
     {"aten::len", Length},    {"aten::__getitem__", GetItem}, {"aten::select", GetItem},    {"aten::append", Append},
     {"aten::extend", Extend}, {"aten::add_", Extend},         {"aten::add", Concatenate},   {"aten::insert", Insert},
     {"aten::pop", Pop},       {"aten::Delete", Delete},       {"aten::_set_item", SetItem}, {"aten::stack", Stack},
-    {"aten::cat", Cat},       {"aten::concat", Cat},
+    {"aten::cat", Cat},       {"aten::concat", Cat},          {"aten::reverse", Reverse},
 };
 
 }  // namespace

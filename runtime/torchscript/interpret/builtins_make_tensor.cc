@@ -9,6 +9,7 @@ namespace onnxport::torchscript {
 namespace {
 
 using ir::DType;
+using ir::ValueId;
 using ir::ValueKind;
 
 constexpr int kMaxRank = 16;
@@ -141,6 +142,18 @@ std::optional<DType> DTypeKeyword(const CallSite& call) {
   return dtype;
 }
 
+// Of a list of numbers whose length only a run knows: always a new tensor.
+Value FromDynamicList(const CallSite& call, const Cell& list, std::optional<DType> wanted) {
+  const ValueId stacked = list.stacked != ValueId::kNone
+                              ? list.stacked
+                              : call.Run("aten::stack", {{list.sequence}, {int64_t{0}}}).As<Tensor>()->id;
+  const ir::Value& type = call.tracer->TypeOf(stacked);
+  if (!type.dims || type.dims->size() != 1) throw Unsupported{"a tensor of a list that holds no numbers"};
+  const DType dtype = wanted.value_or(type.dtype == DType::kFloat64 ? DType::kFloat32 : type.dtype);
+  const Value copy = call.Run("aten::clone", {{stacked}, {ir::None{}}});
+  return Cast(call, copy, dtype);
+}
+
 // torch.tensor: float32, int64 or bool unless a dtype is given.
 std::optional<Value> MakeTensor(const CallSite& call) {
   const std::optional<DType> wanted = DTypeKeyword(call);
@@ -148,6 +161,8 @@ std::optional<Value> MakeTensor(const CallSite& call) {
     const Value copy = call.Run("aten::clone", {{call.As<Tensor>(0)->id}, {ir::None{}}});
     return wanted ? Cast(call, copy, *wanted) : copy;
   }
+  if (const CellPtr* list = AsList(call.At(0)); list != nullptr && (*list)->is_dynamic())
+    return FromDynamicList(call, **list, wanted);
   Elements elements;
   Collector(&call, &elements).Collect(call.At(0));
   const DType dtype = wanted.value_or(elements.dtype);

@@ -133,6 +133,10 @@ struct Refusal {
   std::string_view op;
   const char* reason;
 };
+// LibTorch itself cannot load such a file.
+constexpr const char* kLostWeights =
+    "optimize_for_inference left these weights out of the file; save the module before it";
+
 constexpr Refusal kRefusals[] = {
     {"aten::Complex", "ONNX has no complex numbers"},
     {"aten::polar", "ONNX has no complex numbers"},
@@ -143,6 +147,7 @@ constexpr Refusal kRefusals[] = {
     {"aten::initial_seed", "a model has no random state"},
     {"aten::hash", "hashes differ from run to run"},
     {"prim::id", "identities differ from run to run"},
+    {"prim::ConstantMKLDNNTensor", kLostWeights},
     {"aten::_cufft_get_plan_cache_size", "it asks about a machine"},
     {"aten::_cufft_get_plan_cache_max_size", "it asks about a machine"},
     {"aten::_cufft_set_plan_cache_max_size", "it changes a machine"},
@@ -188,6 +193,7 @@ constexpr BuiltinRow kRows[] = {
     {"aten::_assert_scalar", Assert},
     {"aten::_assert_async", Assert},
     {"aten::angle", Angle},
+    {"prim::ConstantMKLDNNTensor", Refuse},
     {"aten::is_grad_enabled", Constant<false>},
     {"aten::is_scripting", Constant<true>},
     {"aten::_get_tracing_state", Constant<false>},

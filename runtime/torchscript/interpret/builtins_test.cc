@@ -345,6 +345,8 @@ TEST(Builtins, OfOurOwn) {
       {"torch._infer_size([2], [3])", "raises"},
       {"torch.hash(1)", "refused: hashes differ from run to run"},
       {"torch.save(1, \"f\")", "refused: a model writes no files"},
+      {"ops.prim.ConstantMKLDNNTensor()",
+       "refused: optimize_for_inference left these weights out of the file; save the module before it"},
       {"torch.Complex(1, 2)", "refused: ONNX has no complex numbers"},
       {"torch.no_such_thing(1)", "refused: no operator of this name is known"},
       {"torch.percentFormat(\"%5d\", 1)", "refused: a `%` format other than s, d, i, f and e without widths"},
@@ -433,6 +435,11 @@ constexpr TracedRow kTraced[] = {
     {"torch.gt(n, 3)", "host::gt", "bool (of the run)"},
     {"torch.eq([n, 1], [2, 1])", "host::eq", "bool (of the run)"},
     {"torch.eq([n, 1], [2, 3])", "", "bool"},
+    {"torch.__lshift__(n, 3)", "host::mul", "int (of the run)"},
+    {"torch.__rshift__(n, 3)", "host::floordiv", "int (of the run)"},
+    {"torch.__lshift__(1, n)", "host::pow host::mul", "int (of the run)"},
+    {"torch.__or__(n, 1)", "aten::scalar_tensor aten::scalar_tensor aten::bitwise_or.Tensor aten::item",
+     "int (of the run)"},
     {"torch.__and__(b, True)", "", "bool (of the run)"},
     {"torch.__and__(b, False)", "", "bool"},
     {"torch.__and__(b, torch.gt(n, 3))", "host::gt host::and", "bool (of the run)"},
@@ -510,8 +517,7 @@ TEST_F(Traced, Constants) {
 
 TEST_F(Traced, Refusals) {
   const Row kRows[] = {
-      {"torch.__lshift__(n, 1)", "shifting a number that only a run knows"},
-      {"torch.__and__(n, 1)", "bit arithmetic of a number that only a run knows"},
+      {"torch.__and__(f, 1)", "bit arithmetic of floats"},
       {"torch.eq(torch.format(\"{}\", n), \"3\")", "whether these are equal is not known at export"},
       {"torch.index([1, n], 2)", "which element it is only a run knows"},
       {"torch.slice([1, 2], n)", "argument 2 is int (of the run): an int that is known at export is needed"},

@@ -95,7 +95,7 @@ size_t ListIndex(int64_t index, size_t size) {
   const auto count = static_cast<int64_t>(size);
   const int64_t at = index < 0 ? index + count : index;
   if (at < 0 || at >= count) {
-    throw Raised{"list index " + std::to_string(index) + " is outside a list of " + std::to_string(size)};
+    throw Raised{"list index " + std::to_string(index) + " is out of range for a list of " + std::to_string(size)};
   }
   return static_cast<size_t>(at);
 }

@@ -13,6 +13,7 @@ namespace onnxport::torchscript {
 namespace {
 
 constexpr int kMaxCalls = 200;  // open ones
+constexpr int kScanDepth = 8;   // of lists in lists that operators look into
 
 // "torch.nn.modules.conv.Conv2d" of "__torch__.torch.nn.modules.conv.___torch_mangle_3.Conv2d".
 std::string PythonName(const std::string& qualified) {
@@ -63,6 +64,7 @@ CallArguments Interpreter::EvaluateArguments(const Expr& call) {
 }
 
 Value Interpreter::EvaluateCall(const Expr& expr) {
+  activation_->calling = expr.offset;
   CountStep();
   const Expr& callee = expr.operands[0];
   if (callee.kind == ExprKind::kName) {
@@ -188,8 +190,27 @@ Value Interpreter::CallOperator(const std::string& op, CallArguments arguments, 
   for (const auto& [name, value] : arguments.keywords) {
     if (!IsUsable(value, "an argument of " + op)) return {Missing{.reason = "", .reported = true}};
   }
+  NoteScans(op, arguments);
   if (auto result = quantized_.Call(op, arguments.positional, arguments.keywords)) return std::move(*result);
   return builtins_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+}
+
+void Interpreter::NoteScans(const std::string& op, const CallArguments& arguments) {
+  if (scans_ == 0) return;
+  const bool appends = op == "aten::append" || op == "aten::extend" || op == "aten::add_";
+  for (size_t i = appends ? 1 : 0; i < arguments.positional.size(); ++i)
+    NoteScan(arguments.positional[i], op == "aten::__getitem__" ? kScanDepth : 0);
+  for (const auto& [name, value] : arguments.keywords) NoteScan(value, 0);
+}
+
+void Interpreter::NoteScan(const Value& value, int depth) {
+  if (depth > kScanDepth) return;
+  if (const auto* cell = value.As<CellPtr>(); cell && (*cell)->kind != Cell::Kind::kObject) {
+    if ((*cell)->scan) read_scans_.insert((*cell)->scan);
+    for (const Value& item : (*cell)->items) NoteScan(item, depth + 1);
+  } else if (const auto* tuple = value.As<TuplePtr>()) {
+    for (const Value& item : (*tuple)->items) NoteScan(item, depth + 1);
+  }
 }
 
 Value Interpreter::CallValue(const FunctionValue& function, CallArguments arguments) {
@@ -199,7 +220,8 @@ Value Interpreter::CallValue(const FunctionValue& function, CallArguments argume
                         .module_type = activation_->module_type,
                         .frame = {},
                         .result = {},
-                        .blocks = blocks_};
+                        .blocks = blocks_,
+                        .caller = activation_};
   for (const auto& [name, value] : *function.captured) activation.frame.Set(name, value);
   const Entered entered(&activation_, &activation, &calls_);
   ExecuteAll(function.closure->body);
@@ -242,7 +264,8 @@ Value Interpreter::Call(const Function& function, CallArguments arguments) {
                         .module_type = activation_->module_type,
                         .frame = {},
                         .result = {},
-                        .blocks = blocks_};
+                        .blocks = blocks_,
+                        .caller = activation_};
   if (!arguments.positional.empty()) {
     const auto* self = arguments.positional[0].As<CellPtr>();
     if (self && (*self)->type && (*self)->type->kind == ClassKind::kModule) {

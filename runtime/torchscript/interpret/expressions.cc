@@ -65,7 +65,7 @@ std::vector<Value> Interpreter::EvaluateAll(const std::vector<Expr>& exprs, size
 }
 
 Value Interpreter::EvaluateName(const Expr& expr) {
-  if (const Value* value = activation_->frame.Find(expr.text)) return *value;
+  if (const Value* value = activation_->frame.Find(expr.text)) return Assumed(*value);
   BadCode(expr, fmt::format("`{}` is not set", expr.text));
 }
 

@@ -18,6 +18,9 @@ class Heap {
   CellPtr NewDict(std::vector<Value> keys = {}, std::vector<Value> items = {});
   CellPtr NewObject(std::string type_name, const Class* type);
 
+  // A number that no cell has.
+  uint64_t NewSerial() { return next_serial_++; }
+
   // The cell for writing: `heap.Edit(cell).items.push_back(x)`. Call it anew for every change, do not keep the result.
   Cell& Edit(const CellPtr& cell);
 

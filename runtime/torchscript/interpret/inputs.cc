@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "runtime/ir/error.h"
+#include "runtime/torchscript/interpret/input_forms.h"
 #include "runtime/torchscript/syntax/type.h"
 
 namespace onnxport::torchscript {
@@ -21,61 +22,6 @@ using importer::InputSpec;
 using ir::ValueKind;
 
 constexpr int kMaxDepth = 16;  // of containers in containers
-
-// The flag that would describe a leaf of this type.
-std::string Example(const std::string& name, const Type& type) {
-  const std::string flag = "--input " + name;
-  if (type.Is("int")) return flag + "=5, or =i64[] for a number that each run gives";
-  if (type.Is("float")) return flag + "=0.5, or =f64[] for a number that each run gives";
-  if (type.Is("bool")) return flag + "=true, or =bool[] for a value that each run gives";
-  if (type.Is("str")) return flag + "=text";
-  if (type.Is("Optional")) return flag + "=none, or " + Example(name, type.args[0]).substr(8);
-  if (type.Is("List") && type.args[0].Is("Tensor"))
-    return fmt::format("{}=list[f32[n,4]], or --input {}.0=f32[4] --input {}.1=... for a list of known length", flag,
-                       name, name);
-  if (type.Is("List")) return fmt::format("{}.0=... {}.1=...", flag, flag);
-  if (type.Is("Dict")) return flag + ".KEY=f32[batch,4] for each key";
-  if (type.Is("Tuple")) return fmt::format("{}.0=... {}.1=...", flag, flag);
-  return flag + "=f32[batch,3,224,224]";
-}
-
-// What a literal of a parameter's default says.
-std::optional<Value> Literal(const Expr& expr, Heap* heap, int depth = 0) {
-  if (depth > kMaxDepth) return std::nullopt;
-  switch (expr.kind) {
-    case ExprKind::kNone:
-      return Value{None{}};
-    case ExprKind::kBool:
-      return Value{expr.boolean};
-    case ExprKind::kInt:
-      return Value{expr.integer};
-    case ExprKind::kFloat:
-      return Value{expr.number};
-    case ExprKind::kString:
-      return Value{expr.text};
-    case ExprKind::kMinus: {
-      const auto operand = Literal(expr.operands[0], heap, depth + 1);
-      if (!operand) return std::nullopt;
-      if (const auto* number = operand->As<int64_t>()) return Value{-*number};
-      if (const auto* number = operand->As<double>()) return Value{-*number};
-      return std::nullopt;
-    }
-    case ExprKind::kList:
-    case ExprKind::kTuple: {
-      std::vector<Value> items;
-      for (const Expr& item : expr.operands) {
-        auto value = Literal(item, heap, depth + 1);
-        if (!value) return std::nullopt;
-        items.push_back(std::move(*value));
-      }
-      if (expr.kind == ExprKind::kTuple)
-        return Value{std::make_shared<const TupleValue>(TupleValue{.items = std::move(items)})};
-      return Value{heap->NewList(std::move(items))};
-    }
-    default:
-      return std::nullopt;
-  }
-}
 
 class Binder {
  public:
@@ -137,8 +83,12 @@ class Binder {
   Value FromSpec(const InputSpec& spec, const Type& type) {
     if (type.Is("Optional") || type.Is("Union")) {
       if (spec.fixed && std::holds_alternative<ir::None>(spec.fixed->v)) return Value{None{}};
-      for (const Type& option : type.args)
+      for (const Type& option : type.args) {
+        if (!option.Is("NoneType") && Fits(spec, option)) return FromSpec(spec, option);
+      }
+      for (const Type& option : type.args) {
         if (!option.Is("NoneType")) return FromSpec(spec, option);
+      }
     }
     if (spec.list) return FromListSpec(spec, type);
     if (spec.fixed) return FromFixed(spec, type);
@@ -167,8 +117,13 @@ class Binder {
   Value FromListSpec(const InputSpec& spec, const Type& type) {
     if (!type.Is("List") || !type.args[0].Is("Tensor"))
       return Wrong(spec.name, fmt::format("the parameter is {}, here is a list of tensors", ToString(type)));
+    // A name stands for any size here: each element may have its own.
+    std::optional<ir::Dims> dims = SpecDims(spec);
+    for (size_t i = 0; dims && i < dims->size(); ++i) {
+      if (!(*dims)[i].is_number()) (*dims)[i] = ir::Dim();
+    }
     const CellPtr list = heap_->NewList({}, type.args[0]);
-    heap_->Edit(list).sequence = tracer_->AddInput(spec.name, Typed(ValueKind::kSequence, spec.dtype, SpecDims(spec)));
+    heap_->Edit(list).sequence = tracer_->AddInput(spec.name, Typed(ValueKind::kSequence, spec.dtype, std::move(dims)));
     return Value{list};
   }
 
@@ -184,16 +139,6 @@ class Binder {
     if (const auto* text = std::get_if<std::string>(&fixed); text && type.Is("str")) return Value{*text};
     if (const auto* text = std::get_if<std::string>(&fixed); text && type.Is("Device")) return Value{ir::Word{*text}};
     return Wrong(spec.name, fmt::format("the parameter is {}; write {}", ToString(type), Example(spec.name, type)));
-  }
-
-  static std::optional<ir::Dims> SpecDims(const InputSpec& spec) {
-    if (!spec.dims) return std::nullopt;
-    ir::Dims dims;
-    for (const importer::InputDim& dim : *spec.dims) {
-      const auto* number = std::get_if<int64_t>(&dim);
-      dims.push_back(number ? ir::Dim(*number) : ir::Dim::Symbol(std::get<std::string>(dim)));
-    }
-    return dims;
   }
 
   static ir::Value Typed(ValueKind kind, ir::DType dtype, std::optional<ir::Dims> dims) {
@@ -345,8 +290,8 @@ class Binder {
     for (size_t i = 1; i < method.params.size(); ++i) params.push_back(method.params[i].name);
     for (const InputSpec& spec : specs_) {
       if (used_.contains(spec.name)) continue;
-      mistakes_.push_back(
-          fmt::format("no input `{}`; the parameters of {} are {}", spec.name, method.name, fmt::join(params, ", ")));
+      mistakes_.push_back(fmt::format("no input `{}`; the parameters of {} are `{}`", spec.name, method.name,
+                                      fmt::join(params, "`, `")));
     }
   }
 

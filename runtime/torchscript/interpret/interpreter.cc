@@ -34,8 +34,14 @@ Value Interpreter::Module() {
 }
 
 ir::Location Interpreter::LocationAt(Offset offset) const {
-  const Function* function = activation_->function;
-  ir::Location location = function && function->file ? function->file->Locate(offset) : ir::Location{};
+  const auto locate = [](const Activation& activation, Offset at) {
+    const Function* function = activation.function;
+    return function && function->file ? function->file->Locate(at) : ir::Location{};
+  };
+  ir::Location location = locate(*activation_, offset);
+  // What LibTorch has compiled in (`<string>`) says nothing to the user: where it was called from does.
+  for (const Activation* at = activation_; location.file.starts_with('<') && at->caller->function; at = at->caller)
+    location = locate(*at->caller, at->caller->calling);
   location.module_path = activation_->module_path;
   location.module_type = activation_->module_type;
   return location;

@@ -3,7 +3,10 @@
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_INTERPRETER_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,6 +34,8 @@ struct Activation {
   Frame frame;
   std::optional<Value> result;
   int blocks = 0;  // open ones at the call
+  const Activation* caller = nullptr;
+  Offset calling = 0;  // the call that is being made from here
 };
 
 struct CallArguments {
@@ -73,11 +78,13 @@ class Interpreter {
  private:
   friend class Speculation;
   friend class LoopTracer;
-  enum class Flow : uint8_t { kNext, kReturn };
+  // kRestDone: what follows in the block has been run as well.
+  enum class Flow : uint8_t { kNext, kReturn, kRestDone };
 
   // statements.cc
-  Flow ExecuteAll(const std::vector<Stmt>& body);
-  Flow Execute(const Stmt& stmt);
+  Flow ExecuteAll(std::span<const Stmt> body);
+  // `rest`: what follows in the block.
+  Flow Execute(const Stmt& stmt, std::span<const Stmt> rest);
   void Assign(const Stmt& stmt);
   void AssignTo(const Expr& target, Value value);
   void Unpack(const Stmt& stmt, const Value& value);
@@ -88,12 +95,19 @@ class Interpreter {
   struct Side {
     std::optional<Raised> raised;
     Speculation::Outcome outcome;
+    Flow flow = Flow::kNext;
+    std::optional<Value> result;  // of the function, when `flow` is kReturn
   };
-  Flow ExecuteIf(const Stmt& stmt);
-  Flow Branch(const Stmt& stmt, ir::ValueId condition);
-  Side RunSide(const std::vector<Stmt>& body);
+  Flow ExecuteIf(const Stmt& stmt, std::span<const Stmt> rest);
+  Flow Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId condition);
+  // One side, and `rest` after it; the condition is known there.
+  Side RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition, bool truth);
+  // Whether `rest` reads a variable that has no common value after the two sides: None and a tensor, two strings.
+  bool IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest);
+  // A number whose value the sides that are open decide.
+  Value Assumed(Value value) const;
   bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
-  void JoinSides(ir::ValueId condition, Speculation::Outcome then, Speculation::Outcome otherwise);
+  void JoinSides(ir::ValueId condition, Side then, Side otherwise);
   void DropRaisingSide(const std::vector<Stmt>& side, const Stmt& stmt);
   // What cannot be known any more after a failure.
   void ForgetAssigned(const std::vector<Stmt>& body);
@@ -137,6 +151,9 @@ class Interpreter {
   std::optional<Value> SpecialForm(const std::string& name, const Expr& expr);
   Value CallGlobal(const std::string& name, const Expr& expr);
   Value CallOperator(const std::string& op, CallArguments arguments, const Expr& expr);
+  // Lists that are to be scan outputs and that the operator may look at.
+  void NoteScans(const std::string& op, const CallArguments& arguments);
+  void NoteScan(const Value& value, int depth);
   Value CallValue(const FunctionValue& function, CallArguments arguments);
   Value CallMethodOf(const Value& object, const Expr& expr);
   Value CallMethod(const CellPtr& object, const Function& method, CallArguments arguments);
@@ -163,14 +180,18 @@ class Interpreter {
   Quantized quantized_;
   Activation root_;
   Activation* activation_ = &root_;
-  int nesting_ = 0;  // of calls, statements and expressions: the stack
-  int calls_ = 0;    // open ones
-  int blocks_ = 0;   // open ones
+  int nesting_ = 0;                      // of calls, statements and expressions: the stack
+  int calls_ = 0;                        // open ones
+  int blocks_ = 0;                       // open ones
+  int splits_ = 0;                       // open sides that hold what comes after their `if`
+  std::map<ir::ValueId, bool> assumed_;  // conditions of the sides that are open
   int64_t steps_ = 0;
   int64_t iterations_ = 0;  // unrolled
   std::unordered_map<const Expr*, std::string> dotted_names_;
   std::unordered_map<const Expr*, Type> types_;
   std::vector<Value> constants_;
+  int scans_ = 0;                  // loops around that may have scan outputs
+  std::set<uint64_t> read_scans_;  // marks of lists that are more than appended to
 };
 
 }  // namespace onnxport::torchscript

@@ -21,6 +21,11 @@ std::string KeyOf(const ir::Arg& arg) {
   return "none";
 }
 
+bool IsBool(const ir::Arg& arg, bool value) {
+  const auto* boolean = std::get_if<bool>(&arg.v);
+  return boolean && *boolean == value;
+}
+
 bool SameKeys(const Cell& a, const Cell& b) {
   if (a.keys.size() != b.keys.size()) return false;
   for (size_t i = 0; i < a.keys.size(); ++i) {
@@ -78,6 +83,7 @@ Value Joiner::JoinLeaves(const Value& then, const Value& otherwise) {
 }
 
 Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
+  if (condition_ != ir::ValueId::kNone && IsBool(then, true) && IsBool(otherwise, false)) return {Number{condition_}};
   const auto [found, is_new] = index_.try_emplace({KeyOf(then), KeyOf(otherwise)}, pairs_.size());
   if (is_new) pairs_.emplace_back(then, otherwise);
   return has_results_ ? LeafValue(results_[found->second], tracer_) : Value{None{}};

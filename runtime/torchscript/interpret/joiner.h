@@ -17,7 +17,9 @@ namespace onnxport::torchscript {
 // Used twice on the same values in the same order: without results it collects `pairs`, with them it makes the values.
 class Joiner {
  public:
-  Joiner(Heap* heap, const trace::Tracer& tracer) : heap_(*heap), tracer_(tracer) {}
+  // `condition` chooses the first side; without it nothing is said about that.
+  Joiner(Heap* heap, const trace::Tracer& tracer, ir::ValueId condition = ir::ValueId::kNone)
+      : heap_(*heap), tracer_(tracer), condition_(condition) {}
 
   // `name` of what is joined, for messages. What cannot be joined is a Missing that says why.
   Value Join(const Value& then, const Value& otherwise, const std::string& name);
@@ -36,6 +38,7 @@ class Joiner {
 
   Heap& heap_;
   const trace::Tracer& tracer_;
+  ir::ValueId condition_;
   std::vector<std::pair<ir::Arg, ir::Arg>> pairs_;
   std::map<std::pair<std::string, std::string>, size_t> index_;  // of `pairs_`
   std::map<std::pair<const Cell*, const Cell*>, Value> cells_;   // joined already

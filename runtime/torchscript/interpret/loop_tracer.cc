@@ -15,45 +15,9 @@ using Kind = Pattern::Kind;
 
 constexpr int kMaxRounds = 16;  // types only widen, so few are needed
 
-size_t CountUses(const std::vector<ir::Arg>& args, ir::ValueId id);
-
-size_t CountUses(const ir::Arg& arg, ir::ValueId id) {
-  if (const auto* value = arg.value()) return *value == id ? 1 : 0;
-  return arg.list() ? CountUses(*arg.list(), id) : 0;
-}
-
-size_t CountUses(const std::vector<ir::Arg>& args, ir::ValueId id) {
-  size_t uses = 0;
-  for (const ir::Arg& arg : args) uses += CountUses(arg, id);
-  return uses;
-}
-
-size_t CountUses(const ir::Block& block, ir::ValueId id) {
-  size_t uses = CountUses(block.outputs, id);
-  for (const ir::Node& node : block.nodes) {
-    uses += CountUses(node.inputs, id);
-    for (const ir::Block& inner : node.blocks) uses += CountUses(inner, id);
-  }
-  return uses;
-}
-
-// Whether the body does nothing with the list but append one element to it.
-bool OnlyAppends(const ir::Block& body, ir::ValueId list, ir::ValueId next) {
-  if (CountUses(body, list) != 1 || CountUses(body, next) != 0) return false;
-  return std::ranges::any_of(body.nodes, [&](const ir::Node& node) {
-    return node.op == "host::sequence_append" && node.outputs.size() == 1 && node.outputs[0] == next &&
-           CountUses(node.inputs[0], list) == 1;
-  });
-}
-
 // An ONNX scan output needs elements of one shape: sizes that are unknown may differ between iterations.
 bool HasOneShape(const ir::Value& type) {
   return type.dims && std::ranges::none_of(*type.dims, [](const ir::Dim& dim) { return dim.is_unknown(); });
-}
-
-bool IsEmptyList(const Value& value) {
-  const auto* cell = value.As<CellPtr>();
-  return cell && (*cell)->items.empty() && !(*cell)->is_dynamic();
 }
 
 }  // namespace
@@ -69,14 +33,21 @@ LoopTracer::LoopTracer(Interpreter* interpreter, const Stmt& stmt, std::optional
 bool LoopTracer::Run() {
   for (int round = 0; round < kMaxRounds; ++round) {
     Speculation::Outcome outcome = Trace();
-    if (!why_.empty()) return false;
+    if (!why_.empty()) {
+      if (!CheckScans()) return false;
+      // The program looked at a list that was empty only because it was taken for a scan output.
+      why_.clear();
+      if (!PrepareSequences()) return false;
+      continue;
+    }
     if (outcome.piece.failed) {
       LeaveFailed(std::move(outcome));
       return true;
     }
     bool again = Update(outcome);
     if (!why_.empty()) return false;
-    if (again || CheckScans() || FindScans(outcome.piece.source)) {
+    again = again || CheckScans();
+    if (again) {
       if (!PrepareSequences()) return false;
       continue;
     }
@@ -95,6 +66,7 @@ Speculation::Outcome LoopTracer::Trace() {
   inside_.clear();
   next_condition_.reset();
   Speculation speculation(&interpreter_);
+  ++interpreter_.scans_;
   iteration_ = interpreter_.tracer_.BlockInput(number);
   for (Slot& slot : slots_) Enter(&slot);
   interpreter_.tracer_.CarryWrites(writes_);
@@ -104,6 +76,7 @@ Speculation::Outcome LoopTracer::Trace() {
   } catch (const Raised& raised) {
     why_ = raised.text;
   }
+  --interpreter_.scans_;
   return speculation.End();
 }
 
@@ -111,7 +84,8 @@ void LoopTracer::Enter(Slot* slot) {
   const Value inside =
       patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
         if (pattern.kind == Kind::kScan) return {ir::None{}};
-        inside_.push_back(interpreter_.tracer_.BlockInput(pattern.type));
+        const ir::Arg initial = pattern.kind == Kind::kSequence ? ir::Arg{pattern.initial} : LeafArg(old);
+        inside_.push_back(interpreter_.tracer_.BlockInput(pattern.type, initial));
         if (const auto* tensor = old.As<Tensor>()) interpreter_.quantized_.Join(tensor->id, tensor->id, inside_.back());
         return {inside_.back()};
       });
@@ -131,6 +105,7 @@ void LoopTracer::SetContents(const CellPtr& cell, const Value& contents) {
   to.element = from.element;
   to.sequence = from.sequence;
   to.stacked = from.stacked;
+  to.scan = from.scan;
 }
 
 // Lists that are carried as sequences, at the end of the body.
@@ -218,37 +193,20 @@ bool LoopTracer::PrepareSequences() {
   return why_.empty();
 }
 
-bool LoopTracer::FindScans(const ir::Block& body) {
-  bool found = false;
-  size_t place = 0;
-  for (Slot& slot : slots_) {
-    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after,
-                          [&](Pattern& pattern, const Value& before, const Value& after) {
-                            if (pattern.kind == Kind::kScan) return;
-                            const ir::ValueId inside = inside_[place++];
-                            if (pattern.kind != Kind::kSequence || pattern.is_read || !IsEmptyList(before)) return;
-                            const auto* list = after.As<CellPtr>();
-                            if (!HasOneShape(pattern.type) || !OnlyAppends(body, inside, (*list)->sequence)) return;
-                            pattern.kind = Kind::kScan;
-                            found = true;
-                          });
-  }
-  return found;
-}
-
 // True when a list that looked like a scan output is none.
 bool LoopTracer::CheckScans() {
   bool wrong = false;
   for (Slot& slot : slots_) {
-    PatternMaker::ForEach(
-        &slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value&, const Value& after) {
-          if (pattern.kind != Kind::kScan) return;
-          const auto* list = after.As<CellPtr>();
-          if (list && (*list)->items.size() == 1 && !(*list)->is_dynamic() && HasOneShape(pattern.type)) return;
-          pattern.kind = Kind::kSequence;
-          pattern.is_read = true;
-          wrong = true;
-        });
+    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after,
+                          [&](Pattern& pattern, const Value&, const Value& after) {
+                            if (pattern.kind != Kind::kScan) return;
+                            const auto* list = after.As<CellPtr>();
+                            const bool is_scan = list && (*list)->scan == pattern.scan && (*list)->items.size() == 1 &&
+                                                 !(*list)->is_dynamic() && HasOneShape(pattern.type);
+                            if (is_scan && !interpreter_.read_scans_.contains(pattern.scan)) return;
+                            pattern.kind = Kind::kSequence;
+                            wrong = true;
+                          });
   }
   return wrong;
 }

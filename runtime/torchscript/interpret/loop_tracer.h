@@ -41,7 +41,6 @@ class LoopTracer {
   Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
   bool UpdateWrites(const std::vector<trace::Piece::Write>& writes);
   bool PrepareSequences();
-  bool FindScans(const ir::Block& body);
   bool CheckScans();
   bool Finish(Speculation::Outcome outcome, bool* again);
   void Leave(const std::vector<ir::Arg>& results, const std::vector<trace::Tracer::Carried>& carried);

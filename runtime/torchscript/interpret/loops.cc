@@ -25,9 +25,11 @@ const Expr* TripCount(const Stmt& stmt) {
 }  // namespace
 
 void Interpreter::CountIteration(const Stmt& stmt) {
-  if (++iterations_ > kMaxUnrolled)
-    throw Error(ErrorKind::kCannotExport,
-                fmt::format("{}: loops unroll to more than {} iterations", Place(stmt.offset), kMaxUnrolled));
+  if (++iterations_ <= kMaxUnrolled) return;
+  const std::string why =
+      stmt.kind == StmtKind::kWhile ? ": the condition of this one is known and stays true" : std::string();
+  throw Error(ErrorKind::kCannotExport,
+              fmt::format("{}: loops unroll to more than {} iterations{}", Place(stmt.offset), kMaxUnrolled, why));
 }
 
 Value Interpreter::Iterate(const Stmt& stmt, const Value& iteration) {

@@ -54,6 +54,13 @@ const Cell* ListOf(const Value& value) {
   return cell && (*cell)->kind == Cell::Kind::kList ? cell->get() : nullptr;
 }
 
+// One more element of an empty list: whether that is all that the body does with it shows when it is marked.
+bool MayBeScan(const Value& before, const Value& after) {
+  const Cell* old_list = ListOf(before);
+  const Cell* new_list = ListOf(after);
+  return old_list->items.empty() && !old_list->is_dynamic() && new_list->items.size() == 1 && !new_list->is_dynamic();
+}
+
 Type ElementName(const ir::Value& type) {
   switch (type.kind) {
     case ir::ValueKind::kInt:
@@ -136,7 +143,8 @@ bool PatternMaker::WidenSame(Pattern* pattern, const Value& before, const Value&
     return true;
   }
   if (ListOf(before) && ListOf(after)) {
-    pattern->kind = Kind::kSequence;
+    pattern->kind = MayBeScan(before, after) ? Kind::kScan : Kind::kSequence;
+    pattern->scan = heap_.NewSerial();
     return WidenSequence(pattern, before, after, name) || why_.empty();
   }
   return Fail(name, before, after);
@@ -173,6 +181,11 @@ bool PatternMaker::WidenSequence(Pattern* pattern, const Value& before, const Va
     if (pattern->element.name.empty()) pattern->element = list->element;
     std::vector<ir::Value> types;
     if (list->sequence != ir::ValueId::kNone) types.push_back(tracer_.TypeOf(list->sequence));
+    if (list->stacked != ir::ValueId::kNone) {
+      ir::Value type = tracer_.TypeOf(list->stacked);
+      if (type.dims && !type.dims->empty()) type.dims->erase(type.dims->begin());
+      types.push_back(std::move(type));
+    }
     for (const Value& item : list->items) {
       const auto type = IsLeaf(item) ? LeafType(item, tracer_) : std::nullopt;
       if (!type) {
@@ -226,6 +239,7 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
     case Kind::kScan: {
       const CellPtr list = heap_.NewList({}, pattern.element);
       const ir::Arg made = leaf(pattern, before);
+      if (pattern.kind == Kind::kScan && !made.value()) heap_.Edit(list).scan = pattern.scan;
       if (const auto* id = made.value())
         (pattern.kind == Kind::kScan ? heap_.Edit(list).stacked : heap_.Edit(list).sequence) = *id;
       return {list};

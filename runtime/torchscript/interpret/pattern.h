@@ -25,7 +25,7 @@ struct Pattern {
   ir::Value type;                            // kLeaf; kSequence, kScan: of the elements
   Type element;                              // kSequence, kScan: as the language calls it
   ir::ValueId initial = ir::ValueId::kNone;  // kSequence: before the loop
-  bool is_read = false;                      // kSequence: so it is no kScan
+  uint64_t scan = 0;                         // kScan: mark of the list inside the body
   std::vector<Pattern> members;
 };
 

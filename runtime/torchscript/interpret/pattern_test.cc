@@ -63,9 +63,21 @@ TEST_F(PatternTest, OnlyTheMembersThatChangeAreCarried) {
   EXPECT_EQ(*items[1].As<int64_t>(), 7);
 }
 
+TEST_F(PatternTest, AnEmptyListThatGrowsByOneMayBeAScanOutput) {
+  const Value x = Input("x", {4});
+  const Value before = {heap_.NewList({})};
+  EXPECT_TRUE(Widen(before, {heap_.NewList({x})}));
+  EXPECT_EQ(pattern_.kind, Kind::kScan);
+  EXPECT_EQ(pattern_.element.name, "Tensor");
+  const Value inside =
+      patterns_.Build(pattern_, before, [](const Pattern&, const Value&) { return ir::Arg{ir::None{}}; });
+  EXPECT_EQ((*inside.As<CellPtr>())->scan, pattern_.scan);
+  EXPECT_NE(pattern_.scan, 0);
+}
+
 TEST_F(PatternTest, AListThatGrowsIsASequence) {
   const Value x = Input("x", {4});
-  EXPECT_TRUE(Widen({heap_.NewList({})}, {heap_.NewList({x})}));
+  EXPECT_TRUE(Widen({heap_.NewList({x})}, {heap_.NewList({x, x})}));
   EXPECT_EQ(pattern_.kind, Kind::kSequence);
   EXPECT_EQ(pattern_.type.kind, ir::ValueKind::kSequence);
   EXPECT_EQ(pattern_.element.name, "Tensor");

@@ -15,7 +15,10 @@ std::optional<ir::ValueId> Interpreter::SequenceOf(const Cell& list, const std::
   if (list.stacked != ir::ValueId::kNone) return call("host::sequence_split", {{list.stacked}});
   if (list.items.empty()) {
     if (!element) return std::nullopt;
-    return call("host::sequence_empty", {{element->dtype}});
+    if (!element->dims) return call("host::sequence_empty", {{element->dtype}});
+    ir::ArgList sizes;
+    for (const ir::Dim& dim : *element->dims) sizes.push_back({dim.is_number() ? dim.number() : -1});
+    return call("host::sequence_empty", {{element->dtype}, {std::move(sizes)}});
   }
   ir::ArgList items;
   for (const Value& item : list.items) {

@@ -12,14 +12,16 @@
 
 namespace onnxport::torchscript {
 
-Interpreter::Flow Interpreter::ExecuteAll(const std::vector<Stmt>& body) {
-  for (const Stmt& stmt : body) {
-    if (Execute(stmt) == Flow::kReturn) return Flow::kReturn;
+Interpreter::Flow Interpreter::ExecuteAll(std::span<const Stmt> body) {
+  for (size_t i = 0; i < body.size(); ++i) {
+    const Flow flow = Execute(body[i], body.subspan(i + 1));
+    if (flow == Flow::kReturn) return flow;
+    if (flow == Flow::kRestDone) break;
   }
   return Flow::kNext;
 }
 
-Interpreter::Flow Interpreter::Execute(const Stmt& stmt) {
+Interpreter::Flow Interpreter::Execute(const Stmt& stmt, std::span<const Stmt> rest) {
   const Nesting nesting(&nesting_);
   CountStep();
   switch (stmt.kind) {
@@ -35,7 +37,7 @@ Interpreter::Flow Interpreter::Execute(const Stmt& stmt) {
       activation_->result = Evaluate(stmt.value);
       return Flow::kReturn;
     case StmtKind::kIf:
-      return ExecuteIf(stmt);
+      return ExecuteIf(stmt, rest);
     case StmtKind::kWhile:
       return ExecuteWhile(stmt);
     case StmtKind::kFor:
@@ -76,6 +78,7 @@ void Interpreter::Unpack(const Stmt& stmt, const Value& value) {
   }
   std::vector<Value> items;
   const auto* cell = value.As<CellPtr>();
+  if (cell) NoteScan(value, 0);
   if (const auto* tuple = value.As<TuplePtr>()) {
     items = (*tuple)->items;
   } else if (cell && (*cell)->kind == Cell::Kind::kList && (*cell)->is_dynamic()) {
@@ -100,6 +103,8 @@ Interpreter::Flow Interpreter::ExecuteWith(const Stmt& stmt) {
   const Function* exit = type ? type->FindMethod("__exit__") : nullptr;
   if (!enter || !exit) BadCode(stmt.value, fmt::format("{} is no context manager", KindOf(context)));
   if (type->qualified_name.starts_with("__torch__.torch.autograd.")) {
+    if (type->qualified_name.starts_with("__torch__.torch.autograd.profiler."))
+      Remark(stmt.offset, "a profiler's record_function is not part of the ONNX model");
     if (!stmt.targets.empty()) AssignTo(stmt.targets[0], context);
     return ExecuteAll(stmt.body);
   }

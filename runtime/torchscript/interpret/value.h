@@ -49,6 +49,9 @@ struct Cell {
   ir::ValueId stacked =
       ir::ValueId::kNone;  // a tensor, elements on its first axis; `element`: Tensor, int, float, bool
 
+  // kList inside the body of a loop, not 0: one that the body may only append to; it becomes a scan output.
+  uint64_t scan = 0;
+
   bool is_dynamic() const { return sequence != ir::ValueId::kNone || stacked != ir::ValueId::kNone; }
 };
 using CellPtr = std::shared_ptr<Cell>;

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # What small archives become, as text: the graph or the TorchScript code as it is read, the calls that it consists of, and
-# the model at some opsets. Each is exported twice, into two folders, and the bytes must be the same. With ONNXPORT_UPDATE_GOLDENS, the workspace, the expected
-# files are written instead: ./bazelw run //tests/golden:update
-set -euo pipefail
+# the model at some opsets. Each is exported twice, into two folders, and the bytes must be the same. With
+# ONNXPORT_UPDATE_GOLDENS, the workspace, the expected files are written instead: ./bazelw run //tests/golden:update
+set -Eeuo pipefail
+unset BUILD_WORKING_DIRECTORY  # of `bazel run`: paths are those of this folder
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'tail -n 3 "$work/actual" "$work/notes" >&2' ERR
 mkdir "$work/a" "$work/b"
 
 # text ARCHIVE OPSET... [-- OPTION...]
