@@ -4,8 +4,10 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/ivalue.h>
 #include <dlfcn.h>
+#include <torch/csrc/jit/runtime/operator.h>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <stdexcept>
 
@@ -150,6 +152,25 @@ void LoadTorchvision() {
   if (!loaded) throw std::runtime_error("cannot load the operators of torchvision");
 }
 
+// Some overloads are known to TorchScript only (aten::split with sizes, index.Tensor_hacked_twin).
+struct Operator {
+  const c10::FunctionSchema* schema;
+  std::function<void(c10::Stack&)> run;
+};
+
+Operator FindOperator(const std::string& overload) {
+  const size_t dot = overload.find('.');
+  const std::string name = overload.substr(0, dot);
+  const std::string variant = dot == std::string::npos ? "" : overload.substr(dot + 1);
+  if (const auto handle = c10::Dispatcher::singleton().findSchema({name, variant}))
+    return {&handle->schema(), [handle](c10::Stack& stack) { handle->callBoxed(&stack); }};
+  for (const auto& op : torch::jit::getAllOperatorsFor(c10::Symbol::fromQualString(name))) {
+    if (op->schema().overload_name() == variant)
+      return {&op->schema(), [op](c10::Stack& stack) { op->getOperation()(stack); }};
+  }
+  throw std::runtime_error("PyTorch has no operator " + overload);
+}
+
 std::vector<EagerResult> ToResults(const std::vector<IValue>& values) {
   std::vector<EagerResult> results;
   for (const IValue& value : values) results.push_back(ToResult(value));
@@ -172,17 +193,15 @@ std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vect
     return ToResults(RunQuantized(overload.substr(5), find));
   }
   if (overload.starts_with("torchvision::")) LoadTorchvision();
-  const size_t dot = overload.find('.');
-  const auto handle = c10::Dispatcher::singleton().findSchemaOrThrow(
-      overload.substr(0, dot).c_str(), dot == std::string::npos ? "" : overload.substr(dot + 1).c_str());
+  const Operator op = FindOperator(overload);
   std::vector<IValue> stack;
-  for (size_t i = 0; i < handle.schema().arguments().size(); ++i) {
-    const c10::Argument& argument = handle.schema().arguments()[i];
+  for (size_t i = 0; i < op.schema->arguments().size(); ++i) {
+    const c10::Argument& argument = op.schema->arguments()[i];
     stack.push_back(arguments.Make(args.at(i), argument.real_type()));
     if (argument.name() == "dtype" && overload.starts_with("aten::quantize_per_"))
       stack.back() = QuantizedType(static_cast<at::ScalarType>(stack.back().toInt()));
   }
-  handle.callBoxed(&stack);
+  op.run(stack);
   return ToResults(stack);
 }
 

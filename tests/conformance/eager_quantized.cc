@@ -121,6 +121,9 @@ class QuantizedCall {
 }  // namespace
 
 std::vector<IValue> RunQuantized(const std::string& name, const FindArgument& find) {
+  // oneDNN's transposed convolutions give other numbers than the float ones of the same weights.
+  const bool transposed = name.starts_with("conv_transpose") && !name.starts_with("conv_transpose3d");
+  at::globalContext().setQEngine(transposed ? at::QEngine::QNNPACK : at::QEngine::ONEDNN);
   return QuantizedCall(name, find).Run();
 }
 

@@ -12,7 +12,7 @@ namespace onnxport::ort {
 namespace {
 
 // The newest opset that the distribution's ONNX Runtime (1.23) runs.
-constexpr int kNewestOpsetOfStableRunner = 23;
+constexpr int kNewestOpsetOfStableRunner = 22;
 
 std::string RunnerPath(const char* variable) {
   const char* path = std::getenv(variable);
