@@ -14,6 +14,7 @@
 #include "runtime/importer/zip_directory.h"
 #include "runtime/ir/error.h"
 #include "runtime/torchscript/archive/debug_info.h"
+#include "runtime/torchscript/archive/pickled_tensors.h"
 #include "runtime/torchscript/archive/safety.h"
 #include "runtime/torchscript/archive/unpickler.h"
 #include "runtime/torchscript/syntax/parser.h"

@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 #include "runtime/importer/zip_writer.h"
 #include "runtime/ir/error.h"
+#include "runtime/torchscript/archive/pickled_tensors.h"
 #include "runtime/torchscript/archive/unpickler.h"
 
 namespace onnxport::torchscript {
@@ -223,6 +224,32 @@ TEST(Unpickler, ReadsNumbers) {
   EXPECT_EQ(std::get<int64_t>(UnpickleText(std::string("\x80\x02\x8a\x00.", 5))->v), 0);
   EXPECT_EQ(std::get<double>(UnpickleText(std::string("\x80\x02G\x3f\xf8\0\0\0\0\0\0.", 12))->v), 1.5);
   EXPECT_TRUE(std::get<bool>(UnpickleText("\x80\x02\x88.")->v));
+}
+
+// torch._utils._rebuild_qtensor(storage of 6, 0, (6,), (1,), scheme, False, {})
+std::string QuantizedPickle(const std::string& scheme) {
+  return "\x80\x02"
+         "ctorch._utils\n_rebuild_qtensor\n((" +
+         Text("storage") + "ctorch\nQInt8Storage\n" + Text("0") + Text("cpu") + Int(6) + "tQ" + Int(0) + Int(6) +
+         "\x85" + Int(1) + "\x85(" + scheme + "t\x89" + "ccollections\nOrderedDict\n)RtR.";
+}
+
+TEST(Unpickler, ReadsQuantizers) {
+  const std::string half("G\x3f\xe0\0\0\0\0\0\0", 9);
+  const PickledPtr value = UnpickleText(QuantizedPickle(Int(0) + half + Int(3)));
+  const auto& tensor = std::get<Pickled::Tensor>(value->v);
+  ASSERT_TRUE(tensor.quantizer);
+  EXPECT_EQ(tensor.quantizer->scales, std::vector<double>{0.5});
+  EXPECT_EQ(tensor.quantizer->zero_points, std::vector<int64_t>{3});
+  EXPECT_EQ(tensor.quantizer->axis, -1);
+
+  const auto error_of = [](ErrorKind kind, const std::string& scheme) {
+    return ErrorOf(kind, [&] { UnpickleText(QuantizedPickle(scheme)); });
+  };
+  EXPECT_THAT(error_of(ErrorKind::kBadInput, Int(0) + Int(1) + Int(3)), HasSubstr("has a quantizer without a scale"));
+  EXPECT_THAT(error_of(ErrorKind::kBadInput, Int(9) + half + Int(3)), HasSubstr("has the quantization scheme 9"));
+  EXPECT_THAT(error_of(ErrorKind::kCannotExport, Int(4) + half + half + Int(0)),
+              HasSubstr("leave that layer in float"));
 }
 
 TEST(Unpickler, RefusesDamageAndHarm) {

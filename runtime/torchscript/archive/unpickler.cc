@@ -4,54 +4,25 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstring>
-#include <limits>
-#include <optional>
+#include <memory>
 #include <unordered_map>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "runtime/importer/zip_directory.h"
 #include "runtime/ir/error.h"
+#include "runtime/torchscript/archive/reachable.h"
 
 namespace onnxport::torchscript {
 namespace {
 
 // What stands on the pickle's stack besides finished values.
 struct Mark {};
-struct Global {
-  std::string name;  // "torch._utils._rebuild_tensor_v2"
-};
-struct Storage {
-  std::string type;
-  std::string key;
-  int64_t elements = 0;
-};
+
 // A value under construction is mutable until the pickle ends: `items` are appended after it went to the memo.
 using Node = std::shared_ptr<Pickled>;
 using Slot = std::variant<Mark, Global, Storage, Node>;
-
-struct StorageType {
-  std::string_view name;
-  ir::DType dtype;
-};
-constexpr StorageType kStorages[] = {
-    {"FloatStorage", ir::DType::kFloat32},
-    {"DoubleStorage", ir::DType::kFloat64},
-    {"HalfStorage", ir::DType::kFloat16},
-    {"BFloat16Storage", ir::DType::kBFloat16},
-    {"LongStorage", ir::DType::kInt64},
-    {"IntStorage", ir::DType::kInt32},
-    {"ShortStorage", ir::DType::kInt16},
-    {"CharStorage", ir::DType::kInt8},
-    {"ByteStorage", ir::DType::kUInt8},
-    {"BoolStorage", ir::DType::kBool},
-    {"QInt8Storage", ir::DType::kInt8},
-    {"QUInt8Storage", ir::DType::kUInt8},
-    {"QInt32Storage", ir::DType::kInt32},
-    {"ComplexFloatStorage", ir::DType::kComplex64},
-    {"ComplexDoubleStorage", ir::DType::kComplex128},
-};
 
 class Unpickler {
  public:
@@ -64,25 +35,26 @@ class Unpickler {
   // emptied one by one.
   ~Unpickler() {
     for (const Node& node : containers_) {
-      if (!accepted_ || !depths_.contains(node.get())) node->v = std::monostate();
+      if (!kept_.contains(node.get())) node->v = std::monostate();
     }
   }
 
   PickledPtr Run() {
-    while (!done_) Step();
-    if (stack_.size() != 1) Fail("leaves more than one value");
-    const Node* value = std::get_if<Node>(&stack_[0]);
-    if (!value) Fail("is no value");
-    CheckDepth(*value);
-    accepted_ = true;
-    return *value;
+    try {
+      while (!done_) Step();
+      if (stack_.size() != 1) Fail("leaves more than one value");
+      const Node* value = std::get_if<Node>(&stack_[0]);
+      if (!value) Fail("is no value");
+      kept_ = Reachable(**value, 64 * text_.size() + 1024);
+      return *value;
+    } catch (const PickleError& mistake) {
+      throw Error(ErrorKind::kBadInput,
+                  fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what_, at_, mistake.what()));
+    }
   }
 
  private:
-  [[noreturn]] void Fail(const std::string& what) const {
-    throw Error(ErrorKind::kBadInput,
-                fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what_, at_, what));
-  }
+  [[noreturn]] static void Fail(const std::string& what) { throw PickleError(what); }
 
   // ---- bytes ----
 
@@ -150,13 +122,13 @@ class Unpickler {
   Node FromOdd(const Slot& slot) {
     if (const Global* global = std::get_if<Global>(&slot)) {
       Node node = Make({global->name});
-      globals_.insert_or_assign(node.get(), *global);
+      places_.globals.insert_or_assign(node.get(), *global);
       odd_.push_back(node);
       return node;
     }
     if (const Storage* storage = std::get_if<Storage>(&slot)) {
       Node node = Make({std::string("storage")});
-      storages_.insert_or_assign(node.get(), *storage);
+      places_.storages.insert_or_assign(node.get(), *storage);
       odd_.push_back(node);
       return node;
     }
@@ -236,7 +208,8 @@ class Unpickler {
       case 'j':
         return Recall(Little(4));
       case 'Q':
-        return Persistent();
+        stack_.emplace_back(StorageOf(*PopNode(), places_));
+        return;
       case 'R':
         return Reduce();
       case 0x81:
@@ -317,129 +290,6 @@ class Unpickler {
     stack_.push_back(found->second);
   }
 
-  // ---- tensors ----
-
-  const std::string* TextOf(const Node& node) const { return std::get_if<std::string>(&node->v); }
-
-  // ('storage', torch.FloatStorage, '0', 'cpu', 16)
-  void Persistent() {
-    const Node id = PopNode();
-    const auto* tuple = std::get_if<Pickled::Tuple>(&id->v);
-    if (!tuple || tuple->items.size() != 5) Fail("has a persistent id that is no storage");
-    const auto* word = std::get_if<std::string>(&tuple->items[0]->v);
-    const auto type = globals_.find(tuple->items[1].get());
-    const auto* key = std::get_if<std::string>(&tuple->items[2]->v);
-    const auto* elements = std::get_if<int64_t>(&tuple->items[4]->v);
-    if (!word || *word != "storage" || type == globals_.end() || !key || !elements || *elements < 0)
-      Fail("has a persistent id that is no storage");
-    constexpr std::string_view kModule = "torch.";
-    if (!type->second.name.starts_with(kModule)) Fail("has a storage of an unknown kind");
-    stack_.emplace_back(Storage{type->second.name.substr(kModule.size()), *key, *elements});
-  }
-
-  const Pickled::Tuple& TupleOf(const PickledPtr& node, size_t least) const {
-    const auto* tuple = std::get_if<Pickled::Tuple>(&node->v);
-    if (!tuple || tuple->items.size() < least) Fail("gives a function other arguments than it has");
-    return *tuple;
-  }
-
-  std::vector<int64_t> Ints(const PickledPtr& node) const {
-    std::vector<int64_t> values;
-    for (const PickledPtr& item : TupleOf(node, 0).items) {
-      const auto* value = std::get_if<int64_t>(&item->v);
-      if (!value || *value < 0) Fail("has a size or stride that is no number");
-      values.push_back(*value);
-    }
-    return values;
-  }
-
-  // storage, offset, sizes, strides
-  std::shared_ptr<const ir::TensorData> TensorOf(const Pickled::Tuple& args) {
-    const auto storage = storages_.find(args.items[0].get());
-    const auto* offset = std::get_if<int64_t>(&args.items[1]->v);
-    if (storage == storages_.end() || !offset || *offset < 0) Fail("has a tensor without a storage");
-    StorageView view{.storage = storage->second.type,
-                     .key = storage->second.key,
-                     .elements = storage->second.elements,
-                     .offset = *offset,
-                     .sizes = Ints(args.items[2]),
-                     .strides = Ints(args.items[3])};
-    if (view.sizes.size() != view.strides.size() || view.sizes.size() > 64) Fail("has a tensor with two ranks");
-    const auto* type = std::ranges::find(kStorages, view.storage, &StorageType::name);
-    if (type == std::end(kStorages)) Fail(fmt::format("has a storage of kind {}", importer::Printable(view.storage)));
-    view.dtype = type->dtype;
-    return tensors_(view);
-  }
-
-  void RebuildTensor(const Pickled::Tuple& args) {
-    Pickled::Tensor tensor{.data = TensorOf(args), .quantizer = nullptr};
-    if (const auto* grad = std::get_if<bool>(&args.items[4]->v)) tensor.requires_grad = *grad;
-    Push({std::move(tensor)});
-  }
-
-  // Numbers of a tensor, for scales and zero points of channels.
-  std::vector<double> NumbersOf(const PickledPtr& node) const {
-    const auto* tensor = std::get_if<Pickled::Tensor>(&node->v);
-    if (!tensor) Fail("has a quantizer without scales");
-    std::string bytes;
-    tensor->data->bytes->Stream([&](std::span<const std::byte> block) {
-      bytes.append(reinterpret_cast<const char*>(block.data()), block.size());
-    });
-    const ir::DType dtype = tensor->data->dtype;
-    std::vector<double> numbers;
-    const auto read = [&](auto sample) {
-      for (size_t at = 0; at + sizeof(sample) <= bytes.size(); at += sizeof(sample)) {
-        std::memcpy(&sample, bytes.data() + at, sizeof(sample));
-        numbers.push_back(static_cast<double>(sample));
-      }
-    };
-    if (dtype == ir::DType::kFloat32)
-      read(float{});
-    else if (dtype == ir::DType::kFloat64)
-      read(double{});
-    else if (dtype == ir::DType::kInt64)
-      read(int64_t{});
-    else if (dtype == ir::DType::kInt32)
-      read(int32_t{});
-    else
-      Fail("has scales of an unknown dtype");
-    return numbers;
-  }
-
-  // storage, offset, sizes, strides, (scheme, scale, zero point[, axis]), requires_grad, hooks
-  void RebuildQuantized(const Pickled::Tuple& args) {
-    Pickled::Tensor tensor{.data = TensorOf(args), .quantizer = nullptr};
-    const Pickled::Tuple& scheme = TupleOf(args.items[4], 3);
-    const auto name = globals_.find(scheme.items[0].get());
-    // LibTorch writes the scheme as its number: 0 per tensor, 1 per channel.
-    const auto* number = std::get_if<int64_t>(&scheme.items[0]->v);
-    const std::string text = name != globals_.end() ? name->second.name : number ? fmt::format("{}", *number) : "";
-    QuantizerInfo info;
-    if (text == "torch.per_tensor_affine" || text == "0") {
-      const auto* scale = std::get_if<double>(&scheme.items[1]->v);
-      const auto* zero_point = std::get_if<int64_t>(&scheme.items[2]->v);
-      if (!scale || !zero_point) Fail("has a quantizer without a scale");
-      info.scales = {*scale};
-      info.zero_points = {*zero_point};
-    } else if ((text == "torch.per_channel_affine" || text == "1") && scheme.items.size() == 4) {
-      info.scales = NumbersOf(scheme.items[1]);
-      for (const double zero_point : NumbersOf(scheme.items[2])) {
-        if (!(std::abs(zero_point) < 1e9)) Fail("has a zero point beyond reason");
-        info.zero_points.push_back(static_cast<int64_t>(zero_point));
-      }
-      const auto* axis = std::get_if<int64_t>(&scheme.items[3]->v);
-      const auto rank = static_cast<int64_t>(tensor.data->shape.size());
-      if (!axis || *axis < 0 || *axis >= rank || info.scales.size() != info.zero_points.size() ||
-          static_cast<int64_t>(info.scales.size()) != tensor.data->shape[static_cast<size_t>(*axis)])
-        Fail("has a quantizer that does not fit its tensor");
-      info.axis = *axis;
-    } else {
-      Fail(fmt::format("has the quantization scheme {}, which is not known", importer::Printable(text)));
-    }
-    tensor.quantizer = std::make_shared<const QuantizerInfo>(std::move(info));
-    Push({std::move(tensor)});
-  }
-
   // ---- functions and classes ----
 
   Global PopGlobal() {
@@ -455,16 +305,18 @@ class Unpickler {
     // LibTorch writes an enum's value without a tuple around it.
     if (name.starts_with("__torch__.") && !std::holds_alternative<Pickled::Tuple>(args_node->v))
       return Push({Pickled::Enum{name, args_node}});
-    const Pickled::Tuple& args = TupleOf(args_node, 0);
+    const auto* tuple = std::get_if<Pickled::Tuple>(&args_node->v);
+    if (!tuple) Fail("gives a function other arguments than it has");
+    const Pickled::Tuple& args = *tuple;
     const auto needs = [&](size_t least) {
       if (args.items.size() < least) Fail(fmt::format("gives {} too few arguments", importer::Printable(name)));
     };
     if (name == "torch._utils._rebuild_tensor_v2") {
       needs(5);
-      RebuildTensor(args);
+      Push({RebuildTensor(args, places_, tensors_)});
     } else if (name == "torch._utils._rebuild_qtensor") {
       needs(6);
-      RebuildQuantized(args);
+      Push({RebuildQuantized(args, places_, tensors_)});
     } else if (name == "torch._utils._rebuild_parameter") {
       needs(1);
       PushShared(args.items[0]);
@@ -527,49 +379,16 @@ class Unpickler {
     object->state = std::move(state);
   }
 
-  // Values may hold themselves through the memo, so the walk counts levels and what was seen.
-  void CheckDepth(const Node& root) {
-    std::vector<std::pair<const Pickled*, int>> open = {{root.get(), 0}};
-    size_t steps = 0;
-    const size_t most = 64 * text_.size() + 1024;
-    while (!open.empty()) {
-      const auto [value, depth] = open.back();
-      open.pop_back();
-      if (depth > kMaxPickleDepth) Fail(fmt::format("is nested deeper than {}", kMaxPickleDepth));
-      if (++steps > most) Fail("repeats itself beyond reason");
-      const auto [found, is_new] = depths_.try_emplace(value, depth);
-      if (!is_new && found->second >= depth) continue;
-      found->second = depth;
-      const auto visit = [&, depth = depth](const PickledPtr& child) {
-        if (child) open.emplace_back(child.get(), depth + 1);
-      };
-      if (const auto* list = std::get_if<Pickled::List>(&value->v))
-        for (const PickledPtr& item : list->items) visit(item);
-      if (const auto* tuple = std::get_if<Pickled::Tuple>(&value->v))
-        for (const PickledPtr& item : tuple->items) visit(item);
-      if (const auto* dict = std::get_if<Pickled::Dict>(&value->v))
-        for (const auto& [key, item] : dict->items) visit(key), visit(item);
-      if (const auto* object = std::get_if<Pickled::Object>(&value->v)) {
-        if (!object->state) Fail("makes an object without a state");
-        visit(object->state);
-      }
-      if (const auto* item = std::get_if<Pickled::Enum>(&value->v)) visit(item->value);
-    }
-  }
-
   std::string_view text_;
   const std::string& what_;
   const TensorReader& tensors_;
   size_t at_ = 0;
-  bool accepted_ = false;
   std::vector<Node> containers_;
-  std::unordered_map<const Pickled*, int> depths_;  // of what the result holds
+  std::unordered_map<const Pickled*, int> kept_;  // what the result holds
   bool done_ = false;
   std::vector<Slot> stack_;
   std::unordered_map<uint64_t, Slot> memo_;
-  // Function names and storages that stand in tuples, known by the node that holds their place.
-  std::unordered_map<const Pickled*, Global> globals_;
-  std::unordered_map<const Pickled*, Storage> storages_;
+  Places places_;
   std::vector<Node> odd_;  // keeps those nodes alive
 };
 

@@ -1,0 +1,186 @@
+#include "runtime/torchscript/archive/pickled_tensors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "runtime/importer/zip_directory.h"
+#include "runtime/ir/error.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+struct StorageType {
+  std::string_view name;
+  ir::DType dtype;
+};
+constexpr StorageType kStorages[] = {
+    {"FloatStorage", ir::DType::kFloat32},
+    {"DoubleStorage", ir::DType::kFloat64},
+    {"HalfStorage", ir::DType::kFloat16},
+    {"BFloat16Storage", ir::DType::kBFloat16},
+    {"LongStorage", ir::DType::kInt64},
+    {"IntStorage", ir::DType::kInt32},
+    {"ShortStorage", ir::DType::kInt16},
+    {"CharStorage", ir::DType::kInt8},
+    {"ByteStorage", ir::DType::kUInt8},
+    {"BoolStorage", ir::DType::kBool},
+    {"QInt8Storage", ir::DType::kInt8},
+    {"QUInt8Storage", ir::DType::kUInt8},
+    {"QInt32Storage", ir::DType::kInt32},
+    {"ComplexFloatStorage", ir::DType::kComplex64},
+    {"ComplexDoubleStorage", ir::DType::kComplex128},
+};
+constexpr size_t kMostAxes = 64;
+
+const Pickled::Tuple& TupleOf(const Pickled& node, size_t least) {
+  const auto* tuple = std::get_if<Pickled::Tuple>(&node.v);
+  if (!tuple || tuple->items.size() < least) throw PickleError("gives a function other arguments than it has");
+  return *tuple;
+}
+
+template <typename T>
+const T& As(const PickledPtr& node, const char* mistake) {
+  const T* value = std::get_if<T>(&node->v);
+  if (!value) throw PickleError(mistake);
+  return *value;
+}
+
+std::vector<int64_t> Sizes(const Pickled& node) {
+  std::vector<int64_t> values;
+  for (const PickledPtr& item : TupleOf(node, 0).items) {
+    values.push_back(As<int64_t>(item, "has a size or stride that is no number"));
+    if (values.back() < 0) throw PickleError("has a size or stride that is no number");
+  }
+  return values;
+}
+
+ir::DType DTypeOf(std::string_view storage) {
+  const auto* type = std::ranges::find(kStorages, storage, &StorageType::name);
+  if (type == std::end(kStorages))
+    throw PickleError(fmt::format("has a storage of kind {}", importer::Printable(std::string(storage))));
+  return type->dtype;
+}
+
+// storage, offset, sizes, strides
+std::shared_ptr<const ir::TensorData> DataOf(const Pickled::Tuple& args, const Places& places,
+                                             const TensorReader& tensors) {
+  constexpr const char* kNoStorage = "has a tensor without a storage";
+  const auto storage = places.storages.find(args.items[0].get());
+  const int64_t offset = As<int64_t>(args.items[1], kNoStorage);
+  if (storage == places.storages.end() || offset < 0) throw PickleError(kNoStorage);
+  StorageView view{.storage = storage->second.type,
+                   .key = storage->second.key,
+                   .elements = storage->second.elements,
+                   .offset = offset,
+                   .sizes = Sizes(*args.items[2]),
+                   .strides = Sizes(*args.items[3])};
+  if (view.sizes.size() != view.strides.size() || view.sizes.size() > kMostAxes)
+    throw PickleError("has a tensor with two ranks");
+  view.dtype = DTypeOf(view.storage);
+  return tensors(view);
+}
+
+template <typename T>
+std::vector<double> Numbers(std::string_view bytes) {
+  std::vector<double> numbers;
+  for (size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) {
+    T number;
+    std::memcpy(&number, bytes.data() + at, sizeof(T));
+    numbers.push_back(static_cast<double>(number));
+  }
+  return numbers;
+}
+
+// The elements of a tensor: scales and zero points of channels.
+std::vector<double> NumbersOf(const PickledPtr& node) {
+  const auto& tensor = As<Pickled::Tensor>(node, "has a quantizer without scales");
+  std::string bytes;
+  tensor.data->bytes->Stream([&](std::span<const std::byte> block) {
+    bytes.append(reinterpret_cast<const char*>(block.data()), block.size());
+  });
+  switch (tensor.data->dtype) {
+    case ir::DType::kFloat32:
+      return Numbers<float>(bytes);
+    case ir::DType::kFloat64:
+      return Numbers<double>(bytes);
+    case ir::DType::kInt64:
+      return Numbers<int64_t>(bytes);
+    case ir::DType::kInt32:
+      return Numbers<int32_t>(bytes);
+    default:
+      throw PickleError("has scales of an unknown dtype");
+  }
+}
+
+// (scheme, scales, zero points, axis)
+QuantizerInfo PerChannel(const Pickled::Tuple& scheme, const std::vector<int64_t>& shape) {
+  QuantizerInfo info;
+  info.scales = NumbersOf(scheme.items[1]);
+  for (const double zero_point : NumbersOf(scheme.items[2])) {
+    if (!(std::abs(zero_point) < 1e9)) throw PickleError("has a zero point beyond reason");
+    info.zero_points.push_back(static_cast<int64_t>(zero_point));
+  }
+  constexpr const char* kNoFit = "has a quantizer that does not fit its tensor";
+  info.axis = As<int64_t>(scheme.items[3], kNoFit);
+  if (info.axis < 0 || info.axis >= static_cast<int64_t>(shape.size()) ||
+      info.scales.size() != info.zero_points.size() ||
+      static_cast<int64_t>(info.scales.size()) != shape[static_cast<size_t>(info.axis)])
+    throw PickleError(kNoFit);
+  return info;
+}
+
+QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Places& places, const std::vector<int64_t>& shape) {
+  const auto name = places.globals.find(scheme.items[0].get());
+  // LibTorch writes the scheme as its number: 0 per tensor, 1 per channel, 4 per channel with float zero points.
+  const auto* number = std::get_if<int64_t>(&scheme.items[0]->v);
+  const std::string text = name != places.globals.end() ? name->second.name : number ? fmt::format("{}", *number) : "";
+  if (text == "torch.per_tensor_affine" || text == "0") {
+    constexpr const char* kNoScale = "has a quantizer without a scale";
+    return {.scales = {As<double>(scheme.items[1], kNoScale)}, .zero_points = {As<int64_t>(scheme.items[2], kNoScale)}};
+  }
+  if ((text == "torch.per_channel_affine" || text == "1") && scheme.items.size() == 4) return PerChannel(scheme, shape);
+  if (text == "torch.per_channel_affine_float_qparams" || text == "4")
+    throw Error(
+        ErrorKind::kCannotExport,
+        "a tensor is quantized with zero points that are no integers (quantized embeddings are), which ONNX has "
+        "no operator for; leave that layer in float");
+  throw PickleError(fmt::format("has the quantization scheme {}, which is not known", importer::Printable(text)));
+}
+
+}  // namespace
+
+Storage StorageOf(const Pickled& id, const Places& places) {
+  constexpr const char* kNoStorage = "has a persistent id that is no storage";
+  const auto* tuple = std::get_if<Pickled::Tuple>(&id.v);
+  if (!tuple || tuple->items.size() != 5) throw PickleError(kNoStorage);
+  const auto& word = As<std::string>(tuple->items[0], kNoStorage);
+  const auto type = places.globals.find(tuple->items[1].get());
+  const auto& key = As<std::string>(tuple->items[2], kNoStorage);
+  const int64_t elements = As<int64_t>(tuple->items[4], kNoStorage);
+  if (word != "storage" || type == places.globals.end() || elements < 0) throw PickleError(kNoStorage);
+  constexpr std::string_view kModule = "torch.";
+  if (!type->second.name.starts_with(kModule)) throw PickleError("has a storage of an unknown kind");
+  return {type->second.name.substr(kModule.size()), key, elements};
+}
+
+Pickled::Tensor RebuildTensor(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors) {
+  Pickled::Tensor tensor{.data = DataOf(args, places, tensors), .quantizer = nullptr};
+  if (const auto* grad = std::get_if<bool>(&args.items[4]->v)) tensor.requires_grad = *grad;
+  return tensor;
+}
+
+Pickled::Tensor RebuildQuantized(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors) {
+  Pickled::Tensor tensor{.data = DataOf(args, places, tensors), .quantizer = nullptr};
+  tensor.quantizer =
+      std::make_shared<const QuantizerInfo>(QuantizerOf(TupleOf(*args.items[4], 3), places, tensor.data->shape));
+  return tensor;
+}
+
+}  // namespace onnxport::torchscript
