@@ -10,6 +10,8 @@ constexpr std::array kBuiltins = std::to_array<Builtin>({
     {"abs", "abs", 1, 1},
     {"all", "all", 1, 1, true},
     {"any", "any", 1, 1, true},
+    {"as_complex", "as_complex", 1, 1},
+    {"as_real", "as_real", 1, 1},
     {"axis", "normal_axis", 2, 2},
     {"cast", "cast", 2, 2},
     {"ceil", "ceil", 1, 1},

@@ -135,6 +135,8 @@ Kind Evaluator::Builtin(const Expr& expr, const std::vector<Kind>& args) {
   if (name == "cast") return Cast(expr, args);
   if (name == "const") return TensorKind(args[1].May(Kind::kTensor) ? args[1].dtypes : kTensorTypes);
   if (name == "ints") return TensorKind(kInt64);
+  if (name == "as_complex") return TensorKind(kComplexTypes);
+  if (name == "as_real") return TensorKind(kFloatTypes);
   if (name == "dtype") return Of(Kind::kDType);
   if (name == "len" || name == "int" || name == "floor" || name == "ceil" || name == "axis" ||
       name.starts_with("iinfo"))

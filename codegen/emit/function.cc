@@ -290,7 +290,9 @@ class FunctionWriter {
     const std::string each = fmt::format("{}", fmt::join(fold.each, "_"));
     const std::string element = fold.each.size() == 1 ? block_.Local(each) : each;
     block_.Statement(fmt::format("const Val every_{} = {};", each, block_.Value(*fold.in)));
-    block_.Open(fmt::format("for (const Val& {} : every_{}.AsList()) {{", element, each));
+    const bool counts_only = fold.each.size() == 1 && !used_.contains(each);
+    block_.Open(fmt::format("for ({}const Val& {} : every_{}.AsList()) {{", counts_only ? "[[maybe_unused]] " : "",
+                            element, each));
     if (fold.each.size() == 1) block_.Bind(each, {element});
     for (size_t i = 0; i < fold.each.size() && fold.each.size() > 1; ++i)
       block_.Bind(fold.each[i], {fmt::format("{}[{}]", element, i)});
@@ -349,7 +351,7 @@ class FunctionWriter {
     const bool counts = !loop.each.empty() && used.contains(loop.each[0]);
     if (counts) block_.Bind(loop.each[0], {block_.Local(loop.each[0])});
     const bool carries = std::ranges::any_of(loop.init, [&](const Let& let) { return used.contains(let.names[0]); });
-    block_.Open(fmt::format("const auto body = [&](const Val&{}, const Vals&{}) -> LoopStep {{",
+    block_.Open(fmt::format("const auto body = [&](const Val&{}, const Vals&{}) -> Context::LoopStep {{",
                             counts ? " " + block_.Local(loop.each[0]) : "", carries ? " carried_values" : ""));
     BindCarried(loop, used, "carried_values");
     for (const PlannedLet& planned : fold_plan_) block_.AddLet(planned, used_);

@@ -210,7 +210,7 @@ void CheckEntry(const OpEntry& entry) {
   for (const Case& c : entry.cases) CheckCase(c);
   EXPECT_FALSE(entry.cases.empty());
   if (entry.fold) {
-    CheckExpr(*entry.fold->in);
+    if (entry.fold->in) CheckExpr(*entry.fold->in);  // a loop may have only `while`
     for (const auto* lets : {&entry.fold->init, &entry.fold->lets, &entry.fold->next, &entry.fold->collect})
       CheckLets(*lets);
   }

@@ -52,6 +52,8 @@ class Aliases {
 
   // The present value if it was made already; nothing for a view that a write left out of date.
   std::optional<ir::ValueId> Peek(ir::ValueId tensor);
+  // A value that it has, or had before a write.
+  ir::ValueId AnyValue(ir::ValueId tensor) { return Find(tensor).value; }
   // From now on reading it is an error, since `what` may have written to it.
   void Doubt(ir::ValueId tensor, const std::string& what);
 

@@ -100,6 +100,21 @@ TEST(Functionalize, BaseReadAfterTheWriteToAView) {
             "output = %y\n");
 }
 
+// Each write makes only the element that is read next, not all of them.
+TEST(Functionalize, ElementsWrittenInTurn) {
+  Program p;
+  const ValueId x = p.Input("x", {3, 2});
+  const ValueId a = p.Call("aten::clone", {{x}, {}}, {3, 2}, "a");
+  const auto rows = p.CallMany("aten::unbind.int", {{a}, {0}}, {{2}, {2}, {2}}, "r");
+  for (const ValueId row : rows) p.Call("aten::add_.Scalar", {{row}, {1}, {1}}, {2}, "w");
+  p.Output({a});
+  const std::string text = Functionalized(&p);
+  EXPECT_EQ(text.find("unbind"), text.rfind("unbind")) << text;
+  EXPECT_NE(text.find("aten::select.int(%a_1, 0, 1)"), std::string::npos) << text;
+  EXPECT_NE(text.find("aten::select.int(%a_2, 0, 2)"), std::string::npos) << text;
+  EXPECT_EQ(text.find("aten::select.int(%a_2, 0, 0)"), std::string::npos) << text;
+}
+
 TEST(Functionalize, OtherViewsSeeTheWrite) {
   Program p;
   const ValueId x = p.Input("x", {4, 3});
@@ -162,6 +177,10 @@ TEST(Functionalize, WriteBack) {
       {"aten::slice.Tensor", {{1}, {0}, {2}, {1}}, {4, 2, 2}, "a_1 = aten::slice_scatter(%a, %w, 1, 0, 2, 1)\n"},
       {"aten::select.int", {{-1}, {-1}}, {4, 3}, "a_1 = aten::select_scatter(%a, %w, -1, -1)\n"},
       {"aten::narrow", {{0}, {1}, {2}}, {2, 3, 2}, "a_1 = aten::slice_scatter(%a, %w, 0, 1, 3, 1)\n"},
+      {"aten::narrow",
+       {{0}, {-2}, {2}},
+       {2, 3, 2},
+       "a_1 = aten::slice_scatter(%a, %w, 0, -2, 9223372036854775807, 1)\n"},
       {"aten::diagonal", {{1}, {0}, {1}}, {2, 2}, "a_1 = aten::diagonal_scatter(%a, %w, 1, 0, 1)\n"},
       {"aten::as_strided",
        {{ArgList{{2}, {2}}}, {ArgList{{6}, {2}}}, {1}},

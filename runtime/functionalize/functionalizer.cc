@@ -126,6 +126,11 @@ std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* sche
       return MaybeView(std::move(node), *schema, *argument);
     }
   }
+  // Writes in place change no sizes: any value of the tensor tells them.
+  if (node.op == "aten::sym_size.int" || node.op == "aten::sym_numel") {
+    if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {aliases_.AnyValue(*id)};
+    return builder_.Append(&node);
+  }
   std::vector<Arg> given;
   const bool lists = schema == nullptr ? node.op.starts_with("host::sequence") : MayReturnListElements(*schema);
   if (layouts_ != nullptr || lists) given = node.inputs;

@@ -73,6 +73,8 @@ Twin FindTwin(const AtenSchema& schema) {
   // In place means: the first argument and nothing else.
   if (name.empty() || (!out && (twin.written.size() != 1 || twin.written[0] != 0))) return {};
   twin.schema = BestOverload(name, schema, twin.passed, twin.written.size());
+  if (twin.schema == nullptr && !out)  // `normal` makes a tensor of its own
+    twin.schema = BestOverload(name + "_functional", schema, twin.passed, twin.written.size());
   return twin;
 }
 

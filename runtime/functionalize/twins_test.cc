@@ -33,6 +33,8 @@ TEST(Twins, OfWritingCalls) {
       {"aten::__iand__.Tensor", "aten::__and__.Tensor"},
       {"aten::sum.IntList_out", "aten::sum.dim_IntList"},
       {"aten::max.dim_max", "aten::max.dim"},
+      {"aten::normal_", "aten::normal_functional"},
+      {"aten::bernoulli_.float", "aten::bernoulli.p"},
       {"aten::relu", "none"},
       {"aten::_native_batch_norm_legit", "none"},
       {"aten::_foreach_add_.Scalar", "none"},

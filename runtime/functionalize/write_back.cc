@@ -252,13 +252,28 @@ class Writer {
   }
 
   std::optional<ValueId> Narrow() {
+    constexpr int64_t kEnd = std::numeric_limits<int64_t>::max();
     const auto start = Number("start");
     const auto length = Number("length");
-    if (!start || !length || *start < 0) return No("the narrowed range is not known");
-    return builder_->Call(
-        "aten::slice_scatter",
-        {{"self", {base_}}, {"src", {part_}}, {"dim", Named("dim")}, {"start", {*start}}, {"end", {*start + *length}}},
-        base_);
+    if (start && length) {
+      const bool to_end = *start < 0 && *start + *length == 0;
+      return WriteSlice(base_, part_, {*start}, {to_end ? kEnd : *start + *length});
+    }
+    if (!builder_->makes_results()) return No("the narrowed range is not known");
+    // The end as a number may count from another side than the start: first all that follows the start.
+    ir::Node rest;
+    rest.op = "aten::slice.Tensor";
+    rest.location = builder_->location();
+    rest.inputs = {{base_}, Named("dim"), Named("start"), {kEnd}, {int64_t{1}}};
+    builder_->Append(&rest);
+    const ValueId written = WriteSlice(rest.outputs[0], part_, {int64_t{0}}, Named("length"));
+    return WriteSlice(base_, written, Named("start"), {kEnd});
+  }
+
+  ValueId WriteSlice(ValueId base, ValueId part, const Arg& start, const Arg& end) {
+    return builder_->Call("aten::slice_scatter",
+                          {{"self", {base}}, {"src", {part}}, {"dim", Named("dim")}, {"start", start}, {"end", end}},
+                          base);
   }
 
   std::optional<ValueId> AsStrided() {

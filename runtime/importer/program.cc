@@ -47,6 +47,23 @@ struct Leaf {
   bool none = false;  // a fixed input that is None
 };
 
+// "(L['x'].size()[1] / 2) == 1000.0" as "(x.size()[1] / 2) == 1000.0". Empty for what every free size fulfills.
+std::string PlainGuard(std::string guard) {
+  for (const std::string_view usual : {" >= 0", " >= 1", " >= 2", " > 0", " > 1", " != 0", " != 1"}) {
+    const bool bound = guard.ends_with(usual) && guard.find_first_of("*/%+(", guard.find(".size()") + 7) == guard.npos;
+    if (bound && guard.starts_with("L[")) return {};
+  }
+  // Sizes that are equal have one symbol.
+  if (const size_t equal = guard.find(" == "); equal != guard.npos) {
+    const std::string right = guard.substr(equal + 4);
+    if (guard.find(' ') == equal && right.starts_with("L[") && right.find(' ') == right.npos) return {};
+  }
+  for (const std::string_view mark : {"L['", "']"}) {
+    for (size_t at = guard.find(mark); at != guard.npos; at = guard.find(mark, at)) guard.erase(at, mark.size());
+  }
+  return guard;
+}
+
 class Reader {
  public:
   explicit Reader(MetaReader* metas) : metas_(metas), scope_(&program_.graph), nodes_(&program_.graph, metas) {}
@@ -84,6 +101,8 @@ class Reader {
       for (const Json& field : value["field_names"].Elements()) fields_[std::string(key)].emplace_back(field.AsText());
     } else if (container == "range_constraints") {
       ReadRange(key, value);
+    } else if (container.empty() && key == "guards_code") {
+      ReadGuards(value);
     } else if (container.empty() && key == "schema_version") {
       CheckVersion(value);
     }
@@ -97,6 +116,22 @@ class Reader {
     } else if (container == "sym_int_values") {
       scope_.SetSymInt(key, value, metas_);
     }
+  }
+
+  // What torch.export took for granted of the sizes it left free, besides their ranges; a model cannot ask.
+  void ReadGuards(const Json& guards) {
+    constexpr size_t kMost = 8;
+    std::string text;
+    size_t count = 0;
+    for (const Json& guard : guards.Elements()) {
+      const std::string condition = PlainGuard(std::string(guard.AsText()));
+      if (condition.empty()) continue;
+      if (count++ < kMost) text += (text.empty() ? "`" : ", `") + condition + "`";
+    }
+    if (count > kMost) text += " and " + std::to_string(count - kMost) + " more";
+    if (count > 0)
+      program_.remarks.push_back("the file was exported for sizes with " + text +
+                                 "; for others the model may be wrong");
   }
 
   void CheckVersion(const Json& version) {

@@ -101,6 +101,14 @@ Dim FloorDivByNumber(const Dim& a, int64_t b) {
   return whole + Function("FloorDiv", {reduced, Dim(b / common)});
 }
 
+// Max(x, Min(x, y)) is x, and the other way round.
+bool Absorbs(const Dim& x, const Dim& function, bool largest) {
+  const std::vector<Term> terms = SymExpr::TermsOf(function);
+  const Atom* atom = SingleAtom(function, terms);
+  return atom != nullptr && atom->name == (largest ? "Min" : "Max") &&
+         std::ranges::any_of(atom->args, [&](const Dim& arg) { return arg == x; });
+}
+
 // Max and Min differ in which of two numbers wins.
 Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown()) return Dim();
@@ -108,7 +116,12 @@ Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
   const auto add = [&](const Dim& candidate) {
     for (Dim& other : kept) {
       const Dim difference = candidate - other;
-      if (!difference.is_number()) continue;
+      if (!difference.is_number()) {
+        if (Absorbs(other, candidate, largest)) return;
+        if (!Absorbs(candidate, other, largest)) continue;
+        other = candidate;
+        return;
+      }
       if ((difference.number() > 0) == largest) other = candidate;
       return;
     }

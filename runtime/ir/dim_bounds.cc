@@ -24,6 +24,7 @@ Bound Multiply(Bound a, Bound b) {
 bool NonNegative(const Range& r) { return r.min && *r.min >= 0; }
 
 Range Multiply(const Range& a, const Range& b) {
+  if (a.min == 1 && a.max == 1) return b;  // a half-open range stays one
   if (NonNegative(a) && NonNegative(b)) return {Multiply(a.min, b.min).value_or(0), Multiply(a.max, b.max)};
   if (!a.min || !a.max || !b.min || !b.max) return {};
   Range result;

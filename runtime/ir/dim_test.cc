@@ -147,6 +147,14 @@ TEST(DimTest, SubstituteSimplifies) {
   EXPECT_TRUE(dim.Substitute({{"s1", Dim()}}).is_unknown());
 }
 
+TEST(DimTest, MaxAndMinAbsorbEachOther) {
+  const Dim n = Read("n");
+  EXPECT_EQ(Dim::Max(n, Dim::Min(n, 64)), n);
+  EXPECT_EQ(Dim::Max(Dim::Min(n, 64), n), n);
+  EXPECT_EQ(Dim::Min(n, Dim::Max(n, Read("m"))), n);
+  EXPECT_EQ(Dim::Max(n, Dim::Min(Read("m"), 64)).ToString(), "Max(Min(64, m), n)");
+}
+
 TEST(DimTest, Bounds) {
   const Ranges ranges = {{"s0", {2, 10}}, {"s1", {0, std::nullopt}}, {"u0", {-3, 5}}};
   struct {
@@ -156,7 +164,7 @@ TEST(DimTest, Bounds) {
       {"2*s0 - 1", 3, 19},       {"s0*s1", 0, {}},       {"-s1", {}, 0},       {"s0//4", 0, 2},
       {"Mod(s1, 3)", 0, 2},      {"Max(4, s0)", 4, 10},  {"Min(4, s1)", 0, 4}, {"u0*s0", -30, 50},
       {"s1 + 1", 1, {}},         {"t", {}, {}},          {"s1//s0", 0, {}},    {"s0**2", 4, 100},
-      {"Max(1, s1 - 4)", 1, {}}, {"Mod(s0, 64)", 0, 10}, {"7", 7, 7},
+      {"Max(1, s1 - 4)", 1, {}}, {"Mod(s0, 64)", 0, 10}, {"7", 7, 7},          {"Min(t, 7)", {}, 7},
   };
   for (const auto& c : cases) {
     const Range bounds = Read(c.text).Bounds(ranges);

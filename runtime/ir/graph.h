@@ -96,7 +96,7 @@ struct Value {
 
 struct Node;
 
-// A list of nodes with inputs and outputs; the body of a graph, later of If and Loop.
+// A list of nodes with inputs and outputs: the body of a graph, or of an If or Loop.
 struct Block {
   std::vector<ValueId> inputs;
   std::vector<Node> nodes;   // in execution order

@@ -115,8 +115,18 @@ Val cast(const Val& value, const Val& to) {
   }
   if (target == DType::kBool) return static_cast<bool>(value);
   if (ir::IsInt(target)) return to_int(value);
-  if (ir::IsFloat(target)) return value.AsFloat();
+  if (ir::IsFloat(target) || ir::IsComplex(target)) return value.AsFloat();
   throw Refusal(fmt::format("{} cannot become {}", value.ToString(), ir::Name(target)));
+}
+
+Val as_complex(const Val& parts) {
+  const Tensor t = parts.AsTensor();
+  return Tensor{t.context, t.context->emitter().AsComplex(t.id)};
+}
+
+Val as_real(const Val& complex) {
+  const Tensor t = complex.AsTensor();
+  return Tensor{t.context, t.context->emitter().PartsOf(t.id)};
 }
 
 Val constant(const Val& value, const Val& like) {

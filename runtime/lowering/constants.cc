@@ -103,6 +103,12 @@ void AppendElement(const Val& number, DType dtype, std::string* bytes) {
       return AppendInt<int64_t>(number, dtype, bytes);
     case DType::kUInt64:
       return AppendInt<uint64_t>(number, dtype, bytes);
+    case DType::kComplex64:
+      Append(static_cast<float>(number.AsFloat()), bytes);
+      return Append(0.0F, bytes);
+    case DType::kComplex128:
+      Append(number.AsFloat(), bytes);
+      return Append(0.0, bytes);
     default:
       DoesNotFit(number, dtype);
   }

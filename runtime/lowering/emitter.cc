@@ -7,6 +7,7 @@
 #include <span>
 
 #include "runtime/lowering/axis_contract.h"
+#include "runtime/lowering/complex.h"
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/contents.h"
 #include "runtime/lowering/symbolic_shapes.h"
@@ -89,6 +90,12 @@ void Emitter::CheckOpen(const ir::Node& node) const {
 
 std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inputs,
                                       std::vector<ir::Attribute> attributes, size_t outputs) {
+  const auto is_complex = [&](const ir::Arg& input) {
+    return input.value() && ir::IsComplex(value(*input.value()).dtype);
+  };
+  if (std::ranges::any_of(inputs, is_complex)) {
+    return AddComplexNode(this, op.name, std::move(inputs), std::move(attributes), outputs);
+  }
   ir::Node node{.op = op.name,
                 .inputs = std::move(inputs),
                 .attributes = std::move(attributes),
@@ -139,6 +146,12 @@ std::vector<ValueId> Emitter::AddControl(std::string_view op, std::vector<ir::Ar
                 .location = location_,
                 .name = {}};
   CheckOpen(node);
+  for (const ir::Value& type : types) {
+    if (ir::IsComplex(type.dtype)) {
+      throw Refusal(
+          fmt::format("a complex tensor leaves a block of ONNX {}; torch.view_as_real gives one that can", op));
+    }
+  }
   for (ir::Value& type : types) node.outputs.push_back(AddValue(std::move(type), block()));
   std::vector<ValueId> results = node.outputs;
   current().nodes.push_back(std::move(node));
@@ -177,6 +190,10 @@ void Emitter::CloseTo(size_t depth) {
 }
 
 ValueId Emitter::Constant(DType dtype, std::vector<int64_t> shape, std::string bytes) {
+  if (ir::IsComplex(dtype)) {
+    shape.push_back(2);
+    return AsComplex(Constant(PartDType(dtype), std::move(shape), std::move(bytes)));
+  }
   std::string key(1, static_cast<char>(dtype));
   for (const int64_t dim : shape) key += fmt::format("{},", dim);
   key += ';';
@@ -231,8 +248,33 @@ void Emitter::ReadContents(ValueId id) {
   graph_.value(id).contents = ContentsOf(data->dtype, data->shape, bytes);
 }
 
+ValueId Emitter::AsComplex(ValueId parts) {
+  if (opset() < kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", kComplexOpset));
+  ir::Value type = value(parts);
+  const DType dtype = ComplexDType(type.dtype);
+  if (dtype == DType::kUndefined || !type.dims || type.dims->empty() || !(type.dims->back() == ir::Dim(2))) {
+    throw Refusal("parts of complex numbers are float32 or float64, with a last axis of 2");
+  }
+  type.dtype = dtype;
+  type.dims->pop_back();
+  const ValueId id = AddValue(std::move(type), BlockOf(parts));
+  parts_[id] = parts;
+  return id;
+}
+
+ValueId Emitter::PartsOf(ValueId complex) const {
+  const auto found = parts_.find(complex);
+  if (opset() < kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", kComplexOpset));
+  if (found == parts_.end()) throw Refusal("no complex tensor that this model computes");
+  return found->second;
+}
+
 ValueId Emitter::Cast(ValueId id, DType dtype) {
   if (value(id).dtype == dtype) return id;
+  if (ir::IsComplex(dtype)) return CastToComplex(this, id, dtype);
+  if (ir::IsComplex(value(id).dtype)) {
+    throw Refusal(fmt::format("a complex tensor becomes {}: torch.real gives its real part", ir::Name(dtype)));
+  }
   if (value(id).kind == ir::ValueKind::kSequence) {
     throw Refusal(fmt::format("a list of {} tensors of unknown length, where {} ones are needed",
                               ir::Name(value(id).dtype), ir::Name(dtype)));
@@ -261,6 +303,13 @@ void Emitter::Refine(ValueId id, const ir::Value& stated) {
     if ((*value.contents)[i].is_unknown()) (*value.contents)[i] = (*stated.contents)[i];
   }
   inference_.Forget(id);
+  if (const auto parts = parts_.find(id); parts != parts_.end() && value.dims) {
+    ir::Dims dims = *value.dims;
+    dims.push_back(ir::Dim(2));
+    ir::Value of_parts;
+    of_parts.dims = std::move(dims);
+    Refine(parts->second, of_parts);
+  }
 }
 
 }  // namespace onnxport::lowering

@@ -99,6 +99,10 @@ class Emitter {
   // Follows the elements of a few integers from now on, as traced programs compute sizes with such constants.
   void ReadContents(ir::ValueId id);
 
+  // A complex tensor of its parts, real[..., 2], and back (runtime/lowering/complex.h). From opset 13 on.
+  ir::ValueId AsComplex(ir::ValueId parts);
+  ir::ValueId PartsOf(ir::ValueId complex) const;
+
   // `id` itself when it has the dtype.
   ir::ValueId Cast(ir::ValueId id, ir::DType dtype);
 
@@ -127,6 +131,7 @@ class Emitter {
   ir::LocationId location_ = ir::LocationId::kNone;
   std::unordered_map<std::string, ir::ValueId> constants_;  // by dtype, shape and bytes
   std::unordered_map<ir::ValueId, std::shared_ptr<const ir::TensorData>> data_;
+  std::unordered_map<ir::ValueId, ir::ValueId> parts_;  // of complex values
   std::unordered_set<ir::ValueId> numbers_;
   std::unordered_set<ir::ValueId> block_inputs_;
   std::unordered_set<ir::ValueId> empty_sequences_;

@@ -39,7 +39,13 @@ Val Mul(const Host& h) {
 Val FloorDivide(const Host& h) {
   return Arithmetic(h, [](const Val& a, const Val& b) { return FloorDiv(a, b); });
 }
+// Of floats as LibTorch does it: -3.5 % 0.7 is nearly 0.7, as 0.7 in floating point is less than that.
 Val Modulo(const Host& h) {
+  constexpr int kModOpset = 10;
+  if (h.computed() && AnyFloat(h) && h.context.opset() >= kModOpset) {
+    const auto rest = [&](const Val& a) { return h.context.op("Mod", {a, AsDouble(h.b())}, {{"fmod", 1}}); };
+    return rest(rest(AsDouble(h.a())) + AsDouble(h.b()));
+  }
   return Arithmetic(h, [](const Val& a, const Val& b) { return a % b; });
 }
 Val Divide(const Host& h) {

@@ -50,6 +50,13 @@ Val Empty(const Host& h) {
   return empty;
 }
 
+Val EmptyLike(const Host& h, const Val& list) {
+  const ir::Value type = h.context.emitter().value(list.AsTensor().id);
+  const Val empty = h.context.op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(type.dtype)}});
+  h.context.emitter().Refine(empty.AsTensor().id, type);
+  return empty;
+}
+
 Val Length(const Host& h) {
   if (h.a().is_list()) return len(h.a());
   return h.context.op("SequenceLength", {h.a()});
@@ -85,12 +92,24 @@ Val Concatenate(const Host& h) {
                         })[0];
 }
 
+// list[start:end:step]
+Val Slice(const Host& h) {
+  NeedOpset(h, kLoopSequencesOpset, "a part of a list of tensors whose length only a run knows");
+  const Val list = Sequence(h, h.a());
+  const Val all = h.context.op("Range", {Val(0), h.context.op("SequenceLength", {list}), Val(1)});
+  const Val places =
+      h.context.op("Slice", {all, Val(Vals{h.b()}), Val(Vals{h.At(2)}), Val(Vals{0}), Val(Vals{h.At(3)})});
+  const Val empty = EmptyLike(h, list);
+  return h.context.loop(dim(places, 0), {empty}, {}, [&](const Val& i, const Vals& carried) -> Context::LoopStep {
+    const Val element = h.context.op("SequenceAt", {list, h.context.op("Gather", {places, i})});
+    return {{h.context.op("SequenceInsert", {carried[0], element})}, {}};
+  })[0];
+}
+
 Val Reverse(const Host& h) {
   NeedOpset(h, kLoopSequencesOpset, "reversing a list of tensors whose length only a run knows");
   const Val list = Sequence(h, h.a());
-  const ir::Value type = h.context.emitter().value(list.AsTensor().id);
-  const Val empty = h.context.op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(type.dtype)}});
-  h.context.emitter().Refine(empty.AsTensor().id, type);
+  const Val empty = EmptyLike(h, list);
   return h.context.loop(h.context.op("SequenceLength", {list}), {empty}, {},
                         [&](const Val& i, const Vals& carried) -> Context::LoopStep {
                           const Val element = h.context.op("SequenceAt", {list, i});
@@ -117,6 +136,7 @@ const HostRules& SequenceRules() {
       {"host::sequence_erase", Erase},
       {"host::sequence_insert", Insert},
       {"host::sequence_length", Length},
+      {"host::sequence_slice", Slice},
       {"host::sequence_split", Split},
   };
   return rules;

@@ -30,6 +30,7 @@ Vals Split(Context& c) {
   const Val parts = c.ops("Split", {c.arg(0), Vals{1, 2}}, {{"axis", 1}}, 2);
   return {parts};
 }
+Vals Pieces(Context& c) { return {c.op("SplitToSequence", {c.arg(0), 2}, {{"axis", 0}})}; }
 Vals FirstOnly(Context& c) { return {c.op("Relu", {c.arg(0)}), Val()}; }
 Vals Item(Context& c) { return {c.op("Reshape", {c.arg(0), Vals{}})}; }
 
@@ -46,6 +47,7 @@ constexpr DispatchRow kRows[] = {
     {"test::late", 13, 25, Relu, nullptr, nullptr, "test.yaml:7"},
     {"test::leaky", 7, 25, nullptr, &kLeakyRelu, nullptr, "test.yaml:6"},
     {"test::never", 7, 25, nullptr, nullptr, "gradients are not exported", "test.yaml:8"},
+    {"test::pieces", 11, 25, Pieces, nullptr, nullptr, "test.yaml:13"},
     {"test::relu", 7, 25, Relu, nullptr, nullptr, "test.yaml:9"},
     {"test::split", 13, 25, Split, nullptr, nullptr, "test.yaml:10"},
     {"test::view", 7, 25, View, nullptr, nullptr, "test.yaml:11"},
@@ -169,6 +171,20 @@ TEST(Lower, ListValues) {
   const std::string text = s.Lowered();
   EXPECT_NE(text.find(", %#3: float32[2, 2] = Split"), std::string::npos) << text;
   EXPECT_NE(text.find("output y0 = %#3"), std::string::npos) << text;
+}
+
+TEST(Lower, ElementsOfASequence) {
+  Source s;
+  const auto x = s.Input("x", {"batch", "3"});
+  const auto a = s.Value("a", ir::ValueKind::kTensor, {"2", "3"});
+  const auto b = s.Value("b", ir::ValueKind::kTensor, {"batch - 2", "3"});
+  s.Call("test::pieces", {{x}}, {a, b});
+  s.Output({b});
+  s.Output({a});
+  const std::string text = s.Lowered();
+  EXPECT_NE(text.find(": float32[2, 3] = SequenceAt("), std::string::npos) << text;
+  EXPECT_NE(text.find(": float32[batch - 2, 3] = SequenceAt("), std::string::npos) << text;
+  EXPECT_NE(text.find("value=int64[]{1}"), std::string::npos) << text;
 }
 
 TEST(Lower, OneReportOfEverything) {

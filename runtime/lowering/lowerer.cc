@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/lowering/call.h"
+#include "runtime/lowering/complex.h"
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/known_item.h"
 #include "runtime/lowering/lowerer_state.h"
@@ -68,7 +69,23 @@ void Lowerer::AddInput(const ir::Port& port) {
   state_->emitter.sizes().AddInput(copy);
 }
 
+// The bytes are the same: real and imaginary part in turn.
+void Lowerer::State::AddComplexWeight(const ir::Weight& weight) {
+  auto data = std::make_shared<ir::TensorData>(*weight.data);
+  data->dtype = PartDType(data->dtype);
+  data->shape.push_back(2);
+  ir::Value type = source.value(weight.value);
+  type.dtype = data->dtype;
+  type.dims = ir::Dims(data->shape.begin(), data->shape.end());
+  const ValueId parts = graph.AddValue(std::move(type));
+  graph.weights.push_back({parts, weight.name, data});
+  emitter.SetData(parts, data);
+  BindCopy(weight.value, emitter.AsComplex(parts));
+}
+
 void Lowerer::AddWeight(const ir::Weight& weight) {
+  const bool complex = ir::IsComplex(state_->source.value(weight.value).dtype);
+  if (complex && state_->emitter.opset() >= kComplexOpset) return state_->AddComplexWeight(weight);
   const ValueId copy = state_->Copy(weight.value);
   state_->graph.weights.push_back({copy, weight.name, weight.data});
   state_->emitter.SetData(copy, weight.data);
@@ -86,6 +103,9 @@ std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
     }
     if (!value.is_tensor() && !value.is_number()) {
       throw Refusal(fmt::format("{} is no tensor and no number", value.ToString()));
+    }
+    if (value.is_tensor() && ir::IsComplex(state.emitter.value(value.AsTensor().id).dtype)) {
+      throw Refusal("ONNX has no complex outputs here; return torch.view_as_real of it");
     }
     // A float of a program that runs is a double, as it would be were it computed.
     const bool doubled = state.growing && value.is_float();

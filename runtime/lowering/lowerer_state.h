@@ -26,6 +26,7 @@ struct Lowerer::State {
   // A value of the source as one of the new graph: numbers become 0-d tensors.
   static ir::Value AsTensorType(ir::Value value);
   ir::ValueId Copy(ir::ValueId id);
+  void AddComplexWeight(const ir::Weight& weight);
   void BindCopy(ir::ValueId source_id, ir::ValueId copy);
   // A result as an Arg of the source graph; new values are added to it and to the node's outputs.
   ir::Arg Publish(const Val& result, ResultKind wanted, ir::Node* node);

@@ -151,6 +151,8 @@ class Placement {
     const TypeVariable& variable = op_.variables[v];
     target_[v] = bound_[v];
     const bool sequence = is_sequence_[v];
+    // The emitter knows which operators have a form for them.
+    if (ir::IsComplex(bound_[v]) && !sequence) return;
     if (bound_[v] == DType::kUndefined || (sequence ? variable.sequences : variable.allowed).Has(bound_[v])) return;
     if (sequence) {
       throw Refusal(fmt::format("ONNX {} of opset {} takes no list of {} tensors of unknown length", op_.name,

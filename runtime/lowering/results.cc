@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/emitter.h"
+#include "runtime/lowering/stated_dims.h"
 #include "runtime/lowering/tensor.h"
 
 namespace onnxport::lowering {
@@ -44,7 +47,7 @@ struct Binder {
       if (should.is_number() && should.number() != is.number()) {
         Contradiction(made, stated, fmt::format("dimension {} differs", i));
       }
-      if (should.is_symbolic()) {
+      if (should.is_symbolic() && !AgreesWith(should, is.number(), aten.ranges)) {
         throw Refusal(fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}",
                                   i, should.ToString(), is.number()));
       }
@@ -119,8 +122,29 @@ struct Binder {
     BindTensor(source, emitter.Constant(result, dtype));
   }
 
+  bool IsSequence(const Val& result) const {
+    return result.is_tensor() && emitter.value(result.AsTensor().id).kind == ValueKind::kSequence;
+  }
+
+  // The source knows how many elements there are, whatever sizes they have.
+  void BindElements(ValueId sequence) const {
+    for (size_t i = 0; i < call.outputs.size(); ++i) {
+      if (call.outputs[i] == ValueId::kNone) continue;
+      const ValueId index = emitter.Constant(Val(static_cast<int64_t>(i)), DType::kInt64);
+      BindTensor(call.outputs[i], emitter.Add("SequenceAt", {{sequence}, {index}}));
+    }
+  }
+
+  bool OutputsAreTensors() const {
+    return !call.outputs.empty() && std::ranges::all_of(call.outputs, [&](ValueId id) {
+      return id == ValueId::kNone || aten.value(id).kind == ValueKind::kTensor;
+    });
+  }
+
   // A list result: one value of kind list, or its elements one by one.
   void BindAll(const Vals& results) const {
+    if (results.size() == 1 && IsSequence(results[0]) && OutputsAreTensors())
+      return BindElements(results[0].AsTensor().id);
     if (results.size() != 1 || !results[0].is_list()) return BindEach(results);
     const bool one = call.outputs.size() == 1 && call.outputs[0] != ValueId::kNone;
     if (one && aten.value(call.outputs[0]).kind == ValueKind::kList) return bindings.Bind(call.outputs[0], results[0]);

@@ -81,30 +81,44 @@ void Reshape(const NodeView& node, Types* types) {
   if (!others.is_unknown() && !zero) (*out)[*rest] = Dim::FloorDiv(Product(*in, 0, in->size()), others);
 }
 
-void BroadcastTo(const Dims& x, const Dims& y, Types* types) {
-  const size_t rank = std::max(x.size(), y.size());
+// Sizes that broadcast are equal or 1: the result has the larger one. [n] + [min(n, 64)] has n elements wherever it
+// runs.
+Dim LargerOf(const Dim& a, const Dim& b) {
+  if (!a.is_symbolic() || !b.is_symbolic()) return {};
+  const Dim larger = Dim::Max(a, b);
+  return larger == a || larger == b ? larger : Dim();
+}
+
+void BroadcastAll(const std::vector<const Dims*>& shapes, Types* types) {
+  size_t rank = 0;
+  for (const Dims* dims : shapes) rank = std::max(rank, dims->size());
   Dims* out = Result(types, rank);
-  if (!out) return;
-  for (size_t i = 0; i < rank; ++i) {
-    const size_t from_end = rank - i;
-    const Dim a = from_end <= x.size() ? x[x.size() - from_end] : Dim(1);
-    const Dim b = from_end <= y.size() ? y[y.size() - from_end] : Dim(1);
-    if (b == Dim(1) || a == b) Set(out, i, a);
-    if (a == Dim(1)) Set(out, i, b);
+  for (size_t i = 0; out && i < rank; ++i) {
+    Dim size(1);
+    for (const Dims* dims : shapes) {
+      if (rank - i > dims->size()) continue;
+      const Dim& dim = (*dims)[dims->size() - (rank - i)];
+      if (dim == Dim(1) || dim == size) continue;
+      size = size == Dim(1) ? dim : LargerOf(size, dim);
+    }
+    Set(out, i, size);
   }
 }
 
 void Expand(const NodeView& node, Types* types) {
   const Dims* wanted = node.Elements(1);
   const Dims* in = node.Shape(0);
-  if (wanted && in) BroadcastTo(*in, *wanted, types);
+  if (wanted && in) BroadcastAll({in, wanted}, types);
 }
 
-// Comparisons that are functions in opset 12 have no inference there.
+// Comparisons that are functions in opset 12 have no inference there; elsewhere it leaves two symbols open.
 void Broadcast(const NodeView& node, Types* types) {
-  const Dims* x = node.Shape(0);
-  const Dims* y = node.Shape(1);
-  if (x && y) BroadcastTo(*x, *y, types);
+  std::vector<const Dims*> shapes;
+  for (size_t i = 0; i < node.node.inputs.size(); ++i) {
+    if (!node.Shape(i)) return;
+    shapes.push_back(node.Shape(i));
+  }
+  BroadcastAll(shapes, types);
 }
 
 // Nor has Compress in opset 9.
@@ -219,7 +233,7 @@ void Range(const NodeView& node, Types* types) {
 // The spatial attributes of convolutions and pools.
 struct Window {
   explicit Window(const NodeView& node, size_t rank)
-      : kernel(node.Ints("kernel_shape").value_or(std::vector<int64_t>())),
+      : kernel(node.Ints("kernel_shape").value_or(KernelOfWeight(node))),
         strides(node.Ints("strides").value_or(std::vector<int64_t>(rank, 1))),
         dilations(node.Ints("dilations").value_or(std::vector<int64_t>(rank, 1))),
         pads(node.Ints("pads").value_or(std::vector<int64_t>(2 * rank, 0))) {
@@ -228,6 +242,12 @@ struct Window {
     valid = (!mode || *mode == "NOTSET") && kernel.size() == rank && strides.size() == rank &&
             dilations.size() == rank && pads.size() == 2 * rank;
     for (const int64_t stride : strides) valid = valid && stride > 0;
+  }
+  // A convolution's is that of its weight; nothing for a pool.
+  static std::vector<int64_t> KernelOfWeight(const NodeView& node) {
+    const Dims* weight = node.Shape(1);
+    if (!node.node.op.starts_with("Conv") || !weight || weight->size() < 3) return {};
+    return NodeView::AllNumbers(Dims(weight->begin() + 2, weight->end())).value_or(std::vector<int64_t>());
   }
   // Dims, as they do not overflow.
   Dim Reach(size_t i) const { return Dim(dilations[i]) * (Dim(kernel[i]) - Dim(1)) + Dim(1); }
@@ -301,16 +321,60 @@ void SplitToSequence(const NodeView& node, Types* types) {
   }
 }
 
+// A length that is an input: a number or a size.
+Dim Single(const NodeView& node, size_t input) {
+  const Dims* elements = node.Elements(input);
+  return elements && elements->size() == 1 ? elements->front() : Dim();
+}
+
+constexpr int64_t kParts = 2;  // of complex numbers
+
+Dim Bins(const NodeView& node, const Dim& points) {
+  if (points.is_unknown() || node.Int("onesided", 0) == 0) return points;
+  return Dim::FloorDiv(points, Dim(2)) + Dim(1);
+}
+
+void Dft(const NodeView& node, Types* types) {
+  const Dims* in = node.Shape(0);
+  Dims* out = in && !in->empty() ? Result(types, in->size()) : nullptr;
+  const Dim given = node.Input(2) ? Single(node, 2) : Dim(node.Int("axis", 1));
+  if (!out || !given.is_number()) return;
+  const int64_t axis = FromFront(given.number(), out->size());
+  for (size_t i = 0; i + 1 < out->size(); ++i) {
+    const Dim points = static_cast<int64_t>(i) == axis && node.Input(1) ? Single(node, 1) : (*in)[i];
+    Set(out, i, static_cast<int64_t>(i) == axis ? Bins(node, points) : points);
+  }
+  Set(out, out->size() - 1, Dim(kParts));
+}
+
+// [batch, frames, bins, 2]
+void Stft(const NodeView& node, Types* types) {
+  const Dims* in = node.Shape(0);
+  Dims* out = in && in->size() > 1 ? Result(types, 4) : nullptr;
+  if (!out) return;
+  const Dim step = Single(node, 1);
+  const Dim frame = node.Input(3) ? Single(node, 3) : node.Shape(2) ? node.Shape(2)->front() : Dim();
+  Set(out, 0, (*in)[0]);
+  if (!step.is_unknown() && !frame.is_unknown() && !(*in)[1].is_unknown()) {
+    Set(out, 1, Dim::FloorDiv((*in)[1] - frame, step) + Dim(1));
+  }
+  Set(out, 2, Bins(node, frame));
+  Set(out, 3, Dim(kParts));
+}
+
 using Rule = void (*)(const NodeView&, Types*);
 
 const std::unordered_map<std::string_view, Rule>& Rules() {
   static const auto& rules = *new std::unordered_map<std::string_view, Rule>{
+      {"Add", Broadcast},
       {"AveragePool", ConvOrPool},
       {"Compress", Compress},
       {"Concat", Concat},
       {"ConstantOfShape", ConstantOfShape},
       {"Conv", ConvOrPool},
       {"ConvTranspose", ConvTranspose},
+      {"DFT", Dft},
+      {"Div", Broadcast},
       {"Expand", Expand},
       {"Flatten", Flatten},
       {"GreaterOrEqual", Broadcast},
@@ -319,14 +383,18 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
       {"LpPool", ConvOrPool},
       {"MaxPool", ConvOrPool},
       {"MeanVarianceNormalization", Same},
+      {"Mul", Broadcast},
       {"Pad", Pad},
       {"Range", Range},
       {"Reshape", Reshape},
       {"Slice", Slice},
+      {"Sub", Broadcast},
+      {"STFT", Stft},
       {"Split", Split},
       {"SplitToSequence", SplitToSequence},
       {"Tile", Tile},
       {"TopK", TopK},
+      {"Where", Broadcast},
   };
   return rules;
 }

@@ -21,12 +21,23 @@ std::string Join(const ir::Dims& dims) {
 }
 
 // u0, u1 ...: sizes that depend on data; torch.export assumes nothing of them.
-bool IsUnbacked(const std::string& symbol) {
-  return symbol.size() > 1 && symbol[0] == 'u' &&
-         std::all_of(symbol.begin() + 1, symbol.end(), [](unsigned char c) { return std::isdigit(c); });
+bool IsNumbered(const std::string& symbol, std::string_view prefix) {
+  return symbol.size() > prefix.size() && symbol.starts_with(prefix) &&
+         std::all_of(symbol.begin() + prefix.size(), symbol.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+// A float of torch.export: of any sign, whatever sizes are.
+bool IsFloat(const std::string& symbol) { return IsNumbered(symbol, "zuf") || IsNumbered(symbol, "zf"); }
+
+ir::Range StatedRange(const std::string& symbol, const ir::Ranges& ranges) {
+  const auto found = ranges.find(symbol);
+  if (found != ranges.end()) return found->second;
+  return IsFloat(symbol) ? ir::Range{} : ir::Range{.min = 0, .max = std::nullopt};
 }
 
 }  // namespace
+
+bool IsUnbacked(const std::string& symbol) { return IsNumbered(symbol, "u") || IsFloat(symbol); }
 
 const ir::Value& ValueOf(const Tensor& tensor) { return tensor.context->emitter().value(tensor.id); }
 
@@ -60,10 +71,7 @@ std::optional<Val> FindSize(Context* context, const ir::Dim& expression) {
 ir::Range RunBounds(const ir::Dim& dim, const ir::Ranges& ranges) {
   if (dim.is_unknown()) return {};
   ir::Ranges stated;
-  for (const std::string& symbol : dim.symbols()) {
-    const auto found = ranges.find(symbol);
-    stated[symbol] = found == ranges.end() ? ir::Range{.min = 0, .max = std::nullopt} : found->second;
-  }
+  for (const std::string& symbol : dim.symbols()) stated[symbol] = StatedRange(symbol, ranges);
   return dim.Bounds(stated);
 }
 
@@ -71,8 +79,7 @@ ir::Range AssumedBounds(const ir::Dim& dim, const ir::Ranges& ranges) {
   if (dim.is_unknown()) return {};
   ir::Ranges assumed;
   for (const std::string& symbol : dim.symbols()) {
-    const auto found = ranges.find(symbol);
-    ir::Range range = found == ranges.end() ? ir::Range{.min = 0, .max = std::nullopt} : found->second;
+    ir::Range range = StatedRange(symbol, ranges);
     if (!IsUnbacked(symbol) && range.min && *range.min >= 0) range.min = std::max<int64_t>(*range.min, 2);
     assumed[symbol] = range;
   }

@@ -26,6 +26,9 @@ std::optional<ir::Dim> SizeOf(const Val& value);
 // The dimension as a host int when it is a number, else as a 0-d int64 tensor; `expression` must be found or a number.
 std::optional<Val> FindSize(Context* context, const ir::Dim& expression);
 
+// A symbol of torch.export for what only a run gives: `u0`, and `zuf0` for a float.
+bool IsUnbacked(const std::string& symbol);
+
 // Bounds of a size at run time: what the source states; a symbol it says nothing of is not negative.
 ir::Range RunBounds(const ir::Dim& dim, const ir::Ranges& ranges);
 // Bounds for decisions about the graph: as torch.export decided, a free dimension is not 0 or 1.

@@ -7,6 +7,7 @@
 
 #include "runtime/ir/error.h"
 #include "runtime/passes/fold_integers.h"
+#include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
 #include "runtime/passes/merge_chains.h"
 #include "runtime/passes/merge_duplicates.h"
@@ -34,6 +35,7 @@ constexpr Pass kFinish[] = {
     {"rearrange-weights", RearrangeWeights},
     {"lift-constants", LiftConstants},
     {"repeat-constants", RepeatConstants},
+    {"keep-padding", KeepPadding},
 };
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;

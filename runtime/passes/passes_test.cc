@@ -5,6 +5,7 @@
 #include "runtime/ir/error.h"
 #include "runtime/passes/fold_integers.h"
 #include "runtime/passes/graph_for_tests.h"
+#include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
 #include "runtime/passes/merge_chains.h"
 #include "runtime/passes/merge_duplicates.h"
@@ -522,6 +523,27 @@ TEST(RepeatConstantsTest, GoIntoTheBlocksThatReadThem) {
     EXPECT_EQ(blocks[0].nodes[0].op, "Constant");
     for (const size_t reader : {1, 2}) EXPECT_EQ(InputAt(blocks[0].nodes[reader], 1), blocks[0].nodes[0].outputs[0]);
   }
+}
+
+// What runs them is checked in tests/script/modules.py: ONNX Runtime would join the two nodes.
+TEST(KeepPaddingTest, OfAPadBeforeAPoolWithoutPadding) {
+  const auto text = [](const std::string& before, std::vector<ir::Attribute> attributes) {
+    GraphBuilder b;
+    const ir::ValueId x = b.Input("x", {1, 2, 8, 8});
+    const ir::ValueId padded = b.Node(before, {x, b.Ints("pads", {0, 0, 1, 1, 0, 0, 1, 1})}, "padded", {1, 2, 10, 10});
+    b.Output(b.Node("MaxPool", {padded}, "y", {1, 2, 4, 4}, ir::DType::kFloat32, std::move(attributes)));
+    const bool changed = KeepPadding(&b.graph);
+    const ir::Node& pool = b.graph.body.nodes.back();
+    EXPECT_EQ(changed, FindAttribute(pool, "auto_pad") != nullptr);
+    EXPECT_TRUE(!changed || FindAttribute(pool, "pads") == nullptr);
+    return changed;
+  };
+  const auto pads = [](int64_t each) { return ir::Attribute{"pads", {std::vector<ir::Arg>(4, ir::Arg{each})}}; };
+  EXPECT_TRUE(text("Pad", {}));
+  EXPECT_TRUE(text("Pad", {pads(0)}));
+  EXPECT_FALSE(text("Relu", {pads(0)}));
+  EXPECT_FALSE(text("Pad", {pads(1)}));
+  EXPECT_FALSE(text("Pad", {pads(0), {"ceil_mode", {int64_t{1}}}}));
 }
 
 TEST(PassesTest, RunTogether) {

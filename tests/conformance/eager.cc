@@ -56,7 +56,7 @@ at::Tensor ToTorch(const ort::Tensor& t) {
 // A quantized tensor is its dequantized value.
 ort::Tensor FromTorch(const at::Tensor& tensor) {
   const at::Tensor plain = tensor.is_quantized() ? at::dequantize(tensor) : tensor;
-  const at::Tensor dense = plain.detach().contiguous();
+  const at::Tensor dense = plain.detach().resolve_conj().contiguous();
   return {.name = {},
           .dtype = FromScalarType(dense.scalar_type()),
           .shape = dense.sizes().vec(),

@@ -18,7 +18,7 @@ struct Bounds {
 
 Bounds BoundsOf(const Value& value) {
   if (value.bounded) return {value.low, value.high};
-  if (ir::IsFloat(value.dtype)) return {-2, 2};
+  if (ir::IsFloat(value.dtype) || ir::IsComplex(value.dtype)) return {-2, 2};
   return {ir::Name(value.dtype).starts_with('u') ? 0.0 : -5.0, 5};
 }
 
@@ -69,12 +69,15 @@ ort::Tensor MakeTensor(const Value& value, std::string name, std::mt19937* rando
   ort::Tensor tensor{.name = std::move(name), .dtype = value.dtype, .shape = value.shape, .bytes = {}};
   int64_t count = 1;
   for (int64_t d : tensor.shape) count *= d;
+  if (ir::IsComplex(value.dtype)) count *= 2;
   const Bounds bounds = BoundsOf(value);
   for (int64_t i = 0; i < count; ++i) {
     const double unit = bounds.low > bounds.high ? (static_cast<double>(i) + 0.5) / static_cast<double>(count)
                                                  : static_cast<double>((*random)()) / 4294967296.0;
     if (ir::IsFloat(value.dtype)) {
       AppendFloat(value.dtype, bounds.low + unit * (bounds.high - bounds.low), &tensor.bytes);
+    } else if (ir::IsComplex(value.dtype)) {
+      AppendFloat(PartsOf(tensor).dtype, bounds.low + unit * (bounds.high - bounds.low), &tensor.bytes);
     } else if (value.dtype == DType::kBool) {
       AppendInteger(value.dtype, unit < 0.5 ? 0 : 1, &tensor.bytes);
     } else {
@@ -173,11 +176,28 @@ ir::ValueId AddTensorValue(ir::Graph* graph, const ort::Tensor& tensor, Sizes si
                           .kind = ir::ValueKind::kTensor,
                           .dtype = tensor.dtype,
                           .dims = DimsOf(tensor, sizes, is_input),
-                          .contents = {}});
+                          .contents = {},
+                          .strides = {}});
 }
 
 ir::ValueId AddUntyped(ir::Graph* graph, const std::string& name, ir::ValueKind kind) {
-  return graph->AddValue({.name = name, .kind = kind, .dtype = DType::kUndefined, .dims = {}, .contents = {}});
+  return graph->AddValue(
+      {.name = name, .kind = kind, .dtype = DType::kUndefined, .dims = {}, .contents = {}, .strides = {}});
+}
+
+ir::Node ViewNode(const char* op, ir::ValueId from, ir::ValueId to) {
+  return {.op = op,
+          .inputs = {{from}},
+          .attributes = {},
+          .outputs = {to},
+          .blocks = {},
+          .location = ir::LocationId::kNone,
+          .name = {}};
+}
+
+void AddInput(ir::Graph* graph, const std::string& name, ir::ValueId id) {
+  graph->inputs.push_back({.name = name, .value = {id}});
+  graph->body.inputs.push_back(id);
 }
 
 void AddOutput(ir::Graph* graph, ir::ValueId id) {
@@ -226,6 +246,15 @@ void MakeSequences(ir::Graph* graph, ir::Node* node) {
 
 }  // namespace
 
+ort::Tensor PartsOf(const ort::Tensor& tensor) {
+  if (!ir::IsComplex(tensor.dtype)) return tensor;
+  ort::Tensor parts = tensor;
+  parts.dtype = tensor.dtype == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64;
+  parts.shape.push_back(2);
+  parts.name += "_parts";
+  return parts;
+}
+
 Call MakeCall(const Case& test) {
   Call call{.schema = ir::FindAtenSchema(test.overload), .args = {}, .tensors = {}};
   if (call.schema == nullptr) throw std::runtime_error("no schema for " + std::string(test.overload));
@@ -249,8 +278,15 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
   ir::Graph graph;
   for (const ort::Tensor& tensor : call.tensors) {
     const ir::ValueId id = AddTensorValue(&graph, tensor, sizes, true);
-    graph.inputs.push_back({.name = tensor.name, .value = {id}});
-    graph.body.inputs.push_back(id);
+    if (!ir::IsComplex(tensor.dtype)) AddInput(&graph, tensor.name, id);
+  }
+  for (size_t i = 0; i < call.tensors.size(); ++i) {
+    if (!ir::IsComplex(call.tensors[i].dtype)) continue;
+    ort::Tensor parts = PartsOf(call.tensors[i]);
+    const ir::ValueId id = AddTensorValue(&graph, parts, sizes, true);
+    graph.value(id).dims->back() = ir::Dim(2);
+    AddInput(&graph, parts.name, id);
+    graph.body.nodes.push_back(ViewNode("aten::view_as_complex", id, static_cast<ir::ValueId>(i)));
   }
   for (const ort::Tensor& tensor : call.tensors) {
     if (sizes == Sizes::kKnown) break;
@@ -265,6 +301,7 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
                 .location = ir::LocationId::kNone,
                 .name = {}};
   std::vector<ir::Node> getitems;
+  std::vector<ir::Node> views;
   for (size_t i = 0; i < call.schema->results.size(); ++i) {
     const std::string name = "out" + std::to_string(i);
     if (results.empty()) {
@@ -278,11 +315,17 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
       ort::Tensor tensor = results[i].tensors[0];
       tensor.name = name;
       node.outputs.push_back(AddTensorValue(&graph, tensor, sizes, false));
-      AddOutput(&graph, node.outputs.back());
+      ir::ValueId shown = node.outputs.back();
+      if (ir::IsComplex(tensor.dtype)) {
+        shown = AddTensorValue(&graph, PartsOf(tensor), sizes, false);
+        views.push_back(ViewNode("aten::view_as_real", node.outputs.back(), shown));
+      }
+      AddOutput(&graph, shown);
     }
   }
   if (sizes == Sizes::kSequences) MakeSequences(&graph, &node);
   graph.body.nodes.push_back(std::move(node));
+  for (ir::Node& view : views) graph.body.nodes.push_back(std::move(view));
   for (ir::Node& getitem : getitems) graph.body.nodes.push_back(std::move(getitem));
   return graph;
 }

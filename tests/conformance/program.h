@@ -16,6 +16,9 @@ namespace onnxport::conformance {
 // Float tensors of `qdq::` calls are multiples of this: they lie on the grids that eager_quantized.cc quantizes to.
 inline constexpr double kGridStep = 1.0 / 16;
 
+// A complex tensor as the model has it: float[..., 2], real and imaginary parts. Any other is itself.
+ort::Tensor PartsOf(const ort::Tensor& tensor);
+
 // A call: one Arg per schema argument, defaults filled in; a ValueId N stands for tensors[N].
 struct Call {
   const ir::AtenSchema* schema = nullptr;

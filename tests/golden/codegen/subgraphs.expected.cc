@@ -115,7 +115,7 @@ Vals aten_cumsum_from13(Context& c) {
   const Val first = c.op("Gather", {self, 0}, {{"axis", 0}});
   const Val step = c.op("Gather", {self, 1}, {{"axis", 0}});
   const Vals carried_first = {first - first};
-  const auto body = [&](const Val& i, const Vals& carried_values) -> LoopStep {
+  const auto body = [&](const Val& i, const Vals& carried_values) -> Context::LoopStep {
     const Val total = carried_values[0];
     const Val sum = total + c.op("Gather", {self, i}, {{"axis", 0}});
     const Val unused_by_all = step;
@@ -134,7 +134,7 @@ Vals aten_sqrt_from13(Context& c) {
     return c.op("Less", {c.op("ReduceMax", {x * x}), c.op("ReduceMax", {self})});
   };
   const Vals carried_first = {self - self, 0};
-  const auto body = [&](const Val&, const Vals& carried_values) -> LoopStep {
+  const auto body = [&](const Val&, const Vals& carried_values) -> Context::LoopStep {
     const Val x = carried_values[0];
     const Val rounds = carried_values[1];
     return {.next = {x + 1, rounds + 1}, .scans = {}};
