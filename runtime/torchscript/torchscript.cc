@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -36,6 +37,14 @@ struct Attempt {
   std::vector<lowering::Complaint> complaints;
 };
 
+// What avoids loops over an input whose length only a run knows.
+std::string HintOnLists(const std::vector<importer::InputSpec>& inputs) {
+  const auto list = std::ranges::find_if(inputs, [](const importer::InputSpec& input) { return input.list; });
+  if (list == inputs.end()) return "";
+  return fmt::format(
+      "; if `{0}` has a length that is known, describe its elements: --input {0}.0=... --input {0}.1=...", list->name);
+}
+
 Attempt Walk(const Program& program, const InterpretOptions& options, int opset) {
   Attempt attempt{std::make_unique<trace::Tracer>(opset), {}};
   trace::Tracer& tracer = *attempt.tracer;
@@ -47,11 +56,16 @@ Attempt Walk(const Program& program, const InterpretOptions& options, int opset)
     arguments.insert(arguments.begin(), interpreter.Module());
     AddOutputs(interpreter.Call(method, {std::move(arguments), {}}), &tracer);
   } catch (const Raised& raised) {
-    tracer.Fail("", fmt::format("the program raises an exception for these inputs: {}", raised.text));
+    // After a failure the program may only raise because something is missing.
+    if (tracer.failures().empty())
+      tracer.Fail("", fmt::format("the program raises an exception for these inputs: {}", raised.text));
   }
-  for (const trace::Failure& failure : tracer.failures())
-    attempt.complaints.push_back(
-        {failure.op, failure.reason, tracer.source().location(failure.location), /*works_at=*/0});
+  const std::string hint = HintOnLists(options.inputs);
+  for (const trace::Failure& failure : tracer.failures()) {
+    const bool loop = failure.reason.starts_with(kNoLoop);
+    attempt.complaints.push_back({failure.op, loop ? failure.reason + hint : failure.reason,
+                                  tracer.source().location(failure.location), /*works_at=*/0});
+  }
   return attempt;
 }
 

@@ -89,12 +89,9 @@ class Branches {
       Leaver& leaver = side->leavers[i];
       const Leaver& wanted = other.leavers[i];
       if (leaver.failed || wanted.failed || !leaver.type || !wanted.type) continue;
-      if (leaver.type->kind != ir::ValueKind::kTensor || !leaver.type->dims || !wanted.type->dims) continue;
+      auto shape = EmptyLike(*leaver.type, *wanted.type);
+      if (!shape) continue;
       const size_t rank = leaver.type->dims->size();
-      auto shape = EmptyShape(*wanted.type);
-      // With sizes that are known, or named, it is not empty.
-      if (std::ranges::none_of(*leaver.type->dims, &ir::Dim::is_unknown)) continue;
-      if (rank == wanted.type->dims->size() || leaver.type->dtype != wanted.type->dtype || !shape) continue;
       ir::Node node;
       node.op = "host::emptied";
       node.inputs = {leaver.arg, {std::move(*shape)}};
@@ -229,6 +226,18 @@ class Branches {
 };
 
 }  // namespace
+
+bool Tracer::CanJoin(ValueId condition, const Arg& then, const Arg& otherwise) {
+  for (const Arg* side : {&then, &otherwise}) {
+    if (side->is_none() || (side->value() && state_->IsFailed(*side->value()))) return true;
+  }
+  const auto yes = state_->TypeOf(then);
+  const auto no = state_->TypeOf(otherwise);
+  std::string why_not;
+  if (!yes || !no || trace::Join(*yes, *no, &why_not)) return true;
+  const auto empty = EmptySide(state_.get(), {condition});
+  return empty && EmptyLike(*empty == 0 ? *yes : *no, *empty == 0 ? *no : *yes).has_value();
+}
 
 std::vector<Arg> Tracer::If(ValueId condition, Piece then_piece, Piece else_piece,
                             const std::vector<std::pair<Arg, Arg>>& outputs) {

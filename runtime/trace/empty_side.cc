@@ -45,11 +45,14 @@ std::optional<size_t> EmptySide(Tracer::State* state, const Arg& condition) {
   return found == kComparisons.end() ? std::nullopt : std::optional(found->side);
 }
 
-std::optional<ir::ArgList> EmptyShape(const ir::Value& type) {
-  if (type.kind != ir::ValueKind::kTensor || !type.dims) return std::nullopt;
+std::optional<ir::ArgList> EmptyLike(const ir::Value& tensor, const ir::Value& wanted) {
+  if (tensor.kind != ir::ValueKind::kTensor || wanted.kind != ir::ValueKind::kTensor) return std::nullopt;
+  if (!tensor.dims || !wanted.dims || tensor.dims->size() == wanted.dims->size()) return std::nullopt;
+  // With sizes that are known, or named, it is not empty.
+  if (tensor.dtype != wanted.dtype || std::ranges::none_of(*tensor.dims, &ir::Dim::is_unknown)) return std::nullopt;
   ir::ArgList shape;
   bool empty = false;
-  for (const ir::Dim& dim : *type.dims) {
+  for (const ir::Dim& dim : *wanted.dims) {
     const int64_t size = dim.is_number() ? dim.number() : std::exchange(empty, true) ? 1 : 0;
     empty = empty || size == 0;
     shape.push_back({size});

@@ -14,8 +14,9 @@ namespace onnxport::trace {
 // Nothing for any other condition.
 std::optional<size_t> EmptySide(Tracer::State* state, const ir::Arg& condition);
 
-// A shape of no elements that could be of that type; nothing when all its dimensions are known.
-std::optional<ir::ArgList> EmptyShape(const ir::Value& type);
+// A shape of no elements for the tensor of that side, of the rank of the other side's; nothing where it has that rank,
+// where the dtypes differ, or where all dimensions of one of them are known.
+std::optional<ir::ArgList> EmptyLike(const ir::Value& tensor, const ir::Value& wanted);
 
 }  // namespace onnxport::trace
 

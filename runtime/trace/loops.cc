@@ -33,7 +33,7 @@ class LoopMaker {
     bool again = false;
     if (!CheckTypes(joined, &again)) return Fail();
     if (again) return std::nullopt;
-    if (!CheckSharing()) return Fail();
+    if (!CheckSharing() || !CheckScans()) return Fail();
     state_.Commit(&body_);
     return Lower() ? Finish() : FailAll();
   }
@@ -92,7 +92,12 @@ class LoopMaker {
       const bool shares = kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence;
       if (shares) FindWrites(&place);
     }
-    for (Arg& scan : spec_.scans) unusable_ = !state_.ReadArg(&scan, "a loop") || unusable_;
+    for (Arg& scan : spec_.scans) {
+      Leaver leaver = Leave(&state_, scan);
+      unusable_ = unusable_ || leaver.failed;
+      scan = std::move(leaver.arg);
+      scan_bases_.push_back(std::move(leaver.bases));
+    }
     body_ = state_.End();
     unusable_ = unusable_ || body_.failed;
   }
@@ -171,6 +176,22 @@ class LoopMaker {
     state_.recorder.Report("",
                            "a loop writes in place to a tensor that it carries and that has another name as well; "
                            "clone it before the write");
+    return false;
+  }
+
+  // Each iteration leaves its elements as they are: later ones must not write to their memory.
+  bool CheckScans() {
+    const auto changes = [&](ValueId base) {
+      return IsWritten(base) || std::ranges::any_of(places_, [&](const Place& place) {
+               return place.written &&
+                      (place.inside == base || place.entered.contains(base) || place.memory.contains(base));
+             });
+    };
+    const auto any_changes = [&](const std::vector<ValueId>& bases) { return std::ranges::any_of(bases, changes); };
+    if (std::ranges::none_of(scan_bases_, any_changes)) return true;
+    state_.recorder.Report("",
+                           "a loop appends a tensor to a list and writes to it in place in a later iteration; "
+                           "append a clone of it");
     return false;
   }
 
@@ -275,10 +296,27 @@ class LoopMaker {
       inside.Link(made_[i], {places_[i].memory.begin(), places_[i].memory.end()});
     }
     for (size_t i = places_.size() + writes.size(); i < made_.size(); ++i) {
+      const std::vector<ValueId>& bases = scan_bases_[i - places_.size() - writes.size()];
+      inside.Link(made_[i], bases);
+      outside.Link(made_[i], OlderMemory(bases));
       results.push_back({made_[i]});
       state_.layouts.SetRowMajor(made_[i]);
     }
     return results;
+  }
+
+  // Of elements that may be what a carried value was at the start of an iteration.
+  std::vector<ValueId> OlderMemory(const std::vector<ValueId>& bases) const {
+    std::set<ValueId> memory(bases.begin(), bases.end());
+    for (const Place& place : places_) {
+      if (memory.contains(place.inside)) memory.insert(place.memory.begin(), place.memory.end());
+    }
+    for (const Place& place : places_) {
+      if (memory.contains(place.inside)) memory.insert(place.initial.bases.begin(), place.initial.bases.end());
+    }
+    std::vector<ValueId> older(memory.begin(), memory.end());
+    std::erase_if(older, [&](ValueId base) { return static_cast<size_t>(base) >= body_.rest->mark; });
+    return older;
   }
 
   std::vector<Arg> Fail() {
@@ -301,6 +339,7 @@ class LoopMaker {
   Tracer::LoopSpec spec_;
   Piece body_;
   std::vector<Place> places_;  // of the carried values
+  std::vector<std::vector<ValueId>> scan_bases_;
   bool unusable_ = false;
   std::vector<ValueId> made_;
 };

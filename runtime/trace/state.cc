@@ -70,6 +70,13 @@ bool Tracer::State::ReadArg(Arg* arg, const std::string& reader) {
   return recorder.reports() == reports && !recorder.AnyFailed({*arg});
 }
 
+std::optional<std::string> Tracer::State::WhyUnrolled(const std::string& op, const std::vector<Arg>& args) {
+  if (traced_sizes.empty() || args.empty() || !args[0].value()) return std::nullopt;
+  if (op != "aten::select.int" && op != "aten::slice.Tensor") return std::nullopt;
+  const ir::Value& self = TypeOfValue(*args[0].value());
+  return self.dims ? trace::WhyUnrolled(traced_sizes, op, args, *self.dims) : std::nullopt;
+}
+
 bool Tracer::State::IsFailed(ValueId id) {
   if (recorder.IsFailed(id)) return true;
   const ValueKind kind = source.value(id).kind;
@@ -133,8 +140,12 @@ Piece Tracer::State::End() {
   rest.reads = std::move(last.reads);
   rest.carried_writes = std::move(last.carried_writes);
   for (const auto& write : rest.changes.writes) {
-    if (static_cast<size_t>(write.base) < rest.mark) piece.writes.push_back({write.base, write.value});
+    const bool kept =
+        std::ranges::find(rest.carried_writes, std::pair(write.base, write.value)) != rest.carried_writes.end();
+    if (static_cast<size_t>(write.base) < rest.mark) piece.writes.push_back({write.base, write.value, kept});
   }
+  piece.doubts = std::ranges::any_of(rest.changes.doubts,
+                                     [&](const auto& doubt) { return static_cast<size_t>(doubt.first) < rest.mark; });
   piece.failed = recorder.reports() != last.reports;
   open.pop_back();
   return piece;

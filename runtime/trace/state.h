@@ -18,6 +18,7 @@
 #include "runtime/lowering/lowerer.h"
 #include "runtime/trace/recorder.h"
 #include "runtime/trace/tracer.h"
+#include "runtime/trace/unrolled.h"
 
 namespace onnxport::trace {
 
@@ -51,6 +52,8 @@ struct Tracer::State {
   bool CheckArgs(const std::string& op, const std::vector<ir::Arg>& args);
   // False for a call that changes the shape of a tensor in place where that cannot be followed.
   bool CheckReshape(const std::string& op, const std::vector<ir::Arg>& args);
+  // Why the call cannot be meant for an axis that is free: what a trace made of a loop over it.
+  std::optional<std::string> WhyUnrolled(const std::string& op, const std::vector<ir::Arg>& args);
   bool IsFailed(ir::ValueId id);
   // The type of a value or a host number; nothing for another host value.
   std::optional<ir::Value> TypeOf(const ir::Arg& arg);
@@ -71,6 +74,7 @@ struct Tracer::State {
   std::optional<ir::Arg> Dummy(const ir::Value& type);
 
   ir::Graph source;
+  TracedSizes traced_sizes;
   lowering::Lowerer lowerer;
   Recorder recorder;
   functionalize::Layouts layouts;

@@ -34,6 +34,8 @@ ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
   return id;
 }
 
+void Tracer::NoteTracedSize(const std::string& symbol, int64_t size) { state_->traced_sizes.try_emplace(symbol, size); }
+
 ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, bool row_major) {
   State& state = *state_;
   const auto known = state.weights.find(data.get());
@@ -70,6 +72,7 @@ std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args) {
     for (const Arg& arg : args) state.NoteReads(arg);
   }
   if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return {{state.recorder.AddFailed()}};
+  if (const auto why = state.WhyUnrolled(op, args)) return {{Fail(op, *why)}};
   ir::Node node;
   node.op = op;
   node.inputs = std::move(args);
@@ -90,6 +93,8 @@ ir::LocationId Tracer::location() const { return state_->recorder.location(); }
 
 const ir::Value& Tracer::TypeOf(ValueId id) const { return state_->TypeOfValue(id); }
 bool Tracer::IsFailed(ValueId id) const { return state_->IsFailed(id); }
+
+bool Tracer::CheckUsable(ValueId id) { return !state_->CheckArgs("", {{id}}); }
 
 ValueId Tracer::Fail(const std::string& op, const std::string& reason) {
   state_->recorder.Report(op, reason);

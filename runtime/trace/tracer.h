@@ -25,8 +25,10 @@ struct Piece {
   struct Write {
     ir::ValueId base;
     ir::ValueId value;
+    bool kept = false;  // it is what CarryWrites gave it: the piece itself does not write to it
   };
   std::vector<Write> writes;
+  bool doubts = false;  // it wrote to what may share memory with tensors that existed before
   bool failed = false;  // something in it could not be lowered
 
   struct Rest;
@@ -42,6 +44,8 @@ class Tracer {
   // ---- the ends of the graph
   // kTensor, kSequence (of tensors of that type), or kInt, kFloat, kBool for a number that a run gives.
   ir::ValueId AddInput(const std::string& name, ir::Value type);
+  // The size that the axis of a named dimension had when the program was traced.
+  void NoteTracedSize(const std::string& symbol, int64_t size);
   // The same `data` pointer is the same value; the first name stays. `row_major`: the source program is known to keep
   // its elements in this order.
   ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, bool row_major = false);
@@ -62,6 +66,8 @@ class Tracer {
   // What is known now: kind, dtype, dims, contents.
   const ir::Value& TypeOf(ir::ValueId id) const;
   bool IsFailed(ir::ValueId id) const;
+  // The same for what is about to be looked at: reports the use of a Poison.
+  bool CheckUsable(ir::ValueId id);
   // A value that stands for what could not be made; keeps the reason as a failure (once per reason and place).
   ir::ValueId Fail(const std::string& op, const std::string& reason);
   // A failed value without a report of its own: using it in a call reports `reason` there. For values that exist on one
@@ -84,6 +90,9 @@ class Tracer {
   std::vector<ir::Arg> If(ir::ValueId condition, Piece then_piece, Piece else_piece,
                           const std::vector<std::pair<ir::Arg, ir::Arg>>& outputs);
 
+  // Whether If makes one value of the two; of what failed already too.
+  bool CanJoin(ir::ValueId condition, const ir::Arg& then, const ir::Arg& otherwise);
+
   // ONNX Loop. The interpreter traces the body once to learn what changes, drops that piece, and traces it again
   // between Begin and End with block inputs for all that changes:
   //   Begin(); iteration = BlockInput(int); carried = BlockInput(...)...; CarryWrites(trial.writes, maybe none); ... ;
@@ -94,12 +103,12 @@ class Tracer {
     ir::Arg next;        // at the end of the body; None: never used
   };
   struct LoopSpec {
-    std::optional<ir::Arg> trip_count;           // nothing: until the condition is false
-    std::optional<ir::Arg> condition;            // before the first iteration; nothing: true
+    std::optional<ir::Arg> trip_count = {};      // nothing: until the condition is false
+    std::optional<ir::Arg> condition = {};       // before the first iteration; nothing: true
     ir::ValueId iteration = ir::ValueId::kNone;  // BlockInput of kind kInt
-    std::optional<ir::Arg> next_condition;       // at the end of the body
-    std::vector<Carried> carried;
-    std::vector<ir::Arg> scans;  // one element per iteration; the result has them stacked on a new first axis
+    std::optional<ir::Arg> next_condition = {};  // at the end of the body
+    std::vector<Carried> carried = {};
+    std::vector<ir::Arg> scans = {};  // one element per iteration; the result has them stacked on a new first axis
   };
   // Older tensors that the body writes become carried values. In the body only, always, after its BlockInputs.
   void CarryWrites(const std::vector<Piece::Write>& writes);

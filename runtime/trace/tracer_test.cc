@@ -129,7 +129,8 @@ TEST_F(TracerTest, ListsOfResultsAreViews) {
   tracer.AddOutput("first", (*rows[0].list())[0]);
   EXPECT_EQ(Failures(), "");
   EXPECT_EQ(CountNodes(tracer.source().body, "aten::select_scatter"), 1u) << Source();
-  EXPECT_EQ(CountNodes(tracer.source().body, "aten::unbind.int"), 2u) << Source();
+  EXPECT_EQ(CountNodes(tracer.source().body, "aten::unbind.int"), 1u) << Source();
+  EXPECT_EQ(CountNodes(tracer.source().body, "aten::select.int"), 1u) << Source();  // `first`, after the write
 }
 
 TEST_F(TracerTest, WritesKeepDTypeAndSizes) {
@@ -519,6 +520,37 @@ TEST_F(LoopTest, CarriesValuesAndWritesAndStacksScans) {
   EXPECT_EQ(loop.blocks[0].outputs.size(), 4u);  // condition, h, a, scan
   EXPECT_EQ(*tracer.source().outputs[2].value.value(), loop.outputs[1]);
   EXPECT_EQ(CountNodes(tracer.TakeGraph().body, "Loop"), 1u);
+}
+
+TEST_F(LoopTest, ScansOfWhatLaterIterationsWriteAreRefused) {
+  const ValueId a = Relu(x);
+  tracer.Begin();
+  tracer.BlockInput(Int());
+  AddTo(a, 1);
+  const Piece trial = tracer.End();
+  tracer.Begin();
+  const ValueId i = tracer.BlockInput(Int());
+  tracer.CarryWrites(trial.writes);
+  AddTo(a, 1);
+  Piece body = tracer.End();
+  std::vector<ir::Value> joined;
+  tracer.Loop({.trip_count = Arg{n}, .iteration = i, .scans = {{a}}}, std::move(body), &joined);
+  EXPECT_THAT(Failures(), testing::HasSubstr("append a clone of it"));
+}
+
+TEST_F(LoopTest, WhatIsOnlyCarriedIsNoWrite) {
+  const ValueId a = Relu(x);
+  tracer.Begin();
+  AddTo(a, 1);
+  const Piece trial = tracer.End();
+  ASSERT_EQ(trial.writes.size(), 1u);
+  EXPECT_FALSE(trial.writes[0].kept);
+  tracer.Begin();
+  tracer.CarryWrites(trial.writes);
+  Relu(a);
+  const Piece body = tracer.End();
+  ASSERT_EQ(body.writes.size(), 1u);
+  EXPECT_TRUE(body.writes[0].kept);
 }
 
 TEST_F(LoopTest, TypesThatChangeAreToldAndTriedAgain) {

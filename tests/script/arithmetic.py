@@ -180,3 +180,35 @@ class ResultIsFloat(nn.Module):
 
     def forward(self, x, k: int):
         return x * (k / 2), x - k, x * k, x // k, x % k, k - x, k / x.abs()
+
+
+@script("x=f32[n,t]", runs=[(rand(2, 6),), (rand(3, 13),), (rand(1, 4),)], since=11)
+class WindowsAsWideAsTheBatch(nn.Module):
+    """As torchaudio's Tacotron2 takes its alignments apart."""
+
+    def forward(self, x):
+        n = x.size(0)
+        long = x.repeat(1, 2)
+        return long.unfold(1, n, n).transpose(0, 2), long.unfold(0, 1, n), long.unfold(1, n + 1, 2)
+
+
+@script("x=f32[n,t]", runs=[(rand(2, 6),), (rand(3, 1),), (rand(1, 2),)], since=11)
+class EvenlySpaced(nn.Module):
+    """As torchvision's grids of pixels: the ends and the number of steps are sizes."""
+
+    def forward(self, x):
+        w = x.size(1)
+        return torch.linspace(-w * 0.5 + 0.5, w * 0.5 - 0.5, steps=w), torch.linspace(0.0, 1.0, steps=x.size(0) + 5)
+
+
+@script(
+    "x=f32[n]",
+    "a=f64[]",
+    runs=[(rand(2), v) for v in (-3.5, 7.0, 0.7, -0.7, 0.0, 2.1)],
+    opsets=(11, 13, 17, 21, 25),
+)
+class RemainderOfFloats(nn.Module):
+    """Near the steps of the remainder: 0.7 has no exact floating-point value."""
+
+    def forward(self, x, a: float):
+        return x * 0 + a % 0.7, a % -0.7, 2.5 % (a * a + 0.3), a % 3, a // 0.7

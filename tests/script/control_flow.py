@@ -1,6 +1,6 @@
 """`if` in all its forms: what is known folds, what only a run decides becomes ONNX If."""
 
-from typing import List
+from typing import List, Tuple
 
 import torch
 from torch import nn
@@ -395,3 +395,63 @@ class IfResultDtypes(nn.Module):
         else:
             k = x.argmax(1)
         return k
+
+
+@script(X, runs=SIGNS, has=["If"])
+class RankDecidedByRun(nn.Module):
+    """Another rank on either side: what follows is exported on both."""
+
+    def forward(self, x):
+        if x.sum() > 0:
+            y = x.unsqueeze(0)
+        else:
+            y = x
+        if y.dim() == 3:
+            y = y.squeeze(0) * 2
+        return y + 1
+
+
+@script(X, runs=SIGNS, has=["If"])
+class DtypeDecidedByRun(nn.Module):
+    def forward(self, x):
+        if x.sum() > 0:
+            y = x.long()
+        else:
+            y = x
+        return (y * 2).sum().float()
+
+
+@script(X, runs=SIGNS, has=["If"])
+class LengthDecidedByRun(nn.Module):
+    def forward(self, x):
+        if x.sum() > 0:
+            parts = [x, x + 1]
+        else:
+            parts = [x - 1]
+        total = parts[0] * len(parts)
+        for part in parts:
+            total = total + part
+        return total
+
+
+LEVELS = [(rand(2, 4).abs() + 2,), (rand(3, 4).abs() * 0.1,), (-rand(4, 4).abs() - 2,), (-rand(2, 4).abs() * 0.1,)]
+
+
+@script(X, runs=LEVELS, has=["If"], since=11)
+class EarlyReturnOfContainers(nn.Module):
+    """What only one side of a nested `if` makes leaves it through the If."""
+
+    def pick(self, x) -> Tuple[torch.Tensor, List[torch.Tensor]]:
+        if x.sum() > 0:
+            if x.max() > 1:
+                return x, [x, x]
+            y = x * 2
+        else:
+            if x.min() < -1:
+                return x + 1, [x, x * 3]
+            y = x * 5
+        return y, [y, y + 1]
+
+    def forward(self, x):
+        a, b = self.pick(x)
+        return a, b[0], b[1]

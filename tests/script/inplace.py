@@ -420,3 +420,209 @@ class ListElementInLoop(nn.Module):
             states[0].add_(x[k])
             states[1].mul_(states[0])
         return states[0] - 2 * a, states[1] * b, a, b
+
+
+@script(X, "k=i64[]", runs=[(rand(3, 4), 1), (rand(5, 4), -1), (rand(5, 4), -5), (rand(1, 4), 0)], since=11)
+class WriteAtIndexOfRun(nn.Module):
+    """Positions that only a run knows may count from the end."""
+
+    def forward(self, x, k: int):
+        y = x.clone()
+        row = y[k]
+        row[0] = 8.0
+        y[k, 1:3] += 2.0
+        y[:, 3][k] = 5.0
+        return y, row
+
+
+@script(
+    X,
+    "k=i64[]",
+    runs=[(rand(3, 4), 1), (rand(5, 4), -1), (rand(5, 4), -7), (rand(1, 4), 9), (rand(2, 4), -2)],
+    since=11,
+)
+class WriteToSlicesOfRun(nn.Module):
+    """Bounds in any order and out of range: what follows a slice begins where it ends."""
+
+    def forward(self, x, k: int):
+        y = x.clone()
+        y[k:].mul_(2.0)
+        y[:k, 3] = 0.0
+        part = y[k : k + 2]
+        part.sub_(1.0)
+        y[1:k] += 3.0
+        y[k:-1] *= 0.5
+        return y, part
+
+
+@script(X, runs=[(rand(n, 4),) for n in (7, 3, 2, 1)])
+class WriteToShortSlices(nn.Module):
+    """One bound from the front, one from the end: on a short axis they cross."""
+
+    def forward(self, x):
+        y = x.clone()
+        y[1:-1] += 10.0
+        y[2:-2] *= 2.0
+        y[-2:3] -= 1.0
+        return y
+
+
+@script(X, runs=[(rand(n, 4),) for n in (7, 2, 1)], since=11)
+class WriteToEverySecond(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        y[::2] = 0.0
+        y[1::3] += 1.0
+        return y
+
+
+@script(X, "k=i64[]", runs=[(rand(5, 4), 1), (rand(4, 4), -2), (rand(2, 4), 0), (rand(3, 4), -3)], since=10)
+class NarrowAtIndexOfRun(nn.Module):
+    def forward(self, x, k: int):
+        y = x.clone()
+        y.narrow(0, k, 2).neg_()
+        z = x.narrow(0, k, 2)
+        return y, z * 2
+
+
+@script(X, runs=SIZES + [(rand(1, 4),)], has=["Loop"], since=11)
+class TwoViewsInList(nn.Module):
+    """A list holds overlapping views of one tensor."""
+
+    def forward(self, x):
+        y = x.clone()
+        views = [y[:, 0:2], y[:, 1:3], y.t()]
+        for k in range(x.size(0) * 30):
+            views[0].add_(1.0)
+            views[1].mul_(0.9)
+            views[2][k % 4].sub_(0.1)
+        return y, views[0], views[1], views[2]
+
+
+@script(X, runs=SIZES, since=11)
+class WriteToViewsOfBuffer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("table", torch.zeros(6, 4))
+
+    def forward(self, x):
+        part = self.table[1:3]
+        every = part[:, ::2]
+        if x.sum() > 0:
+            every.fill_(3.0)
+        else:
+            self.table.add_(1.0)
+        part.mul_(2.0)
+        for k in range(x.size(0)):
+            self.table[k + 1] = self.table[k] * 2 + x[k]
+        return self.table, every.clone()
+
+
+@script(X, runs=SIZES, has=["Loop"])
+class AppendedThenWritten(nn.Module):
+    """In the iteration that made the tensor: its element is what it is at the end."""
+
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for k in range(x.size(0)):
+            total = x[k] * 2
+            outs.append(total)
+            total.mul_(3.0)
+        return torch.stack(outs)
+
+
+@script(X, refused=["appends a tensor", "append a clone of it", "inplace.py"], runs=SIZES)
+class AppendedThenWrittenLater(nn.Module):
+    """All elements are one tensor, which later iterations change."""
+
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        total = torch.zeros(4) + x.sum()
+        for k in range(x.size(0)):
+            outs.append(total)
+            total.add_(x[k])
+        return torch.stack(outs)
+
+
+@script(X, refused=["append a clone of it", "inplace.py"], runs=SIZES)
+class AppendedViewsWrittenLater(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        outs: List[torch.Tensor] = []
+        for k in range(x.size(0)):
+            outs.append(y[k])
+            y.add_(1.0)
+        return torch.stack(outs), y
+
+
+@script(X, refused=["may share memory", "inplace.py"], runs=SIZES)
+class WriteToEarlierElement(nn.Module):
+    """A write to an element of a sequence, on one side of an `if`."""
+
+    def forward(self, x):
+        outs: List[torch.Tensor] = []
+        for k in range(x.size(0)):
+            row = x[k] * 2
+            outs.append(row)
+            if k > 0:
+                outs[k - 1].add_(row)
+        return torch.stack(outs)
+
+
+@script(X, refused=["may share memory", "inplace.py"], runs=SIZES)
+class WriteAfterScan(nn.Module):
+    """The first element is the state from before the loop."""
+
+    def forward(self, x):
+        first = x[0] + 1
+        state = first
+        outs: List[torch.Tensor] = []
+        for k in range(x.size(0)):
+            outs.append(state)
+            state = state * 0.5 + x[k]
+        first.add_(100.0)
+        return torch.stack(outs)
+
+
+@script(X, runs=SIZES + [(rand(1, 4),)], has=["Loop"], since=11)
+class WrittenAndReplacedInLoop(nn.Module):
+    """A variable is written to and gets another tensor: what it held before the loop has no other name."""
+
+    def forward(self, x):
+        y = x.clone()
+        z = x + 1
+        for k in range(x.size(0)):
+            y[k] = y[k] * 2
+            y = y * 0.5 + z
+            z[k] -= 1
+            if z.sum() > 0:
+                z = torch.tanh(z)
+        return y, z
+
+
+@script(X, refused=["clone it before the write", "inplace.py"], runs=SIZES)
+class WrittenAndReplacedHasName(nn.Module):
+    """... here it has one."""
+
+    def forward(self, x):
+        y = x.clone()
+        first = y
+        for k in range(x.size(0)):
+            y[k] = y[k] * 2
+            y = y * 0.5
+        return y, first
+
+
+@script(X, runs=SIGNS, since=11)
+class SizesOfWhatMayBeWritten(nn.Module):
+    """A write changes no sizes."""
+
+    def forward(self, x):
+        a = torch.cat([x, x])
+        b = x[x.size(0) // 2 :]
+        if x.sum() > 0:
+            c = a
+        else:
+            c = b
+        c.add_(1.0)
+        return c, a.size(0), b.numel()

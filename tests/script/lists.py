@@ -372,3 +372,43 @@ class PadBatch(nn.Module):
         for t in xs:
             out.append(F.pad(t, [0, 0, 0, longest - t.size(0)]))
         return torch.stack(out), longest
+
+
+@script(X, "k=i64[]", runs=[(rand(3, 4), 4), (rand(2, 4), 3), (rand(1, 4), 1)], has=["Loop"], since=13)
+class NumbersOfRunLength(nn.Module):
+    """What is asked of a whole list of numbers whose length only a run knows."""
+
+    def forward(self, x, k: int):
+        squares: List[int] = []
+        means: List[float] = []
+        flags: List[bool] = []
+        for j in range(k):
+            squares.append((j - 1) * (j - 1))
+            means.append(float(x[0, j]) * 2)
+            flags.append(j > 0)
+        squares[-1] = squares[-1] + 7
+        total = sum(squares) + max(squares) * 10 + min(squares) * 100
+        return total, sum(means), max(means), any(flags), all(flags), torch.tensor(squares[1:]), x * squares[k // 2]
+
+
+@script(X, "k=i64[]", runs=[(rand(3, 4), 4), (rand(2, 4), 3), (rand(1, 4), 1)], has=["Loop"], since=13)
+class SliceOfRunLength(nn.Module):
+    def forward(self, x, k: int):
+        parts: List[torch.Tensor] = []
+        for j in range(k):
+            parts.append(x * j)
+        stacked = torch.cat(parts[: k - 1] + [x])
+        parts.insert(0, x - 1)
+        parts[-1] = x * 9
+        parts[-k] = x + 5
+        return stacked, torch.cat(parts[1:]), torch.stack(parts[::2]).sum(0), len(parts[-2:])
+
+
+@script("x=f32[3,n]", runs=[(rand(3, 6),), (rand(3, 7),), (rand(3, 2),)], since=13)
+class ChunksOfAFreeAxis(nn.Module):
+    """Two chunks there are for any size but 1, and as many sections as are asked for."""
+
+    def forward(self, x):
+        a, b = torch.chunk(x, 2, 1)
+        c, d, e = torch.tensor_split(x, 3, 1)
+        return a * 2, b, c + 1, d, e * 3

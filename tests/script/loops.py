@@ -731,3 +731,67 @@ class ScanAsAttribute(nn.Module):
         d: Dict[str, List[torch.Tensor]] = {"a": [], "b": []}
         self.collect(x, d)
         return torch.stack(d["a"]) + torch.stack(d["b"])
+
+
+FOUND = [(torch.ones(3, 4),), (-torch.ones(5, 4),), (torch.tensor([[-9.0] * 4, [1.0] * 4]),)]
+
+
+@script(X, runs=FOUND, has=["Loop"])
+class ReturnsConstantFromLoop(nn.Module):
+    """Not set before the loop, the same constant whenever it is set."""
+
+    def forward(self, x):
+        for k in range(x.size(0)):
+            if x[k].sum() > 0.5:
+                return 7
+        return 3
+
+
+@script(X, runs=FOUND, has=["Loop"])
+class FlagFromLoop(nn.Module):
+    def found(self, x) -> bool:
+        for k in range(x.size(0)):
+            if bool(x[k].sum() > 0.5):
+                return True
+        return False
+
+    def forward(self, x):
+        if self.found(x):
+            return x + 1
+        return x - 1
+
+
+@script(X, runs=FOUND, has=["Loop"])
+class ReturnsTupleFromLoop(nn.Module):
+    def forward(self, x):
+        for k in range(x.size(0)):
+            if x[k].sum() > 0.5:
+                return x[k], k
+            if x[k].sum() < -20:
+                return x[k] * 0, -k
+        return x[0] * 2, 100
+
+
+@script(X, runs=FOUND, has=["Loop"])
+class ReturnsListFromLoop(nn.Module):
+    def forward(self, x):
+        for k in range(x.size(0)):
+            if x[k].sum() > 0.5:
+                return [x[k], x[k] + k]
+        return [x[0] * 2, x[0]]
+
+
+@script(X, runs=[(rand(3, 4),), (rand(2, 4) * 9,), (rand(1, 4),)], has=["Loop"], since=13)
+class BreaksAndReturnsFromWhile(nn.Module):
+    def forward(self, x):
+        k = 0
+        outs: List[torch.Tensor] = []
+        while True:
+            x = x * 1.5 + 0.1
+            outs.append(x.sum())
+            k += 1
+            if k >= x.size(0) * 2:
+                break
+            if x.abs().sum() > 50:
+                return torch.stack(outs), -k
+        return torch.stack(outs), k

@@ -417,3 +417,10 @@ class PadToMultiple(nn.Module):
             x = F.pad(x, [0, pw, 0, ph])
         y = self.up(self.conv(x))
         return y[:, :, :h, :w]
+
+
+# ONNX Runtime would take a Pad of zeros into a MaxPool, where it stands for minus infinity; BiT models begin like this
+@script("x=f32[n,2,h,w]", runs=[(-rand(2, 2, 6, 6).abs() - 1,), (-rand(1, 2, 5, 8).abs() - 1,)])
+class ZerosBeforeMaxPool(nn.Module):
+    def forward(self, x):
+        return F.max_pool2d(F.pad(x, (1, 1, 1, 1)), 3, 2), F.max_pool2d(F.pad(x, (1, 0, 0, 1)), 2)

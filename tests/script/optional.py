@@ -129,6 +129,36 @@ class UnionInputTensor(nn.Module):
         return x + k
 
 
+# `isinstance(x, list)` says nothing of the elements; a list is never taken for a tensor
+@script(X, runs=SIZES, has_not=["If"])
+class UnionOfTensorAndList(nn.Module):
+    def scales(self, x) -> Union[torch.Tensor, List[torch.Tensor]]:
+        if x.dim() == 2:
+            return [x, x * 2, x[:, 1:]]
+        return x
+
+    def head(self, x: Union[torch.Tensor, List[torch.Tensor]]):
+        if isinstance(x, list):
+            return torch.stack([part[:, 0] for part in x], dim=1)
+        return x[:, 0]
+
+    def forward(self, x):
+        return self.head(self.scales(x)), self.head(self.scales(x.unsqueeze(-1)))
+
+
+@script(X, runs=SIZES, has_not=["If"])
+class IsAnyTuple(nn.Module):
+    def describe(self, v: Any) -> int:
+        if isinstance(v, tuple):
+            return 1
+        elif isinstance(v, list):
+            return 2
+        return 3
+
+    def forward(self, x):
+        return x + (self.describe((x, 1)) + 10 * self.describe([x]) + 100 * self.describe(x))
+
+
 @script(X, runs=SIZES, has_not=["If"])
 class IsInstance(nn.Module):
     def describe(self, v: Any) -> int:

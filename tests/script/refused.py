@@ -25,6 +25,35 @@ class FixedBatchByExpand(nn.Module):
         return x.sum(1).view(3, 1).expand(3, 4) * y
 
 
+@trace("x=f32[3,n]", runs=ANY, refused=["element 3 of axis 1", "`n`", "aten::select.int", "refused.py"])
+class UnrolledByNumber(nn.Module):
+    """A loop over a named axis: the trace has one read for each element it had."""
+
+    def forward(self, x):
+        y = torch.zeros_like(x[:, 0])
+        for i in range(x.shape[1]):
+            y = y * 0.5 + x[:, i]
+        return y
+
+
+@trace("x=f32[3,n]", runs=ANY, refused=["element 3 of axis 1", "`n`", "aten::slice.Tensor", "refused.py"])
+class UnrolledBySlices(nn.Module):
+    def forward(self, x):
+        return torch.cat([x[:, i : i + 2].sum(1, keepdim=True) for i in range(0, x.shape[1], 2)], 1)
+
+
+@trace(X, runs=ANY, refused=["a list whose length a run decides is unpacked into 3", "unbind"])
+class UnrolledByIteration(nn.Module):
+    def forward(self, x):
+        return torch.stack([row.sum() * (i + 1) for i, row in enumerate(x)])
+
+
+@trace("x=f32[3,n]", runs=ANY, refused=["a list whose length a run decides is unpacked into 2", "split"])
+class UnrolledBySplit(nn.Module):
+    def forward(self, x):
+        return torch.cat([part * (i + 1) for i, part in enumerate(x.split(2, 1))], 1)
+
+
 @script(X, runs=ANY, refused=["output", "is a text (\"done\")"])
 class StringOutput(nn.Module):
     def forward(self, x):
@@ -37,14 +66,14 @@ class UnknownOperator(nn.Module):
         return torch.linalg.eigvalsh(x.t() @ x)
 
 
-@script(X, runs=ANY, refused=["aten::linalg_eigvalsh", "aten::fft_fft", "refused.py"])
+@script(X, runs=ANY, refused=["aten::linalg_eigvalsh", "aten::linalg_matrix_exp", "refused.py"])
 class TwoUnknownOperators(nn.Module):
     """Both are in one report, the one inside a branch as well."""
 
     def forward(self, x):
         y = torch.linalg.eigvalsh(x.t() @ x)
         if x.sum() > 0:
-            y = torch.fft.fft(x).abs().sum(0)
+            y = torch.linalg.matrix_exp(x.t() @ x)[0]
         return y
 
 
@@ -236,3 +265,18 @@ class ShapeMismatch(nn.Module):
 
     def forward(self, x):
         return torch.zeros(3) + x
+
+
+@script(
+    "images=list[f32[3,h,w]]",
+    runs=[([rand(3, 4, 4)],)],
+    refused=["holds list of 2", "if `images` has a length that is known", "--input images.0=", "refused.py"],
+)
+class ListOfUnknownLength(nn.Module):
+    """The report has the loop and a way out, not what goes wrong after it."""
+
+    def forward(self, images: List[torch.Tensor]):
+        sizes: List[List[int]] = []
+        for image in images:
+            sizes.append([image.size(1), image.size(2)])
+        return torch.zeros(sizes[0])

@@ -18,6 +18,7 @@ THEMES = [
     "quantized",
     "refused",
     "rnn",
+    "spectral",
     "strings",
     "traced",
 ]

@@ -50,6 +50,63 @@ class TracedResize(nn.Module):
         return y, z, F.adaptive_avg_pool2d(x, 1), F.avg_pool2d(x, 2)
 
 
+@trace("x=f32[n,m]", runs=[(rand(3, 4),), (rand(5, 7),), (rand(4, 3),)])
+class TracedElements(nn.Module):
+    """Elements by their numbers, from either end: no loop over the axis."""
+
+    def forward(self, x):
+        return x[:, 0], x[:, 2], x[:, -1], x[1], x[:, 1:3], x[:, 1:], x[-2:], x[:, : x.shape[1] - 1]
+
+
+@trace("x=f32[n,3,h,w]", runs=[(rand(2, 3, 8, 6),), (rand(1, 3, 5, 9),), (rand(1, 3, 3, 2),)], since=11)
+class TracedAdaptivePools(nn.Module):
+    """Windows whose places a run computes; also more of them than there are elements."""
+
+    def forward(self, x):
+        y = F.adaptive_avg_pool1d(x.flatten(2), 5)
+        return y, F.adaptive_avg_pool2d(x, (3, 4)), F.adaptive_avg_pool2d(x.double(), (6, 1))
+
+
+class Embedded(nn.Module):
+    """A table of positions cut to the length, a convolution along it, heads of the size that is left."""
+
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(9, 8)
+        self.places = nn.Embedding(16, 8)
+        self.along = nn.Conv1d(8, 8, 3, padding=1)
+        self.register_buffer("ids", torch.arange(16).expand(1, -1))
+
+    def forward(self, words, mask):
+        x = self.words(words) + self.places(self.ids[:, : words.shape[1]])
+        x = x + self.along(x.transpose(1, 2)).transpose(1, 2).masked_fill((mask == 0).unsqueeze(2), 0.0)
+        heads = x.view(x.size()[:-1] + (2, -1)).transpose(1, 2)
+        q, k = heads.chunk(2, -1)
+        return same_rows(q, k) @ k.transpose(-1, -2)
+
+
+@torch.jit.script
+def same_rows(q, k):
+    """Of another rank on the side that no run takes: known only when the sizes are."""
+    if q.size(-2) != k.size(-2):
+        return q[0]
+    return q
+
+
+@trace(
+    "words=i64[n,m]",
+    "mask=i64[n,m]",
+    runs=[
+        (torch.arange(14).view(2, 7) % 9, torch.arange(14).view(2, 7) % 3),
+        (torch.arange(15).view(3, 5) % 8, torch.arange(15).view(3, 5) % 2),
+        (torch.arange(4).view(1, 4), torch.ones(1, 4, dtype=torch.int64)),
+    ],
+    since=11,
+)
+class TracedSizesOfSums(Embedded):
+    """[m] + [min(m, 16)] has m elements."""
+
+
 @trace(
     "x.0=f32[n,4]",
     "x.1=f32[n,4]",

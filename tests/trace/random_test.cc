@@ -55,8 +55,8 @@ struct Stmt {
   size_t w = 0;
   int64_t axis = 0;
   int64_t number = 0;
-  std::vector<Stmt> body;
-  std::vector<Stmt> orelse;
+  std::vector<Stmt> body = {};
+  std::vector<Stmt> orelse = {};
 };
 
 class Maker {

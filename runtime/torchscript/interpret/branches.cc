@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 #include <span>
+#include <unordered_set>
 #include <utility>
 
 #include "runtime/torchscript/interpret/interpreter.h"
@@ -52,9 +53,23 @@ bool Reads(std::span<const Stmt> body, const std::string& name) {
 
 // Whether what two sides left could not be made one value.
 bool IsTorn(const Value& joined) {
-  if (const auto* tuple = joined.As<TuplePtr>()) return std::ranges::any_of((*tuple)->items, IsTorn);
-  const auto* missing = joined.As<Missing>();
-  return missing && !missing->reported && !missing->unset;
+  std::vector<const Value*> open = {&joined};
+  std::unordered_set<const TupleValue*> seen;  // one tuple may be held in many ways
+  while (!open.empty()) {
+    const Value& value = *open.back();
+    open.pop_back();
+    const auto* missing = value.As<Missing>();
+    if (missing && !missing->reported && !missing->unset) return true;
+    const auto* tuple = value.As<TuplePtr>();
+    if (!tuple || !seen.insert(tuple->get()).second) continue;
+    for (const Value& item : (*tuple)->items) open.push_back(&item);
+  }
+  return false;
+}
+
+// Whether it does no more than name what the function gives.
+bool IsNamed(const Expr& expr) {
+  return expr.kind == ExprKind::kName || (expr.kind == ExprKind::kTuple && std::ranges::all_of(expr.operands, IsNamed));
 }
 
 // What two sides changed, side by side, in the order of the first side and then the second.
@@ -152,6 +167,7 @@ void Interpreter::DropRaisingSide(const std::vector<Stmt>& side, const Stmt& stm
 Interpreter::Side Interpreter::RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition,
                                        bool truth) {
   Side side;
+  side.mark = heap_.NewSerial();
   Activation& activation = *activation_;
   const int split = rest.empty() ? 0 : 1;
   Speculation speculation(this);
@@ -186,7 +202,7 @@ Interpreter::Flow Interpreter::Branch(const Stmt& stmt, std::span<const Stmt> re
       return ExecuteAll(then.raised ? stmt.orelse : stmt.body);
     }
     if (tries < kMaxTries && MakeSequences(then.outcome, otherwise.outcome)) continue;
-    if (inside.empty() && splits_ < kMaxSplits && IsTornBetween(then, otherwise, rest)) {
+    if (inside.empty() && splits_ < kMaxSplits && IsTornBetween(then, otherwise, rest, condition)) {
       inside = rest;
       continue;
     }
@@ -197,18 +213,23 @@ Interpreter::Flow Interpreter::Branch(const Stmt& stmt, std::span<const Stmt> re
   }
 }
 
-bool Interpreter::IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest) {
-  if (rest.empty() || rest.front().kind == StmtKind::kReturn) return false;  // there is nothing to gain
+bool Interpreter::IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest,
+                                ir::ValueId condition) {
+  // Nothing can be gained.
+  if (rest.empty() || (rest.front().kind == StmtKind::kReturn && IsNamed(rest.front().value))) return false;
   Pairs<std::string> variables;
   for (const Frame::Change& change : then.outcome.variables) variables.For(change.name).then = &change.after;
   for (const Frame::Change& change : otherwise.outcome.variables) variables.For(change.name).otherwise = &change.after;
-  Joiner joiner(&heap_, tracer_);
   return std::ranges::any_of(variables.entries(), [&](const auto& entry) {
     const Value* old = activation_->frame.Find(entry.key);
     const Value* side = entry.then ? entry.then : old;
     const Value* other = entry.otherwise ? entry.otherwise : old;
     if (!side || !other || side->template As<Missing>() || other->template As<Missing>()) return false;
-    return IsTorn(joiner.Join(*side, *other, entry.key)) && Reads(rest, entry.key);
+    Joiner joiner(&heap_, tracer_, condition, then.mark);
+    const bool torn = IsTorn(joiner.Join(*side, *other, entry.key));
+    const bool fits = std::ranges::all_of(
+        joiner.pairs(), [&](const auto& pair) { return tracer_.CanJoin(condition, pair.first, pair.second); });
+    return (torn || !fits) && Reads(rest, entry.key);
   });
 }
 
@@ -234,7 +255,7 @@ void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   }
   const std::vector<CellSides> cells = PairCells(then.outcome.cells, otherwise.outcome.cells);
 
-  Joiner joiner(&heap_, tracer_, condition);
+  Joiner joiner(&heap_, tracer_, condition, then.mark);
   std::optional<Value> result;
   std::vector<std::pair<std::string, Value>> joined_variables;
   std::vector<std::pair<CellPtr, Cell>> joined_cells;
@@ -269,7 +290,7 @@ void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   trace::Piece& piece = then.outcome.piece;
   trace::Piece& other_piece = otherwise.outcome.piece;
   const bool failed = piece.failed || other_piece.failed;
-  const bool writes = !piece.writes.empty() || !other_piece.writes.empty();
+  const bool writes = !piece.writes.empty() || !other_piece.writes.empty() || piece.doubts || other_piece.doubts;
   std::vector<ir::Arg> results;
   if (!joiner.pairs().empty() || failed || writes)
     results = tracer_.If(condition, std::move(piece), std::move(other_piece), joiner.pairs());

@@ -42,31 +42,48 @@ constexpr const char* kLe = "host::le";
 constexpr const char* kGt = "host::gt";
 constexpr const char* kGe = "host::ge";
 
-Value EqualValues(const CallSite& call, const Value& a, const Value& b);
+// Whether two values are equal that are, or hold, numbers of the run.
+class RunEquality {
+ public:
+  explicit RunEquality(const CallSite& call) : call_(call) {}
 
-// All elements, whose equality only a run knows, one by one.
-Value EqualLists(const CallSite& call, const std::vector<Value>& a, const std::vector<Value>& b) {
-  Value all{true};
-  for (size_t i = 0; i < a.size(); ++i) {
-    const Value equal = EqualValues(call, a[i], b[i]);
-    if (const auto* known = equal.As<bool>(); known != nullptr && !*known) return {false};
-    if (equal.As<bool>() == nullptr) all = all.As<bool>() != nullptr ? equal : call.Host("host::and", {all, equal});
+  Value Of(const Value& a, const Value& b, int depth) {
+    if (depth > kMaxDepth || --left_ < 0) throw Unsupported{"these are too large to be compared"};
+    const std::vector<Value>* x = ItemsOf(a);
+    const std::vector<Value>* y = ItemsOf(b);
+    if (x != nullptr && y != nullptr && a.v.index() == b.v.index()) return OfItems(*x, *y, depth + 1);
+    if (const std::optional<bool> known = Equal(a, b)) return {*known};
+    if (IsNumber(a) && IsNumber(b)) return call_.Host("host::eq", {a, b});
+    throw Unsupported{"whether these are equal is not known at export"};
   }
-  return all;
-}
+
+ private:
+  static constexpr int kMaxDepth = 64;
+
+  static const std::vector<Value>* ItemsOf(const Value& value) {
+    if (const auto* tuple = value.As<TuplePtr>()) return &(*tuple)->items;
+    const CellPtr* list = AsList(value);
+    return list != nullptr && !(*list)->is_dynamic() ? &(*list)->items : nullptr;
+  }
+
+  Value OfItems(const std::vector<Value>& a, const std::vector<Value>& b, int depth) {
+    if (a.size() != b.size()) return {false};
+    Value all{true};
+    for (size_t i = 0; i < a.size(); ++i) {
+      const Value equal = Of(a[i], b[i], depth);
+      if (const auto* known = equal.As<bool>(); known != nullptr && !*known) return {false};
+      if (equal.As<bool>() == nullptr) all = all.As<bool>() != nullptr ? equal : call_.Host("host::and", {all, equal});
+    }
+    return all;
+  }
+
+  const CallSite& call_;
+  int left_ = 10'000;  // comparisons
+};
 
 Value EqualValues(const CallSite& call, const Value& a, const Value& b) {
   if (const std::optional<bool> known = Equal(a, b)) return {*known};
-  if (IsNumber(a) && IsNumber(b)) return call.Host("host::eq", {a, b});
-  const CellPtr* x = AsList(a);
-  const CellPtr* y = AsList(b);
-  if (x != nullptr && y != nullptr && !(*x)->is_dynamic() && !(*y)->is_dynamic()) {
-    return EqualLists(call, (*x)->items, (*y)->items);
-  }
-  const auto* left = a.As<TuplePtr>();
-  const auto* right = b.As<TuplePtr>();
-  if (left != nullptr && right != nullptr) return EqualLists(call, (*left)->items, (*right)->items);
-  throw Unsupported{"whether these are equal is not known at export"};
+  return RunEquality(call).Of(a, b, 0);
 }
 
 bool HasTensor(const CallSite& call) { return call.As<Tensor>(0) != nullptr || call.As<Tensor>(1) != nullptr; }

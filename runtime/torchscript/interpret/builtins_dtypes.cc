@@ -9,7 +9,7 @@ using ir::DType;
 const ir::Value* TypeOf(const CallSite& call, size_t i = 0) {
   const auto* tensor = call.As<Tensor>(i);
   if (tensor == nullptr) return nullptr;
-  if (call.tracer->IsFailed(tensor->id)) throw AlreadyReported{"the tensor could not be computed"};
+  call.CheckUsable(tensor->id);
   return &call.tracer->TypeOf(tensor->id);
 }
 

@@ -97,7 +97,7 @@ Value ElementOf(const CallSite& call, ValueId stacked, const Type& element, cons
 
 std::optional<Value> GetItem(const CallSite& call) {
   const CellPtr* list = AsList(call.At(0));
-  if (list == nullptr) return std::nullopt;
+  if (list == nullptr || call.size() != 2) return std::nullopt;
   const ir::Arg index = IntArg(call, 1);
   if ((*list)->stacked != ValueId::kNone) return ElementOf(call, (*list)->stacked, (*list)->element, index);
   if ((*list)->sequence != ValueId::kNone) {
@@ -174,13 +174,39 @@ std::optional<Value> Delete(const CallSite& call) {
 std::optional<Value> SetItem(const CallSite& call) {
   const CellPtr* list = AsList(call.At(0));
   if (list == nullptr) return std::nullopt;
-  const ir::Arg index = IntArg(call, 1);
-  if (const auto* known = std::get_if<int64_t>(&index.v); known != nullptr && *known < 0) {
-    throw Unsupported{"setting an element from the end of a list whose length only a run knows"};
+  ir::Arg index = IntArg(call, 1);
+  if ((*list)->stacked != ValueId::kNone && !IsTensorElement((*list)->element)) {
+    const Value changed =
+        call.Run("aten::select_scatter", {{(*list)->stacked}, TensorArg(call, 2), {int64_t{0}}, index});
+    call.heap->Edit(*list).stacked = SequenceId(changed);
+    return Value{*list};
   }
-  const ValueId rest = SequenceId(call.Run("host::sequence_erase", {{ToSequence(call, call.At(0))}, index}));
+  const auto* known = std::get_if<int64_t>(&index.v);
+  const ValueId sequence = ToSequence(call, call.At(0));
+  if (known == nullptr || *known < 0) {  // from the end it would be another place once an element is taken out
+    const Value length = call.Run("host::sequence_length", {{sequence}});
+    index = *ToScalarArg(call.Host("host::mod", {call.At(1), length}));
+  }
+  const ValueId rest = SequenceId(call.Run("host::sequence_erase", {{sequence}, index}));
   Become(call, *list, SequenceId(call.Run("host::sequence_insert", {{rest}, TensorArg(call, 2), index})));
   return Value{*list};
+}
+
+std::optional<Value> Slice(const CallSite& call) {
+  const CellPtr* list = AsList(call.At(0));
+  if (list == nullptr) return std::nullopt;
+  const auto bound = [&](size_t i, int64_t absent) {
+    return i < call.size() && !call.At(i).is_none() ? IntArg(call, i) : ir::Arg{absent};
+  };
+  const ir::Arg start = bound(1, 0), end = bound(2, INT64_MAX), step = bound(3, 1);
+  const CellPtr part = call.heap->NewList({}, (*list)->element);
+  Cell& made = call.heap->Edit(part);
+  if ((*list)->stacked != ValueId::kNone) {
+    made.stacked = SequenceId(call.Run("aten::slice.Tensor", {{(*list)->stacked}, {int64_t{0}}, start, end, step}));
+  } else {
+    made.sequence = SequenceId(call.Run("host::sequence_slice", {{ToSequence(call, call.At(0))}, start, end, step}));
+  }
+  return Value{part};
 }
 
 std::optional<Value> Reverse(const CallSite& call) {
@@ -236,7 +262,7 @@ constexpr BuiltinRow kRows[] = {
     {"aten::len", Length},    {"aten::__getitem__", GetItem}, {"aten::select", GetItem},    {"aten::append", Append},
     {"aten::extend", Extend}, {"aten::add_", Extend},         {"aten::add", Concatenate},   {"aten::insert", Insert},
     {"aten::pop", Pop},       {"aten::Delete", Delete},       {"aten::_set_item", SetItem}, {"aten::stack", Stack},
-    {"aten::cat", Cat},       {"aten::concat", Cat},          {"aten::reverse", Reverse},
+    {"aten::cat", Cat},       {"aten::concat", Cat},          {"aten::reverse", Reverse},   {"aten::slice", Slice},
 };
 
 }  // namespace

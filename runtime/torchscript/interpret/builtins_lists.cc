@@ -32,7 +32,7 @@ std::optional<Value> Length(const CallSite& call) {
 
 std::optional<Value> GetItem(const CallSite& call) {
   const std::vector<Value>* items = Items(call.At(0));
-  if (items == nullptr || IsOpenIndex(call)) return std::nullopt;
+  if (items == nullptr || call.size() != 2 || IsOpenIndex(call)) return std::nullopt;
   return (*items)[ListIndex(call.Int(1), items->size())];
 }
 

@@ -215,7 +215,7 @@ Value Listed(const CallSite& call, const Value& tensor, size_t depth, int64_t* c
 
 std::optional<Value> ToList(const CallSite& call) {
   if (call.As<Tensor>(0) == nullptr) return std::nullopt;
-  if (call.tracer->IsFailed(call.As<Tensor>(0)->id)) throw AlreadyReported{"the tensor could not be computed"};
+  call.CheckUsable(call.As<Tensor>(0)->id);
   int64_t count = 0;
   return Listed(call, call.At(0), 0, &count);
 }
@@ -239,7 +239,7 @@ Value TensorOf(const CallSite& call, const Value& number, std::optional<DType> d
 
 Value ItemOf(const CallSite& call, const Value& tensor) {
   const ir::ValueId id = tensor.As<Tensor>()->id;
-  if (call.tracer->IsFailed(id)) throw AlreadyReported{"the tensor could not be computed"};
+  call.CheckUsable(id);
   const Value number = call.Run("aten::item", {{id}});
   if (!IsNumber(number)) throw Unsupported{"a tensor of this dtype has no Python number"};
   return number;

@@ -139,7 +139,6 @@ constexpr const char* kLostWeights =
 
 constexpr Refusal kRefusals[] = {
     {"aten::Complex", "ONNX has no complex numbers"},
-    {"aten::polar", "ONNX has no complex numbers"},
     {"aten::save", "a model writes no files"},
     {"aten::from_file", "a model reads no files"},
     {"aten::Generator", "a model has no random state"},
@@ -214,7 +213,6 @@ constexpr BuiltinRow kRows[] = {
     {"profiler::_record_function_enter_new", ProfilerRecord},
     {"profiler::_record_function_exit", Dropped},
     {"aten::Complex", Refuse},
-    {"aten::polar", Refuse},
     {"aten::save", Refuse},
     {"aten::from_file", Refuse},
     {"aten::Generator", Refuse},

@@ -87,9 +87,50 @@ std::optional<Value> Sort(const CallSite& call) {
   return Value{None{}};
 }
 
+// ---- numbers of a list whose length only a run knows
+
+// As one tensor; null for another list.
+std::optional<ir::ValueId> NumbersOf(const CallSite& call, size_t i = 0) {
+  const CellPtr* list = AsList(call.At(i));
+  if (list == nullptr || !(*list)->is_dynamic()) return std::nullopt;
+  const Type& element = (*list)->element;
+  if (!element.Is("int") && !element.Is("float") && !element.Is("bool")) return std::nullopt;
+  if ((*list)->stacked != ir::ValueId::kNone) return (*list)->stacked;
+  return call.Run("aten::stack", {{(*list)->sequence}, {int64_t{0}}}).As<Tensor>()->id;
+}
+
+std::optional<Value> SumOfNumbers(const CallSite& call) {
+  const auto numbers = NumbersOf(call);
+  if (!numbers || call.size() != 1) return std::nullopt;
+  return ItemOf(call, call.Run("aten::sum", {{*numbers}, {ir::None{}}}));
+}
+
+template <bool kMost>
+std::optional<Value> ExtremeOfNumbers(const CallSite& call) {
+  const auto numbers = NumbersOf(call);
+  if (!numbers || call.size() != 1) return std::nullopt;
+  return ItemOf(call, call.Run(kMost ? "aten::max" : "aten::min", {{*numbers}}));
+}
+
+template <bool kAll>
+std::optional<Value> QuantifyNumbers(const CallSite& call) {
+  const auto numbers = NumbersOf(call);
+  if (!numbers || call.size() != 1) return std::nullopt;
+  const Value truth = call.Run("aten::ne.Scalar", {{*numbers}, {int64_t{0}}});
+  return ItemOf(call, call.Run(kAll ? "aten::all" : "aten::any", {{truth.As<Tensor>()->id}}));
+}
+
 constexpr BuiltinRow kRows[] = {
-    {"aten::sum", Sum},           {"aten::any", Quantify<false>}, {"aten::all", Quantify<true>},
-    {"aten::sorted", SortedCopy}, {"aten::sort", Sort},
+    {"aten::sum", Sum},
+    {"aten::any", Quantify<false>},
+    {"aten::all", Quantify<true>},
+    {"aten::sorted", SortedCopy},
+    {"aten::sort", Sort},
+    {"aten::sum", SumOfNumbers},
+    {"aten::any", QuantifyNumbers<false>},
+    {"aten::all", QuantifyNumbers<true>},
+    {"prim::max", ExtremeOfNumbers<true>},
+    {"prim::min", ExtremeOfNumbers<false>},
 };
 
 }  // namespace

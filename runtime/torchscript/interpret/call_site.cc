@@ -59,6 +59,10 @@ bool CallSite::Bool(size_t i, bool absent) const {
   return *truth;
 }
 
+void CallSite::CheckUsable(ir::ValueId tensor) const {
+  if (!tracer->CheckUsable(tensor)) throw AlreadyReported{"the tensor could not be computed"};
+}
+
 Value CallSite::Run(const std::string& run_op, std::vector<ir::Arg> run_args) const {
   const std::vector<ir::Arg> results = tracer->Call(run_op, std::move(run_args));
   if (results.empty()) return {None{}};

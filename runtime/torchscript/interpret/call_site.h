@@ -55,6 +55,8 @@ struct CallSite {
   // The base name: "add" of "aten::add".
   std::string_view name() const { return std::string_view(op).substr(op.find("::") + 2); }
 
+  // Throws when it could not be computed; what makes it unusable is reported.
+  void CheckUsable(ir::ValueId tensor) const;
   // A call of the tracer with one result, which must not have failed.
   Value Run(const std::string& run_op, std::vector<ir::Arg> run_args) const;
   // A number or a bool of the run by `host::` arithmetic.
@@ -117,7 +119,7 @@ size_t ListIndex(int64_t index, size_t size);
 std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size);
 
 inline Value TupleOf(std::vector<Value> items) {
-  return {std::make_shared<const TupleValue>(TupleValue{std::move(items), nullptr})};
+  return {MakeOwned<const TupleValue>(TupleValue{std::move(items), nullptr})};
 }
 
 }  // namespace onnxport::torchscript

@@ -167,7 +167,7 @@ Value Interpreter::Construct(const Class& type, CallArguments arguments, const E
     if (const Function* init = type.FindMethod("__init__")) CallMethod(object, *init, std::move(arguments));
     return {object};
   }
-  auto tuple = std::make_shared<TupleValue>();
+  auto tuple = MakeOwned<TupleValue>();
   tuple->type = &type;
   tuple->items = std::move(arguments.positional);
   for (size_t i = tuple->items.size(); i < type.fields.size(); ++i) {
@@ -192,7 +192,18 @@ Value Interpreter::CallOperator(const std::string& op, CallArguments arguments, 
   }
   NoteScans(op, arguments);
   if (auto result = quantized_.Call(op, arguments.positional, arguments.keywords)) return std::move(*result);
+  if (op == "aten::chunk") return Chunk(op, std::move(arguments));
   return builtins_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+}
+
+// So many chunks there are whatever the size, unless it is smaller; a trace may unpack them.
+Value Interpreter::Chunk(const std::string& op, CallArguments arguments) {
+  const int64_t* known = arguments.positional.size() > 1 ? arguments.positional[1].As<int64_t>() : nullptr;
+  const int64_t count = known ? *known : 0;
+  Value result = builtins_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+  const auto* cell = result.As<CellPtr>();
+  if (cell && (*cell)->is_dynamic()) chunks_[(*cell)->sequence] = count;
+  return result;
 }
 
 void Interpreter::NoteScans(const std::string& op, const CallArguments& arguments) {

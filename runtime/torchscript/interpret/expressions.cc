@@ -41,7 +41,7 @@ Value Interpreter::Evaluate(const Expr& expr) {
     case ExprKind::kSubscript:
       return EvaluateSubscript(expr);
     case ExprKind::kTuple: {
-      auto tuple = std::make_shared<TupleValue>();
+      auto tuple = MakeOwned<TupleValue>();
       tuple->items = EvaluateAll(expr.operands, 0);
       return {TuplePtr(std::move(tuple))};
     }
@@ -138,7 +138,7 @@ Value Interpreter::Global(const std::string& name, const Expr& expr) {
 Value Interpreter::EnumMember(const Class& type, const std::string& name, const Expr& expr) {
   for (const Field& member : type.fields) {
     if (member.name != name || !member.value) continue;
-    return {EnumValue{&type, name, std::make_shared<const Value>(Evaluate(*member.value))}};
+    return {EnumValue{&type, name, MakeOwned<const Value>(Evaluate(*member.value))}};
   }
   BadCode(expr, fmt::format("{} has no member `{}`", type.qualified_name, name));
 }

@@ -5,7 +5,7 @@
 namespace onnxport::torchscript {
 
 CellPtr Heap::New(Cell::Kind kind) {
-  auto cell = std::make_shared<Cell>();
+  auto cell = MakeOwned<Cell>();
   cell->kind = kind;
   cell->serial = next_serial_++;
   return cell;

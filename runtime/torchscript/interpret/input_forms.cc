@@ -44,7 +44,7 @@ std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
         items.push_back(std::move(*value));
       }
       if (expr.kind == ExprKind::kTuple)
-        return Value{std::make_shared<const TupleValue>(TupleValue{.items = std::move(items)})};
+        return Value{MakeOwned<const TupleValue>(TupleValue{.items = std::move(items)})};
       return Value{heap->NewList(std::move(items))};
     }
     default:

@@ -47,7 +47,10 @@ class Binder {
   Value BindOne(const Type& type, const std::string& name, const PickledPtr& example,
                 const std::optional<Expr>& default_value, int depth) {
     if (depth > kMaxDepth) return Wrong(name, "containers nested too deep");
-    if (const InputSpec* spec = Find(name)) return FromSpec(*spec, type);
+    if (const InputSpec* spec = Find(name)) {
+      if (example) NoteTracedSizes(*spec, *example);
+      return FromSpec(*spec, type);
+    }
     if (HasElements(name)) return Container(type, name, example, depth);
     if (example) return FromExample(type, name, *example, depth);
     if (default_value) {
@@ -59,6 +62,15 @@ class Binder {
   }
 
   // ---- specs ----
+
+  void NoteTracedSizes(const InputSpec& spec, const Pickled& example) {
+    const auto* tensor = std::get_if<Pickled::Tensor>(&example.v);
+    const std::optional<ir::Dims> dims = spec.list || !tensor ? std::nullopt : SpecDims(spec);
+    if (!dims || dims->size() != tensor->data->shape.size()) return;
+    for (size_t i = 0; i < dims->size(); ++i) {
+      if (const auto symbol = (*dims)[i].symbol()) tracer_->NoteTracedSize(*symbol, tensor->data->shape[i]);
+    }
+  }
 
   const InputSpec* Find(const std::string& name) {
     const InputSpec* found = nullptr;
@@ -194,7 +206,7 @@ class Binder {
       TupleValue tuple;
       for (size_t i = 0; i < type.args.size(); ++i)
         tuple.items.push_back(Element(type.args[i], name, fmt::format("{}", i), ItemOf(example, i), depth));
-      return Value{std::make_shared<const TupleValue>(std::move(tuple))};
+      return Value{MakeOwned<const TupleValue>(std::move(tuple))};
     }
     if (type.Is("List")) return ListOf(type, name, example, depth);
     if (type.Is("Dict")) return DictOf(type, name, depth);
@@ -203,7 +215,7 @@ class Binder {
       for (size_t i = 0; i < named->fields.size(); ++i)
         tuple.items.push_back(
             Element(ToType(named->fields[i].type), name, named->fields[i].name, ItemOf(example, i), depth));
-      return Value{std::make_shared<const TupleValue>(std::move(tuple))};
+      return Value{MakeOwned<const TupleValue>(std::move(tuple))};
     }
     return Wrong(name, fmt::format("the parameter is {}, which has no elements to describe", ToString(type)));
   }
@@ -257,7 +269,7 @@ class Binder {
       TupleValue value{.items = {}, .type = ClassOf(type)};
       for (size_t i = 0; i < tuple->items.size(); ++i)
         value.items.push_back(Element(ElementType(type, i), name, fmt::format("{}", i), tuple->items[i], depth));
-      return Value{std::make_shared<const TupleValue>(std::move(value))};
+      return Value{MakeOwned<const TupleValue>(std::move(value))};
     }
     if (const auto* dict = std::get_if<Pickled::Dict>(&example.v)) return DictExample(type, name, *dict, depth);
     return Wrong(name, fmt::format("the stored example of {} cannot be an input; write {}", ToString(type),

@@ -45,7 +45,7 @@ class Matcher {
   bool MatchesCell(const Cell& cell, const Type& type, int depth) const {
     if (cell.kind == Cell::Kind::kObject) return cell.type_name == type.name;
     const bool is_list = cell.kind == Cell::Kind::kList;
-    if (!type.Is(is_list ? "List" : "Dict")) return false;
+    if (!type.Is(is_list ? "List" : "Dict") && !type.Is(is_list ? "list" : "dict")) return false;
     if (type.args.empty()) return true;
     if (is_list && !cell.element.name.empty()) return cell.element == type.args[0];
     const Type& element = type.args.back();
@@ -54,7 +54,7 @@ class Matcher {
 
   bool MatchesTuple(const TupleValue& tuple, const Type& type, int depth) const {
     if (tuple.type && tuple.type->qualified_name == type.name) return true;
-    if (!type.Is("Tuple")) return false;
+    if (!type.Is("Tuple") && !type.Is("tuple")) return false;
     if (type.args.empty()) return true;
     if (type.args.size() != tuple.items.size()) return false;
     for (size_t i = 0; i < tuple.items.size(); ++i) {

@@ -65,6 +65,9 @@ class Speculation {
   bool open_ = true;
 };
 
+// Begins the reason of such a failure.
+inline constexpr const char* kNoLoop = "a loop that a run decides cannot be an ONNX Loop";
+
 class Interpreter {
  public:
   // All must outlive the interpreter.
@@ -87,6 +90,7 @@ class Interpreter {
   Flow Execute(const Stmt& stmt, std::span<const Stmt> rest);
   void Assign(const Stmt& stmt);
   void AssignTo(const Expr& target, Value value);
+  Value UnknownLength(const Stmt& stmt);
   void Unpack(const Stmt& stmt, const Value& value);
   Flow ExecuteWith(const Stmt& stmt);
   void Define(const Stmt& stmt);
@@ -96,6 +100,7 @@ class Interpreter {
     std::optional<Raised> raised;
     Speculation::Outcome outcome;
     Flow flow = Flow::kNext;
+    uint64_t mark = 0;            // containers with later serials were made on this side, or on the next
     std::optional<Value> result;  // of the function, when `flow` is kReturn
   };
   Flow ExecuteIf(const Stmt& stmt, std::span<const Stmt> rest);
@@ -103,7 +108,7 @@ class Interpreter {
   // One side, and `rest` after it; the condition is known there.
   Side RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition, bool truth);
   // Whether `rest` reads a variable that has no common value after the two sides: None and a tensor, two strings.
-  bool IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest);
+  bool IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest, ir::ValueId condition);
   // A number whose value the sides that are open decide.
   Value Assumed(Value value) const;
   bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
@@ -151,6 +156,7 @@ class Interpreter {
   std::optional<Value> SpecialForm(const std::string& name, const Expr& expr);
   Value CallGlobal(const std::string& name, const Expr& expr);
   Value CallOperator(const std::string& op, CallArguments arguments, const Expr& expr);
+  Value Chunk(const std::string& op, CallArguments arguments);
   // Lists that are to be scan outputs and that the operator may look at.
   void NoteScans(const std::string& op, const CallArguments& arguments);
   void NoteScan(const Value& value, int depth);
@@ -190,8 +196,9 @@ class Interpreter {
   std::unordered_map<const Expr*, std::string> dotted_names_;
   std::unordered_map<const Expr*, Type> types_;
   std::vector<Value> constants_;
-  int scans_ = 0;                  // loops around that may have scan outputs
-  std::set<uint64_t> read_scans_;  // marks of lists that are more than appended to
+  std::unordered_map<ir::ValueId, int64_t> chunks_;  // sequences of torch.chunk: how many were asked for
+  int scans_ = 0;                                    // loops around that may have scan outputs
+  std::set<uint64_t> read_scans_;                    // marks of lists that are more than appended to
 };
 
 }  // namespace onnxport::torchscript

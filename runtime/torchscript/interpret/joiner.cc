@@ -40,6 +40,7 @@ void Joiner::SetResults(std::vector<ir::Arg> results) {
   results_ = std::move(results);
   has_results_ = true;
   cells_.clear();
+  tuples_.clear();
 }
 
 Value Joiner::Join(const Value& then, const Value& otherwise, const std::string& name) {
@@ -49,11 +50,9 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
     if (missing && missing->reported) return {*missing};
   }
   if (depth_ > kMaxDepth) return {Missing{.reason = fmt::format("`{}` holds itself", name)}};
-  // What the program never uses on one side may be anything there.
+  if (--left_ < 0) return {Missing{.reason = fmt::format("`{}` holds too much", name)}};
   const auto* unset_then = then.As<Missing>();
   const auto* unset_otherwise = otherwise.As<Missing>();
-  if (unset_then && unset_then->unset && !IsLeaf(otherwise)) return otherwise;
-  if (unset_otherwise && unset_otherwise->unset && !IsLeaf(then)) return then;
   if (IsLeaf(then) && IsLeaf(otherwise)) return JoinLeaves(then, otherwise);
 
   ++depth_;
@@ -66,6 +65,8 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
     joined = JoinTuples(*tuple, *other_tuple, name);
   } else if (cell && other_cell) {
     joined = JoinCells(*cell, *other_cell, name);
+  } else if ((unset_then && unset_then->unset) || (unset_otherwise && unset_otherwise->unset)) {
+    joined = unset_then ? JoinUnset(otherwise, false) : JoinUnset(then, true);
   } else if (unset_then || unset_otherwise) {
     joined = {unset_then ? *unset_then : *unset_otherwise};
   } else {
@@ -82,6 +83,42 @@ Value Joiner::JoinLeaves(const Value& then, const Value& otherwise) {
   return Choose(LeafArg(then), LeafArg(otherwise));
 }
 
+// It may be anything there, but the leaves of what one side made leave that side only through the If.
+Value Joiner::JoinUnset(const Value& value, bool is_then) {
+  const Value unset{Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
+  if (IsLeaf(value)) return is_then ? JoinLeaves(value, unset) : JoinLeaves(unset, value);
+  if (depth_ > kMaxDepth || --left_ < 0) return {Missing{.reason = "a container holds itself, or too much"}};
+  ++depth_;
+  Value joined = value;
+  if (const auto* tuple = value.As<TuplePtr>()) {
+    std::vector<Value> items;
+    for (const Value& item : (*tuple)->items) items.push_back(JoinUnset(item, is_then));
+    joined = {MakeOwned<const TupleValue>(TupleValue{std::move(items), (*tuple)->type})};
+  } else if (const auto* cell = value.As<CellPtr>(); cell && (*cell)->serial > mark_) {
+    joined = JoinUnsetCell(*cell, is_then);
+  }
+  --depth_;
+  return joined;
+}
+
+Value Joiner::JoinUnsetCell(const CellPtr& cell, bool is_then) {
+  const std::pair<const Cell*, const Cell*> key(is_then ? cell.get() : nullptr, is_then ? nullptr : cell.get());
+  if (const auto known = cells_.find(key); known != cells_.end()) return known->second;
+  const CellPtr made = heap_.NewList({});
+  cells_[key] = {made};
+  Cell joined = *cell;
+  joined.serial = made->serial;
+  for (Value& item : joined.items) item = JoinUnset(item, is_then);
+  for (auto& [name, attribute] : joined.attributes) attribute = JoinUnset(attribute, is_then);
+  for (ir::ValueId* list : {&joined.sequence, &joined.stacked}) {
+    if (*list == ir::ValueId::kNone) continue;
+    const ir::Arg chosen = LeafArg(is_then ? Choose({*list}, {ir::None{}}) : Choose({ir::None{}}, {*list}));
+    if (chosen.value()) *list = *chosen.value();
+  }
+  heap_.Edit(made) = std::move(joined);
+  return {made};
+}
+
 Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
   if (condition_ != ir::ValueId::kNone && IsBool(then, true) && IsBool(otherwise, false)) return {Number{condition_}};
   const auto [found, is_new] = index_.try_emplace({KeyOf(then), KeyOf(otherwise)}, pairs_.size());
@@ -90,11 +127,13 @@ Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
 }
 
 Value Joiner::JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name) {
-  auto joined = std::make_shared<TupleValue>();
+  const auto known = tuples_.find({then.get(), otherwise.get()});
+  if (known != tuples_.end()) return known->second;
+  auto joined = MakeOwned<TupleValue>();
   joined->type = then->type;
   for (size_t i = 0; i < then->items.size(); ++i)
     joined->items.push_back(Join(then->items[i], otherwise->items[i], fmt::format("{}[{}]", name, i)));
-  return {TuplePtr(std::move(joined))};
+  return tuples_[{then.get(), otherwise.get()}] = {TuplePtr(std::move(joined))};
 }
 
 Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std::string& name) {

@@ -3,6 +3,7 @@
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_JOINER_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_JOINER_H_
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -17,9 +18,10 @@ namespace onnxport::torchscript {
 // Used twice on the same values in the same order: without results it collects `pairs`, with them it makes the values.
 class Joiner {
  public:
-  // `condition` chooses the first side; without it nothing is said about that.
-  Joiner(Heap* heap, const trace::Tracer& tracer, ir::ValueId condition = ir::ValueId::kNone)
-      : heap_(*heap), tracer_(tracer), condition_(condition) {}
+  // `condition` chooses the first side; without it nothing is said about that. `mark`: containers with later serials
+  // were made on one of the sides.
+  Joiner(Heap* heap, const trace::Tracer& tracer, ir::ValueId condition = ir::ValueId::kNone, uint64_t mark = 0)
+      : heap_(*heap), tracer_(tracer), condition_(condition), mark_(mark) {}
 
   // `name` of what is joined, for messages. What cannot be joined is a Missing that says why.
   Value Join(const Value& then, const Value& otherwise, const std::string& name);
@@ -32,6 +34,9 @@ class Joiner {
 
  private:
   Value JoinLeaves(const Value& then, const Value& otherwise);
+  // With what the program never uses on the other side.
+  Value JoinUnset(const Value& value, bool is_then);
+  Value JoinUnsetCell(const CellPtr& cell, bool is_then);
   Value JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name);
   Value JoinCells(const CellPtr& then, const CellPtr& otherwise, const std::string& name);
   Value Choose(const ir::Arg& then, const ir::Arg& otherwise);
@@ -39,12 +44,15 @@ class Joiner {
   Heap& heap_;
   const trace::Tracer& tracer_;
   ir::ValueId condition_;
+  uint64_t mark_;
   std::vector<std::pair<ir::Arg, ir::Arg>> pairs_;
   std::map<std::pair<std::string, std::string>, size_t> index_;  // of `pairs_`
   std::map<std::pair<const Cell*, const Cell*>, Value> cells_;   // joined already
+  std::map<std::pair<const TupleValue*, const TupleValue*>, Value> tuples_;
   std::vector<ir::Arg> results_;
   bool has_results_ = false;
   int depth_ = 0;
+  int left_ = 100'000;  // values to be joined
 };
 
 }  // namespace onnxport::torchscript

@@ -41,6 +41,30 @@ TEST_F(JoinerTest, WhatIsNeverUsedTakesTheOtherSide) {
   EXPECT_TRUE(joiner_.pairs()[0].first.is_none());
 }
 
+TEST_F(JoinerTest, WhatOneSideMadeLeavesItLeafByLeaf) {
+  const Value x = Input("x");
+  const uint64_t mark = heap_.NewSerial();
+  const Value made = {heap_.NewList({x, Int(5)})};
+  Joiner joiner(&heap_, tracer_, ir::ValueId::kNone, mark);
+  joiner.Join(Unset(), Tuple({made, Int(7)}), "result");
+  ASSERT_EQ(joiner.pairs().size(), 1U);
+  EXPECT_TRUE(joiner.pairs()[0].first.is_none());
+  const Value y = Input("y");
+  joiner.SetResults({{y.As<Tensor>()->id}});
+  const Value joined = joiner.Join(Unset(), Tuple({made, Int(7)}), "result");
+  const auto& items = (*joined.As<TuplePtr>())->items;
+  EXPECT_EQ((*items[0].As<CellPtr>())->items[0].As<Tensor>()->id, y.As<Tensor>()->id);
+  EXPECT_EQ(*(*items[0].As<CellPtr>())->items[1].As<int64_t>(), 5);
+  EXPECT_EQ(*items[1].As<int64_t>(), 7);
+}
+
+TEST_F(JoinerTest, AnOlderListStaysItself) {
+  const Value list = {heap_.NewList({Input("x")})};
+  Joiner joiner(&heap_, tracer_, ir::ValueId::kNone, heap_.NewSerial());
+  EXPECT_EQ(*joiner.Join(list, Unset(), "l").As<CellPtr>(), *list.As<CellPtr>());
+  EXPECT_TRUE(joiner.pairs().empty());
+}
+
 TEST_F(JoinerTest, EqualPairsAreChosenOnce) {
   const Value x = Input("x");
   const Value y = Input("y");

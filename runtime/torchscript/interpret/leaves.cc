@@ -10,12 +10,14 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int kMaxDepth = 64;  // of tuples in tuples
+constexpr int kMaxDepth = 64;       // of tuples in tuples
+constexpr int kMostParts = 10'000;  // that one comparison looks at
 
-bool SameAt(const Value& a, const Value& b, int depth);
+bool SameAt(const Value& a, const Value& b, int depth, int* left);
 
 struct SameHeld {
   int depth;
+  int* left;
 
   bool operator()(const None&, const None&) const { return true; }
   bool operator()(bool a, bool b) const { return a == b; }
@@ -32,7 +34,7 @@ struct SameHeld {
     if (a == b) return true;
     if (a->type != b->type || a->items.size() != b->items.size() || depth > kMaxDepth) return false;
     for (size_t i = 0; i < a->items.size(); ++i) {
-      if (!SameAt(a->items[i], b->items[i], depth + 1)) return false;
+      if (--*left < 0 || !SameAt(a->items[i], b->items[i], depth + 1, left)) return false;
     }
     return true;
   }
@@ -47,11 +49,16 @@ struct SameHeld {
   }
 };
 
-bool SameAt(const Value& a, const Value& b, int depth) { return std::visit(SameHeld{depth}, a.v, b.v); }
+bool SameAt(const Value& a, const Value& b, int depth, int* left) {
+  return std::visit(SameHeld{depth, left}, a.v, b.v);
+}
 
 }  // namespace
 
-bool Same(const Value& a, const Value& b) { return SameAt(a, b, 0); }
+bool Same(const Value& a, const Value& b) {
+  int left = kMostParts;
+  return SameAt(a, b, 0, &left);
+}
 
 bool IsLeaf(const Value& value) {
   const auto* missing = value.As<Missing>();

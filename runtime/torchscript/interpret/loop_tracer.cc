@@ -20,6 +20,11 @@ bool HasOneShape(const ir::Value& type) {
   return type.dims && std::ranges::none_of(*type.dims, [](const ir::Dim& dim) { return dim.is_unknown(); });
 }
 
+bool IsUnset(const Value& value) {
+  const auto* missing = value.As<Missing>();
+  return missing && missing->unset;
+}
+
 }  // namespace
 
 LoopTracer::LoopTracer(Interpreter* interpreter, const Stmt& stmt, std::optional<Value> trip_count,
@@ -132,6 +137,22 @@ LoopTracer::Slot& LoopTracer::SlotFor(const std::string& name, const CellPtr& ce
   return slots_[index];
 }
 
+// What may stand for a variable that is not set before the loop: the program does not use it then.
+Value LoopTracer::AnyLike(const Value& value, int depth) {
+  constexpr int kMaxDepth = 64;
+  if (IsKnown(value)) return value;
+  std::vector<Value> items;
+  const auto* tuple = value.As<TuplePtr>();
+  const auto* cell = value.As<CellPtr>();
+  const bool list = cell && (*cell)->kind == Cell::Kind::kList;
+  if (depth < kMaxDepth && (tuple || list)) {
+    for (const Value& item : tuple ? (*tuple)->items : (*cell)->items) items.push_back(AnyLike(item, depth + 1));
+    if (list) return {interpreter_.heap_.NewList(std::move(items), (*cell)->element)};
+    return {MakeOwned<const TupleValue>(TupleValue{std::move(items), (*tuple)->type})};
+  }
+  return {Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
+}
+
 // True when another round is needed.
 bool LoopTracer::Update(const Speculation::Outcome& outcome) {
   for (const Frame::Change& change : outcome.variables) {
@@ -140,17 +161,15 @@ bool LoopTracer::Update(const Speculation::Outcome& outcome) {
     SlotFor(change.name, nullptr, *change.before).after = change.after;
   }
   for (const Heap::Change& change : outcome.cells) {
-    const auto contents = [](const Cell& cell) { return Value{std::make_shared<Cell>(cell)}; };
+    const auto contents = [](const Cell& cell) { return Value{MakeOwned<Cell>(cell)}; };
     const std::string name = change.cell->path.empty() ? "a container" : change.cell->path;
     SlotFor(name, change.cell, contents(change.before)).after = contents(change.after);
   }
   bool again = false;
   for (Slot& slot : slots_) {
-    const auto* unset = slot.before.As<Missing>();
-    if (unset && unset->unset && IsKnown(slot.after) && slot.pattern.kind == Kind::kSame) {
-      slot.before = slot.after;  // any value would do
-      again = true;
-      continue;
+    if (IsUnset(slot.before) && slot.pattern.kind == Kind::kSame) {
+      slot.before = AnyLike(slot.after, 0);
+      again |= !IsUnset(slot.before);
     }
     again |= patterns_.Widen(&slot.pattern, slot.before, slot.after, slot.name);
     if (!patterns_.why().empty()) {
@@ -161,18 +180,12 @@ bool LoopTracer::Update(const Speculation::Outcome& outcome) {
   return UpdateWrites(outcome.piece.writes) || again;
 }
 
-bool LoopTracer::UpdateWrites(const std::vector<trace::Piece::Write>& writes) {
-  const auto has = [](const std::vector<trace::Piece::Write>& all, ir::ValueId base) {
-    return std::ranges::any_of(all, [&](const trace::Piece::Write& write) { return write.base == base; });
-  };
-  for (const trace::Piece::Write& write : writes_) {
-    if (has(writes, write.base)) continue;
-    why_ = "an iteration writes in place to a tensor that the next one does not write to";
-    return false;
-  }
-  const bool again =
-      std::ranges::any_of(writes, [&](const trace::Piece::Write& write) { return !has(writes_, write.base); });
-  writes_ = writes;
+// A tensor that a variable held before it was carried is no longer written to itself.
+bool LoopTracer::UpdateWrites(std::vector<trace::Piece::Write> writes) {
+  std::erase_if(writes, [](const trace::Piece::Write& write) { return write.kept; });
+  const auto same = [](const trace::Piece::Write& a, const trace::Piece::Write& b) { return a.base == b.base; };
+  const bool again = !std::ranges::is_permutation(writes, writes_, same);
+  writes_ = std::move(writes);
   return again;
 }
 
@@ -264,9 +277,8 @@ void LoopTracer::Leave(const std::vector<ir::Arg>& results, const std::vector<tr
     const Value after = patterns_.Build(slot.pattern, slot.before, [&](const Pattern& pattern, const Value&) {
       return results[pattern.kind == Kind::kScan ? next_scan++ : next++];
     });
-    if (slot.pattern.kind == Kind::kSame) continue;
     if (slot.cell) {
-      SetContents(slot.cell, after);
+      if (slot.pattern.kind != Kind::kSame) SetContents(slot.cell, after);
     } else {
       interpreter_.activation_->frame.Set(slot.name, after);
     }

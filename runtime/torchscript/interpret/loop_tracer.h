@@ -37,9 +37,10 @@ class LoopTracer {
   void Enter(Slot* slot);
   void SetContents(const CellPtr& cell, const Value& contents);
   void MakeSequences();
+  Value AnyLike(const Value& value, int depth);
   bool Update(const Speculation::Outcome& outcome);
   Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
-  bool UpdateWrites(const std::vector<trace::Piece::Write>& writes);
+  bool UpdateWrites(std::vector<trace::Piece::Write> writes);
   bool PrepareSequences();
   bool CheckScans();
   bool Finish(Speculation::Outcome outcome, bool* again);

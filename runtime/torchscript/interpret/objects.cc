@@ -72,7 +72,7 @@ Value ObjectReader::ReadDict(const Pickled::Dict& dict, const std::string& path,
 }
 
 Value ObjectReader::ReadTuple(const Pickled::Tuple& tuple, const std::string& path) {
-  auto value = std::make_shared<TupleValue>();
+  auto value = MakeOwned<TupleValue>();
   for (const PickledPtr& item : tuple.items)
     value->items.push_back(Read(item, Below(path, std::to_string(value->items.size()))));
   return {TuplePtr(std::move(value))};
@@ -91,7 +91,7 @@ Value ObjectReader::ReadEnum(const Pickled::Enum& value) {
     if ((integer && literal.kind == ExprKind::kInt && literal.integer == *integer) ||
         (number && literal.kind == ExprKind::kFloat && literal.number == *number) ||
         (text && literal.kind == ExprKind::kString && literal.text == *text))
-      return {EnumValue{&found->second, member.name, std::make_shared<const Value>(content)}};
+      return {EnumValue{&found->second, member.name, MakeOwned<const Value>(content)}};
   }
   return {Missing{.reason = fmt::format("{} has no member of the pickled value", value.type)}};
 }
@@ -106,7 +106,7 @@ Value ObjectReader::ReadObject(const Pickled::Object& object, const std::string&
   const Class* type = found == program_.classes.end() ? nullptr : &found->second;
   if (type && type->kind == ClassKind::kNamedTuple && object.state) {
     if (const auto* fields = std::get_if<Pickled::Tuple>(&object.state->v)) {
-      auto tuple = std::make_shared<TupleValue>();
+      auto tuple = MakeOwned<TupleValue>();
       tuple->type = type;
       for (size_t i = 0; i < fields->items.size(); ++i)
         tuple->items.push_back(Read(fields->items[i], Below(path, std::to_string(i))));

@@ -5,10 +5,13 @@
 #include <string>
 #include <variant>
 
+#include "runtime/ir/error.h"
+
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int kMaxDepth = 64;  // of containers in containers; an object that holds itself ends there
+constexpr int kMaxDepth = 64;   // of containers in containers; an object that holds itself ends there
+constexpr int kMost = 100'000;  // elements
 
 class Flattener {
  public:
@@ -17,6 +20,8 @@ class Flattener {
   // `name`: empty for the result itself.
   void Add(const Value& value, const std::string& name, int depth) {
     if (depth > kMaxDepth) return Refuse(name, "is a container that holds itself");
+    if (++count_ > kMost)
+      throw Error(ErrorKind::kCannotExport, fmt::format("the program returns more than {} values", kMost));
     std::visit([&](const auto& held) { AddHeld(held, name, depth); }, value.v);
   }
 
@@ -69,7 +74,8 @@ class Flattener {
     tracer_->AddOutput(Named(name), tracer_->Call("host::sequence_split", {{list.stacked}})[0]);
   }
   void AddHeld(const Missing& value, const std::string& name, int) {
-    if (!value.reported) Refuse(name, value.reason);
+    const bool said = value.reported && !tracer_->failures().empty();
+    if (!said) Refuse(name, value.reason.empty() ? "could not be computed" : value.reason);
   }
   void AddHeld(const std::string& value, const std::string& name, int) {
     Refuse(name, fmt::format("is a text (\"{}\"): ONNX models return tensors; leave it out of what the model returns",
@@ -83,6 +89,7 @@ class Flattener {
   void AddHeld(const FunctionValue&, const std::string& name, int) { Refuse(name, "is a function"); }
 
   trace::Tracer* tracer_;
+  int count_ = 0;
 };
 
 }  // namespace

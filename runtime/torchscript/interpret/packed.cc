@@ -102,7 +102,7 @@ std::optional<Value> AskPacked(const Cell& packed, const std::string& question) 
     const auto weight = attribute("weight");
     const auto bias = attribute("bias");
     if (!weight || !bias) return std::nullopt;
-    return Value{std::make_shared<const TupleValue>(TupleValue{{*weight, *bias}, nullptr})};
+    return Value{MakeOwned<const TupleValue>(TupleValue{{*weight, *bias}, nullptr})};
   }
   if (question == "transpose") {
     const auto transposed = attribute("transpose");

@@ -13,6 +13,8 @@ namespace {
 
 using Kind = Pattern::Kind;
 
+constexpr int kMaxDepth = 64;  // of containers in containers
+
 // Members of a container of a fixed shape.
 std::vector<const Value*> MembersOf(const Value& value) {
   std::vector<const Value*> members;
@@ -164,11 +166,17 @@ bool PatternMaker::WidenMembers(Pattern* pattern, const Value& before, const Val
     WidenSequence(pattern, before, after, name);
     return true;
   }
+  if (depth_ >= kMaxDepth) {
+    why_ = fmt::format("`{}` is nested too deep", name);
+    return false;
+  }
   const auto old_members = MembersOf(before);
   const auto new_members = MembersOf(after);
   bool changed = false;
-  for (size_t i = 0; i < old_members.size(); ++i)
+  ++depth_;
+  for (size_t i = 0; i < old_members.size() && why_.empty(); ++i)
     changed |= Widen(&pattern->members[i], *old_members[i], *new_members[i], fmt::format("{}[{}]", name, i));
+  --depth_;
   return changed;
 }
 
@@ -225,7 +233,7 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
       for (size_t i = 0; i < old_members.size(); ++i)
         members.push_back(Build(pattern.members[i], *old_members[i], leaf));
       if (const auto* tuple = before.As<TuplePtr>())
-        return {std::make_shared<const TupleValue>(TupleValue{std::move(members), (*tuple)->type})};
+        return {MakeOwned<const TupleValue>(TupleValue{std::move(members), (*tuple)->type})};
       const Cell& old_cell = **before.As<CellPtr>();
       if (old_cell.kind == Cell::Kind::kList) return {heap_.NewList(std::move(members), old_cell.element)};
       if (old_cell.kind == Cell::Kind::kDict) return {heap_.NewDict(old_cell.keys, std::move(members))};

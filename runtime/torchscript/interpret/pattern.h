@@ -59,6 +59,7 @@ class PatternMaker {
   Heap& heap_;
   const trace::Tracer& tracer_;
   std::string why_;
+  int depth_ = 0;  // of members in members
 };
 
 }  // namespace onnxport::torchscript

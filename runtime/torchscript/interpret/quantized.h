@@ -63,10 +63,12 @@ class Quantized {
   std::optional<Value> Make(const std::string& op, const std::vector<Value>& args);
   std::optional<Value> Ask(const std::string& op, const Value& tensor);
   Value Integers(const Value& tensor, const Grid& grid);
-  // quantized:: operators
+  // quantized:: operators (quantized_calls.cc)
   Value CallPacked(const std::string& name, const std::vector<Value>& args, const Keywords& keywords);
   Value CallGeneric(const std::string& name, const std::vector<Value>& args, const Keywords& keywords);
   std::optional<Value> CallScalar(const std::string& name, const std::vector<Value>& args);
+  static void AddToGrid(double b, Grid* grid);
+  static void MultiplyGrid(double b, Grid* grid);
   // aten:: operators
   Value CallFloat(const std::string& op, const std::vector<Value>& args, const Keywords& keywords, const Grid& grid);
 

@@ -70,6 +70,15 @@ void Interpreter::AssignTo(const Expr& target, Value value) {
   heap_.Edit(*cell).attributes[target.text] = std::move(value);
 }
 
+// Unpacked into as many as an ONNX sequence may or may not have.
+Value Interpreter::UnknownLength(const Stmt& stmt) {
+  LocateAt(stmt.offset);
+  return Failed("", fmt::format("a list whose length a run decides is unpacked into {}, which is wrong for any other "
+                                "length; a trace does that to a loop over a tensor: script the loop, or give sizes "
+                                "instead of names",
+                                stmt.targets.size()));
+}
+
 void Interpreter::Unpack(const Stmt& stmt, const Value& value) {
   const size_t count = stmt.targets.size();
   if (const auto* missing = value.As<Missing>()) {
@@ -82,8 +91,13 @@ void Interpreter::Unpack(const Stmt& stmt, const Value& value) {
   if (const auto* tuple = value.As<TuplePtr>()) {
     items = (*tuple)->items;
   } else if (cell && (*cell)->kind == Cell::Kind::kList && (*cell)->is_dynamic()) {
-    for (size_t i = 0; i < count; ++i)
-      items.push_back(CallOperator("aten::__getitem__", {{value, {static_cast<int64_t>(i)}}, {}}, stmt.value));
+    const auto chunked = chunks_.find((*cell)->sequence);
+    if (chunked != chunks_.end() && chunked->second == static_cast<int64_t>(count)) {
+      for (size_t i = 0; i < count; ++i)
+        items.push_back(CallOperator("aten::__getitem__", {{value, {static_cast<int64_t>(i)}}, {}}, stmt.value));
+    } else {
+      items.assign(count, UnknownLength(stmt));
+    }
   } else if (cell && (*cell)->kind == Cell::Kind::kList) {
     items = (*cell)->items;
   } else {
@@ -119,8 +133,7 @@ Interpreter::Flow Interpreter::ExecuteWith(const Stmt& stmt) {
 void Interpreter::Define(const Stmt& stmt) {
   activation_->frame.Set(
       stmt.targets.at(0).text,
-      {FunctionValue{nullptr, &stmt,
-                     std::make_shared<const std::map<std::string, Value>>(activation_->frame.Snapshot())}});
+      {FunctionValue{nullptr, &stmt, MakeOwned<const std::map<std::string, Value>>(activation_->frame.Snapshot())}});
 }
 
 }  // namespace onnxport::torchscript

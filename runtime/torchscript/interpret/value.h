@@ -1,4 +1,4 @@
-// What a variable of the interpreted program holds.
+// What a variable of the interpreted program holds. Values hold each other through pointers of MakeOwned only.
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_VALUE_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_VALUE_H_
 
@@ -12,6 +12,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/torchscript/archive/pickle.h"
+#include "runtime/torchscript/interpret/owned.h"
 #include "runtime/torchscript/syntax/ast.h"
 #include "runtime/torchscript/syntax/type.h"
 

@@ -10,7 +10,9 @@ namespace {
 
 using ir::DType;
 
-constexpr int kMaxDepth = 64;  // of containers in containers
+constexpr int kMaxDepth = 64;              // of containers in containers
+constexpr int64_t kMostParts = 1'000'000;  // that one comparison looks at
+constexpr size_t kMostText = 1 << 20;
 
 constexpr std::pair<int, DType> kScalarTypes[] = {
     {0, DType::kUInt8},       {1, DType::kInt8},          {2, DType::kInt16},           {3, DType::kInt32},
@@ -24,11 +26,20 @@ bool Holds(const Value& a, const Value& b) {
   return a.As<T>() != nullptr && b.As<T>() != nullptr;
 }
 
-// Of lists in order, true when all are equal.
-std::optional<bool> EqualItems(const std::vector<Value>& a, const std::vector<Value>& b, int depth);
+// Compares containers, of which a few may hold each other in more ways than can be walked.
+class Comparison {
+ public:
+  std::optional<bool> EqualAt(const Value& a, const Value& b, int depth);
 
-std::optional<bool> EqualAt(const Value& a, const Value& b, int depth) {
-  if (depth > kMaxDepth) return std::nullopt;
+ private:
+  // In order, true when all are equal.
+  std::optional<bool> EqualItems(const std::vector<Value>& a, const std::vector<Value>& b, int depth);
+
+  int64_t left_ = kMostParts;
+};
+
+std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int depth) {
+  if (depth > kMaxDepth || --left_ < 0) return std::nullopt;
   if (a.As<Missing>() != nullptr || b.As<Missing>() != nullptr) return std::nullopt;
   if (IsKnownNumber(a) && IsKnownNumber(b)) {
     const auto* x = a.As<int64_t>();
@@ -63,12 +74,13 @@ std::optional<bool> EqualAt(const Value& a, const Value& b, int depth) {
   return false;
 }
 
-std::optional<bool> EqualItems(const std::vector<Value>& a, const std::vector<Value>& b, int depth) {
+std::optional<bool> Comparison::EqualItems(const std::vector<Value>& a, const std::vector<Value>& b, int depth) {
   if (a.size() != b.size()) return false;
   bool decided = true;
   for (size_t i = 0; i < a.size(); ++i) {
     const std::optional<bool> equal = EqualAt(a[i], b[i], depth);
     if (equal == false) return false;
+    if (left_ < 0) return std::nullopt;
     decided = decided && equal.has_value();
   }
   return decided ? std::optional<bool>(true) : std::nullopt;
@@ -82,48 +94,108 @@ std::string DoubleText(double value) {
   return std::string(text) + (is_integral ? "." : "");
 }
 
-std::string StrAt(const Value& value, int depth);
-
-std::string StrItems(const std::vector<Value>& items, int depth) {
-  std::string text;
-  for (size_t i = 0; i < items.size(); ++i) text += (i == 0 ? "" : ", ") + StrAt(items[i], depth);
-  return text;
+std::string NameOf(const EnumValue& member) {
+  if (member.type == nullptr) return member.name;
+  const std::string& type = member.type->qualified_name;
+  return type.substr(type.rfind('.') + 1) + "." + member.name;
 }
 
-std::string StrCell(const Cell& cell, int depth) {
-  if (cell.is_dynamic()) return std::string(kRunTimeText);
-  if (cell.kind == Cell::Kind::kList) return "[" + StrItems(cell.items, depth) + "]";
-  if (cell.kind == Cell::Kind::kObject) return "<" + cell.type_name + " object>";
-  std::string text = "{";
-  for (size_t i = 0; i < cell.items.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + StrAt(cell.keys[i], depth) + ": " + StrAt(cell.items[i], depth);
+class Writer {
+ public:
+  void Add(const Value& value, int depth) {
+    if (text_.size() > kMostText) return;
+    if (depth > kMaxDepth)
+      text_ += "...";
+    else if (const auto* tuple = value.As<TuplePtr>())
+      AddTuple(**tuple, depth + 1);
+    else if (const auto* cell = value.As<CellPtr>())
+      AddCell(**cell, depth + 1);
+    else
+      text_ += Plainly(value);
   }
-  return text + "}";
-}
+  // A text that was cut off must not decide anything.
+  std::string Take() { return text_.size() > kMostText ? text_ + std::string(kRunTimeText) : std::move(text_); }
 
-std::string StrAt(const Value& value, int depth) {
-  if (depth > kMaxDepth) return "...";
-  if (value.is_none()) return "None";
-  if (const auto* b = value.As<bool>()) return *b ? "True" : "False";
-  if (const auto* i = value.As<int64_t>()) return std::to_string(*i);
-  if (const auto* d = value.As<double>()) return DoubleText(*d);
-  if (const auto* s = value.As<std::string>()) return *s;
-  if (const auto* t = value.As<DType>()) return std::to_string(NumberOfDType(*t));
-  if (const auto* w = value.As<ir::Word>()) return w->text;
-  if (const auto* e = value.As<EnumValue>()) {
-    return e->type == nullptr ? e->name
-                              : e->type->qualified_name.substr(e->type->qualified_name.rfind('.') + 1) + "." + e->name;
+ private:
+  void AddItems(const std::vector<Value>& items, int depth) {
+    for (size_t i = 0; i < items.size() && text_.size() <= kMostText; ++i) {
+      if (i > 0) text_ += ", ";
+      Add(items[i], depth);
+    }
   }
-  if (const auto* tuple = value.As<TuplePtr>()) {
-    return "(" + StrItems((*tuple)->items, depth + 1) + ((*tuple)->items.size() == 1 ? ",)" : ")");
+  void AddTuple(const TupleValue& tuple, int depth) {
+    text_ += "(";
+    AddItems(tuple.items, depth);
+    text_ += tuple.items.size() == 1 ? ",)" : ")";
   }
-  if (const auto* cell = value.As<CellPtr>()) return StrCell(**cell, depth + 1);
-  return std::string(kRunTimeText);
-}
+  void AddCell(const Cell& cell, int depth) {
+    if (cell.kind == Cell::Kind::kObject) {
+      text_ += "<" + cell.type_name + " object>";
+    } else if (cell.is_dynamic()) {
+      text_ += kRunTimeText;
+    } else if (cell.kind == Cell::Kind::kList) {
+      text_ += "[";
+      AddItems(cell.items, depth);
+      text_ += "]";
+    } else {
+      AddDict(cell, depth);
+    }
+  }
+  void AddDict(const Cell& dict, int depth) {
+    text_ += "{";
+    for (size_t i = 0; i < dict.items.size() && text_.size() <= kMostText; ++i) {
+      if (i > 0) text_ += ", ";
+      Add(dict.keys[i], depth);
+      text_ += ": ";
+      Add(dict.items[i], depth);
+    }
+    text_ += "}";
+  }
+  static std::string Plainly(const Value& value) {
+    if (value.is_none()) return "None";
+    if (const auto* b = value.As<bool>()) return *b ? "True" : "False";
+    if (const auto* i = value.As<int64_t>()) return std::to_string(*i);
+    if (const auto* d = value.As<double>()) return DoubleText(*d);
+    if (const auto* s = value.As<std::string>()) return *s;
+    if (const auto* t = value.As<DType>()) return std::to_string(NumberOfDType(*t));
+    if (const auto* w = value.As<ir::Word>()) return w->text;
+    if (const auto* e = value.As<EnumValue>()) return NameOf(*e);
+    return std::string(kRunTimeText);
+  }
 
-std::string ListName(const Cell& list, const trace::Tracer& tracer) {
+  std::string text_;
+};
+
+std::string KindNameAt(const Value& value, const trace::Tracer& tracer, int depth);
+
+std::string ListName(const Cell& list, const trace::Tracer& tracer, int depth) {
   if (!list.element.name.empty()) return "List[" + ToString(list.element) + "]";
-  return list.items.empty() ? "List" : "List[" + KindName(list.items[0], tracer) + "]";
+  return list.items.empty() ? "List" : "List[" + KindNameAt(list.items[0], tracer, depth + 1) + "]";
+}
+
+std::string TupleName(const TupleValue& tuple, const trace::Tracer& tracer, int depth) {
+  std::string text;
+  for (const Value& item : tuple.items) text += (text.empty() ? "" : ", ") + KindNameAt(item, tracer, depth + 1);
+  return "Tuple[" + text + "]";
+}
+
+std::string KindNameAt(const Value& value, const trace::Tracer& tracer, int depth) {
+  constexpr int kMostLevels = 6;
+  if (depth > kMostLevels) return "...";
+  static constexpr const char* kNames[] = {"None",   "bool", "int", "float", "str",  "int",      "Device",
+                                           "Tensor", "",     "",    "",      "enum", "function", "a missing value"};
+  if (const auto* number = value.As<Number>()) {
+    const ir::ValueKind kind = tracer.TypeOf(number->id).kind;
+    return kind == ir::ValueKind::kFloat  ? "float (of the run)"
+           : kind == ir::ValueKind::kBool ? "bool (of the run)"
+                                          : "int (of the run)";
+  }
+  if (const auto* tuple = value.As<TuplePtr>()) return TupleName(**tuple, tracer, depth);
+  if (const auto* cell = value.As<CellPtr>()) {
+    if ((*cell)->kind == Cell::Kind::kObject) return (*cell)->type_name;
+    return (*cell)->kind == Cell::Kind::kDict ? "Dict" : ListName(**cell, tracer, depth);
+  }
+  return kNames[value.v.index()];
 }
 
 }  // namespace
@@ -166,28 +238,9 @@ const CellPtr* AsCell(const Value& value, Cell::Kind kind) {
   return cell != nullptr && (*cell)->kind == kind ? cell : nullptr;
 }
 
-std::string KindName(const Value& value, const trace::Tracer& tracer) {
-  static constexpr const char* kNames[] = {"None",   "bool", "int", "float", "str",  "int",      "Device",
-                                           "Tensor", "",     "",    "",      "enum", "function", "a missing value"};
-  if (const auto* number = value.As<Number>()) {
-    const ir::ValueKind kind = tracer.TypeOf(number->id).kind;
-    return kind == ir::ValueKind::kFloat  ? "float (of the run)"
-           : kind == ir::ValueKind::kBool ? "bool (of the run)"
-                                          : "int (of the run)";
-  }
-  if (const auto* tuple = value.As<TuplePtr>()) {
-    std::string text;
-    for (const Value& item : (*tuple)->items) text += (text.empty() ? "" : ", ") + KindName(item, tracer);
-    return "Tuple[" + text + "]";
-  }
-  if (const auto* cell = value.As<CellPtr>()) {
-    if ((*cell)->kind == Cell::Kind::kObject) return (*cell)->type_name;
-    return (*cell)->kind == Cell::Kind::kDict ? "Dict" : ListName(**cell, tracer);
-  }
-  return kNames[value.v.index()];
-}
+std::string KindName(const Value& value, const trace::Tracer& tracer) { return KindNameAt(value, tracer, 0); }
 
-std::optional<bool> Equal(const Value& a, const Value& b) { return EqualAt(a, b, 0); }
+std::optional<bool> Equal(const Value& a, const Value& b) { return Comparison().EqualAt(a, b, 0); }
 
 bool Identical(const Value& a, const Value& b) {
   if (const auto* x = a.As<CellPtr>()) return b.As<CellPtr>() != nullptr && *x == *b.As<CellPtr>();
@@ -196,7 +249,11 @@ bool Identical(const Value& a, const Value& b) {
   return Equal(a, b).value_or(false);
 }
 
-std::string Str(const Value& value) { return StrAt(value, 0); }
+std::string Str(const Value& value) {
+  Writer writer;
+  writer.Add(value, 0);
+  return writer.Take();
+}
 
 bool IsOpen(std::string_view text) { return text.find(kRunTimeText) != std::string_view::npos; }
 

@@ -1,0 +1,164 @@
+// Programs that LibTorch would not write: containers nested deeper than a stack, or that hold each other in more ways
+// than can be walked. Each is exported or refused, soon. (A crash or a hang ends this test, which tells the case's
+// name.)
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "runtime/exporter.h"
+#include "runtime/importer/archive.h"
+#include "runtime/importer/zip_writer.h"
+#include "runtime/ir/error.h"
+
+namespace onnxport {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kMostSeconds = 60;  // for one case
+
+struct Forged {
+  const char* name;
+  const char* body;  // of forward(self, x)
+};
+
+const Forged kDeep[] = {
+    {"lists", R"(
+    y = [x]
+    for i in range(100000):
+      y = [y]
+    return torch.add(x, torch.len(y)))"},
+    {"tuples", R"(
+    y = (x,)
+    for i in range(100000):
+      y = (y,)
+    return torch.eq(y, y))"},
+    {"dicts", R"(
+    y = {"a": x}
+    for i in range(100000):
+      y = {"a": y}
+    return torch.add(x, torch.len(y)))"},
+    {"returned", R"(
+    y = [x]
+    for i in range(100000):
+      y = [y]
+    return y)"},
+    {"in_no_overload", R"(
+    y = [x]
+    for i in range(100000):
+      y = [y]
+    return torch.cat(y))"},
+    {"in_a_loop_of_the_run", R"(
+    y = [x]
+    for i in range(100000):
+      y = [y]
+    for j in range(int(torch.sum(x))):
+      y = [y]
+    return x)"},
+    {"holding_itself", R"(
+    y = [x]
+    _0 = torch.append(y, y)
+    if bool(torch.gt(torch.sum(x), 0)):
+      _1 = torch.append(y, y)
+    else:
+      _2 = torch.append(y, [y])
+    return y)"},
+};
+
+const Forged kWide[] = {
+    {"returned", R"(
+    y = (x, x)
+    for i in range(60):
+      y = (y, y)
+    return y)"},
+    {"as_text", R"(
+    y = [x]
+    for i in range(60):
+      y = [y, y]
+    return torch.add(x, torch.len(torch.str(y))))"},
+    {"compared", R"(
+    y = (x, x)
+    z = (x, x)
+    for i in range(60):
+      y = (y, y)
+      z = (z, z)
+    return torch.eq(y, z))"},
+    {"compared_when_known", R"(
+    y = [1]
+    z = [1]
+    for i in range(60):
+      y = [y, y]
+      z = [z, z]
+    return torch.eq(y, z))"},
+    {"joined", R"(
+    if bool(torch.gt(torch.sum(x), 0)):
+      y = (x, x)
+      for i in range(60):
+        y = (y, y)
+    else:
+      y = (torch.neg(x), x)
+      for i in range(60):
+        y = (y, y)
+    return y[0])"},
+    {"joined_when_the_same", R"(
+    if bool(torch.gt(torch.sum(x), 0)):
+      y = (x, x)
+      for i in range(60):
+        y = (y, y)
+    else:
+      y = (x, x)
+      for i in range(60):
+        y = (y, y)
+    return y[0])"},
+};
+
+importer::ZipContents WithForward(const std::string& path, const std::string& body) {
+  importer::ZipContents records;
+  const auto archive = importer::Archive::Open(path);
+  bool found = false;
+  for (const auto& record : archive->records()) {
+    std::string contents = archive->ReadText(record, 1 << 24);
+    if (const size_t at = contents.find("  def forward(self: __torch__.Traced"); at != std::string::npos) {
+      contents.resize(contents.find('\n', contents.find("->", at)));
+      contents += body + "\n";
+      found = true;
+    }
+    records.emplace_back(record.name, std::move(contents));
+  }
+  EXPECT_TRUE(found);
+  return records;
+}
+
+class ForgedPrograms : public testing::TestWithParam<Forged> {};
+
+TEST_P(ForgedPrograms, EndSoon) {
+  const fs::path folder = fs::path(testing::TempDir()) / "forged";
+  fs::create_directories(folder);
+  const std::string path = (folder / "case.pt").string();
+  const std::string traced = std::string(std::getenv("ARCHIVES")) + "/traced.pt";
+  std::ofstream(path, std::ios::binary) << importer::WriteZip(WithForward(traced, GetParam().body));
+  const fs::path out = folder / "model.onnx";
+  fs::remove(out);
+  ExportOptions options;
+  options.inputs = {"x=f32[2]"};
+  ::alarm(kMostSeconds);
+  try {
+    Export(path, out.string(), options);
+    EXPECT_TRUE(fs::exists(out));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kCannotExport) << error.what();
+    EXPECT_FALSE(fs::exists(out));
+  }
+  ::alarm(0);
+}
+
+const auto kName = [](const testing::TestParamInfo<Forged>& info) { return std::string(info.param.name); };
+INSTANTIATE_TEST_SUITE_P(Deep, ForgedPrograms, testing::ValuesIn(kDeep), kName);
+INSTANTIATE_TEST_SUITE_P(Wide, ForgedPrograms, testing::ValuesIn(kWide), kName);
+
+}  // namespace
+}  // namespace onnxport
