@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "runtime/lowering/axis_contract.h"
 #include "runtime/lowering/complex.h"
