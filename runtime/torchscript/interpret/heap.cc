@@ -1,5 +1,6 @@
 #include "runtime/torchscript/interpret/heap.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace onnxport::torchscript {
@@ -8,7 +9,24 @@ CellPtr Heap::New(Cell::Kind kind) {
   auto cell = MakeOwned<Cell>();
   cell->kind = kind;
   cell->serial = next_serial_++;
+  if (cells_.size() >= prune_at_) {
+    std::erase_if(cells_, [](const std::weak_ptr<Cell>& known) { return known.expired(); });
+    prune_at_ = std::max<size_t>(1024, 2 * cells_.size());
+  }
+  cells_.push_back(cell);
   return cell;
+}
+
+Heap::~Heap() {
+  scopes_.clear();
+  for (const std::weak_ptr<Cell>& known : cells_) {
+    const CellPtr cell = known.lock();
+    if (!cell) continue;
+    // Moved out first: freeing what a cell holds may free others, not this one.
+    const auto keys = std::move(cell->keys);
+    const auto items = std::move(cell->items);
+    const auto attributes = std::move(cell->attributes);
+  }
 }
 
 CellPtr Heap::NewList(std::vector<Value> items, Type element) {

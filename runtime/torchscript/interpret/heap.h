@@ -3,7 +3,9 @@
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_HEAP_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_HEAP_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,6 +16,12 @@ namespace onnxport::torchscript {
 
 class Heap {
  public:
+  Heap() = default;
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+  // Empties the cells that are left: those that hold themselves would never be freed.
+  ~Heap();
+
   CellPtr NewList(std::vector<Value> items, Type element = {});
   CellPtr NewDict(std::vector<Value> keys = {}, std::vector<Value> items = {});
   CellPtr NewObject(std::string type_name, const Class* type);
@@ -55,6 +63,8 @@ class Heap {
 
   uint64_t next_serial_ = 1;
   std::vector<Scope> scopes_;
+  std::vector<std::weak_ptr<Cell>> cells_;  // all that are alive, and some that were
+  size_t prune_at_ = 1024;
 };
 
 }  // namespace onnxport::torchscript

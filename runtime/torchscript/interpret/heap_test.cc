@@ -58,5 +58,17 @@ TEST(HeapTest, KeptChangesBelongToTheScopeAround) {
   EXPECT_TRUE(list->items.empty());
 }
 
+TEST(HeapTest, FreesCellsThatHoldThemselves) {
+  std::weak_ptr<Cell> ring;
+  {
+    Heap heap;
+    const CellPtr list = heap.NewList({});
+    heap.Edit(list).items.push_back({list});
+    for (int i = 0; i < 3000; ++i) heap.NewList({});
+    ring = list;
+  }
+  EXPECT_TRUE(ring.expired());
+}
+
 }  // namespace
 }  // namespace onnxport::torchscript
