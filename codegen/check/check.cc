@@ -66,7 +66,7 @@ class EntryChecker {
 
   static bool AsksForDomain(const ExprPtr& expr) {
     if (!expr) return false;
-    if (expr->kind == ExprKind::kCall && expr->text == "domain") return true;
+    if (expr->Is(Builtin::kDomain)) return true;
     for (const ExprPtr& operand : expr->operands)
       if (AsksForDomain(operand)) return true;
     return false;

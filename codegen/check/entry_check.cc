@@ -43,11 +43,6 @@ bool Fits(RefineKind kind, const ir::AtenType& type) {
   return false;
 }
 
-std::string_view NameOf(RefineKind kind) {
-  static constexpr std::string_view kNames[] = {"axis", "axis_list", "must", "ignore", "enum", "spread", "tensors"};
-  return kNames[static_cast<size_t>(kind)];
-}
-
 // The argument in the first overload that has it.
 const ir::AtenArgument* Find(const Schemas& schemas, std::string_view name) {
   for (const ir::AtenSchema* schema : schemas)

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string_view>
 
-#include "codegen/check/builtins.h"
 #include "codegen/check/literals.h"
 #include "runtime/ir/dtype.h"
 
@@ -15,10 +14,6 @@ namespace {
 
 constexpr int kDeepest = 1000;
 constexpr DTypes kInt64 = {ir::DType::kInt64};
-
-std::optional<ir::DType> DTypeWord(const Expr& expr) {
-  return expr.kind == ExprKind::kName ? ir::ParseDType(expr.text) : std::nullopt;
-}
 
 }  // namespace
 
@@ -40,6 +35,11 @@ Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
   switch (expr->kind) {
     case ExprKind::kName:
       return Name(*expr, names);
+    case ExprKind::kDType:
+      return Of(Kind::kDType);
+    case ExprKind::kNode:
+      return Node(*expr, names);
+    case ExprKind::kBuiltin:
     case ExprKind::kCall:
       return Call(expr, names);
     case ExprKind::kList:
@@ -50,10 +50,16 @@ Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
       return Conditional(*expr, names);
     case ExprKind::kUnary: {
       const Kind operand = Evaluate(expr->operands[0], names);
-      return expr->text == "not" ? Of(Kind::kBool) : Arithmetic(*expr, Of(Kind::kInt), operand);
+      return expr->op == Operator::kNot ? Of(Kind::kBool) : Arithmetic(*expr, Of(Kind::kInt), operand);
     }
-    case ExprKind::kBinary:
-      return Binary(*expr, names);
+    case ExprKind::kLogic:
+      return Logic(*expr, names);
+    case ExprKind::kComparison:
+      return Comparison(*expr, names);
+    case ExprKind::kArithmetic: {
+      const Kind a = Evaluate(expr->operands[0], names);
+      return Arithmetic(*expr, a, Evaluate(expr->operands[1], names));
+    }
     case ExprKind::kIndex:
       return Index(*expr, names);
     case ExprKind::kSlice: {
@@ -71,7 +77,7 @@ Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
 Kind Evaluator::Name(const Expr& expr, Environment& names) {
   if (const Kind* known = names.Known(expr.text)) return *known;
   const Environment::Name* name = names.Find(expr.text);
-  if (!name) return Of(expr.text == "pi" ? Kind::kFloat : Kind::kDType);
+  if (!name) return AnyKind();  // reported by the name check
   if (!name->let) return name->kind;
   Kind kind = Evaluate(name->let, names);
   if (name->item >= 0) {
@@ -87,14 +93,13 @@ Kind Evaluator::Name(const Expr& expr, Environment& names) {
 }
 
 Kind Evaluator::Call(const ExprPtr& expr, Environment& names) {
-  if (IsOnnxCall(*expr)) return Node(*expr, names);
   const auto in_entry = std::ranges::find(entry_defs_, expr->text, &Def::name);
   if (in_entry != entry_defs_.end()) return CallDef(*in_entry, *expr, names, true);
   const auto in_file = std::ranges::find(file_defs_, expr->text, &Def::name);
   if (in_file != file_defs_.end()) return CallDef(*in_file, *expr, names, false);
   std::vector<Kind> args;
   for (const ExprPtr& operand : expr->operands) args.push_back(Evaluate(operand, names));
-  return Builtin(*expr, args);
+  return CallBuiltin(*expr, args);
 }
 
 Kind Evaluator::CallDef(const Def& def, const Expr& call, Environment& names, bool of_entry) {
@@ -119,8 +124,8 @@ Kind Evaluator::Node(const Expr& expr, Environment& names) {
   return CheckNode(expr, operands, context_);
 }
 
-Kind Evaluator::Builtin(const Expr& expr, const std::vector<Kind>& args) {
-  const std::string_view name = expr.text;
+Kind Evaluator::CallBuiltin(const Expr& expr, const std::vector<Kind>& args) {
+  const std::string_view name = InfoOf(expr.builtin).name;
   const Kind first = args.empty() ? AnyKind() : args[0];
   const auto needs = [&](uint16_t bits, const char* what) {
     if (!first.May(bits) && !first.unknown())
@@ -162,8 +167,7 @@ Kind Evaluator::Builtin(const Expr& expr, const std::vector<Kind>& args) {
   if (name == "sum" || name == "product") return first.Element();
   if (name == "spread") return first.May(Kind::kList) ? ListOf(first.Element()) : ListOf(first.Without(Kind::kNone));
   if (name == "abs") return first;
-  const codegen::Builtin* builtin = FindBuiltin(name);
-  if (builtin && builtin->returns_bool) return Of(Kind::kBool);
+  if (InfoOf(expr.builtin).returns_bool) return Of(Kind::kBool);
   needs(Kind::kList, "a list");  // swap, sorted, without ...
   Kind list = first;
   list.items.clear();
@@ -178,11 +182,13 @@ Kind Evaluator::Cast(const Expr& expr, const std::vector<Kind>& args) {
   if (!to.May(Kind::kDType | Kind::kTensor | Kind::kNone))
     Issue(expr.operands[1]->place,
           fmt::format("`cast` goes to a dtype or the dtype of a tensor, here is {}", ToText(to)));
-  const auto word = DTypeWord(*expr.operands[1]);
+  const Expr& word = *expr.operands[1];
   Kind result = value;
   DTypes dtypes;
-  if (word) dtypes = {*word};
-  if (!word && to.May(Kind::kDType)) dtypes = kTensorTypes;
+  if (word.kind == ExprKind::kDType)
+    dtypes = {word.dtype};
+  else if (to.May(Kind::kDType))
+    dtypes = kTensorTypes;
   if (to.May(Kind::kTensor)) dtypes = dtypes | to.dtypes;
   if (to.May(Kind::kNone)) dtypes = dtypes | value.dtypes;
   result.dtypes = dtypes;
@@ -202,7 +208,7 @@ Kind Evaluator::Conditional(const Expr& expr, Environment& names) {
 }
 
 Kind Evaluator::Logic(const Expr& expr, Environment& names) {
-  const bool is_or = expr.text == "or";
+  const bool is_or = expr.op == Operator::kOr;
   const Kind a = Evaluate(expr.operands[0], names);
   Environment then = names;
   Assume(expr.operands[0], !is_or, then);
@@ -212,27 +218,23 @@ Kind Evaluator::Logic(const Expr& expr, Environment& names) {
   return Join(is_or ? a.Without(Kind::kNone) : a, b);
 }
 
-Kind Evaluator::Binary(const Expr& expr, Environment& names) {
-  if (expr.text == "and" || expr.text == "or") return Logic(expr, names);
-  const Kind a = Evaluate(expr.operands[0], names);
+Kind Evaluator::Comparison(const Expr& expr, Environment& names) {
+  Evaluate(expr.operands[0], names);
   const Kind b = Evaluate(expr.operands[1], names);
-  const std::string_view op = expr.text;
-  if (op == "in" || op == "not in") {
-    if (!b.May(Kind::kList)) Issue(expr.place, fmt::format("`{}` looks into a list, here is {}", op, ToText(b)));
-    return Of(Kind::kBool);
-  }
-  if (op == "==" || op == "!=" || op[0] == '<' || op[0] == '>') return Of(Kind::kBool);
-  return Arithmetic(expr, a, b);
+  if ((expr.op == Operator::kIn || expr.op == Operator::kNotIn) && !b.May(Kind::kList))
+    Issue(expr.place, fmt::format("`{}` looks into a list, here is {}", InfoOf(expr.op).text, ToText(b)));
+  return Of(Kind::kBool);
 }
 
 Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   constexpr uint16_t kValues = Kind::kTensor | Kind::kNumber;
+  const std::string_view op = InfoOf(expr.op).text;
   if (a.unknown() || b.unknown()) return AnyKind();
   if (a.May(Kind::kList) || b.May(Kind::kList)) {
-    const bool joins = expr.text == "+" && a.May(Kind::kList) && b.May(Kind::kList);
-    const bool repeats = expr.text == "*" && (a.May(Kind::kNumber) || b.May(Kind::kNumber));
+    const bool joins = expr.op == Operator::kAdd && a.May(Kind::kList) && b.May(Kind::kList);
+    const bool repeats = expr.op == Operator::kMultiply && (a.May(Kind::kNumber) || b.May(Kind::kNumber));
     if (a.Only(Kind::kList) || b.Only(Kind::kList)) {
-      if (!joins && !repeats) Issue(expr.place, fmt::format("`{}` of {} and {}", expr.text, ToText(a), ToText(b)));
+      if (!joins && !repeats) Issue(expr.place, fmt::format("`{}` of {} and {}", op, ToText(a), ToText(b)));
       Kind list = joins ? Join(a, b) : a.May(Kind::kList) ? a : b;
       list.bits = Kind::kList;
       list.items.clear();
@@ -243,8 +245,8 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   const auto fits = [&](const Kind& side) { return side.May(kValues) && !side.May(Kind::kNone); };
   if (!fits(a) || !fits(b)) {
     const bool unary = expr.kind == ExprKind::kUnary;
-    Issue(expr.place, unary ? fmt::format("`{}` of {}", expr.text, ToText(b))
-                            : fmt::format("`{}` of {} and {}", expr.text, ToText(a), ToText(b)));
+    Issue(expr.place, unary ? fmt::format("`{}` of {}", op, ToText(b))
+                            : fmt::format("`{}` of {} and {}", op, ToText(a), ToText(b)));
     return AnyKind();
   }
   Kind result = Of(0);
@@ -255,13 +257,13 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
                           : b.Only(Kind::kTensor) ? b.dtypes
                                                   : a.dtypes | b.dtypes;
     if (dtypes.empty())
-      Issue(expr.place, fmt::format("no type fits both sides of `{}`: {} and {}", expr.text, a.dtypes.ToString(),
-                                    b.dtypes.ToString()));
+      Issue(expr.place,
+            fmt::format("no type fits both sides of `{}`: {} and {}", op, a.dtypes.ToString(), b.dtypes.ToString()));
     result = TensorKind(dtypes.empty() ? kTensorTypes : dtypes);
   }
   if (a.May(Kind::kNumber) && b.May(Kind::kNumber)) {
     result.bits |= (a.bits | b.bits) & (Kind::kInt | Kind::kFloat | Kind::kSize);
-    if (expr.text == "/" || expr.text == "**") result.bits |= Kind::kFloat;
+    if (expr.op == Operator::kDivide || expr.op == Operator::kPower) result.bits |= Kind::kFloat;
     if ((a.bits | b.bits) & Kind::kBool) result.bits |= Kind::kInt;
   }
   return result;

@@ -8,18 +8,24 @@
 namespace onnxport::codegen {
 namespace {
 
-std::optional<DTypes> DTypesAsked(std::string_view function) {
-  if (function == "is_int") return kIntTypes;
-  if (function == "is_float") return kFloatTypes;
-  if (function == "is_bool") return kBoolType;
-  if (function == "is_complex") return kComplexTypes;
-  return std::nullopt;
+std::optional<DTypes> DTypesAsked(Builtin function) {
+  switch (function) {
+    case Builtin::kIsInt:
+      return kIntTypes;
+    case Builtin::kIsFloat:
+      return kFloatTypes;
+    case Builtin::kIsBool:
+      return kBoolType;
+    case Builtin::kIsComplex:
+      return kComplexTypes;
+    default:
+      return std::nullopt;
+  }
 }
 
 // `dtype(x)` -> "x"
 const std::string* DTypeOfName(const Expr& expr) {
-  const bool asks = expr.kind == ExprKind::kCall && expr.text == "dtype" && expr.operands.size() == 1 &&
-                    expr.operands[0]->kind == ExprKind::kName;
+  const bool asks = expr.Is(Builtin::kDType) && expr.operands.size() == 1 && expr.operands[0]->kind == ExprKind::kName;
   return asks ? &expr.operands[0]->text : nullptr;
 }
 
@@ -27,9 +33,8 @@ const std::string* DTypeOfName(const Expr& expr) {
 std::optional<DTypes> DTypeWords(const Expr& expr) {
   DTypes dtypes;
   const auto add = [&](const Expr& word) {
-    const auto dtype = word.kind == ExprKind::kName ? ir::ParseDType(word.text) : std::nullopt;
-    if (dtype) dtypes.Add(*dtype);
-    return dtype.has_value();
+    if (word.kind == ExprKind::kDType) dtypes.Add(word.dtype);
+    return word.kind == ExprKind::kDType;
   };
   if (expr.kind != ExprKind::kList) return add(expr) ? std::optional(dtypes) : std::nullopt;
   const bool all = std::ranges::all_of(expr.operands, [&](const ExprPtr& item) { return add(*item); });
@@ -41,14 +46,14 @@ std::optional<DTypes> DTypeWords(const Expr& expr) {
 void Evaluator::Assume(const ExprPtr& condition, bool truth, Environment& names) {
   if (!condition) return;
   const Expr& expr = *condition;
-  if (expr.kind == ExprKind::kUnary && expr.text == "not") return Assume(expr.operands[0], !truth, names);
-  if (expr.kind == ExprKind::kBinary && (expr.text == "and" || expr.text == "or")) {
-    if (truth != (expr.text == "and")) return;  // one of the two, unknown which
+  if (expr.Is(Operator::kNot)) return Assume(expr.operands[0], !truth, names);
+  if (expr.kind == ExprKind::kLogic) {
+    if (truth != (expr.op == Operator::kAnd)) return;  // one of the two, unknown which
     Assume(expr.operands[0], truth, names);
     return Assume(expr.operands[1], truth, names);
   }
-  if (expr.kind == ExprKind::kCall) return AssumeCall(expr, truth, names);
-  if (expr.kind == ExprKind::kBinary) return AssumeComparison(expr, truth, names);
+  if (expr.kind == ExprKind::kBuiltin) return AssumeCall(expr, truth, names);
+  if (expr.kind == ExprKind::kComparison) return AssumeComparison(expr, truth, names);
   if (expr.kind != ExprKind::kName || !names.Find(expr.text)) return;
   const Kind kind = Name(expr, names);
   if (truth)
@@ -61,20 +66,20 @@ void Evaluator::AssumeCall(const Expr& expr, bool truth, Environment& names) {
   if (expr.operands.size() != 1 || expr.operands[0]->kind != ExprKind::kName) return;
   const std::string& name = expr.operands[0]->text;
   if (!names.Find(name)) return;
-  if (expr.text == "present") {
+  if (expr.builtin == Builtin::kPresent) {
     Kind kind = Name(*expr.operands[0], names);
     kind.bits = truth ? kind.bits & ~Kind::kNone : kind.bits & Kind::kNone;
     names.Learn(name, kind);
-  } else if (expr.text == "known" && truth) {
+  } else if (expr.builtin == Builtin::kIsStatic && truth) {
     names.Learn(name, Name(*expr.operands[0], names).Without(Kind::kSize));
-  } else if (const auto asked = DTypesAsked(expr.text)) {
+  } else if (const auto asked = DTypesAsked(expr.builtin)) {
     Restrict(name, *asked, truth, names);
   }
 }
 
 void Evaluator::AssumeComparison(const Expr& expr, bool truth, Environment& names) {
-  const bool in = expr.text == "in" || expr.text == "==";
-  const bool not_in = expr.text == "not in" || expr.text == "!=";
+  const bool in = expr.op == Operator::kIn || expr.op == Operator::kEqual;
+  const bool not_in = expr.op == Operator::kNotIn || expr.op == Operator::kNotEqual;
   if (!in && !not_in) return;
   const bool holds = truth == in;
   if (const std::string* name = DTypeOfName(*expr.operands[0])) {

@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "codegen/check/builtins.h"
 #include "codegen/check/literals.h"
 
 namespace onnxport::codegen {
@@ -44,27 +43,30 @@ class Folder {
 ExprPtr Folder::Value(const ExprPtr& expr) const {
   if (!expr) return expr;
   switch (expr->kind) {
+    case ExprKind::kOpset:
+      return IntLiteral(target_.opset, expr->place);
     case ExprKind::kName: {
-      if (expr->text == "opset") return IntLiteral(target_.opset, expr->place);
       const auto found = known_.find(expr->text);
       if (found == known_.end() || found->second->kind == ExprKind::kDict) return expr;
       auto copy = std::make_shared<Expr>(*found->second);
       copy->place = expr->place;
       return copy;
     }
-    case ExprKind::kCall:
+    case ExprKind::kBuiltin:
       return Call(expr);
     case ExprKind::kConditional:
       return Conditional(expr);
     case ExprKind::kUnary: {
-      const auto operand = expr->text == "not" ? Condition(expr->operands[0]) : Value(expr->operands[0]);
+      const auto operand = expr->op == Operator::kNot ? Condition(expr->operands[0]) : Value(expr->operands[0]);
       if (const ExprPtr known = ComputeUnary(*expr, *operand)) return known;
       auto copy = std::make_shared<Expr>(*expr);
       copy->operands = {operand};
       return copy;
     }
-    case ExprKind::kBinary: {
-      if (expr->text == "and" || expr->text == "or") return Logic(expr, false);
+    case ExprKind::kLogic:
+      return Logic(expr, false);
+    case ExprKind::kArithmetic:
+    case ExprKind::kComparison: {
       const auto copy = Operands(*expr);
       const ExprPtr known = ComputeBinary(*expr, *copy->operands[0], *copy->operands[1]);
       return known ? known : copy;
@@ -76,13 +78,13 @@ ExprPtr Folder::Value(const ExprPtr& expr) const {
 
 ExprPtr Folder::Condition(const ExprPtr& expr) const {
   if (!expr) return expr;
-  if (expr->kind == ExprKind::kBinary && (expr->text == "and" || expr->text == "or")) return Logic(expr, true);
+  if (expr->kind == ExprKind::kLogic) return Logic(expr, true);
   const ExprPtr value = Value(expr);
   return IsLiteral(*value) ? BoolLiteral(LiteralTruth(*value), value->place) : value;
 }
 
 ExprPtr Folder::Logic(const ExprPtr& expr, bool condition) const {
-  const bool decides = expr->text == "or";  // the truth of one side that settles the whole
+  const bool decides = expr->op == Operator::kOr;  // the truth of one side that settles the whole
   const auto fold = [&](const ExprPtr& side) { return condition ? Condition(side) : Value(side); };
   const ExprPtr a = fold(expr->operands[0]);
   if (IsLiteral(*a, decides)) return a;
@@ -105,8 +107,9 @@ ExprPtr Folder::Conditional(const ExprPtr& expr) const {
 ExprPtr Folder::Call(const ExprPtr& expr) const {
   const auto copy = Operands(*expr);
   const bool one = copy->operands.size() == 1 && copy->named.empty() && IsLiteral(*copy->operands[0]);
-  if (expr->text == "domain" && one) return BoolLiteral(target_.domains.contains(copy->operands[0]->text), expr->place);
-  if (expr->text != "present" || copy->operands.size() != 1) return copy;
+  if (expr->builtin == Builtin::kDomain && one)
+    return BoolLiteral(target_.domains.contains(copy->operands[0]->text), expr->place);
+  if (expr->builtin != Builtin::kPresent || copy->operands.size() != 1) return copy;
   const Expr& asked = *copy->operands[0];
   if (IsLiteral(asked)) return BoolLiteral(asked.kind != ExprKind::kNone, expr->place);
   if (asked.kind == ExprKind::kName && present_.contains(asked.text)) return BoolLiteral(true, expr->place);

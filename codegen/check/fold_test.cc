@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "codegen/check/spec_text.h"
 #include "codegen/load/load.h"
+#include "codegen/model/spec_text.h"
 
 namespace onnxport::codegen {
 namespace {

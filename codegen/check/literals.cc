@@ -13,32 +13,49 @@ ExprPtr Make(ExprKind kind, const Place& place, auto&& fill) {
   return expr;
 }
 
-std::optional<int64_t> Arithmetic(std::string_view op, int64_t a, int64_t b) {
+std::optional<int64_t> Arithmetic(Operator op, int64_t a, int64_t b) {
   int64_t result = 0;
-  if (op == "+") return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-  if (op == "-") return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-  if (op == "*") return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-  return std::nullopt;
+  switch (op) {
+    case Operator::kAdd:
+      return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case Operator::kSubtract:
+      return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case Operator::kMultiply:
+      return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<bool> CompareInts(Operator op, int64_t a, int64_t b) {
+  switch (op) {
+    case Operator::kEqual:
+      return a == b;
+    case Operator::kNotEqual:
+      return a != b;
+    case Operator::kLess:
+      return a < b;
+    case Operator::kLessEqual:
+      return a <= b;
+    case Operator::kGreater:
+      return a > b;
+    case Operator::kGreaterEqual:
+      return a >= b;
+    default:
+      return std::nullopt;
+  }
 }
 
 // Nothing for operands of different kinds, and for operators that do not compare.
-std::optional<bool> Compare(std::string_view op, const Expr& a, const Expr& b) {
-  if (a.kind == ExprKind::kInt && b.kind == ExprKind::kInt) {
-    if (op == "==") return a.int_value == b.int_value;
-    if (op == "!=") return a.int_value != b.int_value;
-    if (op == "<") return a.int_value < b.int_value;
-    if (op == "<=") return a.int_value <= b.int_value;
-    if (op == ">") return a.int_value > b.int_value;
-    if (op == ">=") return a.int_value >= b.int_value;
-    return std::nullopt;
-  }
-  if (op != "==" && op != "!=") return std::nullopt;
+std::optional<bool> Compare(Operator op, const Expr& a, const Expr& b) {
+  if (a.kind == ExprKind::kInt && b.kind == ExprKind::kInt) return CompareInts(op, a.int_value, b.int_value);
+  if (op != Operator::kEqual && op != Operator::kNotEqual) return std::nullopt;
   std::optional<bool> equal;
   if (a.kind == ExprKind::kNone || b.kind == ExprKind::kNone) equal = a.kind == b.kind;
   if (a.kind == ExprKind::kString && b.kind == ExprKind::kString) equal = a.text == b.text;
   if (a.kind == ExprKind::kBool && b.kind == ExprKind::kBool) equal = a.bool_value == b.bool_value;
   if (!equal) return std::nullopt;
-  return *equal == (op == "==");
+  return *equal == (op == Operator::kEqual);
 }
 
 }  // namespace
@@ -78,8 +95,7 @@ ExprPtr IntLiteral(int64_t value, const Place& place) {
 }
 
 ExprPtr ComputeUnary(const Expr& expr, const Expr& operand) {
-  if (expr.text == "not" && IsLiteral(operand)) return BoolLiteral(!LiteralTruth(operand), expr.place);
-  if (expr.text != "-") return nullptr;
+  if (expr.op == Operator::kNot) return IsLiteral(operand) ? BoolLiteral(!LiteralTruth(operand), expr.place) : nullptr;
   if (operand.kind == ExprKind::kInt && operand.int_value != INT64_MIN)
     return IntLiteral(-operand.int_value, expr.place);
   if (operand.kind == ExprKind::kFloat)
@@ -89,9 +105,9 @@ ExprPtr ComputeUnary(const Expr& expr, const Expr& operand) {
 
 ExprPtr ComputeBinary(const Expr& expr, const Expr& a, const Expr& b) {
   if (!IsLiteral(a) || !IsLiteral(b)) return nullptr;
-  if (const auto result = Compare(expr.text, a, b)) return BoolLiteral(*result, expr.place);
+  if (const auto result = Compare(expr.op, a, b)) return BoolLiteral(*result, expr.place);
   if (a.kind != ExprKind::kInt || b.kind != ExprKind::kInt) return nullptr;
-  if (const auto result = Arithmetic(expr.text, a.int_value, b.int_value)) return IntLiteral(*result, expr.place);
+  if (const auto result = Arithmetic(expr.op, a.int_value, b.int_value)) return IntLiteral(*result, expr.place);
   return nullptr;
 }
 

@@ -7,10 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "codegen/check/builtins.h"
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/uses.h"
-#include "runtime/ir/dtype.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -20,11 +18,6 @@ using Names = std::set<std::string>;
 // No spec comes near these; texts made to exhaust the generator do.
 constexpr size_t kDeepestCalls = 64;
 constexpr size_t kMostLets = 500;
-
-// Words that mean something without being defined.
-bool IsConstantWord(const std::string& word) {
-  return word == "opset" || word == "pi" || ir::ParseDType(word).has_value();
-}
 
 std::string Near(const std::string& word, const Names& names) {
   const std::vector<std::string_view> candidates(names.begin(), names.end());
@@ -39,8 +32,7 @@ class NameChecker {
 
   // A new name: not one that is visible already.
   void Define(const std::string& name, const Place& place, Names* visible) {
-    if (name == "_") return;
-    if (IsConstantWord(name) || name == "outputs")
+    if (name == "outputs")
       diagnostics_->Error(place, fmt::format("`{}` has a meaning of its own and cannot be a name", name));
     else if (!visible->insert(name).second)
       diagnostics_->Error(place, fmt::format("`{}` is the name of something else already", name));
@@ -121,7 +113,7 @@ class NameChecker {
     for (const Def& def : entry_defs_) {
       if (!calls.contains(def.name)) continue;
       for (const auto& [name, sure] : UsesOf(*CallOf(def), entry_defs_))
-        if (!visible.contains(name) && !IsConstantWord(name))
+        if (!visible.contains(name))
           diagnostics_->Error(expr.place,
                               fmt::format("`{}` uses `{}`, which is defined only after this", def.name, name));
     }
@@ -137,14 +129,18 @@ class NameChecker {
   void Visit(const Expr& expr, const Names& visible, bool whole_let = false) {
     switch (expr.kind) {
       case ExprKind::kName:
-        if (!visible.contains(expr.text) && !IsConstantWord(expr.text))
+        if (!visible.contains(expr.text))
           diagnostics_->Error(expr.place, fmt::format("unknown name `{}`{}", expr.text, Near(expr.text, visible)));
         else if (dicts_.contains(expr.text))
           diagnostics_->Error(
               expr.place, fmt::format("`{}` is a dict: write `**{}` among a node's arguments", expr.text, expr.text));
         return;
+      case ExprKind::kNode:
+        return Node(expr, visible);
+      case ExprKind::kBuiltin:
+        return CallBuiltin(expr, visible);
       case ExprKind::kCall:
-        return Call(expr, visible);
+        return CallDef(expr, visible);
       case ExprKind::kComprehension:
         return Comprehension(expr, visible);
       case ExprKind::kList:
@@ -185,30 +181,35 @@ class NameChecker {
     if (expr.operands.size() > 2) Visit(*expr.operands[2], inner);
   }
 
-  void Call(const Expr& expr, const Names& visible) {
-    if (IsOnnxCall(expr)) return Node(expr, visible);
-    Operands(expr, visible);
-    if (!expr.named.empty())
-      diagnostics_->Error(expr.named[0].second->place, fmt::format("arguments of `{}` have no names", expr.text));
-    if (const Def* def = FindDef(expr.text)) return Arity(expr, def->params.size(), def->params.size());
-    if (const Builtin* builtin = FindBuiltin(expr.text)) return Arity(expr, builtin->min_args, builtin->max_args);
-    if (expr.text == "domain") {
-      if (expr.operands.size() != 1 || expr.operands[0]->kind != ExprKind::kString)
-        diagnostics_->Error(expr.place, "`domain` takes one string: domain(\"com.microsoft\")");
-      return;
-    }
-    Names known = {"domain"};
-    for (const Builtin& builtin : Builtins()) known.emplace(builtin.name);
+  void CallBuiltin(const Expr& expr, const Names& visible) {
+    const lowering::BuiltinInfo& builtin = InfoOf(expr.builtin);
+    Positional(expr, builtin.name, visible);
+    Arity(expr, builtin.name, builtin.min_args, builtin.max_args);
+    if (expr.builtin == Builtin::kDomain && !expr.operands.empty() && expr.operands[0]->kind != ExprKind::kString)
+      diagnostics_->Error(expr.place, "`domain` takes a text: domain(\"com.microsoft\")");
+  }
+
+  void CallDef(const Expr& expr, const Names& visible) {
+    Positional(expr, expr.text, visible);
+    if (const Def* def = FindDef(expr.text)) return Arity(expr, expr.text, def->params.size(), def->params.size());
+    Names known;
+    for (const lowering::BuiltinInfo& builtin : lowering::kBuiltins) known.emplace(builtin.name);
     for (const auto& defs : {entry_defs_, file_defs_})
       for (const Def& def : defs) known.insert(def.name);
     diagnostics_->Error(expr.place, fmt::format("unknown function `{}`{}", expr.text, Near(expr.text, known)));
   }
 
-  void Arity(const Expr& expr, size_t least, size_t most) {
+  void Positional(const Expr& expr, std::string_view function, const Names& visible) {
+    Operands(expr, visible);
+    if (!expr.named.empty())
+      diagnostics_->Error(expr.named[0].second->place, fmt::format("arguments of `{}` have no names", function));
+  }
+
+  void Arity(const Expr& expr, std::string_view function, size_t least, size_t most) {
     const size_t count = expr.operands.size();
     if (count >= least && count <= most) return;
     const std::string takes = least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
-    diagnostics_->Error(expr.place, fmt::format("`{}` takes {} arguments, here are {}", expr.text, takes, count));
+    diagnostics_->Error(expr.place, fmt::format("`{}` takes {} arguments, here are {}", function, takes, count));
   }
 
   void Node(const Expr& expr, const Names& visible) {
@@ -243,7 +244,7 @@ class NameChecker {
 void CheckDefNames(const std::vector<Def>& defs, Diagnostics* diagnostics) {
   Names seen;
   for (const Def& def : defs) {
-    if (FindBuiltin(def.name) || def.name == "domain")
+    if (lowering::FindBuiltin(def.name))
       diagnostics->Error(def.place, fmt::format("`{}` is a function of the language", def.name));
     if (!seen.insert(def.name).second) diagnostics->Error(def.place, fmt::format("`{}` is defined twice", def.name));
   }

@@ -232,8 +232,8 @@ class NodeChecker {
 
   DTypes OutputTypes(const OnnxParameter& output) const {
     if (schema_.name == "Cast")
-      if (const auto to = attributes_.find("to"); to != attributes_.end() && to->second->expr->kind == ExprKind::kName)
-        if (const auto dtype = ir::ParseDType(to->second->expr->text)) return {*dtype};
+      if (const auto to = attributes_.find("to"); to != attributes_.end() && to->second->expr->kind == ExprKind::kDType)
+        return {to->second->expr->dtype};
     const auto variable = variables_.find(output.type);
     return variable == variables_.end() || variable->second.conflict ? output.dtypes : variable->second.dtypes;
   }

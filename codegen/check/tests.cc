@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "runtime/ir/dtype.h"
-
 namespace onnxport::codegen {
 namespace {
 
@@ -23,7 +21,7 @@ bool FitsElement(const Expr& constant, const ir::AtenType& type) {
     case AtenKind::kScalar:
       return constant.kind == ExprKind::kInt || constant.kind == ExprKind::kFloat || constant.kind == ExprKind::kBool;
     case AtenKind::kScalarType:
-      return constant.kind == ExprKind::kName && ir::ParseDType(constant.text).has_value();
+      return constant.kind == ExprKind::kDType;
     case AtenKind::kString:
     case AtenKind::kDevice:
     case AtenKind::kLayout:

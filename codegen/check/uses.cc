@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "codegen/check/builtins.h"
-
 namespace onnxport::codegen {
 namespace {
 
@@ -35,9 +33,11 @@ class Collector {
         return VisitComprehension(expr, sure);
       case ExprKind::kCall:
         return VisitCall(expr, sure);
-      case ExprKind::kBinary:
+      case ExprKind::kBuiltin:
+        return VisitOperands(expr, sure && expr.builtin != Builtin::kStaticallyTrue);
+      case ExprKind::kLogic:
         Visit(*expr.operands[0], sure);
-        return Visit(*expr.operands[1], sure && expr.text != "and" && expr.text != "or");
+        return Visit(*expr.operands[1], false);
       default:
         return VisitOperands(expr, sure);
     }
@@ -77,7 +77,7 @@ class Collector {
   }
 
   void VisitCall(const Expr& expr, bool sure) {
-    VisitOperands(expr, sure && expr.text != "decided");
+    VisitOperands(expr, sure);
     const auto def = std::ranges::find(defs_, expr.text, &Def::name);
     if (def == defs_.end()) return;
     for (const auto& [name, in_def] : UsesOfDef(*def)) Add(name, sure && in_def);
@@ -116,7 +116,7 @@ void AddLets(const std::vector<Let>& lets, std::vector<ExprPtr>* all) {
 Uses UsesOf(const Expr& expr, std::span<const Def> defs) { return Collector(defs).Collect(expr); }
 
 void AddCalls(const Expr& expr, std::set<std::string>* calls) {
-  if (expr.kind == ExprKind::kCall && !IsOnnxCall(expr)) calls->insert(expr.text);
+  if (expr.kind == ExprKind::kCall) calls->insert(expr.text);
   for (const ExprPtr& operand : expr.operands) AddCalls(*operand, calls);
   for (const auto& [name, value] : expr.named) AddCalls(*value, calls);
 }

@@ -19,7 +19,7 @@ using Uses = std::map<std::string, bool>;
 // Uses of `expr` from outside it. Calls of `defs` count what their bodies use.
 Uses UsesOf(const Expr& expr, std::span<const Def> defs);
 
-// Names of the functions called in `expr`, defs not entered. ONNX operators are not listed.
+// Names of the defs called in `expr`, which are not entered.
 void AddCalls(const Expr& expr, std::set<std::string>* calls);
 
 // Every expression of an entry, in reading order.

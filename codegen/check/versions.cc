@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "codegen/check/builtins.h"
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/uses.h"
 
@@ -31,7 +30,7 @@ class Counter {
  private:
   void Visit(const Expr& expr) {
     if (expr.kind == ExprKind::kName) names_.insert(expr.text);
-    if (IsOnnxCall(expr)) {
+    if (expr.kind == ExprKind::kNode) {
       const OnnxSchema* schema = FindOnnxSchema(expr.text, folded_.target.opset);
       versions_[expr.text] = schema ? schema->since : 0;
     } else if (expr.kind == ExprKind::kCall && entered_.insert(expr.text).second) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "codegen/check/builtins.h"
 #include "codegen/emit/wrap.h"
 
 namespace onnxport::codegen {
@@ -57,13 +56,21 @@ void AddDefBody(const Def& def, std::span<const Def> defs, Block* block) {
   block->Statement(fmt::format("return {};", block->Value(*def.value)));
 }
 
+namespace {
+
+void AddBuiltins(const Expr& expr, std::set<std::string>* called) {
+  if (expr.kind == ExprKind::kBuiltin) called->emplace(InfoOf(expr.builtin).cpp);
+  for (const ExprPtr& operand : expr.operands) AddBuiltins(*operand, called);
+  for (const auto& [name, value] : expr.named) AddBuiltins(*value, called);
+}
+
+}  // namespace
+
 std::set<std::string> CalledNames(const std::vector<ExprPtr>& expressions) {
-  std::set<std::string> names;
-  for (const ExprPtr& expr : expressions) AddCalls(*expr, &names);
   std::set<std::string> called;
-  for (const std::string& name : names) {
-    const Builtin* builtin = FindBuiltin(name);
-    called.insert(builtin ? std::string(builtin->cpp) : name);
+  for (const ExprPtr& expr : expressions) {
+    AddCalls(*expr, &called);
+    AddBuiltins(*expr, &called);
   }
   return called;
 }

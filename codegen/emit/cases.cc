@@ -9,12 +9,12 @@
 
 #include "codegen/check/fold.h"
 #include "codegen/check/onnx_schemas.h"
-#include "codegen/check/spec_text.h"
 #include "codegen/check/tests.h"
 #include "codegen/emit/expression.h"
 #include "codegen/emit/function.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/wrap.h"
+#include "codegen/model/spec_text.h"
 #include "runtime/ir/dtype.h"
 
 namespace onnxport::codegen {
@@ -39,7 +39,7 @@ std::string ConstantText(const Expr& constant) {
       return fmt::format("{{.kind = kFloat, .number = {}}}", Expression(constant));
     case ExprKind::kString:
       return fmt::format("{{.kind = kText, .text = {}}}", CppString(constant.text));
-    case ExprKind::kName:
+    case ExprKind::kDType:
       return fmt::format("{{.kind = kDType, .dtype = {}}}", Expression(constant));
     case ExprKind::kList:
       return fmt::format("{{.kind = kList, .items = {}}}",
@@ -50,10 +50,10 @@ std::string ConstantText(const Expr& constant) {
 }
 
 std::string DTypeText(const std::string& word) {
-  Expr name;
-  name.kind = ExprKind::kName;
-  name.text = ir::Name(ir::ParseDType(word).value_or(ir::DType::kFloat32));
-  return Expression(name);
+  Expr dtype;
+  dtype.kind = ExprKind::kDType;
+  dtype.dtype = ir::ParseDType(word).value_or(ir::DType::kFloat32);
+  return Expression(dtype);
 }
 
 std::string ValueText(const TestValue& value) {

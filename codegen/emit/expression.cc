@@ -9,17 +9,28 @@
 #include <optional>
 #include <vector>
 
-#include "codegen/check/builtins.h"
 #include "codegen/check/onnx_schemas.h"
-#include "codegen/check/spec_text.h"
 #include "codegen/check/uses.h"
 #include "codegen/emit/names.h"
+#include "codegen/model/spec_text.h"
 #include "runtime/ir/dtype.h"
 
 namespace onnxport::codegen {
 namespace {
 
 enum Strength { kTernary = 1, kOr, kAnd, kEqual, kRelation, kSum, kProduct, kPrefix, kPrimary = 10 };
+
+// Of the operators that C++ has too.
+Strength StrengthOf(Operator op) {
+  switch (InfoOf(op).precedence) {
+    case Precedence::kSum:
+      return kSum;
+    case Precedence::kProduct:
+      return kProduct;
+    default:
+      return op == Operator::kEqual || op == Operator::kNotEqual ? kEqual : kRelation;
+  }
+}
 
 std::string Bound(const std::string& text, int strength, int least) {
   return strength < least ? "(" + text + ")" : text;
@@ -96,10 +107,16 @@ ExpressionWriter::Code ExpressionWriter::Write(const Expr& expr, const Scope& sc
       return {CppFloat(expr.float_value), CppType::kFloat, std::signbit(expr.float_value) ? kPrefix : kPrimary};
     case ExprKind::kString:
       return {CppString(expr.text), CppType::kText};
+    case ExprKind::kDType:
+      return {DTypeName(expr.dtype), CppType::kDType};
     case ExprKind::kName:
       return Name(expr, scope);
+    case ExprKind::kNode:
+      return Node(expr, scope);
+    case ExprKind::kBuiltin:
+      return CallBuiltin(expr, scope);
     case ExprKind::kCall:
-      return Call(expr, scope);
+      return {call_def_(expr.text) + Arguments(expr, scope) + ")"};
     case ExprKind::kList:
       return List(expr, scope);
     case ExprKind::kComprehension:
@@ -108,13 +125,17 @@ ExpressionWriter::Code ExpressionWriter::Write(const Expr& expr, const Scope& sc
       return Conditional(expr, scope);
     case ExprKind::kUnary:
       return Unary(expr, scope);
-    case ExprKind::kBinary:
-      return Binary(expr, scope);
+    case ExprKind::kArithmetic:
+    case ExprKind::kComparison:
+      return Infix(expr, scope);
+    case ExprKind::kLogic:
+      return Logic(expr, scope);
     case ExprKind::kIndex:
     case ExprKind::kSlice:
       return Element(expr, scope);
     case ExprKind::kStar:
       return {"Splat(" + Value(*expr.operands[0], scope) + ")"};
+    case ExprKind::kOpset:
     case ExprKind::kDict:
     case ExprKind::kDoubleStar:
       break;  // folded away, or reported
@@ -123,7 +144,7 @@ ExpressionWriter::Code ExpressionWriter::Write(const Expr& expr, const Scope& sc
 }
 
 ExpressionWriter::Code ExpressionWriter::WriteCondition(const Expr& expr, const Scope& scope) const {
-  if (expr.kind == ExprKind::kBinary && (expr.text == "and" || expr.text == "or")) return Logic(expr, scope);
+  if (expr.kind == ExprKind::kLogic) return LogicCondition(expr, scope);
   Code code = Write(expr, scope);
   const bool testable = code.type == CppType::kVal || code.type == CppType::kBool || code.type == CppType::kInt ||
                         code.type == CppType::kFloat;
@@ -133,19 +154,15 @@ ExpressionWriter::Code ExpressionWriter::WriteCondition(const Expr& expr, const 
 
 ExpressionWriter::Code ExpressionWriter::Name(const Expr& expr, const Scope& scope) const {
   if (const auto found = scope.find(expr.text); found != scope.end()) return {found->second.text, found->second.type};
-  if (expr.text == "pi") return {"3.141592653589793", CppType::kFloat};
-  if (const auto dtype = ir::ParseDType(expr.text)) return {DTypeName(*dtype), CppType::kDType};
   return {"Val()"};  // reported by the name check
 }
 
-ExpressionWriter::Code ExpressionWriter::Call(const Expr& expr, const Scope& scope) const {
-  if (IsOnnxCall(expr)) return Node(expr, scope);
-  const Builtin* builtin = FindBuiltin(expr.text);
-  if (!builtin) return {call_def_(expr.text) + Arguments(expr, scope) + ")"};
-  if (expr.text == "decided")
-    return {"decided([&] { return " + Bool(*expr.operands[0], scope) + "; })", CppType::kBool};
-  return {fmt::format("{}({})", builtin->cpp, Arguments(expr, scope)),
-          builtin->returns_bool ? CppType::kBool : CppType::kVal};
+ExpressionWriter::Code ExpressionWriter::CallBuiltin(const Expr& expr, const Scope& scope) const {
+  const lowering::BuiltinInfo& builtin = InfoOf(expr.builtin);
+  const std::string arguments = expr.builtin == Builtin::kStaticallyTrue
+                                    ? "[&] { return " + Bool(*expr.operands[0], scope) + "; }"
+                                    : Arguments(expr, scope);
+  return {fmt::format("{}({})", builtin.cpp, arguments), builtin.returns_bool ? CppType::kBool : CppType::kVal};
 }
 
 std::string ExpressionWriter::Arguments(const Expr& expr, const Scope& scope) const {
@@ -237,7 +254,7 @@ ExpressionWriter::Code ExpressionWriter::Conditional(const Expr& expr, const Sco
 }
 
 ExpressionWriter::Code ExpressionWriter::Unary(const Expr& expr, const Scope& scope) const {
-  if (expr.text == "not") {
+  if (expr.op == Operator::kNot) {
     const Code code = WriteCondition(*expr.operands[0], scope);
     return {"!" + Bound(code.text, code.strength, kPrimary), CppType::kBool, kPrefix};
   }
@@ -245,46 +262,48 @@ ExpressionWriter::Code ExpressionWriter::Unary(const Expr& expr, const Scope& sc
   return {"-" + Bound(code.text, code.strength, kPrimary), code.type, kPrefix};
 }
 
-ExpressionWriter::Code ExpressionWriter::Binary(const Expr& expr, const Scope& scope) const {
-  struct Operator {
-    int strength;
-    CppType type;
-  };
-  static const std::map<std::string_view, Operator> kInfix = {
-      {"+", {kSum, CppType::kVal}},       {"-", {kSum, CppType::kVal}},       {"*", {kProduct, CppType::kVal}},
-      {"/", {kProduct, CppType::kVal}},   {"%", {kProduct, CppType::kVal}},   {"==", {kEqual, CppType::kBool}},
-      {"!=", {kEqual, CppType::kBool}},   {"<", {kRelation, CppType::kBool}}, {"<=", {kRelation, CppType::kBool}},
-      {">", {kRelation, CppType::kBool}}, {">=", {kRelation, CppType::kBool}}};
-  if (expr.text == "and" || expr.text == "or") {
-    const Code a = Write(*expr.operands[0], scope);
-    const Code b = Write(*expr.operands[1], scope);
-    if (a.type == CppType::kBool && b.type == CppType::kBool) return Logic(expr, scope);
-    return {fmt::format("{}({}, [&] {{ return {}; }})", expr.text == "and" ? "And" : "Or", a.text, b.text)};
-  }
+ExpressionWriter::Code ExpressionWriter::Infix(const Expr& expr, const Scope& scope) const {
   Code a = Write(*expr.operands[0], scope);
   const Code b = Write(*expr.operands[1], scope);
-  if (expr.text == "in") return {fmt::format("Contains({}, {})", b.text, a.text), CppType::kBool};
-  if (expr.text == "not in") return {fmt::format("!Contains({}, {})", b.text, a.text), CppType::kBool, kPrefix};
-  if (expr.text == "//") return {fmt::format("FloorDiv({}, {})", a.text, b.text)};
-  if (expr.text == "**") return {fmt::format("Pow({}, {})", a.text, b.text)};
-  const Operator& infix = kInfix.at(expr.text);
+  switch (expr.op) {
+    case Operator::kIn:
+      return {fmt::format("Contains({}, {})", b.text, a.text), CppType::kBool};
+    case Operator::kNotIn:
+      return {fmt::format("!Contains({}, {})", b.text, a.text), CppType::kBool, kPrefix};
+    case Operator::kFloorDivide:
+      return {fmt::format("FloorDiv({}, {})", a.text, b.text)};
+    case Operator::kPower:
+      return {fmt::format("Pow({}, {})", a.text, b.text)};
+    default:
+      break;
+  }
   if (a.type != CppType::kVal && b.type != CppType::kVal) a = {"Val(" + a.text + ")"};
-  const bool compares = infix.type == CppType::kBool;  // compilers ask for the parentheses of `(a == b) == c`
-  return {fmt::format("{} {} {}", Bound(a.text, a.strength, compares ? kSum : infix.strength), expr.text,
-                      Bound(b.text, b.strength, compares ? kSum : infix.strength + 1)),
-          infix.type, infix.strength};
+  const bool compares = expr.kind == ExprKind::kComparison;  // compilers ask for the parentheses of `(a == b) == c`
+  const int strength = StrengthOf(expr.op);
+  return {fmt::format("{} {} {}", Bound(a.text, a.strength, compares ? kSum : strength), InfoOf(expr.op).text,
+                      Bound(b.text, b.strength, compares ? kSum : strength + 1)),
+          compares ? CppType::kBool : CppType::kVal, strength};
 }
 
+// As values, as in Python, unless both are bools.
 ExpressionWriter::Code ExpressionWriter::Logic(const Expr& expr, const Scope& scope) const {
-  const int strength = expr.text == "and" ? kAnd : kOr;
+  const Code a = Write(*expr.operands[0], scope);
+  const Code b = Write(*expr.operands[1], scope);
+  if (a.type == CppType::kBool && b.type == CppType::kBool) return LogicCondition(expr, scope);
+  return {fmt::format("{}({}, [&] {{ return {}; }})", expr.op == Operator::kAnd ? "And" : "Or", a.text, b.text)};
+}
+
+ExpressionWriter::Code ExpressionWriter::LogicCondition(const Expr& expr, const Scope& scope) const {
+  const bool both = expr.op == Operator::kAnd;
+  const int strength = both ? kAnd : kOr;
   const auto side = [&](const Expr& operand) {
     const Code code = WriteCondition(operand, scope);
     // Compilers ask for the parentheses of `a || (b && c)`.
     const bool mixed = strength == kOr && code.strength == kAnd;
     return mixed ? "(" + code.text + ")" : Bound(code.text, code.strength, strength);
   };
-  return {fmt::format("{} {} {}", side(*expr.operands[0]), expr.text == "and" ? "&&" : "||", side(*expr.operands[1])),
-          CppType::kBool, strength};
+  return {fmt::format("{} {} {}", side(*expr.operands[0]), both ? "&&" : "||", side(*expr.operands[1])), CppType::kBool,
+          strength};
 }
 
 ExpressionWriter::Code ExpressionWriter::Element(const Expr& expr, const Scope& scope) const {

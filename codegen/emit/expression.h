@@ -50,14 +50,15 @@ class ExpressionWriter {
   Code Write(const Expr& expr, const Scope& scope) const;
   Code WriteCondition(const Expr& expr, const Scope& scope) const;
   Code Name(const Expr& expr, const Scope& scope) const;
-  Code Call(const Expr& expr, const Scope& scope) const;
+  Code CallBuiltin(const Expr& expr, const Scope& scope) const;
   Code Node(const Expr& expr, const Scope& scope) const;
   Code List(const Expr& expr, const Scope& scope) const;
   Code Comprehension(const Expr& expr, const Scope& scope) const;
   Code Conditional(const Expr& expr, const Scope& scope) const;
   Code Unary(const Expr& expr, const Scope& scope) const;
-  Code Binary(const Expr& expr, const Scope& scope) const;
+  Code Infix(const Expr& expr, const Scope& scope) const;
   Code Logic(const Expr& expr, const Scope& scope) const;
+  Code LogicCondition(const Expr& expr, const Scope& scope) const;
   Code Element(const Expr& expr, const Scope& scope) const;
   std::string Arguments(const Expr& expr, const Scope& scope) const;
 

@@ -11,7 +11,6 @@
 #include "codegen/check/fold.h"
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/opset_text.h"
-#include "codegen/check/spec_text.h"
 #include "codegen/check/versions.h"
 #include "codegen/emit/def_library.h"
 #include "codegen/emit/expression.h"
@@ -19,6 +18,7 @@
 #include "codegen/emit/names.h"
 #include "codegen/emit/node_row.h"
 #include "codegen/emit/wrap.h"
+#include "codegen/model/spec_text.h"
 
 namespace onnxport::codegen {
 namespace {

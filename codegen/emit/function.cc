@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "codegen/check/spec_text.h"
 #include "codegen/emit/block.h"
 #include "codegen/emit/names.h"
+#include "codegen/model/spec_text.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -25,8 +25,8 @@ std::string WidenText(const WidenRule& rule) {
     const auto found = rule.to.find(word);
     if (found == rule.to.end()) continue;
     Expr dtype;
-    dtype.kind = ExprKind::kName;
-    dtype.text = found->second;
+    dtype.kind = ExprKind::kDType;
+    dtype.dtype = ir::ParseDType(found->second).value_or(ir::DType::kUndefined);
     items.push_back(fmt::format(".{} = {}", field, writer.Value(dtype, {})));
   }
   return fmt::format("c.widen({{{}}});", fmt::join(items, ", "));

@@ -1,7 +1,6 @@
 #include "codegen/emit/let_plan.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace onnxport::codegen {
 namespace {
@@ -37,11 +36,14 @@ Summary Summarize(const Let& let, const std::vector<Site>& sites) {
 
 // `rank(x)`, `rank(x) - 1`, `is_int(x) and not y`: worth no laziness, whoever needs it.
 bool IsPlain(const Expr& expr) {
-  static const std::set<std::string_view> kPlain = {"rank",   "len",      "dtype",   "present",
-                                                    "is_int", "is_float", "is_bool", "known"};
-  if (expr.kind == ExprKind::kName || expr.kind == ExprKind::kInt || expr.kind == ExprKind::kNone) return true;
-  const bool plain_call = expr.kind == ExprKind::kCall && kPlain.contains(expr.text);
-  const bool counts = expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kBinary;
+  static const std::set<Builtin> kPlain = {Builtin::kRank,  Builtin::kLen,     Builtin::kDType,  Builtin::kPresent,
+                                           Builtin::kIsInt, Builtin::kIsFloat, Builtin::kIsBool, Builtin::kIsStatic};
+  if (expr.kind == ExprKind::kName || expr.kind == ExprKind::kDType || expr.kind == ExprKind::kInt ||
+      expr.kind == ExprKind::kNone)
+    return true;
+  const bool plain_call = expr.kind == ExprKind::kBuiltin && kPlain.contains(expr.builtin);
+  const bool counts = expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kArithmetic ||
+                      expr.kind == ExprKind::kComparison || expr.kind == ExprKind::kLogic;
   if (!plain_call && !counts) return false;
   const bool over_calls = plain_call || std::ranges::none_of(expr.operands, [](const ExprPtr& operand) {
                             return operand->kind == ExprKind::kName;  // of a tensor, perhaps

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "codegen/check/onnx_schemas.h"
+#include "codegen/model/cpp_keywords.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -30,14 +31,6 @@ std::string Since(std::string_view stem, int since) {
 
 const std::set<std::string_view>& Reserved() {
   static const std::set<std::string_view> kWords = {
-      // C++ keywords that are names in Python
-      "alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "class", "concept", "const", "constexpr",
-      "consteval", "constinit", "continue", "decltype", "default", "delete", "do", "double", "else", "enum", "explicit",
-      "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable",
-      "namespace", "new", "noexcept", "nullptr", "operator", "private", "protected", "public", "register", "requires",
-      "return", "short", "signed", "sizeof", "static", "struct", "switch", "template", "this", "throw", "true", "try",
-      "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "while", "bitand",
-      "bitor", "compl", "xor", "and_eq", "or_eq", "xor_eq", "not_eq", "char8_t", "char16_t", "char32_t", "wchar_t",
       // what generated code itself uses
       "c", "Val", "Vals", "Lazy", "Splat", "Map", "Filter", "Or", "And", "Contains", "FloorDiv", "Pow", "DType",
       "PromoteKind", "Context", "INFINITY", "NAN", "std", "onnxport", "lowering", "hooks",
@@ -59,7 +52,7 @@ std::string FamilyName(std::string_view family) { return fmt::format("{}_family"
 
 std::string LocalName(std::string_view name, const std::set<std::string>& called) {
   std::string text(name);
-  return Reserved().contains(name) || called.contains(text) ? text + "_" : text;
+  return IsCppKeyword(name) || Reserved().contains(name) || called.contains(text) ? text + "_" : text;
 }
 
 }  // namespace onnxport::codegen

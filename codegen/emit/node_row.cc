@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "codegen/check/builtins.h"
 #include "codegen/check/onnx_schemas.h"
 
 namespace onnxport::codegen {
@@ -32,7 +31,7 @@ std::optional<int> Position(const Expr& expr, const ir::AtenSchema& schema) {
 std::optional<NodeRowData> AsNodeRow(const FoldedEntry& folded) {
   if (!IsBare(folded)) return std::nullopt;
   const Expr& node = *folded.entry.cases[0].body.emit[0];
-  if (!IsOnnxCall(node)) return std::nullopt;
+  if (node.kind != ExprKind::kNode) return std::nullopt;
   const OnnxSchema* schema = FindOnnxSchema(node.text, folded.target.opset);
   if (!schema) return std::nullopt;
   NodeRowData row{.op = node.text, .inputs = {}, .attributes = {}};

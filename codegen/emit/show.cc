@@ -84,7 +84,7 @@ std::string OperatorChanges(int opset) {
 }
 
 void AddOperators(const Expr& expr, std::set<std::string>* operators) {
-  if (expr.kind == ExprKind::kCall) operators->insert(expr.text);
+  if (expr.kind == ExprKind::kNode) operators->insert(expr.text);
   for (const ExprPtr& operand : expr.operands) AddOperators(*operand, operators);
   for (const auto& [name, value] : expr.named) AddOperators(*value, operators);
 }

@@ -8,6 +8,7 @@
 #include "codegen/load/expression.h"
 #include "codegen/load/lexer.h"
 #include "codegen/load/names.h"
+#include "codegen/model/cpp_keywords.h"
 #include "fmt/format.h"
 
 namespace onnxport::codegen {

@@ -48,15 +48,14 @@ void EnumTable(Parser& parser, Refine* refine) {
 std::optional<Refine> RefineIn(Parser& parser) {
   Refine refine;
   refine.place = parser.place();
-  static constexpr std::string_view kNames[] = {"axis", "axis_list", "must", "ignore", "enum", "spread", "tensors"};
-  const bool is_word = std::any_of(std::begin(kNames), std::end(kNames), [&](auto name) { return parser.Sees(name); });
-  if (!is_word) {
+  const auto* word = std::ranges::find_if(kRefinements, [&](std::string_view name) { return parser.Sees(name); });
+  if (word == kRefinements.end()) {
     parser.Fail(
         "unknown refinement; there are axis(arg), axis_list(arg), must(constant), ignore, enum({a: b}), "
         "spread(n), tensors");
   }
-  const std::string word = parser.Word("a refinement");
-  refine.kind = static_cast<RefineKind>(std::find(std::begin(kNames), std::end(kNames), word) - std::begin(kNames));
+  parser.Expect(*word);
+  refine.kind = static_cast<RefineKind>(word - kRefinements.begin());
   if (refine.kind == RefineKind::kIgnore || refine.kind == RefineKind::kTensors) return refine;
   parser.Expect("(");
   switch (refine.kind) {
@@ -123,9 +122,8 @@ bool IsConstant(const Expr& expr) {
     case ExprKind::kInt:
     case ExprKind::kFloat:
     case ExprKind::kString:
+    case ExprKind::kDType:
       return true;
-    case ExprKind::kName:
-      return IsDTypeWord(expr.text);
     case ExprKind::kList:
       return std::all_of(expr.operands.begin(), expr.operands.end(), [](const ExprPtr& e) { return IsConstant(*e); });
     default:

@@ -35,6 +35,14 @@ std::string Lisp(const Expr& e) {
       return "'" + e.text + "'";
     case ExprKind::kName:
       return e.text;
+    case ExprKind::kDType:
+      return std::string(ir::Name(e.dtype));
+    case ExprKind::kOpset:
+      return "opset";
+    case ExprKind::kNode:
+      return "(node " + e.text + Joined(e) + ")";
+    case ExprKind::kBuiltin:
+      return fmt::format("(builtin {}{})", InfoOf(e.builtin).name, Joined(e));
     case ExprKind::kCall:
       return "(call " + e.text + Joined(e) + ")";
     case ExprKind::kList:
@@ -50,8 +58,10 @@ std::string Lisp(const Expr& e) {
     case ExprKind::kConditional:
       return "(if" + Joined(e) + ")";
     case ExprKind::kUnary:
-    case ExprKind::kBinary:
-      return "(" + e.text + Joined(e) + ")";
+    case ExprKind::kArithmetic:
+    case ExprKind::kComparison:
+    case ExprKind::kLogic:
+      return fmt::format("({}{})", InfoOf(e.op).text, Joined(e));
     case ExprKind::kIndex:
       return "(index" + Joined(e) + ")";
     case ExprKind::kSlice:
@@ -85,6 +95,10 @@ const Case kCases[] = {
     {"\"a'b\"", "'a'b'"},
     {"'none'", "'none'"},
     {"''", "''"},
+    // words with a meaning of their own
+    {"float32", "float32"},
+    {"opset", "opset"},
+    {"pi", "3.141592653589793f"},
     // precedence
     {"a + b * c", "(+ a (* b c))"},
     {"a * b + c", "(+ (* a b) c)"},
@@ -116,23 +130,24 @@ const Case kCases[] = {
     {"(a if b else c) + 1", "(+ (if a b c) 1)"},
     // calls
     {"f()", "(call f)"},
-    {"Relu(self)", "(call Relu self)"},
-    {"Clip(x, min=a, max=None)", "(call Clip x min=a max=None)"},
-    {"com.microsoft.Gelu(x)", "(call com.microsoft.Gelu x)"},
-    {"Concat(*[a, b], axis=0)", "(call Concat (* [ a b ]) axis=0)"},
-    {"Conv(v, w, **k)", "(call Conv v w (** k))"},
-    {"Conv(v, group=1, **k)", "(call Conv v (** k) group=1)"},
+    {"Relu(self)", "(node Relu self)"},
+    {"Clip(x, min=a, max=None)", "(node Clip x min=a max=None)"},
+    {"com.microsoft.Gelu(x)", "(node com.microsoft.Gelu x)"},
+    {"Concat(*[a, b], axis=0)", "(node Concat (* [ a b ]) axis=0)"},
+    {"Conv(v, w, **k)", "(node Conv v w (** k))"},
+    {"Conv(v, group=1, **k)", "(node Conv v (** k) group=1)"},
+    {"rank(x)", "(builtin rank x)"},
     {"f(a, b,)", "(call f a b)"},
     {"f(g(h(x)))", "(call f (call g (call h x)))"},
     {"f(not a)", "(call f (not a))"},
-    {"domain(\"com.microsoft\")", "(call domain 'com.microsoft')"},
+    {"domain(\"com.microsoft\")", "(builtin domain 'com.microsoft')"},
     // lists, dicts, comprehensions
     {"[]", "[ ]"},
     {"[1, *a, 2,]", "[ 1 (* a) 2 ]"},
     {"[0] * n + [1]", "(+ (* [ 0 ] n) [ 1 ])"},
     {"{}", "{ }"},
     {"{group: g, pads: [1]}", "{ group=g pads=[ 1 ] }"},
-    {"[f(i) for i in range(n)]", "(for i (call f i) (call range n))"},
+    {"[f(i) for i in range(n)]", "(for i (call f i) (builtin range n))"},
     {"[a for i, j in z if i > j]", "(for i,j a z (> i j))"},
     {"[a if b else c for i in x]", "(for i (if a b c) x)"},
     {"[[i, j] for i in x]", "(for i [ i j ] x)"},
@@ -143,7 +158,7 @@ const Case kCases[] = {
     {"a[:2]", "(slice a None 2)"},
     {"a[i:j]", "(slice a i j)"},
     {"a[:]", "(slice a None None)"},
-    {"dims(x)[2:]", "(slice (call dims x) 2 None)"},
+    {"dims(x)[2:]", "(slice (builtin dims x) 2 None)"},
     {"[1, 2][0]", "(index [ 1 2 ] 0)"},
     // white space
     {" a+b ", "(+ a b)"},

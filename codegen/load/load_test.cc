@@ -46,7 +46,7 @@ TEST(Load, Cases) {
   EXPECT_EQ(e.until, std::nullopt);
   ASSERT_EQ(e.cases.size(), 3u);
   EXPECT_EQ(e.cases[0].until, 20);
-  EXPECT_EQ(e.cases[0].when->text, "and");
+  EXPECT_TRUE(e.cases[0].when->Is(Operator::kAnd));
   EXPECT_EQ(e.cases[0].widen.to.size(), 2u);  // the entry's
   EXPECT_EQ(e.cases[1].body.kind, Body::Kind::kRefuse);
   EXPECT_EQ(e.cases[1].body.text, "no floats");
@@ -165,7 +165,7 @@ TEST(Load, Tests) {
   EXPECT_EQ(arg("flags").items[0].constant->bool_value, true);
   EXPECT_EQ(arg("flags").items[2].constant->kind, ExprKind::kNone);
   EXPECT_EQ(arg("tensors").items[1].in, std::make_pair(0.5, 1000.0));
-  EXPECT_EQ(arg("dtype").constant->kind, ExprKind::kName);
+  EXPECT_EQ(arg("dtype").constant->kind, ExprKind::kDType);
   EXPECT_EQ(arg("mode").constant->kind, ExprKind::kNone);
   EXPECT_EQ(arg("approximate").constant->kind, ExprKind::kString);
   EXPECT_EQ(arg("reduction").constant->text, "none");

@@ -163,8 +163,10 @@ bool IsDotted(const std::string& name) {
 void CheckExpr(const Expr& expr) {
   if (expr.kind == ExprKind::kName) {
     EXPECT_TRUE(IsIdentifier(expr.text)) << expr.text;
-  } else if (expr.kind == ExprKind::kCall) {
+  } else if (expr.kind == ExprKind::kNode) {
     EXPECT_TRUE(IsDotted(expr.text)) << expr.text;
+  } else if (expr.kind == ExprKind::kCall) {
+    EXPECT_TRUE(IsIdentifier(expr.text)) << expr.text;
   } else if (expr.kind == ExprKind::kString) {
     EXPECT_TRUE(IsPlain(expr.text) && expr.text.find('"') == std::string::npos) << expr.text;
   }

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <numbers>
 
 #include "codegen/load/lexer.h"
+#include "codegen/model/cpp_keywords.h"
 #include "fmt/format.h"
 #include "runtime/ir/dtype.h"
 
@@ -38,37 +40,29 @@ const LiteralRow* FindLiteral(std::string_view word) {
 constexpr std::string_view kKeywords[] = {"and", "await",  "else", "for", "if",   "import", "in",
                                           "is",  "lambda", "not",  "or",  "pass", "return", "yield"};
 
-constexpr std::string_view kCppKeywords[] = {
-    "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
-    "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
-    "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
-    "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
-    "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
-    "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
-    "friend",      "goto",     "if",         "inline",    "int",       "long",         "mutable",
-    "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
-    "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
-    "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
-    "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
-    "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
-    "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
-    "xor_eq"};
-
 }  // namespace
 
 bool IsKeyword(std::string_view word) { return std::binary_search(std::begin(kKeywords), std::end(kKeywords), word); }
 
 bool IsLiteralWord(std::string_view word) { return FindLiteral(word) != nullptr; }
 
-ExprKind LiteralKind(std::string_view word) { return FindLiteral(word)->kind; }
-
-Expr LiteralExpr(std::string_view word, const Place& place) {
-  const LiteralRow& row = *FindLiteral(word);
+std::optional<Expr> ConstantWord(std::string_view word) {
   Expr expr;
-  expr.kind = row.kind;
-  expr.place = place;
-  expr.bool_value = row.bool_value;
-  expr.float_value = row.float_value;
+  if (const LiteralRow* row = FindLiteral(word)) {
+    expr.kind = row->kind;
+    expr.bool_value = row->bool_value;
+    expr.float_value = row->float_value;
+  } else if (word == "pi") {
+    expr.kind = ExprKind::kFloat;
+    expr.float_value = std::numbers::pi;
+  } else if (word == "opset") {
+    expr.kind = ExprKind::kOpset;
+  } else if (IsDTypeWord(word)) {
+    expr.kind = ExprKind::kDType;
+    expr.dtype = *ir::ParseDType(word);
+  } else {
+    return std::nullopt;
+  }
   return expr;
 }
 
@@ -77,16 +71,11 @@ bool IsDTypeWord(std::string_view word) {
   return dtype && ir::Name(*dtype) == word;
 }
 
-bool IsCppKeyword(std::string_view word) {
-  return std::find(std::begin(kCppKeywords), std::end(kCppKeywords), word) != std::end(kCppKeywords);
-}
-
 std::string NewNameProblem(std::string_view name) {
   if (!IsIdentifier(name))
     return fmt::format("`{}` is not a name: letters, digits and `_`, not a digit first, at most 64",
                        name.substr(0, 80));
-  if (IsKeyword(name) || IsLiteralWord(name) || IsDTypeWord(name) || name == "opset" || name == "domain" ||
-      name == "pi") {
+  if (IsKeyword(name) || ConstantWord(name) || name == "domain") {
     return fmt::format("`{}` means something else in an expression; choose another name", name);
   }
   if (IsCppKeyword(name)) return fmt::format("`{}` is a word of C++; choose another name", name);

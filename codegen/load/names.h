@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_CODEGEN_LOAD_NAMES_H_
 #define ONNXPORT_CODEGEN_LOAD_NAMES_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,11 +12,11 @@ namespace onnxport::codegen {
 
 bool IsKeyword(std::string_view word);      // and, or, not, in, if, else, for; words of Python that are not offered
 bool IsLiteralWord(std::string_view word);  // None, True, inf ...
-ExprKind LiteralKind(std::string_view word);
-Expr LiteralExpr(std::string_view word, const Place& place);
+
+// What a word means everywhere: a literal, `pi`, `opset`, a dtype. Without a place; nothing for another word.
+std::optional<Expr> ConstantWord(std::string_view word);
 
 bool IsDTypeWord(std::string_view word);  // float32, int64, bool ...
-bool IsCppKeyword(std::string_view word);
 
 // Why a name cannot be given to something new; empty when it can.
 std::string NewNameProblem(std::string_view name);

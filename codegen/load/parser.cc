@@ -15,23 +15,12 @@ constexpr int kMaxDepth = 50;
 constexpr int kMaxNodes = 1500;
 constexpr size_t kMaxTargets = 64;
 
-// How strongly a binary operator binds; 0: none.
-enum Binding { kNoBinding = 0, kOr = 1, kAnd = 2, kNot = 3, kCompare = 4, kSum = 5, kProduct = 6 };
-
-int BindingOf(const Token& token) {
-  struct Row {
-    std::string_view text;
-    int binding;
-  };
-  static constexpr Row kRows[] = {{"or", kOr},      {"and", kAnd},    {"in", kCompare}, {"not", kCompare},
-                                  {"==", kCompare}, {"!=", kCompare}, {"<", kCompare},  {"<=", kCompare},
-                                  {">", kCompare},  {">=", kCompare}, {"+", kSum},      {"-", kSum},
-                                  {"*", kProduct},  {"/", kProduct},  {"//", kProduct}, {"%", kProduct}};
-  if (token.kind != TokenKind::kSymbol && token.kind != TokenKind::kName) return kNoBinding;
-  for (const Row& row : kRows) {
-    if (row.text == token.text) return row.binding;
-  }
-  return kNoBinding;
+ExprKind KindOf(Operator op) {
+  const OperatorInfo& info = InfoOf(op);
+  if (info.unary) return ExprKind::kUnary;
+  if (info.precedence == Precedence::kCompare) return ExprKind::kComparison;
+  return info.precedence == Precedence::kAnd || info.precedence == Precedence::kOr ? ExprKind::kLogic
+                                                                                   : ExprKind::kArithmetic;
 }
 
 }  // namespace
@@ -124,6 +113,14 @@ ExprPtr Parser::Make(ExprKind kind, size_t position, std::initializer_list<ExprP
   return result;
 }
 
+ExprPtr Parser::MakeOperator(Operator op, size_t position, std::initializer_list<ExprPtr> operands) {
+  ExprPtr result;
+  Expr* expr = New(KindOf(op), &result, position);
+  expr->op = op;
+  expr->operands = operands;
+  return result;
+}
+
 ExprPtr Parser::Expression() {
   const Nesting nesting(this);
   const size_t position = current().begin;
@@ -135,33 +132,33 @@ ExprPtr Parser::Expression() {
   return Make(ExprKind::kConditional, position, {std::move(value), std::move(condition), Expression()});
 }
 
-std::string Parser::Comparison() {
-  std::string text = tokens_[index_++].text;
-  if (text != "not") return text;
-  Expect("in");
-  return "not in";
+const OperatorInfo* Parser::SeesInfix() const {
+  if (current().kind != TokenKind::kSymbol && current().kind != TokenKind::kName) return nullptr;
+  return Sees("not") && following().text == "in" ? &InfoOf(Operator::kNotIn) : FindInfix(current().text);
 }
 
-// Precedence climbing; `binding` is that of the operator to the left.
-ExprPtr Parser::Operators(int binding) {
+void Parser::AcceptInfix(const OperatorInfo& infix) { index_ += infix.op == Operator::kNotIn ? 2 : 1; }
+
+// Precedence climbing.
+ExprPtr Parser::Operators(Precedence outer) {
   const size_t start = current().begin;
   ExprPtr left;
-  if (binding < kCompare && Accept("not")) {
+  if (outer < Precedence::kCompare && Accept("not")) {
     const Nesting nesting(this);
-    left = Make(ExprKind::kUnary, start, {Operators(kNot)}, "not");
+    left = MakeOperator(Operator::kNot, start, {Operators(Precedence::kNot)});
   } else {
     left = Unary();
   }
   while (true) {
-    const int next = BindingOf(current());
-    if (next <= binding || (Sees("not") && following().text != "in")) return left;
+    const OperatorInfo* infix = SeesInfix();
+    if (!infix || infix->precedence <= outer) return left;
     const size_t position = current().begin;
-    std::string text = next == kCompare ? Comparison() : tokens_[index_++].text;
-    ExprPtr right = Operators(next);
-    left = Make(ExprKind::kBinary, position, {std::move(left), std::move(right)}, std::move(text));
-    if (next == kCompare && BindingOf(current()) == kCompare) {
+    AcceptInfix(*infix);
+    ExprPtr right = Operators(infix->precedence);
+    left = MakeOperator(infix->op, position, {std::move(left), std::move(right)});
+    const OperatorInfo* next = SeesInfix();
+    if (infix->precedence == Precedence::kCompare && next && next->precedence == Precedence::kCompare)
       Fail("comparisons do not chain; write `a < b and b < c`");
-    }
   }
 }
 
@@ -173,7 +170,7 @@ ExprPtr Parser::Unary() {
   const bool binds_tighter = following().text == "**" || following().text == "[";
   const bool is_infinity = current().kind == TokenKind::kName && current().text == "inf";
   if (!binds_tighter && (is_infinity || IsNumber(current()))) return NegativeNumber(position);
-  return Make(ExprKind::kUnary, position, {Unary()}, "-");
+  return MakeOperator(Operator::kNegate, position, {Unary()});
 }
 
 // `-1` is a literal.
@@ -190,7 +187,7 @@ ExprPtr Parser::Power() {
   ExprPtr base = Postfix();
   const size_t position = current().begin;
   if (!Accept("**")) return base;
-  return Make(ExprKind::kBinary, position, {std::move(base), Unary()}, "**");
+  return MakeOperator(Operator::kPower, position, {std::move(base), Unary()});
 }
 
 ExprPtr Parser::Postfix() {

@@ -18,9 +18,10 @@ class Parser {
  public:
   explicit Parser(const PlacedText& text);
 
-  ExprPtr Expression();                // the loosest: `a if c else b`
-  ExprPtr Operators(int binding = 0);  // without a conditional
-  std::vector<std::string> Targets();  // `a, b`: new names
+  ExprPtr Expression();  // the loosest: `a if c else b`
+  ExprPtr Operators(
+      Precedence outer = Precedence::kNone);  // without a conditional; `outer`: of the operator to the left
+  std::vector<std::string> Targets();         // `a, b`: new names
   std::string NewName();
   std::string Word(std::string_view what);  // any name
   bool Accept(std::string_view symbol_or_word);
@@ -36,6 +37,7 @@ class Parser {
 
   Expr* New(ExprKind kind, ExprPtr* holder, size_t position);
   ExprPtr Make(ExprKind kind, size_t position, std::initializer_list<ExprPtr> operands, std::string text = {});
+  ExprPtr MakeOperator(Operator op, size_t position, std::initializer_list<ExprPtr> operands);
   ExprPtr Unary();
   ExprPtr Power();
   ExprPtr Postfix();
@@ -50,7 +52,8 @@ class Parser {
   ExprPtr Subscript(ExprPtr base);
   ExprPtr Literal();
   ExprPtr NegativeNumber(size_t position);
-  std::string Comparison();
+  const OperatorInfo* SeesInfix() const;
+  void AcceptInfix(const OperatorInfo& infix);
   const Token& current() const { return tokens_[index_]; }
   const Token& following() const { return tokens_[std::min(index_ + 1, tokens_.size() - 1)]; }
   std::string Seen() const;

@@ -7,6 +7,14 @@
 #include "fmt/format.h"
 
 namespace onnxport::codegen {
+namespace {
+
+// `Relu`, `com.microsoft.Gelu`
+bool IsOnnxName(std::string_view name) {
+  return (name[0] >= 'A' && name[0] <= 'Z') || name.find('.') != std::string_view::npos;
+}
+
+}  // namespace
 
 ExprPtr Parser::Subscript(ExprPtr base) {
   Expect("[");
@@ -55,11 +63,12 @@ ExprPtr Parser::Literal() {
 
 ExprPtr Parser::NameOrCall() {
   const Token token = current();
-  if (IsLiteralWord(token.text)) {
+  if (auto constant = ConstantWord(token.text); constant && (IsLiteralWord(token.text) || following().text != "(")) {
     ++index_;
     if (Sees("(")) Fail(fmt::format("`{}` is not a function", token.text));
+    constant->place = text_.At(token.begin);
     ExprPtr result;
-    *New(LiteralKind(token.text), &result, token.begin) = LiteralExpr(token.text, text_.At(token.begin));
+    *New(constant->kind, &result, token.begin) = *std::move(constant);
     return result;
   }
   if (IsKeyword(token.text)) Fail(fmt::format("expected a value, found `{}`", token.text));
@@ -80,8 +89,15 @@ ExprPtr Parser::NameOrCall() {
 ExprPtr Parser::Call(std::string name, size_t position) {
   Expect("(");
   ExprPtr result;
-  Expr* call = New(ExprKind::kCall, &result, position);
-  call->text = std::move(name);
+  const lowering::BuiltinInfo* builtin = lowering::FindBuiltin(name);
+  Expr* call = New(IsOnnxName(name) ? ExprKind::kNode
+                   : builtin        ? ExprKind::kBuiltin
+                                    : ExprKind::kCall,
+                   &result, position);
+  if (builtin)
+    call->builtin = builtin->builtin;
+  else
+    call->text = std::move(name);
   while (!Sees(")")) {
     CallArgument(call);
     if (Sees("for")) Fail("a comprehension stands in a list: `[f(x) for x in xs]`");
@@ -95,7 +111,7 @@ void Parser::CallArgument(Expr* call) {
   const size_t position = current().begin;
   if (Accept("**")) {
     const Token name = current();
-    if (IsKeyword(name.text) || IsLiteralWord(name.text)) Fail("expected the name of a dict after `**`");
+    if (IsKeyword(name.text) || ConstantWord(name.text)) Fail("expected the name of a dict after `**`");
     Word("the name of a dict after `**`");
     call->operands.push_back(Make(ExprKind::kDoubleStar, position, {Make(ExprKind::kName, name.begin, {}, name.text)}));
     return;

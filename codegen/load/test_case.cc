@@ -143,8 +143,11 @@ std::optional<TestValue> ReadWord(const PlacedText& text, Diagnostics* diagnosti
     return std::nullopt;
   }
   auto expr = std::make_shared<Expr>();
-  expr->kind = IsDTypeWord(word) ? ExprKind::kName : ExprKind::kString;
-  expr->text = word;
+  expr->kind = IsDTypeWord(word) ? ExprKind::kDType : ExprKind::kString;
+  if (expr->kind == ExprKind::kDType)
+    expr->dtype = *ir::ParseDType(word);
+  else
+    expr->text = word;
   expr->place = text.At(0);
   return ConstantOf(std::move(expr));
 }

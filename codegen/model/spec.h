@@ -2,9 +2,11 @@
 #ifndef ONNXPORT_CODEGEN_MODEL_SPEC_H_
 #define ONNXPORT_CODEGEN_MODEL_SPEC_H_
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,9 @@ struct Def {
 };
 
 enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kSpread, kTensors };
+inline constexpr auto kRefinements =  // in the order of the enumeration
+    std::to_array<std::string_view>({"axis", "axis_list", "must", "ignore", "enum", "spread", "tensors"});
+constexpr std::string_view NameOf(RefineKind kind) { return kRefinements[static_cast<size_t>(kind)]; }
 
 struct Refine {
   RefineKind kind;

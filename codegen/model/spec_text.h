@@ -1,6 +1,6 @@
 // Expressions as text, in the spec language: for messages and generated comments.
-#ifndef ONNXPORT_CODEGEN_CHECK_SPEC_TEXT_H_
-#define ONNXPORT_CODEGEN_CHECK_SPEC_TEXT_H_
+#ifndef ONNXPORT_CODEGEN_MODEL_SPEC_TEXT_H_
+#define ONNXPORT_CODEGEN_MODEL_SPEC_TEXT_H_
 
 #include <string>
 
@@ -15,4 +15,4 @@ std::string FloatText(double value);
 
 }  // namespace onnxport::codegen
 
-#endif  // ONNXPORT_CODEGEN_CHECK_SPEC_TEXT_H_
+#endif  // ONNXPORT_CODEGEN_MODEL_SPEC_TEXT_H_
