@@ -54,6 +54,15 @@ class UnrolledBySplit(nn.Module):
         return torch.cat([part * (i + 1) for i, part in enumerate(x.split(2, 1))], 1)
 
 
+@trace("x=f32[3,3]", runs=[(rand(3, 3),)], refused=["output", "result 1 of aten::linalg_inv_ex is not exported"])
+class ResultThatIsLeftOut(nn.Module):
+    """Not to be mistaken for None, which is no output."""
+
+    def forward(self, x):
+        inverse, info = torch.linalg.inv_ex(x)
+        return inverse, info
+
+
 @script(X, runs=ANY, refused=["output", "is a text (\"done\")"])
 class StringOutput(nn.Module):
     def forward(self, x):

@@ -120,9 +120,17 @@ class AtenCall {
     if (schema.results.empty() || results.empty()) return {None{}};
     std::vector<Value> values;
     for (size_t i = 0; i < std::min(results.size(), schema.results.size()); ++i) {
-      values.push_back(Result(schema.results[i].type, results[i]));
+      const ir::AtenType& type = schema.results[i].type;
+      values.push_back(IsLeftOut(type, results[i])
+                           ? Value{Missing{"result " + std::to_string(i) + " of " + schema.name + " is not exported"}}
+                           : Result(type, results[i]));
     }
     return values.size() == 1 ? values[0] : TupleOf(std::move(values));
+  }
+
+  // A spec has `none` for what ONNX cannot say. It is not the None of a program, which may be an output.
+  static bool IsLeftOut(const ir::AtenType& type, const ir::Arg& arg) {
+    return arg.is_none() && type.kind == ir::AtenKind::kTensor && !type.optional;
   }
 
   bool IsFailed(const ir::Arg& arg) const {
