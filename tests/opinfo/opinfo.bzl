@@ -1,0 +1,98 @@
+"""Samples of PyTorch's operator database, what becomes of them, and the tests that hold it against the table.
+
+The cells (an operator variant and a dtype) are spread over SHARDS by a hash. Each shard is two actions: one makes the
+archives and expected values, which change with PyTorch only, the other exports, runs and compares them.
+"""
+
+SHARDS = 64
+
+# Of an ordinary run.
+SAMPLED = [0, 1]
+
+def _samples_impl(ctx):
+    out = ctx.actions.declare_file(ctx.label.name)
+    ctx.actions.run(
+        executable = "/usr/bin/python3",
+        arguments = ["-B", ctx.file._script.path, "--shard", "%d/%d" % (ctx.attr.shard, SHARDS), out.path],
+        inputs = [ctx.file._script],
+        outputs = [out],
+        env = {
+            # One core for one action.
+            "OMP_NUM_THREADS": "1",
+            "PYTHONHASHSEED": "0",
+        },
+        mnemonic = "OpInfoSamples",
+        progress_message = "Making samples of PyTorch's operator database, shard %d" % ctx.attr.shard,
+    )
+    return [DefaultInfo(files = depset([out]))]
+
+_samples = rule(
+    implementation = _samples_impl,
+    attrs = {
+        "shard": attr.int(mandatory = True),
+        "_script": attr.label(default = ":make_samples.py", allow_single_file = True),
+    },
+    doc = "What make_samples.py writes for one shard.",
+)
+
+def _outcomes_impl(ctx):
+    out = ctx.actions.declare_file(ctx.label.name)
+    ctx.actions.run(
+        executable = ctx.executable._tool,
+        arguments = [ctx.file.samples.path, out.path],
+        inputs = [ctx.file.samples],
+        tools = [ctx.executable._runner, ctx.executable._runner_new],
+        outputs = [out],
+        env = {
+            "ORT_RUNNER": ctx.executable._runner.path,
+            "ORT_RUNNER_NEW": ctx.executable._runner_new.path,
+        },
+        mnemonic = "OpInfoOutcomes",
+        progress_message = "Exporting %{label}",
+    )
+    return [DefaultInfo(files = depset([out]), runfiles = ctx.runfiles([out]))]
+
+_outcomes = rule(
+    implementation = _outcomes_impl,
+    attrs = {
+        "samples": attr.label(allow_single_file = True, mandatory = True),
+        # For the target configuration, as the tests of the same libraries are: nothing is compiled twice.
+        "_runner": attr.label(default = "//tests/ort:runner", executable = True, cfg = "target"),
+        "_runner_new": attr.label(default = "//tests/ort:runner_new", executable = True, cfg = "target"),
+        "_tool": attr.label(default = ":outcomes", executable = True, cfg = "target"),
+    },
+    doc = "What becomes of the samples at the default opset: a line for each.",
+)
+
+def _check_and_update(name, shards, suffix, test, update, tags):
+    outcomes = [":outcomes_%d" % shard for shard in shards]
+    paths = ["$(rootpath %s)" % label for label in outcomes]
+    native.sh_test(
+        name = test,
+        size = "small",
+        srcs = [":table"],
+        args = ["check" + suffix, "$(rootpath %s)" % name] + paths,
+        data = [name] + outcomes,
+        tags = tags,
+    )
+    native.sh_binary(
+        name = update,
+        srcs = [":table"],
+        args = ["update" + suffix, "$(rootpath %s)" % name] + paths,
+        data = [name] + outcomes,
+        tags = ["manual"],
+    )
+
+def opinfo_tests(table):
+    """sample_test holds some shards against the table; sweep, run by hand only, all of them.
+
+    `update_sample` and `update` write what these saw.
+
+    Args:
+      table: the file of expectations.
+    """
+    for shard in range(SHARDS):
+        _samples(name = "samples_%d" % shard, shard = shard, tags = ["manual"])
+        _outcomes(name = "outcomes_%d" % shard, samples = ":samples_%d" % shard, tags = ["manual"])
+    _check_and_update(table, SAMPLED, "", "sample_test", "update_sample", [])
+    _check_and_update(table, range(SHARDS), "_all", "sweep", "update", ["manual"])

@@ -1,0 +1,175 @@
+#include "tests/opinfo/outcome.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "onnx/checker.h"
+#include "onnx/onnx_pb.h"
+#include "runtime/exporter.h"
+#include "runtime/ir/error.h"
+#include "tests/ort/client.h"
+#include "tests/ort/compare.h"
+
+namespace onnxport::opinfo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLongestReason = 70;
+
+// Of each result, by its dtype.
+ort::Tolerance DTypeTolerance(ir::DType dtype) {
+  switch (dtype) {
+    case ir::DType::kBFloat16:
+      return {.relative = 3e-2, .absolute = 3e-2};
+    case ir::DType::kFloat16:
+      return {.relative = 1e-2, .absolute = 1e-2};
+    case ir::DType::kFloat64:
+      return {.relative = 1e-7, .absolute = 1e-8};
+    default:
+      return {.relative = 1e-4, .absolute = 1e-5};
+  }
+}
+
+// Terms that cancel leave the rounding of what they were. Inputs are at most 9, so larger results come from other than
+// sums, and are no measure of terms.
+ort::Tolerance ToleranceOf(const ort::Tensor& expected) {
+  constexpr double kLargestTerm = 1000;
+  ort::Tolerance tolerance = DTypeTolerance(expected.dtype);
+  tolerance.absolute *= std::clamp(ort::Largest(expected), 1.0, kLargestTerm);
+  return tolerance;
+}
+
+// Nothing when the export succeeds.
+std::optional<Outcome> ExportTo(const fs::path& model, const fs::path& archive, int opset) {
+  ExportOptions options;
+  options.opset = opset;
+  try {
+    Export(archive, model, options);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kCannotExport) return Outcome{"refused " + RefusalClass(error.what()), error.what()};
+    return Outcome{"wrong error", error.what()};
+  } catch (const std::exception& error) {
+    return Outcome{"wrong error", error.what()};
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> Check(const onnx::ModelProto& model) {
+  try {
+    onnx::checker::check_model(model, /*full_check=*/true);
+  } catch (const std::exception& error) {
+    return Outcome{"wrong model", error.what()};
+  }
+  return std::nullopt;
+}
+
+bool Has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+// ONNX Runtime says by the text alone at which stage it failed.
+Outcome RuntimeFailure(const std::string& error) {
+  if (Has(error, "Could not find an implementation for") || Has(error, "NOT_IMPLEMENTED")) return {"no kernel", error};
+  if (Has(error, "Non-zero status code returned while running")) return {"wrong run", error};
+  return {"wrong model", error};
+}
+
+std::optional<Outcome> Compare(const Sample& sample, const std::vector<ort::Tensor>& actual) {
+  if (actual.size() != sample.outputs.size()) {
+    return Outcome{"wrong type",
+                   std::to_string(actual.size()) + " results, PyTorch gives " + std::to_string(sample.outputs.size())};
+  }
+  for (const bool values : {false, true}) {
+    if (values && !sample.values) continue;
+    for (size_t i = 0; i < actual.size(); ++i) {
+      const ort::Tensor& expected = sample.outputs[i];
+      const std::string difference = ort::Difference(actual[i], expected, ToleranceOf(expected), values);
+      if (difference.empty()) continue;
+      return Outcome{values ? "wrong values" : "wrong type", "result " + std::to_string(i) + ": " + difference};
+    }
+  }
+  return std::nullopt;
+}
+
+Outcome RunAndCompare(const Sample& sample, const fs::path& path, int opset) {
+  onnx::ModelProto model;
+  std::ifstream in(path, std::ios::binary);
+  if (!model.ParseFromIstream(&in)) return {"wrong model", "it cannot be parsed"};
+  if (auto failure = Check(model)) return *failure;
+  std::vector<ort::Tensor> inputs = sample.inputs;
+  const int weights = model.ir_version() < 4 ? model.graph().initializer_size() : 0;
+  if (inputs.size() != static_cast<size_t>(model.graph().input_size() - weights)) {
+    return {"wrong type", std::to_string(model.graph().input_size()) + " inputs for " + std::to_string(inputs.size())};
+  }
+  for (size_t i = 0; i < inputs.size(); ++i) inputs[i].name = model.graph().input(static_cast<int>(i)).name();
+  const auto response = ort::ClientFor(opset).Run({.model_path = path, .model_bytes = {}, .inputs = inputs});
+  if (!response.error.empty()) return RuntimeFailure(response.error);
+  if (auto difference = Compare(sample, response.outputs)) return *difference;
+  return {"ok", ""};
+}
+
+// "  aten::foo (2 calls): reason" -> "aten::foo", with "no spec" before it where that is the reason; nothing when the
+// line is of another form.
+std::optional<std::string> OperatorOf(const std::string& line) {
+  const size_t end = line.find(" (");
+  if (!line.starts_with("  ") || line[2] == ' ' || end == std::string::npos) return std::nullopt;
+  const std::string name = line.substr(2, end - 2);
+  if (name.find(' ') != std::string::npos || name.find("::") == std::string::npos) return std::nullopt;
+  return line.find("no spec says how", end) == std::string::npos ? name : "no spec " + name;
+}
+
+// What one export says in the same words of other numbers is one reason.
+std::string Reason(std::string_view text) {
+  std::string reason;
+  for (const char c : text.substr(0, text.find('\n'))) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (digit && reason.ends_with('#')) continue;
+    reason += digit ? '#' : c == ';' || c == '=' ? ',' : c;
+  }
+  return reason.substr(0, kLongestReason);
+}
+
+}  // namespace
+
+std::string RefusalClass(std::string_view report) {
+  constexpr std::string_view kCan = "      opset ";
+  std::vector<std::string> operators;
+  std::istringstream lines{std::string(report)};
+  std::string other;
+  std::getline(lines, other);
+  bool is_first = true;
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto name = OperatorOf(line)) {
+      operators.push_back(*name);
+    } else if (line.starts_with(kCan) && !operators.empty()) {
+      operators.back() += "@" + line.substr(kCan.size(), line.find(' ', kCan.size()) - kCan.size());
+    } else if (is_first) {
+      other = line.substr(std::min(line.size(), line.find_first_not_of(' ')));
+    }
+    is_first = false;
+  }
+  if (operators.empty()) return Reason(other);
+  std::string joined;
+  for (const std::string& name : std::set<std::string>(operators.begin(), operators.end())) {
+    joined += (joined.empty() ? "" : ", ") + name;
+  }
+  return joined;
+}
+
+Outcome Try(const Sample& sample, const Archive& archive, int opset, const fs::path& folder) {
+  if (archive.bytes.empty()) return {"cannot export", archive.why};
+  const fs::path source = folder / ("sample." + archive.extension);
+  const fs::path model = folder / "sample.onnx";
+  std::ofstream(source, std::ios::binary) << archive.bytes;
+  const auto failure = ExportTo(model, source, opset);
+  Outcome outcome = failure ? *failure : RunAndCompare(sample, model, opset);
+  fs::remove(source);
+  fs::remove(model);
+  return outcome;
+}
+
+}  // namespace onnxport::opinfo
