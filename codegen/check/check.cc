@@ -13,6 +13,7 @@
 #include "codegen/check/name_check.h"
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/opset_text.h"
+#include "codegen/check/uses.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -33,7 +34,7 @@ class EntryChecker {
     if (!with_kinds || diagnostics_->error_count() > before) return;  // kinds of unknown names mean nothing
     for (const ir::AtenSchema* schema : schemas) CheckOverload(*schema);
     issues_.Report(opsets_, diagnostics_);
-    CheckReach();
+    CheckReach(schemas);
     if (options_.notes) ReportUncovered();
   }
 
@@ -45,31 +46,47 @@ class EntryChecker {
       opsets_.insert(opset);
       reached_.insert(folded.case_numbers.begin(), folded.case_numbers.end());
       std::vector<Uncovered> uncovered;
-      CheckKinds(folded, spec_.defs, &issues_, &uncovered);
+      possible_.merge(CheckKinds(folded, spec_.defs, &issues_, &uncovered));
       for (const Uncovered& item : uncovered)
         uncovered_[{item.place.line, item.place.column, item.op, item.dtypes.ToString()}].insert(opset);
     }
   }
 
-  // Cases that a target with every domain could not take either.
-  void CheckReach() {
+  // Cases that a target with every domain could not take either, and cases that no argument can.
+  void CheckReach(const std::vector<const ir::AtenSchema*>& schemas) {
     if (opsets_.empty()) {
       diagnostics_->Error(entry_.place, fmt::format("{} has a case at no opset", entry_.names[0]));
       return;
     }
+    const std::set<int> with_domains = ReachedWithDomains(schemas);
     for (size_t i = 0; i < entry_.cases.size(); ++i) {
       const int number = static_cast<int>(i) + 1;
-      if (!reached_.contains(number) && !AsksForDomain(entry_.cases[i].when))
+      if (!with_domains.contains(number))
         diagnostics_->Error(entry_.cases[i].place, fmt::format("case {} can never be taken", number));
+      else if (reached_.contains(number) && !possible_.contains(number) && issues_.empty())
+        diagnostics_->Error(entry_.cases[i].place,
+                            fmt::format("case {} can never be taken: no arguments meet its condition", number));
     }
   }
 
-  static bool AsksForDomain(const ExprPtr& expr) {
-    if (!expr) return false;
-    if (expr->Is(Builtin::kDomain)) return true;
-    for (const ExprPtr& operand : expr->operands)
-      if (AsksForDomain(operand)) return true;
-    return false;
+  // Cases that can be taken when all the domains that the entry asks for are there, or only some.
+  std::set<int> ReachedWithDomains(const std::vector<const ir::AtenSchema*>& schemas) const {
+    std::set<int> reached = reached_;
+    if (reached.size() == entry_.cases.size()) return reached;
+    Target target{.opset = 0, .domains = options_.domains};
+    for (const ExprPtr& expr : ExpressionsOf(entry_)) AddDomains(*expr, &target.domains);
+    for (const Def& def : spec_.defs)
+      for (const ExprPtr& expr : ExpressionsOf(def)) AddDomains(*expr, &target.domains);
+    for (const ir::AtenSchema* schema : schemas)
+      for (target.opset = FirstOpset(); target.opset <= LastOpset(); ++target.opset)
+        for (const int number : FoldEntry(entry_, *schema, target).case_numbers) reached.insert(number);
+    return reached;
+  }
+
+  static void AddDomains(const Expr& expr, std::set<std::string>* domains) {
+    if (expr.Is(Builtin::kDomain) && !expr.operands.empty()) domains->insert(expr.operands[0]->text);
+    for (const ExprPtr& operand : expr.operands) AddDomains(*operand, domains);
+    for (const auto& [name, value] : expr.named) AddDomains(*value, domains);
   }
 
   void ReportUncovered() {
@@ -86,7 +103,8 @@ class EntryChecker {
   Diagnostics* diagnostics_;
   Issues issues_;
   std::set<int> opsets_;
-  std::set<int> reached_;
+  std::set<int> reached_;   // numbers of cases that are left at some opset
+  std::set<int> possible_;  // and whose condition some arguments meet
   std::map<std::tuple<int, int, std::string, std::string>, std::set<int>> uncovered_;
 };
 

@@ -7,13 +7,11 @@
 #include <string_view>
 
 #include "codegen/check/literals.h"
-#include "runtime/ir/dtype.h"
 
 namespace onnxport::codegen {
 namespace {
 
 constexpr int kDeepest = 1000;
-constexpr DTypes kInt64 = {ir::DType::kInt64};
 
 }  // namespace
 
@@ -124,78 +122,6 @@ Kind Evaluator::Node(const Expr& expr, Environment& names) {
   return CheckNode(expr, operands, context_);
 }
 
-Kind Evaluator::CallBuiltin(const Expr& expr, const std::vector<Kind>& args) {
-  const std::string_view name = InfoOf(expr.builtin).name;
-  const Kind first = args.empty() ? AnyKind() : args[0];
-  const auto needs = [&](uint16_t bits, const char* what) {
-    if (!first.May(bits) && !first.unknown())
-      Issue(expr.operands[0]->place, fmt::format("`{}` needs {}, here is {}", name, what, ToText(first)));
-  };
-  if (name == "rank" || name == "dims" || name == "dim" || name == "static_dims" || name == "numel") {
-    needs(Kind::kTensor, "a tensor");
-    if (name == "rank") return Of(Kind::kInt);
-    const Kind size = Of(name == "static_dims" ? Kind::kInt : Kind::kInt | Kind::kSize);
-    return name == "dims" || name == "static_dims" ? ListOf(size) : size;
-  }
-  if (name == "cast") return Cast(expr, args);
-  if (name == "const") return TensorKind(args[1].May(Kind::kTensor) ? args[1].dtypes : kTensorTypes);
-  if (name == "ints") return TensorKind(kInt64);
-  if (name == "as_complex") return TensorKind(kComplexTypes);
-  if (name == "as_real") return TensorKind(kFloatTypes);
-  if (name == "dtype") return Of(Kind::kDType);
-  if (name == "len" || name == "int" || name == "floor" || name == "ceil" || name == "axis" ||
-      name.starts_with("iinfo"))
-    return Of(Kind::kInt);
-  if (name == "float" || name.starts_with("finfo")) return Of(Kind::kFloat);
-  if (name == "range") return ListOf(Of(Kind::kInt));
-  if (name == "refuse") {
-    needs(Kind::kText, "the reason as text");
-    return Of(0);  // gives nothing: joins with anything
-  }
-  if (name == "sqrt" || name == "exp" || name == "log") {
-    Kind kind = first.May(Kind::kTensor) ? TensorKind(first.dtypes) : Of(0);
-    if (first.May(Kind::kNumber)) kind.bits |= Kind::kFloat;
-    if (first.May(Kind::kSize)) kind = Join(kind, TensorKind(kFloatTypes));
-    return kind;
-  }
-  if (name == "zip" || name == "enumerate") {
-    const Kind left = name == "zip" ? first.Element() : Of(Kind::kInt);
-    const Kind right = name == "zip" ? args[1].Element() : first.Element();
-    return ListOf(ItemsOf({left, right}));
-  }
-  if (name == "min" || name == "max") return args.size() > 1 ? Join(first, args[1]) : first.Element();
-  if (name == "sum" || name == "product") return first.Element();
-  if (name == "spread") return first.May(Kind::kList) ? ListOf(first.Element()) : ListOf(first.Without(Kind::kNone));
-  if (name == "abs") return first;
-  if (InfoOf(expr.builtin).returns_bool) return Of(Kind::kBool);
-  needs(Kind::kList, "a list");  // swap, sorted, without ...
-  Kind list = first;
-  list.items.clear();
-  return list;
-}
-
-Kind Evaluator::Cast(const Expr& expr, const std::vector<Kind>& args) {
-  const Kind& value = args[0];
-  const Kind& to = args[1];
-  if (!value.May(Kind::kTensor | Kind::kNumber | Kind::kNone))
-    Issue(expr.operands[0]->place, fmt::format("`cast` needs a tensor or a number, here is {}", ToText(value)));
-  if (!to.May(Kind::kDType | Kind::kTensor | Kind::kNone))
-    Issue(expr.operands[1]->place,
-          fmt::format("`cast` goes to a dtype or the dtype of a tensor, here is {}", ToText(to)));
-  const Expr& word = *expr.operands[1];
-  Kind result = value;
-  DTypes dtypes;
-  if (word.kind == ExprKind::kDType)
-    dtypes = {word.dtype};
-  else if (to.May(Kind::kDType))
-    dtypes = kTensorTypes;
-  if (to.May(Kind::kTensor)) dtypes = dtypes | to.dtypes;
-  if (to.May(Kind::kNone)) dtypes = dtypes | value.dtypes;
-  result.dtypes = dtypes;
-  if (value.May(Kind::kNumber)) result.bits |= Kind::kTensor;
-  return result;
-}
-
 Kind Evaluator::Conditional(const Expr& expr, Environment& names) {
   Evaluate(expr.operands[1], names);
   Environment when_true = names;
@@ -216,57 +142,6 @@ Kind Evaluator::Logic(const Expr& expr, Environment& names) {
   const Kind b = Evaluate(expr.operands[1], then);
   if (a.Only(Kind::kTensor)) return is_or ? a : b;  // present, so true
   return Join(is_or ? a.Without(Kind::kNone) : a, b);
-}
-
-Kind Evaluator::Comparison(const Expr& expr, Environment& names) {
-  Evaluate(expr.operands[0], names);
-  const Kind b = Evaluate(expr.operands[1], names);
-  if ((expr.op == Operator::kIn || expr.op == Operator::kNotIn) && !b.May(Kind::kList))
-    Issue(expr.place, fmt::format("`{}` looks into a list, here is {}", InfoOf(expr.op).text, ToText(b)));
-  return Of(Kind::kBool);
-}
-
-Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
-  constexpr uint16_t kValues = Kind::kTensor | Kind::kNumber;
-  const std::string_view op = InfoOf(expr.op).text;
-  if (a.unknown() || b.unknown()) return AnyKind();
-  if (a.May(Kind::kList) || b.May(Kind::kList)) {
-    const bool joins = expr.op == Operator::kAdd && a.May(Kind::kList) && b.May(Kind::kList);
-    const bool repeats = expr.op == Operator::kMultiply && (a.May(Kind::kNumber) || b.May(Kind::kNumber));
-    if (a.Only(Kind::kList) || b.Only(Kind::kList)) {
-      if (!joins && !repeats) Issue(expr.place, fmt::format("`{}` of {} and {}", op, ToText(a), ToText(b)));
-      Kind list = joins ? Join(a, b) : a.May(Kind::kList) ? a : b;
-      list.bits = Kind::kList;
-      list.items.clear();
-      return list;
-    }
-    return AnyKind();
-  }
-  const auto fits = [&](const Kind& side) { return side.May(kValues) && !side.May(Kind::kNone); };
-  if (!fits(a) || !fits(b)) {
-    const bool unary = expr.kind == ExprKind::kUnary;
-    Issue(expr.place, unary ? fmt::format("`{}` of {}", op, ToText(b))
-                            : fmt::format("`{}` of {} and {}", op, ToText(a), ToText(b)));
-    return AnyKind();
-  }
-  Kind result = Of(0);
-  if (a.May(Kind::kTensor) || b.May(Kind::kTensor)) {
-    const bool both = a.Only(Kind::kTensor) && b.Only(Kind::kTensor);
-    const DTypes dtypes = both                    ? a.dtypes & b.dtypes
-                          : a.Only(Kind::kTensor) ? a.dtypes
-                          : b.Only(Kind::kTensor) ? b.dtypes
-                                                  : a.dtypes | b.dtypes;
-    if (dtypes.empty())
-      Issue(expr.place,
-            fmt::format("no type fits both sides of `{}`: {} and {}", op, a.dtypes.ToString(), b.dtypes.ToString()));
-    result = TensorKind(dtypes.empty() ? kTensorTypes : dtypes);
-  }
-  if (a.May(Kind::kNumber) && b.May(Kind::kNumber)) {
-    result.bits |= (a.bits | b.bits) & (Kind::kInt | Kind::kFloat | Kind::kSize);
-    if (expr.op == Operator::kDivide || expr.op == Operator::kPower) result.bits |= Kind::kFloat;
-    if ((a.bits | b.bits) & Kind::kBool) result.bits |= Kind::kInt;
-  }
-  return result;
 }
 
 Kind Evaluator::List(const Expr& expr, Environment& names) {
@@ -307,7 +182,7 @@ Kind Evaluator::Index(const Expr& expr, Environment& names) {
   const Kind list = Evaluate(expr.operands[0], names);
   const Expr& index = *expr.operands[1];
   const Kind at = Evaluate(expr.operands[1], names);
-  if (!at.May(Kind::kInt)) Issue(index.place, fmt::format("an index is an int, here is {}", ToText(at)));
+  if (!at.May(Kind::kHostNumber)) Issue(index.place, fmt::format("an index is an int, here is {}", ToText(at)));
   if (list.unknown()) return AnyKind();
   if (!list.May(Kind::kList)) {
     const char* hint = list.May(Kind::kTensor) ? "; Gather or Slice take parts of tensors" : "";

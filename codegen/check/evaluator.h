@@ -34,11 +34,12 @@ class Evaluator {
   Kind Node(const Expr& expr, Environment& names);
   Kind CallDef(const Def& def, const Expr& call, Environment& names, bool of_entry);
   Kind CallBuiltin(const Expr& expr, const std::vector<Kind>& args);
-  Kind Cast(const Expr& expr, const std::vector<Kind>& args);
+  void CheckArguments(const Expr& expr, const std::vector<Kind>& args);
   Kind Conditional(const Expr& expr, Environment& names);
   Kind Logic(const Expr& expr, Environment& names);
   Kind Comparison(const Expr& expr, Environment& names);
   Kind Arithmetic(const Expr& expr, const Kind& a, const Kind& b);
+  Kind ListArithmetic(const Expr& expr, const Kind& a, const Kind& b);
   Kind List(const Expr& expr, Environment& names);
   Kind Comprehension(const Expr& expr, Environment& names);
   Kind Index(const Expr& expr, Environment& names);

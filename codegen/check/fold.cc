@@ -208,6 +208,7 @@ FoldedEntry FoldEntry(const OpEntry& entry, const ir::AtenSchema& schema, const 
   if (!InRange(entry.since, entry.until, target.opset)) return folded;
   Folder folder(target);
   DefineArguments(entry, schema, &folder);
+  for (auto& [name, refine] : folded.entry.args) refine.value = folder.Value(refine.value);
   folded.entry.lets = folder.Lets(entry.lets);
   folded.entry.require = folder.Condition(entry.require);
   for (Def& def : folded.entry.defs) def = folder.FoldedDef(def);

@@ -10,25 +10,13 @@
 #include "codegen/check/dtypes.h"
 #include "codegen/model/expr.h"
 #include "runtime/ir/aten_schema.h"
+#include "runtime/lowering/kinds.h"
 
 namespace onnxport::codegen {
 
 // A set of possibilities.
 struct Kind {
-  enum Bit : uint16_t {
-    kNone = 1,
-    kBool = 2,
-    kInt = 4,
-    kFloat = 8,
-    kText = 16,  // also a device, a layout, a memory format
-    kDType = 32,
-    kTensor = 64,
-    kSize = 128,  // a size that is unknown while exporting: a 0-d int64 tensor that counts as an int
-    kList = 256,
-    kOther = 512,  // what the language cannot use, a generator
-  };
-  static constexpr uint16_t kNumber = kBool | kInt | kFloat | kSize;
-  static constexpr uint16_t kAnything = 1023;
+  using enum lowering::kinds::Bit;
 
   uint16_t bits = 0;
   DTypes dtypes = {};                   // of tensors

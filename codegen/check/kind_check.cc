@@ -31,17 +31,18 @@ class KindChecker {
   void Check() {
     evaluator_.set_entry(&names_);
     for (const ir::AtenArgument& argument : folded_.schema->arguments) DefineArgument(argument);
+    for (const auto& [name, refine] : entry_.args) CheckRefinement(refine);
     DefineLets(entry_.lets, &names_);
     if (entry_.require) {
       evaluator_.Evaluate(entry_.require, names_);
       evaluator_.Assume(entry_.require, true, names_);
     }
     if (entry_.fold) CheckFold(*entry_.fold);
-    for (const Case& item : entry_.cases) {
-      if (names_.impossible()) return;
-      CheckCase(item);
-    }
+    for (size_t i = 0; i < entry_.cases.size() && !names_.impossible(); ++i)
+      if (CheckCase(entry_.cases[i])) possible_.insert(folded_.case_numbers[i]);
   }
+
+  const std::set<int>& possible() const { return possible_; }
 
  private:
   void Issue(const Place& place, const std::string& what) { issues_->Add(place, folded_.target.opset, what); }
@@ -85,6 +86,13 @@ class KindChecker {
     if (entry_.promote && std::ranges::find(entry_.promote->of, argument.name) != entry_.promote->of.end())
       kind = Promoted(argument.name, kind);
     DefineValue(argument.name, kind, &names_);
+  }
+
+  void CheckRefinement(const Refine& refine) {
+    if (refine.kind != RefineKind::kSpread) return;
+    const Kind count = evaluator_.Evaluate(refine.value, names_);
+    if (!count.May(Kind::kHostNumber))
+      Issue(refine.value->place, fmt::format("`{}` needs an int, here is {}", NameOf(refine.kind), ToText(count)));
   }
 
   Kind Promoted(const std::string& name, Kind kind) {
@@ -151,11 +159,13 @@ class KindChecker {
     }
   }
 
-  void CheckCase(const Case& item) {
+  // Whether some argument can satisfy its condition.
+  bool CheckCase(const Case& item) {
     if (item.when) evaluator_.Evaluate(item.when, names_);
     Environment names = names_;
     evaluator_.Assume(item.when, true, names);
-    if (!names.impossible()) {
+    const bool possible = !names.impossible();
+    if (possible) {
       names.Forget();
       DefineLets(item.lets, &names);
       evaluator_.set_entry(&names);
@@ -165,6 +175,7 @@ class KindChecker {
       evaluator_.set_entry(&names_);
     }
     if (item.when) evaluator_.Assume(item.when, false, names_);
+    return possible;
   }
 
   void CheckBody(const Body& body, Environment& names) {
@@ -226,13 +237,16 @@ class KindChecker {
   std::vector<Def> file_defs_;
   Environment names_;
   Evaluator evaluator_;
+  std::set<int> possible_;
 };
 
 }  // namespace
 
-void CheckKinds(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
-                std::vector<Uncovered>* uncovered) {
-  KindChecker(folded, file_defs, issues, uncovered).Check();
+std::set<int> CheckKinds(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
+                         std::vector<Uncovered>* uncovered) {
+  KindChecker checker(folded, file_defs, issues, uncovered);
+  checker.Check();
+  return checker.possible();
 }
 
 }  // namespace onnxport::codegen

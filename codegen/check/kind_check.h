@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_CODEGEN_CHECK_KIND_CHECK_H_
 #define ONNXPORT_CODEGEN_CHECK_KIND_CHECK_H_
 
+#include <set>
 #include <vector>
 
 #include "codegen/check/fold.h"
@@ -11,8 +12,9 @@
 namespace onnxport::codegen {
 
 // `folded` has passed the name check. `file_defs` as written. Adds dtypes that no case covers to `uncovered`.
-void CheckKinds(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
-                std::vector<Uncovered>* uncovered);
+// Returns the numbers of the cases whose condition the kinds of the arguments can satisfy.
+std::set<int> CheckKinds(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
+                         std::vector<Uncovered>* uncovered);
 
 }  // namespace onnxport::codegen
 

@@ -184,7 +184,7 @@ class NameChecker {
   void CallBuiltin(const Expr& expr, const Names& visible) {
     const lowering::BuiltinInfo& builtin = InfoOf(expr.builtin);
     Positional(expr, builtin.name, visible);
-    Arity(expr, builtin.name, builtin.min_args, builtin.max_args);
+    Arity(expr, builtin.name, builtin.min_args(), builtin.max_args());
     if (expr.builtin == Builtin::kDomain && !expr.operands.empty() && expr.operands[0]->kind != ExprKind::kString)
       diagnostics_->Error(expr.place, "`domain` takes a text: domain(\"com.microsoft\")");
   }

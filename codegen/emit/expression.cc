@@ -162,7 +162,7 @@ ExpressionWriter::Code ExpressionWriter::CallBuiltin(const Expr& expr, const Sco
   const std::string arguments = expr.builtin == Builtin::kStaticallyTrue
                                     ? "[&] { return " + Bool(*expr.operands[0], scope) + "; }"
                                     : Arguments(expr, scope);
-  return {fmt::format("{}({})", builtin.cpp, arguments), builtin.returns_bool ? CppType::kBool : CppType::kVal};
+  return {fmt::format("{}({})", builtin.cpp, arguments), builtin.returns_bool() ? CppType::kBool : CppType::kVal};
 }
 
 std::string ExpressionWriter::Arguments(const Expr& expr, const Scope& scope) const {

@@ -36,12 +36,10 @@ Summary Summarize(const Let& let, const std::vector<Site>& sites) {
 
 // `rank(x)`, `rank(x) - 1`, `is_int(x) and not y`: worth no laziness, whoever needs it.
 bool IsPlain(const Expr& expr) {
-  static const std::set<Builtin> kPlain = {Builtin::kRank,  Builtin::kLen,     Builtin::kDType,  Builtin::kPresent,
-                                           Builtin::kIsInt, Builtin::kIsFloat, Builtin::kIsBool, Builtin::kIsStatic};
   if (expr.kind == ExprKind::kName || expr.kind == ExprKind::kDType || expr.kind == ExprKind::kInt ||
       expr.kind == ExprKind::kNone)
     return true;
-  const bool plain_call = expr.kind == ExprKind::kBuiltin && kPlain.contains(expr.builtin);
+  const bool plain_call = expr.kind == ExprKind::kBuiltin && InfoOf(expr.builtin).plain;
   const bool counts = expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kArithmetic ||
                       expr.kind == ExprKind::kComparison || expr.kind == ExprKind::kLogic;
   if (!plain_call && !counts) return false;

@@ -1,11 +1,14 @@
 // The examples of spec/README.md are what the loader reads.
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "codegen/load/load.h"
+#include "fmt/format.h"
 #include "gtest/gtest.h"
+#include "runtime/lowering/builtin_table.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -40,6 +43,27 @@ TEST(Readme, ExamplesLoad) {
   std::istringstream lines(examples[2]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
   EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n- op: aten::f\n  emit: x\n" + tests, "x.yaml"), 1);
+}
+
+// `range(a[, b[, step]])`
+std::string Usage(const lowering::BuiltinInfo& builtin) {
+  std::string params;
+  for (int i = 0; i < builtin.max_args(); ++i) {
+    params += i < builtin.min_args() ? "" : "[";
+    params += (i == 0 ? "" : ", ") + std::string(builtin.params[i].name);
+  }
+  return fmt::format("{}({}{})", builtin.name, params, std::string(builtin.optional, ']'));
+}
+
+TEST(Readme, FunctionsAreThoseOfTheTable) {
+  std::string table = "| function | result |\n| --- | --- |\n";
+  for (const lowering::BuiltinInfo& builtin : lowering::kBuiltins)
+    table += fmt::format("| `{}` | {} |\n", Usage(builtin), builtin.doc);
+  std::ifstream in("spec/README.md");
+  const std::string readme(std::istreambuf_iterator<char>(in), {});
+  const size_t begin = readme.find("| function |");
+  ASSERT_NE(begin, std::string::npos);
+  EXPECT_EQ(readme.substr(begin, readme.find("\n\n", begin) + 1 - begin), table);
 }
 
 }  // namespace

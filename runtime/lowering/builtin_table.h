@@ -1,10 +1,13 @@
-// The functions of the spec language, in the order of spec/README.md.
+// The functions of the spec language: what the generator checks, emits and documents, and what the runtime has.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILTIN_TABLE_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILTIN_TABLE_H_
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string_view>
+
+#include "runtime/lowering/kinds.h"
 
 namespace onnxport::lowering {
 
@@ -62,68 +65,167 @@ enum class Builtin {
   kDomain,
 };
 
+struct BuiltinParam {
+  std::string_view name;
+  uint16_t takes = 0;                    // kinds; another one is refused
+  uint16_t elements = kinds::kAnything;  // of a list
+};
+
+// Of which kind the result is.
+enum class ResultRule {
+  kBool,  // a C++ bool
+  kInt,
+  kFloat,
+  kDType,
+  kSize,         // an int or an unknown size
+  kInts,         // a list of them
+  kSizes,        // a list of them
+  kIndexTensor,  // int64
+  kRealTensor,
+  kComplexTensor,
+  kList,      // the first argument's elements
+  kAppended,  // its elements and the second argument
+  kRepeated,  // a list of the first argument, or that list
+  kPairs,
+  kNumbered,   // pairs of an int and an element
+  kElement,    // one of the arguments, or an element of the list
+  kTotal,      // an element, or an int
+  kMagnitude,  // the argument; of a bool an int
+  kFunction,   // a float, or the tensor's dtype
+  kWhole,      // an int, or an int64 tensor
+  kReal,       // a float, or a float tensor
+  kCast,       // the first argument in the dtype of the second
+  kConstant,   // a tensor of the second argument's dtype
+  kNothing,
+};
+
 struct BuiltinInfo {
   Builtin builtin;
   std::string_view name;  // in specs
-  std::string_view cpp;   // in runtime/lowering/val.h; "" when the answer is known while building
-  int min_args;
-  int max_args;
-  bool returns_bool = false;  // a C++ bool; others return Val
+  std::string_view cpp;   // in val.h; "" when the answer is known while building
+  std::array<BuiltinParam, 3> params;
+  ResultRule result;
+  std::string_view doc;  // the line of spec/README.md
+  bool plain = false;    // costs nothing and makes no node: computed whether it is needed or not
+  int optional = 0;      // how many parameters, counted from the last, may be left out
+
+  constexpr int max_args() const {
+    return static_cast<int>(std::ranges::count_if(params, [](const BuiltinParam& p) { return !p.name.empty(); }));
+  }
+  constexpr int min_args() const { return max_args() - optional; }
+  constexpr bool returns_bool() const { return result == ResultRule::kBool; }
 };
 
-inline constexpr auto kBuiltins = std::to_array<BuiltinInfo>({
-    {Builtin::kRank, "rank", "rank", 1, 1},
-    {Builtin::kDim, "dim", "dim", 2, 2},
-    {Builtin::kDims, "dims", "dims", 1, 1},
-    {Builtin::kStaticDims, "static_dims", "static_dims", 1, 1},
-    {Builtin::kNumel, "numel", "numel", 1, 1},
-    {Builtin::kDType, "dtype", "dtype", 1, 1},
-    {Builtin::kIsStatic, "known", "known", 1, 1, true},
-    {Builtin::kPresent, "present", "present", 1, 1, true},
-    {Builtin::kIsInt, "is_int", "is_int", 1, 1, true},
-    {Builtin::kIsFloat, "is_float", "is_float", 1, 1, true},
-    {Builtin::kIsBool, "is_bool", "is_bool", 1, 1, true},
-    {Builtin::kIsComplex, "is_complex", "is_complex", 1, 1, true},
-    {Builtin::kIsSequence, "is_sequence", "is_sequence", 1, 1, true},
-    {Builtin::kStaticallyTrue, "decided", "decided", 1, 1, true},
-    {Builtin::kAsComplex, "as_complex", "as_complex", 1, 1},
-    {Builtin::kAsReal, "as_real", "as_real", 1, 1},
-    {Builtin::kCast, "cast", "cast", 2, 2},
-    {Builtin::kConst, "const", "constant", 2, 2},
-    {Builtin::kShapeTensor, "ints", "ints", 1, 1},
-    {Builtin::kRange, "range", "range", 1, 3},
-    {Builtin::kLen, "len", "len", 1, 1},
-    {Builtin::kSwap, "swap", "swap", 3, 3},
-    {Builtin::kRepeatTo, "spread", "spread", 2, 2},
-    {Builtin::kInversePerm, "inverse_perm", "inverse_perm", 1, 1},
-    {Builtin::kWithout, "without", "without", 2, 2},
-    {Builtin::kMoveLast, "move_last", "move_last", 2, 2},
-    {Builtin::kSorted, "sorted", "sorted", 1, 1},
-    {Builtin::kReversed, "reversed", "reversed", 1, 1},
-    {Builtin::kMin, "min", "min", 1, 2},
-    {Builtin::kMax, "max", "max", 1, 2},
-    {Builtin::kSum, "sum", "sum", 1, 1},
-    {Builtin::kProduct, "product", "product", 1, 1},
-    {Builtin::kAbs, "abs", "abs", 1, 1},
-    {Builtin::kSqrt, "sqrt", "sqrt", 1, 1},
-    {Builtin::kExp, "exp", "exp", 1, 1},
-    {Builtin::kLog, "log", "log", 1, 1},
-    {Builtin::kFloor, "floor", "floor", 1, 1},
-    {Builtin::kCeil, "ceil", "ceil", 1, 1},
-    {Builtin::kInt, "int", "to_int", 1, 1},
-    {Builtin::kFloat, "float", "to_float", 1, 1},
-    {Builtin::kFinfoMin, "finfo_min", "finfo_min", 1, 1},
-    {Builtin::kFinfoMax, "finfo_max", "finfo_max", 1, 1},
-    {Builtin::kIinfoMin, "iinfo_min", "iinfo_min", 1, 1},
-    {Builtin::kIinfoMax, "iinfo_max", "iinfo_max", 1, 1},
-    {Builtin::kAll, "all", "all", 1, 1, true},
-    {Builtin::kAny, "any", "any", 1, 1, true},
-    {Builtin::kZip, "zip", "zip", 2, 2},
-    {Builtin::kEnumerate, "enumerate", "enumerate", 1, 1},
-    {Builtin::kAxis, "axis", "normal_axis", 2, 2},
-    {Builtin::kRefuse, "refuse", "refuse", 1, 1},
-    {Builtin::kDomain, "domain", "", 1, 1, true},
-});
+// In the order of the enumeration.
+inline constexpr auto kBuiltins = [] {
+  using namespace kinds;
+  // clang-format off
+  return std::to_array<BuiltinInfo>({
+    {Builtin::kRank, "rank", "rank", {{{"t", kValue}}}, ResultRule::kInt,
+     "number of dimensions; an unknown rank is refused", true},
+    {Builtin::kDim, "dim", "dim", {{{"t", kTensor}, {"i", kHostNumber}}}, ResultRule::kSize,
+     "one size: an int when known, else a 0-d int64 tensor"},
+    {Builtin::kDims, "dims", "dims", {{{"t", kValue}}}, ResultRule::kSizes,
+     "list of all sizes, each as `dim`"},
+    {Builtin::kStaticDims, "static_dims", "static_dims", {{{"t", kValue}}}, ResultRule::kInts,
+     "the same; an unknown size is refused"},
+    {Builtin::kNumel, "numel", "numel", {{{"t", kValue}}}, ResultRule::kSize,
+     "product of the sizes"},
+    {Builtin::kDType, "dtype", "dtype", {{{"x", kValue}}}, ResultRule::kDType,
+     "of a tensor; of a number PyTorch's default: int64, float32 or bool", true},
+    {Builtin::kIsStatic, "known", "known", {{{"x", kAnything}}}, ResultRule::kBool,
+     "no tensor and no unknown size in it", true},
+    {Builtin::kPresent, "present", "present", {{{"x", kAnything}}}, ResultRule::kBool,
+     "not None", true},
+    {Builtin::kIsInt, "is_int", "is_int", {{{"x", kNone | kValue | kDType}}}, ResultRule::kBool,
+     "a dtype, or the dtype of a tensor or a number, is one of integers; false for None", true},
+    {Builtin::kIsFloat, "is_float", "is_float", {{{"x", kNone | kValue | kDType}}}, ResultRule::kBool,
+     "the same for floats", true},
+    {Builtin::kIsBool, "is_bool", "is_bool", {{{"x", kNone | kValue | kDType}}}, ResultRule::kBool,
+     "the same for bool", true},
+    {Builtin::kIsComplex, "is_complex", "is_complex", {{{"x", kNone | kValue | kDType}}}, ResultRule::kBool,
+     "the same for complex numbers", true},
+    {Builtin::kIsSequence, "is_sequence", "is_sequence", {{{"x", kAnything}}}, ResultRule::kBool,
+     "a list argument came as an ONNX sequence, whose length only a run knows"},
+    {Builtin::kStaticallyTrue, "decided", "decided", {{{"condition", kAnything}}}, 
+     ResultRule::kBool, "the condition, or false when only a run of the model would know"},
+    {Builtin::kAsComplex, "as_complex", "as_complex", {{{"t", kTensor}}}, ResultRule::kComplexTensor,
+     "the complex tensor whose parts are the last axis, of size 2"},
+    {Builtin::kAsReal, "as_real", "as_real", {{{"t", kTensor}}}, ResultRule::kRealTensor,
+     "and back"},
+    {Builtin::kCast, "cast", "cast", {{{"x", kNone | kValue | kList}, {"to", kNone | kValue | kDType}}},
+     ResultRule::kCast, "to a dtype, or to the dtype of a tensor; None changes nothing. A list: each element"},
+    {Builtin::kConst, "const", "constant", {{{"x", kValue | kList}, {"like", kValue | kDType}}}, ResultRule::kConstant,
+     "a tensor of a host value, with the dtype of `like` (a tensor or a dtype)"},
+    {Builtin::kShapeTensor, "ints", "ints", {{{"list", kList, kNumber}}}, ResultRule::kIndexTensor,
+     "a 1-d int64 tensor of numbers and unknown sizes"},
+    {Builtin::kRange, "range", "range", {{{"a", kHostNumber}, {"b", kHostNumber}, {"step", kHostNumber}}},
+     ResultRule::kInts, "list of ints, from known ints; `range(n)` starts at 0. `Range(...)` is the node", false, 2},
+    {Builtin::kLen, "len", "len", {{{"list", kList | kText}}}, ResultRule::kInt,
+     "number of elements; of a text, of characters", true},
+    {Builtin::kSwap, "swap", "swap", {{{"list", kList}, {"i", kHostNumber}, {"j", kHostNumber}}}, ResultRule::kList,
+     "two elements exchanged"},
+    {Builtin::kRepeatTo, "spread", "spread", {{{"x", kAnything}, {"n", kHostNumber}}}, ResultRule::kRepeated,
+     "`2` or `[2]` becomes n times 2; a list of n stays; another length is refused"},
+    {Builtin::kInversePerm, "inverse_perm", "inverse_perm", {{{"perm", kList, kHostNumber}}}, ResultRule::kInts,
+     "the permutation that undoes `perm`"},
+    {Builtin::kWithout, "without", "without", {{{"list", kList}, {"x", kAnything}}}, ResultRule::kList,
+     "the elements that are not x, or not in the list x"},
+    {Builtin::kMoveLast, "move_last", "move_last", {{{"list", kList}, {"x", kAnything}}}, ResultRule::kAppended,
+     "the element x moved to the end"},
+    {Builtin::kSorted, "sorted", "sorted", {{{"list", kList}}}, ResultRule::kList,
+     "from the smallest to the largest"},
+    {Builtin::kReversed, "reversed", "reversed", {{{"list", kList}}}, ResultRule::kList,
+     "from the last to the first"},
+    {Builtin::kMin, "min", "min", {{{"a", kValue | kList}, {"b", kValue}}}, ResultRule::kElement,
+     "smallest of two, or of a list; of sizes too", false, 1},
+    {Builtin::kMax, "max", "max", {{{"a", kValue | kList}, {"b", kValue}}}, ResultRule::kElement,
+     "largest of two, or of a list; of sizes too", false, 1},
+    {Builtin::kSum, "sum", "sum", {{{"list", kList, kValue}}}, ResultRule::kTotal,
+     "of numbers and sizes"},
+    {Builtin::kProduct, "product", "product", {{{"list", kList, kValue}}}, ResultRule::kTotal,
+     "of numbers and sizes"},
+    {Builtin::kAbs, "abs", "abs", {{{"x", kValue}}}, ResultRule::kMagnitude,
+     "of a number, or the node of a tensor"},
+    {Builtin::kSqrt, "sqrt", "sqrt", {{{"x", kValue}}}, ResultRule::kFunction,
+     "of a number, or the node of a tensor"},
+    {Builtin::kExp, "exp", "exp", {{{"x", kValue}}}, ResultRule::kFunction,
+     "of a number, or the node of a tensor"},
+    {Builtin::kLog, "log", "log", {{{"x", kValue}}}, ResultRule::kFunction,
+     "of a number, or the node of a tensor"},
+    {Builtin::kFloor, "floor", "floor", {{{"x", kHostNumber}}}, ResultRule::kInt,
+     "rounded down to an int"},
+    {Builtin::kCeil, "ceil", "ceil", {{{"x", kHostNumber}}}, ResultRule::kInt,
+     "rounded up to an int"},
+    {Builtin::kInt, "int", "to_int", {{{"x", kValue}}}, ResultRule::kWhole,
+     "conversion, of tensors too; cuts towards zero"},
+    {Builtin::kFloat, "float", "to_float", {{{"x", kValue | kText}}}, ResultRule::kReal,
+     "conversion, of tensors too; `float(\"inf\")` reads a text"},
+    {Builtin::kFinfoMin, "finfo_min", "finfo_min", {{{"dtype", kValue | kDType}}}, ResultRule::kFloat,
+     "smallest number of a float dtype, or of a tensor's"},
+    {Builtin::kFinfoMax, "finfo_max", "finfo_max", {{{"dtype", kValue | kDType}}}, ResultRule::kFloat,
+     "largest number of the same"},
+    {Builtin::kIinfoMin, "iinfo_min", "iinfo_min", {{{"dtype", kValue | kDType}}}, ResultRule::kInt,
+     "smallest number of an integer dtype, or of a tensor's"},
+    {Builtin::kIinfoMax, "iinfo_max", "iinfo_max", {{{"dtype", kValue | kDType}}}, ResultRule::kInt,
+     "largest number of the same"},
+    {Builtin::kAll, "all", "all", {{{"list", kList}}}, ResultRule::kBool,
+     "truth of every element"},
+    {Builtin::kAny, "any", "any", {{{"list", kList}}}, ResultRule::kBool,
+     "truth of some element"},
+    {Builtin::kZip, "zip", "zip", {{{"a", kList}, {"b", kList}}}, ResultRule::kPairs,
+     "list of pairs"},
+    {Builtin::kEnumerate, "enumerate", "enumerate", {{{"list", kList}}}, ResultRule::kNumbered,
+     "list of pairs of a number and an element"},
+    {Builtin::kAxis, "axis", "normal_axis", {{{"i", kHostNumber}, {"rank", kHostNumber}}}, ResultRule::kInt,
+     "axis counted from the front; out of range is refused"},
+    {Builtin::kRefuse, "refuse", "refuse", {{{"why", kText}}}, ResultRule::kNothing,
+     "gives nothing: the call is refused; for an arm of `a if c else b`"},
+    {Builtin::kDomain, "domain", "", {{{"name", kText}}}, ResultRule::kBool,
+     "whether exports may use that domain, `\"com.microsoft\"`; known while building"},
+  });
+  // clang-format on
+}();
 static_assert(std::ranges::is_sorted(kBuiltins, {}, &BuiltinInfo::builtin) &&
               kBuiltins.size() == static_cast<size_t>(Builtin::kDomain) + 1);
 

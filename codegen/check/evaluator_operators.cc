@@ -1,0 +1,112 @@
+// Comparisons and arithmetic on kinds.
+#include <fmt/format.h>
+
+#include "codegen/check/evaluator.h"
+
+namespace onnxport::codegen {
+namespace {
+
+constexpr uint16_t kClasses[] = {Kind::kValue, Kind::kText, Kind::kDType, Kind::kList, Kind::kOther};
+
+// Whether values of the two kinds can be equal; None is comparable with everything.
+bool Comparable(const Kind& a, const Kind& b) {
+  if (a.May(Kind::kNone) || b.May(Kind::kNone)) return true;
+  for (const uint16_t kinds : kClasses)
+    if (a.May(kinds) && b.May(kinds)) return true;
+  return false;
+}
+
+bool Ordered(const Kind& a, const Kind& b) {
+  return (a.May(Kind::kValue) && b.May(Kind::kValue)) || (a.May(Kind::kText) && b.May(Kind::kText));
+}
+
+// A tensor whose contents no export knows: those of small integer tensors may be known.
+bool IsOpaque(const Kind& kind) { return kind.Only(Kind::kTensor) && (kind.dtypes & (kIntTypes | kBoolType)).empty(); }
+
+// `self == 0.5`
+bool NeverDecided(const Kind& a, const Kind& b) {
+  const auto opaque = [](const Kind& tensor, const Kind& other) {
+    return (IsOpaque(tensor) && other.Only(Kind::kValue)) || (tensor.Only(Kind::kTensor) && other.Only(Kind::kFloat));
+  };
+  return opaque(a, b) || opaque(b, a);
+}
+
+const char* OrderHint(const Kind& a, const Kind& b) {
+  return a.Only(Kind::kList) || b.Only(Kind::kList) ? "; `len(x)` counts the elements of a list" : "";
+}
+
+// Of an int and a float 0.5 * 2 the float is not sure: one of them may be something else.
+uint16_t NumberBits(Operator op, uint16_t bits) {
+  if (op == Operator::kDivide) return Kind::kFloat | (bits & Kind::kSize);
+  uint16_t result = bits & (Kind::kInt | Kind::kFloat | Kind::kSize);
+  if (op == Operator::kPower) result |= Kind::kFloat;
+  if (bits & (Kind::kBool | Kind::kSize)) result |= Kind::kInt;  // `n - n` is 0
+  return result;
+}
+
+}  // namespace
+
+Kind Evaluator::Comparison(const Expr& expr, Environment& names) {
+  const Kind a = Evaluate(expr.operands[0], names);
+  const Kind b = Evaluate(expr.operands[1], names);
+  const std::string_view op = InfoOf(expr.op).text;
+  const bool looks_into = expr.op == Operator::kIn || expr.op == Operator::kNotIn;
+  const bool asks_equality = expr.op == Operator::kEqual || expr.op == Operator::kNotEqual;
+  if (a.unknown() || b.unknown()) return Of(Kind::kBool);
+  if (looks_into) {
+    if (!b.May(Kind::kList) && !(b.May(Kind::kText) && a.May(Kind::kText)))
+      Issue(expr.place, fmt::format("`{}` looks into a list, or for a text in a text, here are {} and {}", op,
+                                    ToText(a), ToText(b)));
+  } else if (!(asks_equality ? Comparable(a, b) : Ordered(a, b))) {
+    Issue(expr.place, asks_equality ? fmt::format("`{}` of {} and {}: they are never equal", op, ToText(a), ToText(b))
+                                    : fmt::format("`{}` of {} and {}{}", op, ToText(a), ToText(b), OrderHint(a, b)));
+  } else if (NeverDecided(a, b)) {
+    Issue(expr.place, fmt::format("`{}` asks for the contents of a tensor, which no export knows; the nodes are Equal, "
+                                  "Less and Greater",
+                                  op));
+  }
+  return Of(Kind::kBool);
+}
+
+// Joined, or repeated.
+Kind Evaluator::ListArithmetic(const Expr& expr, const Kind& a, const Kind& b) {
+  const bool joins = expr.op == Operator::kAdd && a.May(Kind::kList) && b.May(Kind::kList);
+  const bool repeats = expr.op == Operator::kMultiply && (a.May(Kind::kHostNumber) || b.May(Kind::kHostNumber));
+  if (!a.Only(Kind::kList) && !b.Only(Kind::kList)) return AnyKind();
+  if (!joins && !repeats)
+    Issue(expr.place, fmt::format("`{}` of {} and {}", InfoOf(expr.op).text, ToText(a), ToText(b)));
+  Kind list = joins ? Join(a, b) : a.May(Kind::kList) ? a : b;
+  list.bits = Kind::kList;
+  list.items.clear();
+  return list;
+}
+
+Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
+  const std::string_view op = InfoOf(expr.op).text;
+  if (a.unknown() || b.unknown()) return AnyKind();
+  if (a.May(Kind::kList) || b.May(Kind::kList)) return ListArithmetic(expr, a, b);
+  const bool texts = expr.op == Operator::kAdd && a.May(Kind::kText) && b.May(Kind::kText);
+  const auto fits = [&](const Kind& side) { return side.May(Kind::kValue) && !side.May(Kind::kNone); };
+  if (!texts && (!fits(a) || !fits(b))) {
+    const bool unary = expr.kind == ExprKind::kUnary;
+    Issue(expr.place, unary ? fmt::format("`{}` of {}", op, ToText(b))
+                            : fmt::format("`{}` of {} and {}", op, ToText(a), ToText(b)));
+    return AnyKind();
+  }
+  Kind result = Of(texts ? Kind::kText : 0);
+  if (a.May(Kind::kTensor) || b.May(Kind::kTensor)) {
+    const bool both = a.Only(Kind::kTensor) && b.Only(Kind::kTensor);
+    const DTypes dtypes = both                    ? a.dtypes & b.dtypes
+                          : a.Only(Kind::kTensor) ? a.dtypes
+                          : b.Only(Kind::kTensor) ? b.dtypes
+                                                  : a.dtypes | b.dtypes;
+    if (dtypes.empty())
+      Issue(expr.place,
+            fmt::format("no type fits both sides of `{}`: {} and {}", op, a.dtypes.ToString(), b.dtypes.ToString()));
+    result = Join(result, TensorKind(dtypes.empty() ? kTensorTypes : dtypes));
+  }
+  if (a.May(Kind::kNumber) && b.May(Kind::kNumber)) result.bits |= NumberBits(expr.op, a.bits | b.bits);
+  return result;
+}
+
+}  // namespace onnxport::codegen
