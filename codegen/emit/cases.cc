@@ -70,6 +70,8 @@ std::string ValueText(const TestValue& value) {
   if (value.in)
     text += fmt::format(", .bounded = true, .low = {}, .high = {}", FloatText(value.in->first),
                         FloatText(value.in->second));
+  if (!value.contents.empty())
+    text += fmt::format(", .items = {}", Items(value.contents, [](const ExprPtr& item) { return ConstantText(*item); }));
   return text + "}";
 }
 

@@ -249,7 +249,11 @@ TEST(Hostile, TestValues) {
   error("f32[2] in 1", 19, "expected bounds");
   error("f32[2] in 2..", 21, "expected bounds");
   error("f32[2] in 0..inf", 21, "expected bounds");
-  error("f32[2] out", 15, "expected the end, or bounds");
+  error("f32[2] out", 15, "expected the end, bounds");
+  error("f32[2] of 1, 2", 19, "expected");
+  error("f32[2] of [1]", 18, "a list of 2 values");
+  error("i64[1] of [0.5]", 18, "values of i64");
+  error("bool[1] of [1]", 19, "values of bool");
   error("{b: c}", 8, "a test value is");
   error("[[[[[[1]]]]]]", 13, "a test value is");
   error("'1 + x'", 11, "a test value is");

@@ -1,5 +1,8 @@
 #include "codegen/load/load.h"
 
+#include <cmath>
+#include <limits>
+
 #include "gtest/gtest.h"
 
 namespace onnxport::codegen {
@@ -124,6 +127,7 @@ TEST(Load, Tests) {
     - self: f32[2,3] in -1..1
       other: 'i64[]'
       mask: bool[2, 0]
+      weight: f32[2,2] of [1, nan, -0.0, -inf]
       eps: 1e-5
       dim: -1
       dims: [0, -1]
@@ -159,6 +163,10 @@ TEST(Load, Tests) {
   EXPECT_EQ(arg("self").in, std::make_pair(-1.0, 1.0));
   EXPECT_TRUE(arg("other").shape.empty());
   EXPECT_EQ(arg("mask").shape, (std::vector<int64_t>{2, 0}));
+  ASSERT_EQ(arg("weight").contents.size(), 4u);
+  EXPECT_EQ(arg("weight").contents[0]->int_value, 1);
+  EXPECT_TRUE(std::signbit(arg("weight").contents[2]->float_value));
+  EXPECT_EQ(arg("weight").contents[3]->float_value, -std::numeric_limits<double>::infinity());
   EXPECT_EQ(arg("eps").constant->float_value, 1e-5);
   EXPECT_EQ(arg("dim").constant->int_value, -1);
   EXPECT_EQ(arg("dims").items[1].constant->int_value, -1);

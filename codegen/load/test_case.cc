@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "codegen/load/expression.h"
@@ -29,7 +31,7 @@ class TensorText {
     TestValue value;
     value.kind = TestValue::Kind::kTensor;
     value.place = text_.At(0);
-    if (!ReadDType(&value) || !ReadShape(&value) || !ReadBounds(&value)) return std::nullopt;
+    if (!ReadDType(&value) || !ReadShape(&value) || !ReadValues(&value)) return std::nullopt;
     return value;
   }
 
@@ -78,10 +80,15 @@ class TensorText {
     return true;
   }
 
-  bool ReadBounds(TestValue* value) {
+  bool ReadValues(TestValue* value) {
     SkipSpace();
     if (rest().empty()) return true;
-    if (!Accept("in ")) return Fail("expected the end, or bounds: `f32[2,3] in -1..1`");
+    if (Accept("in ")) return ReadBounds(value);
+    if (Accept("of ")) return ReadContents(value);
+    return Fail("expected the end, bounds (`f32[2,3] in -1..1`) or contents (`f32[2] of [0.5, nan]`)");
+  }
+
+  bool ReadBounds(TestValue* value) {
     SkipSpace();
     const auto low = ReadNumber();
     if (!low || !Accept("..")) return Fail("expected bounds: `in -1..1`");
@@ -89,6 +96,24 @@ class TensorText {
     if (!high || !rest().empty()) return Fail("expected bounds: `in -1..1`");
     value->in = {*low, *high};
     return true;
+  }
+
+  bool ReadContents(TestValue* value) {
+    const ExprPtr list = ParseExpression(text_.Part(position_, text_.text().size()), diagnostics_);
+    if (list == nullptr) return false;
+    const auto elements = std::accumulate(value->shape.begin(), value->shape.end(), int64_t{1}, std::multiplies<>());
+    if (list->kind != ExprKind::kList || std::cmp_not_equal(list->operands.size(), elements))
+      return Fail(fmt::format("expected a list of {} values, one for each element", elements));
+    for (const ExprPtr& item : list->operands)
+      if (!FitsDType(item->kind, value->dtype)) return Fail(fmt::format("not all of these are values of {}", value->dtype));
+    value->contents = list->operands;
+    return true;
+  }
+
+  static bool FitsDType(ExprKind kind, const std::string& dtype) {
+    if (dtype == "bool") return kind == ExprKind::kBool;
+    const ir::DType type = *ir::ParseDType(dtype);
+    return !ir::IsComplex(type) && (kind == ExprKind::kInt || (ir::IsFloat(type) && kind == ExprKind::kFloat));
   }
 
   // A number ends before `..`.

@@ -99,6 +99,7 @@ struct TestValue {
   std::string dtype;                            // kTensor: short word ("f32")
   std::vector<int64_t> shape;                   // kTensor
   std::optional<std::pair<double, double>> in;  // kTensor: bounds of the values, inclusive
+  std::vector<ExprPtr> contents;                // kTensor: its numbers or bools, where the test gives them
   std::vector<TestValue> items;                 // kList
   Place place;
 };

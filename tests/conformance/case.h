@@ -27,7 +27,7 @@ struct Value {
   bool bounded = false;                       // kTensor: `in low..high`, both inclusive
   double low = 0;
   double high = 0;
-  std::initializer_list<Value> items = {};  // kList
+  std::initializer_list<Value> items = {};  // kList; kTensor: its contents, instead of random ones
 };
 
 struct Arg {

@@ -29,13 +29,16 @@ void Append(std::string* bytes, T value) {
 
 // Round to nearest even is not needed here: any value of the dtype will do.
 uint16_t HalfBits(double value) {
-  if (value == 0) return 0;
+  const uint16_t sign = std::signbit(value) ? 0x8000 : 0;
+  if (std::isnan(value)) return 0x7E00;
+  if (std::isinf(value)) return sign | 0x7C00;
+  if (value == 0) return sign;
   int exponent = 0;
   const double fraction = std::frexp(std::fabs(value), &exponent);  // [0.5, 1)
   const auto mantissa = static_cast<uint16_t>((fraction * 2 - 1) * 1024);
   const int biased = exponent + 14;
-  if (biased <= 0) return 0;
-  return static_cast<uint16_t>((value < 0 ? 0x8000 : 0) | (biased << 10) | mantissa);
+  if (biased <= 0) return sign;
+  return static_cast<uint16_t>(sign | (biased << 10) | mantissa);
 }
 
 void AppendFloat(DType dtype, double value, std::string* bytes) {
@@ -65,8 +68,21 @@ int64_t IntegerAt(double unit, Bounds bounds) {
   return std::llround(std::floor(bounds.low + unit * (bounds.high - bounds.low + 1)));
 }
 
+void AppendContents(const Value& value, std::string* bytes) {
+  for (const Value& item : value.items) {
+    if (ir::IsFloat(value.dtype))
+      AppendFloat(value.dtype, item.kind == Value::kInt ? static_cast<double>(item.integer) : item.number, bytes);
+    else
+      AppendInteger(value.dtype, item.integer, bytes);
+  }
+}
+
 ort::Tensor MakeTensor(const Value& value, std::string name, std::mt19937* random) {
   ort::Tensor tensor{.name = std::move(name), .dtype = value.dtype, .shape = value.shape, .bytes = {}};
+  if (value.items.size() > 0) {
+    AppendContents(value, &tensor.bytes);
+    return tensor;
+  }
   int64_t count = 1;
   for (int64_t d : tensor.shape) count *= d;
   if (ir::IsComplex(value.dtype)) count *= 2;
@@ -89,7 +105,7 @@ ort::Tensor MakeTensor(const Value& value, std::string name, std::mt19937* rando
 
 // A quantized tensor is given as its dequantized value.
 Value OnGrid(const Value& value) {
-  if (value.dtype != DType::kFloat32) return value;
+  if (value.dtype != DType::kFloat32 || value.items.size() > 0) return value;
   const Bounds bounds = BoundsOf(value);
   Value steps = value;
   steps.dtype = DType::kInt32;
@@ -149,7 +165,7 @@ class CallBuilder {
     const auto id = static_cast<ir::ValueId>(call_.tensors.size());
     const std::string name = "in" + std::to_string(call_.tensors.size());
     call_.tensors.push_back(MakeTensor(quantized_ ? OnGrid(value) : value, name, &random_));
-    if (quantized_ && value.dtype == DType::kFloat32) ToFloats(&call_.tensors.back());
+    if (quantized_ && value.dtype == DType::kFloat32 && value.items.size() == 0) ToFloats(&call_.tensors.back());
     return {id};
   }
 
