@@ -71,7 +71,8 @@ std::string ValueText(const TestValue& value) {
     text += fmt::format(", .bounded = true, .low = {}, .high = {}", FloatText(value.in->first),
                         FloatText(value.in->second));
   if (!value.contents.empty())
-    text += fmt::format(", .items = {}", Items(value.contents, [](const ExprPtr& item) { return ConstantText(*item); }));
+    text +=
+        fmt::format(", .items = {}", Items(value.contents, [](const ExprPtr& item) { return ConstantText(*item); }));
   return text + "}";
 }
 

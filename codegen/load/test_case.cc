@@ -105,7 +105,8 @@ class TensorText {
     if (list->kind != ExprKind::kList || std::cmp_not_equal(list->operands.size(), elements))
       return Fail(fmt::format("expected a list of {} values, one for each element", elements));
     for (const ExprPtr& item : list->operands)
-      if (!FitsDType(item->kind, value->dtype)) return Fail(fmt::format("not all of these are values of {}", value->dtype));
+      if (!FitsDType(item->kind, value->dtype))
+        return Fail(fmt::format("not all of these are values of {}", value->dtype));
     value->contents = list->operands;
     return true;
   }
