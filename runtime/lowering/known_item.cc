@@ -1,6 +1,9 @@
 #include "runtime/lowering/known_item.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
@@ -17,6 +20,14 @@ T Read(const std::string& bytes) {
   return value;
 }
 
+double HalfValue(uint16_t bits) {
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  const int exponent = (bits >> 10) & 31;
+  const int mantissa = bits & 1023;
+  if (exponent == 31) return mantissa == 0 ? sign * INFINITY : NAN;
+  return sign * (exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25));
+}
+
 std::optional<Val> Decode(DType dtype, const std::string& bytes) {
   switch (dtype) {
     case DType::kBool:
@@ -31,6 +42,10 @@ std::optional<Val> Decode(DType dtype, const std::string& bytes) {
       return Val(Read<int32_t>(bytes));
     case DType::kInt64:
       return Val(Read<int64_t>(bytes));
+    case DType::kFloat16:
+      return Val(HalfValue(Read<uint16_t>(bytes)));
+    case DType::kBFloat16:
+      return Val(static_cast<double>(std::bit_cast<float>(uint32_t{Read<uint16_t>(bytes)} << 16)));
     case DType::kFloat32:
       return Val(static_cast<double>(Read<float>(bytes)));
     case DType::kFloat64:

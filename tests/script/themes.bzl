@@ -21,6 +21,7 @@ THEMES = [
     "spectral",
     "strings",
     "traced",
+    "wrapped_numbers",
 ]
 
 def _theme_fixture_impl(ctx):

@@ -11,6 +11,7 @@
 #include "runtime/torchscript/interpret/interpreter.h"
 #include "runtime/torchscript/interpret/joiner.h"
 #include "runtime/torchscript/interpret/leaves.h"
+#include "runtime/torchscript/interpret/wrapped_numbers.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -120,7 +121,12 @@ Interpreter::Flow Interpreter::ExecuteIf(const Stmt& stmt, std::span<const Stmt>
   Value condition = Assumed(Evaluate(stmt.value));
   if (condition.As<Tensor>() || condition.As<int64_t>())
     condition = CallOperator("aten::Bool", {{std::move(condition)}, {}}, stmt.value);
-  if (const auto* known = condition.As<bool>()) return ExecuteAll(*known ? stmt.body : stmt.orelse);
+  if (const auto* known = condition.As<bool>()) {
+    const std::vector<Stmt>& side = *known ? stmt.body : stmt.orelse;
+    const Flow flow = ExecuteAll(side);
+    DoubtAssigned(side);
+    return flow;
+  }
   LocateAt(stmt.offset);
   const auto* number = condition.As<Number>();
   if (!IsUsable(condition, "the condition") || !number || tracer_.IsFailed(number->id)) {
@@ -149,6 +155,17 @@ void Interpreter::ForgetAssigned(const std::vector<Stmt>& body) {
   std::set<std::string> names;
   AssignedNames(body, &names);
   for (const std::string& name : names) activation_->frame.Set(name, {Missing{.reason = "", .reported = true}});
+}
+
+void Interpreter::DoubtAssigned(const std::vector<Stmt>& body) {
+  if (constants_.empty()) return;
+  std::set<std::string> names;
+  AssignedNames(body, &names);
+  for (const std::string& name : names) {
+    const Value* value = activation_->frame.Find(name);
+    const auto* tensor = value ? value->As<Tensor>() : nullptr;
+    if (tensor && tensor->wraps == Wraps::kYes) activation_->frame.Set(name, Doubted(*value));
+  }
 }
 
 void Interpreter::DropRaisingSide(const std::vector<Stmt>& side, const Stmt& stmt) {
@@ -303,7 +320,7 @@ void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   joiner.SetResults(std::move(results));
   join_all();
   for (const std::string& problem : problems) tracer_.Fail("", problem);
-  for (auto& [name, value] : joined_variables) activation_->frame.Set(name, std::move(value));
+  for (auto& [name, value] : joined_variables) activation_->frame.Set(name, Doubted(std::move(value)));
   for (auto& [cell, contents] : joined_cells) heap_.Edit(cell) = std::move(contents);
   activation_->result = std::move(result);
 }

@@ -9,6 +9,7 @@
 #include "runtime/torchscript/interpret/call_site.h"
 #include "runtime/torchscript/interpret/overloads.h"
 #include "runtime/torchscript/interpret/values.h"
+#include "runtime/torchscript/interpret/wrapped_numbers.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -192,6 +193,7 @@ Builtins::~Builtins() = default;
 Value Builtins::Call(const std::string& op, std::vector<Value> args, Keywords keywords) {
   const CallSite site{state_->program, state_->tracer, state_->heap, op, args, keywords};
   try {
+    WrapNumbers(site);
     return state_->Run(site);
   } catch (const Unsupported& unsupported) {
     state_->tracer->Fail(op, unsupported.reason);

@@ -8,6 +8,7 @@
 #include "runtime/torchscript/interpret/instance.h"
 #include "runtime/torchscript/interpret/interpreter.h"
 #include "runtime/torchscript/interpret/leaves.h"
+#include "runtime/torchscript/interpret/wrapped_numbers.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -169,7 +170,7 @@ Value Interpreter::Construct(const Class& type, CallArguments arguments, const E
   }
   auto tuple = MakeOwned<TupleValue>();
   tuple->type = &type;
-  tuple->items = std::move(arguments.positional);
+  for (Value& value : arguments.positional) tuple->items.push_back(Doubted(std::move(value)));
   for (size_t i = tuple->items.size(); i < type.fields.size(); ++i) {
     const Field& field = type.fields[i];
     const Value* given = nullptr;
@@ -177,7 +178,7 @@ Value Interpreter::Construct(const Class& type, CallArguments arguments, const E
       if (name == field.name) given = &value;
     }
     if (!given && !field.value) BadCode(expr, fmt::format("`{}` of {} is not given", field.name, type.qualified_name));
-    tuple->items.push_back(given ? *given : Evaluate(*field.value));
+    tuple->items.push_back(Doubted(given ? *given : Evaluate(*field.value)));
   }
   return {TuplePtr(std::move(tuple))};
 }
@@ -233,7 +234,7 @@ Value Interpreter::CallValue(const FunctionValue& function, CallArguments argume
                         .result = {},
                         .blocks = blocks_,
                         .caller = activation_};
-  for (const auto& [name, value] : *function.captured) activation.frame.Set(name, value);
+  for (const auto& [name, value] : *function.captured) activation.frame.Set(name, Doubted(value));
   const Entered entered(&activation_, &activation, &calls_);
   ExecuteAll(function.closure->body);
   return activation.result.value_or(Value{None{}});

@@ -9,6 +9,7 @@
 #include "runtime/torchscript/interpret/interpreter.h"
 #include "runtime/torchscript/interpret/leaves.h"
 #include "runtime/torchscript/interpret/nesting.h"
+#include "runtime/torchscript/interpret/wrapped_numbers.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -42,7 +43,7 @@ Value Interpreter::Evaluate(const Expr& expr) {
       return EvaluateSubscript(expr);
     case ExprKind::kTuple: {
       auto tuple = MakeOwned<TupleValue>();
-      tuple->items = EvaluateAll(expr.operands, 0);
+      tuple->items = EvaluateElements(expr.operands);
       return {TuplePtr(std::move(tuple))};
     }
     case ExprKind::kList:
@@ -61,6 +62,12 @@ std::vector<Value> Interpreter::EvaluateAll(const std::vector<Expr>& exprs, size
   std::vector<Value> values;
   values.reserve(exprs.size() - first);
   for (size_t i = first; i < exprs.size(); ++i) values.push_back(Evaluate(exprs[i]));
+  return values;
+}
+
+std::vector<Value> Interpreter::EvaluateElements(const std::vector<Expr>& exprs) {
+  std::vector<Value> values = EvaluateAll(exprs, 0);
+  for (Value& value : values) value = Doubted(std::move(value));
   return values;
 }
 
@@ -150,7 +157,7 @@ Value Interpreter::ConstantOf(const std::string& name, const Expr& expr) {
   const auto [stop, code] = std::from_chars(name.data() + kPrefix, end, index);
   if (code != std::errc() || stop != end || index >= constants_.size())
     BadCode(expr, fmt::format("the archive has no `{}`", name));
-  return constants_[index];
+  return NamedConstant(constants_[index], tracer_);
 }
 
 Value Interpreter::EvaluateSubscript(const Expr& expr) {
@@ -167,14 +174,14 @@ Value Interpreter::EvaluateSubscript(const Expr& expr) {
   return (*tuple)->items[static_cast<size_t>(at)];
 }
 
-Value Interpreter::EvaluateList(const Expr& expr) { return {heap_.NewList(EvaluateAll(expr.operands, 0))}; }
+Value Interpreter::EvaluateList(const Expr& expr) { return {heap_.NewList(EvaluateElements(expr.operands))}; }
 
 Value Interpreter::EvaluateDict(const Expr& expr) {
   std::vector<Value> keys;
   std::vector<Value> items;
   for (size_t i = 0; i + 1 < expr.operands.size(); i += 2) {
     keys.push_back(Evaluate(expr.operands[i]));
-    items.push_back(Evaluate(expr.operands[i + 1]));
+    items.push_back(Doubted(Evaluate(expr.operands[i + 1])));
   }
   return {heap_.NewDict(std::move(keys), std::move(items))};
 }

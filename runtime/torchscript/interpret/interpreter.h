@@ -116,6 +116,8 @@ class Interpreter {
   void DropRaisingSide(const std::vector<Stmt>& side, const Stmt& stmt);
   // What cannot be known any more after a failure.
   void ForgetAssigned(const std::vector<Stmt>& body);
+  // What a branch or a loop assigns, of constants.
+  void DoubtAssigned(const std::vector<Stmt>& body);
 
   // loops.cc
   Flow ExecuteFor(const Stmt& stmt);
@@ -140,6 +142,7 @@ class Interpreter {
   Value EvaluateList(const Expr& expr);
   Value EvaluateDict(const Expr& expr);
   std::vector<Value> EvaluateAll(const std::vector<Expr>& exprs, size_t first);
+  std::vector<Value> EvaluateElements(const std::vector<Expr>& exprs);  // of a container
   Value AttributeOf(const Value& object, const Expr& expr);
   Value CellAttribute(const Cell& cell, const Expr& expr);
   Value Global(const std::string& name, const Expr& expr);

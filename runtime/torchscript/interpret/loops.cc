@@ -35,6 +35,7 @@ void Interpreter::CountIteration(const Stmt& stmt) {
 Value Interpreter::Iterate(const Stmt& stmt, const Value& iteration) {
   if (stmt.kind == StmtKind::kFor) activation_->frame.Set(stmt.targets[0].text, iteration);
   if (ExecuteAll(stmt.body) == Flow::kReturn) BadCode(stmt.value, "`return` inside a loop; the compiler writes none");
+  DoubtAssigned(stmt.body);
   if (stmt.kind == StmtKind::kFor) return {true};
   Value condition = Evaluate(stmt.value);
   if (condition.As<Tensor>() || condition.As<int64_t>())
@@ -43,6 +44,7 @@ Value Interpreter::Iterate(const Stmt& stmt, const Value& iteration) {
 }
 
 Interpreter::Flow Interpreter::ExecuteFor(const Stmt& stmt) {
+  DoubtAssigned(stmt.body);  // carried
   const Expr* range = TripCount(stmt);
   if (!range) BadCode(stmt.value, "the compiler writes `for` with `range` of a number only");
   Value count = Evaluate(*range);
@@ -88,6 +90,7 @@ bool Interpreter::NextConditionIsKnown(const Stmt& stmt) {
 }
 
 Interpreter::Flow Interpreter::ExecuteWhile(const Stmt& stmt) {
+  DoubtAssigned(stmt.body);  // carried
   Value condition = Evaluate(stmt.value);
   if (condition.As<Tensor>() || condition.As<int64_t>())
     condition = CallOperator("aten::Bool", {{std::move(condition)}, {}}, stmt.value);

@@ -9,6 +9,7 @@
 #include "runtime/torchscript/interpret/interpreter.h"
 #include "runtime/torchscript/interpret/leaves.h"
 #include "runtime/torchscript/interpret/nesting.h"
+#include "runtime/torchscript/interpret/wrapped_numbers.h"
 
 namespace onnxport::torchscript {
 
@@ -67,7 +68,7 @@ void Interpreter::AssignTo(const Expr& target, Value value) {
   const auto* cell = object.As<CellPtr>();
   if (!cell || (*cell)->kind != Cell::Kind::kObject)
     BadCode(target, fmt::format("{} has no attribute `{}` to set", KindOf(object), target.text));
-  heap_.Edit(*cell).attributes[target.text] = std::move(value);
+  heap_.Edit(*cell).attributes[target.text] = Doubted(std::move(value));
 }
 
 // Unpacked into as many as an ONNX sequence may or may not have.

@@ -22,9 +22,13 @@ struct Value;
 
 struct None {};
 
+// Whether LibTorch takes a tensor for a Python number (wrapped_numbers.h): depends on how the value came here.
+enum class Wraps : uint8_t { kNo, kYes, kMaybe };
+
 // A tensor of the tracer, or a quantized one: `id` is then its dequantized value.
 struct Tensor {
   ir::ValueId id = ir::ValueId::kNone;
+  Wraps wraps = Wraps::kNo;
 };
 
 // An int, float or bool that only a run knows; its kind is the tracer's (kInt, kFloat, kBool).
