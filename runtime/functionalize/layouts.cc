@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/functionalize/strides.h"
 #include "runtime/functionalize/write_back.h"
 
 namespace onnxport::functionalize {
@@ -292,6 +291,12 @@ bool Layouts::IsRowMajor(ValueId tensor) const {
   if (row_major_.contains(tensor)) return true;
   const ir::Value& value = graph_.value(tensor);
   return (value.dims && value.dims->empty()) || RowMajor(graph_, value).value_or(false);
+}
+
+std::optional<bool> Layouts::IsContiguous(ValueId tensor, MemoryFormat format) {
+  if (format == MemoryFormat::kContiguous && IsRowMajor(tensor)) return true;
+  StateStrides(tensor);
+  return functionalize::IsContiguous(graph_, graph_.value(tensor), format);
 }
 
 void Layouts::StateStrides(ValueId tensor) {

@@ -2,9 +2,11 @@
 #ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_LAYOUTS_H_
 #define ONNXPORT_RUNTIME_FUNCTIONALIZE_LAYOUTS_H_
 
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
+#include "runtime/functionalize/strides.h"
 #include "runtime/functionalize/views.h"
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
@@ -18,6 +20,8 @@ class Layouts {
   // Row-major without gaps. Its sizes need not be known.
   void SetRowMajor(ir::ValueId tensor) { row_major_.insert(tensor); }
   bool IsRowMajor(ir::ValueId tensor) const;
+  // Nothing when that is not certain.
+  std::optional<bool> IsContiguous(ir::ValueId tensor, MemoryFormat format);
   // Puts the strides of a row-major tensor into its ir::Value, where the sizes are known.
   void StateStrides(ir::ValueId tensor);
 

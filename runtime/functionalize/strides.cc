@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <vector>
 
 namespace onnxport::functionalize {
 namespace {
@@ -47,22 +49,41 @@ bool Empty(const Dims& sizes) {
   return std::any_of(sizes.begin(), sizes.end(), [](const Dim& d) { return d == Dim(0); });
 }
 
+bool HasStrides(const ir::Value& tensor) {
+  return tensor.dims && tensor.strides && tensor.dims->size() == tensor.strides->size();
+}
+
+// Without gaps, `axes` from the innermost to the outermost.
+std::optional<bool> IsDense(const ir::Graph& graph, const ir::Value& tensor, const std::vector<size_t>& axes) {
+  const Layout layout(graph);
+  Dim expected = 1;
+  bool certain = true;
+  for (const size_t axis : axes) {
+    const auto one = layout.Equal((*tensor.dims)[axis], 1);
+    const auto in_place = layout.Equal((*tensor.strides)[axis], expected);
+    if (one == false && in_place == false) return false;
+    certain = certain && (one == true || in_place == true);
+    expected = expected * (*tensor.dims)[axis];
+  }
+  return certain ? std::optional(true) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<bool> RowMajor(const ir::Graph& graph, const ir::Value& tensor) {
-  if (!tensor.dims || !tensor.strides || tensor.dims->size() != tensor.strides->size()) return std::nullopt;
-  if (Empty(*tensor.dims)) return true;
-  const Layout layout(graph);
-  Dim expected = 1;
-  for (size_t i = tensor.dims->size(); i-- > 0;) {
-    const auto one = layout.Equal((*tensor.dims)[i], 1);
-    const auto in_place = layout.Equal((*tensor.strides)[i], expected);
-    if (!(one && *one) && !(in_place && *in_place)) {
-      return one && in_place ? std::optional(false) : std::nullopt;
-    }
-    expected = expected * (*tensor.dims)[i];
-  }
-  return true;
+  if (!HasStrides(tensor)) return std::nullopt;
+  std::vector<size_t> axes(tensor.dims->size());
+  std::iota(axes.rbegin(), axes.rend(), size_t{0});
+  return Empty(*tensor.dims) ? true : IsDense(graph, tensor, axes);
+}
+
+std::optional<bool> IsContiguous(const ir::Graph& graph, const ir::Value& tensor, MemoryFormat format) {
+  if (format == MemoryFormat::kContiguous) return RowMajor(graph, tensor);
+  const std::vector<size_t> axes = format == MemoryFormat::kChannelsLast ? std::vector<size_t>{1, 3, 2, 0}  //
+                                                                         : std::vector<size_t>{1, 4, 3, 2, 0};
+  if (tensor.dims && tensor.dims->size() != axes.size()) return false;
+  if (!HasStrides(tensor) || Empty(*tensor.dims)) return std::nullopt;
+  return IsDense(graph, tensor, axes);
 }
 
 // Runs of dimensions that are dense in memory must be covered exactly by runs of the new sizes.

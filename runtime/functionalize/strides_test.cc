@@ -60,5 +60,31 @@ TEST(Strides, Questions) {
   }
 }
 
+TEST(Strides, MemoryFormats) {
+  using enum MemoryFormat;
+  const struct {
+    Dims dims;
+    std::optional<Dims> strides;
+    MemoryFormat format;
+    std::optional<bool> contiguous;
+  } cases[] = {
+      {{2, 3, 4, 5}, Dims{60, 20, 5, 1}, kContiguous, true},
+      {{2, 3, 4, 5}, Dims{60, 20, 5, 1}, kChannelsLast, false},
+      {{2, 3, 4, 5}, Dims{60, 1, 15, 3}, kChannelsLast, true},
+      {{2, 3, 4, 5}, Dims{60, 1, 15, 3}, kContiguous, false},
+      {{2, 1, 4, 5}, Dims{20, 20, 5, 1}, kChannelsLast, true},
+      {{2, 3, 1, 1}, Dims{3, 1, 1, 1}, kChannelsLast, true},
+      {{2, 3, 4, 5}, Dims{60, 20, 5, 1}, kChannelsLast3d, false},  // of another rank
+      {{2, 3, 4, 5, 6}, Dims{360, 1, 90, 18, 3}, kChannelsLast3d, true},
+      {{kB, 3, 4, 5}, Dims{60, 1, 15, 3}, kChannelsLast, true},
+      {{kB, kC, 4, 5}, Dims{Dim(20) * kC, 20, 5, 1}, kChannelsLast, std::nullopt},  // c may be 1
+      {{3, 4, kC, 5}, Dims{Dim(20) * kC, 1, 20, 4}, kContiguous, false},            // whatever c is
+      {{2, 3, 4, 5}, std::nullopt, kChannelsLast, std::nullopt},
+  };
+  const ir::Graph graph;
+  for (const auto& c : cases)
+    EXPECT_EQ(IsContiguous(graph, Tensor(c.dims, c.strides), c.format), c.contiguous) << "case " << &c - cases;
+}
+
 }  // namespace
 }  // namespace onnxport::functionalize

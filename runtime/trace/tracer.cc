@@ -92,6 +92,10 @@ void Tracer::SetLocation(const ir::Location& location) {
 ir::LocationId Tracer::location() const { return state_->recorder.location(); }
 
 const ir::Value& Tracer::TypeOf(ValueId id) const { return state_->TypeOfValue(id); }
+
+std::optional<bool> Tracer::IsContiguous(ValueId tensor, functionalize::MemoryFormat format) const {
+  return state_->layouts.IsContiguous(state_->functionalizer.aliases().NameOf(tensor), format);
+}
 bool Tracer::IsFailed(ValueId id) const { return state_->IsFailed(id); }
 
 bool Tracer::CheckUsable(ValueId id) { return !state_->CheckArgs("", {{id}}); }

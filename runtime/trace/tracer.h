@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/functionalize/strides.h"
 #include "runtime/ir/graph.h"
 #include "runtime/trace/recorder.h"
 
@@ -66,7 +67,10 @@ class Tracer {
   // What is known now: kind, dtype, dims, contents.
   const ir::Value& TypeOf(ir::ValueId id) const;
   bool IsFailed(ir::ValueId id) const;
-  // The same for what is about to be looked at: reports the use of a Poison.
+  // Whether the source program keeps the elements in that order; nothing where that is not certain. Inputs are
+  // row-major, as a model's are.
+  std::optional<bool> IsContiguous(ir::ValueId tensor, functionalize::MemoryFormat format) const;
+  // IsFailed for what is about to be looked at, negated: reports the use of a Poison.
   bool CheckUsable(ir::ValueId id);
   // A value that stands for what could not be made; keeps the reason as a failure (once per reason and place).
   ir::ValueId Fail(const std::string& op, const std::string& reason);

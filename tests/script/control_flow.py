@@ -455,3 +455,39 @@ class EarlyReturnOfContainers(nn.Module):
     def forward(self, x):
         a, b = self.pick(x)
         return a, b[0], b[1]
+
+
+@script("x=f32[2,3,4]", runs=[(rand(2, 3, 4),)], has_not=["If"])
+class IfContiguous(nn.Module):
+    def digits(self, tensors: List[torch.Tensor]):
+        number = 0
+        for x in tensors:
+            number = 2 * number + (1 if x.is_contiguous() else 0)
+        return number
+
+    def forward(self, x):
+        y = x.transpose(1, 2)
+        z = x.clone()
+        z.transpose_(0, 1)
+        p = x.unsqueeze(1)
+        q = p.transpose(1, 3)
+        views = self.digits([x, y, y.contiguous(), z, x[:, :2], x[:1], x[1], x[:, 1], x.flatten(1), y.reshape(-1), x + 1])
+        formats = [
+            p.is_contiguous(memory_format=torch.channels_last),
+            q.is_contiguous(memory_format=torch.channels_last),
+            p.is_contiguous(memory_format=torch.contiguous_format),
+            x.is_contiguous(memory_format=torch.channels_last),
+            p.is_contiguous(memory_format=torch.channels_last_3d),
+        ]
+        for f in formats:
+            views = 2 * views + int(f)
+        return x + views
+
+
+@script(X, runs=[(rand(3, 4),), (rand(5, 4),)], has_not=["If"])
+class IfContiguousOfAnySize(nn.Module):
+    def forward(self, x):
+        y = x * 2 if x.is_contiguous() else x
+        if not torch.ones(3, 4)[:, 1:3].is_contiguous():
+            y = y + 1
+        return y

@@ -289,3 +289,12 @@ class ListOfUnknownLength(nn.Module):
         for image in images:
             sizes.append([image.size(1), image.size(2)])
         return torch.zeros(sizes[0])
+
+
+@script(X, runs=ANY, refused=["aten::is_contiguous", "how the tensor lies in memory", "refused.py"])
+class ContiguousForOneRow(nn.Module):
+    """A transpose with a free axis: contiguous when that is 1."""
+
+    def forward(self, x):
+        y = x.t()
+        return y + 1 if y.is_contiguous() else y

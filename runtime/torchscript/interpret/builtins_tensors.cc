@@ -1,4 +1,5 @@
 // What a program asks about a tensor: sizes, dtype, device, flags. Nothing is computed on its elements.
+#include "runtime/functionalize/strides.h"
 #include "runtime/torchscript/interpret/call_site.h"
 
 namespace onnxport::torchscript {
@@ -63,6 +64,24 @@ std::optional<Value> ByteCount(const CallSite& call) {
 template <bool kAnswer>
 std::optional<Value> Flag(const CallSite& call) {
   return call.As<Tensor>(0) == nullptr ? std::nullopt : std::optional<Value>(Value{kAnswer});
+}
+
+std::optional<Value> IsContiguous(const CallSite& call) {
+  using functionalize::MemoryFormat;
+  if (TypeOf(call) == nullptr) return std::nullopt;
+  const Value* named = call.Keyword("memory_format");
+  const Value format = Plain(named == nullptr ? call.At(1) : *named);
+  // c10/core/MemoryFormat.h; `preserve_format` (1) asks for nothing else than the first.
+  const auto* number = format.As<int64_t>();
+  if (number == nullptr && !format.is_none()) throw Unsupported{"the memory format is not known"};
+  const MemoryFormat order = number == nullptr || *number < 2 ? MemoryFormat::kContiguous
+                             : *number == 2                   ? MemoryFormat::kChannelsLast
+                                                              : MemoryFormat::kChannelsLast3d;
+  const std::optional<bool> answer = call.tracer->IsContiguous(call.As<Tensor>(0)->id, order);
+  if (answer) return Value{*answer};
+  throw Unsupported{
+      "how the tensor lies in memory is not known at this place, or depends on sizes that a run decides; leave the "
+      "question out (`contiguous()` asks by itself), or give sizes instead of names"};
 }
 
 std::optional<Value> Device(const CallSite& call) {
@@ -180,7 +199,7 @@ constexpr BuiltinRow kRows[] = {
     {"prim::is_sparse_csr", Flag<false>},
     {"prim::is_quantized", Flag<false>},
     {"prim::nbytes", ByteCount},
-    {"aten::is_contiguous", Flag<true>},
+    {"aten::is_contiguous", IsContiguous, true},
     {"aten::is_inference", Flag<false>},
     {"aten::is_leaf", Flag<true>},
     {"aten::is_pinned", Flag<false>},
