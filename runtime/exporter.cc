@@ -4,8 +4,10 @@
 #include <sys/stat.h>
 
 #include <chrono>
+#include <exception>
 #include <future>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "runtime/functionalize/functionalize.h"
@@ -81,19 +83,7 @@ ir::Graph FromTorchScript(const std::shared_ptr<const importer::Archive>& archiv
   return std::move(interpreted.onnx);
 }
 
-// Renaming over the model would destroy what the export was made from.
-void CheckApart(const std::string& model, const std::string& out) {
-  struct stat a, b;
-  if (::stat(model.c_str(), &a) == 0 && ::stat(out.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino) {
-    throw Error(ErrorKind::kUsage, fmt::format("{} is the model itself; name another output", out));
-  }
-}
-
-}  // namespace
-
-ir::Graph Convert(const std::string& model, const ExportOptions& options, ExportReport* report) {
-  ExportReport unused;
-  if (report == nullptr) report = &unused;
+ir::Graph ReadAndLower(const std::string& model, const ExportOptions& options, ExportReport* report) {
   CheckOpset(options.opset);
   const std::vector<importer::InputSpec> specs = ParseInputs(options.inputs);
   Timer timer(report);
@@ -108,6 +98,30 @@ ir::Graph Convert(const std::string& model, const ExportOptions& options, Export
   report->nodes = static_cast<int64_t>(graph.body.nodes.size());
   report->weights = static_cast<int64_t>(graph.weights.size());
   return graph;
+}
+
+// Renaming over the model would destroy what the export was made from.
+void CheckApart(const std::string& model, const std::string& out) {
+  struct stat a, b;
+  if (::stat(model.c_str(), &a) == 0 && ::stat(out.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino) {
+    throw Error(ErrorKind::kUsage, fmt::format("{} is the model itself; name another output", out));
+  }
+}
+
+}  // namespace
+
+ir::Graph Convert(const std::string& model, const ExportOptions& options, ExportReport* report) {
+  ExportReport unused;
+  if (report == nullptr) report = &unused;
+  try {
+    return ReadAndLower(model, options, report);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::kCannotExport, "out of memory");
+  } catch (const std::exception& error) {  // a mistake of ours: callers are promised Errors
+    throw Error(ErrorKind::kCannotExport, fmt::format("internal error, please report it: {}", error.what()));
+  }
 }
 
 ExportReport Export(const std::string& model, const std::string& out, const ExportOptions& options) {

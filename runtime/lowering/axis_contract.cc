@@ -177,6 +177,8 @@ struct Checker {
     const Dim before = Product(*in);
     const Dim after = Product(out);
     const std::string how = fmt::format("{} becomes {}", Text(*in), Text(out));
+    if (before.is_number() && after.is_number() && before != after)
+      throw Refusal(fmt::format("{} elements do not fit {}: {}", before.number(), after.number(), how));
     if (before.is_symbolic() && after.is_number() && !HasBound(before)) Fixed(graph, before, after.number(), how);
     if (after.is_symbolic() && before.is_number() && !HasBound(after)) Fixed(graph, after, before.number(), how);
     if (before.is_symbolic() && after.is_symbolic()) OneSided(before, after, how);
@@ -370,21 +372,11 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
   return rules;
 }
 
-bool HasSymbols(const ir::Graph& graph, const ir::Node& node) {
-  const auto symbolic = [](const std::optional<Dims>& dims) {
-    return dims && std::ranges::any_of(*dims, &Dim::is_symbolic);
-  };
-  return std::ranges::any_of(node.inputs, [&](const ir::Arg& input) {
-    const ir::ValueId* id = input.value();
-    return id && (symbolic(graph.value(*id).dims) || symbolic(graph.value(*id).contents));
-  });
-}
-
 }  // namespace
 
 void CheckAxes(const ir::Graph& graph, const ir::Node& node) {
   const auto rule = Rules().find(node.op);
-  if (rule == Rules().end() || !HasSymbols(graph, node)) return;
+  if (rule == Rules().end()) return;
   const Checker checker{{graph, node}};
   (checker.*rule->second)();
 }

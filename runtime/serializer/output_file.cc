@@ -147,7 +147,8 @@ void OutputFile::WriteAll(std::span<const std::byte> bytes) {
 void OutputFile::Commit(const std::string& path) {
   Flush();
   if (flushed_ != size_) {
-    throw std::logic_error(fmt::format("internal error: {} of {} bytes written to {}", flushed_, size_, path));
+    throw Error(ErrorKind::kCannotWrite,
+                fmt::format("internal error, please report it: {} of {} bytes written to {}", flushed_, size_, path));
   }
   if (ops_->Sync(file_) != 0) Fail(errno);
   if (temporary_.empty()) {

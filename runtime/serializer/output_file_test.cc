@@ -83,7 +83,7 @@ TEST_F(OutputFileTest, LeavesNothingWhenDropped) {
 TEST_F(OutputFileTest, RefusesACountThatIsNotTheOnePromised) {
   OutputFile file(&SystemFileOps(), Path("a"), 5);
   file.Write("text");
-  EXPECT_THROW(file.Commit(Path("a")), std::logic_error);
+  EXPECT_THROW(file.Commit(Path("a")), Error);
 }
 
 TEST_F(OutputFileTest, RefusesTargetsThatAreNoFiles) {

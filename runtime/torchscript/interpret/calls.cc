@@ -135,7 +135,7 @@ Value Interpreter::Annotate(const Type& type, Value value, const Expr& expr) {
 
 Value Interpreter::CallGlobal(const std::string& name, const Expr& expr) {
   if (name == "ops.prim.RaiseException") Raise(expr);
-  if (name == "torch.wait") return Evaluate(expr.operands.at(1));
+  if (name == "torch.wait" && expr.operands.size() == 2) return Evaluate(expr.operands[1]);
   if (name.starts_with("torch.")) return CallOperator("aten::" + name.substr(6), EvaluateArguments(expr), expr);
   if (name.starts_with("ops.")) {
     const size_t dot = name.find('.', 4);

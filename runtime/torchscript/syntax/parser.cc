@@ -40,8 +40,8 @@ class Parser {
   // `import __torch__`, and `op_version_set = 1` of old files.
   void Skip() {
     if (!tokens_.At("import") && !tokens_.At("op_version_set")) tokens_.FailExpected("`class` or `def`");
-    while (!tokens_.At(TokenKind::kNewline)) tokens_.Take();
-    tokens_.Take();
+    while (!tokens_.At(TokenKind::kNewline) && !tokens_.At(TokenKind::kEnd)) tokens_.Take();
+    tokens_.EndLine();
   }
 
   Function Method(const std::string& prefix) {

@@ -157,6 +157,11 @@ TEST(Parser, Types) {
   Expr number;
   number.kind = ExprKind::kInt;
   EXPECT_THROW(ToType(number), Error);
+  for (const std::string text : {"Optional", "List", "Dict", "Dict[str]", "Dict[str, int, int]", "Optional[int, str]",
+                                 "List[int, int]", "Tensor[int]", "Tuple[Optional]", "Final", "Final[int, int]"}) {
+    const Definitions definitions = Parse("def f(x: " + text + "):\n  pass\n", "m", nullptr);
+    EXPECT_THROW(ToType(*definitions.functions.at(0).params.at(0).type), Error) << text;
+  }
 }
 
 TEST(Parser, Errors) {
@@ -172,6 +177,9 @@ TEST(Parser, Errors) {
     std::string text;
     std::string error;
   } kCases[] = {
+      {"import a", "expected the end of the line, found the end of the file"},
+      {"import", "expected the end of the line, found the end of the file"},
+      {"op_version_set = 1", "expected the end of the line, found the end of the file"},
       {"x = 1\n", "code of m.n, line 1: expected `class` or `def`, found `x`"},
       {"def f(x):\n  y = a + b\n", "line 2: `+` is not in the language of serialized TorchScript"},
       {"def f(x):\n  y = \xc3\xa9\n", "line 2: `a control or non-ASCII byte` is not"},

@@ -1,5 +1,8 @@
 #include "runtime/torchscript/syntax/type.h"
 
+#include <string_view>
+#include <utility>
+
 #include "runtime/ir/error.h"
 #include "runtime/torchscript/syntax/parser.h"
 
@@ -18,19 +21,31 @@ std::string DottedName(const Expr& expr) {
   return DottedName(expr.operands[0]) + "." + expr.text;
 }
 
-}  // namespace
-
-Type ToType(const Expr& expr) {
+Type NameAndArguments(const Expr& expr) {
   if (expr.kind != ExprKind::kSubscript) return {DottedName(expr), {}};
   Type type{DottedName(expr.operands[0]), {}};
   const Expr& index = expr.operands[1];
-  if (index.kind == ExprKind::kTuple) {
-    for (const Expr& element : index.operands) type.args.push_back(ToType(element));
-  } else {
-    type.args.push_back(ToType(index));
+  if (index.kind != ExprKind::kTuple) return {type.name, {ToType(index)}};
+  for (const Expr& element : index.operands) type.args.push_back(ToType(element));
+  return type;
+}
+
+// How many arguments the generic types have; the others take none. Whoever reads a type relies on it.
+bool HasItsArguments(const Type& type) {
+  static constexpr std::pair<std::string_view, size_t> kArities[] = {
+      {"Await", 1}, {"Dict", 2}, {"Final", 1}, {"Future", 1}, {"List", 1}, {"Optional", 1}, {"RRef", 1}};
+  for (const auto& [name, count] : kArities) {
+    if (type.name == name) return type.args.size() == count;
   }
-  if (type.name != "Final") return type;
-  if (type.args.size() != 1) Fail(expr);
+  return type.args.empty() || type.Is("Tuple") || type.Is("Union");
+}
+
+}  // namespace
+
+Type ToType(const Expr& expr) {
+  Type type = NameAndArguments(expr);
+  if (!HasItsArguments(type)) Fail(expr);
+  if (!type.Is("Final")) return type;
   Type inner = std::move(type.args[0]);
   return inner;
 }

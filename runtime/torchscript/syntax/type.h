@@ -19,7 +19,8 @@ struct Type {
   friend bool operator==(const Type&, const Type&) = default;
 };
 
-// `Final[T]` is T. Throws onnxport::Error (kBadInput) for an expression that is no type.
+// `Final[T]` is T. Optional and List have one argument, Dict two. Throws onnxport::Error (kBadInput) for an expression
+// that is no type.
 Type ToType(const Expr& expr);
 // "Optional[Tensor]"
 std::string ToString(const Type& type);
