@@ -35,7 +35,7 @@ bool Fits(RefineKind kind, const ir::AtenType& type) {
       return true;
     case RefineKind::kEnum:
       return !type.list && (IsInt(type) || type.kind == AtenKind::kString);
-    case RefineKind::kSpread:
+    case RefineKind::kRepeatTo:
       return IsNumber(type);
     case RefineKind::kTensors:
       return type.list && type.kind == AtenKind::kTensor;

@@ -70,7 +70,7 @@ class KindChecker {
         case RefineKind::kAxisList:
           kind = ListOf(Of(Kind::kInt)), kind.bits |= none;
           break;
-        case RefineKind::kSpread:
+        case RefineKind::kRepeatTo:
           kind = ListOf(kind.May(Kind::kList) ? kind.Element() : kind.Without(Kind::kNone));
           break;
         case RefineKind::kEnum:
@@ -89,7 +89,7 @@ class KindChecker {
   }
 
   void CheckRefinement(const Refine& refine) {
-    if (refine.kind != RefineKind::kSpread) return;
+    if (refine.kind != RefineKind::kRepeatTo) return;
     const Kind count = evaluator_.Evaluate(refine.value, names_);
     if (!count.May(Kind::kHostNumber))
       Issue(refine.value->place, fmt::format("`{}` needs an int, here is {}", NameOf(refine.kind), ToText(count)));

@@ -190,8 +190,8 @@ class FunctionWriter {
         return named("axis", block_.Local(refine.tensor));
       case RefineKind::kAxisList:
         return named("axis_list", block_.Local(refine.tensor));
-      case RefineKind::kSpread:
-        return fmt::format("spread({}, {})", argument, block_.Value(*refine.value));
+      case RefineKind::kRepeatTo:
+        return fmt::format("repeat_to({}, {})", argument, block_.Value(*refine.value));
       case RefineKind::kEnum: {
         std::vector<std::string> rows;
         for (const auto& [from, to] : refine.table)

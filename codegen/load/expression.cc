@@ -52,7 +52,7 @@ std::optional<Refine> RefineIn(Parser& parser) {
   if (word == kRefinements.end()) {
     parser.Fail(
         "unknown refinement; there are axis(arg), axis_list(arg), must(constant), ignore, enum({a: b}), "
-        "spread(n), tensors");
+        "repeat_to(n), tensors");
   }
   parser.Expect(*word);
   refine.kind = static_cast<RefineKind>(word - kRefinements.begin());

@@ -282,7 +282,7 @@ TEST(Refine, Kinds) {
                {"must(None)", RefineKind::kMust},
                {"ignore", RefineKind::kIgnore},
                {"tensors", RefineKind::kTensors},
-               {"spread(2)", RefineKind::kSpread},
+               {"repeat_to(2)", RefineKind::kRepeatTo},
                {"enum({0: \"none\", 1: \"sum\"})", RefineKind::kEnum}};
   for (const auto& c : cases) {
     Diagnostics diagnostics;
@@ -306,7 +306,7 @@ TEST(Refine, Errors) {
                              {"ignore(x)", 7, "expected an operator or the end"},
                              {"enum({})", 7, "expected a value"},
                              {"enum(0)", 6, "expected `{`"},
-                             {"spread()", 8, "expected a value"}};
+                             {"repeat_to()", 11, "expected a value"}};
   for (const ErrorCase& c : cases) {
     Diagnostics diagnostics;
     EXPECT_FALSE(ParseRefine(At(c.text), &diagnostics)) << c.text;

@@ -69,7 +69,7 @@ ExprPtr NoneAt(const Place& place) {
   return expr;
 }
 
-// `{group: groups, strides: 'spread(stride, n)'}` as the value of a let.
+// `{group: groups, strides: 'repeat_to(stride, n)'}` as the value of a let.
 ExprPtr ReadDict(const YamlNode& node, Diagnostics* diagnostics) {
   auto dict = std::make_shared<Expr>();
   dict->kind = ExprKind::kDict;

@@ -73,7 +73,7 @@ TEST(Load, EveryKeyOfAnEntry) {
   promote: {of: [self, other], kind: float}
   require: rank(self) == 1 and mode == "sum"
   until: 20
-  let: {'y, h': 'F(x, outputs=2)', k: {axis: 1, pads: 'spread(p, 2)'}, one: 1, off_value: null}
+  let: {'y, h': 'F(x, outputs=2)', k: {axis: 1, pads: 'repeat_to(p, 2)'}, one: 1, off_value: null}
   def: {'rep(t, g)': t * g}
   fold:
     each: i, t in enumerate(xs)

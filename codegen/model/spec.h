@@ -30,15 +30,15 @@ struct Def {
   Place place;
 };
 
-enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kSpread, kTensors };
+enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kRepeatTo, kTensors };
 inline constexpr auto kRefinements =  // in the order of the enumeration
-    std::to_array<std::string_view>({"axis", "axis_list", "must", "ignore", "enum", "spread", "tensors"});
+    std::to_array<std::string_view>({"axis", "axis_list", "must", "ignore", "enum", "repeat_to", "tensors"});
 constexpr std::string_view NameOf(RefineKind kind) { return kRefinements[static_cast<size_t>(kind)]; }
 
 struct Refine {
   RefineKind kind;
   std::string tensor;                              // kAxis, kAxisList: the argument whose rank counts
-  ExprPtr value;                                   // kMust: the constant; kSpread: how many
+  ExprPtr value;                                   // kMust: the constant; kRepeatTo: how many
   std::vector<std::pair<ExprPtr, ExprPtr>> table;  // kEnum
   Place place;
 };

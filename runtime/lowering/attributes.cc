@@ -59,7 +59,7 @@ ir::Arg TensorArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info,
 }
 
 ir::Arg ToArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info, const Val& value) {
-  if (info.kind != AttributeKind::kTensor && !known(value)) RefuseUnknown(op, info, emitter->opset(), value);
+  if (info.kind != AttributeKind::kTensor && !is_static(value)) RefuseUnknown(op, info, emitter->opset(), value);
   const auto real = [](const Val& v) -> ir::Arg { return {v.AsFloat()}; };
   const auto text = [](const Val& v) -> ir::Arg { return {v.AsText()}; };
   switch (info.kind) {

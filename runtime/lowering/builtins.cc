@@ -75,11 +75,11 @@ Val dtype(const Val& value) {
   throw Refusal(fmt::format("{} has no dtype", value.ToString()));
 }
 
-bool known(const Val& value) {
+bool is_static(const Val& value) {
   if (value.is_tensor()) return false;
   if (!value.is_list()) return true;
   for (const Val& element : value.AsList()) {
-    if (!known(element)) return false;
+    if (!is_static(element)) return false;
   }
   return true;
 }
@@ -97,7 +97,7 @@ bool is_sequence(const Val& value) {
   return value.is_tensor() && ValueOf(value.AsTensor()).kind == ir::ValueKind::kSequence;
 }
 
-bool decided(const std::function<bool()>& condition) {
+bool statically_true(const std::function<bool()>& condition) {
   try {
     return condition();
   } catch (const NotDecided&) {
@@ -133,11 +133,11 @@ Val constant(const Val& value, const Val& like) {
   const DType target = like.is_dtype() ? like.AsDType() : dtype(like).AsDType();
   if (value.is_tensor()) return cast(value, target);
   Context& context = Context::Current();
-  if (!known(value)) return cast(ints(value), target);
+  if (!is_static(value)) return cast(shape_tensor(value), target);
   return Tensor{&context, context.emitter().Constant(value, target)};
 }
 
-Val ints(const Val& list) {
+Val shape_tensor(const Val& list) {
   Context& context = Context::Current();
   return Tensor{&context, context.emitter().sizes().List(list.AsList())};
 }

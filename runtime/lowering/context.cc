@@ -12,7 +12,7 @@ thread_local Context* current = nullptr;
 
 Val Rebind(const Val& value, Context* context) {
   if (value.is_tensor()) return Tensor{context, value.AsTensor().id};
-  if (value.is_list() && !known(value)) {
+  if (value.is_list() && !is_static(value)) {
     return Map(value, [&](const Val& element) { return Rebind(element, context); });
   }
   return value;

@@ -113,7 +113,7 @@ Val swap(const Val& list, const Val& i, const Val& j) {
   return out;
 }
 
-Val spread(const Val& value, const Val& n) {
+Val repeat_to(const Val& value, const Val& n) {
   const int64_t count = n.AsInt();
   if (!value.is_list()) return Val(Vals{value}) * n;
   const auto size = static_cast<int64_t>(value.AsList().size());

@@ -104,7 +104,7 @@ class Placement {
   void BindTensors() {
     for (size_t i = 0; i < inputs_.size(); ++i) {
       DType* bound = Variable(&bound_, *op_.input(i));
-      const bool unknown_sizes = inputs_[i].is_list() && !known(inputs_[i]);
+      const bool unknown_sizes = inputs_[i].is_list() && !is_static(inputs_[i]);
       if (!bound || (!inputs_[i].is_tensor() && !unknown_sizes)) continue;
       const DType seen = unknown_sizes ? DType::kInt64 : ValueOf(inputs_[i].AsTensor()).dtype;
       // A list of sizes takes the dtype of the others.
@@ -124,7 +124,7 @@ class Placement {
       const Val& input = inputs_[i];
       if (!input.is_number() && !input.is_list()) continue;
       const auto v = static_cast<size_t>(op_.input(i)->variable);
-      const DType kind = known(input) ? DefaultDType(input) : DType::kInt64;
+      const DType kind = is_static(input) ? DefaultDType(input) : DType::kInt64;
       defaults[v] = defaults[v] == DType::kUndefined ? kind : ir::Promote(defaults[v], kind);
     }
     for (size_t v = 0; v < bound_.size(); ++v) {
@@ -177,7 +177,7 @@ class Placement {
     }
     const DType* target = Variable(&target_, formal);
     const DType dtype = target ? *target : DefaultDType(input);
-    if (known(input)) return {emitter_.Constant(input, dtype)};
+    if (is_static(input)) return {emitter_.Constant(input, dtype)};
     return {emitter_.Cast(emitter_.sizes().List(input.AsList()), dtype)};
   }
 

@@ -66,7 +66,7 @@ void Context::promote(std::initializer_list<Val*> values, PromoteKind kind) {
   bool tensors = false;
   for (const Val* value : values) {
     Add(*value, &seen);
-    tensors = tensors || !known(*value);
+    tensors = tensors || !is_static(*value);
   }
   DType result = Combine(seen.tensors, Combine(seen.scalars, seen.numbers));
   if (result == DType::kUndefined) return;

@@ -17,7 +17,7 @@ bool IsPositive(const ir::Dim& size, const Emitter& emitter) {
 }  // namespace
 
 void SimplifyReshapeTarget(Vals* inputs, const Attrs& attrs) {
-  if (inputs->size() < 2 || !(*inputs)[0].is_tensor() || !(*inputs)[1].is_list() || known((*inputs)[1])) return;
+  if (inputs->size() < 2 || !(*inputs)[0].is_tensor() || !(*inputs)[1].is_list() || is_static((*inputs)[1])) return;
   if (std::ranges::any_of(attrs, [](const Attr& attr) { return std::string_view(attr.name) == "allowzero"; })) return;
   const Tensor x = (*inputs)[0].AsTensor();
   const Emitter& emitter = x.context->emitter();

@@ -37,10 +37,10 @@ void SimplifySliceBounds(Vals* inputs, Attrs* attrs) {
   const Val* axes = Find(inputs, attrs, "axes", 3);
   const Val* steps = Find(inputs, attrs, "steps", 4);
   if (axes && axes->is_none()) axes = nullptr;
-  if (axes && (!axes->is_list() || !known(*axes))) return;
-  if (steps && !steps->is_none() && (!steps->is_list() || !known(*steps) || min(*steps) < 1)) return;
+  if (axes && (!axes->is_list() || !is_static(*axes))) return;
+  if (steps && !steps->is_none() && (!steps->is_list() || !is_static(*steps) || min(*steps) < 1)) return;
   for (Val* bounds : {Find(inputs, attrs, "starts", 1), Find(inputs, attrs, "ends", 2)}) {
-    if (!bounds || !bounds->is_list() || known(*bounds)) continue;
+    if (!bounds || !bounds->is_list() || is_static(*bounds)) continue;
     Vals simpler = bounds->AsList();
     for (size_t i = 0; i < simpler.size(); ++i) {
       const Val axis = axes ? normal_axis((*axes)[i], rank((*inputs)[0])) : Val(i);

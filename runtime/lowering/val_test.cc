@@ -93,10 +93,10 @@ TEST(Val, ListBuiltins) {
   EXPECT_EQ(range(5, 0, -2).ToString(), "[5, 3, 1]");
   EXPECT_EQ(swap(range(4), 1, -1).ToString(), "[0, 3, 2, 1]");
   EXPECT_EQ(swap(Vals{}, 0, -1).ToString(), "[]");
-  EXPECT_EQ(spread(2, 3).ToString(), "[2, 2, 2]");
-  EXPECT_EQ(spread(Vals{2}, 2).ToString(), "[2, 2]");
-  EXPECT_EQ(spread(Vals{1, 2}, 2).ToString(), "[1, 2]");
-  EXPECT_NE(RefusalOf([] { spread(Vals{1, 2}, 3); }), "");
+  EXPECT_EQ(repeat_to(2, 3).ToString(), "[2, 2, 2]");
+  EXPECT_EQ(repeat_to(Vals{2}, 2).ToString(), "[2, 2]");
+  EXPECT_EQ(repeat_to(Vals{1, 2}, 2).ToString(), "[1, 2]");
+  EXPECT_NE(RefusalOf([] { repeat_to(Vals{1, 2}, 3); }), "");
   EXPECT_EQ(inverse_perm(Vals{2, 0, 1}).ToString(), "[1, 2, 0]");
   EXPECT_EQ(without(range(4), Vals{1, 3}).ToString(), "[0, 2]");
   EXPECT_EQ(move_last(range(3), 0).ToString(), "[1, 2, 0]");
@@ -166,7 +166,7 @@ TEST_F(Sizes, CompareByRange) {
   EXPECT_THROW(static_cast<void>(s == 7), NotDecided);
   EXPECT_THROW(static_cast<void>(s < 50), NotDecided);
   EXPECT_THROW(static_cast<void>(dim(x_, 3) == 1), NotDecided);
-  EXPECT_FALSE(decided([&] { return s == 7; }));
+  EXPECT_FALSE(statically_true([&] { return s == 7; }));
   EXPECT_FALSE(s == Val());
 }
 
@@ -200,13 +200,13 @@ TEST_F(Sizes, TrueDivisionOfIntegersIsRefused) {
 }
 
 TEST_F(Sizes, ListsBecomeOneTensor) {
-  const Val list = ints(Vals{dim(x_, 0), 4, -1});
+  const Val list = shape_tensor(Vals{dim(x_, 0), 4, -1});
   EXPECT_EQ(list.ToString(), "int64[3] {s, 4, -1}");
   EXPECT_EQ(test_.Ops(), "Shape Gather Shape Concat");
-  EXPECT_EQ(ints(Vals{1, 2}).ToString(), "int64[2] {1, 2}");
+  EXPECT_EQ(shape_tensor(Vals{1, 2}).ToString(), "int64[2] {1, 2}");
   const Val y = test_.Input("y", DType::kFloat32, {"p", "q", "3"});
   const size_t before = test_.graph.body.nodes.size();
-  const Val both = ints(dims(y).Slice(0, 2));
+  const Val both = shape_tensor(dims(y).Slice(0, 2));
   EXPECT_EQ(both.ToString(), "int64[2] {p, q}");
   EXPECT_EQ(test_.graph.body.nodes.back().op, "Shape");
   EXPECT_LE(test_.graph.body.nodes.size() - before, 5u);

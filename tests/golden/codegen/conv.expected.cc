@@ -17,12 +17,12 @@ static Val conv(Context& c, const Val& x, const Val& w, const Val& b, const Val&
   const Val n = rank(w) - 2;
   const Val v = rank(x) == n + 1 ? c.op("Unsqueeze", {x}, {{"axes", Vals{0}}}) : x;
   const Val y = transposed ? c.op("ConvTranspose", {v, w, b},
-                                  {{"group", groups}, {"strides", spread(stride, n)}, {"dilations", spread(dil, n)},
-                                   {"pads", spread(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())},
-                                   {"output_padding", spread(out_pad, n)}})
+                                  {{"group", groups}, {"strides", repeat_to(stride, n)}, {"dilations", repeat_to(dil, n)},
+                                   {"pads", repeat_to(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())},
+                                   {"output_padding", repeat_to(out_pad, n)}})
                 : c.op("Conv", {v, w, b},
-                       {{"group", groups}, {"strides", spread(stride, n)}, {"dilations", spread(dil, n)},
-                        {"pads", spread(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())}});
+                       {{"group", groups}, {"strides", repeat_to(stride, n)}, {"dilations", repeat_to(dil, n)},
+                        {"pads", repeat_to(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())}});
   return rank(x) == n + 1 ? c.op("Squeeze", {y}, {{"axes", Vals{0}}}) : y;
 }
 
@@ -32,12 +32,12 @@ static Val conv_from13(Context& c, const Val& x, const Val& w, const Val& b, con
   const Val n = rank(w) - 2;
   const Val v = rank(x) == n + 1 ? c.op("Unsqueeze", {x, Vals{0}}) : x;
   const Val y = transposed ? c.op("ConvTranspose", {v, w, b},
-                                  {{"group", groups}, {"strides", spread(stride, n)}, {"dilations", spread(dil, n)},
-                                   {"pads", spread(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())},
-                                   {"output_padding", spread(out_pad, n)}})
+                                  {{"group", groups}, {"strides", repeat_to(stride, n)}, {"dilations", repeat_to(dil, n)},
+                                   {"pads", repeat_to(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())},
+                                   {"output_padding", repeat_to(out_pad, n)}})
                 : c.op("Conv", {v, w, b},
-                       {{"group", groups}, {"strides", spread(stride, n)}, {"dilations", spread(dil, n)},
-                        {"pads", spread(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())}});
+                       {{"group", groups}, {"strides", repeat_to(stride, n)}, {"dilations", repeat_to(dil, n)},
+                        {"pads", repeat_to(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())}});
   return rank(x) == n + 1 ? c.op("Squeeze", {y, Vals{0}}) : y;
 }
 

@@ -18,11 +18,11 @@ Vals aten_split_Tensor(Context& c) {
   const Val split_size = c.arg(1);
   const Val dim_ = c.axis("dim", c.arg(2), self);
   const Val n = dim(self, dim_);
-  if (known(n)) {
+  if (is_static(n)) {
     const Val sizes = Vals{split_size} * FloorDiv(n, split_size) + (n % split_size ? Vals{n % split_size} : Vals{});
     return {c.ops("Split", {self}, {{"split", sizes}, {"axis", dim_}}, len(sizes))};
   }
-  c.no_case({"known(n)"}, "");
+  c.no_case({"is_static(n)"}, "");
 }
 
 // aten::split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]
@@ -32,11 +32,11 @@ Vals aten_split_Tensor_from13(Context& c) {
   const Val split_size = c.arg(1);
   const Val dim_ = c.axis("dim", c.arg(2), self);
   const Val n = dim(self, dim_);
-  if (known(n)) {
+  if (is_static(n)) {
     const Val sizes = Vals{split_size} * FloorDiv(n, split_size) + (n % split_size ? Vals{n % split_size} : Vals{});
     return {c.ops("Split", {self, sizes}, {{"axis", dim_}}, len(sizes))};
   }
-  c.no_case({"known(n)"}, "");
+  c.no_case({"is_static(n)"}, "");
 }
 
 // aten::split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]

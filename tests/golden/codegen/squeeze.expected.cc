@@ -16,11 +16,11 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 Vals aten_squeeze_dim(Context& c) {
   const Val self = c.arg(0);
   const Val dim_ = c.axis("dim", c.arg(1), self);
-  if (rank(self) == 0 || (known(dim(self, dim_)) && dim(self, dim_) != 1)) {
+  if (rank(self) == 0 || (is_static(dim(self, dim_)) && dim(self, dim_) != 1)) {
     ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 1");
     return {self};
   }
-  if (known(dim(self, dim_))) {
+  if (is_static(dim(self, dim_))) {
     ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 2");
     return {c.op("Squeeze", {self}, {{"axes", Vals{dim_}}})};
   }
@@ -33,11 +33,11 @@ Vals aten_squeeze_dim(Context& c) {
 Vals aten_squeeze_dim_from13(Context& c) {
   const Val self = c.arg(0);
   const Val dim_ = c.axis("dim", c.arg(1), self);
-  if (rank(self) == 0 || (known(dim(self, dim_)) && dim(self, dim_) != 1)) {
+  if (rank(self) == 0 || (is_static(dim(self, dim_)) && dim(self, dim_) != 1)) {
     ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 1");
     return {self};
   }
-  if (known(dim(self, dim_))) {
+  if (is_static(dim(self, dim_))) {
     ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 2");
     return {c.op("Squeeze", {self, Vals{dim_}})};
   }

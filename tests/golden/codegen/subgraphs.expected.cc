@@ -17,16 +17,16 @@ Vals aten_squeeze_dim(Context& c) {
   const Val self = c.arg(0);
   const Val dim_ = c.axis("dim", c.arg(1), self);
   const Val size = dim(self, dim_);
-  if (known(size) && size == 1) {
+  if (is_static(size) && size == 1) {
     ONNXPORT_COVER("spec/aten/subgraphs.yaml:5 case 1");
     const Val shrunk = c.op("Squeeze", {self}, {{"axes", Vals{dim_}}});
     return {shrunk};
   }
-  if (known(size)) {
+  if (is_static(size)) {
     ONNXPORT_COVER("spec/aten/subgraphs.yaml:5 case 2");
     return {self};
   }
-  c.no_case({"known(size) and size == 1", "known(size)"}, "case 3 exists at opset 13 to 25");
+  c.no_case({"is_static(size) and size == 1", "is_static(size)"}, "case 3 exists at opset 13 to 25");
 }
 
 // aten::squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)
@@ -36,11 +36,11 @@ Vals aten_squeeze_dim_from13(Context& c) {
   const Val dim_ = c.axis("dim", c.arg(1), self);
   const Val size = dim(self, dim_);
   Lazy shrunk([&] { return c.op("Squeeze", {self, Vals{dim_}}); });
-  if (known(size) && size == 1) {
+  if (is_static(size) && size == 1) {
     ONNXPORT_COVER("spec/aten/subgraphs.yaml:5 case 1");
     return {shrunk()};
   }
-  if (known(size)) {
+  if (is_static(size)) {
     ONNXPORT_COVER("spec/aten/subgraphs.yaml:5 case 2");
     return {self};
   }
@@ -57,12 +57,12 @@ Vals aten_split_Tensor(Context& c) {
   const Val split_size = c.arg(1);
   const Val dim_ = c.axis("dim", c.arg(2), self);
   const Val n = dim(self, dim_);
-  if (known(n)) {
+  if (is_static(n)) {
     ONNXPORT_COVER("spec/aten/subgraphs.yaml:13 case 1");
     const Val sizes = Vals{split_size} * FloorDiv(n, split_size);
     return {c.ops("Split", {self}, {{"split", sizes}, {"axis", dim_}}, len(sizes))};
   }
-  c.no_case({"known(n)"}, "case 2 exists at opset 11 to 25");
+  c.no_case({"is_static(n)"}, "case 2 exists at opset 11 to 25");
 }
 
 // aten::split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]
@@ -72,7 +72,7 @@ Vals aten_split_Tensor_from11(Context& c) {
   const Val split_size = c.arg(1);
   const Val dim_ = c.axis("dim", c.arg(2), self);
   const Val n = dim(self, dim_);
-  if (known(n)) {
+  if (is_static(n)) {
     ONNXPORT_COVER("spec/aten/subgraphs.yaml:13 case 1");
     const Val sizes = Vals{split_size} * FloorDiv(n, split_size);
     return {c.ops("Split", {self}, {{"split", sizes}, {"axis", dim_}}, len(sizes))};
@@ -88,7 +88,7 @@ Vals aten_split_Tensor_from13(Context& c) {
   const Val split_size = c.arg(1);
   const Val dim_ = c.axis("dim", c.arg(2), self);
   const Val n = dim(self, dim_);
-  if (known(n)) {
+  if (is_static(n)) {
     ONNXPORT_COVER("spec/aten/subgraphs.yaml:13 case 1");
     const Val sizes = Vals{split_size} * FloorDiv(n, split_size);
     return {c.ops("Split", {self, sizes}, {{"axis", dim_}}, len(sizes))};
