@@ -16,6 +16,7 @@
 #include "codegen/emit/merge.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/show.h"
+#include "codegen/format/format_files.h"
 #include "codegen/load/load.h"
 
 namespace onnxport::codegen {
@@ -31,6 +32,8 @@ struct Options {
   std::vector<std::string> domains;
   std::string show;
   int what_changed = 0;
+  bool format = false;
+  std::vector<std::string> files;
   bool notes = false;
   bool check = false;
 
@@ -120,7 +123,9 @@ int Main(int argc, char** argv) {
   app.add_option("--show", options.show, "print what an operator became: aten::softmax.int, or aten::softmax");
   app.add_option("--what-changed", options.what_changed, "list what the step to this opset changes")
       ->check(CLI::Range(FirstOpset() + 1, LastOpset()));
-  app.add_flag("--check", options.check, "check all specs");
+  app.add_flag("--check", options.check, "check all specs; with --format: whether they are formatted");
+  app.add_flag("--format", options.format, "format all specs, or the files named");
+  app.add_option("files", options.files, "specs to format, relative to the workspace")->needs("--format");
   app.add_flag("--notes", options.notes, "check, and say what is not covered: dtypes, overloads");
   app.add_option("--workspace", options.workspace, "folder that holds spec/ and templates/");
   app.add_option("--domain", options.domains, "a domain that targets offer besides ONNX's own: com.microsoft");
@@ -135,6 +140,7 @@ int Main(int argc, char** argv) {
   if (!options.spec.empty()) return GenerateFamily(options);
   if (!options.merge.empty()) return MergeFamilies(options);
   if (!options.show.empty()) return ShowOperator(options);
+  if (options.format) return FormatFiles(options.workspace, options.files, options.check) ? 0 : 1;
   if (options.check || options.notes || options.what_changed > 0) return CheckAll(options);
   std::cerr << app.help();
   return 2;

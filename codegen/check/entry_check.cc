@@ -233,7 +233,7 @@ void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagn
       const std::string reason = Misfit(test, *schema);
       if (reason.empty())
         fits = true, called.insert(schema);
-      else if (test.overload.empty() || test.overload == schema->name)
+      else if (std::ranges::find(test.operators, schema->name) != test.operators.end())
         reasons += (reasons.empty() ? ": " : "; ") + reason;
     }
     if (!fits) diagnostics->Error(test.place, "the test is a call of no overload of the entry" + reasons);

@@ -1,6 +1,7 @@
 #include "codegen/check/tests.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -59,10 +60,25 @@ bool Fits(const TestValue& value, const ir::AtenType& type) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, TestValue>> ArgumentsFor(const TestCase& test, const ir::AtenSchema& schema) {
+  std::vector<std::pair<std::string, TestValue>> args = test.args;
+  for (size_t i = 0; i < args.size() && args[i].first.empty(); ++i)
+    if (i < schema.arguments.size() && !schema.arguments[i].keyword_only) args[i].first = schema.arguments[i].name;
+  std::ranges::stable_sort(args, {}, [&](const auto& arg) {
+    const int position = schema.FindArgument(arg.first);
+    return position < 0 ? schema.arguments.size() : static_cast<size_t>(position);
+  });
+  return args;
+}
+
 std::string Misfit(const TestCase& test, const ir::AtenSchema& schema) {
-  if (!test.overload.empty() && test.overload != schema.name)
-    return fmt::format("the test is one of {}", test.overload);
-  for (const auto& [name, value] : test.args) {
+  if (std::ranges::find(test.operators, schema.name) == test.operators.end())
+    return fmt::format("the test is one of {}", fmt::join(test.operators, ", "));
+  const auto args = ArgumentsFor(test, schema);
+  for (size_t i = 0; i < args.size(); ++i) {
+    const auto& [name, value] = args[i];
+    if (name.empty()) return fmt::format("{} does not take so many positional arguments", schema.name);
+    if (i > 0 && name == args[i - 1].first) return fmt::format("`{}` of {} is given twice", name, schema.name);
     const int position = schema.FindArgument(name);
     if (position < 0) return fmt::format("{} has no argument `{}`", schema.name, name);
     const ir::AtenType& type = schema.arguments[position].type;
@@ -70,7 +86,7 @@ std::string Misfit(const TestCase& test, const ir::AtenSchema& schema) {
   }
   for (const ir::AtenArgument& argument : schema.arguments) {
     const bool given =
-        std::ranges::find(test.args, argument.name, &std::pair<std::string, TestValue>::first) != test.args.end();
+        std::ranges::find(args, argument.name, &std::pair<std::string, TestValue>::first) != args.end();
     if (!given && !argument.default_value) return fmt::format("{} needs `{}`", schema.name, argument.name);
   }
   return "";

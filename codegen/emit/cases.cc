@@ -86,7 +86,7 @@ std::vector<int> OpsetsOf(const TestCase& test, const OverloadCode& overload) {
 }
 
 std::string CaseText(const TestCase& test, const OverloadCode& overload) {
-  const std::string args = Items(test.args, [](const auto& arg) {
+  const std::string args = Items(ArgumentsFor(test, *overload.schema), [](const auto& arg) {
     return fmt::format("{{{}, {}}}", CppString(arg.first), ValueText(arg.second));
   });
   std::string text = fmt::format("{{.overload = \"{}\", .args = {}, .opsets = {{{}}}", overload.schema->name, args,

@@ -15,10 +15,10 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",    "emit", "list", "if",
-                                          "then", "else",  "sequence", "refuse", "map",  "widen"};
+                                          "then", "else",  "sequence", "refuse", "map",  "widen", "compute_in"};
 constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
 constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};
-constexpr std::string_view kWidenKeys[] = {"int", "half", "bool", "double"};
+constexpr std::string_view kWidenKeys[] = {"int", "half", "bool", "double", "small_int", "int32", "lossy"};
 constexpr int kNewestOpset = 99;  // the generator knows the real range
 
 // `hooks::index_put`: identifiers joined by `::`.
@@ -100,8 +100,9 @@ WidenRule ReadWiden(const YamlNode& node, Diagnostics* diagnostics) {
   const Fields fields(node, "`widen`", kWidenKeys, diagnostics);
   WidenRule rule;
   rule.place = node.place;
+  if (const YamlNode* lossy = fields.Find("lossy")) rule.lossy = ReadSentence(*lossy, "`lossy`", diagnostics);
   for (std::string_view key : kWidenKeys) {
-    const YamlNode* value = fields.Find(key);
+    const YamlNode* value = key == "lossy" ? nullptr : fields.Find(key);
     const PlacedText* text = value ? ReadText(*value, "a dtype", diagnostics) : nullptr;
     if (text == nullptr) continue;
     if (!IsDTypeWord(text->text()))
@@ -223,7 +224,8 @@ Case ReadCase(const YamlNode& node, Diagnostics* diagnostics) {
   result.body = ReadBody(fields, node.place, diagnostics);
   if (keys_are_known && !HasBody(fields))
     diagnostics->Error(node.place, "a case needs `emit`, `list`, `sequence`, `map`, `if` or `refuse`");
-  if (const YamlNode* widen = fields.Find("widen")) result.widen = ReadWiden(*widen, diagnostics);
+  const YamlNode* widen = fields.Find("compute_in") ? fields.Find("compute_in") : fields.Find("widen");
+  if (widen != nullptr) result.widen = ReadWiden(*widen, diagnostics);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "codegen/load/expression.h"
 #include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
+#include "codegen/load/test_call.h"
 #include "codegen/load/test_case.h"
 #include "fmt/format.h"
 #include "fmt/ranges.h"
@@ -16,9 +17,9 @@ namespace {
 
 constexpr std::string_view kEntryKeys[] = {"op",   "args", "promote", "require",  "since", "until", "let",  "def",
                                            "fold", "loop", "cases",   "emit",     "list",  "if",    "then", "else",
-                                           "map",  "hook", "refuse",  "sequence", "widen", "tests"};
+                                           "map",  "hook", "refuse",  "sequence", "widen", "compute_in", "tests"};
 constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
-constexpr std::string_view kDefKeys[] = {"def", "let", "emit"};
+constexpr std::string_view kDefKeys[] = {"def", "let", "emit", "cases"};
 constexpr size_t kMostNames = 100;
 
 // `aten::add.Tensor`
@@ -126,7 +127,7 @@ void EntryReader::Definitions(const YamlNode& node, OpEntry* entry) {
     Def def;
     def.place = node.keys[i].place;
     Signed(node.keys[i].text, &def);
-    def.value = ReadExpression(node.items[i], "a definition", diagnostics_);
+    def.value = ReadValue(node.items[i], "a definition", diagnostics_);
     const bool repeats =
         std::any_of(entry->defs.begin(), entry->defs.end(), [&](const Def& d) { return d.name == def.name; });
     if (repeats) Error(def.place, fmt::format("definition `{}` repeats", def.name));
@@ -153,7 +154,7 @@ void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_ar
     if (items.empty() && cases->kind == YamlKind::kList) Error(cases->place, "`cases` is an empty list");
     for (const YamlNode& item : items) entry->cases.push_back(ReadCase(item, diagnostics_));
   }
-  const YamlNode* widen = fields.Find("widen");
+  const YamlNode* widen = fields.Find("compute_in") ? fields.Find("compute_in") : fields.Find("widen");
   if (widen == nullptr) return;
   const WidenRule rule = ReadWiden(*widen, diagnostics_);
   for (Case& c : entry->cases) {
@@ -177,15 +178,21 @@ std::string FullName(const std::string& overload, const std::vector<std::string>
 
 void EntryReader::Tests(const YamlNode& node, OpEntry* entry) {
   for (const YamlNode& item : ReadList(node, "`tests`", diagnostics_)) {
+    if (item.kind == YamlKind::kText) {
+      entry->tests.push_back(ReadTestCall(item.text, entry->names, diagnostics_));
+      continue;
+    }
     TestCase test = ReadTestCase(item, diagnostics_);
-    if (!test.overload.empty()) {
+    if (test.operators.empty()) {
+      test.operators = entry->names;
+    } else {
       const std::vector<std::string_view> names(entry->names.begin(), entry->names.end());
-      std::string full = FullName(test.overload, entry->names);
+      std::string full = FullName(test.operators[0], entry->names);
       if (full.empty()) {
         Error(test.place,
-              fmt::format("overload `{}` is not one of {}", test.overload.substr(0, 80), fmt::join(names, ", ")));
+              fmt::format("overload `{}` is not one of {}", test.operators[0].substr(0, 80), fmt::join(names, ", ")));
       }
-      test.overload = std::move(full);
+      test.operators = {std::move(full)};
     }
     entry->tests.push_back(std::move(test));
   }
@@ -226,7 +233,11 @@ Def EntryReader::SharedDef(const YamlNode& node) {
   const PlacedText* text = name ? ReadText(*name, "`def`", diagnostics_) : nullptr;
   if (text != nullptr) Signed(*text, &def);
   def.lets = LetsAt(fields, "let", diagnostics_);
-  if (const YamlNode* emit = fields.Require("emit")) def.value = ReadExpression(*emit, "`emit`", diagnostics_);
+  const YamlNode* cases = fields.Find("cases");
+  if (cases != nullptr) def.value = ReadValueCases(*cases, diagnostics_);
+  if (cases != nullptr && fields.Find("emit")) Error(cases->place, "`cases` beside `emit`: one of them");
+  if (const YamlNode* emit = cases ? nullptr : fields.Require("emit"))
+    def.value = ReadExpression(*emit, "`emit`", diagnostics_);
   return def;
 }
 

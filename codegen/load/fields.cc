@@ -30,7 +30,7 @@ constexpr KnownElsewhere kElsewhere[] = {
     {"init", "`init` belongs to `fold`; a `loop` has `carry`"},
     {"next", "`next` belongs to `fold` and `loop`"},
     {"collect", "`collect` belongs to `fold`; a `loop` has `scan`"},
-    {"cases", "`cases` belongs to an entry; cases do not nest"},
+    {"cases", "`cases` belongs to an entry, a definition or a let; cases do not nest"},
     {"hook", "`hook` belongs to an entry"},
     {"tests", "`tests` belongs to an entry"},
     {"require", "`require` belongs to an entry; write `when` in a case"},
@@ -191,6 +191,54 @@ ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics*
   return nullptr;
 }
 
+namespace {
+
+struct Arm {
+  ExprPtr when, value;
+};
+
+constexpr std::string_view kValueCaseKeys[] = {"when", "value"};
+
+}  // namespace
+
+ExprPtr ReadValueCases(const YamlNode& node, Diagnostics* diagnostics) {
+  std::vector<Arm> arms;
+  const auto items = ReadList(node, "`cases`", diagnostics);
+  for (size_t i = 0; i < items.size(); ++i) {
+    const Fields fields(items[i], "a case of a value", kValueCaseKeys, diagnostics);
+    const YamlNode* when = fields.Find("when");
+    const YamlNode* value = fields.Require("value");
+    const bool is_last = i + 1 == items.size();
+    if (is_last && when != nullptr) diagnostics->Error(when->place, "the last case of a value has no `when`");
+    if (!is_last && when == nullptr)
+      diagnostics->Error(items[i].place, "a case without `when` that is not the last: the others are never taken");
+    arms.push_back({when ? ReadExpression(*when, "`when`", diagnostics) : nullptr,
+                    value ? ReadExpression(*value, "`value`", diagnostics) : nullptr});
+    if ((!is_last && !arms.back().when) || !arms.back().value) return nullptr;
+  }
+  if (arms.size() < 2) {
+    if (node.kind == YamlKind::kList) diagnostics->Error(node.place, "`cases` of a value are two or more");
+    return nullptr;
+  }
+  ExprPtr result = arms.back().value;
+  for (size_t i = arms.size() - 1; i-- > 0;) {
+    auto conditional = std::make_shared<Expr>();
+    conditional->kind = ExprKind::kConditional;
+    conditional->place = arms[i].value->place;
+    conditional->operands = {arms[i].value, arms[i].when, std::move(result)};
+    result = std::move(conditional);
+  }
+  return result;
+}
+
+bool IsValueCases(const YamlNode& node) {
+  return node.kind == YamlKind::kMap && node.keys.size() == 1 && node.keys[0].text.text() == "cases";
+}
+
+ExprPtr ReadValue(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  return IsValueCases(node) ? ReadValueCases(node.items[0], diagnostics) : ReadExpression(node, what, diagnostics);
+}
+
 std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
   std::vector<Let> lets;
   if (node.kind != YamlKind::kMap) {
@@ -207,9 +255,9 @@ std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnosti
       let.names.push_back(name.text());
     }
     const YamlNode& value = node.items[i];
-    let.value = value.kind == YamlKind::kMap
+    let.value = value.kind == YamlKind::kMap && !IsValueCases(value)
                     ? ReadDict(value, diagnostics)
-                    : ReadExpression(value, fmt::format("`{}`", node.keys[i].text.text()), diagnostics);
+                    : ReadValue(value, fmt::format("`{}`", node.keys[i].text.text()), diagnostics);
     if (let.value == nullptr && value.in_flow && !value.quoted)
       break;  // the rest may be parts of a text that a comma cut
     if (let.value != nullptr) lets.push_back(std::move(let));

@@ -49,6 +49,16 @@ std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, 
 // A text that is an expression, or `null`. Null after an error.
 ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
+// A list of `when: condition` and `value: expr`, the last one without `when`: becomes `a if c else b`. Null after an
+// error.
+ExprPtr ReadValueCases(const YamlNode& node, Diagnostics* diagnostics);
+
+// A map with the one key `cases`: a list of values with conditions.
+bool IsValueCases(const YamlNode& node);
+
+// An expression, or such a map. Null after an error.
+ExprPtr ReadValue(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
 // `{name: expr, "a, b": expr}`. Values may be maps of expressions (kDict).
 std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 

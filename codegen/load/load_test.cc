@@ -148,7 +148,7 @@ TEST(Load, Tests) {
     - {self: 'f32[2]', opset: 9, overload: 'aten::h.Scalar'}
 )");
   ASSERT_EQ(e.tests.size(), 2u);
-  EXPECT_EQ(e.tests[1].overload, "aten::h.Scalar");
+  EXPECT_EQ(e.tests[1].operators, std::vector<std::string>{"aten::h.Scalar"});
   const TestCase& t = e.tests[0];
   const auto arg = [&](std::string_view name) {
     for (const auto& [key, value] : t.args) {
@@ -183,7 +183,7 @@ TEST(Load, Tests) {
   EXPECT_EQ(t.opsets, (std::vector<int>{13, 18}));
   EXPECT_EQ(t.tolerance, 1e-3);
   EXPECT_EQ(t.refuses, "a reason");
-  EXPECT_EQ(t.overload, "aten::f.Tensor");
+  EXPECT_EQ(t.operators, std::vector<std::string>{"aten::f.Tensor"});
   EXPECT_FALSE(t.compare);
   EXPECT_TRUE(e.tests[1].compare);
   EXPECT_EQ(e.tests[1].opsets, std::vector<int>{9});

@@ -217,7 +217,7 @@ void CheckEntry(const OpEntry& entry) {
       CheckLets(*lets);
   }
   for (const TestCase& test : entry.tests) {
-    EXPECT_TRUE(IsPlain(test.refuses) && IsPlain(test.overload));
+    EXPECT_TRUE(IsPlain(test.refuses) && IsPlain(test.static_only));
     for (const auto& [name, value] : test.args) CheckValue(value);
   }
 }

@@ -13,9 +13,6 @@ namespace onnxport::codegen {
 // `{self: 'f32[2,3]', dim: 1, opset: [13]}`; reports mistakes. `overload` stays as written.
 TestCase ReadTestCase(const YamlNode& node, Diagnostics* diagnostics);
 
-// One value: `f32[2,3]`, `i64[4] in 0..9`, a constant, a list of values. Nothing after an error.
-std::optional<TestValue> ReadTestValue(const YamlNode& node, Diagnostics* diagnostics);
-
 }  // namespace onnxport::codegen
 
 #endif  // ONNXPORT_CODEGEN_LOAD_TEST_CASE_H_

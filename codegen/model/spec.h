@@ -51,9 +51,10 @@ struct PromoteRule {
   Place place;
 };
 
-// Classes int, half, bool, double -> dtype word.
+// `compute_in`: classes of dtypes (int, small_int, half ...) -> dtype word.
 struct WidenRule {
   std::map<std::string, std::string> to;
+  std::string lossy;  // why it may be that not every value survives; empty: each does
   Place place;
 };
 
@@ -92,7 +93,7 @@ struct Fold {
   const char* word() const { return kind == Kind::kFold ? "fold" : "loop"; }
 };
 
-// One call that conformance tests make. Arguments by name: `f32[2,3]`, `i64[4] in 0..9`, constants, lists of them.
+// An argument of a call that conformance tests make: `f32[2,3]`, `i64[4] in 0..9`, a constant, a list of them.
 struct TestValue {
   enum class Kind { kConstant, kTensor, kList } kind = Kind::kConstant;
   ExprPtr constant;                             // kConstant
@@ -105,11 +106,12 @@ struct TestValue {
 };
 
 struct TestCase {
-  std::string overload;  // which of the entry's names; empty: every one that has the arguments used
-  std::vector<std::pair<std::string, TestValue>> args;
+  std::vector<std::string> operators;  // those of the entry that it calls, each where it takes the arguments
+  std::vector<std::pair<std::string, TestValue>> args;  // positional ones first, without a name
   std::vector<int> opsets;          // empty: each epoch of the entry
   std::optional<double> tolerance;  // absolute and relative
   std::string refuses;              // the export must fail with this text in its message
+  std::string static_only;          // with unknown sizes the export must fail with this text in its message
   bool compare = true;              // `compare: shape` (false): random results; only dtype and shape are compared
   Place place;
 };

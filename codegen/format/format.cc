@@ -1,0 +1,276 @@
+#include "codegen/format/format.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codegen/format/comments.h"
+#include "codegen/format/expression_pieces.h"
+#include "codegen/format/layout.h"
+#include "codegen/format/printer.h"
+#include "codegen/format/same_spec.h"
+#include "codegen/format/schema_comment.h"
+#include "codegen/format/test_pieces.h"
+#include "codegen/load/load.h"
+#include "codegen/load/yaml.h"
+#include "fmt/format.h"
+
+namespace onnxport::codegen {
+namespace {
+
+// How the value of a key is written.
+enum class Form { kExpression, kResults, kWord, kSentence, kFlow, kLets, kValues, kBlock, kCases, kOperators, kTests };
+
+struct Key {
+  std::string_view name;
+  Form form;
+};
+
+// Of an entry, a definition, a case, a fold and a loop: in the order in which they are written.
+constexpr Key kKeys[] = {{"op", Form::kOperators},     {"def", Form::kValues},    {"args", Form::kValues},
+                         {"promote", Form::kFlow},     {"require", Form::kExpression},
+                         {"when", Form::kExpression},  {"since", Form::kWord},    {"until", Form::kWord},
+                         {"each", Form::kExpression},  {"while", Form::kExpression}, {"init", Form::kLets},
+                         {"carry", Form::kLets},       {"let", Form::kLets},      {"next", Form::kLets},
+                         {"collect", Form::kLets},     {"scan", Form::kLets},     {"fold", Form::kBlock},
+                         {"loop", Form::kBlock},       {"cases", Form::kCases},   {"value", Form::kExpression},
+                         {"if", Form::kExpression},    {"then", Form::kResults},  {"else", Form::kResults},
+                         {"map", Form::kExpression},   {"emit", Form::kResults},  {"list", Form::kExpression},
+                         {"sequence", Form::kExpression}, {"hook", Form::kWord},  {"refuse", Form::kSentence},
+                         {"compute_in", Form::kFlow},  {"tests", Form::kTests}};
+
+bool IsFlowWord(const std::string& text) {
+  return !NeedsQuotes(text) && text.find_first_of(",[]{}:\n") == std::string::npos;
+}
+
+bool IsIdentifierText(const YamlNode& node) {
+  return node.kind == YamlKind::kText && !node.text.text().empty() &&
+         node.text.text().find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+             std::string::npos;
+}
+
+// `{of: [self, other], kind: float}`; empty when some text in it is more than a word.
+std::string FlowText(const YamlNode& node) {
+  if (node.kind == YamlKind::kText) return IsFlowWord(node.text.text()) ? node.text.text() : "";
+  std::string inner;
+  for (size_t i = 0; i < node.items.size(); ++i) {
+    const std::string item = FlowText(node.items[i]);
+    if (item.empty()) return "";
+    inner += i > 0 ? ", " : "";
+    inner += node.kind == YamlKind::kMap ? node.keys[i].text.text() + ": " + item : item;
+  }
+  return node.kind == YamlKind::kMap ? "{" + inner + "}" : "[" + inner + "]";
+}
+
+Pieces ExpressionOf(const YamlNode& node) {
+  return ExpressionPieces(node.kind == YamlKind::kNull ? "None" : node.text.text());
+}
+
+// `a, b, c` of short words as pieces that may be broken after commas.
+Piece ListPiece(const std::vector<std::string>& words) {
+  Piece list{.text = "[", .space = true, .after = Break::kNone, .inner = {}, .close = "]"};
+  for (size_t i = 0; i < words.size(); ++i)
+    list.inner.push_back({.text = words[i] + (i + 1 < words.size() ? "," : ""),
+                          .space = true,
+                          .after = Break::kComma,
+                          .inner = {},
+                          .close = {}});
+  return list;
+}
+
+class Formatter {
+ public:
+  Formatter(const SpecFile& spec, Comments comments) : printer_(std::move(comments)) {
+    for (const OpEntry& entry : spec.ops) entries_[entry.place.line] = &entry;
+  }
+
+  std::string File(const YamlNode& root) {
+    for (const std::string_view key : {"spec", "family", "ops"}) {
+      const size_t i = IndexOf(root, key);
+      if (i == root.keys.size()) continue;
+      if (key == "ops") printer_.Blank();
+      printer_.Plain({.indent = 0, .text = fmt::format("{}:", key), .line = root.keys[i].place.line},
+                     key == "ops" ? "" : root.items[i].text.text());
+      if (key != "ops") continue;
+      for (const YamlNode& item : root.items[i].items) Item(item, &item == &root.items[i].items[0]);
+    }
+    return printer_.Take();
+  }
+
+  int UntakenComment() const { return printer_.UntakenComment(); }
+
+ private:
+  static size_t IndexOf(const YamlNode& map, std::string_view key) {
+    const auto found =
+        std::ranges::find_if(map.keys, [&](const YamlNode& node) { return node.text.text() == key; });
+    return found - map.keys.begin();
+  }
+
+  // An entry or a definition.
+  void Item(const YamlNode& node, bool first) {
+    if (!first) printer_.Blank();
+    printer_.CommentsAbove(node.place.line, 0);
+    const auto entry = entries_.find(node.place.line);
+    entry_ = entry == entries_.end() || IndexOf(node, "op") == node.keys.size() ? nullptr : entry->second;
+    if (entry_ != nullptr)
+      for (const std::string& line : SchemaComment(entry_->names)) printer_.CommentBlock(0, {line});
+    Map(node, 0, true);
+  }
+
+  // The keys of a map in their order; as an item of a list the first one after a dash.
+  void Map(const YamlNode& map, int indent, bool as_item) {
+    bool dash = as_item;
+    for (const Key& key : kKeys) {
+      size_t i = IndexOf(map, key.name);
+      if (key.name == "compute_in" && i == map.keys.size()) i = IndexOf(map, "widen");
+      if (i == map.keys.size()) continue;
+      const int key_indent = as_item ? indent + 2 : indent;
+      const int line = map.keys[i].place.line;
+      if (dash) printer_.CommentsAbove(line, indent);
+      Value({.indent = dash ? indent : key_indent,
+             .text = fmt::format("{}{}:", dash ? "- " : "", key.name),
+             .line = line},
+            key.form, map.items[i], key_indent);
+      dash = false;
+    }
+  }
+
+  void Value(const Lead& lead, Form form, const YamlNode& node, int indent) {
+    switch (form) {
+      case Form::kExpression:
+        return printer_.Value(lead, ExpressionOf(node));
+      case Form::kResults:
+        return Results(lead, node, indent);
+      case Form::kWord:
+        return printer_.Plain(lead, node.text.text());
+      case Form::kSentence:
+        return printer_.Value(lead, SentencePieces(node.text.text()));
+      case Form::kFlow:
+        return Flow(lead, node, indent);
+      case Form::kLets:
+      case Form::kValues:
+        return node.kind == YamlKind::kMap ? Values(lead, node, indent) : printer_.Value(lead, ExpressionOf(node));
+      case Form::kBlock:
+        printer_.Open(lead);
+        return Map(node, indent + 2, false);
+      case Form::kCases:
+        return Cases(lead, node, indent);
+      case Form::kOperators:
+        return Operators(lead, node, indent);
+      case Form::kTests:
+        return Tests(lead, node, indent);
+    }
+  }
+
+  void Results(const Lead& lead, const YamlNode& node, int indent) {
+    if (node.kind != YamlKind::kList) return printer_.Value(lead, ExpressionOf(node));
+    if (std::ranges::all_of(node.items, IsIdentifierText)) return printer_.Plain(lead, FlowText(node));
+    printer_.Open(lead);
+    for (const YamlNode& item : node.items)
+      printer_.Value({.indent = indent + 2, .text = "-", .line = item.place.line}, ExpressionOf(item));
+  }
+
+  void Flow(const Lead& lead, const YamlNode& node, int indent) {
+    const std::string text = FlowText(node);
+    if (!text.empty() && lead.indent + lead.text.size() + 1 + text.size() <= kMaxColumns)
+      return printer_.Plain(lead, text);
+    printer_.Open(lead);
+    for (size_t i = 0; i < node.keys.size(); ++i) {
+      const Lead item{.indent = indent + 2,
+                      .text = node.keys[i].text.text() + ":",
+                      .line = node.keys[i].place.line};
+      const std::string value = FlowText(node.items[i]);
+      if (value.empty() || node.items[i].kind == YamlKind::kText)
+        printer_.Value(item, SentencePieces(node.items[i].text.text()));
+      else
+        printer_.Plain(item, value);
+    }
+  }
+
+  // Names with their values: of a let, of arguments, of definitions.
+  void Values(const Lead& lead, const YamlNode& node, int indent) {
+    printer_.Open(lead);
+    for (size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode& value = node.items[i];
+      const Lead item{.indent = indent + 2,
+                      .text = Flat(ExpressionPieces(node.keys[i].text.text())) + ":",
+                      .line = node.keys[i].place.line};
+      const bool has_cases = value.keys.size() == 1 && value.keys[0].text.text() == "cases";
+      if (value.kind != YamlKind::kMap) {
+        printer_.Value(item, ExpressionOf(value));
+      } else if (has_cases) {
+        printer_.Open(item);
+        Map(value, indent + 4, false);
+      } else {
+        Values(item, value, indent + 2);
+      }
+    }
+  }
+
+  void Cases(const Lead& lead, const YamlNode& node, int indent) {
+    printer_.Open(lead);
+    for (const YamlNode& item : node.items) Map(item, indent + 2, true);
+  }
+
+  void Operators(const Lead& lead, const YamlNode& node, int indent) {
+    if (node.kind == YamlKind::kText) return printer_.Plain(lead, node.text.text());
+    if (node.kind == YamlKind::kMap) {
+      printer_.Open(lead);
+      for (size_t i = 0; i < node.keys.size(); ++i)
+        printer_.Plain({.indent = indent + 2,
+                        .text = node.keys[i].text.text() + ":",
+                        .line = node.keys[i].place.line},
+                       FlowText(node.items[i]));
+      return;
+    }
+    std::vector<std::string> names;
+    for (const YamlNode& item : node.items) names.push_back(item.text.text());
+    const int column = lead.indent + static_cast<int>(lead.text.size()) + 1;
+    printer_.Plain(lead, Layout(Pieces{ListPiece(names)}, column, column, 0));
+  }
+
+  void Tests(const Lead& lead, const YamlNode& node, int indent) {
+    printer_.Open(lead);
+    for (size_t i = 0; i < node.items.size(); ++i) {
+      const TestCase& test = entry_->tests[i];
+      const bool is_call = node.items[i].kind == YamlKind::kText;
+      printer_.Value({.indent = indent + 2, .text = "-", .line = node.items[i].place.line},
+                     TestPieces(is_call ? test : WithPositions(test), *entry_));
+    }
+  }
+
+  Printer printer_;
+  std::map<int, const OpEntry*> entries_;  // by line
+  const OpEntry* entry_ = nullptr;         // that is being written
+};
+
+}  // namespace
+
+std::optional<std::string> FormatSpec(const std::string& path, const std::string& text, Diagnostics* diagnostics) {
+  const int errors = diagnostics->error_count();
+  const auto spec = LoadSpecFile(path, text, diagnostics);
+  const auto root = ReadYaml(std::make_shared<const SourceFile>(SourceFile{path, text}), diagnostics);
+  if (!spec || !root || diagnostics->error_count() > errors) return std::nullopt;
+  Formatter formatter(*spec, Comments(text, *root));
+  std::string formatted = formatter.File(*root);
+  const Place file{std::make_shared<const SourceFile>(SourceFile{path, text}), 0, 0};
+  if (const int line = formatter.UntakenComment(); line > 0) {
+    diagnostics->Error({file.file, line, 1}, "the comment before or on this line has no place in the formatted file");
+    return std::nullopt;
+  }
+  Diagnostics again;
+  const auto reread = LoadSpecFile(path, formatted, &again);
+  const std::string difference = reread ? Difference(*spec, *reread) : again.ToText();
+  if (!difference.empty()) {
+    diagnostics->Error(file, "formatting would change the meaning; a mistake of the formatter: " + difference);
+    return std::nullopt;
+  }
+  return formatted;
+}
+
+}  // namespace onnxport::codegen

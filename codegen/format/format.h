@@ -1,0 +1,19 @@
+// The one way to write a spec file: block style, at most 100 columns, no quotes that YAML does not need, one test per
+// line, the schemas of an entry's operators above it.
+#ifndef ONNXPORT_CODEGEN_FORMAT_FORMAT_H_
+#define ONNXPORT_CODEGEN_FORMAT_FORMAT_H_
+
+#include <optional>
+#include <string>
+
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// The text, formatted. It says what it said before: comments are kept, and what the loader makes of it is the same.
+// Nothing is returned for a text that the loader does not read; its mistakes are reported.
+std::optional<std::string> FormatSpec(const std::string& path, const std::string& text, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_FORMAT_FORMAT_H_

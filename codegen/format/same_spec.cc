@@ -1,0 +1,127 @@
+#include "codegen/format/same_spec.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "codegen/check/tests.h"
+#include "fmt/format.h"
+#include "runtime/ir/aten_schema.h"
+
+namespace onnxport::codegen {
+namespace {
+
+// Declared first: AllSame looks them up where it is defined.
+bool Same(const Expr& a, const Expr& b);
+bool Same(const std::pair<std::string, ExprPtr>& a, const std::pair<std::string, ExprPtr>& b);
+bool Same(const std::pair<ExprPtr, ExprPtr>& a, const std::pair<ExprPtr, ExprPtr>& b);
+bool Same(const std::pair<std::string, Refine>& a, const std::pair<std::string, Refine>& b);
+bool Same(const std::pair<std::string, TestValue>& a, const std::pair<std::string, TestValue>& b);
+bool Same(const Let& a, const Let& b);
+bool Same(const Def& a, const Def& b);
+bool Same(const Case& a, const Case& b);
+bool Same(const TestValue& a, const TestValue& b);
+
+bool Same(const ExprPtr& a, const ExprPtr& b) { return a && b ? Same(*a, *b) : !a && !b; }
+
+bool Same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+template <typename T>
+bool AllSame(const std::vector<T>& a, const std::vector<T>& b) {
+  return std::ranges::equal(a, b, [](const T& x, const T& y) { return Same(x, y); });
+}
+
+bool Same(const std::pair<std::string, ExprPtr>& a, const std::pair<std::string, ExprPtr>& b) {
+  return a.first == b.first && Same(a.second, b.second);
+}
+
+bool Same(const Expr& a, const Expr& b) {
+  return a.kind == b.kind && a.text == b.text && a.bool_value == b.bool_value && a.int_value == b.int_value &&
+         Same(a.float_value, b.float_value) && a.names == b.names && AllSame(a.operands, b.operands) &&
+         AllSame(a.named, b.named);
+}
+
+bool Same(const Let& a, const Let& b) { return a.names == b.names && Same(a.value, b.value); }
+
+bool Same(const Def& a, const Def& b) {
+  return a.name == b.name && a.params == b.params && AllSame(a.lets, b.lets) && Same(a.value, b.value);
+}
+
+bool Same(const std::pair<ExprPtr, ExprPtr>& a, const std::pair<ExprPtr, ExprPtr>& b) {
+  return Same(a.first, b.first) && Same(a.second, b.second);
+}
+
+bool Same(const std::pair<std::string, Refine>& a, const std::pair<std::string, Refine>& b) {
+  return a.first == b.first && a.second.kind == b.second.kind && a.second.tensor == b.second.tensor &&
+         Same(a.second.value, b.second.value) && AllSame(a.second.table, b.second.table);
+}
+
+bool Same(const Case& a, const Case& b) {
+  return Same(a.when, b.when) && a.since == b.since && a.until == b.until && AllSame(a.lets, b.lets) &&
+         a.body.kind == b.body.kind && a.body.text == b.body.text && AllSame(a.body.emit, b.body.emit) &&
+         a.widen.to == b.widen.to && a.widen.lossy == b.widen.lossy;
+}
+
+bool Same(const Fold& a, const Fold& b) {
+  return a.kind == b.kind && a.each == b.each && Same(a.in, b.in) && Same(a.go_on, b.go_on) &&
+         AllSame(a.init, b.init) && AllSame(a.lets, b.lets) && AllSame(a.next, b.next) &&
+         AllSame(a.collect, b.collect);
+}
+
+bool Same(const TestValue& a, const TestValue& b) {
+  return a.kind == b.kind && Same(a.constant, b.constant) && a.dtype == b.dtype && a.shape == b.shape &&
+         a.in == b.in && AllSame(a.items, b.items);
+}
+
+bool Same(const std::pair<std::string, TestValue>& a, const std::pair<std::string, TestValue>& b) {
+  return a.first == b.first && Same(a.second, b.second);
+}
+
+// The same calls, whether arguments are given by name or by position.
+bool SameCalls(const TestCase& a, const TestCase& b, const std::vector<std::string>& operators) {
+  return std::ranges::all_of(operators, [&](const std::string& name) {
+    const ir::AtenSchema* schema = ir::FindAtenSchema(name);
+    if (schema == nullptr) return true;
+    const bool fits = Misfit(a, *schema).empty();
+    return fits == Misfit(b, *schema).empty() &&
+           (!fits || AllSame(ArgumentsFor(a, *schema), ArgumentsFor(b, *schema)));
+  });
+}
+
+bool SameTests(const OpEntry& a, const OpEntry& b) {
+  return std::ranges::equal(a.tests, b.tests, [&](const TestCase& x, const TestCase& y) {
+    return x.opsets == y.opsets && x.tolerance == y.tolerance && x.refuses == y.refuses &&
+           x.static_only == y.static_only && x.compare == y.compare && SameCalls(x, y, a.names);
+  });
+}
+
+// The part that differs, or null.
+const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
+  const bool same_promote = a.promote && b.promote ? a.promote->of == b.promote->of && a.promote->kind == b.promote->kind
+                                                   : !a.promote && !b.promote;
+  const bool same_fold = a.fold && b.fold ? Same(*a.fold, *b.fold) : !a.fold && !b.fold;
+  if (a.names != b.names) return "op";
+  if (!AllSame(a.args, b.args)) return "args";
+  if (!same_promote) return "promote";
+  if (!Same(a.require, b.require)) return "require";
+  if (a.since != b.since || a.until != b.until) return "since and until";
+  if (!AllSame(a.lets, b.lets)) return "let";
+  if (!AllSame(a.defs, b.defs)) return "def";
+  if (!same_fold) return "fold or loop";
+  if (!AllSame(a.cases, b.cases)) return "what it emits";
+  return SameTests(a, b) ? nullptr : "tests";
+}
+
+}  // namespace
+
+std::string Difference(const SpecFile& a, const SpecFile& b) {
+  if (a.ops.size() != b.ops.size() || a.defs.size() != b.defs.size()) return "the number of entries";
+  for (size_t i = 0; i < a.ops.size(); ++i)
+    if (const char* part = DifferentPart(a.ops[i], b.ops[i])) return fmt::format("{}: {}", a.ops[i].names[0], part);
+  for (size_t i = 0; i < a.defs.size(); ++i)
+    if (!Same(a.defs[i], b.defs[i])) return fmt::format("the definition {}", a.defs[i].name);
+  return "";
+}
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,170 @@
+#include "codegen/load/test_call.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "codegen/load/expression.h"
+#include "codegen/load/lexer.h"
+#include "codegen/load/test_value.h"
+#include "fmt/format.h"
+#include "fmt/ranges.h"
+
+namespace onnxport::codegen {
+namespace {
+
+constexpr int kNewestOpset = 99;  // the generator knows the real range
+
+bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
+
+// "aten::add" of "aten::add.Tensor"
+std::string_view WithoutOverload(std::string_view name) { return name.substr(0, name.find('.')); }
+
+// Where the bracket that opens at `open` closes; npos when it does not.
+size_t Closing(const std::string& text, size_t open) {
+  int depth = 0;
+  char quote = 0;
+  for (size_t i = open; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')' && --depth == 0) {
+      return i;
+    }
+  }
+  return std::string::npos;
+}
+
+// `name=value`: the name, and the value without it. The name is empty for a value alone.
+std::pair<std::string, PlacedText> Named(const PlacedText& part) {
+  const std::string& text = part.text();
+  size_t end = 0;
+  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
+  size_t equals = end;
+  while (equals < text.size() && text[equals] == ' ') ++equals;
+  if (end == 0 || equals >= text.size() || text[equals] != '=' || !IsIdentifier(text.substr(0, end))) return {"", part};
+  return {text.substr(0, end), part.Part(equals + 1, text.size()).Trimmed()};
+}
+
+class CallReader {
+ public:
+  CallReader(const PlacedText& text, Diagnostics* diagnostics) : text_(text), diagnostics_(diagnostics) {}
+
+  TestCase Read(const std::vector<std::string>& operators) {
+    test_.place = text_.At(0);
+    const std::string& text = text_.text();
+    size_t open = 0;
+    while (open < text.size() && IsNameCharacter(text[open])) ++open;
+    const std::string name = text.substr(0, open);
+    const size_t close = open < text.size() && text[open] == '(' ? Closing(text, open) : std::string::npos;
+    if (name.empty() || close == std::string::npos) {
+      Error(text_.At(0), "a test is a call: `add(f32[2], f32[2], alpha=2) with opset=[9, 11]`");
+      return test_;
+    }
+    test_.operators = OperatorsNamed(name, operators);
+    if (test_.operators.empty())
+      Error(text_.At(0), fmt::format("`{}` is none of the entry's operators: {}", name.substr(0, 80),
+                                     fmt::join(operators, ", ")));
+    Arguments(text_.Part(open + 1, close).Trimmed());
+    Words(text_.Part(close + 1, text.size()).Trimmed());
+    return test_;
+  }
+
+ private:
+  void Error(const Place& place, std::string message) { diagnostics_->Error(place, std::move(message)); }
+
+  void Arguments(const PlacedText& text) {
+    if (text.text().empty()) return;
+    for (const PlacedText& part : SplitArguments(text)) {
+      auto [name, value] = Named(part);
+      if (name.empty() && !test_.args.empty() && !test_.args.back().first.empty())
+        Error(part.At(0), "a positional argument after a named one");
+      const bool repeats = std::any_of(test_.args.begin(), test_.args.end(),
+                                       [&](const auto& arg) { return !name.empty() && arg.first == name; });
+      if (repeats) Error(part.At(0), fmt::format("argument `{}` repeats", name));
+      if (auto read = ReadTestValue(value, diagnostics_)) test_.args.emplace_back(name, std::move(*read));
+    }
+  }
+
+  void Words(const PlacedText& text) {
+    if (text.text().empty()) return;
+    if (!text.text().starts_with("with ")) {
+      Error(text.At(0), "expected the end, or `with word=value, ...`");
+      return;
+    }
+    for (const PlacedText& part : SplitArguments(text.Part(5, text.text().size()).Trimmed())) {
+      const auto [word, value] = Named(part);
+      const ExprPtr expr = word.empty() ? nullptr : ParseExpression(value, diagnostics_);
+      if (word.empty()) Error(part.At(0), "after `with` there are words: opset=, tol=, refuses=, compare=, static=");
+      if (expr != nullptr) Word(word, *expr, part.At(0));
+    }
+  }
+
+  void Word(const std::string& word, const Expr& value, const Place& place) {
+    if (word == "opset") {
+      if (value.kind == ExprKind::kList)
+        for (const ExprPtr& item : value.operands) Opset(*item);
+      else
+        Opset(value);
+    } else if (word == "tol") {
+      const double number = value.kind == ExprKind::kInt ? static_cast<double>(value.int_value) : value.float_value;
+      if ((value.kind != ExprKind::kInt && value.kind != ExprKind::kFloat) || !(number >= 0 && number <= 1))
+        Error(value.place, "`tol` is a number from 0 to 1");
+      test_.tolerance = number;
+    } else if (word == "refuses") {
+      test_.refuses = Sentence(word, value);
+    } else if (word == "static") {
+      test_.static_only = Sentence(word, value);
+    } else if (word == "compare") {
+      test_.compare = Sentence(word, value) != "shape";
+      if (test_.compare) Error(value.place, "`compare` can only be \"shape\": dtype and shape, not the values");
+    } else {
+      static constexpr std::string_view kWords[] = {"opset", "tol", "refuses", "compare", "static"};
+      Error(place, fmt::format("`{}` is no word of a test{} (words: {})", word, DidYouMean(word, kWords),
+                               fmt::join(kWords, ", ")));
+    }
+  }
+
+  void Opset(const Expr& value) {
+    if (value.kind != ExprKind::kInt || value.int_value < 1 || value.int_value > kNewestOpset)
+      Error(value.place, fmt::format("an opset is a whole number from 1 to {}", kNewestOpset));
+    else
+      test_.opsets.push_back(static_cast<int>(value.int_value));
+  }
+
+  std::string Sentence(const std::string& word, const Expr& value) {
+    if (value.kind != ExprKind::kString || value.text.empty())
+      Error(value.place, fmt::format("`{}` is a text in quotes", word));
+    return value.text;
+  }
+
+  const PlacedText& text_;
+  Diagnostics* diagnostics_;
+  TestCase test_;
+};
+
+}  // namespace
+
+std::vector<std::string> OperatorsNamed(const std::string& name, const std::vector<std::string>& operators) {
+  if (name == "each") return operators;
+  std::vector<std::string> overloads;
+  for (const std::string& full : operators) {
+    const std::string_view known =
+        name.find("::") == std::string::npos ? std::string_view(full).substr(full.find("::") + 2) : full;
+    if (known == name) return {full};
+    if (WithoutOverload(known) == name) overloads.push_back(full);
+  }
+  return overloads;
+}
+
+TestCase ReadTestCall(const PlacedText& text, const std::vector<std::string>& operators, Diagnostics* diagnostics) {
+  return CallReader(text, diagnostics).Read(operators);
+}
+
+}  // namespace onnxport::codegen

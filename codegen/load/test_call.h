@@ -1,0 +1,24 @@
+// A line of `tests:` as text: `max_pool2d(f32[2,3,8,9], [3,3], stride=[2,2]) with opset=[10, 25]`.
+#ifndef ONNXPORT_CODEGEN_LOAD_TEST_CALL_H_
+#define ONNXPORT_CODEGEN_LOAD_TEST_CALL_H_
+
+#include <string>
+#include <vector>
+
+#include "codegen/load/placed_text.h"
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// Reads a call of one of an entry's operators; reports mistakes. The name is an operator's without what is not needed:
+// its namespace, and its overload when all overloads of the entry with that name are meant. `each` means every operator
+// of the entry that takes the arguments.
+TestCase ReadTestCall(const PlacedText& text, const std::vector<std::string>& operators, Diagnostics* diagnostics);
+
+// The operators that a name in a test stands for.
+std::vector<std::string> OperatorsNamed(const std::string& name, const std::vector<std::string>& operators);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_TEST_CALL_H_
