@@ -27,6 +27,7 @@ struct Options {
   std::string templates;
   std::string spec;
   std::string spec_name;
+  std::string prelude;
   std::vector<std::string> merge;
   std::string out_dir;
   std::vector<std::string> domains;
@@ -40,11 +41,21 @@ struct Options {
   std::set<std::string> domain_set() const { return {domains.begin(), domains.end()}; }
 };
 
+// The definitions that every family may call; none without a file.
+std::vector<Def> Prelude(const std::string& path, Diagnostics* diagnostics) {
+  if (path.empty()) return {};
+  const auto prelude = LoadSpecFile(path, ReadFile(path), diagnostics);
+  if (prelude && !prelude->ops.empty())
+    diagnostics->Error(prelude->ops[0].place, "the prelude has definitions only");
+  return prelude ? prelude->defs : std::vector<Def>();
+}
+
 int GenerateFamily(const Options& options) {
   Diagnostics diagnostics;
   Templates templates(options.templates);
-  const auto spec =
-      LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec), &diagnostics);
+  const std::vector<Def> prelude = Prelude(options.prelude, &diagnostics);
+  const auto spec = LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec),
+                                 &diagnostics, prelude);
   if (spec) CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
   std::cerr << diagnostics.ToText();
   if (!spec || diagnostics.has_errors()) return 1;
@@ -79,9 +90,10 @@ struct Workspace {
 Workspace LoadAll(const Options& options) {
   Workspace workspace;
   Diagnostics diagnostics;
+  const std::vector<Def> prelude = Prelude(options.workspace + "/spec/prelude.yaml", &diagnostics);
   for (const std::string& path : SpecPaths(options.workspace)) {
     const int before = diagnostics.error_count();
-    auto spec = LoadSpecFile(path, ReadFile(options.workspace + "/" + path), &diagnostics);
+    auto spec = LoadSpecFile(path, ReadFile(options.workspace + "/" + path), &diagnostics, prelude);
     if (spec) CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
     if (spec && diagnostics.error_count() == before) workspace.specs.push_back(std::move(*spec));
   }
@@ -132,6 +144,7 @@ int Main(int argc, char** argv) {
   auto* rules = app.add_option_group("For the build rules");
   rules->add_option("--spec", options.spec, "generate one family");
   rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
+  rules->add_option("--prelude", options.prelude, "definitions that every family may call");
   rules->add_option("--merge", options.merge, "generate the dispatch table from these .rows files");
   rules->add_option("--templates", options.templates, "folder of the templates; templates/ of the workspace");
   rules->add_option("--out-dir", options.out_dir, "where generated files go");

@@ -32,8 +32,8 @@ def _family(ctx, spec):
     ]
     _generate(
         ctx,
-        arguments = ["--spec", spec.path, "--spec-name", _spec_name(spec)],
-        inputs = [spec],
+        arguments = ["--spec", spec.path, "--spec-name", _spec_name(spec), "--prelude", ctx.file.prelude.path],
+        inputs = [spec, ctx.file.prelude],
         outputs = outputs,
         mnemonic = "OperatorFamily",
         message = "Generating operators of " + _spec_name(spec),
@@ -72,6 +72,11 @@ Output groups: `code` (functions and dispatch table), `cases` (conformance tests
             doc = "Spec files, one family each.",
             allow_files = [".yaml"],
             mandatory = True,
+        ),
+        "prelude": attr.label(
+            doc = "Definitions that every family may call.",
+            allow_single_file = [".yaml"],
+            default = "//spec:prelude.yaml",
         ),
         "domains": attr.string_list(
             doc = "Operator domains that the targets of exports offer besides ONNX's own.",

@@ -302,9 +302,14 @@ void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& argument
                      const std::set<std::string>& domains, Diagnostics* diagnostics) {
   NameChecker checker(entry.defs, spec.defs, domains, diagnostics);
   CheckDefNames(entry.defs, diagnostics);
+  Names known = arguments;
+  if (!entry.constants.empty())
+    for (const auto& [name, value] : entry.constants[0]) known.insert(name);
   for (const auto& [name, refine] : entry.args)
-    if (refine.value) checker.Expression(refine.value, arguments);
+    if (refine.value) checker.Expression(refine.value, known);
   Names visible = arguments;
+  if (!entry.constants.empty())
+    for (const auto& [name, value] : entry.constants[0]) checker.Define(name, entry.place, &visible);
   checker.Lets(entry.lets, &visible);
   for (const Def& def : entry.defs) {
     checker.DefBody(def, visible);
@@ -323,6 +328,9 @@ void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& argument
     checker.Unused(item.lets, NameChecker::UsedBy(in_case), "let");
   }
   checker.Unused(entry.lets, used, "let");
+  if (!entry.constants.empty())
+    for (const auto& [name, value] : entry.constants[0])
+      if (!used.contains(name)) diagnostics->Error(value->place, fmt::format("constant `{}` is not used", name));
   if (entry.fold) {
     checker.Unused(entry.fold->lets, used, "let");
     checker.Unused(entry.fold->collect, used, "result");

@@ -4,7 +4,9 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,12 +33,17 @@ struct Key {
   Form form;
 };
 
-// Of an entry, a definition, a case, a fold and a loop: in the order in which they are written.
+// Of an entry, a definition, a case, a fold and a loop: in the order in which they are written. A definition starts with
+// `def`, an entry has it after its lets.
 constexpr Key kKeys[] = {{"op", Form::kOperators},     {"def", Form::kValues},    {"args", Form::kValues},
+                         {"alias", Form::kExpression}, {"copies", Form::kExpression},
+                         {"writes", Form::kExpression}, {"write_back", Form::kExpression},
+                         {"read_one", Form::kExpression}, {"layout", Form::kExpression},
+                         {"result_dtype", Form::kExpression}, {"quantized", Form::kExpression},
                          {"promote", Form::kFlow},     {"require", Form::kExpression},
                          {"when", Form::kExpression},  {"since", Form::kWord},    {"until", Form::kWord},
                          {"each", Form::kExpression},  {"while", Form::kExpression}, {"init", Form::kLets},
-                         {"carry", Form::kLets},       {"let", Form::kLets},      {"next", Form::kLets},
+                         {"carry", Form::kLets},       {"let", Form::kLets},      {"def", Form::kValues},   {"next", Form::kLets},
                          {"collect", Form::kLets},     {"scan", Form::kLets},     {"fold", Form::kBlock},
                          {"loop", Form::kBlock},       {"cases", Form::kCases},   {"value", Form::kExpression},
                          {"if", Form::kExpression},    {"then", Form::kResults},  {"else", Form::kResults},
@@ -125,10 +132,15 @@ class Formatter {
   // The keys of a map in their order; as an item of a list the first one after a dash.
   void Map(const YamlNode& map, int indent, bool as_item) {
     bool dash = as_item;
+    std::set<size_t> written;
+    for (const YamlNode& key : map.keys)
+      if (std::ranges::find(kKeys, key.text.text(), &Key::name) == std::end(kKeys) && key.text.text() != "widen")
+        throw std::logic_error("the formatter does not know the key " + key.text.text());
     for (const Key& key : kKeys) {
       size_t i = IndexOf(map, key.name);
       if (key.name == "compute_in" && i == map.keys.size()) i = IndexOf(map, "widen");
-      if (i == map.keys.size()) continue;
+      const bool def_of_entry = &key == &kKeys[1] && IndexOf(map, "op") < map.keys.size();
+      if (i == map.keys.size() || def_of_entry || !written.insert(i).second) continue;
       const int key_indent = as_item ? indent + 2 : indent;
       const int line = map.keys[i].place.line;
       if (dash) printer_.CommentsAbove(line, indent);

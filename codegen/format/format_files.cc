@@ -9,7 +9,10 @@
 namespace onnxport::codegen {
 
 bool FormatFiles(const std::string& workspace, std::vector<std::string> paths, bool check_only) {
-  if (paths.empty()) paths = SpecPaths(workspace);
+  if (paths.empty()) {
+    paths = SpecPaths(workspace);
+    paths.push_back("spec/prelude.yaml");
+  }
   bool ok = true;
   Diagnostics diagnostics;
   for (const std::string& path : paths) {

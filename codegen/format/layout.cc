@@ -76,7 +76,7 @@ class LayoutWriter {
     const int close = static_cast<int>(piece.close.size());
     LayoutWriter aligned(column_);
     aligned.Put(piece.inner, column_, tail + close);
-    if (column_ > kDeepestAlignment || aligned.widest_ + tail + close > kMaxColumns) {
+    if (column_ > kDeepestAlignment || aligned.widest_ > kMaxColumns) {
       LayoutWriter hanging(column_);
       hanging.NewLine(indent + 4);
       hanging.Put(piece.inner, indent + 4, tail + close);

@@ -38,7 +38,8 @@ bool Same(const std::pair<std::string, ExprPtr>& a, const std::pair<std::string,
 
 bool Same(const Expr& a, const Expr& b) {
   return a.kind == b.kind && a.text == b.text && a.bool_value == b.bool_value && a.int_value == b.int_value &&
-         Same(a.float_value, b.float_value) && a.names == b.names && AllSame(a.operands, b.operands) &&
+         Same(a.float_value, b.float_value) && a.dtype == b.dtype && a.builtin == b.builtin && a.op == b.op &&
+         a.names == b.names && AllSame(a.operands, b.operands) &&
          AllSame(a.named, b.named);
 }
 
@@ -92,7 +93,8 @@ bool SameCalls(const TestCase& a, const TestCase& b, const std::vector<std::stri
 bool SameTests(const OpEntry& a, const OpEntry& b) {
   return std::ranges::equal(a.tests, b.tests, [&](const TestCase& x, const TestCase& y) {
     return x.opsets == y.opsets && x.tolerance == y.tolerance && x.refuses == y.refuses &&
-           x.static_only == y.static_only && x.compare == y.compare && SameCalls(x, y, a.names);
+           x.static_sizes == y.static_sizes &&
+           x.static_until == y.static_until && x.special == y.special && x.compare == y.compare && SameCalls(x, y, a.names);
   });
 }
 
@@ -101,7 +103,12 @@ const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
   const bool same_promote = a.promote && b.promote ? a.promote->of == b.promote->of && a.promote->kind == b.promote->kind
                                                    : !a.promote && !b.promote;
   const bool same_fold = a.fold && b.fold ? Same(*a.fold, *b.fold) : !a.fold && !b.fold;
-  if (a.names != b.names) return "op";
+  const auto same_constants = [](const auto& x, const auto& y) {
+    return std::ranges::equal(x, y, [](const auto& p, const auto& q) {
+      return p.first == q.first && Same(p.second, q.second);
+    });
+  };
+  if (a.names != b.names || !std::ranges::equal(a.constants, b.constants, same_constants)) return "op";
   if (!AllSame(a.args, b.args)) return "args";
   if (!same_promote) return "promote";
   if (!Same(a.require, b.require)) return "require";

@@ -12,6 +12,7 @@
 #include "fmt/format.h"
 #include "fmt/ranges.h"
 #include "runtime/ir/aten_schema.h"
+#include "runtime/ir/dtype.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -45,8 +46,8 @@ std::string ConstantText(const Expr& constant) {
       return FloatWord(constant.float_value);
     case ExprKind::kString:
       return "\"" + constant.text + "\"";
-    case ExprKind::kName:
-      return constant.text;
+    case ExprKind::kDType:
+      return std::string(ir::Name(constant.dtype));
     default:
       return "None";
   }
@@ -117,7 +118,9 @@ Pieces TestPieces(const TestCase& test, const OpEntry& entry) {
   if (test.tolerance) AddNamed("tol", Word(NumberText(*test.tolerance)), &words);
   if (!test.compare) AddNamed("compare", Word("\"shape\""), &words);
   if (!test.refuses.empty()) AddNamed("refuses", Word("\"" + test.refuses + "\""), &words);
-  if (!test.static_only.empty()) AddNamed("static", Word("\"" + test.static_only + "\""), &words);
+  if (!test.static_sizes.empty()) AddNamed("static", Word("\"" + test.static_sizes + "\""), &words);
+  if (test.static_until) AddNamed("static_until", Word(fmt::format("{}", *test.static_until)), &words);
+  if (!test.special.empty()) AddNamed("special", Word("\"" + test.special + "\""), &words);
   Pieces pieces = {std::move(call)};
   if (words.empty()) return pieces;
   pieces[0].after = Break::kComma;

@@ -1,6 +1,9 @@
 #include "codegen/load/entry.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "codegen/load/body.h"
@@ -31,6 +34,8 @@ bool IsOperatorName(std::string_view name) {
   return IsIdentifier(rest.substr(0, dot)) && (dot == std::string_view::npos || IsIdentifier(rest.substr(dot + 1)));
 }
 
+const std::string& NameOf(const std::pair<const std::string, ExprPtr>& constant) { return constant.first; }
+
 class EntryReader {
  public:
   explicit EntryReader(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
@@ -41,6 +46,9 @@ class EntryReader {
  private:
   void Error(const Place& place, std::string message) { diagnostics_->Error(place, std::move(message)); }
   void Operators(const YamlNode& node, OpEntry* entry);
+  void OperatorsWithConstants(const YamlNode& node, OpEntry* entry);
+  void Operator(const YamlNode& item, OpEntry* entry);
+  std::map<std::string, ExprPtr> Constants(const YamlNode& node);
   void Arguments(const YamlNode& node, OpEntry* entry);
   void Promote(const YamlNode& node, OpEntry* entry);
   void Definitions(const YamlNode& node, OpEntry* entry);
@@ -51,25 +59,52 @@ class EntryReader {
   Diagnostics* diagnostics_;
 };
 
+// `{n: 2, mode: "sum"}`: what a name stands for in one operator of the entry.
+std::map<std::string, ExprPtr> EntryReader::Constants(const YamlNode& node) {
+  std::map<std::string, ExprPtr> constants;
+  if (node.kind != YamlKind::kMap || node.keys.empty()) Error(node.place, "an operator's constants are a map `{n: 2}`");
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    const PlacedText& name = node.keys[i].text;
+    if (!CheckNewName(name, diagnostics_)) continue;
+    ExprPtr value = ReadExpression(node.items[i], "a constant", diagnostics_);
+    if (value != nullptr && !IsConstant(*value)) Error(value->place, "a constant is expected");
+    if (value != nullptr) constants.emplace(name.text(), std::move(value));
+  }
+  return constants;
+}
+
+void EntryReader::OperatorsWithConstants(const YamlNode& node, OpEntry* entry) {
+  for (size_t i = 0; i < node.keys.size(); ++i) {
+    Operator(node.keys[i], entry);
+    entry->constants.push_back(Constants(node.items[i]));
+    if (!std::ranges::equal(entry->constants[0], entry->constants.back(), {}, NameOf, NameOf))
+      Error(node.keys[i].place, "every operator of an entry has the same constants");
+  }
+  if (entry->constants.size() == 1) Error(node.place, "constants of a single operator: make them `let`");
+}
+
+void EntryReader::Operator(const YamlNode& item, OpEntry* entry) {
+  const PlacedText* text = ReadText(item, "an operator's name", diagnostics_);
+  if (text == nullptr) return;
+  if (!IsOperatorName(text->text())) {
+    Error(item.place,
+          fmt::format("`{}` is no operator; names are written `aten::add.Tensor`", text->text().substr(0, 80)));
+  } else if (std::count(entry->names.begin(), entry->names.end(), text->text()) > 0) {
+    Error(item.place, fmt::format("`{}` repeats", text->text()));
+  } else {
+    entry->names.push_back(text->text());
+    entry->name_places.push_back(item.place);
+  }
+}
+
 void EntryReader::Operators(const YamlNode& node, OpEntry* entry) {
+  if (node.kind == YamlKind::kMap) return OperatorsWithConstants(node, entry);
   const auto items = ReadOneOrMore(node, "`op`", diagnostics_);
   if (items.size() > kMostNames) {
     Error(node.place, fmt::format("{} operators in one entry; at most {}", items.size(), kMostNames));
     return;
   }
-  for (const YamlNode* item : items) {
-    const PlacedText* text = ReadText(*item, "an operator's name", diagnostics_);
-    if (text == nullptr) continue;
-    if (!IsOperatorName(text->text())) {
-      Error(item->place,
-            fmt::format("`{}` is no operator; names are written `aten::add.Tensor`", text->text().substr(0, 80)));
-    } else if (std::count(entry->names.begin(), entry->names.end(), text->text()) > 0) {
-      Error(item->place, fmt::format("`{}` repeats", text->text()));
-    } else {
-      entry->names.push_back(text->text());
-      entry->name_places.push_back(item->place);
-    }
-  }
+  for (const YamlNode* item : items) Operator(*item, entry);
 }
 
 void EntryReader::Arguments(const YamlNode& node, OpEntry* entry) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "codegen/load/calls.h"
 #include "codegen/load/entry.h"
 #include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
@@ -45,7 +46,8 @@ bool IsDef(const YamlNode& node) {
 
 }  // namespace
 
-std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, Diagnostics* diagnostics) {
+std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, Diagnostics* diagnostics,
+                                     const std::vector<Def>& prelude) {
   auto file = std::make_shared<const SourceFile>(SourceFile{path, std::move(text)});
   const auto root = ReadYaml(file, diagnostics);
   if (!root) return std::nullopt;
@@ -65,6 +67,8 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
     if (diagnostics->error_count() == before) spec.ops.push_back(std::move(entry));
     errors += diagnostics->error_count() - before;
   }
+  AddPrelude(prelude, &spec, diagnostics);
+  PlaceNamedArguments(&spec, diagnostics);
   if (diagnostics->error_count() > errors) return std::nullopt;  // the header or a shared definition
   return spec;
 }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
@@ -13,7 +14,9 @@ namespace onnxport::codegen {
 // Reads one spec file; `path` is for messages, its stem is the family. The text is not trusted: every mistake is an
 // error with its place, whatever the bytes are. Entries with mistakes are left out of the result, so that the checks
 // that follow can go on with the others; nothing is returned when the file as a whole or a shared `def` is unreadable.
-std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, Diagnostics* diagnostics);
+// The definitions of `prelude` that the file calls become its own.
+std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, Diagnostics* diagnostics,
+                                     const std::vector<Def>& prelude = {});
 
 }  // namespace onnxport::codegen
 

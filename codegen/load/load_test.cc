@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "codegen/model/spec_text.h"
 #include "gtest/gtest.h"
 
 namespace onnxport::codegen {
@@ -187,6 +188,100 @@ TEST(Load, Tests) {
   EXPECT_FALSE(t.compare);
   EXPECT_TRUE(e.tests[1].compare);
   EXPECT_EQ(e.tests[1].opsets, std::vector<int>{9});
+}
+
+TEST(Load, CasesOfValues) {
+  const SpecFile spec = Load(R"(
+- def: f(a)
+  cases:
+    - {when: a == 1, value: 10}
+    - {when: a == 2, value: 20}
+    - value: 30
+- op: aten::x
+  let:
+    y:
+      cases:
+        - {when: b, value: f(c)}
+        - value: d
+  def:
+    g(z):
+      cases:
+        - {when: z, value: 1}
+        - value: 2
+  emit: y
+)");
+  EXPECT_EQ(SpecText(*spec.defs[0].value), "10 if a == 1 else 20 if a == 2 else 30");
+  EXPECT_EQ(SpecText(*spec.ops[0].lets[0].value), "f(c) if b else d");
+  EXPECT_EQ(SpecText(*spec.ops[0].defs[0].value), "1 if z else 2");
+}
+
+TEST(Load, ConstantsOfEachOperator) {
+  const OpEntry e = LoadOne(R"(
+- op:
+    aten::a: {n: 1, how: '"sum"'}
+    aten::b: {how: '"max"', n: 2}
+  emit: f(n, how)
+)");
+  EXPECT_EQ(e.names, (std::vector<std::string>{"aten::a", "aten::b"}));
+  ASSERT_EQ(e.constants.size(), 2u);
+  EXPECT_EQ(e.constants[1].at("n")->int_value, 2);
+  EXPECT_EQ(e.constants[1].at("how")->text, "max");
+}
+
+TEST(Load, ArgumentsByName) {
+  const SpecFile spec = Load(R"(
+- def: f(a, b, c)
+  emit: a + b + c
+- def: g(x)
+  emit: f(1, c=x, b=2)
+- op: aten::x
+  def: {'h(p, q)': p - q}
+  emit: h(q=f(c=1, b=2, a=3), p=4)
+)");
+  EXPECT_EQ(SpecText(*spec.defs[1].value), "f(1, 2, x)");
+  EXPECT_EQ(SpecText(*spec.ops[0].cases[0].body.emit[0]), "h(4, f(3, 2, 1))");
+}
+
+struct Mistake {
+  const char* ops;
+  const char* message;
+};
+
+TEST(Load, MistakesInCasesConstantsAndNames) {
+  const Mistake mistakes[] = {
+      {"- {def: f(a), cases: [{value: 1}]}\n", "`cases` of a value are two or more"},
+      {"- {def: f(a), cases: [{value: 1}, {value: 2}]}\n", "a case without `when` that is not the last"},
+      {"- {def: f(a), cases: [{when: a, value: 1}, {when: a, value: 2}]}\n", "the last case of a value has no `when`"},
+      {"- {def: f(a), emit: 1, cases: [{when: a, value: 1}, {value: 2}]}\n", "`cases` beside `emit`"},
+      {"- {def: f(a), cases: [{when: a, emit: 1}, {value: 2}]}\n", "a case of a value has no key `emit`"},
+      {"- {op: {aten::a: {n: 1}}, emit: n}\n", "constants of a single operator: make them `let`"},
+      {"- {op: {aten::a: {n: 1}, aten::b: {m: 1}}, emit: n}\n", "every operator of an entry has the same constants"},
+      {"- {op: {aten::a: {n: x}, aten::b: {n: 1}}, emit: n}\n", "a constant is expected"},
+      {"- {op: {aten::a: 1, aten::b: 2}, emit: n}\n", "an operator's constants are a map"},
+      {"- {def: f(a), emit: a}\n- {op: aten::a, emit: 'f(b=1)'}\n", "`f` has no parameter `b`"},
+      {"- {def: f(a), emit: a}\n- {op: aten::a, emit: 'f(1, a=1)'}\n", "`a` of `f` is given twice"},
+      {"- {def: 'f(a, b)', emit: a}\n- {op: aten::a, emit: 'f(b=1)'}\n", "`f` needs `a`"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    Diagnostics diagnostics;
+    LoadSpecFile("x.yaml", std::string("spec: 1\nfamily: x\nops:\n") + mistake.ops, &diagnostics);
+    EXPECT_NE(diagnostics.ToText().find(mistake.message), std::string::npos) << mistake.ops << diagnostics.ToText();
+  }
+}
+
+TEST(Load, PreludeGivesWhatIsCalled) {
+  const auto load = [](const std::string& ops, Diagnostics* diagnostics, const std::vector<Def>& prelude) {
+    return LoadSpecFile("x.yaml", "spec: 1\nfamily: x\nops:\n" + ops, diagnostics, prelude);
+  };
+  Diagnostics diagnostics;
+  const auto prelude = load("- {def: a(x), emit: b(x)}\n- {def: b(x), emit: x}\n- {def: c(x), emit: x}\n", &diagnostics, {});
+  ASSERT_TRUE(prelude);
+  const auto spec = load("- {def: d(x), emit: x}\n- {op: aten::x, emit: a(d(x))}\n", &diagnostics, prelude->defs);
+  ASSERT_TRUE(spec);
+  ASSERT_EQ(spec->defs.size(), 3u);
+  EXPECT_EQ(spec->defs[0].name + spec->defs[1].name + spec->defs[2].name, "abd");
+  EXPECT_FALSE(load("- {def: c(x), emit: x}\n- {op: aten::x, emit: c(x)}\n", &diagnostics, prelude->defs));
+  EXPECT_NE(diagnostics.ToText().find("`c` is a definition of the prelude"), std::string::npos);
 }
 
 TEST(Load, EntriesWithMistakesAreLeftOutAndAllMistakesAreReported) {

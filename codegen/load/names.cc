@@ -52,6 +52,10 @@ std::optional<Expr> ConstantWord(std::string_view word) {
     expr.kind = row->kind;
     expr.bool_value = row->bool_value;
     expr.float_value = row->float_value;
+  } else if (word == "int64_max" || word == "int64_min") {
+    using Limits = std::numeric_limits<int64_t>;
+    expr.kind = ExprKind::kInt;
+    expr.int_value = word == "int64_max" ? Limits::max() : Limits::min();
   } else if (word == "pi") {
     expr.kind = ExprKind::kFloat;
     expr.float_value = std::numbers::pi;

@@ -16,6 +16,7 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr int kNewestOpset = 99;  // the generator knows the real range
+constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "static", "static_until", "special"};
 
 bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
 
@@ -101,7 +102,7 @@ class CallReader {
     for (const PlacedText& part : SplitArguments(text.Part(5, text.text().size()).Trimmed())) {
       const auto [word, value] = Named(part);
       const ExprPtr expr = word.empty() ? nullptr : ParseExpression(value, diagnostics_);
-      if (word.empty()) Error(part.At(0), "after `with` there are words: opset=, tol=, refuses=, compare=, static=");
+      if (word.empty()) Error(part.At(0), fmt::format("after `with` there are words with values: {}", fmt::join(kWords, ", ")));
       if (expr != nullptr) Word(word, *expr, part.At(0));
     }
   }
@@ -109,9 +110,9 @@ class CallReader {
   void Word(const std::string& word, const Expr& value, const Place& place) {
     if (word == "opset") {
       if (value.kind == ExprKind::kList)
-        for (const ExprPtr& item : value.operands) Opset(*item);
+        for (const ExprPtr& item : value.operands) test_.opsets.push_back(Opset(*item));
       else
-        Opset(value);
+        test_.opsets.push_back(Opset(value));
     } else if (word == "tol") {
       const double number = value.kind == ExprKind::kInt ? static_cast<double>(value.int_value) : value.float_value;
       if ((value.kind != ExprKind::kInt && value.kind != ExprKind::kFloat) || !(number >= 0 && number <= 1))
@@ -120,22 +121,25 @@ class CallReader {
     } else if (word == "refuses") {
       test_.refuses = Sentence(word, value);
     } else if (word == "static") {
-      test_.static_only = Sentence(word, value);
+      test_.static_sizes = Sentence(word, value);
+    } else if (word == "static_until") {
+      test_.static_until = Opset(value);
+    } else if (word == "special") {
+      test_.special = Sentence(word, value);
     } else if (word == "compare") {
       test_.compare = Sentence(word, value) != "shape";
       if (test_.compare) Error(value.place, "`compare` can only be \"shape\": dtype and shape, not the values");
     } else {
-      static constexpr std::string_view kWords[] = {"opset", "tol", "refuses", "compare", "static"};
       Error(place, fmt::format("`{}` is no word of a test{} (words: {})", word, DidYouMean(word, kWords),
                                fmt::join(kWords, ", ")));
     }
   }
 
-  void Opset(const Expr& value) {
-    if (value.kind != ExprKind::kInt || value.int_value < 1 || value.int_value > kNewestOpset)
-      Error(value.place, fmt::format("an opset is a whole number from 1 to {}", kNewestOpset));
-    else
-      test_.opsets.push_back(static_cast<int>(value.int_value));
+  int Opset(const Expr& value) {
+    if (value.kind == ExprKind::kInt && value.int_value >= 1 && value.int_value <= kNewestOpset)
+      return static_cast<int>(value.int_value);
+    Error(value.place, fmt::format("an opset is a whole number from 1 to {}", kNewestOpset));
+    return kNewestOpset;
   }
 
   std::string Sentence(const std::string& word, const Expr& value) {

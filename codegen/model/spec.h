@@ -111,7 +111,9 @@ struct TestCase {
   std::vector<int> opsets;          // empty: each epoch of the entry
   std::optional<double> tolerance;  // absolute and relative
   std::string refuses;              // the export must fail with this text in its message
-  std::string static_only;          // with unknown sizes the export must fail with this text in its message
+  std::string static_sizes;         // with unknown sizes the export must fail with this text in its message
+  std::optional<int> static_until;  // ... up to this opset
+  std::string special;              // why it is not run with special values (NaN, 1e30 ...)
   bool compare = true;              // `compare: shape` (false): random results; only dtype and shape are compared
   Place place;
 };
@@ -119,6 +121,7 @@ struct TestCase {
 struct OpEntry {
   std::vector<std::string> names;  // "aten::add.Tensor"; several share the rule
   std::vector<Place> name_places;
+  std::vector<std::map<std::string, ExprPtr>> constants;  // of each name; the same names for all, none for most entries
   std::vector<std::pair<std::string, Refine>> args;
   std::optional<PromoteRule> promote;
   ExprPtr require;

@@ -1,6 +1,7 @@
 // Comparisons of Vals: answered while exporting, or NotDecided.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 
 #include "runtime/lowering/context.h"
@@ -81,6 +82,11 @@ bool operator<(const Val& a, const Val& b) {
   if (a.is_text() && b.is_text()) return a.AsText() < b.AsText();
   if (a.is_float() || b.is_float()) return a.AsFloat() < b.AsFloat();
   return a.AsInt() < b.AsInt();
+}
+
+bool operator<=(const Val& a, const Val& b) {
+  const auto is_nan = [](const Val& value) { return value.is_float() && std::isnan(value.AsFloat()); };
+  return !is_nan(a) && !is_nan(b) && !(b < a);
 }
 
 bool Contains(const Val& list, const Val& element) {

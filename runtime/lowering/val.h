@@ -109,10 +109,10 @@ Val Pow(const Val& a, const Val& b);
 // A tensor compared with None is present.
 bool operator==(const Val& a, const Val& b);
 bool operator<(const Val& a, const Val& b);
+bool operator<=(const Val& a, const Val& b);
 inline bool operator!=(const Val& a, const Val& b) { return !(a == b); }
 inline bool operator>(const Val& a, const Val& b) { return b < a; }
-inline bool operator<=(const Val& a, const Val& b) { return !(b < a); }
-inline bool operator>=(const Val& a, const Val& b) { return !(a < b); }
+inline bool operator>=(const Val& a, const Val& b) { return b <= a; }
 bool Contains(const Val& list, const Val& element);  // `e in list`
 
 // `a or b`, `a and b` as values, the second evaluated only when needed.

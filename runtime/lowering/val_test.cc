@@ -83,6 +83,8 @@ TEST(Val, ComparesAsPython) {
   EXPECT_TRUE(Val(Vals{1, 2}) == Val(Vals{1, 2}));
   EXPECT_FALSE(Val(Vals{1, 2}) == Val(Vals{1}));
   EXPECT_TRUE(Val(1) < Val(1.5));
+  EXPECT_FALSE(Val(std::nan("")) <= Val(1));
+  EXPECT_FALSE(Val(1) >= Val(std::nan("")));
   EXPECT_TRUE(Contains(Vals{1, 2}, 2));
   EXPECT_FALSE(Contains(Vals{}, 2));
   EXPECT_TRUE(Val(DType::kBool) == Val(DType::kBool));
