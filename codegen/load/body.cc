@@ -18,7 +18,7 @@ constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",   
                                           "then", "else",  "sequence", "refuse", "map",  "widen", "compute_in"};
 constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
 constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};
-constexpr std::string_view kWidenKeys[] = {"int", "half", "bool", "double", "small_int", "int32", "lossy"};
+constexpr std::string_view kWidenKeys[] = {"int", "half", "bool", "double", "lossy"};
 constexpr int kNewestOpset = 99;  // the generator knows the real range
 
 // `hooks::index_put`: identifiers joined by `::`.

@@ -271,7 +271,7 @@ TEST(Hostile, TestValues) {
   key_error("opset: [13, x]", 17, "an opset is a whole number");
   key_error("opset: []", 12, "empty list");
   key_error("refuses: ''", 14, "is a text");
-  key_error("just text", 5, "a test is a map");
+  key_error("just text", 5, "a test is a call");
 }
 
 }  // namespace

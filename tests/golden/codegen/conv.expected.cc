@@ -17,8 +17,9 @@ static Val conv(Context& c, const Val& x, const Val& w, const Val& b, const Val&
   const Val n = rank(w) - 2;
   const Val v = rank(x) == n + 1 ? c.op("Unsqueeze", {x}, {{"axes", Vals{0}}}) : x;
   const Val y = transposed ? c.op("ConvTranspose", {v, w, b},
-                                  {{"group", groups}, {"strides", repeat_to(stride, n)}, {"dilations", repeat_to(dil, n)},
-                                   {"pads", repeat_to(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())},
+                                  {{"group", groups}, {"strides", repeat_to(stride, n)},
+                                   {"dilations", repeat_to(dil, n)}, {"pads", repeat_to(pad, n) * 2},
+                                   {"kernel_shape", static_dims(w).Slice(2, Val())},
                                    {"output_padding", repeat_to(out_pad, n)}})
                 : c.op("Conv", {v, w, b},
                        {{"group", groups}, {"strides", repeat_to(stride, n)}, {"dilations", repeat_to(dil, n)},
@@ -32,8 +33,9 @@ static Val conv_from13(Context& c, const Val& x, const Val& w, const Val& b, con
   const Val n = rank(w) - 2;
   const Val v = rank(x) == n + 1 ? c.op("Unsqueeze", {x, Vals{0}}) : x;
   const Val y = transposed ? c.op("ConvTranspose", {v, w, b},
-                                  {{"group", groups}, {"strides", repeat_to(stride, n)}, {"dilations", repeat_to(dil, n)},
-                                   {"pads", repeat_to(pad, n) * 2}, {"kernel_shape", static_dims(w).Slice(2, Val())},
+                                  {{"group", groups}, {"strides", repeat_to(stride, n)},
+                                   {"dilations", repeat_to(dil, n)}, {"pads", repeat_to(pad, n) * 2},
+                                   {"kernel_shape", static_dims(w).Slice(2, Val())},
                                    {"output_padding", repeat_to(out_pad, n)}})
                 : c.op("Conv", {v, w, b},
                        {{"group", groups}, {"strides", repeat_to(stride, n)}, {"dilations", repeat_to(dil, n)},
