@@ -74,6 +74,16 @@ std::string FlowText(const YamlNode& node) {
   return node.kind == YamlKind::kMap ? "{" + inner + "}" : "[" + inner + "]";
 }
 
+// `{n: 2, how: '"sum"'}`: constants in one line.
+std::string ConstantsText(const YamlNode& node) {
+  std::string inner;
+  for (size_t i = 0; i < node.items.size(); ++i) {
+    const std::string value = Flat(ExpressionPieces(node.items[i].text.text()));
+    inner += (i > 0 ? ", " : "") + node.keys[i].text.text() + ": " + (IsFlowWord(value) ? value : Quoted(value));
+  }
+  return "{" + inner + "}";
+}
+
 Pieces ExpressionOf(const YamlNode& node) {
   return ExpressionPieces(node.kind == YamlKind::kNull ? "None" : node.text.text());
 }
@@ -237,7 +247,7 @@ class Formatter {
         printer_.Plain({.indent = indent + 2,
                         .text = node.keys[i].text.text() + ":",
                         .line = node.keys[i].place.line},
-                       FlowText(node.items[i]));
+                       ConstantsText(node.items[i]));
       return;
     }
     std::vector<std::string> names;

@@ -48,6 +48,9 @@ const Rewrite kRewrites[] = {
      "- {def: f(a), cases: [{value: 1, when: a}, {value: 2}]}\n- {op: aten::no, promote: {kind: float, of: [a, b]}, emit: f(a)}\n",
      "- def: f(a)\n  cases:\n    - when: a\n      value: 1\n    - value: 2\n\n- op: aten::no\n"
      "  promote: {kind: float, of: [a, b]}\n  emit: f(a)\n"},
+    {"constants of each operator",
+     "- op: {aten::no: {n: 1, how: '\"sum\"'}, aten::no2: {n: 2, how: None}}\n  emit: f(n)\n",
+     "- op:\n    aten::no: {n: 1, how: '\"sum\"'}\n    aten::no2: {n: 2, how: None}\n  emit: f(n)\n"},
     {"long calls",
      "- op: aten::no\n  emit: Concat(first_argument_of_this, second_argument_of_this, third_argument_of_this, last, axis=1)\n",
      "- op: aten::no\n  emit: Concat(first_argument_of_this, second_argument_of_this, third_argument_of_this, last,\n"

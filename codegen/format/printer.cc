@@ -3,18 +3,15 @@
 #include <utility>
 
 namespace onnxport::codegen {
-namespace {
 
-std::string Doubled(const std::string& text) {
-  std::string doubled;
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
   for (const char c : text) {
-    doubled += c;
-    if (c == '\'') doubled += c;
+    quoted += c;
+    if (c == '\'') quoted += c;
   }
-  return doubled;
+  return quoted + "'";
 }
-
-}  // namespace
 
 bool NeedsQuotes(const std::string& text) {
   static constexpr std::string_view kIndicators = ",[]{}#&*!|>'\"%@`";
@@ -55,7 +52,7 @@ void Printer::Value(const Lead& lead, const Pieces& pieces) {
     value = Layout(pieces, hanging + (quoted ? 1 : 0), hanging, quoted ? 1 : 0);
     before = "\n" + std::string(hanging, ' ');
   }
-  if (quoted) value = "'" + Doubled(value) + "'";
+  if (quoted) value = Quoted(value);
   Line(lead, before + value);
 }
 

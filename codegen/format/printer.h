@@ -42,6 +42,9 @@ class Printer {
   std::string text_;
 };
 
+// In single quotes.
+std::string Quoted(const std::string& text);
+
 // Whether a text is one to YAML only in quotes, where a block's value stands.
 bool NeedsQuotes(const std::string& text);
 

@@ -72,7 +72,7 @@ bool Same(const Fold& a, const Fold& b) {
 
 bool Same(const TestValue& a, const TestValue& b) {
   return a.kind == b.kind && Same(a.constant, b.constant) && a.dtype == b.dtype && a.shape == b.shape &&
-         a.in == b.in && AllSame(a.items, b.items);
+         a.in == b.in && AllSame(a.contents, b.contents) && AllSame(a.items, b.items);
 }
 
 bool Same(const std::pair<std::string, TestValue>& a, const std::pair<std::string, TestValue>& b) {

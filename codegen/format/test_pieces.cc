@@ -68,6 +68,11 @@ bool IsDense(const TestValue& list) {
 Piece ValuePiece(const TestValue& value) {
   if (value.kind == TestValue::Kind::kTensor) {
     std::string text = fmt::format("{}[{}]", value.dtype, fmt::join(value.shape, ","));
+    if (!value.contents.empty()) {
+      std::vector<std::string> elements;
+      for (const ExprPtr& element : value.contents) elements.push_back(ConstantText(*element));
+      text += fmt::format(" of [{}]", fmt::join(elements, ", "));
+    }
     if (value.in) text += fmt::format(" in {}..{}", NumberText(value.in->first), NumberText(value.in->second));
     return Word(std::move(text));
   }
