@@ -84,8 +84,8 @@ std::optional<Outcome> Compare(const Sample& sample, const std::vector<ort::Tens
                    std::to_string(actual.size()) + " results, PyTorch gives " + std::to_string(sample.outputs.size())};
   }
   for (const bool values : {false, true}) {
-    if (values && !sample.values) continue;
     for (size_t i = 0; i < actual.size(); ++i) {
+      if (values && !sample.values.at(i)) continue;
       const ort::Tensor& expected = sample.outputs[i];
       const std::string difference = ort::Difference(actual[i], expected, ToleranceOf(expected), values);
       if (difference.empty()) continue;

@@ -38,11 +38,11 @@ std::optional<Sample> SampleReader::Next() {
                 .dtype = json.at("dtype"),
                 .number = json.at("sample"),
                 .call = json.at("call"),
-                .values = json.at("values"),
                 .archives = {{.extension = "pt2", .bytes = "", .why = json.at("pt2_why")},
                              {.extension = "pt", .bytes = "", .why = json.at("pt_why")}},
                 .inputs = Types(json.at("inputs")),
-                .outputs = Types(json.at("outputs"))};
+                .outputs = Types(json.at("outputs")),
+                .values = json.at("values").get<std::vector<bool>>()};
   auto size = json.at("sizes").begin();
   for (Archive& archive : sample.archives) archive.bytes = Bytes(*size++);
   for (ort::Tensor& input : sample.inputs) input.bytes = Bytes(*size++);

@@ -4,9 +4,9 @@
 //
 //   op, dtype, sample   which one: operator variant, short name of the dtype, number within these two
 //   call                its arguments as text
-//   values              whether the outputs' values are the same in every run; else dtype and shape hold only
 //   pt2_why, pt_why     why there is no such archive, where its size is 0
 //   inputs, outputs     dtype and shape of each
+//   values              of each output, whether its values are the same in every run; else dtype and shape hold only
 //   sizes               bytes of each part
 #ifndef ONNXPORT_TESTS_OPINFO_SAMPLES_H_
 #define ONNXPORT_TESTS_OPINFO_SAMPLES_H_
@@ -32,10 +32,10 @@ struct Sample {
   std::string dtype;
   int number = 0;
   std::string call;
-  bool values = true;
   std::vector<Archive> archives;
   std::vector<ort::Tensor> inputs;
   std::vector<ort::Tensor> outputs;
+  std::vector<bool> values;  // of each output
 };
 
 // Throws std::exception when the file is not what make_samples.py writes.

@@ -23,6 +23,9 @@ import program as registry
 ONNX_TYPES = {
     torch.float32: onnx.TensorProto.FLOAT,
     torch.uint8: onnx.TensorProto.UINT8,
+    torch.uint16: onnx.TensorProto.UINT16,
+    torch.uint32: onnx.TensorProto.UINT32,
+    torch.uint64: onnx.TensorProto.UINT64,
     torch.int8: onnx.TensorProto.INT8,
     torch.int16: onnx.TensorProto.INT16,
     torch.int32: onnx.TensorProto.INT32,

@@ -241,6 +241,12 @@ class TracedDtypes(nn.Module):
         return a, b, c, x.type_as(c), x.bool() & (x > 1), x.to(x.device)
 
 
+@trace(runs=[(ints(1, 65535, dtype=torch.uint16), ints(7, 8, dtype=torch.uint32), ints(9, 0, dtype=torch.uint64))])
+class TracedUnsigned(nn.Module):
+    def forward(self, x, y, z):
+        return x.int() - 1, y.long() * z.long(), z
+
+
 @trace("x=f32[n,4]", runs=SIZES)
 def traced_function(x):
     return torch.tanh(x) @ x.t()
