@@ -22,4 +22,25 @@ DTypes TypesOfClass(std::string_view word) {
   return {};
 }
 
+DTypes HeldBy(ir::DType to) {
+  using enum ir::DType;
+  switch (to) {
+    case kInt16:
+      return {kBool, kUInt8, kInt8, kInt16};
+    case kInt32:
+      return {kBool, kUInt8, kInt8, kInt16, kInt32};
+    case kInt64:
+      return kIntTypes | kBoolType;
+    case kFloat16:
+    case kBFloat16:
+      return {kBool, kUInt8, kInt8, to};
+    case kFloat32:
+      return {kBool, kUInt8, kInt8, kInt16, kFloat16, kBFloat16, kFloat32};
+    case kFloat64:
+      return kFloatTypes | DTypes{kBool, kUInt8, kInt8, kInt16, kInt32};
+    default:
+      return {kBool, to};
+  }
+}
+
 }  // namespace onnxport::codegen

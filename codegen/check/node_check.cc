@@ -179,6 +179,20 @@ class NodeChecker {
     return allowed;
   }
 
+  // `compute_in` keeps every value, or says why it need not.
+  void CheckLossless(const OnnxParameter& input, DTypes dtypes, const ExprPtr& expr) {
+    if (!context_.widen || !context_.widen->lossy.empty()) return;
+    for (const auto& [word, to] : context_.widen->to) {
+      const auto dtype = ir::ParseDType(to);
+      if (!dtype || !input.dtypes.Has(*dtype)) continue;
+      const DTypes changed = (dtypes & TypesOfClass(word)) - input.dtypes - HeldBy(*dtype);
+      if (!changed.empty())
+        Issue(expr->place, fmt::format("`compute_in` would compute {} in {}, which does not hold every value",
+                                       changed.ToString(), to),
+              "; say with `lossy: reason` why that is right");
+    }
+  }
+
   // Heterogeneous variadic inputs have a variable each.
   static std::string VariableName(const OnnxParameter& input, int position) {
     return input.variadic && !input.same_types ? fmt::format("{}#{}", input.type, position) : input.type;
@@ -199,6 +213,7 @@ class NodeChecker {
 
   void AddTensor(const OnnxParameter& input, const std::string& name, DTypes dtypes, const ExprPtr& expr) {
     const DTypes allowed = Allowed(input);
+    CheckLossless(input, dtypes, expr);
     const auto [known, is_new] = variables_.emplace(name, Variable{allowed, allowed, {}, false});
     Variable& variable = known->second;
     if (const DTypes left = (dtypes & kTensorTypes) - allowed; !left.empty() && context_.uncovered)

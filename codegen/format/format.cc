@@ -144,11 +144,10 @@ class Formatter {
     bool dash = as_item;
     std::set<size_t> written;
     for (const YamlNode& key : map.keys)
-      if (std::ranges::find(kKeys, key.text.text(), &Key::name) == std::end(kKeys) && key.text.text() != "widen")
+      if (std::ranges::find(kKeys, key.text.text(), &Key::name) == std::end(kKeys))
         throw std::logic_error("the formatter does not know the key " + key.text.text());
     for (const Key& key : kKeys) {
-      size_t i = IndexOf(map, key.name);
-      if (key.name == "compute_in" && i == map.keys.size()) i = IndexOf(map, "widen");
+      const size_t i = IndexOf(map, key.name);
       const bool def_of_entry = &key == &kKeys[1] && IndexOf(map, "op") < map.keys.size();
       if (i == map.keys.size() || def_of_entry || !written.insert(i).second) continue;
       const int key_indent = as_item ? indent + 2 : indent;

@@ -15,7 +15,7 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",    "emit", "list", "if",
-                                          "then", "else",  "sequence", "refuse", "map",  "widen", "compute_in"};
+                                          "then", "else",  "sequence", "refuse", "map",  "compute_in"};
 constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
 constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};
 constexpr std::string_view kWidenKeys[] = {"int", "half", "bool", "double", "lossy"};
@@ -97,7 +97,7 @@ Fold ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
 }
 
 WidenRule ReadWiden(const YamlNode& node, Diagnostics* diagnostics) {
-  const Fields fields(node, "`widen`", kWidenKeys, diagnostics);
+  const Fields fields(node, "`compute_in`", kWidenKeys, diagnostics);
   WidenRule rule;
   rule.place = node.place;
   if (const YamlNode* lossy = fields.Find("lossy")) rule.lossy = ReadSentence(*lossy, "`lossy`", diagnostics);
@@ -224,7 +224,7 @@ Case ReadCase(const YamlNode& node, Diagnostics* diagnostics) {
   result.body = ReadBody(fields, node.place, diagnostics);
   if (keys_are_known && !HasBody(fields))
     diagnostics->Error(node.place, "a case needs `emit`, `list`, `sequence`, `map`, `if` or `refuse`");
-  const YamlNode* widen = fields.Find("compute_in") ? fields.Find("compute_in") : fields.Find("widen");
+  const YamlNode* widen = fields.Find("compute_in");
   if (widen != nullptr) result.widen = ReadWiden(*widen, diagnostics);
   return result;
 }

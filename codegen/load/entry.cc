@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kEntryKeys[] = {"op",   "args", "promote", "require",  "since", "until", "let",  "def",
                                            "fold", "loop", "cases",   "emit",     "list",  "if",    "then", "else",
-                                           "map",  "hook", "refuse",  "sequence", "widen", "compute_in", "tests"};
+                                           "map",  "hook", "refuse",  "sequence", "compute_in", "tests"};
 constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
 constexpr std::string_view kDefKeys[] = {"def", "let", "emit", "cases"};
 constexpr size_t kMostNames = 100;
@@ -189,7 +189,7 @@ void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_ar
     if (items.empty() && cases->kind == YamlKind::kList) Error(cases->place, "`cases` is an empty list");
     for (const YamlNode& item : items) entry->cases.push_back(ReadCase(item, diagnostics_));
   }
-  const YamlNode* widen = fields.Find("compute_in") ? fields.Find("compute_in") : fields.Find("widen");
+  const YamlNode* widen = fields.Find("compute_in");
   if (widen == nullptr) return;
   const WidenRule rule = ReadWiden(*widen, diagnostics_);
   for (Case& c : entry->cases) {

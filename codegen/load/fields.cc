@@ -63,6 +63,17 @@ std::string KindText(const YamlNode& node) {
   }
 }
 
+// A conditional that stands inside another one; null when there is none.
+const Expr* NestedConditional(const Expr& expr, bool inside) {
+  const bool is_conditional = expr.kind == ExprKind::kConditional;
+  if (is_conditional && inside) return &expr;
+  for (const ExprPtr& operand : expr.operands)
+    if (const Expr* found = NestedConditional(*operand, inside || is_conditional)) return found;
+  for (const auto& [name, value] : expr.named)
+    if (const Expr* found = NestedConditional(*value, inside || is_conditional)) return found;
+  return nullptr;
+}
+
 ExprPtr NoneAt(const Place& place) {
   auto expr = std::make_shared<Expr>();
   expr->place = place;
@@ -185,7 +196,13 @@ std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, 
 
 ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
   if (node.kind == YamlKind::kNull) return NoneAt(node.place);
-  if (node.kind == YamlKind::kText) return ParseExpression(node.text, diagnostics, node.in_flow && !node.quoted);
+  if (node.kind == YamlKind::kText) {
+    ExprPtr expr = ParseExpression(node.text, diagnostics, node.in_flow && !node.quoted);
+    const Expr* nested = expr ? NestedConditional(*expr, false) : nullptr;
+    if (nested != nullptr)
+      diagnostics->Error(nested->place, "a conditional inside another one; use `cases:` in a `let` or a `def`");
+    return expr;
+  }
   const char* advice = node.kind == YamlKind::kList ? "; quote a list: '[a, b]'" : "";
   diagnostics->Error(node.place, fmt::format("{} is an expression, here is {}{}", what, KindText(node), advice));
   return nullptr;

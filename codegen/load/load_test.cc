@@ -42,8 +42,8 @@ TEST(Load, Cases) {
     - {when: opset < 9, refuse: no floats}
     - let: {x: 'cast(self, float32)'}
       list: Split(x)
-      widen: {bool: int64}
-  widen: {int: float32, half: float32}
+      compute_in: {bool: int64}
+  compute_in: {int: float32, half: float32}
 )");
   EXPECT_EQ(e.names.size(), 2u);
   EXPECT_EQ(e.since, 8);
@@ -258,6 +258,8 @@ TEST(Load, MistakesInCasesConstantsAndNames) {
       {"- {op: {aten::a: {n: 1}, aten::b: {m: 1}}, emit: n}\n", "every operator of an entry has the same constants"},
       {"- {op: {aten::a: {n: x}, aten::b: {n: 1}}, emit: n}\n", "a constant is expected"},
       {"- {op: {aten::a: 1, aten::b: 2}, emit: n}\n", "an operator's constants are a map"},
+      {"- {op: aten::a, emit: 'x if a else y if b else z'}\n", "a conditional inside another one; use `cases:`"},
+      {"- {op: aten::a, emit: 'x if a else f([y if b else z])'}\n", "a conditional inside another one; use `cases:`"},
       {"- {def: f(a), emit: a}\n- {op: aten::a, emit: 'f(b=1)'}\n", "`f` has no parameter `b`"},
       {"- {def: f(a), emit: a}\n- {op: aten::a, emit: 'f(1, a=1)'}\n", "`a` of `f` is given twice"},
       {"- {def: 'f(a, b)', emit: a}\n- {op: aten::a, emit: 'f(b=1)'}\n", "`f` needs `a`"},

@@ -19,7 +19,8 @@ Vals aten_split_Tensor(Context& c) {
   const Val dim_ = c.axis("dim", c.arg(2), self);
   const Val n = dim(self, dim_);
   if (is_static(n)) {
-    const Val sizes = Vals{split_size} * FloorDiv(n, split_size) + (n % split_size ? Vals{n % split_size} : Vals{});
+    const Val rest = n % split_size ? Vals{n % split_size} : Vals{};
+    const Val sizes = Vals{split_size} * FloorDiv(n, split_size) + rest;
     return {c.ops("Split", {self}, {{"split", sizes}, {"axis", dim_}}, len(sizes))};
   }
   c.no_case({"is_static(n)"}, "");
@@ -33,7 +34,8 @@ Vals aten_split_Tensor_from13(Context& c) {
   const Val dim_ = c.axis("dim", c.arg(2), self);
   const Val n = dim(self, dim_);
   if (is_static(n)) {
-    const Val sizes = Vals{split_size} * FloorDiv(n, split_size) + (n % split_size ? Vals{n % split_size} : Vals{});
+    const Val rest = n % split_size ? Vals{n % split_size} : Vals{};
+    const Val sizes = Vals{split_size} * FloorDiv(n, split_size) + rest;
     return {c.ops("Split", {self, sizes}, {{"axis", dim_}}, len(sizes))};
   }
   c.no_case({"is_static(n)"}, "");
