@@ -123,8 +123,6 @@ Pieces TestPieces(const TestCase& test, const OpEntry& entry) {
   if (test.tolerance) AddNamed("tol", Word(NumberText(*test.tolerance)), &words);
   if (!test.compare) AddNamed("compare", Word("\"shape\""), &words);
   if (!test.refuses.empty()) AddNamed("refuses", Word("\"" + test.refuses + "\""), &words);
-  if (!test.static_sizes.empty()) AddNamed("static", Word("\"" + test.static_sizes + "\""), &words);
-  if (test.static_until) AddNamed("static_until", Word(fmt::format("{}", *test.static_until)), &words);
   if (!test.special.empty()) AddNamed("special", Word("\"" + test.special + "\""), &words);
   Pieces pieces = {std::move(call)};
   if (words.empty()) return pieces;

@@ -217,7 +217,7 @@ void CheckEntry(const OpEntry& entry) {
       CheckLets(*lets);
   }
   for (const TestCase& test : entry.tests) {
-    EXPECT_TRUE(IsPlain(test.refuses) && IsPlain(test.static_sizes));
+    EXPECT_TRUE(IsPlain(test.refuses) && IsPlain(test.special));
     for (const auto& [name, value] : test.args) CheckValue(value);
   }
 }

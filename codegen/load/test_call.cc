@@ -16,7 +16,7 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr int kNewestOpset = 99;  // the generator knows the real range
-constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "static", "static_until", "special"};
+constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "special"};
 
 bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
 
@@ -120,10 +120,6 @@ class CallReader {
       test_.tolerance = number;
     } else if (word == "refuses") {
       test_.refuses = Sentence(word, value);
-    } else if (word == "static") {
-      test_.static_sizes = Sentence(word, value);
-    } else if (word == "static_until") {
-      test_.static_until = Opset(value);
     } else if (word == "special") {
       test_.special = Sentence(word, value);
     } else if (word == "compare") {

@@ -51,12 +51,10 @@ TEST(TestCall, Arguments) {
 }
 
 TEST(TestCall, Words) {
-  const TestCase t = Read(R"(any(f32[2]) with opset=[9, 11], tol=1e-3, refuses="no, never", compare="shape", static="n", static_until=12, special="s")");
+  const TestCase t = Read(R"(any(f32[2]) with opset=[9, 11], tol=1e-3, refuses="no, never", compare="shape", special="s")");
   EXPECT_EQ(t.opsets, (std::vector<int>{9, 11}));
   EXPECT_EQ(t.tolerance, 1e-3);
   EXPECT_EQ(t.refuses, "no, never");
-  EXPECT_EQ(t.static_sizes, "n");
-  EXPECT_EQ(t.static_until, 12);
   EXPECT_EQ(t.special, "s");
   EXPECT_FALSE(t.compare);
   EXPECT_EQ(Read("any() with opset=9").opsets, std::vector<int>{9});

@@ -111,8 +111,6 @@ struct TestCase {
   std::vector<int> opsets;          // empty: each epoch of the entry
   std::optional<double> tolerance;  // absolute and relative
   std::string refuses;              // the export must fail with this text in its message
-  std::string static_sizes;         // with unknown sizes the export must fail with this text in its message
-  std::optional<int> static_until;  // ... up to this opset
   std::string special;              // why it is not run with special values (NaN, 1e30 ...)
   bool compare = true;              // `compare: shape` (false): random results; only dtype and shape are compared
   Place place;
