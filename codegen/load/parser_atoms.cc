@@ -68,7 +68,8 @@ ExprPtr Parser::NameOrCall() {
     if (Sees("(")) Fail(fmt::format("`{}` is not a function", token.text));
     constant->place = text_.At(token.begin);
     ExprPtr result;
-    *New(constant->kind, &result, token.begin) = *std::move(constant);
+    Expr* made = New(constant->kind, &result, token.begin);
+    *made = *std::move(constant);
     return result;
   }
   if (IsKeyword(token.text)) Fail(fmt::format("expected a value, found `{}`", token.text));
