@@ -64,15 +64,20 @@ bool IsDense(const TestValue& list) {
   });
 }
 
+Piece ContentsPiece(std::string open, const std::vector<ExprPtr>& contents) {
+  Piece list{.text = std::move(open), .space = false, .after = Break::kNone, .inner = {}, .close = "]"};
+  for (size_t i = 0; i < contents.size(); ++i) {
+    if (i > 0) list.inner.push_back(Word(",", false, Break::kComma));
+    list.inner.push_back(Word(ConstantText(*contents[i]), i > 0));
+  }
+  return list;
+}
+
 // Lists of numbers are written as shapes are, without spaces.
 Piece ValuePiece(const TestValue& value) {
   if (value.kind == TestValue::Kind::kTensor) {
     std::string text = fmt::format("{}[{}]", value.dtype, fmt::join(value.shape, ","));
-    if (!value.contents.empty()) {
-      std::vector<std::string> elements;
-      for (const ExprPtr& element : value.contents) elements.push_back(ConstantText(*element));
-      text += fmt::format(" of [{}]", fmt::join(elements, ", "));
-    }
+    if (!value.contents.empty()) return ContentsPiece(text + " of [", value.contents);
     if (value.in) text += fmt::format(" in {}..{}", NumberText(value.in->first), NumberText(value.in->second));
     return Word(std::move(text));
   }

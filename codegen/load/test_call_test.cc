@@ -47,7 +47,7 @@ TEST(TestCall, Arguments) {
   EXPECT_EQ(t.args[5].second.constant->kind, ExprKind::kDType);
   EXPECT_EQ(t.args[6].second.constant->text, "a, (b");
   EXPECT_EQ(t.args[7].second.constant->float_value, 1e-5);
-  EXPECT_EQ(t.args[7].second.place.column, 108);
+  EXPECT_EQ(t.args[7].second.place.column, 103);
 }
 
 TEST(TestCall, Words) {
