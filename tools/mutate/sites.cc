@@ -1,0 +1,245 @@
+#include "tools/mutate/sites.h"
+
+#include <array>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace onnxport::mutate {
+namespace {
+
+using codegen::Expr;
+using codegen::ExprKind;
+using codegen::ExprPtr;
+using codegen::Operator;
+using codegen::Place;
+
+// What each could be mistaken for.
+std::vector<Operator> Neighbours(Operator op) {
+  switch (op) {
+    case Operator::kAdd:
+      return {Operator::kSubtract};
+    case Operator::kSubtract:
+      return {Operator::kAdd};
+    case Operator::kMultiply:
+      return {Operator::kAdd, Operator::kDivide};
+    case Operator::kDivide:
+      return {Operator::kMultiply};
+    case Operator::kFloorDivide:
+      return {Operator::kMultiply, Operator::kModulo};
+    case Operator::kModulo:
+      return {Operator::kFloorDivide};
+    case Operator::kEqual:
+      return {Operator::kNotEqual};
+    case Operator::kNotEqual:
+      return {Operator::kEqual};
+    case Operator::kLess:
+      return {Operator::kLessEqual, Operator::kGreaterEqual};
+    case Operator::kLessEqual:
+      return {Operator::kLess, Operator::kGreater};
+    case Operator::kGreater:
+      return {Operator::kGreaterEqual, Operator::kLessEqual};
+    case Operator::kGreaterEqual:
+      return {Operator::kGreater, Operator::kLess};
+    case Operator::kIn:
+      return {Operator::kNotIn};
+    case Operator::kNotIn:
+      return {Operator::kIn};
+    case Operator::kAnd:
+      return {Operator::kOr};
+    case Operator::kOr:
+      return {Operator::kAnd};
+    default:
+      return {};
+  }
+}
+
+size_t OffsetOf(const Place& place) {
+  const std::string& text = place.file->text;
+  size_t offset = 0;
+  for (int line = 1; line < place.line && offset != std::string::npos; ++line) {
+    offset = text.find('\n', offset);
+    if (offset != std::string::npos) ++offset;
+  }
+  return offset == std::string::npos ? text.size() : offset + static_cast<size_t>(place.column) - 1;
+}
+
+bool StandsAt(const Place& place, std::string_view word) {
+  return place.file != nullptr && place.file->text.compare(OffsetOf(place), word.size(), word) == 0;
+}
+
+// "12", "0.5", "1e-5": the number that the text has at the place.
+std::string NumberAt(const Place& place) {
+  if (place.file == nullptr) return "";
+  const std::string& text = place.file->text;
+  const size_t begin = OffsetOf(place);
+  size_t end = begin;
+  const auto is_part = [&](char c) {
+    const bool exponent_sign = (c == '-' || c == '+') && end > begin && (text[end - 1] == 'e' || text[end - 1] == 'E');
+    return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.' || exponent_sign ||
+           (end > begin && (c == 'e' || c == 'E'));
+  };
+  while (end < text.size() && is_part(text[end])) ++end;
+  return text.substr(begin, end - begin);
+}
+
+std::vector<std::string> OtherInts(int64_t value) {
+  std::vector<std::string> others{std::to_string(value + 1)};
+  if (value > 0) others.push_back(std::to_string(value - 1));
+  return others;
+}
+
+// How a node is called: another operator that is called so may stand in its place.
+using Shape = std::pair<size_t, std::set<std::string>>;
+
+Shape ShapeOf(const Expr& node) {
+  Shape shape{node.operands.size(), {}};
+  for (const auto& [name, value] : node.named) shape.second.insert(name);
+  return shape;
+}
+
+class Walker {
+ public:
+  virtual ~Walker() = default;
+
+  void Spec(const codegen::SpecFile& spec) {
+    overloads_.clear();
+    for (const codegen::OpEntry& entry : spec.ops) {
+      overloads_.insert(overloads_.end(), entry.names.begin(), entry.names.end());
+    }
+    for (const codegen::Def& def : spec.defs) Def(def);
+    for (const codegen::OpEntry& entry : spec.ops) Entry(entry);
+  }
+
+ protected:
+  virtual void Visit(const Expr& expr) = 0;
+  const std::vector<std::string>& overloads() const { return overloads_; }
+
+ private:
+  void Entry(const codegen::OpEntry& entry) {
+    overloads_ = entry.names;
+    for (const auto& constants : entry.constants) {
+      for (const auto& [name, value] : constants) Walk(value);
+    }
+    for (const auto& [name, refine] : entry.args) {
+      Walk(refine.value);
+      for (const auto& [key, value] : refine.table) Walk(value);
+    }
+    Walk(entry.require);
+    Lets(entry.lets);
+    for (const codegen::Def& def : entry.defs) Def(def);
+    if (entry.fold) Fold(*entry.fold);
+    for (const codegen::Case& one : entry.cases) {
+      Walk(one.when);
+      Lets(one.lets);
+      for (const ExprPtr& result : one.body.emit) Walk(result);
+    }
+  }
+
+  void Def(const codegen::Def& def) {
+    Lets(def.lets);
+    Walk(def.value);
+  }
+
+  void Fold(const codegen::Fold& fold) {
+    Walk(fold.in);
+    Walk(fold.go_on);
+    for (const auto* lets : {&fold.init, &fold.lets, &fold.next, &fold.collect}) Lets(*lets);
+  }
+
+  void Lets(const std::vector<codegen::Let>& lets) {
+    for (const codegen::Let& let : lets) Walk(let.value);
+  }
+
+  void Walk(const ExprPtr& expr) {
+    if (expr == nullptr) return;
+    Visit(*expr);
+    for (const ExprPtr& operand : expr->operands) Walk(operand);
+    for (const auto& [name, value] : expr->named) Walk(value);
+  }
+
+  std::vector<std::string> overloads_;
+};
+
+class NodeNames : public Walker {
+ public:
+  std::map<Shape, std::set<std::string>> names;
+
+ private:
+  void Visit(const Expr& expr) override {
+    if (expr.kind == ExprKind::kNode) names[ShapeOf(expr)].insert(expr.text);
+  }
+};
+
+class SiteCollector : public Walker {
+ public:
+  SiteCollector(const NodeNames& nodes, std::string path) : nodes_(nodes), path_(std::move(path)) {}
+  std::vector<Site> sites;
+
+ private:
+  void Visit(const Expr& expr) override {
+    switch (expr.kind) {
+      case ExprKind::kInt:
+        if (const std::string was = NumberAt(expr.place); was == std::to_string(expr.int_value)) {
+          Add(expr, was, OtherInts(expr.int_value));
+        }
+        return;
+      case ExprKind::kFloat:
+        if (const std::string was = NumberAt(expr.place); !was.empty()) Add(expr, was, {"(2.0 * " + was + ")"});
+        return;
+      case ExprKind::kArithmetic:
+      case ExprKind::kComparison:
+      case ExprKind::kLogic:
+        return AddOperator(expr);
+      case ExprKind::kNode:
+        return AddNode(expr);
+      default:
+        return;
+    }
+  }
+
+  void AddOperator(const Expr& expr) {
+    std::vector<std::string> others;
+    for (const Operator other : Neighbours(expr.op)) others.emplace_back(codegen::InfoOf(other).text);
+    Add(expr, std::string(codegen::InfoOf(expr.op).text), others);
+  }
+
+  void AddNode(const Expr& expr) {
+    std::vector<std::string> others;
+    for (const std::string& name : nodes_.names.at(ShapeOf(expr))) {
+      if (name != expr.text) others.push_back(name);
+    }
+    Add(expr, expr.text, others);
+  }
+
+  // What stands in another file (a definition of the prelude) or is not written as itself is left alone.
+  void Add(const Expr& expr, const std::string& was, const std::vector<std::string>& others) {
+    if (others.empty() || !StandsAt(expr.place, was) || expr.place.file->path != path_) return;
+    if (!seen_.insert({expr.place.line, expr.place.column}).second) return;
+    sites.push_back({expr.place, was, others, overloads()});
+  }
+
+  const NodeNames& nodes_;
+  const std::string path_;
+  std::set<std::pair<int, int>> seen_;
+};
+
+}  // namespace
+
+std::vector<Site> SitesOf(const codegen::SpecFile& spec) {
+  NodeNames nodes;
+  nodes.Spec(spec);
+  SiteCollector collector(nodes, spec.path);
+  collector.Spec(spec);
+  return std::move(collector.sites);
+}
+
+std::string Mutated(const Site& site, const std::string& becomes) {
+  std::string text = site.place.file->text;
+  return text.replace(OffsetOf(site.place), site.was.size(), becomes);
+}
+
+}  // namespace onnxport::mutate

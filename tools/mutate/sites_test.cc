@@ -1,0 +1,61 @@
+#include "tools/mutate/sites.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "codegen/load/load.h"
+
+namespace onnxport::mutate {
+namespace {
+
+constexpr char kSpec[] =
+    "spec: 1\n"
+    "family: a\n"
+    "ops:\n"
+    "- op: aten::foo\n"
+    "  let:\n"
+    "    n: len(x) + 1\n"
+    "  cases:\n"
+    "    - when: n < 3 and opset > 12\n"
+    "      emit: Mul(x, 0.5)\n"
+    "    - emit: Add(x, x)\n"
+    "  tests: [{x: 'f32[2,3]'}]\n";
+
+// Each site as "line:column was -> alternatives".
+std::vector<std::string> Written(const std::vector<Site>& sites) {
+  std::vector<std::string> written;
+  for (const Site& site : sites) {
+    std::string text =
+        std::to_string(site.place.line) + ":" + std::to_string(site.place.column) + " " + site.was + " ->";
+    for (const std::string& other : site.alternatives) text += " " + other;
+    written.push_back(text);
+  }
+  return written;
+}
+
+std::vector<Site> Sites(const std::string& text) {
+  codegen::Diagnostics diagnostics;
+  const auto spec = codegen::LoadSpecFile("spec/aten/a.yaml", text, &diagnostics);
+  EXPECT_EQ(diagnostics.ToText(), "");
+  return spec ? SitesOf(*spec) : std::vector<Site>{};
+}
+
+TEST(Sites, AreNumbersOperatorsAndNodes) {
+  EXPECT_THAT(Written(Sites(kSpec)),
+              testing::UnorderedElementsAre("6:15 + -> -", "6:17 1 -> 2 0", "8:19 and -> or",
+                                            "8:15 < -> <= >=", "8:17 3 -> 4 2", "8:29 > -> >= <=", "8:31 12 -> 13 11",
+                                            "9:13 Mul -> Add", "9:20 0.5 -> (2.0 * 0.5)", "10:13 Add -> Mul"));
+}
+
+TEST(Sites, AreReplacedInPlace) {
+  for (const Site& site : Sites(kSpec)) {
+    if (site.was != "and") continue;
+    EXPECT_THAT(Mutated(site, "or"), testing::HasSubstr("when: n < 3 or opset > 12\n"));
+    EXPECT_EQ(site.overloads, std::vector<std::string>{"aten::foo"});
+    return;
+  }
+  FAIL() << "no such site";
+}
+
+}  // namespace
+}  // namespace onnxport::mutate
