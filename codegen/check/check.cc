@@ -30,7 +30,7 @@ class EntryChecker {
     CheckArguments(entry_, schemas, diagnostics_);
     CheckTests(entry_, schemas, diagnostics_);
     const int before = diagnostics_->error_count();
-    CheckEntryNames(entry_, ArgumentNames(schemas), spec_, options_.domains, diagnostics_);
+    CheckEntryNames(entry_, ArgumentNames(schemas), spec_, diagnostics_);
     if (!with_kinds || diagnostics_->error_count() > before) return;  // kinds of unknown names mean nothing
     for (const ir::AtenSchema* schema : schemas) CheckOverload(*schema);
     issues_.Report(opsets_, diagnostics_);
@@ -127,7 +127,7 @@ void CheckClaims(const std::vector<SpecFile>& specs, Diagnostics* diagnostics) {
 void CheckSpec(const SpecFile& spec, const CheckOptions& options, Diagnostics* diagnostics) {
   CheckClaims({spec}, diagnostics);
   const int before = diagnostics->error_count();
-  CheckFileDefs(spec, options.domains, diagnostics);
+  CheckFileDefs(spec, diagnostics);
   const bool sound = diagnostics->error_count() == before;
   CheckDefsUsed(spec, diagnostics);
   for (const OpEntry& entry : spec.ops) EntryChecker(spec, entry, options, diagnostics).Check(sound);

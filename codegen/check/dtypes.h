@@ -46,7 +46,8 @@ inline constexpr DTypes kComplexTypes = {ir::DType::kComplex64, ir::DType::kComp
 // What a tensor of a PyTorch program may have, quantized and complex ones aside.
 inline constexpr DTypes kTensorTypes = kFloatTypes | kIntTypes | kBoolType;
 
-// The classes of `compute_in` and of the support table: "int", "half", "bool", "double", "float"; empty for another word.
+// The classes of `compute_in` and of the support table: "int", "half", "bool", "double", "float"; empty for another
+// word.
 DTypes TypesOfClass(std::string_view word);
 
 // The dtypes of which every value is one of `to`, exactly.

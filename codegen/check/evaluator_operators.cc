@@ -26,7 +26,7 @@ bool IsOpaque(const Kind& kind) { return kind.Only(Kind::kTensor) && (kind.dtype
 // `self == 0.5`
 bool NeverDecided(const Kind& a, const Kind& b) {
   const auto opaque = [](const Kind& tensor, const Kind& other) {
-    return (IsOpaque(tensor) && other.Only(Kind::kValue)) || (tensor.Only(Kind::kTensor) && other.Only(Kind::kFloat));
+    return (IsOpaque(tensor) && other.Only(Kind::kNumber)) || (tensor.Only(Kind::kTensor) && other.Only(Kind::kFloat));
   };
   return opaque(a, b) || opaque(b, a);
 }
@@ -35,7 +35,6 @@ const char* OrderHint(const Kind& a, const Kind& b) {
   return a.Only(Kind::kList) || b.Only(Kind::kList) ? "; `len(x)` counts the elements of a list" : "";
 }
 
-// Of an int and a float 0.5 * 2 the float is not sure: one of them may be something else.
 uint16_t NumberBits(Operator op, uint16_t bits) {
   if (op == Operator::kDivide) return Kind::kFloat | (bits & Kind::kSize);
   uint16_t result = bits & (Kind::kInt | Kind::kFloat | Kind::kSize);
@@ -95,17 +94,20 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   }
   Kind result = Of(texts ? Kind::kText : 0);
   if (a.May(Kind::kTensor) || b.May(Kind::kTensor)) {
-    const bool both = a.Only(Kind::kTensor) && b.Only(Kind::kTensor);
-    const DTypes dtypes = both                    ? a.dtypes & b.dtypes
-                          : a.Only(Kind::kTensor) ? a.dtypes
-                          : b.Only(Kind::kTensor) ? b.dtypes
-                                                  : a.dtypes | b.dtypes;
+    const bool same = expr.op != Operator::kPower;  // an exponent has a type of its own
+    const bool both = a.Only(Kind::kTensor) && b.Only(Kind::kTensor) && same;
+    const DTypes dtypes = both                            ? a.dtypes & b.dtypes
+                          : a.Only(Kind::kTensor)         ? a.dtypes
+                          : b.Only(Kind::kTensor) && same ? b.dtypes
+                                                          : a.dtypes | b.dtypes;
     if (dtypes.empty())
       Issue(expr.place,
             fmt::format("no type fits both sides of `{}`: {} and {}", op, a.dtypes.ToString(), b.dtypes.ToString()));
     result = Join(result, TensorKind(dtypes.empty() ? kTensorTypes : dtypes));
   }
   if (a.May(Kind::kNumber) && b.May(Kind::kNumber)) result.bits |= NumberBits(expr.op, a.bits | b.bits);
+  if (expr.op == Operator::kPower && a.May(Kind::kHostNumber) && b.May(Kind::kSize))
+    result = Join(result, TensorKind({ir::DType::kFloat32}));  // the node Pow of a constant
   return result;
 }
 

@@ -178,8 +178,9 @@ bool InRange(const std::optional<int>& since, const std::optional<int>& until, i
   return (!since || opset >= *since) && (!until || opset <= *until);
 }
 
-// The constants of the operator's name. An argument that the overload lacks but another of the entry's names has reads as absent; one that it has and that
-// cannot be None is present. Names that no overload has are left alone: the name check reports them.
+// The constants of the operator's name. An argument that the overload lacks but another of the entry's names has reads
+// as absent; one that it has and that cannot be None is present. Names that no overload has are left alone: the name
+// check reports them.
 void DefineArguments(const OpEntry& entry, const ir::AtenSchema& schema, Folder* folder) {
   for (const ir::AtenArgument& argument : schema.arguments)
     if (!argument.type.optional) folder->DefinePresent(argument.name);

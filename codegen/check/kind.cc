@@ -1,5 +1,8 @@
 #include "codegen/check/kind.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <utility>
 
 namespace onnxport::codegen {
@@ -10,6 +13,18 @@ constexpr std::pair<uint16_t, std::string_view> kNames[] = {
     {Kind::kFloat, "float"},   {Kind::kBool, "bool"}, {Kind::kText, "string"},
     {Kind::kDType, "dtype"},   {Kind::kList, "list"}, {Kind::kOther, "value that specs cannot use"},
     {Kind::kNone, "None"}};
+
+// Ints, floats and bools together are numbers, and a size is an int.
+std::vector<std::string_view> WordsOf(uint16_t bits) {
+  std::vector<std::string_view> words;
+  const bool number = (bits & Kind::kHostNumber) == Kind::kHostNumber;
+  for (const auto& [bit, name] : kNames) {
+    if ((bits & bit) == 0 || (bit == Kind::kSize && (bits & Kind::kInt))) continue;
+    if (!number || (bit & Kind::kHostNumber) == 0) words.push_back(name);
+    if (number && bit == Kind::kInt) words.push_back("number");
+  }
+  return words;
+}
 
 std::shared_ptr<const Kind> JoinElements(const Kind& a, const Kind& b) {
   if (!a.May(Kind::kList)) return b.element;
@@ -130,17 +145,11 @@ std::string ToText(const Kind& kind) {
   if (kind.bits == 0) return "nothing";
   if (kind.bits == Kind::kAnything) return "anything";
   std::vector<std::string> words;
-  for (const auto& [bit, name] : kNames) {
-    if (!kind.May(bit) || (bit == Kind::kSize && kind.May(Kind::kInt))) continue;
+  for (const std::string_view name : WordsOf(kind.bits)) {
     std::string word(name);
-    if (bit == Kind::kList && kind.element && kind.element->bits != Kind::kAnything) {
-      word += " of ";
-      for (const auto& [inner, inner_name] : kNames)
-        if (kind.element->May(inner) && (inner != Kind::kSize || !kind.element->May(Kind::kInt)))
-          word += (word.ends_with("of ") ? "" : "/") + std::string(inner_name);
-    }
-    const bool vowel = word[0] == 'i';
-    words.push_back(bit == Kind::kNone ? word : (vowel ? "an " : "a ") + word);
+    if (name == "list" && kind.element && kind.element->bits != Kind::kAnything)
+      word += fmt::format(" of {}", fmt::join(WordsOf(kind.element->bits), "/"));
+    words.push_back(name == "None" ? word : (word[0] == 'i' ? "an " : "a ") + word);
   }
   std::string text;
   for (size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];

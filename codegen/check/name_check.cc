@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -26,9 +27,8 @@ std::string Near(const std::string& word, const Names& names) {
 
 class NameChecker {
  public:
-  NameChecker(std::span<const Def> entry_defs, std::span<const Def> file_defs, const Names& domains,
-              Diagnostics* diagnostics)
-      : entry_defs_(entry_defs), file_defs_(file_defs), domains_(domains), diagnostics_(diagnostics) {}
+  NameChecker(std::span<const Def> entry_defs, std::span<const Def> file_defs, Diagnostics* diagnostics)
+      : entry_defs_(entry_defs), file_defs_(file_defs), diagnostics_(diagnostics) {}
 
   // A new name: not one that is visible already.
   void Define(const std::string& name, const Place& place, Names* visible) {
@@ -45,7 +45,10 @@ class NameChecker {
       Visit(*let.value, *visible, true);
       CheckDefsReady(*let.value, *visible);
       for (const std::string& name : let.names) Define(name, let.place, visible);
-      if (let.value->kind == ExprKind::kDict && let.names.size() == 1) dicts_.insert(let.names[0]);
+      if (let.value->kind == ExprKind::kDict && let.names.size() == 1) {
+        Names& keys = dicts_[let.names[0]];
+        for (const auto& [key, value] : let.value->named) keys.insert(key);
+      }
     }
   }
 
@@ -213,32 +216,33 @@ class NameChecker {
   }
 
   void Node(const Expr& expr, const Names& visible) {
-    for (const ExprPtr& operand : expr.operands) {
-      if (operand->kind != ExprKind::kDoubleStar)
-        Star(*operand, visible);
-      else if (!dicts_.contains(operand->operands[0]->text))
-        diagnostics_->Error(operand->place, fmt::format("`{}` is no dict", operand->operands[0]->text));
-    }
     Names given;
+    const auto give = [&](const std::string& name, const Place& place) {
+      if (!given.insert(name).second) diagnostics_->Error(place, fmt::format("`{}` is given twice", name));
+    };
+    for (const ExprPtr& operand : expr.operands) {
+      if (operand->kind != ExprKind::kDoubleStar) {
+        Star(*operand, visible);
+      } else if (const auto dict = dicts_.find(operand->operands[0]->text); dict != dicts_.end()) {
+        for (const std::string& name : dict->second) give(name, operand->place);
+      } else {
+        diagnostics_->Error(operand->place, fmt::format("`{}` is no dict", operand->operands[0]->text));
+      }
+    }
     for (const auto& [name, value] : expr.named) {
       Visit(*value, visible);
-      if (!given.insert(name).second) diagnostics_->Error(value->place, fmt::format("`{}` is given twice", name));
+      give(name, value->place);
     }
-    const size_t dot = expr.text.rfind('.');
-    if (dot != expr.text.npos) {
-      if (OnnxVersions(expr.text).empty() && domains_.contains(expr.text.substr(0, dot)))
-        diagnostics_->Error(expr.place, fmt::format("no schema of {} is known", expr.text));
-    } else if (OnnxVersions(expr.text).empty()) {
+    const bool foreign = expr.text.find('.') != expr.text.npos;  // its schema is asked for where it can be reached
+    if (!foreign && OnnxVersions(expr.text).empty())
       diagnostics_->Error(
           expr.place, fmt::format("ONNX has no operator `{}`{}", expr.text, DidYouMean(expr.text, OnnxOperators())));
-    }
   }
 
   std::span<const Def> entry_defs_;
   std::span<const Def> file_defs_;
-  const Names& domains_;
   Diagnostics* diagnostics_;
-  Names dicts_;
+  std::map<std::string, Names> dicts_;  // and their keys
 };
 
 void CheckDefNames(const std::vector<Def>& defs, Diagnostics* diagnostics) {
@@ -280,10 +284,10 @@ void CheckFold(const Fold& fold, NameChecker* checker, Names* visible, Diagnosti
 
 }  // namespace
 
-void CheckFileDefs(const SpecFile& spec, const std::set<std::string>& domains, Diagnostics* diagnostics) {
+void CheckFileDefs(const SpecFile& spec, Diagnostics* diagnostics) {
   CheckDefNames(spec.defs, diagnostics);
   for (const Def& def : spec.defs) {
-    NameChecker checker({}, spec.defs, domains, diagnostics);
+    NameChecker checker({}, spec.defs, diagnostics);
     checker.DefBody(def, {});
     checker.CheckRecursion(def);
   }
@@ -299,8 +303,8 @@ void CheckDefsUsed(const SpecFile& spec, Diagnostics* diagnostics) {
 }
 
 void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& arguments, const SpecFile& spec,
-                     const std::set<std::string>& domains, Diagnostics* diagnostics) {
-  NameChecker checker(entry.defs, spec.defs, domains, diagnostics);
+                     Diagnostics* diagnostics) {
+  NameChecker checker(entry.defs, spec.defs, diagnostics);
   CheckDefNames(entry.defs, diagnostics);
   Names known = arguments;
   if (!entry.constants.empty())

@@ -11,14 +11,14 @@
 namespace onnxport::codegen {
 
 // The defs of a file.
-void CheckFileDefs(const SpecFile& spec, const std::set<std::string>& domains, Diagnostics* diagnostics);
+void CheckFileDefs(const SpecFile& spec, Diagnostics* diagnostics);
 
 // Defs of a file that nothing calls.
 void CheckDefsUsed(const SpecFile& spec, Diagnostics* diagnostics);
 
 // One entry; `arguments`: those of all its overloads.
 void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& arguments, const SpecFile& spec,
-                     const std::set<std::string>& domains, Diagnostics* diagnostics);
+                     Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen
 

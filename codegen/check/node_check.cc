@@ -187,9 +187,10 @@ class NodeChecker {
       if (!dtype || !input.dtypes.Has(*dtype)) continue;
       const DTypes changed = (dtypes & TypesOfClass(word)) - input.dtypes - HeldBy(*dtype);
       if (!changed.empty())
-        Issue(expr->place, fmt::format("`compute_in` would compute {} in {}, which does not hold every value",
-                                       changed.ToString(), to),
-              "; say with `lossy: reason` why that is right");
+        Issue(
+            expr->place,
+            fmt::format("`compute_in` would compute {} in {}, which does not hold every value", changed.ToString(), to),
+            "; say with `lossy: reason` why that is right");
     }
   }
 

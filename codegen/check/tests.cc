@@ -85,8 +85,7 @@ std::string Misfit(const TestCase& test, const ir::AtenSchema& schema) {
     if (!Fits(value, type)) return fmt::format("`{}` of {} is a {}", name, schema.name, type.text);
   }
   for (const ir::AtenArgument& argument : schema.arguments) {
-    const bool given =
-        std::ranges::find(args, argument.name, &std::pair<std::string, TestValue>::first) != args.end();
+    const bool given = std::ranges::find(args, argument.name, &std::pair<std::string, TestValue>::first) != args.end();
     if (!given && !argument.default_value) return fmt::format("{} needs `{}`", schema.name, argument.name);
   }
   return "";

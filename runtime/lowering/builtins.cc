@@ -106,8 +106,11 @@ bool statically_true(const std::function<bool()>& condition) {
 }
 
 Val cast(const Val& value, const Val& to) {
-  if (to.is_none() || value.is_none()) return value;
+  if (value.is_text() || value.is_dtype())
+    throw Refusal(fmt::format("{} cannot become {}", value.ToString(), to.ToString()));
+  if (to.is_none()) return value;
   const DType target = to.is_dtype() ? to.AsDType() : dtype(to).AsDType();
+  if (value.is_none()) return value;
   if (value.is_list()) return Map(value, [&](const Val& element) { return cast(element, target); });
   if (value.is_tensor()) {
     const Tensor t = value.AsTensor();

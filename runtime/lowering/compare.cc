@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <compare>
 #include <optional>
 
 #include "runtime/lowering/context.h"
@@ -64,13 +65,26 @@ bool ListsEqual(const Vals& a, const Vals& b) {
   return true;
 }
 
+// Python compares an int and a float exactly, without rounding the int.
+std::partial_ordering CompareExactly(int64_t a, double b) {
+  if (std::isnan(b)) return std::partial_ordering::unordered;
+  if (std::abs(b) >= 0x1p63) return 0 <=> b;
+  const auto whole = static_cast<int64_t>(b);
+  return a != whole ? std::partial_ordering(a <=> whole) : 0 <=> b - static_cast<double>(whole);
+}
+
+std::partial_ordering CompareNumbers(const Val& a, const Val& b) {
+  if (a.is_float() && b.is_float()) return a.AsFloat() <=> b.AsFloat();
+  if (b.is_float()) return CompareExactly(a.AsInt(), b.AsFloat());
+  if (a.is_float()) return 0 <=> CompareExactly(b.AsInt(), a.AsFloat());
+  return a.AsInt() <=> b.AsInt();
+}
+
 }  // namespace
 
 bool operator==(const Val& a, const Val& b) {
   if (a.is_tensor() || b.is_tensor()) return TensorEqual(a, b);
-  if (a.is_number() && b.is_number()) {
-    return a.is_float() || b.is_float() ? a.AsFloat() == b.AsFloat() : a.AsInt() == b.AsInt();
-  }
+  if (a.is_number() && b.is_number()) return CompareNumbers(a, b) == 0;
   if (a.is_list() && b.is_list()) return ListsEqual(a.AsList(), b.AsList());
   if (a.is_text() && b.is_text()) return a.AsText() == b.AsText();
   if (a.is_dtype() && b.is_dtype()) return a.AsDType() == b.AsDType();
@@ -80,13 +94,14 @@ bool operator==(const Val& a, const Val& b) {
 bool operator<(const Val& a, const Val& b) {
   if (a.is_tensor() || b.is_tensor()) return TensorLess(a, b);
   if (a.is_text() && b.is_text()) return a.AsText() < b.AsText();
-  if (a.is_float() || b.is_float()) return a.AsFloat() < b.AsFloat();
-  return a.AsInt() < b.AsInt();
+  if (a.is_number() && b.is_number()) return CompareNumbers(a, b) < 0;
+  throw Refusal(fmt::format("no `<` for {} and {}", a.ToString(), b.ToString()));
 }
 
 bool operator<=(const Val& a, const Val& b) {
   const auto is_nan = [](const Val& value) { return value.is_float() && std::isnan(value.AsFloat()); };
-  return !is_nan(a) && !is_nan(b) && !(b < a);
+  const bool greater = b < a;
+  return !greater && !is_nan(a) && !is_nan(b);
 }
 
 bool Contains(const Val& list, const Val& element) {

@@ -20,6 +20,9 @@ constexpr int kIntMinMaxOpset = 12;  // Min and Max take integers
 // Of sizes: the bounds often tell which it is; otherwise a node.
 Val Extreme(const char* op, const Val& a, const Val& b) {
   const bool least = *op == 'M' && op[1] == 'i';
+  for (const Val* side : {&a, &b})
+    if (!side->is_number() && !side->is_tensor())
+      throw Refusal(fmt::format("no {} of {} and {}", least ? "min" : "max", a.ToString(), b.ToString()));
   if (a.is_tensor() || b.is_tensor()) {
     Context* context = a.is_tensor() ? a.AsTensor().context : b.AsTensor().context;
     const auto left = SizeOf(a);
@@ -37,7 +40,7 @@ Val Extreme(const char* op, const Val& a, const Val& b) {
     const Val less = context->op("Less", {a, b});
     return least ? context->op("Where", {less, a, b}) : context->op("Where", {less, b, a});
   }
-  return (b < a) == least ? b : a;
+  return (least ? b < a : a < b) ? b : a;
 }
 
 // A function of a float: Sqrt, Exp, Log.
@@ -105,11 +108,10 @@ Val range(const Val& begin, const Val& end, const Val& step) {
 Val len(const Val& list) { return list.is_text() ? list.AsText().size() : list.AsList().size(); }
 
 Val swap(const Val& list, const Val& i, const Val& j) {
-  if (list.AsList().empty()) return list;
   Vals out = list.AsList();
-  const Val size = out.size();
-  std::swap(out[static_cast<size_t>(normal_axis(i, size).AsInt())],
-            out[static_cast<size_t>(normal_axis(j, size).AsInt())]);
+  const auto first = static_cast<size_t>(normal_axis(i, out.size()).AsInt());
+  const auto second = static_cast<size_t>(normal_axis(j, out.size()).AsInt());
+  if (!out.empty()) std::swap(out[first], out[second]);  // of a 0-d tensor: axis 0 and -1, no element
   return out;
 }
 

@@ -26,7 +26,13 @@ constexpr size_t kMaxList = 1 << 20;
   throw Refusal(fmt::format("{} {} {} does not fit 64 bits", a.ToString(), op, b.ToString()));
 }
 
-bool HasTensor(const Val& a, const Val& b) { return a.is_tensor() || b.is_tensor(); }
+// Whether a node computes: a tensor with a tensor or a number.
+bool OnTensors(const char* op, const Val& a, const Val& b) {
+  if (!a.is_tensor() && !b.is_tensor()) return false;
+  for (const Val* side : {&a, &b})
+    if (!side->is_tensor() && !side->is_number()) NoOperator(op, a, b);
+  return true;
+}
 bool AreInts(const Val& a, const Val& b) { return (a.is_int() || a.is_bool()) && (b.is_int() || b.is_bool()); }
 void NeedNumbers(const char* op, const Val& a, const Val& b) {
   if (!a.is_number() || !b.is_number()) NoOperator(op, a, b);
@@ -90,9 +96,18 @@ Val TensorMod(const Val& a, const Val& b) {
   return a - EmitOn("Div", a, b) * b;
 }
 
+// Python's: the rest has the sign of b, also when it is zero.
 double FloatMod(double a, double b) {
   const double rest = std::fmod(a, b);
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  if (rest == 0) return std::copysign(0.0, b);
+  return (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+// Python's: from the rest, so that 1.0 // 0.1 is 9.0 although 1.0 / 0.1 rounds to 10.0.
+double FloatFloorDiv(double a, double b) {
+  const double rest = std::fmod(a, b);
+  const double quotient = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0) ? 1 : 0);
+  return quotient == 0 ? std::copysign(0.0, a / b) : std::nearbyint(quotient);
 }
 
 int64_t IntFloorDiv(int64_t a, int64_t b) {
@@ -108,7 +123,8 @@ Val Repeat(const Val& list, const Val& times) {
   Vals out;
   const Vals& elements = list.AsList();
   const int64_t count = std::max<int64_t>(times.AsInt(), 0);
-  if (!elements.empty() && count > static_cast<int64_t>(kMaxList / elements.size())) {
+  if (elements.empty()) return list;
+  if (count > static_cast<int64_t>(kMaxList / elements.size())) {
     throw Refusal(fmt::format("a list of {} times {} elements is too long", count, elements.size()));
   }
   for (int64_t i = 0; i < count; ++i) out.insert(out.end(), elements.begin(), elements.end());
@@ -133,7 +149,7 @@ Val operator+(const Val& a, const Val& b) {
     joined.insert(joined.end(), b.AsList().begin(), b.AsList().end());
     return joined;
   }
-  if (HasTensor(a, b)) {
+  if (OnTensors("+", a, b)) {
     return AreSizes(a, b) ? EmitSize("Add", a, b, *SizeOf(a) + *SizeOf(b)) : EmitOn("Add", a, b);
   }
   if (a.is_text() && b.is_text()) return a.AsText() + b.AsText();
@@ -145,7 +161,7 @@ Val operator+(const Val& a, const Val& b) {
 }
 
 Val operator-(const Val& a, const Val& b) {
-  if (HasTensor(a, b)) {
+  if (OnTensors("-", a, b)) {
     return AreSizes(a, b) ? EmitSize("Sub", a, b, *SizeOf(a) - *SizeOf(b)) : EmitOn("Sub", a, b);
   }
   NeedNumbers("-", a, b);
@@ -158,7 +174,7 @@ Val operator-(const Val& a, const Val& b) {
 Val operator*(const Val& a, const Val& b) {
   if (a.is_list()) return Repeat(a, b);
   if (b.is_list()) return Repeat(b, a);
-  if (HasTensor(a, b)) {
+  if (OnTensors("*", a, b)) {
     return AreSizes(a, b) ? EmitSize("Mul", a, b, *SizeOf(a) * *SizeOf(b)) : EmitOn("Mul", a, b);
   }
   NeedNumbers("*", a, b);
@@ -169,7 +185,7 @@ Val operator*(const Val& a, const Val& b) {
 }
 
 Val operator/(const Val& a, const Val& b) {
-  if (HasTensor(a, b)) {
+  if (OnTensors("/", a, b)) {
     if (IsIntTensor(a) || IsIntTensor(b)) {
       throw Refusal(fmt::format("`/` of integers is a float in PyTorch: cast {} or {} first, or use `//`", a.ToString(),
                                 b.ToString()));
@@ -182,7 +198,7 @@ Val operator/(const Val& a, const Val& b) {
 }
 
 Val operator%(const Val& a, const Val& b) {
-  if (HasTensor(a, b)) {
+  if (OnTensors("%", a, b)) {
     if (AreSizes(a, b)) {
       if (IsBelow(a, b)) return a;
       const Dim result = Dim::Mod(*SizeOf(a), *SizeOf(b));
@@ -204,7 +220,7 @@ Val operator-(const Val& a) {
 }
 
 Val FloorDiv(const Val& a, const Val& b) {
-  if (HasTensor(a, b)) {
+  if (OnTensors("//", a, b)) {
     if (!IsIntTensor(a) && !IsIntTensor(b)) return EmitOn("Floor", EmitOn("Div", a, b));
     const bool truncates = NotNegative(a) && NotNegative(b);  // as ONNX Div does
     if (AreSizes(a, b)) {
@@ -217,16 +233,21 @@ Val FloorDiv(const Val& a, const Val& b) {
   }
   NeedNumbers("//", a, b);
   NotZero("//", a, b);
-  if (!AreInts(a, b)) return std::floor(a.AsFloat() / b.AsFloat());
+  if (!AreInts(a, b)) return FloatFloorDiv(a.AsFloat(), b.AsFloat());
   if (b.AsInt() == -1) return Val(0) - a;
   return IntFloorDiv(a.AsInt(), b.AsInt());
 }
 
 Val Pow(const Val& a, const Val& b) {
-  if (HasTensor(a, b)) return EmitOn("Pow", a, b);
+  if (OnTensors("**", a, b)) return EmitOn("Pow", a, b);
   NeedNumbers("**", a, b);
   if (AreInts(a, b) && b.AsInt() >= 0) return IntPow(a.AsInt(), b.AsInt());
-  return std::pow(a.AsFloat(), b.AsFloat());
+  if (a.AsFloat() == 0 && b.AsFloat() < 0) NotZero("**", b, a);
+  const double power = std::pow(a.AsFloat(), b.AsFloat());
+  const bool finite = std::isfinite(a.AsFloat()) && std::isfinite(b.AsFloat());
+  if (finite && std::isnan(power)) throw Refusal(fmt::format("{} ** {} is complex", a.ToString(), b.ToString()));
+  if (finite && std::isinf(power)) throw Refusal(fmt::format("{} ** {} is too large", a.ToString(), b.ToString()));
+  return power;
 }
 
 }  // namespace onnxport::lowering

@@ -15,6 +15,7 @@ namespace {
 }
 
 std::string FloatText(double value) {
+  if (std::isnan(value)) return "nan";  // of either sign
   std::string text = fmt::format("{}", value);
   return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
 }

@@ -1,0 +1,52 @@
+#include "codegen/check/uses.h"
+
+#include <gtest/gtest.h>
+
+#include "codegen/load/expression.h"
+
+namespace onnxport::codegen {
+namespace {
+
+ExprPtr Parse(const std::string& text) {
+  Diagnostics diagnostics;
+  const Place place{std::make_shared<SourceFile>(SourceFile{"x.yaml", text}), 1, 1};
+  const ExprPtr expr = ParseExpression(PlacedText(text, place), &diagnostics);
+  EXPECT_NE(expr, nullptr) << diagnostics.ToText();
+  return expr;
+}
+
+// "a b? c": names in order, a mark for those that are not sure to be used.
+std::string Text(const Uses& uses) {
+  std::string text;
+  for (const auto& [name, sure] : uses) text += (text.empty() ? "" : " ") + name + (sure ? "" : "?");
+  return text;
+}
+
+TEST(Uses, WhatIsSureToBeEvaluated) {
+  const std::pair<const char*, const char*> kCases[] = {
+      {"Add(a, b) + float32", "a b"},
+      {"a if b else c", "a? b c?"},
+      {"a + b if c else a", "a b? c"},
+      {"a and b", "a b?"},
+      {"a or b", "a b?"},
+      {"[f(x, a) for x in b if c]", "a? b c?"},
+      {"statically_true(a == 1)", "a?"},
+      {"Conv(a, **k, group=b)", "a b k"},
+      {"a[b:c]", "a b c"},
+  };
+  for (const auto& [expr, uses] : kCases) EXPECT_EQ(Text(UsesOf(*Parse(expr), {})), uses) << expr;
+}
+
+TEST(Uses, ThroughDefinitions) {
+  Def def;
+  def.name = "f";
+  def.params = {"x"};
+  def.value = Parse("x + outer if x else other");
+  EXPECT_EQ(Text(UsesOf(*Parse("f(a)"), std::span(&def, 1))), "a other? outer?");
+  std::set<std::string> calls;
+  AddCalls(*Parse("Relu(f(rank(x)))"), &calls);
+  EXPECT_EQ(calls, std::set<std::string>{"f"});
+}
+
+}  // namespace
+}  // namespace onnxport::codegen

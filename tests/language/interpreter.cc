@@ -1,0 +1,215 @@
+#include "tests/language/interpreter.h"
+
+#include <stdexcept>
+
+namespace onnxport::language {
+namespace {
+
+using codegen::Builtin;
+using codegen::Expr;
+using codegen::ExprKind;
+using codegen::Operator;
+using lowering::Val;
+using lowering::Vals;
+
+Val Call(Builtin builtin, const Vals& a) {
+  switch (builtin) {
+    case Builtin::kRank:
+      return lowering::rank(a[0]);
+    case Builtin::kDim:
+      return lowering::dim(a[0], a[1]);
+    case Builtin::kDims:
+      return lowering::dims(a[0]);
+    case Builtin::kStaticDims:
+      return lowering::static_dims(a[0]);
+    case Builtin::kNumel:
+      return lowering::numel(a[0]);
+    case Builtin::kDType:
+      return lowering::dtype(a[0]);
+    case Builtin::kIsStatic:
+      return lowering::is_static(a[0]);
+    case Builtin::kPresent:
+      return lowering::present(a[0]);
+    case Builtin::kIsInt:
+      return lowering::is_int(a[0]);
+    case Builtin::kIsFloat:
+      return lowering::is_float(a[0]);
+    case Builtin::kIsBool:
+      return lowering::is_bool(a[0]);
+    case Builtin::kIsComplex:
+      return lowering::is_complex(a[0]);
+    case Builtin::kIsSequence:
+      return lowering::is_sequence(a[0]);
+    case Builtin::kAsComplex:
+      return lowering::as_complex(a[0]);
+    case Builtin::kAsReal:
+      return lowering::as_real(a[0]);
+    case Builtin::kCast:
+      return lowering::cast(a[0], a[1]);
+    case Builtin::kConst:
+      return lowering::constant(a[0], a[1]);
+    case Builtin::kShapeTensor:
+      return lowering::shape_tensor(a[0]);
+    case Builtin::kLen:
+      return lowering::len(a[0]);
+    case Builtin::kSwap:
+      return lowering::swap(a[0], a[1], a[2]);
+    case Builtin::kRepeatTo:
+      return lowering::repeat_to(a[0], a[1]);
+    case Builtin::kInversePerm:
+      return lowering::inverse_perm(a[0]);
+    case Builtin::kWithout:
+      return lowering::without(a[0], a[1]);
+    case Builtin::kMoveLast:
+      return lowering::move_last(a[0], a[1]);
+    case Builtin::kSorted:
+      return lowering::sorted(a[0]);
+    case Builtin::kReversed:
+      return lowering::reversed(a[0]);
+    case Builtin::kSum:
+      return lowering::sum(a[0]);
+    case Builtin::kProduct:
+      return lowering::product(a[0]);
+    case Builtin::kAbs:
+      return lowering::abs(a[0]);
+    case Builtin::kSqrt:
+      return lowering::sqrt(a[0]);
+    case Builtin::kExp:
+      return lowering::exp(a[0]);
+    case Builtin::kLog:
+      return lowering::log(a[0]);
+    case Builtin::kFloor:
+      return lowering::floor(a[0]);
+    case Builtin::kCeil:
+      return lowering::ceil(a[0]);
+    case Builtin::kInt:
+      return lowering::to_int(a[0]);
+    case Builtin::kFloat:
+      return lowering::to_float(a[0]);
+    case Builtin::kFinfoMin:
+      return lowering::finfo_min(a[0]);
+    case Builtin::kFinfoMax:
+      return lowering::finfo_max(a[0]);
+    case Builtin::kIinfoMin:
+      return lowering::iinfo_min(a[0]);
+    case Builtin::kIinfoMax:
+      return lowering::iinfo_max(a[0]);
+    case Builtin::kAll:
+      return lowering::all(a[0]);
+    case Builtin::kAny:
+      return lowering::any(a[0]);
+    case Builtin::kZip:
+      return lowering::zip(a[0], a[1]);
+    case Builtin::kEnumerate:
+      return lowering::enumerate(a[0]);
+    case Builtin::kAxis:
+      return lowering::normal_axis(a[0], a[1]);
+    case Builtin::kRefuse:
+      return lowering::refuse(a[0]);
+    case Builtin::kRange:
+      return a.size() == 1   ? lowering::range(a[0])
+             : a.size() == 2 ? lowering::range(a[0], a[1])
+                             : lowering::range(a[0], a[1], a[2]);
+    case Builtin::kMin:
+      return a.size() == 1 ? lowering::min(a[0]) : lowering::min(a[0], a[1]);
+    case Builtin::kMax:
+      return a.size() == 1 ? lowering::max(a[0]) : lowering::max(a[0], a[1]);
+    case Builtin::kStaticallyTrue:
+    case Builtin::kDomain:
+      break;
+  }
+  throw std::logic_error("not a function of values");
+}
+
+Val Infix(Operator op, const Val& a, const Val& b) {
+  switch (op) {
+    case Operator::kAdd:
+      return a + b;
+    case Operator::kSubtract:
+      return a - b;
+    case Operator::kMultiply:
+      return a * b;
+    case Operator::kDivide:
+      return a / b;
+    case Operator::kFloorDivide:
+      return FloorDiv(a, b);
+    case Operator::kModulo:
+      return a % b;
+    case Operator::kPower:
+      return Pow(a, b);
+    case Operator::kEqual:
+      return a == b;
+    case Operator::kNotEqual:
+      return a != b;
+    case Operator::kLess:
+      return a < b;
+    case Operator::kLessEqual:
+      return a <= b;
+    case Operator::kGreater:
+      return a > b;
+    case Operator::kGreaterEqual:
+      return a >= b;
+    case Operator::kIn:
+      return Contains(b, a);
+    case Operator::kNotIn:
+      return !Contains(b, a);
+    case Operator::kNegate:
+    case Operator::kNot:
+    case Operator::kAnd:
+    case Operator::kOr:
+      break;
+  }
+  throw std::logic_error("not an operator of two values");
+}
+
+}  // namespace
+
+Val Evaluate(const Expr& expr, const Names& names) {
+  const auto operand = [&](size_t i) { return Evaluate(*expr.operands[i], names); };
+  switch (expr.kind) {
+    case ExprKind::kNone:
+      return Val();
+    case ExprKind::kBool:
+      return expr.bool_value;
+    case ExprKind::kInt:
+      return expr.int_value;
+    case ExprKind::kFloat:
+      return expr.float_value;
+    case ExprKind::kString:
+      return expr.text;
+    case ExprKind::kDType:
+      return expr.dtype;
+    case ExprKind::kName:
+      return names.at(expr.text);
+    case ExprKind::kList: {
+      Vals items;
+      for (size_t i = 0; i < expr.operands.size(); ++i) items.push_back(operand(i));
+      return items;
+    }
+    case ExprKind::kUnary:
+      return expr.op == Operator::kNot ? Val(!operand(0)) : -operand(0);
+    case ExprKind::kLogic:
+      return expr.op == Operator::kAnd ? And(operand(0), [&] { return operand(1); })
+                                       : Or(operand(0), [&] { return operand(1); });
+    case ExprKind::kArithmetic:
+    case ExprKind::kComparison:
+      return Infix(expr.op, operand(0), operand(1));
+    case ExprKind::kConditional:
+      return operand(1) ? operand(0) : operand(2);
+    case ExprKind::kIndex:
+      return operand(0)[operand(1)];
+    case ExprKind::kSlice:
+      return operand(0).Slice(operand(1), operand(2));
+    case ExprKind::kBuiltin: {
+      if (expr.builtin == Builtin::kStaticallyTrue)
+        return lowering::statically_true([&] { return static_cast<bool>(operand(0)); });
+      Vals arguments;
+      for (size_t i = 0; i < expr.operands.size(); ++i) arguments.push_back(operand(i));
+      return Call(expr.builtin, arguments);
+    }
+    default:
+      throw std::logic_error("no value of its own");
+  }
+}
+
+}  // namespace onnxport::language
