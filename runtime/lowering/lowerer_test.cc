@@ -123,6 +123,20 @@ TEST(Trace, ResultsHaveTypes) {
   EXPECT_EQ(p.refusal, "no spec says how to export it");
 }
 
+// Before opset 13 not even Identity takes bfloat16.
+TEST(Trace, OutputsAreOfDTypesThatTheOpsetHas) {
+  for (const int opset : {7, 13}) {
+    Program p(opset);
+    const ValueId x = p.Input({"4"}, ValueKind::kTensor, DType::kBFloat16);
+    const auto reason = p.lowerer.AddOutput({"y", {x}});
+    if (opset == 13) {
+      EXPECT_EQ(reason, std::nullopt);
+    } else {
+      EXPECT_EQ(reason, "output `y`: ONNX of opset 7 has no operator that gives bfloat16");
+    }
+  }
+}
+
 TEST(Trace, ConstantsAreHostValues) {
   Program p;
   const ValueId one = p.Weight(DType::kFloat32, {1}, std::string("\0\0\0\x40", 4));
