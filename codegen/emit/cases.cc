@@ -94,6 +94,7 @@ std::string CaseText(const TestCase& test, const OverloadCode& overload) {
   if (test.tolerance) text += fmt::format(", .tolerance = {}", FloatText(*test.tolerance));
   if (!test.refuses.empty()) text += fmt::format(", .refuses = {}", CppString(test.refuses));
   if (!test.compare) text += ", .compare = false";
+  if (!test.special.empty()) text += fmt::format(", .special = {}", CppString(test.special));
   return text + fmt::format(", .spec = {}}},", CppString(PlaceText(test.place)));
 }
 

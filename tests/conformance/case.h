@@ -43,6 +43,7 @@ struct Case {
   double tolerance = -1;          // absolute and relative; negative: the dtype's usual one
   std::string_view refuses = {};  // not empty: the export must fail with this text in its message
   bool compare = true;            // false: random results, only dtype and shape are compared
+  std::string_view special = {};  // not empty: no special values among the ordinary ones, and why
   std::string_view spec = {};     // "spec/aten/norm.yaml:31", of the test
 };
 

@@ -4,8 +4,11 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/ivalue.h>
 #include <dlfcn.h>
+#include <setjmp.h>
 #include <torch/csrc/jit/runtime/operator.h>
 
+#include <array>
+#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -119,6 +122,13 @@ class Arguments {
   const std::vector<ort::Tensor>& tensors_;
 };
 
+// A model gives a number as a 0-d tensor.
+at::Tensor NumberAsTensor(const IValue& number) {
+  if (number.isBool()) return at::scalar_tensor(number.toBool(), at::kBool);
+  if (number.isInt()) return at::scalar_tensor(number.toInt(), at::kLong);
+  return at::scalar_tensor(number.toDouble(), at::kDouble);
+}
+
 EagerResult ToResult(const IValue& value) {
   using Kind = EagerResult::Kind;
   if (value.isTensor()) {
@@ -130,9 +140,8 @@ EagerResult ToResult(const IValue& value) {
     for (const at::Tensor& tensor : value.toTensorVector()) result.tensors.push_back(FromTorch(tensor));
     return result;
   }
-  if (value.isInt())
-    return {.kind = Kind::kTensor, .tensors = {FromTorch(at::scalar_tensor(value.toInt(), at::kLong))}};
-  return {.kind = value.isNone() ? Kind::kNone : Kind::kNumber, .tensors = {}};
+  if (value.isNone()) return {};
+  return {.kind = Kind::kTensor, .tensors = {FromTorch(NumberAsTensor(value))}};
 }
 
 // Specs name the dtype of the integers.
@@ -171,6 +180,18 @@ Operator FindOperator(const std::string& overload) {
   throw std::runtime_error("PyTorch has no operator " + overload);
 }
 
+sigjmp_buf before_kernel;
+
+// Some kernels divide integers by a size that is 0 or the smallest one by -1, or read where an empty tensor has nothing,
+// which ends a process.
+void RunGuarded(const Operator& op, c10::Stack* stack) {
+  static constexpr std::array kSignals = {SIGFPE, SIGSEGV};
+  if (sigsetjmp(before_kernel, 1) != 0) throw std::runtime_error("PyTorch's kernel ends the process");
+  for (const int signal : kSignals) std::signal(signal, [](int) { siglongjmp(before_kernel, 1); });
+  op.run(*stack);
+  for (const int signal : kSignals) std::signal(signal, SIG_DFL);
+}
+
 std::vector<EagerResult> ToResults(const std::vector<IValue>& values) {
   std::vector<EagerResult> results;
   for (const IValue& value : values) results.push_back(ToResult(value));
@@ -201,7 +222,7 @@ std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vect
     if (argument.name() == "dtype" && overload.starts_with("aten::quantize_per_"))
       stack.back() = QuantizedType(static_cast<at::ScalarType>(stack.back().toInt()));
   }
-  op.run(stack);
+  RunGuarded(op, &stack);
   return ToResults(stack);
 }
 

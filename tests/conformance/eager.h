@@ -12,8 +12,8 @@ namespace onnxport::conformance {
 
 // What one result of a call is.
 struct EagerResult {
-  enum class Kind { kTensor, kTensorList, kNone, kNumber } kind = Kind::kNone;
-  std::vector<ort::Tensor> tensors;  // one for kTensor, any number for kTensorList
+  enum class Kind { kTensor, kTensorList, kNone } kind = Kind::kNone;
+  std::vector<ort::Tensor> tensors;  // one for kTensor (a number is a 0-d one), any number for kTensorList
 };
 
 // Calls `overload` ("aten::add.Tensor") with one Arg per schema argument; a ValueId N stands for tensors[N].

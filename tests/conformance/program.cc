@@ -6,113 +6,20 @@
 #include <random>
 #include <stdexcept>
 
+#include "tests/conformance/tensors.h"
+
 namespace onnxport::conformance {
 namespace {
 
 using ir::DType;
 
-struct Bounds {
-  double low;
-  double high;
-};
-
-Bounds BoundsOf(const Value& value) {
-  if (value.bounded) return {value.low, value.high};
-  if (ir::IsFloat(value.dtype) || ir::IsComplex(value.dtype)) return {-2, 2};
-  return {ir::Name(value.dtype).starts_with('u') ? 0.0 : -5.0, 5};
-}
-
-template <typename T>
-void Append(std::string* bytes, T value) {
-  bytes->append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-// Round to nearest even is not needed here: any value of the dtype will do.
-uint16_t HalfBits(double value) {
-  const uint16_t sign = std::signbit(value) ? 0x8000 : 0;
-  if (std::isnan(value)) return 0x7E00;
-  if (std::isinf(value)) return sign | 0x7C00;
-  if (value == 0) return sign;
-  int exponent = 0;
-  const double fraction = std::frexp(std::fabs(value), &exponent);  // [0.5, 1)
-  const auto mantissa = static_cast<uint16_t>((fraction * 2 - 1) * 1024);
-  const int biased = exponent + 14;
-  if (biased <= 0) return sign;
-  return static_cast<uint16_t>(sign | (biased << 10) | mantissa);
-}
-
-void AppendFloat(DType dtype, double value, std::string* bytes) {
-  switch (dtype) {
-    case DType::kFloat64:
-      return Append(bytes, value);
-    case DType::kFloat16:
-      return Append(bytes, HalfBits(value));
-    case DType::kBFloat16: {
-      const auto narrow = static_cast<float>(value);
-      uint32_t bits;
-      std::memcpy(&bits, &narrow, sizeof bits);
-      return Append(bytes, static_cast<uint16_t>(bits >> 16));
-    }
-    default:
-      return Append(bytes, static_cast<float>(value));
-  }
-}
-
-void AppendInteger(DType dtype, int64_t value, std::string* bytes) {
-  bytes->append(reinterpret_cast<const char*>(&value), static_cast<size_t>(ir::ByteSize(dtype)));  // little-endian
-}
-
-// `unit` is from 0 to below 1.
-int64_t IntegerAt(double unit, Bounds bounds) {
-  if (bounds.low > bounds.high) return std::llround(std::ceil(bounds.low - unit * (bounds.low - bounds.high + 1)));
-  return std::llround(std::floor(bounds.low + unit * (bounds.high - bounds.low + 1)));
-}
-
-void AppendContents(const Value& value, std::string* bytes) {
-  for (const Value& item : value.items) {
-    if (ir::IsFloat(value.dtype))
-      AppendFloat(value.dtype, item.kind == Value::kInt ? static_cast<double>(item.integer) : item.number, bytes);
-    else
-      AppendInteger(value.dtype, item.integer, bytes);
-  }
-}
-
-ort::Tensor MakeTensor(const Value& value, std::string name, std::mt19937* random) {
-  ort::Tensor tensor{.name = std::move(name), .dtype = value.dtype, .shape = value.shape, .bytes = {}};
-  if (value.items.size() > 0) {
-    AppendContents(value, &tensor.bytes);
-    return tensor;
-  }
-  int64_t count = 1;
-  for (int64_t d : tensor.shape) count *= d;
-  if (ir::IsComplex(value.dtype)) count *= 2;
-  const Bounds bounds = BoundsOf(value);
-  for (int64_t i = 0; i < count; ++i) {
-    const double unit = bounds.low > bounds.high ? (static_cast<double>(i) + 0.5) / static_cast<double>(count)
-                                                 : static_cast<double>((*random)()) / 4294967296.0;
-    if (ir::IsFloat(value.dtype)) {
-      AppendFloat(value.dtype, bounds.low + unit * (bounds.high - bounds.low), &tensor.bytes);
-    } else if (ir::IsComplex(value.dtype)) {
-      AppendFloat(PartsOf(tensor).dtype, bounds.low + unit * (bounds.high - bounds.low), &tensor.bytes);
-    } else if (value.dtype == DType::kBool) {
-      AppendInteger(value.dtype, unit < 0.5 ? 0 : 1, &tensor.bytes);
-    } else {
-      AppendInteger(value.dtype, IntegerAt(unit, bounds), &tensor.bytes);
-    }
-  }
-  return tensor;
-}
-
-// A quantized tensor is given as its dequantized value.
-Value OnGrid(const Value& value) {
-  if (value.dtype != DType::kFloat32 || value.items.size() > 0) return value;
-  const Bounds bounds = BoundsOf(value);
-  Value steps = value;
-  steps.dtype = DType::kInt32;
-  steps.bounded = true;
-  steps.low = std::ceil(bounds.low / kGridStep);
-  steps.high = std::floor(bounds.high / kGridStep);
-  return steps;
+// A quantized tensor is given as its dequantized value, here as the number of its step.
+TensorPlan OnGrid(TensorPlan plan) {
+  plan.low = std::ceil((plan.bounded ? plan.low : -2) / kGridStep);
+  plan.high = std::floor((plan.bounded ? plan.high : 2) / kGridStep);
+  plan.dtype = DType::kInt32;
+  plan.bounded = true;
+  return plan;
 }
 
 void ToFloats(ort::Tensor* tensor) {
@@ -127,7 +34,8 @@ void ToFloats(ort::Tensor* tensor) {
 
 class CallBuilder {
  public:
-  explicit CallBuilder(Call* call) : call_(*call), quantized_(call->schema->name.starts_with("qdq::")) {}
+  CallBuilder(const Variation& variation, Call* call)
+      : variation_(variation), call_(*call), quantized_(call->schema->name.starts_with("qdq::")) {}
 
   ir::Arg Make(const Value& value, const ir::AtenType& type) {
     switch (value.kind) {
@@ -163,12 +71,14 @@ class CallBuilder {
 
   ir::Arg AddTensor(const Value& value) {
     const auto id = static_cast<ir::ValueId>(call_.tensors.size());
-    const std::string name = "in" + std::to_string(call_.tensors.size());
-    call_.tensors.push_back(MakeTensor(quantized_ ? OnGrid(value) : value, name, &random_));
-    if (quantized_ && value.dtype == DType::kFloat32 && value.items.size() == 0) ToFloats(&call_.tensors.back());
+    const TensorPlan plan = PlanOf(value, variation_);
+    const bool on_grid = quantized_ && plan.dtype == DType::kFloat32 && plan.contents.size() == 0;
+    call_.tensors.push_back(MakeTensor(on_grid ? OnGrid(plan) : plan, variation_.round, static_cast<int>(id), &random_));
+    if (on_grid) ToFloats(&call_.tensors.back());
     return {id};
   }
 
+  const Variation& variation_;
   Call& call_;
   bool quantized_;
   std::mt19937 random_{20260101};
@@ -177,7 +87,7 @@ class CallBuilder {
 ir::Dims DimsOf(const ort::Tensor& tensor, Sizes sizes, bool is_input) {
   ir::Dims dims;
   for (size_t i = 0; i < tensor.shape.size(); ++i) {
-    if (sizes == Sizes::kKnown)
+    if (sizes == Sizes::kKnown && tensor.shape[i] != kAnySize)
       dims.emplace_back(tensor.shape[i]);
     else if (is_input)
       dims.push_back(ir::Dim::Symbol(tensor.name + "_" + std::to_string(i)));
@@ -271,10 +181,10 @@ ort::Tensor PartsOf(const ort::Tensor& tensor) {
   return parts;
 }
 
-Call MakeCall(const Case& test) {
+Call MakeCall(const Case& test, const Variation& variation) {
   Call call{.schema = ir::FindAtenSchema(test.overload), .args = {}, .tensors = {}};
   if (call.schema == nullptr) throw std::runtime_error("no schema for " + std::string(test.overload));
-  CallBuilder builder(&call);
+  CallBuilder builder(variation, &call);
   for (const ir::AtenArgument& argument : call.schema->arguments) {
     const Value* given = nullptr;
     for (const Arg& arg : test.args) {

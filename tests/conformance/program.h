@@ -9,6 +9,7 @@
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
 #include "tests/conformance/case.h"
+#include "tests/conformance/variation.h"
 #include "tests/ort/protocol.h"
 
 namespace onnxport::conformance {
@@ -27,7 +28,10 @@ struct Call {
 };
 
 // Throws std::runtime_error when the case does not fit the schema.
-Call MakeCall(const Case& test);
+Call MakeCall(const Case& test, const Variation& variation = {});
+
+// A size that a source file does not state.
+inline constexpr int64_t kAnySize = -1;
 
 // What a result is, as a source file would state it. A list has its elements.
 struct StatedResult {

@@ -51,10 +51,15 @@ std::string Client::Stop() {
   return "exit status " + std::to_string(WEXITSTATUS(status));
 }
 
-Response Client::Run(const Request& request) {
+Response Client::Run(const Request& request, int seconds) {
   signal(SIGPIPE, SIG_IGN);
   if (pid_ <= 0 && !Start()) return {.error = "cannot start " + runner_, .outputs = {}};
   if (Send(to_, request)) {
+    if (!Comes(from_, seconds)) {
+      kill(pid_, SIGKILL);
+      Stop();
+      return {.error = "ONNX Runtime does not come to an end", .outputs = {}};
+    }
     if (auto response = ReceiveResponse(from_)) return *response;
   }
   return {.error = "the ONNX Runtime process ended: " + Stop(), .outputs = {}};

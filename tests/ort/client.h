@@ -17,8 +17,8 @@ class Client {
   Client(const Client&) = delete;
   ~Client() { Stop(); }
 
-  // A crash of the process is an error text too.
-  Response Run(const Request& request);
+  // A crash of the process is an error text too, and so is a run of more than `seconds`, which is ended.
+  Response Run(const Request& request, int seconds = 3600);
 
  private:
   bool Start();

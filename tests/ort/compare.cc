@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <sstream>
 
 namespace onnxport::ort {
@@ -66,8 +67,34 @@ std::string TypeText(const Tensor& t) {
 bool Close(double actual, double expected, const Tolerance& tolerance) {
   if (std::isnan(expected) || std::isnan(actual)) return std::isnan(expected) && std::isnan(actual);
   if (std::isinf(expected) || std::isinf(actual)) return actual == expected;
+  if (tolerance.zero_sign && expected == 0 && actual == 0) return std::signbit(expected) == std::signbit(actual);
+  if (expected != 0 && std::fabs(expected) < tolerance.tiny) {
+    return std::fabs(actual - expected) <= tolerance.relative * std::fabs(expected);
+  }
   return std::fabs(actual - expected) <= tolerance.absolute + tolerance.relative * std::fabs(expected);
 }
+
+// A double cannot hold every int64.
+bool SameBytes(const Tensor& a, const Tensor& b, size_t i) {
+  const auto size = static_cast<size_t>(ir::ByteSize(a.dtype));
+  return std::memcmp(a.bytes.data() + i * size, b.bytes.data() + i * size, size) == 0;
+}
+
+// Whole numbers in full.
+std::string ElementText(const Tensor& t, size_t i) {
+  std::ostringstream text;
+  if (t.dtype == DType::kInt64) {
+    text << At<int64_t>(t.bytes, i);
+  } else if (t.dtype == DType::kUInt64) {
+    text << At<uint64_t>(t.bytes, i);
+  } else {
+    text.precision(9);
+    text << Element(t, i);
+  }
+  return text.str();
+}
+
+size_t CountOf(const Tensor& t) { return t.bytes.size() / static_cast<size_t>(ir::ByteSize(t.dtype)); }
 
 std::string ElementsDiffer(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values) {
   if (actual.is_sequence != expected.is_sequence) {
@@ -86,6 +113,12 @@ std::string ElementsDiffer(const Tensor& actual, const Tensor& expected, const T
 
 }  // namespace
 
+std::set<double> Magnitudes(const Tensor& tensor) {
+  std::set<double> magnitudes;
+  for (size_t i = 0; i < CountOf(tensor); ++i) magnitudes.insert(std::fabs(Element(tensor, i)));
+  return magnitudes;
+}
+
 double Largest(const Tensor& tensor) {
   if (tensor.is_sequence) {
     double largest = 0;
@@ -94,7 +127,7 @@ double Largest(const Tensor& tensor) {
   }
   double largest = 0;
   if (!ir::IsFloat(tensor.dtype)) return largest;
-  const size_t count = tensor.bytes.size() / static_cast<size_t>(ir::ByteSize(tensor.dtype));
+  const size_t count = CountOf(tensor);
   for (size_t i = 0; i < count; ++i) {
     const double magnitude = std::fabs(Element(tensor, i));
     if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
@@ -110,14 +143,14 @@ std::string Difference(const Tensor& actual, const Tensor& expected, const Toler
   if (actual.bytes.size() != expected.bytes.size()) return "sizes in bytes differ";
   if (!values || actual.bytes == expected.bytes) return "";
   const bool exact = !ir::IsFloat(expected.dtype);
-  const size_t count = expected.bytes.size() / static_cast<size_t>(ir::ByteSize(expected.dtype));
+  const size_t count = CountOf(expected);
   size_t wrong = 0;
   size_t worst = 0;
   double largest = -1;
   for (size_t i = 0; i < count; ++i) {
     const double a = Element(actual, i);
     const double e = Element(expected, i);
-    if (Close(a, e, exact ? Tolerance{0, 0} : tolerance)) continue;
+    if (exact ? SameBytes(actual, expected, i) : Close(a, e, tolerance)) continue;
     ++wrong;
     const double error = std::fabs(a - e);
     if (!(error <= largest)) worst = i, largest = error;
@@ -125,8 +158,16 @@ std::string Difference(const Tensor& actual, const Tensor& expected, const Toler
   if (wrong == 0) return "";
   std::ostringstream text;
   text << wrong << " of " << count << " elements of " << TypeText(expected) << " differ; worst at " << worst << ": got "
-       << Element(actual, worst) << ", PyTorch gives " << Element(expected, worst);
+       << ElementText(actual, worst) << ", PyTorch gives " << ElementText(expected, worst);
   return text.str();
+}
+
+std::string ToText(const Tensor& tensor, size_t most) {
+  std::string text = TypeText(tensor);
+  if (ir::ByteSize(tensor.dtype) == 0) return text;
+  const size_t count = ir::IsComplex(tensor.dtype) ? 0 : CountOf(tensor);
+  for (size_t i = 0; i < std::min(count, most); ++i) text += (i ? " " : ": ") + ElementText(tensor, i);
+  return text + (count > most ? " ..." : "");
 }
 
 }  // namespace onnxport::ort

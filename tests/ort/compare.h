@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_TESTS_ORT_COMPARE_H_
 #define ONNXPORT_TESTS_ORT_COMPARE_H_
 
+#include <set>
 #include <string>
 
 #include "tests/ort/protocol.h"
@@ -11,11 +12,20 @@ namespace onnxport::ort {
 struct Tolerance {
   double relative = 1e-4;
   double absolute = 1e-5;
+  // Values nearer to zero than this, but not zero, must agree relatively: they are no leftovers of a cancellation.
+  double tiny = 0;
+  bool zero_sign = false;  // -0.0 is not 0.0
 };
 
 // What differs, dtype and shape first, then the worst element; empty when nothing does. NaN equals NaN, infinities
-// must agree; integers and bools must be equal. `values` false: only dtype and shape. Sequences element by element.
+// must agree; integers and bools must be equal, in all 64 bits. `values` false: only dtype and shape. Sequences element by element.
 std::string Difference(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values = true);
+
+// "f32[2,3]: 1 nan -0 ..." with at most that many values.
+std::string ToText(const Tensor& tensor, size_t most);
+
+// The absolute values of the elements; of a complex tensor none that mean anything.
+std::set<double> Magnitudes(const Tensor& tensor);
 
 // The largest finite magnitude of a float tensor; 0 for an empty or another one. A deep float32 network rounds relative
 // to its activations, so elements near zero are as far off as the others.

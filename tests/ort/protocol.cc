@@ -1,5 +1,6 @@
 #include "tests/ort/protocol.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -128,6 +129,11 @@ std::optional<Request> ReceiveRequest(int fd) {
   request.model_bytes = r.Text();
   request.inputs = r.Tensors();
   return request;
+}
+
+bool Comes(int fd, int seconds) {
+  pollfd wanted{.fd = fd, .events = POLLIN, .revents = 0};
+  return poll(&wanted, 1, seconds * 1000) > 0;
 }
 
 std::optional<Response> ReceiveResponse(int fd) {

@@ -26,9 +26,12 @@ struct Tensor {
 
 struct Request {
   std::string model_path;   // a file; or empty and
-  std::string model_bytes;  // a serialized ModelProto
+  std::string model_bytes;  // a serialized ModelProto; both empty: the model of the request before
   std::vector<Tensor> inputs;
 };
+
+// What the error starts with when ONNX Runtime has no kernel for a node of a valid model.
+inline constexpr const char* kNotImplemented = "NOT_IMPLEMENTED: ";
 
 struct Response {
   std::string error;  // empty: `outputs` holds
@@ -40,6 +43,9 @@ bool Send(int fd, const Request& request);
 bool Send(int fd, const Response& response);
 std::optional<Request> ReceiveRequest(int fd);
 std::optional<Response> ReceiveResponse(int fd);
+
+// Whether something comes within that time, be it the end of the stream.
+bool Comes(int fd, int seconds);
 
 }  // namespace onnxport::ort
 

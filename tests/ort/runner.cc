@@ -4,6 +4,7 @@
 #include <cstring>
 #include <exception>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "onnxruntime_cxx_api.h"
@@ -65,16 +66,24 @@ Tensor TakeOutput(const std::string& name, const Ort::Value& value) {
   return tensor;
 }
 
-Ort::Session Open(Ort::Env& env, const Request& request) {
+// The model of the last request.
+using Session = std::unique_ptr<Ort::Session>;
+
+Session Open(Ort::Env& env, const Request& request) {
   Ort::SessionOptions options;
   options.SetIntraOpNumThreads(1);
   options.SetGraphOptimizationLevel(GraphOptimizationLevel::ORT_ENABLE_BASIC);
-  if (!request.model_path.empty()) return Ort::Session(env, request.model_path.c_str(), options);
-  return Ort::Session(env, request.model_bytes.data(), request.model_bytes.size(), options);
+  if (!request.model_path.empty()) return std::make_unique<Ort::Session>(env, request.model_path.c_str(), options);
+  return std::make_unique<Ort::Session>(env, request.model_bytes.data(), request.model_bytes.size(), options);
 }
 
-Response Run(Ort::Env& env, Request& request) {
-  Ort::Session session = Open(env, request);
+Response Run(Ort::Env& env, Request& request, Session* last) {
+  if (!request.model_path.empty() || !request.model_bytes.empty()) {
+    last->reset();  // a model that cannot be opened leaves none behind
+    *last = Open(env, request);
+  }
+  if (*last == nullptr) return {.error = "no model", .outputs = {}};
+  Ort::Session& session = **last;
   Ort::AllocatorWithDefaultOptions allocator;
   std::vector<const char*> input_names;
   std::vector<Ort::Value> inputs;
@@ -102,10 +111,13 @@ int Serve() {
   const int out = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   Ort::Env env(ORT_LOGGING_LEVEL_FATAL);
+  Session last;
   while (auto request = ReceiveRequest(STDIN_FILENO)) {
     Response response;
     try {
-      response = Run(env, *request);
+      response = Run(env, *request, &last);
+    } catch (const Ort::Exception& e) {
+      response.error = std::string(e.GetOrtErrorCode() == ORT_NOT_IMPLEMENTED ? kNotImplemented : "") + e.what();
     } catch (const std::exception& e) {
       response.error = e.what();
       if (response.error.empty()) response.error = "unknown error";

@@ -1,0 +1,219 @@
+#include "tests/conformance/cell.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "runtime/lowering/attempt.h"
+#include "runtime/passes/passes.h"
+#include "tests/conformance/eager.h"
+#include "tests/conformance/model_bytes.h"
+#include "tests/conformance/tensors.h"
+#include "tests/ort/client.h"
+#include "tests/ort/compare.h"
+
+namespace onnxport::conformance {
+namespace {
+
+using Kind = Outcome::Kind;
+
+constexpr size_t kShownValues = 12;
+constexpr int kMostSeconds = 20;
+constexpr double kTiny = 1e-20;  // what cancels leaves more in every dtype
+
+bool SameStructure(const std::vector<StatedResult>& a, const std::vector<StatedResult>& b) {
+  return std::ranges::equal(a, b, [](const StatedResult& x, const StatedResult& y) {
+    return x.is_list == y.is_list && x.is_none == y.is_none &&
+           std::ranges::equal(x.tensors, y.tensors, [](const ort::Tensor& s, const ort::Tensor& t) {
+             return s.dtype == t.dtype && s.shape.size() == t.shape.size();
+           });
+  });
+}
+
+// A size that depends on the values is stated as any size.
+void LeaveOpen(const ort::Tensor& other, ort::Tensor* tensor) {
+  for (size_t i = 0; i < tensor->shape.size(); ++i) {
+    if (tensor->shape[i] != other.shape[i]) tensor->shape[i] = kAnySize;
+  }
+}
+
+// A result that a spec gives as `none` is refused when it is used. Models use the first one.
+// Null when `reason` names no result but the first as missing.
+StatedResult* MissingResult(const std::string& reason, std::vector<StatedResult>* results) {
+  for (size_t i = 1; i < results->size(); ++i) {
+    const bool named = reason.find(fmt::format("result `out{}` of ", i)) != std::string::npos;
+    if (named && !(*results)[i].is_none) return &(*results)[i];
+  }
+  return nullptr;
+}
+
+std::vector<ort::Tensor> InputsOf(const Call& call) {
+  std::vector<ort::Tensor> inputs;
+  for (const ort::Tensor& tensor : call.tensors) inputs.push_back(PartsOf(tensor));
+  return inputs;
+}
+
+// "Relu" of "Could not find an implementation for Relu(14) node with name ''" and of "... while running Relu node. ...";
+// nothing for errors that do not say that ONNX Runtime has no kernel.
+std::optional<std::string> MissingKernel(const std::string& error) {
+  if (!error.starts_with(ort::kNotImplemented)) return std::nullopt;
+  for (const std::string_view before : {"implementation for ", "running "}) {
+    const size_t at = error.find(before);
+    if (at == std::string::npos) continue;
+    const size_t start = at + before.size();
+    return error.substr(start, error.find_first_of("( ", start) - start);
+  }
+  return "unknown";
+}
+
+Outcome OfError(const std::string& error) {
+  if (auto op = MissingKernel(error)) return {Kind::kNoKernel, *op};
+  return {Kind::kError, error};
+}
+
+std::string ValuesText(const Call& call) {
+  std::string text;
+  for (const ort::Tensor& tensor : call.tensors) {
+    text += fmt::format("\n  {} = {}", tensor.name, ort::ToText(tensor, kShownValues));
+  }
+  return text;
+}
+
+// What PyTorch gives, as a program states it. Throws what PyTorch throws.
+std::vector<StatedResult> Eager(const Call& call) {
+  std::vector<StatedResult> results;
+  for (const EagerResult& result : RunEagerly(call.schema->name, call.args, call.tensors)) {
+    results.push_back({.is_list = result.kind == EagerResult::Kind::kTensorList,
+                       .is_none = result.kind == EagerResult::Kind::kNone,
+                       .tensors = result.tensors});
+  }
+  return results;
+}
+
+// Per element: what the rounding of the dtype does to its magnitude, and what ordinary values leave when they cancel.
+ort::Tolerance ToleranceOf(const Case& test, DType dtype) {
+  const auto of = [](double relative, double absolute) {
+    return ort::Tolerance{.relative = relative, .absolute = absolute, .tiny = kTiny};
+  };
+  if (test.tolerance >= 0) return of(test.tolerance, test.tolerance);
+  if (dtype == DType::kFloat16 || dtype == DType::kBFloat16) return of(2e-2, 2e-2);
+  if (dtype == DType::kFloat64) return of(1e-7, 1e-8);
+  return of(1e-4, 1e-5);
+}
+
+// Whether each element of the results is an element of the inputs, but for its sign.
+bool OnlyMoves(const Call& call, const std::vector<StatedResult>& results) {
+  std::set<double> magnitudes;
+  for (const ort::Tensor& tensor : call.tensors) magnitudes.merge(ort::Magnitudes(tensor));
+  return std::ranges::all_of(results, [&](const StatedResult& result) {
+    return std::ranges::all_of(result.tensors, [&](const ort::Tensor& tensor) {
+      return std::ranges::includes(magnitudes, ort::Magnitudes(tensor));
+    });
+  });
+}
+
+}  // namespace
+
+Cell::Cell(const Case& test, const Variation& variation, int rounds) : test_(test) {
+  for (int number = 0; number < rounds; ++number) {
+    Variation varied = variation;
+    varied.round = number;
+    try {
+      Round round{.number = number, .call = MakeCall(test, varied), .results = {}};
+      const auto same = [&](const Round& other) {
+        return std::ranges::equal(round.call.tensors, other.call.tensors, {}, &ort::Tensor::bytes,
+                                  &ort::Tensor::bytes);
+      };
+      if (std::ranges::any_of(runs_, same)) continue;
+      round.results = Eager(round.call);
+      if (runs_.empty() || SameStructure(round.results, runs_[0].results)) runs_.push_back(std::move(round));
+    } catch (const std::exception&) {
+      if (number == 0) return;  // values of other rounds may be beyond what the operator takes
+    }
+  }
+  moves_ = !runs_.empty() && OnlyMoves(runs_[0].call, runs_[0].results);
+}
+
+std::vector<StatedResult> Cell::Stated() const {
+  std::vector<StatedResult> stated = runs_[0].results;
+  for (const Round& round : runs_) {
+    for (size_t i = 0; i < stated.size(); ++i) {
+      for (size_t k = 0; k < stated[i].tensors.size(); ++k) {
+        LeaveOpen(round.results[i].tensors[k], &stated[i].tensors[k]);
+      }
+    }
+  }
+  return stated;
+}
+
+Exported Cell::Export(int opset, Sizes sizes) const {
+  std::vector<StatedResult> results = Stated();
+  while (true) {
+    lowering::Attempt attempt = lowering::TryLower(MakeGraph(runs_[0].call, results, sizes), opset);
+    if (attempt.failures.empty()) {
+      Exported exported{.refused = {}, .graph = std::move(attempt.graph), .left_out = {}};
+      for (const StatedResult& result : results) exported.left_out.push_back(result.is_none);
+      passes::Run(&exported.graph);
+      return exported;
+    }
+    const std::string& reason = attempt.failures.front().reason;
+    StatedResult* missing = MissingResult(reason, &results);
+    if (missing == nullptr) return {.refused = reason, .graph = {}, .left_out = {}};
+    *missing = {.is_list = false, .is_none = true, .tensors = {}};
+  }
+}
+
+Outcome Cell::Run(const Exported& exported) const {
+  if (exported.refused.starts_with("internal error")) return {Kind::kError, exported.refused};
+  if (!exported.refused.empty()) return {Kind::kRefused, exported.refused};
+  const std::string model = ModelBytes(exported.graph);
+  ort::Client& client = ort::ClientFor(exported.graph.opset);
+  for (const Round& round : runs_) {
+    // Later rounds use the model of the first.
+    const auto response = client.Run(
+        {.model_path = {}, .model_bytes = round.number == 0 ? model : "", .inputs = InputsOf(round.call)},
+        kMostSeconds);
+    Outcome outcome = OfError(response.error);
+    if (response.error.empty()) outcome = {Kind::kWrong, Compare(round, exported.left_out, response.outputs)};
+    if (outcome.text.empty()) continue;
+    if (outcome.kind != Kind::kNoKernel) {
+      outcome.text +=
+          fmt::format("\nround {}:{}\n{}", round.number, ValuesText(round.call), ir::ToText(exported.graph));
+    }
+    return outcome;
+  }
+  return {};
+}
+
+Outcome Cell::At(int opset, Sizes sizes) const {
+  try {
+    return Run(Export(opset, sizes));
+  } catch (const std::exception& e) {
+    return {Kind::kError, e.what()};
+  }
+}
+
+std::string Cell::Compare(const Round& round, const std::vector<bool>& left_out,
+                          const std::vector<ort::Tensor>& outputs) const {
+  std::vector<ort::Tensor> expected;
+  for (size_t i = 0; i < round.results.size(); ++i) {
+    if (left_out[i]) continue;
+    for (const ort::Tensor& tensor : round.results[i].tensors) expected.push_back(PartsOf(tensor));
+  }
+  if (outputs.size() != expected.size()) {
+    return fmt::format("{} outputs, PyTorch gives {}", outputs.size(), expected.size());
+  }
+  for (size_t i = 0; i < expected.size(); ++i) {
+    ort::Tolerance tolerance = ToleranceOf(test_, expected[i].dtype);
+    tolerance.zero_sign = moves_;
+    const std::string difference = ort::Difference(outputs[i], expected[i], tolerance, test_.compare);
+    if (!difference.empty()) return fmt::format("result {}: {}", i, difference);
+  }
+  return "";
+}
+
+}  // namespace onnxport::conformance

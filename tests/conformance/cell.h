@@ -1,0 +1,70 @@
+// One variation of a test, in PyTorch and in ONNX Runtime, and what came of it.
+#ifndef ONNXPORT_TESTS_CONFORMANCE_CELL_H_
+#define ONNXPORT_TESTS_CONFORMANCE_CELL_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "tests/conformance/case.h"
+#include "tests/conformance/program.h"
+#include "tests/conformance/variation.h"
+#include "tests/ort/protocol.h"
+
+namespace onnxport::conformance {
+
+struct Outcome {
+  enum class Kind {
+    kOk,
+    kRefused,   // by the exporter; the text says why
+    kNoKernel,  // ONNX Runtime does not implement a valid node for this dtype; the text is the operator
+    kWrong,     // value, dtype or shape; the text says what differs
+    kError,     // ONNX Runtime refuses the model or fails in it, or the exporter finds itself wrong ("internal error")
+  };
+  Kind kind = Kind::kOk;
+  std::string text = {};
+};
+
+// A call as an ONNX graph.
+struct Exported {
+  std::string refused;         // why there is none; empty: the rest holds
+  ir::Graph graph;             // of its opset
+  std::vector<bool> left_out;  // results that the spec gives as `none`
+};
+
+// A call in eager PyTorch with each round of values that it takes there.
+class Cell {
+ public:
+  // `rounds`: at most that many of those in tensors.h.
+  Cell(const Case& test, const Variation& variation, int rounds);
+
+  // False when PyTorch refuses the call with ordinary values, or there are none: then it is no cell.
+  bool exists() const { return !runs_.empty(); }
+
+  // Throws what the exporter throws instead of refusing.
+  Exported Export(int opset, Sizes sizes = Sizes::kKnown) const;
+  // Runs the graph with every round.
+  Outcome Run(const Exported& exported) const;
+  // The two together.
+  Outcome At(int opset, Sizes sizes = Sizes::kKnown) const;
+
+ private:
+  struct Round {
+    int number;
+    Call call;
+    std::vector<StatedResult> results;
+  };
+  std::vector<StatedResult> Stated() const;
+  std::string Compare(const Round& round, const std::vector<bool>& left_out,
+                      const std::vector<ort::Tensor>& outputs) const;
+
+  const Case& test_;
+  std::vector<Round> runs_;
+  // The sign of a zero is PyTorch's where values are moved, negated or chosen; what arithmetic gives differs between
+  // PyTorch's own kernels.
+  bool moves_ = false;
+};
+
+}  // namespace onnxport::conformance
+
+#endif  // ONNXPORT_TESTS_CONFORMANCE_CELL_H_

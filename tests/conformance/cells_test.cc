@@ -1,0 +1,165 @@
+// Every `tests:` line of the specs with every dtype that PyTorch's kernel takes, with special values among the ordinary
+// ones, and with empty axes: at the oldest and the newest opset at which it runs, or at all with ONNXPORT_ALL_OPSETS.
+// And as it stands with every dimension a symbol, at all opsets; a call that needs a size is refused then.
+// What becomes of each cell must be what the tables in expected/ say, both ways. With ONNXPORT_UPDATE_EXPECTED (the
+// workspace) in the environment the tables are written instead.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/conformance/case.h"
+#include "tests/conformance/cell.h"
+#include "tests/conformance/expectations.h"
+#include "tests/conformance/program.h"
+#include "tests/conformance/suite_name.h"
+#include "tests/conformance/tensors.h"
+
+namespace onnxport::conformance {
+namespace {
+
+using Kind = Outcome::Kind;
+
+constexpr std::array kDTypes = {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kFloat64, DType::kInt8,
+                                DType::kUInt8,   DType::kInt16,   DType::kInt32,    DType::kInt64,   DType::kBool};
+
+const std::string kFolder = "tests/conformance/expected/";
+
+const std::map<std::string, std::string>& KnownWrong() {
+  static const auto known = ReadKnownWrong(kFolder + "wrong.txt");
+  return known;
+}
+
+const std::string& Expected(std::string_view family, std::string_view overload) {
+  static std::map<std::string, Table, std::less<>> tables;
+  const auto [found, is_new] = tables.try_emplace(std::string(family));
+  if (is_new) found->second = ReadTable(fmt::format("{}{}.txt", kFolder, family));
+  return found->second[std::string(overload)];
+}
+
+void Update(const std::string& workspace, std::string_view family, std::string_view overload, std::string section) {
+  const std::string path = fmt::format("{}/{}{}.txt", workspace, kFolder, family);
+  Table table = ReadTable(path);
+  table[std::string(overload)] = std::move(section);
+  WriteTable(table, path);
+}
+
+std::vector<Variation> VariationsOf(const Case& test) {
+  const DType key = KeyDType(test);
+  if (key == DType::kUndefined) return {};
+  std::vector<Variation> variations = {{.key = key, .dtype = key}};
+  // Of one dtype always, and PyTorch's kernels end the process where an axis is empty.
+  if (test.overload.starts_with("qdq::")) return variations;
+  for (const DType dtype : kDTypes) {
+    if (!ir::IsComplex(key) && dtype != key) variations.push_back({.key = key, .dtype = dtype});
+  }
+  for (const int64_t size : SizesOf(test)) variations.push_back({.key = key, .dtype = key, .emptied = size});
+  return variations;
+}
+
+// Tests that state what is in a tensor are run as they stand, by conformance_test.
+bool CanBeVaried(const Case& test, const Variation& variation) {
+  return std::ranges::all_of(PlansOf(test, variation), [](const TensorPlan& plan) {
+    return plan.contents.size() == 0 && HasValues(plan);
+  });
+}
+
+std::set<int> OpsetsOf(const Case& test) {
+  static const bool all = std::getenv("ONNXPORT_ALL_OPSETS") != nullptr;
+  const std::set<int> opsets(test.opsets);
+  if (all || opsets.empty()) return opsets;
+  return {*opsets.begin(), *opsets.rbegin()};
+}
+
+class OverloadTest : public testing::Test {
+ public:
+  OverloadTest(std::string_view family, std::string_view overload, std::vector<const Case*> cases)
+      : family_(family), overload_(overload), cases_(std::move(cases)), section_(overload) {}
+
+  void TestBody() override {
+    for (const Case* test : cases_) {
+      for (const Variation& variation : VariationsOf(*test)) Run(*test, variation);
+      RunWithUnknownSizes(*test);
+    }
+    if (const char* workspace = std::getenv("ONNXPORT_UPDATE_EXPECTED")) {
+      Update(workspace, family_, overload_, section_.ToText());
+    } else if (std::getenv("ONNXPORT_ALL_OPSETS") == nullptr) {
+      EXPECT_EQ(section_.ToText(), Expected(family_, overload_))
+          << "see tests/conformance/expectations.h; if this is right: ./bazelw run //tests/conformance:update";
+    }
+    for (const auto& [cell, reason] : KnownWrong()) {
+      if (!cell.starts_with(std::string(overload_) + " ")) continue;
+      EXPECT_TRUE(wrong_.contains(cell)) << cell << " is right: take it out of expected/wrong.txt (" << reason << ")";
+    }
+  }
+
+ private:
+  void Run(const Case& test, const Variation& variation) {
+    if (!CanBeVaried(test, variation)) return;
+    const std::string text = CallText(test, variation);
+    // Tests that differ in nothing but the dtype make the same cells.
+    if (!seen_.insert(fmt::format("{} {}", text, ir::Name(variation.dtype))).second) return;
+    const bool special = test.special.empty() && test.compare;
+    const Cell cell(test, variation, special ? kRounds : 1);
+    if (!cell.exists()) return;
+    for (const int opset : OpsetsOf(test)) Note(test, text, variation.dtype, opset, cell.At(opset));
+  }
+
+  // At every opset: what an opset takes only as an attribute cannot come from a size that a run knows.
+  void RunWithUnknownSizes(const Case& test) {
+    const DType key = KeyDType(test);
+    const std::string text = CallText(test, {.key = key, .dtype = key}) + " of unknown sizes";
+    if (key == DType::kUndefined || !seen_.insert(fmt::format("{} {}", text, ir::Name(key))).second) return;
+    const Cell cell(test, {}, 1);
+    if (!cell.exists()) return;
+    for (const int opset : std::set<int>(test.opsets)) Note(test, text, key, opset, cell.At(opset, Sizes::kUnknown));
+  }
+
+  void Note(const Case& test, const std::string& text, DType dtype, int opset, const Outcome& outcome) {
+    section_.Add(text, dtype, opset, outcome);
+    if (outcome.kind != Kind::kWrong && outcome.kind != Kind::kError) return;
+    const std::string name = fmt::format("{} {}", overload_, ir::ShortName(dtype));
+    wrong_.insert(name);
+    if (KnownWrong().contains(name)) return;
+    ADD_FAILURE() << test.spec << ": " << overload_ << text << ", T = " << ir::Name(dtype) << ", opset " << opset
+                  << "\n"
+                  << outcome.text;
+  }
+
+  std::string_view family_;
+  std::string_view overload_;
+  std::vector<const Case*> cases_;
+  Section section_;
+  std::set<std::string> seen_;
+  std::set<std::string> wrong_;
+};
+
+void Register() {
+  for (const Family& family : Families()) {
+    std::map<std::string_view, std::vector<const Case*>> cases;
+    for (const Case& test : family.cases) {
+      if (test.refuses.empty()) cases[test.overload].push_back(&test);
+    }
+    for (const auto& [overload, tests] : cases) {
+      testing::RegisterTest(SuiteName(overload).c_str(), "cells", nullptr, nullptr, __FILE__, __LINE__,
+                            [name = family.name, overload, tests]() -> testing::Test* {
+                              return new OverloadTest(name, overload, tests);
+                            });
+    }
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::conformance
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  onnxport::conformance::Register();
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,108 @@
+#include "tests/conformance/expectations.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+namespace onnxport::conformance {
+namespace {
+
+using Kind = Outcome::Kind;
+
+std::string_view KindText(Kind kind) {
+  switch (kind) {
+    case Kind::kOk:
+      return "agrees";
+    case Kind::kRefused:
+      return "refused";
+    case Kind::kNoKernel:
+      return "no kernel";
+    case Kind::kWrong:
+      return "wrong";
+    case Kind::kError:
+      return "error";
+  }
+  return "";
+}
+
+void Replace(std::string* text, const std::string& from, std::string_view to) {
+  for (size_t at = text->find(from); at != std::string::npos; at = text->find(from, at + to.size())) {
+    text->replace(at, from.size(), to);
+  }
+}
+
+// The first clause, without the dtype, the opset and conditions of the spec: an edit that changes no outcome changes no
+// table. What is wrong is said by the test.
+std::string Summary(const Outcome& outcome, ir::DType dtype, int opset) {
+  static constexpr std::string_view kCondition = "only exported if";
+  if (outcome.kind == Kind::kWrong || outcome.kind == Kind::kError) return "";
+  if (outcome.text.starts_with(kCondition)) return fmt::format(": {} ...", kCondition);
+  std::string text = outcome.text.substr(0, std::min(outcome.text.find('\n'), outcome.text.find("; ")));
+  for (const char* word : {"of", "at"}) Replace(&text, fmt::format(" {} opset {}", word, opset), "");
+  Replace(&text, std::string(ir::Name(dtype)), "T");
+  return ": " + text;
+}
+
+}  // namespace
+
+void Section::Add(const std::string& call, ir::DType dtype, int opset, const Outcome& outcome) {
+  ++cells_;
+  if (outcome.kind == Kind::kOk) {
+    ++agree_;
+    return;
+  }
+  const std::pair what = {fmt::format("{} {}", call, KindText(outcome.kind)), Summary(outcome, dtype, opset)};
+  others_[what][std::string(ir::ShortName(dtype))].insert(opset);
+}
+
+std::string Section::ToText() const {
+  std::string text = fmt::format("{}: {} of {} agree\n", overload_, agree_, cells_);
+  for (const auto& [what, cells] : others_) {
+    text += "  " + what.first;
+    for (const auto& [dtype, opsets] : cells) text += fmt::format(" {}@{}", dtype, fmt::join(opsets, ","));
+    text += what.second + "\n";
+  }
+  return text;
+}
+
+Table ReadTable(const std::string& path) {
+  Table table;
+  std::ifstream file(path);
+  std::string overload;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    if (line[0] != ' ') overload = line.substr(0, line.find(": "));
+    table[overload] += line + "\n";
+  }
+  return table;
+}
+
+void WriteTable(const Table& table, const std::string& path) {
+  std::ofstream file(path);
+  file << "# Written by `./bazelw run //tests/conformance:update`, read in tests/conformance/expectations.h.\n";
+  for (const auto& [overload, section] : table) file << section;
+  if (!file.flush()) throw std::runtime_error("cannot write " + path);
+}
+
+std::map<std::string, std::string> ReadKnownWrong(const std::string& path) {
+  std::map<std::string, std::string> known;
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const size_t colon = line.find(": ");
+    if (colon == std::string::npos) throw std::runtime_error(path + ": no reason: " + line);
+    std::istringstream words(line.substr(0, colon));
+    std::string overload;
+    words >> overload;
+    for (std::string dtype; words >> dtype;) known[overload + " " + dtype] = line.substr(colon + 2);
+  }
+  return known;
+}
+
+}  // namespace onnxport::conformance

@@ -1,0 +1,50 @@
+// The checked-in tables of what becomes of every cell (expected/FAMILY.txt):
+//
+//   aten::relu: 58 of 66 agree
+//     (self=T[2,3]) refused bool@7,25: Relu takes no bool
+//     (self=T[2,3]) no kernel bf16@25: Relu
+//
+// A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: how many PyTorch takes, and how many of
+// those give PyTorch's result. The lines are the others. Those that are `wrong`, or in which ONNX Runtime fails, stand
+// in expected/wrong.txt as well, with the reason.
+#ifndef ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
+#define ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "runtime/ir/dtype.h"
+#include "tests/conformance/cell.h"
+
+namespace onnxport::conformance {
+
+// The part of a table about one operator.
+class Section {
+ public:
+  explicit Section(std::string_view overload) : overload_(overload) {}
+  void Add(const std::string& call, ir::DType dtype, int opset, const Outcome& outcome);
+  std::string ToText() const;
+
+ private:
+  using Cells = std::map<std::string, std::set<int>>;  // a dtype's short name -> opsets
+
+  std::string overload_;
+  int cells_ = 0;
+  int agree_ = 0;
+  std::map<std::pair<std::string, std::string>, Cells> others_;  // ("(call) kind", ": text")
+};
+
+// The sections of a file, by operator. An absent file has none.
+using Table = std::map<std::string, std::string, std::less<>>;
+Table ReadTable(const std::string& path);
+void WriteTable(const Table& table, const std::string& path);
+
+// Operator and dtype ("aten::median f32") -> why its cells are known to be wrong. Lines `aten::median f32 f64: reason`.
+std::map<std::string, std::string> ReadKnownWrong(const std::string& path);
+
+}  // namespace onnxport::conformance
+
+#endif  // ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_

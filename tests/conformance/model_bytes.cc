@@ -1,0 +1,37 @@
+#include "tests/conformance/model_bytes.h"
+
+#include "runtime/serializer/file_ops.h"
+#include "runtime/serializer/serializer.h"
+
+namespace onnxport::conformance {
+namespace {
+
+// The one file of a small model: what is written to it is kept here.
+class MemoryFile : public serializer::FileOps {
+ public:
+  int Open(const std::string&, int, mode_t) override { return 0; }
+  int OpenNameless(const std::string&, mode_t) override { return 0; }
+  int Link(int, const std::string&) override { return 0; }
+  ssize_t Write(int, const std::byte* data, size_t size) override {
+    bytes.append(reinterpret_cast<const char*>(data), size);
+    return static_cast<ssize_t>(size);
+  }
+  int Allocate(int, int64_t) override { return 0; }
+  void StartWriteback(int, int64_t, int64_t) override {}
+  int Sync(int) override { return 0; }
+  int Close(int) override { return 0; }
+  int Rename(const std::string&, const std::string&) override { return 0; }
+  int Remove(const std::string&) override { return 0; }
+
+  std::string bytes;
+};
+
+}  // namespace
+
+std::string ModelBytes(const ir::Graph& graph) {
+  MemoryFile file;
+  serializer::Write(graph, "/model.onnx", {.external_data = serializer::ExternalData::kNever, .ops = &file});
+  return file.bytes;
+}
+
+}  // namespace onnxport::conformance
