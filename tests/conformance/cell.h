@@ -55,8 +55,7 @@ class Cell {
     std::vector<StatedResult> results;
   };
   std::vector<StatedResult> Stated() const;
-  std::string Compare(const Round& round, const std::vector<bool>& left_out,
-                      const std::vector<ort::Tensor>& outputs) const;
+  std::string Compare(const Round& round, const Exported& exported, const std::vector<ort::Tensor>& outputs) const;
 
   const Case& test_;
   std::vector<Round> runs_;
