@@ -1,8 +1,11 @@
-// The generator's command. Rules of generated/defs.bzl call it with --spec and --merge, people with the other options.
+// The generator's command. Rules of generated/defs.bzl call it with --spec, --merge and --traits, people with the other
+// options.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -18,6 +21,8 @@
 #include "codegen/emit/show.h"
 #include "codegen/format/format_files.h"
 #include "codegen/load/load.h"
+#include "codegen/traits/resolve.h"
+#include "codegen/traits/table.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -29,6 +34,7 @@ struct Options {
   std::string spec_name;
   std::string prelude;
   std::vector<std::string> merge;
+  std::vector<std::string> traits;
   std::string out_dir;
   std::vector<std::string> domains;
   std::string show;
@@ -45,8 +51,7 @@ struct Options {
 std::vector<Def> Prelude(const std::string& path, Diagnostics* diagnostics) {
   if (path.empty()) return {};
   const auto prelude = LoadSpecFile(path, ReadFile(path), diagnostics);
-  if (prelude && !prelude->ops.empty())
-    diagnostics->Error(prelude->ops[0].place, "the prelude has definitions only");
+  if (prelude && !prelude->ops.empty()) diagnostics->Error(prelude->ops[0].place, "the prelude has definitions only");
   return prelude ? prelude->defs : std::vector<Def>();
 }
 
@@ -56,7 +61,10 @@ int GenerateFamily(const Options& options) {
   const std::vector<Def> prelude = Prelude(options.prelude, &diagnostics);
   const auto spec = LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec),
                                  &diagnostics, prelude);
-  if (spec) CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
+  if (spec) {
+    CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
+    ResolveTraits(*spec, &diagnostics);
+  }
   std::cerr << diagnostics.ToText();
   if (!spec || diagnostics.has_errors()) return 1;
   const std::set<std::string> domains = options.domain_set();
@@ -81,6 +89,22 @@ int MergeFamilies(const Options& options) {
   return 0;
 }
 
+int GenerateTraits(const Options& options) {
+  Diagnostics diagnostics;
+  std::vector<ResolvedTraits> traits;
+  const std::vector<Def> prelude = Prelude(options.prelude, &diagnostics);
+  for (const std::string& path : options.traits) {
+    const auto spec = LoadSpecFile(path, ReadFile(path), &diagnostics, prelude);
+    if (spec) std::ranges::move(ResolveTraits(*spec, &diagnostics), std::back_inserter(traits));
+  }
+  CheckTraitClaims(traits, &diagnostics);
+  std::cerr << diagnostics.ToText();
+  if (diagnostics.has_errors()) return 1;
+  Templates templates(options.templates);
+  WriteFiles(options.out_dir, {{"op_traits.gen.cc", TraitsTable(std::move(traits), &templates)}});
+  return 0;
+}
+
 struct Workspace {
   std::vector<SpecFile> specs;  // those without mistakes
   std::string mistakes;         // and notes, as shown
@@ -91,13 +115,18 @@ Workspace LoadAll(const Options& options) {
   Workspace workspace;
   Diagnostics diagnostics;
   const std::vector<Def> prelude = Prelude(options.workspace + "/spec/prelude.yaml", &diagnostics);
+  std::vector<ResolvedTraits> traits;
   for (const std::string& path : SpecPaths(options.workspace)) {
     const int before = diagnostics.error_count();
     auto spec = LoadSpecFile(path, ReadFile(options.workspace + "/" + path), &diagnostics, prelude);
-    if (spec) CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
+    if (spec) {
+      CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
+      std::ranges::move(ResolveTraits(*spec, &diagnostics), std::back_inserter(traits));
+    }
     if (spec && diagnostics.error_count() == before) workspace.specs.push_back(std::move(*spec));
   }
   CheckClaims(workspace.specs, &diagnostics);
+  CheckTraitClaims(traits, &diagnostics);
   workspace.mistakes = diagnostics.ToText();
   workspace.ok = !diagnostics.has_errors();
   return workspace;
@@ -146,11 +175,13 @@ int Main(int argc, char** argv) {
   rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
   rules->add_option("--prelude", options.prelude, "definitions that every family may call");
   rules->add_option("--merge", options.merge, "generate the dispatch table from these .rows files");
+  rules->add_option("--traits", options.traits, "generate the table of traits from these spec files");
   rules->add_option("--templates", options.templates, "folder of the templates; templates/ of the workspace");
   rules->add_option("--out-dir", options.out_dir, "where generated files go");
   CLI11_PARSE(app, argc, argv);
   if (options.templates.empty()) options.templates = options.workspace + "/templates";
   if (!options.spec.empty()) return GenerateFamily(options);
+  if (!options.traits.empty()) return GenerateTraits(options);
   if (!options.merge.empty()) return MergeFamilies(options);
   if (!options.show.empty()) return ShowOperator(options);
   if (options.format) return FormatFiles(options.workspace, options.files, options.check) ? 0 : 1;

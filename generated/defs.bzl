@@ -1,7 +1,7 @@
 """Runs the generator over the operator specs.
 
-One action per spec file, and one that merges their rows into the dispatch table: an edit to a family runs the generator
-for that family and the merge, nothing else.
+One action per spec file, one that merges their rows into the dispatch table, and one that makes the table of traits: an
+edit to a family runs the generator for that family and the two tables, nothing else.
 """
 
 def _spec_name(file):
@@ -55,18 +55,28 @@ def _operators_impl(ctx):
         mnemonic = "OperatorTable",
         message = "Generating the dispatch table",
     )
+    traits = ctx.actions.declare_file("op_traits.gen.cc")
+    _generate(
+        ctx,
+        arguments = ["--prelude", ctx.file.prelude.path, "--traits"] + [spec.path for spec in ctx.files.specs],
+        inputs = ctx.files.specs + [ctx.file.prelude],
+        outputs = [traits],
+        mnemonic = "OperatorTraits",
+        message = "Generating the table of operator traits",
+    )
     code = depset([family[0] for family in families] + [table])
     cases = depset([family[1] for family in families] + [family_list])
     return [
-        DefaultInfo(files = depset([operators], transitive = [code, cases])),
-        OutputGroupInfo(code = code, cases = cases, docs = depset([operators])),
+        DefaultInfo(files = depset([operators, traits], transitive = [code, cases])),
+        OutputGroupInfo(code = code, cases = cases, docs = depset([operators]), traits = depset([traits])),
     ]
 
 operators = rule(
     implementation = _operators_impl,
     doc = """Generates C++ from operator specs.
 
-Output groups: `code` (functions and dispatch table), `cases` (conformance tests as data), `docs` (the support table).""",
+Output groups: `code` (functions and dispatch table), `cases` (conformance tests as data), `docs` (the support table), `traits` (what
+the runtime must know of operators besides their mapping).""",
     attrs = {
         "specs": attr.label_list(
             doc = "Spec files, one family each.",

@@ -33,23 +33,29 @@ struct Key {
   Form form;
 };
 
-// Of an entry, a definition, a case, a fold and a loop: in the order in which they are written. A definition starts with
-// `def`, an entry has it after its lets.
-constexpr Key kKeys[] = {{"op", Form::kOperators},     {"def", Form::kValues},    {"args", Form::kValues},
-                         {"alias", Form::kExpression}, {"copies", Form::kExpression},
-                         {"writes", Form::kExpression}, {"write_back", Form::kExpression},
-                         {"read_one", Form::kExpression}, {"layout", Form::kExpression},
-                         {"result_dtype", Form::kExpression}, {"quantized", Form::kExpression},
-                         {"promote", Form::kFlow},     {"require", Form::kExpression},
-                         {"when", Form::kExpression},  {"since", Form::kWord},    {"until", Form::kWord},
-                         {"each", Form::kExpression},  {"while", Form::kExpression}, {"init", Form::kLets},
-                         {"carry", Form::kLets},       {"let", Form::kLets},      {"def", Form::kValues},   {"next", Form::kLets},
-                         {"collect", Form::kLets},     {"scan", Form::kLets},     {"fold", Form::kBlock},
-                         {"loop", Form::kBlock},       {"cases", Form::kCases},   {"value", Form::kExpression},
-                         {"if", Form::kExpression},    {"then", Form::kResults},  {"else", Form::kResults},
-                         {"map", Form::kExpression},   {"emit", Form::kResults},  {"list", Form::kExpression},
-                         {"sequence", Form::kExpression}, {"hook", Form::kWord},  {"refuse", Form::kSentence},
-                         {"compute_in", Form::kFlow},  {"tests", Form::kTests}};
+// Of an entry, a definition, a case, a fold and a loop: in the order in which they are written. A definition starts
+// with `def`, an entry has it after its lets.
+constexpr Key kKeys[] = {{"op", Form::kOperators},        {"def", Form::kValues},
+                         {"args", Form::kValues},         {"alias", Form::kWord},
+                         {"copies", Form::kWord},         {"functional", Form::kWord},
+                         {"writes", Form::kWord},         {"write_back", Form::kWord},
+                         {"read_one", Form::kWord},       {"layout", Form::kWord},
+                         {"result_dtype", Form::kWord},   {"quantized", Form::kWord},
+                         {"promote", Form::kFlow},        {"require", Form::kExpression},
+                         {"when", Form::kExpression},     {"since", Form::kWord},
+                         {"until", Form::kWord},          {"each", Form::kExpression},
+                         {"while", Form::kExpression},    {"init", Form::kLets},
+                         {"carry", Form::kLets},          {"let", Form::kLets},
+                         {"def", Form::kValues},          {"next", Form::kLets},
+                         {"collect", Form::kLets},        {"scan", Form::kLets},
+                         {"fold", Form::kBlock},          {"loop", Form::kBlock},
+                         {"cases", Form::kCases},         {"value", Form::kExpression},
+                         {"if", Form::kExpression},       {"then", Form::kResults},
+                         {"else", Form::kResults},        {"map", Form::kExpression},
+                         {"emit", Form::kResults},        {"list", Form::kExpression},
+                         {"sequence", Form::kExpression}, {"hook", Form::kWord},
+                         {"refuse", Form::kSentence},     {"compute_in", Form::kFlow},
+                         {"tests", Form::kTests}};
 
 bool IsFlowWord(const std::string& text) {
   return !NeedsQuotes(text) && text.find_first_of(",[]{}:\n") == std::string::npos;
@@ -123,8 +129,7 @@ class Formatter {
 
  private:
   static size_t IndexOf(const YamlNode& map, std::string_view key) {
-    const auto found =
-        std::ranges::find_if(map.keys, [&](const YamlNode& node) { return node.text.text() == key; });
+    const auto found = std::ranges::find_if(map.keys, [&](const YamlNode& node) { return node.text.text() == key; });
     return found - map.keys.begin();
   }
 
@@ -202,9 +207,7 @@ class Formatter {
       return printer_.Plain(lead, text);
     printer_.Open(lead);
     for (size_t i = 0; i < node.keys.size(); ++i) {
-      const Lead item{.indent = indent + 2,
-                      .text = node.keys[i].text.text() + ":",
-                      .line = node.keys[i].place.line};
+      const Lead item{.indent = indent + 2, .text = node.keys[i].text.text() + ":", .line = node.keys[i].place.line};
       const std::string value = FlowText(node.items[i]);
       if (value.empty() || node.items[i].kind == YamlKind::kText)
         printer_.Value(item, SentencePieces(node.items[i].text.text()));
@@ -243,9 +246,7 @@ class Formatter {
     if (node.kind == YamlKind::kMap) {
       printer_.Open(lead);
       for (size_t i = 0; i < node.keys.size(); ++i)
-        printer_.Plain({.indent = indent + 2,
-                        .text = node.keys[i].text.text() + ":",
-                        .line = node.keys[i].place.line},
+        printer_.Plain({.indent = indent + 2, .text = node.keys[i].text.text() + ":", .line = node.keys[i].place.line},
                        ConstantsText(node.items[i]));
       return;
     }

@@ -39,8 +39,7 @@ bool Same(const std::pair<std::string, ExprPtr>& a, const std::pair<std::string,
 bool Same(const Expr& a, const Expr& b) {
   return a.kind == b.kind && a.text == b.text && a.bool_value == b.bool_value && a.int_value == b.int_value &&
          Same(a.float_value, b.float_value) && a.dtype == b.dtype && a.builtin == b.builtin && a.op == b.op &&
-         a.names == b.names && AllSame(a.operands, b.operands) &&
-         AllSame(a.named, b.named);
+         a.names == b.names && AllSame(a.operands, b.operands) && AllSame(a.named, b.named);
 }
 
 bool Same(const Let& a, const Let& b) { return a.names == b.names && Same(a.value, b.value); }
@@ -66,13 +65,12 @@ bool Same(const Case& a, const Case& b) {
 
 bool Same(const Fold& a, const Fold& b) {
   return a.kind == b.kind && a.each == b.each && Same(a.in, b.in) && Same(a.go_on, b.go_on) &&
-         AllSame(a.init, b.init) && AllSame(a.lets, b.lets) && AllSame(a.next, b.next) &&
-         AllSame(a.collect, b.collect);
+         AllSame(a.init, b.init) && AllSame(a.lets, b.lets) && AllSame(a.next, b.next) && AllSame(a.collect, b.collect);
 }
 
 bool Same(const TestValue& a, const TestValue& b) {
-  return a.kind == b.kind && Same(a.constant, b.constant) && a.dtype == b.dtype && a.shape == b.shape &&
-         a.in == b.in && AllSame(a.contents, b.contents) && AllSame(a.items, b.items);
+  return a.kind == b.kind && Same(a.constant, b.constant) && a.dtype == b.dtype && a.shape == b.shape && a.in == b.in &&
+         AllSame(a.contents, b.contents) && AllSame(a.items, b.items);
 }
 
 bool Same(const std::pair<std::string, TestValue>& a, const std::pair<std::string, TestValue>& b) {
@@ -85,8 +83,7 @@ bool SameCalls(const TestCase& a, const TestCase& b, const std::vector<std::stri
     const ir::AtenSchema* schema = ir::FindAtenSchema(name);
     if (schema == nullptr) return true;
     const bool fits = Misfit(a, *schema).empty();
-    return fits == Misfit(b, *schema).empty() &&
-           (!fits || AllSame(ArgumentsFor(a, *schema), ArgumentsFor(b, *schema)));
+    return fits == Misfit(b, *schema).empty() && (!fits || AllSame(ArgumentsFor(a, *schema), ArgumentsFor(b, *schema)));
   });
 }
 
@@ -97,15 +94,28 @@ bool SameTests(const OpEntry& a, const OpEntry& b) {
   });
 }
 
+bool SameTerm(const TraitTerm& a, const TraitTerm& b) {
+  const auto same_named = [](const auto& x, const auto& y) {
+    return x.first == y.first && SameTerm(x.second, y.second);
+  };
+  return a.kind == b.kind && a.text == b.text && a.int_value == b.int_value && a.float_value == b.float_value &&
+         std::ranges::equal(a.operands, b.operands, SameTerm) && std::ranges::equal(a.named, b.named, same_named);
+}
+
+bool SameTraits(const std::vector<Trait>& a, const std::vector<Trait>& b) {
+  return std::ranges::equal(
+      a, b, [](const Trait& x, const Trait& y) { return x.key == y.key && SameTerm(x.value, y.value); });
+}
+
 // The part that differs, or null.
 const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
-  const bool same_promote = a.promote && b.promote ? a.promote->of == b.promote->of && a.promote->kind == b.promote->kind
-                                                   : !a.promote && !b.promote;
+  const bool same_promote = a.promote && b.promote
+                                ? a.promote->of == b.promote->of && a.promote->kind == b.promote->kind
+                                : !a.promote && !b.promote;
   const bool same_fold = a.fold && b.fold ? Same(*a.fold, *b.fold) : !a.fold && !b.fold;
   const auto same_constants = [](const auto& x, const auto& y) {
-    return std::ranges::equal(x, y, [](const auto& p, const auto& q) {
-      return p.first == q.first && Same(p.second, q.second);
-    });
+    return std::ranges::equal(
+        x, y, [](const auto& p, const auto& q) { return p.first == q.first && Same(p.second, q.second); });
   };
   if (a.names != b.names || !std::ranges::equal(a.constants, b.constants, same_constants)) return "op";
   if (!AllSame(a.args, b.args)) return "args";
@@ -116,6 +126,7 @@ const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
   if (!AllSame(a.defs, b.defs)) return "def";
   if (!same_fold) return "fold or loop";
   if (!AllSame(a.cases, b.cases)) return "what it emits";
+  if (!SameTraits(a.traits, b.traits)) return "traits";
   return SameTests(a, b) ? nullptr : "tests";
 }
 

@@ -12,15 +12,20 @@
 #include "codegen/load/lexer.h"
 #include "codegen/load/test_call.h"
 #include "codegen/load/test_case.h"
+#include "codegen/load/traits.h"
 #include "fmt/format.h"
 #include "fmt/ranges.h"
 
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kEntryKeys[] = {"op",   "args", "promote", "require",  "since", "until", "let",  "def",
-                                           "fold", "loop", "cases",   "emit",     "list",  "if",    "then", "else",
-                                           "map",  "hook", "refuse",  "sequence", "compute_in", "tests"};
+constexpr std::string_view kEntryKeys[] = {
+    "op",     "args",       "promote", "require",   "since",    "until",        "let",        "def",
+    "fold",   "loop",       "cases",   "emit",      "list",     "if",           "then",       "else",
+    "map",    "hook",       "refuse",  "sequence",  "compute_in",   "tests",      "alias",
+    "copies", "functional", "layout",  "quantized", "read_one", "result_dtype", "write_back", "writes"};
+constexpr std::string_view kTraitEntryKeys[] = {"op",        "alias",    "copies",       "functional", "layout",
+                                                "quantized", "read_one", "result_dtype", "write_back", "writes"};
 constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
 constexpr std::string_view kDefKeys[] = {"def", "let", "emit", "cases"};
 constexpr size_t kMostNames = 100;
@@ -41,6 +46,7 @@ class EntryReader {
   explicit EntryReader(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
 
   OpEntry Entry(const YamlNode& node);
+  TraitEntry OnlyTraits(const YamlNode& node);
   Def SharedDef(const YamlNode& node);
 
  private:
@@ -257,7 +263,15 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   }
   Cases(fields, node, keys_are_known, &entry);
   if (const YamlNode* tests = fields.Find("tests")) Tests(*tests, &entry);
+  entry.traits = ReadTraits(fields, diagnostics_);
   return entry;
+}
+
+TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
+  const Fields fields(node, "an entry", kTraitEntryKeys, diagnostics_);
+  OpEntry entry;
+  if (const YamlNode* op = fields.Require("op")) Operators(*op, &entry);
+  return {std::move(entry.names), std::move(entry.name_places), ReadTraits(fields, diagnostics_)};
 }
 
 Def EntryReader::SharedDef(const YamlNode& node) {
@@ -279,6 +293,10 @@ Def EntryReader::SharedDef(const YamlNode& node) {
 }  // namespace
 
 OpEntry ReadEntry(const YamlNode& node, Diagnostics* diagnostics) { return EntryReader(diagnostics).Entry(node); }
+
+TraitEntry ReadTraitEntry(const YamlNode& node, Diagnostics* diagnostics) {
+  return EntryReader(diagnostics).OnlyTraits(node);
+}
 
 Def ReadDef(const YamlNode& node, Diagnostics* diagnostics) { return EntryReader(diagnostics).SharedDef(node); }
 

@@ -1,4 +1,4 @@
-// One item of `ops:`: an operator's entry or a shared definition.
+// One item of `ops:`: an operator's entry, traits of an operator, or a shared definition.
 #ifndef ONNXPORT_CODEGEN_LOAD_ENTRY_H_
 #define ONNXPORT_CODEGEN_LOAD_ENTRY_H_
 
@@ -10,6 +10,7 @@ namespace onnxport::codegen {
 
 // Each reports mistakes; the result is usable when there were none.
 OpEntry ReadEntry(const YamlNode& node, Diagnostics* diagnostics);
+TraitEntry ReadTraitEntry(const YamlNode& node, Diagnostics* diagnostics);
 Def ReadDef(const YamlNode& node, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -116,6 +116,23 @@ struct TestCase {
   Place place;
 };
 
+// A word, a number, or `word(a, b, name=c)`: the value of a trait, or an operand in it.
+struct TraitTerm {
+  enum class Kind { kWord, kCall, kInt, kFloat } kind = Kind::kWord;
+  std::string text;  // the word; "slice.Tensor" has an overload
+  int64_t int_value = 0;
+  double float_value = 0;
+  std::vector<TraitTerm> operands;
+  std::vector<std::pair<std::string, TraitTerm>> named;
+  Place place;
+};
+
+// A fact about an operator that the runtime needs besides its mapping: `alias: range(dim, start, end, step)`.
+struct Trait {
+  std::string key;
+  TraitTerm value;
+};
+
 struct OpEntry {
   std::vector<std::string> names;  // "aten::add.Tensor"; several share the rule
   std::vector<Place> name_places;
@@ -131,7 +148,15 @@ struct OpEntry {
   std::optional<Fold> fold;
   std::vector<Case> cases;  // an entry without `cases` has one
   std::vector<TestCase> tests;
+  std::vector<Trait> traits;
   Place place;
+};
+
+// An item that states traits only: of in-place forms, and of operators that are never lowered themselves.
+struct TraitEntry {
+  std::vector<std::string> names;
+  std::vector<Place> name_places;
+  std::vector<Trait> traits;
 };
 
 struct SpecFile {
@@ -139,6 +164,7 @@ struct SpecFile {
   std::string family;  // "pointwise"
   std::vector<OpEntry> ops;
   std::vector<Def> defs;
+  std::vector<TraitEntry> traits;
 };
 
 }  // namespace onnxport::codegen

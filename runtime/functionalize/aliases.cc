@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "runtime/functionalize/views.h"
 #include "runtime/functionalize/write_back.h"
 
 namespace onnxport::functionalize {
@@ -89,18 +90,13 @@ ValueId Aliases::Update(ValueId tensor) {
     const Tensor view = At(stale[i]);
     if (view.version == version) continue;  // made with a sibling
     const std::shared_ptr<const ir::Node> original = view.view;
-    ir::Node call = *original;
-    call.inputs[view.argument] = {At(view.parent).value};
-    if (call.op == "aten::unbind.int") {
-      // Only the one that is read: a loop that writes each element in turn would make all of them again every time.
-      call.op = "aten::select.int";
-      call.inputs.push_back({static_cast<int64_t>(view.output)});
-      call.outputs = {builder_->Like(stale[i])};
-      builder_->Append(&call);
-      builder_->Refine(call.outputs[0], stale[i]);
-      SetValue(stale[i], call.outputs[0], version);
+    // Only the one that is read: a loop that writes each element in turn would make all of them again every time.
+    if (const auto one = ReadOne(builder_, *original, view.output, At(view.parent).value)) {
+      SetValue(stale[i], *one, version);
       continue;
     }
+    ir::Node call = *original;
+    call.inputs[view.argument] = {At(view.parent).value};
     for (size_t k = 0; k < call.outputs.size(); ++k) {
       if (original->outputs[k] != ValueId::kNone) call.outputs[k] = builder_->Like(original->outputs[k]);
     }

@@ -50,17 +50,35 @@ ValueId Builder::Like(ValueId model) {
   return Add(graph_->value(model), origin == origins_.end() ? graph_->value(model).name : origin->second);
 }
 
-ValueId Builder::Call(std::string_view op, std::initializer_list<Named> args, ValueId model) {
+ValueId Builder::Call(std::string_view op, std::vector<Positioned> args, ValueId model) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
   if (schema == nullptr) throw std::logic_error("no schema of " + std::string(op));
   ir::Node node;
   node.op = std::string(op);
   node.location = location_;
   for (const ir::AtenArgument& argument : schema->arguments) {
-    const auto found =
-        std::find_if(args.begin(), args.end(), [&](const Named& named) { return named.first == argument.name; });
-    node.inputs.push_back(found != args.end() ? found->second : argument.default_value.value_or(Arg()));
+    node.inputs.push_back(argument.default_value.value_or(Arg()));
   }
+  for (auto& [position, arg] : args) node.inputs[position] = std::move(arg);
+  node.outputs = {Like(model)};
+  Append(&node);
+  Refine(node.outputs[0], model);
+  return node.outputs[0];
+}
+
+Arg Builder::Host(std::string_view op, std::vector<Arg> args) {
+  ir::Node node;
+  node.op = std::string(op);
+  node.location = location_;
+  node.inputs = std::move(args);
+  return Append(&node)[0];
+}
+
+ValueId Builder::Cast(ValueId tensor, ValueId model) {
+  ir::Node node;
+  node.op = "host::cast";
+  node.location = location_;
+  node.inputs = {{tensor}, {graph_->value(model).dtype}};
   node.outputs = {Like(model)};
   Append(&node);
   Refine(node.outputs[0], model);
@@ -79,7 +97,7 @@ Arg Builder::Sizes(ValueId tensor, bool infer) {
       sizes.push_back({int64_t{-1}});
     } else {
       ir::Node node;
-      node.op = "aten::sym_size.int";
+      node.op = "host::sym_size";
       node.location = location_;
       node.inputs = {{tensor}, {static_cast<int64_t>(i)}};
       if (!makes_results()) {

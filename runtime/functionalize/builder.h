@@ -2,7 +2,6 @@
 #ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_BUILDER_H_
 #define ONNXPORT_RUNTIME_FUNCTIONALIZE_BUILDER_H_
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -44,11 +43,15 @@ class Builder {
   virtual ir::ValueId Like(ir::ValueId model);
   void SetDType(ir::ValueId id, ir::DType dtype) { graph_->value(id).dtype = dtype; }
 
-  using Named = std::pair<std::string_view, ir::Arg>;
-  // Appends a call of a schema; what is not named has its default. The result has `model`'s type.
-  ir::ValueId Call(std::string_view op, std::initializer_list<Named> args, ir::ValueId model);
+  using Positioned = std::pair<size_t, ir::Arg>;
+  // Appends a call of a schema; arguments that are not given have their defaults. The result has `model`'s type.
+  ir::ValueId Call(std::string_view op, std::vector<Positioned> args, ir::ValueId model);
+  // Appends an instruction of the runtime's own on numbers; only where makes_results().
+  ir::Arg Host(std::string_view op, std::vector<ir::Arg> args);
+  // The tensor with the type of another.
+  ir::ValueId Cast(ir::ValueId tensor, ir::ValueId model);
 
-  // The sizes of a tensor as a list of ints and of `aten::sym_size.int` calls. `infer`: a single unknown one is -1.
+  // The sizes of a tensor as a list of ints and of `host::sym_size` instructions. `infer`: a single unknown one is -1.
   ir::Arg Sizes(ir::ValueId tensor, bool infer);
 
  protected:

@@ -1,55 +1,19 @@
 #include "runtime/functionalize/functionalizer.h"
 
 #include <algorithm>
-#include <iterator>
-#include <string_view>
 #include <utility>
 
 #include "runtime/functionalize/strides.h"
 #include "runtime/functionalize/views.h"
+#include "runtime/ir/schema_questions.h"
+#include "runtime/op_traits/op_traits.h"
 
 namespace onnxport::functionalize {
 namespace {
 
 using ir::Arg;
 using ir::ValueId;
-
-// They change what a tensor object is, not what it holds.
-constexpr std::string_view kReshapers[] = {
-    "aten::as_strided_", "aten::resize_",    "aten::resize_as_", "aten::resize_as_sparse_",
-    "aten::set_",        "aten::squeeze_",   "aten::swapaxes_",  "aten::swapdims_",
-    "aten::t_",          "aten::transpose_", "aten::unsqueeze_",
-};
-// They may return their argument itself.
-constexpr std::string_view kMaySelf[] = {
-    "aten::alpha_dropout",
-    "aten::atleast_1d",
-    "aten::atleast_2d",
-    "aten::atleast_3d",
-    "aten::conj",
-    "aten::contiguous",
-    "aten::dropout",
-    "aten::expand_as",
-    "aten::feature_alpha_dropout",
-    "aten::feature_dropout",
-    "aten::flatten",
-    "aten::lift",
-    "aten::lift_fresh",
-    "aten::positive",
-    "aten::ravel",
-    "aten::real",
-    "aten::resolve_conj",
-    "aten::resolve_neg",
-    "aten::to",
-    "aten::type_as",
-};
-// Marked as writing, but they leave the contents alone.
-constexpr std::string_view kHarmless[] = {"aten::detach_", "aten::requires_grad_", "aten::retain_grad"};
-
-template <size_t N>
-bool Contains(const std::string_view (&list)[N], std::string_view name) {
-  return std::find(std::begin(list), std::end(list), name) != std::end(list);
-}
+using op_traits::Alias;
 
 bool HoldsTensors(const ir::Value& value) {
   return value.kind == ir::ValueKind::kTensor || value.kind == ir::ValueKind::kSequence;
@@ -70,7 +34,13 @@ std::vector<Arg> WrittenResults(const ir::Node& node, const ir::AtenSchema& sche
 
 }  // namespace
 
-bool ReshapesInPlace(std::string_view base_name) { return Contains(kReshapers, base_name); }
+bool ReshapesInPlace(const ir::AtenSchema& schema) {
+  if (!schema.mutates()) return false;
+  const ir::AtenSchema* twin = FindTwin(schema).schema;
+  if (twin == nullptr || !AliasArgument(*twin)) return false;
+  const Alias alias = op_traits::TraitsOf(twin->name).alias;
+  return alias != Alias::kSame && alias != Alias::kItself;
+}
 
 std::vector<Arg> Functionalizer::Call(ir::Node node) {
   builder_.SetLocation(node.location);
@@ -127,7 +97,7 @@ std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* sche
     }
   }
   // Writes in place change no sizes: any value of the tensor tells them.
-  if (node.op == "aten::sym_size.int" || node.op == "aten::sym_numel") {
+  if (schema == nullptr ? node.op.starts_with("host::sym_") : ir::ReturnsSizes(*schema)) {
     if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {aliases_.AnyValue(*id)};
     return builder_.Append(&node);
   }
@@ -146,7 +116,7 @@ std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* sche
 
 std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument) {
   const ValueId base = *node.inputs[argument].value();
-  if (schema.base_name() == "aten::as_strided") CheckAsStrided(node, base);
+  if (op_traits::TraitsOf(schema.name).alias == Alias::kStrided) CheckAsStrided(node, base);
   std::vector<Arg> given;
   if (layouts_ != nullptr) given = node.inputs;
   ReadInputs(&node);
@@ -154,7 +124,10 @@ std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& 
   if (!node.outputs.empty() && node.outputs[0] != ValueId::kNone && builder_.IsFailed(node.outputs[0])) return results;
   const bool row_major = layouts_ != nullptr && layouts_->IsRowMajor(base);
   const Aliasing aliasing = FindAlias(graph(), node, schema, graph().value(base), row_major);
-  if (aliasing != Aliasing::kNone) NoteOneObject(node, schema, base);
+  if (aliasing != Aliasing::kNone && MayBeArgument(graph(), node, graph().value(base))) {
+    one_object_.insert(base);
+    one_object_.insert(node.outputs.begin(), node.outputs.end());
+  }
   if (aliasing == Aliasing::kView) aliases_.AddViews(node, argument, base);
   for (const ValueId output : node.outputs) {
     if (aliasing == Aliasing::kMaybe && output != ValueId::kNone) aliases_.AddMaybe(output, base);
@@ -191,15 +164,14 @@ void Functionalizer::CheckAsStrided(const ir::Node& node, ValueId base) {
 // ---- writes ----
 
 void Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema) {
-  const std::string base_name = schema.base_name();
-  if (Contains(kHarmless, base_name)) return Rename(node, {0});
-  if (Contains(kReshapers, base_name)) {
+  const Twin twin = FindTwin(schema);
+  const bool harmless = twin.schema == nullptr ? op_traits::TraitsOf(schema.name).writes_nothing
+                                               : op_traits::TraitsOf(twin.schema->name).alias == Alias::kSame;
+  if (harmless) return Rename(node, {0});
+  if (ReshapesInPlace(schema)) {
     Refuse(node.op, "changes the shape of a tensor in place; assign the result of the form without `_` instead");
     return Rename(node, {0});
   }
-  if (base_name == "aten::copy_" || base_name == "aten::fill_" || base_name == "aten::zero_")
-    return Fill(node, base_name);
-  const Twin twin = FindTwin(schema);
   if (twin.schema == nullptr) {
     Refuse(node.op, "writes to an argument and has no form that does not");
     return;
@@ -210,10 +182,10 @@ void Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema) {
 // `y.t_()`: from now on the object is the view that `y.t()` gives. False when that cannot be said.
 bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema) {
   const ValueId* object = node.inputs.empty() ? nullptr : node.inputs[0].value();
-  if (object == nullptr || !ReshapesInPlace(schema.base_name())) return false;
+  if (object == nullptr || !ReshapesInPlace(schema)) return false;
   const Twin twin = FindTwin(schema);
   const ValueId tensor = aliases_.NameOf(*object);
-  if (twin.schema == nullptr || !AliasArgument(*twin.schema) || twin.passed.size() != node.inputs.size()) return false;
+  if (twin.passed.size() != node.inputs.size()) return false;
   if (one_object_.contains(tensor) || aliases_.uncertain(tensor)) return false;
   ir::Node view = node;
   view.op = twin.schema->name;
@@ -223,33 +195,6 @@ bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& 
   return true;
 }
 
-void Functionalizer::NoteOneObject(const ir::Node& node, const ir::AtenSchema& schema, ValueId base) {
-  if (!Contains(kMaySelf, schema.base_name())) return;
-  one_object_.insert(base);
-  one_object_.insert(node.outputs.begin(), node.outputs.end());
-}
-
-// copy_, fill_, zero_: the old contents do not matter.
-void Functionalizer::Fill(const ir::Node& node, const std::string& base_name) {
-  const Arg target = node.inputs[0];
-  if (target.value() == nullptr) return Refuse(node.op, "writes to what is no tensor");
-  ir::Node reads = node;
-  ReadInputs(&reads);
-  const ValueId self = *target.value();
-  const Arg source = base_name == "aten::zero_" ? Arg{int64_t{0}} : reads.inputs[1];
-  ValueId value;
-  if (source.value() == nullptr || graph().value(*source.value()).kind != ir::ValueKind::kTensor) {
-    value = builder_.Call("aten::full_like", {{"self", reads.inputs[0]}, {"fill_value", source}}, self);
-  } else if (const ir::Value& from = graph().value(*source.value());
-             from.dtype == graph().value(self).dtype && SameShape(from, graph().value(self))) {
-    value = *source.value();
-  } else {
-    value = builder_.Call("aten::copy", {{"self", reads.inputs[0]}, {"src", source}}, self);
-  }
-  WriteTo(node, self, value);
-  Rename(node, {0});
-}
-
 void Functionalizer::CallTwin(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin) {
   ir::Node reads = node;
   ReadInputs(&reads);
@@ -257,6 +202,8 @@ void Functionalizer::CallTwin(const ir::Node& node, const ir::AtenSchema& schema
   call.op = twin.schema->name;
   call.location = node.location;
   for (const size_t position : twin.passed) call.inputs.push_back(std::move(reads.inputs[position]));
+  for (size_t i = call.inputs.size(); i < twin.schema->arguments.size(); ++i)
+    call.inputs.push_back(twin.schema->arguments[i].default_value.value_or(Arg()));
   std::vector<ValueId> targets;
   for (size_t i = 0; i < twin.written.size(); ++i) {
     const ValueId* target = node.inputs[twin.written[i]].value();
@@ -270,7 +217,7 @@ void Functionalizer::CallTwin(const ir::Node& node, const ir::AtenSchema& schema
     call.outputs.push_back(result != ValueId::kNone ? result : builder_.Like(*target));
     targets.push_back(*target);
   }
-  const ResultDType dtype = TwinDType(graph(), node, schema, graph().value(targets[0]).dtype);
+  const ResultDType dtype = TwinDType(graph(), node, schema, twin.schema->name, graph().value(targets[0]).dtype);
   EmitTwin(node, std::move(call), targets, dtype);
   Rename(node, twin.written);
 }
@@ -309,7 +256,7 @@ ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId ta
     builder_.Refine(value, target);
     return value;
   }
-  return builder_.Call("aten::to.dtype", {{"self", {value}}, {"dtype", {graph().value(target).dtype}}}, target);
+  return builder_.Cast(value, target);
 }
 
 void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value) {

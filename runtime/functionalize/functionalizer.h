@@ -5,7 +5,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -19,8 +18,8 @@
 
 namespace onnxport::functionalize {
 
-// In-place calls that change what a tensor object is, not what it holds: "aten::t_" ...
-bool ReshapesInPlace(std::string_view base_name);
+// Of an in-place form of a view (`t_`): it changes what a tensor object is, not what it holds.
+bool ReshapesInPlace(const ir::AtenSchema& schema);
 
 // A tensor of the source program is named by the value that its call made, for good; which value of the rewritten graph
 // it is at the moment is known to `aliases()`.
@@ -56,13 +55,11 @@ class Functionalizer {
   void LinkLists(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
   void CheckAsStrided(const ir::Node& node, ir::ValueId base);
   void Write(const ir::Node& node, const ir::AtenSchema& schema);
-  void Fill(const ir::Node& node, const std::string& base_name);
   void CallTwin(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin);
   void EmitTwin(const ir::Node& node, ir::Node call, const std::vector<ir::ValueId>& targets, const ResultDType& dtype);
   ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target, bool cast);
   void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
   bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
-  void NoteOneObject(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId base);
   void Rename(const ir::Node& node, const std::vector<size_t>& written);
   std::string Describe(const ir::Node& node) const;
   void Refuse(const std::string& op, const std::string& reason) { events_.refuse(op, reason); }

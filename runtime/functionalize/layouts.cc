@@ -1,12 +1,11 @@
 #include "runtime/functionalize/layouts.h"
 
 #include <algorithm>
-#include <iterator>
+#include <numeric>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 
+#include "runtime/functionalize/twins.h"
 #include "runtime/functionalize/write_back.h"
 
 namespace onnxport::functionalize {
@@ -15,206 +14,9 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 
-// Names without `aten::`; sorted.
-// Results are row-major whatever the arguments' layout is.
-constexpr std::string_view kAlways[] = {
-    "addmm",       "arange",    "baddbmm",    "bmm",      "bucketize", "contiguous",    "embedding",    "empty",
-    "eye",         "full",      "layer_norm", "linear",   "linspace",  "logspace",      "matmul",       "mm",
-    "multinomial", "new_empty", "new_full",   "new_ones", "new_zeros", "nonzero",       "normal",       "one_hot",
-    "ones",        "rand",      "randint",    "randn",    "randperm",  "scalar_tensor", "tril_indices", "triu_indices",
-    "zeros",
-};
-// Results are row-major when all tensor arguments are: elementwise operators, and those that keep the memory format.
-constexpr std::string_view kAsInputs[] = {
-    "__and__",
-    "__or__",
-    "__xor__",
-    "_softmax",
-    "abs",
-    "acos",
-    "acosh",
-    "adaptive_avg_pool1d",
-    "adaptive_avg_pool2d",
-    "adaptive_max_pool2d",
-    "add",
-    "addcdiv",
-    "addcmul",
-    "all",
-    "alpha_dropout",
-    "amax",
-    "amin",
-    "any",
-    "argmax",
-    "argmin",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "avg_pool1d",
-    "avg_pool2d",
-    "avg_pool3d",
-    "batch_norm",
-    "bernoulli",
-    "bitwise_and",
-    "bitwise_not",
-    "bitwise_or",
-    "bitwise_xor",
-    "cat",
-    "ceil",
-    "celu",
-    "clamp",
-    "clamp_max",
-    "clamp_min",
-    "clone",
-    "concat",
-    "constant_pad_nd",
-    "conv1d",
-    "conv2d",
-    "conv3d",
-    "conv_transpose1d",
-    "conv_transpose2d",
-    "conv_transpose3d",
-    "convolution",
-    "copysign",
-    "cos",
-    "cosh",
-    "cumprod",
-    "cumsum",
-    "deg2rad",
-    "div",
-    "dropout",
-    "elu",
-    "empty_like",
-    "eq",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "flip",
-    "floor",
-    "floor_divide",
-    "fmod",
-    "frac",
-    "full_like",
-    "gather",
-    "ge",
-    "gelu",
-    "group_norm",
-    "gt",
-    "hardshrink",
-    "hardsigmoid",
-    "hardswish",
-    "hardtanh",
-    "index_add",
-    "index_copy",
-    "index_fill",
-    "index_put",
-    "index_select",
-    "instance_norm",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "le",
-    "leaky_relu",
-    "lerp",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "log_sigmoid",
-    "log_softmax",
-    "logaddexp",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "logical_xor",
-    "logsumexp",
-    "lt",
-    "masked_fill",
-    "masked_scatter",
-    "max",
-    "max_pool1d",
-    "max_pool2d",
-    "max_pool3d",
-    "maximum",
-    "mean",
-    "min",
-    "minimum",
-    "mish",
-    "mul",
-    "nan_to_num",
-    "ne",
-    "neg",
-    "norm",
-    "ones_like",
-    "pad",
-    "pow",
-    "prelu",
-    "prod",
-    "rand_like",
-    "randn_like",
-    "reciprocal",
-    "reflection_pad1d",
-    "reflection_pad2d",
-    "relu",
-    "relu6",
-    "remainder",
-    "repeat",
-    "replication_pad1d",
-    "replication_pad2d",
-    "roll",
-    "round",
-    "rsqrt",
-    "rsub",
-    "scatter",
-    "scatter_add",
-    "selu",
-    "sigmoid",
-    "sign",
-    "silu",
-    "sin",
-    "sinh",
-    "softmax",
-    "softplus",
-    "softshrink",
-    "softsign",
-    "sqrt",
-    "square",
-    "stack",
-    "std",
-    "sub",
-    "sum",
-    "tan",
-    "tanh",
-    "threshold",
-    "to",
-    "tril",
-    "triu",
-    "true_divide",
-    "trunc",
-    "type_as",
-    "upsample_bilinear2d",
-    "upsample_nearest2d",
-    "var",
-    "where",
-    "zeros_like",
-};
-// Views that only take a part of one axis, or the axis away.
-constexpr std::string_view kParts[] = {"chunk",  "narrow",       "select",      "slice", "split", "split_with_sizes",
-                                       "unbind", "unsafe_chunk", "unsafe_split"};
-constexpr std::string_view kSwaps[] = {"swapaxes", "swapdims", "transpose"};
-
-template <size_t N>
-bool Contains(const std::string_view (&list)[N], std::string_view name) {
-  return std::find(std::begin(list), std::end(list), name) != std::end(list);
-}
-
-std::string PlainName(const ir::AtenSchema& schema) {
-  const std::string name = schema.base_name();
-  return name.substr(name.find("::") == std::string::npos ? 0 : name.find("::") + 2);
-}
+using op_traits::Alias;
+using op_traits::Layout;
+using op_traits::OpTraits;
 
 // `memory_format=channels_last` and the like.
 bool AsksForFormat(const ir::Node& node) {
@@ -231,54 +33,69 @@ bool AsksForRowMajor(const ir::Node& node) {
   });
 }
 
-std::optional<int64_t> Number(const ir::Node& node, const ir::AtenSchema& schema, std::string_view name) {
-  const int position = schema.FindArgument(name);
+std::optional<int64_t> Number(const ir::Node& node, int8_t position) {
   if (position < 0 || static_cast<size_t>(position) >= node.inputs.size()) return std::nullopt;
   const int64_t* number = std::get_if<int64_t>(&node.inputs[static_cast<size_t>(position)].v);
   return number == nullptr ? std::nullopt : std::optional(*number);
 }
 
-// An axis counted from the front.
-std::optional<size_t> Axis(const ir::Node& node, const ir::AtenSchema& schema, std::string_view name, size_t rank) {
-  auto axis = Number(node, schema, name);
-  if (!axis) return std::nullopt;
-  if (*axis < 0) *axis += static_cast<int64_t>(rank);
-  if (*axis < 0 || *axis >= static_cast<int64_t>(rank)) return std::nullopt;
+std::optional<size_t> FromFront(std::optional<int64_t> axis, size_t rank) {
+  if (axis && *axis < 0) *axis += static_cast<int64_t>(rank);
+  if (!axis || *axis < 0 || *axis >= static_cast<int64_t>(rank)) return std::nullopt;
   return static_cast<size_t>(*axis);
 }
 
-// The order of the base's axes in a view that only reorders them.
-std::optional<std::vector<size_t>> AxisOrder(const ir::Node& node, const ir::AtenSchema& schema,
-                                             const std::string& name, size_t rank) {
-  std::vector<size_t> order(rank);
-  for (size_t i = 0; i < rank; ++i) order[i] = i;
-  if (name == "t" || name == "numpy_T") {
-    std::reverse(order.begin(), order.end());
-    return order;
-  }
-  if (name == "mT" && rank >= 2) {
-    std::swap(order[rank - 1], order[rank - 2]);
-    return order;
-  }
-  if (Contains(kSwaps, name)) {
-    const bool transpose = name == "transpose";
-    const auto a = Axis(node, schema, transpose || name == "swapdims" ? "dim0" : "axis0", rank);
-    const auto b = Axis(node, schema, transpose || name == "swapdims" ? "dim1" : "axis1", rank);
-    if (!a || !b) return std::nullopt;
-    std::swap(order[*a], order[*b]);
-    return order;
-  }
-  if (name != "permute" || node.inputs.size() < 2 || node.inputs[1].list() == nullptr) return std::nullopt;
-  const ir::ArgList& dims = *node.inputs[1].list();
-  if (dims.size() != rank) return std::nullopt;
-  for (size_t i = 0; i < rank; ++i) {
-    const int64_t* dim = std::get_if<int64_t>(&dims[i].v);
-    if (dim == nullptr) return std::nullopt;
-    const int64_t from_front = *dim < 0 ? *dim + static_cast<int64_t>(rank) : *dim;
-    if (from_front < 0 || from_front >= static_cast<int64_t>(rank)) return std::nullopt;
-    order[i] = static_cast<size_t>(from_front);
+// The order of the base's axes in a view that exchanges two: those named, else the last.
+std::optional<std::vector<size_t>> Swapped(const ir::Node& node, const OpTraits& traits, std::vector<size_t> order) {
+  const size_t rank = order.size();
+  const bool named = traits.axes[0] >= 0;
+  const auto a = FromFront(named ? Number(node, traits.axes[0]) : -2, rank);
+  const auto b = FromFront(named ? Number(node, traits.axes[1]) : -1, rank);
+  if (!a || !b) return std::nullopt;
+  std::swap(order[*a], order[*b]);
+  return order;
+}
+
+std::optional<std::vector<size_t>> Permuted(const ir::Node& node, int8_t position, std::vector<size_t> order) {
+  const ir::ArgList* dims = node.inputs[static_cast<size_t>(position)].list();
+  if (dims == nullptr || dims->size() != order.size()) return std::nullopt;
+  for (size_t i = 0; i < order.size(); ++i) {
+    const int64_t* dim = std::get_if<int64_t>(&(*dims)[i].v);
+    const auto axis = dim == nullptr ? std::nullopt : FromFront(*dim, order.size());
+    if (!axis) return std::nullopt;
+    order[i] = *axis;
   }
   return order;
+}
+
+// Of a view that only reorders them.
+std::optional<std::vector<size_t>> AxisOrder(const ir::Node& node, const OpTraits& traits, size_t rank) {
+  std::vector<size_t> order(rank);
+  std::iota(order.begin(), order.end(), size_t{0});
+  switch (traits.alias) {
+    case Alias::kReversed:
+      std::ranges::reverse(order);
+      return order;
+    case Alias::kSwapped:
+      return Swapped(node, traits, std::move(order));
+    case Alias::kPermuted:
+      return Permuted(node, traits.axes[0], std::move(order));
+    default:
+      return std::nullopt;
+  }
+}
+
+// Of a view of a part of one axis; nothing for other views and for a step that only a run knows.
+std::optional<int64_t> StepOf(const ir::Node& node, const OpTraits& traits) {
+  if (traits.alias == Alias::kElement) return 1;
+  if (traits.alias != Alias::kRange) return std::nullopt;
+  return traits.axes[3] < 0 ? 1 : Number(node, traits.axes[3]);
+}
+
+// Operators without tensor arguments make tensors of their own, unless they are told how.
+bool IsFactory(const ir::AtenSchema& schema) {
+  return std::ranges::none_of(schema.arguments,
+                              [](const ir::AtenArgument& a) { return a.type.kind == ir::AtenKind::kTensor; });
 }
 
 bool Known(const ir::Dims& dims) {
@@ -286,6 +103,13 @@ bool Known(const ir::Dims& dims) {
 }
 
 }  // namespace
+
+Layout LayoutOf(const ir::AtenSchema& schema) {
+  const Layout stated = op_traits::TraitsOf(schema.name).layout;
+  if (stated != Layout::kUnstated) return stated;
+  if (IsFactory(schema)) return Layout::kContiguous;
+  return HasInPlaceForm(schema) ? Layout::kAsInputs : Layout::kOther;
+}
 
 bool Layouts::IsRowMajor(ValueId tensor) const {
   if (row_major_.contains(tensor)) return true;
@@ -328,10 +152,12 @@ void Layouts::Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasin
 
 void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
   if (AsksForFormat(node)) return;
-  const std::string name = PlainName(schema);
-  const bool reshape = name == "reshape" || name == "flatten" || name == "reshape_as" || name == "ravel";
-  bool row_major = Contains(kAlways, name) || reshape || AsksForRowMajor(node);
-  if (!row_major && Contains(kAsInputs, name)) row_major = AllRowMajor(node.inputs);
+  const Layout layout = LayoutOf(schema);
+  // Where strides or layout ask for a copy, it is row-major.
+  const op_traits::Copies copies = op_traits::TraitsOf(schema.name).copies;
+  const bool copied = copies == op_traits::Copies::kStrides || copies == op_traits::Copies::kLayout;
+  bool row_major = layout == Layout::kContiguous || copied || AsksForRowMajor(node);
+  if (!row_major && layout == Layout::kAsInputs) row_major = AllRowMajor(node.inputs);
   for (const ValueId output : node.outputs) {
     if (output == ValueId::kNone) continue;
     const auto& dims = graph_.value(output).dims;
@@ -340,30 +166,33 @@ void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
 }
 
 void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ValueId base) {
-  const std::string name = PlainName(schema);
+  const OpTraits& traits = op_traits::TraitsOf(schema.name);
   const bool row_major = IsRowMajor(base);
   const auto& base_dims = graph_.value(base).dims;
-  bool keeps = row_major && KeepsOrder(node.op);
-  if (row_major && Contains(kParts, name) && base_dims && Number(node, schema, "step").value_or(1) == 1) {
-    keeps = keeps || Axis(node, schema, "dim", base_dims->size()) == size_t{0};
+  bool keeps = row_major && KeepsOrder(schema.name);
+  const auto step = StepOf(node, traits);
+  if (row_major && step == 1 && base_dims) {
+    keeps = keeps || FromFront(Number(node, traits.axes[0]), base_dims->size()) == size_t{0};
   }
   for (const ValueId output : node.outputs) {
-    if (output != ValueId::kNone && keeps) SetRowMajor(output);
+    // The real part of a complex tensor has gaps.
+    const bool same_elements = output != ValueId::kNone && graph_.value(output).dtype == graph_.value(base).dtype;
+    if (same_elements && keeps) SetRowMajor(output);
   }
   if (keeps || !base_dims || node.outputs.size() != 1) return;
   StateStrides(base);
   ir::Value& view = graph_.value(node.outputs[0]);
   const auto& strides = graph_.value(base).strides;
   if (!strides || strides->size() != base_dims->size()) return;
-  if (const auto order = AxisOrder(node, schema, name, base_dims->size())) {
+  if (const auto order = AxisOrder(node, traits, base_dims->size())) {
     view.strides = ir::Dims();
     for (const size_t axis : *order) view.strides->push_back((*strides)[axis]);
-  } else if (name == "select" || name == "slice" || name == "narrow") {
-    const auto axis = Axis(node, schema, "dim", base_dims->size());
+  } else if (step) {
+    const auto axis = FromFront(Number(node, traits.axes[0]), base_dims->size());
     if (!axis) return;
     ir::Dims of_view = *strides;
-    if (name == "slice") of_view[*axis] = of_view[*axis] * ir::Dim(Number(node, schema, "step").value_or(1));
-    if (name == "select") of_view.erase(of_view.begin() + static_cast<std::ptrdiff_t>(*axis));
+    of_view[*axis] = of_view[*axis] * ir::Dim(*step);
+    if (traits.alias == Alias::kElement) of_view.erase(of_view.begin() + static_cast<std::ptrdiff_t>(*axis));
     view.strides = std::move(of_view);
   }
 }

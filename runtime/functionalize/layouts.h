@@ -10,8 +10,13 @@
 #include "runtime/functionalize/views.h"
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
+#include "runtime/op_traits/op_traits.h"
 
 namespace onnxport::functionalize {
+
+// Of results that are no views: what the spec says, else what the schema does. An operator without tensor arguments
+// makes its own memory, one with an in-place form a result that would fit into an argument.
+op_traits::Layout LayoutOf(const ir::AtenSchema& schema);
 
 class Layouts {
  public:

@@ -111,7 +111,7 @@ class Evaluator {
   }
 
   void Step(const ir::Node& node) {
-    const std::string op = node.op.substr(6);
+    const std::string op = node.op.substr(6);  // without the namespace
     View result;
     if (op == "split_with_sizes") {
       int64_t begin = 0;
@@ -149,14 +149,16 @@ class Evaluator {
       Sizes sizes = In(node, 0).sizes;
       sizes.erase(sizes.begin() + Int(node, 1));
       result = Reshaped(In(node, 0), sizes);
-    } else if (op == "detach" || op == "contiguous" || op == "to.dtype") {
+    } else if (op == "detach" || op == "contiguous" || op == "cast") {
       result = Copy(In(node, 0));
     } else if (op == "slice_scatter") {
       result = Scatter(In(node, 0), In(node, 1),
                        [&](const View& v) { return Slice(v, Int(node, 2), Int(node, 3), Int(node, 4), Int(node, 5)); });
     } else if (op == "select_scatter") {
       result = Scatter(In(node, 0), In(node, 1), [&](const View& v) { return Select(v, Int(node, 2), Int(node, 3)); });
-    } else if (op == "full_like") {
+    } else if (op == "copy") {
+      result = Copy(In(node, 1));
+    } else if (op == "fill.Scalar") {
       result =
           Fresh(In(node, 0).sizes, std::vector<int64_t>(static_cast<size_t>(Product(In(node, 0).sizes)), Int(node, 1)));
     } else if (op == "mul.Tensor" || op == "add.Tensor") {

@@ -2,6 +2,8 @@
 #ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_RESULT_DTYPE_H_
 #define ONNXPORT_RUNTIME_FUNCTIONALIZE_RESULT_DTYPE_H_
 
+#include <string_view>
+
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
 
@@ -13,8 +15,9 @@ struct ResultDType {
 };
 
 // `half.add_(float)` stays half where `half.add(float)` is float; `x.gt_(y)` keeps x's type where `gt` is bool.
-// `node` is the writing call, `target` the type of what it writes to.
-ResultDType TwinDType(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, ir::DType target);
+// `node` is the writing call, `twin` its functional form, `target` the type of what it writes to.
+ResultDType TwinDType(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, std::string_view twin,
+                      ir::DType target);
 
 }  // namespace onnxport::functionalize
 

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/op_traits/op_traits.h"
+
 namespace onnxport::functionalize {
 namespace {
 
@@ -53,9 +55,21 @@ const AtenSchema* BestOverload(const std::string& name, const AtenSchema& writin
   return best;
 }
 
+// As the spec states it.
+Twin StatedTwin(const AtenSchema& schema, const op_traits::Call& call) {
+  Twin twin;
+  twin.schema = ir::FindAtenSchema(call.op);
+  for (size_t i = 0; i < schema.arguments.size(); ++i) {
+    if (schema.arguments[i].type.written) twin.written.push_back(i);
+  }
+  for (const op_traits::Operand& operand : call.operands) twin.passed.push_back(static_cast<size_t>(operand.a));
+  return twin;
+}
+
 }  // namespace
 
 Twin FindTwin(const AtenSchema& schema) {
+  if (const auto* stated = op_traits::TraitsOf(schema.name).functional) return StatedTwin(schema, *stated);
   Twin twin;
   bool out = true;  // every written argument is keyword-only: an `out=` form
   for (size_t i = 0; i < schema.arguments.size(); ++i) {
@@ -73,9 +87,15 @@ Twin FindTwin(const AtenSchema& schema) {
   // In place means: the first argument and nothing else.
   if (name.empty() || (!out && (twin.written.size() != 1 || twin.written[0] != 0))) return {};
   twin.schema = BestOverload(name, schema, twin.passed, twin.written.size());
-  if (twin.schema == nullptr && !out)  // `normal` makes a tensor of its own
-    twin.schema = BestOverload(name + "_functional", schema, twin.passed, twin.written.size());
   return twin;
+}
+
+bool HasInPlaceForm(const AtenSchema& schema) {
+  const std::string name = schema.base_name();
+  if (!ir::OverloadsOf(name + "_").empty()) return true;
+  const size_t begin = name.find("::") + 2;
+  const bool dunder = name.compare(begin, 2, "__") == 0 && name.ends_with("__");
+  return dunder && !ir::OverloadsOf(name.substr(0, begin) + "__i" + name.substr(begin + 2)).empty();
 }
 
 }  // namespace onnxport::functionalize

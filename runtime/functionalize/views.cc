@@ -1,12 +1,11 @@
 #include "runtime/functionalize/views.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "runtime/functionalize/strides.h"
+#include "runtime/op_traits/op_traits.h"
 
 namespace onnxport::functionalize {
 namespace {
@@ -14,28 +13,9 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 
-// Results share memory although the schema has no mark.
-constexpr std::string_view kUnmarked[] = {
-    "aten::_unsafe_view", "aten::atleast_1d",   "aten::atleast_2d",   "aten::atleast_3d",
-    "aten::lift",         "aten::unsafe_chunk", "aten::unsafe_split", "aten::unsafe_split_with_sizes",
-};
-constexpr std::string_view kDropouts[] = {
-    "aten::alpha_dropout",
-    "aten::dropout",
-    "aten::feature_alpha_dropout",
-    "aten::feature_dropout",
-};
-// Results are views of the elements of a list.
-constexpr std::string_view kOfLists[] = {
-    "aten::atleast_1d", "aten::atleast_2d", "aten::atleast_3d", "aten::broadcast_tensors", "aten::meshgrid",
-};
-// A view when strides allow, else a copy.
-constexpr std::string_view kReshapes[] = {"aten::flatten", "aten::ravel", "aten::reshape", "aten::reshape_as"};
-
-template <size_t N>
-bool Contains(const std::string_view (&list)[N], std::string_view name) {
-  return std::find(std::begin(list), std::end(list), name) != std::end(list);
-}
+using op_traits::Alias;
+using op_traits::Copies;
+using op_traits::OpTraits;
 
 // "a" of "a -> *".
 std::string_view Mark(const ir::AtenType& type) {
@@ -60,9 +40,13 @@ bool IsZero(const Arg* arg) {
   return value != nullptr && *value == 0;
 }
 
-Aliasing OfDropout(const ir::Node& node, const ir::AtenSchema& schema) {
+Aliasing OfTraining(const ir::Node& node, const ir::AtenSchema& schema) {
   const bool draws = IsTrue(ArgumentOf(node, schema, "train")) && !IsZero(ArgumentOf(node, schema, "p"));
   return draws ? Aliasing::kNone : Aliasing::kView;
+}
+
+bool Known(const ir::Dims& dims) {
+  return std::ranges::none_of(dims, [](const ir::Dim& d) { return d.is_unknown(); });
 }
 
 bool HasResult(const ir::Node& node) { return !node.outputs.empty() && node.outputs[0] != ValueId::kNone; }
@@ -72,9 +56,9 @@ Aliasing ViewIf(std::optional<bool> condition) {
   return *condition ? Aliasing::kView : Aliasing::kNone;
 }
 
-// `to`, `type_as`: the argument itself when nothing changes.
-Aliasing OfCast(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
-                bool row_major) {
+// The argument itself when nothing changes.
+Aliasing OfConversion(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
+                      bool row_major) {
   if (IsTrue(ArgumentOf(node, schema, "copy"))) return Aliasing::kNone;
   if (!HasResult(node) || graph.value(node.outputs[0]).dtype != base.dtype) return Aliasing::kNone;
   const Arg* format = ArgumentOf(node, schema, "memory_format");
@@ -83,8 +67,8 @@ Aliasing OfCast(const ir::Graph& graph, const ir::Node& node, const ir::AtenSche
   return word->text == "contiguous_format" ? ViewIf(row_major ? true : RowMajor(graph, base)) : Aliasing::kMaybe;
 }
 
-Aliasing OfContiguous(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
-                      bool row_major) {
+Aliasing OfLayout(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
+                  bool row_major) {
   const Arg* format = ArgumentOf(node, schema, "memory_format");
   const ir::Word* word = format == nullptr ? nullptr : std::get_if<ir::Word>(&format->v);
   if (word != nullptr && word->text != "contiguous_format") return Aliasing::kMaybe;
@@ -100,24 +84,49 @@ std::optional<size_t> AliasArgument(const ir::AtenSchema& schema) {
       if (Mark(result.type) == Mark(schema.arguments[i].type) || Mark(result.type) == "*") return i;
     }
   }
-  const std::string name = schema.base_name();
-  const bool unmarked = Contains(kDropouts, name) || Contains(kUnmarked, name) || name == "aten::type_as";
-  return unmarked ? std::optional<size_t>(0) : std::nullopt;
+  if (op_traits::TraitsOf(schema.name).alias == Alias::kUnknown) return std::nullopt;
+  const auto tensor = std::ranges::find_if(
+      schema.arguments, [](const ir::AtenArgument& a) { return a.type.kind == ir::AtenKind::kTensor; });
+  return static_cast<size_t>(tensor - schema.arguments.begin());
 }
 
 Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
                    bool row_major) {
-  const std::string name = schema.base_name();
-  if (Contains(kDropouts, name)) return OfDropout(node, schema);
-  if (name == "aten::type_as" || name == "aten::to") return OfCast(graph, node, schema, base, row_major);
-  if (name == "aten::contiguous") return OfContiguous(graph, node, schema, base, row_major);
-  if (Contains(kReshapes, name)) {
-    if (!HasResult(node)) return Aliasing::kNone;
-    return row_major ? Aliasing::kView : ViewIf(CanView(graph, base, graph.value(node.outputs[0])));
+  switch (op_traits::TraitsOf(schema.name).copies) {
+    case Copies::kNever:
+      return Aliasing::kView;
+    case Copies::kStrides:
+      if (!HasResult(node)) return Aliasing::kNone;
+      return row_major ? Aliasing::kView : ViewIf(CanView(graph, base, graph.value(node.outputs[0])));
+    case Copies::kLayout:
+      return OfLayout(graph, node, schema, base, row_major);
+    case Copies::kConversion:
+      return OfConversion(graph, node, schema, base, row_major);
+    case Copies::kTraining:
+      return OfTraining(node, schema);
   }
-  return Aliasing::kView;
+  return Aliasing::kMaybe;
 }
 
-bool MayReturnListElements(const ir::AtenSchema& schema) { return Contains(kOfLists, schema.base_name()); }
+bool KeepsOrder(std::string_view op) {
+  const Alias alias = op_traits::TraitsOf(op).alias;
+  return alias == Alias::kSame || alias == Alias::kItself || alias == Alias::kReshaped;
+}
+
+// A new tensor object of other sizes, or one that is known to be new, is not the argument.
+bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value& base) {
+  const Alias alias = op_traits::TraitsOf(node.op).alias;
+  if (alias != Alias::kItself && alias != Alias::kReshaped && alias != Alias::kExpanded) return false;
+  if (!HasResult(node)) return false;
+  const auto& made = graph.value(node.outputs[0]).dims;
+  return !made || !base.dims || *made == *base.dims || !Known(*made) || !Known(*base.dims);
+}
+
+bool MayReturnListElements(const ir::AtenSchema& schema) {
+  const auto unmarked_list = [](const ir::AtenArgument& a) {
+    return a.type.kind == ir::AtenKind::kTensor && a.type.list && a.type.alias.empty();
+  };
+  return std::ranges::any_of(schema.arguments, unmarked_list) && std::ranges::any_of(schema.results, unmarked_list);
+}
 
 }  // namespace onnxport::functionalize

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
@@ -16,8 +17,8 @@ enum class Aliasing {
   kMaybe,  // that depends on strides that are not known
 };
 
-// The position of the argument that a result may share memory with: from the alias marks of the schema, and for
-// operators that return their argument without a mark (dropout at inference) from their rule.
+// The position of the argument that a result may share memory with: from the alias marks of the schema, or the first
+// tensor where the spec states an `alias` (dropout at inference returns its argument without a mark).
 std::optional<size_t> AliasArgument(const ir::AtenSchema& schema);
 
 // Whether the results of `node` share memory with `base`, which is that argument. `row_major`: it is known to be,
@@ -25,7 +26,14 @@ std::optional<size_t> AliasArgument(const ir::AtenSchema& schema);
 Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
                    bool row_major);
 
-// Result i may be argument i of its list, expanded or as it is (`broadcast_tensors`, `meshgrid`).
+// The view has all elements of its base in the base's order (`view`, `alias`, `detach` ...).
+bool KeepsOrder(std::string_view op);
+
+// Whether the result of `node`, which shares memory with `base`, may be that tensor object itself: `x.to(x.dtype)`.
+bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value& base);
+
+// Results that are lists, of an operator that takes lists, may be elements of those (`broadcast_tensors`, `meshgrid`):
+// no alias mark can say so.
 bool MayReturnListElements(const ir::AtenSchema& schema);
 
 }  // namespace onnxport::functionalize

@@ -1,4 +1,4 @@
-// How a write to a view reaches its base.
+// How a write to a view reaches its base: by the call that the spec states.
 #ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_WRITE_BACK_H_
 #define ONNXPORT_RUNTIME_FUNCTIONALIZE_WRITE_BACK_H_
 
@@ -11,13 +11,14 @@
 
 namespace onnxport::functionalize {
 
-// The view has all elements of its base in the base's order (`view`, `alias`, `detach` ...).
-bool KeepsOrder(const std::string& op);
-
 // The base's new value when its view `node`, result number `output`, becomes `part`. `base` is the base's present
 // value. Nothing, with the reason in *why_not, when the write cannot be expressed.
 std::optional<ir::ValueId> WriteBack(Builder* builder, const ir::Node& node, size_t output, ir::ValueId base,
                                      ir::ValueId part, std::string* why_not);
+
+// Result number `output` of the view `node`, made of `base` again without the other results. Nothing when the spec has
+// no call for that.
+std::optional<ir::ValueId> ReadOne(Builder* builder, const ir::Node& node, size_t output, ir::ValueId base);
 
 }  // namespace onnxport::functionalize
 

@@ -122,11 +122,8 @@ std::string OpName(std::string_view target) {
 }
 
 bool IsAssertion(std::string_view op) {
-  constexpr std::string_view kAssertions[] = {
-      "aten::_assert_async",           "aten::_assert_async.msg",   "aten::_assert_scalar",
-      "aten::_assert_tensor_metadata", "aten::sym_constrain_range", "aten::sym_constrain_range_for_size",
-  };
-  return std::find(std::begin(kAssertions), std::end(kAssertions), op) != std::end(kAssertions);
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
+  return schema != nullptr && schema->results.empty() && !schema->mutates() && schema->text.ends_with(" -> ()");
 }
 
 ir::Location ReadLocation(const Json& node) {

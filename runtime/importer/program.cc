@@ -12,6 +12,7 @@
 #include "runtime/importer/zip_directory.h"
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/error.h"
+#include "runtime/ir/schema_questions.h"
 #include "runtime/ir/unique_names.h"
 
 namespace onnxport::importer {
@@ -290,9 +291,9 @@ class Reader {
   // devices.
   void MarkDeviceCopies() {
     for (ir::Node& node : program_.graph.body.nodes) {
-      if (!node.op.starts_with("aten::to.") || node.outputs.empty() || node.outputs[0] == ValueId::kNone) continue;
       const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
-      const int copy = schema == nullptr ? -1 : schema->FindArgument("copy");
+      if (schema == nullptr || node.outputs.empty() || node.outputs[0] == ValueId::kNone) continue;
+      const int copy = schema->returns_alias() ? schema->FindArgument("copy") : -1;
       const ValueId* self = node.inputs.empty() ? nullptr : node.inputs[0].value();
       if (copy < 0 || self == nullptr || !scope_.OnDifferentDevices(*self, node.outputs[0])) continue;
       node.inputs[static_cast<size_t>(copy)] = {true};
@@ -308,7 +309,8 @@ class Reader {
     std::vector<bool> drop(body.nodes.size(), false);
     for (size_t i = body.nodes.size(); i-- > 0;) {
       const ir::Node& node = body.nodes[i];
-      const bool host = node.op.starts_with("host::") || node.op.starts_with("aten::sym_");
+      const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
+      const bool host = schema == nullptr ? node.op.starts_with("host::") : ir::ReturnsSizes(*schema);
       drop[i] = host && std::none_of(node.outputs.begin(), node.outputs.end(),
                                      [&](ValueId id) { return id != ValueId::kNone && used[static_cast<size_t>(id)]; });
       if (drop[i]) continue;

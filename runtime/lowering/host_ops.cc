@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
+#include "runtime/ir/schema_questions.h"
 #include "runtime/lowering/emitter.h"
 #include "runtime/lowering/host_rules.h"
 #include "runtime/lowering/tensor.h"
@@ -214,21 +216,30 @@ const HostRules& NumberRules() {
       {"host::float", ToFloat},
       {"host::ite", IfThenElse},
       {"host::getitem", GetItem},
-      {"aten::sym_size.int", SymSize},
-      {"aten::sym_numel", SymNumel},
-      {"aten::sym_stride.int", SymStride},
-      {"aten::sym_storage_offset", SymStorageOffset},
+      {"host::sym_size", SymSize},
+      {"host::sym_numel", SymNumel},
+      {"host::sym_stride", SymStride},
+      {"host::sym_storage_offset", SymStorageOffset},
   };
   return rules;
 }
 
 namespace {
 
-HostRule FindRule(std::string_view op) {
+HostRule FindNamed(std::string_view op) {
   for (const HostRules* rules : {&NumberRules(), &SequenceRules(), &TensorRules()}) {
     if (const auto found = rules->find(op); found != rules->end()) return found->second;
   }
   return nullptr;
+}
+
+// An operator that asks for sizes is the instruction of its name.
+HostRule FindRule(std::string_view op) {
+  if (const HostRule rule = FindNamed(op)) return rule;
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
+  if (schema == nullptr || !ir::ReturnsSizes(*schema)) return nullptr;
+  const std::string name = schema->base_name();
+  return FindNamed("host" + name.substr(name.find("::")));
 }
 
 }  // namespace

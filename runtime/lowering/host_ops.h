@@ -8,7 +8,7 @@
 
 namespace onnxport::lowering {
 
-// `host::add` ... and `aten::sym_size.int` ...
+// `host::add`, `host::sym_size` ...
 bool IsHostOp(std::string_view op);
 
 // The result: a number when the operands are known, else a 0-d tensor: int64, float64 (Python's float) or bool.

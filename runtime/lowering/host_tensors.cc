@@ -1,4 +1,4 @@
-// Tensors that control flow of the source program makes.
+// Tensors that control flow and writes of the source program make.
 #include "runtime/lowering/host_rules.h"
 
 namespace onnxport::lowering {
@@ -19,10 +19,19 @@ Val Emptied(const Host& h) {
   return h.context.op("Reshape", {checked, shape});
 }
 
+// Of zeros. Operands: the sizes, the dtype.
+Val Zeros(const Host& h) { return h.context.op("Expand", {constant(0, h.b()), h.a()}); }
+
+Val Cast(const Host& h) { return cast(h.a(), h.b()); }
+
 }  // namespace
 
 const HostRules& TensorRules() {
-  static const auto& rules = *new HostRules{{"host::emptied", Emptied}};
+  static const auto& rules = *new HostRules{
+      {"host::cast", Cast},
+      {"host::emptied", Emptied},
+      {"host::zeros", Zeros},
+  };
   return rules;
 }
 

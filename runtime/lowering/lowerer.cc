@@ -154,10 +154,11 @@ std::optional<std::string> Lowerer::Trace(ir::Node* node, std::vector<ir::Arg>* 
   try {
     Vals args;
     for (const ir::Arg& arg : node->inputs) args.push_back(state.bindings.ToVal(arg));
-    const auto known = node->op == "aten::item" ? KnownItem(state.emitter, args) : std::nullopt;
+    const std::vector<ResultKind> kinds = ResultKinds(node->op);
+    const bool asks_for_number = kinds.size() == 1 && kinds[0] == ResultKind::kScalar;
+    const auto known = asks_for_number ? KnownItem(state.emitter, args) : std::nullopt;
     const Vals made = known ? Vals{*known} : LowerCall(&state.emitter, node->op, std::move(args));
     state.RemarkAssumptions(*node);
-    const std::vector<ResultKind> kinds = ResultKinds(node->op);
     std::vector<ir::Arg> published;
     node->outputs.clear();
     for (size_t i = 0; i < made.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "runtime/ir/aten_schema.h"
 #include "runtime/trace/join.h"
 
 namespace onnxport::trace {
@@ -52,7 +53,8 @@ bool Tracer::State::CheckArgs(const std::string& op, const std::vector<Arg>& arg
 // A weight may have other names, and what a branch or loop changes cannot be told outside of it.
 bool Tracer::State::CheckReshape(const std::string& op, const std::vector<Arg>& args) {
   const ValueId* object = args.empty() ? nullptr : args[0].value();
-  if (object == nullptr || !functionalize::ReshapesInPlace(op.substr(0, op.find('.')))) return true;
+  const ir::AtenSchema* schema = object == nullptr ? nullptr : ir::FindAtenSchema(op);
+  if (schema == nullptr || !functionalize::ReshapesInPlace(*schema)) return true;
   const bool older = !open.empty() && static_cast<size_t>(*object) < open.back().mark;
   const auto is_weight = [&](const auto& weight) { return weight.second == *object; };
   if (!older && std::ranges::none_of(weights, is_weight)) return true;
@@ -72,7 +74,6 @@ bool Tracer::State::ReadArg(Arg* arg, const std::string& reader) {
 
 std::optional<std::string> Tracer::State::WhyUnrolled(const std::string& op, const std::vector<Arg>& args) {
   if (traced_sizes.empty() || args.empty() || !args[0].value()) return std::nullopt;
-  if (op != "aten::select.int" && op != "aten::slice.Tensor") return std::nullopt;
   const ir::Value& self = TypeOfValue(*args[0].value());
   return self.dims ? trace::WhyUnrolled(traced_sizes, op, args, *self.dims) : std::nullopt;
 }
@@ -194,8 +195,8 @@ std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
   } else {
     ir::ArgList sizes;
     for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) sizes.push_back({dim.is_number() ? dim.number() : 1});
-    node.op = "aten::zeros";
-    node.inputs = {{std::move(sizes)}, {type.dtype}, {}, {}, {}};
+    node.op = "host::zeros";
+    node.inputs = {{std::move(sizes)}, {type.dtype}};
   }
   const std::vector<Arg> made = recorder.Append(&node);
   if (recorder.AnyFailed(made)) return std::nullopt;

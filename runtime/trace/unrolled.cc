@@ -4,11 +4,14 @@
 
 #include <utility>
 
+#include "runtime/op_traits/op_traits.h"
+
 namespace onnxport::trace {
 namespace {
 
-std::optional<int64_t> IntAt(const std::vector<ir::Arg>& args, size_t i) {
-  const int64_t* number = i < args.size() ? std::get_if<int64_t>(&args[i].v) : nullptr;
+std::optional<int64_t> IntAt(const std::vector<ir::Arg>& args, int8_t position) {
+  const bool given = position >= 0 && static_cast<size_t>(position) < args.size();
+  const int64_t* number = given ? std::get_if<int64_t>(&args[static_cast<size_t>(position)].v) : nullptr;
   return number ? std::optional(*number) : std::nullopt;
 }
 
@@ -20,13 +23,14 @@ struct Read {
 };
 
 std::optional<Read> ReadOf(const std::string& op, const std::vector<ir::Arg>& args) {
-  const auto axis = IntAt(args, 1);
-  const auto first = IntAt(args, 2);
-  if (!axis || !first) return std::nullopt;
-  if (op == "aten::select.int" && *first < INT64_MAX) return Read{*axis, *first, *first + 1};
-  const auto end = IntAt(args, 3);
-  const bool slice = op == "aten::slice.Tensor" && end && *end != INT64_MAX;
-  return slice ? std::optional(Read{*axis, *first, *end}) : std::nullopt;
+  const op_traits::OpTraits& traits = op_traits::TraitsOf(op);
+  const bool element = traits.alias == op_traits::Alias::kElement;
+  if (!element && traits.alias != op_traits::Alias::kRange) return std::nullopt;
+  const auto axis = IntAt(args, traits.axes[0]);
+  const auto first = IntAt(args, traits.axes[1]);
+  if (!axis || !first || *first == INT64_MAX) return std::nullopt;
+  const auto end = element ? *first + 1 : IntAt(args, traits.axes[2]);
+  return end && *end != INT64_MAX ? std::optional(Read{*axis, *first, *end}) : std::nullopt;
 }
 
 }  // namespace

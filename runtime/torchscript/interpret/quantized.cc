@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
-#include "runtime/torchscript/interpret/grid_rules.h"
+#include "runtime/ir/aten_schema.h"
+#include "runtime/op_traits/op_traits.h"
 #include "runtime/torchscript/interpret/leaves.h"
 #include "runtime/torchscript/interpret/packed.h"
 
@@ -40,6 +42,15 @@ int64_t ElementsOf(const ir::TensorData& data) {
     count *= size;
   }
   return count;
+}
+
+// Others pass what they get: questions, lists, casts.
+bool GivesTensors(const std::string& base_name) {
+  const auto is_tensor = [](const ir::AtenArgument& result) { return result.type.kind == ir::AtenKind::kTensor; };
+  return std::ranges::any_of(ir::OverloadsOf(base_name), [&](std::string_view overload) {
+    const ir::AtenSchema* schema = ir::FindAtenSchema(overload);
+    return schema && std::ranges::any_of(schema->results, is_tensor);
+  });
 }
 
 }  // namespace
@@ -272,32 +283,20 @@ Value Quantized::Integers(const Value& tensor, const Grid& grid) {
 
 Value Quantized::CallFloat(const std::string& op, const std::vector<Value>& args, const Keywords& keywords,
                            const Grid& grid) {
-  std::string name = op.substr(op.find("::") + 2);
-  const bool in_place = name.ends_with("_") && !name.ends_with("__");
-  if (in_place) name.pop_back();
-  const GridRule rule = GridRuleOf(name);
-  switch (rule.kind) {
-    case GridRule::Kind::kUnknown:
-      return Refuse(op, "is not supported on quantized tensors; dequantize before it");
-    case GridRule::Kind::kPlain:
-    case GridRule::Kind::kPassed:
-      return builtins_.Call(op, args, keywords);
-    case GridRule::Kind::kKept:
-      return Remember(builtins_.Call(op, args, keywords), grid);
-    case GridRule::Kind::kRounded:
-    case GridRule::Kind::kOwnScale:
-      break;
-  }
+  const bool in_place = op.ends_with("_") && !op.ends_with("__");
+  const std::string name = in_place ? op.substr(0, op.size() - 1) : op;
+  if (!GivesTensors(name)) return builtins_.Call(op, args, keywords);
+  const op_traits::OpTraits& traits = op_traits::QuantizedTraitsOf(name);
+  if (traits.quantized == op_traits::Quantized::kUnsupported)
+    return Refuse(op, "is not supported on quantized tensors; dequantize before it");
+  if (traits.quantized == op_traits::Quantized::kKept) return Remember(builtins_.Call(op, args, keywords), grid);
   Grid target = grid;
-  if (rule.kind == GridRule::Kind::kOwnScale) {
-    target.scale = {rule.scale};
-    target.zero_point = {grid.dtype == ir::DType::kInt8 ? rule.signed_zero_point : rule.unsigned_zero_point};
+  if (traits.quantized == op_traits::Quantized::kGrid) {
+    target.scale = {traits.grid.scale};
+    target.zero_point = {grid.dtype == ir::DType::kInt8 ? traits.grid.qint8_zero_point : traits.grid.quint8_zero_point};
   }
-  if (!in_place) return Requantize(builtins_.Call(op, args, keywords), target);
-  // These two have no form that is not in place.
-  const bool only_in_place = name == "copy" || name == "fill";
-  const Value made = Requantize(builtins_.Call(only_in_place ? op : "aten::" + name, args, keywords), target);
-  return Remember(builtins_.Call("aten::copy_", {args[0], made}, {}), target);
+  const Value made = Requantize(builtins_.Call(name, args, keywords), target);
+  return in_place ? Remember(builtins_.Call("aten::copy_", {args[0], made}, {}), target) : made;
 }
 
 }  // namespace onnxport::torchscript

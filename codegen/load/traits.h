@@ -1,0 +1,22 @@
+// Keys of an entry that the runtime reads as data: `alias`, `layout`, `write_back` ...
+#ifndef ONNXPORT_CODEGEN_LOAD_TRAITS_H_
+#define ONNXPORT_CODEGEN_LOAD_TRAITS_H_
+
+#include <vector>
+
+#include "codegen/load/fields.h"
+#include "codegen/load/yaml.h"
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// Those that a map has; what their values mean is checked by //codegen/traits.
+std::vector<Trait> ReadTraits(const Fields& fields, Diagnostics* diagnostics);
+
+// Whether an item of `ops` has keys of traits and no other but `op`.
+bool StatesTraitsOnly(const YamlNode& node);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_TRAITS_H_

@@ -1,0 +1,132 @@
+#include "codegen/traits/call_resolver.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "codegen/traits/words.h"
+
+namespace onnxport::codegen {
+namespace {
+
+using ir::AtenKind;
+using op_traits::Operand;
+using Kind = Operand::Kind;
+
+bool IsInt(const ir::AtenType& type) { return type.kind == AtenKind::kInt || type.kind == AtenKind::kSymInt; }
+
+bool IsNumber(const ir::AtenType& type) { return IsInt(type) || type.kind == AtenKind::kFloat; }
+
+// "aten::" of the view, whose namespace the call shares.
+std::string Qualified(const ir::AtenSchema& view, const std::string& name) {
+  return view.name.substr(0, view.name.find("::") + 2) + name;
+}
+
+}  // namespace
+
+bool CallResolver::Fail(const Place& place, std::string message) {
+  diagnostics_->Error(place, std::move(message));
+  return false;
+}
+
+std::optional<ResolvedCall> CallResolver::Resolve(const TraitTerm& expr) {
+  if (has_part_ && expr.kind == TraitTerm::Kind::kWord && expr.text == "part") return ResolvedCall{};
+  if (expr.kind != TraitTerm::Kind::kCall) {
+    Fail(expr.place, "a call of an operator is expected, as in `slice_scatter(base, part, dim, start, end)`");
+    return std::nullopt;
+  }
+  const ir::AtenSchema* called = ir::FindAtenSchema(Qualified(view_, expr.text));
+  if (called == nullptr || called->mutates()) {
+    Fail(expr.place, fmt::format("PyTorch has no functional operator `{}`", Qualified(view_, expr.text)));
+    return std::nullopt;
+  }
+  ResolvedCall call{called->name, {}};
+  bool good = true;
+  for (size_t i = 0; i < expr.operands.size(); ++i)
+    good = Bind(expr.operands[i], *called, static_cast<int>(i), &call) && good;
+  for (const auto& [name, value] : expr.named) {
+    const int position = called->FindArgument(name);
+    good = (position >= 0 ? Bind(value, *called, position, &call)
+                          : Fail(value.place, fmt::format("{} has no argument `{}`", called->name, name))) &&
+           good;
+  }
+  for (size_t i = 0; good && i < called->arguments.size(); ++i) {
+    const bool given =
+        std::ranges::any_of(call.operands, [&](const Operand& o) { return static_cast<size_t>(o.position) == i; });
+    if (!given && !called->arguments[i].default_value)
+      good = Fail(expr.place, fmt::format("{} needs its argument `{}`", called->name, called->arguments[i].name));
+  }
+  return good ? std::optional(std::move(call)) : std::nullopt;
+}
+
+bool CallResolver::Bind(const TraitTerm& value, const ir::AtenSchema& called, int position, ResolvedCall* call) {
+  if (static_cast<size_t>(position) >= called.arguments.size())
+    return Fail(value.place, fmt::format("{} takes {} arguments", called.name, called.arguments.size()));
+  auto operand = OperandOf(value);
+  if (!operand) return false;
+  operand->position = static_cast<int8_t>(position);
+  const ir::AtenArgument& argument = called.arguments[static_cast<size_t>(position)];
+  const bool is_tensor = operand->kind == Kind::kBase || operand->kind == Kind::kPart;
+  const bool is_argument = operand->kind == Kind::kArgument;
+  const ir::AtenType* given = is_argument ? &view_.arguments[static_cast<size_t>(operand->a)].type : nullptr;
+  const bool fits = given != nullptr ? given->kind == argument.type.kind || (IsInt(*given) && IsInt(argument.type)) ||
+                                           (IsNumber(*given) && argument.type.kind == AtenKind::kScalar)
+                                     : is_tensor == (argument.type.kind == AtenKind::kTensor);
+  if (!fits)
+    return Fail(value.place, fmt::format("`{}` of {} is a {}", argument.name, called.name, argument.type.text));
+  call->operands.push_back(*operand);
+  return true;
+}
+
+std::optional<Operand> CallResolver::OperandOf(const TraitTerm& value) {
+  const auto made = [](Kind kind, int8_t a = -1) { return Operand{.position = -1, .kind = kind, .a = a}; };
+  if (value.kind == TraitTerm::Kind::kCall) return Function(value);
+  if (value.kind == TraitTerm::Kind::kInt)
+    return Operand{.position = -1, .kind = Kind::kNumber, .number = value.int_value};
+  if (value.kind != TraitTerm::Kind::kWord) {
+    Fail(value.place, "an argument of the operator, `base`, `part`, `output`, a number or a function is expected");
+    return std::nullopt;
+  }
+  if (value.text == "base") return made(Kind::kBase);
+  if (value.text == "part" && has_part_) return made(Kind::kPart);
+  if (value.text == "output") return made(Kind::kOutput);
+  const int8_t position = ViewArgument(value);
+  return position < 0 ? std::nullopt : std::optional(made(Kind::kArgument, position));
+}
+
+std::optional<Operand> CallResolver::Function(const TraitTerm& value) {
+  const auto found = std::ranges::find(kCallFunctions, value.text);
+  if (found == kCallFunctions.end()) {
+    Fail(value.place, fmt::format("`{}` is no function here; there are {}{}", value.text,
+                                  fmt::join(kCallFunctions, ", "), DidYouMean(value.text, kCallFunctions)));
+    return std::nullopt;
+  }
+  const auto kind = static_cast<Kind>(static_cast<int>(Kind::kSizes) + std::distance(kCallFunctions.begin(), found));
+  const size_t least = kind == Kind::kEnd ? 2 : 1;
+  const size_t most = kind == Kind::kSizes || kind == Kind::kInversePerm ? 1 : 2;
+  if (value.operands.size() < least || value.operands.size() > most || !value.named.empty()) {
+    Fail(value.place, fmt::format("`{}` takes {} to {} arguments", value.text, least, most));
+    return std::nullopt;
+  }
+  Operand operand{.position = -1, .kind = kind};
+  if (kind == Kind::kSizes) {
+    const bool of_base = value.operands[0].kind == TraitTerm::Kind::kWord && value.operands[0].text == "base";
+    if (!of_base) Fail(value.place, "only the sizes of `base` are known");
+    return of_base ? std::optional(operand) : std::nullopt;
+  }
+  operand.a = ViewArgument(value.operands[0]);
+  if (value.operands.size() > 1) operand.b = ViewArgument(value.operands[1]);
+  const bool found_all = operand.a >= 0 && (value.operands.size() < 2 || operand.b >= 0);
+  return found_all ? std::optional(operand) : std::nullopt;
+}
+
+int8_t CallResolver::ViewArgument(const TraitTerm& name) {
+  const int position = name.kind == TraitTerm::Kind::kWord ? view_.FindArgument(name.text) : -1;
+  if (position < 0) Fail(name.place, fmt::format("{} has no argument `{}`", view_.name, name.text));
+  return static_cast<int8_t>(position);
+}
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,38 @@
+// `slice_scatter(base, part, dim, start, end, step)`: a call in terms of another call's arguments.
+#ifndef ONNXPORT_CODEGEN_TRAITS_CALL_RESOLVER_H_
+#define ONNXPORT_CODEGEN_TRAITS_CALL_RESOLVER_H_
+
+#include <optional>
+#include <string>
+
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+#include "codegen/traits/resolve.h"
+#include "runtime/ir/aten_schema.h"
+
+namespace onnxport::codegen {
+
+class CallResolver {
+ public:
+  // `view`: whose arguments the call may name. `has_part`: whether there is a `part`, the view's new value.
+  CallResolver(const ir::AtenSchema& view, bool has_part, Diagnostics* diagnostics)
+      : view_(view), has_part_(has_part), diagnostics_(diagnostics) {}
+
+  // Nothing after reporting a mistake.
+  std::optional<ResolvedCall> Resolve(const TraitTerm& expr);
+
+ private:
+  bool Bind(const TraitTerm& value, const ir::AtenSchema& called, int position, ResolvedCall* call);
+  std::optional<op_traits::Operand> OperandOf(const TraitTerm& value);
+  std::optional<op_traits::Operand> Function(const TraitTerm& value);
+  int8_t ViewArgument(const TraitTerm& name);
+  bool Fail(const Place& place, std::string message);
+
+  const ir::AtenSchema& view_;
+  bool has_part_;
+  Diagnostics* diagnostics_;
+};
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_TRAITS_CALL_RESOLVER_H_

@@ -1,0 +1,38 @@
+// The traits that spec files state, checked against the schemas of their operators.
+#ifndef ONNXPORT_CODEGEN_TRAITS_RESOLVE_H_
+#define ONNXPORT_CODEGEN_TRAITS_RESOLVE_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+#include "runtime/op_traits/op_traits.h"
+
+namespace onnxport::codegen {
+
+struct ResolvedCall {
+  std::string op;  // empty: the part itself
+  std::vector<op_traits::Operand> operands;
+};
+
+// Of one overload. Of `traits`, `op` and the calls are not set.
+struct ResolvedTraits {
+  std::string op;
+  op_traits::OpTraits traits;
+  std::optional<ResolvedCall> write_back;
+  std::optional<ResolvedCall> read_one;
+  std::optional<ResolvedCall> functional;
+  Place place;
+};
+
+// Overloads of which something is stated, in the file's order. Mistakes are reported.
+std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* diagnostics);
+
+// What files say of one operator in two places, or differently of two overloads.
+void CheckTraitClaims(const std::vector<ResolvedTraits>& traits, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_TRAITS_RESOLVE_H_

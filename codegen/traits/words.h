@@ -1,0 +1,25 @@
+// The words that traits are stated with, in the order of the enumerators of runtime/op_traits.
+#ifndef ONNXPORT_CODEGEN_TRAITS_WORDS_H_
+#define ONNXPORT_CODEGEN_TRAITS_WORDS_H_
+
+#include <array>
+#include <string_view>
+
+namespace onnxport::codegen {
+
+// Index 0 cannot be written: nothing is stated.
+inline constexpr auto kAliasWords = std::to_array<std::string_view>(
+    {"", "same", "itself", "reshaped", "reversed", "swapped", "permuted", "range", "element", "expanded", "strided"});
+inline constexpr auto kCopiesWords =
+    std::to_array<std::string_view>({"", "strides", "layout", "conversion", "training"});
+inline constexpr auto kLayoutWords = std::to_array<std::string_view>({"", "contiguous", "as_inputs", "other"});
+inline constexpr auto kResultDTypeWords = std::to_array<std::string_view>({"", "promoted", "bool"});
+inline constexpr auto kQuantizedWords = std::to_array<std::string_view>({"", "kept", "rounded", "grid"});
+
+// In the order of op_traits::Operand::Kind, from kSizes on: functions of `write_back` and `read_one`.
+inline constexpr auto kCallFunctions =
+    std::to_array<std::string_view>({"sizes", "inverse_perm", "end", "piece_start", "piece_end"});
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_TRAITS_WORDS_H_
