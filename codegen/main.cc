@@ -174,7 +174,7 @@ int Main(int argc, char** argv) {
   rules->add_option("--spec", options.spec, "generate one family");
   rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
   rules->add_option("--prelude", options.prelude, "definitions that every family may call");
-  rules->add_option("--merge", options.merge, "generate the dispatch table from these .rows files");
+  rules->add_option("--merge", options.merge, "generate the dispatch table from these .rows.json files");
   rules->add_option("--traits", options.traits, "generate the table of traits from these spec files");
   rules->add_option("--templates", options.templates, "folder of the templates; templates/ of the workspace");
   rules->add_option("--out-dir", options.out_dir, "where generated files go");

@@ -28,7 +28,7 @@ def _family(ctx, spec):
     family = spec.basename[:-len("." + spec.extension)]
     outputs = [
         ctx.actions.declare_file("aten/{}.{}".format(family, suffix))
-        for suffix in ["gen.cc", "cases.gen.cc", "rows"]
+        for suffix in ["gen.cc", "cases.gen.cc", "rows.json"]
     ]
     _generate(
         ctx,

@@ -10,7 +10,6 @@ namespace onnxport {
 namespace generated {
 
 using lowering::Context;
-using lowering::NodeRow;
 using lowering::Vals;
 
 {{declarations}}

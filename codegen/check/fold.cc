@@ -44,7 +44,7 @@ ExprPtr Folder::Value(const ExprPtr& expr) const {
   if (!expr) return expr;
   switch (expr->kind) {
     case ExprKind::kOpset:
-      return IntLiteral(target_.opset, expr->place);
+      return target_.opset == kAnyOpset ? expr : IntLiteral(target_.opset, expr->place);
     case ExprKind::kName: {
       const auto found = known_.find(expr->text);
       if (found == known_.end() || found->second->kind == ExprKind::kDict) return expr;
@@ -175,7 +175,31 @@ Fold Folder::FoldedLoop(Fold fold) const {
 }
 
 bool InRange(const std::optional<int>& since, const std::optional<int>& until, int opset) {
-  return (!since || opset >= *since) && (!until || opset <= *until);
+  return opset == kAnyOpset || ((!since || opset >= *since) && (!until || opset <= *until));
+}
+
+ExprPtr Operation(ExprKind kind, Operator op, ExprPtr a, ExprPtr b) {
+  auto expr = std::make_shared<Expr>();
+  expr->kind = kind;
+  expr->place = b->place;
+  expr->op = op;
+  expr->operands = {std::move(a), std::move(b)};
+  return expr;
+}
+
+// `when` with the case's range of opsets, if it has one.
+ExprPtr WhenInRange(const Case& item, ExprPtr when) {
+  const auto opset = std::make_shared<Expr>();
+  opset->kind = ExprKind::kOpset;
+  opset->place = item.place;
+  const auto add = [&](Operator op, const std::optional<int>& bound) {
+    if (!bound) return;
+    ExprPtr in_range = Operation(ExprKind::kComparison, op, opset, IntLiteral(*bound, item.place));
+    when = when ? Operation(ExprKind::kLogic, Operator::kAnd, std::move(in_range), when) : std::move(in_range);
+  };
+  add(Operator::kLessEqual, item.until);
+  add(Operator::kGreaterEqual, item.since);
+  return when;
 }
 
 // The constants of the operator's name. An argument that the overload lacks but another of the entry's names has reads
@@ -224,6 +248,7 @@ FoldedEntry FoldEntry(const OpEntry& entry, const ir::AtenSchema& schema, const 
     ExprPtr when = folder.Condition(item.when);
     if (when && IsLiteral(*when, false)) continue;
     if (when && IsLiteral(*when)) when = nullptr;
+    if (target.opset == kAnyOpset) when = WhenInRange(item, std::move(when));
     folded.case_numbers.push_back(number);
     folded.entry.cases.push_back(FoldCase(item, folder, when));
     if (!when) break;

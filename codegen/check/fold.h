@@ -11,9 +11,12 @@
 
 namespace onnxport::codegen {
 
+// `opset`, since and until stay as they are: what an entry says at all opsets.
+inline constexpr int kAnyOpset = 0;
+
 // What the target of an export offers besides its opset.
 struct Target {
-  int opset = 0;
+  int opset = kAnyOpset;
   std::set<std::string> domains;  // "com.microsoft"; decide `domain("...")`
 };
 

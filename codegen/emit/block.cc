@@ -3,47 +3,58 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "codegen/emit/wrap.h"
+#include "codegen/check/reachable.h"
 
 namespace onnxport::codegen {
 
-void Block::Statement(const std::string& text) { text_ += WrapStatement(text, indent_); }
-
-void Block::Open(const std::string& text) {
-  Statement(text);
-  indent_ += 2;
-}
-
-void Block::Close() {
-  indent_ -= 2;
-  Statement("}");
+std::string Block::Declare(const std::string& name) {
+  const std::string& local = writer_->names().OfSpec(name);
+  Bind(name, {cpp::Name(local)});
+  return local;
 }
 
 void Block::AddLet(const PlannedLet& planned, const std::set<std::string>& used) {
   const Let& let = *planned.let;
-  const bool several = let.names.size() > 1;
-  const std::string local = several ? fmt::format("{}", fmt::join(let.names, "_")) : Local(let.names[0]);
-  const std::string value = Value(*let.value);
-  if (planned.lazy)
-    Statement(fmt::format("Lazy {}([&] {{ return {}; }});", local, value));
-  else
-    Statement(fmt::format("const Val {} = {};", local, value));
-  if (!several) return Bind(let.names[0], {planned.lazy ? local + "()" : local});
-  for (size_t i = 0; i < let.names.size(); ++i) {
-    const std::string& name = let.names[i];
-    if (!used.contains(name)) continue;
-    if (planned.lazy) {
-      Bind(name, {fmt::format("{}()[{}]", local, i)});
-    } else {
-      Statement(fmt::format("const Val {} = {}[{}];", Local(name), local, i));
-      Bind(name, {Local(name)});
-    }
-  }
+  if (let.names.size() > 1) return AddLets(planned, used);
+  const cpp::Expr value = Value(*let.value);
+  const std::string local = Declare(let.names[0]);
+  if (!planned.lazy) return Add(cpp::Variable("const Val", local, value));
+  Add(cpp::Construct("Lazy", local, cpp::Thunk(value)));
+  Bind(let.names[0], {cpp::Call(local, {})});
 }
 
-void Block::AddVariable(const std::string& name, const Expr& value) {
-  Statement(fmt::format("Val {} = {};", Local(name), Value(value)));
-  Bind(name, {Local(name)});
+// `a, b: ...`
+void Block::AddLets(const PlannedLet& planned, const std::set<std::string>& used) {
+  const Let& let = *planned.let;
+  const cpp::Expr value = Value(*let.value);
+  if (planned.lazy) {
+    const std::string all = Own(fmt::format("{}", fmt::join(let.names, "_")));
+    Add(cpp::Construct("Lazy", all, cpp::Thunk(value)));
+    for (size_t i = 0; i < let.names.size(); ++i)
+      Bind(let.names[i], {cpp::Index(cpp::Call(all, {}), cpp::Int(static_cast<int64_t>(i)))});
+    return;
+  }
+  AddUnpacked(let.names, used, value);
+}
+
+void Block::AddUnpacked(const std::vector<std::string>& names, const std::set<std::string>& used, cpp::Expr list) {
+  std::vector<std::string> locals;
+  bool needed = false;
+  for (const std::string& name : names) {
+    needed = needed || used.contains(name);
+    locals.push_back(used.contains(name) ? Declare(name) : Own("unused"));
+  }
+  if (!needed) return;
+  if (locals.size() == 1) return Add(cpp::Variable("const Val", locals[0], cpp::Index(std::move(list), cpp::Int(0))));
+  const std::string unpack = fmt::format("Unpack<{}>", locals.size());
+  Add(cpp::Unpack("const auto", std::move(locals), cpp::Call(unpack, {std::move(list)})));
+}
+
+cpp::Expr Block::Values(const std::vector<Let>& lets) const {
+  cpp::Exprs items;
+  for (const Let& let : lets)
+    items.push_back(lets.size() == 1 ? writer_->ListSafe(*let.value, scope_) : Value(*let.value));
+  return cpp::Braces(std::move(items));
 }
 
 void AddDefBody(const Def& def, std::span<const Def> defs, Block* block) {
@@ -53,26 +64,19 @@ void AddDefBody(const Def& def, std::span<const Def> defs, Block* block) {
   for (const Site& site : sites)
     for (const auto& [name, sure] : site.uses) used.insert(name);
   for (const PlannedLet& planned : plan) block->AddLet(planned, used);
-  block->Statement(fmt::format("return {};", block->Value(*def.value)));
+  block->Add(cpp::Return(block->Value(*def.value)));
 }
 
-namespace {
-
-void AddBuiltins(const Expr& expr, std::set<std::string>* called) {
-  if (expr.kind == ExprKind::kBuiltin) called->emplace(InfoOf(expr.builtin).cpp);
-  for (const ExprPtr& operand : expr.operands) AddBuiltins(*operand, called);
-  for (const auto& [name, value] : expr.named) AddBuiltins(*value, called);
+void AddTargets(const std::vector<ExprPtr>& expressions, std::set<std::string>* names) {
+  for (const ExprPtr& whole : expressions)
+    ForEach(*whole, [&](const Expr& expr) { names->insert(expr.names.begin(), expr.names.end()); });
 }
 
-}  // namespace
-
-std::set<std::string> CalledNames(const std::vector<ExprPtr>& expressions) {
-  std::set<std::string> called;
-  for (const ExprPtr& expr : expressions) {
-    AddCalls(*expr, &called);
-    AddBuiltins(*expr, &called);
-  }
-  return called;
+void AddBuiltins(const std::vector<ExprPtr>& expressions, std::set<std::string>* called) {
+  for (const ExprPtr& whole : expressions)
+    ForEach(*whole, [&](const Expr& expr) {
+      if (expr.kind == ExprKind::kBuiltin) called->emplace(InfoOf(expr.builtin).cpp);
+    });
 }
 
 }  // namespace onnxport::codegen

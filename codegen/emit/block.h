@@ -3,48 +3,59 @@
 #define ONNXPORT_CODEGEN_EMIT_BLOCK_H_
 
 #include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "codegen/emit/cpp.h"
 #include "codegen/emit/expression.h"
 #include "codegen/emit/let_plan.h"
 
 namespace onnxport::codegen {
 
-// The statements of a function under construction, and the names that are in scope.
+// The statements of a block under construction, and what can be seen in it.
 class Block {
  public:
-  Block(const ExpressionWriter* writer, int indent) : writer_(writer), indent_(indent) {}
+  explicit Block(const ExpressionWriter* writer, Scope scope = {}) : writer_(writer), scope_(std::move(scope)) {}
 
-  void Statement(const std::string& text);
-  void Open(const std::string& text);  // "if (...) {": what follows is indented
-  void Close();
-  // `const Val x = ...;`, `Lazy x([&] { ... });`, and for several names one per name that is `used`.
+  // An empty block that sees what this one sees.
+  Block Inner() const { return Block(writer_, scope_); }
+
+  void Add(cpp::Statement statement) { statements_.push_back(std::move(statement)); }
+  // A local for a name of the spec: its C++ name.
+  std::string Declare(const std::string& name);
+  // A local of the generator's own.
+  std::string Own(std::string_view wanted) { return writer_->names().Own(wanted, &scope_.own); }
+  void Bind(const std::string& name, Typed value) { scope_.values[name] = std::move(value); }
+  // `const Val x = ...;`, `Lazy x([&] { ... });`, `const auto [x, y] = ...`. `used`: names that something asks for.
   void AddLet(const PlannedLet& planned, const std::set<std::string>& used);
-  // Declares a local of type Val that is assigned later.
-  void AddVariable(const std::string& name, const Expr& value);
-  void Bind(const std::string& name, Binding binding) { scope_[name] = std::move(binding); }
+
+  // Names for the elements of a list, or for those that are `used`.
+  void AddUnpacked(const std::vector<std::string>& names, const std::set<std::string>& used, cpp::Expr list);
 
   const Scope& scope() const { return scope_; }
-  void set_scope(Scope scope) { scope_ = std::move(scope); }
   const ExpressionWriter& writer() const { return *writer_; }
-  std::string Value(const Expr& expr) const { return writer_->Value(expr, scope_); }
-  std::string Local(const std::string& name) const { return writer_->Local(name); }
-  const std::string& text() const { return text_; }
-  std::string& text() { return text_; }
+  cpp::Expr Value(const Expr& expr) const { return writer_->Value(expr, scope_); }
+  // One value per let, for braces.
+  cpp::Expr Values(const std::vector<Let>& lets) const;
+  cpp::Block Take() { return std::move(statements_); }
 
  private:
+  void AddLets(const PlannedLet& planned, const std::set<std::string>& used);
+
   const ExpressionWriter* writer_;
-  int indent_;
   Scope scope_;
-  std::string text_;
+  cpp::Block statements_;
 };
 
-// `return value;` of a def with its lets, as statements of `block`.
+// Lets and the value of a def, as statements of `block`.
 void AddDefBody(const Def& def, std::span<const Def> defs, Block* block);
 
-// C++ names of everything that the expressions call.
-std::set<std::string> CalledNames(const std::vector<ExprPtr>& expressions);
+// Names that the expressions give to the elements of lists.
+void AddTargets(const std::vector<ExprPtr>& expressions, std::set<std::string>* names);
+// C++ names of the functions of the language that the expressions call.
+void AddBuiltins(const std::vector<ExprPtr>& expressions, std::set<std::string>* called);
 
 }  // namespace onnxport::codegen
 

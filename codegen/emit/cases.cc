@@ -1,7 +1,6 @@
 #include "codegen/emit/cases.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -10,92 +9,100 @@
 #include "codegen/check/fold.h"
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/tests.h"
+#include "codegen/emit/cpp_printer.h"
 #include "codegen/emit/expression.h"
 #include "codegen/emit/function.h"
 #include "codegen/emit/names.h"
-#include "codegen/emit/wrap.h"
 #include "codegen/model/spec_text.h"
 #include "runtime/ir/dtype.h"
 
 namespace onnxport::codegen {
 namespace {
 
-std::string Expression(const Expr& expr) { return ExpressionWriter(LastOpset(), {}, {}).Value(expr, {}); }
-
-std::string Items(const auto& items, auto&& text_of) {
-  std::vector<std::string> texts;
-  for (const auto& item : items) texts.push_back(text_of(item));
-  return fmt::format("{{{}}}", fmt::join(texts, ", "));
+cpp::Expr OfKind(const char* kind, const char* field, cpp::Expr value) {
+  return cpp::Braces({cpp::Field("kind", cpp::Name(kind)), cpp::Field(field, std::move(value))});
 }
 
-// "{.kind = kInt, .integer = 2}"; a whole number for a float argument stays an int, as in Python.
-std::string ConstantText(const Expr& constant) {
+template <typename Item, typename Write>
+cpp::Expr Items(const std::vector<Item>& items, const Write& write) {
+  cpp::Exprs list;
+  for (const Item& item : items) list.push_back(write(item));
+  return cpp::Braces(std::move(list));
+}
+
+cpp::Expr Numbers(const auto& numbers) {
+  cpp::Exprs list;
+  for (const auto number : numbers) list.push_back(cpp::Int(number));
+  return cpp::Braces(std::move(list));
+}
+
+// {.kind = kInt, .integer = 2}; a whole number for a float argument stays an int, as in Python.
+cpp::Expr OfConstant(const Expr& constant) {
+  const cpp::Expr value = Constant(constant).code;
   switch (constant.kind) {
     case ExprKind::kBool:
-      return fmt::format("{{.kind = kBool, .integer = {}}}", constant.bool_value ? 1 : 0);
+      return OfKind("kBool", "integer", cpp::Int(constant.bool_value));
     case ExprKind::kInt:
-      return fmt::format("{{.kind = kInt, .integer = {}}}", Expression(constant));
+      return OfKind("kInt", "integer", value);
     case ExprKind::kFloat:
-      return fmt::format("{{.kind = kFloat, .number = {}}}", Expression(constant));
+      return OfKind("kFloat", "number", value);
     case ExprKind::kString:
-      return fmt::format("{{.kind = kText, .text = {}}}", CppString(constant.text));
+      return OfKind("kText", "text", value);
     case ExprKind::kDType:
-      return fmt::format("{{.kind = kDType, .dtype = {}}}", Expression(constant));
+      return OfKind("kDType", "dtype", value);
     case ExprKind::kList:
-      return fmt::format("{{.kind = kList, .items = {}}}",
-                         Items(constant.operands, [](const ExprPtr& item) { return ConstantText(*item); }));
+      return OfKind("kList", "items", Items(constant.operands, [](const ExprPtr& item) { return OfConstant(*item); }));
     default:
-      return "{}";
+      return cpp::Braces({});
   }
 }
 
-std::string DTypeText(const std::string& word) {
+cpp::Expr OfDType(const std::string& word) {
   Expr dtype;
   dtype.kind = ExprKind::kDType;
   dtype.dtype = ir::ParseDType(word).value_or(ir::DType::kFloat32);
-  return Expression(dtype);
+  return Constant(dtype).code;
 }
 
-std::string ValueText(const TestValue& value) {
-  switch (value.kind) {
-    case TestValue::Kind::kConstant:
-      return ConstantText(*value.constant);
-    case TestValue::Kind::kList:
-      return fmt::format("{{.kind = kList, .items = {}}}", Items(value.items, ValueText));
-    case TestValue::Kind::kTensor:
-      break;
+cpp::Expr OfValue(const TestValue& value) {
+  if (value.kind == TestValue::Kind::kConstant) return OfConstant(*value.constant);
+  if (value.kind == TestValue::Kind::kList) return OfKind("kList", "items", Items(value.items, OfValue));
+  cpp::Exprs fields = {cpp::Field("kind", cpp::Name("kTensor")), cpp::Field("dtype", OfDType(value.dtype)),
+                       cpp::Field("shape", Numbers(value.shape))};
+  if (value.in) {
+    fields.push_back(cpp::Field("bounded", cpp::Name("true")));
+    fields.push_back(cpp::Field("low", cpp::Float(value.in->first)));
+    fields.push_back(cpp::Field("high", cpp::Float(value.in->second)));
   }
-  std::string text = fmt::format("{{.kind = kTensor, .dtype = {}, .shape = {{{}}}", DTypeText(value.dtype),
-                                 fmt::join(value.shape, ", "));
-  if (value.in)
-    text += fmt::format(", .bounded = true, .low = {}, .high = {}", FloatText(value.in->first),
-                        FloatText(value.in->second));
   if (!value.contents.empty())
-    text +=
-        fmt::format(", .items = {}", Items(value.contents, [](const ExprPtr& item) { return ConstantText(*item); }));
-  return text + "}";
+    fields.push_back(
+        cpp::Field("items", Items(value.contents, [](const ExprPtr& item) { return OfConstant(*item); })));
+  return cpp::Braces(std::move(fields));
 }
 
 // Where the overload has code: the test's own choice, else the first opset of each epoch and the newest.
 std::vector<int> OpsetsOf(const TestCase& test, const OverloadCode& overload) {
   if (!test.opsets.empty()) return test.opsets;
-  std::vector<int> opsets = overload.epochs;
+  std::vector<int> opsets;
+  for (const Epoch& epoch : overload.epochs) opsets.push_back(epoch.since);
   if (!overload.rows.empty() && (opsets.empty() || opsets.back() != overload.rows.back().until))
     opsets.push_back(overload.rows.back().until);
   return opsets;
 }
 
-std::string CaseText(const TestCase& test, const OverloadCode& overload) {
-  const std::string args = Items(ArgumentsFor(test, *overload.schema), [](const auto& arg) {
-    return fmt::format("{{{}, {}}}", CppString(arg.first), ValueText(arg.second));
-  });
-  std::string text = fmt::format("{{.overload = \"{}\", .args = {}, .opsets = {{{}}}", overload.schema->name, args,
-                                 fmt::join(OpsetsOf(test, overload), ", "));
-  if (test.tolerance) text += fmt::format(", .tolerance = {}", FloatText(*test.tolerance));
-  if (!test.refuses.empty()) text += fmt::format(", .refuses = {}", CppString(test.refuses));
-  if (!test.compare) text += ", .compare = false";
-  if (!test.special.empty()) text += fmt::format(", .special = {}", CppString(test.special));
-  return text + fmt::format(", .spec = {}}},", CppString(PlaceText(test.place)));
+cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
+  cpp::Exprs fields = {
+      cpp::Field("overload", cpp::Text(overload.schema->name)),
+      cpp::Field("args", Items(ArgumentsFor(test, *overload.schema), [](const auto& arg) {
+                   return cpp::Braces({cpp::Text(arg.first), OfValue(arg.second)});
+                 })),
+      cpp::Field("opsets", Numbers(OpsetsOf(test, overload)))};
+  if (test.tolerance) fields.push_back(cpp::Field("tolerance", cpp::Float(*test.tolerance)));
+  if (!test.refuses.empty()) fields.push_back(cpp::Field("refuses", cpp::Text(test.refuses)));
+  if (!test.compare) fields.push_back(cpp::Field("compare", cpp::Name("false")));
+  if (!test.special.empty()) fields.push_back(cpp::Field("special", cpp::Text(test.special)));
+  fields.push_back(cpp::Field("spec", cpp::Text(PlaceText(test.place))));
+  return cpp::Braces(std::move(fields));
 }
 
 // One line per case and run of opsets at which it can be taken.
@@ -110,10 +117,11 @@ std::string CaseIdsText(const OpEntry& entry, const std::set<std::string>& domai
   std::string text;
   for (const auto& [number, opsets] : opsets_of) {
     const Case& item = entry.cases[number - 1];
-    text +=
-        WrapStatement(fmt::format("{{{}, \"{}\", {}, {}, {}}},", CppString(CaseId(entry, number)), entry.names[0],
-                                  CppString(item.when ? SpecText(*item.when) : ""), *opsets.begin(), *opsets.rbegin()),
-                      4);
+    text += cpp::ToText(
+        cpp::Braces({cpp::Text(CaseId(entry, number)), cpp::Text(entry.names[0]),
+                     cpp::Text(item.when ? SpecText(*item.when) : ""), cpp::Int(*opsets.begin()),
+                     cpp::Int(*opsets.rbegin())}),
+        4, ",");
   }
   return text;
 }
@@ -135,7 +143,7 @@ std::string CasesText(const SpecFile& spec, const FamilyCode& family, const std:
   std::string cases;
   for (const OverloadCode& overload : family.overloads)
     for (const TestCase& test : overload.entry->tests)
-      if (Misfit(test, *overload.schema).empty()) cases += WrapStatement(CaseText(test, overload), 4);
+      if (Misfit(test, *overload.schema).empty()) cases += cpp::ToText(OfCase(test, overload), 4, ",");
   std::string ids;
   for (const OpEntry& entry : spec.ops)
     if (entry.cases.size() > 1) ids += CaseIdsText(entry, domains);

@@ -4,59 +4,68 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <tuple>
+#include <utility>
 
 #include "codegen/check/fold.h"
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/opset_text.h"
+#include "codegen/check/reachable.h"
+#include "codegen/check/uses.h"
 #include "codegen/check/versions.h"
-#include "codegen/emit/def_library.h"
-#include "codegen/emit/expression.h"
+#include "codegen/emit/cpp_printer.h"
 #include "codegen/emit/function.h"
 #include "codegen/emit/names.h"
-#include "codegen/emit/node_row.h"
-#include "codegen/emit/wrap.h"
 #include "codegen/model/spec_text.h"
 
 namespace onnxport::codegen {
 namespace {
 
-// What an overload is at one opset, before equal neighbours become one row.
-struct AtOpset {
-  int opset = 0;
-  Row::Kind kind = Row::Kind::kFunction;
-  std::string text;  // statements, the row's initializer, the hook, the reason
-  std::set<std::string> defs;
-  std::map<std::string, int> versions;
-  std::vector<int> cases;  // numbers of those that can be taken
-  std::string remark;
-};
-
-// A function or node row: several overloads and opsets may share it.
+// A function: several overloads of an entry may share it.
 struct Definition {
-  Row::Kind kind;
-  std::string name;
-  std::string text;
+  const OpEntry* entry;
+  cpp::Function function;
   std::vector<std::string> schemas;
-  std::string place;
   std::set<int> opsets;
 };
 
-std::string Remark(const FoldedEntry& folded) {
-  std::set<std::string> remarks;
+// Whether nothing comes before the only case, so that the table can hold what it says.
+bool IsBare(const FoldedEntry& folded) {
+  const Case& first = folded.entry.cases[0];
+  return !first.when && !folded.several_cases && !folded.entry.require;
+}
+
+Row::Kind KindOf(const FoldedEntry& folded) {
+  const Case& first = folded.entry.cases[0];
+  if (IsBare(folded) && first.body.kind == Body::Kind::kRefuse) return Row::Kind::kRefusal;
+  const bool hook = IsBare(folded) && first.body.kind == Body::Kind::kHook && folded.entry.args.empty() &&
+                    !folded.entry.promote && first.widen.to.empty();
+  return hook ? Row::Kind::kHook : Row::Kind::kFunction;
+}
+
+std::string MeaningOf(const FoldedEntry& folded, const std::vector<ExprPtr>& reachable) {
+  std::string text = fmt::format("{}", fmt::join(folded.case_numbers, ", "));
+  for (const ExprPtr& expr : reachable) text += "\n" + SpecText(*expr);
+  return text;
+}
+
+void AddRemarks(const FoldedEntry& folded, const std::vector<ExprPtr>& reachable,
+                std::map<std::string, std::set<int>>* remarks) {
+  const auto add = [&](const std::string& text) { (*remarks)[text].insert(folded.target.opset); };
   for (const Case& item : folded.entry.cases) {
-    for (const auto& [from, to] : item.widen.to) remarks.insert(fmt::format("{} through {}", from, to));
-    if (item.body.kind == Body::Kind::kRefuse) remarks.insert("refused: " + item.body.text);
+    for (const auto& [from, to] : item.widen.to) add(fmt::format("{} through {}", from, to));
+    if (item.body.kind == Body::Kind::kRefuse) add("refused: " + item.body.text);
   }
-  return fmt::format("{}", fmt::join(remarks, "; "));
+  for (const ExprPtr& whole : reachable)
+    ForEach(*whole, [&](const Expr& expr) {
+      if (expr.Is(Builtin::kRefuse)) add("refused: " + expr.operands[0]->text);
+    });
 }
 
 class FamilyWriter {
  public:
   FamilyWriter(const SpecFile& spec, const std::set<std::string>& domains, Templates* templates)
-      : spec_(spec), domains_(domains), templates_(templates), defs_(spec.defs, domains) {}
+      : spec_(spec), domains_(domains), templates_(templates) {}
 
   FamilyCode Write() {
     FamilyCode family{.family = spec_.family, .code = {}, .definitions = {}, .overloads = {}};
@@ -64,169 +73,102 @@ class FamilyWriter {
       for (const std::string& name : entry.names)
         if (const ir::AtenSchema* schema = ir::FindAtenSchema(name))
           family.overloads.push_back(Overload(entry, *schema));
-    std::string functions;
-    for (const std::string& name : defs_.InOrder(used_defs_)) functions += DefText(name);
-    for (const Definition& definition : definitions_) functions += DefinitionText(definition);
-    family.code = templates_->Fill("family.cc", {{"spec", spec_.path}, {"functions", functions}});
-    family.definitions = std::move(functions);
+    std::string definitions;
+    for (const std::string& text : defs_) definitions += text;
+    for (const Definition& definition : definitions_) definitions += TextOf(definition);
+    family.code = templates_->Fill("family.cc", {{"spec", spec_.path}, {"functions", definitions}});
+    family.definitions = std::move(definitions);
     return family;
   }
 
  private:
   OverloadCode Overload(const OpEntry& entry, const ir::AtenSchema& schema) {
-    std::vector<FoldedEntry> folded;
-    for (int opset = FirstOpset(); opset <= LastOpset(); ++opset)
-      folded.push_back(FoldEntry(entry, schema, {.opset = opset, .domains = domains_}));
-    OverloadCode code{.entry = &entry, .schema = &schema, .rows = {}, .epochs = {}};
-    std::optional<AtOpset> before;
-    for (const FoldedEntry& at : folded) {
-      if (at.entry.cases.empty()) {
-        before.reset();
-        continue;
-      }
-      AtOpset now = WriteAt(at, Hint(at, folded));
-      const bool same = before && before->kind == now.kind && before->text == now.text;
-      if (!same || before->versions != now.versions || before->cases != now.cases) code.epochs.push_back(now.opset);
-      if (same && code.rows.back().remark == now.remark)
-        ++code.rows.back().until;
-      else
-        code.rows.push_back(NewRow(entry, schema, now));
-      if (!code.rows.back().symbol.empty()) Extend(code.rows.back(), now.opset);
-      before = std::move(now);
+    OverloadCode code{.entry = &entry, .schema = &schema, .rows = {}, .epochs = {}, .remarks = {}};
+    bool goes_on = false;  // the opset before had a case
+    for (int opset = FirstOpset(); opset <= LastOpset(); ++opset) {
+      const FoldedEntry folded = FoldEntry(entry, schema, {.opset = opset, .domains = domains_});
+      if (!folded.entry.cases.empty()) AddOpset(folded, goes_on, &code);
+      goes_on = !folded.entry.cases.empty();
     }
     return code;
   }
 
-  // What other opsets offer when no case matches at this one: "case 2 exists at opset 11 to 25".
-  std::string Hint(const FoldedEntry& at, const std::vector<FoldedEntry>& all) const {
-    std::map<int, std::set<int>> opsets_of;
-    for (const FoldedEntry& other : all)
-      for (int number : other.case_numbers) opsets_of[number].insert(other.target.opset);
-    std::string hint;
-    for (const auto& [number, opsets] : opsets_of)
-      if (!opsets.contains(at.target.opset))
-        hint += fmt::format("{}case {} exists at {}", hint.empty() ? "" : "; ", number, OpsetText(opsets));
-    return hint;
+  void AddOpset(const FoldedEntry& folded, bool goes_on, OverloadCode* code) {
+    const int opset = folded.target.opset;
+    const std::vector<ExprPtr> reachable = Reachable(folded, spec_.defs);
+    AddRemarks(folded, reachable, &code->remarks);
+    Epoch epoch{.since = opset,
+                .versions = OnnxVersionsOf(folded, spec_.defs),
+                .meaning = MeaningOf(folded, reachable)};
+    const bool same_epoch = goes_on && code->epochs.back().versions == epoch.versions &&
+                            code->epochs.back().meaning == epoch.meaning;
+    if (!same_epoch) code->epochs.push_back(std::move(epoch));
+    Row row{.overload = code->schema->name,
+            .since = opset,
+            .until = opset,
+            .kind = KindOf(folded),
+            .symbol = folded.entry.cases[0].body.text,
+            .place = PlaceText(code->entry->place)};
+    if (row.kind == Row::Kind::kFunction) row.symbol = Define(*code->entry, *code->schema, opset);
+    const bool same_row = goes_on && code->rows.back().kind == row.kind && code->rows.back().symbol == row.symbol;
+    if (same_row)
+      ++code->rows.back().until;
+    else
+      code->rows.push_back(std::move(row));
   }
 
-  AtOpset WriteAt(const FoldedEntry& folded, const std::string& hint) {
-    AtOpset at{.opset = folded.target.opset,
-               .kind = Row::Kind::kFunction,
-               .text = {},
-               .defs = {},
-               .versions = OnnxVersionsOf(folded, spec_.defs),
-               .cases = folded.case_numbers,
-               .remark = Remark(folded)};
-    const Case& first = folded.entry.cases[0];
-    const bool whole = !first.when && !folded.several_cases && !folded.entry.require;
-    if (const auto row = AsNodeRow(folded)) {
-      at.kind = Row::Kind::kNodeRow;
-      at.text = RowInitializer(*row);
-    } else if (whole && first.body.kind == Body::Kind::kRefuse) {
-      at.kind = Row::Kind::kRefusal;
-      at.text = first.body.text;
-    } else if (whole && first.body.kind == Body::Kind::kHook && IsPlainHook(folded)) {
-      at.kind = Row::Kind::kHook;
-      at.text = first.body.text;
-    } else {
-      const int opset = at.opset;
-      FunctionText function =
-          WriteFunction(folded, [&](const std::string& def) { return defs_.NameAt(def, opset); }, hint);
-      at.text = std::move(function.text);
-      used_defs_.insert(function.defs.begin(), function.defs.end());
-    }
-    return at;
+  // The name of the function of an overload.
+  std::string Define(const OpEntry& entry, const ir::AtenSchema& schema, int opset) {
+    Definition& definition = DefinitionOf(entry, schema);
+    definition.opsets.insert(opset);
+    return definition.function.name;
   }
 
-  static bool IsPlainHook(const FoldedEntry& folded) {
-    return folded.entry.args.empty() && !folded.entry.promote && folded.entry.cases[0].widen.to.empty();
-  }
-
-  // "Relu\n0\nalpha 1\n": kept apart from the final text, which has the row's name in it.
-  static std::string RowInitializer(const NodeRowData& row) {
-    std::string text = fmt::format("{}\n{}\n", row.op, fmt::join(row.inputs, ", "));
-    for (const auto& [name, position] : row.attributes) text += fmt::format("{{\"{}\", {}}}, ", name, position);
-    return text;
-  }
-
-  Row NewRow(const OpEntry& entry, const ir::AtenSchema& schema, const AtOpset& at) {
-    Row row{.overload = schema.name,
-            .since = at.opset,
-            .until = at.opset,
-            .kind = at.kind,
-            .symbol = at.text,
-            .remark = at.remark,
-            .place = PlaceText(entry.place)};
-    if (at.kind == Row::Kind::kFunction || at.kind == Row::Kind::kNodeRow) row.symbol = Define(entry, schema, at).name;
-    return row;
-  }
-
-  const Definition& Define(const OpEntry& entry, const ir::AtenSchema& schema, const AtOpset& at) {
+  Definition& DefinitionOf(const OpEntry& entry, const ir::AtenSchema& schema) {
+    if (const auto known = definition_of_.find(schema.name); known != definition_of_.end())
+      return definitions_[known->second];
+    const FoldedEntry folded = FoldEntry(entry, schema, {.opset = kAnyOpset, .domains = domains_});
+    cpp::Function function =
+        cpp::MakeFunction("Vals", FunctionName(schema.name), {{"Context&", "c"}}, WriteFunction(folded));
+    const std::string text = cpp::ToText(function.body, 0);
     const auto same = std::ranges::find_if(definitions_, [&](const Definition& known) {
-      return known.kind == at.kind && known.text == at.text && known.place == PlaceText(entry.place);
+      return known.entry == &entry && cpp::ToText(known.function.body, 0) == text;
     });
-    if (same != definitions_.end()) {
-      if (std::ranges::find(same->schemas, schema.text) == same->schemas.end()) same->schemas.push_back(schema.text);
-      return *same;
+    const size_t index = same - definitions_.begin();
+    if (same == definitions_.end()) {
+      for (const std::string& def : FileDefsOf(folded.entry)) AddDef(def);
+      definitions_.push_back({.entry = &entry, .function = std::move(function), .schemas = {}, .opsets = {}});
     }
-    const bool row = at.kind == Row::Kind::kNodeRow;
-    definitions_.push_back({.kind = at.kind,
-                            .name = row ? NodeRowName(schema.name, at.opset) : FunctionName(schema.name, at.opset),
-                            .text = at.text,
-                            .schemas = {schema.text},
-                            .place = PlaceText(entry.place),
-                            .opsets = {}});
-    return definitions_.back();
+    definition_of_[schema.name] = index;
+    definitions_[index].schemas.push_back(schema.text);
+    return definitions_[index];
   }
 
-  void Extend(const Row& row, int opset) {
-    for (Definition& definition : definitions_)
-      if (definition.name == row.symbol) definition.opsets.insert(opset);
+  // A def of the file, after those that it calls.
+  void AddDef(const std::string& name) {
+    const auto def = std::ranges::find(spec_.defs, name, &Def::name);
+    if (def == spec_.defs.end() || !added_defs_.insert(name).second) return;
+    const Def folded = FoldDef(*def, {.opset = kAnyOpset, .domains = domains_});
+    std::set<std::string> calls;
+    for (const ExprPtr& expr : ExpressionsOf(folded)) AddCalls(*expr, &calls);
+    for (const std::string& called : calls) AddDef(called);
+    defs_.push_back(cpp::Comment(PlaceText(def->place)) + cpp::ToText(WriteDef(folded)) + "\n");
   }
 
-  std::string DefText(const std::string& name) {
-    const DefLibrary::Function& function = defs_.FunctionOf(name);
-    const std::string signature = WrapStatement(fmt::format("static Val {}({}) {{", name, function.text.parameters), 0);
-    return templates_->Fill("def.cc", {{"comment", WrapComment(PlaceText(function.def->place))},
-                                       {"signature", signature},
-                                       {"statements", function.text.text}});
-  }
-
-  std::string DefinitionText(const Definition& definition) {
-    std::string comment;
-    for (const std::string& schema : definition.schemas) comment += WrapComment(schema);
-    comment += WrapComment(definition.place + ", " + OpsetText(definition.opsets));
-    if (definition.kind == Row::Kind::kFunction)
-      return templates_->Fill("function.cc",
-                              {{"comment", comment}, {"name", definition.name}, {"statements", definition.text}});
-    return RowText(definition, comment);
-  }
-
-  std::string RowText(const Definition& definition, const std::string& comment) {
-    const size_t op_end = definition.text.find('\n');
-    const size_t inputs_end = definition.text.find('\n', op_end + 1);
-    const std::string inputs = definition.text.substr(op_end + 1, inputs_end - op_end - 1);
-    std::string attributes = definition.text.substr(inputs_end + 1);
-    std::string arrays;
-    if (!inputs.empty())
-      arrays += fmt::format("static constexpr int8_t {}_inputs[] = {{{}}};\n", definition.name, inputs);
-    if (!attributes.empty()) {
-      attributes.resize(attributes.size() - 2);
-      arrays += WrapStatement(
-          fmt::format("static constexpr NodeRow::RowAttr {}_attrs[] = {{{}}};", definition.name, attributes), 0);
-    }
-    const std::string row = fmt::format(
-        "extern const NodeRow {} = {{\"{}\", {}, {}}};", definition.name, definition.text.substr(0, op_end),
-        inputs.empty() ? "{}" : definition.name + "_inputs", attributes.empty() ? "{}" : definition.name + "_attrs");
-    return templates_->Fill("node_row.cc", {{"comment", comment}, {"arrays", arrays}, {"row", WrapStatement(row, 0)}});
+  static std::string TextOf(const Definition& definition) {
+    std::string text;
+    for (const std::string& schema : definition.schemas) text += cpp::Comment(schema);
+    text += cpp::Comment(PlaceText(definition.entry->place) + ", " + OpsetText(definition.opsets));
+    return text + cpp::ToText(definition.function) + "\n";
   }
 
   const SpecFile& spec_;
   const std::set<std::string>& domains_;
   Templates* templates_;
-  DefLibrary defs_;
+  std::vector<std::string> defs_;  // their text, called ones first
+  std::set<std::string> added_defs_;
   std::vector<Definition> definitions_;
-  std::set<std::string> used_defs_;
+  std::map<std::string, size_t> definition_of_;  // overload -> index
 };
 
 }  // namespace
@@ -236,9 +178,12 @@ FamilyCode WriteFamily(const SpecFile& spec, const std::set<std::string>& domain
 }
 
 RowsFile RowsOf(const FamilyCode& family) {
-  RowsFile file{.family = family.family, .rows = {}};
-  for (const OverloadCode& overload : family.overloads)
+  RowsFile file{.family = family.family, .rows = {}, .remarks = {}};
+  for (const OverloadCode& overload : family.overloads) {
     file.rows.insert(file.rows.end(), overload.rows.begin(), overload.rows.end());
+    for (const auto& [text, opsets] : overload.remarks)
+      file.remarks.push_back({.overload = overload.schema->name, .text = text, .opsets = opsets});
+  }
   return file;
 }
 

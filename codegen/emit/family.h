@@ -1,7 +1,8 @@
-// One spec file as C++: functions, rows of the dispatch table, conformance cases.
+// One spec file as C++: functions, rows of the dispatch table.
 #ifndef ONNXPORT_CODEGEN_EMIT_FAMILY_H_
 #define ONNXPORT_CODEGEN_EMIT_FAMILY_H_
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,25 +14,32 @@
 
 namespace onnxport::codegen {
 
-// What one overload is at each opset.
+// A run of opsets at which an overload is the same: what tests try one by one.
+struct Epoch {
+  int since = 0;
+  std::map<std::string, int> versions;  // of the ONNX operators in use
+  std::string meaning;                  // what the entry says, with `opset` decided
+};
+
 struct OverloadCode {
   const OpEntry* entry = nullptr;
   const ir::AtenSchema* schema = nullptr;
-  std::vector<Row> rows;    // by opset, no gaps but for opsets without a case
-  std::vector<int> epochs;  // the first opset of each: where schemas, conditions or code change
+  std::vector<Row> rows;  // by opset, no gaps but for opsets without a case
+  std::vector<Epoch> epochs;
+  std::map<std::string, std::set<int>> remarks;  // for the support table, and the opsets of each
 };
 
 struct FamilyCode {
   std::string family;
   std::string code;                     // F.gen.cc
-  std::string definitions;              // the functions and rows in it
+  std::string definitions;              // the functions in it
   std::vector<OverloadCode> overloads;  // in the file's order
 };
 
 // The file has been checked. `domains`: those of --domain.
 FamilyCode WriteFamily(const SpecFile& spec, const std::set<std::string>& domains, Templates* templates);
 
-// The lines of F.rows.
+// What F.rows.json holds.
 RowsFile RowsOf(const FamilyCode& family);
 
 }  // namespace onnxport::codegen

@@ -1,33 +1,24 @@
-// The body of one generated function: one overload of one entry at one opset.
+// The C++ functions of an overload and of a def.
 #ifndef ONNXPORT_CODEGEN_EMIT_FUNCTION_H_
 #define ONNXPORT_CODEGEN_EMIT_FUNCTION_H_
 
-#include <functional>
 #include <set>
+#include <span>
 #include <string>
 
 #include "codegen/check/fold.h"
+#include "codegen/emit/cpp.h"
 
 namespace onnxport::codegen {
 
-// The C++ name of a def of the file at the opset of the function being written.
-using DefNames = std::function<std::string(const std::string& def)>;
+// `entry` folded for kAnyOpset; `file_defs`: the defs that it may call besides its own.
+cpp::Block WriteFunction(const FoldedEntry& folded);
 
-struct FunctionText {
-  std::string text;            // statements, indented by two; without the signature and the closing brace
-  std::set<std::string> defs;  // C++ names of the file's defs that it calls
-};
+// A def of the file, folded in the same way: "static Val conv(Context& c, const Val& x)".
+cpp::Function WriteDef(const Def& def);
 
-// `hint`: for "no case matched", what other opsets offer; may be empty.
-FunctionText WriteFunction(const FoldedEntry& folded, const DefNames& def_names, const std::string& hint);
-
-// A def of the file: parameters and statements.
-struct DefText {
-  std::string parameters;  // "Context& c, const Val& x, const Val& w"
-  std::string text;
-  std::set<std::string> defs;
-};
-DefText WriteDef(const Def& def, int opset, const DefNames& def_names);
+// The defs of the file that expressions call.
+std::set<std::string> FileDefsOf(const OpEntry& entry);
 
 // "spec/aten/norm.yaml:12"
 std::string PlaceText(const Place& place);

@@ -36,8 +36,8 @@ Summary Summarize(const Let& let, const std::vector<Site>& sites) {
 
 // `rank(x)`, `rank(x) - 1`, `is_int(x) and not y`: worth no laziness, whoever needs it.
 bool IsPlain(const Expr& expr) {
-  if (expr.kind == ExprKind::kName || expr.kind == ExprKind::kDType || expr.kind == ExprKind::kInt ||
-      expr.kind == ExprKind::kNone)
+  if (expr.kind == ExprKind::kName || expr.kind == ExprKind::kOpset || expr.kind == ExprKind::kDType ||
+      expr.kind == ExprKind::kInt || expr.kind == ExprKind::kNone)
     return true;
   const bool plain_call = expr.kind == ExprKind::kBuiltin && InfoOf(expr.builtin).plain;
   const bool counts = expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kArithmetic ||

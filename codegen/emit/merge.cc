@@ -1,6 +1,7 @@
 #include "codegen/emit/merge.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -8,9 +9,8 @@
 
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/opset_text.h"
-#include "codegen/emit/expression.h"
+#include "codegen/emit/cpp_printer.h"
 #include "codegen/emit/names.h"
-#include "codegen/emit/wrap.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -26,31 +26,18 @@ std::vector<Row> SortedRows(const std::vector<RowsFile>& files) {
 
 std::string Declaration(const Row& row) {
   if (row.kind == Row::Kind::kFunction) return fmt::format("Vals {}(Context& c);\n", row.symbol);
-  if (row.kind == Row::Kind::kNodeRow) return fmt::format("extern const NodeRow {};\n", row.symbol);
   return "";
 }
 
 std::string TableLine(const Row& row) {
-  std::string function = "nullptr";
-  std::string node = "nullptr";
-  std::string refusal = "nullptr";
-  switch (row.kind) {
-    case Row::Kind::kFunction:
-      function = "generated::" + row.symbol;
-      break;
-    case Row::Kind::kNodeRow:
-      node = "&generated::" + row.symbol;
-      break;
-    case Row::Kind::kHook:
-      function = row.symbol;
-      break;
-    case Row::Kind::kRefusal:
-      refusal = CppString(row.symbol);
-      break;
-  }
-  return WrapStatement(fmt::format("{{\"{}\", {}, {}, {}, {}, {}, {}}},", row.overload, row.since, row.until, function,
-                                   node, refusal, CppString(row.place)),
-                       0);
+  const cpp::Expr null = cpp::Name("nullptr");
+  cpp::Expr function = null;
+  if (row.kind == Row::Kind::kFunction) function = cpp::Name("generated::" + row.symbol);
+  if (row.kind == Row::Kind::kHook) function = cpp::Name(row.symbol);
+  const cpp::Expr refusal = row.kind == Row::Kind::kRefusal ? cpp::Text(row.symbol) : null;
+  return cpp::ToText(cpp::Braces({cpp::Text(row.overload), cpp::Int(row.since), cpp::Int(row.until), function, refusal,
+                                  cpp::Text(row.place)}),
+                     0, ",");
 }
 
 std::string DispatchTable(const std::vector<Row>& rows, Templates* templates) {
@@ -86,28 +73,39 @@ std::string Cell(std::string text) {
   return text;
 }
 
-std::string OperatorsText(const std::vector<Row>& rows, Templates* templates) {
-  struct Line {
-    std::set<int> opsets;
-    std::string place;
-    std::set<std::string> remarks;
-  };
-  std::map<std::string, Line> table;
-  for (const Row& row : rows) {
-    Line& line = table[row.overload];
-    if (row.kind == Row::Kind::kRefusal)
-      line.remarks.insert("refused: " + row.symbol);
-    else
-      for (int opset = row.since; opset <= row.until; ++opset) line.opsets.insert(opset);
-    line.place = row.place.substr(0, row.place.rfind(':'));
-    if (!row.remark.empty() && row.kind != Row::Kind::kRefusal) line.remarks.insert(row.remark);
+// What the support table says of an overload.
+struct Support {
+  std::set<int> opsets;
+  std::string place;
+  std::vector<std::string> remarks;
+};
+
+std::map<std::string, Support> SupportOf(const std::vector<RowsFile>& files) {
+  std::map<std::string, Support> table;
+  for (const RowsFile& file : files) {
+    for (const Row& row : file.rows) {
+      Support& support = table[row.overload];
+      support.place = row.place.substr(0, row.place.rfind(':'));
+      for (int opset = row.since; opset <= row.until && row.kind != Row::Kind::kRefusal; ++opset)
+        support.opsets.insert(opset);
+    }
+    for (const Remark& remark : file.remarks) {
+      Support& support = table[remark.overload];
+      const bool everywhere = support.opsets.empty() || remark.opsets == support.opsets;
+      support.remarks.push_back(everywhere ? remark.text
+                                           : fmt::format("{} ({})", remark.text, OpsetText(remark.opsets)));
+    }
   }
+  return table;
+}
+
+std::string OperatorsText(const std::vector<RowsFile>& files, Templates* templates) {
+  const std::map<std::string, Support> table = SupportOf(files);
   std::string lines;
   for (const auto& [name, line] : table) {
     const std::string opsets = line.opsets.empty() ? "none" : OpsetText(line.opsets).substr(6);
-    std::string remarks;
-    for (const std::string& remark : line.remarks) remarks += (remarks.empty() ? "" : "; ") + remark;
-    lines += fmt::format("| `{}` | {} | {} | {} |\n", name, opsets, line.place, Cell(remarks));
+    lines += fmt::format("| `{}` | {} | {} | {} |\n", name, opsets, line.place,
+                         Cell(fmt::format("{}", fmt::join(line.remarks, "; "))));
   }
   return templates->Fill("operators.md", {{"rows", lines},
                                           {"count", fmt::format("{}", table.size())},
@@ -129,7 +127,7 @@ std::vector<std::string> Conflicts(const std::vector<RowsFile>& files) {
             fmt::format("{}: error: `{}` is claimed twice; first at {}", row.place, row.overload, first->second));
         continue;
       }
-      if (row.kind != Row::Kind::kFunction && row.kind != Row::Kind::kNodeRow) continue;
+      if (row.kind != Row::Kind::kFunction) continue;
       const auto [owner, is_defined] = defined.emplace(row.symbol, file.family);
       if (!is_defined && owner->second != file.family)
         conflicts.insert(fmt::format("{}: error: the code of `{}` gets the name {}, which family {} has too", row.place,
@@ -143,7 +141,7 @@ Merged Merge(const std::vector<RowsFile>& files, Templates* templates) {
   const std::vector<Row> rows = SortedRows(files);
   return {.dispatch_table = DispatchTable(rows, templates),
           .families = FamiliesText(files, templates),
-          .operators = OperatorsText(rows, templates)};
+          .operators = OperatorsText(files, templates)};
 }
 
 }  // namespace onnxport::codegen

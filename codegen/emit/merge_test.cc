@@ -12,8 +12,8 @@ RowsFile Family(const std::string& name, const std::string& overload, const std:
                     .until = 25,
                     .kind = Row::Kind::kFunction,
                     .symbol = symbol,
-                    .remark = "",
-                    .place = "spec/aten/" + name + ".yaml:" + std::to_string(line)}}};
+                    .place = "spec/aten/" + name + ".yaml:" + std::to_string(line)}},
+          .remarks = {}};
 }
 
 TEST(Conflicts, ANameInTwoFiles) {
@@ -32,6 +32,16 @@ TEST(Conflicts, AGeneratedNameInTwoFiles) {
 
 TEST(Conflicts, NoneBetweenDifferentNames) {
   EXPECT_TRUE(Conflicts({Family("a", "aten::a", "aten_a", 3), Family("b", "aten::b", "aten_b", 3)}).empty());
+}
+
+TEST(Merge, TheSupportTableTellsWhereACallIsRefused) {
+  RowsFile file = Family("a", "aten::a", "aten_a", 3);
+  file.remarks = {{.overload = "aten::a", .text = "refused: why", .opsets = {7, 8}}};
+  Templates templates("templates");
+  EXPECT_NE(Merge({file}, &templates).operators.find("| `aten::a` | 7 to 25 | spec/aten/a.yaml | refused: why (opset 7 to 8"
+                                                     ") |"),
+            std::string::npos)
+      << Merge({file}, &templates).operators;
 }
 
 }  // namespace

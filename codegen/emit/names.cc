@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <set>
 
-#include "codegen/check/onnx_schemas.h"
 #include "codegen/model/cpp_keywords.h"
+#include "runtime/lowering/builtin_table.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -25,34 +27,35 @@ std::string Identifier(std::string_view name) {
   return text;
 }
 
-std::string Since(std::string_view stem, int since) {
-  return since == FirstOpset() ? std::string(stem) : fmt::format("{}_from{}", stem, since);
-}
-
-const std::set<std::string_view>& Reserved() {
-  static const std::set<std::string_view> kWords = {
-      // what generated code itself uses
-      "c", "Val", "Vals", "Lazy", "Splat", "Map", "Filter", "Or", "And", "Contains", "FloorDiv", "Pow", "DType",
-      "PromoteKind", "Context", "INFINITY", "NAN", "std", "onnxport", "lowering", "hooks",
-      // macros of the C library
-      "errno", "stdin", "stdout", "stderr", "assert", "linux", "unix", "NULL", "EOF"};
-  return kWords;
+bool IsFunctionOfTheLanguage(std::string_view name) {
+  return std::ranges::find(lowering::kBuiltins, name, &lowering::BuiltinInfo::cpp) != lowering::kBuiltins.end();
 }
 
 }  // namespace
 
+bool IsReserved(std::string_view name) {
+  static const std::set<std::string_view> kWords = {
+      // what generated code itself uses
+      "c", "Val", "Vals", "Lazy", "Splat", "Map", "Filter", "Or", "And", "Contains", "FloorDiv", "Pow", "Unpack",
+      "DType", "PromoteKind", "Context", "std", "onnxport", "lowering", "generated", "hooks",
+      // macros of the C library
+      "errno", "stdin", "stdout", "stderr", "assert", "linux", "unix"};
+  // Other macros are all capitals.
+  const bool macro = name.size() > 1 && std::ranges::none_of(name, [](unsigned char c) { return std::islower(c); });
+  return macro || IsCppKeyword(name) || kWords.contains(name);
+}
+
 std::string CodeFilename(std::string_view family) { return fmt::format("{}.gen.cc", family); }
 std::string CasesFilename(std::string_view family) { return fmt::format("{}.cases.gen.cc", family); }
-std::string RowsFilename(std::string_view family) { return fmt::format("{}.rows", family); }
+std::string RowsFilename(std::string_view family) { return fmt::format("{}.rows.json", family); }
 
-std::string FunctionName(std::string_view overload, int since) { return Since(Identifier(overload), since); }
-std::string NodeRowName(std::string_view overload, int since) { return Since(Identifier(overload) + "_row", since); }
-std::string DefName(std::string_view def, int since) { return Since(def, since); }
+std::string FunctionName(std::string_view overload) { return Identifier(overload); }
 std::string FamilyName(std::string_view family) { return fmt::format("{}_family", family); }
 
-std::string LocalName(std::string_view name, const std::set<std::string>& called) {
-  std::string text(name);
-  return IsCppKeyword(name) || Reserved().contains(name) || called.contains(text) ? text + "_" : text;
+std::string DefName(std::string_view def) {
+  const bool taken =
+      IsReserved(def) || IsFunctionOfTheLanguage(def) || def.starts_with("aten_") || def.starts_with("def_");
+  return taken ? fmt::format("def_{}", def) : std::string(def);
 }
 
 }  // namespace onnxport::codegen

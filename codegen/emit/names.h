@@ -1,16 +1,12 @@
-// Every name that generated code contains. For `aten::softmax.int` in spec/aten/norm.yaml:
+// Every name that generated code contains, locals aside (local_names.h). For `aten::softmax.int` in spec/aten/norm.yaml:
 //
-//   generated/aten/norm.gen.cc, norm.cases.gen.cc, norm.rows
-//   Vals aten_softmax_int(Context& c);         from the first opset on
-//   Vals aten_softmax_int_from13(Context& c);  from opset 13 on
-//   extern const NodeRow aten_relu_row;        an entry that needs no code
-//   Val conv_from11(Context& c, const Val& x); a def of the file
+//   generated/aten/norm.gen.cc, norm.cases.gen.cc, norm.rows.json
+//   Vals aten_softmax_int(Context& c);
+//   Val conv(Context& c, const Val& x);  a def of the file; def_double for one that C++ or val.h has another use for
 //   extern const conformance::Family norm_family;
-//   dim_                                       a local named like a keyword or a function that is called beside it
 #ifndef ONNXPORT_CODEGEN_EMIT_NAMES_H_
 #define ONNXPORT_CODEGEN_EMIT_NAMES_H_
 
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -20,13 +16,13 @@ std::string CodeFilename(std::string_view family);
 std::string CasesFilename(std::string_view family);
 std::string RowsFilename(std::string_view family);
 
-std::string FunctionName(std::string_view overload, int since);
-std::string NodeRowName(std::string_view overload, int since);
-std::string DefName(std::string_view def, int since);
+std::string FunctionName(std::string_view overload);
+std::string DefName(std::string_view def);
 std::string FamilyName(std::string_view family);
 
-// A let, argument, target or parameter of the spec. `called`: C++ names of the functions called in the same function.
-std::string LocalName(std::string_view name, const std::set<std::string>& called);
+// A name that a spec may give but a local of generated code cannot have: a word of C++, of what generated code uses, a
+// macro.
+bool IsReserved(std::string_view name);
 
 }  // namespace onnxport::codegen
 

@@ -5,21 +5,18 @@
 namespace onnxport::codegen {
 namespace {
 
-TEST(FunctionName, SaysTheOpsetUnlessItIsTheFirst) {
-  EXPECT_EQ(FunctionName("aten::softmax.int", 7), "aten_softmax_int");
-  EXPECT_EQ(FunctionName("aten::softmax.int", 13), "aten_softmax_int_from13");
+TEST(Names, OfFunctions) {
+  EXPECT_EQ(FunctionName("aten::softmax.int"), "aten_softmax_int");
+  EXPECT_EQ(FunctionName("aten::_softmax"), "aten_private_softmax");
+  EXPECT_EQ(FunctionName("aten::__and__.Tensor"), "aten_private_private_and_private_Tensor");
 }
 
-TEST(FunctionName, HasNoTwoUnderscoresInARow) {
-  EXPECT_EQ(FunctionName("aten::_softmax", 7), "aten_private_softmax");
-  EXPECT_EQ(FunctionName("aten::__and__.Tensor", 7), "aten_private_private_and_private_Tensor");
-}
-
-TEST(LocalName, AvoidsKeywordsAndWhatIsCalled) {
-  EXPECT_EQ(LocalName("dim", {}), "dim");
-  EXPECT_EQ(LocalName("dim", {"dim", "rank"}), "dim_");
-  EXPECT_EQ(LocalName("operator", {}), "operator_");
-  EXPECT_EQ(LocalName("c", {}), "c_");
+TEST(Names, OfDefs) {
+  EXPECT_EQ(DefName("conv"), "conv");
+  EXPECT_EQ(DefName("double"), "def_double");      // a word of C++
+  EXPECT_EQ(DefName("constant"), "def_constant");  // what `const(...)` is called in val.h
+  EXPECT_EQ(DefName("def_double"), "def_def_double");
+  EXPECT_EQ(DefName("aten_relu"), "def_aten_relu");
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
-// The fragment of the dispatch table that one family makes: `F.rows`, one line per row, fields between tabs.
+// What one family adds to the dispatch table and to the support table: `F.rows.json`.
 #ifndef ONNXPORT_CODEGEN_EMIT_ROWS_H_
 #define ONNXPORT_CODEGEN_EMIT_ROWS_H_
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,24 +10,31 @@ namespace onnxport::codegen {
 
 // What one overload is at a run of opsets.
 struct Row {
-  enum class Kind { kFunction, kNodeRow, kHook, kRefusal };
+  enum class Kind { kFunction, kHook, kRefusal };
   std::string overload;
   int since = 0;
   int until = 0;
   Kind kind = Kind::kFunction;
-  std::string symbol;  // the function's or row's name, the hook, the reason of a refusal
-  std::string remark;  // for the support table; may be empty
+  std::string symbol;  // the function's name, the hook, the reason of a refusal
   std::string place;   // "spec/aten/norm.yaml:12"
+};
+
+// For the support table: "refused: no integers", and where that holds.
+struct Remark {
+  std::string overload;
+  std::string text;
+  std::set<int> opsets;
 };
 
 struct RowsFile {
   std::string family;
   std::vector<Row> rows;
+  std::vector<Remark> remarks;
 };
 
 std::string ToText(const RowsFile& file);
 
-// Throws std::runtime_error for text that ToText did not write.
+// Throws std::exception for text that ToText did not write.
 RowsFile ReadRows(const std::string& text);
 
 }  // namespace onnxport::codegen

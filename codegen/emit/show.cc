@@ -24,16 +24,11 @@ std::string VersionsText(const std::map<std::string, int>& versions) {
   return text.empty() ? "no node of its own" : text;
 }
 
-std::map<std::string, int> VersionsAt(const SpecFile& spec, const OverloadCode& overload, int opset,
-                                      const std::set<std::string>& domains) {
-  return OnnxVersionsOf(FoldEntry(*overload.entry, *overload.schema, {.opset = opset, .domains = domains}), spec.defs);
-}
-
 // Epochs with the operator versions of each.
-std::string EpochsText(const SpecFile& spec, const OverloadCode& overload, const std::set<std::string>& domains) {
+std::string EpochsText(const OverloadCode& overload) {
   std::string text;
-  for (const int opset : overload.epochs)
-    text += fmt::format("//   from opset {}: {}\n", opset, VersionsText(VersionsAt(spec, overload, opset, domains)));
+  for (const Epoch& epoch : overload.epochs)
+    text += fmt::format("//   from opset {}: {}\n", epoch.since, VersionsText(epoch.versions));
   return text;
 }
 
@@ -43,10 +38,14 @@ bool Asked(const OverloadCode& overload, const std::string& name) {
 
 // ---- what changed ----
 
-const Row* RowAt(const OverloadCode& overload, int opset) {
-  for (const Row& row : overload.rows)
-    if (opset >= row.since && opset <= row.until) return &row;
-  return nullptr;
+// Null where the overload has no case.
+const Epoch* EpochAt(const OverloadCode& overload, int opset) {
+  const bool covered =
+      std::ranges::any_of(overload.rows, [&](const Row& row) { return opset >= row.since && opset <= row.until; });
+  const Epoch* found = nullptr;
+  for (const Epoch& epoch : overload.epochs)
+    if (covered && epoch.since <= opset) found = &epoch;
+  return found;
 }
 
 // "Split: `split` is an input now; X also takes {bfloat16}"
@@ -108,28 +107,28 @@ std::string NewOperators(const std::vector<SpecFile>& specs, int opset) {
 struct Step {
   std::string supported;  // lines
   std::string changed;
-  std::map<std::string, std::vector<std::string>> same_code;  // "Reshape-24" -> overloads
+  std::map<std::string, std::vector<std::string>> same;  // "Reshape-24" -> overloads
 };
 
-void AddStep(const SpecFile& spec, const OverloadCode& overload, int opset, const std::set<std::string>& domains,
-             Step* step) {
-  const Row* now = RowAt(overload, opset);
-  const Row* before = RowAt(overload, opset - 1);
-  if (!now || std::ranges::find(overload.epochs, opset) == overload.epochs.end()) return;
+void AddStep(const OverloadCode& overload, int opset, Step* step) {
+  const Epoch* now = EpochAt(overload, opset);
+  const Epoch* before = EpochAt(overload, opset - 1);
+  if (!now || now->since != opset) return;
   const auto line = [&](const std::string& what) {
     return fmt::format("  {} ({}){}\n", overload.schema->name, PlaceText(overload.entry->place), what);
   };
-  std::vector<std::string> versions;
-  const auto old = before ? VersionsAt(spec, overload, opset - 1, domains) : std::map<std::string, int>();
-  for (const auto& [op, since] : VersionsAt(spec, overload, opset, domains))
-    if (const auto known = old.find(op); known == old.end() || known->second != since)
-      versions.push_back(fmt::format("{}-{}", op, since));
-  if (!before)
+  if (!before) {
     step->supported += line("");
-  else if (now->symbol != before->symbol)
+    return;
+  }
+  std::vector<std::string> versions;
+  for (const auto& [op, since] : now->versions)
+    if (const auto known = before->versions.find(op); known == before->versions.end() || known->second != since)
+      versions.push_back(fmt::format("{}-{}", op, since));
+  if (now->meaning != before->meaning)
     step->changed += line(fmt::format(": {}", fmt::join(versions, ", ")));
   else
-    for (const std::string& version : versions) step->same_code[version].push_back(overload.schema->name);
+    for (const std::string& version : versions) step->same[version].push_back(overload.schema->name);
 }
 
 // Overloads over numbers and lists alone never reach the specs.
@@ -163,7 +162,7 @@ std::string Show(const std::vector<SpecFile>& specs, const std::string& name, co
     const FamilyCode family = WriteFamily(asked, domains, templates);
     for (const OverloadCode& overload : family.overloads) {
       if (!Asked(overload, name)) continue;
-      text += fmt::format("// {}\n", overload.schema->name) + EpochsText(asked, overload, domains);
+      text += fmt::format("// {}\n", overload.schema->name) + EpochsText(overload);
       for (const Row& row : overload.rows)
         if (row.kind == Row::Kind::kHook || row.kind == Row::Kind::kRefusal)
           text += fmt::format("//   opset {} to {}: {} {}\n", row.since, row.until,
@@ -179,16 +178,16 @@ std::string WhatChanged(const std::vector<SpecFile>& specs, int opset, const std
   Step step;
   for (const SpecFile& spec : specs)
     for (const OverloadCode& overload : WriteFamily(spec, domains, templates).overloads)
-      AddStep(spec, overload, opset, domains, &step);
+      AddStep(overload, opset, &step);
   std::string same_code;
-  for (const auto& [version, overloads] : step.same_code)
+  for (const auto& [version, overloads] : step.same)
     same_code +=
         fmt::format("  {}: {} overloads, {}{}\n", version, overloads.size(),
                     fmt::join(overloads.begin(), overloads.begin() + std::min<size_t>(overloads.size(), 5), ", "),
                     overloads.size() > 5 ? " ..." : "");
   return Section(fmt::format("Supported from opset {} on:", opset), step.supported) +
-         Section(fmt::format("Other code from opset {} on:", opset), step.changed) +
-         Section("The same code, for new versions of its operators:", same_code) +
+         Section(fmt::format("Says something else from opset {} on:", opset), step.changed) +
+         Section("Says the same, with new versions of its operators:", same_code) +
          Section(fmt::format("Operators with a new version in opset {}:", opset), OperatorChanges(opset)) +
          Section(fmt::format("Operators new in opset {}:", opset), NewOperators(specs, opset));
 }

@@ -85,14 +85,10 @@ ir::Arg ToArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info, con
 
 }  // namespace
 
-std::vector<ir::Attribute> ToAttributes(Emitter* emitter, const OpInfo& op, const Attrs& attrs) {
+std::vector<ir::Attribute> ToAttributes(Emitter* emitter, const OpInfo& op, const NamedArgs& named) {
   std::vector<ir::Attribute> out;
-  for (const Attr& attr : attrs) {
-    const AttributeInfo* info = op.FindAttribute(attr.name);
-    if (!info) {
-      throw Refusal(fmt::format("ONNX {} of opset {} has no attribute {}", op.name, emitter->opset(), attr.name));
-    }
-    if (!attr.value.is_none()) out.push_back({attr.name, ToArg(emitter, op, *info, attr.value)});
+  for (const Named& arg : named) {
+    if (!arg.value.is_none()) out.push_back({arg.name, ToArg(emitter, op, *op.FindAttribute(arg.name), arg.value)});
   }
   std::ranges::sort(out, {}, &ir::Attribute::name);
   for (const AttributeInfo& info : op.attributes) {

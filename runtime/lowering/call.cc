@@ -12,18 +12,6 @@
 namespace onnxport::lowering {
 namespace {
 
-Vals Interpret(Context& context, const NodeRow& row) {
-  Inputs inputs;
-  for (const int8_t position : row.inputs) {
-    inputs.push_back(position < 0 ? Val() : context.arg(static_cast<size_t>(position)));
-  }
-  Attrs attrs;
-  for (const NodeRow::RowAttr& attr : row.attrs) {
-    attrs.push_back({attr.name, context.arg(static_cast<size_t>(attr.argument))});
-  }
-  return {context.op(row.op, inputs, attrs)};
-}
-
 // Nobody claims the call.
 [[noreturn]] void RefuseUnknown(const std::string& op, int opset) {
   const auto rows = RowsOf(op);
@@ -46,7 +34,7 @@ Vals Dispatch(Emitter* emitter, const std::string& op, Vals args) {
   const DispatchRow* row = FindRow(op, emitter->opset());
   if (!row) RefuseUnknown(op, emitter->opset());
   if (row->refusal) throw Refusal(row->refusal);
-  return row->function ? row->function(context) : Interpret(context, *row->row);
+  return row->function(context);
 }
 
 }  // namespace

@@ -34,15 +34,15 @@ Context& Context::Current() {
 
 int Context::opset() const { return emitter_->opset(); }
 
-Val Context::op(std::string_view op, const Inputs& inputs, const Attrs& attrs) {
-  return Tensor{this, EmitPlaced(this, op, inputs, attrs, 1)[0]};
+Val Context::op(std::string_view op, const Inputs& inputs, const NamedArgs& named) {
+  return Tensor{this, EmitPlaced(this, op, inputs, named, 1)[0]};
 }
 
-Val Context::ops(std::string_view op, const Inputs& inputs, const Attrs& attrs, const Val& outputs) {
+Val Context::ops(std::string_view op, const Inputs& inputs, const NamedArgs& named, const Val& outputs) {
   const int64_t count = outputs.AsInt();
   if (count < 1) throw Refusal(fmt::format("ONNX {} with {} results", op, count));
   Vals results;
-  for (const ir::ValueId id : EmitPlaced(this, op, inputs, attrs, static_cast<size_t>(count))) {
+  for (const ir::ValueId id : EmitPlaced(this, op, inputs, named, static_cast<size_t>(count))) {
     results.push_back(Tensor{this, id});
   }
   return results;
@@ -85,7 +85,7 @@ void Context::require(bool condition, const char* text) {
 
 void Context::refuse(const std::string& text) { throw Refusal(text); }
 
-void Context::no_case(std::initializer_list<const char*> conditions, const char* hint) {
+void Context::no_case(std::initializer_list<const char*> conditions) {
   std::string text = "no case of the spec fits; one of these would have to hold: ";
   bool first = true;
   for (const char* condition : conditions) {
@@ -93,7 +93,6 @@ void Context::no_case(std::initializer_list<const char*> conditions, const char*
     first = false;
     text += condition;
   }
-  if (hint && *hint) text += fmt::format(" ({})", hint);
   throw Refusal(text);
 }
 

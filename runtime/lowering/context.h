@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_CONTEXT_H_
 #define ONNXPORT_RUNTIME_LOWERING_CONTEXT_H_
 
+#include <array>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -27,13 +28,15 @@ struct Input {
 };
 inline Input Splat(Val list) { return Input(std::move(list), true); }
 
-struct Attr {
-  const char* name;  // as in the ONNX operator schema
-  Val value;         // None: left out
+// An argument of a node by its name in the ONNX operator schema: an attribute or an input, whichever the schema of the
+// target opset has.
+struct Named {
+  const char* name;
+  Val value;  // None: left out
 };
 
 using Inputs = std::vector<Input>;
-using Attrs = std::vector<Attr>;
+using NamedArgs = std::vector<Named>;
 
 enum class PromoteKind { kDefault, kFloat, kBool };
 
@@ -59,17 +62,25 @@ class Context {
   // The argument at a position of the ATen schema; None for one that this overload lacks.
   Val arg(size_t position) const { return position < args_.size() ? args_[position] : Val(); }
   const Vals& args() const { return args_; }
+  // The first n of them.
+  template <size_t n>
+  std::array<Val, n> args() const {
+    std::array<Val, n> first;
+    for (size_t i = 0; i < n; ++i) first[i] = arg(i);
+    return first;
+  }
   int opset() const;
   Emitter& emitter() { return *emitter_; }
 
-  // Emits a node of ONNX operator `op` ("Relu", "com.microsoft.Gelu") and returns its first output.
+  // Emits a node of ONNX operator `op` ("Relu", "com.microsoft.Gelu") and returns its first output. Inputs are given by
+  // position, or among the named arguments.
   // A host value in an input position becomes a constant: of the dtype that the schema's type variable has from the
   // other inputs, else of the only dtype the schema allows there, else by kind (int64, float32, bool).
   // None is an absent optional input; absent ones at the end are dropped. A list with unknown sizes in it becomes a
   // Concat. Attribute values are converted to the attribute's type. Result types come from the schema's inference.
-  Val op(std::string_view op, const Inputs& inputs, const Attrs& attrs = {});
+  Val op(std::string_view op, const Inputs& inputs, const NamedArgs& named = {});
   // The same with `outputs` results.
-  Val ops(std::string_view op, const Inputs& inputs, const Attrs& attrs, const Val& outputs);
+  Val ops(std::string_view op, const Inputs& inputs, const NamedArgs& named, const Val& outputs);
 
   // ONNX If. Both functions are called, each in a block of its own; as many results from both, of one dtype in pairs.
   // A condition that is a host value: only that side, without a node.
@@ -105,8 +116,8 @@ class Context {
   void require(bool condition, const char* text);
   // `refuse: text`
   [[noreturn]] void refuse(const std::string& text);
-  // No case matched: the conditions of each, and what other opset range has a case that would (or empty).
-  [[noreturn]] void no_case(std::initializer_list<const char*> conditions, const char* hint);
+  // No case matched: the conditions of each.
+  [[noreturn]] void no_case(std::initializer_list<const char*> conditions);
 
  private:
   Emitter* emitter_;

@@ -12,25 +12,12 @@ namespace onnxport::lowering {
 
 using LowerFunction = Vals (*)(Context& context);
 
-// An entry that needs no code: one node, arguments passed on by position.
-// `relu: emit: Relu(self)` -> {"Relu", {0}, {}}
-struct NodeRow {
-  struct RowAttr {
-    const char* name;
-    int argument;  // position of the ATen argument
-  };
-  const char* op;
-  std::span<const int8_t> inputs;  // positions of ATen arguments, -1: absent
-  std::span<const RowAttr> attrs;
-};
-
 // One row per (overload, run of opsets with the same code).
 struct DispatchRow {
   std::string_view name;  // "aten::softmax.int"
   int8_t since;           // first and last opset, inclusive
   int8_t until;
-  LowerFunction function;  // null: `row` or `refusal`
-  const NodeRow* row;      // null: `function` or `refusal`
+  LowerFunction function;  // null: `refusal`
   const char* refusal;     // the spec's `refuse:` text; null otherwise
   const char* spec;        // "spec/aten/norm.yaml:12"
 };

@@ -39,7 +39,7 @@ Val ScatterTuples(Context& context, const Val& self, const Indexing& indexing, c
   const Val tuples = indexing.Tuples(true);
   const Val b = dims(tuples).Slice(0, indexing.rank_of_b());
   return context.op("ScatterND", {x, tuples, Updates(context, self, indexing, b, values)},
-                    accumulate ? Attrs{{"reduction", "add"}} : Attrs{});
+                    accumulate ? NamedArgs{{"reduction", "add"}} : NamedArgs{});
 }
 
 // The same by rows of a table: opsets 9 and 10 have an elementwise Scatter only.

@@ -4,16 +4,13 @@
 namespace onnxport::lowering {
 namespace {
 
-constexpr int kSplitInputOpset = 13;  // Split takes its sizes as an input
 constexpr int kAllowZeroOpset = 14;
 
 // A tensor without elements in another shape; the run fails when it has any. Operands: the tensor, the shape.
 Val Emptied(const Host& h) {
   if (h.context.opset() >= kAllowZeroOpset) return h.context.op("Reshape", {h.a(), h.b()}, {{"allowzero", 1}});
   const Val flat = h.context.op("Reshape", {h.a(), Vals{-1}});
-  const Val checked = h.context.opset() >= kSplitInputOpset
-                          ? h.context.op("Split", {flat, Vals{0}}, {{"axis", 0}})
-                          : h.context.op("Split", {flat}, {{"axis", 0}, {"split", Vals{0}}});
+  const Val checked = h.context.op("Split", {flat}, {{"axis", 0}, {"split", Vals{0}}});
   Vals shape = h.b().AsList();
   *std::ranges::find_if(shape, [](const Val& size) { return size == Val(0); }) = -1;
   return h.context.op("Reshape", {checked, shape});

@@ -11,10 +11,7 @@
 namespace onnxport::lowering {
 namespace {
 
-constexpr int kAxesInputOpset = 13;  // Unsqueeze takes axes as an input
-
 Val Unsqueeze(Context& context, const Val& x, int64_t axis) {
-  if (context.opset() >= kAxesInputOpset) return context.op("Unsqueeze", {x, Vals{axis}});
   return context.op("Unsqueeze", {x}, {{"axes", Vals{axis}}});
 }
 

@@ -33,24 +33,22 @@ Vals Pieces(Context& c) { return {c.op("SplitToSequence", {c.arg(0), 2}, {{"axis
 Vals FirstOnly(Context& c) { return {c.op("Relu", {c.arg(0)}), Val()}; }
 Vals Item(Context& c) { return {c.op("Reshape", {c.arg(0), Vals{}})}; }
 
-constexpr int8_t kFirst[] = {0};
-constexpr NodeRow::RowAttr kAlpha[] = {{"alpha", 1}};
-constexpr NodeRow kLeakyRelu = {"LeakyRelu", kFirst, kAlpha};
+Vals Leaky(Context& c) { return {c.op("LeakyRelu", {c.arg(0)}, {{"alpha", c.arg(1)}})}; }
 
 constexpr DispatchRow kRows[] = {
-    {"test::add", 7, 25, Add, nullptr, nullptr, "test.yaml:2"},
-    {"test::first_only", 7, 25, FirstOnly, nullptr, nullptr, "test.yaml:3"},
-    {"test::fixed", 7, 25, Fixed, nullptr, nullptr, "test.yaml:4"},
-    {"test::item", 7, 25, Item, nullptr, nullptr, "test.yaml:5"},
-    {"test::late", 11, 12, Relu, nullptr, nullptr, "test.yaml:7"},
-    {"test::late", 13, 25, Relu, nullptr, nullptr, "test.yaml:7"},
-    {"test::leaky", 7, 25, nullptr, &kLeakyRelu, nullptr, "test.yaml:6"},
-    {"test::never", 7, 25, nullptr, nullptr, "gradients are not exported", "test.yaml:8"},
-    {"test::pieces", 11, 25, Pieces, nullptr, nullptr, "test.yaml:13"},
-    {"test::relu", 7, 25, Relu, nullptr, nullptr, "test.yaml:9"},
-    {"test::split", 13, 25, Split, nullptr, nullptr, "test.yaml:10"},
-    {"test::view", 7, 25, View, nullptr, nullptr, "test.yaml:11"},
-    {"test::wrong", 7, 25, WrongDType, nullptr, nullptr, "test.yaml:12"},
+    {"test::add", 7, 25, Add, nullptr, "test.yaml:2"},
+    {"test::first_only", 7, 25, FirstOnly, nullptr, "test.yaml:3"},
+    {"test::fixed", 7, 25, Fixed, nullptr, "test.yaml:4"},
+    {"test::item", 7, 25, Item, nullptr, "test.yaml:5"},
+    {"test::late", 11, 12, Relu, nullptr, "test.yaml:7"},
+    {"test::late", 13, 25, Relu, nullptr, "test.yaml:7"},
+    {"test::leaky", 7, 25, Leaky, nullptr, "test.yaml:6"},
+    {"test::never", 7, 25, nullptr, "gradients are not exported", "test.yaml:8"},
+    {"test::pieces", 11, 25, Pieces, nullptr, "test.yaml:13"},
+    {"test::relu", 7, 25, Relu, nullptr, "test.yaml:9"},
+    {"test::split", 13, 25, Split, nullptr, "test.yaml:10"},
+    {"test::view", 7, 25, View, nullptr, "test.yaml:11"},
+    {"test::wrong", 7, 25, WrongDType, nullptr, "test.yaml:12"},
 };
 
 // A source graph.

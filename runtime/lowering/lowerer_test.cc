@@ -29,12 +29,12 @@ Vals Split(Context& c) {
 }
 
 constexpr DispatchRow kRows[] = {
-    {"aten::add.Tensor", 7, 25, Add, nullptr, nullptr, "test.yaml:1"},
-    {"aten::item", 7, 25, Item, nullptr, nullptr, "test.yaml:2"},
-    {"aten::relu", 7, 25, Relu, nullptr, nullptr, "test.yaml:3"},
-    {"aten::scalar_tensor", 7, 25, ToTensor, nullptr, nullptr, "test.yaml:4"},
-    {"aten::squeeze.dim", 7, 25, Squeeze, nullptr, nullptr, "test.yaml:5"},
-    {"aten::unbind.int", 13, 25, Split, nullptr, nullptr, "test.yaml:6"},
+    {"aten::add.Tensor", 7, 25, Add, nullptr, "test.yaml:1"},
+    {"aten::item", 7, 25, Item, nullptr, "test.yaml:2"},
+    {"aten::relu", 7, 25, Relu, nullptr, "test.yaml:3"},
+    {"aten::scalar_tensor", 7, 25, ToTensor, nullptr, "test.yaml:4"},
+    {"aten::squeeze.dim", 7, 25, Squeeze, nullptr, "test.yaml:5"},
+    {"aten::unbind.int", 13, 25, Split, nullptr, "test.yaml:6"},
 };
 
 class Program {

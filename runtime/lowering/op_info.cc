@@ -120,6 +120,11 @@ const AttributeInfo* OpInfo::FindAttribute(std::string_view name) const {
   return found == attributes.end() ? nullptr : &*found;
 }
 
+int OpInfo::FindInput(std::string_view name) const {
+  const auto found = std::ranges::find(inputs, name, &FormalParameter::name);
+  return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
+}
+
 const OpInfo* OpCatalog::Find(std::string_view op) {
   if (const auto found = infos_.find(op); found != infos_.end()) return found->second.get();
   const size_t dot = op.rfind('.');

@@ -69,6 +69,7 @@ struct OpInfo {
   const FormalParameter* input(size_t position) const;
   const FormalParameter* output(size_t position) const;
   const AttributeInfo* FindAttribute(std::string_view name) const;
+  int FindInput(std::string_view name) const;  // its position; -1: none
 };
 
 // The operators of one opset. Not thread-safe.

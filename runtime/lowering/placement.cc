@@ -33,8 +33,36 @@ Vals Flatten(const Inputs& inputs) {
       flat.push_back(input.value);
     }
   }
-  while (!flat.empty() && flat.back().is_none()) flat.pop_back();
   return flat;
+}
+
+// Each argument where the schema of this opset has it.
+struct Arguments {
+  Vals inputs;
+  NamedArgs attributes;
+};
+
+void PlaceInput(const OpInfo& op, int opset, size_t positional, const Named& arg, Vals* inputs) {
+  const int found = op.FindInput(arg.name);
+  if (found < 0) throw Refusal(fmt::format("ONNX {} of opset {} has no argument {}", op.name, opset, arg.name));
+  const auto position = static_cast<size_t>(found);
+  if (position < positional) throw Refusal(fmt::format("ONNX {} is given its input {} twice", op.name, arg.name));
+  inputs->resize(std::max(inputs->size(), position + 1));
+  (*inputs)[position] = arg.value;
+}
+
+Arguments Arrange(const OpInfo& op, int opset, const Inputs& inputs, const NamedArgs& named) {
+  Arguments arranged{.inputs = Flatten(inputs), .attributes = {}};
+  const size_t positional = arranged.inputs.size();
+  for (const Named& arg : named) {
+    if (op.FindAttribute(arg.name)) {
+      arranged.attributes.push_back(arg);
+    } else {
+      PlaceInput(op, opset, positional, arg, &arranged.inputs);
+    }
+  }
+  while (!arranged.inputs.empty() && arranged.inputs.back().is_none()) arranged.inputs.pop_back();
+  return arranged;
 }
 
 // One node on its way into the graph.
@@ -49,7 +77,7 @@ class Placement {
         target_(bound_),
         is_sequence_(op.variables.size()) {}
 
-  std::vector<ValueId> Emit(const Attrs& attrs, size_t outputs) {
+  std::vector<ValueId> Emit(const NamedArgs& attributes, size_t outputs) {
     CheckCount();
     MakeLists();
     MakeSequences();
@@ -58,7 +86,7 @@ class Placement {
     for (size_t v = 0; v < bound_.size(); ++v) ChooseTarget(v);
     std::vector<ir::Arg> args;
     for (size_t i = 0; i < inputs_.size(); ++i) args.push_back(Place(i));
-    std::vector<ValueId> results = emitter_.AddNode(op_, std::move(args), ToAttributes(&emitter_, op_, attrs), outputs);
+    std::vector<ValueId> results = emitter_.AddNode(op_, std::move(args), ToAttributes(&emitter_, op_, attributes), outputs);
     for (size_t i = 0; i < results.size(); ++i) results[i] = CastBack(i, results[i]);
     return results;
   }
@@ -199,21 +227,17 @@ class Placement {
 
 }  // namespace
 
-std::vector<ValueId> EmitPlaced(Context* context, std::string_view op, const Inputs& inputs, const Attrs& attrs,
+std::vector<ValueId> EmitPlaced(Context* context, std::string_view op, const Inputs& inputs, const NamedArgs& named,
                                 size_t outputs) {
   const OpInfo& info = context->emitter().Op(op);
   if (static_cast<int>(outputs) > info.max_outputs) {
     throw Refusal(
         fmt::format("ONNX {} of opset {} has {} results, not {}", op, context->opset(), info.max_outputs, outputs));
   }
-  Vals flat = Flatten(inputs);
-  if (op == "Reshape") SimplifyReshapeTarget(&flat, attrs);
-  if (op == "Slice") {
-    Attrs simpler = attrs;
-    SimplifySliceBounds(&flat, &simpler);
-    return Placement(context, info, std::move(flat)).Emit(simpler, outputs);
-  }
-  return Placement(context, info, std::move(flat)).Emit(attrs, outputs);
+  Arguments arguments = Arrange(info, context->opset(), inputs, named);
+  if (op == "Reshape") SimplifyReshapeTarget(&arguments.inputs, arguments.attributes);
+  if (op == "Slice") SimplifySliceBounds(&arguments.inputs, &arguments.attributes);
+  return Placement(context, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);
 }
 
 }  // namespace onnxport::lowering

@@ -66,6 +66,24 @@ TEST(Placement, SplatsLists) {
   EXPECT_EQ(test.context.op("Concat", {Splat(Vals{x, x, x})}, {{"axis", 0}}).ToString(), "float32[3*n, 2]");
 }
 
+// The schema of the opset says whether a name is an attribute or an input.
+TEST(Placement, NamedArgumentsGoWhereTheSchemaHasThem) {
+  struct {
+    int opset;
+    const char* text;
+  } const kCases[] = {{9, "Slice(%x, axes=[0], ends=[2], starts=[1])"}, {10, "Slice(%x, %0, %1, %2)"}};
+  for (const auto& c : kCases) {
+    TestGraph test(c.opset);
+    const Val x = test.Input("x", DType::kFloat32, {"3"});
+    test.context.op("Slice", {x}, {{"ends", 2}, {"starts", Vals{1}}, {"axes", 0}});
+    EXPECT_NE(Text(test).find(c.text), std::string::npos) << Text(test);
+  }
+  TestGraph test(11);
+  const Val x = test.Input("x", DType::kFloat32, {"3"});
+  test.context.op("Clip", {x}, {{"max", 6}});
+  EXPECT_NE(Text(test).find("Clip(%x, , %0)"), std::string::npos) << Text(test);
+}
+
 struct Widening {
   int opset;
   DType dtype;
@@ -119,7 +137,10 @@ TEST(Placement, Refuses) {
        [](Context& c, const Val& x, const Val& i) { c.op("Add", {x, i}); }},
       {"takes 2 to 2 inputs, not 3", [](Context& c, const Val& x, const Val&) { c.op("Add", {x, x, x}); }},
       {"0.5 does not fit int64", [](Context& c, const Val&, const Val& i) { c.op("Add", {i, 0.5}); }},
-      {"has no attribute axes", [](Context& c, const Val& x, const Val&) { c.op("Relu", {x}, {{"axes", 1}}); }},
+      {"ONNX Relu of opset 17 has no argument axes",
+       [](Context& c, const Val& x, const Val&) { c.op("Relu", {x}, {{"axes", 1}}); }},
+      {"ONNX Squeeze is given its input axes twice",
+       [](Context& c, const Val& x, const Val&) { c.op("Squeeze", {x, 1}, {{"axes", 1}}); }},
       {"needs its attribute axis", [](Context& c, const Val& x, const Val&) { c.op("Concat", {x, x}); }},
       {"s is not known before the model runs",
        [](Context& c, const Val& x, const Val&) { c.op("Flatten", {x}, {{"axis", dim(x, 0)}}); }},

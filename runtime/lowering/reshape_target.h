@@ -11,7 +11,7 @@ namespace onnxport::lowering {
 //  2. one other computed size becomes -1, "what is left", if no other size can be 0 at run time (then nothing would
 //  tell).
 // A list without computed sizes says what it says.
-void SimplifyReshapeTarget(Vals* inputs, const Attrs& attrs);
+void SimplifyReshapeTarget(Vals* inputs, const NamedArgs& attributes);
 
 }  // namespace onnxport::lowering
 

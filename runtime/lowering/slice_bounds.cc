@@ -10,8 +10,8 @@ namespace onnxport::lowering {
 namespace {
 
 // A list of the call: an attribute up to opset 9, an input from 10 on; null when absent.
-Val* Find(Vals* inputs, Attrs* attrs, std::string_view name, size_t position) {
-  for (Attr& attr : *attrs) {
+Val* Find(Vals* inputs, NamedArgs* attributes, std::string_view name, size_t position) {
+  for (Named& attr : *attributes) {
     if (attr.name == name) return &attr.value;
   }
   return position < inputs->size() ? &(*inputs)[position] : nullptr;
@@ -32,14 +32,14 @@ Val FromEnd(const Val& bound, const Val& x, size_t axis) {
 
 }  // namespace
 
-void SimplifySliceBounds(Vals* inputs, Attrs* attrs) {
+void SimplifySliceBounds(Vals* inputs, NamedArgs* attributes) {
   if (inputs->empty() || !(*inputs)[0].is_tensor()) return;
-  const Val* axes = Find(inputs, attrs, "axes", 3);
-  const Val* steps = Find(inputs, attrs, "steps", 4);
+  const Val* axes = Find(inputs, attributes, "axes", 3);
+  const Val* steps = Find(inputs, attributes, "steps", 4);
   if (axes && axes->is_none()) axes = nullptr;
   if (axes && (!axes->is_list() || !is_static(*axes))) return;
   if (steps && !steps->is_none() && (!steps->is_list() || !is_static(*steps) || min(*steps) < 1)) return;
-  for (Val* bounds : {Find(inputs, attrs, "starts", 1), Find(inputs, attrs, "ends", 2)}) {
+  for (Val* bounds : {Find(inputs, attributes, "starts", 1), Find(inputs, attributes, "ends", 2)}) {
     if (!bounds || !bounds->is_list() || is_static(*bounds)) continue;
     Vals simpler = bounds->AsList();
     for (size_t i = 0; i < simpler.size(); ++i) {

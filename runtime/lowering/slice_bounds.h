@@ -8,7 +8,7 @@ namespace onnxport::lowering {
 
 // Replaces computed bounds of a Slice by numbers where they are a fixed distance from the end of the sliced dimension:
 // x[: n - 2] with n = x.size(0) ends at -2. Without that, opsets before 10 could not say it at all.
-void SimplifySliceBounds(Vals* inputs, Attrs* attrs);
+void SimplifySliceBounds(Vals* inputs, NamedArgs* attributes);
 
 }  // namespace onnxport::lowering
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "runtime/lowering/tensor.h"
 
@@ -74,7 +75,9 @@ DType Val::AsDType() const {
   WrongKind(*this, "not a dtype");
 }
 
-const Vals& Val::AsList() const {
+Vals Val::AsList() && { return std::as_const(*this).AsList(); }
+
+const Vals& Val::AsList() const& {
   if (const auto* list = std::get_if<std::shared_ptr<const Vals>>(&v_)) return **list;
   WrongKind(*this, "not a list");
 }

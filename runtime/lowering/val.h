@@ -7,6 +7,7 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_VAL_H_
 #define ONNXPORT_RUNTIME_LOWERING_VAL_H_
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -79,7 +80,8 @@ class Val {
   double AsFloat() const;
   const std::string& AsText() const;
   DType AsDType() const;
-  const Vals& AsList() const;
+  const Vals& AsList() const&;
+  Vals AsList() &&;  // of a value that ends with the statement
   Tensor AsTensor() const;
 
   // Python's truth of a host value; a tensor is true (it is present).
@@ -175,6 +177,13 @@ Val zip(const Val& a, const Val& b);  // list of pairs
 Val enumerate(const Val& list);
 Val normal_axis(const Val& axis, const Val& rank);  // `axis(i, rank)`: counted from the front; refuses out of range
 [[noreturn]] Val refuse(const Val& reason);         // the call is refused; for an arm of a conditional
+// `a, b = list`
+template <size_t n>
+std::array<Val, n> Unpack(const Val& list) {
+  std::array<Val, n> values;
+  for (size_t i = 0; i < n; ++i) values[i] = list[i];
+  return values;
+}
 // `[f(e) for e in list if keep(e)]`
 Val Map(const Val& list, const std::function<Val(const Val&)>& f);
 Val Filter(const Val& list, const std::function<bool(const Val&)>& keep);

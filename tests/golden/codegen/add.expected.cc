@@ -15,9 +15,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 // aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
 // spec/aten/add.yaml:5, opset 7 to 25
 Vals aten_add_Tensor(Context& c) {
-  Val self = c.arg(0);
-  Val other = c.arg(1);
-  const Val alpha = c.arg(2);
+  auto [self, other, alpha] = c.args<3>();
   c.promote({&self, &other}, PromoteKind::kDefault);
   if (dtype(self) == DType::kBool) {
     ONNXPORT_COVER("spec/aten/add.yaml:5 case 1");

@@ -13,16 +13,10 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float
 //     dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor
-// spec/aten/attention.yaml:5, opset 11 to 12
-Vals aten_scaled_dot_product_attention_from11(Context& c) {
-  const Val query = c.arg(0);
-  const Val key = c.arg(1);
-  const Val value = c.arg(2);
-  const Val attn_mask = c.arg(3);
-  const Val is_causal = c.arg(5);
-  const Val scale = c.arg(6);
-  const Val enable_gqa = c.arg(7);
-  c.must("dropout_p", c.arg(4), 0.0);
+// spec/aten/attention.yaml:5, opset 11 to 25
+Vals aten_scaled_dot_product_attention(Context& c) {
+  const auto [query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa] = c.args<8>();
+  c.must("dropout_p", dropout_p, 0.0);
   c.require(!(is_causal && present(attn_mask)), "not (is_causal and present(attn_mask))");
   const auto rep = [&](const Val& t, const Val& n) -> Val {
     return c.op("Reshape",
@@ -31,109 +25,33 @@ Vals aten_scaled_dot_product_attention_from11(Context& c) {
                        dims(t).Slice(Val(), 2) + Vals{n} + dims(t).Slice(2, Val())}),
                  dims(t).Slice(Val(), 1) + Vals{dim(t, 1) * n} + dims(t).Slice(2, Val())});
   };
-  ONNXPORT_COVER("spec/aten/attention.yaml:5 case 2");
-  const Val r = rank(query);
-  const Val s = sqrt(present(scale) ? scale : 1.0 / sqrt(cast(dim(query, -1), dtype(query))));
-  const Val g = enable_gqa ? FloorDiv(dim(query, -3), dim(key, -3)) : 1;
-  Lazy tri([&] {
-    return c.op("Not",
-                {c.op("Less",
-                      {c.op("Unsqueeze", {c.op("Range", {0, dim(query, -2), 1})}, {{"axes", Vals{1}}}),
-                       c.op("Range", {0, dim(key, -2), 1})})});
-  });
-  const Val keep = is_causal ? tri() : present(attn_mask) && dtype(attn_mask) == DType::kBool ? attn_mask : Val();
-  const Val bias = keep ? c.op("Where", {keep, constant(0.0, query), constant(-INFINITY, query)}) : attn_mask;
-  const Val qk = c.op("MatMul",
-                      {query * s,
-                       c.op("Transpose", {g == 1 ? key : rep(key, g)}, {{"perm", swap(range(r), r - 2, r - 1)}}) * s});
-  const Val p = c.op("Softmax", {bias ? qk + bias : qk}, {{"axis", r - 1}});
-  return {c.op("MatMul",
-               {keep ? c.op("Where", {c.op("IsNaN", {p}), constant(0.0, query), p}) : p,
-                g == 1 ? value : rep(value, g)})};
-}
-
-// aten::scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float
-//     dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor
-// spec/aten/attention.yaml:5, opset 13 to 22
-Vals aten_scaled_dot_product_attention_from13(Context& c) {
-  const Val query = c.arg(0);
-  const Val key = c.arg(1);
-  const Val value = c.arg(2);
-  const Val attn_mask = c.arg(3);
-  const Val is_causal = c.arg(5);
-  const Val scale = c.arg(6);
-  const Val enable_gqa = c.arg(7);
-  c.must("dropout_p", c.arg(4), 0.0);
-  c.require(!(is_causal && present(attn_mask)), "not (is_causal and present(attn_mask))");
-  const auto rep = [&](const Val& t, const Val& n) -> Val {
-    return c.op("Reshape",
-                {c.op("Expand",
-                      {c.op("Unsqueeze", {t, Vals{2}}), dims(t).Slice(Val(), 2) + Vals{n} + dims(t).Slice(2, Val())}),
-                 dims(t).Slice(Val(), 1) + Vals{dim(t, 1) * n} + dims(t).Slice(2, Val())});
-  };
-  ONNXPORT_COVER("spec/aten/attention.yaml:5 case 2");
-  const Val r = rank(query);
-  const Val s = sqrt(present(scale) ? scale : 1.0 / sqrt(cast(dim(query, -1), dtype(query))));
-  const Val g = enable_gqa ? FloorDiv(dim(query, -3), dim(key, -3)) : 1;
-  Lazy tri([&] {
-    return c.op("Not",
-                {c.op("Less",
-                      {c.op("Unsqueeze", {c.op("Range", {0, dim(query, -2), 1}), Vals{1}}),
-                       c.op("Range", {0, dim(key, -2), 1})})});
-  });
-  const Val keep = is_causal ? tri() : present(attn_mask) && dtype(attn_mask) == DType::kBool ? attn_mask : Val();
-  const Val bias = keep ? c.op("Where", {keep, constant(0.0, query), constant(-INFINITY, query)}) : attn_mask;
-  const Val qk = c.op("MatMul",
-                      {query * s,
-                       c.op("Transpose", {g == 1 ? key : rep(key, g)}, {{"perm", swap(range(r), r - 2, r - 1)}}) * s});
-  const Val p = c.op("Softmax", {bias ? qk + bias : qk}, {{"axis", r - 1}});
-  return {c.op("MatMul",
-               {keep ? c.op("Where", {c.op("IsNaN", {p}), constant(0.0, query), p}) : p,
-                g == 1 ? value : rep(value, g)})};
-}
-
-// aten::scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float
-//     dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor
-// spec/aten/attention.yaml:5, opset 23 to 25
-Vals aten_scaled_dot_product_attention_from23(Context& c) {
-  const Val query = c.arg(0);
-  const Val key = c.arg(1);
-  const Val value = c.arg(2);
-  const Val attn_mask = c.arg(3);
-  const Val is_causal = c.arg(5);
-  const Val scale = c.arg(6);
-  const Val enable_gqa = c.arg(7);
-  c.must("dropout_p", c.arg(4), 0.0);
-  c.require(!(is_causal && present(attn_mask)), "not (is_causal and present(attn_mask))");
-  const auto rep = [&](const Val& t, const Val& n) -> Val {
-    return c.op("Reshape",
-                {c.op("Expand",
-                      {c.op("Unsqueeze", {t, Vals{2}}), dims(t).Slice(Val(), 2) + Vals{n} + dims(t).Slice(2, Val())}),
-                 dims(t).Slice(Val(), 1) + Vals{dim(t, 1) * n} + dims(t).Slice(2, Val())});
-  };
-  if (rank(query) == 4) {
+  if (c.opset() >= 23 && rank(query) == 4) {
     ONNXPORT_COVER("spec/aten/attention.yaml:5 case 1");
     return {c.op("Attention", {query, key, value, attn_mask}, {{"scale", scale}, {"is_causal", is_causal}})};
   }
-  ONNXPORT_COVER("spec/aten/attention.yaml:5 case 2");
-  const Val r = rank(query);
-  const Val s = sqrt(present(scale) ? scale : 1.0 / sqrt(cast(dim(query, -1), dtype(query))));
-  const Val g = enable_gqa ? FloorDiv(dim(query, -3), dim(key, -3)) : 1;
-  Lazy tri([&] {
-    return c.op("Not",
-                {c.op("Less",
-                      {c.op("Unsqueeze", {c.op("Range", {0, dim(query, -2), 1}), Vals{1}}),
-                       c.op("Range", {0, dim(key, -2), 1})})});
-  });
-  const Val keep = is_causal ? tri() : present(attn_mask) && dtype(attn_mask) == DType::kBool ? attn_mask : Val();
-  const Val bias = keep ? c.op("Where", {keep, constant(0.0, query), constant(-INFINITY, query)}) : attn_mask;
-  const Val qk = c.op("MatMul",
-                      {query * s,
-                       c.op("Transpose", {g == 1 ? key : rep(key, g)}, {{"perm", swap(range(r), r - 2, r - 1)}}) * s});
-  const Val p = c.op("Softmax", {bias ? qk + bias : qk}, {{"axis", r - 1}});
-  return {c.op("MatMul",
-               {keep ? c.op("Where", {c.op("IsNaN", {p}), constant(0.0, query), p}) : p,
-                g == 1 ? value : rep(value, g)})};
+  if (c.opset() >= 11) {
+    ONNXPORT_COVER("spec/aten/attention.yaml:5 case 2");
+    const Val r = rank(query);
+    const Val s = sqrt(present(scale) ? scale : 1.0 / sqrt(cast(dim(query, -1), dtype(query))));
+    const Val g = enable_gqa ? FloorDiv(dim(query, -3), dim(key, -3)) : 1;
+    Lazy tri([&] {
+      return c.op("Not",
+                  {c.op("Less",
+                        {c.op("Unsqueeze", {c.op("Range", {0, dim(query, -2), 1})}, {{"axes", Vals{1}}}),
+                         c.op("Range", {0, dim(key, -2), 1})})});
+    });
+    const Val keep = is_causal ? tri() : present(attn_mask) && dtype(attn_mask) == DType::kBool ? attn_mask : Val();
+    const Val bias = keep ? c.op("Where", {keep, constant(0.0, query), constant(-INFINITY, query)}) : attn_mask;
+    const Val qk = c.op("MatMul",
+                        {query * s,
+                         c.op("Transpose", {g == 1 ? key : rep(key, g)}, {{"perm", swap(range(r), r - 2, r - 1)}}) *
+                         s});
+    const Val p = c.op("Softmax", {bias ? qk + bias : qk}, {{"axis", r - 1}});
+    return {c.op("MatMul",
+                 {keep ? c.op("Where", {c.op("IsNaN", {p}), constant(0.0, query), p}) : p,
+                  g == 1 ? value : rep(value, g)})};
+  }
+  c.no_case({"opset >= 23 and rank(query) == 4", "opset >= 11"});
 }
 
 }  // namespace onnxport::generated

@@ -12,11 +12,9 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor
-// spec/aten/clamp.yaml:5, opset 7 to 10
+// spec/aten/clamp.yaml:5, opset 7 to 25
 Vals aten_clamp(Context& c) {
-  Val self = c.arg(0);
-  Val min = c.arg(1);
-  Val max = c.arg(2);
+  auto [self, min, max] = c.args<3>();
   c.promote({&self, &min, &max}, PromoteKind::kDefault);
   if (!present(min) && !present(max)) {
     ONNXPORT_COVER("spec/aten/clamp.yaml:5 case 1");
@@ -25,22 +23,6 @@ Vals aten_clamp(Context& c) {
   ONNXPORT_COVER("spec/aten/clamp.yaml:5 case 2");
   c.widen({.integers = DType::kFloat32});
   return {c.op("Clip", {self}, {{"min", min}, {"max", max}})};
-}
-
-// aten::clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor
-// spec/aten/clamp.yaml:5, opset 11 to 25
-Vals aten_clamp_from11(Context& c) {
-  Val self = c.arg(0);
-  Val min = c.arg(1);
-  Val max = c.arg(2);
-  c.promote({&self, &min, &max}, PromoteKind::kDefault);
-  if (!present(min) && !present(max)) {
-    ONNXPORT_COVER("spec/aten/clamp.yaml:5 case 1");
-    return {self};
-  }
-  ONNXPORT_COVER("spec/aten/clamp.yaml:5 case 2");
-  c.widen({.integers = DType::kFloat32});
-  return {c.op("Clip", {self, min, max})};
 }
 
 }  // namespace onnxport::generated

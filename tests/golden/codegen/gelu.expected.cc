@@ -12,23 +12,14 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::gelu(Tensor self, *, str approximate="none") -> Tensor
-// spec/aten/gelu.yaml:5, opset 7 to 8
+// spec/aten/gelu.yaml:5, opset 7 to 25
 Vals aten_gelu(Context& c) {
-  const Val self = c.arg(0);
-  const Val approximate = c.arg(1);
-  if (approximate == "tanh") {
-    ONNXPORT_COVER("spec/aten/gelu.yaml:5 case 4");
-    return {0.5 * self * (1.0 + c.op("Tanh", {0.7978845608028654 * (self + 0.044715 * self * self * self)}))};
+  const auto [self, approximate] = c.args<2>();
+  if (c.opset() >= 20) {
+    ONNXPORT_COVER("spec/aten/gelu.yaml:5 case 1");
+    return {c.op("Gelu", {self}, {{"approximate", approximate}})};
   }
-  c.no_case({"approximate == \"tanh\""}, "case 1 exists at opset 20 to 25; case 3 exists at opset 9 to 19");
-}
-
-// aten::gelu(Tensor self, *, str approximate="none") -> Tensor
-// spec/aten/gelu.yaml:5, opset 9 to 19
-Vals aten_gelu_from9(Context& c) {
-  const Val self = c.arg(0);
-  const Val approximate = c.arg(1);
-  if (approximate == "none") {
+  if (c.opset() >= 9 && approximate == "none") {
     ONNXPORT_COVER("spec/aten/gelu.yaml:5 case 3");
     return {0.5 * self * (1.0 + c.op("Erf", {self / 1.4142135623730951}))};
   }
@@ -36,16 +27,7 @@ Vals aten_gelu_from9(Context& c) {
     ONNXPORT_COVER("spec/aten/gelu.yaml:5 case 4");
     return {0.5 * self * (1.0 + c.op("Tanh", {0.7978845608028654 * (self + 0.044715 * self * self * self)}))};
   }
-  c.no_case({"approximate == \"none\"", "approximate == \"tanh\""}, "case 1 exists at opset 20 to 25");
-}
-
-// aten::gelu(Tensor self, *, str approximate="none") -> Tensor
-// spec/aten/gelu.yaml:5, opset 20 to 25
-Vals aten_gelu_from20(Context& c) {
-  const Val self = c.arg(0);
-  const Val approximate = c.arg(1);
-  ONNXPORT_COVER("spec/aten/gelu.yaml:5 case 1");
-  return {c.op("Gelu", {self}, {{"approximate", approximate}})};
+  c.no_case({"opset >= 20", "opset >= 9 and approximate == \"none\"", "approximate == \"tanh\""});
 }
 
 }  // namespace onnxport::generated

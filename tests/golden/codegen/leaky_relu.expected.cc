@@ -13,8 +13,9 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor
 // spec/aten/leaky_relu.yaml:5, opset 7 to 25
-static constexpr int8_t aten_leaky_relu_row_inputs[] = {0};
-static constexpr NodeRow::RowAttr aten_leaky_relu_row_attrs[] = {{"alpha", 1}};
-extern const NodeRow aten_leaky_relu_row = {"LeakyRelu", aten_leaky_relu_row_inputs, aten_leaky_relu_row_attrs};
+Vals aten_leaky_relu(Context& c) {
+  const auto [self, negative_slope] = c.args<2>();
+  return {c.op("LeakyRelu", {self}, {{"alpha", negative_slope}})};
+}
 
 }  // namespace onnxport::generated

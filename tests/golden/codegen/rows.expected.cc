@@ -13,20 +13,17 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::erf(Tensor self) -> Tensor
 // spec/aten/rows.yaml:5, opset 9 to 25
-static constexpr int8_t aten_erf_row_from9_inputs[] = {0};
-extern const NodeRow aten_erf_row_from9 = {"Erf", aten_erf_row_from9_inputs, {}};
+Vals aten_erf(Context& c) {
+  const Val self = c.arg(0);
+  return {c.op("Erf", {self})};
+}
 
 // aten::amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor
-// spec/aten/rows.yaml:6, opset 7 to 17
-static constexpr int8_t aten_amax_row_inputs[] = {0};
-static constexpr NodeRow::RowAttr aten_amax_row_attrs[] = {{"axes", 1}, {"keepdims", 2}};
-extern const NodeRow aten_amax_row = {"ReduceMax", aten_amax_row_inputs, aten_amax_row_attrs};
-
-// aten::amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor
-// spec/aten/rows.yaml:6, opset 18 to 25
-static constexpr int8_t aten_amax_row_from18_inputs[] = {0, 1};
-static constexpr NodeRow::RowAttr aten_amax_row_from18_attrs[] = {{"keepdims", 2}};
-extern const NodeRow aten_amax_row_from18 = {"ReduceMax", aten_amax_row_from18_inputs, aten_amax_row_from18_attrs};
+// spec/aten/rows.yaml:6, opset 7 to 25
+Vals aten_amax(Context& c) {
+  const auto [self, dim, keepdim] = c.args<3>();
+  return {c.op("ReduceMax", {self}, {{"axes", dim}, {"keepdims", keepdim}})};
+}
 
 // aten::clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor
 // aten::contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)
@@ -38,11 +35,8 @@ Vals aten_clone(Context& c) {
 
 // aten::topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)
 // spec/aten/rows.yaml:10, opset 11 to 25
-Vals aten_topk_from11(Context& c) {
-  const Val self = c.arg(0);
-  const Val k = c.arg(1);
-  const Val dim = c.arg(2);
-  const Val largest = c.arg(3);
+Vals aten_topk(Context& c) {
+  const auto [self, k, dim, largest] = c.args<4>();
   return c.ops("TopK", {self, Vals{k}}, {{"axis", dim}, {"largest", largest}}, 2).AsList();
 }
 

@@ -13,18 +13,17 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
 // aten::special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
-// spec/aten/softmax.yaml:5, opset 7 to 12
+// spec/aten/softmax.yaml:5, opset 7 to 25
 Vals aten_softmax_int(Context& c) {
-  const Val self = c.arg(0);
-  const Val dim = c.axis("dim", c.arg(1), self);
-  const Val dtype = c.arg(2);
+  auto [self, dim, dtype] = c.args<3>();
+  dim = c.axis("dim", dim, self);
   const Val x = cast(self, dtype);
   const Val last = rank(self) - 1;
   if (rank(self) == 0) {
     ONNXPORT_COVER("spec/aten/softmax.yaml:5 case 1");
     return {c.op("Reshape", {c.op("Softmax", {c.op("Reshape", {x, Vals{1}})}, {{"axis", 0}}), Vals{}})};
   }
-  if (dim == last) {
+  if (c.opset() >= 13 || dim == last) {
     ONNXPORT_COVER("spec/aten/softmax.yaml:5 case 2");
     return {c.op("Softmax", {x}, {{"axis", dim}})};
   }
@@ -32,22 +31,6 @@ Vals aten_softmax_int(Context& c) {
   const Val p = swap(range(rank(self)), dim, last);
   return {c.op("Transpose", {c.op("Softmax", {c.op("Transpose", {x}, {{"perm", p}})}, {{"axis", last}})},
                {{"perm", p}})};
-}
-
-// aten::softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
-// aten::special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
-// spec/aten/softmax.yaml:5, opset 13 to 25
-Vals aten_softmax_int_from13(Context& c) {
-  const Val self = c.arg(0);
-  const Val dim = c.axis("dim", c.arg(1), self);
-  const Val dtype = c.arg(2);
-  const Val x = cast(self, dtype);
-  if (rank(self) == 0) {
-    ONNXPORT_COVER("spec/aten/softmax.yaml:5 case 1");
-    return {c.op("Reshape", {c.op("Softmax", {c.op("Reshape", {x, Vals{1}})}, {{"axis", 0}}), Vals{}})};
-  }
-  ONNXPORT_COVER("spec/aten/softmax.yaml:5 case 2");
-  return {c.op("Softmax", {x}, {{"axis", dim}})};
 }
 
 }  // namespace onnxport::generated

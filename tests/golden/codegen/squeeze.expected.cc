@@ -12,10 +12,10 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)
-// spec/aten/squeeze.yaml:5, opset 7 to 12
+// spec/aten/squeeze.yaml:5, opset 7 to 25
 Vals aten_squeeze_dim(Context& c) {
-  const Val self = c.arg(0);
-  const Val dim_ = c.axis("dim", c.arg(1), self);
+  auto [self, dim_] = c.args<2>();
+  dim_ = c.axis("dim", dim_, self);
   if (rank(self) == 0 || (is_static(dim(self, dim_)) && dim(self, dim_) != 1)) {
     ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 1");
     return {self};
@@ -23,23 +23,6 @@ Vals aten_squeeze_dim(Context& c) {
   if (is_static(dim(self, dim_))) {
     ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 2");
     return {c.op("Squeeze", {self}, {{"axes", Vals{dim_}}})};
-  }
-  ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 3");
-  c.refuse("the result's rank depends on a size that only a run knows");
-}
-
-// aten::squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)
-// spec/aten/squeeze.yaml:5, opset 13 to 25
-Vals aten_squeeze_dim_from13(Context& c) {
-  const Val self = c.arg(0);
-  const Val dim_ = c.axis("dim", c.arg(1), self);
-  if (rank(self) == 0 || (is_static(dim(self, dim_)) && dim(self, dim_) != 1)) {
-    ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 1");
-    return {self};
-  }
-  if (is_static(dim(self, dim_))) {
-    ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 2");
-    return {c.op("Squeeze", {self, Vals{dim_}})};
   }
   ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 3");
   c.refuse("the result's rank depends on a size that only a run knows");

@@ -12,12 +12,9 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
-// spec/aten/sum.yaml:5, opset 7 to 12
+// spec/aten/sum.yaml:5, opset 7 to 25
 Vals aten_sum_dim_IntList(Context& c) {
-  const Val self = c.arg(0);
-  const Val dim = c.arg(1);
-  const Val keepdim = c.arg(2);
-  const Val dtype = c.arg(3);
+  const auto [self, dim, keepdim, dtype] = c.args<4>();
   const Val x = cast(self, Or(dtype, [&] { return is_int(self) ? DType::kInt64 : Val(); }));
   if (rank(self) == 0) {
     ONNXPORT_COVER("spec/aten/sum.yaml:5 case 1");
@@ -29,26 +26,6 @@ Vals aten_sum_dim_IntList(Context& c) {
   }
   ONNXPORT_COVER("spec/aten/sum.yaml:5 case 3");
   return {c.op("ReduceSum", {x}, {{"axes", dim}, {"keepdims", keepdim}})};
-}
-
-// aten::sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
-// spec/aten/sum.yaml:5, opset 13 to 25
-Vals aten_sum_dim_IntList_from13(Context& c) {
-  const Val self = c.arg(0);
-  const Val dim = c.arg(1);
-  const Val keepdim = c.arg(2);
-  const Val dtype = c.arg(3);
-  const Val x = cast(self, Or(dtype, [&] { return is_int(self) ? DType::kInt64 : Val(); }));
-  if (rank(self) == 0) {
-    ONNXPORT_COVER("spec/aten/sum.yaml:5 case 1");
-    return {x};
-  }
-  if (!dim) {
-    ONNXPORT_COVER("spec/aten/sum.yaml:5 case 2");
-    return {c.op("ReduceSum", {x}, {{"keepdims", keepdim}})};
-  }
-  ONNXPORT_COVER("spec/aten/sum.yaml:5 case 3");
-  return {c.op("ReduceSum", {x, dim}, {{"keepdims", keepdim}})};
 }
 
 }  // namespace onnxport::generated

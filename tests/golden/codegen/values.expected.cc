@@ -13,13 +13,11 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor
 // spec/aten/values.yaml:5, opset 16 to 19
-Vals aten_grid_sampler_from16(Context& c) {
-  const Val input = c.arg(0);
-  const Val grid = c.arg(1);
-  const Val interpolation_mode = c.one_of("interpolation_mode", c.arg(2),
-                                          {{0, "bilinear"}, {1, "nearest"}, {2, "bicubic"}});
-  const Val padding_mode = c.one_of("padding_mode", c.arg(3), {{0, "zeros"}, {1, "border"}, {2, "reflection"}});
-  const Val align_corners = c.arg(4);
+Vals aten_grid_sampler(Context& c) {
+  auto [input, grid, interpolation_mode, padding_mode, align_corners] = c.args<5>();
+  interpolation_mode = c.one_of("interpolation_mode", interpolation_mode,
+                                {{0, "bilinear"}, {1, "nearest"}, {2, "bicubic"}});
+  padding_mode = c.one_of("padding_mode", padding_mode, {{0, "zeros"}, {1, "border"}, {2, "reflection"}});
   return {c.op("GridSample", {input, grid},
                {{"mode", interpolation_mode}, {"padding_mode", padding_mode}, {"align_corners", align_corners}})};
 }
@@ -27,8 +25,7 @@ Vals aten_grid_sampler_from16(Context& c) {
 // aten::permute(Tensor(a) self, int[] dims) -> Tensor(a)
 // spec/aten/values.yaml:11, opset 7 to 25
 Vals aten_permute(Context& c) {
-  const Val self = c.arg(0);
-  const Val dims = c.arg(1);
+  const auto [self, dims] = c.args<2>();
   const Val r = rank(self);
   const Val p = Map(dims, [&](const Val& d) { return normal_axis(d, r); });
   const Val moved = Map(Filter(enumerate(p), [&](const Val& i_d) { return i_d[0] != i_d[1]; }), [&](const Val& i_d) {

@@ -1,0 +1,27 @@
+// Lays a C++ tree out in lines of at most 120 columns, as clang-format would but for details.
+//
+// What fits stays on one line. A list that does not is broken at its commas and aligned with its first element, an
+// operator's right side goes below its left one, each arm of a conditional has a line of its own, and a lambda at the
+// end of a call opens a block.
+#ifndef ONNXPORT_CODEGEN_EMIT_CPP_PRINTER_H_
+#define ONNXPORT_CODEGEN_EMIT_CPP_PRINTER_H_
+
+#include <string>
+#include <string_view>
+
+#include "codegen/emit/cpp.h"
+
+namespace onnxport::codegen::cpp {
+
+// Each ends with a line feed.
+std::string ToText(const Function& function);
+std::string ToText(const Block& block, int indent);
+// An expression on lines of its own, followed by `end` ("," or ";").
+std::string ToText(const Expr& expr, int indent, std::string_view end);
+
+// A comment ("// ..."), broken at spaces.
+std::string Comment(std::string_view text);
+
+}  // namespace onnxport::codegen::cpp
+
+#endif  // ONNXPORT_CODEGEN_EMIT_CPP_PRINTER_H_

@@ -1,0 +1,33 @@
+// What the locals of a generated function are called.
+#ifndef ONNXPORT_CODEGEN_EMIT_LOCAL_NAMES_H_
+#define ONNXPORT_CODEGEN_EMIT_LOCAL_NAMES_H_
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace onnxport::codegen {
+
+// A name of the spec keeps its spelling where C++ allows: `dim` is `dim`, but `dim_` in a function that calls `dim()`,
+// and `dim_2` when the spec has a `dim_` too. The generator's own locals give way to all of them.
+class LocalNames {
+ public:
+  LocalNames() = default;
+  // `spec`: every name that the spec gives in this function; `called`: C++ names of the functions it calls.
+  LocalNames(const std::set<std::string>& spec, std::set<std::string> called);
+
+  // The local of a name of the spec; different names have different locals.
+  const std::string& OfSpec(const std::string& name) const { return locals_.at(name); }
+
+  // A local of the generator's own, like `wanted`. `visible`: those that can be seen where it stands; gains the new one.
+  std::string Own(std::string_view wanted, std::set<std::string>* visible) const;
+
+ private:
+  std::map<std::string, std::string> locals_;
+  std::set<std::string> taken_;  // C++ names of the spec's locals and of what is called
+};
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_EMIT_LOCAL_NAMES_H_

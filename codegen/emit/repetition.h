@@ -1,0 +1,20 @@
+// `fold` and `loop`: repetition while exporting, and in the model.
+#ifndef ONNXPORT_CODEGEN_EMIT_REPETITION_H_
+#define ONNXPORT_CODEGEN_EMIT_REPETITION_H_
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/emit/block.h"
+#include "codegen/model/spec.h"
+
+namespace onnxport::codegen {
+
+// Adds the statements to `block`, and binds the names that can be used afterwards. `lets`: those of each round.
+void AddRepetition(const Fold& fold, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
+                   Block* block);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_EMIT_REPETITION_H_

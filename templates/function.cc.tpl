@@ -1,5 +1,0 @@
-{{comment}}
-Vals {{name}}(Context& c) {
-{{statements}}
-}
-

@@ -1,4 +1,0 @@
-{{comment}}
-{{arrays}}
-{{row}}
-

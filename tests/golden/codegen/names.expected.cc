@@ -1,0 +1,97 @@
+// Generated from spec/aten/names.yaml. Do not edit: change the spec and build again.
+#include <cmath>
+
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/cover.h"
+#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/hooks.h"
+#include "runtime/lowering/val.h"
+
+namespace onnxport::generated {
+
+using namespace lowering;  // NOLINT: generated code reads like the spec
+
+// spec/aten/names.yaml:5
+static Val def_constant(Context&, const Val& x) {
+  return x + x;
+}
+
+// spec/aten/names.yaml:7
+static Val pairs(Context& c, const Val& c_) {
+  return Map(c_, [&](const Val& Map_) { return def_constant(c, Map_); });
+}
+
+// aten::cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor
+// spec/aten/names.yaml:9, opset 13 to 25
+Vals aten_cumsum(Context& c) {
+  const auto [self, dim_, dtype] = c.args<3>();
+  c.must("dim", dim_, 0);
+  c.must("dtype", dtype, Val());
+  const Val body = c.op("Gather", {self, 0}, {{"axis", 0}});
+  const Val carried = dim(self, 0);
+  const Val results = carried;
+  const Val carried_2 = body - body;
+  const auto go_on_2 = [&](const Vals& carried_3) -> Val {
+    const Val total = carried_3[0];
+    return c.op("Less", {c.op("ReduceMax", {total}, {{"keepdims", 0}}), 1e+30});
+  };
+  const auto round = [&](const Val& i, const Vals& carried_3) -> Context::LoopStep {
+    const Val total = carried_3[0];
+    const Val go_on = total + c.op("Gather", {self, i}, {{"axis", 0}});
+    return {.next = {go_on}, .scans = {go_on}};
+  };
+  const Vals results_2 = c.loop(results, {carried_2}, go_on_2, round);
+  const auto [total, sums] = Unpack<2>(results_2);
+  return {sums + (body - body)};
+}
+
+// aten::cat(Tensor[] tensors, int dim=0) -> Tensor
+// spec/aten/names.yaml:22, opset 7 to 25
+Vals aten_cat(Context& c) {
+  const auto [tensors, dim] = c.args<2>();
+  const Val every_t = len(tensors);
+  const Val unused = every_t;
+  Val a = 0;
+  Val next_a = 1;
+  Vals t_t_k;
+  for (const Val& t_t_k_2 : zip(tensors, range(unused)).AsList()) {
+    t_t_k.push_back(t_t_k_2[0]);
+    const Val next_a_2 = next_a;
+    const Val next_next_a = a + t_t_k_2[1];
+    a = next_a_2;
+    next_a = next_next_a;
+  }
+  return {c.op("Concat", {Splat(t_t_k)}, {{"axis", dim + (a + next_a) * 0}})};
+}
+
+// aten::max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+// spec/aten/names.yaml:31, opset 11 to 25
+Vals aten_max_dim(Context& c) {
+  auto [self, dim_2, keepdim] = c.args<3>();
+  dim_2 = c.axis("dim", dim_2, self);
+  const Val dim_ = rank(self);
+  const Val y_i = dim_ - rank(self) + 1;
+  const auto [y, i] = Unpack<2>(c.ops("TopK", {self}, {{"K", Vals{y_i}}, {"axis", dim_2}}, 2));
+  if (keepdim) {
+    ONNXPORT_COVER("spec/aten/names.yaml:31 case 1");
+    return {y, i};
+  }
+  if (is_static(dim(self, dim_2))) {
+    ONNXPORT_COVER("spec/aten/names.yaml:31 case 2");
+    return {c.op("Squeeze", {y}, {{"axes", Vals{dim_2}}}), c.op("Squeeze", {i}, {{"axes", Vals{dim_2}}})};
+  }
+  c.no_case({"keepdim", "is_static(dim(self, dim))"});
+}
+
+// aten::stack(Tensor[] tensors, int dim=0) -> Tensor
+// spec/aten/names.yaml:39, opset 7 to 25
+Vals aten_stack(Context& c) {
+  const auto [tensors, dim] = c.args<2>();
+  const Val hooks_ = pairs(c, Vals{1, 0});
+  const Val EOF_ = Map(zip(hooks_, hooks_), [&](const Val& x_y) { return x_y[0] + x_y[1] + 0; });
+  const auto vals = [&](const Val& Lazy_) -> Val { return c.op("Unsqueeze", {Lazy_}, {{"axes", Vals{dim}}}); };
+  return {c.op("Concat", {Splat(Map(tensors, [&](const Val& std_) { return vals(std_); }))},
+               {{"axis", dim + EOF_[1] * 0}})};
+}
+
+}  // namespace onnxport::generated
