@@ -26,8 +26,8 @@ class Planner {
     }
     if (entry_.fold) PlanRepetition(*entry_.fold);
     const bool widening = std::ranges::any_of(entry_.cases, [](const Case& item) { return !item.widen.to.empty(); });
-    plan_.lets = PlanEntry(entry_.lets, entry_.defs, pinned, static_cast<int>(entry_.cases.size()),
-                           widening && !CommonWiden(entry_), &sites_);
+    const bool hoist = !entry_.cases.back().when && (!widening || CommonWiden(entry_));
+    plan_.lets = PlanEntry(entry_.lets, entry_.defs, pinned, static_cast<int>(entry_.cases.size()), hoist, &sites_);
     for (const Site& site : sites_)
       for (const auto& [name, sure] : site.uses) plan_.used.insert(name);
     return std::move(plan_);

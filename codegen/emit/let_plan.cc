@@ -53,11 +53,11 @@ void AddSite(const PlannedLet& planned, std::span<const Def> defs, std::vector<S
   sites->push_back({UsesOf(*planned.let->value, defs), !planned.lazy, planned.place});
 }
 
-PlannedLet PlanOne(const Let& let, const Summary& use, bool pinned, int case_count, bool widening) {
+PlannedLet PlanOne(const Let& let, const Summary& use, bool pinned, int case_count, bool hoist) {
   if (use.sure_in_function) return {&let};
   if (!use.in_function && use.cases.size() == 1 && !pinned) return {&let, use.sure_cases.empty(), *use.cases.begin()};
   const bool every_case = static_cast<int>(use.sure_cases.size()) == case_count;
-  return {&let, !IsPlain(*let.value) && (widening || !every_case)};
+  return {&let, !IsPlain(*let.value) && !(hoist && every_case)};
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ std::vector<PlannedLet> PlanBlock(const std::vector<Let>& lets, int place, std::
 }
 
 std::vector<PlannedLet> PlanEntry(const std::vector<Let>& lets, std::span<const Def> defs,
-                                  const std::set<std::string>& pinned, int case_count, bool widening,
+                                  const std::set<std::string>& pinned, int case_count, bool hoist,
                                   std::vector<Site>* sites) {
   std::vector<PlannedLet> plan;
   for (size_t i = lets.size(); i-- > 0;) {
@@ -85,7 +85,7 @@ std::vector<PlannedLet> PlanEntry(const std::vector<Let>& lets, std::span<const 
     if (use.unused()) continue;
     const bool is_pinned =
         std::ranges::any_of(lets[i].names, [&](const std::string& name) { return pinned.contains(name); });
-    plan.push_back(PlanOne(lets[i], use, is_pinned, case_count, widening));
+    plan.push_back(PlanOne(lets[i], use, is_pinned, case_count, hoist));
     AddSite(plan.back(), defs, sites);
   }
   std::ranges::reverse(plan);

@@ -70,15 +70,16 @@ Vals aten_max_dim(Context& c) {
   auto [self, dim_2, keepdim] = c.args<3>();
   dim_2 = c.axis("dim", dim_2, self);
   const Val dim_ = rank(self);
-  const Val y_i = dim_ - rank(self) + 1;
-  const auto [y, i] = Unpack<2>(c.ops("TopK", {self}, {{"K", Vals{y_i}}, {"axis", dim_2}}, 2));
+  Lazy y_i([&] { return dim_ - rank(self) + 1; });
+  Lazy y_i_2([&] { return c.ops("TopK", {self}, {{"K", Vals{y_i()}}, {"axis", dim_2}}, 2); });
   if (keepdim) {
     ONNXPORT_COVER("spec/aten/names.yaml:31 case 1");
-    return {y, i};
+    return {y_i_2()[0], y_i_2()[1]};
   }
   if (is_static(dim(self, dim_2))) {
     ONNXPORT_COVER("spec/aten/names.yaml:31 case 2");
-    return {c.op("Squeeze", {y}, {{"axes", Vals{dim_2}}}), c.op("Squeeze", {i}, {{"axes", Vals{dim_2}}})};
+    return {c.op("Squeeze", {y_i_2()[0]}, {{"axes", Vals{dim_2}}}),
+            c.op("Squeeze", {y_i_2()[1]}, {{"axes", Vals{dim_2}}})};
   }
   c.no_case({"keepdim", "is_static(dim(self, dim))"});
 }
