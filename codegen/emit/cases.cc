@@ -75,8 +75,7 @@ cpp::Expr OfValue(const TestValue& value) {
     fields.push_back(cpp::Field("high", cpp::Float(value.in->second)));
   }
   if (!value.contents.empty())
-    fields.push_back(
-        cpp::Field("items", Items(value.contents, [](const ExprPtr& item) { return OfConstant(*item); })));
+    fields.push_back(cpp::Field("items", Items(value.contents, [](const ExprPtr& item) { return OfConstant(*item); })));
   return cpp::Braces(std::move(fields));
 }
 
@@ -91,12 +90,12 @@ std::vector<int> OpsetsOf(const TestCase& test, const OverloadCode& overload) {
 }
 
 cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
-  cpp::Exprs fields = {
-      cpp::Field("overload", cpp::Text(overload.schema->name)),
-      cpp::Field("args", Items(ArgumentsFor(test, *overload.schema), [](const auto& arg) {
-                   return cpp::Braces({cpp::Text(arg.first), OfValue(arg.second)});
-                 })),
-      cpp::Field("opsets", Numbers(OpsetsOf(test, overload)))};
+  cpp::Exprs fields = {cpp::Field("overload", cpp::Text(overload.schema->name)),
+                       cpp::Field("args", Items(ArgumentsFor(test, *overload.schema),
+                                                [](const auto& arg) {
+                                                  return cpp::Braces({cpp::Text(arg.first), OfValue(arg.second)});
+                                                })),
+                       cpp::Field("opsets", Numbers(OpsetsOf(test, overload)))};
   if (test.tolerance) fields.push_back(cpp::Field("tolerance", cpp::Float(*test.tolerance)));
   if (!test.refuses.empty()) fields.push_back(cpp::Field("refuses", cpp::Text(test.refuses)));
   if (!test.compare) fields.push_back(cpp::Field("compare", cpp::Name("false")));
@@ -117,11 +116,10 @@ std::string CaseIdsText(const OpEntry& entry, const std::set<std::string>& domai
   std::string text;
   for (const auto& [number, opsets] : opsets_of) {
     const Case& item = entry.cases[number - 1];
-    text += cpp::ToText(
-        cpp::Braces({cpp::Text(CaseId(entry, number)), cpp::Text(entry.names[0]),
-                     cpp::Text(item.when ? SpecText(*item.when) : ""), cpp::Int(*opsets.begin()),
-                     cpp::Int(*opsets.rbegin())}),
-        4, ",");
+    text += cpp::ToText(cpp::Braces({cpp::Text(CaseId(entry, number)), cpp::Text(entry.names[0]),
+                                     cpp::Text(item.when ? SpecText(*item.when) : ""), cpp::Int(*opsets.begin()),
+                                     cpp::Int(*opsets.rbegin())}),
+                        4, ",");
   }
   return text;
 }

@@ -14,8 +14,8 @@ namespace {
 using Kind = Node::Kind;
 
 Expr Make(Kind kind, std::string_view text, Exprs operands) {
-  return std::make_shared<Node>(Node{
-      .kind = kind, .text = std::string(text), .operands = std::move(operands), .parameters = {}, .body = {}});
+  return std::make_shared<Node>(
+      Node{.kind = kind, .text = std::string(text), .operands = std::move(operands), .parameters = {}, .body = {}});
 }
 
 Exprs Joined(Expr first, Exprs rest) {

@@ -19,9 +19,9 @@ enum Strength { kWeakest = 0, kTernary, kOr, kAnd, kEqual, kRelation, kSum, kPro
 
 int StrengthOf(const Node& node) {
   static const std::map<std::string_view, int> kInfix = {
-      {"||", kOr},       {"&&", kAnd},      {"==", kEqual}, {"!=", kEqual}, {"<", kRelation}, {"<=", kRelation},
-      {">", kRelation},  {">=", kRelation}, {"+", kSum},    {"-", kSum},    {"*", kProduct},  {"/", kProduct},
-      {"%", kProduct},   {"=", kWeakest}};
+      {"||", kOr},       {"&&", kAnd},     {"==", kEqual},    {"!=", kEqual}, {"<", kRelation},
+      {"<=", kRelation}, {">", kRelation}, {">=", kRelation}, {"+", kSum},    {"-", kSum},
+      {"*", kProduct},   {"/", kProduct},  {"%", kProduct},   {"=", kWeakest}};
   if (node.kind == Kind::kConditional) return kTernary;
   if (node.kind == Kind::kPrefix) return kPrefix;
   return node.kind == Kind::kInfix ? kInfix.at(node.text) : kPrimary;
@@ -33,7 +33,8 @@ int LeastStrength(const Node& parent, size_t operand) {
   const int strength = StrengthOf(parent);
   switch (parent.kind) {
     case Kind::kInfix:
-      if (strength == kOr || strength == kAnd) return operand == 0 && strength == kAnd ? kAnd : strength + (operand > 0);
+      if (strength == kOr || strength == kAnd)
+        return operand == 0 && strength == kAnd ? kAnd : strength + (operand > 0);
       if (strength == kEqual || strength == kRelation) return kSum;
       return strength + (operand > 0 && strength != kWeakest);
     case Kind::kConditional:
@@ -70,7 +71,8 @@ std::string Header(const Node& lambda) {
   std::string header = "[&]";
   if (!lambda.parameters.empty() || !lambda.text.empty()) {
     std::string parameters;
-    for (const Parameter& parameter : lambda.parameters) parameters += (parameters.empty() ? "" : ", ") + TextOf(parameter);
+    for (const Parameter& parameter : lambda.parameters)
+      parameters += (parameters.empty() ? "" : ", ") + TextOf(parameter);
     header += "(" + parameters + ")";
   }
   if (!lambda.text.empty()) header += " -> " + lambda.text;
@@ -346,8 +348,10 @@ class Printer {
     for (bool first = true; rest->kind == Kind::kConditional; first = false) {
       if (!first) NewLine(start), Write(": ");
       PrintOperand(*rest, 0, 2);
-      if (!Fits(OneLineOperand(*rest, 1), 3) && column_ > start + 40) NewLine(start + 4), Write("? ");
-      else Write(" ? ");
+      if (!Fits(OneLineOperand(*rest, 1), 3) && column_ > start + 40)
+        NewLine(start + 4), Write("? ");
+      else
+        Write(" ? ");
       PrintOperand(*rest, 1, 0);
       rest = rest->operands[2].get();
     }

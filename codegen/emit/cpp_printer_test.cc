@@ -78,7 +78,8 @@ TEST(Printer, StaysWithinTheColumns) {
 TEST(Printer, Functions) {
   const Function function = MakeFunction("Vals", "f", {{"Context&", "c"}, {"const Val&", "x"}},
                                          {If(X("x"), {Return(Braces({X("x")}))}), Return(Object("Vals", {}))});
-  EXPECT_EQ(ToText(function), "Vals f(Context&, const Val& x) {\n  if (x) {\n    return {x};\n  }\n  return Vals{};\n}\n");
+  EXPECT_EQ(ToText(function),
+            "Vals f(Context&, const Val& x) {\n  if (x) {\n    return {x};\n  }\n  return Vals{};\n}\n");
 }
 
 }  // namespace

@@ -22,7 +22,9 @@ cpp::Expr DTypeName(ir::DType dtype) {
   return cpp::Name("DType::k" + name);
 }
 
-cpp::Expr ToVal(const Typed& typed) { return typed.type == CppType::kVal ? typed.code : cpp::Call("Val", {typed.code}); }
+cpp::Expr ToVal(const Typed& typed) {
+  return typed.type == CppType::kVal ? typed.code : cpp::Call("Val", {typed.code});
+}
 cpp::Expr Context() { return cpp::Name("c"); }
 
 }  // namespace
@@ -146,9 +148,7 @@ Typed ExpressionWriter::Node(const Expr& expr, const Scope& scope) const {
 // `[a, *b, c]` -> Vals{a} + b + Vals{c}
 Typed ExpressionWriter::List(const Expr& expr, const Scope& scope) const {
   std::optional<Typed> list;
-  const auto append = [&](const Typed& part) {
-    list = list ? Typed{cpp::Infix("+", list->code, part.code)} : part;
-  };
+  const auto append = [&](const Typed& part) { list = list ? Typed{cpp::Infix("+", list->code, part.code)} : part; };
   cpp::Exprs items;
   const auto flush = [&] {
     if (!items.empty()) append({cpp::Object("Vals", std::exchange(items, {})), CppType::kList});

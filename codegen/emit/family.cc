@@ -97,11 +97,10 @@ class FamilyWriter {
     const int opset = folded.target.opset;
     const std::vector<ExprPtr> reachable = Reachable(folded, spec_.defs);
     AddRemarks(folded, reachable, &code->remarks);
-    Epoch epoch{.since = opset,
-                .versions = OnnxVersionsOf(folded, spec_.defs),
-                .meaning = MeaningOf(folded, reachable)};
-    const bool same_epoch = goes_on && code->epochs.back().versions == epoch.versions &&
-                            code->epochs.back().meaning == epoch.meaning;
+    Epoch epoch{
+        .since = opset, .versions = OnnxVersionsOf(folded, spec_.defs), .meaning = MeaningOf(folded, reachable)};
+    const bool same_epoch =
+        goes_on && code->epochs.back().versions == epoch.versions && code->epochs.back().meaning == epoch.meaning;
     if (!same_epoch) code->epochs.push_back(std::move(epoch));
     Row row{.overload = code->schema->name,
             .since = opset,

@@ -81,10 +81,11 @@ class FunctionWriter {
         entry_(folded.entry),
         plan_(PlanFunction(folded.entry)),
         names_(NamesOf(folded.entry, *folded.schema), CalledBy(folded.entry)),
-        writer_(&names_, [this](const std::string& def) -> DefCall {
-          if (IsLocal(entry_, def)) return {.function = names_.OfSpec(def), .takes_context = false};
-          return {.function = DefName(def), .takes_context = true};
-        }),
+        writer_(&names_,
+                [this](const std::string& def) -> DefCall {
+                  if (IsLocal(entry_, def)) return {.function = names_.OfSpec(def), .takes_context = false};
+                  return {.function = DefName(def), .takes_context = true};
+                }),
         block_(&writer_) {}
 
   cpp::Block Write() {
@@ -142,8 +143,8 @@ class FunctionWriter {
     const std::vector<size_t> needed = Needed();
     if (needed.empty()) return;
     const auto name_at = [&](size_t i) -> const std::string& { return folded_.schema->arguments[i].name; };
-    const bool changes = std::ranges::any_of(
-        needed, [&](size_t i) { return IsPromoted(name_at(i)) || IsReplaced(name_at(i)); });
+    const bool changes =
+        std::ranges::any_of(needed, [&](size_t i) { return IsPromoted(name_at(i)) || IsReplaced(name_at(i)); });
     if (needed.size() == 1) {
       block_.Add(cpp::Variable(changes ? "Val" : "const Val", block_.Declare(name_at(needed[0])),
                                ContextMethod("arg", {cpp::Int(static_cast<int64_t>(needed[0]))})));
@@ -186,8 +187,7 @@ class FunctionWriter {
     static constexpr const char* kKinds[] = {"PromoteKind::kDefault", "PromoteKind::kFloat", "PromoteKind::kBool"};
     cpp::Exprs items;
     for (const std::string& name : entry_.promote->of)
-      if (folded_.schema->FindArgument(name) >= 0)
-        items.push_back(cpp::Prefix("&", cpp::Name(names_.OfSpec(name))));
+      if (folded_.schema->FindArgument(name) >= 0) items.push_back(cpp::Prefix("&", cpp::Name(names_.OfSpec(name))));
     block_.Add(cpp::Do(ContextMethod(
         "promote", {cpp::Braces(std::move(items)), cpp::Name(kKinds[static_cast<int>(entry_.promote->kind)])})));
   }
@@ -216,8 +216,8 @@ class FunctionWriter {
       if (planned.place == kWholeFunction && is_early(planned)) WriteLet(planned);
     if (entry_.require) {
       WriteDefsOf(*entry_.require);
-      block_.Add(cpp::Do(ContextMethod(
-          "require", {writer_.Bool(*entry_.require, block_.scope()), cpp::Text(entry_.require_text)})));
+      block_.Add(cpp::Do(
+          ContextMethod("require", {writer_.Bool(*entry_.require, block_.scope()), cpp::Text(entry_.require_text)})));
     }
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == kWholeFunction && !is_early(planned)) WriteLet(planned);
@@ -247,8 +247,8 @@ class FunctionWriter {
     std::vector<cpp::Parameter> parameters;
     for (const std::string& name : def.params) parameters.push_back({"const Val&", inner.Declare(name)});
     AddDefBody(def, entry_.defs, &inner);
-    block_.Add(cpp::Variable("const auto", names_.OfSpec(def.name),
-                             cpp::Lambda(std::move(parameters), "Val", inner.Take())));
+    block_.Add(
+        cpp::Variable("const auto", names_.OfSpec(def.name), cpp::Lambda(std::move(parameters), "Val", inner.Take())));
   }
 
   void WriteRepetition(Block* block) { AddRepetition(*entry_.fold, plan_.repetition, plan_.used, block); }
@@ -260,8 +260,7 @@ class FunctionWriter {
     Block inner = block_.Inner();
     Block* block = item.when ? &inner : &block_;
     if (folded_.several_cases)
-      block->Add(cpp::Do(
-          cpp::Call("ONNXPORT_COVER", {cpp::Text(CaseId(entry_, folded_.case_numbers[index]))})));
+      block->Add(cpp::Do(cpp::Call("ONNXPORT_COVER", {cpp::Text(CaseId(entry_, folded_.case_numbers[index]))})));
     if (!item.widen.to.empty() && !CommonWiden(entry_)) block->Add(Widen(item.widen));
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == index) block->AddLet(planned, plan_.used);
@@ -359,9 +358,8 @@ cpp::Function WriteDef(const Def& def) {
   for (const std::string& name : calls) called.insert(DefName(name));
   AddBuiltins(ExpressionsOf(def), &called);
   const LocalNames names(given, std::move(called));
-  const ExpressionWriter writer(&names, [](const std::string& name) -> DefCall {
-    return {.function = DefName(name), .takes_context = true};
-  });
+  const ExpressionWriter writer(
+      &names, [](const std::string& name) -> DefCall { return {.function = DefName(name), .takes_context = true}; });
   Block block(&writer);
   for (const std::string& name : def.params) block.Declare(name);
   AddDefBody(def, {}, &block);

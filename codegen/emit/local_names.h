@@ -20,7 +20,8 @@ class LocalNames {
   // The local of a name of the spec; different names have different locals.
   const std::string& OfSpec(const std::string& name) const { return locals_.at(name); }
 
-  // A local of the generator's own, like `wanted`. `visible`: those that can be seen where it stands; gains the new one.
+  // A local of the generator's own, like `wanted`. `visible`: those that can be seen where it stands; gains the new
+  // one.
   std::string Own(std::string_view wanted, std::set<std::string>* visible) const;
 
  private:

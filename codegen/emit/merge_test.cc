@@ -38,8 +38,9 @@ TEST(Merge, TheSupportTableTellsWhereACallIsRefused) {
   RowsFile file = Family("a", "aten::a", "aten_a", 3);
   file.remarks = {{.overload = "aten::a", .text = "refused: why", .opsets = {7, 8}}};
   Templates templates("templates");
-  EXPECT_NE(Merge({file}, &templates).operators.find("| `aten::a` | 7 to 25 | spec/aten/a.yaml | refused: why (opset 7 to 8"
-                                                     ") |"),
+  EXPECT_NE(Merge({file}, &templates)
+                .operators.find("| `aten::a` | 7 to 25 | spec/aten/a.yaml | refused: why (opset 7 to 8"
+                                ") |"),
             std::string::npos)
       << Merge({file}, &templates).operators;
 }

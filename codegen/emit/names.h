@@ -1,4 +1,5 @@
-// Every name that generated code contains, locals aside (local_names.h). For `aten::softmax.int` in spec/aten/norm.yaml:
+// Every name that generated code contains, locals aside (local_names.h). For `aten::softmax.int` in
+// spec/aten/norm.yaml:
 //
 //   generated/aten/norm.gen.cc, norm.cases.gen.cc, norm.rows.json
 //   Vals aten_softmax_int(Context& c);

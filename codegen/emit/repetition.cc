@@ -54,8 +54,7 @@ void AddFold(const Fold& fold, const std::vector<PlannedLet>& lets, const std::s
     const cpp::Expr value = block->Value(*let.value);
     block->Add(cpp::Variable("Val", block->Declare(let.names[0]), value));
   }
-  for (const Let& let : fold.collect)
-    block->Add(cpp::Construct("Vals", block->writer().names().OfSpec(let.names[0])));
+  for (const Let& let : fold.collect) block->Add(cpp::Construct("Vals", block->writer().names().OfSpec(let.names[0])));
   Block round = block->Inner();
   const std::string element = BindElement(fold.each, &round);
   for (const PlannedLet& planned : lets) round.AddLet(planned, used);
@@ -119,8 +118,8 @@ void AddLoop(const Fold& loop, const std::vector<PlannedLet>& lets, const std::s
   const std::string round = block->Own("round");
   block->Add(cpp::Variable("const auto", round, lambda));
   const std::string results = block->Own("results");
-  block->Add(
-      cpp::Variable("const Vals", results, cpp::Method(cpp::Name("c"), "loop", {count, first, go_on, cpp::Name(round)})));
+  block->Add(cpp::Variable("const Vals", results,
+                           cpp::Method(cpp::Name("c"), "loop", {count, first, go_on, cpp::Name(round)})));
   std::vector<std::string> names = NamesOf(loop.init);
   for (const std::string& name : NamesOf(loop.collect)) names.push_back(name);
   block->AddUnpacked(names, used, cpp::Name(results));

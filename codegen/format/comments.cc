@@ -9,9 +9,9 @@ namespace {
 
 // What nodes cover of the lines of a file.
 struct Covered {
-  std::set<int> starts;         // lines on which a key or an item of a list begins
-  std::set<int> inside;         // lines that a text continues on
-  std::map<int, int> end_of;    // the last column of a text that ends on a line
+  std::set<int> starts;       // lines on which a key or an item of a list begins
+  std::set<int> inside;       // lines that a text continues on
+  std::map<int, int> end_of;  // the last column of a text that ends on a line
 };
 
 void CoverText(const YamlNode& node, Covered* covered) {

@@ -13,7 +13,7 @@ namespace {
 
 Break BreakAfter(std::string_view word) {
   static constexpr std::pair<std::string_view, Break> kRows[] = {
-      {",", Break::kComma},   {"else", Break::kElse}, {"or", Break::kOr},      {"and", Break::kAnd},
+      {",", Break::kComma},    {"else", Break::kElse},  {"or", Break::kOr},      {"and", Break::kAnd},
       {"in", Break::kCompare}, {"==", Break::kCompare}, {"!=", Break::kCompare}, {"<", Break::kCompare},
       {"<=", Break::kCompare}, {">", Break::kCompare},  {">=", Break::kCompare}, {"+", Break::kSum},
       {"-", Break::kSum},      {"*", Break::kProduct},  {"/", Break::kProduct},  {"//", Break::kProduct},
@@ -47,8 +47,10 @@ class PieceReader {
         continue;
       }
       const bool is_symbol = token.kind == TokenKind::kSymbol;
-      const bool is_prefix = is_symbol && !value_before && (token.text == "-" || token.text == "*" || token.text == "**");
-      const bool is_tight = is_symbol && (token.text == "=" || token.text == "." || (token.text == ":" && bracket == '['));
+      const bool is_prefix =
+          is_symbol && !value_before && (token.text == "-" || token.text == "*" || token.text == "**");
+      const bool is_tight =
+          is_symbol && (token.text == "=" || token.text == "." || (token.text == ":" && bracket == '['));
       const bool sticks = is_tight || (is_symbol && (token.text == "," || token.text == ":"));
       if (token.text == "for" && is_word) in_targets = true;
       if ((token.text == "for" || token.text == "if") && is_word && !pieces.empty()) pieces.back().after = Break::kIf;

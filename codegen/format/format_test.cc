@@ -26,37 +26,37 @@ struct Rewrite {
 };
 
 const Rewrite kRewrites[] = {
-    {"block style, quotes where needed",
-     "- {op: aten::neg, let: {x: '[1,2]', 'y,z': f(self)}, emit: 'g(x, y , z)'}\n",
-     "#: aten::neg(Tensor self) -> Tensor\n- op: aten::neg\n  let:\n    x: '[1, 2]'\n    y, z: f(self)\n  emit: g(x, y, z)\n"},
-    {"keys in their order",
-     "- op: aten::no\n  emit: self\n  since: 9\n  require: a\n",
+    {"block style, quotes where needed", "- {op: aten::neg, let: {x: '[1,2]', 'y,z': f(self)}, emit: 'g(x, y , z)'}\n",
+     "#: aten::neg(Tensor self) -> Tensor\n- op: aten::neg\n  let:\n    x: '[1, 2]'\n    y, z: f(self)\n  emit: g(x, "
+     "y, z)\n"},
+    {"keys in their order", "- op: aten::no\n  emit: self\n  since: 9\n  require: a\n",
      "- op: aten::no\n  require: a\n  since: 9\n  emit: self\n"},
     {"comments stay with what they are about",
      "# Of the entry\n- op: aten::no\n  # Of emit\n  emit: self\n  since: 9  # Where\n# The last\n",
      "# Of the entry\n- op: aten::no\n  since: 9  # Where\n  # Of emit\n  emit: self\n\n# The last\n"},
-    {"schemas are written anew",
-     "#: aten::neg(Tensor old)\n- {op: aten::neg, emit: self}\n",
+    {"schemas are written anew", "#: aten::neg(Tensor old)\n- {op: aten::neg, emit: self}\n",
      "#: aten::neg(Tensor self) -> Tensor\n- op: aten::neg\n  emit: self\n"},
     {"spaces, words and quotes of expressions",
      "- {op: aten::no, emit: \"f( - x,y = not z, k=[i for i ,j in a  if true], **d)[ : -1 ]+'a'\"}\n",
      "- op: aten::no\n  emit: f(-x, y=not z, k=[i for i, j in a if True], **d)[:-1] + \"a\"\n"},
-    {"results",
-     "- {op: aten::no, emit: [x, none]}\n- {op: aten::no2, emit: [x, f(y)]}\n",
+    {"results", "- {op: aten::no, emit: [x, none]}\n- {op: aten::no2, emit: [x, f(y)]}\n",
      "- op: aten::no\n  emit: [x, none]\n\n- op: aten::no2\n  emit:\n    - x\n    - f(y)\n"},
     {"cases of values and maps of words",
-     "- {def: f(a), cases: [{value: 1, when: a}, {value: 2}]}\n- {op: aten::no, promote: {kind: float, of: [a, b]}, emit: f(a)}\n",
+     "- {def: f(a), cases: [{value: 1, when: a}, {value: 2}]}\n- {op: aten::no, promote: {kind: float, of: [a, b]}, "
+     "emit: f(a)}\n",
      "- def: f(a)\n  cases:\n    - when: a\n      value: 1\n    - value: 2\n\n- op: aten::no\n"
      "  promote: {kind: float, of: [a, b]}\n  emit: f(a)\n"},
     {"constants of each operator",
      "- op: {aten::no: {n: 1, how: '\"sum\"'}, aten::no2: {n: 2, how: None}}\n  emit: f(n)\n",
      "- op:\n    aten::no: {n: 1, how: '\"sum\"'}\n    aten::no2: {n: 2, how: None}\n  emit: f(n)\n"},
     {"long calls",
-     "- op: aten::no\n  emit: Concat(first_argument_of_this, second_argument_of_this, third_argument_of_this, last, axis=1)\n",
+     "- op: aten::no\n  emit: Concat(first_argument_of_this, second_argument_of_this, third_argument_of_this, last, "
+     "axis=1)\n",
      "- op: aten::no\n  emit: Concat(first_argument_of_this, second_argument_of_this, third_argument_of_this, last,\n"
      "               axis=1)\n"},
     {"long conditionals",
-     "- op: aten::no\n  emit: first_of_the_values_is_long(x, y) if the_condition_is_long(x, y) else the_other_is_long(x, y)\n",
+     "- op: aten::no\n  emit: first_of_the_values_is_long(x, y) if the_condition_is_long(x, y) else "
+     "the_other_is_long(x, y)\n",
      "- op: aten::no\n  emit: first_of_the_values_is_long(x, y) if the_condition_is_long(x, y) else\n"
      "        the_other_is_long(x, y)\n"},
     {"calls as tests",
@@ -68,8 +68,7 @@ const Rewrite kRewrites[] = {
      "- op: [aten::add.Tensor, aten::add.Scalar]\n  emit: self\n  tests:\n"
      "    - add.Scalar(f32[2], 1, alpha=2) with opset=[9, 11], tol=0.001\n    - add(f32[2] in -1..1, f32[])\n"
      "    - add(f32[2], alpha=[1,[2]], x=[f32[2], i64[]], t=\"a\")\n"},
-    {"what YAML needs quotes for",
-     "- {op: aten::no, refuse: 'a: b'}\n- {op: aten::no2, refuse: 'plain'}\n",
+    {"what YAML needs quotes for", "- {op: aten::no, refuse: 'a: b'}\n- {op: aten::no2, refuse: 'plain'}\n",
      "- op: aten::no\n  refuse: 'a: b'\n\n- op: aten::no2\n  refuse: plain\n"},
 };
 

@@ -15,7 +15,7 @@ enum class Break { kNone, kComma, kElse, kIf, kOr, kAnd, kCompare, kSum, kProduc
 
 // A word, or a bracket with what stands in it: `Concat(`, the arguments, `)`.
 struct Piece {
-  std::string text;  // of a bracket: up to where it opens
+  std::string text;    // of a bracket: up to where it opens
   bool space = false;  // before it, when it does not begin a line
   Break after = Break::kNone;
   std::vector<Piece> inner;

@@ -89,15 +89,13 @@ bool SameCalls(const TestCase& a, const TestCase& b, const std::vector<std::stri
 
 bool SameTests(const OpEntry& a, const OpEntry& b) {
   return std::ranges::equal(a.tests, b.tests, [&](const TestCase& x, const TestCase& y) {
-    return x.opsets == y.opsets && x.tolerance == y.tolerance && x.refuses == y.refuses &&
-           x.special == y.special && x.compare == y.compare && SameCalls(x, y, a.names);
+    return x.opsets == y.opsets && x.tolerance == y.tolerance && x.refuses == y.refuses && x.special == y.special &&
+           x.compare == y.compare && SameCalls(x, y, a.names);
   });
 }
 
 bool SameTerm(const TraitTerm& a, const TraitTerm& b) {
-  const auto same_named = [](const auto& x, const auto& y) {
-    return x.first == y.first && SameTerm(x.second, y.second);
-  };
+  const auto same_named = [](const auto& x, const auto& y) { return x.name == y.name && SameTerm(x.value, y.value); };
   return a.kind == b.kind && a.text == b.text && a.int_value == b.int_value && a.float_value == b.float_value &&
          std::ranges::equal(a.operands, b.operands, SameTerm) && std::ranges::equal(a.named, b.named, same_named);
 }

@@ -14,7 +14,7 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",    "emit", "list", "if",
+constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",    "emit", "list",      "if",
                                           "then", "else",  "sequence", "refuse", "map",  "compute_in"};
 constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
 constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};

@@ -9,8 +9,8 @@
 
 namespace onnxport::codegen {
 
-// Adds the definitions of the prelude that the file calls, and those that they call, before the file's own. A definition
-// of the file with the name of one of the prelude is reported.
+// Adds the definitions of the prelude that the file calls, and those that they call, before the file's own. A
+// definition of the file with the name of one of the prelude is reported.
 void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* diagnostics);
 
 // Puts the named arguments of calls in the place of the parameters. Calls of unknown definitions are left as they are.

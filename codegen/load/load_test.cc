@@ -276,7 +276,8 @@ TEST(Load, PreludeGivesWhatIsCalled) {
     return LoadSpecFile("x.yaml", "spec: 1\nfamily: x\nops:\n" + ops, diagnostics, prelude);
   };
   Diagnostics diagnostics;
-  const auto prelude = load("- {def: a(x), emit: b(x)}\n- {def: b(x), emit: x}\n- {def: c(x), emit: x}\n", &diagnostics, {});
+  const auto prelude =
+      load("- {def: a(x), emit: b(x)}\n- {def: b(x), emit: x}\n- {def: c(x), emit: x}\n", &diagnostics, {});
   ASSERT_TRUE(prelude);
   const auto spec = load("- {def: d(x), emit: x}\n- {op: aten::x, emit: a(d(x))}\n", &diagnostics, prelude->defs);
   ASSERT_TRUE(spec);

@@ -70,8 +70,8 @@ class CallReader {
     }
     test_.operators = OperatorsNamed(name, operators);
     if (test_.operators.empty())
-      Error(text_.At(0), fmt::format("`{}` is none of the entry's operators: {}", name.substr(0, 80),
-                                     fmt::join(operators, ", ")));
+      Error(text_.At(0),
+            fmt::format("`{}` is none of the entry's operators: {}", name.substr(0, 80), fmt::join(operators, ", ")));
     Arguments(text_.Part(open + 1, close).Trimmed());
     Words(text_.Part(close + 1, text.size()).Trimmed());
     return test_;
@@ -102,7 +102,8 @@ class CallReader {
     for (const PlacedText& part : SplitArguments(text.Part(5, text.text().size()).Trimmed())) {
       const auto [word, value] = Named(part);
       const ExprPtr expr = word.empty() ? nullptr : ParseExpression(value, diagnostics_);
-      if (word.empty()) Error(part.At(0), fmt::format("after `with` there are words with values: {}", fmt::join(kWords, ", ")));
+      if (word.empty())
+        Error(part.At(0), fmt::format("after `with` there are words with values: {}", fmt::join(kWords, ", ")));
       if (expr != nullptr) Word(word, *expr, part.At(0));
     }
   }

@@ -51,7 +51,8 @@ TEST(TestCall, Arguments) {
 }
 
 TEST(TestCall, Words) {
-  const TestCase t = Read(R"(any(f32[2]) with opset=[9, 11], tol=1e-3, refuses="no, never", compare="shape", special="s")");
+  const TestCase t =
+      Read(R"(any(f32[2]) with opset=[9, 11], tol=1e-3, refuses="no, never", compare="shape", special="s")");
   EXPECT_EQ(t.opsets, (std::vector<int>{9, 11}));
   EXPECT_EQ(t.tolerance, 1e-3);
   EXPECT_EQ(t.refuses, "no, never");

@@ -82,7 +82,7 @@ class TermParser {
       if (is_named) {
         std::string name = Word();
         ++index_;
-        call->named.emplace_back(std::move(name), Term(depth + 1));
+        call->named.push_back({std::move(name), Term(depth + 1)});
       } else if (!call->named.empty()) {
         Fail("`name=`: a positional operand stands before named ones");
       } else {

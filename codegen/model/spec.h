@@ -108,13 +108,15 @@ struct TestValue {
 struct TestCase {
   std::vector<std::string> operators;  // those of the entry that it calls, each where it takes the arguments
   std::vector<std::pair<std::string, TestValue>> args;  // positional ones first, without a name
-  std::vector<int> opsets;          // empty: each epoch of the entry
-  std::optional<double> tolerance;  // absolute and relative
-  std::string refuses;              // the export must fail with this text in its message
-  std::string special;              // why it is not run with special values (NaN, 1e30 ...)
-  bool compare = true;              // `compare: shape` (false): random results; only dtype and shape are compared
+  std::vector<int> opsets;                              // empty: each epoch of the entry
+  std::optional<double> tolerance;                      // absolute and relative
+  std::string refuses;                                  // the export must fail with this text in its message
+  std::string special;                                  // why it is not run with special values (NaN, 1e30 ...)
+  bool compare = true;  // `compare: shape` (false): random results; only dtype and shape are compared
   Place place;
 };
+
+struct NamedTerm;
 
 // A word, a number, or `word(a, b, name=c)`: the value of a trait, or an operand in it.
 struct TraitTerm {
@@ -123,8 +125,12 @@ struct TraitTerm {
   int64_t int_value = 0;
   double float_value = 0;
   std::vector<TraitTerm> operands;
-  std::vector<std::pair<std::string, TraitTerm>> named;
+  std::vector<NamedTerm> named;
   Place place;
+};
+struct NamedTerm {
+  std::string name;
+  TraitTerm value;
 };
 
 // A fact about an operator that the runtime needs besides its mapping: `alias: range(dim, start, end, step)`.

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "runtime/ir/error.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/testing.h"

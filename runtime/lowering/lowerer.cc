@@ -115,8 +115,8 @@ std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
     // An output that is an input, too, becomes an Identity (passes/separate_outputs).
     const DType dtype = state.emitter.value(id).dtype;
     if (value.is_tensor() && !state.emitter.Op("Identity").variables.at(0).allowed.Has(dtype)) {
-      throw Refusal(fmt::format("ONNX of opset {} has no operator that gives {}", state.emitter.opset(),
-                                ir::Name(dtype)));
+      throw Refusal(
+          fmt::format("ONNX of opset {} has no operator that gives {}", state.emitter.opset(), ir::Name(dtype)));
     }
     state.graph.outputs.push_back({port.name, {id}});
     state.graph.body.outputs.push_back({id});

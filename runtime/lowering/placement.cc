@@ -86,7 +86,8 @@ class Placement {
     for (size_t v = 0; v < bound_.size(); ++v) ChooseTarget(v);
     std::vector<ir::Arg> args;
     for (size_t i = 0; i < inputs_.size(); ++i) args.push_back(Place(i));
-    std::vector<ValueId> results = emitter_.AddNode(op_, std::move(args), ToAttributes(&emitter_, op_, attributes), outputs);
+    std::vector<ValueId> results =
+        emitter_.AddNode(op_, std::move(args), ToAttributes(&emitter_, op_, attributes), outputs);
     for (size_t i = 0; i < results.size(); ++i) results[i] = CastBack(i, results[i]);
     return results;
   }

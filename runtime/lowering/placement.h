@@ -9,10 +9,10 @@
 
 namespace onnxport::lowering {
 
-// Places the arguments as `Context::op` describes, widens, checks every dtype against the schema, converts the attributes
-// and adds the node. Throws Refusal.
-std::vector<ir::ValueId> EmitPlaced(Context* context, std::string_view op, const Inputs& inputs,
-                                    const NamedArgs& named, size_t outputs);
+// Places the arguments as `Context::op` describes, widens, checks every dtype against the schema, converts the
+// attributes and adds the node. Throws Refusal.
+std::vector<ir::ValueId> EmitPlaced(Context* context, std::string_view op, const Inputs& inputs, const NamedArgs& named,
+                                    size_t outputs);
 
 }  // namespace onnxport::lowering
 

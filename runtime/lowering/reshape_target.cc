@@ -18,7 +18,8 @@ bool IsPositive(const ir::Dim& size, const Emitter& emitter) {
 
 void SimplifyReshapeTarget(Vals* inputs, const NamedArgs& attributes) {
   if (inputs->size() < 2 || !(*inputs)[0].is_tensor() || !(*inputs)[1].is_list() || is_static((*inputs)[1])) return;
-  if (std::ranges::any_of(attributes, [](const Named& attr) { return std::string_view(attr.name) == "allowzero"; })) return;
+  if (std::ranges::any_of(attributes, [](const Named& attr) { return std::string_view(attr.name) == "allowzero"; }))
+    return;
   const Tensor x = (*inputs)[0].AsTensor();
   const Emitter& emitter = x.context->emitter();
   const auto& dims = ValueOf(x).dims;

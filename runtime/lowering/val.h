@@ -129,19 +129,19 @@ Val dims(const Val& tensor);                  // list of dim
 Val static_dims(const Val& tensor);           // list of int; refuses an unknown one
 Val numel(const Val& tensor);                 // product of dims
 Val dtype(const Val& value);                  // of a tensor; of a host number Python's default (int64, float32, bool)
-bool is_static(const Val& value);                 // no tensor in it
+bool is_static(const Val& value);             // no tensor in it
 bool present(const Val& value);               // not None
 bool is_int(const Val& value);                // tensor, dtype or host number
 bool is_float(const Val& value);
 bool is_bool(const Val& value);
 bool is_complex(const Val& value);
-Val as_complex(const Val& parts);                      // real[..., 2] -> complex[...]
-Val as_real(const Val& complex);                       // and back
-bool is_sequence(const Val& value);                    // a list whose length only a run knows; false for host lists
+Val as_complex(const Val& parts);    // real[..., 2] -> complex[...]
+Val as_real(const Val& complex);     // and back
+bool is_sequence(const Val& value);  // a list whose length only a run knows; false for host lists
 bool statically_true(const std::function<bool()>& condition);  // false when it throws NotDecided
-Val cast(const Val& value, const Val& to);             // `to`: a dtype, a tensor (its dtype) or None (no change)
-Val constant(const Val& value, const Val& like);       // `const(...)`: a tensor of like's dtype, 0-d or 1-d
-Val shape_tensor(const Val& list);                             // a 1-d int64 tensor of ints and unknown sizes
+Val cast(const Val& value, const Val& to);        // `to`: a dtype, a tensor (its dtype) or None (no change)
+Val constant(const Val& value, const Val& like);  // `const(...)`: a tensor of like's dtype, 0-d or 1-d
+Val shape_tensor(const Val& list);                // a 1-d int64 tensor of ints and unknown sizes
 Val range(const Val& end);
 Val range(const Val& begin, const Val& end);
 Val range(const Val& begin, const Val& end, const Val& step);

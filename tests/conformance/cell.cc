@@ -57,8 +57,8 @@ std::vector<ort::Tensor> InputsOf(const Call& call) {
   return inputs;
 }
 
-// "Relu" of "Could not find an implementation for Relu(14) node with name ''" and of "... while running Relu node. ...";
-// nothing for errors that do not say that ONNX Runtime has no kernel.
+// "Relu" of "Could not find an implementation for Relu(14) node with name ''" and of "... while running Relu node.
+// ..."; nothing for errors that do not say that ONNX Runtime has no kernel.
 std::optional<std::string> MissingKernel(const std::string& error) {
   if (!error.starts_with(ort::kNotImplemented)) return std::nullopt;
   for (const std::string_view before : {"implementation for ", "running "}) {
@@ -133,8 +133,7 @@ Cell::Cell(const Case& test, const Variation& variation, int rounds) : test_(tes
     try {
       Round round{.number = number, .call = MakeCall(test, varied), .results = {}};
       const auto same = [&](const Round& other) {
-        return std::ranges::equal(round.call.tensors, other.call.tensors, {}, &ort::Tensor::bytes,
-                                  &ort::Tensor::bytes);
+        return std::ranges::equal(round.call.tensors, other.call.tensors, {}, &ort::Tensor::bytes, &ort::Tensor::bytes);
       };
       if (std::ranges::any_of(runs_, same)) continue;
       round.results = Eager(round.call);
@@ -182,9 +181,9 @@ Outcome Cell::Run(const Exported& exported) const {
   ort::Client& client = ort::ClientFor(exported.graph.opset);
   for (const Round& round : runs_) {
     // Later rounds use the model of the first.
-    const auto response = client.Run(
-        {.model_path = {}, .model_bytes = round.number == 0 ? model : "", .inputs = InputsOf(round.call)},
-        kMostSeconds);
+    const auto response =
+        client.Run({.model_path = {}, .model_bytes = round.number == 0 ? model : "", .inputs = InputsOf(round.call)},
+                   kMostSeconds);
     Outcome outcome = OfError(response.error);
     if (response.error.empty()) outcome = {Kind::kWrong, Compare(round, exported, response.outputs)};
     if (outcome.text.empty()) continue;
@@ -205,8 +204,7 @@ Outcome Cell::At(int opset, Sizes sizes) const {
   }
 }
 
-std::string Cell::Compare(const Round& round, const Exported& exported,
-                          const std::vector<ort::Tensor>& outputs) const {
+std::string Cell::Compare(const Round& round, const Exported& exported, const std::vector<ort::Tensor>& outputs) const {
   const bool values = test_.compare && !MayBeUnset(round.call, exported.graph);
   std::vector<ort::Tensor> expected;
   for (size_t i = 0; i < round.results.size(); ++i) {

@@ -65,9 +65,8 @@ std::vector<Variation> VariationsOf(const Case& test) {
 
 // Tests that state what is in a tensor are run as they stand, by conformance_test.
 bool CanBeVaried(const Case& test, const Variation& variation) {
-  return std::ranges::all_of(PlansOf(test, variation), [](const TensorPlan& plan) {
-    return plan.contents.size() == 0 && HasValues(plan);
-  });
+  return std::ranges::all_of(PlansOf(test, variation),
+                             [](const TensorPlan& plan) { return plan.contents.size() == 0 && HasValues(plan); });
 }
 
 std::set<int> OpsetsOf(const Case& test) {

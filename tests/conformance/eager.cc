@@ -182,8 +182,8 @@ Operator FindOperator(const std::string& overload) {
 
 sigjmp_buf before_kernel;
 
-// Some kernels divide integers by a size that is 0 or the smallest one by -1, or read where an empty tensor has nothing,
-// which ends a process.
+// Some kernels divide integers by a size that is 0 or the smallest one by -1, or read where an empty tensor has
+// nothing, which ends a process.
 void RunGuarded(const Operator& op, c10::Stack* stack) {
   static constexpr std::array kSignals = {SIGFPE, SIGSEGV};
   if (sigsetjmp(before_kernel, 1) != 0) throw std::runtime_error("PyTorch's kernel ends the process");

@@ -4,9 +4,9 @@
 //     (self=T[2,3]) refused bool@7,25: Relu takes no bool
 //     (self=T[2,3]) no kernel bf16@25: Relu
 //
-// A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: how many PyTorch takes, and how many of
-// those give PyTorch's result. The lines are the others. Those that are `wrong`, or in which ONNX Runtime fails, stand
-// in expected/wrong.txt as well, with the reason.
+// A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: how many PyTorch takes, and how many
+// of those give PyTorch's result. The lines are the others. Those that are `wrong`, or in which ONNX Runtime fails,
+// stand in expected/wrong.txt as well, with the reason.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 #define ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 

@@ -73,7 +73,8 @@ class CallBuilder {
     const auto id = static_cast<ir::ValueId>(call_.tensors.size());
     const TensorPlan plan = PlanOf(value, variation_);
     const bool on_grid = quantized_ && plan.dtype == DType::kFloat32 && plan.contents.size() == 0;
-    call_.tensors.push_back(MakeTensor(on_grid ? OnGrid(plan) : plan, variation_.round, static_cast<int>(id), &random_));
+    call_.tensors.push_back(
+        MakeTensor(on_grid ? OnGrid(plan) : plan, variation_.round, static_cast<int>(id), &random_));
     if (on_grid) ToFloats(&call_.tensors.back());
     return {id};
   }

@@ -103,9 +103,8 @@ std::vector<int64_t> SpecialIntegers(const TensorPlan& plan, int round) {
   std::erase_if(values, [&](int64_t v) { return v < low || v > high; });
   if (plan.bounded) {
     const Bounds bounds = BoundsOf(plan);
-    std::erase_if(values, [&](int64_t v) {
-      return static_cast<double>(v) < bounds.low || static_cast<double>(v) > bounds.high;
-    });
+    std::erase_if(
+        values, [&](int64_t v) { return static_cast<double>(v) < bounds.low || static_cast<double>(v) > bounds.high; });
   }
   return values;
 }

@@ -16,7 +16,7 @@
 namespace onnxport::conformance {
 
 struct Variation {
-  DType key = DType::kUndefined;   // tensors of this dtype (of any float dtype, when it is one) ...
+  DType key = DType::kUndefined;    // tensors of this dtype (of any float dtype, when it is one) ...
   DType dtype = DType::kUndefined;  // ... have this one
   int64_t emptied = -1;             // axes of this size become empty
   int round = 0;                    // 0: ordinary values; others: special values mixed in, see tensors.h

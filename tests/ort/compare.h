@@ -18,7 +18,8 @@ struct Tolerance {
 };
 
 // What differs, dtype and shape first, then the worst element; empty when nothing does. NaN equals NaN, infinities
-// must agree; integers and bools must be equal, in all 64 bits. `values` false: only dtype and shape. Sequences element by element.
+// must agree; integers and bools must be equal, in all 64 bits. `values` false: only dtype and shape. Sequences element
+// by element.
 std::string Difference(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values = true);
 
 // "f32[2,3]: 1 nan -0 ..." with at most that many values.
