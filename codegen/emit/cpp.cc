@@ -78,7 +78,7 @@ Expr Lambda(std::vector<Parameter> parameters, std::string_view result, Block bo
                                      .text = std::string(result),
                                      .operands = {},
                                      .parameters = Named(std::move(parameters), body),
-                                     .body = body});
+                                     .body = std::move(body)});
 }
 
 Function MakeFunction(std::string_view result, std::string_view name, std::vector<Parameter> parameters, Block body) {
