@@ -93,14 +93,20 @@ std::map<std::string, std::string> ReadKnownWrong(const std::string& path) {
   std::map<std::string, std::string> known;
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path);
+  std::string reason;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
-    const size_t colon = line.find(": ");
-    if (colon == std::string::npos) throw std::runtime_error(path + ": no reason: " + line);
-    std::istringstream words(line.substr(0, colon));
+    if (line[0] != ' ') {
+      reason = line;
+      continue;
+    }
+    std::istringstream words(line);
     std::string overload;
     words >> overload;
-    for (std::string dtype; words >> dtype;) known[overload + " " + dtype] = line.substr(colon + 2);
+    for (std::string dtype; words >> dtype;) {
+      std::string& reasons = known[overload + " " + dtype];
+      reasons += reasons.empty() ? reason : "; " + reason;
+    }
   }
   return known;
 }
