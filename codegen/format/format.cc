@@ -258,12 +258,9 @@ class Formatter {
 
   void Tests(const Lead& lead, const YamlNode& node, int indent) {
     printer_.Open(lead);
-    for (size_t i = 0; i < node.items.size(); ++i) {
-      const TestCase& test = entry_->tests[i];
-      const bool is_call = node.items[i].kind == YamlKind::kText;
+    for (size_t i = 0; i < node.items.size(); ++i)
       printer_.Value({.indent = indent + 2, .text = "-", .line = node.items[i].place.line},
-                     TestPieces(is_call ? test : WithPositions(test), *entry_));
-    }
+                     TestPieces(entry_->tests[i], *entry_));
   }
 
   Printer printer_;

@@ -5,9 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "codegen/check/tests.h"
 #include "fmt/format.h"
-#include "runtime/ir/aten_schema.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -22,6 +20,7 @@ bool Same(const Let& a, const Let& b);
 bool Same(const Def& a, const Def& b);
 bool Same(const Case& a, const Case& b);
 bool Same(const TestValue& a, const TestValue& b);
+bool Same(const TestCase& a, const TestCase& b);
 
 bool Same(const ExprPtr& a, const ExprPtr& b) { return a && b ? Same(*a, *b) : !a && !b; }
 
@@ -77,21 +76,9 @@ bool Same(const std::pair<std::string, TestValue>& a, const std::pair<std::strin
   return a.first == b.first && Same(a.second, b.second);
 }
 
-// The same calls, whether arguments are given by name or by position.
-bool SameCalls(const TestCase& a, const TestCase& b, const std::vector<std::string>& operators) {
-  return std::ranges::all_of(operators, [&](const std::string& name) {
-    const ir::AtenSchema* schema = ir::FindAtenSchema(name);
-    if (schema == nullptr) return true;
-    const bool fits = Misfit(a, *schema).empty();
-    return fits == Misfit(b, *schema).empty() && (!fits || AllSame(ArgumentsFor(a, *schema), ArgumentsFor(b, *schema)));
-  });
-}
-
-bool SameTests(const OpEntry& a, const OpEntry& b) {
-  return std::ranges::equal(a.tests, b.tests, [&](const TestCase& x, const TestCase& y) {
-    return x.opsets == y.opsets && x.tolerance == y.tolerance && x.refuses == y.refuses && x.special == y.special &&
-           x.compare == y.compare && SameCalls(x, y, a.names);
-  });
+bool Same(const TestCase& a, const TestCase& b) {
+  return a.operators == b.operators && AllSame(a.args, b.args) && a.opsets == b.opsets && a.tolerance == b.tolerance &&
+         a.refuses == b.refuses && a.special == b.special && a.compare == b.compare;
 }
 
 bool SameTerm(const TraitTerm& a, const TraitTerm& b) {
@@ -125,7 +112,7 @@ const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
   if (!same_fold) return "fold or loop";
   if (!AllSame(a.cases, b.cases)) return "what it emits";
   if (!SameTraits(a.traits, b.traits)) return "traits";
-  return SameTests(a, b) ? nullptr : "tests";
+  return AllSame(a.tests, b.tests) ? nullptr : "tests";
 }
 
 }  // namespace

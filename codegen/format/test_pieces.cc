@@ -7,11 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "codegen/check/tests.h"
 #include "codegen/load/test_call.h"
 #include "fmt/format.h"
 #include "fmt/ranges.h"
-#include "runtime/ir/aten_schema.h"
 #include "runtime/ir/dtype.h"
 
 namespace onnxport::codegen {
@@ -136,28 +134,6 @@ Pieces TestPieces(const TestCase& test, const OpEntry& entry) {
   words[0].space = true;
   std::ranges::move(words, std::back_inserter(pieces));
   return pieces;
-}
-
-TestCase WithPositions(const TestCase& test) {
-  std::vector<const ir::AtenSchema*> schemas;
-  for (const std::string& name : test.operators)
-    if (const ir::AtenSchema* schema = ir::FindAtenSchema(name); schema && Misfit(test, *schema).empty())
-      schemas.push_back(schema);
-  TestCase result = test;
-  if (schemas.empty()) return result;
-  result.operators.clear();
-  for (const ir::AtenSchema* schema : schemas) result.operators.push_back(schema->name);
-  if (schemas.size() > 1) result.operators = test.operators;
-  result.args = ArgumentsFor(test, *schemas[0]);
-  for (size_t i = 0; i < result.args.size(); ++i) {
-    const bool positional = std::ranges::all_of(schemas, [&](const ir::AtenSchema* schema) {
-      const ir::AtenArgument& argument = schema->arguments[i];
-      return argument.name == result.args[i].first && !argument.default_value && !argument.keyword_only;
-    });
-    if (!positional) break;
-    result.args[i].first.clear();
-  }
-  return result;
 }
 
 }  // namespace onnxport::codegen

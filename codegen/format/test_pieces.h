@@ -11,10 +11,6 @@ namespace onnxport::codegen {
 // other operators allow.
 Pieces TestPieces(const TestCase& test, const OpEntry& entry);
 
-// The test with arguments that have no default in front, without a name: how a test is written that says them all by
-// name.
-TestCase WithPositions(const TestCase& test);
-
 }  // namespace onnxport::codegen
 
 #endif  // ONNXPORT_CODEGEN_FORMAT_TEST_PIECES_H_

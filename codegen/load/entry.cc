@@ -11,10 +11,8 @@
 #include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
 #include "codegen/load/test_call.h"
-#include "codegen/load/test_case.h"
 #include "codegen/load/traits.h"
 #include "fmt/format.h"
-#include "fmt/ranges.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -203,39 +201,12 @@ void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_ar
   }
 }
 
-// The entry's name that `overload: Tensor` or `overload: aten::add.Tensor` means; empty when there is not exactly one.
-std::string FullName(const std::string& overload, const std::vector<std::string>& names) {
-  std::string found;
-  for (const std::string& name : names) {
-    const size_t dot = name.find('.');
-    const bool is_suffix = dot != std::string::npos && name.substr(dot + 1) == overload;
-    if (name == overload) return name;
-    if (!is_suffix) continue;
-    if (!found.empty()) return {};
-    found = name;
-  }
-  return found;
-}
-
 void EntryReader::Tests(const YamlNode& node, OpEntry* entry) {
   for (const YamlNode& item : ReadList(node, "`tests`", diagnostics_)) {
-    if (item.kind == YamlKind::kText) {
+    if (item.kind == YamlKind::kText)
       entry->tests.push_back(ReadTestCall(item.text, entry->names, diagnostics_));
-      continue;
-    }
-    TestCase test = ReadTestCase(item, diagnostics_);
-    if (test.operators.empty()) {
-      test.operators = entry->names;
-    } else {
-      const std::vector<std::string_view> names(entry->names.begin(), entry->names.end());
-      std::string full = FullName(test.operators[0], entry->names);
-      if (full.empty()) {
-        Error(test.place,
-              fmt::format("overload `{}` is not one of {}", test.operators[0].substr(0, 80), fmt::join(names, ", ")));
-      }
-      test.operators = {std::move(full)};
-    }
-    entry->tests.push_back(std::move(test));
+    else
+      Error(item.place, kNoTestCall);
   }
 }
 

@@ -65,7 +65,7 @@ class CallReader {
     const std::string name = text.substr(0, open);
     const size_t close = open < text.size() && text[open] == '(' ? Closing(text, open) : std::string::npos;
     if (name.empty() || close == std::string::npos) {
-      Error(text_.At(0), "a test is a call: `add(f32[2], f32[2], alpha=2) with opset=[9, 11]`");
+      Error(text_.At(0), kNoTestCall);
       return test_;
     }
     test_.operators = OperatorsNamed(name, operators);

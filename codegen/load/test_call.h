@@ -11,6 +11,8 @@
 
 namespace onnxport::codegen {
 
+inline constexpr char kNoTestCall[] = "a test is a call: `add(f32[2], f32[2], alpha=2) with opset=[9, 11]`";
+
 // Reads a call of one of an entry's operators; reports mistakes. The name is an operator's without what is not needed:
 // its namespace, and its overload when all overloads of the entry with that name are meant. `each` means every operator
 // of the entry that takes the arguments.

@@ -131,6 +131,10 @@ class TensorText {
   size_t position_ = 0;
 };
 
+bool LooksLikeTensor(const std::string& text) {
+  return IsIdentifier(text.substr(0, text.find('['))) && text.find('[') != std::string::npos;
+}
+
 std::optional<TestValue> ReadValue(const PlacedText& text, int depth, Diagnostics* diagnostics);
 
 std::optional<TestValue> ReadList(const PlacedText& text, int depth, Diagnostics* diagnostics) {
@@ -153,7 +157,7 @@ std::optional<TestValue> ReadList(const PlacedText& text, int depth, Diagnostics
 
 std::optional<TestValue> ReadValue(const PlacedText& text, int depth, Diagnostics* diagnostics) {
   if (text.text().starts_with("[")) return ReadList(text, depth, diagnostics);
-  if (LooksLikeTensor(text.text())) return ReadTensor(text, diagnostics);
+  if (LooksLikeTensor(text.text())) return TensorText(text, diagnostics).Read();
   ExprPtr expr = ParseExpression(text, diagnostics);
   if (expr == nullptr) return std::nullopt;
   if (!IsConstant(*expr)) {
@@ -167,14 +171,6 @@ std::optional<TestValue> ReadValue(const PlacedText& text, int depth, Diagnostic
 }
 
 }  // namespace
-
-std::optional<TestValue> ReadTensor(const PlacedText& text, Diagnostics* diagnostics) {
-  return TensorText(text, diagnostics).Read();
-}
-
-bool LooksLikeTensor(const std::string& text) {
-  return IsIdentifier(text.substr(0, text.find('['))) && text.find('[') != std::string::npos;
-}
 
 std::vector<PlacedText> SplitArguments(const PlacedText& text) {
   std::vector<PlacedText> parts;

@@ -15,10 +15,6 @@ namespace onnxport::codegen {
 // `f32[2,3]`, `i64[4] in 0..9`, a constant, a list of values. Nothing after an error.
 std::optional<TestValue> ReadTestValue(const PlacedText& text, Diagnostics* diagnostics);
 
-// The first of them alone.
-bool LooksLikeTensor(const std::string& text);
-std::optional<TestValue> ReadTensor(const PlacedText& text, Diagnostics* diagnostics);
-
 // The parts between commas outside of brackets and quotes, trimmed.
 std::vector<PlacedText> SplitArguments(const PlacedText& text);
 

@@ -13,19 +13,19 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
 // aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
-// spec/aten/add.yaml:5, opset 7 to 25
+// spec/aten/add.yaml:7, opset 7 to 25
 Vals aten_add_Tensor(Context& c) {
   auto [self, other, alpha] = c.args<3>();
   c.promote({&self, &other}, PromoteKind::kDefault);
   if (dtype(self) == DType::kBool) {
-    ONNXPORT_COVER("spec/aten/add.yaml:5 case 1");
+    ONNXPORT_COVER("spec/aten/add.yaml:7 case 1");
     return {c.op("Or", {self, other})};
   }
   if (alpha == 1) {
-    ONNXPORT_COVER("spec/aten/add.yaml:5 case 2");
+    ONNXPORT_COVER("spec/aten/add.yaml:7 case 2");
     return {self + other};
   }
-  ONNXPORT_COVER("spec/aten/add.yaml:5 case 3");
+  ONNXPORT_COVER("spec/aten/add.yaml:7 case 3");
   return {self + other * alpha};
 }
 

@@ -13,7 +13,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float
 //     dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor
-// spec/aten/attention.yaml:5, opset 11 to 25
+// spec/aten/attention.yaml:8, opset 11 to 25
 Vals aten_scaled_dot_product_attention(Context& c) {
   const auto [query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa] = c.args<8>();
   c.must("dropout_p", dropout_p, 0.0);
@@ -26,11 +26,11 @@ Vals aten_scaled_dot_product_attention(Context& c) {
                  dims(t).Slice(Val(), 1) + Vals{dim(t, 1) * n} + dims(t).Slice(2, Val())});
   };
   if (c.opset() >= 23 && rank(query) == 4) {
-    ONNXPORT_COVER("spec/aten/attention.yaml:5 case 1");
+    ONNXPORT_COVER("spec/aten/attention.yaml:8 case 1");
     return {c.op("Attention", {query, key, value, attn_mask}, {{"scale", scale}, {"is_causal", is_causal}})};
   }
   if (c.opset() >= 11) {
-    ONNXPORT_COVER("spec/aten/attention.yaml:5 case 2");
+    ONNXPORT_COVER("spec/aten/attention.yaml:8 case 2");
     const Val r = rank(query);
     const Val s = sqrt(present(scale) ? scale : 1.0 / sqrt(cast(dim(query, -1), dtype(query))));
     const Val g = enable_gqa ? FloorDiv(dim(query, -3), dim(key, -3)) : 1;

@@ -12,15 +12,15 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor
-// spec/aten/clamp.yaml:5, opset 7 to 25
+// spec/aten/clamp.yaml:6, opset 7 to 25
 Vals aten_clamp(Context& c) {
   auto [self, min, max] = c.args<3>();
   c.promote({&self, &min, &max}, PromoteKind::kDefault);
   if (!present(min) && !present(max)) {
-    ONNXPORT_COVER("spec/aten/clamp.yaml:5 case 1");
+    ONNXPORT_COVER("spec/aten/clamp.yaml:6 case 1");
     return {self};
   }
-  ONNXPORT_COVER("spec/aten/clamp.yaml:5 case 2");
+  ONNXPORT_COVER("spec/aten/clamp.yaml:6 case 2");
   c.widen({.integers = DType::kFloat32});
   return {c.op("Clip", {self}, {{"min", min}, {"max", max}})};
 }

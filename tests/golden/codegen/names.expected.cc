@@ -11,18 +11,18 @@ namespace onnxport::generated {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
-// spec/aten/names.yaml:5
+// spec/aten/names.yaml:7
 static Val def_constant(Context&, const Val& x) {
   return x + x;
 }
 
-// spec/aten/names.yaml:7
+// spec/aten/names.yaml:10
 static Val pairs(Context& c, const Val& c_) {
   return Map(c_, [&](const Val& Map_) { return def_constant(c, Map_); });
 }
 
 // aten::cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor
-// spec/aten/names.yaml:9, opset 13 to 25
+// spec/aten/names.yaml:14, opset 13 to 25
 Vals aten_cumsum(Context& c) {
   const auto [self, dim_, dtype] = c.args<3>();
   c.must("dim", dim_, 0);
@@ -46,7 +46,7 @@ Vals aten_cumsum(Context& c) {
 }
 
 // aten::cat(Tensor[] tensors, int dim=0) -> Tensor
-// spec/aten/names.yaml:22, opset 7 to 25
+// spec/aten/names.yaml:40, opset 7 to 25
 Vals aten_cat(Context& c) {
   const auto [tensors, dim] = c.args<2>();
   const Val every_t = len(tensors);
@@ -65,7 +65,7 @@ Vals aten_cat(Context& c) {
 }
 
 // aten::max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
-// spec/aten/names.yaml:31, opset 11 to 25
+// spec/aten/names.yaml:59, opset 11 to 25
 Vals aten_max_dim(Context& c) {
   auto [self, dim_2, keepdim] = c.args<3>();
   dim_2 = c.axis("dim", dim_2, self);
@@ -73,11 +73,11 @@ Vals aten_max_dim(Context& c) {
   Lazy y_i([&] { return dim_ - rank(self) + 1; });
   Lazy y_i_2([&] { return c.ops("TopK", {self}, {{"K", Vals{y_i()}}, {"axis", dim_2}}, 2); });
   if (keepdim) {
-    ONNXPORT_COVER("spec/aten/names.yaml:31 case 1");
+    ONNXPORT_COVER("spec/aten/names.yaml:59 case 1");
     return {y_i_2()[0], y_i_2()[1]};
   }
   if (is_static(dim(self, dim_2))) {
-    ONNXPORT_COVER("spec/aten/names.yaml:31 case 2");
+    ONNXPORT_COVER("spec/aten/names.yaml:59 case 2");
     return {c.op("Squeeze", {y_i_2()[0]}, {{"axes", Vals{dim_2}}}),
             c.op("Squeeze", {y_i_2()[1]}, {{"axes", Vals{dim_2}}})};
   }
@@ -85,7 +85,7 @@ Vals aten_max_dim(Context& c) {
 }
 
 // aten::stack(Tensor[] tensors, int dim=0) -> Tensor
-// spec/aten/names.yaml:39, opset 7 to 25
+// spec/aten/names.yaml:79, opset 7 to 25
 Vals aten_stack(Context& c) {
   const auto [tensors, dim] = c.args<2>();
   const Val hooks_ = pairs(c, Vals{1, 0});

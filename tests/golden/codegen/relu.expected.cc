@@ -12,14 +12,14 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::relu(Tensor self) -> Tensor
-// spec/aten/relu.yaml:5, opset 7 to 25
+// spec/aten/relu.yaml:6, opset 7 to 25
 Vals aten_relu(Context& c) {
   const Val self = c.arg(0);
   if (is_int(self) && c.opset() >= 12) {
-    ONNXPORT_COVER("spec/aten/relu.yaml:5 case 1");
+    ONNXPORT_COVER("spec/aten/relu.yaml:6 case 1");
     return {c.op("Max", {self, 0})};
   }
-  ONNXPORT_COVER("spec/aten/relu.yaml:5 case 2");
+  ONNXPORT_COVER("spec/aten/relu.yaml:6 case 2");
   c.widen({.integers = DType::kFloat32});
   return {c.op("Relu", {self})};
 }

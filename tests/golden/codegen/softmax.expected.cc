@@ -13,21 +13,21 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
 // aten::special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
-// spec/aten/softmax.yaml:5, opset 7 to 25
+// spec/aten/softmax.yaml:6, opset 7 to 25
 Vals aten_softmax_int(Context& c) {
   auto [self, dim, dtype] = c.args<3>();
   dim = c.axis("dim", dim, self);
   const Val x = cast(self, dtype);
   const Val last = rank(self) - 1;
   if (rank(self) == 0) {
-    ONNXPORT_COVER("spec/aten/softmax.yaml:5 case 1");
+    ONNXPORT_COVER("spec/aten/softmax.yaml:6 case 1");
     return {c.op("Reshape", {c.op("Softmax", {c.op("Reshape", {x, Vals{1}})}, {{"axis", 0}}), Vals{}})};
   }
   if (c.opset() >= 13 || dim == last) {
-    ONNXPORT_COVER("spec/aten/softmax.yaml:5 case 2");
+    ONNXPORT_COVER("spec/aten/softmax.yaml:6 case 2");
     return {c.op("Softmax", {x}, {{"axis", dim}})};
   }
-  ONNXPORT_COVER("spec/aten/softmax.yaml:5 case 3");
+  ONNXPORT_COVER("spec/aten/softmax.yaml:6 case 3");
   const Val p = swap(range(rank(self)), dim, last);
   return {c.op("Transpose", {c.op("Softmax", {c.op("Transpose", {x}, {{"perm", p}})}, {{"axis", last}})},
                {{"perm", p}})};

@@ -12,19 +12,19 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)
-// spec/aten/squeeze.yaml:5, opset 7 to 25
+// spec/aten/squeeze.yaml:6, opset 7 to 25
 Vals aten_squeeze_dim(Context& c) {
   auto [self, dim_] = c.args<2>();
   dim_ = c.axis("dim", dim_, self);
   if (rank(self) == 0 || (is_static(dim(self, dim_)) && dim(self, dim_) != 1)) {
-    ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 1");
+    ONNXPORT_COVER("spec/aten/squeeze.yaml:6 case 1");
     return {self};
   }
   if (is_static(dim(self, dim_))) {
-    ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 2");
+    ONNXPORT_COVER("spec/aten/squeeze.yaml:6 case 2");
     return {c.op("Squeeze", {self}, {{"axes", Vals{dim_}}})};
   }
-  ONNXPORT_COVER("spec/aten/squeeze.yaml:5 case 3");
+  ONNXPORT_COVER("spec/aten/squeeze.yaml:6 case 3");
   c.refuse("the result's rank depends on a size that only a run knows");
 }
 

@@ -12,22 +12,22 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)
-// spec/aten/subgraphs.yaml:5, opset 7 to 25
+// spec/aten/subgraphs.yaml:8, opset 7 to 25
 Vals aten_squeeze_dim(Context& c) {
   auto [self, dim_] = c.args<2>();
   dim_ = c.axis("dim", dim_, self);
   const Val size = dim(self, dim_);
   Lazy shrunk([&] { return c.op("Squeeze", {self}, {{"axes", Vals{dim_}}}); });
   if (is_static(size) && size == 1) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:5 case 1");
+    ONNXPORT_COVER("spec/aten/subgraphs.yaml:8 case 1");
     return {shrunk()};
   }
   if (is_static(size)) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:5 case 2");
+    ONNXPORT_COVER("spec/aten/subgraphs.yaml:8 case 2");
     return {self};
   }
   if (c.opset() >= 13) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:5 case 3");
+    ONNXPORT_COVER("spec/aten/subgraphs.yaml:8 case 3");
     return c.if_op(c.op("Equal", {size, 1}), [&]() -> Vals { return {shrunk()}; },
                    [&]() -> Vals { return {c.op("Identity", {self})}; });
   }
@@ -35,25 +35,25 @@ Vals aten_squeeze_dim(Context& c) {
 }
 
 // aten::split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]
-// spec/aten/subgraphs.yaml:13, opset 7 to 25
+// spec/aten/subgraphs.yaml:28, opset 7 to 25
 Vals aten_split_Tensor(Context& c) {
   auto [self, split_size, dim_] = c.args<3>();
   dim_ = c.axis("dim", dim_, self);
   const Val n = dim(self, dim_);
   if (is_static(n)) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:13 case 1");
+    ONNXPORT_COVER("spec/aten/subgraphs.yaml:28 case 1");
     const Val sizes = Vals{split_size} * FloorDiv(n, split_size);
     return {c.ops("Split", {self}, {{"split", sizes}, {"axis", dim_}}, len(sizes))};
   }
   if (c.opset() >= 11) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:13 case 2");
+    ONNXPORT_COVER("spec/aten/subgraphs.yaml:28 case 2");
     return {c.op("SplitToSequence", {self}, {{"split", split_size}, {"axis", dim_}})};
   }
   c.no_case({"is_static(n)", "opset >= 11"});
 }
 
 // aten::unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]
-// spec/aten/subgraphs.yaml:20, opset 17 to 25
+// spec/aten/subgraphs.yaml:43, opset 17 to 25
 Vals aten_unbind_int(Context& c) {
   auto [self, dim] = c.args<2>();
   dim = c.axis("dim", dim, self);
@@ -62,7 +62,7 @@ Vals aten_unbind_int(Context& c) {
 }
 
 // aten::cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor
-// spec/aten/subgraphs.yaml:27, opset 13 to 25
+// spec/aten/subgraphs.yaml:55, opset 13 to 25
 Vals aten_cumsum(Context& c) {
   const auto [self, dim_, dtype] = c.args<3>();
   c.must("dim", dim_, 0);
@@ -81,7 +81,7 @@ Vals aten_cumsum(Context& c) {
 }
 
 // aten::sqrt(Tensor self) -> Tensor
-// spec/aten/subgraphs.yaml:39, opset 13 to 25
+// spec/aten/subgraphs.yaml:79, opset 13 to 25
 Vals aten_sqrt(Context& c) {
   const Val self = c.arg(0);
   const auto go_on = [&](const Vals& carried) -> Val {

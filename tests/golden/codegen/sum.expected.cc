@@ -12,19 +12,19 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
-// spec/aten/sum.yaml:5, opset 7 to 25
+// spec/aten/sum.yaml:7, opset 7 to 25
 Vals aten_sum_dim_IntList(Context& c) {
   const auto [self, dim, keepdim, dtype] = c.args<4>();
   const Val x = cast(self, Or(dtype, [&] { return is_int(self) ? DType::kInt64 : Val(); }));
   if (rank(self) == 0) {
-    ONNXPORT_COVER("spec/aten/sum.yaml:5 case 1");
+    ONNXPORT_COVER("spec/aten/sum.yaml:7 case 1");
     return {x};
   }
   if (!dim) {
-    ONNXPORT_COVER("spec/aten/sum.yaml:5 case 2");
+    ONNXPORT_COVER("spec/aten/sum.yaml:7 case 2");
     return {c.op("ReduceSum", {x}, {{"keepdims", keepdim}})};
   }
-  ONNXPORT_COVER("spec/aten/sum.yaml:5 case 3");
+  ONNXPORT_COVER("spec/aten/sum.yaml:7 case 3");
   return {c.op("ReduceSum", {x}, {{"axes", dim}, {"keepdims", keepdim}})};
 }
 

@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor
-// spec/aten/values.yaml:5, opset 16 to 19
+// spec/aten/values.yaml:7, opset 16 to 19
 Vals aten_grid_sampler(Context& c) {
   auto [input, grid, interpolation_mode, padding_mode, align_corners] = c.args<5>();
   interpolation_mode = c.one_of("interpolation_mode", interpolation_mode,
@@ -23,7 +23,7 @@ Vals aten_grid_sampler(Context& c) {
 }
 
 // aten::permute(Tensor(a) self, int[] dims) -> Tensor(a)
-// spec/aten/values.yaml:11, opset 7 to 25
+// spec/aten/values.yaml:19, opset 7 to 25
 Vals aten_permute(Context& c) {
   const auto [self, dims] = c.args<2>();
   const Val r = rank(self);
@@ -32,10 +32,10 @@ Vals aten_permute(Context& c) {
     return Vals{i_d[0], i_d[1]};
   });
   if (!moved) {
-    ONNXPORT_COVER("spec/aten/values.yaml:11 case 1");
+    ONNXPORT_COVER("spec/aten/values.yaml:19 case 1");
     return {self};
   }
-  ONNXPORT_COVER("spec/aten/values.yaml:11 case 2");
+  ONNXPORT_COVER("spec/aten/values.yaml:19 case 2");
   return {c.op("Transpose", {self}, {{"perm", p}})};
 }
 
