@@ -59,6 +59,15 @@ void Add(const Val& value, Seen* seen) {
   }
 }
 
+// An integer as PyTorch holds it in a dtype: -2 is 254 of uint8.
+Val Wrapped(const Val& value, DType dtype) {
+  if (!value.is_int() || !ir::IsInt(dtype) || ir::ByteSize(dtype) >= 8) return value;
+  const int64_t span = int64_t{1} << (ir::ByteSize(dtype) * 8);
+  const int64_t rest = ((value.AsInt() % span) + span) % span;
+  const bool is_unsigned = ir::Name(dtype).starts_with("u");
+  return !is_unsigned && rest >= span / 2 ? rest - span : rest;
+}
+
 }  // namespace
 
 void Context::promote(std::initializer_list<Val*> values, PromoteKind kind) {
@@ -72,7 +81,7 @@ void Context::promote(std::initializer_list<Val*> values, PromoteKind kind) {
   if (result == DType::kUndefined) return;
   if (kind == PromoteKind::kFloat && !ir::IsFloat(result) && !ir::IsComplex(result)) result = DType::kFloat32;
   for (Val* value : values) {
-    if (tensors || kind == PromoteKind::kFloat) *value = cast(*value, result);
+    if (tensors || kind == PromoteKind::kFloat) *value = Wrapped(cast(*value, result), result);
   }
 }
 

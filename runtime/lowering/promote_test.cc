@@ -76,6 +76,17 @@ TEST(Promote, KeepsNoneAndTurnsNumbers) {
   EXPECT_TRUE(number.is_float());
 }
 
+TEST(Promote, NumbersWrapInNarrowIntegers) {
+  for (const auto& [dtype, number, expected] :
+       {std::tuple{kUInt8, -2, 254}, {kUInt8, 300, 44}, {kInt8, 200, -56}, {kInt32, -2, -2}}) {
+    TestGraph test(17);
+    Val x = test.Input("x", dtype, {"2"});
+    Val value = number;
+    test.context.promote({&x, &value}, PromoteKind::kDefault);
+    EXPECT_EQ(value.AsInt(), expected) << ir::Name(dtype) << " " << number;
+  }
+}
+
 TEST(Promote, HostNumbersAloneStay) {
   TestGraph test(17);
   Val a = 1;
