@@ -170,17 +170,20 @@ std::vector<StatedResult> Cell::Stated() const {
 
 Exported Cell::Export(int opset, Sizes sizes) const {
   std::vector<StatedResult> results = Stated();
+  std::string lacking;
   while (true) {
     lowering::Attempt attempt = lowering::TryLower(MakeGraph(runs_[0].call, results, sizes), opset);
     if (attempt.failures.empty()) {
-      Exported exported{.refused = {}, .graph = std::move(attempt.graph), .left_out = {}};
+      Exported exported{
+          .refused = {}, .graph = std::move(attempt.graph), .left_out = {}, .lacking = std::move(lacking)};
       for (const StatedResult& result : results) exported.left_out.push_back(result.is_none);
       passes::Run(&exported.graph);
       return exported;
     }
     const std::string& reason = attempt.failures.front().reason;
     StatedResult* missing = MissingResult(reason, &results);
-    if (missing == nullptr) return {.refused = reason, .graph = {}, .left_out = {}};
+    if (missing == nullptr) return {.refused = reason, .graph = {}, .left_out = {}, .lacking = {}};
+    lacking += fmt::format("{}out{}", lacking.empty() ? "" : ", ", missing - results.data());
     *missing = {.is_list = false, .is_none = true, .tensors = {}};
   }
 }
@@ -204,7 +207,7 @@ Outcome Cell::Run(const Exported& exported) const {
     }
     return outcome;
   }
-  return {};
+  return exported.lacking.empty() ? Outcome{} : Outcome{Kind::kPartly, exported.lacking};
 }
 
 Outcome Cell::At(int opset, Sizes sizes) const {

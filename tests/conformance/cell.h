@@ -16,6 +16,7 @@ namespace onnxport::conformance {
 struct Outcome {
   enum class Kind {
     kOk,
+    kPartly,    // agrees, but the exporter lacks a result; the text names it
     kRefused,   // by the exporter; the text says why
     kNoKernel,  // ONNX Runtime does not implement a valid node for this dtype; the text is the operator
     kWrong,     // value, dtype or shape; the text says what differs
@@ -29,7 +30,8 @@ struct Outcome {
 struct Exported {
   std::string refused;         // why there is none; empty: the rest holds
   ir::Graph graph;             // of its opset
-  std::vector<bool> left_out;  // results that the spec gives as `none`
+  std::vector<bool> left_out;  // results that are not in the graph
+  std::string lacking;         // those of them that PyTorch gives: "out1, out2"
 };
 
 // A call in eager PyTorch with each round of values that it takes there.

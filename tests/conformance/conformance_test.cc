@@ -31,7 +31,8 @@ class OperatorTest : public testing::Test {
     const Cell cell(test_, {}, 1);
     ASSERT_TRUE(cell.exists()) << "PyTorch does not take the call";
     const Outcome outcome = cell.At(opset_);
-    EXPECT_EQ(outcome.kind, Outcome::Kind::kOk) << outcome.text;
+    // What an export lacks is for the tables of cells_test.
+    EXPECT_TRUE(outcome.kind == Outcome::Kind::kOk || outcome.kind == Outcome::Kind::kPartly) << outcome.text;
   }
 
  private:

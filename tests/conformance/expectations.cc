@@ -18,6 +18,8 @@ std::string_view KindText(Kind kind) {
   switch (kind) {
     case Kind::kOk:
       return "agrees";
+    case Kind::kPartly:
+      return "lacks";
     case Kind::kRefused:
       return "refused";
     case Kind::kNoKernel:
@@ -52,10 +54,8 @@ std::string Summary(const Outcome& outcome, ir::DType dtype, int opset) {
 
 void Section::Add(const std::string& call, ir::DType dtype, int opset, const Outcome& outcome) {
   ++cells_;
-  if (outcome.kind == Kind::kOk) {
-    ++agree_;
-    return;
-  }
+  if (outcome.kind == Kind::kOk || outcome.kind == Kind::kPartly) ++agree_;
+  if (outcome.kind == Kind::kOk) return;
   const std::pair what = {fmt::format("{} {}", call, KindText(outcome.kind)), Summary(outcome, dtype, opset)};
   others_[what][std::string(ir::ShortName(dtype))].insert(opset);
 }

@@ -5,8 +5,8 @@
 //     (self=T[2,3]) no kernel bf16@25: Relu
 //
 // A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: how many PyTorch takes, and how many
-// of those give PyTorch's result. The lines are the others. Those that are `wrong`, or in which ONNX Runtime fails,
-// stand in expected/wrong.txt as well, with the reason.
+// of those give PyTorch's result. The lines are the others, and the results that exports which agree lack. Those that
+// are `wrong`, or in which ONNX Runtime fails, stand in expected/wrong.txt as well, with the reason.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 #define ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 

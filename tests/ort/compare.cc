@@ -6,6 +6,7 @@
 #include <cstring>
 #include <set>
 #include <sstream>
+#include <vector>
 
 namespace onnxport::ort {
 namespace {
@@ -96,6 +97,21 @@ std::string ElementText(const Tensor& t, size_t i) {
 
 size_t CountOf(const Tensor& t) { return t.bytes.size() / static_cast<size_t>(ir::ByteSize(t.dtype)); }
 
+// Nothing when there is a NaN among them, which has no order.
+std::vector<double> Sorted(const Tensor& t) {
+  std::vector<double> values(CountOf(t));
+  for (size_t i = 0; i < values.size(); ++i) values[i] = Element(t, i);
+  if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) return {};
+  std::ranges::sort(values);
+  return values;
+}
+
+// The share of sorted values that are at most `limit`.
+double ShareUpTo(const std::vector<double>& sorted, double limit) {
+  return static_cast<double>(std::ranges::upper_bound(sorted, limit) - sorted.begin()) /
+         static_cast<double>(sorted.size());
+}
+
 std::string ElementsDiffer(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance, bool values) {
   if (actual.is_sequence != expected.is_sequence) {
     return std::string("got a ") + (actual.is_sequence ? "sequence" : "tensor") + ", the other is expected";
@@ -159,6 +175,32 @@ std::string Difference(const Tensor& actual, const Tensor& expected, const Toler
   std::ostringstream text;
   text << wrong << " of " << count << " elements of " << TypeText(expected) << " differ; worst at " << worst << ": got "
        << ElementText(actual, worst) << ", PyTorch gives " << ElementText(expected, worst);
+  return text.str();
+}
+
+std::string DistributionDifference(const Tensor& actual, const Tensor& expected) {
+  constexpr size_t kFewest = 500;  // draws, for the distance to mean something
+  constexpr double kUnlikely = 3;  // of the scaled distance: 2 exp(-2 * 3^2) = 3e-8
+  constexpr double kBeyond = 0.5;  // of the range; extremes of a distribution without bounds vary
+  std::string difference = Difference(actual, expected, {}, false);
+  const size_t count = CountOf(expected);
+  if (!difference.empty()) return difference;
+  if (count < kFewest) return std::to_string(count) + " draws say nothing; " + std::to_string(kFewest) + " do";
+  const std::vector<double> a = Sorted(actual);
+  const std::vector<double> e = Sorted(expected);
+  if (a.empty() || e.empty()) return "a draw is NaN";
+  const double beyond = kBeyond * (e.back() - e.front());
+  double distance = 0;
+  for (const auto* values : {&a, &e}) {
+    for (const double value : *values)
+      distance = std::max(distance, std::fabs(ShareUpTo(a, value) - ShareUpTo(e, value)));
+  }
+  const bool same_range = a.front() >= e.front() - beyond && a.back() <= e.back() + beyond;
+  if (same_range && distance <= kUnlikely * std::sqrt(2.0 / static_cast<double>(count))) return "";
+  std::ostringstream text;
+  text << TypeText(actual) << " is distributed otherwise: from " << a.front() << " to " << a.back() << ", median "
+       << a[count / 2] << "; PyTorch's from " << e.front() << " to " << e.back() << ", median " << e[count / 2]
+       << "; distance " << distance;
   return text.str();
 }
 

@@ -9,6 +9,17 @@
 #include <utility>
 
 namespace onnxport::mutate {
+
+size_t OffsetOf(const codegen::Place& place) {
+  const std::string& text = place.file->text;
+  size_t offset = 0;
+  for (int line = 1; line < place.line && offset != std::string::npos; ++line) {
+    offset = text.find('\n', offset);
+    if (offset != std::string::npos) ++offset;
+  }
+  return offset == std::string::npos ? text.size() : offset + static_cast<size_t>(place.column) - 1;
+}
+
 namespace {
 
 using codegen::Expr;
@@ -57,16 +68,6 @@ std::vector<Operator> Neighbours(Operator op) {
   }
 }
 
-size_t OffsetOf(const Place& place) {
-  const std::string& text = place.file->text;
-  size_t offset = 0;
-  for (int line = 1; line < place.line && offset != std::string::npos; ++line) {
-    offset = text.find('\n', offset);
-    if (offset != std::string::npos) ++offset;
-  }
-  return offset == std::string::npos ? text.size() : offset + static_cast<size_t>(place.column) - 1;
-}
-
 bool StandsAt(const Place& place, std::string_view word) {
   return place.file != nullptr && place.file->text.compare(OffsetOf(place), word.size(), word) == 0;
 }
@@ -106,21 +107,11 @@ class Walker {
   virtual ~Walker() = default;
 
   void Spec(const codegen::SpecFile& spec) {
-    overloads_.clear();
-    for (const codegen::OpEntry& entry : spec.ops) {
-      overloads_.insert(overloads_.end(), entry.names.begin(), entry.names.end());
-    }
     for (const codegen::Def& def : spec.defs) Def(def);
     for (const codegen::OpEntry& entry : spec.ops) Entry(entry);
   }
 
- protected:
-  virtual void Visit(const Expr& expr) = 0;
-  const std::vector<std::string>& overloads() const { return overloads_; }
-
- private:
   void Entry(const codegen::OpEntry& entry) {
-    overloads_ = entry.names;
     for (const auto& constants : entry.constants) {
       for (const auto& [name, value] : constants) Walk(value);
     }
@@ -144,6 +135,7 @@ class Walker {
     Walk(def.value);
   }
 
+ private:
   void Fold(const codegen::Fold& fold) {
     Walk(fold.in);
     Walk(fold.go_on);
@@ -161,7 +153,7 @@ class Walker {
     for (const auto& [name, value] : expr->named) Walk(value);
   }
 
-  std::vector<std::string> overloads_;
+  virtual void Visit(const Expr& expr) = 0;
 };
 
 class NodeNames : public Walker {
@@ -174,9 +166,33 @@ class NodeNames : public Walker {
   }
 };
 
+class Calls : public Walker {
+ public:
+  std::set<std::string> names;
+
+ private:
+  void Visit(const Expr& expr) override {
+    if (expr.kind == ExprKind::kCall) names.insert(expr.text);
+  }
+};
+
+// The definitions of the file that an entry calls, directly or not.
+std::set<std::string> DefsOf(const codegen::OpEntry& entry, const codegen::SpecFile& spec) {
+  Calls calls;
+  calls.Entry(entry);
+  for (size_t before = 0; before != calls.names.size();) {
+    before = calls.names.size();
+    for (const codegen::Def& def : spec.defs) {
+      if (calls.names.contains(def.name)) calls.Def(def);
+    }
+  }
+  return calls.names;
+}
+
 class SiteCollector : public Walker {
  public:
   SiteCollector(const NodeNames& nodes, std::string path) : nodes_(nodes), path_(std::move(path)) {}
+  std::vector<std::string> overloads;  // of what is walked over
   std::vector<Site> sites;
 
  private:
@@ -188,7 +204,9 @@ class SiteCollector : public Walker {
         }
         return;
       case ExprKind::kFloat:
-        if (const std::string was = NumberAt(expr.place); !was.empty()) Add(expr, was, {"(2.0 * " + was + ")"});
+        if (const std::string was = NumberAt(expr.place); !was.empty()) {
+          Add(expr, was, {expr.float_value == 0 ? "1.0" : "(2.0 * " + was + ")"});
+        }
         return;
       case ExprKind::kArithmetic:
       case ExprKind::kComparison:
@@ -219,7 +237,7 @@ class SiteCollector : public Walker {
   void Add(const Expr& expr, const std::string& was, const std::vector<std::string>& others) {
     if (others.empty() || !StandsAt(expr.place, was) || expr.place.file->path != path_) return;
     if (!seen_.insert({expr.place.line, expr.place.column}).second) return;
-    sites.push_back({expr.place, was, others, overloads()});
+    sites.push_back({expr.place, was, others, overloads});
   }
 
   const NodeNames& nodes_;
@@ -233,13 +251,19 @@ std::vector<Site> SitesOf(const codegen::SpecFile& spec) {
   NodeNames nodes;
   nodes.Spec(spec);
   SiteCollector collector(nodes, spec.path);
-  collector.Spec(spec);
+  std::map<std::string, std::vector<std::string>> callers;
+  for (const codegen::OpEntry& entry : spec.ops) {
+    for (const std::string& def : DefsOf(entry, spec)) {
+      callers[def].insert(callers[def].end(), entry.names.begin(), entry.names.end());
+    }
+    collector.overloads = entry.names;
+    collector.Entry(entry);
+  }
+  for (const codegen::Def& def : spec.defs) {
+    collector.overloads = callers[def.name];
+    collector.Def(def);
+  }
   return std::move(collector.sites);
-}
-
-std::string Mutated(const Site& site, const std::string& becomes) {
-  std::string text = site.place.file->text;
-  return text.replace(OffsetOf(site.place), site.was.size(), becomes);
 }
 
 }  // namespace onnxport::mutate

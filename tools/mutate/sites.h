@@ -18,12 +18,12 @@ struct Site {
 };
 
 // Numbers (one more, one less, doubled), operators and comparisons (their neighbours), and node names (those that the
-// file uses with as many arguments). Tests are no sites, nor are
-// definitions of the prelude; a definition of the file is everybody's.
+// file uses with as many arguments). Tests are no sites, nor are definitions of the prelude. What a definition of the
+// file says is the business of all operators whose entries call it, directly or not.
 std::vector<Site> SitesOf(const codegen::SpecFile& spec);
 
-// The file's text with `becomes` at the site.
-std::string Mutated(const Site& site, const std::string& becomes);
+// Where the site begins in its file's text.
+size_t OffsetOf(const codegen::Place& place);
 
 }  // namespace onnxport::mutate
 

@@ -19,7 +19,7 @@ constexpr char kSpec[] =
     "    - when: n < 3 and opset > 12\n"
     "      emit: Mul(x, 0.5)\n"
     "    - emit: Add(x, x)\n"
-    "  tests: [{x: 'f32[2,3]'}]\n";
+    "  tests: ['foo(f32[2,3])']\n";
 
 // Each site as "line:column was -> alternatives".
 std::vector<std::string> Written(const std::vector<Site>& sites) {
@@ -47,11 +47,27 @@ TEST(Sites, AreNumbersOperatorsAndNodes) {
                                             "9:13 Mul -> Add", "9:20 0.5 -> (2.0 * 0.5)", "10:13 Add -> Mul"));
 }
 
-TEST(Sites, AreReplacedInPlace) {
-  for (const Site& site : Sites(kSpec)) {
-    if (site.was != "and") continue;
-    EXPECT_THAT(Mutated(site, "or"), testing::HasSubstr("when: n < 3 or opset > 12\n"));
-    EXPECT_EQ(site.overloads, std::vector<std::string>{"aten::foo"});
+TEST(Sites, ADefinitionIsOfTheEntriesThatCallIt) {
+  const std::vector<Site> sites = Sites(
+      "spec: 1\n"
+      "family: a\n"
+      "ops:\n"
+      "- def: inner(x)\n"
+      "  emit: Relu(x * 2)\n"
+      "- def: outer(x)\n"
+      "  emit: inner(x)\n"
+      "- op: aten::direct\n"
+      "  emit: inner(self)\n"
+      "  tests: ['direct(f32[2])']\n"
+      "- op: aten::indirect\n"
+      "  emit: outer(self)\n"
+      "  tests: ['indirect(f32[2])']\n"
+      "- op: aten::other\n"
+      "  emit: Abs(self)\n"
+      "  tests: ['other(f32[2])']\n");
+  for (const Site& site : sites) {
+    if (site.was != "2") continue;
+    EXPECT_THAT(site.overloads, testing::ElementsAre("aten::direct", "aten::indirect"));
     return;
   }
   FAIL() << "no such site";

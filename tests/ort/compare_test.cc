@@ -1,0 +1,59 @@
+#include "tests/ort/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <string>
+
+namespace onnxport::ort {
+namespace {
+
+Tensor Filled(size_t count, const std::function<float()>& next) {
+  Tensor tensor{.name = "t", .dtype = ir::DType::kFloat32, .shape = {static_cast<int64_t>(count)}, .bytes = {}};
+  for (size_t i = 0; i < count; ++i) {
+    const float value = next();
+    tensor.bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  return tensor;
+}
+
+template <typename Distribution>
+Tensor Draws(Distribution distribution, unsigned seed, size_t count = 2000) {
+  std::mt19937 random(seed);
+  return Filled(count, [&] { return static_cast<float>(distribution(random)); });
+}
+
+TEST(DistributionDifference, OtherDrawsOfTheSameAreTheSame) {
+  for (unsigned seed = 1; seed < 20; ++seed) {
+    EXPECT_EQ(DistributionDifference(Draws(std::normal_distribution(), seed), Draws(std::normal_distribution(), 99)),
+              "");
+    const std::bernoulli_distribution coin(0.3);
+    EXPECT_EQ(DistributionDifference(Draws(coin, seed), Draws(coin, 99)), "");
+  }
+}
+
+TEST(DistributionDifference, SeesLocationSpreadShapeAndRange) {
+  const Tensor expected = Draws(std::uniform_real_distribution(0.0, 1.0), 1);
+  const struct {
+    const char* what;
+    Tensor actual;
+  } others[] = {
+      {"location", Draws(std::uniform_real_distribution(0.15, 1.15), 2)},
+      {"spread", Draws(std::uniform_real_distribution(-0.2, 1.2), 2)},
+      {"shape", Draws(std::normal_distribution(0.5, 0.289), 2)},
+      {"range", Filled(2000, [n = 0]() mutable { return n++ == 0 ? 7.0F : static_cast<float>(n) / 2000; })},
+      {"NaN", Filled(2000, [] { return std::nanf(""); })},
+      {"a constant", Filled(2000, [] { return 0.5F; })},
+  };
+  for (const auto& [what, actual] : others) EXPECT_NE(DistributionDifference(actual, expected), "") << what;
+}
+
+TEST(DistributionDifference, AsksForEnoughDraws) {
+  const Tensor few = Draws(std::normal_distribution(), 1, 10);
+  EXPECT_EQ(DistributionDifference(few, few), "10 draws say nothing; 500 do");
+}
+
+}  // namespace
+}  // namespace onnxport::ort

@@ -1,0 +1,138 @@
+// What would go unnoticed: ./bazelw run //tools/mutate -- [--n 100] [--seed 1] [--spec activation] [--keep FOLDER]
+//
+// Changes one number, operator, comparison or node name of a random expression of the specs, and sees whether the
+// generator refuses that or a conformance test of the operator fails. Prints the survivors; those that mean the same as
+// what is written stand in equivalent.txt and are not tried.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "codegen/load/load.h"
+#include "tools/mutate/mutants.h"
+#include "tools/mutate/sites.h"
+#include "tools/mutate/trial.h"
+
+namespace onnxport::mutate {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw std::runtime_error("cannot read " + path.string());
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Of one family, or of all.
+std::vector<Site> AllSites(const std::string& family) {
+  codegen::Diagnostics diagnostics;
+  const std::string prelude_path = "spec/prelude.yaml";
+  const auto prelude = codegen::LoadSpecFile(prelude_path, ReadFile(prelude_path), &diagnostics);
+  if (!prelude) throw std::runtime_error(diagnostics.ToText());
+  std::set<fs::path> paths;
+  for (const fs::directory_entry& file : fs::directory_iterator("spec/aten")) {
+    if (family.empty() || file.path().stem() == family) paths.insert(file.path());
+  }
+  std::vector<Site> sites;
+  for (const fs::path& path : paths) {
+    const auto spec = codegen::LoadSpecFile(path, ReadFile(path), &diagnostics, prelude->defs);
+    if (!spec || diagnostics.has_errors()) throw std::runtime_error(diagnostics.ToText());
+    std::ranges::move(SitesOf(*spec), std::back_inserter(sites));
+  }
+  return sites;
+}
+
+// A program that Bazel names relative to the runfiles, which are the current folder at first.
+std::string Program(const char* variable) {
+  const char* path = std::getenv(variable);
+  if (path == nullptr) throw std::runtime_error(std::string(variable) + " is not set: use ./bazelw run //tools/mutate");
+  return fs::absolute(path);
+}
+
+void Summarize(unsigned seed, const std::map<std::string, std::vector<std::string>, std::less<>>& mutants) {
+  size_t changed = 0;
+  size_t noticed = 0;
+  std::string by;
+  for (const auto& [what, which] : mutants) {
+    if (what == kSameCode) continue;
+    changed += which.size();
+    if (what == kNothing) continue;
+    noticed += which.size();
+    by += (by.empty() ? "" : ", ") + what + " " + std::to_string(which.size());
+  }
+  std::cout << "seed " << seed << ": " << noticed << " of " << changed << " mutants noticed, "
+            << 100.0 * static_cast<double>(noticed) / static_cast<double>(std::max<size_t>(changed, 1)) << " % (" << by
+            << ")\n";
+  if (const auto same = mutants.find(kSameCode); same != mutants.end()) {
+    std::cout << same->second.size() << " more leave the code as it is\n";
+  }
+  if (const auto survivors = mutants.find(kNothing); survivors != mutants.end()) {
+    std::cout << "Nothing noticed:\n";
+    for (const std::string& text : std::set(survivors->second.begin(), survivors->second.end())) {
+      std::cout << "  " << text << "\n";
+    }
+  }
+}
+
+int Main(int argc, char** argv) {
+  size_t count = 100;
+  unsigned seed = 1;
+  std::string family;
+  std::string keep;
+  CLI::App app("Changes tokens of the specs, one at a time, and lists what no test notices.");
+  app.add_option("--n", count, "how many mutants");
+  app.add_option("--seed", seed, "of the choice of mutants");
+  app.add_option("--spec", family, "of one family only: activation");
+  app.add_option("--keep", keep, "folder that keeps code and logs");
+  CLI11_PARSE(app, argc, argv);
+
+  Tools tools{.runfiles = fs::current_path(),
+              .codegen = Program("CODEGEN"),
+              .tests = {{"conformance_test", Program("CONFORMANCE")}, {"cells_test", Program("CELLS")}}};
+  const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+  fs::current_path(workspace != nullptr ? workspace : ".");
+  const fs::path folder =
+      keep.empty() ? fs::temp_directory_path() / ("mutate" + std::to_string(getpid())) : fs::path(keep);
+
+  const std::vector<Site> sites = AllSites(family);
+  const Equivalents equivalents = ReadEquivalents(ReadFile("tools/mutate/equivalent.txt"));
+  if (family.empty()) {
+    for (const std::string& line : Outdated(equivalents, sites))
+      std::cerr << "no such mutant any more: " << line << "\n";
+  }
+  const std::vector<Mutant> mutants = Choose(sites, count, seed, equivalents);
+  std::map<std::string, std::vector<std::string>, std::less<>> results;
+  Trial trial(std::move(tools), folder);
+  trial.CheckUnchanged(mutants);
+  trial.Run(mutants, [&](const Mutant& mutant, std::string_view noticed) {
+    std::cerr << noticed << " " << ToText(mutant) << "\n";
+    results[std::string(noticed)].push_back(ToText(mutant));
+  });
+  Summarize(seed, results);
+  if (keep.empty()) fs::remove_all(folder);
+  return 0;
+}
+
+}  // namespace
+}  // namespace onnxport::mutate
+
+int main(int argc, char** argv) {
+  try {
+    return onnxport::mutate::Main(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "mutate: " << error.what() << "\n";
+    return 1;
+  }
+}
