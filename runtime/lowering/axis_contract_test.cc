@@ -33,10 +33,10 @@ const Case kCases[] = {
     {"axis `batch` of `x` would be fixed at 2: [batch, 12] becomes [24]",
      [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.x, Vals{24}}); }},
     {"", [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.x, Vals{2, -1}}); }},
-    {"", [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.x, Vals{0, 3, 4}}); }},
+    {"", [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.x, Vals{dim(in.x, 0), 3, 4}}); }},
     {"axis `time` of `s` would be fixed: [batch, 4, time] becomes [batch, 40]",
-     [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.s, Vals{0, 40}}); }},
-    {"", [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.s, Vals{0, 4, dim(in.s, 2)}}); }},
+     [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.s, Vals{dim(in.s, 0), 40}}); }},
+    {"", [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.s, Vals{dim(in.s, 0), 4, dim(in.s, 2)}}); }},
     // A known size after -1 is a restriction only when something fixed meets it.
     {"axis `batch` of `x` would be fixed at 2",
      [](Context& c, const Inputs4& in) { return c.op("Add", {c.op("Reshape", {in.x, Vals{2, -1}}), in.w}); }},
@@ -101,7 +101,7 @@ TEST(AxisContract, NumbersThatMeetNumbers) {
   EXPECT_NE(RefusalOf([&] { g.context.op("Reshape", {w, Vals{8, 3, 3}}); }).find("216 elements do not fit 72"),
             std::string::npos);
   EXPECT_EQ(RefusalOf([&] { g.context.op("Conv", {x, w}, {{"group", 2}}); }).find("the sizes 4 and 6"), 0U);
-  EXPECT_EQ(RefusalOf([&] { g.context.op("Reshape", {w, Vals{0, 27}}); }), "");
+  EXPECT_EQ(RefusalOf([&] { g.context.op("Reshape", {w, Vals{dim(w, 0), 27}}); }), "");
 }
 
 // A .pt2 states every size, and what contradicts is found there.

@@ -41,7 +41,7 @@ const Case kCases[] = {
     {"int64[3] {2, 5, 8}", [](Context& c, const Val&) { return c.op("Range", {2, 9, 3}); }},
     // Dimensions.
     {"float32[3*s, 4, t]", [](Context& c, const Val& x) { return c.op("Concat", {x, x, x}, {{"axis", 0}}); }},
-    {"float32[s, 4*t]", [](Context& c, const Val& x) { return c.op("Reshape", {x, Vals{0, -1}}); }},
+    {"float32[s, 4*t]", [](Context& c, const Val& x) { return c.op("Reshape", {x, Vals{dim(x, 0), -1}}); }},
     {"float32[4*s, t]", [](Context& c, const Val& x) { return c.op("Reshape", {x, Vals{-1, dim(x, 2)}}); }},
     {"float32[s, 2, 2, t]",
      [](Context& c, const Val& x) { return c.op("Reshape", {x, Vals{dim(x, 0), 2, 2, dim(x, 2)}}); }},

@@ -236,7 +236,7 @@ std::vector<ValueId> EmitPlaced(Context* context, std::string_view op, const Inp
         fmt::format("ONNX {} of opset {} has {} results, not {}", op, context->opset(), info.max_outputs, outputs));
   }
   Arguments arguments = Arrange(info, context->opset(), inputs, named);
-  if (op == "Reshape") SimplifyReshapeTarget(&arguments.inputs, arguments.attributes);
+  if (op == "Reshape") SetReshapeTarget(&arguments.inputs, &arguments.attributes);
   if (op == "Slice") SimplifySliceBounds(&arguments.inputs, &arguments.attributes);
   return Placement(context, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);
 }

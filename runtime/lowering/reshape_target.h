@@ -6,12 +6,13 @@
 
 namespace onnxport::lowering {
 
-// Makes computed sizes of `inputs[1]`, a list, constants:
-//  1. a size that is the input's own at that position becomes 0: "as in the input";
-//  2. one other computed size becomes -1, "what is left", if no other size can be 0 at run time (then nothing would
-//  tell).
-// A list without computed sizes says what it says.
-void SimplifyReshapeTarget(Vals* inputs, const NamedArgs& attributes);
+// `inputs[1]`, a list of sizes as PyTorch means them, becomes what ONNX reads the same:
+//  1. A size of 0: ONNX takes it for "as in the input" unless `allowzero` is set (14). Before 14, a result with one
+//  empty axis asks for -1 there, "what is left". Two are refused.
+//  2. Of computed sizes, one that is the input's own at that position becomes 0, and one other becomes -1 if no other
+//  size can be 0 at run time (then nothing would tell).
+// With `allowzero` among the attributes the list is taken as it is.
+void SetReshapeTarget(Vals* inputs, NamedArgs* attributes);
 
 }  // namespace onnxport::lowering
 

@@ -222,7 +222,11 @@ std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vect
     if (argument.name() == "dtype" && overload.starts_with("aten::quantize_per_"))
       stack.back() = QuantizedType(static_cast<at::ScalarType>(stack.back().toInt()));
   }
+  const bool reads = op.schema->returns().front().real_type()->kind() == c10::TypeKind::NumberType;
+  const at::Tensor read = reads ? stack.front().toTensor() : at::Tensor();
   RunGuarded(op, &stack);
+  // A Scalar has no dtype: the model gives that of the tensor it is read from.
+  if (reads) stack.front() = at::scalar_tensor(stack.front().toScalar(), read.scalar_type());
   return ToResults(stack);
 }
 
