@@ -7,11 +7,13 @@
 #include <setjmp.h>
 #include <torch/csrc/jit/runtime/operator.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "runtime/ir/aten_schema.h"
@@ -129,19 +131,37 @@ at::Tensor NumberAsTensor(const IValue& number) {
   return at::scalar_tensor(number.toDouble(), at::kDouble);
 }
 
-EagerResult ToResult(const IValue& value) {
+using Storages = std::set<const c10::StorageImpl*>;
+
+Storages StoragesOf(const std::vector<IValue>& arguments) {
+  Storages storages;
+  const auto add = [&](const at::Tensor& tensor) {
+    if (tensor.defined() && tensor.has_storage()) storages.insert(tensor.storage().unsafeGetStorageImpl());
+  };
+  for (const IValue& value : arguments) {
+    if (value.isTensor()) add(value.toTensor());
+    if (value.isTensorList()) std::ranges::for_each(value.toTensorVector(), add);
+  }
+  return storages;
+}
+
+void AddTensor(const at::Tensor& tensor, const Storages& of_arguments, EagerResult* result) {
+  result->tensors.push_back(FromTorch(tensor));
+  const bool shared = tensor.has_storage() && of_arguments.contains(tensor.storage().unsafeGetStorageImpl());
+  result->memory.push_back({.shared = shared, .row_major = tensor.is_contiguous()});
+}
+
+EagerResult ToResult(const IValue& value, const Storages& of_arguments) {
   using Kind = EagerResult::Kind;
-  if (value.isTensor()) {
-    if (!value.toTensor().defined()) return {};
-    return {.kind = Kind::kTensor, .tensors = {FromTorch(value.toTensor())}};
-  }
+  EagerResult result;
+  if (value.isNone() || (value.isTensor() && !value.toTensor().defined())) return result;
+  result.kind = value.isTensorList() ? Kind::kTensorList : Kind::kTensor;
   if (value.isTensorList()) {
-    EagerResult result{.kind = Kind::kTensorList, .tensors = {}};
-    for (const at::Tensor& tensor : value.toTensorVector()) result.tensors.push_back(FromTorch(tensor));
-    return result;
+    for (const at::Tensor& tensor : value.toTensorVector()) AddTensor(tensor, of_arguments, &result);
+  } else {
+    AddTensor(value.isTensor() ? value.toTensor() : NumberAsTensor(value), of_arguments, &result);
   }
-  if (value.isNone()) return {};
-  return {.kind = Kind::kTensor, .tensors = {FromTorch(NumberAsTensor(value))}};
+  return result;
 }
 
 // Specs name the dtype of the integers.
@@ -192,9 +212,9 @@ void RunGuarded(const Operator& op, c10::Stack* stack) {
   for (const int signal : kSignals) std::signal(signal, SIG_DFL);
 }
 
-std::vector<EagerResult> ToResults(const std::vector<IValue>& values) {
+std::vector<EagerResult> ToResults(const std::vector<IValue>& values, const Storages& of_arguments = {}) {
   std::vector<EagerResult> results;
-  for (const IValue& value : values) results.push_back(ToResult(value));
+  for (const IValue& value : values) results.push_back(ToResult(value, of_arguments));
   return results;
 }
 
@@ -224,10 +244,11 @@ std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vect
   }
   const bool reads = op.schema->returns().front().real_type()->kind() == c10::TypeKind::NumberType;
   const at::Tensor read = reads ? stack.front().toTensor() : at::Tensor();
+  const std::vector<IValue> given = stack;  // so that their memory is not used again
   RunGuarded(op, &stack);
   // A Scalar has no dtype: the model gives that of the tensor it is read from.
   if (reads) stack.front() = at::scalar_tensor(stack.front().toScalar(), read.scalar_type());
-  return ToResults(stack);
+  return ToResults(stack, StoragesOf(given));
 }
 
 }  // namespace onnxport::conformance

@@ -12,8 +12,13 @@ namespace onnxport::conformance {
 
 // What one result of a call is.
 struct EagerResult {
+  struct Memory {
+    bool shared = false;  // with an argument
+    bool row_major = false;
+  };
   enum class Kind { kTensor, kTensorList, kNone } kind = Kind::kNone;
   std::vector<ort::Tensor> tensors;  // one for kTensor (a number is a 0-d one), any number for kTensorList
+  std::vector<Memory> memory;        // of each of `tensors`
 };
 
 // Calls `overload` ("aten::add.Tensor") with one Arg per schema argument; a ValueId N stands for tensors[N].

@@ -1,0 +1,90 @@
+// What the runtime takes for granted of memory, against LibTorch: every call that the specs test is made, and its
+// results must share memory and be laid out as traits and schemas say.
+#include <gtest/gtest.h>
+
+#include <exception>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/functionalize/layouts.h"
+#include "runtime/functionalize/views.h"
+#include "runtime/op_traits/op_traits.h"
+#include "tests/conformance/case.h"
+#include "tests/conformance/eager.h"
+#include "tests/conformance/program.h"
+
+namespace onnxport::conformance {
+namespace {
+
+using functionalize::Aliasing;
+using op_traits::Layout;
+
+std::vector<StatedResult> Stated(const std::vector<EagerResult>& results) {
+  std::vector<StatedResult> stated;
+  for (const EagerResult& result : results) {
+    stated.push_back({.is_list = result.kind == EagerResult::Kind::kTensorList,
+                      .is_none = result.kind == EagerResult::Kind::kNone,
+                      .tensors = result.tensors});
+  }
+  return stated;
+}
+
+// Results that share memory in a way that neither a schema nor a trait can state: what is written to them is not
+// carried back.
+const std::set<std::string_view> kUnstated = {
+    "aten::dequantize.self",  // of a float tensor, which it gives back; of a quantized one it is new
+    "aten::einsum",           // of one operand, whose axes are permuted
+};
+
+// What is wrong; empty: nothing. All arguments are row-major.
+std::string Mistake(const Call& call, const std::vector<EagerResult>& results) {
+  const ir::AtenSchema& schema = *call.schema;
+  const auto argument = functionalize::AliasArgument(schema);
+  Aliasing aliasing = Aliasing::kNone;
+  if (argument) {
+    const ir::Graph graph = MakeGraph(call, Stated(results), Sizes::kKnown);
+    const ir::Node& node = graph.body.nodes[0];
+    const ir::ValueId* base = node.inputs[*argument].value();
+    if (base != nullptr) aliasing = functionalize::FindAlias(graph, node, schema, graph.value(*base), true);
+  }
+  const bool may_share = aliasing != Aliasing::kNone || functionalize::MayReturnListElements(schema);
+  const Layout layout = functionalize::LayoutOf(schema);
+  for (const EagerResult& result : results) {
+    for (size_t i = 0; i < result.memory.size(); ++i) {
+      const auto& [shares, row_major] = result.memory[i];
+      const bool empty = result.tensors[i].bytes.empty();
+      if (shares && !may_share) return "shares memory, which nothing says";
+      if (!shares && aliasing == Aliasing::kView && !empty) return "is said to share memory, and does not";
+      const bool said = !shares && (layout == Layout::kContiguous || layout == Layout::kAsInputs);
+      if (said && !row_major) return "is said to be row-major, and is not";
+    }
+  }
+  return "";
+}
+
+TEST(Memory, IsSharedAndLaidOutAsTheSpecsSay) {
+  int calls = 0;
+  std::set<std::string_view> unstated;
+  for (const Family& family : Families()) {
+    for (const Case& test : family.cases) {
+      if (!test.refuses.empty() || !test.overload.starts_with("aten::")) continue;
+      try {
+        const Call call = MakeCall(test);
+        const std::string mistake = Mistake(call, RunEagerly(std::string(test.overload), call.args, call.tensors));
+        ++calls;
+        if (mistake.empty()) continue;
+        unstated.insert(test.overload);
+        EXPECT_TRUE(kUnstated.contains(test.overload)) << test.overload << " (" << test.spec << ") " << mistake;
+      } catch (const std::exception&) {
+        // The conformance test says which calls PyTorch refuses.
+      }
+    }
+  }
+  EXPECT_EQ(unstated, kUnstated);
+  EXPECT_GT(calls, 1500);
+}
+
+}  // namespace
+}  // namespace onnxport::conformance
