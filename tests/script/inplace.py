@@ -1,6 +1,6 @@
 """Writes: to views, in branches, in loops. ONNX has none, so each becomes a new value under every name."""
 
-from typing import List
+from typing import List, Optional
 
 import torch
 from torch import nn
@@ -314,6 +314,23 @@ class ContiguousShares(nn.Module):
         y.to(torch.float32).mul_(2)
         y.to(torch.float64).mul_(50)
         y.detach().sub_(3)
+        return y
+
+
+@script("x=f32[3,4]", runs=SIZES[:1])
+class ToShares(nn.Module):
+    """`to` the dtype that a tensor has, or to none, is the tensor itself; so where the dtype is an Optional."""
+
+    def forward(self, x):
+        y = x.clone()
+        same: Optional[int] = y.dtype
+        none: Optional[int] = None
+        other: Optional[int] = torch.float64
+        y.to(same).add_(1)
+        y.to(none).mul_(2)
+        y.to(other).mul_(50)
+        y.to(torch.device("cpu")).sub_(3)
+        y.to("cpu", same).mul_(7)
         return y
 
 
