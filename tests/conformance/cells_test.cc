@@ -1,6 +1,7 @@
 // Every `tests:` line of the specs with every dtype that PyTorch's kernel takes, with special values among the ordinary
 // ones, and with empty axes: at the oldest and the newest opset at which it runs, or at all with ONNXPORT_ALL_OPSETS.
-// And as it stands with every dimension a symbol, at all opsets; a call that needs a size is refused then.
+// And as it stands with every dimension but those of size 1 a symbol, at all opsets; a call that needs a size is
+// refused then.
 // What becomes of each cell must be what the tables in expected/ say, both ways. With ONNXPORT_UPDATE_EXPECTED (the
 // workspace) in the environment the tables are written instead.
 #include <fmt/format.h>

@@ -85,10 +85,11 @@ class CallBuilder {
   std::mt19937 random_{20260101};
 };
 
+// An input's size of 1 is never a symbol: torch.export fixes it.
 ir::Dims DimsOf(const ort::Tensor& tensor, Sizes sizes, bool is_input) {
   ir::Dims dims;
   for (size_t i = 0; i < tensor.shape.size(); ++i) {
-    if (sizes == Sizes::kKnown && tensor.shape[i] != kAnySize)
+    if ((sizes == Sizes::kKnown && tensor.shape[i] != kAnySize) || (is_input && tensor.shape[i] == 1))
       dims.emplace_back(tensor.shape[i]);
     else if (is_input)
       dims.push_back(ir::Dim::Symbol(tensor.name + "_" + std::to_string(i)));
