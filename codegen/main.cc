@@ -6,6 +6,7 @@
 #include <exception>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -21,6 +22,7 @@
 #include "codegen/emit/show.h"
 #include "codegen/format/format_files.h"
 #include "codegen/load/load.h"
+#include "codegen/specialize/specialize.h"
 #include "codegen/traits/resolve.h"
 #include "codegen/traits/table.h"
 
@@ -43,8 +45,6 @@ struct Options {
   std::vector<std::string> files;
   bool notes = false;
   bool check = false;
-
-  std::set<std::string> domain_set() const { return {domains.begin(), domains.end()}; }
 };
 
 // The definitions that every family may call; none without a file.
@@ -55,22 +55,24 @@ std::vector<Def> Prelude(const std::string& path, Diagnostics* diagnostics) {
   return prelude ? prelude->defs : std::vector<Def>();
 }
 
+std::optional<CheckedSpec> Checked(SpecFile spec, const Options& options, Diagnostics* diagnostics) {
+  const std::set<std::string> domains(options.domains.begin(), options.domains.end());
+  return Check(Specialize(std::move(spec), domains), {.notes = options.notes}, diagnostics);
+}
+
 int GenerateFamily(const Options& options) {
   Diagnostics diagnostics;
   Templates templates(options.templates);
   const std::vector<Def> prelude = Prelude(options.prelude, &diagnostics);
   const auto spec = LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec),
                                  &diagnostics, prelude);
-  if (spec) {
-    CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
-    ResolveTraits(*spec, &diagnostics);
-  }
+  if (spec) ResolveTraits(*spec, &diagnostics);
+  const auto checked = spec ? Checked(*spec, options, &diagnostics) : std::nullopt;
   std::cerr << diagnostics.ToText();
-  if (!spec || diagnostics.has_errors()) return 1;
-  const std::set<std::string> domains = options.domain_set();
-  const FamilyCode family = WriteFamily(*spec, domains, &templates);
+  if (!checked || diagnostics.has_errors()) return 1;
+  const FamilyCode family = WriteFamily(*checked, &templates);
   WriteFiles(options.out_dir, {{CodeFilename(family.family), family.code},
-                               {CasesFilename(family.family), CasesText(*spec, family, domains, &templates)},
+                               {CasesFilename(family.family), CasesText(*checked, family, &templates)},
                                {RowsFilename(family.family), ToText(RowsOf(family))}});
   return 0;
 }
@@ -106,8 +108,8 @@ int GenerateTraits(const Options& options) {
 }
 
 struct Workspace {
-  std::vector<SpecFile> specs;  // those without mistakes
-  std::string mistakes;         // and notes, as shown
+  std::vector<CheckedSpec> specs;
+  std::string mistakes;  // and notes, as shown
   bool ok = true;
 };
 
@@ -117,13 +119,10 @@ Workspace LoadAll(const Options& options) {
   const std::vector<Def> prelude = Prelude(options.workspace + "/spec/prelude.yaml", &diagnostics);
   std::vector<ResolvedTraits> traits;
   for (const std::string& path : SpecPaths(options.workspace)) {
-    const int before = diagnostics.error_count();
     auto spec = LoadSpecFile(path, ReadFile(options.workspace + "/" + path), &diagnostics, prelude);
-    if (spec) {
-      CheckSpec(*spec, {.domains = options.domain_set(), .notes = options.notes}, &diagnostics);
-      std::ranges::move(ResolveTraits(*spec, &diagnostics), std::back_inserter(traits));
-    }
-    if (spec && diagnostics.error_count() == before) workspace.specs.push_back(std::move(*spec));
+    if (!spec) continue;
+    std::ranges::move(ResolveTraits(*spec, &diagnostics), std::back_inserter(traits));
+    if (auto checked = Checked(std::move(*spec), options, &diagnostics)) workspace.specs.push_back(std::move(*checked));
   }
   CheckClaims(workspace.specs, &diagnostics);
   CheckTraitClaims(traits, &diagnostics);
@@ -136,7 +135,7 @@ Workspace LoadAll(const Options& options) {
 int ShowOperator(const Options& options) {
   const Workspace workspace = LoadAll(options);
   Templates templates(options.templates);
-  const std::string shown = Show(workspace.specs, options.show, options.domain_set(), &templates);
+  const std::string shown = Show(workspace.specs, options.show, &templates);
   std::cout << shown;
   if (!shown.empty()) return 0;
   std::cerr << workspace.mistakes << "no spec" << (workspace.ok ? "" : " without mistakes") << " claims "
@@ -151,8 +150,7 @@ int CheckAll(const Options& options) {
   Templates templates(options.templates);
   if (options.notes)
     for (const std::string& name : Unclaimed(workspace.specs)) std::cout << "note: nobody claims " << name << "\n";
-  if (options.what_changed > 0)
-    std::cout << WhatChanged(workspace.specs, options.what_changed, options.domain_set(), &templates);
+  if (options.what_changed > 0) std::cout << WhatChanged(workspace.specs, options.what_changed, &templates);
   return 0;
 }
 

@@ -2,63 +2,65 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <tuple>
 #include <vector>
 
 #include "codegen/check/entry_check.h"
-#include "codegen/check/fold.h"
 #include "codegen/check/issues.h"
 #include "codegen/check/kind_check.h"
 #include "codegen/check/name_check.h"
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/opset_text.h"
-#include "codegen/check/uses.h"
+#include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
 namespace {
 
 class EntryChecker {
  public:
-  EntryChecker(const SpecFile& spec, const OpEntry& entry, const CheckOptions& options, Diagnostics* diagnostics)
-      : spec_(spec), entry_(entry), options_(options), diagnostics_(diagnostics) {}
+  EntryChecker(const SpecializedSpec& spec, const SpecializedOp& op, const CheckOptions& options,
+               Diagnostics* diagnostics)
+      : spec_(spec), op_(op), entry_(op.entry), options_(options), diagnostics_(diagnostics) {}
 
   // `with_kinds`: the defs of the file are sound.
   void Check(bool with_kinds) {
-    const auto schemas = CheckNames(entry_, diagnostics_);
+    CheckNames(entry_, diagnostics_);
+    const Schemas schemas = SchemasOf(op_);
     if (schemas.empty()) return;
     CheckArguments(entry_, schemas, diagnostics_);
     CheckTests(entry_, schemas, diagnostics_);
     const int before = diagnostics_->error_count();
-    CheckEntryNames(entry_, ArgumentNames(schemas), spec_, diagnostics_);
+    CheckEntryNames(entry_, ArgumentNames(schemas), spec_.defs, diagnostics_);
     if (!with_kinds || diagnostics_->error_count() > before) return;  // kinds of unknown names mean nothing
-    for (const ir::AtenSchema* schema : schemas) CheckOverload(*schema);
+    for (const SpecializedOverload& overload : op_.overloads)
+      for (const auto& [opset, specialized] : overload.at) CheckAt(specialized);
     issues_.Report(opsets_, diagnostics_);
-    CheckReach(schemas);
+    CheckReach();
     if (options_.notes) ReportUncovered();
   }
 
  private:
-  void CheckOverload(const ir::AtenSchema& schema) {
-    for (int opset = FirstOpset(); opset <= LastOpset(); ++opset) {
-      const FoldedEntry folded = FoldEntry(entry_, schema, {.opset = opset, .domains = options_.domains});
-      if (folded.entry.cases.empty()) continue;
-      opsets_.insert(opset);
-      reached_.insert(folded.case_numbers.begin(), folded.case_numbers.end());
-      std::vector<Uncovered> uncovered;
-      possible_.merge(CheckKinds(folded, spec_.defs, &issues_, &uncovered));
-      for (const Uncovered& item : uncovered)
-        uncovered_[{item.place.line, item.place.column, item.op, item.dtypes.ToString()}].insert(opset);
-    }
+  void CheckAt(const SpecializedEntry& specialized) {
+    const int opset = specialized.opset;
+    opsets_.insert(opset);
+    reached_.insert(specialized.case_numbers.begin(), specialized.case_numbers.end());
+    std::vector<Uncovered> uncovered;
+    possible_.merge(CheckKinds(specialized, spec_.defs_at.at(opset), &issues_, &uncovered));
+    for (const Uncovered& item : uncovered)
+      uncovered_[{item.place.line, item.place.column, item.op, item.dtypes.ToString()}].insert(opset);
   }
 
   // Cases that a target with every domain could not take either, and cases that no argument can.
-  void CheckReach(const std::vector<const ir::AtenSchema*>& schemas) {
+  void CheckReach() {
     if (opsets_.empty()) {
       diagnostics_->Error(entry_.place, fmt::format("{} has a case at no opset", entry_.names[0]));
       return;
     }
-    const std::set<int> with_domains = ReachedWithDomains(schemas);
+    const std::set<int> with_domains = ReachedWithDomains();
     for (size_t i = 0; i < entry_.cases.size(); ++i) {
       const int number = static_cast<int>(i) + 1;
       if (!with_domains.contains(number))
@@ -70,23 +72,23 @@ class EntryChecker {
   }
 
   // Cases that can be taken when all the domains that the entry asks for are there, or only some.
-  std::set<int> ReachedWithDomains(const std::vector<const ir::AtenSchema*>& schemas) const {
+  std::set<int> ReachedWithDomains() const {
     std::set<int> reached = reached_;
     if (reached.size() == entry_.cases.size()) return reached;
-    Target target{.opset = 0, .domains = options_.domains};
+    Target target{.opset = kAnyOpset, .domains = spec_.domains};
     for (const ExprPtr& expr : ExpressionsOf(entry_)) AddDomains(*expr, &target.domains);
     for (const Def& def : spec_.defs)
       for (const ExprPtr& expr : ExpressionsOf(def)) AddDomains(*expr, &target.domains);
-    for (const ir::AtenSchema* schema : schemas)
+    for (const SpecializedOverload& overload : op_.overloads)
       for (target.opset = FirstOpset(); target.opset <= LastOpset(); ++target.opset)
-        for (const int number : FoldEntry(entry_, *schema, target).case_numbers) reached.insert(number);
+        for (const int number : SpecializeEntry(entry_, *overload.schema, target).case_numbers) reached.insert(number);
     return reached;
   }
 
-  static void AddDomains(const Expr& expr, std::set<std::string>* domains) {
-    if (expr.Is(Builtin::kDomain) && !expr.operands.empty()) domains->insert(expr.operands[0]->text);
-    for (const ExprPtr& operand : expr.operands) AddDomains(*operand, domains);
-    for (const auto& [name, value] : expr.named) AddDomains(*value, domains);
+  static void AddDomains(const Expr& whole, std::set<std::string>* domains) {
+    ForEach(whole, [&](const Expr& expr) {
+      if (expr.Is(Builtin::kDomain) && !expr.operands.empty()) domains->insert(expr.operands[0]->text);
+    });
   }
 
   void ReportUncovered() {
@@ -97,7 +99,8 @@ class EntryChecker {
     }
   }
 
-  const SpecFile& spec_;
+  const SpecializedSpec& spec_;
+  const SpecializedOp& op_;
   const OpEntry& entry_;
   const CheckOptions& options_;
   Diagnostics* diagnostics_;
@@ -108,29 +111,58 @@ class EntryChecker {
   std::map<std::tuple<int, int, std::string, std::string>, std::set<int>> uncovered_;
 };
 
-}  // namespace
+// Operators and where they are claimed.
+class Claims {
+ public:
+  explicit Claims(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
 
-void CheckClaims(const std::vector<SpecFile>& specs, Diagnostics* diagnostics) {
-  std::map<std::string, Place> claimed;
-  for (const SpecFile& spec : specs)
-    for (const OpEntry& entry : spec.ops)
-      for (size_t i = 0; i < entry.names.size(); ++i) {
-        const Place& place = entry.name_places[i];
-        const auto [first, is_new] = claimed.emplace(entry.names[i], place);
-        if (!is_new)
-          diagnostics->Error(place,
-                             fmt::format("`{}` is claimed twice; first at {}:{}", entry.names[i],
-                                         first->second.file ? first->second.file->path : "", first->second.line));
-      }
+  void Add(const OpEntry& entry) {
+    for (size_t i = 0; i < entry.names.size(); ++i) {
+      const Place& place = entry.name_places[i];
+      const auto [first, is_new] = places_.emplace(entry.names[i], place);
+      if (is_new) continue;
+      const Place& other = first->second;
+      diagnostics_->Error(place, fmt::format("`{}` is claimed twice; first at {}:{}", entry.names[i],
+                                             other.file ? other.file->path : "", other.line));
+    }
+  }
+
+ private:
+  Diagnostics* diagnostics_;
+  std::map<std::string, Place> places_;
+};
+
+bool IsAbout(const OpEntry& entry, std::string_view name) {
+  return std::ranges::any_of(entry.names, [&](const std::string& claimed) {
+    return claimed == name || claimed.substr(0, claimed.find('.')) == name;
+  });
 }
 
-void CheckSpec(const SpecFile& spec, const CheckOptions& options, Diagnostics* diagnostics) {
-  CheckClaims({spec}, diagnostics);
+}  // namespace
+
+CheckedSpec CheckedSpec::Only(std::string_view name) const {
+  CheckedSpec only = *this;
+  std::erase_if(only.spec_.ops, [&](const SpecializedOp& op) { return !IsAbout(op.entry, name); });
+  return only;
+}
+
+std::optional<CheckedSpec> Check(SpecializedSpec spec, const CheckOptions& options, Diagnostics* diagnostics) {
+  const int at_first = diagnostics->error_count();
+  Claims claims(diagnostics);
+  for (const SpecializedOp& op : spec.ops) claims.Add(op.entry);
   const int before = diagnostics->error_count();
-  CheckFileDefs(spec, diagnostics);
+  CheckFileDefs(spec.defs, diagnostics);
   const bool sound = diagnostics->error_count() == before;
   CheckDefsUsed(spec, diagnostics);
-  for (const OpEntry& entry : spec.ops) EntryChecker(spec, entry, options, diagnostics).Check(sound);
+  for (const SpecializedOp& op : spec.ops) EntryChecker(spec, op, options, diagnostics).Check(sound);
+  if (!spec.complete || diagnostics->error_count() > at_first) return std::nullopt;
+  return CheckedSpec(std::move(spec));
+}
+
+void CheckClaims(const std::vector<CheckedSpec>& specs, Diagnostics* diagnostics) {
+  Claims claims(diagnostics);
+  for (const CheckedSpec& spec : specs)
+    for (const SpecializedOp& op : spec->ops) claims.Add(op.entry);
 }
 
 }  // namespace onnxport::codegen

@@ -2,26 +2,41 @@
 #ifndef ONNXPORT_CODEGEN_CHECK_CHECK_H_
 #define ONNXPORT_CODEGEN_CHECK_CHECK_H_
 
-#include <set>
-#include <string>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
+#include "codegen/specialize/specialize.h"
 
 namespace onnxport::codegen {
 
 struct CheckOptions {
-  std::set<std::string> domains;  // that targets offer besides ONNX's own
-  bool notes = false;             // also dtypes that no case covers
+  bool notes = false;  // also dtypes that no case covers
 };
 
-// For every entry, overload and opset from FirstOpset() to LastOpset(). A file without errors can be emitted.
-// Names claimed twice within the file are found too.
-void CheckSpec(const SpecFile& spec, const CheckOptions& options, Diagnostics* diagnostics);
+// A spec without mistakes: what can be emitted. Only Check makes one.
+class CheckedSpec {
+ public:
+  const SpecializedSpec& operator*() const { return spec_; }
+  const SpecializedSpec* operator->() const { return &spec_; }
 
-// Names that two entries claim, in one file or in two.
-void CheckClaims(const std::vector<SpecFile>& specs, Diagnostics* diagnostics);
+  // With those of its entries alone that claim an operator ("aten::softmax.int"), or an overload of it
+  // ("aten::softmax").
+  CheckedSpec Only(std::string_view name) const;
+
+ private:
+  friend std::optional<CheckedSpec> Check(SpecializedSpec, const CheckOptions&, Diagnostics*);
+  explicit CheckedSpec(SpecializedSpec spec) : spec_(std::move(spec)) {}
+  SpecializedSpec spec_;
+};
+
+// Every entry, overload and opset. Nothing is returned when a mistake was found, or the loader found one.
+std::optional<CheckedSpec> Check(SpecializedSpec spec, const CheckOptions& options, Diagnostics* diagnostics);
+
+// Names that two files claim.
+void CheckClaims(const std::vector<CheckedSpec>& specs, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen
 

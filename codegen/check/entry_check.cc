@@ -7,13 +7,12 @@
 #include "codegen/check/dtypes.h"
 #include "codegen/check/onnx_schemas.h"
 #include "codegen/check/tests.h"
-#include "codegen/check/uses.h"
+#include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
 namespace {
 
 using ir::AtenKind;
-using Schemas = std::vector<const ir::AtenSchema*>;
 
 bool IsNumber(const ir::AtenType& type) {
   return type.kind == AtenKind::kInt || type.kind == AtenKind::kSymInt || type.kind == AtenKind::kFloat ||
@@ -133,7 +132,7 @@ void CheckRange(const std::optional<int>& since, const std::optional<int>& until
     diagnostics->Error(place, fmt::format("opset {} does not exist yet, the newest is {}", *since, LastOpset()));
 }
 
-void CheckWiden(const WidenRule& rule, Diagnostics* diagnostics) {
+void CheckComputeIn(const ComputeIn& rule, Diagnostics* diagnostics) {
   for (const auto& [from, to] : rule.to) {
     const auto dtype = ir::ParseDType(to);
     if (TypesOfClass(from).empty() || from == "float")
@@ -186,24 +185,25 @@ std::set<std::string> ArgumentNames(const Schemas& schemas) {
   return names;
 }
 
-Schemas CheckNames(const OpEntry& entry, Diagnostics* diagnostics) {
+Schemas SchemasOf(const SpecializedOp& op) {
   Schemas schemas;
+  for (const SpecializedOverload& overload : op.overloads) schemas.push_back(overload.schema);
+  return schemas;
+}
+
+void CheckNames(const OpEntry& entry, Diagnostics* diagnostics) {
   for (size_t i = 0; i < entry.names.size(); ++i) {
     const std::string& name = entry.names[i];
     const Place& place = entry.name_places[i];
     const ir::AtenSchema* schema = ir::FindAtenSchema(name);
-    if (!schema) {
+    if (!schema)
       diagnostics->Error(place, fmt::format("PyTorch has no operator `{}`{}", name, NearOperator(name)));
-    } else if (schema->mutates()) {
+    else if (schema->mutates())
       diagnostics->Error(
           place, fmt::format("`{}` writes an argument: in-place and out forms are rewritten before they are lowered, "
                              "only the functional form is listed",
                              name));
-    } else {
-      schemas.push_back(schema);
-    }
   }
-  return schemas;
 }
 
 void CheckArguments(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {
@@ -213,7 +213,7 @@ void CheckArguments(const OpEntry& entry, const Schemas& schemas, Diagnostics* d
   CheckRange(entry.since, entry.until, entry.place, diagnostics);
   for (const Case& item : entry.cases) {
     CheckRange(item.since, item.until, item.place, diagnostics);
-    CheckWiden(item.widen, diagnostics);
+    CheckComputeIn(item.compute_in, diagnostics);
   }
 }
 

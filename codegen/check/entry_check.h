@@ -6,21 +6,24 @@
 #include <string>
 #include <vector>
 
-#include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
+#include "codegen/specialize/specialize.h"
 #include "runtime/ir/aten_schema.h"
 
 namespace onnxport::codegen {
 
-// The schemas of the names that an entry may claim; the others are reported.
-std::vector<const ir::AtenSchema*> CheckNames(const OpEntry& entry, Diagnostics* diagnostics);
+using Schemas = std::vector<const ir::AtenSchema*>;
 
-// The rest; `schemas` from CheckNames.
-void CheckArguments(const OpEntry& entry, const std::vector<const ir::AtenSchema*>& schemas, Diagnostics* diagnostics);
-void CheckTests(const OpEntry& entry, const std::vector<const ir::AtenSchema*>& schemas, Diagnostics* diagnostics);
+// Those of its overloads.
+Schemas SchemasOf(const SpecializedOp& op);
+
+// Names that the entry may not claim.
+void CheckNames(const OpEntry& entry, Diagnostics* diagnostics);
+void CheckArguments(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics);
+void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics);
 
 // Names of the arguments of all the overloads.
-std::set<std::string> ArgumentNames(const std::vector<const ir::AtenSchema*>& schemas);
+std::set<std::string> ArgumentNames(const Schemas& schemas);
 
 }  // namespace onnxport::codegen
 

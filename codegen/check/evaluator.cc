@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "codegen/check/literals.h"
+#include "codegen/specialize/literals.h"
 
 namespace onnxport::codegen {
 namespace {

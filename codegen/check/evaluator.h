@@ -16,13 +16,13 @@ namespace onnxport::codegen {
 
 class Evaluator {
  public:
-  // `file_defs` and `entry_defs` are folded.
+  // `file_defs` and `entry_defs` are specialized for the same opset.
   Evaluator(const NodeContext& context, const std::vector<Def>& file_defs, const std::vector<Def>& entry_defs)
       : context_(context), file_defs_(file_defs), entry_defs_(entry_defs) {}
 
   // The environment in which the bodies of entry_defs are evaluated: the entry's names.
   void set_entry(const Environment* entry) { entry_ = entry; }
-  void set_widen(const WidenRule* widen) { context_.widen = widen; }
+  void set_compute_in(const ComputeIn* rule) { context_.compute_in = rule; }
 
   Kind Evaluate(const ExprPtr& expr, Environment& names);
   // What holds in `names` when a condition is true or false.

@@ -35,7 +35,7 @@ class EvaluatorTest : public testing::Test {
   std::string Answer(const std::string& text) {
     Environment names = Arguments();
     const std::vector<Def> none;
-    Evaluator evaluator({.opset = kOpset, .widen = nullptr, .issues = &issues_, .uncovered = nullptr}, none, none);
+    Evaluator evaluator({.opset = kOpset, .compute_in = nullptr, .issues = &issues_, .uncovered = nullptr}, none, none);
     const Kind kind = evaluator.Evaluate(Parse(text), names);
     return ToText(kind) + (kind.May(Kind::kTensor) && !kind.unknown() ? " " + kind.dtypes.ToString() : "");
   }

@@ -6,46 +6,38 @@
 #include <set>
 
 #include "codegen/check/evaluator.h"
-#include "codegen/check/literals.h"
 
 namespace onnxport::codegen {
 namespace {
 
-std::vector<Def> FoldedDefs(const std::vector<Def>& defs, const Target& target) {
-  std::vector<Def> folded;
-  for (const Def& def : defs) folded.push_back(FoldDef(def, target));
-  return folded;
-}
-
 class KindChecker {
  public:
-  KindChecker(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
+  KindChecker(const SpecializedEntry& specialized, const std::vector<Def>& file_defs, Issues* issues,
               std::vector<Uncovered>* uncovered)
-      : folded_(folded),
-        entry_(folded.entry),
+      : specialized_(specialized),
+        mapping_(specialized.mapping),
         issues_(issues),
-        file_defs_(FoldedDefs(file_defs, folded.target)),
-        evaluator_({.opset = folded.target.opset, .widen = nullptr, .issues = issues, .uncovered = uncovered},
-                   file_defs_, entry_.defs) {}
+        evaluator_({.opset = specialized.opset, .compute_in = nullptr, .issues = issues, .uncovered = uncovered},
+                   file_defs, mapping_.defs) {}
 
   void Check() {
     evaluator_.set_entry(&names_);
-    for (const ir::AtenArgument& argument : folded_.schema->arguments) DefineArgument(argument);
-    for (const auto& [name, refine] : entry_.args) CheckRefinement(refine);
-    DefineLets(entry_.lets, &names_);
-    if (entry_.require) {
-      evaluator_.Evaluate(entry_.require, names_);
-      evaluator_.Assume(entry_.require, true, names_);
+    for (const ir::AtenArgument& argument : specialized_.schema->arguments) DefineArgument(argument);
+    for (const auto& [name, refine] : mapping_.args) CheckRefinement(refine);
+    DefineLets(mapping_.lets, &names_);
+    if (mapping_.require) {
+      evaluator_.Evaluate(mapping_.require, names_);
+      evaluator_.Assume(mapping_.require, true, names_);
     }
-    if (entry_.fold) CheckFold(*entry_.fold);
-    for (size_t i = 0; i < entry_.cases.size() && !names_.impossible(); ++i)
-      if (CheckCase(entry_.cases[i])) possible_.insert(folded_.case_numbers[i]);
+    if (mapping_.repetition) CheckRepetition(*mapping_.repetition);
+    for (size_t i = 0; i < mapping_.cases.size() && !names_.impossible(); ++i)
+      if (CheckCase(mapping_.cases[i])) possible_.insert(specialized_.case_numbers[i]);
   }
 
   const std::set<int>& possible() const { return possible_; }
 
  private:
-  void Issue(const Place& place, const std::string& what) { issues_->Add(place, folded_.target.opset, what); }
+  void Issue(const Place& place, const std::string& what) { issues_->Add(place, specialized_.opset, what); }
 
   static void DefineLets(const std::vector<Let>& lets, Environment* names) {
     for (const Let& let : lets)
@@ -61,8 +53,8 @@ class KindChecker {
   void DefineArgument(const ir::AtenArgument& argument) {
     Kind kind = KindOfArgument(argument.type);
     const uint16_t none = kind.bits & Kind::kNone;
-    const auto refine = std::ranges::find(entry_.args, argument.name, &std::pair<std::string, Refine>::first);
-    if (refine != entry_.args.end()) {
+    const auto refine = std::ranges::find(mapping_.args, argument.name, &std::pair<std::string, Refine>::first);
+    if (refine != mapping_.args.end()) {
       switch (refine->second.kind) {
         case RefineKind::kAxis:
           kind = Of(Kind::kInt | none);
@@ -83,7 +75,7 @@ class KindChecker {
           break;
       }
     }
-    if (entry_.promote && std::ranges::find(entry_.promote->of, argument.name) != entry_.promote->of.end())
+    if (mapping_.promote && std::ranges::find(mapping_.promote->of, argument.name) != mapping_.promote->of.end())
       kind = Promoted(argument.name, kind);
     DefineValue(argument.name, kind, &names_);
   }
@@ -104,7 +96,7 @@ class KindChecker {
       kind.bits |= Kind::kTensor;
       kind.dtypes = kTensorTypes | kComplexTypes;
     }
-    if (entry_.promote->kind == PromoteKind::kFloat) kind.dtypes = kind.dtypes & (kFloatTypes | kComplexTypes);
+    if (mapping_.promote->kind == PromoteKind::kFloat) kind.dtypes = kind.dtypes & (kFloatTypes | kComplexTypes);
     return kind;
   }
 
@@ -115,45 +107,45 @@ class KindChecker {
     return Join(kind.Without(Kind::kNumber), tensor);
   }
 
-  void DefineEach(const Fold& fold, Environment* inner) {
-    if (fold.kind == Fold::Kind::kLoop) {
-      if (fold.in && !evaluator_.Evaluate(fold.in, names_).May(Kind::kNumber | Kind::kTensor | Kind::kNone))
-        Issue(fold.in->place, "the count of a loop is a number or a tensor");
-      for (const std::string& name : fold.each) DefineValue(name, Of(Kind::kSize), inner);
+  void DefineEach(const Repetition& repetition, Environment* inner) {
+    if (repetition.kind == Repetition::Kind::kLoop) {
+      if (repetition.in && !evaluator_.Evaluate(repetition.in, names_).May(Kind::kNumber | Kind::kTensor | Kind::kNone))
+        Issue(repetition.in->place, "the count of a loop is a number or a tensor");
+      for (const std::string& name : repetition.each) DefineValue(name, Of(Kind::kSize), inner);
       return;
     }
-    const Kind list = evaluator_.Evaluate(fold.in, names_);
-    if (!list.May(Kind::kList)) Issue(fold.in->place, "a fold goes over a list, here is " + ToText(list));
+    const Kind list = evaluator_.Evaluate(repetition.in, names_);
+    if (!list.May(Kind::kList)) Issue(repetition.in->place, "a fold goes over a list, here is " + ToText(list));
     const Kind element = list.Element();
-    for (size_t i = 0; i < fold.each.size(); ++i)
-      DefineValue(fold.each[i],
-                  fold.each.size() == 1      ? element
-                  : i < element.items.size() ? element.items[i]
-                                             : element.Element(),
+    for (size_t i = 0; i < repetition.each.size(); ++i)
+      DefineValue(repetition.each[i],
+                  repetition.each.size() == 1 ? element
+                  : i < element.items.size()  ? element.items[i]
+                                              : element.Element(),
                   inner);
   }
 
   // What the carried values may be is what they are before and after a round.
-  void CheckFold(const Fold& fold) {
-    const bool loop = fold.kind == Fold::Kind::kLoop;
+  void CheckRepetition(const Repetition& repetition) {
+    const bool loop = repetition.kind == Repetition::Kind::kLoop;
     const auto carried = [&](const Kind& kind) { return loop ? InLoop(kind) : kind; };
-    for (const Let& let : fold.init)
+    for (const Let& let : repetition.init)
       DefineValue(let.names[0], carried(evaluator_.Evaluate(let.value, names_)), &names_);
     Environment inner = names_;
-    DefineEach(fold, &inner);
-    DefineLets(fold.lets, &inner);
-    for (const Let& let : fold.next) {
+    DefineEach(repetition, &inner);
+    DefineLets(repetition.lets, &inner);
+    for (const Let& let : repetition.next) {
       const Kind after = carried(evaluator_.Evaluate(let.value, inner));
       if (const Environment::Name* before = names_.Find(let.names[0]))
         DefineValue(let.names[0], Join(before->kind, after), &names_);
     }
-    for (const Let& let : fold.next) {
+    for (const Let& let : repetition.next) {
       DefineValue(let.names[0], names_.Find(let.names[0])->kind, &inner);
       inner.Forget();
     }
-    for (const Let& let : fold.next) evaluator_.Evaluate(let.value, inner);
-    if (fold.go_on) evaluator_.Evaluate(fold.go_on, names_);
-    for (const Let& let : fold.collect) {
+    for (const Let& let : repetition.next) evaluator_.Evaluate(let.value, inner);
+    if (repetition.go_on) evaluator_.Evaluate(repetition.go_on, names_);
+    for (const Let& let : repetition.collect) {
       const Kind element = evaluator_.Evaluate(let.value, inner);
       DefineValue(let.names[0], loop ? InLoop(element) : ListOf(element), &names_);
     }
@@ -169,9 +161,9 @@ class KindChecker {
       names.Forget();
       DefineLets(item.lets, &names);
       evaluator_.set_entry(&names);
-      evaluator_.set_widen(&item.widen);
+      evaluator_.set_compute_in(&item.compute_in);
       CheckBody(item.body, names);
-      evaluator_.set_widen(nullptr);
+      evaluator_.set_compute_in(nullptr);
       evaluator_.set_entry(&names_);
     }
     if (item.when) evaluator_.Assume(item.when, false, names_);
@@ -180,13 +172,13 @@ class KindChecker {
 
   void CheckBody(const Body& body, Environment& names) {
     if (body.kind == Body::Kind::kRefuse || body.kind == Body::Kind::kHook) return;
-    const auto& results = folded_.schema->results;
+    const auto& results = specialized_.schema->results;
     if (body.kind == Body::Kind::kIf) return CheckBranches(body, names);
     if (body.emit.size() == 1 && results.size() > 1)
       return CheckSplit(*body.emit[0], evaluator_.Evaluate(body.emit[0], names));
     if (body.emit.size() != results.size())
       Issue(body.place,
-            fmt::format("{} has {} results, here are {}", folded_.schema->name, results.size(), body.emit.size()));
+            fmt::format("{} has {} results, here are {}", specialized_.schema->name, results.size(), body.emit.size()));
     for (size_t i = 0; i < body.emit.size(); ++i) {
       const Kind kind = evaluator_.Evaluate(body.emit[i], names);
       if (i < results.size()) CheckResult(*body.emit[i], kind, results[i].type, body.kind);
@@ -195,11 +187,12 @@ class KindChecker {
 
   // The condition, the results of `then`, the results of `else`.
   void CheckBranches(const Body& body, Environment& names) {
-    const auto& results = folded_.schema->results;
+    const auto& results = specialized_.schema->results;
     evaluator_.Evaluate(body.emit[0], names);
     const size_t count = body.emit.size() / 2;
     if (count != results.size())
-      Issue(body.place, fmt::format("{} has {} results, here are {}", folded_.schema->name, results.size(), count));
+      Issue(body.place,
+            fmt::format("{} has {} results, here are {}", specialized_.schema->name, results.size(), count));
     for (size_t i = 1; i < body.emit.size(); ++i) {
       const Kind kind = evaluator_.Evaluate(body.emit[i], names);
       const size_t result = (i - 1) % count;
@@ -209,13 +202,13 @@ class KindChecker {
 
   // `emit: TopK(x, k, outputs=2)`: one expression for all results.
   void CheckSplit(const Expr& expr, const Kind& kind) {
-    const size_t results = folded_.schema->results.size();
+    const size_t results = specialized_.schema->results.size();
     if (kind.unknown()) return;
     if (!kind.May(Kind::kList))
-      Issue(expr.place, fmt::format("{} has {} results, here is {}", folded_.schema->name, results, ToText(kind)));
+      Issue(expr.place, fmt::format("{} has {} results, here is {}", specialized_.schema->name, results, ToText(kind)));
     else if (!kind.items.empty() && kind.items.size() != results)
       Issue(expr.place,
-            fmt::format("{} has {} results, here are {}", folded_.schema->name, results, kind.items.size()));
+            fmt::format("{} has {} results, here are {}", specialized_.schema->name, results, kind.items.size()));
   }
 
   void CheckResult(const Expr& expr, const Kind& kind, const ir::AtenType& type, Body::Kind body) {
@@ -223,18 +216,18 @@ class KindChecker {
     if (body == Body::Kind::kSequence)
       return Issue(expr.place, fmt::format("`sequence` is a node that gives one, here is {}", ToText(kind)));
     if (type.list != kind.May(Kind::kList) || (body == Body::Kind::kList && !type.list))
-      Issue(expr.place, fmt::format("the result of {} is {}, here is {}", folded_.schema->name,
+      Issue(expr.place, fmt::format("the result of {} is {}, here is {}", specialized_.schema->name,
                                     type.list ? "a list" : "not a list", ToText(kind)));
     else if (kind.May(Kind::kNone))
-      Issue(expr.place, fmt::format("a result of {} may be None", folded_.schema->name));
+      Issue(expr.place, fmt::format("a result of {} may be None", specialized_.schema->name));
     else if (type.kind == ir::AtenKind::kTensor && !type.list && !kind.May(Kind::kTensor | Kind::kNumber))
-      Issue(expr.place, fmt::format("the result of {} is a tensor, here is {}", folded_.schema->name, ToText(kind)));
+      Issue(expr.place,
+            fmt::format("the result of {} is a tensor, here is {}", specialized_.schema->name, ToText(kind)));
   }
 
-  const FoldedEntry& folded_;
-  const OpEntry& entry_;
+  const SpecializedEntry& specialized_;
+  const Mapping& mapping_;
   Issues* issues_;
-  std::vector<Def> file_defs_;
   Environment names_;
   Evaluator evaluator_;
   std::set<int> possible_;
@@ -242,9 +235,9 @@ class KindChecker {
 
 }  // namespace
 
-std::set<int> CheckKinds(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
+std::set<int> CheckKinds(const SpecializedEntry& specialized, const std::vector<Def>& file_defs, Issues* issues,
                          std::vector<Uncovered>* uncovered) {
-  KindChecker checker(folded, file_defs, issues, uncovered);
+  KindChecker checker(specialized, file_defs, issues, uncovered);
   checker.Check();
   return checker.possible();
 }

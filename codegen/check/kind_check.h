@@ -5,15 +5,16 @@
 #include <set>
 #include <vector>
 
-#include "codegen/check/fold.h"
 #include "codegen/check/issues.h"
 #include "codegen/check/node_check.h"
+#include "codegen/specialize/specialize.h"
 
 namespace onnxport::codegen {
 
-// `folded` has passed the name check. `file_defs` as written. Adds dtypes that no case covers to `uncovered`.
-// Returns the numbers of the cases whose condition the kinds of the arguments can satisfy.
-std::set<int> CheckKinds(const FoldedEntry& folded, const std::vector<Def>& file_defs, Issues* issues,
+// `specialized` has passed the name check. `file_defs`: of the file, specialized for the same opset. Adds dtypes that
+// no case covers to `uncovered`. Returns the numbers of the cases whose condition the kinds of the arguments can
+// satisfy.
+std::set<int> CheckKinds(const SpecializedEntry& specialized, const std::vector<Def>& file_defs, Issues* issues,
                          std::vector<Uncovered>* uncovered);
 
 }  // namespace onnxport::codegen

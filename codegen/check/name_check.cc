@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "codegen/check/onnx_schemas.h"
-#include "codegen/check/uses.h"
+#include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -260,23 +260,24 @@ void CheckCalled(const std::vector<Def>& defs, const Names& calls, Diagnostics* 
     if (!calls.contains(def.name)) diagnostics->Error(def.place, fmt::format("def `{}` is not used", def.name));
 }
 
-void CheckFold(const Fold& fold, NameChecker* checker, Names* visible, Diagnostics* diagnostics) {
-  checker->Expression(fold.in, *visible);
-  checker->Lets(fold.init, visible);
-  checker->Expression(fold.go_on, *visible);
+void CheckRepetition(const Repetition& repetition, NameChecker* checker, Names* visible, Diagnostics* diagnostics) {
+  checker->Expression(repetition.in, *visible);
+  checker->Lets(repetition.init, visible);
+  checker->Expression(repetition.go_on, *visible);
   Names inner = *visible;
-  for (const std::string& name : fold.each) checker->Define(name, fold.place, &inner);
-  checker->Lets(fold.lets, &inner);
-  for (const Let& let : fold.next) {
+  for (const std::string& name : repetition.each) checker->Define(name, repetition.place, &inner);
+  checker->Lets(repetition.lets, &inner);
+  for (const Let& let : repetition.next) {
     checker->Expression(let.value, inner);
-    if (std::ranges::find(fold.init, let.names, &Let::names) == fold.init.end())
-      diagnostics->Error(let.place, fmt::format("`{}` is not among the `{}` of the {}", let.names[0],
-                                                fold.kind == Fold::Kind::kFold ? "init" : "carry", fold.word()));
+    if (std::ranges::find(repetition.init, let.names, &Let::names) == repetition.init.end())
+      diagnostics->Error(let.place,
+                         fmt::format("`{}` is not among the `{}` of the {}", let.names[0],
+                                     repetition.kind == Repetition::Kind::kFold ? "init" : "carry", repetition.word()));
   }
-  for (const Let& let : fold.init)
-    if (std::ranges::find(fold.next, let.names, &Let::names) == fold.next.end())
+  for (const Let& let : repetition.init)
+    if (std::ranges::find(repetition.next, let.names, &Let::names) == repetition.next.end())
       diagnostics->Error(let.place, fmt::format("`{}` has no `next`: make it a let", let.names[0]));
-  for (const Let& let : fold.collect) {
+  for (const Let& let : repetition.collect) {
     checker->Expression(let.value, inner);
     checker->Define(let.names[0], let.place, visible);
   }
@@ -284,27 +285,27 @@ void CheckFold(const Fold& fold, NameChecker* checker, Names* visible, Diagnosti
 
 }  // namespace
 
-void CheckFileDefs(const SpecFile& spec, Diagnostics* diagnostics) {
-  CheckDefNames(spec.defs, diagnostics);
-  for (const Def& def : spec.defs) {
-    NameChecker checker({}, spec.defs, diagnostics);
+void CheckFileDefs(const std::vector<Def>& defs, Diagnostics* diagnostics) {
+  CheckDefNames(defs, diagnostics);
+  for (const Def& def : defs) {
+    NameChecker checker({}, defs, diagnostics);
     checker.DefBody(def, {});
     checker.CheckRecursion(def);
   }
 }
 
-void CheckDefsUsed(const SpecFile& spec, Diagnostics* diagnostics) {
+void CheckDefsUsed(const SpecializedSpec& spec, Diagnostics* diagnostics) {
   Names calls;
   for (const Def& def : spec.defs)
     for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &calls);
-  for (const OpEntry& entry : spec.ops)
-    for (const ExprPtr& expr : ExpressionsOf(entry)) AddCalls(*expr, &calls);
+  for (const SpecializedOp& op : spec.ops)
+    for (const ExprPtr& expr : ExpressionsOf(op.entry)) AddCalls(*expr, &calls);
   CheckCalled(spec.defs, calls, diagnostics);
 }
 
-void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& arguments, const SpecFile& spec,
+void CheckEntryNames(const OpEntry& entry, const Names& arguments, const std::vector<Def>& file_defs,
                      Diagnostics* diagnostics) {
-  NameChecker checker(entry.defs, spec.defs, diagnostics);
+  NameChecker checker(entry.defs, file_defs, diagnostics);
   CheckDefNames(entry.defs, diagnostics);
   Names known = arguments;
   if (!entry.constants.empty())
@@ -320,7 +321,7 @@ void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& argument
     checker.CheckRecursion(def);
   }
   checker.Expression(entry.require, visible);
-  if (entry.fold) CheckFold(*entry.fold, &checker, &visible, diagnostics);
+  if (entry.repetition) CheckRepetition(*entry.repetition, &checker, &visible, diagnostics);
   const Names used = NameChecker::UsedBy(ExpressionsOf(entry));
   for (const Case& item : entry.cases) {
     checker.Expression(item.when, visible);
@@ -335,9 +336,9 @@ void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& argument
   if (!entry.constants.empty())
     for (const auto& [name, value] : entry.constants[0])
       if (!used.contains(name)) diagnostics->Error(value->place, fmt::format("constant `{}` is not used", name));
-  if (entry.fold) {
-    checker.Unused(entry.fold->lets, used, "let");
-    checker.Unused(entry.fold->collect, used, "result");
+  if (entry.repetition) {
+    checker.Unused(entry.repetition->lets, used, "let");
+    checker.Unused(entry.repetition->collect, used, "result");
   }
   Names calls;
   for (const ExprPtr& expr : ExpressionsOf(entry)) AddCalls(*expr, &calls);

@@ -5,19 +5,19 @@
 #include <set>
 #include <string>
 
-#include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
+#include "codegen/specialize/specialize.h"
 
 namespace onnxport::codegen {
 
 // The defs of a file.
-void CheckFileDefs(const SpecFile& spec, Diagnostics* diagnostics);
+void CheckFileDefs(const std::vector<Def>& defs, Diagnostics* diagnostics);
 
 // Defs of a file that nothing calls.
-void CheckDefsUsed(const SpecFile& spec, Diagnostics* diagnostics);
+void CheckDefsUsed(const SpecializedSpec& spec, Diagnostics* diagnostics);
 
 // One entry; `arguments`: those of all its overloads.
-void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& arguments, const SpecFile& spec,
+void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& arguments, const std::vector<Def>& file_defs,
                      Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -168,11 +168,11 @@ class NodeChecker {
     bool conflict = false;
   };
 
-  // The types that an input takes, those that `widen` leads to one of them included.
+  // The types that an input takes, those that `compute_in` leads to one of them included.
   DTypes Allowed(const OnnxParameter& input) const {
     DTypes allowed = input.dtypes;
-    if (!context_.widen) return allowed;
-    for (const auto& [word, to] : context_.widen->to) {
+    if (!context_.compute_in) return allowed;
+    for (const auto& [word, to] : context_.compute_in->to) {
       const auto dtype = ir::ParseDType(to);
       if (dtype && input.dtypes.Has(*dtype)) allowed = allowed | TypesOfClass(word);
     }
@@ -181,8 +181,8 @@ class NodeChecker {
 
   // `compute_in` keeps every value, or says why it need not.
   void CheckLossless(const OnnxParameter& input, DTypes dtypes, const ExprPtr& expr) {
-    if (!context_.widen || !context_.widen->lossy.empty()) return;
-    for (const auto& [word, to] : context_.widen->to) {
+    if (!context_.compute_in || !context_.compute_in->lossy.empty()) return;
+    for (const auto& [word, to] : context_.compute_in->to) {
       const auto dtype = ir::ParseDType(to);
       if (!dtype || !input.dtypes.Has(*dtype)) continue;
       const DTypes changed = (dtypes & TypesOfClass(word)) - input.dtypes - HeldBy(*dtype);

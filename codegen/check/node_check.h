@@ -18,7 +18,7 @@ struct Operand {
   std::string name = {};  // `name=expr`: an attribute or an input, whichever the schema has
 };
 
-// A dtype of an argument that a node does not take and no `widen` covers: refused at run time.
+// A dtype of an argument that a node does not take and no `compute_in` covers: refused at run time.
 struct Uncovered {
   Place place;
   std::string op;
@@ -27,7 +27,7 @@ struct Uncovered {
 
 struct NodeContext {
   int opset = 0;
-  const WidenRule* widen = nullptr;  // in force; may be null
+  const ComputeIn* compute_in = nullptr;  // in force; may be null
   Issues* issues = nullptr;
   std::vector<Uncovered>* uncovered = nullptr;
 };

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "codegen/check/reachable.h"
+#include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
 

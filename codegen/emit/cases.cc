@@ -6,8 +6,6 @@
 #include <map>
 #include <vector>
 
-#include "codegen/check/fold.h"
-#include "codegen/check/onnx_schemas.h"
 #include "codegen/check/tests.h"
 #include "codegen/emit/cpp_printer.h"
 #include "codegen/emit/expression.h"
@@ -105,14 +103,12 @@ cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
 }
 
 // One line per case and run of opsets at which it can be taken.
-std::string CaseIdsText(const OpEntry& entry, const std::set<std::string>& domains) {
+std::string CaseIdsText(const SpecializedOp& op) {
+  const OpEntry& entry = op.entry;
   std::map<int, std::set<int>> opsets_of;
-  for (const std::string& name : entry.names) {
-    const ir::AtenSchema* schema = ir::FindAtenSchema(name);
-    for (int opset = FirstOpset(); schema && opset <= LastOpset(); ++opset)
-      for (int number : FoldEntry(entry, *schema, {.opset = opset, .domains = domains}).case_numbers)
-        opsets_of[number].insert(opset);
-  }
+  for (const SpecializedOverload& overload : op.overloads)
+    for (const auto& [opset, specialized] : overload.at)
+      for (const int number : specialized.case_numbers) opsets_of[number].insert(opset);
   std::string text;
   for (const auto& [number, opsets] : opsets_of) {
     const Case& item = entry.cases[number - 1];
@@ -136,18 +132,17 @@ Array ArrayOf(const std::string& type, const std::string& name, const std::strin
 
 }  // namespace
 
-std::string CasesText(const SpecFile& spec, const FamilyCode& family, const std::set<std::string>& domains,
-                      Templates* templates) {
+std::string CasesText(const CheckedSpec& spec, const FamilyCode& family, Templates* templates) {
   std::string cases;
   for (const OverloadCode& overload : family.overloads)
     for (const TestCase& test : overload.entry->tests)
       if (Misfit(test, *overload.schema).empty()) cases += cpp::ToText(OfCase(test, overload), 4, ",");
   std::string ids;
-  for (const OpEntry& entry : spec.ops)
-    if (entry.cases.size() > 1) ids += CaseIdsText(entry, domains);
+  for (const SpecializedOp& op : spec->ops)
+    if (op.entry.cases.size() > 1) ids += CaseIdsText(op);
   const Array cases_array = ArrayOf("Case", "kCases", cases);
   const Array ids_array = ArrayOf("CaseId", "kCaseIds", ids);
-  return templates->Fill("cases.cc", {{"spec", spec.path},
+  return templates->Fill("cases.cc", {{"spec", spec->path},
                                       {"cases", cases_array.text},
                                       {"case_ids", ids_array.text},
                                       {"family", FamilyName(family.family)},

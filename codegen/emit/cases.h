@@ -2,18 +2,15 @@
 #ifndef ONNXPORT_CODEGEN_EMIT_CASES_H_
 #define ONNXPORT_CODEGEN_EMIT_CASES_H_
 
-#include <set>
 #include <string>
 
 #include "codegen/emit/family.h"
 #include "codegen/emit/template.h"
-#include "codegen/model/spec.h"
 
 namespace onnxport::codegen {
 
 // F.cases.gen.cc. `family` is what WriteFamily made of the same spec.
-std::string CasesText(const SpecFile& spec, const FamilyCode& family, const std::set<std::string>& domains,
-                      Templates* templates);
+std::string CasesText(const CheckedSpec& spec, const FamilyCode& family, Templates* templates);
 
 }  // namespace onnxport::codegen
 

@@ -33,7 +33,7 @@ struct DefCall {
   bool takes_context = false;
 };
 
-// One function's expressions. The expressions are folded and checked.
+// One function's expressions. The expressions are specialized and checked.
 class ExpressionWriter {
  public:
   ExpressionWriter(const LocalNames* names, std::function<DefCall(const std::string&)> call_def)

@@ -7,22 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "codegen/check/check.h"
 #include "codegen/emit/rows.h"
 #include "codegen/emit/template.h"
-#include "codegen/model/spec.h"
-#include "runtime/ir/aten_schema.h"
+#include "codegen/specialize/epochs.h"
 
 namespace onnxport::codegen {
 
-// A run of opsets at which an overload is the same: what tests try one by one.
-struct Epoch {
-  int since = 0;
-  std::map<std::string, int> versions;  // of the ONNX operators in use
-  std::string meaning;                  // what the entry says, with `opset` decided
-};
-
 struct OverloadCode {
-  const OpEntry* entry = nullptr;
+  const OpEntry* entry = nullptr;  // of the spec
   const ir::AtenSchema* schema = nullptr;
   std::vector<Row> rows;  // by opset, no gaps but for opsets without a case
   std::vector<Epoch> epochs;
@@ -36,8 +29,8 @@ struct FamilyCode {
   std::vector<OverloadCode> overloads;  // in the file's order
 };
 
-// The file has been checked. `domains`: those of --domain.
-FamilyCode WriteFamily(const SpecFile& spec, const std::set<std::string>& domains, Templates* templates);
+// The result refers to `spec`.
+FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates);
 
 // What F.rows.json holds.
 RowsFile RowsOf(const FamilyCode& family);

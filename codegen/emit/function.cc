@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "codegen/check/uses.h"
 #include "codegen/emit/block.h"
 #include "codegen/emit/function_plan.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/repetition.h"
 #include "codegen/model/spec_text.h"
+#include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -20,8 +20,8 @@ cpp::Expr ContextMethod(std::string_view method, cpp::Exprs arguments) {
   return cpp::Method(cpp::Name("c"), method, std::move(arguments));
 }
 
-bool IsLocal(const OpEntry& entry, const std::string& def) {
-  return std::ranges::find(entry.defs, def, &Def::name) != entry.defs.end();
+bool IsLocal(const Mapping& mapping, const std::string& def) {
+  return std::ranges::find(mapping.defs, def, &Def::name) != mapping.defs.end();
 }
 
 void AddNames(const std::vector<Let>& lets, std::set<std::string>* names) {
@@ -33,33 +33,34 @@ void AddNames(const Def& def, std::set<std::string>* names) {
   AddNames(def.lets, names);
 }
 
-// Every name that an entry gives.
-std::set<std::string> NamesOf(const OpEntry& entry, const ir::AtenSchema& schema) {
+// Every name that a mapping gives.
+std::set<std::string> NamesOf(const Mapping& mapping, const ir::AtenSchema& schema) {
   std::set<std::string> names;
   for (const ir::AtenArgument& argument : schema.arguments) names.insert(argument.name);
-  AddNames(entry.lets, &names);
-  for (const Def& def : entry.defs) {
+  AddNames(mapping.lets, &names);
+  for (const Def& def : mapping.defs) {
     names.insert(def.name);
     AddNames(def, &names);
   }
-  for (const Case& item : entry.cases) AddNames(item.lets, &names);
-  if (entry.fold) {
-    names.insert(entry.fold->each.begin(), entry.fold->each.end());
-    for (const auto* lets : {&entry.fold->init, &entry.fold->lets, &entry.fold->next, &entry.fold->collect})
+  for (const Case& item : mapping.cases) AddNames(item.lets, &names);
+  if (mapping.repetition) {
+    names.insert(mapping.repetition->each.begin(), mapping.repetition->each.end());
+    for (const auto* lets : {&mapping.repetition->init, &mapping.repetition->lets, &mapping.repetition->next,
+                             &mapping.repetition->collect})
       AddNames(*lets, &names);
   }
-  AddTargets(ExpressionsOf(entry), &names);
+  AddTargets(ExpressionsOf(mapping), &names);
   return names;
 }
 
-std::set<std::string> CalledBy(const OpEntry& entry) {
+std::set<std::string> CalledBy(const Mapping& mapping) {
   std::set<std::string> called;
-  AddBuiltins(ExpressionsOf(entry), &called);
-  for (const std::string& def : FileDefsOf(entry)) called.insert(DefName(def));
+  AddBuiltins(ExpressionsOf(mapping), &called);
+  for (const std::string& def : FileDefsOf(mapping)) called.insert(DefName(def));
   return called;
 }
 
-cpp::Statement Widen(const WidenRule& rule) {
+cpp::Statement ComputeInCall(const ComputeIn& rule) {
   static constexpr std::pair<const char*, const char*> kFields[] = {
       {"int", "integers"}, {"half", "half"}, {"bool", "boolean"}, {"double", "float64"}};
   cpp::Exprs items;
@@ -71,31 +72,31 @@ cpp::Statement Widen(const WidenRule& rule) {
     dtype.dtype = ir::ParseDType(found->second).value_or(ir::DType::kUndefined);
     items.push_back(cpp::Field(field, Constant(dtype).code));
   }
-  return cpp::Do(ContextMethod("widen", {cpp::Braces(std::move(items))}));
+  return cpp::Do(ContextMethod("compute_in", {cpp::Braces(std::move(items))}));
 }
 
 class FunctionWriter {
  public:
-  explicit FunctionWriter(const FoldedEntry& folded)
-      : folded_(folded),
-        entry_(folded.entry),
-        plan_(PlanFunction(folded.entry)),
-        names_(NamesOf(folded.entry, *folded.schema), CalledBy(folded.entry)),
+  explicit FunctionWriter(const SpecializedEntry& entry)
+      : entry_(entry),
+        mapping_(entry.mapping),
+        plan_(PlanFunction(mapping_)),
+        names_(NamesOf(mapping_, *entry.schema), CalledBy(mapping_)),
         writer_(&names_,
                 [this](const std::string& def) -> DefCall {
-                  if (IsLocal(entry_, def)) return {.function = names_.OfSpec(def), .takes_context = false};
+                  if (IsLocal(mapping_, def)) return {.function = names_.OfSpec(def), .takes_context = false};
                   return {.function = DefName(def), .takes_context = true};
                 }),
         block_(&writer_) {}
 
   cpp::Block Write() {
     WriteArguments();
-    if (entry_.promote) WritePromote();
-    if (const WidenRule* rule = CommonWiden(entry_)) block_.Add(Widen(*rule));
+    if (mapping_.promote) WritePromote();
+    if (const ComputeIn* rule = CommonComputeIn(mapping_)) block_.Add(ComputeInCall(*rule));
     WriteLetsAndRequire();
-    if (entry_.fold && plan_.repetition_place == kWholeFunction) WriteRepetition(&block_);
-    for (size_t i = 0; i < entry_.cases.size(); ++i) WriteCase(static_cast<int>(i));
-    if (entry_.cases.back().when) WriteNoCase();
+    if (mapping_.repetition && plan_.repetition_place == kWholeFunction) WriteRepetition(&block_);
+    for (size_t i = 0; i < mapping_.cases.size(); ++i) WriteCase(static_cast<int>(i));
+    if (mapping_.cases.back().when) WriteNoCase();
     return block_.Take();
   }
 
@@ -103,12 +104,12 @@ class FunctionWriter {
   // ---- arguments ----
 
   const Refine* RefineOf(const std::string& name) const {
-    const auto found = std::ranges::find(entry_.args, name, &std::pair<std::string, Refine>::first);
-    return found == entry_.args.end() ? nullptr : &found->second;
+    const auto found = std::ranges::find(mapping_.args, name, &std::pair<std::string, Refine>::first);
+    return found == mapping_.args.end() ? nullptr : &found->second;
   }
 
   bool IsPromoted(const std::string& name) const {
-    return entry_.promote && std::ranges::find(entry_.promote->of, name) != entry_.promote->of.end();
+    return mapping_.promote && std::ranges::find(mapping_.promote->of, name) != mapping_.promote->of.end();
   }
 
   // Positions of the arguments that the function reads.
@@ -122,13 +123,13 @@ class FunctionWriter {
         for (const auto& [used, sure] : UsesOf(*refine->value, {})) self(self, used);
     };
     std::vector<size_t> positions;
-    for (const ir::AtenArgument& argument : folded_.schema->arguments) {
+    for (const ir::AtenArgument& argument : entry_.schema->arguments) {
       const Refine* refine = RefineOf(argument.name);
       const bool must = refine && refine->kind == RefineKind::kMust;
       if (plan_.used.contains(argument.name) || IsPromoted(argument.name) || must) add(add, argument.name);
     }
-    for (size_t i = 0; i < folded_.schema->arguments.size(); ++i)
-      if (names.contains(folded_.schema->arguments[i].name)) positions.push_back(i);
+    for (size_t i = 0; i < entry_.schema->arguments.size(); ++i)
+      if (names.contains(entry_.schema->arguments[i].name)) positions.push_back(i);
     return positions;
   }
 
@@ -142,7 +143,7 @@ class FunctionWriter {
   void WriteArguments() {
     const std::vector<size_t> needed = Needed();
     if (needed.empty()) return;
-    const auto name_at = [&](size_t i) -> const std::string& { return folded_.schema->arguments[i].name; };
+    const auto name_at = [&](size_t i) -> const std::string& { return entry_.schema->arguments[i].name; };
     const bool changes =
         std::ranges::any_of(needed, [&](size_t i) { return IsPromoted(name_at(i)) || IsReplaced(name_at(i)); });
     if (needed.size() == 1) {
@@ -186,10 +187,10 @@ class FunctionWriter {
   void WritePromote() {
     static constexpr const char* kKinds[] = {"PromoteKind::kDefault", "PromoteKind::kFloat", "PromoteKind::kBool"};
     cpp::Exprs items;
-    for (const std::string& name : entry_.promote->of)
-      if (folded_.schema->FindArgument(name) >= 0) items.push_back(cpp::Prefix("&", cpp::Name(names_.OfSpec(name))));
+    for (const std::string& name : mapping_.promote->of)
+      if (entry_.schema->FindArgument(name) >= 0) items.push_back(cpp::Prefix("&", cpp::Name(names_.OfSpec(name))));
     block_.Add(cpp::Do(ContextMethod(
-        "promote", {cpp::Braces(std::move(items)), cpp::Name(kKinds[static_cast<int>(entry_.promote->kind)])})));
+        "promote", {cpp::Braces(std::move(items)), cpp::Name(kKinds[static_cast<int>(mapping_.promote->kind)])})));
   }
 
   // ---- lets, defs, require ----
@@ -198,9 +199,9 @@ class FunctionWriter {
   std::set<std::string> NeededByRequire() const {
     std::set<std::string> needed;
     const auto add = [&](const Expr& expr) {
-      for (const auto& [name, sure] : UsesOf(expr, entry_.defs)) needed.insert(name);
+      for (const auto& [name, sure] : UsesOf(expr, mapping_.defs)) needed.insert(name);
     };
-    if (entry_.require) add(*entry_.require);
+    if (mapping_.require) add(*mapping_.require);
     for (size_t i = plan_.lets.size(); i-- > 0;)
       if (std::ranges::any_of(plan_.lets[i].let->names, [&](const auto& name) { return needed.contains(name); }))
         add(*plan_.lets[i].let->value);
@@ -214,14 +215,14 @@ class FunctionWriter {
     };
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == kWholeFunction && is_early(planned)) WriteLet(planned);
-    if (entry_.require) {
-      WriteDefsOf(*entry_.require);
-      block_.Add(cpp::Do(
-          ContextMethod("require", {writer_.Bool(*entry_.require, block_.scope()), cpp::Text(entry_.require_text)})));
+    if (mapping_.require) {
+      WriteDefsOf(*mapping_.require);
+      block_.Add(cpp::Do(ContextMethod(
+          "require", {writer_.Bool(*mapping_.require, block_.scope()), cpp::Text(mapping_.require_text)})));
     }
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == kWholeFunction && !is_early(planned)) WriteLet(planned);
-    OpEntry rest = entry_;
+    Mapping rest = mapping_;
     rest.defs.clear();  // those that nothing calls
     rest.lets.clear();
     for (const ExprPtr& expr : ExpressionsOf(rest)) WriteDefsOf(*expr);
@@ -237,7 +238,7 @@ class FunctionWriter {
   void WriteDefsOf(const Expr& expr) {
     std::set<std::string> calls;
     AddCalls(expr, &calls);
-    for (const Def& def : entry_.defs)
+    for (const Def& def : mapping_.defs)
       if (calls.contains(def.name) && written_defs_.insert(def.name).second) WriteLocalDef(def);
   }
 
@@ -246,25 +247,25 @@ class FunctionWriter {
     Block inner = block_.Inner();
     std::vector<cpp::Parameter> parameters;
     for (const std::string& name : def.params) parameters.push_back({"const Val&", inner.Declare(name)});
-    AddDefBody(def, entry_.defs, &inner);
+    AddDefBody(def, mapping_.defs, &inner);
     block_.Add(
         cpp::Variable("const auto", names_.OfSpec(def.name), cpp::Lambda(std::move(parameters), "Val", inner.Take())));
   }
 
-  void WriteRepetition(Block* block) { AddRepetition(*entry_.fold, plan_.repetition, plan_.used, block); }
+  void WriteRepetition(Block* block) { AddRepetition(*mapping_.repetition, plan_.repetition, plan_.used, block); }
 
   // ---- cases ----
 
   void WriteCase(int index) {
-    const Case& item = entry_.cases[index];
+    const Case& item = mapping_.cases[index];
     Block inner = block_.Inner();
     Block* block = item.when ? &inner : &block_;
-    if (folded_.several_cases)
-      block->Add(cpp::Do(cpp::Call("ONNXPORT_COVER", {cpp::Text(CaseId(entry_, folded_.case_numbers[index]))})));
-    if (!item.widen.to.empty() && !CommonWiden(entry_)) block->Add(Widen(item.widen));
+    if (entry_.several_cases)
+      block->Add(cpp::Do(cpp::Call("ONNXPORT_COVER", {cpp::Text(CaseId(mapping_, entry_.case_numbers[index]))})));
+    if (!item.compute_in.to.empty() && !CommonComputeIn(mapping_)) block->Add(ComputeInCall(item.compute_in));
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == index) block->AddLet(planned, plan_.used);
-    if (entry_.fold && plan_.repetition_place == index) WriteRepetition(block);
+    if (mapping_.repetition && plan_.repetition_place == index) WriteRepetition(block);
     for (const PlannedLet& planned : plan_.cases[index]) block->AddLet(planned, plan_.used);
     block->Add(Result(item.body, *block));
     if (item.when) block_.Add(cpp::If(writer_.Condition(*item.when, block_.scope()), inner.Take()));
@@ -305,7 +306,7 @@ class FunctionWriter {
       case Body::Kind::kSequence:
         break;
     }
-    if (body.emit.size() == 1 && folded_.schema->results.size() > 1)
+    if (body.emit.size() == 1 && entry_.schema->results.size() > 1)
       return cpp::Return(cpp::Method(writer_.Val(*body.emit[0], block.scope()), "AsList", {}));
     cpp::Exprs items;
     for (const ExprPtr& value : body.emit)
@@ -315,12 +316,12 @@ class FunctionWriter {
 
   void WriteNoCase() {
     cpp::Exprs conditions;
-    for (const Case& item : entry_.cases) conditions.push_back(cpp::Text(SpecText(*item.when)));
+    for (const Case& item : mapping_.cases) conditions.push_back(cpp::Text(SpecText(*item.when)));
     block_.Add(cpp::Do(ContextMethod("no_case", {cpp::Braces(std::move(conditions))})));
   }
 
-  const FoldedEntry& folded_;
-  const OpEntry& entry_;
+  const SpecializedEntry& entry_;
+  const Mapping& mapping_;
   FunctionPlan plan_;
   LocalNames names_;
   ExpressionWriter writer_;
@@ -335,18 +336,18 @@ std::string PlaceText(const Place& place) {
   return fmt::format("{}:{}", place.file ? place.file->path : "", place.line);
 }
 
-std::string CaseId(const OpEntry& entry, int number) {
-  return fmt::format("{} case {}", PlaceText(entry.place), number);
+std::string CaseId(const Mapping& mapping, int number) {
+  return fmt::format("{} case {}", PlaceText(mapping.place), number);
 }
 
-std::set<std::string> FileDefsOf(const OpEntry& entry) {
+std::set<std::string> FileDefsOf(const Mapping& mapping) {
   std::set<std::string> calls;
-  for (const ExprPtr& expr : ExpressionsOf(entry)) AddCalls(*expr, &calls);
-  for (const Def& def : entry.defs) calls.erase(def.name);
+  for (const ExprPtr& expr : ExpressionsOf(mapping)) AddCalls(*expr, &calls);
+  for (const Def& def : mapping.defs) calls.erase(def.name);
   return calls;
 }
 
-cpp::Block WriteFunction(const FoldedEntry& folded) { return FunctionWriter(folded).Write(); }
+cpp::Block WriteFunction(const SpecializedEntry& entry) { return FunctionWriter(entry).Write(); }
 
 cpp::Function WriteDef(const Def& def) {
   std::set<std::string> given;

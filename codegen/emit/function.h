@@ -6,24 +6,24 @@
 #include <span>
 #include <string>
 
-#include "codegen/check/fold.h"
 #include "codegen/emit/cpp.h"
+#include "codegen/specialize/specialize.h"
 
 namespace onnxport::codegen {
 
-// `entry` folded for kAnyOpset; `file_defs`: the defs that it may call besides its own.
-cpp::Block WriteFunction(const FoldedEntry& folded);
+// The body of an overload's function; `entry` is specialized for kAnyOpset.
+cpp::Block WriteFunction(const SpecializedEntry& entry);
 
-// A def of the file, folded in the same way: "static Val conv(Context& c, const Val& x)".
+// A def of the file, specialized in the same way: "static Val conv(Context& c, const Val& x)".
 cpp::Function WriteDef(const Def& def);
 
 // The defs of the file that expressions call.
-std::set<std::string> FileDefsOf(const OpEntry& entry);
+std::set<std::string> FileDefsOf(const Mapping& mapping);
 
 // "spec/aten/norm.yaml:12"
 std::string PlaceText(const Place& place);
 // "spec/aten/norm.yaml:12 case 2"
-std::string CaseId(const OpEntry& entry, int number);
+std::string CaseId(const Mapping& mapping, int number);
 
 }  // namespace onnxport::codegen
 

@@ -3,47 +3,49 @@
 #include <algorithm>
 #include <utility>
 
-#include "codegen/check/uses.h"
+#include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
 namespace {
 
 class Planner {
  public:
-  explicit Planner(const OpEntry& entry) : entry_(entry) {}
+  explicit Planner(const Mapping& mapping) : mapping_(mapping) {}
 
   FunctionPlan Plan() {
     std::set<std::string> pinned;
-    for (const Def& def : entry_.defs)
+    for (const Def& def : mapping_.defs)
       for (const ExprPtr& expr : ExpressionsOf(def))
         for (const auto& [name, sure] : UsesOf(*expr, {})) pinned.insert(name);
-    AddSite(entry_.require, true, kWholeFunction);
-    for (size_t i = 0; i < entry_.cases.size(); ++i) {
+    AddSite(mapping_.require, true, kWholeFunction);
+    for (size_t i = 0; i < mapping_.cases.size(); ++i) {
       const int place = single() ? kWholeFunction : static_cast<int>(i);
-      AddSite(entry_.cases[i].when, i == 0, kWholeFunction);
-      AddBody(entry_.cases[i].body, place);
-      plan_.cases.push_back(PlanBlock(entry_.cases[i].lets, place, entry_.defs, &sites_));
+      AddSite(mapping_.cases[i].when, i == 0, kWholeFunction);
+      AddBody(mapping_.cases[i].body, place);
+      plan_.cases.push_back(PlanBlock(mapping_.cases[i].lets, place, mapping_.defs, &sites_));
     }
-    if (entry_.fold) PlanRepetition(*entry_.fold);
-    const bool widening = std::ranges::any_of(entry_.cases, [](const Case& item) { return !item.widen.to.empty(); });
-    const bool hoist = !entry_.cases.back().when && (!widening || CommonWiden(entry_));
-    plan_.lets = PlanEntry(entry_.lets, entry_.defs, pinned, static_cast<int>(entry_.cases.size()), hoist, &sites_);
+    if (mapping_.repetition) PlanRepetition(*mapping_.repetition);
+    const bool computes_in =
+        std::ranges::any_of(mapping_.cases, [](const Case& item) { return !item.compute_in.to.empty(); });
+    const bool hoist = !mapping_.cases.back().when && (!computes_in || CommonComputeIn(mapping_));
+    plan_.lets =
+        PlanEntry(mapping_.lets, mapping_.defs, pinned, static_cast<int>(mapping_.cases.size()), hoist, &sites_);
     for (const Site& site : sites_)
       for (const auto& [name, sure] : site.uses) plan_.used.insert(name);
     return std::move(plan_);
   }
 
  private:
-  bool single() const { return entry_.cases.size() == 1 && !entry_.cases[0].when; }
+  bool single() const { return mapping_.cases.size() == 1 && !mapping_.cases[0].when; }
 
   void AddSite(const ExprPtr& expr, bool sure, int place) {
-    if (expr) sites_.push_back({UsesOf(*expr, entry_.defs), sure, place});
+    if (expr) sites_.push_back({UsesOf(*expr, mapping_.defs), sure, place});
   }
 
   // An expression evaluated inside a subgraph. `hoist`: what it uses is made before; else inside, and made again by
   // others (Lazy sees to that).
   void AddInnerSite(const ExprPtr& expr, bool hoist, int place) {
-    Uses uses = UsesOf(*expr, entry_.defs);
+    Uses uses = UsesOf(*expr, mapping_.defs);
     for (auto& [name, sure] : uses) sure = hoist;
     sites_.push_back({std::move(uses), hoist, place});
   }
@@ -59,37 +61,38 @@ class Planner {
   }
 
   // Computed where its results are used: before the cases, or in the only case that does.
-  void PlanRepetition(const Fold& fold) {
+  void PlanRepetition(const Repetition& repetition) {
     std::set<int> places;
     for (const Site& site : sites_)
-      for (const auto* results : {&fold.init, &fold.collect})
+      for (const auto* results : {&repetition.init, &repetition.collect})
         for (const Let& let : *results)
           if (site.uses.contains(let.names[0])) places.insert(site.place);
     const int place = places.size() == 1 ? *places.begin() : kWholeFunction;
-    const bool loop = fold.kind == Fold::Kind::kLoop;
-    AddSite(fold.in, true, place);
-    if (fold.go_on) AddInnerSite(fold.go_on, true, place);
-    for (const Let& let : fold.init) AddSite(let.value, true, place);
-    for (const auto* lets : {&fold.next, &fold.collect})
+    const bool loop = repetition.kind == Repetition::Kind::kLoop;
+    AddSite(repetition.in, true, place);
+    if (repetition.go_on) AddInnerSite(repetition.go_on, true, place);
+    for (const Let& let : repetition.init) AddSite(let.value, true, place);
+    for (const auto* lets : {&repetition.next, &repetition.collect})
       for (const Let& let : *lets) loop ? AddInnerSite(let.value, true, place) : AddSite(let.value, true, place);
     if (loop)
-      for (const Let& let : fold.lets) AddInnerSite(let.value, true, place);
+      for (const Let& let : repetition.lets) AddInnerSite(let.value, true, place);
     plan_.repetition_place = place;
-    plan_.repetition = PlanBlock(fold.lets, place, entry_.defs, &sites_);
+    plan_.repetition = PlanBlock(repetition.lets, place, mapping_.defs, &sites_);
   }
 
-  const OpEntry& entry_;
+  const Mapping& mapping_;
   std::vector<Site> sites_;
   FunctionPlan plan_;
 };
 
 }  // namespace
 
-FunctionPlan PlanFunction(const OpEntry& entry) { return Planner(entry).Plan(); }
+FunctionPlan PlanFunction(const Mapping& mapping) { return Planner(mapping).Plan(); }
 
-const WidenRule* CommonWiden(const OpEntry& entry) {
-  const WidenRule& first = entry.cases[0].widen;
-  const bool same = std::ranges::all_of(entry.cases, [&](const Case& item) { return item.widen.to == first.to; });
+const ComputeIn* CommonComputeIn(const Mapping& mapping) {
+  const ComputeIn& first = mapping.cases[0].compute_in;
+  const bool same =
+      std::ranges::all_of(mapping.cases, [&](const Case& item) { return item.compute_in.to == first.to; });
   return same && !first.to.empty() ? &first : nullptr;
 }
 

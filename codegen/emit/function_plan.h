@@ -18,10 +18,10 @@ struct FunctionPlan {
   std::set<std::string> used;             // names that something asks for
 };
 
-FunctionPlan PlanFunction(const OpEntry& entry);
+FunctionPlan PlanFunction(const Mapping& mapping);
 
 // The rule that all cases share, or null.
-const WidenRule* CommonWiden(const OpEntry& entry);
+const ComputeIn* CommonComputeIn(const Mapping& mapping);
 
 }  // namespace onnxport::codegen
 

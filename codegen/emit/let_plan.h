@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "codegen/check/uses.h"
 #include "codegen/model/spec.h"
+#include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
 
@@ -34,7 +34,7 @@ std::vector<PlannedLet> PlanBlock(const std::vector<Let>& lets, int place, std::
 
 // Lets of an entry. One that a single case uses is computed in that case's block, unless it is `pinned` (a def needs
 // it). `case_count`: a let that every case is sure to use is computed at once if `hoist`: some case is taken for sure,
-// and none widens, as nodes must not be made before such a case is chosen.
+// and none has a `compute_in` of its own, as nodes must not be made before such a case is chosen.
 std::vector<PlannedLet> PlanEntry(const std::vector<Let>& lets, std::span<const Def> defs,
                                   const std::set<std::string>& pinned, int case_count, bool hoist,
                                   std::vector<Site>* sites);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "codegen/check/reachable.h"
+#include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -49,7 +49,8 @@ void AddNext(const std::vector<Let>& next, const Block& outer, Block* round) {
   for (const auto& [variable, value] : assignments) round->Add(cpp::Do(cpp::Infix("=", variable, value)));
 }
 
-void AddFold(const Fold& fold, const std::vector<PlannedLet>& lets, const std::set<std::string>& used, Block* block) {
+void AddFold(const Repetition& fold, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
+             Block* block) {
   for (const Let& let : fold.init) {
     const cpp::Expr value = block->Value(*let.value);
     block->Add(cpp::Variable("Val", block->Declare(let.names[0]), value));
@@ -79,7 +80,7 @@ std::vector<std::string> NamesOf(const std::vector<Let>& lets) {
   return names;
 }
 
-cpp::Expr GoOn(const Fold& loop, const Block& outer) {
+cpp::Expr GoOn(const Repetition& loop, const Block& outer) {
   Block block = outer.Inner();
   const std::string carried = block.Own("carried");
   block.AddUnpacked(NamesOf(loop.init), NamesIn(*loop.go_on), cpp::Name(carried));
@@ -87,7 +88,7 @@ cpp::Expr GoOn(const Fold& loop, const Block& outer) {
   return cpp::Lambda({{"const Vals&", carried}}, "Val", block.Take());
 }
 
-cpp::Expr Round(const Fold& loop, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
+cpp::Expr Round(const Repetition& loop, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
                 const Block& outer) {
   Block block = outer.Inner();
   const std::string count = loop.each.empty() ? block.Own("i") : block.Declare(loop.each[0]);
@@ -104,7 +105,8 @@ cpp::Expr Round(const Fold& loop, const std::vector<PlannedLet>& lets, const std
   return cpp::Lambda({{"const Val&", count}, {"const Vals&", carried}}, "Context::LoopStep", block.Take());
 }
 
-void AddLoop(const Fold& loop, const std::vector<PlannedLet>& lets, const std::set<std::string>& used, Block* block) {
+void AddLoop(const Repetition& loop, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
+             Block* block) {
   const cpp::Expr count = loop.in ? block->Value(*loop.in) : cpp::Call("Val", {});
   const cpp::Expr first = block->Values(loop.init);
   cpp::Expr go_on = cpp::Name("nullptr");
@@ -127,9 +129,10 @@ void AddLoop(const Fold& loop, const std::vector<PlannedLet>& lets, const std::s
 
 }  // namespace
 
-void AddRepetition(const Fold& fold, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
+void AddRepetition(const Repetition& repetition, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
                    Block* block) {
-  fold.kind == Fold::Kind::kLoop ? AddLoop(fold, lets, used, block) : AddFold(fold, lets, used, block);
+  repetition.kind == Repetition::Kind::kLoop ? AddLoop(repetition, lets, used, block)
+                                             : AddFold(repetition, lets, used, block);
 }
 
 }  // namespace onnxport::codegen

@@ -12,7 +12,7 @@
 namespace onnxport::codegen {
 
 // Adds the statements to `block`, and binds the names that can be used afterwards. `lets`: those of each round.
-void AddRepetition(const Fold& fold, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
+void AddRepetition(const Repetition& repetition, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
                    Block* block);
 
 }  // namespace onnxport::codegen

@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
-#include "codegen/check/fold.h"
 #include "codegen/check/onnx_schemas.h"
-#include "codegen/check/opset_text.h"
-#include "codegen/check/uses.h"
-#include "codegen/check/versions.h"
 #include "codegen/emit/family.h"
 #include "codegen/emit/function.h"
+#include "codegen/model/uses.h"
 #include "runtime/ir/aten_schema.h"
 
 namespace onnxport::codegen {
@@ -82,19 +80,18 @@ std::string OperatorChanges(int opset) {
   return text;
 }
 
-void AddOperators(const Expr& expr, std::set<std::string>* operators) {
-  if (expr.kind == ExprKind::kNode) operators->insert(expr.text);
-  for (const ExprPtr& operand : expr.operands) AddOperators(*operand, operators);
-  for (const auto& [name, value] : expr.named) AddOperators(*value, operators);
+void AddOperators(const std::vector<ExprPtr>& expressions, std::set<std::string>* operators) {
+  for (const ExprPtr& whole : expressions)
+    ForEach(*whole, [&](const Expr& expr) {
+      if (expr.kind == ExprKind::kNode) operators->insert(expr.text);
+    });
 }
 
-std::string NewOperators(const std::vector<SpecFile>& specs, int opset) {
+std::string NewOperators(const std::vector<CheckedSpec>& specs, int opset) {
   std::set<std::string> used;
-  for (const SpecFile& spec : specs) {
-    for (const Def& def : spec.defs)
-      for (const ExprPtr& expr : ExpressionsOf(def)) AddOperators(*expr, &used);
-    for (const OpEntry& entry : spec.ops)
-      for (const ExprPtr& expr : ExpressionsOf(entry)) AddOperators(*expr, &used);
+  for (const CheckedSpec& spec : specs) {
+    for (const Def& def : spec->defs) AddOperators(ExpressionsOf(def), &used);
+    for (const SpecializedOp& op : spec->ops) AddOperators(ExpressionsOf(op.entry), &used);
   }
   std::string text;
   for (const std::string_view op : OnnxOperators())
@@ -143,23 +140,12 @@ std::string Section(const std::string& title, const std::string& lines) {
 
 }  // namespace
 
-std::string Show(const std::vector<SpecFile>& specs, const std::string& name, const std::set<std::string>& domains,
-                 Templates* templates) {
+std::string Show(const std::vector<CheckedSpec>& specs, const std::string& name, Templates* templates) {
   std::string text;
-  for (const SpecFile& spec : specs) {
-    const bool claims = std::ranges::any_of(spec.ops, [&](const OpEntry& entry) {
-      return std::ranges::any_of(entry.names, [&](const std::string& claimed) {
-        return claimed == name || claimed.substr(0, claimed.find('.')) == name;
-      });
-    });
-    if (!claims) continue;
-    SpecFile asked = spec;
-    std::erase_if(asked.ops, [&](const OpEntry& entry) {
-      return std::ranges::none_of(entry.names, [&](const std::string& claimed) {
-        return claimed == name || claimed.substr(0, claimed.find('.')) == name;
-      });
-    });
-    const FamilyCode family = WriteFamily(asked, domains, templates);
+  for (const CheckedSpec& spec : specs) {
+    const CheckedSpec asked = spec.Only(name);
+    if (asked->ops.empty()) continue;
+    const FamilyCode family = WriteFamily(asked, templates);
     for (const OverloadCode& overload : family.overloads) {
       if (!Asked(overload, name)) continue;
       text += fmt::format("// {}\n", overload.schema->name) + EpochsText(overload);
@@ -173,12 +159,10 @@ std::string Show(const std::vector<SpecFile>& specs, const std::string& name, co
   return text;
 }
 
-std::string WhatChanged(const std::vector<SpecFile>& specs, int opset, const std::set<std::string>& domains,
-                        Templates* templates) {
+std::string WhatChanged(const std::vector<CheckedSpec>& specs, int opset, Templates* templates) {
   Step step;
-  for (const SpecFile& spec : specs)
-    for (const OverloadCode& overload : WriteFamily(spec, domains, templates).overloads)
-      AddStep(overload, opset, &step);
+  for (const CheckedSpec& spec : specs)
+    for (const OverloadCode& overload : WriteFamily(spec, templates).overloads) AddStep(overload, opset, &step);
   std::string same_code;
   for (const auto& [version, overloads] : step.same)
     same_code +=
@@ -192,12 +176,12 @@ std::string WhatChanged(const std::vector<SpecFile>& specs, int opset, const std
          Section(fmt::format("Operators new in opset {}:", opset), NewOperators(specs, opset));
 }
 
-std::vector<std::string> Unclaimed(const std::vector<SpecFile>& specs) {
+std::vector<std::string> Unclaimed(const std::vector<CheckedSpec>& specs) {
   std::set<std::string> claimed;
   std::set<std::string> bases;
-  for (const SpecFile& spec : specs)
-    for (const OpEntry& entry : spec.ops)
-      for (const std::string& name : entry.names) {
+  for (const CheckedSpec& spec : specs)
+    for (const SpecializedOp& op : spec->ops)
+      for (const std::string& name : op.entry.names) {
         claimed.insert(name);
         bases.insert(name.substr(0, name.find('.')));
       }

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "codegen/load/load.h"
+#include "codegen/specialize/specialize.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -13,24 +15,38 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::vector<SpecFile> Specs() {
+std::vector<CheckedSpec> Specs() {
+  constexpr char kText[] = R"(
+spec: 1
+family: some
+ops:
+- op: aten::amax
+  emit: ReduceMax(self, axes=dim, keepdims=keepdim)
+  tests:
+    - amax(f32[2,3], [0])
+- op: aten::erf
+  since: 9
+  emit: Erf(self)
+  tests:
+    - erf(f32[2,3])
+- op: aten::sum.dim_IntList
+  args: {dim: ignore, keepdim: ignore, dtype: ignore}
+  emit: self
+  tests:
+    - sum(f32[2,3], [0])
+- op: aten::resize_as
+  refuse: for a reason
+)";
   Diagnostics diagnostics;
-  auto spec = LoadSpecFile("spec/aten/some.yaml",
-                           "spec: 1\n"
-                           "family: some\n"
-                           "ops:\n"
-                           "- {op: aten::amax, emit: 'ReduceMax(self, axes=dim, keepdims=keepdim)'}\n"
-                           "- {op: aten::erf, since: 9, emit: Erf(self)}\n"
-                           "- {op: aten::sum.dim_IntList, emit: self}\n"
-                           "- {op: aten::resize_as, refuse: 'for a reason'}\n",
-                           &diagnostics);
-  EXPECT_TRUE(spec) << diagnostics.ToText();
-  return {*spec};
+  auto spec = LoadSpecFile("spec/aten/some.yaml", kText, &diagnostics);
+  auto checked = spec ? Check(Specialize(*spec, {}), {}, &diagnostics) : std::nullopt;
+  EXPECT_TRUE(checked) << diagnostics.ToText();
+  return {*checked};
 }
 
 TEST(Show, TellsEpochsAndCode) {
   Templates templates("templates");
-  const std::string shown = Show(Specs(), "aten::amax", {}, &templates);
+  const std::string shown = Show(Specs(), "aten::amax", &templates);
   EXPECT_THAT(shown, HasSubstr("from opset 7: ReduceMax-1"));
   EXPECT_THAT(shown, HasSubstr("from opset 18: ReduceMax-18"));
   EXPECT_THAT(shown, HasSubstr("Vals aten_amax(Context& c) {"));
@@ -39,24 +55,24 @@ TEST(Show, TellsEpochsAndCode) {
 
 TEST(Show, TellsRefusals) {
   Templates templates("templates");
-  EXPECT_THAT(Show(Specs(), "aten::resize_as", {}, &templates), HasSubstr("refused: for a reason"));
+  EXPECT_THAT(Show(Specs(), "aten::resize_as", &templates), HasSubstr("refused: for a reason"));
 }
 
 TEST(Show, IsEmptyForAnOperatorThatNobodyClaims) {
   Templates templates("templates");
-  EXPECT_EQ(Show(Specs(), "aten::abs", {}, &templates), "");
+  EXPECT_EQ(Show(Specs(), "aten::abs", &templates), "");
 }
 
 TEST(WhatChanged, ListsNewSupportMovedArgumentsAndNewOperators) {
   Templates templates("templates");
-  const std::string at9 = WhatChanged(Specs(), 9, {}, &templates);
-  EXPECT_THAT(at9, HasSubstr("Supported from opset 9 on:\n  aten::erf (spec/aten/some.yaml:5)\n"));
+  const std::string at9 = WhatChanged(Specs(), 9, &templates);
+  EXPECT_THAT(at9, HasSubstr("Supported from opset 9 on:\n  aten::erf (spec/aten/some.yaml:9)\n"));
   EXPECT_THAT(at9, HasSubstr("  Erf\n"));
   EXPECT_THAT(at9, HasSubstr("  Sinh (no spec uses it)\n"));
-  const std::string at18 = WhatChanged(Specs(), 18, {}, &templates);
+  const std::string at18 = WhatChanged(Specs(), 18, &templates);
   EXPECT_THAT(at18, HasSubstr("  ReduceMax-18: 1 overloads, aten::amax\n"));
   EXPECT_THAT(at18, HasSubstr("  ReduceMax: attribute `axes` is an input"));
-  EXPECT_THAT(WhatChanged(Specs(), 13, {}, &templates), HasSubstr("  ReduceMax-13: 1 overloads, aten::amax\n"));
+  EXPECT_THAT(WhatChanged(Specs(), 13, &templates), HasSubstr("  ReduceMax-13: 1 overloads, aten::amax\n"));
 }
 
 TEST(Unclaimed, LeavesOutInPlaceAndOutForms) {

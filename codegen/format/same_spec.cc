@@ -59,10 +59,10 @@ bool Same(const std::pair<std::string, Refine>& a, const std::pair<std::string, 
 bool Same(const Case& a, const Case& b) {
   return Same(a.when, b.when) && a.since == b.since && a.until == b.until && AllSame(a.lets, b.lets) &&
          a.body.kind == b.body.kind && a.body.text == b.body.text && AllSame(a.body.emit, b.body.emit) &&
-         a.widen.to == b.widen.to && a.widen.lossy == b.widen.lossy;
+         a.compute_in.to == b.compute_in.to && a.compute_in.lossy == b.compute_in.lossy;
 }
 
-bool Same(const Fold& a, const Fold& b) {
+bool Same(const Repetition& a, const Repetition& b) {
   return a.kind == b.kind && a.each == b.each && Same(a.in, b.in) && Same(a.go_on, b.go_on) &&
          AllSame(a.init, b.init) && AllSame(a.lets, b.lets) && AllSame(a.next, b.next) && AllSame(a.collect, b.collect);
 }
@@ -97,7 +97,8 @@ const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
   const bool same_promote = a.promote && b.promote
                                 ? a.promote->of == b.promote->of && a.promote->kind == b.promote->kind
                                 : !a.promote && !b.promote;
-  const bool same_fold = a.fold && b.fold ? Same(*a.fold, *b.fold) : !a.fold && !b.fold;
+  const bool same_fold =
+      a.repetition && b.repetition ? Same(*a.repetition, *b.repetition) : !a.repetition && !b.repetition;
   const auto same_constants = [](const auto& x, const auto& y) {
     return std::ranges::equal(
         x, y, [](const auto& p, const auto& q) { return p.first == q.first && Same(p.second, q.second); });

@@ -18,7 +18,7 @@ constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",   
                                           "then", "else",  "sequence", "refuse", "map",  "compute_in"};
 constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
 constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};
-constexpr std::string_view kWidenKeys[] = {"int", "half", "bool", "double", "lossy"};
+constexpr std::string_view kComputeInKeys[] = {"int", "half", "bool", "double", "lossy"};
 constexpr int kNewestOpset = 99;  // the generator knows the real range
 
 // `hooks::index_put`: identifiers joined by `::`.
@@ -50,19 +50,19 @@ std::vector<Let> LetsAt(const Fields& fields, std::string_view key, Diagnostics*
 
 namespace {
 
-void ReadEach(const YamlNode& node, Fold* fold, Diagnostics* diagnostics) {
+void ReadEach(const YamlNode& node, Repetition* repetition, Diagnostics* diagnostics) {
   const PlacedText* text = ReadText(node, "`each`", diagnostics);
   if (auto parsed = text ? ParseEach(*text, diagnostics) : std::nullopt) {
-    fold->each = std::move(parsed->targets);
-    fold->in = std::move(parsed->in);
+    repetition->each = std::move(parsed->targets);
+    repetition->in = std::move(parsed->in);
   }
 }
 
 }  // namespace
 
-Fold ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
+Repetition ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
   const Fields fields(node, "`fold`", kFoldKeys, diagnostics);
-  Fold fold;
+  Repetition fold;
   fold.place = node.place;
   if (const YamlNode* each = fields.Require("each")) ReadEach(*each, &fold, diagnostics);
   fold.init = LetsAt(fields, "init", diagnostics);
@@ -75,10 +75,10 @@ Fold ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
   return fold;
 }
 
-Fold ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
+Repetition ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
   const Fields fields(node, "`loop`", kLoopKeys, diagnostics);
-  Fold loop;
-  loop.kind = Fold::Kind::kLoop;
+  Repetition loop;
+  loop.kind = Repetition::Kind::kLoop;
   loop.place = node.place;
   if (const YamlNode* each = fields.Find("each")) ReadEach(*each, &loop, diagnostics);
   if (loop.each.size() > 1) {
@@ -96,12 +96,12 @@ Fold ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
   return loop;
 }
 
-WidenRule ReadWiden(const YamlNode& node, Diagnostics* diagnostics) {
-  const Fields fields(node, "`compute_in`", kWidenKeys, diagnostics);
-  WidenRule rule;
+ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics) {
+  const Fields fields(node, "`compute_in`", kComputeInKeys, diagnostics);
+  ComputeIn rule;
   rule.place = node.place;
   if (const YamlNode* lossy = fields.Find("lossy")) rule.lossy = ReadSentence(*lossy, "`lossy`", diagnostics);
-  for (std::string_view key : kWidenKeys) {
+  for (std::string_view key : kComputeInKeys) {
     const YamlNode* value = key == "lossy" ? nullptr : fields.Find(key);
     const PlacedText* text = value ? ReadText(*value, "a dtype", diagnostics) : nullptr;
     if (text == nullptr) continue;
@@ -224,8 +224,8 @@ Case ReadCase(const YamlNode& node, Diagnostics* diagnostics) {
   result.body = ReadBody(fields, node.place, diagnostics);
   if (keys_are_known && !HasBody(fields))
     diagnostics->Error(node.place, "a case needs `emit`, `list`, `sequence`, `map`, `if` or `refuse`");
-  const YamlNode* widen = fields.Find("compute_in");
-  if (widen != nullptr) result.widen = ReadWiden(*widen, diagnostics);
+  const YamlNode* compute_in = fields.Find("compute_in");
+  if (compute_in != nullptr) result.compute_in = ReadComputeIn(*compute_in, diagnostics);
   return result;
 }
 

@@ -21,9 +21,9 @@ constexpr std::array<std::string_view, 7> kBodyKeys = {"emit", "list", "sequence
 bool HasBody(const Fields& fields);
 Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics);
 Case ReadCase(const YamlNode& node, Diagnostics* diagnostics);
-Fold ReadFold(const YamlNode& node, Diagnostics* diagnostics);
-Fold ReadLoop(const YamlNode& node, Diagnostics* diagnostics);
-WidenRule ReadWiden(const YamlNode& node, Diagnostics* diagnostics);
+Repetition ReadFold(const YamlNode& node, Diagnostics* diagnostics);
+Repetition ReadLoop(const YamlNode& node, Diagnostics* diagnostics);
+ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics);
 void ReadOpsets(const Fields& fields, std::optional<int>* since, std::optional<int>* until, Diagnostics* diagnostics);
 
 // The map under a key; nothing when the key is absent.

@@ -24,10 +24,10 @@ void ForEach(Def& def, const Visitor& visit) {
   visit(def.value);
 }
 
-void ForEach(Fold& fold, const Visitor& visit) {
-  visit(fold.in);
-  visit(fold.go_on);
-  for (auto* lets : {&fold.init, &fold.lets, &fold.next, &fold.collect}) ForEach(*lets, visit);
+void ForEach(Repetition& repetition, const Visitor& visit) {
+  visit(repetition.in);
+  visit(repetition.go_on);
+  for (auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect}) ForEach(*lets, visit);
 }
 
 // Every expression of an entry; some may be null.
@@ -36,7 +36,7 @@ void ForEach(OpEntry& entry, const Visitor& visit) {
   visit(entry.require);
   ForEach(entry.lets, visit);
   for (Def& def : entry.defs) ForEach(def, visit);
-  if (entry.fold) ForEach(*entry.fold, visit);
+  if (entry.repetition) ForEach(*entry.repetition, visit);
   for (Case& item : entry.cases) {
     visit(item.when);
     ForEach(item.lets, visit);

@@ -174,7 +174,7 @@ void EntryReader::Definitions(const YamlNode& node, OpEntry* entry) {
   }
 }
 
-// An entry's own body is its only case; its `widen` holds for the cases that have none.
+// An entry's own body is its only case; its `compute_in` holds for the cases that have none.
 void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_are_known, OpEntry* entry) {
   const YamlNode* cases = fields.Find("cases");
   if (cases == nullptr) {
@@ -193,11 +193,11 @@ void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_ar
     if (items.empty() && cases->kind == YamlKind::kList) Error(cases->place, "`cases` is an empty list");
     for (const YamlNode& item : items) entry->cases.push_back(ReadCase(item, diagnostics_));
   }
-  const YamlNode* widen = fields.Find("compute_in");
-  if (widen == nullptr) return;
-  const WidenRule rule = ReadWiden(*widen, diagnostics_);
+  const YamlNode* compute_in = fields.Find("compute_in");
+  if (compute_in == nullptr) return;
+  const ComputeIn rule = ReadComputeIn(*compute_in, diagnostics_);
   for (Case& c : entry->cases) {
-    if (c.widen.to.empty()) c.widen = rule;
+    if (c.compute_in.to.empty()) c.compute_in = rule;
   }
 }
 
@@ -227,10 +227,10 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   ReadOpsets(fields, &entry.since, &entry.until, diagnostics_);
   entry.lets = LetsAt(fields, "let", diagnostics_);
   if (const YamlNode* def = fields.Find("def")) Definitions(*def, &entry);
-  if (const YamlNode* fold = fields.Find("fold")) entry.fold = ReadFold(*fold, diagnostics_);
+  if (const YamlNode* fold = fields.Find("fold")) entry.repetition = ReadFold(*fold, diagnostics_);
   if (const YamlNode* loop = fields.Find("loop")) {
-    if (entry.fold) Error(loop->place, "`loop` beside `fold`: one of them");
-    entry.fold = ReadLoop(*loop, diagnostics_);
+    if (entry.repetition) Error(loop->place, "`loop` beside `fold`: one of them");
+    entry.repetition = ReadLoop(*loop, diagnostics_);
   }
   Cases(fields, node, keys_are_known, &entry);
   if (const YamlNode* tests = fields.Find("tests")) Tests(*tests, &entry);

@@ -69,7 +69,10 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
     }
     const int before = diagnostics->error_count();
     OpEntry entry = ReadEntry(node, diagnostics);
-    if (diagnostics->error_count() == before) spec.ops.push_back(std::move(entry));
+    if (diagnostics->error_count() == before)
+      spec.ops.push_back(std::move(entry));
+    else
+      spec.complete = false;
     errors += diagnostics->error_count() - before;
   }
   AddPrelude(prelude, &spec, diagnostics);

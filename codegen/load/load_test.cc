@@ -51,12 +51,12 @@ TEST(Load, Cases) {
   ASSERT_EQ(e.cases.size(), 3u);
   EXPECT_EQ(e.cases[0].until, 20);
   EXPECT_TRUE(e.cases[0].when->Is(Operator::kAnd));
-  EXPECT_EQ(e.cases[0].widen.to.size(), 2u);  // the entry's
+  EXPECT_EQ(e.cases[0].compute_in.to.size(), 2u);  // the entry's
   EXPECT_EQ(e.cases[1].body.kind, Body::Kind::kRefuse);
   EXPECT_EQ(e.cases[1].body.text, "no floats");
   EXPECT_EQ(e.cases[2].body.kind, Body::Kind::kList);
   EXPECT_EQ(e.cases[2].lets[0].names[0], "x");
-  EXPECT_EQ(e.cases[2].widen.to, (std::map<std::string, std::string>{{"bool", "int64"}}));
+  EXPECT_EQ(e.cases[2].compute_in.to, (std::map<std::string, std::string>{{"bool", "int64"}}));
 }
 
 TEST(Load, SeveralResults) {
@@ -99,9 +99,11 @@ TEST(Load, EveryKeyOfAnEntry) {
   EXPECT_EQ(e.lets[3].value->kind, ExprKind::kNone);
   EXPECT_EQ(e.defs[0].name, "rep");
   EXPECT_EQ(e.defs[0].params.size(), 2u);
-  ASSERT_TRUE(e.fold);
-  EXPECT_EQ(e.fold->each, (std::vector<std::string>{"i", "t"}));
-  EXPECT_EQ(e.fold->init.size() + e.fold->lets.size() + e.fold->next.size() + e.fold->collect.size(), 4u);
+  ASSERT_TRUE(e.repetition);
+  EXPECT_EQ(e.repetition->each, (std::vector<std::string>{"i", "t"}));
+  EXPECT_EQ(
+      e.repetition->init.size() + e.repetition->lets.size() + e.repetition->next.size() + e.repetition->collect.size(),
+      4u);
 }
 
 TEST(Load, HookAndDefinition) {

@@ -195,7 +195,7 @@ void CheckCase(const Case& c) {
   CheckLets(c.lets);
   for (const ExprPtr& emit : c.body.emit) CheckExpr(*emit);
   EXPECT_TRUE(IsPlain(c.body.text)) << c.body.text;
-  for (const auto& [from, to] : c.widen.to) EXPECT_TRUE(IsIdentifier(to)) << to;
+  for (const auto& [from, to] : c.compute_in.to) EXPECT_TRUE(IsIdentifier(to)) << to;
 }
 
 void CheckEntry(const OpEntry& entry) {
@@ -211,9 +211,10 @@ void CheckEntry(const OpEntry& entry) {
   for (const Def& def : entry.defs) CheckExpr(*def.value);
   for (const Case& c : entry.cases) CheckCase(c);
   EXPECT_FALSE(entry.cases.empty());
-  if (entry.fold) {
-    if (entry.fold->in) CheckExpr(*entry.fold->in);  // a loop may have only `while`
-    for (const auto* lets : {&entry.fold->init, &entry.fold->lets, &entry.fold->next, &entry.fold->collect})
+  if (entry.repetition) {
+    if (entry.repetition->in) CheckExpr(*entry.repetition->in);  // a loop may have only `while`
+    for (const auto* lets :
+         {&entry.repetition->init, &entry.repetition->lets, &entry.repetition->next, &entry.repetition->collect})
       CheckLets(*lets);
   }
   for (const TestCase& test : entry.tests) {

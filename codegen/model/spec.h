@@ -51,8 +51,8 @@ struct PromoteRule {
   Place place;
 };
 
-// `compute_in`: classes of dtypes (int, small_int, half ...) -> dtype word.
-struct WidenRule {
+// `compute_in`: classes of dtypes (int, half ...) -> dtype word.
+struct ComputeIn {
   std::map<std::string, std::string> to;
   std::string lossy;  // why it may be that not every value survives; empty: each does
   Place place;
@@ -74,12 +74,12 @@ struct Case {
   std::optional<int> until;
   std::vector<Let> lets;
   Body body;
-  WidenRule widen;
+  ComputeIn compute_in;
   Place place;
 };
 
 // Repetition: unrolled while exporting (`fold`), or an ONNX Loop (`loop`).
-struct Fold {
+struct Repetition {
   enum class Kind { kFold, kLoop } kind = Kind::kFold;
   std::vector<std::string> each;  // targets; of a loop at most one, the number of the iteration
   ExprPtr in;                     // fold: a list; loop: the trip count, null without one
@@ -139,23 +139,28 @@ struct Trait {
   TraitTerm value;
 };
 
-struct OpEntry {
-  std::vector<std::string> names;  // "aten::add.Tensor"; several share the rule
-  std::vector<Place> name_places;
-  std::vector<std::map<std::string, ExprPtr>> constants;  // of each name; the same names for all, none for most entries
+// How calls become nodes.
+struct Mapping {
   std::vector<std::pair<std::string, Refine>> args;
   std::optional<PromoteRule> promote;
   ExprPtr require;
   std::string require_text;
-  std::optional<int> since;
-  std::optional<int> until;
   std::vector<Let> lets;
   std::vector<Def> defs;
-  std::optional<Fold> fold;
+  std::optional<Repetition> repetition;
   std::vector<Case> cases;  // an entry without `cases` has one
+  Place place;              // of the entry
+};
+
+// A mapping, the operators that it is of, and what else is said of them.
+struct OpEntry : Mapping {
+  std::vector<std::string> names;  // "aten::add.Tensor"; several share the mapping
+  std::vector<Place> name_places;
+  std::vector<std::map<std::string, ExprPtr>> constants;  // of each name; the same names for all, none for most entries
+  std::optional<int> since;
+  std::optional<int> until;
   std::vector<TestCase> tests;
   std::vector<Trait> traits;
-  Place place;
 };
 
 // An item that states traits only: of in-place forms, and of operators that are never lowered themselves.
@@ -167,7 +172,8 @@ struct TraitEntry {
 
 struct SpecFile {
   std::string path;
-  std::string family;  // "pointwise"
+  std::string family;    // "pointwise"
+  bool complete = true;  // no entry was left out for its mistakes
   std::vector<OpEntry> ops;
   std::vector<Def> defs;
   std::vector<TraitEntry> traits;

@@ -42,7 +42,7 @@ enum class PromoteKind { kDefault, kFloat, kBool };
 
 // For dtypes that an operator's schema does not take at the target opset: cast to this one before, and back after.
 // kUndefined: refuse.
-struct Widen {
+struct ComputeIn {
   DType integers = DType::kUndefined;
   DType half = DType::kUndefined;  // float16, bfloat16
   DType boolean = DType::kUndefined;
@@ -103,8 +103,8 @@ class Context {
   void promote(std::initializer_list<Val*> values, PromoteKind kind);
 
   // In force until the next call of it, or the end of the function.
-  void widen(const Widen& widen) { widen_ = widen; }
-  const Widen& widening() const { return widen_; }
+  void compute_in(const ComputeIn& dtypes) { compute_in_ = dtypes; }
+  const ComputeIn& compute_in() const { return compute_in_; }
 
   // Argument refinements. `name` is the argument's, for messages.
   Val axis(const char* name, const Val& value, const Val& tensor);       // counted from the front; rank 0 counts as 1
@@ -122,7 +122,7 @@ class Context {
  private:
   Emitter* emitter_;
   Vals args_;
-  Widen widen_;
+  ComputeIn compute_in_;
   Context* outer_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 // Functions as the generator writes them.
 Vals Relu(Context& c) {
-  c.widen({.integers = DType::kFloat32});
+  c.compute_in({.integers = DType::kFloat32});
   return {c.op("Relu", {c.arg(0)})};
 }
 Vals Add(Context& c) {

@@ -167,13 +167,13 @@ class Placement {
     }
   }
 
-  // Where `widen` sends a dtype; kUndefined: nowhere.
-  DType Widened(DType dtype) const {
-    const Widen& widen = context_.widening();
-    if (dtype == DType::kBool) return widen.boolean;
-    if (dtype == DType::kFloat16 || dtype == DType::kBFloat16) return widen.half;
-    if (dtype == DType::kFloat64) return widen.float64;
-    return ir::IsInt(dtype) ? widen.integers : DType::kUndefined;
+  // What a dtype is computed in; kUndefined: in nothing else.
+  DType ComputedIn(DType dtype) const {
+    const ComputeIn& dtypes = context_.compute_in();
+    if (dtype == DType::kBool) return dtypes.boolean;
+    if (dtype == DType::kFloat16 || dtype == DType::kBFloat16) return dtypes.half;
+    if (dtype == DType::kFloat64) return dtypes.float64;
+    return ir::IsInt(dtype) ? dtypes.integers : DType::kUndefined;
   }
 
   void ChooseTarget(size_t v) {
@@ -187,7 +187,7 @@ class Placement {
       throw Refusal(fmt::format("ONNX {} of opset {} takes no list of {} tensors of unknown length", op_.name,
                                 emitter_.opset(), ir::Name(bound_[v])));
     }
-    target_[v] = Widened(bound_[v]);
+    target_[v] = ComputedIn(bound_[v]);
     if (target_[v] != DType::kUndefined && variable.allowed.Has(target_[v])) return;
     throw Refusal(fmt::format("ONNX {} of opset {} does not take {}; it takes {}", op_.name, emitter_.opset(),
                               ir::Name(bound_[v]), variable.allowed.ToString()));

@@ -9,8 +9,8 @@
 
 namespace onnxport::lowering {
 
-// Places the arguments as `Context::op` describes, widens, checks every dtype against the schema, converts the
-// attributes and adds the node. Throws Refusal.
+// Places the arguments as `Context::op` describes, casts as `compute_in` says, checks every dtype against the schema,
+// converts the attributes and adds the node. Throws Refusal.
 std::vector<ir::ValueId> EmitPlaced(Context* context, std::string_view op, const Inputs& inputs, const NamedArgs& named,
                                     size_t outputs);
 

@@ -84,16 +84,16 @@ TEST(Placement, NamedArgumentsGoWhereTheSchemaHasThem) {
   EXPECT_NE(Text(test).find("Clip(%x, None, %#1)"), std::string::npos) << Text(test);
 }
 
-struct Widening {
+struct Computation {
   int opset;
   DType dtype;
-  Widen widen;
+  ComputeIn compute_in;
   const char* ops;      // what is emitted, constants left out
   const char* refusal;  // part of the message; "" for none
 };
 
-TEST(Placement, WidensOnlyWhereTheSchemaNeedsIt) {
-  const Widening kCases[] = {
+TEST(Placement, ComputesInAnotherDTypeOnlyWhereTheSchemaNeedsIt) {
+  const Computation kCases[] = {
       {14, DType::kInt32, {}, "Relu", ""},
       {13, DType::kInt32, {}, "", "ONNX Relu of opset 13 does not take int32; it takes "},
       {13, DType::kInt32, {.integers = DType::kFloat32}, "Cast Relu Cast", ""},
@@ -102,9 +102,9 @@ TEST(Placement, WidensOnlyWhereTheSchemaNeedsIt) {
       {12, DType::kBFloat16, {.half = DType::kFloat32}, "", "Cast of opset 12 does not know bfloat16"},
       {13, DType::kFloat16, {.half = DType::kFloat32}, "Relu", ""},
   };
-  for (const Widening& c : kCases) {
+  for (const Computation& c : kCases) {
     TestGraph test(c.opset);
-    test.context.widen(c.widen);
+    test.context.compute_in(c.compute_in);
     const Val x = test.Input("x", c.dtype, {"2"});
     Val y = x;
     const std::string refusal = RefusalOf([&] { y = test.context.op("Relu", {x}); });
@@ -115,9 +115,9 @@ TEST(Placement, WidensOnlyWhereTheSchemaNeedsIt) {
   }
 }
 
-TEST(Placement, WideningLeavesOtherResultsAlone) {
+TEST(Placement, ComputingInAnotherDTypeLeavesOtherResultsAlone) {
   TestGraph test(10);
-  test.context.widen({.integers = DType::kFloat32});
+  test.context.compute_in({.integers = DType::kFloat32});
   const Val x = test.Input("x", DType::kInt64, {"2", "5"});
   const Val y = test.context.ops("TopK", {x, 2}, {{"axis", 1}}, 2);
   EXPECT_EQ(y[0].ToString(), "int64[2, 2]");

@@ -153,8 +153,8 @@ struct Answer {
 Answer Check(const ExprPtr& expr, const std::vector<std::pair<std::string, Kind>>& names) {
   codegen::Issues issues;
   const std::vector<codegen::Def> no_defs;
-  codegen::Evaluator evaluator({.opset = kOpset, .widen = nullptr, .issues = &issues, .uncovered = nullptr}, no_defs,
-                               no_defs);
+  codegen::Evaluator evaluator({.opset = kOpset, .compute_in = nullptr, .issues = &issues, .uncovered = nullptr},
+                               no_defs, no_defs);
   Environment environment;
   for (const auto& [name, kind] : names) environment.Define(name, {.kind = kind, .let = nullptr, .item = -1});
   Answer answer{evaluator.Evaluate(expr, environment), {}};

@@ -122,7 +122,7 @@ class Walker {
     Walk(entry.require);
     Lets(entry.lets);
     for (const codegen::Def& def : entry.defs) Def(def);
-    if (entry.fold) Fold(*entry.fold);
+    if (entry.repetition) Repetition(*entry.repetition);
     for (const codegen::Case& one : entry.cases) {
       Walk(one.when);
       Lets(one.lets);
@@ -136,10 +136,10 @@ class Walker {
   }
 
  private:
-  void Fold(const codegen::Fold& fold) {
-    Walk(fold.in);
-    Walk(fold.go_on);
-    for (const auto* lets : {&fold.init, &fold.lets, &fold.next, &fold.collect}) Lets(*lets);
+  void Repetition(const codegen::Repetition& repetition) {
+    Walk(repetition.in);
+    Walk(repetition.go_on);
+    for (const auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect}) Lets(*lets);
   }
 
   void Lets(const std::vector<codegen::Let>& lets) {

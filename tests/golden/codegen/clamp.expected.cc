@@ -21,7 +21,7 @@ Vals aten_clamp(Context& c) {
     return {self};
   }
   ONNXPORT_COVER("spec/aten/clamp.yaml:6 case 2");
-  c.widen({.integers = DType::kFloat32});
+  c.compute_in({.integers = DType::kFloat32});
   return {c.op("Clip", {self}, {{"min", min}, {"max", max}})};
 }
 

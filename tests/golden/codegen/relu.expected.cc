@@ -20,7 +20,7 @@ Vals aten_relu(Context& c) {
     return {c.op("Max", {self, 0})};
   }
   ONNXPORT_COVER("spec/aten/relu.yaml:6 case 2");
-  c.widen({.integers = DType::kFloat32});
+  c.compute_in({.integers = DType::kFloat32});
   return {c.op("Relu", {self})};
 }
 

@@ -1,4 +1,4 @@
-#include "codegen/check/fold.h"
+#include "codegen/specialize/specialize.h"
 
 #include <gtest/gtest.h>
 
@@ -10,17 +10,17 @@
 namespace onnxport::codegen {
 namespace {
 
-// The entry of a spec with one, folded for its first name.
-FoldedEntry Fold(const std::string& entry, int opset, size_t name = 0) {
+// The entry of a spec with one, specialized for one of its names.
+SpecializedEntry Specialized(const std::string& entry, int opset, size_t name = 0) {
   Diagnostics diagnostics;
   static std::optional<SpecFile> spec;
   spec = LoadSpecFile("spec/aten/f.yaml", "spec: 1\nfamily: f\nops:\n" + entry, &diagnostics);
   EXPECT_TRUE(spec && !spec->ops.empty()) << diagnostics.ToText();
-  return FoldEntry(spec->ops[0], *ir::FindAtenSchema(spec->ops[0].names[name]), {.opset = opset, .domains = {}});
+  return SpecializeEntry(spec->ops[0], *ir::FindAtenSchema(spec->ops[0].names[name]), {.opset = opset, .domains = {}});
 }
 
-std::string EmitText(const FoldedEntry& folded, size_t index = 0) {
-  return SpecText(*folded.entry.cases[index].body.emit[0]);
+std::string EmitText(const SpecializedEntry& specialized, size_t index = 0) {
+  return SpecText(*specialized.mapping.cases[index].body.emit[0]);
 }
 
 struct Condition {
@@ -33,13 +33,13 @@ class Conditions : public testing::TestWithParam<Condition> {};
 
 TEST_P(Conditions, AreDecidedAsFarAsTheyCanBe) {
   const std::string entry = std::string("- {op: aten::relu, cases: [{when: '") + GetParam().when + "', emit: self}]}\n";
-  const FoldedEntry folded = Fold(entry, GetParam().opset);
+  const SpecializedEntry specialized = Specialized(entry, GetParam().opset);
   if (std::string("-") == GetParam().left) {
-    EXPECT_TRUE(folded.entry.cases.empty());
+    EXPECT_TRUE(specialized.mapping.cases.empty());
     return;
   }
-  ASSERT_EQ(folded.entry.cases.size(), 1u);
-  const ExprPtr& when = folded.entry.cases[0].when;
+  ASSERT_EQ(specialized.mapping.cases.size(), 1u);
+  const ExprPtr& when = specialized.mapping.cases[0].when;
   EXPECT_EQ(when ? SpecText(*when) : "", GetParam().left);
 }
 
@@ -53,28 +53,28 @@ INSTANTIATE_TEST_SUITE_P(All, Conditions,
                                          Condition{"domain(\"com.microsoft\")", 20, "-"},
                                          Condition{"rank(self) == (1 if opset > 9 else 2)", 9, "rank(self) == 2"}));
 
-TEST(FoldEntry, AnArgumentOfAnotherOverloadIsNone) {
+TEST(SpecializeEntry, AnArgumentOfAnotherOverloadIsNone) {
   const std::string entry =
       "- op: [aten::split.Tensor, aten::split_with_sizes]\n"
       "  emit: 'split_sizes if present(split_sizes) else [split_size]'\n";
-  EXPECT_EQ(EmitText(Fold(entry, 13, 0)), "[split_size]");
-  EXPECT_EQ(EmitText(Fold(entry, 13, 1)), "split_sizes");
+  EXPECT_EQ(EmitText(Specialized(entry, 13, 0)), "[split_size]");
+  EXPECT_EQ(EmitText(Specialized(entry, 13, 1)), "split_sizes");
 }
 
-TEST(FoldEntry, DictsAndLiteralLetsGoWhereTheyAreUsed) {
+TEST(SpecializeEntry, DictsAndLiteralLetsGoWhereTheyAreUsed) {
   const std::string entry =
       "- op: aten::relu\n"
       "  let: {recent: opset >= 13, n: rank(self), k: {axis: n, other: 1 if recent else 2}}\n"
       "  emit: 'Softmax(self, **k)'\n";
-  const FoldedEntry folded = Fold(entry, 13);
-  ASSERT_EQ(folded.entry.lets.size(), 1u);
-  EXPECT_EQ(EmitText(folded), "Softmax(self, axis=n, other=1)");
+  const SpecializedEntry specialized = Specialized(entry, 13);
+  ASSERT_EQ(specialized.mapping.lets.size(), 1u);
+  EXPECT_EQ(EmitText(specialized), "Softmax(self, axis=n, other=1)");
 }
 
-TEST(FoldEntry, CasesAfterOneThatAlwaysMatchesAreGone) {
+TEST(SpecializeEntry, CasesAfterOneThatAlwaysMatchesAreGone) {
   const std::string entry = "- {op: aten::relu, cases: [{since: 13, emit: self}, {emit: Relu(self)}]}\n";
-  EXPECT_EQ(Fold(entry, 13).case_numbers, std::vector<int>{1});
-  EXPECT_EQ(Fold(entry, 12).case_numbers, std::vector<int>{2});
+  EXPECT_EQ(Specialized(entry, 13).case_numbers, std::vector<int>{1});
+  EXPECT_EQ(Specialized(entry, 12).case_numbers, std::vector<int>{2});
 }
 
 }  // namespace

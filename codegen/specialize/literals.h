@@ -1,6 +1,6 @@
 // Literal expressions: making them and computing with them.
-#ifndef ONNXPORT_CODEGEN_CHECK_LITERALS_H_
-#define ONNXPORT_CODEGEN_CHECK_LITERALS_H_
+#ifndef ONNXPORT_CODEGEN_SPECIALIZE_LITERALS_H_
+#define ONNXPORT_CODEGEN_SPECIALIZE_LITERALS_H_
 
 #include <string>
 #include <string_view>
@@ -26,4 +26,4 @@ ExprPtr ComputeBinary(const Expr& expr, const Expr& a, const Expr& b);
 
 }  // namespace onnxport::codegen
 
-#endif  // ONNXPORT_CODEGEN_CHECK_LITERALS_H_
+#endif  // ONNXPORT_CODEGEN_SPECIALIZE_LITERALS_H_

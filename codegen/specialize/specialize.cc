@@ -1,10 +1,11 @@
-#include "codegen/check/fold.h"
+#include "codegen/specialize/specialize.h"
 
 #include <map>
 #include <memory>
 #include <utility>
 
-#include "codegen/check/literals.h"
+#include "codegen/check/onnx_schemas.h"
+#include "codegen/specialize/literals.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -13,9 +14,9 @@ namespace {
 // name twice.
 using Known = std::map<std::string, ExprPtr>;
 
-class Folder {
+class Specializer {
  public:
-  explicit Folder(const Target& target) : target_(target) {}
+  explicit Specializer(const Target& target) : target_(target) {}
 
   void Define(const std::string& name, ExprPtr value) { known_[name] = std::move(value); }
   // An argument that is never None.
@@ -23,11 +24,11 @@ class Folder {
   ExprPtr Value(const ExprPtr& expr) const;
   // Where only the truth counts: `x and True` is x.
   ExprPtr Condition(const ExprPtr& expr) const;
-  // Folds lets; those whose value became known leave the list.
+  // Those whose value became known leave the list.
   std::vector<Let> Lets(const std::vector<Let>& lets);
   std::vector<Let> Values(std::vector<Let> lets) const;
-  Def FoldedDef(Def def) const;
-  Fold FoldedLoop(Fold fold) const;
+  Def Definition(Def def) const;
+  Repetition Repeated(Repetition repetition) const;
 
  private:
   ExprPtr Call(const ExprPtr& expr) const;
@@ -40,7 +41,7 @@ class Folder {
   std::set<std::string> present_;
 };
 
-ExprPtr Folder::Value(const ExprPtr& expr) const {
+ExprPtr Specializer::Value(const ExprPtr& expr) const {
   if (!expr) return expr;
   switch (expr->kind) {
     case ExprKind::kOpset:
@@ -76,19 +77,19 @@ ExprPtr Folder::Value(const ExprPtr& expr) const {
   }
 }
 
-ExprPtr Folder::Condition(const ExprPtr& expr) const {
+ExprPtr Specializer::Condition(const ExprPtr& expr) const {
   if (!expr) return expr;
   if (expr->kind == ExprKind::kLogic) return Logic(expr, true);
   const ExprPtr value = Value(expr);
   return IsLiteral(*value) ? BoolLiteral(LiteralTruth(*value), value->place) : value;
 }
 
-ExprPtr Folder::Logic(const ExprPtr& expr, bool condition) const {
+ExprPtr Specializer::Logic(const ExprPtr& expr, bool condition) const {
   const bool decides = expr->op == Operator::kOr;  // the truth of one side that settles the whole
-  const auto fold = [&](const ExprPtr& side) { return condition ? Condition(side) : Value(side); };
-  const ExprPtr a = fold(expr->operands[0]);
+  const auto of_side = [&](const ExprPtr& side) { return condition ? Condition(side) : Value(side); };
+  const ExprPtr a = of_side(expr->operands[0]);
   if (IsLiteral(*a, decides)) return a;
-  const ExprPtr b = fold(expr->operands[1]);
+  const ExprPtr b = of_side(expr->operands[1]);
   if (IsLiteral(*a, !decides)) return b;
   if (condition && IsLiteral(*b)) return LiteralTruth(*b) == decides ? b : a;
   auto copy = std::make_shared<Expr>(*expr);
@@ -96,7 +97,7 @@ ExprPtr Folder::Logic(const ExprPtr& expr, bool condition) const {
   return copy;
 }
 
-ExprPtr Folder::Conditional(const ExprPtr& expr) const {
+ExprPtr Specializer::Conditional(const ExprPtr& expr) const {
   const ExprPtr condition = Condition(expr->operands[1]);
   if (IsLiteral(*condition)) return Value(expr->operands[LiteralTruth(*condition) ? 0 : 2]);
   auto copy = std::make_shared<Expr>(*expr);
@@ -104,7 +105,7 @@ ExprPtr Folder::Conditional(const ExprPtr& expr) const {
   return copy;
 }
 
-ExprPtr Folder::Call(const ExprPtr& expr) const {
+ExprPtr Specializer::Call(const ExprPtr& expr) const {
   const auto copy = Operands(*expr);
   const bool one = copy->operands.size() == 1 && copy->named.empty() && IsLiteral(*copy->operands[0]);
   if (expr->builtin == Builtin::kDomain && one)
@@ -116,7 +117,7 @@ ExprPtr Folder::Call(const ExprPtr& expr) const {
   return copy;
 }
 
-std::shared_ptr<Expr> Folder::Operands(const Expr& expr) const {
+std::shared_ptr<Expr> Specializer::Operands(const Expr& expr) const {
   auto copy = std::make_shared<Expr>(expr);
   copy->operands.clear();
   copy->named.clear();
@@ -134,7 +135,7 @@ std::shared_ptr<Expr> Folder::Operands(const Expr& expr) const {
   return copy;
 }
 
-std::vector<Let> Folder::Lets(const std::vector<Let>& lets) {
+std::vector<Let> Specializer::Lets(const std::vector<Let>& lets) {
   std::vector<Let> kept;
   for (Let let : lets) {
     let.value = Value(let.value);
@@ -147,13 +148,13 @@ std::vector<Let> Folder::Lets(const std::vector<Let>& lets) {
   return kept;
 }
 
-std::vector<Let> Folder::Values(std::vector<Let> lets) const {
+std::vector<Let> Specializer::Values(std::vector<Let> lets) const {
   for (Let& let : lets) let.value = Value(let.value);
   return lets;
 }
 
-Def Folder::FoldedDef(Def def) const {
-  Folder inner = *this;
+Def Specializer::Definition(Def def) const {
+  Specializer inner = *this;
   for (const std::string& param : def.params) {
     inner.known_.erase(param);
     inner.present_.erase(param);
@@ -163,15 +164,15 @@ Def Folder::FoldedDef(Def def) const {
   return def;
 }
 
-Fold Folder::FoldedLoop(Fold fold) const {
-  Folder inner = *this;
-  if (fold.in) fold.in = Value(fold.in);
-  if (fold.go_on) fold.go_on = Value(fold.go_on);
-  fold.init = Values(std::move(fold.init));
-  fold.lets = inner.Lets(fold.lets);
-  fold.next = inner.Values(std::move(fold.next));
-  fold.collect = inner.Values(std::move(fold.collect));
-  return fold;
+Repetition Specializer::Repeated(Repetition repetition) const {
+  Specializer inner = *this;
+  if (repetition.in) repetition.in = Value(repetition.in);
+  if (repetition.go_on) repetition.go_on = Value(repetition.go_on);
+  repetition.init = Values(std::move(repetition.init));
+  repetition.lets = inner.Lets(repetition.lets);
+  repetition.next = inner.Values(std::move(repetition.next));
+  repetition.collect = inner.Values(std::move(repetition.collect));
+  return repetition;
 }
 
 bool InRange(const std::optional<int>& since, const std::optional<int>& until, int opset) {
@@ -205,57 +206,99 @@ ExprPtr WhenInRange(const Case& item, ExprPtr when) {
 // The constants of the operator's name. An argument that the overload lacks but another of the entry's names has reads
 // as absent; one that it has and that cannot be None is present. Names that no overload has are left alone: the name
 // check reports them.
-void DefineArguments(const OpEntry& entry, const ir::AtenSchema& schema, Folder* folder) {
+void DefineArguments(const OpEntry& entry, const ir::AtenSchema& schema, Specializer* specializer) {
   for (const ir::AtenArgument& argument : schema.arguments)
-    if (!argument.type.optional) folder->DefinePresent(argument.name);
+    if (!argument.type.optional) specializer->DefinePresent(argument.name);
   for (size_t i = 0; i < entry.constants.size(); ++i)
     if (entry.names[i] == schema.name)
-      for (const auto& [name, value] : entry.constants[i]) folder->Define(name, value);
+      for (const auto& [name, value] : entry.constants[i]) specializer->Define(name, value);
   for (const std::string& name : entry.names) {
     const ir::AtenSchema* other = ir::FindAtenSchema(name);
     if (!other) continue;
     for (const ir::AtenArgument& argument : other->arguments)
-      if (schema.FindArgument(argument.name) < 0) folder->Define(argument.name, NoneLiteral({}));
+      if (schema.FindArgument(argument.name) < 0) specializer->Define(argument.name, NoneLiteral({}));
   }
 }
 
-Case FoldCase(const Case& from, Folder folder, ExprPtr when) {
+Case SpecializeCase(const Case& from, Specializer specializer, ExprPtr when) {
   Case to = from;
   to.when = std::move(when);
-  to.lets = folder.Lets(from.lets);
-  for (ExprPtr& value : to.body.emit) value = folder.Value(value);
+  to.lets = specializer.Lets(from.lets);
+  for (ExprPtr& value : to.body.emit) value = specializer.Value(value);
   return to;
+}
+
+std::vector<Def> Definitions(const std::vector<Def>& defs, const Target& target) {
+  std::vector<Def> specialized;
+  for (const Def& def : defs) specialized.push_back(Specializer(target).Definition(def));
+  return specialized;
+}
+
+SpecializedOverload SpecializeOverload(const OpEntry& entry, const ir::AtenSchema& schema, Target target) {
+  SpecializedOverload overload{.schema = &schema, .at_any = SpecializeEntry(entry, schema, target), .at = {}};
+  for (target.opset = FirstOpset(); target.opset <= LastOpset(); ++target.opset) {
+    SpecializedEntry at = SpecializeEntry(entry, schema, target);
+    if (!at.mapping.cases.empty()) overload.at.emplace(target.opset, std::move(at));
+  }
+  return overload;
+}
+
+SpecializedOp SpecializeOp(OpEntry entry, const Target& target) {
+  SpecializedOp op{.entry = std::move(entry), .overloads = {}};
+  for (const std::string& name : op.entry.names) {
+    const ir::AtenSchema* schema = ir::FindAtenSchema(name);
+    if (schema && !schema->mutates()) op.overloads.push_back(SpecializeOverload(op.entry, *schema, target));
+  }
+  return op;
 }
 
 }  // namespace
 
-FoldedEntry FoldEntry(const OpEntry& entry, const ir::AtenSchema& schema, const Target& target) {
-  FoldedEntry folded{
-      .entry = entry, .case_numbers = {}, .several_cases = entry.cases.size() > 1, .schema = &schema, .target = target};
-  folded.entry.cases.clear();
-  if (!InRange(entry.since, entry.until, target.opset)) return folded;
-  Folder folder(target);
-  DefineArguments(entry, schema, &folder);
-  for (auto& [name, refine] : folded.entry.args) refine.value = folder.Value(refine.value);
-  folded.entry.lets = folder.Lets(entry.lets);
-  folded.entry.require = folder.Condition(entry.require);
-  for (Def& def : folded.entry.defs) def = folder.FoldedDef(def);
-  if (entry.fold) folded.entry.fold = folder.FoldedLoop(*entry.fold);
+SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& schema, const Target& target) {
+  SpecializedEntry specialized{.mapping = entry,
+                               .case_numbers = {},
+                               .several_cases = entry.cases.size() > 1,
+                               .schema = &schema,
+                               .opset = target.opset};
+  Mapping& mapping = specialized.mapping;
+  mapping.cases.clear();
+  if (!InRange(entry.since, entry.until, target.opset)) return specialized;
+  Specializer specializer(target);
+  DefineArguments(entry, schema, &specializer);
+  for (auto& [name, refine] : mapping.args) refine.value = specializer.Value(refine.value);
+  mapping.lets = specializer.Lets(entry.lets);
+  mapping.require = specializer.Condition(entry.require);
+  for (Def& def : mapping.defs) def = specializer.Definition(def);
+  if (entry.repetition) mapping.repetition = specializer.Repeated(*entry.repetition);
   int number = 0;
   for (const Case& item : entry.cases) {
     ++number;
     if (!InRange(item.since, item.until, target.opset)) continue;
-    ExprPtr when = folder.Condition(item.when);
+    ExprPtr when = specializer.Condition(item.when);
     if (when && IsLiteral(*when, false)) continue;
     if (when && IsLiteral(*when)) when = nullptr;
     if (target.opset == kAnyOpset) when = WhenInRange(item, std::move(when));
-    folded.case_numbers.push_back(number);
-    folded.entry.cases.push_back(FoldCase(item, folder, when));
+    specialized.case_numbers.push_back(number);
+    mapping.cases.push_back(SpecializeCase(item, specializer, when));
     if (!when) break;
   }
-  return folded;
+  return specialized;
 }
 
-Def FoldDef(const Def& def, const Target& target) { return Folder(target).FoldedDef(def); }
+SpecializedSpec Specialize(SpecFile spec, const std::set<std::string>& domains) {
+  SpecializedSpec specialized{.path = std::move(spec.path),
+                              .family = std::move(spec.family),
+                              .complete = spec.complete,
+                              .defs = std::move(spec.defs),
+                              .defs_at = {},
+                              .ops = {},
+                              .domains = domains};
+  Target target{.opset = kAnyOpset, .domains = domains};
+  for (OpEntry& entry : spec.ops) specialized.ops.push_back(SpecializeOp(std::move(entry), target));
+  specialized.defs_at[kAnyOpset] = Definitions(specialized.defs, target);
+  for (target.opset = FirstOpset(); target.opset <= LastOpset(); ++target.opset)
+    specialized.defs_at[target.opset] = Definitions(specialized.defs, target);
+  return specialized;
+}
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-#include "codegen/check/uses.h"
+#include "codegen/model/uses.h"
 
 #include <algorithm>
 #include <utility>
@@ -111,14 +111,27 @@ void AddLets(const std::vector<Let>& lets, std::vector<ExprPtr>* all) {
   for (const Let& let : lets) all->push_back(let.value);
 }
 
+void AddRepetition(const Repetition& repetition, std::vector<ExprPtr>* all) {
+  for (const ExprPtr& expr : {repetition.in, repetition.go_on})
+    if (expr) all->push_back(expr);
+  for (const auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect})
+    AddLets(*lets, all);
+}
+
 }  // namespace
 
 Uses UsesOf(const Expr& expr, std::span<const Def> defs) { return Collector(defs).Collect(expr); }
 
-void AddCalls(const Expr& expr, std::set<std::string>* calls) {
-  if (expr.kind == ExprKind::kCall) calls->insert(expr.text);
-  for (const ExprPtr& operand : expr.operands) AddCalls(*operand, calls);
-  for (const auto& [name, value] : expr.named) AddCalls(*value, calls);
+void ForEach(const Expr& expr, const std::function<void(const Expr&)>& visit) {
+  visit(expr);
+  for (const ExprPtr& operand : expr.operands) ForEach(*operand, visit);
+  for (const auto& [name, value] : expr.named) ForEach(*value, visit);
+}
+
+void AddCalls(const Expr& whole, std::set<std::string>* calls) {
+  ForEach(whole, [&](const Expr& expr) {
+    if (expr.kind == ExprKind::kCall) calls->insert(expr.text);
+  });
 }
 
 std::vector<ExprPtr> ExpressionsOf(const Def& def) {
@@ -128,21 +141,16 @@ std::vector<ExprPtr> ExpressionsOf(const Def& def) {
   return all;
 }
 
-std::vector<ExprPtr> ExpressionsOf(const OpEntry& entry) {
+std::vector<ExprPtr> ExpressionsOf(const Mapping& mapping) {
   std::vector<ExprPtr> all;
-  for (const auto& [name, refine] : entry.args)
+  for (const auto& [name, refine] : mapping.args)
     if (refine.value) all.push_back(refine.value);
-  AddLets(entry.lets, &all);
-  for (const Def& def : entry.defs)
+  AddLets(mapping.lets, &all);
+  for (const Def& def : mapping.defs)
     for (const ExprPtr& expr : ExpressionsOf(def)) all.push_back(expr);
-  if (entry.require) all.push_back(entry.require);
-  if (entry.fold) {
-    for (const ExprPtr& expr : {entry.fold->in, entry.fold->go_on})
-      if (expr) all.push_back(expr);
-    for (const auto* lets : {&entry.fold->init, &entry.fold->lets, &entry.fold->next, &entry.fold->collect})
-      AddLets(*lets, &all);
-  }
-  for (const Case& item : entry.cases) {
+  if (mapping.require) all.push_back(mapping.require);
+  if (mapping.repetition) AddRepetition(*mapping.repetition, &all);
+  for (const Case& item : mapping.cases) {
     if (item.when) all.push_back(item.when);
     AddLets(item.lets, &all);
     for (const ExprPtr& value : item.body.emit) all.push_back(value);

@@ -1,4 +1,4 @@
-#include "codegen/check/literals.h"
+#include "codegen/specialize/literals.h"
 
 #include <optional>
 

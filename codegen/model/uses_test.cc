@@ -1,4 +1,4 @@
-#include "codegen/check/uses.h"
+#include "codegen/model/uses.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
-// Which names an expression uses, and whether each use is sure to be evaluated.
-#ifndef ONNXPORT_CODEGEN_CHECK_USES_H_
-#define ONNXPORT_CODEGEN_CHECK_USES_H_
+// What is in expressions: the names that they use, and whether each use is sure to be evaluated.
+#ifndef ONNXPORT_CODEGEN_MODEL_USES_H_
+#define ONNXPORT_CODEGEN_MODEL_USES_H_
 
+#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -19,13 +20,16 @@ using Uses = std::map<std::string, bool>;
 // Uses of `expr` from outside it. Calls of `defs` count what their bodies use.
 Uses UsesOf(const Expr& expr, std::span<const Def> defs);
 
+// `visit` of an expression and of everything in it.
+void ForEach(const Expr& expr, const std::function<void(const Expr&)>& visit);
+
 // Names of the defs called in `expr`, which are not entered.
 void AddCalls(const Expr& expr, std::set<std::string>* calls);
 
-// Every expression of an entry, in reading order.
-std::vector<ExprPtr> ExpressionsOf(const OpEntry& entry);
+// Every expression of a mapping, in reading order.
+std::vector<ExprPtr> ExpressionsOf(const Mapping& mapping);
 std::vector<ExprPtr> ExpressionsOf(const Def& def);
 
 }  // namespace onnxport::codegen
 
-#endif  // ONNXPORT_CODEGEN_CHECK_USES_H_
+#endif  // ONNXPORT_CODEGEN_MODEL_USES_H_

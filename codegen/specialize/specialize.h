@@ -1,0 +1,67 @@
+// What a spec says at each opset, for each overload: everything that is decided while building is gone.
+#ifndef ONNXPORT_CODEGEN_SPECIALIZE_SPECIALIZE_H_
+#define ONNXPORT_CODEGEN_SPECIALIZE_SPECIALIZE_H_
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/model/spec.h"
+#include "runtime/ir/aten_schema.h"
+
+namespace onnxport::codegen {
+
+// `opset`, since and until stay as they are: what an entry says at all opsets.
+inline constexpr int kAnyOpset = 0;
+
+// What the target of an export offers besides its opset.
+struct Target {
+  int opset = kAnyOpset;
+  std::set<std::string> domains;  // "com.microsoft"; decide `domain("...")`
+};
+
+// An entry for one overload at one opset.
+struct SpecializedEntry {
+  // Its cases are those that can be taken: a null `when` is always true and ends the list. Lets and defs with a literal
+  // or dict value are gone, put where they were used.
+  Mapping mapping;
+  std::vector<int> case_numbers;  // of mapping.cases, as written, from 1
+  bool several_cases = false;     // as written: each is marked for coverage
+  const ir::AtenSchema* schema = nullptr;
+  int opset = kAnyOpset;
+};
+
+struct SpecializedOverload {
+  const ir::AtenSchema* schema = nullptr;
+  SpecializedEntry at_any;             // at kAnyOpset: what its function is written from
+  std::map<int, SpecializedEntry> at;  // the opsets at which it has a case
+};
+
+struct SpecializedOp {
+  OpEntry entry;                               // as written
+  std::vector<SpecializedOverload> overloads;  // of the names that an entry may claim
+};
+
+struct SpecializedSpec {
+  std::string path;
+  std::string family;
+  bool complete = true;                     // as of the file
+  std::vector<Def> defs;                    // of the file, as written
+  std::map<int, std::vector<Def>> defs_at;  // of each opset, kAnyOpset included
+  std::vector<SpecializedOp> ops;
+  std::set<std::string> domains;
+};
+
+// For every entry, overload and opset from FirstOpset() to LastOpset(). `domains`: of Target. The spec need not have
+// been checked.
+SpecializedSpec Specialize(SpecFile spec, const std::set<std::string>& domains);
+
+// 1. `opset`, `domain(...)`, since and until, and what follows from them through not/and/or/if, become literals.
+// 2. An argument that the overload lacks becomes None.
+// 3. `**dict` becomes the dict's items.
+SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& schema, const Target& target);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_SPECIALIZE_SPECIALIZE_H_
