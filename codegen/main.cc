@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "codegen/check/check.h"
-#include "codegen/check/onnx_schemas.h"
 #include "codegen/emit/cases.h"
 #include "codegen/emit/family.h"
 #include "codegen/emit/files.h"
@@ -22,6 +21,7 @@
 #include "codegen/emit/show.h"
 #include "codegen/format/format_files.h"
 #include "codegen/load/load.h"
+#include "codegen/model/onnx_ops.h"
 #include "codegen/specialize/specialize.h"
 #include "codegen/traits/resolve.h"
 #include "codegen/traits/table.h"

@@ -9,12 +9,13 @@
 #include <tuple>
 #include <vector>
 
+#include "codegen/check/dtypes.h"
 #include "codegen/check/entry_check.h"
 #include "codegen/check/issues.h"
 #include "codegen/check/kind_check.h"
 #include "codegen/check/name_check.h"
-#include "codegen/check/onnx_schemas.h"
 #include "codegen/check/opset_text.h"
+#include "codegen/model/onnx_ops.h"
 #include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
@@ -51,7 +52,7 @@ class EntryChecker {
     std::vector<Uncovered> uncovered;
     possible_.merge(CheckKinds(specialized, spec_.defs_at.at(opset), &issues_, &uncovered));
     for (const Uncovered& item : uncovered)
-      uncovered_[{item.place.line, item.place.column, item.op, item.dtypes.ToString()}].insert(opset);
+      uncovered_[{item.place.line, item.place.column, item.op, ToText(item.dtypes)}].insert(opset);
   }
 
   // Cases that a target with every domain could not take either, and cases that no argument can.

@@ -2,18 +2,7 @@
 
 namespace onnxport::codegen {
 
-std::string DTypes::ToString() const {
-  std::string text;
-  for (int number = 1; number < 32; ++number) {
-    const auto type = static_cast<ir::DType>(number);
-    if (!Has(type)) continue;
-    text += text.empty() ? "" : ", ";
-    text += ir::Name(type);
-  }
-  return "{" + text + "}";
-}
-
-DTypes TypesOfClass(std::string_view word) {
+ir::DTypeSet TypesOfClass(std::string_view word) {
   if (word == "int") return kIntTypes;
   if (word == "half") return {ir::DType::kFloat16, ir::DType::kBFloat16};
   if (word == "bool") return kBoolType;
@@ -22,7 +11,7 @@ DTypes TypesOfClass(std::string_view word) {
   return {};
 }
 
-DTypes HeldBy(ir::DType to) {
+ir::DTypeSet HeldBy(ir::DType to) {
   using enum ir::DType;
   switch (to) {
     case kInt16:
@@ -37,10 +26,12 @@ DTypes HeldBy(ir::DType to) {
     case kFloat32:
       return {kBool, kUInt8, kInt8, kInt16, kFloat16, kBFloat16, kFloat32};
     case kFloat64:
-      return kFloatTypes | DTypes{kBool, kUInt8, kInt8, kInt16, kInt32};
+      return kFloatTypes | ir::DTypeSet{kBool, kUInt8, kInt8, kInt16, kInt32};
     default:
       return {kBool, to};
   }
 }
+
+std::string ToText(ir::DTypeSet dtypes) { return "{" + dtypes.ToString() + "}"; }
 
 }  // namespace onnxport::codegen

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "codegen/check/dtypes.h"
-#include "codegen/check/onnx_schemas.h"
 #include "codegen/check/tests.h"
+#include "codegen/model/onnx_ops.h"
 #include "codegen/model/uses.h"
 
 namespace onnxport::codegen {

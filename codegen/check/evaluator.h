@@ -45,7 +45,7 @@ class Evaluator {
   Kind Index(const Expr& expr, Environment& names);
   void AssumeCall(const Expr& expr, bool truth, Environment& names);
   void AssumeComparison(const Expr& expr, bool truth, Environment& names);
-  void Restrict(const std::string& name, DTypes dtypes, bool keep, Environment& names);
+  void Restrict(const std::string& name, ir::DTypeSet dtypes, bool keep, Environment& names);
   void Issue(const Place& place, const std::string& what) { context_.issues->Add(place, context_.opset, what); }
 
   NodeContext context_;

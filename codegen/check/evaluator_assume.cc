@@ -8,7 +8,7 @@
 namespace onnxport::codegen {
 namespace {
 
-std::optional<DTypes> DTypesAsked(Builtin function) {
+std::optional<ir::DTypeSet> DTypesAsked(Builtin function) {
   switch (function) {
     case Builtin::kIsInt:
       return kIntTypes;
@@ -30,8 +30,8 @@ const std::string* DTypeOfName(const Expr& expr) {
 }
 
 // `float32` or `[int64, int32]`; nothing when something else is in it.
-std::optional<DTypes> DTypeWords(const Expr& expr) {
-  DTypes dtypes;
+std::optional<ir::DTypeSet> DTypeWords(const Expr& expr) {
+  ir::DTypeSet dtypes;
   const auto add = [&](const Expr& word) {
     if (word.kind == ExprKind::kDType) dtypes.Add(word.dtype);
     return word.kind == ExprKind::kDType;
@@ -94,7 +94,7 @@ void Evaluator::AssumeComparison(const Expr& expr, bool truth, Environment& name
   names.Learn(expr.operands[0]->text, kind);
 }
 
-void Evaluator::Restrict(const std::string& name, DTypes dtypes, bool keep, Environment& names) {
+void Evaluator::Restrict(const std::string& name, ir::DTypeSet dtypes, bool keep, Environment& names) {
   Expr expr;
   expr.kind = ExprKind::kName;
   expr.text = name;

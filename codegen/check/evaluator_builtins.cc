@@ -10,8 +10,8 @@ namespace {
 using lowering::BuiltinInfo;
 using lowering::ResultRule;
 
-constexpr DTypes kInt64 = {ir::DType::kInt64};
-constexpr DTypes kFloat32 = {ir::DType::kFloat32};
+constexpr ir::DTypeSet kInt64 = {ir::DType::kInt64};
+constexpr ir::DTypeSet kFloat32 = {ir::DType::kFloat32};
 constexpr uint16_t kIntOrSize = Kind::kInt | Kind::kSize;
 
 // Arithmetic takes a bool for an int.
@@ -24,8 +24,8 @@ Kind BoolAsInt(Kind kind) {
 Kind If(const Kind& a, uint16_t bits, const Kind& b) { return (a.bits & bits) ? b : Of(0); }
 
 Kind RealOf(const Kind& x) {
-  const DTypes others = x.dtypes - kFloatTypes;
-  const DTypes dtypes = (x.dtypes & kFloatTypes) | (others.empty() ? DTypes() : kFloat32);
+  const ir::DTypeSet others = x.dtypes - kFloatTypes;
+  const ir::DTypeSet dtypes = (x.dtypes & kFloatTypes) | (others.empty() ? ir::DTypeSet() : kFloat32);
   return Join(Join(If(x, Kind::kHostNumber | Kind::kText, Of(Kind::kFloat)), If(x, Kind::kTensor, TensorKind(dtypes))),
               If(x, Kind::kSize, TensorKind(kFloat32)));
 }
@@ -41,7 +41,7 @@ Kind FunctionOf(const Kind& x) {
 }
 
 // A host number as a dtype; any, when it is not known which.
-Kind NumberAs(DTypes dtypes) {
+Kind NumberAs(ir::DTypeSet dtypes) {
   Kind kind = Of(0);
   if (!(dtypes & kBoolType).empty()) kind.bits |= Kind::kBool;
   if (!(dtypes & kIntTypes).empty()) kind.bits |= Kind::kInt;
@@ -49,7 +49,7 @@ Kind NumberAs(DTypes dtypes) {
   return kind;
 }
 
-Kind CastTo(const Kind& value, const Kind& to, DTypes dtypes) {
+Kind CastTo(const Kind& value, const Kind& to, ir::DTypeSet dtypes) {
   if (value.unknown()) return AnyKind();
   Kind result = If(value, Kind::kNone, Of(Kind::kNone));
   result = Join(result, If(value, Kind::kHostNumber, NumberAs(dtypes)));
@@ -65,8 +65,8 @@ Kind CastTo(const Kind& value, const Kind& to, DTypes dtypes) {
 }
 
 // The dtypes that `to` names, or has.
-DTypes DTypesOf(const Expr& expr, const Kind& to) {
-  DTypes dtypes;
+ir::DTypeSet DTypesOf(const Expr& expr, const Kind& to) {
+  ir::DTypeSet dtypes;
   if (expr.kind == ExprKind::kDType)
     dtypes = {expr.dtype};
   else if (to.bits & Kind::kDType)

@@ -96,13 +96,13 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   if (a.May(Kind::kTensor) || b.May(Kind::kTensor)) {
     const bool same = expr.op != Operator::kPower;  // an exponent has a type of its own
     const bool both = a.Only(Kind::kTensor) && b.Only(Kind::kTensor) && same;
-    const DTypes dtypes = both                            ? a.dtypes & b.dtypes
-                          : a.Only(Kind::kTensor)         ? a.dtypes
-                          : b.Only(Kind::kTensor) && same ? b.dtypes
-                                                          : a.dtypes | b.dtypes;
+    const ir::DTypeSet dtypes = both                            ? a.dtypes & b.dtypes
+                                : a.Only(Kind::kTensor)         ? a.dtypes
+                                : b.Only(Kind::kTensor) && same ? b.dtypes
+                                                                : a.dtypes | b.dtypes;
     if (dtypes.empty())
       Issue(expr.place,
-            fmt::format("no type fits both sides of `{}`: {} and {}", op, a.dtypes.ToString(), b.dtypes.ToString()));
+            fmt::format("no type fits both sides of `{}`: {} and {}", op, ToText(a.dtypes), ToText(b.dtypes)));
     result = Join(result, TensorKind(dtypes.empty() ? kTensorTypes : dtypes));
   }
   if (a.May(Kind::kNumber) && b.May(Kind::kNumber)) result.bits |= NumberBits(expr.op, a.bits | b.bits);

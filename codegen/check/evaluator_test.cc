@@ -8,7 +8,7 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr int kOpset = 18;
-constexpr DTypes kFloat32 = {ir::DType::kFloat32};
+constexpr ir::DTypeSet kFloat32 = {ir::DType::kFloat32};
 
 ExprPtr Parse(const std::string& text) {
   Diagnostics diagnostics;
@@ -37,7 +37,7 @@ class EvaluatorTest : public testing::Test {
     const std::vector<Def> none;
     Evaluator evaluator({.opset = kOpset, .compute_in = nullptr, .issues = &issues_, .uncovered = nullptr}, none, none);
     const Kind kind = evaluator.Evaluate(Parse(text), names);
-    return ToText(kind) + (kind.May(Kind::kTensor) && !kind.unknown() ? " " + kind.dtypes.ToString() : "");
+    return ToText(kind) + (kind.May(Kind::kTensor) && !kind.unknown() ? " " + ToText(kind.dtypes) : "");
   }
 
   Issues issues_;

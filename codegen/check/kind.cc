@@ -85,7 +85,7 @@ Kind AnyKind() {
   return kind;
 }
 
-Kind TensorKind(DTypes dtypes) {
+Kind TensorKind(ir::DTypeSet dtypes) {
   Kind kind = Of(Kind::kTensor);
   kind.dtypes = dtypes;
   return kind;

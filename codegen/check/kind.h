@@ -19,7 +19,7 @@ struct Kind {
   using enum lowering::kinds::Bit;
 
   uint16_t bits = 0;
-  DTypes dtypes = {};                   // of tensors
+  ir::DTypeSet dtypes = {};             // of tensors
   std::shared_ptr<const Kind> element;  // of lists; null: unknown
   std::vector<Kind> items;              // of lists of known length with elements of different kinds; may be empty
 
@@ -34,7 +34,7 @@ struct Kind {
 
 Kind Of(uint16_t bits);
 Kind AnyKind();
-Kind TensorKind(DTypes dtypes);
+Kind TensorKind(ir::DTypeSet dtypes);
 Kind ListOf(Kind element);
 Kind ItemsOf(std::vector<Kind> items);
 Kind Join(const Kind& a, const Kind& b);

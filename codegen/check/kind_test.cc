@@ -5,7 +5,7 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr DTypes kFloat32 = {ir::DType::kFloat32};
+constexpr ir::DTypeSet kFloat32 = {ir::DType::kFloat32};
 
 TEST(Kind, Texts) {
   const std::pair<Kind, const char*> kCases[] = {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "codegen/check/onnx_schemas.h"
+#include "codegen/model/onnx_ops.h"
 #include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
@@ -234,9 +234,11 @@ class NameChecker {
       give(name, value->place);
     }
     const bool foreign = expr.text.find('.') != expr.text.npos;  // its schema is asked for where it can be reached
-    if (!foreign && OnnxVersions(expr.text).empty())
-      diagnostics_->Error(
-          expr.place, fmt::format("ONNX has no operator `{}`{}", expr.text, DidYouMean(expr.text, OnnxOperators())));
+    if (!foreign && FormsOf(expr.text).empty()) {
+      const std::vector<std::string_view> known(OpNames().begin(), OpNames().end());
+      diagnostics_->Error(expr.place,
+                          fmt::format("ONNX has no operator `{}`{}", expr.text, DidYouMean(expr.text, known)));
+    }
   }
 
   std::span<const Def> entry_defs_;

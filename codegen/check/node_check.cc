@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "codegen/check/onnx_schemas.h"
+#include "codegen/model/onnx_ops.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -18,33 +18,56 @@ std::vector<std::string_view> NamesOf(const auto& parameters) {
   return names;
 }
 
-uint16_t KindsOf(OnnxAttributeType type) {
-  switch (type) {
-    case OnnxAttributeType::kInt:
+uint16_t KindsOf(AttributeKind kind) {
+  switch (kind) {
+    case AttributeKind::kInt:
       return Kind::kNumber | Kind::kDType;
-    case OnnxAttributeType::kFloat:
+    case AttributeKind::kFloat:
       return Kind::kNumber;
-    case OnnxAttributeType::kString:
+    case AttributeKind::kString:
       return Kind::kText;
-    case OnnxAttributeType::kInts:
-    case OnnxAttributeType::kFloats:
-    case OnnxAttributeType::kStrings:
+    case AttributeKind::kInts:
+    case AttributeKind::kFloats:
+    case AttributeKind::kStrings:
       return Kind::kList;
-    case OnnxAttributeType::kTensor:
+    case AttributeKind::kTensor:
       return Kind::kNumber | Kind::kList;
-    case OnnxAttributeType::kOther:
+    case AttributeKind::kOther:
       return 0;
   }
   return 0;
 }
 
-uint16_t ElementsOf(OnnxAttributeType type) {
-  return type == OnnxAttributeType::kStrings ? uint16_t{Kind::kText} : uint16_t{Kind::kNumber};
+uint16_t ElementsOf(AttributeKind kind) {
+  return kind == AttributeKind::kStrings ? uint16_t{Kind::kText} : uint16_t{Kind::kNumber};
+}
+
+// For messages.
+std::string_view Described(AttributeKind kind) {
+  switch (kind) {
+    case AttributeKind::kInt:
+      return "an int";
+    case AttributeKind::kInts:
+      return "a list of ints";
+    case AttributeKind::kFloat:
+      return "a float";
+    case AttributeKind::kFloats:
+      return "a list of floats";
+    case AttributeKind::kString:
+      return "a string";
+    case AttributeKind::kStrings:
+      return "a list of strings";
+    case AttributeKind::kTensor:
+      return "a tensor";
+    case AttributeKind::kOther:
+      return "a graph or a type";
+  }
+  return "";
 }
 
 class NodeChecker {
  public:
-  NodeChecker(const Expr& node, const NodeContext& context, const OnnxSchema& schema)
+  NodeChecker(const Expr& node, const NodeContext& context, const OpInfo& schema)
       : node_(node), context_(context), schema_(schema) {}
 
   Kind Check(const std::vector<Operand>& operands) {
@@ -57,6 +80,10 @@ class NodeChecker {
   }
 
  private:
+  ir::DTypeSet DTypesOf(const FormalParameter& parameter) const { return schema_.VariableOf(parameter).allowed; }
+  // Not sequences, optionals or maps only.
+  bool TakesTensors(const FormalParameter& parameter) const { return !DTypesOf(parameter).empty(); }
+
   void Issue(const Place& place, const std::string& what, const std::string& more = "") {
     context_.issues->Add(place, context_.opset, what, more);
   }
@@ -78,7 +105,7 @@ class NodeChecker {
       outputs_ = &operand;
       if (!operand.kind.May(Kind::kInt))
         Issue(operand.expr->place, "`outputs` is an int, here is " + ToText(operand.kind));
-    } else if (const OnnxAttribute* attribute = schema_.FindAttribute(operand.name)) {
+    } else if (const AttributeInfo* attribute = schema_.FindAttribute(operand.name)) {
       attributes_[operand.name] = &operand;
       CheckAttribute(*attribute, operand);
     } else if (const int position = schema_.FindInput(operand.name); position >= 0) {
@@ -87,7 +114,7 @@ class NodeChecker {
       inputs_.emplace_back(position, &operand);
     } else {
       auto names = NamesOf(schema_.inputs);
-      for (const OnnxAttribute& known : schema_.attributes) names.push_back(known.name);
+      for (const AttributeInfo& known : schema_.attributes) names.push_back(known.name);
       Issue(operand.expr->place, fmt::format("{} has no argument `{}`", schema_.name, operand.name),
             Arguments() + DidYouMean(operand.name, names));
     }
@@ -99,7 +126,7 @@ class NodeChecker {
             fmt::format("{} takes at most {} inputs, here are {}", schema_.name, schema_.max_inputs, positional_),
             Arguments());
     for (size_t i = 0; i < schema_.inputs.size() && !splat_; ++i) {
-      const OnnxParameter& input = schema_.inputs[i];
+      const FormalParameter& input = schema_.inputs[i];
       const bool needed = input.variadic ? schema_.min_inputs > static_cast<int>(i) : !input.optional;
       const bool given =
           std::ranges::any_of(inputs_, [&](const auto& item) { return item.first == static_cast<int>(i); });
@@ -109,33 +136,33 @@ class NodeChecker {
   }
 
   void CheckRequiredAttributes() {
-    for (const OnnxAttribute& attribute : schema_.attributes)
+    for (const AttributeInfo& attribute : schema_.attributes)
       if (attribute.required && !attributes_.contains(attribute.name))
         Issue(node_.place, fmt::format("{} needs its attribute `{}`", schema_.name, attribute.name));
   }
 
   // ---- kinds ----
 
-  void CheckAttribute(const OnnxAttribute& attribute, const Operand& operand) {
-    const uint16_t takes = KindsOf(attribute.type);
+  void CheckAttribute(const AttributeInfo& attribute, const Operand& operand) {
+    const uint16_t takes = KindsOf(attribute.kind);
     const bool list = takes == Kind::kList;
     const bool fits = operand.kind.unknown() || operand.kind.Only(Kind::kNone) || operand.kind.May(takes);
     const bool elements_fit = !list || !operand.kind.May(Kind::kList) ||
                               (!operand.kind.element && operand.kind.items.empty()) ||
-                              operand.kind.Element().May(ElementsOf(attribute.type));
+                              operand.kind.Element().May(ElementsOf(attribute.kind));
     if (takes == 0)
       Issue(operand.expr->place, fmt::format("attribute `{}` of {} is {}, which specs cannot give", attribute.name,
-                                             schema_.name, Name(attribute.type)));
+                                             schema_.name, Described(attribute.kind)));
     else if (!fits || !elements_fit)
       Issue(operand.expr->place, fmt::format("attribute `{}` of {} is {}, here is {}", attribute.name, schema_.name,
-                                             Name(attribute.type), ToText(operand.kind)));
+                                             Described(attribute.kind), ToText(operand.kind)));
     else if (attribute.required && operand.kind.May(Kind::kNone) && !operand.kind.unknown())
       Issue(operand.expr->place,
             fmt::format("attribute `{}` of {} is required, and this may be None", attribute.name, schema_.name));
   }
 
   void CheckInput(int position, const Operand& operand) {
-    const OnnxParameter* input = schema_.InputAt(position);
+    const FormalParameter* input = schema_.input(position);
     if (operand.kind.unknown()) return;  // reported where it was found
     if (!input || operand.splat) return CheckSplat(input, operand);
     const bool list_of_tensors =
@@ -147,13 +174,13 @@ class NodeChecker {
     else if (!input->optional && operand.kind.May(Kind::kNone))
       Issue(operand.expr->place,
             fmt::format("input `{}` of {} is required, and this may be None", input->name, schema_.name));
-    else if (list_of_tensors && input->tensor)
+    else if (list_of_tensors && TakesTensors(*input))
       Issue(operand.expr->place,
             fmt::format("input `{}` of {} is one tensor, here is a list of them", input->name, schema_.name),
             input->variadic ? "; write `*` before it" : "");
   }
 
-  void CheckSplat(const OnnxParameter* input, const Operand& operand) {
+  void CheckSplat(const FormalParameter* input, const Operand& operand) {
     if (input && operand.splat && !operand.kind.May(Kind::kList))
       Issue(operand.expr->place, fmt::format("`*` needs a list, here is {}", ToText(operand.kind)));
   }
@@ -162,101 +189,102 @@ class NodeChecker {
 
   // What the variable may be, and who said so.
   struct Variable {
-    DTypes dtypes;
-    DTypes allowed;
+    ir::DTypeSet dtypes;
+    ir::DTypeSet allowed;
     std::string inputs;  // "A: {float32}, B: {int64}"
     bool conflict = false;
   };
 
   // The types that an input takes, those that `compute_in` leads to one of them included.
-  DTypes Allowed(const OnnxParameter& input) const {
-    DTypes allowed = input.dtypes;
+  ir::DTypeSet Allowed(const FormalParameter& input) const {
+    ir::DTypeSet allowed = DTypesOf(input);
     if (!context_.compute_in) return allowed;
     for (const auto& [word, to] : context_.compute_in->to) {
       const auto dtype = ir::ParseDType(to);
-      if (dtype && input.dtypes.Has(*dtype)) allowed = allowed | TypesOfClass(word);
+      if (dtype && DTypesOf(input).Has(*dtype)) allowed = allowed | TypesOfClass(word);
     }
     return allowed;
   }
 
   // `compute_in` keeps every value, or says why it need not.
-  void CheckLossless(const OnnxParameter& input, DTypes dtypes, const ExprPtr& expr) {
+  void CheckLossless(const FormalParameter& input, ir::DTypeSet dtypes, const ExprPtr& expr) {
     if (!context_.compute_in || !context_.compute_in->lossy.empty()) return;
     for (const auto& [word, to] : context_.compute_in->to) {
       const auto dtype = ir::ParseDType(to);
-      if (!dtype || !input.dtypes.Has(*dtype)) continue;
-      const DTypes changed = (dtypes & TypesOfClass(word)) - input.dtypes - HeldBy(*dtype);
+      if (!dtype || !DTypesOf(input).Has(*dtype)) continue;
+      const ir::DTypeSet changed = (dtypes & TypesOfClass(word)) - DTypesOf(input) - HeldBy(*dtype);
       if (!changed.empty())
-        Issue(
-            expr->place,
-            fmt::format("`compute_in` would compute {} in {}, which does not hold every value", changed.ToString(), to),
-            "; say with `lossy: reason` why that is right");
+        Issue(expr->place,
+              fmt::format("`compute_in` would compute {} in {}, which does not hold every value", ToText(changed), to),
+              "; say with `lossy: reason` why that is right");
     }
   }
 
   // Heterogeneous variadic inputs have a variable each.
-  static std::string VariableName(const OnnxParameter& input, int position) {
-    return input.variadic && !input.same_types ? fmt::format("{}#{}", input.type, position) : input.type;
+  std::string VariableName(const FormalParameter& input, int position) const {
+    const std::string& name = schema_.VariableOf(input).name;
+    return input.variadic && !input.homogeneous ? fmt::format("{}#{}", name, position) : name;
   }
 
   void CheckTypes() {
     for (const auto& [position, operand] : inputs_) {
-      const OnnxParameter* input = schema_.InputAt(position);
-      if (!input || !input->tensor) continue;
+      const FormalParameter* input = schema_.input(position);
+      if (!input || !TakesTensors(*input)) continue;
       const Kind kind = operand->splat ? operand->kind.Element() : operand->kind;
       if (!kind.Only(Kind::kTensor | Kind::kNone) || !kind.May(Kind::kTensor)) continue;
       AddTensor(*input, VariableName(*input, position), kind.dtypes, operand->expr);
     }
     for (const auto& [position, operand] : inputs_)
-      if (const OnnxParameter* input = schema_.InputAt(position); input && !operand->splat)
+      if (const FormalParameter* input = schema_.input(position); input && !operand->splat)
         CheckConstant(*input, position, *operand);
   }
 
-  void AddTensor(const OnnxParameter& input, const std::string& name, DTypes dtypes, const ExprPtr& expr) {
-    const DTypes allowed = Allowed(input);
+  void AddTensor(const FormalParameter& input, const std::string& name, ir::DTypeSet dtypes, const ExprPtr& expr) {
+    const ir::DTypeSet allowed = Allowed(input);
     CheckLossless(input, dtypes, expr);
     const auto [known, is_new] = variables_.emplace(name, Variable{allowed, allowed, {}, false});
     Variable& variable = known->second;
-    if (const DTypes left = (dtypes & kTensorTypes) - allowed; !left.empty() && context_.uncovered)
+    if (const ir::DTypeSet left = (dtypes & kTensorTypes) - allowed; !left.empty() && context_.uncovered)
       context_.uncovered->push_back({expr->place, schema_.name, left});
-    variable.inputs += fmt::format("{}`{}` is {}", is_new ? "" : ", ", input.name, dtypes.ToString());
-    const DTypes both = variable.dtypes & dtypes;
+    variable.inputs += fmt::format("{}`{}` is {}", is_new ? "" : ", ", input.name, ToText(dtypes));
+    const ir::DTypeSet both = variable.dtypes & dtypes;
     if (both.empty() && !variable.conflict) {
       variable.conflict = true;
-      const std::string takes = is_new ? fmt::format(", {} takes {}", schema_.name, input.dtypes.ToString()) : "";
-      Issue(expr->place, fmt::format("no type fits {} of {}: {}{}",
-                                     is_new ? "`" + input.name + "`" : "all inputs of type `" + input.type + "`",
-                                     schema_.name, variable.inputs, takes));
+      const std::string takes = is_new ? fmt::format(", {} takes {}", schema_.name, ToText(DTypesOf(input))) : "";
+      Issue(expr->place,
+            fmt::format("no type fits {} of {}: {}{}",
+                        is_new ? "`" + input.name + "`" : "all inputs of type `" + schema_.VariableOf(input).name + "`",
+                        schema_.name, variable.inputs, takes));
     }
     if (!variable.conflict) variable.dtypes = both;
   }
 
   // A host number becomes a constant of the variable's type.
-  void CheckConstant(const OnnxParameter& input, int position, const Operand& operand) {
+  void CheckConstant(const FormalParameter& input, int position, const Operand& operand) {
     if (operand.expr->kind != ExprKind::kFloat && operand.expr->kind != ExprKind::kInt) return;
     const auto variable = variables_.find(VariableName(input, position));
-    const DTypes types = variable == variables_.end() ? input.dtypes : variable->second.dtypes;
+    const ir::DTypeSet types = variable == variables_.end() ? DTypesOf(input) : variable->second.dtypes;
     const bool whole = operand.expr->kind == ExprKind::kInt;
-    const DTypes numbers = types - kBoolType;
+    const ir::DTypeSet numbers = types - kBoolType;
     const bool fits = whole ? !numbers.empty() : !(types & (kFloatTypes | kComplexTypes)).empty();
     if (!fits && !types.empty())
       Issue(operand.expr->place, fmt::format("the constant does not fit input `{}` of {}, which is {} here", input.name,
-                                             schema_.name, types.ToString()));
+                                             schema_.name, ToText(types)));
   }
 
   // ---- results ----
 
-  DTypes OutputTypes(const OnnxParameter& output) const {
+  ir::DTypeSet OutputTypes(const FormalParameter& output) const {
     if (schema_.name == "Cast")
       if (const auto to = attributes_.find("to"); to != attributes_.end() && to->second->expr->kind == ExprKind::kDType)
         return {to->second->expr->dtype};
-    const auto variable = variables_.find(output.type);
-    return variable == variables_.end() || variable->second.conflict ? output.dtypes : variable->second.dtypes;
+    const auto variable = variables_.find(schema_.VariableOf(output).name);
+    return variable == variables_.end() || variable->second.conflict ? DTypesOf(output) : variable->second.dtypes;
   }
 
   Kind Output(size_t position) const {
-    const OnnxParameter* output = schema_.OutputAt(position);
-    return output && output->tensor ? TensorKind(OutputTypes(*output)) : AnyKind();
+    const FormalParameter* output = schema_.output(position);
+    return output && TakesTensors(*output) ? TensorKind(OutputTypes(*output)) : AnyKind();
   }
 
   Kind Result() {
@@ -283,7 +311,7 @@ class NodeChecker {
 
   const Expr& node_;
   const NodeContext& context_;
-  const OnnxSchema& schema_;
+  const OpInfo& schema_;
   std::vector<std::pair<int, const Operand*>> inputs_;
   std::map<std::string, const Operand*> attributes_;
   std::map<std::string, Variable> variables_;
@@ -295,9 +323,9 @@ class NodeChecker {
 }  // namespace
 
 Kind CheckNode(const Expr& node, const std::vector<Operand>& operands, const NodeContext& context) {
-  const OnnxSchema* schema = FindOnnxSchema(node.text, context.opset);
+  const OpInfo* schema = FindOp(node.text, context.opset);
   if (!schema) {
-    const auto versions = OnnxVersions(node.text);
+    const auto versions = FormsOf(node.text);
     const std::string more = versions.empty() ? "" : fmt::format("; it exists from opset {}", versions[0]->since);
     context.issues->Add(node.place, context.opset,
                         versions.empty() ? fmt::format("no schema of {} is known", node.text)

@@ -22,7 +22,7 @@ struct Operand {
 struct Uncovered {
   Place place;
   std::string op;
-  DTypes dtypes;
+  ir::DTypeSet dtypes;
 };
 
 struct NodeContext {

@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "codegen/check/onnx_schemas.h"
 #include "codegen/check/opset_text.h"
 #include "codegen/emit/cpp_printer.h"
 #include "codegen/emit/names.h"
+#include "codegen/model/onnx_ops.h"
 
 namespace onnxport::codegen {
 namespace {

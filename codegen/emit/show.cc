@@ -7,9 +7,10 @@
 #include <map>
 #include <set>
 
-#include "codegen/check/onnx_schemas.h"
+#include "codegen/check/dtypes.h"
 #include "codegen/emit/family.h"
 #include "codegen/emit/function.h"
+#include "codegen/model/onnx_ops.h"
 #include "codegen/model/uses.h"
 #include "runtime/ir/aten_schema.h"
 
@@ -47,22 +48,24 @@ const Epoch* EpochAt(const OverloadCode& overload, int opset) {
 }
 
 // "Split: `split` is an input now; X also takes {bfloat16}"
-std::string SchemaChange(const OnnxSchema& before, const OnnxSchema& now) {
+std::string SchemaChange(const OpInfo& before, const OpInfo& now) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
   if (now.deprecated && !before.deprecated) add("deprecated");
-  for (const OnnxAttribute& attribute : before.attributes)
+  for (const AttributeInfo& attribute : before.attributes)
     if (!now.FindAttribute(attribute.name))
       add(fmt::format("attribute `{}` {}", attribute.name,
                       now.FindInput(attribute.name) >= 0 ? "is an input" : "is gone"));
-  for (const OnnxAttribute& attribute : now.attributes)
+  for (const AttributeInfo& attribute : now.attributes)
     if (!before.FindAttribute(attribute.name)) add(fmt::format("new attribute `{}`", attribute.name));
-  for (const OnnxParameter& input : now.inputs) {
+  for (const FormalParameter& input : now.inputs) {
     const int position = before.FindInput(input.name);
     if (position < 0) {
       if (!before.FindAttribute(input.name)) add(fmt::format("new input `{}`", input.name));
-    } else if (const DTypes gained = input.dtypes - before.inputs[position].dtypes; !gained.empty()) {
-      add(fmt::format("`{}` also takes {}", input.name, gained.ToString()));
+    } else if (const ir::DTypeSet gained =
+                   now.VariableOf(input).allowed - before.VariableOf(before.inputs[position]).allowed;
+               !gained.empty()) {
+      add(fmt::format("`{}` also takes {}", input.name, ToText(gained)));
     }
   }
   if (before.max_outputs != now.max_outputs)
@@ -72,9 +75,9 @@ std::string SchemaChange(const OnnxSchema& before, const OnnxSchema& now) {
 
 std::string OperatorChanges(int opset) {
   std::string text;
-  for (const std::string_view op : OnnxOperators()) {
-    const OnnxSchema* now = FindOnnxSchema(op, opset);
-    const OnnxSchema* before = FindOnnxSchema(op, opset - 1);
+  for (const std::string& op : OpNames()) {
+    const OpInfo* now = FindOp(op, opset);
+    const OpInfo* before = FindOp(op, opset - 1);
     if (now && before && now->since == opset) text += fmt::format("  {}: {}\n", op, SchemaChange(*before, *now));
   }
   return text;
@@ -94,9 +97,9 @@ std::string NewOperators(const std::vector<CheckedSpec>& specs, int opset) {
     for (const SpecializedOp& op : spec->ops) AddOperators(ExpressionsOf(op.entry), &used);
   }
   std::string text;
-  for (const std::string_view op : OnnxOperators())
-    if (OnnxVersions(op)[0]->since == opset)
-      text += fmt::format("  {}{}\n", op, used.contains(std::string(op)) ? "" : " (no spec uses it)");
+  for (const std::string& op : OpNames())
+    if (FormsOf(op)[0]->since == opset)
+      text += fmt::format("  {}{}\n", op, used.contains(op) ? "" : " (no spec uses it)");
   return text;
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "codegen/check/onnx_schemas.h"
+#include "codegen/model/onnx_ops.h"
 #include "codegen/model/spec_text.h"
 #include "codegen/model/uses.h"
 
@@ -15,7 +15,7 @@ Epoch EpochOf(const SpecializedEntry& entry, const std::vector<ExprPtr>& reachab
     epoch.meaning += "\n" + SpecText(*whole);
     ForEach(*whole, [&](const Expr& expr) {
       if (expr.kind != ExprKind::kNode) return;
-      const OnnxSchema* schema = FindOnnxSchema(expr.text, entry.opset);
+      const OpInfo* schema = FindOp(expr.text, entry.opset);
       epoch.versions[expr.text] = schema ? schema->since : 0;
     });
   }

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "codegen/check/onnx_schemas.h"
+#include "codegen/model/onnx_ops.h"
 #include "codegen/specialize/literals.h"
 
 namespace onnxport::codegen {

@@ -43,7 +43,7 @@ DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node
     const ValueId* id = node.inputs[i].value();
     if (id && op.input(i)->variable == output->variable) return graph.value(*id).dtype;
   }
-  const DTypeSet& allowed = op.variables[static_cast<size_t>(output->variable)].allowed;
+  const ir::DTypeSet& allowed = op.VariableOf(*output).allowed;
   return allowed.single() ? allowed.first() : DType::kUndefined;
 }
 
@@ -61,7 +61,7 @@ bool Emitter::Assume(const ir::Dim& size) {
 
 const OpInfo& Emitter::Op(std::string_view op) {
   const OpInfo* info = catalog_.Find(op);
-  if (!info) throw Refusal(fmt::format("opset {} has no operator {}", opset(), op));
+  if (!info || info->deprecated) throw Refusal(fmt::format("opset {} has no operator {}", opset(), op));
   return *info;
 }
 

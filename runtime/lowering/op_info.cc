@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 
 namespace onnxport::lowering {
 namespace {
@@ -67,10 +68,11 @@ AttributeKind KindOf(onnx::AttributeProto::AttributeType type) {
   }
 }
 
-std::unique_ptr<const OpInfo> Read(std::string_view op, const onnx::OpSchema& schema) {
+std::unique_ptr<const OpInfo> Read(const onnx::OpSchema& schema) {
   auto info = std::make_unique<OpInfo>();
-  info->name = op;
+  info->name = schema.domain().empty() ? schema.Name() : schema.domain() + "." + schema.Name();
   info->since = schema.SinceVersion();
+  info->deprecated = schema.Deprecated();
   for (const auto& parameter : schema.inputs()) info->inputs.push_back(Parameter(parameter, info.get()));
   for (const auto& parameter : schema.outputs()) {
     info->outputs.push_back(Parameter(parameter, info.get()));
@@ -86,6 +88,16 @@ std::unique_ptr<const OpInfo> Read(std::string_view op, const onnx::OpSchema& sc
   return info;
 }
 
+// Each schema is read once a process.
+const OpInfo* InfoOf(const onnx::OpSchema& schema) {
+  static std::mutex mutex;
+  static auto* infos = new std::unordered_map<const onnx::OpSchema*, std::unique_ptr<const OpInfo>>;
+  const std::lock_guard lock(mutex);
+  std::unique_ptr<const OpInfo>& info = (*infos)[&schema];
+  if (!info) info = Read(schema);
+  return info.get();
+}
+
 const FormalParameter* At(const std::vector<FormalParameter>& parameters, size_t position) {
   if (position < parameters.size()) return &parameters[position];
   if (!parameters.empty() && parameters.back().variadic) return &parameters.back();
@@ -94,26 +106,13 @@ const FormalParameter* At(const std::vector<FormalParameter>& parameters, size_t
 
 }  // namespace
 
-ir::DType DTypeSet::first() const {
-  for (int i = 0; i < 32; ++i) {
-    if (bits_ >> i & 1) return static_cast<ir::DType>(i);
-  }
-  return ir::DType::kUndefined;
-}
-
-std::string DTypeSet::ToString() const {
-  std::string text;
-  for (int i = 0; i < 32; ++i) {
-    if (!(bits_ >> i & 1)) continue;
-    if (!text.empty()) text += ", ";
-    text += ir::Name(static_cast<ir::DType>(i));
-  }
-  return text;
-}
-
 const FormalParameter* OpInfo::input(size_t position) const { return At(inputs, position); }
 
 const FormalParameter* OpInfo::output(size_t position) const { return At(outputs, position); }
+
+const TypeVariable& OpInfo::VariableOf(const FormalParameter& parameter) const {
+  return variables[static_cast<size_t>(parameter.variable)];
+}
 
 const AttributeInfo* OpInfo::FindAttribute(std::string_view name) const {
   const auto found = std::ranges::find(attributes, name, &AttributeInfo::name);
@@ -126,14 +125,13 @@ int OpInfo::FindInput(std::string_view name) const {
 }
 
 const OpInfo* OpCatalog::Find(std::string_view op) {
-  if (const auto found = infos_.find(op); found != infos_.end()) return found->second.get();
+  if (const auto found = infos_.find(op); found != infos_.end()) return found->second;
   const size_t dot = op.rfind('.');
   const std::string domain(dot == std::string_view::npos ? "" : op.substr(0, dot));
   const std::string type(op.substr(dot == std::string_view::npos ? 0 : dot + 1));
   const int version = domain.empty() ? opset_ : std::numeric_limits<int>::max();
   const onnx::OpSchema* schema = onnx::OpSchemaRegistry::Schema(type, version, domain);
-  auto info = schema && !schema->deprecated() ? Read(op, *schema) : nullptr;
-  return infos_.emplace(op, std::move(info)).first->second.get();
+  return infos_.emplace(op, schema ? InfoOf(*schema) : nullptr).first->second;
 }
 
 void PreloadSchemas() { onnx::OpSchemaRegistry::Schema("Identity", 1, ""); }

@@ -9,30 +9,15 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/ir/dtype.h"
+#include "runtime/ir/dtype_set.h"
 
 namespace onnxport::lowering {
-
-// Element types, one bit per ir::DType.
-class DTypeSet {
- public:
-  void Add(ir::DType dtype) { bits_ |= Bit(dtype); }
-  bool Has(ir::DType dtype) const { return bits_ & Bit(dtype); }
-  bool empty() const { return bits_ == 0; }
-  bool single() const { return bits_ && !(bits_ & (bits_ - 1)); }
-  ir::DType first() const;       // kUndefined when empty
-  std::string ToString() const;  // "float16, float32, float64"
-
- private:
-  static uint32_t Bit(ir::DType dtype) { return 1u << static_cast<int>(dtype); }
-  uint32_t bits_ = 0;
-};
 
 // A type constraint: "T", or a concrete type used by a parameter ("tensor(int64)").
 struct TypeVariable {
   std::string name;
-  DTypeSet allowed;    // tensors
-  DTypeSet sequences;  // sequences of tensors
+  ir::DTypeSet allowed;    // tensors
+  ir::DTypeSet sequences;  // sequences of tensors
   bool only_sequences() const { return allowed.empty() && !sequences.empty(); }
 };
 
@@ -55,6 +40,7 @@ struct AttributeInfo {
 struct OpInfo {
   std::string name;  // "Relu", "com.microsoft.Gelu"
   int since = 0;     // the opset that this form is from
+  bool deprecated = false;
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;
   std::vector<TypeVariable> variables;
@@ -68,6 +54,7 @@ struct OpInfo {
   // The parameter at a position; null past the last.
   const FormalParameter* input(size_t position) const;
   const FormalParameter* output(size_t position) const;
+  const TypeVariable& VariableOf(const FormalParameter& parameter) const;
   const AttributeInfo* FindAttribute(std::string_view name) const;
   int FindInput(std::string_view name) const;  // its position; -1: none
 };
@@ -78,7 +65,8 @@ class OpCatalog {
   explicit OpCatalog(int opset) : opset_(opset) {}
   int opset() const { return opset_; }
 
-  // Null for an operator that this opset does not have, or has deprecated.
+  // Null for an operator that this opset does not have. Operators of other domains ("com.microsoft.Gelu") have their
+  // newest form. The result lives for ever, and is the same for all opsets with one form.
   const OpInfo* Find(std::string_view op);
 
  private:
@@ -87,7 +75,7 @@ class OpCatalog {
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
   int opset_;
-  std::unordered_map<std::string, std::unique_ptr<const OpInfo>, Hash, std::equal_to<>> infos_;
+  std::unordered_map<std::string, const OpInfo*, Hash, std::equal_to<>> infos_;
 };
 
 // Loads the schema registry (tens of milliseconds, once a process). Thread-safe; may run beside other work.

@@ -158,7 +158,7 @@ class Placement {
     }
     for (size_t v = 0; v < bound_.size(); ++v) {
       if (bound_[v] != DType::kUndefined || defaults[v] == DType::kUndefined) continue;
-      const DTypeSet& allowed = op_.variables[v].allowed;
+      const ir::DTypeSet& allowed = op_.variables[v].allowed;
       if (allowed.single()) {
         bound_[v] = allowed.first();
       } else {

@@ -18,10 +18,10 @@
 namespace onnxport::language {
 namespace {
 
-using codegen::DTypes;
 using codegen::Environment;
 using codegen::ExprPtr;
 using codegen::Kind;
+using ir::DTypeSet;
 using lowering::DType;
 using lowering::TestGraph;
 using lowering::Val;

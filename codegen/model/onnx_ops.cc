@@ -1,0 +1,42 @@
+#include "codegen/model/onnx_ops.h"
+
+#include <onnx/defs/schema.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace onnxport::codegen {
+
+int FirstOpset() { return 7; }
+
+int LastOpset() {
+  static const int last = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at(onnx::ONNX_DOMAIN).second;
+  return last;
+}
+
+const OpInfo* FindOp(std::string_view op, int opset) {
+  static auto* catalogs = new std::map<int, lowering::OpCatalog>;
+  return catalogs->try_emplace(opset, opset).first->second.Find(op);
+}
+
+std::vector<const OpInfo*> FormsOf(std::string_view op) {
+  std::vector<const OpInfo*> forms;
+  for (int opset = 1; opset <= LastOpset(); ++opset) {
+    const OpInfo* form = FindOp(op, opset);
+    if (form && (forms.empty() || forms.back() != form)) forms.push_back(form);
+  }
+  return forms;
+}
+
+const std::vector<std::string>& OpNames() {
+  static const auto* names = [] {
+    std::set<std::string> all;
+    for (const onnx::OpSchema& schema : onnx::OpSchemaRegistry::get_all_schemas())
+      if (schema.domain().empty()) all.insert(schema.Name());
+    return new std::vector<std::string>(all.begin(), all.end());
+  }();
+  return *names;
+}
+
+}  // namespace onnxport::codegen
