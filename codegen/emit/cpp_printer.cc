@@ -255,7 +255,7 @@ class Printer {
     if (const auto line = OneLine(node); Fits(line, trailing)) return Write(*line);
     switch (node.kind) {
       case Kind::kAtom:
-        return Write(node.text);
+        return PrintAtom(node.text, trailing);
       case Kind::kCall:
         PrintOperand(node, 0, 1);
         return PrintList(node.operands, 1, "(", ")", trailing);
@@ -280,6 +280,20 @@ class Printer {
         PrintOperand(node, 0, 1);
         return PrintList(node.operands, 1, "[", "]", trailing);
     }
+  }
+
+  // A text that does not fit becomes several, broken at spaces.
+  void PrintAtom(const std::string& atom, size_t trailing) {
+    const size_t start = column_;
+    std::string rest = atom;
+    while (rest.starts_with('"') && column_ + rest.size() + trailing > kColumns) {
+      const size_t space = rest.rfind(' ', kColumns - column_ - 2);
+      if (space == std::string::npos) break;
+      Write(rest.substr(0, space + 1) + "\"");
+      NewLine(start);
+      rest = "\"" + rest.substr(space + 1);
+    }
+    Write(rest);
   }
 
   void PrintOperand(const Node& parent, size_t operand, size_t trailing) {
@@ -334,10 +348,12 @@ class Printer {
     const size_t start = column_;
     PrintOperand(node, 0, node.text.size() + 1);
     Write(" " + node.text + " ");
-    const bool call = node.operands[1]->kind == Kind::kCall;  // may go on here, and break at its commas
-    if (!Fits(OneLineOperand(node, 1), trailing) && !call) NewLine(start);
+    if (!Fits(OneLineOperand(node, 1), trailing) && !StartsHere(*node.operands[1])) NewLine(start);
     PrintOperand(node, 1, trailing);
   }
+
+  // A call may go on in this line, and break at its commas.
+  bool StartsHere(const Node& node) const { return node.kind == Kind::kCall && Fits(OneLine(*node.operands[0]), 1); }
 
   // a ? b
   // : c ? d

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -72,6 +73,22 @@ TEST(Printer, StaysWithinTheColumns) {
   Expr deep = X("x");
   for (int i = 0; i < 5; ++i) deep = Call("function_" + std::to_string(i), {deep, Long("a"), Infix("+", deep, deep)});
   std::istringstream lines(ToText({Variable("const Val", "y", deep)}, 2));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+}
+
+TEST(Printer, BreaksLongTextsAtSpaces) {
+  std::string text = "word";
+  for (int i = 0; i < 30; ++i) text += " word";
+  const std::string code = Line(Call("f", {Braces({Text(text)})}));
+  std::istringstream lines(code);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+  EXPECT_EQ(std::ranges::count(code, '"'), 4) << code;
+  EXPECT_NE(code.find(" word \"\n    \"word "), std::string::npos) << code;
+}
+
+TEST(Printer, ACallThatCannotBeginInALineStandsInTheNext) {
+  const Expr left = Call("f", {Long("a"), Long("b"), Long("c"), X(std::string(62, 'l'))});
+  std::istringstream lines(Line(Infix("*", left, Call("constant", {Long("d")}))));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
 }
 

@@ -50,6 +50,7 @@ bool IsDef(const YamlNode& node) {
 std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, Diagnostics* diagnostics,
                                      const std::vector<Def>& prelude) {
   auto file = std::make_shared<const SourceFile>(SourceFile{path, std::move(text)});
+  const int at_first = diagnostics->error_count();
   const auto root = ReadYaml(file, diagnostics);
   if (!root) return std::nullopt;
   int errors = diagnostics->error_count();
@@ -69,15 +70,13 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
     }
     const int before = diagnostics->error_count();
     OpEntry entry = ReadEntry(node, diagnostics);
-    if (diagnostics->error_count() == before)
-      spec.ops.push_back(std::move(entry));
-    else
-      spec.complete = false;
+    if (diagnostics->error_count() == before) spec.ops.push_back(std::move(entry));
     errors += diagnostics->error_count() - before;
   }
   AddPrelude(prelude, &spec, diagnostics);
   PlaceNamedArguments(&spec, diagnostics);
   if (diagnostics->error_count() > errors) return std::nullopt;  // the header or a shared definition
+  spec.complete = diagnostics->error_count() == at_first;
   return spec;
 }
 

@@ -173,7 +173,7 @@ struct TraitEntry {
 struct SpecFile {
   std::string path;
   std::string family;    // "pointwise"
-  bool complete = true;  // no entry was left out for its mistakes
+  bool complete = true;  // the loader found no mistake
   std::vector<OpEntry> ops;
   std::vector<Def> defs;
   std::vector<TraitEntry> traits;

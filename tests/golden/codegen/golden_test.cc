@@ -1,5 +1,6 @@
 // Spec files and what the generator makes of them: NAME.yaml -> NAME.expected.cc, or NAME.expected.txt with the
-// diagnostics. With ONNXPORT_UPDATE_GOLDENS (a folder) in the environment the expected files are written there.
+// diagnostics. One is a real one: spec/aten/windows.yaml. With ONNXPORT_UPDATE_GOLDENS (a folder) in the environment
+// the expected files are written there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +8,9 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codegen/check/check.h"
@@ -21,15 +24,24 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr char kFolder[] = "tests/golden/codegen/";
+constexpr char kPrelude[] = "spec/prelude.yaml";
+constexpr char kRealFamily[] = "windows";
 
 struct Result {
   std::string suffix;  // ".expected.cc" or ".expected.txt"
   std::string text;
 };
 
+// Of a file that is here, or of the workspace with its prelude.
 Result Generate(const std::string& name) {
   Diagnostics diagnostics;
-  const auto spec = LoadSpecFile("spec/aten/" + name + ".yaml", ReadFile(kFolder + name + ".yaml"), &diagnostics);
+  std::vector<Def> prelude;
+  std::string path = kFolder + name + ".yaml";
+  if (name == kRealFamily) {
+    prelude = LoadSpecFile(kPrelude, ReadFile(kPrelude), &diagnostics)->defs;
+    path = "spec/aten/" + name + ".yaml";
+  }
+  const auto spec = LoadSpecFile("spec/aten/" + name + ".yaml", ReadFile(path), &diagnostics, prelude);
   const auto checked = spec ? Check(Specialize(*spec, {}), {}, &diagnostics) : std::nullopt;
   if (!checked) return {".expected.txt", diagnostics.ToText()};
   Templates templates("templates");
@@ -37,7 +49,7 @@ Result Generate(const std::string& name) {
 }
 
 std::vector<std::string> Names() {
-  std::vector<std::string> names;
+  std::vector<std::string> names = {kRealFamily};
   for (const auto& item : std::filesystem::directory_iterator(kFolder))
     if (item.path().extension() == ".yaml") names.push_back(item.path().stem().string());
   std::ranges::sort(names);
@@ -57,6 +69,21 @@ TEST_P(Golden, IsAsExpected) {
   const std::string path = kFolder + GetParam() + result.suffix;
   ASSERT_TRUE(std::filesystem::exists(path)) << "no " << path << "; the generator says:\n" << result.text;
   EXPECT_EQ(result.text, ReadFile(path)) << "if this is right: ./bazelw run //tests/golden:update";
+}
+
+// As clang-format would have it, for whoever reads it.
+TEST(RealFamilies, HaveNoLineOfMoreThan120Columns) {
+  Diagnostics diagnostics;
+  const std::vector<Def> prelude = LoadSpecFile(kPrelude, ReadFile(kPrelude), &diagnostics)->defs;
+  Templates templates("templates");
+  for (const std::string& path : SpecPaths(".")) {
+    auto spec = LoadSpecFile(path, ReadFile(path), &diagnostics, prelude);
+    ASSERT_TRUE(spec);
+    const auto checked = Check(Specialize(std::move(*spec), {}), {}, &diagnostics);
+    ASSERT_TRUE(checked) << diagnostics.ToText();
+    std::istringstream lines(WriteFamily(*checked, &templates).code);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << path << ": " << line;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Codegen, Golden, testing::ValuesIn(Names()), [](const auto& info) { return info.param; });

@@ -1,0 +1,156 @@
+// Generated from spec/aten/windows.yaml. Do not edit: change the spec and build again.
+#include <cmath>
+
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/cover.h"
+#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/hooks.h"
+#include "runtime/lowering/val.h"
+
+namespace onnxport::generated {
+
+using namespace lowering;  // NOLINT: generated code reads like the spec
+
+// spec/aten/windows.yaml:7
+static Val turns(Context&, const Val& n, const Val& periodic) {
+  return Map(range(n), [&](const Val& k) { return k / (periodic ? n : max(n - 1, 1)); });
+}
+
+// spec/aten/windows.yaml:12
+static Val cosines(Context& c, const Val& n, const Val& whole, const Val& a, const Val& b, const Val& c_,
+                   const Val& t) {
+  Lazy periodic([&] { return present(whole) ? whole : true; });
+  Lazy x([&] {
+    return constant(Map(turns(c, n, periodic()), [&](const Val& k) { return Val(2.0) * 3.141592653589793 * k; }),
+                    DType::kFloat32);
+  });
+  Lazy y([&] { return constant(a, DType::kFloat32) - c.op("Cos", {x()}) * b; });
+  Lazy window([&] { return c_ == 0 ? y() : y() + c.op("Cos", {x() * 2.0}) * c_; });
+  return n < 2 ? constant(Vals{1.0} * n, t) : cast(window(), t);
+}
+
+// spec/aten/windows.yaml:73
+static Val tents(Context& c, const Val& n, const Val& periodic) {
+  return n > 1 ? Map(turns(c, n, periodic), [&](const Val& x) { return 1.0 - abs(2.0 * x - 1.0); }) : Vals{1.0} * n;
+}
+
+// spec/aten/windows.yaml:100
+static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
+  return c.op("Unsqueeze", {c.op("Gather", {theta, k}, {{"axis", 2}})}, {{"axes", range(1, 1 + room)}});
+}
+
+// spec/prelude.yaml:8
+static Val arange(Context& c, const Val& n) {
+  return is_static(n) ? shape_tensor(range(n))
+         : c.opset() >= 11 ? c.op("Range", {0, n, 1})
+         : c.opset() >= 9 ? c.op("Reshape",
+                                 {c.op("NonZero", {c.op("Expand", {constant(1, DType::kInt64), Vals{n}})}), Vals{-1}})
+         : refuse("an unknown size needs opset 9 here");
+}
+
+// spec/aten/windows.yaml:94
+static Val line(Context& c, const Val& n, const Val& corners, const Val& like) {
+  const Val places = cast(arange(c, n) * 2 + (1 - n), like);
+  const Val last = corners ? max(n - 1, 1) : n;
+  return places / (is_static(last) ? to_float(last) : cast(last, like));
+}
+
+// spec/aten/windows.yaml:103
+static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const Val& room, const Val& corners) {
+  return column(c, theta, k, room) * c.op("Reshape",
+                                          {line(c, n, corners, theta),
+                                           Map(range(room + 2), [&](const Val& i) { return i == room - k ? -1 : 1; })});
+}
+
+// aten::hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
+//     pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:24, opset 7 to 25
+Vals aten_hann_window(Context& c) {
+  const auto [window_length, dtype] = c.args<2>();
+  return {cosines(c, window_length, Val(), 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device?
+//     device=None, bool? pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:24, opset 7 to 25
+Vals aten_hann_window_periodic(Context& c) {
+  const auto [window_length, periodic, dtype] = c.args<3>();
+  return {cosines(c, window_length, periodic, 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
+//     pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:45, opset 7 to 25
+Vals aten_hamming_window(Context& c) {
+  const auto [window_length, dtype] = c.args<2>();
+  return {cosines(c, window_length, Val(), 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
+//     Device? device=None, bool? pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:45, opset 7 to 25
+Vals aten_hamming_window_periodic(Context& c) {
+  const auto [window_length, periodic, dtype] = c.args<3>();
+  return {cosines(c, window_length, periodic, 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout?
+//     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:45, opset 7 to 25
+Vals aten_hamming_window_periodic_alpha(Context& c) {
+  const auto [window_length, periodic, alpha, dtype] = c.args<4>();
+  return {cosines(c, window_length, periodic, alpha, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType?
+//     dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:45, opset 7 to 25
+Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
+  const auto [window_length, periodic, alpha, beta, dtype] = c.args<5>();
+  return {cosines(c, window_length, periodic, alpha, beta, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
+//     pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:63, opset 7 to 25
+Vals aten_blackman_window(Context& c) {
+  const auto [window_length, dtype] = c.args<2>();
+  return {cosines(c, window_length, Val(), 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
+//     Device? device=None, bool? pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:63, opset 7 to 25
+Vals aten_blackman_window_periodic(Context& c) {
+  const auto [window_length, periodic, dtype] = c.args<3>();
+  return {cosines(c, window_length, periodic, 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
+//     pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:80, opset 7 to 25
+Vals aten_bartlett_window(Context& c) {
+  const auto [window_length, dtype] = c.args<2>();
+  return {constant(tents(c, window_length, true), Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
+//     Device? device=None, bool? pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:80, opset 7 to 25
+Vals aten_bartlett_window_periodic(Context& c) {
+  const auto [window_length, periodic, dtype] = c.args<3>();
+  return {constant(tents(c, window_length, periodic), Or(dtype, [&] { return DType::kFloat32; }))};
+}
+
+// aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor
+// spec/aten/windows.yaml:108, opset 7 to 25
+Vals aten_affine_grid_generator(Context& c) {
+  const auto [theta, size, align_corners] = c.args<3>();
+  const Val room = len(size) - 2;
+  const Val parts = Map(range(room), [&](const Val& k) {
+    return part(c, theta, k, size[room + 1 - k], room, align_corners);
+  });
+  return {sum(parts) + column(c, theta, room, room)};
+}
+
+}  // namespace onnxport::generated
