@@ -50,8 +50,10 @@ std::string UnknownKey(std::string_view key, std::string_view what, std::span<co
 
 std::string KindText(const YamlNode& node) {
   switch (node.kind) {
-    case YamlKind::kText:
-      return fmt::format("`{}`", node.text.text().substr(0, 40));
+    case YamlKind::kText: {
+      const std::string& text = node.text.text();
+      return fmt::format("`{}`", text.substr(0, std::min<size_t>(text.find('\n'), 40)));
+    }
     case YamlKind::kNull:
       return "null";
     case YamlKind::kEmpty:

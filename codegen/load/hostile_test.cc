@@ -128,6 +128,7 @@ TEST(Hostile, Shape) {
   ExpectErrors({
       {"[]\n", 1, 1, "a spec file is a map"},
       {"just text\n", 1, 1, "a spec file is a map"},
+      {"text\n\nof lines\n", 1, 1, "here is `text`"},
       {"family: x\nops: []\n", 1, 1, "needs the key `spec`"},
       {"spec: 1\nops: []\n", 1, 1, "needs the key `family`"},
       {"spec: 1\nfamily: x\n", 1, 1, "needs the key `ops`"},
