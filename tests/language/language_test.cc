@@ -21,7 +21,6 @@ namespace {
 using codegen::Environment;
 using codegen::ExprPtr;
 using codegen::Kind;
-using ir::DTypeSet;
 using lowering::DType;
 using lowering::TestGraph;
 using lowering::Val;
