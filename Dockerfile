@@ -13,6 +13,9 @@ RUN apt-get update \
     && sed 's/#.*//' /env/packages.txt | xargs apt-get install -y --no-install-recommends \
     && python3 -m pip install --no-deps --no-cache-dir --break-system-packages --root-user-action=ignore -r /env/python.txt \
     && /env/onnxruntime_layout / \
+    && python3 -m pip download --no-deps --no-cache-dir --require-hashes --no-binary onnx --dest /onnx -r /env/onnx_source.txt \
+    && tar -xzf /onnx/*.tar.gz -C /onnx --strip-components=1 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=buildifier /usr/local/bin/buildifier /usr/local/bin/
+ENV ONNX_SOURCE=/onnx
 WORKDIR /onnxport

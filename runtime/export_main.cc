@@ -17,6 +17,7 @@
 
 #include "runtime/cli/commands.h"
 #include "runtime/ir/error.h"
+#include "runtime/lowering/dispatch.h"
 
 namespace onnxport::cli {
 namespace {
@@ -56,6 +57,11 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
       ->capture_default_str();
 }
 
+std::string OpsetHelp() {
+  const lowering::OpsetRange range = lowering::SupportedOpsets();
+  return fmt::format("The ONNX opset, {} to {}; the file says exactly this", range.first, range.last);
+}
+
 void AddExport(CLI::App* app, ExportArguments* arguments) {
   ExportOptions& options = arguments->options;
   CLI::App* command = app->add_subcommand("export", "Write a PyTorch model as ONNX");
@@ -68,7 +74,7 @@ void AddExport(CLI::App* app, ExportArguments* arguments) {
       std::string(kInputForms));
   command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
   command->add_option("-o,--output", arguments->out, "The ONNX file; else the model's name with .onnx, here");
-  command->add_option("--opset", options.opset, "The ONNX opset, 7 to 25; the file says exactly this")
+  command->add_option("--opset", options.opset, OpsetHelp())
       ->capture_default_str();
   AddReading(command, arguments);
   command->add_option_function<std::string>(

@@ -29,7 +29,8 @@ using serializer::ExternalData;
 inline constexpr int kDefaultOpset = 18;
 
 struct ExportOptions {
-  int opset = kDefaultOpset;  // 7 to 25: the file says exactly this, with the IR version of its release
+  // From 7 to the newest of the ONNX that is linked in. The file says exactly this, with the IR version of its release.
+  int opset = kDefaultOpset;
 
   // What an input is, one text each (importer/input_spec.h): `x=f32[batch,3,224,224]`; a dimension is a number or a
   // name. A named axis is a promise: it stays free, or the export fails and says what fixed it. A TorchScript file

@@ -6,6 +6,9 @@ The places, in this order:
   2. the attribute `places`, then `/usr/local` and `/usr`.
   3. for a library that a Python package carries (LibTorch in `torch`): the usual folders of Python packages.
      They are only looked at; no Python runs.
+
+A library with `source_build` (ONNX) is built from its sources when the variable `source_variable` (`ONNX_SOURCE`) names
+their folder.
 """
 
 load(":libraries.bzl", "LIBRARIES")
@@ -135,7 +138,20 @@ cc_library(
         deps = repr(rctx.attr.plain_header_deps),
     )
 
+def _source_folder(rctx):
+    """The folder of the library's sources, or None when an installed library is meant."""
+    folder = rctx.os.environ.get(rctx.attr.source_variable) if rctx.attr.source_build else None
+    if folder and not _exists(rctx, folder + "/" + rctx.attr.source_tree):
+        fail("\n%s=%s holds no sources of %s.\nlooked for: the folder `%s`\nCorrect %s, or unset it." %
+             (rctx.attr.source_variable, folder, rctx.attr.title, rctx.attr.source_tree, rctx.attr.source_variable))
+    return folder
+
 def _installed_library_impl(rctx):
+    sources = _source_folder(rctx)
+    if sources:
+        rctx.symlink(sources + "/" + rctx.attr.source_tree, rctx.attr.source_tree)
+        rctx.symlink(rctx.attr.source_build, "BUILD.bazel")
+        return
     found = _find(rctx)
     rctx.symlink(found.probe, "stamp.h")
     if found.prefix != _BUILT_IN_PLACE:
@@ -164,12 +180,20 @@ installed_library = repository_rule(
         "plain_headers": attr.string_list(doc = "Headers offered as `:headers`, which links nothing."),
         "probe": attr.string(mandatory = True, doc = "A header that tells whether the library is there."),
         "python_package": attr.string(doc = "Python package that carries the library in `include` and `lib`."),
+        "source_build": attr.label(doc = "The BUILD file for the library's sources, for one that can be built from them."),
+        "source_tree": attr.string(doc = "The folder in the sources that `source_build` speaks of."),
+        "source_variable": attr.string(doc = "The environment variable that names the folder of the sources."),
         "target_deps": attr.string_list_dict(doc = "Target to the targets it needs."),
         "targets": attr.string_list_dict(mandatory = True, doc = "Target to the libraries it links, in link order."),
         "title": attr.string(mandatory = True, doc = "The library's name, for people."),
         "variable": attr.string(mandatory = True, doc = "The environment variable that names its folder."),
     },
-    environ = [library["variable"] for library in LIBRARIES.values()] + ["CONDA_PREFIX", "VIRTUAL_ENV"],
+    environ = [
+        library[key]
+        for library in LIBRARIES.values()
+        for key in ["variable", "source_variable"]
+        if key in library
+    ] + ["CONDA_PREFIX", "VIRTUAL_ENV"],
     local = True,
     configure = True,
 )

@@ -56,6 +56,9 @@ LIBRARIES = {
         defines = ["ONNX_ML=1", "ONNX_NAMESPACE=onnx"],
         targets = {"onnx": ["onnx", "onnx_proto"]},
         target_deps = {"onnx": ["@protobuf//:protobuf"]},
+        source_variable = "ONNX_SOURCE",
+        source_tree = "onnx",
+        source_build = "//third_party:onnx_source.BUILD.bazel",
     ),
     "libtorch": dict(
         title = "LibTorch",

@@ -77,13 +77,11 @@ cpp::Expr OfValue(const TestValue& value) {
   return cpp::Braces(std::move(fields));
 }
 
-// Where the overload has code: the test's own choice, else the first opset of each epoch and the newest.
+// The test's own choice, else the first opset of each epoch.
 std::vector<int> OpsetsOf(const TestCase& test, const OverloadCode& overload) {
   if (!test.opsets.empty()) return test.opsets;
   std::vector<int> opsets;
   for (const Epoch& epoch : overload.epochs) opsets.push_back(epoch.since);
-  if (!overload.rows.empty() && (opsets.empty() || opsets.back() != overload.rows.back().until))
-    opsets.push_back(overload.rows.back().until);
   return opsets;
 }
 
@@ -94,6 +92,8 @@ cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
                                                   return cpp::Braces({cpp::Text(arg.first), OfValue(arg.second)});
                                                 })),
                        cpp::Field("opsets", Numbers(OpsetsOf(test, overload)))};
+  if (test.opsets.empty() && !overload.rows.empty())
+    fields.push_back(cpp::Field("until", cpp::Int(overload.rows.back().until)));
   if (test.tolerance) fields.push_back(cpp::Field("tolerance", cpp::Float(*test.tolerance)));
   if (!test.refuses.empty()) fields.push_back(cpp::Field("refuses", cpp::Text(test.refuses)));
   if (!test.compare) fields.push_back(cpp::Field("compare", cpp::Name("false")));

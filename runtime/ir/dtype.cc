@@ -72,6 +72,11 @@ std::string_view Name(DType dtype) { return InfoOf(dtype).name; }
 
 std::string_view ShortName(DType dtype) { return InfoOf(dtype).short_name; }
 
+DType DTypeOfNumber(int64_t number) {
+  const bool listed = number >= 0 && number < static_cast<int64_t>(kInfos.size());
+  return listed ? static_cast<DType>(number) : DType::kUndefined;
+}
+
 std::optional<DType> ParseDType(std::string_view word) {
   for (size_t i = 1; i < kInfos.size(); ++i) {
     if (word == kInfos[i].name || word == kInfos[i].short_name) return static_cast<DType>(i);

@@ -42,6 +42,9 @@ std::string_view ShortName(DType dtype);
 // Reads either form; nothing for an unknown word.
 std::optional<DType> ParseDType(std::string_view word);
 
+// The element type with a number of onnx.TensorProto.DataType; kUndefined for one that is not listed here.
+DType DTypeOfNumber(int64_t number);
+
 // Bytes of one element; 0 for strings and kUndefined.
 int64_t ByteSize(DType dtype);
 

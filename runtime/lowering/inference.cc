@@ -225,8 +225,7 @@ class NodeContext : public onnx::InferenceContext {
     result.sequence = outputs_[index].has_sequence_type();
     const onnx::TypeProto& type = result.sequence ? outputs_[index].sequence_type().elem_type() : outputs_[index];
     if (!type.has_tensor_type()) return result;
-    const int element = type.tensor_type().elem_type();
-    if (element >= 0 && element <= 20) result.dtype = static_cast<ir::DType>(element);
+    result.dtype = ir::DTypeOfNumber(type.tensor_type().elem_type());
     if (!type.tensor_type().has_shape()) return result;
     ir::Dims& dims = result.dims.emplace();
     for (const auto& dim : type.tensor_type().shape().dim()) dims.push_back(state_.Read(dim));

@@ -75,7 +75,7 @@ Result Mod(const Call& call) {
 
 Result Cast(const Call& call) {
   const IntTensor* x = call.input(0);
-  const auto to = static_cast<DType>(IntAttribute(call.node, "to", 0));
+  const auto to = ir::DTypeOfNumber(IntAttribute(call.node, "to", 0));
   if (x == nullptr || !IsFoldable(to)) return std::nullopt;
   return MakeResult(to, x->shape, [x](int64_t i) { return x->elements[i]; });
 }

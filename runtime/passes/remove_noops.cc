@@ -60,7 +60,7 @@ class Remover {
     return node.outputs.size() < 2 || node.outputs[1] == ValueId::kNone || !used_[static_cast<size_t>(node.outputs[1])];
   }
 
-  static ir::DType CastsTo(const ir::Node& node) { return static_cast<ir::DType>(IntAttribute(node, "to", 0)); }
+  static ir::DType CastsTo(const ir::Node& node) { return ir::DTypeOfNumber(IntAttribute(node, "to", 0)); }
 
   static bool KeepsOrder(const ir::Node& node, const ir::Value& input) {
     const auto perm = IntsAttribute(node, "perm");

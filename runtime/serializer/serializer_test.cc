@@ -77,7 +77,7 @@ TEST_F(SerializerTest, WritesEveryOpsetWithItsIrVersion) {
 
 TEST_F(SerializerTest, RefusesOpsetsWithoutAnIrVersion) {
   EXPECT_THROW(Write(SumGraph(6, {4}), Path("m.onnx")), Error);
-  EXPECT_THROW(Write(SumGraph(26, {4}), Path("m.onnx")), Error);
+  EXPECT_THROW(Write(SumGraph(99, {4}), Path("m.onnx")), Error);
   EXPECT_TRUE(Files().empty());
 }
 

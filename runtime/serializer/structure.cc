@@ -10,7 +10,7 @@
 #include "onnx/defs/schema.h"
 #include "onnx/onnx_pb.h"
 #include "runtime/ir/error.h"
-#include "runtime/serializer/ir_version.h"
+#include "runtime/ir/ir_version.h"
 #include "runtime/serializer/version.h"
 
 namespace onnxport::serializer {
@@ -187,7 +187,7 @@ std::string GraphHead(const ir::Graph& graph) {
 std::string GraphTail(const ir::Graph& graph) {
   onnx::GraphProto proto;
   for (const ir::ValueId input : graph.body.inputs) AddPort(graph.value(input), proto.add_input());
-  if (IrVersionOf(graph.opset) < kIrVersionWithFreeInitializers) {
+  if (ir::IrVersionOf(graph.opset) < ir::kIrVersionWithFreeInitializers) {
     for (const ir::Weight& weight : graph.weights) AddPort(graph.value(weight.value), proto.add_input());
   }
   for (const ir::Arg& output : graph.body.outputs) AddPort(graph.value(*output.value()), proto.add_output());
@@ -196,7 +196,7 @@ std::string GraphTail(const ir::Graph& graph) {
 
 std::string ModelHead(const ir::Graph& graph) {
   onnx::ModelProto proto;
-  proto.set_ir_version(IrVersionOf(graph.opset));
+  proto.set_ir_version(ir::IrVersionOf(graph.opset));
   proto.set_producer_name("onnxport");
   proto.set_producer_version(kVersion);
   return proto.SerializeAsString();

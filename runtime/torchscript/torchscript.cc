@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/ir/error.h"
+#include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/report.h"
 #include "runtime/torchscript/interpret/inputs.h"
 #include "runtime/torchscript/interpret/interpreter.h"
@@ -18,8 +19,6 @@
 
 namespace onnxport::torchscript {
 namespace {
-
-constexpr int kLastOpset = 25;
 
 const Function& FindMethod(const Program& program, const std::string& name) {
   const auto* object = program.module ? std::get_if<Pickled::Object>(&program.module->v) : nullptr;
@@ -83,11 +82,12 @@ std::set<Key> KeysAt(const Program& program, const InterpretOptions& options, in
 
 // Walks again at later opsets; the last one first, as it tells whether there is anything to look for.
 void FindOpsets(const Program& program, const InterpretOptions& options, std::vector<lowering::Complaint>* complaints) {
-  if (options.opset >= kLastOpset) return;
-  const std::set<Key> never = KeysAt(program, options, kLastOpset);
+  const int last = lowering::SupportedOpsets().last;
+  if (options.opset >= last) return;
+  const std::set<Key> never = KeysAt(program, options, last);
   size_t open = 0;
   for (const lowering::Complaint& complaint : *complaints) open += never.contains(KeyOf(complaint)) ? 0 : 1;
-  for (int opset = options.opset + 1; open && opset <= kLastOpset; ++opset) {
+  for (int opset = options.opset + 1; open && opset <= last; ++opset) {
     const std::set<Key> failing = KeysAt(program, options, opset);
     for (lowering::Complaint& complaint : *complaints) {
       if (complaint.works_at || never.contains(KeyOf(complaint)) || failing.contains(KeyOf(complaint))) continue;

@@ -168,6 +168,13 @@ std::vector<StatedResult> Cell::Stated() const {
   return stated;
 }
 
+std::set<int> OpsetsOf(const Case& test) {
+  std::set<int> opsets = test.opsets;
+  const int newest = std::min(test.until, ort::kNewestOpset);
+  if (newest >= (opsets.empty() ? 1 : *opsets.begin())) opsets.insert(newest);
+  return opsets;
+}
+
 Exported Cell::Export(int opset, Sizes sizes) const {
   std::vector<StatedResult> results = Stated();
   std::string lacking;

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_TESTS_CONFORMANCE_CELL_H_
 #define ONNXPORT_TESTS_CONFORMANCE_CELL_H_
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ struct Outcome {
   Kind kind = Kind::kOk;
   std::string text = {};
 };
+
+// Where a test runs: at the opsets that it lists, and, unless it chose them, at the newest of them all that ONNX Runtime
+// runs.
+std::set<int> OpsetsOf(const Case& test);
 
 // A call as an ONNX graph.
 struct Exported {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -21,6 +22,7 @@
 #include "tests/conformance/program.h"
 #include "tests/conformance/suite_name.h"
 #include "tests/conformance/tensors.h"
+#include "tests/ort/client.h"
 
 namespace onnxport::conformance {
 namespace {
@@ -70,9 +72,11 @@ bool CanBeVaried(const Case& test, const Variation& variation) {
                              [](const TensorPlan& plan) { return plan.contents.size() == 0 && HasValues(plan); });
 }
 
-std::set<int> OpsetsOf(const Case& test) {
+std::set<int> EndsOf(const Case& test) {
   static const bool all = std::getenv("ONNXPORT_ALL_OPSETS") != nullptr;
-  const std::set<int> opsets(test.opsets);
+  std::set<int> opsets = OpsetsOf(test);
+  // ONNX's reference evaluator takes too long for all of it.
+  while (opsets.size() > 1 && *opsets.rbegin() > ort::kNewestOpset) opsets.erase(std::prev(opsets.end()));
   if (all || opsets.empty()) return opsets;
   return {*opsets.begin(), *opsets.rbegin()};
 }
@@ -108,7 +112,7 @@ class OverloadTest : public testing::Test {
     const bool special = test.special.empty() && test.compare;
     const Cell cell(test, variation, special ? kRounds : 1);
     if (!cell.exists()) return;
-    for (const int opset : OpsetsOf(test)) Note(test, text, variation.dtype, opset, cell.At(opset));
+    for (const int opset : EndsOf(test)) Note(test, text, variation.dtype, opset, cell.At(opset));
   }
 
   // At every opset: what an opset takes only as an attribute cannot come from a size that a run knows.
@@ -118,7 +122,7 @@ class OverloadTest : public testing::Test {
     if (key == DType::kUndefined || !seen_.insert(fmt::format("{} {}", text, ir::Name(key))).second) return;
     const Cell cell(test, {}, 1);
     if (!cell.exists()) return;
-    for (const int opset : std::set<int>(test.opsets)) Note(test, text, key, opset, cell.At(opset, Sizes::kUnknown));
+    for (const int opset : OpsetsOf(test)) Note(test, text, key, opset, cell.At(opset, Sizes::kUnknown));
   }
 
   void Note(const Case& test, const std::string& text, DType dtype, int opset, const Outcome& outcome) {

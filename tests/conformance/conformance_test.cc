@@ -14,6 +14,7 @@
 #include "tests/conformance/cell.h"
 #include "tests/conformance/program.h"
 #include "tests/conformance/suite_name.h"
+#include "tests/ort/client.h"
 
 namespace onnxport::conformance {
 namespace {
@@ -31,6 +32,7 @@ class OperatorTest : public testing::Test {
     const Cell cell(test_, {}, 1);
     ASSERT_TRUE(cell.exists()) << "PyTorch does not take the call";
     const Outcome outcome = cell.At(opset_);
+    if (opset_ > ort::kNewestOpset && outcome.kind == Outcome::Kind::kNoKernel) GTEST_SKIP() << outcome.text;
     // What an export lacks is for the tables of cells_test.
     EXPECT_TRUE(outcome.kind == Outcome::Kind::kOk || outcome.kind == Outcome::Kind::kPartly) << outcome.text;
   }
@@ -56,7 +58,7 @@ void Register() {
   for (const Family& family : Families()) {
     for (const Case& test : family.cases) {
       const std::string base = "case" + std::to_string(++counts[test.overload]);
-      for (int opset : test.opsets) {
+      for (int opset : OpsetsOf(test)) {
         testing::RegisterTest(SuiteName(test.overload).c_str(), (base + "/opset" + std::to_string(opset)).c_str(),
                               nullptr, nullptr, __FILE__, __LINE__,
                               [=, &test]() -> testing::Test* { return new OperatorTest(&test, opset); });

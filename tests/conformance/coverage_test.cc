@@ -11,6 +11,7 @@
 #include "runtime/lowering/cover.h"
 #include "runtime/lowering/lower.h"
 #include "tests/conformance/case.h"
+#include "tests/conformance/cell.h"
 #include "tests/conformance/program.h"
 
 namespace onnxport::lowering {
@@ -30,7 +31,7 @@ namespace {
 void LowerAll(const Family& family) {
   for (const Case& test : family.cases) {
     const Call call = MakeCall(test);
-    for (int opset : test.opsets) {
+    for (int opset : OpsetsOf(test)) {
       for (Sizes sizes : {Sizes::kKnown, Sizes::kUnknown, Sizes::kSequences}) {
         try {
           lowering::Lower(MakeGraph(call, {}, sizes), {.opset = opset});

@@ -1,7 +1,7 @@
 """model_test(name, since): exports a model fixture at several opsets and compares with PyTorch in ONNX Runtime."""
 
 # The opsets that the model tests sample; every opset from 7 on is covered by the operator tests.
-OPSETS = [7, 9, 11, 13, 17, 18, 20, 21, 23, 24, 25]
+OPSETS = [7, 9, 11, 13, 17, 18, 20, 21, 23, 24, 25, 26, 28]
 
 # How often each archive of a model is exported in an ordinary run, each time at another opset. The opsets rotate from
 # model to model and archive to archive, so that every opset sees many models of each format.
@@ -27,7 +27,7 @@ def _sampled(number):
 def _all_cases():
     return " ".join(["%s:%s" % (variant, ",".join([str(opset) for opset in OPSETS])) for variant in SAMPLES])
 
-def model_test(name, number, since, since_dynamic = None, since_torchscript = None, run_until = 99, noise = 1):
+def model_test(name, number, since, since_dynamic = None, since_torchscript = None, run_until = 99, noise = 1, refused = ""):
     """NAME_test for the fixture `:NAME`, and NAME_sweep, run by hand only, with every archive at every opset.
 
     Args:
@@ -36,7 +36,9 @@ def model_test(name, number, since, since_dynamic = None, since_torchscript = No
       since: from which opset on the model must export. Below it a report of what that opset lacks is right as well.
       since_dynamic: the same for its .pt2 archives with dynamic shapes; `since` when left out.
       since_torchscript: the same for its .pt archives; `since` when left out.
-      run_until: the last opset at which ONNX Runtime has all kernels; above it the files are checked, but not run.
+      run_until: the last opset at which ONNX Runtime has all kernels; above it, and above the newest opset that it
+        takes at all, the files are checked, but not run.
+      refused: what the message says when no opset can express the model, and `since` is 99.
       noise: factor on the absolute tolerance, for what rounds more than a float32 network of common depth.
     """
     for suffix, cases, tags in [("test", _sampled(number), []), ("sweep", _all_cases(), ["manual"])]:
@@ -59,6 +61,7 @@ def model_test(name, number, since, since_dynamic = None, since_torchscript = No
                 "NOISE": str(noise),
                 "ORT_RUNNER": "$(rootpath //tests/ort:runner)",
                 "ORT_RUNNER_NEW": "$(rootpath //tests/ort:runner_new)",
+                "REFUSED": refused,
                 "RUN_UNTIL": str(run_until),
                 "SINCE": str(since),
                 "SINCE_DYNAMIC": str(since_dynamic or since),

@@ -11,7 +11,10 @@ MODELS = {
     "bert_eager": {"since": 9},
     "buffer_mutation": {"since": 9},
     "constants": {"since": 13},
-    "control_flow": {"since": 99},  # torch.cond: refused
+    "control_flow": {
+        "refused": "torch.cond",
+        "since": 99,
+    },
     "conv": {"since": 7},
     "convnext_tiny": {"since": 9},
     "data_dependent": {"since": 9},
@@ -78,7 +81,7 @@ MODELS = {
     "swin_t": {"since": 9},
     "symbolic_math": {
         "since": 7,
-        "since_dynamic": 10,
+        "since_dynamic": 11,
     },
     "transformer_encoder": {"since": 9},
     "transformer_encoder_mask": {"since": 9},

@@ -67,8 +67,11 @@ Response Client::Run(const Request& request, int seconds) {
 
 Client& ClientFor(int opset) {
   static Client stable(RunnerPath("ORT_RUNNER"));
+  if (opset <= kNewestOpsetOfStableRunner) return stable;
   static Client newest(RunnerPath("ORT_RUNNER_NEW"));
-  return opset <= kNewestOpsetOfStableRunner ? stable : newest;
+  if (opset <= kNewestOpset) return newest;
+  static Client reference(RunnerPath("ORT_RUNNER_REFERENCE"));
+  return reference;
 }
 
 }  // namespace onnxport::ort

@@ -13,7 +13,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
 // aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
-// spec/aten/add.yaml:7, opset 7 to 25
+// spec/aten/add.yaml:7, opset 7 to 28
 Vals aten_add_Tensor(Context& c) {
   auto [self, other, alpha] = c.args<3>();
   c.promote({&self, &other}, PromoteKind::kDefault);

@@ -13,7 +13,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool
 //     ceil_mode=False) -> Tensor
-// spec/aten/arguments.yaml:8, opset 7 to 25
+// spec/aten/arguments.yaml:8, opset 7 to 28
 Vals aten_max_pool2d(Context& c) {
   auto [self, kernel_size] = c.args<2>();
   kernel_size = repeat_to(kernel_size, c.opset() >= 10 ? 2 : rank(self) - 2);

@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)
-// spec/aten/as_strided.yaml:7, opset 11 to 25
+// spec/aten/as_strided.yaml:7, opset 11 to 28
 Vals aten_as_strided(Context& c) {
   const auto [self, size, stride, storage_offset] = c.args<4>();
   Val idx = Or(storage_offset, [&] { return 0; });

@@ -13,7 +13,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float
 //     dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor
-// spec/aten/attention.yaml:8, opset 11 to 25
+// spec/aten/attention.yaml:8, opset 11 to 28
 Vals aten_scaled_dot_product_attention(Context& c) {
   const auto [query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa] = c.args<8>();
   c.must("dropout_p", dropout_p, 0.0);

@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor
-// spec/aten/clamp.yaml:6, opset 7 to 25
+// spec/aten/clamp.yaml:6, opset 7 to 28
 Vals aten_clamp(Context& c) {
   auto [self, min, max] = c.args<3>();
   c.promote({&self, &min, &max}, PromoteKind::kDefault);

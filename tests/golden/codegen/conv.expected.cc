@@ -33,7 +33,7 @@ static Val conv(Context& c, const Val& x, const Val& w, const Val& b, const Val&
 //     SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor
 // aten::conv3d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0],
 //     SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor
-// spec/aten/conv.yaml:25, opset 7 to 25
+// spec/aten/conv.yaml:25, opset 7 to 28
 Vals aten_conv1d(Context& c) {
   const auto [input, weight, bias, stride, padding, dilation, groups] = c.args<7>();
   return {conv(c, input, weight, bias, stride, padding, dilation, groups, Vals{0}, false)};
@@ -41,7 +41,7 @@ Vals aten_conv1d(Context& c) {
 
 // aten::convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation,
 //     bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor
-// spec/aten/conv.yaml:34, opset 7 to 25
+// spec/aten/conv.yaml:34, opset 7 to 28
 Vals aten_convolution(Context& c) {
   const auto [input, weight, bias, stride, padding, dilation, transposed, output_padding, groups] = c.args<9>();
   return {conv(c, input, weight, bias, stride, padding, dilation, groups, output_padding, transposed)};

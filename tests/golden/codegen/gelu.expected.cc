@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::gelu(Tensor self, *, str approximate="none") -> Tensor
-// spec/aten/gelu.yaml:6, opset 7 to 25
+// spec/aten/gelu.yaml:6, opset 7 to 28
 Vals aten_gelu(Context& c) {
   const auto [self, approximate] = c.args<2>();
   if (c.opset() >= 20) {

@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor
-// spec/aten/leaky_relu.yaml:6, opset 7 to 25
+// spec/aten/leaky_relu.yaml:6, opset 7 to 28
 Vals aten_leaky_relu(Context& c) {
   const auto [self, negative_slope] = c.args<2>();
   return {c.op("LeakyRelu", {self}, {{"alpha", negative_slope}})};

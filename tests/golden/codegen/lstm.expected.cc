@@ -13,7 +13,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::lstm.input(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool
 //     train, bool bidirectional, bool batch_first) -> (Tensor, Tensor, Tensor)
-// spec/aten/lstm.yaml:7, opset 7 to 25
+// spec/aten/lstm.yaml:7, opset 7 to 28
 Vals aten_lstm_input(Context& c) {
   const auto [input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first] = c.args<9>();
   c.must("train", train, false);

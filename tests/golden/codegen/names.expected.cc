@@ -22,7 +22,7 @@ static Val pairs(Context& c, const Val& c_) {
 }
 
 // aten::cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor
-// spec/aten/names.yaml:14, opset 13 to 25
+// spec/aten/names.yaml:14, opset 13 to 28
 Vals aten_cumsum(Context& c) {
   const auto [self, dim_, dtype] = c.args<3>();
   c.must("dim", dim_, 0);
@@ -46,7 +46,7 @@ Vals aten_cumsum(Context& c) {
 }
 
 // aten::cat(Tensor[] tensors, int dim=0) -> Tensor
-// spec/aten/names.yaml:40, opset 7 to 25
+// spec/aten/names.yaml:40, opset 7 to 28
 Vals aten_cat(Context& c) {
   const auto [tensors, dim] = c.args<2>();
   const Val every_t = len(tensors);
@@ -65,7 +65,7 @@ Vals aten_cat(Context& c) {
 }
 
 // aten::max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
-// spec/aten/names.yaml:59, opset 11 to 25
+// spec/aten/names.yaml:59, opset 11 to 28
 Vals aten_max_dim(Context& c) {
   auto [self, dim_2, keepdim] = c.args<3>();
   dim_2 = c.axis("dim", dim_2, self);
@@ -85,7 +85,7 @@ Vals aten_max_dim(Context& c) {
 }
 
 // aten::stack(Tensor[] tensors, int dim=0) -> Tensor
-// spec/aten/names.yaml:79, opset 7 to 25
+// spec/aten/names.yaml:79, opset 7 to 28
 Vals aten_stack(Context& c) {
   const auto [tensors, dim] = c.args<2>();
   const Val hooks_ = pairs(c, Vals{1, 0});

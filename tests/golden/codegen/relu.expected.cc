@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::relu(Tensor self) -> Tensor
-// spec/aten/relu.yaml:6, opset 7 to 25
+// spec/aten/relu.yaml:6, opset 7 to 28
 Vals aten_relu(Context& c) {
   const Val self = c.arg(0);
   if (is_int(self) && c.opset() >= 12) {

@@ -13,7 +13,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
 // aten::special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
-// spec/aten/softmax.yaml:6, opset 7 to 25
+// spec/aten/softmax.yaml:6, opset 7 to 28
 Vals aten_softmax_int(Context& c) {
   auto [self, dim, dtype] = c.args<3>();
   dim = c.axis("dim", dim, self);

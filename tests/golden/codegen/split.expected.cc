@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]
-// spec/aten/split.yaml:7, opset 7 to 25
+// spec/aten/split.yaml:7, opset 7 to 28
 Vals aten_split_Tensor(Context& c) {
   auto [self, split_size, dim_] = c.args<3>();
   dim_ = c.axis("dim", dim_, self);
@@ -26,7 +26,7 @@ Vals aten_split_Tensor(Context& c) {
 }
 
 // aten::split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]
-// spec/aten/split.yaml:7, opset 7 to 25
+// spec/aten/split.yaml:7, opset 7 to 28
 Vals aten_split_with_sizes(Context& c) {
   auto [self, split_sizes, dim_] = c.args<3>();
   dim_ = c.axis("dim", dim_, self);

@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)
-// spec/aten/squeeze.yaml:6, opset 7 to 25
+// spec/aten/squeeze.yaml:6, opset 7 to 28
 Vals aten_squeeze_dim(Context& c) {
   auto [self, dim_] = c.args<2>();
   dim_ = c.axis("dim", dim_, self);

@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)
-// spec/aten/subgraphs.yaml:8, opset 7 to 25
+// spec/aten/subgraphs.yaml:8, opset 7 to 28
 Vals aten_squeeze_dim(Context& c) {
   auto [self, dim_] = c.args<2>();
   dim_ = c.axis("dim", dim_, self);
@@ -35,7 +35,7 @@ Vals aten_squeeze_dim(Context& c) {
 }
 
 // aten::split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]
-// spec/aten/subgraphs.yaml:28, opset 7 to 25
+// spec/aten/subgraphs.yaml:28, opset 7 to 28
 Vals aten_split_Tensor(Context& c) {
   auto [self, split_size, dim_] = c.args<3>();
   dim_ = c.axis("dim", dim_, self);
@@ -53,7 +53,7 @@ Vals aten_split_Tensor(Context& c) {
 }
 
 // aten::unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]
-// spec/aten/subgraphs.yaml:43, opset 17 to 25
+// spec/aten/subgraphs.yaml:43, opset 17 to 28
 Vals aten_unbind_int(Context& c) {
   auto [self, dim] = c.args<2>();
   dim = c.axis("dim", dim, self);
@@ -62,7 +62,7 @@ Vals aten_unbind_int(Context& c) {
 }
 
 // aten::cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor
-// spec/aten/subgraphs.yaml:55, opset 13 to 25
+// spec/aten/subgraphs.yaml:55, opset 13 to 28
 Vals aten_cumsum(Context& c) {
   const auto [self, dim_, dtype] = c.args<3>();
   c.must("dim", dim_, 0);
@@ -81,7 +81,7 @@ Vals aten_cumsum(Context& c) {
 }
 
 // aten::sqrt(Tensor self) -> Tensor
-// spec/aten/subgraphs.yaml:79, opset 13 to 25
+// spec/aten/subgraphs.yaml:79, opset 13 to 28
 Vals aten_sqrt(Context& c) {
   const Val self = c.arg(0);
   const auto go_on = [&](const Vals& carried) -> Val {

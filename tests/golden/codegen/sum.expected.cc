@@ -12,7 +12,7 @@ namespace onnxport::generated {
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 // aten::sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
-// spec/aten/sum.yaml:7, opset 7 to 25
+// spec/aten/sum.yaml:7, opset 7 to 28
 Vals aten_sum_dim_IntList(Context& c) {
   const auto [self, dim, keepdim, dtype] = c.args<4>();
   const Val x = cast(self, Or(dtype, [&] { return is_int(self) ? DType::kInt64 : Val(); }));

@@ -23,7 +23,7 @@ Vals aten_grid_sampler(Context& c) {
 }
 
 // aten::permute(Tensor(a) self, int[] dims) -> Tensor(a)
-// spec/aten/values.yaml:19, opset 7 to 25
+// spec/aten/values.yaml:19, opset 7 to 28
 Vals aten_permute(Context& c) {
   const auto [self, dims] = c.args<2>();
   const Val r = rank(self);
