@@ -96,7 +96,10 @@ cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
     fields.push_back(cpp::Field("until", cpp::Int(overload.rows.back().until)));
   if (test.tolerance) fields.push_back(cpp::Field("tolerance", cpp::Float(*test.tolerance)));
   if (!test.refuses.empty()) fields.push_back(cpp::Field("refuses", cpp::Text(test.refuses)));
-  if (!test.compare) fields.push_back(cpp::Field("compare", cpp::Name("false")));
+  if (test.compared != Compared::kValues) {
+    const char* compared = test.compared == Compared::kShape ? "Compared::kShape" : "Compared::kDistribution";
+    fields.push_back(cpp::Field("compared", cpp::Name(compared)));
+  }
   if (!test.special.empty()) fields.push_back(cpp::Field("special", cpp::Text(test.special)));
   fields.push_back(cpp::Field("spec", cpp::Text(PlaceText(test.place))));
   return cpp::Braces(std::move(fields));

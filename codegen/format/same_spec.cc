@@ -78,7 +78,7 @@ bool Same(const std::pair<std::string, TestValue>& a, const std::pair<std::strin
 
 bool Same(const TestCase& a, const TestCase& b) {
   return a.operators == b.operators && AllSame(a.args, b.args) && a.opsets == b.opsets && a.tolerance == b.tolerance &&
-         a.refuses == b.refuses && a.special == b.special && a.compare == b.compare;
+         a.refuses == b.refuses && a.special == b.special && a.compared == b.compared && a.why == b.why;
 }
 
 bool SameTerm(const TraitTerm& a, const TraitTerm& b) {

@@ -124,9 +124,11 @@ Pieces TestPieces(const TestCase& test, const OpEntry& entry) {
   Pieces words;
   if (!test.opsets.empty()) AddNamed("opset", OpsetsPiece(test.opsets), &words);
   if (test.tolerance) AddNamed("tol", Word(NumberText(*test.tolerance)), &words);
-  if (!test.compare) AddNamed("compare", Word("\"shape\""), &words);
+  if (test.compared == Compared::kDistribution) AddNamed("compare", Word("\"distribution\""), &words);
+  if (test.compared == Compared::kShape) AddNamed("compare", Word("\"shape\""), &words);
   if (!test.refuses.empty()) AddNamed("refuses", Word("\"" + test.refuses + "\""), &words);
   if (!test.special.empty()) AddNamed("special", Word("\"" + test.special + "\""), &words);
+  if (!test.why.empty()) AddNamed("why", Word("\"" + test.why + "\""), &words);
   Pieces pieces = {std::move(call)};
   if (words.empty()) return pieces;
   pieces[0].after = Break::kComma;

@@ -128,7 +128,7 @@ TEST(Load, Tests) {
   emit: x
   tests:
     - f.Tensor(f32[2,3] in -1..1, bool[2, 0], f32[2,2] of [1, nan, -0.0, -inf])
-    - g(1e-5, dtype=float32) with opset=9
+    - g(1e-5, dtype=float32) with opset=9, why="w"
     - each(f32[2])
 )");
   ASSERT_EQ(e.tests.size(), 3u);

@@ -218,7 +218,7 @@ void CheckEntry(const OpEntry& entry) {
       CheckLets(*lets);
   }
   for (const TestCase& test : entry.tests) {
-    EXPECT_TRUE(IsPlain(test.refuses) && IsPlain(test.special));
+    EXPECT_TRUE(IsPlain(test.refuses) && IsPlain(test.special) && IsPlain(test.why));
     for (const auto& [name, value] : test.args) CheckValue(value);
   }
 }

@@ -16,7 +16,7 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr int kNewestOpset = 99;  // the generator knows the real range
-constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "special"};
+constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "special", "why"};
 
 bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
 
@@ -106,6 +106,15 @@ class CallReader {
         Error(part.At(0), fmt::format("after `with` there are words with values: {}", fmt::join(kWords, ", ")));
       if (expr != nullptr) Word(word, *expr, part.At(0));
     }
+    CheckReason(text.At(0));
+  }
+
+  // What a test leaves out has a reason. A refusal is one; that random results are not equal goes without saying.
+  void CheckReason(const Place& place) {
+    const bool less = (!test_.opsets.empty() && test_.refuses.empty()) || test_.tolerance ||
+                      test_.compared == Compared::kShape;
+    if (less && test_.why.empty()) Error(place, "say why not every opset, tolerance or value will do: `why=\"reason\"`");
+    if (!less && !test_.why.empty()) Error(place, "`why` gives the reason for `opset`, `tol` or `compare=\"shape\"`");
   }
 
   void Word(const std::string& word, const Expr& value, const Place& place) {
@@ -123,9 +132,16 @@ class CallReader {
       test_.refuses = Sentence(word, value);
     } else if (word == "special") {
       test_.special = Sentence(word, value);
+    } else if (word == "why") {
+      test_.why = Sentence(word, value);
     } else if (word == "compare") {
-      test_.compare = Sentence(word, value) != "shape";
-      if (test_.compare) Error(value.place, "`compare` can only be \"shape\": dtype and shape, not the values");
+      const std::string compared = Sentence(word, value);
+      if (compared == "distribution")
+        test_.compared = Compared::kDistribution;
+      else if (compared == "shape")
+        test_.compared = Compared::kShape;
+      else
+        Error(value.place, "`compare` is \"distribution\" for random results, or \"shape\": dtype and shape only");
     } else {
       Error(place, fmt::format("`{}` is no word of a test{} (words: {})", word, DidYouMean(word, kWords),
                                fmt::join(kWords, ", ")));

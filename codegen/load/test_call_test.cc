@@ -52,13 +52,16 @@ TEST(TestCall, Arguments) {
 
 TEST(TestCall, Words) {
   const TestCase t =
-      Read(R"(any(f32[2]) with opset=[9, 11], tol=1e-3, refuses="no, never", compare="shape", special="s")");
+      Read(R"(any(f32[2]) with opset=[9, 11], tol=1e-3, refuses="no, never", compare="shape", special="s", why="w")");
   EXPECT_EQ(t.opsets, (std::vector<int>{9, 11}));
   EXPECT_EQ(t.tolerance, 1e-3);
   EXPECT_EQ(t.refuses, "no, never");
   EXPECT_EQ(t.special, "s");
-  EXPECT_FALSE(t.compare);
-  EXPECT_EQ(Read("any() with opset=9").opsets, std::vector<int>{9});
+  EXPECT_EQ(t.compared, Compared::kShape);
+  EXPECT_EQ(t.why, "w");
+  EXPECT_EQ(Read("any() with opset=9, why=\"w\"").opsets, std::vector<int>{9});
+  EXPECT_EQ(Read("any() with compare=\"distribution\"").compared, Compared::kDistribution);
+  EXPECT_EQ(Read("any() with opset=9, refuses=\"r\"").why, "");
 }
 
 struct Mistake {
@@ -84,7 +87,11 @@ TEST(TestCall, Mistakes) {
       {"any(1) with opsets=9", 13, "did you mean `opset`?"},
       {"any(1) with opset=0", 19, "an opset is a whole number"},
       {"any(1) with tol=2", 17, "`tol` is a number from 0 to 1"},
-      {"any(1) with compare=\"no\"", 21, "`compare` can only be \"shape\""},
+      {"any(1) with compare=\"no\"", 21, "`compare` is \"distribution\" for"},
+      {"any(1) with opset=9", 8, "say why not every opset"},
+      {"any(1) with tol=1e-3", 8, "say why not every opset"},
+      {"any(1) with compare=\"shape\"", 8, "say why not every opset"},
+      {"any(1) with why=\"w\"", 8, "`why` gives the reason for"},
       {"any(1) with refuses=no", 21, "`refuses` is a text in quotes"},
   };
   for (const Mistake& mistake : mistakes) {

@@ -105,6 +105,9 @@ struct TestValue {
   Place place;
 };
 
+// What of the results is compared with PyTorch's.
+enum class Compared { kValues, kDistribution, kShape };
+
 struct TestCase {
   std::vector<std::string> operators;  // those of the entry that it calls, each where it takes the arguments
   std::vector<std::pair<std::string, TestValue>> args;  // positional ones first, without a name
@@ -112,7 +115,8 @@ struct TestCase {
   std::optional<double> tolerance;                      // absolute and relative
   std::string refuses;                                  // the export must fail with this text in its message
   std::string special;                                  // why it is not run with special values (NaN, 1e30 ...)
-  bool compare = true;  // `compare: shape` (false): random results; only dtype and shape are compared
+  Compared compared = Compared::kValues;                // `compare="distribution"`: of random results
+  std::string why;                                      // it asks for less than other tests: `opset`, `tol` ...
   Place place;
 };
 

@@ -35,6 +35,13 @@ struct Arg {
   Value value;
 };
 
+// What of the results is compared with PyTorch's besides dtype and shape.
+enum class Compared : uint8_t {
+  kValues,
+  kDistribution,  // of random results, each element being a draw
+  kShape,         // nothing
+};
+
 struct Case {
   std::string_view overload;  // "aten::softmax.int"
   std::initializer_list<Arg> args;
@@ -43,7 +50,7 @@ struct Case {
   int until = 0;                  // the overload's last opset; 0: the test says where to run
   double tolerance = -1;          // absolute and relative; negative: the dtype's usual one
   std::string_view refuses = {};  // not empty: the export must fail with this text in its message
-  bool compare = true;            // false: random results, only dtype and shape are compared
+  Compared compared = Compared::kValues;
   std::string_view special = {};  // not empty: no special values among the ordinary ones, and why
   std::string_view spec = {};     // "spec/aten/norm.yaml:31", of the test
 };

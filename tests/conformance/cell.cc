@@ -226,7 +226,7 @@ Outcome Cell::At(int opset, Sizes sizes) const {
 }
 
 std::string Cell::Compare(const Round& round, const Exported& exported, const std::vector<ort::Tensor>& outputs) const {
-  const bool values = test_.compare && !MayBeUnset(round.call, exported.graph);
+  const bool values = test_.compared == Compared::kValues && !MayBeUnset(round.call, exported.graph);
   std::vector<ort::Tensor> expected;
   for (size_t i = 0; i < round.results.size(); ++i) {
     if (exported.left_out[i]) continue;
@@ -238,7 +238,9 @@ std::string Cell::Compare(const Round& round, const Exported& exported, const st
   for (size_t i = 0; i < expected.size(); ++i) {
     ort::Tolerance tolerance = ToleranceOf(test_, expected[i].dtype);
     tolerance.zero_sign = moves_;
-    const std::string difference = ort::Difference(outputs[i], expected[i], tolerance, values);
+    const bool draws = test_.compared == Compared::kDistribution && !expected[i].bytes.empty();
+    const std::string difference = draws ? ort::DistributionDifference(outputs[i], expected[i])
+                                         : ort::Difference(outputs[i], expected[i], tolerance, values);
     if (!difference.empty()) return fmt::format("result {}: {}", i, difference);
   }
   return "";

@@ -109,7 +109,7 @@ class OverloadTest : public testing::Test {
     const std::string text = CallText(test, variation);
     // Tests that differ in nothing but the dtype make the same cells.
     if (!seen_.insert(fmt::format("{} {}", text, ir::Name(variation.dtype))).second) return;
-    const bool special = test.special.empty() && test.compare;
+    const bool special = test.special.empty() && test.compared == Compared::kValues;
     const Cell cell(test, variation, special ? kRounds : 1);
     if (!cell.exists()) return;
     for (const int opset : EndsOf(test)) Note(test, text, variation.dtype, opset, cell.At(opset));

@@ -64,7 +64,7 @@ static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const 
 
 // aten::hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:24, opset 7 to 25
+// spec/aten/windows.yaml:24, opset 7 to 28
 Vals aten_hann_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   return {cosines(c, window_length, Val(), 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -72,7 +72,7 @@ Vals aten_hann_window(Context& c) {
 
 // aten::hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device?
 //     device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:24, opset 7 to 25
+// spec/aten/windows.yaml:24, opset 7 to 28
 Vals aten_hann_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   return {cosines(c, window_length, periodic, 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -80,7 +80,7 @@ Vals aten_hann_window_periodic(Context& c) {
 
 // aten::hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:45, opset 7 to 25
+// spec/aten/windows.yaml:45, opset 7 to 28
 Vals aten_hamming_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   return {cosines(c, window_length, Val(), 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -88,7 +88,7 @@ Vals aten_hamming_window(Context& c) {
 
 // aten::hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:45, opset 7 to 25
+// spec/aten/windows.yaml:45, opset 7 to 28
 Vals aten_hamming_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   return {cosines(c, window_length, periodic, 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -96,7 +96,7 @@ Vals aten_hamming_window_periodic(Context& c) {
 
 // aten::hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout?
 //     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:45, opset 7 to 25
+// spec/aten/windows.yaml:45, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha(Context& c) {
   const auto [window_length, periodic, alpha, dtype] = c.args<4>();
   return {cosines(c, window_length, periodic, alpha, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -104,7 +104,7 @@ Vals aten_hamming_window_periodic_alpha(Context& c) {
 
 // aten::hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType?
 //     dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:45, opset 7 to 25
+// spec/aten/windows.yaml:45, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
   const auto [window_length, periodic, alpha, beta, dtype] = c.args<5>();
   return {cosines(c, window_length, periodic, alpha, beta, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -112,7 +112,7 @@ Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
 
 // aten::blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:63, opset 7 to 25
+// spec/aten/windows.yaml:63, opset 7 to 28
 Vals aten_blackman_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   return {cosines(c, window_length, Val(), 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -120,7 +120,7 @@ Vals aten_blackman_window(Context& c) {
 
 // aten::blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:63, opset 7 to 25
+// spec/aten/windows.yaml:63, opset 7 to 28
 Vals aten_blackman_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   return {cosines(c, window_length, periodic, 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -128,7 +128,7 @@ Vals aten_blackman_window_periodic(Context& c) {
 
 // aten::bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:80, opset 7 to 25
+// spec/aten/windows.yaml:80, opset 7 to 28
 Vals aten_bartlett_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   return {constant(tents(c, window_length, true), Or(dtype, [&] { return DType::kFloat32; }))};
@@ -136,14 +136,14 @@ Vals aten_bartlett_window(Context& c) {
 
 // aten::bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:80, opset 7 to 25
+// spec/aten/windows.yaml:80, opset 7 to 28
 Vals aten_bartlett_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   return {constant(tents(c, window_length, periodic), Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor
-// spec/aten/windows.yaml:108, opset 7 to 25
+// spec/aten/windows.yaml:108, opset 7 to 28
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
   const Val room = len(size) - 2;
