@@ -74,8 +74,7 @@ void AddExport(CLI::App* app, ExportArguments* arguments) {
       std::string(kInputForms));
   command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
   command->add_option("-o,--output", arguments->out, "The ONNX file; else the model's name with .onnx, here");
-  command->add_option("--opset", options.opset, OpsetHelp())
-      ->capture_default_str();
+  command->add_option("--opset", options.opset, OpsetHelp())->capture_default_str();
   AddReading(command, arguments);
   command->add_option_function<std::string>(
       "--input-names", [&options](const std::string& text) { options.input_names = SplitNames(text); },

@@ -66,7 +66,8 @@ const Rewrite kRewrites[] = {
      "#: aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor\n"
      "#: aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor\n"
      "- op: [aten::add.Tensor, aten::add.Scalar]\n  emit: self\n  tests:\n"
-     "    - add.Scalar(f32[2], 1, alpha=2) with opset=[9, 11], tol=0.001, why=\"w\"\n    - add(f32[2] in -1..1, f32[])\n"
+     "    - add.Scalar(f32[2], 1, alpha=2) with opset=[9, 11], tol=0.001, why=\"w\"\n    - add(f32[2] in -1..1, "
+     "f32[])\n"
      "    - add(f32[2], alpha=[1,[2]], x=[f32[2], i64[]], t=\"a\")\n"},
     {"what YAML needs quotes for", "- {op: aten::no, refuse: 'a: b'}\n- {op: aten::no2, refuse: 'plain'}\n",
      "- op: aten::no\n  refuse: 'a: b'\n\n- op: aten::no2\n  refuse: plain\n"},

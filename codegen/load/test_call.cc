@@ -111,9 +111,10 @@ class CallReader {
 
   // What a test leaves out has a reason. A refusal is one; that random results are not equal goes without saying.
   void CheckReason(const Place& place) {
-    const bool less = (!test_.opsets.empty() && test_.refuses.empty()) || test_.tolerance ||
-                      test_.compared == Compared::kShape;
-    if (less && test_.why.empty()) Error(place, "say why not every opset, tolerance or value will do: `why=\"reason\"`");
+    const bool less =
+        (!test_.opsets.empty() && test_.refuses.empty()) || test_.tolerance || test_.compared == Compared::kShape;
+    if (less && test_.why.empty())
+      Error(place, "say why not every opset, tolerance or value will do: `why=\"reason\"`");
     if (!less && !test_.why.empty()) Error(place, "`why` gives the reason for `opset`, `tol` or `compare=\"shape\"`");
   }
 

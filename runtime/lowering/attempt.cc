@@ -16,7 +16,10 @@ Attempt TryLower(const ir::Graph& aten, int opset) {
   for (const ir::Port& port : aten.inputs) lowerer.AddInput(port);
   for (const ir::Weight& weight : aten.weights) lowerer.AddWeight(weight);
   for (; node < aten.body.nodes.size(); ++node) keep(lowerer.Lower(aten.body.nodes[node]));
-  for (const ir::Port& port : aten.outputs) keep(lowerer.AddOutput(port));
+  for (const ir::Port& port : aten.outputs) {
+    keep(lowerer.AddOutput(port));
+    ++node;
+  }
   attempt.remarks = lowerer.remarks();
   attempt.graph = lowerer.TakeGraph();
   return attempt;

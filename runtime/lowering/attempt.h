@@ -12,7 +12,7 @@ namespace onnxport::lowering {
 
 // A call (or, past the last one, an output) that could not be lowered.
 struct Failure {
-  size_t node;  // index into the source graph's body.nodes
+  size_t node;  // index into the source graph's body.nodes, or behind them that of an output
   std::string reason;
 };
 

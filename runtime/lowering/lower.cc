@@ -53,7 +53,7 @@ ir::Graph Lower(const ir::Graph& aten, const LowerOptions& options, std::vector<
       complaint.location = aten.location(call.location);
     }
     const auto found = later.find(failure.node);
-    if (found != later.end() && !complaint.op.empty()) complaint.works_at = found->second;
+    if (found != later.end()) complaint.works_at = found->second;
     complaints.push_back(std::move(complaint));
   }
   throw Error(ErrorKind::kCannotExport, FailureReport(complaints, options.opset));

@@ -183,6 +183,17 @@ TEST(Lower, ElementsOfASequence) {
   EXPECT_NE(text.find("value=int64[]{1}"), std::string::npos) << text;
 }
 
+TEST(Lower, TellsTheOpsetThatGivesAnOutput) {
+  Source s;
+  const auto x = s.Input("x", {"2"});
+  s.graph.value(x).dtype = ir::DType::kBFloat16;
+  s.Output({x});
+  EXPECT_EQ(s.Lowered(9),
+            "the model cannot be exported at opset 9:\n"
+            "  output `y0`: ONNX of opset 9 has no operator that gives bfloat16\n"
+            "      opset 13 can express it");
+}
+
 TEST(Lower, OneReportOfEverything) {
   Source s;
   const auto x = s.Input("x", {"2", "3"});

@@ -27,8 +27,8 @@ struct Outcome {
   std::string text = {};
 };
 
-// Where a test runs: at the opsets that it lists, and, unless it chose them, at the newest of them all that ONNX Runtime
-// runs.
+// Where a test runs: at the opsets that it lists, and, unless it chose them, at the newest of them all that ONNX
+// Runtime runs.
 std::set<int> OpsetsOf(const Case& test);
 
 // A call as an ONNX graph.

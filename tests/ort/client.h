@@ -33,9 +33,8 @@ class Client {
 // The newest opset that some ONNX Runtime here runs.
 inline constexpr int kNewestOpset = 26;
 
-// The client that can run an opset: the distribution's ONNX Runtime, the newer one for opsets that it does not know, and
-// ONNX's reference evaluator for what is newer still.
-// Shared by the tests of a process.
+// The client that can run an opset: the distribution's ONNX Runtime, the newer one for opsets that it does not know,
+// and ONNX's reference evaluator for what is newer still. Shared by the tests of a process.
 Client& ClientFor(int opset);
 
 }  // namespace onnxport::ort

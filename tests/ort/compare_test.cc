@@ -31,6 +31,8 @@ TEST(DistributionDifference, OtherDrawsOfTheSameAreTheSame) {
               "");
     const std::bernoulli_distribution coin(0.3);
     EXPECT_EQ(DistributionDifference(Draws(coin, seed), Draws(coin, 99)), "");
+    const std::cauchy_distribution heavy(1.0, 2.0);
+    EXPECT_EQ(DistributionDifference(Draws(heavy, seed), Draws(heavy, 99)), "");
   }
 }
 

@@ -85,7 +85,7 @@ class PackedRnn(nn.Module):
     *INPUTS,
     runs=[(rand(5, 3, 4), ints(1, 5, 3)), (rand(7, 2, 4), ints(2, 7)), (rand(6, 4, 4), ints(4, 6, 2, 4))],
     has=["LSTM"],
-    since=10,  # TopK of a number that a run gives
+    since=11,  # TopK of integers
 )
 class PackedUnsorted(nn.Module):
     def __init__(self):

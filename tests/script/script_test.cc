@@ -21,8 +21,8 @@
 #include "runtime/ir/error.h"
 #include "tests/ort/client.h"
 #include "tests/ort/compare.h"
-#include "tests/support/refusal.h"
 #include "tests/script/program.h"
+#include "tests/support/refusal.h"
 
 namespace onnxport::script {
 namespace {
