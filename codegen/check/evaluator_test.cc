@@ -2,21 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "codegen/load/expression.h"
+#include "codegen/load/expression_for_test.h"
 
 namespace onnxport::codegen {
 namespace {
 
 constexpr int kOpset = 18;
 constexpr ir::DTypeSet kFloat32 = {ir::DType::kFloat32};
-
-ExprPtr Parse(const std::string& text) {
-  Diagnostics diagnostics;
-  const Place place{std::make_shared<SourceFile>(SourceFile{"x.yaml", text}), 1, 1};
-  const ExprPtr expr = ParseExpression(PlacedText(text, place), &diagnostics);
-  EXPECT_NE(expr, nullptr) << diagnostics.ToText();
-  return expr;
-}
 
 // t: a tensor, mask: a tensor or None, n: an int or a size, x: a tensor or a number, xs: a list of tensors
 Environment Arguments() {
@@ -36,7 +28,7 @@ class EvaluatorTest : public testing::Test {
     Environment names = Arguments();
     const std::vector<Def> none;
     Evaluator evaluator({.opset = kOpset, .compute_in = nullptr, .issues = &issues_, .uncovered = nullptr}, none, none);
-    const Kind kind = evaluator.Evaluate(Parse(text), names);
+    const Kind kind = evaluator.Evaluate(ParseForTest(text), names);
     return ToText(kind) + (kind.May(Kind::kTensor) && !kind.unknown() ? " " + ToText(kind.dtypes) : "");
   }
 

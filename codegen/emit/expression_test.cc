@@ -6,17 +6,14 @@
 #include <string>
 
 #include "codegen/emit/cpp_printer.h"
-#include "codegen/load/expression.h"
+#include "codegen/load/expression_for_test.h"
 
 namespace onnxport::codegen {
 namespace {
 
 // What becomes of an expression over x, y and `class`; f is a def of the file.
 std::string Written(const std::string& text) {
-  Diagnostics diagnostics;
-  const Place place{std::make_shared<SourceFile>(SourceFile{"x.yaml", text}), 1, 1};
-  const ExprPtr expr = ParseExpression(PlacedText(text, place), &diagnostics);
-  EXPECT_TRUE(expr) << diagnostics.ToText();
+  const ExprPtr expr = ParseForTest(text);
   const LocalNames names({"x", "y", "i", "a", "b"}, {"f"});
   const ExpressionWriter writer(
       &names, [](const std::string& def) -> DefCall { return {.function = def, .takes_context = true}; });

@@ -19,7 +19,6 @@ constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",   
 constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
 constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};
 constexpr std::string_view kComputeInKeys[] = {"int", "half", "bool", "double", "lossy"};
-constexpr int kNewestOpset = 99;  // the generator knows the real range
 
 // `hooks::index_put`: identifiers joined by `::`.
 bool IsFunctionName(std::string_view name) {
@@ -37,8 +36,8 @@ bool IsFunctionName(std::string_view name) {
 void ReadOpsets(const Fields& fields, std::optional<int>* since, std::optional<int>* until, Diagnostics* diagnostics) {
   const YamlNode* first = fields.Find("since");
   const YamlNode* last = fields.Find("until");
-  if (first != nullptr) *since = ReadInt(*first, "`since`", 1, kNewestOpset, diagnostics);
-  if (last != nullptr) *until = ReadInt(*last, "`until`", 1, kNewestOpset, diagnostics);
+  if (first != nullptr) *since = ReadInt(*first, "`since`", 1, kLargestOpset, diagnostics);
+  if (last != nullptr) *until = ReadInt(*last, "`until`", 1, kLargestOpset, diagnostics);
   if (*since && *until && **since > **until)
     diagnostics->Error(last->place, fmt::format("`until` {} is before `since` {}", **until, **since));
 }

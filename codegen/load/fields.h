@@ -37,6 +37,9 @@ const PlacedText* ReadText(const YamlNode& node, std::string_view what, Diagnost
 // A sentence for messages of the product: one line of printable text without `\`, at most 300 bytes.
 std::string ReadSentence(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
+// The largest number that a file may give for an opset: the loader knows no newest one, the checks do.
+inline constexpr int kLargestOpset = 99;
+
 // Decimal digits only.
 std::optional<int> ReadInt(const YamlNode& node, std::string_view what, int min, int max, Diagnostics* diagnostics);
 

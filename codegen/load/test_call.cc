@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codegen/load/expression.h"
+#include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
 #include "codegen/load/test_value.h"
 #include "fmt/format.h"
@@ -15,7 +16,6 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr int kNewestOpset = 99;  // the generator knows the real range
 constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "special", "why"};
 
 bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
@@ -150,10 +150,10 @@ class CallReader {
   }
 
   int Opset(const Expr& value) {
-    if (value.kind == ExprKind::kInt && value.int_value >= 1 && value.int_value <= kNewestOpset)
+    if (value.kind == ExprKind::kInt && value.int_value >= 1 && value.int_value <= kLargestOpset)
       return static_cast<int>(value.int_value);
-    Error(value.place, fmt::format("an opset is a whole number from 1 to {}", kNewestOpset));
-    return kNewestOpset;
+    Error(value.place, fmt::format("an opset is a whole number from 1 to {}", kLargestOpset));
+    return kLargestOpset;
   }
 
   std::string Sentence(const std::string& word, const Expr& value) {

@@ -2,18 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "codegen/load/expression.h"
+#include "codegen/load/expression_for_test.h"
 
 namespace onnxport::codegen {
 namespace {
-
-ExprPtr Parse(const std::string& text) {
-  Diagnostics diagnostics;
-  const Place place{std::make_shared<SourceFile>(SourceFile{"x.yaml", text}), 1, 1};
-  const ExprPtr expr = ParseExpression(PlacedText(text, place), &diagnostics);
-  EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.ToText();
-  return expr;
-}
 
 TEST(SpecText, IsTheTextWithoutNeedlessParentheses) {
   const char* kTexts[] = {
@@ -60,7 +52,7 @@ TEST(SpecText, IsTheTextWithoutNeedlessParentheses) {
       "{axis: 1, k: a if b else c}",
   };
   for (const char* text : kTexts) {
-    const ExprPtr expr = Parse(text);
+    const ExprPtr expr = ParseForTest(text);
     ASSERT_NE(expr, nullptr) << text;
     EXPECT_EQ(SpecText(*expr), text);
   }

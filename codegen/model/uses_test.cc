@@ -2,18 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "codegen/load/expression.h"
+#include "codegen/load/expression_for_test.h"
 
 namespace onnxport::codegen {
 namespace {
-
-ExprPtr Parse(const std::string& text) {
-  Diagnostics diagnostics;
-  const Place place{std::make_shared<SourceFile>(SourceFile{"x.yaml", text}), 1, 1};
-  const ExprPtr expr = ParseExpression(PlacedText(text, place), &diagnostics);
-  EXPECT_NE(expr, nullptr) << diagnostics.ToText();
-  return expr;
-}
 
 // "a b? c": names in order, a mark for those that are not sure to be used.
 std::string Text(const Uses& uses) {
@@ -34,17 +26,17 @@ TEST(Uses, WhatIsSureToBeEvaluated) {
       {"Conv(a, **k, group=b)", "a b k"},
       {"a[b:c]", "a b c"},
   };
-  for (const auto& [expr, uses] : kCases) EXPECT_EQ(Text(UsesOf(*Parse(expr), {})), uses) << expr;
+  for (const auto& [expr, uses] : kCases) EXPECT_EQ(Text(UsesOf(*ParseForTest(expr), {})), uses) << expr;
 }
 
 TEST(Uses, ThroughDefinitions) {
   Def def;
   def.name = "f";
   def.params = {"x"};
-  def.value = Parse("x + outer if x else other");
-  EXPECT_EQ(Text(UsesOf(*Parse("f(a)"), std::span(&def, 1))), "a other? outer?");
+  def.value = ParseForTest("x + outer if x else other");
+  EXPECT_EQ(Text(UsesOf(*ParseForTest("f(a)"), std::span(&def, 1))), "a other? outer?");
   std::set<std::string> calls;
-  AddCalls(*Parse("Relu(f(rank(x)))"), &calls);
+  AddCalls(*ParseForTest("Relu(f(rank(x)))"), &calls);
   EXPECT_EQ(calls, std::set<std::string>{"f"});
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "codegen/check/evaluator.h"
-#include "codegen/load/expression.h"
+#include "codegen/load/expression_for_test.h"
 #include "fmt/format.h"
 #include "fmt/ranges.h"
 #include "runtime/lowering/testing.h"
@@ -27,14 +27,6 @@ using lowering::Val;
 using lowering::Vals;
 
 constexpr int kOpset = 18;
-
-ExprPtr Parse(const std::string& text) {
-  codegen::Diagnostics diagnostics;
-  const codegen::Place place{std::make_shared<codegen::SourceFile>(codegen::SourceFile{"x.yaml", text}), 1, 1};
-  const ExprPtr expr = codegen::ParseExpression(codegen::PlacedText(text, place), &diagnostics);
-  EXPECT_NE(expr, nullptr) << diagnostics.ToText();
-  return expr;
-}
 
 // ---- samples ----
 
@@ -200,7 +192,7 @@ class Language : public testing::Test {
   }
 
   void AgreeOnAll(const std::string& text, int count) {
-    const ExprPtr expr = Parse(text);
+    const ExprPtr expr = codegen::ParseForTest(text);
     Reset();
     for (size_t i = 0; i < samples_.size(); ++i)
       for (size_t j = 0; j < (count > 1 ? samples_.size() : 1); ++j)
@@ -345,7 +337,7 @@ const Computed kComputed[] = {
 
 TEST_F(Language, ComputesWhatPythonPrints) {
   for (const Computed& c : kComputed) {
-    const Outcome outcome = OutcomeOf(Parse(c.text), {});
+    const Outcome outcome = OutcomeOf(codegen::ParseForTest(c.text), {});
     EXPECT_EQ(outcome.value ? outcome.value->ToString() : "refused", c.python) << c.text << "  " << outcome.refusal;
   }
 }
