@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "codegen/check/check.h"
+#include "codegen/emit/arms.h"
 #include "codegen/emit/cases.h"
 #include "codegen/emit/family.h"
 #include "codegen/emit/files.h"
@@ -34,6 +35,7 @@ struct Options {
   std::string templates;
   std::string spec;
   std::string spec_name;
+  bool coverage = false;
   std::string prelude;
   std::vector<std::string> merge;
   std::vector<std::string> traits;
@@ -70,7 +72,8 @@ int GenerateFamily(const Options& options) {
   const auto checked = spec ? Checked(*spec, options, &diagnostics) : std::nullopt;
   std::cerr << diagnostics.ToText();
   if (!checked || diagnostics.has_errors()) return 1;
-  const FamilyCode family = WriteFamily(*checked, &templates);
+  Arms arms;
+  const FamilyCode family = WriteFamily(*checked, &templates, options.coverage ? &arms : nullptr);
   WriteFiles(options.out_dir, {{CodeFilename(family.family), family.code},
                                {CasesFilename(family.family), CasesText(*checked, family, &templates)},
                                {RowsFilename(family.family), ToText(RowsOf(family))}});
@@ -171,6 +174,7 @@ int Main(int argc, char** argv) {
   auto* rules = app.add_option_group("For the build rules");
   rules->add_option("--spec", options.spec, "generate one family");
   rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
+  rules->add_flag("--coverage", options.coverage, "code that tells the coverage test which arms it takes");
   rules->add_option("--prelude", options.prelude, "definitions that every family may call");
   rules->add_option("--merge", options.merge, "generate the dispatch table from these .rows.json files");
   rules->add_option("--traits", options.traits, "generate the table of traits from these spec files");

@@ -27,12 +27,13 @@ def _family(ctx, spec):
     """Declares what one spec file becomes; returns (code, cases, rows)."""
     family = spec.basename[:-len("." + spec.extension)]
     outputs = [
-        ctx.actions.declare_file("aten/{}.{}".format(family, suffix))
+        ctx.actions.declare_file("{}/{}.{}".format(ctx.label.name, family, suffix))
         for suffix in ["gen.cc", "cases.gen.cc", "rows.json"]
     ]
     _generate(
         ctx,
-        arguments = ["--spec", spec.path, "--spec-name", _spec_name(spec), "--prelude", ctx.file.prelude.path],
+        arguments = ["--spec", spec.path, "--spec-name", _spec_name(spec), "--prelude", ctx.file.prelude.path] +
+                    (["--coverage"] if ctx.attr.coverage else []),
         inputs = [spec, ctx.file.prelude],
         outputs = outputs,
         mnemonic = "OperatorFamily",
@@ -44,7 +45,7 @@ def _operators_impl(ctx):
     families = [_family(ctx, spec) for spec in ctx.files.specs]
     rows = [family[2] for family in families]
     table, family_list, operators = [
-        ctx.actions.declare_file(name)
+        ctx.actions.declare_file("{}/{}".format(ctx.label.name, name))
         for name in ["dispatch_table.gen.cc", "families.gen.cc", "operators.md"]
     ]
     _generate(
@@ -55,7 +56,7 @@ def _operators_impl(ctx):
         mnemonic = "OperatorTable",
         message = "Generating the dispatch table",
     )
-    traits = ctx.actions.declare_file("op_traits.gen.cc")
+    traits = ctx.actions.declare_file(ctx.label.name + "/op_traits.gen.cc")
     _generate(
         ctx,
         arguments = ["--prelude", ctx.file.prelude.path, "--traits"] + [spec.path for spec in ctx.files.specs],
@@ -87,6 +88,9 @@ the runtime must know of operators besides their mapping).""",
             doc = "Definitions that every family may call.",
             allow_single_file = [".yaml"],
             default = "//spec:prelude.yaml",
+        ),
+        "coverage": attr.bool(
+            doc = "Whether `code` tells //tests/conformance:arms which arms of the specs it takes.",
         ),
         "domains": attr.string_list(
             doc = "Operator domains that the targets of exports offer besides ONNX's own.",

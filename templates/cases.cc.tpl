@@ -10,10 +10,8 @@ using enum Value::Kind;
 
 {{cases}}
 
-{{case_ids}}
-
 }  // namespace
 
-extern const Family {{family}} = {"{{name}}", {{cases_name}}, {{case_ids_name}}};
+extern const Family {{family}} = {"{{name}}", {{cases_name}}};
 
 }  // namespace onnxport::conformance

@@ -58,6 +58,7 @@ cpp::Expr Block::Values(const std::vector<Let>& lets) const {
 }
 
 void AddDefBody(const Def& def, std::span<const Def> defs, Block* block) {
+  if (Arms* arms = block->writer().arms()) block->Add(arms->Definition(def));
   std::vector<Site> sites = {{UsesOf(*def.value, defs)}};
   const auto plan = PlanBlock(def.lets, kWholeFunction, defs, &sites);
   std::set<std::string> used;

@@ -105,34 +105,6 @@ cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
   return cpp::Braces(std::move(fields));
 }
 
-// One line per case and run of opsets at which it can be taken.
-std::string CaseIdsText(const SpecializedOp& op) {
-  const OpEntry& entry = op.entry;
-  std::map<int, std::set<int>> opsets_of;
-  for (const SpecializedOverload& overload : op.overloads)
-    for (const auto& [opset, specialized] : overload.at)
-      for (const int number : specialized.case_numbers) opsets_of[number].insert(opset);
-  std::string text;
-  for (const auto& [number, opsets] : opsets_of) {
-    const Case& item = entry.cases[number - 1];
-    text += cpp::ToText(cpp::Braces({cpp::Text(CaseId(entry, number)), cpp::Text(entry.names[0]),
-                                     cpp::Text(item.when ? SpecText(*item.when) : ""), cpp::Int(*opsets.begin()),
-                                     cpp::Int(*opsets.rbegin())}),
-                        4, ",");
-  }
-  return text;
-}
-
-// An array that may be empty, and what to call it in an initializer.
-struct Array {
-  std::string text;
-  std::string name;
-};
-Array ArrayOf(const std::string& type, const std::string& name, const std::string& lines) {
-  if (lines.empty()) return {"", "{}"};
-  return {fmt::format("constexpr {} {}[] = {{\n{}}};\n", type, name, lines), name};
-}
-
 }  // namespace
 
 std::string CasesText(const CheckedSpec& spec, const FamilyCode& family, Templates* templates) {
@@ -140,18 +112,13 @@ std::string CasesText(const CheckedSpec& spec, const FamilyCode& family, Templat
   for (const OverloadCode& overload : family.overloads)
     for (const TestCase& test : overload.entry->tests)
       if (Misfit(test, *overload.schema).empty()) cases += cpp::ToText(OfCase(test, overload), 4, ",");
-  std::string ids;
-  for (const SpecializedOp& op : spec->ops)
-    if (op.entry.cases.size() > 1) ids += CaseIdsText(op);
-  const Array cases_array = ArrayOf("Case", "kCases", cases);
-  const Array ids_array = ArrayOf("CaseId", "kCaseIds", ids);
+  // An array must not be empty.
+  if (!cases.empty()) cases = fmt::format("constexpr Case kCases[] = {{\n{}}};\n", cases);
   return templates->Fill("cases.cc", {{"spec", spec->path},
-                                      {"cases", cases_array.text},
-                                      {"case_ids", ids_array.text},
                                       {"family", FamilyName(family.family)},
                                       {"name", family.family},
-                                      {"cases_name", cases_array.name},
-                                      {"case_ids_name", ids_array.name}});
+                                      {"cases_name", cases.empty() ? "{}" : "kCases"},
+                                      {"cases", cases}});
 }
 
 }  // namespace onnxport::codegen

@@ -111,6 +111,7 @@ Typed ExpressionWriter::CallBuiltin(const Expr& expr, const Scope& scope) const 
   const CppType type = builtin.returns_bool() ? CppType::kBool : CppType::kVal;
   if (expr.builtin == Builtin::kStaticallyTrue)
     return {cpp::Call(builtin.cpp, {cpp::Thunk(Bool(*expr.operands[0], scope))}), type};
+  if (expr.builtin == Builtin::kRefuse) return {cpp::Call(builtin.cpp, {Reason(Value(*expr.operands[0], scope))})};
   return {cpp::Call(builtin.cpp, Values(expr.operands, scope)), type};
 }
 
@@ -188,12 +189,13 @@ Typed ExpressionWriter::Comprehension(const Expr& expr, const Scope& scope) cons
 }
 
 Typed ExpressionWriter::Conditional(const Expr& expr, const Scope& scope) const {
-  const Typed condition = WriteCondition(*expr.operands[1], scope);
+  cpp::Expr condition = Condition(*expr.operands[1], scope);
+  if (arms_) condition = arms_->Either(expr, std::move(condition));
   Typed a = Write(*expr.operands[0], scope);
   const Typed b = Write(*expr.operands[2], scope);
   const CppType type = a.type == b.type ? a.type : CppType::kVal;
   if (a.type != b.type && a.type != CppType::kVal && b.type != CppType::kVal) a = {ToVal(a)};
-  return {cpp::Conditional(condition.code, a.code, b.code), type};
+  return {cpp::Conditional(condition, a.code, b.code), type};
 }
 
 Typed ExpressionWriter::Unary(const Expr& expr, const Scope& scope) const {

@@ -6,7 +6,9 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
+#include "codegen/emit/arms.h"
 #include "codegen/emit/cpp.h"
 #include "codegen/emit/local_names.h"
 #include "codegen/model/expr.h"
@@ -36,8 +38,9 @@ struct DefCall {
 // One function's expressions. The expressions are specialized and checked.
 class ExpressionWriter {
  public:
-  ExpressionWriter(const LocalNames* names, std::function<DefCall(const std::string&)> call_def)
-      : names_(names), call_def_(std::move(call_def)) {}
+  // `arms`: null in the product.
+  ExpressionWriter(const LocalNames* names, std::function<DefCall(const std::string&)> call_def, Arms* arms = nullptr)
+      : names_(names), call_def_(std::move(call_def)), arms_(arms) {}
 
   // An expression that converts to Val.
   cpp::Expr Value(const Expr& expr, const Scope& scope) const { return Write(expr, scope).code; }
@@ -50,7 +53,11 @@ class ExpressionWriter {
   // An expression of type bool.
   cpp::Expr Bool(const Expr& expr, const Scope& scope) const;
 
+  // The reason of a refusal.
+  cpp::Expr Reason(cpp::Expr reason) const { return arms_ ? arms_->Refusing(std::move(reason)) : reason; }
+
   const LocalNames& names() const { return *names_; }
+  Arms* arms() const { return arms_; }
 
  private:
   Typed Write(const Expr& expr, const Scope& scope) const;
@@ -71,6 +78,7 @@ class ExpressionWriter {
 
   const LocalNames* names_;
   std::function<DefCall(const std::string&)> call_def_;
+  Arms* arms_;
 };
 
 // A constant of the spec language: a literal, a dtype.

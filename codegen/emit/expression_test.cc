@@ -12,11 +12,11 @@ namespace onnxport::codegen {
 namespace {
 
 // What becomes of an expression over x, y and `class`; f is a def of the file.
-std::string Written(const std::string& text) {
+std::string Written(const std::string& text, Arms* arms = nullptr) {
   const ExprPtr expr = ParseForTest(text);
   const LocalNames names({"x", "y", "i", "a", "b"}, {"f"});
   const ExpressionWriter writer(
-      &names, [](const std::string& def) -> DefCall { return {.function = def, .takes_context = true}; });
+      &names, [](const std::string& def) -> DefCall { return {.function = def, .takes_context = true}; }, arms);
   Scope scope;
   for (const char* name : {"x", "y"}) scope.values[name] = {cpp::Name(name)};
   scope.own = {"a_b"};
@@ -67,6 +67,16 @@ TEST(Expression, OperatorsAndCalls) {
       {"opset > 12", "c.opset() > 12"},
   };
   for (const Writing& c : kCases) EXPECT_EQ(Written(c.spec), c.cpp) << c.spec;
+}
+
+TEST(Expression, TellsOfArms) {
+  Arms arms;
+  EXPECT_EQ(Written("x if y else refuse(\"no\")", &arms), R"(Either("x.yaml:1:1", y) ? x : refuse(Refusing("no")))");
+  EXPECT_EQ(Written("[i if i > 0 else x for i in y]", &arms),
+            R"(Map(y, [&](const Val& i) { return Either("x.yaml:1:2", i > 0) ? i : x; }))");
+  EXPECT_EQ(ToText(arms),
+            "    {\"x.yaml:1:1 false\", \"`y` is false\"},\n    {\"x.yaml:1:1 true\", \"`y` is true\"},\n"
+            "    {\"x.yaml:1:2 false\", \"`i > 0` is false\"},\n    {\"x.yaml:1:2 true\", \"`i > 0` is true\"},\n");
 }
 
 }  // namespace

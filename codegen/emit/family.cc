@@ -24,15 +24,13 @@ struct Definition {
   std::set<int> opsets;
 };
 
-// Whether nothing comes before the only case, so that the table can hold what it says.
-bool IsBare(const SpecializedEntry& entry) {
-  return !entry.mapping.cases[0].when && !entry.several_cases && !entry.mapping.require;
-}
-
-Row::Kind KindOf(const SpecializedEntry& entry) {
+// What the row of the table is; `arms`: a case that is one of several arms is told of by a function.
+Row::Kind KindOf(const SpecializedEntry& entry, const Arms* arms) {
   const Case& first = entry.mapping.cases[0];
-  if (IsBare(entry) && first.body.kind == Body::Kind::kRefuse) return Row::Kind::kRefusal;
-  const bool hook = IsBare(entry) && first.body.kind == Body::Kind::kHook && entry.mapping.args.empty() &&
+  // Nothing comes before the only case: the table can hold what it says.
+  const bool bare = !first.when && !entry.mapping.require && !(arms && entry.several_cases);
+  if (bare && first.body.kind == Body::Kind::kRefuse) return Row::Kind::kRefusal;
+  const bool hook = bare && first.body.kind == Body::Kind::kHook && entry.mapping.args.empty() &&
                     !entry.mapping.promote && first.compute_in.to.empty();
   return hook ? Row::Kind::kHook : Row::Kind::kFunction;
 }
@@ -52,7 +50,8 @@ void AddRemarks(const SpecializedEntry& entry, const std::vector<ExprPtr>& reach
 
 class FamilyWriter {
  public:
-  FamilyWriter(const SpecializedSpec& spec, Templates* templates) : spec_(spec), templates_(templates) {}
+  FamilyWriter(const SpecializedSpec& spec, Templates* templates, Arms* arms)
+      : spec_(spec), templates_(templates), arms_(arms) {}
 
   FamilyCode Write() {
     FamilyCode family{.family = spec_.family, .code = {}, .definitions = {}, .overloads = {}};
@@ -60,7 +59,9 @@ class FamilyWriter {
       for (const SpecializedOverload& overload : op.overloads) family.overloads.push_back(Overload(op.entry, overload));
     for (const std::string& text : defs_) family.definitions += text;
     for (const Definition& definition : definitions_) family.definitions += TextOf(definition);
-    family.code = templates_->Fill("family.cc", {{"spec", spec_.path}, {"functions", family.definitions}});
+    Holes holes = {{"spec", spec_.path}, {"functions", family.definitions}};
+    if (arms_) holes["arms"] = ToText(*arms_);
+    family.code = templates_->Fill(arms_ ? "family_with_arms.cc" : "family.cc", holes);
     return family;
   }
 
@@ -83,7 +84,7 @@ class FamilyWriter {
     Row row{.overload = overload.schema->name,
             .since = specialized.opset,
             .until = specialized.opset,
-            .kind = KindOf(specialized),
+            .kind = KindOf(specialized, arms_),
             .symbol = specialized.mapping.cases[0].body.text,
             .place = PlaceText(entry.place)};
     if (row.kind == Row::Kind::kFunction) row.symbol = Define(entry, overload, specialized.opset);
@@ -104,8 +105,8 @@ class FamilyWriter {
     const ir::AtenSchema& schema = *overload.schema;
     if (const auto known = definition_of_.find(schema.name); known != definition_of_.end())
       return definitions_[known->second];
-    cpp::Function function =
-        cpp::MakeFunction("Vals", FunctionName(schema.name), {{"Context&", "c"}}, WriteFunction(overload.at_any));
+    cpp::Function function = cpp::MakeFunction("Vals", FunctionName(schema.name), {{"Context&", "c"}},
+                                               WriteFunction(overload.at_any, arms_));
     std::string body = cpp::ToText(function.body, 0);
     const auto same = std::ranges::find_if(
         definitions_, [&](const Definition& known) { return known.entry == &entry && known.body == body; });
@@ -128,7 +129,7 @@ class FamilyWriter {
     std::set<std::string> calls;
     for (const ExprPtr& expr : ExpressionsOf(*def)) AddCalls(*expr, &calls);
     for (const std::string& called : calls) AddDef(called);
-    defs_.push_back(cpp::Comment(PlaceText(def->place)) + cpp::ToText(WriteDef(*def)) + "\n");
+    defs_.push_back(cpp::Comment(PlaceText(def->place)) + cpp::ToText(WriteDef(*def, arms_)) + "\n");
   }
 
   static std::string TextOf(const Definition& definition) {
@@ -140,6 +141,7 @@ class FamilyWriter {
 
   const SpecializedSpec& spec_;
   Templates* templates_;
+  Arms* arms_;
   std::vector<std::string> defs_;  // their text, called ones first
   std::set<std::string> added_defs_;
   std::vector<Definition> definitions_;
@@ -148,7 +150,9 @@ class FamilyWriter {
 
 }  // namespace
 
-FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates) { return FamilyWriter(*spec, templates).Write(); }
+FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates, Arms* arms) {
+  return FamilyWriter(*spec, templates, arms).Write();
+}
 
 RowsFile RowsOf(const FamilyCode& family) {
   RowsFile file{.family = family.family, .rows = {}, .remarks = {}};

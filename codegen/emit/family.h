@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codegen/check/check.h"
+#include "codegen/emit/arms.h"
 #include "codegen/emit/rows.h"
 #include "codegen/emit/template.h"
 #include "codegen/specialize/epochs.h"
@@ -29,8 +30,8 @@ struct FamilyCode {
   std::vector<OverloadCode> overloads;  // in the file's order
 };
 
-// The result refers to `spec`.
-FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates);
+// The result refers to `spec`. `arms`: for the coverage test's code, else null.
+FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates, Arms* arms = nullptr);
 
 // What F.rows.json holds.
 RowsFile RowsOf(const FamilyCode& family);

@@ -77,16 +77,18 @@ cpp::Statement ComputeInCall(const ComputeIn& rule) {
 
 class FunctionWriter {
  public:
-  explicit FunctionWriter(const SpecializedEntry& entry)
+  FunctionWriter(const SpecializedEntry& entry, Arms* arms)
       : entry_(entry),
         mapping_(entry.mapping),
         plan_(PlanFunction(mapping_)),
         names_(NamesOf(mapping_, *entry.schema), CalledBy(mapping_)),
-        writer_(&names_,
-                [this](const std::string& def) -> DefCall {
-                  if (IsLocal(mapping_, def)) return {.function = names_.OfSpec(def), .takes_context = false};
-                  return {.function = DefName(def), .takes_context = true};
-                }),
+        writer_(
+            &names_,
+            [this](const std::string& def) -> DefCall {
+              if (IsLocal(mapping_, def)) return {.function = names_.OfSpec(def), .takes_context = false};
+              return {.function = DefName(def), .takes_context = true};
+            },
+            arms),
         block_(&writer_) {}
 
   cpp::Block Write() {
@@ -260,8 +262,8 @@ class FunctionWriter {
     const Case& item = mapping_.cases[index];
     Block inner = block_.Inner();
     Block* block = item.when ? &inner : &block_;
-    if (entry_.several_cases)
-      block->Add(cpp::Do(cpp::Call("ONNXPORT_COVER", {cpp::Text(CaseId(mapping_, entry_.case_numbers[index]))})));
+    if (writer_.arms() && entry_.several_cases)
+      block->Add(writer_.arms()->Case(mapping_, entry_.case_numbers[index], item.when.get()));
     if (!item.compute_in.to.empty() && !CommonComputeIn(mapping_)) block->Add(ComputeInCall(item.compute_in));
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == index) block->AddLet(planned, plan_.used);
@@ -300,7 +302,7 @@ class FunctionWriter {
       case Body::Kind::kHook:
         return cpp::Return(cpp::Call(body.text, {cpp::Name("c")}));
       case Body::Kind::kRefuse:
-        return cpp::Do(ContextMethod("refuse", {cpp::Text(body.text)}));
+        return cpp::Do(ContextMethod("refuse", {writer_.Reason(cpp::Text(body.text))}));
       case Body::Kind::kEmit:
       case Body::Kind::kList:
       case Body::Kind::kSequence:
@@ -336,10 +338,6 @@ std::string PlaceText(const Place& place) {
   return fmt::format("{}:{}", place.file ? place.file->path : "", place.line);
 }
 
-std::string CaseId(const Mapping& mapping, int number) {
-  return fmt::format("{} case {}", PlaceText(mapping.place), number);
-}
-
 std::set<std::string> FileDefsOf(const Mapping& mapping) {
   std::set<std::string> calls;
   for (const ExprPtr& expr : ExpressionsOf(mapping)) AddCalls(*expr, &calls);
@@ -347,9 +345,9 @@ std::set<std::string> FileDefsOf(const Mapping& mapping) {
   return calls;
 }
 
-cpp::Block WriteFunction(const SpecializedEntry& entry) { return FunctionWriter(entry).Write(); }
+cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms) { return FunctionWriter(entry, arms).Write(); }
 
-cpp::Function WriteDef(const Def& def) {
+cpp::Function WriteDef(const Def& def, Arms* arms) {
   std::set<std::string> given;
   AddNames(def, &given);
   AddTargets(ExpressionsOf(def), &given);
@@ -360,7 +358,8 @@ cpp::Function WriteDef(const Def& def) {
   AddBuiltins(ExpressionsOf(def), &called);
   const LocalNames names(given, std::move(called));
   const ExpressionWriter writer(
-      &names, [](const std::string& name) -> DefCall { return {.function = DefName(name), .takes_context = true}; });
+      &names, [](const std::string& name) -> DefCall { return {.function = DefName(name), .takes_context = true}; },
+      arms);
   Block block(&writer);
   for (const std::string& name : def.params) block.Declare(name);
   AddDefBody(def, {}, &block);

@@ -6,24 +6,23 @@
 #include <span>
 #include <string>
 
+#include "codegen/emit/arms.h"
 #include "codegen/emit/cpp.h"
 #include "codegen/specialize/specialize.h"
 
 namespace onnxport::codegen {
 
-// The body of an overload's function; `entry` is specialized for kAnyOpset.
-cpp::Block WriteFunction(const SpecializedEntry& entry);
+// The body of an overload's function; `entry` is specialized for kAnyOpset. `arms`: null in the product.
+cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms);
 
 // A def of the file, specialized in the same way: "static Val conv(Context& c, const Val& x)".
-cpp::Function WriteDef(const Def& def);
+cpp::Function WriteDef(const Def& def, Arms* arms);
 
 // The defs of the file that expressions call.
 std::set<std::string> FileDefsOf(const Mapping& mapping);
 
 // "spec/aten/norm.yaml:12"
 std::string PlaceText(const Place& place);
-// "spec/aten/norm.yaml:12 case 2"
-std::string CaseId(const Mapping& mapping, int number);
 
 }  // namespace onnxport::codegen
 

@@ -243,7 +243,7 @@ ExprPtr ReadValueCases(const YamlNode& node, Diagnostics* diagnostics) {
   for (size_t i = arms.size() - 1; i-- > 0;) {
     auto conditional = std::make_shared<Expr>();
     conditional->kind = ExprKind::kConditional;
-    conditional->place = arms[i].value->place;
+    conditional->place = arms[i].when->place;
     conditional->operands = {arms[i].value, arms[i].when, std::move(result)};
     result = std::move(conditional);
   }

@@ -27,7 +27,7 @@ struct SpecializedEntry {
   // or dict value are gone, put where they were used.
   Mapping mapping;
   std::vector<int> case_numbers;  // of mapping.cases, as written, from 1
-  bool several_cases = false;     // as written: each is marked for coverage
+  bool several_cases = false;     // as written: then each is an arm
   const ir::AtenSchema* schema = nullptr;
   int opset = kAnyOpset;
 };

@@ -55,20 +55,10 @@ struct Case {
   std::string_view spec = {};     // "spec/aten/norm.yaml:31", of the test
 };
 
-// A case of an entry that has several; some test must reach it. See runtime/lowering/cover.h.
-struct CaseId {
-  std::string_view id;    // "spec/aten/norm.yaml:12 case 2"
-  std::string_view name;  // the entry's first name, for messages
-  std::string_view when;  // its condition; empty: none
-  int since;              // the opsets at which it can be reached
-  int until;
-};
-
-// Tests and cases of one family (`spec/aten/norm.yaml`).
+// Tests of one family (`spec/aten/norm.yaml`).
 struct Family {
   std::string_view name;
   std::span<const Case> cases;
-  std::span<const CaseId> case_ids;
 };
 
 // All families, sorted by name. Generated: //generated:conformance_cases.

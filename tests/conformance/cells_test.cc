@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <iterator>
 #include <map>
@@ -29,9 +28,6 @@ namespace {
 
 using Kind = Outcome::Kind;
 
-constexpr std::array kDTypes = {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kFloat64, DType::kInt8,
-                                DType::kUInt8,   DType::kInt16,   DType::kInt32,    DType::kInt64,   DType::kBool};
-
 const std::string kFolder = "tests/conformance/expected/";
 
 const std::map<std::string, std::string>& KnownWrong() {
@@ -51,25 +47,6 @@ void Update(const std::string& workspace, std::string_view family, std::string_v
   Table table = ReadTable(path);
   table[std::string(overload)] = std::move(section);
   WriteTable(table, path);
-}
-
-std::vector<Variation> VariationsOf(const Case& test) {
-  const DType key = KeyDType(test);
-  if (key == DType::kUndefined) return {};
-  std::vector<Variation> variations = {{.key = key, .dtype = key}};
-  // Of one dtype always, and PyTorch's kernels end the process where an axis is empty.
-  if (test.overload.starts_with("qdq::")) return variations;
-  for (const DType dtype : kDTypes) {
-    if (!ir::IsComplex(key) && dtype != key) variations.push_back({.key = key, .dtype = dtype});
-  }
-  for (const int64_t size : SizesOf(test)) variations.push_back({.key = key, .dtype = key, .emptied = size});
-  return variations;
-}
-
-// Tests that state what is in a tensor are run as they stand, by conformance_test.
-bool CanBeVaried(const Case& test, const Variation& variation) {
-  return std::ranges::all_of(PlansOf(test, variation),
-                             [](const TensorPlan& plan) { return plan.contents.size() == 0 && HasValues(plan); });
 }
 
 std::set<int> EndsOf(const Case& test) {
@@ -105,7 +82,6 @@ class OverloadTest : public testing::Test {
 
  private:
   void Run(const Case& test, const Variation& variation) {
-    if (!CanBeVaried(test, variation)) return;
     const std::string text = CallText(test, variation);
     // Tests that differ in nothing but the dtype make the same cells.
     if (!seen_.insert(fmt::format("{} {}", text, ir::Name(variation.dtype))).second) return;

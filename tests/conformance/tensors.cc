@@ -1,6 +1,7 @@
 #include "tests/conformance/tensors.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -8,6 +9,9 @@
 
 namespace onnxport::conformance {
 namespace {
+
+constexpr std::array kDTypes = {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kFloat64, DType::kInt8,
+                                DType::kUInt8,   DType::kInt16,   DType::kInt32,    DType::kInt64,   DType::kBool};
 
 struct Bounds {
   double low;
@@ -164,6 +168,24 @@ ort::Tensor MakeTensor(const TensorPlan& plan, int round, int position, std::mt1
     }
   }
   return tensor;
+}
+
+std::vector<Variation> VariationsOf(const Case& test) {
+  const DType key = KeyDType(test);
+  if (key == DType::kUndefined) return {};
+  std::vector<Variation> variations = {{.key = key, .dtype = key}};
+  // Of one dtype always, and PyTorch's kernels end the process where an axis is empty.
+  if (!test.overload.starts_with("qdq::")) {
+    for (const DType dtype : kDTypes) {
+      if (!ir::IsComplex(key) && dtype != key) variations.push_back({.key = key, .dtype = dtype});
+    }
+    for (const int64_t size : SizesOf(test)) variations.push_back({.key = key, .dtype = key, .emptied = size});
+  }
+  std::erase_if(variations, [&](const Variation& variation) {
+    return !std::ranges::all_of(PlansOf(test, variation),
+                                [](const TensorPlan& plan) { return plan.contents.size() == 0 && HasValues(plan); });
+  });
+  return variations;
 }
 
 }  // namespace onnxport::conformance

@@ -4,6 +4,7 @@
 
 #include <random>
 #include <string>
+#include <vector>
 
 #include "tests/conformance/variation.h"
 #include "tests/ort/protocol.h"
@@ -24,6 +25,10 @@ ort::Tensor MakeTensor(const TensorPlan& plan, int round, int position, std::mt1
 
 // Whether the dtype has values within the bounds of the plan.
 bool HasValues(const TensorPlan& plan);
+
+// The test with every dtype and with each axis empty, as far as there are values. None for tests that state what is in
+// a tensor: they are run as they stand.
+std::vector<Variation> VariationsOf(const Case& test);
 
 }  // namespace onnxport::conformance
 

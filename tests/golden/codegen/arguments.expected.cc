@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "runtime/lowering/context.h"
-#include "runtime/lowering/cover.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/hooks.h"
 #include "runtime/lowering/val.h"

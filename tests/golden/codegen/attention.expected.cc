@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "runtime/lowering/context.h"
-#include "runtime/lowering/cover.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/hooks.h"
 #include "runtime/lowering/val.h"
@@ -26,11 +25,9 @@ Vals aten_scaled_dot_product_attention(Context& c) {
                  dims(t).Slice(Val(), 1) + Vals{dim(t, 1) * n} + dims(t).Slice(2, Val())});
   };
   if (c.opset() >= 23 && rank(query) == 4) {
-    ONNXPORT_COVER("spec/aten/attention.yaml:8 case 1");
     return {c.op("Attention", {query, key, value, attn_mask}, {{"scale", scale}, {"is_causal", is_causal}})};
   }
   if (c.opset() >= 11) {
-    ONNXPORT_COVER("spec/aten/attention.yaml:8 case 2");
     const Val r = rank(query);
     const Val s = sqrt(present(scale) ? scale : 1.0 / sqrt(cast(dim(query, -1), dtype(query))));
     const Val g = enable_gqa ? FloorDiv(dim(query, -3), dim(key, -3)) : 1;

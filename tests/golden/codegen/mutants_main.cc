@@ -22,7 +22,6 @@ namespace {
 constexpr char kHead[] = R"(#include <cmath>
 
 #include "runtime/lowering/context.h"
-#include "runtime/lowering/cover.h"
 #include "runtime/lowering/hooks.h"
 #include "runtime/lowering/val.h"
 )";

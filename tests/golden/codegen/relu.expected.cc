@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "runtime/lowering/context.h"
-#include "runtime/lowering/cover.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/hooks.h"
 #include "runtime/lowering/val.h"
@@ -16,10 +15,8 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 Vals aten_relu(Context& c) {
   const Val self = c.arg(0);
   if (is_int(self) && c.opset() >= 12) {
-    ONNXPORT_COVER("spec/aten/relu.yaml:6 case 1");
     return {c.op("Max", {self, 0})};
   }
-  ONNXPORT_COVER("spec/aten/relu.yaml:6 case 2");
   c.compute_in({.integers = DType::kFloat32});
   return {c.op("Relu", {self})};
 }

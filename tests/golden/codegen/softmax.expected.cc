@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "runtime/lowering/context.h"
-#include "runtime/lowering/cover.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/hooks.h"
 #include "runtime/lowering/val.h"
@@ -20,14 +19,11 @@ Vals aten_softmax_int(Context& c) {
   const Val x = cast(self, dtype);
   const Val last = rank(self) - 1;
   if (rank(self) == 0) {
-    ONNXPORT_COVER("spec/aten/softmax.yaml:6 case 1");
     return {c.op("Reshape", {c.op("Softmax", {c.op("Reshape", {x, Vals{1}})}, {{"axis", 0}}), Vals{}})};
   }
   if (c.opset() >= 13 || dim == last) {
-    ONNXPORT_COVER("spec/aten/softmax.yaml:6 case 2");
     return {c.op("Softmax", {x}, {{"axis", dim}})};
   }
-  ONNXPORT_COVER("spec/aten/softmax.yaml:6 case 3");
   const Val p = swap(range(rank(self)), dim, last);
   return {c.op("Transpose", {c.op("Softmax", {c.op("Transpose", {x}, {{"perm", p}})}, {{"axis", last}})},
                {{"perm", p}})};

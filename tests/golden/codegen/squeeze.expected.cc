@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "runtime/lowering/context.h"
-#include "runtime/lowering/cover.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/hooks.h"
 #include "runtime/lowering/val.h"
@@ -17,14 +16,11 @@ Vals aten_squeeze_dim(Context& c) {
   auto [self, dim_] = c.args<2>();
   dim_ = c.axis("dim", dim_, self);
   if (rank(self) == 0 || (is_static(dim(self, dim_)) && dim(self, dim_) != 1)) {
-    ONNXPORT_COVER("spec/aten/squeeze.yaml:6 case 1");
     return {self};
   }
   if (is_static(dim(self, dim_))) {
-    ONNXPORT_COVER("spec/aten/squeeze.yaml:6 case 2");
     return {c.op("Squeeze", {self}, {{"axes", Vals{dim_}}})};
   }
-  ONNXPORT_COVER("spec/aten/squeeze.yaml:6 case 3");
   c.refuse("the result's rank depends on a size that only a run knows");
 }
 

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "runtime/lowering/context.h"
-#include "runtime/lowering/cover.h"
 #include "runtime/lowering/dispatch.h"
 #include "runtime/lowering/hooks.h"
 #include "runtime/lowering/val.h"
@@ -19,15 +18,12 @@ Vals aten_squeeze_dim(Context& c) {
   const Val size = dim(self, dim_);
   Lazy shrunk([&] { return c.op("Squeeze", {self}, {{"axes", Vals{dim_}}}); });
   if (is_static(size) && size == 1) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:8 case 1");
     return {shrunk()};
   }
   if (is_static(size)) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:8 case 2");
     return {self};
   }
   if (c.opset() >= 13) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:8 case 3");
     return c.if_op(c.op("Equal", {size, 1}), [&]() -> Vals { return {shrunk()}; },
                    [&]() -> Vals { return {c.op("Identity", {self})}; });
   }
@@ -41,12 +37,10 @@ Vals aten_split_Tensor(Context& c) {
   dim_ = c.axis("dim", dim_, self);
   const Val n = dim(self, dim_);
   if (is_static(n)) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:28 case 1");
     const Val sizes = Vals{split_size} * FloorDiv(n, split_size);
     return {c.ops("Split", {self}, {{"split", sizes}, {"axis", dim_}}, len(sizes))};
   }
   if (c.opset() >= 11) {
-    ONNXPORT_COVER("spec/aten/subgraphs.yaml:28 case 2");
     return {c.op("SplitToSequence", {self}, {{"split", split_size}, {"axis", dim_}})};
   }
   c.no_case({"is_static(n)", "opset >= 11"});

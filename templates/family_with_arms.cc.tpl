@@ -1,0 +1,21 @@
+// Generated from {{spec}}. Do not edit: change the spec and build again. For the coverage test only.
+#include <cmath>
+
+#include "runtime/lowering/context.h"
+#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/hooks.h"
+#include "runtime/lowering/val.h"
+#include "tests/conformance/arms.h"
+
+namespace onnxport::generated {
+
+using namespace lowering;  // NOLINT: generated code reads like the spec
+using conformance::Either;
+using conformance::Reached;
+using conformance::Refusing;
+
+{{functions}}
+[[maybe_unused]] const bool kArmsAreListed = conformance::ListArms({
+{{arms}}});
+
+}  // namespace onnxport::generated
