@@ -78,12 +78,12 @@ Outcome OfError(const std::string& error) {
   return {Kind::kError, error};
 }
 
+const std::set<std::string> kOfProducts = {"MatMul", "Gemm", "Conv", "LSTM", "GRU", "RNN"};
+
 // ONNX Runtime leaves the memory of a product unset when the axis that is summed over is empty.
 bool MayBeUnset(const Call& call, const ir::Graph& graph) {
   return std::ranges::any_of(call.tensors, [](const ort::Tensor& tensor) { return tensor.bytes.empty(); }) &&
-         std::ranges::any_of(graph.body.nodes, [](const ir::Node& node) {
-           return node.op == "MatMul" || node.op == "Gemm" || node.op == "Conv";
-         });
+         std::ranges::any_of(graph.body.nodes, [](const ir::Node& node) { return kOfProducts.contains(node.op); });
 }
 
 std::string ValuesText(const Call& call) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -28,7 +29,10 @@ class Coverage {
   void Run() {
     for (const Family& family : Families()) {
       for (const Case& test : family.cases) {
-        for (const Sizes sizes : {Sizes::kKnown, Sizes::kUnknown, Sizes::kSequences}) Run(test, {}, sizes);
+        if (test.refuses.empty())
+          Run(test, {}, {Sizes::kKnown, Sizes::kUnknown, Sizes::kSequences});
+        else
+          RunRefused(test);
       }
     }
     const std::set<std::string> lacking = LackingFiles();
@@ -52,31 +56,34 @@ class Coverage {
   void RunVariations(const Family& family) {
     for (const Case& test : family.cases) {
       if (!test.refuses.empty()) continue;
-      for (const Variation& variation : VariationsOf(test)) Run(test, variation, Sizes::kKnown);
+      for (const Variation& variation : VariationsOf(test)) Run(test, variation, {Sizes::kKnown});
     }
   }
 
-  void Run(const Case& test, const Variation& variation, Sizes sizes) {
-    for (const int opset : OpsetsOf(test)) {
-      if (MayReachMore(test, variation, sizes, opset)) Compare(test, variation, sizes, opset);
-    }
-  }
-
-  // Without running anything.
-  bool MayReachMore(const Case& test, const Variation& variation, Sizes sizes, int opset) {
-    TakeReached();
-    const bool refused = !lowering::TryLower(MakeGraph(MakeCall(test, variation), {}, sizes), opset).failures.empty();
-    Taken taken = TakeReached();
-    reached_.merge(taken.refusing);
-    return !refused && !std::ranges::includes(reached_, taken.arms);
-  }
-
-  void Compare(const Case& test, const Variation& variation, Sizes sizes, int opset) {
+  void Run(const Case& test, const Variation& variation, std::initializer_list<Sizes> all_sizes) {
     const Cell cell(test, variation, 1);
     if (!cell.exists()) return;
+    for (const int opset : OpsetsOf(test)) {
+      for (const Sizes sizes : all_sizes) Run(cell, opset, sizes);
+    }
+  }
+
+  void Run(const Cell& cell, int opset, Sizes sizes) {
     TakeReached();
-    const Outcome::Kind kind = cell.At(opset, sizes).kind;
-    if (kind == Outcome::Kind::kOk || kind == Outcome::Kind::kPartly) reached_.merge(TakeReached().arms);
+    const Exported exported = cell.Export(opset, sizes);
+    Taken taken = TakeReached();
+    reached_.merge(taken.refusing);
+    if (!exported.refused.empty() || std::ranges::includes(reached_, taken.arms)) return;
+    const Outcome::Kind kind = cell.Run(exported).kind;
+    if (kind == Outcome::Kind::kOk || kind == Outcome::Kind::kPartly) reached_.merge(taken.arms);
+  }
+
+  void RunRefused(const Case& test) {
+    for (const int opset : OpsetsOf(test)) {
+      TakeReached();
+      lowering::TryLower(MakeGraph(MakeCall(test), {}, Sizes::kKnown), opset);
+      reached_.merge(TakeReached().refusing);
+    }
   }
 
   Places reached_;

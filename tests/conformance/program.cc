@@ -133,16 +133,17 @@ void AddOutput(ir::Graph* graph, ir::ValueId id) {
   graph->body.outputs.push_back({id});
 }
 
-// A list result is a list value, its elements are taken by getitem.
+// A list result is a list value or a sequence, its elements are taken one by one.
 void AddListResult(ir::Graph* graph, ir::Node* call, const StatedResult& result, const std::string& name, Sizes sizes,
                    std::vector<ir::Node>* getitems) {
-  const ir::ValueId list = AddUntyped(graph, name, ir::ValueKind::kList);
+  const bool is_sequence = sizes == Sizes::kSequences;
+  const ir::ValueId list = AddUntyped(graph, name, is_sequence ? ir::ValueKind::kSequence : ir::ValueKind::kList);
   call->outputs.push_back(list);
   for (size_t i = 0; i < result.tensors.size(); ++i) {
     ort::Tensor element = result.tensors[i];
     element.name = name + "_" + std::to_string(i);
     const ir::ValueId id = AddTensorValue(graph, element, sizes, false);
-    getitems->push_back({.op = "host::getitem",
+    getitems->push_back({.op = is_sequence ? "host::sequence_at" : "host::getitem",
                          .inputs = {{list}, {static_cast<int64_t>(i)}},
                          .attributes = {},
                          .outputs = {id},

@@ -44,7 +44,7 @@ enum class Sizes { kKnown, kUnknown, kSequences };
 
 // The graph a `.pt2` with only this call would give. kUnknown: every dimension of the inputs but 1 is a symbol of its
 // own (sizes that the call needs to be equal are not told), and results state their dtype and rank only.
-// kSequences: the same, and lists of tensors come as ONNX sequences.
+// kSequences: the same, and lists of tensors are ONNX sequences.
 // `results`: what PyTorch gave; empty: as many results as the schema has, without types.
 ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, Sizes sizes);
 
