@@ -1,4 +1,5 @@
 # awk -f count_tests.awk test.xml...: prints "N passed, N failed", and ", N skipped" if any, over all test cases.
+# Before that, one line "N WHAT" for each property "count: WHAT" that tests record, summed up.
 #
 # Bazel writes a test.xml for each test; GoogleTest fills it with its cases, any other test is one case.
 # The input is read tag by tag. Text of failures stands in CDATA and may itself look like tags.
@@ -16,6 +17,12 @@ in_text {
   ran = $0 !~ /status="notrun"/
   if (ran) ++count[verdict]
 }
+/^property name="count: / {
+  split($0, parts, "\"")
+  what = substr(parts[2], length("count: ") + 1)
+  if (!(what in recorded)) names[++kinds] = what
+  recorded[what] += parts[4]
+}
 /^(failure|error)[ >\/]/ { judge("failed") }
 /^skipped[ >\/]/ { judge("skipped") }
 
@@ -28,6 +35,13 @@ function judge(new) {
 }
 
 END {
+  for (i = 1; i <= kinds; ++i) {
+    smallest = i
+    for (j = i + 1; j <= kinds; ++j) if (names[j] < names[smallest]) smallest = j
+    name = names[smallest]
+    names[smallest] = names[i]
+    print recorded[name], name
+  }
   printf "%d passed, %d failed", count["passed"], count["failed"]
   if (count["skipped"]) printf ", %d skipped", count["skipped"]
   print ""

@@ -33,6 +33,21 @@ cat > shell.xml <<'XML'
 </testsuites>
 XML
 
+cat > counts.xml <<'XML'
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuites><testsuite name="aten_relu">
+  <testcase name="cells" status="run" result="completed" classname="aten_relu">
+    <properties>
+      <property name="count: dtype cells that agree" value="12"/>
+      <property name="count: declared refusals" value="1"/>
+    </properties>
+  </testcase>
+  <testcase name="more" status="run" result="completed" classname="aten_relu">
+    <properties><property name="count: dtype cells that agree" value="30"/></properties>
+  </testcase>
+</testsuite></testsuites>
+XML
+
 expect() {
   local expected=$1 seen
   shift
@@ -42,3 +57,4 @@ expect() {
 expect "2 passed, 1 failed, 1 skipped" googletest.xml
 expect "0 passed, 1 failed" shell.xml
 expect "2 passed, 2 failed, 1 skipped" googletest.xml shell.xml
+expect $'1 declared refusals\n42 dtype cells that agree\n2 passed, 0 failed' counts.xml

@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/conformance/case.h"
@@ -68,6 +69,7 @@ class OverloadTest : public testing::Test {
       for (const Variation& variation : VariationsOf(*test)) Run(*test, variation);
       RunWithUnknownSizes(*test);
     }
+    RecordCounts();
     if (const char* workspace = std::getenv("ONNXPORT_UPDATE_EXPECTED")) {
       Update(workspace, family_, overload_, section_.ToText());
     } else if (std::getenv("ONNXPORT_ALL_OPSETS") == nullptr) {
@@ -101,8 +103,24 @@ class OverloadTest : public testing::Test {
     for (const int opset : OpsetsOf(test)) Note(test, text, key, opset, cell.At(opset, Sizes::kUnknown));
   }
 
+  // For the summary of all tests (tools/count_tests.awk).
+  void RecordCounts() {
+    static constexpr std::pair<Kind, const char*> kNames[] = {
+        {Kind::kOk, "agree"},
+        {Kind::kPartly, "agree, but the export lacks a result"},
+        {Kind::kRefused, "are refused"},
+        {Kind::kNoKernel, "have no kernel in ONNX Runtime"},
+        {Kind::kWrong, "are wrong for a known reason"},
+        {Kind::kError, "fail in ONNX Runtime for a known reason"},
+    };
+    for (const auto& [kind, name] : kNames) {
+      if (counts_.contains(kind)) RecordProperty(fmt::format("count: dtype cells that {}", name), counts_[kind]);
+    }
+  }
+
   void Note(const Case& test, const std::string& text, DType dtype, int opset, const Outcome& outcome) {
     section_.Add(text, dtype, opset, outcome);
+    ++counts_[outcome.kind];
     if (outcome.kind != Kind::kWrong && outcome.kind != Kind::kError) return;
     const std::string name = fmt::format("{} {}", overload_, ir::ShortName(dtype));
     wrong_.insert(name);
@@ -116,6 +134,7 @@ class OverloadTest : public testing::Test {
   std::string_view overload_;
   std::vector<const Case*> cases_;
   Section section_;
+  std::map<Kind, int> counts_;
   std::set<std::string> seen_;
   std::set<std::string> wrong_;
 };

@@ -27,12 +27,14 @@ class OperatorTest : public testing::Test {
     SCOPED_TRACE(std::string(test_.spec));
     if (!test_.refuses.empty()) {
       for (const Sizes sizes : {Sizes::kKnown, Sizes::kUnknown}) ExpectRefusal(sizes);
+      RecordProperty("count: test lines at an opset that declare a refusal", 1);
       return;
     }
     const Cell cell(test_, {}, 1);
     ASSERT_TRUE(cell.exists()) << "PyTorch does not take the call";
     const Outcome outcome = cell.At(opset_);
     if (opset_ > ort::kNewestOpset && outcome.kind == Outcome::Kind::kNoKernel) GTEST_SKIP() << outcome.text;
+    RecordProperty("count: test lines at an opset against eager PyTorch", 1);
     // What an export lacks is for the tables of cells_test.
     EXPECT_TRUE(outcome.kind == Outcome::Kind::kOk || outcome.kind == Outcome::Kind::kPartly) << outcome.text;
   }
