@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -189,11 +190,20 @@ std::vector<ValueId> Divide(ComplexNode& node) {
   return node.Join(node.Add("Div", real, norm), node.Add("Div", imaginary, norm));
 }
 
+// Over the larger part, as squares leave the range; infinity wins over NaN.
 std::vector<ValueId> Magnitude(ComplexNode& node) {
-  const ValueId real = node.Part(0, 0);
-  const ValueId imaginary = node.Part(0, 1);
-  const ValueId sum = node.Add("Add", node.Add("Mul", real, real), node.Add("Mul", imaginary, imaginary));
-  return {node.emitter.Add("Sqrt", {{sum}})};
+  const ValueId a = node.emitter.Add("Abs", {{node.Part(0, 0)}});
+  const ValueId b = node.emitter.Add("Abs", {{node.Part(0, 1)}});
+  const auto number = [&](double x) { return node.emitter.Constant(Val(x), node.emitter.value(a).dtype); };
+  const auto where = [&](ValueId c, ValueId x, ValueId y) { return node.emitter.Add("Where", {{c}, {x}, {y}}); };
+  const ValueId less = node.Add("Less", a, b);
+  const ValueId larger = where(less, b, a);
+  const ValueId divisor = where(node.Add("Greater", larger, number(0)), larger, number(1));
+  const ValueId ratio = node.Add("Div", where(less, a, b), divisor);
+  const ValueId root = node.emitter.Add("Sqrt", {{node.Add("Add", node.Add("Mul", ratio, ratio), number(1))}});
+  const ValueId infinity = number(std::numeric_limits<double>::infinity());
+  const ValueId infinite = node.Add("Or", node.Add("Equal", a, infinity), node.Add("Equal", b, infinity));
+  return {where(infinite, infinity, node.Add("Mul", larger, root))};
 }
 
 std::vector<ValueId> Exponential(ComplexNode& node) {

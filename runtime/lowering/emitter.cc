@@ -47,6 +47,16 @@ DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node
   return allowed.single() ? allowed.first() : DType::kUndefined;
 }
 
+// Where an attribute states a dtype, inference takes any.
+void CheckResult(const OpInfo& op, int opset, size_t result, const InferredType& type) {
+  const FormalParameter* output = op.output(result);
+  if (!output || type.sequence) return;
+  const ir::DTypeSet& allowed = op.VariableOf(*output).allowed;
+  if (allowed.empty() || allowed.Has(type.dtype)) return;
+  throw Refusal(fmt::format("ONNX {} of opset {} does not give {}; it gives {}", op.name, opset, ir::Name(type.dtype),
+                            allowed.ToString()));
+}
+
 }  // namespace
 
 Emitter::Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes)
@@ -117,6 +127,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
     if (types[i].dtype == DType::kUndefined) {
       throw Refusal(fmt::format("the type of result {} of ONNX {} is not known", i, op.name));
     }
+    CheckResult(op, opset(), i, types[i]);
     std::optional<ir::Dims> contents;
     if (i == 0 && outputs == 1) contents = PropagateContents(graph_, node, types[0]);
     node.outputs[i] = AddValue({.name = {},

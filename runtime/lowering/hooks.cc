@@ -38,8 +38,13 @@ Val ScatterTuples(Context& context, const Val& self, const Indexing& indexing, c
                   bool accumulate) {
   const Val tuples = indexing.Tuples(true);
   const Val b = dims(tuples).Slice(0, indexing.rank_of_b());
-  return context.op("ScatterND", {x, tuples, Updates(context, self, indexing, b, values)},
-                    accumulate ? NamedArgs{{"reduction", "add"}} : NamedArgs{});
+  const Val updates = Updates(context, self, indexing, b, values);
+  if (!accumulate) return context.op("ScatterND", {x, tuples, updates});
+  // Sums of halves lose less in float32.
+  const ir::DType type = dtype(x).AsDType();
+  const bool half = type == ir::DType::kFloat16 || type == ir::DType::kBFloat16;
+  const ir::DType in = half ? ir::DType::kFloat32 : type;
+  return cast(context.op("ScatterND", {cast(x, in), tuples, cast(updates, in)}, {{"reduction", "add"}}), type);
 }
 
 // The same by rows of a table: opsets 9 and 10 have an elementwise Scatter only.

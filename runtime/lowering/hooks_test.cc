@@ -102,6 +102,14 @@ TEST(Hooks, IndexPut) {
   }
 }
 
+TEST(Hooks, IndexPutSumsHalvesInFloat32) {
+  TestGraph test(18);
+  const Inputs n(&test);
+  Context add(&test.emitter, {cast(n.x, DType::kFloat16), Vals{n.i}, cast(n.w, DType::kFloat16), true});
+  EXPECT_EQ(hooks::index_put(add)[0].ToString(), "float16[s, 4, 5, 6]");
+  EXPECT_TRUE(test.Ops().ends_with("Cast Cast ScatterND Cast")) << test.Ops();
+}
+
 TEST(Hooks, RefusesWhatTheOpsetLacks) {
   TestGraph test(15);
   const Inputs n(&test);

@@ -115,6 +115,14 @@ TEST(Placement, ComputesInAnotherDTypeOnlyWhereTheSchemaNeedsIt) {
   }
 }
 
+TEST(Placement, RefusesAResultThatTheSchemaDoesNotHave) {
+  TestGraph test(18);
+  const auto draw = [&](DType dtype) { test.context.op("RandomNormal", {}, {{"shape", Vals{2}}, {"dtype", dtype}}); };
+  EXPECT_EQ(RefusalOf([&] { draw(DType::kFloat16); }), "");
+  EXPECT_EQ(RefusalOf([&] { draw(DType::kBFloat16); }),
+            "ONNX RandomNormal of opset 18 does not give bfloat16; it gives float32, float16, float64");
+}
+
 TEST(Placement, ComputingInAnotherDTypeLeavesOtherResultsAlone) {
   TestGraph test(10);
   test.context.compute_in({.integers = DType::kFloat32});

@@ -15,6 +15,7 @@
 #include "tests/conformance/tensors.h"
 #include "tests/ort/client.h"
 #include "tests/ort/compare.h"
+#include "tests/ort/missing_kernel.h"
 
 namespace onnxport::conformance {
 namespace {
@@ -57,24 +58,8 @@ std::vector<ort::Tensor> InputsOf(const Call& call) {
   return inputs;
 }
 
-// "Relu" of "Could not find an implementation for Relu(14) node with name ''" and of "... while running Relu node.
-// ..."; nothing for errors that do not say that ONNX Runtime has no kernel.
-std::optional<std::string> MissingKernel(const std::string& error) {
-  // Of float64, LSTM and its kin say so with another code.
-  if (!error.starts_with(ort::kNotImplemented) && error.find("does not support double") == std::string::npos) {
-    return std::nullopt;
-  }
-  for (const std::string_view before : {"implementation for ", "running "}) {
-    const size_t at = error.find(before);
-    if (at == std::string::npos) continue;
-    const size_t start = at + before.size();
-    return error.substr(start, error.find_first_of("( ", start) - start);
-  }
-  return "unknown";
-}
-
 Outcome OfError(const std::string& error) {
-  if (auto op = MissingKernel(error)) return {Kind::kNoKernel, *op};
+  if (auto op = ort::MissingKernel(error)) return {Kind::kNoKernel, *op};
   return {Kind::kError, error};
 }
 

@@ -31,9 +31,9 @@ using Kind = Outcome::Kind;
 
 const std::string kFolder = "tests/conformance/expected/";
 
-const std::map<std::string, std::string>& KnownWrong() {
-  static const auto known = ReadKnownWrong(kFolder + "wrong.txt");
-  return known;
+const std::map<std::string, std::string>& WrongCells() {
+  static const auto cells = ReadWrongCells(kFolder + "wrong.txt");
+  return cells;
 }
 
 const std::string& Expected(std::string_view family, std::string_view overload) {
@@ -76,7 +76,7 @@ class OverloadTest : public testing::Test {
       EXPECT_EQ(section_.ToText(), Expected(family_, overload_))
           << "see tests/conformance/expectations.h; if this is right: ./bazelw run //tests/conformance:update";
     }
-    for (const auto& [cell, reason] : KnownWrong()) {
+    for (const auto& [cell, reason] : WrongCells()) {
       if (!cell.starts_with(std::string(overload_) + " ")) continue;
       EXPECT_TRUE(wrong_.contains(cell)) << cell << " is right: take it out of expected/wrong.txt (" << reason << ")";
     }
@@ -124,7 +124,7 @@ class OverloadTest : public testing::Test {
     if (outcome.kind != Kind::kWrong && outcome.kind != Kind::kError) return;
     const std::string name = fmt::format("{} {}", overload_, ir::ShortName(dtype));
     wrong_.insert(name);
-    if (KnownWrong().contains(name)) return;
+    if (WrongCells().contains(name)) return;
     ADD_FAILURE() << test.spec << ": " << overload_ << text << ", T = " << ir::Name(dtype) << ", opset " << opset
                   << "\n"
                   << outcome.text;

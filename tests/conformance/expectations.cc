@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <vector>
+
+#include "tests/known_wrong/known_wrong.h"
 
 namespace onnxport::conformance {
 namespace {
@@ -89,26 +90,17 @@ void WriteTable(const Table& table, const std::string& path) {
   if (!file.flush()) throw std::runtime_error("cannot write " + path);
 }
 
-std::map<std::string, std::string> ReadKnownWrong(const std::string& path) {
-  std::map<std::string, std::string> known;
+std::map<std::string, std::string> ReadWrongCells(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path);
-  std::string reason;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    if (line[0] != ' ') {
-      reason = line;
-      continue;
-    }
-    std::istringstream words(line);
-    std::string overload;
-    words >> overload;
-    for (std::string dtype; words >> dtype;) {
-      std::string& reasons = known[overload + " " + dtype];
-      reasons += reasons.empty() ? reason : "; " + reason;
+  std::map<std::string, std::string> cells;
+  for (const KnownWrong& known : ReadKnownWrong(file)) {
+    for (size_t i = 1; i < known.words.size(); ++i) {
+      std::string& reasons = cells[known.words[0] + " " + known.words[i]];
+      reasons += reasons.empty() ? known.reason : "; " + known.reason;
     }
   }
-  return known;
+  return cells;
 }
 
 }  // namespace onnxport::conformance

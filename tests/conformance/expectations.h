@@ -42,9 +42,8 @@ using Table = std::map<std::string, std::string, std::less<>>;
 Table ReadTable(const std::string& path);
 void WriteTable(const Table& table, const std::string& path);
 
-// Operator and dtype ("aten::median f32") -> why its cells are known to be wrong. A file of reasons, and below each one
-// lines `  aten::median f32 f64`.
-std::map<std::string, std::string> ReadKnownWrong(const std::string& path);
+// Operator and dtype ("aten::median f32") -> why its cells are known to be wrong. Lines: `  aten::median f32 f64`.
+std::map<std::string, std::string> ReadWrongCells(const std::string& path);
 
 }  // namespace onnxport::conformance
 

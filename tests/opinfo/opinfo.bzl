@@ -64,35 +64,39 @@ _outcomes = rule(
     doc = "What becomes of the samples at the default opset: a line for each.",
 )
 
-def _check_and_update(name, shards, suffix, test, update, tags):
+def _check_and_update(table, wrong, shards, suffix, test, update, tags):
     outcomes = [":outcomes_%d" % shard for shard in shards]
     paths = ["$(rootpath %s)" % label for label in outcomes]
     native.sh_test(
         name = test,
         size = "small",
         srcs = [":table"],
-        args = ["check" + suffix, "$(rootpath %s)" % name] + paths,
-        data = [name] + outcomes,
+        args = ["check" + suffix, "$(rootpath %s)" % table, "$(rootpath %s)" % wrong] + paths,
+        data = [
+            table,
+            wrong,
+        ] + outcomes,
         tags = tags,
     )
     native.sh_binary(
         name = update,
         srcs = [":table"],
-        args = ["update" + suffix, "$(rootpath %s)" % name] + paths,
-        data = [name] + outcomes,
+        args = ["update" + suffix, "$(rootpath %s)" % table] + paths,
+        data = [table] + outcomes,
         tags = ["manual"],
     )
 
-def opinfo_tests(table):
+def opinfo_tests(table, wrong):
     """sample_test holds some shards against the table; sweep, run by hand only, all of them.
 
     `update_sample` and `update` write what these saw.
 
     Args:
       table: the file of expectations.
+      wrong: the file that says of each wrong cell why.
     """
     for shard in range(SHARDS):
         _samples(name = "samples_%d" % shard, shard = shard, tags = ["manual"])
         _outcomes(name = "outcomes_%d" % shard, samples = ":samples_%d" % shard, tags = ["manual"])
-    _check_and_update(table, SAMPLED, "", "sample_test", "update_sample", [])
-    _check_and_update(table, range(SHARDS), "_all", "sweep", "update", ["manual"])
+    _check_and_update(table, wrong, SAMPLED, "", "sample_test", "update_sample", [])
+    _check_and_update(table, wrong, range(SHARDS), "_all", "sweep", "update", ["manual"])

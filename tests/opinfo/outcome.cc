@@ -14,6 +14,7 @@
 #include "runtime/ir/error.h"
 #include "tests/ort/client.h"
 #include "tests/ort/compare.h"
+#include "tests/ort/missing_kernel.h"
 
 namespace onnxport::opinfo {
 namespace {
@@ -69,13 +70,11 @@ std::optional<Outcome> Check(const onnx::ModelProto& model) {
   return std::nullopt;
 }
 
-bool Has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
 // ONNX Runtime says by the text alone at which stage it failed.
 Outcome RuntimeFailure(const std::string& error) {
-  if (Has(error, "Could not find an implementation for") || Has(error, "NOT_IMPLEMENTED")) return {"no kernel", error};
-  if (Has(error, "Non-zero status code returned while running")) return {"wrong run", error};
-  return {"wrong model", error};
+  if (ort::MissingKernel(error)) return {"no kernel", error};
+  const bool runs = error.find("Non-zero status code returned while running") != std::string::npos;
+  return {runs ? "wrong run" : "wrong model", error};
 }
 
 std::optional<Outcome> Compare(const Sample& sample, const std::vector<ort::Tensor>& actual) {

@@ -25,6 +25,11 @@ struct Cell {
   auto operator<=>(const Cell&) const = default;
 };
 
+// Where an outcome is `wrong`, and why: lines `  add pt f32 f64` below reasons (tests/known_wrong/known_wrong.h).
+using WrongCells = std::map<Cell, std::string>;
+// Throws std::exception on a line of another form, or a cell that stands there twice.
+WrongCells ReadWrongCells(std::istream& in);
+
 // Samples by outcome.
 using Counts = std::map<std::string, int>;
 using Table = std::map<Cell, Counts>;
@@ -44,6 +49,10 @@ void WriteSummary(const Table& table, std::ostream& out);
 // One text for each cell of `actual` whose counts are not those of `expected`. `all`: a cell of `expected` that
 // `actual` lacks is a difference as well.
 std::vector<std::string> Differences(const Table& expected, const Table& actual, bool all);
+
+// One text for each cell of `actual` that is wrong and not listed, or listed and not wrong. `all`: and for each that is
+// listed and `actual` lacks.
+std::vector<std::string> Unexplained(const WrongCells& wrong, const Table& actual, bool all);
 
 }  // namespace onnxport::opinfo
 

@@ -67,5 +67,30 @@ TEST(Differences, OfCellsThatOneSideLacks) {
   EXPECT_THAT(Differences(one, {}, false), IsEmpty());
 }
 
+WrongCells ReadWrong(const std::string& text) {
+  std::istringstream in(text);
+  return ReadWrongCells(in);
+}
+
+TEST(WrongCells, RefuseOtherLines) {
+  for (const char* line : {"  add pt", "  add pt f32 f32"}) {
+    EXPECT_THROW(ReadWrong(std::string("ONNX: why\n") + line), std::exception) << line;
+  }
+}
+
+TEST(Unexplained, BothWays) {
+  const Table actual = Read("add pt: f32:4 f64 = ok; f32:1 = wrong values; i32 = wrong run");
+  EXPECT_THAT(Unexplained(ReadWrong("ONNX: why\n  add pt f32 i32\n"), actual, true), IsEmpty());
+  EXPECT_THAT(Unexplained(ReadWrong("ONNX: why\n  add pt f32 f64\n"), actual, true),
+              ElementsAre("add pt f64: is not wrong, take it out of wrong.txt",
+                          "add pt i32: is wrong, and wrong.txt does not say why"));
+}
+
+TEST(Unexplained, OfCellsThatAreNotThere) {
+  const WrongCells wrong = ReadWrong("ONNX: why\n  add pt f32\n");
+  EXPECT_THAT(Unexplained(wrong, {}, false), IsEmpty());
+  EXPECT_THAT(Unexplained(wrong, {}, true), ElementsAre("add pt f32: is in wrong.txt, but there is no such cell"));
+}
+
 }  // namespace
 }  // namespace onnxport::opinfo
