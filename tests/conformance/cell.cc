@@ -160,21 +160,25 @@ std::set<int> OpsetsOf(const Case& test) {
   return opsets;
 }
 
-Exported Cell::Export(int opset, Sizes sizes) const {
+Exported Cell::Export(int opset, Sizes sizes, const std::vector<size_t>& run_ints) const {
+  const Call call = WithRunInts(runs_[0].call, run_ints);
   std::vector<StatedResult> results = Stated();
   std::string lacking;
   while (true) {
-    lowering::Attempt attempt = lowering::TryLower(MakeGraph(runs_[0].call, results, sizes), opset);
+    lowering::Attempt attempt = lowering::TryLower(MakeGraph(call, results, sizes), opset);
     if (attempt.failures.empty()) {
-      Exported exported{
-          .refused = {}, .graph = std::move(attempt.graph), .left_out = {}, .lacking = std::move(lacking)};
+      Exported exported{.refused = {},
+                        .graph = std::move(attempt.graph),
+                        .left_out = {},
+                        .lacking = std::move(lacking),
+                        .run_ints = run_ints};
       for (const StatedResult& result : results) exported.left_out.push_back(result.is_none);
       passes::Run(&exported.graph);
       return exported;
     }
     const std::string& reason = attempt.failures.front().reason;
     StatedResult* missing = MissingResult(reason, &results);
-    if (missing == nullptr) return {.refused = reason, .graph = {}, .left_out = {}, .lacking = {}};
+    if (missing == nullptr) return {.refused = reason, .graph = {}, .left_out = {}, .lacking = {}, .run_ints = {}};
     lacking += fmt::format("{}out{}", lacking.empty() ? "" : ", ", missing - results.data());
     *missing = {.is_list = false, .is_none = true, .tensors = {}};
   }
@@ -187,9 +191,10 @@ Outcome Cell::Run(const Exported& exported) const {
   ort::Client& client = ort::ClientFor(exported.graph.opset);
   for (const Round& round : runs_) {
     // Later rounds use the model of the first.
-    const auto response =
-        client.Run({.model_path = {}, .model_bytes = round.number == 0 ? model : "", .inputs = InputsOf(round.call)},
-                   kMostSeconds);
+    const auto response = client.Run({.model_path = {},
+                                      .model_bytes = round.number == 0 ? model : "",
+                                      .inputs = InputsOf(WithRunInts(round.call, exported.run_ints))},
+                                     kMostSeconds);
     Outcome outcome = OfError(response.error);
     if (response.error.empty()) outcome = {Kind::kWrong, Compare(round, exported, response.outputs)};
     if (outcome.text.empty()) continue;
@@ -202,9 +207,9 @@ Outcome Cell::Run(const Exported& exported) const {
   return exported.lacking.empty() ? Outcome{} : Outcome{Kind::kPartly, exported.lacking};
 }
 
-Outcome Cell::At(int opset, Sizes sizes) const {
+Outcome Cell::At(int opset, Sizes sizes, const std::vector<size_t>& run_ints) const {
   try {
-    return Run(Export(opset, sizes));
+    return Run(Export(opset, sizes, run_ints));
   } catch (const std::exception& e) {
     return {Kind::kError, e.what()};
   }

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_TESTS_CONFORMANCE_CELL_H_
 #define ONNXPORT_TESTS_CONFORMANCE_CELL_H_
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,10 +34,11 @@ std::set<int> OpsetsOf(const Case& test);
 
 // A call as an ONNX graph.
 struct Exported {
-  std::string refused;         // why there is none; empty: the rest holds
-  ir::Graph graph;             // of its opset
-  std::vector<bool> left_out;  // results that are not in the graph
-  std::string lacking;         // those of them that PyTorch gives: "out1, out2"
+  std::string refused;           // why there is none; empty: the rest holds
+  ir::Graph graph;               // of its opset
+  std::vector<bool> left_out;    // results that are not in the graph
+  std::string lacking;           // those of them that PyTorch gives: "out1, out2"
+  std::vector<size_t> run_ints;  // arguments whose ints are inputs of the graph
 };
 
 // A call in eager PyTorch with each round of values that it takes there.
@@ -47,13 +49,14 @@ class Cell {
 
   // False when PyTorch refuses the call with ordinary values, or there are none: then it is no cell.
   bool exists() const { return !runs_.empty(); }
+  const Call& call() const { return runs_[0].call; }
 
-  // Throws what the exporter throws instead of refusing.
-  Exported Export(int opset, Sizes sizes = Sizes::kKnown) const;
+  // `run_ints`: the arguments whose ints only a run knows. Throws what the exporter throws instead of refusing.
+  Exported Export(int opset, Sizes sizes = Sizes::kKnown, const std::vector<size_t>& run_ints = {}) const;
   // Runs the graph with every round.
   Outcome Run(const Exported& exported) const;
   // The two together.
-  Outcome At(int opset, Sizes sizes = Sizes::kKnown) const;
+  Outcome At(int opset, Sizes sizes = Sizes::kKnown, const std::vector<size_t>& run_ints = {}) const;
 
  private:
   struct Round {

@@ -1,9 +1,9 @@
 // Every `tests:` line of the specs with every dtype that PyTorch's kernel takes, with special values among the ordinary
 // ones, and with empty axes: at the oldest and the newest opset at which it runs, or at all with ONNXPORT_ALL_OPSETS.
-// And as it stands with every dimension but those of size 1 a symbol, at all opsets; a call that needs a size is
-// refused then.
-// What becomes of each cell must be what the tables in expected/ say, both ways. With ONNXPORT_UPDATE_EXPECTED (the
-// workspace) in the environment the tables are written instead.
+// And as it stands with less that is known before the model runs: every dimension but those of size 1 a symbol, or the
+// ints of each argument inputs of the model, at all opsets; every second dimension a symbol. What a call needs to be
+// known is refused then. What becomes of each cell must be what the tables in expected/ say, both ways. With
+// ONNXPORT_UPDATE_EXPECTED (the workspace) in the environment the tables are written instead.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -59,6 +59,16 @@ std::set<int> EndsOf(const Case& test) {
   return {*opsets.begin(), *opsets.rbegin()};
 }
 
+// Whether a tensor has a size above 1 among its even (0) or odd (1) axes.
+bool HasSizes(const Case& test, size_t parity) {
+  return std::ranges::any_of(PlansOf(test, {}), [&](const TensorPlan& plan) {
+    for (size_t i = parity; i < plan.shape.size(); i += 2) {
+      if (plan.shape[i] != 1) return true;
+    }
+    return false;
+  });
+}
+
 class OverloadTest : public testing::Test {
  public:
   OverloadTest(std::string_view family, std::string_view overload, std::vector<const Case*> cases)
@@ -68,6 +78,8 @@ class OverloadTest : public testing::Test {
     for (const Case* test : cases_) {
       for (const Variation& variation : VariationsOf(*test)) Run(*test, variation);
       RunWithUnknownSizes(*test);
+      RunWithSizesKnownInPart(*test);
+      RunWithIntsOfTheRun(*test);
     }
     RecordCounts();
     if (const char* workspace = std::getenv("ONNXPORT_UPDATE_EXPECTED")) {
@@ -103,6 +115,36 @@ class OverloadTest : public testing::Test {
     for (const int opset : OpsetsOf(test)) Note(test, text, key, opset, cell.At(opset, Sizes::kUnknown));
   }
 
+  void RunWithSizesKnownInPart(const Case& test) {
+    if (!HasSizes(test, 0) || !HasSizes(test, 1)) return;
+    const DType key = KeyDType(test);
+    const std::string text = CallText(test, {.key = key, .dtype = key});
+    if (!seen_.insert(fmt::format("{} in part {}", text, ir::Name(key))).second) return;
+    const Cell cell(test, {}, 1);
+    if (!cell.exists()) return;
+    const int opset = *EndsOf(test).rbegin();
+    Note(test, text + " of unknown even sizes", key, opset, cell.At(opset, Sizes::kEvenUnknown));
+    Note(test, text + " of unknown odd sizes", key, opset, cell.At(opset, Sizes::kOddUnknown));
+  }
+
+  // One argument after another, as far as they are taken. The tables tell by the argument what is refused.
+  void RunWithIntsOfTheRun(const Case& test) {
+    const DType key = KeyDType(test) == DType::kUndefined ? DType::kInt64 : KeyDType(test);
+    if (!seen_.insert(fmt::format("{} ints {}", CallText(test, {}), ir::Name(key))).second) return;
+    const Cell cell(test, {}, 1);
+    if (!cell.exists()) return;
+    for (const int opset : OpsetsOf(test)) {
+      std::vector<size_t> run_ints;
+      for (const size_t argument : IntArguments(cell.call())) {
+        run_ints.push_back(argument);
+        const Outcome outcome = cell.At(opset, Sizes::kKnown, run_ints);
+        const std::string& name = cell.call().schema->arguments[argument].name;
+        Note(test, fmt::format("a run's `{}`", name), key, opset, outcome);
+        if (outcome.kind != Kind::kOk && outcome.kind != Kind::kPartly) run_ints.pop_back();
+      }
+    }
+  }
+
   // For the summary of all tests (tools/count_tests.awk).
   void RecordCounts() {
     static constexpr std::pair<Kind, const char*> kNames[] = {
@@ -125,7 +167,7 @@ class OverloadTest : public testing::Test {
     const std::string name = fmt::format("{} {}", overload_, ir::ShortName(dtype));
     wrong_.insert(name);
     if (WrongCells().contains(name)) return;
-    ADD_FAILURE() << test.spec << ": " << overload_ << text << ", T = " << ir::Name(dtype) << ", opset " << opset
+    ADD_FAILURE() << test.spec << ": " << overload_ << " " << text << ", T = " << ir::Name(dtype) << ", opset " << opset
                   << "\n"
                   << outcome.text;
   }

@@ -1,17 +1,19 @@
 // Checks that each arm of each conditional, each case and each definition of the specs is taken by some `tests:` line
-// whose result is PyTorch's: at any opset, with sizes known or not, with lists as sequences, or with another dtype. An
-// arm that refuses the call is taken by a line that it refuses. An arm that nothing can take stands, with the reason,
-// in expected/not_covered.txt; when something takes it, the test fails, too. A call is run only when it takes an arm
-// that none before it took: whether the others agree is for the other tests.
+// whose result is PyTorch's: at any opset, with sizes known or not, with lists as sequences, with ints that only a run
+// knows, or with another dtype. An arm that refuses the call is taken by a line that it refuses. An arm that nothing
+// can take stands, with the reason, in expected/not_covered.txt; when something takes it, the test fails, too. A call
+// is run only when it takes an arm that none before it took: whether the others agree is for the other tests.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <fstream>
 #include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "runtime/lowering/attempt.h"
 #include "tests/conformance/arms.h"
@@ -64,13 +66,14 @@ class Coverage {
     const Cell cell(test, variation, 1);
     if (!cell.exists()) return;
     for (const int opset : OpsetsOf(test)) {
-      for (const Sizes sizes : all_sizes) Run(cell, opset, sizes);
+      for (const Sizes sizes : all_sizes) Run(cell, opset, sizes, {});
+      for (const size_t argument : IntArguments(cell.call())) Run(cell, opset, Sizes::kKnown, {argument});
     }
   }
 
-  void Run(const Cell& cell, int opset, Sizes sizes) {
+  void Run(const Cell& cell, int opset, Sizes sizes, const std::vector<size_t>& run_ints) {
     TakeReached();
-    const Exported exported = cell.Export(opset, sizes);
+    const Exported exported = cell.Export(opset, sizes, run_ints);
     Taken taken = TakeReached();
     reached_.merge(taken.refusing);
     if (!exported.refused.empty() || std::ranges::includes(reached_, taken.arms)) return;

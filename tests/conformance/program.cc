@@ -86,11 +86,19 @@ class CallBuilder {
 };
 
 // An input's size of 1 is never a symbol: torch.export fixes it.
+bool InputIsKnown(int64_t size, size_t axis, Sizes sizes) {
+  const bool even = axis % 2 == 0;
+  return size == 1 || sizes == Sizes::kKnown || (sizes == Sizes::kEvenUnknown && !even) ||
+         (sizes == Sizes::kOddUnknown && even);
+}
+
 ir::Dims DimsOf(const ort::Tensor& tensor, Sizes sizes, bool is_input) {
   ir::Dims dims;
   for (size_t i = 0; i < tensor.shape.size(); ++i) {
-    if ((sizes == Sizes::kKnown && tensor.shape[i] != kAnySize) || (is_input && tensor.shape[i] == 1))
-      dims.emplace_back(tensor.shape[i]);
+    const int64_t size = tensor.shape[i];
+    const bool known = is_input ? InputIsKnown(size, i, sizes) : sizes == Sizes::kKnown && size != kAnySize;
+    if (known)
+      dims.emplace_back(size);
     else if (is_input)
       dims.push_back(ir::Dim::Symbol(tensor.name + "_" + std::to_string(i)));
     else
@@ -111,6 +119,13 @@ ir::ValueId AddTensorValue(ir::Graph* graph, const ort::Tensor& tensor, Sizes si
 ir::ValueId AddUntyped(ir::Graph* graph, const std::string& name, ir::ValueKind kind) {
   return graph->AddValue(
       {.name = name, .kind = kind, .dtype = DType::kUndefined, .dims = {}, .contents = {}, .strides = {}});
+}
+
+ir::ValueId AddIntInput(ir::Graph* graph, const std::string& name) {
+  const ir::ValueId id = AddUntyped(graph, name, ir::ValueKind::kInt);
+  graph->value(id).dtype = DType::kInt64;
+  graph->value(id).dims = ir::Dims();
+  return id;
 }
 
 ir::Node ViewNode(const char* op, ir::ValueId from, ir::ValueId to) {
@@ -173,6 +188,26 @@ void MakeSequences(ir::Graph* graph, ir::Node* node) {
   }
 }
 
+// A value of the run in the place of each int.
+void OpenInts(ir::Arg* arg, Call* call) {
+  if (auto* list = std::get_if<ir::ArgList>(&arg->v)) {
+    for (ir::Arg& item : *list) OpenInts(&item, call);
+  } else if (const auto* number = std::get_if<int64_t>(&arg->v)) {
+    const size_t position = call->tensors.size();
+    std::string bytes(reinterpret_cast<const char*>(number), sizeof *number);
+    call->tensors.push_back({.name = "int" + std::to_string(call->run_ints++),
+                             .dtype = DType::kInt64,
+                             .shape = {},
+                             .bytes = std::move(bytes)});
+    *arg = {static_cast<ir::ValueId>(position)};
+  }
+}
+
+bool HasInt(const ir::Arg& arg) {
+  const ir::ArgList* list = arg.list();
+  return list != nullptr ? std::ranges::any_of(*list, HasInt) : std::holds_alternative<int64_t>(arg.v);
+}
+
 }  // namespace
 
 ort::Tensor PartsOf(const ort::Tensor& tensor) {
@@ -203,10 +238,28 @@ Call MakeCall(const Case& test, const Variation& variation) {
   return call;
 }
 
+std::vector<size_t> IntArguments(const Call& call) {
+  std::vector<size_t> positions;
+  for (size_t i = 0; i < call.args.size(); ++i) {
+    const ir::AtenKind kind = call.schema->arguments[i].type.kind;
+    const bool takes_ints =
+        kind == ir::AtenKind::kInt || kind == ir::AtenKind::kSymInt || kind == ir::AtenKind::kScalar;
+    if (takes_ints && HasInt(call.args[i])) positions.push_back(i);
+  }
+  return positions;
+}
+
+Call WithRunInts(Call call, const std::vector<size_t>& arguments) {
+  for (const size_t argument : arguments) OpenInts(&call.args[argument], &call);
+  return call;
+}
+
 ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, Sizes sizes) {
   ir::Graph graph;
-  for (const ort::Tensor& tensor : call.tensors) {
-    const ir::ValueId id = AddTensorValue(&graph, tensor, sizes, true);
+  for (size_t i = 0; i < call.tensors.size(); ++i) {
+    const ort::Tensor& tensor = call.tensors[i];
+    const bool is_int = i >= call.tensors.size() - call.run_ints;
+    const ir::ValueId id = is_int ? AddIntInput(&graph, tensor.name) : AddTensorValue(&graph, tensor, sizes, true);
     if (!ir::IsComplex(tensor.dtype)) AddInput(&graph, tensor.name, id);
   }
   for (size_t i = 0; i < call.tensors.size(); ++i) {
@@ -229,6 +282,8 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
                 .blocks = {},
                 .location = ir::LocationId::kNone,
                 .name = {}};
+  // A size that follows from an int of the run is not known.
+  const Sizes stated = call.run_ints > 0 ? Sizes::kUnknown : sizes;
   std::vector<ir::Node> getitems;
   std::vector<ir::Node> views;
   for (size_t i = 0; i < call.schema->results.size(); ++i) {
@@ -237,16 +292,16 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
       const bool list = call.schema->results[i].type.list;
       node.outputs.push_back(AddUntyped(&graph, name, list ? ir::ValueKind::kList : ir::ValueKind::kTensor));
     } else if (results[i].is_list) {
-      AddListResult(&graph, &node, results[i], name, sizes, &getitems);
+      AddListResult(&graph, &node, results[i], name, stated, &getitems);
     } else if (results[i].is_none) {
       node.outputs.push_back(ir::ValueId::kNone);
     } else {
       ort::Tensor tensor = results[i].tensors[0];
       tensor.name = name;
-      node.outputs.push_back(AddTensorValue(&graph, tensor, sizes, false));
+      node.outputs.push_back(AddTensorValue(&graph, tensor, stated, false));
       ir::ValueId shown = node.outputs.back();
       if (ir::IsComplex(tensor.dtype)) {
-        shown = AddTensorValue(&graph, PartsOf(tensor), sizes, false);
+        shown = AddTensorValue(&graph, PartsOf(tensor), stated, false);
         views.push_back(ViewNode("aten::view_as_real", node.outputs.back(), shown));
       }
       AddOutput(&graph, shown);

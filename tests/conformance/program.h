@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_TESTS_CONFORMANCE_PROGRAM_H_
 #define ONNXPORT_TESTS_CONFORMANCE_PROGRAM_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,10 +26,17 @@ struct Call {
   const ir::AtenSchema* schema = nullptr;
   std::vector<ir::Arg> args;
   std::vector<ort::Tensor> tensors;  // named in0, in1 ...; contents from a fixed seed
+  size_t run_ints = 0;               // the last so many of them are no tensors but ints that only a run knows
 };
 
 // Throws std::runtime_error when the case does not fit the schema.
 Call MakeCall(const Case& test, const Variation& variation = {});
+
+// The arguments that are ints or lists with ints, by their position in the schema.
+std::vector<size_t> IntArguments(const Call& call);
+
+// The ints of those arguments become ints that only a run knows: as of `.item()`, or of an int that a script takes.
+Call WithRunInts(Call call, const std::vector<size_t>& arguments);
 
 // A size that a source file does not state.
 inline constexpr int64_t kAnySize = -1;
@@ -40,11 +48,12 @@ struct StatedResult {
   std::vector<ort::Tensor> tensors;
 };
 
-enum class Sizes { kKnown, kUnknown, kSequences };
+enum class Sizes { kKnown, kUnknown, kEvenUnknown, kOddUnknown, kSequences };
 
 // The graph a `.pt2` with only this call would give. kUnknown: every dimension of the inputs but 1 is a symbol of its
 // own (sizes that the call needs to be equal are not told), and results state their dtype and rank only.
-// kSequences: the same, and lists of tensors are ONNX sequences.
+// kEvenUnknown, kOddUnknown: the same of every second dimension, the others are known.
+// kSequences: as kUnknown, and lists of tensors are ONNX sequences.
 // `results`: what PyTorch gave; empty: as many results as the schema has, without types.
 ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, Sizes sizes);
 

@@ -181,8 +181,7 @@ std::string Difference(const Tensor& actual, const Tensor& expected, const Toler
 std::string DistributionDifference(const Tensor& actual, const Tensor& expected) {
   constexpr size_t kFewest = 500;  // draws, for the distance to mean something
   constexpr double kUnlikely = 3;  // of the scaled distance: 2 exp(-2 * 3^2) = 3e-8
-  constexpr double kBeyond = 0.5;  // of the range; extremes of a distribution without bounds vary
-  constexpr double kHeavy = 40;    // quartile distances in the range: of heavy tails extremes say nothing
+  constexpr double kBeyond = 0.2;  // of the range, where that is one quartile distance; long tails reach further
   std::string difference = Difference(actual, expected, {}, false);
   const size_t count = CountOf(expected);
   if (!difference.empty()) return difference;
@@ -192,14 +191,13 @@ std::string DistributionDifference(const Tensor& actual, const Tensor& expected)
   if (a.empty() || e.empty()) return "a draw is NaN";
   const double range = e.back() - e.front();
   const double quartiles = e[count * 3 / 4] - e[count / 4];
-  const bool heavy = quartiles > 0 && range > kHeavy * quartiles;
   double distance = 0;
   for (const auto* values : {&a, &e}) {
     for (const double value : *values)
       distance = std::max(distance, std::fabs(ShareUpTo(a, value) - ShareUpTo(e, value)));
   }
-  const double beyond = kBeyond * range;
-  const bool same_range = heavy || (a.front() >= e.front() - beyond && a.back() <= e.back() + beyond);
+  const double beyond = quartiles > 0 ? kBeyond * range * (range / quartiles) : range;
+  const bool same_range = a.front() >= e.front() - beyond && a.back() <= e.back() + beyond;
   if (same_range && distance <= kUnlikely * std::sqrt(2.0 / static_cast<double>(count))) return "";
   std::ostringstream text;
   text << TypeText(actual) << " is distributed otherwise: from " << a.front() << " to " << a.back() << ", median "

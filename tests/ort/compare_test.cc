@@ -29,6 +29,9 @@ TEST(DistributionDifference, OtherDrawsOfTheSameAreTheSame) {
   for (unsigned seed = 1; seed < 20; ++seed) {
     EXPECT_EQ(DistributionDifference(Draws(std::normal_distribution(), seed), Draws(std::normal_distribution(), 99)),
               "");
+    // One draw in ten goes beyond half the range of the other draws.
+    const std::exponential_distribution tail(1.0);
+    EXPECT_EQ(DistributionDifference(Draws(tail, seed), Draws(tail, 99)), "");
     const std::bernoulli_distribution coin(0.3);
     EXPECT_EQ(DistributionDifference(Draws(coin, seed), Draws(coin, 99)), "");
     const std::cauchy_distribution heavy(1.0, 2.0);

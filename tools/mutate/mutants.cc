@@ -20,6 +20,10 @@ std::string Key(const Mutant& mutant) {
   return mutant.site.place.file->path + ": " + std::string(LineAt(Mutated({mutant}), OffsetOf(mutant.site.place)));
 }
 
+std::string PlaceText(const codegen::Place& place) {
+  return place.file->path + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
 bool Share(const Mutant& a, const Mutant& b) {
   return std::ranges::any_of(a.site.overloads, [&](const std::string& overload) {
     return std::ranges::find(b.site.overloads, overload) != b.site.overloads.end();
@@ -36,8 +40,7 @@ bool Fits(const Mutant& mutant, const Batch& batch) {
 std::string ToText(const Mutant& mutant) {
   const codegen::Place& place = mutant.site.place;
   const std::string line(LineAt(place.file->text, OffsetOf(place)));
-  return place.file->path + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": `" +
-         mutant.site.was + "` -> `" + mutant.becomes + "` in `" + line + "`";
+  return PlaceText(place) + ": `" + mutant.site.was + "` -> `" + mutant.becomes + "` in `" + line + "`";
 }
 
 std::string Mutated(const Batch& batch) {
@@ -86,6 +89,18 @@ std::vector<Mutant> Choose(std::vector<Site> sites, size_t count, unsigned seed,
     if (mutants.size() == count) break;
     Mutant mutant{.site = site, .becomes = site.alternatives[random() % site.alternatives.size()]};
     if (!equivalents.contains(Key(mutant))) mutants.push_back(std::move(mutant));
+  }
+  return mutants;
+}
+
+std::vector<Mutant> AllAt(const std::string& place, const std::vector<Site>& sites, const Equivalents& equivalents) {
+  std::vector<Mutant> mutants;
+  for (const Site& site : sites) {
+    if (!(PlaceText(site.place) + ":").starts_with(place + ":")) continue;
+    for (const std::string& becomes : site.alternatives) {
+      Mutant mutant{.site = site, .becomes = becomes};
+      if (!equivalents.contains(Key(mutant))) mutants.push_back(std::move(mutant));
+    }
   }
   return mutants;
 }

@@ -35,6 +35,9 @@ std::vector<std::string> Outdated(const Equivalents& equivalents, const std::vec
 // That many at random, one at a site, none of them known to be equivalent; fewer when there are not as many.
 std::vector<Mutant> Choose(std::vector<Site> sites, size_t count, unsigned seed, const Equivalents& equivalents);
 
+// All at one place, "spec/aten/sort.yaml:31:12" or "spec/aten/sort.yaml:31", but those known to be equivalent.
+std::vector<Mutant> AllAt(const std::string& place, const std::vector<Site>& sites, const Equivalents& equivalents);
+
 // Batches of one file whose members share no operator: a test that fails tells which of them it has noticed.
 std::vector<Batch> Batches(const std::vector<Mutant>& mutants);
 

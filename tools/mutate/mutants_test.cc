@@ -46,6 +46,13 @@ TEST(Mutants, EquivalentOnesAreNotChosen) {
   EXPECT_THAT(Outdated(equivalents, sites), ElementsAre("a: c: 7"));
 }
 
+TEST(Mutants, ThoseOfAPlace) {
+  const std::vector<Site> sites = {At("a", 1, {}).site, At("a", 2, {}).site, At("aa", 1, {}).site};
+  EXPECT_EQ(AllAt("a", sites, {}).size(), 2U);
+  EXPECT_EQ(AllAt("a:2:6", sites, {}).size(), 1U);
+  EXPECT_EQ(AllAt("a:2", sites, {{"a: b: 7", "seven is two"}}).size(), 0U);
+}
+
 TEST(Mutants, EquivalentOnesHaveAReason) { EXPECT_THROW(ReadEquivalents("a: b: 7\n"), std::runtime_error); }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // What would go unnoticed: ./bazelw run //tools/mutate -- [--n 100] [--seed 1] [--spec activation] [--keep FOLDER]
+//                          ./bazelw run //tools/mutate -- --only spec/aten/sort.yaml:31:12
 //
 // Changes one number, operator, comparison or node name of a random expression of the specs, and sees whether the
 // generator refuses that or a conformance test of the operator fails. Prints the survivors; those that mean the same as
@@ -90,11 +91,13 @@ int Main(int argc, char** argv) {
   size_t count = 100;
   unsigned seed = 1;
   std::string family;
+  std::vector<std::string> only;
   std::string keep;
   CLI::App app("Changes tokens of the specs, one at a time, and lists what no test notices.");
   app.add_option("--n", count, "how many mutants");
   app.add_option("--seed", seed, "of the choice of mutants");
   app.add_option("--spec", family, "of one family only: activation");
+  app.add_option("--only", only, "all mutants of a line, spec/aten/sort.yaml:31, or a token, with :COLUMN; may repeat");
   app.add_option("--keep", keep, "folder that keeps code and logs");
   CLI11_PARSE(app, argc, argv);
 
@@ -112,7 +115,10 @@ int Main(int argc, char** argv) {
     for (const std::string& line : Outdated(equivalents, sites))
       std::cerr << "no such mutant any more: " << line << "\n";
   }
-  const std::vector<Mutant> mutants = Choose(sites, count, seed, equivalents);
+  std::vector<Mutant> mutants;
+  for (const std::string& place : only)
+    std::ranges::move(AllAt(place, sites, equivalents), std::back_inserter(mutants));
+  if (only.empty()) mutants = Choose(sites, count, seed, equivalents);
   std::map<std::string, std::vector<std::string>, std::less<>> results;
   Trial trial(std::move(tools), folder);
   trial.CheckUnchanged(mutants);

@@ -34,6 +34,10 @@ std::string ReadFile(const fs::path& path) {
 std::string PathOf(const Mutant& mutant) { return mutant.site.place.file->path; }
 std::string FamilyOf(const std::string& spec) { return fs::path(spec).stem(); }
 
+fs::path LogOf(const std::string& program, const fs::path& folder) {
+  return folder / (fs::path(program).filename().string() + ".log");
+}
+
 std::set<std::string> SuitesOf(const Mutant& mutant) {
   std::set<std::string> suites;
   for (const std::string& overload : mutant.site.overloads) suites.insert(conformance::SuiteName(overload));
@@ -81,7 +85,7 @@ void Trial::CheckUnchanged(const std::vector<Mutant>& mutants) {
   for (const auto& [name, program] : tools_.tests) {
     const fs::path folder = NewFolder();
     if (Failing(program, SuitesOf(mutants), folder) == Suites()) continue;
-    throw std::runtime_error("tests fail without any change:\n" + ReadFile(folder / "log"));
+    throw std::runtime_error("tests fail without any change:\n" + ReadFile(LogOf(program, folder)));
   }
 }
 
@@ -166,7 +170,7 @@ std::optional<Trial::Suites> Trial::Failing(const std::string& program, const Su
   std::string filter;
   for (const std::string& suite : suites) filter += suite + ".*:";
   const fs::path library = folder / "mutant.so";
-  const fs::path log = folder / (fs::path(program).filename().string() + ".log");
+  const fs::path log = LogOf(program, folder);
   const int code = Shell("cd " + tools_.runfiles.string() + " && TEST_TMPDIR=" + folder.string() +
                              " LD_PRELOAD=" + (fs::exists(library) ? library.string() : "") + kLongest + program +
                              " --gtest_brief=1 --gtest_filter='" + filter + "'",
