@@ -84,7 +84,7 @@ class Resolver {
       size_t least, most;
     };
     static constexpr Count kCounts[] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 2},
-                                        {1, 1}, {1, 4}, {1, 2}, {0, 0}, {0, 0}};
+                                        {1, 1}, {1, 4}, {1, 2}, {0, 0}, {0, 0}, {0, 0}};
     static_assert(std::size(kCounts) == kAliasWords.size());
     const size_t word = Word(trait, kAliasWords);
     if (word == 0) return;

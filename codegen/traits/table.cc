@@ -13,7 +13,7 @@ using op_traits::OpTraits;
 
 // In the order of the enumerators.
 constexpr std::string_view kAlias[] = {"kUnknown",  "kSame",  "kItself",  "kReshaped", "kReversed", "kSwapped",
-                                       "kPermuted", "kRange", "kElement", "kExpanded", "kStrided"};
+                                       "kPermuted", "kRange", "kElement", "kExpanded", "kStrided",  "kMaybe"};
 constexpr std::string_view kCopies[] = {"kNever", "kStrides", "kLayout", "kConversion", "kTraining"};
 constexpr std::string_view kLayout[] = {"kUnstated", "kContiguous", "kAsInputs", "kOther"};
 constexpr std::string_view kResultDType[] = {"kUnstated", "kPromoted", "kBool"};

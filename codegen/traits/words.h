@@ -8,8 +8,9 @@
 namespace onnxport::codegen {
 
 // Index 0 cannot be written: nothing is stated.
-inline constexpr auto kAliasWords = std::to_array<std::string_view>(
-    {"", "same", "itself", "reshaped", "reversed", "swapped", "permuted", "range", "element", "expanded", "strided"});
+inline constexpr auto kAliasWords =
+    std::to_array<std::string_view>({"", "same", "itself", "reshaped", "reversed", "swapped", "permuted", "range",
+                                     "element", "expanded", "strided", "maybe"});
 inline constexpr auto kCopiesWords =
     std::to_array<std::string_view>({"", "strides", "layout", "conversion", "training"});
 inline constexpr auto kLayoutWords = std::to_array<std::string_view>({"", "contiguous", "as_inputs", "other"});

@@ -360,6 +360,25 @@ TEST(Functionalize, AMaybeAliasIsRefusedWhenTheWriteCouldBeSeen) {
   EXPECT_EQ(ErrorOf(&unread), "no error");
 }
 
+TEST(Functionalize, AMaybeAliasIsStatedOfCallsWithOneTensor) {
+  for (const bool one : {true, false}) {
+    Program p;
+    const ValueId x = p.Input("x", {2, 2});
+    const ValueId a = p.Call("aten::relu", {{x}}, {2, 2}, "a");
+    const ArgList operands = one ? ArgList{{a}} : ArgList{{a}, {x}};
+    const ValueId e = p.Call("aten::einsum", {{std::string(one ? "ij->ji" : "ij,jk->ik")}, {operands}}, {2, 2}, "e");
+    p.Call("aten::zero_", {{e}}, {2, 2}, "z");
+    p.Output({p.Call("aten::neg", {{a}}, {2, 2}, "y")});
+    const std::string error = ErrorOf(&p);
+    if (one) {
+      EXPECT_THAT(error,
+                  HasSubstr("aten::neg reads a tensor that may share memory with the one written by aten::zero_"));
+    } else {
+      EXPECT_EQ(error, "no error");
+    }
+  }
+}
+
 TEST(Functionalize, WeightsOfOneStorage) {
   Program p;
   const auto bytes = ir::MakeTensor(DType::kFloat32, {2}, std::string(8, '\0'))->bytes;

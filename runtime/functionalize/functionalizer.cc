@@ -102,11 +102,12 @@ std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* sche
     return builder_.Append(&node);
   }
   std::vector<Arg> given;
-  const bool lists = schema == nullptr ? node.op.starts_with("host::sequence") : MayReturnListElements(*schema);
-  if (layouts_ != nullptr || lists) given = node.inputs;
+  const bool shares =
+      schema == nullptr ? node.op.starts_with("host::sequence") : MayShareMemory(*schema, graph(), node.inputs);
+  if (layouts_ != nullptr || shares) given = node.inputs;
   ReadInputs(&node);
   std::vector<Arg> results = builder_.Append(&node);
-  if (lists) LinkLists(given, node.outputs);
+  if (shares) LinkAll(given, node.outputs);
   if (layouts_ != nullptr && schema != nullptr) {
     node.inputs = std::move(given);
     layouts_->Deduce(node, *schema, Aliasing::kNone, 0);
@@ -139,10 +140,10 @@ std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& 
   return results;
 }
 
-// Elements of lists are the tensors that were put in.
-void Functionalizer::LinkLists(const std::vector<Arg>& inputs, const std::vector<ValueId>& outputs) {
+// Elements of lists are the tensors that were put in, and a result may be the one tensor that was.
+void Functionalizer::LinkAll(const std::vector<Arg>& inputs, const std::vector<ValueId>& outputs) {
   for (const Arg& input : inputs) {
-    if (input.list() != nullptr) LinkLists(*input.list(), outputs);
+    if (input.list() != nullptr) LinkAll(*input.list(), outputs);
     if (input.value() == nullptr || !HoldsTensors(graph().value(*input.value()))) continue;
     for (const ValueId output : outputs) {
       if (output != ValueId::kNone && HoldsTensors(graph().value(output))) aliases_.AddMaybe(output, *input.value());

@@ -52,7 +52,7 @@ class Functionalizer {
   void ReadInputs(ir::Node* node);
   std::vector<ir::Arg> Plain(ir::Node node, const ir::AtenSchema* schema);
   std::vector<ir::Arg> MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument);
-  void LinkLists(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
+  void LinkAll(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
   void CheckAsStrided(const ir::Node& node, ir::ValueId base);
   void Write(const ir::Node& node, const ir::AtenSchema& schema);
   void CallTwin(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin);

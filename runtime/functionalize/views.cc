@@ -1,6 +1,7 @@
 #include "runtime/functionalize/views.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -49,6 +50,16 @@ bool Known(const ir::Dims& dims) {
   return std::ranges::none_of(dims, [](const ir::Dim& d) { return d.is_unknown(); });
 }
 
+std::ptrdiff_t CountTensors(const ir::Graph& graph, const std::vector<Arg>& args) {
+  std::ptrdiff_t count = 0;
+  for (const Arg& arg : args) {
+    const ValueId* id = arg.value();
+    if (id != nullptr) count += graph.value(*id).kind == ir::ValueKind::kTensor ? 1 : 0;
+    if (arg.list() != nullptr) count += CountTensors(graph, *arg.list());
+  }
+  return count;
+}
+
 bool HasResult(const ir::Node& node) { return !node.outputs.empty() && node.outputs[0] != ValueId::kNone; }
 
 Aliasing ViewIf(std::optional<bool> condition) {
@@ -84,7 +95,8 @@ std::optional<size_t> AliasArgument(const ir::AtenSchema& schema) {
       if (Mark(result.type) == Mark(schema.arguments[i].type) || Mark(result.type) == "*") return i;
     }
   }
-  if (op_traits::TraitsOf(schema.name).alias == Alias::kUnknown) return std::nullopt;
+  const Alias alias = op_traits::TraitsOf(schema.name).alias;
+  if (alias == Alias::kUnknown || alias == Alias::kMaybe) return std::nullopt;
   const auto tensor = std::ranges::find_if(
       schema.arguments, [](const ir::AtenArgument& a) { return a.type.kind == ir::AtenKind::kTensor; });
   return static_cast<size_t>(tensor - schema.arguments.begin());
@@ -122,7 +134,8 @@ bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value
   return !made || !base.dims || *made == *base.dims || !Known(*made) || !Known(*base.dims);
 }
 
-bool MayReturnListElements(const ir::AtenSchema& schema) {
+bool MayShareMemory(const ir::AtenSchema& schema, const ir::Graph& graph, const std::vector<Arg>& inputs) {
+  if (op_traits::TraitsOf(schema.name).alias == Alias::kMaybe) return CountTensors(graph, inputs) == 1;
   const auto unmarked_list = [](const ir::AtenArgument& a) {
     return a.type.kind == ir::AtenKind::kTensor && a.type.list && a.type.alias.empty();
   };

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
@@ -18,7 +19,8 @@ enum class Aliasing {
 };
 
 // The position of the argument that a result may share memory with: from the alias marks of the schema, or the first
-// tensor where the spec states an `alias` (dropout at inference returns its argument without a mark).
+// tensor where the spec states an `alias` other than `maybe` (dropout at inference returns its argument without a
+// mark).
 std::optional<size_t> AliasArgument(const ir::AtenSchema& schema);
 
 // Whether the results of `node` share memory with `base`, which is that argument. `row_major`: it is known to be,
@@ -32,9 +34,10 @@ bool KeepsOrder(std::string_view op);
 // Whether the result of `node`, which shares memory with `base`, may be that tensor object itself: `x.to(x.dtype)`.
 bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value& base);
 
-// Results that are lists, of an operator that takes lists, may be elements of those (`broadcast_tensors`, `meshgrid`):
-// no alias mark can say so.
-bool MayReturnListElements(const ir::AtenSchema& schema);
+// Whether results may share memory with an argument where nothing says which and how: lists, of an operator that takes
+// lists, may have elements of those (`broadcast_tensors`, `meshgrid`), and the spec may state `maybe` of a call with
+// one tensor (`einsum` that permutes it).
+bool MayShareMemory(const ir::AtenSchema& schema, const ir::Graph& graph, const std::vector<ir::Arg>& inputs);
 
 }  // namespace onnxport::functionalize
 

@@ -23,6 +23,7 @@ enum class Alias : int8_t {
   kElement,   // one index, argument 1, of axis 0, which is gone; or each
   kExpanded,  // elements may repeat
   kStrided,   // counted in memory
+  kMaybe,     // of a call with one tensor: perhaps, in a way that is not known; of others, a result is no view
 };
 
 // When a call that may return a view copies instead; spec key `copies`.
