@@ -50,7 +50,14 @@ void SetEmptyTarget(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
   *std::ranges::find_if(*sizes, is_zero) = -1;
 }
 
-void SimplifyComputed(const Tensor& x, Vals* sizes) {
+// A number of the run that is not the size of anything may be 0, which must not mean "as in the input".
+bool MayBeZero(const Vals& sizes) {
+  return std::ranges::none_of(sizes, [](const Val& size) { return IsNumber(size, -1); }) &&
+         std::ranges::any_of(sizes, [](const Val& size) { return size.is_tensor() && !SizeOf(size); });
+}
+
+void SimplifyComputed(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
+  const Vals given = *sizes;
   const Emitter& emitter = x.context->emitter();
   const auto& dims = ValueOf(x).dims;
   std::vector<size_t> computed;
@@ -67,7 +74,12 @@ void SimplifyComputed(const Tensor& x, Vals* sizes) {
       computed.push_back(i);
     }
   }
-  if (computed.size() == 1 && others_positive) (*sizes)[computed[0]] = -1;
+  if (computed.size() == 1 && others_positive) {
+    (*sizes)[computed[0]] = -1;
+  } else if (MayBeZero(given) && x.context->opset() >= kAllowZeroOpset) {
+    *sizes = given;
+    attributes->push_back({"allowzero", 1});
+  }
 }
 
 }  // namespace
@@ -81,7 +93,7 @@ void SetReshapeTarget(Vals* inputs, NamedArgs* attributes) {
   if (std::ranges::any_of(sizes, [](const Val& size) { return IsNumber(size, 0); })) {
     SetEmptyTarget(x, &sizes, attributes);
   } else if (!is_static((*inputs)[1])) {
-    SimplifyComputed(x, &sizes);
+    SimplifyComputed(x, &sizes, attributes);
   } else {
     return;
   }

@@ -49,5 +49,17 @@ TEST(ReshapeTarget, ComputedSizesAreConstantsWherePossible) {
   EXPECT_NE(ir::ToText(test.graph).find("{-1, 3}"), std::string::npos) << ir::ToText(test.graph);
 }
 
+TEST(ReshapeTarget, ANumberOfTheRunMayBeZero) {
+  for (const int opset : {13, 14}) {
+    TestGraph test(opset, FreeSizes::kAsExported);
+    const Val x = test.Input("x", DType::kFloat32, {"n", "6"});
+    const Val k = test.Input("k", DType::kInt64, {});
+    const Val m = test.Input("m", DType::kInt64, {});
+    test.context.op("Reshape", {x, Vals{k, m, 3}});
+    const std::string text = ir::ToText(test.graph);
+    EXPECT_EQ(text.find("allowzero=1") != std::string::npos, opset >= 14) << text;
+  }
+}
+
 }  // namespace
 }  // namespace onnxport::lowering
