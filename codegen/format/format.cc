@@ -38,7 +38,7 @@ struct Key {
 constexpr Key kKeys[] = {{"op", Form::kOperators},        {"def", Form::kValues},
                          {"args", Form::kValues},         {"alias", Form::kWord},
                          {"copies", Form::kWord},         {"functional", Form::kWord},
-                         {"writes", Form::kWord},         {"write_back", Form::kWord},
+                         {"writes", Form::kWord},         {"write_back", Form::kExpression},
                          {"read_one", Form::kWord},       {"layout", Form::kWord},
                          {"result_dtype", Form::kWord},   {"quantized", Form::kWord},
                          {"promote", Form::kFlow},        {"require", Form::kExpression},
