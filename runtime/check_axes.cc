@@ -161,7 +161,7 @@ std::vector<AxisReport> CheckAxes(const std::string& model, const ExportOptions&
   const auto archive = importer::Archive::Open(model);
   if (!torchscript::IsTorchScript(*archive)) return OfPt2(importer::ReadPt2(archive, nullptr));
   const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
-  const torchscript::Interpreted plain =
+  const trace::Traced plain =
       torchscript::Interpret(program, {.opset = options.opset, .method = options.method, .inputs = given});
   return Trial(program, options, SpecsOf(plain.onnx, given)).Run();
 }

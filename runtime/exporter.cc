@@ -10,16 +10,15 @@
 #include <new>
 #include <utility>
 
-#include "runtime/functionalize/functionalize.h"
 #include "runtime/importer/archive.h"
 #include "runtime/importer/input_spec.h"
 #include "runtime/importer/pt2.h"
-#include "runtime/lowering/dispatch.h"
-#include "runtime/lowering/lower.h"
 #include "runtime/lowering/op_info.h"
 #include "runtime/passes/passes.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/torchscript.h"
+#include "runtime/trace/replay.h"
+#include "runtime/trace/walk.h"
 
 namespace onnxport {
 namespace {
@@ -40,58 +39,44 @@ class Timer {
   Clock::time_point start_ = Clock::now();
 };
 
-void CheckOpset(int opset) {
-  const lowering::OpsetRange range = lowering::SupportedOpsets();
-  if (opset < range.first || opset > range.last) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("opset {} is not supported; {} to {} are", opset, range.first, range.last));
-  }
-}
-
 std::vector<importer::InputSpec> ParseInputs(const std::vector<std::string>& texts) {
   std::vector<importer::InputSpec> specs;
   for (const std::string& text : texts) specs.push_back(importer::ParseInputSpec(text));
   return specs;
 }
 
-ir::Graph FromPt2(const std::shared_ptr<const importer::Archive>& archive,
-                  const std::vector<importer::InputSpec>& specs, const ExportOptions& options,
-                  std::future<void>* schemas, Timer* timer, ExportReport* report) {
-  ir::Graph graph = importer::ReadPt2(archive, &report->remarks);
-  if (!specs.empty()) importer::ApplyInputSpecs(&graph, specs);
+trace::Traced TracePt2(const std::shared_ptr<const importer::Archive>& archive,
+                       const std::vector<importer::InputSpec>& specs, const ExportOptions& options,
+                       std::future<void>* schemas, Timer* timer, ExportReport* report) {
+  ir::Graph program = importer::ReadPt2(archive, &report->remarks);
+  if (!specs.empty()) importer::ApplyInputSpecs(&program, specs);
   timer->Finish("read");
-  functionalize::Functionalize(&graph, &report->remarks);
-  timer->Finish("functionalize");
   schemas->get();
   timer->Finish("wait for schemas");
-  graph = lowering::Lower(graph, {.opset = options.opset}, &report->remarks);
-  timer->Finish("lower");
-  return graph;
+  return trace::Trace([&](int opset) { return trace::Replay(program, opset); }, options.opset);
 }
 
-ir::Graph FromTorchScript(const std::shared_ptr<const importer::Archive>& archive,
-                          const std::vector<importer::InputSpec>& specs, const ExportOptions& options,
-                          std::future<void>* schemas, Timer* timer, ExportReport* report) {
+trace::Traced TraceTorchScript(const std::shared_ptr<const importer::Archive>& archive,
+                               const std::vector<importer::InputSpec>& specs, const ExportOptions& options,
+                               std::future<void>* schemas, Timer* timer) {
   const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
   timer->Finish("read");
   schemas->get();
   timer->Finish("wait for schemas");
-  torchscript::Interpreted interpreted =
-      torchscript::Interpret(program, {.opset = options.opset, .method = options.method, .inputs = specs});
-  report->remarks.insert(report->remarks.end(), interpreted.remarks.begin(), interpreted.remarks.end());
-  timer->Finish("interpret and lower");
-  return std::move(interpreted.onnx);
+  return torchscript::Interpret(program, {.opset = options.opset, .method = options.method, .inputs = specs});
 }
 
 ir::Graph ReadAndLower(const std::string& model, const ExportOptions& options, ExportReport* report) {
-  CheckOpset(options.opset);
   const std::vector<importer::InputSpec> specs = ParseInputs(options.inputs);
   Timer timer(report);
   std::future<void> schemas = std::async(std::launch::async, lowering::PreloadSchemas);
   const auto archive = importer::Archive::Open(model);
-  const bool script = torchscript::IsTorchScript(*archive);
-  ir::Graph graph = script ? FromTorchScript(archive, specs, options, &schemas, &timer, report)
-                           : FromPt2(archive, specs, options, &schemas, &timer, report);
+  trace::Traced traced = torchscript::IsTorchScript(*archive)
+                             ? TraceTorchScript(archive, specs, options, &schemas, &timer)
+                             : TracePt2(archive, specs, options, &schemas, &timer, report);
+  report->remarks.insert(report->remarks.end(), traced.remarks.begin(), traced.remarks.end());
+  ir::Graph graph = std::move(traced.onnx);
+  timer.Finish("trace");
   passes::Run(&graph, {.disabled = options.disabled_passes,
                        .naming = {.input_names = options.input_names, .output_names = options.output_names}});
   timer.Finish("passes");

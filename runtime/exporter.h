@@ -57,7 +57,7 @@ struct ExportOptions {
 
 struct ExportReport {
   struct Stage {
-    std::string_view name;  // "read", "lower" ...
+    std::string_view name;  // "read", "trace" ...
     double milliseconds;
   };
   std::vector<std::string> remarks;  // what the exported model does differently from the source program

@@ -167,7 +167,7 @@ TEST_F(ExporterTest, HasADefaultOutputInTheUsersFolder) {
 TEST_F(ExporterTest, SaysMoreWhenAsked) {
   const Outcome outcome = Run("export mnist.pt2 -o m.onnx -v");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_NE(outcome.err.find("ms  lower"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("ms  trace"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("m.onnx: "), std::string::npos) << outcome.err;
 }
 

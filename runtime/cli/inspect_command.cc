@@ -45,8 +45,8 @@ std::string TorchScriptText(const std::shared_ptr<const importer::Archive>& arch
   torchscript::InterpretOptions wanted{.opset = options.opset, .method = options.method, .inputs = {}};
   for (const std::string& text : options.inputs) wanted.inputs.push_back(importer::ParseInputSpec(text));
   try {
-    const torchscript::Interpreted interpreted = torchscript::Interpret(program, wanted);
-    return ir::ToText(interpreted.source) + Notes(interpreted.remarks);
+    const trace::Traced traced = torchscript::Interpret(program, wanted);
+    return ir::ToText(traced.source) + Notes(traced.remarks);
   } catch (const Error& error) {
     const bool told_wrong = error.kind() == ErrorKind::kUsage && !options.inputs.empty();
     if (told_wrong || error.kind() == ErrorKind::kBadInput) throw;

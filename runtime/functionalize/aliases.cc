@@ -30,7 +30,6 @@ void Aliases::AddViews(const ir::Node& node, size_t argument, ValueId base) {
   const int index = At(parent).storage;
   const auto view = std::make_shared<const ir::Node>(node);
   for (size_t i = 0; i < node.outputs.size(); ++i) {
-    if (node.outputs[i] == ValueId::kNone) continue;
     tensors_[node.outputs[i]] = {.storage = index,
                                  .parent = parent,
                                  .view = view,
@@ -40,8 +39,6 @@ void Aliases::AddViews(const ir::Node& node, size_t argument, ValueId base) {
                                  .version = storage(index).version};
   }
 }
-
-void Aliases::AddName(ValueId name, ValueId tensor) { names_[name] = NameOf(tensor); }
 
 void Aliases::Rebind(ValueId object, ValueId tensor) {
   ValueId& name = names_.try_emplace(object, object).first->second;
@@ -97,12 +94,8 @@ ValueId Aliases::Update(ValueId tensor) {
     }
     ir::Node call = *original;
     call.inputs[view.argument] = {At(view.parent).value};
-    for (size_t k = 0; k < call.outputs.size(); ++k) {
-      if (original->outputs[k] != ValueId::kNone) call.outputs[k] = builder_->Like(original->outputs[k]);
-    }
     builder_->Append(&call);
     for (size_t k = 0; k < call.outputs.size() && k < original->outputs.size(); ++k) {
-      if (original->outputs[k] == ValueId::kNone) continue;
       const Tensor& sibling = At(original->outputs[k]);
       if (sibling.version == version || sibling.view != original) continue;
       builder_->Refine(call.outputs[k], original->outputs[k]);

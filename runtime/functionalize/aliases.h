@@ -27,8 +27,6 @@ class Aliases {
   void AddBase(ir::ValueId tensor) { Find(tensor); }
   // The results of `node` (as it stands in the rewritten graph) are views of `base`, a tensor of the source program.
   void AddViews(const ir::Node& node, size_t argument, ir::ValueId base);
-  // `name` is another name of `tensor`, as the result of `add_` is of its first argument.
-  void AddName(ir::ValueId name, ir::ValueId tensor);
   // From now on `object` stands for `tensor`, a view of what it was. Undone by Leave.
   void Rebind(ir::ValueId object, ir::ValueId tensor);
   // What `object` stands for.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/error.h"
@@ -17,37 +18,12 @@ constexpr size_t kMaxNodes = 2'000'000;
 
 }  // namespace
 
-Builder::Builder(ir::Graph* graph) : graph_(graph) {
-  for (const ir::Value& value : graph->values) names_.Take(value.name);
-}
-
-// The name, or the name with a number.
-ValueId Builder::Add(ir::Value value, std::string name) {
-  value.name = names_.Take(name);
-  const ValueId id = graph_->AddValue(std::move(value));
-  origins_.emplace(id, std::move(name));
-  return id;
-}
-
 void Builder::CountCall() {
   if (calls_ == kMaxNodes) {
     throw Error(ErrorKind::kCannotExport,
                 "writes through views would need more than " + std::to_string(kMaxNodes) + " calls");
   }
   ++calls_;
-}
-
-std::vector<Arg> Builder::Append(ir::Node* node) {
-  CountCall();
-  std::vector<Arg> results;
-  for (const ValueId output : node->outputs) results.push_back(output == ValueId::kNone ? Arg() : Arg{output});
-  nodes_.push_back(*node);
-  return results;
-}
-
-ValueId Builder::Like(ValueId model) {
-  const auto origin = origins_.find(model);
-  return Add(graph_->value(model), origin == origins_.end() ? graph_->value(model).name : origin->second);
 }
 
 ValueId Builder::Call(std::string_view op, std::vector<Positioned> args, ValueId model) {
@@ -60,7 +36,6 @@ ValueId Builder::Call(std::string_view op, std::vector<Positioned> args, ValueId
     node.inputs.push_back(argument.default_value.value_or(Arg()));
   }
   for (auto& [position, arg] : args) node.inputs[position] = std::move(arg);
-  node.outputs = {Like(model)};
   Append(&node);
   Refine(node.outputs[0], model);
   return node.outputs[0];
@@ -79,7 +54,6 @@ ValueId Builder::Cast(ValueId tensor, ValueId model) {
   node.op = "host::cast";
   node.location = location_;
   node.inputs = {{tensor}, {graph_->value(model).dtype}};
-  node.outputs = {Like(model)};
   Append(&node);
   Refine(node.outputs[0], model);
   return node.outputs[0];
@@ -96,19 +70,7 @@ Arg Builder::Sizes(ValueId tensor, bool infer) {
     } else if (infer && open == 1 && !empty) {
       sizes.push_back({int64_t{-1}});
     } else {
-      ir::Node node;
-      node.op = "host::sym_size";
-      node.location = location_;
-      node.inputs = {{tensor}, {static_cast<int64_t>(i)}};
-      if (!makes_results()) {
-        ir::Value size;
-        size.kind = ir::ValueKind::kInt;
-        size.dtype = ir::DType::kInt64;
-        size.dims = ir::Dims();
-        size.contents = ir::Dims{dims[i]};
-        node.outputs = {Add(std::move(size), graph_->value(tensor).name + "_size_" + std::to_string(i))};
-      }
-      sizes.push_back(Append(&node)[0]);
+      sizes.push_back(Host("host::sym_size", {{tensor}, {static_cast<int64_t>(i)}}));
     }
   }
   return {std::move(sizes)};

@@ -1,22 +1,21 @@
-// New calls and values for the rewritten graph.
+// Where functional calls go.
 #ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_BUILDER_H_
 #define ONNXPORT_RUNTIME_FUNCTIONALIZE_BUILDER_H_
 
-#include <string>
+#include <cstddef>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/ir/unique_names.h"
+#include "runtime/ir/stated.h"
 
 namespace onnxport::functionalize {
 
-// Of a graph that states its types: the results of a call are there before the call is appended.
+// Functional calls, one after another, and the values that they give in a graph of ATen calls.
 class Builder {
  public:
-  explicit Builder(ir::Graph* graph);
+  explicit Builder(ir::Graph* graph) : graph_(graph) {}
   virtual ~Builder() = default;
 
   const ir::Graph& graph() const { return *graph_; }
@@ -24,29 +23,23 @@ class Builder {
   void SetLocation(ir::LocationId location) { location_ = location; }
   ir::LocationId location() const { return location_; }
 
-  // Whether results exist, with their types, only once their call was appended. `outputs` of a node are then set by
-  // Append, and Like gives kNone.
-  virtual bool makes_results() const { return false; }
-  // The results, as many as the call has; where they are tensors, in the order of `node->outputs`.
+  // The results, as many as the call has; those that are values become `node->outputs`, lists flattened. They are what
+  // is stated of them, where something is (`stated` may be null).
   // Throws Error (kCannotExport) past two million calls: views of views, each read after each of many writes.
-  virtual std::vector<ir::Arg> Append(ir::Node* node);
-  std::vector<ir::Node> TakeNodes() { return std::move(nodes_); }
+  virtual std::vector<ir::Arg> Append(ir::Node* node, const ir::StatedTypes* stated) = 0;
+  std::vector<ir::Arg> Append(ir::Node* node) { return Append(node, nullptr); }
 
   // A result of a call that could not be made.
-  virtual bool IsFailed(ir::ValueId) const { return false; }
-  // A value for which IsFailed holds; kNone where there is no such thing.
-  virtual ir::ValueId AddFailed() { return ir::ValueId::kNone; }
+  virtual bool IsFailed(ir::ValueId id) const = 0;
+  // A value for which IsFailed holds.
+  virtual ir::ValueId AddFailed() = 0;
   // `value` has the sizes of `model`, whatever its call says.
-  virtual void Refine(ir::ValueId, ir::ValueId) {}
-
-  // A value of the same type under a name of its own.
-  virtual ir::ValueId Like(ir::ValueId model);
-  void SetDType(ir::ValueId id, ir::DType dtype) { graph_->value(id).dtype = dtype; }
+  virtual void Refine(ir::ValueId value, ir::ValueId model) = 0;
 
   using Positioned = std::pair<size_t, ir::Arg>;
-  // Appends a call of a schema; arguments that are not given have their defaults. The result has `model`'s type.
+  // Appends a call of a schema; arguments that are not given have their defaults. The result has the sizes of `model`.
   ir::ValueId Call(std::string_view op, std::vector<Positioned> args, ir::ValueId model);
-  // Appends an instruction of the runtime's own on numbers; only where makes_results().
+  // Appends an instruction of the runtime's own on numbers.
   ir::Arg Host(std::string_view op, std::vector<ir::Arg> args);
   // The tensor with the type of another.
   ir::ValueId Cast(ir::ValueId tensor, ir::ValueId model);
@@ -60,12 +53,7 @@ class Builder {
   ir::Graph* graph_;
 
  private:
-  ir::ValueId Add(ir::Value value, std::string name);
-
-  std::vector<ir::Node> nodes_;
   size_t calls_ = 0;
-  ir::UniqueNames names_;
-  std::unordered_map<ir::ValueId, std::string> origins_;  // the name that a new value's name was made from
   ir::LocationId location_ = ir::LocationId::kNone;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/functionalize/strides.h"
 #include "runtime/functionalize/views.h"
 #include "runtime/ir/schema_questions.h"
 #include "runtime/op_traits/op_traits.h"
@@ -42,19 +41,17 @@ bool ReshapesInPlace(const ir::AtenSchema& schema) {
   return alias != Alias::kSame && alias != Alias::kItself;
 }
 
-std::vector<Arg> Functionalizer::Call(ir::Node node) {
+std::vector<Arg> Functionalizer::Call(ir::Node node, const ir::StatedTypes* stated) {
   builder_.SetLocation(node.location);
   const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
   const bool writes = schema != nullptr && schema->mutates();
-  std::vector<Arg> results;
-  if (writes) results = WrittenResults(node, *schema);
-  if (builder_.makes_results()) {
-    if (writes && ReshapeInPlace(node, *schema)) return results;
-    for (Arg& input : node.inputs) Resolve(&input);
-  }
-  if (!writes) return Plain(std::move(node), schema);
+  std::vector<Arg> written;
+  if (writes) written = WrittenResults(node, *schema);
+  if (writes && ReshapeInPlace(node, *schema)) return written;
+  for (Arg& input : node.inputs) Resolve(&input);
+  if (!writes) return Plain(std::move(node), schema, stated);
   Write(node, *schema);
-  return results;
+  return written;
 }
 
 // Objects become the tensors that they stand for.
@@ -77,7 +74,7 @@ void Functionalizer::Read(Arg* arg, const std::string& reader) {
       Refuse(reader,
              "reads a tensor that may share memory with the one written by " + why_not + "; clone it before the write");
       // What follows from it needs no report.
-      if (const ValueId failed = builder_.AddFailed(); failed != ValueId::kNone) arg->v = failed;
+      arg->v = builder_.AddFailed();
     }
   }
   if (ir::ArgList* list = std::get_if<ir::ArgList>(&arg->v)) {
@@ -89,54 +86,50 @@ void Functionalizer::ReadInputs(ir::Node* node) {
   for (Arg& input : node->inputs) Read(&input, node->op);
 }
 
-std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* schema) {
+std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* schema, const ir::StatedTypes* stated) {
   if (schema != nullptr) {
     const auto argument = AliasArgument(*schema);
     if (argument && *argument < node.inputs.size() && node.inputs[*argument].value() != nullptr) {
-      return MaybeView(std::move(node), *schema, *argument);
+      return MaybeView(std::move(node), *schema, *argument, stated);
     }
   }
   // Writes in place change no sizes: any value of the tensor tells them.
   if (schema == nullptr ? node.op.starts_with("host::sym_") : ir::ReturnsSizes(*schema)) {
     if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {aliases_.AnyValue(*id)};
-    return builder_.Append(&node);
+    return builder_.Append(&node, stated);
   }
-  std::vector<Arg> given;
   const bool shares =
       schema == nullptr ? node.op.starts_with("host::sequence") : MayShareMemory(*schema, graph(), node.inputs);
-  if (layouts_ != nullptr || shares) given = node.inputs;
+  std::vector<Arg> given = node.inputs;
   ReadInputs(&node);
-  std::vector<Arg> results = builder_.Append(&node);
+  std::vector<Arg> results = builder_.Append(&node, stated);
   if (shares) LinkAll(given, node.outputs);
-  if (layouts_ != nullptr && schema != nullptr) {
+  if (schema != nullptr) {
     node.inputs = std::move(given);
-    layouts_->Deduce(node, *schema, Aliasing::kNone, 0);
+    layouts_.Deduce(node, *schema, Aliasing::kNone, 0);
   }
   return results;
 }
 
-std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument) {
+std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument,
+                                           const ir::StatedTypes* stated) {
   const ValueId base = *node.inputs[argument].value();
   if (op_traits::TraitsOf(schema.name).alias == Alias::kStrided) CheckAsStrided(node, base);
-  std::vector<Arg> given;
-  if (layouts_ != nullptr) given = node.inputs;
+  std::vector<Arg> given = node.inputs;
   ReadInputs(&node);
-  std::vector<Arg> results = builder_.Append(&node);
-  if (!node.outputs.empty() && node.outputs[0] != ValueId::kNone && builder_.IsFailed(node.outputs[0])) return results;
-  const bool row_major = layouts_ != nullptr && layouts_->IsRowMajor(base);
-  const Aliasing aliasing = FindAlias(graph(), node, schema, graph().value(base), row_major);
+  std::vector<Arg> results = builder_.Append(&node, stated);
+  if (!node.outputs.empty() && builder_.IsFailed(node.outputs[0])) return results;
+  const Aliasing aliasing = FindAlias(graph(), node, schema, graph().value(base), layouts_.IsRowMajor(base));
   if (aliasing != Aliasing::kNone && MayBeArgument(graph(), node, graph().value(base))) {
     one_object_.insert(base);
     one_object_.insert(node.outputs.begin(), node.outputs.end());
   }
   if (aliasing == Aliasing::kView) aliases_.AddViews(node, argument, base);
   for (const ValueId output : node.outputs) {
-    if (aliasing == Aliasing::kMaybe && output != ValueId::kNone) aliases_.AddMaybe(output, base);
+    if (aliasing == Aliasing::kMaybe) aliases_.AddMaybe(output, base);
   }
-  if (layouts_ != nullptr) {
-    node.inputs = std::move(given);
-    layouts_->Deduce(node, schema, aliasing, argument);
-  }
+  node.inputs = std::move(given);
+  layouts_.Deduce(node, schema, aliasing, argument);
   return results;
 }
 
@@ -146,17 +139,14 @@ void Functionalizer::LinkAll(const std::vector<Arg>& inputs, const std::vector<V
     if (input.list() != nullptr) LinkAll(*input.list(), outputs);
     if (input.value() == nullptr || !HoldsTensors(graph().value(*input.value()))) continue;
     for (const ValueId output : outputs) {
-      if (output != ValueId::kNone && HoldsTensors(graph().value(output))) aliases_.AddMaybe(output, *input.value());
+      if (HoldsTensors(graph().value(output))) aliases_.AddMaybe(output, *input.value());
     }
   }
 }
 
 // as_strided counts in the memory, which only a row-major tensor that owns all of it shows.
 void Functionalizer::CheckAsStrided(const ir::Node& node, ValueId base) {
-  const auto row_major = [&](ValueId id) {
-    return layouts_ != nullptr ? layouts_->IsRowMajor(id) : RowMajor(graph(), graph().value(id)).value_or(false);
-  };
-  if (!row_major(base) || !row_major(aliases_.BaseOf(base)) || !aliases_.IsWhole(base)) {
+  if (!layouts_.IsRowMajor(base) || !layouts_.IsRowMajor(aliases_.BaseOf(base)) || !aliases_.IsWhole(base)) {
     Refuse(node.op,
            "reads the memory of a tensor whose layout an ONNX model does not have; use slice, select or unfold");
   }
@@ -168,16 +158,22 @@ void Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema) {
   const Twin twin = FindTwin(schema);
   const bool harmless = twin.schema == nullptr ? op_traits::TraitsOf(schema.name).writes_nothing
                                                : op_traits::TraitsOf(twin.schema->name).alias == Alias::kSame;
-  if (harmless) return Rename(node, {0});
+  if (harmless) return;
   if (ReshapesInPlace(schema)) {
-    Refuse(node.op, "changes the shape of a tensor in place; assign the result of the form without `_` instead");
-    return Rename(node, {0});
+    return RefuseWrite(node, schema,
+                       "changes the shape of a tensor in place; assign the result of the form without `_` instead");
   }
-  if (twin.schema == nullptr) {
-    Refuse(node.op, "writes to an argument and has no form that does not");
-    return;
+  if (twin.schema == nullptr) return RefuseWrite(node, schema, "writes to an argument and has no form that does not");
+  CallTwin(node, twin);
+}
+
+// What the call would have written to is not known from now on.
+void Functionalizer::RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason) {
+  Refuse(node.op, reason);
+  for (size_t i = 0; i < node.inputs.size() && i < schema.arguments.size(); ++i) {
+    const ValueId* target = node.inputs[i].value();
+    if (schema.arguments[i].type.written && target != nullptr) WriteTo(node, *target, builder_.AddFailed());
   }
-  CallTwin(node, schema, twin);
 }
 
 // `y.t_()`: from now on the object is the view that `y.t()` gives. False when that cannot be said.
@@ -191,12 +187,12 @@ bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& 
   ir::Node view = node;
   view.op = twin.schema->name;
   view.inputs[0] = {tensor};
-  const std::vector<Arg> made = Plain(std::move(view), twin.schema);
+  const std::vector<Arg> made = Plain(std::move(view), twin.schema, nullptr);
   if (made.size() == 1 && made[0].value() != nullptr) aliases_.Rebind(*object, *made[0].value());
   return true;
 }
 
-void Functionalizer::CallTwin(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin) {
+void Functionalizer::CallTwin(const ir::Node& node, const Twin& twin) {
   ir::Node reads = node;
   ReadInputs(&reads);
   ir::Node call;
@@ -205,59 +201,33 @@ void Functionalizer::CallTwin(const ir::Node& node, const ir::AtenSchema& schema
   for (const size_t position : twin.passed) call.inputs.push_back(std::move(reads.inputs[position]));
   for (size_t i = call.inputs.size(); i < twin.schema->arguments.size(); ++i)
     call.inputs.push_back(twin.schema->arguments[i].default_value.value_or(Arg()));
-  std::vector<ValueId> targets;
+  builder_.Append(&call);
+  if (call.outputs.size() < twin.written.size())
+    return Refuse(node.op, "writes to more than its form without writes gives");
   for (size_t i = 0; i < twin.written.size(); ++i) {
     const ValueId* target = node.inputs[twin.written[i]].value();
     if (target == nullptr) return Refuse(node.op, "writes to what is no tensor");
-    const ValueId result = i < node.outputs.size() ? node.outputs[i] : ValueId::kNone;
-    if (result != ValueId::kNone && !SameShape(graph().value(result), graph().value(*target)) &&
-        graph().value(result).dims && graph().value(*target).dims) {
-      return Refuse(node.op, "gives a tensor another shape by writing to it");
-    }
-    // The result's name goes to the new value.
-    call.outputs.push_back(result != ValueId::kNone ? result : builder_.Like(*target));
-    targets.push_back(*target);
-  }
-  const ResultDType dtype = TwinDType(graph(), node, schema, twin.schema->name, graph().value(targets[0]).dtype);
-  EmitTwin(node, std::move(call), targets, dtype);
-  Rename(node, twin.written);
-}
-
-void Functionalizer::EmitTwin(const ir::Node& node, ir::Node call, const std::vector<ValueId>& targets,
-                              const ResultDType& dtype) {
-  if (dtype.cast && !builder_.makes_results()) {
-    for (ValueId& output : call.outputs) {
-      output = builder_.Like(output);
-      builder_.SetDType(output, dtype.dtype);
-    }
-  }
-  builder_.Append(&call);
-  if (call.outputs.size() < targets.size()) return Refuse(node.op, "writes to more than its form without writes gives");
-  for (size_t i = 0; i < targets.size(); ++i) {
-    WriteTo(node, targets[i], AsTarget(node, call.outputs[i], targets[i], dtype.cast));
+    WriteTo(node, *target, AsTarget(node, call.outputs[i], *target));
   }
 }
 
 // The new value with the type of what it is written to.
-ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId target, bool cast) {
-  if (builder_.makes_results()) {
-    const ir::Value& made = graph().value(value);
-    const ir::Value& type = graph().value(target);
-    cast = made.dtype != type.dtype && made.dtype != ir::DType::kUndefined;
-    const auto differ = [](const ir::Dim& a, const ir::Dim& b) {
-      return a.is_number() && b.is_number() && a.number() != b.number();
-    };
-    if (made.dims && type.dims &&
-        (made.dims->size() != type.dims->size() ||
-         !std::equal(made.dims->begin(), made.dims->end(), type.dims->begin(), std::not_fn(differ)))) {
-      Refuse(node.op, "gives a tensor another shape by writing to it");
-    }
+ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId target) {
+  const ir::Value& made = graph().value(value);
+  const ir::Value& type = graph().value(target);
+  const auto differ = [](const ir::Dim& a, const ir::Dim& b) {
+    return a.is_number() && b.is_number() && a.number() != b.number();
+  };
+  if (made.dims && type.dims &&
+      (made.dims->size() != type.dims->size() ||
+       !std::equal(made.dims->begin(), made.dims->end(), type.dims->begin(), std::not_fn(differ)))) {
+    Refuse(node.op, "gives a tensor another shape by writing to it");
+    return builder_.AddFailed();
   }
-  if (!cast) {
-    builder_.Refine(value, target);
-    return value;
-  }
-  return builder_.Cast(value, target);
+  if (builder_.IsFailed(value)) return value;
+  if (made.dtype != type.dtype) return builder_.Cast(value, target);
+  builder_.Refine(value, target);
+  return value;
 }
 
 void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value) {
@@ -270,14 +240,6 @@ void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value
 void Functionalizer::Assign(ValueId base, ValueId value, const std::string& what) {
   std::string why_not;
   if (!aliases_.WriteBase(base, value, what, &why_not)) Refuse(what, why_not);
-}
-
-// Results are other names of the arguments they were written to.
-void Functionalizer::Rename(const ir::Node& node, const std::vector<size_t>& written) {
-  for (size_t i = 0; i < written.size() && i < node.outputs.size(); ++i) {
-    const ValueId* target = node.inputs[written[i]].value();
-    if (target != nullptr && node.outputs[i] != ValueId::kNone) aliases_.AddName(node.outputs[i], *target);
-  }
 }
 
 std::string Functionalizer::Describe(const ir::Node& node) const {

@@ -11,10 +11,10 @@
 #include "runtime/functionalize/aliases.h"
 #include "runtime/functionalize/builder.h"
 #include "runtime/functionalize/layouts.h"
-#include "runtime/functionalize/result_dtype.h"
 #include "runtime/functionalize/twins.h"
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
+#include "runtime/ir/stated.h"
 
 namespace onnxport::functionalize {
 
@@ -31,13 +31,12 @@ class Functionalizer {
     // A tensor was written to; its base.
     std::function<void(ir::ValueId base)> written;
   };
-  // `layouts`: null for a graph that states strides.
   Functionalizer(Builder* builder, Layouts* layouts, Events events)
-      : builder_(*builder), layouts_(layouts), events_(std::move(events)), aliases_(builder) {}
+      : builder_(*builder), layouts_(*layouts), events_(std::move(events)), aliases_(builder) {}
 
   // A call on tensors of the source program. Results: those of the call that was made; for what a call wrote to, the
-  // tensor written to.
-  std::vector<ir::Arg> Call(ir::Node node);
+  // tensor written to. `stated`, of the results, may be null.
+  std::vector<ir::Arg> Call(ir::Node node, const ir::StatedTypes* stated);
 
   // Replaces tensors by their present values. `reader`, an operator or what else reads, is for messages.
   void Read(ir::Arg* arg, const std::string& reader);
@@ -50,22 +49,22 @@ class Functionalizer {
   const ir::Graph& graph() const { return builder_.graph(); }
   void Resolve(ir::Arg* arg) const;
   void ReadInputs(ir::Node* node);
-  std::vector<ir::Arg> Plain(ir::Node node, const ir::AtenSchema* schema);
-  std::vector<ir::Arg> MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument);
+  std::vector<ir::Arg> Plain(ir::Node node, const ir::AtenSchema* schema, const ir::StatedTypes* stated);
+  std::vector<ir::Arg> MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument,
+                                 const ir::StatedTypes* stated);
   void LinkAll(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
   void CheckAsStrided(const ir::Node& node, ir::ValueId base);
   void Write(const ir::Node& node, const ir::AtenSchema& schema);
-  void CallTwin(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin);
-  void EmitTwin(const ir::Node& node, ir::Node call, const std::vector<ir::ValueId>& targets, const ResultDType& dtype);
-  ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target, bool cast);
+  void CallTwin(const ir::Node& node, const Twin& twin);
+  ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target);
   void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
+  void RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
   bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
-  void Rename(const ir::Node& node, const std::vector<size_t>& written);
   std::string Describe(const ir::Node& node) const;
   void Refuse(const std::string& op, const std::string& reason) { events_.refuse(op, reason); }
 
   Builder& builder_;
-  Layouts* layouts_;
+  Layouts& layouts_;
   Events events_;
   Aliases aliases_;
   std::unordered_set<ir::ValueId> one_object_;  // with another value: `y = x.to(x.dtype)` is x itself

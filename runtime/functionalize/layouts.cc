@@ -111,6 +111,11 @@ Layout LayoutOf(const ir::AtenSchema& schema) {
   return HasInPlaceForm(schema) ? Layout::kAsInputs : Layout::kOther;
 }
 
+void Layouts::State(ValueId tensor, ir::Dims strides) {
+  row_major_.erase(tensor);
+  graph_.value(tensor).strides = std::move(strides);
+}
+
 bool Layouts::IsRowMajor(ValueId tensor) const {
   if (row_major_.contains(tensor)) return true;
   const ir::Value& value = graph_.value(tensor);
@@ -159,7 +164,6 @@ void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
   bool row_major = layout == Layout::kContiguous || copied || AsksForRowMajor(node);
   if (!row_major && layout == Layout::kAsInputs) row_major = AllRowMajor(node.inputs);
   for (const ValueId output : node.outputs) {
-    if (output == ValueId::kNone) continue;
     const auto& dims = graph_.value(output).dims;
     if (row_major || (dims && dims->size() <= 1)) SetRowMajor(output);
   }
@@ -176,7 +180,7 @@ void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, Val
   }
   for (const ValueId output : node.outputs) {
     // The real part of a complex tensor has gaps.
-    const bool same_elements = output != ValueId::kNone && graph_.value(output).dtype == graph_.value(base).dtype;
+    const bool same_elements = graph_.value(output).dtype == graph_.value(base).dtype;
     if (same_elements && keeps) SetRowMajor(output);
   }
   if (keeps || !base_dims || node.outputs.size() != 1) return;

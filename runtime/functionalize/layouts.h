@@ -1,4 +1,5 @@
-// Memory layout of tensors whose strides no file states: what is certain from the calls that made them.
+// Memory layout of the tensors of the source program: what its file states, else what is certain from the calls that
+// made them.
 #ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_LAYOUTS_H_
 #define ONNXPORT_RUNTIME_FUNCTIONALIZE_LAYOUTS_H_
 
@@ -22,6 +23,8 @@ class Layouts {
  public:
   explicit Layouts(ir::Graph* graph) : graph_(*graph) {}
 
+  // What the file says, whatever was deduced.
+  void State(ir::ValueId tensor, ir::Dims strides);
   // Row-major without gaps. Its sizes need not be known.
   void SetRowMajor(ir::ValueId tensor) { row_major_.insert(tensor); }
   bool IsRowMajor(ir::ValueId tensor) const;

@@ -34,10 +34,15 @@ ValueId Program::Input(const std::string& name, ir::Dims dims, ir::DType dtype) 
 
 ValueId Program::Weight(const std::string& name, ir::Dims dims, ir::DType dtype,
                         const std::shared_ptr<const ir::TensorBytes>& bytes) {
-  const ValueId id = Tensor(name, std::move(dims), dtype);
   auto data = std::make_shared<ir::TensorData>();
   data->dtype = dtype;
-  data->bytes = bytes != nullptr ? bytes : ir::MakeTensor(dtype, {}, std::string(8, '\0'))->bytes;
+  auto size = static_cast<size_t>(ir::ByteSize(dtype));
+  for (const ir::Dim& dim : dims) {
+    data->shape.push_back(dim.number());
+    size *= static_cast<size_t>(dim.number());
+  }
+  data->bytes = bytes != nullptr ? bytes : ir::MakeTensor(dtype, {}, std::string(size, '\0'))->bytes;
+  const ValueId id = Tensor(name, std::move(dims), dtype);
   graph.weights.push_back({id, name, std::move(data)});
   return id;
 }

@@ -8,7 +8,6 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/functionalize/functionalize.h"
 #include "runtime/importer/archive.h"
 #include "runtime/importer/zip_writer.h"
 #include "runtime/ir/error.h"
@@ -141,12 +140,11 @@ TEST(Pt2, Refuses) {
 
 class Mutations : public testing::TestWithParam<const char*> {
  protected:
-  // Everything an export does before it lowers. True when it came to its end.
+  // Everything that reading does. True when it came to its end.
   static bool Run(const std::string& path) {
     try {
-      ir::Graph graph = ReadPt2(path, nullptr);
+      const ir::Graph graph = ReadPt2(path, nullptr);
       for (const ir::Weight& weight : graph.weights) weight.data->bytes->Stream([](std::span<const std::byte>) {});
-      functionalize::Functionalize(&graph, nullptr);
       EXPECT_FALSE(ir::ToText(graph).empty());
       return true;
     } catch (const Error& error) {

@@ -1,8 +1,10 @@
 // Lookups in the compiled-in text of all schemas.
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "runtime/ir/aten_schema.h"
 #include "runtime/ir/aten_schema_table.h"
@@ -39,24 +41,35 @@ size_t LowerBound(std::string_view text, std::string_view name) {
   return low;
 }
 
-// Schemas that were asked for, by the line in the table.
+// The line of the schema; nothing where there is none.
+std::optional<std::string_view> FindLine(std::string_view name) {
+  const std::string_view text = AtenSchemaText();
+  const size_t start = LowerBound(text, name);
+  if (start >= text.size()) return std::nullopt;
+  const std::string_view line = LineAt(text, start);
+  return NameOf(line) == name ? std::optional(line) : std::nullopt;
+}
+
+// Schemas that were asked for, by their names in the table.
 class Parsed {
  public:
-  const AtenSchema* Get(std::string_view line) {
+  const AtenSchema* Find(std::string_view name) {
     const std::lock_guard lock(mutex_);
-    auto& schema = schemas_[line.data()];
-    if (schema == nullptr) {
-      std::string error;
-      std::optional<AtenSchema> parsed = ParseAtenSchema(line, &error);
-      if (!parsed) return nullptr;  // not in a tested table
-      schema = std::make_unique<AtenSchema>(std::move(*parsed));
-    }
+    const auto found = schemas_.find(name);
+    if (found != schemas_.end()) return found->second.get();
+    const auto line = FindLine(name);
+    if (!line) return nullptr;
+    std::string error;
+    std::optional<AtenSchema> parsed = ParseAtenSchema(*line, &error);
+    if (!parsed) return nullptr;  // not in a tested table
+    auto& schema = schemas_[NameOf(*line)];
+    schema = std::make_unique<AtenSchema>(std::move(*parsed));
     return schema.get();
   }
 
  private:
   std::mutex mutex_;
-  std::map<const char*, std::unique_ptr<AtenSchema>> schemas_;
+  std::unordered_map<std::string_view, std::unique_ptr<AtenSchema>> schemas_;
 };
 
 }  // namespace
@@ -64,13 +77,8 @@ class Parsed {
 std::string_view AtenSchemasOrigin() { return AtenSchemaOrigin(); }
 
 const AtenSchema* FindAtenSchema(std::string_view name) {
-  const std::string_view text = AtenSchemaText();
-  const size_t start = LowerBound(text, name);
-  if (start >= text.size()) return nullptr;
-  const std::string_view line = LineAt(text, start);
-  if (NameOf(line) != name) return nullptr;
   static Parsed& parsed = *new Parsed();  // outlives every other static object
-  return parsed.Get(line);
+  return parsed.Find(name);
 }
 
 std::vector<std::string_view> OverloadsOf(std::string_view base_name) {

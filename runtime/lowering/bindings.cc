@@ -17,34 +17,9 @@ void Bindings::Bind(ir::ValueId id, Val value) {
   bound_[index] = true;
 }
 
-void Bindings::BindMissing(ir::ValueId id, std::string reason) {
-  Bind(id, Val());
-  missing_[id] = std::move(reason);
-}
-
-bool Bindings::BindKnownSizes(const ir::Graph& aten, const ir::Node& node) {
-  Vals found;
-  for (const ir::ValueId id : node.outputs) {
-    if (id == ir::ValueId::kNone) return false;
-    const ir::Value& value = aten.value(id);
-    if (value.kind != ir::ValueKind::kInt || !value.contents || value.contents->size() != 1) return false;
-    const ir::Dim& size = value.contents->front();
-    if (size.is_number()) {
-      found.push_back(size.number());
-    } else if (const auto known = emitter_.sizes().Find(size)) {
-      found.push_back(Tensor{nullptr, *known});
-    } else {
-      return false;
-    }
-  }
-  for (size_t i = 0; i < found.size(); ++i) Bind(node.outputs[i], found[i]);
-  return !found.empty();
-}
-
 Val Bindings::Find(ir::ValueId id) const {
   const auto index = static_cast<size_t>(id);
-  if (!Has(id)) throw Refusal("an argument is used before it is computed");
-  if (const auto missing = missing_.find(id); missing != missing_.end()) throw Refusal(missing->second);
+  if (index >= bound_.size() || !bound_[index]) throw Refusal("an argument is used before it is computed");
   return vals_[index];
 }
 

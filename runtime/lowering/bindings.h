@@ -2,8 +2,6 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
 
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -19,14 +17,8 @@ class Bindings {
   explicit Bindings(Emitter* emitter) : emitter_(*emitter) {}
 
   void Bind(ir::ValueId id, Val value);
-  // Using it is a Refusal with this reason.
-  void BindMissing(ir::ValueId id, std::string reason);
-  bool Has(ir::ValueId id) const { return static_cast<size_t>(id) < bound_.size() && bound_[static_cast<size_t>(id)]; }
 
-  // Binds results that are sizes the source states and that are numbers, or are computed already; whether all were.
-  bool BindKnownSizes(const ir::Graph& aten, const ir::Node& node);
-
-  // A tensor constant becomes a Constant node. Throws Refusal for a missing value.
+  // A tensor constant becomes a Constant node. Throws Refusal for a value that is not bound.
   Val ToVal(const ir::Arg& arg) const;
 
  private:
@@ -36,7 +28,6 @@ class Bindings {
   Emitter& emitter_;
   std::vector<Val> vals_;
   std::vector<bool> bound_;
-  std::unordered_map<ir::ValueId, std::string> missing_;
 };
 
 }  // namespace onnxport::lowering

@@ -13,18 +13,13 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/closed_block.h"
+#include "runtime/lowering/free_sizes.h"
 #include "runtime/lowering/inference.h"
 #include "runtime/lowering/op_info.h"
 #include "runtime/lowering/sizes.h"
 #include "runtime/lowering/val.h"
 
 namespace onnxport::lowering {
-
-// What may be taken for granted of free sizes.
-enum class FreeSizes {
-  kAsExported,  // torch.export: a free size is neither 0 nor 1
-  kAsStated,    // nothing but the ranges of the graph
-};
 
 // Adds nodes to the end of the innermost open block. Every result has its type from ONNX's inference, and its contents
 // where they follow from known ones. Throws Refusal for a node that the opset does not allow.

@@ -9,7 +9,6 @@
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/known_item.h"
 #include "runtime/lowering/lowerer_state.h"
-#include "runtime/lowering/published.h"
 #include "runtime/lowering/results.h"
 
 namespace onnxport::lowering {
@@ -19,6 +18,7 @@ using ir::ValueId;
 using ir::ValueKind;
 
 ir::Value Lowerer::State::AsTensorType(ir::Value value) {
+  value.strides.reset();
   if (value.kind == ValueKind::kInt) value.dtype = DType::kInt64;
   if (value.kind == ValueKind::kFloat) value.dtype = DType::kFloat64;
   if (value.kind == ValueKind::kBool) value.dtype = DType::kBool;
@@ -50,13 +50,19 @@ void Lowerer::State::RemarkAssumptions(const ir::Node& node) {
     for (const std::string& symbol : size.symbols()) symbols += (symbols.empty() ? "`" : ", `") + symbol + "`";
     const ir::Location& location = source.location(node.location);
     const std::string where = location.file.empty() ? "" : fmt::format(" ({}:{})", location.file, location.line);
-    std::string text = fmt::format("{}{} is exported for sizes other than 1 of {}", node.op, where, symbols);
-    if (remarked.insert(text).second) remarks.push_back(std::move(text));
+    remarks.push_back(fmt::format("{}{} is exported for sizes other than 1 of {}", node.op, where, symbols));
   }
 }
 
-Lowerer::Lowerer(const ir::Graph& source, int opset) : state_(new State(source, nullptr, opset)) {}
-Lowerer::Lowerer(ir::Graph* source, int opset) : state_(new State(*source, source, opset)) {}
+ValueId Lowerer::State::AddSource(ir::Value value, ValueId made, std::string name) {
+  value.name = name.empty() ? fmt::format("%{}", source.values.size()) : std::move(name);
+  value.strides.reset();
+  const ValueId id = source.AddValue(std::move(value));
+  bindings.Bind(id, Tensor{nullptr, made});
+  return id;
+}
+
+Lowerer::Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes) : state_(new State(source, opset, free_sizes)) {}
 Lowerer::~Lowerer() = default;
 
 void Lowerer::AddInput(const ir::Port& port) {
@@ -89,7 +95,7 @@ void Lowerer::AddWeight(const ir::Weight& weight) {
   const ValueId copy = state_->Copy(weight.value);
   state_->graph.weights.push_back({copy, weight.name, weight.data});
   state_->emitter.SetData(copy, weight.data);
-  if (state_->growing) state_->emitter.ReadContents(copy);
+  state_->emitter.ReadContents(copy);
 }
 
 std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
@@ -97,10 +103,6 @@ std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
   state.emitter.set_location(ir::LocationId::kNone);
   try {
     const Val value = state.bindings.ToVal(port.value);
-    if (value.is_none()) {
-      state.remarks.push_back(fmt::format("output `{}` is None and is left out", port.name));
-      return std::nullopt;
-    }
     if (!value.is_tensor() && !value.is_number()) {
       throw Refusal(fmt::format("{} is no tensor and no number", value.ToString()));
     }
@@ -108,10 +110,9 @@ std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
       throw Refusal("ONNX has no complex outputs here; return torch.view_as_real of it");
     }
     // A float of a program that runs is a double, as it would be were it computed.
-    const bool doubled = state.growing && value.is_float();
     const ValueId id = value.is_tensor()
                            ? value.AsTensor().id
-                           : state.emitter.Constant(value, doubled ? DType::kFloat64 : DefaultDType(value));
+                           : state.emitter.Constant(value, value.is_float() ? DType::kFloat64 : DefaultDType(value));
     // An output that is an input, too, becomes an Identity (passes/separate_outputs).
     const DType dtype = state.emitter.value(id).dtype;
     if (value.is_tensor() && !state.emitter.Op("Identity").variables.at(0).allowed.Has(dtype)) {
@@ -126,49 +127,32 @@ std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
   }
 }
 
-std::optional<std::string> Lowerer::Lower(const ir::Node& node) {
-  State& state = *state_;
-  state.emitter.set_location(node.location);
-  std::optional<std::string> reason;
-  try {
-    if (state.bindings.BindKnownSizes(state.source, node)) return std::nullopt;
-    Vals args;
-    for (const ir::Arg& arg : node.inputs) args.push_back(state.bindings.ToVal(arg));
-    const Vals results = LowerCall(&state.emitter, node.op, std::move(args));
-    state.RemarkAssumptions(node);
-    BindResults(state.source, node, results, &state.emitter, &state.bindings);
-    return std::nullopt;
-  } catch (const Refusal& refusal) {
-    reason = refusal.what();
-  }
-  // Later calls are still checked, with what the source says of the results.
-  for (const ValueId id : node.outputs) {
-    if (id != ValueId::kNone && !state.bindings.Has(id)) state.Copy(id);
-  }
-  return reason;
-}
-
-std::optional<std::string> Lowerer::Trace(ir::Node* node, std::vector<ir::Arg>* results) {
+std::optional<std::string> Lowerer::Call(ir::Node* node, const ir::StatedTypes* stated, std::vector<ir::Arg>* results) {
   State& state = *state_;
   state.emitter.set_location(node->location);
   try {
-    Vals args;
-    for (const ir::Arg& arg : node->inputs) args.push_back(state.bindings.ToVal(arg));
-    const std::vector<ResultKind> kinds = ResultKinds(node->op);
-    const bool asks_for_number = kinds.size() == 1 && kinds[0] == ResultKind::kScalar;
-    const auto known = asks_for_number ? KnownItem(state.emitter, args) : std::nullopt;
-    const Vals made = known ? Vals{*known} : LowerCall(&state.emitter, node->op, std::move(args));
-    state.RemarkAssumptions(*node);
-    std::vector<ir::Arg> published;
-    node->outputs.clear();
-    for (size_t i = 0; i < made.size(); ++i) {
-      published.push_back(state.Publish(made[i], i < kinds.size() ? kinds[i] : ResultKind::kAny, node));
+    std::optional<Vals> made = stated != nullptr ? KnownSizes(&state.emitter, *stated) : std::nullopt;
+    if (!made) {
+      Vals args;
+      for (const ir::Arg& arg : node->inputs) args.push_back(state.bindings.ToVal(arg));
+      // A file that states the type means a number of the run.
+      const bool may_be_known = stated == nullptr && GivesANumber(*node);
+      const auto item = may_be_known ? KnownItem(state.emitter, args) : std::nullopt;
+      made = item ? Vals{*item} : LowerCall(&state.emitter, node->op, std::move(args));
+      state.RemarkAssumptions(*node);
     }
-    *results = std::move(published);
+    *results = Results(&state, node, stated).Publish(*made);
     return std::nullopt;
   } catch (const Refusal& refusal) {
     return refusal.what();
   }
+}
+
+ValueId Lowerer::StandIn(const ir::Value& type) {
+  const ValueId made = state_->graph.AddValue(State::AsTensorType(type));
+  const ValueId id = state_->AddSource(type, made, type.name);
+  state_->BindCopy(id, made);
+  return id;
 }
 
 void Lowerer::Refine(ValueId value, const ir::Value& stated) {
@@ -176,7 +160,7 @@ void Lowerer::Refine(ValueId value, const ir::Value& stated) {
   ir::Value dims;
   dims.dims = stated.dims;
   state_->emitter.Refine(made, dims);
-  state_->growing->value(value).dims = state_->emitter.value(made).dims;
+  state_->source.value(value).dims = state_->emitter.value(made).dims;
 }
 
 void Lowerer::BeginBlock() { state_->emitter.BeginBlock(); }
@@ -189,7 +173,7 @@ ClosedBlock Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
 
 void Lowerer::ResumeBlock(ClosedBlock block) { state_->emitter.ResumeBlock(std::move(block)); }
 
-const std::vector<std::string>& Lowerer::remarks() const { return state_->remarks; }
+std::vector<std::string> Lowerer::TakeRemarks() { return std::exchange(state_->remarks, {}); }
 
 ir::Graph Lowerer::TakeGraph() {
   state_->graph.ranges = state_->source.ranges;

@@ -1,5 +1,4 @@
-// Lowers the calls of a source graph one after another: at once for a graph that states its types (.pt2), and while
-// an interpreter makes the calls (.pt), whose types then come from what was made.
+// Lowers the calls of a source program as they are made.
 #ifndef ONNXPORT_RUNTIME_LOWERING_LOWERER_H_
 #define ONNXPORT_RUNTIME_LOWERING_LOWERER_H_
 
@@ -9,38 +8,38 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/stated.h"
 #include "runtime/lowering/closed_block.h"
+#include "runtime/lowering/free_sizes.h"
 
 namespace onnxport::lowering {
 
 class Lowerer {
  public:
-  // Of a graph that states the types of its values and does not change. Sizes are taken as torch.export took them.
-  Lowerer(const ir::Graph& source, int opset);
-  // Of a graph that grows: `Trace`, `If` and `Loop` add the values they make to it. A free size may be 1.
-  Lowerer(ir::Graph* source, int opset);
+  // `source` grows: `Call`, `If` and `Loop` add the values they make to it.
+  Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes);
   ~Lowerer();
   Lowerer(const Lowerer&) = delete;
 
   // Values of the source graph with their types; in order. kInt, kFloat and kBool become 0-d tensors.
   void AddInput(const ir::Port& port);
   void AddWeight(const ir::Weight& weight);
-  // A host number becomes a constant; None is left out, with a remark. Returns why it cannot be an output, or nothing.
+  // A host number becomes a constant. Returns why it cannot be an output, or nothing.
   std::optional<std::string> AddOutput(const ir::Port& port);
-
-  // A functional call whose results' types the source states. Returns why it cannot be lowered, or nothing; then the
-  // results go on with what the source says of them.
-  std::optional<std::string> Lower(const ir::Node& node);
 
   // A functional call of which only `op`, `inputs` and `location` are set: host values in `inputs` may be lists and
   // tensor constants. Returns why it cannot be lowered, or nothing; then `*results` has one Arg per result:
-  //   a new value of the source graph with kind, dtype, dims and contents as far as known, named "%N";
+  //   a new value of the source graph with kind, dtype, dims and contents as far as known, named as it is stated or
+  //   "%N";
   //   a host constant (number, text, dtype) where the result is known, None, or an ArgList of all these
   //   (`aten::split`, `aten::size`).
   // `node->outputs` becomes the new values in order, lists flattened.
-  std::optional<std::string> Trace(ir::Node* node, std::vector<ir::Arg>* results);
+  // `stated` (may be null): results keep the dimensions that it has and are refused where they contradict it.
+  std::optional<std::string> Call(ir::Node* node, const ir::StatedTypes* stated, std::vector<ir::Arg>* results);
+  // A value of this type that no call makes, after a failure. The graph is then of no use.
+  ir::ValueId StandIn(const ir::Value& type);
 
-  // The tensor `value`, made by Trace, has the dimensions of `stated` where its own are not known.
+  // The tensor `value`, made by Call, has the dimensions of `stated` where its own are not known.
   void Refine(ir::ValueId value, const ir::Value& stated);
 
   // Calls go into a new block inside the innermost open one, until EndBlock.
@@ -78,12 +77,14 @@ class Lowerer {
   // `*results`: the carried values after the loop, then the scans.
   std::optional<std::string> Loop(LoopCall call, std::vector<ir::ValueId>* results);
 
-  const std::vector<std::string>& remarks() const;
+  // What specs took for granted of free sizes since the last time: one sentence each.
+  std::vector<std::string> TakeRemarks();
   // The graph so far. Once, with no block open.
   ir::Graph TakeGraph();
 
+  struct State;  // internal
+
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 

@@ -97,7 +97,7 @@ ValueId Lowerer::State::AddControlResult(ir::Value type, ValueId made) {
   if (number) emitter.MarkNumber(made);
   if (number) type.dims = ir::Dims{};
   type.dtype = emitter.value(made).dtype;
-  return AddSource(std::move(type), made);
+  return AddSource(std::move(type), made, "");
 }
 
 }  // namespace onnxport::lowering

@@ -39,7 +39,7 @@ constexpr DispatchRow kRows[] = {
 
 class Program {
  public:
-  explicit Program(int opset = 18) : lowerer(&graph, opset) {}
+  explicit Program(int opset = 18) : lowerer(&graph, opset, FreeSizes::kAsStated) {}
 
   ValueId Value(ValueKind kind, std::initializer_list<const char*> dims, DType dtype = DType::kFloat32) {
     return graph.AddValue({.name = "v" + std::to_string(graph.values.size()),
@@ -70,7 +70,7 @@ class Program {
     node.op = std::move(op);
     node.inputs = std::move(inputs);
     std::vector<ir::Arg> results;
-    const auto reason = lowerer.Trace(&node, &results);
+    const auto reason = lowerer.Call(&node, nullptr, &results);
     refusal = reason.value_or("");
     outputs = node.outputs;
     return results;
@@ -99,7 +99,7 @@ class Program {
 
 ir::Arg Int(int64_t i) { return {i}; }
 
-TEST(Trace, ResultsHaveTypes) {
+TEST(Call, ResultsHaveTypes) {
   Program p;
   const ValueId x = p.Input({"n", "4"});
   EXPECT_EQ(p.Type(p.One("aten::relu", {{x}})), "tensor float32[n, 4]");
@@ -124,7 +124,7 @@ TEST(Trace, ResultsHaveTypes) {
 }
 
 // Before opset 13 not even Identity takes bfloat16.
-TEST(Trace, OutputsAreOfDTypesThatTheOpsetHas) {
+TEST(Call, OutputsAreOfDTypesThatTheOpsetHas) {
   for (const int opset : {7, 13}) {
     Program p(opset);
     const ValueId x = p.Input({"4"}, ValueKind::kTensor, DType::kBFloat16);
@@ -137,7 +137,7 @@ TEST(Trace, OutputsAreOfDTypesThatTheOpsetHas) {
   }
 }
 
-TEST(Trace, ConstantsAreHostValues) {
+TEST(Call, ConstantsAreHostValues) {
   Program p;
   const ValueId one = p.Weight(DType::kFloat32, {1}, std::string("\0\0\0\x40", 4));
   EXPECT_EQ(std::get<double>(p.One("aten::item", {{one}}).v), 2.0);
@@ -150,7 +150,7 @@ TEST(Trace, ConstantsAreHostValues) {
 }
 
 // Traced programs compute sizes with tensors: torch.mul(torch.size(x, 0), CONSTANTS.c0).
-TEST(Trace, SizesAsTensors) {
+TEST(Call, SizesAsTensors) {
   Program p;
   const ValueId x = p.Input({"n", "4"});
   const ir::Arg n = p.One("aten::scalar_tensor", {p.One("aten::sym_size.int", {{x}, Int(0)})});
@@ -161,19 +161,19 @@ TEST(Trace, SizesAsTensors) {
 }
 
 // The program's own conditions are asked when the model runs; what a spec takes for granted is told.
-TEST(Trace, FreeSizesMayBeOne) {
+TEST(Call, FreeSizesMayBeOne) {
   Program p;
   const ValueId x = p.Input({"n", "4"});
   const ir::Arg n = p.One("aten::sym_size.int", {{x}, Int(0)});
   EXPECT_EQ(p.Type(p.One("host::eq", {n, Int(1)})), "bool bool[]");
   EXPECT_EQ(std::get<bool>(p.One("host::eq", {n, Int(0)}).v), false);
-  EXPECT_TRUE(p.lowerer.remarks().empty());
+  EXPECT_TRUE(p.lowerer.TakeRemarks().empty());
   EXPECT_EQ(p.Type(p.One("aten::squeeze.dim", {{x}, Int(0)})), "tensor float32[n, 4]");
-  ASSERT_EQ(p.lowerer.remarks().size(), 1u);
-  EXPECT_EQ(p.lowerer.remarks()[0], "aten::squeeze.dim is exported for sizes other than 1 of `n`");
+  EXPECT_EQ(p.lowerer.TakeRemarks(),
+            std::vector<std::string>{"aten::squeeze.dim is exported for sizes other than 1 of `n`"});
 }
 
-TEST(Trace, NumbersOfARun) {
+TEST(Call, NumbersOfARun) {
   Program p;
   const ir::Arg n = {p.Input({}, ValueKind::kInt)};
   const ir::Arg s = {p.Input({}, ValueKind::kFloat)};

@@ -3,19 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
 
+#include "runtime/ir/aten_schema.h"
 #include "runtime/lowering/constants.h"
+#include "runtime/lowering/control_flow.h"
 #include "runtime/lowering/dispatch.h"
-#include "runtime/lowering/emitter.h"
 #include "runtime/lowering/stated_dims.h"
 #include "runtime/lowering/tensor.h"
 
 namespace onnxport::lowering {
-namespace {
 
 using ir::DType;
 using ir::ValueId;
 using ir::ValueKind;
+
+namespace {
 
 std::string TypeText(const ir::Value& value) {
   std::string dims;
@@ -25,146 +30,235 @@ std::string TypeText(const ir::Value& value) {
   return fmt::format("{}[{}]", ir::Name(value.dtype), value.dims ? dims : "*");
 }
 
-struct Binder {
-  const ir::Graph& aten;
-  const ir::Node& call;
-  Emitter& emitter;
-  Bindings& bindings;
-
-  [[noreturn]] void Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const {
-    const DispatchRow* row = FindRow(call.op, emitter.opset());
-    throw Refusal(fmt::format("internal error: {} gives {}, the source says {}: {}; please report it",
-                              row ? row->spec : "the host evaluator", TypeText(made), TypeText(stated), what));
-  }
-
-  void CheckDims(const ir::Value& made, const ir::Value& stated) const {
-    if (!made.dims || !stated.dims) return;
-    if (made.dims->size() != stated.dims->size()) Contradiction(made, stated, "the ranks differ");
-    for (size_t i = 0; i < made.dims->size(); ++i) {
-      const ir::Dim& is = (*made.dims)[i];
-      const ir::Dim& should = (*stated.dims)[i];
-      if (!is.is_number() || should.is_unknown()) continue;
-      if (should.is_number() && should.number() != is.number()) {
-        Contradiction(made, stated, fmt::format("dimension {} differs", i));
-      }
-      if (should.is_symbolic() && !AgreesWith(should, is.number(), aten.ranges)) {
-        throw Refusal(fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}",
-                                  i, should.ToString(), is.number()));
-      }
-    }
-  }
-
-  void BindTensor(ValueId source, ValueId made) const {
-    const ir::Value& stated = aten.value(source);
-    const ir::Value& value = emitter.value(made);
-    if (stated.dtype != DType::kUndefined && stated.dtype != value.dtype) {
-      Contradiction(value, stated, "the dtypes differ");
-    }
-    CheckDims(value, stated);
-    emitter.Refine(made, stated);
-    bindings.Bind(source, Tensor{nullptr, made});
-  }
-
-  // A size that the source states is what was computed, as far as both are known.
-  void CheckSize(ValueId source, const std::optional<ir::Dim>& made) const {
-    const auto& contents = aten.value(source).contents;
-    if (!made || !contents || contents->size() != 1) return;
-    const ir::Range difference = AssumedBounds(*made - contents->front(), aten.ranges);
-    if ((difference.min && *difference.min > 0) || (difference.max && *difference.max < 0)) {
-      throw Refusal(fmt::format("internal error: {} is {}, the source says {}; please report it", call.op,
-                                made->ToString(), contents->front().ToString()));
-    }
-  }
-
-  void BindHostTensor(ValueId source, ValueId made, DType dtype) const {
-    const ir::Value& value = emitter.value(made);
-    if (value.dims && !value.dims->empty()) {
-      throw Refusal(fmt::format("{} is no single number", TypeText(value)));
-    }
-    const ValueId id = emitter.Cast(made, dtype);
-    if (dtype == DType::kInt64 && value.contents && value.contents->size() == 1)
-      CheckSize(source, value.contents->front());
-    ir::Value stated;
-    stated.contents = aten.value(source).contents;
-    emitter.Refine(id, stated);
-    emitter.MarkNumber(id);
-    emitter.sizes().Remember(id);
-    bindings.Bind(source, Tensor{nullptr, id});
-  }
-
-  void BindOne(ValueId source, const Val& result) const {
-    if (source == ValueId::kNone) return;
-    const ir::Value& stated = aten.value(source);
-    if (result.is_none()) {
-      bindings.BindMissing(source, fmt::format("result `{}` of {} is not exported", stated.name, call.op));
-      return;
-    }
-    if (!result.is_tensor()) return BindHost(source, stated, result);
-    const ValueId made = result.AsTensor().id;
-    switch (stated.kind) {
-      case ValueKind::kInt:
-        return BindHostTensor(source, made, DType::kInt64);
-      case ValueKind::kFloat:
-        return BindHostTensor(source, made, DType::kFloat64);
-      case ValueKind::kBool:
-        return BindHostTensor(source, made, DType::kBool);
-      default:
-        return BindTensor(source, made);
-    }
-  }
-
-  // Numbers stay numbers unless the source has a tensor there.
-  void BindHost(ValueId source, const ir::Value& stated, const Val& result) const {
-    if (stated.kind == ValueKind::kInt && result.is_int()) CheckSize(source, ir::Dim(result.AsInt()));
-    if (stated.kind != ValueKind::kTensor) return bindings.Bind(source, result);
-    if (!result.is_number()) throw Refusal(fmt::format("{} is no tensor", result.ToString()));
-    const DType dtype = stated.dtype == DType::kUndefined ? DefaultDType(result) : stated.dtype;
-    BindTensor(source, emitter.Constant(result, dtype));
-  }
-
-  bool IsSequence(const Val& result) const {
-    return result.is_tensor() && emitter.value(result.AsTensor().id).kind == ValueKind::kSequence;
-  }
-
-  // The source knows how many elements there are, whatever sizes they have.
-  void BindElements(ValueId sequence) const {
-    for (size_t i = 0; i < call.outputs.size(); ++i) {
-      if (call.outputs[i] == ValueId::kNone) continue;
-      const ValueId index = emitter.Constant(Val(static_cast<int64_t>(i)), DType::kInt64);
-      BindTensor(call.outputs[i], emitter.Add("SequenceAt", {{sequence}, {index}}));
-    }
-  }
-
-  bool OutputsAreTensors() const {
-    return !call.outputs.empty() && std::ranges::all_of(call.outputs, [&](ValueId id) {
-      return id == ValueId::kNone || aten.value(id).kind == ValueKind::kTensor;
-    });
-  }
-
-  // A list result: one value of kind list, or its elements one by one.
-  void BindAll(const Vals& results) const {
-    if (results.size() == 1 && IsSequence(results[0]) && OutputsAreTensors())
-      return BindElements(results[0].AsTensor().id);
-    if (results.size() != 1 || !results[0].is_list()) return BindEach(results);
-    const bool one = call.outputs.size() == 1 && call.outputs[0] != ValueId::kNone;
-    if (one && aten.value(call.outputs[0]).kind == ValueKind::kList) return bindings.Bind(call.outputs[0], results[0]);
-    BindEach(results[0].AsList());
-  }
-
-  void BindEach(const Vals& results) const {
-    if (results.size() < call.outputs.size()) {
-      throw Refusal(
-          fmt::format("internal error: {} results where the source has {}", results.size(), call.outputs.size()));
-    }
-    for (size_t i = 0; i < call.outputs.size(); ++i) BindOne(call.outputs[i], results[i]);
+struct HostArg {
+  const Val& value;
+  ir::Arg operator()() const {
+    if (value.is_bool()) return {value.AsBool()};
+    if (value.is_int()) return {value.AsInt()};
+    if (value.is_float()) return {value.AsFloat()};
+    if (value.is_dtype()) return {value.AsDType()};
+    return {value.AsText()};
   }
 };
 
 }  // namespace
 
-void BindResults(const ir::Graph& aten, const ir::Node& call, const Vals& results, Emitter* emitter,
-                 Bindings* bindings) {
-  Binder{aten, call, *emitter, *bindings}.BindAll(results);
+// ---- kinds ----
+
+Results::Kind Results::KindOf(const ir::AtenType& type) {
+  switch (type.kind) {
+    case ir::AtenKind::kTensor:
+      return Kind::kTensor;
+    case ir::AtenKind::kInt:
+    case ir::AtenKind::kSymInt:
+      return Kind::kInt;
+    case ir::AtenKind::kFloat:
+      return Kind::kFloat;
+    case ir::AtenKind::kBool:
+      return Kind::kBool;
+    case ir::AtenKind::kScalar:
+      return Kind::kScalar;
+    default:
+      return Kind::kAny;
+  }
+}
+
+Results::Kind Results::KindOf(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kInt:
+      return Kind::kInt;
+    case ValueKind::kFloat:
+      return Kind::kFloat;
+    case ValueKind::kBool:
+      return Kind::kBool;
+    default:
+      return Kind::kTensor;
+  }
+}
+
+// Of a number that was computed in this dtype.
+Results::Kind Results::KindOfNumber(DType dtype) {
+  if (dtype == DType::kBool) return Kind::kBool;
+  return ir::IsFloat(dtype) ? Kind::kFloat : Kind::kInt;
+}
+
+ValueKind Results::ValueKindOf(Kind kind) {
+  if (kind == Kind::kBool) return ValueKind::kBool;
+  return kind == Kind::kFloat ? ValueKind::kFloat : ValueKind::kInt;
+}
+
+// A host number where the schema says of what kind.
+Val Results::AsKind(const Val& number, Kind kind) {
+  if (kind == Kind::kFloat) return number.AsFloat();
+  if (kind == Kind::kInt) return number.AsInt();
+  if (kind == Kind::kBool) return static_cast<bool>(number);
+  return number;
+}
+
+bool GivesANumber(const ir::Node& call) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
+  return schema != nullptr && schema->results.size() == 1 && schema->results[0].type.kind == ir::AtenKind::kScalar;
+}
+
+std::optional<Vals> KnownSizes(Emitter* emitter, const ir::StatedTypes& stated) {
+  Vals found;
+  for (const ir::Value* value : stated) {
+    if (!value || value->kind != ValueKind::kInt || !value->contents || value->contents->size() != 1) return {};
+    const ir::Dim& size = value->contents->front();
+    if (size.is_number()) {
+      found.push_back(size.number());
+    } else if (const auto known = emitter->sizes().Find(size)) {
+      found.push_back(lowering::Tensor{nullptr, *known});
+    } else {
+      return std::nullopt;
+    }
+  }
+  return found.empty() ? std::nullopt : std::optional(std::move(found));
+}
+
+// ---- results ----
+
+std::vector<ir::Arg> Results::Publish(const Vals& made) {
+  call_.outputs.clear();
+  const bool sequence =
+      made.size() == 1 && made[0].is_tensor() && emitter_.value(made[0].AsTensor().id).kind == ValueKind::kSequence;
+  if (sequence && StatesElements()) return {Elements(made[0].AsTensor().id)};
+  const ir::AtenSchema* schema = ir::FindAtenSchema(call_.op);
+  std::vector<ir::Arg> results;
+  for (size_t i = 0; i < made.size(); ++i) {
+    const bool in_schema = schema != nullptr && i < schema->results.size();
+    results.push_back(One(made[i], in_schema ? KindOf(schema->results[i].type) : Kind::kAny));
+  }
+  if (stated_ != nullptr && next_ < stated_->size()) {
+    throw Refusal(fmt::format("internal error: {} results where the source has {}", next_, stated_->size()));
+  }
+  return results;
+}
+
+const ir::Value* Results::NextStated() {
+  return stated_ != nullptr && next_ < stated_->size() ? (*stated_)[next_++] : nullptr;
+}
+
+// The source knows how many elements there are, whatever sizes they have.
+bool Results::StatesElements() const {
+  return stated_ != nullptr && !stated_->empty() && std::ranges::all_of(*stated_, [](const ir::Value* value) {
+           return value == nullptr || value->kind == ValueKind::kTensor;
+         });
+}
+
+ir::Arg Results::Elements(ValueId sequence) {
+  ir::ArgList elements;
+  for (size_t i = 0; i < stated_->size(); ++i) {
+    const ValueId index = emitter_.Constant(Val(static_cast<int64_t>(i)), DType::kInt64);
+    elements.push_back(Tensor(emitter_.Add("SequenceAt", {{sequence}, {index}}), NextStated()));
+  }
+  return {std::move(elements)};
+}
+
+ir::Arg Results::One(const Val& result, Kind wanted) {
+  if (result.is_list()) {
+    ir::ArgList list;
+    for (const Val& element : result.AsList()) list.push_back(One(element, wanted));
+    return {std::move(list)};
+  }
+  const ir::Value* stated = NextStated();
+  if (result.is_none()) return {};
+  if (stated != nullptr) wanted = KindOf(stated->kind);
+  if (result.is_tensor()) {
+    const ValueId made = result.AsTensor().id;
+    if (emitter_.value(made).kind == ValueKind::kSequence) return Add(emitter_.value(made), made, stated);
+    if (wanted == Kind::kAny && !emitter_.IsNumber(made)) wanted = Kind::kTensor;
+    return wanted == Kind::kTensor ? Tensor(made, stated) : Number(made, wanted, stated);
+  }
+  if (wanted == Kind::kTensor && (stated != nullptr || result.is_number())) {
+    if (!result.is_number()) throw Refusal(fmt::format("{} is no tensor", result.ToString()));
+    const bool typed = stated != nullptr && stated->dtype != DType::kUndefined;
+    return Tensor(emitter_.Constant(result, typed ? stated->dtype : DefaultDType(result)), stated);
+  }
+  if (stated != nullptr && result.is_int()) CheckSize(*stated, ir::Dim(result.AsInt()));
+  return HostArg{result.is_number() ? AsKind(result, wanted) : result}();
+}
+
+ir::Arg Results::Tensor(ValueId made, const ir::Value* stated) {
+  // As a tensor it counts more in type promotion than as a number.
+  if (emitter_.IsNumber(made)) made = emitter_.Add("Identity", {{made}});
+  if (stated != nullptr) HoldTo(*stated, made);
+  return Add(emitter_.value(made), made, stated);
+}
+
+ir::Arg Results::Number(ValueId made, Kind wanted, const ir::Value* stated) {
+  if (wanted == Kind::kAny || wanted == Kind::kScalar) wanted = KindOfNumber(emitter_.value(made).dtype);
+  ir::Value type;
+  type.kind = ValueKindOf(wanted);
+  made = AsSingle(&emitter_, lowering::Tensor{nullptr, made}, Lowerer::State::AsTensorType(type).dtype);
+  const auto known = [&] {
+    const auto& contents = emitter_.value(made).contents;
+    return contents && contents->size() == 1 ? contents->front() : ir::Dim();
+  };
+  if (stated != nullptr && wanted == Kind::kInt && !known().is_unknown()) CheckSize(*stated, known());
+  if (stated != nullptr) {
+    ir::Value contents;
+    contents.contents = stated->contents;
+    emitter_.Refine(made, contents);
+  }
+  if (wanted == Kind::kInt && known().is_number()) return {known().number()};
+  emitter_.MarkNumber(made);
+  emitter_.sizes().Remember(made);
+  const ValueKind kind = type.kind;
+  type = emitter_.value(made);
+  type.kind = kind;
+  return Add(std::move(type), made, stated);
+}
+
+ir::Arg Results::Add(ir::Value type, ValueId made, const ir::Value* stated) {
+  const ValueId id = state_.AddSource(std::move(type), made, stated != nullptr ? stated->name : "");
+  call_.outputs.push_back(id);
+  return {id};
+}
+
+// ---- what the source states ----
+
+void Results::Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const {
+  const DispatchRow* row = FindRow(call_.op, emitter_.opset());
+  throw Refusal(fmt::format("internal error: {} gives {}, the source says {}: {}; please report it",
+                            row ? row->spec : "the host evaluator", TypeText(made), TypeText(stated), what));
+}
+
+void Results::HoldTo(const ir::Value& stated, ValueId made) {
+  const ir::Value& value = emitter_.value(made);
+  if (stated.dtype != DType::kUndefined && stated.dtype != value.dtype) {
+    Contradiction(value, stated, "the dtypes differ");
+  }
+  CheckDims(value, stated);
+  emitter_.Refine(made, stated);
+}
+
+void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
+  if (!made.dims || !stated.dims) return;
+  if (made.dims->size() != stated.dims->size()) Contradiction(made, stated, "the ranks differ");
+  for (size_t i = 0; i < made.dims->size(); ++i) {
+    const ir::Dim& is = (*made.dims)[i];
+    const ir::Dim& should = (*stated.dims)[i];
+    if (!is.is_number() || should.is_unknown()) continue;
+    if (should.is_number() && should.number() != is.number()) {
+      Contradiction(made, stated, fmt::format("dimension {} differs", i));
+    }
+    if (should.is_symbolic() && !AgreesWith(should, is.number(), emitter_.graph().ranges)) {
+      throw Refusal(fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}", i,
+                                should.ToString(), is.number()));
+    }
+  }
+}
+
+// A size that the source states is what was computed, as far as both are known.
+void Results::CheckSize(const ir::Value& stated, const ir::Dim& made) const {
+  const auto& contents = stated.contents;
+  if (!contents || contents->size() != 1) return;
+  const ir::Range difference = AssumedBounds(made - contents->front(), emitter_.graph().ranges);
+  if ((difference.min && *difference.min > 0) || (difference.max && *difference.max < 0)) {
+    throw Refusal(fmt::format("internal error: {} is {}, the source says {}; please report it", call_.op,
+                              made.ToString(), contents->front().ToString()));
+  }
 }
 
 }  // namespace onnxport::lowering

@@ -1,20 +1,65 @@
-// Results of a lowered call, held against what the source says of them.
+// Results of a lowered call as values of the source graph, held against what the file states of them.
 #ifndef ONNXPORT_RUNTIME_LOWERING_RESULTS_H_
 #define ONNXPORT_RUNTIME_LOWERING_RESULTS_H_
 
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/bindings.h"
+#include "runtime/ir/stated.h"
+#include "runtime/lowering/lowerer_state.h"
 #include "runtime/lowering/val.h"
 
 namespace onnxport::lowering {
 
-class Emitter;
+// Of a call whose one result is a number of whatever kind: `item()`.
+bool GivesANumber(const ir::Node& call);
 
-// Binds what a call gave to its results in the source graph. Dimensions and contents that the source states are kept.
-// Throws Refusal when dtype, rank or a dimension contradicts the source, or a free axis became fixed: such a model
-// would be wrong.
-void BindResults(const ir::Graph& aten, const ir::Node& call, const Vals& results, Emitter* emitter,
-                 Bindings* bindings);
+// The stated results, where all of them are sizes that are numbers or were computed before; else nothing.
+std::optional<Vals> KnownSizes(Emitter* emitter, const ir::StatedTypes& stated);
+
+// Makes the results of one call. What the file states of a result decides of what kind it is, and its dimensions and
+// contents are kept; else the schema does.
+class Results {
+ public:
+  // `stated` may be null. `call->outputs` become the new values, lists flattened.
+  Results(Lowerer::State* state, ir::Node* call, const ir::StatedTypes* stated)
+      : state_(*state), emitter_(state->emitter), call_(*call), stated_(stated) {}
+
+  // One Arg per result. Throws Refusal when dtype, rank or a dimension contradicts what is stated, or a free axis
+  // became fixed: such a model would be wrong.
+  std::vector<ir::Arg> Publish(const Vals& made);
+
+ private:
+  // What a result is to be; kScalar: a number of whatever kind, kAny: whatever was made (by a host operator).
+  enum class Kind { kTensor, kInt, kFloat, kBool, kScalar, kAny };
+  static Kind KindOf(const ir::AtenType& type);
+  static Kind KindOf(ir::ValueKind kind);
+  static Kind KindOfNumber(ir::DType dtype);
+  static ir::ValueKind ValueKindOf(Kind kind);
+  static Val AsKind(const Val& number, Kind kind);
+
+  const ir::Value* NextStated();
+  bool StatesElements() const;
+  ir::Arg Elements(ir::ValueId sequence);
+  ir::Arg One(const Val& result, Kind wanted);
+  ir::Arg Tensor(ir::ValueId made, const ir::Value* stated);
+  ir::Arg Number(ir::ValueId made, Kind wanted, const ir::Value* stated);
+  ir::Arg Add(ir::Value type, ir::ValueId made, const ir::Value* stated);
+  void HoldTo(const ir::Value& stated, ir::ValueId made);
+  void CheckDims(const ir::Value& made, const ir::Value& stated) const;
+  void CheckSize(const ir::Value& stated, const ir::Dim& made) const;
+  [[noreturn]] void Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const;
+
+  Lowerer::State& state_;
+  Emitter& emitter_;
+  ir::Node& call_;
+  const ir::StatedTypes* stated_;
+  size_t next_ = 0;  // of `stated_`
+};
 
 }  // namespace onnxport::lowering
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "runtime/importer/input_spec.h"
-#include "runtime/ir/graph.h"
 #include "runtime/torchscript/archive/program.h"
+#include "runtime/trace/walk.h"
 
 namespace onnxport::torchscript {
 
@@ -20,16 +20,10 @@ struct InterpretOptions {
   std::vector<importer::InputSpec> inputs;
 };
 
-struct Interpreted {
-  ir::Graph source;  // ATen calls, functionalised, with blocks; for printing
-  ir::Graph onnx;    // lowered, before passes
-  std::vector<std::string> remarks;
-};
-
 // Interprets the method on symbolic inputs: host values are computed, tensor calls become ONNX nodes at once.
 // Throws onnxport::Error: kCannotExport with one report of all that cannot be exported, each with the user's source
 // line, module path and an opset that would do; kUsage for options that do not fit.
-Interpreted Interpret(const Program& program, const InterpretOptions& options);
+trace::Traced Interpret(const Program& program, const InterpretOptions& options);
 
 // The method's code, the classes it uses and the parameters, as text: `inspect`.
 std::string Describe(const Program& program);

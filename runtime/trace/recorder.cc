@@ -25,26 +25,33 @@ bool Recorder::AnyFailed(const std::vector<Arg>& args) const {
   });
 }
 
-std::vector<Arg> Recorder::Append(ir::Node* node) {
+std::vector<Arg> Recorder::Append(ir::Node* node, const ir::StatedTypes* stated) {
   CountCall();
-  if (AnyFailed(node->inputs)) return Fail(node);
+  if (AnyFailed(node->inputs)) return Fail(node, stated);
   std::vector<Arg> results;
-  if (const auto reason = lowerer_.Trace(node, &results)) {
+  const auto reason = lowerer_.Call(node, stated, &results);
+  for (std::string& remark : lowerer_.TakeRemarks()) remark_(std::move(remark));
+  if (reason) {
     Report(node->op, *reason);
-    return Fail(node);
+    return Fail(node, stated);
   }
   Keep(*node);
   return results;
 }
 
-std::vector<Arg> Recorder::Fail(ir::Node* node) {
-  const ir::AtenSchema* schema = ir::FindAtenSchema(node->op);
+std::vector<Arg> Recorder::Fail(ir::Node* node, const ir::StatedTypes* stated) {
   std::vector<Arg> results;
   node->outputs.clear();
-  for (size_t i = 0; i < (schema == nullptr ? 1 : schema->results.size()); ++i) {
-    node->outputs.push_back(AddFailed());
-    results.push_back({node->outputs.back()});
+  const auto add = [&](ValueId id) {
+    node->outputs.push_back(id);
+    results.push_back({id});
+  };
+  if (stated != nullptr) {
+    for (const ir::Value* type : *stated) add(type == nullptr ? AddFailed() : lowerer_.StandIn(*type));
+    return results;
   }
+  const ir::AtenSchema* schema = ir::FindAtenSchema(node->op);
+  for (size_t i = 0; i < (schema == nullptr ? 1 : schema->results.size()); ++i) add(AddFailed());
   return results;
 }
 

@@ -3,31 +3,33 @@
 #define ONNXPORT_RUNTIME_TRACE_RECORDER_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "runtime/functionalize/builder.h"
 #include "runtime/ir/graph.h"
+#include "runtime/ir/stated.h"
 #include "runtime/lowering/lowerer.h"
+#include "runtime/trace/failure.h"
 
 namespace onnxport::trace {
 
-struct Failure {
-  ir::LocationId location;
-  std::string op;  // "aten::foo"; empty for control flow
-  std::string reason;
-};
-
 class Recorder : public functionalize::Builder {
  public:
-  Recorder(ir::Graph* source, lowering::Lowerer* lowerer) : Builder(source), lowerer_(*lowerer) {}
+  // `remark` is called with what a spec took for granted.
+  Recorder(ir::Graph* source, lowering::Lowerer* lowerer, std::function<void(std::string)> remark)
+      : Builder(source), lowerer_(*lowerer), remark_(std::move(remark)) {}
 
-  // A call with a failed argument fails silently; its results are failed values.
-  std::vector<ir::Arg> Append(ir::Node* node) override;
-  bool makes_results() const override { return true; }
-  ir::ValueId Like(ir::ValueId) override { return ir::ValueId::kNone; }
+  // A call with a failed argument fails silently; its results are those of `Fail`.
+  std::vector<ir::Arg> Append(ir::Node* node, const ir::StatedTypes* stated) override;
+  using Builder::Append;
+  // The results of a call that was not made: where they are stated, values of these types, so that calls which use
+  // them are looked at as well; else failed values. They become `node->outputs`.
+  std::vector<ir::Arg> Fail(ir::Node* node, const ir::StatedTypes* stated);
   bool IsFailed(ir::ValueId id) const override { return failed_.contains(id); }
   void Refine(ir::ValueId value, ir::ValueId model) override;
 
@@ -52,9 +54,8 @@ class Recorder : public functionalize::Builder {
   bool AnyFailed(const std::vector<ir::Arg>& args) const;
 
  private:
-  std::vector<ir::Arg> Fail(ir::Node* node);
-
   lowering::Lowerer& lowerer_;
+  std::function<void(std::string)> remark_;
   std::vector<ir::Block> blocks_;
   std::unordered_set<ir::ValueId> failed_;
   std::vector<Failure> failures_;

@@ -13,9 +13,20 @@ using ir::Arg;
 using ir::ValueId;
 using ir::ValueKind;
 
-Tracer::State::State(int opset)
-    : lowerer(&source, opset),
-      recorder(&source, &lowerer),
+namespace {
+
+ir::Graph WithRanges(ir::Ranges ranges) {
+  ir::Graph graph;
+  graph.ranges = std::move(ranges);
+  return graph;
+}
+
+}  // namespace
+
+Tracer::State::State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges)
+    : source(WithRanges(std::move(ranges))),
+      lowerer(&source, opset, free_sizes),
+      recorder(&source, &lowerer, [this](std::string text) { Remark(std::move(text)); }),
       layouts(&source),
       functionalizer(
           &recorder, &layouts,

@@ -12,7 +12,8 @@ namespace onnxport::trace {
 using ir::Arg;
 using ir::ValueId;
 
-Tracer::Tracer(int opset) : state_(new State(opset)) {}
+Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges)
+    : state_(new State(opset, free_sizes, std::move(ranges))) {}
 Tracer::~Tracer() = default;
 
 // ---- the ends of the graph
@@ -20,21 +21,24 @@ Tracer::~Tracer() = default;
 ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
   State& state = *state_;
   type.name = state.names.Take(name);
-  type.strides.reset();
+  const bool row_major = type.kind == ir::ValueKind::kTensor && !type.strides;
   for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) {
     for (const std::string& symbol : dim.symbols()) state.source.ranges.try_emplace(symbol, ir::Range{1, std::nullopt});
   }
-  const bool tensor = type.kind == ir::ValueKind::kTensor;
   const ValueId id = state.source.AddValue(std::move(type));
   state.source.inputs.push_back({name, {id}});
   state.source.body.inputs.push_back(id);
   state.lowerer.AddInput(state.source.inputs.back());
-  if (tensor) state.layouts.SetRowMajor(id);
+  if (row_major) state.layouts.SetRowMajor(id);
   state.owners[id] = fmt::format("input '{}' is not written to: an ONNX model does not change its inputs", name);
   return id;
 }
 
 void Tracer::NoteTracedSize(const std::string& symbol, int64_t size) { state_->traced_sizes.try_emplace(symbol, size); }
+
+void Tracer::StateStrides(ValueId tensor, const ir::Dims& strides) {
+  state_->layouts.State(state_->functionalizer.aliases().NameOf(tensor), strides);
+}
 
 ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, bool row_major) {
   State& state = *state_;
@@ -66,18 +70,18 @@ void Tracer::AddOutput(const std::string& name, Arg value) {
 
 // ---- calls
 
-std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args) {
+std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, const ir::StatedTypes* stated) {
   State& state = *state_;
   if (!state.open.empty()) {
     for (const Arg& arg : args) state.NoteReads(arg);
   }
-  if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return {{state.recorder.AddFailed()}};
   if (const auto why = state.WhyUnrolled(op, args)) return {{Fail(op, *why)}};
   ir::Node node;
   node.op = op;
-  node.inputs = std::move(args);
   node.location = location();
-  return state.functionalizer.Call(std::move(node));
+  if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return state.recorder.Fail(&node, stated);
+  node.inputs = std::move(args);
+  return state.functionalizer.Call(std::move(node), stated);
 }
 
 void Tracer::SetLocation(const ir::Location& location) {
@@ -88,6 +92,10 @@ void Tracer::SetLocation(const ir::Location& location) {
   if (is_new) found->second = state.source.AddLocation(location);
   state.recorder.SetLocation(found->second);
 }
+
+void Tracer::AddLocations(const std::vector<ir::Location>& locations) { state_->source.locations = locations; }
+
+void Tracer::SetLocation(ir::LocationId location) { state_->recorder.SetLocation(location); }
 
 ir::LocationId Tracer::location() const { return state_->recorder.location(); }
 
@@ -138,9 +146,7 @@ const std::vector<std::string>& Tracer::remarks() const { return state_->remarks
 const std::vector<Failure>& Tracer::failures() const { return state_->recorder.failures(); }
 const ir::Graph& Tracer::source() const { return state_->source; }
 
-ir::Graph Tracer::TakeGraph() {
-  for (ir::Value& value : state_->source.values) value.strides.reset();
-  return state_->lowerer.TakeGraph();
-}
+ir::Graph Tracer::TakeGraph() { return state_->lowerer.TakeGraph(); }
+ir::Graph Tracer::TakeSource() { return std::move(state_->source); }
 
 }  // namespace onnxport::trace

@@ -1,6 +1,6 @@
-// Calls of a program, made one after another by an interpreter, become ONNX nodes at once: each call is
-// functionalised, lowered at the opset, and its results have types before the next call is made. So the interpreter can
-// ask for ranks, sizes and dtypes, fold conditions on them, and only what a run decides becomes If and Loop.
+// Calls of a program, made one after another, become ONNX nodes at once: each call is functionalised, lowered at the
+// opset, and its results have types before the next call is made. So an interpreter can ask for ranks, sizes and
+// dtypes, fold conditions on them, and only what a run decides becomes If and Loop.
 //
 // Values are ValueIds of a source graph of ATen calls (with blocks), which is kept for printing; a tensor's id is its
 // identity: in-place calls change what the id stands for, views share memory.
@@ -15,7 +15,9 @@
 
 #include "runtime/functionalize/strides.h"
 #include "runtime/ir/graph.h"
-#include "runtime/trace/recorder.h"
+#include "runtime/ir/stated.h"
+#include "runtime/lowering/free_sizes.h"
+#include "runtime/trace/failure.h"
 
 namespace onnxport::trace {
 
@@ -38,18 +40,22 @@ struct Piece {
 
 class Tracer {
  public:
-  explicit Tracer(int opset);
+  // `ranges`: of the symbols of the inputs. One that has none is at least 1.
+  explicit Tracer(int opset, lowering::FreeSizes free_sizes = lowering::FreeSizes::kAsStated, ir::Ranges ranges = {});
   ~Tracer();
   Tracer(const Tracer&) = delete;
 
   // ---- the ends of the graph
-  // kTensor, kSequence (of tensors of that type), or kInt, kFloat, kBool for a number that a run gives.
+  // kTensor, kSequence (of tensors of that type), or kInt, kFloat, kBool for a number that a run gives. A tensor is
+  // row-major unless it has strides.
   ir::ValueId AddInput(const std::string& name, ir::Value type);
   // The size that the axis of a named dimension had when the program was traced.
   void NoteTracedSize(const std::string& symbol, int64_t size);
   // The same `data` pointer is the same value; the first name stays. `row_major`: the source program is known to keep
   // its elements in this order.
   ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, bool row_major = false);
+  // The strides that the source program's file states of a tensor.
+  void StateStrides(ir::ValueId tensor, const ir::Dims& strides);
   // A host number becomes a constant tensor; None is left out with a remark.
   void AddOutput(const std::string& name, ir::Arg value);
 
@@ -59,16 +65,21 @@ class Tracer {
   // result is known (numbers), an ArgList for a list of tensors of known length, None.
   // When the call cannot be lowered the failure is kept and the results are values for which IsFailed holds; a call
   // with such an argument fails silently.
-  std::vector<ir::Arg> Call(const std::string& op, std::vector<ir::Arg> args);
+  // `stated` (may be null): what the program's file says of the results. They are refused where they contradict it, and
+  // where a call could not be lowered they go on with it, so that later calls are checked as well.
+  std::vector<ir::Arg> Call(const std::string& op, std::vector<ir::Arg> args, const ir::StatedTypes* stated = nullptr);
   // Of the calls to come.
   void SetLocation(const ir::Location& location);
+  // The same by number, of the locations that the program's file has; given once, before all others.
+  void AddLocations(const std::vector<ir::Location>& locations);
+  void SetLocation(ir::LocationId location);
   ir::LocationId location() const;
 
   // What is known now: kind, dtype, dims, contents.
   const ir::Value& TypeOf(ir::ValueId id) const;
   bool IsFailed(ir::ValueId id) const;
   // Whether the source program keeps the elements in that order; nothing where that is not certain. Inputs are
-  // row-major, as a model's are.
+  // row-major, as a model's are, unless strides are stated.
   std::optional<bool> IsContiguous(ir::ValueId tensor, functionalize::MemoryFormat format) const;
   // IsFailed for what is about to be looked at, negated: reports the use of a Poison.
   bool CheckUsable(ir::ValueId id);
@@ -129,8 +140,9 @@ class Tracer {
   const std::vector<Failure>& failures() const;
   // The ATen calls as they were lowered, for printing.
   const ir::Graph& source() const;
-  // The ONNX graph. No failures only.
+  // The ONNX graph, once. No failures only.
   ir::Graph TakeGraph();
+  ir::Graph TakeSource();
 
   struct State;  // internal
 

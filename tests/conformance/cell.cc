@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "runtime/lowering/attempt.h"
 #include "runtime/passes/passes.h"
+#include "runtime/trace/replay.h"
 #include "tests/conformance/eager.h"
 #include "tests/conformance/model_bytes.h"
 #include "tests/conformance/tensors.h"
@@ -165,10 +165,10 @@ Exported Cell::Export(int opset, Sizes sizes, const std::vector<size_t>& run_int
   std::vector<StatedResult> results = Stated();
   std::string lacking;
   while (true) {
-    lowering::Attempt attempt = lowering::TryLower(MakeGraph(call, results, sizes), opset);
-    if (attempt.failures.empty()) {
+    const auto tracer = trace::Replay(MakeGraph(call, results, sizes), opset);
+    if (tracer->failures().empty()) {
       Exported exported{.refused = {},
-                        .graph = std::move(attempt.graph),
+                        .graph = tracer->TakeGraph(),
                         .left_out = {},
                         .lacking = std::move(lacking),
                         .run_ints = run_ints};
@@ -176,7 +176,7 @@ Exported Cell::Export(int opset, Sizes sizes, const std::vector<size_t>& run_int
       passes::Run(&exported.graph);
       return exported;
     }
-    const std::string& reason = attempt.failures.front().reason;
+    const std::string& reason = tracer->failures().front().reason;
     StatedResult* missing = MissingResult(reason, &results);
     if (missing == nullptr) return {.refused = reason, .graph = {}, .left_out = {}, .lacking = {}, .run_ints = {}};
     lacking += fmt::format("{}out{}", lacking.empty() ? "" : ", ", missing - results.data());

@@ -148,24 +148,28 @@ void AddOutput(ir::Graph* graph, ir::ValueId id) {
   graph->body.outputs.push_back({id});
 }
 
-// A list result is a list value or a sequence, its elements are taken one by one.
+// A list lies flat, or is a sequence whose elements are taken one by one.
 void AddListResult(ir::Graph* graph, ir::Node* call, const StatedResult& result, const std::string& name, Sizes sizes,
-                   std::vector<ir::Node>* getitems) {
+                   std::vector<ir::Node>* elements) {
   const bool is_sequence = sizes == Sizes::kSequences;
-  const ir::ValueId list = AddUntyped(graph, name, is_sequence ? ir::ValueKind::kSequence : ir::ValueKind::kList);
-  call->outputs.push_back(list);
+  if (is_sequence) call->outputs.push_back(AddUntyped(graph, name, ir::ValueKind::kSequence));
+  const ir::ValueId list = is_sequence ? call->outputs.back() : ir::ValueId::kNone;
   for (size_t i = 0; i < result.tensors.size(); ++i) {
     ort::Tensor element = result.tensors[i];
     element.name = name + "_" + std::to_string(i);
     const ir::ValueId id = AddTensorValue(graph, element, sizes, false);
-    getitems->push_back({.op = is_sequence ? "host::sequence_at" : "host::getitem",
+    AddOutput(graph, id);
+    if (!is_sequence) {
+      call->outputs.push_back(id);
+      continue;
+    }
+    elements->push_back({.op = "host::sequence_at",
                          .inputs = {{list}, {static_cast<int64_t>(i)}},
                          .attributes = {},
                          .outputs = {id},
                          .blocks = {},
                          .location = ir::LocationId::kNone,
                          .name = {}});
-    AddOutput(graph, id);
   }
 }
 
@@ -284,15 +288,12 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
                 .name = {}};
   // A size that follows from an int of the run is not known.
   const Sizes stated = call.run_ints > 0 ? Sizes::kUnknown : sizes;
-  std::vector<ir::Node> getitems;
+  std::vector<ir::Node> elements;
   std::vector<ir::Node> views;
-  for (size_t i = 0; i < call.schema->results.size(); ++i) {
+  for (size_t i = 0; i < results.size(); ++i) {
     const std::string name = "out" + std::to_string(i);
-    if (results.empty()) {
-      const bool list = call.schema->results[i].type.list;
-      node.outputs.push_back(AddUntyped(&graph, name, list ? ir::ValueKind::kList : ir::ValueKind::kTensor));
-    } else if (results[i].is_list) {
-      AddListResult(&graph, &node, results[i], name, stated, &getitems);
+    if (results[i].is_list) {
+      AddListResult(&graph, &node, results[i], name, stated, &elements);
     } else if (results[i].is_none) {
       node.outputs.push_back(ir::ValueId::kNone);
     } else {
@@ -310,7 +311,7 @@ ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, 
   if (sizes == Sizes::kSequences) MakeSequences(&graph, &node);
   graph.body.nodes.push_back(std::move(node));
   for (ir::Node& view : views) graph.body.nodes.push_back(std::move(view));
-  for (ir::Node& getitem : getitems) graph.body.nodes.push_back(std::move(getitem));
+  for (ir::Node& element : elements) graph.body.nodes.push_back(std::move(element));
   return graph;
 }
 

@@ -54,7 +54,7 @@ enum class Sizes { kKnown, kUnknown, kEvenUnknown, kOddUnknown, kSequences };
 // own (sizes that the call needs to be equal are not told), and results state their dtype and rank only.
 // kEvenUnknown, kOddUnknown: the same of every second dimension, the others are known.
 // kSequences: as kUnknown, and lists of tensors are ONNX sequences.
-// `results`: what PyTorch gave; empty: as many results as the schema has, without types.
+// `results`: what PyTorch gave; empty: the graph says nothing of them and has no outputs.
 ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, Sizes sizes);
 
 }  // namespace onnxport::conformance

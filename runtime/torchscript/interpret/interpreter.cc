@@ -16,10 +16,11 @@ constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of O
 
 }  // namespace
 
-Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer)
+Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer, std::string loop_hint)
     : program_(*program),
       heap_(*heap),
       tracer_(*tracer),
+      loop_hint_(std::move(loop_hint)),
       builtins_(program, tracer, heap),
       quantized_(heap, tracer, &builtins_) {}
 

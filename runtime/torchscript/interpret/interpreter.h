@@ -65,13 +65,11 @@ class Speculation {
   bool open_ = true;
 };
 
-// Begins the reason of such a failure.
-inline constexpr const char* kNoLoop = "a loop that a run decides cannot be an ONNX Loop";
-
 class Interpreter {
  public:
   // All must outlive the interpreter.
-  Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer);
+  // `loop_hint`: what the message about a loop that cannot be exported ends with.
+  Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer, std::string loop_hint);
 
   // The module with its attributes; parameters become weights of the graph.
   Value Module();
@@ -185,6 +183,7 @@ class Interpreter {
   const Program& program_;
   Heap& heap_;
   trace::Tracer& tracer_;
+  std::string loop_hint_;
   Builtins builtins_;
   Quantized quantized_;
   Activation root_;

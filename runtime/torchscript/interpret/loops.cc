@@ -75,7 +75,7 @@ Interpreter::Flow Interpreter::Unroll(const Stmt& stmt, int64_t count) {
 
 void Interpreter::FailLoop(const Stmt& stmt, const std::string& why) {
   LocateAt(stmt.offset);
-  tracer_.Fail("", fmt::format("{}: {}", kNoLoop, why));
+  tracer_.Fail("", fmt::format("a loop that a run decides cannot be an ONNX Loop: {}{}", why, loop_hint_));
   ForgetAssigned(stmt.body);
 }
 

@@ -1,4 +1,4 @@
-#include "runtime/lowering/report.h"
+#include "runtime/trace/report.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-namespace onnxport::lowering {
+namespace onnxport::trace {
 namespace {
 
 constexpr size_t kSites = 5;  // shown of each group
@@ -14,16 +14,17 @@ constexpr size_t kSites = 5;  // shown of each group
 struct Group {
   std::string op;
   std::string reason;
-  std::vector<const Complaint*> complaints;
+  std::vector<size_t> failures;
 };
 
-std::vector<Group> InGroups(const std::vector<Complaint>& complaints) {
+std::vector<Group> InGroups(const std::vector<Failure>& failures) {
   std::vector<Group> groups;
   std::map<std::pair<std::string, std::string>, size_t> index;
-  for (const Complaint& complaint : complaints) {
-    const auto [found, is_new] = index.try_emplace({complaint.op, complaint.reason}, groups.size());
-    if (is_new) groups.push_back({complaint.op, complaint.reason, {}});
-    groups[found->second].complaints.push_back(&complaint);
+  for (size_t i = 0; i < failures.size(); ++i) {
+    const Failure& failure = failures[i];
+    const auto [found, is_new] = index.try_emplace({failure.op, failure.reason}, groups.size());
+    if (is_new) groups.push_back({failure.op, failure.reason, {}});
+    groups[found->second].failures.push_back(i);
   }
   return groups;
 }
@@ -46,12 +47,12 @@ std::string Site(const ir::Location& location) {
   return text;
 }
 
-std::string Sites(const Group& group) {
+std::string Sites(const Group& group, const ir::Graph& source, const std::vector<Failure>& failures) {
   std::string out;
   std::vector<std::string> seen;
   size_t hidden = 0;
-  for (const Complaint* complaint : group.complaints) {
-    std::string site = Site(complaint->location);
+  for (const size_t i : group.failures) {
+    std::string site = Site(source.location(failures[i].location));
     if (site.empty() || std::ranges::find(seen, site) != seen.end()) continue;
     if (seen.size() == kSites) {
       ++hidden;
@@ -65,29 +66,30 @@ std::string Sites(const Group& group) {
 }
 
 // The lowest opset that takes every call of the group; 0 when there is none.
-int WorksAt(const Group& group) {
+int WorksAt(const Group& group, const std::vector<int>& works_at) {
   int opset = 0;
-  for (const Complaint* complaint : group.complaints) {
-    if (complaint->works_at == 0) return 0;
-    opset = std::max(opset, complaint->works_at);
+  for (const size_t i : group.failures) {
+    if (works_at[i] == 0) return 0;
+    opset = std::max(opset, works_at[i]);
   }
   return opset;
 }
 
 }  // namespace
 
-std::string FailureReport(const std::vector<Complaint>& complaints, int opset) {
+std::string FailureReport(const ir::Graph& source, const std::vector<Failure>& failures,
+                          const std::vector<int>& works_at, int opset) {
   std::string out = fmt::format("the model cannot be exported at opset {}:", opset);
-  for (const Group& group : InGroups(complaints)) {
-    const size_t count = group.complaints.size();
+  for (const Group& group : InGroups(failures)) {
+    const size_t count = group.failures.size();
     if (group.op.empty())
       out += fmt::format("\n  {}", group.reason);
     else
       out += fmt::format("\n  {} ({} {}): {}", group.op, count, count == 1 ? "call" : "calls", group.reason);
-    if (const int works_at = WorksAt(group)) out += fmt::format("\n      opset {} can express it", works_at);
-    out += Sites(group);
+    if (const int later = WorksAt(group, works_at)) out += fmt::format("\n      opset {} can express it", later);
+    out += Sites(group, source, failures);
   }
   return out;
 }
 
-}  // namespace onnxport::lowering
+}  // namespace onnxport::trace

@@ -1,0 +1,30 @@
+// The walk over a program that makes its model, and those that find out what another opset could do.
+#ifndef ONNXPORT_RUNTIME_TRACE_WALK_H_
+#define ONNXPORT_RUNTIME_TRACE_WALK_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::trace {
+
+// Makes the calls of one program at an opset, the same ones every time, and gives back the tracer that has them.
+using Walk = std::function<std::unique_ptr<Tracer>(int opset)>;
+
+struct Traced {
+  ir::Graph source;  // ATen calls, functionalised, with blocks; for printing
+  ir::Graph onnx;    // lowered, before passes
+  std::vector<std::string> remarks;
+};
+
+// Walks at `opset`. Throws onnxport::Error: kUsage for an opset outside `SupportedOpsets()`; kCannotExport with one
+// report of all that failed, each with the lowest later opset that takes it, found by walking again.
+Traced Trace(const Walk& walk, int opset);
+
+}  // namespace onnxport::trace
+
+#endif  // ONNXPORT_RUNTIME_TRACE_WALK_H_
