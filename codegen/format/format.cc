@@ -35,27 +35,26 @@ struct Key {
 
 // Of an entry, a definition, a case, a fold and a loop: in the order in which they are written. A definition starts
 // with `def`, an entry has it after its lets.
-constexpr Key kKeys[] = {{"op", Form::kOperators},        {"def", Form::kValues},
-                         {"args", Form::kValues},         {"alias", Form::kWord},
-                         {"copies", Form::kWord},         {"functional", Form::kWord},
-                         {"writes", Form::kWord},         {"write_back", Form::kExpression},
-                         {"read_one", Form::kWord},       {"layout", Form::kWord},
-                         {"result_dtype", Form::kWord},   {"quantized", Form::kWord},
-                         {"promote", Form::kFlow},        {"require", Form::kExpression},
-                         {"when", Form::kExpression},     {"since", Form::kWord},
-                         {"until", Form::kWord},          {"each", Form::kExpression},
-                         {"while", Form::kExpression},    {"init", Form::kLets},
-                         {"carry", Form::kLets},          {"let", Form::kLets},
-                         {"def", Form::kValues},          {"next", Form::kLets},
-                         {"collect", Form::kLets},        {"scan", Form::kLets},
-                         {"fold", Form::kBlock},          {"loop", Form::kBlock},
-                         {"cases", Form::kCases},         {"value", Form::kExpression},
-                         {"if", Form::kExpression},       {"then", Form::kResults},
-                         {"else", Form::kResults},        {"map", Form::kExpression},
-                         {"emit", Form::kResults},        {"list", Form::kExpression},
-                         {"sequence", Form::kExpression}, {"hook", Form::kWord},
-                         {"refuse", Form::kSentence},     {"compute_in", Form::kFlow},
-                         {"tests", Form::kTests}};
+constexpr Key kKeys[] = {{"op", Form::kOperators},       {"def", Form::kValues},
+                         {"args", Form::kValues},        {"alias", Form::kWord},
+                         {"copies", Form::kWord},        {"functional", Form::kWord},
+                         {"writes", Form::kWord},        {"write_back", Form::kExpression},
+                         {"read_one", Form::kWord},      {"layout", Form::kWord},
+                         {"quantized", Form::kWord},     {"promote", Form::kFlow},
+                         {"require", Form::kExpression}, {"when", Form::kExpression},
+                         {"since", Form::kWord},         {"until", Form::kWord},
+                         {"each", Form::kExpression},    {"while", Form::kExpression},
+                         {"init", Form::kLets},          {"carry", Form::kLets},
+                         {"let", Form::kLets},           {"def", Form::kValues},
+                         {"next", Form::kLets},          {"collect", Form::kLets},
+                         {"scan", Form::kLets},          {"fold", Form::kBlock},
+                         {"loop", Form::kBlock},         {"cases", Form::kCases},
+                         {"value", Form::kExpression},   {"if", Form::kExpression},
+                         {"then", Form::kResults},       {"else", Form::kResults},
+                         {"map", Form::kExpression},     {"emit", Form::kResults},
+                         {"list", Form::kExpression},    {"sequence", Form::kExpression},
+                         {"hook", Form::kWord},          {"refuse", Form::kSentence},
+                         {"compute_in", Form::kFlow},    {"tests", Form::kTests}};
 
 bool IsFlowWord(const std::string& text) {
   return !NeedsQuotes(text) && text.find_first_of(",[]{}:\n") == std::string::npos;

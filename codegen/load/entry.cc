@@ -17,13 +17,13 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kEntryKeys[] = {
-    "op",         "args",   "promote",   "require",  "since",        "until",      "let",   "def",
-    "fold",       "loop",   "cases",     "emit",     "list",         "if",         "then",  "else",
-    "map",        "hook",   "refuse",    "sequence", "compute_in",   "tests",      "alias", "copies",
-    "functional", "layout", "quantized", "read_one", "result_dtype", "write_back", "writes"};
-constexpr std::string_view kTraitEntryKeys[] = {"op",        "alias",    "copies",       "functional", "layout",
-                                                "quantized", "read_one", "result_dtype", "write_back", "writes"};
+constexpr std::string_view kEntryKeys[] = {"op",         "args",     "promote",    "require",  "since",      "until",
+                                           "let",        "def",      "fold",       "loop",     "cases",      "emit",
+                                           "list",       "if",       "then",       "else",     "map",        "hook",
+                                           "refuse",     "sequence", "compute_in", "tests",    "alias",      "copies",
+                                           "functional", "layout",   "quantized",  "read_one", "write_back", "writes"};
+constexpr std::string_view kTraitEntryKeys[] = {"op",        "alias",    "copies",     "functional", "layout",
+                                                "quantized", "read_one", "write_back", "writes"};
 constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
 constexpr std::string_view kDefKeys[] = {"def", "let", "emit", "cases"};
 constexpr size_t kMostNames = 100;

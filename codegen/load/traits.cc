@@ -16,8 +16,8 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kTraitKeys[] = {"alias",    "copies",       "functional", "layout", "quantized",
-                                           "read_one", "result_dtype", "write_back", "writes"};
+constexpr std::string_view kTraitKeys[] = {"alias",     "copies",   "functional", "layout",
+                                           "quantized", "read_one", "write_back", "writes"};
 
 bool IsTraitKey(const YamlNode& key) { return std::ranges::find(kTraitKeys, key.text.text()) != std::end(kTraitKeys); }
 

@@ -45,8 +45,6 @@ class Resolver {
       row.copies = static_cast<op_traits::Copies>(PlainWord(trait, kCopiesWords));
     } else if (trait.key == "layout") {
       row.layout = static_cast<op_traits::Layout>(PlainWord(trait, kLayoutWords));
-    } else if (trait.key == "result_dtype") {
-      row.result_dtype = static_cast<op_traits::ResultDType>(PlainWord(trait, kResultDTypeWords));
     } else if (trait.key == "quantized") {
       ReadQuantized(trait);
     } else if (trait.key == "writes") {
@@ -140,17 +138,11 @@ class Resolver {
   ResolvedTraits resolved_;
 };
 
-// What `promote` says of the result.
-op_traits::ResultDType OfPromotion(const PromoteRule& rule) {
-  return rule.kind == PromoteKind::kBool ? op_traits::ResultDType::kBool : op_traits::ResultDType::kPromoted;
-}
-
 // What a file says of one overload.
 struct Stated {
   std::string op;
   Place place;
   std::vector<Trait> traits;
-  const PromoteRule* promote;
 };
 
 // Several operators may share an entry and differ in a trait: an item of its own then states it.
@@ -159,7 +151,7 @@ void AddTraits(const std::string& op, const Place& place, const std::vector<Trai
   if (ir::FindAtenSchema(op) == nullptr)
     return diagnostics->Error(place, fmt::format("PyTorch has no operator `{}`", op));
   const auto known = std::ranges::find(*stated, op, &Stated::op);
-  if (known == stated->end()) return stated->push_back({op, place, traits, nullptr});
+  if (known == stated->end()) return stated->push_back({op, place, traits});
   for (const Trait& trait : traits) {
     if (std::ranges::find(known->traits, trait.key, &Trait::key) != known->traits.end())
       diagnostics->Error(trait.value.place, fmt::format("`{}` of `{}` is stated twice", trait.key, op));
@@ -173,7 +165,7 @@ std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* dia
   std::vector<Stated> stated;
   for (const OpEntry& entry : spec.ops) {
     for (size_t i = 0; i < entry.names.size(); ++i)
-      stated.push_back({entry.names[i], entry.name_places[i], entry.traits, entry.promote ? &*entry.promote : nullptr});
+      stated.push_back({entry.names[i], entry.name_places[i], entry.traits});
   }
   for (const TraitEntry& entry : spec.traits) {
     for (size_t i = 0; i < entry.names.size(); ++i)
@@ -182,10 +174,8 @@ std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* dia
   std::vector<ResolvedTraits> all;
   for (const Stated& one : stated) {
     const ir::AtenSchema* schema = ir::FindAtenSchema(one.op);
-    if (schema == nullptr || (one.traits.empty() && one.promote == nullptr)) continue;
+    if (schema == nullptr || one.traits.empty()) continue;
     ResolvedTraits resolved = Resolver(*schema, diagnostics).Resolve(one.traits);
-    if (one.promote != nullptr && resolved.traits.result_dtype == op_traits::ResultDType::kUnstated)
-      resolved.traits.result_dtype = OfPromotion(*one.promote);
     resolved.place = one.place;
     all.push_back(std::move(resolved));
   }

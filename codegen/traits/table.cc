@@ -16,7 +16,6 @@ constexpr std::string_view kAlias[] = {"kUnknown",  "kSame",  "kItself",  "kResh
                                        "kPermuted", "kRange", "kElement", "kExpanded", "kStrided",  "kMaybe"};
 constexpr std::string_view kCopies[] = {"kNever", "kStrides", "kLayout", "kConversion", "kTraining"};
 constexpr std::string_view kLayout[] = {"kUnstated", "kContiguous", "kAsInputs", "kOther"};
-constexpr std::string_view kResultDType[] = {"kUnstated", "kPromoted", "kBool"};
 constexpr std::string_view kQuantized[] = {"kUnsupported", "kKept", "kRounded", "kGrid"};
 constexpr std::string_view kKinds[] = {"kBase",  "kPart",        "kOutput", "kNumber",     "kArgument",
                                        "kSizes", "kInversePerm", "kEnd",    "kPieceStart", "kPieceEnd"};
@@ -62,8 +61,6 @@ class TableWriter {
       text += fmt::format(", .copies = Copies::{}", NameOf(kCopies, row.copies));
     if (row.layout != op_traits::Layout::kUnstated)
       text += fmt::format(", .layout = Layout::{}", NameOf(kLayout, row.layout));
-    if (row.result_dtype != op_traits::ResultDType::kUnstated)
-      text += fmt::format(", .result_dtype = ResultDType::{}", NameOf(kResultDType, row.result_dtype));
     if (row.writes_nothing) text += ", .writes_nothing = true";
     if (row.quantized != op_traits::Quantized::kUnsupported)
       text += fmt::format(", .quantized = Quantized::{}", NameOf(kQuantized, row.quantized));

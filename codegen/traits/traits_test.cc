@@ -52,11 +52,6 @@ TEST(Traits, BecomeRows) {
       {"- {op: aten::requires_grad_, writes: nothing}\n", ".writes_nothing = true"},
       {"- {op: aten::copy_.int, functional: 'fill.Scalar(self, other)'}\n",
        "kOperands0[] = {{0, Kind::kArgument, 0}, {1, Kind::kArgument, 1}};"},
-      // What an entry promotes is known without a trait.
-      {"- op: aten::add.Tensor\n  promote: {of: [self, other]}\n  emit: self\n",
-       ".result_dtype = ResultDType::kPromoted"},
-      {"- op: aten::gt.Tensor\n  promote: {of: [self, other], kind: bool}\n  emit: self\n",
-       ".result_dtype = ResultDType::kBool"},
   };
   for (const Case& c : cases) {
     const Outcome outcome = Resolved(c.ops);

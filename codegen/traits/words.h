@@ -14,7 +14,6 @@ inline constexpr auto kAliasWords =
 inline constexpr auto kCopiesWords =
     std::to_array<std::string_view>({"", "strides", "layout", "conversion", "training"});
 inline constexpr auto kLayoutWords = std::to_array<std::string_view>({"", "contiguous", "as_inputs", "other"});
-inline constexpr auto kResultDTypeWords = std::to_array<std::string_view>({"", "promoted", "bool"});
 inline constexpr auto kQuantizedWords = std::to_array<std::string_view>({"", "kept", "rounded", "grid"});
 
 // In the order of op_traits::Operand::Kind, from kSizes on: functions of `write_back` and `read_one`.

@@ -79,6 +79,20 @@ TEST(Functionalize, InPlace) {
   EXPECT_THAT(remarks, IsEmpty());
 }
 
+// The object is another view from then on, what it shares memory with is not.
+TEST(Functionalize, AChangeOfShapeInPlace) {
+  Program p;
+  const ValueId x = p.Input("x", {2, 3});
+  const ValueId a = p.Call("aten::relu", {{x}}, {2, 3}, "a");
+  const ValueId t = p.Call("aten::t_", {{a}}, {3, 2}, "t", DType::kFloat32, {1, 3});
+  p.Output({p.Call("aten::mul.Tensor", {{a}, {t}}, {3, 2}, "y", DType::kFloat32, {1, 3})});
+  EXPECT_EQ(Functionalized(p),
+            "a = aten::relu(%x)\n"
+            "2 = aten::t(%a)\n"
+            "y = aten::mul.Tensor(%2, %2)\n"
+            "output = %y\n");
+}
+
 TEST(Functionalize, WithoutWritesNothingChanges) {
   Program p;
   const ValueId x = p.Input("x", {2, 3});
@@ -372,10 +386,11 @@ TEST(Functionalize, AMaybeAliasIsStatedOfCallsWithOneTensor) {
     const ValueId e = p.Call("aten::einsum", {{std::string(one ? "ij->ji" : "ij,jk->ik")}, {operands}}, {2, 2}, "e");
     p.Call("aten::zero_", {{e}}, {2, 2}, "z");
     p.Output({p.Call("aten::neg", {{a}}, {2, 2}, "y")});
-    const std::string error = ErrorOf(&p);
+    const std::string error = ErrorOf(p);
     if (one) {
-      EXPECT_THAT(error,
-                  HasSubstr("aten::neg reads a tensor that may share memory with the one written by aten::zero_"));
+      EXPECT_THAT(
+          error,
+          HasSubstr("aten::neg (1 call): reads a tensor that may share memory with the one written by aten::zero_"));
     } else {
       EXPECT_EQ(error, "no error");
     }

@@ -81,7 +81,6 @@ enum class ValueKind : uint8_t {
   kInt,       // SymInt of the source; in an ONNX graph a 0-d int64 tensor is kTensor
   kFloat,     // SymFloat
   kBool,      // SymBool
-  kList,      // a list of tensors made by an ATen call; `getitem`-like uses only
   kSequence,  // an ONNX sequence of tensors of dtype and dims (the elements'; its length only a run knows)
 };
 
@@ -91,7 +90,7 @@ struct Value {
   DType dtype = DType::kUndefined;
   std::optional<Dims> dims;      // nothing: rank unknown. kInt/kFloat/kBool: empty
   std::optional<Dims> contents;  // elements of a 0-d or 1-d integer tensor (or of a kInt), as far as they are known
-  std::optional<Dims> strides;   // of the source program, in elements; only until functionalize has run
+  std::optional<Dims> strides;   // of the source program, in elements; never of an ONNX graph
 };
 
 struct Node;

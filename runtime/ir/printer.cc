@@ -174,8 +174,6 @@ class Printer {
         return "float";
       case ValueKind::kBool:
         return "bool scalar";
-      case ValueKind::kList:
-        return "list";
       case ValueKind::kSequence:
         return fmt::format("seq({})", TensorType(value));
       case ValueKind::kTensor:

@@ -1,6 +1,7 @@
 // If, Loop and SequenceMap for the bodies of specs.
 #include <fmt/format.h>
 
+#include "runtime/ir/join.h"
 #include "runtime/lowering/constants.h"
 #include "runtime/lowering/context.h"
 #include "runtime/lowering/control_flow.h"
@@ -34,7 +35,9 @@ ir::Value TypeOfBoth(const Emitter& emitter, const Val& a, const Val& b) {
   ir::Value right = TypeOf(emitter, b);
   if (a.is_number() && b.is_tensor()) left.dtype = right.dtype;
   if (b.is_number() && a.is_tensor()) right.dtype = left.dtype;
-  if (const auto joined = JoinedType(left, right)) return *joined;
+  if (left.dims && right.dims && left.dims->size() != right.dims->size()) left.dims.reset();
+  std::string why_not;
+  if (const auto joined = ir::Join(left, right, &why_not)) return *joined;
   throw Refusal(fmt::format("the branches of an If give {} and {}", a.ToString(), b.ToString()));
 }
 
@@ -54,10 +57,10 @@ Vals Context::if_op(const Val& condition, const std::function<Vals()>& then, con
   const auto trace = [&](const std::function<Vals()>& branch) {
     emitter_->BeginBlock();
     Vals outputs = branch();
-    return IfBranch{emitter_->EndBlock(), std::move(outputs)};
+    return Side{emitter_->EndBlock(), std::move(outputs)};
   };
-  IfBranch yes = trace(then);
-  IfBranch no = trace(otherwise);
+  Side yes = trace(then);
+  Side no = trace(otherwise);
   if (yes.outputs.size() != no.outputs.size()) {
     throw Refusal(fmt::format("the branches of an If give {} and {} results", yes.outputs.size(), no.outputs.size()));
   }
@@ -90,7 +93,8 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
     for (size_t k = 0; k < types.size(); ++k) {
       if (!step.next[k].is_tensor()) continue;
       const ir::Value next = TypeOf(*emitter_, step.next[k]);
-      const auto joined = JoinedType(types[k], next);
+      std::string why_not;
+      const auto joined = ir::Join(types[k], next, &why_not);
       const bool rank_kept = joined && joined->dims.has_value() == types[k].dims.has_value();
       if (!rank_kept) {
         throw Refusal(

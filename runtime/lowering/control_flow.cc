@@ -89,25 +89,25 @@ ir::Dim Iterations(const Emitter& emitter, const Val& trip_count, const Val& con
 
 // Below opset 11 a Loop carries at least one value: a bool that stays as it is.
 void CarryNothing(Emitter* emitter, LoopBody* body, Vals* initial) {
-  emitter->ResumeBlock(std::move(body->block));
+  emitter->ResumeBlock(std::move(body->piece));
   ir::Value type;
   type.dtype = DType::kBool;
   type.dims = ir::Dims{};
   emitter->AddBlockInput(std::move(type));
-  body->block = emitter->EndBlock();
+  body->piece = emitter->EndBlock();
   body->outputs.insert(body->outputs.begin() + 1, Val(true));
   body->carried = 1;
   initial->push_back(Val(true));
 }
 
-ClosedBlock Finish(Emitter* emitter, IfBranch branch, const std::vector<ir::Value>& types) {
-  emitter->ResumeBlock(std::move(branch.block));
+Piece Finish(Emitter* emitter, Side side, const std::vector<ir::Value>& types) {
+  emitter->ResumeBlock(std::move(side.piece));
   std::vector<ValueId> ids;
-  for (size_t i = 0; i < types.size(); ++i) ids.push_back(AsType(emitter, branch.outputs[i], types[i]));
+  for (size_t i = 0; i < types.size(); ++i) ids.push_back(AsType(emitter, side.outputs[i], types[i]));
   std::vector<ir::Arg> outputs = Separate(emitter, ids);
-  ClosedBlock block = emitter->EndBlock();
-  block.onnx.outputs = std::move(outputs);
-  return block;
+  Piece piece = emitter->EndBlock();
+  piece.onnx.outputs = std::move(outputs);
+  return piece;
 }
 
 }  // namespace
@@ -151,18 +151,7 @@ ValueId AsType(Emitter* emitter, const Val& value, const ir::Value& type) {
   return sequence ? id : emitter->Cast(id, type.dtype);
 }
 
-std::optional<ir::Value> JoinedType(const ir::Value& a, const ir::Value& b) {
-  if (a.dtype != b.dtype || a.kind != b.kind) return std::nullopt;
-  ir::Value joined{.name = {}, .kind = a.kind, .dtype = a.dtype, .dims = {}, .contents = {}, .strides = {}};
-  if (!a.dims || !b.dims || a.dims->size() != b.dims->size()) return joined;
-  joined.dims = a.dims;
-  for (size_t i = 0; i < a.dims->size(); ++i) {
-    if (!((*a.dims)[i] == (*b.dims)[i])) (*joined.dims)[i] = ir::Dim();
-  }
-  return joined;
-}
-
-std::vector<ValueId> EmitIf(Emitter* emitter, const Val& condition, IfBranch then, IfBranch otherwise,
+std::vector<ValueId> EmitIf(Emitter* emitter, const Val& condition, Side then, Side otherwise,
                             std::vector<ir::Value> types) {
   CheckKinds(*emitter, "If", types);
   const ValueId test = AsSingle(emitter, condition, DType::kBool);
@@ -180,7 +169,7 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val
   if (bare) CarryNothing(emitter, &body, &initial);
   std::vector<ir::Value> types;
   for (size_t i = 0; i < body.carried; ++i) {
-    types.push_back(emitter->value(body.block.onnx.inputs[i + kLoopInputsBeforeCarried]));
+    types.push_back(emitter->value(body.piece.onnx.inputs[i + kLoopInputsBeforeCarried]));
     types.back().contents.reset();
   }
   CheckKinds(*emitter, "Loop", types);
@@ -189,7 +178,7 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val
   if (!condition.is_none()) inputs[1] = {AsSingle(emitter, condition, DType::kBool)};
   for (size_t i = 0; i < body.carried; ++i) inputs.push_back({AsType(emitter, initial[i], types[i])});
 
-  emitter->ResumeBlock(std::move(body.block));
+  emitter->ResumeBlock(std::move(body.piece));
   const Val& go_on = body.outputs[0];
   std::vector<ValueId> ids{AsSingle(emitter, go_on.is_none() ? Val(true) : go_on, DType::kBool)};
   for (size_t i = 0; i < body.carried; ++i) ids.push_back(AsType(emitter, body.outputs[i + 1], types[i]));
@@ -203,10 +192,10 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val
     types.push_back(std::move(type));
   }
   std::vector<ir::Arg> outputs = Separate(emitter, ids);
-  ClosedBlock block = emitter->EndBlock();
-  block.onnx.outputs = std::move(outputs);
+  Piece piece = emitter->EndBlock();
+  piece.onnx.outputs = std::move(outputs);
   std::vector<ir::Block> blocks;
-  blocks.push_back(std::move(block.onnx));
+  blocks.push_back(std::move(piece.onnx));
   std::vector<ValueId> results = emitter->AddControl("Loop", std::move(inputs), std::move(blocks), std::move(types));
   if (bare) results.erase(results.begin());
   return results;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/closed_block.h"
+#include "runtime/lowering/piece.h"
 #include "runtime/lowering/val.h"
 
 namespace onnxport::lowering {
@@ -21,21 +21,18 @@ ir::ValueId AsSingle(Emitter* emitter, const Val& value, ir::DType dtype);
 // sequences. Throws Refusal when the rank differs from the type's.
 ir::ValueId AsType(Emitter* emitter, const Val& value, const ir::Value& type);
 
-// What holds values of both types: dimensions that differ become unknown. Nothing when dtype or kind differ.
-std::optional<ir::Value> JoinedType(const ir::Value& a, const ir::Value& b);
-
 // Appends an If. Outputs are cast to `types`, at the end of the (closed) blocks. Throws Refusal.
-struct IfBranch {
-  ClosedBlock block;
+struct Side {
+  Piece piece;
   Vals outputs;
 };
-std::vector<ir::ValueId> EmitIf(Emitter* emitter, const Val& condition, IfBranch then, IfBranch otherwise,
+std::vector<ir::ValueId> EmitIf(Emitter* emitter, const Val& condition, Side then, Side otherwise,
                                 std::vector<ir::Value> types);
 
 // Appends a Loop. The body's block inputs are iteration, condition and the carried values; `outputs`: the condition,
 // the carried values' next ones, the scans. The carried results have the types of the block inputs.
 struct LoopBody {
-  ClosedBlock block;
+  Piece piece;
   Vals outputs;
   size_t carried = 0;
 };

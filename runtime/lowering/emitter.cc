@@ -183,15 +183,15 @@ ValueId Emitter::AddBlockInput(ir::Value type) {
   return id;
 }
 
-ClosedBlock Emitter::EndBlock() {
-  ClosedBlock block = std::move(open_.back());
+Piece Emitter::EndBlock() {
+  Piece block = std::move(open_.back());
   open_.pop_back();
   is_open_[static_cast<size_t>(block.id)] = false;
   sizes_.LeaveBlock();
   return block;
 }
 
-void Emitter::ResumeBlock(ClosedBlock block) {
+void Emitter::ResumeBlock(Piece block) {
   is_open_[static_cast<size_t>(block.id)] = true;
   open_.push_back(std::move(block));
   sizes_.EnterBlock();

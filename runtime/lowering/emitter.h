@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/closed_block.h"
 #include "runtime/lowering/free_sizes.h"
 #include "runtime/lowering/inference.h"
 #include "runtime/lowering/op_info.h"
+#include "runtime/lowering/piece.h"
 #include "runtime/lowering/sizes.h"
 #include "runtime/lowering/val.h"
 
@@ -72,9 +72,9 @@ class Emitter {
   void BeginBlock();
   ir::ValueId AddBlockInput(ir::Value type);
   bool IsBlockInput(ir::ValueId id) const { return block_inputs_.contains(id); }
-  ClosedBlock EndBlock();
+  Piece EndBlock();
   // More nodes for a block that was closed, as if it had not been.
-  void ResumeBlock(ClosedBlock block);
+  void ResumeBlock(Piece block);
   // The innermost open block; 0 is the graph's body.
   int block() const { return open_.empty() ? 0 : open_.back().id; }
   bool IsOpen(int block) const { return is_open_[static_cast<size_t>(block)]; }
@@ -118,7 +118,7 @@ class Emitter {
   FreeSizes free_sizes_;
   bool in_condition_ = false;
   std::vector<ir::Dim> assumptions_;
-  std::vector<ClosedBlock> open_;  // innermost last
+  std::vector<Piece> open_;  // innermost last
   std::vector<bool> is_open_{true};
   std::vector<int> blocks_;  // of values; absent: the graph's body
   TypeInference inference_;

@@ -169,9 +169,9 @@ void Lowerer::AddBlockInput(ValueId input) {
   state_->BindCopy(input, state_->emitter.AddBlockInput(State::AsTensorType(state_->source.value(input))));
 }
 
-ClosedBlock Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
+Piece Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
 
-void Lowerer::ResumeBlock(ClosedBlock block) { state_->emitter.ResumeBlock(std::move(block)); }
+void Lowerer::ResumeBlock(Piece block) { state_->emitter.ResumeBlock(std::move(block)); }
 
 std::vector<std::string> Lowerer::TakeRemarks() { return std::exchange(state_->remarks, {}); }
 

@@ -9,8 +9,8 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
-#include "runtime/lowering/closed_block.h"
 #include "runtime/lowering/free_sizes.h"
+#include "runtime/lowering/piece.h"
 
 namespace onnxport::lowering {
 
@@ -46,17 +46,17 @@ class Lowerer {
   void BeginBlock();
   // `input`, a typed value of the source graph, becomes an input of the innermost block. In order.
   void AddBlockInput(ir::ValueId input);
-  ClosedBlock EndBlock();
+  Piece EndBlock();
   // More calls for a block that was closed, as if it had not been.
-  void ResumeBlock(ClosedBlock block);
+  void ResumeBlock(Piece block);
 
   // ONNX If in the innermost open block. `types`: of the results (kind, dtype, dims); the outputs of both branches
   // (values or host numbers) are cast to them. `*results`: new values of the source graph of these types.
-  struct Branch {
-    ClosedBlock block;
+  struct Side {
+    Piece piece;
     std::vector<ir::Arg> outputs;
   };
-  std::optional<std::string> If(const ir::Arg& condition, Branch then, Branch otherwise,
+  std::optional<std::string> If(const ir::Arg& condition, Side then, Side otherwise,
                                 const std::vector<ir::Value>& types, std::vector<ir::ValueId>* results);
 
   // ONNX Loop. The body's block inputs are the iteration (if not kNone) and the `inside` values, in any order.
@@ -72,7 +72,7 @@ class Lowerer {
     ir::Arg next_condition;  // at the end of the body; None: true
     std::vector<Carried> carried;
     std::vector<ir::Arg> scans;  // the results have them stacked on a new first axis
-    ClosedBlock body;
+    Piece body;
   };
   // `*results`: the carried values after the loop, then the scans.
   std::optional<std::string> Loop(LoopCall call, std::vector<ir::ValueId>* results);

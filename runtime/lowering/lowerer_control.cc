@@ -25,15 +25,15 @@ ValueId Made(const Bindings& bindings, ValueId source) { return bindings.ToVal({
 
 }  // namespace
 
-std::optional<std::string> Lowerer::If(const ir::Arg& condition, Branch then, Branch otherwise,
+std::optional<std::string> Lowerer::If(const ir::Arg& condition, Side then, Side otherwise,
                                        const std::vector<ir::Value>& types, std::vector<ValueId>* results) {
   State& state = *state_;
   const size_t depth = state.emitter.depth();
   try {
     std::vector<ir::Value> made_types;
     for (const ir::Value& type : types) made_types.push_back(State::AsTensorType(type));
-    IfBranch yes{std::move(then.block), ToVals(state.bindings, then.outputs)};
-    IfBranch no{std::move(otherwise.block), ToVals(state.bindings, otherwise.outputs)};
+    lowering::Side yes{std::move(then.piece), ToVals(state.bindings, then.outputs)};
+    lowering::Side no{std::move(otherwise.piece), ToVals(state.bindings, otherwise.outputs)};
     const auto made =
         EmitIf(&state.emitter, state.bindings.ToVal(condition), std::move(yes), std::move(no), made_types);
     results->clear();
@@ -51,7 +51,7 @@ std::optional<std::string> Lowerer::Loop(LoopCall call, std::vector<ValueId>* re
   try {
     LoopBody body{std::move(call.body), {}, call.carried.size()};
     // ONNX's order, with what the source does not use.
-    state.emitter.ResumeBlock(std::move(body.block));
+    state.emitter.ResumeBlock(std::move(body.piece));
     std::vector<ValueId> inputs;
     const auto number_type = [](ir::ValueKind kind) {
       ir::Value type;
@@ -65,8 +65,8 @@ std::optional<std::string> Lowerer::Loop(LoopCall call, std::vector<ValueId>* re
     }
     inputs.push_back(state.emitter.AddBlockInput(number_type(ir::ValueKind::kBool)));
     for (const Carried& carried : call.carried) inputs.push_back(Made(state.bindings, carried.inside));
-    body.block = state.emitter.EndBlock();
-    body.block.onnx.inputs = std::move(inputs);
+    body.piece = state.emitter.EndBlock();
+    body.piece.onnx.inputs = std::move(inputs);
 
     Vals initial;
     body.outputs.push_back(state.bindings.ToVal(call.next_condition));

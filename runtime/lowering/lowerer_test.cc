@@ -81,7 +81,7 @@ class Program {
   }
   // "int float32[n, 4]"
   std::string Type(const ir::Arg& arg) {
-    constexpr const char* kKinds[] = {"tensor", "int", "float", "bool", "list", "sequence"};
+    constexpr const char* kKinds[] = {"tensor", "int", "float", "bool", "sequence"};
     if (!arg.value()) return "host";
     const ir::Value& value = graph.value(*arg.value());
     std::string dims = value.dims ? "" : "*";
@@ -211,18 +211,18 @@ TEST(Call, NumbersOfARun) {
   }
 }
 
-TEST(Control, IfOfClosedBlocks) {
+TEST(Control, IfOfPieces) {
   Program p;
   const ValueId x = p.Input({"n", "4"});
   const ValueId test = p.Input({}, ValueKind::kBool);
   p.lowerer.BeginBlock();
   const ir::Arg yes = p.One("aten::relu", {{x}});
-  ClosedBlock then = p.lowerer.EndBlock();
+  Piece then = p.lowerer.EndBlock();
   p.lowerer.BeginBlock();
   p.One("aten::relu", {{x}});
-  ClosedBlock dropped = p.lowerer.EndBlock();
+  Piece dropped = p.lowerer.EndBlock();
   p.lowerer.BeginBlock();
-  ClosedBlock otherwise = p.lowerer.EndBlock();
+  Piece otherwise = p.lowerer.EndBlock();
   const std::vector<ir::Value> types{p.graph.value(x), p.graph.value(p.Value(ValueKind::kInt, {}))};
   std::vector<ValueId> results;
   ASSERT_EQ(

@@ -43,13 +43,6 @@ enum class Layout : int8_t {
   kOther,
 };
 
-// The element type of a functional form where an in-place form keeps its tensor's; spec keys `promote`, `result_dtype`.
-enum class ResultDType : int8_t {
-  kUnstated,
-  kPromoted,  // what the tensors are promoted to
-  kBool,
-};
-
 // What the operator does with a tensor on a quantized grid; spec key `quantized`.
 enum class Quantized : int8_t {
   kUnsupported,
@@ -97,7 +90,6 @@ struct OpTraits {
   std::array<int8_t, 4> axes = {-1, -1, -1, -1};  // positions of the arguments that `alias` names
   Copies copies = Copies::kNever;
   Layout layout = Layout::kUnstated;
-  ResultDType result_dtype = ResultDType::kUnstated;
   bool writes_nothing = false;  // its schema says that it writes, but contents and shapes stay
   Quantized quantized = Quantized::kUnsupported;
   Grid grid = {};                    // of Quantized::kGrid

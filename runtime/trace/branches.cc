@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/ir/join.h"
 #include "runtime/trace/empty_side.h"
-#include "runtime/trace/join.h"
 #include "runtime/trace/leaving.h"
 #include "runtime/trace/state.h"
 #include "runtime/trace/tracer.h"
@@ -116,7 +116,7 @@ class Branches {
       const Leaver& then = sides_[0].writes[i];
       const Leaver& otherwise = sides_[1].writes[i];
       std::string why_not;
-      auto type = then.failed || otherwise.failed ? std::nullopt : trace::Join(*then.type, *otherwise.type, &why_not);
+      auto type = then.failed || otherwise.failed ? std::nullopt : ir::Join(*then.type, *otherwise.type, &why_not);
       if (!type) continue;
       AddOutput(then.arg, otherwise.arg, std::move(*type), pairs_.size() + i);
     }
@@ -135,7 +135,7 @@ class Branches {
     if (yes.failed || no.failed) return {state_.recorder.AddFailed()};
     if (!yes.type || !no.type) return Poison("only numbers and tensors can be chosen by an `if` that a run decides");
     std::string why_not;
-    auto type = trace::Join(*yes.type, *no.type, &why_not);
+    auto type = ir::Join(*yes.type, *no.type, &why_not);
     if (!type) return Poison(fmt::format("it is {} of an `if` that a run decides", why_not));
     AddOutput(yes.arg, no.arg, std::move(*type), i);
     return {};
@@ -234,7 +234,7 @@ bool Tracer::CanJoin(ValueId condition, const Arg& then, const Arg& otherwise) {
   const auto yes = state_->TypeOf(then);
   const auto no = state_->TypeOf(otherwise);
   std::string why_not;
-  if (!yes || !no || trace::Join(*yes, *no, &why_not)) return true;
+  if (!yes || !no || ir::Join(*yes, *no, &why_not)) return true;
   const auto empty = EmptySide(state_.get(), {condition});
   return empty && EmptyLike(*empty == 0 ? *yes : *no, *empty == 0 ? *no : *yes).has_value();
 }

@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "runtime/trace/join.h"
+#include "runtime/ir/join.h"
 
 namespace onnxport::trace {
 
@@ -20,7 +20,7 @@ Leaver Leave(Tracer::State* state, const Arg& arg) {
   leaver.arg = arg;
   const ValueId* id = arg.value();
   if (id == nullptr) {
-    leaver.type = TypeOfNumber(arg);
+    leaver.type = ir::TypeOfNumber(arg);
     return leaver;
   }
   const auto poison = state->poison.find(*id);

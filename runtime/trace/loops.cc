@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "runtime/trace/join.h"
+#include "runtime/ir/join.h"
 #include "runtime/trace/leaving.h"
 #include "runtime/trace/state.h"
 #include "runtime/trace/tracer.h"
@@ -134,13 +134,13 @@ class LoopMaker {
       type.name.clear();
       for (const Leaver* leaver : {&places_[i].initial, &places_[i].next}) {
         std::string why_not = "a value that only the program's own code knows";
-        const auto wider = leaver->type ? trace::Join(type, *leaver->type, &why_not) : std::nullopt;
+        const auto wider = leaver->type ? ir::Join(type, *leaver->type, &why_not) : std::nullopt;
         if (!wider) {
           state_.recorder.Report(
               "", fmt::format("a value that a loop changes is {}: before and after an iteration", why_not));
           return false;
         }
-        *again = *again || !Fits(*leaver->type, inside);
+        *again = *again || !ir::Fits(*leaver->type, inside);
         type = *wider;
       }
       joined->push_back(std::move(type));

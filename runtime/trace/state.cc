@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "runtime/ir/aten_schema.h"
-#include "runtime/trace/join.h"
+#include "runtime/ir/join.h"
 
 namespace onnxport::trace {
 
@@ -111,7 +111,7 @@ const ir::Value& Tracer::State::TypeOfValue(ValueId id) {
 
 std::optional<ir::Value> Tracer::State::TypeOf(const Arg& arg) {
   if (arg.value() != nullptr) return TypeOfValue(*arg.value());
-  return TypeOfNumber(arg);
+  return ir::TypeOfNumber(arg);
 }
 
 void Tracer::State::RemarkOnWrite(ValueId base) {

@@ -23,7 +23,7 @@
 namespace onnxport::trace {
 
 struct Piece::Rest {
-  lowering::ClosedBlock onnx;
+  lowering::Piece onnx;
   functionalize::Changes changes;
   std::vector<Failure> failures;
   std::vector<std::string> remarks;

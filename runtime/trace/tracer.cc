@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "runtime/trace/join.h"
 #include "runtime/trace/state.h"
 
 namespace onnxport::trace {
@@ -117,10 +116,6 @@ ValueId Tracer::Poison(const std::string& reason) {
   const ValueId id = state_->recorder.AddFailed();
   state_->poison[id] = reason;
   return id;
-}
-
-std::optional<ir::Value> Tracer::JoinTypes(const ir::Value& a, const ir::Value& b, std::string* why_not) {
-  return Join(a, b, why_not);
 }
 
 // ---- pieces

@@ -131,8 +131,6 @@ class Tracer {
   // the body does not fit its BlockInput: *joined then has the types to try again with, in the order of `carried`
   // followed by the writes.
   std::optional<std::vector<ir::Arg>> Loop(LoopSpec spec, Piece body, std::vector<ir::Value>* joined);
-  // The type that holds both; nothing when there is none (*why_not says).
-  static std::optional<ir::Value> JoinTypes(const ir::Value& a, const ir::Value& b, std::string* why_not);
 
   // ---- the end
   void Remark(std::string text);

@@ -227,6 +227,13 @@ TEST_F(TracerTest, ElementsOfSequencesMayBeTheTensorsPutIn) {
   EXPECT_THAT(Failures(), HasSubstr("may share memory"));
 }
 
+TEST_F(TracerTest, WhatIsTakenForGrantedOfFreeSizesIsTold) {
+  const ValueId x = tracer.AddInput("x", Floats({ir::Dim::Symbol("batch"), 3}));
+  EXPECT_EQ(TypeText(Call("aten::squeeze.dim", {{x}, {0}})), "float32[batch, 3]");
+  EXPECT_THAT(tracer.remarks(),
+              testing::ElementsAre("aten::squeeze.dim is exported for sizes other than 1 of `batch`"));
+}
+
 TEST_F(TracerTest, WeightsAreOneByTheirData) {
   const auto data = ir::MakeTensor(DType::kFloat32, {2}, std::string(8, '\0'));
   const ValueId w = tracer.AddWeight("w", data);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/ir/join.h"
 #include "runtime/torchscript/interpret/leaves.h"
 
 namespace onnxport::torchscript {
@@ -97,7 +98,7 @@ bool PatternMaker::Fail(const std::string& name, const Value& before, const Valu
 
 bool PatternMaker::WidenType(Pattern* pattern, const ir::Value& type, const std::string& name) {
   std::string why_not;
-  const auto joined = trace::Tracer::JoinTypes(pattern->type, type, &why_not);
+  const auto joined = ir::Join(pattern->type, type, &why_not);
   if (!joined) {
     why_ = fmt::format("`{}` changes its type in the loop: {}", name, why_not);
     return false;

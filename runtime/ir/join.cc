@@ -1,16 +1,14 @@
-#include "runtime/trace/join.h"
+#include "runtime/ir/join.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-namespace onnxport::trace {
+namespace onnxport::ir {
 namespace {
 
-using ir::ValueKind;
-
-std::string Describe(const ir::Value& value) {
+std::string Describe(const Value& value) {
   switch (value.kind) {
     case ValueKind::kInt:
       return "an int";
@@ -19,34 +17,34 @@ std::string Describe(const ir::Value& value) {
     case ValueKind::kBool:
       return "a bool";
     case ValueKind::kSequence:
-      return fmt::format("a list of {} tensors", ir::Name(value.dtype));
+      return fmt::format("a list of {} tensors", Name(value.dtype));
     default:
-      return fmt::format("a {} tensor", ir::Name(value.dtype));
+      return fmt::format("a {} tensor", Name(value.dtype));
   }
 }
 
 // Unknown where they differ.
-ir::Dims Merge(const ir::Dims& a, const ir::Dims& b) {
-  ir::Dims merged;
-  for (size_t i = 0; i < a.size(); ++i) merged.push_back(a[i] == b[i] ? a[i] : ir::Dim());
+Dims Merge(const Dims& a, const Dims& b) {
+  Dims merged;
+  for (size_t i = 0; i < a.size(); ++i) merged.push_back(a[i] == b[i] ? a[i] : Dim());
   return merged;
 }
 
-bool Same(const std::optional<ir::Dims>& a, const std::optional<ir::Dims>& b) {
+bool Same(const std::optional<Dims>& a, const std::optional<Dims>& b) {
   if (!a || !b) return !a && !b;
-  const auto equal = [](const ir::Dim& x, const ir::Dim& y) { return x == y || (x.is_unknown() && y.is_unknown()); };
+  const auto equal = [](const Dim& x, const Dim& y) { return x == y || (x.is_unknown() && y.is_unknown()); };
   return a->size() == b->size() && std::equal(a->begin(), a->end(), b->begin(), equal);
 }
 
 }  // namespace
 
-std::optional<ir::Value> Join(const ir::Value& a, const ir::Value& b, std::string* why_not) {
+std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not) {
   const bool number = a.kind == ValueKind::kInt || a.kind == ValueKind::kFloat || a.kind == ValueKind::kBool;
   if (a.kind != b.kind || (!number && a.dtype != b.dtype)) {
     *why_not = fmt::format("{} on one side and {} on the other", Describe(a), Describe(b));
     return std::nullopt;
   }
-  ir::Value joined;
+  Value joined;
   joined.kind = a.kind;
   joined.dtype = a.dtype;
   if (a.dims && b.dims) {
@@ -60,36 +58,36 @@ std::optional<ir::Value> Join(const ir::Value& a, const ir::Value& b, std::strin
   }
   if (a.contents && b.contents && a.contents->size() == b.contents->size()) {
     joined.contents = Merge(*a.contents, *b.contents);
-    const bool nothing = std::all_of(joined.contents->begin(), joined.contents->end(),
-                                     [](const ir::Dim& dim) { return dim.is_unknown(); });
+    const bool nothing =
+        std::all_of(joined.contents->begin(), joined.contents->end(), [](const Dim& dim) { return dim.is_unknown(); });
     if (nothing) joined.contents.reset();
   }
   return joined;
 }
 
-bool Fits(const ir::Value& b, const ir::Value& a) {
+bool Fits(const Value& b, const Value& a) {
   std::string why_not;
   const auto joined = Join(a, b, &why_not);
   return joined && Same(joined->dims, a.dims) && (!a.contents || Same(joined->contents, a.contents));
 }
 
-std::optional<ir::Value> TypeOfNumber(const ir::Arg& number) {
-  ir::Value type;
-  type.dims = ir::Dims();
+std::optional<Value> TypeOfNumber(const Arg& number) {
+  Value type;
+  type.dims = Dims();
   if (std::holds_alternative<bool>(number.v)) {
     type.kind = ValueKind::kBool;
-    type.dtype = ir::DType::kBool;
+    type.dtype = DType::kBool;
   } else if (const int64_t* integer = std::get_if<int64_t>(&number.v)) {
     type.kind = ValueKind::kInt;
-    type.dtype = ir::DType::kInt64;
-    type.contents = ir::Dims{ir::Dim(*integer)};
+    type.dtype = DType::kInt64;
+    type.contents = Dims{Dim(*integer)};
   } else if (std::holds_alternative<double>(number.v)) {
     type.kind = ValueKind::kFloat;
-    type.dtype = ir::DType::kFloat64;
+    type.dtype = DType::kFloat64;
   } else {
     return std::nullopt;
   }
   return type;
 }
 
-}  // namespace onnxport::trace
+}  // namespace onnxport::ir

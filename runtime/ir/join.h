@@ -1,0 +1,23 @@
+// Types that hold what either of two sides of a branch or loop gives.
+#ifndef ONNXPORT_RUNTIME_IR_JOIN_H_
+#define ONNXPORT_RUNTIME_IR_JOIN_H_
+
+#include <optional>
+#include <string>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::ir {
+
+// Equal dimensions and contents stay, others become unknown. Nothing when kind, dtype or rank differ; *why_not says.
+std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not);
+
+// Whether a value of type `b` may stand where `a` was declared: the join is `a`.
+bool Fits(const Value& b, const Value& a);
+
+// The type of a host number; nothing for another host value.
+std::optional<Value> TypeOfNumber(const Arg& number);
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_JOIN_H_
