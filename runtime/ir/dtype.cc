@@ -41,7 +41,6 @@ const Info& InfoOf(DType dtype) {
   return kInfos[number < kInfos.size() ? number : 0];
 }
 
-bool IsSigned(DType dtype) { return Name(dtype).front() == 'i'; }
 bool IsFloat8(DType dtype) { return dtype >= DType::kFloat8E4M3FN; }
 // PyTorch has no promotion for these with another integer.
 bool IsWideUnsigned(DType dtype) {
@@ -50,8 +49,8 @@ bool IsWideUnsigned(DType dtype) {
 
 DType PromoteInts(DType a, DType b) {
   if (IsWideUnsigned(a) || IsWideUnsigned(b)) return DType::kUndefined;
-  if (IsSigned(a) && IsSigned(b)) return ByteSize(a) > ByteSize(b) ? a : b;
-  const DType with_sign = IsSigned(a) ? a : b;
+  if (!IsUnsigned(a) && !IsUnsigned(b)) return ByteSize(a) > ByteSize(b) ? a : b;
+  const DType with_sign = IsUnsigned(a) ? b : a;
   return ByteSize(with_sign) == 1 ? DType::kInt16 : with_sign;
 }
 
@@ -91,10 +90,9 @@ bool IsFloat(DType dtype) {
          dtype == DType::kBFloat16 || IsFloat8(dtype);
 }
 
-bool IsInt(DType dtype) {
-  const char first = Name(dtype).front();
-  return first == 'i' || (first == 'u' && dtype != DType::kUndefined);
-}
+bool IsInt(DType dtype) { return Name(dtype).front() == 'i' || IsUnsigned(dtype); }
+
+bool IsUnsigned(DType dtype) { return Name(dtype).front() == 'u' && dtype != DType::kUndefined; }
 
 bool IsComplex(DType dtype) { return dtype == DType::kComplex64 || dtype == DType::kComplex128; }
 

@@ -48,8 +48,9 @@ DType DTypeOfNumber(int64_t number);
 // Bytes of one element; 0 for strings and kUndefined.
 int64_t ByteSize(DType dtype);
 
-bool IsFloat(DType dtype);  // float16, bfloat16, float32, float64, float8 kinds
-bool IsInt(DType dtype);    // signed and unsigned integers, not bool
+bool IsFloat(DType dtype);     // float16, bfloat16, float32, float64, float8 kinds
+bool IsInt(DType dtype);       // signed and unsigned integers, not bool
+bool IsUnsigned(DType dtype);  // unsigned integers, not bool
 bool IsComplex(DType dtype);
 
 // The result type of two tensors of one category (PyTorch's table, c10/core/ScalarType.h `promoteTypes`):

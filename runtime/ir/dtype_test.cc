@@ -36,6 +36,7 @@ TEST(DType, SizesAndKinds) {
     EXPECT_EQ(IsFloat(kind.dtype), kind.is_float);
     EXPECT_EQ(IsInt(kind.dtype), kind.is_int);
     EXPECT_EQ(IsComplex(kind.dtype), kind.is_complex);
+    EXPECT_EQ(IsUnsigned(kind.dtype), kind.dtype == DType::kUInt8);
   }
 }
 

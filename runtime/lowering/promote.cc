@@ -64,8 +64,7 @@ Val Wrapped(const Val& value, DType dtype) {
   if (!value.is_int() || !ir::IsInt(dtype) || ir::ByteSize(dtype) >= 8) return value;
   const int64_t span = int64_t{1} << (ir::ByteSize(dtype) * 8);
   const int64_t rest = ((value.AsInt() % span) + span) % span;
-  const bool is_unsigned = ir::Name(dtype).starts_with("u");
-  return !is_unsigned && rest >= span / 2 ? rest - span : rest;
+  return !ir::IsUnsigned(dtype) && rest >= span / 2 ? rest - span : rest;
 }
 
 }  // namespace

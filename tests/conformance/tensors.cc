@@ -18,17 +18,15 @@ struct Bounds {
   double high;
 };
 
-bool IsUnsigned(DType dtype) { return ir::Name(dtype).starts_with('u'); }
-
 // The limits of an integer dtype; those of uint64 that fit into int64.
 Bounds LimitsOf(DType dtype) {
-  const double span = std::ldexp(1.0, static_cast<int>(ir::ByteSize(dtype)) * 8 - (IsUnsigned(dtype) ? 0 : 1));
-  return {IsUnsigned(dtype) ? 0.0 : -span, span - 1};
+  const double span = std::ldexp(1.0, static_cast<int>(ir::ByteSize(dtype)) * 8 - (ir::IsUnsigned(dtype) ? 0 : 1));
+  return {ir::IsUnsigned(dtype) ? 0.0 : -span, span - 1};
 }
 
 Bounds BoundsOf(const TensorPlan& plan) {
   const bool is_int = ir::IsInt(plan.dtype);
-  if (!plan.bounded) return !is_int ? Bounds{-2, 2} : Bounds{IsUnsigned(plan.dtype) ? 0.0 : -5.0, 5};
+  if (!plan.bounded) return !is_int ? Bounds{-2, 2} : Bounds{ir::IsUnsigned(plan.dtype) ? 0.0 : -5.0, 5};
   if (!is_int) return {plan.low, plan.high};
   const Bounds limits = LimitsOf(plan.dtype);
   const bool falls = plan.low > plan.high;

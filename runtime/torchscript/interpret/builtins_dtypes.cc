@@ -29,10 +29,7 @@ std::optional<Value> HasDType(const CallSite& call) {
   return type == nullptr ? std::nullopt : std::optional<Value>(Value{F(DTypeOf(*type))});
 }
 
-bool IsSigned(DType dtype) {
-  return dtype != DType::kBool && dtype != DType::kUInt8 && dtype != DType::kUInt16 && dtype != DType::kUInt32 &&
-         dtype != DType::kUInt64;
-}
+bool IsSigned(DType dtype) { return dtype != DType::kBool && !ir::IsUnsigned(dtype); }
 
 std::optional<Value> ElementSize(const CallSite& call) {
   const ir::Value* type = TypeOf(call);
