@@ -6,10 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/border.h"
 #include "runtime/exporter.h"
 #include "runtime/importer/archive.h"
 #include "runtime/importer/input_spec.h"
 #include "runtime/importer/pt2.h"
+#include "runtime/ir/memory_budget.h"
 #include "runtime/ir/error.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/torchscript.h"
@@ -156,14 +158,17 @@ std::vector<AxisReport> OfPt2(const ir::Graph& graph) {
 }  // namespace
 
 std::vector<AxisReport> CheckAxes(const std::string& model, const ExportOptions& options) {
-  std::vector<InputSpec> given;
-  for (const std::string& text : options.inputs) given.push_back(importer::ParseInputSpec(text));
-  const auto archive = importer::Archive::Open(model);
-  if (!torchscript::IsTorchScript(*archive)) return OfPt2(importer::ReadPt2(archive, nullptr));
-  const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
-  const trace::Traced plain =
-      torchscript::Interpret(program, {.opset = options.opset, .method = options.method, .inputs = given});
-  return Trial(program, options, SpecsOf(plain.onnx, given)).Run();
+  return AtBorder([&] {
+    std::vector<InputSpec> given;
+    for (const std::string& text : options.inputs) given.push_back(importer::ParseInputSpec(text));
+    const auto archive = importer::Archive::Open(model);
+    const MemoryBudget budget(model, archive->size());
+    if (!torchscript::IsTorchScript(*archive)) return OfPt2(importer::ReadPt2(archive, nullptr));
+    const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
+    const trace::Traced plain =
+        torchscript::Interpret(program, {.opset = options.opset, .method = options.method, .inputs = given});
+    return Trial(program, options, SpecsOf(plain.onnx, given)).Run();
+  });
 }
 
 }  // namespace onnxport

@@ -1,5 +1,6 @@
 // The command `exporter`: reads the command line, runs a command, turns failures into exit statuses.
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <signal.h>
 #include <unistd.h>
@@ -16,8 +17,10 @@
 #include <vector>
 
 #include "runtime/cli/commands.h"
+#include "runtime/cli/messages.h"
 #include "runtime/ir/error.h"
 #include "runtime/lowering/dispatch.h"
+#include "runtime/serializer/temporaries.h"
 
 namespace onnxport::cli {
 namespace {
@@ -73,7 +76,8 @@ void AddExport(CLI::App* app, ExportArguments* arguments) {
       "torch.jit.save(torch.jit.script(model), \"model.pt\") or torch.jit.trace(model, args).\n\n" +
       std::string(kInputForms));
   command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
-  command->add_option("-o,--output", arguments->out, "The ONNX file; else the model's name with .onnx, here");
+  command->add_option("-o,--output", arguments->out, "The ONNX file; else the model's name with .onnx, here")
+      ->check(CLI::Validator([](const std::string& name) { return name.empty() ? "names no file" : ""; }, ""));
   command->add_option("--opset", options.opset, OpsetHelp())->capture_default_str();
   AddReading(command, arguments);
   command->add_option_function<std::string>(
@@ -115,7 +119,7 @@ void AddOps(CLI::App* app, std::string* name, std::optional<int>* opset) {
 }
 
 int Fail(ErrorKind kind, const std::string& text) {
-  fmt::print(stderr, "exporter: error: {}\n", text);
+  Tell("exporter: error: " + text + "\n");
   return static_cast<int>(kind);
 }
 
@@ -152,7 +156,28 @@ int Run(int argc, char** argv) {
 }  // namespace
 }  // namespace onnxport::cli
 
+namespace {
+
+// A file that is opened for the model must not get the number of a stream that was closed: messages would go into it.
+void OpenStandardStreams() {
+  for (int number = 0; number <= STDERR_FILENO; ++number) {
+    if (::fcntl(number, F_GETFD) < 0) (void)::open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+  }
+}
+
+void OnEndingSignal(int signal) {
+  onnxport::serializer::RemoveTemporaries();
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  OpenStandardStreams();
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    if (::signal(signal, OnEndingSignal) == SIG_IGN) ::signal(signal, SIG_IGN);  // as nohup has set it
+  }
   // `bazel run` starts programs in a folder of its own and says here where the user is.
   if (const char* folder = std::getenv("BUILD_WORKING_DIRECTORY")) {
     if (::chdir(folder) != 0) std::perror("exporter: BUILD_WORKING_DIRECTORY");
@@ -161,7 +186,7 @@ int main(int argc, char** argv) {
   ::signal(SIGXFSZ, SIG_IGN);
   const int status = onnxport::cli::Run(argc, argv);
   // What was asked for may have gone to a full disk.
-  if (std::fflush(stdout) != 0 && status == 0) {
+  if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && status == 0) {
     std::perror("exporter: error: cannot write");
     return static_cast<int>(onnxport::ErrorKind::kCannotWrite);
   }

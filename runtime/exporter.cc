@@ -4,15 +4,15 @@
 #include <sys/stat.h>
 
 #include <chrono>
-#include <exception>
 #include <future>
 #include <memory>
-#include <new>
 #include <utility>
 
+#include "runtime/border.h"
 #include "runtime/importer/archive.h"
 #include "runtime/importer/input_spec.h"
 #include "runtime/importer/pt2.h"
+#include "runtime/ir/memory_budget.h"
 #include "runtime/lowering/op_info.h"
 #include "runtime/passes/passes.h"
 #include "runtime/torchscript/archive/program.h"
@@ -71,6 +71,7 @@ ir::Graph ReadAndLower(const std::string& model, const ExportOptions& options, E
   Timer timer(report);
   std::future<void> schemas = std::async(std::launch::async, lowering::PreloadSchemas);
   const auto archive = importer::Archive::Open(model);
+  const MemoryBudget budget(model, archive->size());
   trace::Traced traced = torchscript::IsTorchScript(*archive)
                              ? TraceTorchScript(archive, specs, options, &schemas, &timer)
                              : TracePt2(archive, specs, options, &schemas, &timer, report);
@@ -80,6 +81,10 @@ ir::Graph ReadAndLower(const std::string& model, const ExportOptions& options, E
   passes::Run(&graph, {.disabled = options.disabled_passes,
                        .naming = {.input_names = options.input_names, .output_names = options.output_names}});
   timer.Finish("passes");
+  if (graph.body.outputs.empty()) {
+    throw Error(ErrorKind::kCannotExport,
+                fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor", model));
+  }
   report->nodes = static_cast<int64_t>(graph.body.nodes.size());
   report->weights = static_cast<int64_t>(graph.weights.size());
   return graph;
@@ -98,26 +103,21 @@ void CheckApart(const std::string& model, const std::string& out) {
 ir::Graph Convert(const std::string& model, const ExportOptions& options, ExportReport* report) {
   ExportReport unused;
   if (report == nullptr) report = &unused;
-  try {
-    return ReadAndLower(model, options, report);
-  } catch (const Error&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorKind::kCannotExport, "out of memory");
-  } catch (const std::exception& error) {  // a mistake of ours: callers are promised Errors
-    throw Error(ErrorKind::kCannotExport, fmt::format("internal error, please report it: {}", error.what()));
-  }
+  return AtBorder([&] { return ReadAndLower(model, options, report); });
 }
 
 ExportReport Export(const std::string& model, const std::string& out, const ExportOptions& options) {
-  CheckApart(model, out);
-  ExportReport report;
-  const ir::Graph graph = Convert(model, options, &report);
-  if (options.converted) options.converted();
-  Timer timer(&report);
-  report.files = serializer::Write(graph, out, {.external_data = options.external_data, .progress = options.progress});
-  timer.Finish("write");
-  return report;
+  return AtBorder([&] {
+    CheckApart(model, out);
+    ExportReport report;
+    const ir::Graph graph = ReadAndLower(model, options, &report);
+    if (options.converted) options.converted();
+    Timer timer(&report);
+    report.files =
+        serializer::Write(graph, out, {.external_data = options.external_data, .progress = options.progress});
+    timer.Finish("write");
+    return report;
+  });
 }
 
 }  // namespace onnxport

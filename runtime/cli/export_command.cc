@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "runtime/cli/commands.h"
+#include "runtime/cli/messages.h"
 #include "runtime/cli/progress.h"
 #include "runtime/cli/watchdog.h"
 
@@ -14,24 +15,24 @@ namespace {
 void PrintReport(const ExportReport& report, const std::string& out) {
   double all = 0;
   for (const ExportReport::Stage& stage : report.stages) {
-    fmt::print(stderr, "{:>9.1f} ms  {}\n", stage.milliseconds, stage.name);
+    Tell(fmt::format("{:>9.1f} ms  {}\n", stage.milliseconds, stage.name));
     all += stage.milliseconds;
   }
-  fmt::print(stderr, "{:>9.1f} ms  in all\n", all);
-  fmt::print(stderr, "{}: {} nodes, {} weights, {} bytes\n", out, report.nodes, report.weights,
-             report.files.model_bytes);
+  Tell(fmt::format("{:>9.1f} ms  in all\n", all));
+  Tell(fmt::format("{}: {} nodes, {} weights, {} bytes\n", out, report.nodes, report.weights,
+             report.files.model_bytes));
   if (!report.files.data_file.empty())
-    fmt::print(stderr, "{}: {} bytes\n", report.files.data_file, report.files.data_bytes);
+    Tell(fmt::format("{}: {} bytes\n", report.files.data_file, report.files.data_bytes));
 }
 
 void PrintAxes(const ExportArguments& arguments) {
   for (const AxisReport& axis : CheckAxes(arguments.model, arguments.options)) {
-    fmt::print("{} axis {} ({}): {}", axis.input, axis.axis, axis.size, axis.free ? "free" : "fixed");
-    if (!axis.together.empty()) fmt::print(", together with {}", axis.together);
-    fmt::print("\n");
+    Say(fmt::format("{} axis {} ({}): {}", axis.input, axis.axis, axis.size, axis.free ? "free" : "fixed"));
+    if (!axis.together.empty()) Say(fmt::format(", together with {}", axis.together));
+    Say("\n");
     for (size_t at = 0; at < axis.fixed_by.size();) {
       const size_t end = std::min(axis.fixed_by.find('\n', at), axis.fixed_by.size());
-      fmt::print("    {}\n", axis.fixed_by.substr(at, end - at));
+      Say(fmt::format("    {}\n", axis.fixed_by.substr(at, end - at)));
       at = end + 1;
     }
   }
@@ -48,7 +49,7 @@ void RunExport(ExportArguments arguments) {
   arguments.options.converted = [&watchdog] { watchdog.Stop(); };
   const ExportReport report = Export(arguments.model, arguments.out, arguments.options);
   progress.Clear();
-  for (const std::string& remark : report.remarks) fmt::print(stderr, "exporter: note: {}\n", remark);
+  for (const std::string& remark : report.remarks) Tell(fmt::format("exporter: note: {}\n", remark));
   if (arguments.verbose) PrintReport(report, arguments.out);
 }
 

@@ -85,6 +85,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"", 2, "subcommand"},
       {"import", 2, "exporter: error: "},
       {"export", 2, "MODEL is required"},
+      {"export mnist.pt2 -o ''", 2, "names no file"},
       {"export mnist.pt2 -o m.onnx --opset 99", 2, "opset 99"},
       {"export mnist.pt2 -o m.onnx --opset 6", 2, "opset 6"},
       {"export mnist.pt2 -o m.onnx --opset new", 2, "--opset"},
@@ -121,6 +122,41 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
     } else {
       EXPECT_EQ(outcome.err.rfind("exporter: error: ", 0), 0u) << test.arguments << "\n" << outcome.err;
     }
+  }
+}
+
+// A message that cannot be written decides nothing, and never goes into the model.
+TEST_F(ExporterTest, NeedsNoErrorStream) {
+  for (const char* redirection : {"2>/dev/full", "2>&-", "2>&- >&- <&-"}) {
+    fs::remove(folder_ / "m.onnx");
+    EXPECT_EQ(Run(std::string("export mnist.pt2 -o m.onnx -v ") + redirection).status, 0) << redirection;
+    EXPECT_GT(Load("m.onnx").graph().node_size(), 0) << redirection;
+    EXPECT_EQ(Run(std::string("export cut.pt2 -o n.onnx ") + redirection).status, 3) << redirection;
+    EXPECT_EQ(Run(std::string("export --unknown ") + redirection).status, 2) << redirection;
+  }
+}
+
+TEST_F(ExporterTest, DoesNotWaitForAPipe) {
+  ASSERT_EQ(std::system(("mkfifo '" + (folder_ / "pipe").string() + "'").c_str()), 0);
+  for (const char* command : {"export pipe -o m.onnx", "inspect pipe"}) {
+    const Outcome outcome = Run(command, "timeout 20");
+    EXPECT_EQ(outcome.status, 3) << command;
+    EXPECT_NE(outcome.err.find("is no regular file"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST_F(ExporterTest, NamesDoNotSteerTheTerminal) {
+  const Outcome outcome = Run("export \"$(printf 'a\\033[2Jb')\" -o m.onnx");
+  EXPECT_EQ(outcome.err.find('\033'), std::string::npos) << outcome.err;
+}
+
+// Whatever the model's file is called, ONNX takes the name of its data.
+TEST_F(ExporterTest, DataFilesHavePlainNames) {
+  EXPECT_EQ(Run("export mnist.pt2 --external-data always -o 'a..b\\c.onnx'").status, 0);
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(".data")) continue;
+    EXPECT_EQ(name.rfind("a._b_c.", 0), 0u) << name;
   }
 }
 

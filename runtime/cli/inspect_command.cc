@@ -1,21 +1,30 @@
-#include <fmt/core.h>
-
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "runtime/cli/commands.h"
+#include "runtime/cli/messages.h"
 #include "runtime/cli/watchdog.h"
 #include "runtime/importer/archive.h"
 #include "runtime/importer/input_spec.h"
 #include "runtime/importer/pt2.h"
 #include "runtime/ir/error.h"
+#include "runtime/ir/memory_budget.h"
 #include "runtime/serializer/onnx_text.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/torchscript.h"
 
 namespace onnxport::cli {
 namespace {
+
+// Or nothing: opening a pipe would wait for its writer, and Archive::Open says what is wrong with one.
+bool IsFile(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
 
 // The archives of torch.export and torch.jit.save are ZIP files, whatever their name.
 bool IsZip(const std::string& path) {
@@ -59,10 +68,10 @@ std::string TorchScriptText(const std::shared_ptr<const importer::Archive>& arch
 void RunInspect(const ExportArguments& arguments) {
   const Watchdog watchdog(arguments.max_seconds);
   const std::string& file = arguments.model;
-  if (!IsZip(file)) return fmt::print("{}", serializer::OnnxToText(file));
+  if (IsFile(file) && !IsZip(file)) return Say(serializer::OnnxToText(file));
   const auto archive = importer::Archive::Open(file);
-  fmt::print("{}",
-             torchscript::IsTorchScript(*archive) ? TorchScriptText(archive, arguments.options) : Pt2Text(archive));
+  const MemoryBudget budget(file, archive->size());
+  Say(torchscript::IsTorchScript(*archive) ? TorchScriptText(archive, arguments.options) : Pt2Text(archive));
 }
 
 }  // namespace onnxport::cli

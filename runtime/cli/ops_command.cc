@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/cli/commands.h"
+#include "runtime/cli/messages.h"
 #include "runtime/lowering/dispatch.h"
 
 namespace onnxport::cli {
@@ -69,7 +70,7 @@ void Print(const DispatchRow& row, size_t width) {
   const std::string opsets =
       row.since == row.until ? fmt::format("{}", row.since) : fmt::format("{}-{}", row.since, row.until);
   const std::string refusal = row.refusal == nullptr ? "" : fmt::format("  refused: {}", row.refusal);
-  fmt::print("{:<{}}  {:<6} {}{}\n", row.name, width, opsets, row.spec, refusal);
+  Say(fmt::format("{:<{}}  {:<6} {}{}\n", row.name, width, opsets, row.spec, refusal));
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ void RunOps(const std::string& name, std::optional<int> opset) {
     const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(nearest, ", "));
     throw Error(ErrorKind::kUsage, fmt::format("no operator `{}` is supported{}", name, hint));
   }
-  if (rows.empty()) fmt::print(stderr, "exporter: note: `{}` is supported, but not at opset {}\n", name, *opset);
+  if (rows.empty()) Tell(fmt::format("exporter: note: `{}` is supported, but not at opset {}\n", name, *opset));
   for (const DispatchRow* row : rows) Print(*row, width);
 }
 

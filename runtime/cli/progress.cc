@@ -12,6 +12,8 @@ namespace {
 
 constexpr int kWidth = 40;
 
+void Draw(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
 }  // namespace
 
 Progress::Progress() : terminal_(::isatty(STDERR_FILENO) != 0), next_(start_ + std::chrono::seconds(1)) {}
@@ -21,14 +23,13 @@ void Progress::Update(int64_t done, int64_t total) {
   next_ = Clock::now() + std::chrono::milliseconds(100);
   const double share = total > 0 ? std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0) : 1.0;
   const int filled = static_cast<int>(share * kWidth);
-  fmt::print(stderr, "\r[{}{}] {:3.0f}% of {:.0f} MB", std::string(filled, '#'), std::string(kWidth - filled, ' '),
-             share * 100, static_cast<double>(total) / 1e6);
-  std::fflush(stderr);
+  Draw(fmt::format("\r[{}{}] {:3.0f}% of {:.0f} MB", std::string(filled, '#'), std::string(kWidth - filled, ' '),
+             share * 100, static_cast<double>(total) / 1e6));
   drawn_ = true;
 }
 
 void Progress::Clear() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
+  if (drawn_) Draw("\r\033[K");
   drawn_ = false;
 }
 

@@ -16,6 +16,9 @@ namespace onnxport::importer {
 namespace {
 
 constexpr uint64_t kBlock = uint64_t{256} << 10;
+// Views may repeat their storage (stride 0); past this they are an attack.
+constexpr uint64_t kMaxRepeats = 64;
+constexpr uint64_t kAlwaysFine = uint64_t{64} << 20;
 
 }  // namespace
 
@@ -24,7 +27,8 @@ Archive::Archive(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
 Archive::~Archive() { close(fd_); }
 
 std::shared_ptr<const Archive> Archive::Open(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Opening a pipe would wait for its writer.
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) throw Error(ErrorKind::kBadInput, "cannot open " + path + ": " + std::strerror(errno));
   const std::shared_ptr<Archive> archive(new Archive(path, fd));
   struct stat status = {};
@@ -32,6 +36,7 @@ std::shared_ptr<const Archive> Archive::Open(const std::string& path) {
     throw Error(ErrorKind::kBadInput, path + " is no regular file");
   }
   archive->file_size_ = static_cast<uint64_t>(status.st_size);
+  archive->modified_ = status.st_mtim;
   archive->CheckKind();
   archive->ReadDirectory();
   return archive;
@@ -122,7 +127,7 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
   if (begin > record.size || size > record.size - begin) {
     Fail(record.name, "is shorter than what is used of it: " + std::to_string(record.size) + " bytes");
   }
-  const bool whole = !record.checked;
+  const bool whole = !record.checked || size == record.size;
   uint64_t at = whole ? 0 : begin;
   const uint64_t end = whole ? record.size : begin + size;
   std::vector<std::byte> block(std::min(kBlock, end - at));
@@ -136,9 +141,23 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
     if (from < to) sink(piece.subspan(from - at, to - from));
     at += piece.size();
   }
+  CheckUnchanged();
   if (!whole) return;
   if (crc != record.crc) FailChecksum(record);
   record.checked = true;
+}
+
+// What was found right may not be right any more.
+void Archive::CheckUnchanged() const {
+  struct stat now = {};
+  if (fstat(fd_, &now) != 0 || static_cast<uint64_t>(now.st_size) != file_size_ ||
+      now.st_mtim.tv_sec != modified_.tv_sec || now.st_mtim.tv_nsec != modified_.tv_nsec)
+    throw Error(ErrorKind::kBadInput, path_ + " was changed while it was read");
+}
+
+void Archive::CountRepeated(const Record& record, uint64_t bytes) const {
+  if ((repeated_ += bytes) / kMaxRepeats > file_size_ + kAlwaysFine / kMaxRepeats)
+    Fail(record.name, "is repeated beyond reason by the strides of tensors");
 }
 
 void Archive::ReadAt(uint64_t offset, std::span<std::byte> out) const {

@@ -6,6 +6,8 @@
 #ifndef ONNXPORT_RUNTIME_IMPORTER_ARCHIVE_H_
 #define ONNXPORT_RUNTIME_IMPORTER_ARCHIVE_H_
 
+#include <time.h>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -42,6 +44,7 @@ class Archive {
   Archive& operator=(const Archive&) = delete;
 
   const std::string& path() const { return path_; }
+  uint64_t size() const { return file_size_; }  // bytes
   const std::deque<Record>& records() const { return records_; }  // in the directory's order
   const Record* Find(std::string_view name) const;                // null when absent
 
@@ -55,8 +58,13 @@ class Archive {
   void Check(const Record& record) const;
 
   // Hands out [begin, begin + size) of the record in blocks of at most 256 KiB. The first pass over a record reads all
-  // of it to check the CRC; a wrong one throws after the last block.
+  // of it to check the CRC, as does every pass that needs all of it; a wrong one, and a file that was changed since it
+  // was opened, throw after the last block.
   void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;
+
+  // Counts what strides repeat: `bytes` more than the record holds are written. Refused where all tensors together are
+  // many times the file: a stride of 0 makes any size of a few bytes.
+  void CountRepeated(const Record& record, uint64_t bytes) const;
 
   // An error about this archive.
   [[noreturn]] void Fail(std::string_view record, const std::string& what) const;
@@ -68,10 +76,13 @@ class Archive {
   void CheckSize(const Record& record, uint64_t max_size) const;
   [[noreturn]] void FailChecksum(const Record& record) const;
   void ReadAt(uint64_t offset, std::span<std::byte> out) const;  // all of it, or an error
+  void CheckUnchanged() const;
 
   std::string path_;
   int fd_;
   uint64_t file_size_ = 0;
+  struct timespec modified_ = {};
+  mutable std::atomic<uint64_t> repeated_ = 0;
   std::deque<Record> records_;
   std::vector<const Record*> by_name_;  // sorted
 };

@@ -1,6 +1,12 @@
 #include "runtime/importer/archive.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
 #include <functional>
+#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -169,6 +175,55 @@ TEST(Archive, RefusesNames) {
 TEST(Archive, RefusesWhatIsNoFile) {
   EXPECT_THAT(ErrorOf([] { Archive::Open("/nonexistent/x.pt2"); }), HasSubstr("cannot open /nonexistent/x.pt2"));
   EXPECT_THAT(ErrorOf([] { Archive::Open(testing::TempDir()); }), HasSubstr("is no regular file"));
+  const std::string pipe = testing::TempDir() + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT(ErrorOf([&] { Archive::Open(pipe); }), HasSubstr("is no regular file"));
+  ::unlink(pipe.c_str());
+}
+
+// As other processes do: in place, behind the archive's back.
+TEST(Archive, RefusesWhatChangesWhileItIsRead) {
+  const std::string zip = WriteZip({{"one", std::string(1000, 'a')}});
+  const auto overwrite = [](const std::string& path, size_t at) {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(at)) << "changed";
+  };
+  const std::string path = WriteTestFile("changing", zip);
+  const auto archive = Archive::Open(path);
+  const Archive::Record& record = *archive->Find("one");
+  archive->Check(record);
+  ::usleep(20'000);  // longer than a tick of the file system's clock
+  overwrite(path, zip.find("aaaa"));
+  const auto read = [&](uint64_t size) {
+    return ErrorOf([&] { archive->Stream(record, 0, size, [](std::span<const std::byte>) {}); });
+  };
+  EXPECT_THAT(read(10), HasSubstr("was changed while it was read"));
+  EXPECT_THAT(read(1000), HasSubstr("was changed while it was read"));
+}
+
+// The time of a file can be set back; its bytes are looked at whenever all of them are used.
+TEST(Archive, ChecksRecordsThatWereCheckedAgain) {
+  const std::string zip = WriteZip({{"one", std::string(1000, 'a')}});
+  const std::string path = WriteTestFile("set_back", zip);
+  const auto archive = Archive::Open(path);
+  const Archive::Record& record = *archive->Find("one");
+  archive->Check(record);
+  struct stat before = {};
+  ASSERT_EQ(::stat(path.c_str(), &before), 0);
+  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(static_cast<std::streamoff>(zip.find("aaaa")))
+      << "changed";
+  const struct timespec times[] = {before.st_atim, before.st_mtim};
+  ASSERT_EQ(::utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+  EXPECT_THAT(ErrorOf([&] { archive->Stream(record, 0, 1000, [](std::span<const std::byte>) {}); }),
+              HasSubstr("its checksum (CRC32) is not the one in the directory"));
+}
+
+// A few bytes with a stride of 0 can be any size: in one tensor, or in many.
+TEST(Archive, CountsWhatIsRepeated) {
+  const auto archive = Archive::Open(WriteTestFile("repeated", WriteZip({{"one", "abcd"}})));
+  const Archive::Record& record = *archive->Find("one");
+  for (int i = 0; i < 4; ++i) archive->CountRepeated(record, uint64_t{16} << 20);
+  EXPECT_THAT(ErrorOf([&] { archive->CountRepeated(record, uint64_t{16} << 20); }), HasSubstr("beyond reason"));
 }
 
 }  // namespace

@@ -1,8 +1,13 @@
 #include "runtime/importer/json.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <unordered_set>
+#include <vector>
 
 #include "runtime/importer/zip_directory.h"
 
@@ -55,12 +60,16 @@ class JsonPieces {
   }
   bool binary(binary_t&) { return false; }  // no such thing in a text
   bool key(string_t& value) {
+    if (!in_piece() && !open_keys_.empty() && !open_keys_.back().insert(value).second) FailTwice(value);
     key_ = value;
     return true;
   }
   bool start_object(size_t) { return Start(Kind::kObject); }
   bool start_array(size_t) { return Start(Kind::kArray); }
-  bool end_object() { return End(); }
+  bool end_object() {
+    if (in_piece()) CheckKeys();
+    return End();
+  }
   bool end_array() { return End(); }
   bool parse_error(size_t position, const std::string&, const nlohmann::json::exception&) {
     throw JsonError("no valid JSON at byte " + std::to_string(position));
@@ -69,6 +78,8 @@ class JsonPieces {
  private:
   JsonTree& tree() { return whole_ != nullptr ? *whole_ : tree_; }
   bool in_piece() const { return current_ >= 0; }
+
+  using Keys = std::unordered_set<std::string, std::hash<std::string>, std::equal_to<>, BudgetAllocator<std::string>>;
 
   template <typename Set>
   bool Scalar(Kind kind, const Set& set) {
@@ -85,6 +96,7 @@ class JsonPieces {
       std::string path = containers_.empty() ? "" : containers_.back().empty() ? key_ : containers_.back() + "/" + key_;
       if (open_->contains(path)) {
         containers_.push_back(std::move(path));
+        open_keys_.emplace_back();
         key_.clear();
         return true;
       }
@@ -97,11 +109,35 @@ class JsonPieces {
     --depth_;
     if (!in_piece()) {
       containers_.pop_back();
+      open_keys_.pop_back();
       return true;
     }
     current_ = tree().nodes_[static_cast<size_t>(current_)].parent;
     if (current_ < 0) Finish();
     return true;
+  }
+
+  [[noreturn]] static void FailTwice(std::string_view key) {
+    throw JsonError("'" + Printable(key) + "' occurs twice in one object");
+  }
+
+  // Two members of one name: readers differ in which one they take.
+  void CheckKeys() {
+    constexpr size_t kFew = 8;
+    const JsonTree& tree = this->tree();
+    seen_.clear();
+    for (int32_t i = tree.nodes_[static_cast<size_t>(current_)].first; i >= 0; i = tree.nodes_[static_cast<size_t>(i)].next)
+      seen_.push_back(tree.Key(tree.nodes_[static_cast<size_t>(i)]));
+    if (seen_.size() > kFew) {
+      std::ranges::sort(seen_);
+      const auto twice = std::ranges::adjacent_find(seen_);
+      if (twice != seen_.end()) FailTwice(*twice);
+      return;
+    }
+    for (size_t i = 1; i < seen_.size(); ++i) {
+      for (size_t j = 0; j < i; ++j)
+        if (seen_[i] == seen_[j]) FailTwice(seen_[i]);
+    }
   }
 
   // A new value under the current one, or a new piece.
@@ -144,6 +180,8 @@ class JsonPieces {
   JsonTree* whole_ = nullptr;
   JsonTree tree_;
   std::vector<std::string> containers_;  // paths of the open ones
+  std::vector<Keys> open_keys_;          // of the open ones
+  std::vector<std::string_view> seen_;   // scratch: keys of one object
   std::string key_;                      // of the next value
   std::string piece_key_;                // of the piece under construction
   int32_t current_ = -1;

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/memory_budget.h"
+
 namespace onnxport::importer {
 
 // Text that is no JSON, or a value of another kind than wanted; the message says where ("graph/nodes/3/target").
@@ -78,7 +80,7 @@ class JsonTree {
   std::string_view Key(const Node& node) const { return std::string_view(chars_).substr(node.key_at, node.key_size); }
   std::string Place(int32_t index) const;
 
-  std::vector<Node> nodes_;
+  std::vector<Node, BudgetAllocator<Node>> nodes_;
   std::string chars_;
   std::string place_;  // of the piece in its text
 };

@@ -44,6 +44,24 @@ TEST(Json, ErrorsSayWhere) {
   EXPECT_EQ(ErrorOf([&] { root["u"].Choice(); }), "at 'u': one member expected, not 2");
 }
 
+TEST(Json, NoKeyOccursTwice) {
+  const struct {
+    const char* text;
+    const char* twice;
+  } kCases[] = {
+      {R"({"a": 1, "b": {"a": 1}, "a": 2})", "a"},
+      {R"({"v": [{"x": 1, "y": 2, "x": 3}]})", "x"},
+      {R"({"v": {"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"9":0,"2":0}})", "2"},
+      {R"({"g": {"n": 1, "m": 2, "n": 3}})", "n"},
+      {R"({"g": {"n": 1}, "g": {"m": 2}})", "g"},
+  };
+  for (const auto& test : kCases) {
+    const std::string expected = "'" + std::string(test.twice) + "' occurs twice in one object";
+    EXPECT_EQ(ErrorOf([&] { JsonTree::Parse(test.text); }), expected);
+    EXPECT_EQ(ErrorOf([&] { ReadJson(test.text, {"", "g"}, [](auto, auto, const Json&) {}); }), expected);
+  }
+}
+
 TEST(Json, PiecesOfOpenContainers) {
   std::string seen;
   ReadJson(R"({"g": {"n": [{"x": 1}, {"x": 2}, 3], "m": {"k": [4, {"z": 5}], "l": 6}, "rest": {"n": []}}, "v": 7})",

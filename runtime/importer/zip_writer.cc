@@ -37,7 +37,7 @@ std::string WriteZip(const ZipContents& contents, bool zip64) {
   for (const auto& [name, bytes] : contents) {
     const uint64_t crc = libdeflate_crc32(0, bytes.data(), bytes.size());
     const uint64_t offset = zip.size();
-    const bool deflate = !zip64 && name.ends_with(".py");
+    const bool deflate = !zip64 && (name.ends_with(".py") || name.ends_with(".debug_pkl"));
     const std::string stored = deflate ? Deflated(bytes) : bytes;
     const std::string sizes = zip64 ? Little(~uint64_t{0}, 8) : Little(stored.size(), 4) + Little(bytes.size(), 4);
     const std::string local_extra = zip64 ? Extra64({bytes.size(), bytes.size()}) : "";

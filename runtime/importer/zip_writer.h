@@ -13,7 +13,7 @@ namespace onnxport::importer {
 
 using ZipContents = std::vector<std::pair<std::string, std::string>>;  // name, contents
 
-// Stored entries, those named *.py deflated as TorchScript has them; with `zip64` sizes and offsets lie in the wide
+// Stored entries, those named *.py and *.debug_pkl deflated as TorchScript has them; with `zip64` sizes and offsets lie in the wide
 // fields, and nothing is deflated.
 std::string WriteZip(const ZipContents& contents, bool zip64 = false);
 

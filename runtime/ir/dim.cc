@@ -9,6 +9,9 @@
 namespace onnxport::ir {
 namespace {
 
+// Of a Max or Min: each is compared with all others. More make the result unknown, as SymExpr's limits do.
+constexpr size_t kMostOperands = 32;
+
 // Python's floor division and modulo; nothing for a zero divisor or an overflow.
 std::optional<int64_t> FloorQuotient(int64_t a, int64_t b) {
   if (b == 0 || (a == INT64_MIN && b == -1)) return std::nullopt;
@@ -137,6 +140,7 @@ Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
     }
   }
   if (kept.size() == 1) return kept[0];
+  if (kept.size() > kMostOperands) return Dim();
   std::vector<std::pair<std::string, Dim>> sorted;
   for (const Dim& dim : kept) sorted.emplace_back(dim.ToString(), dim);
   std::sort(sorted.begin(), sorted.end(), [](const auto& x, const auto& y) { return x.first < y.first; });

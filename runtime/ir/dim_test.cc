@@ -179,5 +179,15 @@ TEST(DimTest, StaysSmall) {
   EXPECT_TRUE(dim.is_unknown());
 }
 
+// Each operand is compared with all others: what no model has is unknown, and soon.
+TEST(Dim, MaxOfManyIsUnknown) {
+  std::string few = "Max(s0", many = "Max(s0", error;
+  for (int i = 1; i < 20; ++i) few += ", s" + std::to_string(i);
+  for (int i = 1; i < 1500; ++i) many += ", s" + std::to_string(i);
+  EXPECT_TRUE(Dim::Parse(few + ")", &error)) << error;
+  EXPECT_FALSE(Dim::Parse(many + ")", &error));
+  EXPECT_EQ(error.rfind("expression too large", 0), 0u) << error;
+}
+
 }  // namespace
 }  // namespace onnxport::ir

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "runtime/ir/error.h"
+#include "runtime/serializer/temporaries.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -73,7 +74,9 @@ OutputFile::OutputFile(FileOps* ops, std::string path, int64_t size)
 
 void OutputFile::Discard() {
   if (file_ >= 0) ops_->Close(std::exchange(file_, -1));
-  if (!temporary_.empty()) ops_->Remove(std::exchange(temporary_, {}));
+  if (temporary_.empty()) return;
+  ops_->Remove(temporary_);
+  ForgetTemporary(std::exchange(temporary_, {}));
 }
 
 void OutputFile::Create() {
@@ -90,10 +93,12 @@ void OutputFile::ChooseTemporary(const std::function<int(const std::string&)>& m
   // A name may be left over from a process that was killed.
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     const std::string name = TemporaryName(folder_);
+    RememberTemporary(name);
     if (make(name) >= 0) {
       temporary_ = name;
       return;
     }
+    ForgetTemporary(name);
     if (errno != EEXIST) break;
   }
   Fail(errno);
@@ -150,6 +155,9 @@ void OutputFile::Commit(const std::string& path) {
     throw Error(ErrorKind::kCannotWrite,
                 fmt::format("internal error, please report it: {} of {} bytes written to {}", flushed_, size_, path));
   }
+  // What the owner of a file that is replaced has said of who may read it stays.
+  struct stat before;
+  if (::lstat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode)) (void)::fchmod(file_, before.st_mode & 0777);
   if (ops_->Sync(file_) != 0) Fail(errno);
   if (temporary_.empty()) {
     ChooseTemporary([this](const std::string& name) { return ops_->Link(file_, name); });
@@ -158,13 +166,15 @@ void OutputFile::Commit(const std::string& path) {
   if (closed != 0) Fail(errno);
   CheckTarget(path);  // it may have changed meanwhile
   if (ops_->Rename(temporary_, path) != 0) Fail(errno);
-  temporary_.clear();
+  ForgetTemporary(std::exchange(temporary_, {}));
   committed_ = true;
   SyncFolder();
 }
 
 void OutputFile::SyncFolder() {
   const int folder = ops_->Open(folder_, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  // One may write to a folder that one may not read; the file itself is safe.
+  if (folder < 0 && errno == EACCES) return;
   if (folder < 0) Fail(errno);
   const int result = ops_->Sync(folder);
   const int error = errno;

@@ -1,15 +1,18 @@
 #include "runtime/serializer/output_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "runtime/ir/error.h"
+#include "runtime/serializer/temporaries.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -131,6 +134,52 @@ TEST_F(OutputFileTest, FailsInAFolderItMayNotWrite) {
   fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
   EXPECT_NE(FailureOf(Path("a")).find("Permission denied"), std::string::npos);
   fs::permissions(folder_, fs::perms::owner_all);
+}
+
+// As without /proc: what is written has a name from the beginning.
+class Named : public FileOps {
+ public:
+  int OpenNameless(const std::string&, mode_t) override { return -1; }
+};
+
+TEST_F(OutputFileTest, ASignalCanRemoveWhatIsBeingWritten) {
+  const auto files = [this] { return std::distance(fs::directory_iterator(folder_), {}); };
+  Named ops;
+  {
+    OutputFile file(&ops, Path("a"), 4);
+    EXPECT_EQ(files(), 1);
+    RemoveTemporaries();
+    EXPECT_EQ(files(), 0);
+  }
+  OutputFile file(&ops, Path("a"), 4);
+  file.Write("text");
+  file.Commit(Path("a"));
+  RemoveTemporaries();
+  EXPECT_EQ(ReadFile(Path("a")), "text");
+}
+
+TEST_F(OutputFileTest, AReplacedFileKeepsItsPermissions) {
+  std::ofstream(Path("a")) << "secret";
+  fs::permissions(Path("a"), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(FailureOf(Path("a")), "");
+  EXPECT_EQ(fs::status(Path("a")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+// A folder that one may write to and not read cannot be opened for syncing.
+class Unreadable : public FileOps {
+ public:
+  int Open(const std::string& path, int flags, mode_t mode) override {
+    if ((flags & O_DIRECTORY) != 0) return errno = EACCES, -1;
+    return FileOps::Open(path, flags, mode);
+  }
+};
+
+TEST_F(OutputFileTest, AFolderNeedNotBeReadable) {
+  Unreadable ops;
+  OutputFile file(&ops, Path("a"), 4);
+  file.Write("text");
+  file.Commit(Path("a"));
+  EXPECT_EQ(ReadFile(Path("a")), "text");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/importer/utf8.h"
 #include "runtime/ir/error.h"
 #include "runtime/serializer/invariants.h"
 #include "runtime/serializer/layout.h"
@@ -33,6 +34,17 @@ struct TensorFrame {
   std::string header;  // all but the raw bytes, which come last
   int64_t raw_bytes = 0;
 };
+
+// ONNX takes only plain file names for data: UTF-8, no step out of the folder.
+std::string PlainName(std::string name) {
+  const bool utf8 = importer::IsUtf8(name);
+  for (size_t i = 0; i < name.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(name[i]);
+    const bool step = byte == '.' && i > 0 && name[i - 1] == '.';
+    if (byte == '\\' || byte < 0x20 || byte == 0x7f || step || (!utf8 && byte >= 0x80)) name[i] = '_';
+  }
+  return name;
+}
 
 class Writer {
  public:
@@ -153,7 +165,7 @@ class Writer {
 
   std::string DataName() const {
     const std::string digest = digest_.empty() ? std::string(kHashDigits, '0') : digest_;
-    return fmt::format("{}.{}.data", std::filesystem::path(path_).stem().string(), digest);
+    return fmt::format("{}.{}.data", PlainName(std::filesystem::path(path_).stem().string()), digest);
   }
 
   std::string DataPath() const { return (std::filesystem::path(path_).parent_path() / data_name_).string(); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/ir/error.h"
+#include "runtime/ir/memory_budget.h"
 #include "runtime/torchscript/interpret/inputs.h"
 #include "runtime/torchscript/interpret/interpreter.h"
 #include "runtime/torchscript/interpret/outputs.h"
@@ -39,8 +40,9 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
   auto tracer = std::make_unique<trace::Tracer>(opset);
   Heap heap;
   const Function& method = FindMethod(program, options.method);
-  std::vector<Value> arguments = BindInputs(method, program, options.inputs, &heap, tracer.get());
+  ValueList arguments = BindInputs(method, program, options.inputs, &heap, tracer.get());
   Interpreter interpreter(&program, &heap, tracer.get(), HintOnLists(options.inputs));
+  const MemoryBudget::Place place([&interpreter] { return interpreter.Running(); });
   try {
     arguments.insert(arguments.begin(), interpreter.Module());
     AddOutputs(interpreter.Call(method, {std::move(arguments), {}}), tracer.get());

@@ -10,9 +10,9 @@
 
 #include "gtest/gtest.h"
 #include "runtime/exporter.h"
-#include "runtime/importer/archive.h"
 #include "runtime/importer/zip_writer.h"
 #include "runtime/ir/error.h"
+#include "tests/hostile/forge.h"
 
 namespace onnxport {
 namespace {
@@ -124,23 +124,6 @@ const Forged kWide[] = {
         y = (y, y)
     return y[0])"},
 };
-
-importer::ZipContents WithForward(const std::string& path, const std::string& body) {
-  importer::ZipContents records;
-  const auto archive = importer::Archive::Open(path);
-  bool found = false;
-  for (const auto& record : archive->records()) {
-    std::string contents = archive->ReadText(record, 1 << 24);
-    if (const size_t at = contents.find("  def forward(self: __torch__.Traced"); at != std::string::npos) {
-      contents.resize(contents.find('\n', contents.find("->", at)));
-      contents += body + "\n";
-      found = true;
-    }
-    records.emplace_back(record.name, std::move(contents));
-  }
-  EXPECT_TRUE(found);
-  return records;
-}
 
 class ForgedPrograms : public testing::TestWithParam<Forged> {};
 

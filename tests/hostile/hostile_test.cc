@@ -13,9 +13,10 @@
 
 #include "gtest/gtest.h"
 #include "runtime/exporter.h"
-#include "runtime/importer/archive.h"
 #include "runtime/importer/zip_writer.h"
 #include "runtime/ir/error.h"
+#include "tests/fuzz/random.h"
+#include "tests/hostile/forge.h"
 
 namespace onnxport {
 namespace {
@@ -24,22 +25,6 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kMostSeconds = 20;  // for one case
 constexpr int kCasesOfEachKind = 130;
-
-// Numbers that are the same everywhere (SplitMix64).
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t Next() {
-    uint64_t z = (state_ += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  size_t Below(size_t limit) { return limit == 0 ? 0 : Next() % limit; }
-
- private:
-  uint64_t state_;
-};
 
 // ---- damage: the bytes of the file change, its checksums do not follow ----
 
@@ -146,13 +131,6 @@ void EditRecords(ZipContents* records, Random* random) {
 std::string Read(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-ZipContents RecordsOf(const std::string& path) {
-  ZipContents records;
-  const auto archive = importer::Archive::Open(path);
-  for (const auto& record : archive->records()) records.emplace_back(record.name, archive->ReadText(record, 1 << 24));
-  return records;
 }
 
 struct Kind {

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kMaxSource = size_t{4} << 20;  // bytes of one text, all pieces joined
 constexpr size_t kMaxCode = 200;                // of a line that is shown
 
-using Items = std::vector<PickledPtr>;
+using Items = PickledList;
 
 const Items* ItemsOf(const PickledPtr& value) {
   if (!value) return nullptr;
@@ -32,13 +32,15 @@ const std::string* TextOf(const PickledPtr& value) { return value ? std::get_if<
 // A text of the user's program.
 struct Source {
   std::string text;
+  Charge held{};  // for `text`
+  LineIndex lines;
   std::string file;
   int64_t first_line = 0;
 };
 
 class Reader {
  public:
-  explicit Reader(const Pickled& debug) {
+  Reader(const Pickled& debug, SourceFile* read) : read_(*read) {
     const auto* tuple = std::get_if<Pickled::Tuple>(&debug.v);
     if (!tuple) return;
     const std::string* format = tuple->items.empty() ? nullptr : TextOf(tuple->items[0]);
@@ -48,10 +50,8 @@ class Reader {
     } else {
       ReadEntries(tuple->items);
     }
-    std::ranges::stable_sort(origins_, {}, &SourceFile::Origin::begin);
+    std::ranges::stable_sort(read_.origins, {}, &SourceFile::Origin::begin);
   }
-
-  std::vector<SourceFile::Origin> Take() { return std::move(origins_); }
 
  private:
   // (offset in the serialized text, (source, begin, end), tag)
@@ -62,7 +62,10 @@ class Reader {
       const Items* range = offset ? ItemsOf((*parts)[1]) : nullptr;
       if (!range || range->size() < 3 || *offset < 0 || *offset > std::numeric_limits<Offset>::max()) continue;
       const auto begin = IntOf((*range)[1]);
-      origins_.push_back({static_cast<Offset>(*offset), begin ? At(SourceOf((*range)[0]), *begin) : ir::Location{}});
+      read_.origins.push_back(
+          {static_cast<Offset>(*offset), begin ? At(SourceOf((*range)[0]), *begin) : ir::Location{}});
+      const ir::Location& location = read_.origins.back().location;
+      read_.held.Add(location.file.size() + location.code.size());
     }
   }
 
@@ -88,6 +91,8 @@ class Reader {
     } else {
       source.text = Text((*parts)[0]);
     }
+    source.held.Add(source.text.size());
+    source.lines = LineIndex(source.text);
     source.file = Text((*parts)[1]);
     source.first_line = IntOf((*parts)[2]).value_or(0);
     return source;
@@ -98,15 +103,16 @@ class Reader {
     if (source.file.empty() || begin < 0 || static_cast<size_t>(begin) > source.text.size()) return location;
     const auto at = static_cast<size_t>(begin);
     const std::string_view text = source.text;
-    const int64_t line = source.first_line + std::ranges::count(text.substr(0, at), '\n');
-    if (line < 0 || line > std::numeric_limits<int>::max()) return location;
+    const size_t index = source.lines.LineAt(at);
+    int64_t line = 0;
+    if (__builtin_add_overflow(source.first_line, static_cast<int64_t>(index), &line) || line < 0 ||
+        line > std::numeric_limits<int>::max())
+      return location;
     location.file = source.file;
     location.line = static_cast<int>(line);
     // A trace has the stack of calls in place of a text.
     if (text.starts_with(source.file + "(")) return location;
-    const size_t last_end = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-    const size_t first = last_end == std::string_view::npos ? 0 : last_end + 1;
-    std::string_view code = text.substr(first, std::min(text.find('\n', at), text.size()) - first);
+    std::string_view code = source.lines.Line(text, index);
     while (!code.empty() && (code.front() == ' ' || code.front() == '\t')) code.remove_prefix(1);
     location.code = code.substr(0, kMaxCode);
     return location;
@@ -114,11 +120,11 @@ class Reader {
 
   const Items* strings_ = nullptr;
   std::map<const Pickled*, Source> sources_;
-  std::vector<SourceFile::Origin> origins_;
+  SourceFile& read_;
 };
 
 }  // namespace
 
-std::vector<SourceFile::Origin> ReadOrigins(const Pickled& debug) { return Reader(debug).Take(); }
+void ReadOrigins(const Pickled& debug, SourceFile* file) { Reader(debug, file); }
 
 }  // namespace onnxport::torchscript

@@ -2,8 +2,6 @@
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_ARCHIVE_DEBUG_INFO_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_ARCHIVE_DEBUG_INFO_H_
 
-#include <vector>
-
 #include "runtime/torchscript/archive/pickle.h"
 #include "runtime/torchscript/archive/program.h"
 
@@ -11,7 +9,7 @@ namespace onnxport::torchscript {
 
 // `debug`: the unpickled `code/*.py.debug_pkl`, in either of LibTorch's formats. What is not understood is left out:
 // the information is for messages only.
-std::vector<SourceFile::Origin> ReadOrigins(const Pickled& debug);
+void ReadOrigins(const Pickled& debug, SourceFile* file);
 
 }  // namespace onnxport::torchscript
 

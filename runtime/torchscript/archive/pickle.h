@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/memory_budget.h"
 
 namespace onnxport::torchscript {
 
@@ -17,12 +18,17 @@ struct Pickled;
 // Shared: one object reached over two paths is one pointer. Trees are walked without recursion deeper than
 // kMaxPickleDepth, which reading enforces.
 using PickledPtr = std::shared_ptr<const Pickled>;
+// Counted: a byte of a pickle can be a value.
+using PickledList = std::vector<PickledPtr, BudgetAllocator<PickledPtr>>;
+using PickledPairs =
+    std::vector<std::pair<PickledPtr, PickledPtr>, BudgetAllocator<std::pair<PickledPtr, PickledPtr>>>;
 
 struct QuantizerInfo {
   // Per tensor: one scale and zero point. Per channel: one for each index of `axis`.
   std::vector<double> scales;
   std::vector<int64_t> zero_points;
   int64_t axis = -1;  // -1: per tensor
+  Charge held{};      // for `scales` and `zero_points`
 };
 
 struct Pickled {
@@ -33,14 +39,14 @@ struct Pickled {
     bool requires_grad = false;
   };
   struct List {
-    std::vector<PickledPtr> items;
+    PickledList items;
     std::string type;  // "List[int]" where the archive says so; else empty
   };
   struct Tuple {
-    std::vector<PickledPtr> items;
+    PickledList items;
   };
   struct Dict {
-    std::vector<std::pair<PickledPtr, PickledPtr>> items;
+    PickledPairs items;
     std::string type;
   };
   // An instance of a class of the archive ("__torch__.Net") or of a bound C++ class

@@ -130,6 +130,7 @@ QuantizerInfo PerChannel(const Pickled::Tuple& scheme, const std::vector<int64_t
     if (!(std::abs(zero_point) < 1e9)) throw PickleError("has a zero point beyond reason");
     info.zero_points.push_back(static_cast<int64_t>(zero_point));
   }
+  info.held.Add(info.scales.size() * (sizeof(double) + sizeof(int64_t)));
   constexpr const char* kNoFit = "has a quantizer that does not fit its tensor";
   info.axis = As<int64_t>(scheme.items[3], kNoFit);
   if (info.axis < 0 || info.axis >= static_cast<int64_t>(shape.size()) ||
@@ -143,7 +144,9 @@ QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Places& places, co
   const auto name = places.globals.find(scheme.items[0].get());
   // LibTorch writes the scheme as its number: 0 per tensor, 1 per channel, 4 per channel with float zero points.
   const auto* number = std::get_if<int64_t>(&scheme.items[0]->v);
-  const std::string text = name != places.globals.end() ? name->second.name : number ? fmt::format("{}", *number) : "";
+  const std::string text = name != places.globals.end() ? std::string(name->second.name)
+                           : number                     ? fmt::format("{}", *number)
+                                                        : "";
   if (text == "torch.per_tensor_affine" || text == "0") {
     constexpr const char* kNoScale = "has a quantizer without a scale";
     return {.scales = {As<double>(scheme.items[1], kNoScale)}, .zero_points = {As<int64_t>(scheme.items[2], kNoScale)}};

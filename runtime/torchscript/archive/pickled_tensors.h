@@ -35,11 +35,11 @@ class PickleError : public std::runtime_error {
 };
 
 struct Global {
-  std::string name;  // "torch._utils._rebuild_tensor_v2"
+  BudgetText name;  // "torch._utils._rebuild_tensor_v2"
 };
 struct Storage {
-  std::string type;
-  std::string key;
+  BudgetText type;
+  BudgetText key;
   int64_t elements = 0;
 };
 // Function names and storages that stand among arguments, known by the node that holds their place.

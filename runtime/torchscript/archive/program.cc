@@ -13,6 +13,7 @@
 #include "runtime/importer/record_tensor.h"
 #include "runtime/importer/zip_directory.h"
 #include "runtime/ir/error.h"
+#include "runtime/ir/memory_budget.h"
 #include "runtime/torchscript/archive/debug_info.h"
 #include "runtime/torchscript/archive/pickled_tensors.h"
 #include "runtime/torchscript/archive/safety.h"
@@ -28,6 +29,8 @@ constexpr uint64_t kMaxPickle = uint64_t{256} << 20;
 constexpr uint64_t kMaxSource = uint64_t{64} << 20;
 constexpr uint64_t kMaxAllSources = uint64_t{256} << 20;
 constexpr int kNewestVersion = 10;
+constexpr size_t kMaxShownCode = 200;      // of a line
+constexpr uint64_t kBytesForTensor = 512;  // of memory, beside four words for each axis
 
 // "model/" of "model/data.pkl"; nothing when there is no such record, or two.
 std::optional<std::string> TopFolder(const Archive& archive) {
@@ -117,19 +120,25 @@ class Reader {
       if (total > kMaxAllSources) archive_->Fail(record.name, "makes the source texts larger than 256 MiB together");
       if (record.name.ends_with(".py")) ReadSource(record);
     }
-    for (SourceFile& file : program_.files) Define(Parse(file.text, ModuleOf(file.name), &file));
+    for (SourceFile& file : program_.files) {
+      const MemoryBudget::Place place([&] { return What(file.name); });
+      Define(Parse(file.text, ModuleOf(file.name), &file));
+    }
   }
 
   void ReadSource(const Archive::Record& record) {
     SourceFile& file = program_.files.emplace_back();
     file.name = record.name.substr(folder_.size());
+    const MemoryBudget::Place place([this, &file] { return What(file.name); });
+    file.held.Add(record.size);
     file.text = archive_->ReadText(record, kMaxSource);
     if (!Find(file.name + ".debug_pkl")) return;
+    const Charge held(Find(file.name + ".debug_pkl")->size);
     const std::string debug = ReadAll(file.name + ".debug_pkl", kMaxSource);
     const auto no_tensors = [&](const StorageView&) -> std::shared_ptr<const ir::TensorData> {
       archive_->Fail(record.name + ".debug_pkl", "has a tensor in it");
     };
-    file.origins = ReadOrigins(*Unpickle(debug, What(file.name + ".debug_pkl"), no_tensors));
+    ReadOrigins(*Unpickle(debug, What(file.name + ".debug_pkl"), no_tensors), &file);
   }
 
   void Define(Definitions definitions) {
@@ -165,6 +174,7 @@ class Reader {
     const std::string name = folder_ + folder + "/" + view.key;
     const Archive::Record* record = archive_->Find(name);
     if (!record) archive_->Fail(name, "is missing");
+    MemoryBudget::Take(kBytesForTensor + 4 * sizeof(int64_t) * view.sizes.size());
     std::shared_ptr<const ir::TensorData> data;
     if (folder == "traced_inputs" && record->size == 0) {
       data = WithoutContents(view);
@@ -194,7 +204,7 @@ class Reader {
     return data;
   }
 
-  std::vector<PickledPtr> ItemsOf(const Pickled& value, const std::string& name) const {
+  PickledList ItemsOf(const Pickled& value, const std::string& name) const {
     if (const auto* tuple = std::get_if<Pickled::Tuple>(&value.v)) return tuple->items;
     if (const auto* list = std::get_if<Pickled::List>(&value.v)) return list->items;
     archive_->Fail(folder_ + name, "holds no tuple");
@@ -233,13 +243,13 @@ ir::Location SourceFile::Locate(Offset offset) const {
   const auto next = std::ranges::upper_bound(origins, offset, {}, &Origin::begin);
   if (next != origins.begin() && !std::prev(next)->location.file.empty()) return std::prev(next)->location;
   ir::Location location;
-  const size_t at = std::min<size_t>(offset, text.size());
+  if (lines_.empty()) lines_ = LineIndex(text);
+  const size_t line = lines_.LineAt(std::min<size_t>(offset, text.size()));
   location.file = name;
-  location.line = 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(at), '\n'));
-  const size_t last_end = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-  const size_t first = last_end == std::string::npos ? 0 : last_end + 1;
-  location.code = text.substr(first, std::min(text.find('\n', at), text.size()) - first);
-  location.code.erase(0, location.code.find_first_not_of(' '));
+  location.line = 1 + static_cast<int>(line);
+  std::string_view code = lines_.Line(text, line);
+  code.remove_prefix(std::min(code.find_first_not_of(' '), code.size()));
+  location.code = code.substr(0, kMaxShownCode);
   return location;
 }
 

@@ -10,6 +10,8 @@
 
 #include "runtime/importer/archive.h"
 #include "runtime/ir/graph.h"
+#include "runtime/ir/memory_budget.h"
+#include "runtime/torchscript/archive/line_index.h"
 #include "runtime/torchscript/archive/pickle.h"
 #include "runtime/torchscript/syntax/ast.h"
 
@@ -24,10 +26,14 @@ struct SourceFile {
     Offset begin;           // from this offset of `text` on
     ir::Location location;  // file, line, code of the user's Python; no module path
   };
-  std::vector<Origin> origins;  // sorted; empty without debug information
+  std::vector<Origin, BudgetAllocator<Origin>> origins;  // sorted; empty without debug information
+  Charge held;                                           // for the texts in here
 
   // The user's source line if the archive has it, else the line of this file.
   ir::Location Locate(Offset offset) const;
+
+ private:
+  mutable LineIndex lines_;  // of `text`, once it was asked for
 };
 
 struct Program {
@@ -36,9 +42,9 @@ struct Program {
   std::deque<SourceFile> files;
   std::map<std::string, Class> classes;                          // by qualified name
   std::map<std::string, Function> functions;                     // free functions, by qualified name
-  std::vector<PickledPtr> constants;                             // CONSTANTS.c0 ...
+  PickledList constants;                             // CONSTANTS.c0 ...
   PickledPtr module;                                             // an Object
-  std::map<std::string, std::vector<PickledPtr>> traced_inputs;  // method -> example inputs, when a trace stored them
+  std::map<std::string, PickledList> traced_inputs;  // method -> example inputs, when a trace stored them
 };
 
 struct ReadOptions {

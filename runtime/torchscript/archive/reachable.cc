@@ -27,9 +27,10 @@ void ForEachPart(const Pickled& value, const Visit& visit) {
 
 }  // namespace
 
-std::unordered_map<const Pickled*, int> Reachable(const Pickled& root, size_t most_steps) {
-  std::unordered_map<const Pickled*, int> depths;
-  std::vector<std::pair<const Pickled*, int>> open = {{&root, 0}};
+Depths Reachable(const Pickled& root, size_t most_steps) {
+  Depths depths;
+  using Open = std::pair<const Pickled*, int>;
+  std::vector<Open, BudgetAllocator<Open>> open = {{&root, 0}};
   for (size_t steps = 0; !open.empty(); ++steps) {
     const auto [value, depth] = open.back();
     open.pop_back();

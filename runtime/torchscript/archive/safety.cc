@@ -71,7 +71,7 @@ void ForEachExpr(const Expr& expr, const std::function<void(const Expr&)>& visit
   for (const auto& [name, value] : expr.keywords) ForEachExpr(value, visit);
 }
 
-void ForEachExpr(const std::vector<Stmt>& body, const std::function<void(const Expr&)>& visit) {
+void ForEachExpr(const StmtList& body, const std::function<void(const Expr&)>& visit) {
   for (const Stmt& stmt : body) {
     for (const Expr& target : stmt.targets) ForEachExpr(target, visit);
     ForEachExpr(stmt.value, visit);
@@ -80,7 +80,7 @@ void ForEachExpr(const std::vector<Stmt>& body, const std::function<void(const E
   }
 }
 
-bool HasLoop(const std::vector<Stmt>& body) {
+bool HasLoop(const StmtList& body) {
   return std::ranges::any_of(body, [](const Stmt& stmt) {
     return stmt.kind == StmtKind::kWhile || stmt.kind == StmtKind::kFor || HasLoop(stmt.body) || HasLoop(stmt.orelse);
   });

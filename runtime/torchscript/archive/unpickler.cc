@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "runtime/importer/zip_directory.h"
 #include "runtime/ir/error.h"
+#include "runtime/ir/memory_budget.h"
 #include "runtime/torchscript/archive/reachable.h"
 
 namespace onnxport::torchscript {
@@ -22,6 +24,7 @@ struct Mark {};
 
 // A value under construction is mutable until the pickle ends: `items` are appended after it went to the memo.
 using Node = std::shared_ptr<Pickled>;
+using NodeList = std::vector<Node, BudgetAllocator<Node>>;
 using Slot = std::variant<Mark, Global, Storage, Node>;
 
 class Unpickler {
@@ -41,6 +44,7 @@ class Unpickler {
 
   PickledPtr Run() {
     try {
+      const MemoryBudget::Place place([this] { return what_; });
       while (!done_) Step();
       if (stack_.size() != 1) Fail("leaves more than one value");
       const Node* value = std::get_if<Node>(&stack_[0]);
@@ -81,7 +85,7 @@ class Unpickler {
   // ---- the stack ----
 
   Node Make(Pickled value) {
-    Node node = std::make_shared<Pickled>(std::move(value));
+    Node node = std::allocate_shared<Pickled>(BudgetAllocator<Pickled>(), std::move(value));
     const bool plain = std::holds_alternative<std::monostate>(node->v) || std::holds_alternative<bool>(node->v) ||
                        std::holds_alternative<int64_t>(node->v) || std::holds_alternative<double>(node->v) ||
                        std::holds_alternative<std::string>(node->v);
@@ -106,11 +110,11 @@ class Unpickler {
     return *node;
   }
   // Everything above the topmost mark, and the mark.
-  std::vector<Node> PopToMark() {
+  NodeList PopToMark() {
     size_t mark = stack_.size();
     while (mark > 0 && !std::holds_alternative<Mark>(stack_[mark - 1])) --mark;
     if (mark == 0) Fail("has no mark where one belongs");
-    std::vector<Node> items;
+    NodeList items;
     for (size_t i = mark; i < stack_.size(); ++i) {
       Node* node = std::get_if<Node>(&stack_[i]);
       items.push_back(node ? *node : FromOdd(stack_[i]));
@@ -236,14 +240,14 @@ class Unpickler {
     Push({std::bit_cast<double>(value)});
   }
 
-  void PushTuple(std::vector<Node> items) {
+  void PushTuple(NodeList items) {
     Pickled::Tuple tuple;
     tuple.items.assign(items.begin(), items.end());
     Push({std::move(tuple)});
   }
 
   void SmallTuple(size_t count) {
-    std::vector<Node> items(count);
+    NodeList items(count);
     for (size_t i = count; i-- > 0;) {
       Slot slot = Pop();
       Node* node = std::get_if<Node>(&slot);
@@ -256,7 +260,7 @@ class Unpickler {
     Node item = PopNode();
     Append({std::move(item)});
   }
-  void Append(std::vector<Node> items) {
+  void Append(NodeList items) {
     auto* list = std::get_if<Pickled::List>(&Top()->v);
     if (!list) Fail("appends to what is no list");
     list->items.insert(list->items.end(), items.begin(), items.end());
@@ -266,7 +270,7 @@ class Unpickler {
     Node key = PopNode();
     SetItems({std::move(key), std::move(value)});
   }
-  void SetItems(const std::vector<Node>& items) {
+  void SetItems(const NodeList& items) {
     auto* dict = std::get_if<Pickled::Dict>(&Top()->v);
     if (!dict) Fail("sets an item of what is no dictionary");
     if (items.size() % 2 != 0) Fail("sets a key without a value");
@@ -383,13 +387,15 @@ class Unpickler {
   const std::string& what_;
   const TensorReader& tensors_;
   size_t at_ = 0;
-  std::vector<Node> containers_;
-  std::unordered_map<const Pickled*, int> kept_;  // what the result holds
+  NodeList containers_;
+  Depths kept_;  // what the result holds
   bool done_ = false;
-  std::vector<Slot> stack_;
-  std::unordered_map<uint64_t, Slot> memo_;
+  std::vector<Slot, BudgetAllocator<Slot>> stack_;
+  std::unordered_map<uint64_t, Slot, std::hash<uint64_t>, std::equal_to<>,
+                     BudgetAllocator<std::pair<const uint64_t, Slot>>>
+      memo_;
   Places places_;
-  std::vector<Node> odd_;  // keeps those nodes alive
+  NodeList odd_;  // keeps those nodes alive
 };
 
 }  // namespace

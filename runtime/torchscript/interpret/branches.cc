@@ -24,14 +24,14 @@ bool IsRaise(const Expr& value) {
 }
 
 // Whether running the statements can only end in an exception.
-bool AlwaysRaises(const std::vector<Stmt>& body) {
+bool AlwaysRaises(const StmtList& body) {
   return std::ranges::any_of(body, [](const Stmt& stmt) {
     if (stmt.kind == StmtKind::kIf) return AlwaysRaises(stmt.body) && AlwaysRaises(stmt.orelse);
     return (stmt.kind == StmtKind::kExpression || stmt.kind == StmtKind::kAssign) && IsRaise(stmt.value);
   });
 }
 
-void AssignedNames(const std::vector<Stmt>& body, std::set<std::string>* names) {
+void AssignedNames(const StmtList& body, std::set<std::string>* names) {
   for (const Stmt& stmt : body) {
     for (const Expr& target : stmt.targets) {
       if (target.kind == ExprKind::kName) names->insert(target.text);
@@ -122,7 +122,7 @@ Interpreter::Flow Interpreter::ExecuteIf(const Stmt& stmt, std::span<const Stmt>
   if (condition.As<Tensor>() || condition.As<int64_t>())
     condition = CallOperator("aten::Bool", {{std::move(condition)}, {}}, stmt.value);
   if (const auto* known = condition.As<bool>()) {
-    const std::vector<Stmt>& side = *known ? stmt.body : stmt.orelse;
+    const StmtList& side = *known ? stmt.body : stmt.orelse;
     const Flow flow = ExecuteAll(side);
     DoubtAssigned(side);
     return flow;
@@ -151,13 +151,13 @@ Value Interpreter::Assumed(Value value) const {
   return known == assumed_.end() ? std::move(value) : Value{known->second};
 }
 
-void Interpreter::ForgetAssigned(const std::vector<Stmt>& body) {
+void Interpreter::ForgetAssigned(const StmtList& body) {
   std::set<std::string> names;
   AssignedNames(body, &names);
   for (const std::string& name : names) activation_->frame.Set(name, {Missing{.reason = "", .reported = true}});
 }
 
-void Interpreter::DoubtAssigned(const std::vector<Stmt>& body) {
+void Interpreter::DoubtAssigned(const StmtList& body) {
   if (constants_.empty()) return;
   std::set<std::string> names;
   AssignedNames(body, &names);
@@ -168,7 +168,7 @@ void Interpreter::DoubtAssigned(const std::vector<Stmt>& body) {
   }
 }
 
-void Interpreter::DropRaisingSide(const std::vector<Stmt>& side, const Stmt& stmt) {
+void Interpreter::DropRaisingSide(const StmtList& side, const Stmt& stmt) {
   std::string message;
   for (const Stmt& part : side) {
     if (!IsRaise(part.value) || part.value.operands.size() < 2) continue;

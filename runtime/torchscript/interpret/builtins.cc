@@ -119,7 +119,7 @@ class AtenCall {
 
   Value Results(const ir::AtenSchema& schema, std::vector<ir::Arg> results) {
     if (schema.results.empty() || results.empty()) return {None{}};
-    std::vector<Value> values;
+    ValueList values;
     for (size_t i = 0; i < std::min(results.size(), schema.results.size()); ++i) {
       const ir::AtenType& type = schema.results[i].type;
       values.push_back(IsLeftOut(type, results[i])
@@ -190,7 +190,7 @@ Builtins::Builtins(const Program* program, trace::Tracer* tracer, Heap* heap)
     : state_(new State{program, tracer, heap, Overloads(tracer)}) {}
 Builtins::~Builtins() = default;
 
-Value Builtins::Call(const std::string& op, std::vector<Value> args, Keywords keywords) {
+Value Builtins::Call(const std::string& op, ValueList args, Keywords keywords) {
   const CallSite site{state_->program, state_->tracer, state_->heap, op, args, keywords};
   try {
     WrapNumbers(site);

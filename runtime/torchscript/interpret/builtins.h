@@ -33,7 +33,7 @@ class Builtins {
   // Several results are a tuple without a class, none is None. What cannot be exported is a failure of the tracer; the
   // result is then a failed Tensor or a Missing that is reported. Throws Raised where the program itself fails on known
   // values: an index outside a list, an absent key, a division by zero.
-  Value Call(const std::string& op, std::vector<Value> args, Keywords keywords = {});
+  Value Call(const std::string& op, ValueList args, Keywords keywords = {});
 
  private:
   struct State;

@@ -49,8 +49,8 @@ class RunEquality {
 
   Value Of(const Value& a, const Value& b, int depth) {
     if (depth > kMaxDepth || --left_ < 0) throw Unsupported{"these are too large to be compared"};
-    const std::vector<Value>* x = ItemsOf(a);
-    const std::vector<Value>* y = ItemsOf(b);
+    const ValueList* x = ItemsOf(a);
+    const ValueList* y = ItemsOf(b);
     if (x != nullptr && y != nullptr && a.v.index() == b.v.index()) return OfItems(*x, *y, depth + 1);
     if (const std::optional<bool> known = Equal(a, b)) return {*known};
     if (IsNumber(a) && IsNumber(b)) return call_.Host("host::eq", {a, b});
@@ -60,13 +60,13 @@ class RunEquality {
  private:
   static constexpr int kMaxDepth = 64;
 
-  static const std::vector<Value>* ItemsOf(const Value& value) {
+  static const ValueList* ItemsOf(const Value& value) {
     if (const auto* tuple = value.As<TuplePtr>()) return &(*tuple)->items;
     const CellPtr* list = AsList(value);
     return list != nullptr && !(*list)->is_dynamic() ? &(*list)->items : nullptr;
   }
 
-  Value OfItems(const std::vector<Value>& a, const std::vector<Value>& b, int depth) {
+  Value OfItems(const ValueList& a, const ValueList& b, int depth) {
     if (a.size() != b.size()) return {false};
     Value all{true};
     for (size_t i = 0; i < a.size(); ++i) {

@@ -143,7 +143,7 @@ std::optional<Value> Values(const CallSite& call) {
 std::optional<Value> Items(const CallSite& call) {
   const CellPtr* dict = Dict(call);
   if (dict == nullptr) return std::nullopt;
-  std::vector<Value> pairs;
+  ValueList pairs;
   for (size_t i = 0; i < (*dict)->items.size(); ++i) pairs.push_back(TupleOf({(*dict)->keys[i], (*dict)->items[i]}));
   return Value{call.heap->NewList(std::move(pairs))};
 }

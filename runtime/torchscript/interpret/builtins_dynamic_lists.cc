@@ -75,7 +75,7 @@ std::optional<Value> Length(const CallSite& call) {
 }
 
 // Numbers of the list as one tensor.
-Value StackNumbers(const CallSite& call, const std::vector<Value>& items) {
+Value StackNumbers(const CallSite& call, const ValueList& items) {
   bool has_float = false, all_bool = true;
   for (const Value& item : items) {
     if (!IsNumber(item))

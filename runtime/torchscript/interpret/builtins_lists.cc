@@ -12,7 +12,7 @@ const CellPtr* Known(const CallSite& call, size_t i = 0) {
   return list != nullptr && !(*list)->is_dynamic() ? list : nullptr;
 }
 
-const std::vector<Value>* Items(const Value& value) {
+const ValueList* Items(const Value& value) {
   if (const auto* tuple = value.As<TuplePtr>()) return &(*tuple)->items;
   const CellPtr* list = AsList(value);
   return list != nullptr && !(*list)->is_dynamic() ? &(*list)->items : nullptr;
@@ -21,17 +21,17 @@ const std::vector<Value>* Items(const Value& value) {
 // A position that only a run knows: the list must be an ONNX sequence.
 bool IsOpenIndex(const CallSite& call) { return call.As<Number>(1) != nullptr; }
 
-Value NewLike(const CallSite& call, std::vector<Value> items, const CellPtr& like) {
+Value NewLike(const CallSite& call, ValueList items, const CellPtr& like) {
   return {call.heap->NewList(std::move(items), like->element)};
 }
 
 std::optional<Value> Length(const CallSite& call) {
-  const std::vector<Value>* items = Items(call.At(0));
+  const ValueList* items = Items(call.At(0));
   return items == nullptr ? std::nullopt : std::optional<Value>(Value{static_cast<int64_t>(items->size())});
 }
 
 std::optional<Value> GetItem(const CallSite& call) {
-  const std::vector<Value>* items = Items(call.At(0));
+  const ValueList* items = Items(call.At(0));
   if (items == nullptr || call.size() != 2 || IsOpenIndex(call)) return std::nullopt;
   return (*items)[ListIndex(call.Int(1), items->size())];
 }
@@ -53,10 +53,10 @@ std::optional<Value> Append(const CallSite& call) {
 
 std::optional<Value> Extend(const CallSite& call) {
   const CellPtr* list = Known(call);
-  const std::vector<Value>* more = Items(call.At(1));
+  const ValueList* more = Items(call.At(1));
   if (list == nullptr || more == nullptr) return std::nullopt;
   CheckItems((*list)->items.size() + more->size());
-  const std::vector<Value> added = *more;  // `x.extend(x)`
+  const ValueList added = *more;  // `x.extend(x)`
   auto& items = call.heap->Edit(*list).items;
   items.insert(items.end(), added.begin(), added.end());
   return Value{*list};
@@ -92,7 +92,7 @@ std::optional<Value> Delete(const CallSite& call) {
 }
 
 // Position of an equal element; throws when one before it may be equal.
-std::optional<size_t> Find(const std::vector<Value>& items, const Value& wanted) {
+std::optional<size_t> Find(const ValueList& items, const Value& wanted) {
   for (size_t i = 0; i < items.size(); ++i) {
     const std::optional<bool> equal = Equal(items[i], wanted);
     if (!equal) throw Unsupported{"which element it is only a run knows"};
@@ -136,7 +136,7 @@ std::optional<Value> Count(const CallSite& call) {
 
 // `x in list`: an `or` of comparisons when only a run knows.
 std::optional<Value> Contains(const CallSite& call) {
-  const std::vector<Value>* items = Items(call.At(0));
+  const ValueList* items = Items(call.At(0));
   if (items == nullptr || call.At(1).As<Tensor>() != nullptr) return std::nullopt;
   std::optional<Value> any;
   for (const Value& item : *items) {
@@ -182,13 +182,13 @@ std::optional<Value> Concatenate(const CallSite& call) {
   const CellPtr* b = Known(call, 1);
   if (a == nullptr || b == nullptr) return std::nullopt;
   CheckItems((*a)->items.size() + (*b)->items.size());
-  std::vector<Value> items = (*a)->items;
+  ValueList items = (*a)->items;
   items.insert(items.end(), (*b)->items.begin(), (*b)->items.end());
   return NewLike(call, std::move(items), (*a)->items.empty() && (*a)->element.name.empty() ? *b : *a);
 }
 
-std::vector<Value> Repeated(const std::vector<Value>& items, int64_t times) {
-  std::vector<Value> result;
+ValueList Repeated(const ValueList& items, int64_t times) {
+  ValueList result;
   if (times < 0) throw Raised{"a list cannot be repeated " + std::to_string(times) + " times"};
   if (times == 0 || items.empty()) return result;
   CheckItems(static_cast<uint64_t>(times) > kMaxItems ? kMaxItems + 1 : items.size() * static_cast<size_t>(times));
@@ -207,15 +207,15 @@ std::optional<Value> Repeat(const CallSite& call) {
 std::optional<Value> RepeatInPlace(const CallSite& call) {
   const CellPtr* list = Known(call);
   if (list == nullptr) return std::nullopt;
-  std::vector<Value> items = Repeated((*list)->items, call.Int(1));
+  ValueList items = Repeated((*list)->items, call.Int(1));
   call.heap->Edit(*list).items = std::move(items);
   return Value{*list};
 }
 
 std::optional<Value> Slice(const CallSite& call) {
-  const std::vector<Value>* items = Items(call.At(0));
+  const ValueList* items = Items(call.At(0));
   if (items == nullptr) return std::nullopt;
-  std::vector<Value> picked;
+  ValueList picked;
   for (const size_t i : SliceIndices(call.OptionalInt(1), call.OptionalInt(2), call.Int(3, 1), items->size())) {
     picked.push_back((*items)[i]);
   }
@@ -227,7 +227,7 @@ std::optional<Value> Slice(const CallSite& call) {
 std::optional<Value> RangeList(const CallSite& call) {
   const int64_t count = std::max<int64_t>(call.Int(0), 0);
   CheckItems(static_cast<size_t>(count));
-  std::vector<Value> items;
+  ValueList items;
   for (int64_t i = 0; i < count; ++i) items.push_back({i});
   return Value{call.heap->NewList(std::move(items), {"int", {}})};
 }

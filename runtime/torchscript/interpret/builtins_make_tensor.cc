@@ -25,7 +25,7 @@ DType NaturalDType(const CallSite& call, const Value& number) {
 // Nested lists of numbers, flattened.
 struct Elements {
   std::vector<int64_t> shape;
-  std::vector<Value> values;
+  ValueList values;
   DType dtype = DType::kFloat32;  // of all of them; float32 when there are none
   bool is_known = true;
 };
@@ -48,7 +48,7 @@ class Collector {
     if (list == nullptr && tuple == nullptr) return Add(value, depth);
     if (depth >= static_cast<size_t>(kMaxRank)) throw Unsupported{"the lists are nested too deep"};
     if (list != nullptr && (*list)->is_dynamic()) throw Unsupported{"a list whose length only a run knows"};
-    const std::vector<Value>& items = list != nullptr ? (*list)->items : (*tuple)->items;
+    const ValueList& items = list != nullptr ? (*list)->items : (*tuple)->items;
     const auto size = static_cast<int64_t>(items.size());
     if (depth == elements_.shape.size()) {
       if (has_leaf_) throw Raised{"expected sequence of equal length"};
@@ -87,7 +87,7 @@ void Put(T value, std::string* bytes) {
 
 int64_t AsInt(const Value& value) {
   const auto* i = value.As<int64_t>();
-  return i != nullptr ? *i : static_cast<int64_t>(AsDouble(value));
+  return i != nullptr ? *i : *TruncatedInt(AsDouble(value)).As<int64_t>();
 }
 
 // In the dtype that the numbers have; a conversion to another one is a call.

@@ -166,7 +166,7 @@ Value Lesser(const CallSite& call, const Value& a, const Value& b, bool is_max) 
   return is_float ? Value{AsDouble(chosen)} : chosen;
 }
 
-Value LeastOf(const CallSite& call, const std::vector<Value>& items, bool is_max) {
+Value LeastOf(const CallSite& call, const ValueList& items, bool is_max) {
   if (items.empty()) throw Raised{"min or max of an empty list"};
   Value least = Plain(items[0]);
   for (size_t i = 1; i < items.size(); ++i) {

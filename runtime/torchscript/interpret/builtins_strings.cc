@@ -1,6 +1,9 @@
 // Texts: bytes, as LibTorch's interpreter has them. A text with a part that only a run knows can be joined and printed,
 // and decides nothing.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 
@@ -22,7 +25,7 @@ const std::string& Known(const CallSite& call, size_t i = 0) {
 
 Value Truth(bool value) { return {value}; }
 Value IntValue(size_t value) { return {static_cast<int64_t>(value)}; }
-Value Texts(const CallSite& call, std::vector<Value> items) {
+Value Texts(const CallSite& call, ValueList items) {
   return {call.heap->NewList(std::move(items), {"str", {}})};
 }
 
@@ -49,7 +52,7 @@ std::string Percent(char kind, const Value& value) {
   switch (kind) {
     case 'd':
     case 'i':
-      return value.As<double>() == nullptr ? Str(value) : std::to_string(static_cast<int64_t>(AsDouble(value)));
+      return value.As<double>() == nullptr ? Str(value) : fmt::format("{:.0f}", std::trunc(AsDouble(value)));
     case 'e':
       return {text, static_cast<size_t>(std::snprintf(text, sizeof(text), "%e", AsDouble(value)))};
     case 'E':
@@ -63,8 +66,8 @@ std::string Percent(char kind, const Value& value) {
 std::optional<Value> PercentFormat(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const auto* tuple = call.As<TuplePtr>(1);
-  std::vector<Value> values =
-      tuple != nullptr ? (*tuple)->items : std::vector<Value>(call.args.begin() + 1, call.args.end());
+  ValueList values =
+      tuple != nullptr ? (*tuple)->items : ValueList(call.args.begin() + 1, call.args.end());
   const std::string& format = call.Text(0);
   std::string text;
   size_t used = 0;
@@ -157,7 +160,7 @@ std::optional<Value> Slice(const CallSite& call) {
 
 std::optional<Value> List(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  std::vector<Value> letters;
+  ValueList letters;
   for (const char c : Known(call)) letters.push_back({std::string(1, c)});
   return Texts(call, std::move(letters));
 }
@@ -236,8 +239,8 @@ std::optional<Value> Replace(const CallSite& call) {
 // ---- splitting
 
 // LibTorch knows no maximum here.
-std::vector<Value> SplitAtBlanks(std::string_view text) {
-  std::vector<Value> parts;
+ValueList SplitAtBlanks(std::string_view text) {
+  ValueList parts;
   for (size_t begin = text.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
     const size_t end = std::min(text.find_first_of(kBlanks, begin), text.size());
     parts.push_back({std::string(text.substr(begin, end - begin))});
@@ -246,9 +249,9 @@ std::vector<Value> SplitAtBlanks(std::string_view text) {
   return parts;
 }
 
-std::vector<Value> SplitAt(std::string_view text, std::string_view separator, int64_t most) {
+ValueList SplitAt(std::string_view text, std::string_view separator, int64_t most) {
   if (separator.empty()) throw Raised{"empty separator"};
-  std::vector<Value> parts;
+  ValueList parts;
   while (true) {
     const size_t at = most == 0 ? std::string_view::npos : text.find(separator);
     parts.push_back({std::string(text.substr(0, at))});
@@ -269,7 +272,7 @@ std::optional<Value> SplitFromEnd(const CallSite& call) {
   const std::string separator = call.size() > 1 ? Known(call, 1) : " ";
   if (separator.empty()) throw Raised{"empty separator"};
   std::string_view text = Known(call);
-  std::vector<Value> parts;
+  ValueList parts;
   for (int64_t most = call.Int(2, -1); most != 0; --most) {
     const size_t at = text.rfind(separator);
     if (at == std::string_view::npos) break;
@@ -284,7 +287,7 @@ std::optional<Value> SplitFromEnd(const CallSite& call) {
 std::optional<Value> SplitLines(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const bool keeps_ends = call.Bool(1, false);
-  std::vector<Value> lines;
+  ValueList lines;
   for (std::string_view text = Known(call); !text.empty();) {
     const size_t end = std::min(text.find_first_of("\n\r"), text.size());
     const size_t next = std::min(end + (text.substr(end, 2) == "\r\n" ? 2 : 1), text.size());

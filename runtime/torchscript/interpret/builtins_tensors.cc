@@ -30,7 +30,7 @@ std::optional<Value> Size(const CallSite& call) {
     throw Unsupported{"the size of an axis that only a run knows"};
   }
   const size_t rank = DimsOf(*type).size();
-  std::vector<Value> sizes;
+  ValueList sizes;
   for (size_t i = 0; i < rank; ++i) sizes.push_back(SizeOf(call, call.At(0), static_cast<int64_t>(i)));
   return Value{call.heap->NewList(std::move(sizes), {"int", {}})};
 }
@@ -110,9 +110,9 @@ std::optional<Value> BroadcastSizes(const CallSite& call) {
   const CellPtr* a = AsList(call.At(0));
   const CellPtr* b = AsList(call.At(1));
   if (a == nullptr || b == nullptr || (*a)->is_dynamic() || (*b)->is_dynamic()) return std::nullopt;
-  const std::vector<Value>& longer = (*a)->items.size() >= (*b)->items.size() ? (*a)->items : (*b)->items;
-  const std::vector<Value>& shorter = &longer == &(*a)->items ? (*b)->items : (*a)->items;
-  std::vector<Value> sizes = longer;
+  const ValueList& longer = (*a)->items.size() >= (*b)->items.size() ? (*a)->items : (*b)->items;
+  const ValueList& shorter = &longer == &(*a)->items ? (*b)->items : (*a)->items;
+  ValueList sizes = longer;
   for (size_t i = 0; i < shorter.size(); ++i) {
     Value& size = sizes[longer.size() - shorter.size() + i];
     const Value& other = shorter[i];
@@ -130,7 +130,7 @@ std::optional<Value> BroadcastSizes(const CallSite& call) {
 
 // Whether two tensors are equal is one bool of the run, if their sizes are.
 Value Sizes(const CallSite& call, size_t i) {
-  std::vector<Value> sizes;
+  ValueList sizes;
   const size_t rank = DimsOf(*TypeOf(call, i)).size();
   for (size_t axis = 0; axis < rank; ++axis) sizes.push_back(SizeOf(call, call.At(i), static_cast<int64_t>(axis)));
   return {call.heap->NewList(std::move(sizes), {"int", {}})};

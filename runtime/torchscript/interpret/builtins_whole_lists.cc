@@ -12,13 +12,13 @@ const CellPtr* Known(const CallSite& call, size_t i = 0) {
   return list != nullptr && !(*list)->is_dynamic() ? list : nullptr;
 }
 
-const std::vector<Value>* Items(const Value& value) {
+const ValueList* Items(const Value& value) {
   if (const auto* tuple = value.As<TuplePtr>()) return &(*tuple)->items;
   const CellPtr* list = AsList(value);
   return list != nullptr && !(*list)->is_dynamic() ? &(*list)->items : nullptr;
 }
 
-Value NewLike(const CallSite& call, std::vector<Value> items, const CellPtr& like) {
+Value NewLike(const CallSite& call, ValueList items, const CellPtr& like) {
   return {call.heap->NewList(std::move(items), like->element)};
 }
 
@@ -60,15 +60,15 @@ bool IsLess(const Value& a, const Value& b, int depth = 0) {
   const auto* x = a.As<std::string>();
   const auto* y = b.As<std::string>();
   if (x != nullptr && y != nullptr && !IsOpen(*x) && !IsOpen(*y)) return *x < *y;
-  const std::vector<Value>* left = Items(a);
-  const std::vector<Value>* right = Items(b);
+  const ValueList* left = Items(a);
+  const ValueList* right = Items(b);
   if (left == nullptr || right == nullptr || depth > 8)
     throw Unsupported{"the order of the elements is not known at export"};
   return std::lexicographical_compare(left->begin(), left->end(), right->begin(), right->end(),
                                       [&](const Value& p, const Value& q) { return IsLess(p, q, depth + 1); });
 }
 
-std::vector<Value> Sorted(std::vector<Value> items, bool reverse) {
+ValueList Sorted(ValueList items, bool reverse) {
   std::stable_sort(items.begin(), items.end(),
                    [&](const Value& a, const Value& b) { return reverse ? IsLess(b, a) : IsLess(a, b); });
   return items;
@@ -82,7 +82,7 @@ std::optional<Value> SortedCopy(const CallSite& call) {
 std::optional<Value> Sort(const CallSite& call) {
   const CellPtr* list = Known(call);
   if (list == nullptr) return std::nullopt;
-  std::vector<Value> items = Sorted((*list)->items, call.Bool(1, false));
+  ValueList items = Sorted((*list)->items, call.Bool(1, false));
   call.heap->Edit(*list).items = std::move(items);
   return Value{None{}};
 }

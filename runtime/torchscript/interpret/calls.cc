@@ -185,6 +185,7 @@ Value Interpreter::Construct(const Class& type, CallArguments arguments, const E
 
 Value Interpreter::CallOperator(const std::string& op, CallArguments arguments, const Expr& expr) {
   LocateAt(expr.offset);
+  CountTraced();
   for (const Value& value : arguments.positional) {
     if (!IsUsable(value, "an argument of " + op)) return {Missing{.reason = "", .reported = true}};
   }

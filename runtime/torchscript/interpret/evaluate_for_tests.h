@@ -37,7 +37,7 @@ class Evaluator {
   }
 
   // Positional and named arguments of a call.
-  std::pair<std::vector<Value>, Keywords> Arguments(const Expr& call) {
+  std::pair<ValueList, Keywords> Arguments(const Expr& call) {
     Keywords keywords;
     for (const auto& [name, value] : call.keywords) keywords.emplace_back(name, Evaluate(value));
     return {EvaluateAll(call.operands, 1), std::move(keywords)};
@@ -58,8 +58,8 @@ class Evaluator {
   }
 
  private:
-  std::vector<Value> EvaluateAll(const std::vector<Expr>& exprs, size_t first, size_t step = 1) {
-    std::vector<Value> values;
+  ValueList EvaluateAll(const ExprList& exprs, size_t first, size_t step = 1) {
+    ValueList values;
     for (size_t i = first; i < exprs.size(); i += step) values.push_back(Evaluate(exprs[i]));
     return values;
   }

@@ -58,15 +58,15 @@ Value Interpreter::Evaluate(const Expr& expr) {
   BadCode(expr, "`...` has no value");
 }
 
-std::vector<Value> Interpreter::EvaluateAll(const std::vector<Expr>& exprs, size_t first) {
-  std::vector<Value> values;
+ValueList Interpreter::EvaluateAll(const ExprList& exprs, size_t first) {
+  ValueList values;
   values.reserve(exprs.size() - first);
   for (size_t i = first; i < exprs.size(); ++i) values.push_back(Evaluate(exprs[i]));
   return values;
 }
 
-std::vector<Value> Interpreter::EvaluateElements(const std::vector<Expr>& exprs) {
-  std::vector<Value> values = EvaluateAll(exprs, 0);
+ValueList Interpreter::EvaluateElements(const ExprList& exprs) {
+  ValueList values = EvaluateAll(exprs, 0);
   for (Value& value : values) value = Doubted(std::move(value));
   return values;
 }
@@ -103,7 +103,7 @@ Value Interpreter::AttributeOf(const Value& object, const Expr& expr) {
   if (const auto* cell = object.As<CellPtr>(); cell && (*cell)->kind == Cell::Kind::kObject)
     return CellAttribute(**cell, expr);
   if (const auto* tuple = object.As<TuplePtr>(); tuple && (*tuple)->type) {
-    const std::vector<Field>& fields = (*tuple)->type->fields;
+    const auto& fields = (*tuple)->type->fields;
     for (size_t i = 0; i < fields.size() && i < (*tuple)->items.size(); ++i) {
       if (fields[i].name == expr.text) return (*tuple)->items[i];
     }
@@ -177,8 +177,8 @@ Value Interpreter::EvaluateSubscript(const Expr& expr) {
 Value Interpreter::EvaluateList(const Expr& expr) { return {heap_.NewList(EvaluateElements(expr.operands))}; }
 
 Value Interpreter::EvaluateDict(const Expr& expr) {
-  std::vector<Value> keys;
-  std::vector<Value> items;
+  ValueList keys;
+  ValueList items;
   for (size_t i = 0; i + 1 < expr.operands.size(); i += 2) {
     keys.push_back(Evaluate(expr.operands[i]));
     items.push_back(Doubted(Evaluate(expr.operands[i + 1])));

@@ -2,10 +2,11 @@
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_FRAME_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_FRAME_H_
 
-#include <map>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime/torchscript/interpret/value.h"
@@ -18,7 +19,7 @@ class Frame {
   const Value* Find(const std::string& name) const;
   void Set(const std::string& name, Value value);
   // All of them.
-  std::map<std::string, Value> Snapshot() const { return {variables_.begin(), variables_.end()}; }
+  ValueMap Snapshot() const { return {variables_.begin(), variables_.end()}; }
 
   // From here on changes are recorded. Scopes nest.
   void Begin();
@@ -40,7 +41,9 @@ class Frame {
     std::unordered_map<std::string, size_t> index;
   };
 
-  std::unordered_map<std::string, Value> variables_;
+  std::unordered_map<std::string, Value, std::hash<std::string>, std::equal_to<>,
+                     BudgetAllocator<std::pair<const std::string, Value>>>
+      variables_;
   std::vector<Scope> scopes_;
 };
 

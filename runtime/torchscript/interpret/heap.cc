@@ -29,14 +29,14 @@ Heap::~Heap() {
   }
 }
 
-CellPtr Heap::NewList(std::vector<Value> items, Type element) {
+CellPtr Heap::NewList(ValueList items, Type element) {
   CellPtr cell = New(Cell::Kind::kList);
   cell->items = std::move(items);
   cell->element = std::move(element);
   return cell;
 }
 
-CellPtr Heap::NewDict(std::vector<Value> keys, std::vector<Value> items) {
+CellPtr Heap::NewDict(ValueList keys, ValueList items) {
   CellPtr cell = New(Cell::Kind::kDict);
   cell->keys = std::move(keys);
   cell->items = std::move(items);

@@ -22,8 +22,8 @@ class Heap {
   // Empties the cells that are left: those that hold themselves would never be freed.
   ~Heap();
 
-  CellPtr NewList(std::vector<Value> items, Type element = {});
-  CellPtr NewDict(std::vector<Value> keys = {}, std::vector<Value> items = {});
+  CellPtr NewList(ValueList items, Type element = {});
+  CellPtr NewDict(ValueList keys = {}, ValueList items = {});
   CellPtr NewObject(std::string type_name, const Class* type);
 
   // A number that no cell has.

@@ -31,13 +31,13 @@ std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
     case ExprKind::kMinus: {
       const auto operand = LiteralAt(expr.operands[0], heap, depth + 1);
       if (!operand) return std::nullopt;
-      if (const auto* number = operand->As<int64_t>()) return Value{-*number};
+      if (const auto* number = operand->As<int64_t>(); number && *number != INT64_MIN) return Value{-*number};
       if (const auto* number = operand->As<double>()) return Value{-*number};
       return std::nullopt;
     }
     case ExprKind::kList:
     case ExprKind::kTuple: {
-      std::vector<Value> items;
+      ValueList items;
       for (const Expr& item : expr.operands) {
         auto value = LiteralAt(item, heap, depth + 1);
         if (!value) return std::nullopt;

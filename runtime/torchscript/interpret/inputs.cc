@@ -28,8 +28,8 @@ class Binder {
   Binder(const Program& program, const std::vector<InputSpec>& specs, Heap* heap, trace::Tracer* tracer)
       : program_(program), specs_(specs), heap_(heap), tracer_(tracer) {}
 
-  std::vector<Value> Bind(const Function& method) {
-    std::vector<Value> values;
+  ValueList Bind(const Function& method) {
+    ValueList values;
     const auto traced = program_.traced_inputs.find(method.name);
     for (size_t i = 1; i < method.params.size(); ++i) {
       const Param& param = method.params[i];
@@ -226,7 +226,7 @@ class Binder {
   }
 
   Value ListOf(const Type& type, const std::string& name, const PickledPtr& example, int depth) {
-    std::vector<Value> items;
+    ValueList items;
     const size_t count = ElementsUnder(name).size();
     for (size_t i = 0; i < count; ++i)
       items.push_back(Element(type.args[0], name, fmt::format("{}", i), ItemOf(example, i), depth));
@@ -237,8 +237,8 @@ class Binder {
     if (!type.args[0].Is("str"))
       return Wrong(name,
                    fmt::format("the parameter is {}; only dictionaries with str keys can be inputs", ToString(type)));
-    std::vector<Value> keys;
-    std::vector<Value> items;
+    ValueList keys;
+    ValueList items;
     for (const std::string& key : ElementsUnder(name)) {
       keys.push_back(Value{key});
       items.push_back(Element(type.args[1], name, key, nullptr, depth));
@@ -260,7 +260,7 @@ class Binder {
     if (const auto* number = std::get_if<double>(&example.v)) return Value{*number};
     if (const auto* text = std::get_if<std::string>(&example.v)) return Value{*text};
     if (const auto* list = std::get_if<Pickled::List>(&example.v)) {
-      std::vector<Value> items;
+      ValueList items;
       for (size_t i = 0; i < list->items.size(); ++i)
         items.push_back(Element(ElementType(type, i), name, fmt::format("{}", i), list->items[i], depth));
       return Value{heap_->NewList(std::move(items), type.Is("List") ? type.args[0] : Type{})};
@@ -277,8 +277,8 @@ class Binder {
   }
 
   Value DictExample(const Type& type, const std::string& name, const Pickled::Dict& dict, int depth) {
-    std::vector<Value> keys;
-    std::vector<Value> items;
+    ValueList keys;
+    ValueList items;
     for (const auto& [key, item] : dict.items) {
       const auto* text = std::get_if<std::string>(&key->v);
       if (!text) return Wrong(name, "only dictionaries with str keys can be inputs");
@@ -329,7 +329,7 @@ class Binder {
 
 }  // namespace
 
-std::vector<Value> BindInputs(const Function& method, const Program& program, const std::vector<InputSpec>& specs,
+ValueList BindInputs(const Function& method, const Program& program, const std::vector<InputSpec>& specs,
                               Heap* heap, trace::Tracer* tracer) {
   return Binder(program, specs, heap, tracer).Bind(method);
 }

@@ -20,7 +20,7 @@ namespace onnxport::torchscript {
 //
 // Throws Error (kUsage) that lists every parameter nothing is known of, with its type and a flag that would do, every
 // spec that names no parameter, and every one that does not fit its type.
-std::vector<Value> BindInputs(const Function& method, const Program& program,
+ValueList BindInputs(const Function& method, const Program& program,
                               const std::vector<importer::InputSpec>& specs, Heap* heap, trace::Tracer* tracer);
 
 }  // namespace onnxport::torchscript

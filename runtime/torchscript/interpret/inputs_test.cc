@@ -24,7 +24,7 @@ using testing::HasSubstr;
 // The parameters of `def forward(self, PARAMETERS)` for the flags, as text; or the error.
 class InputsTest : public testing::Test {
  public:
-  std::vector<Value> Bind(const std::string& parameters, const std::vector<std::string>& flags) {
+  ValueList Bind(const std::string& parameters, const std::vector<std::string>& flags) {
     definitions_.push_back(Parse("def forward(self, " + parameters + "):\n  return None\n", "test", nullptr));
     std::vector<importer::InputSpec> specs;
     for (const std::string& flag : flags) specs.push_back(importer::ParseInputSpec(flag));
@@ -57,7 +57,7 @@ class InputsTest : public testing::Test {
            ((*cell)->kind == Cell::Kind::kDict ? "}" : "]");
   }
 
-  std::string All(const std::vector<Value>& values) {
+  std::string All(const ValueList& values) {
     std::string text;
     for (const Value& value : values) text += (text.empty() ? "" : ", ") + Describe(value);
     return text;

@@ -9,7 +9,7 @@ namespace {
 
 Type Of(const std::string& name, std::vector<Type> args = {}) { return {name, std::move(args)}; }
 
-CellPtr List(std::vector<Value> items, Type element = {}) {
+CellPtr List(ValueList items, Type element = {}) {
   auto cell = std::make_shared<Cell>();
   cell->items = std::move(items);
   cell->element = std::move(element);

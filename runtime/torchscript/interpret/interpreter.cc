@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "runtime/ir/error.h"
+#include "runtime/ir/memory_budget.h"
 #include "runtime/torchscript/interpret/objects.h"
 
 namespace onnxport::torchscript {
 namespace {
 
 constexpr int64_t kMaxSteps = 20'000'000;  // statements and calls; a program that needs more is no model
+constexpr uint64_t kBytesForTraced = 4096;  // of memory: a value with its call here, its nodes and their types in ONNX
 constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of ONNX files refuse deeper ones
 
 }  // namespace
@@ -25,7 +27,7 @@ Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* trac
       quantized_(heap, tracer, &builtins_) {}
 
 Value Interpreter::Module() {
-  ObjectReader reader(program_, &heap_, &quantized_, [this](const Function& method, std::vector<Value> arguments) {
+  ObjectReader reader(program_, &heap_, &quantized_, [this](const Function& method, ValueList arguments) {
     Call(method, {std::move(arguments), {}});
   });
   Value module = reader.Read(program_.module, "");
@@ -60,6 +62,15 @@ void Interpreter::CountStep() {
   if (++steps_ > kMaxSteps)
     throw Error(ErrorKind::kCannotExport, fmt::format("the program takes more than {} steps to export", kMaxSteps));
 }
+
+// Values of undone pieces stay counted, as they stay in the tracer.
+void Interpreter::CountTraced() {
+  const size_t now = tracer_.source().values.size();
+  if (now > counted_) MemoryBudget::Take((now - counted_) * kBytesForTraced);
+  counted_ = now;
+}
+
+std::string Interpreter::Running() const { return "the code at " + Place(activation_->calling); }
 
 void Interpreter::Remark(Offset offset, const std::string& text) {
   tracer_.Remark(fmt::format("{}: {}", Place(offset), text));

@@ -39,7 +39,7 @@ struct Activation {
 };
 
 struct CallArguments {
-  std::vector<Value> positional;
+  ValueList positional;
   std::vector<std::pair<std::string, Value>> keywords;
 };
 
@@ -75,6 +75,8 @@ class Interpreter {
   Value Module();
   // Throws Raised, or Error for code that the language does not have, and when a limit is reached.
   Value Call(const Function& function, CallArguments arguments);
+  // What runs: "the code at model.py:12".
+  std::string Running() const;
 
  private:
   friend class Speculation;
@@ -111,11 +113,11 @@ class Interpreter {
   Value Assumed(Value value) const;
   bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
   void JoinSides(ir::ValueId condition, Side then, Side otherwise);
-  void DropRaisingSide(const std::vector<Stmt>& side, const Stmt& stmt);
+  void DropRaisingSide(const StmtList& side, const Stmt& stmt);
   // What cannot be known any more after a failure.
-  void ForgetAssigned(const std::vector<Stmt>& body);
+  void ForgetAssigned(const StmtList& body);
   // What a branch or a loop assigns, of constants.
-  void DoubtAssigned(const std::vector<Stmt>& body);
+  void DoubtAssigned(const StmtList& body);
 
   // loops.cc
   Flow ExecuteFor(const Stmt& stmt);
@@ -139,8 +141,8 @@ class Interpreter {
   Value EvaluateSubscript(const Expr& expr);
   Value EvaluateList(const Expr& expr);
   Value EvaluateDict(const Expr& expr);
-  std::vector<Value> EvaluateAll(const std::vector<Expr>& exprs, size_t first);
-  std::vector<Value> EvaluateElements(const std::vector<Expr>& exprs);  // of a container
+  ValueList EvaluateAll(const ExprList& exprs, size_t first);
+  ValueList EvaluateElements(const ExprList& exprs);  // of a container
   Value AttributeOf(const Value& object, const Expr& expr);
   Value CellAttribute(const Cell& cell, const Expr& expr);
   Value Global(const std::string& name, const Expr& expr);
@@ -176,6 +178,7 @@ class Interpreter {
   ir::Location LocationAt(Offset offset) const;
   std::string Place(Offset offset) const;  // "model.py:12"
   void CountStep();
+  void CountTraced();
   void Remark(Offset offset, const std::string& text);
   [[noreturn]] void BadCode(const Expr& expr, const std::string& what) const;
   Value Failed(const std::string& op, const std::string& reason);
@@ -195,9 +198,10 @@ class Interpreter {
   std::map<ir::ValueId, bool> assumed_;  // conditions of the sides that are open
   int64_t steps_ = 0;
   int64_t iterations_ = 0;  // unrolled
+  size_t counted_ = 0;      // values of the tracer that the memory budget knows
   std::unordered_map<const Expr*, std::string> dotted_names_;
   std::unordered_map<const Expr*, Type> types_;
-  std::vector<Value> constants_;
+  ValueList constants_;
   std::unordered_map<ir::ValueId, int64_t> chunks_;  // sequences of torch.chunk: how many were asked for
   int scans_ = 0;                                    // loops around that may have scan outputs
   std::set<uint64_t> read_scans_;                    // marks of lists that are more than appended to

@@ -91,7 +91,7 @@ Value Joiner::JoinUnset(const Value& value, bool is_then) {
   ++depth_;
   Value joined = value;
   if (const auto* tuple = value.As<TuplePtr>()) {
-    std::vector<Value> items;
+    ValueList items;
     for (const Value& item : (*tuple)->items) items.push_back(JoinUnset(item, is_then));
     joined = {MakeOwned<const TupleValue>(TupleValue{std::move(items), (*tuple)->type})};
   } else if (const auto* cell = value.As<CellPtr>(); cell && (*cell)->serial > mark_) {

@@ -9,7 +9,7 @@ namespace {
 
 Value Int(int64_t number) { return {number}; }
 Value Unset() { return {Missing{.reason = "never set", .reported = false, .unset = true}}; }
-Value Tuple(std::vector<Value> items) {
+Value Tuple(ValueList items) {
   return {std::make_shared<const TupleValue>(TupleValue{std::move(items), nullptr})};
 }
 

@@ -24,7 +24,7 @@ struct SameHeld {
   bool operator()(int64_t a, int64_t b) const { return a == b; }
   // By bits: NaN is itself, and -0 is not 0.
   bool operator()(double a, double b) const { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
-  bool operator()(const std::string& a, const std::string& b) const { return a == b; }
+  bool operator()(const BudgetText& a, const BudgetText& b) const { return a == b; }
   bool operator()(const ir::DType& a, const ir::DType& b) const { return a == b; }
   bool operator()(const ir::Word& a, const ir::Word& b) const { return a == b; }
   bool operator()(const Tensor& a, const Tensor& b) const { return a.id == b.id; }

@@ -141,7 +141,7 @@ LoopTracer::Slot& LoopTracer::SlotFor(const std::string& name, const CellPtr& ce
 Value LoopTracer::AnyLike(const Value& value, int depth) {
   constexpr int kMaxDepth = 64;
   if (IsKnown(value)) return value;
-  std::vector<Value> items;
+  ValueList items;
   const auto* tuple = value.As<TuplePtr>();
   const auto* cell = value.As<CellPtr>();
   const bool list = cell && (*cell)->kind == Cell::Kind::kList;

@@ -50,7 +50,7 @@ Value ObjectReader::Read(const PickledPtr& pickled, const std::string& path) {
 }
 
 Value ObjectReader::ReadList(const Pickled::List& list, const std::string& path, const CellPtr& cell) {
-  std::vector<Value> items;
+  ValueList items;
   items.reserve(list.items.size());
   for (const PickledPtr& item : list.items) items.push_back(Read(item, Below(path, std::to_string(items.size()))));
   heap_.Edit(cell).items = std::move(items);
@@ -58,8 +58,8 @@ Value ObjectReader::ReadList(const Pickled::List& list, const std::string& path,
 }
 
 Value ObjectReader::ReadDict(const Pickled::Dict& dict, const std::string& path, const CellPtr& cell) {
-  std::vector<Value> keys;
-  std::vector<Value> items;
+  ValueList keys;
+  ValueList items;
   for (const auto& [key, item] : dict.items) {
     keys.push_back(Read(key, path));
     const auto* name = keys.back().As<std::string>();

@@ -17,7 +17,7 @@ namespace onnxport::torchscript {
 // One object that is reached twice is one cell. Tensors become weights named by their first path.
 class ObjectReader {
  public:
-  using CallSetState = std::function<void(const Function& method, std::vector<Value> arguments)>;
+  using CallSetState = std::function<void(const Function& method, ValueList arguments)>;
   // All must outlive the reader.
   ObjectReader(const Program& program, Heap* heap, Quantized* quantized, CallSetState set_state)
       : program_(program), heap_(*heap), quantized_(*quantized), set_state_(std::move(set_state)) {}

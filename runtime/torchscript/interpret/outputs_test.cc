@@ -27,8 +27,8 @@ class OutputsTest : public testing::Test {
     type.dims = ir::Dims{ir::Dim::Symbol("n"), 4};
     return {Tensor{tracer_.AddInput(name, type)}};
   }
-  Value List(std::vector<Value> items) { return {heap_.NewList(std::move(items))}; }
-  static Value Tuple(std::vector<Value> items, const Class* type = nullptr) {
+  Value List(ValueList items) { return {heap_.NewList(std::move(items))}; }
+  static Value Tuple(ValueList items, const Class* type = nullptr) {
     return {std::make_shared<const TupleValue>(TupleValue{std::move(items), type})};
   }
 

@@ -92,7 +92,7 @@ class Matcher {
     return false;
   }
 
-  bool TakesAll(const AtenType& type, const std::vector<Value>& items) const {
+  bool TakesAll(const AtenType& type, const ValueList& items) const {
     if (type.kind == AtenKind::kOther) return false;
     return std::all_of(items.begin(), items.end(), [&](const Value& item) {
       return item.is_none() ? type.optional_elements : TakesOne(type, item);
@@ -171,7 +171,7 @@ class Matcher {
     return to_int ? tracer_->Call("host::trunc", {number}).at(0) : number;
   }
 
-  ir::Arg ConvertAll(const AtenType& type, const std::vector<Value>& items) const {
+  ir::Arg ConvertAll(const AtenType& type, const ValueList& items) const {
     ir::ArgList args;
     args.reserve(items.size());
     for (const Value& item : items) args.push_back(item.is_none() ? ir::Arg{ir::None{}} : ConvertOne(type, item));

@@ -17,7 +17,7 @@ namespace onnxport::torchscript {
 
 // A call as written: values, by position and by name.
 struct OperatorArguments {
-  std::vector<Value> positional;
+  ValueList positional;
   Keywords named;
 };
 

@@ -3,19 +3,28 @@
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OWNED_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OWNED_H_
 
+#include <cstddef>
 #include <memory>
 #include <utility>
+
+#include "runtime/ir/memory_budget.h"
 
 namespace onnxport::torchscript {
 
 // Calls free(object), later when the call comes from within another `free`.
 void FreeInTurn(const void* object, void (*free)(const void*));
 
-// Like std::make_shared, of what holds values.
+inline constexpr size_t kOwnedOverhead = 64;  // bytes: the count of owners, and the allocator's own
+
+// Like std::make_shared, of what holds values. Counted by the memory budget.
 template <typename T, typename... Args>
 std::shared_ptr<T> MakeOwned(Args&&... args) {
+  MemoryBudget::Take(sizeof(T) + kOwnedOverhead);
   return std::shared_ptr<T>(new T(std::forward<Args>(args)...), [](const T* object) {
-    FreeInTurn(object, [](const void* held) { delete static_cast<const T*>(held); });
+    FreeInTurn(object, [](const void* held) {
+      MemoryBudget::Give(sizeof(T) + kOwnedOverhead);
+      delete static_cast<const T*>(held);
+    });
   });
 }
 

@@ -12,7 +12,7 @@ CellPtr NewPacked(const std::string& type, Heap* heap) {
 }
 
 Value NewInts(std::span<const int64_t> numbers, Heap* heap) {
-  std::vector<Value> items;
+  ValueList items;
   for (const int64_t number : numbers) items.push_back({number});
   return {heap->NewList(std::move(items), {"int", {}})};
 }
@@ -63,7 +63,7 @@ std::vector<double> ReadNumbers(const ir::TensorData& data) {
   return numbers;
 }
 
-std::optional<Value> Prepack(const std::string& name, const std::vector<Value>& args, Heap* heap) {
+std::optional<Value> Prepack(const std::string& name, const ValueList& args, Heap* heap) {
   if (name == "linear_prepack" || name == "linear_prepack_fp16") {
     if (args.empty() || args.size() > 2) return std::nullopt;
     const CellPtr packed = NewPacked("LinearPackedParamsBase", heap);

@@ -15,7 +15,7 @@ namespace onnxport::torchscript {
 
 // `quantized::NAME_prepack(...)`: an object with the attributes weight, bias, stride, padding, dilation, groups ...;
 // nothing for another operator or other arguments.
-std::optional<Value> Prepack(const std::string& name, const std::vector<Value>& args, Heap* heap);
+std::optional<Value> Prepack(const std::string& name, const ValueList& args, Heap* heap);
 // `quantized::NAME_unpack(...)`, `quantized::conv2d_stride(...)` and methods of the object.
 std::optional<Value> AskPacked(const Cell& packed, const std::string& question);
 // The configuration of a convolution as LibTorch stores it: dimensions, stride, padding, dilation, output padding,

@@ -229,7 +229,7 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
     case Kind::kLeaf:
       return LeafValue(leaf(pattern, before), tracer_);
     case Kind::kMembers: {
-      std::vector<Value> members;
+      ValueList members;
       const auto old_members = MembersOf(before);
       for (size_t i = 0; i < old_members.size(); ++i)
         members.push_back(Build(pattern.members[i], *old_members[i], leaf));

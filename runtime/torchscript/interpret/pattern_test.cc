@@ -10,7 +10,7 @@ namespace {
 using Kind = Pattern::Kind;
 
 Value Int(int64_t number) { return {number}; }
-Value Tuple(std::vector<Value> items) {
+Value Tuple(ValueList items) {
   return {std::make_shared<const TupleValue>(TupleValue{std::move(items), nullptr})};
 }
 

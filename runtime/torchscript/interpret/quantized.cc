@@ -61,7 +61,7 @@ const Quantized::Grid* Quantized::GridOf(const Value& value) const {
   return found == grids_.end() ? nullptr : &found->second;
 }
 
-const Quantized::Grid* Quantized::FirstGrid(const std::vector<Value>& args, const Keywords& keywords) const {
+const Quantized::Grid* Quantized::FirstGrid(const ValueList& args, const Keywords& keywords) const {
   const auto of = [&](const Value& value) -> const Grid* {
     const auto* cell = value.As<CellPtr>();
     if (!cell || (*cell)->kind != Cell::Kind::kList) return GridOf(value);
@@ -158,7 +158,7 @@ void Quantized::SetState(const CellPtr& object) {
   const auto found = object->attributes.find("state");
   const auto* state = found == object->attributes.end() ? nullptr : found->second.As<TuplePtr>();
   if (!state) return;
-  const std::vector<Value> items = (*state)->items;
+  const ValueList items = (*state)->items;
   if (object->type_name.ends_with(".LinearPackedParamsBase") && items.size() == 2) {
     heap_.Edit(object).attributes = {{"weight", items[0]}, {"bias", items[1]}};
     return;
@@ -210,7 +210,7 @@ bool Quantized::Join(ir::ValueId a, ir::ValueId b, ir::ValueId joined) {
   return true;
 }
 
-std::optional<Value> Quantized::Call(const std::string& op, const std::vector<Value>& args, const Keywords& keywords) {
+std::optional<Value> Quantized::Call(const std::string& op, const ValueList& args, const Keywords& keywords) {
   if (op.starts_with("quantized::")) return CallPacked(op.substr(11), args, keywords);
   if (auto number = KnownNumber(op, args)) return number;
   if (op.starts_with("aten::") || op.starts_with("prim::")) {
@@ -225,7 +225,7 @@ std::optional<Value> Quantized::Call(const std::string& op, const std::vector<Va
 }
 
 // `float(self.scale)`: what a weight holds does not change in a model, unless the program writes to it.
-std::optional<Value> Quantized::KnownNumber(const std::string& op, const std::vector<Value>& args) {
+std::optional<Value> Quantized::KnownNumber(const std::string& op, const ValueList& args) {
   const auto* tensor = args.empty() ? nullptr : args[0].As<Tensor>();
   const auto weight = tensor ? small_weights_.find(tensor->id) : small_weights_.end();
   if (weight == small_weights_.end()) return std::nullopt;
@@ -238,7 +238,7 @@ std::optional<Value> Quantized::KnownNumber(const std::string& op, const std::ve
   return is_float ? Value{numbers[0]} : Value{static_cast<int64_t>(numbers[0])};
 }
 
-std::optional<Value> Quantized::Make(const std::string& op, const std::vector<Value>& args) {
+std::optional<Value> Quantized::Make(const std::string& op, const ValueList& args) {
   if (op == "aten::quantize_per_tensor" && args.size() == 4) {
     const auto dtype = IntegerType(args[3]);
     if (!dtype || !args[0].As<Tensor>()) return Refuse(op, "only to qint8, quint8 and qint32, one tensor at a time");
@@ -281,7 +281,7 @@ Value Quantized::Integers(const Value& tensor, const Grid& grid) {
              {LeafArg(tensor), LeafArg(grid.scale), LeafArg(grid.zero_point), {grid.axis}, {grid.dtype}});
 }
 
-Value Quantized::CallFloat(const std::string& op, const std::vector<Value>& args, const Keywords& keywords,
+Value Quantized::CallFloat(const std::string& op, const ValueList& args, const Keywords& keywords,
                            const Grid& grid) {
   const bool in_place = op.ends_with("_") && !op.ends_with("__");
   const std::string name = in_place ? op.substr(0, op.size() - 1) : op;

@@ -34,7 +34,7 @@ class Quantized {
 
   // Operators of quantized tensors, others that meet one, and the value of a weight of one element; nothing for any
   // other call.
-  std::optional<Value> Call(const std::string& op, const std::vector<Value>& args, const Keywords& keywords);
+  std::optional<Value> Call(const std::string& op, const ValueList& args, const Keywords& keywords);
   // Methods of packed parameters: `unpack`, `bias`, `stride` ...
   std::optional<Value> CallMethod(const CellPtr& object, const std::string& method) const;
 
@@ -53,24 +53,24 @@ class Quantized {
 
   const Grid* GridOf(const Value& value) const;
   // Of the first quantized tensor, also in lists.
-  const Grid* FirstGrid(const std::vector<Value>& args, const Keywords& keywords) const;
+  const Grid* FirstGrid(const ValueList& args, const Keywords& keywords) const;
   Value Remember(Value made, const Grid& grid);
   Value Run(const std::string& op, std::vector<ir::Arg> args);
   Value Refuse(const std::string& op, const std::string& why);
   Value Requantize(const Value& value, const Grid& grid);
 
-  std::optional<Value> KnownNumber(const std::string& op, const std::vector<Value>& args);
-  std::optional<Value> Make(const std::string& op, const std::vector<Value>& args);
+  std::optional<Value> KnownNumber(const std::string& op, const ValueList& args);
+  std::optional<Value> Make(const std::string& op, const ValueList& args);
   std::optional<Value> Ask(const std::string& op, const Value& tensor);
   Value Integers(const Value& tensor, const Grid& grid);
   // quantized:: operators (quantized_calls.cc)
-  Value CallPacked(const std::string& name, const std::vector<Value>& args, const Keywords& keywords);
-  Value CallGeneric(const std::string& name, const std::vector<Value>& args, const Keywords& keywords);
-  std::optional<Value> CallScalar(const std::string& name, const std::vector<Value>& args);
+  Value CallPacked(const std::string& name, const ValueList& args, const Keywords& keywords);
+  Value CallGeneric(const std::string& name, const ValueList& args, const Keywords& keywords);
+  std::optional<Value> CallScalar(const std::string& name, const ValueList& args);
   static void AddToGrid(double b, Grid* grid);
   static void MultiplyGrid(double b, Grid* grid);
   // aten:: operators
-  Value CallFloat(const std::string& op, const std::vector<Value>& args, const Keywords& keywords, const Grid& grid);
+  Value CallFloat(const std::string& op, const ValueList& args, const Keywords& keywords, const Grid& grid);
 
   Heap& heap_;
   trace::Tracer& tracer_;

@@ -31,7 +31,7 @@ std::optional<ir::Arg> ArgOf(const Value& value) {
   if (IsLeaf(value)) return LeafArg(value);
   if (const auto* text = value.As<std::string>()) return ir::Arg{*text};
   if (const auto* dtype = value.As<ir::DType>()) return ir::Arg{*dtype};
-  const std::vector<Value>* items = nullptr;
+  const ValueList* items = nullptr;
   if (const auto* cell = value.As<CellPtr>(); cell && (*cell)->kind == Cell::Kind::kList && !(*cell)->is_dynamic())
     items = &(*cell)->items;
   if (const auto* tuple = value.As<TuplePtr>()) items = &(*tuple)->items;
@@ -70,7 +70,7 @@ Given Unpacked(const Given& given) {
 
 }  // namespace
 
-Value Quantized::CallPacked(const std::string& name, const std::vector<Value>& args, const Keywords& keywords) {
+Value Quantized::CallPacked(const std::string& name, const ValueList& args, const Keywords& keywords) {
   if (auto packed = Prepack(name, args, &heap_)) return *packed;
   const auto* first = args.empty() ? nullptr : args[0].As<CellPtr>();
   if (args.size() == 1 && first && (*first)->kind == Cell::Kind::kObject) {
@@ -114,7 +114,7 @@ void Quantized::MultiplyGrid(double b, Grid* grid) {
 }
 
 // Operators with a number: the grid moves instead of the integers.
-std::optional<Value> Quantized::CallScalar(const std::string& name, const std::vector<Value>& args) {
+std::optional<Value> Quantized::CallScalar(const std::string& name, const ValueList& args) {
   const bool adds = name == "add" || name == "add_relu" || name == "add_scalar" || name == "add_scalar_relu";
   const bool multiplies = name == "mul" || name == "mul_relu" || name == "mul_scalar" || name == "mul_scalar_relu";
   if ((!adds && !multiplies) || args.size() != 2) return std::nullopt;
@@ -149,7 +149,7 @@ std::optional<Value> Quantized::CallScalar(const std::string& name, const std::v
 
 // Others: the entry of the same name in spec/, whose arguments are those of the operator, of its packed parameters, and
 // the grid of the input.
-Value Quantized::CallGeneric(const std::string& name, const std::vector<Value>& args, const Keywords& keywords) {
+Value Quantized::CallGeneric(const std::string& name, const ValueList& args, const Keywords& keywords) {
   const std::string op = "quantized::" + name;
   const ir::AtenSchema* target = ir::FindAtenSchema("qdq::" + name);
   if (!target) return Refuse(op, "is not supported");

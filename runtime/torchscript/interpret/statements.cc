@@ -86,7 +86,7 @@ void Interpreter::Unpack(const Stmt& stmt, const Value& value) {
     for (const Expr& target : stmt.targets) AssignTo(target, {*missing});
     return;
   }
-  std::vector<Value> items;
+  ValueList items;
   const auto* cell = value.As<CellPtr>();
   if (cell) NoteScan(value, 0);
   if (const auto* tuple = value.As<TuplePtr>()) {
@@ -134,7 +134,7 @@ Interpreter::Flow Interpreter::ExecuteWith(const Stmt& stmt) {
 void Interpreter::Define(const Stmt& stmt) {
   activation_->frame.Set(
       stmt.targets.at(0).text,
-      {FunctionValue{nullptr, &stmt, MakeOwned<const std::map<std::string, Value>>(activation_->frame.Snapshot())}});
+      {FunctionValue{nullptr, &stmt, MakeOwned<const ValueMap>(activation_->frame.Snapshot())}});
 }
 
 }  // namespace onnxport::torchscript

@@ -3,14 +3,17 @@
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_VALUE_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/memory_budget.h"
 #include "runtime/torchscript/archive/pickle.h"
 #include "runtime/torchscript/interpret/owned.h"
 #include "runtime/torchscript/syntax/ast.h"
@@ -19,6 +22,10 @@
 namespace onnxport::torchscript {
 
 struct Value;
+// What a program makes of values is counted: it may double a list in a loop.
+using ValueList = std::vector<Value, BudgetAllocator<Value>>;
+using ValueMap =
+    std::map<std::string, Value, std::less<>, BudgetAllocator<std::pair<const std::string, Value>>>;
 
 struct None {};
 
@@ -42,9 +49,9 @@ struct Cell {
   enum class Kind : uint8_t { kList, kDict, kObject };
   Kind kind = Kind::kList;
   uint64_t serial = 0;                      // in the order of creation; of the heap
-  std::vector<Value> keys;                  // kDict, in insertion order
-  std::vector<Value> items;                 // kList: elements; kDict: values, beside `keys`
-  std::map<std::string, Value> attributes;  // kObject
+  ValueList keys;                  // kDict, in insertion order
+  ValueList items;                 // kList: elements; kDict: values, beside `keys`
+  ValueMap attributes;                      // kObject
   const Class* type = nullptr;              // kObject; null for bound C++ classes
   std::string type_name;                    // kObject: qualified name
   std::string path;                         // kObject: "layer1.0", of modules
@@ -63,7 +70,7 @@ using CellPtr = std::shared_ptr<Cell>;
 
 // Immutable. A named tuple has its class.
 struct TupleValue {
-  std::vector<Value> items;
+  ValueList items;
   const Class* type = nullptr;
 };
 using TuplePtr = std::shared_ptr<const TupleValue>;
@@ -78,7 +85,7 @@ struct EnumValue {
 struct FunctionValue {
   const Function* function = nullptr;
   const Stmt* closure = nullptr;
-  std::shared_ptr<const std::map<std::string, Value>> captured;
+  std::shared_ptr<const ValueMap> captured;
 };
 
 // No value: using it is the error `reason`. From variables that only one branch sets, `uninitialized(T)`, failed calls.
@@ -89,13 +96,17 @@ struct Missing {
 };
 
 struct Value {
-  std::variant<None, bool, int64_t, double, std::string, ir::DType, ir::Word, Tensor, Number, CellPtr, TuplePtr,
+  std::variant<None, bool, int64_t, double, BudgetText, ir::DType, ir::Word, Tensor, Number, CellPtr, TuplePtr,
                EnumValue, FunctionValue, Missing>
       v;
 
   template <typename T>
   const T* As() const {
-    return std::get_if<T>(&v);
+    if constexpr (std::is_same_v<T, std::string>) {
+      return std::get_if<BudgetText>(&v);
+    } else {
+      return std::get_if<T>(&v);
+    }
   }
   bool is_none() const { return std::holds_alternative<None>(v); }
 };

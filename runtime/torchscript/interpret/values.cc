@@ -33,7 +33,7 @@ class Comparison {
 
  private:
   // In order, true when all are equal.
-  std::optional<bool> EqualItems(const std::vector<Value>& a, const std::vector<Value>& b, int depth);
+  std::optional<bool> EqualItems(const ValueList& a, const ValueList& b, int depth);
 
   int64_t left_ = kMostParts;
 };
@@ -74,7 +74,7 @@ std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int dept
   return false;
 }
 
-std::optional<bool> Comparison::EqualItems(const std::vector<Value>& a, const std::vector<Value>& b, int depth) {
+std::optional<bool> Comparison::EqualItems(const ValueList& a, const ValueList& b, int depth) {
   if (a.size() != b.size()) return false;
   bool decided = true;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -117,7 +117,7 @@ class Writer {
   std::string Take() { return text_.size() > kMostText ? text_ + std::string(kRunTimeText) : std::move(text_); }
 
  private:
-  void AddItems(const std::vector<Value>& items, int depth) {
+  void AddItems(const ValueList& items, int depth) {
     for (size_t i = 0; i < items.size() && text_.size() <= kMostText; ++i) {
       if (i > 0) text_ += ", ";
       Add(items[i], depth);

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/memory_budget.h"
+
 namespace onnxport::torchscript {
 
 // Byte offset into the text of the source file.
@@ -35,6 +37,12 @@ enum class ExprKind : uint8_t {
 };
 
 struct Keyword;
+struct Expr;
+struct Stmt;
+// A tree is a hundred times as large as a dense text.
+using ExprList = std::vector<Expr, BudgetAllocator<Expr>>;
+using StmtList = std::vector<Stmt, BudgetAllocator<Stmt>>;
+using KeywordList = std::vector<Keyword, BudgetAllocator<Keyword>>;
 
 struct Expr {
   ExprKind kind = ExprKind::kNone;
@@ -43,8 +51,8 @@ struct Expr {
   int64_t integer = 0;
   double number = 0;
   std::string text;  // of names, attributes, strings
-  std::vector<Expr> operands;
-  std::vector<Keyword> keywords;
+  ExprList operands;
+  KeywordList keywords;
 };
 
 struct Keyword {
@@ -69,12 +77,12 @@ enum class StmtKind : uint8_t {
 struct Stmt {
   StmtKind kind = StmtKind::kPass;
   Offset offset = 0;
-  std::vector<Expr> targets;  // names or attributes
+  ExprList targets;  // names or attributes
   bool unpacks = false;       // `a, = x` unpacks although it has one target
   Expr value;
   Expr type;  // of `x : Optional[Tensor] = value`, else kNone
-  std::vector<Stmt> body;
-  std::vector<Stmt> orelse;
+  StmtList body;
+  StmtList orelse;
 };
 
 struct Param {
@@ -83,14 +91,16 @@ struct Param {
   std::optional<Expr> default_value;
 };
 
+using ParamList = std::vector<Param, BudgetAllocator<Param>>;
+
 struct SourceFile;
 
 struct Function {
   std::string name;            // "forward"
   std::string qualified_name;  // "__torch__.Net.forward"
-  std::vector<Param> params;
+  ParamList params;
   std::optional<Expr> return_type;
-  std::vector<Stmt> body;
+  StmtList body;
   const SourceFile* file = nullptr;
   Offset offset = 0;
 };
@@ -106,10 +116,10 @@ enum class ClassKind : uint8_t { kModule, kClass, kNamedTuple, kEnum, kInterface
 struct Class {
   std::string qualified_name;  // "__torch__.torch.nn.modules.linear.Linear"
   ClassKind kind = ClassKind::kClass;
-  std::vector<Field> fields;            // in the order of the source
+  std::vector<Field, BudgetAllocator<Field>> fields;  // in the order of the source
   std::vector<std::string> parameters;  // `__parameters__`
   std::vector<std::string> buffers;     // `__buffers__`
-  std::vector<Function> methods;
+  std::vector<Function, BudgetAllocator<Function>> methods;
 
   const Function* FindMethod(const std::string& name) const;  // null when absent
 };

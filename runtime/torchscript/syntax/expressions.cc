@@ -55,7 +55,7 @@ Expr String(Tokens* tokens) {
 }
 
 // After the opening bracket. Returns whether the last element had a comma behind it.
-bool Elements(Tokens* tokens, std::string_view close, std::vector<Expr>* elements) {
+bool Elements(Tokens* tokens, std::string_view close, ExprList* elements) {
   while (!tokens->At(close)) {
     elements->push_back(ParseExpr(tokens));
     if (!tokens->Accept(",")) return false;

@@ -11,8 +11,8 @@
 namespace onnxport::torchscript {
 
 struct Definitions {
-  std::vector<Class> classes;
-  std::vector<Function> functions;
+  std::vector<Class, BudgetAllocator<Class>> classes;
+  std::vector<Function, BudgetAllocator<Function>> functions;
 };
 
 // `module` is the dotted name of the file ("__torch__.torch.nn.modules.linear"), the prefix of qualified names.

@@ -25,7 +25,7 @@ Expr Name(std::string text, Offset offset) {
 }
 
 // `torch.Delete(a, b)` from {"torch", "Delete"} and the arguments.
-Expr CallOf(std::initializer_list<const char*> path, std::vector<Expr> arguments, Offset offset) {
+Expr CallOf(std::initializer_list<const char*> path, ExprList arguments, Offset offset) {
   Expr function;
   for (const char* part : path) {
     if (function.text.empty()) {
@@ -52,7 +52,7 @@ Stmt Effect(Expr call) {
 }
 
 // `object[index]` taken apart.
-std::vector<Expr> ElementOf(Tokens* tokens, Expr subscript) {
+ExprList ElementOf(Tokens* tokens, Expr subscript) {
   if (subscript.kind != ExprKind::kSubscript) tokens->Fail(subscript.offset, "expected an element `x[i]`");
   return std::move(subscript.operands);
 }
@@ -126,7 +126,7 @@ Stmt Assert(Tokens* tokens) {
   message.text = "AssertionError: ";
   if (tokens->Accept(",")) message = ParseExpr(tokens);
   stmt.body.push_back(Make(StmtKind::kPass, stmt.offset));
-  std::vector<Expr> arguments;
+  ExprList arguments;
   arguments.push_back(std::move(message));
   stmt.orelse.push_back(Effect(CallOf({"ops", "prim", "RaiseException"}, std::move(arguments), stmt.offset)));
   return stmt;
@@ -136,7 +136,7 @@ Stmt Assert(Tokens* tokens) {
 Stmt Raise(Tokens* tokens) {
   const Offset offset = tokens->Take().offset;
   Expr exception = ParseExpr(tokens);
-  std::vector<Expr> arguments;
+  ExprList arguments;
   const bool has_words = exception.kind == ExprKind::kCall && exception.operands.size() > 1;
   arguments.push_back(has_words ? std::move(exception.operands[1]) : std::move(exception));
   return Effect(CallOf({"ops", "prim", "RaiseException"}, std::move(arguments), offset));
@@ -154,7 +154,7 @@ Stmt Assign(Tokens* tokens, Expr target, bool unpacks) {
   tokens->Expect("=");
   stmt.value = ParseTuple(tokens, &has_comma);
   if (target.kind == ExprKind::kSubscript) {
-    std::vector<Expr> arguments = ElementOf(tokens, std::move(target));
+    ExprList arguments = ElementOf(tokens, std::move(target));
     arguments.push_back(std::move(stmt.value));
     return Effect(CallOf({"torch", "_set_item"}, std::move(arguments), stmt.offset));
   }
@@ -206,11 +206,11 @@ Param Parameter(Tokens* tokens) {
 
 }  // namespace
 
-std::vector<Stmt> ParseBlock(Tokens* tokens) {
+StmtList ParseBlock(Tokens* tokens) {
   tokens->Expect(":");
   tokens->EndLine();
   tokens->Expect(TokenKind::kIndent, "an indented block");
-  std::vector<Stmt> body;
+  StmtList body;
   while (!tokens->At(TokenKind::kDedent)) body.push_back(Statement(tokens));
   tokens->Take();
   return body;

@@ -13,7 +13,7 @@ namespace onnxport::torchscript {
 Function ParseFunction(Tokens* tokens);
 
 // `:`, then an indented block.
-std::vector<Stmt> ParseBlock(Tokens* tokens);
+StmtList ParseBlock(Tokens* tokens);
 
 }  // namespace onnxport::torchscript
 

@@ -7,7 +7,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-std::string Join(const std::vector<Expr>& elements, size_t begin) {
+std::string Join(const ExprList& elements, size_t begin) {
   std::string text;
   for (size_t i = begin; i < elements.size(); ++i) text += (i == begin ? "" : ", ") + ToText(elements[i]);
   return text;
@@ -49,7 +49,7 @@ std::string Targets(const Stmt& stmt) {
   return stmt.unpacks && stmt.targets.size() == 1 ? text + "," : text;
 }
 
-std::string BlockText(const std::vector<Stmt>& body, int indent);
+std::string BlockText(const StmtList& body, int indent);
 
 std::string StatementText(const Stmt& stmt, int indent) {
   const std::string type = stmt.type.kind == ExprKind::kNone ? "" : " : " + ToText(stmt.type);
@@ -80,7 +80,7 @@ std::string StatementText(const Stmt& stmt, int indent) {
   return "";
 }
 
-std::string BlockText(const std::vector<Stmt>& body, int indent) {
+std::string BlockText(const StmtList& body, int indent) {
   std::string text;
   for (const Stmt& stmt : body) text += std::string(indent, ' ') + StatementText(stmt, indent);
   return text;

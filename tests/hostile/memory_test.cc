@@ -1,0 +1,172 @@
+// A file of n bytes makes the command use at most the memory that docs/design.md states: more is refused with a
+// message, under a limit of the system that would end what takes more (RLIMIT_AS).
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "runtime/importer/zip_writer.h"
+#include "runtime/ir/memory_budget.h"
+#include "tests/hostile/forge.h"
+
+namespace onnxport {
+namespace {
+
+namespace fs = std::filesystem;
+using importer::ZipContents;
+
+// The command itself with ONNX's schemas, its stack, and what allocators keep: bytes.
+constexpr uint64_t kProgram = uint64_t{700} << 20;
+constexpr unsigned kMostSeconds = 250;
+
+std::string Times(const std::string& text, size_t count) {
+  std::string all;
+  all.reserve(text.size() * count);
+  for (size_t i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+std::string Traced() { return std::string(std::getenv("ARCHIVES")) + "/traced.pt"; }
+
+ZipContents WithRecord(const std::string& name, std::string contents) {
+  ZipContents records = RecordsOf(Traced());
+  for (auto& record : records) {
+    if (!record.first.ends_with(name)) continue;
+    record.second = std::move(contents);
+    return records;
+  }
+  ADD_FAILURE() << "no record " << name;
+  return records;
+}
+
+ZipContents Running(const std::string& body) { return WithForward(Traced(), body); }
+
+// f0 .. fn, each of which calls the one before twice.
+ZipContents Doubling(int n) {
+  std::string functions = "def f0(x: Tensor) -> Tensor:\n  return torch.add(x, 1)\n";
+  for (int i = 1; i <= n; ++i) {
+    const std::string before = "__torch__.f" + std::to_string(i - 1);
+    functions += "def f" + std::to_string(i) + "(x: Tensor) -> Tensor:\n  return " + before + "(" + before + "(x))\n";
+  }
+  return WithForward(Traced(), "\n    return __torch__.f" + std::to_string(n) + "(x)", functions);
+}
+
+struct Forged {
+  const char* name;
+  std::function<ZipContents()> records;
+  const char* text;  // of the message
+};
+
+const Forged kCases[] = {
+    {"inflated_debug_values",
+     [] { return WithRecord("__torch__.py.debug_pkl", "\x80\x02(" + Times("N", 60 << 20) + "t."); }, "debug_pkl"},
+    {"inflated_source", [] { return WithRecord("code/__torch__.py", "x = [" + Times("0,", 30 << 20) + "]"); },
+     "expected `class`"},
+    {"inflated_list",
+     [] { return Running("\n    y = [" + Times("0,", 30 << 20) + "]\n    return x"); }, "code/__torch__.py"},
+    {"inflated_statements", [] { return Running(Times("\n    pass", 7 << 20)); }, "code/__torch__.py"},
+    {"many_values", [] { return WithRecord("data.pkl", "\x80\x02(" + Times("N", 12 << 20) + "t."); }, "data.pkl"},
+    {"many_marks", [] { return WithRecord("data.pkl", "\x80\x02" + Times("(", 30 << 20) + "."); }, "data.pkl"},
+    {"json_values",
+     [] { return ZipContents{{"m/models/m.json", "{\"x\": [" + Times("0,", 60 << 20) + "0]}"}}; }, "m.json"},
+    {"lists", [] { return Running(R"(
+    l = torch.mul([1], 1000000)
+    y = [l]
+    for i in range(2000):
+      _0 = torch.append(y, torch.list(l))
+    return x)"); }, "the code at "},
+    {"joined_lists", [] { return Running(R"(
+    l = torch.mul([1], 900000)
+    y = [l]
+    for i in range(2000):
+      _0 = torch.append(y, torch.add(l, [i]))
+    return x)"); }, "the code at "},
+    {"slices", [] { return Running(R"(
+    l = torch.mul([1], 900000)
+    y = [l]
+    for i in range(2000):
+      _0 = torch.append(y, torch.slice(l, 0, None, 1))
+    return x)"); }, "the code at "},
+    {"texts", [] { return Running(R"(
+    t = "0123456789012345678901234567890123456789"
+    for i in range(14):
+      t = torch.add(t, t)
+    y = [t]
+    for i in range(20000):
+      _0 = torch.append(y, t)
+    return x)"); }, "the code at "},
+    {"split_texts", [] { return Running(R"(
+    t = "a b c d e f g h a b c d e f g h a b c d e f g h "
+    for i in range(13):
+      t = torch.add(t, t)
+    y = [torch.split(t)]
+    for i in range(2000):
+      _0 = torch.append(y, torch.split(t))
+    return x)"); }, "the code at "},
+    {"tuples", [] { return Running(R"(
+    l = torch.mul([1], 900000)
+    d = {"a": l}
+    y = [torch.items(d)]
+    for i in range(2000):
+      _0 = torch.append(y, torch.items({"a": torch.list(l)}))
+    return x)"); }, "the code at "},
+    {"calls_that_double", [] { return Doubling(30); }, "the code at "},
+};
+
+struct Outcome {
+  int status = -1;  // of the exit; -1: ended by a signal
+  uint64_t resident = 0;
+  std::string err;
+};
+
+Outcome RunExporter(const fs::path& folder, const std::string& model, uint64_t limit) {
+  const std::string err = (folder / "err").string();
+  const std::string out = (folder / "m.onnx").string();
+  const char* exporter = std::getenv("EXPORTER");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int file = ::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    ::dup2(file, STDERR_FILENO);
+    const struct rlimit bytes = {limit, limit};
+    ::setrlimit(RLIMIT_AS, &bytes);
+    ::execl(exporter, exporter, "export", model.c_str(), "-o", out.c_str(), "--input", "x=f32[2]", "--max-seconds",
+            std::to_string(kMostSeconds).c_str(), static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+  int status = 0;
+  struct rusage usage = {};
+  ::wait4(child, &status, 0, &usage);
+  std::ifstream text(err);
+  return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+          .resident = static_cast<uint64_t>(usage.ru_maxrss) << 10,
+          .err = {std::istreambuf_iterator<char>(text), {}}};
+}
+
+class Memory : public testing::TestWithParam<Forged> {};
+
+TEST_P(Memory, StaysWithinItsMultiple) {
+  const fs::path folder = fs::path(testing::TempDir()) / "memory" / GetParam().name;
+  fs::create_directories(folder);
+  const std::string model = (folder / "m.pt").string();
+  std::ofstream(model, std::ios::binary) << importer::WriteZip(GetParam().records());
+  const uint64_t limit = MemoryBudget::kAlways + MemoryBudget::kForEachByte * fs::file_size(model) + kProgram;
+  const Outcome outcome = RunExporter(folder, model, limit);
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_LE(outcome.resident, limit);
+  EXPECT_NE(outcome.err.find(GetParam().text), std::string::npos) << outcome.err;
+  fs::remove_all(folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Memory, testing::ValuesIn(kCases),
+                         [](const testing::TestParamInfo<Forged>& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace onnxport
