@@ -67,6 +67,7 @@ trace::Traced TraceTorchScript(const std::shared_ptr<const importer::Archive>& a
 }
 
 ir::Graph ReadAndLower(const std::string& model, const ExportOptions& options, ExportReport* report) {
+  passes::CheckNames(options.disabled_passes);
   const std::vector<importer::InputSpec> specs = ParseInputs(options.inputs);
   Timer timer(report);
   std::future<void> schemas = std::async(std::launch::async, lowering::PreloadSchemas);

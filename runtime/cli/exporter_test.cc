@@ -99,6 +99,8 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"ops rellu", 2, "did you mean aten::relu"},
       {"ops relu --opset 6", 2, "opset 6"},
 
+      {"export missing.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},  // before the file is looked at
+
       {"export missing.pt2 -o m.onnx", 3, "missing.pt2"},
       {"export cut.pt2 -o m.onnx", 3, "cut.pt2"},
       {"export notes.txt -o m.onnx", 3, "notes.txt"},

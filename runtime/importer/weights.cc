@@ -49,7 +49,7 @@ Weights::List Weights::ReadList(const std::string& record, const std::string& fo
                  payload.has_meta = true;
                  payload.meta = metas->ReadTensor(*meta);
                }
-               if (!list.emplace(std::string(key), std::move(payload)).second) value.Fail("occurs twice");
+               list.emplace(std::string(key), std::move(payload));
              });
   } catch (const JsonError& error) {
     archive_->Fail(record, std::string("is damaged: ") + error.what());

@@ -100,8 +100,9 @@ Dim FloorDivByNumber(const Dim& a, int64_t b) {
     if (!term.factors.empty()) common = std::gcd(common, term.coefficient);
   }
   if (common == b) return whole;  // unreachable for coefficients in (0, b), kept cheap and true
-  const Dim reduced = common == 1 ? rest : SplitMultiples(rest, common).first;
-  return whole + Function("FloorDiv", {reduced, Dim(b / common)});
+  if (common == 1) return whole + Function("FloorDiv", {rest, Dim(b)});
+  // What is left may be a quotient itself: 2*(s0//3)//4 is s0//6.
+  return whole + FloorDivByNumber(SplitMultiples(rest, common).first, b / common);
 }
 
 // Max(x, Min(x, y)) is x, and the other way round.
@@ -118,6 +119,10 @@ Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
   Dims kept;
   const auto add = [&](const Dim& candidate) {
     for (Dim& other : kept) {
+      if (candidate.is_number() && other.is_number()) {  // whose difference may overflow
+        if ((candidate.number() > other.number()) == largest) other = candidate;
+        return;
+      }
       const Dim difference = candidate - other;
       if (!difference.is_number()) {
         if (Absorbs(other, candidate, largest)) return;

@@ -6,13 +6,14 @@
 #include <cstdlib>
 
 #include "runtime/ir/dim.h"
+#include "runtime/ir/sym_expr.h"
 
 namespace onnxport::ir {
 namespace {
 
 constexpr size_t kMaxText = 16 * 1024;
 constexpr int kMaxDepth = 64;
-constexpr int64_t kMaxPower = 16;
+constexpr int64_t kMaxPower = SymExpr::kMaxDegree;
 
 struct Quotient {
   Dim numerator;

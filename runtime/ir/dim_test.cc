@@ -179,6 +179,18 @@ TEST(DimTest, StaysSmall) {
   EXPECT_TRUE(dim.is_unknown());
 }
 
+TEST(Dim, LargeNumbersAndPowers) {
+  const auto text = [](const char* expression) {
+    std::string error;
+    const auto dim = Dim::Parse(expression, &error);
+    return dim ? dim->ToString() : error;
+  };
+  EXPECT_EQ(text("Max(-9223372036854775807, 9223372036854775807)"), "9223372036854775807");
+  EXPECT_EQ(text("Min(-9223372036854775807, 6)"), "-9223372036854775807");
+  EXPECT_EQ(text("s1**27"), "s1**27");
+  EXPECT_EQ(text("(2*(s0//3))//4"), text("s0//6"));
+}
+
 // Each operand is compared with all others: what no model has is unknown, and soon.
 TEST(Dim, MaxOfManyIsUnknown) {
   std::string few = "Max(s0", many = "Max(s0", error;

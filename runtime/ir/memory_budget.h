@@ -27,7 +27,7 @@ class MemoryBudget {
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  // Error (kBadInput) beyond the limit; it names the file, the place and the limit.
+  // Error (kBadInput) beyond the limit; it names the place, else the file, and the limit.
   static void Take(uint64_t bytes);
   static void Give(uint64_t bytes) noexcept;
 

@@ -39,7 +39,7 @@ TEST(MemoryBudget, RefusesWithPlaceAndLimit) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
     EXPECT_EQ(std::string(error.what()),
-              "m.pt: record 'data.pkl' needs more memory than a file of 100 bytes is given: 1073745024 bytes (32 for "
+              "record 'data.pkl' needs more memory than a file of 100 bytes is given: 1073745024 bytes (32 for "
               "each of its own, and 1 GiB)");
   }
   EXPECT_EQ(budget.used(), 0u);

@@ -40,14 +40,6 @@ constexpr Pass kFinish[] = {
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;
 
-void CheckNames(const std::vector<std::string>& names) {
-  const std::vector<std::string> known = PassNames();
-  for (const std::string& name : names) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    throw Error(ErrorKind::kUsage, fmt::format("there is no pass `{}`; there are {}", name, fmt::join(known, ", ")));
-  }
-}
-
 }  // namespace
 
 std::vector<std::string> PassNames() {
@@ -55,6 +47,14 @@ std::vector<std::string> PassNames() {
   for (const Pass& pass : kSimplify) names.emplace_back(pass.name);
   for (const Pass& pass : kFinish) names.emplace_back(pass.name);
   return names;
+}
+
+void CheckNames(const std::vector<std::string>& names) {
+  const std::vector<std::string> known = PassNames();
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw Error(ErrorKind::kUsage, fmt::format("there is no pass `{}`; there are {}", name, fmt::join(known, ", ")));
+  }
 }
 
 void Run(ir::Graph* graph, const Options& options) {

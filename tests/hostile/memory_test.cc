@@ -76,7 +76,7 @@ const Forged kCases[] = {
     {"many_values", [] { return WithRecord("data.pkl", "\x80\x02(" + Times("N", 12 << 20) + "t."); }, "data.pkl"},
     {"many_marks", [] { return WithRecord("data.pkl", "\x80\x02" + Times("(", 30 << 20) + "."); }, "data.pkl"},
     {"json_values",
-     [] { return ZipContents{{"m/models/m.json", "{\"x\": [" + Times("0,", 60 << 20) + "0]}"}}; }, "m.json"},
+     [] { return ZipContents{{"m/models/m.json", "{\"x\": [" + Times("0,", 17 << 20) + "0]}"}}; }, "what it describes"},
     {"lists", [] { return Running(R"(
     l = torch.mul([1], 1000000)
     y = [l]

@@ -7,8 +7,11 @@ namespace {
 constexpr size_t kAbsent = static_cast<size_t>(-1);
 
 size_t Find(const Cell& dict, const Value& key) {
+  const auto* number = key.As<int64_t>();
   for (size_t i = 0; i < dict.keys.size(); ++i) {
-    const std::optional<bool> equal = Equal(dict.keys[i], key);
+    // Numbered dicts are the large ones; Equal has many other kinds to look for.
+    const auto* other = number != nullptr ? dict.keys[i].As<int64_t>() : nullptr;
+    const std::optional<bool> equal = other != nullptr ? *other == *number : Equal(dict.keys[i], key);
     if (!equal) throw Unsupported{"which key it is only a run knows"};
     if (*equal) return i;
   }

@@ -13,7 +13,7 @@ namespace onnxport::torchscript {
 namespace {
 
 constexpr int64_t kMaxSteps = 20'000'000;  // statements and calls; a program that needs more is no model
-constexpr uint64_t kBytesForTraced = 4096;  // of memory: a value with its call here, its nodes and their types in ONNX
+constexpr uint64_t kBytesForTraced = 2048;  // of memory: a value, its call here, its nodes and their types in ONNX
 constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of ONNX files refuse deeper ones
 
 }  // namespace
@@ -66,7 +66,7 @@ void Interpreter::CountStep() {
 // Values of undone pieces stay counted, as they stay in the tracer.
 void Interpreter::CountTraced() {
   const size_t now = tracer_.source().values.size();
-  if (now > counted_) MemoryBudget::Take((now - counted_) * kBytesForTraced);
+  if (now > counted_) traced_.Add((now - counted_) * kBytesForTraced);
   counted_ = now;
 }
 

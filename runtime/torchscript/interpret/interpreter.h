@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/memory_budget.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/builtins.h"
 #include "runtime/torchscript/interpret/frame.h"
@@ -198,7 +199,8 @@ class Interpreter {
   std::map<ir::ValueId, bool> assumed_;  // conditions of the sides that are open
   int64_t steps_ = 0;
   int64_t iterations_ = 0;  // unrolled
-  size_t counted_ = 0;      // values of the tracer that the memory budget knows
+  size_t counted_ = 0;      // values of the tracer that `traced_` is for
+  Charge traced_;
   std::unordered_map<const Expr*, std::string> dotted_names_;
   std::unordered_map<const Expr*, Type> types_;
   ValueList constants_;
