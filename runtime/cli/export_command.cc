@@ -19,8 +19,8 @@ void PrintReport(const ExportReport& report, const std::string& out) {
     all += stage.milliseconds;
   }
   Tell(fmt::format("{:>9.1f} ms  in all\n", all));
-  Tell(fmt::format("{}: {} nodes, {} weights, {} bytes\n", out, report.nodes, report.weights,
-             report.files.model_bytes));
+  Tell(
+      fmt::format("{}: {} nodes, {} weights, {} bytes\n", out, report.nodes, report.weights, report.files.model_bytes));
   if (!report.files.data_file.empty())
     Tell(fmt::format("{}: {} bytes\n", report.files.data_file, report.files.data_bytes));
 }

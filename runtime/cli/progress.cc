@@ -24,7 +24,7 @@ void Progress::Update(int64_t done, int64_t total) {
   const double share = total > 0 ? std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0) : 1.0;
   const int filled = static_cast<int>(share * kWidth);
   Draw(fmt::format("\r[{}{}] {:3.0f}% of {:.0f} MB", std::string(filled, '#'), std::string(kWidth - filled, ' '),
-             share * 100, static_cast<double>(total) / 1e6));
+                   share * 100, static_cast<double>(total) / 1e6));
   drawn_ = true;
 }
 

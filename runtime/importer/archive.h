@@ -44,7 +44,7 @@ class Archive {
   Archive& operator=(const Archive&) = delete;
 
   const std::string& path() const { return path_; }
-  uint64_t size() const { return file_size_; }  // bytes
+  uint64_t size() const { return file_size_; }                    // bytes
   const std::deque<Record>& records() const { return records_; }  // in the directory's order
   const Record* Find(std::string_view name) const;                // null when absent
 

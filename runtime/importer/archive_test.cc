@@ -210,7 +210,8 @@ TEST(Archive, ChecksRecordsThatWereCheckedAgain) {
   archive->Check(record);
   struct stat before = {};
   ASSERT_EQ(::stat(path.c_str(), &before), 0);
-  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(static_cast<std::streamoff>(zip.find("aaaa")))
+  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary)
+          .seekp(static_cast<std::streamoff>(zip.find("aaaa")))
       << "changed";
   const struct timespec times[] = {before.st_atim, before.st_mtim};
   ASSERT_EQ(::utimensat(AT_FDCWD, path.c_str(), times, 0), 0);

@@ -126,7 +126,8 @@ class JsonPieces {
     constexpr size_t kFew = 8;
     const JsonTree& tree = this->tree();
     seen_.clear();
-    for (int32_t i = tree.nodes_[static_cast<size_t>(current_)].first; i >= 0; i = tree.nodes_[static_cast<size_t>(i)].next)
+    for (int32_t i = tree.nodes_[static_cast<size_t>(current_)].first; i >= 0;
+         i = tree.nodes_[static_cast<size_t>(i)].next)
       seen_.push_back(tree.Key(tree.nodes_[static_cast<size_t>(i)]));
     if (seen_.size() > kFew) {
       std::ranges::sort(seen_);

@@ -13,8 +13,8 @@ namespace onnxport::importer {
 
 using ZipContents = std::vector<std::pair<std::string, std::string>>;  // name, contents
 
-// Stored entries, those named *.py and *.debug_pkl deflated as TorchScript has them; with `zip64` sizes and offsets lie in the wide
-// fields, and nothing is deflated.
+// Stored entries, those named *.py and *.debug_pkl deflated as TorchScript has them; with `zip64` sizes and offsets lie
+// in the wide fields, and nothing is deflated.
 std::string WriteZip(const ZipContents& contents, bool zip64 = false);
 
 // Overwrites a little-endian field at `at` of the n-th (from 0) record with a signature, for example "PK\1\2".

@@ -24,11 +24,10 @@ void MemoryBudget::Take(uint64_t bytes) {
   MemoryBudget* budget = current;
   if (budget == nullptr) return;
   if (bytes > budget->limit_ - budget->used_) {
-    throw Error(ErrorKind::kBadInput,
-                (budget->place_ ? budget->place_() : budget->file_ + ": what it describes") +
-                    " needs more memory than a file of " + std::to_string(budget->file_size_) + " bytes is given: " +
-                    std::to_string(budget->limit_) + " bytes (" + std::to_string(kForEachByte) +
-                    " for each of its own, and 1 GiB)");
+    throw Error(ErrorKind::kBadInput, (budget->place_ ? budget->place_() : budget->file_ + ": what it describes") +
+                                          " needs more memory than a file of " + std::to_string(budget->file_size_) +
+                                          " bytes is given: " + std::to_string(budget->limit_) + " bytes (" +
+                                          std::to_string(kForEachByte) + " for each of its own, and 1 GiB)");
   }
   budget->used_ += bytes;
 }

@@ -25,11 +25,19 @@ std::string Little(uint64_t value, size_t width) {
 
 // ---- pickles: values nested in values, with memo, then a few wrong bytes
 
-constexpr std::string_view kGlobals[] = {
-    "torch._utils\n_rebuild_tensor_v2\n", "torch._utils\n_rebuild_qtensor\n", "torch._utils\n_rebuild_parameter\n",
-    "collections\nOrderedDict\n", "torch\ndevice\n", "torch.jit._pickle\nbuild_intlist\n",
-    "torch.jit._pickle\nrestore_type_tag\n", "__torch__\nNet\n", "__torch__.torch.classes.quantized\nParams\n",
-    "torch\nFloatStorage\n", "torch\nQInt8Storage\n", "torch\nper_channel_affine\n", "os\nsystem\n"};
+constexpr std::string_view kGlobals[] = {"torch._utils\n_rebuild_tensor_v2\n",
+                                         "torch._utils\n_rebuild_qtensor\n",
+                                         "torch._utils\n_rebuild_parameter\n",
+                                         "collections\nOrderedDict\n",
+                                         "torch\ndevice\n",
+                                         "torch.jit._pickle\nbuild_intlist\n",
+                                         "torch.jit._pickle\nrestore_type_tag\n",
+                                         "__torch__\nNet\n",
+                                         "__torch__.torch.classes.quantized\nParams\n",
+                                         "torch\nFloatStorage\n",
+                                         "torch\nQInt8Storage\n",
+                                         "torch\nper_channel_affine\n",
+                                         "os\nsystem\n"};
 constexpr std::string_view kOperators = "().]}0aesutRcqrhjQbNKMJXG\x81\x85\x86\x87\x88\x89\x8a";
 
 std::string Text(std::string_view text) { return "X" + Little(text.size(), 4) + std::string(text); }
@@ -45,9 +53,9 @@ std::string Numbers(Random* random) {
 std::string Global(Random* random) { return "c" + std::string(random->Pick(kGlobals)); }
 
 std::string Tensor(Random* random) {
-  const std::string storage =
-      "(" + Text("storage") + "c" + std::string(random->OneIn(3) ? "torch\nQInt8Storage\n" : "torch\nFloatStorage\n") +
-      Text(random->OneIn(3) ? "1" : "0") + Text("cpu") + "K" + Little(16, 1) + "tQ";
+  const std::string storage = "(" + Text("storage") + "c" +
+                              std::string(random->OneIn(3) ? "torch\nQInt8Storage\n" : "torch\nFloatStorage\n") +
+                              Text(random->OneIn(3) ? "1" : "0") + Text("cpu") + "K" + Little(16, 1) + "tQ";
   const bool quantized = random->OneIn(3);
   const std::string name = quantized ? "_rebuild_qtensor" : "_rebuild_tensor_v2";
   std::string text = "ctorch._utils\n" + name + "\n(" + storage + Number(random) + Numbers(random) + Numbers(random);
@@ -185,13 +193,29 @@ void RunZip(const std::string& input) {
 
 // ---- the JSON of a `.pt2`
 
-constexpr std::string_view kJsonWords[] = {"null",  "true", "0",      "-1",      "9223372036854775807", "1e999", "\"\"",
-                                           "{",     "}",    "[",      "]",       ":",                   ",",     "\"as_int\"",
-                                           "\"as_tensor\"", "\"as_none\"", "\"as_expr\"", "\"as_name\"", "\"Infinity\"", "\"x\"", "\"s0\""};
+constexpr std::string_view kJsonWords[] = {"null",
+                                           "true",
+                                           "0",
+                                           "-1",
+                                           "9223372036854775807",
+                                           "1e999",
+                                           "\"\"",
+                                           "{",
+                                           "}",
+                                           "[",
+                                           "]",
+                                           ":",
+                                           ",",
+                                           "\"as_int\"",
+                                           "\"as_tensor\"",
+                                           "\"as_none\"",
+                                           "\"as_expr\"",
+                                           "\"as_name\"",
+                                           "\"Infinity\"",
+                                           "\"x\"",
+                                           "\"s0\""};
 
-std::string MakeJson(Random* random) {
-  return Mutated(Seed("json", random), Seed("json", random), kJsonWords, random);
-}
+std::string MakeJson(Random* random) { return Mutated(Seed("json", random), Seed("json", random), kJsonWords, random); }
 
 void RunJson(const std::string& input) {
   const MemoryBudget budget("fuzz", input.size());

@@ -15,12 +15,55 @@ namespace {
 
 // ---- code/*.py
 
-constexpr std::string_view kSourceWords[] = {
-    "import", "class",  "def",  "if",    "else", "while",     "for",   "in",        "with",   "as",    "return",
-    "pass",   "assert", "del",  "raise", "None", "True",      "inf",   "nan",       "1.e400", "0x1",   "9223372036854775808",
-    "-",      "...",    "(",    ")",     "[",    "]",         "{",     "}",         ":",      ",",     "=",
-    "\n",     "\n  ",   "\n\t", "->",    "#",    "Optional[", "Dict[", "Final[int]", "\"\\x\"", "'\\0'", "getattr(self, \"0\")",
-    "op_version_set", "NamedTuple", "Enum", "__annotations__", "__parameters__"};
+constexpr std::string_view kSourceWords[] = {"import",
+                                             "class",
+                                             "def",
+                                             "if",
+                                             "else",
+                                             "while",
+                                             "for",
+                                             "in",
+                                             "with",
+                                             "as",
+                                             "return",
+                                             "pass",
+                                             "assert",
+                                             "del",
+                                             "raise",
+                                             "None",
+                                             "True",
+                                             "inf",
+                                             "nan",
+                                             "1.e400",
+                                             "0x1",
+                                             "9223372036854775808",
+                                             "-",
+                                             "...",
+                                             "(",
+                                             ")",
+                                             "[",
+                                             "]",
+                                             "{",
+                                             "}",
+                                             ":",
+                                             ",",
+                                             "=",
+                                             "\n",
+                                             "\n  ",
+                                             "\n\t",
+                                             "->",
+                                             "#",
+                                             "Optional[",
+                                             "Dict[",
+                                             "Final[int]",
+                                             "\"\\x\"",
+                                             "'\\0'",
+                                             "getattr(self, \"0\")",
+                                             "op_version_set",
+                                             "NamedTuple",
+                                             "Enum",
+                                             "__annotations__",
+                                             "__parameters__"};
 
 std::string MakeSource(Random* random) {
   const std::string& seed = Seed("source", random);
@@ -33,21 +76,39 @@ void RunSource(const std::string& input) {
   for (const torchscript::Function& function : read.functions) {
     const std::string text = torchscript::ToText(function);
     const torchscript::Definitions again = torchscript::Parse(text, "__torch__", nullptr);
-    Check(again.functions.size() == 1 && torchscript::ToText(again.functions[0]) == text, "Parse(ToText(x)) == x", text);
+    Check(again.functions.size() == 1 && torchscript::ToText(again.functions[0]) == text, "Parse(ToText(x)) == x",
+          text);
   }
 }
 
 // ---- symbolic expressions
 
-constexpr const char* kBinary[] = {"{} + {}", "{} - {}", "{}*{}", "({})//({})", "FloorDiv({}, {})", "Mod({}, {})",
-                                   "Max({}, {})", "Min({}, {})", "PythonMod({}, {})", "CleanDiv({}, {})",
-                                   "Add({}, {})", "Mul({}, {})", "({})*({})", "({})/({})", "CeilDiv({}, {})"};
-constexpr const char* kUnary[] = {"-({})", "({})", "floor({})", "CeilToInt({})", "TruncToInt({})", "({})**2",
-                                  "Pow({}, Integer(3))", "ToFloat({})", "Identity({})"};
-constexpr const char* kLeaves[] = {"s0", "s1", "s77", "u0", "0", "1", "2", "-1", "7", "4611686018427387904",
-                                   "9223372036854775807", "-9223372036854775808", "Symbol('s0', positive=True, integer=True)",
-                                   "Integer(3)", "Rational(1, 2)", "Float('0.5')", "0.25", "9999999999999999999"};
-constexpr std::string_view kExpressionWords[] = {"(", ")", ",", "**", "//", "Max", "s0", "Symbol(", "'", "=", "1e308", "."};
+constexpr const char* kBinary[] = {"{} + {}",     "{} - {}",     "{}*{}",       "({})//({})",        "FloorDiv({}, {})",
+                                   "Mod({}, {})", "Max({}, {})", "Min({}, {})", "PythonMod({}, {})", "CleanDiv({}, {})",
+                                   "Add({}, {})", "Mul({}, {})", "({})*({})",   "({})/({})",         "CeilDiv({}, {})"};
+constexpr const char* kUnary[] = {"-({})",          "({})",    "floor({})",           "CeilToInt({})",
+                                  "TruncToInt({})", "({})**2", "Pow({}, Integer(3))", "ToFloat({})",
+                                  "Identity({})"};
+constexpr const char* kLeaves[] = {"s0",
+                                   "s1",
+                                   "s77",
+                                   "u0",
+                                   "0",
+                                   "1",
+                                   "2",
+                                   "-1",
+                                   "7",
+                                   "4611686018427387904",
+                                   "9223372036854775807",
+                                   "-9223372036854775808",
+                                   "Symbol('s0', positive=True, integer=True)",
+                                   "Integer(3)",
+                                   "Rational(1, 2)",
+                                   "Float('0.5')",
+                                   "0.25",
+                                   "9999999999999999999"};
+constexpr std::string_view kExpressionWords[] = {"(",  ")",       ",", "**", "//",    "Max",
+                                                 "s0", "Symbol(", "'", "=",  "1e308", "."};
 
 std::string Expression(Random* random, int depth) {
   const auto form = [&](const char* text, auto... operands) { return fmt::format(fmt::runtime(text), operands...); };
@@ -79,13 +140,11 @@ void RunExpression(const std::string& input) {
 
 // ---- spec files
 
-constexpr std::string_view kSpecWords[] = {"op", "let", "emit", "cases", "when", "since", "tests", "def", "traits", ":",
-                                           "-",  "{",   "}",    "[",     "]",    "|",     "&a",    "*a",  "!!map",  "\n  ",
-                                           "if", "for", "fold", "loop",  "'",    "\"",    "#",     "<<",  "null",   "1e999"};
+constexpr std::string_view kSpecWords[] = {
+    "op", "let", "emit", "cases", "when", "since", "tests", "def",  "traits", ":", "-",  "{", "}",  "[",    "]",
+    "|",  "&a",  "*a",   "!!map", "\n  ", "if",    "for",   "fold", "loop",   "'", "\"", "#", "<<", "null", "1e999"};
 
-std::string MakeYaml(Random* random) {
-  return Mutated(Seed("spec", random), Seed("spec", random), kSpecWords, random);
-}
+std::string MakeYaml(Random* random) { return Mutated(Seed("spec", random), Seed("spec", random), kSpecWords, random); }
 
 void RunYaml(const std::string& input) {
   codegen::Diagnostics diagnostics;

@@ -70,54 +70,78 @@ const Forged kCases[] = {
      [] { return WithRecord("__torch__.py.debug_pkl", "\x80\x02(" + Times("N", 60 << 20) + "t."); }, "debug_pkl"},
     {"inflated_source", [] { return WithRecord("code/__torch__.py", "x = [" + Times("0,", 30 << 20) + "]"); },
      "expected `class`"},
-    {"inflated_list",
-     [] { return Running("\n    y = [" + Times("0,", 30 << 20) + "]\n    return x"); }, "code/__torch__.py"},
+    {"inflated_list", [] { return Running("\n    y = [" + Times("0,", 30 << 20) + "]\n    return x"); },
+     "code/__torch__.py"},
     {"inflated_statements", [] { return Running(Times("\n    pass", 7 << 20)); }, "code/__torch__.py"},
     {"many_values", [] { return WithRecord("data.pkl", "\x80\x02(" + Times("N", 12 << 20) + "t."); }, "data.pkl"},
     {"many_marks", [] { return WithRecord("data.pkl", "\x80\x02" + Times("(", 30 << 20) + "."); }, "data.pkl"},
-    {"json_values",
-     [] { return ZipContents{{"m/models/m.json", "{\"x\": [" + Times("0,", 17 << 20) + "0]}"}}; }, "what it describes"},
-    {"lists", [] { return Running(R"(
+    {"json_values", [] { return ZipContents{{"m/models/m.json", "{\"x\": [" + Times("0,", 17 << 20) + "0]}"}}; },
+     "what it describes"},
+    {"lists",
+     [] {
+       return Running(R"(
     l = torch.mul([1], 1000000)
     y = [l]
     for i in range(2000):
       _0 = torch.append(y, torch.list(l))
-    return x)"); }, "the code at "},
-    {"joined_lists", [] { return Running(R"(
+    return x)");
+     },
+     "the code at "},
+    {"joined_lists",
+     [] {
+       return Running(R"(
     l = torch.mul([1], 900000)
     y = [l]
     for i in range(2000):
       _0 = torch.append(y, torch.add(l, [i]))
-    return x)"); }, "the code at "},
-    {"slices", [] { return Running(R"(
+    return x)");
+     },
+     "the code at "},
+    {"slices",
+     [] {
+       return Running(R"(
     l = torch.mul([1], 900000)
     y = [l]
     for i in range(2000):
       _0 = torch.append(y, torch.slice(l, 0, None, 1))
-    return x)"); }, "the code at "},
-    {"texts", [] { return Running(R"(
+    return x)");
+     },
+     "the code at "},
+    {"texts",
+     [] {
+       return Running(R"(
     t = "0123456789012345678901234567890123456789"
     for i in range(14):
       t = torch.add(t, t)
     y = [t]
     for i in range(20000):
       _0 = torch.append(y, t)
-    return x)"); }, "the code at "},
-    {"split_texts", [] { return Running(R"(
+    return x)");
+     },
+     "the code at "},
+    {"split_texts",
+     [] {
+       return Running(R"(
     t = "a b c d e f g h a b c d e f g h a b c d e f g h "
     for i in range(13):
       t = torch.add(t, t)
     y = [torch.split(t)]
     for i in range(2000):
       _0 = torch.append(y, torch.split(t))
-    return x)"); }, "the code at "},
-    {"tuples", [] { return Running(R"(
+    return x)");
+     },
+     "the code at "},
+    {"tuples",
+     [] {
+       return Running(R"(
     l = torch.mul([1], 900000)
     d = {"a": l}
     y = [torch.items(d)]
     for i in range(2000):
       _0 = torch.append(y, torch.items({"a": torch.list(l)}))
-    return x)"); }, "the code at "},
+    return x)");
+     },
+     "the code at "},
     {"calls_that_double", [] { return Doubling(30); }, "the code at "},
 };
 

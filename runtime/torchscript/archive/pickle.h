@@ -20,8 +20,7 @@ struct Pickled;
 using PickledPtr = std::shared_ptr<const Pickled>;
 // Counted: a byte of a pickle can be a value.
 using PickledList = std::vector<PickledPtr, BudgetAllocator<PickledPtr>>;
-using PickledPairs =
-    std::vector<std::pair<PickledPtr, PickledPtr>, BudgetAllocator<std::pair<PickledPtr, PickledPtr>>>;
+using PickledPairs = std::vector<std::pair<PickledPtr, PickledPtr>, BudgetAllocator<std::pair<PickledPtr, PickledPtr>>>;
 
 struct QuantizerInfo {
   // Per tensor: one scale and zero point. Per channel: one for each index of `axis`.

@@ -40,10 +40,10 @@ struct Program {
   std::shared_ptr<const importer::Archive> archive;
   int version = 0;  // of the operator set that the code was written for
   std::deque<SourceFile> files;
-  std::map<std::string, Class> classes;                          // by qualified name
-  std::map<std::string, Function> functions;                     // free functions, by qualified name
+  std::map<std::string, Class> classes;              // by qualified name
+  std::map<std::string, Function> functions;         // free functions, by qualified name
   PickledList constants;                             // CONSTANTS.c0 ...
-  PickledPtr module;                                             // an Object
+  PickledPtr module;                                 // an Object
   std::map<std::string, PickledList> traced_inputs;  // method -> example inputs, when a trace stored them
 };
 

@@ -25,9 +25,7 @@ const std::string& Known(const CallSite& call, size_t i = 0) {
 
 Value Truth(bool value) { return {value}; }
 Value IntValue(size_t value) { return {static_cast<int64_t>(value)}; }
-Value Texts(const CallSite& call, ValueList items) {
-  return {call.heap->NewList(std::move(items), {"str", {}})};
-}
+Value Texts(const CallSite& call, ValueList items) { return {call.heap->NewList(std::move(items), {"str", {}})}; }
 
 // ---- formatting
 
@@ -66,8 +64,7 @@ std::string Percent(char kind, const Value& value) {
 std::optional<Value> PercentFormat(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const auto* tuple = call.As<TuplePtr>(1);
-  ValueList values =
-      tuple != nullptr ? (*tuple)->items : ValueList(call.args.begin() + 1, call.args.end());
+  ValueList values = tuple != nullptr ? (*tuple)->items : ValueList(call.args.begin() + 1, call.args.end());
   const std::string& format = call.Text(0);
   std::string text;
   size_t used = 0;

@@ -118,9 +118,7 @@ size_t ListIndex(int64_t index, size_t size);
 // Python's `range(size)[start:end:step]`.
 std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size);
 
-inline Value TupleOf(ValueList items) {
-  return {MakeOwned<const TupleValue>(TupleValue{std::move(items), nullptr})};
-}
+inline Value TupleOf(ValueList items) { return {MakeOwned<const TupleValue>(TupleValue{std::move(items), nullptr})}; }
 
 }  // namespace onnxport::torchscript
 

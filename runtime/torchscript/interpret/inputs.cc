@@ -329,8 +329,8 @@ class Binder {
 
 }  // namespace
 
-ValueList BindInputs(const Function& method, const Program& program, const std::vector<InputSpec>& specs,
-                              Heap* heap, trace::Tracer* tracer) {
+ValueList BindInputs(const Function& method, const Program& program, const std::vector<InputSpec>& specs, Heap* heap,
+                     trace::Tracer* tracer) {
   return Binder(program, specs, heap, tracer).Bind(method);
 }
 

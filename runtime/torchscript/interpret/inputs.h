@@ -20,8 +20,8 @@ namespace onnxport::torchscript {
 //
 // Throws Error (kUsage) that lists every parameter nothing is known of, with its type and a flag that would do, every
 // spec that names no parameter, and every one that does not fit its type.
-ValueList BindInputs(const Function& method, const Program& program,
-                              const std::vector<importer::InputSpec>& specs, Heap* heap, trace::Tracer* tracer);
+ValueList BindInputs(const Function& method, const Program& program, const std::vector<importer::InputSpec>& specs,
+                     Heap* heap, trace::Tracer* tracer);
 
 }  // namespace onnxport::torchscript
 

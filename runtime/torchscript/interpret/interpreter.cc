@@ -12,9 +12,9 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int64_t kMaxSteps = 20'000'000;  // statements and calls; a program that needs more is no model
+constexpr int64_t kMaxSteps = 20'000'000;   // statements and calls; a program that needs more is no model
 constexpr uint64_t kBytesForTraced = 2048;  // of memory: a value, its call here, its nodes and their types in ONNX
-constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of ONNX files refuse deeper ones
+constexpr int kMaxBlocks = 30;              // If in Loop in If ...: readers of ONNX files refuse deeper ones
 
 }  // namespace
 

@@ -9,9 +9,7 @@ namespace {
 
 Value Int(int64_t number) { return {number}; }
 Value Unset() { return {Missing{.reason = "never set", .reported = false, .unset = true}}; }
-Value Tuple(ValueList items) {
-  return {std::make_shared<const TupleValue>(TupleValue{std::move(items), nullptr})};
-}
+Value Tuple(ValueList items) { return {std::make_shared<const TupleValue>(TupleValue{std::move(items), nullptr})}; }
 
 class JoinerTest : public testing::Test {
  protected:

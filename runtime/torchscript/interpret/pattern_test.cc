@@ -10,9 +10,7 @@ namespace {
 using Kind = Pattern::Kind;
 
 Value Int(int64_t number) { return {number}; }
-Value Tuple(ValueList items) {
-  return {std::make_shared<const TupleValue>(TupleValue{std::move(items), nullptr})};
-}
+Value Tuple(ValueList items) { return {std::make_shared<const TupleValue>(TupleValue{std::move(items), nullptr})}; }
 
 class PatternTest : public testing::Test {
  protected:

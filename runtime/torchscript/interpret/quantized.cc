@@ -281,8 +281,7 @@ Value Quantized::Integers(const Value& tensor, const Grid& grid) {
              {LeafArg(tensor), LeafArg(grid.scale), LeafArg(grid.zero_point), {grid.axis}, {grid.dtype}});
 }
 
-Value Quantized::CallFloat(const std::string& op, const ValueList& args, const Keywords& keywords,
-                           const Grid& grid) {
+Value Quantized::CallFloat(const std::string& op, const ValueList& args, const Keywords& keywords, const Grid& grid) {
   const bool in_place = op.ends_with("_") && !op.ends_with("__");
   const std::string name = in_place ? op.substr(0, op.size() - 1) : op;
   if (!GivesTensors(name)) return builtins_.Call(op, args, keywords);

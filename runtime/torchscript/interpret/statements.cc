@@ -132,9 +132,8 @@ Interpreter::Flow Interpreter::ExecuteWith(const Stmt& stmt) {
 
 // The body runs when `fork` calls it, at once; it sees the variables as they are now.
 void Interpreter::Define(const Stmt& stmt) {
-  activation_->frame.Set(
-      stmt.targets.at(0).text,
-      {FunctionValue{nullptr, &stmt, MakeOwned<const ValueMap>(activation_->frame.Snapshot())}});
+  activation_->frame.Set(stmt.targets.at(0).text,
+                         {FunctionValue{nullptr, &stmt, MakeOwned<const ValueMap>(activation_->frame.Snapshot())}});
 }
 
 }  // namespace onnxport::torchscript

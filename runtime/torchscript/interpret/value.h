@@ -24,8 +24,7 @@ namespace onnxport::torchscript {
 struct Value;
 // What a program makes of values is counted: it may double a list in a loop.
 using ValueList = std::vector<Value, BudgetAllocator<Value>>;
-using ValueMap =
-    std::map<std::string, Value, std::less<>, BudgetAllocator<std::pair<const std::string, Value>>>;
+using ValueMap = std::map<std::string, Value, std::less<>, BudgetAllocator<std::pair<const std::string, Value>>>;
 
 struct None {};
 
@@ -48,14 +47,14 @@ struct Number {
 struct Cell {
   enum class Kind : uint8_t { kList, kDict, kObject };
   Kind kind = Kind::kList;
-  uint64_t serial = 0;                      // in the order of creation; of the heap
-  ValueList keys;                  // kDict, in insertion order
-  ValueList items;                 // kList: elements; kDict: values, beside `keys`
-  ValueMap attributes;                      // kObject
-  const Class* type = nullptr;              // kObject; null for bound C++ classes
-  std::string type_name;                    // kObject: qualified name
-  std::string path;                         // kObject: "layer1.0", of modules
-  Type element;                             // kList: as annotated; name empty when unknown
+  uint64_t serial = 0;          // in the order of creation; of the heap
+  ValueList keys;               // kDict, in insertion order
+  ValueList items;              // kList: elements; kDict: values, beside `keys`
+  ValueMap attributes;          // kObject
+  const Class* type = nullptr;  // kObject; null for bound C++ classes
+  std::string type_name;        // kObject: qualified name
+  std::string path;             // kObject: "layer1.0", of modules
+  Type element;                 // kList: as annotated; name empty when unknown
   // kList whose length only a run knows; `items` is empty then. At most one of them is set.
   ir::ValueId sequence = ir::ValueId::kNone;  // an ONNX sequence of tensors
   ir::ValueId stacked =

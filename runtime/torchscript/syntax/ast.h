@@ -77,8 +77,8 @@ enum class StmtKind : uint8_t {
 struct Stmt {
   StmtKind kind = StmtKind::kPass;
   Offset offset = 0;
-  ExprList targets;  // names or attributes
-  bool unpacks = false;       // `a, = x` unpacks although it has one target
+  ExprList targets;      // names or attributes
+  bool unpacks = false;  // `a, = x` unpacks although it has one target
   Expr value;
   Expr type;  // of `x : Optional[Tensor] = value`, else kNone
   StmtList body;
@@ -117,8 +117,8 @@ struct Class {
   std::string qualified_name;  // "__torch__.torch.nn.modules.linear.Linear"
   ClassKind kind = ClassKind::kClass;
   std::vector<Field, BudgetAllocator<Field>> fields;  // in the order of the source
-  std::vector<std::string> parameters;  // `__parameters__`
-  std::vector<std::string> buffers;     // `__buffers__`
+  std::vector<std::string> parameters;                // `__parameters__`
+  std::vector<std::string> buffers;                   // `__buffers__`
   std::vector<Function, BudgetAllocator<Function>> methods;
 
   const Function* FindMethod(const std::string& name) const;  // null when absent
