@@ -13,7 +13,7 @@ namespace {
 
 using ir::Arg;
 
-constexpr int kMaxInline = 20;
+constexpr int kMaxDepth = 20;  // of blocks
 constexpr size_t kMaxTarget = 300;
 
 // Python functions on sizes -> host operators; "pos" returns its operand.
@@ -146,7 +146,6 @@ void NodeReader::Read(const Json& node, Scope* scope) {
   if (target.empty() || target.size() > kMaxTarget) node.Fail("a call without a sane target");
   const std::string op = OpName(target);
   if (IsAssertion(op)) return;
-  if (op.starts_with("higher_order::") && ReadInline(op, node, scope)) return;
   if (op == "host::sym_sum") return ReadSum(node, scope);
 
   ir::Node call;
@@ -166,51 +165,33 @@ void NodeReader::Read(const Json& node, Scope* scope) {
       call.outputs.push_back(scope->DefineArgument(output));
     }
   }
-  graph_->body.nodes.push_back(std::move(call));
+  if (op.starts_with("higher_order::")) ReadBlocks(node["inputs"], *scope, &call);
+  block_->nodes.push_back(std::move(call));
 }
 
-// `with torch.no_grad():`, and `autocast` where it is off: the body's nodes are the caller's.
-bool NodeReader::ReadInline(const std::string& op, const Json& node, Scope* scope) {
-  const bool grad = op == "higher_order::wrap_with_set_grad_enabled";
-  if (!grad && op != "higher_order::wrap_with_autocast") return false;
-  const std::vector<Json> inputs = node["inputs"].Elements();
-  const size_t graph_at = grad ? 1 : 4;
-  if (inputs.size() <= graph_at || !inputs[graph_at]["arg"].Find("as_graph"))
-    node.Fail("no body where one is expected");
-  if (!grad && inputs[2]["arg"]["as_bool"].AsBool()) return false;  // casts that the body does not show
-  if (++depth_ > kMaxInline) node.Fail("bodies nested deeper than " + std::to_string(kMaxInline));
+void NodeReader::ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call) {
+  if (++depth_ > kMaxDepth) inputs.Fail("graphs nested deeper than " + std::to_string(kMaxDepth));
+  for (const Json& input : inputs.Elements()) {
+    if (const auto graph = input["arg"].Find("as_graph")) call->blocks.push_back(ReadBlock((*graph)["graph"], scope));
+  }
+  --depth_;
+}
 
-  const Json body = inputs[graph_at]["arg"]["as_graph"]["graph"];
-  Scope inner = Scope::Inside(*scope);
-  const std::vector<Json> parameters = body["inputs"].Elements();
-  if (parameters.size() != inputs.size() - graph_at - 1)
-    node.Fail("the body takes another number of values than it gets");
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    const Json parameter = parameters[i].Choice();
-    const auto name = parameter.Find("name");
-    inner.Bind((name ? *name : parameter["as_name"]).AsText(), ReadArgument(inputs[graph_at + 1 + i]["arg"], *scope),
-               parameter);
+// It has names of its own: what it takes from outside, it is given.
+ir::Block NodeReader::ReadBlock(const Json& body, const Scope& outer) {
+  ir::Block block;
+  ir::Block* const around = std::exchange(block_, &block);
+  Scope inner = Scope::Inside(outer);
+  for (const Json& input : body["inputs"].Elements()) {
+    const std::string_view kind = input.Choice().key();
+    const bool value = kind == "as_tensor" || kind.starts_with("as_sym") || kind == "as_optional_tensor";
+    block.inputs.push_back(value ? inner.DefineArgument(input) : ir::ValueId::kNone);
   }
   for (const Json& call : body["nodes"].Elements()) Read(call, &inner);
-
-  std::vector<Json> outputs;
-  for (const Json& output : node["outputs"].Elements()) {
-    if (const auto list = output.Find("as_tensors")) {
-      for (const Json& tensor : list->Elements()) outputs.push_back(tensor);
-    } else {
-      outputs.push_back(output.Choice());
-    }
-  }
-  const std::vector<Json> results = body["outputs"].Elements();
-  if (outputs.size() != results.size()) node.Fail("the body returns another number of values than are taken");
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    if (outputs[i].key() == "as_none") continue;
-    const auto name = outputs[i].Find("name");
-    scope->Bind((name ? *name : outputs[i]["as_name"]).AsText(), ReadArgument(results[i], inner), outputs[i]);
-  }
+  for (const Json& output : body["outputs"].Elements()) block.outputs.push_back(ReadArgument(output, inner));
   inner.SetTypes(body, metas_);
-  --depth_;
-  return true;
+  block_ = around;
+  return block;
 }
 
 // sym_sum([a, b, c]): a chain of additions.
@@ -236,7 +217,7 @@ void NodeReader::ReadSum(const Json& node, Scope* scope) {
       add.outputs = {graph_->AddValue(std::move(partial))};
       sum = {add.outputs[0]};
     }
-    graph_->body.nodes.push_back(std::move(add));
+    block_->nodes.push_back(std::move(add));
   }
 }
 

@@ -21,19 +21,22 @@ bool IsAssertion(std::string_view op);
 // Where a node came from: its innermost frame outside PyTorch, its innermost module.
 ir::Location ReadLocation(const Json& node);
 
-// Reads nodes into graph.body. The body of `with torch.no_grad()` and the like is read in line.
+// Reads nodes into graph.body. The graphs that a higher-order operator takes become blocks of its node, in order; among
+// its arguments stand their names, as words.
 class NodeReader {
  public:
-  NodeReader(ir::Graph* graph, MetaReader* metas) : graph_(graph), metas_(metas) {}
+  NodeReader(ir::Graph* graph, MetaReader* metas) : graph_(graph), block_(&graph->body), metas_(metas) {}
 
   // JsonError for what is malformed.
   void Read(const Json& node, Scope* scope);
 
  private:
-  bool ReadInline(const std::string& op, const Json& node, Scope* scope);
+  void ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call);
+  ir::Block ReadBlock(const Json& body, const Scope& outer);
   void ReadSum(const Json& node, Scope* scope);
 
   ir::Graph* graph_;
+  ir::Block* block_;  // of the calls that are read
   MetaReader* metas_;
   int depth_ = 0;
 };

@@ -5,21 +5,20 @@
 #include <set>
 #include <utility>
 
+#include "runtime/importer/after_reading.h"
 #include "runtime/importer/arguments.h"
+#include "runtime/importer/guards.h"
 #include "runtime/importer/json.h"
 #include "runtime/importer/nodes.h"
 #include "runtime/importer/scope.h"
 #include "runtime/importer/zip_directory.h"
-#include "runtime/ir/aten_schema.h"
 #include "runtime/ir/error.h"
-#include "runtime/ir/schema_questions.h"
 #include "runtime/ir/unique_names.h"
 
 namespace onnxport::importer {
 namespace {
 
 using ir::Arg;
-using ir::ValueId;
 
 constexpr int64_t kSchemaMajor = 8;
 constexpr int64_t kUnbounded = INT64_MAX - 1;  // what sympy's infinity became
@@ -48,23 +47,6 @@ struct Leaf {
   bool none = false;  // a fixed input that is None
 };
 
-// "(L['x'].size()[1] / 2) == 1000.0" as "(x.size()[1] / 2) == 1000.0". Empty for what every free size fulfills.
-std::string PlainGuard(std::string guard) {
-  for (const std::string_view usual : {" >= 0", " >= 1", " >= 2", " > 0", " > 1", " != 0", " != 1"}) {
-    const bool bound = guard.ends_with(usual) && guard.find_first_of("*/%+(", guard.find(".size()") + 7) == guard.npos;
-    if (bound && guard.starts_with("L[")) return {};
-  }
-  // Sizes that are equal have one symbol.
-  if (const size_t equal = guard.find(" == "); equal != guard.npos) {
-    const std::string right = guard.substr(equal + 4);
-    if (guard.find(' ') == equal && right.starts_with("L[") && right.find(' ') == right.npos) return {};
-  }
-  for (const std::string_view mark : {"L['", "']"}) {
-    for (size_t at = guard.find(mark); at != guard.npos; at = guard.find(mark, at)) guard.erase(at, mark.size());
-  }
-  return guard;
-}
-
 class Reader {
  public:
   explicit Reader(MetaReader* metas) : metas_(metas), scope_(&program_.graph), nodes_(&program_.graph, metas) {}
@@ -77,9 +59,11 @@ class Reader {
     if (!seen_signature_) throw JsonError("the signature is missing");
     NameInputs();
     NameOutputs();
-    MarkDeviceCopies();
-    DropUnusedHostNodes();
-    CheckTypes();
+    MarkDeviceCopies(scope_, &program_.graph.body);
+    DropUnusedHostNodes(&program_.graph);
+    CheckTypes(program_.graph);
+    UseGuards(guards_, &program_.graph);
+    if (std::string remark = GuardRemark(guards_); !remark.empty()) program_.remarks.push_back(std::move(remark));
     return std::move(program_);
   }
 
@@ -103,7 +87,7 @@ class Reader {
     } else if (container == "range_constraints") {
       ReadRange(key, value);
     } else if (container.empty() && key == "guards_code") {
-      ReadGuards(value);
+      for (const Json& guard : value.Elements()) guards_.emplace_back(guard.AsText());
     } else if (container.empty() && key == "schema_version") {
       CheckVersion(value);
     }
@@ -117,22 +101,6 @@ class Reader {
     } else if (container == "sym_int_values") {
       scope_.SetSymInt(key, value, metas_);
     }
-  }
-
-  // What torch.export took for granted of the sizes it left free, besides their ranges; a model cannot ask.
-  void ReadGuards(const Json& guards) {
-    constexpr size_t kMost = 8;
-    std::string text;
-    size_t count = 0;
-    for (const Json& guard : guards.Elements()) {
-      const std::string condition = PlainGuard(std::string(guard.AsText()));
-      if (condition.empty()) continue;
-      if (count++ < kMost) text += (text.empty() ? "`" : ", `") + condition + "`";
-    }
-    if (count > kMost) text += " and " + std::to_string(count - kMost) + " more";
-    if (count > 0)
-      program_.remarks.push_back("the file was exported for sizes with " + text +
-                                 "; for others the model may be wrong");
   }
 
   void CheckVersion(const Json& version) {
@@ -277,60 +245,6 @@ class Reader {
     for (const Json& name : names->Elements()) argument_names_.emplace_back(name.AsText());
   }
 
-  // ---- after reading ----
-
-  template <typename F>
-  static void ForEachValue(const Arg& arg, const F& f) {
-    if (const ValueId* id = arg.value()) f(*id);
-    if (const ir::ArgList* list = arg.list()) {
-      for (const Arg& element : *list) ForEachValue(element, f);
-    }
-  }
-
-  // `x.to("cpu")` of a tensor elsewhere is a copy, whatever its dtype: said as an argument, since the IR has no
-  // devices.
-  void MarkDeviceCopies() {
-    for (ir::Node& node : program_.graph.body.nodes) {
-      const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
-      if (schema == nullptr || node.outputs.empty() || node.outputs[0] == ValueId::kNone) continue;
-      const int copy = schema->returns_alias() ? schema->FindArgument("copy") : -1;
-      const ValueId* self = node.inputs.empty() ? nullptr : node.inputs[0].value();
-      if (copy < 0 || self == nullptr || !scope_.OnDifferentDevices(*self, node.outputs[0])) continue;
-      node.inputs[static_cast<size_t>(copy)] = {true};
-    }
-  }
-
-  // Arithmetic that only assertions asked for.
-  void DropUnusedHostNodes() {
-    ir::Block& body = program_.graph.body;
-    std::vector<bool> used(program_.graph.values.size(), false);
-    const auto use = [&](ValueId id) { used[static_cast<size_t>(id)] = true; };
-    for (const Arg& output : body.outputs) ForEachValue(output, use);
-    std::vector<bool> drop(body.nodes.size(), false);
-    for (size_t i = body.nodes.size(); i-- > 0;) {
-      const ir::Node& node = body.nodes[i];
-      const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
-      const bool host = schema == nullptr ? node.op.starts_with("host::") : ir::ReturnsSizes(*schema);
-      drop[i] = host && std::none_of(node.outputs.begin(), node.outputs.end(),
-                                     [&](ValueId id) { return id != ValueId::kNone && used[static_cast<size_t>(id)]; });
-      if (drop[i]) continue;
-      for (const Arg& input : node.inputs) ForEachValue(input, use);
-    }
-    size_t kept = 0;
-    for (size_t i = 0; i < body.nodes.size(); ++i) {
-      if (drop[i]) continue;
-      if (kept != i) body.nodes[kept] = std::move(body.nodes[i]);
-      ++kept;
-    }
-    body.nodes.resize(kept);
-  }
-
-  void CheckTypes() {
-    for (const ir::Value& value : program_.graph.values) {
-      if (value.dtype == ir::DType::kUndefined) throw JsonError("no type is given for '" + Printable(value.name) + "'");
-    }
-  }
-
   MetaReader* metas_;
   Program program_;
   Scope scope_;
@@ -342,6 +256,7 @@ class Reader {
   std::string out_spec_;
   std::vector<std::string> argument_names_;
   TupleFields fields_;
+  std::vector<std::string> guards_;
   bool seen_version_ = false;
   bool seen_signature_ = false;
 };

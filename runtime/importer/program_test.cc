@@ -191,27 +191,23 @@ TEST(Program, SumOfSizesIsAChain) {
   EXPECT_THAT(text, HasSubstr("mine::op(%s)"));
 }
 
-TEST(Program, BodiesWithoutGradientAreReadInline) {
-  const std::string body =
-      R"({"as_graph": {"name": "body", "graph": {"inputs": [)" + Named("a") + R"(], "outputs": [)" + Named("y") +
-      R"(], "nodes": [)" + Node("torch.ops.aten.relu.default", Arg("self", Named("a")), Named("y")) +
-      R"(], "tensor_values": {)" + Tensor("y") + R"(}, "sym_int_values": {}, "sym_bool_values": {}}}})";
+TEST(Program, GraphsOfHigherOrderOperatorsAreBlocks) {
+  const auto graph = [](const std::string& nodes) {
+    return R"({"as_graph": {"name": "body", "graph": {"inputs": [)" + Named("a") + R"(], "outputs": [)" + Named("b") +
+           R"(], "nodes": [)" + nodes + R"(], "tensor_values": {)" + Tensor("a") + "," + Tensor("b") +
+           R"(}, "sym_int_values": {}, "sym_bool_values": {}}}})";
+  };
+  const auto call = [](const std::string& body, const char* from, const char* to) {
+    return Node("torch.ops.higher_order.wrap_with_set_grad_enabled",
+                Arg("", R"({"as_bool": false})") + "," + Arg("", body) + "," + Arg("", Named(from)), Named(to));
+  };
   Parts parts;
-  parts.nodes = Node("torch.ops.higher_order.wrap_with_set_grad_enabled",
-                     Arg("", R"({"as_bool": false})") + "," + Arg("", body) + "," + Arg("", Named("x")),
-                     R"({"as_tensors": [{"name": "y"}]})");
-  EXPECT_THAT(Text(parts), HasSubstr("%y: float32[2] = aten::relu(%x)"));
-
-  const std::string off = Arg("", R"({"as_string": "cpu"})") + "," + Arg("", R"({"as_none": true})") + "," +
-                          Arg("", R"({"as_bool": false})") + "," + Arg("", R"({"as_none": true})") + "," +
-                          Arg("", body) + "," + Arg("", Named("x"));
-  parts.nodes = Node("torch.ops.higher_order.wrap_with_autocast", off, Named("y"));
-  EXPECT_THAT(Text(parts), HasSubstr("aten::relu(%x)"));
-  // With autocast on, casts happen that the body does not show: kept, so that it is reported as unsupported.
-  std::string on = off;
-  on.replace(on.find("false"), 5, "true");
-  parts.nodes = Node("torch.ops.higher_order.wrap_with_autocast", on, Named("y"));
-  EXPECT_THAT(Text(parts), HasSubstr("higher_order::wrap_with_autocast("));
+  const std::string inner = graph(Node("torch.ops.aten.relu.default", Arg("self", Named("a")), Named("b")));
+  parts.nodes = call(graph(call(inner, "a", "b")), "x", "y");
+  const std::string text = Text(parts);
+  EXPECT_THAT(text, HasSubstr("%y: float32[2] = higher_order::wrap_with_set_grad_enabled(False, body, %x)"));
+  EXPECT_THAT(text, HasSubstr("%b: float32[2] = higher_order::wrap_with_set_grad_enabled(False, body, %a)"));
+  EXPECT_THAT(text, HasSubstr("%b: float32[2] = aten::relu(%a)"));
 }
 
 TEST(Program, KindsOfInputs) {
@@ -282,9 +278,6 @@ TEST(Program, RefusesDamage) {
       {{.input_specs = R"({"user_input": {"arg": )" + Named("q") + "}}"}, "'q' is used before it is made"},
       {{.input_specs = R"({"magic": {}})"}, "unknown kind of input 'magic'"},
       {{.output_specs = R"({"magic": {}})"}, "unknown kind of output 'magic'"},
-      {{.nodes =
-            Node("torch.ops.higher_order.wrap_with_set_grad_enabled", Arg("", R"({"as_bool": true})"), Named("y"))},
-       "no body where one is expected"},
       {{.nodes = Node("torch.sym_sum", "", Named("y"))}, "sym_sum of no list"},
   };
   for (const auto& [parts, message] : cases) EXPECT_THAT(ErrorOf(parts), HasSubstr(message));

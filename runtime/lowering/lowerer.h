@@ -41,6 +41,8 @@ class Lowerer {
 
   // The tensor `value`, made by Call, has the dimensions of `stated` where its own are not known.
   void Refine(ir::ValueId value, const ir::Value& stated);
+  // The result `value` of an If or Loop has the type that the program's file states. Why it cannot, else nothing.
+  std::optional<std::string> HoldTo(const ir::Value& stated, ir::ValueId value);
 
   // Calls go into a new block inside the innermost open one, until EndBlock.
   void BeginBlock();

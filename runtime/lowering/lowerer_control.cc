@@ -7,6 +7,7 @@
 #include "runtime/lowering/control_flow.h"
 #include "runtime/lowering/lowerer.h"
 #include "runtime/lowering/lowerer_state.h"
+#include "runtime/lowering/results.h"
 
 namespace onnxport::lowering {
 
@@ -86,6 +87,27 @@ std::optional<std::string> Lowerer::Loop(LoopCall call, std::vector<ValueId>* re
     return std::nullopt;
   } catch (const Refusal& refusal) {
     state.emitter.CloseTo(depth);
+    return refusal.what();
+  }
+}
+
+std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId value) {
+  State& state = *state_;
+  const ValueId made = Made(state.bindings, value);
+  try {
+    ir::Node call;
+    if (stated.kind == ir::ValueKind::kTensor) {
+      Results(&state, &call, nullptr).HoldTo(stated, made);
+      state.source.value(value).dims = state.emitter.value(made).dims;
+      return std::nullopt;
+    }
+    ir::Value number;
+    number.contents = stated.contents;
+    state.emitter.Refine(made, number);
+    state.emitter.sizes().Remember(made);
+    state.source.value(value).contents = state.emitter.value(made).contents;
+    return std::nullopt;
+  } catch (const Refusal& refusal) {
     return refusal.what();
   }
 }

@@ -32,6 +32,8 @@ class Results {
   // One Arg per result. Throws Refusal when dtype, rank or a dimension contradicts what is stated, or a free axis
   // became fixed: such a model would be wrong.
   std::vector<ir::Arg> Publish(const Vals& made);
+  // The same check of one result, which keeps the stated dimensions.
+  void HoldTo(const ir::Value& stated, ir::ValueId made);
 
  private:
   // What a result is to be; kScalar: a number of whatever kind, kAny: whatever was made (by a host operator).
@@ -49,7 +51,6 @@ class Results {
   ir::Arg Tensor(ir::ValueId made, const ir::Value* stated);
   ir::Arg Number(ir::ValueId made, Kind wanted, const ir::Value* stated);
   ir::Arg Add(ir::Value type, ir::ValueId made, const ir::Value* stated);
-  void HoldTo(const ir::Value& stated, ir::ValueId made);
   void CheckDims(const ir::Value& made, const ir::Value& stated) const;
   void CheckSize(const ir::Value& stated, const ir::Dim& made) const;
   [[noreturn]] void Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const;

@@ -134,6 +134,11 @@ ValueId Tracer::BlockInput(const ir::Value& type, const Arg& initial) {
 
 Piece Tracer::End() { return state_->End(); }
 
+void Tracer::HoldTo(const std::string& op, const ir::Value& stated, ValueId result) {
+  if (state_->IsFailed(result)) return;
+  if (const auto reason = state_->lowerer.HoldTo(stated, result)) state_->recorder.Report(op, *reason);
+}
+
 // ---- the end
 
 void Tracer::Remark(std::string text) { state_->Remark(std::move(text)); }

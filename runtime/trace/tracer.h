@@ -132,6 +132,9 @@ class Tracer {
   // followed by the writes.
   std::optional<std::vector<ir::Arg>> Loop(LoopSpec spec, Piece body, std::vector<ir::Value>* joined);
 
+  // A result of If or Loop is what the program's file states of it; where it is not, that is a failure of `op`.
+  void HoldTo(const std::string& op, const ir::Value& stated, ir::ValueId result);
+
   // ---- the end
   void Remark(std::string text);
   const std::vector<std::string>& remarks() const;

@@ -1271,21 +1271,119 @@ def half_precision():
 
 @pt2_model
 def control_flow():
-    """torch.cond: a subgraph in the archive."""
+    """torch.cond: nested, with captured tensors and sizes, several results, and a size that only a run knows."""
 
     class Net(nn.Module):
         def __init__(self):
             super().__init__()
             self.up = nn.Linear(4, 4)
 
-        def forward(self, x, y):
-            return torch.cond(x.sum() > 0, lambda x, y: (self.up(x) + y,), lambda x, y: (x.sin() * y - 1,), (x, y))
+        def forward(self, x, y, z):
+            n = x.shape[0]
+
+            def yes(x, y):
+                return torch.cond(y.sum() > 0, lambda x, y: (x + n, y * 2), lambda x, y: (x * 2, y - 1.0), (x, y))
+
+            a, b = torch.cond(x.sum() > 0, yes, lambda x, y: (self.up(x), y.cos()), (x, y))
+            long = torch.cond(n > 5, lambda x: x + 1, lambda x: x - 1, (x,))
+            part = torch.cond(x.sum() > 0, lambda z: z[1:].clone(), lambda z: z[:2].sin(), (z,))
+            return a, b, long, part
 
     def args(n, sign):
-        return sign * (torch.rand(n, 4) + 0.1), torch.randn(n, 4)
+        return sign * (torch.rand(n, 4) + 0.1), torch.randn(n, 4), torch.randn(5, 2)
 
-    batch = Dim("batch")
-    return Case(Net(), args(3, 1), dynamic_shapes=({0: batch}, {0: batch}), other=args(5, -1))
+    batch = Dim("batch", min=4, max=64)
+    return Case(Net(), args(4, 1), dynamic_shapes=({0: batch}, {0: batch}, None), other=args(6, -1))
+
+
+@pt2_model
+def loops():
+    """while_loop, scan and map: bodies with captured weights, sizes and nested graphs."""
+    from torch._higher_order_ops import map as map_rows
+    from torch._higher_order_ops.scan import scan
+    from torch._higher_order_ops.while_loop import while_loop
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.up = nn.Linear(4, 4)
+
+        def forward(self, i, h, xs):
+            def go_on(i, x):
+                return i.sum() < x.shape[0]
+
+            def step(i, x):
+                x = torch.cond(x.sum() > 0, lambda x: self.up(x), lambda x: x.cos(), (x,))
+                return i + 1, x.sin()
+
+            def cell(h, x):
+                hidden, total = h
+                hidden = torch.tanh(self.up(hidden) + x)
+                return (hidden, total + x.sum(-1)), (hidden * 2, hidden[:, 0].clone())
+
+            count, last = while_loop(go_on, step, (i, h))
+            carry, rows = scan(cell, (h, h[:, 0].clone()), xs, dim=1)
+            back = scan(cell, (h, h[:, 1].clone()), xs, dim=1, reverse=True)[1][0]
+            return count, last, *carry, *rows, back, map_rows(lambda x, w: self.up(x) + w, xs, h[0])
+
+    def args(n, t, first):
+        return torch.tensor(first), torch.randn(n, 4), torch.randn(n, t, 4)
+
+    batch = Dim("batch", min=2, max=64)
+    return Case(
+        Net(),
+        args(3, 5, 0),
+        dynamic_shapes=(None, {0: batch}, {0: batch, 1: Dim("time", min=2, max=64)}),
+        other=args(2, 7, 9),  # no iteration of while_loop
+    )
+
+
+@pt2_model
+def associative_scan():
+    from torch._higher_order_ops.associative_scan import associative_scan as scan
+
+    class Net(nn.Module):
+        def forward(self, a, b):
+            def combine(first, second):
+                return first[0] * second[0], second[0] * first[1] + second[1]
+
+            states = scan(combine, (a, b), dim=1, combine_mode="pointwise")
+            return *states, scan(lambda x, y: x + y, a, dim=0, reverse=True, combine_mode="pointwise")
+
+    def args(n, t):
+        return torch.rand(n, t, 4), torch.randn(n, t, 4)
+
+    return Case(Net(), args(3, 5))
+
+
+@pt2_model
+def graphs_in_line():
+    """Bodies of `with` that a model does not show."""
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = nn.Parameter(torch.randn(4, 4))
+
+        def forward(self, x):
+            with torch.no_grad():
+                y = x + 1
+                with torch.autocast("cpu", enabled=False):
+                    z = y @ self.weight
+            return z + y
+
+    return Case(Net(), (torch.randn(3, 4),), dynamic_shapes=({0: Dim("batch")},), other=(torch.randn(5, 4),))
+
+
+@pt2_model
+def autocast():
+    class Net(nn.Module):
+        def forward(self, x):
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                return torch.mm(x, x).float()
+
+    shown = "its casts are calls, as in any other model"
+    return Case(Net(), (torch.randn(4, 4),), no_decomposed=shown, no_dynamic_decomposed=shown)
 
 
 @pt2_model

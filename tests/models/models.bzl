@@ -7,14 +7,16 @@ load(":model_test.bzl", "model_test")
 MODELS = {
     "alexnet": {"since": 7},
     "argument_kinds": {"since": 13},
+    "associative_scan": {"since": 9},
+    "autocast": {
+        "refused": "run_decompositions",
+        "since": 99,
+    },
     "bert": {"since": 9},
     "bert_eager": {"since": 9},
     "buffer_mutation": {"since": 9},
     "constants": {"since": 13},
-    "control_flow": {
-        "refused": "torch.cond",
-        "since": 99,
-    },
+    "control_flow": {"since": 11},
     "conv": {"since": 7},
     "convnext_tiny": {"since": 9},
     "data_dependent": {"since": 9},
@@ -41,6 +43,7 @@ MODELS = {
     "gpt2": {"since": 9},
     "gpt2_cache": {"since": 9},
     "gpt2_eager": {"since": 9},
+    "graphs_in_line": {"since": 7},
     "half_precision": {
         "noise": 200,  # float16 keeps 11 bits
         "since": 13,
@@ -55,6 +58,10 @@ MODELS = {
     "keypoint_rcnn": {
         "run_until": 21,  # ONNX Runtime lacks RoiAlign 22
         "since": 11,
+    },
+    "loops": {
+        "since": 9,
+        "since_dynamic": 10,  # flip of a free axis
     },
     "mask_rcnn": {
         "run_until": 21,  # ONNX Runtime lacks RoiAlign 22
