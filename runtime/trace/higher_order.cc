@@ -103,7 +103,7 @@ Args Player::Play(const ir::Block& block, const Args& inputs) {
     ArgOf(block.inputs[i]) =
         i < inputs.size() ? inputs[i] : Arg{tracer_.Fail("", "a graph takes more values than it is given")};
   }
-  for (const ir::Node& call : block.nodes) MakeCall(call);
+  Play(CallsOf(block));
   tracer_.SetLocation(here);
   return Present(block.outputs);
 }
@@ -197,14 +197,18 @@ Args Player::PlayMap(const ir::Node& call) {
   const Args lists = OperandsOf(call);
   const Args xs = Present(*lists[0].list());
   const Args captured = Present(*lists[1].list());
-  Loop loop{.initial = {}, .trip_count = Iterations(xs), .condition = {}, .body = {}};
-  loop.body = [&](ValueId iteration, const Args&) {
-    return Loop::Round{.next = {}, .scans = Play(call.blocks[0], Concat(ElementsOf(xs, {iteration}), captured))};
-  };
-  return PlayLoop(call, loop);
+  return PlayRows(call, Iterations(xs), [&](ValueId iteration) {
+    return Play(call.blocks[0], Concat(ElementsOf(xs, {iteration}), captured));
+  });
 }
 
 // ---- loops ----
+
+Args Player::PlayRows(const ir::Node& call, const Arg& count, const std::function<Args(ValueId iteration)>& body) {
+  Loop loop{.initial = {}, .trip_count = count, .condition = {}, .body = {}};
+  loop.body = [&](ValueId iteration, const Args&) { return Loop::Round{.next = {}, .scans = body(iteration)}; };
+  return PlayLoop(call, loop);
+}
 
 Args Player::PlayLoop(const ir::Node& call, const Loop& loop) {
   std::vector<ir::Value> types;

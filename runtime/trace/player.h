@@ -2,6 +2,8 @@
 #ifndef ONNXPORT_RUNTIME_TRACE_PLAYER_H_
 #define ONNXPORT_RUNTIME_TRACE_PLAYER_H_
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +22,7 @@ class Player {
 
  private:
   using Args = std::vector<ir::Arg>;
+  using Calls = std::vector<const ir::Node*>;
 
   ir::Arg& ArgOf(ir::ValueId id) { return args_[static_cast<size_t>(id)]; }
   // Values of the program become those of the tracer.
@@ -28,6 +31,7 @@ class Player {
   void AddInput(const ir::Port& input);
   void AddWeight(const ir::Weight& weight);
   void MakeCall(const ir::Node& call);
+  static Calls CallsOf(const ir::Block& block);
   // None, or no result at all: not exported.
   void BindAll(const ir::Node& call, const Args& results);
   void Bind(const ir::Node& call, ir::ValueId id, ir::Arg result);
@@ -45,11 +49,22 @@ class Player {
   Args PlayMap(const ir::Node& call);
   Args Fail(const ir::Node& call, const std::string& reason);
 
+  // ---- vmap.cc: calls for each element of a batch
+  // Makes the calls; those of a vmap as a Loop.
+  void Play(const Calls& calls);
+  struct Vmap;
+  Vmap Divide(const Calls& calls) const;
+  void PlayVmap(const Calls& calls);
+  void LoopOver(const Vmap& vmap, const ir::Arg& size);
+
+  // ---- higher_order.cc: loops
   struct Loop;
   Args PlayLoop(const ir::Node& call, const Loop& loop);
   // With carried values of these types and writes to these tensors; nothing when that is not what the body does: then
   // they are what to try next.
   std::optional<Args> TryLoop(const Loop& loop, std::vector<ir::Value>* types, std::vector<Piece::Write>* writes);
+  // What the body gives in each iteration, stacked.
+  Args PlayRows(const ir::Node& call, const ir::Arg& count, const std::function<Args(ir::ValueId iteration)>& body);
   ir::Arg CallOne(const char* op, Args args);
   ir::Arg AsCondition(ir::Arg arg);
   ir::Arg Iterations(const Args& tensors);
@@ -58,6 +73,7 @@ class Player {
   const ir::Graph& program_;
   Tracer& tracer_;
   Args args_;  // what the values of the program became
+  int64_t vmap_level_ = 0;
 };
 
 }  // namespace onnxport::trace

@@ -31,9 +31,16 @@ void Player::Play() {
   tracer_.AddLocations(program_.locations);
   for (const ir::Port& input : program_.inputs) AddInput(input);
   for (const ir::Weight& weight : program_.weights) AddWeight(weight);
-  for (const ir::Node& call : program_.body.nodes) MakeCall(call);
+  Play(CallsOf(program_.body));
   tracer_.SetLocation(ir::LocationId::kNone);
   for (const ir::Port& output : program_.outputs) tracer_.AddOutput(output.name, Present(output.value));
+}
+
+Player::Calls Player::CallsOf(const ir::Block& block) {
+  Calls calls;
+  calls.reserve(block.nodes.size());
+  for (const ir::Node& call : block.nodes) calls.push_back(&call);
+  return calls;
 }
 
 Arg Player::Present(const Arg& arg) {

@@ -1,5 +1,6 @@
 #include "runtime/trace/replay.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "runtime/ir/error.h"
@@ -362,6 +363,35 @@ TEST(Replay, TenThousandCallsInARow) {
   }
   s.Output({x});
   EXPECT_EQ(s.Walked(17).onnx.body.nodes.size(), 10001u);
+}
+
+// Calls with graphs, and marks of vmap, that are not exported are named.
+TEST(Replay, WhatCannotBeCalledWithAGraphIsNamed) {
+  const auto lowered = [](const std::string& op, std::vector<ir::Arg> inputs) {
+    Source s;
+    const auto x = s.Input("x", {"2", "3"});
+    for (ir::Arg& input : inputs) {
+      if (input.is_none()) input = {x};
+    }
+    const auto y = s.Tensor(op, std::move(inputs), {"2", "3"});
+    ir::Block block;
+    block.inputs = {s.Value("a", ir::ValueKind::kTensor, {"2", "3"})};
+    block.outputs = {{block.inputs[0]}};
+    s.graph.body.nodes.back().blocks.push_back(std::move(block));
+    s.Output({y});
+    return s.Lowered();
+  };
+  const ir::Arg graph{ir::Word{"body"}};
+  EXPECT_THAT(lowered("higher_order::invoke_subgraph", {graph, {std::string("name")}, None()}),
+              testing::HasSubstr("output y0 = %"));
+  EXPECT_THAT(lowered("higher_order::invoke_subgraph", {graph}),
+              testing::HasSubstr("a graph takes more values than it is given"));
+  EXPECT_THAT(lowered("higher_order::flex_attention", {None(), graph}),
+              testing::HasSubstr("higher_order::flex_attention (1 call): no spec says how to export it"));
+  EXPECT_THAT(lowered("higher_order::cond", {None(), graph, {ir::ArgList{}}}),
+              testing::HasSubstr("higher_order::cond (1 call): has other arguments than those known here"));
+  EXPECT_THAT(lowered("torch._functorch.predispatch._vmap_increment_nesting", {Int(2), {std::string("same")}}),
+              testing::HasSubstr("_vmap_increment_nesting (1 call): is of a kind that is not exported"));
 }
 
 }  // namespace

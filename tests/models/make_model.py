@@ -1376,6 +1376,59 @@ def graphs_in_line():
 
 
 @pt2_model
+def vmap():
+    """Calls for one element of a batch: nested, with shared tensors, other axes, and as functorch unrolls a scan."""
+    from torch._higher_order_ops.associative_scan import associative_scan as scan
+
+    class Net(nn.Module):
+        def forward(self, x, y):
+            total = torch.vmap(lambda a: torch.dot(a, y[0] * 2))(x)
+            rows = torch.vmap(lambda a: a.softmax(-1) + y[1, 0], in_dims=1)(x)
+            table = torch.vmap(torch.vmap(lambda i, j: i.max() * j - y[0, 0], (None, 0)), (0, None))(x, y[0])
+
+            def combine(first, second):
+                return first[0] * second[0], second[0] * first[1] + second[1]
+
+            return total, rows, table, *scan(combine, (y, y + 1), dim=1, combine_mode="generic")
+
+    def args(n):
+        return torch.randn(n, 4), torch.randn(2, 4)
+
+    batch = Dim("batch", min=2, max=64)
+    return Case(Net(), args(3), dynamic_shapes=({0: batch}, None), other=args(5))
+
+
+@pt2_model
+def guarded_sizes():
+    """A size that is an expression of free ones, and that a guard of the file says is 4."""
+
+    class Net(nn.Module):
+        def forward(self, x):
+            n = x.shape[1]
+            rows = x.view(x.shape[0], n // (n // 4), n // 4)
+            return rows + torch.arange(4.0)[:, None], rows.transpose(1, 2) * 2
+
+    free = {0: Dim.AUTO, 1: Dim.AUTO}
+    return Case(Net(), (torch.randn(3, 20),), dynamic_shapes=(free,), other=(torch.randn(2, 28),))
+
+
+@pt2_model
+def reshaped_in_place():
+    """Calls that change the shape of the tensor itself, and asserts that a run decides."""
+
+    class Net(nn.Module):
+        def forward(self, x):
+            torch._assert_async(torch._is_all_true(x > -1000))
+            y = x.clone().unsqueeze_(0)
+            y.transpose_(0, 1)
+            y.squeeze_(1).t_()
+            z = (x * 2).swapaxes_(0, 1)
+            return y + 1, z.add_(1), torch._is_all_true(x > 0), torch._is_any_true(x > 0)
+
+    return Case(Net(), (torch.randn(3, 2),), dynamic_shapes=({0: Dim("batch")},), other=(torch.randn(5, 2),))
+
+
+@pt2_model
 def autocast():
     class Net(nn.Module):
         def forward(self, x):

@@ -44,6 +44,7 @@ MODELS = {
     "gpt2_cache": {"since": 9},
     "gpt2_eager": {"since": 9},
     "graphs_in_line": {"since": 7},
+    "guarded_sizes": {"since": 7},
     "half_precision": {
         "noise": 200,  # float16 keeps 11 bits
         "since": 13,
@@ -75,6 +76,7 @@ MODELS = {
     "mobilenet_v3_small": {"since": 7},
     "nested_outputs": {"since": 7},
     "r2plus1d_18": {"since": 7},
+    "reshaped_in_place": {"since": 9},
     "resnet18": {"since": 7},
     "resnet18_picture": {"since": 7},
     "resnet50": {
@@ -96,6 +98,7 @@ MODELS = {
     "transformer_encoder_norm_first_mask": {"since": 9},
     "vgg16_bn": {"since": 7},
     "vit_b_16": {"since": 9},
+    "vmap": {"since": 9},
     "word_language_model_gru": {"since": 7},
     "word_language_model_lstm": {"since": 7},
     "word_language_model_rnn_relu": {"since": 7},
