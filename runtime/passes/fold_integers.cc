@@ -15,6 +15,9 @@ namespace {
 
 using ir::ValueId;
 
+// Before, a Constant gives floats only: what a block gives of an initializer stays an Identity.
+constexpr int kIntegerConstantOpset = 9;
+
 class Folder {
  public:
   explicit Folder(ir::Graph* graph) : graph_(graph), replacer_(graph) {}
@@ -38,6 +41,10 @@ class Folder {
       return;
     }
     if (node->outputs.size() != 1 || node->outputs[0] == ValueId::kNone) return;
+    if (node->op == "Identity" && graph_->opset < kIntegerConstantOpset) {
+      if (const IntTensor* same = Known(InputAt(*node, 0))) Learn(node->outputs[0], *same);
+      return;
+    }
     std::optional<IntTensor> result = FromContents(graph_->value(node->outputs[0]));
     if (!result) result = Evaluate(*graph_, *node, KnownInputs(*node));
     if (result) {

@@ -7,7 +7,7 @@ load(":model_test.bzl", "model_test")
 MODELS = {
     "alexnet": {"since": 7},
     "argument_kinds": {"since": 13},
-    "associative_scan": {"since": 9},
+    "associative_scan": {"since": 7},
     "autocast": {
         "refused": "run_decompositions",
         "since": 99,
@@ -61,7 +61,7 @@ MODELS = {
         "since": 11,
     },
     "loops": {
-        "since": 9,
+        "since": 7,
         "since_dynamic": 10,  # flip of a free axis
     },
     "mask_rcnn": {
@@ -76,7 +76,7 @@ MODELS = {
     "mobilenet_v3_small": {"since": 7},
     "nested_outputs": {"since": 7},
     "r2plus1d_18": {"since": 7},
-    "reshaped_in_place": {"since": 9},
+    "reshaped_in_place": {"since": 7},
     "resnet18": {"since": 7},
     "resnet18_picture": {"since": 7},
     "resnet50": {
@@ -98,7 +98,7 @@ MODELS = {
     "transformer_encoder_norm_first_mask": {"since": 9},
     "vgg16_bn": {"since": 7},
     "vit_b_16": {"since": 9},
-    "vmap": {"since": 9},
+    "vmap": {"since": 7},
     "word_language_model_gru": {"since": 7},
     "word_language_model_lstm": {"since": 7},
     "word_language_model_rnn_relu": {"since": 7},
