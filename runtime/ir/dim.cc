@@ -100,8 +100,9 @@ Dim FloorDivByNumber(const Dim& a, int64_t b) {
     if (!term.factors.empty()) common = std::gcd(common, term.coefficient);
   }
   if (common == b) return whole;  // unreachable for coefficients in (0, b), kept cheap and true
+  // What is left may be a quotient itself: (-(s0//3))//2 is s0//6 - s0//3, and 2*(s0//3)//4 is s0//6.
+  if (common == 1 && !(whole == Dim(0)) && AsNestedDivision(rest)) return whole + FloorDivByNumber(rest, b);
   if (common == 1) return whole + Function("FloorDiv", {rest, Dim(b)});
-  // What is left may be a quotient itself: 2*(s0//3)//4 is s0//6.
   return whole + FloorDivByNumber(SplitMultiples(rest, common).first, b / common);
 }
 

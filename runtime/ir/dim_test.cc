@@ -189,6 +189,7 @@ TEST(Dim, LargeNumbersAndPowers) {
   EXPECT_EQ(text("Min(-9223372036854775807, 6)"), "-9223372036854775807");
   EXPECT_EQ(text("s1**27"), "s1**27");
   EXPECT_EQ(text("(2*(s0//3))//4"), text("s0//6"));
+  EXPECT_EQ(text("(-(s0//3))//2 + s0//3"), text("s0//6"));
 }
 
 // Each operand is compared with all others: what no model has is unknown, and soon.
