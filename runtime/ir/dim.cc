@@ -118,22 +118,16 @@ bool Absorbs(const Dim& x, const Dim& function, bool largest) {
 Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown()) return Dim();
   Dims kept;
+  // Whether `x` wins against `y` at every run, as far as can be told.
+  const auto wins = [&](const Dim& x, const Dim& y) {
+    if (x.is_number() && y.is_number()) return largest ? x.number() >= y.number() : x.number() <= y.number();
+    const Dim difference = x - y;
+    if (difference.is_number()) return largest ? difference.number() >= 0 : difference.number() <= 0;
+    return Absorbs(x, y, largest);
+  };
   const auto add = [&](const Dim& candidate) {
-    for (Dim& other : kept) {
-      if (candidate.is_number() && other.is_number()) {  // whose difference may overflow
-        if ((candidate.number() > other.number()) == largest) other = candidate;
-        return;
-      }
-      const Dim difference = candidate - other;
-      if (!difference.is_number()) {
-        if (Absorbs(other, candidate, largest)) return;
-        if (!Absorbs(candidate, other, largest)) continue;
-        other = candidate;
-        return;
-      }
-      if ((difference.number() > 0) == largest) other = candidate;
-      return;
-    }
+    if (std::ranges::any_of(kept, [&](const Dim& other) { return wins(other, candidate); })) return;
+    std::erase_if(kept, [&](const Dim& other) { return wins(candidate, other); });
     kept.push_back(candidate);
   };
   for (const Dim* operand : {&a, &b}) {

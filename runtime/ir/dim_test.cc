@@ -186,6 +186,7 @@ TEST(Dim, LargeNumbersAndPowers) {
     return dim ? dim->ToString() : error;
   };
   EXPECT_EQ(text("Max(-9223372036854775807, 9223372036854775807)"), "9223372036854775807");
+  EXPECT_EQ(text("Min(1, Max(0, s0), 0)"), "0");  // the last one wins against both
   EXPECT_EQ(text("Min(-9223372036854775807, 6)"), "-9223372036854775807");
   EXPECT_EQ(text("s1**27"), "s1**27");
   EXPECT_EQ(text("(2*(s0//3))//4"), text("s0//6"));
