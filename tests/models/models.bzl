@@ -1,4 +1,4 @@
-"""The models of make_model.py and what their tests expect."""
+"""The models of make_model.py and make_control_flow.py (`script`), and what their tests expect."""
 
 load(":model_fixture.bzl", "model_fixture")
 load(":model_test.bzl", "model_test")
@@ -7,9 +7,13 @@ load(":model_test.bzl", "model_test")
 MODELS = {
     "alexnet": {"since": 7},
     "argument_kinds": {"since": 13},
-    "associative_scan": {"since": 7},
+    "associative_scan": {
+        "script": "make_control_flow.py",
+        "since": 7,
+    },
     "autocast": {
         "refused": "run_decompositions",
+        "script": "make_control_flow.py",
         "since": 99,
     },
     "bert": {"since": 9},
@@ -43,8 +47,14 @@ MODELS = {
     "gpt2": {"since": 9},
     "gpt2_cache": {"since": 9},
     "gpt2_eager": {"since": 9},
-    "graphs_in_line": {"since": 7},
-    "guarded_sizes": {"since": 7},
+    "graphs_in_line": {
+        "script": "make_control_flow.py",
+        "since": 7,
+    },
+    "guarded_sizes": {
+        "script": "make_control_flow.py",
+        "since": 7,
+    },
     "half_precision": {
         "noise": 200,  # float16 keeps 11 bits
         "since": 13,
@@ -61,6 +71,7 @@ MODELS = {
         "since": 11,
     },
     "loops": {
+        "script": "make_control_flow.py",
         "since": 7,
         "since_dynamic": 10,  # flip of a free axis
     },
@@ -74,9 +85,16 @@ MODELS = {
     "mobilenet_v2": {"since": 7},
     "mobilenet_v3_large": {"since": 7},
     "mobilenet_v3_small": {"since": 7},
+    "nested_cond": {
+        "script": "make_control_flow.py",
+        "since": 11,
+    },
     "nested_outputs": {"since": 7},
     "r2plus1d_18": {"since": 7},
-    "reshaped_in_place": {"since": 7},
+    "reshaped_in_place": {
+        "script": "make_control_flow.py",
+        "since": 7,
+    },
     "resnet18": {"since": 7},
     "resnet18_picture": {"since": 7},
     "resnet50": {
@@ -98,7 +116,10 @@ MODELS = {
     "transformer_encoder_norm_first_mask": {"since": 9},
     "vgg16_bn": {"since": 7},
     "vit_b_16": {"since": 9},
-    "vmap": {"since": 7},
+    "vmap": {
+        "script": "make_control_flow.py",
+        "since": 7,
+    },
     "word_language_model_gru": {"since": 7},
     "word_language_model_lstm": {"since": 7},
     "word_language_model_rnn_relu": {"since": 7},
@@ -112,8 +133,17 @@ MODELS = {
 def models_and_tests():
     """For each model NAME, the fixture's folder (bazel-bin/tests/models/NAME/), NAME_test and NAME_sweep."""
     for number, (name, arguments) in enumerate(MODELS.items()):
-        model_fixture(name = name)
-        model_test(name = name, number = number, **arguments)
+        script = arguments.get("script", "make_model.py")
+        model_fixture(
+            name = name,
+            script = script,
+            srcs = [] if script == "make_model.py" else ["make_model.py"],
+        )
+        model_test(
+            name = name,
+            number = number,
+            **{key: value for key, value in arguments.items() if key != "script"}
+        )
 
     # Every archive at every opset, about 3,500 exports: ./bazelw test //tests/models:sweep
     native.test_suite(
