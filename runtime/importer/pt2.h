@@ -18,6 +18,7 @@ using Remarks = std::vector<std::string>;
 //
 // Node::op: "aten::add.Tensor" (no overload: "aten::relu"), "host::add" for arithmetic of sizes, "ns::op" of any other
 //   namespace; "higher_order::cond" for control flow. Assertions and range constraints are left out.
+// Node::blocks: the graphs that a higher-order operator takes. What they use, they are given as inputs.
 // Node::inputs: for schemas of aten_schema.h one per argument, defaults filled in; else in the file's order.
 // Node::outputs: one per result; a list of tensors lies flat (`split` into three: three outputs).
 // Names: inputs and outputs dotted after their place in dicts, lists and tuples ("past.0.1"); a lone output is
