@@ -44,8 +44,8 @@ std::string UnknownKey(std::string_view key, std::string_view what, std::span<co
   }
   std::vector<std::string_view> sorted(known.begin(), known.end());
   std::sort(sorted.begin(), sorted.end());
-  return fmt::format("{} has no key `{}`{}{}", what, key.substr(0, std::min<size_t>(key.find('\n'), 80)), DidYouMean(key, known),
-                     fmt::format(" (keys: {})", fmt::join(sorted, ", ")));
+  return fmt::format("{} has no key `{}`{}{}", what, key.substr(0, std::min<size_t>(key.find('\n'), 80)),
+                     DidYouMean(key, known), fmt::format(" (keys: {})", fmt::join(sorted, ", ")));
 }
 
 std::string KindText(const YamlNode& node) {
