@@ -27,16 +27,16 @@ cpp::Expr Arms::Either(const Expr& conditional, cpp::Expr code) {
 cpp::Statement Arms::Case(const Mapping& mapping, int number, const Expr* when) {
   std::string text = fmt::format("case {}", number);
   if (when != nullptr) text += fmt::format(", `{}`", SpecText(*when));
-  return Reached(fmt::format("{} case {}", PlaceOf(mapping.place), number), std::move(text));
+  return Reached(fmt::format("{} case {}", PlaceOf(mapping.place), number), text);
 }
 
 cpp::Statement Arms::Definition(const Def& def) {
   return Reached(PlaceOf(def.place), fmt::format("definition `{}`", def.name));
 }
 
-cpp::Statement Arms::Reached(std::string place, std::string text) {
+cpp::Statement Arms::Reached(std::string place, const std::string& text) {
   cpp::Statement statement = cpp::Do(cpp::Call("Reached", {cpp::Text(place)}));
-  texts_.try_emplace(std::move(place), std::move(text));
+  texts_.try_emplace(std::move(place), text);
   return statement;
 }
 

@@ -26,7 +26,7 @@ class Arms {
   const std::map<std::string, std::string>& texts() const { return texts_; }
 
  private:
-  cpp::Statement Reached(std::string place, std::string text);
+  cpp::Statement Reached(std::string place, const std::string& text);
 
   std::map<std::string, std::string> texts_;
 };
