@@ -6,7 +6,7 @@
 #include <new>
 #include <string>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 
 namespace onnxport {
 

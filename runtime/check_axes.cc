@@ -6,20 +6,20 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/archive/archive.h"
+#include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
 #include "runtime/border.h"
 #include "runtime/exporter.h"
-#include "runtime/importer/archive.h"
-#include "runtime/importer/input_spec.h"
-#include "runtime/importer/pt2.h"
-#include "runtime/ir/error.h"
-#include "runtime/ir/memory_budget.h"
+#include "runtime/inputs/input_spec.h"
+#include "runtime/pt2/pt2.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/torchscript.h"
 
 namespace onnxport {
 namespace {
 
-using importer::InputSpec;
+using inputs::InputSpec;
 
 // An axis of an input, by its position among the specs.
 struct Axis {
@@ -35,7 +35,7 @@ std::vector<InputSpec> SpecsOf(const ir::Graph& graph, const std::vector<InputSp
     InputSpec spec{.name = port.name, .dtype = value.dtype, .dims = std::nullopt, .list = false, .fixed = std::nullopt};
     spec.list = value.kind == ir::ValueKind::kSequence;
     if (value.dims) {
-      std::vector<importer::InputDim> dims;
+      std::vector<inputs::InputDim> dims;
       for (const ir::Dim& dim : *value.dims) {
         if (dim.is_number())
           dims.emplace_back(dim.number());
@@ -68,7 +68,7 @@ class Trial {
 
  private:
   AxisReport Try(Axis at) {
-    const importer::InputDim& dim = (*specs_[at.input].dims)[at.axis];
+    const inputs::InputDim& dim = (*specs_[at.input].dims)[at.axis];
     AxisReport report;
     report.input = specs_[at.input].name;
     report.axis = at.axis;
@@ -122,7 +122,7 @@ class Trial {
   std::string FreeName() const {
     std::string name = "size";
     const auto taken = [&](const InputSpec& spec) {
-      return spec.dims && std::ranges::any_of(*spec.dims, [&](const importer::InputDim& dim) {
+      return spec.dims && std::ranges::any_of(*spec.dims, [&](const inputs::InputDim& dim) {
                const auto* text = std::get_if<std::string>(&dim);
                return text && *text == name;
              });
@@ -160,10 +160,10 @@ std::vector<AxisReport> OfPt2(const ir::Graph& graph) {
 std::vector<AxisReport> CheckAxes(const std::string& model, const ExportOptions& options) {
   return AtBorder([&] {
     std::vector<InputSpec> given;
-    for (const std::string& text : options.inputs) given.push_back(importer::ParseInputSpec(text));
-    const auto archive = importer::Archive::Open(model);
+    for (const std::string& text : options.inputs) given.push_back(inputs::ParseInputSpec(text));
+    const auto archive = archive::Archive::Open(model);
     const MemoryBudget budget(model, archive->size());
-    if (!torchscript::IsTorchScript(*archive)) return OfPt2(importer::ReadPt2(archive, nullptr));
+    if (!torchscript::IsTorchScript(*archive)) return OfPt2(pt2::ReadPt2(archive, nullptr));
     const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
     const trace::Traced plain =
         torchscript::Interpret(program, {.opset = options.opset, .method = options.method, .inputs = given});

@@ -8,16 +8,16 @@
 #include <memory>
 #include <utility>
 
+#include "runtime/archive/archive.h"
+#include "runtime/base/memory_budget.h"
 #include "runtime/border.h"
-#include "runtime/importer/archive.h"
-#include "runtime/importer/input_spec.h"
-#include "runtime/importer/pt2.h"
-#include "runtime/ir/memory_budget.h"
-#include "runtime/lowering/op_info.h"
+#include "runtime/inputs/input_spec.h"
+#include "runtime/lowering/types/op_info.h"
 #include "runtime/passes/passes.h"
+#include "runtime/pt2/pt2.h"
+#include "runtime/pt2/replay/replay.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/torchscript.h"
-#include "runtime/trace/replay.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport {
@@ -39,25 +39,25 @@ class Timer {
   Clock::time_point start_ = Clock::now();
 };
 
-std::vector<importer::InputSpec> ParseInputs(const std::vector<std::string>& texts) {
-  std::vector<importer::InputSpec> specs;
-  for (const std::string& text : texts) specs.push_back(importer::ParseInputSpec(text));
+std::vector<inputs::InputSpec> ParseInputs(const std::vector<std::string>& texts) {
+  std::vector<inputs::InputSpec> specs;
+  for (const std::string& text : texts) specs.push_back(inputs::ParseInputSpec(text));
   return specs;
 }
 
-trace::Traced TracePt2(const std::shared_ptr<const importer::Archive>& archive,
-                       const std::vector<importer::InputSpec>& specs, const ExportOptions& options,
+trace::Traced TracePt2(const std::shared_ptr<const archive::Archive>& archive,
+                       const std::vector<inputs::InputSpec>& specs, const ExportOptions& options,
                        std::future<void>* schemas, Timer* timer, ExportReport* report) {
-  ir::Graph program = importer::ReadPt2(archive, &report->remarks);
-  if (!specs.empty()) importer::ApplyInputSpecs(&program, specs);
+  ir::Graph program = pt2::ReadPt2(archive, &report->remarks);
+  if (!specs.empty()) inputs::ApplyInputSpecs(&program, specs);
   timer->Finish("read");
   schemas->get();
   timer->Finish("wait for schemas");
-  return trace::Trace([&](int opset) { return trace::Replay(program, opset); }, options.opset);
+  return trace::Trace([&](int opset) { return pt2::Replay(program, opset); }, options.opset);
 }
 
-trace::Traced TraceTorchScript(const std::shared_ptr<const importer::Archive>& archive,
-                               const std::vector<importer::InputSpec>& specs, const ExportOptions& options,
+trace::Traced TraceTorchScript(const std::shared_ptr<const archive::Archive>& archive,
+                               const std::vector<inputs::InputSpec>& specs, const ExportOptions& options,
                                std::future<void>* schemas, Timer* timer) {
   const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
   timer->Finish("read");
@@ -68,10 +68,10 @@ trace::Traced TraceTorchScript(const std::shared_ptr<const importer::Archive>& a
 
 ir::Graph ReadAndLower(const std::string& model, const ExportOptions& options, ExportReport* report) {
   passes::CheckNames(options.disabled_passes);
-  const std::vector<importer::InputSpec> specs = ParseInputs(options.inputs);
+  const std::vector<inputs::InputSpec> specs = ParseInputs(options.inputs);
   Timer timer(report);
   std::future<void> schemas = std::async(std::launch::async, lowering::PreloadSchemas);
-  const auto archive = importer::Archive::Open(model);
+  const auto archive = archive::Archive::Open(model);
   const MemoryBudget budget(model, archive->size());
   trace::Traced traced = torchscript::IsTorchScript(*archive)
                              ? TraceTorchScript(archive, specs, options, &schemas, &timer)

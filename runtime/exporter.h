@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/ir/graph.h"
 #include "runtime/serializer/serializer.h"
 
@@ -32,7 +32,7 @@ struct ExportOptions {
   // From 7 to the newest of the ONNX that is linked in. The file says exactly this, with the IR version of its release.
   int opset = kDefaultOpset;
 
-  // What an input is, one text each (importer/input_spec.h): `x=f32[batch,3,224,224]`; a dimension is a number or a
+  // What an input is, one text each (inputs/input_spec.h): `x=f32[batch,3,224,224]`; a dimension is a number or a
   // name. A named axis is a promise: it stays free, or the export fails and says what fixed it. A TorchScript file
   // takes values (`n=5`, `flag=true`, `opt=none`), lists (`xs=list[f32[n,4]]`) and elements (`d.key=f32[4]`) as well.
   std::vector<std::string> inputs = {};

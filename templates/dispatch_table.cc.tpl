@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/lowering/dispatch.h"
-#include "runtime/lowering/hooks.h"
+#include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/lowering/dsl/hooks.h"
 
 namespace onnxport {
 

@@ -1,10 +1,10 @@
 // Generated from {{spec}}. Do not edit: change the spec and build again. For the coverage test only.
 #include <cmath>
 
-#include "runtime/lowering/context.h"
-#include "runtime/lowering/dispatch.h"
-#include "runtime/lowering/hooks.h"
-#include "runtime/lowering/val.h"
+#include "runtime/lowering/dsl/context.h"
+#include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/lowering/dsl/hooks.h"
+#include "runtime/lowering/dsl/builtins.h"
 #include "tests/conformance/arms.h"
 
 namespace onnxport::generated {

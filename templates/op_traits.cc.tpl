@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/op_traits/op_traits.h"
+#include "runtime/aten/op_traits.h"
 
 namespace onnxport::op_traits {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "codegen/check/dtypes.h"
 #include "codegen/model/expr.h"
-#include "runtime/ir/aten_schema.h"
-#include "runtime/lowering/kinds.h"
+#include "runtime/aten/aten_schema.h"
+#include "runtime/lowering/dsl/kinds.h"
 
 namespace onnxport::codegen {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codegen/model/spec.h"
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::codegen {
 

@@ -1,4 +1,4 @@
-// Expressions of the spec language as C++ over runtime/lowering/val.h.
+// Expressions of the spec language as C++ over runtime/lowering/dsl/builtins.h.
 #ifndef ONNXPORT_CODEGEN_EMIT_EXPRESSION_H_
 #define ONNXPORT_CODEGEN_EMIT_EXPRESSION_H_
 

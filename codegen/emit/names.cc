@@ -7,7 +7,7 @@
 #include <set>
 
 #include "codegen/model/cpp_keywords.h"
-#include "runtime/lowering/builtin_table.h"
+#include "runtime/lowering/dsl/builtin_table.h"
 
 namespace onnxport::codegen {
 namespace {

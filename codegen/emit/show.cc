@@ -12,7 +12,7 @@
 #include "codegen/emit/function.h"
 #include "codegen/model/onnx_ops.h"
 #include "codegen/model/uses.h"
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::codegen {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "codegen/format/comments.h"
 #include "codegen/format/layout.h"
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::codegen {
 namespace {

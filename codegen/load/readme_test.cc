@@ -8,7 +8,7 @@
 #include "codegen/load/load.h"
 #include "fmt/format.h"
 #include "gtest/gtest.h"
-#include "runtime/lowering/builtin_table.h"
+#include "runtime/lowering/dsl/builtin_table.h"
 
 namespace onnxport::codegen {
 namespace {

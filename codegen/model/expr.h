@@ -11,7 +11,7 @@
 #include "codegen/model/operators.h"
 #include "codegen/source/diagnostics.h"
 #include "runtime/ir/dtype.h"
-#include "runtime/lowering/builtin_table.h"
+#include "runtime/lowering/dsl/builtin_table.h"
 
 namespace onnxport::codegen {
 

@@ -1,4 +1,4 @@
-// The ONNX operators of all opsets, as the runtime reads them (runtime/lowering/op_info.h).
+// The ONNX operators of all opsets, as the runtime reads them (runtime/lowering/types/op_info.h).
 #ifndef ONNXPORT_CODEGEN_MODEL_ONNX_OPS_H_
 #define ONNXPORT_CODEGEN_MODEL_ONNX_OPS_H_
 
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/lowering/op_info.h"
+#include "runtime/lowering/types/op_info.h"
 
 namespace onnxport::codegen {
 

@@ -8,7 +8,7 @@
 #include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
 #include "codegen/traits/resolve.h"
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::codegen {
 

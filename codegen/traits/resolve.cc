@@ -11,7 +11,7 @@
 
 #include "codegen/traits/call_resolver.h"
 #include "codegen/traits/words.h"
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::codegen {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
-#include "runtime/op_traits/op_traits.h"
+#include "runtime/aten/op_traits.h"
 
 namespace onnxport::codegen {
 

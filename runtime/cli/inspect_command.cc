@@ -4,14 +4,14 @@
 #include <system_error>
 #include <vector>
 
+#include "runtime/archive/archive.h"
+#include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/watchdog.h"
-#include "runtime/importer/archive.h"
-#include "runtime/importer/input_spec.h"
-#include "runtime/importer/pt2.h"
-#include "runtime/ir/error.h"
-#include "runtime/ir/memory_budget.h"
+#include "runtime/inputs/input_spec.h"
+#include "runtime/pt2/pt2.h"
 #include "runtime/serializer/onnx_text.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/torchscript.h"
@@ -42,17 +42,17 @@ std::string Notes(const std::vector<std::string>& remarks) {
   return text;
 }
 
-std::string Pt2Text(const std::shared_ptr<const importer::Archive>& archive) {
-  importer::Remarks remarks;
-  std::string text = ir::ToText(importer::ReadPt2(archive, &remarks));
+std::string Pt2Text(const std::shared_ptr<const archive::Archive>& archive) {
+  pt2::Remarks remarks;
+  std::string text = ir::ToText(pt2::ReadPt2(archive, &remarks));
   return text + Notes(remarks);
 }
 
 // The calls that the method makes; its code when that cannot be told.
-std::string TorchScriptText(const std::shared_ptr<const importer::Archive>& archive, const ExportOptions& options) {
+std::string TorchScriptText(const std::shared_ptr<const archive::Archive>& archive, const ExportOptions& options) {
   const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
   torchscript::InterpretOptions wanted{.opset = options.opset, .method = options.method, .inputs = {}};
-  for (const std::string& text : options.inputs) wanted.inputs.push_back(importer::ParseInputSpec(text));
+  for (const std::string& text : options.inputs) wanted.inputs.push_back(inputs::ParseInputSpec(text));
   try {
     const trace::Traced traced = torchscript::Interpret(program, wanted);
     return ir::ToText(traced.source) + Notes(traced.remarks);
@@ -69,7 +69,7 @@ void RunInspect(const ExportArguments& arguments) {
   const Watchdog watchdog(arguments.max_seconds);
   const std::string& file = arguments.model;
   if (IsFile(file) && !IsZip(file)) return Say(serializer::OnnxToText(file));
-  const auto archive = importer::Archive::Open(file);
+  const auto archive = archive::Archive::Open(file);
   const MemoryBudget budget(file, archive->size());
   Say(torchscript::IsTorchScript(*archive) ? TorchScriptText(archive, arguments.options) : Pt2Text(archive));
 }

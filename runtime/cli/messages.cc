@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "runtime/importer/utf8.h"
+#include "runtime/base/text.h"
 
 namespace onnxport::cli {
 namespace {
@@ -17,7 +17,7 @@ void Write(std::FILE* file, std::string_view text) {
 }  // namespace
 
 std::string Visible(std::string_view text) {
-  const bool utf8 = importer::IsUtf8(text);
+  const bool utf8 = IsUtf8(text);
   std::string visible;
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);

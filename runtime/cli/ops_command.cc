@@ -10,7 +10,7 @@
 
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
-#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/dsl/dispatch.h"
 
 namespace onnxport::cli {
 namespace {

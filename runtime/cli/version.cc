@@ -2,9 +2,9 @@
 
 #include <fmt/core.h>
 
+#include "runtime/aten/aten_schema.h"
 #include "runtime/cli/commands.h"
-#include "runtime/ir/aten_schema.h"
-#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/serializer/onnx_text.h"
 
 namespace onnxport::cli {

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 
 namespace onnxport::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "runtime/ir/aten_schema.h"
-#include "runtime/ir/error.h"
+#include "runtime/aten/aten_schema.h"
+#include "runtime/base/error.h"
 
 namespace onnxport::functionalize {
 

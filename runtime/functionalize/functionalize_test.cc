@@ -3,9 +3,9 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "runtime/base/error.h"
 #include "runtime/functionalize/program.h"
-#include "runtime/ir/error.h"
-#include "runtime/trace/replay.h"
+#include "runtime/pt2/replay/replay.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport::functionalize {
@@ -40,7 +40,7 @@ std::string Lines(const ir::Graph& graph) {
 }
 
 trace::Traced Traced(const Program& program) {
-  return trace::Trace([&](int opset) { return trace::Replay(program.graph, opset); }, 18);
+  return trace::Trace([&](int opset) { return pt2::Replay(program.graph, opset); }, 18);
 }
 
 std::string Functionalized(const Program& program, std::vector<std::string>* remarks = nullptr) {

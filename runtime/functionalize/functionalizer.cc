@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/aten/op_traits.h"
+#include "runtime/aten/schema_questions.h"
 #include "runtime/functionalize/views.h"
-#include "runtime/ir/schema_questions.h"
-#include "runtime/op_traits/op_traits.h"
 
 namespace onnxport::functionalize {
 namespace {

@@ -8,11 +8,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "runtime/aten/aten_schema.h"
 #include "runtime/functionalize/aliases.h"
 #include "runtime/functionalize/builder.h"
 #include "runtime/functionalize/layouts.h"
 #include "runtime/functionalize/twins.h"
-#include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
 

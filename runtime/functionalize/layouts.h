@@ -7,11 +7,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "runtime/aten/aten_schema.h"
+#include "runtime/aten/op_traits.h"
 #include "runtime/functionalize/strides.h"
 #include "runtime/functionalize/views.h"
-#include "runtime/ir/aten_schema.h"
 #include "runtime/ir/graph.h"
-#include "runtime/op_traits/op_traits.h"
 
 namespace onnxport::functionalize {
 

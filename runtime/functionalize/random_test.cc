@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 #include "runtime/functionalize/program.h"
-#include "runtime/trace/replay.h"
+#include "runtime/pt2/replay/replay.h"
 
 namespace onnxport::functionalize {
 namespace {
@@ -197,7 +197,7 @@ class Generator {
   // Compares all tensors at the end of both machines.
   void Check(const std::string& what) {
     for (const auto& [id, view] : tensors_) program_.Output({id});
-    const auto tracer = trace::Replay(program_.graph, 18);
+    const auto tracer = pt2::Replay(program_.graph, 18);
     ASSERT_TRUE(tracer->failures().empty()) << what << ": " << tracer->failures()[0].reason;
     const ir::Graph& graph = tracer->source();
     Evaluator evaluator;

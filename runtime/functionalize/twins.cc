@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/op_traits/op_traits.h"
+#include "runtime/aten/op_traits.h"
 
 namespace onnxport::functionalize {
 namespace {

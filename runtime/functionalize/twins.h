@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::functionalize {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "runtime/aten/op_traits.h"
 #include "runtime/functionalize/strides.h"
-#include "runtime/op_traits/op_traits.h"
 
 namespace onnxport::functionalize {
 namespace {

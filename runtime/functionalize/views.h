@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::functionalize {

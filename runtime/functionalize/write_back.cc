@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/aten/op_traits.h"
 #include "runtime/functionalize/views.h"
-#include "runtime/op_traits/op_traits.h"
 
 namespace onnxport::functionalize {
 namespace {

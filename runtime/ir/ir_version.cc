@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 
 namespace onnxport::ir {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/build/emitter.h"
 
 namespace onnxport::lowering {
 
@@ -28,7 +28,7 @@ Val Bindings::Constant(const ir::TensorData& data) const {
   data.bytes->Stream([&](std::span<const std::byte> piece) {
     bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
   });
-  return Tensor{nullptr, emitter_.Constant(data.dtype, data.shape, std::move(bytes))};
+  return Tensor{&emitter_, emitter_.Constant(data.dtype, data.shape, std::move(bytes))};
 }
 
 Val Bindings::ToVal(const ir::Arg& arg) const {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/val.h"
+#include "runtime/lowering/build/val.h"
 
 namespace onnxport::lowering {
 

@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "runtime/lowering/context.h"
-#include "runtime/lowering/dispatch.h"
-#include "runtime/lowering/emitter.h"
-#include "runtime/lowering/host_ops.h"
+#include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/dsl/context.h"
+#include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/lowering/host/host_ops.h"
 
 namespace onnxport::lowering {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runtime/lowering/val.h"
+#include "runtime/lowering/build/val.h"
 
 namespace onnxport::lowering {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/build/emitter.h"
 
 namespace onnxport::lowering {
 

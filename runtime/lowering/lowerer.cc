@@ -4,9 +4,9 @@
 
 #include <utility>
 
+#include "runtime/lowering/build/complex.h"
+#include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/call.h"
-#include "runtime/lowering/complex.h"
-#include "runtime/lowering/constants.h"
 #include "runtime/lowering/known_item.h"
 #include "runtime/lowering/lowerer_state.h"
 #include "runtime/lowering/results.h"
@@ -35,7 +35,7 @@ void Lowerer::State::BindCopy(ValueId id, ValueId copy) {
     emitter.MarkNumber(copy);
     emitter.sizes().Remember(copy);
   }
-  bindings.Bind(id, Tensor{nullptr, copy});
+  bindings.Bind(id, Tensor{&emitter, copy});
 }
 
 ValueId Lowerer::State::Copy(ValueId id) {
@@ -58,7 +58,7 @@ ValueId Lowerer::State::AddSource(ir::Value value, ValueId made, std::string nam
   value.name = name.empty() ? fmt::format("%{}", source.values.size()) : std::move(name);
   value.strides.reset();
   const ValueId id = source.AddValue(std::move(value));
-  bindings.Bind(id, Tensor{nullptr, made});
+  bindings.Bind(id, Tensor{&emitter, made});
   return id;
 }
 

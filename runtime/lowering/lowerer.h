@@ -9,8 +9,8 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
-#include "runtime/lowering/free_sizes.h"
-#include "runtime/lowering/piece.h"
+#include "runtime/lowering/build/piece.h"
+#include "runtime/lowering/types/free_sizes.h"
 
 namespace onnxport::lowering {
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "runtime/lowering/control_flow.h"
+#include "runtime/lowering/build/control_flow.h"
 #include "runtime/lowering/lowerer.h"
 #include "runtime/lowering/lowerer_state.h"
 #include "runtime/lowering/results.h"

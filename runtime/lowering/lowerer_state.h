@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/lowering/bindings.h"
-#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/lowerer.h"
 
 namespace onnxport::lowering {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/lowering/dispatch.h"
+#include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/lowering/testing.h"
 
 namespace onnxport::lowering {

@@ -7,12 +7,12 @@
 #include <string>
 #include <utility>
 
-#include "runtime/ir/aten_schema.h"
-#include "runtime/lowering/constants.h"
-#include "runtime/lowering/control_flow.h"
-#include "runtime/lowering/dispatch.h"
+#include "runtime/aten/aten_schema.h"
+#include "runtime/lowering/build/constants.h"
+#include "runtime/lowering/build/control_flow.h"
+#include "runtime/lowering/build/tensor.h"
+#include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/lowering/stated_dims.h"
-#include "runtime/lowering/tensor.h"
 
 namespace onnxport::lowering {
 
@@ -108,7 +108,7 @@ std::optional<Vals> KnownSizes(Emitter* emitter, const ir::StatedTypes& stated) 
     if (size.is_number()) {
       found.push_back(size.number());
     } else if (const auto known = emitter->sizes().Find(size)) {
-      found.push_back(lowering::Tensor{nullptr, *known});
+      found.push_back(lowering::Tensor{emitter, *known});
     } else {
       return std::nullopt;
     }
@@ -190,7 +190,7 @@ ir::Arg Results::Number(ValueId made, Kind wanted, const ir::Value* stated) {
   if (wanted == Kind::kAny || wanted == Kind::kScalar) wanted = KindOfNumber(emitter_.value(made).dtype);
   ir::Value type;
   type.kind = ValueKindOf(wanted);
-  made = AsSingle(&emitter_, lowering::Tensor{nullptr, made}, Lowerer::State::AsTensorType(type).dtype);
+  made = AsSingle(&emitter_, lowering::Tensor{&emitter_, made}, Lowerer::State::AsTensorType(type).dtype);
   const auto known = [&] {
     const auto& contents = emitter_.value(made).contents;
     return contents && contents->size() == 1 ? contents->front() : ir::Dim();

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
+#include "runtime/lowering/build/val.h"
 #include "runtime/lowering/lowerer_state.h"
-#include "runtime/lowering/val.h"
 
 namespace onnxport::lowering {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/lowering/tensor.h"
+#include "runtime/lowering/build/tensor.h"
 
 namespace onnxport::lowering {
 namespace {

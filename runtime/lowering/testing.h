@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/context.h"
-#include "runtime/lowering/emitter.h"
+#include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/dsl/context.h"
 
 namespace onnxport::lowering {
 
@@ -37,7 +37,7 @@ class TestGraph {
     graph.body.inputs.push_back(id);
     graph.inputs.push_back({graph.value(id).name, {id}});
     emitter.sizes().AddInput(id);
-    return Tensor{&context, id};
+    return Tensor{&emitter, id};
   }
 
   const ir::Value& value(const Val& val) const { return graph.value(val.AsTensor().id); }

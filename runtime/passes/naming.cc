@@ -9,8 +9,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "runtime/importer/utf8.h"
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
 
 namespace onnxport::passes {
 namespace {
@@ -20,7 +20,7 @@ bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0
 
 // Valid and short; equal to `text` nearly always.
 std::string Clean(std::string text) {
-  const bool valid = importer::IsUtf8(text);
+  const bool valid = IsUtf8(text);
   for (char& c : text) {
     if (IsControl(c) || (!valid && static_cast<unsigned char>(c) >= 0x80)) c = '_';
   }

@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "runtime/importer/utf8.h"
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
 #include "runtime/passes/graph_for_tests.h"
 
 namespace onnxport::passes {
@@ -110,7 +110,7 @@ TEST(NamingTest, AnyNamesBecomeUniqueValidAndStable) {
     for (const ir::Node& node : graph.body.nodes) names.insert(node.name);
     EXPECT_EQ(names.size(), graph.values.size() + graph.body.nodes.size());
     for (const std::string& name : names) {
-      EXPECT_TRUE(importer::IsUtf8(name));
+      EXPECT_TRUE(IsUtf8(name));
       EXPECT_LE(name.size(), kLongestName + 20);
       EXPECT_EQ(name.find_first_of(std::string("\n\0", 2)), std::string::npos);
     }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/passes/fold_integers.h"
 #include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"

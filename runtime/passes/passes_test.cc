@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/passes/fold_integers.h"
 #include "runtime/passes/graph_for_tests.h"
 #include "runtime/passes/keep_padding.h"

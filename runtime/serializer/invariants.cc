@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 
 namespace onnxport::serializer {
 namespace {

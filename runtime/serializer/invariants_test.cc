@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/serializer/graph_for_tests.h"
 
 namespace onnxport::serializer {

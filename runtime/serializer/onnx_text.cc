@@ -11,7 +11,7 @@
 #include "onnx/common/version.h"
 #include "onnx/defs/printer.h"
 #include "onnx/onnx_pb.h"
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 
 namespace onnxport::serializer {
 namespace {

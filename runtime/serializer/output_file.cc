@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/serializer/temporaries.h"
 
 namespace onnxport::serializer {

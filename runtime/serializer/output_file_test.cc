@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/serializer/temporaries.h"
 
 namespace onnxport::serializer {

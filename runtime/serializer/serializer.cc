@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/importer/utf8.h"
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
 #include "runtime/serializer/invariants.h"
 #include "runtime/serializer/layout.h"
 #include "runtime/serializer/output_file.h"
@@ -37,7 +37,7 @@ struct TensorFrame {
 
 // ONNX takes only plain file names for data: UTF-8, no step out of the folder.
 std::string PlainName(std::string name) {
-  const bool utf8 = importer::IsUtf8(name);
+  const bool utf8 = IsUtf8(name);
   for (size_t i = 0; i < name.size(); ++i) {
     const auto byte = static_cast<unsigned char>(name[i]);
     const bool step = byte == '.' && i > 0 && name[i - 1] == '.';

@@ -13,7 +13,7 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/serializer/graph_for_tests.h"
 #include "runtime/serializer/layout.h"
 

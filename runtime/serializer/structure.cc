@@ -9,7 +9,7 @@
 
 #include "onnx/defs/schema.h"
 #include "onnx/onnx_pb.h"
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/ir/ir_version.h"
 #include "runtime/serializer/version.h"
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/ir/error.h"
-#include "runtime/ir/memory_budget.h"
-#include "runtime/torchscript/interpret/inputs.h"
+#include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/torchscript/interpret/boundary/inputs.h"
+#include "runtime/torchscript/interpret/boundary/outputs.h"
 #include "runtime/torchscript/interpret/interpreter.h"
-#include "runtime/torchscript/interpret/outputs.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -28,8 +28,8 @@ const Function& FindMethod(const Program& program, const std::string& name) {
 }
 
 // What avoids loops over an input whose length only a run knows.
-std::string HintOnLists(const std::vector<importer::InputSpec>& inputs) {
-  const auto list = std::ranges::find_if(inputs, [](const importer::InputSpec& input) { return input.list; });
+std::string HintOnLists(const std::vector<inputs::InputSpec>& inputs) {
+  const auto list = std::ranges::find_if(inputs, [](const inputs::InputSpec& input) { return input.list; });
   if (list == inputs.end()) return "";
   return fmt::format(
       "; if `{0}` has a length that is known, describe its elements: --input {0}.0=... --input {0}.1=...", list->name);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/importer/input_spec.h"
+#include "runtime/inputs/input_spec.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/trace/walk.h"
 
@@ -17,7 +17,7 @@ struct InterpretOptions {
   // What the user says of the parameters: tensors with dtype and dimensions, sequences, or values (`n=5`). Elements of
   // containers by dotted names (`d.key`, `t.0`). What is not named comes from the archive's traced inputs or the
   // parameter's default; what is still missing is a kUsage error that names each parameter with its type.
-  std::vector<importer::InputSpec> inputs;
+  std::vector<inputs::InputSpec> inputs;
 };
 
 // Interprets the method on symbolic inputs: host values are computed, tensor calls become ONNX nodes at once.

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::trace {
 namespace {

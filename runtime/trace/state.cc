@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 #include "runtime/ir/join.h"
 
 namespace onnxport::trace {

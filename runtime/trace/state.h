@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/unique_names.h"
 #include "runtime/functionalize/changes.h"
 #include "runtime/functionalize/functionalizer.h"
 #include "runtime/functionalize/layouts.h"
 #include "runtime/ir/graph.h"
-#include "runtime/ir/unique_names.h"
 #include "runtime/lowering/lowerer.h"
 #include "runtime/trace/recorder.h"
 #include "runtime/trace/tracer.h"

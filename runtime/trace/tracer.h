@@ -16,7 +16,7 @@
 #include "runtime/functionalize/strides.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
-#include "runtime/lowering/free_sizes.h"
+#include "runtime/lowering/types/free_sizes.h"
 #include "runtime/trace/failure.h"
 
 namespace onnxport::trace {

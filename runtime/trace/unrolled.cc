@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "runtime/op_traits/op_traits.h"
+#include "runtime/aten/op_traits.h"
 
 namespace onnxport::trace {
 namespace {

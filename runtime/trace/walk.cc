@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "runtime/ir/error.h"
-#include "runtime/lowering/dispatch.h"
+#include "runtime/base/error.h"
+#include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/trace/report.h"
 
 namespace onnxport::trace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "runtime/passes/passes.h"
-#include "runtime/trace/replay.h"
+#include "runtime/pt2/replay/replay.h"
 #include "tests/conformance/eager.h"
 #include "tests/conformance/model_bytes.h"
 #include "tests/conformance/tensors.h"
@@ -165,7 +165,7 @@ Exported Cell::Export(int opset, Sizes sizes, const std::vector<size_t>& run_int
   std::vector<StatedResult> results = Stated();
   std::string lacking;
   while (true) {
-    const auto tracer = trace::Replay(MakeGraph(call, results, sizes), opset);
+    const auto tracer = pt2::Replay(MakeGraph(call, results, sizes), opset);
     if (tracer->failures().empty()) {
       Exported exported{.refused = {},
                         .graph = tracer->TakeGraph(),

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/trace/replay.h"
+#include "runtime/pt2/replay/replay.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/cell.h"
 #include "tests/conformance/program.h"
@@ -40,7 +40,7 @@ class OperatorTest : public testing::Test {
 
  private:
   void ExpectRefusal(Sizes sizes) {
-    const auto tracer = trace::Replay(MakeGraph(MakeCall(test_), {}, sizes), opset_);
+    const auto tracer = pt2::Replay(MakeGraph(MakeCall(test_), {}, sizes), opset_);
     std::vector<std::string> reasons;
     for (const trace::Failure& failure : tracer->failures()) reasons.push_back(failure.reason);
     EXPECT_THAT(reasons, testing::Contains(testing::HasSubstr(std::string(test_.refuses)))) << "must be refused";

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/trace/replay.h"
+#include "runtime/pt2/replay/replay.h"
 #include "tests/conformance/arms.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/cell.h"
@@ -84,7 +84,7 @@ class Coverage {
   void RunRefused(const Case& test) {
     for (const int opset : OpsetsOf(test)) {
       TakeReached();
-      trace::Replay(MakeGraph(MakeCall(test), {}, Sizes::kKnown), opset);
+      pt2::Replay(MakeGraph(MakeCall(test), {}, Sizes::kKnown), opset);
       reached_.merge(TakeReached().refusing);
     }
   }

@@ -16,7 +16,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 #include "tests/conformance/eager_quantized.h"
 
 namespace onnxport::conformance {

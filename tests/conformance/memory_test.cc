@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "runtime/aten/op_traits.h"
 #include "runtime/functionalize/layouts.h"
 #include "runtime/functionalize/views.h"
-#include "runtime/op_traits/op_traits.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/eager.h"
 #include "tests/conformance/program.h"

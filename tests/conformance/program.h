@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 #include "runtime/ir/graph.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/variation.h"

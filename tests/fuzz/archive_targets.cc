@@ -6,11 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "runtime/importer/archive.h"
-#include "runtime/importer/pt2.h"
-#include "runtime/importer/zip_writer.h"
-#include "runtime/ir/error.h"
-#include "runtime/ir/memory_budget.h"
+#include "runtime/archive/archive.h"
+#include "runtime/archive/zip_writer.h"
+#include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/pt2/pt2.h"
 #include "runtime/torchscript/archive/unpickler.h"
 #include "tests/fuzz/target.h"
 
@@ -158,12 +158,12 @@ class MemoryFile {
 };
 
 std::string MakeZip(Random* random) {
-  importer::ZipContents contents;
+  archive::ZipContents contents;
   for (size_t n = random->Below(5); n > 0; --n) {
     constexpr std::string_view kNames[] = {"m/data.pkl", "m/code/a.py", "m/data/0", "m/", "a/../b", "m/version", ""};
     contents.emplace_back(random->Pick(kNames), std::string(random->Below(300), 'x'));
   }
-  std::string zip = importer::WriteZip(contents, random->OneIn(2));
+  std::string zip = archive::WriteZip(contents, random->OneIn(2));
   constexpr std::string_view kSignatures[] = {"PK\1\2", "PK\3\4", "PK\5\6", "PK\6\6", "PK\6\7"};
   constexpr uint64_t kValues[] = {0, 1, 8, 22, 30, 0xffff, 0xffffffff, 0x7fffffffffffffff, ~uint64_t{0}};
   constexpr size_t kWidths[] = {1, 2, 4, 8};
@@ -182,7 +182,7 @@ std::string MakeZip(Random* random) {
 void RunZip(const std::string& input) {
   const MemoryBudget budget("fuzz", input.size());
   const MemoryFile file(input);
-  const auto archive = importer::Archive::Open(file.path());
+  const auto archive = archive::Archive::Open(file.path());
   for (const auto& record : archive->records()) {
     try {
       Check(archive->ReadText(record, 1 << 20).size() == record.size, "the stated size", input);
@@ -219,9 +219,9 @@ std::string MakeJson(Random* random) { return Mutated(Seed("json", random), Seed
 
 void RunJson(const std::string& input) {
   const MemoryBudget budget("fuzz", input.size());
-  const MemoryFile file(importer::WriteZip({{"m/models/model.json", input}, {"m/byteorder", "little"}}));
-  importer::Remarks remarks;
-  importer::ReadPt2(file.path(), &remarks);
+  const MemoryFile file(archive::WriteZip({{"m/models/model.json", input}, {"m/byteorder", "little"}}));
+  pt2::Remarks remarks;
+  pt2::ReadPt2(file.path(), &remarks);
 }
 
 }  // namespace

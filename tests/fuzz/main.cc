@@ -17,7 +17,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "tests/fuzz/target.h"
 
 namespace onnxport::fuzz {

@@ -5,8 +5,8 @@
 
 #include "codegen/load/load.h"
 #include "codegen/source/diagnostics.h"
+#include "runtime/base/error.h"
 #include "runtime/ir/dim.h"
-#include "runtime/ir/error.h"
 #include "runtime/torchscript/syntax/parser.h"
 #include "tests/fuzz/target.h"
 

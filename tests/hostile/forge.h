@@ -5,22 +5,22 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "runtime/importer/archive.h"
-#include "runtime/importer/zip_writer.h"
+#include "runtime/archive/archive.h"
+#include "runtime/archive/zip_writer.h"
 
 namespace onnxport {
 
-inline importer::ZipContents RecordsOf(const std::string& path) {
-  importer::ZipContents records;
-  const auto archive = importer::Archive::Open(path);
+inline archive::ZipContents RecordsOf(const std::string& path) {
+  archive::ZipContents records;
+  const auto archive = archive::Archive::Open(path);
   for (const auto& record : archive->records()) records.emplace_back(record.name, archive->ReadText(record, 1 << 24));
   return records;
 }
 
 // The records of traced.pt with this body of forward(self, x), and `before` its class.
-inline importer::ZipContents WithForward(const std::string& path, const std::string& body,
-                                         const std::string& before = "") {
-  importer::ZipContents records = RecordsOf(path);
+inline archive::ZipContents WithForward(const std::string& path, const std::string& body,
+                                        const std::string& before = "") {
+  archive::ZipContents records = RecordsOf(path);
   bool found = false;
   for (auto& [name, contents] : records) {
     const size_t at = contents.find("  def forward(self: __torch__.Traced");

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "gtest/gtest.h"
+#include "runtime/archive/zip_writer.h"
+#include "runtime/base/error.h"
 #include "runtime/exporter.h"
-#include "runtime/importer/zip_writer.h"
-#include "runtime/ir/error.h"
 #include "tests/hostile/forge.h"
 
 namespace onnxport {
@@ -132,7 +132,7 @@ TEST_P(ForgedPrograms, EndSoon) {
   fs::create_directories(folder);
   const std::string path = (folder / "case.pt").string();
   const std::string traced = std::string(std::getenv("ARCHIVES")) + "/traced.pt";
-  std::ofstream(path, std::ios::binary) << importer::WriteZip(WithForward(traced, GetParam().body));
+  std::ofstream(path, std::ios::binary) << archive::WriteZip(WithForward(traced, GetParam().body));
   const fs::path out = folder / "model.onnx";
   fs::remove(out);
   ExportOptions options;

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "runtime/archive/zip_writer.h"
+#include "runtime/base/error.h"
 #include "runtime/exporter.h"
-#include "runtime/importer/zip_writer.h"
-#include "runtime/ir/error.h"
 #include "tests/fuzz/random.h"
 #include "tests/hostile/forge.h"
 
@@ -53,7 +53,7 @@ void EditDirectory(std::string* bytes, Random* random) {
 
 // ---- forgery: records change, and the archive is right again ----
 
-using importer::ZipContents;
+using archive::ZipContents;
 
 std::string* Pick(ZipContents* records, Random* random, const std::function<bool(const std::string&)>& wanted) {
   std::vector<std::string*> found;
@@ -189,7 +189,7 @@ TEST_P(Hostile, EndsWell) {
     if (kind.forge) {
       ZipContents forged = records;
       kind.forge(&forged, &random);
-      changed = importer::WriteZip(forged);
+      changed = archive::WriteZip(forged);
     }
     std::ofstream(path, std::ios::binary) << changed;
     ::alarm(kMostSeconds);

@@ -13,15 +13,15 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "runtime/importer/zip_writer.h"
-#include "runtime/ir/memory_budget.h"
+#include "runtime/archive/zip_writer.h"
+#include "runtime/base/memory_budget.h"
 #include "tests/hostile/forge.h"
 
 namespace onnxport {
 namespace {
 
 namespace fs = std::filesystem;
-using importer::ZipContents;
+using archive::ZipContents;
 
 // The command itself with ONNX's schemas, its stack, and what allocators keep: bytes.
 constexpr uint64_t kProgram = uint64_t{700} << 20;
@@ -180,7 +180,7 @@ TEST_P(Memory, StaysWithinItsMultiple) {
   const fs::path folder = fs::path(testing::TempDir()) / "memory" / GetParam().name;
   fs::create_directories(folder);
   const std::string model = (folder / "m.pt").string();
-  std::ofstream(model, std::ios::binary) << importer::WriteZip(GetParam().records());
+  std::ofstream(model, std::ios::binary) << archive::WriteZip(GetParam().records());
   const uint64_t limit = MemoryBudget::kAlways + MemoryBudget::kForEachByte * fs::file_size(model) + kProgram;
   const Outcome outcome = RunExporter(folder, model, limit);
   EXPECT_EQ(outcome.status, 3) << outcome.err;

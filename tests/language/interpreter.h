@@ -6,7 +6,7 @@
 #include <string>
 
 #include "codegen/model/expr.h"
-#include "runtime/lowering/val.h"
+#include "runtime/lowering/dsl/builtins.h"
 
 namespace onnxport::language {
 

@@ -10,8 +10,8 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
+#include "runtime/base/error.h"
 #include "runtime/exporter.h"
-#include "runtime/ir/error.h"
 #include "tests/ort/client.h"
 #include "tests/ort/compare.h"
 #include "tests/ort/missing_kernel.h"

@@ -1,7 +1,7 @@
 #include "tools/schemas/claims.h"
 
 #include "fmt/format.h"
-#include "runtime/ir/aten_schema.h"
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::schemas {
 

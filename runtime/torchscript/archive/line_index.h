@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/ir/memory_budget.h"
+#include "runtime/base/memory_budget.h"
 
 namespace onnxport::torchscript {
 

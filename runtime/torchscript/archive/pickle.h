@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/base/memory_budget.h"
 #include "runtime/ir/graph.h"
-#include "runtime/ir/memory_budget.h"
 
 namespace onnxport::torchscript {
 

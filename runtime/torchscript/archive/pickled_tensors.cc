@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/importer/zip_directory.h"
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -67,7 +67,7 @@ std::vector<int64_t> Sizes(const Pickled& node) {
 ir::DType DTypeOf(std::string_view storage) {
   const auto* type = std::ranges::find(kStorages, storage, &StorageType::name);
   if (type == std::end(kStorages))
-    throw PickleError(fmt::format("has a storage of kind {}", importer::Printable(std::string(storage))));
+    throw PickleError(fmt::format("has a storage of kind {}", Printable(std::string(storage))));
   return type->dtype;
 }
 
@@ -157,7 +157,7 @@ QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Places& places, co
         ErrorKind::kCannotExport,
         "a tensor is quantized with zero points that are no integers (quantized embeddings are), which ONNX has "
         "no operator for; leave that layer in float");
-  throw PickleError(fmt::format("has the quantization scheme {}, which is not known", importer::Printable(text)));
+  throw PickleError(fmt::format("has the quantization scheme {}, which is not known", Printable(text)));
 }
 
 }  // namespace

@@ -10,10 +10,10 @@
 #include <tuple>
 #include <utility>
 
-#include "runtime/importer/record_tensor.h"
-#include "runtime/importer/zip_directory.h"
-#include "runtime/ir/error.h"
-#include "runtime/ir/memory_budget.h"
+#include "runtime/archive/record_tensor.h"
+#include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/base/text.h"
 #include "runtime/torchscript/archive/debug_info.h"
 #include "runtime/torchscript/archive/pickled_tensors.h"
 #include "runtime/torchscript/archive/safety.h"
@@ -23,7 +23,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-using importer::Archive;
+using archive::Archive;
 
 constexpr uint64_t kMaxPickle = uint64_t{256} << 20;
 constexpr uint64_t kMaxSource = uint64_t{64} << 20;
@@ -157,7 +157,7 @@ class Reader {
   // ---- pickles ----
 
   std::string What(const std::string& name) const {
-    return fmt::format("{}: record '{}'", archive_->path(), importer::Printable(folder_ + name));
+    return fmt::format("{}: record '{}'", archive_->path(), Printable(folder_ + name));
   }
 
   PickledPtr ReadPickle(const std::string& name, const std::string& tensors) {
@@ -165,7 +165,7 @@ class Reader {
     return Unpickle(text, What(name), [&](const StorageView& view) { return OpenTensor(view, tensors); });
   }
 
-  static std::string TensorName(const StorageView& view) { return "tensor " + importer::Printable(view.key); }
+  static std::string TensorName(const StorageView& view) { return "tensor " + Printable(view.key); }
 
   // Equal views are one tensor, as tied weights are.
   std::shared_ptr<const ir::TensorData> OpenTensor(const StorageView& view, const std::string& folder) {
@@ -179,11 +179,11 @@ class Reader {
     if (folder == "traced_inputs" && record->size == 0) {
       data = WithoutContents(view);
     } else {
-      data = importer::OpenTensor(archive_, *record, TensorName(view),
-                                  {.dtype = view.dtype,
-                                   .shape = view.sizes,
-                                   .strides = view.strides,
-                                   .offset = static_cast<uint64_t>(view.offset)});
+      data = archive::OpenTensor(archive_, *record, TensorName(view),
+                                 {.dtype = view.dtype,
+                                  .shape = view.sizes,
+                                  .strides = view.strides,
+                                  .offset = static_cast<uint64_t>(view.offset)});
     }
     opened_.emplace(place, data);
     return data;

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "runtime/importer/archive.h"
+#include "runtime/archive/archive.h"
+#include "runtime/base/memory_budget.h"
 #include "runtime/ir/graph.h"
-#include "runtime/ir/memory_budget.h"
 #include "runtime/torchscript/archive/line_index.h"
 #include "runtime/torchscript/archive/pickle.h"
 #include "runtime/torchscript/syntax/ast.h"
@@ -37,7 +37,7 @@ struct SourceFile {
 };
 
 struct Program {
-  std::shared_ptr<const importer::Archive> archive;
+  std::shared_ptr<const archive::Archive> archive;
   int version = 0;  // of the operator set that the code was written for
   std::deque<SourceFile> files;
   std::map<std::string, Class> classes;              // by qualified name
@@ -55,10 +55,10 @@ struct ReadOptions {
 // of pickles. Throws onnxport::Error: kBadInput for a damaged or hostile file, for code that would run at load
 // (`__setstate__` beyond moving data, `aten::from_file`, `aten::save`) without `trust_source`, for an unknown version;
 // kCannotExport for what is no TorchScript (a `state_dict`, a pickled nn.Module): the text says how to save one.
-Program ReadProgram(std::shared_ptr<const importer::Archive> archive, const ReadOptions& options = {});
+Program ReadProgram(std::shared_ptr<const archive::Archive> archive, const ReadOptions& options = {});
 
 // The kind of an archive by its records: true for what torch.jit.save and torch.save write, false for a `.pt2`.
-bool IsTorchScript(const importer::Archive& archive);
+bool IsTorchScript(const archive::Archive& archive);
 
 }  // namespace onnxport::torchscript
 

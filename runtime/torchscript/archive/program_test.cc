@@ -4,15 +4,15 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/importer/zip_writer.h"
-#include "runtime/ir/error.h"
+#include "runtime/archive/zip_writer.h"
+#include "runtime/base/error.h"
 #include "runtime/torchscript/archive/pickled_tensors.h"
 #include "runtime/torchscript/archive/unpickler.h"
 
 namespace onnxport::torchscript {
 namespace {
 
-using importer::ZipContents;
+using archive::ZipContents;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -71,8 +71,7 @@ ZipContents Model(const std::string& source = kSource) {
 }
 
 Program Read(const ZipContents& contents, const ReadOptions& options = {}) {
-  return ReadProgram(importer::Archive::Open(importer::WriteTestFile("model.pt", importer::WriteZip(contents))),
-                     options);
+  return ReadProgram(archive::Archive::Open(archive::WriteTestFile("model.pt", archive::WriteZip(contents))), options);
 }
 
 const Pickled::Tensor& TensorOf(const Program& program, std::string_view attribute) {
@@ -160,10 +159,10 @@ TEST(Program, RefusesDamage) {
 TEST(Program, ChecksumsOfRecordsThatNobodyUses) {
   ZipContents contents = Model();
   contents.emplace_back("m/extra", "unused");
-  std::string zip = importer::WriteZip(contents);
+  std::string zip = archive::WriteZip(contents);
   zip[zip.find("unused")] = 'U';
-  const std::string path = importer::WriteTestFile("extra.pt", zip);
-  EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { ReadProgram(importer::Archive::Open(path)); }),
+  const std::string path = archive::WriteTestFile("extra.pt", zip);
+  EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { ReadProgram(archive::Archive::Open(path)); }),
               AllOf(HasSubstr("m/extra"), HasSubstr("checksum")));
 }
 
@@ -171,8 +170,8 @@ TEST(Program, TellsWhatIsNoTorchScript) {
   const ZipContents weights = {{"m/data.pkl", ModulePickle()}, {"m/data/0", std::string(24, 'x')}, {"m/version", "3"}};
   EXPECT_THAT(ErrorOf(ErrorKind::kCannotExport, [&] { Read(weights); }),
               AllOf(HasSubstr("no code"), HasSubstr("torch.jit.save")));
-  const std::string path = importer::WriteTestFile("old.pt", "\x80\x02\x8a\nl");
-  EXPECT_THAT(ErrorOf(ErrorKind::kCannotExport, [&] { importer::Archive::Open(path); }), HasSubstr("pickle"));
+  const std::string path = archive::WriteTestFile("old.pt", "\x80\x02\x8a\nl");
+  EXPECT_THAT(ErrorOf(ErrorKind::kCannotExport, [&] { archive::Archive::Open(path); }), HasSubstr("pickle"));
 }
 
 std::string WithMethod(const std::string& method) { return kSource + method; }

@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-#include "runtime/importer/zip_directory.h"
-#include "runtime/ir/error.h"
-#include "runtime/ir/memory_budget.h"
+#include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/base/text.h"
 #include "runtime/torchscript/archive/reachable.h"
 
 namespace onnxport::torchscript {
@@ -313,7 +313,7 @@ class Unpickler {
     if (!tuple) Fail("gives a function other arguments than it has");
     const Pickled::Tuple& args = *tuple;
     const auto needs = [&](size_t least) {
-      if (args.items.size() < least) Fail(fmt::format("gives {} too few arguments", importer::Printable(name)));
+      if (args.items.size() < least) Fail(fmt::format("gives {} too few arguments", Printable(name)));
     };
     if (name == "torch._utils._rebuild_tensor_v2") {
       needs(5);
@@ -339,7 +339,7 @@ class Unpickler {
       Push({Pickled::Enum{name, args.items[0]}});
     } else {
       Fail(fmt::format("names the function {}, which no archive of a model needs; nothing of it was run",
-                       importer::Printable(name)));
+                       Printable(name)));
     }
   }
 
@@ -361,7 +361,7 @@ class Unpickler {
       if (!text) Fail("has a type that is no text");
       type = *text;
     } else {
-      Fail(fmt::format("names the function {}, which is not known", importer::Printable(name)));
+      Fail(fmt::format("names the function {}, which is not known", Printable(name)));
     }
     if (auto* items = std::get_if<Pickled::List>(&node->v)) items->type = type;
     if (auto* items = std::get_if<Pickled::Dict>(&node->v)) items->type = type;
@@ -372,7 +372,7 @@ class Unpickler {
     PopNode();  // no arguments
     const Global type = PopGlobal();
     if (!type.name.starts_with("__torch__."))
-      Fail(fmt::format("makes an object of {}, which is no class of the archive", importer::Printable(type.name)));
+      Fail(fmt::format("makes an object of {}, which is no class of the archive", Printable(type.name)));
     Push({Pickled::Object{type.name, nullptr}});
   }
 

@@ -8,10 +8,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "runtime/torchscript/interpret/builtins/wrapped_numbers.h"
+#include "runtime/torchscript/interpret/control/joiner.h"
 #include "runtime/torchscript/interpret/interpreter.h"
-#include "runtime/torchscript/interpret/joiner.h"
-#include "runtime/torchscript/interpret/leaves.h"
-#include "runtime/torchscript/interpret/wrapped_numbers.h"
+#include "runtime/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
 namespace {

@@ -4,11 +4,11 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/ir/error.h"
-#include "runtime/torchscript/interpret/instance.h"
+#include "runtime/base/error.h"
+#include "runtime/torchscript/interpret/builtins/wrapped_numbers.h"
 #include "runtime/torchscript/interpret/interpreter.h"
-#include "runtime/torchscript/interpret/leaves.h"
-#include "runtime/torchscript/interpret/wrapped_numbers.h"
+#include "runtime/torchscript/interpret/values/instance.h"
+#include "runtime/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/ir/error.h"
-#include "runtime/ir/memory_budget.h"
-#include "runtime/torchscript/interpret/objects.h"
+#include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/torchscript/interpret/boundary/objects.h"
 
 namespace onnxport::torchscript {
 namespace {

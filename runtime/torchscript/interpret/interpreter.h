@@ -13,14 +13,14 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/ir/memory_budget.h"
+#include "runtime/base/memory_budget.h"
 #include "runtime/torchscript/archive/program.h"
-#include "runtime/torchscript/interpret/builtins.h"
-#include "runtime/torchscript/interpret/frame.h"
-#include "runtime/torchscript/interpret/heap.h"
-#include "runtime/torchscript/interpret/quantized.h"
-#include "runtime/torchscript/interpret/raised.h"
-#include "runtime/torchscript/interpret/value.h"
+#include "runtime/torchscript/interpret/builtins/builtins.h"
+#include "runtime/torchscript/interpret/quantized/quantized.h"
+#include "runtime/torchscript/interpret/values/frame.h"
+#include "runtime/torchscript/interpret/values/heap.h"
+#include "runtime/torchscript/interpret/values/raised.h"
+#include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/syntax/ast.h"
 #include "runtime/torchscript/syntax/type.h"
 #include "runtime/trace/tracer.h"

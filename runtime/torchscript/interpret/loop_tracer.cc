@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/torchscript/interpret/leaves.h"
+#include "runtime/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
 namespace {

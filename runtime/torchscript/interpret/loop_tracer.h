@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/torchscript/interpret/control/pattern.h"
 #include "runtime/torchscript/interpret/interpreter.h"
-#include "runtime/torchscript/interpret/pattern.h"
 
 namespace onnxport::torchscript {
 

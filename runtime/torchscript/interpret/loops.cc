@@ -3,10 +3,10 @@
 
 #include <utility>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/torchscript/interpret/interpreter.h"
-#include "runtime/torchscript/interpret/leaves.h"
 #include "runtime/torchscript/interpret/loop_tracer.h"
+#include "runtime/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
 namespace {

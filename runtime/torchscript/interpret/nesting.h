@@ -2,7 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_NESTING_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_NESTING_H_
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 
 namespace onnxport::torchscript {
 

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "runtime/torchscript/interpret/interpreter.h"
-#include "runtime/torchscript/interpret/leaves.h"
+#include "runtime/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/ir/memory_budget.h"
+#include "runtime/base/memory_budget.h"
 
 namespace onnxport::torchscript {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/torchscript/syntax/parser.h"
 
 namespace onnxport::torchscript {

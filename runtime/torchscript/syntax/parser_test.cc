@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/torchscript/syntax/literals.h"
 #include "runtime/torchscript/syntax/type.h"
 

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/ir/error.h"
+#include "runtime/base/error.h"
 #include "runtime/torchscript/syntax/parser.h"
 
 namespace onnxport::torchscript {

@@ -1,10 +1,10 @@
 // Generated from spec/aten/gelu.yaml. Do not edit: change the spec and build again.
 #include <cmath>
 
-#include "runtime/lowering/context.h"
-#include "runtime/lowering/dispatch.h"
-#include "runtime/lowering/hooks.h"
-#include "runtime/lowering/val.h"
+#include "runtime/lowering/dsl/context.h"
+#include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/lowering/dsl/hooks.h"
+#include "runtime/lowering/dsl/builtins.h"
 
 namespace onnxport::generated {
 

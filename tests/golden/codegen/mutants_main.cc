@@ -21,9 +21,9 @@ namespace {
 
 constexpr char kHead[] = R"(#include <cmath>
 
-#include "runtime/lowering/context.h"
-#include "runtime/lowering/hooks.h"
-#include "runtime/lowering/val.h"
+#include "runtime/lowering/dsl/context.h"
+#include "runtime/lowering/dsl/hooks.h"
+#include "runtime/lowering/dsl/builtins.h"
 )";
 
 // The functions of an accepted mutant; empty for another one.

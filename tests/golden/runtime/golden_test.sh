@@ -42,7 +42,7 @@ golden() {
 }
 
 golden mnist examples/mnist/mnist.pt2 7 13 18
-golden features runtime/importer/testdata/features.pt2 13 18 25
+golden features runtime/pt2/testdata/features.pt2 13 18 25
 
 # script NAME THEME OPSET... [-- OPTION...]: one of the small programs of tests/script.
 script() {

@@ -1,0 +1,181 @@
+#include "runtime/archive/archive.h"
+
+#include <fcntl.h>
+#include <libdeflate.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/archive/zip_directory.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
+
+namespace onnxport::archive {
+namespace {
+
+constexpr uint64_t kBlock = uint64_t{256} << 10;
+// Views may repeat their storage (stride 0); past this they are an attack.
+constexpr uint64_t kMaxRepeats = 64;
+constexpr uint64_t kAlwaysFine = uint64_t{64} << 20;
+
+}  // namespace
+
+Archive::Archive(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
+
+Archive::~Archive() { close(fd_); }
+
+std::shared_ptr<const Archive> Archive::Open(const std::string& path) {
+  // Opening a pipe would wait for its writer.
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) throw Error(ErrorKind::kBadInput, "cannot open " + path + ": " + std::strerror(errno));
+  const std::shared_ptr<Archive> archive(new Archive(path, fd));
+  struct stat status = {};
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    throw Error(ErrorKind::kBadInput, path + " is no regular file");
+  }
+  archive->file_size_ = static_cast<uint64_t>(status.st_size);
+  archive->modified_ = status.st_mtim;
+  archive->CheckKind();
+  archive->ReadDirectory();
+  return archive;
+}
+
+// What torch.save wrote before PyTorch 1.6 begins with a pickle.
+void Archive::CheckKind() const {
+  std::byte begin[2] = {};
+  if (file_size_ < sizeof begin) return;
+  ReadAt(0, begin);
+  if (begin[0] != std::byte{0x80} || begin[1] != std::byte{2}) return;
+  throw Error(ErrorKind::kCannotExport,
+              path_ +
+                  " is a pickle of torch.save, which is never read (it could run code); in Python, build the model, "
+                  "load the weights into it, and save it with torch.jit.save or torch.export.save");
+}
+
+void Archive::ReadDirectory() {
+  const auto read = [this](uint64_t offset, std::span<std::byte> out) { ReadAt(offset, out); };
+  const auto fail = [this](std::string_view record, const std::string& what) { Fail(record, what); };
+  for (ZipEntry& entry : ReadZipDirectory(file_size_, read, fail)) {
+    Record& record = records_.emplace_back();
+    record.name = std::move(entry.name);
+    record.header_offset = entry.header_offset;
+    record.offset = entry.data_offset;
+    record.size = entry.size;
+    record.stored_size = entry.stored_size;
+    record.deflated = entry.deflated;
+    record.crc = entry.crc;
+  }
+  for (const Record& record : records_) by_name_.push_back(&record);
+  std::sort(by_name_.begin(), by_name_.end(), [](const Record* a, const Record* b) { return a->name < b->name; });
+}
+
+const Archive::Record* Archive::Find(std::string_view name) const {
+  const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                                      [](const Record* r, std::string_view n) { return r->name < n; });
+  return found != by_name_.end() && (*found)->name == name ? *found : nullptr;
+}
+
+void Archive::CheckSize(const Record& record, uint64_t max_size) const {
+  if (record.size <= max_size) return;
+  Fail(record.name,
+       "is too large: " + std::to_string(record.size) + " bytes, " + std::to_string(max_size) + " are read at most");
+}
+
+std::string Archive::Read(const Record& record, uint64_t max_size) const {
+  CheckSize(record, max_size);
+  std::string text;
+  text.reserve(record.size);
+  Stream(record, 0, record.size, [&](std::span<const std::byte> block) {
+    text.append(reinterpret_cast<const char*>(block.data()), block.size());
+  });
+  return text;
+}
+
+std::string Archive::ReadText(const Record& record, uint64_t max_size) const {
+  if (!record.deflated) return Read(record, max_size);
+  CheckSize(record, max_size);
+  // Deflate cannot shrink further than to a thousandth.
+  if (record.stored_size > record.size + kBlock || record.size > (record.stored_size + 1) * 1040) {
+    Fail(record.name, "states sizes that no compression has");
+  }
+  std::string packed(record.stored_size, '\0');
+  ReadAt(record.offset, std::as_writable_bytes(std::span(packed)));
+  std::string text(record.size, '\0');
+  const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> inflater(
+      libdeflate_alloc_decompressor(), &libdeflate_free_decompressor);
+  if (libdeflate_deflate_decompress(inflater.get(), packed.data(), packed.size(), text.data(), text.size(), nullptr) !=
+      LIBDEFLATE_SUCCESS) {
+    Fail(record.name, "is damaged: it cannot be decompressed to its stated size");
+  }
+  if (libdeflate_crc32(0, text.data(), text.size()) != record.crc) FailChecksum(record);
+  record.checked = true;
+  return text;
+}
+
+void Archive::Check(const Record& record) const {
+  if (!record.checked) Stream(record, 0, record.size, [](std::span<const std::byte>) {});
+}
+
+void Archive::FailChecksum(const Record& record) const {
+  Fail(record.name, "is damaged: its checksum (CRC32) is not the one in the directory");
+}
+
+void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const {
+  if (record.deflated) Fail(record.name, "is compressed; PyTorch stores records as they are");
+  if (begin > record.size || size > record.size - begin) {
+    Fail(record.name, "is shorter than what is used of it: " + std::to_string(record.size) + " bytes");
+  }
+  const bool whole = !record.checked || size == record.size;
+  uint64_t at = whole ? 0 : begin;
+  const uint64_t end = whole ? record.size : begin + size;
+  std::vector<std::byte> block(std::min(kBlock, end - at));
+  uint32_t crc = 0;
+  while (at < end) {
+    const std::span<std::byte> piece(block.data(), std::min(kBlock, end - at));
+    ReadAt(record.offset + at, piece);
+    if (whole) crc = libdeflate_crc32(crc, piece.data(), piece.size());
+    const uint64_t from = std::max(at, begin);
+    const uint64_t to = std::min(at + piece.size(), begin + size);
+    if (from < to) sink(piece.subspan(from - at, to - from));
+    at += piece.size();
+  }
+  CheckUnchanged();
+  if (!whole) return;
+  if (crc != record.crc) FailChecksum(record);
+  record.checked = true;
+}
+
+// What was found right may not be right any more.
+void Archive::CheckUnchanged() const {
+  struct stat now = {};
+  if (fstat(fd_, &now) != 0 || static_cast<uint64_t>(now.st_size) != file_size_ ||
+      now.st_mtim.tv_sec != modified_.tv_sec || now.st_mtim.tv_nsec != modified_.tv_nsec)
+    throw Error(ErrorKind::kBadInput, path_ + " was changed while it was read");
+}
+
+void Archive::CountRepeated(const Record& record, uint64_t bytes) const {
+  if ((repeated_ += bytes) / kMaxRepeats > file_size_ + kAlwaysFine / kMaxRepeats)
+    Fail(record.name, "is repeated beyond reason by the strides of tensors");
+}
+
+void Archive::ReadAt(uint64_t offset, std::span<std::byte> out) const {
+  while (!out.empty()) {
+    const ssize_t got = pread(fd_, out.data(), out.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw Error(ErrorKind::kBadInput, "cannot read " + path_ + ": " + std::strerror(errno));
+    if (got == 0) Fail("", "became shorter while it was read");
+    offset += static_cast<uint64_t>(got);
+    out = out.subspan(static_cast<size_t>(got));
+  }
+}
+
+void Archive::Fail(std::string_view record, const std::string& what) const {
+  const std::string where =
+      record.empty() ? path_ + ": damaged archive: " : path_ + ": record '" + Printable(record) + "' ";
+  throw Error(ErrorKind::kBadInput, where + what);
+}
+
+}  // namespace onnxport::archive

@@ -1,0 +1,92 @@
+// A ZIP of stored entries, as PyTorch writes it; TorchScript deflates its source texts.
+//
+// The directory is checked before anything in it is believed; no library offers these checks (they all skip what they
+// do not need), so the directory is read here: sizes and offsets inside the file, no overlap, one
+// entry per name, sane names, the local header in agreement with the directory, zip64, not encrypted, one disk.
+#ifndef ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_
+#define ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_
+
+#include <time.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onnxport::archive {
+
+using ByteSink = std::function<void(std::span<const std::byte>)>;
+
+// Every function throws onnxport::Error (kBadInput) that names the file and the record for what is damaged.
+class Archive {
+ public:
+  struct Record {
+    std::string name;
+    uint64_t header_offset = 0;  // of the local header
+    uint64_t offset = 0;         // of the contents
+    uint64_t size = 0;           // bytes
+    uint64_t stored_size = 0;    // in the file
+    bool deflated = false;       // only ReadText takes such a record
+    uint32_t crc = 0;
+    mutable std::atomic<bool> checked = false;  // the CRC was found right
+  };
+
+  // kBadInput also for a file that cannot be opened or is no regular file.
+  static std::shared_ptr<const Archive> Open(const std::string& path);
+  ~Archive();
+  Archive(const Archive&) = delete;
+  Archive& operator=(const Archive&) = delete;
+
+  const std::string& path() const { return path_; }
+  uint64_t size() const { return file_size_; }                    // bytes
+  const std::deque<Record>& records() const { return records_; }  // in the directory's order
+  const Record* Find(std::string_view name) const;                // null when absent
+
+  // The whole record, its CRC checked. Refused above `max_size` bytes.
+  std::string Read(const Record& record, uint64_t max_size) const;
+
+  // The same for a record that may be deflated: its contents have exactly the stated size, or it is damaged.
+  std::string ReadText(const Record& record, uint64_t max_size) const;
+
+  // Checks the CRC of a stored record, once.
+  void Check(const Record& record) const;
+
+  // Hands out [begin, begin + size) of the record in blocks of at most 256 KiB. The first pass over a record reads all
+  // of it to check the CRC, as does every pass that needs all of it; a wrong one, and a file that was changed since it
+  // was opened, throw after the last block.
+  void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;
+
+  // Counts what strides repeat: `bytes` more than the record holds are written. Refused where all tensors together are
+  // many times the file: a stride of 0 makes any size of a few bytes.
+  void CountRepeated(const Record& record, uint64_t bytes) const;
+
+  // An error about this archive.
+  [[noreturn]] void Fail(std::string_view record, const std::string& what) const;
+
+ private:
+  Archive(std::string path, int fd);
+  void CheckKind() const;
+  void ReadDirectory();
+  void CheckSize(const Record& record, uint64_t max_size) const;
+  [[noreturn]] void FailChecksum(const Record& record) const;
+  void ReadAt(uint64_t offset, std::span<std::byte> out) const;  // all of it, or an error
+  void CheckUnchanged() const;
+
+  std::string path_;
+  int fd_;
+  uint64_t file_size_ = 0;
+  struct timespec modified_ = {};
+  mutable std::atomic<uint64_t> repeated_ = 0;
+  std::deque<Record> records_;
+  std::vector<const Record*> by_name_;  // sorted
+};
+
+}  // namespace onnxport::archive
+
+#endif  // ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_

@@ -1,0 +1,129 @@
+#include "runtime/archive/record_tensor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace onnxport::archive {
+namespace {
+
+constexpr uint64_t kBlock = uint64_t{256} << 10;
+
+// [begin, begin + size) of a record.
+class RecordBytes : public ir::TensorBytes {
+ public:
+  RecordBytes(std::shared_ptr<const Archive> archive, const Archive::Record* record, uint64_t begin, uint64_t size)
+      : archive_(std::move(archive)), record_(record), begin_(begin), size_(size) {}
+
+  void Stream(const ByteSink& sink) const override { archive_->Stream(*record_, begin_, size_, sink); }
+  const void* storage() const override { return record_; }
+
+ private:
+  std::shared_ptr<const Archive> archive_;
+  const Archive::Record* record_;
+  uint64_t begin_;
+  uint64_t size_;
+};
+
+// A view with strides: its span is read, then gathered in row-major order. All figures but `item` are in elements.
+struct Span {
+  std::vector<int64_t> shape;
+  std::vector<int64_t> strides;
+  uint64_t first = 0;  // element of the record
+  uint64_t span = 0;   // elements from the first to the last one used
+  uint64_t item = 1;   // bytes of an element
+};
+
+class StridedBytes : public ir::TensorBytes {
+ public:
+  StridedBytes(std::shared_ptr<const Archive> archive, const Archive::Record* record, Span view)
+      : archive_(std::move(archive)), record_(record), view_(std::move(view)) {}
+
+  void Stream(const ByteSink& sink) const override {
+    std::vector<std::byte> span;
+    span.reserve(view_.span * view_.item);
+    archive_->Stream(*record_, view_.first * view_.item, view_.span * view_.item,
+                     [&](std::span<const std::byte> block) { span.insert(span.end(), block.begin(), block.end()); });
+    std::vector<std::byte> block;
+    block.reserve(kBlock);
+    std::vector<int64_t> index(view_.shape.size(), 0);
+    uint64_t at = 0;
+    do {
+      block.insert(block.end(), span.begin() + static_cast<ptrdiff_t>(at * view_.item),
+                   span.begin() + static_cast<ptrdiff_t>((at + 1) * view_.item));
+      if (block.size() + view_.item > kBlock) {
+        sink(block);
+        block.clear();
+      }
+    } while (Advance(&index, &at));
+    if (!block.empty()) sink(block);
+  }
+  const void* storage() const override { return record_; }
+
+ private:
+  // The next element in row-major order; false after the last.
+  bool Advance(std::vector<int64_t>* index, uint64_t* at) const {
+    for (size_t axis = view_.shape.size(); axis-- > 0;) {
+      *at += static_cast<uint64_t>(view_.strides[axis]);
+      if (++(*index)[axis] < view_.shape[axis]) return true;
+      *at -= static_cast<uint64_t>(view_.strides[axis]) * static_cast<uint64_t>(view_.shape[axis]);
+      (*index)[axis] = 0;
+    }
+    return false;
+  }
+
+  std::shared_ptr<const Archive> archive_;
+  const Archive::Record* record_;
+  Span view_;
+};
+
+// a * b, or nothing above 2^62.
+bool Multiply(uint64_t* a, uint64_t b) { return !__builtin_mul_overflow(*a, b, a) && *a < (uint64_t{1} << 62); }
+
+}  // namespace
+
+bool IsRowMajor(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides) {
+  int64_t expected = 1;
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    if (shape[axis] != 1 && strides[axis] != expected) return false;
+    if (__builtin_mul_overflow(expected, std::max<int64_t>(shape[axis], 1), &expected)) return false;
+  }
+  return true;
+}
+
+std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Archive>& archive,
+                                                 const Archive::Record& record, const std::string& name,
+                                                 const RecordView& wanted) {
+  Span view{.shape = wanted.shape, .strides = wanted.strides, .first = wanted.offset, .span = 0, .item = 1};
+  view.item = static_cast<uint64_t>(ir::ByteSize(wanted.dtype));
+  uint64_t size = view.item;
+  uint64_t last = 0;  // element, counted from the first
+  bool fits = true;
+  bool empty = false;
+  for (size_t i = 0; i < view.shape.size(); ++i) {
+    empty = empty || view.shape[i] == 0;
+    uint64_t reach = static_cast<uint64_t>(view.strides[i]);
+    fits = fits && Multiply(&reach, static_cast<uint64_t>(std::max<int64_t>(view.shape[i] - 1, 0)));
+    fits = fits && Multiply(&size, static_cast<uint64_t>(std::max<int64_t>(view.shape[i], 1)));
+    last += fits ? reach : 0;
+    fits = fits && last < (uint64_t{1} << 62);
+  }
+  if (empty) size = 0;
+  view.span = empty ? 0 : last + 1;
+  const uint64_t items = record.size / view.item;
+  if (!fits || (!empty && (view.first >= items || view.span > items - view.first))) {
+    archive->Fail(record.name, "is shorter than '" + name + "' needs: " + std::to_string(record.size) + " bytes");
+  }
+  if (size > record.size) archive->CountRepeated(record, size - record.size);
+
+  auto data = std::make_shared<ir::TensorData>();
+  data->dtype = wanted.dtype;
+  data->shape = view.shape;
+  if (empty || IsRowMajor(view.shape, view.strides)) {
+    data->bytes = std::make_shared<RecordBytes>(archive, &record, empty ? 0 : view.first * view.item, size);
+  } else {
+    data->bytes = std::make_shared<StridedBytes>(archive, &record, std::move(view));
+  }
+  return data;
+}
+
+}  // namespace onnxport::archive

@@ -1,0 +1,35 @@
+// The central directory of a ZIP file, checked. Knows no files: it is given bytes and a reader.
+#ifndef ONNXPORT_RUNTIME_ARCHIVE_ZIP_DIRECTORY_H_
+#define ONNXPORT_RUNTIME_ARCHIVE_ZIP_DIRECTORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onnxport::archive {
+
+struct ZipEntry {
+  std::string name;
+  uint64_t header_offset = 0;
+  uint64_t data_offset = 0;
+  uint64_t size = 0;         // of the contents
+  uint64_t stored_size = 0;  // in the file: other than `size` when `deflated`
+  bool deflated = false;
+  uint32_t crc = 0;
+};
+
+// Fills `out` from the file at `offset`; only asked for what lies inside the file.
+using ZipReader = std::function<void(uint64_t offset, std::span<std::byte> out)>;
+// Reports damage: the record's name (empty: the directory itself) and what is wrong. Does not return.
+using ZipFailure = std::function<void(std::string_view record, const std::string& what)>;
+
+// Entries in the directory's order. Comment: the ZIP appnote, 4.3 and 4.5.
+std::vector<ZipEntry> ReadZipDirectory(uint64_t file_size, const ZipReader& read, const ZipFailure& fail);
+
+}  // namespace onnxport::archive
+
+#endif  // ONNXPORT_RUNTIME_ARCHIVE_ZIP_DIRECTORY_H_

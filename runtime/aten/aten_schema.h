@@ -1,0 +1,80 @@
+// ATen operator schemas as data: parsed from the canonical text of LibTorch's registry.
+// Used by the generator (what specs may say) and at run time (defaults, alias marks), so that both agree.
+#ifndef ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_
+#define ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::ir {
+
+enum class AtenKind : uint8_t {
+  kTensor,
+  kInt,
+  kSymInt,
+  kFloat,
+  kBool,
+  kString,
+  kScalar,
+  kScalarType,
+  kDevice,
+  kLayout,
+  kMemoryFormat,
+  kGenerator,
+  kOther,
+};
+
+// `Tensor(a!)?`, `int[2]`, `SymInt[]`, `Tensor?[]`, `Tensor(a)[]` ...
+struct AtenType {
+  AtenKind kind = AtenKind::kOther;
+  bool optional = false;  // the whole: `int[]?`, `Tensor?`
+  bool list = false;
+  bool optional_elements = false;  // `Tensor?[]`
+  std::optional<int> list_size;    // `int[2]`
+  std::string alias;               // "a" of `Tensor(a!)`, "a -> *" and "*" as written; empty without a mark
+  bool written = false;            // `!`
+  std::string text;                // as written, without default and name
+};
+
+struct AtenArgument {
+  std::string name;
+  AtenType type;
+  bool keyword_only = false;
+  std::optional<Arg> default_value;  // parsed: None, bool, int, float, string, list, DType, Word
+};
+
+struct AtenSchema {
+  std::string name;  // "aten::add.Tensor": namespace, base name, overload
+  std::vector<AtenArgument> arguments;
+  std::vector<AtenArgument> results;  // names may be empty
+  std::string text;
+
+  std::string base_name() const;                  // "aten::add"
+  std::string overload() const;                   // "Tensor"; empty for the default overload
+  int FindArgument(std::string_view name) const;  // -1 when absent
+  bool mutates() const;                           // some argument is written
+  bool returns_alias() const;                     // some result views an argument
+};
+
+// Nothing, with the reason in *error, for text that is no schema.
+std::optional<AtenSchema> ParseAtenSchema(std::string_view text, std::string* error);
+
+// The registry that was compiled in (spec/aten_schemas.txt); null when unknown. Parsed on first use, thread-safe.
+const AtenSchema* FindAtenSchema(std::string_view name);
+
+// Whose registry that was: "LibTorch 2.14.1".
+std::string_view AtenSchemasOrigin();
+
+// All overloads of a base name ("aten::add"), sorted; empty when unknown.
+std::vector<std::string_view> OverloadsOf(std::string_view base_name);
+
+// The same in the order in which TorchScript tries them (LibTorch's order of registration).
+std::vector<std::string_view> OverloadsInOrder(std::string_view base_name);
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_

@@ -1,0 +1,116 @@
+// Lookups in the compiled-in text of all schemas.
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/aten/aten_schema_table.h"
+
+namespace onnxport::ir {
+namespace {
+
+// Of a schema, or of a line of overloads.
+std::string_view NameOf(std::string_view line) { return line.substr(0, line.find_first_of("( ")); }
+
+// Start of the line that holds a byte.
+size_t LineStart(std::string_view text, size_t position) {
+  const size_t before = position == 0 ? std::string_view::npos : text.rfind('\n', position - 1);
+  return before == std::string_view::npos ? 0 : before + 1;
+}
+
+std::string_view LineAt(std::string_view text, size_t start) {
+  return text.substr(start, text.find('\n', start) - start);
+}
+
+// Start of the first line whose name is not less than `name`. `(` sorts before every character of a name, so that
+// sorted lines are sorted names.
+size_t LowerBound(std::string_view text, std::string_view name) {
+  size_t low = 0, high = text.size();
+  while (low < high) {
+    const size_t middle = LineStart(text, low + (high - low) / 2);
+    const std::string_view line = LineAt(text, middle);
+    if (NameOf(line) < name) {
+      low = middle + line.size() + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// The line of the schema; nothing where there is none.
+std::optional<std::string_view> FindLine(std::string_view name) {
+  const std::string_view text = AtenSchemaText();
+  const size_t start = LowerBound(text, name);
+  if (start >= text.size()) return std::nullopt;
+  const std::string_view line = LineAt(text, start);
+  return NameOf(line) == name ? std::optional(line) : std::nullopt;
+}
+
+// Schemas that were asked for, by their names in the table.
+class Parsed {
+ public:
+  const AtenSchema* Find(std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    const auto found = schemas_.find(name);
+    if (found != schemas_.end()) return found->second.get();
+    const auto line = FindLine(name);
+    if (!line) return nullptr;
+    std::string error;
+    std::optional<AtenSchema> parsed = ParseAtenSchema(*line, &error);
+    if (!parsed) return nullptr;  // not in a tested table
+    auto& schema = schemas_[NameOf(*line)];
+    schema = std::make_unique<AtenSchema>(std::move(*parsed));
+    return schema.get();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<std::string_view, std::unique_ptr<AtenSchema>> schemas_;
+};
+
+}  // namespace
+
+std::string_view AtenSchemasOrigin() { return AtenSchemaOrigin(); }
+
+const AtenSchema* FindAtenSchema(std::string_view name) {
+  static Parsed& parsed = *new Parsed();  // outlives every other static object
+  return parsed.Find(name);
+}
+
+std::vector<std::string_view> OverloadsOf(std::string_view base_name) {
+  const std::string_view text = AtenSchemaText();
+  std::vector<std::string_view> names;
+  for (size_t start = LowerBound(text, base_name); start < text.size();) {
+    const std::string_view line = LineAt(text, start);
+    const std::string_view name = NameOf(line);
+    if (!name.starts_with(base_name) || (name.size() > base_name.size() && name[base_name.size()] != '.')) break;
+    names.push_back(name);
+    start += line.size() + 1;
+  }
+  return names;
+}
+
+std::vector<std::string_view> OverloadsInOrder(std::string_view base_name) {
+  const std::vector<std::string_view> sorted = OverloadsOf(base_name);
+  const std::string_view text = OverloadOrderText();
+  const size_t start = LowerBound(text, base_name);
+  if (start >= text.size() || NameOf(LineAt(text, start)) != base_name) return sorted;
+  std::string_view order = LineAt(text, start).substr(base_name.size());
+  std::vector<std::string_view> names;
+  while (!order.empty()) {
+    order.remove_prefix(1);
+    const std::string_view overload = order.substr(0, order.find(' '));
+    order.remove_prefix(overload.size());
+    for (const std::string_view name : sorted) {
+      const std::string_view own = name.size() == base_name.size() ? "default" : name.substr(base_name.size() + 1);
+      if (own == overload) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+}  // namespace onnxport::ir

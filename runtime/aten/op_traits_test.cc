@@ -1,0 +1,44 @@
+#include "runtime/aten/op_traits.h"
+
+#include "gtest/gtest.h"
+
+namespace onnxport::op_traits {
+namespace {
+
+TEST(OpTraits, AreFoundByOverload) {
+  const OpTraits& slice = TraitsOf("aten::slice.Tensor");
+  EXPECT_EQ(slice.alias, Alias::kRange);
+  EXPECT_EQ(slice.axes, (std::array<int8_t, 4>{1, 2, 3, 4}));
+  ASSERT_NE(slice.write_back, nullptr);
+  EXPECT_EQ(slice.write_back->op, "aten::slice_scatter");
+  ASSERT_EQ(slice.write_back->operands.size(), 6u);
+  EXPECT_EQ(slice.write_back->operands[1].kind, Operand::Kind::kPart);
+  EXPECT_EQ(slice.write_back->operands[2].a, 1);
+}
+
+TEST(OpTraits, OfAnUnknownOperatorNothingIsKnown) {
+  for (const char* op : {"", "aten::", "aten::slice", "aten::slice.Tensor2", "zzz::op"}) {
+    const OpTraits& unknown = TraitsOf(op);
+    EXPECT_EQ(unknown.alias, Alias::kUnknown) << op;
+    EXPECT_EQ(unknown.layout, Layout::kUnstated) << op;
+    EXPECT_EQ(unknown.quantized, Quantized::kUnsupported) << op;
+    EXPECT_EQ(unknown.write_back, nullptr) << op;
+  }
+}
+
+TEST(OpTraits, QuantizedByBaseName) {
+  EXPECT_EQ(QuantizedTraitsOf("aten::max").quantized, Quantized::kKept);        // max.dim, between max and max_pool2d
+  EXPECT_EQ(QuantizedTraitsOf("aten::ma").quantized, Quantized::kUnsupported);  // no prefix of a name
+  EXPECT_EQ(QuantizedTraitsOf("aten::matmul").quantized, Quantized::kUnsupported);
+  const OpTraits& tanh = QuantizedTraitsOf("aten::tanh");
+  EXPECT_EQ(tanh.quantized, Quantized::kGrid);
+  EXPECT_EQ(tanh.grid.scale, 2.0 / 256);
+  EXPECT_EQ(tanh.grid.quint8_zero_point, 128);
+}
+
+TEST(OpTraits, TheTableIsSorted) {
+  for (size_t i = 1; i < Table().size(); ++i) EXPECT_LT(Table()[i - 1].op, Table()[i].op);
+}
+
+}  // namespace
+}  // namespace onnxport::op_traits

@@ -1,0 +1,110 @@
+// How much memory an export may take for what a file describes: a small file can describe much (compressed texts,
+// a pickle of a million values, a program that doubles a list).
+//
+// What readers and the interpreter hold is counted where it is allocated, by BudgetAllocator and Charge. The budget is
+// the thread's, as allocators are reached from everywhere; threads that export at the same time have their own.
+#ifndef ONNXPORT_RUNTIME_BASE_MEMORY_BUDGET_H_
+#define ONNXPORT_RUNTIME_BASE_MEMORY_BUDGET_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace onnxport {
+
+// This thread's budget while it lives. Without one nothing is counted.
+class MemoryBudget {
+ public:
+  // The limit: so much for each byte of the file, and so much always, in bytes.
+  static constexpr uint64_t kForEachByte = 32;
+  static constexpr uint64_t kAlways = uint64_t{1} << 30;
+
+  MemoryBudget(std::string file, uint64_t file_size);
+  ~MemoryBudget();
+  MemoryBudget(const MemoryBudget&) = delete;
+  MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+  // Error (kBadInput) beyond the limit; it names the place, else the file, and the limit.
+  static void Take(uint64_t bytes);
+  static void Give(uint64_t bytes) noexcept;
+
+  uint64_t limit() const { return limit_; }
+  uint64_t used() const { return used_; }
+
+  // What is being done, for the error: "record 'data.pkl'". Only asked when the limit is reached.
+  class Place {
+   public:
+    explicit Place(std::function<std::string()> describe);
+    ~Place();
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+   private:
+    MemoryBudget* budget_;
+    std::function<std::string()> before_;
+  };
+
+ private:
+  std::string file_;
+  uint64_t file_size_;
+  uint64_t limit_;
+  uint64_t used_ = 0;
+  std::function<std::string()> place_;
+  MemoryBudget* outer_;
+};
+
+// Bytes of the budget, held while it lives; a copy takes as many again.
+class Charge {
+ public:
+  explicit Charge(uint64_t bytes = 0) : bytes_(bytes) { MemoryBudget::Take(bytes); }
+  Charge(const Charge& other) : Charge(other.bytes_) {}
+  Charge(Charge&& other) noexcept : bytes_(std::exchange(other.bytes_, 0)) {}
+  Charge& operator=(Charge other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~Charge() { MemoryBudget::Give(bytes_); }
+
+  void Add(uint64_t bytes) {
+    MemoryBudget::Take(bytes);
+    bytes_ += bytes;
+  }
+
+ private:
+  uint64_t bytes_;
+};
+
+// For standard containers.
+template <typename T>
+class BudgetAllocator {
+ public:
+  using value_type = T;
+  BudgetAllocator() = default;
+  template <typename U>
+  BudgetAllocator(const BudgetAllocator<U>&) {}  // NOLINT: allocators convert
+
+  T* allocate(size_t count) {
+    MemoryBudget::Take(count * sizeof(T));
+    return std::allocator<T>().allocate(count);
+  }
+  void deallocate(T* pointer, size_t count) {
+    MemoryBudget::Give(count * sizeof(T));
+    std::allocator<T>().deallocate(pointer, count);
+  }
+  friend bool operator==(const BudgetAllocator&, const BudgetAllocator&) { return true; }
+};
+
+// A text whose copies are counted.
+struct BudgetText : std::string {
+  BudgetText() = default;
+  BudgetText(std::string text) : std::string(std::move(text)), held(size()) {}  // NOLINT: stands for a std::string
+  BudgetText(const char* text) : BudgetText(std::string(text)) {}               // NOLINT
+  Charge held;
+};
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_BASE_MEMORY_BUDGET_H_

@@ -1,0 +1,194 @@
+// The command `exporter`: reads the command line, runs a command, turns failures into exit statuses.
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/error.h"
+#include "runtime/cli/commands.h"
+#include "runtime/cli/messages.h"
+#include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/serializer/temporaries.h"
+
+namespace onnxport::cli {
+namespace {
+
+// "a,b" -> {"a", "b"}
+std::vector<std::string> SplitNames(const std::string& text) {
+  std::vector<std::string> names;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    names.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+constexpr std::string_view kInputForms =
+    "Inputs:\n"
+    "  x=f32[batch,3,224,224]   a tensor; a named axis stays free, or the export says what fixed it\n"
+    "  n=i64[]  s=f64[]         of a .pt: a number that each run gives\n"
+    "  n=5  flag=true  opt=none of a .pt: a value that the exported model is made for\n"
+    "  d.key=f32[4]  t.0=f32[4] of a .pt: an element of a dict, tuple or list\n"
+    "  xs=list[f32[n,4]]        of a .pt: a list of any length (an ONNX sequence)";
+
+// Options that say how a model is read.
+void AddReading(CLI::App* command, ExportArguments* arguments) {
+  ExportOptions& options = arguments->options;
+  command
+      ->add_option("--input", options.inputs,
+                   "NAME=DTYPE[d0,d1,...] describes an input, once for each; more forms below. Axes without a name "
+                   "have the file's sizes")
+      ->allow_extra_args(false);
+  command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();
+  command->add_flag("--trust-source", options.trust_source,
+                    "Take a .pt with code that PyTorch would run when it loads it; it is interpreted, not run");
+  command
+      ->add_option("--max-seconds", arguments->max_seconds, "Give up when reading and converting take longer; 0: never")
+      ->capture_default_str();
+}
+
+std::string OpsetHelp() {
+  const lowering::OpsetRange range = lowering::SupportedOpsets();
+  return fmt::format("The ONNX opset, {} to {}; the file says exactly this", range.first, range.last);
+}
+
+void AddExport(CLI::App* app, ExportArguments* arguments) {
+  ExportOptions& options = arguments->options;
+  CLI::App* command = app->add_subcommand("export", "Write a PyTorch model as ONNX");
+  command->footer(
+      "Examples:\n"
+      "  exporter export model.pt2 -o model.onnx --opset 17 --input 'x=f32[batch,3,224,224]'\n"
+      "  exporter export scripted.pt --input 'x=f32[n,16]' --input steps=3\n\n"
+      "MODEL comes from torch.export.save(torch.export.export(model, args), \"model.pt2\"), or from\n"
+      "torch.jit.save(torch.jit.script(model), \"model.pt\") or torch.jit.trace(model, args).\n\n" +
+      std::string(kInputForms));
+  command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
+  command->add_option("-o,--output", arguments->out, "The ONNX file; else the model's name with .onnx, here")
+      ->check(CLI::Validator([](const std::string& name) { return name.empty() ? "names no file" : ""; }, ""));
+  command->add_option("--opset", options.opset, OpsetHelp())->capture_default_str();
+  AddReading(command, arguments);
+  command->add_option_function<std::string>(
+      "--input-names", [&options](const std::string& text) { options.input_names = SplitNames(text); },
+      "a,b,...: names for all inputs, in order");
+  command->add_option_function<std::string>(
+      "--output-names", [&options](const std::string& text) { options.output_names = SplitNames(text); },
+      "a,b,...: names for all outputs, in order");
+  static const std::map<std::string, ExternalData> kPlaces = {
+      {"auto", ExternalData::kAuto}, {"always", ExternalData::kAlways}, {"never", ExternalData::kNever}};
+  command
+      ->add_option("--external-data", options.external_data,
+                   "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB")
+      ->transform(CLI::Transformer(kPlaces).description(""))
+      ->type_name("WHEN");
+  command->add_option("--disable-pass", options.disabled_passes, "Leave out a simplification, by name")
+      ->allow_extra_args(false);
+  command->add_flag("--check-axes", arguments->check_axes,
+                    "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
+  command->add_flag("-v,--verbose", arguments->verbose, "Say how long each stage took and what was written");
+  command->callback([arguments] { RunExport(*arguments); });
+}
+
+void AddInspect(CLI::App* app, ExportArguments* arguments) {
+  CLI::App* command = app->add_subcommand("inspect", "Show a model as text");
+  command->footer("Example:\n  exporter inspect model.pt2\n  exporter inspect model.pt --input 'x=f32[2,16]'\n" +
+                  std::string("  exporter inspect model.onnx"));
+  command->add_option("FILE", arguments->model, "A `.pt2` or TorchScript archive, or an ONNX file")->required();
+  AddReading(command, arguments);
+  command->callback([arguments] { RunInspect(*arguments); });
+}
+
+void AddOps(CLI::App* app, std::string* name, std::optional<int>* opset) {
+  CLI::App* command = app->add_subcommand("ops", "List the operators that can be exported, and at which opsets");
+  command->footer("Example:\n  exporter ops softmax --opset 11");
+  command->add_option("NAME", *name, "An operator: add, aten::add or aten::add.Tensor");
+  command->add_option("--opset", *opset, "Only what this opset can");
+  command->callback([name, opset] { RunOps(*name, *opset); });
+}
+
+int Fail(ErrorKind kind, const std::string& text) {
+  Tell("exporter: error: " + text + "\n");
+  return static_cast<int>(kind);
+}
+
+int Run(int argc, char** argv) {
+  CLI::App app("Exports PyTorch models to ONNX.", "exporter");
+  app.footer(
+      "`exporter COMMAND --help` says more.\n\n"
+      "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input, 4 cannot write.");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", VersionText);
+  ExportArguments arguments;
+  ExportArguments inspected;
+  std::string name;
+  std::optional<int> opset;
+  AddExport(&app, &arguments);
+  AddInspect(&app, &inspected);
+  AddOps(&app, &name, &opset);
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (const CLI::Success& success) {
+    return app.exit(success);  // help, version
+  } catch (const CLI::ParseError& error) {
+    return Fail(ErrorKind::kUsage, std::string(error.what()) + "; `exporter --help` shows how");
+  } catch (const Error& error) {
+    return Fail(error.kind(), error.what());
+  } catch (const std::bad_alloc&) {
+    return Fail(ErrorKind::kCannotExport, "out of memory");
+  } catch (const std::exception& error) {
+    return Fail(ErrorKind::kCannotExport, std::string("internal error, please report it: ") + error.what());
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::cli
+
+namespace {
+
+// A file that is opened for the model must not get the number of a stream that was closed: messages would go into it.
+void OpenStandardStreams() {
+  for (int number = 0; number <= STDERR_FILENO; ++number) {
+    if (::fcntl(number, F_GETFD) < 0) (void)::open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+  }
+}
+
+void OnEndingSignal(int signal) {
+  onnxport::serializer::RemoveTemporaries();
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  OpenStandardStreams();
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    if (::signal(signal, OnEndingSignal) == SIG_IGN) ::signal(signal, SIG_IGN);  // as nohup has set it
+  }
+  // `bazel run` starts programs in a folder of its own and says here where the user is.
+  if (const char* folder = std::getenv("BUILD_WORKING_DIRECTORY")) {
+    if (::chdir(folder) != 0) std::perror("exporter: BUILD_WORKING_DIRECTORY");
+  }
+  // A write beyond the limit for file sizes becomes an error that says so.
+  ::signal(SIGXFSZ, SIG_IGN);
+  const int status = onnxport::cli::Run(argc, argv);
+  // What was asked for may have gone to a full disk.
+  if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && status == 0) {
+    std::perror("exporter: error: cannot write");
+    return static_cast<int>(onnxport::ErrorKind::kCannotWrite);
+  }
+  return status;
+}

@@ -1,0 +1,41 @@
+// `--input NAME=...`: what the user says of an input.
+#ifndef ONNXPORT_RUNTIME_INPUTS_INPUT_SPEC_H_
+#define ONNXPORT_RUNTIME_INPUTS_INPUT_SPEC_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::inputs {
+
+// A dimension: a number (0 or more) or a name (letters, digits and `_`, no digit first).
+using InputDim = std::variant<int64_t, std::string>;
+
+// A tensor, a list of tensors of unknown length, or a value that the exported model is made for.
+struct InputSpec {
+  std::string name;  // dotted for an element of a container: "past.0.key"
+  ir::DType dtype = ir::DType::kUndefined;
+  std::optional<std::vector<InputDim>> dims;  // nothing when only the type was given: `x=f32`
+  bool list = false;                          // `xs=list[f32[n,4]]`: dtype and dims are the elements'
+  std::optional<ir::Arg> fixed;               // None, a bool, an int, a float, a text
+};
+
+// Tensors `x=f32[batch,3,224,224]`, `n=i64[]`, `x=f32`; lists `xs=list[f32[n,4]]`; values `n=5`, `s=0.5`, `flag=true`,
+// `opt=none`, `mode=sum`, `mode='f32'`. Throws Error (kUsage) that quotes the text and shows the form.
+InputSpec ParseInputSpec(std::string_view text);
+
+// For a graph that knows its inputs (.pt2): renames its symbols to the user's names and specialises symbols to numbers,
+// in every dimension of the graph. Throws Error with all mistakes: kUsage for an unknown input, another dtype or rank,
+// a number outside a symbol's range or other than a fixed axis; kCannotExport for a name on an axis that the file
+// fixed. One name on two axes that may differ in the file is a promise that they are equal. After an error the graph is
+// spoilt.
+void ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs);
+
+}  // namespace onnxport::inputs
+
+#endif  // ONNXPORT_RUNTIME_INPUTS_INPUT_SPEC_H_

@@ -1,0 +1,205 @@
+#include "runtime/inputs/input_spec.h"
+
+#include <functional>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "runtime/base/error.h"
+
+namespace onnxport::inputs {
+namespace {
+
+using ir::Dim;
+using ir::DType;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::VariantWith;
+
+std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), kind) << error.what();
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(InputSpec, Parses) {
+  const InputSpec image = ParseInputSpec("x=f32[batch,3,224, 224]");
+  EXPECT_EQ(image.name, "x");
+  EXPECT_EQ(image.dtype, DType::kFloat32);
+  ASSERT_TRUE(image.dims.has_value());
+  EXPECT_EQ(*image.dims, (std::vector<InputDim>{"batch", 3, 224, 224}));
+  EXPECT_EQ(ParseInputSpec("past.0.key=f16[]").name, "past.0.key");
+  EXPECT_TRUE(ParseInputSpec("past.0.key=f16[]").dims->empty());
+  EXPECT_FALSE(ParseInputSpec("n=int64").dims.has_value());
+  EXPECT_EQ(ParseInputSpec(" a=b = i64 [ 2 ] ").name, "a=b");
+}
+
+TEST(InputSpec, ParsesLists) {
+  const InputSpec list = ParseInputSpec("xs=list[f32[n,4]]");
+  EXPECT_TRUE(list.list);
+  EXPECT_EQ(list.dtype, DType::kFloat32);
+  EXPECT_EQ(*list.dims, (std::vector<InputDim>{"n", 4}));
+  EXPECT_FALSE(ParseInputSpec("xs=list[i64]").dims.has_value());
+}
+
+TEST(InputSpec, ParsesFixedValues) {
+  const auto fixed = [](const char* text) {
+    return ParseInputSpec(text).fixed.value_or(ir::Arg{std::string("nothing fixed")}).v;
+  };
+  EXPECT_THAT(fixed("n=5"), VariantWith<int64_t>(5));
+  EXPECT_THAT(fixed("n=-5"), VariantWith<int64_t>(-5));
+  EXPECT_THAT(fixed("s=0.5"), VariantWith<double>(0.5));
+  EXPECT_THAT(fixed("s=1e-3"), VariantWith<double>(1e-3));
+  EXPECT_THAT(fixed("flag=true"), VariantWith<bool>(true));
+  EXPECT_THAT(fixed("flag=False"), VariantWith<bool>(false));
+  EXPECT_TRUE(std::holds_alternative<ir::None>(fixed("opt=none")));
+  EXPECT_THAT(fixed("mode=sum"), VariantWith<std::string>("sum"));
+  EXPECT_THAT(fixed("mode='f32'"), VariantWith<std::string>("f32"));
+  EXPECT_THAT(fixed("mode='a=b'"), VariantWith<std::string>("a=b"));
+  EXPECT_FALSE(ParseInputSpec("mode=f32").fixed.has_value());
+}
+
+TEST(InputSpec, RefusesWithTheForm) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"x", "no 'NAME='"},
+      {"=f32[1]", "no 'NAME='"},
+      {"x=f33[1]", "unknown dtype 'f33'"},
+      {"x=[1]", "unknown dtype ''"},
+      {"x=", "'' is neither a dtype nor a value"},
+      {"x=a-b", "'a-b' is neither"},
+      {"x=1.5.2", "'1.5.2' is neither"},
+      {"x=list[]", "'' is no tensor"},
+      {"x=list[5]", "'5' is no tensor"},
+      {"x=list[list[f32]]", "unknown dtype 'list'"},
+      {"x=f32[1", "']' is missing"},
+      {"x=f32[-1]", "is not negative"},
+      {"x=f32[2b]", "'2b' is neither"},
+      {"x=f32[a-b]", "'a-b' is neither"},
+      {"x=f32[1,]", "'' is neither"},
+      {"x=f32[99999999999999999999]", "is neither"},
+      {"x=f32[\xc3\xa4]", "is neither"},
+  };
+  for (const auto& [text, message] : cases) {
+    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseInputSpec(text); }),
+                AllOf(HasSubstr(message), HasSubstr("x=f32[batch,3,224,224]")))
+        << text;
+  }
+}
+
+// x: float32[s0, 3, s1, 2*s1], n: int64[s0]; y = f(x): float32[s0, 3*s1 - 4]
+ir::Graph Example() {
+  ir::Graph graph;
+  const auto add = [&](const char* name, DType dtype, ir::Dims dims) {
+    ir::Value value;
+    value.name = name;
+    value.dtype = dtype;
+    value.dims = std::move(dims);
+    return graph.AddValue(std::move(value));
+  };
+  const auto input = [&](const char* name, DType dtype, ir::Dims dims) {
+    const ir::ValueId id = add(name, dtype, std::move(dims));
+    graph.inputs.push_back({name, {id}});
+    graph.body.inputs.push_back(id);
+  };
+  const Dim s0 = Dim::Symbol("s0");
+  const Dim s1 = Dim::Symbol("s1");
+  input("x", DType::kFloat32, {s0, 3, s1, Dim(2) * s1});
+  input("n", DType::kInt64, {s0});
+  graph.value(add("y", DType::kFloat32, {s0, Dim(3) * s1 - Dim(4)})).contents = ir::Dims{s1};
+  graph.ranges = {{"s0", {2, 8}}, {"s1", {1, std::nullopt}}, {"u0", {}}};
+  return graph;
+}
+
+std::string Apply(ErrorKind kind, ir::Graph* graph, const std::vector<const char*>& texts) {
+  std::vector<InputSpec> specs;
+  for (const char* text : texts) specs.push_back(ParseInputSpec(text));
+  return ErrorOf(kind, [&] { ApplyInputSpecs(graph, specs); });
+}
+
+TEST(InputSpec, RenamesAndSpecialisesEverywhere) {
+  ir::Graph graph = Example();
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"x=f32[batch,3,width,8]"}).substr(0, 60),
+            "axis 3 of input 'x' is 2*s1 in the file: it follows from oth");
+  graph = Example();
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"n=i64[batch]", "x=f32"}), "no error");
+  EXPECT_EQ((*graph.values[0].dims)[0].ToString(), "batch");
+  EXPECT_EQ((*graph.values[2].dims)[0].ToString(), "batch");
+  EXPECT_EQ(graph.ranges.at("batch").max, 8);
+  EXPECT_FALSE(graph.ranges.contains("s0"));
+
+  graph = Example();
+  graph.values[0].dims->pop_back();
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"x=f32[4,3,width]"}), "no error");
+  EXPECT_TRUE((*graph.values[1].dims)[0] == Dim(4));
+  EXPECT_EQ((*graph.values[2].dims)[1].ToString(), "3*width - 4");
+  EXPECT_EQ((*graph.values[2].contents)[0].ToString(), "width");
+  EXPECT_FALSE(graph.ranges.contains("s0"));
+}
+
+TEST(InputSpec, Mistakes) {
+  struct {
+    std::vector<const char*> specs;
+    ErrorKind kind;
+    const char* message;
+  } cases[] = {
+      {{"nn=i64[2]"}, ErrorKind::kUsage, "no input 'nn'; did you mean 'n'? The inputs are x, n"},
+      {{"n=i32[2]"}, ErrorKind::kUsage, "input 'n' is int64 in the file, not int32"},
+      {{"n=i64[2,3]"}, ErrorKind::kUsage, "input 'n' has 1 dimensions in the file, not 2"},
+      {{"n=i64[9]"}, ErrorKind::kUsage, "axis 0 of input 'n' is 2..8 in the file, not 9"},
+      {{"n=i64[3]", "n=i64[3]"}, ErrorKind::kUsage, "input 'n' is given twice"},
+      {{"x=f32[b,4,w,h]"}, ErrorKind::kUsage, "axis 1 of input 'x' is fixed to 3 in the file, not 4"},
+      {{"x=f32[b,c,w,h]"}, ErrorKind::kUsage, "torch.export.Dim(\"c\")"},
+      {{"n=i64[u0]"}, ErrorKind::kUsage, "the name 'u0' is taken by another size"},
+  };
+  for (const auto& c : cases) {
+    ir::Graph graph = Example();
+    EXPECT_THAT(Apply(c.kind, &graph, c.specs), HasSubstr(c.message));
+  }
+}
+
+TEST(InputSpec, AnAxisThatTheFileFixedCannotBeNamed) {
+  ir::Graph graph = Example();
+  graph.values[0].dims->pop_back();
+  EXPECT_THAT(Apply(ErrorKind::kCannotExport, &graph, {"x=f32[batch,channels,width]"}),
+              AllOf(HasSubstr("axis 1 of input 'x' is fixed to 3 in the file, it cannot be 'channels'"),
+                    HasSubstr("dynamic_shapes")));
+}
+
+TEST(InputSpec, OneSizeOneMeaning) {
+  ir::Graph graph = Example();
+  graph.values[0].dims->pop_back();
+  EXPECT_THAT(Apply(ErrorKind::kUsage, &graph, {"x=f32[4,3,w]", "n=i64[5]"}),
+              HasSubstr("axis 0 of input 'n' is the same size as axis 0 of input 'x' (s0 in the file), but one is 4 "
+                        "and the other 5"));
+  graph = Example();
+  graph.values[0].dims->pop_back();
+  // The user promises that two free sizes are equal.
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"x=f32[d,3,d]"}), "no error");
+  EXPECT_EQ((*graph.values[2].dims)[1].ToString(), "3*d - 4");
+  EXPECT_EQ(graph.ranges.at("d").min, 2);
+  EXPECT_EQ(graph.ranges.at("d").max, 8);
+  graph = Example();
+  graph.values[0].dims->pop_back();
+  graph.ranges["s1"] = {9, 10};
+  EXPECT_THAT(Apply(ErrorKind::kUsage, &graph, {"x=f32[d,3,d]"}),
+              HasSubstr("no size that all axes of its name can have"));
+}
+
+TEST(InputSpec, SizesThatBreakOthers) {
+  ir::Graph graph = Example();
+  graph.values[0].dims->pop_back();
+  EXPECT_THAT(Apply(ErrorKind::kUsage, &graph, {"x=f32[2,3,1]"}),
+              HasSubstr("with these sizes 'y' would have an axis of -1"));
+}
+
+TEST(InputSpec, MistakesAreReportedTogether) {
+  ir::Graph graph = Example();
+  const std::string text = Apply(ErrorKind::kUsage, &graph, {"q=f32", "n=f32[9]"});
+  EXPECT_THAT(text, AllOf(HasSubstr("no input 'q'"), HasSubstr("input 'n' is int64"), HasSubstr("2..8")));
+}
+
+}  // namespace
+}  // namespace onnxport::inputs

@@ -1,0 +1,30 @@
+// Complex tensors of the source program. No operator of ONNX takes them, so the graph holds their parts: a real tensor
+// with a last axis of 2, the real and the imaginary part. The complex value itself has a type, but no node makes it.
+#ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_COMPLEX_H_
+#define ONNXPORT_RUNTIME_LOWERING_BUILD_COMPLEX_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::lowering {
+
+class Emitter;
+
+constexpr int kComplexOpset = 13;  // the first that has them: axes are inputs everywhere
+
+// complex64 -> float32, complex128 -> float64, and back. kUndefined for other dtypes.
+ir::DType PartDType(ir::DType complex);
+ir::DType ComplexDType(ir::DType part);
+
+// A real or complex tensor as one of the complex dtype. Throws Refusal.
+ir::ValueId CastToComplex(Emitter* emitter, ir::ValueId id, ir::DType complex);
+
+// What a node with complex inputs would compute, on their parts. Throws Refusal for operators that have no such form.
+std::vector<ir::ValueId> AddComplexNode(Emitter* emitter, const std::string& op, std::vector<ir::Arg> inputs,
+                                        std::vector<ir::Attribute> attributes, size_t outputs);
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_BUILD_COMPLEX_H_

@@ -1,0 +1,327 @@
+#include "runtime/lowering/build/emitter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "runtime/lowering/build/complex.h"
+#include "runtime/lowering/build/constants.h"
+#include "runtime/lowering/types/contents.h"
+#include "runtime/lowering/types/size_check.h"
+#include "runtime/lowering/types/symbolic_shapes.h"
+
+namespace onnxport::lowering {
+namespace {
+
+using ir::DType;
+using ir::ValueId;
+
+constexpr size_t kMaxContents = 256;  // elements of a constant that are followed one by one
+
+std::optional<ir::Dims> ContentsOf(DType dtype, const std::vector<int64_t>& shape, const std::string& bytes) {
+  if (shape.size() > 1 || (dtype != DType::kInt64 && dtype != DType::kInt32)) return std::nullopt;
+  const size_t size = static_cast<size_t>(ir::ByteSize(dtype));
+  if (bytes.size() / size > kMaxContents) return std::nullopt;
+  ir::Dims contents;
+  for (size_t at = 0; at + size <= bytes.size(); at += size) {
+    int64_t wide = 0;
+    int32_t narrow = 0;
+    std::memcpy(dtype == DType::kInt64 ? static_cast<void*>(&wide) : &narrow, bytes.data() + at, size);
+    contents.push_back(ir::Dim(dtype == DType::kInt64 ? wide : narrow));
+  }
+  return contents;
+}
+
+// A few operators have no inference function; their results have the dtype of the inputs of the same type variable.
+DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node& node, size_t result) {
+  const FormalParameter* output = op.output(result);
+  if (!output) return DType::kUndefined;
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    const ValueId* id = node.inputs[i].value();
+    if (id && op.input(i)->variable == output->variable) return graph.value(*id).dtype;
+  }
+  const ir::DTypeSet& allowed = op.VariableOf(*output).allowed;
+  return allowed.single() ? allowed.first() : DType::kUndefined;
+}
+
+// Where an attribute states a dtype, inference takes any.
+void CheckResult(const OpInfo& op, int opset, size_t result, const InferredType& type) {
+  const FormalParameter* output = op.output(result);
+  if (!output || type.sequence) return;
+  const ir::DTypeSet& allowed = op.VariableOf(*output).allowed;
+  if (allowed.empty() || allowed.Has(type.dtype)) return;
+  throw Refusal(fmt::format("ONNX {} of opset {} does not give {}; it gives {}", op.name, opset, ir::Name(type.dtype),
+                            allowed.ToString()));
+}
+
+}  // namespace
+
+Emitter::Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes)
+    : graph_(*graph), catalog_(opset), free_sizes_(free_sizes), inference_(graph), sizes_(this) {}
+
+bool Emitter::Assume(const ir::Dim& size) {
+  if (free_sizes_ == FreeSizes::kAsExported) return true;
+  if (in_condition_) return false;
+  assumptions_.push_back(size);
+  return true;
+}
+
+const OpInfo& Emitter::Op(std::string_view op) {
+  const OpInfo* info = catalog_.Find(op);
+  if (!info || info->deprecated) throw Refusal(fmt::format("opset {} has no operator {}", opset(), op));
+  return *info;
+}
+
+ValueId Emitter::AddValue(ir::Value value, int block) {
+  value.name = fmt::format("#{}", graph_.values.size());
+  const ValueId id = graph_.AddValue(std::move(value));
+  if (block != 0) {
+    blocks_.resize(static_cast<size_t>(id) + 1);
+    blocks_.back() = block;
+  }
+  return id;
+}
+
+int Emitter::BlockOf(ValueId id) const {
+  const auto index = static_cast<size_t>(id);
+  return index < blocks_.size() ? blocks_[index] : 0;
+}
+
+void Emitter::CheckOpen(const ir::Node& node) const {
+  for (const ir::Arg& input : node.inputs) {
+    if (input.value() && !IsOpen(BlockOf(*input.value()))) {
+      throw Refusal(fmt::format(
+          "internal error: ONNX {} uses a value of a branch or loop that has ended; please report it", node.op));
+    }
+  }
+}
+
+std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inputs,
+                                      std::vector<ir::Attribute> attributes, size_t outputs) {
+  const auto is_complex = [&](const ir::Arg& input) {
+    return input.value() && ir::IsComplex(value(*input.value()).dtype);
+  };
+  if (std::ranges::any_of(inputs, is_complex)) {
+    return AddComplexNode(this, op.name, std::move(inputs), std::move(attributes), outputs);
+  }
+  ir::Node node{.op = op.name,
+                .inputs = std::move(inputs),
+                .attributes = std::move(attributes),
+                .outputs = std::vector<ValueId>(outputs, ValueId::kNone),
+                .blocks = {},
+                .location = location_,
+                .name = {}};
+  CheckOpen(node);
+  if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(graph_, node);
+  std::vector<InferredType> types = inference_.Infer(op, node);
+  RepairShapes(graph_, node, &types);
+  // Elements of a sequence that was empty are like the first one.
+  if (op.name == "SequenceInsert" && empty_sequences_.contains(*node.inputs[0].value())) {
+    types[0].dims = value(*node.inputs[1].value()).dims;
+  }
+  for (size_t i = 0; i < outputs; ++i) {
+    if (types[i].dtype == DType::kUndefined) types[i].dtype = DTypeFromVariable(graph_, op, node, i);
+    if (types[i].dtype == DType::kUndefined) {
+      throw Refusal(fmt::format("the type of result {} of ONNX {} is not known", i, op.name));
+    }
+    CheckResult(op, opset(), i, types[i]);
+    std::optional<ir::Dims> contents;
+    if (i == 0 && outputs == 1) contents = PropagateContents(graph_, node, types[0]);
+    node.outputs[i] = AddValue({.name = {},
+                                .kind = types[i].sequence ? ir::ValueKind::kSequence : ir::ValueKind::kTensor,
+                                .dtype = types[i].dtype,
+                                .dims = std::move(types[i].dims),
+                                .contents = std::move(contents),
+                                .strides = {}},
+                               block());
+  }
+  if (op.name == "SequenceEmpty") empty_sequences_.insert(node.outputs[0]);
+  std::vector<ValueId> results = node.outputs;
+  current().nodes.push_back(std::move(node));
+  return results;
+}
+
+ValueId Emitter::Add(std::string_view op, std::vector<ir::Arg> inputs, std::vector<ir::Attribute> attributes) {
+  return AddNode(Op(op), std::move(inputs), std::move(attributes))[0];
+}
+
+std::vector<ValueId> Emitter::AddControl(std::string_view op, std::vector<ir::Arg> inputs,
+                                         std::vector<ir::Block> blocks, std::vector<ir::Value> types) {
+  ir::Node node{.op = Op(op).name,
+                .inputs = std::move(inputs),
+                .attributes = {},
+                .outputs = {},
+                .blocks = std::move(blocks),
+                .location = location_,
+                .name = {}};
+  CheckOpen(node);
+  for (const ir::Value& type : types) {
+    if (ir::IsComplex(type.dtype)) {
+      throw Refusal(
+          fmt::format("a complex tensor leaves a block of ONNX {}; torch.view_as_real gives one that can", op));
+    }
+  }
+  for (ir::Value& type : types) node.outputs.push_back(AddValue(std::move(type), block()));
+  std::vector<ValueId> results = node.outputs;
+  current().nodes.push_back(std::move(node));
+  return results;
+}
+
+void Emitter::BeginBlock() {
+  open_.push_back({.id = static_cast<int>(is_open_.size()), .onnx = {}});
+  is_open_.push_back(true);
+  sizes_.EnterBlock();
+}
+
+ValueId Emitter::AddBlockInput(ir::Value type) {
+  const ValueId id = AddValue(std::move(type), block());
+  open_.back().onnx.inputs.push_back(id);
+  block_inputs_.insert(id);
+  return id;
+}
+
+Piece Emitter::EndBlock() {
+  Piece block = std::move(open_.back());
+  open_.pop_back();
+  is_open_[static_cast<size_t>(block.id)] = false;
+  sizes_.LeaveBlock();
+  return block;
+}
+
+void Emitter::ResumeBlock(Piece block) {
+  is_open_[static_cast<size_t>(block.id)] = true;
+  open_.push_back(std::move(block));
+  sizes_.EnterBlock();
+}
+
+void Emitter::CloseTo(size_t depth) {
+  while (open_.size() > depth) EndBlock();
+}
+
+ValueId Emitter::Constant(DType dtype, std::vector<int64_t> shape, std::string bytes) {
+  if (ir::IsComplex(dtype)) {
+    shape.push_back(2);
+    return AsComplex(Constant(PartDType(dtype), std::move(shape), std::move(bytes)));
+  }
+  std::string key(1, static_cast<char>(dtype));
+  for (const int64_t dim : shape) key += fmt::format("{},", dim);
+  key += ';';
+  key += bytes;
+  const auto [found, is_new] = constants_.try_emplace(std::move(key), ValueId::kNone);
+  if (!is_new) return found->second;
+  ir::Dims dims(shape.begin(), shape.end());
+  const ValueId id = AddValue({.name = {},
+                               .kind = ir::ValueKind::kTensor,
+                               .dtype = dtype,
+                               .dims = std::move(dims),
+                               .contents = ContentsOf(dtype, shape, bytes),
+                               .strides = {}},
+                              0);
+  auto data = ir::MakeTensor(dtype, std::move(shape), std::move(bytes));
+  graph_.body.nodes.push_back({.op = "Constant",
+                               .inputs = {},
+                               .attributes = {{"value", {data}}},
+                               .outputs = {id},
+                               .blocks = {},
+                               .location = location_,
+                               .name = {}});
+  SetData(id, std::move(data));
+  return found->second = id;
+}
+
+ValueId Emitter::Constant(const Val& value, DType dtype) {
+  std::vector<int64_t> shape;
+  if (value.is_list()) shape.push_back(static_cast<int64_t>(value.AsList().size()));
+  return Constant(dtype, std::move(shape), ElementBytes(value, dtype));
+}
+
+std::shared_ptr<const ir::TensorData> Emitter::DataOf(ValueId id) const {
+  const auto found = data_.find(id);
+  return found == data_.end() ? nullptr : found->second;
+}
+
+void Emitter::SetData(ValueId id, std::shared_ptr<const ir::TensorData> data) {
+  inference_.SetData(id, data);
+  data_[id] = std::move(data);
+}
+
+void Emitter::ReadContents(ValueId id) {
+  constexpr int64_t kFew = 16;
+  const auto data = DataOf(id);
+  if (data->shape.size() > 1 || (data->dtype != DType::kInt64 && data->dtype != DType::kInt32)) return;
+  if (!data->shape.empty() && data->shape[0] > kFew) return;
+  std::string bytes;
+  data->bytes->Stream([&](std::span<const std::byte> piece) {
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  graph_.value(id).contents = ContentsOf(data->dtype, data->shape, bytes);
+}
+
+ValueId Emitter::AsComplex(ValueId parts) {
+  if (opset() < kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", kComplexOpset));
+  ir::Value type = value(parts);
+  const DType dtype = ComplexDType(type.dtype);
+  if (dtype == DType::kUndefined || !type.dims || type.dims->empty() || !(type.dims->back() == ir::Dim(2))) {
+    throw Refusal("parts of complex numbers are float32 or float64, with a last axis of 2");
+  }
+  type.dtype = dtype;
+  type.dims->pop_back();
+  const ValueId id = AddValue(std::move(type), BlockOf(parts));
+  parts_[id] = parts;
+  return id;
+}
+
+ValueId Emitter::PartsOf(ValueId complex) const {
+  const auto found = parts_.find(complex);
+  if (opset() < kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", kComplexOpset));
+  if (found == parts_.end()) throw Refusal("no complex tensor that this model computes");
+  return found->second;
+}
+
+ValueId Emitter::Cast(ValueId id, DType dtype) {
+  if (value(id).dtype == dtype) return id;
+  if (ir::IsComplex(dtype)) return CastToComplex(this, id, dtype);
+  if (ir::IsComplex(value(id).dtype)) {
+    throw Refusal(fmt::format("a complex tensor becomes {}: torch.real gives its real part", ir::Name(dtype)));
+  }
+  if (value(id).kind == ir::ValueKind::kSequence) {
+    throw Refusal(fmt::format("a list of {} tensors of unknown length, where {} ones are needed",
+                              ir::Name(value(id).dtype), ir::Name(dtype)));
+  }
+  const OpInfo& op = Op("Cast");
+  for (const auto& [allowed, seen] :
+       {std::pair(&op.variables[0].allowed, value(id).dtype), std::pair(&op.variables[1].allowed, dtype)}) {
+    if (!allowed->Has(seen)) {
+      throw Refusal(fmt::format("ONNX Cast of opset {} does not know {}", opset(), ir::Name(seen)));
+    }
+  }
+  return AddNode(op, {{id}}, {{"to", {static_cast<int64_t>(dtype)}}})[0];
+}
+
+void Emitter::Refine(ValueId id, const ir::Value& stated) {
+  ir::Value& value = graph_.value(id);
+  if (stated.dims && !value.dims) value.dims = ir::Dims(stated.dims->size());
+  if (stated.dims && stated.dims->size() == value.dims->size()) {
+    for (size_t i = 0; i < stated.dims->size(); ++i) {
+      const ir::Dim& dim = (*stated.dims)[i];
+      if (!dim.is_unknown() && !(*value.dims)[i].is_number()) (*value.dims)[i] = dim;
+    }
+  }
+  if (stated.contents && !value.contents) value.contents = stated.contents;
+  for (size_t i = 0; stated.contents && i < std::min(stated.contents->size(), value.contents->size()); ++i) {
+    if ((*value.contents)[i].is_unknown()) (*value.contents)[i] = (*stated.contents)[i];
+  }
+  inference_.Forget(id);
+  if (const auto parts = parts_.find(id); parts != parts_.end() && value.dims) {
+    ir::Dims dims = *value.dims;
+    dims.push_back(ir::Dim(2));
+    ir::Value of_parts;
+    of_parts.dims = std::move(dims);
+    Refine(parts->second, of_parts);
+  }
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,82 @@
+// What the expressions of a spec compute while a model is exported: a host value, or a tensor of the graph being built.
+#ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_VAL_H_
+#define ONNXPORT_RUNTIME_LOWERING_BUILD_VAL_H_
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "runtime/ir/dtype.h"
+#include "runtime/ir/graph.h"
+#include "runtime/lowering/types/refusal.h"
+
+namespace onnxport::lowering {
+
+using ir::DType;
+
+class Emitter;
+class Val;
+using Vals = std::vector<Val>;
+
+// A tensor of the graph under construction.
+struct Tensor {
+  Emitter* emitter;
+  ir::ValueId id;
+};
+
+class Val {
+ public:
+  Val() = default;  // None
+  Val(std::same_as<bool> auto b) : v_(bool{b}) {}
+  template <std::integral T>
+    requires(!std::same_as<T, bool>)
+  Val(T i) : v_(static_cast<int64_t>(i)) {}
+  Val(double d) : v_(d) {}
+  Val(const char* text) : v_(std::string(text)) {}
+  Val(std::string text) : v_(std::move(text)) {}
+  Val(DType dtype) : v_(dtype) {}
+  Val(ir::Word word) : v_(std::move(word)) {}
+  Val(Tensor tensor) : v_(tensor) {}
+  Val(Vals list) : v_(std::make_shared<const Vals>(std::move(list))) {}
+
+  bool is_none() const { return std::holds_alternative<std::monostate>(v_); }
+  bool is_bool() const { return std::holds_alternative<bool>(v_); }
+  bool is_int() const { return std::holds_alternative<int64_t>(v_); }
+  bool is_float() const { return std::holds_alternative<double>(v_); }
+  bool is_number() const { return is_bool() || is_int() || is_float(); }
+  bool is_text() const { return std::holds_alternative<std::string>(v_) || std::holds_alternative<ir::Word>(v_); }
+  bool is_dtype() const { return std::holds_alternative<DType>(v_); }
+  bool is_list() const { return std::holds_alternative<std::shared_ptr<const Vals>>(v_); }
+  bool is_tensor() const { return std::holds_alternative<Tensor>(v_); }
+
+  // Each throws Refusal when the value is of another kind. AsInt takes bools and whole floats, AsFloat any number.
+  bool AsBool() const;
+  int64_t AsInt() const;
+  double AsFloat() const;
+  const std::string& AsText() const;
+  DType AsDType() const;
+  const Vals& AsList() const&;
+  Vals AsList() &&;  // of a value that ends with the statement
+  Tensor AsTensor() const;
+
+  // Python's truth of a host value; a tensor is true (it is present).
+  explicit operator bool() const;
+  // A list's element or slice; a negative index counts from the end. Throws Refusal when out of range.
+  Val operator[](const Val& index) const;
+  Val Slice(const Val& begin, const Val& end) const;  // None: open end
+
+  std::string ToString() const;  // for messages
+
+ private:
+  std::variant<std::monostate, bool, int64_t, double, std::string, DType, ir::Word, Tensor, std::shared_ptr<const Vals>>
+      v_;
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_BUILD_VAL_H_

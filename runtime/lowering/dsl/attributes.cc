@@ -1,0 +1,102 @@
+#include "runtime/lowering/dsl/attributes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/lowering/build/constants.h"
+#include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/build/tensor.h"
+
+namespace onnxport::lowering {
+namespace {
+
+// A size as the reader knows it: "batch - 1".
+std::string Text(const Val& value) {
+  if (!value.is_list()) {
+    const auto size = SizeOf(value);
+    return size ? size->ToString() : value.ToString();
+  }
+  std::string text;
+  for (const Val& element : value.AsList()) text += (text.empty() ? "" : ", ") + Text(element);
+  return "[" + text + "]";
+}
+
+[[noreturn]] void RefuseUnknown(const OpInfo& op, const AttributeInfo& info, int opset, const Val& value) {
+  throw Refusal(fmt::format("{} of ONNX {} is an attribute at opset {}, but {} is not known before the model runs",
+                            info.name, op.name, opset, Text(value)));
+}
+
+ir::Arg IntArg(const Val& value) { return {value.is_dtype() ? static_cast<int64_t>(value.AsDType()) : value.AsInt()}; }
+
+template <typename Convert>
+ir::Arg ListArg(const Val& value, const Convert& convert) {
+  ir::ArgList list;
+  if (value.is_list()) {
+    for (const Val& element : value.AsList()) list.push_back(convert(element));
+  } else {
+    list.push_back(convert(value));
+  }
+  return {std::move(list)};
+}
+
+// One element for ConstantOfShape, whatever the shape of the constant; else 0-d or 1-d.
+ir::Arg TensorArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info, const Val& value) {
+  std::shared_ptr<const ir::TensorData> data;
+  if (value.is_tensor()) {
+    data = emitter->DataOf(value.AsTensor().id);
+    if (!data) RefuseUnknown(op, info, emitter->opset(), value);
+  } else {
+    const ir::DType dtype = DefaultDType(value);
+    std::vector<int64_t> shape;
+    if (value.is_list()) shape.push_back(static_cast<int64_t>(value.AsList().size()));
+    data = ir::MakeTensor(dtype, std::move(shape), ElementBytes(value, dtype));
+  }
+  if (op.name == "ConstantOfShape" && data->shape.empty()) {
+    data = std::make_shared<ir::TensorData>(ir::TensorData{data->dtype, {1}, data->bytes});
+  }
+  return {std::move(data)};
+}
+
+ir::Arg ToArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info, const Val& value) {
+  if (info.kind != AttributeKind::kTensor && !is_static(value)) RefuseUnknown(op, info, emitter->opset(), value);
+  const auto real = [](const Val& v) -> ir::Arg { return {v.AsFloat()}; };
+  const auto text = [](const Val& v) -> ir::Arg { return {v.AsText()}; };
+  switch (info.kind) {
+    case AttributeKind::kInt:
+      return IntArg(value);
+    case AttributeKind::kFloat:
+      return real(value);
+    case AttributeKind::kString:
+      return text(value);
+    case AttributeKind::kInts:
+      return ListArg(value, IntArg);
+    case AttributeKind::kFloats:
+      return ListArg(value, real);
+    case AttributeKind::kStrings:
+      return ListArg(value, text);
+    case AttributeKind::kTensor:
+      return TensorArg(emitter, op, info, value);
+    case AttributeKind::kOther:
+      break;
+  }
+  throw Refusal(fmt::format("attribute {} of ONNX {} is of a kind that specs do not write", info.name, op.name));
+}
+
+}  // namespace
+
+std::vector<ir::Attribute> ToAttributes(Emitter* emitter, const OpInfo& op, const NamedArgs& named) {
+  std::vector<ir::Attribute> out;
+  for (const Named& arg : named) {
+    if (!arg.value.is_none()) out.push_back({arg.name, ToArg(emitter, op, *op.FindAttribute(arg.name), arg.value)});
+  }
+  std::ranges::sort(out, {}, &ir::Attribute::name);
+  for (const AttributeInfo& info : op.attributes) {
+    if (info.required && std::ranges::find(out, info.name, &ir::Attribute::name) == out.end()) {
+      throw Refusal(fmt::format("ONNX {} of opset {} needs its attribute {}", op.name, emitter->opset(), info.name));
+    }
+  }
+  return out;
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,136 @@
+// Operators and functions of the spec language on Vals.
+//
+// Generated code reads like the spec because `Val` carries Python's operators. On host values they compute; when a
+// tensor takes part they emit the ONNX node (`Add`, `Sub`, `Mul`, `Div` ...) in the call that is being lowered, a host
+// operand becoming a constant of the tensor's dtype. An unknown size is such a tensor: 0-d int64. Comparisons answer at
+// export time and throw `Refusal` when the answer depends on a size or value that only a run would know.
+#ifndef ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_
+#define ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "runtime/lowering/build/val.h"
+
+namespace onnxport::lowering {
+
+// `+` also joins lists, `*` repeats them. `/` of host ints is a float; FloorDiv and `%` are Python's.
+Val operator+(const Val& a, const Val& b);
+Val operator-(const Val& a, const Val& b);
+Val operator*(const Val& a, const Val& b);
+Val operator/(const Val& a, const Val& b);
+Val operator%(const Val& a, const Val& b);
+Val operator-(const Val& a);
+Val FloorDiv(const Val& a, const Val& b);
+Val Pow(const Val& a, const Val& b);
+
+// Throw NotDecided when an operand is a tensor whose contents are not known well enough (symbol ranges are used).
+// A tensor compared with None is present.
+bool operator==(const Val& a, const Val& b);
+bool operator<(const Val& a, const Val& b);
+bool operator<=(const Val& a, const Val& b);
+inline bool operator!=(const Val& a, const Val& b) { return !(a == b); }
+inline bool operator>(const Val& a, const Val& b) { return b < a; }
+inline bool operator>=(const Val& a, const Val& b) { return b <= a; }
+bool Contains(const Val& list, const Val& element);  // `e in list`
+
+// `a or b`, `a and b` as values, the second evaluated only when needed.
+Val Or(const Val& a, const std::function<Val()>& b);
+Val And(const Val& a, const std::function<Val()>& b);
+
+// ---- builtins of the spec language, in the order of spec/README.md ----
+
+Val rank(const Val& tensor);                  // refuses an unknown rank
+Val dim(const Val& tensor, const Val& axis);  // int when known, else a 0-d int64 tensor
+Val dims(const Val& tensor);                  // list of dim
+Val static_dims(const Val& tensor);           // list of int; refuses an unknown one
+Val numel(const Val& tensor);                 // product of dims
+Val dtype(const Val& value);                  // of a tensor; of a host number Python's default (int64, float32, bool)
+bool is_static(const Val& value);             // no tensor in it
+bool present(const Val& value);               // not None
+bool is_int(const Val& value);                // tensor, dtype or host number
+bool is_float(const Val& value);
+bool is_bool(const Val& value);
+bool is_complex(const Val& value);
+Val as_complex(const Val& parts);    // real[..., 2] -> complex[...]
+Val as_real(const Val& complex);     // and back
+bool is_sequence(const Val& value);  // a list whose length only a run knows; false for host lists
+bool statically_true(const std::function<bool()>& condition);  // false when it throws NotDecided
+Val cast(const Val& value, const Val& to);        // `to`: a dtype, a tensor (its dtype) or None (no change)
+Val constant(const Val& value, const Val& like);  // `const(...)`: a tensor of like's dtype, 0-d or 1-d
+Val shape_tensor(const Val& list);                // a 1-d int64 tensor of ints and unknown sizes
+Val range(const Val& end);
+Val range(const Val& begin, const Val& end);
+Val range(const Val& begin, const Val& end, const Val& step);
+Val len(const Val& list);
+Val swap(const Val& list, const Val& i, const Val& j);
+Val repeat_to(const Val& value, const Val& n);  // [2] or 2 -> n times 2; a list of n stays; else Refusal
+Val inverse_perm(const Val& perm);
+Val without(const Val& list, const Val& values);  // the elements that are not in `values` (a list or one value)
+Val move_last(const Val& list, const Val& value);
+Val sorted(const Val& list);
+Val reversed(const Val& list);
+Val min(const Val& a, const Val& b);
+Val max(const Val& a, const Val& b);
+Val min(const Val& list);
+Val max(const Val& list);
+Val sum(const Val& list);
+Val product(const Val& list);
+Val abs(const Val& number);
+Val sqrt(const Val& number);  // host or tensor (Sqrt), as are exp and log
+Val exp(const Val& number);
+Val log(const Val& number);
+Val floor(const Val& number);  // host only, as are the rest
+Val ceil(const Val& number);
+Val to_int(const Val& number);    // `int(...)`
+Val to_float(const Val& number);  // `float(...)`
+Val finfo_min(const Val& dtype);
+Val finfo_max(const Val& dtype);
+Val iinfo_min(const Val& dtype);
+Val iinfo_max(const Val& dtype);
+bool all(const Val& list);
+bool any(const Val& list);
+Val zip(const Val& a, const Val& b);  // list of pairs
+Val enumerate(const Val& list);
+Val normal_axis(const Val& axis, const Val& rank);  // `axis(i, rank)`: counted from the front; refuses out of range
+[[noreturn]] Val refuse(const Val& reason);         // the call is refused; for an arm of a conditional
+// `a, b = list`
+template <size_t n>
+std::array<Val, n> Unpack(const Val& list) {
+  std::array<Val, n> values;
+  for (size_t i = 0; i < n; ++i) values[i] = list[i];
+  return values;
+}
+// `[f(e) for e in list if keep(e)]`
+Val Map(const Val& list, const std::function<Val(const Val&)>& f);
+Val Filter(const Val& list, const std::function<bool(const Val&)>& keep);
+
+// The block of an If or Loop that calls go into now; 0: the graph's body.
+int CurrentBlock();
+bool IsOpenBlock(int block);
+
+// A value computed when first asked for: a `let` that only some branch needs. What was computed inside a block is
+// computed again when it is asked for after the block has ended.
+class Lazy {
+ public:
+  explicit Lazy(std::function<Val()> compute) : compute_(std::move(compute)) {}
+  const Val& operator()() {
+    if (!block_ || (*block_ != 0 && !IsOpenBlock(*block_))) {
+      value_ = compute_();
+      block_ = CurrentBlock();
+    }
+    return value_;
+  }
+
+ private:
+  std::function<Val()> compute_;
+  Val value_;
+  std::optional<int> block_;  // where it was computed
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_

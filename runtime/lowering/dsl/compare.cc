@@ -1,0 +1,119 @@
+// Comparisons of Vals: answered while exporting, or NotDecided.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <compare>
+#include <optional>
+
+#include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/build/tensor.h"
+#include "runtime/lowering/dsl/builtins.h"
+#include "runtime/lowering/dsl/context.h"
+
+namespace onnxport::lowering {
+namespace {
+
+[[noreturn]] void Undecided(const Val& a, const char* op, const Val& b) {
+  const auto text = [](const Val& v) {
+    const auto size = SizeOf(v);
+    return size ? size->ToString() : v.ToString();
+  };
+  throw NotDecided(fmt::format("whether {} {} {} is not known before the model runs", text(a), op, text(b)));
+}
+
+// The answer from bounds of a - b: what is stated of sizes; if that does not tell, what may be taken for granted.
+bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*answer)(const ir::Range& difference)) {
+  const auto left = SizeOf(a);
+  const auto right = SizeOf(b);
+  if (left && right) {
+    Emitter& emitter = *(a.is_tensor() ? a : b).AsTensor().emitter;
+    const ir::Dim difference = *left - *right;
+    if (const auto told = answer(RunBounds(difference, emitter.graph().ranges))) return *told;
+    if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges));
+        told && emitter.Assume(difference)) {
+      return *told;
+    }
+  }
+  Undecided(a, op, b);
+}
+
+bool TensorEqual(const Val& a, const Val& b) {
+  if (a.is_none() || b.is_none()) return false;
+  if (a.is_tensor() && b.is_tensor() && a.AsTensor().id == b.AsTensor().id) return true;
+  const bool comparable = (a.is_tensor() || a.is_number()) && (b.is_tensor() || b.is_number());
+  if (!comparable) return false;
+  return Decide(a, "==", b, [](const ir::Range& difference) -> std::optional<bool> {
+    if (difference.min == 0 && difference.max == 0) return true;
+    const bool differ = (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
+    return differ ? std::optional(false) : std::nullopt;
+  });
+}
+
+bool TensorLess(const Val& a, const Val& b) {
+  return Decide(a, "<", b, [](const ir::Range& difference) -> std::optional<bool> {
+    if (difference.max && *difference.max < 0) return true;
+    if (difference.min && *difference.min >= 0) return false;
+    return std::nullopt;
+  });
+}
+
+bool ListsEqual(const Vals& a, const Vals& b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (!(a[i] == b[i])) return false;
+  }
+  return true;
+}
+
+// Python compares an int and a float exactly, without rounding the int.
+std::partial_ordering CompareExactly(int64_t a, double b) {
+  if (std::isnan(b)) return std::partial_ordering::unordered;
+  if (std::abs(b) >= 0x1p63) return 0 <=> b;
+  const auto whole = static_cast<int64_t>(b);
+  return a != whole ? std::partial_ordering(a <=> whole) : 0 <=> b - static_cast<double>(whole);
+}
+
+std::partial_ordering CompareNumbers(const Val& a, const Val& b) {
+  if (a.is_float() && b.is_float()) return a.AsFloat() <=> b.AsFloat();
+  if (b.is_float()) return CompareExactly(a.AsInt(), b.AsFloat());
+  if (a.is_float()) return 0 <=> CompareExactly(b.AsInt(), a.AsFloat());
+  return a.AsInt() <=> b.AsInt();
+}
+
+}  // namespace
+
+bool operator==(const Val& a, const Val& b) {
+  if (a.is_tensor() || b.is_tensor()) return TensorEqual(a, b);
+  if (a.is_number() && b.is_number()) return CompareNumbers(a, b) == 0;
+  if (a.is_list() && b.is_list()) return ListsEqual(a.AsList(), b.AsList());
+  if (a.is_text() && b.is_text()) return a.AsText() == b.AsText();
+  if (a.is_dtype() && b.is_dtype()) return a.AsDType() == b.AsDType();
+  return a.is_none() && b.is_none();
+}
+
+bool operator<(const Val& a, const Val& b) {
+  if (a.is_tensor() || b.is_tensor()) return TensorLess(a, b);
+  if (a.is_text() && b.is_text()) return a.AsText() < b.AsText();
+  if (a.is_number() && b.is_number()) return CompareNumbers(a, b) < 0;
+  throw Refusal(fmt::format("no `<` for {} and {}", a.ToString(), b.ToString()));
+}
+
+bool operator<=(const Val& a, const Val& b) {
+  const auto is_nan = [](const Val& value) { return value.is_float() && std::isnan(value.AsFloat()); };
+  const bool greater = b < a;
+  return !greater && !is_nan(a) && !is_nan(b);
+}
+
+bool Contains(const Val& list, const Val& element) {
+  if (list.is_text()) return list.AsText().find(element.AsText()) != std::string::npos;
+  for (const Val& other : list.AsList()) {
+    if (other == element) return true;
+  }
+  return false;
+}
+
+Val Or(const Val& a, const std::function<Val()>& b) { return a ? a : b(); }
+
+Val And(const Val& a, const std::function<Val()>& b) { return a ? b() : a; }
+
+}  // namespace onnxport::lowering

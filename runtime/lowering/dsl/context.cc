@@ -1,0 +1,93 @@
+#include "runtime/lowering/dsl/context.h"
+
+#include <fmt/format.h>
+
+#include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/dsl/placement.h"
+
+namespace onnxport::lowering {
+namespace {
+
+thread_local Context* current = nullptr;
+
+}  // namespace
+
+Context::Context(Emitter* emitter, Vals args)
+    : emitter_(emitter), args_(std::move(args)), outer_(std::exchange(current, this)) {}
+
+Context::~Context() { current = outer_; }
+
+Context& Context::Current() {
+  if (!current) throw Refusal("no call is being lowered");
+  return *current;
+}
+
+int Context::opset() const { return emitter_->opset(); }
+
+Val Context::op(std::string_view op, const Inputs& inputs, const NamedArgs& named) {
+  return Tensor{emitter_, EmitPlaced(this, op, inputs, named, 1)[0]};
+}
+
+Val Context::ops(std::string_view op, const Inputs& inputs, const NamedArgs& named, const Val& outputs) {
+  const int64_t count = outputs.AsInt();
+  if (count < 1) throw Refusal(fmt::format("ONNX {} with {} results", op, count));
+  Vals results;
+  for (const ir::ValueId id : EmitPlaced(this, op, inputs, named, static_cast<size_t>(count))) {
+    results.push_back(Tensor{emitter_, id});
+  }
+  return results;
+}
+
+Val Context::axis(const char* name, const Val& value, const Val& tensor) {
+  if (value.is_none()) return value;
+  try {
+    return normal_axis(value, rank(tensor));
+  } catch (const Refusal& refusal) {
+    throw Refusal(fmt::format("{}: {}", name, refusal.what()));
+  }
+}
+
+Val Context::axis_list(const char* name, const Val& value, const Val& tensor) {
+  if (value.is_none()) return value;
+  const Val list = value.is_list() ? value : Val(Vals{value});
+  return Map(list, [&](const Val& element) { return axis(name, element, tensor); });
+}
+
+void Context::must(const char* name, const Val& value, const Val& expected) {
+  if (value != expected) {
+    throw Refusal(fmt::format("{} must be {}, is {}", name, expected.ToString(), value.ToString()));
+  }
+}
+
+Val Context::one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table) {
+  std::string known;
+  for (const auto& [key, meaning] : table) {
+    if (key == value) return meaning;
+    if (!known.empty()) known += ", ";
+    known += key.ToString();
+  }
+  throw Refusal(fmt::format("{} is {}; only {} can be exported", name, value.ToString(), known));
+}
+
+void Context::require(bool condition, const char* text) {
+  if (!condition) throw Refusal(fmt::format("only exported if {}", text));
+}
+
+void Context::refuse(const std::string& text) { throw Refusal(text); }
+
+void Context::no_case(std::initializer_list<const char*> conditions) {
+  std::string text = "no case of the spec fits; one of these would have to hold: ";
+  bool first = true;
+  for (const char* condition : conditions) {
+    if (!first) text += "; ";
+    first = false;
+    text += condition;
+  }
+  throw Refusal(text);
+}
+
+Val EmitOn(const char* op, const Val& a, const Val& b) { return Context::Current().op(op, {a, b}); }
+
+Val EmitOn(const char* op, const Val& a) { return Context::Current().op(op, {a}); }
+
+}  // namespace onnxport::lowering

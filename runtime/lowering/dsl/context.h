@@ -1,0 +1,136 @@
+// What a generated function sees: the call's arguments, and how to emit ONNX nodes. No torch, no protobuf.
+#ifndef ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
+#define ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
+
+#include <array>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/lowering/build/val.h"
+#include "runtime/lowering/dsl/builtins.h"
+
+namespace onnxport::lowering {
+
+class Emitter;  // graph under construction, schema look-up, type inference: runtime/lowering/build/emitter.h
+
+// One input position, or a list whose elements take one position each (`*list`).
+struct Input {
+  Input(Val value) : value(std::move(value)) {}
+  Input(Val list, bool splat) : value(std::move(list)), splat(splat) {}
+  template <typename T>
+    requires std::convertible_to<T, Val>
+  Input(T value) : value(Val(std::move(value))) {}
+  Val value;
+  bool splat = false;
+};
+inline Input Splat(Val list) { return Input(std::move(list), true); }
+
+// An argument of a node by its name in the ONNX operator schema: an attribute or an input, whichever the schema of the
+// target opset has.
+struct Named {
+  const char* name;
+  Val value;  // None: left out
+};
+
+using Inputs = std::vector<Input>;
+using NamedArgs = std::vector<Named>;
+
+enum class PromoteKind { kDefault, kFloat, kBool };
+
+// For dtypes that an operator's schema does not take at the target opset: cast to this one before, and back after.
+// kUndefined: refuse.
+struct ComputeIn {
+  DType integers = DType::kUndefined;
+  DType half = DType::kUndefined;  // float16, bfloat16
+  DType boolean = DType::kUndefined;
+  DType float64 = DType::kUndefined;
+};
+
+// One per lowered call.
+class Context {
+ public:
+  Context(Emitter* emitter, Vals args);
+  ~Context();
+  Context(const Context&) = delete;
+  // The innermost one alive on this thread: where the operators of builtins.h emit.
+  static Context& Current();
+
+  // The argument at a position of the ATen schema; None for one that this overload lacks.
+  Val arg(size_t position) const { return position < args_.size() ? args_[position] : Val(); }
+  const Vals& args() const { return args_; }
+  // The first n of them.
+  template <size_t n>
+  std::array<Val, n> args() const {
+    std::array<Val, n> first;
+    for (size_t i = 0; i < n; ++i) first[i] = arg(i);
+    return first;
+  }
+  int opset() const;
+  Emitter& emitter() { return *emitter_; }
+
+  // Emits a node of ONNX operator `op` ("Relu", "com.microsoft.Gelu") and returns its first output. Inputs are given by
+  // position, or among the named arguments.
+  // A host value in an input position becomes a constant: of the dtype that the schema's type variable has from the
+  // other inputs, else of the only dtype the schema allows there, else by kind (int64, float32, bool).
+  // None is an absent optional input; absent ones at the end are dropped. A list with unknown sizes in it becomes a
+  // Concat. Attribute values are converted to the attribute's type. Result types come from the schema's inference.
+  Val op(std::string_view op, const Inputs& inputs, const NamedArgs& named = {});
+  // The same with `outputs` results.
+  Val ops(std::string_view op, const Inputs& inputs, const NamedArgs& named, const Val& outputs);
+
+  // ONNX If. Both functions are called, each in a block of its own; as many results from both, of one dtype in pairs.
+  // A condition that is a host value: only that side, without a node.
+  Vals if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise);
+  // ONNX Loop. trip_count: int, 0-d int64 tensor or None (`go_on` decides alone). go_on (may be empty): a bool of the
+  // carried values, asked before the first iteration (outside) and at the end of each (inside, on the next values).
+  // Results: the carried values after the loop, then the scans.
+  struct LoopStep {
+    Vals next;
+    Vals scans;
+  };
+  Vals loop(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
+            const std::function<LoopStep(const Val& i, const Vals& carried)>& body);
+  // Host list: f of each element, a list. Sequence: a sequence, made by a Loop (from opset 13 on).
+  Val map(const Val& list, const std::function<Val(const Val&)>& f);
+
+  // Applies PyTorch's type promotion (0-d tensors and numbers give way to tensors with dimensions) and casts every
+  // value in place; None stays. kFloat: integers and bools become float32. kBool: the dtype two operands are compared
+  // in. Source: c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp `result_type`.
+  void promote(std::initializer_list<Val*> values, PromoteKind kind);
+
+  // In force until the next call of it, or the end of the function.
+  void compute_in(const ComputeIn& dtypes) { compute_in_ = dtypes; }
+  const ComputeIn& compute_in() const { return compute_in_; }
+
+  // Argument refinements. `name` is the argument's, for messages.
+  Val axis(const char* name, const Val& value, const Val& tensor);       // counted from the front; rank 0 counts as 1
+  Val axis_list(const char* name, const Val& value, const Val& tensor);  // None and an int are taken too (None stays)
+  void must(const char* name, const Val& value, const Val& expected);    // Refusal unless equal
+  Val one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table);  // enum({..})
+
+  // `require: condition`
+  void require(bool condition, const char* text);
+  // `refuse: text`
+  [[noreturn]] void refuse(const std::string& text);
+  // No case matched: the conditions of each.
+  [[noreturn]] void no_case(std::initializer_list<const char*> conditions);
+
+ private:
+  Emitter* emitter_;
+  Vals args_;
+  ComputeIn compute_in_;
+  Context* outer_;
+};
+
+// In the call that is being lowered: an expression on host numbers or tensors: the node `op`, with host operands as
+// constants of the tensors' dtype.
+Val EmitOn(const char* op, const Val& a, const Val& b);
+Val EmitOn(const char* op, const Val& a);
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_

@@ -1,0 +1,139 @@
+// If, Loop and SequenceMap for the bodies of specs.
+#include <fmt/format.h>
+
+#include "runtime/ir/join.h"
+#include "runtime/lowering/build/constants.h"
+#include "runtime/lowering/build/control_flow.h"
+#include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/build/tensor.h"
+#include "runtime/lowering/dsl/context.h"
+
+namespace onnxport::lowering {
+namespace {
+
+using ir::DType;
+using ir::ValueId;
+
+ir::Value TypeOf(const Emitter& emitter, const Val& value) {
+  if (value.is_tensor()) {
+    ir::Value type = emitter.value(value.AsTensor().id);
+    type.contents.reset();
+    return type;
+  }
+  if (!value.is_number()) throw Refusal(fmt::format("{} cannot pass through a branch or loop", value.ToString()));
+  return {.name = {},
+          .kind = ir::ValueKind::kTensor,
+          .dtype = DefaultDType(value),
+          .dims = ir::Dims{},
+          .contents = {},
+          .strides = {}};
+}
+
+// A number takes the dtype of what it is joined with.
+ir::Value TypeOfBoth(const Emitter& emitter, const Val& a, const Val& b) {
+  ir::Value left = TypeOf(emitter, a);
+  ir::Value right = TypeOf(emitter, b);
+  if (a.is_number() && b.is_tensor()) left.dtype = right.dtype;
+  if (b.is_number() && a.is_tensor()) right.dtype = left.dtype;
+  if (left.dims && right.dims && left.dims->size() != right.dims->size()) left.dims.reset();
+  std::string why_not;
+  if (const auto joined = ir::Join(left, right, &why_not)) return *joined;
+  throw Refusal(fmt::format("the branches of an If give {} and {}", a.ToString(), b.ToString()));
+}
+
+Vals Tensors(Context* context, const std::vector<ValueId>& ids) {
+  Vals out;
+  for (const ValueId id : ids) out.push_back(Tensor{&context->emitter(), id});
+  return out;
+}
+
+}  // namespace
+
+int CurrentBlock() { return Context::Current().emitter().block(); }
+bool IsOpenBlock(int block) { return Context::Current().emitter().IsOpen(block); }
+
+Vals Context::if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise) {
+  if (!condition.is_tensor()) return condition ? then() : otherwise();
+  const auto trace = [&](const std::function<Vals()>& branch) {
+    emitter_->BeginBlock();
+    Vals outputs = branch();
+    return Side{emitter_->EndBlock(), std::move(outputs)};
+  };
+  Side yes = trace(then);
+  Side no = trace(otherwise);
+  if (yes.outputs.size() != no.outputs.size()) {
+    throw Refusal(fmt::format("the branches of an If give {} and {} results", yes.outputs.size(), no.outputs.size()));
+  }
+  std::vector<ir::Value> types;
+  for (size_t i = 0; i < yes.outputs.size(); ++i) {
+    types.push_back(TypeOfBoth(*emitter_, yes.outputs[i], no.outputs[i]));
+  }
+  return Tensors(this, EmitIf(emitter_, condition, std::move(yes), std::move(no), std::move(types)));
+}
+
+Vals Context::loop(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
+                   const std::function<LoopStep(const Val& i, const Vals& carried)>& body) {
+  const Val first = go_on ? go_on(carried) : Val();
+  // The sizes that each carried value keeps are known after the body was traced: first as it begins, then, when a size
+  // changed, once more without it.
+  std::vector<ir::Value> types;
+  for (const Val& value : carried) types.push_back(TypeOf(*emitter_, value));
+  for (;;) {
+    const size_t depth = emitter_->depth();
+    emitter_->BeginBlock();
+    const Val i = Tensor{emitter_, emitter_->AddBlockInput(TypeOf(*emitter_, 0))};
+    emitter_->AddBlockInput(TypeOf(*emitter_, true));
+    Vals inside;
+    for (const ir::Value& type : types) inside.push_back(Tensor{emitter_, emitter_->AddBlockInput(type)});
+    LoopStep step = body(i, inside);
+    if (step.next.size() != carried.size()) {
+      throw Refusal(fmt::format("a loop carries {} values, its body gives {}", carried.size(), step.next.size()));
+    }
+    bool fits = true;
+    for (size_t k = 0; k < types.size(); ++k) {
+      if (!step.next[k].is_tensor()) continue;
+      const ir::Value next = TypeOf(*emitter_, step.next[k]);
+      std::string why_not;
+      const auto joined = ir::Join(types[k], next, &why_not);
+      const bool rank_kept = joined && joined->dims.has_value() == types[k].dims.has_value();
+      if (!rank_kept) {
+        throw Refusal(
+            fmt::format("a loop carries {}, which its body makes {}", inside[k].ToString(), step.next[k].ToString()));
+      }
+      for (size_t d = 0; joined->dims && d < joined->dims->size(); ++d) {
+        fits = fits && ((*joined->dims)[d].is_unknown() == (*types[k].dims)[d].is_unknown());
+      }
+      types[k] = *joined;
+    }
+    if (!fits) {
+      emitter_->CloseTo(depth);
+      continue;
+    }
+    Vals outputs{go_on ? go_on(step.next) : Val()};
+    outputs.insert(outputs.end(), step.next.begin(), step.next.end());
+    outputs.insert(outputs.end(), step.scans.begin(), step.scans.end());
+    LoopBody closed{emitter_->EndBlock(), std::move(outputs), carried.size()};
+    return Tensors(this, EmitLoop(emitter_, trip_count, first, carried, std::move(closed)));
+  }
+}
+
+Val Context::map(const Val& list, const std::function<Val(const Val&)>& f) {
+  if (!is_sequence(list)) return Map(list, f);
+  constexpr int kLoopSequencesOpset = 13;
+  if (opset() < kLoopSequencesOpset) {
+    throw Refusal(
+        fmt::format("opset {} has no loop over a list of unknown length; opset {} has", opset(), kLoopSequencesOpset));
+  }
+  // A Loop says the same at every opset, and what f makes of outer values needs no listing as SequenceMap would.
+  DType dtype = DType::kUndefined;
+  const size_t depth = emitter_->depth();
+  emitter_->BeginBlock();
+  dtype = TypeOf(*emitter_, f(op("SequenceAt", {list, 0}))).dtype;  // only to see what f makes
+  emitter_->CloseTo(depth);
+  const Val none = op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(dtype)}});
+  return loop(op("SequenceLength", {list}), {none}, {}, [&](const Val& i, const Vals& made) -> LoopStep {
+    return {{op("SequenceInsert", {made[0], f(op("SequenceAt", {list, i}))})}, {}};
+  })[0];
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,18 @@
+// Operators that the spec language cannot say. Named by `hook:` entries of the specs.
+#ifndef ONNXPORT_RUNTIME_LOWERING_DSL_HOOKS_H_
+#define ONNXPORT_RUNTIME_LOWERING_DSL_HOOKS_H_
+
+#include "runtime/lowering/dsl/context.h"
+
+// The number of indices depends on a dtype: a bool mask of rank r stands for r of them; None is a full slice.
+namespace onnxport::lowering::hooks {
+
+// aten::index.Tensor(Tensor self, Tensor?[] indices)
+Vals index(Context& context);
+
+// aten::index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)
+Vals index_put(Context& context);
+
+}  // namespace onnxport::lowering::hooks
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_DSL_HOOKS_H_

@@ -1,0 +1,19 @@
+// From what a spec writes (`Clip(x, min=0)`) to a node that the operator's schema allows.
+#ifndef ONNXPORT_RUNTIME_LOWERING_DSL_PLACEMENT_H_
+#define ONNXPORT_RUNTIME_LOWERING_DSL_PLACEMENT_H_
+
+#include <string_view>
+#include <vector>
+
+#include "runtime/lowering/dsl/context.h"
+
+namespace onnxport::lowering {
+
+// Places the arguments as `Context::op` describes, casts as `compute_in` says, checks every dtype against the schema,
+// converts the attributes and adds the node. Throws Refusal.
+std::vector<ir::ValueId> EmitPlaced(Context* context, std::string_view op, const Inputs& inputs, const NamedArgs& named,
+                                    size_t outputs);
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_DSL_PLACEMENT_H_

@@ -1,0 +1,103 @@
+#include "runtime/lowering/dsl/reshape_target.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/build/tensor.h"
+
+namespace onnxport::lowering {
+namespace {
+
+constexpr int kAllowZeroOpset = 14;
+
+bool IsPositive(const ir::Dim& size, const Emitter& emitter) {
+  const ir::Range range = TrustedBounds(size, emitter);
+  return range.min && *range.min > 0;
+}
+
+bool IsNumber(const Val& size, int64_t number) {
+  const auto dim = SizeOf(size);
+  return dim && *dim == ir::Dim(number);
+}
+
+bool IsEmpty(const std::optional<ir::Dims>& dims) {
+  return dims && std::ranges::find(*dims, ir::Dim(0)) != dims->end();
+}
+
+// 0 means 0, as in the input, where the input has it too.
+bool CopiesZeros(const Vals& sizes, const std::optional<ir::Dims>& dims) {
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (IsNumber(sizes[i], 0) && !(dims && i < dims->size() && (*dims)[i] == ir::Dim(0))) return false;
+  }
+  return true;
+}
+
+void SetEmptyTarget(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
+  if (std::ranges::any_of(*sizes, [](const Val& size) { return IsNumber(size, -1); })) {
+    throw Refusal("a size of -1 beside a size of 0 can be any");
+  }
+  const auto& dims = ValueOf(x).dims;
+  if (is_static(Val(*sizes)) && CopiesZeros(*sizes, dims)) return;
+  if (x.emitter->opset() >= kAllowZeroOpset) {
+    attributes->push_back({"allowzero", 1});
+    return;
+  }
+  const auto is_zero = [](const Val& size) { return IsNumber(size, 0); };
+  if (!is_static(Val(*sizes)) || !IsEmpty(dims) || std::ranges::count_if(*sizes, is_zero) > 1) {
+    throw Refusal("a Reshape to sizes of which one is 0 needs opset 14 here");
+  }
+  *std::ranges::find_if(*sizes, is_zero) = -1;
+}
+
+// A number of the run that is not the size of anything may be 0, which must not mean "as in the input".
+bool MayBeZero(const Vals& sizes) {
+  return std::ranges::none_of(sizes, [](const Val& size) { return IsNumber(size, -1); }) &&
+         std::ranges::any_of(sizes, [](const Val& size) { return size.is_tensor() && !SizeOf(size); });
+}
+
+void SimplifyComputed(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
+  const Vals given = *sizes;
+  const Emitter& emitter = *x.emitter;
+  const auto& dims = ValueOf(x).dims;
+  std::vector<size_t> computed;
+  bool others_positive = true;  // so that -1 is decided
+  for (size_t i = 0; i < sizes->size(); ++i) {
+    Val& wanted = (*sizes)[i];
+    const auto size = SizeOf(wanted);
+    if (!wanted.is_tensor()) {
+      others_positive = others_positive && size && size->is_number() && size->number() > 0;
+    } else if (size && dims && i < dims->size() && *size == (*dims)[i]) {
+      others_positive = others_positive && IsPositive(*size, emitter);
+      wanted = 0;
+    } else {
+      computed.push_back(i);
+    }
+  }
+  if (computed.size() == 1 && others_positive) {
+    (*sizes)[computed[0]] = -1;
+  } else if (MayBeZero(given) && x.emitter->opset() >= kAllowZeroOpset) {
+    *sizes = given;
+    attributes->push_back({"allowzero", 1});
+  }
+}
+
+}  // namespace
+
+void SetReshapeTarget(Vals* inputs, NamedArgs* attributes) {
+  if (inputs->size() < 2 || !(*inputs)[0].is_tensor() || !(*inputs)[1].is_list()) return;
+  const auto allows_zero = [](const Named& attr) { return std::string_view(attr.name) == "allowzero"; };
+  if (std::ranges::any_of(*attributes, allows_zero)) return;
+  const Tensor x = (*inputs)[0].AsTensor();
+  Vals sizes = (*inputs)[1].AsList();
+  if (std::ranges::any_of(sizes, [](const Val& size) { return IsNumber(size, 0); })) {
+    SetEmptyTarget(x, &sizes, attributes);
+  } else if (!is_static((*inputs)[1])) {
+    SimplifyComputed(x, &sizes, attributes);
+  } else {
+    return;
+  }
+  (*inputs)[1] = std::move(sizes);
+}
+
+}  // namespace onnxport::lowering

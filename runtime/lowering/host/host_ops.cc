@@ -1,0 +1,261 @@
+#include "runtime/lowering/host/host_ops.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "runtime/aten/schema_questions.h"
+#include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/build/tensor.h"
+#include "runtime/lowering/host/host_rules.h"
+
+namespace onnxport::lowering {
+namespace {
+
+constexpr int kIntLessOpset = 9;  // Less and Greater take integers
+
+bool IsFloatVal(const Val& v) { return v.is_float() || is_float(v); }
+bool AnyFloat(const Host& h) { return std::ranges::any_of(h.args, IsFloatVal); }
+
+// Python's float arithmetic is in double precision.
+Val AsDouble(const Val& v) { return v.is_tensor() ? cast(v, DType::kFloat64) : Val(v.AsFloat()); }
+Val AsInteger(const Val& v) { return v.is_tensor() ? cast(v, DType::kInt64) : Val(v.AsInt()); }
+
+template <typename F>
+Val Arithmetic(const Host& h, const F& f) {
+  if (!h.computed()) return f(h.a(), h.b());
+  return AnyFloat(h) ? f(AsDouble(h.a()), AsDouble(h.b())) : f(AsInteger(h.a()), AsInteger(h.b()));
+}
+
+Val Add(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return a + b; });
+}
+Val Sub(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return a - b; });
+}
+Val Mul(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return a * b; });
+}
+Val FloorDivide(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return FloorDiv(a, b); });
+}
+// Of floats as LibTorch does it: -3.5 % 0.7 is nearly 0.7, as 0.7 in floating point is less than that.
+Val Modulo(const Host& h) {
+  constexpr int kModOpset = 10;
+  if (h.computed() && AnyFloat(h) && h.context.opset() >= kModOpset) {
+    const auto rest = [&](const Val& a) { return h.context.op("Mod", {a, AsDouble(h.b())}, {{"fmod", 1}}); };
+    return rest(rest(AsDouble(h.a())) + AsDouble(h.b()));
+  }
+  return Arithmetic(h, [](const Val& a, const Val& b) { return a % b; });
+}
+Val Divide(const Host& h) {
+  if (!h.computed()) return h.a() / h.b();
+  return AsDouble(h.a()) / AsDouble(h.b());
+}
+Val Power(const Host& h) {
+  if (!h.computed()) return Pow(h.a(), h.b());
+  const bool negative = h.b().is_int() && h.b().AsInt() < 0;
+  if (AnyFloat(h) || negative) return Pow(AsDouble(h.a()), AsDouble(h.b()));
+  // Of sizes: repeated multiplication keeps the expression.
+  if (h.b().is_int() && h.b().AsInt() <= 8) {
+    Val result = 1;
+    for (int64_t i = 0; i < h.b().AsInt(); ++i) result = result * h.a();
+    return result;
+  }
+  return Pow(AsInteger(h.a()), AsInteger(h.b()));
+}
+Val Negate(const Host& h) { return -h.a(); }
+Val Least(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return min(a, b); });
+}
+Val Most(const Host& h) {
+  return Arithmetic(h, [](const Val& a, const Val& b) { return max(a, b); });
+}
+
+// The answer when sizes' bounds tell it, else a bool tensor.
+template <typename Decide>
+Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) {
+  try {
+    const Emitter::ProgramCondition condition(&h.context.emitter());
+    return decide(h.a(), h.b());
+  } catch (const NotDecided&) {
+    const bool ordered_ints = *op == 'E' || h.context.opset() >= kIntLessOpset;
+    const bool floats = AnyFloat(h) || !ordered_ints;
+    const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());
+    const Val b = floats ? AsDouble(h.b()) : AsInteger(h.b());
+    const Val result = h.context.op(op, {a, b});
+    return inverted ? h.context.op("Not", {result}) : result;
+  }
+}
+
+Val Equal(const Host& h) {
+  return Compare(h, "Equal", false, [](const Val& a, const Val& b) { return a == b; });
+}
+Val NotEqual(const Host& h) {
+  return Compare(h, "Equal", true, [](const Val& a, const Val& b) { return a != b; });
+}
+Val Less(const Host& h) {
+  return Compare(h, "Less", false, [](const Val& a, const Val& b) { return a < b; });
+}
+Val AtLeast(const Host& h) {
+  return Compare(h, "Less", true, [](const Val& a, const Val& b) { return a >= b; });
+}
+Val Greater(const Host& h) {
+  return Compare(h, "Greater", false, [](const Val& a, const Val& b) { return a > b; });
+}
+Val AtMost(const Host& h) {
+  return Compare(h, "Greater", true, [](const Val& a, const Val& b) { return a <= b; });
+}
+
+Val AsBoolean(const Val& v) { return v.is_tensor() ? cast(v, DType::kBool) : Val(static_cast<bool>(v)); }
+bool IsInteger(const Val& v) { return v.is_int() || (v.is_tensor() && is_int(v)); }
+
+// `&` and `|` of ints.
+Val Bits(const Host& h, const char* op) { return h.context.op(op, {AsInteger(h.a()), AsInteger(h.b())}); }
+
+// Python's `and` and `or` of bools.
+Val Both(const Host& h) {
+  if (IsInteger(h.a()) || IsInteger(h.b())) return Bits(h, "BitwiseAnd");
+  if (!h.computed()) return h.a() && h.b();
+  if (!h.a().is_tensor()) return h.a() ? AsBoolean(h.b()) : Val(false);
+  if (!h.b().is_tensor()) return h.b() ? AsBoolean(h.a()) : Val(false);
+  return h.context.op("And", {AsBoolean(h.a()), AsBoolean(h.b())});
+}
+Val Either(const Host& h) {
+  if (IsInteger(h.a()) || IsInteger(h.b())) return Bits(h, "BitwiseOr");
+  if (!h.computed()) return h.a() || h.b();
+  if (!h.a().is_tensor()) return h.a() ? Val(true) : AsBoolean(h.b());
+  if (!h.b().is_tensor()) return h.b() ? Val(true) : AsBoolean(h.a());
+  return h.context.op("Or", {AsBoolean(h.a()), AsBoolean(h.b())});
+}
+Val Inverse(const Host& h) {
+  if (h.computed()) return h.context.op("Not", {AsBoolean(h.a())});
+  return !static_cast<bool>(h.a());
+}
+
+Val SquareRoot(const Host& h) { return sqrt(h.computed() ? AsDouble(h.a()) : h.a()); }
+Val Absolute(const Host& h) { return abs(h.a()); }
+Val Exponential(const Host& h) { return exp(h.computed() ? AsDouble(h.a()) : h.a()); }
+Val Logarithm(const Host& h) { return log(h.computed() ? AsDouble(h.a()) : h.a()); }
+Val ToFloat(const Host& h) { return AsDouble(h.a()); }
+
+// int(), math.trunc: ONNX's cast drops the fraction.
+Val ToInteger(const Host& h) { return h.computed() ? AsInteger(h.a()) : to_int(h.a()); }
+
+template <Val (*Known)(const Val&)>
+Val RoundBy(const Host& h, const char* op) {
+  if (!h.computed()) return Known(h.a());
+  if (!IsFloatVal(h.a())) return AsInteger(h.a());
+  return AsInteger(h.context.op(op, {h.a()}));
+}
+Val Floor(const Host& h) { return RoundBy<floor>(h, "Floor"); }
+Val Ceil(const Host& h) { return RoundBy<ceil>(h, "Ceil"); }
+
+Val HalfToEven(const Val& v) { return v.is_float() ? Val(std::nearbyint(v.AsFloat())).AsInt() : v.AsInt(); }
+Val Round(const Host& h) {
+  if (h.args.size() > 1 && !h.b().is_none()) throw Refusal("rounding to digits is not exported");
+  return RoundBy<HalfToEven>(h, "Round");
+}
+
+Val IfThenElse(const Host& h) {
+  const Val& condition = h.a();
+  if (!condition.is_tensor()) return condition ? h.At(1) : h.At(2);
+  const bool floats = IsFloatVal(h.At(1)) || IsFloatVal(h.At(2));
+  const auto branch = [&](const Val& v) {
+    return constant(floats ? AsDouble(v) : v, floats ? DType::kFloat64 : dtype(v).AsDType());
+  };
+  return h.context.op("Where", {AsBoolean(condition), branch(h.At(1)), branch(h.At(2))});
+}
+
+Val GetItem(const Host& h) { return h.a()[h.b()]; }
+
+Val SymSize(const Host& h) { return dim(h.a(), h.b()); }
+Val SymNumel(const Host& h) { return numel(h.a()); }
+
+// Of a contiguous tensor; `BindResults` holds it against the stride that the source states.
+Val SymStride(const Host& h) {
+  const int64_t axis = normal_axis(h.b(), rank(h.a())).AsInt();
+  return product(dims(h.a()).Slice(axis + 1, Val()));
+}
+Val SymStorageOffset(const Host&) { return 0; }
+
+}  // namespace
+
+const HostRules& NumberRules() {
+  static const auto& rules = *new HostRules{
+      {"host::add", Add},
+      {"host::sub", Sub},
+      {"host::mul", Mul},
+      {"host::floordiv", FloorDivide},
+      {"host::truediv", Divide},
+      {"host::mod", Modulo},
+      {"host::neg", Negate},
+      {"host::pow", Power},
+      {"host::eq", Equal},
+      {"host::ne", NotEqual},
+      {"host::lt", Less},
+      {"host::le", AtMost},
+      {"host::gt", Greater},
+      {"host::ge", AtLeast},
+      {"host::and", Both},
+      {"host::or", Either},
+      {"host::not", Inverse},
+      {"host::max", Most},
+      {"host::min", Least},
+      {"host::abs", Absolute},
+      {"host::exp", Exponential},
+      {"host::log", Logarithm},
+      {"host::sqrt", SquareRoot},
+      {"host::int", ToInteger},
+      {"host::trunc", ToInteger},
+      {"host::floor", Floor},
+      {"host::ceil", Ceil},
+      {"host::round", Round},
+      {"host::float", ToFloat},
+      {"host::ite", IfThenElse},
+      {"host::getitem", GetItem},
+      {"host::sym_size", SymSize},
+      {"host::sym_numel", SymNumel},
+      {"host::sym_stride", SymStride},
+      {"host::sym_storage_offset", SymStorageOffset},
+  };
+  return rules;
+}
+
+namespace {
+
+HostRule FindNamed(std::string_view op) {
+  for (const HostRules* rules : {&NumberRules(), &SequenceRules(), &TensorRules()}) {
+    if (const auto found = rules->find(op); found != rules->end()) return found->second;
+  }
+  return nullptr;
+}
+
+// An operator that asks for sizes is the instruction of its name.
+HostRule FindRule(std::string_view op) {
+  if (const HostRule rule = FindNamed(op)) return rule;
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
+  if (schema == nullptr || !ir::ReturnsSizes(*schema)) return nullptr;
+  const std::string name = schema->base_name();
+  return FindNamed("host" + name.substr(name.find("::")));
+}
+
+}  // namespace
+
+bool IsHostOp(std::string_view op) { return FindRule(op) != nullptr; }
+
+Val EvaluateHostOp(Context& context, std::string_view op) {
+  Val result = FindRule(op)({context, context.args()});
+  // Numbers count as such; an element of a list is a tensor.
+  const bool tensor = op == "host::sequence_at" || op == "host::getitem" || TensorRules().contains(op);
+  if (result.is_tensor() && !is_sequence(result) && !tensor) {
+    Emitter& emitter = context.emitter();
+    emitter.MarkNumber(result.AsTensor().id);
+    emitter.sizes().Remember(result.AsTensor().id);
+  }
+  return result;
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,35 @@
+// Tensors that control flow and writes of the source program make.
+#include "runtime/lowering/host/host_rules.h"
+
+namespace onnxport::lowering {
+namespace {
+
+constexpr int kAllowZeroOpset = 14;
+
+// A tensor without elements in another shape; the run fails when it has any. Operands: the tensor, the shape.
+Val Emptied(const Host& h) {
+  if (h.context.opset() >= kAllowZeroOpset) return h.context.op("Reshape", {h.a(), h.b()}, {{"allowzero", 1}});
+  const Val flat = h.context.op("Reshape", {h.a(), Vals{-1}});
+  const Val checked = h.context.op("Split", {flat}, {{"axis", 0}, {"split", Vals{0}}});
+  Vals shape = h.b().AsList();
+  *std::ranges::find_if(shape, [](const Val& size) { return size == Val(0); }) = -1;
+  return h.context.op("Reshape", {checked, shape});
+}
+
+// Of zeros. Operands: the sizes, the dtype.
+Val Zeros(const Host& h) { return h.context.op("Expand", {constant(0, h.b()), h.a()}); }
+
+Val Cast(const Host& h) { return cast(h.a(), h.b()); }
+
+}  // namespace
+
+const HostRules& TensorRules() {
+  static const auto& rules = *new HostRules{
+      {"host::cast", Cast},
+      {"host::emptied", Emptied},
+      {"host::zeros", Zeros},
+  };
+  return rules;
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,14 @@
+#ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_FREE_SIZES_H_
+#define ONNXPORT_RUNTIME_LOWERING_TYPES_FREE_SIZES_H_
+
+namespace onnxport::lowering {
+
+// What may be taken for granted of free sizes.
+enum class FreeSizes {
+  kAsExported,  // torch.export: a free size is neither 0 nor 1
+  kAsStated,    // nothing but the ranges of the graph
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_TYPES_FREE_SIZES_H_

@@ -1,0 +1,280 @@
+#include "runtime/lowering/types/inference.h"
+
+#include <fmt/format.h>
+#include <onnx/defs/schema.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "runtime/lowering/types/refusal.h"
+
+namespace onnxport::lowering {
+namespace {
+
+constexpr int64_t kMaxBytes = 1 << 16;  // of a constant that inference may look into
+
+std::string BytesOf(const ir::TensorData& data) {
+  std::string bytes;
+  data.bytes->Stream([&](std::span<const std::byte> piece) {
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  return bytes;
+}
+
+void FillTensor(const ir::TensorData& data, onnx::TensorProto* proto) {
+  proto->set_data_type(static_cast<int>(data.dtype));
+  for (const int64_t dim : data.shape) proto->add_dims(dim);
+  proto->set_raw_data(BytesOf(data));
+}
+
+bool IsSmall(const ir::TensorData& data) {
+  int64_t bytes = ir::ByteSize(data.dtype);
+  for (const int64_t dim : data.shape) {
+    if (dim < 0 || dim > kMaxBytes) return false;
+    bytes *= dim;
+    if (bytes > kMaxBytes) return false;
+  }
+  return bytes > 0;
+}
+
+// Integer contents as a tensor of the value's dtype; false when an element is not a number.
+bool FillContents(const ir::Value& value, onnx::TensorProto* proto) {
+  if (value.dtype != ir::DType::kInt64 && value.dtype != ir::DType::kInt32) return false;
+  for (const ir::Dim& dim : *value.contents) {
+    if (!dim.is_number()) return false;
+  }
+  proto->set_data_type(static_cast<int>(value.dtype));
+  if (value.dims && value.dims->size() == 1) {
+    proto->add_dims(static_cast<int64_t>(value.contents->size()));
+  }
+  for (const ir::Dim& dim : *value.contents) {
+    if (value.dtype == ir::DType::kInt64) {
+      proto->add_int64_data(dim.number());
+    } else {
+      proto->add_int32_data(static_cast<int32_t>(dim.number()));
+    }
+  }
+  return true;
+}
+
+struct AttributeWriter {
+  onnx::AttributeProto* proto;
+
+  void operator()(ir::None) const {}
+  void operator()(ir::ValueId) const {}
+  void operator()(bool b) const { (*this)(static_cast<int64_t>(b)); }
+  void operator()(ir::DType dtype) const { (*this)(static_cast<int64_t>(dtype)); }
+  void operator()(int64_t i) const {
+    proto->set_type(onnx::AttributeProto::INT);
+    proto->set_i(i);
+  }
+  void operator()(double d) const {
+    proto->set_type(onnx::AttributeProto::FLOAT);
+    proto->set_f(static_cast<float>(d));
+  }
+  void operator()(const std::string& text) const {
+    proto->set_type(onnx::AttributeProto::STRING);
+    proto->set_s(text);
+  }
+  void operator()(const ir::Word& word) const { (*this)(word.text); }
+  void operator()(const std::shared_ptr<const ir::TensorData>& data) const {
+    proto->set_type(onnx::AttributeProto::TENSOR);
+    FillTensor(*data, proto->mutable_t());
+  }
+  void operator()(const ir::ArgList& list) const {
+    proto->set_type(onnx::AttributeProto::INTS);
+    for (const ir::Arg& element : list) Append(element);
+  }
+  void Append(const ir::Arg& element) const {
+    if (const auto* i = std::get_if<int64_t>(&element.v)) proto->add_ints(*i);
+    if (const auto* d = std::get_if<double>(&element.v)) {
+      proto->set_type(onnx::AttributeProto::FLOATS);
+      proto->add_floats(static_cast<float>(*d));
+    }
+    if (const auto* text = std::get_if<std::string>(&element.v)) {
+      proto->set_type(onnx::AttributeProto::STRINGS);
+      proto->add_strings(*text);
+    }
+  }
+};
+
+}  // namespace
+
+// What is kept of a value.
+struct TypeInference::State {
+  struct Cache {
+    std::unique_ptr<onnx::TypeProto> type;
+    std::unique_ptr<onnx::TensorProto> data;
+    std::unique_ptr<onnx::TensorShapeProto> symbolic;
+    bool data_known = false;  // `data` is up to date
+    bool symbolic_known = false;
+    std::shared_ptr<const ir::TensorData> tensor;
+  };
+
+  const ir::Graph& graph;
+  std::vector<std::unique_ptr<Cache>> caches;
+  std::unordered_map<std::string, ir::Dim> by_text;  // symbolic dimensions travel through ONNX as text
+  std::unordered_map<const void*, onnx::InferenceFunction> functions;
+
+  Cache& CacheOf(ir::ValueId id) {
+    const auto index = static_cast<size_t>(id);
+    if (index >= caches.size()) caches.resize(std::max(index + 1, caches.size() * 2));
+    if (!caches[index]) caches[index] = std::make_unique<Cache>();
+    return *caches[index];
+  }
+
+  void Fill(const ir::Dim& dim, onnx::TensorShapeProto::Dimension* proto) {
+    if (dim.is_number()) {
+      proto->set_dim_value(dim.number());
+    } else if (dim.is_symbolic()) {
+      std::string text = dim.ToString();
+      by_text.try_emplace(text, dim);
+      proto->set_dim_param(std::move(text));
+    }
+  }
+
+  ir::Dim Read(const onnx::TensorShapeProto::Dimension& proto) const {
+    if (proto.has_dim_value()) return ir::Dim(proto.dim_value());
+    if (!proto.has_dim_param()) return {};
+    const auto found = by_text.find(proto.dim_param());
+    return found == by_text.end() ? ir::Dim() : found->second;
+  }
+
+  const onnx::TypeProto* Type(ir::ValueId id) {
+    Cache& cache = CacheOf(id);
+    if (cache.type) return cache.type.get();
+    cache.type = std::make_unique<onnx::TypeProto>();
+    const ir::Value& value = graph.value(id);
+    const bool sequence = value.kind == ir::ValueKind::kSequence;
+    auto* tensor = sequence ? cache.type->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()
+                            : cache.type->mutable_tensor_type();
+    tensor->set_elem_type(static_cast<int>(value.dtype));
+    if (value.dims) {
+      auto* shape = tensor->mutable_shape();
+      for (const ir::Dim& dim : *value.dims) Fill(dim, shape->add_dim());
+    }
+    return cache.type.get();
+  }
+
+  const onnx::TensorProto* Data(ir::ValueId id) {
+    Cache& cache = CacheOf(id);
+    if (cache.data_known) return cache.data.get();
+    cache.data_known = true;
+    cache.data = std::make_unique<onnx::TensorProto>();
+    const ir::Value& value = graph.value(id);
+    if (cache.tensor && IsSmall(*cache.tensor)) {
+      FillTensor(*cache.tensor, cache.data.get());
+    } else if (!value.contents || !FillContents(value, cache.data.get())) {
+      cache.data.reset();
+    }
+    return cache.data.get();
+  }
+
+  const onnx::TensorShapeProto* Symbolic(ir::ValueId id) {
+    Cache& cache = CacheOf(id);
+    if (cache.symbolic_known) return cache.symbolic.get();
+    cache.symbolic_known = true;
+    cache.symbolic.reset();
+    const ir::Value& value = graph.value(id);
+    if (!value.contents) return nullptr;
+    cache.symbolic = std::make_unique<onnx::TensorShapeProto>();
+    for (const ir::Dim& dim : *value.contents) Fill(dim, cache.symbolic->add_dim());
+    return cache.symbolic.get();
+  }
+};
+
+namespace {
+
+// One node as ONNX's inference functions see it.
+template <typename State>
+class NodeContext : public onnx::InferenceContext {
+ public:
+  NodeContext(State* state, const ir::Node& node) : state_(*state), node_(node) {
+    outputs_.resize(node.outputs.size());
+    for (const ir::Attribute& attribute : node.attributes) {
+      onnx::AttributeProto& proto = attributes_.emplace_back();
+      proto.set_name(attribute.name);
+      std::visit(AttributeWriter{&proto}, attribute.value.v);
+    }
+  }
+
+  const onnx::AttributeProto* getAttribute(const std::string& name) const override {
+    for (const auto& attribute : attributes_) {
+      if (attribute.name() == name) return &attribute;
+    }
+    return nullptr;
+  }
+  size_t getNumInputs() const override { return node_.inputs.size(); }
+  bool hasInput(size_t index) const override { return Id(index) != nullptr; }
+  const onnx::TypeProto* getInputType(size_t index) const override {
+    return Id(index) ? state_.Type(*Id(index)) : nullptr;
+  }
+  const onnx::TensorProto* getInputData(size_t index) const override {
+    return Id(index) ? state_.Data(*Id(index)) : nullptr;
+  }
+  const onnx::TensorShapeProto* getSymbolicInput(size_t index) const override {
+    return Id(index) ? state_.Symbolic(*Id(index)) : nullptr;
+  }
+  size_t getNumOutputs() const override { return outputs_.size(); }
+  onnx::TypeProto* getOutputType(size_t index) override { return &outputs_[index]; }
+  onnx::GraphInferencer* getGraphAttributeInferencer(const std::string&) override { return nullptr; }
+  const onnx::SparseTensorProto* getInputSparseData(size_t) const override { return nullptr; }
+
+  InferredType Output(size_t index) const {
+    InferredType result;
+    result.sequence = outputs_[index].has_sequence_type();
+    const onnx::TypeProto& type = result.sequence ? outputs_[index].sequence_type().elem_type() : outputs_[index];
+    if (!type.has_tensor_type()) return result;
+    result.dtype = ir::DTypeOfNumber(type.tensor_type().elem_type());
+    if (!type.tensor_type().has_shape()) return result;
+    ir::Dims& dims = result.dims.emplace();
+    for (const auto& dim : type.tensor_type().shape().dim()) dims.push_back(state_.Read(dim));
+    return result;
+  }
+
+ private:
+  const ir::ValueId* Id(size_t index) const {
+    return index < node_.inputs.size() ? node_.inputs[index].value() : nullptr;
+  }
+
+  State& state_;
+  const ir::Node& node_;
+  std::vector<onnx::AttributeProto> attributes_;
+  std::vector<onnx::TypeProto> outputs_;
+};
+
+}  // namespace
+
+TypeInference::TypeInference(const ir::Graph* graph)
+    : state_(new State{.graph = *graph, .caches = {}, .by_text = {}, .functions = {}}) {}
+TypeInference::~TypeInference() = default;
+
+std::vector<InferredType> TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
+  NodeContext context(state_.get(), node);
+  auto& function = state_->functions[op.schema];
+  if (!function) {
+    function = static_cast<const onnx::OpSchema*>(op.schema)->GetTypeAndShapeInferenceFunction();
+  }
+  try {
+    if (function) function(context);
+  } catch (const std::exception& error) {
+    throw Refusal(fmt::format("ONNX {} does not fit its inputs: {}", op.name, error.what()));
+  }
+  std::vector<InferredType> results;
+  results.reserve(node.outputs.size());
+  for (size_t i = 0; i < node.outputs.size(); ++i) results.push_back(context.Output(i));
+  return results;
+}
+
+void TypeInference::SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData> data) {
+  state_->CacheOf(id).tensor = std::move(data);
+}
+
+void TypeInference::Forget(ir::ValueId id) {
+  State::Cache& cache = state_->CacheOf(id);
+  cache.type.reset();
+  cache.data_known = false;
+  cache.symbolic_known = false;
+}
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,42 @@
+// Result types of a node from ONNX's own inference functions, run on the values of the graph under construction.
+#ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_INFERENCE_H_
+#define ONNXPORT_RUNTIME_LOWERING_TYPES_INFERENCE_H_
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/lowering/types/op_info.h"
+
+namespace onnxport::lowering {
+
+struct InferredType {
+  ir::DType dtype = ir::DType::kUndefined;  // kUndefined: the operator's inference does not tell
+  std::optional<ir::Dims> dims;
+  bool sequence = false;  // of tensors of dtype and dims
+};
+
+// Keeps what inference needs of each value between nodes. Symbolic dimensions go in and come out as they are.
+class TypeInference {
+ public:
+  explicit TypeInference(const ir::Graph* graph);  // kept
+  ~TypeInference();
+  TypeInference(const TypeInference&) = delete;
+
+  // One per output. Throws Refusal when ONNX says that the node is wrong.
+  std::vector<InferredType> Infer(const OpInfo& op, const ir::Node& node);
+
+  // Contents of a value, for operators whose result types depend on them.
+  void SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData> data);
+  // The value's type or contents changed.
+  void Forget(ir::ValueId id);
+
+ private:
+  struct State;  // holds protobuf types
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_TYPES_INFERENCE_H_

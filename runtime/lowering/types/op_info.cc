@@ -1,0 +1,139 @@
+#include "runtime/lowering/types/op_info.h"
+
+#include <onnx/defs/schema.h>
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+namespace onnxport::lowering {
+namespace {
+
+// "tensor(float)" -> kFloat32; kUndefined for sequences, maps and types that the IR does not have.
+ir::DType TensorDType(std::string_view type) {
+  if (!type.starts_with("tensor(") || !type.ends_with(")")) return ir::DType::kUndefined;
+  type = type.substr(7, type.size() - 8);
+  if (type == "float") return ir::DType::kFloat32;
+  if (type == "double") return ir::DType::kFloat64;
+  return ir::ParseDType(type).value_or(ir::DType::kUndefined);
+}
+
+// "seq(tensor(float))" -> "tensor(float)"; empty for other types.
+std::string_view SequenceElement(std::string_view type) {
+  if (!type.starts_with("seq(") || !type.ends_with(")")) return {};
+  return type.substr(4, type.size() - 5);
+}
+
+int VariableOf(const onnx::OpSchema::FormalParameter& parameter, OpInfo* info) {
+  const std::string& name = parameter.GetTypeStr();
+  for (size_t i = 0; i < info->variables.size(); ++i) {
+    if (info->variables[i].name == name) return static_cast<int>(i);
+  }
+  TypeVariable variable{name, {}, {}};
+  for (const std::string* type : parameter.GetTypes()) {
+    const std::string_view element = SequenceElement(*type);
+    const ir::DType dtype = TensorDType(element.empty() ? *type : element);
+    if (dtype != ir::DType::kUndefined) (element.empty() ? variable.allowed : variable.sequences).Add(dtype);
+  }
+  info->variables.push_back(std::move(variable));
+  return static_cast<int>(info->variables.size() - 1);
+}
+
+FormalParameter Parameter(const onnx::OpSchema::FormalParameter& parameter, OpInfo* info) {
+  return {.name = parameter.GetName(),
+          .variable = VariableOf(parameter, info),
+          .optional = parameter.GetOption() == onnx::OpSchema::Optional,
+          .variadic = parameter.GetOption() == onnx::OpSchema::Variadic,
+          .homogeneous = parameter.GetIsHomogeneous()};
+}
+
+AttributeKind KindOf(onnx::AttributeProto::AttributeType type) {
+  switch (type) {
+    case onnx::AttributeProto::INT:
+      return AttributeKind::kInt;
+    case onnx::AttributeProto::FLOAT:
+      return AttributeKind::kFloat;
+    case onnx::AttributeProto::STRING:
+      return AttributeKind::kString;
+    case onnx::AttributeProto::TENSOR:
+      return AttributeKind::kTensor;
+    case onnx::AttributeProto::INTS:
+      return AttributeKind::kInts;
+    case onnx::AttributeProto::FLOATS:
+      return AttributeKind::kFloats;
+    case onnx::AttributeProto::STRINGS:
+      return AttributeKind::kStrings;
+    default:
+      return AttributeKind::kOther;
+  }
+}
+
+std::unique_ptr<const OpInfo> Read(const onnx::OpSchema& schema) {
+  auto info = std::make_unique<OpInfo>();
+  info->name = schema.domain().empty() ? schema.Name() : schema.domain() + "." + schema.Name();
+  info->since = schema.SinceVersion();
+  info->deprecated = schema.Deprecated();
+  for (const auto& parameter : schema.inputs()) info->inputs.push_back(Parameter(parameter, info.get()));
+  for (const auto& parameter : schema.outputs()) {
+    info->outputs.push_back(Parameter(parameter, info.get()));
+  }
+  for (const auto& [name, attribute] : schema.attributes()) {
+    info->attributes.push_back({name, KindOf(attribute.type), attribute.required});
+  }
+  info->min_inputs = schema.min_input();
+  info->max_inputs = schema.max_input();
+  info->min_outputs = schema.min_output();
+  info->max_outputs = schema.max_output();
+  info->schema = &schema;
+  return info;
+}
+
+// Each schema is read once a process.
+const OpInfo* InfoOf(const onnx::OpSchema& schema) {
+  static std::mutex mutex;
+  static auto* infos = new std::unordered_map<const onnx::OpSchema*, std::unique_ptr<const OpInfo>>;
+  const std::lock_guard lock(mutex);
+  std::unique_ptr<const OpInfo>& info = (*infos)[&schema];
+  if (!info) info = Read(schema);
+  return info.get();
+}
+
+const FormalParameter* At(const std::vector<FormalParameter>& parameters, size_t position) {
+  if (position < parameters.size()) return &parameters[position];
+  if (!parameters.empty() && parameters.back().variadic) return &parameters.back();
+  return nullptr;
+}
+
+}  // namespace
+
+const FormalParameter* OpInfo::input(size_t position) const { return At(inputs, position); }
+
+const FormalParameter* OpInfo::output(size_t position) const { return At(outputs, position); }
+
+const TypeVariable& OpInfo::VariableOf(const FormalParameter& parameter) const {
+  return variables[static_cast<size_t>(parameter.variable)];
+}
+
+const AttributeInfo* OpInfo::FindAttribute(std::string_view name) const {
+  const auto found = std::ranges::find(attributes, name, &AttributeInfo::name);
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+int OpInfo::FindInput(std::string_view name) const {
+  const auto found = std::ranges::find(inputs, name, &FormalParameter::name);
+  return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
+}
+
+const OpInfo* OpCatalog::Find(std::string_view op) {
+  if (const auto found = infos_.find(op); found != infos_.end()) return found->second;
+  const size_t dot = op.rfind('.');
+  const std::string domain(dot == std::string_view::npos ? "" : op.substr(0, dot));
+  const std::string type(op.substr(dot == std::string_view::npos ? 0 : dot + 1));
+  const int version = domain.empty() ? opset_ : std::numeric_limits<int>::max();
+  const onnx::OpSchema* schema = onnx::OpSchemaRegistry::Schema(type, version, domain);
+  return infos_.emplace(op, schema ? InfoOf(*schema) : nullptr).first->second;
+}
+
+void PreloadSchemas() { onnx::OpSchemaRegistry::Schema("Identity", 1, ""); }
+
+}  // namespace onnxport::lowering

@@ -1,0 +1,86 @@
+// What the ONNX operator schemas say, as plain data: looked up once per operator and opset.
+#ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_
+#define ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/ir/dtype_set.h"
+
+namespace onnxport::lowering {
+
+// A type constraint: "T", or a concrete type used by a parameter ("tensor(int64)").
+struct TypeVariable {
+  std::string name;
+  ir::DTypeSet allowed;    // tensors
+  ir::DTypeSet sequences;  // sequences of tensors
+  bool only_sequences() const { return allowed.empty() && !sequences.empty(); }
+};
+
+struct FormalParameter {
+  std::string name;
+  int variable = 0;  // index into OpInfo::variables
+  bool optional = false;
+  bool variadic = false;    // the last one; the rest of the inputs are its
+  bool homogeneous = true;  // variadic: all of one type
+};
+
+enum class AttributeKind { kInt, kFloat, kString, kTensor, kInts, kFloats, kStrings, kOther };
+
+struct AttributeInfo {
+  std::string name;
+  AttributeKind kind = AttributeKind::kOther;
+  bool required = false;
+};
+
+struct OpInfo {
+  std::string name;  // "Relu", "com.microsoft.Gelu"
+  int since = 0;     // the opset that this form is from
+  bool deprecated = false;
+  std::vector<FormalParameter> inputs;
+  std::vector<FormalParameter> outputs;
+  std::vector<TypeVariable> variables;
+  std::vector<AttributeInfo> attributes;
+  int min_inputs = 0;
+  int max_inputs = 0;
+  int min_outputs = 0;
+  int max_outputs = 0;
+  const void* schema = nullptr;  // onnx::OpSchema, for inference
+
+  // The parameter at a position; null past the last.
+  const FormalParameter* input(size_t position) const;
+  const FormalParameter* output(size_t position) const;
+  const TypeVariable& VariableOf(const FormalParameter& parameter) const;
+  const AttributeInfo* FindAttribute(std::string_view name) const;
+  int FindInput(std::string_view name) const;  // its position; -1: none
+};
+
+// The operators of one opset. Not thread-safe.
+class OpCatalog {
+ public:
+  explicit OpCatalog(int opset) : opset_(opset) {}
+  int opset() const { return opset_; }
+
+  // Null for an operator that this opset does not have. Operators of other domains ("com.microsoft.Gelu") have their
+  // newest form. The result lives for ever, and is the same for all opsets with one form.
+  const OpInfo* Find(std::string_view op);
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  int opset_;
+  std::unordered_map<std::string, const OpInfo*, Hash, std::equal_to<>> infos_;
+};
+
+// Loads the schema registry (tens of milliseconds, once a process). Thread-safe; may run beside other work.
+void PreloadSchemas();
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_

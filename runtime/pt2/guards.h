@@ -1,0 +1,21 @@
+// What torch.export took for granted of the sizes it left free, besides their ranges; a model cannot ask.
+#ifndef ONNXPORT_RUNTIME_PT2_GUARDS_H_
+#define ONNXPORT_RUNTIME_PT2_GUARDS_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::pt2 {
+
+// `guards`: Python on the sizes of the inputs, "(L['x'].size()[1] // (L['x'].size()[1] // 4)) == 4".
+// Names those that not every size fulfills; empty where there are none.
+std::string GuardRemark(const std::vector<std::string>& guards);
+
+// A size that a guard says is a number is that number. The graph's inputs have their names.
+void UseGuards(const std::vector<std::string>& guards, ir::Graph* graph);
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_PT2_GUARDS_H_

@@ -1,0 +1,224 @@
+#include "runtime/pt2/nodes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/base/text.h"
+#include "runtime/pt2/arguments.h"
+
+namespace onnxport::pt2 {
+namespace {
+
+using ir::Arg;
+
+constexpr int kMaxDepth = 20;  // of blocks
+constexpr size_t kMaxTarget = 300;
+
+// Python functions on sizes -> host operators; "pos" returns its operand.
+constexpr std::pair<std::string_view, std::string_view> kHostOps[] = {
+    {"and_", "and"},    {"or_", "or"},      {"sym_not", "not"}, {"sym_int", "int"},   {"sym_float", "float"},
+    {"sym_ite", "ite"}, {"sym_max", "max"}, {"sym_min", "min"}, {"sym_sqrt", "sqrt"}, {"_sym_sqrt", "sqrt"},
+};
+constexpr std::string_view kHostModules[] = {"_operator.", "operator.", "math.", "builtins.", "torch."};
+
+std::string_view AfterLast(std::string_view text, char c) {
+  const size_t at = text.rfind(c);
+  return at == std::string_view::npos ? text : text.substr(at + 1);
+}
+
+std::string_view Trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+struct Frame {
+  std::string_view file;
+  int line = 0;
+  std::string_view code;
+};
+
+// `File "model.py", line 12, in forward`
+bool ReadFrame(std::string_view text, Frame* frame) {
+  text = Trim(text);
+  if (!text.starts_with("File \"")) return false;
+  text.remove_prefix(6);
+  const size_t quote = text.find("\", line ");
+  if (quote == std::string_view::npos) return false;
+  *frame = {text.substr(0, quote), 0, {}};
+  text.remove_prefix(quote + 8);
+  std::from_chars(text.data(), text.data() + text.size(), frame->line);
+  return true;
+}
+
+// Not the user's: PyTorch itself, and code that tools made.
+bool IsForeign(std::string_view file) {
+  return file.find("-packages/torch/") != std::string_view::npos || file.starts_with("torch/") || file.starts_with("<");
+}
+
+// The innermost frame of the user, else the innermost of all.
+Frame InnermostFrame(std::string_view trace) {
+  Frame best;
+  bool user = false;
+  bool open = false;  // the next line is best's code
+  while (!trace.empty()) {
+    const size_t end = std::min(trace.find('\n'), trace.size());
+    const std::string_view line = trace.substr(0, end);
+    trace.remove_prefix(std::min(end + 1, trace.size()));
+    Frame frame;
+    if (ReadFrame(line, &frame)) {
+      open = !user || !IsForeign(frame.file);
+      if (!open) continue;
+      best = frame;
+      user = user || !IsForeign(frame.file);
+    } else if (open) {
+      best.code = Trim(line);
+      open = false;
+    }
+  }
+  return best;
+}
+
+// "L__self__,,Net;L__self___conv1,conv1,torch.nn.modules.conv.Conv2d": the last entry's path and type.
+void ReadModule(std::string_view stack, ir::Location* location) {
+  const std::string_view entry = AfterLast(stack, ';');
+  const size_t first = entry.find(',');
+  const size_t second = first == std::string_view::npos ? first : entry.find(',', first + 1);
+  if (second == std::string_view::npos || entry.starts_with("_empty_nn_module_stack")) return;
+  std::string_view path = entry.substr(first + 1, second - first - 1);
+  path = path.substr(0, path.find('@'));  // "conv1@1": the second call of conv1
+  location->module_path = std::string(path);
+  location->module_type = std::string(entry.substr(second + 1));
+}
+
+Json OnlyOutput(const Json& node) {
+  const std::vector<Json> outputs = node["outputs"].Elements();
+  if (outputs.size() != 1) node.Fail("one result expected, not " + std::to_string(outputs.size()));
+  return outputs[0];
+}
+
+}  // namespace
+
+std::string OpName(std::string_view target) {
+  if (target.starts_with("torch.ops.")) {
+    target.remove_prefix(10);
+    const size_t space = target.find('.');
+    if (space == std::string_view::npos) return "torch::" + std::string(target);
+    std::string name = std::string(target.substr(0, space)) + "::" + std::string(target.substr(space + 1));
+    if (name.ends_with(".default")) name.resize(name.size() - 8);
+    return name;
+  }
+  for (const std::string_view module : kHostModules) {
+    if (!target.starts_with(module) || (module == "torch." && target.find("sym_") == std::string_view::npos)) continue;
+    const std::string_view function = AfterLast(target, '.');
+    for (const auto& [python, host] : kHostOps) {
+      if (function == python) return "host::" + std::string(host);
+    }
+    return "host::" + std::string(function);
+  }
+  return std::string(target);
+}
+
+bool IsAssertion(std::string_view op) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
+  return schema != nullptr && schema->results.empty() && !schema->mutates() && schema->text.ends_with(" -> ()");
+}
+
+ir::Location ReadLocation(const Json& node) {
+  ir::Location location;
+  if (const auto name = node.Find("name")) location.op_name = std::string(name->AsText());
+  const auto metadata = node.Find("metadata");
+  if (!metadata) return location;
+  if (const auto trace = metadata->Find("stack_trace")) {
+    const Frame frame = InnermostFrame(trace->AsText());
+    location.file = std::string(frame.file);
+    location.line = std::max(frame.line, 0);
+    location.code = std::string(frame.code);
+  }
+  if (const auto stack = metadata->Find("nn_module_stack")) ReadModule(stack->AsText(), &location);
+  return location;
+}
+
+void NodeReader::Read(const Json& node, Scope* scope) {
+  const std::string_view target = node["target"].AsText();
+  if (target.empty() || target.size() > kMaxTarget) node.Fail("a call without a sane target");
+  const std::string op = OpName(target);
+  if (IsAssertion(op)) return;
+  if (op == "host::sym_sum") return ReadSum(node, scope);
+
+  ir::Node call;
+  call.op = op;
+  call.inputs = ReadArguments(node["inputs"], *scope, ir::FindAtenSchema(op));
+  if (op == "host::pos" && call.inputs.size() == 1) {
+    const Json output = OnlyOutput(node).Choice();
+    return scope->Bind(output["as_name"].AsText(), call.inputs[0], output);
+  }
+  call.location = graph_->AddLocation(ReadLocation(node));
+  for (const Json& output : node["outputs"].Elements()) {
+    if (const auto list = output.Find("as_tensors")) {
+      for (const Json& tensor : list->Elements()) {
+        call.outputs.push_back(scope->Define(tensor["name"].AsText(), ir::ValueKind::kTensor, tensor));
+      }
+    } else {
+      call.outputs.push_back(scope->DefineArgument(output));
+    }
+  }
+  if (op.starts_with("higher_order::")) ReadBlocks(node["inputs"], *scope, &call);
+  block_->nodes.push_back(std::move(call));
+}
+
+void NodeReader::ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call) {
+  if (++depth_ > kMaxDepth) inputs.Fail("graphs nested deeper than " + std::to_string(kMaxDepth));
+  for (const Json& input : inputs.Elements()) {
+    if (const auto graph = input["arg"].Find("as_graph")) call->blocks.push_back(ReadBlock((*graph)["graph"], scope));
+  }
+  --depth_;
+}
+
+// It has names of its own: what it takes from outside, it is given.
+ir::Block NodeReader::ReadBlock(const Json& body, const Scope& outer) {
+  ir::Block block;
+  ir::Block* const around = std::exchange(block_, &block);
+  Scope inner = Scope::Inside(outer);
+  for (const Json& input : body["inputs"].Elements()) {
+    const std::string_view kind = input.Choice().key();
+    const bool value = kind == "as_tensor" || kind.starts_with("as_sym") || kind == "as_optional_tensor";
+    block.inputs.push_back(value ? inner.DefineArgument(input) : ir::ValueId::kNone);
+  }
+  for (const Json& call : body["nodes"].Elements()) Read(call, &inner);
+  for (const Json& output : body["outputs"].Elements()) block.outputs.push_back(ReadArgument(output, inner));
+  inner.SetTypes(body, metas_);
+  block_ = around;
+  return block;
+}
+
+// sym_sum([a, b, c]): a chain of additions.
+void NodeReader::ReadSum(const Json& node, Scope* scope) {
+  const std::vector<Arg> args = ReadArguments(node["inputs"], *scope, nullptr);
+  const ir::ArgList* terms = args.size() == 1 ? args[0].list() : nullptr;
+  if (terms == nullptr || terms->size() < 2) node.Fail("sym_sum of no list of two and more");
+  const ir::LocationId location = graph_->AddLocation(ReadLocation(node));
+  Arg sum = (*terms)[0];
+  for (size_t i = 1; i < terms->size(); ++i) {
+    ir::Node add;
+    add.op = "host::add";
+    add.inputs = {sum, (*terms)[i]};
+    add.location = location;
+    if (i + 1 == terms->size()) {
+      add.outputs = {scope->DefineArgument(OnlyOutput(node))};
+    } else {
+      ir::Value partial;
+      partial.name = graph_->location(location).op_name + "_" + std::to_string(i);
+      partial.kind = ir::ValueKind::kInt;
+      partial.dtype = ir::DType::kInt64;
+      partial.dims = ir::Dims();
+      add.outputs = {graph_->AddValue(std::move(partial))};
+      sum = {add.outputs[0]};
+    }
+    block_->nodes.push_back(std::move(add));
+  }
+}
+
+}  // namespace onnxport::pt2

@@ -1,0 +1,46 @@
+// Calls of the exported program.
+#ifndef ONNXPORT_RUNTIME_PT2_NODES_H_
+#define ONNXPORT_RUNTIME_PT2_NODES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/pt2/json.h"
+#include "runtime/pt2/scope.h"
+
+namespace onnxport::pt2 {
+
+// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor", "_operator.floordiv" -> "host::floordiv"; other text as it is.
+std::string OpName(std::string_view target);
+
+// Assertions and range constraints: they compute nothing.
+bool IsAssertion(std::string_view op);
+
+// Where a node came from: its innermost frame outside PyTorch, its innermost module.
+ir::Location ReadLocation(const Json& node);
+
+// Reads nodes into graph.body. The graphs that a higher-order operator takes become blocks of its node, in order; among
+// its arguments stand their names, as words.
+class NodeReader {
+ public:
+  NodeReader(ir::Graph* graph, MetaReader* metas) : graph_(graph), block_(&graph->body), metas_(metas) {}
+
+  // JsonError for what is malformed.
+  void Read(const Json& node, Scope* scope);
+
+ private:
+  void ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call);
+  ir::Block ReadBlock(const Json& body, const Scope& outer);
+  void ReadSum(const Json& node, Scope* scope);
+
+  ir::Graph* graph_;
+  ir::Block* block_;  // of the calls that are read
+  MetaReader* metas_;
+  int depth_ = 0;
+};
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_PT2_NODES_H_

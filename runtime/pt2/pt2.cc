@@ -1,0 +1,136 @@
+#include "runtime/pt2/pt2.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "runtime/archive/archive.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
+#include "runtime/base/unique_names.h"
+#include "runtime/pt2/json.h"
+#include "runtime/pt2/program.h"
+#include "runtime/pt2/weights.h"
+
+namespace onnxport::pt2 {
+namespace {
+
+using ir::Arg;
+using ir::ValueId;
+
+constexpr uint64_t kMaxProgram = uint64_t{256} << 20;
+constexpr uint64_t kMaxSmallRecord = 64;
+
+// "TOP/models/NAME.json"
+struct Place {
+  std::string folder;  // "TOP/" or empty
+  std::string model;   // NAME
+  const archive::Archive::Record* record = nullptr;
+};
+
+Place FindProgram(const archive::Archive& archive) {
+  Place place;
+  std::string names;
+  int count = 0;
+  for (const archive::Archive::Record& record : archive.records()) {
+    const std::string_view name = record.name;
+    const size_t slash = name.rfind('/');
+    if (slash == std::string_view::npos || !name.ends_with(".json")) continue;
+    const std::string_view folder = name.substr(0, slash);
+    const bool below = folder.ends_with("/models") && folder.find('/') == folder.size() - 7;
+    if (folder != "models" && !below) continue;
+    place.folder = std::string(folder.substr(0, folder.size() - 6));
+    place.model = std::string(name.substr(slash + 1, name.size() - slash - 6));
+    place.record = &record;
+    names += (count++ == 0 ? "" : ", ") + Printable(place.model);
+  }
+  if (count > 1) {
+    throw Error(ErrorKind::kBadInput, archive.path() + ": an archive of " + std::to_string(count) + " models (" +
+                                          names + "): save each with torch.export.save of its own");
+  }
+  if (count == 1) return place;
+  const bool old = std::ranges::any_of(archive.records(), [](const archive::Archive::Record& record) {
+    return record.name.ends_with("serialized_exported_program.json");
+  });
+  archive.Fail("", old ? "an exported program in the form of PyTorch before 2.8: load it there and save it again with "
+                         "PyTorch 2.9 or newer"
+                       : "neither an exported program (models/*.json) nor a TorchScript module (data.pkl) in it");
+}
+
+// "little" where the record exists.
+void CheckByteOrder(const archive::Archive& archive, const std::string& folder) {
+  const archive::Archive::Record* record = archive.Find(folder + "byteorder");
+  if (record == nullptr) return;
+  const std::string order = archive.Read(*record, kMaxSmallRecord);
+  if (order != "little")
+    archive.Fail(record->name, "says '" + Printable(order) + "': only little-endian archives are read");
+}
+
+void Collect(const Arg& arg, std::vector<bool>* used) {
+  if (const ValueId* id = arg.value()) (*used)[static_cast<size_t>(*id)] = true;
+  if (const ir::ArgList* list = arg.list()) {
+    for (const Arg& element : *list) Collect(element, used);
+  }
+}
+
+// Gives weights their contents. What nothing uses is left out, so that a pickle nobody needs is no error.
+void AttachWeights(Program* program, const archive::Archive& archive, Weights* weights) {
+  ir::Graph& graph = program->graph;
+  std::vector<bool> used(graph.values.size(), false);
+  for (const ir::Node& node : graph.body.nodes) {
+    for (const Arg& input : node.inputs) Collect(input, &used);
+  }
+  for (const Arg& output : graph.body.outputs) Collect(output, &used);
+  for (LiftedInput& lifted : program->lifted) {
+    if (!used[static_cast<size_t>(lifted.value)]) continue;
+    auto data = weights->Find(lifted.name, lifted.constant);
+    const ir::Value& value = graph.value(lifted.value);
+    bool same = value.dtype == data->dtype && value.dims && value.dims->size() == data->shape.size();
+    for (size_t i = 0; same && i < data->shape.size(); ++i) same = (*value.dims)[i] == ir::Dim(data->shape[i]);
+    if (!same)
+      archive.Fail("", "'" + Printable(lifted.name) + "' has one type in the graph and another in its contents");
+    graph.weights.push_back({lifted.value, std::move(lifted.name), std::move(data)});
+  }
+}
+
+// Inputs and weights have their own names; a value inside the graph that has one of them gives way.
+void NameValues(ir::Graph* graph) {
+  ir::UniqueNames names;
+  std::vector<bool> named(graph->values.size(), false);
+  const auto assign = [&](ValueId id, const std::string& name) {
+    if (named[static_cast<size_t>(id)]) return;
+    named[static_cast<size_t>(id)] = true;
+    graph->value(id).name = names.Take(name);
+  };
+  for (const ir::Port& input : graph->inputs) assign(*input.value.value(), input.name);
+  for (const ir::Weight& weight : graph->weights) assign(weight.value, weight.name);
+  for (size_t i = 0; i < graph->values.size(); ++i) {
+    if (!named[i]) graph->values[i].name = names.Take(graph->values[i].name);
+  }
+}
+
+}  // namespace
+
+ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks) {
+  const Place place = FindProgram(*archive);
+  CheckByteOrder(*archive, place.folder);
+  MetaReader metas;
+  Program program;
+  try {
+    program = ReadProgram(archive->Read(*place.record, kMaxProgram), &metas);
+  } catch (const JsonError& error) {
+    archive->Fail(place.record->name, std::string("is damaged: ") + error.what());
+  } catch (const Error& error) {
+    throw Error(error.kind(), archive->path() + ": " + error.what());
+  }
+  Weights weights(archive, place.folder, place.model, &metas);
+  AttachWeights(&program, *archive, &weights);
+  NameValues(&program.graph);
+  if (remarks != nullptr) remarks->insert(remarks->end(), program.remarks.begin(), program.remarks.end());
+  return std::move(program.graph);
+}
+
+ir::Graph ReadPt2(const std::string& path, Remarks* remarks) { return ReadPt2(archive::Archive::Open(path), remarks); }
+
+}  // namespace onnxport::pt2

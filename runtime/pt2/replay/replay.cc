@@ -1,0 +1,108 @@
+#include "runtime/pt2/replay/replay.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/stated.h"
+#include "runtime/pt2/replay/player.h"
+
+namespace onnxport::pt2 {
+namespace {
+
+using ir::Arg;
+using ir::ValueId;
+
+void Flatten(const std::vector<Arg>& results, std::vector<Arg>* flat) {
+  for (const Arg& result : results) {
+    if (result.list() != nullptr) {
+      Flatten(*result.list(), flat);
+    } else {
+      flat->push_back(result);
+    }
+  }
+}
+
+}  // namespace
+
+void Player::Play() {
+  tracer_.AddLocations(program_.locations);
+  for (const ir::Port& input : program_.inputs) AddInput(input);
+  for (const ir::Weight& weight : program_.weights) AddWeight(weight);
+  Play(CallsOf(program_.body));
+  tracer_.SetLocation(ir::LocationId::kNone);
+  for (const ir::Port& output : program_.outputs) tracer_.AddOutput(output.name, Present(output.value));
+}
+
+Player::Calls Player::CallsOf(const ir::Block& block) {
+  Calls calls;
+  calls.reserve(block.nodes.size());
+  for (const ir::Node& call : block.nodes) calls.push_back(&call);
+  return calls;
+}
+
+Arg Player::Present(const Arg& arg) {
+  if (const ValueId* id = arg.value()) {
+    if (ArgOf(*id).is_none()) ArgOf(*id) = {tracer_.Poison("an argument is used before it is computed")};
+    return ArgOf(*id);
+  }
+  return arg.list() == nullptr ? arg : Arg{Present(*arg.list())};
+}
+
+Player::Args Player::Present(const Args& args) {
+  Args present;
+  present.reserve(args.size());
+  for (const Arg& arg : args) present.push_back(Present(arg));
+  return present;
+}
+
+void Player::AddInput(const ir::Port& input) {
+  const ValueId id = *input.value.value();
+  ArgOf(id) = {tracer_.AddInput(input.name, program_.value(id))};
+}
+
+void Player::AddWeight(const ir::Weight& weight) {
+  const ValueId id = tracer_.AddWeight(weight.name, weight.data);
+  const auto& strides = program_.value(weight.value).strides;
+  if (strides) tracer_.StateStrides(id, *strides);
+  ArgOf(weight.value) = {id};
+}
+
+void Player::MakeCall(const ir::Node& call) {
+  tracer_.SetLocation(call.location);
+  if (!call.blocks.empty()) {
+    if (const auto results = PlayHigherOrder(call)) return BindAll(call, *results);
+  }
+  ir::StatedTypes stated;
+  stated.reserve(call.outputs.size());
+  for (const ValueId id : call.outputs) stated.push_back(id == ValueId::kNone ? nullptr : &program_.value(id));
+  Args results;
+  Flatten(tracer_.Call(call.op, Present(call.inputs), &stated), &results);
+  BindAll(call, results);
+}
+
+void Player::BindAll(const ir::Node& call, const Args& results) {
+  for (size_t i = 0; i < call.outputs.size(); ++i) {
+    if (call.outputs[i] != ValueId::kNone) Bind(call, call.outputs[i], i < results.size() ? results[i] : Arg());
+  }
+}
+
+void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
+  const ir::Value& stated = program_.value(id);
+  if (result.is_none()) {
+    result = {tracer_.Poison(fmt::format("result `{}` of {} is not exported", stated.name, call.op))};
+  } else if (result.value() != nullptr && stated.strides) {
+    tracer_.StateStrides(*result.value(), *stated.strides);
+  }
+  ArgOf(id) = std::move(result);
+}
+
+std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset) {
+  auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsExported, program.ranges);
+  Player(program, tracer.get()).Play();
+  return tracer;
+}
+
+}  // namespace onnxport::pt2

@@ -1,0 +1,19 @@
+// A program that is a list of calls already, as `torch.export` writes it.
+#ifndef ONNXPORT_RUNTIME_PT2_REPLAY_REPLAY_H_
+#define ONNXPORT_RUNTIME_PT2_REPLAY_REPLAY_H_
+
+#include <memory>
+
+#include "runtime/ir/graph.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::pt2 {
+
+// Makes the calls of `program`, which states the types of its values, one after another. What it states must hold: a
+// result that contradicts it is a failure of its call, and so is a free axis that became a number. Free sizes are taken
+// as torch.export took them: neither 0 nor 1.
+std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset);
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_PT2_REPLAY_REPLAY_H_

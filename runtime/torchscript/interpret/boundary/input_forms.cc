@@ -1,0 +1,102 @@
+#include "runtime/torchscript/interpret/boundary/input_forms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace onnxport::torchscript {
+namespace {
+
+using inputs::InputSpec;
+
+constexpr int kMaxDepth = 16;  // of containers in containers
+
+std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
+  if (depth > kMaxDepth) return std::nullopt;
+  switch (expr.kind) {
+    case ExprKind::kNone:
+      return Value{None{}};
+    case ExprKind::kBool:
+      return Value{expr.boolean};
+    case ExprKind::kInt:
+      return Value{expr.integer};
+    case ExprKind::kFloat:
+      return Value{expr.number};
+    case ExprKind::kString:
+      return Value{expr.text};
+    case ExprKind::kMinus: {
+      const auto operand = LiteralAt(expr.operands[0], heap, depth + 1);
+      if (!operand) return std::nullopt;
+      if (const auto* number = operand->As<int64_t>(); number && *number != INT64_MIN) return Value{-*number};
+      if (const auto* number = operand->As<double>()) return Value{-*number};
+      return std::nullopt;
+    }
+    case ExprKind::kList:
+    case ExprKind::kTuple: {
+      ValueList items;
+      for (const Expr& item : expr.operands) {
+        auto value = LiteralAt(item, heap, depth + 1);
+        if (!value) return std::nullopt;
+        items.push_back(std::move(*value));
+      }
+      if (expr.kind == ExprKind::kTuple)
+        return Value{MakeOwned<const TupleValue>(TupleValue{.items = std::move(items)})};
+      return Value{heap->NewList(std::move(items))};
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::string Example(const std::string& name, const Type& type) {
+  const std::string flag = "--input " + name;
+  if (type.Is("int")) return flag + "=5, or =i64[] for a number that each run gives";
+  if (type.Is("float")) return flag + "=0.5, or =f64[] for a number that each run gives";
+  if (type.Is("bool")) return flag + "=true, or =bool[] for a value that each run gives";
+  if (type.Is("str")) return flag + "=text";
+  if (type.Is("Optional")) return flag + "=none, or " + Example(name, type.args[0]).substr(8);
+  if (type.Is("List") && type.args[0].Is("Tensor"))
+    return fmt::format("{}=list[f32[n,4]], or --input {}.0=f32[4] --input {}.1=... for a list of known length", flag,
+                       name, name);
+  if (type.Is("List")) return fmt::format("{}.0=... {}.1=...", flag, flag);
+  if (type.Is("Dict")) return flag + ".KEY=f32[batch,4] for each key";
+  if (type.Is("Tuple")) return fmt::format("{}.0=... {}.1=...", flag, flag);
+  return flag + "=f32[batch,3,224,224]";
+}
+
+std::optional<Value> Literal(const Expr& expr, Heap* heap) { return LiteralAt(expr, heap, 0); }
+
+bool Fits(const InputSpec& spec, const Type& type) {
+  if (type.Is("Optional") || type.Is("Union"))
+    return std::ranges::any_of(type.args, [&](const Type& option) { return Fits(spec, option); });
+  if (spec.list) return type.Is("List");
+  if (!spec.fixed) {
+    const bool is_scalar = spec.dims && spec.dims->empty();
+    return type.Is("Tensor") || (is_scalar && type.Is("int") && spec.dtype == ir::DType::kInt64) ||
+           (is_scalar && type.Is("float") && spec.dtype == ir::DType::kFloat64) ||
+           (is_scalar && type.Is("bool") && spec.dtype == ir::DType::kBool);
+  }
+  const auto& fixed = spec.fixed->v;
+  return (std::holds_alternative<int64_t>(fixed) && (type.Is("int") || type.Is("number"))) ||
+         (std::holds_alternative<double>(fixed) && (type.Is("float") || type.Is("number"))) ||
+         (std::holds_alternative<bool>(fixed) && type.Is("bool")) ||
+         (std::holds_alternative<std::string>(fixed) && type.Is("str"));
+}
+
+std::optional<ir::Dims> SpecDims(const InputSpec& spec) {
+  if (!spec.dims) return std::nullopt;
+  ir::Dims dims;
+  for (const inputs::InputDim& dim : *spec.dims) {
+    const auto* number = std::get_if<int64_t>(&dim);
+    dims.push_back(number ? ir::Dim(*number) : ir::Dim::Symbol(std::get<std::string>(dim)));
+  }
+  return dims;
+}
+
+}  // namespace onnxport::torchscript

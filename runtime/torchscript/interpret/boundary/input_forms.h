@@ -1,0 +1,31 @@
+// What `--input` flags and parameters have to do with each other.
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUT_FORMS_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUT_FORMS_H_
+
+#include <optional>
+#include <string>
+
+#include "runtime/inputs/input_spec.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torchscript/interpret/values/heap.h"
+#include "runtime/torchscript/interpret/values/value.h"
+#include "runtime/torchscript/syntax/ast.h"
+#include "runtime/torchscript/syntax/type.h"
+
+namespace onnxport::torchscript {
+
+// The flag that would describe a parameter of this type.
+std::string Example(const std::string& name, const Type& type);
+
+// What a literal of a parameter's default says.
+std::optional<Value> Literal(const Expr& expr, Heap* heap);
+
+// Which member of a Union a flag means.
+bool Fits(const inputs::InputSpec& spec, const Type& type);
+
+// Nothing when the flag has no sizes.
+std::optional<ir::Dims> SpecDims(const inputs::InputSpec& spec);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUT_FORMS_H_

@@ -1,0 +1,45 @@
+// Operators of TorchScript: what host values decide is computed, the rest goes to the tracer as ATen calls.
+//
+// Refused, each with its reason when it is called: complex numbers (ONNX has none), `aten::save` and `from_file` (they
+// touch files), generators (a model has no random state), remote calls, `hash` and `id` (they differ from run to run),
+// CUDA and cuFFT queries (they ask about a machine). Dropped with a remark: warnings, printing, seeds; without one:
+// grad mode and profiler records.
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_BUILTINS_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_BUILTINS_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/torchscript/archive/program.h"
+#include "runtime/torchscript/interpret/values/heap.h"
+#include "runtime/torchscript/interpret/values/value.h"
+#include "runtime/torchscript/interpret/values/values.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+class Builtins {
+ public:
+  // All outlive this. `program` may be null: then the code is taken to be of the newest operator version.
+  Builtins(const Program* program, trace::Tracer* tracer, Heap* heap);
+  ~Builtins();
+  Builtins(const Builtins&) = delete;
+  Builtins& operator=(const Builtins&) = delete;
+
+  // `op` without overload: "aten::add" of `torch.add(...)`, "prim::min" of `ops.prim.min(...)`, "aten::Float" of
+  // `float(...)`, "aten::__getitem__" of `x[i]`. No argument is a Missing.
+  //
+  // Several results are a tuple without a class, none is None. What cannot be exported is a failure of the tracer; the
+  // result is then a failed Tensor or a Missing that is reported. Throws Raised where the program itself fails on known
+  // values: an index outside a list, an absent key, a division by zero.
+  Value Call(const std::string& op, ValueList args, Keywords keywords = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_BUILTINS_H_

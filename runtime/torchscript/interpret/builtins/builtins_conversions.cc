@@ -1,0 +1,86 @@
+// Conversions between kinds of numbers, texts and tensors of one element.
+#include <charconv>
+#include <cmath>
+
+#include "runtime/torchscript/interpret/builtins/call_site.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+// A tensor of one element as its number, anything else as it is.
+Value Element(const CallSite& call) {
+  const Value x = Plain(call.At(0));
+  return x.As<Tensor>() != nullptr ? ItemOf(call, x) : x;
+}
+
+std::optional<Value> IntOfText(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\n+"), end = text.find_last_not_of(" \t\n");
+  int64_t value = 0;
+  if (begin == std::string_view::npos) return std::nullopt;
+  const auto [stop, code] = std::from_chars(text.data() + begin, text.data() + end + 1, value);
+  return code == std::errc() && stop == text.data() + end + 1 ? std::optional<Value>(Value{value}) : std::nullopt;
+}
+
+std::optional<Value> Int(const CallSite& call) {
+  if (const auto* text = call.As<std::string>(0)) {
+    if (const std::optional<Value> value = IntOfText(*text)) return value;
+    throw Raised{"invalid literal for int(): '" + *text + "'"};
+  }
+  const Value x = Element(call);
+  if (!IsNumber(x)) return std::nullopt;
+  if (const auto* d = x.As<double>()) return TruncatedInt(std::trunc(*d));
+  if (const auto* b = x.As<bool>()) return Value{static_cast<int64_t>(*b)};
+  const auto* number = x.As<Number>();
+  const bool stays = number == nullptr || call.tracer->TypeOf(number->id).kind == ir::ValueKind::kInt;
+  return stays ? x : call.Host("host::trunc", {x});
+}
+
+std::optional<Value> Float(const CallSite& call) {
+  if (const auto* text = call.As<std::string>(0)) {
+    double value = 0;
+    const auto [stop, code] = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (code == std::errc() && stop == text->data() + text->size()) return Value{value};
+    throw Raised{"could not convert string to float: '" + *text + "'"};
+  }
+  const Value x = Element(call);
+  if (!IsNumber(x)) return std::nullopt;
+  if (IsKnownNumber(x)) return Value{AsDouble(x)};
+  const bool stays = call.tracer->TypeOf(x.As<Number>()->id).kind == ir::ValueKind::kFloat;
+  return stays ? x : call.Host("host::float", {x});
+}
+
+std::optional<Value> Bool(const CallSite& call) {
+  const Value x = Element(call);
+  if (!IsNumber(x)) return std::nullopt;
+  if (IsKnownNumber(x)) return Value{AsDouble(x) != 0};
+  const bool stays = call.tracer->TypeOf(x.As<Number>()->id).kind == ir::ValueKind::kBool;
+  return stays ? x : call.Host("host::ne", {x, Value{int64_t{0}}});
+}
+
+std::optional<Value> Item(const CallSite& call) {
+  const Value x = Element(call);
+  return IsNumber(x) ? std::optional<Value>(x) : std::nullopt;
+}
+
+constexpr BuiltinRow kRows[] = {
+    {"aten::Int", Int},
+    {"aten::IntImplicit", Int},
+    {"aten::Float", Float},
+    {"aten::FloatImplicit", Float},
+    {"aten::Bool", Bool},
+    {"aten::is_nonzero", Bool},
+    {"aten::item", Item},
+    {"aten::ScalarImplicit", Item},
+    {"aten::_local_scalar_dense", Item},
+};
+
+}  // namespace
+
+std::span<const BuiltinRow> ConversionBuiltins() { return kRows; }
+
+Value TruncatedInt(double value) {
+  if (!(std::abs(value) < 9.2e18)) throw Raised{"cannot convert " + Str({value}) + " to an int"};
+  return {static_cast<int64_t>(value)};
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,182 @@
+// Dicts: insertion order, keys that are known. Changes go through the heap.
+#include "runtime/torchscript/interpret/builtins/call_site.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr size_t kAbsent = static_cast<size_t>(-1);
+
+size_t Find(const Cell& dict, const Value& key) {
+  const auto* number = key.As<int64_t>();
+  for (size_t i = 0; i < dict.keys.size(); ++i) {
+    // Numbered dicts are the large ones; Equal has many other kinds to look for.
+    const auto* other = number != nullptr ? dict.keys[i].As<int64_t>() : nullptr;
+    const std::optional<bool> equal = other != nullptr ? *other == *number : Equal(dict.keys[i], key);
+    if (!equal) throw Unsupported{"which key it is only a run knows"};
+    if (*equal) return i;
+  }
+  return kAbsent;
+}
+
+size_t FindOrRaise(const Cell& dict, const Value& key) {
+  const size_t at = Find(dict, key);
+  if (at == kAbsent) throw Raised{"key `" + Str(key) + "` is not in the dict"};
+  return at;
+}
+
+const CellPtr* Dict(const CallSite& call) { return AsDict(call.At(0)); }
+
+void Put(const CallSite& call, const CellPtr& dict, const Value& key, const Value& value) {
+  const size_t at = Find(*dict, key);
+  Cell& cell = call.heap->Edit(dict);
+  if (at != kAbsent) {
+    cell.items[at] = value;
+    return;
+  }
+  cell.keys.push_back(Plain(key));
+  cell.items.push_back(value);
+}
+
+Value Take(const CallSite& call, const CellPtr& dict, size_t at) {
+  Value taken = dict->items[at];
+  Cell& cell = call.heap->Edit(dict);
+  cell.keys.erase(cell.keys.begin() + static_cast<ptrdiff_t>(at));
+  cell.items.erase(cell.items.begin() + static_cast<ptrdiff_t>(at));
+  return taken;
+}
+
+std::optional<Value> Length(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  return dict == nullptr ? std::nullopt : std::optional<Value>(Value{static_cast<int64_t>((*dict)->items.size())});
+}
+
+std::optional<Value> GetItem(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  return dict == nullptr ? std::nullopt : std::optional<Value>((*dict)->items[FindOrRaise(**dict, call.At(1))]);
+}
+
+std::optional<Value> SetItem(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  if (dict == nullptr) return std::nullopt;
+  Put(call, *dict, call.At(1), call.At(2));
+  return Value{None{}};
+}
+
+std::optional<Value> Delete(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  if (dict == nullptr) return std::nullopt;
+  Take(call, *dict, FindOrRaise(**dict, call.At(1)));
+  return Value{None{}};
+}
+
+std::optional<Value> Contains(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  return dict == nullptr ? std::nullopt : std::optional<Value>(Value{Find(**dict, call.At(1)) != kAbsent});
+}
+
+// None, or the third argument, when the key is absent.
+std::optional<Value> Get(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  if (dict == nullptr) return std::nullopt;
+  const size_t at = Find(**dict, call.At(1));
+  return at == kAbsent ? call.At(2) : (*dict)->items[at];
+}
+
+std::optional<Value> Pop(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  if (dict == nullptr) return std::nullopt;
+  const size_t at = Find(**dict, call.At(1));
+  if (at == kAbsent && call.size() > 2) return call.At(2);
+  return Take(call, *dict, FindOrRaise(**dict, call.At(1)));
+}
+
+// LibTorch takes the first one.
+std::optional<Value> PopItem(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  if (dict == nullptr) return std::nullopt;
+  if ((*dict)->items.empty()) throw Raised{"popitem(): the dict is empty"};
+  Value key = (*dict)->keys[0];
+  Value value = Take(call, *dict, 0);
+  return TupleOf({std::move(key), std::move(value)});
+}
+
+std::optional<Value> SetDefault(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  if (dict == nullptr) return std::nullopt;
+  const size_t at = Find(**dict, call.At(1));
+  if (at != kAbsent) return (*dict)->items[at];
+  Put(call, *dict, call.At(1), call.At(2));
+  return call.At(2);
+}
+
+std::optional<Value> Update(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  const CellPtr* more = AsDict(call.At(1));
+  if (dict == nullptr || more == nullptr) return std::nullopt;
+  const Cell added = **more;  // `d.update(d)`
+  for (size_t i = 0; i < added.keys.size(); ++i) Put(call, *dict, added.keys[i], added.items[i]);
+  return Value{None{}};
+}
+
+std::optional<Value> Clear(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  if (dict == nullptr) return std::nullopt;
+  Cell& cell = call.heap->Edit(*dict);
+  cell.keys.clear();
+  cell.items.clear();
+  return Value{None{}};
+}
+
+std::optional<Value> Copy(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  return dict == nullptr ? std::nullopt
+                         : std::optional<Value>(Value{call.heap->NewDict((*dict)->keys, (*dict)->items)});
+}
+
+std::optional<Value> Keys(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  return dict == nullptr ? std::nullopt : std::optional<Value>(Value{call.heap->NewList((*dict)->keys)});
+}
+
+std::optional<Value> Values(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  return dict == nullptr ? std::nullopt : std::optional<Value>(Value{call.heap->NewList((*dict)->items)});
+}
+
+std::optional<Value> Items(const CallSite& call) {
+  const CellPtr* dict = Dict(call);
+  if (dict == nullptr) return std::nullopt;
+  ValueList pairs;
+  for (size_t i = 0; i < (*dict)->items.size(); ++i) pairs.push_back(TupleOf({(*dict)->keys[i], (*dict)->items[i]}));
+  return Value{call.heap->NewList(std::move(pairs))};
+}
+
+// `dict()`, `dict(pairs)`
+std::optional<Value> MakeDict(const CallSite& call) {
+  if (call.size() == 0) return Value{call.heap->NewDict()};
+  if (Dict(call) != nullptr) return Copy(call);
+  const CellPtr* pairs = AsList(call.At(0));
+  if (pairs == nullptr || (*pairs)->is_dynamic()) return std::nullopt;
+  const CellPtr dict = call.heap->NewDict();
+  for (const Value& pair : (*pairs)->items) {
+    const auto* tuple = pair.As<TuplePtr>();
+    if (tuple == nullptr || (*tuple)->items.size() != 2) throw Unsupported{"dict() takes pairs"};
+    Put(call, dict, (*tuple)->items[0], (*tuple)->items[1]);
+  }
+  return Value{dict};
+}
+
+constexpr BuiltinRow kRows[] = {
+    {"aten::len", Length},    {"aten::__getitem__", GetItem},   {"aten::_set_item", SetItem},
+    {"aten::Delete", Delete}, {"aten::__contains__", Contains}, {"aten::get", Get},
+    {"aten::pop", Pop},       {"aten::popitem", PopItem},       {"aten::setdefault", SetDefault},
+    {"aten::update", Update}, {"aten::clear", Clear},           {"aten::copy", Copy},
+    {"aten::keys", Keys},     {"aten::values", Values},         {"aten::items", Items},
+    {"aten::dict", MakeDict},
+};
+
+}  // namespace
+
+std::span<const BuiltinRow> DictBuiltins() { return kRows; }
+
+}  // namespace onnxport::torchscript

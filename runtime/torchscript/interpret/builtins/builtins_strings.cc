@@ -1,0 +1,347 @@
+// Texts: bytes, as LibTorch's interpreter has them. A text with a part that only a run knows can be joined and printed,
+// and decides nothing.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+#include "runtime/torchscript/interpret/builtins/call_site.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr std::string_view kBlanks = " \n\t\f\v\r";
+
+bool IsText(const CallSite& call, size_t i = 0) { return call.As<std::string>(i) != nullptr; }
+
+// A text that must be known, as the operator looks into it.
+const std::string& Known(const CallSite& call, size_t i = 0) {
+  const std::string& text = call.Text(i);
+  if (IsOpen(text)) throw Unsupported{"it looks into a text that only a run knows"};
+  return text;
+}
+
+Value Truth(bool value) { return {value}; }
+Value IntValue(size_t value) { return {static_cast<int64_t>(value)}; }
+Value Texts(const CallSite& call, ValueList items) { return {call.heap->NewList(std::move(items), {"str", {}})}; }
+
+// ---- formatting
+
+// `{}` one after the other; LibTorch knows no other form.
+std::optional<Value> Format(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  const std::string& format = call.Text(0);
+  std::string text;
+  size_t used = 1, begin = 0;
+  for (size_t at = format.find("{}"); at != std::string::npos; at = format.find("{}", begin)) {
+    if (used >= call.size()) throw Raised{"too few arguments for the format \"" + format + "\""};
+    text += format.substr(begin, at - begin) + Str(call.At(used++));
+    begin = at + 2;
+  }
+  if (text.size() > kMaxTextBytes) throw Unsupported{"the text is longer than a million bytes"};
+  return Value{text + format.substr(begin)};
+}
+
+std::string Percent(char kind, const Value& value) {
+  if (kind == 's' || !IsKnownNumber(value)) return Str(value);
+  char text[400];
+  switch (kind) {
+    case 'd':
+    case 'i':
+      return value.As<double>() == nullptr ? Str(value) : fmt::format("{:.0f}", std::trunc(AsDouble(value)));
+    case 'e':
+      return {text, static_cast<size_t>(std::snprintf(text, sizeof(text), "%e", AsDouble(value)))};
+    case 'E':
+      return {text, static_cast<size_t>(std::snprintf(text, sizeof(text), "%E", AsDouble(value)))};
+    default:
+      return {text, static_cast<size_t>(std::snprintf(text, sizeof(text), "%f", AsDouble(value)))};
+  }
+}
+
+// `%s`, `%d`, `%i`, `%f`, `%e`, without widths.
+std::optional<Value> PercentFormat(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  const auto* tuple = call.As<TuplePtr>(1);
+  ValueList values = tuple != nullptr ? (*tuple)->items : ValueList(call.args.begin() + 1, call.args.end());
+  const std::string& format = call.Text(0);
+  std::string text;
+  size_t used = 0;
+  for (size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') {
+      text += format[i];
+      continue;
+    }
+    const char kind = ++i < format.size() ? format[i] : '\0';
+    if (kind == '%') {
+      text += '%';
+      continue;
+    }
+    if (std::string_view("sdifFeE").find(kind) == std::string_view::npos) {
+      throw Unsupported{"a `%` format other than s, d, i, f and e without widths"};
+    }
+    if (used >= values.size()) throw Raised{"too few arguments for the format \"" + format + "\""};
+    text += Percent(kind, values[used++]);
+  }
+  return Value{text};
+}
+
+std::optional<Value> StrOf(const CallSite& call) { return Value{Str(call.At(0))}; }
+
+std::optional<Value> Concatenate(const CallSite& call) {
+  if (!IsText(call, 0) || !IsText(call, 1)) return std::nullopt;
+  if (call.Text(0).size() + call.Text(1).size() > kMaxTextBytes)
+    throw Unsupported{"the text is longer than a million bytes"};
+  return Value{call.Text(0) + call.Text(1)};
+}
+
+std::optional<Value> Join(const CallSite& call) {
+  const CellPtr* list = AsList(call.At(1));
+  if (!IsText(call) || list == nullptr || (*list)->is_dynamic()) return std::nullopt;
+  std::string text;
+  for (size_t i = 0; i < (*list)->items.size(); ++i) {
+    const auto* item = (*list)->items[i].As<std::string>();
+    if (item == nullptr) throw Unsupported{"join() takes texts"};
+    if (text.size() + item->size() > kMaxTextBytes) throw Unsupported{"the text is longer than a million bytes"};
+    text += (i == 0 ? "" : call.Text(0)) + *item;
+  }
+  return Value{text};
+}
+
+std::string Number(int64_t value, int base, const char* prefix) {
+  uint64_t magnitude = value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  std::string digits;
+  do {
+    digits += "0123456789abcdef"[magnitude % base];
+    magnitude /= base;
+  } while (magnitude != 0);
+  std::reverse(digits.begin(), digits.end());
+  return (value < 0 ? "-" : "") + std::string(prefix) + digits;
+}
+
+std::optional<Value> Hex(const CallSite& call) { return Value{Number(call.Int(0), 16, "0x")}; }
+std::optional<Value> Oct(const CallSite& call) { return Value{Number(call.Int(0), 8, "0o")}; }
+std::optional<Value> Bin(const CallSite& call) { return Value{Number(call.Int(0), 2, "0b")}; }
+
+std::optional<Value> Chr(const CallSite& call) {
+  const int64_t code = call.Int(0);
+  if (code < 0 || code > 255) throw Raised{"chr() takes 0 to 255"};
+  return Value{std::string(1, static_cast<char>(code))};
+}
+
+std::optional<Value> Ord(const CallSite& call) {
+  if (Known(call).size() != 1) throw Raised{"ord() takes one character"};
+  return IntValue(static_cast<unsigned char>(Known(call)[0]));
+}
+
+// ---- parts
+
+std::optional<Value> Length(const CallSite& call) {
+  return IsText(call) ? std::optional<Value>(IntValue(Known(call).size())) : std::nullopt;
+}
+
+std::optional<Value> GetItem(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  return Value{std::string(1, Known(call)[ListIndex(call.Int(1), Known(call).size())])};
+}
+
+std::optional<Value> Slice(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  std::string text;
+  for (const size_t i : SliceIndices(call.OptionalInt(1), call.OptionalInt(2), call.Int(3, 1), Known(call).size())) {
+    text += Known(call)[i];
+  }
+  return Value{text};
+}
+
+std::optional<Value> List(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  ValueList letters;
+  for (const char c : Known(call)) letters.push_back({std::string(1, c)});
+  return Texts(call, std::move(letters));
+}
+
+// ---- searching; `end` of -1 is the end, as in LibTorch
+
+std::string_view Window(const CallSite& call, size_t* begin) {
+  const std::string& text = Known(call);
+  const auto size = static_cast<int64_t>(text.size());
+  const int64_t first = call.Int(2, 0), last = call.Int(3, -1);
+  const int64_t start = std::clamp<int64_t>(first < 0 ? first + size : first, 0, size);
+  const int64_t stop = std::clamp<int64_t>(last < 0 ? last + size + 1 : last, start, size);
+  *begin = static_cast<size_t>(start);
+  return std::string_view(text).substr(*begin, static_cast<size_t>(stop - start));
+}
+
+template <bool kFromEnd>
+int64_t Position(const CallSite& call) {
+  size_t begin = 0;
+  const std::string_view window = Window(call, &begin);
+  const size_t at = kFromEnd ? window.rfind(Known(call, 1)) : window.find(Known(call, 1));
+  return at == std::string_view::npos ? -1 : static_cast<int64_t>(begin + at);
+}
+
+template <bool kFromEnd>
+std::optional<Value> Find(const CallSite& call) {
+  return IsText(call) ? std::optional<Value>(Value{Position<kFromEnd>(call)}) : std::nullopt;
+}
+
+template <bool kFromEnd>
+std::optional<Value> Index(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  const int64_t at = Position<kFromEnd>(call);
+  if (at < 0) throw Raised{"substring not found"};
+  return Value{at};
+}
+
+std::optional<Value> Count(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  size_t begin = 0;
+  const std::string_view window = Window(call, &begin);
+  const std::string& wanted = Known(call, 1);
+  if (wanted.empty()) return IntValue(window.size() + 1);
+  size_t count = 0;
+  for (size_t at = window.find(wanted); at != std::string_view::npos; at = window.find(wanted, at + wanted.size()))
+    ++count;
+  return IntValue(count);
+}
+
+template <bool kAtEnd>
+std::optional<Value> StartsOrEnds(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  size_t begin = 0;
+  const std::string_view window = Window(call, &begin);
+  return Truth(kAtEnd ? window.ends_with(Known(call, 1)) : window.starts_with(Known(call, 1)));
+}
+
+std::optional<Value> Contains(const CallSite& call) {
+  if (!IsText(call, 0) || !IsText(call, 1)) return std::nullopt;
+  return Truth(Known(call).find(Known(call, 1)) != std::string::npos);
+}
+
+std::optional<Value> Replace(const CallSite& call) {
+  const std::string& from = Known(call, 1);
+  int64_t left = call.Int(3, -1);
+  std::string text = Known(call);
+  if (from.empty()) throw Unsupported{"replacing an empty text"};
+  for (size_t at = text.find(from); at != std::string::npos && left != 0; at = text.find(from, at), --left) {
+    text.replace(at, from.size(), Known(call, 2));
+    at += Known(call, 2).size();
+    if (text.size() > kMaxTextBytes) throw Unsupported{"the text is longer than a million bytes"};
+  }
+  return Value{text};
+}
+
+// ---- splitting
+
+// LibTorch knows no maximum here.
+ValueList SplitAtBlanks(std::string_view text) {
+  ValueList parts;
+  for (size_t begin = text.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
+    const size_t end = std::min(text.find_first_of(kBlanks, begin), text.size());
+    parts.push_back({std::string(text.substr(begin, end - begin))});
+    begin = text.find_first_not_of(kBlanks, end);
+  }
+  return parts;
+}
+
+ValueList SplitAt(std::string_view text, std::string_view separator, int64_t most) {
+  if (separator.empty()) throw Raised{"empty separator"};
+  ValueList parts;
+  while (true) {
+    const size_t at = most == 0 ? std::string_view::npos : text.find(separator);
+    parts.push_back({std::string(text.substr(0, at))});
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + separator.size());
+    --most;
+  }
+}
+
+std::optional<Value> Split(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  if (call.At(1).is_none()) return Texts(call, SplitAtBlanks(Known(call)));
+  return Texts(call, SplitAt(Known(call), Known(call, 1), call.Int(2, -1)));
+}
+
+std::optional<Value> SplitFromEnd(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  const std::string separator = call.size() > 1 ? Known(call, 1) : " ";
+  if (separator.empty()) throw Raised{"empty separator"};
+  std::string_view text = Known(call);
+  ValueList parts;
+  for (int64_t most = call.Int(2, -1); most != 0; --most) {
+    const size_t at = text.rfind(separator);
+    if (at == std::string_view::npos) break;
+    parts.push_back({std::string(text.substr(at + separator.size()))});
+    text = text.substr(0, at);
+  }
+  parts.push_back({std::string(text)});
+  std::reverse(parts.begin(), parts.end());
+  return Texts(call, std::move(parts));
+}
+
+std::optional<Value> SplitLines(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  const bool keeps_ends = call.Bool(1, false);
+  ValueList lines;
+  for (std::string_view text = Known(call); !text.empty();) {
+    const size_t end = std::min(text.find_first_of("\n\r"), text.size());
+    const size_t next = std::min(end + (text.substr(end, 2) == "\r\n" ? 2 : 1), text.size());
+    lines.push_back({std::string(text.substr(0, end))});
+    if (keeps_ends && next > end) lines.push_back({std::string(text.substr(end, next - end))});  // LibTorch's way
+    text.remove_prefix(next);
+  }
+  return Texts(call, std::move(lines));
+}
+
+template <bool kFromEnd>
+std::optional<Value> Partition(const CallSite& call) {
+  if (!IsText(call)) return std::nullopt;
+  const std::string& text = Known(call);
+  const std::string& separator = Known(call, 1);
+  const size_t at = kFromEnd ? text.rfind(separator) : text.find(separator);
+  if (at == std::string::npos) {
+    const Value empty{std::string()};
+    return kFromEnd ? TupleOf({empty, empty, {text}}) : TupleOf({{text}, empty, empty});
+  }
+  return TupleOf({{text.substr(0, at)}, {separator}, {text.substr(at + separator.size())}});
+}
+
+constexpr BuiltinRow kRows[] = {
+    {"aten::format", Format},
+    {"aten::percentFormat", PercentFormat},
+    {"aten::str", StrOf},
+    {"aten::add", Concatenate},
+    {"aten::join", Join},
+    {"aten::hex", Hex},
+    {"aten::oct", Oct},
+    {"aten::bin", Bin},
+    {"aten::chr", Chr},
+    {"aten::ord", Ord},
+    {"aten::len", Length},
+    {"aten::__getitem__", GetItem},
+    {"prim::StringIndex", GetItem},
+    {"aten::slice", Slice},
+    {"aten::list", List},
+    {"aten::find", Find<false>},
+    {"aten::rfind", Find<true>},
+    {"aten::index", Index<false>},
+    {"aten::rindex", Index<true>},
+    {"aten::count", Count},
+    {"aten::startswith", StartsOrEnds<false>},
+    {"aten::endswith", StartsOrEnds<true>},
+    {"aten::__contains__", Contains},
+    {"aten::replace", Replace},
+    {"aten::split", Split},
+    {"aten::rsplit", SplitFromEnd},
+    {"aten::splitlines", SplitLines},
+    {"aten::partition", Partition<false>},
+    {"aten::rpartition", Partition<true>},
+};
+
+}  // namespace
+
+std::span<const BuiltinRow> StringBuiltins() { return kRows; }
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,124 @@
+#include "runtime/torchscript/interpret/builtins/call_site.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace onnxport::torchscript {
+namespace {
+
+const Value& NoneValue() {
+  static const Value& none = *new Value();
+  return none;
+}
+
+// Host arithmetic takes bools as ints.
+ir::Arg Operand(const Value& value) {
+  if (const auto* b = value.As<bool>()) return {static_cast<int64_t>(*b)};
+  const std::optional<ir::Arg> arg = ToScalarArg(Plain(value));
+  if (!arg) throw Unsupported{"arithmetic takes numbers only"};
+  return *arg;
+}
+
+}  // namespace
+
+const Value& CallSite::At(size_t i) const { return i < args.size() ? args[i] : NoneValue(); }
+
+const Value* CallSite::Keyword(std::string_view wanted) const {
+  for (const auto& [name, value] : keywords) {
+    if (name == wanted) return &value;
+  }
+  return nullptr;
+}
+
+int64_t CallSite::Int(size_t i) const {
+  const Value value = Plain(At(i));
+  if (const auto* number = value.As<int64_t>()) return *number;
+  if (const auto* truth = value.As<bool>()) return *truth ? 1 : 0;
+  throw Unsupported{"argument " + std::to_string(i + 1) + " is " + KindName(value, *tracer) +
+                    ": an int that is known at export is needed"};
+}
+
+int64_t CallSite::Int(size_t i, int64_t absent) const { return i < args.size() ? Int(i) : absent; }
+
+std::optional<int64_t> CallSite::OptionalInt(size_t i) const {
+  return At(i).is_none() ? std::nullopt : std::optional<int64_t>(Int(i));
+}
+
+const std::string& CallSite::Text(size_t i) const {
+  const auto* text = As<std::string>(i);
+  if (text == nullptr)
+    throw Unsupported{"argument " + std::to_string(i + 1) + " is " + KindName(At(i), *tracer) + ", not a text"};
+  return *text;
+}
+
+bool CallSite::Bool(size_t i, bool absent) const {
+  if (i >= args.size()) return absent;
+  const auto* truth = As<bool>(i);
+  if (truth == nullptr)
+    throw Unsupported{"argument " + std::to_string(i + 1) + " must be True or False, known at export"};
+  return *truth;
+}
+
+void CallSite::CheckUsable(ir::ValueId tensor) const {
+  if (!tracer->CheckUsable(tensor)) throw AlreadyReported{"the tensor could not be computed"};
+}
+
+Value CallSite::Run(const std::string& run_op, std::vector<ir::Arg> run_args) const {
+  const std::vector<ir::Arg> results = tracer->Call(run_op, std::move(run_args));
+  if (results.empty()) return {None{}};
+  const ir::ValueId* id = results[0].value();
+  if (id != nullptr && *id != ir::ValueId::kNone && tracer->IsFailed(*id))
+    throw AlreadyReported{"a call before it failed"};
+  return FromScalarArg(results[0], *tracer);
+}
+
+Value CallSite::Host(const char* host_op, std::initializer_list<Value> operands) const {
+  std::vector<ir::Arg> host_args;
+  for (const Value& operand : operands) host_args.push_back(Operand(operand));
+  return Run(host_op, std::move(host_args));
+}
+
+std::optional<Operands> NumberOperands(const CallSite& call) {
+  if (call.size() < 2 || !IsNumber(call.At(0)) || !IsNumber(call.At(1))) return std::nullopt;
+  Operands operands{Plain(call.At(0)), Plain(call.At(1))};
+  operands.is_known = IsKnownNumber(operands.a) && IsKnownNumber(operands.b);
+  operands.has_float = operands.a.As<double>() != nullptr || operands.b.As<double>() != nullptr;
+  return operands;
+}
+
+int64_t IntOf(const Value& value) {
+  if (const auto* i = value.As<int64_t>()) return *i;
+  return value.As<bool>() != nullptr && *value.As<bool>() ? 1 : 0;
+}
+
+void CheckItems(size_t count) {
+  if (count > kMaxItems) throw Unsupported{"the list would have more than a million elements"};
+}
+
+size_t ListIndex(int64_t index, size_t size) {
+  const auto count = static_cast<int64_t>(size);
+  const int64_t at = index < 0 ? index + count : index;
+  if (at < 0 || at >= count) {
+    throw Raised{"list index " + std::to_string(index) + " is out of range for a list of " + std::to_string(size)};
+  }
+  return static_cast<size_t>(at);
+}
+
+std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size) {
+  if (step == 0) throw Raised{"slice step cannot be zero"};
+  const auto count = static_cast<int64_t>(size);
+  const int64_t low = step > 0 ? 0 : -1, high = step > 0 ? count : count - 1;
+  const auto bound = [&](std::optional<int64_t> at, int64_t absent) {
+    if (!at) return absent;
+    return std::clamp(*at < 0 ? *at + count : *at, low, high);
+  };
+  const int64_t first = bound(start, step > 0 ? 0 : count - 1);
+  const int64_t last = bound(end, step > 0 ? count : -1);
+  std::vector<size_t> indices;
+  // A step larger than the list reaches one element: no overflow.
+  const int64_t stride = std::clamp(step, -count - 1, count + 1);
+  for (int64_t i = first; stride > 0 ? i < last : i > last; i += stride) indices.push_back(static_cast<size_t>(i));
+  return indices;
+}
+
+}  // namespace onnxport::torchscript

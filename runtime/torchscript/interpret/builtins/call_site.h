@@ -1,0 +1,125 @@
+// One call of an operator, as the functions behind `Builtins` see it.
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/torchscript/archive/program.h"
+#include "runtime/torchscript/interpret/builtins/overloads.h"
+#include "runtime/torchscript/interpret/values/heap.h"
+#include "runtime/torchscript/interpret/values/raised.h"
+#include "runtime/torchscript/interpret/values/value.h"
+#include "runtime/torchscript/interpret/values/values.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+// Thrown inside a builtin: what it would need is not exported. Becomes a failure of the tracer.
+struct Unsupported {
+  std::string reason;
+};
+// Thrown when a call of the tracer failed: it has been reported.
+struct AlreadyReported {
+  std::string reason;
+};
+
+struct CallSite {
+  const Program* program;
+  trace::Tracer* tracer;
+  Heap* heap;
+  const std::string& op;
+  ValueList& args;
+  Keywords& keywords;
+
+  size_t size() const { return args.size(); }
+  const Value& At(size_t i) const;  // None when absent
+  // Null unless the argument is that.
+  template <typename T>
+  const T* As(size_t i) const {
+    return At(i).As<T>();
+  }
+  const Value* Keyword(std::string_view name) const;
+
+  // An argument that must be known at export: an int (a bool counts), an int with a default, a text, a truth value.
+  int64_t Int(size_t i) const;
+  int64_t Int(size_t i, int64_t absent) const;
+  std::optional<int64_t> OptionalInt(size_t i) const;  // None: nothing
+  const std::string& Text(size_t i) const;
+  bool Bool(size_t i, bool absent) const;
+
+  // The base name: "add" of "aten::add".
+  std::string_view name() const { return std::string_view(op).substr(op.find("::") + 2); }
+
+  // Throws when it could not be computed; what makes it unusable is reported.
+  void CheckUsable(ir::ValueId tensor) const;
+  // A call of the tracer with one result, which must not have failed.
+  Value Run(const std::string& run_op, std::vector<ir::Arg> run_args) const;
+  // A number or a bool of the run by `host::` arithmetic.
+  Value Host(const char* host_op, std::initializer_list<Value> operands) const;
+};
+
+// A function that takes the call, or says that it is not for arguments of these kinds (then the next one is asked, at
+// last ATen's overloads).
+using Builtin = std::optional<Value> (*)(const CallSite&);
+struct BuiltinRow {
+  std::string_view op;  // "aten::add"
+  Builtin function;
+  bool takes_keywords = false;
+};
+
+std::span<const BuiltinRow> ArithmeticBuiltins();
+std::span<const BuiltinRow> ComparisonBuiltins();
+std::span<const BuiltinRow> MathBuiltins();
+std::span<const BuiltinRow> ConversionBuiltins();
+std::span<const BuiltinRow> ListBuiltins();
+std::span<const BuiltinRow> WholeListBuiltins();
+std::span<const BuiltinRow> DynamicListBuiltins();
+std::span<const BuiltinRow> DictBuiltins();
+std::span<const BuiltinRow> StringBuiltins();
+std::span<const BuiltinRow> LetterBuiltins();
+std::span<const BuiltinRow> TensorBuiltins();
+std::span<const BuiltinRow> DTypeBuiltins();
+std::span<const BuiltinRow> MakeTensorBuiltins();
+std::span<const BuiltinRow> OtherBuiltins();
+
+// Two numbers, a dtype as the int that it is.
+struct Operands {
+  Value a, b;
+  bool is_known = false;
+  bool has_float = false;  // a known one
+};
+std::optional<Operands> NumberOperands(const CallSite& call);  // nothing when they are something else
+int64_t IntOf(const Value& known_int_or_bool);
+
+// Arithmetic that other families need as well: numbers that are known or of the run.
+Value AddNumbers(const CallSite& call, const Value& a, const Value& b);
+Value LessNumbers(const CallSite& call, const Value& a, const Value& b);
+// Throws Raised when it is no int64.
+Value TruncatedInt(double value);
+// Of a tensor of one element: Python's number.
+Value ItemOf(const CallSite& call, const Value& tensor);
+// A 0-d tensor of a number.
+Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype);
+// The size of an axis; negative axes count from the end.
+Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis);
+// Lists and texts that a program makes end here; longer ones are no model's.
+inline constexpr size_t kMaxItems = size_t{1} << 20;
+inline constexpr size_t kMaxTextBytes = size_t{1} << 20;
+// Throws Unsupported for more.
+void CheckItems(size_t count);
+
+// -1 -> size - 1. Throws Raised when outside.
+size_t ListIndex(int64_t index, size_t size);
+// Python's `range(size)[start:end:step]`.
+std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size);
+
+inline Value TupleOf(ValueList items) { return {MakeOwned<const TupleValue>(TupleValue{std::move(items), nullptr})}; }
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
