@@ -13,7 +13,7 @@ reported=$(printf '%s\n' "$@" | sed -E 's|tidy/[^/]*/([^/]*)\.txt$|\1|')
 enter_workspace
 need shellcheck
 # A library that no root of //tools:tidy reaches would go unchecked.
-forgotten=$(list_cpp | grep -E '^(codegen|runtime)/.*\.cc$' | grep -v '_test\.cc$' | grep -Fxv "$reported" || true)
+forgotten=$(list_cpp | grep -E '^(codegen|onnxport|runtime)/.*\.cc$' | grep -v '_test\.cc$' | grep -Fxv "$reported" || true)
 [[ -z $forgotten ]] || { echo "not reached by the roots of //tools:tidy:" "$forgotten" && status=1; }
 
 list_shell | xargs -r shellcheck || status=1

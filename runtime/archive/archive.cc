@@ -1,16 +1,13 @@
 #include "runtime/archive/archive.h"
 
-#include <fcntl.h>
 #include <libdeflate.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <utility>
 
 #include "runtime/archive/zip_directory.h"
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 #include "runtime/base/text.h"
 
 namespace onnxport::archive {
@@ -23,21 +20,8 @@ constexpr uint64_t kAlwaysFine = uint64_t{64} << 20;
 
 }  // namespace
 
-Archive::Archive(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
-
-Archive::~Archive() { close(fd_); }
-
-std::shared_ptr<const Archive> Archive::Open(const std::string& path) {
-  // Opening a pipe would wait for its writer.
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) throw Error(ErrorKind::kBadInput, "cannot open " + path + ": " + std::strerror(errno));
-  const std::shared_ptr<Archive> archive(new Archive(path, fd));
-  struct stat status = {};
-  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-    throw Error(ErrorKind::kBadInput, path + " is no regular file");
-  }
-  archive->file_size_ = static_cast<uint64_t>(status.st_size);
-  archive->modified_ = status.st_mtim;
+std::shared_ptr<const Archive> Archive::Open(std::shared_ptr<const ByteSource> bytes) {
+  const std::shared_ptr<Archive> archive(new Archive(std::move(bytes)));
   archive->CheckKind();
   archive->ReadDirectory();
   return archive;
@@ -46,11 +30,11 @@ std::shared_ptr<const Archive> Archive::Open(const std::string& path) {
 // What torch.save wrote before PyTorch 1.6 begins with a pickle.
 void Archive::CheckKind() const {
   std::byte begin[2] = {};
-  if (file_size_ < sizeof begin) return;
+  if (bytes_->size() < sizeof begin) return;
   ReadAt(0, begin);
   if (begin[0] != std::byte{0x80} || begin[1] != std::byte{2}) return;
   throw Error(ErrorKind::kCannotExport,
-              path_ +
+              name() +
                   " is a pickle of torch.save, which is never read (it could run code); in Python, build the model, "
                   "load the weights into it, and save it with torch.jit.save or torch.export.save");
 }
@@ -58,7 +42,7 @@ void Archive::CheckKind() const {
 void Archive::ReadDirectory() {
   const auto read = [this](uint64_t offset, std::span<std::byte> out) { ReadAt(offset, out); };
   const auto fail = [this](std::string_view record, const std::string& what) { Fail(record, what); };
-  for (ZipEntry& entry : ReadZipDirectory(file_size_, read, fail)) {
+  for (ZipEntry& entry : ReadZipDirectory(bytes_->size(), read, fail)) {
     Record& record = records_.emplace_back();
     record.name = std::move(entry.name);
     record.header_offset = entry.header_offset;
@@ -142,39 +126,25 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
     if (from < to) sink(piece.subspan(from - at, to - from));
     at += piece.size();
   }
-  CheckUnchanged();
+  bytes_->CheckUnchanged();
   if (!whole) return;
   if (crc != record.crc) FailChecksum(record);
   record.checked = true;
 }
 
-// What was found right may not be right any more.
-void Archive::CheckUnchanged() const {
-  struct stat now = {};
-  if (fstat(fd_, &now) != 0 || static_cast<uint64_t>(now.st_size) != file_size_ ||
-      now.st_mtim.tv_sec != modified_.tv_sec || now.st_mtim.tv_nsec != modified_.tv_nsec)
-    throw Error(ErrorKind::kBadInput, path_ + " was changed while it was read");
-}
-
 void Archive::CountRepeated(const Record& record, uint64_t bytes) const {
-  if ((repeated_ += bytes) / kMaxRepeats > file_size_ + kAlwaysFine / kMaxRepeats)
+  if ((repeated_ += bytes) / kMaxRepeats > bytes_->size() + kAlwaysFine / kMaxRepeats)
     Fail(record.name, "is repeated beyond reason by the strides of tensors");
 }
 
 void Archive::ReadAt(uint64_t offset, std::span<std::byte> out) const {
-  while (!out.empty()) {
-    const ssize_t got = pread(fd_, out.data(), out.size(), static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw Error(ErrorKind::kBadInput, "cannot read " + path_ + ": " + std::strerror(errno));
-    if (got == 0) Fail("", "became shorter while it was read");
-    offset += static_cast<uint64_t>(got);
-    out = out.subspan(static_cast<size_t>(got));
-  }
+  Interruption::Check();
+  bytes_->ReadAt(offset, out);
 }
 
 void Archive::Fail(std::string_view record, const std::string& what) const {
   const std::string where =
-      record.empty() ? path_ + ": damaged archive: " : path_ + ": record '" + Printable(record) + "' ";
+      record.empty() ? name() + ": damaged archive: " : name() + ": record '" + Printable(record) + "' ";
   throw Error(ErrorKind::kBadInput, where + what);
 }
 

@@ -6,8 +6,6 @@
 #ifndef ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_
 #define ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_
 
-#include <time.h>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +16,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "runtime/archive/byte_source.h"
 
 namespace onnxport::archive {
 
@@ -37,14 +37,13 @@ class Archive {
     mutable std::atomic<bool> checked = false;  // the CRC was found right
   };
 
+  static std::shared_ptr<const Archive> Open(std::shared_ptr<const ByteSource> bytes);
   // kBadInput also for a file that cannot be opened or is no regular file.
-  static std::shared_ptr<const Archive> Open(const std::string& path);
-  ~Archive();
+  static std::shared_ptr<const Archive> Open(const std::string& path) { return Open(OpenFile(path)); }
   Archive(const Archive&) = delete;
   Archive& operator=(const Archive&) = delete;
 
-  const std::string& path() const { return path_; }
-  uint64_t size() const { return file_size_; }                    // bytes
+  const std::string& name() const { return bytes_->name(); }      // a path, or what stands for one
   const std::deque<Record>& records() const { return records_; }  // in the directory's order
   const Record* Find(std::string_view name) const;                // null when absent
 
@@ -70,18 +69,14 @@ class Archive {
   [[noreturn]] void Fail(std::string_view record, const std::string& what) const;
 
  private:
-  Archive(std::string path, int fd);
+  explicit Archive(std::shared_ptr<const ByteSource> bytes) : bytes_(std::move(bytes)) {}
   void CheckKind() const;
   void ReadDirectory();
   void CheckSize(const Record& record, uint64_t max_size) const;
   [[noreturn]] void FailChecksum(const Record& record) const;
   void ReadAt(uint64_t offset, std::span<std::byte> out) const;  // all of it, or an error
-  void CheckUnchanged() const;
 
-  std::string path_;
-  int fd_;
-  uint64_t file_size_ = 0;
-  struct timespec modified_ = {};
+  std::shared_ptr<const ByteSource> bytes_;
   mutable std::atomic<uint64_t> repeated_ = 0;
   std::deque<Record> records_;
   std::vector<const Record*> by_name_;  // sorted

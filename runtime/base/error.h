@@ -1,29 +1,32 @@
-// Failures and issues.
+// How work that cannot continue ends.
 #ifndef ONNXPORT_RUNTIME_BASE_ERROR_H_
 #define ONNXPORT_RUNTIME_BASE_ERROR_H_
 
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "onnxport/diagnostic.h"
 
 namespace onnxport {
 
-// Why an export cannot go on; the command's exit status is the number.
-enum class ErrorKind {
-  kCannotExport = 1,  // the model: unsupported operators, a fixed axis ...
-  kUsage = 2,         // options
-  kBadInput = 3,      // a damaged or hostile file, an unknown version
-  kCannotWrite = 4,   // the output
-};
-
-// Thrown where work cannot continue; caught once, in main or at the library's border.
+// Thrown where work cannot continue; caught once, at the library's border, whose callers get the report.
 // The text says what was seen, where, and what would work; lower case, no full stop.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
-  ErrorKind kind() const { return kind_; }
+  Error(ErrorKind kind, std::string reason) : Error(Report(kind, std::move(reason))) {}
+  explicit Error(Report report)
+      : std::runtime_error(report.Text()), report_(std::make_shared<const Report>(std::move(report))) {}
+
+  ErrorKind kind() const { return report_->kind(); }
+  const Report& report() const { return *report_; }
+
+  // The same error, which says first where it was: "model.pt2: ".
+  Error Behind(const std::string& where) const { return Error(report_->Behind(where)); }
 
  private:
-  ErrorKind kind_;
+  std::shared_ptr<const Report> report_;  // copies of an exception do not throw
 };
 
 }  // namespace onnxport

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 
 namespace onnxport {
 namespace {
@@ -11,23 +12,28 @@ thread_local MemoryBudget* current = nullptr;
 
 }  // namespace
 
-MemoryBudget::MemoryBudget(std::string file, uint64_t file_size)
-    : file_(std::move(file)), file_size_(file_size), limit_(kAlways), outer_(std::exchange(current, this)) {
+MemoryBudget::MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit)
+    : file_(std::move(file)), limit_(limit.value_or(kAlways)), outer_(std::exchange(current, this)) {
+  if (limit) {
+    limit_text_ = "the budget of " + std::to_string(limit_) + " bytes";
+    return;
+  }
   uint64_t share = 0;
   if (__builtin_mul_overflow(file_size, kForEachByte, &share) || __builtin_add_overflow(limit_, share, &limit_))
     limit_ = UINT64_MAX;
+  limit_text_ = "a file of " + std::to_string(file_size) + " bytes is given: " + std::to_string(limit_) + " bytes (" +
+                std::to_string(kForEachByte) + " for each of its own, and 1 GiB)";
 }
 
 MemoryBudget::~MemoryBudget() { current = outer_; }
 
 void MemoryBudget::Take(uint64_t bytes) {
+  Interruption::Check();
   MemoryBudget* budget = current;
   if (budget == nullptr) return;
   if (bytes > budget->limit_ - budget->used_) {
-    throw Error(ErrorKind::kBadInput, (budget->place_ ? budget->place_() : budget->file_ + ": what it describes") +
-                                          " needs more memory than a file of " + std::to_string(budget->file_size_) +
-                                          " bytes is given: " + std::to_string(budget->limit_) + " bytes (" +
-                                          std::to_string(kForEachByte) + " for each of its own, and 1 GiB)");
+    const std::string what = budget->place_ ? budget->place_() : budget->file_ + ": what it describes";
+    throw Error(ErrorKind::kMemoryBudget, what + " needs more memory than " + budget->limit_text_);
   }
   budget->used_ += bytes;
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,12 +23,14 @@ class MemoryBudget {
   static constexpr uint64_t kForEachByte = 32;
   static constexpr uint64_t kAlways = uint64_t{1} << 30;
 
-  MemoryBudget(std::string file, uint64_t file_size);
+  // `limit`: in place of that, in bytes.
+  MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit = {});
   ~MemoryBudget();
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  // Error (kBadInput) beyond the limit; it names the place, else the file, and the limit.
+  // Error (kMemoryBudget) beyond the limit; it names the place, else the file, and the limit. Where memory is taken is
+  // also where work can be interrupted (interruption.h).
   static void Take(uint64_t bytes);
   static void Give(uint64_t bytes) noexcept;
 
@@ -49,7 +52,7 @@ class MemoryBudget {
 
  private:
   std::string file_;
-  uint64_t file_size_;
+  std::string limit_text_;
   uint64_t limit_;
   uint64_t used_ = 0;
   std::function<std::string()> place_;

@@ -37,12 +37,23 @@ TEST(MemoryBudget, RefusesWithPlaceAndLimit) {
     const Bytes bytes((size_t{1} << 30) + 3201);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    EXPECT_EQ(error.kind(), ErrorKind::kMemoryBudget);
     EXPECT_EQ(std::string(error.what()),
               "record 'data.pkl' needs more memory than a file of 100 bytes is given: 1073745024 bytes (32 for "
               "each of its own, and 1 GiB)");
   }
   EXPECT_EQ(budget.used(), 0u);
+}
+
+TEST(MemoryBudget, CanBeGiven) {
+  const MemoryBudget budget("m.pt", 100, 5000);
+  EXPECT_EQ(budget.limit(), 5000u);
+  try {
+    const Bytes bytes(5001);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "m.pt: what it describes needs more memory than the budget of 5000 bytes");
+  }
 }
 
 TEST(MemoryBudget, IsTheInnermostOnesAndNobodysOutside) {

@@ -4,32 +4,35 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "runtime/exporter.h"
+#include "onnxport/export.h"
 
 namespace onnxport::cli {
 
 struct ExportArguments {
   std::string model;
-  std::string out;  // empty: the model's name with `.onnx`, in the working folder
+  std::string out;                  // empty: the model's name with `.onnx`, in the working folder
+  std::vector<std::string> inputs;  // texts of `--input`
   ExportOptions options;
+  ExternalData external_data = ExternalData::kAuto;
   bool verbose = false;
   bool check_axes = false;     // tell which axes can be free, and write nothing
   unsigned max_seconds = 300;  // for reading and converting; 0: no limit
 };
 
-// Each prints to stdout what was asked for; failures are thrown as Error.
+// Each prints to stdout what was asked for, says on stderr what fails, and returns the exit status.
 
 // `exporter export`: remarks, and with `verbose` figures and times, go to stderr.
-void RunExport(ExportArguments arguments);
+int RunExport(ExportArguments arguments);
 
 // `exporter inspect`: the model as text; an `.onnx` file without the bytes of its weights. Of a TorchScript file the
 // calls that are made, when its inputs are known (from `options` or from the file), and its code when they are not.
-void RunInspect(const ExportArguments& arguments);
+int RunInspect(ExportArguments arguments);
 
 // `exporter ops`: the support table; `name` picks an operator (`aten::add.Tensor`, `aten::add`, `add`), all of its
-// overloads when it has no dot. An unknown name is an Error (kUsage) that gives the nearest ones.
-void RunOps(const std::string& name, std::optional<int> opset);
+// overloads when it has no dot. An unknown name is a mistake of usage; the message gives the nearest ones.
+int RunOps(const std::string& name, std::optional<int> opset);
 
 // `exporter --version`
 std::string VersionText();

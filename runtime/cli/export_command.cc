@@ -1,56 +1,79 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
+#include "onnxport/check_axes.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
+#include "runtime/cli/options.h"
 #include "runtime/cli/progress.h"
-#include "runtime/cli/watchdog.h"
+#include "runtime/cli/signals.h"
 
 namespace onnxport::cli {
 namespace {
 
-void PrintReport(const ExportReport& report, const std::string& out) {
-  double all = 0;
-  for (const ExportReport::Stage& stage : report.stages) {
-    Tell(fmt::format("{:>9.1f} ms  {}\n", stage.milliseconds, stage.name));
-    all += stage.milliseconds;
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+void PrintFigures(const Model& model, Milliseconds writing, const SaveReport& files, const std::string& out) {
+  Milliseconds all = writing;
+  for (const Model::Stage& stage : model.stages()) {
+    Tell(fmt::format("{:>9.1f} ms  {}\n", stage.time.count(), stage.name));
+    all += stage.time;
   }
-  Tell(fmt::format("{:>9.1f} ms  in all\n", all));
-  Tell(
-      fmt::format("{}: {} nodes, {} weights, {} bytes\n", out, report.nodes, report.weights, report.files.model_bytes));
-  if (!report.files.data_file.empty())
-    Tell(fmt::format("{}: {} bytes\n", report.files.data_file, report.files.data_bytes));
+  Tell(fmt::format("{:>9.1f} ms  write\n{:>9.1f} ms  in all\n", writing.count(), all.count()));
+  Tell(fmt::format("{}: {} nodes, {} weights, {} bytes\n", out, model.nodes(), model.weights(), files.model_bytes));
+  if (!files.data_file.empty()) Tell(fmt::format("{}: {} bytes\n", files.data_file, files.data_bytes));
 }
 
-void PrintAxes(const ExportArguments& arguments) {
-  for (const AxisReport& axis : CheckAxes(arguments.model, arguments.options)) {
-    Say(fmt::format("{} axis {} ({}): {}", axis.input, axis.axis, axis.size, axis.free ? "free" : "fixed"));
-    if (!axis.together.empty()) Say(fmt::format(", together with {}", axis.together));
-    Say("\n");
-    for (size_t at = 0; at < axis.fixed_by.size();) {
-      const size_t end = std::min(axis.fixed_by.find('\n', at), axis.fixed_by.size());
-      Say(fmt::format("    {}\n", axis.fixed_by.substr(at, end - at)));
-      at = end + 1;
-    }
+void PrintAxis(const AxisReport& report) {
+  const auto [input, number] = report.axis;
+  Say(fmt::format("{} axis {} ({}): {}", input, number, report.size.Text(), report.free ? "free" : "fixed"));
+  const char* before = ", together with ";
+  for (const Axis& other : report.together) {
+    Say(fmt::format("{}{} axis {}", std::exchange(before, ", "), other.input, other.number));
   }
+  Say("\n");
+  for (size_t at = 0; at < report.fixed_by.size();) {
+    const size_t end = std::min(report.fixed_by.find('\n', at), report.fixed_by.size());
+    Say(fmt::format("    {}\n", report.fixed_by.substr(at, end - at)));
+    at = end + 1;
+  }
+}
+
+int PrintAxes(const ExportArguments& arguments) {
+  const auto axes = CheckAxes(Source::File(arguments.model), arguments.options);
+  if (!axes) return Fail(axes.error());
+  for (const AxisReport& axis : *axes) PrintAxis(axis);
+  return 0;
+}
+
+int Write(const Model& model, const ExportArguments& arguments) {
+  ProgressBar bar;
+  SaveOptions options{.external_data = arguments.external_data, .stop = arguments.options.stop};
+  options.progress = [&bar](std::string_view, int64_t done, int64_t total) { bar.Update(done, total); };
+  const auto start = std::chrono::steady_clock::now();
+  const auto files = model.Save(arguments.out, options);
+  bar.Clear();
+  if (!files) return Fail(files.error());
+  for (const std::string& remark : model.remarks()) Tell(fmt::format("exporter: note: {}\n", remark));
+  if (arguments.verbose) PrintFigures(model, std::chrono::steady_clock::now() - start, *files, arguments.out);
+  return 0;
 }
 
 }  // namespace
 
-void RunExport(ExportArguments arguments) {
-  Watchdog watchdog(arguments.max_seconds);
+int RunExport(ExportArguments arguments) {
+  if (const auto mistake = Complete(&arguments)) return Fail(*mistake);
   if (arguments.check_axes) return PrintAxes(arguments);
   if (arguments.out.empty()) arguments.out = std::filesystem::path(arguments.model).stem().string() + ".onnx";
-  Progress progress;
-  arguments.options.progress = [&progress](int64_t done, int64_t total) { progress.Update(done, total); };
-  arguments.options.converted = [&watchdog] { watchdog.Stop(); };
-  const ExportReport report = Export(arguments.model, arguments.out, arguments.options);
-  progress.Clear();
-  for (const std::string& remark : report.remarks) Tell(fmt::format("exporter: note: {}\n", remark));
-  if (arguments.verbose) PrintReport(report, arguments.out);
+  const Signals signals;
+  arguments.options.stop = signals.token();
+  const auto model = Export(Source::File(arguments.model), arguments.options);
+  return model ? Write(*model, arguments) : Fail(model.error());
 }
 
 }  // namespace onnxport::cli

@@ -6,21 +6,20 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <map>
-#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/error.h"
+#include "onnxport/operators.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
-#include "runtime/lowering/dsl/dispatch.h"
-#include "runtime/serializer/temporaries.h"
 
 namespace onnxport::cli {
 namespace {
@@ -48,7 +47,7 @@ constexpr std::string_view kInputForms =
 void AddReading(CLI::App* command, ExportArguments* arguments) {
   ExportOptions& options = arguments->options;
   command
-      ->add_option("--input", options.inputs,
+      ->add_option("--input", arguments->inputs,
                    "NAME=DTYPE[d0,d1,...] describes an input, once for each; more forms below. Axes without a name "
                    "have the file's sizes")
       ->allow_extra_args(false);
@@ -61,11 +60,11 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
 }
 
 std::string OpsetHelp() {
-  const lowering::OpsetRange range = lowering::SupportedOpsets();
+  const OpsetRange range = SupportedOpsets();
   return fmt::format("The ONNX opset, {} to {}; the file says exactly this", range.first, range.last);
 }
 
-void AddExport(CLI::App* app, ExportArguments* arguments) {
+void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   ExportOptions& options = arguments->options;
   CLI::App* command = app->add_subcommand("export", "Write a PyTorch model as ONNX");
   command->footer(
@@ -89,7 +88,7 @@ void AddExport(CLI::App* app, ExportArguments* arguments) {
   static const std::map<std::string, ExternalData> kPlaces = {
       {"auto", ExternalData::kAuto}, {"always", ExternalData::kAlways}, {"never", ExternalData::kNever}};
   command
-      ->add_option("--external-data", options.external_data,
+      ->add_option("--external-data", arguments->external_data,
                    "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB")
       ->transform(CLI::Transformer(kPlaces).description(""))
       ->type_name("WHEN");
@@ -98,29 +97,24 @@ void AddExport(CLI::App* app, ExportArguments* arguments) {
   command->add_flag("--check-axes", arguments->check_axes,
                     "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
   command->add_flag("-v,--verbose", arguments->verbose, "Say how long each stage took and what was written");
-  command->callback([arguments] { RunExport(*arguments); });
+  command->callback([arguments, status] { *status = RunExport(*arguments); });
 }
 
-void AddInspect(CLI::App* app, ExportArguments* arguments) {
+void AddInspect(CLI::App* app, ExportArguments* arguments, int* status) {
   CLI::App* command = app->add_subcommand("inspect", "Show a model as text");
   command->footer("Example:\n  exporter inspect model.pt2\n  exporter inspect model.pt --input 'x=f32[2,16]'\n" +
                   std::string("  exporter inspect model.onnx"));
   command->add_option("FILE", arguments->model, "A `.pt2` or TorchScript archive, or an ONNX file")->required();
   AddReading(command, arguments);
-  command->callback([arguments] { RunInspect(*arguments); });
+  command->callback([arguments, status] { *status = RunInspect(*arguments); });
 }
 
-void AddOps(CLI::App* app, std::string* name, std::optional<int>* opset) {
+void AddOps(CLI::App* app, std::string* name, std::optional<int>* opset, int* status) {
   CLI::App* command = app->add_subcommand("ops", "List the operators that can be exported, and at which opsets");
   command->footer("Example:\n  exporter ops softmax --opset 11");
   command->add_option("NAME", *name, "An operator: add, aten::add or aten::add.Tensor");
   command->add_option("--opset", *opset, "Only what this opset can");
-  command->callback([name, opset] { RunOps(*name, *opset); });
-}
-
-int Fail(ErrorKind kind, const std::string& text) {
-  Tell("exporter: error: " + text + "\n");
-  return static_cast<int>(kind);
+  command->callback([name, opset, status] { *status = RunOps(*name, *opset); });
 }
 
 int Run(int argc, char** argv) {
@@ -134,22 +128,19 @@ int Run(int argc, char** argv) {
   ExportArguments inspected;
   std::string name;
   std::optional<int> opset;
-  AddExport(&app, &arguments);
-  AddInspect(&app, &inspected);
-  AddOps(&app, &name, &opset);
+  int status = 0;
+  AddExport(&app, &arguments, &status);
+  AddInspect(&app, &inspected, &status);
+  AddOps(&app, &name, &opset, &status);
   try {
     app.parse(argc, argv);
-    return 0;
+    return status;
   } catch (const CLI::Success& success) {
     return app.exit(success);  // help, version
   } catch (const CLI::ParseError& error) {
-    return Fail(ErrorKind::kUsage, std::string(error.what()) + "; `exporter --help` shows how");
-  } catch (const Error& error) {
-    return Fail(error.kind(), error.what());
-  } catch (const std::bad_alloc&) {
-    return Fail(ErrorKind::kCannotExport, "out of memory");
+    return Fail(Report(ErrorKind::kUsage, std::string(error.what()) + "; `exporter --help` shows how"));
   } catch (const std::exception& error) {
-    return Fail(ErrorKind::kCannotExport, std::string("internal error, please report it: ") + error.what());
+    return Fail(Report(ErrorKind::kCannotExport, std::string("internal error, please report it: ") + error.what()));
   }
 }
 
@@ -165,19 +156,10 @@ void OpenStandardStreams() {
   }
 }
 
-void OnEndingSignal(int signal) {
-  onnxport::serializer::RemoveTemporaries();
-  ::signal(signal, SIG_DFL);
-  ::raise(signal);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   OpenStandardStreams();
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
-    if (::signal(signal, OnEndingSignal) == SIG_IGN) ::signal(signal, SIG_IGN);  // as nohup has set it
-  }
   // `bazel run` starts programs in a folder of its own and says here where the user is.
   if (const char* folder = std::getenv("BUILD_WORKING_DIRECTORY")) {
     if (::chdir(folder) != 0) std::perror("exporter: BUILD_WORKING_DIRECTORY");
@@ -187,8 +169,8 @@ int main(int argc, char** argv) {
   const int status = onnxport::cli::Run(argc, argv);
   // What was asked for may have gone to a full disk.
   if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && status == 0) {
-    std::perror("exporter: error: cannot write");
-    return static_cast<int>(onnxport::ErrorKind::kCannotWrite);
+    const std::string reason = std::string("cannot write: ") + std::strerror(errno);
+    return onnxport::cli::Fail(onnxport::Report(onnxport::ErrorKind::kCannotWrite, reason));
   }
   return status;
 }

@@ -1,10 +1,9 @@
 #include "runtime/cli/messages.h"
 
-#include <fmt/format.h>
-
 #include <cstdio>
+#include <string>
 
-#include "runtime/base/text.h"
+#include "onnxport/text.h"
 
 namespace onnxport::cli {
 namespace {
@@ -14,27 +13,34 @@ void Write(std::FILE* file, std::string_view text) {
   std::fwrite(visible.data(), 1, visible.size(), file);
 }
 
-}  // namespace
-
-std::string Visible(std::string_view text) {
-  const bool utf8 = IsUtf8(text);
-  std::string visible;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F are control characters, too.
-    const bool wide_control = byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
-    const bool control = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f || wide_control;
-    if (control || (!utf8 && byte >= 0x80)) {
-      visible += fmt::format("\\x{:02x}", byte);
-      if (wide_control && utf8) visible += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[++i]));
-    } else {
-      visible += text[i];
-    }
+int ExitStatus(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kCannotExport:
+      return 1;
+    case ErrorKind::kUsage:
+      return 2;
+    case ErrorKind::kBadInput:
+    case ErrorKind::kMemoryBudget:
+    case ErrorKind::kDeadline:
+      return 3;
+    case ErrorKind::kCannotWrite:
+      return 4;
+    case ErrorKind::kCancelled:  // by a signal, of which the program dies
+      break;
   }
-  return visible;
+  return 1;
 }
+
+}  // namespace
 
 void Tell(std::string_view text) { Write(stderr, text); }
 void Say(std::string_view text) { Write(stdout, text); }
+
+int Fail(const Report& report) {
+  const bool too_slow = report.kind() == ErrorKind::kDeadline;
+  const std::string text = too_slow ? "the file took longer than --max-seconds to convert" : report.Text();
+  Tell("exporter: error: " + text + "\n");
+  return ExitStatus(report.kind());
+}
 
 }  // namespace onnxport::cli

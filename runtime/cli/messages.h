@@ -2,19 +2,21 @@
 #ifndef ONNXPORT_RUNTIME_CLI_MESSAGES_H_
 #define ONNXPORT_RUNTIME_CLI_MESSAGES_H_
 
-#include <string>
 #include <string_view>
 
-namespace onnxport::cli {
+#include "onnxport/diagnostic.h"
 
-// The text with control characters other than newline and tab, and bytes that are no UTF-8, as \xNN.
-std::string Visible(std::string_view text);
+namespace onnxport::cli {
 
 // Writes Visible(text) to stderr. What cannot be written is lost: a message never decides how an export ends.
 void Tell(std::string_view text);
 
 // Writes Visible(text) to stdout; `main` looks at its state at the end.
 void Say(std::string_view text);
+
+// Tells what went wrong; the exit status: 1 the model cannot be exported, 2 usage, 3 the file is damaged or takes more
+// time or memory than it is given, 4 the output.
+int Fail(const Report& report);
 
 }  // namespace onnxport::cli
 

@@ -8,14 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "onnxport/operators.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
-#include "runtime/lowering/dsl/dispatch.h"
 
 namespace onnxport::cli {
 namespace {
-
-using lowering::DispatchRow;
 
 constexpr size_t kMostSuggestions = 5;
 
@@ -49,11 +47,11 @@ bool Matches(std::string_view wanted, std::string_view name) {
 }
 
 // At most this many edits away, the nearest first.
-std::vector<std::string_view> Nearest(std::string_view wanted) {
+std::vector<std::string_view> Nearest(std::string_view wanted, const std::vector<OperatorSupport>& operators) {
   wanted = WithoutNamespace(wanted);
   const size_t most = wanted.size() / 3 + 1;
   std::set<std::pair<size_t, std::string_view>> found;
-  for (const DispatchRow& row : lowering::DispatchTable()) {
+  for (const OperatorSupport& row : operators) {
     const std::string_view name = WithoutNamespace(row.name);
     const size_t distance = std::min(Distance(wanted, BaseName(name)), Distance(wanted, name));
     if (distance <= most) found.emplace(distance, BaseName(row.name));
@@ -66,38 +64,41 @@ std::vector<std::string_view> Nearest(std::string_view wanted) {
   return names;
 }
 
-void Print(const DispatchRow& row, size_t width) {
-  const std::string opsets =
-      row.since == row.until ? fmt::format("{}", row.since) : fmt::format("{}-{}", row.since, row.until);
-  const std::string refusal = row.refusal == nullptr ? "" : fmt::format("  refused: {}", row.refusal);
+void Print(const OperatorSupport& row, size_t width) {
+  const auto [first, last] = row.opsets;
+  const std::string opsets = first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
+  const std::string refusal = row.refusal.empty() ? "" : fmt::format("  refused: {}", row.refusal);
   Say(fmt::format("{:<{}}  {:<6} {}{}\n", row.name, width, opsets, row.spec, refusal));
 }
 
+int FailUsage(std::string text) { return Fail(Report(ErrorKind::kUsage, std::move(text))); }
+
 }  // namespace
 
-void RunOps(const std::string& name, std::optional<int> opset) {
-  const lowering::OpsetRange range = lowering::SupportedOpsets();
+int RunOps(const std::string& name, std::optional<int> opset) {
+  const OpsetRange range = SupportedOpsets();
   if (opset && (*opset < range.first || *opset > range.last)) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("opset {} is not supported; {} to {} are", *opset, range.first, range.last));
+    return FailUsage(fmt::format("opset {} is not supported; {} to {} are", *opset, range.first, range.last));
   }
-  std::vector<const DispatchRow*> rows;
+  const std::vector<OperatorSupport> operators = ListOperators();
+  std::vector<const OperatorSupport*> rows;
   size_t width = 0;
   bool known = false;
-  for (const DispatchRow& row : lowering::DispatchTable()) {
+  for (const OperatorSupport& row : operators) {
     if (!Matches(name, row.name)) continue;
     known = true;
-    if (opset && (*opset < row.since || *opset > row.until)) continue;
+    if (opset && (*opset < row.opsets.first || *opset > row.opsets.last)) continue;
     rows.push_back(&row);
     width = std::max(width, row.name.size());
   }
   if (!known) {
-    const std::vector<std::string_view> nearest = Nearest(name);
+    const std::vector<std::string_view> nearest = Nearest(name, operators);
     const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(nearest, ", "));
-    throw Error(ErrorKind::kUsage, fmt::format("no operator `{}` is supported{}", name, hint));
+    return FailUsage(fmt::format("no operator `{}` is supported{}", name, hint));
   }
   if (rows.empty()) Tell(fmt::format("exporter: note: `{}` is supported, but not at opset {}\n", name, *opset));
-  for (const DispatchRow* row : rows) Print(*row, width);
+  for (const OperatorSupport* row : rows) Print(*row, width);
+  return 0;
 }
 
 }  // namespace onnxport::cli

@@ -16,9 +16,9 @@ void Draw(const std::string& text) { std::fwrite(text.data(), 1, text.size(), st
 
 }  // namespace
 
-Progress::Progress() : terminal_(::isatty(STDERR_FILENO) != 0), next_(start_ + std::chrono::seconds(1)) {}
+ProgressBar::ProgressBar() : terminal_(::isatty(STDERR_FILENO) != 0), next_(start_ + std::chrono::seconds(1)) {}
 
-void Progress::Update(int64_t done, int64_t total) {
+void ProgressBar::Update(int64_t done, int64_t total) {
   if (!terminal_ || Clock::now() < next_) return;
   next_ = Clock::now() + std::chrono::milliseconds(100);
   const double share = total > 0 ? std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0) : 1.0;
@@ -28,7 +28,7 @@ void Progress::Update(int64_t done, int64_t total) {
   drawn_ = true;
 }
 
-void Progress::Clear() {
+void ProgressBar::Clear() {
   if (drawn_) Draw("\r\033[K");
   drawn_ = false;
 }

@@ -8,12 +8,12 @@
 namespace onnxport::cli {
 
 // Draws on stderr when that is a terminal and the work has taken over a second; else nothing at all.
-class Progress {
+class ProgressBar {
  public:
-  Progress();
-  ~Progress() { Clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  ProgressBar();
+  ~ProgressBar() { Clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
 
   void Update(int64_t done, int64_t total);
   void Clear();  // removes the bar, before other text is written

@@ -6,6 +6,7 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 
 namespace onnxport::functionalize {
 
@@ -19,6 +20,7 @@ constexpr size_t kMaxNodes = 2'000'000;
 }  // namespace
 
 void Builder::CountCall() {
+  Interruption::Check();
   if (calls_ == kMaxNodes) {
     throw Error(ErrorKind::kCannotExport,
                 "writes through views would need more than " + std::to_string(kMaxNodes) + " calls");

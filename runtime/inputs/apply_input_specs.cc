@@ -31,7 +31,7 @@ class Applier {
     for (const InputSpec& spec : specs) ApplyOne(spec);
     CheckNames();
     if (mistakes_.empty()) Substitute();
-    if (!mistakes_.empty()) Throw();
+    if (!mistakes_.empty()) throw Error(Report(kind_, std::move(mistakes_)));
   }
 
  private:
@@ -43,7 +43,8 @@ class Applier {
 
   void Wrong(ErrorKind kind, const std::string& text) {
     kind_ = mistakes_.empty() || kind == ErrorKind::kUsage ? kind : kind_;
-    mistakes_.push_back(text);
+    const Report mistake(kind, text);
+    mistakes_.push_back(mistake.diagnostics().front());
   }
 
   void ApplyOne(const InputSpec& spec) {
@@ -178,16 +179,10 @@ class Applier {
       Wrong(ErrorKind::kUsage, where + " has no size that all axes of its name can have");
   }
 
-  [[noreturn]] void Throw() const {
-    std::string text = mistakes_[0];
-    for (size_t i = 1; i < mistakes_.size(); ++i) text += "\n" + mistakes_[i];
-    throw Error(kind_, text);
-  }
-
   ir::Graph* graph_;
   std::map<std::string, Meaning> meanings_;
   std::map<std::string, bool> seen_;
-  std::vector<std::string> mistakes_;
+  std::vector<Diagnostic> mistakes_;
   ErrorKind kind_ = ErrorKind::kUsage;
 };
 

@@ -11,8 +11,6 @@
 namespace onnxport::inputs {
 namespace {
 
-constexpr size_t kMaxRank = 64;
-
 [[noreturn]] void Usage(std::string_view text, const std::string& what) {
   throw Error(ErrorKind::kUsage, "--input '" + std::string(text) + "': " + what +
                                      "; write NAME=DTYPE[d0,d1,...], for example x=f32[batch,3,224,224]");
@@ -24,12 +22,6 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-bool IsName(std::string_view text) {
-  const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  return !text.empty() && text.size() <= 64 && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
-         std::all_of(text.begin(), text.end(), part);
-}
-
 InputDim ParseDim(std::string_view dim, std::string_view text) {
   int64_t number = 0;
   const auto [end, error] = std::from_chars(dim.data(), dim.data() + dim.size(), number);
@@ -37,7 +29,8 @@ InputDim ParseDim(std::string_view dim, std::string_view text) {
     if (number < 0) Usage(text, "a dimension is not negative: " + std::string(dim));
     return number;
   }
-  if (!IsName(dim)) Usage(text, "'" + std::string(dim) + "' is neither a number nor a name (letters, digits and _)");
+  if (!IsAxisName(dim))
+    Usage(text, "'" + std::string(dim) + "' is neither a number nor a name (letters, digits and _)");
   return std::string(dim);
 }
 
@@ -73,7 +66,7 @@ std::optional<ir::Arg> ParseFixed(std::string_view text) {
   if (quoted) return ir::Arg{std::string(text.substr(1, text.size() - 2))};
   if (const auto integer = ParseNumber<int64_t>(text)) return ir::Arg{*integer};
   if (const auto number = ParseNumber<double>(text)) return ir::Arg{*number};
-  if (IsName(text)) return ir::Arg{std::string(text)};
+  if (IsAxisName(text)) return ir::Arg{std::string(text)};
   return std::nullopt;
 }
 
@@ -94,6 +87,12 @@ bool ParseTensor(std::string_view type, std::string_view text, InputSpec* spec) 
 }
 
 }  // namespace
+
+bool IsAxisName(std::string_view text) {
+  const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  return !text.empty() && text.size() <= 64 && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
+         std::all_of(text.begin(), text.end(), part);
+}
 
 InputSpec ParseInputSpec(std::string_view text) {
   // The last `=`, but not one inside of quotes.

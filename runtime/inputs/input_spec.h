@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_INPUTS_INPUT_SPEC_H_
 #define ONNXPORT_RUNTIME_INPUTS_INPUT_SPEC_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,11 @@ namespace onnxport::inputs {
 
 // A dimension: a number (0 or more) or a name (letters, digits and `_`, no digit first).
 using InputDim = std::variant<int64_t, std::string>;
+
+inline constexpr size_t kMaxRank = 64;
+
+// Whether the text can be the name of an axis.
+bool IsAxisName(std::string_view text);
 
 // A tensor, a list of tensors of unknown length, or a value that the exported model is made for.
 struct InputSpec {

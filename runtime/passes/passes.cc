@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 #include "runtime/passes/fold_integers.h"
 #include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
@@ -62,15 +63,19 @@ void Run(ir::Graph* graph, const Options& options) {
   const auto enabled = [&](const Pass& pass) {
     return std::ranges::find(options.disabled, pass.name) == options.disabled.end();
   };
+  const auto run = [graph](const Pass& pass) {
+    Interruption::Check();
+    return pass.run(graph);
+  };
   bool changed = true;
   for (int round = 0; changed && round < kMostRounds; ++round) {
     changed = false;
     for (const Pass& pass : kSimplify) {
-      if (enabled(pass)) changed |= pass.run(graph);
+      if (enabled(pass)) changed |= run(pass);
     }
   }
   for (const Pass& pass : kFinish) {
-    if (enabled(pass)) pass.run(graph);
+    if (enabled(pass)) run(pass);
   }
   SeparateOutputs(graph);
   NameValues(graph, options.naming);

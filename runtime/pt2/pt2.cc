@@ -46,7 +46,7 @@ Place FindProgram(const archive::Archive& archive) {
     names += (count++ == 0 ? "" : ", ") + Printable(place.model);
   }
   if (count > 1) {
-    throw Error(ErrorKind::kBadInput, archive.path() + ": an archive of " + std::to_string(count) + " models (" +
+    throw Error(ErrorKind::kBadInput, archive.name() + ": an archive of " + std::to_string(count) + " models (" +
                                           names + "): save each with torch.export.save of its own");
   }
   if (count == 1) return place;
@@ -122,7 +122,7 @@ ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remark
   } catch (const JsonError& error) {
     archive->Fail(place.record->name, std::string("is damaged: ") + error.what());
   } catch (const Error& error) {
-    throw Error(error.kind(), archive->path() + ": " + error.what());
+    throw error.Behind(archive->name() + ": ");
   }
   Weights weights(archive, place.folder, place.model, &metas);
   AttachWeights(&program, *archive, &weights);

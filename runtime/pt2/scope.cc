@@ -63,7 +63,7 @@ void Scope::SetTensor(std::string_view name, const Json& meta, MetaReader* metas
     value->dims = std::move(tensor.sizes);
     value->strides = std::move(tensor.strides);
   } catch (const Error& error) {
-    throw Error(error.kind(), "tensor '" + Printable(name) + "': " + error.what());
+    throw error.Behind("tensor '" + Printable(name) + "': ");
   }
 }
 

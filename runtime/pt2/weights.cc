@@ -67,7 +67,7 @@ std::shared_ptr<const ir::TensorData> Weights::Find(std::string_view name, bool 
 std::shared_ptr<const ir::TensorData> Weights::Open(std::string_view name, const Payload& payload) {
   const std::string& where = payload.record;
   if (payload.pickled || !payload.has_meta) {
-    throw Error(ErrorKind::kBadInput, archive_->path() + ": '" + Printable(name) +
+    throw Error(ErrorKind::kBadInput, archive_->name() + ": '" + Printable(name) +
                                           "' is stored as a pickle, which is never read (it could run code); make it a "
                                           "plain tensor and export again");
   }

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "runtime/base/error.h"
+#include "runtime/base/internal_error.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -122,9 +122,7 @@ class Checker {
     return graph_.values[index];
   }
 
-  [[noreturn]] static void Fail(const std::string& text) {
-    throw Error(ErrorKind::kCannotExport, "internal error, please report it: " + text);
-  }
+  [[noreturn]] static void Fail(const std::string& text) { throw InternalError(text); }
 
   const ir::Graph& graph_;
   std::vector<bool> defined_;

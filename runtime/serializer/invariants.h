@@ -6,7 +6,7 @@
 
 namespace onnxport::serializer {
 
-// Throws Error (kCannotExport, "internal error: ...") unless
+// Throws InternalError unless
 //  1. every value used has a name, and no two have the same;
 //  2. every value is defined once, before it is used: user input, weight, or output of an earlier node;
 //  3. user inputs and outputs are tensors of a known dtype with no negative dimension;

@@ -1,17 +1,17 @@
 #include "runtime/serializer/onnx_text.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <google/protobuf/io/zero_copy_stream_impl.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
+#include <cstddef>
+#include <span>
 
 #include "onnx/common/version.h"
 #include "onnx/defs/printer.h"
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -52,27 +52,42 @@ void Elide(onnx::GraphProto* graph) {
   }
 }
 
-onnx::ModelProto Parse(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", path, std::strerror(errno)));
-  google::protobuf::io::FileInputStream stream(file);
-  stream.SetCloseOnDelete(true);
+// Hands the bytes to protobuf, block by block.
+class Blocks : public google::protobuf::io::CopyingInputStream {
+ public:
+  explicit Blocks(const archive::ByteSource& source) : source_(source) {}
+  int Read(void* buffer, int size) override {
+    Interruption::Check();
+    const size_t count = std::min(static_cast<uint64_t>(size), source_.size() - at_);
+    source_.ReadAt(at_, {static_cast<std::byte*>(buffer), count});
+    at_ += count;
+    return static_cast<int>(count);
+  }
+
+ private:
+  const archive::ByteSource& source_;
+  uint64_t at_ = 0;
+};
+
+onnx::ModelProto Parse(const archive::ByteSource& source) {
+  Blocks blocks(source);
+  google::protobuf::io::CopyingInputStreamAdaptor stream(&blocks);
   onnx::ModelProto model;
   if (!model.ParseFromZeroCopyStream(&stream) || model.ir_version() == 0 || !model.has_graph()) {
-    throw Error(ErrorKind::kBadInput, fmt::format("{}: neither an ONNX model nor an archive of torch.export", path));
+    throw Error(ErrorKind::kBadInput, source.name() + ": neither an ONNX model nor an archive of torch.export");
   }
   return model;
 }
 
 }  // namespace
 
-std::string OnnxToText(const std::string& path) {
-  onnx::ModelProto model = Parse(path);
+std::string OnnxToText(const archive::ByteSource& source) {
+  onnx::ModelProto model = Parse(source);
   Elide(model.mutable_graph());
   try {
     return onnx::ProtoToString(model) + "\n";
   } catch (const std::exception& error) {
-    throw Error(ErrorKind::kBadInput, fmt::format("{}: cannot be shown: {}", path, error.what()));
+    throw Error(ErrorKind::kBadInput, fmt::format("{}: cannot be shown: {}", source.name(), error.what()));
   }
 }
 

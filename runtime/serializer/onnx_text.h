@@ -4,11 +4,13 @@
 
 #include <string>
 
+#include "runtime/archive/byte_source.h"
+
 namespace onnxport::serializer {
 
 // The model in ONNX's own text form. Weights of more than a few elements are shown by type and shape, without bytes.
-// Throws Error (kBadInput) for a file that cannot be read or is no ONNX model.
-std::string OnnxToText(const std::string& path);
+// Throws Error (kBadInput) for what cannot be read or is no ONNX model.
+std::string OnnxToText(const archive::ByteSource& source);
 
 // The version of ONNX that this program was built with.
 std::string OnnxVersion();

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "runtime/base/error.h"
-#include "runtime/serializer/temporaries.h"
+#include "runtime/base/internal_error.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -75,8 +75,7 @@ OutputFile::OutputFile(FileOps* ops, std::string path, int64_t size)
 void OutputFile::Discard() {
   if (file_ >= 0) ops_->Close(std::exchange(file_, -1));
   if (temporary_.empty()) return;
-  ops_->Remove(temporary_);
-  ForgetTemporary(std::exchange(temporary_, {}));
+  ops_->Remove(std::exchange(temporary_, {}));
 }
 
 void OutputFile::Create() {
@@ -93,12 +92,10 @@ void OutputFile::ChooseTemporary(const std::function<int(const std::string&)>& m
   // A name may be left over from a process that was killed.
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     const std::string name = TemporaryName(folder_);
-    RememberTemporary(name);
     if (make(name) >= 0) {
       temporary_ = name;
       return;
     }
-    ForgetTemporary(name);
     if (errno != EEXIST) break;
   }
   Fail(errno);
@@ -152,8 +149,7 @@ void OutputFile::WriteAll(std::span<const std::byte> bytes) {
 void OutputFile::Commit(const std::string& path) {
   Flush();
   if (flushed_ != size_) {
-    throw Error(ErrorKind::kCannotWrite,
-                fmt::format("internal error, please report it: {} of {} bytes written to {}", flushed_, size_, path));
+    throw InternalError(fmt::format("{} of {} bytes written to {}", flushed_, size_, path));
   }
   // What the owner of a file that is replaced has said of who may read it stays.
   struct stat before;
@@ -166,7 +162,7 @@ void OutputFile::Commit(const std::string& path) {
   if (closed != 0) Fail(errno);
   CheckTarget(path);  // it may have changed meanwhile
   if (ops_->Rename(temporary_, path) != 0) Fail(errno);
-  ForgetTemporary(std::exchange(temporary_, {}));
+  temporary_.clear();
   committed_ = true;
   SyncFolder();
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 #include "runtime/base/text.h"
 #include "runtime/serializer/invariants.h"
 #include "runtime/serializer/layout.h"
@@ -46,14 +47,21 @@ std::string PlainName(std::string name) {
   return name;
 }
 
+using Sink = std::function<void(std::span<const std::byte>)>;
+
+Sink Into(OutputFile* file) {
+  return [file](std::span<const std::byte> piece) { file->Write(piece); };
+}
+
 class Writer {
  public:
-  Writer(const ir::Graph& graph, const std::string& path, const WriteOptions& options)
-      : graph_(graph), path_(path), options_(options), structure_(BuildStructure(graph)) {}
+  // `path` may be empty for what is only streamed.
+  Writer(const ir::Graph& graph, std::string path, const WriteOptions& options)
+      : graph_(graph), path_(std::move(path)), options_(options), structure_(BuildStructure(graph)) {}
 
   WriteReport Run() {
     CheckTarget(path_);
-    Plan();
+    Plan(options_.external_data);
     // Both reserve their room before the first weight is read.
     OutputFile model(options_.ops, path_, model_bytes_);
     if (layout_.data_bytes > 0) {
@@ -61,22 +69,29 @@ class Writer {
       WriteData(&data);
       data_name_ = DataName();
       Frame();
-      WriteModel(&model);
+      WriteModel(Into(&model));
       CommitBoth(&data, &model);
     } else {
-      WriteModel(&model);
+      WriteModel(Into(&model));
       model.Commit(path_);
     }
     return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : ""};
   }
 
+  int64_t Stream(const Sink& sink) {
+    Plan(ExternalData::kNever);
+    WriteModel(sink);
+    return model_bytes_;
+  }
+
  private:
   // Decides where the weights go; `model_bytes_` is exact afterwards, as the data file's name has one length.
-  void Plan() {
-    Place(options_.external_data == ExternalData::kAlways);
-    if (options_.external_data == ExternalData::kAuto && model_bytes_ > options_.inline_limit) Place(true);
+  void Plan(ExternalData wanted) {
+    Place(wanted == ExternalData::kAlways);
+    if (wanted == ExternalData::kAuto && model_bytes_ > options_.inline_limit) Place(true);
     if (model_bytes_ > kMessageLimit) {
-      const char* advice = options_.external_data == ExternalData::kNever ? "; use `--external-data auto`" : "";
+      const char* advice =
+          wanted == ExternalData::kNever ? "; give the weights a file of their own (external data)" : "";
       throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}", model_bytes_,
                                                  kMessageLimit, advice));
     }
@@ -121,7 +136,7 @@ class Writer {
       if (!placement.external) continue;
       file->WriteZeros(placement.offset - file->written());
       XXH3_128bits_update(hash.get(), &placement.offset, sizeof placement.offset);
-      Copy(graph_.weights[i], file, hash.get());
+      Copy(graph_.weights[i], Into(file), hash.get());
     }
     XXH128_canonical_t digest;
     XXH128_canonicalFromHash(&digest, XXH3_128bits_digest(hash.get()));
@@ -129,22 +144,24 @@ class Writer {
     for (const unsigned char byte : digest.digest) digest_ += fmt::format("{:02x}", byte);
   }
 
-  void WriteModel(OutputFile* file) {
-    file->Write(structure_.model_head);
-    file->Write(graph_header_);
-    file->Write(structure_.graph_head);
+  void WriteModel(const Sink& sink) {
+    const auto write = [&sink](const std::string& text) { sink(std::as_bytes(std::span(text))); };
+    write(structure_.model_head);
+    write(graph_header_);
+    write(structure_.graph_head);
     for (size_t i = 0; i < graph_.weights.size(); ++i) {
-      file->Write(frames_[i].header);
-      if (!layout_.placements[i].external) Copy(graph_.weights[i], file, nullptr);
+      write(frames_[i].header);
+      if (!layout_.placements[i].external) Copy(graph_.weights[i], sink, nullptr);
     }
-    file->Write(structure_.graph_tail);
-    file->Write(structure_.model_tail);
+    write(structure_.graph_tail);
+    write(structure_.model_tail);
   }
 
-  void Copy(const ir::Weight& weight, OutputFile* file, XXH3_state_t* hash) {
+  void Copy(const ir::Weight& weight, const Sink& sink, XXH3_state_t* hash) {
     StreamChecked(*weight.data, weight.name, [&](std::span<const std::byte> piece) {
+      Interruption::Check();
       if (hash != nullptr) XXH3_128bits_update(hash, piece.data(), piece.size());
-      file->Write(piece);
+      sink(piece);
       done_ += static_cast<int64_t>(piece.size());
       if (options_.progress) options_.progress(done_, model_bytes_ + layout_.data_bytes);
     });
@@ -171,7 +188,7 @@ class Writer {
   std::string DataPath() const { return (std::filesystem::path(path_).parent_path() / data_name_).string(); }
 
   const ir::Graph& graph_;
-  const std::string& path_;
+  const std::string path_;
   const WriteOptions& options_;
   const Structure structure_;
   Layout layout_;
@@ -189,6 +206,11 @@ class Writer {
 WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options) {
   CheckInvariants(graph);
   return Writer(graph, path, options).Run();
+}
+
+int64_t Stream(const ir::Graph& graph, const Sink& sink, const WriteOptions& options) {
+  CheckInvariants(graph);
+  return Writer(graph, "", options).Stream(sink);
 }
 
 }  // namespace onnxport::serializer

@@ -2,8 +2,10 @@
 #ifndef ONNXPORT_RUNTIME_SERIALIZER_SERIALIZER_H_
 #define ONNXPORT_RUNTIME_SERIALIZER_SERIALIZER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "runtime/ir/graph.h"
@@ -40,6 +42,11 @@ struct WriteReport {
 // data file of an earlier export stays, as another model may use it. Throws Error: kCannotWrite (full disk, no
 // permission, not a regular file), kBadInput (a damaged weight), kUsage.
 WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options = {});
+
+// The bytes of the file that `Write` would write with its weights within, in consecutive pieces of any size; how many
+// there were. Error: kUsage when one message cannot hold them, kBadInput, and what `sink` throws.
+int64_t Stream(const ir::Graph& graph, const std::function<void(std::span<const std::byte>)>& sink,
+               const WriteOptions& options = {});
 
 }  // namespace onnxport::serializer
 

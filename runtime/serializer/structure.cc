@@ -9,9 +9,11 @@
 
 #include "onnx/defs/schema.h"
 #include "onnx/onnx_pb.h"
+#include "onnxport/version.h"
 #include "runtime/base/error.h"
+#include "runtime/base/internal_error.h"
+#include "runtime/base/interruption.h"
 #include "runtime/ir/ir_version.h"
-#include "runtime/serializer/version.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -125,7 +127,7 @@ class AttributeBuilder {
   }
 
   [[noreturn]] void Fail(std::string_view what) {
-    throw Error(ErrorKind::kCannotExport, fmt::format("internal error: attribute `{}` of {} is {}", name_, op_, what));
+    throw InternalError(fmt::format("attribute `{}` of {} is {}", name_, op_, what));
   }
 
   const std::string& op_;
@@ -155,6 +157,7 @@ void FillBlock(const ir::Graph& graph, const ir::Block& block, const std::string
 }
 
 void FillNode(const ir::Graph& graph, const ir::Node& node, onnx::NodeProto* proto) {
+  Interruption::Check();
   const auto [domain, type] = SplitOp(node.op);
   proto->set_op_type(type);
   if (!domain.empty()) proto->set_domain(domain);

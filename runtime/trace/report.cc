@@ -4,92 +4,82 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
+#include <tuple>
 #include <utility>
+
+#include "runtime/lowering/dsl/dispatch.h"
 
 namespace onnxport::trace {
 namespace {
 
-constexpr size_t kSites = 5;  // shown of each group
-
-struct Group {
-  std::string op;
-  std::string reason;
-  std::vector<size_t> failures;
-};
+// Failures of one operator for one reason, by their numbers.
+using Group = std::vector<size_t>;
 
 std::vector<Group> InGroups(const std::vector<Failure>& failures) {
   std::vector<Group> groups;
   std::map<std::pair<std::string, std::string>, size_t> index;
   for (size_t i = 0; i < failures.size(); ++i) {
-    const Failure& failure = failures[i];
-    const auto [found, is_new] = index.try_emplace({failure.op, failure.reason}, groups.size());
-    if (is_new) groups.push_back({failure.op, failure.reason, {}});
-    groups[found->second].failures.push_back(i);
+    const auto [found, is_new] = index.try_emplace({failures[i].op, failures[i].reason}, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[found->second].push_back(i);
   }
   return groups;
 }
 
-// "layer1.0  model.py:12  x = torch.roll(x, 1, 4)"; the call's own name where nothing else is known.
-std::string Site(const ir::Location& location) {
-  std::string text = location.module_path;
-  const auto add = [&](const std::string& part) {
-    if (!text.empty() && !part.empty()) text += "  ";
-    text += part;
-  };
-  if (!location.file.empty()) {
-    add(location.line ? fmt::format("{}:{}", location.file, location.line) : location.file);
+std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source, const std::vector<Failure>& failures) {
+  std::vector<CallSite> sites;
+  std::set<std::tuple<std::string, std::string, int, std::string, std::string>> seen;
+  for (const size_t i : group) {
+    const ir::Location& at = source.location(failures[i].location);
+    if (!seen.emplace(at.module_path, at.file, at.line, at.code, at.op_name).second) continue;
+    sites.push_back({.module = at.module_path, .file = at.file, .line = at.line, .code = at.code, .node = at.op_name});
   }
-  add(location.code);
-  if (text.empty()) text = location.op_name;
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
-  return text;
-}
-
-std::string Sites(const Group& group, const ir::Graph& source, const std::vector<Failure>& failures) {
-  std::string out;
-  std::vector<std::string> seen;
-  size_t hidden = 0;
-  for (const size_t i : group.failures) {
-    std::string site = Site(source.location(failures[i].location));
-    if (site.empty() || std::ranges::find(seen, site) != seen.end()) continue;
-    if (seen.size() == kSites) {
-      ++hidden;
-      continue;
-    }
-    out += fmt::format("\n      {}", site);
-    seen.push_back(std::move(site));
-  }
-  if (hidden) out += fmt::format("\n      and {} more places", hidden);
-  return out;
+  return sites;
 }
 
 // The lowest opset that takes every call of the group; 0 when there is none.
 int WorksAt(const Group& group, const std::vector<int>& works_at) {
   int opset = 0;
-  for (const size_t i : group.failures) {
+  for (const size_t i : group) {
     if (works_at[i] == 0) return 0;
     opset = std::max(opset, works_at[i]);
   }
   return opset;
 }
 
+// The entry that is for this opset, else any of the operator; null: there is none.
+const lowering::DispatchRow* EntryOf(const std::string& op, int opset) {
+  if (const lowering::DispatchRow* row = lowering::FindRow(op, opset)) return row;
+  const std::span<const lowering::DispatchRow> rows = lowering::RowsOf(op);
+  return rows.empty() ? nullptr : &rows.front();
+}
+
+void DescribeCalls(const Group& group, const std::string& op, int opset, Diagnostic* diagnostic) {
+  const lowering::DispatchRow* entry = EntryOf(op, opset);
+  diagnostic->op = op;
+  diagnostic->calls = static_cast<int>(group.size());
+  if (entry != nullptr) diagnostic->spec = entry->spec;
+  const bool known = entry != nullptr || op.starts_with("host::");
+  diagnostic->code = known ? Code::kUnsupportedCall : Code::kUnsupportedOperator;
+}
+
 }  // namespace
 
-std::string FailureReport(const ir::Graph& source, const std::vector<Failure>& failures,
-                          const std::vector<int>& works_at, int opset) {
-  std::string out = fmt::format("the model cannot be exported at opset {}:", opset);
+Report ReportOf(const ir::Graph& source, const std::vector<Failure>& failures, const std::vector<int>& works_at,
+                int opset) {
+  std::vector<Diagnostic> diagnostics;
   for (const Group& group : InGroups(failures)) {
-    const size_t count = group.failures.size();
-    if (group.op.empty())
-      out += fmt::format("\n  {}", group.reason);
-    else
-      out += fmt::format("\n  {} ({} {}): {}", group.op, count, count == 1 ? "call" : "calls", group.reason);
-    if (const int later = WorksAt(group, works_at)) out += fmt::format("\n      opset {} can express it", later);
-    out += Sites(group, source, failures);
+    const Failure& first = failures[group.front()];
+    Diagnostic& diagnostic = diagnostics.emplace_back();
+    if (!first.op.empty()) DescribeCalls(group, first.op, opset, &diagnostic);
+    diagnostic.reason = first.reason;
+    diagnostic.opset = WorksAt(group, works_at);
+    diagnostic.sites = SitesOf(group, source, failures);
   }
-  return out;
+  return {ErrorKind::kCannotExport, std::move(diagnostics),
+          fmt::format("the model cannot be exported at opset {}", opset)};
 }
 
 }  // namespace onnxport::trace

@@ -10,8 +10,7 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
-#include "runtime/base/error.h"
-#include "runtime/exporter.h"
+#include "onnxport/export.h"
 #include "tests/ort/client.h"
 #include "tests/ort/compare.h"
 #include "tests/ort/missing_kernel.h"
@@ -47,17 +46,15 @@ ort::Tolerance ToleranceOf(const ort::Tensor& expected) {
 }
 
 // Nothing when the export succeeds.
-std::optional<Outcome> ExportTo(const fs::path& model, const fs::path& archive, int opset) {
-  ExportOptions options;
-  options.opset = opset;
-  try {
-    Export(archive, model, options);
-  } catch (const Error& error) {
-    if (error.kind() == ErrorKind::kCannotExport) return Outcome{"refused " + RefusalClass(error.what()), error.what()};
-    return Outcome{"wrong error", error.what()};
-  } catch (const std::exception& error) {
-    return Outcome{"wrong error", error.what()};
-  }
+std::optional<Outcome> ExportTo(const fs::path& path, const fs::path& archive, int opset) {
+  const auto failed = [](const Report& report) {
+    const bool refused = report.kind() == ErrorKind::kCannotExport;
+    return Outcome{refused ? "refused " + RefusalClass(report.Text()) : "wrong error", report.Text()};
+  };
+  const Result<Model> model = Export(Source::File(archive), {.opset = opset});
+  if (!model) return failed(model.error());
+  const auto saved = model->Save(path);
+  if (!saved) return failed(saved.error());
   return std::nullopt;
 }
 

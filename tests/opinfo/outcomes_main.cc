@@ -13,7 +13,7 @@
 #include <iostream>
 #include <string>
 
-#include "runtime/exporter.h"
+#include "onnxport/export.h"
 #include "tests/opinfo/outcome.h"
 #include "tests/opinfo/samples.h"
 

@@ -17,8 +17,8 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
-#include "runtime/base/error.h"
-#include "runtime/exporter.h"
+#include "onnxport/check_axes.h"
+#include "onnxport/export.h"
 #include "tests/ort/client.h"
 #include "tests/ort/compare.h"
 #include "tests/script/program.h"
@@ -33,14 +33,6 @@ using testing::HasSubstr;
 std::string Env(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
-}
-
-std::string KindName(ErrorKind kind) {
-  static const std::map<ErrorKind, std::string> names = {{ErrorKind::kCannotExport, "cannot_export"},
-                                                         {ErrorKind::kUsage, "usage"},
-                                                         {ErrorKind::kBadInput, "bad_input"},
-                                                         {ErrorKind::kCannotWrite, "cannot_write"}};
-  return names.at(kind);
 }
 
 // How often each operator occurs, in blocks as well.
@@ -84,7 +76,11 @@ void CheckAxes(const std::string& text, const onnx::GraphProto& graph) {
 ExportOptions OptionsOf(const Program& program, int opset) {
   ExportOptions options;
   options.opset = opset;
-  options.inputs = program.inputs;
+  for (const std::string& text : program.inputs) {
+    Result<Input> input = ParseInput(text);
+    EXPECT_TRUE(input) << input.error().Text();
+    if (input) options.inputs.push_back(*std::move(input));
+  }
   options.method = program.method;
   options.trust_source = program.trust;
   return options;
@@ -95,9 +91,11 @@ class AxesTest : public testing::Test {
   explicit AxesTest(const Program* program) : program_(*program) {}
 
   void TestBody() override {
+    const auto axes = CheckAxes(Source::File(program_.archive), OptionsOf(program_, kDefaultOpset));
+    ASSERT_TRUE(axes) << axes.error().Text();
     std::vector<std::string> fixed;
-    for (const AxisReport& axis : CheckAxes(program_.archive, OptionsOf(program_, kDefaultOpset))) {
-      const std::string name = axis.input + " " + std::to_string(axis.axis);
+    for (const AxisReport& axis : *axes) {
+      const std::string name = axis.axis.input + " " + std::to_string(axis.axis.number);
       if (!axis.free) fixed.push_back(name);
       EXPECT_EQ(axis.free, axis.fixed_by.empty()) << name;
     }
@@ -114,31 +112,28 @@ class ScriptTest : public testing::Test {
 
   void TestBody() override {
     const fs::path out = fs::path(testing::TempDir()) / (program_.name + "." + std::to_string(opset_) + ".onnx");
-    ExportReport report;
-    try {
-      report = Export(program_.archive, out, OptionsOf(program_, opset_));
-    } catch (const Error& error) {
-      EXPECT_FALSE(fs::exists(out));
-      CheckRefusal(error);
-      return;
-    }
+    const Result<Model> model = Export(Source::File(program_.archive), OptionsOf(program_, opset_));
+    if (!model) return CheckRefusal(model.error());
     ASSERT_TRUE(program_.refused.empty()) << "this must be refused";
-    for (const std::string& text : program_.remarks) EXPECT_THAT(report.remarks, testing::Contains(HasSubstr(text)));
+    for (const std::string& text : program_.remarks) EXPECT_THAT(model->remarks(), testing::Contains(HasSubstr(text)));
+    const auto saved = model->Save(out);
+    ASSERT_TRUE(saved) << saved.error().Text();
     CheckModel(out);
     fs::remove(out);
   }
 
  private:
-  void CheckRefusal(const Error& error) const {
+  void CheckRefusal(const Report& report) const {
+    const std::string text = report.Text();
     if (!program_.refused.empty()) {
-      EXPECT_EQ(KindName(error.kind()), program_.kind) << error.what();
-      for (const std::string& text : program_.refused) EXPECT_THAT(error.what(), HasSubstr(text));
+      EXPECT_EQ(Name(report.kind()), program_.kind) << text;
+      for (const std::string& part : program_.refused) EXPECT_THAT(text, HasSubstr(part));
       return;
     }
-    ASSERT_LT(opset_, program_.since) << error.what();
-    EXPECT_EQ(KindName(error.kind()), "cannot_export") << error.what();
-    EXPECT_GT(tests::PromisedOpset(error.what()), opset_) << error.what();
-    EXPECT_LE(tests::PromisedOpset(error.what()), program_.since) << error.what();
+    ASSERT_LT(opset_, program_.since) << text;
+    EXPECT_EQ(report.kind(), ErrorKind::kCannotExport) << text;
+    EXPECT_GT(tests::PromisedOpset(text), opset_) << text;
+    EXPECT_LE(tests::PromisedOpset(text), program_.since) << text;
   }
 
   void CheckModel(const fs::path& path) const {

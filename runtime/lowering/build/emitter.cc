@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "runtime/base/interruption.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/types/contents.h"
@@ -101,6 +102,7 @@ void Emitter::CheckOpen(const ir::Node& node) const {
 
 std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inputs,
                                       std::vector<ir::Attribute> attributes, size_t outputs) {
+  Interruption::Check();
   const auto is_complex = [&](const ir::Arg& input) {
     return input.value() && ir::IsComplex(value(*input.value()).dtype);
   };

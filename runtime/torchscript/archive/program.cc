@@ -145,19 +145,19 @@ class Reader {
     for (Class& type : definitions.classes) {
       const std::string name = type.qualified_name;
       if (!program_.classes.emplace(name, std::move(type)).second)
-        throw Error(ErrorKind::kBadInput, fmt::format("{}: {} is defined twice", archive_->path(), name));
+        throw Error(ErrorKind::kBadInput, fmt::format("{}: {} is defined twice", archive_->name(), name));
     }
     for (Function& function : definitions.functions) {
       const std::string name = function.qualified_name;
       if (!program_.functions.emplace(name, std::move(function)).second)
-        throw Error(ErrorKind::kBadInput, fmt::format("{}: {} is defined twice", archive_->path(), name));
+        throw Error(ErrorKind::kBadInput, fmt::format("{}: {} is defined twice", archive_->name(), name));
     }
   }
 
   // ---- pickles ----
 
   std::string What(const std::string& name) const {
-    return fmt::format("{}: record '{}'", archive_->path(), Printable(folder_ + name));
+    return fmt::format("{}: record '{}'", archive_->name(), Printable(folder_ + name));
   }
 
   PickledPtr ReadPickle(const std::string& name, const std::string& tensors) {
@@ -234,7 +234,7 @@ class Reader {
                           "torch.save(model) writes; build the model in Python, load the weights into it, and save "
                           "torch.jit.script(model) or torch.jit.trace(model, example) with torch.jit.save, or "
                           "torch.export.export(model, args) with torch.export.save",
-                          archive.path()));
+                          archive.name()));
 }
 
 }  // namespace
@@ -256,7 +256,7 @@ ir::Location SourceFile::Locate(Offset offset) const {
 Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& options) {
   const auto folder = TopFolder(*archive);
   if (!folder || !HasCode(*archive, *folder)) FailNoCode(*archive);
-  const std::string path = archive->path();
+  const std::string path = archive->name();
   Program program = Reader(std::move(archive), *folder).Read();
   if (options.trust_source) return program;
   if (const auto dangers = FindDangers(program); !dangers.empty()) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"
 #include "runtime/torchscript/interpret/boundary/objects.h"
 
@@ -59,6 +60,7 @@ std::string Interpreter::Place(Offset offset) const {
 }
 
 void Interpreter::CountStep() {
+  Interruption::Check();
   if (++steps_ > kMaxSteps)
     throw Error(ErrorKind::kCannotExport, fmt::format("the program takes more than {} steps to export", kMaxSteps));
 }

@@ -1,8 +1,8 @@
-#include "runtime/cli/messages.h"
+#include "onnxport/text.h"
 
 #include <gtest/gtest.h>
 
-namespace onnxport::cli {
+namespace onnxport {
 namespace {
 
 TEST(Visible, LeavesNothingThatSteersATerminal) {
@@ -24,4 +24,4 @@ TEST(Visible, LeavesNothingThatSteersATerminal) {
 }
 
 }  // namespace
-}  // namespace onnxport::cli
+}  // namespace onnxport

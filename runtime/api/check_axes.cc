@@ -1,20 +1,18 @@
+#include "onnxport/check_axes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "runtime/archive/archive.h"
+#include "runtime/api/border.h"
+#include "runtime/api/input_values.h"
+#include "runtime/api/session.h"
 #include "runtime/base/error.h"
-#include "runtime/base/memory_budget.h"
-#include "runtime/border.h"
-#include "runtime/exporter.h"
-#include "runtime/inputs/input_spec.h"
-#include "runtime/pt2/pt2.h"
-#include "runtime/torchscript/archive/program.h"
-#include "runtime/torchscript/torchscript.h"
 
 namespace onnxport {
 namespace {
@@ -22,9 +20,10 @@ namespace {
 using inputs::InputSpec;
 
 // An axis of an input, by its position among the specs.
-struct Axis {
+struct Position {
   size_t input;
   size_t axis;
+  friend bool operator==(const Position&, const Position&) = default;
 };
 
 // Every input spelled out, as far as it is a tensor.
@@ -54,38 +53,30 @@ std::vector<InputSpec> SpecsOf(const ir::Graph& graph, const std::vector<InputSp
 // Tries names on axes of a TorchScript program.
 class Trial {
  public:
-  Trial(const torchscript::Program& program, const ExportOptions& options, std::vector<InputSpec> specs)
-      : program_(program), options_(options), specs_(std::move(specs)) {}
+  Trial(LoadedModel* loaded, std::vector<InputSpec> specs) : loaded_(*loaded), specs_(std::move(specs)) {}
 
   std::vector<AxisReport> Run() {
     std::vector<AxisReport> reports;
-    for (size_t input = 0; input < specs_.size(); ++input) {
-      if (specs_[input].list || !specs_[input].dims) continue;
-      for (size_t axis = 0; axis < specs_[input].dims->size(); ++axis) reports.push_back(Try({input, axis}));
-    }
+    for (const Position& at : Axes()) reports.push_back(Try(at));
     return reports;
   }
 
  private:
-  AxisReport Try(Axis at) {
-    const inputs::InputDim& dim = (*specs_[at.input].dims)[at.axis];
+  AxisReport Try(const Position& at) {
     AxisReport report;
-    report.input = specs_[at.input].name;
-    report.axis = at.axis;
-    const auto* size = std::get_if<int64_t>(&dim);
-    report.size = size ? fmt::format("{}", *size) : std::get<std::string>(dim);
+    report.axis = NameOf(at);
+    const auto* size = std::get_if<int64_t>(&DimAt(at));
+    report.size = size != nullptr ? Dim(*size) : Sym(std::get<std::string>(DimAt(at)));
     report.free = size == nullptr;  // it has a name, and the model was exported with it
     if (report.free) return report;
     const std::optional<std::string> obstacle = Obstacle({at});
     report.free = !obstacle;
     if (report.free) return report;
-    const std::vector<Axis> equal = AxesOf(*size);
+    const std::vector<Position> equal = AxesOf(*size);
     if (equal.size() > 1 && !Obstacle(equal)) {
       report.free = true;
-      for (const Axis& other : equal) {
-        if (other.input == at.input && other.axis == at.axis) continue;
-        report.together +=
-            fmt::format("{}{} axis {}", report.together.empty() ? "" : ", ", specs_[other.input].name, other.axis);
+      for (const Position& other : equal) {
+        if (other != at) report.together.push_back(NameOf(other));
       }
     } else {
       report.fixed_by = *obstacle;
@@ -93,24 +84,32 @@ class Trial {
     return report;
   }
 
-  std::vector<Axis> AxesOf(int64_t size) const {
-    std::vector<Axis> axes;
+  const inputs::InputDim& DimAt(const Position& at) const { return (*specs_[at.input].dims)[at.axis]; }
+  Axis NameOf(const Position& at) const { return {specs_[at.input].name, at.axis}; }
+
+  // Of tensors.
+  std::vector<Position> Axes() const {
+    std::vector<Position> axes;
     for (size_t input = 0; input < specs_.size(); ++input) {
       if (specs_[input].list || !specs_[input].dims) continue;
-      for (size_t axis = 0; axis < specs_[input].dims->size(); ++axis) {
-        const auto* number = std::get_if<int64_t>(&(*specs_[input].dims)[axis]);
-        if (number && *number == size) axes.push_back({input, axis});
-      }
+      for (size_t axis = 0; axis < specs_[input].dims->size(); ++axis) axes.push_back({input, axis});
     }
     return axes;
   }
 
+  std::vector<Position> AxesOf(int64_t size) const {
+    std::vector<Position> axes = Axes();
+    std::erase_if(axes, [&](const Position& at) { return DimAt(at) != inputs::InputDim(size); });
+    return axes;
+  }
+
   // Why the axes cannot have one name; nothing when they can.
-  std::optional<std::string> Obstacle(const std::vector<Axis>& axes) const {
+  std::optional<std::string> Obstacle(const std::vector<Position>& axes) {
     std::vector<InputSpec> specs = specs_;
-    for (const Axis& axis : axes) (*specs[axis.input].dims)[axis.axis] = FreeName();
+    for (const Position& at : axes) (*specs[at.input].dims)[at.axis] = FreeName();
+    loaded_.Describe(std::move(specs));
     try {
-      torchscript::Interpret(program_, {.opset = options_.opset, .method = options_.method, .inputs = specs});
+      loaded_.Trace();
       return std::nullopt;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kCannotExport) throw;
@@ -131,8 +130,7 @@ class Trial {
     return name;
   }
 
-  const torchscript::Program& program_;
-  const ExportOptions& options_;
+  LoadedModel& loaded_;
   std::vector<InputSpec> specs_;
 };
 
@@ -143,13 +141,11 @@ std::vector<AxisReport> OfPt2(const ir::Graph& graph) {
     const ir::Value& value = graph.value(*port.value.value());
     for (size_t axis = 0; value.dims && axis < value.dims->size(); ++axis) {
       const ir::Dim& dim = (*value.dims)[axis];
-      AxisReport report;
-      report.input = port.name;
-      report.axis = axis;
-      report.size = dim.ToString();
+      AxisReport& report = reports.emplace_back();
+      report.axis = {port.name, axis};
+      report.size = DimOf(dim);
       report.free = !dim.is_number();
       if (!report.free) report.fixed_by = "the file: torch.export was not told that it is dynamic (dynamic_shapes)";
-      reports.push_back(std::move(report));
     }
   }
   return reports;
@@ -157,17 +153,14 @@ std::vector<AxisReport> OfPt2(const ir::Graph& graph) {
 
 }  // namespace
 
-std::vector<AxisReport> CheckAxes(const std::string& model, const ExportOptions& options) {
+Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOptions& options) {
   return AtBorder([&] {
-    std::vector<InputSpec> given;
-    for (const std::string& text : options.inputs) given.push_back(inputs::ParseInputSpec(text));
-    const auto archive = archive::Archive::Open(model);
-    const MemoryBudget budget(model, archive->size());
-    if (!torchscript::IsTorchScript(*archive)) return OfPt2(pt2::ReadPt2(archive, nullptr));
-    const torchscript::Program program = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
-    const trace::Traced plain =
-        torchscript::Interpret(program, {.opset = options.opset, .method = options.method, .inputs = given});
-    return Trial(program, options, SpecsOf(plain.onnx, given)).Run();
+    const std::vector<InputSpec> given = SpecsOf(options.inputs);
+    const Session session(source, options);
+    LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
+    if (const ir::Graph* graph = loaded.pt2()) return OfPt2(*graph);
+    loaded.Describe(given);
+    return Trial(&loaded, SpecsOf(loaded.Trace().onnx, given)).Run();
   });
 }
 

@@ -1,0 +1,36 @@
+// Which axes of a model's inputs can be free.
+#ifndef ONNXPORT_CHECK_AXES_H_
+#define ONNXPORT_CHECK_AXES_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "onnxport/dim.h"
+#include "onnxport/expected.h"
+#include "onnxport/export.h"
+#include "onnxport/source.h"
+
+namespace onnxport {
+
+struct Axis {
+  std::string input;
+  size_t number = 0;  // from 0
+};
+
+// Whether an axis of an input can be free: whether another run may give another size.
+struct AxisReport {
+  Axis axis;
+  Dim size;  // in the file, or the name that it has already
+  bool free = false;
+  std::vector<Axis> together;  // free when these axes have the same name
+  std::string fixed_by;        // the operation that needs the number, with its source line; empty for a free axis
+};
+
+// Tries every axis of every tensor input; those that `options.inputs` name are taken as they are. Fails as `Export`
+// does when the model cannot be exported at all.
+Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOptions& options = {});
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_CHECK_AXES_H_

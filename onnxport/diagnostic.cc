@@ -1,0 +1,168 @@
+#include "onnxport/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace onnxport {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr size_t kShownSites = 5;  // of each diagnostic
+
+Code CodeOf(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kCannotExport:
+      return Code::kUnsupportedProgram;
+    case ErrorKind::kUsage:
+      return Code::kUsage;
+    case ErrorKind::kBadInput:
+      return Code::kBadInput;
+    case ErrorKind::kCannotWrite:
+      return Code::kCannotWrite;
+    case ErrorKind::kMemoryBudget:
+      return Code::kMemoryBudget;
+    case ErrorKind::kDeadline:
+      return Code::kDeadline;
+    case ErrorKind::kCancelled:
+      return Code::kCancelled;
+  }
+  return Code::kInternal;
+}
+
+std::string SitesText(const std::vector<CallSite>& sites) {
+  std::string text;
+  std::vector<std::string> shown;
+  size_t hidden = 0;
+  for (const CallSite& site : sites) {
+    std::string line = site.Text();
+    if (line.empty() || std::ranges::find(shown, line) != shown.end()) continue;
+    if (shown.size() == kShownSites) {
+      ++hidden;
+      continue;
+    }
+    text += fmt::format("\n      {}", line);
+    shown.push_back(std::move(line));
+  }
+  if (hidden > 0) text += fmt::format("\n      and {} more places", hidden);
+  return text;
+}
+
+std::string TextOf(const Diagnostic& diagnostic) {
+  std::string text = diagnostic.reason;
+  if (!diagnostic.op.empty()) {
+    const char* calls = diagnostic.calls == 1 ? "call" : "calls";
+    text = fmt::format("{} ({} {}): {}", diagnostic.op, diagnostic.calls, calls, diagnostic.reason);
+  }
+  if (diagnostic.opset != 0) text += fmt::format("\n      opset {} can express it", diagnostic.opset);
+  return text + SitesText(diagnostic.sites);
+}
+
+ordered_json JsonOf(const CallSite& site) {
+  ordered_json json = ordered_json::object();
+  if (!site.module.empty()) json["module"] = site.module;
+  if (!site.file.empty()) json["file"] = site.file;
+  if (site.line != 0) json["line"] = site.line;
+  if (!site.code.empty()) json["code"] = site.code;
+  if (!site.node.empty()) json["node"] = site.node;
+  return json;
+}
+
+ordered_json JsonOf(const Diagnostic& diagnostic) {
+  ordered_json json = {{"code", Name(diagnostic.code)}};
+  if (!diagnostic.op.empty()) json["op"] = diagnostic.op;
+  if (diagnostic.calls != 0) json["calls"] = diagnostic.calls;
+  json["reason"] = diagnostic.reason;
+  if (diagnostic.opset != 0) json["opset"] = diagnostic.opset;
+  if (!diagnostic.spec.empty()) json["spec"] = diagnostic.spec;
+  if (!diagnostic.sites.empty()) {
+    ordered_json& sites = json["sites"] = ordered_json::array();
+    for (const CallSite& site : diagnostic.sites) sites.push_back(JsonOf(site));
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string_view Name(ErrorKind kind) {
+  return kind == ErrorKind::kCannotExport ? std::string_view("cannot_export") : Name(CodeOf(kind));
+}
+
+std::string_view Name(Code code) {
+  switch (code) {
+    case Code::kUnsupportedOperator:
+      return "unsupported_operator";
+    case Code::kUnsupportedCall:
+      return "unsupported_call";
+    case Code::kUnsupportedProgram:
+      return "unsupported_program";
+    case Code::kUsage:
+      return "usage";
+    case Code::kBadInput:
+      return "bad_input";
+    case Code::kCannotWrite:
+      return "cannot_write";
+    case Code::kMemoryBudget:
+      return "memory_budget";
+    case Code::kDeadline:
+      return "deadline";
+    case Code::kCancelled:
+      return "cancelled";
+    case Code::kInternal:
+      return "internal";
+  }
+  return "";
+}
+
+std::string CallSite::Text() const {
+  std::string text = module;
+  const auto add = [&text](const std::string& part) {
+    if (!text.empty() && !part.empty()) text += "  ";
+    text += part;
+  };
+  if (!file.empty()) add(line != 0 ? fmt::format("{}:{}", file, line) : file);
+  add(code);
+  if (text.empty()) text = node;
+  std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return text;
+}
+
+Report::Report(ErrorKind kind, std::string reason) : kind_(kind) {
+  diagnostics_.push_back({.code = CodeOf(kind), .reason = std::move(reason)});
+}
+
+Report Report::Behind(const std::string& where) const {
+  Report report = *this;
+  if (!headline_.empty()) {
+    report.headline_ = where + headline_;
+  } else {
+    for (Diagnostic& diagnostic : report.diagnostics_) diagnostic.reason = where + diagnostic.reason;
+  }
+  return report;
+}
+
+std::string Report::Text() const {
+  std::string text = headline_.empty() ? "" : headline_ + ":";
+  for (const Diagnostic& diagnostic : diagnostics_) {
+    if (!headline_.empty()) {
+      text += "\n  ";
+    } else if (!text.empty()) {
+      text += "\n";
+    }
+    text += TextOf(diagnostic);
+  }
+  return text;
+}
+
+std::string Report::Json() const {
+  ordered_json json = {{"kind", Name(kind_)}};
+  if (!headline_.empty()) json["headline"] = headline_;
+  ordered_json& diagnostics = json["diagnostics"] = ordered_json::array();
+  for (const Diagnostic& diagnostic : diagnostics_) diagnostics.push_back(JsonOf(diagnostic));
+  return json.dump(-1, ' ', /*ensure_ascii=*/false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace onnxport

@@ -1,0 +1,104 @@
+// Why an export did not succeed, as values; as text for people and as JSON for programs.
+#ifndef ONNXPORT_DIAGNOSTIC_H_
+#define ONNXPORT_DIAGNOSTIC_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onnxport {
+
+// What kind of failure it is, and so whose it is to mend.
+enum class ErrorKind {
+  kCannotExport = 1,  // the model: unsupported operators, a fixed axis ...
+  kUsage = 2,         // an option does not fit the model, or nothing at all
+  kBadInput = 3,      // the file is damaged or hostile, no such archive, or of an unknown version
+  kCannotWrite = 4,   // the output
+  kMemoryBudget = 5,  // what the file describes needs more memory than it is given
+  kDeadline = 6,      // the deadline has passed
+  kCancelled = 7,     // the caller's stop token, sink or callback asked for it
+};
+
+// "cannot_export", "usage", "bad_input", "cannot_write", "memory_budget", "deadline", "cancelled"
+std::string_view Name(ErrorKind kind);
+
+// What one diagnostic says.
+enum class Code {
+  kUnsupportedOperator,  // no spec says how to export the operator, at any opset
+  kUnsupportedCall,      // a spec does, but not for these arguments, or not at this opset
+  kUnsupportedProgram,   // something else in the program: control flow, its inputs or outputs
+  kUsage,                // these five: as the kinds of that name
+  kBadInput,
+  kCannotWrite,
+  kMemoryBudget,
+  kDeadline,
+  kCancelled,
+  kInternal,  // a mistake of this library; please report it
+};
+
+// "unsupported_operator", "unsupported_call" ...
+std::string_view Name(Code code);
+
+// A place in the user's program, as far as the file tells.
+struct CallSite {
+  std::string module = {};  // path of the module: "layer1.0.conv1"; empty: the root
+  std::string file = {};    // of the source
+  int line = 0;             // of the source, from 1; 0: unknown
+  std::string code = {};    // the source line, trimmed
+  std::string node = {};    // the call's own name in the archive: "conv2d_3"
+
+  // "layer1.0  model.py:12  x = torch.roll(x, 1, 4)" without what is unknown; the node where nothing else is known.
+  std::string Text() const;
+};
+
+// One thing that is wrong. Calls of one operator that fail for one reason are one diagnostic.
+struct Diagnostic {
+  Code code = Code::kUnsupportedProgram;
+  std::string op = {};      // with its overload: "aten::add.Tensor"; empty: not about a call
+  int calls = 0;            // how many calls fail so; 0: not about a call
+  std::string reason = {};  // what was seen and what would work; lower case, no full stop; may have several lines
+  int opset = 0;            // the lowest later opset that can express all of the calls; 0: none, or not about an opset
+  std::string spec = {};    // the entry that says how the operator is exported: "spec/aten/shape.yaml:31"; may be empty
+  std::vector<CallSite> sites = {};  // each place once, in the program's order
+};
+
+// All that was found wrong.
+class Report {
+ public:
+  // `headline`: what a list of diagnostics is about; empty where each speaks for itself.
+  Report(ErrorKind kind, std::vector<Diagnostic> diagnostics, std::string headline = {})
+      : kind_(kind), headline_(std::move(headline)), diagnostics_(std::move(diagnostics)) {}
+  // One diagnostic with the code of that kind.
+  Report(ErrorKind kind, std::string reason);
+
+  ErrorKind kind() const { return kind_; }
+  const std::string& headline() const { return headline_; }
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+
+  // The same report with the reason of each diagnostic, or the headline, behind `where`: "model.pt2: ".
+  Report Behind(const std::string& where) const;
+
+  // For people, without a newline at the end:
+  //   the model cannot be exported at opset 9:
+  //     aten::roll (3 calls): axis 4 is outside a rank of 2
+  //         opset 11 can express it
+  //         layer1.0  model.py:12  x = torch.roll(x, 1, 4)
+  // At most five places of each diagnostic. Names in it come from the file: see `Visible` in text.h.
+  std::string Text() const;
+
+  // For programs, in one line, UTF-8 (what is not, is replaced); keys of what is unknown are left out:
+  //   {"kind": "cannot_export", "headline": "...", "diagnostics": [
+  //     {"code": "unsupported_call", "op": "aten::roll", "calls": 3, "reason": "...", "opset": 11,
+  //      "spec": "spec/aten/shape.yaml:31",
+  //      "sites": [{"module": "layer1.0", "file": "model.py", "line": 12, "code": "...", "node": "roll_2"}]}]}
+  std::string Json() const;
+
+ private:
+  ErrorKind kind_;
+  std::string headline_;
+  std::vector<Diagnostic> diagnostics_;
+};
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_DIAGNOSTIC_H_

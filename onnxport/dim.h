@@ -1,0 +1,46 @@
+// A size of a tensor: a number, a name or an expression, or unknown.
+#ifndef ONNXPORT_DIM_H_
+#define ONNXPORT_DIM_H_
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace onnxport {
+
+class Dim {
+ public:
+  Dim() = default;  // unknown
+  template <std::integral Number>
+  Dim(Number number) : number_(static_cast<int64_t>(number)), is_number_(true) {}  // NOLINT: {batch, 3, 224, 224}
+
+  bool is_number() const { return is_number_; }
+  bool is_symbolic() const { return !symbol_.empty(); }
+  bool is_unknown() const { return !is_number_ && symbol_.empty(); }
+  int64_t number() const { return number_; }             // is_number() only
+  const std::string& symbol() const { return symbol_; }  // "batch", "2*s0 + 1"; is_symbolic() only
+
+  // "4", "batch", "2*s0 + 1", "?"
+  std::string Text() const { return is_number_ ? std::to_string(number_) : symbol_.empty() ? "?" : symbol_; }
+
+  friend bool operator==(const Dim&, const Dim&) = default;
+  friend Dim Sym(std::string name);
+
+ private:
+  int64_t number_ = 0;
+  bool is_number_ = false;
+  std::string symbol_;
+};
+
+// An axis that is free: each run gives its size. The same name is the same size. Letters, digits and `_`, no digit
+// first, at most 64.
+inline Dim Sym(std::string name) {
+  Dim dim;
+  dim.symbol_ = std::move(name);
+  return dim;
+}
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_DIM_H_

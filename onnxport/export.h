@@ -1,0 +1,78 @@
+// Exports PyTorch models to ONNX, without PyTorch.
+//
+//   #include "onnxport/export.h"
+//
+//   onnxport::ExportOptions options{.opset = 18};
+//   options.inputs.push_back(onnxport::TensorInput("x", onnxport::kFloat32, {onnxport::Sym("batch"), 3, 224, 224}));
+//   auto model = onnxport::Export(onnxport::Source::File("model.pt2"), options);
+//   if (!model) {
+//     std::cerr << model.error().Text() << "\n";
+//     return 1;
+//   }
+//   if (auto saved = model->Save("model.onnx"); !saved) ...
+//
+// No exception leaves the library: whatever the input, a function gives its value or a Report. Everything may be called
+// by several threads at a time, each with its own Model; a model has the same bytes however it is made.
+#ifndef ONNXPORT_EXPORT_H_
+#define ONNXPORT_EXPORT_H_
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "onnxport/diagnostic.h"
+#include "onnxport/expected.h"
+#include "onnxport/input.h"
+#include "onnxport/model.h"
+#include "onnxport/source.h"
+
+namespace onnxport {
+
+// Every runtime since early 2023 reads it, and it has the reductions and pooling attributes that older ones lack;
+// newer opsets say little that matters to most models, and deployed runtimes are slow to follow.
+inline constexpr int kDefaultOpset = 18;
+
+struct ExportOptions {
+  // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release.
+  int opset = kDefaultOpset;
+
+  std::vector<Input> inputs = {};
+
+  // All names in order, or empty: the model's own.
+  std::vector<std::string> input_names = {};
+  std::vector<std::string> output_names = {};
+
+  // Simplifications that are left out, of `PassNames()` (operators.h).
+  std::vector<std::string> disabled_passes = {};
+
+  // Of a TorchScript file: the method that is exported, and whether code that PyTorch would run when it loads the file
+  // (`__setstate__` beyond moving data) is taken. It is interpreted, never run.
+  std::string method = "forward";
+  bool trust_source = false;
+
+  Progress progress = {};
+
+  // Ends the export with kCancelled or kDeadline, within milliseconds; looked at in every traced call, interpreted
+  // step, block that is read, and pass.
+  std::stop_token stop = {};
+  std::optional<std::chrono::steady_clock::time_point> deadline = {};
+
+  // The most memory that what the file describes may take, in bytes (beside what the program itself takes, below
+  // 0.2 GiB); else kMemoryBudget. Nothing: 1 GiB, and 32 for each byte of the file. Weights are streamed and count
+  // nothing.
+  std::optional<uint64_t> memory_budget = {};
+};
+
+// Reads the archive and makes an ONNX model of it. Fails with
+//   kCannotExport  a diagnostic for every unsupported operator and reason, with its places and the opset that would do
+//   kUsage         an option does not fit the model
+//   kBadInput      the file is damaged or no such archive
+//   kMemoryBudget, kDeadline, kCancelled
+Result<Model> Export(const Source& source, const ExportOptions& options = {});
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_EXPORT_H_

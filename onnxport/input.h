@@ -1,0 +1,62 @@
+// What a caller says of a model's inputs.
+//
+// The inputs of a `.pt2` are in the file: a name here gives a free axis another name, a number fixes it. A TorchScript
+// file says little of them, so more can be said: values that the model is made for, lists, elements of containers.
+#ifndef ONNXPORT_INPUT_H_
+#define ONNXPORT_INPUT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "onnxport/diagnostic.h"
+#include "onnxport/dim.h"
+#include "onnxport/dtype.h"
+#include "onnxport/expected.h"
+
+namespace onnxport {
+
+// None, a bool, an int, a float or a text, as Python means them.
+using None = std::monostate;
+using Value = std::variant<None, bool, int64_t, double, std::string>;
+
+// A tensor, a list of tensors of any length, or a value that the exported model is made for. The functions below make
+// one.
+struct Input {
+  std::string name;  // of the parameter; dotted for an element of a dict, tuple or list: "past.0.key"
+  DType dtype = kUndefined;
+  // Nothing where only the type is said. An int, float or bool that each run gives is a tensor without axes: int64,
+  // float64, bool.
+  std::optional<std::vector<Dim>> dims = {};
+  bool list = false;  // a list of tensors of any length (an ONNX sequence): dtype and dims are an element's
+  std::optional<Value> fixed = {};  // then dtype and dims say nothing
+};
+
+// `x`, a tensor of that type and shape: TensorInput("x", kFloat32, {Sym("batch"), 3, 224, 224}).
+// A named axis is a promise: it stays free, or the export fails and says what fixed it.
+inline Input TensorInput(std::string name, DType dtype, std::vector<Dim> dims) {
+  return {.name = std::move(name), .dtype = dtype, .dims = std::move(dims)};
+}
+// A tensor of that type; its shape is as the file has it.
+inline Input TensorInput(std::string name, DType dtype) { return {.name = std::move(name), .dtype = dtype}; }
+
+// A list of such tensors, of any length. A name in `dims` means any size, another for each element.
+inline Input ListInput(std::string name, DType dtype, std::vector<Dim> dims) {
+  return {.name = std::move(name), .dtype = dtype, .dims = std::move(dims), .list = true};
+}
+
+// A value that the exported model is made for: FixedInput("steps", 3), FixedInput("mask", None{}).
+inline Input FixedInput(std::string name, Value value) { return {.name = std::move(name), .fixed = std::move(value)}; }
+
+// The text form, as the command's `--input` has it: `x=f32[batch,3,224,224]`, `x=f32`, `n=i64[]`, `xs=list[f32[n,4]]`,
+// `n=5`, `s=0.5`, `flag=true`, `opt=none`, `mode=sum`, `mode='f32'`. An error (kUsage) quotes the text and shows the
+// form.
+Result<Input> ParseInput(std::string_view text);
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_INPUT_H_

@@ -1,0 +1,106 @@
+// An exported model, not yet written.
+#ifndef ONNXPORT_MODEL_H_
+#define ONNXPORT_MODEL_H_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "onnxport/diagnostic.h"
+#include "onnxport/dim.h"
+#include "onnxport/dtype.h"
+#include "onnxport/expected.h"
+
+namespace onnxport {
+
+// An input or output.
+struct Port {
+  std::string name;
+  DType dtype = kUndefined;
+  bool sequence = false;                 // an ONNX sequence of tensors: dtype and dims are an element's
+  std::optional<std::vector<Dim>> dims;  // nothing: even the rank is unknown
+};
+
+// Called now and then with what is done ("read", "trace", "passes", "write"). Of "write", `done` and `total` are bytes;
+// of the others both are 0. An exception ends the work (kCancelled).
+using Progress = std::function<void(std::string_view stage, int64_t done, int64_t total)>;
+
+// Given consecutive pieces of a model. False ends the work (kCancelled), as does an exception.
+using Sink = std::function<bool(std::span<const std::byte>)>;
+
+// ONNX models over 2 GiB keep their weights in a second file.
+enum class ExternalData {
+  kAuto,    // in the model up to 1.8 GB, else in a data file beside it
+  kAlways,  // in a data file, those of 1 KiB and more
+  kNever,   // in the model; kUsage when they do not fit
+};
+
+struct SaveOptions {
+  ExternalData external_data = ExternalData::kAuto;  // of `Save` only: what goes into a sink is one piece
+  Progress progress = {};
+  std::stop_token stop = {};
+  std::optional<std::chrono::steady_clock::time_point> deadline = {};
+};
+
+struct SaveReport {
+  int64_t model_bytes = 0;
+  int64_t data_bytes = 0;
+  std::string data_file = {};  // its path; empty when the weights are in the model
+};
+
+// Weights are not in memory: they are read from the Source while the model is written. So what is wrong with them shows
+// only then (kBadInput), and every time. A Model is used by one thread at a time.
+class Model {
+ public:
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+  ~Model();
+
+  int opset() const;
+  // In the model's order, with the names that the file will have.
+  const std::vector<Port>& inputs() const;
+  const std::vector<Port>& outputs() const;
+  // What the exported model does differently from the source program.
+  const std::vector<std::string>& remarks() const;
+
+  int64_t nodes() const;
+  int64_t weights() const;
+  // How long each stage took.
+  struct Stage {
+    std::string name;
+    std::chrono::duration<double, std::milli> time;
+  };
+  const std::vector<Stage>& stages() const;
+
+  // Writes the ONNX file, and perhaps its data file, `<stem>.<hash of its bytes>.data` beside it. Each appears complete
+  // or not at all, the data first; a file of that name is replaced. Fails with kCannotWrite (no room, no permission, no
+  // regular file), kUsage (`path` is the Source itself; the weights do not fit), kBadInput, kDeadline or kCancelled.
+  Result<SaveReport> Save(const std::string& path, const SaveOptions& options = {}) const;
+
+  // The same bytes in pieces, weights within; how many there were. kUsage above 2 GiB, which is all that one ONNX
+  // message can hold; else as Save.
+  Result<int64_t> Serialize(const Sink& sink, const SaveOptions& options = {}) const;
+  // kCannotWrite when the stream fails.
+  Result<int64_t> Serialize(std::ostream& stream, const SaveOptions& options = {}) const;
+  // All of it in memory.
+  Result<std::vector<std::byte>> Bytes(const SaveOptions& options = {}) const;
+
+  struct Data;  // internal
+  explicit Model(std::unique_ptr<Data> data);
+
+ private:
+  std::unique_ptr<Data> data_;
+};
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_MODEL_H_

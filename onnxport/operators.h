@@ -1,0 +1,34 @@
+// What this build can export.
+#ifndef ONNXPORT_OPERATORS_H_
+#define ONNXPORT_OPERATORS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onnxport {
+
+// Opsets that models can be exported to, both inclusive: 7 to the newest of the ONNX that is linked in.
+struct OpsetRange {
+  int first;
+  int last;
+};
+OpsetRange SupportedOpsets();
+
+// An overload at a range of opsets that have one rule for it.
+struct OperatorSupport {
+  std::string_view name;  // "aten::softmax.int"
+  OpsetRange opsets;
+  std::string_view spec;     // "spec/aten/norm.yaml:12"
+  std::string_view refusal;  // why no call of it can be exported at these opsets; empty: calls can
+};
+
+// Sorted by name and opset. (A call may still be refused for its arguments.)
+std::vector<OperatorSupport> ListOperators();
+
+// The simplifications that can be left out, in the order in which they run.
+std::vector<std::string> PassNames();
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_OPERATORS_H_

@@ -1,0 +1,41 @@
+// Where a model is read from: a `.pt2` archive (torch.export.save) or a TorchScript archive (torch.jit.save).
+#ifndef ONNXPORT_SOURCE_H_
+#define ONNXPORT_SOURCE_H_
+
+#include <cstddef>
+#include <istream>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace onnxport {
+
+// Nothing is read before an export asks for it; so a Source is never an error, the export is. Cheap to copy.
+class Source {
+ public:
+  // A regular file. Weights are read from it when the model is written: until then it must stay as it is. An export
+  // from a file that changed is refused (kBadInput).
+  static Source File(std::string path);
+
+  // The archive's bytes, which are not copied: they must live as long as the Source and every Model made from it, which
+  // keep `owner` alive. `name` stands for a path in messages.
+  static Source Bytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner = nullptr,
+                      std::string name = "model");
+
+  // What the stream still has. An archive's table of contents is at its end, so all of it is read, by the first export
+  // that uses the Source, into a file without a name in the folder for temporary files (TMPDIR, else /tmp; kCannotWrite
+  // when it does not fit): memory does not grow with the weights. The stream must live until then; one that blocks is
+  // waited for. The Source and its Models keep the file.
+  static Source Stream(std::istream& stream, std::string name = "model");
+
+  class Opener;  // internal
+  const Opener& opener() const { return *opener_; }
+
+ private:
+  explicit Source(std::shared_ptr<const Opener> opener);
+  std::shared_ptr<const Opener> opener_;
+};
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_SOURCE_H_

@@ -1,0 +1,103 @@
+#include "onnxport/export.h"
+
+#include <fmt/format.h>
+
+#include <future>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "runtime/api/border.h"
+#include "runtime/api/input_values.h"
+#include "runtime/api/model_data.h"
+#include "runtime/api/session.h"
+#include "runtime/base/error.h"
+#include "runtime/lowering/types/op_info.h"
+#include "runtime/passes/passes.h"
+
+namespace onnxport {
+namespace {
+
+// Says which stage begins, and notes how long the one before it took.
+class Stages {
+ public:
+  explicit Stages(const Progress& progress) : progress_(progress) {}
+
+  void Begin(std::string_view stage) {
+    End();
+    name_ = stage;
+    if (progress_) CallUser("progress callback", progress_, stage, 0, 0);
+    start_ = Clock::now();
+  }
+  std::vector<Model::Stage> Finish() {
+    End();
+    return std::move(done_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void End() {
+    if (!name_.empty()) done_.push_back({name_, Clock::now() - start_});
+  }
+
+  const Progress& progress_;
+  std::string name_;
+  Clock::time_point start_;
+  std::vector<Model::Stage> done_;
+};
+
+std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& ports) {
+  std::vector<Port> found;
+  for (const ir::Port& port : ports) {
+    const ir::Value& value = graph.value(*port.value.value());
+    Port& made = found.emplace_back();
+    made.name = value.name;
+    made.dtype = static_cast<DType>(value.dtype);
+    made.sequence = value.kind == ir::ValueKind::kSequence;
+    if (!value.dims) continue;
+    made.dims.emplace();
+    for (const ir::Dim& dim : *value.dims) made.dims->push_back(DimOf(dim));
+  }
+  return found;
+}
+
+Model Convert(const Source& source, const ExportOptions& options) {
+  passes::CheckNames(options.disabled_passes);
+  std::vector<inputs::InputSpec> specs = SpecsOf(options.inputs);
+  Stages stages(options.progress);
+  stages.Begin("read");
+  std::future<void> schemas = std::async(std::launch::async, lowering::PreloadSchemas);
+  const Session session(source, options);
+  LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
+  loaded.Describe(std::move(specs));
+  stages.Begin("wait for schemas");
+  schemas.get();
+  stages.Begin("trace");
+  trace::Traced traced = loaded.Trace();
+  auto data = std::make_unique<Model::Data>();
+  data->graph = std::move(traced.onnx);
+  data->remarks = loaded.remarks();
+  data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
+  stages.Begin("passes");
+  passes::Run(&data->graph, {.disabled = options.disabled_passes,
+                             .naming = {.input_names = options.input_names, .output_names = options.output_names}});
+  if (data->graph.outputs.empty()) {
+    throw Error(ErrorKind::kCannotExport,
+                fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",
+                            session.bytes()->name()));
+  }
+  data->inputs = PortsOf(data->graph, data->graph.inputs);
+  data->outputs = PortsOf(data->graph, data->graph.outputs);
+  data->source = session.bytes();
+  data->memory_budget = options.memory_budget;
+  data->stages = stages.Finish();
+  return Model(std::move(data));
+}
+
+}  // namespace
+
+Result<Model> Export(const Source& source, const ExportOptions& options) {
+  return AtBorder([&] { return Convert(source, options); });
+}
+
+}  // namespace onnxport

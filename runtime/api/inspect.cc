@@ -1,0 +1,59 @@
+#include "onnxport/inspect.h"
+
+#include <array>
+#include <utility>
+
+#include "runtime/api/border.h"
+#include "runtime/api/input_values.h"
+#include "runtime/api/session.h"
+#include "runtime/base/error.h"
+#include "runtime/serializer/onnx_text.h"
+#include "runtime/torchscript/torchscript.h"
+
+namespace onnxport {
+namespace {
+
+// The archives of torch.export and torch.jit.save are ZIP files, whatever their name.
+bool IsZip(const archive::ByteSource& source) {
+  constexpr std::array kMagic = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
+  std::array<std::byte, kMagic.size()> begin = {};
+  if (source.size() < begin.size()) return false;
+  source.ReadAt(0, begin);
+  return begin == kMagic;
+}
+
+std::string Notes(const std::vector<std::string>& remarks) {
+  std::string text;
+  for (const std::string& remark : remarks) text += "note: " + remark + "\n";
+  return text;
+}
+
+// The calls that the method makes; its code when that cannot be told.
+std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& options) {
+  try {
+    const trace::Traced traced = loaded.Trace();
+    return ir::ToText(traced.source) + Notes(traced.remarks);
+  } catch (const Error& error) {
+    const bool told_wrong = error.kind() == ErrorKind::kUsage && !options.inputs.empty();
+    if (told_wrong || (error.kind() != ErrorKind::kUsage && error.kind() != ErrorKind::kCannotExport)) throw;
+    return torchscript::Describe(*loaded.torchscript()) + Notes({error.what()});
+  }
+}
+
+std::string Text(const Source& source, const ExportOptions& options) {
+  std::vector<inputs::InputSpec> specs = SpecsOf(options.inputs);
+  const Session session(source, options);
+  if (!IsZip(*session.bytes())) return serializer::OnnxToText(*session.bytes());
+  LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
+  loaded.Describe(std::move(specs));
+  if (loaded.torchscript() != nullptr) return TorchScriptText(loaded, options);
+  return ir::ToText(*loaded.pt2()) + Notes(loaded.remarks());
+}
+
+}  // namespace
+
+Result<std::string> Inspect(const Source& source, const ExportOptions& options) {
+  return AtBorder([&] { return Text(source, options); });
+}
+
+}  // namespace onnxport

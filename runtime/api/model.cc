@@ -1,0 +1,107 @@
+#include "onnxport/model.h"
+
+#include <utility>
+
+#include "runtime/api/border.h"
+#include "runtime/api/model_data.h"
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/serializer/serializer.h"
+
+namespace onnxport {
+namespace {
+
+serializer::ExternalData PlaceOf(ExternalData wanted) {
+  switch (wanted) {
+    case ExternalData::kAuto:
+      return serializer::ExternalData::kAuto;
+    case ExternalData::kAlways:
+      return serializer::ExternalData::kAlways;
+    case ExternalData::kNever:
+      return serializer::ExternalData::kNever;
+  }
+  throw Error(ErrorKind::kUsage, "external data: auto, always or never");
+}
+
+// Calls `write` with the limits of `options` in force and the writer's options.
+template <typename Write>
+auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write& write) {
+  return AtBorder([&] {
+    const Interruption interruption(options.stop, options.deadline);
+    const MemoryBudget budget(data.source->name(), data.source->size(), data.memory_budget);
+    serializer::WriteOptions wanted{.external_data = PlaceOf(options.external_data)};
+    if (options.progress) {
+      wanted.progress = [&options](int64_t done, int64_t total) {
+        CallUser("progress callback", options.progress, "write", done, total);
+      };
+    }
+    return write(wanted);
+  });
+}
+
+// Renaming over the model would destroy what the export was made from.
+void CheckApart(const archive::ByteSource& source, const std::string& path) {
+  if (source.IsFile(path)) throw Error(ErrorKind::kUsage, path + " is the model itself; name another output");
+}
+
+}  // namespace
+
+Model::Model(std::unique_ptr<Data> data) : data_(std::move(data)) {}
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+
+int Model::opset() const { return data_->graph.opset; }
+const std::vector<Port>& Model::inputs() const { return data_->inputs; }
+const std::vector<Port>& Model::outputs() const { return data_->outputs; }
+const std::vector<std::string>& Model::remarks() const { return data_->remarks; }
+int64_t Model::nodes() const { return static_cast<int64_t>(data_->graph.body.nodes.size()); }
+int64_t Model::weights() const { return static_cast<int64_t>(data_->graph.weights.size()); }
+const std::vector<Model::Stage>& Model::stages() const { return data_->stages; }
+
+Result<SaveReport> Model::Save(const std::string& path, const SaveOptions& options) const {
+  return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
+    CheckApart(*data_->source, path);
+    const serializer::WriteReport files = serializer::Write(data_->graph, path, wanted);
+    return SaveReport{files.model_bytes, files.data_bytes, files.data_file};
+  });
+}
+
+Result<int64_t> Model::Serialize(const Sink& sink, const SaveOptions& options) const {
+  return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
+    return serializer::Stream(
+        data_->graph,
+        [&sink](std::span<const std::byte> piece) {
+          if (!CallUser("sink", sink, piece)) throw Error(ErrorKind::kCancelled, "cancelled by the sink");
+        },
+        wanted);
+  });
+}
+
+Result<int64_t> Model::Serialize(std::ostream& stream, const SaveOptions& options) const {
+  return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
+    const int64_t count = serializer::Stream(
+        data_->graph,
+        [&stream](std::span<const std::byte> piece) {
+          CallUser("stream", [&] {
+            stream.write(reinterpret_cast<const char*>(piece.data()), static_cast<std::streamsize>(piece.size()));
+          });
+          if (!stream) throw Error(ErrorKind::kCannotWrite, "the stream takes no more");
+        },
+        wanted);
+    return count;
+  });
+}
+
+Result<std::vector<std::byte>> Model::Bytes(const SaveOptions& options) const {
+  return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
+    std::vector<std::byte> bytes;
+    serializer::Stream(
+        data_->graph,
+        [&bytes](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); }, wanted);
+    return bytes;
+  });
+}
+
+}  // namespace onnxport

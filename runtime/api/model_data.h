@@ -1,0 +1,29 @@
+// What a Model holds.
+#ifndef ONNXPORT_RUNTIME_API_MODEL_DATA_H_
+#define ONNXPORT_RUNTIME_API_MODEL_DATA_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "onnxport/model.h"
+#include "runtime/archive/byte_source.h"
+#include "runtime/ir/graph.h"
+
+namespace onnxport {
+
+struct Model::Data {
+  ir::Graph graph;  // named, ready to be written
+  std::vector<Port> inputs;
+  std::vector<Port> outputs;
+  std::vector<std::string> remarks;
+  std::vector<Stage> stages;
+  std::shared_ptr<const archive::ByteSource> source;  // of the weights
+  std::optional<uint64_t> memory_budget;
+};
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_API_MODEL_DATA_H_

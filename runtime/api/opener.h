@@ -1,0 +1,21 @@
+// What a Source stands for.
+#ifndef ONNXPORT_RUNTIME_API_OPENER_H_
+#define ONNXPORT_RUNTIME_API_OPENER_H_
+
+#include <memory>
+
+#include "onnxport/source.h"
+#include "runtime/archive/byte_source.h"
+
+namespace onnxport {
+
+class Source::Opener {
+ public:
+  virtual ~Opener() = default;
+  // Throws Error.
+  virtual std::shared_ptr<const archive::ByteSource> Open() const = 0;
+};
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_API_OPENER_H_

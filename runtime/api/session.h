@@ -1,0 +1,61 @@
+// What every entry of the library begins with: the limits that the caller gives, and the model, opened and read.
+#ifndef ONNXPORT_RUNTIME_API_SESSION_H_
+#define ONNXPORT_RUNTIME_API_SESSION_H_
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "onnxport/export.h"
+#include "runtime/archive/archive.h"
+#include "runtime/archive/byte_source.h"
+#include "runtime/base/interruption.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/inputs/input_spec.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torchscript/archive/program.h"
+#include "runtime/trace/walk.h"
+
+namespace onnxport {
+
+// The limits of `options` hold for this thread while it lives.
+class Session {
+ public:
+  // Opens the source. Throws Error.
+  Session(const Source& source, const ExportOptions& options);
+  const std::shared_ptr<const archive::ByteSource>& bytes() const { return bytes_; }
+
+ private:
+  Interruption interruption_;
+  std::shared_ptr<const archive::ByteSource> bytes_;
+  MemoryBudget budget_;
+};
+
+// A model that was read, to be traced as often as wanted. `options` must outlive it.
+class LoadedModel {
+ public:
+  // Reads the archive. Throws Error.
+  LoadedModel(const std::shared_ptr<const archive::Archive>& archive, const ExportOptions& options);
+
+  // It is one of the two; null for the other.
+  const ir::Graph* pt2() const { return std::get_if<ir::Graph>(&program_); }
+  const torchscript::Program* torchscript() const { return std::get_if<torchscript::Program>(&program_); }
+  // What reading left out.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+
+  // What `specs` say of the inputs; of a .pt2 for good, once. Throws Error.
+  void Describe(std::vector<inputs::InputSpec> specs);
+  // At the opset of the options. Throws Error.
+  trace::Traced Trace() const;
+
+ private:
+  const ExportOptions& options_;
+  std::variant<ir::Graph, torchscript::Program> program_;
+  std::vector<inputs::InputSpec> specs_;  // of a TorchScript program
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_API_SESSION_H_

@@ -1,0 +1,65 @@
+#include "onnxport/source.h"
+
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+#include "runtime/api/opener.h"
+#include "runtime/base/interruption.h"
+
+namespace onnxport {
+namespace {
+
+using archive::ByteSource;
+
+class FileOpener : public Source::Opener {
+ public:
+  explicit FileOpener(std::string path) : path_(std::move(path)) {}
+  std::shared_ptr<const ByteSource> Open() const override { return archive::OpenFile(path_); }
+
+ private:
+  std::string path_;
+};
+
+class OpenedAlready : public Source::Opener {
+ public:
+  explicit OpenedAlready(std::shared_ptr<const ByteSource> bytes) : bytes_(std::move(bytes)) {}
+  std::shared_ptr<const ByteSource> Open() const override { return bytes_; }
+
+ private:
+  std::shared_ptr<const ByteSource> bytes_;
+};
+
+// A stream can be read once: what was read is kept for the next export.
+class StreamOpener : public Source::Opener {
+ public:
+  StreamOpener(std::istream* stream, std::string name) : stream_(stream), name_(std::move(name)) {}
+  std::shared_ptr<const ByteSource> Open() const override {
+    std::unique_lock lock(mutex_, std::defer_lock);
+    while (!lock.try_lock_for(std::chrono::milliseconds(10))) Interruption::Check();
+    if (!bytes_) bytes_ = archive::OpenStream(name_, stream_);
+    return bytes_;
+  }
+
+ private:
+  std::istream* stream_;
+  std::string name_;
+  mutable std::timed_mutex mutex_;
+  mutable std::shared_ptr<const ByteSource> bytes_;
+};
+
+}  // namespace
+
+Source::Source(std::shared_ptr<const Opener> opener) : opener_(std::move(opener)) {}
+
+Source Source::File(std::string path) { return Source(std::make_shared<FileOpener>(std::move(path))); }
+
+Source Source::Bytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, std::string name) {
+  return Source(std::make_shared<OpenedAlready>(archive::OpenBytes(std::move(name), bytes, std::move(owner))));
+}
+
+Source Source::Stream(std::istream& stream, std::string name) {
+  return Source(std::make_shared<StreamOpener>(&stream, std::move(name)));
+}
+
+}  // namespace onnxport

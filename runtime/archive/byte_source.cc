@@ -1,0 +1,173 @@
+#include "runtime/archive/byte_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+
+namespace onnxport::archive {
+namespace {
+
+constexpr size_t kBlock = size_t{256} << 10;
+
+// An open file, closed at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+class FileBytes : public ByteSource {
+ public:
+  FileBytes(std::string name, Descriptor file) : ByteSource(std::move(name)), file_(std::move(file)) {
+    struct stat status = {};
+    if (::fstat(file_.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
+      throw Error(ErrorKind::kBadInput, this->name() + " is no regular file");
+    }
+    size_ = static_cast<uint64_t>(status.st_size);
+    modified_ = status.st_mtim;
+  }
+
+  void ReadAt(uint64_t offset, std::span<std::byte> out) const override {
+    while (!out.empty()) {
+      const ssize_t got = ::pread(file_.number(), out.data(), out.size(), static_cast<off_t>(offset));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) throw Error(ErrorKind::kBadInput, "cannot read " + name() + ": " + std::strerror(errno));
+      if (got == 0) throw Error(ErrorKind::kBadInput, name() + " became shorter while it was read");
+      offset += static_cast<uint64_t>(got);
+      out = out.subspan(static_cast<size_t>(got));
+    }
+  }
+
+  void CheckUnchanged() const override {
+    struct stat now = {};
+    if (::fstat(file_.number(), &now) != 0 || static_cast<uint64_t>(now.st_size) != size_ ||
+        now.st_mtim.tv_sec != modified_.tv_sec || now.st_mtim.tv_nsec != modified_.tv_nsec)
+      throw Error(ErrorKind::kBadInput, name() + " was changed while it was read");
+  }
+
+  bool IsFile(const std::string& path) const override {
+    struct stat mine = {};
+    struct stat other = {};
+    return ::fstat(file_.number(), &mine) == 0 && ::stat(path.c_str(), &other) == 0 && mine.st_dev == other.st_dev &&
+           mine.st_ino == other.st_ino;
+  }
+
+ private:
+  Descriptor file_;
+  struct timespec modified_ = {};
+};
+
+class MemoryBytes : public ByteSource {
+ public:
+  MemoryBytes(std::string name, std::span<const std::byte> bytes, std::shared_ptr<const void> owner)
+      : ByteSource(std::move(name)), bytes_(bytes), owner_(std::move(owner)) {
+    size_ = bytes_.size();
+  }
+
+  void ReadAt(uint64_t offset, std::span<std::byte> out) const override {
+    if (out.empty()) return;
+    std::memcpy(out.data(), bytes_.subspan(offset, out.size()).data(), out.size());
+  }
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::shared_ptr<const void> owner_;
+};
+
+std::string TemporaryFolder() {
+  const char* wanted = std::getenv("TMPDIR");
+  return wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
+}
+
+// A file that only this process has, and that goes away with it; not open when there is none.
+Descriptor OpenNameless(const std::string& folder) {
+  Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  if (file.is_open()) return file;
+  // Some file systems have no such thing.
+  std::string path = folder + "/onnxport-XXXXXX";
+  Descriptor named(::mkostemp(path.data(), O_CLOEXEC));
+  if (named.is_open()) ::unlink(path.c_str());
+  return named;
+}
+
+// False, with `errno`, when it cannot be written.
+bool WriteAll(int file, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes = bytes.subspan(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+// What a stream throws when it fails is said by its state.
+class Quiet {
+ public:
+  explicit Quiet(std::istream* stream) : stream_(*stream), before_(stream->exceptions()) {
+    stream_.exceptions(std::ios::goodbit);
+  }
+  Quiet(const Quiet&) = delete;
+  ~Quiet() {
+    stream_.clear();  // else this throws
+    stream_.exceptions(before_);
+  }
+
+ private:
+  std::istream& stream_;
+  std::ios::iostate before_;
+};
+
+}  // namespace
+
+std::shared_ptr<const ByteSource> OpenFile(const std::string& path) {
+  // Opening a pipe would wait for its writer.
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.is_open()) throw Error(ErrorKind::kBadInput, "cannot open " + path + ": " + std::strerror(errno));
+  return std::make_shared<FileBytes>(path, std::move(file));
+}
+
+std::shared_ptr<const ByteSource> OpenBytes(std::string name, std::span<const std::byte> bytes,
+                                            std::shared_ptr<const void> owner) {
+  return std::make_shared<MemoryBytes>(std::move(name), bytes, std::move(owner));
+}
+
+std::shared_ptr<const ByteSource> OpenStream(std::string name, std::istream* stream) {
+  const std::string folder = TemporaryFolder();
+  Descriptor file = OpenNameless(folder);
+  const Quiet quiet(stream);
+  std::vector<char> block(kBlock);
+  bool kept = file.is_open();
+  while (kept && stream->good()) {
+    Interruption::Check();
+    stream->read(block.data(), static_cast<std::streamsize>(block.size()));
+    kept = WriteAll(file.number(), std::as_bytes(std::span(block.data(), static_cast<size_t>(stream->gcount()))));
+  }
+  if (!kept) {
+    throw Error(ErrorKind::kCannotWrite, "cannot keep " + name + " in " + folder + ": " + std::strerror(errno) +
+                                             "; TMPDIR names another folder");
+  }
+  if (stream->bad() || !stream->eof()) throw Error(ErrorKind::kBadInput, "cannot read " + name + ": the stream failed");
+  return std::make_shared<FileBytes>(std::move(name), std::move(file));
+}
+
+}  // namespace onnxport::archive

@@ -1,0 +1,21 @@
+// Mistakes of this program.
+#ifndef ONNXPORT_RUNTIME_BASE_INTERNAL_ERROR_H_
+#define ONNXPORT_RUNTIME_BASE_INTERNAL_ERROR_H_
+
+#include <string>
+#include <utility>
+
+#include "runtime/base/error.h"
+
+namespace onnxport {
+
+// What is found wrong in what we made ourselves, before it becomes a wrong model. `what` may be empty.
+inline Error InternalError(const std::string& what) {
+  Diagnostic diagnostic = {.code = Code::kInternal, .reason = "internal error, please report it"};
+  if (!what.empty()) diagnostic.reason += ": " + what;
+  return Error(Report(ErrorKind::kCannotExport, {std::move(diagnostic)}));
+}
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_BASE_INTERNAL_ERROR_H_

@@ -1,0 +1,17 @@
+// What the words of the command line mean for the library.
+#ifndef ONNXPORT_RUNTIME_CLI_OPTIONS_H_
+#define ONNXPORT_RUNTIME_CLI_OPTIONS_H_
+
+#include <optional>
+
+#include "onnxport/diagnostic.h"
+#include "runtime/cli/commands.h"
+
+namespace onnxport::cli {
+
+// Fills `options` with the inputs and the deadline, which is counted from now; or says which text is wrong.
+std::optional<Report> Complete(ExportArguments* arguments);
+
+}  // namespace onnxport::cli
+
+#endif  // ONNXPORT_RUNTIME_CLI_OPTIONS_H_

@@ -1,0 +1,39 @@
+// Signals that end a program.
+#ifndef ONNXPORT_RUNTIME_CLI_SIGNALS_H_
+#define ONNXPORT_RUNTIME_CLI_SIGNALS_H_
+
+#include <signal.h>
+
+#include <atomic>
+#include <stop_token>
+#include <thread>
+
+namespace onnxport::cli {
+
+// While it lives, the first of SIGINT, SIGTERM and SIGHUP asks for a stop, so that nothing is left of what was being
+// written; a second one ends the program at once. Those that are ignored (nohup) stay so. One at a time, made before
+// other threads are.
+class Signals {
+ public:
+  Signals();
+  // Ends the program by the signal that came, if one did.
+  ~Signals();
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+  std::stop_token token() const { return stop_.get_token(); }
+
+ private:
+  void Wait();
+
+  sigset_t signals_;
+  sigset_t before_;
+  std::stop_source stop_;
+  std::atomic<int> received_ = 0;
+  std::atomic<bool> over_ = false;
+  std::thread waiting_;
+};
+
+}  // namespace onnxport::cli
+
+#endif  // ONNXPORT_RUNTIME_CLI_SIGNALS_H_
