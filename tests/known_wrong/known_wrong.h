@@ -1,12 +1,13 @@
-// Lists of results that are known to be wrong, each with the reason:
+// Lists of what is excused, each line below its reason:
 //
 //   # A comment.
 //   ONNX Runtime: TopK of an empty tensor divides by 0
 //     aten::sort f32
 //     aten::topk f32 f64
 //
-// A reason begins with who is at fault: "ONNX Runtime: " (the model is right by ONNX), "ONNX: " (it cannot say what
-// PyTorch does) or "PyTorch: " (its kernel deviates from what it documents). None is ours: that would be mended.
+// The reason of a wrong result begins with who is at fault: "ONNX Runtime: " (the model is right by ONNX), "ONNX: " (it
+// cannot say what PyTorch does) or "PyTorch: " (its kernel deviates from what it documents). None is ours: that would be
+// mended.
 #ifndef ONNXPORT_TESTS_KNOWN_WRONG_KNOWN_WRONG_H_
 #define ONNXPORT_TESTS_KNOWN_WRONG_KNOWN_WRONG_H_
 
@@ -16,12 +17,20 @@
 
 namespace onnxport {
 
-struct KnownWrong {
+struct Excused {
   std::string reason;
-  std::vector<std::string> words;  // of one line below it
+  std::string line;  // one below it, without the spaces before it
 };
 
-// In the order of the file. Throws std::exception on a reason without an owner, or a line without a reason.
+// In the order of the file. Throws std::exception on a line without a reason.
+std::vector<Excused> ReadExcused(std::istream& in);
+
+struct KnownWrong {
+  std::string reason;
+  std::vector<std::string> words;  // of the line
+};
+
+// The same of wrong results. Throws std::exception also on a reason that names nobody at fault.
 std::vector<KnownWrong> ReadKnownWrong(std::istream& in);
 
 }  // namespace onnxport

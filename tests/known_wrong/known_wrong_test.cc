@@ -25,8 +25,16 @@ TEST(KnownWrong, ReadsReasonsAndTheLinesBelowThem) {
   EXPECT_EQ(known[2].reason, "PyTorch: two");
 }
 
+TEST(KnownWrong, KeepsLinesAsTheyAre) {
+  std::istringstream in("it just is\n    a.yaml: `x > 0  and y` is true\n");
+  const auto excused = ReadExcused(in);
+  ASSERT_EQ(excused.size(), 1u);
+  EXPECT_EQ(excused[0].reason, "it just is");
+  EXPECT_EQ(excused[0].line, "a.yaml: `x > 0  and y` is true");
+}
+
 TEST(KnownWrong, RefusesWhatHasNoOwnerOrNoReason) {
-  for (const char* text : {"it just is\n  aten::a f32\n", "  aten::a f32\n", "ONNX Runtime\n"}) {
+  for (const char* text : {"it just is\n  aten::a f32\n", "  aten::a f32\n", "ONNX Runtime\n  aten::a f32\n"}) {
     EXPECT_THROW(Read(text), std::exception) << text;
   }
 }
