@@ -1,8 +1,8 @@
 """Does the time per node grow? `scaling.py --exporter PATH [--models DIR] [--runs N]`.
 
-Exports a scripted loop of 10, 100 and 1,000 iterations and traces of 1,000, 10,000 and 100,000 calls, without
-simplifications that depend on the model's contents, and prints Markdown: the median of the whole process, the nodes of
-the model, and microseconds for each iteration or call. The start of the process is taken off.
+Exports a scripted loop of 10, 100 and 1,000 iterations, traces of 1,000 to 100,000 calls and programs of torch.export of
+1,000 to 1,000,000 calls, and prints Markdown: the median of the whole process, its peak memory, the nodes of the model,
+and microseconds and kilobytes for each iteration or call. What the process takes to start is taken off.
 """
 
 import argparse
@@ -16,8 +16,10 @@ import tempfile
 import compare
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-NAMES = ["loop_10.pt", "loop_100.pt", "loop_1000.pt", "graph_1000.pt", "graph_10000.pt", "graph_100000.pt"]
-INPUT = "x=f32[batch,16]"
+NAMES = [f"loop_{count}.pt" for count in (10, 100, 1000)]
+NAMES += [f"graph_{count}.pt" for count in (1000, 10000, 100000)]
+NAMES += [f"graph_{count}.pt2" for count in (1000, 10000, 100000, 1000000)]
+INPUT = "x=f32[batch,16]"  # of a .pt, which does not say that the batch is free
 
 
 def main():
@@ -29,20 +31,23 @@ def main():
     with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
         models = options.models or os.path.join(folder, "models")
         subprocess.run([sys.executable, os.path.join(HERE, "make_models.py"), models, *NAMES], check=True)
-        start = statistics.median(compare.run([options.exporter, "--version"], folder)[0] for _ in range(20))
-        print("| model | seconds | MB | nodes | microseconds for each |")
-        print("| --- | ---: | ---: | ---: | ---: |")
+        starts = [compare.run([options.exporter, "--version"], folder) for _ in range(20)]
+        start, least = (statistics.median(run[column] for run in starts) for column in (0, 1))
+        print("| model | seconds | MB | nodes | microseconds for each | KB for each |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: |")
         for name in NAMES:
             out = os.path.join(folder, "out.onnx")
-            command = [options.exporter, "export", os.path.join(models, name), "-o", out, "--input", INPUT]
+            command = [options.exporter, "export", os.path.join(models, name), "-o", out]
+            command += ["--input", INPUT] if name.endswith(".pt") else []
             outcomes = [compare.run(command, folder) for _ in range(options.runs)]
             if any(error for _, _, error in outcomes):
                 sys.exit(f"{name}: {outcomes[0][2]}")
             seconds, megabytes = (statistics.median(o[column] for o in outcomes) for column in (0, 1))
             text = subprocess.run([*command, "-v"], capture_output=True, text=True, check=True).stderr
             nodes = re.search(r"(\d[\d,]*) nodes", text)
-            each = (seconds - start) / int(re.search(r"\d+", name)[0]) * 1e6
-            cells = [name, f"{seconds:.3f}", f"{megabytes:.0f}", nodes[1] if nodes else "-", f"{each:.1f}"]
+            count = int(re.search(r"\d+", name)[0])
+            each = [f"{(seconds - start) / count * 1e6:.1f}", f"{(megabytes - least) / count * 1024:.2f}"]
+            cells = [name, f"{seconds:.3f}", f"{megabytes:.0f}", nodes[1] if nodes else "-", *each]
             print(f"| {' | '.join(cells)} |", flush=True)
 
 

@@ -312,14 +312,11 @@ void CheckEntryNames(const OpEntry& entry, const Names& arguments, const std::ve
                      Diagnostics* diagnostics) {
   NameChecker checker(entry.defs, file_defs, diagnostics);
   CheckDefNames(entry.defs, diagnostics);
-  Names known = arguments;
-  if (!entry.constants.empty())
-    for (const auto& [name, value] : entry.constants[0]) known.insert(name);
-  for (const auto& [name, refine] : entry.args)
-    if (refine.value) checker.Expression(refine.value, known);
+  const auto constants = entry.constants.empty() ? decltype(entry.constants)::value_type() : entry.constants[0];
   Names visible = arguments;
-  if (!entry.constants.empty())
-    for (const auto& [name, value] : entry.constants[0]) checker.Define(name, entry.place, &visible);
+  for (const auto& [name, value] : constants) checker.Define(name, entry.place, &visible);
+  for (const auto& [name, refine] : entry.args)
+    if (refine.value) checker.Expression(refine.value, visible);
   checker.Lets(entry.lets, &visible);
   for (const Def& def : entry.defs) {
     checker.DefBody(def, visible);
@@ -338,9 +335,8 @@ void CheckEntryNames(const OpEntry& entry, const Names& arguments, const std::ve
     checker.Unused(item.lets, NameChecker::UsedBy(in_case), "let");
   }
   checker.Unused(entry.lets, used, "let");
-  if (!entry.constants.empty())
-    for (const auto& [name, value] : entry.constants[0])
-      if (!used.contains(name)) diagnostics->Error(value->place, fmt::format("constant `{}` is not used", name));
+  for (const auto& [name, value] : constants)
+    if (!used.contains(name)) diagnostics->Error(value->place, fmt::format("constant `{}` is not used", name));
   if (entry.repetition) {
     checker.Unused(entry.repetition->lets, used, "let");
     checker.Unused(entry.repetition->collect, used, "result");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codegen/emit/block.h"
+#include "codegen/emit/function_names.h"
 #include "codegen/emit/function_plan.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/repetition.h"
@@ -22,42 +23,6 @@ cpp::Expr ContextMethod(std::string_view method, cpp::Exprs arguments) {
 
 bool IsLocal(const Mapping& mapping, const std::string& def) {
   return std::ranges::find(mapping.defs, def, &Def::name) != mapping.defs.end();
-}
-
-void AddNames(const std::vector<Let>& lets, std::set<std::string>* names) {
-  for (const Let& let : lets) names->insert(let.names.begin(), let.names.end());
-}
-
-void AddNames(const Def& def, std::set<std::string>* names) {
-  names->insert(def.params.begin(), def.params.end());
-  AddNames(def.lets, names);
-}
-
-// Every name that a mapping gives.
-std::set<std::string> NamesOf(const Mapping& mapping, const ir::AtenSchema& schema) {
-  std::set<std::string> names;
-  for (const ir::AtenArgument& argument : schema.arguments) names.insert(argument.name);
-  AddNames(mapping.lets, &names);
-  for (const Def& def : mapping.defs) {
-    names.insert(def.name);
-    AddNames(def, &names);
-  }
-  for (const Case& item : mapping.cases) AddNames(item.lets, &names);
-  if (mapping.repetition) {
-    names.insert(mapping.repetition->each.begin(), mapping.repetition->each.end());
-    for (const auto* lets : {&mapping.repetition->init, &mapping.repetition->lets, &mapping.repetition->next,
-                             &mapping.repetition->collect})
-      AddNames(*lets, &names);
-  }
-  AddTargets(ExpressionsOf(mapping), &names);
-  return names;
-}
-
-std::set<std::string> CalledBy(const Mapping& mapping) {
-  std::set<std::string> called;
-  AddBuiltins(ExpressionsOf(mapping), &called);
-  for (const std::string& def : FileDefsOf(mapping)) called.insert(DefName(def));
-  return called;
 }
 
 cpp::Statement ComputeInCall(const ComputeIn& rule) {
@@ -338,25 +303,10 @@ std::string PlaceText(const Place& place) {
   return fmt::format("{}:{}", place.file ? place.file->path : "", place.line);
 }
 
-std::set<std::string> FileDefsOf(const Mapping& mapping) {
-  std::set<std::string> calls;
-  for (const ExprPtr& expr : ExpressionsOf(mapping)) AddCalls(*expr, &calls);
-  for (const Def& def : mapping.defs) calls.erase(def.name);
-  return calls;
-}
-
 cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms) { return FunctionWriter(entry, arms).Write(); }
 
 cpp::Function WriteDef(const Def& def, Arms* arms) {
-  std::set<std::string> given;
-  AddNames(def, &given);
-  AddTargets(ExpressionsOf(def), &given);
-  std::set<std::string> calls;
-  for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &calls);
-  std::set<std::string> called;
-  for (const std::string& name : calls) called.insert(DefName(name));
-  AddBuiltins(ExpressionsOf(def), &called);
-  const LocalNames names(given, std::move(called));
+  const LocalNames names(NamesOf(def), CalledBy(def));
   const ExpressionWriter writer(
       &names, [](const std::string& name) -> DefCall { return {.function = DefName(name), .takes_context = true}; },
       arms);

@@ -24,13 +24,13 @@ ValueId Graph::AddValue(Value value) {
 }
 
 LocationId Graph::AddLocation(Location location) {
-  locations.push_back(std::move(location));
+  locations.push_back(std::make_shared<const Location>(std::move(location)));
   return static_cast<LocationId>(locations.size() - 1);
 }
 
 const Location& Graph::location(LocationId id) const {
   static const Location kNowhere;
-  return id == LocationId::kNone ? kNowhere : locations[static_cast<size_t>(id)];
+  return id == LocationId::kNone ? kNowhere : *locations[static_cast<size_t>(id)];
 }
 
 std::shared_ptr<const TensorData> MakeTensor(DType dtype, std::vector<int64_t> shape, std::string bytes) {

@@ -129,9 +129,12 @@ struct Weight {
   std::shared_ptr<const TensorData> data;
 };
 
+// Immutable: the graphs that a program becomes share them.
+using Locations = std::vector<std::shared_ptr<const Location>>;
+
 struct Graph {
   std::deque<Value> values;
-  std::vector<Location> locations;
+  Locations locations;
   Block body;  // body.inputs: the user inputs, in the order of `inputs`
   std::vector<Port> inputs;
   std::vector<Port> outputs;    // order of body.outputs

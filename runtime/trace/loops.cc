@@ -8,6 +8,7 @@
 
 #include "runtime/ir/join.h"
 #include "runtime/trace/leaving.h"
+#include "runtime/trace/loop_memory.h"
 #include "runtime/trace/state.h"
 #include "runtime/trace/tracer.h"
 
@@ -39,14 +40,7 @@ class LoopMaker {
   }
 
  private:
-  struct Place {
-    Leaver initial;
-    Leaver next;
-    ValueId inside = ValueId::kNone;
-    bool written = false;       // the block input, or what may share its memory, in the body
-    std::set<ValueId> entered;  // bases that the body knows it may share memory with
-    std::set<ValueId> memory;   // bases that it may share memory with at the end of an iteration
-  };
+  using Place = LoopPlace;
 
   bool ReadOutside() {
     bool usable = true;
@@ -153,7 +147,7 @@ class LoopMaker {
   // from before the loop are (see CarryWrites), those that the iteration before left are not.
   bool CheckSharing() {
     const size_t mark = body_.rest->mark;
-    FindMemory();
+    FindMemory(&places_);
     bool followed = true;
     std::unordered_map<ValueId, std::vector<const Place*>> users;
     for (const Place& place : places_) {
@@ -197,37 +191,6 @@ class LoopMaker {
 
   bool IsWritten(ValueId base) const {
     return std::ranges::any_of(body_.writes, [&](const Piece::Write& write) { return write.base == base; });
-  }
-
-  static bool AreLinked(const std::vector<const Place*>& sharers) {
-    const bool written = std::ranges::any_of(sharers, [](const Place* place) { return place->written; });
-    if (!written) return true;
-    return std::ranges::all_of(sharers, [&](const Place* a) {
-      return std::ranges::all_of(sharers, [&](const Place* b) { return a == b || a->entered.contains(b->inside); });
-    });
-  }
-
-  // Whose memory a carried value may have after some iterations: `a, b = b, a`.
-  void FindMemory() {
-    std::unordered_map<ValueId, Place*> inputs;
-    for (Place& place : places_) {
-      inputs[place.inside] = &place;
-      place.memory.insert(place.next.bases.begin(), place.next.bases.end());
-    }
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (Place& place : places_) {
-        const std::vector<ValueId> bases(place.memory.begin(), place.memory.end());
-        for (const ValueId base : bases) {
-          const auto input = inputs.find(base);
-          if (input == inputs.end() || input->second == &place) continue;
-          const size_t before = place.memory.size();
-          const std::vector<ValueId> more(input->second->memory.begin(), input->second->memory.end());
-          place.memory.insert(more.begin(), more.end());
-          grows = grows || place.memory.size() > before;
-        }
-      }
-    }
   }
 
   bool Lower() {
@@ -298,25 +261,11 @@ class LoopMaker {
     for (size_t i = places_.size() + writes.size(); i < made_.size(); ++i) {
       const std::vector<ValueId>& bases = scan_bases_[i - places_.size() - writes.size()];
       inside.Link(made_[i], bases);
-      outside.Link(made_[i], OlderMemory(bases));
+      outside.Link(made_[i], OlderMemory(places_, bases, body_.rest->mark));
       results.push_back({made_[i]});
       state_.layouts.SetRowMajor(made_[i]);
     }
     return results;
-  }
-
-  // Of elements that may be what a carried value was at the start of an iteration.
-  std::vector<ValueId> OlderMemory(const std::vector<ValueId>& bases) const {
-    std::set<ValueId> memory(bases.begin(), bases.end());
-    for (const Place& place : places_) {
-      if (memory.contains(place.inside)) memory.insert(place.memory.begin(), place.memory.end());
-    }
-    for (const Place& place : places_) {
-      if (memory.contains(place.inside)) memory.insert(place.initial.bases.begin(), place.initial.bases.end());
-    }
-    std::vector<ValueId> older(memory.begin(), memory.end());
-    std::erase_if(older, [&](ValueId base) { return static_cast<size_t>(base) >= body_.rest->mark; });
-    return older;
   }
 
   std::vector<Arg> Fail() {

@@ -92,7 +92,7 @@ void Tracer::SetLocation(const ir::Location& location) {
   state.recorder.SetLocation(found->second);
 }
 
-void Tracer::AddLocations(const std::vector<ir::Location>& locations) { state_->source.locations = locations; }
+void Tracer::AddLocations(const ir::Locations& locations) { state_->source.locations = locations; }
 
 void Tracer::SetLocation(ir::LocationId location) { state_->recorder.SetLocation(location); }
 

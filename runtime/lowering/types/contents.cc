@@ -42,6 +42,8 @@ Contents Shape(const NodeView& call) {
   return Dims(dims.begin() + begin, dims.begin() + end);
 }
 
+// Contents are what shape arithmetic computes with: a few integers, each a number, an expression, or unknown. What is
+// not sure to hold in every run stays unknown.
 Contents Size(const NodeView& call) {
   const ir::Value* input = call.Input(0);
   if (!input || !input->dims) return std::nullopt;
@@ -86,6 +88,7 @@ Contents Concat(const NodeView& call) {
       out.insert(out.end(), input->contents->begin(), input->contents->end());
     } else if ((*input->dims)[0].is_number() && (*input->dims)[0].number() >= 0 &&
                (*input->dims)[0].number() <= static_cast<int64_t>(kMaxElements)) {
+// As many unknown ones: what stands behind them keeps its place.
       out.resize(out.size() + static_cast<size_t>((*input->dims)[0].number()));
     } else {
       return std::nullopt;

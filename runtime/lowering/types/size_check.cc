@@ -12,6 +12,7 @@
 
 #include "runtime/lowering/types/node_view.h"
 #include "runtime/lowering/types/refusal.h"
+#include "runtime/lowering/types/size_refusals.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -19,56 +20,14 @@ namespace {
 using ir::Dim;
 using ir::Dims;
 
-std::string Text(const Dims& dims) {
-  std::string text;
-  for (const Dim& dim : dims) text += (text.empty() ? "" : ", ") + dim.ToString();
-  return "[" + text + "]";
-}
-
-// "axis `batch` of `x`": the first input that has it.
-std::string AxisText(const ir::Graph& graph, const std::string& symbol) {
-  for (const ir::Port& port : graph.inputs) {
-    const ir::ValueId* id = port.value.value();
-    if (!id || !graph.value(*id).dims) continue;
-    for (const Dim& dim : *graph.value(*id).dims) {
-      const std::vector<std::string> symbols = dim.symbols();
-      if (std::ranges::find(symbols, symbol) != symbols.end()) {
-        return fmt::format("axis `{}` of `{}`", symbol, port.name);
-      }
-    }
-  }
-  return fmt::format("axis `{}`", symbol);
-}
-
-// The size of the only symbol for which the expression is `number`: c*s + d only.
-std::optional<int64_t> Solve(const Dim& expression, const std::string& symbol, int64_t number) {
-  const auto at = [&](int64_t size) { return expression.Substitute({{symbol, Dim(size)}}); };
-  const Dim zero = at(0);
-  const Dim one = at(1);
-  const Dim far = at(1 << 20);
-  if (!zero.is_number() || !one.is_number() || !far.is_number()) return std::nullopt;
-  const int64_t slope = one.number() - zero.number();
-  if (slope == 0 || far.number() != zero.number() + (slope << 20)) return std::nullopt;
-  const int64_t rest = number - zero.number();
-  return rest % slope == 0 ? std::optional(rest / slope) : std::nullopt;
-}
-
-[[noreturn]] void Fixed(const ir::Graph& graph, const Dim& free, int64_t number, const std::string& how) {
-  const std::vector<std::string> symbols = free.symbols();
-  std::string axes;
-  for (const std::string& symbol : symbols) axes += (axes.empty() ? "" : " and ") + AxisText(graph, symbol);
-  const auto size = symbols.size() == 1 ? Solve(free, symbols[0], number) : std::nullopt;
-  const std::string at = size ? fmt::format("{}", *size) : fmt::format("what makes {} = {}", free.ToString(), number);
-  throw Refusal(fmt::format("{} would be fixed at {}: {}; give the size itself instead of a name if that is meant",
-                            axes, at, how));
-}
-
 // A bound of it may hold for many sizes: min(n, 10) is 10 for all from 10 on.
 bool HasBound(const Dim& dim) {
   const std::string text = dim.ToString();
   return text.find("Min(") != std::string::npos || text.find("Max(") != std::string::npos;
 }
 
+// One function for each kind of node; a size that is not known, or two names that may be equal, pass: the run compares
+// them, as PyTorch would.
 struct Checker {
   const NodeView view;
   const ir::Graph& graph = view.graph;
@@ -84,11 +43,12 @@ struct Checker {
 
   // Both must be the same size.
   void Equal(const Dim& a, const Dim& b) const {
+// Also where a stated size says otherwise: the model would fail, or worse, compute something else.
     if (a.is_number() && b.is_number() && a.number() != b.number())
       throw Refusal(fmt::format("the sizes {} and {} do not fit: {}", a.number(), b.number(), Shapes()));
     const Dim& free = a.is_symbolic() ? a : b;
     const Dim& other = a.is_symbolic() ? b : a;
-    if (free.is_symbolic() && other.is_number() && !HasBound(free)) Fixed(graph, free, other.number(), Shapes());
+    if (free.is_symbolic() && other.is_number() && !HasBound(free)) RefuseFixed(graph, free, other.number(), Shapes());
   }
   void Equal(const Dims* a, size_t i, const Dims* b, size_t j) const {
     if (a && b && i < a->size() && j < b->size()) Equal((*a)[i], (*b)[j]);
@@ -99,6 +59,7 @@ struct Checker {
     size_t rank = 0;
     for (const Dims* dims : shapes) rank = std::max(rank, dims ? dims->size() : 0);
     for (size_t from_end = skip + 1; from_end <= rank; ++from_end) {
+// Only a number other than 1 fixes what it meets; a 1 is spread over any size.
       const Dim* number = nullptr;
       for (const Dims* dims : shapes) {
         if (!dims || dims->size() < from_end) continue;
@@ -179,8 +140,8 @@ struct Checker {
     const std::string how = fmt::format("{} becomes {}", Text(*in), Text(out));
     if (before.is_number() && after.is_number() && before != after)
       throw Refusal(fmt::format("{} elements do not fit {}: {}", before.number(), after.number(), how));
-    if (before.is_symbolic() && after.is_number() && !HasBound(before)) Fixed(graph, before, after.number(), how);
-    if (after.is_symbolic() && before.is_number() && !HasBound(after)) Fixed(graph, after, before.number(), how);
+    if (before.is_symbolic() && after.is_number() && !HasBound(before)) RefuseFixed(graph, before, after.number(), how);
+    if (after.is_symbolic() && before.is_number() && !HasBound(after)) RefuseFixed(graph, after, before.number(), how);
     if (before.is_symbolic() && after.is_symbolic()) OneSided(before, after, how);
   }
 
@@ -194,8 +155,7 @@ struct Checker {
     std::ranges::set_difference(b, a, std::back_inserter(only_b));
     if (only_a.empty() == only_b.empty() || HasBound(before) || HasBound(after)) return;
     const std::string& lost = only_a.empty() ? only_b[0] : only_a[0];
-    throw Refusal(fmt::format("{} would be fixed: {}; give the size itself instead of a name if that is meant",
-                              AxisText(graph, lost), how));
+    RefuseFixed(graph, lost, how);
   }
 
   void Conv() const {
@@ -308,6 +268,36 @@ struct Checker {
 
 using Rule = void (Checker::*)() const;
 
+// Operators that broadcast all their inputs.
+constexpr std::string_view kBroadcasting[] = {
+    "Add",
+    "And",
+    "BitShift",
+    "BitwiseAnd",
+    "BitwiseOr",
+    "BitwiseXor",
+    "Div",
+    "Equal",
+    "Greater",
+    "GreaterOrEqual",
+    "LayerNormalization",
+    "Less",
+    "LessOrEqual",
+    "Max",
+    "Mean",
+    "Min",
+    "Mod",
+    "Mul",
+    "Or",
+    "PRelu",
+    "Pow",
+    "RMSNormalization",
+    "Sub",
+    "Sum",
+    "Where",
+    "Xor",
+};
+
 const std::unordered_map<std::string_view, Rule>& Rules() {
   static const auto& rules = []() -> const auto& {
     auto& table = *new std::unordered_map<std::string_view, Rule>{
@@ -339,34 +329,7 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
         {"Split", &Checker::Split},
         {"Squeeze", &Checker::Squeeze},
     };
-    for (const char* op : {"Add",
-                           "And",
-                           "BitShift",
-                           "BitwiseAnd",
-                           "BitwiseOr",
-                           "BitwiseXor",
-                           "Div",
-                           "Equal",
-                           "Greater",
-                           "GreaterOrEqual",
-                           "LayerNormalization",
-                           "Less",
-                           "LessOrEqual",
-                           "Max",
-                           "Mean",
-                           "Min",
-                           "Mod",
-                           "Mul",
-                           "Or",
-                           "PRelu",
-                           "Pow",
-                           "RMSNormalization",
-                           "Sub",
-                           "Sum",
-                           "Where",
-                           "Xor"}) {
-      table.emplace(op, &Checker::BroadcastAll);
-    }
+    for (const std::string_view op : kBroadcasting) table.emplace(op, &Checker::BroadcastAll);
     return table;
   }();
   return rules;

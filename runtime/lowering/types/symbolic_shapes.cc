@@ -5,17 +5,15 @@
 #include <unordered_map>
 
 #include "runtime/lowering/types/node_view.h"
+#include "runtime/lowering/types/symbolic_rules.h"
 
 namespace onnxport::lowering {
 namespace {
 
 using ir::Dim;
 using ir::Dims;
-using Types = std::vector<InferredType>;
 
 constexpr int64_t kToTheEnd = 1 << 30;  // a bound from here on means the end
-
-int64_t FromFront(int64_t axis, size_t rank) { return axis < 0 ? axis + static_cast<int64_t>(rank) : axis; }
 
 Dim Product(const Dims& dims, size_t begin, size_t end) {
   Dim product(1);
@@ -29,17 +27,8 @@ bool NotNegative(const Dim& dim, const ir::Ranges& ranges) {
   return range.min && *range.min >= 0;
 }
 
-// `dims` of a result, made with `rank` unknown ones if there are none; null when the rank differs.
-Dims* Result(Types* types, size_t rank) {
-  auto& dims = types->front().dims;
-  if (!dims) dims.emplace(rank);
-  return dims->size() == rank ? &*dims : nullptr;
-}
-
-void Set(Dims* dims, size_t i, const Dim& dim) {
-  if ((*dims)[i].is_unknown()) (*dims)[i] = dim;
-}
-
+// ONNX's inference adds and multiplies numbers only: wherever a name takes part, it leaves a size open. The rules here say
+// the same over expressions; they never replace what inference found.
 void Concat(const NodeView& node, Types* types) {
   const Dims* first = node.Shape(0);
   Dims* out = first ? Result(types, first->size()) : nullptr;
@@ -78,6 +67,7 @@ void Reshape(const NodeView& node, Types* types) {
     if (i != *rest) others = others * (*out)[i];
   }
   const bool zero = others.is_number() && others.number() == 0;
+// A run would divide by zero, too.
   if (!others.is_unknown() && !zero) (*out)[*rest] = Dim::FloorDiv(Product(*in, 0, in->size()), others);
 }
 
@@ -230,62 +220,6 @@ void Range(const NodeView& node, Types* types) {
   if (NotNegative(length, node.graph.ranges)) Set(out, 0, length);
 }
 
-// The spatial attributes of convolutions and pools.
-struct Window {
-  explicit Window(const NodeView& node, size_t rank)
-      : kernel(node.Ints("kernel_shape").value_or(KernelOfWeight(node))),
-        strides(node.Ints("strides").value_or(std::vector<int64_t>(rank, 1))),
-        dilations(node.Ints("dilations").value_or(std::vector<int64_t>(rank, 1))),
-        pads(node.Ints("pads").value_or(std::vector<int64_t>(2 * rank, 0))) {
-    const ir::Arg* auto_pad = node.Attribute("auto_pad");
-    const std::string* mode = auto_pad ? std::get_if<std::string>(&auto_pad->v) : nullptr;
-    valid = (!mode || *mode == "NOTSET") && kernel.size() == rank && strides.size() == rank &&
-            dilations.size() == rank && pads.size() == 2 * rank;
-    for (const int64_t stride : strides) valid = valid && stride > 0;
-  }
-  // A convolution's is that of its weight; nothing for a pool.
-  static std::vector<int64_t> KernelOfWeight(const NodeView& node) {
-    const Dims* weight = node.Shape(1);
-    if (!node.node.op.starts_with("Conv") || !weight || weight->size() < 3) return {};
-    return NodeView::AllNumbers(Dims(weight->begin() + 2, weight->end())).value_or(std::vector<int64_t>());
-  }
-  // Dims, as they do not overflow.
-  Dim Reach(size_t i) const { return Dim(dilations[i]) * (Dim(kernel[i]) - Dim(1)) + Dim(1); }
-  Dim Padding(size_t i) const { return Dim(pads[i]) + Dim(pads[i + kernel.size()]); }
-
-  std::vector<int64_t> kernel, strides, dilations, pads;
-  bool valid = false;
-};
-
-void ConvOrPool(const NodeView& node, Types* types) {
-  const Dims* in = node.Shape(0);
-  if (!in || in->size() < 3) return;
-  const Window window(node, in->size() - 2);
-  if (!window.valid || node.Int("ceil_mode", 0) != 0) return;
-  for (InferredType& type : *types) {
-    if (!type.dims || type.dims->size() != in->size()) continue;
-    Set(&*type.dims, 0, (*in)[0]);
-    for (size_t i = 0; i < window.kernel.size(); ++i) {
-      const Dim length = (*in)[i + 2] + window.Padding(i) - window.Reach(i);
-      Set(&*type.dims, i + 2, Dim::FloorDiv(length, Dim(window.strides[i])) + Dim(1));
-    }
-  }
-}
-
-void ConvTranspose(const NodeView& node, Types* types) {
-  const Dims* in = node.Shape(0);
-  if (!in || in->size() < 3 || node.Attribute("output_shape")) return;
-  const size_t rank = in->size() - 2;
-  const Window window(node, rank);
-  const auto extra = node.Ints("output_padding").value_or(std::vector<int64_t>(rank, 0));
-  Dims* out = Result(types, in->size());
-  if (!window.valid || extra.size() != rank || !out) return;
-  for (size_t i = 0; i < rank; ++i) {
-    const Dim spread = ((*in)[i + 2] - Dim(1)) * Dim(window.strides[i]);
-    Set(out, i + 2, spread + window.Reach(i) + Dim(extra[i]) - window.Padding(i));
-  }
-}
-
 // Schemas that are defined by a function body have no inference of their own.
 void Same(const NodeView& node, Types* types) {
   const Dims* in = node.Shape(0);
@@ -319,47 +253,6 @@ void SplitToSequence(const NodeView& node, Types* types) {
     if (i == axis && !drops && !has_sizes) Set(out, to, Dim(1));
     to += i == axis && drops ? 0 : 1;
   }
-}
-
-// A length that is an input: a number or a size.
-Dim Single(const NodeView& node, size_t input) {
-  const Dims* elements = node.Elements(input);
-  return elements && elements->size() == 1 ? elements->front() : Dim();
-}
-
-constexpr int64_t kParts = 2;  // of complex numbers
-
-Dim Bins(const NodeView& node, const Dim& points) {
-  if (points.is_unknown() || node.Int("onesided", 0) == 0) return points;
-  return Dim::FloorDiv(points, Dim(2)) + Dim(1);
-}
-
-void Dft(const NodeView& node, Types* types) {
-  const Dims* in = node.Shape(0);
-  Dims* out = in && !in->empty() ? Result(types, in->size()) : nullptr;
-  const Dim given = node.Input(2) ? Single(node, 2) : Dim(node.Int("axis", 1));
-  if (!out || !given.is_number()) return;
-  const int64_t axis = FromFront(given.number(), out->size());
-  for (size_t i = 0; i + 1 < out->size(); ++i) {
-    const Dim points = static_cast<int64_t>(i) == axis && node.Input(1) ? Single(node, 1) : (*in)[i];
-    Set(out, i, static_cast<int64_t>(i) == axis ? Bins(node, points) : points);
-  }
-  Set(out, out->size() - 1, Dim(kParts));
-}
-
-// [batch, frames, bins, 2]
-void Stft(const NodeView& node, Types* types) {
-  const Dims* in = node.Shape(0);
-  Dims* out = in && in->size() > 1 ? Result(types, 4) : nullptr;
-  if (!out) return;
-  const Dim step = Single(node, 1);
-  const Dim frame = node.Input(3) ? Single(node, 3) : node.Shape(2) ? node.Shape(2)->front() : Dim();
-  Set(out, 0, (*in)[0]);
-  if (!step.is_unknown() && !frame.is_unknown() && !(*in)[1].is_unknown()) {
-    Set(out, 1, Dim::FloorDiv((*in)[1] - frame, step) + Dim(1));
-  }
-  Set(out, 2, Bins(node, frame));
-  Set(out, 3, Dim(kParts));
 }
 
 using Rule = void (*)(const NodeView&, Types*);

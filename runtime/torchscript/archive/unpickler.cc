@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <memory>
 #include <unordered_map>
@@ -14,6 +13,8 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory_budget.h"
 #include "runtime/base/text.h"
+#include "runtime/torchscript/archive/pickle_bytes.h"
+#include "runtime/torchscript/archive/pickled_types.h"
 #include "runtime/torchscript/archive/reachable.h"
 
 namespace onnxport::torchscript {
@@ -30,7 +31,7 @@ using Slot = std::variant<Mark, Global, Storage, Node>;
 class Unpickler {
  public:
   Unpickler(std::string_view text, const std::string& what, const TensorReader& tensors)
-      : text_(text), what_(what), tensors_(tensors) {}
+      : bytes_(text), what_(what), tensors_(tensors) {}
 
   Unpickler(const Unpickler&) = delete;
   Unpickler& operator=(const Unpickler&) = delete;
@@ -49,38 +50,16 @@ class Unpickler {
       if (stack_.size() != 1) Fail("leaves more than one value");
       const Node* value = std::get_if<Node>(&stack_[0]);
       if (!value) Fail("is no value");
-      kept_ = Reachable(**value, 64 * text_.size() + 1024);
+      kept_ = Reachable(**value, 64 * bytes_.size() + 1024);
       return *value;
     } catch (const PickleError& mistake) {
       throw Error(ErrorKind::kBadInput,
-                  fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what_, at_, mistake.what()));
+                  fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what_, bytes_.at(), mistake.what()));
     }
   }
 
  private:
   [[noreturn]] static void Fail(const std::string& what) { throw PickleError(what); }
-
-  // ---- bytes ----
-
-  std::string_view Take(size_t count) {
-    if (count > text_.size() - at_) Fail("is cut off");
-    const std::string_view taken = text_.substr(at_, count);
-    at_ += count;
-    return taken;
-  }
-  uint64_t Little(size_t width) {
-    const std::string_view bytes = Take(width);
-    uint64_t value = 0;
-    for (size_t i = 0; i < width; ++i) value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
-    return value;
-  }
-  std::string_view Line() {
-    const size_t end = text_.find('\n', at_);
-    if (end == std::string_view::npos) Fail("is cut off");
-    const std::string_view line = text_.substr(at_, end - at_);
-    at_ = end + 1;
-    return line;
-  }
 
   // ---- the stack ----
 
@@ -124,28 +103,23 @@ class Unpickler {
   }
   // Storages and function names stand in tuples, as parts of a persistent id or of arguments.
   Node FromOdd(const Slot& slot) {
-    if (const Global* global = std::get_if<Global>(&slot)) {
-      Node node = Make({global->name});
-      places_.globals.insert_or_assign(node.get(), *global);
-      odd_.push_back(node);
-      return node;
-    }
-    if (const Storage* storage = std::get_if<Storage>(&slot)) {
-      Node node = Make({std::string("storage")});
-      places_.storages.insert_or_assign(node.get(), *storage);
-      odd_.push_back(node);
-      return node;
-    }
+    const auto keep = [&](std::string text, auto* places, const auto& what) {
+      odd_.push_back(Make({std::move(text)}));
+      places->insert_or_assign(odd_.back().get(), what);
+      return odd_.back();
+    };
+    if (const Global* global = std::get_if<Global>(&slot)) return keep(global->name, &places_.globals, *global);
+    if (const Storage* storage = std::get_if<Storage>(&slot)) return keep("storage", &places_.storages, *storage);
     Fail("has a mark inside a tuple");
   }
 
   // ---- operators ----
 
   void Step() {
-    const auto code = static_cast<uint8_t>(Take(1)[0]);
+    const auto code = static_cast<uint8_t>(bytes_.Take(1)[0]);
     switch (code) {
       case 0x80:
-        if (Little(1) != 2) Fail("has another protocol than 2");
+        if (bytes_.Little(1) != 2) Fail("has another protocol than 2");
         return;
       case '.':
         done_ = true;
@@ -163,17 +137,17 @@ class Unpickler {
       case 0x89:
         return Push({false});
       case 'J':
-        return Push({static_cast<int64_t>(static_cast<int32_t>(Little(4)))});
+        return Push({static_cast<int64_t>(static_cast<int32_t>(bytes_.Little(4)))});
       case 'K':
-        return Push({static_cast<int64_t>(Little(1))});
+        return Push({static_cast<int64_t>(bytes_.Little(1))});
       case 'M':
-        return Push({static_cast<int64_t>(Little(2))});
+        return Push({static_cast<int64_t>(bytes_.Little(2))});
       case 0x8a:
-        return Long();
+        return Push({bytes_.Long()});
       case 'G':
-        return Double();
+        return Push({bytes_.Double()});
       case 'X':
-        return Push({std::string(Take(Little(4)))});
+        return Push({std::string(bytes_.Take(bytes_.Little(4)))});
       default:
         return StepOther(code);
     }
@@ -204,13 +178,13 @@ class Unpickler {
       case 'c':
         return PushGlobal();
       case 'q':
-        return Remember(Little(1));
+        return Remember(bytes_.Little(1));
       case 'r':
-        return Remember(Little(4));
+        return Remember(bytes_.Little(4));
       case 'h':
-        return Recall(Little(1));
+        return Recall(bytes_.Little(1));
       case 'j':
-        return Recall(Little(4));
+        return Recall(bytes_.Little(4));
       case 'Q':
         stack_.emplace_back(StorageOf(*PopNode(), places_));
         return;
@@ -223,21 +197,6 @@ class Unpickler {
       default:
         Fail(fmt::format("has the operator 0x{:02x}, which TorchScript archives do not use", code));
     }
-  }
-
-  void Long() {
-    const size_t size = Little(1);
-    if (size > 8) Fail("has an integer of more than 64 bits");
-    uint64_t value = Little(size);
-    if (size > 0 && size < 8 && ((value >> (8 * size - 1)) & 1) != 0) value |= ~uint64_t{0} << (8 * size);
-    Push({static_cast<int64_t>(value)});
-  }
-
-  void Double() {
-    const std::string_view bytes = Take(8);
-    uint64_t value = 0;
-    for (const char byte : bytes) value = value << 8 | static_cast<uint8_t>(byte);
-    Push({std::bit_cast<double>(value)});
   }
 
   void PushTuple(NodeList items) {
@@ -278,14 +237,14 @@ class Unpickler {
   }
 
   void PushGlobal() {
-    const std::string module(Line());
-    const std::string name(Line());
+    const std::string module(bytes_.Line());
+    const std::string name(bytes_.Line());
     stack_.emplace_back(Global{module.empty() ? name : module + "." + name});
   }
 
   void Remember(uint64_t key) {
     if (stack_.empty()) Fail("remembers nothing");
-    if (key > text_.size()) Fail("has a memo key beyond reason");
+    if (key > bytes_.size()) Fail("has a memo key beyond reason");
     memo_.insert_or_assign(key, stack_.back());
   }
   void Recall(uint64_t key) {
@@ -346,23 +305,8 @@ class Unpickler {
   void PushShared(const PickledPtr& value) { stack_.emplace_back(std::const_pointer_cast<Pickled>(value)); }
 
   void Tagged(const std::string& name, const Pickled::Tuple& args) {
-    static constexpr std::pair<std::string_view, std::string_view> kLists[] = {
-        {"torch.jit._pickle.build_intlist", "List[int]"},
-        {"torch.jit._pickle.build_doublelist", "List[float]"},
-        {"torch.jit._pickle.build_boollist", "List[bool]"},
-        {"torch.jit._pickle.build_tensorlist", "List[Tensor]"}};
     const auto node = std::const_pointer_cast<Pickled>(args.items[0]);
-    const auto* list = std::ranges::find(kLists, name, &std::pair<std::string_view, std::string_view>::first);
-    std::string type;
-    if (list != std::end(kLists)) {
-      type = list->second;
-    } else if (name == "torch.jit._pickle.restore_type_tag" && args.items.size() > 1) {
-      const auto* text = std::get_if<std::string>(&args.items[1]->v);
-      if (!text) Fail("has a type that is no text");
-      type = *text;
-    } else {
-      Fail(fmt::format("names the function {}, which is not known", Printable(name)));
-    }
+    std::string type = PickledTypeOf(name, args);
     if (auto* items = std::get_if<Pickled::List>(&node->v)) items->type = type;
     if (auto* items = std::get_if<Pickled::Dict>(&node->v)) items->type = type;
     stack_.emplace_back(node);
@@ -383,10 +327,9 @@ class Unpickler {
     object->state = std::move(state);
   }
 
-  std::string_view text_;
+  PickleBytes bytes_;
   const std::string& what_;
   const TensorReader& tensors_;
-  size_t at_ = 0;
   NodeList containers_;
   Depths kept_;  // what the result holds
   bool done_ = false;

@@ -263,47 +263,39 @@ bool Interpreter::MakeSequences(const Speculation::Outcome& then, const Speculat
   return made;
 }
 
-void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
+Interpreter::Joined Interpreter::JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const {
   Pairs<std::string> variables;
   if (then.flow != Flow::kReturn) {  // afterwards nobody reads them
     for (const Frame::Change& change : then.outcome.variables) variables.For(change.name).then = &change.after;
     for (const Frame::Change& change : otherwise.outcome.variables)
       variables.For(change.name).otherwise = &change.after;
   }
-  const std::vector<CellSides> cells = PairCells(then.outcome.cells, otherwise.outcome.cells);
+  Joined joined;
+  if (then.result && otherwise.result) joined.result = joiner->Join(*then.result, *otherwise.result, "the result");
+  for (const auto& entry : variables.entries()) {
+    const Value* old = activation_->frame.Find(entry.key);
+    const Value* side = entry.then ? entry.then : old;
+    const Value* other = entry.otherwise ? entry.otherwise : old;
+    joined.variables.emplace_back(
+        entry.key,
+        side && other
+            ? joiner->Join(*side, *other, entry.key)
+            : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides", entry.key)}});
+  }
+  for (const CellSides& sides : PairCells(then.outcome.cells, otherwise.outcome.cells)) {
+    Cell contents = *sides.cell;
+    const std::string path = sides.cell->path.empty() ? "a container" : sides.cell->path;
+    std::string why;
+    if (!joiner->JoinContents(*sides.then, *sides.otherwise, path, &contents, &why)) joined.problems.push_back(why);
+    joined.cells.emplace_back(sides.cell, std::move(contents));
+  }
+  return joined;
+}
 
+// Walks what the two sides left twice: first to pair the leaves, then, with the results of the If, to put them together.
+void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   Joiner joiner(&heap_, tracer_, condition, then.mark);
-  std::optional<Value> result;
-  std::vector<std::pair<std::string, Value>> joined_variables;
-  std::vector<std::pair<CellPtr, Cell>> joined_cells;
-  std::vector<std::string> problems;
-  const auto join_all = [&] {
-    joined_variables.clear();
-    joined_cells.clear();
-    problems.clear();
-    if (then.result && otherwise.result) result = joiner.Join(*then.result, *otherwise.result, "the result");
-    for (const auto& entry : variables.entries()) {
-      const Value* old = activation_->frame.Find(entry.key);
-      const Value* side = entry.then ? entry.then : old;
-      const Value* other = entry.otherwise ? entry.otherwise : old;
-      if (side && other) {
-        joined_variables.emplace_back(entry.key, joiner.Join(*side, *other, entry.key));
-      } else {
-        joined_variables.emplace_back(
-            entry.key,
-            Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides", entry.key)}});
-      }
-    }
-    for (const CellSides& sides : cells) {
-      Cell contents = *sides.cell;
-      std::string why;
-      if (!joiner.JoinContents(*sides.then, *sides.otherwise,
-                               sides.cell->path.empty() ? "a container" : sides.cell->path, &contents, &why))
-        problems.push_back(why);
-      joined_cells.emplace_back(sides.cell, std::move(contents));
-    }
-  };
-  join_all();
+  JoinAll(then, otherwise, &joiner);
   trace::Piece& piece = then.outcome.piece;
   trace::Piece& other_piece = otherwise.outcome.piece;
   const bool failed = piece.failed || other_piece.failed;
@@ -318,11 +310,11 @@ void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
       tracer_.Fail("", "an `if` that a run decides gives tensors that are quantized in two ways");
   }
   joiner.SetResults(std::move(results));
-  join_all();
-  for (const std::string& problem : problems) tracer_.Fail("", problem);
-  for (auto& [name, value] : joined_variables) activation_->frame.Set(name, Doubted(std::move(value)));
-  for (auto& [cell, contents] : joined_cells) heap_.Edit(cell) = std::move(contents);
-  activation_->result = std::move(result);
+  Joined joined = JoinAll(then, otherwise, &joiner);
+  for (const std::string& problem : joined.problems) tracer_.Fail("", problem);
+  for (auto& [name, value] : joined.variables) activation_->frame.Set(name, Doubted(std::move(value)));
+  for (auto& [cell, contents] : joined.cells) heap_.Edit(cell) = std::move(contents);
+  activation_->result = std::move(joined.result);
 }
 
 }  // namespace onnxport::torchscript

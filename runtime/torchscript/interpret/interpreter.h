@@ -27,6 +27,8 @@
 
 namespace onnxport::torchscript {
 
+class Joiner;
+
 // One call of a function.
 struct Activation {
   const Function* function = nullptr;  // null only before the first call
@@ -113,6 +115,14 @@ class Interpreter {
   // A number whose value the sides that are open decide.
   Value Assumed(Value value) const;
   bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
+  // What the two sides of an `if` left, joined.
+  struct Joined {
+    std::optional<Value> result;
+    std::vector<std::pair<std::string, Value>> variables;
+    std::vector<std::pair<CellPtr, Cell>> cells;
+    std::vector<std::string> problems;
+  };
+  Joined JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const;
   void JoinSides(ir::ValueId condition, Side then, Side otherwise);
   void DropRaisingSide(const StmtList& side, const Stmt& stmt);
   // What cannot be known any more after a failure.

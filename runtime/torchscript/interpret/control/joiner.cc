@@ -36,6 +36,7 @@ bool SameKeys(const Cell& a, const Cell& b) {
 
 }  // namespace
 
+// Containers are made anew on the second walk: those of the first hold no results.
 void Joiner::SetResults(std::vector<ir::Arg> results) {
   results_ = std::move(results);
   has_results_ = true;
@@ -44,9 +45,11 @@ void Joiner::SetResults(std::vector<ir::Arg> results) {
 }
 
 Value Joiner::Join(const Value& then, const Value& otherwise, const std::string& name) {
+// What is the same on both sides needs no output of the If, and keeps its identity.
   if (Same(then, otherwise)) return then;
   for (const Value* side : {&then, &otherwise}) {
     const auto* missing = side->As<Missing>();
+// One failure is told once: what depends on it stays silent.
     if (missing && missing->reported) return {*missing};
   }
   if (depth_ > kMaxDepth) return {Missing{.reason = fmt::format("`{}` holds itself", name)}};
@@ -78,6 +81,7 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
 }
 
 Value Joiner::JoinLeaves(const Value& then, const Value& otherwise) {
+// A side that never sets a number leaves the choice open: the other side's is as good.
   if (then.As<Missing>() && IsKnown(otherwise)) return otherwise;
   if (otherwise.As<Missing>() && IsKnown(then)) return then;
   return Choose(LeafArg(then), LeafArg(otherwise));
@@ -119,6 +123,8 @@ Value Joiner::JoinUnsetCell(const CellPtr& cell, bool is_then) {
   return {made};
 }
 
+// `x = True` here and `x = False` there is the condition itself. One pair for equal pairs, so that names that meant one
+// value before the `if` still do after it.
 Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
   if (condition_ != ir::ValueId::kNone && IsBool(then, true) && IsBool(otherwise, false)) return {Number{condition_}};
   const auto [found, is_new] = index_.try_emplace({KeyOf(then), KeyOf(otherwise)}, pairs_.size());
@@ -127,6 +133,7 @@ Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
 }
 
 Value Joiner::JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name) {
+// Two variables that share a tuple, or a list, share the joined one.
   const auto known = tuples_.find({then.get(), otherwise.get()});
   if (known != tuples_.end()) return known->second;
   auto joined = MakeOwned<TupleValue>();
@@ -142,6 +149,7 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
   const CellPtr cell = then->kind == Cell::Kind::kObject ? heap_.NewObject(then->type_name, then->type)
                        : then->kind == Cell::Kind::kDict ? heap_.NewDict()
                                                          : heap_.NewList({}, then->element);
+// Known before its contents are joined: a container may hold itself.
   cells_[{then.get(), otherwise.get()}] = {cell};
   Cell joined = *cell;
   std::string why;
@@ -158,6 +166,7 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
   };
   if (then.kind != otherwise.kind || then.type_name != otherwise.type_name) return fail("has different types");
   if (then.sequence != otherwise.sequence || then.stacked != otherwise.stacked) {
+// Lists of the run can be chosen between when both are sequences, or both rows of a tensor.
     const bool sequences = then.sequence != ir::ValueId::kNone && otherwise.sequence != ir::ValueId::kNone;
     const bool stacks = then.stacked != ir::ValueId::kNone && otherwise.stacked != ir::ValueId::kNone;
     if (!sequences && !stacks) return fail("is a list of a length that a run gives, and one of a known length,");

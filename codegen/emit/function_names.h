@@ -1,0 +1,22 @@
+// Internal to WriteFunction: the names that a function of the specs gives and uses.
+#ifndef ONNXPORT_CODEGEN_EMIT_FUNCTION_NAMES_H_
+#define ONNXPORT_CODEGEN_EMIT_FUNCTION_NAMES_H_
+
+#include <set>
+#include <string>
+
+#include "codegen/specialize/specialize.h"
+
+namespace onnxport::codegen {
+
+// Every name that it gives: arguments, lets, results.
+std::set<std::string> NamesOf(const Mapping& mapping, const ir::AtenSchema& schema);
+std::set<std::string> NamesOf(const Def& def);
+
+// Every C++ function that it calls.
+std::set<std::string> CalledBy(const Mapping& mapping);
+std::set<std::string> CalledBy(const Def& def);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_EMIT_FUNCTION_NAMES_H_

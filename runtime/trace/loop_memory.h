@@ -1,0 +1,37 @@
+// Internal to Tracer::Loop: the memory of the values that a loop carries.
+#ifndef ONNXPORT_RUNTIME_TRACE_LOOP_MEMORY_H_
+#define ONNXPORT_RUNTIME_TRACE_LOOP_MEMORY_H_
+
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/trace/leaving.h"
+
+namespace onnxport::trace {
+
+// A carried value.
+struct LoopPlace {
+  Leaver initial;                 // before the loop
+  Leaver next;                    // at the end of an iteration
+  ir::ValueId inside = ir::ValueId::kNone;
+  bool written = false;       // the block input, or what may share its memory, in the body
+  std::set<ir::ValueId> entered;  // bases that the body knows it may share memory with
+  std::set<ir::ValueId> memory;   // bases that it may share memory with at the end of an iteration
+};
+
+// Fills in `memory`: whose memory a carried value may have after some iterations: `a, b = b, a`.
+void FindMemory(std::vector<LoopPlace>* places);
+
+// Whether those of one memory know of each other in the body, where one of them is written to.
+bool AreLinked(const std::vector<const LoopPlace*>& sharers);
+
+// Memory from before the loop (bases below `mark`) of a value that may be what a carried value was at the start of an
+// iteration.
+std::vector<ir::ValueId> OlderMemory(const std::vector<LoopPlace>& places, const std::vector<ir::ValueId>& bases,
+                                     size_t mark);
+
+}  // namespace onnxport::trace
+
+#endif  // ONNXPORT_RUNTIME_TRACE_LOOP_MEMORY_H_
