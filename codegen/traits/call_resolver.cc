@@ -106,7 +106,8 @@ std::optional<Operand> CallResolver::Function(const TraitTerm& value) {
   }
   const auto kind = static_cast<Kind>(static_cast<int>(Kind::kSizes) + std::distance(kCallFunctions.begin(), found));
   const size_t least = kind == Kind::kEnd ? 2 : 1;
-  const size_t most = kind == Kind::kSizes || kind == Kind::kInversePerm ? 1 : 2;
+  const bool one = kind == Kind::kSizes || kind == Kind::kInversePerm || kind == Kind::kRowMajor;
+  const size_t most = one ? 1 : 2;
   if (value.operands.size() < least || value.operands.size() > most || !value.named.empty()) {
     Fail(value.place, fmt::format("`{}` takes {} to {} arguments", value.text, least, most));
     return std::nullopt;

@@ -17,8 +17,8 @@ constexpr std::string_view kAlias[] = {"kUnknown",  "kSame",  "kItself",  "kResh
 constexpr std::string_view kCopies[] = {"kNever", "kStrides", "kLayout", "kConversion", "kTraining"};
 constexpr std::string_view kLayout[] = {"kUnstated", "kContiguous", "kAsInputs", "kOther"};
 constexpr std::string_view kQuantized[] = {"kUnsupported", "kKept", "kRounded", "kGrid"};
-constexpr std::string_view kKinds[] = {"kBase",  "kPart",        "kOutput", "kNumber",     "kArgument",
-                                       "kSizes", "kInversePerm", "kEnd",    "kPieceStart", "kPieceEnd"};
+constexpr std::string_view kKinds[] = {"kBase",        "kPart", "kOutput",     "kNumber",   "kArgument", "kSizes",
+                                       "kInversePerm", "kEnd",  "kPieceStart", "kPieceEnd", "kRowMajor"};
 
 template <size_t N, typename E>
 std::string_view NameOf(const std::string_view (&names)[N], E value) {

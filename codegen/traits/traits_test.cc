@@ -52,6 +52,7 @@ TEST(Traits, BecomeRows) {
       {"- {op: aten::requires_grad_, writes: nothing}\n", ".writes_nothing = true"},
       {"- {op: aten::copy_.int, functional: 'fill.Scalar(self, other)'}\n",
        "kOperands0[] = {{0, Kind::kArgument, 0}, {1, Kind::kArgument, 1}};"},
+      {"- {op: aten::resize_, functional: 'as_strided(self, size, row_major(size))'}\n", "{2, Kind::kRowMajor, 1}"},
   };
   for (const Case& c : cases) {
     const Outcome outcome = Resolved(c.ops);
@@ -99,7 +100,7 @@ TEST(Traits, MistakesAreReportedAtTheirPlace) {
       {"- {op: aten::select.int, write_back: 'select_scatter(base, part, dim, 0.5)'}\n",
        "an argument of the operator, `base`, `part`, `output`, a number or a function is expected"},
       {"- {op: aten::permute, write_back: 'permute(part, inverse(dims))'}\n",
-       "`inverse` is no function here; there are sizes, inverse_perm, end, piece_start, piece_end"},
+       "`inverse` is no function here; there are sizes, inverse_perm, end, piece_start, piece_end, row_major"},
       {"- {op: aten::permute, write_back: 'permute(part, inverse_perm(dims, dims))'}\n",
        "`inverse_perm` takes 1 to 1 arguments"},
       {"- {op: aten::view, write_back: 'reshape(part, sizes(size))'}\n", "only the sizes of `base` are known"},

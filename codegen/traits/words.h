@@ -16,9 +16,9 @@ inline constexpr auto kCopiesWords =
 inline constexpr auto kLayoutWords = std::to_array<std::string_view>({"", "contiguous", "as_inputs", "other"});
 inline constexpr auto kQuantizedWords = std::to_array<std::string_view>({"", "kept", "rounded", "grid"});
 
-// In the order of op_traits::Operand::Kind, from kSizes on: functions of `write_back` and `read_one`.
+// In the order of op_traits::Operand::Kind, from kSizes on: functions of calls.
 inline constexpr auto kCallFunctions =
-    std::to_array<std::string_view>({"sizes", "inverse_perm", "end", "piece_start", "piece_end"});
+    std::to_array<std::string_view>({"sizes", "inverse_perm", "end", "piece_start", "piece_end", "row_major"});
 
 }  // namespace onnxport::codegen
 

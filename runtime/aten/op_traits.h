@@ -64,6 +64,7 @@ struct Operand {
     kEnd,          // argument a + argument b, positions on an axis; a may count from the end
     kPieceStart,   // what the results before this one have together on axis a; b: the size of most, or -1
     kPieceEnd,     // the same with this one
+    kRowMajor,     // the strides of a row-major tensor of the sizes that argument a is
   };
   int8_t position;  // among the arguments of the operator that is called
   Kind kind;

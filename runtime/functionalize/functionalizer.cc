@@ -6,6 +6,7 @@
 #include "runtime/aten/op_traits.h"
 #include "runtime/aten/schema_questions.h"
 #include "runtime/functionalize/views.h"
+#include "runtime/functionalize/write_back.h"
 
 namespace onnxport::functionalize {
 namespace {
@@ -182,10 +183,16 @@ bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& 
   if (object == nullptr || !ReshapesInPlace(schema)) return false;
   const Twin twin = FindTwin(schema);
   const ValueId tensor = aliases_.NameOf(*object);
-  if (twin.passed.size() != node.inputs.size()) return false;
   if (one_object_.contains(tensor) || aliases_.uncertain(tensor)) return false;
   ir::Node view = node;
   view.op = twin.schema->name;
+  if (const auto* stated = op_traits::TraitsOf(schema.name).functional) {
+    auto inputs = FunctionalInputs(&builder_, node, *stated);
+    if (!inputs) return false;
+    view.inputs = std::move(*inputs);
+  } else if (twin.passed.size() != node.inputs.size()) {
+    return false;
+  }
   view.inputs[0] = {tensor};
   const std::vector<Arg> made = Plain(std::move(view), twin.schema, nullptr);
   if (made.size() == 1 && made[0].value() != nullptr) aliases_.Rebind(*object, *made[0].value());

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/aten/aten_schema.h"
 #include "runtime/aten/op_traits.h"
 #include "runtime/functionalize/views.h"
 
@@ -31,13 +32,18 @@ class Evaluator {
 
   // `part`: kNone where the call takes none.
   std::optional<ValueId> Call(const op_traits::Call& call, ValueId part, ValueId model) {
+    auto args = Arguments(call, part);
+    return args ? std::optional(builder_->Call(call.op, std::move(*args), model)) : std::nullopt;
+  }
+
+  std::optional<std::vector<Builder::Positioned>> Arguments(const op_traits::Call& call, ValueId part) {
     std::vector<Builder::Positioned> args;
     for (const Operand& operand : call.operands) {
       auto value = Value(operand, part);
       if (!value) return std::nullopt;
       args.emplace_back(static_cast<size_t>(operand.position), std::move(*value));
     }
-    return builder_->Call(call.op, std::move(args), model);
+    return args;
   }
 
  private:
@@ -69,6 +75,8 @@ class Evaluator {
         return PieceBound(operand, output_);
       case Kind::kPieceEnd:
         return PieceBound(operand, output_ + 1);
+      case Kind::kRowMajor:
+        return RowMajor(Argument(operand.a));
     }
     return std::nullopt;
   }
@@ -102,6 +110,18 @@ class Evaluator {
     const Arg from_end = builder_->Host("host::lt", {start, {int64_t{0}}});
     const Arg reaches = builder_->Host("host::eq", {end, {int64_t{0}}});
     return builder_->Host("host::ite", {builder_->Host("host::and", {from_end, reaches}), {kEnd}, end});
+  }
+
+  std::optional<Arg> RowMajor(const Arg& sizes) {
+    const ArgList* list = sizes.list();
+    if (list == nullptr) return No("its sizes are not known");
+    ArgList strides(list->size());
+    Arg stride{int64_t{1}};
+    for (size_t i = list->size(); i-- > 0;) {
+      strides[i] = stride;
+      if (i > 0) stride = builder_->Host("host::mul", {stride, (*list)[i]});
+    }
+    return Arg{std::move(strides)};
   }
 
   // The sizes of the first `count` results on the axis, together.
@@ -164,6 +184,24 @@ std::optional<ValueId> ReadOne(Builder* builder, const ir::Node& node, size_t ou
   std::string why_not;
   if (call == nullptr) return std::nullopt;
   return Evaluator(builder, node, output, base, &why_not).Call(*call, ValueId::kNone, node.outputs[output]);
+}
+
+std::optional<std::vector<Arg>> FunctionalInputs(Builder* builder, const ir::Node& node, const op_traits::Call& call) {
+  std::vector<bool> taken(node.inputs.size());
+  for (const Operand& operand : call.operands) {
+    if (operand.a >= 0 && static_cast<size_t>(operand.a) < taken.size()) taken[static_cast<size_t>(operand.a)] = true;
+  }
+  for (size_t i = 0; i < taken.size(); ++i) {
+    if (!taken[i] && !node.inputs[i].is_none()) return std::nullopt;
+  }
+  std::string why_not;
+  const auto given = Evaluator(builder, node, 0, ValueId::kNone, &why_not).Arguments(call, ValueId::kNone);
+  const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
+  if (!given || schema == nullptr) return std::nullopt;
+  std::vector<Arg> inputs;
+  for (const ir::AtenArgument& argument : schema->arguments) inputs.push_back(argument.default_value.value_or(Arg()));
+  for (const auto& [position, value] : *given) inputs[position] = value;
+  return inputs;
 }
 
 }  // namespace onnxport::functionalize

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "runtime/aten/op_traits.h"
 #include "runtime/functionalize/builder.h"
 #include "runtime/ir/graph.h"
 
@@ -19,6 +21,11 @@ std::optional<ir::ValueId> WriteBack(Builder* builder, const ir::Node& node, siz
 // Result number `output` of the view `node`, made of `base` again without the other results. Nothing when the spec has
 // no call for that.
 std::optional<ir::ValueId> ReadOne(Builder* builder, const ir::Node& node, size_t output, ir::ValueId base);
+
+// The arguments of the call that is stated as the functional form of `node`. Nothing when they are not known, or when
+// an argument that it does not take is given.
+std::optional<std::vector<ir::Arg>> FunctionalInputs(Builder* builder, const ir::Node& node,
+                                                     const op_traits::Call& call);
 
 }  // namespace onnxport::functionalize
 
