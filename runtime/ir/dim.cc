@@ -204,9 +204,10 @@ Dim Dim::Substitute(const std::map<std::string, Dim>& values) const {
     Dim product = term.coefficient;
     for (const Factor& factor : term.factors) {
       Dim base;
-      if (factor.atom->args.empty()) {
-        const auto found = values.find(factor.atom->name);
-        base = found != values.end() ? found->second : Symbol(factor.atom->name);
+      if (const auto found = values.find(factor.atom->text); found != values.end()) {
+        base = found->second;
+      } else if (factor.atom->args.empty()) {
+        base = Symbol(factor.atom->name);
       } else {
         Dims args;
         for (const Dim& arg : factor.atom->args) args.push_back(arg.Substitute(values));

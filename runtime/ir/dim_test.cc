@@ -145,6 +145,7 @@ TEST(DimTest, SubstituteSimplifies) {
   EXPECT_EQ(dim.Substitute({{"s0", 9}}).ToString(), "5*s1 + 4");
   EXPECT_EQ(dim.Substitute({{"s0", 9}, {"s1", Dim::Symbol("batch")}}).ToString(), "5*batch + 4");
   EXPECT_TRUE(dim.Substitute({{"s1", Dim()}}).is_unknown());
+  EXPECT_EQ(dim.Substitute({{"(s0//2)", 3}}).ToString(), "Max(1, s0 - 4)*s1 + 3");
 }
 
 TEST(DimTest, MaxAndMinAbsorbEachOther) {

@@ -13,7 +13,8 @@ namespace onnxport::pt2 {
 // Names those that not every size fulfills; empty where there are none.
 std::string GuardRemark(const std::vector<std::string>& guards);
 
-// A size that a guard says is a number is that number. The graph's inputs have their names.
+// A size that is a number by what guards say is that number: `A == 4`, or `s0 % 4 == 0` of s0//(s0//4). The graph's
+// inputs have their names.
 void UseGuards(const std::vector<std::string>& guards, ir::Graph* graph);
 
 }  // namespace onnxport::pt2
