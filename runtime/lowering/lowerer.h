@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -51,6 +52,8 @@ class Lowerer {
   Piece EndBlock();
   // More calls for a block that was closed, as if it had not been.
   void ResumeBlock(Piece block);
+  // Of two pieces made of the same calls, and their results: see vectorize.h.
+  bool Vectorizes(const Piece& one, const Piece& all, const std::vector<std::pair<ir::Arg, ir::Arg>>& results) const;
 
   // ONNX If in the innermost open block. `types`: of the results (kind, dtype, dims); the outputs of both branches
   // (values or host numbers) are cast to them. `*results`: new values of the source graph of these types.

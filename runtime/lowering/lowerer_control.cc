@@ -8,6 +8,7 @@
 #include "runtime/lowering/lowerer.h"
 #include "runtime/lowering/lowerer_state.h"
 #include "runtime/lowering/results.h"
+#include "runtime/lowering/vectorize.h"
 
 namespace onnxport::lowering {
 
@@ -110,6 +111,16 @@ std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId valu
   } catch (const Refusal& refusal) {
     return refusal.what();
   }
+}
+
+bool Lowerer::Vectorizes(const Piece& one, const Piece& all,
+                         const std::vector<std::pair<ir::Arg, ir::Arg>>& results) const {
+  std::vector<std::pair<ValueId, ValueId>> made;
+  for (const auto& [of_one, of_all] : results) {
+    if (of_one.value() == nullptr || of_all.value() == nullptr) return false;
+    made.emplace_back(Made(state_->bindings, *of_one.value()), Made(state_->bindings, *of_all.value()));
+  }
+  return lowering::Vectorizes(state_->graph, one.onnx, all.onnx, made);
 }
 
 // A number that passed through stays one.

@@ -7,6 +7,7 @@
 #ifndef ONNXPORT_RUNTIME_TRACE_TRACER_H_
 #define ONNXPORT_RUNTIME_TRACE_TRACER_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -131,6 +132,11 @@ class Tracer {
   // the body does not fit its BlockInput: *joined then has the types to try again with, in the order of `carried`
   // followed by the writes.
   std::optional<std::vector<ir::Arg>> Loop(LoopSpec spec, Piece body, std::vector<ir::Value>* joined);
+
+  // Whether `body`, which makes calls, gives of tensors whose first axis has elements what it gives of each element,
+  // stacked: then it can be called on them as they are, and no loop is needed. It is tried twice and leaves no trace.
+  using Body = std::function<std::vector<ir::Arg>(const std::vector<ir::Arg>& inputs)>;
+  bool Vectorizes(const std::vector<ir::Arg>& stacks, const Body& body);
 
   // A result of If or Loop is what the program's file states of it; where it is not, that is a failure of `op`.
   void HoldTo(const std::string& op, const ir::Value& stated, ir::ValueId result);

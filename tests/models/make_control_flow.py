@@ -3,6 +3,7 @@
 usage: make_control_flow.py NAME OUTDIR, as make_model.py, which says what is written
 """
 
+import dataclasses
 import os
 import sys
 
@@ -93,6 +94,7 @@ def loops():
 
 @pt2_model
 def associative_scan():
+    """All pairs at once; of a size that only a run knows, one after another."""
     from torch._higher_order_ops.associative_scan import associative_scan as scan
 
     class Net(nn.Module):
@@ -106,12 +108,17 @@ def associative_scan():
     def args(n, t):
         return torch.rand(n, t, 4), torch.randn(n, t, 4)
 
-    return Case(Net(), args(3, 5))
+    time = Dim("time", min=2, max=64)
+    return Case(Net(), args(3, 11), dynamic_shapes=({1: time}, {1: time}), other=args(3, 7))
 
 
 @pt2_model
 def graphs_in_line():
-    """Bodies of `with` that a model does not show."""
+    """Graphs that are only called, and what a model does not show: bodies of `with`, hints, checkpoints, prints."""
+    from torch._higher_order_ops import print as print_in_graph
+    from torch._higher_order_ops.hints_wrap import hints_wrapper
+    from torch._higher_order_ops.strict_mode import strict_mode
+    from torch.utils.checkpoint import checkpoint
 
     class Net(nn.Module):
         def __init__(self):
@@ -123,7 +130,10 @@ def graphs_in_line():
                 y = x + 1
                 with torch.autocast("cpu", enabled=False):
                     z = y @ self.weight
-            return z + y
+            print_in_graph("z is {z}", z=z)
+            hinted = hints_wrapper(lambda y: y.sin() * 2, (y,), {}, {"level": 3})
+            (strict,) = strict_mode(lambda z: (z.cos(),), (z,))
+            return z + y, hinted, strict, checkpoint(torch.tanh, z, use_reentrant=False)
 
     return Case(Net(), (torch.randn(3, 4),), dynamic_shapes=({0: Dim("batch")},), other=(torch.randn(5, 4),))
 
@@ -179,6 +189,58 @@ def reshaped_in_place():
             return y + 1, z.add_(1), torch._is_all_true(x > 0), torch._is_any_true(x > 0)
 
     return Case(Net(), (torch.randn(3, 2),), dynamic_shapes=({0: Dim("batch")},), other=(torch.randn(5, 2),))
+
+
+@pt2_model
+def resized_in_place():
+    """resize_ to sizes that need no more memory; views of what the tensor was see writes to it."""
+
+    class Net(nn.Module):
+        def forward(self, x):
+            y = x.clone()
+            row = y[0]
+            y.resize_(2, 3).mul_(2)
+            rows = (x * 2).resize_(x.shape[0], 2)
+            return y, row, rows.add_(1), (x + 1).resize_(5), (x + 2).resize_(())
+
+    return Case(
+        Net(),
+        (torch.randn(3, 4),),
+        dynamic_shapes=({0: Dim("batch", min=3)},),
+        other=(torch.randn(5, 4),),
+        no_dynamic_decomposed="PyTorch does not decompose resize_ to a free size",
+    )
+
+
+@pt2_model
+def mamba():
+    """All steps at once, by associative_scan."""
+    return state_space(use_associative_scan=True)
+
+
+@pt2_model
+def mamba_steps():
+    """One step after another. PyTorch exports associative_scan for the example's batch only."""
+    return dataclasses.replace(
+        state_space(use_associative_scan=False),
+        dynamic_shapes=({0: Dim("batch", max=64)},),
+        other=(torch.randint(0, 50, (3, 9)),),
+    )
+
+
+def state_space(**options):
+    from transformers import MambaConfig, MambaForCausalLM
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            config = MambaConfig(vocab_size=50, hidden_size=16, state_size=4, num_hidden_layers=2, **options)
+            self.language_model = make_model.randomise(MambaForCausalLM(config))
+
+        def forward(self, tokens):
+            return self.language_model(tokens, use_cache=False).logits
+
+    return Case(Net(), (torch.randint(0, 50, (2, 9)),))
 
 
 @pt2_model

@@ -1,4 +1,4 @@
-"""The models of make_model.py and make_control_flow.py (`script`), and what their tests expect."""
+"""The models of make_model.py, make_control_flow.py and make_free_sizes.py (`script`), and what their tests expect."""
 
 load(":model_fixture.bzl", "model_fixture")
 load(":model_test.bzl", "model_test")
@@ -43,6 +43,25 @@ MODELS = {
         "noise": 20,
         "since": 11,
     },
+    "free_attention": {
+        "script": "make_free_sizes.py",
+        "since": 9,
+        "since_dynamic": 11,  # a range that starts at a free size
+    },
+    "free_pictures": {
+        "script": "make_free_sizes.py",
+        "since": 11,
+    },
+    "free_views": {
+        "script": "make_free_sizes.py",
+        "since": 7,
+        "since_dynamic": 11,  # a pad by a free size
+    },
+    "free_windows": {
+        "script": "make_free_sizes.py",
+        "since": 7,
+        "since_dynamic": 11,
+    },
     "googlenet": {"since": 7},
     "gpt2": {"since": 9},
     "gpt2_cache": {"since": 9},
@@ -75,6 +94,14 @@ MODELS = {
         "since": 7,
         "since_dynamic": 10,  # flip of a free axis
     },
+    "mamba": {
+        "script": "make_control_flow.py",
+        "since": 9,
+    },
+    "mamba_steps": {
+        "script": "make_control_flow.py",
+        "since": 9,
+    },
     "mask_rcnn": {
         "run_until": 21,  # ONNX Runtime lacks RoiAlign 22
         "since": 11,
@@ -95,6 +122,10 @@ MODELS = {
         "script": "make_control_flow.py",
         "since": 7,
     },
+    "resized_in_place": {
+        "script": "make_control_flow.py",
+        "since": 9,
+    },
     "resnet18": {"since": 7},
     "resnet18_picture": {"since": 7},
     "resnet50": {
@@ -103,6 +134,10 @@ MODELS = {
     },
     "rnn_zoo": {"since": 9},
     "shufflenet_v2": {"since": 7},
+    "sizes_of_data": {
+        "script": "make_free_sizes.py",
+        "since": 16,  # index_add
+    },
     "squeezenet1_1": {"since": 7},
     "super_resolution": {"since": 7},
     "swin_t": {"since": 9},

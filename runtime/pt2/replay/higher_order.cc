@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "runtime/ir/join.h"
+#include "runtime/pt2/replay/operands.h"
 #include "runtime/pt2/replay/player.h"
+#include "runtime/pt2/replay/refused_operators.h"
 
 namespace onnxport::pt2 {
 namespace {
@@ -21,20 +24,6 @@ constexpr int kMaxRounds = 16;  // types only widen, so few are needed
 constexpr const char* kAutocast = "higher_order::wrap_with_autocast";
 constexpr size_t kAutocastEnabled = 2;
 
-Args Concat(Args args, const Args& more) {
-  args.insert(args.end(), more.begin(), more.end());
-  return args;
-}
-
-bool IsGraph(const Arg& arg) { return std::holds_alternative<ir::Word>(arg.v); }
-
-// What stands after the last graph, with its lists; a text there names the graph.
-Args OperandsOf(const ir::Node& call) {
-  Args operands(std::find_if(call.inputs.rbegin(), call.inputs.rend(), IsGraph).base(), call.inputs.end());
-  std::erase_if(operands, [](const Arg& arg) { return std::holds_alternative<std::string>(arg.v); });
-  return operands;
-}
-
 ir::Value NumberType() { return *ir::TypeOfNumber({int64_t{0}}); }
 
 // Without what is known of the value.
@@ -45,39 +34,34 @@ ir::Value Plain(ir::Value type) {
 
 }  // namespace
 
-// A Loop whose body makes the calls of blocks.
-struct Player::Loop {
-  struct Round {
-    Args next;  // of the carried values
-    std::optional<Arg> condition = {};
-    Args scans = {};
-  };
-
-  Args initial;
-  std::optional<Arg> trip_count;
-  std::optional<Arg> condition;
-  std::function<Round(ValueId iteration, const Args& carried)> body;
-};
-
-std::optional<Args> Player::PlayHigherOrder(const ir::Node& call) {
+Args Player::PlayHigherOrder(const ir::Node& call) {
   struct Form {
     std::string_view op;
     size_t graphs;
     size_t lists;  // of operands; 0: they stand alone
     Args (Player::*play)(const ir::Node& call);
   };
-  static constexpr std::array<Form, 8> kForms = {{
+  static constexpr Form kForms[] = {
       {"higher_order::associative_scan", 1, 2, &Player::PlayAssociativeScan},
       {"higher_order::cond", 2, 1, &Player::PlayCond},
+      {"higher_order::hints_wrapper", 1, 0, &Player::PlayBody},
+      {"higher_order::invoke_quant", 1, 0, &Player::PlayBody},
       {"higher_order::invoke_subgraph", 1, 0, &Player::PlayBody},
       {"higher_order::map_impl", 1, 2, &Player::PlayMap},
+      {"higher_order::print", 0, 0, &Player::PlayPrint},
+      {"higher_order::run_const_graph", 1, 0, &Player::PlayBody},
       {"higher_order::scan", 1, 3, &Player::PlayScan},
+      {"higher_order::strict_mode", 1, 0, &Player::PlayBody},
+      {"higher_order::tag_activation_checkpoint", 1, 0, &Player::PlayBody},
       {"higher_order::while_loop", 2, 2, &Player::PlayWhile},
+      {"higher_order::with_effects", 0, 0, &Player::PlayEffects},
+      {"higher_order::wrap", 1, 0, &Player::PlayBody},
+      {"higher_order::wrap_activation_checkpoint", 1, 0, &Player::PlayBody},
       {kAutocast, 1, 0, &Player::PlayBody},
       {"higher_order::wrap_with_set_grad_enabled", 1, 0, &Player::PlayBody},
-  }};
+  };
   const auto form = std::ranges::find(kForms, call.op, &Form::op);
-  if (form == kForms.end()) return std::nullopt;
+  if (form == std::end(kForms)) return Fail(call, WhyRefused(call.op));
   const Args operands = OperandsOf(call);
   const auto is_list = [](const Arg& arg) { return arg.list() != nullptr; };
   const bool lists = form->lists == 0 || (operands.size() == form->lists && std::ranges::all_of(operands, is_list));
@@ -87,7 +71,8 @@ std::optional<Args> Player::PlayHigherOrder(const ir::Node& call) {
   if (results.size() != call.outputs.size()) return Fail(call, "has a graph with another number of results");
   for (size_t i = 0; i < results.size(); ++i) {
     const ValueId id = call.outputs[i];
-    if (id != ValueId::kNone && results[i].value()) tracer_.HoldTo(call.op, program_.value(id), *results[i].value());
+    if (id != ValueId::kNone && results[i].value() && !at_once_)
+      tracer_.HoldTo(call.op, program_.value(id), *results[i].value());
   }
   return results;
 }
@@ -119,7 +104,21 @@ Args Player::PlayBody(const ir::Node& call) {
                 "converts to another dtype inside, which the file does not show; "
                 "save the program after run_decompositions()");
   }
-  return Play(call.blocks[0], Present(OperandsOf(call)));
+  return Play(call.blocks[0], Present(FirstOf(OperandsOf(call), call.blocks[0].inputs.size())));
+}
+
+Args Player::PlayPrint(const ir::Node& call) {
+  tracer_.Remark("what the program prints is left out");
+  return Args(call.outputs.size());
+}
+
+// Calls in a row: each takes a token from the one before.
+Args Player::PlayEffects(const ir::Node& call) {
+  const auto prints = [](const Arg& arg) {
+    const ir::Word* word = std::get_if<ir::Word>(&arg.v);
+    return word != nullptr && word->text == "torch.ops.higher_order.print";
+  };
+  return std::ranges::any_of(call.inputs, prints) ? PlayPrint(call) : Fail(call, WhyRefused(call.op));
 }
 
 Args Player::PlayCond(const ir::Node& call) {
@@ -172,42 +171,37 @@ Args Player::PlayScan(const ir::Node& call) {
   return PlayLoop(call, loop);
 }
 
-// One after another, which is one of the orders that it may be computed in.
-Args Player::PlayAssociativeScan(const ir::Node& call) {
-  const Args lists = OperandsOf(call);
-  const Args xs = Present(*lists[0].list());
-  const Args captured = Present(*lists[1].list());
-  Loop loop{.initial = ElementsOf(xs, {int64_t{0}}), .trip_count = {}, .condition = {}, .body = {}};
-  loop.trip_count = CallOne("host::sub", {Iterations(xs), {int64_t{1}}});
-  loop.body = [&](ValueId iteration, const Args& carried) {
-    const Args elements = ElementsOf(xs, CallOne("host::add", {{iteration}, {int64_t{1}}}));
-    const Args next = Play(call.blocks[0], Concat(Concat(carried, elements), captured));
-    return Loop::Round{.next = next, .scans = next};
-  };
-  Args rows = PlayLoop(call, loop);
-  for (size_t i = 0; i < xs.size() && rows.size() == 2 * xs.size(); ++i) {
-    const Arg first = CallOne("aten::unsqueeze", {loop.initial[i], {int64_t{0}}});
-    rows[i] = CallOne("aten::cat", {{Args{first, rows[xs.size() + i]}}, {int64_t{0}}});
-  }
-  rows.resize(std::min(rows.size(), xs.size()));
-  return rows;
-}
-
 Args Player::PlayMap(const ir::Node& call) {
   const Args lists = OperandsOf(call);
   const Args xs = Present(*lists[0].list());
   const Args captured = Present(*lists[1].list());
-  return PlayRows(call, Iterations(xs), [&](ValueId iteration) {
-    return Play(call.blocks[0], Concat(ElementsOf(xs, {iteration}), captured));
-  });
+  return PlayRows(call, Iterations(xs), xs,
+                  [&](const Args& elements) { return Play(call.blocks[0], Concat(elements, captured)); });
 }
 
 // ---- loops ----
 
-Args Player::PlayRows(const ir::Node& call, const Arg& count, const std::function<Args(ValueId iteration)>& body) {
+Args Player::PlayRows(const ir::Node& call, const Arg& count, const Args& stacks, const trace::Tracer::Body& body) {
+  if (Vectorizes(stacks, body)) return PlayAtOnce([&] { return body(stacks); });
   Loop loop{.initial = {}, .trip_count = count, .condition = {}, .body = {}};
-  loop.body = [&](ValueId iteration, const Args&) { return Loop::Round{.next = {}, .scans = body(iteration)}; };
+  loop.body = [&](ValueId iteration, const Args&) {
+    return Loop::Round{.next = {}, .scans = body(ElementsOf(stacks, {iteration}))};
+  };
   return PlayLoop(call, loop);
+}
+
+// Within such a trial nothing is tried: the effort would double with each level.
+bool Player::Vectorizes(const Args& stacks, const trace::Tracer::Body& body) {
+  bool does = false;
+  if (!stacks.empty() && !at_once_) PlayAtOnce([&] { return does = tracer_.Vectorizes(stacks, body), Args(); });
+  return does;
+}
+
+Args Player::PlayAtOnce(const std::function<Args()>& play) {
+  const bool before = std::exchange(at_once_, true);
+  Args results = play();
+  at_once_ = before;
+  return results;
 }
 
 Args Player::PlayLoop(const ir::Node& call, const Loop& loop) {
@@ -269,6 +263,14 @@ Arg Player::AsCondition(Arg arg) {
 Arg Player::Iterations(const Args& tensors) {
   if (tensors.empty()) return {tracer_.Fail("", "a loop over no tensor")};
   return CallOne("aten::sym_size.int", {tensors[0], {int64_t{0}}});
+}
+
+Args Player::Range(const Args& tensors, int64_t start, int64_t end, int64_t step) {
+  Args ranges;
+  for (const Arg& tensor : tensors) {
+    ranges.push_back(CallOne("aten::slice.Tensor", {tensor, {int64_t{0}}, {start}, {end}, {step}}));
+  }
+  return ranges;
 }
 
 Args Player::ElementsOf(const Args& tensors, const Arg& index) {

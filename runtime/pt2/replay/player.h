@@ -37,17 +37,23 @@ class Player {
   void Bind(const ir::Node& call, ir::ValueId id, ir::Arg result);
 
   // ---- higher_order.cc: calls with blocks
-  // What such a call gives; nothing for an operator that is not known here.
-  std::optional<Args> PlayHigherOrder(const ir::Node& call);
+  // What such a call gives.
+  Args PlayHigherOrder(const ir::Node& call);
   // Makes the calls of the block with these inputs; what it gives.
   Args Play(const ir::Block& block, const Args& inputs);
   Args PlayBody(const ir::Node& call);
   Args PlayCond(const ir::Node& call);
   Args PlayWhile(const ir::Node& call);
   Args PlayScan(const ir::Node& call);
-  Args PlayAssociativeScan(const ir::Node& call);
   Args PlayMap(const ir::Node& call);
+  Args PlayPrint(const ir::Node& call);
+  Args PlayEffects(const ir::Node& call);
   Args Fail(const ir::Node& call, const std::string& reason);
+
+  // ---- associative_scan.cc
+  Args PlayAssociativeScan(const ir::Node& call);
+  Args ScanPairs(const Args& xs, int64_t count, const trace::Tracer::Body& combine);
+  Args ScanInOrder(const ir::Node& call, const Args& xs, const ir::Arg& count, const trace::Tracer::Body& combine);
 
   // ---- vmap.cc: calls for each element of a batch
   // Makes the calls; those of a vmap as a Loop.
@@ -56,25 +62,44 @@ class Player {
   Vmap Divide(const Calls& calls) const;
   void PlayVmap(const Calls& calls);
   void LoopOver(const Vmap& vmap, const ir::Arg& size);
+  ir::Arg AxisMoved(const ir::Arg& tensor, const ir::Arg& from, const ir::Arg& to);
 
   // ---- higher_order.cc: loops
-  struct Loop;
+  // A Loop whose body makes the calls of blocks.
+  struct Loop {
+    struct Round {
+      Args next;  // of the carried values
+      std::optional<ir::Arg> condition = {};
+      Args scans = {};
+    };
+
+    Args initial;
+    std::optional<ir::Arg> trip_count;
+    std::optional<ir::Arg> condition;
+    std::function<Round(ir::ValueId iteration, const Args& carried)> body;
+  };
   Args PlayLoop(const ir::Node& call, const Loop& loop);
   // With carried values of these types and writes to these tensors; nothing when that is not what the body does: then
   // they are what to try next.
   std::optional<Args> TryLoop(const Loop& loop, std::vector<ir::Value>* types,
                               std::vector<trace::Piece::Write>* writes);
-  // What the body gives in each iteration, stacked.
-  Args PlayRows(const ir::Node& call, const ir::Arg& count, const std::function<Args(ir::ValueId iteration)>& body);
+  // What the body gives of the elements of `stacks`, along their first axis, stacked: a Loop, where it must be one.
+  Args PlayRows(const ir::Node& call, const ir::Arg& count, const Args& stacks, const trace::Tracer::Body& body);
+  bool Vectorizes(const Args& stacks, const trace::Tracer::Body& body);
+  // Calls on tensors of elements that the program's file states for one element.
+  Args PlayAtOnce(const std::function<Args()>& play);
   ir::Arg CallOne(const char* op, Args args);
   ir::Arg AsCondition(ir::Arg arg);
   ir::Arg Iterations(const Args& tensors);
+  // Along the first axis.
   Args ElementsOf(const Args& tensors, const ir::Arg& index);
+  Args Range(const Args& tensors, int64_t start, int64_t end, int64_t step);
 
   const ir::Graph& program_;
   trace::Tracer& tracer_;
   Args args_;  // what the values of the program became
   int64_t vmap_level_ = 0;
+  bool at_once_ = false;  // calls are made on more than the file states types of
 };
 
 }  // namespace onnxport::pt2

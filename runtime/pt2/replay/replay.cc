@@ -72,14 +72,12 @@ void Player::AddWeight(const ir::Weight& weight) {
 
 void Player::MakeCall(const ir::Node& call) {
   tracer_.SetLocation(call.location);
-  if (!call.blocks.empty()) {
-    if (const auto results = PlayHigherOrder(call)) return BindAll(call, *results);
-  }
+  if (call.op.starts_with("higher_order::")) return BindAll(call, PlayHigherOrder(call));
   ir::StatedTypes stated;
   stated.reserve(call.outputs.size());
   for (const ValueId id : call.outputs) stated.push_back(id == ValueId::kNone ? nullptr : &program_.value(id));
   Args results;
-  Flatten(tracer_.Call(call.op, Present(call.inputs), &stated), &results);
+  Flatten(tracer_.Call(call.op, Present(call.inputs), at_once_ ? nullptr : &stated), &results);
   BindAll(call, results);
 }
 
@@ -93,7 +91,7 @@ void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
   const ir::Value& stated = program_.value(id);
   if (result.is_none()) {
     result = {tracer_.Poison(fmt::format("result `{}` of {} is not exported", stated.name, call.op))};
-  } else if (result.value() != nullptr && stated.strides) {
+  } else if (result.value() != nullptr && stated.strides && !at_once_) {
     tracer_.StateStrides(*result.value(), *stated.strides);
   }
   ArgOf(id) = std::move(result);

@@ -365,32 +365,118 @@ TEST(Replay, TenThousandCallsInARow) {
   EXPECT_EQ(s.Walked(17).onnx.body.nodes.size(), 10001u);
 }
 
+// A call of `op` on x with these arguments, None for x, and one graph that gives back what it takes.
+std::string LoweredWithGraph(const std::string& op, std::vector<ir::Arg> inputs) {
+  Source s;
+  const auto x = s.Input("x", {"2", "3"});
+  for (ir::Arg& input : inputs) {
+    if (input.is_none()) input = {x};
+  }
+  const auto y = s.Tensor(op, std::move(inputs), {"2", "3"});
+  ir::Block block;
+  block.inputs = {s.Value("a", ir::ValueKind::kTensor, {"2", "3"})};
+  block.outputs = {{block.inputs[0]}};
+  s.graph.body.nodes.back().blocks.push_back(std::move(block));
+  s.Output({y});
+  return s.Lowered();
+}
+
+const ir::Arg kGraph{ir::Word{"body"}};
+
+// Whatever else such an operator takes.
+TEST(Replay, GraphsThatAreOnlyCalled) {
+  const ir::Arg dict{ir::Word{"dict"}};
+  struct Case {
+    const char* op;
+    std::vector<ir::Arg> args;
+  };
+  const ir::Arg x{ir::ValueId{0}};  // the first value there is
+  const Case cases[] = {
+      {"hints_wrapper", {kGraph, {ir::ArgList{x}}, dict, dict}},
+      {"invoke_quant", {kGraph, None(), {std::string("nf4")}}},
+      {"invoke_subgraph", {kGraph, {std::string("name")}, None()}},
+      {"run_const_graph", {kGraph, {ir::ArgList{x}}}},
+      {"strict_mode", {kGraph, {ir::ArgList{x}}}},
+      {"tag_activation_checkpoint", {kGraph, None(), {false}, {true}}},
+      {"wrap", {kGraph, None()}},
+      {"wrap_activation_checkpoint", {kGraph, None(), {false}}},
+      {"wrap_with_autocast", {{std::string("cpu")}, {DType::kBFloat16}, {false}, {true}, kGraph, None()}},
+      {"wrap_with_set_grad_enabled", {{false}, kGraph, None()}},
+  };
+  for (const Case& c : cases) {
+    EXPECT_THAT(LoweredWithGraph(std::string("higher_order::") + c.op, c.args), testing::HasSubstr("output y0 = %x"))
+        << c.op;
+  }
+}
+
+TEST(Replay, PrintingIsLeftOut) {
+  Source s;
+  const auto x = s.Input("x", {"2", "3"});
+  s.Call("higher_order::print", {{std::string("x is {}")}, {x}}, {});
+  // After run_decompositions(), with the order of such calls.
+  const auto token = s.Value("token", ir::ValueKind::kTensor, {}, DType::kUndefined);
+  const auto next = s.Value("next", ir::ValueKind::kTensor, {}, DType::kUndefined);
+  const ir::Arg print{ir::Word{"torch.ops.higher_order.print"}};
+  s.Call("higher_order::with_effects", {{token}, print, {std::string("x is {}")}, {x}}, {next, ir::ValueId::kNone});
+  s.Output({x});
+  EXPECT_THAT(s.Lowered(), testing::HasSubstr("output y0 = %x"));
+  EXPECT_THAT(s.remarks, testing::ElementsAre("what the program prints is left out"));
+}
+
+TEST(Replay, OtherEffectsThanPrintingAreRefused) {
+  Source s;
+  const auto x = s.Input("x", {"2", "3"});
+  const auto y = s.Value("y", ir::ValueKind::kTensor, {"2", "3"});
+  s.Call("higher_order::with_effects", {{x}, {ir::Word{"torch.ops.mine.log"}}, {x}}, {y});
+  s.Output({y});
+  EXPECT_THAT(s.Lowered(), testing::HasSubstr("calls an operator with effects outside of the program; leave it out"));
+}
+
+TEST(Replay, HigherOrderOperatorsThatAreRefusedSayWhatWouldWork) {
+  struct Case {
+    const char* op;
+    const char* expected;
+  };
+  constexpr Case kCases[] = {
+      {"aoti_call_delegate", "save the program before it is lowered"},
+      {"auto_functionalized", "write it with PyTorch's own operators"},
+      {"auto_functionalized_v2", "write it with PyTorch's own operators"},
+      {"call_torchbind", "compute it with tensors"},
+      {"dynamo_bypassing_wrapper", "a function that the file does not hold"},
+      {"executorch_call_delegate", "save the program before it is lowered"},
+      {"flat_apply", "let torch.export trace it"},
+      {"flex_attention", "scaled_dot_product_attention with bias and mask as `attn_mask` is"},
+      {"flex_attention_backward", "export the forward pass"},
+      {"flex_gemm", "write it with PyTorch's own operators"},
+      {"foreach_map", "write the loop in Python"},
+      {"inductor_compiled_code", "save the program before it is lowered"},
+      {"inline_asm_elementwise", "write it with PyTorch's own operators"},
+      {"invoke_leaf_function", "let torch.export trace it"},
+      {"invoke_quant_packed", "save the program before it is lowered"},
+      {"local_map_hop", "export the model of one"},
+      {"out_dtype", "convert the arguments and call the operator"},
+      {"register_hook", "export the forward pass"},
+      {"switch", "nested torch.cond is"},
+      {"triton_kernel_wrapper_functional", "write it with PyTorch's own operators"},
+      {"triton_kernel_wrapper_mutation", "write it with PyTorch's own operators"},
+      {"while_loop_stack_output", "export the forward pass"},
+      {"of_a_later_version", "run_decompositions() may write it out"},
+  };
+  for (const Case& c : kCases) {
+    const std::string op = std::string("higher_order::") + c.op;
+    const std::string text = LoweredWithGraph(op, {None(), kGraph});
+    EXPECT_THAT(text, testing::HasSubstr(op + " (1 call): "));
+    EXPECT_THAT(text, testing::HasSubstr(c.expected));
+  }
+}
+
 // Calls with graphs, and marks of vmap, that are not exported are named.
 TEST(Replay, WhatCannotBeCalledWithAGraphIsNamed) {
-  const auto lowered = [](const std::string& op, std::vector<ir::Arg> inputs) {
-    Source s;
-    const auto x = s.Input("x", {"2", "3"});
-    for (ir::Arg& input : inputs) {
-      if (input.is_none()) input = {x};
-    }
-    const auto y = s.Tensor(op, std::move(inputs), {"2", "3"});
-    ir::Block block;
-    block.inputs = {s.Value("a", ir::ValueKind::kTensor, {"2", "3"})};
-    block.outputs = {{block.inputs[0]}};
-    s.graph.body.nodes.back().blocks.push_back(std::move(block));
-    s.Output({y});
-    return s.Lowered();
-  };
-  const ir::Arg graph{ir::Word{"body"}};
-  EXPECT_THAT(lowered("higher_order::invoke_subgraph", {graph, {std::string("name")}, None()}),
-              testing::HasSubstr("output y0 = %"));
-  EXPECT_THAT(lowered("higher_order::invoke_subgraph", {graph}),
+  EXPECT_THAT(LoweredWithGraph("higher_order::invoke_subgraph", {kGraph}),
               testing::HasSubstr("a graph takes more values than it is given"));
-  EXPECT_THAT(lowered("higher_order::flex_attention", {None(), graph}),
-              testing::HasSubstr("higher_order::flex_attention (1 call): no spec says how to export it"));
-  EXPECT_THAT(lowered("higher_order::cond", {None(), graph, {ir::ArgList{}}}),
+  EXPECT_THAT(LoweredWithGraph("higher_order::cond", {None(), kGraph, {ir::ArgList{}}}),
               testing::HasSubstr("higher_order::cond (1 call): has other arguments than those known here"));
-  EXPECT_THAT(lowered("torch._functorch.predispatch._vmap_increment_nesting", {Int(2), {std::string("same")}}),
+  EXPECT_THAT(LoweredWithGraph("torch._functorch.predispatch._vmap_increment_nesting", {Int(2), {std::string("same")}}),
               testing::HasSubstr("_vmap_increment_nesting (1 call): is of a kind that is not exported"));
 }
 

@@ -95,7 +95,7 @@ Player::Vmap Player::Divide(const Calls& calls) const {
   return vmap;
 }
 
-// A Loop over the batch, as `map` is one.
+// Over the batch, as `map` is.
 void Player::PlayVmap(const Calls& calls) {
   const ir::Node& begin = *calls.front();
   tracer_.SetLocation(begin.location);
@@ -122,32 +122,35 @@ void Player::PlayVmap(const Calls& calls) {
 }
 
 void Player::LoopOver(const Vmap& vmap, const Arg& size) {
-  const auto body = [&](ValueId iteration) {
-    const auto element_of = [&](const ir::Node& call) {
-      return CallOne("aten::select.int", {Present(call.inputs[0]), call.inputs[1], {iteration}});
-    };
-    Calls rest;
-    for (const ir::Node* call : vmap.batched) {
-      if (!IsOfLevel(*call, kAdd, 2, vmap_level_)) {
-        rest.push_back(call);
-        continue;
-      }
-      tracer_.SetLocation(call->location);
-      Bind(*call, call->outputs[0], element_of(*call));
-    }
+  Calls added;
+  Calls rest;
+  for (const ir::Node* call : vmap.batched) (IsOfLevel(*call, kAdd, 2, vmap_level_) ? added : rest).push_back(call);
+  Args stacks;
+  for (const ir::Node* call : added) {
+    tracer_.SetLocation(call->location);
+    stacks.push_back(AxisMoved(Present(call->inputs[0]), call->inputs[1], {int64_t{0}}));
+  }
+  const auto body = [&](const Args& elements) {
+    for (size_t i = 0; i < added.size(); ++i) Bind(*added[i], added[i]->outputs[0], elements[i]);
     Play(rest);
     Args ends;
     for (const ir::Node* call : vmap.removed) ends.push_back(Present(call->inputs[0]));
     return ends;
   };
-  const Args results = PlayRows(*vmap.removed.front(), size, body);
+  const Args results = PlayRows(*vmap.removed.front(), size, stacks, body);
   for (size_t i = 0; i < vmap.removed.size() && i < results.size(); ++i) {
     const ir::Node& call = *vmap.removed[i];
     tracer_.SetLocation(call.location);
-    Arg result = CallOne("aten::movedim.int", {results[i], {int64_t{0}}, call.inputs.back()});
-    if (result.value() != nullptr) tracer_.HoldTo(call.op, program_.value(call.outputs[0]), *result.value());
+    Arg result = AxisMoved(results[i], {int64_t{0}}, call.inputs.back());
+    if (result.value() != nullptr && !at_once_)
+      tracer_.HoldTo(call.op, program_.value(call.outputs[0]), *result.value());
     Bind(call, call.outputs[0], std::move(result));
   }
+}
+
+Arg Player::AxisMoved(const Arg& tensor, const Arg& from, const Arg& to) {
+  const auto first = [](const Arg& axis) { return std::get_if<int64_t>(&axis.v) && std::get<int64_t>(axis.v) == 0; };
+  return first(from) && first(to) ? tensor : CallOne("aten::movedim.int", {tensor, from, to});
 }
 
 }  // namespace onnxport::pt2

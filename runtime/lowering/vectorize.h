@@ -1,0 +1,20 @@
+#ifndef ONNXPORT_RUNTIME_LOWERING_VECTORIZE_H_
+#define ONNXPORT_RUNTIME_LOWERING_VECTORIZE_H_
+
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::lowering {
+
+// Two blocks that were made of the same calls: `one` of elements, `all` of tensors that have such elements stacked on a
+// new first axis, as inputs in the same order. Whether each result of `all` (the second of its pair) has on that axis
+// what `one` gives for each element: both have the same nodes, which compute element by element and broadcast from the
+// last axis, so that one more in front changes nothing.
+bool Vectorizes(const ir::Graph& graph, const ir::Block& one, const ir::Block& all,
+                const std::vector<std::pair<ir::ValueId, ir::ValueId>>& results);
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_VECTORIZE_H_

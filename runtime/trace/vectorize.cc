@@ -1,0 +1,65 @@
+// Tracer::Vectorizes.
+#include <utility>
+
+#include "runtime/trace/state.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::trace {
+namespace {
+
+using ir::Arg;
+using ir::Value;
+
+// Without what only this tensor has.
+Value Plain(Value type) {
+  type.contents.reset();
+  type.strides.reset();
+  return type;
+}
+
+Value ElementOf(Value type) {
+  type.dims->erase(type.dims->begin());
+  return type;
+}
+
+struct Trial {
+  Piece piece;
+  std::vector<Arg> results;
+  bool clean = false;  // everything could be made, and nothing that was there before was written to
+};
+
+Trial Try(Tracer* tracer, Tracer::State* state, const std::vector<Value>& types, const Tracer::Body& body) {
+  Trial trial;
+  tracer->Begin();
+  std::vector<Arg> inputs;
+  for (const Value& type : types) inputs.push_back({tracer->BlockInput(type)});
+  trial.results = body(inputs);
+  bool read = true;
+  for (Arg& result : trial.results) read = state->ReadArg(&result, "a result") && read;
+  trial.piece = tracer->End();
+  trial.clean = read && !trial.piece.failed && !trial.piece.doubts && trial.piece.writes.empty();
+  return trial;
+}
+
+}  // namespace
+
+bool Tracer::Vectorizes(const std::vector<Arg>& stacks, const Body& body) {
+  std::vector<Value> elements;
+  std::vector<Value> types;
+  for (const Arg& stack : stacks) {
+    if (stack.value() == nullptr || IsFailed(*stack.value())) return false;
+    Value type = Plain(TypeOf(*stack.value()));
+    if (type.kind != ir::ValueKind::kTensor || !type.dims || type.dims->empty()) return false;
+    elements.push_back(ElementOf(type));
+    types.push_back(std::move(type));
+  }
+  const Trial one = Try(this, state_.get(), elements, body);
+  if (!one.clean) return false;
+  const Trial all = Try(this, state_.get(), types, body);
+  if (!all.clean || one.results.size() != all.results.size()) return false;
+  std::vector<std::pair<Arg, Arg>> results;
+  for (size_t i = 0; i < one.results.size(); ++i) results.emplace_back(one.results[i], all.results[i]);
+  return state_->lowerer.Vectorizes(one.piece.rest->onnx, all.piece.rest->onnx, results);
+}
+
+}  // namespace onnxport::trace
