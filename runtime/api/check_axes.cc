@@ -134,18 +134,29 @@ class Trial {
   std::vector<InputSpec> specs_;
 };
 
-// A `.pt2` has decided already.
-std::vector<AxisReport> OfPt2(const ir::Graph& graph) {
+using Shapes = std::vector<std::optional<ir::Dims>>;
+
+Shapes ShapesOf(const ir::Graph& graph) {
+  Shapes shapes;
+  for (const ir::Port& port : graph.inputs) shapes.push_back(graph.value(*port.value.value()).dims);
+  return shapes;
+}
+
+// A `.pt2` has decided already. `stated`: what it says, before the user's inputs.
+std::vector<AxisReport> OfPt2(const ir::Graph& graph, const Shapes& stated) {
   std::vector<AxisReport> reports;
-  for (const ir::Port& port : graph.inputs) {
-    const ir::Value& value = graph.value(*port.value.value());
-    for (size_t axis = 0; value.dims && axis < value.dims->size(); ++axis) {
-      const ir::Dim& dim = (*value.dims)[axis];
+  const Shapes shapes = ShapesOf(graph);
+  for (size_t input = 0; input < shapes.size(); ++input) {
+    for (size_t axis = 0; shapes[input] && axis < shapes[input]->size(); ++axis) {
+      const ir::Dim& dim = (*shapes[input])[axis];
       AxisReport& report = reports.emplace_back();
-      report.axis = {port.name, axis};
+      report.axis = {graph.inputs[input].name, axis};
       report.size = DimOf(dim);
       report.free = !dim.is_number();
-      if (!report.free) report.fixed_by = "the file: torch.export was not told that it is dynamic (dynamic_shapes)";
+      if (report.free) continue;
+      const ir::Dim& before = (*stated[input])[axis];
+      report.fixed_by = before.is_number() ? "the file: torch.export was not told that it is dynamic (dynamic_shapes)"
+                                           : fmt::format("the options: it is free in the file, as {}", before.ToString());
     }
   }
   return reports;
@@ -158,7 +169,12 @@ Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOpti
     const std::vector<InputSpec> given = SpecsOf(options.inputs);
     const Session session(source, options);
     LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
-    if (const ir::Graph* graph = loaded.pt2()) return OfPt2(*graph);
+    if (const ir::Graph* graph = loaded.pt2()) {
+      const Shapes stated = ShapesOf(*graph);
+      loaded.Describe(given);
+      loaded.Trace();  // the opset can keep what the file says
+      return OfPt2(*graph, stated);
+    }
     loaded.Describe(given);
     return Trial(&loaded, SpecsOf(loaded.Trace().onnx, given)).Run();
   });
