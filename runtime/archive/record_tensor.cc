@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/archive/strided.h"
+
 namespace onnxport::archive {
 namespace {
 
-constexpr uint64_t kBlock = uint64_t{256} << 10;
+constexpr uint64_t kMostHeld = uint64_t{16} << 20;  // bytes of a tensor with strides, twice
 
 // [begin, begin + size) of a record.
 class RecordBytes : public ir::TensorBytes {
@@ -24,56 +26,27 @@ class RecordBytes : public ir::TensorBytes {
   uint64_t size_;
 };
 
-// A view with strides: its span is read, then gathered in row-major order. All figures but `item` are in elements.
-struct Span {
-  std::vector<int64_t> shape;
-  std::vector<int64_t> strides;
-  uint64_t first = 0;  // element of the record
-  uint64_t span = 0;   // elements from the first to the last one used
-  uint64_t item = 1;   // bytes of an element
-};
-
 class StridedBytes : public ir::TensorBytes {
  public:
-  StridedBytes(std::shared_ptr<const Archive> archive, const Archive::Record* record, Span view)
+  StridedBytes(std::shared_ptr<const Archive> archive, const Archive::Record* record, StridedView view)
       : archive_(std::move(archive)), record_(record), view_(std::move(view)) {}
 
   void Stream(const ByteSink& sink) const override {
-    std::vector<std::byte> span;
-    span.reserve(view_.span * view_.item);
-    archive_->Stream(*record_, view_.first * view_.item, view_.span * view_.item,
-                     [&](std::span<const std::byte> block) { span.insert(span.end(), block.begin(), block.end()); });
-    std::vector<std::byte> block;
-    block.reserve(kBlock);
-    std::vector<int64_t> index(view_.shape.size(), 0);
-    uint64_t at = 0;
-    do {
-      block.insert(block.end(), span.begin() + static_cast<ptrdiff_t>(at * view_.item),
-                   span.begin() + static_cast<ptrdiff_t>((at + 1) * view_.item));
-      if (block.size() + view_.item > kBlock) {
-        sink(block);
-        block.clear();
-      }
-    } while (Advance(&index, &at));
-    if (!block.empty()) sink(block);
+    archive_->Check(*record_);
+    const auto read = [this](uint64_t begin, std::span<std::byte> out) {
+      archive_->Stream(*record_, begin, out.size(), [&out](std::span<const std::byte> block) {
+        std::ranges::copy(block, out.begin());
+        out = out.subspan(block.size());
+      });
+    };
+    StreamInOrder(view_, kMostHeld, read, sink);
   }
   const void* storage() const override { return record_; }
 
  private:
-  // The next element in row-major order; false after the last.
-  bool Advance(std::vector<int64_t>* index, uint64_t* at) const {
-    for (size_t axis = view_.shape.size(); axis-- > 0;) {
-      *at += static_cast<uint64_t>(view_.strides[axis]);
-      if (++(*index)[axis] < view_.shape[axis]) return true;
-      *at -= static_cast<uint64_t>(view_.strides[axis]) * static_cast<uint64_t>(view_.shape[axis]);
-      (*index)[axis] = 0;
-    }
-    return false;
-  }
-
   std::shared_ptr<const Archive> archive_;
   const Archive::Record* record_;
-  Span view_;
+  StridedView view_;
 };
 
 // a * b, or nothing above 2^62.
@@ -93,8 +66,10 @@ bool IsRowMajor(const std::vector<int64_t>& shape, const std::vector<int64_t>& s
 std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Archive>& archive,
                                                  const Archive::Record& record, const std::string& name,
                                                  const RecordView& wanted) {
-  Span view{.shape = wanted.shape, .strides = wanted.strides, .first = wanted.offset, .span = 0, .item = 1};
-  view.item = static_cast<uint64_t>(ir::ByteSize(wanted.dtype));
+  StridedView view{.shape = wanted.shape,
+                   .strides = wanted.strides,
+                   .first = wanted.offset,
+                   .item = static_cast<uint64_t>(ir::ByteSize(wanted.dtype))};
   uint64_t size = view.item;
   uint64_t last = 0;  // element, counted from the first
   bool fits = true;
@@ -108,9 +83,8 @@ std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Arc
     fits = fits && last < (uint64_t{1} << 62);
   }
   if (empty) size = 0;
-  view.span = empty ? 0 : last + 1;
   const uint64_t items = record.size / view.item;
-  if (!fits || (!empty && (view.first >= items || view.span > items - view.first))) {
+  if (!fits || (!empty && (view.first >= items || last >= items - view.first))) {
     archive->Fail(record.name, "is shorter than '" + name + "' needs: " + std::to_string(record.size) + " bytes");
   }
   if (size > record.size) archive->CountRepeated(record, size - record.size);

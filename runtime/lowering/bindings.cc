@@ -1,9 +1,7 @@
 #include "runtime/lowering/bindings.h"
 
-#include <span>
+#include <stdexcept>
 #include <utility>
-
-#include "runtime/lowering/build/emitter.h"
 
 namespace onnxport::lowering {
 
@@ -23,14 +21,6 @@ Val Bindings::Find(ir::ValueId id) const {
   return vals_[index];
 }
 
-Val Bindings::Constant(const ir::TensorData& data) const {
-  std::string bytes;
-  data.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
-  return Tensor{&emitter_, emitter_.Constant(data.dtype, data.shape, std::move(bytes))};
-}
-
 Val Bindings::ToVal(const ir::Arg& arg) const {
   struct Visitor {
     const Bindings& bindings;
@@ -47,7 +37,9 @@ Val Bindings::ToVal(const ir::Arg& arg) const {
       for (const ir::Arg& element : list) out.push_back(bindings.ToVal(element));
       return out;
     }
-    Val operator()(const std::shared_ptr<const ir::TensorData>& data) const { return bindings.Constant(*data); }
+    Val operator()(const std::shared_ptr<const ir::TensorData>&) const {
+      throw std::logic_error("tensors are weights of the program, no arguments");
+    }
   };
   return std::visit(Visitor{*this}, arg.v);
 }

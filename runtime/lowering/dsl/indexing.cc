@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
+#include <span>
 
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
@@ -11,26 +12,31 @@
 namespace onnxport::lowering {
 namespace {
 
+constexpr int64_t kMostIndices = int64_t{2} << 20;  // of a weight that is looked through for each use
+
 Val Unsqueeze(Context& context, const Val& x, int64_t axis) {
   return context.op("Unsqueeze", {x}, {{"axes", Vals{axis}}});
+}
+
+// Of int64: the sign is in the last byte of each eight.
+bool NoneNegative(const ir::TensorData& data) {
+  int64_t count = 1;
+  for (const int64_t size : data.shape) {
+    if (__builtin_mul_overflow(count, size, &count) || count > kMostIndices) return false;
+  }
+  bool good = true;
+  uint64_t at = 0;
+  data.bytes->Stream([&](std::span<const std::byte> piece) {
+    for (size_t i = 7 - at % 8; i < piece.size(); i += 8) good = good && (piece[i] & std::byte{0x80}) == std::byte{0};
+    at += piece.size();
+  });
+  return good;
 }
 
 // Contents that are all known and not negative.
 bool KnownNotNegative(const Tensor& tensor) {
   const auto data = tensor.emitter->DataOf(tensor.id);
-  if (data && data->dtype == DType::kInt64) {
-    bool good = true;
-    std::string bytes;
-    data->bytes->Stream([&](std::span<const std::byte> piece) {
-      bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-    });
-    for (size_t i = 0; i + 8 <= bytes.size(); i += 8) {
-      int64_t value;
-      std::memcpy(&value, bytes.data() + i, 8);
-      good = good && value >= 0;
-    }
-    return good;
-  }
+  if (data && data->dtype == DType::kInt64) return NoneNegative(*data);
   const auto& contents = ValueOf(tensor).contents;
   if (!contents) return false;
   return std::ranges::all_of(*contents, [&](const ir::Dim& dim) {
