@@ -149,6 +149,7 @@ class Parser {
   Quotient Sign() {
     int sign = 1;
     while (Take("-")) sign = -sign;
+    if (sign < 0 && Take("9223372036854775808")) return {INT64_MIN};  // not the negative of another number
     const Quotient value = PowerOf();
     return sign > 0 ? value : Times({-1}, value);
   }

@@ -65,6 +65,11 @@ TEST(DimTest, ReadsAndPrintsCanonically) {
       {"CeilToInt(IntTrueDiv(s0, 2))", "-(s0//2) + s0"},
       {"TruncToInt(IntTrueDiv(Symbol('s0', positive=True, integer=True), Integer(2)))", "(s0//2)"},
       {"s0*(1/2)*2", "s0"},
+      // the lowest number has no positive twin
+      {"-9223372036854775808", "-9223372036854775808"},
+      {"Add(Symbol('s0', integer=True), Integer(-9223372036854775808))", "s0 + -9223372036854775808"},
+      {"1 + -9223372036854775808*s0", "-9223372036854775808*s0 + 1"},
+      {"s0**2 + -9223372036854775808*s1", "s0**2 + -9223372036854775808*s1"},
   };
   for (const Case& c : cases) {
     const Dim dim = Read(c.text);
@@ -106,6 +111,9 @@ TEST(DimTest, RefusesWhatItDoesNotKnow) {
                                     "5//0",
                                     "Mod(s0, 0)",
                                     "99999999999999999999",
+                                    "9223372036854775808",
+                                    "-92233720368547758081",
+                                    "-9223372036854775808**2",
                                     "s0**s1",
                                     "s0**99",
                                     "Symbol(s0)",

@@ -55,7 +55,7 @@ std::string TextOf(const std::vector<Term>& terms) {
     std::string piece = TextOf(term);
     if (text.empty()) {
       text = std::move(piece);
-    } else if (piece[0] == '-') {
+    } else if (piece[0] == '-' && term.coefficient != INT64_MIN) {  // that one is a number with its sign only
       text += " - " + piece.substr(1);
     } else {
       text += " + " + piece;
