@@ -55,6 +55,9 @@ struct SaveReport {
   int64_t model_bytes = 0;
   int64_t data_bytes = 0;
   std::string data_file = {};  // its path; empty when the weights are in the model
+  // Names of data files beside the model that only the model which it replaced named. They stay: a copy of that model
+  // may use them.
+  std::vector<std::string> left_behind = {};
 };
 
 // Weights are not in memory: they are read from the Source while the model is written. So what is wrong with them shows

@@ -62,7 +62,10 @@ std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& p
 }
 
 Model Convert(const Source& source, const ExportOptions& options) {
-  passes::CheckNames(options.disabled_passes);
+  const passes::Options simplification = {
+      .disabled = options.disabled_passes,
+      .naming = {.input_names = options.input_names, .output_names = options.output_names}};
+  passes::Check(simplification);
   std::vector<inputs::InputSpec> specs = SpecsOf(options.inputs);
   Stages stages(options.progress);
   stages.Begin("read");
@@ -79,8 +82,7 @@ Model Convert(const Source& source, const ExportOptions& options) {
   data->remarks = loaded.remarks();
   data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
   stages.Begin("passes");
-  passes::Run(&data->graph, {.disabled = options.disabled_passes,
-                             .naming = {.input_names = options.input_names, .output_names = options.output_names}});
+  passes::Run(&data->graph, simplification);
   if (data->graph.outputs.empty()) {
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",

@@ -64,7 +64,7 @@ Result<SaveReport> Model::Save(const std::string& path, const SaveOptions& optio
   return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
     CheckApart(*data_->source, path);
     const serializer::WriteReport files = serializer::Write(data_->graph, path, wanted);
-    return SaveReport{files.model_bytes, files.data_bytes, files.data_file};
+    return SaveReport{files.model_bytes, files.data_bytes, files.data_file, files.left_behind};
   });
 }
 

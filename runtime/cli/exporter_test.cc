@@ -79,6 +79,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"ops aten::relu --opset 7", 0, "aten::relu "},
       {"inspect mnist.pt2", 0, "aten::conv2d"},
       {"export mnist.pt2 -o m.onnx", 0, ""},
+      {"export mnist.pt2 --check-axes --input 'x=f32[n,1,28,28]'", 0, "x axis 0 (n): free"},
 
       {"export mnist.pt2 -o m.onnx --input 'x=f32[batch,1,high,28]'", 1, "fixed to 28"},
 
@@ -99,7 +100,9 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"ops rellu", 2, "did you mean aten::relu"},
       {"ops relu --opset 6", 2, "opset 6"},
 
-      {"export missing.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},  // before the file is looked at
+      // before the file is looked at
+      {"export missing.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},
+      {"export missing.pt2 -o m.onnx --output-names a,a", 2, "`a` is given twice"},
 
       {"export missing.pt2 -o m.onnx", 3, "missing.pt2"},
       {"export cut.pt2 -o m.onnx", 3, "cut.pt2"},

@@ -60,12 +60,18 @@ void Override(const char* what, const char* option, const std::vector<std::strin
     throw Error(ErrorKind::kUsage, fmt::format("{} gives {} names; the model has {} {}s: {}", option, names.size(),
                                                ports->size(), what, fmt::join(own, ", ")));
   }
+  for (size_t i = 0; i < names.size(); ++i) (*ports)[i].name = names[i];
+}
+
+void CheckNames(const char* option, const std::vector<std::string>& names, std::set<std::string_view>* seen) {
   for (size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty() || Clean(names[i]) != names[i]) {
       throw Error(ErrorKind::kUsage, fmt::format("{}: name {} is empty, longer than {} bytes, or not UTF-8 text",
                                                  option, i + 1, kLongestName));
     }
-    (*ports)[i].name = names[i];
+    if (!seen->insert(names[i]).second) {
+      throw Error(ErrorKind::kUsage, fmt::format("{}: the name `{}` is given twice", option, names[i]));
+    }
   }
 }
 
@@ -149,11 +155,19 @@ class Namer {
 
 }  // namespace
 
-void NameValues(ir::Graph* graph, const NamingOptions& options) {
+void CheckNaming(const NamingOptions& options) {
+  std::set<std::string_view> seen;
+  CheckNames("--input-names", options.input_names, &seen);
+  CheckNames("--output-names", options.output_names, &seen);
+}
+
+void NamePorts(ir::Graph* graph, const NamingOptions& options) {
+  CheckNaming(options);
   Override("input", "--input-names", options.input_names, &graph->inputs);
   Override("output", "--output-names", options.output_names, &graph->outputs);
   if (!options.input_names.empty() || !options.output_names.empty()) CheckDistinct(*graph);
-  Namer(graph).Run();
 }
+
+void NameValues(ir::Graph* graph) { Namer(graph).Run(); }
 
 }  // namespace onnxport::passes

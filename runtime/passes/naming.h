@@ -14,17 +14,22 @@ struct NamingOptions {
   std::vector<std::string> output_names = {};
 };
 
+// Error (kUsage) for names that no model could take: empty, not valid, or given twice.
+void CheckNaming(const NamingOptions& options);
+
+// Inputs and outputs get the given names. Throws what CheckNaming throws, and Error (kUsage) when there are more or
+// fewer than the model has, or one that another input or output has.
+void NamePorts(ir::Graph* graph, const NamingOptions& options);
+
 // Sets the name of every value and node.
-//  1. Inputs and outputs: the given names, else the model's.
+//  1. Inputs and outputs: those of their ports.
 //  2. Weights keep their names in the model (`layer1.0.conv1.weight`); constants are `constant`, `constant_1` ...
 //  3. Nodes are named by module and operator: `/layer1/0/conv1/Conv`; their results `/layer1/0/conv1/Conv_output_0`.
 //  4. Inside the subgraphs of a node likewise; a Loop's body has `/Loop_iteration`, `/Loop_condition`,
-//  `/Loop_carried_0`.
+//     `/Loop_carried_0`.
 //  5. All names differ, across values, nodes and subgraphs; who comes later in this list gets `_1`, `_2` ... They are
-//  valid UTF-8
-//     without control characters, at most kLongestName bytes, and the same in every run.
-// Throws Error (kUsage) when the count of given names is not the model's, or one is empty, not valid, or given twice.
-void NameValues(ir::Graph* graph, const NamingOptions& options = {});
+//     valid UTF-8 without control characters, at most kLongestName bytes, and the same in every run.
+void NameValues(ir::Graph* graph);
 
 inline constexpr size_t kLongestName = 240;  // bytes
 

@@ -41,7 +41,8 @@ TEST(NamingTest, NamesNodesAfterModules) {
 
 TEST(NamingTest, TakesTheUsersNames) {
   ir::Graph graph = TwoLayers();
-  NameValues(&graph, {.input_names = {"picture"}, .output_names = {"/Gelu"}});
+  NamePorts(&graph, {.input_names = {"picture"}, .output_names = {"/Gelu"}});
+  NameValues(&graph);
   EXPECT_EQ(graph.value(graph.body.inputs[0]).name, "picture");
   EXPECT_EQ(graph.value(*graph.body.outputs[0].value()).name, "/Gelu");
   EXPECT_EQ(graph.outputs[0].name, "/Gelu");
@@ -61,13 +62,13 @@ TEST(NamingTest, RefusesBadNames) {
       {{.input_names = {"\xff"}, .output_names = {}}, "not UTF-8"},
       {{.input_names = {"a\nb"}, .output_names = {}}, "not UTF-8"},
       {{.input_names = {std::string(kLongestName + 1, 'a')}, .output_names = {}}, "longer than"},
-      {{.input_names = {"a"}, .output_names = {"a"}}, "would be named `a`"},
+      {{.input_names = {"a"}, .output_names = {"a"}}, "`a` is given twice"},
       {{.input_names = {}, .output_names = {"x"}}, "would be named `x`"},
   };
   for (const BadNames& test : kCases) {
     ir::Graph graph = TwoLayers();
     try {
-      NameValues(&graph, test.options);
+      NamePorts(&graph, test.options);
       FAIL() << test.message;
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::kUsage);

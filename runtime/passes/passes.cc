@@ -50,16 +50,18 @@ std::vector<std::string> PassNames() {
   return names;
 }
 
-void CheckNames(const std::vector<std::string>& names) {
+void Check(const Options& options) {
+  CheckNaming(options.naming);
   const std::vector<std::string> known = PassNames();
-  for (const std::string& name : names) {
+  for (const std::string& name : options.disabled) {
     if (std::ranges::find(known, name) != known.end()) continue;
     throw Error(ErrorKind::kUsage, fmt::format("there is no pass `{}`; there are {}", name, fmt::join(known, ", ")));
   }
 }
 
 void Run(ir::Graph* graph, const Options& options) {
-  CheckNames(options.disabled);
+  Check(options);
+  NamePorts(graph, options.naming);
   const auto enabled = [&](const Pass& pass) {
     return std::ranges::find(options.disabled, pass.name) == options.disabled.end();
   };
@@ -78,7 +80,7 @@ void Run(ir::Graph* graph, const Options& options) {
     if (enabled(pass)) run(pass);
   }
   SeparateOutputs(graph);
-  NameValues(graph, options.naming);
+  NameValues(graph);
 }
 
 }  // namespace onnxport::passes

@@ -18,11 +18,11 @@ struct Options {
 // The passes that can be switched off, in the order in which they run.
 std::vector<std::string> PassNames();
 
-// Error (kUsage) for a name that no pass has, before any work is done.
-void CheckNames(const std::vector<std::string>& names);
+// Error (kUsage) for options that fit no model, before any work is done.
+void Check(const Options& options);
 
 // Simplifies `graph` until nothing changes, then makes it ready to be written: outputs have values of their own, and
-// every value and node has its name. Throws what `CheckNames` and `NameValues` throw.
+// every value and node has its name. Throws what `Check` and `NamePorts` throw, before anything else.
 void Run(ir::Graph* graph, const Options& options = {});
 
 }  // namespace onnxport::passes

@@ -13,6 +13,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/text.h"
+#include "runtime/serializer/data_files.h"
 #include "runtime/serializer/invariants.h"
 #include "runtime/serializer/layout.h"
 #include "runtime/serializer/output_file.h"
@@ -28,7 +29,6 @@ constexpr int kGraphInitializer = 5;
 constexpr int kTensorRawData = 9;
 // What a protobuf message can hold.
 constexpr int64_t kMessageLimit = (int64_t{1} << 31) - 1;
-constexpr int kHashDigits = 32;
 
 // One initializer in the model file.
 struct TensorFrame {
@@ -61,6 +61,7 @@ class Writer {
 
   WriteReport Run() {
     CheckTarget(path_);
+    std::vector<std::string> left = DataFilesOf(path_, DataStem());
     Plan(options_.external_data);
     // Both reserve their room before the first weight is read.
     OutputFile model(options_.ops, path_, model_bytes_);
@@ -75,7 +76,8 @@ class Writer {
       WriteModel(Into(&model));
       model.Commit(path_);
     }
-    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : ""};
+    if (layout_.data_bytes > 0) std::erase(left, data_name_);
+    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "", std::move(left)};
   }
 
   int64_t Stream(const Sink& sink) {
@@ -182,8 +184,10 @@ class Writer {
 
   std::string DataName() const {
     const std::string digest = digest_.empty() ? std::string(kHashDigits, '0') : digest_;
-    return fmt::format("{}.{}.data", PlainName(std::filesystem::path(path_).stem().string()), digest);
+    return fmt::format("{}.{}.data", DataStem(), digest);
   }
+
+  std::string DataStem() const { return PlainName(std::filesystem::path(path_).stem().string()); }
 
   std::string DataPath() const { return (std::filesystem::path(path_).parent_path() / data_name_).string(); }
 

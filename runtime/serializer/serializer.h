@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "runtime/ir/graph.h"
 #include "runtime/serializer/file_ops.h"
@@ -34,13 +35,15 @@ struct WriteReport {
   int64_t model_bytes = 0;
   int64_t data_bytes = 0;
   std::string data_file;  // path; empty when the weights are in the model
+  // Names of data files beside the model that only the model which was replaced named. They stay: a copy of that model
+  // may use them.
+  std::vector<std::string> left_behind = {};
 };
 
 // Writes `graph` (lowered to graph.opset and named) to `path`: opset and IR version exactly those of graph.opset.
 // Weights are streamed, so that memory does not grow with them. Files appear complete or not at all, the data file
-// first; its name is `<stem>.<hash of its bytes>.data`, so that a model never meets the data of another export. The
-// data file of an earlier export stays, as another model may use it. Throws Error: kCannotWrite (full disk, no
-// permission, not a regular file), kBadInput (a damaged weight), kUsage.
+// first; its name is `<stem>.<hash of its bytes>.data`, so that a model never meets the data of another export. Throws
+// Error: kCannotWrite (full disk, no permission, not a regular file), kBadInput (a damaged weight), kUsage.
 WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options = {});
 
 // The bytes of the file that `Write` would write with its weights within, in consecutive pieces of any size; how many

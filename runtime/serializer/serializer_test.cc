@@ -194,6 +194,24 @@ TEST_F(SerializerTest, NamesTheDataFileAfterItsContents) {
   EXPECT_TRUE(fs::exists(first));  // another model may use it
 }
 
+TEST_F(SerializerTest, TellsWhatTheReplacedModelLeaves) {
+  const WriteOptions options = {.external_data = ExternalData::kAlways};
+  const auto write = [&](int64_t size, const char* name, const WriteOptions& how) {
+    return Write(SumGraph(18, {size}), Path(name), how);
+  };
+  const auto name = [](const WriteReport& report) { return fs::path(report.data_file).filename().string(); };
+  const WriteReport first = write(300, "m.onnx", options);
+  EXPECT_TRUE(first.left_behind.empty());
+  write(400, "n.onnx", options);                                          // another model's
+  std::ofstream(Path("m." + std::string(32, 'a') + ".data")) << "other";  // no model names it
+  EXPECT_TRUE(write(300, "m.onnx", options).left_behind.empty());         // the same again
+  const WriteReport second = write(301, "m.onnx", options);
+  EXPECT_EQ(second.left_behind, std::vector{name(first)});
+  EXPECT_EQ(write(300, "m.onnx", {}).left_behind, std::vector{name(second)});
+  EXPECT_TRUE(write(300, "m.onnx", {}).left_behind.empty());
+  EXPECT_EQ(Files().size(), 6u);
+}
+
 TEST_F(SerializerTest, MovesWeightsOutAboveTheLimit) {
   const ir::Graph graph = SumGraph(18, {1000});
   EXPECT_EQ(Write(graph, Path("m.onnx"), {.inline_limit = 10'000}).data_bytes, 0);
