@@ -68,7 +68,12 @@ Lowerer::~Lowerer() = default;
 void Lowerer::AddInput(const ir::Port& port) {
   const ValueId* id = port.value.value();
   if (!id) return;
-  state_->graph.ranges = state_->source.ranges;
+  for (const ir::Dim& dim : state_->source.value(*id).dims.value_or(ir::Dims())) {
+    for (const std::string& symbol : dim.symbols()) {
+      const auto found = state_->source.ranges.find(symbol);
+      if (found != state_->source.ranges.end()) state_->graph.ranges.insert_or_assign(symbol, found->second);
+    }
+  }
   const ValueId copy = state_->Copy(*id);
   state_->graph.inputs.push_back({port.name, {copy}});
   state_->graph.body.inputs.push_back(copy);
@@ -147,6 +152,8 @@ std::optional<std::string> Lowerer::Call(ir::Node* node, const ir::StatedTypes* 
     return refusal.what();
   }
 }
+
+bool Lowerer::contradicted() const { return state_->contradicted; }
 
 ValueId Lowerer::StandIn(const ir::Value& type) {
   const ValueId made = state_->graph.AddValue(State::AsTensorType(type));

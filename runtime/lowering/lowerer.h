@@ -35,7 +35,8 @@ class Lowerer {
   //   a host constant (number, text, dtype) where the result is known, None, or an ArgList of all these
   //   (`aten::split`, `aten::size`).
   // `node->outputs` becomes the new values in order, lists flattened.
-  // `stated` (may be null): results keep the dimensions that it has and are refused where they contradict it.
+  // `stated` (may be null): results keep the dimensions that it has and are refused where they contradict it
+  // (`contradicted`).
   std::optional<std::string> Call(ir::Node* node, const ir::StatedTypes* stated, std::vector<ir::Arg>* results);
   // A value of this type that no call makes, after a failure. The graph is then of no use.
   ir::ValueId StandIn(const ir::Value& type);
@@ -44,6 +45,8 @@ class Lowerer {
   void Refine(ir::ValueId value, const ir::Value& stated);
   // The result `value` of an If or Loop has the type that the program's file states. Why it cannot, else nothing.
   std::optional<std::string> HoldTo(const ir::Value& stated, ir::ValueId value);
+  // Whether some result contradicted what is stated of it.
+  bool contradicted() const;
 
   // Calls go into a new block inside the innermost open one, until EndBlock.
   void BeginBlock();

@@ -12,8 +12,7 @@
 namespace onnxport::lowering {
 
 struct Lowerer::State {
-  State(ir::Graph* source, int opset, FreeSizes free_sizes)
-      : source(*source), emitter(&graph, opset, free_sizes), bindings(&emitter) {
+  State(ir::Graph* source, int opset, FreeSizes free_sizes) : source(*source), emitter(&graph, opset, free_sizes) {
     graph.opset = opset;
     graph.ranges = source->ranges;
   }
@@ -34,6 +33,7 @@ struct Lowerer::State {
   Emitter emitter;
   Bindings bindings;
   std::vector<std::string> remarks;
+  bool contradicted = false;
 };
 
 }  // namespace onnxport::lowering

@@ -130,7 +130,7 @@ std::vector<ir::Arg> Results::Publish(const Vals& made) {
     results.push_back(One(made[i], in_schema ? KindOf(schema->results[i].type) : Kind::kAny));
   }
   if (stated_ != nullptr && next_ < stated_->size()) {
-    throw Refusal(fmt::format("internal error: {} results where the source has {}", next_, stated_->size()));
+    Contradict(fmt::format("{} results where the source has {}", next_, stated_->size()));
   }
   return results;
 }
@@ -218,10 +218,17 @@ ir::Arg Results::Add(ir::Value type, ValueId made, const ir::Value* stated) {
 
 // ---- what the source states ----
 
+// Either side may be wrong.
+void Results::Contradict(const std::string& how) const {
+  state_.contradicted = true;
+  throw Refusal(how +
+                "; the file is damaged, or this is our mistake: if torch.export wrote it as it is, please report it");
+}
+
 void Results::Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const {
   const DispatchRow* row = FindRow(call_.op, emitter_.opset());
-  throw Refusal(fmt::format("internal error: {} gives {}, the source says {}: {}; please report it",
-                            row ? row->spec : "the host evaluator", TypeText(made), TypeText(stated), what));
+  Contradict(fmt::format("{} gives {}, the source says {}: {}", row ? row->spec : "the host evaluator", TypeText(made),
+                         TypeText(stated), what));
 }
 
 void Results::HoldTo(const ir::Value& stated, ValueId made) {
@@ -256,8 +263,7 @@ void Results::CheckSize(const ir::Value& stated, const ir::Dim& made) const {
   if (!contents || contents->size() != 1) return;
   const ir::Range difference = AssumedBounds(made - contents->front(), emitter_.graph().ranges);
   if ((difference.min && *difference.min > 0) || (difference.max && *difference.max < 0)) {
-    throw Refusal(fmt::format("internal error: {} is {}, the source says {}; please report it", call_.op,
-                              made.ToString(), contents->front().ToString()));
+    Contradict(fmt::format("{} is {}, the source says {}", call_.op, made.ToString(), contents->front().ToString()));
   }
 }
 

@@ -53,6 +53,7 @@ class Results {
   ir::Arg Add(ir::Value type, ir::ValueId made, const ir::Value* stated);
   void CheckDims(const ir::Value& made, const ir::Value& stated) const;
   void CheckSize(const ir::Value& stated, const ir::Dim& made) const;
+  [[noreturn]] void Contradict(const std::string& how) const;
   [[noreturn]] void Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const;
 
   Lowerer::State& state_;

@@ -1,7 +1,7 @@
 // Tracer::If.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "runtime/ir/join.h"
@@ -33,7 +33,7 @@ class Branches {
     Collect(&sides_[0], false);
     Collect(&sides_[1], true);
     if (sides_[0].piece.failed || sides_[1].piece.failed) return Fail();
-    if (const auto empty = EmptySide(&state_, test)) ReshapeEmpty(&sides_[*empty], sides_[1 - *empty]);
+    if (const auto empty = state_.EmptySide(condition)) ReshapeEmpty(&sides_[*empty], sides_[1 - *empty]);
     for (Side& side : sides_) state_.Commit(&side.piece);
     ChooseOutputs();
     if (types_.empty()) return results_;
@@ -51,9 +51,10 @@ class Branches {
   };
 
   void FindWrites() {
+    std::unordered_set<ValueId> seen;
     for (const Side& side : sides_) {
       for (const Piece::Write& write : side.piece.writes) {
-        if (std::find(written_.begin(), written_.end(), write.base) == written_.end()) written_.push_back(write.base);
+        if (seen.insert(write.base).second) written_.push_back(write.base);
       }
     }
   }
@@ -235,7 +236,7 @@ bool Tracer::CanJoin(ValueId condition, const Arg& then, const Arg& otherwise) {
   const auto no = state_->TypeOf(otherwise);
   std::string why_not;
   if (!yes || !no || ir::Join(*yes, *no, &why_not)) return true;
-  const auto empty = EmptySide(state_.get(), {condition});
+  const auto empty = state_->EmptySide(condition);
   return empty && EmptyLike(*empty == 0 ? *yes : *no, *empty == 0 ? *no : *yes).has_value();
 }
 

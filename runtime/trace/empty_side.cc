@@ -9,7 +9,6 @@ namespace onnxport::trace {
 namespace {
 
 using ir::Arg;
-using ir::ValueId;
 
 struct Comparison {
   std::string_view op;
@@ -24,24 +23,14 @@ constexpr std::array<Comparison, 6> kComparisons = {{{"host::gt", 0, 1},
                                                      {"host::lt", 1, 0},
                                                      {"host::le", 0, 0}}};
 
-const ir::Node* ProducerOf(ValueId id, const ir::Block& block) {
-  const auto found = std::find_if(block.nodes.rbegin(), block.nodes.rend(), [id](const ir::Node& node) {
-    return std::ranges::find(node.outputs, id) != node.outputs.end();
-  });
-  return found == block.nodes.rend() ? nullptr : &*found;
-}
-
 }  // namespace
 
-std::optional<size_t> EmptySide(Tracer::State* state, const Arg& condition) {
-  if (condition.value() == nullptr) return std::nullopt;
-  const ir::Node* node = ProducerOf(*condition.value(), state->recorder.block());
-  if (node == nullptr || node->inputs.size() != 2 || node->inputs[0].value() == nullptr) return std::nullopt;
-  if (state->source.value(*node->inputs[0].value()).kind != ir::ValueKind::kInt) return std::nullopt;
-  const auto* with = std::get_if<int64_t>(&node->inputs[1].v);
-  const auto found = std::ranges::find_if(kComparisons, [&](const Comparison& comparison) {
-    return comparison.op == node->op && with != nullptr && *with == comparison.with;
-  });
+std::optional<size_t> EmptySide(const ir::Graph& source, const std::string& op, const std::vector<Arg>& args) {
+  if (!op.starts_with("host::") || args.size() != 2 || args[0].value() == nullptr) return std::nullopt;
+  const auto* with = std::get_if<int64_t>(&args[1].v);
+  if (with == nullptr || source.value(*args[0].value()).kind != ir::ValueKind::kInt) return std::nullopt;
+  const auto* found = std::ranges::find_if(
+      kComparisons, [&](const Comparison& comparison) { return comparison.op == op && comparison.with == *with; });
   return found == kComparisons.end() ? std::nullopt : std::optional(found->side);
 }
 

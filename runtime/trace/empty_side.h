@@ -4,15 +4,16 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/trace/state.h"
 
 namespace onnxport::trace {
 
-// Which side of an `if` runs when a number is 0: 1 of `n > 0`, `n >= 1` and `n != 0`, 0 of `n == 0`, `n < 1`, `n <= 0`.
-// Nothing for any other condition.
-std::optional<size_t> EmptySide(Tracer::State* state, const ir::Arg& condition);
+// Which side of an `if` on the result of this call runs when its number is 0: 1 of `n > 0`, `n >= 1` and `n != 0`, 0 of
+// `n == 0`, `n < 1`, `n <= 0`. Nothing for any other call.
+std::optional<size_t> EmptySide(const ir::Graph& source, const std::string& op, const std::vector<ir::Arg>& args);
 
 // A shape of no elements for the tensor of that side, of the rank of the other side's; nothing where it has that rank,
 // where the dtypes differ, or where all dimensions of one of them are known.

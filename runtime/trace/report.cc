@@ -67,8 +67,8 @@ void DescribeCalls(const Group& group, const std::string& op, int opset, Diagnos
 
 }  // namespace
 
-Report ReportOf(const ir::Graph& source, const std::vector<Failure>& failures, const std::vector<int>& works_at,
-                int opset) {
+Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<Failure>& failures,
+                const std::vector<int>& works_at, int opset) {
   std::vector<Diagnostic> diagnostics;
   for (const Group& group : InGroups(failures)) {
     const Failure& first = failures[group.front()];
@@ -78,8 +78,7 @@ Report ReportOf(const ir::Graph& source, const std::vector<Failure>& failures, c
     diagnostic.opset = WorksAt(group, works_at);
     diagnostic.sites = SitesOf(group, source, failures);
   }
-  return {ErrorKind::kCannotExport, std::move(diagnostics),
-          fmt::format("the model cannot be exported at opset {}", opset)};
+  return {kind, std::move(diagnostics), fmt::format("the model cannot be exported at opset {}", opset)};
 }
 
 }  // namespace onnxport::trace

@@ -12,8 +12,8 @@ namespace onnxport::trace {
 
 // One diagnostic for each operator and reason, in the order in which they came. `source` has their locations;
 // `works_at`, for each of them: the lowest later opset that takes it; 0: none.
-Report ReportOf(const ir::Graph& source, const std::vector<Failure>& failures, const std::vector<int>& works_at,
-                int opset);
+Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<Failure>& failures,
+                const std::vector<int>& works_at, int opset);
 
 }  // namespace onnxport::trace
 

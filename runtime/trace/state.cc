@@ -89,6 +89,11 @@ std::optional<std::string> Tracer::State::WhyUnrolled(const std::string& op, con
   return self.dims ? trace::WhyUnrolled(traced_sizes, op, args, *self.dims) : std::nullopt;
 }
 
+std::optional<size_t> Tracer::State::EmptySide(ValueId condition) const {
+  const auto found = empty_sides.find(condition);
+  return found == empty_sides.end() ? std::nullopt : std::optional(found->second);
+}
+
 bool Tracer::State::IsFailed(ValueId id) {
   if (recorder.IsFailed(id)) return true;
   const ValueKind kind = source.value(id).kind;
@@ -151,9 +156,10 @@ Piece Tracer::State::End() {
   rest.mark = last.mark;
   rest.reads = std::move(last.reads);
   rest.carried_writes = std::move(last.carried_writes);
+  const std::unordered_map<ValueId, ValueId> carried(rest.carried_writes.begin(), rest.carried_writes.end());
   for (const auto& write : rest.changes.writes) {
-    const bool kept =
-        std::ranges::find(rest.carried_writes, std::pair(write.base, write.value)) != rest.carried_writes.end();
+    const auto found = carried.find(write.base);
+    const bool kept = found != carried.end() && found->second == write.value;
     if (static_cast<size_t>(write.base) < rest.mark) piece.writes.push_back({write.base, write.value, kept});
   }
   piece.doubts = std::ranges::any_of(rest.changes.doubts,

@@ -54,6 +54,8 @@ struct Tracer::State {
   bool CheckReshape(const std::string& op, const std::vector<ir::Arg>& args);
   // Why the call cannot be meant for an axis that is free: what a trace made of a loop over it.
   std::optional<std::string> WhyUnrolled(const std::string& op, const std::vector<ir::Arg>& args);
+  // Which side of an `if` runs when the number that the condition looks at is 0, where it is such a condition.
+  std::optional<size_t> EmptySide(ir::ValueId condition) const;
   bool IsFailed(ir::ValueId id);
   // The type of a value or a host number; nothing for another host value.
   std::optional<ir::Value> TypeOf(const ir::Arg& arg);
@@ -83,6 +85,7 @@ struct Tracer::State {
   std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
   std::unordered_map<const void*, ir::ValueId> storages;   // of weights
   std::unordered_map<ir::ValueId, std::string> poison;     // reasons
+  std::unordered_map<ir::ValueId, size_t> empty_sides;     // of comparisons, see empty_side.h
   std::unordered_map<ir::ValueId, ir::Value> stale_types;  // of views that a write left out of date
   std::unordered_map<std::string, ir::LocationId> locations;
   std::unordered_map<ir::ValueId, std::string> owners;  // of inputs and weights: remarks on writes to them

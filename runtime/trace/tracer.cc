@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "runtime/trace/empty_side.h"
 #include "runtime/trace/state.h"
 
 namespace onnxport::trace {
@@ -79,8 +80,11 @@ std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, cons
   node.op = op;
   node.location = location();
   if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return state.recorder.Fail(&node, stated);
+  const auto empty_side = EmptySide(state.source, op, args);
   node.inputs = std::move(args);
-  return state.functionalizer.Call(std::move(node), stated);
+  std::vector<Arg> results = state.functionalizer.Call(std::move(node), stated);
+  if (empty_side && results[0].value() != nullptr) state.empty_sides.emplace(*results[0].value(), *empty_side);
+  return results;
 }
 
 void Tracer::SetLocation(const ir::Location& location) {
@@ -144,6 +148,8 @@ void Tracer::HoldTo(const std::string& op, const ir::Value& stated, ValueId resu
 void Tracer::Remark(std::string text) { state_->Remark(std::move(text)); }
 const std::vector<std::string>& Tracer::remarks() const { return state_->remarks; }
 const std::vector<Failure>& Tracer::failures() const { return state_->recorder.failures(); }
+
+bool Tracer::contradicted() const { return state_->lowerer.contradicted(); }
 const ir::Graph& Tracer::source() const { return state_->source; }
 
 ir::Graph Tracer::TakeGraph() { return state_->lowerer.TakeGraph(); }

@@ -145,6 +145,8 @@ class Tracer {
   void Remark(std::string text);
   const std::vector<std::string>& remarks() const;
   const std::vector<Failure>& failures() const;
+  // Whether one of them is that a result is not what the program's file states of it.
+  bool contradicted() const;
   // The ATen calls as they were lowered, for printing.
   const ir::Graph& source() const;
   // The ONNX graph, once. No failures only.

@@ -61,7 +61,8 @@ Traced Trace(const Walk& walk, int opset) {
   const std::unique_ptr<Tracer> tracer = walk(opset);
   if (!tracer->failures().empty()) {
     const std::vector<int> later = LaterOpsets(walk, KeysOf(*tracer), opset);
-    throw Error(ReportOf(tracer->source(), tracer->failures(), later, opset));
+    const ErrorKind kind = tracer->contradicted() ? ErrorKind::kBadInput : ErrorKind::kCannotExport;
+    throw Error(ReportOf(kind, tracer->source(), tracer->failures(), later, opset));
   }
   Traced traced{.source = {}, .onnx = tracer->TakeGraph(), .remarks = tracer->remarks()};
   traced.source = tracer->TakeSource();

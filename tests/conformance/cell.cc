@@ -178,7 +178,13 @@ Exported Cell::Export(int opset, Sizes sizes, const std::vector<size_t>& run_int
     }
     const std::string& reason = tracer->failures().front().reason;
     StatedResult* missing = MissingResult(reason, &results);
-    if (missing == nullptr) return {.refused = reason, .graph = {}, .left_out = {}, .lacking = {}, .run_ints = {}};
+    if (missing == nullptr) {
+      return {.refused = tracer->contradicted() ? "internal error: " + reason : reason,
+              .graph = {},
+              .left_out = {},
+              .lacking = {},
+              .run_ints = {}};
+    }
     lacking += fmt::format("{}out{}", lacking.empty() ? "" : ", ", missing - results.data());
     *missing = {.is_list = false, .is_none = true, .tensors = {}};
   }

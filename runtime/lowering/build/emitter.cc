@@ -13,6 +13,7 @@
 #include "runtime/lowering/types/contents.h"
 #include "runtime/lowering/types/size_check.h"
 #include "runtime/lowering/types/symbolic_shapes.h"
+#include "runtime/lowering/types/window_check.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -46,6 +47,21 @@ DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node
   }
   const ir::DTypeSet& allowed = op.VariableOf(*output).allowed;
   return allowed.single() ? allowed.first() : DType::kUndefined;
+}
+
+// What no memory holds was never meant.
+void CheckCount(const OpInfo& op, const InferredType& type) {
+  if (!type.dims) return;
+  const ir::Dims& dims = *type.dims;
+  if (std::ranges::find(dims, ir::Dim(0)) != dims.end()) return;
+  int64_t bytes = std::max<int64_t>(ir::ByteSize(type.dtype), 1);
+  for (const ir::Dim& dim : dims) {
+    if (!dim.is_number()) continue;
+    if (dim.number() < 0) throw Refusal(fmt::format("ONNX {} would give an axis of size {}", op.name, dim.number()));
+    if (__builtin_mul_overflow(bytes, dim.number(), &bytes)) {
+      throw Refusal(fmt::format("ONNX {} would give a tensor of more elements than can be counted", op.name));
+    }
+  }
 }
 
 // Where an attribute states a dtype, inference takes any.
@@ -117,6 +133,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
                 .location = location_,
                 .name = {}};
   CheckOpen(node);
+  CheckWindow(graph_, node);
   if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(graph_, node);
   std::vector<InferredType> types = inference_.Infer(op, node);
   RepairShapes(graph_, node, &types);
@@ -130,6 +147,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
       throw Refusal(fmt::format("the type of result {} of ONNX {} is not known", i, op.name));
     }
     CheckResult(op, opset(), i, types[i]);
+    CheckCount(op, types[i]);
     std::optional<ir::Dims> contents;
     if (i == 0 && outputs == 1) contents = PropagateContents(graph_, node, types[0]);
     node.outputs[i] = AddValue({.name = {},

@@ -35,13 +35,12 @@ std::string AxisText(const ir::Graph& graph, const std::string& symbol) {
 std::optional<int64_t> Solve(const Dim& expression, const std::string& symbol, int64_t number) {
   const auto at = [&](int64_t size) { return expression.Substitute({{symbol, Dim(size)}}); };
   const Dim zero = at(0);
-  const Dim one = at(1);
-  const Dim far = at(1 << 20);
-  if (!zero.is_number() || !one.is_number() || !far.is_number()) return std::nullopt;
-  const int64_t slope = one.number() - zero.number();
-  if (slope == 0 || far.number() != zero.number() + (slope << 20)) return std::nullopt;
-  const int64_t rest = number - zero.number();
-  return rest % slope == 0 ? std::optional(rest / slope) : std::nullopt;
+  const Dim slope = at(1) - zero;
+  if (!slope.is_number() || slope == Dim(0) || at(1 << 20) != zero + slope * Dim(1 << 20)) return std::nullopt;
+  const Dim rest = Dim(number) - zero;
+  if (Dim::Mod(rest, slope) != Dim(0)) return std::nullopt;
+  const Dim size = Dim::FloorDiv(rest, slope);
+  return size.is_number() ? std::optional(size.number()) : std::nullopt;
 }
 
 }  // namespace

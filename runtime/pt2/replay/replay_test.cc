@@ -113,12 +113,14 @@ class Source {
       remarks = std::move(traced.remarks);
       return ir::ToText(traced.onnx);
     } catch (const Error& error) {
+      kind = error.kind();
       return error.what();
     }
   }
 
   ir::Graph graph;
   std::vector<std::string> remarks;
+  std::optional<ErrorKind> kind;  // of the error
 };
 
 ir::Arg None() { return {}; }
@@ -228,6 +230,7 @@ TEST(Replay, AFreeAxisIsNeverFixed) {
             std::string::npos)
       << text;
   EXPECT_NE(text.find("model.py:1"), std::string::npos);
+  EXPECT_EQ(s.kind, ErrorKind::kCannotExport);
 }
 
 struct Contradiction {
@@ -250,6 +253,7 @@ TEST(Replay, ContradictionsAreNeverWritten) {
     s.Output({s.Tensor(c.op, {{x}}, c.dims)});
     const std::string text = s.Lowered();
     EXPECT_NE(text.find(c.message), std::string::npos) << text;
+    EXPECT_EQ(s.kind, ErrorKind::kBadInput);
   }
 }
 

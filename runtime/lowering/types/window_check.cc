@@ -1,0 +1,58 @@
+#include "runtime/lowering/types/window_check.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "runtime/lowering/types/node_view.h"
+#include "runtime/lowering/types/refusal.h"
+
+namespace onnxport::lowering {
+namespace {
+
+struct Window {
+  std::string_view op;
+  bool pool;  // else its kernel is the weight's
+};
+
+constexpr Window kWindows[] = {
+    {"AveragePool", true}, {"Conv", false}, {"ConvTranspose", false}, {"LpPool", true}, {"MaxPool", true},
+};
+
+// Sizes that are not known pass.
+std::vector<int64_t> KernelOf(const NodeView& view, bool pool) {
+  if (const auto stated = view.Ints("kernel_shape")) return *stated;
+  const ir::Dims* weight = pool ? nullptr : view.Shape(1);
+  std::vector<int64_t> kernel;
+  for (size_t i = 2; weight != nullptr && i < weight->size(); ++i) {
+    kernel.push_back((*weight)[i].is_number() ? (*weight)[i].number() : 1);
+  }
+  return kernel;
+}
+
+}  // namespace
+
+void CheckWindow(const ir::Graph& graph, const ir::Node& node) {
+  const auto* window = std::ranges::find(kWindows, node.op, &Window::op);
+  if (window == std::end(kWindows)) return;
+  const NodeView view{graph, node};
+  const std::vector<int64_t> kernel = KernelOf(view, window->pool);
+  const auto check = [&](const char* what, const std::vector<int64_t>& sizes) {
+    if (std::ranges::all_of(sizes, [](int64_t size) { return size >= 1; })) return;
+    throw Refusal(fmt::format("{} {}: each must be 1 or more", what, sizes));
+  };
+  check("a kernel of", kernel);
+  check("strides of", view.Ints("strides").value_or(std::vector<int64_t>()));
+  check("dilations of", view.Ints("dilations").value_or(std::vector<int64_t>()));
+  const auto pads = view.Ints("pads");
+  if (!window->pool || !pads || kernel.empty()) return;
+  for (size_t i = 0; i < pads->size(); ++i) {
+    if ((*pads)[i] < kernel[i % kernel.size()]) continue;
+    throw Refusal(
+        fmt::format("a padding of {} with a kernel of {}: some windows would hold padding only", *pads, kernel));
+  }
+}
+
+}  // namespace onnxport::lowering
