@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "runtime/base/error.h"
 #include "runtime/functionalize/views.h"
 #include "runtime/functionalize/write_back.h"
 
 namespace onnxport::functionalize {
 
 using ir::ValueId;
+
+// Steps from storage to storage, in all: each write looks at all that it may reach. No model needs a tenth.
+constexpr size_t kMostWalked = 20'000'000;
 
 ValueId Aliases::NameOf(ValueId tensor) const {
   const auto found = names_.find(tensor);
@@ -62,10 +66,15 @@ void Aliases::Link(int a, int b, bool recorded) {
   records_.back().push_back(std::move(change));
 }
 
+bool Aliases::AreLinked(int a, int b) {
+  if (storage(a).maybe.size() > storage(b).maybe.size()) std::swap(a, b);
+  return std::ranges::find(storage(a).maybe, b) != storage(a).maybe.end();
+}
+
 void Aliases::AddMaybe(ValueId a, ValueId b) {
   const int x = Find(a).storage;
   const int y = Find(b).storage;
-  if (x == y) return;
+  if (x == y || AreLinked(x, y)) return;
   Link(x, y, true);
   Link(y, x, true);
 }
@@ -152,6 +161,11 @@ std::vector<int> Aliases::Around(int index) {
   if (storage(index).maybe.empty()) return found;
   std::unordered_set<int> seen = {index};
   for (size_t i = 0; i < found.size(); ++i) {
+    walked_ += storage(found[i]).maybe.size();
+    if (walked_ > kMostWalked) {
+      throw Error(ErrorKind::kCannotExport,
+                  "more tensors may share memory than can be followed: clone those that the program writes to");
+    }
     for (const int next : storage(found[i]).maybe) {
       if (seen.insert(next).second) found.push_back(next);
     }

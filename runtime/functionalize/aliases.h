@@ -102,6 +102,7 @@ class Aliases {
   void SetVersion(int index, int version);
   void SetDoubtful(int index, const std::string& what);
   void Link(int a, int b, bool recorded);
+  bool AreLinked(int a, int b);
   // Exchanges what is now with what the change remembers.
   void Swap(Change* change, bool undo);
 
@@ -110,6 +111,7 @@ class Aliases {
   std::unordered_map<ir::ValueId, Tensor> tensors_;
   std::vector<Storage> storages_;
   int last_version_ = 0;  // versions are never used twice
+  size_t walked_ = 0;     // by Around
   std::vector<std::vector<Change>> records_;
 };
 

@@ -13,9 +13,7 @@ using ir::Dims;
 
 class Layout {
  public:
-  explicit Layout(const ir::Graph& graph) : ranges_(graph.ranges) {
-    for (auto& [symbol, range] : ranges_) range.min = std::max<int64_t>(range.min.value_or(1), 1);
-  }
+  explicit Layout(const ir::Graph& graph) : ranges_(graph.ranges) {}
 
   std::optional<bool> Equal(const Dim& a, const Dim& b) const {
     if (a == b) return true;
@@ -25,9 +23,18 @@ class Layout {
   }
 
  private:
-  ir::Range Difference(const Dim& a, const Dim& b) const { return (a - b).Bounds(ranges_); }
+  ir::Range Difference(const Dim& a, const Dim& b) const {
+    const Dim difference = a - b;
+    ir::Ranges ranges;
+    for (const std::string& symbol : difference.symbols()) {
+      const auto found = ranges_.find(symbol);
+      if (found == ranges_.end()) continue;
+      ranges.emplace(symbol, ir::Range{std::max<int64_t>(found->second.min.value_or(1), 1), found->second.max});
+    }
+    return difference.Bounds(ranges);
+  }
 
-  ir::Ranges ranges_;
+  const ir::Ranges& ranges_;
 };
 
 // Takes sizes from the end of `shape` (up to *left) whose product is `elements`. Nothing when symbols leave it open.

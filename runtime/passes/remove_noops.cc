@@ -12,6 +12,8 @@ namespace {
 
 using ir::ValueId;
 
+constexpr int kMostReshapes = 64;  // that are looked back over; merging shortens longer chains
+
 bool IsOneOf(std::string_view op, std::initializer_list<std::string_view> ops) {
   return std::ranges::find(ops, op) != ops.end();
 }
@@ -80,7 +82,8 @@ class Remover {
   ValueId EarlierShape(const ir::Node& node) const {
     const ir::Value& output = graph_->value(node.outputs[0]);
     ValueId equal = ValueId::kNone;
-    for (const ir::Node* at = &node; at != nullptr && OnlyReshapes(at->op);) {
+    int steps = kMostReshapes;
+    for (const ir::Node* at = &node; at != nullptr && OnlyReshapes(at->op) && steps-- > 0;) {
       const ValueId input = InputAt(*at, 0);
       if (input == ValueId::kNone) break;
       if (SameDims(graph_->value(input), output)) equal = input;

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace onnxport::pt2 {
@@ -69,20 +70,20 @@ std::string PlainGuard(const std::string& guard) {
       .value_or(guard);
 }
 
-const ir::Port* FindInput(const Access& access, const ir::Graph& graph) {
-  const auto named = [&](const std::string& name) {
-    const auto input = std::ranges::find(graph.inputs, name, &ir::Port::name);
-    return input == graph.inputs.end() ? nullptr : &*input;
-  };
-  const ir::Port* input = named(access.input);
-  return input != nullptr ? input : named(access.counted);
+using Inputs = std::unordered_map<std::string_view, const ir::Value*>;
+
+const ir::Value* FindInput(const Access& access, const Inputs& inputs) {
+  for (const std::string& name : {access.input, access.counted}) {
+    if (const auto found = inputs.find(name); found != inputs.end()) return found->second;
+  }
+  return nullptr;
 }
 
 // The text with `L['x'].size()[1]` as the dimension that it is. Nothing for what no input has.
-std::optional<std::string> InSymbols(std::string_view text, const ir::Graph& graph) {
+std::optional<std::string> InSymbols(std::string_view text, const Inputs& inputs) {
   return Reworded(text, [&](const Access& access, std::string_view* rest) -> std::optional<std::string> {
     constexpr std::string_view kSize = ".size()[";
-    const ir::Port* input = FindInput(access, graph);
+    const ir::Value* input = FindInput(access, inputs);
     if (input == nullptr || !rest->starts_with(kSize)) return std::nullopt;
     rest->remove_prefix(kSize.size());
     size_t axis = 0;
@@ -90,18 +91,18 @@ std::optional<std::string> InSymbols(std::string_view text, const ir::Graph& gra
     rest->remove_prefix(static_cast<size_t>(after - rest->data()));
     if (!rest->starts_with(']')) return std::nullopt;
     rest->remove_prefix(1);
-    const auto& dims = graph.value(*input->value.value()).dims;
+    const auto& dims = input->dims;
     if (!dims || axis >= dims->size() || (*dims)[axis].is_unknown()) return std::nullopt;
     return "(" + (*dims)[axis].ToString() + ")";
   });
 }
 
 // Of "A == 4": the text of A, and 4.
-std::optional<std::pair<std::string, int64_t>> Equation(std::string_view guard, const ir::Graph& graph) {
+std::optional<std::pair<std::string, int64_t>> Equation(std::string_view guard, const Inputs& inputs) {
   constexpr std::string_view kEqual = " == ";
   const size_t equal = guard.rfind(kEqual);
   if (equal == guard.npos) return std::nullopt;
-  auto left = InSymbols(guard.substr(0, equal), graph);
+  auto left = InSymbols(guard.substr(0, equal), inputs);
   std::string ignored;
   const auto number = ir::Dim::Parse(guard.substr(equal + kEqual.size()), &ignored);
   if (!left || !number || !number->is_number()) return std::nullopt;
@@ -126,9 +127,13 @@ std::optional<std::pair<std::string, int64_t>> Remainder(std::string_view text) 
 class Facts {
  public:
   Facts(const std::vector<std::string>& guards, const ir::Graph& graph) {
+    Inputs inputs;
+    for (const ir::Port& input : graph.inputs) {
+      if (const ir::ValueId* id = input.value.value()) inputs.emplace(input.name, &graph.value(*id));
+    }
     std::map<std::string, int64_t> divisors;
     for (const std::string& guard : guards) {
-      const auto equation = Equation(guard, graph);
+      const auto equation = Equation(guard, inputs);
       if (!equation) continue;
       if (const auto size = Remainder(equation->first); size && equation->second == 0) {
         AddDivisor(size->second, &divisors[size->first]);

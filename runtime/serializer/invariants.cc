@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -14,10 +13,11 @@ namespace {
 
 // protobuf reads messages 100 deep, of which a subgraph needs three.
 constexpr int kMostNested = 30;
+constexpr size_t kNowhere = static_cast<size_t>(-1);  // the block of what is not defined
 
 class Checker {
  public:
-  explicit Checker(const ir::Graph& graph) : graph_(graph), defined_(graph.values.size()) {}
+  explicit Checker(const ir::Graph& graph) : graph_(graph), block_(graph.values.size(), kNowhere) {}
 
   void Run() {
     for (const ir::ValueId input : graph_.body.inputs) {
@@ -63,7 +63,7 @@ class Checker {
       }
       for (const ir::Node& inner : block.nodes) CheckNode(inner, depth);
       for (const ir::Arg& output : block.outputs) CheckBlockOutput(output, node.name);
-      for (const ir::ValueId id : local_.back()) defined_[static_cast<size_t>(id)] = false;
+      for (const ir::ValueId id : local_.back()) block_[static_cast<size_t>(id)] = kNowhere;
       local_.pop_back();
     }
   }
@@ -72,8 +72,7 @@ class Checker {
   void CheckBlockOutput(const ir::Arg& output, std::string_view where) {
     CheckUse(output, where);
     CheckPort(*output.value());
-    const auto& local = local_.back();
-    if (std::ranges::find(local, *output.value()) == local.end())
+    if (block_[static_cast<size_t>(*output.value())] != local_.size())
       Fail(fmt::format("a subgraph of {} gives the outer value `{}`", where, graph_.value(*output.value()).name));
   }
 
@@ -90,16 +89,16 @@ class Checker {
   void Define(ir::ValueId id, std::string_view where) {
     const std::string& name = CheckedValue(id, where).name;
     if (name.empty()) Fail(fmt::format("a value of {} has no name", where));
-    if (defined_[static_cast<size_t>(id)]) Fail(fmt::format("`{}` is defined again by {}", name, where));
+    if (block_[static_cast<size_t>(id)] != kNowhere) Fail(fmt::format("`{}` is defined again by {}", name, where));
     if (!names_.insert(name).second) Fail(fmt::format("the name `{}` is used twice", name));
-    defined_[static_cast<size_t>(id)] = true;
+    block_[static_cast<size_t>(id)] = local_.size();
     if (!local_.empty()) local_.back().push_back(id);
   }
 
   void CheckUse(const ir::Arg& arg, std::string_view where) {
     if (arg.value() == nullptr) Fail(fmt::format("{} has an input that is no value of the graph", where));
     const ir::Value& value = CheckedValue(*arg.value(), where);
-    if (!defined_[static_cast<size_t>(*arg.value())])
+    if (block_[static_cast<size_t>(*arg.value())] == kNowhere)
       Fail(fmt::format("`{}` is used by {} before it is defined", value.name, where));
   }
 
@@ -125,7 +124,7 @@ class Checker {
   [[noreturn]] static void Fail(const std::string& text) { throw InternalError(text); }
 
   const ir::Graph& graph_;
-  std::vector<bool> defined_;
+  std::vector<size_t> block_;                    // of values: 0 is the graph, n the n-th of the open blocks
   std::vector<std::vector<ir::ValueId>> local_;  // of the open blocks
   std::unordered_set<std::string_view> names_;
   std::unordered_set<std::string_view> node_names_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "runtime/ir/join.h"
@@ -93,6 +94,7 @@ class LoopMaker {
       scan_bases_.push_back(std::move(leaver.bases));
     }
     body_ = state_.End();
+    for (const Piece::Write& write : body_.writes) written_.emplace(write.base, write.value);
     unusable_ = unusable_ || body_.failed;
   }
 
@@ -108,10 +110,10 @@ class LoopMaker {
   // Every write to an older tensor must be carried.
   bool CheckWrites() {
     if (unusable_) return false;
+    std::unordered_set<ValueId> carried;
+    for (const auto& [base, inside] : body_.rest->carried_writes) carried.insert(base);
     for (const Piece::Write& write : body_.writes) {
-      const auto& carried = body_.rest->carried_writes;
-      const bool known =
-          std::any_of(carried.begin(), carried.end(), [&](const auto& pair) { return pair.first == write.base; });
+      const bool known = carried.contains(write.base);
       if (known && !state_.recorder.IsFailed(write.value)) continue;
       if (!known) state_.recorder.Report("", "an iteration of a loop writes to another tensor than the one before");
       return false;
@@ -189,9 +191,7 @@ class LoopMaker {
     return false;
   }
 
-  bool IsWritten(ValueId base) const {
-    return std::ranges::any_of(body_.writes, [&](const Piece::Write& write) { return write.base == base; });
-  }
+  bool IsWritten(ValueId base) const { return written_.contains(base); }
 
   bool Lower() {
     lowering::Lowerer::LoopCall call;
@@ -203,9 +203,8 @@ class LoopMaker {
       call.carried.push_back({places_[i].initial.arg, spec_.carried[i].inside, places_[i].next.arg});
     }
     for (const auto& [base, inside] : body_.rest->carried_writes) {
-      const auto found = std::find_if(body_.writes.begin(), body_.writes.end(),
-                                      [base = base](const Piece::Write& write) { return write.base == base; });
-      call.carried.push_back({{state_.PresentOf(base)}, inside, {found == body_.writes.end() ? inside : found->value}});
+      const auto found = written_.find(base);
+      call.carried.push_back({{state_.PresentOf(base)}, inside, {found == written_.end() ? inside : found->second}});
     }
     call.scans = spec_.scans;
     call.body = std::move(body_.rest->onnx);
@@ -289,6 +288,7 @@ class LoopMaker {
   Piece body_;
   std::vector<Place> places_;  // of the carried values
   std::vector<std::vector<ValueId>> scan_bases_;
+  std::unordered_map<ValueId, ValueId> written_;  // older bases, and what each is at the end of the body
   bool unusable_ = false;
   std::vector<ValueId> made_;
 };

@@ -20,7 +20,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
       {first, "aten::relu", "why"},     {at(2), "aten::nothing", "no spec"},      {first, "aten::relu", "why"},
       {at(4), "aten::relu", "why"},     {ir::LocationId::kNone, "", "it raises"}, {at(5), "aten::relu", "another"},
       {at(6), "host::mul", "too large"}};
-  const Report report = ReportOf(source, failures, {11, 0, 9, 13, 0, 0, 0}, 8);
+  const Report report = ReportOf(ErrorKind::kCannotExport, source, failures, {11, 0, 9, 13, 0, 0, 0}, 8);
   EXPECT_EQ(report.kind(), ErrorKind::kCannotExport);
   EXPECT_EQ(report.headline(), "the model cannot be exported at opset 8");
   const std::vector<Diagnostic>& found = report.diagnostics();
@@ -49,7 +49,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
 TEST(Report, PromisesAnOpsetForAllCalls) {
   const ir::Graph source;
   const std::vector<Failure> failures(2, {ir::LocationId::kNone, "aten::relu", "why"});
-  EXPECT_EQ(ReportOf(source, failures, {11, 0}, 8).diagnostics().at(0).opset, 0);
+  EXPECT_EQ(ReportOf(ErrorKind::kCannotExport, source, failures, {11, 0}, 8).diagnostics().at(0).opset, 0);
 }
 
 }  // namespace

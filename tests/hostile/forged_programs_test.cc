@@ -124,6 +124,42 @@ const Forged kWide[] = {
     return y[0])"},
 };
 
+// Models that no runtime would take: refused, and why.
+struct Refused {
+  const char* name;
+  const char* body;
+  const char* text;
+};
+
+const Refused kRefused[] = {
+    {"nothing_is_returned", "\n    return None", "returns nothing that an ONNX model can give"},
+    {"kernel_of_nothing", "\n    return torch.max_pool2d(x, [2, 0], [1, 1])", "a kernel of [2, 0]"},
+    {"only_padding", "\n    return torch.max_pool2d(x, [2, 2], [2, 2], [2, 2])", "a padding of [2, 2, 2, 2]"},
+    {"mean_of_padding", "\n    return torch.avg_pool2d(x, [2, 2], [2, 2], [2, 2], False, False)",
+     "a padding of [2, 2, 2, 2]"},
+    {"no_step", "\n    return torch.max_pool2d(x, [2, 2], [0, 1])", "strides of [0, 1]"},
+    {"weight_of_nothing", "\n    return torch.conv2d(x, torch.zeros([4, 2, 0, 1], dtype=6), None)", "has_kernel"},
+    {"size_that_cannot_be", "\n    return torch.view(x, [4611686018427387904, 4])", ""},
+    {"sizes_whose_product_wraps", "\n    return torch.zeros([4611686018427387904, 4], dtype=6)", "can be counted"},
+    {"wider_than_memory", "\n    return torch.expand(x, [4611686018427387904, 2, 4, 4])", "can be counted"},
+    {"padded_beyond_memory", "\n    return torch.constant_pad_nd(x, [4611686018427387904, 4611686018427387904])", ""},
+};
+
+class RefusedPrograms : public testing::TestWithParam<Refused> {};
+
+TEST_P(RefusedPrograms, SayWhy) {
+  const fs::path folder = fs::path(testing::TempDir()) / "refused";
+  fs::create_directories(folder);
+  const std::string path = (folder / GetParam().name).string() + ".pt";
+  const std::string traced = std::string(std::getenv("ARCHIVES")) + "/traced.pt";
+  std::ofstream(path, std::ios::binary) << archive::WriteZip(WithForward(traced, GetParam().body));
+  const Result<Model> model = Export(Source::File(path), {.inputs = {TensorInput("x", kFloat32, {1, 2, 4, 4})}});
+  ASSERT_FALSE(model);
+  EXPECT_EQ(model.error().kind(), ErrorKind::kCannotExport);
+  EXPECT_NE(model.error().Text().find(GetParam().text), std::string::npos) << model.error().Text();
+  EXPECT_EQ(model.error().Text().find("internal error"), std::string::npos) << model.error().Text();
+}
+
 class ForgedPrograms : public testing::TestWithParam<Forged> {};
 
 TEST_P(ForgedPrograms, EndSoon) {
@@ -151,6 +187,8 @@ TEST_P(ForgedPrograms, EndSoon) {
 const auto kName = [](const testing::TestParamInfo<Forged>& info) { return std::string(info.param.name); };
 INSTANTIATE_TEST_SUITE_P(Deep, ForgedPrograms, testing::ValuesIn(kDeep), kName);
 INSTANTIATE_TEST_SUITE_P(Odd, ForgedPrograms, testing::ValuesIn(kOdd), kName);
+INSTANTIATE_TEST_SUITE_P(All, RefusedPrograms, testing::ValuesIn(kRefused),
+                         [](const testing::TestParamInfo<Refused>& info) { return std::string(info.param.name); });
 INSTANTIATE_TEST_SUITE_P(Wide, ForgedPrograms, testing::ValuesIn(kWide), kName);
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Damaged and forged TorchScript archives: an export ends with a model or with an error of the right kind, leaves
+// Damaged and forged archives: an export ends with a model or with an error of the right kind, leaves
 // nothing behind when it fails, and ends soon. (A crash or a hang ends this test, which tells them by the case's name.)
 #include <fmt/core.h>
 #include <unistd.h>
@@ -105,6 +105,30 @@ void EditSource(ZipContents* records, Random* random) {
     }
   }
 }
+void EditJson(ZipContents* records, Random* random) {
+  constexpr const char* kNumbers[] = {
+      "0",     "-1",   "1",    "2",     "3",  "7", "4611686018427387904", "9223372036854775807", "-9223372036854775808",
+      "1e999", "null", "true", "\"x\"", "[]", "{}"};
+  std::string* json = Pick(records, random, [](const std::string& name) { return name.ends_with(".json"); });
+  for (size_t n = 1 + random->Below(3); n > 0; --n) {
+    const size_t at = random->Below(json->size());
+    switch (random->Below(5)) {
+      case 0:
+        json->erase(at, 1 + random->Below(20));
+        if (json->empty()) *json = "{}";
+        break;
+      case 1:
+        json->insert(at, json->substr(random->Below(json->size()), random->Below(80)));
+        break;
+      default: {
+        const size_t begin = json->find_first_of("0123456789", at);
+        if (begin == std::string::npos) break;
+        const size_t end = std::min(json->find_first_not_of("0123456789", begin), json->size());
+        json->replace(begin, end - begin, random->Pick(kNumbers));
+      }
+    }
+  }
+}
 void EditRecords(ZipContents* records, Random* random) {
   auto& record = (*records)[random->Below(records->size())];
   auto& other = (*records)[random->Below(records->size())];
@@ -142,18 +166,19 @@ struct Kind {
   void (*forge)(ZipContents*, Random*);
 };
 constexpr Kind kKinds[] = {
-    {"bits", FlipBits, nullptr},     {"truncated", Truncate, nullptr},      {"spliced", Splice, nullptr},
-    {"blanked", Blank, nullptr},     {"directory", EditDirectory, nullptr}, {"pickle", nullptr, EditPickle},
-    {"source", nullptr, EditSource}, {"records", nullptr, EditRecords},
+    {"bits", FlipBits, nullptr}, {"truncated", Truncate, nullptr},      {"spliced", Splice, nullptr},
+    {"blanked", Blank, nullptr}, {"directory", EditDirectory, nullptr}, {"records", nullptr, EditRecords},
 };
+constexpr Kind kTorchScriptKinds[] = {{"pickle", nullptr, EditPickle}, {"source", nullptr, EditSource}};
+constexpr Kind kPt2Kinds[] = {{"json", nullptr, EditJson}};
 
 class Hostile : public testing::TestWithParam<std::tuple<const char*, Kind>> {
  protected:
   void SetUp() override {
     folder_ = fs::path(testing::TempDir()) / fmt::format("hostile_{}_{}", Archive(), std::get<1>(GetParam()).name);
     fs::create_directories(folder_ / "out");
-    original_ = std::string(std::getenv("ARCHIVES")) + "/" + Archive() + ".pt";
-    if (Archive() == "scripted") {
+    original_ = std::string(std::getenv("ARCHIVES")) + "/" + Archive();
+    if (Archive() == "scripted.pt") {
       options_.inputs = {TensorInput("x", kFloat32, {Sym("n"), 2, 4}), FixedInput("extra", None{})};
     }
   }
@@ -174,6 +199,7 @@ class Hostile : public testing::TestWithParam<std::tuple<const char*, Kind>> {
 
   static std::string Failed(const Report& report) {
     EXPECT_FALSE(report.Text().empty());
+    EXPECT_EQ(report.Text().find("internal error"), std::string::npos) << report.Text();
     return std::string(Name(report.kind()));
   }
 
@@ -187,7 +213,7 @@ TEST_P(Hostile, EndsWell) {
   const std::string bytes = Read(original_);
   const ZipContents records = RecordsOf(original_);
   ASSERT_EQ(Outcome(original_), "exported");
-  const std::string path = (folder_ / "case.pt").string();
+  const std::string path = (folder_ / "case").string();
   int refused = 0;
   for (int i = 0; i < kCasesOfEachKind; ++i) {
     SCOPED_TRACE(fmt::format("case {}", i));
@@ -211,12 +237,19 @@ TEST_P(Hostile, EndsWell) {
   EXPECT_GT(refused, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Archives, Hostile,
-                         testing::Combine(testing::Values("traced", "scripted", "quantized"),
-                                          testing::ValuesIn(kKinds)),
-                         [](const testing::TestParamInfo<Hostile::ParamType>& info) {
-                           return std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param).name;
-                         });
+constexpr const char* kTorchScript[] = {"traced.pt", "scripted.pt", "quantized.pt"};
+constexpr const char* kPt2[] = {"exported.pt2"};
+const auto kName = [](const testing::TestParamInfo<Hostile::ParamType>& info) {
+  const std::string archive = std::get<0>(info.param);
+  return archive.substr(0, archive.find('.')) + "_" + std::get<1>(info.param).name;
+};
+using testing::Combine;
+using testing::ValuesIn;
+INSTANTIATE_TEST_SUITE_P(TorchScript, Hostile, Combine(ValuesIn(kTorchScript), ValuesIn(kKinds)), kName);
+INSTANTIATE_TEST_SUITE_P(TorchScriptRecords, Hostile, Combine(ValuesIn(kTorchScript), ValuesIn(kTorchScriptKinds)),
+                         kName);
+INSTANTIATE_TEST_SUITE_P(Pt2, Hostile, Combine(ValuesIn(kPt2), ValuesIn(kKinds)), kName);
+INSTANTIATE_TEST_SUITE_P(Pt2Records, Hostile, Combine(ValuesIn(kPt2), ValuesIn(kPt2Kinds)), kName);
 
 }  // namespace
 }  // namespace onnxport

@@ -1,4 +1,4 @@
-"""Writes the TorchScript archives that //tests/hostile damages: traced.pt, scripted.pt, quantized.pt."""
+"""Writes the archives that //tests/hostile damages: traced.pt, scripted.pt, quantized.pt, exported.pt2."""
 
 import os
 import sys
@@ -46,6 +46,23 @@ class Scripted(torch.nn.Module):
         return named
 
 
+class Exported(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = torch.nn.Conv2d(3, 4, 3, padding=1)
+        self.norm = torch.nn.BatchNorm2d(4)
+        self.rnn = torch.nn.LSTM(4, 3)
+        self.head = torch.nn.Linear(3, 5)
+
+    def forward(self, x, steps):
+        x = torch.nn.functional.max_pool2d(self.norm(self.conv(x)), 3, 2, 1)
+        left, right = x.split(2, 1)
+        x = torch.cat([left, right[:, 1:], right.flip(1)[:, :1]], 1).flatten(2).permute(2, 0, 1)
+        out, _ = self.rnn(x)
+        out = torch.nn.functional.pad(self.head(out), [1, 0]).cumsum(-1)
+        return {"out": out.view(-1, 6), "top": out.topk(2, -1)[0], "steps": steps.clamp(0, 3).unsqueeze(0)}
+
+
 class Quantized(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -75,6 +92,10 @@ def main(folder):
     torch.jit.trace(Traced().eval(), torch.randn(2, 3, 6, 6)).save(os.path.join(folder, "traced.pt"))
     torch.jit.script(Scripted().eval()).save(os.path.join(folder, "scripted.pt"))
     quantized().save(os.path.join(folder, "quantized.pt"))
+    example = (torch.randn(2, 3, 6, 6), torch.tensor([1, 2]))
+    batch = {0: torch.export.Dim("batch", min=2, max=64)}
+    program = torch.export.export(Exported().eval(), example, dynamic_shapes=(batch, None))
+    torch.export.save(program, os.path.join(folder, "exported.pt2"))
 
 
 if __name__ == "__main__":

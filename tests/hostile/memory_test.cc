@@ -49,6 +49,16 @@ ZipContents WithRecord(const std::string& name, std::string contents) {
 
 ZipContents Running(const std::string& body) { return WithForward(Traced(), body); }
 
+// A list of what the expression gives of `l`, again and again.
+ZipContents Appending(const std::string& l, const std::string& expression, int count = 2000) {
+  return Running("\n    " + l + "\n    i = 0\n    y = [" + expression + "]\n    for i in range(" +
+                 std::to_string(count) + "):\n      _0 = torch.append(y, " + expression + ")\n    return x");
+}
+
+std::string Doubled(const std::string& text, int times) {
+  return "l = \"" + text + "\"\n    for i in range(" + std::to_string(times) + "):\n      l = torch.add(l, l)";
+}
+
 // f0 .. fn, each of which calls the one before twice.
 ZipContents Doubling(int n) {
   std::string functions = "def f0(x: Tensor) -> Tensor:\n  return torch.add(x, 1)\n";
@@ -77,70 +87,14 @@ const Forged kCases[] = {
     {"many_marks", [] { return WithRecord("data.pkl", "\x80\x02" + Times("(", 30 << 20) + "."); }, "data.pkl"},
     {"json_values", [] { return ZipContents{{"m/models/m.json", "{\"x\": [" + Times("0,", 17 << 20) + "0]}"}}; },
      "what it describes"},
-    {"lists",
-     [] {
-       return Running(R"(
-    l = torch.mul([1], 1000000)
-    y = [l]
-    for i in range(2000):
-      _0 = torch.append(y, torch.list(l))
-    return x)");
-     },
+    {"lists", [] { return Appending("l = torch.mul([1], 1000000)", "torch.list(l)"); }, "the code at "},
+    {"joined_lists", [] { return Appending("l = torch.mul([1], 900000)", "torch.add(l, [i])"); }, "the code at "},
+    {"slices", [] { return Appending("l = torch.mul([1], 900000)", "torch.slice(l, 0, None, 1)"); }, "the code at "},
+    {"texts", [] { return Appending(Doubled("0123456789012345678901234567890123456789", 14), "l", 20000); },
      "the code at "},
-    {"joined_lists",
-     [] {
-       return Running(R"(
-    l = torch.mul([1], 900000)
-    y = [l]
-    for i in range(2000):
-      _0 = torch.append(y, torch.add(l, [i]))
-    return x)");
-     },
+    {"split_texts", [] { return Appending(Doubled("a b c d e f g h a b c d e f g h ", 14), "torch.split(l)"); },
      "the code at "},
-    {"slices",
-     [] {
-       return Running(R"(
-    l = torch.mul([1], 900000)
-    y = [l]
-    for i in range(2000):
-      _0 = torch.append(y, torch.slice(l, 0, None, 1))
-    return x)");
-     },
-     "the code at "},
-    {"texts",
-     [] {
-       return Running(R"(
-    t = "0123456789012345678901234567890123456789"
-    for i in range(14):
-      t = torch.add(t, t)
-    y = [t]
-    for i in range(20000):
-      _0 = torch.append(y, t)
-    return x)");
-     },
-     "the code at "},
-    {"split_texts",
-     [] {
-       return Running(R"(
-    t = "a b c d e f g h a b c d e f g h a b c d e f g h "
-    for i in range(13):
-      t = torch.add(t, t)
-    y = [torch.split(t)]
-    for i in range(2000):
-      _0 = torch.append(y, torch.split(t))
-    return x)");
-     },
-     "the code at "},
-    {"tuples",
-     [] {
-       return Running(R"(
-    l = torch.mul([1], 900000)
-    d = {"a": l}
-    y = [torch.items(d)]
-    for i in range(2000):
-      _0 = torch.append(y, torch.items({"a": torch.list(l)}))
-    return x)");
-     },
+    {"tuples", [] { return Appending("l = torch.mul([1], 900000)", "torch.items({\"a\": torch.list(l)})"); },
      "the code at "},
     {"calls_that_double", [] { return Doubling(30); }, "the code at "},
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "runtime/torchscript/interpret/values/leaves.h"
@@ -186,8 +187,12 @@ bool LoopTracer::Update(const Speculation::Outcome& outcome) {
 // A tensor that a variable held before it was carried is no longer written to itself.
 bool LoopTracer::UpdateWrites(std::vector<trace::Piece::Write> writes) {
   std::erase_if(writes, [](const trace::Piece::Write& write) { return write.kept; });
-  const auto same = [](const trace::Piece::Write& a, const trace::Piece::Write& b) { return a.base == b.base; };
-  const bool again = !std::ranges::is_permutation(writes, writes_, same);
+  const auto bases = [](const std::vector<trace::Piece::Write>& all) {
+    std::set<ir::ValueId> set;
+    for (const trace::Piece::Write& write : all) set.insert(write.base);
+    return set;
+  };
+  const bool again = bases(writes) != bases(writes_);
   writes_ = std::move(writes);
   return again;
 }

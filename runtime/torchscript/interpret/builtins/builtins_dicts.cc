@@ -1,4 +1,8 @@
 // Dicts: insertion order, keys that are known. Changes go through the heap.
+#include <functional>
+#include <memory>
+#include <utility>
+
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
@@ -6,14 +10,49 @@ namespace {
 
 constexpr size_t kAbsent = static_cast<size_t>(-1);
 
-size_t Find(const Cell& dict, const Value& key) {
-  const auto* number = key.As<int64_t>();
+// Of keys that are equal only when they are of one kind, and that are always known; nothing for other keys.
+std::optional<size_t> HashOf(const Value& key) {
+  if (const auto* number = key.As<int64_t>()) return static_cast<size_t>(*number);
+  const auto* text = key.As<std::string>();
+  if (text == nullptr || IsOpen(*text)) return std::nullopt;
+  return std::hash<std::string>()(*text);
+}
+
+// Where all keys have hashes.
+void MakePlaces(const Cell& dict) {
+  auto places = std::make_unique<KeyIndex::Places>();
   for (size_t i = 0; i < dict.keys.size(); ++i) {
-    // Numbered dicts are the large ones; Equal has many other kinds to look for.
-    const auto* other = number != nullptr ? dict.keys[i].As<int64_t>() : nullptr;
-    const std::optional<bool> equal = other != nullptr ? *other == *number : Equal(dict.keys[i], key);
-    if (!equal) throw Unsupported{"which key it is only a run knows"};
-    if (*equal) return i;
+    const auto hash = HashOf(dict.keys[i]);
+    if (!hash) return;
+    places->emplace(*hash, i);
+  }
+  dict.index.places = std::move(places);
+}
+
+bool IsKey(const Cell& dict, size_t at, const Value& key) {
+  const std::optional<bool> equal = Equal(dict.keys[at], key);
+  if (!equal) throw Unsupported{"which key it is only a run knows"};
+  return *equal;
+}
+
+size_t Find(const Cell& dict, const Value& key) {
+  constexpr size_t kOften = 8;  // all keys were looked through
+  const auto hash = HashOf(key);
+  if (hash && !dict.index.places && dict.index.compared > kOften * dict.keys.size()) {
+    dict.index.compared = 0;
+    MakePlaces(dict);
+  }
+  if (hash && dict.index.places) {
+    size_t first = kAbsent;
+    const auto [begin, end] = dict.index.places->equal_range(*hash);
+    for (auto at = begin; at != end; ++at) {
+      if (at->second < first && IsKey(dict, at->second, key)) first = at->second;
+    }
+    return first;
+  }
+  dict.index.compared += dict.keys.size();
+  for (size_t i = 0; i < dict.keys.size(); ++i) {
+    if (IsKey(dict, i, key)) return i;
   }
   return kAbsent;
 }
@@ -28,13 +67,18 @@ const CellPtr* Dict(const CallSite& call) { return AsDict(call.At(0)); }
 
 void Put(const CallSite& call, const CellPtr& dict, const Value& key, const Value& value) {
   const size_t at = Find(*dict, key);
+  KeyIndex index = std::move(dict->index);
   Cell& cell = call.heap->Edit(dict);
   if (at != kAbsent) {
     cell.items[at] = value;
-    return;
+  } else {
+    cell.keys.push_back(Plain(key));
+    cell.items.push_back(value);
+    const auto hash = HashOf(cell.keys.back());
+    if (index.places && hash) index.places->emplace(*hash, cell.keys.size() - 1);
+    if (!hash) index.places.reset();
   }
-  cell.keys.push_back(Plain(key));
-  cell.items.push_back(value);
+  cell.index = std::move(index);
 }
 
 Value Take(const CallSite& call, const CellPtr& dict, size_t at) {

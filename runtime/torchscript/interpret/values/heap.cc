@@ -52,6 +52,7 @@ CellPtr Heap::NewObject(std::string type_name, const Class* type) {
 
 Cell& Heap::Edit(const CellPtr& cell) {
   if (!IsNew(*cell)) Record(&scopes_.back(), cell, *cell);
+  cell->index = {};
   return *cell;
 }
 

@@ -42,6 +42,20 @@ struct Number {
   ir::ValueId id = ir::ValueId::kNone;
 };
 
+// Where a large dict has its keys, by their hashes. A change through the heap drops it, and no copy has it.
+struct KeyIndex {
+  using Places = std::multimap<size_t, size_t, std::less<>, BudgetAllocator<std::pair<const size_t, size_t>>>;
+
+  KeyIndex() = default;
+  KeyIndex(const KeyIndex&) {}
+  KeyIndex(KeyIndex&&) = default;
+  KeyIndex& operator=(const KeyIndex&) { return *this = KeyIndex(); }
+  KeyIndex& operator=(KeyIndex&&) = default;
+
+  std::unique_ptr<Places> places;
+  size_t compared = 0;  // keys that were looked through without `places`
+};
+
 // Mutable objects have identity: variables share them. Made and changed through Heap only, so that branches can be
 // undone.
 struct Cell {
@@ -49,6 +63,7 @@ struct Cell {
   Kind kind = Kind::kList;
   uint64_t serial = 0;          // in the order of creation; of the heap
   ValueList keys;               // kDict, in insertion order
+  mutable KeyIndex index;       // of `keys`
   ValueList items;              // kList: elements; kDict: values, beside `keys`
   ValueMap attributes;          // kObject
   const Class* type = nullptr;  // kObject; null for bound C++ classes
