@@ -37,6 +37,7 @@ void Tell(std::string_view text) { Write(stderr, text); }
 void Say(std::string_view text) { Write(stdout, text); }
 
 int Fail(const Report& report) {
+  if (report.kind() == ErrorKind::kCancelled) return ExitStatus(report.kind());  // whoever sent the signal knows
   const bool too_slow = report.kind() == ErrorKind::kDeadline;
   const std::string text = too_slow ? "the file took longer than --max-seconds to convert" : report.Text();
   Tell("exporter: error: " + text + "\n");
