@@ -155,8 +155,9 @@ std::vector<AxisReport> OfPt2(const ir::Graph& graph, const Shapes& stated) {
       report.free = !dim.is_number();
       if (report.free) continue;
       const ir::Dim& before = (*stated[input])[axis];
-      report.fixed_by = before.is_number() ? "the file: torch.export was not told that it is dynamic (dynamic_shapes)"
-                                           : fmt::format("the options: it is free in the file, as {}", before.ToString());
+      report.fixed_by = before.is_number()
+                            ? "the file: torch.export was not told that it is dynamic (dynamic_shapes)"
+                            : fmt::format("the options: it is free in the file, as {}", before.ToString());
     }
   }
   return reports;

@@ -13,10 +13,10 @@ namespace onnxport::trace {
 
 // A carried value.
 struct LoopPlace {
-  Leaver initial;                 // before the loop
-  Leaver next;                    // at the end of an iteration
+  Leaver initial;  // before the loop
+  Leaver next;     // at the end of an iteration
   ir::ValueId inside = ir::ValueId::kNone;
-  bool written = false;       // the block input, or what may share its memory, in the body
+  bool written = false;           // the block input, or what may share its memory, in the body
   std::set<ir::ValueId> entered;  // bases that the body knows it may share memory with
   std::set<ir::ValueId> memory;   // bases that it may share memory with at the end of an iteration
 };

@@ -6,8 +6,8 @@
 //     aten::topk f32 f64
 //
 // The reason of a wrong result begins with who is at fault: "ONNX Runtime: " (the model is right by ONNX), "ONNX: " (it
-// cannot say what PyTorch does) or "PyTorch: " (its kernel deviates from what it documents). None is ours: that would be
-// mended.
+// cannot say what PyTorch does) or "PyTorch: " (its kernel deviates from what it documents). None is ours: that would
+// be mended.
 #ifndef ONNXPORT_TESTS_KNOWN_WRONG_KNOWN_WRONG_H_
 #define ONNXPORT_TESTS_KNOWN_WRONG_KNOWN_WRONG_H_
 

@@ -88,7 +88,7 @@ Contents Concat(const NodeView& call) {
       out.insert(out.end(), input->contents->begin(), input->contents->end());
     } else if ((*input->dims)[0].is_number() && (*input->dims)[0].number() >= 0 &&
                (*input->dims)[0].number() <= static_cast<int64_t>(kMaxElements)) {
-// As many unknown ones: what stands behind them keeps its place.
+      // As many unknown ones: what stands behind them keeps its place.
       out.resize(out.size() + static_cast<size_t>((*input->dims)[0].number()));
     } else {
       return std::nullopt;

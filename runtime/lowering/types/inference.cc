@@ -116,7 +116,7 @@ struct TypeInference::State {
   std::unordered_map<std::string, ir::Dim> by_text;  // symbolic dimensions travel through ONNX as text
   std::unordered_map<const void*, onnx::InferenceFunction> functions;
 
-// Twice as many at a time: one more for each value would be quadratic.
+  // Twice as many at a time: one more for each value would be quadratic.
   Cache& CacheOf(ir::ValueId id) {
     const auto index = static_cast<size_t>(id);
     if (index >= caches.size()) caches.resize(std::max(index + 1, caches.size() * 2));
@@ -137,7 +137,7 @@ struct TypeInference::State {
   ir::Dim Read(const onnx::TensorShapeProto::Dimension& proto) const {
     if (proto.has_dim_value()) return ir::Dim(proto.dim_value());
     if (!proto.has_dim_param()) return {};
-// A name that inference made up stands for nothing of ours.
+    // A name that inference made up stands for nothing of ours.
     const auto found = by_text.find(proto.dim_param());
     return found == by_text.end() ? ir::Dim() : found->second;
   }

@@ -43,7 +43,7 @@ struct Checker {
 
   // Both must be the same size.
   void Equal(const Dim& a, const Dim& b) const {
-// Also where a stated size says otherwise: the model would fail, or worse, compute something else.
+    // Also where a stated size says otherwise: the model would fail, or worse, compute something else.
     if (a.is_number() && b.is_number() && a.number() != b.number())
       throw Refusal(fmt::format("the sizes {} and {} do not fit: {}", a.number(), b.number(), Shapes()));
     const Dim& free = a.is_symbolic() ? a : b;
@@ -59,7 +59,7 @@ struct Checker {
     size_t rank = 0;
     for (const Dims* dims : shapes) rank = std::max(rank, dims ? dims->size() : 0);
     for (size_t from_end = skip + 1; from_end <= rank; ++from_end) {
-// Only a number other than 1 fixes what it meets; a 1 is spread over any size.
+      // Only a number other than 1 fixes what it meets; a 1 is spread over any size.
       const Dim* number = nullptr;
       for (const Dims* dims : shapes) {
         if (!dims || dims->size() < from_end) continue;

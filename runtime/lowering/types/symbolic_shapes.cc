@@ -27,8 +27,8 @@ bool NotNegative(const Dim& dim, const ir::Ranges& ranges) {
   return range.min && *range.min >= 0;
 }
 
-// ONNX's inference adds and multiplies numbers only: wherever a name takes part, it leaves a size open. The rules here say
-// the same over expressions; they never replace what inference found.
+// ONNX's inference adds and multiplies numbers only: wherever a name takes part, it leaves a size open. The rules here
+// say the same over expressions; they never replace what inference found.
 void Concat(const NodeView& node, Types* types) {
   const Dims* first = node.Shape(0);
   Dims* out = first ? Result(types, first->size()) : nullptr;
@@ -67,7 +67,7 @@ void Reshape(const NodeView& node, Types* types) {
     if (i != *rest) others = others * (*out)[i];
   }
   const bool zero = others.is_number() && others.number() == 0;
-// A run would divide by zero, too.
+  // A run would divide by zero, too.
   if (!others.is_unknown() && !zero) (*out)[*rest] = Dim::FloorDiv(Product(*in, 0, in->size()), others);
 }
 

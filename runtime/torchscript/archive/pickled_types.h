@@ -8,7 +8,8 @@
 
 namespace onnxport::torchscript {
 
-// "List[int]" of the call `torch.jit._pickle.build_intlist(...)`. Throws PickleError for a function that is none of them.
+// "List[int]" of the call `torch.jit._pickle.build_intlist(...)`. Throws PickleError for a function that is none of
+// them.
 std::string PickledTypeOf(const std::string& function, const Pickled::Tuple& args);
 
 }  // namespace onnxport::torchscript

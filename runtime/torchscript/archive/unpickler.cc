@@ -53,8 +53,8 @@ class Unpickler {
       kept_ = Reachable(**value, 64 * bytes_.size() + 1024);
       return *value;
     } catch (const PickleError& mistake) {
-      throw Error(ErrorKind::kBadInput,
-                  fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what_, bytes_.at(), mistake.what()));
+      throw Error(ErrorKind::kBadInput, fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what_,
+                                                    bytes_.at(), mistake.what()));
     }
   }
 

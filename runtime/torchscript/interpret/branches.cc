@@ -277,10 +277,10 @@ Interpreter::Joined Interpreter::JoinAll(const Side& then, const Side& otherwise
     const Value* side = entry.then ? entry.then : old;
     const Value* other = entry.otherwise ? entry.otherwise : old;
     joined.variables.emplace_back(
-        entry.key,
-        side && other
-            ? joiner->Join(*side, *other, entry.key)
-            : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides", entry.key)}});
+        entry.key, side && other
+                       ? joiner->Join(*side, *other, entry.key)
+                       : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides",
+                                                             entry.key)}});
   }
   for (const CellSides& sides : PairCells(then.outcome.cells, otherwise.outcome.cells)) {
     Cell contents = *sides.cell;
@@ -292,7 +292,8 @@ Interpreter::Joined Interpreter::JoinAll(const Side& then, const Side& otherwise
   return joined;
 }
 
-// Walks what the two sides left twice: first to pair the leaves, then, with the results of the If, to put them together.
+// Walks what the two sides left twice: first to pair the leaves, then, with the results of the If, to put them
+// together.
 void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   Joiner joiner(&heap_, tracer_, condition, then.mark);
   JoinAll(then, otherwise, &joiner);

@@ -71,11 +71,11 @@ Speculation::Outcome LoopTracer::Trace() {
   number.dims = ir::Dims{};
   inside_.clear();
   next_condition_.reset();
-// Whatever the body does is undone by the end of the speculation; only its piece remains.
+  // Whatever the body does is undone by the end of the speculation; only its piece remains.
   Speculation speculation(&interpreter_);
   ++interpreter_.scans_;
   iteration_ = interpreter_.tracer_.BlockInput(number);
-// Before writes are carried: those may be to memory that a block input shares (see Tracer::CarryWrites).
+  // Before writes are carried: those may be to memory that a block input shares (see Tracer::CarryWrites).
   for (Slot& slot : slots_) Enter(&slot);
   interpreter_.tracer_.CarryWrites(writes_);
   try {
@@ -170,7 +170,7 @@ bool LoopTracer::Update(const Speculation::Outcome& outcome) {
   }
   bool again = false;
   for (Slot& slot : slots_) {
-// The body sets it in each iteration before it is read: what it holds first does not matter, but its type does.
+    // The body sets it in each iteration before it is read: what it holds first does not matter, but its type does.
     if (IsUnset(slot.before) && slot.pattern.kind == Kind::kSame) {
       slot.before = AnyLike(slot.after, 0);
       again |= !IsUnset(slot.before);
@@ -246,7 +246,7 @@ bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
                               spec.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
                               return;
                             }
-// `inside_` was filled by Enter in the order of ForEach, without the scans.
+                            // `inside_` was filled by Enter in the order of ForEach, without the scans.
                             const ir::ValueId inside = inside_[spec.carried.size()];
                             places.push_back(&pattern);
                             if (pattern.kind == Kind::kSequence) {
@@ -261,7 +261,7 @@ bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
   const std::vector<trace::Tracer::Carried> carried = spec.carried;
   const auto results = interpreter_.tracer_.Loop(std::move(spec), std::move(outcome.piece), &joined);
   if (!results) {
-// What is written in place is carried as well, behind the places: its types are not ours.
+    // What is written in place is carried as well, behind the places: its types are not ours.
     for (size_t i = 0; i < places.size() && i < joined.size(); ++i) {
       places[i]->type = joined[i];
       places[i]->type.contents.reset();

@@ -45,11 +45,11 @@ void Joiner::SetResults(std::vector<ir::Arg> results) {
 }
 
 Value Joiner::Join(const Value& then, const Value& otherwise, const std::string& name) {
-// What is the same on both sides needs no output of the If, and keeps its identity.
+  // What is the same on both sides needs no output of the If, and keeps its identity.
   if (Same(then, otherwise)) return then;
   for (const Value* side : {&then, &otherwise}) {
     const auto* missing = side->As<Missing>();
-// One failure is told once: what depends on it stays silent.
+    // One failure is told once: what depends on it stays silent.
     if (missing && missing->reported) return {*missing};
   }
   if (depth_ > kMaxDepth) return {Missing{.reason = fmt::format("`{}` holds itself", name)}};
@@ -81,7 +81,7 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
 }
 
 Value Joiner::JoinLeaves(const Value& then, const Value& otherwise) {
-// A side that never sets a number leaves the choice open: the other side's is as good.
+  // A side that never sets a number leaves the choice open: the other side's is as good.
   if (then.As<Missing>() && IsKnown(otherwise)) return otherwise;
   if (otherwise.As<Missing>() && IsKnown(then)) return then;
   return Choose(LeafArg(then), LeafArg(otherwise));
@@ -133,7 +133,7 @@ Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
 }
 
 Value Joiner::JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name) {
-// Two variables that share a tuple, or a list, share the joined one.
+  // Two variables that share a tuple, or a list, share the joined one.
   const auto known = tuples_.find({then.get(), otherwise.get()});
   if (known != tuples_.end()) return known->second;
   auto joined = MakeOwned<TupleValue>();
@@ -149,7 +149,7 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
   const CellPtr cell = then->kind == Cell::Kind::kObject ? heap_.NewObject(then->type_name, then->type)
                        : then->kind == Cell::Kind::kDict ? heap_.NewDict()
                                                          : heap_.NewList({}, then->element);
-// Known before its contents are joined: a container may hold itself.
+  // Known before its contents are joined: a container may hold itself.
   cells_[{then.get(), otherwise.get()}] = {cell};
   Cell joined = *cell;
   std::string why;
@@ -166,7 +166,7 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
   };
   if (then.kind != otherwise.kind || then.type_name != otherwise.type_name) return fail("has different types");
   if (then.sequence != otherwise.sequence || then.stacked != otherwise.stacked) {
-// Lists of the run can be chosen between when both are sequences, or both rows of a tensor.
+    // Lists of the run can be chosen between when both are sequences, or both rows of a tensor.
     const bool sequences = then.sequence != ir::ValueId::kNone && otherwise.sequence != ir::ValueId::kNone;
     const bool stacks = then.stacked != ir::ValueId::kNone && otherwise.stacked != ir::ValueId::kNone;
     if (!sequences && !stacks) return fail("is a list of a length that a run gives, and one of a known length,");

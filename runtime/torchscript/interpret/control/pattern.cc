@@ -105,7 +105,7 @@ bool PatternMaker::WidenType(Pattern* pattern, const ir::Value& type, const std:
     return false;
   }
   if (SameType(*joined, pattern->type)) return false;
-// What a value holds in one iteration says nothing of the next.
+  // What a value holds in one iteration says nothing of the next.
   pattern->type = *joined;
   pattern->type.contents.reset();
   return true;
@@ -117,8 +117,8 @@ bool PatternMaker::Widen(Pattern* pattern, const Value& before, const Value& aft
     why_ = fmt::format("`{}` cannot be computed", name);
     return false;
   }
-// Patterns only widen: kSame to a leaf, members or a list; members to a sequence; a type to one that holds more. So
-// tracing the body again and again comes to an end.
+  // Patterns only widen: kSame to a leaf, members or a list; members to a sequence; a type to one that holds more. So
+  // tracing the body again and again comes to an end.
   switch (pattern->kind) {
     case Kind::kSame:
       return !Same(before, after) && WidenSame(pattern, before, after, name);
@@ -166,7 +166,7 @@ bool PatternMaker::WidenLeaf(Pattern* pattern, const Value& after, const std::st
 bool PatternMaker::WidenMembers(Pattern* pattern, const Value& before, const Value& after, const std::string& name) {
   if (!SameShape(before, after)) {
     if (!ListOf(before) || !ListOf(after)) return Fail(name, before, after);
-// A list of fixed length turned out to grow: its members are carried no longer.
+    // A list of fixed length turned out to grow: its members are carried no longer.
     *pattern = Pattern();
     pattern->kind = Kind::kSequence;
     WidenSequence(pattern, before, after, name);
@@ -191,14 +191,14 @@ bool PatternMaker::WidenSequence(Pattern* pattern, const Value& before, const Va
   const Cell* new_list = ListOf(after);
   if (!old_list || !new_list) return Fail(name, before, after);
   bool changed = false;
-// An ONNX sequence has elements of one type: all that the list holds before and after must fit it.
+  // An ONNX sequence has elements of one type: all that the list holds before and after must fit it.
   for (const Cell* list : {old_list, new_list}) {
     if (pattern->element.name.empty()) pattern->element = list->element;
     std::vector<ir::Value> types;
     if (list->sequence != ir::ValueId::kNone) types.push_back(tracer_.TypeOf(list->sequence));
     if (list->stacked != ir::ValueId::kNone) {
       ir::Value type = tracer_.TypeOf(list->stacked);
-// Rows of a tensor: an element lacks its first axis.
+      // Rows of a tensor: an element lacks its first axis.
       if (type.dims && !type.dims->empty()) type.dims->erase(type.dims->begin());
       types.push_back(std::move(type));
     }
@@ -255,7 +255,7 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
     case Kind::kScan: {
       const CellPtr list = heap_.NewList({}, pattern.element);
       const ir::Arg made = leaf(pattern, before);
-// Inside the body the list is empty and marked; who looks at it reads what is not there (see read_scans_).
+      // Inside the body the list is empty and marked; who looks at it reads what is not there (see read_scans_).
       if (pattern.kind == Kind::kScan && !made.value()) heap_.Edit(list).scan = pattern.scan;
       if (const auto* id = made.value())
         (pattern.kind == Kind::kScan ? heap_.Edit(list).stacked : heap_.Edit(list).sequence) = *id;
