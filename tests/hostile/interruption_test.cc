@@ -33,7 +33,7 @@ const Work kWork[] = {
   if bool(torch.gt(torch.sum(v), 0)):
     w = torch.neg(v)
   else:
-    w = v
+    w = torch.abs(v)
   return w)",
      "\n    return __torch__.f60(x)"},
 };
