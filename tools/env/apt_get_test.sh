@@ -20,7 +20,8 @@ FAKE
 printf '#!/bin/sh\nshift\nexec "$@"\n' >"$folder/sudo"
 printf '#!/bin/sh\n' >"$folder/sleep"
 chmod +x "$folder"/*
-run() { PATH="$folder:$PATH" ONNXPORT_APT_WAIT=${2:-60} "$apt_get" $1 2>"$folder/err"; }
+run() { PATH="$folder:$PATH" "$apt_get" "$@" 2>"$folder/err"; }
+export ONNXPORT_APT_WAIT=60
 
 # The lock is free after two tries: it waited, said so once, and ran.
 for message in 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1234 (apt-get)' \
@@ -28,7 +29,7 @@ for message in 'E: Could not get lock /var/lib/apt/lists/lock. It is held by pro
   echo 2 >"$folder/failures"
   echo "$message" >"$folder/message"
   rm -f "$folder/done"
-  run 'update -q' || fail "a lock that becomes free: exit status $?"
+  run update -q || fail "a lock that becomes free: exit status $?"
   [[ $(cat "$folder/done") == 'update -q' ]] || fail "apt-get ran with other arguments"
   [[ $(grep -c 'waiting for it, 60 seconds at most' "$folder/err") == 1 ]] || fail "it does not say once that it waits"
   grep -qF "$message" "$folder/err" || fail "it does not say what apt said"
@@ -36,13 +37,13 @@ done
 
 # Never free: apt's own message and status after the time.
 echo 1000 >"$folder/failures"
-run update 20 && fail "a lock that is never free: exit status 0"
+ONNXPORT_APT_WAIT=20 run update && fail "a lock that is never free: exit status 0"
 grep -q 'dpkg frontend lock' "$folder/err" || fail "apt's message is lost"
 (($(cat "$folder/failures") == 1000 - 5)) || fail "tried $((1000 - $(cat "$folder/failures"))) times in 20 seconds"
 
 # Another failure is not waited for.
 echo 1000 >"$folder/failures"
 echo 'E: Unable to locate package mmdebstrap' >"$folder/message"
-run 'install mmdebstrap' && fail "a missing package: exit status 0"
+run install mmdebstrap && fail "a missing package: exit status 0"
 (($(cat "$folder/failures") == 999)) || fail "a missing package was waited for"
 echo PASSED

@@ -49,7 +49,10 @@ struct KeyIndex {
   KeyIndex() = default;
   KeyIndex(const KeyIndex&) {}
   KeyIndex(KeyIndex&&) = default;
-  KeyIndex& operator=(const KeyIndex&) { return *this = KeyIndex(); }
+  KeyIndex& operator=(const KeyIndex& other) {
+    if (this != &other) *this = KeyIndex();
+    return *this;
+  }
   KeyIndex& operator=(KeyIndex&&) = default;
 
   std::unique_ptr<Places> places;
