@@ -81,7 +81,7 @@ Result<int64_t> Model::Serialize(const Sink& sink, const SaveOptions& options) c
 
 Result<int64_t> Model::Serialize(std::ostream& stream, const SaveOptions& options) const {
   return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
-    const int64_t count = serializer::Stream(
+    return serializer::Stream(
         data_->graph,
         [&stream](std::span<const std::byte> piece) {
           CallUser("stream", [&] {
@@ -90,7 +90,6 @@ Result<int64_t> Model::Serialize(std::ostream& stream, const SaveOptions& option
           if (!stream) throw Error(ErrorKind::kCannotWrite, "the stream takes no more");
         },
         wanted);
-    return count;
   });
 }
 
