@@ -11,7 +11,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "runtime/archive/zip_writer.h"
-#include "runtime/base/error.h"
+#include "runtime/base/error_for_tests.h"
 
 namespace onnxport::archive {
 namespace {
@@ -24,15 +24,7 @@ constexpr std::string_view kEnd = "PK\5\6";
 constexpr std::string_view kEnd64 = "PK\6\6";
 constexpr std::string_view kLocator64 = "PK\6\7";
 
-std::string ErrorOf(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
-    return error.what();
-  }
-  return "no error";
-}
+std::string ErrorOf(const std::function<void()>& f) { return onnxport::ErrorOf(ErrorKind::kBadInput, f); }
 
 std::string OpenError(std::string_view bytes) {
   const std::string path = WriteTestFile("open.pt2", bytes);

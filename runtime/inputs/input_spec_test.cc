@@ -4,7 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/base/error.h"
+#include "runtime/base/error_for_tests.h"
 
 namespace onnxport::inputs {
 namespace {
@@ -14,16 +14,6 @@ using ir::DType;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::VariantWith;
-
-std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind) << error.what();
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(InputSpec, Parses) {
   const InputSpec image = ParseInputSpec("x=f32[batch,3,224, 224]");

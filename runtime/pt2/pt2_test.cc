@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "runtime/archive/archive.h"
 #include "runtime/archive/zip_writer.h"
-#include "runtime/base/error.h"
+#include "runtime/base/error_for_tests.h"
 
 namespace onnxport::pt2 {
 namespace {
@@ -113,13 +113,7 @@ std::string Replaced(std::string_view suffix, const std::string& contents, std::
 }
 
 std::string ErrorOf(const std::string& path) {
-  try {
-    ReadPt2(path, nullptr);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadInput) << error.what();
-    return error.what();
-  }
-  return "no error";
+  return onnxport::ErrorOf(ErrorKind::kBadInput, [&] { ReadPt2(path, nullptr); });
 }
 
 TEST(Pt2, Refuses) {

@@ -5,7 +5,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "runtime/archive/zip_writer.h"
-#include "runtime/base/error.h"
+#include "runtime/base/error_for_tests.h"
 #include "runtime/torchscript/archive/pickled_tensors.h"
 #include "runtime/torchscript/archive/unpickler.h"
 
@@ -15,16 +15,6 @@ namespace {
 using archive::ZipContents;
 using testing::AllOf;
 using testing::HasSubstr;
-
-std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind) << error.what();
-    return error.what();
-  }
-  return "no error";
-}
 
 std::string Text(const std::string& text) { return "X" + std::string{static_cast<char>(text.size()), 0, 0, 0} + text; }
 std::string Int(int number) { return std::string{'K', static_cast<char>(number)}; }

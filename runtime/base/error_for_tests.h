@@ -1,0 +1,26 @@
+// The text of an error, for tests.
+#ifndef ONNXPORT_RUNTIME_BASE_ERROR_FOR_TESTS_H_
+#define ONNXPORT_RUNTIME_BASE_ERROR_FOR_TESTS_H_
+
+#include <functional>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "runtime/base/error.h"
+
+namespace onnxport {
+
+// Of the Error that `f` throws, which must be of this kind; "no error" when it throws none.
+inline std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), kind) << error.what();
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_BASE_ERROR_FOR_TESTS_H_
