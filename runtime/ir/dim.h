@@ -43,7 +43,7 @@ class Dim {
   std::vector<std::string> symbols() const;  // sorted, unique
 
   std::string ToString() const;  // "4", "2*s0 + 1", "?"
-  // Replaces symbols by other dimensions (a number, another symbol); the result is canonical again.
+  // Replaces symbols, and quotients by their text, by other dimensions; the result is canonical again.
   Dim Substitute(const std::map<std::string, Dim>& values) const;
   // Bounds that follow from the symbols' ranges; conservative.
   Range Bounds(const Ranges& ranges) const;
