@@ -166,6 +166,9 @@ def _installed_library_impl(rctx):
         build.append(_target(name, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines))
     if rctx.attr.plain_headers:
         build.append(_plain_headers(rctx, found))
+    for name, header in rctx.attr.files.items():
+        rctx.symlink("%s/%s/%s" % (found.prefix, found.include_dirs[0], header), "files/" + name)
+        build.append("alias(name = %s, actual = %s)" % (repr(name), repr("files/" + name)))
     rctx.file("BUILD.bazel", "\n".join(build))
 
 installed_library = repository_rule(
@@ -173,6 +176,7 @@ installed_library = repository_rule(
     doc = "A repository for a C++ library that is installed on the machine. See the comment of this file.",
     attrs = {
         "defines": attr.string_list(doc = "Preprocessor definitions for users of the library."),
+        "files": attr.string_dict(doc = "Target to a header that is wanted as a file."),
         "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
         "package": attr.string(doc = "The Debian package, for the error message."),
         "places": attr.string_list(doc = "Folders to look into before the system's."),

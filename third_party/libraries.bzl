@@ -54,6 +54,7 @@ LIBRARIES = {
         variable = "ONNX_ROOT",
         probe = "onnx/onnx_pb.h",
         defines = ["ONNX_ML=1", "ONNX_NAMESPACE=onnx"],
+        files = {"operator_sets": "onnx/defs/operator_sets.h"},
         targets = {"onnx": ["onnx", "onnx_proto"]},
         target_deps = {"onnx": ["@protobuf//:protobuf"]},
         source_variable = "ONNX_SOURCE",

@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "runtime/lowering/types/operator_forms.h"
+
 namespace onnxport::codegen {
 
 int FirstOpset() { return 7; }
@@ -32,8 +34,7 @@ std::vector<const OpInfo*> FormsOf(std::string_view op) {
 const std::vector<std::string>& OpNames() {
   static const auto* names = [] {
     std::set<std::string> all;
-    for (const onnx::OpSchema& schema : onnx::OpSchemaRegistry::get_all_schemas())
-      if (schema.domain().empty()) all.insert(schema.Name());
+    for (const lowering::OperatorForm& form : lowering::OperatorForms()) all.emplace(form.name);
     return new std::vector<std::string>(all.begin(), all.end());
   }();
   return *names;

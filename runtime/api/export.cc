@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <future>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -12,7 +11,6 @@
 #include "runtime/api/model_data.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
-#include "runtime/lowering/types/op_info.h"
 #include "runtime/passes/passes.h"
 
 namespace onnxport {
@@ -69,12 +67,9 @@ Model Convert(const Source& source, const ExportOptions& options) {
   std::vector<inputs::InputSpec> specs = SpecsOf(options.inputs);
   Stages stages(options.progress);
   stages.Begin("read");
-  std::future<void> schemas = std::async(std::launch::async, lowering::PreloadSchemas);
   const Session session(source, options);
   LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
   loaded.Describe(std::move(specs));
-  stages.Begin("wait for schemas");
-  schemas.get();
   stages.Begin("trace");
   trace::Traced traced = loaded.Trace();
   auto data = std::make_unique<Model::Data>();

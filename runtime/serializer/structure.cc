@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "onnx/defs/schema.h"
 #include "onnx/onnx_pb.h"
 #include "onnxport/version.h"
 #include "runtime/base/error.h"
 #include "runtime/base/internal_error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/ir/ir_version.h"
+#include "runtime/lowering/types/op_info.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -99,11 +99,12 @@ class AttributeBuilder {
 
   // An empty list does not tell what it is a list of.
   AttributeProto::AttributeType SchemaType() {
-    const auto [domain, type] = SplitOp(op_);
-    const onnx::OpSchema* schema = onnx::OpSchemaRegistry::Schema(type, opset_, domain);
-    if (schema == nullptr) return AttributeProto::INTS;
-    const auto found = schema->attributes().find(name_);
-    return found == schema->attributes().end() ? AttributeProto::INTS : found->second.type;
+    const lowering::OpInfo* info = lowering::OpCatalog(opset_).Find(op_);
+    const lowering::AttributeInfo* attribute = info != nullptr ? info->FindAttribute(name_) : nullptr;
+    if (attribute == nullptr) return AttributeProto::INTS;
+    if (attribute->kind == lowering::AttributeKind::kFloats) return AttributeProto::FLOATS;
+    if (attribute->kind == lowering::AttributeKind::kStrings) return AttributeProto::STRINGS;
+    return AttributeProto::INTS;
   }
 
   void Append(const ir::Arg& element) {

@@ -3,8 +3,9 @@
 #include <onnx/defs/schema.h>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
+
+#include "runtime/lowering/types/operator_forms.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -70,7 +71,7 @@ AttributeKind KindOf(onnx::AttributeProto::AttributeType type) {
 
 std::unique_ptr<const OpInfo> Read(const onnx::OpSchema& schema) {
   auto info = std::make_unique<OpInfo>();
-  info->name = schema.domain().empty() ? schema.Name() : schema.domain() + "." + schema.Name();
+  info->name = schema.Name();
   info->since = schema.SinceVersion();
   info->deprecated = schema.Deprecated();
   for (const auto& parameter : schema.inputs()) info->inputs.push_back(Parameter(parameter, info.get()));
@@ -88,14 +89,24 @@ std::unique_ptr<const OpInfo> Read(const onnx::OpSchema& schema) {
   return info;
 }
 
-// Each schema is read once a process.
-const OpInfo* InfoOf(const onnx::OpSchema& schema) {
+// A form that was asked for.
+struct Made {
+  explicit Made(const OperatorForm& form) : schema(form.make()) {
+    schema.Finalize();
+    info = Read(schema);
+  }
+  onnx::OpSchema schema;
+  std::unique_ptr<const OpInfo> info;
+};
+
+// Each is made once a process.
+const OpInfo* InfoOf(const OperatorForm& form) {
   static std::mutex mutex;
-  static auto* infos = new std::unordered_map<const onnx::OpSchema*, std::unique_ptr<const OpInfo>>;
+  static auto* all = new std::unordered_map<const OperatorForm*, std::unique_ptr<const Made>>;
   const std::lock_guard lock(mutex);
-  std::unique_ptr<const OpInfo>& info = (*infos)[&schema];
-  if (!info) info = Read(schema);
-  return info.get();
+  std::unique_ptr<const Made>& made = (*all)[&form];
+  if (!made) made = std::make_unique<Made>(form);
+  return made->info.get();
 }
 
 const FormalParameter* At(const std::vector<FormalParameter>& parameters, size_t position) {
@@ -126,14 +137,8 @@ int OpInfo::FindInput(std::string_view name) const {
 
 const OpInfo* OpCatalog::Find(std::string_view op) {
   if (const auto found = infos_.find(op); found != infos_.end()) return found->second;
-  const size_t dot = op.rfind('.');
-  const std::string domain(dot == std::string_view::npos ? "" : op.substr(0, dot));
-  const std::string type(op.substr(dot == std::string_view::npos ? 0 : dot + 1));
-  const int version = domain.empty() ? opset_ : std::numeric_limits<int>::max();
-  const onnx::OpSchema* schema = onnx::OpSchemaRegistry::Schema(type, version, domain);
-  return infos_.emplace(op, schema ? InfoOf(*schema) : nullptr).first->second;
+  const OperatorForm* form = FindForm(op, opset_);
+  return infos_.emplace(op, form != nullptr ? InfoOf(*form) : nullptr).first->second;
 }
-
-void PreloadSchemas() { onnx::OpSchemaRegistry::Schema("Identity", 1, ""); }
 
 }  // namespace onnxport::lowering

@@ -38,7 +38,7 @@ struct AttributeInfo {
 };
 
 struct OpInfo {
-  std::string name;  // "Relu", "com.microsoft.Gelu"
+  std::string name;  // "Relu"
   int since = 0;     // the opset that this form is from
   bool deprecated = false;
   std::vector<FormalParameter> inputs;
@@ -65,8 +65,8 @@ class OpCatalog {
   explicit OpCatalog(int opset) : opset_(opset) {}
   int opset() const { return opset_; }
 
-  // Null for an operator that this opset does not have. Operators of other domains ("com.microsoft.Gelu") have their
-  // newest form. The result lives for ever, and is the same for all opsets with one form.
+  // Null for an operator that this opset does not have, and for other domains than the standard one. The result lives
+  // for ever, and is the same for all opsets with one form.
   const OpInfo* Find(std::string_view op);
 
  private:
@@ -77,9 +77,6 @@ class OpCatalog {
   int opset_;
   std::unordered_map<std::string, const OpInfo*, Hash, std::equal_to<>> infos_;
 };
-
-// Loads the schema registry (tens of milliseconds, once a process). Thread-safe; may run beside other work.
-void PreloadSchemas();
 
 }  // namespace onnxport::lowering
 
