@@ -132,8 +132,9 @@ for model in (resnet50, bert_base):
 
 SCALING = {f"loop_{count}.pt": functools.partial(save_loop, count) for count in (10, 100, 1000)}
 for calls in (1000, 10000, 100000):
-    SCALING[f"graph_{calls}.pt2"] = functools.partial(save_program_graph, calls)
     SCALING[f"graph_{calls}.pt"] = functools.partial(save_graph, calls)
+for calls in (1000, 10000, 100000, 1000000):
+    SCALING[f"graph_{calls}.pt2"] = functools.partial(save_program_graph, calls)
 
 
 def main(folder, *names):

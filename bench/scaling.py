@@ -1,7 +1,7 @@
 """Does the time per node grow? `scaling.py --exporter PATH [--models DIR] [--runs N]`.
 
-Exports a scripted loop of 10, 100 and 1,000 iterations, and traces and programs of torch.export of 1,000 to
-100,000 calls, and prints Markdown: the median of the whole process, its peak memory, the nodes of the model,
+Exports a scripted loop of 10, 100 and 1,000 iterations, traces of 1,000 to 100,000 calls and programs of torch.export
+of 1,000 to 1,000,000, and prints Markdown: the median of the whole process, its peak memory, the nodes of the model,
 and microseconds and kilobytes for each iteration or call. What the process takes to start is taken off.
 """
 
@@ -18,7 +18,7 @@ import compare
 HERE = os.path.dirname(os.path.abspath(__file__))
 NAMES = [f"loop_{count}.pt" for count in (10, 100, 1000)]
 NAMES += [f"graph_{count}.pt" for count in (1000, 10000, 100000)]
-NAMES += [f"graph_{count}.pt2" for count in (1000, 10000, 100000)]
+NAMES += [f"graph_{count}.pt2" for count in (1000, 10000, 100000, 1000000)]
 INPUT = "x=f32[batch,16]"  # of a .pt, which does not say that the batch is free
 
 

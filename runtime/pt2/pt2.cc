@@ -19,7 +19,7 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 
-constexpr uint64_t kMaxProgram = uint64_t{256} << 20;
+constexpr uint64_t kMaxProgram = uint64_t{2} << 30;  // a million calls are 0.8 GB
 constexpr uint64_t kMaxSmallRecord = 64;
 
 // "TOP/models/NAME.json"
