@@ -246,12 +246,29 @@ def state_space(**options):
 @pt2_model
 def autocast():
     class Net(nn.Module):
-        def forward(self, x):
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                return torch.mm(x, x).float()
+        def __init__(self):
+            super().__init__()
+            self.conv = nn.Conv2d(3, 4, 3)
+            self.norm = nn.BatchNorm2d(4)
+            self.linear = nn.Linear(6, 5)
+            self.layer_norm = nn.LayerNorm(5)
 
+        def forward(self, x):
+            with torch.autocast("cpu", dtype=torch.float16):
+                y = self.layer_norm(self.linear(self.norm(self.conv(x))).relu())
+                product = torch.prod(y, -1)  # in float32
+                weights = torch.softmax(y @ y.transpose(-1, -2), -1)
+                both = torch.cat([weights, x[:, :, :6, :6].mean(1, keepdim=True).expand(-1, 4, -1, -1)], -1)
+                with torch.autocast("cpu", enabled=False):
+                    exact = x @ x
+                attended = nn.functional.scaled_dot_product_attention(x, x, x)
+            return y.float(), product, both, exact, attended.float()
+
+    torch.manual_seed(1)
     shown = "its casts are calls, as in any other model"
-    return Case(Net(), (torch.randn(4, 4),), no_decomposed=shown, no_dynamic_decomposed=shown)
+    return Case(
+        make_model.randomise(Net()), (torch.randn(2, 3, 8, 8),), no_decomposed=shown, no_dynamic_decomposed=shown
+    )
 
 
 if __name__ == "__main__":

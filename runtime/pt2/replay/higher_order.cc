@@ -21,8 +21,6 @@ using ir::ValueId;
 using Args = std::vector<Arg>;
 
 constexpr int kMaxRounds = 16;  // types only widen, so few are needed
-constexpr const char* kAutocast = "higher_order::wrap_with_autocast";
-constexpr size_t kAutocastEnabled = 2;
 
 ir::Value NumberType() { return *ir::TypeOfNumber({int64_t{0}}); }
 
@@ -57,7 +55,7 @@ Args Player::PlayHigherOrder(const ir::Node& call) {
       {"higher_order::with_effects", 0, 0, &Player::PlayEffects},
       {"higher_order::wrap", 1, 0, &Player::PlayBody},
       {"higher_order::wrap_activation_checkpoint", 1, 0, &Player::PlayBody},
-      {kAutocast, 1, 0, &Player::PlayBody},
+      {"higher_order::wrap_with_autocast", 1, 0, &Player::PlayWithAutocast},
       {"higher_order::wrap_with_set_grad_enabled", 1, 0, &Player::PlayBody},
   };
   const auto form = std::ranges::find(kForms, call.op, &Form::op);
@@ -96,15 +94,17 @@ Args Player::Play(const ir::Block& block, const Args& inputs) {
 // ---- the operators ----
 
 Args Player::PlayBody(const ir::Node& call) {
-  const bool* autocast = call.op == kAutocast && call.inputs.size() > kAutocastEnabled
-                             ? std::get_if<bool>(&call.inputs[kAutocastEnabled].v)
-                             : nullptr;
-  if (call.op == kAutocast && (autocast == nullptr || *autocast)) {
-    return Fail(call,
-                "converts to another dtype inside, which the file does not show; "
-                "save the program after run_decompositions()");
-  }
   return Play(call.blocks[0], Present(FirstOf(OperandsOf(call), call.blocks[0].inputs.size())));
+}
+
+// (device, dtype, enabled, cache, graph, operands)
+Args Player::PlayWithAutocast(const ir::Node& call) {
+  const bool* enabled = call.inputs.size() > 2 ? std::get_if<bool>(&call.inputs[2].v) : nullptr;
+  if (enabled == nullptr) return Fail(call, "has other arguments than those known here");
+  const bool before = std::exchange(autocast_, *enabled);
+  Args results = PlayBody(call);
+  autocast_ = before;
+  return results;
 }
 
 Args Player::PlayPrint(const ir::Node& call) {

@@ -31,6 +31,8 @@ class Player {
   void AddInput(const ir::Port& input);
   void AddWeight(const ir::Weight& weight);
   void MakeCall(const ir::Node& call);
+  // Lists of results as the results they hold.
+  static Args Flat(const Args& results);
   static Calls CallsOf(const ir::Block& block);
   // None, or no result at all: not exported.
   void BindAll(const ir::Node& call, const Args& results);
@@ -42,6 +44,7 @@ class Player {
   // Makes the calls of the block with these inputs; what it gives.
   Args Play(const ir::Block& block, const Args& inputs);
   Args PlayBody(const ir::Node& call);
+  Args PlayWithAutocast(const ir::Node& call);
   Args PlayCond(const ir::Node& call);
   Args PlayWhile(const ir::Node& call);
   Args PlayScan(const ir::Node& call);
@@ -49,6 +52,12 @@ class Player {
   Args PlayPrint(const ir::Node& call);
   Args PlayEffects(const ir::Node& call);
   Args Fail(const ir::Node& call, const std::string& reason);
+
+  // ---- autocast.cc: calls while torch.autocast is on
+  // The arguments, cast as it casts them.
+  Args Autocast(const ir::Node& call, Args args);
+  std::optional<ir::DType> AutocastDType(const ir::Node& call, const Args& args);
+  ir::Arg WithDType(const ir::Arg& arg, ir::DType dtype);
 
   // ---- associative_scan.cc
   Args PlayAssociativeScan(const ir::Node& call);
@@ -99,6 +108,7 @@ class Player {
   trace::Tracer& tracer_;
   Args args_;  // what the values of the program became
   int64_t vmap_level_ = 0;
+  bool autocast_ = false;
   bool at_once_ = false;  // calls are made on more than the file states types of
 };
 

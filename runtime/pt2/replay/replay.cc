@@ -10,22 +10,9 @@
 #include "runtime/pt2/replay/player.h"
 
 namespace onnxport::pt2 {
-namespace {
 
 using ir::Arg;
 using ir::ValueId;
-
-void Flatten(const std::vector<Arg>& results, std::vector<Arg>* flat) {
-  for (const Arg& result : results) {
-    if (result.list() != nullptr) {
-      Flatten(*result.list(), flat);
-    } else {
-      flat->push_back(result);
-    }
-  }
-}
-
-}  // namespace
 
 void Player::Play() {
   tracer_.AddLocations(program_.locations);
@@ -76,9 +63,18 @@ void Player::MakeCall(const ir::Node& call) {
   ir::StatedTypes stated;
   stated.reserve(call.outputs.size());
   for (const ValueId id : call.outputs) stated.push_back(id == ValueId::kNone ? nullptr : &program_.value(id));
-  Args results;
-  Flatten(tracer_.Call(call.op, Present(call.inputs), at_once_ ? nullptr : &stated), &results);
-  BindAll(call, results);
+  Args args = Present(call.inputs);
+  if (autocast_) args = Autocast(call, std::move(args));
+  BindAll(call, Flat(tracer_.Call(call.op, std::move(args), at_once_ ? nullptr : &stated)));
+}
+
+Player::Args Player::Flat(const Args& results) {
+  Args flat;
+  for (const Arg& result : results) {
+    const Args inner = result.list() != nullptr ? Flat(*result.list()) : Args{result};
+    flat.insert(flat.end(), inner.begin(), inner.end());
+  }
+  return flat;
 }
 
 void Player::BindAll(const ir::Node& call, const Args& results) {
