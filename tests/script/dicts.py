@@ -21,6 +21,14 @@ class DictLiteral(nn.Module):
         return d["c"], len(d)
 
 
+@script(X, runs=SIZES)
+class DictLiteralWithOneKeyTwice(nn.Module):
+    def forward(self, x):
+        keys = ["b", "a"]
+        d = {"a": x, keys[0]: x + 1, keys[1]: x * 2}
+        return d["a"], d["b"], len(d), list(d.keys())[0] == "a"
+
+
 @script(
     "d.left=f32[n]",
     "d.right=f32[n]",

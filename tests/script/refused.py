@@ -298,3 +298,12 @@ class ContiguousForOneRow(nn.Module):
     def forward(self, x):
         y = x.t()
         return y + 1 if y.is_contiguous() else y
+
+
+@script(X, "i=i64[]", "j=i64[]", runs=[(rand(3, 4), 1, 2)], refused=["which key it is only a run knows", "refused.py"])
+class DictLiteralOfKeysOfARun(nn.Module):
+    """It has one element where they are equal."""
+
+    def forward(self, x, i: int, j: int):
+        d = {i: x, j: x + 1}
+        return x * len(d)

@@ -177,13 +177,13 @@ Value Interpreter::EvaluateSubscript(const Expr& expr) {
 Value Interpreter::EvaluateList(const Expr& expr) { return {heap_.NewList(EvaluateElements(expr.operands))}; }
 
 Value Interpreter::EvaluateDict(const Expr& expr) {
-  ValueList keys;
-  ValueList items;
+  const Value dict = {heap_.NewDict()};
   for (size_t i = 0; i + 1 < expr.operands.size(); i += 2) {
-    keys.push_back(Evaluate(expr.operands[i]));
-    items.push_back(Doubted(Evaluate(expr.operands[i + 1])));
+    Value key = Evaluate(expr.operands[i]);
+    // One key twice: the first place, the last value.
+    CallOperator("aten::_set_item", {{dict, std::move(key), Doubted(Evaluate(expr.operands[i + 1]))}, {}}, expr);
   }
-  return {heap_.NewDict(std::move(keys), std::move(items))};
+  return dict;
 }
 
 bool Interpreter::IsUsable(const Value& value, const std::string& what) {
