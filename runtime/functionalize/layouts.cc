@@ -157,7 +157,9 @@ void Layouts::Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasin
 
 void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
   if (AsksForFormat(node)) return;
-  const Layout layout = LayoutOf(schema);
+  const auto [known, is_new] = layouts_.try_emplace(&schema);
+  if (is_new) known->second = LayoutOf(schema);
+  const Layout layout = known->second;
   // Where strides or layout ask for a copy, it is row-major.
   const op_traits::Copies copies = op_traits::TraitsOf(schema.name).copies;
   const bool copied = copies == op_traits::Copies::kStrides || copies == op_traits::Copies::kLayout;

@@ -4,6 +4,7 @@
 #define ONNXPORT_RUNTIME_FUNCTIONALIZE_LAYOUTS_H_
 
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -43,6 +44,7 @@ class Layouts {
 
   ir::Graph& graph_;
   std::unordered_set<ir::ValueId> row_major_;
+  std::unordered_map<const ir::AtenSchema*, op_traits::Layout> layouts_;  // LayoutOf
 };
 
 }  // namespace onnxport::functionalize

@@ -17,6 +17,7 @@ class Layout {
 
   std::optional<bool> Equal(const Dim& a, const Dim& b) const {
     if (a == b) return true;
+    if (a.is_number() && b.is_number()) return false;
     const ir::Range bounds = Difference(a, b);
     if ((bounds.min && *bounds.min > 0) || (bounds.max && *bounds.max < 0)) return false;
     return std::nullopt;
@@ -65,12 +66,14 @@ std::optional<bool> IsDense(const ir::Graph& graph, const ir::Value& tensor, con
   const Layout layout(graph);
   Dim expected = 1;
   bool certain = true;
-  for (const size_t axis : axes) {
-    const auto one = layout.Equal((*tensor.dims)[axis], 1);
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const size_t axis = axes[i];
+    if (i > 0) expected = expected * (*tensor.dims)[axes[i - 1]];
     const auto in_place = layout.Equal((*tensor.strides)[axis], expected);
+    if (in_place == true) continue;
+    const auto one = layout.Equal((*tensor.dims)[axis], 1);
     if (one == false && in_place == false) return false;
-    certain = certain && (one == true || in_place == true);
-    expected = expected * (*tensor.dims)[axis];
+    certain = certain && one == true;
   }
   return certain ? std::optional(true) : std::nullopt;
 }
