@@ -169,10 +169,15 @@ struct Checker {
 
   void Recurrent() const {
     const Dims* x = view.Shape(0);
+    const Dims* r = view.Shape(2);  // [directions, gates * hidden, hidden]
     Equal(x, 2, view.Shape(1), 2);
     Equal(x, 1, view.Shape(4), 0);
-    Equal(x, 1, view.Shape(5), 1);
-    if (view.node.op == "LSTM") Equal(x, 1, view.Shape(6), 1);
+    for (const size_t state : {5, 6}) {
+      if (state == 6 && view.node.op != "LSTM") continue;
+      Equal(r, 0, view.Shape(state), 0);
+      Equal(x, 1, view.Shape(state), 1);
+      Equal(r, 2, view.Shape(state), 2);
+    }
   }
 
   void SameShape(size_t i, size_t j) const {

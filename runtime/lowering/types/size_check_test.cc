@@ -123,6 +123,11 @@ TEST(SizeCheck, RecurrentStates) {
   };
   EXPECT_NE(run(h).find("axis `batch` of `x` would be fixed at 2"), std::string::npos) << run(h);
   EXPECT_EQ(run(Val()), "");
+  // One of the model's inputs, whose sizes the weights give.
+  const Val layers = g.Input("layers", DType::kFloat32, {"layers", "batch", "5"});
+  EXPECT_NE(run(layers).find("axis `layers` of `layers` would be fixed at 1"), std::string::npos) << run(layers);
+  const Val hidden = g.Input("hidden", DType::kFloat32, {"1", "batch", "size"});
+  EXPECT_NE(run(hidden).find("axis `size` of `hidden` would be fixed at 5"), std::string::npos) << run(hidden);
 }
 
 }  // namespace
