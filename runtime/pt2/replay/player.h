@@ -6,9 +6,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/pt2/replay/unused.h"
 #include "runtime/trace/tracer.h"
 
 namespace onnxport::pt2 {
@@ -16,7 +18,7 @@ namespace onnxport::pt2 {
 class Player {
  public:
   Player(const ir::Graph& program, trace::Tracer* tracer)
-      : program_(program), tracer_(*tracer), args_(program.values.size()) {}
+      : program_(program), tracer_(*tracer), args_(program.values.size()), unused_(UnusedCalls(program)) {}
 
   void Play();
 
@@ -107,6 +109,7 @@ class Player {
   const ir::Graph& program_;
   trace::Tracer& tracer_;
   Args args_;  // what the values of the program became
+  std::unordered_set<const ir::Node*> unused_;
   int64_t vmap_level_ = 0;
   bool autocast_ = false;
   bool at_once_ = false;  // calls are made on more than the file states types of

@@ -58,6 +58,7 @@ void Player::AddWeight(const ir::Weight& weight) {
 }
 
 void Player::MakeCall(const ir::Node& call) {
+  if (unused_.contains(&call)) return;
   tracer_.SetLocation(call.location);
   if (call.op.starts_with("higher_order::")) return BindAll(call, PlayHigherOrder(call));
   ir::StatedTypes stated;

@@ -385,6 +385,30 @@ std::string LoweredWithGraph(const std::string& op, std::vector<ir::Arg> inputs)
   return s.Lowered();
 }
 
+TEST(Replay, CallsThatChangeNothingAreLeftOut) {
+  Source s;
+  const auto x = s.Input("x", {"2", "3"});
+  const auto y = s.Value("y", ir::ValueKind::kTensor, {"2", "3"});
+  const auto z = s.Value("z", ir::ValueKind::kTensor, {"2", "3"});
+  s.Call("aten::lgamma", {{x}}, {y});
+  s.Call("aten::lgamma", {{y}}, {z});
+  s.Output({x});
+  EXPECT_THAT(s.Lowered(), testing::HasSubstr("output y0 = %x"));
+  s.Call("aten::_assert_async", {{x}}, {});
+  EXPECT_THAT(s.Lowered(), testing::HasSubstr("aten::_assert_async"));
+}
+
+TEST(Replay, WhatACallWritesToIsUsed) {
+  Source s;
+  const auto x = s.Input("x", {"2", "3"});
+  const auto y = s.Value("y", ir::ValueKind::kTensor, {"2", "3"});
+  const auto z = s.Value("z", ir::ValueKind::kTensor, {"2", "3"});
+  s.Call("aten::lgamma", {{x}}, {y});
+  s.Call("aten::relu_", {{y}}, {z});
+  s.Output({x});
+  EXPECT_THAT(s.Lowered(), testing::HasSubstr("aten::lgamma"));
+}
+
 const ir::Arg kGraph{ir::Word{"body"}};
 
 // Whatever else such an operator takes.
