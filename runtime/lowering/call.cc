@@ -12,10 +12,20 @@
 namespace onnxport::lowering {
 namespace {
 
-// Nobody claims the call.
-[[noreturn]] void RefuseUnknown(const std::string& op, int opset) {
+Vals Dispatch(Emitter* emitter, const std::string& op, Vals args) {
+  Context context(emitter, std::move(args));
+  if (IsHostOp(op)) return {EvaluateHostOp(context, op)};
+  if (const auto why = WhyNever(op, emitter->opset())) throw Refusal(*why);
+  return FindRow(op, emitter->opset())->function(context);
+}
+
+}  // namespace
+
+std::optional<std::string> WhyNever(const std::string& op, int opset) {
+  if (IsHostOp(op)) return std::nullopt;
+  if (const DispatchRow* row = FindRow(op, opset)) return row->refusal ? std::optional(row->refusal) : std::nullopt;
   const auto rows = RowsOf(op);
-  if (rows.empty()) throw Refusal("no spec says how to export it");
+  if (rows.empty()) return "no spec says how to export it";
   std::string ranges;
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].refusal) continue;
@@ -24,20 +34,9 @@ namespace {
     if (!ranges.empty()) ranges += ", ";
     ranges += first == rows[i].until ? fmt::format("{}", first) : fmt::format("{} to {}", first, rows[i].until);
   }
-  if (ranges.empty()) throw Refusal(rows[0].refusal);
-  throw Refusal(fmt::format("opset {} cannot express it; the spec covers {}", opset, ranges));
+  if (ranges.empty()) return rows[0].refusal;
+  return fmt::format("opset {} cannot express it; the spec covers {}", opset, ranges);
 }
-
-Vals Dispatch(Emitter* emitter, const std::string& op, Vals args) {
-  Context context(emitter, std::move(args));
-  if (IsHostOp(op)) return {EvaluateHostOp(context, op)};
-  const DispatchRow* row = FindRow(op, emitter->opset());
-  if (!row) RefuseUnknown(op, emitter->opset());
-  if (row->refusal) throw Refusal(row->refusal);
-  return row->function(context);
-}
-
-}  // namespace
 
 Vals LowerCall(Emitter* emitter, const std::string& op, Vals args) {
   const size_t depth = emitter->depth();

@@ -153,6 +153,10 @@ std::optional<std::string> Lowerer::Call(ir::Node* node, const ir::StatedTypes* 
   }
 }
 
+std::optional<std::string> Lowerer::WhyNever(const std::string& op) const {
+  return lowering::WhyNever(op, state_->emitter.opset());
+}
+
 bool Lowerer::contradicted() const { return state_->contradicted; }
 
 ValueId Lowerer::StandIn(const ir::Value& type) {

@@ -38,6 +38,8 @@ class Lowerer {
   // `stated` (may be null): results keep the dimensions that it has and are refused where they contradict it
   // (`contradicted`).
   std::optional<std::string> Call(ir::Node* node, const ir::StatedTypes* stated, std::vector<ir::Arg>* results);
+  // Why no call of the operator can be lowered, whatever its arguments are; nothing where one may be.
+  std::optional<std::string> WhyNever(const std::string& op) const;
   // A value of this type that no call makes, after a failure. The graph is then of no use.
   ir::ValueId StandIn(const ir::Value& type);
 

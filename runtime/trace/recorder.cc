@@ -40,6 +40,11 @@ std::vector<Arg> Recorder::Append(ir::Node* node, const ir::StatedTypes* stated)
 }
 
 std::vector<Arg> Recorder::Fail(ir::Node* node, const ir::StatedTypes* stated) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(node->op);
+  // What is written in place is exported by the form that is not.
+  if (schema != nullptr && !schema->mutates()) {
+    if (const auto why = lowerer_.WhyNever(node->op)) Report(node->op, *why);
+  }
   std::vector<Arg> results;
   node->outputs.clear();
   const auto add = [&](ValueId id) {
@@ -50,7 +55,6 @@ std::vector<Arg> Recorder::Fail(ir::Node* node, const ir::StatedTypes* stated) {
     for (const ir::Value* type : *stated) add(type == nullptr ? AddFailed() : lowerer_.StandIn(*type));
     return results;
   }
-  const ir::AtenSchema* schema = ir::FindAtenSchema(node->op);
   for (size_t i = 0; i < (schema == nullptr ? 1 : schema->results.size()); ++i) add(AddFailed());
   return results;
 }

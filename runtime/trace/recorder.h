@@ -24,11 +24,12 @@ class Recorder : public functionalize::Builder {
   Recorder(ir::Graph* source, lowering::Lowerer* lowerer, std::function<void(std::string)> remark)
       : Builder(source), lowerer_(*lowerer), remark_(std::move(remark)) {}
 
-  // A call with a failed argument fails silently; its results are those of `Fail`.
+  // A call with a failed argument has the results of `Fail`.
   std::vector<ir::Arg> Append(ir::Node* node, const ir::StatedTypes* stated) override;
   using Builder::Append;
   // The results of a call that was not made: where they are stated, values of these types, so that calls which use
-  // them are looked at as well; else failed values. They become `node->outputs`.
+  // them are looked at as well; else failed values. They become `node->outputs`. An operator that no arguments could
+  // have saved is reported here, too.
   std::vector<ir::Arg> Fail(ir::Node* node, const ir::StatedTypes* stated);
   bool IsFailed(ir::ValueId id) const override { return failed_.contains(id); }
   void Refine(ir::ValueId value, ir::ValueId model) override;

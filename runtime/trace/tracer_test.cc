@@ -263,6 +263,19 @@ TEST_F(TracerTest, ACallWithAFailedArgumentFailsSilently) {
   EXPECT_EQ(Failures(), "aten::no_such_operator: no spec says how to export it\n");
 }
 
+TEST_F(TracerTest, AFailedArgumentHidesNoOperatorThatIsUnknownItself) {
+  const ValueId x = tracer.AddInput("x", Floats({3}));
+  At(1);
+  const ValueId bad = Call("aten::special_airy_ai", {{x}});
+  At(2);
+  Call("aten::special_bessel_j0", {{bad}});
+  Call("aten::special_i0e", {{Relu(bad)}});
+  EXPECT_EQ(Failures(),
+            "aten::special_airy_ai: no spec says how to export it\n"
+            "aten::special_bessel_j0: no spec says how to export it\n"
+            "aten::special_i0e: no spec says how to export it\n");
+}
+
 TEST_F(TracerTest, PoisonIsReportedWhereItIsUsed) {
   const ValueId poison = tracer.Poison("`h` is set on one side only");
   EXPECT_EQ(Failures(), "");
