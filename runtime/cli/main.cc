@@ -88,9 +88,10 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   static const std::map<std::string, ExternalData> kPlaces = {
       {"auto", ExternalData::kAuto}, {"always", ExternalData::kAlways}, {"never", ExternalData::kNever}};
   command
-      ->add_option("--external-data", arguments->external_data,
-                   "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB")
-      ->transform(CLI::Transformer(kPlaces).description(""))
+      ->add_option_function<std::string>(
+          "--external-data", [arguments](const std::string& when) { arguments->external_data = kPlaces.at(when); },
+          "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB")
+      ->check(CLI::IsMember(&kPlaces).description(""))
       ->type_name("WHEN");
   command->add_option("--disable-pass", options.disabled_passes, "Leave out a simplification, by name")
       ->allow_extra_args(false);

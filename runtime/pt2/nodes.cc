@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/base/foreign_file.h"
 #include "runtime/base/text.h"
 #include "runtime/pt2/arguments.h"
 
@@ -53,11 +54,6 @@ bool ReadFrame(std::string_view text, Frame* frame) {
   return true;
 }
 
-// Not the user's: PyTorch itself, and code that tools made.
-bool IsForeign(std::string_view file) {
-  return file.find("-packages/torch/") != std::string_view::npos || file.starts_with("torch/") || file.starts_with("<");
-}
-
 // The innermost frame of the user, else the innermost of all.
 Frame InnermostFrame(std::string_view trace) {
   Frame best;
@@ -69,10 +65,10 @@ Frame InnermostFrame(std::string_view trace) {
     trace.remove_prefix(std::min(end + 1, trace.size()));
     Frame frame;
     if (ReadFrame(line, &frame)) {
-      open = !user || !IsForeign(frame.file);
+      open = !user || !IsForeignFile(frame.file);
       if (!open) continue;
       best = frame;
-      user = user || !IsForeign(frame.file);
+      user = user || !IsForeignFile(frame.file);
     } else if (open) {
       best.code = Trim(line);
       open = false;

@@ -127,7 +127,8 @@ TEST(Pt2, Refuses) {
   EXPECT_THAT(ErrorOf(Replaced("models/model.json", "{]")),
               HasSubstr("record 'features/models/model.json' is damaged: no valid JSON at byte"));
   EXPECT_THAT(ErrorOf(Replaced("model_weights_config.json", "", "drop")), HasSubstr("never read"));
-  EXPECT_THAT(ErrorOf(Replaced("weights/weight_1", "")), HasSubstr("is shorter than"));
+  EXPECT_THAT(ErrorOf(Replaced("weights/weight_1", "")), HasSubstr("was saved without its elements"));
+  EXPECT_THAT(ErrorOf(Replaced("weights/weight_1", "abc")), HasSubstr("is shorter than"));
   EXPECT_EQ(ErrorOf(Replaced("sample_inputs/model.pt", "no pickle at all")), "no error");
 }
 

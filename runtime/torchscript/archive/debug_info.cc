@@ -1,11 +1,16 @@
 #include "runtime/torchscript/archive/debug_info.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <variant>
+
+#include "runtime/base/foreign_file.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -98,6 +103,22 @@ class Reader {
     return source;
   }
 
+  // The innermost frame of the user in "file.py(12): forward\n..."; `innermost` where there is none.
+  static ir::Location UsersFrame(std::string_view stack, ir::Location innermost) {
+    for (size_t end = 0; !stack.empty(); stack.remove_prefix(std::min(end + 1, stack.size()))) {
+      end = std::min(stack.find('\n'), stack.size());
+      const std::string_view frame = stack.substr(0, end);
+      const size_t close = frame.rfind("): ");
+      const size_t open = close == std::string_view::npos ? close : frame.rfind('(', close);
+      if (open == std::string_view::npos || IsForeignFile(frame.substr(0, open))) continue;
+      ir::Location location;
+      location.file = std::string(frame.substr(0, open));
+      if (std::from_chars(frame.data() + open + 1, frame.data() + close, location.line).ec == std::errc())
+        return location;
+    }
+    return innermost;
+  }
+
   static ir::Location At(const Source& source, int64_t begin) {
     ir::Location location;
     if (source.file.empty() || begin < 0 || static_cast<size_t>(begin) > source.text.size()) return location;
@@ -111,7 +132,7 @@ class Reader {
     location.file = source.file;
     location.line = static_cast<int>(line);
     // A trace has the stack of calls in place of a text.
-    if (text.starts_with(source.file + "(")) return location;
+    if (text.starts_with(source.file + "(")) return UsersFrame(text, std::move(location));
     std::string_view code = source.lines.Line(text, index);
     while (!code.empty() && (code.front() == ' ' || code.front() == '\t')) code.remove_prefix(1);
     location.code = code.substr(0, kMaxCode);

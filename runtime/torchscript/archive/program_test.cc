@@ -119,6 +119,27 @@ TEST(Program, LocatesInTheUsersFile) {
   EXPECT_EQ(location.code, "return g");
 }
 
+// A trace has stacks: the innermost frame that is not PyTorch's.
+TEST(Program, LocatesInTheUsersFrame) {
+  const auto offset = static_cast<int>(std::string(kSource).find("return torch.add"));
+  const auto located = [&](const std::string& stack) {
+    ZipContents contents = Model();
+    const std::string innermost = stack.substr(0, stack.find('('));
+    contents.emplace_back("m/code/__torch__.py.debug_pkl",
+                          "\x80\x02" + Text("FORMAT_WITH_STRING_TABLE") + Text(stack) + Text(innermost) + "\x86" + "M" +
+                              std::string{static_cast<char>(offset & 255)} +
+                              std::string{static_cast<char>(offset >> 8)} + Int(0) + "\x85" + Int(1) + Int(40) +
+                              "\x87" + Int(0) + Int(1) + "\x87" + Int(0) + "\x87\x85\x87.");
+    const ir::Location location = Read(contents).files[0].Locate(static_cast<Offset>(offset + 3));
+    return location.file + ":" + std::to_string(location.line);
+  };
+  const std::string torch = "/usr/lib/python3/dist-packages/torch/_ops.py";
+  EXPECT_EQ(located("mine.py(7): forward\nrun.py(8): <module>\n"), "mine.py:7");
+  EXPECT_EQ(located(torch + "(13): __call__\nmine (1).py(7): forward\nrun.py(8): <module>\n"), "mine (1).py:7");
+  EXPECT_EQ(located(torch + "(13): __call__\n"), torch + ":40");
+  EXPECT_EQ(located(torch + "(13): __call__\nmine.py(x): forward\nmine.py"), torch + ":40");
+}
+
 TEST(Program, RefusesDamage) {
   const auto without = [](const char* name) {
     ZipContents contents = Model();

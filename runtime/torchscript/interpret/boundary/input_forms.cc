@@ -60,6 +60,7 @@ std::string Example(const std::string& name, const Type& type) {
   if (type.Is("float")) return flag + "=0.5, or =f64[] for a number that each run gives";
   if (type.Is("bool")) return flag + "=true, or =bool[] for a value that each run gives";
   if (type.Is("str")) return flag + "=text";
+  if (type.Is("Device")) return flag + "=cpu";
   if (type.Is("Optional")) return flag + "=none, or " + Example(name, type.args[0]).substr(8);
   if (type.Is("List") && type.args[0].Is("Tensor"))
     return fmt::format("{}=list[f32[n,4]], or --input {}.0=f32[4] --input {}.1=... for a list of known length", flag,
