@@ -1,5 +1,5 @@
-// The generator's command. Rules of generated/defs.bzl call it with --spec, --merge and --traits, people with the other
-// options.
+// The generator's command. Rules of generated/defs.bzl call it with --spec, --merge, --traits and --declarations,
+// people with the other options.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "codegen/check/check.h"
+#include "codegen/declare/declare.h"
+#include "codegen/declare/text.h"
 #include "codegen/emit/arms.h"
 #include "codegen/emit/cases.h"
 #include "codegen/emit/family.h"
@@ -37,8 +39,14 @@ struct Options {
   std::string spec_name;
   bool coverage = false;
   std::string prelude;
+  std::string owner;
+  std::vector<std::string> declares;
+  std::string aten_schemas;
+  bool declarations = false;
   std::vector<std::string> merge;
+  std::vector<std::string> merge_base;
   std::vector<std::string> traits;
+  std::vector<std::string> traits_base;
   std::string out_dir;
   std::vector<std::string> domains;
   std::string show;
@@ -57,9 +65,25 @@ std::vector<Def> Prelude(const std::string& path, Diagnostics* diagnostics) {
   return prelude ? prelude->defs : std::vector<Def>();
 }
 
+// What the specs and the text of a user's set declare. Nothing after mistakes, which are shown.
+std::optional<Declarations> ReadDeclarations(const Options& options) {
+  Declarations declarations;
+  Diagnostics diagnostics;
+  if (!options.aten_schemas.empty())
+    ReadAtenSchemas(options.aten_schemas, ReadFile(options.aten_schemas), &declarations, &diagnostics);
+  for (const std::string& named : options.declares) {
+    const size_t equals = named.find('=');
+    const auto spec = LoadSpecFile(named.substr(0, equals), ReadFile(named.substr(equals + 1)), &diagnostics);
+    if (spec) AddNodeSchemas(*spec, &declarations, &diagnostics);
+  }
+  std::cerr << diagnostics.ToText();
+  return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(declarations));
+}
+
 std::optional<CheckedSpec> Checked(SpecFile spec, const Options& options, Diagnostics* diagnostics) {
   const std::set<std::string> domains(options.domains.begin(), options.domains.end());
-  return Check(Specialize(std::move(spec), domains), {.notes = options.notes}, diagnostics);
+  const CheckOptions check{.notes = options.notes, .needs_tests = options.owner == kBuiltIn};
+  return Check(Specialize(std::move(spec), domains), check, diagnostics);
 }
 
 int GenerateFamily(const Options& options) {
@@ -73,40 +97,57 @@ int GenerateFamily(const Options& options) {
   std::cerr << diagnostics.ToText();
   if (!checked || diagnostics.has_errors()) return 1;
   Arms arms;
-  const FamilyCode family = WriteFamily(*checked, &templates, options.coverage ? &arms : nullptr);
+  const FamilyCode family = WriteFamily(*checked, &templates, options.coverage ? &arms : nullptr, options.owner);
   WriteFiles(options.out_dir, {{CodeFilename(family.family), family.code},
                                {CasesFilename(family.family), CasesText(*checked, family, &templates)},
                                {RowsFilename(family.family), ToText(RowsOf(family))}});
   return 0;
 }
 
-int MergeFamilies(const Options& options) {
+std::vector<RowsFile> ReadRowsFiles(const std::vector<std::string>& paths) {
   std::vector<RowsFile> files;
-  for (const std::string& path : options.merge) files.push_back(ReadRows(ReadFile(path)));
-  const std::vector<std::string> conflicts = Conflicts(files);
+  for (const std::string& path : paths) files.push_back(ReadRows(ReadFile(path)));
+  return files;
+}
+
+int MergeFamilies(const Options& options) {
+  const std::vector<RowsFile> files = ReadRowsFiles(options.merge);
+  const std::vector<std::string> conflicts = Conflicts(files, ReadRowsFiles(options.merge_base));
   for (const std::string& conflict : conflicts) std::cerr << conflict << "\n";
   if (!conflicts.empty()) return 1;
   Templates templates(options.templates);
-  const Merged merged = Merge(files, &templates);
+  const Merged merged = Merge(files, &templates, options.owner);
   WriteFiles(options.out_dir, {{"dispatch_table.gen.cc", merged.dispatch_table},
                                {"families.gen.cc", merged.families},
                                {"operators.md", merged.operators}});
   return 0;
 }
 
+std::vector<ResolvedTraits> ReadTraits(const std::vector<std::string>& paths, const std::vector<Def>& prelude,
+                                       Diagnostics* diagnostics) {
+  std::vector<ResolvedTraits> traits;
+  for (const std::string& path : paths) {
+    const auto spec = LoadSpecFile(path, ReadFile(path), diagnostics, prelude);
+    if (spec) std::ranges::move(ResolveTraits(*spec, diagnostics), std::back_inserter(traits));
+  }
+  return traits;
+}
+
 int GenerateTraits(const Options& options) {
   Diagnostics diagnostics;
-  std::vector<ResolvedTraits> traits;
   const std::vector<Def> prelude = Prelude(options.prelude, &diagnostics);
-  for (const std::string& path : options.traits) {
-    const auto spec = LoadSpecFile(path, ReadFile(path), &diagnostics, prelude);
-    if (spec) std::ranges::move(ResolveTraits(*spec, &diagnostics), std::back_inserter(traits));
-  }
-  CheckTraitClaims(traits, &diagnostics);
+  std::vector<ResolvedTraits> traits = ReadTraits(options.traits, prelude, &diagnostics);
+  CheckTraitClaims(traits, &diagnostics, ReadTraits(options.traits_base, prelude, &diagnostics));
   std::cerr << diagnostics.ToText();
   if (diagnostics.has_errors()) return 1;
   Templates templates(options.templates);
-  WriteFiles(options.out_dir, {{"op_traits.gen.cc", TraitsTable(std::move(traits), &templates)}});
+  WriteFiles(options.out_dir, {{"op_traits.gen.cc", TraitsTable(std::move(traits), &templates, options.owner)}});
+  return 0;
+}
+
+int GenerateDeclarations(const Options& options, const Declarations& declarations) {
+  Templates templates(options.templates);
+  WriteFiles(options.out_dir, {{"declarations.gen.cc", DeclarationsText(declarations, &templates, options.owner)}});
   return 0;
 }
 
@@ -176,12 +217,23 @@ int Main(int argc, char** argv) {
   rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
   rules->add_flag("--coverage", options.coverage, "code that tells the coverage test which arms it takes");
   rules->add_option("--prelude", options.prelude, "definitions that every family may call");
+  rules->add_option("--owner", options.owner, "the set of operators that this is part of; none: onnxport's own");
+  rules->add_option("--declares", options.declares,
+                    "NAME=FILE: the set's spec files, for the schemas that they declare");
+  rules->add_option("--aten-schemas", options.aten_schemas, "schemas of the operators that the set adds to PyTorch's");
+  rules->add_flag("--declarations", options.declarations, "generate what is declared");
+  rules->add_option("--merge-base", options.merge_base, "the .rows.json files that an entry may override");
+  rules->add_option("--traits-base", options.traits_base, "the spec files that an entry may override");
   rules->add_option("--merge", options.merge, "generate the dispatch table from these .rows.json files");
   rules->add_option("--traits", options.traits, "generate the table of traits from these spec files");
   rules->add_option("--templates", options.templates, "folder of the templates; templates/ of the workspace");
   rules->add_option("--out-dir", options.out_dir, "where generated files go");
   CLI11_PARSE(app, argc, argv);
   if (options.templates.empty()) options.templates = options.workspace + "/templates";
+  const std::optional<Declarations> declarations = ReadDeclarations(options);
+  if (!declarations) return 1;
+  if (options.declarations) return GenerateDeclarations(options, *declarations);
+  Declare(*declarations);
   if (!options.spec.empty()) return GenerateFamily(options);
   if (!options.traits.empty()) return GenerateTraits(options);
   if (!options.merge.empty()) return MergeFamilies(options);

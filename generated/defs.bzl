@@ -1,29 +1,50 @@
-"""Runs the generator over the operator specs.
+"""Runs the generator over the specs of a set of operators: onnxport's own, or a user's on top of it.
 
-One action per spec file, one that merges their rows into the dispatch table, and one that makes the table of traits: an
-edit to a family runs the generator for that family and the two tables, nothing else.
+One action per spec file, one that merges their rows into the dispatch table, one that makes the table of traits, and for
+a user's set one for what it declares: an edit to a family runs the generator for that family and the tables, nothing
+else.
 """
+
+OperatorsInfo = provider(
+    doc = "A set of operators, for sets on top of it.",
+    fields = {
+        "rows": "Files with the rows of its dispatch table.",
+        "specs": "Its spec files.",
+    },
+)
 
 def _spec_name(file):
     """The file's path in its repository: what generated comments and messages call it."""
-    return "{}/{}".format(file.owner.package, file.owner.name)
+    return "/".join([part for part in [file.owner.package, file.owner.name] if part])
 
 def _generate(ctx, arguments, inputs, outputs, mnemonic, message):
     args = ctx.actions.args()
     args.add_all(arguments)
-    args.add("--templates", ctx.files.templates[0].dirname)
+    args.add("--templates", ctx.files._templates[0].dirname)
     args.add("--out-dir", outputs[0].dirname)
+    args.add("--owner", ctx.attr.owner)
     args.add_all(ctx.attr.domains, before_each = "--domain")
     ctx.actions.run(
-        executable = ctx.executable.generator,
+        executable = ctx.executable._generator,
         arguments = [args],
-        inputs = inputs + ctx.files.templates,
+        inputs = inputs + ctx.files._templates,
         outputs = outputs,
         mnemonic = mnemonic,
         progress_message = message,
     )
 
-def _family(ctx, spec):
+def _declared(ctx):
+    """What a user's set declares; returns (arguments, inputs)."""
+    if not ctx.attr.owner:
+        return [], []
+    arguments = []
+    for spec in ctx.files.specs:
+        arguments += ["--declares", "{}={}".format(_spec_name(spec), spec.path)]
+    if ctx.file.aten_schemas:
+        arguments += ["--aten-schemas", ctx.file.aten_schemas.path]
+    return arguments, ctx.files.specs + ctx.files.aten_schemas
+
+def _family(ctx, spec, declared):
     """Declares what one spec file becomes; returns (code, cases, rows)."""
     family = spec.basename[:-len("." + spec.extension)]
     outputs = [
@@ -33,16 +54,22 @@ def _family(ctx, spec):
     _generate(
         ctx,
         arguments = ["--spec", spec.path, "--spec-name", _spec_name(spec), "--prelude", ctx.file.prelude.path] +
-                    (["--coverage"] if ctx.attr.coverage else []),
-        inputs = [spec, ctx.file.prelude],
+                    (["--coverage"] if ctx.attr.coverage else []) + declared[0],
+        inputs = [spec, ctx.file.prelude] + declared[1],
         outputs = outputs,
         mnemonic = "OperatorFamily",
         message = "Generating operators of " + _spec_name(spec),
     )
     return outputs
 
+def _each(flag, files):
+    """The flag before each file."""
+    return [argument for file in files for argument in [flag, file.path]]
+
 def _operators_impl(ctx):
-    families = [_family(ctx, spec) for spec in ctx.files.specs]
+    base = ctx.attr.base[OperatorsInfo] if ctx.attr.base else OperatorsInfo(rows = [], specs = [])
+    declared = _declared(ctx)
+    families = [_family(ctx, spec, declared) for spec in ctx.files.specs]
     rows = [family[2] for family in families]
     table, family_list, operators = [
         ctx.actions.declare_file("{}/{}".format(ctx.label.name, name))
@@ -50,8 +77,8 @@ def _operators_impl(ctx):
     ]
     _generate(
         ctx,
-        arguments = ["--merge"] + [file.path for file in rows],
-        inputs = rows,
+        arguments = _each("--merge", rows) + _each("--merge-base", base.rows),
+        inputs = rows + base.rows,
         outputs = [table, family_list, operators],
         mnemonic = "OperatorTable",
         message = "Generating the dispatch table",
@@ -59,16 +86,29 @@ def _operators_impl(ctx):
     traits = ctx.actions.declare_file(ctx.label.name + "/op_traits.gen.cc")
     _generate(
         ctx,
-        arguments = ["--prelude", ctx.file.prelude.path, "--traits"] + [spec.path for spec in ctx.files.specs],
-        inputs = ctx.files.specs + [ctx.file.prelude],
+        arguments = ["--prelude", ctx.file.prelude.path] + _each("--traits", ctx.files.specs) +
+                    _each("--traits-base", base.specs) + declared[0],
+        inputs = ctx.files.specs + base.specs + [ctx.file.prelude] + declared[1],
         outputs = [traits],
         mnemonic = "OperatorTraits",
         message = "Generating the table of operator traits",
     )
-    code = depset([family[0] for family in families] + [table])
+    declarations = []
+    if ctx.attr.owner:
+        declarations = [ctx.actions.declare_file(ctx.label.name + "/declarations.gen.cc")]
+        _generate(
+            ctx,
+            arguments = ["--declarations"] + declared[0],
+            inputs = declared[1],
+            outputs = declarations,
+            mnemonic = "OperatorDeclarations",
+            message = "Generating the declarations of operators",
+        )
+    code = depset([family[0] for family in families] + [table] + declarations)
     cases = depset([family[1] for family in families] + [family_list])
     return [
         DefaultInfo(files = depset([operators, traits], transitive = [code, cases])),
+        OperatorsInfo(rows = rows, specs = ctx.files.specs),
         OutputGroupInfo(code = code, cases = cases, docs = depset([operators]), traits = depset([traits])),
     ]
 
@@ -76,13 +116,24 @@ operators = rule(
     implementation = _operators_impl,
     doc = """Generates C++ from operator specs.
 
-Output groups: `code` (functions and dispatch table), `cases` (conformance tests as data), `docs` (the support table), `traits` (what
-the runtime must know of operators besides their mapping).""",
+Output groups: `code` (functions, dispatch table, declarations), `cases` (conformance tests as data), `docs` (the support table),
+`traits` (what the runtime must know of operators besides their mapping).""",
     attrs = {
         "specs": attr.label_list(
             doc = "Spec files, one family each.",
             allow_files = [".yaml"],
             mandatory = True,
+        ),
+        "owner": attr.string(
+            doc = "Of a user's set: its name, by which it is told from others in one program.",
+        ),
+        "base": attr.label(
+            doc = "The set that this one comes on top of: entries for its operators say `override: true`.",
+            providers = [OperatorsInfo],
+        ),
+        "aten_schemas": attr.label(
+            doc = "Schemas of the operators that the set adds to PyTorch's, one a line.",
+            allow_single_file = True,
         ),
         "prelude": attr.label(
             doc = "Definitions that every family may call.",
@@ -95,12 +146,12 @@ the runtime must know of operators besides their mapping).""",
         "domains": attr.string_list(
             doc = "Operator domains that the targets of exports offer besides ONNX's own.",
         ),
-        "templates": attr.label(
+        "_templates": attr.label(
             doc = "Templates of generated files, all in one folder.",
             allow_files = [".tpl"],
             default = "//templates",
         ),
-        "generator": attr.label(
+        "_generator": attr.label(
             doc = "The generator.",
             cfg = "target",  # Bazel 7 shares nothing between configurations: "exec" would compile the generator twice
             default = "//codegen",

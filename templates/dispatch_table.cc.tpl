@@ -1,38 +1,36 @@
 // Generated from spec/. Do not edit: change a spec and build again.
 #include <algorithm>
-#include <iterator>
+#include <initializer_list>
 
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/lowering/dsl/hooks.h"
 
 namespace onnxport {
 
-namespace generated {
+namespace {{namespace}} {
 
 using lowering::Context;
 using lowering::Vals;
 
 {{declarations}}
 
-}  // namespace generated
+}  // namespace {{namespace}}
 
 namespace lowering {
 namespace {
 
-constexpr DispatchRow kRows[] = {
+constexpr std::initializer_list<DispatchRow> kRows = {
     {{rows}}
 };
 
 constexpr bool OutOfOrder(const DispatchRow& a, const DispatchRow& b) {
   return a.name > b.name || (a.name == b.name && a.until >= b.since);
 }
-static_assert(std::ranges::adjacent_find(kRows, OutOfOrder) == std::end(kRows));
+static_assert(std::ranges::adjacent_find(kRows, OutOfOrder) == kRows.end());
+
+[[maybe_unused]] const bool kAdded = DispatchTables::Add(
+    {.owner = "{{owner}}", .rows = kRows, .opsets = {.first = {{first}}, .last = {{last}}}});
 
 }  // namespace
-
-std::span<const DispatchRow> DispatchTable() { return kRows; }
-
-OpsetRange SupportedOpsets() { return {.first = {{first}}, .last = {{last}}}; }
-
 }  // namespace lowering
 }  // namespace onnxport

@@ -1,6 +1,6 @@
 // Generated from spec/. Do not edit: change a spec and build again.
 #include <algorithm>
-#include <iterator>
+#include <initializer_list>
 
 #include "runtime/aten/op_traits.h"
 
@@ -11,14 +11,14 @@ using Kind = Operand::Kind;
 
 {{calls}}
 
-constexpr OpTraits kTraits[] = {
+constexpr std::initializer_list<OpTraits> kTraits = {
     {{rows}}
 };
 
-static_assert(std::ranges::adjacent_find(kTraits, std::ranges::greater_equal(), &OpTraits::op) == std::end(kTraits));
+static_assert(std::ranges::adjacent_find(kTraits, std::ranges::greater_equal(), &OpTraits::op) == kTraits.end());
+
+[[maybe_unused]] const bool kAdded = OpTraitsTables::Add({.owner = "{{owner}}", .rows = kTraits});
 
 }  // namespace
-
-std::span<const OpTraits> Table() { return kTraits; }
 
 }  // namespace onnxport::op_traits

@@ -33,7 +33,7 @@ class EntryChecker {
     const Schemas schemas = SchemasOf(op_);
     if (schemas.empty()) return;
     CheckArguments(entry_, schemas, diagnostics_);
-    CheckTests(entry_, schemas, diagnostics_);
+    if (options_.needs_tests || !entry_.tests.empty()) CheckTests(entry_, schemas, diagnostics_);
     const int before = diagnostics_->error_count();
     CheckEntryNames(entry_, ArgumentNames(schemas), spec_.defs, diagnostics_);
     if (!with_kinds || diagnostics_->error_count() > before) return;  // kinds of unknown names mean nothing
@@ -123,9 +123,8 @@ class Claims {
       const Place& place = entry.name_places[i];
       const auto [first, is_new] = places_.emplace(entry.names[i], place);
       if (is_new) continue;
-      const Place& other = first->second;
-      diagnostics_->Error(place, fmt::format("`{}` is claimed twice; first at {}:{}", entry.names[i],
-                                             other.file ? other.file->path : "", other.line));
+      diagnostics_->Error(place,
+                          fmt::format("`{}` is claimed twice; first at {}", entry.names[i], LineText(first->second)));
     }
   }
 

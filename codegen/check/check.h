@@ -13,7 +13,8 @@
 namespace onnxport::codegen {
 
 struct CheckOptions {
-  bool notes = false;  // also dtypes that no case covers
+  bool notes = false;       // also dtypes that no case covers
+  bool needs_tests = true;  // an entry without tests is a mistake
 };
 
 // A spec without mistakes: what can be emitted. Only Check makes one.

@@ -7,6 +7,7 @@
 #include "codegen/check/dtypes.h"
 #include "codegen/check/tests.h"
 #include "codegen/model/uses.h"
+#include "runtime/aten/aten_schema_table.h"
 #include "runtime/ir/ir_version.h"
 
 namespace onnxport::codegen {
@@ -154,8 +155,20 @@ std::vector<std::string> Edits(const std::string& word) {
   return edits;
 }
 
+// Operators that a user's library registers.
+std::vector<std::string_view> UsersOperators() {
+  std::vector<std::string_view> names;
+  for (const ir::AtenSchemaTable& table : ir::AtenSchemaTables::All()) {
+    if (table.owner == kBuiltIn) continue;
+    for (std::string_view text = table.text; !text.empty(); text.remove_prefix(text.find('\n') + 1))
+      names.push_back(text.substr(0, text.find('(')));
+  }
+  return names;
+}
+
 // "; did you mean `aten::relu`?", or the overloads there are.
 std::string NearOperator(const std::string& name) {
+  if (const std::string near = DidYouMean(name, UsersOperators()); !near.empty()) return near;
   const std::string base = name.substr(0, name.find('.'));
   std::vector<std::string_view> known = ir::OverloadsOf(base);
   std::erase_if(known, [](std::string_view overload) { return ir::FindAtenSchema(overload)->mutates(); });

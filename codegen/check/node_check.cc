@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "codegen/model/onnx_ops.h"
+#include "runtime/lowering/types/node_schema.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -320,6 +321,14 @@ class NodeChecker {
   bool splat_ = false;
 };
 
+// "; did you mean `acme.Foo`?"
+std::string NearNode(std::string_view op) {
+  std::vector<std::string_view> names;
+  for (const lowering::NodeSchemaTable& table : lowering::NodeSchemaTables::All())
+    for (const lowering::NodeSchema& schema : table.schemas) names.push_back(schema.name);
+  return DidYouMean(op, names);
+}
+
 }  // namespace
 
 Kind CheckNode(const Expr& node, const std::vector<Operand>& operands, const NodeContext& context) {
@@ -328,7 +337,7 @@ Kind CheckNode(const Expr& node, const std::vector<Operand>& operands, const Nod
     const auto versions = FormsOf(node.text);
     const std::string more = versions.empty() ? "" : fmt::format("; it exists from opset {}", versions[0]->since);
     context.issues->Add(node.place, context.opset,
-                        versions.empty() ? fmt::format("no schema of {} is known", node.text)
+                        versions.empty() ? fmt::format("no schema of {} is known{}", node.text, NearNode(node.text))
                                          : fmt::format("{} does not exist", node.text),
                         more);
     return AnyKind();

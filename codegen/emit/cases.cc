@@ -101,7 +101,7 @@ cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
     fields.push_back(cpp::Field("compared", cpp::Name(compared)));
   }
   if (!test.special.empty()) fields.push_back(cpp::Field("special", cpp::Text(test.special)));
-  fields.push_back(cpp::Field("spec", cpp::Text(PlaceText(test.place))));
+  fields.push_back(cpp::Field("spec", cpp::Text(LineText(test.place))));
   return cpp::Braces(std::move(fields));
 }
 

@@ -48,6 +48,14 @@ Expr Float(double value) {
   return Name(std::isinf(value) ? "INFINITY" : FloatText(value));
 }
 
+Expr DTypeName(ir::DType dtype) {
+  std::string name(ir::Name(dtype));
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  if (name.starts_with("Uint")) name[1] = 'I';
+  if (name.starts_with("Bfloat")) name[1] = 'F';
+  return Name("DType::k" + name);
+}
+
 Expr Text(std::string_view text) {
   std::string quoted = "\"";
   for (char letter : text) {

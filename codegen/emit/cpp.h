@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/ir/dtype.h"
+
 namespace onnxport::codegen::cpp {
 
 struct Node;
@@ -68,6 +70,7 @@ struct Function {
 Expr Name(std::string_view name);
 Expr Int(int64_t value);
 Expr Float(double value);
+Expr DTypeName(ir::DType dtype);   // DType::kFloat32
 Expr Text(std::string_view text);  // a literal, whatever is in it
 Expr Call(Expr callee, Exprs arguments);
 Expr Call(std::string_view function, Exprs arguments);

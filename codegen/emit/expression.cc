@@ -13,15 +13,6 @@
 namespace onnxport::codegen {
 namespace {
 
-// "DType::kFloat32"
-cpp::Expr DTypeName(ir::DType dtype) {
-  std::string name(ir::Name(dtype));
-  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  if (name.starts_with("Uint")) name[1] = 'I';
-  if (name.starts_with("Bfloat")) name[1] = 'F';
-  return cpp::Name("DType::k" + name);
-}
-
 cpp::Expr ToVal(const Typed& typed) {
   return typed.type == CppType::kVal ? typed.code : cpp::Call("Val", {typed.code});
 }
@@ -40,7 +31,7 @@ Typed Constant(const Expr& expr) {
     case ExprKind::kString:
       return {cpp::Text(expr.text), CppType::kText};
     case ExprKind::kDType:
-      return {DTypeName(expr.dtype), CppType::kDType};
+      return {cpp::DTypeName(expr.dtype), CppType::kDType};
     default:
       return {cpp::Call("Val", {})};
   }

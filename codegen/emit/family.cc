@@ -50,8 +50,8 @@ void AddRemarks(const SpecializedEntry& entry, const std::vector<ExprPtr>& reach
 
 class FamilyWriter {
  public:
-  FamilyWriter(const SpecializedSpec& spec, Templates* templates, Arms* arms)
-      : spec_(spec), templates_(templates), arms_(arms) {}
+  FamilyWriter(const SpecializedSpec& spec, Templates* templates, Arms* arms, std::string_view owner)
+      : spec_(spec), templates_(templates), arms_(arms), owner_(owner) {}
 
   FamilyCode Write() {
     FamilyCode family{.family = spec_.family, .code = {}, .definitions = {}, .overloads = {}};
@@ -59,7 +59,7 @@ class FamilyWriter {
       for (const SpecializedOverload& overload : op.overloads) family.overloads.push_back(Overload(op.entry, overload));
     for (const std::string& text : defs_) family.definitions += text;
     for (const Definition& definition : definitions_) family.definitions += TextOf(definition);
-    Holes holes = {{"spec", spec_.path}, {"functions", family.definitions}};
+    Holes holes = {{"spec", spec_.path}, {"functions", family.definitions}, {"namespace", NamespaceName(owner_)}};
     if (arms_) holes["arms"] = ToText(*arms_);
     family.code = templates_->Fill(arms_ ? "family_with_arms.cc" : "family.cc", holes);
     return family;
@@ -86,7 +86,8 @@ class FamilyWriter {
             .until = specialized.opset,
             .kind = KindOf(specialized, arms_),
             .symbol = specialized.mapping.cases[0].body.text,
-            .place = PlaceText(entry.place)};
+            .place = LineText(entry.place),
+            .overrides = entry.overrides};
     if (row.kind == Row::Kind::kFunction) row.symbol = Define(entry, overload, specialized.opset);
     if (goes_on && rows->back().kind == row.kind && rows->back().symbol == row.symbol)
       ++rows->back().until;
@@ -129,19 +130,20 @@ class FamilyWriter {
     std::set<std::string> calls;
     for (const ExprPtr& expr : ExpressionsOf(*def)) AddCalls(*expr, &calls);
     for (const std::string& called : calls) AddDef(called);
-    defs_.push_back(cpp::Comment(PlaceText(def->place)) + cpp::ToText(WriteDef(*def, arms_)) + "\n");
+    defs_.push_back(cpp::Comment(LineText(def->place)) + cpp::ToText(WriteDef(*def, arms_)) + "\n");
   }
 
   static std::string TextOf(const Definition& definition) {
     std::string text;
     for (const std::string& schema : definition.schemas) text += cpp::Comment(schema);
-    text += cpp::Comment(PlaceText(definition.entry->place) + ", " + OpsetText(definition.opsets));
+    text += cpp::Comment(LineText(definition.entry->place) + ", " + OpsetText(definition.opsets));
     return text + cpp::ToText(definition.function) + "\n";
   }
 
   const SpecializedSpec& spec_;
   Templates* templates_;
   Arms* arms_;
+  std::string_view owner_;
   std::vector<std::string> defs_;  // their text, called ones first
   std::set<std::string> added_defs_;
   std::vector<Definition> definitions_;
@@ -150,8 +152,8 @@ class FamilyWriter {
 
 }  // namespace
 
-FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates, Arms* arms) {
-  return FamilyWriter(*spec, templates, arms).Write();
+FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates, Arms* arms, std::string_view owner) {
+  return FamilyWriter(*spec, templates, arms, owner).Write();
 }
 
 RowsFile RowsOf(const FamilyCode& family) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codegen/check/check.h"
@@ -12,6 +13,7 @@
 #include "codegen/emit/rows.h"
 #include "codegen/emit/template.h"
 #include "codegen/specialize/epochs.h"
+#include "runtime/base/linked_tables.h"
 
 namespace onnxport::codegen {
 
@@ -30,8 +32,9 @@ struct FamilyCode {
   std::vector<OverloadCode> overloads;  // in the file's order
 };
 
-// The result refers to `spec`. `arms`: for the coverage test's code, else null.
-FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates, Arms* arms = nullptr);
+// The result refers to `spec`. `arms`: for the coverage test's code, else null. `owner`: whose set of operators it is.
+FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates, Arms* arms = nullptr,
+                       std::string_view owner = kBuiltIn);
 
 // What F.rows.json holds.
 RowsFile RowsOf(const FamilyCode& family);

@@ -299,10 +299,6 @@ class FunctionWriter {
 
 }  // namespace
 
-std::string PlaceText(const Place& place) {
-  return fmt::format("{}:{}", place.file ? place.file->path : "", place.line);
-}
-
 cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms) { return FunctionWriter(entry, arms).Write(); }
 
 cpp::Function WriteDef(const Def& def, Arms* arms) {

@@ -21,9 +21,6 @@ cpp::Function WriteDef(const Def& def, Arms* arms);
 // The defs of the file that expressions call.
 std::set<std::string> FileDefsOf(const Mapping& mapping);
 
-// "spec/aten/norm.yaml:12"
-std::string PlaceText(const Place& place);
-
 }  // namespace onnxport::codegen
 
 #endif  // ONNXPORT_CODEGEN_EMIT_FUNCTION_H_

@@ -29,10 +29,10 @@ std::string Declaration(const Row& row) {
   return "";
 }
 
-std::string TableLine(const Row& row) {
+std::string TableLine(const Row& row, std::string_view space) {
   const cpp::Expr null = cpp::Name("nullptr");
   cpp::Expr function = null;
-  if (row.kind == Row::Kind::kFunction) function = cpp::Name("generated::" + row.symbol);
+  if (row.kind == Row::Kind::kFunction) function = cpp::Name(fmt::format("{}::{}", space, row.symbol));
   if (row.kind == Row::Kind::kHook) function = cpp::Name(row.symbol);
   const cpp::Expr refusal = row.kind == Row::Kind::kRefusal ? cpp::Text(row.symbol) : null;
   return cpp::ToText(cpp::Braces({cpp::Text(row.overload), cpp::Int(row.since), cpp::Int(row.until), function, refusal,
@@ -40,17 +40,20 @@ std::string TableLine(const Row& row) {
                      0, ",");
 }
 
-std::string DispatchTable(const std::vector<Row>& rows, Templates* templates) {
+std::string DispatchTable(const std::vector<Row>& rows, Templates* templates, std::string_view owner) {
+  const std::string space = NamespaceName(owner);
   std::set<std::string> declarations;
   std::string lines;
   for (const Row& row : rows) {
     declarations.insert(Declaration(row));
-    lines += TableLine(row);
+    lines += TableLine(row, space);
   }
   std::string declared;
   for (const std::string& line : declarations) declared += line;
   return templates->Fill("dispatch_table.cc", {{"declarations", declared},
                                                {"rows", lines},
+                                               {"namespace", space},
+                                               {"owner", std::string(owner)},
                                                {"first", fmt::format("{}", FirstOpset())},
                                                {"last", fmt::format("{}", LastOpset())}});
 }
@@ -113,10 +116,29 @@ std::string OperatorsText(const std::vector<RowsFile>& files, Templates* templat
                                           {"last", fmt::format("{}", LastOpset())}});
 }
 
+std::set<std::string> ConflictsWithBase(const std::vector<RowsFile>& files, const std::vector<RowsFile>& base) {
+  std::map<std::string_view, std::string_view> places;  // overload -> place in the base
+  for (const RowsFile& file : base)
+    for (const Row& row : file.rows) places.emplace(row.overload, row.place);
+  std::set<std::string> conflicts;
+  for (const RowsFile& file : files) {
+    for (const Row& row : file.rows) {
+      const auto found = places.find(row.overload);
+      if (found != places.end() && !row.overrides)
+        conflicts.insert(fmt::format("{}: error: `{}` is claimed at {}, too; `override: true` lets this entry win",
+                                     row.place, row.overload, found->second));
+      if (found == places.end() && row.overrides)
+        conflicts.insert(
+            fmt::format("{}: error: there is no entry for `{}` that this one would override", row.place, row.overload));
+    }
+  }
+  return conflicts;
+}
+
 }  // namespace
 
-std::vector<std::string> Conflicts(const std::vector<RowsFile>& files) {
-  std::set<std::string> conflicts;
+std::vector<std::string> Conflicts(const std::vector<RowsFile>& files, const std::vector<RowsFile>& base) {
+  std::set<std::string> conflicts = ConflictsWithBase(files, base);
   std::map<std::string, std::string> claimed;  // overload -> place
   std::map<std::string, std::string> defined;  // C++ name -> family
   for (const RowsFile& file : files) {
@@ -137,9 +159,9 @@ std::vector<std::string> Conflicts(const std::vector<RowsFile>& files) {
   return {conflicts.begin(), conflicts.end()};
 }
 
-Merged Merge(const std::vector<RowsFile>& files, Templates* templates) {
+Merged Merge(const std::vector<RowsFile>& files, Templates* templates, std::string_view owner) {
   const std::vector<Row> rows = SortedRows(files);
-  return {.dispatch_table = DispatchTable(rows, templates),
+  return {.dispatch_table = DispatchTable(rows, templates, owner),
           .families = FamiliesText(files, templates),
           .operators = OperatorsText(files, templates)};
 }

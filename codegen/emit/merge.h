@@ -3,10 +3,12 @@
 #define ONNXPORT_CODEGEN_EMIT_MERGE_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codegen/emit/rows.h"
 #include "codegen/emit/template.h"
+#include "runtime/base/linked_tables.h"
 
 namespace onnxport::codegen {
 
@@ -17,10 +19,12 @@ struct Merged {
 };
 
 // Names that two files claim: "spec/aten/b.yaml:3: error: `aten::relu` is claimed twice; first at spec/aten/a.yaml:7".
-// Also functions that two files define under one name. Empty when there are none.
-std::vector<std::string> Conflicts(const std::vector<RowsFile>& files);
+// Also functions that two files define under one name. `base`: of the set that these come on top of; an entry may claim
+// what that one claims when it overrides it, and only then. Empty when there are none.
+std::vector<std::string> Conflicts(const std::vector<RowsFile>& files, const std::vector<RowsFile>& base = {});
 
-Merged Merge(const std::vector<RowsFile>& files, Templates* templates);
+// `owner`: whose set of operators it is.
+Merged Merge(const std::vector<RowsFile>& files, Templates* templates, std::string_view owner = kBuiltIn);
 
 }  // namespace onnxport::codegen
 

@@ -34,6 +34,28 @@ TEST(Conflicts, NoneBetweenDifferentNames) {
   EXPECT_TRUE(Conflicts({Family("a", "aten::a", "aten_a", 3), Family("b", "aten::b", "aten_b", 3)}).empty());
 }
 
+TEST(Conflicts, WithTheSetBelow) {
+  const std::vector<RowsFile> base = {Family("a", "aten::relu", "aten_relu", 3)};
+  RowsFile user = Family("foo", "aten::relu", "aten_relu", 9);
+  EXPECT_EQ(
+      Conflicts({user}, base),
+      (std::vector<std::string>{"spec/aten/foo.yaml:9: error: `aten::relu` is claimed at spec/aten/a.yaml:3, too; "
+                                "`override: true` lets this entry win"}));
+  user.rows[0].overrides = true;
+  EXPECT_TRUE(Conflicts({user}, base).empty());
+  EXPECT_EQ(Conflicts({user}),
+            (std::vector<std::string>{
+                "spec/aten/foo.yaml:9: error: there is no entry for `aten::relu` that this one would override"}));
+  EXPECT_TRUE(Conflicts({Family("foo", "foo::op", "foo_op", 9)}, base).empty());
+}
+
+TEST(Merge, AUsersTableNamesItsOwner) {
+  Templates templates("templates");
+  const std::string table = Merge({Family("foo", "foo::op", "foo_op", 3)}, &templates, "//a:ops").dispatch_table;
+  EXPECT_NE(table.find(".owner = \"//a:ops\""), std::string::npos) << table;
+  EXPECT_NE(table.find("generated_a_ops::foo_op,"), std::string::npos) << table;
+}
+
 TEST(Merge, TheSupportTableTellsWhereACallIsRefused) {
   RowsFile file = Family("a", "aten::a", "aten_a", 3);
   file.remarks = {{.overload = "aten::a", .text = "refused: why", .opsets = {7, 8}}};

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "codegen/model/cpp_keywords.h"
+#include "runtime/base/linked_tables.h"
 #include "runtime/lowering/dsl/builtin_table.h"
 
 namespace onnxport::codegen {
@@ -51,6 +52,12 @@ std::string RowsFilename(std::string_view family) { return fmt::format("{}.rows.
 
 std::string FunctionName(std::string_view overload) { return Identifier(overload); }
 std::string FamilyName(std::string_view family) { return fmt::format("{}_family", family); }
+
+std::string NamespaceName(std::string_view owner) {
+  if (owner == kBuiltIn) return "generated";
+  const std::string name = Identifier(owner);
+  return fmt::format("generated{}{}", name.starts_with('_') ? "" : "_", name);
+}
 
 std::string DefName(std::string_view def) {
   const bool taken =

@@ -21,6 +21,9 @@ std::string FunctionName(std::string_view overload);
 std::string DefName(std::string_view def);
 std::string FamilyName(std::string_view family);
 
+// Of the functions of a set of operators: "generated" for onnxport's own, "generated_foo_ops" for "//foo:ops".
+std::string NamespaceName(std::string_view owner);
+
 // A name that a spec may give but a local of generated code cannot have: a word of C++, of what generated code uses, a
 // macro.
 bool IsReserved(std::string_view name);

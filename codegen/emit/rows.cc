@@ -7,7 +7,7 @@ namespace onnxport::codegen {
 NLOHMANN_JSON_SERIALIZE_ENUM(Row::Kind, {{Row::Kind::kFunction, "function"},
                                          {Row::Kind::kHook, "hook"},
                                          {Row::Kind::kRefusal, "refusal"}})
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Row, overload, since, until, kind, symbol, place)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Row, overload, since, until, kind, symbol, place, overrides)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Remark, overload, text, opsets)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RowsFile, family, rows, remarks)
 

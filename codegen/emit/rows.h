@@ -15,8 +15,9 @@ struct Row {
   int since = 0;
   int until = 0;
   Kind kind = Kind::kFunction;
-  std::string symbol;  // the function's name, the hook, the reason of a refusal
-  std::string place;   // "spec/aten/norm.yaml:12"
+  std::string symbol;      // the function's name, the hook, the reason of a refusal
+  std::string place;       // "spec/aten/norm.yaml:12"
+  bool overrides = false;  // `override: true`
 };
 
 // For the support table: "refused: no integers", and where that holds.

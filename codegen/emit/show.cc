@@ -115,7 +115,7 @@ void AddStep(const OverloadCode& overload, int opset, Step* step) {
   const Epoch* before = EpochAt(overload, opset - 1);
   if (!now || now->since != opset) return;
   const auto line = [&](const std::string& what) {
-    return fmt::format("  {} ({}){}\n", overload.schema->name, PlaceText(overload.entry->place), what);
+    return fmt::format("  {} ({}){}\n", overload.schema->name, LineText(overload.entry->place), what);
   };
   if (!before) {
     step->supported += line("");

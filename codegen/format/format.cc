@@ -26,7 +26,20 @@ namespace onnxport::codegen {
 namespace {
 
 // How the value of a key is written.
-enum class Form { kExpression, kResults, kWord, kSentence, kFlow, kLets, kValues, kBlock, kCases, kOperators, kTests };
+enum class Form {
+  kExpression,
+  kResults,
+  kWord,
+  kSentence,
+  kFlow,
+  kLets,
+  kValues,
+  kBlock,
+  kCases,
+  kOperators,
+  kTests,
+  kWords
+};
 
 struct Key {
   std::string_view name;
@@ -36,6 +49,10 @@ struct Key {
 // Of an entry, a definition, a case, a fold and a loop: in the order in which they are written. A definition starts
 // with `def`, an entry has it after its lets.
 constexpr Key kKeys[] = {{"op", Form::kOperators},       {"def", Form::kValues},
+                         {"schema", Form::kWord},        {"version", Form::kWord},
+                         {"pure", Form::kWord},          {"types", Form::kFlow},
+                         {"inputs", Form::kWords},       {"attributes", Form::kWords},
+                         {"outputs", Form::kWords},      {"override", Form::kWord},
                          {"args", Form::kValues},        {"alias", Form::kWord},
                          {"copies", Form::kWord},        {"functional", Form::kWord},
                          {"writes", Form::kWord},        {"write_back", Form::kExpression},
@@ -78,6 +95,8 @@ std::string FlowText(const YamlNode& node) {
   }
   return node.kind == YamlKind::kMap ? "{" + inner + "}" : "[" + inner + "]";
 }
+
+std::string PlainOrQuoted(const std::string& text) { return NeedsQuotes(text) ? Quoted(text) : text; }
 
 // `{n: 2, how: '"sum"'}`: constants in one line.
 std::string ConstantsText(const YamlNode& node) {
@@ -189,6 +208,8 @@ class Formatter {
         return Operators(lead, node, indent);
       case Form::kTests:
         return Tests(lead, node, indent);
+      case Form::kWords:
+        return Words(lead, node, indent);
     }
   }
 
@@ -253,6 +274,14 @@ class Formatter {
     for (const YamlNode& item : node.items) names.push_back(item.text.text());
     const int column = lead.indent + static_cast<int>(lead.text.size()) + 1;
     printer_.Plain(lead, Layout(Pieces{ListPiece(names)}, column, column, 0));
+  }
+
+  // Names with their types: of a schema.
+  void Words(const Lead& lead, const YamlNode& node, int indent) {
+    printer_.Open(lead);
+    for (size_t i = 0; i < node.keys.size(); ++i)
+      printer_.Plain({.indent = indent + 2, .text = node.keys[i].text.text() + ":", .line = node.keys[i].place.line},
+                     PlainOrQuoted(node.items[i].text.text()));
   }
 
   void Tests(const Lead& lead, const YamlNode& node, int indent) {

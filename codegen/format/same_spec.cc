@@ -103,7 +103,8 @@ const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
     return std::ranges::equal(
         x, y, [](const auto& p, const auto& q) { return p.first == q.first && Same(p.second, q.second); });
   };
-  if (a.names != b.names || !std::ranges::equal(a.constants, b.constants, same_constants)) return "op";
+  if (a.names != b.names || a.overrides != b.overrides || !std::ranges::equal(a.constants, b.constants, same_constants))
+    return "op";
   if (!AllSame(a.args, b.args)) return "args";
   if (!same_promote) return "promote";
   if (!Same(a.require, b.require)) return "require";
@@ -120,6 +121,10 @@ const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
 
 std::string Difference(const SpecFile& a, const SpecFile& b) {
   if (a.ops.size() != b.ops.size() || a.defs.size() != b.defs.size()) return "the number of entries";
+  const auto same_schema = [](const NodeDeclaration& x, const NodeDeclaration& y) {
+    return lowering::SameNode(x.schema, y.schema);
+  };
+  if (!std::ranges::equal(a.schemas, b.schemas, same_schema)) return "the schemas of nodes";
   for (size_t i = 0; i < a.ops.size(); ++i)
     if (const char* part = DifferentPart(a.ops[i], b.ops[i])) return fmt::format("{}: {}", a.ops[i].names[0], part);
   for (size_t i = 0; i < a.defs.size(); ++i)

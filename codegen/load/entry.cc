@@ -17,11 +17,11 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kEntryKeys[] = {"op",         "args",     "promote",    "require",  "since",      "until",
-                                           "let",        "def",      "fold",       "loop",     "cases",      "emit",
-                                           "list",       "if",       "then",       "else",     "map",        "hook",
-                                           "refuse",     "sequence", "compute_in", "tests",    "alias",      "copies",
-                                           "functional", "layout",   "quantized",  "read_one", "write_back", "writes"};
+constexpr std::string_view kEntryKeys[] = {
+    "op",         "args",   "promote",   "require",  "since",      "until",  "let",     "def",
+    "fold",       "loop",   "cases",     "emit",     "list",       "if",     "then",    "else",
+    "map",        "hook",   "refuse",    "sequence", "compute_in", "tests",  "alias",   "copies",
+    "functional", "layout", "quantized", "read_one", "write_back", "writes", "override"};
 constexpr std::string_view kTraitEntryKeys[] = {"op",        "alias",    "copies",     "functional", "layout",
                                                 "quantized", "read_one", "write_back", "writes"};
 constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
@@ -218,6 +218,9 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   entry.place = node.place;
   if (node.kind != YamlKind::kMap) return entry;
   if (const YamlNode* op = fields.Require("op")) Operators(*op, &entry);
+  if (const YamlNode* override_key = fields.Find("override")) {
+    entry.overrides = ReadTrue(*override_key, "`override`", diagnostics_);
+  }
   if (const YamlNode* args = fields.Find("args")) Arguments(*args, &entry);
   if (const YamlNode* promote = fields.Find("promote")) Promote(*promote, &entry);
   if (const YamlNode* require = fields.Find("require")) {

@@ -182,6 +182,13 @@ std::optional<int> ReadInt(const YamlNode& node, std::string_view what, int min,
   return std::nullopt;
 }
 
+bool ReadTrue(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  const PlacedText* text = ReadText(node, what, diagnostics);
+  const bool is_true = text != nullptr && text->text() == "true";
+  if (text != nullptr && !is_true) diagnostics->Error(node.place, fmt::format("{} is `true`, or is left out", what));
+  return is_true;
+}
+
 std::vector<const YamlNode*> ReadOneOrMore(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
   if (node.kind != YamlKind::kList) return {&node};
   if (node.items.empty()) diagnostics->Error(node.place, fmt::format("{} is an empty list", what));

@@ -43,6 +43,9 @@ inline constexpr int kLargestOpset = 99;
 // Decimal digits only.
 std::optional<int> ReadInt(const YamlNode& node, std::string_view what, int min, int max, Diagnostics* diagnostics);
 
+// `true`, the only value of a key that is left out otherwise. False after an error.
+bool ReadTrue(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
 // A list of anything; a single value counts as a list of one. Empty lists are reported.
 std::vector<const YamlNode*> ReadOneOrMore(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 

@@ -9,6 +9,7 @@
 #include "codegen/load/entry.h"
 #include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
+#include "codegen/load/node_schema.h"
 #include "codegen/load/traits.h"
 #include "codegen/load/yaml.h"
 #include "fmt/format.h"
@@ -62,6 +63,10 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
   for (const YamlNode& node : ops ? ReadList(*ops, "`ops`", diagnostics) : std::span<const YamlNode>()) {
     if (IsDef(node)) {
       spec.defs.push_back(ReadDef(node, diagnostics));
+      continue;
+    }
+    if (IsNodeSchema(node)) {
+      spec.schemas.push_back(ReadNodeSchema(node, diagnostics));
       continue;
     }
     if (StatesTraitsOnly(node)) {

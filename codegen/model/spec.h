@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codegen/model/expr.h"
+#include "runtime/lowering/types/node_schema.h"
 
 namespace onnxport::codegen {
 
@@ -160,6 +161,7 @@ struct Mapping {
 struct OpEntry : Mapping {
   std::vector<std::string> names;  // "aten::add.Tensor"; several share the mapping
   std::vector<Place> name_places;
+  bool overrides = false;  // of a user's: it wins over onnxport's own entries for these operators
   std::vector<std::map<std::string, ExprPtr>> constants;  // of each name; the same names for all, none for most entries
   std::optional<int> since;
   std::optional<int> until;
@@ -174,6 +176,12 @@ struct TraitEntry {
   std::vector<Trait> traits;
 };
 
+// An operator of a user's domain: `schema:`.
+struct NodeDeclaration {
+  lowering::NodeSchema schema;
+  Place place;
+};
+
 struct SpecFile {
   std::string path;
   std::string family;    // "pointwise"
@@ -181,6 +189,7 @@ struct SpecFile {
   std::vector<OpEntry> ops;
   std::vector<Def> defs;
   std::vector<TraitEntry> traits;
+  std::vector<NodeDeclaration> schemas;
 };
 
 }  // namespace onnxport::codegen

@@ -79,6 +79,10 @@ std::string PlaceText(const Place& place) {
 
 }  // namespace
 
+std::string LineText(const Place& place) {
+  return fmt::format("{}:{}", place.file ? place.file->path : "", place.line);
+}
+
 void Diagnostics::Error(const Place& place, std::string message) {
   entries_.push_back({place, true, std::move(message)});
   ++errors_;

@@ -23,6 +23,9 @@ struct Place {
   int column = 0;
 };
 
+// "spec/aten/norm.yaml:12"
+std::string LineText(const Place& place);
+
 class Diagnostics {
  public:
   void Error(const Place& place, std::string message);

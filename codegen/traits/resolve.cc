@@ -143,6 +143,7 @@ struct Stated {
   std::string op;
   Place place;
   std::vector<Trait> traits;
+  bool overrides = false;
 };
 
 // Several operators may share an entry and differ in a trait: an item of its own then states it.
@@ -151,7 +152,7 @@ void AddTraits(const std::string& op, const Place& place, const std::vector<Trai
   if (ir::FindAtenSchema(op) == nullptr)
     return diagnostics->Error(place, fmt::format("PyTorch has no operator `{}`", op));
   const auto known = std::ranges::find(*stated, op, &Stated::op);
-  if (known == stated->end()) return stated->push_back({op, place, traits});
+  if (known == stated->end()) return stated->push_back({op, place, traits, false});
   for (const Trait& trait : traits) {
     if (std::ranges::find(known->traits, trait.key, &Trait::key) != known->traits.end())
       diagnostics->Error(trait.value.place, fmt::format("`{}` of `{}` is stated twice", trait.key, op));
@@ -165,7 +166,7 @@ std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* dia
   std::vector<Stated> stated;
   for (const OpEntry& entry : spec.ops) {
     for (size_t i = 0; i < entry.names.size(); ++i)
-      stated.push_back({entry.names[i], entry.name_places[i], entry.traits});
+      stated.push_back({entry.names[i], entry.name_places[i], entry.traits, entry.overrides});
   }
   for (const TraitEntry& entry : spec.traits) {
     for (size_t i = 0; i < entry.names.size(); ++i)
@@ -176,28 +177,30 @@ std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* dia
     const ir::AtenSchema* schema = ir::FindAtenSchema(one.op);
     if (schema == nullptr || one.traits.empty()) continue;
     ResolvedTraits resolved = Resolver(*schema, diagnostics).Resolve(one.traits);
+    resolved.overrides = one.overrides;
     resolved.place = one.place;
     all.push_back(std::move(resolved));
   }
   return all;
 }
 
-void CheckTraitClaims(const std::vector<ResolvedTraits>& traits, Diagnostics* diagnostics) {
-  const auto at = [](const Place& place) {
-    return fmt::format("{}:{}", place.file ? place.file->path : "", place.line);
-  };
+void CheckTraitClaims(std::vector<ResolvedTraits> traits, Diagnostics* diagnostics, std::vector<ResolvedTraits> base) {
+  std::erase_if(base, [&](const ResolvedTraits& one) {
+    return std::ranges::any_of(traits, [&](const auto& own) { return own.overrides && own.op == one.op; });
+  });
+  traits.insert(traits.begin(), base.begin(), base.end());
   std::map<std::string_view, const ResolvedTraits*> claimed;
   std::map<std::string, const ResolvedTraits*> quantized;  // by base name
   for (const ResolvedTraits& one : traits) {
     const auto [first, is_new] = claimed.emplace(one.op, &one);
     if (!is_new)
       diagnostics->Error(one.place, fmt::format("traits of `{}` are stated in two files; first at {}", one.op,
-                                                at(first->second->place)));
+                                                LineText(first->second->place)));
     if (one.traits.quantized == op_traits::Quantized::kUnsupported) continue;
     const auto [base, is_new_base] = quantized.emplace(one.op.substr(0, one.op.find('.')), &one);
     if (base->second->traits.quantized != one.traits.quantized)
       diagnostics->Error(one.place, fmt::format("`quantized` differs from that of `{}` at {}", base->second->op,
-                                                at(base->second->place)));
+                                                LineText(base->second->place)));
   }
 }
 

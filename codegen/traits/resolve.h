@@ -24,14 +24,17 @@ struct ResolvedTraits {
   std::optional<ResolvedCall> write_back;
   std::optional<ResolvedCall> read_one;
   std::optional<ResolvedCall> functional;
+  bool overrides = false;  // what onnxport's own specs state
   Place place;
 };
 
 // Overloads of which something is stated, in the file's order. Mistakes are reported.
 std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* diagnostics);
 
-// What files say of one operator in two places, or differently of two overloads.
-void CheckTraitClaims(const std::vector<ResolvedTraits>& traits, Diagnostics* diagnostics);
+// What files say of one operator in two places, or differently of two overloads. `base`: of the set that these come on
+// top of, which they may override.
+void CheckTraitClaims(std::vector<ResolvedTraits> traits, Diagnostics* diagnostics,
+                      std::vector<ResolvedTraits> base = {});
 
 }  // namespace onnxport::codegen
 

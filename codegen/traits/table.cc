@@ -82,12 +82,12 @@ class TableWriter {
 
 }  // namespace
 
-std::string TraitsTable(std::vector<ResolvedTraits> traits, Templates* templates) {
+std::string TraitsTable(std::vector<ResolvedTraits> traits, Templates* templates, std::string_view owner) {
   std::ranges::sort(traits, {}, &ResolvedTraits::op);
   TableWriter writer;
   std::string rows;
   for (const ResolvedTraits& one : traits) rows += writer.Row(one);
-  return templates->Fill("op_traits.cc", {{"calls", writer.calls()}, {"rows", rows}});
+  return templates->Fill("op_traits.cc", {{"calls", writer.calls()}, {"rows", rows}, {"owner", std::string(owner)}});
 }
 
 }  // namespace onnxport::codegen

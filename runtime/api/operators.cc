@@ -12,7 +12,7 @@ OpsetRange SupportedOpsets() {
 
 std::vector<OperatorSupport> ListOperators() {
   std::vector<OperatorSupport> operators;
-  for (const lowering::DispatchRow& row : lowering::DispatchTable()) {
+  for (const lowering::DispatchRow& row : lowering::AllRows()) {
     operators.push_back({.name = row.name,
                          .opsets = {row.since, row.until},
                          .spec = row.spec,

@@ -63,7 +63,8 @@ struct AtenSchema {
 // Nothing, with the reason in *error, for text that is no schema.
 std::optional<AtenSchema> ParseAtenSchema(std::string_view text, std::string* error);
 
-// The registry that was compiled in (spec/aten_schemas.txt); null when unknown. Parsed on first use, thread-safe.
+// The registry that was compiled in (spec/aten_schemas.txt), and those of users' operators; null when unknown. Parsed
+// on first use, thread-safe.
 const AtenSchema* FindAtenSchema(std::string_view name);
 
 // Whose registry that was: "LibTorch 2.14.1".

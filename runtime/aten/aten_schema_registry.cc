@@ -1,10 +1,13 @@
-// Lookups in the compiled-in text of all schemas.
+// Lookups in the compiled-in texts of all schemas.
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/aten/aten_schema_table.h"
@@ -43,11 +46,47 @@ size_t LowerBound(std::string_view text, std::string_view name) {
 
 // The line of the schema; nothing where there is none.
 std::optional<std::string_view> FindLine(std::string_view name) {
-  const std::string_view text = AtenSchemaText();
-  const size_t start = LowerBound(text, name);
-  if (start >= text.size()) return std::nullopt;
-  const std::string_view line = LineAt(text, start);
-  return NameOf(line) == name ? std::optional(line) : std::nullopt;
+  for (const AtenSchemaTable& table : AtenSchemaTables::All()) {
+    const size_t start = LowerBound(table.text, name);
+    if (start >= table.text.size()) continue;
+    const std::string_view line = LineAt(table.text, start);
+    if (NameOf(line) == name) return line;
+  }
+  return std::nullopt;
+}
+
+// Those of one table, sorted.
+std::vector<std::string_view> OverloadsIn(const AtenSchemaTable& table, std::string_view base_name) {
+  const std::string_view text = table.text;
+  std::vector<std::string_view> names;
+  for (size_t start = LowerBound(text, base_name); start < text.size();) {
+    const std::string_view line = LineAt(text, start);
+    const std::string_view name = NameOf(line);
+    if (!name.starts_with(base_name) || (name.size() > base_name.size() && name[base_name.size()] != '.')) break;
+    names.push_back(name);
+    start += line.size() + 1;
+  }
+  return names;
+}
+
+// The same in the table's order.
+std::vector<std::string_view> OrderedIn(const AtenSchemaTable& table, std::string_view base_name) {
+  const std::vector<std::string_view> sorted = OverloadsIn(table, base_name);
+  const std::string_view text = table.order;
+  const size_t start = LowerBound(text, base_name);
+  if (start >= text.size() || NameOf(LineAt(text, start)) != base_name) return sorted;
+  std::string_view order = LineAt(text, start).substr(base_name.size());
+  std::vector<std::string_view> names;
+  while (!order.empty()) {
+    order.remove_prefix(1);
+    const std::string_view overload = order.substr(0, order.find(' '));
+    order.remove_prefix(overload.size());
+    for (const std::string_view name : sorted) {
+      const std::string_view own = name.size() == base_name.size() ? "default" : name.substr(base_name.size() + 1);
+      if (own == overload) names.push_back(name);
+    }
+  }
+  return names;
 }
 
 // Schemas that were asked for, by their names in the table.
@@ -74,7 +113,7 @@ class Parsed {
 
 }  // namespace
 
-std::string_view AtenSchemasOrigin() { return AtenSchemaOrigin(); }
+std::string_view AtenSchemasOrigin() { return AtenSchemaTables::All().back().origin; }
 
 const AtenSchema* FindAtenSchema(std::string_view name) {
   static Parsed& parsed = *new Parsed();  // outlives every other static object
@@ -82,33 +121,17 @@ const AtenSchema* FindAtenSchema(std::string_view name) {
 }
 
 std::vector<std::string_view> OverloadsOf(std::string_view base_name) {
-  const std::string_view text = AtenSchemaText();
-  std::vector<std::string_view> names;
-  for (size_t start = LowerBound(text, base_name); start < text.size();) {
-    const std::string_view line = LineAt(text, start);
-    const std::string_view name = NameOf(line);
-    if (!name.starts_with(base_name) || (name.size() > base_name.size() && name[base_name.size()] != '.')) break;
-    names.push_back(name);
-    start += line.size() + 1;
-  }
+  std::vector<std::string_view> names = OverloadsInOrder(base_name);
+  std::ranges::sort(names);
   return names;
 }
 
+// PyTorch registers its own before those of a user's library.
 std::vector<std::string_view> OverloadsInOrder(std::string_view base_name) {
-  const std::vector<std::string_view> sorted = OverloadsOf(base_name);
-  const std::string_view text = OverloadOrderText();
-  const size_t start = LowerBound(text, base_name);
-  if (start >= text.size() || NameOf(LineAt(text, start)) != base_name) return sorted;
-  std::string_view order = LineAt(text, start).substr(base_name.size());
   std::vector<std::string_view> names;
-  while (!order.empty()) {
-    order.remove_prefix(1);
-    const std::string_view overload = order.substr(0, order.find(' '));
-    order.remove_prefix(overload.size());
-    for (const std::string_view name : sorted) {
-      const std::string_view own = name.size() == base_name.size() ? "default" : name.substr(base_name.size() + 1);
-      if (own == overload) names.push_back(name);
-    }
+  for (const AtenSchemaTable& table : std::views::reverse(AtenSchemaTables::All())) {
+    const std::vector<std::string_view> of_table = OrderedIn(table, base_name);
+    names.insert(names.end(), of_table.begin(), of_table.end());
   }
   return names;
 }

@@ -1,19 +1,26 @@
-// The texts of spec/*.txt, compiled in by //runtime/ir:embed_schemas.
+// Texts of schemas that are compiled in: those of spec/*.txt (//runtime/aten:embed_schemas), and those of users'
+// operators.
 #ifndef ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_TABLE_H_
 #define ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_TABLE_H_
 
 #include <string_view>
 
+#include "runtime/base/linked_tables.h"
+
 namespace onnxport::ir {
 
-// One schema per line, sorted by bytes; each line ends with '\n'. Never read as a whole: lookups touch a few pages.
-std::string_view AtenSchemaText();
+// No two tables have a name in common.
+struct AtenSchemaTable {
+  std::string_view owner;
+  // One schema per line, sorted by bytes; each line ends with '\n'. Never read as a whole: lookups touch a few pages.
+  std::string_view text;
+  // "aten::to device dtype other", one base name per line, sorted; "default" is the overload without a name. Base names
+  // whose overloads are in sorted order need no line.
+  std::string_view order;
+  std::string_view origin;  // "LibTorch 2.14.1"
+};
 
-// "aten::to device dtype other", one base name per line, sorted; "default" is the overload without a name.
-std::string_view OverloadOrderText();
-
-// "LibTorch 2.14.1"
-std::string_view AtenSchemaOrigin();
+using AtenSchemaTables = LinkedTables<AtenSchemaTable>;
 
 }  // namespace onnxport::ir
 

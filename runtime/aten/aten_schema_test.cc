@@ -185,7 +185,7 @@ TEST(AtenSchemaRegistry, Order) {
   EXPECT_EQ(OverloadsInOrder("aten::relu"), OverloadsOf("aten::relu"));
   EXPECT_TRUE(OverloadsInOrder("aten::rel").empty());
   // Every line has exactly the overloads that the schemas have.
-  std::string_view text = OverloadOrderText();
+  std::string_view text = AtenSchemaTables::All().back().order;
   while (!text.empty()) {
     const std::string_view base = text.substr(0, text.find(' '));
     auto names = OverloadsInOrder(base);
@@ -199,7 +199,7 @@ TEST(AtenSchemaRegistry, Torchvision) { EXPECT_NE(FindAtenSchema("torchvision::n
 
 // Every line of the table parses and is found by its name: first, last and all between.
 TEST(AtenSchemaRegistry, WholeTable) {
-  std::string_view text = AtenSchemaText();
+  std::string_view text = AtenSchemaTables::All().back().text;
   int count = 0;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -210,6 +210,24 @@ TEST(AtenSchemaRegistry, WholeTable) {
     ++count;
   }
   EXPECT_GT(count, 3000);
+}
+
+// Comes after those that look at the built-in table.
+TEST(AtenSchemaRegistry, UsersAddTheirOwn) {
+  AtenSchemaTables::Add({.owner = "//foo:ops",
+                         .text = "aten::relu.mine(Tensor self, int k) -> Tensor\n"
+                                 "foo::op.a(Tensor x) -> Tensor\nfoo::op.b(Tensor x, int n) -> Tensor\n",
+                         .order = "foo::op b a\n",
+                         .origin = "//foo:ops"});
+  using Names = std::vector<std::string_view>;
+  ASSERT_NE(FindAtenSchema("foo::op.b"), nullptr);
+  EXPECT_EQ(FindAtenSchema("foo::op.b")->arguments[1].name, "n");
+  EXPECT_EQ(FindAtenSchema("foo::op"), nullptr);
+  EXPECT_EQ(OverloadsOf("foo::op"), (Names{"foo::op.a", "foo::op.b"}));
+  EXPECT_EQ(OverloadsInOrder("foo::op"), (Names{"foo::op.b", "foo::op.a"}));
+  EXPECT_EQ(OverloadsInOrder("aten::relu"), (Names{"aten::relu", "aten::relu.out", "aten::relu.mine"}));
+  EXPECT_EQ(OverloadsOf("aten::relu"), (Names{"aten::relu", "aten::relu.mine", "aten::relu.out"}));
+  EXPECT_TRUE(AtenSchemasOrigin().starts_with("LibTorch"));
 }
 
 TEST(AtenSchemaRegistry, Threads) {

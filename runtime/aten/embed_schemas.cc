@@ -64,10 +64,8 @@ int main(int argc, char** argv) {
                "namespace onnxport::ir {\nnamespace {\n\n";
   std::string origin;
   if (!EmbedLines({argv + 2, argv + argc}, "kText", &origin) || !EmbedLines({argv[1]}, "kOrder", &origin)) return 1;
-  std::cout << "}  // namespace\n\n"
-               "std::string_view AtenSchemaText() { return {kText, sizeof(kText) - 1}; }\n"
-               "std::string_view OverloadOrderText() { return {kOrder, sizeof(kOrder) - 1}; }\n"
-               "std::string_view AtenSchemaOrigin() { return \""
-            << Escaped(origin) << "\"; }\n\n}  // namespace onnxport::ir\n";
+  std::cout << "[[maybe_unused]] const bool kAdded = AtenSchemaTables::Add(\n"
+               "    {kBuiltIn, {kText, sizeof(kText) - 1}, {kOrder, sizeof(kOrder) - 1}, \""
+            << Escaped(origin) << "\"});\n\n}  // namespace\n\n}  // namespace onnxport::ir\n";
   return origin.empty() ? 1 : 0;
 }

@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "runtime/base/linked_tables.h"
+
 namespace onnxport::op_traits {
 
 // How a result lies in the memory of the argument that it is a view of; spec key `alias`.
@@ -106,8 +108,12 @@ const OpTraits& TraitsOf(std::string_view op);
 // kUnsupported when nothing is.
 const OpTraits& QuantizedTraitsOf(std::string_view base_name);
 
-// Sorted by `op`. Defined in generated/op_traits.gen.cc.
-std::span<const OpTraits> Table();
+// What a set of operators states. An operator of which it states something has nothing from the tables after it.
+struct OpTraitsTable {
+  std::string_view owner;
+  std::span<const OpTraits> rows;  // sorted by `op`
+};
+using OpTraitsTables = LinkedTables<OpTraitsTable>;
 
 }  // namespace onnxport::op_traits
 

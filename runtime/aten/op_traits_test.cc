@@ -36,8 +36,14 @@ TEST(OpTraits, QuantizedByBaseName) {
   EXPECT_EQ(tanh.grid.quint8_zero_point, 128);
 }
 
-TEST(OpTraits, TheTableIsSorted) {
-  for (size_t i = 1; i < Table().size(); ++i) EXPECT_LT(Table()[i - 1].op, Table()[i].op);
+TEST(OpTraits, AUsersTableComesFirst) {
+  EXPECT_EQ(TraitsOf("foo::op").layout, Layout::kUnstated);
+  static constexpr OpTraits kRows[] = {{.op = "aten::tanh", .quantized = Quantized::kRounded},
+                                       {.op = "foo::op", .layout = Layout::kContiguous}};
+  OpTraitsTables::Add({"//foo:ops", kRows});
+  EXPECT_EQ(TraitsOf("foo::op").layout, Layout::kContiguous);
+  EXPECT_EQ(TraitsOf("aten::tanh").quantized, Quantized::kRounded);
+  EXPECT_EQ(TraitsOf("aten::slice.Tensor").alias, Alias::kRange);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ TEST(Printer, PrintsEveryPart) {
                               .blocks = {},
                               .name = ""});
   graph.body.nodes.push_back(
-      {.op = "Made",
+      {.op = "acme.Made",
        .inputs = {{x}, {None{}}, {ArgList{{n}, {2.0}, {true}}}},
        .attributes = {{"value", {MakeTensor(DType::kInt64, {2}, Bytes<int64_t>({1, -2}))}},
                       {"half", {MakeTensor(DType::kFloat16, {2}, Bytes<uint16_t>({0x3c00, 0xfc00}))}},
@@ -64,7 +64,7 @@ TEST(Printer, PrintsEveryPart) {
             "input x = %x: float32[batch, 10]\n"
             "weight fc.weight = %w: float16[2]\n"
             "%n: int {batch} = aten::sym_size.int(%x, 0)\n"
-            "_, %\"y z\": float32[*] = Made(%x, None, [%n, 2.0, True], value=int64[2]{1, -2}, "
+            "_, %\"y z\": float32[*] = acme.Made(%x, None, [%n, 2.0, True], value=int64[2]{1, -2}, "
             "half=float16[2]{1, -inf}, big=int8[1000]{...}, mode=\"a\\x0a\", to=int32)"
             "  # fc model.py:12\n"
             "  block(%w: float16[2])\n"

@@ -23,6 +23,9 @@ Vals Dispatch(Emitter* emitter, const std::string& op, Vals args) {
 
 std::optional<std::string> WhyNever(const std::string& op, int opset) {
   if (IsHostOp(op)) return std::nullopt;
+  if (const std::string places = ClaimedTwice(op); !places.empty()) {
+    return fmt::format("two sets of operators say how to export it, at {}; make one of both", places);
+  }
   if (const DispatchRow* row = FindRow(op, opset)) return row->refusal ? std::optional(row->refusal) : std::nullopt;
   const auto rows = RowsOf(op);
   if (rows.empty()) return "no spec says how to export it";

@@ -296,9 +296,7 @@ TEST(Control, SequencesOfARun) {
   EXPECT_EQ(old.refusal, "a list of tensors whose length only a run knows needs opset 11, not 9");
 }
 
+[[maybe_unused]] const bool kAdded = DispatchTables::Add({kBuiltIn, kRows, {7, 25}});
+
 }  // namespace
-
-std::span<const DispatchRow> DispatchTable() { return kRows; }
-OpsetRange SupportedOpsets() { return {7, 25}; }
-
 }  // namespace onnxport::lowering

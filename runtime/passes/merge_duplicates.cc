@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/lowering/types/node_schema.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
@@ -22,6 +23,13 @@ bool IsRandom(std::string_view op) {
   static const std::set<std::string_view> kRandom = {
       "Bernoulli", "Dropout", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
   return kRandom.contains(op);
+}
+
+// Equal inputs give equal results. Of an operator that is not ONNX's own this is known when its schema says so.
+bool IsPure(const std::string& op) {
+  if (op.find('.') == std::string::npos) return !IsRandom(op);
+  const lowering::NodeSchema* schema = lowering::FindNodeSchema(op);
+  return schema != nullptr && schema->pure;
 }
 
 // Text that is equal for equal arguments, and only for them.
@@ -114,7 +122,7 @@ class Merger {
     for (ir::Node& node : block->nodes) {
       replacer_.UpdateInputs(&node);
       for (ir::Block& inner : node.blocks) VisitBlock(&inner);
-      if (!IsRandom(node.op) && node.blocks.empty()) Visit(node, &added);
+      if (IsPure(node.op) && node.blocks.empty()) Visit(node, &added);
     }
     if (block != &graph_->body)
       for (const std::string* key : added) nodes_.erase(nodes_.find(*key));

@@ -9,7 +9,7 @@ namespace onnxport::passes {
 //  1. Nodes of one operator with the same inputs and attributes: uses of the later one's results become the earlier
 //     one's. Constants are such nodes; their bytes are compared.
 //  2. Weights that share their bytes, dtype and shape (tied weights): uses become the first one's.
-// Nodes that draw random numbers stay.
+// Nodes that draw random numbers stay, and those of users' domains whose schema does not say that they are `pure`.
 bool MergeDuplicates(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/base/error.h"
+#include "runtime/lowering/types/node_schema.h"
 #include "runtime/passes/fold_integers.h"
 #include "runtime/passes/graph_for_tests.h"
 #include "runtime/passes/keep_padding.h"
@@ -246,6 +247,22 @@ TEST(MergeDuplicatesTest, KeepsWhatDiffers) {
   b.Output(b.Node("RandomNormalLike", {x}, "c", {4}));
   b.Output(b.Node("RandomNormalLike", {x}, "d", {4}));
   EXPECT_FALSE(MergeDuplicates(&b.graph));
+}
+
+TEST(MergeDuplicatesTest, NodesOfOtherDomainsMergeWhereTheirSchemaSaysSo) {
+  lowering::NodeSchema pure;
+  pure.name = "acme.Pure";
+  pure.pure = true;
+  lowering::NodeSchema draws;
+  draws.name = "acme.Draws";
+  lowering::NodeSchemaTables::Add({"//test", {pure, draws}});
+  for (const auto& [op, merges] : {std::pair("acme.Pure", true), {"acme.Draws", false}, {"acme.Unknown", false}}) {
+    GraphBuilder b;
+    const ValueId x = b.Input("x", {4});
+    b.Output(b.Node(op, {x}, "a", {4}));
+    b.Output(b.Node(op, {x}, "b", {4}));
+    EXPECT_EQ(MergeDuplicates(&b.graph), merges) << op;
+  }
 }
 
 TEST(MergeDuplicatesTest, MergesTiedWeightsOnly) {

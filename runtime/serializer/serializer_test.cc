@@ -14,6 +14,7 @@
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
+#include "runtime/lowering/types/node_schema.h"
 #include "runtime/serializer/graph_for_tests.h"
 #include "runtime/serializer/layout.h"
 
@@ -153,6 +154,29 @@ TEST_F(SerializerTest, ImportsTheDomainsOfItsNodes) {
   EXPECT_EQ(model.graph().node(0).op_type(), "BiasGelu");
   ASSERT_EQ(model.opset_import_size(), 2);
   EXPECT_EQ(model.opset_import(1).domain(), "com.microsoft");
+  EXPECT_EQ(model.opset_import(1).version(), 1);
+}
+
+TEST_F(SerializerTest, ImportsTheNewestVersionThatANodeIsFrom) {
+  const auto schema = [](const char* name, int version) {
+    lowering::NodeSchema made;
+    made.name = name;
+    made.version = version;
+    made.attributes = {{"scales", lowering::AttributeKind::kFloats, false, std::nullopt}};
+    return made;
+  };
+  lowering::NodeSchemaTables::Add({"//test", {schema("acme.A", 3), schema("acme.B", 5), schema("b.c.D", 2)}});
+  ir::Graph graph = SumGraph(18, {4, 4});
+  graph.body.nodes[0].op = "acme.A";
+  graph.body.nodes[0].attributes = {{"scales", {ir::ArgList{}}}};
+  graph.body.nodes[1].op = "b.c.D";
+  Write(graph, Path("m.onnx"));
+  const onnx::ModelProto model = Load(Path("m.onnx"));
+  std::string imports;
+  for (const auto& import : model.opset_import())
+    imports += import.domain() + " " + std::to_string(import.version()) + "; ";
+  EXPECT_EQ(imports, " 18; acme 3; b.c 2; ");
+  EXPECT_EQ(model.graph().node(0).attribute(0).type(), onnx::AttributeProto::FLOATS);
 }
 
 TEST_F(SerializerTest, PutsWeightsInADataFile) {

@@ -2,7 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <set>
+#include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -206,22 +207,28 @@ std::string ModelHead(const ir::Graph& graph) {
   return proto.SerializeAsString();
 }
 
-void AddDomains(const ir::Block& block, std::set<std::string>* domains) {
+// The versions of other domains that the nodes need: the newest that an operator of theirs is from. One without a
+// schema is of the first.
+void AddDomains(const ir::Block& block, lowering::OpCatalog* ops, std::map<std::string, int>* domains) {
   for (const ir::Node& node : block.nodes) {
-    domains->insert(SplitOp(node.op).first);
-    for (const ir::Block& inner : node.blocks) AddDomains(inner, domains);
+    if (const std::string domain = SplitOp(node.op).first; !domain.empty()) {
+      const lowering::OpInfo* info = ops->Find(node.op);
+      int& version = domains->try_emplace(domain, 1).first->second;
+      version = std::max(version, info != nullptr ? info->since : 1);
+    }
+    for (const ir::Block& inner : node.blocks) AddDomains(inner, ops, domains);
   }
 }
 
 std::string ModelTail(const ir::Graph& graph) {
-  std::set<std::string> domains;
-  AddDomains(graph.body, &domains);
-  domains.insert("");
+  lowering::OpCatalog ops(graph.opset);
+  std::map<std::string, int> domains{{"", graph.opset}};
+  AddDomains(graph.body, &ops, &domains);
   onnx::ModelProto proto;
-  for (const std::string& domain : domains) {
+  for (const auto& [domain, version] : domains) {
     auto* import = proto.add_opset_import();
     import->set_domain(domain);
-    import->set_version(domain.empty() ? graph.opset : 1);
+    import->set_version(version);
   }
   return proto.SerializePartialAsString();
 }

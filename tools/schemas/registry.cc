@@ -1,5 +1,6 @@
 #include "tools/schemas/registry.h"
 
+#include <set>
 #include <sstream>
 
 #include "ATen/core/function_schema.h"
@@ -35,6 +36,20 @@ std::map<std::string, std::vector<std::string>> LinkedOverloads() {
     }
   }
   return overloads;
+}
+
+std::vector<std::string> RegisteredSchemas() {
+  std::set<std::string> bases;
+  for (const auto& op : torch::jit::getAllOperators()) bases.insert(op->schema().name());
+  std::vector<std::string> schemas;
+  for (const std::string& base : bases) {
+    for (const auto& op : torch::jit::getAllOperatorsFor(c10::Symbol::fromQualString(base))) {
+      std::ostringstream text;
+      text << op->schema();
+      schemas.push_back(text.str());
+    }
+  }
+  return schemas;
 }
 
 std::string LinkedVersion() { return TORCH_VERSION; }

@@ -37,7 +37,8 @@ std::optional<ir::Dims> ContentsOf(DType dtype, const std::vector<int64_t>& shap
   return contents;
 }
 
-// A few operators have no inference function; their results have the dtype of the inputs of the same type variable.
+// Where inference does not tell, as for operators of users' domains, results have the dtype of the inputs of the same
+// type variable.
 DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node& node, size_t result) {
   const FormalParameter* output = op.output(result);
   if (!output) return DType::kUndefined;
@@ -134,7 +135,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
                 .name = {}};
   CheckOpen(node);
   CheckWindow(graph_, node);
-  if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(graph_, node);
+  if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(op, graph_, node);
   std::vector<InferredType> types = inference_.Infer(op, node);
   RepairShapes(graph_, node, &types);
   // Elements of a sequence that was empty are like the first one.

@@ -1,12 +1,23 @@
 #include "runtime/lowering/dsl/dispatch.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace onnxport::lowering {
+namespace {
+
+std::span<const DispatchRow> RowsIn(const DispatchTable& table, std::string_view name) {
+  const auto rows = std::ranges::equal_range(table.rows, name, {}, &DispatchRow::name);
+  return {rows.begin(), rows.end()};
+}
+
+}  // namespace
 
 std::span<const DispatchRow> RowsOf(std::string_view name) {
-  const auto rows = std::ranges::equal_range(DispatchTable(), name, {}, &DispatchRow::name);
-  return {rows.begin(), rows.end()};
+  for (const DispatchTable& table : DispatchTables::All()) {
+    if (const auto rows = RowsIn(table, name); !rows.empty()) return rows;
+  }
+  return {};
 }
 
 const DispatchRow* FindRow(std::string_view name, int opset) {
@@ -15,5 +26,29 @@ const DispatchRow* FindRow(std::string_view name, int opset) {
   }
   return nullptr;
 }
+
+std::string ClaimedTwice(std::string_view name) {
+  const char* first = nullptr;
+  for (const DispatchTable& table : DispatchTables::All()) {
+    const auto rows = RowsIn(table, name);
+    if (rows.empty() || table.owner == kBuiltIn) continue;
+    if (first != nullptr) return std::string(first) + " and " + rows[0].spec;
+    first = rows[0].spec;
+  }
+  return {};
+}
+
+std::vector<DispatchRow> AllRows() {
+  std::vector<DispatchRow> all;
+  for (const DispatchTable& table : DispatchTables::All()) {
+    std::ranges::copy_if(table.rows, std::back_inserter(all), [&](const DispatchRow& row) {
+      return RowsOf(row.name).data() == RowsIn(table, row.name).data();
+    });
+  }
+  std::ranges::sort(all, {}, [](const DispatchRow& row) { return std::tuple(row.name, row.since); });
+  return all;
+}
+
+OpsetRange SupportedOpsets() { return DispatchTables::All().back().opsets; }
 
 }  // namespace onnxport::lowering

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
+#include "runtime/lowering/types/declared_types.h"
 #include "runtime/lowering/types/refusal.h"
 
 namespace onnxport::lowering {
@@ -252,6 +254,13 @@ TypeInference::TypeInference(const ir::Graph* graph)
 TypeInference::~TypeInference() = default;
 
 std::vector<InferredType> TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
+  if (op.declared) {
+    std::vector<InferredType> results;
+    for (std::optional<ir::Dims>& dims : DeclaredDims(*op.declared, state_->graph, node)) {
+      results.push_back({.dtype = ir::DType::kUndefined, .dims = std::move(dims), .sequence = false});
+    }
+    return results;
+  }
   NodeContext context(state_.get(), node);
   auto& function = state_->functions[op.schema];
   if (!function) {

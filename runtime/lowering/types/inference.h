@@ -1,4 +1,5 @@
-// Result types of a node from ONNX's own inference functions, run on the values of the graph under construction.
+// Result types of a node from ONNX's own inference functions, or from what a spec declares, run on the values of the
+// graph under construction.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_INFERENCE_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_INFERENCE_H_
 
@@ -12,7 +13,7 @@
 namespace onnxport::lowering {
 
 struct InferredType {
-  ir::DType dtype = ir::DType::kUndefined;  // kUndefined: the operator's inference does not tell
+  ir::DType dtype = ir::DType::kUndefined;  // kUndefined: that of the inputs, or unknown
   std::optional<ir::Dims> dims;
   bool sequence = false;  // of tensors of dtype and dims
 };

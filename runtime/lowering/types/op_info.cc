@@ -3,8 +3,11 @@
 #include <onnx/defs/schema.h>
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
+#include <optional>
 
+#include "runtime/lowering/types/node_schema.h"
 #include "runtime/lowering/types/operator_forms.h"
 
 namespace onnxport::lowering {
@@ -89,23 +92,66 @@ std::unique_ptr<const OpInfo> Read(const onnx::OpSchema& schema) {
   return info;
 }
 
-// A form that was asked for.
+int VariableOf(const NodeParameter& parameter, const NodeSchema& schema, OpInfo* info) {
+  const auto known = std::ranges::find(info->variables, parameter.type, &TypeVariable::name);
+  if (known != info->variables.end()) return static_cast<int>(known - info->variables.begin());
+  const auto type = std::ranges::find(schema.types, parameter.type, &NodeType::name);
+  const ir::DTypeSet dtypes =
+      type == schema.types.end() ? ir::DTypeSet{ir::ParseDType(parameter.type).value()} : type->dtypes;
+  info->variables.push_back({parameter.type, dtypes, {}});
+  return static_cast<int>(info->variables.size() - 1);
+}
+
+// The parameters, and how many there are at least and at most.
+std::vector<FormalParameter> Parameters(const std::vector<NodeParameter>& parameters, const NodeSchema& schema,
+                                        OpInfo* info, int* min, int* max) {
+  using enum NodeParameter::Count;
+  std::vector<FormalParameter> formal;
+  for (const NodeParameter& parameter : parameters) {
+    const bool variadic = parameter.count == kAny || parameter.count == kSome;
+    formal.push_back({.name = parameter.name,
+                      .variable = VariableOf(parameter, schema, info),
+                      .optional = parameter.count == kOptional,
+                      .variadic = variadic,
+                      .homogeneous = true});
+    if (parameter.count == kOne || parameter.count == kSome) *min = static_cast<int>(formal.size());
+    *max = variadic ? std::numeric_limits<int>::max() : static_cast<int>(formal.size());
+  }
+  return formal;
+}
+
+std::unique_ptr<const OpInfo> Read(const NodeSchema& schema) {
+  auto info = std::make_unique<OpInfo>();
+  info->name = schema.name;
+  info->since = schema.version;
+  info->inputs = Parameters(schema.inputs, schema, info.get(), &info->min_inputs, &info->max_inputs);
+  info->outputs = Parameters(schema.outputs, schema, info.get(), &info->min_outputs, &info->max_outputs);
+  for (const NodeAttribute& attribute : schema.attributes) {
+    info->attributes.push_back({attribute.name, attribute.kind, attribute.required});
+  }
+  info->declared = &schema;
+  return info;
+}
+
+// A schema that was asked for.
 struct Made {
   explicit Made(const OperatorForm& form) : schema(form.make()) {
-    schema.Finalize();
-    info = Read(schema);
+    schema->Finalize();
+    info = Read(*schema);
   }
-  onnx::OpSchema schema;
+  explicit Made(const NodeSchema& declared) : info(Read(declared)) {}
+  std::optional<onnx::OpSchema> schema;
   std::unique_ptr<const OpInfo> info;
 };
 
 // Each is made once a process.
-const OpInfo* InfoOf(const OperatorForm& form) {
+template <typename Source>
+const OpInfo* InfoOf(const Source& source) {
   static std::mutex mutex;
-  static auto* all = new std::unordered_map<const OperatorForm*, std::unique_ptr<const Made>>;
+  static auto* all = new std::unordered_map<const Source*, std::unique_ptr<const Made>>;
   const std::lock_guard lock(mutex);
-  std::unique_ptr<const Made>& made = (*all)[&form];
-  if (!made) made = std::make_unique<Made>(form);
+  std::unique_ptr<const Made>& made = (*all)[&source];
+  if (!made) made = std::make_unique<Made>(source);
   return made->info.get();
 }
 
@@ -137,8 +183,13 @@ int OpInfo::FindInput(std::string_view name) const {
 
 const OpInfo* OpCatalog::Find(std::string_view op) {
   if (const auto found = infos_.find(op); found != infos_.end()) return found->second;
+  return infos_.emplace(op, Look(op)).first->second;
+}
+
+const OpInfo* OpCatalog::Look(std::string_view op) const {
+  if (const NodeSchema* declared = FindNodeSchema(op)) return InfoOf(*declared);
   const OperatorForm* form = FindForm(op, opset_);
-  return infos_.emplace(op, form != nullptr ? InfoOf(*form) : nullptr).first->second;
+  return form != nullptr ? InfoOf(*form) : nullptr;
 }
 
 }  // namespace onnxport::lowering

@@ -1,4 +1,5 @@
-// What the ONNX operator schemas say, as plain data: looked up once per operator and opset.
+// What the schemas of operators say, ONNX's own and those that specs declare, as plain data: looked up once per
+// operator and opset.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_
 
@@ -37,9 +38,11 @@ struct AttributeInfo {
   bool required = false;
 };
 
+struct NodeSchema;
+
 struct OpInfo {
-  std::string name;  // "Relu"
-  int since = 0;     // the opset that this form is from
+  std::string name;  // "Relu", "com.microsoft.Gelu"
+  int since = 0;     // the version of its domain (of ONNX's: the opset) that this form is from
   bool deprecated = false;
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;
@@ -49,7 +52,8 @@ struct OpInfo {
   int max_inputs = 0;
   int min_outputs = 0;
   int max_outputs = 0;
-  const void* schema = nullptr;  // onnx::OpSchema, for inference
+  const void* schema = nullptr;          // onnx::OpSchema, for inference; null for one that a spec declares
+  const NodeSchema* declared = nullptr;  // and this for others
 
   // The parameter at a position; null past the last.
   const FormalParameter* input(size_t position) const;
@@ -65,8 +69,8 @@ class OpCatalog {
   explicit OpCatalog(int opset) : opset_(opset) {}
   int opset() const { return opset_; }
 
-  // Null for an operator that this opset does not have, and for other domains than the standard one. The result lives
-  // for ever, and is the same for all opsets with one form.
+  // Null for an operator that this opset does not have. Of other domains than the standard one those are known that a
+  // spec declares. The result lives for ever, and is the same for all opsets with one form.
   const OpInfo* Find(std::string_view op);
 
  private:
@@ -74,6 +78,8 @@ class OpCatalog {
     using is_transparent = void;
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
+  const OpInfo* Look(std::string_view op) const;
+
   int opset_;
   std::unordered_map<std::string, const OpInfo*, Hash, std::equal_to<>> infos_;
 };

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/lowering/types/declared_types.h"
 #include "runtime/lowering/types/node_view.h"
 #include "runtime/lowering/types/refusal.h"
 #include "runtime/lowering/types/size_refusals.h"
@@ -342,7 +343,8 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
 
 }  // namespace
 
-void CheckSizes(const ir::Graph& graph, const ir::Node& node) {
+void CheckSizes(const OpInfo& op, const ir::Graph& graph, const ir::Node& node) {
+  if (op.declared) return CheckDeclaredSizes(*op.declared, graph, node);
   const auto rule = Rules().find(node.op);
   if (rule == Rules().end()) return;
   const Checker checker{{graph, node}};

@@ -3,14 +3,16 @@
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_SIZE_CHECK_H_
 
 #include "runtime/ir/graph.h"
+#include "runtime/lowering/types/op_info.h"
 
 namespace onnxport::lowering {
 
 // Throws Refusal when the node's inputs fit each other only if a symbolic size is one certain number:
 // [batch, 3] + [2, 3] fixes `batch` at 2, as does the Reshape of [batch, 12] to [2, 12]. Sizes that are unknown, and
 // two symbolic ones that may be equal, pass: a run of the model checks them as PyTorch would. Also when two numbers do
-// not fit: ONNX's inference does not look everywhere, as at the channels of a Conv and of its weight.
-void CheckSizes(const ir::Graph& graph, const ir::Node& node);
+// not fit: ONNX's inference does not look everywhere, as at the channels of a Conv and of its weight. Of an operator of
+// a user's domain its schema says what must be equal.
+void CheckSizes(const OpInfo& op, const ir::Graph& graph, const ir::Node& node);
 
 }  // namespace onnxport::lowering
 

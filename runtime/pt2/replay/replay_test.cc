@@ -508,13 +508,8 @@ TEST(Replay, WhatCannotBeCalledWithAGraphIsNamed) {
               testing::HasSubstr("_vmap_increment_nesting (1 call): is of a kind that is not exported"));
 }
 
+[[maybe_unused]] const bool kAdded = lowering::DispatchTables::Add({kBuiltIn, kRows, {7, 25}});
+
 }  // namespace
 
 }  // namespace onnxport::pt2
-
-namespace onnxport::lowering {
-
-std::span<const DispatchRow> DispatchTable() { return pt2::kRows; }
-OpsetRange SupportedOpsets() { return {7, 25}; }
-
-}  // namespace onnxport::lowering

@@ -1,0 +1,18 @@
+// Declarations as the C++ that a program links.
+#ifndef ONNXPORT_CODEGEN_DECLARE_TEXT_H_
+#define ONNXPORT_CODEGEN_DECLARE_TEXT_H_
+
+#include <string>
+#include <string_view>
+
+#include "codegen/declare/declare.h"
+#include "codegen/emit/template.h"
+
+namespace onnxport::codegen {
+
+// declarations.gen.cc of a set of operators.
+std::string DeclarationsText(const Declarations& declarations, Templates* templates, std::string_view owner);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_DECLARE_TEXT_H_

@@ -1,0 +1,28 @@
+// The sizes within `T[*lead, n, 2*k + 1]`.
+#ifndef ONNXPORT_CODEGEN_LOAD_SIZE_WORDS_H_
+#define ONNXPORT_CODEGEN_LOAD_SIZE_WORDS_H_
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/load/placed_text.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// What sizes of results can be said with.
+struct SizeNames {
+  std::set<std::string> sizes;  // of axes of inputs, and int attributes
+  std::set<std::string> lists;  // `*lead`, without the star
+};
+
+// Of an input: names, numbers, `?` and one `*name` at most. Names that are new are added.
+std::vector<std::string> ReadInputSizes(const PlacedText& text, SizeNames* names, Diagnostics* diagnostics);
+
+// Of a result: expressions over those names, as ir::Dim::Parse reads them, `?`, and `*name`.
+std::vector<std::string> ReadResultSizes(const PlacedText& text, const SizeNames& names, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_SIZE_WORDS_H_

@@ -1,0 +1,87 @@
+"""onnx_exporter: the command and the library, with the operators of a user's specs."""
+
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
+load("//generated:defs.bzl", "operators")
+load("//tools/schemas:registered_schemas.bzl", "registered_schemas")
+
+def _here(label):
+    """A target of onnxport, whatever repository the macro is called from."""
+    return Label(label)
+
+# Every schema that onnxport knows, or that LibTorch has by itself.
+_KNOWN_SCHEMAS = [
+    "//tools/schemas:linked_schemas",  # first: what it says of a name counts
+    "//spec:qdq_schemas.txt",
+    "//spec:quantized_decomposed_schemas.txt",
+    "//spec:torchvision_schemas.txt",
+    "//spec:transformers_schemas.txt",
+]
+
+def onnx_exporter(name, specs, deps = [], schemas = None, domains = [], **kwargs):
+    """An exporter of one's own: onnxport's operators, and those of `specs`.
+
+    Targets: `name`, the command, used as `exporter` is; `name_lib`, a cc_library that a C++ program links instead of
+    `@onnxport//:onnxport`, or beside other libraries of onnxport.
+
+    Args:
+      name: of the command.
+      specs: spec files (spec/README.md), one family each. Built-in ones and these are checked together: an operator that
+        is claimed twice is an error that names both places, unless the entry here says `override: true`.
+      deps: cc_library targets that register the operators with TORCH_LIBRARY. Their registration must not be dropped by
+        the linker: `alwayslink = True`. They are linked with LibTorch into a small program that prints their schemas, not
+        into the exporter.
+      schemas: instead of `deps`, a text file of the schemas, one a line as PyTorch prints them: for operators that are
+        registered in Python.
+      domains: domains for which `domain("...")` is true in the specs.
+      **kwargs: visibility, tags, testonly: of all targets.
+    """
+    if bool(deps) == bool(schemas):
+        fail("onnx_exporter {}: say with `deps` or with `schemas` which operators there are".format(name))
+    if deps:
+        cc_binary(
+            name = name + "_registry",
+            deps = deps + [_here("//tools/schemas:print_schemas")],
+            **kwargs
+        )
+        registered_schemas(
+            name = name + "_schemas",
+            program = ":{}_registry".format(name),
+            known = [_here(label) for label in _KNOWN_SCHEMAS],
+            **kwargs
+        )
+        schemas = ":{}_schemas".format(name)
+    operators(
+        name = name + "_operators",
+        specs = specs,
+        aten_schemas = schemas,
+        base = _here("//generated:aten"),
+        domains = domains,
+        owner = "{}//{}:{}".format(native.repository_name().lstrip("@"), native.package_name(), name),
+        **kwargs
+    )
+    for group in ["code", "traits"]:
+        native.filegroup(
+            name = "{}_{}".format(name, group),
+            srcs = [":{}_operators".format(name)],
+            output_group = group,
+            **kwargs
+        )
+    cc_library(
+        name = name + "_lib",
+        srcs = [":{}_code".format(name), ":{}_traits".format(name)],
+        copts = ["-O0"],  # once per call of a model: optimising costs seconds and gains nothing
+        deps = [
+            _here("//:onnxport"),
+            _here("//rules/private:generated_code"),
+        ],
+        alwayslink = True,  # nothing names the tables, they add themselves
+        **kwargs
+    )
+    cc_binary(
+        name = name,
+        deps = [
+            ":{}_lib".format(name),
+            _here("//runtime/cli:main"),
+        ],
+        **kwargs
+    )

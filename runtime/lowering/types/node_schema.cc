@@ -1,0 +1,33 @@
+#include "runtime/lowering/types/node_schema.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "runtime/lowering/types/refusal.h"
+
+namespace onnxport::lowering {
+
+bool SameNode(const NodeSchema& a, const NodeSchema& b) {
+  const auto parts = [](const NodeSchema& schema) {
+    return std::tie(schema.name, schema.version, schema.pure, schema.types, schema.inputs, schema.attributes,
+                    schema.outputs);
+  };
+  return parts(a) == parts(b);
+}
+
+const NodeSchema* FindNodeSchema(std::string_view op) {
+  const NodeSchema* first = nullptr;
+  for (const NodeSchemaTable& table : NodeSchemaTables::All()) {
+    const auto found = std::ranges::find(table.schemas, op, &NodeSchema::name);
+    if (found == table.schemas.end()) continue;
+    if (first == nullptr) first = &*found;
+    if (!SameNode(*first, *found)) {
+      throw Refusal(fmt::format("{} is declared in two ways, at {} and {}", op, first->place, found->place));
+    }
+  }
+  return first;
+}
+
+}  // namespace onnxport::lowering
