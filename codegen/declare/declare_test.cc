@@ -4,9 +4,11 @@
 
 #include <string>
 
+#include "codegen/check/check.h"
 #include "codegen/declare/text.h"
 #include "codegen/emit/template.h"
 #include "codegen/load/load.h"
+#include "codegen/specialize/specialize.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -102,6 +104,47 @@ TEST(Declare, AnOperatorOnce) {
   Read("- {schema: acme.Foo, outputs: {y: float32}}\n- {schema: acme.Foo, outputs: {y: int64}}\n", &diagnostics);
   EXPECT_EQ(diagnostics.ToText().find("foo.yaml:5:3: error: `acme.Foo` is declared twice; first at foo.yaml:4\n"), 0u)
       << diagnostics.ToText();
+}
+
+// The last test: what is declared stays.
+TEST(Declare, CallsAndNodesAreCheckedLikeThoseOfPyTorchAndOnnx) {
+  Diagnostics diagnostics;
+  const auto spec = LoadSpecFile("foo.yaml", R"(spec: 1
+family: foo
+ops:
+- schema: acme.Foo
+  inputs: {x: float32}
+  attributes: {scale: float}
+  outputs: {y: float32}
+- op: acme_ops::norn
+  emit: acme.Foo(x, scale=1)
+- op: acme_ops::norm
+  emit: acme.Foo(x, scael=1)
+- op: acme_ops::draw
+  emit: acme.Fo(y, scale=1)
+)",
+                                 &diagnostics);
+  ASSERT_TRUE(spec) << diagnostics.ToText();
+  Declarations declarations;
+  ReadAtenSchemas("foo.txt", "acme_ops::norm(Tensor x) -> Tensor\nacme_ops::draw(Tensor y) -> Tensor\n", &declarations,
+                  &diagnostics);
+  AddNodeSchemas(*spec, &declarations, &diagnostics);
+  Declare(declarations);
+  EXPECT_FALSE(Check(Specialize(*spec, {}), {.needs_tests = false}, &diagnostics));
+  EXPECT_EQ(diagnostics.ToText(),
+            R"(foo.yaml:8:7: error: PyTorch has no operator `acme_ops::norn`; did you mean `acme_ops::norm`?
+ | - op: acme_ops::norn
+ |       ^
+foo.yaml:11:9: error: acme.Foo needs its attribute `scale`
+ |   emit: acme.Foo(x, scael=1)
+ |         ^
+foo.yaml:11:27: error: acme.Foo has no argument `scael` (inputs: x; attributes: scale); did you mean `scale`?
+ |   emit: acme.Foo(x, scael=1)
+ |                           ^
+foo.yaml:13:9: error: no schema of acme.Fo is known; did you mean `acme.Foo`?
+ |   emit: acme.Fo(y, scale=1)
+ |         ^
+)");
 }
 
 }  // namespace

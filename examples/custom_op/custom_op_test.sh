@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# custom_op_test.sh EXPORTER MODEL.onnx...: the models have the node of our domain, and say which version of it they need.
+# custom_op_test.sh EXPORTER FOO.pt2 MODEL.onnx...: the models have the node of our domain, and say which version of it they
+# need. FOO.pt2 is what the last one was made of.
 set -euo pipefail
 exporter=$1
-shift
+archive=$2
+shift 2
 
 for model in "$@"; do
   text=$("$exporter" inspect "$model")
@@ -12,5 +14,9 @@ for model in "$@"; do
   grep -qE 'float\[batch,6\]' <<<"$text"
   grep -q 'Sigmoid' <<<"$text"
 done
+
+# The build's model has the same bytes as one that is made by hand.
+"$exporter" export "$archive" -o "$TEST_TMPDIR/again.onnx" --input 'x=f32[batch,4]'
+cmp "$TEST_TMPDIR/again.onnx" "${!#}"
 
 "$exporter" ops custom_ops::foo_forward | grep -q 'foo\.yaml'
