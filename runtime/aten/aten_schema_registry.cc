@@ -130,8 +130,9 @@ std::vector<std::string_view> OverloadsOf(std::string_view base_name) {
 std::vector<std::string_view> OverloadsInOrder(std::string_view base_name) {
   std::vector<std::string_view> names;
   for (const AtenSchemaTable& table : std::views::reverse(AtenSchemaTables::All())) {
-    const std::vector<std::string_view> of_table = OrderedIn(table, base_name);
-    names.insert(names.end(), of_table.begin(), of_table.end());
+    for (const std::string_view name : OrderedIn(table, base_name)) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
   }
   return names;
 }

@@ -219,6 +219,7 @@ TEST(AtenSchemaRegistry, UsersAddTheirOwn) {
                                  "foo::op.a(Tensor x) -> Tensor\nfoo::op.b(Tensor x, int n) -> Tensor\n",
                          .order = "foo::op b a\n",
                          .origin = "//foo:ops"});
+  AtenSchemaTables::Add({.owner = "//zoo:ops", .text = "foo::op.b(Tensor x) -> Tensor\n", .order = {}, .origin = {}});
   using Names = std::vector<std::string_view>;
   ASSERT_NE(FindAtenSchema("foo::op.b"), nullptr);
   EXPECT_EQ(FindAtenSchema("foo::op.b")->arguments[1].name, "n");

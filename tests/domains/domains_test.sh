@@ -39,7 +39,7 @@ exported Pick '= Gather ' 'float\[4\] output'
 exported Gelu 'acme\.Gelu \(x\)' '"acme" : 3\]' '!Erf'
 
 # The weight has three rows for the four of x, the entry here does not take tanh, a free axis meets a number.
-rows='`n` of acme\.TopPairs'
+rows='.n. of acme[.]TopPairs'
 refused Weighted.pt 'x=f32[batch,3]' "$rows is 3, but 4 in .weight."
 refused Weighted.pt 'x=f32[batch,n]' "axis .n. of .x. would be fixed at 4: $rows is n, but 4 in .weight."
 exported Weighted 'acme\.TopPairs ?(<k: int = 1> )?\(x, weight\)' 'float\[batch,2\]'
