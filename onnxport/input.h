@@ -44,6 +44,11 @@ inline Input TensorInput(std::string name, DType dtype, std::vector<Dim> dims) {
 // A tensor of that type; its shape is as the file has it.
 inline Input TensorInput(std::string name, DType dtype) { return {.name = std::move(name), .dtype = dtype}; }
 
+// The same; its type is as the file or the example has it.
+inline Input TensorInput(std::string name, std::vector<Dim> dims) {
+  return {.name = std::move(name), .dims = std::move(dims)};
+}
+
 // A list of such tensors, of any length. A name in `dims` means any size, another for each element.
 inline Input ListInput(std::string name, DType dtype, std::vector<Dim> dims) {
   return {.name = std::move(name), .dtype = dtype, .dims = std::move(dims), .list = true};

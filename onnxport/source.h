@@ -30,9 +30,9 @@ class Source {
 
   class Opener;  // internal
   const Opener& opener() const { return *opener_; }
+  explicit Source(std::shared_ptr<const Opener> opener);
 
  private:
-  explicit Source(std::shared_ptr<const Opener> opener);
   std::shared_ptr<const Opener> opener_;
 };
 

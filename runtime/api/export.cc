@@ -1,100 +1,34 @@
 #include "onnxport/export.h"
 
-#include <fmt/format.h>
-
-#include <memory>
-#include <string_view>
+#include <optional>
 #include <utility>
 
 #include "runtime/api/border.h"
+#include "runtime/api/convert.h"
 #include "runtime/api/input_values.h"
-#include "runtime/api/model_data.h"
 #include "runtime/api/session.h"
-#include "runtime/base/error.h"
-#include "runtime/passes/passes.h"
 
 namespace onnxport {
 namespace {
 
-// Says which stage begins, and notes how long the one before it took.
-class Stages {
- public:
-  explicit Stages(const Progress& progress) : progress_(progress) {}
-
-  void Begin(std::string_view stage) {
-    End();
-    name_ = stage;
-    if (progress_) CallUser("progress callback", progress_, stage, 0, 0);
-    start_ = Clock::now();
-  }
-  std::vector<Model::Stage> Finish() {
-    End();
-    return std::move(done_);
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  void End() {
-    if (!name_.empty()) done_.push_back({name_, Clock::now() - start_});
-  }
-
-  const Progress& progress_;
-  std::string name_;
-  Clock::time_point start_;
-  std::vector<Model::Stage> done_;
-};
-
-std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& ports) {
-  std::vector<Port> found;
-  for (const ir::Port& port : ports) {
-    const ir::Value& value = graph.value(*port.value.value());
-    Port& made = found.emplace_back();
-    made.name = value.name;
-    made.dtype = static_cast<DType>(value.dtype);
-    made.sequence = value.kind == ir::ValueKind::kSequence;
-    if (!value.dims) continue;
-    made.dims.emplace();
-    for (const ir::Dim& dim : *value.dims) made.dims->push_back(DimOf(dim));
-  }
-  return found;
-}
-
-Model Convert(const Source& source, const ExportOptions& options) {
-  const passes::Options simplification = {
-      .disabled = options.disabled_passes,
-      .naming = {.input_names = options.input_names, .output_names = options.output_names}};
-  passes::Check(simplification);
+Model ExportArchive(const Source& source, const ExportOptions& options) {
   std::vector<inputs::InputSpec> specs = SpecsOf(options.inputs);
-  Stages stages(options.progress);
-  stages.Begin("read");
-  const Session session(source, options);
-  LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
-  loaded.Describe(std::move(specs));
-  stages.Begin("trace");
-  trace::Traced traced = loaded.Trace();
-  auto data = std::make_unique<Model::Data>();
-  data->graph = std::move(traced.onnx);
-  data->remarks = loaded.remarks();
-  data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
-  stages.Begin("passes");
-  passes::Run(&data->graph, simplification);
-  if (data->graph.outputs.empty()) {
-    throw Error(ErrorKind::kCannotExport,
-                fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",
-                            session.bytes()->name()));
-  }
-  data->inputs = PortsOf(data->graph, data->graph.inputs);
-  data->outputs = PortsOf(data->graph, data->graph.outputs);
-  data->source = session.bytes();
-  data->memory_budget = options.memory_budget;
-  data->stages = stages.Finish();
-  return Model(std::move(data));
+  std::optional<Session> session;
+  std::optional<LoadedModel> loaded;
+  const auto read = [&] {
+    session.emplace(source, options);
+    loaded.emplace(archive::Archive::Open(session->bytes()), options);
+    loaded->Describe(std::move(specs));
+    return Program{
+        .source = session->bytes(), .remarks = loaded->remarks(), .trace = [&loaded] { return loaded->Trace(); }};
+  };
+  return Convert(read, options);
 }
 
 }  // namespace
 
 Result<Model> Export(const Source& source, const ExportOptions& options) {
-  return AtBorder([&] { return Convert(source, options); });
+  return AtBorder([&] { return ExportArchive(source, options); });
 }
 
 }  // namespace onnxport

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/pt2/replay/replay.h"
 #include "runtime/pt2/replay/unused.h"
 #include "runtime/trace/tracer.h"
 
@@ -17,8 +18,12 @@ namespace onnxport::pt2 {
 
 class Player {
  public:
-  Player(const ir::Graph& program, trace::Tracer* tracer)
-      : program_(program), tracer_(*tracer), args_(program.values.size()), unused_(UnusedCalls(program)) {}
+  Player(const ir::Graph& program, trace::Tracer* tracer, const Observer& observer)
+      : program_(program),
+        tracer_(*tracer),
+        observer_(observer),
+        args_(program.values.size()),
+        unused_(UnusedCalls(program)) {}
 
   void Play();
 
@@ -108,6 +113,7 @@ class Player {
 
   const ir::Graph& program_;
   trace::Tracer& tracer_;
+  const Observer& observer_;
   Args args_;  // what the values of the program became
   std::unordered_set<const ir::Node*> unused_;
   int64_t vmap_level_ = 0;

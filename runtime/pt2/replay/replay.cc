@@ -91,12 +91,15 @@ void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
   } else if (result.value() != nullptr && stated.strides && !at_once_) {
     tracer_.StateStrides(*result.value(), *stated.strides);
   }
+  if (observer_ && result.value() != nullptr && !tracer_.IsFailed(*result.value())) {
+    observer_(call, id, tracer_.TypeOf(*result.value()));
+  }
   ArgOf(id) = std::move(result);
 }
 
-std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset) {
+std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const Observer& observer) {
   auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsExported, program.ranges);
-  Player(program, tracer.get()).Play();
+  Player(program, tracer.get(), observer).Play();
   return tracer;
 }
 

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_PT2_REPLAY_REPLAY_H_
 #define ONNXPORT_RUNTIME_PT2_REPLAY_REPLAY_H_
 
+#include <functional>
 #include <memory>
 
 #include "runtime/ir/graph.h"
@@ -9,10 +10,13 @@
 
 namespace onnxport::pt2 {
 
+// Told of each tensor that a call gives: which value of the program it is, and what is known of it.
+using Observer = std::function<void(const ir::Node& call, ir::ValueId value, const ir::Value& known)>;
+
 // Makes the calls of `program`, which states the types of its values, one after another. What it states must hold: a
 // result that contradicts it is a failure of its call, and so is a free axis that became a number. Free sizes are taken
 // as torch.export took them: neither 0 nor 1.
-std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset);
+std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const Observer& observer = {});
 
 }  // namespace onnxport::pt2
 

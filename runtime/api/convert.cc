@@ -1,0 +1,91 @@
+#include "runtime/api/convert.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "runtime/api/border.h"
+#include "runtime/api/input_values.h"
+#include "runtime/api/model_data.h"
+#include "runtime/base/error.h"
+#include "runtime/passes/passes.h"
+
+namespace onnxport {
+namespace {
+
+// Says which stage begins, and notes how long the one before it took.
+class Stages {
+ public:
+  explicit Stages(const Progress& progress) : progress_(progress) {}
+
+  void Begin(std::string_view stage) {
+    End();
+    name_ = stage;
+    if (progress_) CallUser("progress callback", progress_, stage, 0, 0);
+    start_ = Clock::now();
+  }
+  std::vector<Model::Stage> Finish() {
+    End();
+    return std::move(done_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void End() {
+    if (!name_.empty()) done_.push_back({name_, Clock::now() - start_});
+  }
+
+  const Progress& progress_;
+  std::string name_;
+  Clock::time_point start_;
+  std::vector<Model::Stage> done_;
+};
+
+std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& ports) {
+  std::vector<Port> found;
+  for (const ir::Port& port : ports) {
+    const ir::Value& value = graph.value(*port.value.value());
+    Port& made = found.emplace_back();
+    made.name = value.name;
+    made.dtype = static_cast<DType>(value.dtype);
+    made.sequence = value.kind == ir::ValueKind::kSequence;
+    if (!value.dims) continue;
+    made.dims.emplace();
+    for (const ir::Dim& dim : *value.dims) made.dims->push_back(DimOf(dim));
+  }
+  return found;
+}
+
+}  // namespace
+
+Model Convert(const std::function<Program()>& read, const ExportOptions& options) {
+  const passes::Options simplification = {
+      .disabled = options.disabled_passes,
+      .naming = {.input_names = options.input_names, .output_names = options.output_names}};
+  passes::Check(simplification);
+  Stages stages(options.progress);
+  stages.Begin("read");
+  Program program = read();
+  stages.Begin("trace");
+  trace::Traced traced = program.trace();
+  auto data = std::make_unique<Model::Data>();
+  data->graph = std::move(traced.onnx);
+  data->remarks = std::move(program.remarks);
+  data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
+  stages.Begin("passes");
+  passes::Run(&data->graph, simplification);
+  if (data->graph.outputs.empty()) {
+    throw Error(ErrorKind::kCannotExport,
+                fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",
+                            program.source->name()));
+  }
+  data->inputs = PortsOf(data->graph, data->graph.inputs);
+  data->outputs = PortsOf(data->graph, data->graph.outputs);
+  data->source = std::move(program.source);
+  data->memory_budget = options.memory_budget;
+  data->stages = stages.Finish();
+  return Model(std::move(data));
+}
+
+}  // namespace onnxport

@@ -1,0 +1,29 @@
+// From a program, wherever it comes from, to a Model.
+#ifndef ONNXPORT_RUNTIME_API_CONVERT_H_
+#define ONNXPORT_RUNTIME_API_CONVERT_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "onnxport/export.h"
+#include "onnxport/model.h"
+#include "runtime/archive/byte_source.h"
+#include "runtime/trace/walk.h"
+
+namespace onnxport {
+
+// A program that was read, ready to be traced.
+struct Program {
+  std::shared_ptr<const archive::ByteSource> source;  // what it is called in messages, and whose weights a Model reads
+  std::vector<std::string> remarks;                   // what reading left out
+  std::function<trace::Traced()> trace;               // at the opset of the options
+};
+
+// `read` is called once, as the first stage. Throws Error.
+Model Convert(const std::function<Program()>& read, const ExportOptions& options);
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_API_CONVERT_H_

@@ -1,0 +1,33 @@
+// Several runs of one program, at other sizes, as one graph whose sizes are free.
+#ifndef ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_
+#define ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::torch_export {
+
+// What a weight that the program has not registered is called, with a number behind it.
+inline constexpr const char* kConstantPrefix = "constant_";
+
+// One run: the sizes of the named axes, and the calls that were made.
+struct Run {
+  std::map<std::string, int64_t> sizes;
+  ir::Graph graph;
+};
+
+// The graph that all of them are: the same calls, where a number that differs is computed of the sizes of the tensors
+// before it (`number_fit.h`; the last run is the one that checks). `input_dims`: of each input, with the named axes.
+// Sizes of results that differ are left open: that they come out right is checked when the calls are lowered.
+//
+// Throws Error (kCannotExport) where the calls differ, and for a number that is no expression of sizes: with the
+// operation, what was seen, and the sizes at which.
+ir::Graph Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims);
+
+}  // namespace onnxport::torch_export
+
+#endif  // ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_

@@ -1,0 +1,304 @@
+#include "runtime/torch/recorder.h"
+
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/functionalize/twins.h"
+#include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/torch/arguments.h"
+#include "runtime/torch/interceptor.h"
+#include "runtime/torch/merge_runs.h"
+#include "runtime/torch/tensor_memory.h"
+
+namespace onnxport::torch_export {
+namespace {
+
+using c10::IValue;
+using ir::Arg;
+using ir::ValueId;
+
+// Whether a spec says how the call, or the call that it stands for, is exported.
+bool IsKnown(const std::string& name) {
+  if (!lowering::RowsOf(name).empty()) return true;
+  const ir::AtenSchema* schema = ir::FindAtenSchema(name);
+  if (schema == nullptr || !schema->mutates()) return false;
+  const functionalize::Twin twin = functionalize::FindTwin(*schema);
+  return twin.schema != nullptr && !lowering::RowsOf(twin.schema->name).empty();
+}
+
+bool IsComposite(const c10::OperatorHandle& op) {
+  return op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
+}
+
+bool IsWritten(const c10::Argument& argument) {
+  return argument.alias_info() != nullptr && argument.alias_info()->isWrite();
+}
+
+bool HoldsTensors(const c10::TypePtr& type) {
+  if (const auto* list = type->castRaw<c10::ListType>()) return HoldsTensors(list->getElementType());
+  if (const auto* optional = type->castRaw<c10::OptionalType>()) return HoldsTensors(optional->getElementType());
+  return type->kind() == c10::TypeKind::TensorType;
+}
+
+bool GivesTensors(const c10::FunctionSchema& schema) {
+  const auto holds_tensors = [](const c10::Argument& argument) { return HoldsTensors(argument.type()); };
+  return std::ranges::any_of(schema.returns(), holds_tensors) || std::ranges::any_of(schema.arguments(), IsWritten);
+}
+
+// Its result holds whatever its memory held before.
+bool LeavesContentsOpen(std::string_view name) { return name.find("empty") != std::string_view::npos; }
+
+// "conv2d" of "aten::conv2d.padding".
+std::string PlainName(std::string_view name) {
+  name.remove_prefix(name.rfind(':') + 1);
+  return std::string(name.substr(0, name.find('.')));
+}
+
+}  // namespace
+
+Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers) {
+  for (const NamedTensors* tensors : {&parameters, &buffers}) {
+    for (const auto& [name, tensor] : *tensors) {
+      if (!tensor.defined() || !tensor.has_storage()) continue;
+      registered_.emplace(PlaceOf(tensor), name);
+      memory_.NoteOld(tensor, false);
+      if (tensors == &buffers) buffers_.emplace(tensor.storage().unsafeGetStorageImpl(), name);
+    }
+  }
+}
+
+bool Recorder::Bound::IsStill(const at::Tensor& now) const {
+  return now.scalar_type() == dtype && now.sizes() == at::IntArrayRef(sizes) &&
+         now.strides() == at::IntArrayRef(strides) && now.storage_offset() == offset &&
+         now.storage().unsafeGetStorageImpl() == storage;
+}
+
+Recorder::Place Recorder::PlaceOf(const at::Tensor& tensor) {
+  return {tensor.storage().unsafeGetStorageImpl(), tensor.storage_offset(), tensor.scalar_type(), tensor.sizes().vec(),
+          tensor.strides().vec()};
+}
+
+void Recorder::Bind(const at::Tensor& tensor, ValueId id) {
+  c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
+  const auto strong = c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(impl);
+  bound_.insert_or_assign(impl, Bound{.tensor = c10::weak_intrusive_ptr<c10::TensorImpl>(strong),
+                                      .id = id,
+                                      .dtype = tensor.scalar_type(),
+                                      .sizes = tensor.sizes().vec(),
+                                      .strides = tensor.strides().vec(),
+                                      .offset = tensor.storage_offset(),
+                                      .storage = tensor.storage().unsafeGetStorageImpl()});
+  places_.insert_or_assign(PlaceOf(tensor), id);
+}
+
+ValueId Recorder::AddValue(ir::Value type, std::string_view name) {
+  type.name = std::string(name);
+  return graph_.AddValue(std::move(type));
+}
+
+void Recorder::AddInput(const std::string& name, const at::Tensor& tensor) {
+  const ValueId id = AddValue(TypeOf(tensor), name);
+  graph_.inputs.push_back({name, {id}});
+  graph_.body.inputs.push_back(id);
+  memory_.NoteOld(tensor, true);
+  Bind(tensor, id);
+}
+
+ValueId Recorder::AddWeight(const at::Tensor& tensor) {
+  const Place place = PlaceOf(tensor);
+  if (const auto found = weights_.find(place); found != weights_.end()) return found->second;
+  const auto registered = registered_.find(place);
+  const std::string name =
+      registered != registered_.end() ? registered->second : fmt::format("{}{}", kConstantPrefix, constants_++);
+  const ValueId id = AddValue(TypeOf(tensor), name);
+  graph_.weights.push_back({id, name, DataOf(tensor)});
+  if (registered != registered_.end()) weight_names_.emplace(static_cast<int32_t>(id), name);
+  weights_.emplace(place, id);
+  memory_.NoteOld(tensor, false);
+  return id;
+}
+
+ValueId Recorder::AddWritten(const at::Tensor& tensor) {
+  if (memory_.Varies(tensor)) {
+    throw Error(ErrorKind::kCannotExport,
+                "the memory of an argument was written to by something else than an operator, after an operator had "
+                "made it of the inputs; use operators, or onnxport::Custom");
+  }
+  if (tensor.nbytes() != tensor.storage().nbytes()) {
+    throw Error(
+        ErrorKind::kCannotExport,
+        "the memory of an argument, which is a part of another tensor, was written to by something else than an "
+        "operator; write to the whole tensor, or use operators");
+  }
+  // What else was made of that memory is stale.
+  const c10::StorageImpl* storage = tensor.storage().unsafeGetStorageImpl();
+  std::erase_if(bound_, [&](const auto& entry) { return entry.second.storage == storage; });
+  std::erase_if(places_, [&](const auto& entry) { return std::get<0>(entry.first) == storage; });
+  const ValueId id = AddWeight(tensor.detach().clone());
+  memory_.NoteMade(tensor, false);
+  return id;
+}
+
+Arg Recorder::ArgOf(const at::Tensor& tensor) {
+  const auto found = bound_.find(tensor.unsafeGetTensorImpl());
+  if (found == bound_.end() && tensor.unsafeGetTensorImpl()->is_wrapped_number()) {
+    const at::Scalar number = tensor.item();
+    if (number.isBoolean()) return {number.toBool()};
+    return number.isIntegral(false) ? Arg{number.toLong()} : Arg{number.toDouble()};
+  }
+  if (found != bound_.end() && !found->second.IsStill(tensor)) {
+    throw Error(ErrorKind::kCannotExport,
+                "an argument was given another size, dtype or memory by something else than an operator (set_data, "
+                "resize_, swap)");
+  }
+  ValueId id = ValueId::kNone;
+  if (!memory_.IsAsMade(tensor)) {
+    id = AddWritten(tensor);
+  } else if (found != bound_.end()) {
+    return {found->second.id};
+  } else if (const auto place = places_.find(PlaceOf(tensor)); place != places_.end()) {
+    id = place->second;  // the same elements as another tensor: x.data(), x.variable_data()
+  } else if (memory_.IsMade(tensor) || memory_.Varies(tensor)) {
+    throw Error(ErrorKind::kCannotExport,
+                "an argument shares memory with a traced tensor in a way that no operator made (from_blob, "
+                "unsafeGetTensorImpl); use views");
+  } else {
+    id = AddWeight(tensor);
+  }
+  Bind(tensor, id);
+  return {id};
+}
+
+void Recorder::KeepState(const c10::FunctionSchema& schema, std::span<const IValue> values) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    const bool written = IsWritten(schema.arguments()[i]);
+    VisitTensors(values[i], [&](const at::Tensor& tensor) {
+      if (!tensor.has_storage() || memory_.IsMade(tensor)) return;
+      // Some operators write to running statistics without saying so in their schema.
+      if (written || buffers_.contains(tensor.storage().unsafeGetStorageImpl())) state_.Keep(tensor);
+    });
+  }
+}
+
+bool Recorder::VaryAny(std::span<const IValue> values) const {
+  bool varies = false;
+  for (const IValue& value : values) {
+    VisitTensors(value, [&](const at::Tensor& tensor) { varies = varies || memory_.Varies(tensor); });
+  }
+  return varies;
+}
+
+void Recorder::NoteWrites(const c10::FunctionSchema& schema, std::span<const IValue> values, bool varies) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!IsWritten(schema.arguments()[i])) continue;
+    VisitTensors(values[i], [&](const at::Tensor& tensor) { memory_.NoteMade(tensor, varies); });
+  }
+}
+
+std::string Recorder::ModuleOf(const ir::Node& call) const {
+  for (const Arg& input : call.inputs) {
+    if (input.value() == nullptr) continue;
+    const auto found = weight_names_.find(static_cast<int32_t>(*input.value()));
+    if (found == weight_names_.end()) continue;
+    const size_t dot = found->second.rfind('.');
+    return dot == std::string::npos ? "" : found->second.substr(0, dot);
+  }
+  return "";
+}
+
+void Recorder::Fail(const std::string& op, const std::string& reason) {
+  recording_.failures.push_back(
+      {.code = Code::kUnsupportedCall, .op = op, .calls = 1, .reason = reason, .opset = 0, .spec = {}, .sites = {}});
+}
+
+void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values) {
+  if (!op.hasTag(at::Tag::data_dependent_output) || !VaryAny(values)) return;
+  // A tensor is compared with itself or with one of another shape: the values do not matter.
+  std::vector<at::Tensor> tensors;
+  for (const IValue& value : values) VisitTensors(value, [&](const at::Tensor& tensor) { tensors.push_back(tensor); });
+  if (tensors.size() == 2 && (tensors[0].is_same(tensors[1]) || tensors[0].sizes() != tensors[1].sizes())) return;
+  Fail(name,
+       "the program asks for a value that each run computes anew, and goes on with the number: a model has no such "
+       "number. Compute with tensors instead (torch::where), or make the number one of the module's");
+}
+
+void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Stack* stack) {
+  Interruption::Check();
+  const c10::FunctionSchema& schema = op.schema();
+  const std::string name = c10::toString(op.operator_name());
+  const bool gives_tensors = GivesTensors(schema);
+  if (IsComposite(op) && (gives_tensors ? !IsKnown(name) : !op.hasTag(at::Tag::data_dependent_output))) {
+    return op.redispatchBoxed(keys & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, kInterceptKey), stack);
+  }
+  const NotIntercepted below;
+  const std::vector<IValue> values(stack->end() - static_cast<std::ptrdiff_t>(schema.arguments().size()), stack->end());
+  if (!gives_tensors) {
+    Ask(op, name, values);
+    return op.callBoxed(stack);
+  }
+  ir::Node node;
+  node.op = name;
+  try {
+    node.inputs = ArgsOf(name, schema, values, [this](const at::Tensor& tensor) { return ArgOf(tensor); });
+  } catch (const Error& error) {
+    throw error.Behind(name + ": ");
+  }
+  KeepState(schema, values);
+  const bool varies = VaryAny(values) || op.hasTag(at::Tag::nondeterministic_seeded);
+  op.callBoxed(stack);
+  NoteWrites(schema, values, varies);
+  const std::vector<IValue> results(stack->end() - static_cast<std::ptrdiff_t>(schema.returns().size()), stack->end());
+  BindResults(schema, results, varies, &node);
+  if (varies && op.hasTag(at::Tag::dynamic_output_shape)) recording_.values_decide_sizes = true;
+  node.location = graph_.AddLocation({.file = {},
+                                      .line = 0,
+                                      .code = {},
+                                      .module_path = ModuleOf(node),
+                                      .module_type = {},
+                                      .op_name = fmt::format("{}_{}", PlainName(name), graph_.body.nodes.size())});
+  graph_.body.nodes.push_back(std::move(node));
+}
+
+void Recorder::BindResults(const c10::FunctionSchema& schema, std::span<const IValue> results, bool varies,
+                           ir::Node* node) {
+  const auto bind = [&](const IValue& result) {
+    if (!result.isTensor() || !result.toTensor().defined()) return node->outputs.push_back(ValueId::kNone);
+    const at::Tensor& tensor = result.toTensor();
+    if (!memory_.IsMade(tensor) && LeavesContentsOpen(node->op)) Memory::Mark(tensor);
+    memory_.NoteMade(tensor, varies);
+    const ValueId id = AddValue(TypeOf(tensor), PlainName(node->op));
+    Bind(tensor, id);
+    node->outputs.push_back(id);
+  };
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (schema.returns()[i].type()->kind() == c10::TypeKind::ListType && results[i].isList()) {
+      for (const IValue& item : results[i].toListRef()) bind(item);
+    } else {
+      bind(results[i]);
+    }
+  }
+}
+
+void Recorder::AddOutput(const std::string& name, const IValue& value) {
+  const c10::Argument argument(name, c10::AnyType::get());
+  const c10::FunctionSchema schema("output", "", {argument}, {});
+  const std::vector<Arg> args =
+      ArgsOf("", schema, std::span(&value, 1), [this](const at::Tensor& tensor) { return ArgOf(tensor); });
+  graph_.outputs.push_back({name, args.at(0)});
+  graph_.body.outputs.push_back(args.at(0));
+}
+
+Recording Recorder::Finish() {
+  state_.Restore();
+  recording_.graph = std::move(graph_);
+  return std::move(recording_);
+}
+
+}  // namespace onnxport::torch_export

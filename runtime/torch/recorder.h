@@ -1,0 +1,99 @@
+// The calls of one run of an eager program, as a graph of ATen calls with the types that the run had.
+#ifndef ONNXPORT_RUNTIME_TORCH_RECORDER_H_
+#define ONNXPORT_RUNTIME_TORCH_RECORDER_H_
+
+#include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/ivalue.h>
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "onnxport/diagnostic.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torch/memory.h"
+#include "runtime/torch/state_keeper.h"
+
+namespace onnxport::torch_export {
+
+using NamedTensors = std::vector<std::pair<std::string, at::Tensor>>;
+
+// What a run gave.
+struct Recording {
+  ir::Graph graph;  // inputs, weights and calls; sizes are those of the run
+  std::vector<Diagnostic> failures;
+  bool values_decide_sizes = false;  // some call gave a tensor whose size depends on the values of the inputs
+};
+
+class Recorder {
+ public:
+  // What the tensors of the program are called; the first name of a tensor stays.
+  Recorder(const NamedTensors& parameters, const NamedTensors& buffers);
+
+  // Before and after the calls.
+  void AddInput(const std::string& name, const at::Tensor& tensor);
+  void AddOutput(const std::string& name, const c10::IValue& value);
+  // Makes the call and takes it down.
+  void Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, std::vector<c10::IValue>* stack);
+  // Puts the program's state back; the end.
+  Recording Finish();
+
+ private:
+  using Stack = std::vector<c10::IValue>;
+  // Of a tensor: what it was when it was last seen.
+  struct Bound {
+    c10::weak_intrusive_ptr<c10::TensorImpl> tensor;  // so that its address is not used again
+    ir::ValueId id = ir::ValueId::kNone;
+    at::ScalarType dtype = at::kFloat;
+    std::vector<int64_t> sizes;
+    std::vector<int64_t> strides;
+    int64_t offset = 0;
+    const c10::StorageImpl* storage = nullptr;
+
+    bool IsStill(const at::Tensor& now) const;
+  };
+  // Storage, offset, dtype, sizes, strides.
+  using Place =
+      std::tuple<const c10::StorageImpl*, int64_t, at::ScalarType, std::vector<int64_t>, std::vector<int64_t>>;
+
+  static Place PlaceOf(const at::Tensor& tensor);
+  void Bind(const at::Tensor& tensor, ir::ValueId id);
+  ir::ValueId AddValue(ir::Value type, std::string_view name);
+  ir::ValueId AddWeight(const at::Tensor& tensor);
+  // What memory was written by something else than operators is a constant, if it does not vary.
+  ir::ValueId AddWritten(const at::Tensor& tensor);
+  ir::Arg ArgOf(const at::Tensor& tensor);
+  // Copies what the call may write to.
+  void KeepState(const c10::FunctionSchema& schema, std::span<const c10::IValue> values);
+  bool VaryAny(std::span<const c10::IValue> values) const;
+  void NoteWrites(const c10::FunctionSchema& schema, std::span<const c10::IValue> values, bool varies);
+  void BindResults(const c10::FunctionSchema& schema, std::span<const c10::IValue> results, bool varies,
+                   ir::Node* node);
+  // A call that gives no tensor and writes to none: what it says is fixed.
+  void Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const c10::IValue> values);
+  std::string ModuleOf(const ir::Node& call) const;
+  void Fail(const std::string& op, const std::string& reason);
+
+  ir::Graph graph_;
+  std::unordered_map<const c10::TensorImpl*, Bound> bound_;
+  std::map<Place, std::string> registered_;
+  std::map<Place, ir::ValueId> weights_;
+  std::map<Place, ir::ValueId> places_;  // of tensors that the run made
+  std::unordered_map<const c10::StorageImpl*, std::string> buffers_;
+  std::unordered_map<int32_t, std::string> weight_names_;
+  int constants_ = 0;
+  Memory memory_;
+  StateKeeper state_;
+  Recording recording_;
+};
+
+}  // namespace onnxport::torch_export
+
+#endif  // ONNXPORT_RUNTIME_TORCH_RECORDER_H_

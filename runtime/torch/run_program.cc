@@ -1,0 +1,126 @@
+#include "runtime/torch/run_program.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "runtime/base/error.h"
+#include "runtime/base/unique_names.h"
+#include "runtime/torch/interceptor.h"
+#include "runtime/torch/recorder.h"
+
+namespace onnxport::torch_export {
+namespace {
+
+using c10::IValue;
+
+// The program itself cannot be run so.
+class ProgramFails : public Error {
+ public:
+  using Error::Error;
+};
+
+// Tensors in what the program gives, named by their place.
+void VisitOutputs(const IValue& value, const std::string& name,
+                  const std::function<void(const std::string&, const IValue&)>& visit) {
+  const auto inside = [&](const std::string& key) {
+    if (name.empty()) return key.find_first_not_of("0123456789") == std::string::npos ? "output_" + key : key;
+    return name + "." + key;
+  };
+  if (value.isTuple() || value.isList()) {
+    const auto items = value.isList() ? value.toListRef() : c10::ArrayRef<IValue>(value.toTupleRef().elements());
+    for (size_t i = 0; i < items.size(); ++i) VisitOutputs(items[i], inside(std::to_string(i)), visit);
+  } else if (value.isGenericDict()) {
+    for (const auto& entry : value.toGenericDict()) {
+      const std::string key = entry.key().isString() ? entry.key().toStringRef() : std::to_string(entry.key().toInt());
+      VisitOutputs(entry.value(), inside(key), visit);
+    }
+  } else {
+    visit(name.empty() ? "output" : name, value);
+  }
+}
+
+Recording Record(const TorchProgram& program, const Examples& examples, const Examples::Arguments& arguments) {
+  Recorder recorder(program.parameters, program.buffers);
+  const torch::NoGradGuard no_grad;
+  for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
+  IValue result;
+  try {
+    const Interceptor interceptor(&recorder);
+    result = program.run(arguments.values);
+  } catch (const Error&) {
+    throw;
+  } catch (const c10::Error& error) {
+    throw ProgramFails(ErrorKind::kCannotExport, fmt::format("the program fails: {}", error.what_without_backtrace()));
+  } catch (const std::exception& error) {
+    throw ProgramFails(ErrorKind::kCannotExport, fmt::format("the program fails: {}", error.what()));
+  }
+  VisitOutputs(result, "", [&](const std::string& name, const IValue& value) { recorder.AddOutput(name, value); });
+  Recording recording = recorder.Finish();
+  if (!recording.failures.empty()) {
+    throw Error(Report(ErrorKind::kCannotExport, std::move(recording.failures), "the program cannot be exported"));
+  }
+  return recording;
+}
+
+std::string SizesText(const Sizes& sizes) {
+  std::vector<std::string> parts;
+  for (const auto& [name, size] : sizes) parts.push_back(fmt::format("{}={}", name, size));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// At the first sizes of which the program takes any.
+Recording RecordAtSome(const TorchProgram& program, const Examples& examples, int run, Sizes* sizes) {
+  std::optional<Error> first;
+  for (Sizes& tried : SizesToTry(examples.sizes(), run)) {
+    try {
+      Recording recording = Record(program, examples, examples.At(tried, run));
+      *sizes = std::move(tried);
+      return recording;
+    } catch (const ProgramFails& error) {
+      if (!first) first = error.Behind(fmt::format("the axes cannot be free: at {} ", SizesText(tried)));
+    }
+  }
+  throw Error(*first);
+}
+
+// Inputs and weights have their own names; a value inside the graph that has one of them gives way.
+void NameValues(ir::Graph* graph) {
+  ir::UniqueNames names;
+  std::vector<bool> named(graph->values.size(), false);
+  const auto assign = [&](ir::ValueId id, const std::string& name) {
+    named[static_cast<size_t>(id)] = true;
+    graph->value(id).name = names.Take(name);
+  };
+  for (const ir::Port& input : graph->inputs) assign(*input.value.value(), input.name);
+  for (const ir::Weight& weight : graph->weights) assign(weight.value, weight.name);
+  for (size_t i = 0; i < named.size(); ++i) {
+    if (!named[i]) graph->values[i].name = names.Take(graph->values[i].name);
+  }
+}
+
+}  // namespace
+
+Calls RunProgram(const TorchProgram& program, const Examples& examples) {
+  Calls calls;
+  bool free = !examples.sizes().empty();
+  if (!free) {
+    Recording recording = Record(program, examples, examples.AsGiven());
+    free = recording.values_decide_sizes;
+    calls.graph = std::move(recording.graph);
+  }
+  for (int run = 0; free && run < kRuns; ++run) {
+    Sizes sizes;
+    Recording recording = RecordAtSome(program, examples, run, &sizes);
+    calls.runs.push_back({.sizes = std::move(sizes), .graph = std::move(recording.graph)});
+  }
+  if (free) calls.graph = Merge(calls.runs, examples.dims());
+  NameValues(&calls.graph);
+  return calls;
+}
+
+}  // namespace onnxport::torch_export

@@ -1,0 +1,24 @@
+// A program of LibTorch, run with its examples, as a graph of ATen calls.
+#ifndef ONNXPORT_RUNTIME_TORCH_RUN_PROGRAM_H_
+#define ONNXPORT_RUNTIME_TORCH_RUN_PROGRAM_H_
+
+#include <vector>
+
+#include "onnxport/torch.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torch/examples.h"
+#include "runtime/torch/merge_runs.h"
+
+namespace onnxport::torch_export {
+
+struct Calls {
+  ir::Graph graph;
+  std::vector<Run> runs;  // what it was found by
+};
+
+// Runs it once, or with free axes at several sizes. Throws Error.
+Calls RunProgram(const TorchProgram& program, const Examples& examples);
+
+}  // namespace onnxport::torch_export
+
+#endif  // ONNXPORT_RUNTIME_TORCH_RUN_PROGRAM_H_

@@ -1,0 +1,70 @@
+#include "onnxport/torch.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "runtime/api/border.h"
+#include "runtime/api/convert.h"
+#include "runtime/archive/byte_source.h"
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/pt2/replay/replay.h"
+#include "runtime/torch/examples.h"
+#include "runtime/torch/interceptor.h"
+#include "runtime/torch/run_program.h"
+#include "runtime/trace/walk.h"
+
+namespace onnxport {
+namespace {
+
+using torch_export::Calls;
+using torch_export::Run;
+
+// What is known of a result, at the sizes of each run, is what that run had.
+void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId id, const ir::Value& known) {
+  for (const Run& run : runs) {
+    if (!known.dims || static_cast<size_t>(id) >= run.graph.values.size()) return;
+    const std::map<std::string, ir::Dim> numbers(run.sizes.begin(), run.sizes.end());
+    const ir::Dims& seen = *run.graph.value(id).dims;
+    for (size_t axis = 0; axis < std::min(seen.size(), known.dims->size()); ++axis) {
+      const ir::Dim size = (*known.dims)[axis].Substitute(numbers);
+      if (!size.is_number() || size == seen[axis]) continue;
+      throw Error(
+          ErrorKind::kCannotExport,
+          fmt::format("the axes cannot be free: axis {} of what {} gives would be {} (that is {} in one run), but "
+                      "was {} there; a number was computed in a way that the runs do not tell",
+                      axis, call.op, (*known.dims)[axis].ToString(), size.number(), seen[axis].ToString()));
+    }
+  }
+}
+
+Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, const ExportOptions& options) {
+  const Interruption interruption(options.stop, options.deadline);
+  const torch_export::Examples examples(std::move(values), options.inputs);
+  Calls calls;
+  const auto read = [&] {
+    calls = torch_export::RunProgram(program, examples);
+    const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
+      CheckSizes(calls.runs, call, id, known);
+    };
+    return Program{
+        .source = archive::OpenBytes("the program", {}, nullptr), .remarks = {}, .trace = [&calls, &options, observer] {
+          return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, observer); }, options.opset);
+        }};
+  };
+  return Convert(read, options);
+}
+
+}  // namespace
+
+Result<Model> ExportProgram(const TorchProgram& program, std::vector<c10::IValue> examples,
+                            const ExportOptions& options) {
+  return AtBorder([&] { return ExportCalls(program, std::move(examples), options); });
+}
+
+bool IsExporting() { return torch_export::IsIntercepted(); }
+
+}  // namespace onnxport
