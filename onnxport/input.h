@@ -44,7 +44,7 @@ inline Input TensorInput(std::string name, DType dtype, std::vector<Dim> dims) {
 // A tensor of that type; its shape is as the file has it.
 inline Input TensorInput(std::string name, DType dtype) { return {.name = std::move(name), .dtype = dtype}; }
 
-// The same; its type is as the file or the example has it.
+// Of an export with examples (torch.h): its type is the example's.
 inline Input TensorInput(std::string name, std::vector<Dim> dims) {
   return {.name = std::move(name), .dims = std::move(dims)};
 }

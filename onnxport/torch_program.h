@@ -31,16 +31,29 @@ template <typename T>
 struct IsOptional : std::false_type {};
 template <typename T>
 struct IsOptional<std::optional<T>> : std::true_type {};
+template <typename T>
+struct IsArrayRef : std::false_type {};
+template <typename T>
+struct IsArrayRef<c10::ArrayRef<T>> : std::true_type {};
+
+template <typename T>
+T ValueAs(const c10::IValue& value) {
+  if constexpr (std::is_same_v<T, c10::IValue>) {
+    return value;
+  } else if constexpr (IsOptional<T>::value) {
+    return value.isNone() ? T() : T(ValueAs<typename T::value_type>(value));
+  } else if constexpr (IsArrayRef<T>::value) {
+    throw std::invalid_argument("it has an argument of type ArrayRef, which holds no values; wrap it in a lambda");
+  } else if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+    return value.toScalar().to<T>();
+  } else {
+    return value.to<T>();
+  }
+}
 
 template <typename T>
 T ArgumentOf(const Values& values, size_t i) {
-  if (i < values.size()) {
-    if constexpr (std::is_same_v<T, c10::IValue>) {
-      return values[i];
-    } else {
-      return values[i].to<T>();
-    }
-  }
+  if (i < values.size()) return ValueAs<T>(values[i]);
   if constexpr (IsOptional<T>::value || std::is_same_v<T, torch::Tensor>) return T();
   throw std::invalid_argument("it has more arguments than there are examples: give one for each");
 }

@@ -157,10 +157,10 @@ struct Change {
   int64_t halves;
   int64_t more;
 };
-constexpr std::array<std::array<Change, kRuns>, 3> kChanges = {{
-    {{{2, 0}, {2, 3}, {3, 2}, {1, 5}, {4, 1}}},
-    {{{2, 1}, {3, 0}, {1, 3}, {4, 3}, {2, 6}}},
-    {{{2, 2}, {1, 4}, {4, 0}, {3, 5}, {2, 7}}},
+constexpr std::array<std::array<Change, kMostRuns>, 3> kChanges = {{
+    {{{2, 0}, {2, 3}, {3, 2}, {1, 5}, {4, 1}, {3, 7}, {2, 10}, {1, 8}, {4, 6}, {2, 13}}},
+    {{{2, 1}, {3, 0}, {1, 3}, {4, 3}, {2, 6}, {2, 11}, {3, 9}, {4, 8}, {1, 10}, {3, 14}}},
+    {{{2, 2}, {1, 4}, {4, 0}, {3, 5}, {2, 7}, {3, 10}, {1, 9}, {2, 13}, {4, 11}, {1, 12}}},
 }};
 
 // Of the axis with that number, in units; another size in each run. `grow`: or none beyond the example's.
@@ -187,7 +187,11 @@ std::vector<Sizes> SizesToTry(const Sizes& examples, int run) {
       Sizes sizes;
       size_t axis = 0;
       for (const auto& [name, example] : examples) {
-        sizes[name] = UnitsOf((example + unit - 1) / unit, axis++, run, grow) * unit;
+        int64_t size = UnitsOf((example + unit - 1) / unit, axis++, run, grow) * unit;
+        // Axes of two names are seen to be different ones.
+        const auto taken = [&size](const auto& other) { return other.second == size; };
+        while (std::ranges::any_of(sizes, taken)) size += unit;
+        sizes[name] = size;
       }
       if (std::ranges::find(tries, sizes) == tries.end()) tries.push_back(std::move(sizes));
     }

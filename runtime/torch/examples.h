@@ -48,11 +48,13 @@ class Examples {
   Sizes sizes_;
 };
 
-// Runs of a program whose axes are free; the last one checks what the others gave.
-inline constexpr int kRuns = 5;
+// Runs of a program whose axes are free, and of one in which they leave a doubt; the last one checks what the others
+// gave.
+inline constexpr int kRuns = 6;
+inline constexpr int kMostRuns = 10;
 
-// Sizes to try in the given run, the likeliest first: near those of the examples, at least 2, and such that sums,
-// products, quotients and remainders of them tell themselves apart from run to run.
+// Sizes to try in the given run, the likeliest first: near those of the examples, at least 2, all different, and
+// such that sums, products, quotients and remainders of them tell themselves apart from run to run.
 std::vector<Sizes> SizesToTry(const Sizes& examples, int run);
 
 }  // namespace onnxport::torch_export

@@ -60,7 +60,7 @@ class Merger {
     }
   }
 
-  ir::Graph Merge() {
+  Merged Merge() {
     CompareCalls();
     CompareWeights();
     std::vector<ir::Node> nodes = std::move(graph_.body.nodes);
@@ -72,7 +72,7 @@ class Merger {
       graph_.outputs[i].value = MergeArg(seen, fmt::format("the output '{}'", graph_.outputs[i].name));
       graph_.body.outputs[i] = graph_.outputs[i].value;
     }
-    return std::move(graph_);
+    return {.graph = std::move(graph_), .sure = sure_};
   }
 
  private:
@@ -261,10 +261,11 @@ class Merger {
 
   std::optional<Arg> Compute(const Observed& numbers) {
     if (const auto found = computed_.find(numbers); found != computed_.end()) return found->second;
-    const std::optional<Formula> formula = Fit(numbers, observed_);
-    if (!formula) return std::nullopt;
+    const std::optional<Fitted> fitted = Fit(numbers, observed_);
+    if (!fitted) return std::nullopt;
+    sure_ = sure_ && fitted->sure;
     std::vector<Arg> stack;
-    for (const Step& step : *formula) {
+    for (const Step& step : fitted->formula) {
       if (step.kind == Step::Kind::kNumber) {
         stack.push_back({step.number});
       } else if (step.kind == Step::Kind::kKnown) {
@@ -305,11 +306,12 @@ class Merger {
   std::vector<Observed> observed_;
   std::vector<Known> known_;
   std::map<Observed, Arg> computed_;
+  bool sure_ = true;
 };
 
 }  // namespace
 
-ir::Graph Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims) {
+Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims) {
   return Merger(runs, input_dims).Merge();
 }
 

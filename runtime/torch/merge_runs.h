@@ -20,13 +20,18 @@ struct Run {
   ir::Graph graph;
 };
 
+struct Merged {
+  ir::Graph graph;
+  bool sure = true;  // false: more runs should decide of what some number is computed
+};
+
 // The graph that all of them are: the same calls, where a number that differs is computed of the sizes of the tensors
 // before it (`number_fit.h`; the last run is the one that checks). `input_dims`: of each input, with the named axes.
 // Sizes of results that differ are left open: that they come out right is checked when the calls are lowered.
 //
 // Throws Error (kCannotExport) where the calls differ, and for a number that is no expression of sizes: with the
 // operation, what was seen, and the sizes at which.
-ir::Graph Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims);
+Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims);
 
 }  // namespace onnxport::torch_export
 

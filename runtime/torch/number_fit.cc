@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <functional>
+#include <set>
 #include <utility>
 
 namespace onnxport::torch_export {
@@ -11,7 +12,7 @@ namespace {
 
 using Kind = Step::Kind;
 
-constexpr int64_t kMostDivisor = 64;
+constexpr std::array<int64_t, 18> kDivisors = {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16, 20, 24, 28, 32, 64};
 constexpr size_t kMostInPairs = 24;  // known numbers of which pairs are tried
 constexpr size_t kMostInTriples = 12;
 
@@ -42,9 +43,16 @@ Formula Affine(Formula formula, int64_t c, int64_t b) {
 class Search {
  public:
   Search(const Observed& wanted, std::span<const Observed> known)
-      : wanted_(wanted), known_(known), found_in_(std::span(wanted).first(wanted.size() - 1)) {}
+      : known_(known),
+        found_in_(std::span(wanted).first(wanted.size() - 1)),
+        distinct_(static_cast<int64_t>(std::set<int64_t>(wanted.begin(), wanted.end()).size())) {}
 
-  std::optional<Formula> Run() {
+  bool IsSure(const Formula& found) const {
+    const auto divides = [](const Step& step) { return step.kind == Kind::kFloorDiv || step.kind == Kind::kMod; };
+    return distinct_ >= 3 && std::ranges::none_of(found, divides);
+  }
+
+  std::optional<Formula> Run() const {
     for (const auto step : {&Search::One, &Search::Quotients, &Search::Pairs, &Search::Triples}) {
       if (auto found = (this->*step)()) return found;
     }
@@ -74,6 +82,11 @@ class Search {
     return std::nullopt;
   }
 
+  // c*a + b with c above 0.
+  static bool Rises(const Formula& affine) {
+    return std::ranges::none_of(affine, [](const Step& step) { return step.kind == Kind::kNumber && step.number < 0; });
+  }
+
   // With the smallest numbers in it.
   std::optional<Formula> One() const {
     std::optional<Formula> best;
@@ -90,13 +103,25 @@ class Search {
     return best;
   }
 
+  // Few different numbers are what many formulas give: quotients need three, remainders most of those that they have.
+  bool MayBe(Kind kind, int64_t divisor) const {
+    if (kind == Kind::kMod) return distinct_ >= std::min<int64_t>(divisor, 4);
+    return distinct_ >= 3;
+  }
+
+  std::optional<Formula> Divided(const Formula& formula, int64_t divisor) const {
+    for (const Kind kind : {Kind::kFloorDiv, Kind::kMod}) {
+      if (!MayBe(kind, divisor)) continue;
+      if (auto found = AffineOf(Then(formula, kind, divisor)); found && Rises(*found)) return found;
+    }
+    return std::nullopt;
+  }
+
   std::optional<Formula> Quotients() const {
-    for (int64_t divisor = 2; divisor <= kMostDivisor; ++divisor) {
+    for (const int64_t divisor : kDivisors) {
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (int64_t before = 0; before < divisor; ++before) {
-          const Formula sum = Affine({Known(i)}, 1, before);
-          if (auto found = AffineOf(Then(sum, Kind::kFloorDiv, divisor))) return found;
-          if (auto found = AffineOf(Then(sum, Kind::kMod, divisor))) return found;
+          if (auto found = Divided(Affine({Known(i)}, 1, before), divisor)) return found;
         }
       }
     }
@@ -108,10 +133,11 @@ class Search {
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (size_t j = 0; j < Count(kMostInPairs); ++j) {
           const Formula pair = {Known(i), Known(j), {kind}};
-          if (auto found = AffineOf(pair)) return found;
-          if (kind != Kind::kMul) continue;
-          for (int64_t divisor = 2; divisor <= kMostDivisor; ++divisor) {
-            if (Formula part = Then(pair, Kind::kFloorDiv, divisor); Gives(part)) return part;
+          // a - b falls where b - a rises.
+          if (auto found = AffineOf(pair); found && (kind != Kind::kSub || Rises(*found))) return found;
+          if (kind != Kind::kMul || j < i) continue;
+          for (const int64_t divisor : kDivisors) {
+            if (auto found = Divided(pair, divisor)) return found;
           }
         }
       }
@@ -133,9 +159,9 @@ class Search {
     return std::nullopt;
   }
 
-  const Observed& wanted_;
   std::span<const Observed> known_;
   std::span<const int64_t> found_in_;
+  int64_t distinct_;  // numbers that are wanted
 };
 
 }  // namespace
@@ -188,15 +214,17 @@ std::string ToText(const Formula& formula, const std::vector<std::string>& names
   return stack.back();
 }
 
-std::optional<Formula> Fit(const Observed& wanted, std::span<const Observed> known) {
+std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> known) {
   if (wanted.size() < 2 || known.empty()) return std::nullopt;
-  if (IsConstant(wanted)) return Formula{Number(wanted.front())};
+  if (IsConstant(wanted)) return Fitted{{Number(wanted.front())}};
   for (size_t i = 0; i < known.size(); ++i) {
-    if (known[i] == wanted) return Formula{Known(i)};
+    if (known[i] == wanted) return Fitted{{Known(i)}};
   }
-  std::optional<Formula> found = Search(wanted, known).Run();
-  if (found && Evaluate(*found, known) != wanted) return std::nullopt;
-  return found;
+  const Search search(wanted, known);
+  std::optional<Formula> found = search.Run();
+  if (!found || Evaluate(*found, known) != wanted) return std::nullopt;
+  const bool sure = search.IsSure(*found);
+  return Fitted{.formula = std::move(*found), .sure = sure};
 }
 
 }  // namespace onnxport::torch_export

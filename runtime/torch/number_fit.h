@@ -28,10 +28,15 @@ std::optional<Observed> Evaluate(const Formula& formula, std::span<const Observe
 // "batch*seq // 2"
 std::string ToText(const Formula& formula, const std::vector<std::string>& names);
 
+struct Fitted {
+  Formula formula;
+  bool sure = true;  // false: many formulas were tried for numbers that say little; more runs should decide
+};
+
 // The simplest formula over `known` that gives `wanted` in all runs but the last, which must then give it there, too.
 // Known numbers that stand first are preferred. Tried in this order: one known number, c*a + b, (a + b)//c, a % c,
-// products, sums, differences and quotients of two, products of three with a factor. Nothing when none is right.
-std::optional<Formula> Fit(const Observed& wanted, std::span<const Observed> known);
+// products, sums, differences and quotients of two, products and sums of three. Nothing when none is right.
+std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> known);
 
 }  // namespace onnxport::torch_export
 

@@ -113,12 +113,17 @@ Calls RunProgram(const TorchProgram& program, const Examples& examples) {
     free = recording.values_decide_sizes;
     calls.graph = std::move(recording.graph);
   }
-  for (int run = 0; free && run < kRuns; ++run) {
-    Sizes sizes;
-    Recording recording = RecordAtSome(program, examples, run, &sizes);
-    calls.runs.push_back({.sizes = std::move(sizes), .graph = std::move(recording.graph)});
+  Merged merged = {.graph = std::move(calls.graph), .sure = !free};
+  for (const int most : {kRuns, kMostRuns}) {
+    if (merged.sure) break;
+    for (int run = static_cast<int>(calls.runs.size()); run < most; ++run) {
+      Sizes sizes;
+      Recording recording = RecordAtSome(program, examples, run, &sizes);
+      calls.runs.push_back({.sizes = std::move(sizes), .graph = std::move(recording.graph)});
+    }
+    merged = Merge(calls.runs, examples.dims());
   }
-  if (free) calls.graph = Merge(calls.runs, examples.dims());
+  calls.graph = std::move(merged.graph);
   NameValues(&calls.graph);
   return calls;
 }

@@ -32,4 +32,4 @@ for workspace in examples/*/WORKSPACE; do
     run shutdown
   )
 done
-((found >= 2)) || { echo "only $found examples with a WORKSPACE"; exit 1; }
+((found >= 3)) || { echo "only $found examples with a WORKSPACE"; exit 1; }

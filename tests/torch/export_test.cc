@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
+
 #include "tests/torch/against_eager.h"
 
 namespace onnxport::tests {
@@ -171,6 +173,21 @@ TEST(TorchExport, KnowsThatItExports) {
   EXPECT_FALSE(IsExporting());
   const auto model = Export(f, {torch::zeros({1})});
   EXPECT_EQ(DifferenceFrom(*model, {torch::zeros({1})}, {torch::ones({1})}), "");
+}
+
+TEST(TorchExport, ThreadsGiveTheBytesOfOne) {
+  Mlp net;
+  const Tensor x = torch::randn({2, 4});
+  const auto bytes = [&] {
+    ExportOptions options;
+    options.inputs = {TensorInput("x", {Sym("n"), 4})};
+    return *Export([&](const Tensor& t) { return net->forward(t).reshape({t.size(0) * 3, -1}); }, {x}, options)
+                ->Bytes();
+  };
+  const std::vector<std::byte> serial = bytes();
+  std::vector<std::future<std::vector<std::byte>>> others;
+  for (int i = 0; i < 8; ++i) others.push_back(std::async(std::launch::async, bytes));
+  for (auto& other : others) EXPECT_EQ(other.get(), serial);
 }
 
 // ---- other modules

@@ -1,0 +1,74 @@
+#include "runtime/torch/number_fit.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+namespace onnxport::torch_export {
+namespace {
+
+const Observed kBatch = {4, 7, 8, 9, 11, 6, 14};
+const Observed kHeight = {8, 15, 13, 9, 21, 34, 12};
+const Observed kWidth = {10, 9, 20, 17, 16, 7, 23};
+
+Observed Map(const std::function<int64_t(int64_t n, int64_t h, int64_t w)>& f) {
+  Observed numbers;
+  for (size_t i = 0; i < kBatch.size(); ++i) numbers.push_back(f(kBatch[i], kHeight[i], kWidth[i]));
+  return numbers;
+}
+
+std::string TextOf(const Observed& wanted) {
+  const std::vector<Observed> known = {kBatch, kHeight, kWidth};
+  const auto found = Fit(wanted, known);
+  return found ? ToText(found->formula, {"n", "h", "w"}) : "none";
+}
+
+TEST(NumberFit, Finds) {
+  const struct {
+    Observed wanted;
+    const char* text;
+  } kCases[] = {
+      {Map([](auto, auto, auto) { return 5; }), "5"},
+      {kHeight, "h"},
+      {Map([](auto n, auto, auto) { return n - 1; }), "(n - 1)"},
+      {Map([](auto, auto h, auto) { return 3 * h + 2; }), "((h*3) + 2)"},
+      {Map([](auto, auto h, auto) { return h / 2; }), "(h//2)"},
+      {Map([](auto, auto h, auto) { return (h + 1) / 2; }), "((h + 1)//2)"},
+      {Map([](auto, auto, auto w) { return w % 3; }), "(w%3)"},
+      {Map([](auto n, auto h, auto) { return n * h; }), "(n*h)"},
+      {Map([](auto n, auto h, auto) { return 6 * n * h; }), "((n*h)*6)"},
+      {Map([](auto, auto h, auto w) { return h + w; }), "(h + w)"},
+      {Map([](auto, auto h, auto w) { return w - h + 1; }), "((w - h) + 1)"},
+      {Map([](auto n, auto h, auto w) { return n * h * w; }), "((n*h)*w)"},
+      {Map([](auto, auto h, auto w) { return h * w / 4; }), "((h*w)//4)"},
+  };
+  for (const auto& test : kCases) EXPECT_EQ(TextOf(test.wanted), test.text);
+}
+
+TEST(NumberFit, RefusesWhatTheLastRunContradicts) {
+  Observed wanted = Map([](auto n, auto, auto) { return 2 * n; });
+  ++wanted.back();
+  EXPECT_EQ(TextOf(wanted), "none");
+  EXPECT_EQ(TextOf(Map([](auto n, auto h, auto) { return n * n * h % 13; })), "none");
+}
+
+// Many formulas give so little.
+TEST(NumberFit, RefusesWhatSaysLittle) {
+  EXPECT_EQ(TextOf({1, 0, 0, 0, 0, 0, 0}), "none");
+  EXPECT_FALSE(Fit(Map([](auto, auto h, auto) { return h / 2; }), std::vector<Observed>{kHeight})->sure);
+  EXPECT_TRUE(Fit(Map([](auto, auto h, auto) { return h * 2; }), std::vector<Observed>{kHeight})->sure);
+}
+
+TEST(NumberFit, NumbersDivideTowardsMinusInfinity) {
+  const std::vector<Observed> known = {{-7, 7}};
+  const Formula half = {{Step::Kind::kKnown, 0}, {Step::Kind::kNumber, 2}, {Step::Kind::kFloorDiv}};
+  EXPECT_EQ(Evaluate(half, known), (Observed{-4, 3}));
+  const Formula rest = {{Step::Kind::kKnown, 0}, {Step::Kind::kNumber, 2}, {Step::Kind::kMod}};
+  EXPECT_EQ(Evaluate(rest, known), (Observed{1, 1}));
+  const Formula never = {{Step::Kind::kKnown, 0}, {Step::Kind::kNumber, 0}, {Step::Kind::kMod}};
+  EXPECT_EQ(Evaluate(never, known), std::nullopt);
+}
+
+}  // namespace
+}  // namespace onnxport::torch_export

@@ -1,0 +1,130 @@
+// Random programs with views, writes in place, broadcasting and sizes computed of shapes, with free axes: right, or
+// refused.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "tests/torch/against_eager.h"
+
+namespace onnxport::tests {
+namespace {
+
+using torch::Tensor;
+using torch::indexing::Slice;
+
+// The same steps for the same seed, whatever the sizes.
+class Program {
+ public:
+  explicit Program(uint32_t seed) : seed_(seed) {}
+
+  std::vector<Tensor> operator()(const Tensor& x, const Tensor& y) const {
+    std::mt19937 random(seed_);
+    std::vector<Tensor> pool = {x * 1, y * 1};
+    const auto steps = 3 + random() % 8;
+    for (size_t i = 0; i < steps; ++i) Step(&random, &pool);
+    std::vector<Tensor> results;
+    for (size_t i = pool.size() > 3 ? pool.size() - 3 : 0; i < pool.size(); ++i) results.push_back(pool[i] * 1);
+    return results;
+  }
+
+ private:
+  static void Step(std::mt19937* random, std::vector<Tensor>* pool) {
+    const auto pick = [&](uint32_t count) { return static_cast<int64_t>((*random)() % count); };
+    Tensor t = (*pool)[static_cast<size_t>(pick(static_cast<uint32_t>(pool->size())))];
+    const Tensor other = (*pool)[static_cast<size_t>(pick(static_cast<uint32_t>(pool->size())))];
+    const int64_t kind = pick(26);
+    const int64_t number = 1 + pick(3);
+    const int64_t axis_pick = pick(60);
+    if (t.dim() == 0 || t.dim() > 4) return pool->push_back(t.reshape({-1}));
+    const int64_t axis = axis_pick % t.dim();
+    const int64_t size = t.size(axis);
+    const auto add = [&](const Tensor& made) { pool->push_back(made); };
+    switch (kind) {
+      case 0:
+        return add(torch::tanh(t));
+      case 1:
+        return add(t.transpose(0, axis));
+      case 2:
+        return add(t.reshape({t.size(0), -1}));
+      case 3:
+        return add(t.contiguous().view({-1}));
+      case 4:
+        return add(t.narrow(axis, 0, size / 2));
+      case 5:
+        return add(t.slice(axis, size / 2));
+      case 6:
+        return add(t.slice(axis, 0, size, 2));
+      case 7:
+        return add(torch::cat({t, t * number}, axis));
+      case 8:
+        return add(t - t.mean({axis}, true));
+      case 9:
+        return add(t.sum(axis) / static_cast<double>(size));
+      case 10:
+        return add(t + torch::arange(t.size(-1)));
+      case 11:
+        return add(t * (size / 2 + number));
+      case 12:
+        return add(torch::zeros({size + number, t.size(-1)}).slice(0, 0, size) + t.amax());
+      case 13:
+        return add(torch::where(t > 0, t, t * number));
+      case 14:
+        return add(t.index_select(axis, torch::arange(size / 2) * 2));
+      case 15:
+        return add(t.unsqueeze(axis));
+      case 16:
+        return add(torch::constant_pad_nd(t, {number, size % 3}, 0.5));
+      case 17:
+        return add(t.reshape({t.numel() / t.size(0), t.size(0)}));
+      case 18:
+        return add(torch::stack({t, t.flip({axis})}, axis).flatten());
+      case 19:
+        t.select(axis, 0).add_(number);
+        return;
+      case 20:
+        t.slice(axis, 0, size / 2).mul_(number);
+        return;
+      case 21:
+        t.slice(axis, size / 2).fill_(static_cast<double>(number) / 4);
+        return;
+      case 22:
+        t.copy_(torch::sigmoid(t));
+        return;
+      case 23:
+        t.index_put_({Slice()}, t.neg());
+        return;
+      case 24:
+        return add(t.chunk(2, axis)[0]);
+      default:
+        return add(t.sizes() == other.sizes() ? t + other : t.sum() + other);
+    }
+  }
+
+  uint32_t seed_;
+};
+
+std::vector<c10::IValue> Inputs(int64_t a, int64_t b) { return {torch::randn({a, b, 6}), torch::randn({b, a})}; }
+
+TEST(RandomPrograms, AreRightOrRefused) {
+  const char* wanted = std::getenv("PROGRAMS");
+  const uint32_t count = wanted != nullptr ? static_cast<uint32_t>(std::stoul(wanted)) : 100;
+  uint32_t right = 0;
+  for (uint32_t seed = 0; seed < count; ++seed) {
+    SCOPED_TRACE(seed);
+    torch::manual_seed(seed);
+    const Program program(seed);
+    tests::Run run = {.examples = Inputs(4, 6)};
+    for (const auto& [a, b] : {std::pair{2, 3}, {3, 8}, {5, 5}, {7, 12}, {19, 10}}) run.others.push_back(Inputs(a, b));
+    run.options.inputs = {TensorInput("x", {Sym("a"), Sym("b"), 6}), TensorInput("y", {Sym("b"), Sym("a")})};
+    const std::string differs = NetDiffers(program, run);
+    right += differs.empty() ? 1 : 0;
+    EXPECT_TRUE(differs.empty() || differs.starts_with("refused: ")) << differs;
+    if (!differs.empty()) std::cout << "seed " << seed << ": " << differs << "\n";
+  }
+  std::cout << right << " of " << count << " programs are right\n";
+  EXPECT_GT(right, count * 3 / 4);
+}
+
+}  // namespace
+}  // namespace onnxport::tests
