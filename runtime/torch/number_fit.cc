@@ -130,6 +130,7 @@ class Search {
 
   std::optional<Formula> Pairs() const {
     for (const Kind kind : {Kind::kMul, Kind::kAdd, Kind::kSub, Kind::kFloorDiv, Kind::kMod}) {
+      if (distinct_ < 3 && (kind == Kind::kFloorDiv || kind == Kind::kMod)) continue;
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (size_t j = 0; j < Count(kMostInPairs); ++j) {
           const Formula pair = {Known(i), Known(j), {kind}};

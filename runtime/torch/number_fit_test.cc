@@ -56,6 +56,7 @@ TEST(NumberFit, RefusesWhatTheLastRunContradicts) {
 // Many formulas give so little.
 TEST(NumberFit, RefusesWhatSaysLittle) {
   EXPECT_EQ(TextOf({1, 0, 0, 0, 0, 0, 0}), "none");
+  EXPECT_EQ(TextOf(Map([](auto n, auto h, auto) { return n / h; })), "none");
   EXPECT_FALSE(Fit(Map([](auto, auto h, auto) { return h / 2; }), std::vector<Observed>{kHeight})->sure);
   EXPECT_TRUE(Fit(Map([](auto, auto h, auto) { return h * 2; }), std::vector<Observed>{kHeight})->sure);
 }
