@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# custom_op_test.sh EXPORTER FOO.pt2 MODEL.onnx...: the models have the node of our domain, and say which version of it they
-# need. FOO.pt2 is what the last one was made of.
+# custom_op_test.sh EXPORTER CUSTOM_OP FOO.pt2 MODEL.onnx...: the models, and the one that CUSTOM_OP writes, have the node
+# of our domain, and say which version of it they need. FOO.pt2 is what the last one was made of.
 set -euo pipefail
 exporter=$1
-archive=$2
-shift 2
+program=$2
+archive=$3
+shift 3
 
-for model in "$@"; do
+"$program" "$TEST_TMPDIR/program.onnx"
+for model in "$TEST_TMPDIR/program.onnx" "$@"; do
   text=$("$exporter" inspect "$model")
   echo "$text"
   grep -q '"acme" : 2' <<<"$text"
