@@ -53,7 +53,9 @@ class Search {
   }
 
   std::optional<Formula> Run() const {
-    for (const auto step : {&Search::One, &Search::Quotients, &Search::Pairs, &Search::Triples}) {
+    // What divides comes last: it has so many forms that one of them may give a sum by chance.
+    for (const auto step :
+         {&Search::One, &Search::Pairs, &Search::Triples, &Search::Quotients, &Search::PairQuotients}) {
       if (auto found = (this->*step)()) return found;
     }
     return std::nullopt;
@@ -129,17 +131,31 @@ class Search {
   }
 
   std::optional<Formula> Pairs() const {
-    for (const Kind kind : {Kind::kMul, Kind::kAdd, Kind::kSub, Kind::kFloorDiv, Kind::kMod}) {
-      if (distinct_ < 3 && (kind == Kind::kFloorDiv || kind == Kind::kMod)) continue;
+    for (const Kind kind : {Kind::kMul, Kind::kAdd, Kind::kSub}) {
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (size_t j = 0; j < Count(kMostInPairs); ++j) {
-          const Formula pair = {Known(i), Known(j), {kind}};
           // a - b falls where b - a rises.
-          if (auto found = AffineOf(pair); found && (kind != Kind::kSub || Rises(*found))) return found;
-          if (kind != Kind::kMul || j < i) continue;
-          for (const int64_t divisor : kDivisors) {
-            if (auto found = Divided(pair, divisor)) return found;
-          }
+          const auto found = AffineOf({Known(i), Known(j), {kind}});
+          if (found && (kind != Kind::kSub || Rises(*found))) return found;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Formula> PairQuotients() const {
+    for (const Kind kind : {Kind::kFloorDiv, Kind::kMod}) {
+      if (distinct_ < 3) continue;
+      for (size_t i = 0; i < Count(kMostInPairs); ++i) {
+        for (size_t j = 0; j < Count(kMostInPairs); ++j) {
+          if (auto found = AffineOf({Known(i), Known(j), {kind}})) return found;
+        }
+      }
+    }
+    for (size_t i = 0; i < Count(kMostInPairs); ++i) {
+      for (size_t j = i; j < Count(kMostInPairs); ++j) {
+        for (const int64_t divisor : kDivisors) {
+          if (auto found = Divided({Known(i), Known(j), {Kind::kMul}}, divisor)) return found;
         }
       }
     }

@@ -34,8 +34,9 @@ struct Fitted {
 };
 
 // The simplest formula over `known` that gives `wanted` in all runs but the last, which must then give it there, too.
-// Known numbers that stand first are preferred. Tried in this order: one known number, c*a + b, (a + b)//c, a % c,
-// products, sums, differences and quotients of two, products and sums of three. Nothing when none is right.
+// Known numbers that stand first are preferred. Tried in this order: one known number, c*a + b, products, sums and
+// differences of two, products and sums of three, (a + b)//c, a % c, quotients and remainders of two, a*b//c. Nothing
+// when none is right.
 std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> known);
 
 }  // namespace onnxport::torch_export

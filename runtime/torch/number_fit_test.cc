@@ -46,6 +46,14 @@ TEST(NumberFit, Finds) {
   for (const auto& test : kCases) EXPECT_EQ(TextOf(test.wanted), test.text);
 }
 
+// steps*past//8 + 8 gives the same in all runs but the last.
+TEST(NumberFit, PrefersWhatDoesNotDivide) {
+  const std::vector<Observed> known = {{5, 6, 7, 9, 10, 14}, {6, 7, 5, 13, 11, 16}};
+  const auto found = Fit({11, 13, 12, 22, 21, 30}, known);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(ToText(found->formula, {"steps", "past"}), "(steps + past)");
+}
+
 TEST(NumberFit, RefusesWhatTheLastRunContradicts) {
   Observed wanted = Map([](auto n, auto, auto) { return 2 * n; });
   ++wanted.back();

@@ -41,7 +41,7 @@ class Uses {
 // Whether it is made for its results alone: not an assertion, which has none.
 bool IsForResults(const ir::Node& call) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
-  return schema != nullptr && !schema->mutates() && !schema->results.empty();
+  return schema != nullptr && !schema->mutates() && !call.outputs.empty();
 }
 
 }  // namespace
