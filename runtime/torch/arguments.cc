@@ -102,7 +102,11 @@ std::vector<Arg> ArgsOf(const std::string& op, const c10::FunctionSchema& schema
       Refuse(fmt::format("has no argument '{}' in this LibTorch, as it has in {}", argument.name,
                          ir::AtenSchemasOrigin()));
     }
-    in_order.push_back(position ? std::move(args[static_cast<size_t>(*position)]) : *argument.default_value);
+    if (position) {
+      in_order.push_back(std::move(args[static_cast<size_t>(*position)]));
+    } else {
+      in_order.push_back(*argument.default_value);
+    }
   }
   for (size_t i = 0; i < values.size(); ++i) {
     const c10::Argument& argument = schema.arguments()[i];

@@ -7,13 +7,11 @@
 #include <optional>
 #include <set>
 
-#include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
-#include "runtime/functionalize/twins.h"
-#include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/torch/arguments.h"
 #include "runtime/torch/interceptor.h"
+#include "runtime/torch/known_operator.h"
 #include "runtime/torch/merge_runs.h"
 #include "runtime/torch/tensor_memory.h"
 
@@ -23,15 +21,6 @@ namespace {
 using c10::IValue;
 using ir::Arg;
 using ir::ValueId;
-
-// Whether a spec says how the call, or the call that it stands for, is exported.
-bool IsKnown(const std::string& name) {
-  if (!lowering::RowsOf(name).empty()) return true;
-  const ir::AtenSchema* schema = ir::FindAtenSchema(name);
-  if (schema == nullptr || !schema->mutates()) return false;
-  const functionalize::Twin twin = functionalize::FindTwin(*schema);
-  return twin.schema != nullptr && !lowering::RowsOf(twin.schema->name).empty();
-}
 
 bool IsComposite(const c10::OperatorHandle& op) {
   return op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
@@ -234,7 +223,7 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
   const c10::FunctionSchema& schema = op.schema();
   const std::string name = c10::toString(op.operator_name());
   const bool gives_tensors = GivesTensors(schema);
-  if (IsComposite(op) && (gives_tensors ? !IsKnown(name) : !op.hasTag(at::Tag::data_dependent_output))) {
+  if (IsComposite(op) && (gives_tensors ? !IsKnownOperator(name) : !op.hasTag(at::Tag::data_dependent_output))) {
     return op.redispatchBoxed(keys & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, kInterceptKey), stack);
   }
   const NotIntercepted below;
