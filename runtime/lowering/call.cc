@@ -15,8 +15,9 @@ namespace {
 Vals Dispatch(Emitter* emitter, const std::string& op, Vals args) {
   Context context(emitter, std::move(args));
   if (IsHostOp(op)) return {EvaluateHostOp(context, op)};
-  if (const auto why = WhyNever(op, emitter->opset())) throw Refusal(*why);
-  return FindRow(op, emitter->opset())->function(context);
+  const DispatchRow* row = FindRow(op, emitter->opset());
+  if (row == nullptr || row->refusal || !ClaimedTwice(op).empty()) throw Refusal(*WhyNever(op, emitter->opset()));
+  return row->function(context);
 }
 
 }  // namespace

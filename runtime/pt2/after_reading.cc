@@ -7,40 +7,29 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/aten/schema_questions.h"
 #include "runtime/base/text.h"
+#include "runtime/ir/uses.h"
 #include "runtime/pt2/json.h"
 
 namespace onnxport::pt2 {
 namespace {
 
-using ir::Arg;
 using ir::ValueId;
 
-// By value.
-using Used = std::vector<bool>;
-
-void Use(const Arg& arg, Used* used) {
-  if (const ValueId* id = arg.value()) (*used)[static_cast<size_t>(*id)] = true;
-  if (const ir::ArgList* list = arg.list()) {
-    for (const Arg& element : *list) Use(element, used);
-  }
-}
-
-bool IsDropped(const ir::Node& node, const Used& used) {
+bool IsDropped(const ir::Node& node, const ir::Uses& uses) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
   const bool host = schema == nullptr ? node.op.starts_with("host::") : ir::ReturnsSizes(*schema);
-  return host && std::ranges::none_of(
-                     node.outputs, [&](ValueId id) { return id != ValueId::kNone && used[static_cast<size_t>(id)]; });
+  return host && !uses.Any(node.outputs);
 }
 
 // A block's calls use what it makes or is given, so blocks do not depend on one another.
-void DropUnusedHostNodes(ir::Block* block, Used* used) {
-  for (const Arg& output : block->outputs) Use(output, used);
+void DropUnusedHostNodes(ir::Block* block, ir::Uses* uses) {
+  uses->Add(block->outputs);
   std::vector<ir::Node> kept;
   for (size_t i = block->nodes.size(); i-- > 0;) {
     ir::Node& node = block->nodes[i];
-    if (IsDropped(node, *used)) continue;
-    for (const Arg& input : node.inputs) Use(input, used);
-    for (ir::Block& inner : node.blocks) DropUnusedHostNodes(&inner, used);
+    if (IsDropped(node, *uses)) continue;
+    uses->Add(node.inputs);
+    for (ir::Block& inner : node.blocks) DropUnusedHostNodes(&inner, uses);
     kept.push_back(std::move(node));
   }
   std::ranges::reverse(kept);
@@ -62,8 +51,8 @@ void MarkDeviceCopies(const Scope& scope, ir::Block* block) {
 }
 
 void DropUnusedHostNodes(ir::Graph* graph) {
-  Used used(graph->values.size(), false);
-  DropUnusedHostNodes(&graph->body, &used);
+  ir::Uses uses(*graph);
+  DropUnusedHostNodes(&graph->body, &uses);
 }
 
 void CheckTypes(const ir::Graph& graph) {

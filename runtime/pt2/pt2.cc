@@ -8,7 +8,7 @@
 #include "runtime/archive/archive.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
-#include "runtime/base/unique_names.h"
+#include "runtime/ir/name_values.h"
 #include "runtime/pt2/json.h"
 #include "runtime/pt2/program.h"
 #include "runtime/pt2/weights.h"
@@ -94,22 +94,6 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
   }
 }
 
-// Inputs and weights have their own names; a value inside the graph that has one of them gives way.
-void NameValues(ir::Graph* graph) {
-  ir::UniqueNames names;
-  std::vector<bool> named(graph->values.size(), false);
-  const auto assign = [&](ValueId id, const std::string& name) {
-    if (named[static_cast<size_t>(id)]) return;
-    named[static_cast<size_t>(id)] = true;
-    graph->value(id).name = names.Take(name);
-  };
-  for (const ir::Port& input : graph->inputs) assign(*input.value.value(), input.name);
-  for (const ir::Weight& weight : graph->weights) assign(weight.value, weight.name);
-  for (size_t i = 0; i < graph->values.size(); ++i) {
-    if (!named[i]) graph->values[i].name = names.Take(graph->values[i].name);
-  }
-}
-
 }  // namespace
 
 ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks) {
@@ -126,7 +110,7 @@ ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remark
   }
   Weights weights(archive, place.folder, place.model, &metas);
   AttachWeights(&program, *archive, &weights);
-  NameValues(&program.graph);
+  ir::NameValues(&program.graph);
   if (remarks != nullptr) remarks->insert(remarks->end(), program.remarks.begin(), program.remarks.end());
   return std::move(program.graph);
 }

@@ -20,12 +20,6 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 
-std::string SizesText(const std::map<std::string, int64_t>& sizes) {
-  std::vector<std::string> parts;
-  for (const auto& [name, size] : sizes) parts.push_back(fmt::format("{}={}", name, size));
-  return parts.empty() ? "other values of the inputs" : fmt::format("{}", fmt::join(parts, ", "));
-}
-
 // Parameters and buffers are where they were; a constant may be made anew in each run.
 bool SameWeight(const ir::Weight& a, const ir::Weight& b) {
   if (a.name != b.name) return false;
@@ -310,6 +304,12 @@ class Merger {
 };
 
 }  // namespace
+
+std::string SizesText(const std::map<std::string, int64_t>& sizes) {
+  std::vector<std::string> parts;
+  for (const auto& [name, size] : sizes) parts.push_back(fmt::format("{}={}", name, size));
+  return parts.empty() ? "other values of the inputs" : fmt::format("{}", fmt::join(parts, ", "));
+}
 
 Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims) {
   return Merger(runs, input_dims).Merge();

@@ -14,6 +14,9 @@ namespace onnxport::torch_export {
 // What a weight that the program has not registered is called, with a number behind it.
 inline constexpr const char* kConstantPrefix = "constant_";
 
+// "batch=2, length=5"
+std::string SizesText(const std::map<std::string, int64_t>& sizes);
+
 // One run: the sizes of the named axes, and the calls that were made.
 struct Run {
   std::map<std::string, int64_t> sizes;

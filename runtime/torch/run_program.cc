@@ -1,7 +1,6 @@
 #include "runtime/torch/run_program.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -9,7 +8,7 @@
 #include <utility>
 
 #include "runtime/base/error.h"
-#include "runtime/base/unique_names.h"
+#include "runtime/ir/name_values.h"
 #include "runtime/torch/interceptor.h"
 #include "runtime/torch/recorder.h"
 
@@ -67,12 +66,6 @@ Recording Record(const TorchProgram& program, const Examples& examples, const Ex
   return recording;
 }
 
-std::string SizesText(const Sizes& sizes) {
-  std::vector<std::string> parts;
-  for (const auto& [name, size] : sizes) parts.push_back(fmt::format("{}={}", name, size));
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
 // At the first sizes of which the program takes any.
 Recording RecordAtSome(const TorchProgram& program, const Examples& examples, int run, Sizes* sizes) {
   std::optional<Error> first;
@@ -86,21 +79,6 @@ Recording RecordAtSome(const TorchProgram& program, const Examples& examples, in
     }
   }
   throw Error(*first);
-}
-
-// Inputs and weights have their own names; a value inside the graph that has one of them gives way.
-void NameValues(ir::Graph* graph) {
-  ir::UniqueNames names;
-  std::vector<bool> named(graph->values.size(), false);
-  const auto assign = [&](ir::ValueId id, const std::string& name) {
-    named[static_cast<size_t>(id)] = true;
-    graph->value(id).name = names.Take(name);
-  };
-  for (const ir::Port& input : graph->inputs) assign(*input.value.value(), input.name);
-  for (const ir::Weight& weight : graph->weights) assign(weight.value, weight.name);
-  for (size_t i = 0; i < named.size(); ++i) {
-    if (!named[i]) graph->values[i].name = names.Take(graph->values[i].name);
-  }
 }
 
 }  // namespace
@@ -124,7 +102,7 @@ Calls RunProgram(const TorchProgram& program, const Examples& examples) {
     merged = Merge(calls.runs, examples.dims());
   }
   calls.graph = std::move(merged.graph);
-  NameValues(&calls.graph);
+  ir::NameValues(&calls.graph);
   return calls;
 }
 

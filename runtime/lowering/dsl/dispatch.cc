@@ -30,8 +30,9 @@ const DispatchRow* FindRow(std::string_view name, int opset) {
 std::string ClaimedTwice(std::string_view name) {
   const char* first = nullptr;
   for (const DispatchTable& table : DispatchTables::All()) {
+    if (table.owner == kBuiltIn) continue;
     const auto rows = RowsIn(table, name);
-    if (rows.empty() || table.owner == kBuiltIn) continue;
+    if (rows.empty()) continue;
     if (first != nullptr) return std::string(first) + " and " + rows[0].spec;
     first = rows[0].spec;
   }

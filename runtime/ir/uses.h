@@ -1,0 +1,26 @@
+#ifndef ONNXPORT_RUNTIME_IR_USES_H_
+#define ONNXPORT_RUNTIME_IR_USES_H_
+
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::ir {
+
+// Which values of a graph are used, as far as they were added.
+class Uses {
+ public:
+  explicit Uses(const Graph& graph) : used_(graph.values.size()) {}
+
+  // Values in lists, too.
+  void Add(const Arg& arg);
+  void Add(const std::vector<Arg>& args);
+  bool Any(const std::vector<ValueId>& values) const;
+
+ private:
+  std::vector<bool> used_;
+};
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_USES_H_
