@@ -42,6 +42,20 @@ class UnrolledBySlices(nn.Module):
         return torch.cat([x[:, i : i + 2].sum(1, keepdim=True) for i in range(0, x.shape[1], 2)], 1)
 
 
+@script(X, runs=ANY, refused=["squeeze of a size that only a run knows", "aten::squeeze.dim", "refused.py"])
+class SqueezedCount(nn.Module):
+    """The axis may be 1 in a run: the result's rank would differ."""
+
+    def forward(self, x):
+        return x.nonzero().squeeze(0)
+
+
+@script(X, runs=ANY, refused=["squeeze of sizes that only a run knows", "aten::squeeze", "refused.py"])
+class SqueezedCounts(nn.Module):
+    def forward(self, x):
+        return x.nonzero().squeeze()
+
+
 @trace(X, runs=ANY, refused=["a list whose length a run decides is unpacked into 3", "unbind"])
 class UnrolledByIteration(nn.Module):
     def forward(self, x):

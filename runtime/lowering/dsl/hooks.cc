@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kGatherNdOpset = 11;
 constexpr int kNegativeGatherOpset = 11;  // before it, Gather and its kin count from the front only
+constexpr int kScatterElementsOpset = 11;
 constexpr int kScatterAddOpset = 16;
 
 Val Transpose(Context& context, const Val& x, const Val& perm) {
@@ -33,6 +34,12 @@ Val Updates(Context& context, const Val& self, const Indexing& indexing, const V
   return Transpose(context, updates, indexing.from_result());
 }
 
+// Sums of halves lose less in float32.
+ir::DType SummedIn(ir::DType type, ir::DType otherwise) {
+  const bool half = type == ir::DType::kFloat16 || type == ir::DType::kBFloat16;
+  return half ? ir::DType::kFloat32 : otherwise;
+}
+
 // `x` has the indexed dimensions in front, as has the result.
 Val ScatterTuples(Context& context, const Val& self, const Indexing& indexing, const Val& x, const Val& values,
                   bool accumulate) {
@@ -40,21 +47,41 @@ Val ScatterTuples(Context& context, const Val& self, const Indexing& indexing, c
   const Val b = dims(tuples).Slice(0, indexing.rank_of_b());
   const Val updates = Updates(context, self, indexing, b, values);
   if (!accumulate) return context.op("ScatterND", {x, tuples, updates});
-  // Sums of halves lose less in float32.
   const ir::DType type = dtype(x).AsDType();
-  const bool half = type == ir::DType::kFloat16 || type == ir::DType::kBFloat16;
-  const ir::DType in = half ? ir::DType::kFloat32 : type;
+  const ir::DType in = SummedIn(type, type);
   return cast(context.op("ScatterND", {cast(x, in), tuples, cast(updates, in)}, {{"reduction", "add"}}), type);
 }
 
-// The same by rows of a table: opsets 9 and 10 have an elementwise Scatter only.
-Val ScatterRows(Context& context, const Val& self, const Indexing& indexing, const Val& x, const Val& values) {
+// Sets rows of a table: opsets 9 and 10 have an elementwise Scatter, others ScatterElements.
+Val SetRows(Context& context, const Val& table, const Val& at, const Val& updates) {
+  const Val rows = context.op("Expand", {context.op("Reshape", {at, Vals{-1, 1}}), Vals{1, dim(table, 1)}});
+  const char* scatter = context.opset() < kScatterElementsOpset ? "Scatter" : "ScatterElements";
+  return context.op(scatter, {table, rows, updates}, {{"axis", 0}});
+}
+
+// Adds one row after another, so that each is met once at a time. Small integers are summed in int32.
+Val AddRows(Context& context, const Val& table, const Val& at, const Val& updates) {
+  const ir::DType type = dtype(table).AsDType();
+  const ir::DType in = SummedIn(type, is_int(table) && type != ir::DType::kInt64 ? ir::DType::kInt32 : type);
+  const Val rows = context.op("Reshape", {at, Vals{-1}});
+  const Val summands = cast(updates, in);
+  const Val sums = context.loop(numel(at), {cast(table, in)}, {}, [&](const Val& i, const Vals& carried) {
+    const Val one = context.op("Reshape", {i, Vals{1}});
+    const Val row = context.op("Gather", {rows, one});
+    const Val sum = context.op("Gather", {carried[0], row}) + context.op("Gather", {summands, one});
+    return Context::LoopStep{{SetRows(context, carried[0], row, sum)}, {}};
+  })[0];
+  return cast(sums, type);
+}
+
+// The same as ScatterTuples by rows of a table.
+Val ScatterRows(Context& context, const Val& self, const Indexing& indexing, const Val& x, const Val& values,
+                bool accumulate) {
   const Val flat = indexing.Flat();
   const Val width = product(RestDims(self, indexing));
   const Val updates = context.op("Reshape", {Updates(context, self, indexing, dims(flat), values), Vals{-1, width}});
-  const Val rows = context.op("Expand", {context.op("Reshape", {flat, Vals{-1, 1}}), Vals{1, width}});
   const Val table = context.op("Reshape", {x, Vals{-1, width}});
-  const Val result = context.op("Scatter", {table, rows, updates}, {{"axis", 0}});
+  const Val result = accumulate ? AddRows(context, table, flat, updates) : SetRows(context, table, flat, updates);
   return context.op("Reshape", {result, dims(x)});
 }
 
@@ -124,13 +151,11 @@ Vals index_put(Context& context) {
     const Val value = context.op("Reshape", {values, Vals{}});
     return {context.op("Where", {AlignMask(context, self, indices, mask), value, self})};
   }
-  if (accumulate && context.opset() < kScatterAddOpset) {
-    context.refuse("accumulate=True needs ScatterND with a reduction, which ONNX has from opset 16 on");
-  }
   const Indexing indexing(&context, self, indices);
   const Val x = Transpose(context, self, indexing.perm());
-  const Val result = context.opset() >= kGatherNdOpset ? ScatterTuples(context, self, indexing, x, values, accumulate)
-                                                       : ScatterRows(context, self, indexing, x, values);
+  const bool by_tuples = context.opset() >= (accumulate ? kScatterAddOpset : kGatherNdOpset);
+  const Val result = by_tuples ? ScatterTuples(context, self, indexing, x, values, accumulate)
+                               : ScatterRows(context, self, indexing, x, values, accumulate);
   return {Transpose(context, result, inverse_perm(indexing.perm()))};
 }
 
