@@ -21,15 +21,16 @@ def onnx_exporter(name, specs, deps = [], schemas = None, domains = [], **kwargs
     """An exporter of one's own: onnxport's operators, and those of `specs`.
 
     Targets: `name`, the command, used as `exporter` is; `name_lib`, a cc_library that a C++ program links instead of
-    `@onnxport//:onnxport`, or beside other libraries of onnxport.
+    `@onnxport//:onnxport`, or beside other libraries of onnxport; `name_torch`, instead of `@onnxport//:onnxport_torch`,
+    with `deps`.
 
     Args:
       name: of the command.
       specs: spec files (spec/README.md), one family each. Built-in ones and these are checked together: an operator that
         is claimed twice is an error that names both places, unless the entry here says `override: true`.
       deps: cc_library targets that register the operators with TORCH_LIBRARY. Their registration must not be dropped by
-        the linker: `alwayslink = True`. They are linked with LibTorch into a small program that prints their schemas, not
-        into the exporter.
+        the linker: `alwayslink = True`. They are linked with LibTorch into a small program that prints their schemas, and
+        are in `name_torch`; they are not in the exporter.
       schemas: instead of `deps`, a text file of the schemas, one a line as PyTorch prints them: for operators that are
         registered in Python.
       domains: domains for which `domain("...")` is true in the specs.
@@ -76,6 +77,16 @@ def onnx_exporter(name, specs, deps = [], schemas = None, domains = [], **kwargs
         ],
         alwayslink = True,  # nothing names the tables, they add themselves
         **kwargs
+    )
+    torch_attributes = dict(kwargs)
+    torch_attributes["tags"] = kwargs.get("tags", []) + ["manual"]  # built where a program wants it
+    cc_library(
+        name = name + "_torch",
+        deps = deps + [
+            ":{}_lib".format(name),
+            _here("//:onnxport_torch"),
+        ],
+        **torch_attributes
     )
     cc_binary(
         name = name,
