@@ -67,7 +67,8 @@ class Converter {
     if (value.isSymInt()) return {value.toSymInt().guard_int(__FILE__, __LINE__)};
     if (value.isDouble()) return {value.toDouble()};
     if (value.isString()) return {value.toStringRef()};
-    if (value.isDevice()) return {ir::Word{value.toDevice().str()}};
+    // Where a run had its tensors is not the model's business.
+    if (value.isDevice()) return {ir::Word{value.toDevice().is_meta() ? "cpu" : value.toDevice().str()}};
     if (value.isList()) return ConvertList(value, type);
     Refuse(fmt::format("takes a value of type {}, which no graph holds", value.tagKind()));
   }

@@ -12,6 +12,7 @@
 #include "runtime/inputs/input_spec.h"
 #include "runtime/torch/arguments.h"
 #include "runtime/torch/tensor_memory.h"
+#include "runtime/torch/without_memory.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -135,17 +136,29 @@ Examples::Arguments Examples::AsGiven() const { return {values_, tensors_}; }
 
 Examples::Arguments Examples::At(const Sizes& sizes, int run) const {
   std::mt19937 random(static_cast<uint32_t>(run) + 1);
-  std::map<std::string, ir::Dim> numbers(sizes.begin(), sizes.end());
+  return MadeAt(sizes, [&random](const at::Tensor& example, const std::vector<int64_t>& shape) {
+    return Redraw(example, shape, &random);
+  });
+}
+
+Examples::Arguments Examples::WithoutMemoryAt(const Sizes& sizes) const {
+  return MadeAt(sizes, [](const at::Tensor& example, const std::vector<int64_t>& shape) {
+    return WithoutMemory(at::empty(shape, example.options().device(at::kMeta)));
+  });
+}
+
+Examples::Arguments Examples::MadeAt(const Sizes& sizes, const Make& make) const {
+  const std::map<std::string, ir::Dim> numbers(sizes.begin(), sizes.end());
   Arguments arguments;
   size_t next = 0;
-  const auto redraw = [&](const at::Tensor& example) {
+  const auto replace = [&](const at::Tensor& example) {
     std::vector<int64_t> shape;
     for (const ir::Dim& dim : dims_[next]) shape.push_back(dim.Substitute(numbers).number());
     ++next;
-    arguments.tensors.push_back(Redraw(example, shape, &random));
+    arguments.tensors.push_back(make(example, shape));
     return arguments.tensors.back();
   };
-  for (const IValue& value : values_) arguments.values.push_back(With(value, redraw));
+  for (const IValue& value : values_) arguments.values.push_back(With(value, replace));
   return arguments;
 }
 

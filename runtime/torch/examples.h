@@ -5,6 +5,7 @@
 #include <ATen/core/ivalue.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -37,9 +38,13 @@ class Examples {
   Arguments AsGiven() const;
   // Tensors with the values that the examples have, drawn anew, the same in each export; `run` other ones.
   Arguments At(const Sizes& sizes, int run) const;
+  // Tensors without memory.
+  Arguments WithoutMemoryAt(const Sizes& sizes) const;
 
  private:
   void Describe(const Input& input, size_t i);
+  using Make = std::function<at::Tensor(const at::Tensor& example, const std::vector<int64_t>& sizes)>;
+  Arguments MadeAt(const Sizes& sizes, const Make& make) const;
 
   std::vector<c10::IValue> values_;
   std::vector<at::Tensor> tensors_;
@@ -50,8 +55,8 @@ class Examples {
 
 // Runs of a program whose axes are free, and of one in which they leave a doubt; the last one checks what the others
 // gave.
-inline constexpr int kRuns = 6;
-inline constexpr int kMostRuns = 10;
+inline constexpr size_t kRuns = 6;
+inline constexpr size_t kMostRuns = 10;
 
 // Sizes to try in the given run, the likeliest first: near those of the examples, at least 2, all different, and
 // such that sums, products, quotients and remainders of them tell themselves apart from run to run.

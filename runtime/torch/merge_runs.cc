@@ -27,9 +27,10 @@ bool SameWeight(const ir::Weight& a, const ir::Weight& b) {
   return registered || SameBytes(*a.data, *b.data);
 }
 
-// Not of lists. NaN is NaN.
+// NaN is NaN.
 bool Same(const Arg& a, const Arg& b) {
   if (a.v.index() != b.v.index()) return false;
+  if (const ir::ArgList* list = a.list()) return std::ranges::equal(*list, *b.list(), Same);
   return std::visit(
       [&](const auto& held) {
         using Held = std::decay_t<decltype(held)>;
@@ -313,6 +314,21 @@ std::string SizesText(const std::map<std::string, int64_t>& sizes) {
 
 Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims) {
   return Merger(runs, input_dims).Merge();
+}
+
+bool AreSame(const ir::Graph& a, const ir::Graph& b) {
+  const auto same_call = [](const ir::Node& x, const ir::Node& y) {
+    return x.op == y.op && x.outputs == y.outputs && std::ranges::equal(x.inputs, y.inputs, Same);
+  };
+  const auto same_type = [](const ir::Value& x, const ir::Value& y) {
+    return x.dtype == y.dtype && x.dims == y.dims && x.strides == y.strides;
+  };
+  const auto same_output = [](const ir::Port& x, const ir::Port& y) {
+    return x.name == y.name && Same(x.value, y.value);
+  };
+  return std::ranges::equal(a.body.nodes, b.body.nodes, same_call) &&
+         std::ranges::equal(a.values, b.values, same_type) && std::ranges::equal(a.weights, b.weights, SameWeight) &&
+         std::ranges::equal(a.outputs, b.outputs, same_output);
 }
 
 }  // namespace onnxport::torch_export

@@ -36,6 +36,9 @@ struct Merged {
 // operation, what was seen, and the sizes at which.
 Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims);
 
+// Whether two runs at the same sizes took down the same: calls, arguments, types, places in memory, outputs.
+bool AreSame(const ir::Graph& a, const ir::Graph& b);
+
 }  // namespace onnxport::torch_export
 
 #endif  // ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_

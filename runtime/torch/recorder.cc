@@ -14,6 +14,7 @@
 #include "runtime/torch/known_operator.h"
 #include "runtime/torch/merge_runs.h"
 #include "runtime/torch/tensor_memory.h"
+#include "runtime/torch/without_memory.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -52,7 +53,7 @@ std::string PlainName(std::string_view name) {
 
 }  // namespace
 
-Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers) {
+Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers, const ir::Graph* seen) : seen_(seen) {
   for (const NamedTensors* tensors : {&parameters, &buffers}) {
     for (const auto& [name, tensor] : *tensors) {
       if (!tensor.defined() || !tensor.has_storage()) continue;
@@ -207,15 +208,45 @@ void Recorder::Fail(const std::string& op, const std::string& reason) {
       {.code = Code::kUnsupportedCall, .op = op, .calls = 1, .reason = reason, .opset = 0, .spec = {}, .sites = {}});
 }
 
-void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values) {
-  if (!op.hasTag(at::Tag::data_dependent_output) || !VaryAny(values)) return;
+void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values,
+                   Stack* stack) {
+  if (!op.hasTag(at::Tag::data_dependent_output) || !VaryAny(values)) return Make(op, values, stack);
   // A tensor is compared with itself or with one of another shape: the values do not matter.
   std::vector<at::Tensor> tensors;
   for (const IValue& value : values) VisitTensors(value, [&](const at::Tensor& tensor) { tensors.push_back(tensor); });
-  if (tensors.size() == 2 && (tensors[0].is_same(tensors[1]) || tensors[0].sizes() != tensors[1].sizes())) return;
+  const bool same = tensors.size() == 2 && tensors[0].is_same(tensors[1]);
+  if (same || (tensors.size() == 2 && tensors[0].sizes() != tensors[1].sizes())) {
+    const auto& returns = op.schema().returns();
+    const bool compares = returns.size() == 1 && returns[0].type()->kind() == c10::TypeKind::BoolType;
+    if (!compares || !AnyWithoutMemory(values)) return Make(op, values, stack);
+    torch::jit::drop(*stack, values.size());
+    stack->emplace_back(same);
+    return;
+  }
   Fail(name,
        "the program asks for a value that each run computes anew, and goes on with the number: a model has no such "
        "number. Compute with tensors instead (torch::where), or make the number one of the module's");
+  Make(op, values, stack);
+}
+
+void Recorder::Make(const c10::OperatorHandle& op, std::span<const IValue> values, Stack* stack) {
+  if (!AnyWithoutMemory(values)) return op.callBoxed(stack);
+  try {
+    CallWithoutMemory(op, stack, [&] { return SeenAt(c10::toString(op.operator_name())); });
+  } catch (...) {
+    recording_.needed_values = true;
+    throw;
+  }
+}
+
+std::vector<const ir::Value*> Recorder::SeenAt(const std::string& name) const {
+  if (seen_ == nullptr) return {};
+  const std::vector<ir::Node>& calls = seen_->body.nodes;
+  const size_t place = graph_.body.nodes.size();
+  if (place >= calls.size() || calls[place].op != name) throw NeedsValues("the run with values did not call " + name);
+  std::vector<const ir::Value*> results;
+  for (const ValueId id : calls[place].outputs) results.push_back(id == ValueId::kNone ? nullptr : &seen_->value(id));
+  return results;
 }
 
 void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Stack* stack) {
@@ -228,10 +259,7 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
   }
   const NotIntercepted below;
   const std::vector<IValue> values(stack->end() - static_cast<std::ptrdiff_t>(schema.arguments().size()), stack->end());
-  if (!gives_tensors) {
-    Ask(op, name, values);
-    return op.callBoxed(stack);
-  }
+  if (!gives_tensors) return Ask(op, name, values, stack);
   ir::Node node;
   node.op = name;
   try {
@@ -241,7 +269,7 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
   }
   KeepState(schema, values);
   const bool varies = VaryAny(values) || op.hasTag(at::Tag::nondeterministic_seeded);
-  op.callBoxed(stack);
+  Make(op, values, stack);
   NoteWrites(schema, values, varies);
   const std::vector<IValue> results(stack->end() - static_cast<std::ptrdiff_t>(schema.returns().size()), stack->end());
   BindResults(schema, results, varies, &node);

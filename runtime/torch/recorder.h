@@ -30,12 +30,14 @@ struct Recording {
   ir::Graph graph;  // inputs, weights and calls; sizes are those of the run
   std::vector<Diagnostic> failures;
   bool values_decide_sizes = false;  // some call gave a tensor whose size depends on the values of the inputs
+  bool needed_values = false;        // some call of a run without memory failed, whatever the program made of that
 };
 
 class Recorder {
  public:
   // What the tensors of the program are called; the first name of a tensor stays.
-  Recorder(const NamedTensors& parameters, const NamedTensors& buffers);
+  // `seen`: of a run without memory, what a run with values gave; outlives the recorder, or null.
+  Recorder(const NamedTensors& parameters, const NamedTensors& buffers, const ir::Graph* seen = nullptr);
 
   // Before and after the calls.
   void AddInput(const std::string& name, const at::Tensor& tensor);
@@ -76,11 +78,16 @@ class Recorder {
   void NoteWrites(const c10::FunctionSchema& schema, std::span<const c10::IValue> values, bool varies);
   void BindResults(const c10::FunctionSchema& schema, std::span<const c10::IValue> results, bool varies,
                    ir::Node* node);
-  // A call that gives no tensor and writes to none: what it says is fixed.
-  void Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const c10::IValue> values);
+  // Makes the call.
+  void Make(const c10::OperatorHandle& op, std::span<const c10::IValue> values, Stack* stack);
+  // What the run with values gave at this place.
+  std::vector<const ir::Value*> SeenAt(const std::string& name) const;
+  // Makes a call that gives no tensor and writes to none: what it says is fixed.
+  void Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const c10::IValue> values, Stack* stack);
   std::string ModuleOf(const ir::Node& call) const;
   void Fail(const std::string& op, const std::string& reason);
 
+  const ir::Graph* seen_;
   ir::Graph graph_;
   std::unordered_map<const c10::TensorImpl*, Bound> bound_;
   std::map<Place, std::string> registered_;

@@ -11,6 +11,7 @@
 #include "runtime/ir/name_values.h"
 #include "runtime/torch/interceptor.h"
 #include "runtime/torch/recorder.h"
+#include "runtime/torch/without_memory.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -43,8 +44,10 @@ void VisitOutputs(const IValue& value, const std::string& name,
   }
 }
 
-Recording Record(const TorchProgram& program, const Examples& examples, const Examples::Arguments& arguments) {
-  Recorder recorder(program.parameters, program.buffers);
+// `seen`: of a run without memory, what one with values gave.
+Recording Record(const TorchProgram& program, const Examples& examples, const Examples::Arguments& arguments,
+                 const ir::Graph* seen = nullptr) {
+  Recorder recorder(program.parameters, program.buffers, seen);
   const torch::NoGradGuard no_grad;
   for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
   IValue result;
@@ -63,45 +66,100 @@ Recording Record(const TorchProgram& program, const Examples& examples, const Ex
   if (!recording.failures.empty()) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(recording.failures), "the program cannot be exported"));
   }
+  if (seen != nullptr && recording.needed_values) throw NeedsValues("the program went on after a call that failed");
   return recording;
 }
 
-// At the first sizes of which the program takes any.
-Recording RecordAtSome(const TorchProgram& program, const Examples& examples, int run, Sizes* sizes) {
-  std::optional<Error> first;
-  for (Sizes& tried : SizesToTry(examples.sizes(), run)) {
+// The runs of one export at several sizes.
+class Runs {
+ public:
+  Runs(const TorchProgram& program, const Examples& examples, FurtherRuns further)
+      : program_(program), examples_(examples), may_lack_memory_(further == FurtherRuns::kWithoutMemory) {}
+
+  // At the first sizes of which the program takes any.
+  void Add() {
+    std::optional<Error> first;
+    for (Sizes& sizes : SizesToTry(examples_.sizes(), static_cast<int>(made_.size()))) {
+      try {
+        ir::Graph graph = At(sizes);
+        made_.push_back({.sizes = std::move(sizes), .graph = std::move(graph)});
+        return;
+      } catch (const ProgramFails& error) {
+        if (!first) first = error.Behind(fmt::format("the axes cannot be free: at {} ", SizesText(sizes)));
+      }
+    }
+    throw Error(*first);
+  }
+
+  const std::vector<Run>& made() const { return made_; }
+  std::vector<Run> Take() { return std::move(made_); }
+  // Whether some of them were.
+  bool without_memory() const { return without_memory_; }
+
+ private:
+  ir::Graph At(const Sizes& sizes) {
+    if (!made_.empty() && may_lack_memory_) {
+      if (auto graph = WithoutMemoryAt(sizes, made_.front().graph)) {
+        without_memory_ = true;
+        return std::move(*graph);
+      }
+    }
+    Recording recording = Record(program_, examples_, examples_.At(sizes, static_cast<int>(made_.size())));
+    // What was taken down without memory is believed where it is what values gave, at the same sizes.
+    const bool first = made_.empty();
+    may_lack_memory_ = may_lack_memory_ && first && !recording.values_decide_sizes;
+    if (may_lack_memory_) {
+      const auto graph = WithoutMemoryAt(sizes, recording.graph);
+      may_lack_memory_ = graph && AreSame(recording.graph, *graph);
+    }
+    return std::move(recording.graph);
+  }
+
+  std::optional<ir::Graph> WithoutMemoryAt(const Sizes& sizes, const ir::Graph& seen) const {
     try {
-      Recording recording = Record(program, examples, examples.At(tried, run));
-      *sizes = std::move(tried);
-      return recording;
-    } catch (const ProgramFails& error) {
-      if (!first) first = error.Behind(fmt::format("the axes cannot be free: at {} ", SizesText(tried)));
+      return Record(program_, examples_, examples_.WithoutMemoryAt(sizes), &seen).graph;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kCannotExport) throw;
+      return std::nullopt;
     }
   }
-  throw Error(*first);
+
+  const TorchProgram& program_;
+  const Examples& examples_;
+  bool may_lack_memory_;
+  bool without_memory_ = false;
+  std::vector<Run> made_;
+};
+
+// Throws Error where the runs have no graph in common.
+Calls Compare(const TorchProgram& program, const Examples& examples, FurtherRuns further) {
+  Runs runs(program, examples, further);
+  Merged merged = {.graph = {}, .sure = false};
+  for (const size_t most : {kRuns, kMostRuns}) {
+    if (merged.sure) break;
+    while (runs.made().size() < most) runs.Add();
+    try {
+      merged = Merge(runs.made(), examples.dims());
+    } catch (const Error& error) {
+      if (!runs.without_memory()) throw;
+      // Values say so, or nobody.
+      return Compare(program, examples, FurtherRuns::kWithValues);
+    }
+  }
+  return {.graph = std::move(merged.graph), .runs = runs.Take(), .without_memory = runs.without_memory()};
 }
 
 }  // namespace
 
-Calls RunProgram(const TorchProgram& program, const Examples& examples) {
+Calls RunProgram(const TorchProgram& program, const Examples& examples, FurtherRuns further) {
   Calls calls;
-  bool free = !examples.sizes().empty();
-  if (!free) {
+  bool several = !examples.sizes().empty();
+  if (!several) {
     Recording recording = Record(program, examples, examples.AsGiven());
-    free = recording.values_decide_sizes;
+    several = recording.values_decide_sizes;
     calls.graph = std::move(recording.graph);
   }
-  Merged merged = {.graph = std::move(calls.graph), .sure = !free};
-  for (const int most : {kRuns, kMostRuns}) {
-    if (merged.sure) break;
-    for (int run = static_cast<int>(calls.runs.size()); run < most; ++run) {
-      Sizes sizes;
-      Recording recording = RecordAtSome(program, examples, run, &sizes);
-      calls.runs.push_back({.sizes = std::move(sizes), .graph = std::move(recording.graph)});
-    }
-    merged = Merge(calls.runs, examples.dims());
-  }
-  calls.graph = std::move(merged.graph);
+  if (several) calls = Compare(program, examples, further);
   ir::NameValues(&calls.graph);
   return calls;
 }

@@ -13,11 +13,16 @@ namespace onnxport::torch_export {
 
 struct Calls {
   ir::Graph graph;
-  std::vector<Run> runs;  // what it was found by
+  std::vector<Run> runs;        // what it was found by
+  bool without_memory = false;  // some of them had no values
 };
 
+// How a program is run at further sizes. Without memory costs next to nothing, where LibTorch can tell the types of
+// results without values; a run in which it cannot is made anew with values.
+enum class FurtherRuns { kWithoutMemory, kWithValues };
+
 // Runs it once, or with free axes at several sizes. Throws Error.
-Calls RunProgram(const TorchProgram& program, const Examples& examples);
+Calls RunProgram(const TorchProgram& program, const Examples& examples, FurtherRuns further);
 
 }  // namespace onnxport::torch_export
 

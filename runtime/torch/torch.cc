@@ -21,7 +21,13 @@ namespace onnxport {
 namespace {
 
 using torch_export::Calls;
+using torch_export::FurtherRuns;
 using torch_export::Run;
+
+class SizesDiffer : public Error {
+ public:
+  using Error::Error;
+};
 
 // What is known of a result, at the sizes of each run, is what that run had.
 void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId id, const ir::Value& known) {
@@ -32,7 +38,7 @@ void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId 
     for (size_t axis = 0; axis < std::min(seen.size(), known.dims->size()); ++axis) {
       const ir::Dim size = (*known.dims)[axis].Substitute(numbers);
       if (!size.is_number() || size == seen[axis]) continue;
-      throw Error(
+      throw SizesDiffer(
           ErrorKind::kCannotExport,
           fmt::format("the axes cannot be free: axis {} of what {} gives would be {} (that is {} in one run), but "
                       "was {} there; a number was computed in a way that the runs do not tell",
@@ -45,15 +51,25 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
   const Interruption interruption(options.stop, options.deadline);
   const torch_export::Examples examples(std::move(values), options.inputs);
   Calls calls;
+  const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
+    CheckSizes(calls.runs, call, id, known);
+  };
+  const auto trace_calls = [&] {
+    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, observer); }, options.opset);
+  };
+  const auto trace = [&] {
+    try {
+      return trace_calls();
+    } catch (const SizesDiffer&) {
+      if (!calls.without_memory) throw;
+    }
+    // LibTorch was wrong about a size without values.
+    calls = torch_export::RunProgram(program, examples, FurtherRuns::kWithValues);
+    return trace_calls();
+  };
   const auto read = [&] {
-    calls = torch_export::RunProgram(program, examples);
-    const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
-      CheckSizes(calls.runs, call, id, known);
-    };
-    return Program{
-        .source = archive::OpenBytes("the program", {}, nullptr), .remarks = {}, .trace = [&calls, &options, observer] {
-          return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, observer); }, options.opset);
-        }};
+    calls = torch_export::RunProgram(program, examples, FurtherRuns::kWithoutMemory);
+    return Program{.source = archive::OpenBytes("the program", {}, nullptr), .remarks = {}, .trace = trace};
   };
   return Convert(read, options);
 }

@@ -238,6 +238,63 @@ TEST(TorchExport, FreeAxes) {
             "");
 }
 
+// How often a program runs with values when it is exported with a free axis.
+template <typename Function>
+int RunsWithValues(const Function& f) {
+  int count = 0;
+  const auto counted = [&](const Tensor& x) {
+    count += x.is_cpu() ? 1 : 0;
+    return f(x);
+  };
+  ExportOptions options;
+  options.inputs = {TensorInput("x", {Sym("n"), 4})};
+  const Tensor x = torch::rand({6, 4});
+  EXPECT_EQ(NetDiffers(f, {.examples = {x}, .others = {{torch::rand({3, 4})}}, .options = options}), "");
+  EXPECT_TRUE(Export(counted, {x}, options));
+  return count;
+}
+
+TEST(TorchExport, FurtherSizesAreTriedWithoutMemory) {
+  Mlp net;
+  torch::nn::LayerNorm norm(torch::nn::LayerNormOptions({4}));
+  const Tensor table = torch::rand({4});
+  EXPECT_EQ(RunsWithValues([&](const Tensor& x) { return net->forward(torch::relu(norm->forward(x))); }), 1);
+  EXPECT_EQ(
+      RunsWithValues([&](const Tensor& x) { return x.relu().mul_(table) + torch::arange(x.size(0)).view({-1, 1}); }),
+      1);
+  EXPECT_EQ(RunsWithValues([](const Tensor& x) {
+              Tensor y = torch::zeros({x.size(0), 4}, x.options());
+              y.slice(0, 1).copy_(x.slice(0, 1)).relu_();
+              return torch::equal(y, y) ? y : x;
+            }),
+            1);
+}
+
+// Each needs values in its own way; what the program makes of a failure does not matter.
+TEST(TorchExport, RunsThatNeedValuesHaveThem) {
+  EXPECT_GE(RunsWithValues([](const Tensor& x) {  // a weight is written to
+              Tensor y = torch::zeros({x.size(0), 4});
+              y.add_(x);
+              return y;
+            }),
+            6);
+  EXPECT_GE(RunsWithValues([](const Tensor& x) {
+              x.const_data_ptr();
+              return x * 2;
+            }),
+            6);
+  EXPECT_GE(RunsWithValues([](const Tensor& x) { return x.is_meta() ? x + 1 : x * 2; }), 6);
+  EXPECT_GE(RunsWithValues([](const Tensor& x) { return x * (x.is_meta() ? 3. : 2.); }), 6);
+  EXPECT_GE(RunsWithValues([](const Tensor& x) {
+              try {
+                return torch::log_sigmoid(x);
+              } catch (const std::exception&) {
+                return x;
+              }
+            }),
+            6);
+}
+
 TEST(TorchExport, SizesThatValuesDecide) {
   const auto f = [](const Tensor& x) {
     const Tensor found = (x > 0).nonzero();

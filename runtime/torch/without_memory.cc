@@ -1,0 +1,245 @@
+#include "runtime/torch/without_memory.h"
+
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "runtime/torch/arguments.h"
+#include "runtime/torch/shape_function.h"
+#include "runtime/torch/tensor_memory.h"
+
+namespace onnxport::torch_export {
+namespace {
+
+using c10::IValue;
+using Sizes = std::vector<int64_t>;
+using Stack = std::vector<IValue>;
+
+// Nobody reads it through a pointer.
+void Close(const c10::Storage& storage) {
+  storage.unsafeGetStorageImpl()->release_data_and_set_meta_custom_data_ptr_error_msg_(
+      "the values of a tensor are read through a pointer, in a run without memory");
+}
+
+// Lets LibTorch's own kernels ask for pointers, which they only compare.
+class Opened {
+ public:
+  explicit Opened(const std::vector<IValue>& values) {
+    for (const IValue& value : values) {
+      VisitTensors(value, [&](const at::Tensor& tensor) {
+        if (!tensor.is_meta() || !tensor.storage().unsafeGetStorageImpl()->throw_on_immutable_data_ptr()) return;
+        closed_.push_back(tensor.storage());
+        closed_.back().unsafeGetStorageImpl()->clear_data_ptr_access_error_msg_();
+      });
+    }
+  }
+  ~Opened() { std::ranges::for_each(closed_, Close); }
+  Opened(const Opened&) = delete;
+
+ private:
+  std::vector<c10::Storage> closed_;
+};
+
+bool HasNone(const at::Tensor& tensor) { return tensor.is_meta(); }
+
+IValue Stripped(const IValue& value) {
+  if (value.isTensor()) {
+    const at::Tensor& tensor = value.toTensor();
+    return !tensor.defined() || HasNone(tensor) ? value : IValue(WithoutMemory(tensor));
+  }
+  if (!value.isTensorList() && !value.isOptionalTensorList()) return value;
+  c10::impl::GenericList list(value.toList().elementType());
+  for (const IValue& item : value.toListRef()) list.push_back(Stripped(item));
+  return list;
+}
+
+// Of the same order of axes in memory, without gaps.
+std::optional<Sizes> StridesLike(const Sizes& sizes, const ir::Value& seen) {
+  if (!seen.strides || seen.strides->size() != sizes.size()) return std::nullopt;
+  std::vector<size_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto stride = [&](size_t axis) { return (*seen.strides)[axis].number(); };
+  // The later of two axes with one stride lies inside: a row-major tensor stays one.
+  std::ranges::stable_sort(order, [&](size_t a, size_t b) { return stride(a) > stride(b); });
+  Sizes strides(sizes.size());
+  int64_t step = 1;
+  int64_t seen_step = 1;
+  for (size_t i = order.size(); i-- > 0;) {
+    const size_t axis = order[i];
+    if (stride(axis) != seen_step) return std::nullopt;
+    strides[axis] = step;
+    step *= std::max<int64_t>(sizes[axis], 1);
+    seen_step *= std::max<int64_t>((*seen.dims)[axis].number(), 1);
+  }
+  return strides;
+}
+
+Sizes RowMajor(const Sizes& sizes) {
+  Sizes strides(sizes.size());
+  int64_t step = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = step;
+    step *= std::max<int64_t>(sizes[i], 1);
+  }
+  return strides;
+}
+
+// Floating-point types decide; indices and conditions do not.
+at::ScalarType TypeOfArguments(const Stack& arguments) {
+  std::optional<at::ScalarType> floating;
+  std::optional<at::ScalarType> other;
+  for (const IValue& argument : arguments) {
+    VisitTensors(argument, [&](const at::Tensor& tensor) {
+      const at::ScalarType type = tensor.scalar_type();
+      if (at::isFloatingType(type)) floating = floating ? c10::promoteTypes(*floating, type) : type;
+      if (!at::isFloatingType(type) && (!other || other == at::kBool)) other = type;
+    });
+  }
+  return floating.value_or(other.value_or(at::kFloat));
+}
+
+at::ScalarType ScalarTypeOf(ir::DType dtype) {
+  for (int i = 0; i < static_cast<int>(at::ScalarType::NumOptions); ++i) {
+    const auto type = static_cast<at::ScalarType>(i);
+    if (DTypeOf(type) == dtype) return type;
+  }
+  throw NeedsValues("a result of a type that LibTorch has not");
+}
+
+bool SameStorage(const at::Tensor& a, const at::Tensor& b) {
+  return a.storage().unsafeGetStorageImpl() == b.storage().unsafeGetStorageImpl();
+}
+
+class Caller {
+ public:
+  Caller(const c10::OperatorHandle& op, Stack arguments, const Seen& seen)
+      : op_(op), name_(c10::toString(op.operator_name())), arguments_(std::move(arguments)), seen_(seen) {}
+
+  Stack Call() {
+    CheckWrites();
+    for (IValue& argument : arguments_) argument = Stripped(argument);
+    const Opened opened(arguments_);
+    Stack results = Results();
+    for (const IValue& result : results) {
+      VisitTensors(result, [&](const at::Tensor& tensor) {
+        if (tensor.is_meta() && !IsOfArguments(tensor)) Close(tensor.storage());
+      });
+    }
+    return results;
+  }
+
+ private:
+  // A module on the meta device stays as it is.
+  bool IsOfArguments(const at::Tensor& result) const {
+    bool found = false;
+    for (const IValue& argument : arguments_) {
+      VisitTensors(argument, [&](const at::Tensor& tensor) { found = found || SameStorage(tensor, result); });
+    }
+    return found;
+  }
+
+  void CheckWrites() const {
+    const auto& schema = op_.schema();
+    for (size_t i = 0; i < arguments_.size(); ++i) {
+      const auto* alias = schema.arguments()[i].alias_info();
+      if (alias == nullptr || !alias->isWrite()) continue;
+      VisitTensors(arguments_[i], [&](const at::Tensor& tensor) {
+        if (!HasNone(tensor)) throw NeedsValues(name_ + " writes what has no memory to a tensor that has");
+      });
+    }
+  }
+
+  Stack Results() const {
+    if (op_.hasTag(at::Tag::data_dependent_output)) throw NeedsValues(name_ + " asks for a value");
+    if (op_.hasTag(at::Tag::dynamic_output_shape))
+      throw NeedsValues("values decide the size of what " + name_ + " gives");
+    try {
+      Stack stack = arguments_;
+      op_.callBoxed(&stack);
+      return stack;
+    } catch (const c10::NotImplementedError&) {
+      return Written().empty() ? Sized() : Written();
+    }
+  }
+
+  // What an in-place operator gives: the tensors that it writes to.
+  Stack Written() const {
+    Stack results;
+    for (const c10::Argument& result : op_.schema().returns()) {
+      const auto* alias = result.alias_info();
+      if (alias == nullptr || !alias->isWrite()) return {};
+      for (size_t i = 0; i < arguments_.size(); ++i) {
+        const auto* written = op_.schema().arguments()[i].alias_info();
+        if (written != nullptr && written->beforeSet() == alias->beforeSet()) results.push_back(arguments_[i]);
+      }
+    }
+    return results;
+  }
+
+  Stack Sized() const {
+    const auto sizes = ResultSizes(op_.schema(), arguments_);
+    const auto& returns = op_.schema().returns();
+    const auto is_new = [](const c10::Argument& result) { return result.alias_info() == nullptr; };
+    if (!sizes || sizes->size() != returns.size() || !std::ranges::all_of(returns, is_new)) {
+      throw NeedsValues("LibTorch cannot tell without values what " + name_ + " gives");
+    }
+    const std::vector<const ir::Value*> seen = seen_();
+    Stack results;
+    for (size_t i = 0; i < sizes->size(); ++i) {
+      if (seen.empty()) {
+        results.emplace_back(WithoutMemory((*sizes)[i], RowMajor((*sizes)[i]), TypeOfArguments(arguments_)));
+      } else {
+        results.emplace_back(Like(i < seen.size() ? seen[i] : nullptr, (*sizes)[i]));
+      }
+    }
+    return results;
+  }
+
+  at::Tensor Like(const ir::Value* seen, const Sizes& sizes) const {
+    const auto strides = seen != nullptr ? StridesLike(sizes, *seen) : std::nullopt;
+    if (!strides) throw NeedsValues("LibTorch cannot tell without values how a result of " + name_ + " lies in memory");
+    return WithoutMemory(sizes, *strides, ScalarTypeOf(seen->dtype));
+  }
+
+  const c10::OperatorHandle& op_;
+  std::string name_;
+  Stack arguments_;
+  const Seen& seen_;
+};
+
+}  // namespace
+
+at::Tensor WithoutMemory(at::IntArrayRef sizes, at::IntArrayRef strides, at::ScalarType dtype) {
+  at::Tensor tensor = at::empty_strided(sizes, strides, at::TensorOptions(dtype).device(at::kMeta));
+  Close(tensor.storage());
+  return tensor;
+}
+
+at::Tensor WithoutMemory(const at::Tensor& tensor) {
+  at::Tensor made = WithoutMemory(tensor.sizes(), tensor.strides(), tensor.scalar_type());
+  // It counts for less in the dtype of a result.
+  if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) made.unsafeGetTensorImpl()->set_wrapped_number(true);
+  return made;
+}
+
+bool AnyWithoutMemory(std::span<const IValue> values) {
+  bool any = false;
+  for (const IValue& value : values) {
+    VisitTensors(value, [&](const at::Tensor& tensor) { any = any || HasNone(tensor); });
+  }
+  return any;
+}
+
+void CallWithoutMemory(const c10::OperatorHandle& op, Stack* stack, const Seen& seen) {
+  const auto begin = stack->end() - static_cast<std::ptrdiff_t>(op.schema().arguments().size());
+  Stack results = Caller(op, Stack(begin, stack->end()), seen).Call();
+  stack->erase(begin, stack->end());
+  stack->insert(stack->end(), results.begin(), results.end());
+}
+
+}  // namespace onnxport::torch_export
