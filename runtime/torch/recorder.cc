@@ -230,7 +230,10 @@ void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::
 }
 
 void Recorder::Make(const c10::OperatorHandle& op, std::span<const IValue> values, Stack* stack) {
-  if (!AnyWithoutMemory(values)) return op.callBoxed(stack);
+  if (!AnyWithoutMemory(values)) {
+    op.callBoxed(stack);
+    return CloseMemory(std::span(*stack).last(op.schema().returns().size()));
+  }
   try {
     CallWithoutMemory(op, stack, [&] { return SeenAt(c10::toString(op.operator_name())); });
   } catch (...) {

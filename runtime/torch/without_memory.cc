@@ -32,7 +32,7 @@ class Opened {
   explicit Opened(const std::vector<IValue>& values) {
     for (const IValue& value : values) {
       VisitTensors(value, [&](const at::Tensor& tensor) {
-        if (!tensor.is_meta() || !tensor.storage().unsafeGetStorageImpl()->throw_on_immutable_data_ptr()) return;
+        if (!tensor.is_meta()) return;
         closed_.push_back(tensor.storage());
         closed_.back().unsafeGetStorageImpl()->clear_data_ptr_access_error_msg_();
       });
@@ -233,6 +233,14 @@ bool AnyWithoutMemory(std::span<const IValue> values) {
     VisitTensors(value, [&](const at::Tensor& tensor) { any = any || HasNone(tensor); });
   }
   return any;
+}
+
+void CloseMemory(std::span<const IValue> values) {
+  for (const IValue& value : values) {
+    VisitTensors(value, [](const at::Tensor& tensor) {
+      if (tensor.is_meta()) Close(tensor.storage());
+    });
+  }
 }
 
 void CallWithoutMemory(const c10::OperatorHandle& op, Stack* stack, const Seen& seen) {

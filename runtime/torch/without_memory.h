@@ -31,6 +31,9 @@ at::Tensor WithoutMemory(const at::Tensor& tensor);
 // Whether any tensor in `values` has none.
 bool AnyWithoutMemory(std::span<const c10::IValue> values);
 
+// Those of them that have none throw when they are read through a pointer: it would be null.
+void CloseMemory(std::span<const c10::IValue> values);
+
 // Makes the call that stands on the stack, some of whose tensors have no memory. Where LibTorch has no kernel for that,
 // its shape function says the sizes; dtype and order of the axes in memory are those of `seen`, what a run with values
 // gave at the same call. Where that is empty, the floating-point type of the arguments and row-major are taken: whoever

@@ -283,6 +283,12 @@ TEST(TorchExport, RunsThatNeedValuesHaveThem) {
               return x * 2;
             }),
             6);
+  EXPECT_GE(RunsWithValues([](const Tensor& x) {  // made on the device of x
+              Tensor table = torch::zeros({4}, x.options());
+              table.data_ptr<float>()[1] = 2;
+              return x + table;
+            }),
+            6);
   EXPECT_GE(RunsWithValues([](const Tensor& x) { return x.is_meta() ? x + 1 : x * 2; }), 6);
   EXPECT_GE(RunsWithValues([](const Tensor& x) { return x * (x.is_meta() ? 3. : 2.); }), 6);
   EXPECT_GE(RunsWithValues([](const Tensor& x) {
