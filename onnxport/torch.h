@@ -48,6 +48,8 @@ struct TorchProgram {
 // With free axes the program is run at several sizes, with tensors that have values of the examples. Numbers that it
 // computes of sizes become computations of the model; where it does other things at other sizes, the export fails
 // (kCannotExport) and says where. A free axis is taken to be neither 0 nor 1.
+//
+// `options.memory_budget` is not looked at: the program's tensors are its own, and a run of it takes what it takes.
 Result<Model> ExportProgram(const TorchProgram& program, std::vector<c10::IValue> examples,
                             const ExportOptions& options = {});
 
