@@ -1,10 +1,12 @@
-// What the export of a module of LibTorch costs beyond running it: time and memory, of a ResNet-50 built in C++ and of
-// long programs.
+// What the export of a module of LibTorch costs beyond running it: time and memory, of a ResNet-50 and a BERT-base
+// built in C++, with fixed and free axes, and of long programs. An argument is the folder that models are written to.
 #include <sys/resource.h>
 
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "onnxport/torch.h"
 
@@ -47,9 +49,67 @@ nn::Sequential ResNet50() {
   net->push_back(nn::AdaptiveAvgPool2d(1));
   net->push_back(nn::Flatten());
   net->push_back(nn::Linear(2048, 1000));
-  net->eval();
   return net;
 }
+
+struct AttentionImpl : nn::Module {
+  AttentionImpl(int64_t width, int64_t heads) : heads_(heads) {
+    for (const char* name : {"query", "key", "value", "output"}) {
+      parts_.push_back(register_module(name, nn::Linear(width, width)));
+    }
+  }
+  Tensor forward(const Tensor& x) {
+    const auto split = [&](const Tensor& t) { return t.view({t.size(0), t.size(1), heads_, -1}).transpose(1, 2); };
+    const Tensor q = split(parts_[0]->forward(x));
+    const Tensor k = split(parts_[1]->forward(x));
+    const Tensor v = split(parts_[2]->forward(x));
+    const Tensor weights = torch::softmax(q.matmul(k.transpose(2, 3)) / std::sqrt(static_cast<double>(q.size(3))), -1);
+    return parts_[3]->forward(weights.matmul(v).transpose(1, 2).reshape({x.size(0), x.size(1), x.size(2)}));
+  }
+  int64_t heads_;
+  std::vector<nn::Linear> parts_;
+};
+TORCH_MODULE(Attention);
+
+struct BertLayerImpl : nn::Module {
+  BertLayerImpl(int64_t width, int64_t heads)
+      : attention(register_module("attention", Attention(width, heads))),
+        norm1(register_module("norm1", nn::LayerNorm(nn::LayerNormOptions({width})))),
+        up(register_module("up", nn::Linear(width, 4 * width))),
+        down(register_module("down", nn::Linear(4 * width, width))),
+        norm2(register_module("norm2", nn::LayerNorm(nn::LayerNormOptions({width})))) {}
+  Tensor forward(const Tensor& x) {
+    const Tensor y = norm1->forward(x + attention->forward(x));
+    return norm2->forward(y + down->forward(torch::gelu(up->forward(y))));
+  }
+  Attention attention;
+  nn::LayerNorm norm1;
+  nn::Linear up, down;
+  nn::LayerNorm norm2;
+};
+TORCH_MODULE(BertLayer);
+
+struct BertImpl : nn::Module {
+  BertImpl()
+      : words(register_module("words", nn::Embedding(30522, 768))),
+        positions(register_module("positions", nn::Embedding(512, 768))),
+        norm(register_module("norm", nn::LayerNorm(nn::LayerNormOptions({768})))),
+        layers(register_module("layers", nn::Sequential())),
+        pooler(register_module("pooler", nn::Linear(768, 768))) {
+    for (int i = 0; i < 12; ++i) layers->push_back(BertLayer(768, 12));
+  }
+  Tensor forward(const Tensor& ids) {
+    const Tensor x = words->forward(ids) + positions->forward(torch::arange(ids.size(1)));
+    return torch::tanh(pooler->forward(layers->forward(norm->forward(x)).select(1, 0)));
+  }
+  nn::Embedding words, positions;
+  nn::LayerNorm norm;
+  nn::Sequential layers;
+  nn::Linear pooler;
+};
+TORCH_MODULE(Bert);
+
+std::string folder = "/tmp";
 
 int64_t Peak() {
   rusage usage{};
@@ -65,26 +125,26 @@ double Time(const Work& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-void MeasureResNet() {
+template <typename Net>
+void Measure(const std::string& name, Net net, const Tensor& x, const std::vector<onnxport::Dim>& free_dims) {
   const torch::NoGradGuard no_grad;
-  nn::Sequential net = ResNet50();
-  const Tensor x = torch::randn({1, 3, 224, 224});
+  net->eval();
   net->forward(x);
   const double forward = Time([&] { net->forward(x); });
   const int64_t before = Peak();
   for (const bool free : {false, true}) {
     onnxport::ExportOptions options;
-    if (free) options.inputs = {onnxport::TensorInput("x", {onnxport::Sym("n"), 3, 224, 224})};
+    if (free) options.inputs = {onnxport::TensorInput("x", free_dims)};
     double save = 0;
     const double exported = Time([&] {
       const auto model = onnxport::Export(net, {x}, options);
       if (!model) throw std::runtime_error(model.error().Text());
       for (const auto& stage : model->stages()) std::cout << "  " << stage.name << ' ' << stage.time.count() << " ms\n";
-      save = Time([&] { model->Save("/tmp/resnet50.onnx"); });
+      save = Time([&] { model->Save(folder + "/" + name + ".onnx"); });
     });
-    std::cout << "ResNet-50" << (free ? ", free batch" : "") << ": forward " << forward << " ms, export "
-              << exported - save << " ms, save " << save << " ms, memory beyond the module's and a forward's own "
-              << Peak() - before << " MiB\n";
+    std::cout << name << (free ? ", free axes" : "") << ": forward " << forward << " ms, export " << exported - save
+              << " ms, save " << save << " ms, memory beyond the module's and a forward's own " << Peak() - before
+              << " MiB\n";
   }
 }
 
@@ -105,7 +165,9 @@ void MeasureCalls(int count) {
 
 }  // namespace
 
-int main() {
-  MeasureResNet();
+int main(int argc, char** argv) {
+  if (argc > 1) folder = argv[1];
+  Measure("resnet50", ResNet50(), torch::randn({1, 3, 224, 224}), {onnxport::Sym("n"), 3, 224, 224});
+  Measure("bert_base", Bert(), torch::randint(30522, {1, 128}), {onnxport::Sym("n"), onnxport::Sym("length")});
   for (const int count : {1000, 10000, 100000}) MeasureCalls(count);
 }
