@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "onnxport/custom_nodes.h"
 #include "onnxport/diagnostic.h"
 #include "onnxport/expected.h"
 #include "onnxport/input.h"
@@ -44,6 +45,9 @@ struct ExportOptions {
   // All names in order, or empty: the model's own.
   std::vector<std::string> input_names = {};
   std::vector<std::string> output_names = {};
+
+  // Operators that become nodes of a domain of one's own, without a spec.
+  CustomNodes custom_nodes = {};
 
   // Simplifications that are left out, of `PassNames()` (operators.h).
   std::vector<std::string> disabled_passes = {};

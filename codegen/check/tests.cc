@@ -10,6 +10,18 @@ namespace {
 
 using ir::AtenKind;
 
+// What a list of this type has.
+ir::AtenType ElementOf(const ir::AtenType& list) {
+  ir::AtenType element = list;
+  element.optional = list.optional_elements;
+  element.list = list.text == "int[][]" || list.text == "SymInt[][]";
+  if (element.list) {
+    element.kind = AtenKind::kInt;
+    element.text = "int[]";
+  }
+  return element;
+}
+
 bool FitsElement(const Expr& constant, const ir::AtenType& type) {
   switch (type.kind) {
     case AtenKind::kInt:
@@ -40,7 +52,8 @@ bool FitsConstant(const Expr& constant, const ir::AtenType& type) {
   if (constant.kind == ExprKind::kNone) return type.optional || (type.list && type.optional_elements);
   if (!type.list) return FitsElement(constant, type);
   if (constant.kind != ExprKind::kList) return type.list_size.has_value() && FitsElement(constant, type);
-  return std::ranges::all_of(constant.operands, [&](const ExprPtr& item) { return FitsElement(*item, type); });
+  const ir::AtenType element = ElementOf(type);
+  return std::ranges::all_of(constant.operands, [&](const ExprPtr& item) { return FitsConstant(*item, element); });
 }
 
 bool Fits(const TestValue& value, const ir::AtenType& type) {
@@ -52,9 +65,7 @@ bool Fits(const TestValue& value, const ir::AtenType& type) {
     case TestValue::Kind::kList:
       break;
   }
-  ir::AtenType element = type;
-  element.list = false;
-  element.optional = type.optional_elements;
+  const ir::AtenType element = ElementOf(type);
   return type.list && std::ranges::all_of(value.items, [&](const TestValue& item) { return Fits(item, element); });
 }
 

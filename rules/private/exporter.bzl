@@ -11,6 +11,7 @@ def _here(label):
 # Every schema that onnxport knows, or that LibTorch has by itself.
 _KNOWN_SCHEMAS = [
     "//tools/schemas:linked_schemas",  # first: what it says of a name counts
+    "//spec:onnx_schemas.txt",
     "//spec:qdq_schemas.txt",
     "//spec:quantized_decomposed_schemas.txt",
     "//spec:torchvision_schemas.txt",

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/api/border.h"
+#include "runtime/api/custom_nodes.h"
 #include "runtime/api/input_values.h"
 #include "runtime/api/model_data.h"
 #include "runtime/base/error.h"
@@ -74,6 +75,9 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   data->remarks = std::move(program.remarks);
   data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
   stages.Begin("passes");
+  for (std::string& remark : UnusedMappings(options.custom_nodes, traced.source)) {
+    data->remarks.push_back(std::move(remark));
+  }
   passes::Run(&data->graph, simplification);
   if (data->graph.outputs.empty()) {
     throw Error(ErrorKind::kCannotExport,

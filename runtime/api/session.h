@@ -14,6 +14,7 @@
 #include "runtime/base/memory_budget.h"
 #include "runtime/inputs/input_spec.h"
 #include "runtime/ir/graph.h"
+#include "runtime/lowering/custom_nodes.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/trace/walk.h"
 
@@ -51,6 +52,7 @@ class LoadedModel {
 
  private:
   const ExportOptions& options_;
+  lowering::CustomNodes custom_nodes_;
   std::variant<ir::Graph, torchscript::Program> program_;
   std::vector<inputs::InputSpec> specs_;  // of a TorchScript program
   std::vector<std::string> remarks_;

@@ -12,8 +12,10 @@ namespace onnxport::cli {
 
 struct ExportArguments {
   std::string model;
-  std::string out;                  // empty: the model's name with `.onnx`, in the working folder
-  std::vector<std::string> inputs;  // texts of `--input`
+  std::string out;                   // empty: the model's name with `.onnx`, in the working folder
+  std::vector<std::string> inputs;   // texts of `--input`
+  std::vector<std::string> maps;     // texts of `--map`
+  std::vector<std::string> domains;  // texts of `--domain`
   ExportOptions options;
   ExternalData external_data = ExternalData::kAuto;
   bool verbose = false;

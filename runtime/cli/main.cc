@@ -51,6 +51,18 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
                    "NAME=DTYPE[d0,d1,...] describes an input, once for each; more forms below. Axes without a name "
                    "have the file's sizes")
       ->allow_extra_args(false);
+  command
+      ->add_option("--map", arguments->maps,
+                   "NS::OP=DOMAIN.NODE makes calls of an operator nodes of that name; NS::OP(x,factor)=... also names "
+                   "its arguments")
+      ->allow_extra_args(false)
+      ->type_name("OP=NODE");
+  command->add_flag("--fallthrough", options.custom_nodes.fallthrough,
+                    "An operator that no spec knows becomes a node of its name, in the domain of its namespace");
+  command
+      ->add_option("--domain", arguments->domains, "DOMAIN=VERSION that the model imports, for nodes without a schema")
+      ->allow_extra_args(false)
+      ->type_name("DOMAIN=VERSION");
   command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();
   command->add_flag("--trust-source", options.trust_source,
                     "Take a .pt with code that PyTorch would run when it loads it; it is interpreted, not run");

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -110,7 +111,7 @@ struct Attribute {
 struct Node {
   std::string op;  // "aten::relu", "aten::add.Tensor", "host::mul" before lowering; "Relu", "com.microsoft.Gelu" after
   std::vector<Arg> inputs;  // before lowering: one per schema argument, defaults filled in; after: ValueIds or None
-  std::vector<Attribute> attributes;  // ONNX only
+  std::vector<Attribute> attributes;  // ONNX; of a call whose schema nobody has: the names of `inputs`, without values
   std::vector<ValueId> outputs;       // kNone: unused optional output (ONNX) or a None result (ATen)
   std::vector<Block> blocks;
   LocationId location = LocationId::kNone;
@@ -141,6 +142,8 @@ struct Graph {
   std::vector<Weight> weights;  // parameters, buffers, constants
   Ranges ranges;                // of the symbols in dims
   int opset = 0;                // 0 before lowering
+  // Versions of operator domains beside ONNX's, as stated: for nodes whose operators no schema describes.
+  std::map<std::string, int> domains;
 
   ValueId AddValue(Value value);
   Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }

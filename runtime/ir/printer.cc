@@ -249,8 +249,13 @@ class Printer {
       first = false;
       line += text;
     };
-    for (const Arg& input : node.inputs) add(ArgText(input, 0));
-    for (const Attribute& a : node.attributes) add(a.name + "=" + ArgText(a.value, 0));
+    const bool named = !node.attributes.empty() && node.attributes[0].value.is_none();  // a call without a schema
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      add((named ? node.attributes[i].name + "=" : "") + ArgText(node.inputs[i], 0));
+    }
+    for (const Attribute& a : node.attributes) {
+      if (!named) add(a.name + "=" + ArgText(a.value, 0));
+    }
     out_ += line + ")" + LocationText(graph_.location(node.location)) + "\n";
     for (const Block& block : node.blocks) PrintBlock(block, depth + 1);
   }

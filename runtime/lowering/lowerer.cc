@@ -62,7 +62,17 @@ ValueId Lowerer::State::AddSource(ir::Value value, ValueId made, std::string nam
   return id;
 }
 
-Lowerer::Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes) : state_(new State(source, opset, free_sizes)) {}
+Vals Lowerer::State::Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated) {
+  const auto target = TargetOf(custom, call.op);
+  if (!target) return LowerCall(&emitter, call.op, std::move(args));
+  std::string remark;
+  Vals made = LowerToCustomNode(&emitter, custom, *target, call, args, stated, &remark);
+  remarks.push_back(std::move(remark));
+  return made;
+}
+
+Lowerer::Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes, CustomNodes custom)
+    : state_(new State(source, opset, free_sizes, std::move(custom))) {}
 Lowerer::~Lowerer() = default;
 
 void Lowerer::AddInput(const ir::Port& port) {
@@ -143,7 +153,7 @@ std::optional<std::string> Lowerer::Call(ir::Node* node, const ir::StatedTypes* 
       // A file that states the type means a number of the run.
       const bool may_be_known = stated == nullptr && GivesANumber(*node);
       const auto item = may_be_known ? KnownItem(state.emitter, args) : std::nullopt;
-      made = item ? Vals{*item} : LowerCall(&state.emitter, node->op, std::move(args));
+      made = item ? Vals{*item} : state.Lower(*node, std::move(args), stated);
       state.RemarkAssumptions(*node);
     }
     *results = Results(&state, node, stated).Publish(*made);
@@ -154,8 +164,10 @@ std::optional<std::string> Lowerer::Call(ir::Node* node, const ir::StatedTypes* 
 }
 
 std::optional<std::string> Lowerer::WhyNever(const std::string& op) const {
-  return lowering::WhyNever(op, state_->emitter.opset());
+  return IsCustomNode(op) ? std::nullopt : lowering::WhyNever(op, state_->emitter.opset());
 }
+
+bool Lowerer::IsCustomNode(const std::string& op) const { return TargetOf(state_->custom, op).has_value(); }
 
 bool Lowerer::contradicted() const { return state_->contradicted; }
 

@@ -11,6 +11,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
 #include "runtime/lowering/build/piece.h"
+#include "runtime/lowering/custom_nodes.h"
 #include "runtime/lowering/types/free_sizes.h"
 
 namespace onnxport::lowering {
@@ -18,7 +19,7 @@ namespace onnxport::lowering {
 class Lowerer {
  public:
   // `source` grows: `Call`, `If` and `Loop` add the values they make to it.
-  Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes);
+  Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes, CustomNodes custom = {});
   ~Lowerer();
   Lowerer(const Lowerer&) = delete;
 
@@ -28,8 +29,9 @@ class Lowerer {
   // A host number becomes a constant. Returns why it cannot be an output, or nothing.
   std::optional<std::string> AddOutput(const ir::Port& port);
 
-  // A functional call of which only `op`, `inputs` and `location` are set: host values in `inputs` may be lists and
-  // tensor constants. Returns why it cannot be lowered, or nothing; then `*results` has one Arg per result:
+  // A functional call of which only `op`, `inputs` (of an operator without a schema, their names, too) and `location`
+  // are set: host values in `inputs` may be lists and tensor constants. Returns why it cannot be lowered, or nothing;
+  // then `*results` has one Arg per result:
   //   a new value of the source graph with kind, dtype, dims and contents as far as known, named as it is stated or
   //   "%N";
   //   a host constant (number, text, dtype) where the result is known, None, or an ArgList of all these
@@ -40,6 +42,8 @@ class Lowerer {
   std::optional<std::string> Call(ir::Node* node, const ir::StatedTypes* stated, std::vector<ir::Arg>* results);
   // Why no call of the operator can be lowered, whatever its arguments are; nothing where one may be.
   std::optional<std::string> WhyNever(const std::string& op) const;
+  // Whether calls of the operator become nodes of the user's choice.
+  bool IsCustomNode(const std::string& op) const;
   // A value of this type that no call makes, after a failure. The graph is then of no use.
   ir::ValueId StandIn(const ir::Value& type);
 

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_LOWERING_LOWERER_STATE_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/lowering/bindings.h"
@@ -12,7 +13,8 @@
 namespace onnxport::lowering {
 
 struct Lowerer::State {
-  State(ir::Graph* source, int opset, FreeSizes free_sizes) : source(*source), emitter(&graph, opset, free_sizes) {
+  State(ir::Graph* source, int opset, FreeSizes free_sizes, CustomNodes custom)
+      : source(*source), emitter(&graph, opset, free_sizes), custom(std::move(custom)) {
     graph.opset = opset;
     graph.ranges = source->ranges;
   }
@@ -25,12 +27,15 @@ struct Lowerer::State {
   // A new value of the source graph, which `made` is; named "%N" where `name` is empty.
   ir::ValueId AddSource(ir::Value value, ir::ValueId made, std::string name);
   ir::ValueId AddControlResult(ir::Value type, ir::ValueId made);
+  // By the specs, or as a node of the user's choice.
+  Vals Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated);
   // What a spec took for granted of free sizes, as remarks.
   void RemarkAssumptions(const ir::Node& node);
 
   ir::Graph& source;
   ir::Graph graph;
   Emitter emitter;
+  CustomNodes custom;
   Bindings bindings;
   std::vector<std::string> remarks;
   bool contradicted = false;

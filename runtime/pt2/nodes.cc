@@ -95,6 +95,12 @@ Json OnlyOutput(const Json& node) {
   return outputs[0];
 }
 
+std::vector<ir::Attribute> ArgumentNames(const Json& inputs) {
+  std::vector<ir::Attribute> names;
+  for (const Json& input : inputs.Elements()) names.push_back({std::string(input["name"].AsText()), {}});
+  return names;
+}
+
 }  // namespace
 
 std::string OpName(std::string_view target) {
@@ -146,7 +152,9 @@ void NodeReader::Read(const Json& node, Scope* scope) {
 
   ir::Node call;
   call.op = op;
-  call.inputs = ReadArguments(node["inputs"], *scope, ir::FindAtenSchema(op));
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
+  call.inputs = ReadArguments(node["inputs"], *scope, schema);
+  if (schema == nullptr && !op.starts_with("host::")) call.attributes = ArgumentNames(node["inputs"]);
   if (op == "host::pos" && call.inputs.size() == 1) {
     const Json output = OnlyOutput(node).Choice();
     return scope->Bind(output["as_name"].AsText(), call.inputs[0], output);

@@ -222,7 +222,8 @@ void AddDomains(const ir::Block& block, lowering::OpCatalog* ops, std::map<std::
 
 std::string ModelTail(const ir::Graph& graph) {
   lowering::OpCatalog ops(graph.opset);
-  std::map<std::string, int> domains{{"", graph.opset}};
+  std::map<std::string, int> domains = graph.domains;
+  domains[""] = graph.opset;
   AddDomains(graph.body, &ops, &domains);
   onnx::ModelProto proto;
   for (const auto& [domain, version] : domains) {

@@ -8,6 +8,7 @@
 
 #include "runtime/api/border.h"
 #include "runtime/api/convert.h"
+#include "runtime/api/custom_nodes.h"
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
@@ -50,12 +51,14 @@ void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId 
 Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, const ExportOptions& options) {
   const Interruption interruption(options.stop, options.deadline);
   const torch_export::Examples examples(std::move(values), options.inputs);
+  const lowering::CustomNodes custom = ForLowering(options.custom_nodes);
   Calls calls;
   const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
     CheckSizes(calls.runs, call, id, known);
   };
   const auto trace_calls = [&] {
-    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, observer); }, options.opset);
+    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, custom, observer); },
+                        options.opset);
   };
   const auto trace = [&] {
     try {

@@ -37,7 +37,8 @@ std::string HintOnLists(const std::vector<inputs::InputSpec>& inputs) {
 
 // One walk over the method.
 std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptions& options, int opset) {
-  auto tracer = std::make_unique<trace::Tracer>(opset);
+  auto tracer =
+      std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsStated, ir::Ranges(), options.custom_nodes);
   Heap heap;
   const Function& method = FindMethod(program, options.method);
   ValueList arguments = BindInputs(method, program, options.inputs, &heap, tracer.get());

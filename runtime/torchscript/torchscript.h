@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/inputs/input_spec.h"
+#include "runtime/lowering/custom_nodes.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/trace/walk.h"
 
@@ -18,6 +19,7 @@ struct InterpretOptions {
   // containers by dotted names (`d.key`, `t.0`). What is not named comes from the archive's traced inputs or the
   // parameter's default; what is still missing is a kUsage error that names each parameter with its type.
   std::vector<inputs::InputSpec> inputs;
+  lowering::CustomNodes custom_nodes = {};
 };
 
 // Interprets the method on symbolic inputs: host values are computed, tensor calls become ONNX nodes at once.

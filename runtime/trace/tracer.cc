@@ -12,8 +12,8 @@ namespace onnxport::trace {
 using ir::Arg;
 using ir::ValueId;
 
-Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges)
-    : state_(new State(opset, free_sizes, std::move(ranges))) {}
+Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::CustomNodes custom)
+    : state_(new State(opset, free_sizes, std::move(ranges), std::move(custom))) {}
 Tracer::~Tracer() = default;
 
 // ---- the ends of the graph
@@ -70,7 +70,8 @@ void Tracer::AddOutput(const std::string& name, Arg value) {
 
 // ---- calls
 
-std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, const ir::StatedTypes* stated) {
+std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, const ir::StatedTypes* stated,
+                              const std::vector<ir::Attribute>* names) {
   State& state = *state_;
   if (!state.open.empty()) {
     for (const Arg& arg : args) state.NoteReads(arg);
@@ -82,10 +83,13 @@ std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, cons
   if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return state.recorder.Fail(&node, stated);
   const auto empty_side = EmptySide(state.source, op, args);
   node.inputs = std::move(args);
+  if (names != nullptr) node.attributes = *names;
   std::vector<Arg> results = state.functionalizer.Call(std::move(node), stated);
   if (empty_side && results[0].value() != nullptr) state.empty_sides.emplace(*results[0].value(), *empty_side);
   return results;
 }
+
+bool Tracer::IsCustomNode(const std::string& op) const { return state_->lowerer.IsCustomNode(op); }
 
 void Tracer::SetLocation(const ir::Location& location) {
   State& state = *state_;

@@ -17,6 +17,7 @@
 #include "runtime/functionalize/strides.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
+#include "runtime/lowering/custom_nodes.h"
 #include "runtime/lowering/types/free_sizes.h"
 #include "runtime/trace/failure.h"
 
@@ -42,7 +43,8 @@ struct Piece {
 class Tracer {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.
-  explicit Tracer(int opset, lowering::FreeSizes free_sizes = lowering::FreeSizes::kAsStated, ir::Ranges ranges = {});
+  explicit Tracer(int opset, lowering::FreeSizes free_sizes = lowering::FreeSizes::kAsStated, ir::Ranges ranges = {},
+                  lowering::CustomNodes custom = {});
   ~Tracer();
   Tracer(const Tracer&) = delete;
 
@@ -68,7 +70,11 @@ class Tracer {
   // with such an argument fails silently.
   // `stated` (may be null): what the program's file says of the results. They are refused where they contradict it, and
   // where a call could not be lowered they go on with it, so that later calls are checked as well.
-  std::vector<ir::Arg> Call(const std::string& op, std::vector<ir::Arg> args, const ir::StatedTypes* stated = nullptr);
+  // `names` (may be null): of the arguments, where nobody has a schema of the operator.
+  std::vector<ir::Arg> Call(const std::string& op, std::vector<ir::Arg> args, const ir::StatedTypes* stated = nullptr,
+                            const std::vector<ir::Attribute>* names = nullptr);
+  // Whether the user makes calls of the operator nodes of their own.
+  bool IsCustomNode(const std::string& op) const;
   // Of the calls to come.
   void SetLocation(const ir::Location& location);
   // The same by number, of the locations that the program's file has; given once, before all others.

@@ -169,26 +169,47 @@ ValueId Emitter::Add(std::string_view op, std::vector<ir::Arg> inputs, std::vect
   return AddNode(Op(op), std::move(inputs), std::move(attributes))[0];
 }
 
+std::vector<ValueId> Emitter::AddTyped(ir::Node node, std::vector<ir::Value> types) {
+  CheckOpen(node);
+  for (ir::Value& type : types) node.outputs.push_back(AddValue(std::move(type), block()));
+  std::vector<ValueId> results = node.outputs;
+  current().nodes.push_back(std::move(node));
+  return results;
+}
+
 std::vector<ValueId> Emitter::AddControl(std::string_view op, std::vector<ir::Arg> inputs,
                                          std::vector<ir::Block> blocks, std::vector<ir::Value> types) {
-  ir::Node node{.op = Op(op).name,
-                .inputs = std::move(inputs),
-                .attributes = {},
-                .outputs = {},
-                .blocks = std::move(blocks),
-                .location = location_,
-                .name = {}};
-  CheckOpen(node);
   for (const ir::Value& type : types) {
     if (ir::IsComplex(type.dtype)) {
       throw Refusal(
           fmt::format("a complex tensor leaves a block of ONNX {}; torch.view_as_real gives one that can", op));
     }
   }
-  for (ir::Value& type : types) node.outputs.push_back(AddValue(std::move(type), block()));
-  std::vector<ValueId> results = node.outputs;
-  current().nodes.push_back(std::move(node));
-  return results;
+  return AddTyped({.op = Op(op).name,
+                   .inputs = std::move(inputs),
+                   .attributes = {},
+                   .outputs = {},
+                   .blocks = std::move(blocks),
+                   .location = location_,
+                   .name = {}},
+                  std::move(types));
+}
+
+std::vector<ValueId> Emitter::AddCustom(std::string op, int version, std::vector<ir::Arg> inputs,
+                                        std::vector<ir::Attribute> attributes, std::vector<ir::Value> types) {
+  Interruption::Check();
+  if (version != 0) {
+    int& imported = graph_.domains[op.substr(0, op.rfind('.'))];
+    imported = std::max(imported, version);
+  }
+  return AddTyped({.op = std::move(op),
+                   .inputs = std::move(inputs),
+                   .attributes = std::move(attributes),
+                   .outputs = {},
+                   .blocks = {},
+                   .location = location_,
+                   .name = {}},
+                  std::move(types));
 }
 
 void Emitter::BeginBlock() {

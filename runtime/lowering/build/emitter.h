@@ -68,6 +68,12 @@ class Emitter {
   std::vector<ir::ValueId> AddControl(std::string_view op, std::vector<ir::Arg> inputs, std::vector<ir::Block> blocks,
                                       std::vector<ir::Value> types);
 
+  // A node of an operator without a schema, with results of these types. `version` of its domain; 0: not known.
+  std::vector<ir::ValueId> AddCustom(std::string op, int version, std::vector<ir::Arg> inputs,
+                                     std::vector<ir::Attribute> attributes, std::vector<ir::Value> types);
+  // Whether a schema describes the operator at this opset.
+  bool HasSchema(std::string_view op) { return catalog_.Find(op) != nullptr; }
+
   // Blocks of If and Loop. What is made inside one cannot be used outside; constants are made in the graph's body.
   void BeginBlock();
   ir::ValueId AddBlockInput(ir::Value type);
@@ -112,6 +118,8 @@ class Emitter {
   ir::ValueId AddValue(ir::Value value, int block);
   ir::Block& current() { return open_.empty() ? graph_.body : open_.back().onnx; }
   void CheckOpen(const ir::Node& node) const;
+  // A node that lacks its outputs only.
+  std::vector<ir::ValueId> AddTyped(ir::Node node, std::vector<ir::Value> types);
 
   ir::Graph& graph_;
   OpCatalog catalog_;

@@ -66,7 +66,7 @@ void Player::MakeCall(const ir::Node& call) {
   for (const ValueId id : call.outputs) stated.push_back(id == ValueId::kNone ? nullptr : &program_.value(id));
   Args args = Present(call.inputs);
   if (autocast_) args = Autocast(call, std::move(args));
-  BindAll(call, Flat(tracer_.Call(call.op, std::move(args), at_once_ ? nullptr : &stated)));
+  BindAll(call, Flat(tracer_.Call(call.op, std::move(args), at_once_ ? nullptr : &stated, &call.attributes)));
 }
 
 Player::Args Player::Flat(const Args& results) {
@@ -97,8 +97,9 @@ void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
   ArgOf(id) = std::move(result);
 }
 
-std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const Observer& observer) {
-  auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsExported, program.ranges);
+std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::CustomNodes& custom,
+                                      const Observer& observer) {
+  auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsExported, program.ranges, custom);
   Player(program, tracer.get(), observer).Play();
   return tracer;
 }

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "runtime/torchscript/interpret/builtins/call_site.h"
+#include "runtime/torchscript/interpret/builtins/custom_call.h"
 #include "runtime/torchscript/interpret/builtins/overloads.h"
 #include "runtime/torchscript/interpret/builtins/wrapped_numbers.h"
 #include "runtime/torchscript/interpret/values/values.h"
@@ -182,6 +183,7 @@ struct Builtins::State {
         if (std::optional<Value> value = row.function(site)) return *std::move(value);
       }
     }
+    if (ir::OverloadsOf(site.op).empty() && tracer->IsCustomNode(site.op)) return CustomCall(site);
     return AtenCall(&site, &overloads).Run();
   }
 };

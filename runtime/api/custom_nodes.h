@@ -1,0 +1,22 @@
+// What the user says of custom nodes, for the lowering.
+#ifndef ONNXPORT_RUNTIME_API_CUSTOM_NODES_H_
+#define ONNXPORT_RUNTIME_API_CUSTOM_NODES_H_
+
+#include <string>
+#include <vector>
+
+#include "onnxport/custom_nodes.h"
+#include "runtime/ir/graph.h"
+#include "runtime/lowering/custom_nodes.h"
+
+namespace onnxport {
+
+// Throws Error (kUsage) for names that cannot be.
+lowering::CustomNodes ForLowering(const CustomNodes& nodes);
+
+// The mappings of operators that `program`, as it was lowered, does not call: one sentence each.
+std::vector<std::string> UnusedMappings(const CustomNodes& nodes, const ir::Graph& program);
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_API_CUSTOM_NODES_H_
