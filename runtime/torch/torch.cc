@@ -57,8 +57,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
     CheckSizes(calls.runs, call, id, known);
   };
   const auto trace_calls = [&] {
-    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, custom, observer); },
-                        options.opset);
+    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, custom, observer); }, options.opset);
   };
   const auto trace = [&] {
     try {
