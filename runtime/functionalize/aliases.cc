@@ -14,6 +14,23 @@ using ir::ValueId;
 // Steps from storage to storage, in all: each write looks at all that it may reach. No model needs a tenth.
 constexpr size_t kMostWalked = 20'000'000;
 
+namespace {
+
+// As many as there are, of a list only the program may say so; without what they hold, which a write has changed.
+std::vector<ir::Value> TypesOf(const ir::Graph& graph, const std::vector<ValueId>& values) {
+  std::vector<ir::Value> types(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == ValueId::kNone) continue;
+    const ir::Value& value = graph.value(values[i]);
+    types[i].kind = value.kind;
+    types[i].dtype = value.dtype;
+    types[i].dims = value.dims;
+  }
+  return types;
+}
+
+}  // namespace
+
 ValueId Aliases::NameOf(ValueId tensor) const {
   const auto found = names_.find(tensor);
   return found == names_.end() ? tensor : found->second;
@@ -103,7 +120,10 @@ ValueId Aliases::Update(ValueId tensor) {
     }
     ir::Node call = *original;
     call.inputs[view.argument] = {At(view.parent).value};
-    builder_->Append(&call);
+    const std::vector<ir::Value> types = TypesOf(builder_->graph(), original->outputs);
+    ir::StatedTypes stated;
+    for (const ir::Value& type : types) stated.push_back(&type);
+    builder_->Append(&call, stated.size() > 1 ? &stated : nullptr);
     for (size_t k = 0; k < call.outputs.size() && k < original->outputs.size(); ++k) {
       const Tensor& sibling = At(original->outputs[k]);
       if (sibling.version == version || sibling.view != original) continue;

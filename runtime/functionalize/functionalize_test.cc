@@ -249,6 +249,29 @@ TEST(Functionalize, SplitsWriteBackTheirPiece) {
             "output = %12\n");
 }
 
+// The program says how many there are, each piece how large it is.
+TEST(Functionalize, PiecesWhoseSizesARunDecides) {
+  Program p;
+  const ValueId x = p.Input("x", {kBatch, 2});
+  const ValueId a = p.Call("aten::relu", {{x}}, {kBatch, 2}, "a");
+  const auto pieces = p.CallMany("aten::chunk", {{a}, {3}, {0}}, {{ir::Dim(), 2}, {ir::Dim(), 2}, {ir::Dim(), 2}}, "p");
+  p.Call("aten::neg_", {{pieces[1]}}, {ir::Dim(), 2}, "w");
+  p.Output({pieces[0]});
+  p.Output({a});
+  EXPECT_EQ(Functionalized(p),
+            "a = aten::relu(%x)\n"
+            "p_0 = aten::chunk(%a, 3, 0)\n"
+            "5 = aten::neg(%p_1)\n"
+            "6 = host::sym_size(%p_0, 0)\n"
+            "7 = host::sym_size(%p_0, 0)\n"
+            "8 = host::sym_size(%p_1, 0)\n"
+            "9 = host::add(%7, %8)\n"
+            "10 = aten::slice_scatter(%a, %5, 0, %6, %9, 1)\n"
+            "11 = aten::chunk(%10, 3, 0)\n"
+            "output = %11\n"
+            "output = %10\n");
+}
+
 TEST(Functionalize, OutForms) {
   Program p;
   const ValueId x = p.Input("x", {2, 3});

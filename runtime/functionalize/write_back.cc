@@ -132,23 +132,33 @@ class Evaluator {
     if (*axis < 0) *axis += static_cast<int64_t>(dims->size());
     if (*axis < 0 || *axis >= static_cast<int64_t>(dims->size())) return No("the axis of the pieces is out of range");
     const auto usual = Number(Argument(operand.b));
-    int64_t bound = 0;
+    Arg bound{int64_t{0}};
     for (size_t i = 0; i < count; ++i) {
-      const auto& piece = builder_->graph().value(view_.outputs[i]).dims;
+      const ValueId id = view_.outputs[i];
+      const std::optional<ir::Dims> piece = id == ValueId::kNone ? std::nullopt : builder_->graph().value(id).dims;
       const bool known = piece && static_cast<size_t>(*axis) < piece->size();
       const ir::Dim size = known ? (*piece)[static_cast<size_t>(*axis)] : ir::Dim();
       const bool last = i + 1 == view_.outputs.size();
       if (size.is_number()) {
-        bound += size.number();
+        bound = Sum(bound, {size.number()});
       } else if (last) {
         return Arg{kEnd};
       } else if (usual) {
-        bound += *usual;
+        bound = Sum(bound, {*usual});
+      } else if (id != ValueId::kNone) {
+        bound = Sum(bound, builder_->Host("host::sym_size", {{id}, {*axis}}));
       } else {
         return No("the sizes of the pieces are not known");
       }
     }
-    return Arg{bound};
+    return bound;
+  }
+
+  Arg Sum(const Arg& a, const Arg& b) {
+    const auto first = Number(a);
+    const auto second = Number(b);
+    if (first && second) return {*first + *second};
+    return first == 0 ? b : builder_->Host("host::add", {a, b});
   }
 
   Builder* builder_;

@@ -57,6 +57,23 @@ TEST(TorchExport, WritesAndViews) {
   EXPECT_EQ(NetDiffers(f, {.examples = {torch::randn({3, 4})}}), "");
 }
 
+// Read and written through: the runs say how many there are, and each how large it is.
+TEST(TorchExport, PiecesOfAFreeAxis) {
+  const auto f = [](const Tensor& x) {
+    Tensor y = x * 2;
+    const auto pieces = y.chunk(3, 0);
+    pieces[1].mul_(pieces[0].size(0));
+    pieces[0].add_(1);
+    const Tensor z = x * 3;
+    z.tensor_split(3, 0)[1].neg_();
+    return std::make_tuple(y, pieces[2] * 1, pieces[0] + 1, z);
+  };
+  ExportOptions options;
+  options.inputs = {TensorInput("x", {Sym("n"), 4})};
+  const auto x = [](int64_t n) { return std::vector<c10::IValue>{torch::randn({n, 4})}; };
+  EXPECT_EQ(NetDiffers(f, {.examples = x(9), .others = {x(5), x(8), x(30)}, .options = options}), "");
+}
+
 TEST(TorchExport, GradientsOnOrOff) {
   Mlp net;
   const auto f = [&](const Tensor& x) {
