@@ -18,6 +18,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -35,6 +36,15 @@ namespace onnxport {
 // Every runtime since early 2023 reads it, and it has the reductions and pooling attributes that older ones lack;
 // newer opsets say little that matters to most models, and deployed runtimes are slow to follow.
 inline constexpr int kDefaultOpset = 18;
+
+// The sizes that named axes had when a model was traced: {{"batch", 2}, {"seq", 10}}.
+using AxisSizes = std::map<std::string, int64_t>;
+
+// Another trace (torch.jit.trace) of the model that is exported, made with inputs of other sizes.
+struct OtherTrace {
+  Source source;
+  AxisSizes sizes = {};  // where the file has no recorded inputs that tell them
+};
 
 struct ExportOptions {
   // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release.
@@ -56,6 +66,14 @@ struct ExportOptions {
   // (`__setstate__` beyond moving data) is taken. It is interpreted, never run.
   std::string method = "forward";
   bool trust_source = false;
+
+  // Of a traced file: more traces of the same model. Then axes whose sizes differ between the recorded inputs are free,
+  // named by `inputs` or after their input ("x_axis1"), and integers that differ in the code, as Python had made
+  // numbers of sizes, are computed of sizes in the model. Two traces tell a size, a multiple of one, and the sum,
+  // difference and product of two; a number that they leave open is refused (kCannotExport) and needs a third.
+  // `Model::remarks` says what each was taken for. All traces must make the same calls with the same weights.
+  std::vector<OtherTrace> other_traces = {};
+  AxisSizes traced_sizes = {};  // of the model itself, where it has no recorded inputs
 
   Progress progress = {};
 

@@ -167,6 +167,8 @@ std::vector<AxisReport> OfPt2(const ir::Graph& graph, const Shapes& stated) {
 
 Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOptions& options) {
   return AtBorder([&] {
+    if (!options.other_traces.empty())
+      throw Error(ErrorKind::kUsage, "axes that traces leave free are told by an export; they are not tried here");
     const std::vector<InputSpec> given = SpecsOf(options.inputs);
     const Session session(source, options);
     LoadedModel loaded(archive::Archive::Open(session.bytes()), options);

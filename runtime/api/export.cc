@@ -18,7 +18,7 @@ Model ExportArchive(const Source& source, const ExportOptions& options) {
   const auto read = [&] {
     session.emplace(source, options);
     loaded.emplace(archive::Archive::Open(session->bytes()), options);
-    loaded->Describe(std::move(specs));
+    loaded->DescribeWithTraces(std::move(specs));
     return Program{
         .source = session->bytes(), .remarks = loaded->remarks(), .trace = [&loaded] { return loaded->Trace(); }};
   };

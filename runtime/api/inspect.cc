@@ -45,7 +45,7 @@ std::string Text(const Source& source, const ExportOptions& options) {
   const Session session(source, options);
   if (!IsZip(*session.bytes())) return serializer::OnnxToText(*session.bytes());
   LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
-  loaded.Describe(std::move(specs));
+  loaded.DescribeWithTraces(std::move(specs));
   if (loaded.torchscript() != nullptr) return TorchScriptText(loaded, options);
   return ir::ToText(*loaded.pt2()) + Notes(loaded.remarks());
 }

@@ -1,11 +1,15 @@
 #include "runtime/api/session.h"
 
+#include <deque>
 #include <utility>
 
 #include "runtime/api/custom_nodes.h"
 #include "runtime/api/opener.h"
+#include "runtime/base/error.h"
 #include "runtime/pt2/pt2.h"
 #include "runtime/pt2/replay/replay.h"
+#include "runtime/torchscript/compare/compare_traces.h"
+#include "runtime/torchscript/compare/traced_axes.h"
 #include "runtime/torchscript/torchscript.h"
 
 namespace onnxport {
@@ -32,13 +36,44 @@ void LoadedModel::Describe(std::vector<inputs::InputSpec> specs) {
   }
 }
 
+void LoadedModel::DescribeWithTraces(std::vector<inputs::InputSpec> specs) {
+  if (options_.other_traces.empty() && options_.traced_sizes.empty()) return Describe(std::move(specs));
+  if (pt2() != nullptr || options_.other_traces.empty()) {
+    throw Error(ErrorKind::kUsage, pt2() != nullptr ? "a .pt2 says itself which axes are free; traces are .pt files"
+                                                    : "sizes of a trace are given where it is compared with another");
+  }
+  std::deque<torchscript::Program> others;
+  std::vector<torchscript::TracedProgram> traces = {{torchscript(), options_.traced_sizes}};
+  for (const OtherTrace& other : options_.other_traces) {
+    const auto archive = archive::Archive::Open(other.source.opener().Open());
+    if (!torchscript::IsTorchScript(*archive)) {
+      throw Error(ErrorKind::kUsage, archive->name() + " is no TorchScript archive; traces come from torch.jit.trace");
+    }
+    others.push_back(torchscript::ReadProgram(archive, {.trust_source = options_.trust_source}));
+    traces.push_back({&others.back(), other.sizes});
+  }
+  torchscript::TracedAxes axes = torchscript::FindTracedAxes(&traces, options_.method, std::move(specs));
+  traced_.emplace();
+  traced_->numbers = torchscript::CompareTraces(traces);
+  for (const torchscript::TracedProgram& trace : traces) {
+    traced_->sizes.push_back(trace.sizes);
+    traced_->files.push_back(trace.program->archive->name());
+  }
+  remarks_.insert(remarks_.end(), axes.remarks.begin(), axes.remarks.end());
+  Describe(std::move(axes.inputs));
+}
+
 trace::Traced LoadedModel::Trace() const {
   if (const ir::Graph* graph = pt2()) {
     return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, custom_nodes_); }, options_.opset);
   }
   return torchscript::Interpret(
       *torchscript(),
-      {.opset = options_.opset, .method = options_.method, .inputs = specs_, .custom_nodes = custom_nodes_});
+      {.opset = options_.opset,
+       .method = options_.method,
+       .inputs = specs_,
+       .custom_nodes = custom_nodes_,
+       .traced = traced_ ? &*traced_ : nullptr});
 }
 
 }  // namespace onnxport

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_API_SESSION_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/custom_nodes.h"
 #include "runtime/torchscript/archive/program.h"
+#include "runtime/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport {
@@ -47,6 +49,8 @@ class LoadedModel {
 
   // What `specs` say of the inputs; of a .pt2 for good, once. Throws Error.
   void Describe(std::vector<inputs::InputSpec> specs);
+  // The same, with the other traces of the options, which are read. Throws Error.
+  void DescribeWithTraces(std::vector<inputs::InputSpec> specs);
   // At the opset of the options. Throws Error.
   trace::Traced Trace() const;
 
@@ -55,6 +59,7 @@ class LoadedModel {
   lowering::CustomNodes custom_nodes_;
   std::variant<ir::Graph, torchscript::Program> program_;
   std::vector<inputs::InputSpec> specs_;  // of a TorchScript program
+  std::optional<torchscript::TracedNumbers> traced_;
   std::vector<std::string> remarks_;
 };
 

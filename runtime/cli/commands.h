@@ -16,6 +16,8 @@ struct ExportArguments {
   std::vector<std::string> inputs;   // texts of `--input`
   std::vector<std::string> maps;     // texts of `--map`
   std::vector<std::string> domains;  // texts of `--domain`
+  std::vector<std::string> traces;   // files of `--and`
+  std::vector<std::string> sizes;    // texts of `--sizes`: of the model, then of each of `traces`
   ExportOptions options;
   ExternalData external_data = ExternalData::kAuto;
   bool verbose = false;

@@ -82,13 +82,26 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   command->footer(
       "Examples:\n"
       "  exporter export model.pt2 -o model.onnx --opset 17 --input 'x=f32[batch,3,224,224]'\n"
-      "  exporter export scripted.pt --input 'x=f32[n,16]' --input steps=3\n\n"
+      "  exporter export scripted.pt --input 'x=f32[n,16]' --input steps=3\n"
+      "  exporter export traced.pt --and traced_at_other_sizes.pt --input 'x=f32[batch,seq,64]'\n\n"
       "MODEL comes from torch.export.save(torch.export.export(model, args), \"model.pt2\"), or from\n"
       "torch.jit.save(torch.jit.script(model), \"model.pt\") or torch.jit.trace(model, args).\n\n" +
       std::string(kInputForms));
   command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
   command->add_option("-o,--output", arguments->out, "The ONNX file; else the model's name with .onnx, here")
       ->check(CLI::Validator([](const std::string& name) { return name.empty() ? "names no file" : ""; }, ""));
+  command
+      ->add_option(
+          "--and", arguments->traces,
+          "Of a traced .pt: another trace of the same model, at other sizes, which tells what depends on them; "
+          "may be given more than once. Axes that differ are free")
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--sizes", arguments->sizes,
+          "a=2,b=10: what the named axes were in a trace without recorded inputs; for MODEL first, then for each "
+          "--and")
+      ->allow_extra_args(false);
   command->add_option("--opset", options.opset, OpsetHelp())->capture_default_str();
   AddReading(command, arguments);
   command->add_option_function<std::string>(

@@ -1,9 +1,49 @@
 #include "runtime/cli/options.h"
 
+#include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 namespace onnxport::cli {
+namespace {
+
+// "batch=2,seq=10"; nothing for another text.
+std::optional<AxisSizes> ParseSizes(std::string_view text) {
+  AxisSizes sizes;
+  while (true) {
+    const size_t end = std::min(text.find(','), text.size());
+    const std::string_view part = text.substr(0, end);
+    const size_t equals = std::min(part.find('='), part.size());
+    int64_t size = 0;
+    const char* last = part.data() + part.size();
+    if (equals == 0 || equals == part.size()) return std::nullopt;
+    const auto [stop, error] = std::from_chars(part.data() + equals + 1, last, size);
+    if (error != std::errc() || stop != last || size < 0) return std::nullopt;
+    if (!sizes.emplace(part.substr(0, equals), size).second) return std::nullopt;
+    if (end == text.size()) return sizes;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::optional<Report> CompleteTraces(ExportArguments* arguments) {
+  ExportOptions& options = arguments->options;
+  for (const std::string& file : arguments->traces) options.other_traces.push_back({.source = Source::File(file)});
+  if (arguments->sizes.size() > options.other_traces.size() + 1)
+    return Report(ErrorKind::kUsage, "--sizes is given more often than there are traces (MODEL, and each --and)");
+  for (size_t i = 0; i < arguments->sizes.size(); ++i) {
+    const auto sizes = ParseSizes(arguments->sizes[i]);
+    if (!sizes) {
+      return Report(ErrorKind::kUsage,
+                    "--sizes '" + arguments->sizes[i] + "': write NAME=SIZE,..., for example batch=2,seq=10");
+    }
+    (i == 0 ? options.traced_sizes : options.other_traces[i - 1].sizes) = *sizes;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::optional<Report> Complete(ExportArguments* arguments) {
   for (const std::string& text : arguments->inputs) {
@@ -22,6 +62,7 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     if (!domain) return domain.error();
     custom.domain_versions.insert(*std::move(domain));
   }
+  if (auto mistake = CompleteTraces(arguments)) return mistake;
   if (arguments->max_seconds != 0) {
     arguments->options.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(arguments->max_seconds);
   }

@@ -11,12 +11,13 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
-#include "runtime/torch/number_fit.h"
-#include "runtime/torch/same_bytes.h"
+#include "runtime/fit/number_fit.h"
+#include "runtime/ir/same_bytes.h"
 
 namespace onnxport::torch_export {
 namespace {
 
+using fit::Observed;
 using ir::Arg;
 using ir::ValueId;
 
@@ -24,7 +25,7 @@ using ir::ValueId;
 bool SameWeight(const ir::Weight& a, const ir::Weight& b) {
   if (a.name != b.name) return false;
   const bool registered = !a.name.starts_with(kConstantPrefix) && a.data->bytes->storage() == b.data->bytes->storage();
-  return registered || SameBytes(*a.data, *b.data);
+  return registered || ir::SameBytes(*a.data, *b.data);
 }
 
 // NaN is NaN.
@@ -167,10 +168,12 @@ class Merger {
           schema != nullptr && i < schema->arguments.size() ? schema->arguments[i].name : std::to_string(i);
       call.inputs[i] = MergeArg(seen, fmt::format("argument '{}' of {}", name, call.op));
     }
-    for (const ValueId id : call.outputs) {
-      if (id == ValueId::kNone) continue;
-      MergeType(id);
-      NoteSizes(id);
+    // How many pieces there are may depend on sizes: the first is always there.
+    const bool pieces = schema != nullptr && !schema->results.empty() && schema->results[0].type.list;
+    for (size_t i = 0; i < call.outputs.size(); ++i) {
+      if (call.outputs[i] == ValueId::kNone) continue;
+      MergeType(call.outputs[i]);
+      if (i == 0 || !pieces) NoteSizes(call.outputs[i]);
     }
     graph_.body.nodes.push_back(std::move(call));
   }
@@ -256,27 +259,21 @@ class Merger {
 
   std::optional<Arg> Compute(const Observed& numbers) {
     if (const auto found = computed_.find(numbers); found != computed_.end()) return found->second;
-    const std::optional<Fitted> fitted = Fit(numbers, observed_);
+    const std::optional<fit::Fitted> fitted = fit::Fit(numbers, observed_);
     if (!fitted) return std::nullopt;
     sure_ = sure_ && fitted->sure;
-    std::vector<Arg> stack;
-    for (const Step& step : fitted->formula) {
-      if (step.kind == Step::Kind::kNumber) {
-        stack.push_back({step.number});
-      } else if (step.kind == Step::Kind::kKnown) {
-        const Known& size = known_[static_cast<size_t>(step.number)];
-        stack.push_back({HostCall("host::sym_size", {{size.tensor}, {size.axis}}, ir::ValueKind::kInt)});
-      } else {
-        static constexpr const char* kOps[] = {"",         "", "host::add", "host::sub", "host::mul", "host::floordiv",
-                                               "host::mod"};
-        Arg b = std::move(stack.back());
-        stack.pop_back();
-        stack.back() = {
-            HostCall(kOps[static_cast<size_t>(step.kind)], {stack.back(), std::move(b)}, ir::ValueKind::kInt)};
-      }
-    }
-    computed_.emplace(numbers, stack.back());
-    return stack.back();
+    const Arg result = fit::Fold<Arg>(
+        fitted->formula,
+        [&](size_t which) -> Arg {
+          const Known& size = known_[which];
+          return {HostCall("host::sym_size", {{size.tensor}, {size.axis}}, ir::ValueKind::kInt)};
+        },
+        [](int64_t number) { return Arg{number}; },
+        [&](fit::Step::Kind kind, const Arg& a, const Arg& b) -> Arg {
+          return {HostCall(fit::HostOperator(kind), {a, b}, ir::ValueKind::kInt)};
+        });
+    computed_.emplace(numbers, result);
+    return result;
   }
 
   ValueId HostCall(const char* op, std::vector<Arg> args, ir::ValueKind kind) {

@@ -41,8 +41,10 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
       std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsStated, ir::Ranges(), options.custom_nodes);
   Heap heap;
   const Function& method = FindMethod(program, options.method);
-  ValueList arguments = BindInputs(method, program, options.inputs, &heap, tracer.get());
-  Interpreter interpreter(&program, &heap, tracer.get(), HintOnLists(options.inputs));
+  // A loop that a trace has unrolled shows when traces are compared.
+  const bool may_be_unrolled = options.traced == nullptr;
+  ValueList arguments = BindInputs(method, program, options.inputs, may_be_unrolled, &heap, tracer.get());
+  Interpreter interpreter(&program, &heap, tracer.get(), HintOnLists(options.inputs), options.traced);
   const MemoryBudget::Place place([&interpreter] { return interpreter.Running(); });
   try {
     arguments.insert(arguments.begin(), interpreter.Module());

@@ -8,6 +8,7 @@
 #include "runtime/inputs/input_spec.h"
 #include "runtime/lowering/custom_nodes.h"
 #include "runtime/torchscript/archive/program.h"
+#include "runtime/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport::torchscript {
@@ -20,6 +21,8 @@ struct InterpretOptions {
   // parameter's default; what is still missing is a kUsage error that names each parameter with its type.
   std::vector<inputs::InputSpec> inputs;
   lowering::CustomNodes custom_nodes = {};
+  // What other traces of the program say of its numbers; null where there are none.
+  const TracedNumbers* traced = nullptr;
 };
 
 // Interprets the method on symbolic inputs: host values are computed, tensor calls become ONNX nodes at once.

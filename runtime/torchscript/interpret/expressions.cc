@@ -10,16 +10,9 @@
 #include "runtime/torchscript/interpret/interpreter.h"
 #include "runtime/torchscript/interpret/nesting.h"
 #include "runtime/torchscript/interpret/values/leaves.h"
+#include "runtime/torchscript/syntax/dotted_name.h"
 
 namespace onnxport::torchscript {
-namespace {
-
-bool IsGlobalRoot(const std::string& name) {
-  return name == "__torch__" || name == "torch" || name == "ops" || name == "CONSTANTS";
-}
-
-}  // namespace
-
 Value Interpreter::Evaluate(const Expr& expr) {
   const Nesting nesting(&nesting_);
   switch (expr.kind) {
@@ -28,7 +21,7 @@ Value Interpreter::Evaluate(const Expr& expr) {
     case ExprKind::kBool:
       return {expr.boolean};
     case ExprKind::kInt:
-      return {expr.integer};
+      return EvaluateInt(expr);
     case ExprKind::kFloat:
       return {expr.number};
     case ExprKind::kString:
@@ -58,6 +51,12 @@ Value Interpreter::Evaluate(const Expr& expr) {
   BadCode(expr, "`...` has no value");
 }
 
+Value Interpreter::EvaluateInt(const Expr& expr) {
+  if (!numbers_.IsMade(expr)) return {expr.integer};
+  LocateAt(expr.offset);
+  return numbers_.Make(expr);
+}
+
 ValueList Interpreter::EvaluateAll(const ExprList& exprs, size_t first) {
   ValueList values;
   values.reserve(exprs.size() - first);
@@ -79,10 +78,7 @@ Value Interpreter::EvaluateName(const Expr& expr) {
 const std::string& Interpreter::DottedName(const Expr& expr) {
   const auto [found, is_new] = dotted_names_.try_emplace(&expr);
   if (!is_new) return found->second;
-  std::string name;
-  const Expr* at = &expr;
-  for (; at->kind == ExprKind::kAttribute; at = &at->operands[0]) name = "." + at->text + name;
-  if (at->kind == ExprKind::kName && IsGlobalRoot(at->text)) found->second = at->text + name;
+  found->second = DottedNameOf(expr);
   return found->second;
 }
 

@@ -19,11 +19,13 @@ constexpr int kMaxBlocks = 30;              // If in Loop in If ...: readers of 
 
 }  // namespace
 
-Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer, std::string loop_hint)
+Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer, std::string loop_hint,
+                         const TracedNumbers* traced)
     : program_(*program),
       heap_(*heap),
       tracer_(*tracer),
       loop_hint_(std::move(loop_hint)),
+      numbers_(traced, tracer),
       builtins_(program, tracer, heap),
       quantized_(heap, tracer, &builtins_) {}
 

@@ -17,6 +17,7 @@
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/builtins/builtins.h"
 #include "runtime/torchscript/interpret/quantized/quantized.h"
+#include "runtime/torchscript/interpret/traced_numbers.h"
 #include "runtime/torchscript/interpret/values/frame.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/raised.h"
@@ -71,8 +72,10 @@ class Speculation {
 class Interpreter {
  public:
   // All must outlive the interpreter.
-  // `loop_hint`: what the message about a loop that cannot be exported ends with.
-  Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer, std::string loop_hint);
+  // `loop_hint`: what the message about a loop that cannot be exported ends with. `traced`: what other traces of the
+  // program say of its numbers; may be null.
+  Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer, std::string loop_hint,
+              const TracedNumbers* traced = nullptr);
 
   // The module with its attributes; parameters become weights of the graph.
   Value Module();
@@ -147,6 +150,7 @@ class Interpreter {
 
   // expressions.cc
   Value Evaluate(const Expr& expr);
+  Value EvaluateInt(const Expr& expr);
   Value EvaluateName(const Expr& expr);
   Value EvaluateAttribute(const Expr& expr);
   Value EvaluateSubscript(const Expr& expr);
@@ -198,6 +202,7 @@ class Interpreter {
   Heap& heap_;
   trace::Tracer& tracer_;
   std::string loop_hint_;
+  NumberMaker numbers_;
   Builtins builtins_;
   Quantized quantized_;
   Activation root_;

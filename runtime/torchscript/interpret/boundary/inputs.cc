@@ -25,8 +25,9 @@ constexpr int kMaxDepth = 16;  // of containers in containers
 
 class Binder {
  public:
-  Binder(const Program& program, const std::vector<InputSpec>& specs, Heap* heap, trace::Tracer* tracer)
-      : program_(program), specs_(specs), heap_(heap), tracer_(tracer) {}
+  Binder(const Program& program, const std::vector<InputSpec>& specs, bool may_be_unrolled, Heap* heap,
+         trace::Tracer* tracer)
+      : program_(program), specs_(specs), may_be_unrolled_(may_be_unrolled), heap_(heap), tracer_(tracer) {}
 
   ValueList Bind(const Function& method) {
     ValueList values;
@@ -48,7 +49,7 @@ class Binder {
                 const std::optional<Expr>& default_value, int depth) {
     if (depth > kMaxDepth) return Wrong(name, "containers nested too deep");
     if (const InputSpec* spec = Find(name)) {
-      if (example) NoteTracedSizes(*spec, *example);
+      if (example && may_be_unrolled_) NoteTracedSizes(*spec, *example);
       return FromSpec(*spec, type);
     }
     if (HasElements(name)) return Container(type, name, example, depth);
@@ -320,6 +321,7 @@ class Binder {
 
   const Program& program_;
   const std::vector<InputSpec>& specs_;
+  const bool may_be_unrolled_;
   Heap* heap_;
   trace::Tracer* tracer_;
   std::set<std::string> used_;
@@ -329,9 +331,9 @@ class Binder {
 
 }  // namespace
 
-ValueList BindInputs(const Function& method, const Program& program, const std::vector<InputSpec>& specs, Heap* heap,
-                     trace::Tracer* tracer) {
-  return Binder(program, specs, heap, tracer).Bind(method);
+ValueList BindInputs(const Function& method, const Program& program, const std::vector<InputSpec>& specs,
+                     bool may_be_unrolled, Heap* heap, trace::Tracer* tracer) {
+  return Binder(program, specs, may_be_unrolled, heap, tracer).Bind(method);
 }
 
 }  // namespace onnxport::torchscript

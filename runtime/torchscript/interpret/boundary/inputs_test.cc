@@ -28,7 +28,7 @@ class InputsTest : public testing::Test {
     definitions_.push_back(Parse("def forward(self, " + parameters + "):\n  return None\n", "test", nullptr));
     std::vector<inputs::InputSpec> specs;
     for (const std::string& flag : flags) specs.push_back(inputs::ParseInputSpec(flag));
-    return BindInputs(definitions_.back().functions.at(0), program_, specs, &heap_, &tracer_);
+    return BindInputs(definitions_.back().functions.at(0), program_, specs, true, &heap_, &tracer_);
   }
 
   std::string ErrorOf(const std::string& parameters, const std::vector<std::string>& flags) {

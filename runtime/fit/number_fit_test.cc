@@ -1,11 +1,11 @@
-#include "runtime/torch/number_fit.h"
+#include "runtime/fit/number_fit.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <string>
 
-namespace onnxport::torch_export {
+namespace onnxport::fit {
 namespace {
 
 const Observed kBatch = {4, 7, 8, 9, 11, 6, 14};
@@ -79,5 +79,32 @@ TEST(NumberFit, NumbersDivideTowardsMinusInfinity) {
   EXPECT_EQ(Evaluate(never, known), std::nullopt);
 }
 
+// What two, three and more runs tell of sizes n and h.
+TEST(NumberFit, CandidatesAreThoseThatTheRunsCanTell) {
+  const struct {
+    Observed n, h, wanted;
+    std::vector<std::string> texts;
+  } kCases[] = {
+      {{2, 3}, {10, 14}, {10, 14}, {"h"}},
+      {{2, 3}, {10, 14}, {640, 896}, {"(h*64)"}},
+      {{2, 3}, {10, 14}, {20, 42}, {"(n*h)", "(h*n)"}},
+      {{2, 3}, {10, 14}, {12, 17}, {"(n + h)", "(h + n)"}},
+      {{2, 3}, {10, 14}, {9, 13}, {}},  // h - 1 needs a third
+      {{2, 3, 5}, {10, 14, 21}, {9, 13, 20}, {"(h - 1)"}},
+      {{2, 3, 5}, {10, 14, 21}, {21, 29, 43}, {}},  // 2*h + 1 a fourth
+      {{2, 3, 5, 4}, {10, 14, 21, 8}, {21, 29, 43, 17}, {"((h*2) + 1)", "((h + h) + 1)"}},
+      {{2, 3, 5}, {10, 14, 21}, {5, 7, 10}, {}},  // and so does h//2
+      {{2, 3, 5, 4}, {10, 14, 21, 9}, {5, 7, 10, 4}, {"(h//2)"}},
+      {{2, 4}, {10, 20}, {10, 20}, {"h", "(n*5)"}},  // sizes that say little
+      {{2, 4}, {2, 4}, {2, 4}, {"n", "h"}},
+  };
+  for (const auto& test : kCases) {
+    const std::vector<Observed> known = {test.n, test.h};
+    std::vector<std::string> texts;
+    for (const Formula& formula : Candidates(test.wanted, known)) texts.push_back(ToText(formula, {"n", "h"}));
+    EXPECT_EQ(texts, test.texts);
+  }
+}
+
 }  // namespace
-}  // namespace onnxport::torch_export
+}  // namespace onnxport::fit

@@ -1,0 +1,25 @@
+#include "runtime/ir/same_bytes.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <memory>
+
+namespace onnxport::ir {
+namespace {
+
+XXH128_hash_t HashOf(const TensorData& data) {
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
+  XXH3_128bits_reset(hash.get());
+  data.bytes->Stream(
+      [&](std::span<const std::byte> piece) { XXH3_128bits_update(hash.get(), piece.data(), piece.size()); });
+  return XXH3_128bits_digest(hash.get());
+}
+
+}  // namespace
+
+bool SameBytes(const TensorData& a, const TensorData& b) {
+  return a.dtype == b.dtype && a.shape == b.shape && XXH128_isEqual(HashOf(a), HashOf(b)) != 0;
+}
+
+}  // namespace onnxport::ir
