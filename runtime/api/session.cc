@@ -67,13 +67,11 @@ trace::Traced LoadedModel::Trace() const {
   if (const ir::Graph* graph = pt2()) {
     return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, custom_nodes_); }, options_.opset);
   }
-  return torchscript::Interpret(
-      *torchscript(),
-      {.opset = options_.opset,
-       .method = options_.method,
-       .inputs = specs_,
-       .custom_nodes = custom_nodes_,
-       .traced = traced_ ? &*traced_ : nullptr});
+  return torchscript::Interpret(*torchscript(), {.opset = options_.opset,
+                                                 .method = options_.method,
+                                                 .inputs = specs_,
+                                                 .custom_nodes = custom_nodes_,
+                                                 .traced = traced_ ? &*traced_ : nullptr});
 }
 
 }  // namespace onnxport
