@@ -31,8 +31,8 @@ Interceptor::Interceptor(Recorder* recorder)
 
 Interceptor::~Interceptor() { recorder_of_thread = before_; }
 
-bool IsIntercepted() {
-  return recorder_of_thread != nullptr && !c10::impl::tls_is_dispatch_key_excluded(kInterceptKey);
+Recorder* RecorderOfThread() {
+  return c10::impl::tls_is_dispatch_key_excluded(kInterceptKey) ? nullptr : recorder_of_thread;
 }
 
 }  // namespace onnxport::torch_export

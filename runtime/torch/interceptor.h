@@ -31,8 +31,8 @@ class NotIntercepted {
   c10::impl::ExcludeDispatchKeyGuard excluded_{kInterceptKey};
 };
 
-// Whether this thread's calls are recorded.
-bool IsIntercepted();
+// Who takes down this thread's calls; null: nobody.
+Recorder* RecorderOfThread();
 
 }  // namespace onnxport::torch_export
 

@@ -270,6 +270,7 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
   } catch (const Error& error) {
     throw error.Behind(name + ": ");
   }
+  if (ir::FindAtenSchema(name) == nullptr) NoteUnknown(schema, &node);
   KeepState(schema, values);
   const bool varies = VaryAny(values) || op.hasTag(at::Tag::nondeterministic_seeded);
   Make(op, values, stack);
@@ -277,13 +278,30 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
   const std::vector<IValue> results(stack->end() - static_cast<std::ptrdiff_t>(schema.returns().size()), stack->end());
   BindResults(schema, results, varies, &node);
   if (varies && op.hasTag(at::Tag::dynamic_output_shape)) recording_.values_decide_sizes = true;
+  AddNode(std::move(node), PlainName(name));
+}
+
+// Nobody but LibTorch knows it: what its arguments are called is needed if the user makes it a node.
+void Recorder::NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node) {
+  for (const c10::Argument& argument : schema.arguments()) node->attributes.push_back({argument.name(), {}});
+  if (schema.is_mutable()) Fail(node->op, "it writes to its arguments, and no spec says how to export it");
+}
+
+void Recorder::AddNode(ir::Node node, const std::string& name) {
   node.location = graph_.AddLocation({.file = {},
                                       .line = 0,
                                       .code = {},
                                       .module_path = ModuleOf(node),
                                       .module_type = {},
-                                      .op_name = fmt::format("{}_{}", PlainName(name), graph_.body.nodes.size())});
+                                      .op_name = fmt::format("{}_{}", name, graph_.body.nodes.size())});
   graph_.body.nodes.push_back(std::move(node));
+}
+
+void Recorder::BindResult(const at::Tensor& tensor, bool varies, const std::string& name, ir::Node* node) {
+  memory_.NoteMade(tensor, varies);
+  const ValueId id = AddValue(TypeOf(tensor), name);
+  Bind(tensor, id);
+  node->outputs.push_back(id);
 }
 
 void Recorder::BindResults(const c10::FunctionSchema& schema, std::span<const IValue> results, bool varies,
@@ -292,10 +310,7 @@ void Recorder::BindResults(const c10::FunctionSchema& schema, std::span<const IV
     if (!result.isTensor() || !result.toTensor().defined()) return node->outputs.push_back(ValueId::kNone);
     const at::Tensor& tensor = result.toTensor();
     if (!memory_.IsMade(tensor) && LeavesContentsOpen(node->op)) Memory::Mark(tensor);
-    memory_.NoteMade(tensor, varies);
-    const ValueId id = AddValue(TypeOf(tensor), PlainName(node->op));
-    Bind(tensor, id);
-    node->outputs.push_back(id);
+    BindResult(tensor, varies, PlainName(node->op), node);
   };
   for (size_t i = 0; i < results.size(); ++i) {
     if (schema.returns()[i].type()->kind() == c10::TypeKind::ListType && results[i].isList()) {

@@ -18,6 +18,7 @@
 
 #include "onnxport/diagnostic.h"
 #include "runtime/ir/graph.h"
+#include "runtime/torch/custom_node.h"
 #include "runtime/torch/memory.h"
 #include "runtime/torch/state_keeper.h"
 
@@ -44,6 +45,8 @@ class Recorder {
   void AddOutput(const std::string& name, const c10::IValue& value);
   // Makes the call and takes it down.
   void Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, std::vector<c10::IValue>* stack);
+  // Runs `run` unseen, as one node.
+  std::vector<at::Tensor> Custom(const CustomNode& custom, const std::vector<at::Tensor>& inputs, const CustomRun& run);
   // Puts the program's state back; the end.
   Recording Finish();
 
@@ -78,6 +81,9 @@ class Recorder {
   void NoteWrites(const c10::FunctionSchema& schema, std::span<const c10::IValue> values, bool varies);
   void BindResults(const c10::FunctionSchema& schema, std::span<const c10::IValue> results, bool varies,
                    ir::Node* node);
+  void BindResult(const at::Tensor& tensor, bool varies, const std::string& name, ir::Node* node);
+  void NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node);
+  void AddNode(ir::Node node, const std::string& name);
   // Makes the call.
   void Make(const c10::OperatorHandle& op, std::span<const c10::IValue> values, Stack* stack);
   // What the run with values gave at this place.

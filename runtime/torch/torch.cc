@@ -83,6 +83,14 @@ Result<Model> ExportProgram(const TorchProgram& program, std::vector<c10::IValue
   return AtBorder([&] { return ExportCalls(program, std::move(examples), options); });
 }
 
-bool IsExporting() { return torch_export::IsIntercepted(); }
+bool IsExporting() { return torch_export::RecorderOfThread() != nullptr; }
+
+std::vector<torch::Tensor> CustomTensors(const std::string& domain, const std::string& op,
+                                         const CustomAttributes& attributes, const std::vector<torch::Tensor>& inputs,
+                                         const CustomRun& run) {
+  torch_export::Recorder* recorder = torch_export::RecorderOfThread();
+  if (recorder == nullptr) return run(inputs);
+  return recorder->Custom({.domain = domain, .op = op, .attributes = attributes}, inputs, run);
+}
 
 }  // namespace onnxport
