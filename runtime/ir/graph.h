@@ -142,7 +142,7 @@ struct Graph {
   std::vector<Weight> weights;  // parameters, buffers, constants
   Ranges ranges;                // of the symbols in dims
   int opset = 0;                // 0 before lowering
-  // Versions of operator domains beside ONNX's, as stated: for nodes whose operators no schema describes.
+  // Versions of operator domains beside ONNX's, as stated. A domain that no node is of is not imported.
   std::map<std::string, int> domains;
 
   ValueId AddValue(Value value);

@@ -139,8 +139,8 @@ std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, std::strin
                              .arguments = {}};
 }
 
-Vals LowerToCustomNode(Emitter* emitter, const CustomNodes& nodes, const CustomNodes::Target& target,
-                       const ir::Node& call, const Vals& args, const ir::StatedTypes* stated, std::string* remark) {
+Vals LowerToCustomNode(Emitter* emitter, const CustomNodes::Target& target, const ir::Node& call,
+                       const Vals& args, const ir::StatedTypes* stated, std::string* remark) {
   if (ir::FindAtenSchema(call.op) == nullptr && WithoutOverload(call.op).ends_with('_')) {
     throw Refusal("by its name it writes to its arguments, which no node of ONNX does");
   }
@@ -148,7 +148,6 @@ Vals LowerToCustomNode(Emitter* emitter, const CustomNodes& nodes, const CustomN
   CustomNode node{.op = target.node, .version = 0, .inputs = {}, .attributes = {}, .results = {}};
   const size_t dot = target.node.rfind('.');
   const std::string domain = dot == std::string::npos ? "" : target.node.substr(0, dot);
-  if (const auto version = nodes.versions.find(domain); version != nodes.versions.end()) node.version = version->second;
   Distribution(emitter, call, ArgumentNames(target, call), &node).Place(args);
   *remark = fmt::format("{} is exported as the node {}{}", call.op, target.node.substr(dot + 1),
                         domain.empty() ? "" : fmt::format(" of domain {}, which the runtime must have", domain));

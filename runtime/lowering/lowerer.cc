@@ -66,7 +66,7 @@ Vals Lowerer::State::Lower(const ir::Node& call, Vals args, const ir::StatedType
   const auto target = TargetOf(custom, call.op);
   if (!target) return LowerCall(&emitter, call.op, std::move(args));
   std::string remark;
-  Vals made = LowerToCustomNode(&emitter, custom, *target, call, args, stated, &remark);
+  Vals made = LowerToCustomNode(&emitter, *target, call, args, stated, &remark);
   remarks.push_back(std::move(remark));
   return made;
 }
@@ -201,6 +201,7 @@ std::vector<std::string> Lowerer::TakeRemarks() { return std::exchange(state_->r
 ir::Graph Lowerer::TakeGraph() {
   state_->graph.ranges = state_->source.ranges;
   state_->graph.locations = state_->source.locations;
+  for (const auto& [domain, version] : state_->custom.versions) state_->graph.domains[domain] = version;
   return std::move(state_->graph);
 }
 

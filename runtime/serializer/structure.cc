@@ -222,9 +222,11 @@ void AddDomains(const ir::Block& block, lowering::OpCatalog* ops, std::map<std::
 
 std::string ModelTail(const ir::Graph& graph) {
   lowering::OpCatalog ops(graph.opset);
-  std::map<std::string, int> domains = graph.domains;
-  domains[""] = graph.opset;
+  std::map<std::string, int> domains{{"", graph.opset}};
   AddDomains(graph.body, &ops, &domains);
+  for (const auto& [domain, version] : graph.domains) {
+    if (const auto used = domains.find(domain); used != domains.end()) used->second = std::max(used->second, version);
+  }
   onnx::ModelProto proto;
   for (const auto& [domain, version] : domains) {
     auto* import = proto.add_opset_import();

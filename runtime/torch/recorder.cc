@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/torch/arguments.h"
