@@ -19,7 +19,7 @@ OpsetRange SupportedOpsets();
 struct OperatorSupport {
   std::string_view name;  // "aten::softmax.int"
   OpsetRange opsets;
-  std::string_view spec;     // "spec/aten/norm.yaml:12"
+  std::string_view spec;     // "spec/aten/norm.yaml:12", or that its values are computed while exporting
   std::string_view refusal;  // why no call of it can be exported at these opsets; empty: calls can
 };
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <streambuf>
@@ -291,12 +292,15 @@ TEST_F(ExportTest, ShowsModels) {
 TEST_F(ExportTest, KnowsWhatItCan) {
   EXPECT_EQ(SupportedOpsets().first, 7);
   EXPECT_GE(SupportedOpsets().last, kDefaultOpset);
-  bool found = false;
+  std::map<std::string_view, std::string_view> specs;
   for (const OperatorSupport& row : ListOperators()) {
     EXPECT_LE(row.opsets.first, row.opsets.last);
-    found = found || row.name == "aten::relu";
+    EXPECT_FALSE(row.name.starts_with("qdq::")) << row.name;
+    specs[row.name] = row.spec;
   }
-  EXPECT_TRUE(found);
+  EXPECT_TRUE(specs["aten::relu"].starts_with("spec/aten/"));
+  EXPECT_EQ(specs["aten::size"], "computed while exporting");
+  EXPECT_FALSE(specs.contains("aten::save"));
   EXPECT_FALSE(PassNames().empty());
   EXPECT_EQ(AtenSchemasOrigin().rfind("LibTorch ", 0), 0u);
   EXPECT_NE(OnnxVersion(), "");

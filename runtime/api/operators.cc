@@ -1,9 +1,20 @@
 #include "onnxport/operators.h"
 
+#include <algorithm>
+#include <set>
+#include <string_view>
+
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/passes/passes.h"
+#include "runtime/torchscript/interpret/builtins/builtins.h"
 
 namespace onnxport {
+namespace {
+
+// What calls of quantized operators become on the way; no program names them.
+constexpr std::string_view kOwnNamespace = "qdq::";
+
+}  // namespace
 
 OpsetRange SupportedOpsets() {
   const lowering::OpsetRange range = lowering::SupportedOpsets();
@@ -12,12 +23,20 @@ OpsetRange SupportedOpsets() {
 
 std::vector<OperatorSupport> ListOperators() {
   std::vector<OperatorSupport> operators;
+  std::set<std::string_view> computed = torchscript::ComputedOperators();
   for (const lowering::DispatchRow& row : lowering::AllRows()) {
+    const std::string_view name = row.name;
+    if (name.starts_with(kOwnNamespace)) continue;
+    computed.erase(name.substr(0, name.find('.')));
     operators.push_back({.name = row.name,
                          .opsets = {row.since, row.until},
                          .spec = row.spec,
                          .refusal = row.refusal == nullptr ? "" : row.refusal});
   }
+  for (const std::string_view name : computed) {
+    if (name.starts_with("aten::")) operators.push_back({name, SupportedOpsets(), "computed while exporting", ""});
+  }
+  std::ranges::stable_sort(operators, {}, &OperatorSupport::name);
   return operators;
 }
 

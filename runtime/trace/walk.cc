@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <set>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "runtime/base/error.h"
 #include "runtime/lowering/dsl/dispatch.h"
@@ -17,38 +20,74 @@ namespace {
 // One failure at different opsets: the reason may differ.
 using Key = std::tuple<std::string, std::string, int, std::string, std::string>;
 
-std::vector<Key> KeysOf(const Tracer& tracer) {
-  std::vector<Key> keys;
+Key KeyOf(const Failure& failure, const ir::Location& at) {
+  return {failure.op, at.file, at.line, at.module_path, at.op_name};
+}
+
+std::set<Key> KeysOf(const Tracer& tracer) {
+  std::set<Key> keys;
   for (const Failure& failure : tracer.failures()) {
-    const ir::Location& at = tracer.source().location(failure.location);
-    keys.emplace_back(failure.op, at.file, at.line, at.module_path, at.op_name);
+    keys.insert(KeyOf(failure, tracer.source().location(failure.location)));
   }
   return keys;
 }
 
-std::set<Key> FailuresAt(const Walk& walk, int opset) {
-  const std::vector<Key> keys = KeysOf(*walk(opset));
-  return {keys.begin(), keys.end()};
-}
+// What fails at an opset, and what stands behind it: a call that takes the result of a failed one is not made, so it
+// fails at the first later opset that makes it.
+class Survey {
+ public:
+  Survey(const Tracer& tracer, ir::Graph source) : source_(std::move(source)), failures_(tracer.failures()) {
+    for (const Failure& failure : failures_) keys_.push_back(KeyOf(failure, source_.location(failure.location)));
+    works_at_.resize(failures_.size());
+  }
 
-// The lowest later opset that takes each of them; 0: none. The last opset first: it tells whether there is anything to
-// look for.
-std::vector<int> LaterOpsets(const Walk& walk, const std::vector<Key>& failures, int opset) {
-  std::vector<int> found(failures.size());
-  const int last = lowering::SupportedOpsets().last;
-  if (opset >= last) return found;
-  const std::set<Key> never = FailuresAt(walk, last);
-  auto open = std::ranges::count_if(failures, [&](const Key& key) { return !never.contains(key); });
-  for (int later = opset + 1; open > 0 && later <= last; ++later) {
-    const std::set<Key> failing = later == last ? never : FailuresAt(walk, later);
-    for (size_t i = 0; i < failures.size(); ++i) {
-      if (found[i] != 0 || never.contains(failures[i]) || failing.contains(failures[i])) continue;
-      found[i] = later;
-      --open;
+  // Fills in the lowest later opset that takes each; 0 stays: none. The last opset first: it tells when there is
+  // nothing more to look for.
+  void Look(const Walk& walk, int opset) {
+    const int last = lowering::SupportedOpsets().last;
+    if (opset >= last) return;
+    const std::unique_ptr<Tracer> newest = walk(last);
+    const std::set<Key> never = KeysOf(*newest);
+    for (int later = opset + 1; later < last; ++later) {
+      const std::unique_ptr<Tracer> tracer = walk(later);
+      const std::set<Key> failing = KeysOf(*tracer);
+      Add(*tracer);
+      Mark(failing, later);
+      if (std::ranges::includes(never, failing)) break;
+    }
+    Add(*newest);
+    Mark(never, last);
+  }
+
+  Report Take(ErrorKind kind, int opset) const { return ReportOf(kind, source_, failures_, works_at_, opset); }
+
+ private:
+  void Add(const Tracer& tracer) {
+    const std::set<Key> known(keys_.begin(), keys_.end());
+    for (const Failure& failure : tracer.failures()) {
+      const ir::Location& at = tracer.source().location(failure.location);
+      if (known.contains(KeyOf(failure, at))) continue;
+      keys_.push_back(KeyOf(failure, at));
+      failures_.push_back({source_.AddLocation(at), failure.op, failure.reason});
+      works_at_.push_back(0);
     }
   }
-  return found;
-}
+
+  void Mark(const std::set<Key>& failing, int opset) {
+    for (size_t i = 0; i < keys_.size(); ++i) {
+      if (failing.contains(keys_[i])) {
+        works_at_[i] = 0;
+      } else if (works_at_[i] == 0) {
+        works_at_[i] = opset;
+      }
+    }
+  }
+
+  ir::Graph source_;
+  std::vector<Failure> failures_;
+  std::vector<Key> keys_;
+  std::vector<int> works_at_;
+};
 
 }  // namespace
 
@@ -60,9 +99,10 @@ Traced Trace(const Walk& walk, int opset) {
   }
   const std::unique_ptr<Tracer> tracer = walk(opset);
   if (!tracer->failures().empty()) {
-    const std::vector<int> later = LaterOpsets(walk, KeysOf(*tracer), opset);
     const ErrorKind kind = tracer->contradicted() ? ErrorKind::kBadInput : ErrorKind::kCannotExport;
-    throw Error(ReportOf(kind, tracer->source(), tracer->failures(), later, opset));
+    Survey survey(*tracer, tracer->source());
+    survey.Look(walk, opset);
+    throw Error(survey.Take(kind, opset));
   }
   Traced traced{.source = {}, .onnx = tracer->TakeGraph(), .remarks = tracer->remarks()};
   traced.source = tracer->TakeSource();

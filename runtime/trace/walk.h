@@ -22,8 +22,8 @@ struct Traced {
 };
 
 // Walks at `opset`. Throws onnxport::Error: kUsage for an opset outside `SupportedOpsets()`; kCannotExport with one
-// report of all that failed, each with the lowest later opset that takes it, found by walking again; kBadInput with the
-// same report where results are not what the file states.
+// report of all that failed, and of what would fail next at a later opset, each with the lowest later opset that takes
+// it, found by walking again; kBadInput with the same report where results are not what the file states.
 Traced Trace(const Walk& walk, int opset);
 
 }  // namespace onnxport::trace

@@ -42,6 +42,19 @@ class UnrolledBySlices(nn.Module):
         return torch.cat([x[:, i : i + 2].sum(1, keepdim=True) for i in range(0, x.shape[1], 2)], 1)
 
 
+@trace(
+    "x=bf16[2,4,4]",
+    runs=[(rand(2, 4, 4).bfloat16(),)],
+    opsets=[12],
+    refused=["aten::transpose.int", "opset 13 can express it", "aten::avg_pool1d", "opset 22 can express it"],
+)
+class BehindAnOlderDtype(nn.Module):
+    """What takes the result of a call that is not made names the opset that it needs itself."""
+
+    def forward(self, x):
+        return torch.avg_pool1d(torch.matmul(x, x.transpose(1, 2)), 2)
+
+
 @script(X, runs=ANY, refused=["squeeze of a size that only a run knows", "aten::squeeze.dim", "refused.py"])
 class SqueezedCount(nn.Module):
     """The axis may be 1 in a run: the result's rank would differ."""

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <variant>
@@ -18,16 +20,20 @@ namespace {
 using ir::ValueId;
 using ir::ValueKind;
 
+std::vector<std::span<const BuiltinRow>> ComputedFamilies() {
+  return {ArithmeticBuiltins(), ComparisonBuiltins(), MathBuiltins(),       ConversionBuiltins(), StringBuiltins(),
+          LetterBuiltins(),     ListBuiltins(),       WholeListBuiltins(),  DictBuiltins(),       DynamicListBuiltins(),
+          TensorBuiltins(),     DTypeBuiltins(),      MakeTensorBuiltins(), OtherBuiltins()};
+}
+
 // All functions for an operator, in the order in which they are asked.
 const std::vector<BuiltinRow>* FindRows(const std::string& op) {
   static const auto& table = *[] {
     auto* rows = new std::unordered_map<std::string_view, std::vector<BuiltinRow>>();
-    for (const auto family :
-         {ArithmeticBuiltins(), ComparisonBuiltins(), MathBuiltins(), ConversionBuiltins(), StringBuiltins(),
-          LetterBuiltins(), ListBuiltins(), WholeListBuiltins(), DictBuiltins(), DynamicListBuiltins(),
-          TensorBuiltins(), DTypeBuiltins(), MakeTensorBuiltins(), OtherBuiltins()}) {
+    for (const auto family : ComputedFamilies()) {
       for (const BuiltinRow& row : family) (*rows)[row.op].push_back(row);
     }
+    for (const BuiltinRow& row : RefusedBuiltins()) (*rows)[row.op].push_back(row);
     return rows;
   }();
   const auto found = table.find(op);
@@ -191,6 +197,14 @@ struct Builtins::State {
 Builtins::Builtins(const Program* program, trace::Tracer* tracer, Heap* heap)
     : state_(new State{program, tracer, heap, Overloads(tracer)}) {}
 Builtins::~Builtins() = default;
+
+std::set<std::string_view> ComputedOperators() {
+  std::set<std::string_view> names;
+  for (const auto family : ComputedFamilies()) {
+    for (const BuiltinRow& row : family) names.insert(row.op);
+  }
+  return names;
+}
 
 Value Builtins::Call(const std::string& op, ValueList args, Keywords keywords) {
   const CallSite site{state_->program, state_->tracer, state_->heap, op, args, keywords};

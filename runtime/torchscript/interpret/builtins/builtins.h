@@ -8,7 +8,9 @@
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_BUILTINS_H_
 
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/torchscript/archive/program.h"
@@ -39,6 +41,9 @@ class Builtins {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// The operators that are computed during the export where their values are known, without overload.
+std::set<std::string_view> ComputedOperators();
 
 }  // namespace onnxport::torchscript
 

@@ -192,7 +192,6 @@ constexpr BuiltinRow kRows[] = {
     {"aten::_assert_scalar", Assert},
     {"aten::_assert_async", Assert},
     {"aten::angle", Angle},
-    {"prim::ConstantMKLDNNTensor", Refuse},
     {"aten::is_grad_enabled", Constant<false>},
     {"aten::is_scripting", Constant<true>},
     {"aten::_get_tracing_state", Constant<false>},
@@ -212,6 +211,10 @@ constexpr BuiltinRow kRows[] = {
     {"profiler::_record_function_enter", ProfilerRecord},
     {"profiler::_record_function_enter_new", ProfilerRecord},
     {"profiler::_record_function_exit", Dropped},
+};
+
+constexpr BuiltinRow kRefusedRows[] = {
+    {"prim::ConstantMKLDNNTensor", Refuse},
     {"aten::Complex", Refuse},
     {"aten::save", Refuse},
     {"aten::from_file", Refuse},
@@ -236,5 +239,6 @@ constexpr BuiltinRow kRows[] = {
 }  // namespace
 
 std::span<const BuiltinRow> OtherBuiltins() { return kRows; }
+std::span<const BuiltinRow> RefusedBuiltins() { return kRefusedRows; }
 
 }  // namespace onnxport::torchscript

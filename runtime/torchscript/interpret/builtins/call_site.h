@@ -86,6 +86,8 @@ std::span<const BuiltinRow> TensorBuiltins();
 std::span<const BuiltinRow> DTypeBuiltins();
 std::span<const BuiltinRow> MakeTensorBuiltins();
 std::span<const BuiltinRow> OtherBuiltins();
+// Those that are never computed.
+std::span<const BuiltinRow> RefusedBuiltins();
 
 // Two numbers, a dtype as the int that it is.
 struct Operands {
