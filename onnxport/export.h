@@ -46,6 +46,12 @@ struct OtherTrace {
   AxisSizes sizes = {};  // where the file has no recorded inputs that tell them
 };
 
+// What becomes of complex inputs and outputs, which no runtime of ONNX takes.
+enum class ComplexTensors {
+  kRefused,
+  kAsReal,  // their parts, as torch.view_as_real gives them: a last axis of 2; told in a remark. From opset 13 on
+};
+
 struct ExportOptions {
   // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release.
   int opset = kDefaultOpset;
@@ -58,6 +64,8 @@ struct ExportOptions {
 
   // Operators that become nodes of a domain of one's own, without a spec.
   CustomNodes custom_nodes = {};
+
+  ComplexTensors complex = ComplexTensors::kRefused;
 
   // Simplifications that are left out, of `PassNames()` (operators.h).
   std::vector<std::string> disabled_passes = {};

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "runtime/api/border.h"
 #include "runtime/api/custom_nodes.h"
 #include "runtime/api/input_values.h"
 #include "runtime/api/model_data.h"
 #include "runtime/base/error.h"
+#include "runtime/lowering/build/complex.h"
 #include "runtime/passes/passes.h"
 
 namespace onnxport {
@@ -58,6 +61,48 @@ std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& p
   return found;
 }
 
+// One diagnostic, or remark, for each complex input and output of the program.
+std::vector<std::string> ComplexPorts(const ir::Graph& source) {
+  std::vector<std::string> found;
+  const auto add = [&](std::string_view what, const std::vector<ir::Port>& ports) {
+    for (const ir::Port& port : ports) {
+      const ir::ValueId* id = port.value.value();
+      if (id != nullptr && ir::IsComplex(source.value(*id).dtype))
+        found.push_back(fmt::format("{} `{}`", what, port.name));
+    }
+  };
+  add("input", source.inputs);
+  add("output", source.outputs);
+  return found;
+}
+
+// Throws Error where the options do not take the program's complex tensors; else says what the model has instead.
+std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOptions& options) {
+  std::vector<std::string> remarks;
+  std::vector<Diagnostic> refused;
+  for (const std::string& port : ComplexPorts(source)) {
+    const std::string_view kind = port.substr(0, port.find(' ')) == "input" ? "inputs" : "outputs";
+    std::string reason;
+    if (options.complex != ComplexTensors::kAsReal) {
+      reason = kind == "outputs" ? "ONNX has no complex outputs here; return torch.view_as_real of it"
+                                 : "ONNX has no complex inputs here; take torch.view_as_complex of a real one";
+      reason += ", or export with --complex as-real (ExportOptions::complex)";
+    } else if (options.opset < lowering::kComplexOpset) {
+      reason = fmt::format("complex {} need opset {}", kind, lowering::kComplexOpset);
+    } else {
+      remarks.push_back(
+          fmt::format("{} is complex; the model has its real and imaginary part as a last axis of 2", port));
+      continue;
+    }
+    refused.emplace_back().reason = fmt::format("{}: {}", port, reason);
+  }
+  if (!refused.empty()) {
+    throw Error(Report(ErrorKind::kCannotExport, std::move(refused),
+                       fmt::format("the model cannot be exported at opset {}", options.opset)));
+  }
+  return remarks;
+}
+
 }  // namespace
 
 Model Convert(const std::function<Program()>& read, const ExportOptions& options) {
@@ -70,10 +115,12 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   Program program = read();
   stages.Begin("trace");
   trace::Traced traced = program.trace();
+  const std::vector<std::string> complex_remarks = ComplexRemarks(traced.source, options);
   auto data = std::make_unique<Model::Data>();
   data->graph = std::move(traced.onnx);
   data->remarks = std::move(program.remarks);
   data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
+  data->remarks.insert(data->remarks.end(), complex_remarks.begin(), complex_remarks.end());
   stages.Begin("passes");
   for (std::string& remark : UnusedMappings(options.custom_nodes, traced.source)) {
     data->remarks.push_back(std::move(remark));

@@ -76,6 +76,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"inspect --help", 0, "Example"},
       {"ops --help", 0, "Example"},
       {"ops relu", 0, "aten::relu "},
+      {"ops size", 0, "aten::size "},
       {"ops aten::relu --opset 7", 0, "aten::relu "},
       {"inspect mnist.pt2", 0, "aten::conv2d"},
       {"export mnist.pt2 -o m.onnx", 0, ""},
@@ -102,6 +103,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx --sizes n=2 --sizes n=3", 2, "more often than there are traces"},
       {"export mnist.pt2 -o m.onnx --sizes n", 2, "--sizes 'n': write NAME=SIZE"},
       {"export mnist.pt2 -o m.onnx --sizes n=2,n=3", 2, "--sizes 'n=2,n=3'"},
+      {"export mnist.pt2 -o m.onnx --complex yes", 2, "--complex"},
       {"ops rellu", 2, "did you mean aten::relu"},
       {"ops relu --opset 6", 2, "opset 6"},
 

@@ -64,6 +64,13 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
       ->allow_extra_args(false)
       ->type_name("DOMAIN=VERSION");
   command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();
+  command
+      ->add_option(
+          "--complex", options.complex,
+          "as-real: complex inputs and outputs become their parts, a last axis of 2; refused: they are refused")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, ComplexTensors>{{"refused", ComplexTensors::kRefused},
+                                                                                {"as-real", ComplexTensors::kAsReal}},
+                                          CLI::ignore_case));
   command->add_flag("--trust-source", options.trust_source,
                     "Take a .pt with code that PyTorch would run when it loads it; it is interpreted, not run");
   command

@@ -84,10 +84,22 @@ void Lowerer::AddInput(const ir::Port& port) {
       if (found != state_->source.ranges.end()) state_->graph.ranges.insert_or_assign(symbol, found->second);
     }
   }
-  const ValueId copy = state_->Copy(*id);
-  state_->graph.inputs.push_back({port.name, {copy}});
-  state_->graph.body.inputs.push_back(copy);
-  state_->emitter.sizes().AddInput(copy);
+  const bool complex = ir::IsComplex(state_->source.value(*id).dtype) && state_->emitter.opset() >= kComplexOpset;
+  const ValueId input = complex ? state_->AddComplexInput(*id) : state_->Copy(*id);
+  state_->graph.inputs.push_back({port.name, {input}});
+  state_->graph.body.inputs.push_back(input);
+  state_->emitter.sizes().AddInput(input);
+}
+
+// Its parts are the model's input.
+ValueId Lowerer::State::AddComplexInput(ValueId id) {
+  ir::Value type = AsTensorType(source.value(id));
+  type.dtype = PartDType(type.dtype);
+  if (type.dims) type.dims->push_back(ir::Dim(2));
+  type.strides.reset();
+  const ValueId parts = graph.AddValue(std::move(type));
+  BindCopy(id, emitter.AsComplex(parts));
+  return parts;
 }
 
 // The bytes are the same: real and imaginary part in turn.
@@ -121,13 +133,11 @@ std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
     if (!value.is_tensor() && !value.is_number()) {
       throw Refusal(fmt::format("{} is no tensor and no number", value.ToString()));
     }
-    if (value.is_tensor() && ir::IsComplex(state.emitter.value(value.AsTensor().id).dtype)) {
-      throw Refusal("ONNX has no complex outputs here; return torch.view_as_real of it");
-    }
     // A float of a program that runs is a double, as it would be were it computed.
-    const ValueId id = value.is_tensor()
-                           ? value.AsTensor().id
-                           : state.emitter.Constant(value, value.is_float() ? DType::kFloat64 : DefaultDType(value));
+    ValueId id = value.is_tensor()
+                     ? value.AsTensor().id
+                     : state.emitter.Constant(value, value.is_float() ? DType::kFloat64 : DefaultDType(value));
+    if (ir::IsComplex(state.emitter.value(id).dtype)) id = state.emitter.PartsOf(id);
     // An output that is an input, too, becomes an Identity (passes/separate_outputs).
     const DType dtype = state.emitter.value(id).dtype;
     if (value.is_tensor() && !state.emitter.Op("Identity").variables.at(0).allowed.Has(dtype)) {

@@ -23,10 +23,11 @@ class Lowerer {
   ~Lowerer();
   Lowerer(const Lowerer&) = delete;
 
-  // Values of the source graph with their types; in order. kInt, kFloat and kBool become 0-d tensors.
+  // Values of the source graph with their types; in order. kInt, kFloat and kBool become 0-d tensors, complex tensors
+  // their parts, with a last axis of 2 (from opset 13 on).
   void AddInput(const ir::Port& port);
   void AddWeight(const ir::Weight& weight);
-  // A host number becomes a constant. Returns why it cannot be an output, or nothing.
+  // A host number becomes a constant, a complex tensor its parts. Returns why it cannot be an output, or nothing.
   std::optional<std::string> AddOutput(const ir::Port& port);
 
   // A functional call of which only `op`, `inputs` (of an operator without a schema, their names, too) and `location`

@@ -22,6 +22,7 @@ struct Lowerer::State {
   // A value of the source as one of the new graph: numbers become 0-d tensors.
   static ir::Value AsTensorType(ir::Value value);
   ir::ValueId Copy(ir::ValueId id);
+  ir::ValueId AddComplexInput(ir::ValueId id);
   void AddComplexWeight(const ir::Weight& weight);
   void BindCopy(ir::ValueId source_id, ir::ValueId copy);
   // A new value of the source graph, which `made` is; named "%N" where `name` is empty.

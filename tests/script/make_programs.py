@@ -36,12 +36,12 @@ ONNX_TYPES = {
 }
 
 # `x=f32[batch,4]`, `xs=list[f32[n]]`: an input of the model. Anything else after `=` is a value of the export.
-IS_INPUT = re.compile(r"[^=]+=(list\[)?([fiu]\d+|bool)\b")
+IS_INPUT = re.compile(r"[^=]+=(list\[)?([cfiu]\d+|bool)\b")
 
 
 def as_tensor(value):
     if isinstance(value, torch.Tensor):
-        return value.detach().contiguous()
+        return (torch.view_as_real(value) if value.is_complex() else value).detach().contiguous()
     return torch.tensor(value, dtype=torch.float64 if isinstance(value, float) else None)
 
 

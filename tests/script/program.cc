@@ -72,6 +72,7 @@ Program ReadProgram(const fs::path& folder, const Json& json) {
   json.at("tolerance").get_to(program.tolerance);
   json.at("method").get_to(program.method);
   json.at("trust").get_to(program.trust);
+  json.at("complex_as_real").get_to(program.complex_as_real);
   if (const Json& axes = json.at("fixed_axes"); !axes.is_null())
     program.fixed_axes = axes.get<std::vector<std::string>>();
   for (const Json& run : json.at("runs")) {

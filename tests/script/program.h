@@ -34,6 +34,7 @@ struct Program {
   double tolerance = 0;
   std::string method;
   bool trust = false;
+  bool complex_as_real = false;
   std::optional<std::vector<std::string>> fixed_axes;
   std::vector<Call> calls;
 };

@@ -21,6 +21,7 @@ a traced program is traced with, the others have other sizes, lengths and branch
     build       called with the module, gives what is saved (default: scripts or traces it)
     method      the one that is exported
     trust       with --trust-source
+    complex_as_real  with --complex as-real; complex inputs and outputs are compared as torch.view_as_real of them
     fixed_axes  what --check-axes reports as fixed, "x 1" for axis 1 of x; every other axis is free
 """
 
@@ -52,6 +53,7 @@ class Program:
     tolerance: float = 1e-5
     method: str = "forward"
     trust: bool = False
+    complex_as_real: bool = False
     fixed_axes: object = None
 
 

@@ -57,7 +57,7 @@ void CheckKind(const std::string& kind, const std::map<std::string, int>& counts
   }
 }
 
-// The names of axes in `x=f32[batch,4]` stand in the model's input.
+// The names of axes in `x=f32[batch,4]` stand in the model's input; that of a complex tensor has its parts behind them.
 void CheckAxes(const std::string& text, const onnx::GraphProto& graph) {
   const size_t equals = text.find('=');
   const size_t open = text.find('[');
@@ -70,7 +70,8 @@ void CheckAxes(const std::string& text, const onnx::GraphProto& graph) {
   for (const auto& dim : input->type().tensor_type().shape().dim()) {
     shape += (shape.empty() ? "" : ",") + (dim.has_dim_param() ? dim.dim_param() : std::to_string(dim.dim_value()));
   }
-  EXPECT_EQ("[" + shape + "]", text.substr(open)) << text;
+  const bool complex = text[equals + 1] == 'c';
+  EXPECT_EQ("[" + shape + "]", text.substr(open, text.size() - open - 1) + (complex ? ",2]" : "]")) << text;
 }
 
 ExportOptions OptionsOf(const Program& program, int opset) {
@@ -83,6 +84,7 @@ ExportOptions OptionsOf(const Program& program, int opset) {
   }
   options.method = program.method;
   options.trust_source = program.trust;
+  options.complex = program.complex_as_real ? ComplexTensors::kAsReal : ComplexTensors::kRefused;
   return options;
 }
 

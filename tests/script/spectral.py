@@ -86,6 +86,29 @@ class ComplexOutput(nn.Module):
         return torch.view_as_complex(x)
 
 
+COMPLEX = [(torch.randn(3, 4, dtype=torch.complex64),), (torch.randn(5, 4, dtype=torch.complex64),)]
+
+
+@script("x=c64[n,4]", refused=["ONNX has no complex inputs here", "--complex as-real", "output `"], runs=[])
+class ComplexInput(nn.Module):
+    def forward(self, x):
+        return x * x
+
+
+@script(
+    "x=c64[n,4]",
+    since=17,
+    complex_as_real=True,
+    remarks=["input `x` is complex; the model has its real and imaginary part as a last axis of 2", "output `"],
+    runs=COMPLEX,
+)
+class ComplexAsReal(nn.Module):
+    """Sizes are those of the complex tensor; the first output is the input as it came."""
+
+    def forward(self, x):
+        return x, torch.fft.fft(x * x.conj() + x.size(0)), x.abs()
+
+
 @script("x=f32[n,2]", refused=["a complex tensor leaves a block of ONNX If"], runs=[])
 class ComplexFromBranch(nn.Module):
     def forward(self, x):
