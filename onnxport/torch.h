@@ -105,9 +105,10 @@ template <typename Run>
 auto Custom(const std::string& domain, const std::string& op, const CustomAttributes& attributes,
             const std::vector<torch::Tensor>& inputs, Run&& run) {
   if constexpr (std::is_convertible_v<std::invoke_result_t<Run, const std::vector<torch::Tensor>&>, torch::Tensor>) {
-    return CustomTensors(domain, op, attributes, inputs, [&](const std::vector<torch::Tensor>& given) {
-             return std::vector<torch::Tensor>{run(given)};
-           }).at(0);
+    return CustomTensors(
+               domain, op, attributes, inputs,
+               [&](const std::vector<torch::Tensor>& given) { return std::vector<torch::Tensor>{run(given)}; })
+        .at(0);
   } else {
     return CustomTensors(domain, op, attributes, inputs, std::forward<Run>(run));
   }

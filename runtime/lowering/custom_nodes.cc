@@ -139,8 +139,8 @@ std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, std::strin
                              .arguments = {}};
 }
 
-Vals LowerToCustomNode(Emitter* emitter, const CustomNodes::Target& target, const ir::Node& call,
-                       const Vals& args, const ir::StatedTypes* stated, std::string* remark) {
+Vals LowerToCustomNode(Emitter* emitter, const CustomNodes::Target& target, const ir::Node& call, const Vals& args,
+                       const ir::StatedTypes* stated, std::string* remark) {
   if (ir::FindAtenSchema(call.op) == nullptr && WithoutOverload(call.op).ends_with('_')) {
     throw Refusal("by its name it writes to its arguments, which no node of ONNX does");
   }

@@ -34,8 +34,8 @@ std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, std::strin
 // Tensors among the arguments become inputs of the node, the others its attributes. Results are of the types that are
 // stated; where none are (a TorchScript file), of the dtype of the first tensor and of unknown shape, which *remark
 // then tells. `call.attributes` name arguments where no schema does. Throws Refusal.
-Vals LowerToCustomNode(Emitter* emitter, const CustomNodes::Target& target, const ir::Node& call,
-                       const Vals& args, const ir::StatedTypes* stated, std::string* remark);
+Vals LowerToCustomNode(Emitter* emitter, const CustomNodes::Target& target, const ir::Node& call, const Vals& args,
+                       const ir::StatedTypes* stated, std::string* remark);
 
 }  // namespace onnxport::lowering
 

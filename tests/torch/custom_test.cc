@@ -89,8 +89,8 @@ TEST(Custom, IsOneNodeOfThatNameWithFreeAxes) {
   const onnx::NodeProto* node = Find(proto, "Mix");
   ASSERT_NE(node, nullptr);
   EXPECT_EQ(node->domain(), "a.b");
-  EXPECT_THAT(AttributesOf(*node), ElementsAre("axes=1 2 ", "count=3", "factor=0.500000", "mode=fast", "names=p q ",
-                                               "scales=0.250000 "));
+  EXPECT_THAT(AttributesOf(*node),
+              ElementsAre("axes=1 2 ", "count=3", "factor=0.500000", "mode=fast", "names=p q ", "scales=0.250000 "));
   EXPECT_EQ(node->input_size(), 3);
   EXPECT_EQ(node->input(0), "x");
   EXPECT_EQ(node->input(1), "");
@@ -108,9 +108,8 @@ TEST(Custom, IsOneNodeOfThatNameWithFreeAxes) {
 // ONNX's own has a kernel: the numbers are those of `run`.
 TEST(Custom, ANodeOfOnnxComputesIt) {
   const auto f = [](const Tensor& x) {
-    return Custom("", "LeakyRelu", {{"alpha", 0.25}}, {x - 1}, [](const Tensors& in) {
-             return torch::leaky_relu(in[0], 0.25);
-           }) +
+    return Custom("", "LeakyRelu", {{"alpha", 0.25}}, {x - 1},
+                  [](const Tensors& in) { return torch::leaky_relu(in[0], 0.25); }) +
            1;
   };
   EXPECT_EQ(NetDiffers(f, {.examples = {torch::randn({3, 4})}}), "");
