@@ -154,7 +154,8 @@ void NodeReader::Read(const Json& node, Scope* scope) {
   call.op = op;
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
   call.inputs = ReadArguments(node["inputs"], *scope, schema);
-  if (schema == nullptr && !op.starts_with("host::")) call.attributes = ArgumentNames(node["inputs"]);
+  const bool custom = schema == nullptr && !op.starts_with("host::") && !op.starts_with("higher_order::");
+  if (custom) call.attributes = ArgumentNames(node["inputs"]);
   if (op == "host::pos" && call.inputs.size() == 1) {
     const Json output = OnlyOutput(node).Choice();
     return scope->Bind(output["as_name"].AsText(), call.inputs[0], output);

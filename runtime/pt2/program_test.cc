@@ -131,7 +131,7 @@ TEST(Program, ArgumentKinds) {
   };
   for (const auto& [json, text] : cases) {
     EXPECT_THAT(Text({.nodes = Node("torch.ops.mine.op.default", Arg("a", json), Named("y"))}),
-                HasSubstr("mine::op(" + std::string(text) + ")"));
+                HasSubstr("mine::op(a=" + std::string(text) + ")"));
   }
 }
 
@@ -188,7 +188,7 @@ TEST(Program, SumOfSizesIsAChain) {
       "," + Node("torch.ops.mine.op.default", Arg("a", size + "s\"}}"), Named("y"));
   const std::string text = Text(parts);
   EXPECT_THAT(text, HasSubstr("host::add(%n, 1)"));
-  EXPECT_THAT(text, HasSubstr("mine::op(%s)"));
+  EXPECT_THAT(text, HasSubstr("mine::op(a=%s)"));
 }
 
 TEST(Program, GraphsOfHigherOrderOperatorsAreBlocks) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <variant>
 
@@ -60,12 +59,7 @@ std::vector<Arg> CustomNodeArguments(const CustomNode& node, ArgList inputs,
   ArgList dtypes;
   ArgList shapes;
   for (const torch::Tensor& result : results) {
-    const std::optional<ir::DType> dtype = DTypeOf(result.scalar_type());
-    if (!dtype) {
-      throw Error(ErrorKind::kCannotExport, fmt::format("onnxport::Custom {}: ONNX has no word for the dtype {}",
-                                                        node.op, c10::toString(result.scalar_type())));
-    }
-    dtypes.push_back({static_cast<int64_t>(*dtype)});
+    dtypes.push_back({static_cast<int64_t>(DTypeOf(result.scalar_type()).value())});
     shapes.push_back({ListOf(result.sizes().vec())});
   }
   return {{std::move(inputs)},

@@ -17,7 +17,8 @@ struct CustomNode {
 };
 
 // The operator of torch.onnx.ops that stands for any node, and its arguments (spec/onnx_schemas.txt). The results'
-// sizes are among them: where they differ from run to run they are computed as other numbers are.
+// sizes are among them: where they differ from run to run they are computed as other numbers are. `results` are of
+// dtypes that ONNX has.
 inline constexpr const char* kCustomNodeOperator = "onnx_symbolic::_symbolic_multi_out";
 std::vector<ir::Arg> CustomNodeArguments(const CustomNode& node, ir::ArgList inputs,
                                          const std::vector<torch::Tensor>& results);

@@ -125,7 +125,7 @@ TEST(Custom, WhatNoNodeCanBeIsRefused) {
       {"Alias", [](const Tensors& in) -> Tensors { return {in[0].view({-1})}; }, "is no new tensor"},
       {"Undefined", [](const Tensors&) -> Tensors { return {Tensor()}; }, "is no new tensor"},
       {"Quantized", [](const Tensors& in) -> Tensors { return {at::quantize_per_tensor(in[0], 1, 0, at::kQInt8)}; },
-       "no word for the dtype"},
+       "ONNX has no word for it"},
   };
   for (const auto& test : cases) {
     const auto f = [&](const Tensor& t) { return CustomTensors("a.b", test.name, {}, {t}, test.run).at(0); };
