@@ -61,41 +61,31 @@ std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& p
   return found;
 }
 
-// One diagnostic, or remark, for each complex input and output of the program.
-std::vector<std::string> ComplexPorts(const ir::Graph& source) {
-  std::vector<std::string> found;
-  const auto add = [&](std::string_view what, const std::vector<ir::Port>& ports) {
-    for (const ir::Port& port : ports) {
-      const ir::ValueId* id = port.value.value();
-      if (id != nullptr && ir::IsComplex(source.value(*id).dtype))
-        found.push_back(fmt::format("{} `{}`", what, port.name));
-    }
-  };
-  add("input", source.inputs);
-  add("output", source.outputs);
-  return found;
-}
-
-// Throws Error where the options do not take the program's complex tensors; else says what the model has instead.
+// Throws Error where the options do not take the program's complex inputs and outputs; else says what the model has
+// instead.
 std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOptions& options) {
   std::vector<std::string> remarks;
   std::vector<Diagnostic> refused;
-  for (const std::string& port : ComplexPorts(source)) {
-    const std::string_view kind = port.substr(0, port.find(' ')) == "input" ? "inputs" : "outputs";
-    std::string reason;
-    if (options.complex != ComplexTensors::kAsReal) {
-      reason = kind == "outputs" ? "ONNX has no complex outputs here; return torch.view_as_real of it"
-                                 : "ONNX has no complex inputs here; take torch.view_as_complex of a real one";
-      reason += ", or export with --complex as-real (ExportOptions::complex)";
-    } else if (options.opset < lowering::kComplexOpset) {
-      reason = fmt::format("complex {} need opset {}", kind, lowering::kComplexOpset);
-    } else {
-      remarks.push_back(
-          fmt::format("{} is complex; the model has its real and imaginary part as a last axis of 2", port));
-      continue;
+  const auto look = [&](std::string_view what, std::string_view way_out, const std::vector<ir::Port>& ports) {
+    for (const ir::Port& port : ports) {
+      const ir::ValueId* id = port.value.value();
+      if (id == nullptr || !ir::IsComplex(source.value(*id).dtype)) continue;
+      const std::string name = fmt::format("{} `{}`", what, port.name);
+      if (options.complex != ComplexTensors::kAsReal) {
+        refused.emplace_back().reason = fmt::format(
+            "{}: ONNX has no complex {}s here; {}, or export with --complex as-real (ExportOptions::complex)", name,
+            what, way_out);
+      } else if (options.opset < lowering::kComplexOpset) {
+        refused.emplace_back().reason =
+            fmt::format("{}: complex {}s need opset {}", name, what, lowering::kComplexOpset);
+      } else {
+        remarks.push_back(
+            fmt::format("{} is complex; the model has its real and imaginary part as a last axis of 2", name));
+      }
     }
-    refused.emplace_back().reason = fmt::format("{}: {}", port, reason);
-  }
+  };
+  look("input", "take torch.view_as_complex of a real one", source.inputs);
+  look("output", "return torch.view_as_real of it", source.outputs);
   if (!refused.empty()) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(refused),
                        fmt::format("the model cannot be exported at opset {}", options.opset)));

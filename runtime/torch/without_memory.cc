@@ -79,40 +79,12 @@ std::optional<Sizes> StridesLike(const Sizes& sizes, const ir::Value& seen) {
   return strides;
 }
 
-Sizes RowMajor(const Sizes& sizes) {
-  Sizes strides(sizes.size());
-  int64_t step = 1;
-  for (size_t i = sizes.size(); i-- > 0;) {
-    strides[i] = step;
-    step *= std::max<int64_t>(sizes[i], 1);
-  }
-  return strides;
-}
-
-// Floating-point types decide; indices and conditions do not.
-at::ScalarType TypeOfArguments(const Stack& arguments) {
-  std::optional<at::ScalarType> floating;
-  std::optional<at::ScalarType> other;
-  for (const IValue& argument : arguments) {
-    VisitTensors(argument, [&](const at::Tensor& tensor) {
-      const at::ScalarType type = tensor.scalar_type();
-      if (at::isFloatingType(type)) floating = floating ? c10::promoteTypes(*floating, type) : type;
-      if (!at::isFloatingType(type) && (!other || other == at::kBool)) other = type;
-    });
-  }
-  return floating.value_or(other.value_or(at::kFloat));
-}
-
 at::ScalarType ScalarTypeOf(ir::DType dtype) {
   for (int i = 0; i < static_cast<int>(at::ScalarType::NumOptions); ++i) {
     const auto type = static_cast<at::ScalarType>(i);
     if (DTypeOf(type) == dtype) return type;
   }
   throw NeedsValues("a result of a type that LibTorch has not");
-}
-
-bool SameStorage(const at::Tensor& a, const at::Tensor& b) {
-  return a.storage().unsafeGetStorageImpl() == b.storage().unsafeGetStorageImpl();
 }
 
 class Caller {
@@ -125,24 +97,11 @@ class Caller {
     for (IValue& argument : arguments_) argument = Stripped(argument);
     const Opened opened(arguments_);
     Stack results = Results();
-    for (const IValue& result : results) {
-      VisitTensors(result, [&](const at::Tensor& tensor) {
-        if (tensor.is_meta() && !IsOfArguments(tensor)) Close(tensor.storage());
-      });
-    }
+    CloseMemory(results);
     return results;
   }
 
  private:
-  // A module on the meta device stays as it is.
-  bool IsOfArguments(const at::Tensor& result) const {
-    bool found = false;
-    for (const IValue& argument : arguments_) {
-      VisitTensors(argument, [&](const at::Tensor& tensor) { found = found || SameStorage(tensor, result); });
-    }
-    return found;
-  }
-
   void CheckWrites() const {
     const auto& schema = op_.schema();
     for (size_t i = 0; i < arguments_.size(); ++i) {
@@ -191,11 +150,7 @@ class Caller {
     const std::vector<const ir::Value*> seen = seen_();
     Stack results;
     for (size_t i = 0; i < sizes->size(); ++i) {
-      if (seen.empty()) {
-        results.emplace_back(WithoutMemory((*sizes)[i], RowMajor((*sizes)[i]), TypeOfArguments(arguments_)));
-      } else {
-        results.emplace_back(Like(i < seen.size() ? seen[i] : nullptr, (*sizes)[i]));
-      }
+      results.emplace_back(Like(i < seen.size() ? seen[i] : nullptr, (*sizes)[i]));
     }
     return results;
   }

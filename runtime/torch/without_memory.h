@@ -36,8 +36,7 @@ void CloseMemory(std::span<const c10::IValue> values);
 
 // Makes the call that stands on the stack, some of whose tensors have no memory. Where LibTorch has no kernel for that,
 // its shape function says the sizes; dtype and order of the axes in memory are those of `seen`, what a run with values
-// gave at the same call. Where that is empty, the floating-point type of the arguments and row-major are taken: whoever
-// exports must find the dtypes by other means, too.
+// gave at the same call.
 //
 // Throws NeedsValues when LibTorch cannot say the type, when values are written to a tensor that has memory, and when a
 // value is asked for.

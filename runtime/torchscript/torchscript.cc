@@ -18,12 +18,11 @@ namespace onnxport::torchscript {
 namespace {
 
 const Function& FindMethod(const Program& program, const std::string& name) {
-  const auto* object = program.module ? std::get_if<Pickled::Object>(&program.module->v) : nullptr;
-  const auto type = object ? program.classes.find(object->type) : program.classes.end();
-  if (type == program.classes.end()) throw Error(ErrorKind::kBadInput, "the archive has no code for its module");
-  if (const Function* method = type->second.FindMethod(name)) return *method;
+  const Class* type = ModuleClass(program);
+  if (type == nullptr) throw Error(ErrorKind::kBadInput, "the archive has no code for its module");
+  if (const Function* method = type->FindMethod(name)) return *method;
   std::string known;
-  for (const Function& method : type->second.methods) known += (known.empty() ? "" : ", ") + method.name;
+  for (const Function& method : type->methods) known += (known.empty() ? "" : ", ") + method.name;
   throw Error(ErrorKind::kUsage, fmt::format("the module has no method `{}`; it has {}", name, known));
 }
 

@@ -253,6 +253,12 @@ ir::Location SourceFile::Locate(Offset offset) const {
   return location;
 }
 
+const Class* ModuleClass(const Program& program) {
+  const auto* object = program.module ? std::get_if<Pickled::Object>(&program.module->v) : nullptr;
+  const auto type = object ? program.classes.find(object->type) : program.classes.end();
+  return type == program.classes.end() ? nullptr : &type->second;
+}
+
 Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& options) {
   const auto folder = TopFolder(*archive);
   if (!folder || !HasCode(*archive, *folder)) FailNoCode(*archive);

@@ -47,6 +47,9 @@ struct Program {
   std::map<std::string, PickledList> traced_inputs;  // method -> example inputs, when a trace stored them
 };
 
+// Of the archive's module; null without code for it.
+const Class* ModuleClass(const Program& program);
+
 struct ReadOptions {
   bool trust_source = false;  // take `__setstate__` that does more than move data and pack quantized weights
 };

@@ -45,16 +45,11 @@ void AddLeaves(const std::string& name, const PickledPtr& value, std::vector<Lea
   leaves->push_back({name, value.get()});
 }
 
-const Function* MethodOf(const Program& program, const std::string& name) {
-  const auto* object = program.module ? std::get_if<Pickled::Object>(&program.module->v) : nullptr;
-  const auto type = object ? program.classes.find(object->type) : program.classes.end();
-  return type == program.classes.end() ? nullptr : type->second.FindMethod(name);
-}
-
 // Nothing when the trace has recorded no inputs.
 std::vector<Leaf> LeavesOf(const Program& program, const std::string& method) {
   std::vector<Leaf> leaves;
-  const Function* code = MethodOf(program, method);
+  const Class* type = ModuleClass(program);
+  const Function* code = type == nullptr ? nullptr : type->FindMethod(method);
   const auto recorded = program.traced_inputs.find(method);
   if (!code || recorded == program.traced_inputs.end()) return leaves;
   for (size_t i = 0; i < recorded->second.size() && i + 1 < code->params.size(); ++i)
