@@ -78,6 +78,7 @@ exported Halves.pt2 --fallthrough -- 'float\[batch,2\] .*, int64\[batch,2\] .*= 
 exported Sum.pt2 --fallthrough -- '= my_ops\.sum \(x, "?/?Add'
 exported Sum.pt --fallthrough -- '= my_ops\.sum \(x, "?/?Add'
 exported Pick.pt2 --fallthrough -- '= my_ops\.pick ?<size: int = 3> ?\(x\)'
+# shellcheck disable=SC2016  # the error's own quotes
 refused 1 PickSize.pt2 --fallthrough -- '`size` is .*, which an attribute of the node my_ops.pick cannot hold'
 
 # ---- what no node can be
