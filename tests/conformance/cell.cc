@@ -8,13 +8,15 @@
 #include <set>
 #include <utility>
 
+#include "runtime/ort/compare.h"
+#include "runtime/ort/elements.h"
 #include "runtime/passes/passes.h"
 #include "runtime/pt2/replay/replay.h"
 #include "tests/conformance/eager.h"
 #include "tests/conformance/model_bytes.h"
 #include "tests/conformance/tensors.h"
 #include "tests/ort/client.h"
-#include "tests/ort/compare.h"
+#include "tests/ort/distribution.h"
 #include "tests/ort/missing_kernel.h"
 
 namespace onnxport::conformance {

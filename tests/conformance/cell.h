@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ort/protocol.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/program.h"
 #include "tests/conformance/variation.h"
-#include "tests/ort/protocol.h"
 
 namespace onnxport::conformance {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "tests/ort/protocol.h"
+#include "runtime/ort/protocol.h"
 
 namespace onnxport::conformance {
 

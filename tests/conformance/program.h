@@ -9,9 +9,9 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/ir/graph.h"
+#include "runtime/ort/protocol.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/variation.h"
-#include "tests/ort/protocol.h"
 
 namespace onnxport::conformance {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/ort/protocol.h"
 #include "tests/conformance/variation.h"
-#include "tests/ort/protocol.h"
 
 namespace onnxport::conformance {
 

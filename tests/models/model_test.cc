@@ -18,9 +18,10 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
+#include "runtime/ort/compare.h"
+#include "runtime/ort/elements.h"
 #include "tests/models/fixture.h"
 #include "tests/ort/client.h"
-#include "tests/ort/compare.h"
 #include "tests/support/refusal.h"
 
 namespace onnxport::models {

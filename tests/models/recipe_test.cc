@@ -7,8 +7,8 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
+#include "runtime/ort/compare.h"
 #include "tests/models/fixture.h"
-#include "tests/ort/compare.h"
 
 namespace onnxport::models {
 namespace {

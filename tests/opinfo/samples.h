@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/ort/protocol.h"
+#include "runtime/ort/protocol.h"
 
 namespace onnxport::opinfo {
 

@@ -19,8 +19,9 @@
 #include "onnx/onnx_pb.h"
 #include "onnxport/check_axes.h"
 #include "onnxport/export.h"
+#include "runtime/ort/compare.h"
+#include "runtime/ort/elements.h"
 #include "tests/ort/client.h"
-#include "tests/ort/compare.h"
 #include "tests/script/program.h"
 #include "tests/support/refusal.h"
 

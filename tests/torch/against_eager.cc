@@ -3,10 +3,11 @@
 #include <cstring>
 #include <span>
 
+#include "runtime/ort/compare.h"
+#include "runtime/ort/elements.h"
 #include "runtime/torch/arguments.h"
 #include "runtime/torch/tensor_memory.h"
 #include "tests/ort/client.h"
-#include "tests/ort/compare.h"
 
 namespace onnxport::tests {
 namespace {

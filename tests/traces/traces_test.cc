@@ -11,8 +11,8 @@
 #include "gtest/gtest.h"
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
+#include "runtime/ort/compare.h"
 #include "tests/models/fixture.h"
-#include "tests/ort/compare.h"
 
 namespace onnxport::models {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/ort/compare.h"
+#include "tests/ort/distribution.h"
 
 #include <gtest/gtest.h>
 

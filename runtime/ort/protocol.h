@@ -1,9 +1,9 @@
-// Messages between a test and the ONNX Runtime process, and the tensors in them.
+// Messages between a program and the ONNX Runtime process, and the tensors in them.
 //
 // ONNX Runtime lives in a process of its own: it shares schema registration with libonnx (hundreds of "already
-// registered" lines when both are in one process), and a crash of it must not take the test down.
-#ifndef ONNXPORT_TESTS_ORT_PROTOCOL_H_
-#define ONNXPORT_TESTS_ORT_PROTOCOL_H_
+// registered" lines when both are in one process), and a crash of it must not take the program down.
+#ifndef ONNXPORT_RUNTIME_ORT_PROTOCOL_H_
+#define ONNXPORT_RUNTIME_ORT_PROTOCOL_H_
 
 #include <cstdint>
 #include <optional>
@@ -49,4 +49,4 @@ bool Comes(int fd, int seconds);
 
 }  // namespace onnxport::ort
 
-#endif  // ONNXPORT_TESTS_ORT_PROTOCOL_H_
+#endif  // ONNXPORT_RUNTIME_ORT_PROTOCOL_H_

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "onnxruntime_cxx_api.h"
-#include "tests/ort/protocol.h"
+#include "runtime/ort/protocol.h"
 
 namespace onnxport::ort {
 namespace {

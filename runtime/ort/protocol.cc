@@ -1,4 +1,4 @@
-#include "tests/ort/protocol.h"
+#include "runtime/ort/protocol.h"
 
 #include <poll.h>
 #include <unistd.h>

@@ -1,0 +1,65 @@
+#include "tests/ort/distribution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+#include "runtime/ort/compare.h"
+#include "runtime/ort/elements.h"
+
+namespace onnxport::ort {
+namespace {
+
+// Nothing when there is a NaN among them, which has no order.
+std::vector<double> Sorted(const Tensor& t) {
+  std::vector<double> values(CountOf(t));
+  for (size_t i = 0; i < values.size(); ++i) values[i] = ElementOf(t, i);
+  if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) return {};
+  std::ranges::sort(values);
+  return values;
+}
+
+// The share of sorted values that are at most `limit`.
+double ShareUpTo(const std::vector<double>& sorted, double limit) {
+  return static_cast<double>(std::ranges::upper_bound(sorted, limit) - sorted.begin()) /
+         static_cast<double>(sorted.size());
+}
+
+}  // namespace
+
+std::set<double> Magnitudes(const Tensor& tensor) {
+  std::set<double> magnitudes;
+  for (size_t i = 0; i < CountOf(tensor); ++i) magnitudes.insert(std::fabs(ElementOf(tensor, i)));
+  return magnitudes;
+}
+
+std::string DistributionDifference(const Tensor& actual, const Tensor& expected) {
+  constexpr size_t kFewest = 500;  // draws, for the distance to mean something
+  constexpr double kUnlikely = 3;  // of the scaled distance: 2 exp(-2 * 3^2) = 3e-8
+  constexpr double kBeyond = 0.2;  // of the range, where that is one quartile distance; long tails reach further
+  std::string difference = Difference(actual, expected, {}, false);
+  const size_t count = CountOf(expected);
+  if (!difference.empty()) return difference;
+  if (count < kFewest) return std::to_string(count) + " draws say nothing; " + std::to_string(kFewest) + " do";
+  const std::vector<double> a = Sorted(actual);
+  const std::vector<double> e = Sorted(expected);
+  if (a.empty() || e.empty()) return "a draw is NaN";
+  const double range = e.back() - e.front();
+  const double quartiles = e[count * 3 / 4] - e[count / 4];
+  double distance = 0;
+  for (const auto* values : {&a, &e}) {
+    for (const double value : *values)
+      distance = std::max(distance, std::fabs(ShareUpTo(a, value) - ShareUpTo(e, value)));
+  }
+  const double beyond = quartiles > 0 ? kBeyond * range * (range / quartiles) : range;
+  const bool same_range = a.front() >= e.front() - beyond && a.back() <= e.back() + beyond;
+  if (same_range && distance <= kUnlikely * std::sqrt(2.0 / static_cast<double>(count))) return "";
+  std::ostringstream text;
+  text << TypeText(actual) << " is distributed otherwise: from " << a.front() << " to " << a.back() << ", median "
+       << a[count / 2] << "; PyTorch's from " << e.front() << " to " << e.back() << ", median " << e[count / 2]
+       << "; distance " << distance;
+  return text.str();
+}
+
+}  // namespace onnxport::ort
