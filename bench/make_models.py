@@ -1,9 +1,9 @@
 """Makes the full-size models of the benchmarks, with random weights: `make_models.py FOLDER [NAME...]`.
 
 resnet50 and vit_b_16 take a 224x224 picture, bert_base takes 128 tokens. The names with `_dynamic` leave the batch
-free, and the sequence of bert_base. NAME.pt2 comes from torch.export, NAME.pt from torch.jit.trace. For scaling.py there
-are loop_N.pt, a scripted loop of N iterations, and graph_N.pt and graph_N.pt2 of N calls. A file that exists already is
-kept.
+free, and the sequence of bert_base. NAME.pt2 comes from torch.export, NAME.pt from torch.jit.trace. For models.py there
+are more networks of torchvision, for one picture, and the decoders of nets.py. For scaling.py there are loop_N.pt, a
+scripted loop of N iterations, and graph_N.pt and graph_N.pt2 of N calls. A file that exists already is kept.
 """
 
 import functools
@@ -14,15 +14,32 @@ import re
 import sys
 import zipfile
 
+import nets
 import torch
 from torch.export import Dim
 
 
-def picture(name):
+def picture(name, count=2):
     import torchvision
 
     net = getattr(torchvision.models, name)()
-    return net, (torch.randn(2, 3, 224, 224),), {}, ({0: Dim("batch")},)
+    return net, (torch.randn(count, 3, 224, 224),), {}, ({0: Dim("batch")},)
+
+
+def trained(build):
+    """With statistics of batch norms as training leaves them: those of a new network make each norm the identity."""
+    net, *rest = build()
+    for module in net.modules():
+        if isinstance(module, torch.nn.BatchNorm2d):
+            torch.nn.init.normal_(module.running_mean, std=0.1)
+            torch.nn.init.uniform_(module.running_var, 0.5, 1.5)
+            torch.nn.init.normal_(module.bias, std=0.1)
+    return net, *rest
+
+
+def decoder(block, cached):
+    net, args = nets.decoder(block, cached)
+    return net, args, {}, None
 
 
 def resnet50():
@@ -123,12 +140,21 @@ def save_program(build, dynamic, path):
     torch.export.save(program, path)
 
 
-MODELS = {}
+MODELS = {}  # of compare.py
+MORE = {}  # of models.py, beside some of MODELS
 for model in (resnet50, vit_b_16, bert_base):
     for suffix in ("", "_dynamic"):
         MODELS[model.__name__ + suffix + ".pt2"] = functools.partial(save_program, model, bool(suffix))
 for model in (resnet50, bert_base):
     MODELS[model.__name__ + ".pt"] = functools.partial(save_trace, model)
+
+for model in ("mobilenet_v2", "mobilenet_v3_large", "efficientnet_b0", "densenet121", "convnext_tiny"):
+    network = functools.partial(trained, functools.partial(picture, model, 1))
+    MORE[model + ".pt2"] = functools.partial(save_program, network, False)
+for design, block in (("gpt", nets.GptBlock), ("llama", nets.LlamaBlock)):
+    for cached in (False, True):
+        network = functools.partial(decoder, block, cached)
+        MORE[design + "_cached" * cached + ".pt2"] = functools.partial(save_program, network, False)
 
 SCALING = {f"loop_{count}.pt": functools.partial(save_loop, count) for count in (10, 100, 1000)}
 for calls in (1000, 10000, 100000):
@@ -144,11 +170,11 @@ def main(folder, *names):
         if not os.path.exists(path):
             torch.manual_seed(0)
             root, suffix = os.path.splitext(path)
-            {**MODELS, **SCALING}[name](root + ".part" + suffix)
+            {**MODELS, **MORE, **SCALING}[name](root + ".part" + suffix)
             os.replace(root + ".part" + suffix, path)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or not set(sys.argv[2:]) <= {*MODELS, *SCALING}:
-        sys.exit(f"{__doc__}\nnames: {' '.join([*MODELS, *SCALING])}")
+    if len(sys.argv) < 2 or not set(sys.argv[2:]) <= {*MODELS, *MORE, *SCALING}:
+        sys.exit(f"{__doc__}\nnames: {' '.join([*MODELS, *MORE, *SCALING])}")
     main(*sys.argv[1:])

@@ -1,0 +1,150 @@
+"""The models themselves: ours beside those of torch.onnx.export(dynamo=True), of the same .pt2.
+
+usage: models.py --exporter PATH [--models DIR] [--runs N] [--opset N] [--json FILE] [NAME...]
+
+Prints Markdown: nodes (those of branches and functions too), MB of all files, and the latency in ONNX Runtime with its
+own optimizations on, which is what a user sees, with one thread and with all. Both models take the same inputs; runs
+take turns, after three unmeasured ones, and the numbers are medians. `difference` is the largest between the two models'
+outputs, relative to the largest output. Needs Python with torch, torchvision, transformers, onnxscript and onnxruntime.
+"""
+
+import argparse
+import glob
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy
+import onnx
+import onnxruntime
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+CONVOLUTIONAL = ["resnet50", "mobilenet_v2", "mobilenet_v3_large", "efficientnet_b0", "densenet121", "convnext_tiny"]
+TRANSFORMERS = ["bert_base", "vit_b_16", "gpt", "gpt_cached", "llama", "llama_cached"]
+UNMEASURED = 3
+
+
+def export(options, source, folder):
+    """Paths of our model and theirs."""
+    ours, theirs = (os.path.join(folder, name + ".onnx") for name in ("ours", "theirs"))
+    command = [options.exporter, "export", source, "-o", ours, "--opset", str(options.opset)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    peer = [sys.executable, os.path.join(HERE, "peer_torch_onnx.py"), source, theirs]
+    subprocess.run(peer, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return ours, theirs
+
+
+def count(nodes):
+    total = 0
+    for node in nodes:
+        total += 1
+        for attribute in node.attribute:
+            total += sum(count(graph.node) for graph in [attribute.g, *attribute.graphs])
+    return total
+
+
+def nodes_of(path):
+    model = onnx.load(path, load_external_data=False)
+    return count(model.graph.node) + sum(count(function.node) for function in model.functions)
+
+
+def megabytes(path):
+    return sum(os.path.getsize(part) for part in glob.glob(path + "*")) / 1e6
+
+
+def session(path, threads):
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = threads
+    settings.log_severity_level = 3
+    return onnxruntime.InferenceSession(path, settings, providers=["CPUExecutionProvider"])
+
+
+def inputs_of(model):
+    """Values by position, as the two models name their inputs as they like."""
+    random = numpy.random.default_rng(0)
+    values = []
+    for port in model.get_inputs():
+        if "int64" in port.type:
+            values.append(numpy.ones(port.shape, numpy.int64))
+        else:
+            values.append(random.standard_normal(port.shape, numpy.float32))
+    return values
+
+
+def difference(ours, theirs):
+    worst = 0.0
+    for a, b in zip(ours, theirs, strict=True):
+        worst = max(worst, float(numpy.abs(a - b).max() / (numpy.abs(b).max() + 1e-30)))
+    return worst
+
+
+def latency(paths, threads, runs):
+    """Median milliseconds of each model, and how far apart their outputs are."""
+    sessions = [session(path, threads) for path in paths]
+    values = inputs_of(sessions[0])
+    feeds = [{port.name: value for port, value in zip(one.get_inputs(), values, strict=True)} for one in sessions]
+    times = [[] for _ in paths]
+    for turn in range(runs + UNMEASURED):
+        outputs = []
+        for number, one in enumerate(sessions):
+            start = time.perf_counter()
+            outputs.append(one.run(None, feeds[number]))
+            if turn >= UNMEASURED:
+                times[number].append((time.perf_counter() - start) * 1000)
+    return [statistics.median(one) for one in times], difference(*outputs)
+
+
+def measure(options, source):
+    with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
+        paths = export(options, source, folder)
+        row = {"nodes": [nodes_of(path) for path in paths], "MB": [megabytes(path) for path in paths]}
+        for title, threads in (("one", 1), ("all", len(os.sched_getaffinity(0)))):
+            row[title], row["difference"] = latency(paths, threads, options.runs)
+    return row
+
+
+def show(name, row):
+    cells = [name, *map(str, row["nodes"]), *(f"{size:.1f}" for size in row["MB"])]
+    for threads in ("one", "all"):
+        ours, theirs = row[threads]
+        cells += [f"{ours:.2f}", f"{theirs:.2f}", f"{ours / theirs:.2f}"]
+    print(f"| {' | '.join(cells)} | {row['difference']:.0e} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--exporter", required=True)
+    parser.add_argument("--models", help="folder of the models, made when missing (default: a temporary one)")
+    parser.add_argument("--runs", type=int, default=30)
+    parser.add_argument("--opset", type=int, default=20, help="of our model; the default is PyTorch's")
+    parser.add_argument("--json", help="file for the numbers")
+    parser.add_argument("names", nargs="*", help="models (default: all)")
+    options = parser.parse_args()
+
+    names = options.names or CONVOLUTIONAL + TRANSFORMERS
+    rows = {}
+    with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
+        models = options.models or folder
+        files = [name + ".pt2" for name in names]
+        subprocess.run([sys.executable, os.path.join(HERE, "make_models.py"), models, *files], check=True)
+        columns = ["model", "nodes", "theirs", "MB", "theirs"]
+        columns += ["ms, one thread", "theirs", "ratio", "ms, all threads", "theirs", "ratio", "difference"]
+        print(f"| {' | '.join(columns)} |\n| --- |" + " ---: |" * (len(columns) - 1), flush=True)
+        for name, file in zip(names, files):
+            rows[name] = measure(options, os.path.join(models, file))
+            show(name, rows[name])
+    for threads in ("one", "all"):
+        ratios = [row[threads][0] / row[threads][1] for row in rows.values()]
+        print(f"\n{threads}: median ratio {statistics.median(ratios):.2f}, worst {max(ratios):.2f}")
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as out:
+            json.dump(rows, out, indent=1)
+
+
+if __name__ == "__main__":
+    main()
