@@ -93,6 +93,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx --opset new", 2, "--opset"},
       {"export mnist.pt2 -o m.onnx --external-data maybe", 2, "maybe not in {always,auto,never}"},
       {"export mnist.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},
+      {"export mnist.pt2 -o m.onnx --disable-pass remove-dead --no-fold", 2, "excludes"},
       {"export mnist.pt2 -o m.onnx --input-names a,b,c", 2, "--input-names gives 3"},
       {"export mnist.pt2 -o m.onnx --output-names ,", 2, "--output-names"},
       {"export mnist.pt2 -o m.onnx --input nothing=f32[1]", 2, "nothing"},
@@ -190,6 +191,14 @@ TEST_F(ExporterTest, WritesEveryOpsetThatTheLinkedOnnxKnows) {
     onnx::checker::check_model(model);
     EXPECT_EQ(model.opset_import(0).version(), opset);
   }
+}
+
+TEST_F(ExporterTest, LeavesTheProgramAsItIs) {
+  ASSERT_EQ(Run("export mnist.pt2 -o m.onnx").status, 0);
+  ASSERT_EQ(Run("export mnist.pt2 -o n.onnx --no-fold").status, 0);
+  const onnx::ModelProto as_it_is = Load("n.onnx");
+  onnx::checker::check_model(as_it_is);
+  EXPECT_GT(as_it_is.graph().node_size(), Load("m.onnx").graph().node_size());
 }
 
 TEST_F(ExporterTest, NamesInputsAndOutputs) {

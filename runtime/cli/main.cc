@@ -125,8 +125,14 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
           "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB")
       ->check(CLI::IsMember(&kPlaces).description(""))
       ->type_name("WHEN");
-  command->add_option("--disable-pass", options.disabled_passes, "Leave out a simplification, by name")
-      ->allow_extra_args(false);
+  CLI::Option* one =
+      command->add_option("--disable-pass", options.disabled_passes, "Leave out a simplification, by name");
+  one->allow_extra_args(false);
+  command
+      ->add_flag_callback(
+          "--no-fold", [&options] { options.disabled_passes = PassNames(); },
+          "Leave out all simplifications: the program as it is, with the weights of its file")
+      ->excludes(one);
   command->add_flag("--check-axes", arguments->check_axes,
                     "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
   command->add_flag("-v,--verbose", arguments->verbose, "Say how long each stage took and what was written");

@@ -7,6 +7,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/passes/fold_batch_norms.h"
 #include "runtime/passes/fold_integers.h"
 #include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
@@ -18,6 +19,7 @@
 #include "runtime/passes/repeat_constants.h"
 #include "runtime/passes/separate_outputs.h"
 #include "runtime/passes/simplify_shapes.h"
+#include "runtime/passes/transpose_weights.h"
 
 namespace onnxport::passes {
 namespace {
@@ -32,11 +34,11 @@ constexpr Pass kSimplify[] = {
     {"fold-integers", FoldIntegers}, {"simplify-shapes", SimplifyShapes},   {"remove-noops", RemoveNoops},
     {"merge-chains", MergeChains},   {"merge-duplicates", MergeDuplicates}, {"remove-dead", RemoveDead},
 };
-constexpr Pass kFinish[] = {
+// Weights of weights, once nothing else changes.
+constexpr Pass kWeights[] = {
     {"rearrange-weights", RearrangeWeights},
-    {"lift-constants", LiftConstants},
-    {"repeat-constants", RepeatConstants},
-    {"keep-padding", KeepPadding},
+    {"transpose-weights", TransposeWeights},
+    {"fold-batch-norms", FoldBatchNorms},
 };
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;
@@ -46,7 +48,7 @@ constexpr int kMostRounds = 10;
 std::vector<std::string> PassNames() {
   std::vector<std::string> names;
   for (const Pass& pass : kSimplify) names.emplace_back(pass.name);
-  for (const Pass& pass : kFinish) names.emplace_back(pass.name);
+  for (const Pass& pass : kWeights) names.emplace_back(pass.name);
   return names;
 }
 
@@ -76,9 +78,13 @@ void Run(ir::Graph* graph, const Options& options) {
       if (enabled(pass)) changed |= run(pass);
     }
   }
-  for (const Pass& pass : kFinish) {
+  for (const Pass& pass : kWeights) {
     if (enabled(pass)) run(pass);
   }
+  // What runtimes ask for.
+  LiftConstants(graph);
+  RepeatConstants(graph);
+  KeepPadding(graph);
   SeparateOutputs(graph);
   NameValues(graph);
 }

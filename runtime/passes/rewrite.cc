@@ -53,6 +53,24 @@ const ir::Node* Producers::Of(ValueId id) const {
   return id == ValueId::kNone || static_cast<size_t>(id) >= nodes_.size() ? nullptr : nodes_[static_cast<size_t>(id)];
 }
 
+UseCounts::UseCounts(const ir::Graph& graph) : counts_(graph.values.size()), outputs_(graph.values.size()) {
+  ForEachNode(graph.body, [this](const ir::Node& node) {
+    for (const ir::Arg& input : node.inputs) {
+      if (input.value() != nullptr) ++counts_[static_cast<size_t>(*input.value())];
+    }
+    for (const ir::Block& block : node.blocks) AddOutputs(block);
+  });
+  AddOutputs(graph.body);
+}
+
+void UseCounts::AddOutputs(const ir::Block& block) {
+  for (const ir::Arg& output : block.outputs) {
+    if (output.value() == nullptr) continue;
+    ++counts_[static_cast<size_t>(*output.value())];
+    outputs_[static_cast<size_t>(*output.value())] = true;
+  }
+}
+
 void Replacer::Replace(ValueId from, ValueId to) {
   const ValueId further = replacement_[static_cast<size_t>(to)];
   replacement_[static_cast<size_t>(from)] = further == ValueId::kNone ? to : further;

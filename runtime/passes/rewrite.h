@@ -42,6 +42,20 @@ class Producers {
   std::vector<const ir::Node*> nodes_;
 };
 
+// How often each value is used: as the input of a node, or as what a block or the model gives.
+class UseCounts {
+ public:
+  explicit UseCounts(const ir::Graph& graph);
+  int Count(ir::ValueId id) const { return counts_[static_cast<size_t>(id)]; }
+  bool IsBlockOutput(ir::ValueId id) const { return outputs_[static_cast<size_t>(id)]; }
+
+ private:
+  void AddOutputs(const ir::Block& block);
+
+  std::vector<int> counts_;
+  std::vector<bool> outputs_;
+};
+
 // Replaces values while a pass walks the nodes in order, those of blocks included. No node is erased: dead ones are
 // left to `RemoveDead`. Outputs of blocks stay as they are, so that each is made by a node of its block, as runtimes
 // want it.

@@ -1,0 +1,187 @@
+#include "tests/passes/random_graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "runtime/passes/graph_for_tests.h"
+
+namespace onnxport::tests {
+namespace {
+
+using ir::ValueId;
+using Shape = std::vector<int64_t>;
+
+ir::Dims ToDims(const Shape& shape) { return {shape.begin(), shape.end()}; }
+
+int64_t Count(const Shape& shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+}
+
+struct Tensor {
+  ValueId id;
+  Shape shape;
+};
+
+class Maker {
+ public:
+  explicit Maker(unsigned seed) : random_(seed), b_(std::vector<int>{9, 13, 15, 18, 20}[seed % 5]) {}
+
+  RandomGraph Run() {
+    Shape shape(static_cast<size_t>(Draw(3, 4)));
+    for (int64_t& size : shape) size = Draw(1, 4);
+    tensors_.push_back({b_.Input("x", ToDims(shape)), shape});
+    for (int left = Draw(3, 14); left > 0; --left) Step();
+    for (int left = Draw(0, 2); left > 0; --left) b_.Output(Any().id);
+    b_.Output(tensors_.back().id);
+    return {.graph = std::move(b_.graph), .has_norm = has_norm_};
+  }
+
+ private:
+  int Draw(int least, int most) { return tests::Draw(least, most, &random_); }
+  std::string Name(const char* prefix) { return prefix + std::to_string(++names_); }
+  // Rather what came last, so that chains grow.
+  const Tensor& Any() { return tensors_[tensors_.size() - 1 - static_cast<size_t>(Draw(0, Draw(0, last_)))]; }
+
+  void Step() {
+    last_ = static_cast<int>(tensors_.size()) - 1;
+    const Tensor x = Any();
+    switch (Draw(0, 9)) {
+      case 0:
+      case 1:
+        return Unary(x);
+      case 2:
+        return Binary(x);
+      case 3:
+      case 4:
+        return Transpose(x);
+      case 5:
+        return Reshape(x);
+      case 6:
+        return Product(x);
+      case 7:
+      case 8:
+        return Convolution(x);
+      default:
+        return AddWeight(x);
+    }
+  }
+
+  Tensor Add(const char* op, const std::vector<ValueId>& inputs, const Shape& shape,
+             std::vector<ir::Attribute> attributes = {}) {
+    const ValueId id = b_.Node(op, inputs, Name("v"), ToDims(shape), ir::DType::kFloat32, std::move(attributes));
+    tensors_.push_back({id, shape});
+    return tensors_.back();
+  }
+  Tensor Weight(const Shape& shape) { return {b_.Weight(Name("w"), shape, Floats(Count(shape))), shape}; }
+  std::string Floats(int64_t count) { return RandomFloats(count, false, &random_); }
+
+  void Unary(const Tensor& x) {
+    const char* const ops[] = {"Neg", "Relu", "Abs", "Identity", "Sigmoid"};
+    Add(ops[Draw(0, 4)], {x.id}, x.shape);
+  }
+
+  void Binary(const Tensor& x) {
+    const char* const ops[] = {"Add", "Sub", "Mul"};
+    const Tensor& y = Any();
+    Add(ops[Draw(0, 2)], {x.id, y.shape == x.shape ? y.id : x.id}, x.shape);
+  }
+
+  Tensor Transposed(const Tensor& x) {
+    std::vector<int64_t> perm(x.shape.size());
+    std::iota(perm.begin(), perm.end(), 0);
+    std::ranges::shuffle(perm, random_);
+    Shape shape;
+    for (const int64_t axis : perm) shape.push_back(x.shape[static_cast<size_t>(axis)]);
+    const ValueId id =
+        b_.Node("Transpose", {x.id}, Name("t"), ToDims(shape), ir::DType::kFloat32, {{"perm", passes::IntList(perm)}});
+    return {id, shape};
+  }
+  void Transpose(const Tensor& x) { tensors_.push_back(Transposed(x)); }
+
+  void Reshape(const Tensor& x) {
+    Shape shape = x.shape;
+    if (shape.size() > 2 && Draw(0, 1) == 0) {
+      shape[1] *= shape[0];
+      shape.erase(shape.begin());
+    } else {
+      shape.insert(shape.begin() + Draw(0, static_cast<int>(shape.size())), 1);
+    }
+    if (shape.size() > 5) return;
+    Add("Reshape", {x.id, b_.Ints(Name("shape"), shape)}, shape);
+  }
+
+  // As `linear` does it.
+  void Product(const Tensor& x) {
+    const Tensor weight = Weight({Draw(1, 4), x.shape.back()});
+    const ValueId turned = b_.Node("Transpose", {weight.id}, Name("t"), {weight.shape[1], weight.shape[0]},
+                                   ir::DType::kFloat32, {{"perm", passes::IntList({1, 0})}});
+    Shape shape = x.shape;
+    shape.back() = weight.shape[0];
+    Add("MatMul", {x.id, turned}, shape);
+  }
+
+  void Convolution(const Tensor& x) {
+    if (x.shape.size() != 3 && x.shape.size() != 4) return;
+    const int64_t groups = Draw(0, 1) == 0 ? x.shape[1] : 1;
+    const int64_t channels = groups * Draw(1, 3);
+    Shape kernel(x.shape.size(), 1);
+    kernel[0] = channels;
+    kernel[1] = x.shape[1] / groups;
+    Shape shape = x.shape;
+    shape[1] = channels;
+    std::vector<ValueId> inputs = {x.id, Weight(kernel).id};
+    if (Draw(0, 1) == 0) inputs.push_back(Weight({channels}).id);
+    const Tensor y = Add("Conv", inputs, shape, {{"group", {groups}}});
+    if (Draw(0, 3) == 0) return;
+    has_norm_ = true;
+    Add("BatchNormalization",
+        {y.id, Weight({channels}).id, Weight({channels}).id, Weight({channels}).id, Variance(channels)}, shape,
+        {{"epsilon", {1e-3}}});
+  }
+
+  ValueId Variance(int64_t channels) {
+    std::vector<float> elements(static_cast<size_t>(channels));
+    for (float& element : elements) element = static_cast<float>(Draw(1, 8)) / 4;
+    return b_.Weight(Name("w"), {channels},
+                     {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(float)});
+  }
+
+  // A weight in another form, or as it is.
+  void AddWeight(const Tensor& x) {
+    Tensor weight = Weight(x.shape);
+    const char* const ops[] = {"Add", "Mul", "Sub"};
+    if (std::ranges::all_of(x.shape, [&](int64_t size) { return size == x.shape[0]; })) weight = Transposed(weight);
+    Add(ops[Draw(0, 2)], {x.id, weight.id}, x.shape);
+  }
+
+  Random random_;
+  passes::GraphBuilder b_;
+  std::vector<Tensor> tensors_;
+  int names_ = 0;
+  int last_ = 0;
+  bool has_norm_ = false;
+};
+
+}  // namespace
+
+int Draw(int least, int most, Random* random) { return std::uniform_int_distribution(least, most)(*random); }
+
+std::string RandomFloats(int64_t count, bool special, Random* random) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float specials[] = {NAN, kInfinity, -kInfinity, 0.0F, -0.0F};
+  std::normal_distribution<float> normal;
+  std::string bytes;
+  for (int64_t i = 0; i < count; ++i) {
+    const float number = special && Draw(0, 3, random) == 0 ? specials[Draw(0, 4, random)] : normal(*random);
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
+  }
+  return bytes;
+}
+
+RandomGraph MakeRandomGraph(unsigned seed) { return Maker(seed).Run(); }
+
+}  // namespace onnxport::tests

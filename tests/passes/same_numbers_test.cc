@@ -1,0 +1,81 @@
+// Random graphs give the same numbers before and after the passes: in ONNX Runtime, NaN, infinities and the signs of
+// zeros included. A norm that is folded into a convolution rounds otherwise and gets finite numbers only.
+#include <gtest/gtest.h>
+
+#include <span>
+
+#include "runtime/ort/compare.h"
+#include "runtime/ort/protocol.h"
+#include "runtime/passes/passes.h"
+#include "runtime/serializer/serializer.h"
+#include "tests/ort/client.h"
+#include "tests/passes/random_graph.h"
+
+namespace onnxport::tests {
+namespace {
+
+constexpr unsigned kGraphs = 400;
+
+size_t CountNodes(const ir::Graph& graph) { return graph.body.nodes.size(); }
+
+int64_t CountBytes(const ir::Graph& graph) {
+  int64_t bytes = 0;
+  for (const ir::Weight& weight : graph.weights) {
+    if (weight.data->dtype != ir::DType::kFloat32) continue;  // a shape
+    weight.data->bytes->Stream([&](std::span<const std::byte> piece) { bytes += static_cast<int64_t>(piece.size()); });
+  }
+  return bytes;
+}
+
+ort::Response RunOnce(const ir::Graph& graph, const ort::Tensor& input) {
+  ort::Request request;
+  serializer::Stream(graph, [&](std::span<const std::byte> piece) {
+    request.model_bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  request.inputs = {input};
+  return ort::ClientFor(graph.opset).Run(request);
+}
+
+ort::Tensor InputOf(const ir::Graph& graph, bool special, Random* random) {
+  ort::Tensor input{.name = "x", .dtype = ir::DType::kFloat32, .shape = {}, .bytes = {}};
+  int64_t count = 1;
+  for (const ir::Dim& dim : *graph.value(graph.body.inputs[0]).dims) {
+    input.shape.push_back(dim.number());
+    count *= dim.number();
+  }
+  input.bytes = RandomFloats(count, special, random);
+  return input;
+}
+
+TEST(PassesTest, KeepTheNumbers) {
+  size_t nodes = 0;
+  size_t fewer = 0;
+  for (unsigned seed = 0; seed < kGraphs; ++seed) {
+    Random random(seed);
+    const RandomGraph made = MakeRandomGraph(seed);
+    const ort::Tensor input = InputOf(made.graph, !made.has_norm, &random);
+    ir::Graph before = made.graph;
+    ir::Graph after = made.graph;
+    passes::Run(&before, {.disabled = passes::PassNames()});
+    passes::Run(&after);
+    nodes += CountNodes(before);
+    fewer += CountNodes(before) - CountNodes(after);
+    ASSERT_LE(CountBytes(after), CountBytes(made.graph)) << seed;
+    const ort::Response expected = RunOnce(before, input);
+    const ort::Response actual = RunOnce(after, input);
+    ASSERT_EQ(expected.error, "") << seed << "\n" << ToText(before);
+    ASSERT_EQ(actual.error, "") << seed << "\n" << ToText(after);
+    ASSERT_EQ(actual.outputs.size(), expected.outputs.size());
+    const double rounding = made.has_norm ? 2e-5 : 1e-6;
+    const ort::Tolerance tolerance = {.relative = rounding, .absolute = rounding, .zero_sign = !made.has_norm};
+    for (size_t i = 0; i < expected.outputs.size(); ++i) {
+      ASSERT_EQ(ort::Difference(actual.outputs[i], expected.outputs[i], tolerance), "") << "seed " << seed << "\n"
+                                                                                        << ToText(before) << "\n"
+                                                                                        << ToText(after);
+    }
+  }
+  EXPECT_GT(fewer, nodes / 10);  // else the passes had nothing to do
+}
+
+}  // namespace
+}  // namespace onnxport::tests
