@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <numeric>
 
 #include "runtime/passes/evaluate_call.h"
 
@@ -34,6 +37,49 @@ Result Gather(const Call& call) {
     if (from < 0 || from >= view.size) return std::nullopt;
     return data->elements[(i / view.inner / count * view.size + from) * view.inner + i % view.inner];
   });
+}
+
+Result GatherND(const Call& call) {
+  const IntTensor* data = call.input(0);
+  const IntTensor* indices = call.input(1);
+  if (data == nullptr || indices == nullptr || indices->shape.empty()) return std::nullopt;
+  const int64_t depth = indices->shape.back();  // axes of the data that one index has
+  if (IntAttribute(call.node, "batch_dims", 0) != 0 || depth < 1 || depth > std::ssize(data->shape))
+    return std::nullopt;
+  Ints shape(indices->shape.begin(), indices->shape.end() - 1);
+  shape.insert(shape.end(), data->shape.begin() + depth, data->shape.end());
+  const int64_t inner =
+      std::accumulate(data->shape.begin() + depth, data->shape.end(), int64_t{1}, std::multiplies<>());
+  return MakeResult(data->dtype, std::move(shape), [&](int64_t i) -> std::optional<int64_t> {
+    int64_t from = 0;
+    for (int64_t axis = 0; axis < depth; ++axis) {
+      const int64_t size = data->shape[axis];
+      const int64_t index = indices->elements[i / inner * depth + axis];
+      const int64_t place = index < 0 ? index + size : index;
+      if (place < 0 || place >= size) return std::nullopt;
+      from = from * size + place;
+    }
+    return data->elements[from * inner + i % inner];
+  });
+}
+
+// Forwards, each sum with its own element.
+Result CumSum(const Call& call) {
+  const IntTensor* data = call.input(0);
+  const IntTensor* place = call.input(1);
+  if (data == nullptr || place == nullptr || place->elements.size() != 1) return std::nullopt;
+  if (IntAttribute(call.node, "exclusive", 0) != 0 || IntAttribute(call.node, "reverse", 0) != 0) return std::nullopt;
+  const int64_t axis = NormalAxis(place->elements[0], data->shape.size());
+  if (!IsAxis(axis, data->shape.size())) return std::nullopt;
+  const Axis view(data->shape, axis);
+  IntTensor result = *data;
+  for (int64_t i = 0; i < std::ssize(result.elements); ++i) {
+    int64_t& sum = result.elements[i];
+    if (i / view.inner % view.size == 0) continue;
+    if (__builtin_add_overflow(sum, result.elements[i - view.inner], &sum)) return std::nullopt;
+    if (sum != Wrap(sum, data->dtype)) return std::nullopt;
+  }
+  return result;
 }
 
 // One axis of a Slice.
@@ -120,10 +166,8 @@ Result Range(const Call& call) {
 
 Function FindIndexing(std::string_view op) {
   static const std::map<std::string_view, Function> kFunctions = {
-      {"Concat", Concat},
-      {"Gather", Gather},
-      {"Range", Range},
-      {"Slice", Slice},
+      {"Concat", Concat},     {"CumSum", CumSum}, {"Gather", Gather},
+      {"GatherND", GatherND}, {"Range", Range},   {"Slice", Slice},
   };
   const auto found = kFunctions.find(op);
   return found == kFunctions.end() ? nullptr : found->second;

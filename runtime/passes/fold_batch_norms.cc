@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/rewrite.h"
 #include "runtime/passes/scaled_tensor.h"
+#include "runtime/passes/weight_index.h"
 
 namespace onnxport::passes {
 namespace {
@@ -18,11 +20,13 @@ namespace {
 using ir::ValueId;
 using Floats = std::vector<double>;
 
-constexpr int64_t kMostChannels = int64_t{1} << 20;
-// Factors and sums between these leave the range of float32 only with weights that nearly do so themselves.
-constexpr double kLargest = 0x1p40;
-constexpr double kSmallest = 0x1p-40;
-constexpr double kEpsilon = 1e-5;  // ONNX's default
+constexpr double kLargest = 0x1p40;  // of a number that is added
+constexpr double kEpsilon = 1e-5;    // ONNX's default
+
+struct Channels {
+  ir::DType dtype;
+  int64_t count;
+};
 
 // What a norm does to channel i: x * factors[i] + offsets[i].
 struct Affine {
@@ -36,30 +40,38 @@ double EpsilonOf(const ir::Node& norm) {
   return static_cast<float>(number == nullptr ? kEpsilon : *number);  // an attribute is a float32
 }
 
-bool IsTame(double number) {
-  const double size = std::abs(number);
-  return size == 0 || (size >= kSmallest && size <= kLargest);
+bool IsOne(const ir::Node& node, std::string_view attribute) {
+  const ir::Arg* value = FindAttribute(node, attribute);
+  const auto* number = value == nullptr ? nullptr : std::get_if<double>(&value->v);
+  return number != nullptr ? *number == 1 : IntAttribute(node, attribute, 1) == 1;
+}
+
+// The axis of the node's weight that is that of the channels of its result; nothing where there is none.
+std::optional<size_t> ChannelAxis(const ir::Node& node) {
+  if (node.op == "Conv") return 0;
+  if (node.op == "ConvTranspose" && IntAttribute(node, "group", 1) == 1) return 1;
+  if (node.op == "Gemm" && IsOne(node, "alpha") && IsOne(node, "beta"))
+    return IntAttribute(node, "transB", 0) != 0 ? 0 : 1;
+  return std::nullopt;
 }
 
 class Folder {
  public:
-  explicit Folder(ir::Graph* graph) : graph_(graph), uses_(*graph) {
-    for (size_t i = 0; i < graph->weights.size(); ++i) weights_.emplace(graph->weights[i].value, i);
-  }
+  explicit Folder(ir::Graph* graph) : graph_(graph), uses_(*graph), weights_(graph) {}
 
   bool Run() { return Visit(&graph_->body); }
 
  private:
   bool Visit(ir::Block* block) {
     bool changed = false;
-    std::unordered_map<ValueId, ir::Node*> convolutions;  // of this block, by what they give
+    std::unordered_map<ValueId, ir::Node*> linear;  // nodes of this block that take a factor, by what they give
     std::vector<bool> folded(block->nodes.size());
     for (size_t i = 0; i < block->nodes.size(); ++i) {
       ir::Node& node = block->nodes[i];
       for (ir::Block& inner : node.blocks) changed |= Visit(&inner);
-      if (node.op == "Conv") convolutions.emplace(node.outputs[0], &node);
-      const auto found = IsFixedNorm(node) ? convolutions.find(InputAt(node, 0)) : convolutions.end();
-      folded[i] = found != convolutions.end() && Fold(node, found->second);
+      if (ChannelAxis(node)) linear.emplace(node.outputs[0], &node);
+      const auto found = IsFixedNorm(node) ? linear.find(InputAt(node, 0)) : linear.end();
+      folded[i] = found != linear.end() && Fold(node, found->second);
     }
     size_t index = 0;
     return std::erase_if(block->nodes, [&](const ir::Node&) { return folded[index++]; }) > 0 || changed;
@@ -71,38 +83,34 @@ class Folder {
            IntAttribute(node, "spatial", 1) == 1;
   }
 
-  // Whether `conv` gives now what `norm` gave.
-  bool Fold(const ir::Node& norm, ir::Node* conv) {
-    const ir::Weight* weight = WeightOf(InputAt(*conv, 1));
-    const ValueId bias = InputAt(*conv, 2);
-    if (weight == nullptr || uses_.Count(weight->value) != 1 || uses_.Count(conv->outputs[0]) != 1) return false;
-    std::optional<Affine> affine = AffineOf(norm, *weight->data);
-    if (!affine || (bias != ValueId::kNone && !AddBias(bias, *weight->data, &*affine))) return false;
-    SetWeights(norm, std::move(*affine), conv);
-    conv->outputs = norm.outputs;
+  // Whether `linear` gives now what `norm` gave.
+  bool Fold(const ir::Node& norm, ir::Node* linear) {
+    const ir::Weight* weight = weights_.Find(InputAt(*linear, 1));
+    const ValueId bias = InputAt(*linear, 2);
+    if (weight == nullptr || uses_.Count(weight->value) != 1 || uses_.Count(linear->outputs[0]) != 1) return false;
+    const size_t axis = *ChannelAxis(*linear);
+    if (axis >= weight->data->shape.size()) return false;
+    const Channels channels = {.dtype = weight->data->dtype, .count = weight->data->shape[axis]};
+    std::optional<Affine> affine = AffineOf(norm, channels);
+    if (!affine || (bias != ValueId::kNone && !AddBias(bias, channels, &*affine))) return false;
+    SetWeights(norm, std::move(*affine), axis, linear);
+    linear->outputs = norm.outputs;
     return true;
   }
 
-  const ir::Weight* WeightOf(ValueId id) const {
-    const auto found = weights_.find(id);
-    return found == weights_.end() ? nullptr : &graph_->weights[found->second];
-  }
-
-  // A number for each channel of the weight, of its dtype.
-  std::optional<Floats> Channels(ValueId id, const ir::TensorData& weight) const {
-    const ir::Weight* found = WeightOf(id);
-    if (found == nullptr || found->data->dtype != weight.dtype || weight.shape.empty() ||
-        found->data->shape != std::vector<int64_t>{weight.shape[0]})
+  // A number for each channel, of the weight's dtype.
+  std::optional<Floats> Read(ValueId id, const Channels& channels) const {
+    const ir::Weight* found = weights_.Find(id);
+    if (found == nullptr || found->data->dtype != channels.dtype || found->data->shape != std::vector{channels.count})
       return std::nullopt;
-    auto elements = ReadFloats(*found->data, kMostChannels);
-    return elements && static_cast<int64_t>(elements->size()) == weight.shape[0] ? elements : std::nullopt;
+    return ReadFloats(*found->data, kMostFactors);
   }
 
-  std::optional<Affine> AffineOf(const ir::Node& norm, const ir::TensorData& weight) const {
-    const auto scale = Channels(InputAt(norm, 1), weight);
-    const auto bias = Channels(InputAt(norm, 2), weight);
-    const auto mean = Channels(InputAt(norm, 3), weight);
-    const auto variance = Channels(InputAt(norm, 4), weight);
+  std::optional<Affine> AffineOf(const ir::Node& norm, const Channels& channels) const {
+    const auto scale = Read(InputAt(norm, 1), channels);
+    const auto bias = Read(InputAt(norm, 2), channels);
+    const auto mean = Read(InputAt(norm, 3), channels);
+    const auto variance = Read(InputAt(norm, 4), channels);
     if (!scale || !bias || !mean || !variance) return std::nullopt;
     const double epsilon = EpsilonOf(norm);
     Affine affine;
@@ -118,8 +126,8 @@ class Folder {
     return affine;
   }
 
-  bool AddBias(ValueId id, const ir::TensorData& weight, Affine* affine) const {
-    const auto bias = Channels(id, weight);
+  bool AddBias(ValueId id, const Channels& channels, Affine* affine) const {
+    const auto bias = Read(id, channels);
     if (!bias) return false;
     for (size_t i = 0; i < bias->size(); ++i) {
       if (!(std::abs((*bias)[i]) <= kLargest)) return false;
@@ -130,34 +138,24 @@ class Folder {
   }
 
   // Named by what they are made of, as they are none of these any more.
-  void SetWeights(const ir::Node& norm, Affine affine, ir::Node* conv) {
-    const std::string weight_name = JoinedName({InputAt(*conv, 1), InputAt(norm, 1)});
-    const std::string bias_name = JoinedName({InputAt(*conv, 2), InputAt(norm, 3), InputAt(norm, 2)});
-    ir::Weight& weight = graph_->weights[weights_.at(InputAt(*conv, 1))];
-    ir::Value value = graph_->value(weight.value);
-    value.dims = ir::Dims{ir::Dim(weight.data->shape[0])};
-    value.name.clear();
+  void SetWeights(const ir::Node& norm, Affine affine, size_t axis, ir::Node* linear) {
+    ir::Weight& weight = *weights_.Find(InputAt(*linear, 1));
+    const ir::DType dtype = weight.data->dtype;
+    ir::Value value;
+    value.dtype = dtype;
+    value.dims = ir::Dims{ir::Dim(weight.data->shape[axis])};
     const ValueId bias = graph_->AddValue(std::move(value));
-    auto bias_data = FloatTensor(weight.data->dtype, affine.offsets);
-    weight.name = weight_name;
-    weight.data = ScaledTensor(std::move(weight.data), std::move(affine.factors));
-    graph_->weights.push_back({.value = bias, .name = bias_name, .data = std::move(bias_data)});
-    conv->inputs.resize(2);
-    conv->inputs.push_back({bias});
-  }
-
-  std::string JoinedName(std::initializer_list<ValueId> ids) const {
-    std::string joined;
-    for (const ValueId id : ids) {
-      const ir::Weight* weight = WeightOf(id);
-      if (weight != nullptr && !weight->name.empty()) joined += (joined.empty() ? "" : "+") + weight->name;
-    }
-    return joined;
+    const std::string bias_name = weights_.JoinedName({InputAt(*linear, 2), InputAt(norm, 3), InputAt(norm, 2)});
+    weight.name = weights_.JoinedName({InputAt(*linear, 1), InputAt(norm, 1)});
+    weight.data = ScaledTensor(weight.data, std::move(affine.factors), axis);
+    graph_->weights.push_back({.value = bias, .name = bias_name, .data = FloatTensor(dtype, affine.offsets)});
+    linear->inputs.resize(2);
+    linear->inputs.push_back({bias});
   }
 
   ir::Graph* graph_;
   const UseCounts uses_;
-  std::unordered_map<ValueId, size_t> weights_;
+  const WeightIndex weights_;
 };
 
 }  // namespace

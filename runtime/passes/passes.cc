@@ -9,6 +9,7 @@
 #include "runtime/base/interruption.h"
 #include "runtime/passes/fold_batch_norms.h"
 #include "runtime/passes/fold_integers.h"
+#include "runtime/passes/fold_weight_norms.h"
 #include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
 #include "runtime/passes/merge_chains.h"
@@ -36,6 +37,7 @@ constexpr Pass kSimplify[] = {
 };
 // Weights of weights, once nothing else changes.
 constexpr Pass kWeights[] = {
+    {"fold-weight-norms", FoldWeightNorms},
     {"rearrange-weights", RearrangeWeights},
     {"transpose-weights", TransposeWeights},
     {"fold-batch-norms", FoldBatchNorms},

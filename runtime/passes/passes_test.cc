@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "runtime/base/error.h"
 #include "runtime/lowering/types/node_schema.h"
@@ -131,6 +132,18 @@ TEST(RemoveNoopsTest, TellsASliceFromAFlip) {
     b.graph.value(steps).contents = Dims{step};
     b.Output(b.Node("Slice", {x, bounds, bounds, bounds, steps}, "y", {4}));
     EXPECT_EQ(RemoveNoops(&b.graph), step == 1);
+  }
+}
+
+TEST(RemoveNoopsTest, TwoNegationsAreNone) {
+  for (const auto& [first, second, removed] :
+       {std::tuple("Neg", "Neg", true), {"Not", "Not", true}, {"Neg", "Not", false}, {"Abs", "Abs", false}}) {
+    GraphBuilder b;
+    const ValueId x = b.Input("x", {4});
+    const ValueId y = b.Node(first, {x}, "y", {4});
+    b.Output(b.Node(second, {y}, "z", {4}));
+    EXPECT_EQ(RemoveNoops(&b.graph), removed) << first;
+    EXPECT_EQ(*b.graph.body.outputs[0].value() == x, removed) << first;
   }
 }
 

@@ -43,7 +43,14 @@ class Remover {
     if (input == ValueId::kNone) return ValueId::kNone;
     if (IsNoop(node, graph_->value(input), graph_->value(node.outputs[0]))) return input;
     if (OnlyReshapes(node.op)) return EarlierShape(node);
+    if (IsOneOf(node.op, {"Neg", "Not"})) return Undone(node);
     return ValueId::kNone;
+  }
+
+  // What the node and the one before it, which does the same, both turn round.
+  ValueId Undone(const ir::Node& node) const {
+    const ir::Node* before = producers_.Of(InputAt(node, 0));
+    return before != nullptr && before->op == node.op ? InputAt(*before, 0) : ValueId::kNone;
   }
 
   bool IsNoop(const ir::Node& node, const ir::Value& input, const ir::Value& output) const {

@@ -11,6 +11,7 @@ namespace onnxport::passes {
 //  2. Transpose that keeps the order of the axes.
 //  3. Expand and Tile to the shape it has; Slice with steps of 1 to the shape it has.
 //  4. Reshape, Flatten, Squeeze, Unsqueeze, or a chain of them, to a shape that it had before.
+//  5. Neg of Neg, Not of Not: uses of the second become the input of the first.
 // Shapes are equal when every dimension is, whatever the symbols stand for.
 bool RemoveNoops(ir::Graph* graph);
 

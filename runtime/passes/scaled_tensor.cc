@@ -1,6 +1,7 @@
 #include "runtime/passes/scaled_tensor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <span>
 #include <string>
@@ -34,12 +35,39 @@ void ForEachBlock(const ir::TensorBytes& bytes, const Visit& visit) {
   if (filled > 0) visit(std::span(block).first(filled / sizeof(T)));
 }
 
+// Which index of an axis the next element has, as elements are walked over in their order.
+class AxisWalk {
+ public:
+  AxisWalk(const std::vector<int64_t>& shape, size_t axis) : size_(static_cast<size_t>(shape[axis])) {
+    for (size_t i = axis + 1; i < shape.size(); ++i) inner_ *= static_cast<size_t>(shape[i]);
+    left_ = inner_;
+  }
+
+  // Calls `visit` with runs of `block` that have one index.
+  template <typename T, typename Visit>
+  void Next(std::span<T> block, const Visit& visit) {
+    while (!block.empty()) {
+      const size_t count = std::min(left_, block.size());
+      visit(index_, block.first(count));
+      block = block.subspan(count);
+      left_ -= count;
+      if (left_ > 0) return;
+      left_ = inner_;
+      index_ = (index_ + 1) % size_;
+    }
+  }
+
+ private:
+  size_t size_;
+  size_t inner_ = 1;  // elements in a row that have one index
+  size_t index_ = 0;
+  size_t left_ = 0;
+};
+
 class ScaledBytes : public ir::TensorBytes {
  public:
-  ScaledBytes(std::shared_ptr<const ir::TensorData> source, std::vector<double> factors)
-      : source_(std::move(source)), factors_(std::move(factors)) {
-    for (size_t axis = 1; axis < source_->shape.size(); ++axis) inner_ *= static_cast<size_t>(source_->shape[axis]);
-  }
+  ScaledBytes(std::shared_ptr<const ir::TensorData> source, std::vector<double> factors, size_t axis)
+      : source_(std::move(source)), factors_(std::move(factors)), axis_(axis) {}
 
   void Stream(const Sink& sink) const override {
     if (source_->dtype == DType::kFloat64) return Scale<double>(sink);
@@ -49,27 +77,32 @@ class ScaledBytes : public ir::TensorBytes {
  private:
   template <typename T>
   void Scale(const Sink& sink) const {
-    size_t row = 0;
-    size_t left = inner_;  // of the row
+    AxisWalk walk(source_->shape, axis_);
     ForEachBlock<T>(*source_->bytes, [&](std::span<T> block) {
-      for (std::span<T> rest = block; !rest.empty();) {
-        const size_t count = std::min(left, rest.size());
-        const double factor = factors_[row];
-        for (T& element : rest.first(count)) element = static_cast<T>(static_cast<double>(element) * factor);
-        rest = rest.subspan(count);
-        left -= count;
-        if (left > 0) continue;
-        left = inner_;
-        ++row;
-      }
+      walk.Next(block, [this](size_t index, std::span<T> run) {
+        const double factor = factors_[index];
+        for (T& element : run) element = static_cast<T>(static_cast<double>(element) * factor);
+      });
       sink(std::as_bytes(block));
     });
   }
 
   std::shared_ptr<const ir::TensorData> source_;
   std::vector<double> factors_;
-  size_t inner_ = 1;  // elements for each factor
+  size_t axis_;
 };
+
+template <typename T>
+std::vector<double> SquaresOf(const ir::TensorData& data, size_t axis) {
+  std::vector<double> sums(static_cast<size_t>(data.shape[axis]));
+  AxisWalk walk(data.shape, axis);
+  ForEachBlock<T>(*data.bytes, [&](std::span<T> block) {
+    walk.Next(block, [&sums](size_t index, std::span<T> run) {
+      for (const double element : run) sums[index] += element * element;
+    });
+  });
+  return sums;
+}
 
 template <typename T>
 std::vector<double> Widened(const ir::TensorBytes& bytes) {
@@ -86,6 +119,11 @@ std::string Rounded(const std::vector<double>& elements) {
 
 }  // namespace
 
+bool IsTame(double factor) {
+  const double size = std::abs(factor);
+  return size == 0 || (size >= 0x1p-40 && size <= 0x1p40);
+}
+
 std::optional<std::vector<double>> ReadFloats(const ir::TensorData& data, int64_t most) {
   int64_t count = 1;
   for (const int64_t size : data.shape) {
@@ -96,17 +134,21 @@ std::optional<std::vector<double>> ReadFloats(const ir::TensorData& data, int64_
   return std::nullopt;
 }
 
+std::vector<double> SumsOfSquares(const ir::TensorData& data, size_t axis) {
+  return data.dtype == DType::kFloat64 ? SquaresOf<double>(data, axis) : SquaresOf<float>(data, axis);
+}
+
 std::shared_ptr<const ir::TensorData> FloatTensor(DType dtype, const std::vector<double>& elements) {
   return ir::MakeTensor(dtype, {static_cast<int64_t>(elements.size())},
                         dtype == DType::kFloat64 ? Rounded<double>(elements) : Rounded<float>(elements));
 }
 
 std::shared_ptr<const ir::TensorData> ScaledTensor(std::shared_ptr<const ir::TensorData> source,
-                                                   std::vector<double> factors) {
+                                                   std::vector<double> factors, size_t axis) {
   auto result = std::make_shared<ir::TensorData>();
   result->dtype = source->dtype;
   result->shape = source->shape;
-  result->bytes = std::make_shared<ScaledBytes>(std::move(source), std::move(factors));
+  result->bytes = std::make_shared<ScaledBytes>(std::move(source), std::move(factors), axis);
   return result;
 }
 

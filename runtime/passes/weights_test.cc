@@ -8,6 +8,7 @@
 #include <random>
 
 #include "runtime/passes/fold_batch_norms.h"
+#include "runtime/passes/fold_weight_norms.h"
 #include "runtime/passes/graph_for_tests.h"
 #include "runtime/passes/scaled_tensor.h"
 #include "runtime/passes/transpose_weights.h"
@@ -16,6 +17,7 @@
 namespace onnxport::passes {
 namespace {
 
+using ir::Dims;
 using ir::DType;
 using ir::ValueId;
 using Data = std::shared_ptr<const ir::TensorData>;
@@ -164,7 +166,7 @@ void CheckScaled(DType dtype) {
     for (size_t i = 0; i < elements.size(); ++i) {
       expected.push_back(static_cast<T>(elements[i] * factors[i / static_cast<size_t>(inner)]));
     }
-    EXPECT_TRUE(BytesOf(*ScaledTensor(data, factors)) == AsBytes(expected)) << inner;
+    EXPECT_TRUE(BytesOf(*ScaledTensor(data, factors, 0)) == AsBytes(expected)) << inner;
     EXPECT_EQ(ReadFloats(*data, rows * inner), std::vector<double>(elements.begin(), elements.end()));
     EXPECT_FALSE(ReadFloats(*data, rows * inner - 1));
   }
@@ -223,6 +225,70 @@ TEST(FoldBatchNormsTest, WhereNothingIsLost) {
   CheckNorm({.why = "tiny", .scale = {3, 1e-30F}});
   CheckNorm({.why = "other channels", .scale = {3}});
   CheckNorm({.why = "training", .attributes = {{"training_mode", {int64_t{1}}}}});
+}
+
+TEST(ScaledTensorTest, ScalesAnInnerAxis) {
+  const Data data = ir::MakeTensor(DType::kFloat32, {2, 2, 2}, AsBytes<float>({1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(BytesOf(*ScaledTensor(data, {1, 10}, 1)), AsBytes<float>({1, 2, 30, 40, 5, 6, 70, 80}));
+  EXPECT_EQ(SumsOfSquares(*data, 1), (std::vector<double>{1 + 4 + 25 + 36, 9 + 16 + 49 + 64}));
+}
+
+// Channels are the second axis of a transposed convolution, and of a matrix that is not transposed.
+TEST(FoldBatchNormsTest, OfWhatIsLinear) {
+  struct Row {
+    const char* op;
+    ir::Attribute attribute;
+    std::vector<int64_t> shape;
+    std::vector<float> expected;  // empty: left alone
+  };
+  const Row kRows[] = {
+      {"ConvTranspose", {"group", {int64_t{1}}}, {2, 2, 1}, {3, -4, 9, -8}},
+      {"ConvTranspose", {"group", {int64_t{2}}}, {2, 1, 2}, {}},
+      {"Gemm", {"transB", {int64_t{1}}}, {2, 2}, {3, 6, -6, -8}},
+      {"Gemm", {"transB", {int64_t{0}}}, {2, 2}, {3, -4, 9, -8}},
+      {"Gemm", {"alpha", {2.0}}, {2, 2}, {}},
+      {"Gemm", {"beta", {0.5}}, {2, 2}, {}},
+      {"MatMul", {"none", {int64_t{0}}}, {2, 2}, {}},
+  };
+  for (const Row& row : kRows) {
+    GraphBuilder b;
+    const auto vec = [&b](const char* name, float x, float y) { return b.Weight(name, {2}, AsBytes<float>({x, y})); };
+    const ir::Dims dims = row.shape.size() == 3 ? ir::Dims{2, 2, 2} : ir::Dims{2, 2};
+    const ValueId w = b.Weight("w", row.shape, AsBytes<float>({1, 2, 3, 4}));
+    const ValueId y = b.Node(row.op, {b.Input("x", dims), w}, "y", dims, DType::kFloat32, {row.attribute});
+    b.Output(b.Node("BatchNormalization", {y, vec("s", 3, 2), vec("b", 0, 0), vec("m", 0, 0), vec("v", 0, 0)}, "z",
+                    dims, DType::kFloat32, {{"epsilon", {1.0}}}));
+    b.graph.weights[1].data = ir::MakeTensor(DType::kFloat32, {2}, AsBytes<float>({3, -2}));
+    EXPECT_EQ(FoldBatchNorms(&b.graph), !row.expected.empty()) << row.op;
+    if (row.expected.empty()) continue;
+    EXPECT_EQ(BytesOf(*b.graph.weights[0].data), AsBytes(row.expected)) << row.op;
+    EXPECT_EQ(b.graph.body.nodes.size(), 1u);
+    EXPECT_EQ(b.graph.body.nodes[0].inputs.size(), 3u);
+  }
+}
+
+TEST(FoldWeightNormsTest, WhereNothingElseUsesTheWeight) {
+  for (const char* why : {"", "used", "zero", "all axes", "other axis"}) {
+    SCOPED_TRACE(why);
+    const std::string_view is = why;
+    GraphBuilder b;
+    const ValueId v =
+        b.Weight("v", {2, 2}, AsBytes<float>({3, 4, is == "zero" ? 0.0F : 6.0F, is == "zero" ? 0.0F : 8.0F}));
+    const ValueId g = b.Weight("g", {2, 1}, AsBytes<float>({10, -1}));
+    const ValueId axes = b.Ints(
+        "axes", is == "all axes" ? std::vector<int64_t>{0, 1} : std::vector<int64_t>{is == "other axis" ? 0 : -1});
+    b.graph.value(axes).contents = is == "all axes" ? Dims{0, 1} : Dims{is == "other axis" ? 0 : -1};
+    const ValueId norm = b.Node("ReduceL2", {v, axes}, "norm", {2, 1});
+    const ValueId w = b.Node("Mul", {v, b.Node("Div", {g, norm}, "ratio", {2, 1})}, "w", {2, 2});
+    b.Output(b.Node("MatMul", {b.Input("x", {2, 2}), w}, "y", {2, 2}));
+    if (is == "used") b.Output(v);
+    EXPECT_EQ(FoldWeightNorms(&b.graph), is.empty());
+    if (!is.empty()) continue;
+    EXPECT_EQ(Body(b.graph), "%y: float32[2, 2] = MatMul(%x, %w)\noutput out0 = %y\n");
+    ASSERT_EQ(b.graph.weights.size(), 1u);
+    EXPECT_EQ(b.graph.weights[0].name, "v+g");
+    EXPECT_EQ(BytesOf(*b.graph.weights[0].data), AsBytes<float>({6, 8, -0.6F, -0.8F}));
+  }
 }
 
 }  // namespace

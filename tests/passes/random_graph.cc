@@ -15,6 +15,8 @@ namespace {
 using ir::ValueId;
 using Shape = std::vector<int64_t>;
 
+constexpr int kAxesInputOpset = 18;  // of ReduceL2
+
 ir::Dims ToDims(const Shape& shape) { return {shape.begin(), shape.end()}; }
 
 int64_t Count(const Shape& shape) {
@@ -135,12 +137,34 @@ class Maker {
     shape[1] = channels;
     std::vector<ValueId> inputs = {x.id, Weight(kernel).id};
     if (Draw(0, 1) == 0) inputs.push_back(Weight({channels}).id);
+    if (Draw(0, 2) == 0) inputs[1] = Normed(kernel);
     const Tensor y = Add("Conv", inputs, shape, {{"group", {groups}}});
     if (Draw(0, 3) == 0) return;
     has_norm_ = true;
     Add("BatchNormalization",
         {y.id, Weight({channels}).id, Weight({channels}).id, Weight({channels}).id, Variance(channels)}, shape,
         {{"epsilon", {1e-3}}});
+  }
+
+  // As weight_norm does it.
+  ValueId Normed(const Shape& shape) {
+    has_norm_ = true;
+    Shape sizes(shape.size(), 1);
+    sizes[0] = shape[0];
+    std::vector<int64_t> axes(shape.size() - 1);
+    std::iota(axes.begin(), axes.end(), 1);
+    const Tensor v = Weight(shape);
+    const ir::Dims dims = ToDims(sizes);
+    std::vector<ValueId> inputs = {v.id};
+    std::vector<ir::Attribute> attributes;
+    if (b_.graph.opset >= kAxesInputOpset) {
+      inputs.push_back(b_.Ints(Name("axes"), axes));
+    } else {
+      attributes.push_back({"axes", passes::IntList(axes)});
+    }
+    const ValueId norm = b_.Node("ReduceL2", inputs, Name("n"), dims, ir::DType::kFloat32, std::move(attributes));
+    const ValueId ratio = b_.Node("Div", {Weight(sizes).id, norm}, Name("r"), dims);
+    return b_.Node("Mul", {v.id, ratio}, Name("m"), ToDims(shape));
   }
 
   ValueId Variance(int64_t channels) {
