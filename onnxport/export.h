@@ -67,6 +67,15 @@ struct ExportOptions {
 
   ComplexTensors complex = ComplexTensors::kRefused;
 
+  // Where the elements of parameters and buffers come from in place of the program's own: a safetensors file, or what
+  // torch.save(model.state_dict(), path), or torch::save(module, path) in C++, wrote. It must have all of them, by
+  // their names and with their types (else kCannotExport); Model::remarks tells what else it has. They are streamed.
+  std::optional<Source> weights = {};
+  // Parameters and buffers become inputs of the model, behind its own, by their names (torch.onnx:
+  // export_params=False). Constants of the program's code and quantized weights stay. A program whose weights have no
+  // elements (fake or meta tensors) exports only with one of the two.
+  bool weights_as_inputs = false;
+
   // Simplifications that are left out, of `PassNames()` (operators.h).
   std::vector<std::string> disabled_passes = {};
 

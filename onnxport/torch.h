@@ -20,6 +20,7 @@
 #include <torch/torch.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -76,6 +77,26 @@ Result<Model> Export(Net&& net, std::vector<c10::IValue> examples, const ExportO
     return ExportProgram({.run = torch_program::RunnerOf(net)}, std::move(examples), options);
   }
 }
+
+// Tensors that this thread makes while it lives are on LibTorch's meta device, where no device is asked for: they have
+// types and no memory. So a module that is larger than memory can be made and exported, with weights of a file or as
+// inputs (ExportOptions::weights, ::weights_as_inputs).
+//
+//   std::optional<Net> net;
+//   {
+//     const onnxport::MetaTensors no_memory;
+//     net.emplace();
+//   }
+class MetaTensors {
+ public:
+  MetaTensors();
+  ~MetaTensors();
+  MetaTensors(const MetaTensors&) = delete;
+
+ private:
+  struct Guard;
+  std::unique_ptr<Guard> guard_;
+};
 
 // Whether this thread is inside of an export: for code of a model that should then do something else.
 bool IsExporting();

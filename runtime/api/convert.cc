@@ -11,6 +11,8 @@
 #include "runtime/api/custom_nodes.h"
 #include "runtime/api/input_values.h"
 #include "runtime/api/model_data.h"
+#include "runtime/api/opener.h"
+#include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/passes/passes.h"
@@ -116,6 +118,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
     data->remarks.push_back(std::move(remark));
   }
   passes::Run(&data->graph, simplification);
+  SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
   if (data->graph.outputs.empty()) {
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",
@@ -124,6 +127,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   data->inputs = PortsOf(data->graph, data->graph.inputs);
   data->outputs = PortsOf(data->graph, data->graph.outputs);
   data->source = std::move(program.source);
+  if (options.weights) data->weights = options.weights->opener().Open();
   data->memory_budget = options.memory_budget;
   data->stages = stages.Finish();
   return Model(std::move(data));

@@ -41,8 +41,11 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
 }
 
 // Renaming over the model would destroy what the export was made from.
-void CheckApart(const archive::ByteSource& source, const std::string& path) {
-  if (source.IsFile(path)) throw Error(ErrorKind::kUsage, path + " is the model itself; name another output");
+void CheckApart(const Model::Data& data, const std::string& path) {
+  if (data.source->IsFile(path)) throw Error(ErrorKind::kUsage, path + " is the model itself; name another output");
+  if (data.weights != nullptr && data.weights->IsFile(path)) {
+    throw Error(ErrorKind::kUsage, path + " has the weights; name another output");
+  }
 }
 
 }  // namespace
@@ -62,7 +65,7 @@ const std::vector<Model::Stage>& Model::stages() const { return data_->stages; }
 
 Result<SaveReport> Model::Save(const std::string& path, const SaveOptions& options) const {
   return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
-    CheckApart(*data_->source, path);
+    CheckApart(*data_, path);
     const serializer::WriteReport files = serializer::Write(data_->graph, path, wanted);
     return SaveReport{files.model_bytes, files.data_bytes, files.data_file, files.left_behind};
   });

@@ -20,7 +20,8 @@ struct Model::Data {
   std::vector<Port> outputs;
   std::vector<std::string> remarks;
   std::vector<Stage> stages;
-  std::shared_ptr<const archive::ByteSource> source;  // of the weights
+  std::shared_ptr<const archive::ByteSource> source;   // the program
+  std::shared_ptr<const archive::ByteSource> weights;  // of a file of their own, or null
   std::optional<uint64_t> memory_budget;
 };
 

@@ -5,6 +5,7 @@
 
 #include "runtime/api/custom_nodes.h"
 #include "runtime/api/opener.h"
+#include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/pt2/pt2.h"
 #include "runtime/pt2/replay/replay.h"
@@ -26,6 +27,7 @@ LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive,
   } else {
     program_ = pt2::ReadPt2(archive, &remarks_);
   }
+  std::visit([&](auto& program) { ReplaceWeights(options, &program, &remarks_); }, program_);
 }
 
 void LoadedModel::Describe(std::vector<inputs::InputSpec> specs) {

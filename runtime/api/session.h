@@ -38,7 +38,7 @@ class Session {
 // A model that was read, to be traced as often as wanted. `options` must outlive it.
 class LoadedModel {
  public:
-  // Reads the archive. Throws Error.
+  // Reads the archive, with the weights that the options say. Throws Error.
   LoadedModel(const std::shared_ptr<const archive::Archive>& archive, const ExportOptions& options);
 
   // It is one of the two; null for the other.

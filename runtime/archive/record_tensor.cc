@@ -1,5 +1,7 @@
 #include "runtime/archive/record_tensor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -85,9 +87,10 @@ std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Arc
   if (empty) size = 0;
   const uint64_t items = record.size / view.item;
   if (!empty && record.size == 0) {
-    archive->Fail(record.name,
-                  "is empty: '" + name +
-                      "' was saved without its elements, as fake tensors are; save the program with real ones");
+    return ir::MakeAbsent(wanted.dtype, view.shape, nullptr,
+                          fmt::format("{}: record '{}' is empty: '{}' was saved without its elements, as fake tensors "
+                                      "are; save the program with real ones",
+                                      archive->name(), record.name, name));
   }
   if (!fits || (!empty && (view.first >= items || last >= items - view.first))) {
     archive->Fail(record.name, "is shorter than '" + name + "' needs: " + std::to_string(record.size) + " bytes");

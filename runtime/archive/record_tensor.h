@@ -22,7 +22,8 @@ struct RecordView {
 };
 
 // Streams from the record, in row-major order whatever the strides; nothing is read now. `name` is for messages.
-// Throws Error (kBadInput) when the record is too short, or repeated beyond reason by strides.
+// Of an empty record the elements are absent, as those of fake tensors are. Throws Error (kBadInput) when the record is
+// too short, or repeated beyond reason by strides.
 std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Archive>& archive,
                                                  const Archive::Record& record, const std::string& name,
                                                  const RecordView& view);

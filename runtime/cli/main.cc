@@ -71,6 +71,13 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, ComplexTensors>{{"refused", ComplexTensors::kRefused},
                                                                                 {"as-real", ComplexTensors::kAsReal}},
                                           CLI::ignore_case));
+  command
+      ->add_option_function<std::string>(
+          "--weights", [&options](const std::string& path) { options.weights = Source::File(path); },
+          "A safetensors file or a saved state_dict that has the weights, in place of the model's own")
+      ->type_name("FILE");
+  command->add_flag("--no-weights", options.weights_as_inputs,
+                    "Weights become inputs of the model, behind its own, by their names");
   command->add_flag("--trust-source", options.trust_source,
                     "Take a .pt with code that PyTorch would run when it loads it; it is interpreted, not run");
   command

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "runtime/base/error.h"
+
 namespace onnxport::ir {
 namespace {
 
@@ -14,6 +16,20 @@ class MemoryBytes : public TensorBytes {
 
  private:
   std::string bytes_;
+};
+
+class AbsentBytes : public TensorBytes {
+ public:
+  AbsentBytes(const void* storage, std::string why) : storage_(storage), why_(std::move(why)) {}
+  void Stream(const std::function<void(std::span<const std::byte>)>& /*sink*/) const override {
+    throw Error(ErrorKind::kCannotExport, why_);
+  }
+  const void* storage() const override { return storage_ != nullptr ? storage_ : this; }
+  bool absent() const override { return true; }
+
+ private:
+  const void* storage_;
+  std::string why_;
 };
 
 }  // namespace
@@ -38,6 +54,15 @@ std::shared_ptr<const TensorData> MakeTensor(DType dtype, std::vector<int64_t> s
   data->dtype = dtype;
   data->shape = std::move(shape);
   data->bytes = std::make_shared<MemoryBytes>(std::move(bytes));
+  return data;
+}
+
+std::shared_ptr<const TensorData> MakeAbsent(DType dtype, std::vector<int64_t> shape, const void* storage,
+                                             std::string why) {
+  auto data = std::make_shared<TensorData>();
+  data->dtype = dtype;
+  data->shape = std::move(shape);
+  data->bytes = std::make_shared<AbsentBytes>(storage, std::move(why));
   return data;
 }
 

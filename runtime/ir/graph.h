@@ -44,6 +44,8 @@ class TensorBytes {
   virtual void Stream(const std::function<void(std::span<const std::byte>)>& sink) const = 0;
   // Tensors of one storage share memory in the source program; the pointer is only compared.
   virtual const void* storage() const { return this; }
+  // Only the tensor's type is known: Stream throws Error (kCannotExport).
+  virtual bool absent() const { return false; }
 };
 
 // A tensor with contents. `bytes` is shared: tied weights point to one object.
@@ -128,6 +130,7 @@ struct Weight {
   ValueId value;
   std::string name;  // state_dict name ("layer1.0.conv1.weight") or the constant's name
   std::shared_ptr<const TensorData> data;
+  bool constant = false;  // of the program's code: in no state_dict
 };
 
 // Immutable: the graphs that a program becomes share them.
@@ -154,6 +157,10 @@ struct Graph {
 
 // Tensor data held in memory, little-endian.
 std::shared_ptr<const TensorData> MakeTensor(DType dtype, std::vector<int64_t> shape, std::string bytes);
+
+// A tensor whose elements nobody has. `why` is the error of those who ask for them.
+std::shared_ptr<const TensorData> MakeAbsent(DType dtype, std::vector<int64_t> shape, const void* storage,
+                                             std::string why);
 
 // The graph as text, one node a line: for `inspect`, goldens and debugging. Stable.
 std::string ToText(const Graph& graph);

@@ -119,7 +119,7 @@ std::string TensorText(const TensorData& tensor) {
   for (const int64_t n : tensor.shape) {
     count = std::min(count, kShownElements + 1) * std::clamp<int64_t>(n, 0, kShownElements + 1);
   }
-  const bool shown = count <= kShownElements;
+  const bool shown = count <= kShownElements && !tensor.bytes->absent();
   return fmt::format("{}[{}]{{{}}}", Name(tensor.dtype), fmt::join(tensor.shape, ", "),
                      shown ? ElementsText(tensor, count) : "...");
 }

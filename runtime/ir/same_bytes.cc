@@ -19,7 +19,11 @@ XXH128_hash_t HashOf(const TensorData& data) {
 }  // namespace
 
 bool SameBytes(const TensorData& a, const TensorData& b) {
-  return a.dtype == b.dtype && a.shape == b.shape && XXH128_isEqual(HashOf(a), HashOf(b)) != 0;
+  if (a.dtype != b.dtype || a.shape != b.shape) return false;
+  if (a.bytes->absent() || b.bytes->absent()) {
+    return a.bytes->absent() == b.bytes->absent() && a.bytes->storage() == b.bytes->storage();
+  }
+  return XXH128_isEqual(HashOf(a), HashOf(b)) != 0;
 }
 
 }  // namespace onnxport::ir

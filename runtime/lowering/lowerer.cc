@@ -117,6 +117,8 @@ void Lowerer::State::AddComplexWeight(const ir::Weight& weight) {
 }
 
 void Lowerer::AddWeight(const ir::Weight& weight) {
+  // What has no elements is nothing that a pass could look at: an input, until it is known what becomes of it.
+  if (weight.data->bytes->absent()) return AddInput({weight.name, {weight.value}});
   const bool complex = ir::IsComplex(state_->source.value(weight.value).dtype);
   if (complex && state_->emitter.opset() >= kComplexOpset) return state_->AddComplexWeight(weight);
   const ValueId copy = state_->Copy(weight.value);

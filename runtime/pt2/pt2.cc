@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -74,7 +75,8 @@ void Collect(const Arg& arg, std::vector<bool>* used) {
   }
 }
 
-// Gives weights their contents. What nothing uses is left out, so that a pickle nobody needs is no error.
+// Gives weights their contents. What nothing uses is left out, so that a pickle nobody needs is no error; but a weight
+// that is used has all of its names.
 void AttachWeights(Program* program, const archive::Archive& archive, Weights* weights) {
   ir::Graph& graph = program->graph;
   std::vector<bool> used(graph.values.size(), false);
@@ -82,15 +84,23 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
     for (const Arg& input : node.inputs) Collect(input, &used);
   }
   for (const Arg& output : graph.body.outputs) Collect(output, &used);
-  for (LiftedInput& lifted : program->lifted) {
-    if (!used[static_cast<size_t>(lifted.value)]) continue;
-    auto data = weights->Find(lifted.name, lifted.constant);
+  std::set<const ir::TensorData*> attached;
+  const auto attach = [&](LiftedInput& lifted, std::shared_ptr<const ir::TensorData> data) {
     const ir::Value& value = graph.value(lifted.value);
     bool same = value.dtype == data->dtype && value.dims && value.dims->size() == data->shape.size();
     for (size_t i = 0; same && i < data->shape.size(); ++i) same = (*value.dims)[i] == ir::Dim(data->shape[i]);
     if (!same)
       archive.Fail("", "'" + Printable(lifted.name) + "' has one type in the graph and another in its contents");
-    graph.weights.push_back({lifted.value, std::move(lifted.name), std::move(data)});
+    attached.insert(data.get());
+    graph.weights.push_back({lifted.value, std::move(lifted.name), std::move(data), lifted.constant});
+  };
+  const auto is_used = [&](const LiftedInput& lifted) { return used[static_cast<size_t>(lifted.value)]; };
+  for (LiftedInput& lifted : program->lifted) {
+    if (is_used(lifted)) attach(lifted, weights->Find(lifted.name, lifted.constant));
+  }
+  for (LiftedInput& lifted : program->lifted) {
+    if (is_used(lifted) || lifted.constant || !weights->IsTied(lifted.name)) continue;
+    if (auto data = weights->Find(lifted.name, false); attached.contains(data.get())) attach(lifted, std::move(data));
   }
 }
 

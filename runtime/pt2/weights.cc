@@ -26,6 +26,7 @@ Weights::Weights(std::shared_ptr<const archive::Archive> archive, const std::str
                  MetaReader* metas)
     : archive_(std::move(archive)) {
   weights_ = ReadList(folder + "data/weights/" + model + "_weights_config.json", folder + "data/weights/", metas);
+  for (const auto& [name, payload] : weights_) ++names_[payload.record];
   constants_ =
       ReadList(folder + "data/constants/" + model + "_constants_config.json", folder + "data/constants/", metas);
 }
@@ -64,6 +65,11 @@ std::shared_ptr<const ir::TensorData> Weights::Find(std::string_view name, bool 
   archive_->Fail("", "no contents for '" + Printable(name) + "' in it");
 }
 
+bool Weights::IsTied(std::string_view name) const {
+  const auto found = weights_.find(name);
+  return found != weights_.end() && !found->second.pickled && names_.at(found->second.record) > 1;
+}
+
 std::shared_ptr<const ir::TensorData> Weights::Open(std::string_view name, const Payload& payload) {
   const std::string& where = payload.record;
   if (payload.pickled || !payload.has_meta) {
@@ -84,7 +90,8 @@ std::shared_ptr<const ir::TensorData> Weights::Open(std::string_view name, const
                                          .shape = std::move(shape),
                                          .strides = std::move(strides),
                                          .offset = static_cast<uint64_t>(offset)});
-  opened_.emplace(place, data);
+  // Fake tensors all lie in one empty record: that says nothing of which are tied.
+  if (!data->bytes->absent()) opened_.emplace(place, data);
   return data;
 }
 

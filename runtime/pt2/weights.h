@@ -23,8 +23,10 @@ class Weights {
           MetaReader* metas);
 
   // Throws Error: kBadInput when the name is unknown, pickled, or does not fit its record; kCannotExport for a size
-  // that is no number. The same contents give the same object.
+  // that is no number. The same contents give the same object; those of fake tensors are absent.
   std::shared_ptr<const ir::TensorData> Find(std::string_view name, bool constant);
+  // Whether another name's contents lie where the contents of this one do.
+  bool IsTied(std::string_view name) const;
 
  private:
   struct Payload {
@@ -43,6 +45,7 @@ class Weights {
   std::shared_ptr<const archive::Archive> archive_;
   List weights_;
   List constants_;
+  std::map<std::string, int, std::less<>> names_;  // that lie in a record of weights_
   std::map<Place, std::shared_ptr<const ir::TensorData>> opened_;
 };
 

@@ -8,10 +8,20 @@ namespace onnxport::torch_export {
 namespace {
 
 thread_local Recorder* recorder_of_thread = nullptr;
+thread_local bool made_on_meta = false;
+
+// Of operators that make tensors of nothing.
+void AskForMeta(const c10::FunctionSchema& schema, torch::jit::Stack* stack) {
+  const std::optional<int> device = schema.argumentIndexWithName("device");
+  if (!device) return;
+  c10::IValue& value = *(stack->end() - static_cast<std::ptrdiff_t>(schema.arguments().size()) + *device);
+  if (value.isNone()) value = c10::Device(c10::kMeta);
+}
 
 void Intercept(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
   if (recorder_of_thread != nullptr) return recorder_of_thread->Call(op, keys, stack);
   const NotIntercepted below;
+  if (made_on_meta) AskForMeta(op.schema(), stack);
   op.callBoxed(stack);
 }
 
@@ -30,6 +40,10 @@ Interceptor::Interceptor(Recorder* recorder)
     : before_((Register(), std::exchange(recorder_of_thread, recorder))), included_(kInterceptKey) {}
 
 Interceptor::~Interceptor() { recorder_of_thread = before_; }
+
+MadeOnMeta::MadeOnMeta() : before_((Register(), std::exchange(made_on_meta, true))), included_(kInterceptKey) {}
+
+MadeOnMeta::~MadeOnMeta() { made_on_meta = before_; }
 
 Recorder* RecorderOfThread() {
   return c10::impl::tls_is_dispatch_key_excluded(kInterceptKey) ? nullptr : recorder_of_thread;

@@ -31,6 +31,18 @@ class NotIntercepted {
   c10::impl::ExcludeDispatchKeyGuard excluded_{kInterceptKey};
 };
 
+// Tensors that this thread makes while it lives have no memory, where no device is asked for.
+class MadeOnMeta {
+ public:
+  MadeOnMeta();
+  ~MadeOnMeta();
+  MadeOnMeta(const MadeOnMeta&) = delete;
+
+ private:
+  bool before_;
+  c10::impl::IncludeDispatchKeyGuard included_;
+};
+
 // Who takes down this thread's calls; null: nobody.
 Recorder* RecorderOfThread();
 

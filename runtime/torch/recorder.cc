@@ -54,12 +54,14 @@ std::string PlainName(std::string_view name) {
 
 }  // namespace
 
-Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers, const ir::Graph* seen) : seen_(seen) {
+Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary,
+                   const ir::Graph* seen)
+    : seen_(seen) {
   for (const NamedTensors* tensors : {&parameters, &buffers}) {
     for (const auto& [name, tensor] : *tensors) {
       if (!tensor.defined() || !tensor.has_storage()) continue;
       registered_.emplace(PlaceOf(tensor), name);
-      memory_.NoteOld(tensor, false);
+      memory_.NoteOld(tensor, weights_vary);
       if (tensors == &buffers) buffers_.emplace(tensor.storage().unsafeGetStorageImpl(), name);
     }
   }
@@ -109,7 +111,7 @@ ValueId Recorder::AddWeight(const at::Tensor& tensor) {
   const std::string name =
       registered != registered_.end() ? registered->second : fmt::format("{}{}", kConstantPrefix, constants_++);
   const ValueId id = AddValue(TypeOf(tensor), name);
-  graph_.weights.push_back({id, name, DataOf(tensor)});
+  graph_.weights.push_back({id, name, DataOf(tensor), registered == registered_.end()});
   if (registered != registered_.end()) weight_names_.emplace(static_cast<int32_t>(id), name);
   weights_.emplace(place, id);
   memory_.NoteOld(tensor, false);
@@ -156,7 +158,7 @@ Arg Recorder::ArgOf(const at::Tensor& tensor) {
     return {found->second.id};
   } else if (const auto place = places_.find(PlaceOf(tensor)); place != places_.end()) {
     id = place->second;  // the same elements as another tensor: x.data(), x.variable_data()
-  } else if (memory_.IsMade(tensor) || memory_.Varies(tensor)) {
+  } else if (!registered_.contains(PlaceOf(tensor)) && (memory_.IsMade(tensor) || memory_.Varies(tensor))) {
     throw Error(ErrorKind::kCannotExport,
                 "an argument shares memory with a traced tensor in a way that no operator made (from_blob, "
                 "unsafeGetTensorImpl); use views");
@@ -236,7 +238,8 @@ void Recorder::Make(const c10::OperatorHandle& op, std::span<const IValue> value
     return CloseMemory(std::span(*stack).last(op.schema().returns().size()));
   }
   try {
-    CallWithoutMemory(op, stack, [&] { return SeenAt(c10::toString(op.operator_name())); });
+    const Seen seen = [&] { return SeenAt(c10::toString(op.operator_name())); };
+    CallWithoutMemory(op, stack, seen_ != nullptr ? &seen : nullptr);
   } catch (...) {
     recording_.needed_values = true;
     throw;
@@ -244,7 +247,6 @@ void Recorder::Make(const c10::OperatorHandle& op, std::span<const IValue> value
 }
 
 std::vector<const ir::Value*> Recorder::SeenAt(const std::string& name) const {
-  if (seen_ == nullptr) return {};
   const std::vector<ir::Node>& calls = seen_->body.nodes;
   const size_t place = graph_.body.nodes.size();
   if (place >= calls.size() || calls[place].op != name) throw NeedsValues("the run with values did not call " + name);

@@ -37,8 +37,9 @@ struct Recording {
 class Recorder {
  public:
   // What the tensors of the program are called; the first name of a tensor stays.
-  // `seen`: of a run without memory, what a run with values gave; outlives the recorder, or null.
-  Recorder(const NamedTensors& parameters, const NamedTensors& buffers, const ir::Graph* seen = nullptr);
+  // `weights_vary`: the model may have other values in their place. `seen`: of a run without memory, what a run with
+  // values gave; outlives the recorder, or null.
+  Recorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary, const ir::Graph* seen);
 
   // Before and after the calls.
   void AddInput(const std::string& name, const at::Tensor& tensor);

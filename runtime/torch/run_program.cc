@@ -44,10 +44,13 @@ void VisitOutputs(const IValue& value, const std::string& name,
   }
 }
 
-// `seen`: of a run without memory, what one with values gave.
-Recording Record(const TorchProgram& program, const Examples& examples, const Examples::Arguments& arguments,
+enum class Memory : uint8_t { kReal, kNone };
+
+// `seen`: of a run without memory, what one with values gave; may be null.
+Recording Record(const Runnable& runnable, const Examples::Arguments& arguments, Memory memory = Memory::kReal,
                  const ir::Graph* seen = nullptr) {
-  Recorder recorder(program.parameters, program.buffers, seen);
+  const auto& [program, examples, weights_vary] = runnable;
+  Recorder recorder(program.parameters, program.buffers, weights_vary, seen);
   const torch::NoGradGuard no_grad;
   for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
   IValue result;
@@ -66,20 +69,35 @@ Recording Record(const TorchProgram& program, const Examples& examples, const Ex
   if (!recording.failures.empty()) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(recording.failures), "the program cannot be exported"));
   }
-  if (seen != nullptr && recording.needed_values) throw NeedsValues("the program went on after a call that failed");
+  if (memory == Memory::kNone && recording.needed_values)
+    throw NeedsValues("the program went on after a call that failed");
   return recording;
+}
+
+// Weights of the meta device: no run of it has values.
+bool IsWithoutMemory(const TorchProgram& program) {
+  const auto is_meta = [](const auto& named) { return named.second.defined() && named.second.is_meta(); };
+  return std::ranges::any_of(program.parameters, is_meta) || std::ranges::any_of(program.buffers, is_meta);
+}
+
+Recording RecordWithoutMemory(const Runnable& runnable, const Sizes& sizes) {
+  try {
+    return Record(runnable, runnable.examples.WithoutMemoryAt(sizes), Memory::kNone);
+  } catch (const NeedsValues& error) {
+    throw error.Behind("the module is on the meta device, so that only types are known: ");
+  }
 }
 
 // The runs of one export at several sizes.
 class Runs {
  public:
-  Runs(const TorchProgram& program, const Examples& examples, FurtherRuns further)
-      : program_(program), examples_(examples), may_lack_memory_(further == FurtherRuns::kWithoutMemory) {}
+  Runs(const Runnable& runnable, FurtherRuns further)
+      : runnable_(runnable), may_lack_memory_(further == FurtherRuns::kWithoutMemory) {}
 
   // At the first sizes of which the program takes any.
   void Add() {
     std::optional<Error> first;
-    for (Sizes& sizes : SizesToTry(examples_.sizes(), static_cast<int>(made_.size()))) {
+    for (Sizes& sizes : SizesToTry(runnable_.examples.sizes(), static_cast<int>(made_.size()))) {
       try {
         ir::Graph graph = At(sizes);
         made_.push_back({.sizes = std::move(sizes), .graph = std::move(graph)});
@@ -98,13 +116,14 @@ class Runs {
 
  private:
   ir::Graph At(const Sizes& sizes) {
+    if (IsWithoutMemory(runnable_.program)) return RecordWithoutMemory(runnable_, sizes).graph;
     if (!made_.empty() && may_lack_memory_) {
       if (auto graph = WithoutMemoryAt(sizes, made_.front().graph)) {
         without_memory_ = true;
         return std::move(*graph);
       }
     }
-    Recording recording = Record(program_, examples_, examples_.At(sizes, static_cast<int>(made_.size())));
+    Recording recording = Record(runnable_, runnable_.examples.At(sizes, static_cast<int>(made_.size())));
     // What was taken down without memory is believed where it is what values gave, at the same sizes.
     const bool first = made_.empty();
     may_lack_memory_ = may_lack_memory_ && first && !recording.values_decide_sizes;
@@ -117,33 +136,32 @@ class Runs {
 
   std::optional<ir::Graph> WithoutMemoryAt(const Sizes& sizes, const ir::Graph& seen) const {
     try {
-      return Record(program_, examples_, examples_.WithoutMemoryAt(sizes), &seen).graph;
+      return Record(runnable_, runnable_.examples.WithoutMemoryAt(sizes), Memory::kNone, &seen).graph;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kCannotExport) throw;
       return std::nullopt;
     }
   }
 
-  const TorchProgram& program_;
-  const Examples& examples_;
+  const Runnable& runnable_;
   bool may_lack_memory_;
   bool without_memory_ = false;
   std::vector<Run> made_;
 };
 
 // Throws Error where the runs have no graph in common.
-Calls Compare(const TorchProgram& program, const Examples& examples, FurtherRuns further) {
-  Runs runs(program, examples, further);
+Calls Compare(const Runnable& runnable, FurtherRuns further) {
+  Runs runs(runnable, further);
   Merged merged = {.graph = {}, .sure = false};
   for (const size_t most : {kRuns, kMostRuns}) {
     if (merged.sure) break;
     while (runs.made().size() < most) runs.Add();
     try {
-      merged = Merge(runs.made(), examples.dims());
+      merged = Merge(runs.made(), runnable.examples.dims());
     } catch (const Error& error) {
       if (!runs.without_memory()) throw;
       // Values say so, or nobody.
-      return Compare(program, examples, FurtherRuns::kWithValues);
+      return Compare(runnable, FurtherRuns::kWithValues);
     }
   }
   return {.graph = std::move(merged.graph), .runs = runs.Take(), .without_memory = runs.without_memory()};
@@ -151,15 +169,16 @@ Calls Compare(const TorchProgram& program, const Examples& examples, FurtherRuns
 
 }  // namespace
 
-Calls RunProgram(const TorchProgram& program, const Examples& examples, FurtherRuns further) {
+Calls RunProgram(const Runnable& runnable, FurtherRuns further) {
   Calls calls;
-  bool several = !examples.sizes().empty();
+  bool several = !runnable.examples.sizes().empty();
   if (!several) {
-    Recording recording = Record(program, examples, examples.AsGiven());
+    Recording recording = IsWithoutMemory(runnable.program) ? RecordWithoutMemory(runnable, {})
+                                                            : Record(runnable, runnable.examples.AsGiven());
     several = recording.values_decide_sizes;
     calls.graph = std::move(recording.graph);
   }
-  if (several) calls = Compare(program, examples, further);
+  if (several) calls = Compare(runnable, further);
   ir::NameValues(&calls.graph);
   return calls;
 }

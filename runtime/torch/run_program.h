@@ -21,8 +21,15 @@ struct Calls {
 // results without values; a run in which it cannot is made anew with values.
 enum class FurtherRuns { kWithoutMemory, kWithValues };
 
+// What is run; references outlive it.
+struct Runnable {
+  const TorchProgram& program;
+  const Examples& examples;
+  bool weights_vary = false;  // parameters and buffers have other values in the model
+};
+
 // Runs it once, or with free axes at several sizes. Throws Error.
-Calls RunProgram(const TorchProgram& program, const Examples& examples, FurtherRuns further);
+Calls RunProgram(const Runnable& runnable, FurtherRuns further);
 
 }  // namespace onnxport::torch_export
 

@@ -89,6 +89,10 @@ ir::Value TypeOf(const at::Tensor& tensor) {
 }
 
 std::shared_ptr<const ir::TensorData> DataOf(const at::Tensor& tensor) {
+  if (tensor.is_meta()) {
+    return ir::MakeAbsent(TypeOf(tensor).dtype, tensor.sizes().vec(), tensor.storage().unsafeGetStorageImpl(),
+                          "the value of a weight is needed, which is on the meta device");
+  }
   if (!tensor.device().is_cpu()) {
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("a weight is on the device '{}': move the module to the CPU", tensor.device().str()));

@@ -18,8 +18,8 @@ std::optional<ir::DType> DTypeOf(at::ScalarType type);
 // Its dtype, sizes and strides. Throws Error (kCannotExport) for a tensor that ONNX has no word for.
 ir::Value TypeOf(const at::Tensor& tensor);
 
-// Streams from the tensor's memory, row-major whatever its strides; the tensor lives as long. Throws Error
-// (kCannotExport) for a tensor without memory of the CPU.
+// Streams from the tensor's memory, row-major whatever its strides; the tensor lives as long. One of the meta device
+// has no elements. Throws Error (kCannotExport) for a tensor of another device than the CPU.
 std::shared_ptr<const ir::TensorData> DataOf(const at::Tensor& tensor);
 
 }  // namespace onnxport::torch_export

@@ -9,6 +9,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/convert.h"
 #include "runtime/api/custom_nodes.h"
+#include "runtime/api/weights.h"
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
@@ -53,6 +54,12 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
   const torch_export::Examples examples(std::move(values), options.inputs);
   const lowering::CustomNodes custom = ForLowering(options.custom_nodes);
   Calls calls;
+  std::vector<std::string> remarks;
+  const auto run = [&](FurtherRuns further) {
+    calls = torch_export::RunProgram({program, examples, options.weights || options.weights_as_inputs}, further);
+    remarks.clear();
+    ReplaceWeights(options, &calls.graph, &remarks);
+  };
   const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
     CheckSizes(calls.runs, call, id, known);
   };
@@ -66,12 +73,12 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
       if (!calls.without_memory) throw;
     }
     // LibTorch was wrong about a size without values.
-    calls = torch_export::RunProgram(program, examples, FurtherRuns::kWithValues);
+    run(FurtherRuns::kWithValues);
     return trace_calls();
   };
   const auto read = [&] {
-    calls = torch_export::RunProgram(program, examples, FurtherRuns::kWithoutMemory);
-    return Program{.source = archive::OpenBytes("the program", {}, nullptr), .remarks = {}, .trace = trace};
+    run(FurtherRuns::kWithoutMemory);
+    return Program{.source = archive::OpenBytes("the program", {}, nullptr), .remarks = remarks, .trace = trace};
   };
   return Convert(read, options);
 }
@@ -82,6 +89,12 @@ Result<Model> ExportProgram(const TorchProgram& program, std::vector<c10::IValue
                             const ExportOptions& options) {
   return AtBorder([&] { return ExportCalls(program, std::move(examples), options); });
 }
+
+struct MetaTensors::Guard {
+  torch_export::MadeOnMeta made;
+};
+MetaTensors::MetaTensors() : guard_(std::make_unique<Guard>()) {}
+MetaTensors::~MetaTensors() = default;
 
 bool IsExporting() { return torch_export::RecorderOfThread() != nullptr; }
 

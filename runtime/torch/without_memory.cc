@@ -47,15 +47,19 @@ class Opened {
 
 bool HasNone(const at::Tensor& tensor) { return tensor.is_meta(); }
 
-IValue Stripped(const IValue& value) {
-  if (value.isTensor()) {
-    const at::Tensor& tensor = value.toTensor();
-    return !tensor.defined() || HasNone(tensor) ? value : IValue(WithoutMemory(tensor));
-  }
+// Of an argument or result of a call.
+IValue WithOthers(const IValue& value, at::Tensor (*replace)(const at::Tensor&)) {
+  if (value.isTensor()) return value.toTensor().defined() ? IValue(replace(value.toTensor())) : value;
   if (!value.isTensorList() && !value.isOptionalTensorList()) return value;
   c10::impl::GenericList list(value.toList().elementType());
-  for (const IValue& item : value.toListRef()) list.push_back(Stripped(item));
+  for (const IValue& item : value.toListRef()) list.push_back(WithOthers(item, replace));
   return list;
+}
+
+at::Tensor Stripped(const at::Tensor& tensor) { return HasNone(tensor) ? tensor : WithoutMemory(tensor); }
+
+at::Tensor Zeros(const at::Tensor& tensor) {
+  return at::zeros({}, at::TensorOptions(tensor.scalar_type())).expand(tensor.sizes()).clone();
 }
 
 // Of the same order of axes in memory, without gaps.
@@ -89,12 +93,12 @@ at::ScalarType ScalarTypeOf(ir::DType dtype) {
 
 class Caller {
  public:
-  Caller(const c10::OperatorHandle& op, Stack arguments, const Seen& seen)
+  Caller(const c10::OperatorHandle& op, Stack arguments, const Seen* seen)
       : op_(op), name_(c10::toString(op.operator_name())), arguments_(std::move(arguments)), seen_(seen) {}
 
   Stack Call() {
     CheckWrites();
-    for (IValue& argument : arguments_) argument = Stripped(argument);
+    for (IValue& argument : arguments_) argument = WithOthers(argument, Stripped);
     const Opened opened(arguments_);
     Stack results = Results();
     CloseMemory(results);
@@ -122,7 +126,8 @@ class Caller {
       op_.callBoxed(&stack);
       return stack;
     } catch (const c10::NotImplementedError&) {
-      return Written().empty() ? Sized() : Written();
+      if (const Stack written = Written(); !written.empty()) return written;
+      return seen_ == nullptr ? Tried() : Sized();
     }
   }
 
@@ -147,11 +152,27 @@ class Caller {
     if (!sizes || sizes->size() != returns.size() || !std::ranges::all_of(returns, is_new)) {
       throw NeedsValues("LibTorch cannot tell without values what " + name_ + " gives");
     }
-    const std::vector<const ir::Value*> seen = seen_();
+    const std::vector<const ir::Value*> seen = (*seen_)();
     Stack results;
     for (size_t i = 0; i < sizes->size(); ++i) {
       results.emplace_back(Like(i < seen.size() ? seen[i] : nullptr, (*sizes)[i]));
     }
+    return results;
+  }
+
+  // Of a module that has no values at all: this one call is made with zeros.
+  Stack Tried() const {
+    const NeedsValues unknown("LibTorch cannot tell without values what " + name_ + " gives");
+    const auto shares = [](const c10::Argument& result) { return result.alias_info() != nullptr; };
+    if (std::ranges::any_of(op_.schema().returns(), shares)) throw unknown;
+    Stack results;
+    for (const IValue& argument : arguments_) results.push_back(WithOthers(argument, Zeros));
+    try {
+      op_.callBoxed(&results);
+    } catch (const c10::Error&) {
+      throw unknown;
+    }
+    for (IValue& result : results) result = WithOthers(result, Stripped);
     return results;
   }
 
@@ -164,7 +185,7 @@ class Caller {
   const c10::OperatorHandle& op_;
   std::string name_;
   Stack arguments_;
-  const Seen& seen_;
+  const Seen* seen_;
 };
 
 }  // namespace
@@ -198,7 +219,7 @@ void CloseMemory(std::span<const IValue> values) {
   }
 }
 
-void CallWithoutMemory(const c10::OperatorHandle& op, Stack* stack, const Seen& seen) {
+void CallWithoutMemory(const c10::OperatorHandle& op, Stack* stack, const Seen* seen) {
   const auto begin = stack->end() - static_cast<std::ptrdiff_t>(op.schema().arguments().size());
   Stack results = Caller(op, Stack(begin, stack->end()), seen).Call();
   stack->erase(begin, stack->end());

@@ -60,6 +60,8 @@ std::string ModuleOf(std::string_view record) {
   return module;
 }
 
+using NamedTensors = std::map<std::string, std::shared_ptr<const ir::TensorData>>;
+
 class Reader {
  public:
   Reader(std::shared_ptr<const Archive> archive, std::string folder)
@@ -76,6 +78,13 @@ class Reader {
       archive_->Fail(folder_ + "data.pkl", "holds no module");
     if (Find("traced_inputs.pkl")) ReadTracedInputs();
     return std::move(program_);
+  }
+
+  NamedTensors ReadTensors() {
+    ReadVersion();
+    NamedTensors named;
+    AddTensors(*ReadPickle("data.pkl", "data"), "", &named);
+    return named;
   }
 
  private:
@@ -156,6 +165,20 @@ class Reader {
 
   // ---- pickles ----
 
+  static void AddTensors(const Pickled& value, const std::string& name, NamedTensors* named) {
+    MemoryBudget::Take(name.size() + 1);  // one dictionary may stand in many places, and lead to more
+    if (const auto* tensor = std::get_if<Pickled::Tensor>(&value.v)) {
+      if (!tensor->quantizer) named->emplace(name, tensor->data);
+    } else if (const auto* object = std::get_if<Pickled::Object>(&value.v)) {
+      if (object->state) AddTensors(*object->state, name, named);
+    } else if (const auto* dict = std::get_if<Pickled::Dict>(&value.v)) {
+      for (const auto& [key, item] : dict->items) {
+        const auto* text = std::get_if<std::string>(&key->v);
+        if (text != nullptr) AddTensors(*item, name.empty() ? *text : name + "." + *text, named);
+      }
+    }
+  }
+
   std::string What(const std::string& name) const {
     return fmt::format("{}: record '{}'", archive_->name(), Printable(folder_ + name));
   }
@@ -177,7 +200,9 @@ class Reader {
     MemoryBudget::Take(kBytesForTensor + 4 * sizeof(int64_t) * view.sizes.size());
     std::shared_ptr<const ir::TensorData> data;
     if (folder == "traced_inputs" && record->size == 0) {
-      data = WithoutContents(view);
+      // A trace keeps the type of its example tensors and drops what is in them.
+      data = ir::MakeAbsent(view.dtype, view.sizes, nullptr,
+                            "the archive keeps only the shape of this tensor, not its contents");
     } else {
       data = archive::OpenTensor(archive_, *record, TensorName(view),
                                  {.dtype = view.dtype,
@@ -186,21 +211,6 @@ class Reader {
                                   .offset = static_cast<uint64_t>(view.offset)});
     }
     opened_.emplace(place, data);
-    return data;
-  }
-
-  // A trace keeps the type of its example tensors and drops what is in them.
-  class NoBytes : public ir::TensorBytes {
-   public:
-    void Stream(const std::function<void(std::span<const std::byte>)>&) const override {
-      throw Error(ErrorKind::kBadInput, "the archive keeps only the shape of this tensor, not its contents");
-    }
-  };
-  static std::shared_ptr<const ir::TensorData> WithoutContents(const StorageView& view) {
-    auto data = std::make_shared<ir::TensorData>();
-    data->dtype = view.dtype;
-    data->shape = view.sizes;
-    data->bytes = std::make_shared<NoBytes>();
     return data;
   }
 
@@ -272,6 +282,12 @@ Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& o
                             path, fmt::join(dangers, "\n  ")));
   }
   return program;
+}
+
+NamedTensors ReadTensors(std::shared_ptr<const Archive> archive) {
+  const auto folder = TopFolder(*archive);
+  if (!folder) archive->Fail("data.pkl", "is missing: torch.save(model.state_dict(), path) writes one");
+  return Reader(std::move(archive), *folder).ReadTensors();
 }
 
 bool IsTorchScript(const Archive& archive) { return TopFolder(archive).has_value(); }

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -50,6 +51,12 @@ struct Program {
 // Of the archive's module; null without code for it.
 const Class* ModuleClass(const Program& program);
 
+// Puts other tensors in place of the parameters and buffers of the archive's module and its submodules, which `replace`
+// is told by their names in a state_dict. Quantized ones stay.
+using ReplaceTensor = std::function<std::shared_ptr<const ir::TensorData>(
+    const std::string& name, const std::shared_ptr<const ir::TensorData>& data)>;
+void ReplaceState(Program* program, const ReplaceTensor& replace);
+
 struct ReadOptions {
   bool trust_source = false;  // take `__setstate__` that does more than move data and pack quantized weights
 };
@@ -59,6 +66,12 @@ struct ReadOptions {
 // (`__setstate__` beyond moving data, `aten::from_file`, `aten::save`) without `trust_source`, for an unknown version;
 // kCannotExport for what is no TorchScript (a `state_dict`, a pickled nn.Module): the text says how to save one.
 Program ReadProgram(std::shared_ptr<const archive::Archive> archive, const ReadOptions& options = {});
+
+// The tensors of the file, streamed when they are asked for, by the names that its dictionaries and objects give them:
+// of `torch.save(model.state_dict(), path)`, and of `torch::save(module, path)` in C++ (`fc.weight`). What else is in
+// it is left out, quantized tensors too. Throws Error (kBadInput) for what is neither, and for what is damaged.
+std::map<std::string, std::shared_ptr<const ir::TensorData>> ReadTensors(
+    std::shared_ptr<const archive::Archive> archive);
 
 // The kind of an archive by its records: true for what torch.jit.save and torch.save write, false for a `.pt2`.
 bool IsTorchScript(const archive::Archive& archive);

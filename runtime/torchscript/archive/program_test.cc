@@ -185,6 +185,37 @@ TEST(Program, TellsWhatIsNoTorchScript) {
   EXPECT_THAT(ErrorOf(ErrorKind::kCannotExport, [&] { archive::Archive::Open(path); }), HasSubstr("pickle"));
 }
 
+// As torch.save(state_dict) and torch::save(module) write it.
+TEST(Tensors, HaveTheNamesOfDictionariesAndObjects) {
+  const auto names = [](const std::string& pickle) {
+    const ZipContents contents = {{"m/data.pkl", pickle}, {"m/data/0", std::string(24, 'x')}, {"m/version", "3"}};
+    std::string found;
+    for (const auto& [name, data] :
+         ReadTensors(archive::Archive::Open(archive::WriteTestFile("state.pt", archive::WriteZip(contents))))) {
+      found += name + ":" + std::to_string(data->shape.at(0)) + " ";
+    }
+    return found;
+  };
+  const std::string tensor = TensorPickle("0", kRowMajor);
+  EXPECT_EQ(names("\x80\x02"
+                  "ccollections\nOrderedDict\n)R(" +
+                  Text("fc.weight") + tensor + Text("steps") + Int(3) + "u" + "}(" + Text("_metadata") + "}ub."),
+            "fc.weight:2 ");
+  EXPECT_EQ(
+      names("\x80\x02"
+            "c__torch__\nModule\n)\x81}(" +
+            Text("training") + "\x88" + Text("fc") + "c__torch__\nModule\n)\x81}(" + Text("weight") + tensor + "ubub."),
+      "fc.weight:2 ");
+  EXPECT_THAT(ErrorOf(ErrorKind::kBadInput,
+                      [&] {
+                        names(
+                            "\x80\x02"
+                            "}(" +
+                            Text("w") + "N");
+                      }),
+              HasSubstr("is cut off"));
+}
+
 std::string WithMethod(const std::string& method) { return kSource + method; }
 
 TEST(Safety, SetStateMayMoveDataAndPackWeights) {

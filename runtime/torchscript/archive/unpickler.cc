@@ -322,6 +322,8 @@ class Unpickler {
 
   void Build() {
     Node state = PopNode();
+    // What a state_dict carries beside its items: `_metadata`.
+    if (std::holds_alternative<Pickled::Dict>(Top()->v)) return;
     auto* object = std::get_if<Pickled::Object>(&Top()->v);
     if (!object || object->state) Fail("sets the state of what is no new object");
     object->state = std::move(state);

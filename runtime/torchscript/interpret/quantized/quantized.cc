@@ -121,7 +121,7 @@ Value Quantized::Requantize(const Value& value, const Grid& grid) {
 Value Quantized::Weight(const std::string& name, const Pickled::Tensor& tensor) {
   const ir::ValueId id = tracer_.AddWeight(name, tensor.data);
   if (!tensor.quantizer) {
-    if (ElementsOf(*tensor.data) <= kSmall) small_weights_[id] = tensor.data;
+    if (!tensor.data->bytes->absent() && ElementsOf(*tensor.data) <= kSmall) small_weights_[id] = tensor.data;
     return {Tensor{id}};
   }
   const QuantizerInfo& info = *tensor.quantizer;

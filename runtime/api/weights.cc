@@ -1,0 +1,58 @@
+#include "runtime/api/weights.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/api/opener.h"
+#include "runtime/base/error.h"
+#include "runtime/ir/uses.h"
+
+namespace onnxport {
+namespace {
+
+void AddUses(const ir::Block& block, ir::Uses* uses) {
+  for (const ir::Node& node : block.nodes) {
+    uses->Add(node.inputs);
+    for (const ir::Block& inner : node.blocks) AddUses(inner, uses);
+  }
+  uses->Add(block.outputs);
+}
+
+}  // namespace
+
+std::optional<weights::Replacement> ReplacementOf(const ExportOptions& options) {
+  if (options.weights && options.weights_as_inputs) {
+    throw Error(ErrorKind::kUsage,
+                "weights are either inputs of the model (--no-weights) or come from a file (--weights)");
+  }
+  if (options.weights) return weights::Replacement(options.weights->opener().Open());
+  if (options.weights_as_inputs) return weights::Replacement();
+  return std::nullopt;
+}
+
+void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, std::vector<std::string>* remarks) {
+  ir::Uses uses(*model);
+  AddUses(model->body, &uses);
+  const auto unused = [&](const ir::Arg& input) { return !uses.Any({*input.value()}); };
+  const auto first = static_cast<std::ptrdiff_t>(own);
+  auto& ports = model->inputs;
+  auto& inputs = model->body.inputs;
+  ports.erase(std::remove_if(ports.begin() + first, ports.end(), [&](const ir::Port& p) { return unused(p.value); }),
+              ports.end());
+  inputs.erase(std::remove_if(inputs.begin() + first, inputs.end(), [&](ir::ValueId id) { return unused({id}); }),
+               inputs.end());
+  const size_t count = ports.size() - own;
+  if (count == 0) return;
+  if (!options.weights_as_inputs) {
+    throw Error(ErrorKind::kCannotExport,
+                fmt::format("{} weights have no elements ('{}' is the first), as those of fake and meta tensors: "
+                            "save the program with real ones, name a file that has them (--weights, "
+                            "ExportOptions::weights), or make them inputs of the model (--no-weights, "
+                            "ExportOptions::weights_as_inputs)",
+                            count, ports[own].name));
+  }
+  remarks->push_back(fmt::format("{} weights are inputs of the model, behind its own", count));
+}
+
+}  // namespace onnxport

@@ -1,0 +1,34 @@
+// The options on weights.
+#ifndef ONNXPORT_RUNTIME_API_WEIGHTS_H_
+#define ONNXPORT_RUNTIME_API_WEIGHTS_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "onnxport/export.h"
+#include "runtime/ir/graph.h"
+#include "runtime/weights/replacement.h"
+
+namespace onnxport {
+
+// What the options put in place of a program's weights: nothing where they say nothing. Throws Error.
+std::optional<weights::Replacement> ReplacementOf(const ExportOptions& options);
+
+// `Program`: an ir::Graph or a torchscript::Program. Throws Error.
+template <typename Program>
+void ReplaceWeights(const ExportOptions& options, Program* program, std::vector<std::string>* remarks) {
+  std::optional<weights::Replacement> replacement = ReplacementOf(options);
+  if (!replacement) return;
+  replacement->Apply(program);
+  for (std::string& remark : replacement->Remarks()) remarks->push_back(std::move(remark));
+}
+
+// Of a model before it is written: those inputs behind the first `own` are weights without elements. Those that nothing
+// uses are left out. Throws Error (kCannotExport) where the options do not make inputs of them; else remarks on it.
+void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, std::vector<std::string>* remarks);
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_API_WEIGHTS_H_

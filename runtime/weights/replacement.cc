@@ -1,0 +1,135 @@
+#include "runtime/weights/replacement.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "runtime/archive/archive.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
+#include "runtime/ir/same_bytes.h"
+
+namespace onnxport::weights {
+namespace {
+
+constexpr size_t kMostNames = 5;
+
+std::string List(std::vector<std::string> names) {
+  const size_t more = names.size() > kMostNames ? names.size() - kMostNames : 0;
+  names.resize(names.size() - more);
+  return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+std::string TypeText(const ir::TensorData& data) {
+  return fmt::format("{}[{}]", ir::Name(data.dtype), fmt::join(data.shape, ", "));
+}
+
+// Elements of one tensor in the memory that the program knows: which weights share it is the program's to say.
+class OtherBytes : public ir::TensorBytes {
+ public:
+  OtherBytes(std::shared_ptr<const ir::TensorBytes> elements, std::shared_ptr<const ir::TensorBytes> memory)
+      : elements_(std::move(elements)), memory_(std::move(memory)) {}
+  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override { elements_->Stream(sink); }
+  const void* storage() const override { return memory_->storage(); }
+
+ private:
+  std::shared_ptr<const ir::TensorBytes> elements_;
+  std::shared_ptr<const ir::TensorBytes> memory_;
+};
+
+}  // namespace
+
+NamedTensors ReadWeights(const std::shared_ptr<const archive::ByteSource>& file) {
+  if (IsSafetensors(*file)) return ReadSafetensors(file);
+  return torchscript::ReadTensors(archive::Archive::Open(file));
+}
+
+Replacement::Replacement(const std::shared_ptr<const archive::ByteSource>& file)
+    : file_(File{.name = file->name(), .tensors = ReadWeights(file)}) {}
+
+Replacement::Data Replacement::FromFile(const std::vector<std::string>& names, const ir::TensorData& data) {
+  Data found;
+  for (const std::string& name : names) {
+    const auto tensor = file_->tensors.find(name);
+    if (tensor == file_->tensors.end()) continue;
+    used_.insert(name);
+    const ir::TensorData& other = *tensor->second;
+    if (other.bytes->absent()) {
+      unlike_.push_back(fmt::format("'{}' has no elements in the file either", Printable(name)));
+    } else if (other.dtype != data.dtype || other.shape != data.shape) {
+      unlike_.push_back(
+          fmt::format("'{}' is {} in the file, and {} in the model", Printable(name), TypeText(other), TypeText(data)));
+    } else if (found && !ir::SameBytes(other, *found)) {
+      unlike_.push_back(fmt::format("'{}' is tied to another weight in the model, and is another tensor in the file",
+                                    Printable(name)));
+    }
+    if (!found) found = tensor->second;
+  }
+  if (!found) missing_.push_back(Printable(names.front()));
+  return found;
+}
+
+Replacement::Data Replacement::Replace(const Data& data) {
+  const auto [known, is_new] = replaced_.try_emplace(data.get(), data);
+  if (!is_new) return known->second;
+  kept_.push_back(data);
+  if (!file_) {
+    known->second = ir::MakeAbsent(data->dtype, data->shape, data->bytes->storage(),
+                                   "the value of a weight is needed, which is an input of the model");
+  } else if (const Data found = FromFile(names_.at(data.get()), *data)) {
+    known->second = std::make_shared<const ir::TensorData>(ir::TensorData{
+        .dtype = data->dtype, .shape = data->shape, .bytes = std::make_shared<OtherBytes>(found->bytes, data->bytes)});
+  }
+  return known->second;
+}
+
+void Replacement::Check() const {
+  std::vector<Diagnostic> wrong;
+  if (!missing_.empty()) {
+    wrong.emplace_back().reason = fmt::format("there is no {} in it, but {}", List(missing_), [&] {
+      std::vector<std::string> names;
+      for (const auto& [name, _] : file_->tensors) names.push_back(Printable(name));
+      return names.empty() ? "no other tensor either" : List(std::move(names));
+    }());
+  }
+  for (const std::string& reason : unlike_) wrong.emplace_back().reason = reason;
+  if (wrong.empty()) return;
+  throw Error(Report(ErrorKind::kCannotExport, std::move(wrong),
+                     fmt::format("{} does not have the weights of the model", file_->name)));
+}
+
+void Replacement::Apply(ir::Graph* program) {
+  const auto is_state = [](const ir::Weight& weight) { return !weight.constant; };
+  for (const ir::Weight& weight : program->weights) {
+    if (is_state(weight)) Note(weight.name, weight.data);
+  }
+  for (ir::Weight& weight : program->weights) {
+    if (is_state(weight)) weight.data = Replace(weight.data);
+  }
+  Check();
+}
+
+void Replacement::Apply(torchscript::Program* program) {
+  torchscript::ReplaceState(program, [this](const std::string& name, const Data& data) {
+    Note(name, data);
+    return data;
+  });
+  torchscript::ReplaceState(program, [this](const std::string&, const Data& data) { return Replace(data); });
+  Check();
+}
+
+std::vector<std::string> Replacement::Remarks() const {
+  if (!file_) return {};
+  std::vector<std::string> unused;
+  for (const auto& [name, _] : file_->tensors) {
+    if (!used_.contains(name)) unused.push_back(Printable(name));
+  }
+  if (unused.empty()) return {};
+  return {fmt::format("the model has no use for {} of {}", List(std::move(unused)), file_->name)};
+}
+
+}  // namespace onnxport::weights

@@ -1,0 +1,63 @@
+// Weights of a program that are taken from elsewhere, or become inputs of the model.
+#ifndef ONNXPORT_RUNTIME_WEIGHTS_REPLACEMENT_H_
+#define ONNXPORT_RUNTIME_WEIGHTS_REPLACEMENT_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/archive/byte_source.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torchscript/archive/program.h"
+#include "runtime/weights/safetensors.h"
+
+namespace onnxport::weights {
+
+// What safetensors, torch.save(model.state_dict(), path), or torch::save(module, path) in C++ wrote. Throws Error:
+// kBadInput for what is neither, or damaged.
+NamedTensors ReadWeights(const std::shared_ptr<const archive::ByteSource>& file);
+
+// Puts the tensors of a file, or no elements at all, in place of a program's parameters and buffers. Constants of its
+// code, quantized weights, and which weights share memory stay as they are.
+class Replacement {
+ public:
+  // Without elements.
+  Replacement() = default;
+  // Throws Error.
+  explicit Replacement(const std::shared_ptr<const archive::ByteSource>& file);
+
+  // Throws Error (kCannotExport) with all weights that the file does not have, or has with another dtype or shape, and
+  // those of one memory that differ there.
+  void Apply(ir::Graph* program);
+  void Apply(torchscript::Program* program);
+
+  // On tensors of the file that the program does not use.
+  std::vector<std::string> Remarks() const;
+
+ private:
+  using Data = std::shared_ptr<const ir::TensorData>;
+  void Note(const std::string& name, const Data& data) { names_[data.get()].push_back(name); }
+  Data Replace(const Data& data);
+  // Null: it has none of that kind.
+  Data FromFile(const std::vector<std::string>& names, const ir::TensorData& data);
+  void Check() const;
+
+  struct File {
+    std::string name;
+    NamedTensors tensors;
+  };
+  std::optional<File> file_;
+  std::map<const ir::TensorData*, std::vector<std::string>> names_;  // tied weights have several
+  std::map<const ir::TensorData*, Data> replaced_;
+  std::vector<Data> kept_;  // the keys live
+  std::set<std::string> used_;
+  std::vector<std::string> missing_;
+  std::vector<std::string> unlike_;
+};
+
+}  // namespace onnxport::weights
+
+#endif  // ONNXPORT_RUNTIME_WEIGHTS_REPLACEMENT_H_

@@ -1,0 +1,130 @@
+#include "runtime/weights/safetensors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
+#include "runtime/pt2/json.h"
+
+namespace onnxport::weights {
+namespace {
+
+using archive::ByteSource;
+using pt2::Json;
+
+constexpr uint64_t kLengthSize = 8;
+constexpr uint64_t kMaxHeader = 100'000'000;  // bytes; the format's own limit
+constexpr uint64_t kBlock = uint64_t{256} << 10;
+
+constexpr std::pair<std::string_view, ir::DType> kDTypes[] = {
+    {"F64", ir::DType::kFloat64},        {"F32", ir::DType::kFloat32},   {"F16", ir::DType::kFloat16},
+    {"BF16", ir::DType::kBFloat16},      {"I64", ir::DType::kInt64},     {"I32", ir::DType::kInt32},
+    {"I16", ir::DType::kInt16},          {"I8", ir::DType::kInt8},       {"U64", ir::DType::kUInt64},
+    {"U32", ir::DType::kUInt32},         {"U16", ir::DType::kUInt16},    {"U8", ir::DType::kUInt8},
+    {"BOOL", ir::DType::kBool},          {"C64", ir::DType::kComplex64}, {"F8_E4M3", ir::DType::kFloat8E4M3FN},
+    {"F8_E5M2", ir::DType::kFloat8E5M2},
+};
+
+// Places are checked by who makes it.
+class FileBytes : public ir::TensorBytes {
+ public:
+  FileBytes(std::shared_ptr<const ByteSource> file, uint64_t begin, uint64_t end)
+      : file_(std::move(file)), begin_(begin), end_(end) {}
+
+  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
+    std::vector<std::byte> block(std::min(kBlock, end_ - begin_));
+    for (uint64_t at = begin_; at < end_;) {
+      const std::span<std::byte> piece(block.data(), std::min(kBlock, end_ - at));
+      file_->ReadAt(at, piece);
+      sink(piece);
+      at += piece.size();
+    }
+    file_->CheckUnchanged();
+  }
+
+ private:
+  std::shared_ptr<const ByteSource> file_;
+  uint64_t begin_;
+  uint64_t end_;
+};
+
+uint64_t HeaderSize(const ByteSource& bytes) {
+  std::array<std::byte, kLengthSize> length;
+  bytes.ReadAt(0, length);
+  uint64_t size = 0;
+  for (size_t i = 0; i < length.size(); ++i) size |= std::to_integer<uint64_t>(length[i]) << (8 * i);
+  return size;
+}
+
+std::vector<int64_t> Numbers(const Json& list) {
+  std::vector<int64_t> numbers;
+  for (const Json& item : list.Elements()) {
+    numbers.push_back(item.AsInt());
+    if (numbers.back() < 0) item.Fail("is negative");
+  }
+  return numbers;
+}
+
+std::shared_ptr<const ir::TensorData> Tensor(const std::shared_ptr<const ByteSource>& bytes, uint64_t begin,
+                                             const Json& entry) {
+  const std::string_view word = entry["dtype"].AsText();
+  const auto* dtype = std::ranges::find(kDTypes, word, &std::pair<std::string_view, ir::DType>::first);
+  if (dtype == std::end(kDTypes)) entry.Fail("has the dtype " + Printable(word) + ", which is not known");
+  auto data = std::make_shared<ir::TensorData>();
+  data->dtype = dtype->second;
+  data->shape = Numbers(entry["shape"]);
+  const std::vector<int64_t> place = Numbers(entry["data_offsets"]);
+  const auto available = static_cast<int64_t>(bytes->size() - begin);
+  if (place.size() != 2 || place[0] > place[1] || place[1] > available) {
+    entry.Fail("lies outside of the file, or the file is cut off");
+  }
+  int64_t size = ir::ByteSize(data->dtype);
+  bool fits = true;
+  for (const int64_t axis : data->shape) fits = fits && !__builtin_mul_overflow(size, axis, &size);
+  if (!fits || size != place[1] - place[0]) entry.Fail("has another number of bytes than its dtype and shape say");
+  data->bytes = std::make_shared<FileBytes>(bytes, begin + static_cast<uint64_t>(place[0]),
+                                            begin + static_cast<uint64_t>(place[1]));
+  return data;
+}
+
+}  // namespace
+
+bool IsSafetensors(const ByteSource& bytes) {
+  if (bytes.size() <= kLengthSize || HeaderSize(bytes) > kMaxHeader) return false;
+  std::array<std::byte, 1> first;
+  bytes.ReadAt(kLengthSize, first);
+  return first[0] == std::byte{'{'};
+}
+
+NamedTensors ReadSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
+  const auto fail = [&](const std::string& what) {
+    throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", bytes->name(), what));
+  };
+  const uint64_t size = HeaderSize(*bytes);
+  if (size > bytes->size() - kLengthSize) fail("is cut off inside of its header");
+  std::string header(size, '\0');
+  bytes->ReadAt(kLengthSize, std::as_writable_bytes(std::span(header)));
+  NamedTensors tensors;
+  try {
+    pt2::ReadJson(header, {""}, [&](std::string_view, std::string_view name, const Json& entry) {
+      if (name == "__metadata__") return;
+      const bool is_new = tensors.emplace(name, Tensor(bytes, kLengthSize + size, entry)).second;
+      if (!is_new) entry.Fail("is there twice");
+    });
+  } catch (const pt2::JsonError& error) {
+    fail(std::string("the header is damaged: ") + error.what());
+  }
+  return tensors;
+}
+
+}  // namespace onnxport::weights

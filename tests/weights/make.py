@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Writes models with and without the elements of their weights, and files of weights: make.py _ FOLDER."""
+
+import json
+import pathlib
+import struct
+import sys
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+DTYPES = {torch.float32: "F32", torch.float16: "F16", torch.int64: "I64"}
+
+
+class Net(torch.nn.Module):
+    """A transposed weight, a buffer, a constant, a number of a buffer, and two weights that are one."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(4, 4)
+        self.norm = torch.nn.BatchNorm1d(4)
+        self.tied = torch.nn.Linear(4, 4, bias=False)
+        self.tied.weight = self.fc.weight
+        self.register_buffer("shift", torch.tensor([1.0, 2.0, 3.0, 4.0]))
+
+    def forward(self, x):
+        y = self.norm(self.fc(x)) + self.shift
+        return self.tied(y) * torch.tensor([1.0, -1.0, 2.0, 0.5])
+
+
+def net(seed):
+    torch.manual_seed(seed)
+    module = Net().eval()
+    with torch.no_grad():
+        module.norm.running_mean.normal_()
+        module.norm.running_var.uniform_(0.5, 2.0)
+        module.shift.normal_()
+    return module
+
+
+def write_safetensors(tensors, path):
+    header, data = {"__metadata__": {"format": "pt"}}, b""
+    for name, tensor in tensors.items():
+        raw = tensor.contiguous().numpy().tobytes()
+        place = [len(data), len(data) + len(raw)]
+        header[name] = {"dtype": DTYPES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": place}
+        data += raw
+    text = json.dumps(header).encode()
+    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
+
+
+def main():
+    folder = pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    args = (torch.randn(3, 4),)
+    batch = {"x": {0: torch.export.Dim("batch")}}
+    for name, module in [("first", net(1)), ("second", net(2))]:
+        torch.export.save(torch.export.export(module, args, dynamic_shapes=batch), folder / f"{name}.pt2")
+        torch.jit.save(torch.jit.script(module), folder / f"{name}.pt")
+    with FakeTensorMode():
+        fake = Net().eval()
+        program = torch.export.export(fake, (torch.randn(3, 4),), dynamic_shapes=batch)
+    torch.export.save(program, folder / "fake.pt2")
+
+    state = net(2).state_dict()
+    torch.save(state, folder / "second_state.pt")
+    write_safetensors(state, folder / "second.safetensors")
+    # Tied weights once, as safetensors files have them; and one thing that the model has no use for.
+    once = {name: tensor for name, tensor in state.items() if name != "tied.weight"}
+    write_safetensors(once | {"more": torch.zeros(1)}, folder / "once.safetensors")
+    wrong = dict(once)
+    del wrong["shift"]
+    wrong["fc.weight"] = wrong["fc.weight"].half()
+    write_safetensors(wrong, folder / "wrong.safetensors")
+    (folder / "no_weights.txt").write_text("these are no weights")
+
+
+if __name__ == "__main__":
+    main()
