@@ -2,7 +2,9 @@
 #ifndef ONNXPORT_RUNTIME_PASSES_GRAPH_FOR_TESTS_H_
 #define ONNXPORT_RUNTIME_PASSES_GRAPH_FOR_TESTS_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,6 +92,19 @@ inline ir::Arg IntList(const std::vector<int64_t>& elements) {
   ir::ArgList list;
   for (const int64_t element : elements) list.push_back({element});
   return {std::move(list)};
+}
+
+template <typename T>
+std::string AsBytes(const std::vector<T>& elements) {
+  return {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)};
+}
+
+inline std::string BytesOf(const ir::TensorData& data) {
+  std::string bytes;
+  data.bytes->Stream([&](std::span<const std::byte> piece) {
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  return bytes;
 }
 
 // The nodes and outputs, as `ir::ToText` shows them.

@@ -7,6 +7,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/passes/cast_weights.h"
 #include "runtime/passes/fold_batch_norms.h"
 #include "runtime/passes/fold_integers.h"
 #include "runtime/passes/fold_weight_norms.h"
@@ -37,9 +38,8 @@ constexpr Pass kSimplify[] = {
 };
 // Weights of weights, once nothing else changes.
 constexpr Pass kWeights[] = {
-    {"fold-weight-norms", FoldWeightNorms},
-    {"rearrange-weights", RearrangeWeights},
-    {"transpose-weights", TransposeWeights},
+    {"fold-weight-norms", FoldWeightNorms},  {"cast-weights", CastWeights},
+    {"rearrange-weights", RearrangeWeights}, {"transpose-weights", TransposeWeights},
     {"fold-batch-norms", FoldBatchNorms},
 };
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.

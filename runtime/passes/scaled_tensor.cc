@@ -2,38 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <span>
 #include <string>
 #include <utility>
+
+#include "runtime/passes/element_blocks.h"
 
 namespace onnxport::passes {
 namespace {
 
 using ir::DType;
 using Sink = std::function<void(std::span<const std::byte>)>;
-
-constexpr size_t kBlock = 4096;  // elements that are computed together
-
-// Calls `visit` with spans of elements, which come in pieces of any number of bytes.
-template <typename T, typename Visit>
-void ForEachBlock(const ir::TensorBytes& bytes, const Visit& visit) {
-  std::vector<T> block(kBlock);
-  const std::span<std::byte> buffer = std::as_writable_bytes(std::span(block));
-  size_t filled = 0;
-  bytes.Stream([&](std::span<const std::byte> piece) {
-    while (!piece.empty()) {
-      const size_t take = std::min(buffer.size() - filled, piece.size());
-      std::memcpy(buffer.data() + filled, piece.data(), take);
-      piece = piece.subspan(take);
-      filled += take;
-      if (filled < buffer.size()) return;
-      visit(std::span(block));
-      filled = 0;
-    }
-  });
-  if (filled > 0) visit(std::span(block).first(filled / sizeof(T)));
-}
 
 // Which index of an axis the next element has, as elements are walked over in their order.
 class AxisWalk {

@@ -5,8 +5,8 @@
 
 namespace onnxport::passes {
 
-// A weight that is used by nothing but one Transpose is written transposed, named `fc.weight.T`. What has a further use
-// stays, as it would be written twice, and so does a result that a block gives. Returns whether anything changed.
+// A weight that is used by nothing but one Transpose is written transposed, named `fc.weight.T`. Returns whether
+// anything changed.
 bool TransposeWeights(ir::Graph* graph);
 
 }  // namespace onnxport::passes

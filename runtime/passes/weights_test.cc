@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -42,14 +41,6 @@ class PiecewiseBytes : public ir::TensorBytes {
   std::string bytes_;
   unsigned seed_;
 };
-
-std::string BytesOf(const ir::TensorData& data) {
-  std::string bytes;
-  data.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
-  return bytes;
-}
 
 Data RandomTensor(DType dtype, const std::vector<int64_t>& shape, Random* random) {
   const int64_t count = std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
@@ -141,11 +132,6 @@ TEST(TransposeWeightsTest, OutputsStay) {
   GraphBuilder b;
   b.Output(b.Node("Transpose", {b.Weight("w", {3, 2}, "abcdef", DType::kUInt8)}, "y", {2, 3}, DType::kUInt8));
   EXPECT_FALSE(TransposeWeights(&b.graph));
-}
-
-template <typename T>
-std::string AsBytes(const std::vector<T>& elements) {
-  return {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)};
 }
 
 template <typename T>
