@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "runtime/base/text.h"
+#include "runtime/ir/complex_number.h"
 #include "runtime/pt2/tensor_meta.h"
 
 namespace onnxport::pt2 {
@@ -82,8 +83,7 @@ Arg ReadArgument(const Json& argument, const Scope& scope) {
   if (kind == "as_int_lists") return List(json, [&](const Json& j) { return List(j, integer); });
   if (kind == "as_float_lists") return List(json, [&](const Json& j) { return List(j, real); });
   if (kind == "as_complex") {
-    return {Word{"complex(" + std::to_string(json["real"].AsFloat()) + ", " + std::to_string(json["imag"].AsFloat()) +
-                 ")"}};
+    return ir::ComplexNumber(json["real"].AsFloat(), json["imag"].AsFloat());
   }
   if (kind == "as_graph" || kind == "as_custom_obj") return {Word{std::string(json["name"].AsText())}};
   if (kind == "as_operator") return {Word{std::string(json.AsText())}};

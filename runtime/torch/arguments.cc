@@ -8,6 +8,7 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
+#include "runtime/ir/complex_number.h"
 #include "runtime/torch/tensor_memory.h"
 
 namespace onnxport::torch_export {
@@ -66,6 +67,9 @@ class Converter {
     if (value.isInt()) return IntOf(value.toInt(), type->kind());
     if (value.isSymInt()) return {value.toSymInt().guard_int(__FILE__, __LINE__)};
     if (value.isDouble()) return {value.toDouble()};
+    if (value.isComplexDouble()) {
+      return ir::ComplexNumber(value.toComplexDouble().real(), value.toComplexDouble().imag());
+    }
     if (value.isString()) return {value.toStringRef()};
     // Where a run had its tensors is not the model's business.
     if (value.isDevice()) return {ir::Word{value.toDevice().is_meta() ? "cpu" : value.toDevice().str()}};

@@ -37,6 +37,7 @@ bool Same(const Arg& a, const Arg& b) {
         using Held = std::decay_t<decltype(held)>;
         const Held& other = std::get<Held>(b.v);
         if constexpr (std::is_same_v<Held, double>) return held == other || (std::isnan(held) && std::isnan(other));
+        if constexpr (std::is_same_v<Held, std::shared_ptr<const ir::TensorData>>) return ir::SameBytes(*held, *other);
         if constexpr (std::is_same_v<Held, ir::ArgList>)
           return false;
         else

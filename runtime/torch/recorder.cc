@@ -10,6 +10,7 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/ir/complex_number.h"
 #include "runtime/torch/arguments.h"
 #include "runtime/torch/interceptor.h"
 #include "runtime/torch/known_operator.h"
@@ -144,6 +145,7 @@ Arg Recorder::ArgOf(const at::Tensor& tensor) {
   if (found == bound_.end() && tensor.unsafeGetTensorImpl()->is_wrapped_number()) {
     const at::Scalar number = tensor.item();
     if (number.isBoolean()) return {number.toBool()};
+    if (number.isComplex()) return ir::ComplexNumber(number.toComplexDouble().real(), number.toComplexDouble().imag());
     return number.isIntegral(false) ? Arg{number.toLong()} : Arg{number.toDouble()};
   }
   if (found != bound_.end() && !found->second.IsStill(tensor)) {

@@ -4,13 +4,28 @@
 
 #include <algorithm>
 
+#include "runtime/ir/complex_number.h"
 #include "runtime/trace/empty_side.h"
 #include "runtime/trace/state.h"
 
 namespace onnxport::trace {
 
 using ir::Arg;
+using ir::DType;
 using ir::ValueId;
+
+namespace {
+
+// Of a complex number among `args`, as a tensor. It counts for its kind, not its precision: float32 makes it complex64.
+DType ComplexDType(const Tracer& tracer, const std::vector<Arg>& args) {
+  const auto is_double = [&](const Arg& arg) {
+    const DType dtype = arg.value() != nullptr ? tracer.TypeOf(*arg.value()).dtype : DType::kUndefined;
+    return dtype == DType::kFloat64 || dtype == DType::kComplex128;
+  };
+  return std::ranges::any_of(args, is_double) ? DType::kComplex128 : DType::kComplex64;
+}
+
+}  // namespace
 
 Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::CustomNodes custom)
     : state_(new State(opset, free_sizes, std::move(ranges), std::move(custom))) {}
@@ -77,6 +92,11 @@ std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, cons
     for (const Arg& arg : args) state.NoteReads(arg);
   }
   if (const auto why = state.WhyUnrolled(op, args)) return {{Fail(op, *why)}};
+  for (Arg& arg : args) {
+    if (const auto* number = std::get_if<std::shared_ptr<const ir::TensorData>>(&arg.v)) {
+      arg = {AddWeight("constant", ir::WithDType(**number, ComplexDType(*this, args)), true)};
+    }
+  }
   ir::Node node;
   node.op = op;
   node.location = location();

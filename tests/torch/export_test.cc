@@ -57,6 +57,23 @@ TEST(TorchExport, WritesAndViews) {
   EXPECT_EQ(NetDiffers(f, {.examples = {torch::randn({3, 4})}}), "");
 }
 
+// They count for their kind: with float32 they give complex64, and keep their digits with float64.
+TEST(TorchExport, ComplexNumbers) {
+  const auto f = [](const Tensor& x) {
+    const at::Scalar i = c10::complex<double>(0, 1);
+    const at::Scalar c = c10::complex<double>(0.1, -2);
+    const Tensor z = torch::view_as_complex(x);
+    const Tensor wide = torch::view_as_complex(x.to(torch::kFloat64));
+    const Tensor real = x.select(-1, 0);
+    return std::make_tuple(torch::view_as_real(z * i), torch::view_as_real(c + z / c), torch::view_as_real(real * i),
+                           torch::view_as_real(wide * c), torch::view_as_real(real.to(torch::kFloat64) - c),
+                           torch::view_as_real(z * at::Scalar(c10::complex<double>(2, 0))));
+  };
+  Run run = {.examples = {torch::randn({3, 4, 2})}, .others = {{torch::randn({5, 4, 2})}}};
+  run.options.inputs = {TensorInput("x", {Sym("n"), 4, 2})};
+  EXPECT_EQ(NetDiffers(f, run), "");
+}
+
 // Read and written through: the runs say how many there are, and each how large it is.
 TEST(TorchExport, PiecesOfAFreeAxis) {
   const auto f = [](const Tensor& x) {
