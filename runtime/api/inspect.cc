@@ -7,7 +7,7 @@
 #include "runtime/api/input_values.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
-#include "runtime/serializer/onnx_text.h"
+#include "runtime/onnx_file/onnx_text.h"
 #include "runtime/torchscript/torchscript.h"
 
 namespace onnxport {
@@ -43,7 +43,7 @@ std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& opti
 std::string Text(const Source& source, const ExportOptions& options) {
   std::vector<inputs::InputSpec> specs = SpecsOf(options.inputs);
   const Session session(source, options);
-  if (!IsZip(*session.bytes())) return serializer::OnnxToText(*session.bytes());
+  if (!IsZip(*session.bytes())) return onnx_file::OnnxToText(*session.bytes());
   LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
   loaded.DescribeWithTraces(std::move(specs));
   if (loaded.torchscript() != nullptr) return TorchScriptText(loaded, options);

@@ -38,6 +38,10 @@ int RunInspect(ExportArguments arguments);
 // overloads when it has no dot. An unknown name is a mistake of usage; the message gives the nearest ones.
 int RunOps(const std::string& name, std::optional<int> opset);
 
+// `exporter verify`: becomes the program that compares, with these words of the command line, from `verify` on and with
+// a null at their end. Returns only where there is no such program.
+int RunVerify(char** words);
+
 // `exporter --version`
 std::string VersionText();
 

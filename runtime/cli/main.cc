@@ -20,6 +20,7 @@
 #include "onnxport/operators.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
+#include "runtime/cli/verify_options.h"
 
 namespace onnxport::cli {
 namespace {
@@ -163,21 +164,30 @@ void AddOps(CLI::App* app, std::string* name, std::optional<int>* opset, int* st
   command->callback([name, opset, status] { *status = RunOps(*name, *opset); });
 }
 
+void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* status) {
+  CLI::App* command = app->add_subcommand("verify", "Run an ONNX model beside the PyTorch program it was made of");
+  AddVerifyOptions(command, arguments);
+  command->callback([words, status] { *status = RunVerify(words); });
+}
+
 int Run(int argc, char** argv) {
   CLI::App app("Exports PyTorch models to ONNX.", "exporter");
   app.footer(
       "`exporter COMMAND --help` says more.\n\n"
-      "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input, 4 cannot write.");
+      "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input, 4 cannot write. Of `verify` see "
+      "there.");
   app.require_subcommand(1);
   app.set_version_flag("--version", VersionText);
   ExportArguments arguments;
   ExportArguments inspected;
+  VerifyArguments verified;
   std::string name;
   std::optional<int> opset;
   int status = 0;
   AddExport(&app, &arguments, &status);
   AddInspect(&app, &inspected, &status);
   AddOps(&app, &name, &opset, &status);
+  AddVerify(&app, &verified, argv + 1, &status);
   try {
     app.parse(argc, argv);
     return status;

@@ -1,4 +1,4 @@
-// Internal to Replay: the arguments of calls that take graphs.
+// The arguments of calls that take graphs.
 #ifndef ONNXPORT_RUNTIME_PT2_REPLAY_OPERANDS_H_
 #define ONNXPORT_RUNTIME_PT2_REPLAY_OPERANDS_H_
 

@@ -1,19 +1,14 @@
-#include "runtime/serializer/onnx_text.h"
+#include "runtime/onnx_file/onnx_text.h"
 
 #include <fmt/core.h>
-#include <google/protobuf/io/zero_copy_stream_impl.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <span>
 
 #include "onnx/common/version.h"
 #include "onnx/defs/printer.h"
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
-#include "runtime/base/interruption.h"
+#include "runtime/onnx_file/read_model.h"
 
-namespace onnxport::serializer {
+namespace onnxport::onnx_file {
 namespace {
 
 constexpr int64_t kMostShownElements = 16;
@@ -52,37 +47,10 @@ void Elide(onnx::GraphProto* graph) {
   }
 }
 
-// Hands the bytes to protobuf, block by block.
-class Blocks : public google::protobuf::io::CopyingInputStream {
- public:
-  explicit Blocks(const archive::ByteSource& source) : source_(source) {}
-  int Read(void* buffer, int size) override {
-    Interruption::Check();
-    const size_t count = std::min(static_cast<uint64_t>(size), source_.size() - at_);
-    source_.ReadAt(at_, {static_cast<std::byte*>(buffer), count});
-    at_ += count;
-    return static_cast<int>(count);
-  }
-
- private:
-  const archive::ByteSource& source_;
-  uint64_t at_ = 0;
-};
-
-onnx::ModelProto Parse(const archive::ByteSource& source) {
-  Blocks blocks(source);
-  google::protobuf::io::CopyingInputStreamAdaptor stream(&blocks);
-  onnx::ModelProto model;
-  if (!model.ParseFromZeroCopyStream(&stream) || model.ir_version() == 0 || !model.has_graph()) {
-    throw Error(ErrorKind::kBadInput, source.name() + ": neither an ONNX model nor an archive of torch.export");
-  }
-  return model;
-}
-
 }  // namespace
 
 std::string OnnxToText(const archive::ByteSource& source) {
-  onnx::ModelProto model = Parse(source);
+  onnx::ModelProto model = ReadModel(source);
   Elide(model.mutable_graph());
   try {
     return onnx::ProtoToString(model) + "\n";
@@ -93,4 +61,4 @@ std::string OnnxToText(const archive::ByteSource& source) {
 
 std::string OnnxVersion() { return onnx::LAST_RELEASE_VERSION; }
 
-}  // namespace onnxport::serializer
+}  // namespace onnxport::onnx_file

@@ -1,12 +1,12 @@
 // ONNX files as text.
-#ifndef ONNXPORT_RUNTIME_SERIALIZER_ONNX_TEXT_H_
-#define ONNXPORT_RUNTIME_SERIALIZER_ONNX_TEXT_H_
+#ifndef ONNXPORT_RUNTIME_ONNX_FILE_ONNX_TEXT_H_
+#define ONNXPORT_RUNTIME_ONNX_FILE_ONNX_TEXT_H_
 
 #include <string>
 
 #include "runtime/archive/byte_source.h"
 
-namespace onnxport::serializer {
+namespace onnxport::onnx_file {
 
 // The model in ONNX's own text form. Weights of more than a few elements are shown by type and shape, without bytes.
 // Throws Error (kBadInput) for what cannot be read or is no ONNX model.
@@ -15,6 +15,6 @@ std::string OnnxToText(const archive::ByteSource& source);
 // The version of ONNX that this program was built with.
 std::string OnnxVersion();
 
-}  // namespace onnxport::serializer
+}  // namespace onnxport::onnx_file
 
-#endif  // ONNXPORT_RUNTIME_SERIALIZER_ONNX_TEXT_H_
+#endif  // ONNXPORT_RUNTIME_ONNX_FILE_ONNX_TEXT_H_

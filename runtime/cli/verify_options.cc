@@ -1,0 +1,52 @@
+#include "runtime/cli/verify_options.h"
+
+namespace onnxport::cli {
+
+void AddVerifyOptions(CLI::App* command, VerifyArguments* arguments) {
+  command->footer(
+      "Examples:\n"
+      "  exporter verify model.onnx --against model.pt2\n"
+      "  exporter verify model.onnx --against model.pt2 --sizes batch=1,7,33 --range ids=0,30521\n"
+      "  exporter verify scripted.onnx --against scripted.pt --input steps=3 --inputs x.npz\n\n"
+      "The model runs in ONNX Runtime, the program in LibTorch: a .pt2 call by call, a .pt as LibTorch loads it, "
+      "which\n"
+      "runs code of the file.\n\n"
+      "Tolerances, relative and absolute: float64 1e-6 1e-8, float32 1e-3 1e-5, float16 1e-2 1e-3, bfloat16 5e-2 "
+      "1e-2.\n"
+      "The absolute ones grow with the largest value of an output above 1. Others must be equal; NaN equals NaN.\n\n"
+      "Exit status: 0 they agree, 1 they differ, 2 usage, 3 damaged input, 4 cannot write, 5 one of them does not "
+      "run.");
+  command->add_option("MODEL", arguments->model, "The ONNX file")->required();
+  command->add_option("--against", arguments->against, "The `.pt2` or TorchScript archive that it was made of")
+      ->required();
+  auto* inputs = command->add_option("--inputs", arguments->inputs,
+                                     "A .npz file of NumPy with an array for each input; else values are random");
+  command
+      ->add_option("--sizes", arguments->sizes,
+                   "NAME=SIZE,SIZE,...: the sizes of a free axis, a run for each; once for each axis. Else two runs "
+                   "with small sizes")
+      ->allow_extra_args(false)
+      ->excludes(inputs);
+  command
+      ->add_option("--range", arguments->ranges,
+                   "NAME=LOW,HIGH of random values, both inclusive. Else floats are from -1 to 1, integers 0 or 1")
+      ->allow_extra_args(false)
+      ->excludes(inputs);
+  command->add_option("--seed", arguments->seed, "Of random values")->capture_default_str();
+  command
+      ->add_option("--input", arguments->fixed,
+                   "NAME=VALUE of a parameter of a .pt that is no input of the model: n=5, flag=true, opt=none")
+      ->allow_extra_args(false);
+  command->add_option("--atol", arguments->atol, "The absolute tolerance, for every output");
+  command->add_option("--rtol", arguments->rtol, "The relative tolerance");
+  command
+      ->add_option("--save-tests", arguments->tests,
+                   "A folder that gets inputs, and outputs of PyTorch, as ONNX's tests have them: "
+                   "test_data_set_0/input_0.pb ...")
+      ->type_name("DIR");
+  command->add_option("--load", arguments->libraries, "A shared library that registers operators with PyTorch")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+}
+
+}  // namespace onnxport::cli

@@ -1,0 +1,105 @@
+// Arithmetic on sizes, as Python has it.
+#include <cmath>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "runtime/verify/machine.h"
+
+namespace onnxport::verify {
+namespace {
+
+using c10::IValue;
+using Values = std::vector<IValue>;
+using Function = std::function<IValue(const Values&)>;
+
+bool IsWhole(const IValue& value) { return value.isInt() || value.isBool(); }
+int64_t Whole(const IValue& value) { return value.isBool() ? static_cast<int64_t>(value.toBool()) : value.toInt(); }
+double Real(const IValue& value) { return IsWhole(value) ? static_cast<double>(Whole(value)) : value.toDouble(); }
+bool True(const IValue& value) { return Real(value) != 0; }
+
+int64_t FloorDiv(int64_t a, int64_t b) {
+  if (b == 0) throw std::runtime_error("a division by 0");
+  return a / b - static_cast<int64_t>(a % b != 0 && (a < 0) != (b < 0));
+}
+
+// Of two ints an int, of others a float.
+template <typename Int, typename Float>
+Function Arithmetic(Int on_ints, Float on_floats) {
+  return [=](const Values& v) {
+    if (IsWhole(v.at(0)) && IsWhole(v.at(1))) return IValue(on_ints(Whole(v[0]), Whole(v[1])));
+    return IValue(on_floats(Real(v[0]), Real(v.at(1))));
+  };
+}
+
+template <typename Operation>
+Function Binary(Operation operation) {
+  return Arithmetic(operation, operation);
+}
+
+template <typename Operation>
+Function OfFloat(Operation operation) {
+  return [=](const Values& v) { return IValue(operation(Real(v.at(0)))); };
+}
+
+// A float becomes an int, which an int is already.
+template <typename Operation>
+Function ToInt(Operation operation) {
+  return [=](const Values& v) {
+    return IsWhole(v.at(0)) ? IValue(Whole(v[0])) : IValue(static_cast<int64_t>(operation(v[0].toDouble())));
+  };
+}
+
+IValue Power(const Values& v) {
+  const double power = std::pow(Real(v.at(0)), Real(v.at(1)));
+  const bool whole = IsWhole(v[0]) && IsWhole(v[1]) && Whole(v[1]) >= 0;
+  return whole ? IValue(static_cast<int64_t>(power)) : IValue(power);
+}
+
+const std::map<std::string, Function>& Functions() {
+  static const std::map<std::string, Function> functions = {
+      {"abs", [](const Values& v) { return IsWhole(v.at(0)) ? IValue(std::abs(Whole(v[0]))) : std::fabs(Real(v[0])); }},
+      {"add", Binary(std::plus<>())},
+      {"and", [](const Values& v) { return True(v.at(0)) && True(v.at(1)); }},
+      {"ceil", ToInt([](double x) { return std::ceil(x); })},
+      {"eq", Binary(std::equal_to<>())},
+      {"exp", OfFloat([](double x) { return std::exp(x); })},
+      {"float", OfFloat([](double x) { return x; })},
+      {"floor", ToInt([](double x) { return std::floor(x); })},
+      {"floordiv", Arithmetic(FloorDiv, [](double a, double b) { return std::floor(a / b); })},
+      {"ge", Binary(std::greater_equal<>())},
+      {"gt", Binary(std::greater<>())},
+      {"int", ToInt([](double x) { return std::trunc(x); })},
+      {"ite", [](const Values& v) { return True(v.at(0)) ? v.at(1) : v.at(2); }},
+      {"le", Binary(std::less_equal<>())},
+      {"log", OfFloat([](double x) { return std::log(x); })},
+      {"lt", Binary(std::less<>())},
+      {"max", Binary([](auto a, auto b) { return std::max(a, b); })},
+      {"min", Binary([](auto a, auto b) { return std::min(a, b); })},
+      {"mod", Arithmetic([](int64_t a, int64_t b) { return a - b * FloorDiv(a, b); },
+                         [](double a, double b) { return a - b * std::floor(a / b); })},
+      {"mul", Binary(std::multiplies<>())},
+      {"ne", Binary(std::not_equal_to<>())},
+      {"neg", [](const Values& v) { return IsWhole(v.at(0)) ? IValue(-Whole(v[0])) : IValue(-Real(v[0])); }},
+      {"not", [](const Values& v) { return !True(v.at(0)); }},
+      {"or", [](const Values& v) { return True(v.at(0)) || True(v.at(1)); }},
+      {"pow", Power},
+      {"round", ToInt([](double x) { return std::nearbyint(x); })},
+      {"sqrt", OfFloat([](double x) { return std::sqrt(x); })},
+      {"sub", Binary(std::minus<>())},
+      {"truediv", [](const Values& v) { return Real(v.at(0)) / Real(v.at(1)); }},
+      {"trunc", ToInt([](double x) { return std::trunc(x); })},
+  };
+  return functions;
+}
+
+}  // namespace
+
+IValue HostOperation(const std::string& op, const Values& arguments) {
+  const auto found = Functions().find(op.substr(op.find("::") + 2));
+  if (found == Functions().end()) throw std::runtime_error("a function on numbers that is not known here");
+  return found->second(arguments);
+}
+
+}  // namespace onnxport::verify

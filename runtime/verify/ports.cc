@@ -1,0 +1,47 @@
+#include "runtime/verify/ports.h"
+
+#include <set>
+
+#include "onnx/onnx_pb.h"
+#include "runtime/archive/byte_source.h"
+#include "runtime/onnx_file/read_model.h"
+
+namespace onnxport::verify {
+namespace {
+
+ir::Dim DimOf(const onnx::TensorShapeProto::Dimension& dim, const std::string& name) {
+  if (dim.has_dim_value()) return ir::Dim(dim.dim_value());
+  if (!dim.has_dim_param() || dim.dim_param().empty()) return ir::Dim::Symbol(name);
+  std::string error;
+  const auto parsed = ir::Dim::Parse(dim.dim_param(), &error);
+  return parsed ? *parsed : ir::Dim::Symbol(dim.dim_param());
+}
+
+Port PortOf(const onnx::ValueInfoProto& info) {
+  Port port{.name = info.name(), .sequence = info.type().has_sequence_type(), .dims = {}};
+  const onnx::TypeProto& type = port.sequence ? info.type().sequence_type().elem_type() : info.type();
+  port.dtype = ir::DTypeOfNumber(type.tensor_type().elem_type());
+  for (const auto& dim : type.tensor_type().shape().dim()) {
+    port.dims.push_back(DimOf(dim, port.name + "_axis" + std::to_string(port.dims.size())));
+  }
+  return port;
+}
+
+}  // namespace
+
+Ports ReadPorts(const std::string& path) {
+  const onnx::ModelProto model = onnx_file::ReadModel(*archive::OpenFile(path));
+  Ports ports;
+  for (const auto& import : model.opset_import()) {
+    if (import.domain().empty()) ports.opset = static_cast<int>(import.version());
+  }
+  std::set<std::string> weights;
+  for (const auto& weight : model.graph().initializer()) weights.insert(weight.name());
+  for (const auto& input : model.graph().input()) {
+    if (!weights.contains(input.name())) ports.inputs.push_back(PortOf(input));
+  }
+  for (const auto& output : model.graph().output()) ports.outputs.push_back(PortOf(output));
+  return ports;
+}
+
+}  // namespace onnxport::verify

@@ -1,0 +1,31 @@
+// The inputs and outputs that an ONNX file states.
+#ifndef ONNXPORT_RUNTIME_VERIFY_PORTS_H_
+#define ONNXPORT_RUNTIME_VERIFY_PORTS_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/ir/dim.h"
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::verify {
+
+struct Port {
+  std::string name;
+  ir::DType dtype = ir::DType::kUndefined;
+  bool sequence = false;  // dtype and dims are an element's
+  ir::Dims dims;          // of an input each axis is a number, or has a name: "x_axis1" where the file has none
+};
+
+struct Ports {
+  int opset = 0;
+  std::vector<Port> inputs;  // without those that have a value in the file
+  std::vector<Port> outputs;
+};
+
+// Throws Error (kBadInput) for what is no ONNX model.
+Ports ReadPorts(const std::string& path);
+
+}  // namespace onnxport::verify
+
+#endif  // ONNXPORT_RUNTIME_VERIFY_PORTS_H_

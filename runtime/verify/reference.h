@@ -1,0 +1,39 @@
+// The PyTorch program that a model is compared with.
+#ifndef ONNXPORT_RUNTIME_VERIFY_REFERENCE_H_
+#define ONNXPORT_RUNTIME_VERIFY_REFERENCE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "onnxport/input.h"
+#include "runtime/ir/dim.h"
+#include "runtime/ort/protocol.h"
+#include "runtime/verify/ports.h"
+
+namespace onnxport::verify {
+
+class Reference {
+ public:
+  virtual ~Reference() = default;
+
+  // What the free axes of the model may be, as far as the program says it.
+  virtual ir::Ranges RangesOf(const std::vector<Port>& inputs) const = 0;
+
+  // Runs the program with the model's inputs, in the model's order, from the state that its file has; what it gives as
+  // the model's outputs: a number is a 0-d tensor, a complex tensor its parts, None is left out. Throws CannotCompare
+  // with PyTorch's text.
+  virtual std::vector<ort::Tensor> Run(const std::vector<ort::Tensor>& inputs) = 0;
+};
+
+// Runs a `.pt2` call by call through LibTorch's dispatcher.
+std::unique_ptr<Reference> OpenPt2(const std::string& path, const Ports& model);
+
+// Loads a TorchScript file with LibTorch, which runs code of the file. `fixed` are values of parameters that are no
+// inputs of the model.
+std::unique_ptr<Reference> OpenScript(const std::string& path, const Ports& model, const std::vector<Input>& fixed);
+
+}  // namespace onnxport::verify
+
+#endif  // ONNXPORT_RUNTIME_VERIFY_REFERENCE_H_

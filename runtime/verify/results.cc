@@ -1,0 +1,22 @@
+#include "runtime/verify/results.h"
+
+#include <ATen/ATen.h>
+
+#include <stdexcept>
+
+#include "runtime/verify/torch_values.h"
+
+namespace onnxport::verify {
+
+std::optional<ort::Tensor> AsOutput(const c10::IValue& value) {
+  if (value.isNone()) return std::nullopt;
+  if (value.isBool()) return FromTorch(at::scalar_tensor(value.toBool(), at::kBool));
+  if (value.isInt()) return FromTorch(at::scalar_tensor(value.toInt(), at::kLong));
+  if (value.isDouble()) return FromTorch(at::scalar_tensor(value.toDouble(), at::kDouble));
+  if (!value.isTensor()) throw std::runtime_error("a result of type " + value.tagKind());
+  const at::Tensor tensor = value.toTensor();
+  if (!tensor.defined()) return std::nullopt;
+  return FromTorch(tensor.is_complex() ? at::view_as_real(tensor.resolve_conj()) : tensor);
+}
+
+}  // namespace onnxport::verify

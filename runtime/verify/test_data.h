@@ -1,0 +1,19 @@
+// ONNX's test folders: a model, and inputs and outputs as files of protobuf.
+#ifndef ONNXPORT_RUNTIME_VERIFY_TEST_DATA_H_
+#define ONNXPORT_RUNTIME_VERIFY_TEST_DATA_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/ort/protocol.h"
+
+namespace onnxport::verify {
+
+// Writes `folder`/test_data_set_N/input_0.pb ... and output_0.pb ..., which are TensorProto or SequenceProto. Throws
+// Error (kCannotWrite).
+void SaveTest(const std::string& folder, size_t number, const std::vector<ort::Tensor>& inputs,
+              const std::vector<ort::Tensor>& outputs);
+
+}  // namespace onnxport::verify
+
+#endif  // ONNXPORT_RUNTIME_VERIFY_TEST_DATA_H_

@@ -1,0 +1,25 @@
+// What counts as equal.
+#ifndef ONNXPORT_RUNTIME_VERIFY_TOLERANCES_H_
+#define ONNXPORT_RUNTIME_VERIFY_TOLERANCES_H_
+
+#include <optional>
+
+#include "runtime/ort/compare.h"
+
+namespace onnxport::verify {
+
+struct GivenTolerances {
+  std::optional<double> absolute;
+  std::optional<double> relative;
+};
+
+// |actual - expected| <= absolute + relative * |expected|. By dtype, relative and absolute:
+//   float64   1e-6  1e-8      float16   1e-2  1e-3
+//   float32   1e-3  1e-5      bfloat16  5e-2  1e-2
+// The absolute one holds for outputs up to 1 and grows with the largest magnitude of `expected`, as rounding does in a
+// deep network. What is given is taken as it is.
+ort::Tolerance ToleranceFor(const ort::Tensor& expected, const GivenTolerances& given);
+
+}  // namespace onnxport::verify
+
+#endif  // ONNXPORT_RUNTIME_VERIFY_TOLERANCES_H_

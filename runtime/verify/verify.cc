@@ -1,0 +1,135 @@
+#include "runtime/verify/verify.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "runtime/archive/archive.h"
+#include "runtime/base/error.h"
+#include "runtime/cli/messages.h"
+#include "runtime/ort/client.h"
+#include "runtime/verify/axes.h"
+#include "runtime/verify/cannot_compare.h"
+#include "runtime/verify/npz.h"
+#include "runtime/verify/ports.h"
+#include "runtime/verify/random_input.h"
+#include "runtime/verify/reference.h"
+#include "runtime/verify/report.h"
+#include "runtime/verify/test_data.h"
+
+namespace onnxport::verify {
+namespace {
+
+using Tensors = std::vector<ort::Tensor>;
+
+struct Run {
+  std::string name;  // "batch=2, seq=3"
+  Tensors inputs;
+};
+
+// Operators of the user's own; they register themselves.
+void LoadLibraries(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    if (dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) {
+      throw Error(ErrorKind::kUsage, fmt::format("--load {}: {}", file, dlerror()));
+    }
+  }
+}
+
+std::vector<Input> FixedInputs(const std::vector<std::string>& texts) {
+  std::vector<Input> fixed;
+  for (const std::string& text : texts) {
+    auto input = ParseInput(text);
+    if (!input) throw Error(input.error());
+    if (!input->fixed) throw Error(ErrorKind::kUsage, "--input '" + text + "': give a value, for example steps=3");
+    fixed.push_back(*std::move(input));
+  }
+  return fixed;
+}
+
+bool IsTorchScript(const std::string& path) {
+  const auto archive = archive::Archive::Open(path);
+  return std::ranges::any_of(archive->records(), [](const auto& r) { return r.name.ends_with("/constants.pkl"); });
+}
+
+// In the model's order.
+Run GivenRun(const std::string& file, const std::vector<Port>& inputs) {
+  const Tensors arrays = ReadNpz(file);
+  Run run{.name = file, .inputs = {}};
+  for (const Port& input : inputs) {
+    const auto found = std::ranges::find(arrays, input.name, &ort::Tensor::name);
+    if (found == arrays.end()) throw Error(ErrorKind::kUsage, fmt::format("{} has no `{}`", file, input.name));
+    if (found->dtype != input.dtype) {
+      throw Error(ErrorKind::kUsage, fmt::format("{}: `{}` is of {}, the model takes {}", file, input.name,
+                                                 ir::Name(found->dtype), ir::Name(input.dtype)));
+    }
+    run.inputs.push_back(*found);
+  }
+  return run;
+}
+
+std::vector<Run> RandomRuns(const cli::VerifyArguments& arguments, const std::vector<Port>& inputs,
+                            const ir::Ranges& ranges) {
+  const auto values = ParseRanges(arguments.ranges);
+  for (const auto& [name, range] : values) {
+    if (std::ranges::find(inputs, name, &Port::name) == inputs.end()) {
+      throw Error(ErrorKind::kUsage, fmt::format("--range '{}': the model has no such input", name));
+    }
+  }
+  std::mt19937_64 random(arguments.seed);
+  std::vector<Run> runs;
+  for (const Sizes& sizes : SizesOfRuns(inputs, ranges, arguments.sizes)) {
+    Run& run = runs.emplace_back();
+    for (const auto& [axis, size] : sizes) run.name += fmt::format("{}{}={}", run.name.empty() ? "" : ", ", axis, size);
+    for (const Port& input : inputs) run.inputs.push_back(RandomInput(input, sizes, values, &random));
+  }
+  return runs;
+}
+
+// Says what became of each output; whether all agree.
+bool Report(const Tensors& actual, const Tensors& expected, const GivenTolerances& tolerances) {
+  if (actual.size() != expected.size()) {
+    cli::Say(fmt::format("  differs: the model has {} outputs, the program {}\n", actual.size(), expected.size()));
+    return false;
+  }
+  bool all = true;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const Verdict verdict = Judge(actual[i], expected[i], tolerances);
+    cli::Say("  " + verdict.text + "\n");
+    all = all && verdict.agrees;
+  }
+  return all;
+}
+
+}  // namespace
+
+bool Verify(const cli::VerifyArguments& arguments, const std::string& runner) {
+  LoadLibraries(arguments.libraries);
+  const std::vector<Input> fixed = FixedInputs(arguments.fixed);
+  const Ports model = ReadPorts(arguments.model);
+  const auto reference = IsTorchScript(arguments.against) ? OpenScript(arguments.against, model, fixed)
+                                                          : OpenPt2(arguments.against, model);
+  const std::vector<Run> runs = arguments.inputs.empty()
+                                    ? RandomRuns(arguments, model.inputs, reference->RangesOf(model.inputs))
+                                    : std::vector<Run>{GivenRun(arguments.inputs, model.inputs)};
+  ort::Client client(runner);
+  bool all = true;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (!runs[i].name.empty()) cli::Say(runs[i].name + "\n");
+    Tensors expected = reference->Run(runs[i].inputs);
+    const ort::Response response =
+        client.Run({.model_path = i == 0 ? arguments.model : "", .model_bytes = {}, .inputs = runs[i].inputs});
+    if (!response.error.empty()) throw CannotCompare("ONNX Runtime: " + response.error);
+    all = Report(response.outputs, expected, {arguments.atol, arguments.rtol}) && all;
+    if (arguments.tests.empty()) continue;
+    for (size_t j = 0; j < std::min(expected.size(), model.outputs.size()); ++j)
+      expected[j].name = model.outputs[j].name;
+    SaveTest(arguments.tests, i, runs[i].inputs, expected);
+  }
+  cli::Say(all ? "agree\n" : "differ\n");
+  return all;
+}
+
+}  // namespace onnxport::verify

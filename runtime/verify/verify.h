@@ -1,0 +1,17 @@
+// `exporter verify`: a model, run beside the program that it was made of.
+#ifndef ONNXPORT_RUNTIME_VERIFY_VERIFY_H_
+#define ONNXPORT_RUNTIME_VERIFY_VERIFY_H_
+
+#include <string>
+
+#include "runtime/cli/verify_options.h"
+
+namespace onnxport::verify {
+
+// Says on stdout what was compared. `runner` is the program with ONNX Runtime. Whether all outputs agreed. Throws
+// Error, and CannotCompare where one of the two does not run.
+bool Verify(const cli::VerifyArguments& arguments, const std::string& runner);
+
+}  // namespace onnxport::verify
+
+#endif  // ONNXPORT_RUNTIME_VERIFY_VERIFY_H_

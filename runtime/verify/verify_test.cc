@@ -1,0 +1,133 @@
+// The command, as a user runs it: exports and verifies files of all kinds, and says so when a model is wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "onnx/onnx_pb.h"
+
+namespace onnxport::verify {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::string Env(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string Temporary(const std::string& name) { return fs::path(testing::TempDir()) / name; }
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct Outcome {
+  int status;
+  std::string text;
+};
+
+Outcome Exporter(const std::string& words) {
+  const std::string log = Temporary("log");
+  const int status = std::system((Env("EXPORTER") + " " + words + " >" + log + " 2>&1").c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), ReadFile(log)};
+}
+
+// The model of an archive.
+std::string Exported(const std::string& archive) {
+  std::string model = Temporary("model.onnx");
+  const Outcome outcome = Exporter("export " + archive + " -o " + model);
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  return model;
+}
+
+template <typename Message>
+Message Parse(const std::string& path) {
+  Message message;
+  EXPECT_TRUE(message.ParseFromString(ReadFile(path))) << path;
+  return message;
+}
+
+TEST(Verify, AgreesWithWhatItWasMadeOf) {
+  const std::string folder = Env("CONTROL_FLOW");
+  const std::string traced = Env("TRACED") + "/resnet18.torchscript.traced.pt";
+  for (const std::string& archive :
+       {Env("MNIST"), folder + "/nested_cond.dynamic.pt2", folder + "/nested_cond.decomposed.pt2", traced}) {
+    const Outcome outcome = Exporter("verify " + Exported(archive) + " --against " + archive);
+    EXPECT_EQ(outcome.status, 0) << archive << "\n" << outcome.text;
+    EXPECT_TRUE(outcome.text.ends_with("\nagree\n")) << outcome.text;
+  }
+}
+
+TEST(Verify, RunsAtTheSizesAndWithinTheRangesThatAreGiven) {
+  const std::string tests = Temporary("tests");
+  const Outcome outcome = Exporter("verify " + Exported(Env("MNIST")) + " --against " + Env("MNIST") +
+                                   " --sizes s77=1,7 --range x=3,4 --save-tests " + tests);
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+  EXPECT_THAT(outcome.text, HasSubstr("s77=1\n  output float32[1,10]: agrees"));
+  EXPECT_THAT(outcome.text, HasSubstr("s77=7\n  output float32[7,10]: agrees"));
+  const auto input = Parse<onnx::TensorProto>(tests + "/test_data_set_1/input_0.pb");
+  EXPECT_EQ(input.name(), "x");
+  EXPECT_EQ(input.dims(0), 7);
+  const auto* values = reinterpret_cast<const float*>(input.raw_data().data());
+  for (size_t i = 0; i < input.raw_data().size() / sizeof(float); ++i) {
+    ASSERT_GE(values[i], 3);
+    ASSERT_LE(values[i], 4);
+  }
+  const auto output = Parse<onnx::TensorProto>(tests + "/test_data_set_0/output_0.pb");
+  EXPECT_EQ(output.name(), "output");
+  EXPECT_EQ(output.dims(0), 1);
+}
+
+TEST(Verify, SaysWhatDiffersInAWrongModel) {
+  const std::string path = Exported(Env("MNIST"));
+  auto model = Parse<onnx::ModelProto>(path);
+  for (auto& weight : *model.mutable_graph()->mutable_initializer()) {
+    if (weight.name() == "fc2.bias") (*weight.mutable_raw_data())[3] ^= 1;  // an exponent
+  }
+  std::ofstream(path, std::ios::binary) << model.SerializeAsString();
+  const Outcome outcome = Exporter("verify " + path + " --against " + Env("MNIST"));
+  EXPECT_EQ(outcome.status, 1) << outcome.text;
+  EXPECT_THAT(outcome.text, HasSubstr("output float32[2,10] differs: "));
+  EXPECT_THAT(outcome.text, HasSubstr("first at [0,0]: ONNX Runtime gives "));
+  EXPECT_TRUE(outcome.text.ends_with("\ndiffer\n")) << outcome.text;
+}
+
+TEST(Verify, SaysWhatItCannotDo) {
+  const std::string model = Exported(Env("MNIST"));
+  const std::string against = " --against " + Env("MNIST");
+  const struct {
+    std::string words;
+    int status;
+    const char* says;
+  } cases[] = {
+      {model, 2, "--against is required"},
+      {model + against + " --sizes batch=1", 2, "the free axes are s77"},
+      {model + against + " --range y=0,1", 2, "the model has no such input"},
+      {model + against + " --input x=f32[1]", 2, "give a value"},
+      {Env("MNIST") + against, 3, "neither an ONNX model"},
+      {model + " --against " + model, 3, "model.onnx"},
+      {model + against + " --save-tests /dev/null/x", 4, "/dev/null/x"},
+      {model + " --against " + Env("TRACED") + "/resnet18.torchscript.traced.pt", 5, "PyTorch: "},
+  };
+  for (const auto& test : cases) {
+    const Outcome outcome = Exporter("verify " + test.words);
+    EXPECT_EQ(outcome.status, test.status) << test.words << "\n" << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr(test.says)) << test.words;
+  }
+  setenv("ONNXPORT_VERIFY", "/nowhere/exporter-verify", 1);
+  const Outcome alone = Exporter("verify " + model + against);
+  unsetenv("ONNXPORT_VERIFY");
+  EXPECT_EQ(alone.status, 5);
+  EXPECT_THAT(alone.text, HasSubstr("bazel build //:exporter-verify"));
+}
+
+}  // namespace
+}  // namespace onnxport::verify
