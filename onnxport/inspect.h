@@ -11,9 +11,15 @@
 namespace onnxport {
 
 // Of a `.pt2` its calls; of a TorchScript file the calls that are made when its inputs are known (from `options` or
-// from the file), and its code when they are not; of an ONNX file its nodes, without the bytes of its weights. The text
-// is for reading: its form may change. See `Visible` in text.h before it goes to a terminal. Fails as `Export` does.
+// from the file), and its code when they are not; of an ONNX file its nodes, with the type and shape of what each
+// gives, without the bytes of its weights. The text is for reading: its form may change. See `Visible` in text.h before
+// it goes to a terminal. Fails as `Export` does.
 Result<std::string> Inspect(const Source& source, const ExportOptions& options = {});
+
+// An ONNX file as a page of HTML, well-formed and in one piece, that loads nothing: the model in figures, its inputs,
+// outputs and free axes, operators by count, weights by size, and every node with the types of what it gives. Of
+// `options` only the limits are used. kUsage for a file of PyTorch.
+Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options = {});
 
 }  // namespace onnxport
 

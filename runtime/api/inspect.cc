@@ -3,10 +3,12 @@
 #include <array>
 #include <utility>
 
+#include "onnxport/text.h"
 #include "runtime/api/border.h"
 #include "runtime/api/input_values.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
+#include "runtime/onnx_file/onnx_page.h"
 #include "runtime/onnx_file/onnx_text.h"
 #include "runtime/torchscript/torchscript.h"
 
@@ -50,10 +52,22 @@ std::string Text(const Source& source, const ExportOptions& options) {
   return ir::ToText(*loaded.pt2()) + Notes(loaded.remarks());
 }
 
+std::string Html(const Source& source, const ExportOptions& options) {
+  const Session session(source, options);
+  if (IsZip(*session.bytes())) {
+    throw Error(ErrorKind::kUsage, session.bytes()->name() + ": pages are made of ONNX files; export it first");
+  }
+  return Visible(onnx_file::OnnxToHtml(*session.bytes()));
+}
+
 }  // namespace
 
 Result<std::string> Inspect(const Source& source, const ExportOptions& options) {
   return AtBorder([&] { return Text(source, options); });
+}
+
+Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options) {
+  return AtBorder([&] { return Html(source, options); });
 }
 
 }  // namespace onnxport

@@ -20,6 +20,7 @@ struct ExportArguments {
   std::vector<std::string> sizes;    // texts of `--sizes`: of the model, then of each of `traces`
   ExportOptions options;
   ExternalData external_data = ExternalData::kAuto;
+  std::string html;  // of `inspect`: the file that a page goes to; empty: text goes to stdout
   bool verbose = false;
   bool check_axes = false;     // tell which axes can be free, and write nothing
   unsigned max_seconds = 300;  // for reading and converting; 0: no limit
@@ -30,7 +31,8 @@ struct ExportArguments {
 // `exporter export`: remarks, and with `verbose` figures and times, go to stderr.
 int RunExport(ExportArguments arguments);
 
-// `exporter inspect`: the model as text; an `.onnx` file without the bytes of its weights. Of a TorchScript file the
+// `exporter inspect`: the model as text; an `.onnx` file with the types of all values and without the bytes of its
+// weights, or as a page of HTML. Of a TorchScript file the
 // calls that are made, when its inputs are known (from `options` or from the file), and its code when they are not.
 int RunInspect(ExportArguments arguments);
 

@@ -1,12 +1,29 @@
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
 #include "onnxport/inspect.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/options.h"
 
 namespace onnxport::cli {
+namespace {
+
+int WritePage(const ExportArguments& arguments) {
+  const auto page = InspectAsHtml(Source::File(arguments.model), arguments.options);
+  if (!page) return Fail(page.error());
+  std::ofstream file(arguments.html, std::ios::binary);
+  file << *page;
+  file.close();
+  return file ? 0 : Fail(Report(ErrorKind::kCannotWrite, arguments.html + ": " + std::strerror(errno)));
+}
+
+}  // namespace
 
 int RunInspect(ExportArguments arguments) {
   if (const auto mistake = Complete(&arguments)) return Fail(*mistake);
+  if (!arguments.html.empty()) return WritePage(arguments);
   const auto text = Inspect(Source::File(arguments.model), arguments.options);
   if (!text) return Fail(text.error());
   Say(*text);

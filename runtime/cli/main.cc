@@ -150,8 +150,12 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
 void AddInspect(CLI::App* app, ExportArguments* arguments, int* status) {
   CLI::App* command = app->add_subcommand("inspect", "Show a model as text");
   command->footer("Example:\n  exporter inspect model.pt2\n  exporter inspect model.pt --input 'x=f32[2,16]'\n" +
-                  std::string("  exporter inspect model.onnx"));
+                  std::string("  exporter inspect model.onnx --html model.html"));
   command->add_option("FILE", arguments->model, "A `.pt2` or TorchScript archive, or an ONNX file")->required();
+  command
+      ->add_option("--html", arguments->html,
+                   "Of an ONNX file: write a page for a browser, with operators, weights by size, axes and nodes")
+      ->type_name("FILE");
   AddReading(command, arguments);
   command->callback([arguments, status] { *status = RunInspect(*arguments); });
 }

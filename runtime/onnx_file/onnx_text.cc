@@ -2,11 +2,15 @@
 
 #include <fmt/core.h>
 
+#include <map>
+#include <utility>
+
 #include "onnx/common/version.h"
 #include "onnx/defs/printer.h"
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
 #include "runtime/onnx_file/read_model.h"
+#include "runtime/onnx_file/type_text.h"
 
 namespace onnxport::onnx_file {
 namespace {
@@ -47,13 +51,42 @@ void Elide(onnx::GraphProto* graph) {
   }
 }
 
+// A node in ONNX's text form, and behind it as a comment what it gives.
+std::string NodeText(const onnx::NodeProto& node, const std::map<std::string, std::string>& types) {
+  std::string text = onnx::ProtoToString(node);
+  while (text.ends_with('\n')) text.pop_back();
+  const char* before = "  # ";
+  for (const std::string& output : node.output()) {
+    const auto type = types.find(output);
+    if (type == types.end() || type->second.empty()) continue;
+    text += std::exchange(before, ", ") + type->second;
+  }
+  return text + "\n";
+}
+
+// The printer lists types of values apart from the nodes; so it is given the nodes one by one.
+std::string ToText(onnx::ModelProto model, const std::map<std::string, std::string>& types) {
+  onnx::GraphProto nodes;
+  nodes.mutable_node()->Swap(model.mutable_graph()->mutable_node());
+  model.mutable_graph()->clear_value_info();
+  onnx::ModelProto functions;
+  functions.mutable_functions()->Swap(model.mutable_functions());
+  std::string text = onnx::ProtoToString(model);
+  text.resize(text.rfind('}'));
+  for (const onnx::NodeProto& node : nodes.node()) text += NodeText(node, types);
+  text += "}\n";
+  for (const onnx::FunctionProto& function : functions.functions()) text += onnx::ProtoToString(function) + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string OnnxToText(const archive::ByteSource& source) {
   onnx::ModelProto model = ReadModel(source);
+  const std::map<std::string, std::string> types = InferTypes(&model);
   Elide(model.mutable_graph());
   try {
-    return onnx::ProtoToString(model) + "\n";
+    return ToText(std::move(model), types);
   } catch (const std::exception& error) {
     throw Error(ErrorKind::kBadInput, fmt::format("{}: cannot be shown: {}", source.name(), error.what()));
   }

@@ -8,7 +8,8 @@
 
 namespace onnxport::onnx_file {
 
-// The model in ONNX's own text form. Weights of more than a few elements are shown by type and shape, without bytes.
+// The model in ONNX's own text form, with the type and shape of what each node gives as a comment behind it; those that
+// the file does not state are inferred. Weights of more than a few elements are shown by type and shape, without bytes.
 // Throws Error (kBadInput) for what cannot be read or is no ONNX model.
 std::string OnnxToText(const archive::ByteSource& source);
 

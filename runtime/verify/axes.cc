@@ -27,8 +27,10 @@ std::vector<int64_t> ParseSizes(std::string_view text, std::string* name) {
   std::vector<int64_t> sizes;
   while (true) {
     const size_t end = std::min(text.find(','), text.size());
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + end, sizes.emplace_back());
-    if (error != std::errc() || stop != text.data() + end || sizes.back() < 0) fail();
+    const std::string_view part = text.substr(0, end);
+    int64_t& size = sizes.emplace_back();
+    const auto [stop, error] = std::from_chars(part.data(), part.data() + part.size(), size);
+    if (error != std::errc() || stop != part.data() + part.size() || size < 0) fail();
     if (end == text.size()) return sizes;
     text.remove_prefix(end + 1);
   }
