@@ -7,6 +7,7 @@
 #include "runtime/aten/schema_questions.h"
 #include "runtime/functionalize/views.h"
 #include "runtime/functionalize/write_back.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::functionalize {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "runtime/ir/location.h"
+
 namespace onnxport::functionalize {
 
 using ir::ValueId;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::ir {
 namespace {

@@ -26,14 +26,7 @@ enum class ValueId : int32_t { kNone = -1 };
 // Where a node came from. Index into Graph::locations; kNone when nothing is known.
 enum class LocationId : int32_t { kNone = -1 };
 
-struct Location {
-  std::string file;         // of the user's program; may be empty
-  int line = 0;             // 1-based; 0 when unknown
-  std::string code;         // the source line, trimmed; may be empty
-  std::string module_path;  // "layer1.0.conv1"; empty for the root
-  std::string module_type;  // "torch.nn.modules.conv.Conv2d"; may be empty
-  std::string op_name;      // the node's own name in the source ("conv2d_3")
-};
+struct Location;  // location.h
 
 // Bytes of a tensor in a file or in memory, read when they are written out and never kept.
 class TensorBytes {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::ir {
 namespace {
@@ -223,7 +224,7 @@ class Printer {
   }
 
   std::string LocationText(const Location& location) const {
-    std::string text = location.module_path;
+    std::string text(ModulePath(location));
     if (!location.file.empty()) {
       if (!text.empty()) text += ' ';
       text += fmt::format("{}:{}", location.file.substr(location.file.rfind('/') + 1), location.line);

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "runtime/ir/location.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/call.h"
@@ -174,6 +175,8 @@ std::optional<std::string> Lowerer::Call(ir::Node* node, const ir::StatedTypes* 
     return refusal.what();
   }
 }
+
+void Lowerer::SetLocation(ir::LocationId location) { state_->emitter.set_location(location); }
 
 std::optional<std::string> Lowerer::WhyNever(const std::string& op) const {
   return IsCustomNode(op) ? std::nullopt : lowering::WhyNever(op, state_->emitter.opset());

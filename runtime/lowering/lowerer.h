@@ -65,6 +65,9 @@ class Lowerer {
   // Of two pieces made of the same calls, and their results: see vectorize.h.
   bool Vectorizes(const Piece& one, const Piece& all, const std::vector<std::pair<ir::Arg, ir::Arg>>& results) const;
 
+  // Where the next If or Loop came from.
+  void SetLocation(ir::LocationId location);
+
   // ONNX If in the innermost open block. `types`: of the results (kind, dtype, dims); the outputs of both branches
   // (values or host numbers) are cast to them. `*results`: new values of the source graph of these types.
   struct Side {

@@ -11,6 +11,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::passes {
 namespace {
@@ -50,11 +51,11 @@ class NameAllocator {
   std::unordered_map<std::string, int64_t> next_;
 };
 
-// The given names instead of the model's.
+// The given names instead of the model's first ones.
 void Override(const char* what, const char* option, const std::vector<std::string>& names,
               std::vector<ir::Port>* ports) {
   if (names.empty()) return;
-  if (names.size() != ports->size()) {
+  if (names.size() > ports->size()) {
     std::vector<std::string> own;
     for (const ir::Port& port : *ports) own.push_back(port.name);
     throw Error(ErrorKind::kUsage, fmt::format("{} gives {} names; the model has {} {}s: {}", option, names.size(),
@@ -87,8 +88,8 @@ void CheckDistinct(const ir::Graph& graph) {
 }
 
 // "layer1.0.conv1" and "com.microsoft.Gelu" -> "/layer1/0/conv1/Gelu"
-std::string NodeName(const std::string& module_path, const std::string& op) {
-  std::string name = module_path.empty() ? "" : "/" + module_path;
+std::string NodeName(std::string_view module_path, const std::string& op) {
+  std::string name = module_path.empty() ? "" : fmt::format("/{}", module_path);
   std::ranges::replace(name, '.', '/');
   return name + "/" + op.substr(op.rfind('.') + 1);
 }
@@ -136,7 +137,7 @@ class Namer {
   }
 
   void NameNode(ir::Node* node) {
-    node->name = allocator_.Claim(NodeName(graph_->location(node->location).module_path, node->op));
+    node->name = allocator_.Claim(NodeName(ModulePath(graph_->location(node->location)), node->op));
     for (size_t i = 0; i < node->outputs.size(); ++i) {
       if (node->outputs[i] != ir::ValueId::kNone) SetName(node->outputs[i], fmt::format("{}_output_{}", node->name, i));
     }

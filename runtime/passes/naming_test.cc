@@ -7,6 +7,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
+#include "runtime/ir/location.h"
 #include "runtime/passes/graph_for_tests.h"
 
 namespace onnxport::passes {
@@ -21,7 +22,7 @@ ir::Graph TwoLayers() {
   for (int i = 0; i < 3; ++i) {
     last = b.Node("com.microsoft.Gelu", {last, weight}, "", {4});
     ir::Location location;
-    if (i < 2) location.module_path = "layer1.0.conv1";
+    if (i < 2) location.module = std::make_shared<const ir::ModuleCall>("layer1.0.conv1");
     b.graph.body.nodes.back().location = b.graph.AddLocation(location);
   }
   b.Output(last);
@@ -47,6 +48,17 @@ TEST(NamingTest, TakesTheUsersNames) {
   EXPECT_EQ(graph.value(*graph.body.outputs[0].value()).name, "/Gelu");
   EXPECT_EQ(graph.outputs[0].name, "/Gelu");
   EXPECT_EQ(graph.body.nodes[2].name, "/Gelu_1");
+}
+
+TEST(NamingTest, NamesTheFirstOnes) {
+  ir::Graph graph = TwoLayers();
+  const ir::ValueId mask = graph.AddValue({.name = "mask"});
+  graph.inputs.push_back({"mask", {mask}});
+  graph.body.inputs.push_back(mask);
+  NamePorts(&graph, {.input_names = {"picture"}, .output_names = {}});
+  EXPECT_EQ(graph.inputs[0].name, "picture");
+  EXPECT_EQ(graph.inputs[1].name, "mask");
+  EXPECT_THROW(NamePorts(&graph, {.input_names = {"mask"}, .output_names = {}}), Error);  // two of that name
 }
 
 struct BadNames {
@@ -95,7 +107,7 @@ ir::Graph AnyGraph(unsigned seed) {
   for (int i = 0; i < 100; ++i) {
     last = b.Node("Add", {last, last}, "", {4});
     ir::Location location;
-    location.module_path = AnyName(&random);
+    location.module = std::make_shared<const ir::ModuleCall>(AnyName(&random));
     b.graph.body.nodes.back().location = b.graph.AddLocation(location);
   }
   b.Output(last);

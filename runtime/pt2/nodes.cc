@@ -1,11 +1,8 @@
 #include "runtime/pt2/nodes.h"
 
-#include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "runtime/aten/aten_schema.h"
-#include "runtime/base/foreign_file.h"
 #include "runtime/base/text.h"
 #include "runtime/pt2/arguments.h"
 
@@ -27,66 +24,6 @@ constexpr std::string_view kHostModules[] = {"_operator.", "operator.", "math.",
 std::string_view AfterLast(std::string_view text, char c) {
   const size_t at = text.rfind(c);
   return at == std::string_view::npos ? text : text.substr(at + 1);
-}
-
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
-}
-
-struct Frame {
-  std::string_view file;
-  int line = 0;
-  std::string_view code;
-};
-
-// `File "model.py", line 12, in forward`
-bool ReadFrame(std::string_view text, Frame* frame) {
-  text = Trim(text);
-  if (!text.starts_with("File \"")) return false;
-  text.remove_prefix(6);
-  const size_t quote = text.find("\", line ");
-  if (quote == std::string_view::npos) return false;
-  *frame = {text.substr(0, quote), 0, {}};
-  text.remove_prefix(quote + 8);
-  std::from_chars(text.data(), text.data() + text.size(), frame->line);
-  return true;
-}
-
-// The innermost frame of the user, else the innermost of all.
-Frame InnermostFrame(std::string_view trace) {
-  Frame best;
-  bool user = false;
-  bool open = false;  // the next line is best's code
-  while (!trace.empty()) {
-    const size_t end = std::min(trace.find('\n'), trace.size());
-    const std::string_view line = trace.substr(0, end);
-    trace.remove_prefix(std::min(end + 1, trace.size()));
-    Frame frame;
-    if (ReadFrame(line, &frame)) {
-      open = !user || !IsForeignFile(frame.file);
-      if (!open) continue;
-      best = frame;
-      user = user || !IsForeignFile(frame.file);
-    } else if (open) {
-      best.code = Trim(line);
-      open = false;
-    }
-  }
-  return best;
-}
-
-// "L__self__,,Net;L__self___conv1,conv1,torch.nn.modules.conv.Conv2d": the last entry's path and type.
-void ReadModule(std::string_view stack, ir::Location* location) {
-  const std::string_view entry = AfterLast(stack, ';');
-  const size_t first = entry.find(',');
-  const size_t second = first == std::string_view::npos ? first : entry.find(',', first + 1);
-  if (second == std::string_view::npos || entry.starts_with("_empty_nn_module_stack")) return;
-  std::string_view path = entry.substr(first + 1, second - first - 1);
-  path = path.substr(0, path.find('@'));  // "conv1@1": the second call of conv1
-  location->module_path = std::string(path);
-  location->module_type = std::string(entry.substr(second + 1));
 }
 
 Json OnlyOutput(const Json& node) {
@@ -128,21 +65,6 @@ bool IsAssertion(std::string_view op) {
   return schema != nullptr && schema->results.empty() && !schema->mutates() && schema->text.ends_with(" -> ()");
 }
 
-ir::Location ReadLocation(const Json& node) {
-  ir::Location location;
-  if (const auto name = node.Find("name")) location.op_name = std::string(name->AsText());
-  const auto metadata = node.Find("metadata");
-  if (!metadata) return location;
-  if (const auto trace = metadata->Find("stack_trace")) {
-    const Frame frame = InnermostFrame(trace->AsText());
-    location.file = std::string(frame.file);
-    location.line = std::max(frame.line, 0);
-    location.code = std::string(frame.code);
-  }
-  if (const auto stack = metadata->Find("nn_module_stack")) ReadModule(stack->AsText(), &location);
-  return location;
-}
-
 void NodeReader::Read(const Json& node, Scope* scope) {
   const std::string_view target = node["target"].AsText();
   if (target.empty() || target.size() > kMaxTarget) node.Fail("a call without a sane target");
@@ -160,7 +82,7 @@ void NodeReader::Read(const Json& node, Scope* scope) {
     const Json output = OnlyOutput(node).Choice();
     return scope->Bind(output["as_name"].AsText(), call.inputs[0], output);
   }
-  call.location = graph_->AddLocation(ReadLocation(node));
+  call.location = graph_->AddLocation(locations_.Read(node));
   for (const Json& output : node["outputs"].Elements()) {
     if (const auto list = output.Find("as_tensors")) {
       for (const Json& tensor : list->Elements()) {
@@ -204,7 +126,7 @@ void NodeReader::ReadSum(const Json& node, Scope* scope) {
   const std::vector<Arg> args = ReadArguments(node["inputs"], *scope, nullptr);
   const ir::ArgList* terms = args.size() == 1 ? args[0].list() : nullptr;
   if (terms == nullptr || terms->size() < 2) node.Fail("sym_sum of no list of two and more");
-  const ir::LocationId location = graph_->AddLocation(ReadLocation(node));
+  const ir::LocationId location = graph_->AddLocation(locations_.Read(node));
   Arg sum = (*terms)[0];
   for (size_t i = 1; i < terms->size(); ++i) {
     ir::Node add;

@@ -8,6 +8,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/pt2/json.h"
+#include "runtime/pt2/location_reader.h"
 #include "runtime/pt2/scope.h"
 
 namespace onnxport::pt2 {
@@ -17,9 +18,6 @@ std::string OpName(std::string_view target);
 
 // Assertions and range constraints: they compute nothing.
 bool IsAssertion(std::string_view op);
-
-// Where a node came from: its innermost frame outside PyTorch, its innermost module.
-ir::Location ReadLocation(const Json& node);
 
 // Reads nodes into graph.body. The graphs that a higher-order operator takes become blocks of its node, in order; among
 // its arguments stand their names, as words.
@@ -38,6 +36,7 @@ class NodeReader {
   ir::Graph* graph_;
   ir::Block* block_;  // of the calls that are read
   MetaReader* metas_;
+  LocationReader locations_;
   int depth_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "runtime/archive/archive.h"
 #include "runtime/archive/zip_writer.h"
 #include "runtime/base/error_for_tests.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::pt2 {
 namespace {
@@ -94,7 +95,7 @@ TEST(Pt2, Mnist) {
   EXPECT_EQ(graph.weights.size(), 8u);
   const ir::Node& first = graph.body.nodes.at(0);
   EXPECT_EQ(first.op, "aten::conv2d");
-  EXPECT_EQ(graph.location(first.location).module_path, "conv1");
+  EXPECT_EQ(ModulePath(graph.location(first.location)), "conv1");
   for (const ir::Weight& weight : graph.weights) EXPECT_FALSE(Bytes(*weight.data).empty());
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/base/internal_error.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::serializer {
 namespace {

@@ -57,7 +57,7 @@ class Writer {
  public:
   // `path` may be empty for what is only streamed.
   Writer(const ir::Graph& graph, std::string path, const WriteOptions& options)
-      : graph_(graph), path_(std::move(path)), options_(options), structure_(BuildStructure(graph)) {}
+      : graph_(graph), path_(std::move(path)), options_(options), structure_(BuildStructure(graph, options.metadata)) {}
 
   WriteReport Run() {
     CheckTarget(path_);

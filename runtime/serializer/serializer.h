@@ -11,6 +11,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/serializer/file_ops.h"
+#include "runtime/serializer/structure.h"
 
 namespace onnxport::serializer {
 
@@ -29,6 +30,7 @@ struct WriteOptions {
   // Called now and then with the bytes written so far and in all.
   std::function<void(int64_t done, int64_t total)> progress = {};
   FileOps* ops = &SystemFileOps();
+  Metadata metadata = {};
 };
 
 struct WriteReport {

@@ -53,6 +53,18 @@ class SerializerTest : public testing::Test {
   const fs::path folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
+TEST_F(SerializerTest, ValuesHaveTheirTypes) {
+  const ir::Graph graph = SumGraph(18, {4, 4});
+  Write(graph, Path("m.onnx"));
+  const onnx::ModelProto model = Load(Path("m.onnx"));
+  ASSERT_EQ(model.graph().value_info_size(), 1);  // inputs, outputs and weights have theirs elsewhere
+  const onnx::ValueInfoProto& sum = model.graph().value_info(0);
+  EXPECT_EQ(sum.name(), "/Add_0_output_0");
+  EXPECT_EQ(sum.type().tensor_type().elem_type(), onnx::TensorProto::FLOAT);
+  EXPECT_EQ(sum.type().tensor_type().shape().dim(0).dim_param(), "n");
+  EXPECT_EQ(sum.type().tensor_type().shape().dim(1).dim_value(), 4);
+}
+
 struct OpsetCase {
   int opset;
   int ir_version;

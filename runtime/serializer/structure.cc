@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -15,11 +17,15 @@
 #include "runtime/base/interruption.h"
 #include "runtime/ir/ir_version.h"
 #include "runtime/lowering/types/op_info.h"
+#include "runtime/serializer/node_metadata.h"
+#include "runtime/serializer/wire.h"
 
 namespace onnxport::serializer {
 namespace {
 
 using onnx::AttributeProto;
+
+constexpr int kGraphNode = 1;  // field number in onnx.proto
 
 // "com.microsoft.Gelu" -> {"com.microsoft", "Gelu"}
 std::pair<std::string, std::string> SplitOp(const std::string& op) {
@@ -149,53 +155,99 @@ std::vector<std::string_view> BlockAttributes(const std::string& op) {
   return {"body"};
 }
 
-void FillNode(const ir::Graph& graph, const ir::Node& node, onnx::NodeProto* proto);
+// Whether something is known that a reader could want.
+bool HasType(const ir::Value& value) { return value.dtype != ir::DType::kUndefined; }
 
-void FillBlock(const ir::Graph& graph, const ir::Block& block, const std::string& name, onnx::GraphProto* proto) {
-  for (const ir::Node& node : block.nodes) FillNode(graph, node, proto->add_node());
-  proto->set_name(name);
-  for (const ir::ValueId input : block.inputs) AddPort(graph.value(input), proto->add_input());
-  for (const ir::Arg& output : block.outputs) AddPort(graph.value(*output.value()), proto->add_output());
-}
+class GraphBuilder {
+ public:
+  // `metadata` may be null.
+  GraphBuilder(const ir::Graph& graph, NodeMetadata* metadata) : graph_(graph), metadata_(metadata) {}
 
-void FillNode(const ir::Graph& graph, const ir::Node& node, onnx::NodeProto* proto) {
-  Interruption::Check();
-  const auto [domain, type] = SplitOp(node.op);
-  proto->set_op_type(type);
-  if (!domain.empty()) proto->set_domain(domain);
-  proto->set_name(node.name);
-  for (const ir::Arg& input : node.inputs) {
-    proto->add_input(input.is_none() ? "" : graph.value(*input.value()).name);
+  // The node as a field of a GraphProto.
+  std::string NodeField(const ir::Node& node) {
+    node_.Clear();
+    FillNode(node, &node_);
+    const std::string metadata = metadata_ != nullptr ? metadata_->FieldsOf(node.location) : "";
+    const size_t size = node_.ByteSizeLong();
+    std::string field = FieldHeader(kGraphNode, static_cast<int64_t>(size + metadata.size()));
+    node_.AppendToString(&field);
+    return field + metadata;
   }
-  for (const ir::ValueId output : node.outputs) {
-    proto->add_output(output == ir::ValueId::kNone ? "" : graph.value(output).name);
-  }
-  for (const ir::Attribute& attribute : node.attributes) {
-    AttributeBuilder(node.op, graph.opset, attribute, proto->add_attribute());
-  }
-  const std::vector<std::string_view> names = BlockAttributes(node.op);
-  for (size_t i = 0; i < node.blocks.size(); ++i) {
-    AttributeProto* attribute = proto->add_attribute();
-    attribute->set_name(std::string(names[i]));
-    attribute->set_type(AttributeProto::GRAPH);
-    FillBlock(graph, node.blocks[i], fmt::format("{}_{}", node.name, names[i]), attribute->mutable_g());
-  }
-}
 
-std::string GraphHead(const ir::Graph& graph) {
+  // Inputs, outputs and the types of what lies between.
+  void FillValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs, onnx::GraphProto* proto) {
+    for (const ir::ValueId input : block.inputs) AddPort(graph_.value(input), proto->add_input());
+    for (const ir::Weight& weight : weight_inputs) AddPort(graph_.value(weight.value), proto->add_input());
+    std::unordered_set<ir::ValueId> outputs;
+    for (const ir::Arg& output : block.outputs) {
+      outputs.insert(*output.value());
+      AddPort(graph_.value(*output.value()), proto->add_output());
+    }
+    for (const ir::Node& node : block.nodes) {
+      for (const ir::ValueId made : node.outputs) {
+        if (made == ir::ValueId::kNone || outputs.contains(made) || !HasType(graph_.value(made))) continue;
+        AddPort(graph_.value(made), proto->add_value_info());
+      }
+    }
+  }
+
+ private:
+  // All but its metadata.
+  void FillNode(const ir::Node& node, onnx::NodeProto* proto) {
+    Interruption::Check();
+    const auto [domain, type] = SplitOp(node.op);
+    proto->set_op_type(type);
+    if (!domain.empty()) proto->set_domain(domain);
+    proto->set_name(node.name);
+    for (const ir::Arg& input : node.inputs) {
+      proto->add_input(input.is_none() ? "" : graph_.value(*input.value()).name);
+    }
+    for (const ir::ValueId output : node.outputs) {
+      proto->add_output(output == ir::ValueId::kNone ? "" : graph_.value(output).name);
+    }
+    for (const ir::Attribute& attribute : node.attributes) {
+      AttributeBuilder(node.op, graph_.opset, attribute, proto->add_attribute());
+    }
+    const std::vector<std::string_view> names = BlockAttributes(node.op);
+    for (size_t i = 0; i < node.blocks.size(); ++i) {
+      AttributeProto* attribute = proto->add_attribute();
+      attribute->set_name(std::string(names[i]));
+      attribute->set_type(AttributeProto::GRAPH);
+      FillBlock(node.blocks[i], fmt::format("{}_{}", node.name, names[i]), attribute->mutable_g());
+    }
+  }
+
+  void FillBlock(const ir::Block& block, const std::string& name, onnx::GraphProto* proto) {
+    for (const ir::Node& node : block.nodes) {
+      onnx::NodeProto* made = proto->add_node();
+      FillNode(node, made);
+      if (metadata_ != nullptr) made->MergeFromString(metadata_->FieldsOf(node.location));
+    }
+    proto->set_name(name);
+    FillValues(block, {}, proto);
+  }
+
+  const ir::Graph& graph_;
+  NodeMetadata* metadata_;
+  onnx::NodeProto node_;  // of NodeField; what it has allocated serves the next
+};
+
+std::string GraphHead(const ir::Graph& graph, const Metadata& metadata) {
+  std::optional<NodeMetadata> described;
+  if (metadata.source != nullptr) described.emplace(*metadata.source, ir::IrVersionOf(graph.opset));
+  GraphBuilder builder(graph, described ? &*described : nullptr);
+  std::string head;
+  for (const ir::Node& node : graph.body.nodes) head += builder.NodeField(node);
   onnx::GraphProto proto;
-  for (const ir::Node& node : graph.body.nodes) FillNode(graph, node, proto.add_node());
   proto.set_name("main_graph");
-  return proto.SerializeAsString();
+  return head + proto.SerializeAsString();
 }
 
 std::string GraphTail(const ir::Graph& graph) {
   onnx::GraphProto proto;
-  for (const ir::ValueId input : graph.body.inputs) AddPort(graph.value(input), proto.add_input());
-  if (ir::IrVersionOf(graph.opset) < ir::kIrVersionWithFreeInitializers) {
-    for (const ir::Weight& weight : graph.weights) AddPort(graph.value(weight.value), proto.add_input());
-  }
-  for (const ir::Arg& output : graph.body.outputs) AddPort(graph.value(*output.value()), proto.add_output());
+  const bool weights_are_inputs = ir::IrVersionOf(graph.opset) < ir::kIrVersionWithFreeInitializers;
+  GraphBuilder(graph, nullptr)
+      .FillValues(graph.body, weights_are_inputs ? graph.weights : std::vector<ir::Weight>(), &proto);
   return proto.SerializeAsString();
 }
 
@@ -220,7 +272,7 @@ void AddDomains(const ir::Block& block, lowering::OpCatalog* ops, std::map<std::
   }
 }
 
-std::string ModelTail(const ir::Graph& graph) {
+std::string ModelTail(const ir::Graph& graph, const Metadata& metadata) {
   lowering::OpCatalog ops(graph.opset);
   std::map<std::string, int> domains{{"", graph.opset}};
   AddDomains(graph.body, &ops, &domains);
@@ -233,16 +285,21 @@ std::string ModelTail(const ir::Graph& graph) {
     import->set_domain(domain);
     import->set_version(version);
   }
+  for (const auto& [key, value] : metadata.properties) {
+    auto* property = proto.add_metadata_props();
+    property->set_key(key);
+    property->set_value(value);
+  }
   return proto.SerializePartialAsString();
 }
 
 }  // namespace
 
-Structure BuildStructure(const ir::Graph& graph) {
+Structure BuildStructure(const ir::Graph& graph, const Metadata& metadata) {
   return {.model_head = ModelHead(graph),
-          .graph_head = GraphHead(graph),
+          .graph_head = GraphHead(graph, metadata),
           .graph_tail = GraphTail(graph),
-          .model_tail = ModelTail(graph)};
+          .model_tail = ModelTail(graph, metadata)};
 }
 
 std::string TensorHeader(const ir::Graph& graph, const ir::Weight& weight, const External* external) {

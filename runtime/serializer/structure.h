@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "runtime/ir/graph.h"
 
@@ -18,8 +20,14 @@ struct Structure {
   std::string model_tail;
 };
 
+// What a model tells people, beside what a runtime needs.
+struct Metadata {
+  const ir::Graph* source = nullptr;  // the calls that the nodes came from; null: nodes say nothing
+  std::vector<std::pair<std::string, std::string>> properties = {};  // of the model
+};
+
 // `graph` is lowered, named and valid (see invariants.h).
-Structure BuildStructure(const ir::Graph& graph);
+Structure BuildStructure(const ir::Graph& graph, const Metadata& metadata = {});
 
 // Where a weight's bytes lie, when not in the model itself.
 struct External {

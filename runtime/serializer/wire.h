@@ -1,4 +1,4 @@
-// The few pieces of protobuf's wire format that frame a tensor whose bytes are streamed.
+// The few pieces of protobuf's wire format that frame what is serialized by hand.
 #ifndef ONNXPORT_RUNTIME_SERIALIZER_WIRE_H_
 #define ONNXPORT_RUNTIME_SERIALIZER_WIRE_H_
 

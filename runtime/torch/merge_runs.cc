@@ -12,6 +12,7 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
 #include "runtime/fit/number_fit.h"
+#include "runtime/ir/location.h"
 #include "runtime/ir/same_bytes.h"
 
 namespace onnxport::torch_export {
@@ -84,7 +85,7 @@ class Merger {
 
   std::string CallText(const Run& run, size_t i) const {
     const ir::Node& call = run.graph.body.nodes[i];
-    const std::string& module = run.graph.location(call.location).module_path;
+    const std::string_view module = ModulePath(run.graph.location(call.location));
     return fmt::format("call {} is {}{}", i, call.op, module.empty() ? "" : fmt::format(" (of '{}')", module));
   }
 
@@ -251,7 +252,7 @@ class Merger {
     for (size_t i = 0; i < numbers.size(); ++i) {
       seen.push_back(fmt::format("{} at {}", numbers[i], SizesText(runs_[i].sizes)));
     }
-    const std::string& module = graph_.location(location_).module_path;
+    const std::string_view module = ModulePath(graph_.location(location_));
     Refuse(fmt::format("{}{} was {}, and no expression of the sizes gives that", what,
                        module.empty() ? "" : fmt::format(" (in '{}')", module), fmt::join(seen, ", ")));
   }

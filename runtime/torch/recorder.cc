@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -11,6 +12,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/ir/complex_number.h"
+#include "runtime/ir/location.h"
 #include "runtime/torch/arguments.h"
 #include "runtime/torch/interceptor.h"
 #include "runtime/torch/known_operator.h"
@@ -293,11 +295,10 @@ void Recorder::NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node) {
 }
 
 void Recorder::AddNode(ir::Node node, const std::string& name) {
-  node.location = graph_.AddLocation({.file = {},
-                                      .line = 0,
-                                      .code = {},
-                                      .module_path = ModuleOf(node),
-                                      .module_type = {},
+  std::string module = ModuleOf(node);
+  node.location = graph_.AddLocation({.module = module.empty()
+                                                    ? nullptr
+                                                    : std::make_shared<const ir::ModuleCall>(std::move(module)),
                                       .op_name = fmt::format("{}_{}", name, graph_.body.nodes.size())});
   graph_.body.nodes.push_back(std::move(node));
 }

@@ -96,7 +96,7 @@ class Branches {
       ir::Node node;
       node.op = "host::emptied";
       node.inputs = {leaver.arg, {std::move(*shape)}};
-      node.location = state_.recorder.location();
+      node.location = state_.recorder.NextCall();
       state_.Resume(std::move(side->piece));
       const std::vector<Arg> made = state_.recorder.Append(&node);
       if (!state_.recorder.AnyFailed(made)) {
@@ -159,7 +159,8 @@ class Branches {
     ir::Node node;
     node.op = "prim::If";
     node.inputs = {condition};
-    node.location = state_.recorder.location();
+    node.location = state_.recorder.NextCall();
+    state_.lowerer.SetLocation(node.location);
     const auto reason = state_.lowerer.If(condition, {std::move(sides_[0].piece.rest->onnx), then_},
                                           {std::move(sides_[1].piece.rest->onnx), otherwise_}, types_, &node.outputs);
     if (reason) {

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "runtime/ir/join.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::trace {
 

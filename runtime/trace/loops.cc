@@ -209,6 +209,7 @@ class LoopMaker {
     call.scans = spec_.scans;
     call.body = std::move(body_.rest->onnx);
     ir::Node node = SourceNode(call);
+    state_.lowerer.SetLocation(node.location);
     if (const auto reason = state_.lowerer.Loop(std::move(call), &node.outputs)) {
       state_.recorder.Report("", *reason);
       return false;
@@ -221,7 +222,7 @@ class LoopMaker {
   ir::Node SourceNode(const lowering::Lowerer::LoopCall& call) {
     ir::Node node;
     node.op = "prim::Loop";
-    node.location = state_.recorder.location();
+    node.location = state_.recorder.NextCall();
     node.inputs = {call.trip_count, call.condition.is_none() ? Arg{true} : call.condition};
     ir::Block block = std::move(body_.source);
     block.inputs.clear();

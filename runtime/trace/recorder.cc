@@ -1,5 +1,7 @@
 #include "runtime/trace/recorder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -7,16 +9,26 @@
 #include "runtime/aten/aten_schema.h"
 
 namespace onnxport::trace {
-namespace {
 
 using ir::Arg;
 using ir::ValueId;
 
-std::string KeyOf(const Failure& failure) {
-  return std::to_string(static_cast<int>(failure.location)) + '\n' + failure.op + '\n' + failure.reason;
+ir::LocationId Recorder::NextCall() {
+  if (location() == ir::LocationId::kNone) return location();
+  called_.resize(graph_->locations.size());
+  const auto here = static_cast<size_t>(location());
+  if (!called_[here]) {
+    called_[here] = true;
+    return location();
+  }
+  graph_->locations.push_back(graph_->locations[here]);
+  called_.push_back(true);
+  return static_cast<ir::LocationId>(graph_->locations.size() - 1);
 }
 
-}  // namespace
+std::string Recorder::KeyOf(const Failure& failure) const {
+  return fmt::format("{}\n{}\n{}", fmt::ptr(&graph_->location(failure.location)), failure.op, failure.reason);
+}
 
 bool Recorder::AnyFailed(const std::vector<Arg>& args) const {
   return std::any_of(args.begin(), args.end(), [&](const Arg& arg) {

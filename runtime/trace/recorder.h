@@ -27,6 +27,9 @@ class Recorder : public functionalize::Builder {
   // A call with a failed argument has the results of `Fail`.
   std::vector<ir::Arg> Append(ir::Node* node, const ir::StatedTypes* stated) override;
   using Builder::Append;
+  // The location of the call that is made next: the current one, and for further calls there a new number of it, so
+  // that what a call became finds back to it.
+  ir::LocationId NextCall();
   // The results of a call that was not made: where they are stated, values of these types, so that calls which use
   // them are looked at as well; else failed values. They become `node->outputs`. An operator that no arguments could
   // have saved is reported here, too.
@@ -55,9 +58,12 @@ class Recorder : public functionalize::Builder {
   bool AnyFailed(const std::vector<ir::Arg>& args) const;
 
  private:
+  std::string KeyOf(const Failure& failure) const;
+
   lowering::Lowerer& lowerer_;
   std::function<void(std::string)> remark_;
   std::vector<ir::Block> blocks_;
+  std::vector<bool> called_;  // by location
   std::unordered_set<ir::ValueId> failed_;
   std::vector<Failure> failures_;
   size_t reports_ = 0;

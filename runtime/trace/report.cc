@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "runtime/ir/location.h"
 #include "runtime/lowering/dsl/dispatch.h"
 
 namespace onnxport::trace {
@@ -33,8 +34,8 @@ std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source, const
   std::set<std::tuple<std::string, std::string, int, std::string, std::string>> seen;
   for (const size_t i : group) {
     const ir::Location& at = source.location(failures[i].location);
-    if (!seen.emplace(at.module_path, at.file, at.line, at.code, at.op_name).second) continue;
-    sites.push_back({.module = at.module_path, .file = at.file, .line = at.line, .code = at.code, .node = at.op_name});
+    if (!seen.emplace(ModulePath(at), at.file, at.line, at.code, at.op_name).second) continue;
+    sites.push_back({.module = std::string(ModulePath(at)), .file = at.file, .line = at.line, .code = at.code, .node = at.op_name});
   }
   return sites;
 }

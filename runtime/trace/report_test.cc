@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/ir/location.h"
+
 namespace onnxport::trace {
 namespace {
 
@@ -11,7 +13,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
     ir::Location location;
     location.file = "model.py";
     location.line = line;
-    location.module_path = "layer1";
+    location.module = std::make_shared<const ir::ModuleCall>("layer1");
     location.op_name = "call_" + std::to_string(line);
     return source.AddLocation(location);
   };

@@ -205,7 +205,7 @@ std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
   if (type.kind == ValueKind::kFloat) return Arg{0.0};
   if (type.kind == ValueKind::kBool) return Arg{false};
   ir::Node node;
-  node.location = recorder.location();
+  node.location = recorder.NextCall();
   if (type.kind == ValueKind::kSequence) {
     node.op = "host::sequence_empty";
     node.inputs = {{type.dtype}};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/ir/complex_number.h"
+#include "runtime/ir/location.h"
 #include "runtime/trace/empty_side.h"
 #include "runtime/trace/state.h"
 
@@ -99,7 +100,7 @@ std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, cons
   }
   ir::Node node;
   node.op = op;
-  node.location = location();
+  node.location = state.recorder.NextCall();
   if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return state.recorder.Fail(&node, stated);
   const auto empty_side = EmptySide(state.source, op, args);
   node.inputs = std::move(args);
@@ -113,8 +114,8 @@ bool Tracer::IsCustomNode(const std::string& op) const { return state_->lowerer.
 
 void Tracer::SetLocation(const ir::Location& location) {
   State& state = *state_;
-  std::string key = location.file + '\n' + std::to_string(location.line) + '\n' + location.module_path + '\n' +
-                    location.code + '\n' + location.op_name;
+  std::string key = location.file + '\n' + std::to_string(location.line) + '\n' + location.code + '\n' + location.op_name;
+  for (const ir::ModuleCall* at = location.module.get(); at != nullptr; at = at->caller.get()) key += '\n' + at->path;
   const auto [found, is_new] = state.locations.try_emplace(std::move(key), ir::LocationId::kNone);
   if (is_new) found->second = state.source.AddLocation(location);
   state.recorder.SetLocation(found->second);

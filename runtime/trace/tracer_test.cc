@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::trace {
 namespace {

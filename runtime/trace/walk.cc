@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/base/error.h"
+#include "runtime/ir/location.h"
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/trace/report.h"
 
@@ -21,7 +22,7 @@ namespace {
 using Key = std::tuple<std::string, std::string, int, std::string, std::string>;
 
 Key KeyOf(const Failure& failure, const ir::Location& at) {
-  return {failure.op, at.file, at.line, at.module_path, at.op_name};
+  return {failure.op, at.file, at.line, std::string(ModulePath(at)), at.op_name};
 }
 
 std::set<Key> KeysOf(const Tracer& tracer) {

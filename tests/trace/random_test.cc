@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/location.h"
 #include "runtime/passes/passes.h"
 #include "runtime/serializer/serializer.h"
 #include "runtime/trace/tracer.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/base/error.h"
+#include "runtime/ir/location.h"
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/lowering/testing.h"
 #include "runtime/trace/walk.h"
@@ -82,8 +83,7 @@ class Source {
     const ir::LocationId here = graph.AddLocation({.file = "model.py",
                                                    .line = static_cast<int>(graph.locations.size()) + 1,
                                                    .code = "y = f(x)",
-                                                   .module_path = "layer",
-                                                   .module_type = "",
+                                                   .module = std::make_shared<const ir::ModuleCall>("layer"),
                                                    .op_name = "f"});
     graph.body.nodes.push_back({.op = std::move(op),
                                 .inputs = std::move(inputs),

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "runtime/base/foreign_file.h"
+#include "runtime/ir/location.h"
 
 namespace onnxport::torchscript {
 namespace {

@@ -12,6 +12,7 @@
 #include "runtime/archive/archive.h"
 #include "runtime/base/memory_budget.h"
 #include "runtime/ir/graph.h"
+#include "runtime/ir/location.h"
 #include "runtime/torchscript/archive/line_index.h"
 #include "runtime/torchscript/archive/pickle.h"
 #include "runtime/torchscript/syntax/ast.h"

@@ -7,6 +7,8 @@
 #include <set>
 #include <string_view>
 
+#include "runtime/ir/location.h"
+
 namespace onnxport::torchscript {
 namespace {
 

@@ -13,6 +13,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/ir/location.h"
 #include "runtime/ir/same_bytes.h"
 #include "runtime/torchscript/syntax/dotted_name.h"
 #include "runtime/torchscript/syntax/parser.h"

@@ -29,6 +29,13 @@ std::string PythonName(const std::string& qualified) {
   return name;
 }
 
+// A method that calls another of its own module does not enter it again.
+std::shared_ptr<const ir::ModuleCall> Entering(const Cell& module,
+                                               const std::shared_ptr<const ir::ModuleCall>& caller) {
+  if (caller && caller->path == module.path) return caller;
+  return std::make_shared<const ir::ModuleCall>(module.path, PythonName(module.type_name), caller);
+}
+
 std::string OperatorOfPlainName(const std::string& name) {
   if (name == "float") return "aten::Float";
   if (name == "int") return "aten::Int";
@@ -229,8 +236,7 @@ void Interpreter::NoteScan(const Value& value, int depth) {
 Value Interpreter::CallValue(const FunctionValue& function, CallArguments arguments) {
   if (!function.closure) return Call(*function.function, std::move(arguments));
   Activation activation{.function = activation_->function,
-                        .module_path = activation_->module_path,
-                        .module_type = activation_->module_type,
+                        .module = activation_->module,
                         .frame = {},
                         .result = {},
                         .blocks = blocks_,
@@ -273,8 +279,7 @@ Value Interpreter::Call(const Function& function, CallArguments arguments) {
     throw Error(ErrorKind::kCannotExport, fmt::format("calls are nested more than {} deep at {}: ONNX has no recursion",
                                                       kMaxCalls, function.qualified_name));
   Activation activation{.function = &function,
-                        .module_path = activation_->module_path,
-                        .module_type = activation_->module_type,
+                        .module = activation_->module,
                         .frame = {},
                         .result = {},
                         .blocks = blocks_,
@@ -282,8 +287,7 @@ Value Interpreter::Call(const Function& function, CallArguments arguments) {
   if (!arguments.positional.empty()) {
     const auto* self = arguments.positional[0].As<CellPtr>();
     if (self && (*self)->type && (*self)->type->kind == ClassKind::kModule) {
-      activation.module_path = (*self)->path;
-      activation.module_type = PythonName((*self)->type_name);
+      activation.module = Entering(**self, activation_->module);
     }
   }
   BindParameters(function, std::move(arguments), &activation.frame);

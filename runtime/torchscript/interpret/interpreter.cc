@@ -48,8 +48,7 @@ ir::Location Interpreter::LocationAt(Offset offset) const {
   // What LibTorch has compiled in (`<string>`) says nothing to the user: where it was called from does.
   for (const Activation* at = activation_; location.file.starts_with('<') && at->caller->function; at = at->caller)
     location = locate(*at->caller, at->caller->calling);
-  location.module_path = activation_->module_path;
-  location.module_type = activation_->module_type;
+  location.module = activation_->module;
   return location;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runtime/base/memory_budget.h"
+#include "runtime/ir/location.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/builtins/builtins.h"
 #include "runtime/torchscript/interpret/quantized/quantized.h"
@@ -33,8 +34,7 @@ class Joiner;
 // One call of a function.
 struct Activation {
   const Function* function = nullptr;  // null only before the first call
-  std::string module_path;
-  std::string module_type;
+  std::shared_ptr<const ir::ModuleCall> module;
   Frame frame;
   std::optional<Value> result;
   int blocks = 0;  // open ones at the call

@@ -1,0 +1,35 @@
+// Where a node came from in the user's program.
+#ifndef ONNXPORT_RUNTIME_IR_LOCATION_H_
+#define ONNXPORT_RUNTIME_IR_LOCATION_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace onnxport::ir {
+
+// A module while it is called, and the call around it.
+struct ModuleCall {
+  std::string path;                                // of the instance: "layer1.0.conv1"; empty for the root
+  std::string type = {};                           // "torch.nn.modules.conv.Conv2d"; may be empty
+  std::shared_ptr<const ModuleCall> caller = {};   // null: none, or not known
+};
+
+struct Location {
+  std::string file = {};                           // of the user's program; may be empty
+  int line = 0;                                    // 1-based; 0 when unknown
+  std::string code = {};                           // the source line, trimmed; may be empty
+  std::shared_ptr<const std::string> trace = {};   // all lines that led there, as Python prints them; null: unknown
+  std::shared_ptr<const ModuleCall> module = {};   // null: the root, or unknown
+  std::string op_name = {};                        // the node's own name in the source ("conv2d_3")
+
+};
+
+// Of the module that the location is in.
+inline std::string_view ModulePath(const Location& location) {
+  return location.module ? std::string_view(location.module->path) : "";
+}
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_LOCATION_H_

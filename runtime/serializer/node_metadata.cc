@@ -1,0 +1,124 @@
+#include "runtime/serializer/node_metadata.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "runtime/base/text.h"
+#include "runtime/serializer/call_text.h"
+#include "runtime/serializer/wire.h"
+
+namespace onnxport::serializer {
+namespace {
+
+// Protobuf's strings are UTF-8; what a file holds may be anything.
+std::string Utf8(std::string text) {
+  if (IsUtf8(text)) return text;
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
+  }
+  return text;
+}
+
+// Field numbers of onnx.proto.
+constexpr int kNodeDocString = 6;
+constexpr int kNodeMetadata = 9;
+constexpr int kEntryKey = 1;
+constexpr int kEntryValue = 2;
+
+std::string Field(int number, std::string_view text) {
+  std::string field = FieldHeader(number, static_cast<int64_t>(text.size()));
+  field += text;
+  return field;
+}
+
+void Add(std::string_view key, std::string value, std::string* fields) {
+  *fields += Field(kNodeMetadata, Field(kEntryKey, key) + Field(kEntryValue, Utf8(std::move(value))));
+}
+
+std::string TraceText(const ir::Location& at) {
+  if (at.trace) return *at.trace;
+  if (at.file.empty()) return "";
+  std::string text = fmt::format("File \"{}\", line {}", at.file, at.line);
+  if (!at.code.empty()) text += "\n    " + at.code;
+  return text;
+}
+
+}  // namespace
+
+NodeMetadata::NodeMetadata(const ir::Graph& source, int ir_version)
+    : source_(source),
+      properties_(ir_version >= kIrVersionWithNodeMetadata),
+      calls_(source.locations.size()),
+      users_(source.values.size()),
+      last_user_(source.values.size()) {
+  Note(source.body);
+}
+
+void NodeMetadata::Note(const ir::Block& block) {
+  for (const ir::Node& call : block.nodes) {
+    for (const ir::Arg& input : call.inputs) Use(input, &call);
+    if (call.location != ir::LocationId::kNone) {
+      const ir::Node*& noted = calls_[static_cast<size_t>(call.location)];
+      if (noted == nullptr) noted = &call;
+    }
+    for (const ir::Block& inner : call.blocks) Note(inner);
+  }
+  static const ir::Node kReturn;
+  for (const ir::Arg& output : block.outputs) Use(output, &kReturn);
+}
+
+void NodeMetadata::Use(const ir::Arg& arg, const ir::Node* by) {
+  if (const ir::ArgList* list = arg.list()) {
+    for (const ir::Arg& element : *list) Use(element, by);
+  } else if (const ir::ValueId* value = arg.value(); value != nullptr && *value != ir::ValueId::kNone) {
+    const auto i = static_cast<size_t>(*value);
+    if (std::exchange(last_user_[i], by) != by) ++users_[i];
+  }
+}
+
+const NodeMetadata::Scope& NodeMetadata::ScopeOf(const ir::ModuleCall* module) {
+  const auto [found, is_new] = scopes_.try_emplace(module);
+  Scope& scope = found->second;  // stays where it is
+  if (is_new && module != nullptr) {
+    scope = ScopeOf(module->caller.get());
+    scope.space += fmt::format("{}{}{}/", module->path, module->type.empty() ? "" : ": ", module->type);
+    scope.classes += PythonText(module->type) + ", ";
+    scope.paths += PythonText(module->path) + ", ";
+  }
+  return scope;
+}
+
+std::string NodeMetadata::FieldsOf(ir::LocationId location) {
+  if (location == ir::LocationId::kNone) return "";
+  const ir::Location& at = source_.location(location);
+  const ir::Node* call = calls_[static_cast<size_t>(location)];
+  std::string fields;
+  std::string trace = TraceText(at);
+  std::string text;
+  std::string_view name = at.op_name;
+  if (call != nullptr) {
+    const ir::ValueId result = call->outputs.empty() ? ir::ValueId::kNone : call->outputs[0];
+    if (name.empty() && result != ir::ValueId::kNone) name = source_.value(result).name;
+    if (name.starts_with('%')) name.remove_prefix(1);  // a value of a trace
+    text = CallText(source_, *call, name, result == ir::ValueId::kNone ? 0 : users_[static_cast<size_t>(result)]);
+  }
+  if (!properties_) {
+    if (!text.empty() && !trace.empty()) text += '\n';
+    text += trace;
+    return text.empty() ? "" : Field(kNodeDocString, Utf8(std::move(text)));
+  }
+  if (call != nullptr) {
+    const Scope& scope = ScopeOf(at.module.get());
+    const std::string target = TargetText(call->op);
+    Add("namespace", fmt::format("{}{}: {}", scope.space, name, target), &fields);
+    Add("pkg.torch.onnx.class_hierarchy", fmt::format("[{}{}]", scope.classes, PythonText(target)), &fields);
+    Add("pkg.torch.onnx.name_scopes", fmt::format("[{}{}]", scope.paths, PythonText(name)), &fields);
+    Add("pkg.torch.onnx.fx_node", std::move(text), &fields);
+  }
+  if (!trace.empty()) Add("pkg.torch.onnx.stack_trace", std::move(trace), &fields);
+  return fields;
+}
+
+}  // namespace onnxport::serializer

@@ -1,0 +1,48 @@
+// What the nodes of a model say of the calls that they came from.
+#ifndef ONNXPORT_RUNTIME_SERIALIZER_NODE_METADATA_H_
+#define ONNXPORT_RUNTIME_SERIALIZER_NODE_METADATA_H_
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/ir/location.h"
+
+namespace onnxport::serializer {
+
+// ONNX has metadata_props of nodes from this IR version on (opset 21); before, nodes have a doc_string only.
+inline constexpr int kIrVersionWithNodeMetadata = 10;
+
+class NodeMetadata {
+ public:
+  // `source`: the calls, whose locations the nodes share; it must outlive this.
+  NodeMetadata(const ir::Graph& source, int ir_version);
+
+  // The fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's exporter ("namespace",
+  // "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node",
+  // "pkg.torch.onnx.stack_trace"), or call and trace as documentation.
+  std::string FieldsOf(ir::LocationId location);
+
+ private:
+  // The modules around a call, outermost first, in the form that each key has them.
+  struct Scope {
+    std::string space;    // ": Net/fc: Linear/"
+    std::string classes;  // "'Net', 'Linear', "
+    std::string paths;    // "'', 'fc', "
+  };
+  void Note(const ir::Block& block);
+  void Use(const ir::Arg& arg, const ir::Node* by);
+  const Scope& ScopeOf(const ir::ModuleCall* module);
+
+  const ir::Graph& source_;
+  bool properties_;
+  std::vector<const ir::Node*> calls_;      // by location; the first of a call's nodes
+  std::vector<int> users_;                  // by value
+  std::vector<const ir::Node*> last_user_;  // by value
+  std::unordered_map<const ir::ModuleCall*, Scope> scopes_;
+};
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_SERIALIZER_NODE_METADATA_H_
