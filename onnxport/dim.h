@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,17 @@ class Dim {
   int64_t number() const { return number_; }             // is_number() only
   const std::string& symbol() const { return symbol_; }  // "batch", "2*s0 + 1"; is_symbolic() only
 
+  // Sym("batch").Between(1, 64): the sizes that a free axis is promised to have, both included; a missing bound is what
+  // the model allows. Of an input.
+  Dim Between(std::optional<int64_t> min, std::optional<int64_t> max) const {
+    Dim dim = *this;
+    dim.min_ = min;
+    dim.max_ = max;
+    return dim;
+  }
+  std::optional<int64_t> min() const { return min_; }
+  std::optional<int64_t> max() const { return max_; }
+
   // "4", "batch", "2*s0 + 1", "?"
   std::string Text() const { return is_number_ ? std::to_string(number_) : symbol_.empty() ? "?" : symbol_; }
 
@@ -31,6 +43,8 @@ class Dim {
   int64_t number_ = 0;
   bool is_number_ = false;
   std::string symbol_;
+  std::optional<int64_t> min_;
+  std::optional<int64_t> max_;
 };
 
 // An axis that is free: each run gives its size. The same name is the same size. Letters, digits and `_`, no digit

@@ -29,6 +29,7 @@
 #include "onnxport/expected.h"
 #include "onnxport/input.h"
 #include "onnxport/model.h"
+#include "onnxport/output.h"
 #include "onnxport/source.h"
 
 namespace onnxport {
@@ -57,8 +58,9 @@ struct ExportOptions {
   int opset = kDefaultOpset;
 
   std::vector<Input> inputs = {};
+  std::vector<Output> outputs = {};
 
-  // All names in order, or empty: the model's own.
+  // Of the first ones, in order; the others keep the model's own names.
   std::vector<std::string> input_names = {};
   std::vector<std::string> output_names = {};
 
@@ -75,6 +77,13 @@ struct ExportOptions {
   // export_params=False). Constants of the program's code and quantized weights stay. A program whose weights have no
   // elements (fake or meta tensors) exports only with one of the two.
   bool weights_as_inputs = false;
+
+  // What the model says of its origin, beside what a runtime needs. Every node: the call that it came from, with its
+  // modules and source lines, under the keys of torch.onnx ("namespace", "pkg.torch.onnx.fx_node" ...) from opset 21
+  // on, where nodes have such keys (IR version 10), below as its documentation. The model: `onnxport.source`, which
+  // identifies the file, and `onnxport.axes`. Source lines name files as the file that is exported does, wherever it
+  // was made. Types of all values are in the model either way.
+  bool metadata = true;
 
   // Simplifications that are left out, of `PassNames()` (operators.h).
   std::vector<std::string> disabled_passes = {};

@@ -37,7 +37,8 @@ struct Input {
 };
 
 // `x`, a tensor of that type and shape: TensorInput("x", kFloat32, {Sym("batch"), 3, 224, 224}).
-// A named axis is a promise: it stays free, or the export fails and says what fixed it.
+// A named axis is a promise: it stays free, or the export fails and says what fixed it. So is Dim(), an axis whose name
+// does not matter: it has the file's, or one after its input ("x_axis0").
 inline Input TensorInput(std::string name, DType dtype, std::vector<Dim> dims) {
   return {.name = std::move(name), .dtype = dtype, .dims = std::move(dims)};
 }
@@ -57,9 +58,9 @@ inline Input ListInput(std::string name, DType dtype, std::vector<Dim> dims) {
 // A value that the exported model is made for: FixedInput("steps", 3), FixedInput("mask", None{}).
 inline Input FixedInput(std::string name, Value value) { return {.name = std::move(name), .fixed = std::move(value)}; }
 
-// The text form, as the command's `--input` has it: `x=f32[batch,3,224,224]`, `x=f32`, `n=i64[]`, `xs=list[f32[n,4]]`,
-// `n=5`, `s=0.5`, `flag=true`, `opt=none`, `mode=sum`, `mode='f32'`. An error (kUsage) quotes the text and shows the
-// form.
+// The text form, as the command's `--input` has it: `x=f32[batch,3,224,224]`, `x=f32[batch=1..64,?]`, `x=f32`,
+// `n=i64[]`, `xs=list[f32[n,4]]`, `n=5`, `s=0.5`, `flag=true`, `opt=none`, `mode=sum`, `mode='f32'`. An error (kUsage)
+// quotes the text and shows the form.
 Result<Input> ParseInput(std::string_view text);
 
 }  // namespace onnxport

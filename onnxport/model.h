@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -77,6 +78,23 @@ class Model {
 
   int64_t nodes() const;
   int64_t weights() const;
+  // What the operators of the program became.
+  struct Operator {
+    std::string name;  // "aten::add.Tensor"
+    int64_t calls = 0;
+    std::string spec = {};                 // the entry that says how: "spec/aten/arithmetic.yaml:31"; may be empty
+    std::map<std::string, int64_t> nodes;  // how many of each kind; empty: all of it was simplified away
+  };
+  std::vector<Operator> operators() const;  // by name
+  // The named free axes of the inputs.
+  struct FreeAxis {
+    std::string name;
+    std::string input;
+    size_t axis = 0;
+    std::optional<int64_t> min;
+    std::optional<int64_t> max;
+  };
+  std::vector<FreeAxis> axes() const;
   // How long each stage took.
   struct Stage {
     std::string name;

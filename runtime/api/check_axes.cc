@@ -39,7 +39,7 @@ std::vector<InputSpec> SpecsOf(const ir::Graph& graph, const std::vector<InputSp
         if (dim.is_number())
           dims.emplace_back(dim.number());
         else
-          dims.emplace_back(dim.symbol().value_or("size"));
+          dims.emplace_back(inputs::FreeAxis{dim.symbol().value_or("size")});
       }
       spec.dims = std::move(dims);
     }
@@ -66,7 +66,7 @@ class Trial {
     AxisReport report;
     report.axis = NameOf(at);
     const auto* size = std::get_if<int64_t>(&DimAt(at));
-    report.size = size != nullptr ? Dim(*size) : Sym(std::get<std::string>(DimAt(at)));
+    report.size = size != nullptr ? Dim(*size) : Sym(std::get<inputs::FreeAxis>(DimAt(at)).name);
     report.free = size == nullptr;  // it has a name, and the model was exported with it
     if (report.free) return report;
     const std::optional<std::string> obstacle = Obstacle({at});
@@ -106,7 +106,7 @@ class Trial {
   // Why the axes cannot have one name; nothing when they can.
   std::optional<std::string> Obstacle(const std::vector<Position>& axes) {
     std::vector<InputSpec> specs = specs_;
-    for (const Position& at : axes) (*specs[at.input].dims)[at.axis] = FreeName();
+    for (const Position& at : axes) (*specs[at.input].dims)[at.axis] = inputs::FreeAxis{FreeName()};
     loaded_.Describe(std::move(specs));
     try {
       loaded_.Trace();
@@ -122,8 +122,8 @@ class Trial {
     std::string name = "size";
     const auto taken = [&](const InputSpec& spec) {
       return spec.dims && std::ranges::any_of(*spec.dims, [&](const inputs::InputDim& dim) {
-               const auto* text = std::get_if<std::string>(&dim);
-               return text && *text == name;
+               const auto* free = std::get_if<inputs::FreeAxis>(&dim);
+               return free && free->name == name;
              });
     };
     while (std::ranges::any_of(specs_, taken)) name += "_";

@@ -11,9 +11,11 @@
 #include "runtime/api/custom_nodes.h"
 #include "runtime/api/input_values.h"
 #include "runtime/api/model_data.h"
+#include "runtime/api/model_properties.h"
 #include "runtime/api/opener.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
+#include "runtime/inputs/output_spec.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/passes/passes.h"
 
@@ -102,6 +104,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
       .disabled = options.disabled_passes,
       .naming = {.input_names = options.input_names, .output_names = options.output_names}};
   passes::Check(simplification);
+  const std::vector<inputs::OutputSpec> output_specs = SpecsOf(options.outputs);
   Stages stages(options.progress);
   stages.Begin("read");
   Program program = read();
@@ -119,6 +122,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   }
   passes::Run(&data->graph, simplification);
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
+  inputs::ApplyOutputSpecs(&data->graph, output_specs, AxisNamesOf(options.inputs));
   if (data->graph.outputs.empty()) {
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",
@@ -126,6 +130,9 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   }
   data->inputs = PortsOf(data->graph, data->graph.inputs);
   data->outputs = PortsOf(data->graph, data->graph.outputs);
+  data->calls = std::move(traced.source);
+  data->metadata = options.metadata;
+  data->properties = ModelProperties(data->graph, program.identity);
   data->source = std::move(program.source);
   if (options.weights) data->weights = options.weights->opener().Open();
   data->memory_budget = options.memory_budget;

@@ -19,6 +19,7 @@ struct Program {
   std::shared_ptr<const archive::ByteSource> source;  // what it is called in messages, and whose weights a Model reads
   std::vector<std::string> remarks;                   // what reading left out
   std::function<trace::Traced()> trace;               // at the opset of the options
+  std::string identity = {};                          // of the file (model_properties.h)
 };
 
 // `read` is called once, as the first stage. Throws Error.

@@ -6,6 +6,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/convert.h"
 #include "runtime/api/input_values.h"
+#include "runtime/api/model_properties.h"
 #include "runtime/api/session.h"
 
 namespace onnxport {
@@ -17,10 +18,13 @@ Model ExportArchive(const Source& source, const ExportOptions& options) {
   std::optional<LoadedModel> loaded;
   const auto read = [&] {
     session.emplace(source, options);
-    loaded.emplace(archive::Archive::Open(session->bytes()), options);
+    const auto archive = archive::Archive::Open(session->bytes());
+    loaded.emplace(archive, options);
     loaded->DescribeWithTraces(std::move(specs));
-    return Program{
-        .source = session->bytes(), .remarks = loaded->remarks(), .trace = [&loaded] { return loaded->Trace(); }};
+    return Program{.source = session->bytes(),
+                   .remarks = loaded->remarks(),
+                   .trace = [&loaded] { return loaded->Trace(); },
+                   .identity = IdentityOf(*archive)};
   };
   return Convert(read, options);
 }

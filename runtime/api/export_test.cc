@@ -56,6 +56,33 @@ Model Mnist(const ExportOptions& options) {
   return std::move(model).value();
 }
 
+TEST_F(ExportTest, ModelsSayWhereTheyComeFrom) {
+  const auto text = [](const ExportOptions& options) { return TextOf(Mnist(options).Bytes().value()); };
+  const std::string told = text({.opset = 21});
+  EXPECT_NE(told.find("pkg.torch.onnx.fx_node"), std::string::npos);
+  EXPECT_NE(told.find("onnxport.source"), std::string::npos);
+  EXPECT_EQ(told.find(Mnist()), std::string::npos);  // not where the file lay
+  // Nodes of older files have no such keys.
+  const std::string older = text({.opset = 20});
+  EXPECT_EQ(older.find("pkg.torch.onnx.fx_node"), std::string::npos);
+  EXPECT_NE(older.find("call_function[target=torch.ops.aten."), std::string::npos);
+  for (const int opset : {20, 21}) {
+    const std::string bare = text({.opset = opset, .metadata = false});
+    EXPECT_EQ(bare.find("torch.ops.aten."), std::string::npos);
+    EXPECT_EQ(bare.find("onnxport."), std::string::npos);
+  }
+}
+
+TEST_F(ExportTest, OutputsAreHeldAgainstWhatIsPromised) {
+  const Model model = Mnist({.outputs = {{.name = "output", .dims = {Dim(), 10}}}});
+  EXPECT_EQ(model.outputs()[0].dims->at(1), Dim(10));
+  const Result<Model> wrong = Export(Source::File(Mnist()), {.outputs = {{.name = "output", .dims = {Dim(), 11}}}});
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().kind(), ErrorKind::kUsage);
+  EXPECT_NE(wrong.error().Text().find("axis 1 of output 'output' is 10, not 11"), std::string::npos)
+      << wrong.error().Text();
+}
+
 TEST_F(ExportTest, ReadsFilesBytesAndStreams) {
   const std::string bytes = Read(Mnist());
   std::istringstream stream(bytes);

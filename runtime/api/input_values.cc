@@ -15,20 +15,20 @@ namespace {
 
 using inputs::InputSpec;
 
-[[noreturn]] void Fail(const Input& input, std::string_view what) {
-  throw Error(ErrorKind::kUsage, fmt::format("input '{}': {}", input.name, what));
+[[noreturn]] void Fail(const std::string& where, std::string_view what) {
+  throw Error(ErrorKind::kUsage, fmt::format("{}: {}", where, what));
 }
 
-inputs::InputDim SpecDimOf(const Input& input, const Dim& dim) {
-  if (dim.is_unknown()) Fail(input, "a dimension is a number or a name; give the free axis a name");
+inputs::InputDim SpecDimOf(const std::string& where, const Dim& dim) {
+  if (dim.is_unknown()) return inputs::FreeAxis{};
   if (dim.is_number()) {
-    if (dim.number() < 0) Fail(input, fmt::format("a dimension is not negative: {}", dim.number()));
+    if (dim.number() < 0) Fail(where, fmt::format("a dimension is not negative: {}", dim.number()));
     return dim.number();
   }
   if (!inputs::IsAxisName(dim.symbol())) {
-    Fail(input, fmt::format("'{}' is no name of an axis (letters, digits and _, no digit first)", dim.symbol()));
+    Fail(where, fmt::format("'{}' is no name of an axis (letters, digits and _, no digit first)", dim.symbol()));
   }
-  return dim.symbol();
+  return inputs::FreeAxis{dim.symbol(), dim.min(), dim.max()};
 }
 
 ir::Arg ArgOf(const Value& value) {
@@ -52,8 +52,22 @@ Value ValueOf(const ir::Arg& arg) {
   return None{};
 }
 
+std::vector<inputs::InputDim> SpecDimsOf(const std::string& where, const std::vector<Dim>& dims) {
+  if (dims.size() > inputs::kMaxRank) Fail(where, fmt::format("more than {} dimensions", inputs::kMaxRank));
+  std::vector<inputs::InputDim> made;
+  for (const Dim& dim : dims) made.push_back(SpecDimOf(where, dim));
+  return made;
+}
+
+Dim DimOf(const inputs::InputDim& dim) {
+  if (const auto* number = std::get_if<int64_t>(&dim)) return *number;
+  const auto& axis = std::get<inputs::FreeAxis>(dim);
+  return axis.name.empty() ? Dim() : Sym(axis.name).Between(axis.min, axis.max);
+}
+
 InputSpec SpecOf(const Input& input) {
   if (input.name.empty()) throw Error(ErrorKind::kUsage, "an input has no name");
+  const std::string where = fmt::format("input '{}'", input.name);
   InputSpec spec;
   spec.name = input.name;
   if (input.fixed) {
@@ -61,12 +75,10 @@ InputSpec SpecOf(const Input& input) {
     return spec;
   }
   spec.dtype = ir::DTypeOfNumber(static_cast<int64_t>(input.dtype));
-  if (spec.dtype == ir::DType::kUndefined) Fail(input, "it has neither a dtype nor a value");
+  if (spec.dtype == ir::DType::kUndefined) Fail(where, "it has neither a dtype nor a value");
   spec.list = input.list;
   if (!input.dims) return spec;
-  if (input.dims->size() > inputs::kMaxRank) Fail(input, fmt::format("more than {} dimensions", inputs::kMaxRank));
-  spec.dims.emplace();
-  for (const Dim& dim : *input.dims) spec.dims->push_back(SpecDimOf(input, dim));
+  spec.dims = SpecDimsOf(where, *input.dims);
   return spec;
 }
 
@@ -78,15 +90,34 @@ std::vector<InputSpec> SpecsOf(const std::vector<Input>& inputs) {
   return specs;
 }
 
+std::vector<inputs::OutputSpec> SpecsOf(const std::vector<Output>& outputs) {
+  std::vector<inputs::OutputSpec> specs;
+  for (const Output& output : outputs) {
+    const std::string where = fmt::format("output '{}'", output.name);
+    specs.push_back({.name = output.name, .dims = SpecDimsOf(where, output.dims)});
+    for (const Dim& dim : output.dims) {
+      if (dim.min() || dim.max()) Fail(where, "ranges are of inputs");
+    }
+  }
+  return specs;
+}
+
+std::set<std::string> AxisNamesOf(const std::vector<Input>& inputs) {
+  std::set<std::string> names;
+  for (const Input& input : inputs) {
+    for (const Dim& dim : input.dims.value_or(std::vector<Dim>())) {
+      if (dim.is_symbolic()) names.insert(dim.symbol());
+    }
+  }
+  return names;
+}
+
 Input InputOf(const InputSpec& spec) {
   Input input = {.name = spec.name, .dtype = static_cast<DType>(spec.dtype), .list = spec.list};
   if (spec.fixed) input.fixed = ValueOf(*spec.fixed);
   if (!spec.dims) return input;
   input.dims.emplace();
-  for (const inputs::InputDim& dim : *spec.dims) {
-    const auto* number = std::get_if<int64_t>(&dim);
-    input.dims->push_back(number != nullptr ? Dim(*number) : Sym(std::get<std::string>(dim)));
-  }
+  for (const inputs::InputDim& dim : *spec.dims) input.dims->push_back(DimOf(dim));
   return input;
 }
 
@@ -97,6 +128,15 @@ Dim DimOf(const ir::Dim& dim) {
 
 Result<Input> ParseInput(std::string_view text) {
   return AtBorder([&] { return InputOf(inputs::ParseInputSpec(text)); });
+}
+
+Result<Output> ParseOutput(std::string_view text) {
+  return AtBorder([&] {
+    const inputs::OutputSpec spec = inputs::ParseOutputSpec(text);
+    Output output{.name = spec.name, .dims = {}};
+    for (const inputs::InputDim& dim : spec.dims) output.dims.push_back(DimOf(dim));
+    return output;
+  });
 }
 
 }  // namespace onnxport

@@ -4,6 +4,8 @@
 
 #include "runtime/api/border.h"
 #include "runtime/api/model_data.h"
+#include "runtime/api/model_properties.h"
+#include "runtime/api/operators_of.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"
@@ -31,6 +33,7 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
     const Interruption interruption(options.stop, options.deadline);
     const MemoryBudget budget(data.source->name(), data.source->size(), data.memory_budget);
     serializer::WriteOptions wanted{.external_data = PlaceOf(options.external_data)};
+    if (data.metadata) wanted.metadata = {.source = &data.calls, .properties = data.properties};
     if (options.progress) {
       wanted.progress = [&options](int64_t done, int64_t total) {
         CallUser("progress callback", options.progress, "write", done, total);
@@ -61,6 +64,8 @@ const std::vector<Port>& Model::outputs() const { return data_->outputs; }
 const std::vector<std::string>& Model::remarks() const { return data_->remarks; }
 int64_t Model::nodes() const { return static_cast<int64_t>(data_->graph.body.nodes.size()); }
 int64_t Model::weights() const { return static_cast<int64_t>(data_->graph.weights.size()); }
+std::vector<Model::Operator> Model::operators() const { return OperatorsOf(data_->calls, data_->graph); }
+std::vector<Model::FreeAxis> Model::axes() const { return AxesOf(data_->graph); }
 const std::vector<Model::Stage>& Model::stages() const { return data_->stages; }
 
 Result<SaveReport> Model::Save(const std::string& path, const SaveOptions& options) const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "onnxport/model.h"
@@ -15,7 +16,10 @@
 namespace onnxport {
 
 struct Model::Data {
-  ir::Graph graph;  // named, ready to be written
+  ir::Graph graph;       // named, ready to be written
+  ir::Graph calls;       // that the nodes came from
+  bool metadata = true;  // whether the file says so, and has these properties
+  std::vector<std::pair<std::string, std::string>> properties;
   std::vector<Port> inputs;
   std::vector<Port> outputs;
   std::vector<std::string> remarks;

@@ -14,6 +14,7 @@ struct ExportArguments {
   std::string model;
   std::string out;                   // empty: the model's name with `.onnx`, in the working folder
   std::vector<std::string> inputs;   // texts of `--input`
+  std::vector<std::string> outputs;  // texts of `--output`
   std::vector<std::string> maps;     // texts of `--map`
   std::vector<std::string> domains;  // texts of `--domain`
   std::vector<std::string> traces;   // files of `--and`
@@ -21,6 +22,7 @@ struct ExportArguments {
   ExportOptions options;
   ExternalData external_data = ExternalData::kAuto;
   std::string html;  // of `inspect`: the file that a page goes to; empty: text goes to stdout
+  std::string report;  // a file for the record of the export; empty: none
   bool verbose = false;
   bool check_axes = false;     // tell which axes can be free, and write nothing
   unsigned max_seconds = 300;  // for reading and converting; 0: no limit

@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "onnxport/check_axes.h"
+#include "onnxport/export_report.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/options.h"
@@ -51,21 +53,33 @@ int PrintAxes(const ExportArguments& arguments) {
   return 0;
 }
 
-int Write(const Model& model, const ExportArguments& arguments) {
+// What Save gives.
+Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   ProgressBar bar;
   SaveOptions options{.external_data = arguments.external_data, .stop = arguments.options.stop};
   options.progress = [&bar](std::string_view, int64_t done, int64_t total) { bar.Update(done, total); };
   const auto start = std::chrono::steady_clock::now();
-  const auto files = model.Save(arguments.out, options);
+  auto files = model.Save(arguments.out, options);
   bar.Clear();
-  if (!files) return Fail(files.error());
+  if (!files) return files;
   for (const std::string& remark : model.remarks()) Tell(fmt::format("exporter: note: {}\n", remark));
   for (const std::string& name : files->left_behind) {
     Tell(fmt::format("exporter: note: {} was the data of the model that {} replaces; it can be removed\n", name,
                      arguments.out));
   }
   if (arguments.verbose) PrintFigures(model, std::chrono::steady_clock::now() - start, *files, arguments.out);
-  return 0;
+  return files;
+}
+
+// How the export ended says the exit status, also where the report cannot be written.
+int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
+  if (arguments.report.empty()) return status;
+  record.source = std::filesystem::path(arguments.model).filename().string();
+  std::ofstream file(arguments.report, std::ios::binary | std::ios::trunc);
+  file << TextOf(record, *ReportFormatOf(arguments.report));
+  if (file.flush()) return status;
+  const int failed = Fail(Report(ErrorKind::kCannotWrite, "cannot write the report " + arguments.report));
+  return status == 0 ? failed : status;
 }
 
 }  // namespace
@@ -76,8 +90,20 @@ int RunExport(ExportArguments arguments) {
   if (arguments.out.empty()) arguments.out = std::filesystem::path(arguments.model).stem().string() + ".onnx";
   const Signals signals;
   arguments.options.stop = signals.token();
+  ExportRecord record{.source = {}, .options = arguments.options};
   const auto model = Export(Source::File(arguments.model), arguments.options);
-  return model ? Write(*model, arguments) : Fail(model.error());
+  if (!model) {
+    record.failure = &model.error();
+    return Finish(Fail(model.error()), arguments, record);
+  }
+  record.model = &*model;
+  const auto files = Write(*model, arguments);
+  if (files) {
+    record.files = *files;
+  } else {
+    record.failure = &files.error();
+  }
+  return Finish(files ? 0 : Fail(files.error()), arguments, record);
 }
 
 }  // namespace onnxport::cli

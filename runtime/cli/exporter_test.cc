@@ -61,6 +61,15 @@ class ExporterTest : public testing::Test {
   const fs::path folder_ = fs::path(testing::TempDir()) / "exporter_test" / "work";
 };
 
+TEST_F(ExporterTest, ReportsAreWrittenHoweverItEnds) {
+  EXPECT_EQ(Run("export mnist.pt2 -o m.onnx --report done.json").status, 0);
+  EXPECT_NE(ReadFile(folder_ / "done.json").find("\"result\": \"exported\""), std::string::npos);
+  EXPECT_EQ(Run("export cut.pt2 -o m.onnx --report failed.sarif").status, 3);
+  EXPECT_NE(ReadFile(folder_ / "failed.sarif").find("\"ruleId\": \"bad_input\""), std::string::npos);
+  EXPECT_EQ(Run("export mnist.pt2 -o /dev/null --report unwritten.md").status, 4);
+  EXPECT_NE(ReadFile(folder_ / "unwritten.md").find("cannot_write"), std::string::npos);
+}
+
 struct StatusCase {
   const char* arguments;
   int status;
@@ -82,6 +91,8 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx", 0, ""},
       {"export mnist.pt2 --check-axes --input 'x=f32[n,1,28,28]'", 0, "x axis 0 (n): free"},
 
+      {"export mnist.pt2 -o m.onnx --input 'x=f32[n=2..8,1,28,28]' --output 'output=[n,10]'", 0, ""},
+      {"export mnist.pt2 -o m.onnx --output 'output=[n,?]'", 1, "axis 1 of output 'output' is fixed to 10"},
       {"export mnist.pt2 -o m.onnx --input 'x=f32[batch,1,high,28]'", 1, "fixed to 28"},
 
       {"", 2, "subcommand"},
@@ -105,6 +116,12 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx --sizes n", 2, "--sizes 'n': write NAME=SIZE"},
       {"export mnist.pt2 -o m.onnx --sizes n=2,n=3", 2, "--sizes 'n=2,n=3'"},
       {"export mnist.pt2 -o m.onnx --complex yes", 2, "--complex"},
+      {"export mnist.pt2 --output m.onnx", 2, "a file is -o"},
+      {"export mnist.pt2 -o m.onnx --output 'output=[n,11]'", 2, "axis 1 of output 'output' is 10, not 11"},
+      {"export mnist.pt2 -o m.onnx --report r.txt", 2, "its name ends in .json, .md or .sarif"},
+      {"export mnist.pt2 -o m.onnx --opset 99 --report r.json", 2, "opset 99"},
+      {"export cut.pt2 -o m.onnx --report r.json", 3, "cut.pt2"},
+      {"export mnist.pt2 -o m.onnx --report missing/r.json", 4, "cannot write the report missing/r.json"},
       {"ops rellu", 2, "did you mean aten::relu"},
       {"ops relu --opset 6", 2, "opset 6"},
 

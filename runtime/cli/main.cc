@@ -39,6 +39,7 @@ std::vector<std::string> SplitNames(const std::string& text) {
 constexpr std::string_view kInputForms =
     "Inputs:\n"
     "  x=f32[batch,3,224,224]   a tensor; a named axis stays free, or the export says what fixed it\n"
+    "  x=f32[batch=1..64,?]     a name with the sizes it can have; a free axis whose name does not matter\n"
     "  n=i64[]  s=f64[]         of a .pt: a number that each run gives\n"
     "  n=5  flag=true  opt=none of a .pt: a value that the exported model is made for\n"
     "  d.key=f32[4]  t.0=f32[4] of a .pt: an element of a dict, tuple or list\n"
@@ -103,7 +104,7 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       "torch.jit.save(torch.jit.script(model), \"model.pt\") or torch.jit.trace(model, args).\n\n" +
       std::string(kInputForms));
   command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
-  command->add_option("-o,--output", arguments->out, "The ONNX file; else the model's name with .onnx, here")
+  command->add_option("-o,--out", arguments->out, "The ONNX file; else the model's name with .onnx, here")
       ->check(CLI::Validator([](const std::string& name) { return name.empty() ? "names no file" : ""; }, ""));
   command
       ->add_option(
@@ -119,12 +120,17 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       ->allow_extra_args(false);
   command->add_option("--opset", options.opset, OpsetHelp())->capture_default_str();
   AddReading(command, arguments);
+  command
+      ->add_option("--output", arguments->outputs,
+                   "NAME=[d0,d1,...] promises the axes of an output, once for each: y=[batch,classes]. Free ones get "
+                   "these names; ? is any free one")
+      ->allow_extra_args(false);
   command->add_option_function<std::string>(
       "--input-names", [&options](const std::string& text) { options.input_names = SplitNames(text); },
-      "a,b,...: names for all inputs, in order");
+      "a,b,...: names for the first inputs, in order");
   command->add_option_function<std::string>(
       "--output-names", [&options](const std::string& text) { options.output_names = SplitNames(text); },
-      "a,b,...: names for all outputs, in order");
+      "a,b,...: names for the first outputs, in order");
   static const std::map<std::string, ExternalData> kPlaces = {
       {"auto", ExternalData::kAuto}, {"always", ExternalData::kAlways}, {"never", ExternalData::kNever}};
   command
@@ -141,8 +147,12 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
           "--no-fold", [&options] { options.disabled_passes = PassNames(); },
           "Leave out all simplifications: the program as it is, with the weights of its file")
       ->excludes(one);
+  command->add_flag("!--no-metadata", options.metadata,
+                    "Leave out where each node came from (module, call, source lines) and which file the model is of");
   command->add_flag("--check-axes", arguments->check_axes,
                     "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
+  command->add_option("--report", arguments->report,
+                      "A file for what was asked for and what came of it, also of a failure: .json, .md or .sarif");
   command->add_flag("-v,--verbose", arguments->verbose, "Say how long each stage took and what was written");
   command->callback([arguments, status] { *status = RunExport(*arguments); });
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "onnxport/export_report.h"
+
 namespace onnxport::cli {
 namespace {
 
@@ -51,6 +53,11 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     if (!input) return input.error();
     arguments->options.inputs.push_back(*std::move(input));
   }
+  for (const std::string& text : arguments->outputs) {
+    Result<Output> output = ParseOutput(text);
+    if (!output) return output.error();
+    arguments->options.outputs.push_back(*std::move(output));
+  }
   CustomNodes& custom = arguments->options.custom_nodes;
   for (const std::string& text : arguments->maps) {
     Result<OperatorMapping> mapping = ParseMapping(text);
@@ -61,6 +68,9 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     Result<DomainVersion> domain = ParseDomain(text);
     if (!domain) return domain.error();
     custom.domain_versions.insert(*std::move(domain));
+  }
+  if (!arguments->report.empty()) {
+    if (const auto format = ReportFormatOf(arguments->report); !format) return format.error();
   }
   if (auto mistake = CompleteTraces(arguments)) return mistake;
   if (arguments->max_seconds != 0) {

@@ -88,27 +88,31 @@ class Applier {
 
   void ApplyAxis(const ir::Dim& dim, const InputDim& wanted, const std::string& where) {
     const int64_t* number = std::get_if<int64_t>(&wanted);
+    const auto* axis = std::get_if<FreeAxis>(&wanted);
     if (dim.is_number()) {
-      if (number == nullptr) {
+      if (axis != nullptr) {
+        const std::string name = axis->name.empty() ? "size" : axis->name;
         Wrong(ErrorKind::kCannotExport,
               where + " is fixed to " + dim.ToString() + " in the file, it cannot be '" +
-                  std::get<std::string>(wanted) +
+                  (axis->name.empty() ? "?" : axis->name) +
                   "': export it with this axis in dynamic_shapes, for example torch.export.export(model, args, "
                   "dynamic_shapes={...: {AXIS: torch.export.Dim(\"" +
-                  std::get<std::string>(wanted) + "\")}})");
+                  name + "\")}})");
       } else if (*number != dim.number()) {
         Wrong(ErrorKind::kUsage,
               where + " is fixed to " + dim.ToString() + " in the file, not " + std::to_string(*number));
       }
       return;
     }
+    if (axis != nullptr && axis->name.empty()) return;  // free it is, and the file has a name for it
     const auto symbol = dim.symbol();
     if (!symbol) {
       return Wrong(ErrorKind::kUsage,
                    where + " is " + dim.ToString() + " in the file: it follows from other axes, leave it to them");
     }
-    if (number != nullptr) CheckRange(*symbol, *number, where);
-    const ir::Dim meaning = number != nullptr ? ir::Dim(*number) : ir::Dim::Symbol(std::get<std::string>(wanted));
+    const ir::Dim meaning = number != nullptr ? ir::Dim(*number) : ir::Dim::Symbol(axis->name);
+    if (number != nullptr) CheckRange(*symbol, *number, *number, where);
+    if (axis != nullptr && (axis->min || axis->max)) Narrow(*symbol, *axis, where);
     const auto [found, added] = meanings_.emplace(*symbol, Meaning{meaning, where});
     if (!added && !(found->second.dim == meaning)) {
       Wrong(ErrorKind::kUsage, where + " is the same size as " + found->second.where + " (" + *symbol +
@@ -117,14 +121,28 @@ class Applier {
     }
   }
 
-  void CheckRange(const std::string& symbol, int64_t number, const std::string& where) {
+  // A missing bound is the file's.
+  bool CheckRange(const std::string& symbol, std::optional<int64_t> min, std::optional<int64_t> max,
+                  const std::string& where) {
     const auto found = graph_->ranges.find(symbol);
-    if (found == graph_->ranges.end()) return;
+    if (found == graph_->ranges.end()) return true;
     const ir::Range& range = found->second;
-    if ((!range.min || number >= *range.min) && (!range.max || number <= *range.max)) return;
-    Wrong(ErrorKind::kUsage, where + " is " + (range.min ? std::to_string(*range.min) : "") + ".." +
-                                 (range.max ? std::to_string(*range.max) : "") + " in the file, not " +
-                                 std::to_string(number));
+    const auto fits = [&](std::optional<int64_t> size) {
+      return !size || ((!range.min || *size >= *range.min) && (!range.max || *size <= *range.max));
+    };
+    if (fits(min) && fits(max)) return true;
+    const std::string wanted = min && min == max ? std::to_string(*min) : RangeText(min, max);
+    Wrong(ErrorKind::kUsage, where + " is " + RangeText(range.min, range.max) + " in the file, not " + wanted);
+    return false;
+  }
+
+  static std::string RangeText(std::optional<int64_t> min, std::optional<int64_t> max) {
+    return (min ? std::to_string(*min) : "") + ".." + (max ? std::to_string(*max) : "");
+  }
+
+  // The sizes that the user promises, which the file allows.
+  void Narrow(const std::string& symbol, const FreeAxis& axis, const std::string& where) {
+    if (CheckRange(symbol, axis.min, axis.max, where)) Intersect(&graph_->ranges[symbol], {axis.min, axis.max}, where);
   }
 
   // A name may not be that of a symbol which stays. Two symbols of one name: the user promises that they are equal.

@@ -22,30 +22,6 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-InputDim ParseDim(std::string_view dim, std::string_view text) {
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(dim.data(), dim.data() + dim.size(), number);
-  if (error == std::errc() && end == dim.data() + dim.size()) {
-    if (number < 0) Usage(text, "a dimension is not negative: " + std::string(dim));
-    return number;
-  }
-  if (!IsAxisName(dim))
-    Usage(text, "'" + std::string(dim) + "' is neither a number nor a name (letters, digits and _)");
-  return std::string(dim);
-}
-
-std::vector<InputDim> ParseDims(std::string_view list, std::string_view text) {
-  std::vector<InputDim> dims;
-  if (Trim(list).empty()) return dims;
-  while (true) {
-    const size_t comma = std::min(list.find(','), list.size());
-    dims.push_back(ParseDim(Trim(list.substr(0, comma)), text));
-    if (dims.size() > kMaxRank) Usage(text, "more than " + std::to_string(kMaxRank) + " dimensions");
-    if (comma == list.size()) return dims;
-    list.remove_prefix(comma + 1);
-  }
-}
-
 template <typename T>
 std::optional<T> ParseNumber(std::string_view text) {
   T number{};
@@ -54,6 +30,39 @@ std::optional<T> ParseNumber(std::string_view text) {
   const auto [end, error] = std::from_chars(first, last, number);
   if (error != std::errc() || end != last) return std::nullopt;
   return number;
+}
+
+[[noreturn]] void Wrong(const std::string& what) { throw Error(ErrorKind::kUsage, what); }
+
+// `1..64`, `8..`, `..64`
+void ParseRange(std::string_view range, FreeAxis* axis) {
+  const size_t dots = range.find("..");
+  const auto bound = [&](std::string_view text) -> std::optional<int64_t> {
+    if (text.empty()) return std::nullopt;
+    const auto number = ParseNumber<int64_t>(text);
+    if (!number || *number < 0) Wrong("'" + std::string(text) + "' is no size");
+    return number;
+  };
+  if (dots == std::string_view::npos || range == "..") Wrong("'" + std::string(range) + "' is no range like 1..64");
+  axis->min = bound(Trim(range.substr(0, dots)));
+  axis->max = bound(Trim(range.substr(dots + 2)));
+  if (axis->min && axis->max && *axis->min > *axis->max) Wrong("no size is in " + std::string(range));
+}
+
+InputDim ParseDim(std::string_view dim) {
+  if (const auto number = ParseNumber<int64_t>(dim)) {
+    if (*number < 0) Wrong("a dimension is not negative: " + std::string(dim));
+    return *number;
+  }
+  FreeAxis axis;
+  const size_t equals = std::min(dim.find('='), dim.size());
+  const std::string_view name = Trim(dim.substr(0, equals));
+  if (equals < dim.size()) ParseRange(Trim(dim.substr(equals + 1)), &axis);
+  if (name == "?" && equals == dim.size()) return axis;
+  if (!IsAxisName(name))
+    Wrong("'" + std::string(name) + "' is neither a number nor a name (letters, digits and _), nor ?");
+  axis.name = std::string(name);
+  return axis;
 }
 
 // `3`, `-0.5`, `true`, `none`, `inf`, `'text'`, `sum`; nothing for other texts.
@@ -74,7 +83,11 @@ std::optional<ir::Arg> ParseFixed(std::string_view text) {
 bool ParseTensor(std::string_view type, std::string_view text, InputSpec* spec) {
   if (const size_t bracket = type.find('['); bracket != std::string_view::npos) {
     if (type.back() != ']') Usage(text, "']' is missing");
-    spec->dims = ParseDims(type.substr(bracket + 1, type.size() - bracket - 2), text);
+    try {
+      spec->dims = ParseDims(type.substr(bracket + 1, type.size() - bracket - 2));
+    } catch (const Error& error) {
+      Usage(text, error.what());
+    }
     type = Trim(type.substr(0, bracket));
   }
   const auto dtype = ir::ParseDType(type);
@@ -94,11 +107,45 @@ bool IsAxisName(std::string_view text) {
          std::all_of(text.begin(), text.end(), part);
 }
 
+std::vector<InputDim> ParseDims(std::string_view list) {
+  std::vector<InputDim> dims;
+  if (Trim(list).empty()) return dims;
+  while (true) {
+    const size_t comma = std::min(list.find(','), list.size());
+    dims.push_back(ParseDim(Trim(list.substr(0, comma))));
+    if (dims.size() > kMaxRank) Wrong("more than " + std::to_string(kMaxRank) + " dimensions");
+    if (comma == list.size()) return dims;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+std::string AxisName(std::string_view input, size_t axis) {
+  std::string name = std::string(input) + "_axis" + std::to_string(axis);
+  std::ranges::replace_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+}
+
+ir::Ranges RangesOf(const std::vector<InputSpec>& specs) {
+  ir::Ranges ranges;
+  for (const InputSpec& spec : specs) {
+    for (const InputDim& dim : spec.dims.value_or(std::vector<InputDim>())) {
+      const auto* axis = std::get_if<FreeAxis>(&dim);
+      if (axis == nullptr || (!axis->min && !axis->max)) continue;
+      const ir::Range range = {axis->min.value_or(1), axis->max};
+      if (*range.min < 1) Wrong("the axis `" + axis->name + "` of input '" + spec.name + "' is at least 1");
+      const auto [found, added] = ranges.emplace(axis->name, range);
+      if (added || (found->second.min == range.min && found->second.max == range.max)) continue;
+      Wrong("the axis `" + axis->name + "` has two ranges; say it once");
+    }
+  }
+  return ranges;
+}
+
 InputSpec ParseInputSpec(std::string_view text) {
-  // The last `=`, but not one inside of quotes.
+  // The last `=`, but not one inside of quotes or brackets.
   size_t equals = text.find("='");
   if (equals == std::string_view::npos) equals = text.find("=\"");
-  if (equals == std::string_view::npos) equals = text.rfind('=');
+  if (equals == std::string_view::npos) equals = text.substr(0, text.find('[')).rfind('=');
   if (equals == std::string_view::npos || equals == 0) Usage(text, "no 'NAME=' in it");
   InputSpec spec;
   spec.name = std::string(Trim(text.substr(0, equals)));

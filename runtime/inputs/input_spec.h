@@ -14,13 +14,27 @@
 
 namespace onnxport::inputs {
 
-// A dimension: a number (0 or more) or a name (letters, digits and `_`, no digit first).
-using InputDim = std::variant<int64_t, std::string>;
+// An axis that each run gives its size: `batch`, `batch=1..64`, `?`.
+struct FreeAxis {
+  std::string name;                 // letters, digits and `_`, no digit first; empty: whatever it is called
+  std::optional<int64_t> min = {};  // the sizes that are promised; a missing bound is the file's
+  std::optional<int64_t> max = {};
+  friend bool operator==(const FreeAxis&, const FreeAxis&) = default;
+};
+
+// A dimension: a number (0 or more), or free.
+using InputDim = std::variant<int64_t, FreeAxis>;
 
 inline constexpr size_t kMaxRank = 64;
 
 // Whether the text can be the name of an axis.
 bool IsAxisName(std::string_view text);
+
+// `[a,3,?]` without its brackets. Throws Error (kUsage) that says what is wrong.
+std::vector<InputDim> ParseDims(std::string_view list);
+
+// What a free axis without a name is called where the program has no name for it: "x_axis0".
+std::string AxisName(std::string_view input, size_t axis);
 
 // A tensor, a list of tensors of unknown length, or a value that the exported model is made for.
 struct InputSpec {
@@ -31,15 +45,19 @@ struct InputSpec {
   std::optional<ir::Arg> fixed;               // None, a bool, an int, a float, a text
 };
 
+// The sizes that the named axes are promised to have. Throws Error (kUsage) where one name has two ranges, or one
+// that begins below 1: nothing is known of programs that take empty tensors.
+ir::Ranges RangesOf(const std::vector<InputSpec>& specs);
+
 // Tensors `x=f32[batch,3,224,224]`, `n=i64[]`, `x=f32`; lists `xs=list[f32[n,4]]`; values `n=5`, `s=0.5`, `flag=true`,
 // `opt=none`, `mode=sum`, `mode='f32'`. Throws Error (kUsage) that quotes the text and shows the form.
 InputSpec ParseInputSpec(std::string_view text);
 
 // For a graph that knows its inputs (.pt2): renames its symbols to the user's names and specialises symbols to numbers,
 // in every dimension of the graph. Throws Error with all mistakes: kUsage for an unknown input, another dtype or rank,
-// a number outside a symbol's range or other than a fixed axis; kCannotExport for a name on an axis that the file
-// fixed. One name on two axes that may differ in the file is a promise that they are equal. After an error the graph is
-// spoilt.
+// a number or range outside a symbol's range or a number other than a fixed axis; kCannotExport for a name on an axis
+// that the file fixed. One name on two axes that may differ in the file is a promise that they are equal. After an
+// error the graph is spoilt.
 void ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs);
 
 }  // namespace onnxport::inputs

@@ -20,18 +20,45 @@ TEST(InputSpec, Parses) {
   EXPECT_EQ(image.name, "x");
   EXPECT_EQ(image.dtype, DType::kFloat32);
   ASSERT_TRUE(image.dims.has_value());
-  EXPECT_EQ(*image.dims, (std::vector<InputDim>{"batch", 3, 224, 224}));
+  EXPECT_EQ(*image.dims, (std::vector<InputDim>{FreeAxis{"batch"}, 3, 224, 224}));
   EXPECT_EQ(ParseInputSpec("past.0.key=f16[]").name, "past.0.key");
   EXPECT_TRUE(ParseInputSpec("past.0.key=f16[]").dims->empty());
   EXPECT_FALSE(ParseInputSpec("n=int64").dims.has_value());
   EXPECT_EQ(ParseInputSpec(" a=b = i64 [ 2 ] ").name, "a=b");
 }
 
+TEST(InputSpec, ParsesFreeAxes) {
+  const auto dim = [](const char* text) { return ParseDims(text).at(0); };
+  EXPECT_THAT(dim("?"), VariantWith<FreeAxis>(FreeAxis{}));
+  EXPECT_THAT(dim("batch=1..64"), VariantWith<FreeAxis>(FreeAxis{"batch", 1, 64}));
+  EXPECT_THAT(dim(" n = 8.. "), VariantWith<FreeAxis>(FreeAxis{"n", 8, std::nullopt}));
+  EXPECT_THAT(dim("n=..8"), VariantWith<FreeAxis>(FreeAxis{"n", std::nullopt, 8}));
+  EXPECT_EQ(AxisName("past.0", 2), "past_0_axis2");
+}
+
+TEST(InputSpec, RangesOfAxes) {
+  const auto ranges = [](const std::vector<const char*>& texts) {
+    std::vector<InputSpec> specs;
+    for (const char* text : texts) specs.push_back(ParseInputSpec(text));
+    return RangesOf(specs);
+  };
+  const ir::Ranges found = ranges({"x=f32[batch=..8,seq=4..,n]", "y=f32[batch]", "z=f32[batch=1..8]", "m=3"});
+  EXPECT_EQ(found.size(), 2u);
+  EXPECT_EQ(found.at("batch").min, 1);
+  EXPECT_EQ(found.at("batch").max, 8);
+  EXPECT_EQ(found.at("seq").min, 4);
+  EXPECT_EQ(found.at("seq").max, std::nullopt);
+  EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ranges({"x=f32[n=1..8]", "y=f32[n=1..9]"}); }),
+              HasSubstr("the axis `n` has two ranges"));
+  EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ranges({"x=f32[n=0..8]"}); }),
+              HasSubstr("the axis `n` of input 'x' is at least 1"));
+}
+
 TEST(InputSpec, ParsesLists) {
   const InputSpec list = ParseInputSpec("xs=list[f32[n,4]]");
   EXPECT_TRUE(list.list);
   EXPECT_EQ(list.dtype, DType::kFloat32);
-  EXPECT_EQ(*list.dims, (std::vector<InputDim>{"n", 4}));
+  EXPECT_EQ(*list.dims, (std::vector<InputDim>{FreeAxis{"n"}, 4}));
   EXPECT_FALSE(ParseInputSpec("xs=list[i64]").dims.has_value());
 }
 
@@ -71,6 +98,13 @@ TEST(InputSpec, RefusesWithTheForm) {
       {"x=f32[1,]", "'' is neither"},
       {"x=f32[99999999999999999999]", "is neither"},
       {"x=f32[\xc3\xa4]", "is neither"},
+      {"x=f32[n=]", "'' is no range like 1..64"},
+      {"x=f32[n=4]", "'4' is no range like 1..64"},
+      {"x=f32[n=..]", "'..' is no range like 1..64"},
+      {"x=f32[n=-1..4]", "'-1' is no size"},
+      {"x=f32[n=1..b]", "'b' is no size"},
+      {"x=f32[n=5..4]", "no size is in 5..4"},
+      {"x=f32[?=1..4]", "'?' is neither"},
   };
   for (const auto& [text, message] : cases) {
     EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseInputSpec(text); }),
@@ -129,6 +163,20 @@ TEST(InputSpec, RenamesAndSpecialisesEverywhere) {
   EXPECT_FALSE(graph.ranges.contains("s0"));
 }
 
+TEST(InputSpec, RangesNarrowThoseOfTheFile) {
+  ir::Graph graph = Example();
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"n=i64[batch=4..]"}), "no error");
+  EXPECT_EQ(graph.ranges.at("batch").min, 4);
+  EXPECT_EQ(graph.ranges.at("batch").max, 8);
+}
+
+TEST(InputSpec, AxesWithoutANameKeepTheFiles) {
+  ir::Graph graph = Example();
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"x=f32[?,3,width,?]", "n=i64[?]"}), "no error");
+  EXPECT_EQ((*graph.values[0].dims)[0].ToString(), "s0");
+  EXPECT_EQ((*graph.values[0].dims)[3].ToString(), "2*width");
+}
+
 TEST(InputSpec, Mistakes) {
   struct {
     std::vector<const char*> specs;
@@ -139,6 +187,8 @@ TEST(InputSpec, Mistakes) {
       {{"n=i32[2]"}, ErrorKind::kUsage, "input 'n' is int64 in the file, not int32"},
       {{"n=i64[2,3]"}, ErrorKind::kUsage, "input 'n' has 1 dimensions in the file, not 2"},
       {{"n=i64[9]"}, ErrorKind::kUsage, "axis 0 of input 'n' is 2..8 in the file, not 9"},
+      {{"n=i64[b=1..4]"}, ErrorKind::kUsage, "axis 0 of input 'n' is 2..8 in the file, not 1..4"},
+      {{"n=i64[b=2..9]"}, ErrorKind::kUsage, "axis 0 of input 'n' is 2..8 in the file, not 2..9"},
       {{"n=i64[3]", "n=i64[3]"}, ErrorKind::kUsage, "input 'n' is given twice"},
       {{"x=f32[b,4,w,h]"}, ErrorKind::kUsage, "axis 1 of input 'x' is fixed to 3 in the file, not 4"},
       {{"x=f32[b,c,w,h]"}, ErrorKind::kUsage, "torch.export.Dim(\"c\")"},
@@ -156,6 +206,9 @@ TEST(InputSpec, AnAxisThatTheFileFixedCannotBeNamed) {
   EXPECT_THAT(Apply(ErrorKind::kCannotExport, &graph, {"x=f32[batch,channels,width]"}),
               AllOf(HasSubstr("axis 1 of input 'x' is fixed to 3 in the file, it cannot be 'channels'"),
                     HasSubstr("dynamic_shapes")));
+  graph = Example();
+  EXPECT_THAT(Apply(ErrorKind::kCannotExport, &graph, {"x=f32[?,?,?,?]"}),
+              HasSubstr("axis 1 of input 'x' is fixed to 3 in the file, it cannot be '?'"));
 }
 
 TEST(InputSpec, OneSizeOneMeaning) {

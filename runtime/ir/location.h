@@ -10,19 +10,18 @@ namespace onnxport::ir {
 
 // A module while it is called, and the call around it.
 struct ModuleCall {
-  std::string path;                                // of the instance: "layer1.0.conv1"; empty for the root
-  std::string type = {};                           // "torch.nn.modules.conv.Conv2d"; may be empty
-  std::shared_ptr<const ModuleCall> caller = {};   // null: none, or not known
+  std::string path;                               // of the instance: "layer1.0.conv1"; empty for the root
+  std::string type = {};                          // "torch.nn.modules.conv.Conv2d"; may be empty
+  std::shared_ptr<const ModuleCall> caller = {};  // null: none, or not known
 };
 
 struct Location {
-  std::string file = {};                           // of the user's program; may be empty
-  int line = 0;                                    // 1-based; 0 when unknown
-  std::string code = {};                           // the source line, trimmed; may be empty
-  std::shared_ptr<const std::string> trace = {};   // all lines that led there, as Python prints them; null: unknown
-  std::shared_ptr<const ModuleCall> module = {};   // null: the root, or unknown
-  std::string op_name = {};                        // the node's own name in the source ("conv2d_3")
-
+  std::string file = {};                          // of the user's program; may be empty
+  int line = 0;                                   // 1-based; 0 when unknown
+  std::string code = {};                          // the source line, trimmed; may be empty
+  std::shared_ptr<const std::string> trace = {};  // all lines that led there, as Python prints them; null: unknown
+  std::shared_ptr<const ModuleCall> module = {};  // null: the root, or unknown
+  std::string op_name = {};                       // the node's own name in the source ("conv2d_3")
 };
 
 // Of the module that the location is in.

@@ -10,15 +10,15 @@
 namespace onnxport::passes {
 
 struct NamingOptions {
-  std::vector<std::string> input_names = {};  // all of them in order, or empty: the model's own
+  std::vector<std::string> input_names = {};  // of the first ones, in order; the others keep the model's own
   std::vector<std::string> output_names = {};
 };
 
 // Error (kUsage) for names that no model could take: empty, not valid, or given twice.
 void CheckNaming(const NamingOptions& options);
 
-// Inputs and outputs get the given names. Throws what CheckNaming throws, and Error (kUsage) when there are more or
-// fewer than the model has, or one that another input or output has.
+// Inputs and outputs get the given names. Throws what CheckNaming throws, and Error (kUsage) when there are more
+// than the model has, or one that another input or output has.
 void NamePorts(ir::Graph* graph, const NamingOptions& options);
 
 // Sets the name of every value and node.

@@ -67,8 +67,10 @@ bool Same(const ir::Arg& a, const ir::Arg& b) {
   return b.list() == nullptr && a.v.index() == b.v.index() &&
          std::visit(
              [&b]<typename T>(const T& value) {
-               if constexpr (std::is_same_v<T, ir::ArgList>) return false;
-               else return value == std::get<T>(b.v);
+               if constexpr (std::is_same_v<T, ir::ArgList>)
+                 return false;
+               else
+                 return value == std::get<T>(b.v);
              },
              a.v);
 }

@@ -7,10 +7,8 @@ namespace {
 
 TEST(CallText, Target) {
   const std::pair<std::string_view, std::string_view> cases[] = {
-      {"aten::add.Tensor", "aten.add.Tensor"},
-      {"aten::relu", "aten.relu.default"},
-      {"my_ops::twice", "my_ops.twice.default"},
-      {"host::mul", "<built-in function mul>"},
+      {"aten::add.Tensor", "aten.add.Tensor"},      {"aten::relu", "aten.relu.default"},
+      {"my_ops::twice", "my_ops.twice.default"},    {"host::mul", "<built-in function mul>"},
       {"torch.fx.something", "torch.fx.something"},
   };
   for (const auto& [op, text] : cases) EXPECT_EQ(TargetText(op), text);
@@ -30,9 +28,7 @@ TEST(CallText, Arguments) {
       {"aten::relu", {{x}}, "torch.ops.aten.relu.default](args = (%x,), kwargs = {})"},
       // `alpha` is a keyword; its default goes unsaid.
       {"aten::add.Tensor", {{x}, {y}, {int64_t{1}}}, "torch.ops.aten.add.Tensor](args = (%x, %12), kwargs = {})"},
-      {"aten::add.Tensor",
-       {{x}, {y}, {2.0}},
-       "torch.ops.aten.add.Tensor](args = (%x, %12), kwargs = {alpha: 2.0})"},
+      {"aten::add.Tensor", {{x}, {y}, {2.0}}, "torch.ops.aten.add.Tensor](args = (%x, %12), kwargs = {alpha: 2.0})"},
       // Defaults behind the last argument that is none; those before it are said.
       {"aten::sum.dim_IntList",
        {{x}, {ir::ArgList{{int64_t{0}}}}, {false}, {ir::None{}}},
@@ -44,8 +40,10 @@ TEST(CallText, Arguments) {
        {{ir::ArgList{{int64_t{3}}}}, {ir::DType::kFloat32}, {ir::None{}}, {ir::Word{"cpu"}}, {ir::None{}}},
        "torch.ops.aten.zeros.default](args = ([3],), kwargs = {dtype: torch.float32, device: cpu})"},
       {"host::mul", {{x}, {int64_t{2}}}, "operator.mul](args = (%x, 2), kwargs = {})"},
-      {"my_ops::mode", {{x}, {std::string("it's")}, {true}}, "torch.ops.my_ops.mode.default](args = (%x, 'it\\'s', "
-                                                              "True), kwargs = {})"},
+      {"my_ops::mode",
+       {{x}, {std::string("it's")}, {true}},
+       "torch.ops.my_ops.mode.default](args = (%x, 'it\\'s', "
+       "True), kwargs = {})"},
   };
   for (const Case& test : cases) {
     ir::Node call;

@@ -27,18 +27,22 @@ constexpr int kNodeMetadata = 9;
 constexpr int kEntryKey = 1;
 constexpr int kEntryValue = 2;
 
-std::string Field(int number, std::string_view text) {
-  std::string field = FieldHeader(number, static_cast<int64_t>(text.size()));
-  field += text;
-  return field;
+void AddField(int number, std::string_view text, std::string* fields) {
+  *fields += FieldHeader(number, static_cast<int64_t>(text.size()));
+  *fields += text;
 }
 
 void Add(std::string_view key, std::string value, std::string* fields) {
-  *fields += Field(kNodeMetadata, Field(kEntryKey, key) + Field(kEntryValue, Utf8(std::move(value))));
+  value = Utf8(std::move(value));
+  std::string entry;
+  entry.reserve(key.size() + value.size() + 12);  // with tags and lengths
+  AddField(kEntryKey, key, &entry);
+  AddField(kEntryValue, value, &entry);
+  AddField(kNodeMetadata, entry, fields);
 }
 
-std::string TraceText(const ir::Location& at) {
-  if (at.trace) return *at.trace;
+// Of a location that has the line only.
+std::string LineText(const ir::Location& at) {
   if (at.file.empty()) return "";
   std::string text = fmt::format("File \"{}\", line {}", at.file, at.line);
   if (!at.code.empty()) text += "\n    " + at.code;
@@ -90,12 +94,19 @@ const NodeMetadata::Scope& NodeMetadata::ScopeOf(const ir::ModuleCall* module) {
   return scope;
 }
 
+const std::string& NodeMetadata::TraceOf(const ir::Location& at) {
+  const auto [found, is_new] = traces_.try_emplace(at.trace ? static_cast<const void*>(at.trace.get()) : &at);
+  if (is_new) found->second = Utf8(at.trace ? *at.trace : LineText(at));
+  return found->second;
+}
+
 std::string NodeMetadata::FieldsOf(ir::LocationId location) {
   if (location == ir::LocationId::kNone) return "";
   const ir::Location& at = source_.location(location);
   const ir::Node* call = calls_[static_cast<size_t>(location)];
   std::string fields;
-  std::string trace = TraceText(at);
+  fields.reserve(512);
+  const std::string& trace = TraceOf(at);
   std::string text;
   std::string_view name = at.op_name;
   if (call != nullptr) {
@@ -107,7 +118,8 @@ std::string NodeMetadata::FieldsOf(ir::LocationId location) {
   if (!properties_) {
     if (!text.empty() && !trace.empty()) text += '\n';
     text += trace;
-    return text.empty() ? "" : Field(kNodeDocString, Utf8(std::move(text)));
+    if (!text.empty()) AddField(kNodeDocString, Utf8(std::move(text)), &fields);
+    return fields;
   }
   if (call != nullptr) {
     const Scope& scope = ScopeOf(at.module.get());
@@ -117,7 +129,7 @@ std::string NodeMetadata::FieldsOf(ir::LocationId location) {
     Add("pkg.torch.onnx.name_scopes", fmt::format("[{}{}]", scope.paths, PythonText(name)), &fields);
     Add("pkg.torch.onnx.fx_node", std::move(text), &fields);
   }
-  if (!trace.empty()) Add("pkg.torch.onnx.stack_trace", std::move(trace), &fields);
+  if (!trace.empty()) Add("pkg.torch.onnx.stack_trace", trace, &fields);
   return fields;
 }
 

@@ -19,8 +19,8 @@ class NodeMetadata {
   // `source`: the calls, whose locations the nodes share; it must outlive this.
   NodeMetadata(const ir::Graph& source, int ir_version);
 
-  // The fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's exporter ("namespace",
-  // "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node",
+  // The fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's exporter
+  // ("namespace", "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node",
   // "pkg.torch.onnx.stack_trace"), or call and trace as documentation.
   std::string FieldsOf(ir::LocationId location);
 
@@ -34,6 +34,7 @@ class NodeMetadata {
   void Note(const ir::Block& block);
   void Use(const ir::Arg& arg, const ir::Node* by);
   const Scope& ScopeOf(const ir::ModuleCall* module);
+  const std::string& TraceOf(const ir::Location& at);
 
   const ir::Graph& source_;
   bool properties_;
@@ -41,6 +42,7 @@ class NodeMetadata {
   std::vector<int> users_;                  // by value
   std::vector<const ir::Node*> last_user_;  // by value
   std::unordered_map<const ir::ModuleCall*, Scope> scopes_;
+  std::unordered_map<const void*, std::string> traces_;  // by what has them
 };
 
 }  // namespace onnxport::serializer

@@ -22,11 +22,12 @@ struct Program {
     const ir::ValueId y = graph.AddValue({.name = "%y"});
     const ir::ValueId z = graph.AddValue({.name = "%7"});
     const auto net = std::make_shared<const ir::ModuleCall>("", "app.Net");
-    relu = graph.AddLocation({.file = "net.py",
-                              .line = 3,
-                              .trace = std::make_shared<const std::string>("File \"net.py\", line 3, in forward\n    r"),
-                              .module = std::make_shared<const ir::ModuleCall>("fc", "app.Linear", net),
-                              .op_name = "relu_1"});
+    relu =
+        graph.AddLocation({.file = "net.py",
+                           .line = 3,
+                           .trace = std::make_shared<const std::string>("File \"net.py\", line 3, in forward\n    r"),
+                           .module = std::make_shared<const ir::ModuleCall>("fc", "app.Linear", net),
+                           .op_name = "relu_1"});
     add = graph.AddLocation({.file = "caf\xe9.py", .line = 4, .code = "z = y + y"});
     Call("aten::relu", {{x}}, y, relu);
     Call("aten::add.Tensor", {{y}, {y}, {int64_t{1}}}, z, add);
@@ -57,15 +58,16 @@ Properties PropertiesOf(const onnx::NodeProto& node) {
 TEST(NodeMetadata, HasTheKeysOfPyTorch) {
   const onnx::NodeProto node = Described(Program(), Program().relu, 10);
   EXPECT_EQ(node.doc_string(), "");
-  EXPECT_EQ(PropertiesOf(node),
-            (Properties{
-                {"namespace", ": app.Net/fc: app.Linear/relu_1: aten.relu.default"},
-                {"pkg.torch.onnx.class_hierarchy", "['app.Net', 'app.Linear', 'aten.relu.default']"},
-                {"pkg.torch.onnx.name_scopes", "['', 'fc', 'relu_1']"},
-                {"pkg.torch.onnx.fx_node",
-                 "%relu_1 : [num_users=2] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})"},
-                {"pkg.torch.onnx.stack_trace", "File \"net.py\", line 3, in forward\n    r"},
-            }));
+  EXPECT_EQ(
+      PropertiesOf(node),
+      (Properties{
+          {"namespace", ": app.Net/fc: app.Linear/relu_1: aten.relu.default"},
+          {"pkg.torch.onnx.class_hierarchy", "['app.Net', 'app.Linear', 'aten.relu.default']"},
+          {"pkg.torch.onnx.name_scopes", "['', 'fc', 'relu_1']"},
+          {"pkg.torch.onnx.fx_node",
+           "%relu_1 : [num_users=2] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})"},
+          {"pkg.torch.onnx.stack_trace", "File \"net.py\", line 3, in forward\n    r"},
+      }));
 }
 
 TEST(NodeMetadata, SaysWhatIsKnown) {

@@ -119,16 +119,20 @@ void Examples::Describe(const Input& input, size_t i) {
       Usage(fmt::format("input '{}': axis {} is said to be {}, the example has {}", input.name, axis, dim.number(),
                         size));
     }
-    if (!dim.is_symbolic()) continue;
-    if (!inputs::IsAxisName(dim.symbol())) {
+    if (dim.is_number()) continue;
+    const std::string name = dim.is_symbolic() ? dim.symbol() : inputs::AxisName(names_[i], axis);
+    if (!inputs::IsAxisName(name)) {
       Usage(fmt::format("input '{}': '{}' is no name of an axis (letters, digits and _, no digit first)", input.name,
-                        dim.symbol()));
+                        name));
     }
-    const auto [known, added] = sizes_.emplace(dim.symbol(), size);
+    if (dim.min() || dim.max()) {
+      Usage(fmt::format("input '{}': the axis '{}' has a range; a program is run at any sizes", input.name, name));
+    }
+    const auto [known, added] = sizes_.emplace(name, size);
     if (!added && known->second != size) {
-      Usage(fmt::format("the axis '{}' is {} in one example and {} in another", dim.symbol(), known->second, size));
+      Usage(fmt::format("the axis '{}' is {} in one example and {} in another", name, known->second, size));
     }
-    dims_[i][axis] = ir::Dim::Symbol(dim.symbol());
+    dims_[i][axis] = ir::Dim::Symbol(name);
   }
 }
 

@@ -296,10 +296,9 @@ void Recorder::NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node) {
 
 void Recorder::AddNode(ir::Node node, const std::string& name) {
   std::string module = ModuleOf(node);
-  node.location = graph_.AddLocation({.module = module.empty()
-                                                    ? nullptr
-                                                    : std::make_shared<const ir::ModuleCall>(std::move(module)),
-                                      .op_name = fmt::format("{}_{}", name, graph_.body.nodes.size())});
+  node.location = graph_.AddLocation(
+      {.module = module.empty() ? nullptr : std::make_shared<const ir::ModuleCall>(std::move(module)),
+       .op_name = fmt::format("{}_{}", name, graph_.body.nodes.size())});
   graph_.body.nodes.push_back(std::move(node));
 }
 

@@ -114,7 +114,8 @@ bool Tracer::IsCustomNode(const std::string& op) const { return state_->lowerer.
 
 void Tracer::SetLocation(const ir::Location& location) {
   State& state = *state_;
-  std::string key = location.file + '\n' + std::to_string(location.line) + '\n' + location.code + '\n' + location.op_name;
+  std::string key =
+      location.file + '\n' + std::to_string(location.line) + '\n' + location.code + '\n' + location.op_name;
   for (const ir::ModuleCall* at = location.module.get(); at != nullptr; at = at->caller.get()) key += '\n' + at->path;
   const auto [found, is_new] = state.locations.try_emplace(std::move(key), ir::LocationId::kNone);
   if (is_new) found->second = state.source.AddLocation(location);

@@ -180,7 +180,9 @@ class Finder {
 
   void DescribeAxis(const InputSpec& spec, size_t axis, bool named, InputDim* dim) {
     const fit::Observed sizes = Recorded(spec.name, axis);
-    const auto* name = std::get_if<std::string>(dim);
+    if (auto* free = std::get_if<inputs::FreeAxis>(dim); free && free->name.empty())
+      *dim = NameFor(spec.name, axis, sizes);
+    const auto* name = std::get_if<inputs::FreeAxis>(dim);
     if (!name && !Differ(sizes) && sizes[0] == std::get<int64_t>(*dim)) return;
     if (!name && named) {
       Usage(fmt::format("axis {} of input '{}' is said to be {}, in the traces it is {}; give it a name", axis,
@@ -188,7 +190,7 @@ class Finder {
     }
     if (!name) *dim = NameFor(spec.name, axis, sizes);
     for (size_t trace = 0, next = 0; trace < traces_.size(); ++trace) {
-      if (HasInputs(trace)) NoteSize(trace, std::get<std::string>(*dim), sizes.at(next++));
+      if (HasInputs(trace)) NoteSize(trace, std::get<inputs::FreeAxis>(*dim).name, sizes.at(next++));
     }
   }
 
@@ -199,9 +201,8 @@ class Finder {
                       size));
   }
 
-  std::string NameFor(const std::string& input, size_t axis, const fit::Observed& sizes) {
-    std::string name = fmt::format("{}_axis{}", input, axis);
-    std::ranges::replace_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  inputs::FreeAxis NameFor(const std::string& input, size_t axis, const fit::Observed& sizes) {
+    std::string name = inputs::AxisName(input, axis);
     const char* why = "";
     for (const auto& [known, size] : traces_[0].sizes) {
       if (SizesOf(known) != sizes) continue;
@@ -211,7 +212,7 @@ class Finder {
     }
     axes_.remarks.push_back(fmt::format("axis {} of input '{}' ({} in the traces) is free and called `{}`{}", axis,
                                         input, fmt::join(sizes, ", "), name, why));
-    return name;
+    return {name};
   }
 
   fit::Observed SizesOf(const std::string& name) const {
@@ -226,7 +227,7 @@ class Finder {
     std::set<std::string> names;
     for (const InputSpec& spec : axes_.inputs) {
       for (const InputDim& dim : spec.list || !spec.dims ? std::vector<InputDim>() : *spec.dims) {
-        if (const auto* name = std::get_if<std::string>(&dim)) names.insert(*name);
+        if (const auto* free = std::get_if<inputs::FreeAxis>(&dim)) names.insert(free->name);
       }
     }
     for (size_t trace = 0; trace < traces_.size(); ++trace) {

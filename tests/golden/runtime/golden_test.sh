@@ -24,7 +24,7 @@ text() {
     done
     cat "$work/notes"
     cmp "$work/a/model.onnx" "$work/b/model.onnx"
-    ./exporter inspect "$work/a/model.onnx"
+    ./exporter inspect "$work/a/model.onnx" | sed "s/xxh3:[0-9a-f]*/xxh3:HASH/"  # archives are made while building
   done
 }
 

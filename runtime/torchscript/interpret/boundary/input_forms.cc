@@ -94,8 +94,12 @@ std::optional<ir::Dims> SpecDims(const InputSpec& spec) {
   if (!spec.dims) return std::nullopt;
   ir::Dims dims;
   for (const inputs::InputDim& dim : *spec.dims) {
-    const auto* number = std::get_if<int64_t>(&dim);
-    dims.push_back(number ? ir::Dim(*number) : ir::Dim::Symbol(std::get<std::string>(dim)));
+    if (const auto* number = std::get_if<int64_t>(&dim)) {
+      dims.emplace_back(*number);
+    } else {
+      const std::string& name = std::get<inputs::FreeAxis>(dim).name;
+      dims.push_back(ir::Dim::Symbol(name.empty() ? inputs::AxisName(spec.name, dims.size()) : name));
+    }
   }
   return dims;
 }

@@ -1,0 +1,47 @@
+// A record of an export for those who look at it later: what was asked for and what came of it.
+#ifndef ONNXPORT_EXPORT_REPORT_H_
+#define ONNXPORT_EXPORT_REPORT_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "onnxport/diagnostic.h"
+#include "onnxport/expected.h"
+#include "onnxport/export.h"
+#include "onnxport/model.h"
+
+namespace onnxport {
+
+enum class ReportFormat {
+  kJson,
+  kMarkdown,
+  kSarif,  // SARIF 2.1.0: what was refused as errors, remarks as notes; the record of kJson among the run's properties
+};
+
+// By the ending: `.json`, `.md`, `.sarif`; kUsage for another.
+Result<ReportFormat> ReportFormatOf(std::string_view file);
+
+struct ExportRecord {
+  std::string source;                    // what the model that was read is called
+  const ExportOptions& options;          // as they were given to Export
+  const Model* model = nullptr;          // what it became, or null
+  const Report* failure = nullptr;       // why it became nothing, or was not written; may be null
+  std::optional<SaveReport> files = {};  // what was written
+};
+
+// The record as text, UTF-8. As JSON, keys of what is unknown are left out:
+//   {"tool": {"name": "onnxport", "version": "0.1.0", "onnx": "1.23.2"}, "source": "model.pt2", "result": "exported",
+//    "options": {"opset": 18, "inputs": ["x=float32[batch,3]"], ...},
+//    "inputs": [{"name": "x", "dtype": "float32", "shape": ["batch", 3]}], "outputs": [...],
+//    "axes": {"batch": {"input": "x", "axis": 0, "min": 1, "max": 64}},
+//    "operators": [{"name": "aten::linear", "calls": 2, "spec": "spec/aten/linear.yaml:3", "nodes": {"Gemm": 2}}],
+//    "nodes": 12, "weights": 4, "remarks": [...], "stages": [{"name": "read", "ms": 1.5}],
+//    "files": {"model_bytes": 1000}}
+// A failed export has "result": its kind, and "failure": what Report::Json says. Times make two records differ; nothing
+// else does.
+std::string TextOf(const ExportRecord& record, ReportFormat format);
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_EXPORT_REPORT_H_

@@ -1,0 +1,212 @@
+#include "onnxport/export_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "onnxport/text.h"
+#include "onnxport/version.h"
+#include "runtime/api/border.h"
+#include "runtime/api/sarif.h"
+#include "runtime/base/error.h"
+
+namespace onnxport {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json ShapeOf(const std::vector<Dim>& dims) {
+  ordered_json shape = ordered_json::array();
+  for (const Dim& dim : dims) shape.push_back(dim.is_number() ? ordered_json(dim.number()) : ordered_json(dim.Text()));
+  return shape;
+}
+
+std::string ShapeText(const std::vector<Dim>& dims) {
+  std::string text;
+  for (const Dim& dim : dims) {
+    text += (text.empty() ? "" : ",") + dim.Text();
+    if (dim.min() || dim.max()) {
+      const auto bound = [](const std::optional<int64_t>& size) { return size ? std::to_string(*size) : ""; };
+      text += fmt::format("={}..{}", bound(dim.min()), bound(dim.max()));
+    }
+  }
+  return "[" + text + "]";
+}
+
+std::string ValueText(const Value& value) {
+  return std::visit(
+      []<typename T>(const T& held) -> std::string {
+        if constexpr (std::is_same_v<T, None>)
+          return "none";
+        else if constexpr (std::is_same_v<T, std::string>)
+          return "'" + held + "'";
+        else
+          return fmt::format("{}", held);
+      },
+      value);
+}
+
+std::string InputText(const Input& input) {
+  if (input.fixed) return input.name + "=" + ValueText(*input.fixed);
+  const std::string type = std::string(Name(input.dtype)) + (input.dims ? ShapeText(*input.dims) : "");
+  return input.name + "=" + (input.list ? "list[" + type + "]" : type);
+}
+
+ordered_json OptionsOf(const ExportOptions& options) {
+  ordered_json json = {{"opset", options.opset}};
+  for (const Input& input : options.inputs) json["inputs"].push_back(InputText(input));
+  for (const Output& output : options.outputs) json["outputs"].push_back(output.name + "=" + ShapeText(output.dims));
+  if (!options.input_names.empty()) json["input_names"] = options.input_names;
+  if (!options.output_names.empty()) json["output_names"] = options.output_names;
+  if (!options.disabled_passes.empty()) json["disabled_passes"] = options.disabled_passes;
+  for (const OperatorMapping& mapping : options.custom_nodes.mappings) {
+    json["maps"].push_back(mapping.op + "=" + mapping.node);
+  }
+  if (options.custom_nodes.fallthrough) json["fallthrough"] = true;
+  if (options.complex == ComplexTensors::kAsReal) json["complex"] = "as-real";
+  if (options.method != "forward") json["method"] = options.method;
+  if (options.weights_as_inputs) json["weights_as_inputs"] = true;
+  if (!options.metadata) json["metadata"] = false;
+  return json;
+}
+
+ordered_json PortsOf(const std::vector<Port>& ports) {
+  ordered_json json = ordered_json::array();
+  for (const Port& port : ports) {
+    ordered_json& made = json.emplace_back(ordered_json{{"name", port.name}, {"dtype", Name(port.dtype)}});
+    if (port.sequence) made["sequence"] = true;
+    if (port.dims) made["shape"] = ShapeOf(*port.dims);
+  }
+  return json;
+}
+
+void AddModel(const Model& model, ordered_json* json) {
+  (*json)["inputs"] = PortsOf(model.inputs());
+  (*json)["outputs"] = PortsOf(model.outputs());
+  for (const Model::FreeAxis& axis : model.axes()) {
+    ordered_json& made = (*json)["axes"][axis.name] = {{"input", axis.input}, {"axis", axis.axis}};
+    if (axis.min) made["min"] = *axis.min;
+    if (axis.max) made["max"] = *axis.max;
+  }
+  for (const Model::Operator& op : model.operators()) {
+    ordered_json made = {{"name", op.name}, {"calls", op.calls}};
+    if (!op.spec.empty()) made["spec"] = op.spec;
+    made["nodes"] = op.nodes;
+    (*json)["operators"].push_back(std::move(made));
+  }
+  (*json)["nodes"] = model.nodes();
+  (*json)["weights"] = model.weights();
+  if (!model.remarks().empty()) (*json)["remarks"] = model.remarks();
+  for (const Model::Stage& stage : model.stages()) {
+    (*json)["stages"].push_back({{"name", stage.name}, {"ms", stage.time.count()}});
+  }
+}
+
+ordered_json JsonOf(const ExportRecord& record) {
+  ordered_json json = {{"tool", {{"name", "onnxport"}, {"version", kVersion}, {"onnx", OnnxVersion()}}},
+                       {"source", record.source},
+                       {"result", record.failure != nullptr ? Name(record.failure->kind()) : "exported"},
+                       {"options", OptionsOf(record.options)}};
+  if (record.model != nullptr) AddModel(*record.model, &json);
+  if (record.files) {
+    json["files"]["model_bytes"] = record.files->model_bytes;
+    if (!record.files->data_file.empty()) {
+      json["files"]["data_file"] = record.files->data_file;
+      json["files"]["data_bytes"] = record.files->data_bytes;
+    }
+  }
+  if (record.failure != nullptr) json["failure"] = ordered_json::parse(record.failure->Json());
+  return json;
+}
+
+// ---- Markdown
+
+// In a table or a list: no line ends, nothing that Markdown would read.
+std::string Cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view("|`*_<>[]\\").find(c) != std::string_view::npos) out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+std::string PortsMarkdown(std::string_view title, const std::vector<Port>& ports) {
+  std::string text = fmt::format("\n## {}\n\n| name | type |\n| --- | --- |\n", title);
+  for (const Port& port : ports) {
+    const std::string type = std::string(Name(port.dtype)) + (port.dims ? ShapeText(*port.dims) : "");
+    text += fmt::format("| {} | {} |\n", Cell(port.name), Cell(port.sequence ? "list[" + type + "]" : type));
+  }
+  return text;
+}
+
+std::string ModelMarkdown(const Model& model) {
+  std::string text = PortsMarkdown("Inputs", model.inputs()) + PortsMarkdown("Outputs", model.outputs());
+  text += "\n## Operators\n\n| operator | calls | nodes | by |\n| --- | --- | --- | --- |\n";
+  for (const Model::Operator& op : model.operators()) {
+    std::string nodes;
+    for (const auto& [name, count] : op.nodes) nodes += fmt::format("{}{} {}", nodes.empty() ? "" : ", ", count, name);
+    text += fmt::format("| {} | {} | {} | {} |\n", Cell(op.name), op.calls, Cell(nodes), Cell(op.spec));
+  }
+  text += fmt::format("\n{} nodes, {} weights\n", model.nodes(), model.weights());
+  if (!model.remarks().empty()) text += "\n## Remarks\n\n";
+  for (const std::string& remark : model.remarks()) text += fmt::format("* {}\n", Cell(remark));
+  text += "\n## Times\n\n| stage | ms |\n| --- | --- |\n";
+  for (const Model::Stage& stage : model.stages())
+    text += fmt::format("| {} | {:.1f} |\n", stage.name, stage.time.count());
+  return text;
+}
+
+std::string FailureMarkdown(const Report& failure) {
+  std::string text = "\n## What failed\n\n";
+  if (!failure.headline().empty()) text += Cell(failure.headline()) + ":\n\n";
+  for (const Diagnostic& diagnostic : failure.diagnostics()) {
+    text += "* ";
+    if (!diagnostic.op.empty()) text += fmt::format("{} ({} calls): ", Cell(diagnostic.op), diagnostic.calls);
+    text += Cell(diagnostic.reason);
+    if (diagnostic.opset != 0) text += fmt::format("; opset {} can express it", diagnostic.opset);
+    text += "\n";
+    for (const CallSite& site : diagnostic.sites) text += fmt::format("  * {}\n", Cell(site.Text()));
+  }
+  return text;
+}
+
+std::string MarkdownOf(const ExportRecord& record) {
+  std::string text = fmt::format("# Export of {}\n\n", Cell(record.source));
+  text += fmt::format("onnxport {}: {}\n\n## Options\n\n", kVersion,
+                      record.failure != nullptr ? Name(record.failure->kind()) : "exported");
+  const ordered_json options = OptionsOf(record.options);
+  for (const auto& [key, value] : options.items()) {
+    text += fmt::format("* {}: {}\n", key, Cell(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace)));
+  }
+  if (record.failure != nullptr) text += FailureMarkdown(*record.failure);
+  if (record.model != nullptr) text += ModelMarkdown(*record.model);
+  return Visible(text);
+}
+
+}  // namespace
+
+Result<ReportFormat> ReportFormatOf(std::string_view file) {
+  return AtBorder([&] {
+    if (file.ends_with(".json")) return ReportFormat::kJson;
+    if (file.ends_with(".md")) return ReportFormat::kMarkdown;
+    if (file.ends_with(".sarif")) return ReportFormat::kSarif;
+    throw Error(ErrorKind::kUsage, fmt::format("report '{}': its name ends in .json, .md or .sarif", file));
+  });
+}
+
+std::string TextOf(const ExportRecord& record, ReportFormat format) {
+  if (format == ReportFormat::kMarkdown) return MarkdownOf(record);
+  ordered_json json = JsonOf(record);
+  if (format == ReportFormat::kSarif) {
+    const std::vector<std::string> none;
+    json = SarifOf(record.failure, record.model != nullptr ? record.model->remarks() : none, std::move(json));
+  }
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace onnxport

@@ -1,0 +1,50 @@
+#include "runtime/api/model_properties.h"
+
+#define XXH_INLINE_ALL
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace onnxport {
+std::vector<Model::FreeAxis> AxesOf(const ir::Graph& model) {
+  std::vector<Model::FreeAxis> axes;
+  for (const ir::ValueId input : model.body.inputs) {
+    const ir::Value& value = model.value(input);
+    for (size_t axis = 0; value.dims && axis < value.dims->size(); ++axis) {
+      const auto symbol = (*value.dims)[axis].symbol();
+      if (!symbol || std::ranges::find(axes, *symbol, &Model::FreeAxis::name) != axes.end()) continue;
+      const auto range = model.ranges.find(*symbol);
+      const ir::Range sizes = range == model.ranges.end() ? ir::Range() : range->second;
+      axes.push_back({*symbol, value.name, axis, sizes.min, sizes.max});
+    }
+  }
+  return axes;
+}
+
+std::string IdentityOf(const archive::Archive& archive) {
+  std::string directory;
+  for (const archive::Archive::Record& record : archive.records()) {
+    // The first folder is what the file was called when it was saved.
+    directory += fmt::format("{} {} {:08x}\n", record.name.substr(record.name.find('/') + 1), record.size, record.crc);
+  }
+  return fmt::format("xxh3:{:016x}", XXH3_64bits(directory.data(), directory.size()));
+}
+
+std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph& model, const std::string& identity) {
+  std::vector<std::pair<std::string, std::string>> properties;
+  if (!identity.empty()) properties.emplace_back("onnxport.source", identity);
+  nlohmann::ordered_json axes = nlohmann::ordered_json::object();
+  for (const Model::FreeAxis& axis : AxesOf(model)) {
+    auto& entry = axes[axis.name] = {{"input", axis.input}, {"axis", axis.axis}};
+    if (axis.min) entry["min"] = *axis.min;
+    if (axis.max) entry["max"] = *axis.max;
+  }
+  if (!axes.empty()) {
+    properties.emplace_back("onnxport.axes", axes.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  return properties;
+}
+
+}  // namespace onnxport

@@ -1,0 +1,118 @@
+#include "runtime/api/sarif.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include "onnxport/version.h"
+
+namespace onnxport {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::string_view kRemark = "remark";
+
+// What each rule is about; a log lists those that it has results of.
+std::string_view Description(std::string_view rule) {
+  if (rule == kRemark) return "What the exported model does differently from the source program";
+  if (rule == Name(Code::kUnsupportedOperator)) return "No specification says how to export the operator";
+  if (rule == Name(Code::kUnsupportedCall))
+    return "The operator cannot be exported with these arguments or at this opset";
+  if (rule == Name(Code::kUnsupportedProgram)) return "Something in the program cannot be exported";
+  return "The export could not be carried out";
+}
+
+// A path as a relative or absolute reference of RFC 3986.
+std::string UriOf(std::string_view path) {
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain =
+        byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view("-._~/").find(c) != std::string_view::npos);
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return uri;
+}
+
+ordered_json LocationOf(const CallSite& site) {
+  ordered_json location = ordered_json::object();
+  if (!site.file.empty()) {
+    ordered_json& physical = location["physicalLocation"];
+    physical["artifactLocation"]["uri"] = UriOf(site.file);
+    if (site.line > 0) {
+      physical["region"]["startLine"] = site.line;
+      if (!site.code.empty()) physical["region"]["snippet"]["text"] = site.code;
+    }
+  }
+  const auto logical = [&location](std::string_view kind, const std::string& name) {
+    if (!name.empty()) location["logicalLocations"].push_back({{"fullyQualifiedName", name}, {"kind", kind}});
+  };
+  logical("module", site.module);
+  logical("member", site.node);
+  return location;
+}
+
+class Log {
+ public:
+  void Add(std::string_view rule, std::string_view level, const std::string& text, const ordered_json& location,
+           ordered_json properties) {
+    ordered_json result = {
+        {"ruleId", rule}, {"ruleIndex", IndexOf(rule)}, {"level", level}, {"message", {{"text", text}}}};
+    if (!location.empty()) result["locations"] = ordered_json::array({location});
+    if (!properties.empty()) result["properties"] = std::move(properties);
+    results_.push_back(std::move(result));
+  }
+
+  ordered_json Take(bool successful, ordered_json record) {
+    const ordered_json driver = {{"name", "onnxport"}, {"version", kVersion}, {"rules", std::move(rules_)}};
+    ordered_json run = {{"tool", {{"driver", driver}}},
+                        {"invocations", ordered_json::array({{{"executionSuccessful", successful}}})},
+                        {"columnKind", "unicodeCodePoints"},
+                        {"results", std::move(results_)},
+                        {"properties", std::move(record)}};
+    return {{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
+            {"version", "2.1.0"},
+            {"runs", ordered_json::array({std::move(run)})}};
+  }
+
+ private:
+  size_t IndexOf(std::string_view rule) {
+    for (size_t i = 0; i < rules_.size(); ++i) {
+      if (rules_[i]["id"].get<std::string>() == rule) return i;
+    }
+    rules_.push_back({{"id", rule}, {"shortDescription", {{"text", Description(rule)}}}});
+    return rules_.size() - 1;
+  }
+
+  ordered_json rules_ = ordered_json::array();
+  ordered_json results_ = ordered_json::array();
+};
+
+void AddDiagnostic(const Diagnostic& diagnostic, Log* log) {
+  std::string text =
+      diagnostic.op.empty() ? diagnostic.reason : fmt::format("{}: {}", diagnostic.op, diagnostic.reason);
+  if (diagnostic.opset != 0) text += fmt::format("; opset {} can express it", diagnostic.opset);
+  ordered_json properties = ordered_json::object();
+  if (!diagnostic.op.empty()) properties["operator"] = diagnostic.op;
+  if (diagnostic.opset != 0) properties["opset"] = diagnostic.opset;
+  if (!diagnostic.spec.empty()) properties["spec"] = diagnostic.spec;
+  const std::string_view rule = Name(diagnostic.code);
+  if (diagnostic.sites.empty()) log->Add(rule, "error", text, ordered_json::object(), properties);
+  for (const CallSite& site : diagnostic.sites) log->Add(rule, "error", text, LocationOf(site), properties);
+}
+
+}  // namespace
+
+ordered_json SarifOf(const Report* failure, const std::vector<std::string>& remarks, ordered_json record) {
+  Log log;
+  if (failure != nullptr) {
+    for (const Diagnostic& diagnostic : failure->diagnostics()) AddDiagnostic(diagnostic, &log);
+  }
+  for (const std::string& remark : remarks) log.Add(kRemark, "note", remark, ordered_json::object(), ordered_json());
+  return log.Take(failure == nullptr, std::move(record));
+}
+
+}  // namespace onnxport

@@ -1,0 +1,148 @@
+#include "runtime/inputs/output_spec.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "runtime/base/error.h"
+
+namespace onnxport::inputs {
+namespace {
+
+class Applier {
+ public:
+  Applier(ir::Graph* graph, const std::set<std::string>& given) : graph_(*graph), given_(given) {
+    for (const ir::Value& value : graph_.values) {
+      for (const ir::Dim& dim : value.dims.value_or(ir::Dims())) {
+        for (const std::string& symbol : dim.symbols()) symbols_.insert(symbol);
+      }
+    }
+  }
+
+  void Apply(const std::vector<OutputSpec>& specs) {
+    for (const OutputSpec& spec : specs) ApplyOne(spec);
+    if (mistakes_.empty()) Rename();
+    if (mistakes_.empty()) return;
+    throw Error(Report(usage_ ? ErrorKind::kUsage : ErrorKind::kCannotExport, std::move(mistakes_)));
+  }
+
+ private:
+  void Wrong(ErrorKind kind, const std::string& text) {
+    usage_ = usage_ || kind == ErrorKind::kUsage;
+    mistakes_.push_back(Report(kind, text).diagnostics().front());
+  }
+
+  void ApplyOne(const OutputSpec& spec) {
+    const auto port = std::ranges::find(graph_.outputs, spec.name, &ir::Port::name);
+    if (port == graph_.outputs.end()) {
+      std::vector<std::string> known;
+      for (const ir::Port& output : graph_.outputs) known.push_back(output.name);
+      return Wrong(ErrorKind::kUsage, fmt::format("no output '{}'; they are {}", spec.name, fmt::join(known, ", ")));
+    }
+    if (!seen_.insert(spec.name).second)
+      return Wrong(ErrorKind::kUsage, fmt::format("output '{}' is given twice", spec.name));
+    std::optional<ir::Dims>& dims = graph_.value(*port->value.value()).dims;
+    if (!dims) dims.emplace(spec.dims.size());
+    if (dims->size() != spec.dims.size()) {
+      return Wrong(ErrorKind::kUsage,
+                   fmt::format("output '{}' has {} axes, not {}", spec.name, dims->size(), spec.dims.size()));
+    }
+    for (size_t axis = 0; axis < dims->size(); ++axis) {
+      const std::string where = fmt::format("axis {} of output '{}'", axis, spec.name);
+      if (const auto* number = std::get_if<int64_t>(&spec.dims[axis])) {
+        ApplyNumber(*number, where, &(*dims)[axis]);
+      } else {
+        ApplyName(std::get<FreeAxis>(spec.dims[axis]).name, where, &(*dims)[axis]);
+      }
+    }
+  }
+
+  void ApplyNumber(int64_t number, const std::string& where, ir::Dim* dim) {
+    if (dim->is_unknown()) *dim = number;
+    if (*dim == ir::Dim(number)) return;
+    Wrong(ErrorKind::kUsage, fmt::format("{} is {}, not {}", where, dim->ToString(), number));
+  }
+
+  // An empty name: whatever it is called.
+  void ApplyName(const std::string& name, const std::string& where, ir::Dim* dim) {
+    if (dim->is_number()) {
+      return Wrong(ErrorKind::kCannotExport,
+                   fmt::format("{} is fixed to {}, it cannot be '{}': no free axis of an input leads there; "
+                               "`--check-axes` says which can be free",
+                               where, dim->ToString(), name.empty() ? "?" : name));
+    }
+    if (name.empty() || *dim == ir::Dim::Symbol(name)) return;
+    const auto [meant, is_new] = meanings_.emplace(name, *dim);
+    if (symbols_.contains(name) || (!is_new && !(meant->second == *dim) && !dim->is_unknown())) {
+      return Wrong(ErrorKind::kUsage,
+                   fmt::format("{} is {}, not '{}', which is another size", where, dim->ToString(), name));
+    }
+    const auto symbol = dim->symbol();
+    if (!symbol) {
+      *dim = ir::Dim::Symbol(name);
+      return;
+    }
+    const auto renamed = names_.emplace(*symbol, ir::Dim::Symbol(name)).first;
+    if (given_.contains(*symbol) || renamed->second.symbol() != name) {
+      Wrong(ErrorKind::kUsage, fmt::format("{} is '{}'; it cannot be called '{}', too", where, *symbol, name));
+    }
+  }
+
+  void Rename() {
+    if (names_.empty()) return;
+    const auto rename = [this](std::optional<ir::Dims>* dims) {
+      if (!*dims) return;
+      for (ir::Dim& dim : **dims) dim = dim.Substitute(names_);
+    };
+    for (ir::Value& value : graph_.values) {
+      rename(&value.dims);
+      rename(&value.contents);
+    }
+    for (const auto& [symbol, name] : names_) {
+      if (auto range = graph_.ranges.extract(symbol)) {
+        range.key() = *name.symbol();
+        graph_.ranges.insert(std::move(range));
+      }
+    }
+  }
+
+  ir::Graph& graph_;
+  const std::set<std::string>& given_;
+  std::set<std::string> symbols_;            // of the model
+  std::set<std::string> seen_;               // outputs
+  std::map<std::string, ir::Dim> meanings_;  // of new names
+  std::map<std::string, ir::Dim> names_;     // of symbols
+  std::vector<Diagnostic> mistakes_;
+  bool usage_ = false;
+};
+
+}  // namespace
+
+OutputSpec ParseOutputSpec(std::string_view text) {
+  const auto usage = [&](const std::string& what) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--output '{}': {}; write NAME=[d0,d1,...], for example y=[batch,classes]", text, what));
+  };
+  const size_t bracket = text.find("=[");
+  if (bracket == std::string_view::npos || bracket == 0 || text.back() != ']') usage("no 'NAME=[...]' (a file is -o)");
+  OutputSpec spec{.name = std::string(text.substr(0, bracket)), .dims = {}};
+  try {
+    spec.dims = ParseDims(text.substr(bracket + 2, text.size() - bracket - 3));
+  } catch (const Error& error) {
+    usage(error.what());
+  }
+  for (const InputDim& dim : spec.dims) {
+    const auto* axis = std::get_if<FreeAxis>(&dim);
+    if (axis != nullptr && (axis->min || axis->max)) usage("ranges are of inputs");
+  }
+  return spec;
+}
+
+void ApplyOutputSpecs(ir::Graph* graph, const std::vector<OutputSpec>& specs, const std::set<std::string>& given) {
+  Applier(graph, given).Apply(specs);
+}
+
+}  // namespace onnxport::inputs

@@ -1,0 +1,94 @@
+#include "runtime/inputs/output_spec.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "runtime/base/error_for_tests.h"
+
+namespace onnxport::inputs {
+namespace {
+
+using ir::Dim;
+using testing::HasSubstr;
+
+// x: [s0, batch]; y: [s0, batch, 4, 2*s0 + 1, ?]; z: [s0], w of unknown rank
+ir::Graph Example() {
+  ir::Graph graph;
+  const auto add = [&graph](const char* name, std::optional<ir::Dims> dims) {
+    ir::Value value;
+    value.name = name;
+    value.dims = std::move(dims);
+    return graph.AddValue(std::move(value));
+  };
+  const Dim s0 = Dim::Symbol("s0");
+  const Dim batch = Dim::Symbol("batch");
+  const ir::ValueId x = add("x", ir::Dims{s0, batch});
+  graph.inputs = {{"x", {x}}};
+  const std::pair<const char*, std::optional<ir::Dims>> outputs[] = {
+      {"y", ir::Dims{s0, batch, 4, Dim(2) * s0 + Dim(1), Dim()}}, {"z", ir::Dims{s0}}, {"w", std::nullopt}};
+  for (const auto& [name, dims] : outputs) graph.outputs.push_back({name, {add(name, dims)}});
+  graph.ranges = {{"s0", {2, 8}}};
+  return graph;
+}
+
+std::string Apply(ErrorKind kind, ir::Graph* graph, const std::vector<const char*>& texts) {
+  std::vector<OutputSpec> specs;
+  for (const char* text : texts) specs.push_back(ParseOutputSpec(text));
+  return ErrorOf(kind, [&] { ApplyOutputSpecs(graph, specs, {"batch"}); });
+}
+
+std::string ShapeOf(const ir::Graph& graph, size_t value) {
+  std::string text;
+  for (const Dim& dim : graph.values[value].dims.value_or(ir::Dims())) text += dim.ToString() + ",";
+  return text;
+}
+
+TEST(OutputSpec, NamesSymbolsEverywhere) {
+  ir::Graph graph = Example();
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"y=[rows,batch,4,classes,?]", "z=[rows]", "w=[n,3]"}), "no error");
+  EXPECT_EQ(ShapeOf(graph, 0), "rows,batch,");
+  EXPECT_EQ(ShapeOf(graph, 1), "rows,batch,4,classes,?,");
+  EXPECT_EQ(ShapeOf(graph, 2), "rows,");
+  EXPECT_EQ(ShapeOf(graph, 3), "n,3,");
+  EXPECT_EQ(graph.ranges.at("rows").max, 8);
+  EXPECT_FALSE(graph.ranges.contains("s0"));
+}
+
+TEST(OutputSpec, FillsInWhatIsNotKnown) {
+  ir::Graph graph = Example();
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"y=[?,?,4,?,7]"}), "no error");
+  EXPECT_EQ(ShapeOf(graph, 1), "s0,batch,4,2*s0 + 1,7,");
+}
+
+TEST(OutputSpec, RefusesWhatContradicts) {
+  const struct {
+    std::vector<const char*> specs;
+    ErrorKind kind;
+    const char* message;
+  } kCases[] = {
+      {{"q=[1]"}, ErrorKind::kUsage, "no output 'q'; they are y, z, w"},
+      {{"z=[a]", "z=[a]"}, ErrorKind::kUsage, "output 'z' is given twice"},
+      {{"z=[1,2]"}, ErrorKind::kUsage, "output 'z' has 1 axes, not 2"},
+      {{"z=[4]"}, ErrorKind::kUsage, "axis 0 of output 'z' is s0, not 4"},
+      {{"y=[?,?,5,?,?]"}, ErrorKind::kUsage, "axis 2 of output 'y' is 4, not 5"},
+      {{"y=[?,?,n,?,?]"}, ErrorKind::kCannotExport, "axis 2 of output 'y' is fixed to 4, it cannot be 'n'"},
+      {{"y=[?,?,?,?,?]"}, ErrorKind::kCannotExport, "axis 2 of output 'y' is fixed to 4, it cannot be '?'"},
+      {{"y=[?,rows,4,?,?]"}, ErrorKind::kUsage, "axis 1 of output 'y' is 'batch'; it cannot be called 'rows', too"},
+      {{"z=[batch]"}, ErrorKind::kUsage, "axis 0 of output 'z' is s0, not 'batch', which is another size"},
+      {{"y=[n,?,4,n,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not 'n', which is another size"},
+      {{"y=[n,?,4,?,?]", "z=[m]"}, ErrorKind::kUsage, "axis 0 of output 'z' is 's0'; it cannot be called 'm', too"},
+  };
+  for (const auto& test : kCases) {
+    ir::Graph graph = Example();
+    EXPECT_THAT(Apply(test.kind, &graph, test.specs), HasSubstr(test.message));
+  }
+}
+
+TEST(OutputSpec, RefusesTextsWithTheForm) {
+  for (const char* text : {"model.onnx", "=[1]", "y=[1", "y=[a-b]", "y=[n=1..4]", "y=f32[n]"}) {
+    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseOutputSpec(text); }), HasSubstr("for example y=[batch,classes]"))
+        << text;
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::inputs
