@@ -10,6 +10,7 @@
 #include <string>
 
 #include "runtime/base/error.h"
+#include "runtime/ir/location.h"
 #include "runtime/verify/cannot_compare.h"
 #include "runtime/verify/torch_call.h"
 #include "runtime/verify/torch_values.h"
@@ -64,7 +65,8 @@ const ir::Arg* Given(const ir::Node& call, const c10::Argument& argument, size_t
 
 std::string WhereOf(const ir::Graph& program, const ir::Node& call) {
   const ir::Location& at = program.location(call.location);
-  const CallSite site{.module = at.module_path, .file = at.file, .line = at.line, .code = at.code, .node = at.op_name};
+  const CallSite site{
+      .module = std::string(ir::ModulePath(at)), .file = at.file, .line = at.line, .code = at.code, .node = at.op_name};
   return site.Text();
 }
 

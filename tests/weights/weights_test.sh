@@ -14,7 +14,7 @@ fail() {
 exported() {
   local name=$1 model=$2
   shift 2
-  said=$("$exporter" export "$folder/$model" -o "$out/$name.onnx" --input 'x=f32[batch,4]' "$@" 2>&1) ||
+  said=$("$exporter" export "$folder/$model" -o "$out/$name.onnx" --input 'x=f32[batch,4]' --no-metadata "$@" 2>&1) ||
     fail "$said" "$model is not exported with $*"
 }
 
