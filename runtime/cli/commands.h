@@ -21,7 +21,7 @@ struct ExportArguments {
   std::vector<std::string> sizes;    // texts of `--sizes`: of the model, then of each of `traces`
   ExportOptions options;
   ExternalData external_data = ExternalData::kAuto;
-  std::string html;  // of `inspect`: the file that a page goes to; empty: text goes to stdout
+  std::string html;    // of `inspect`: the file that a page goes to; empty: text goes to stdout
   std::string report;  // a file for the record of the export; empty: none
   bool verbose = false;
   bool check_axes = false;     // tell which axes can be free, and write nothing

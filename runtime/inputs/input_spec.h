@@ -22,7 +22,7 @@ struct FreeAxis {
   friend bool operator==(const FreeAxis&, const FreeAxis&) = default;
 };
 
-// A dimension: a number (0 or more), or free.
+// A dimension: a number, 0 or more, or free.
 using InputDim = std::variant<int64_t, FreeAxis>;
 
 inline constexpr size_t kMaxRank = 64;

@@ -69,7 +69,7 @@ TEST(TorchExport, ComplexNumbers) {
                            torch::view_as_real(wide * c), torch::view_as_real(real.to(torch::kFloat64) - c),
                            torch::view_as_real(z * at::Scalar(c10::complex<double>(2, 0))));
   };
-  Run run = {.examples = {torch::randn({3, 4, 2})}, .others = {{torch::randn({5, 4, 2})}}};
+  tests::Run run = {.examples = {torch::randn({3, 4, 2})}, .others = {{torch::randn({5, 4, 2})}}};
   run.options.inputs = {TensorInput("x", {Sym("n"), 4, 2})};
   EXPECT_EQ(NetDiffers(f, run), "");
 }
