@@ -306,7 +306,7 @@ class IfAppendsOnOneSide(nn.Module):
         return torch.cat(parts), len(parts)
 
 
-@script(X, runs=SIGNS, has=["If"], weights=["up.weight", "up.bias", "down.weight"])
+@script(X, runs=SIGNS, has=["If"], weights=["up.weight", "up.bias", "down.weight.T"])
 class IfWithWeights(nn.Module):
     """Weights stand in the outer graph, under their state_dict names."""
 

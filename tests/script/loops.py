@@ -429,7 +429,7 @@ class SliceByIteration(nn.Module):
         return total
 
 
-@script("x=f32[time,batch,3]", runs=[(rand(4, 2, 3),), (rand(7, 1, 3),)], has=["Loop"], weights=["cell.weight_ih"])
+@script("x=f32[time,batch,3]", runs=[(rand(4, 2, 3),), (rand(7, 1, 3),)], has=["Loop"], weights=["cell.weight_ih.T"])
 class CellOverTime(nn.Module):
     def __init__(self):
         super().__init__()
