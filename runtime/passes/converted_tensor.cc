@@ -65,7 +65,8 @@ uint16_t ToBFloat16(float number) {
   return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-std::shared_ptr<const ir::TensorData> ConvertedTensor(const std::shared_ptr<const ir::TensorData>& source, DType dtype) {
+std::shared_ptr<const ir::TensorData> ConvertedTensor(const std::shared_ptr<const ir::TensorData>& source,
+                                                      DType dtype) {
   auto bytes = Convert(source, dtype);
   if (bytes == nullptr) return nullptr;
   auto result = std::make_shared<ir::TensorData>();
