@@ -63,6 +63,10 @@ struct ExportOptions {
   // Of the first ones, in order; the others keep the model's own names.
   std::vector<std::string> input_names = {};
   std::vector<std::string> output_names = {};
+  // Of the first parameters and buffers that the program uses: parameters first, each in the order of the program's
+  // modules. "..." as the last one counts on from the name before: {"learned_0", "..."}. What a pass makes of a weight
+  // has the new name in its own: "learned_0.T". Constants of the code and quantized weights keep theirs.
+  std::vector<std::string> parameter_names = {};
 
   // Operators that become nodes of a domain of one's own, without a spec.
   CustomNodes custom_nodes = {};
@@ -77,6 +81,12 @@ struct ExportOptions {
   // export_params=False). Constants of the program's code and quantized weights stay. A program whose weights have no
   // elements (fake or meta tensors) exports only with one of the two.
   bool weights_as_inputs = false;
+
+  // Parameters and buffers are inputs of the model, too, with the weights as defaults, as opsets below 9 have it
+  // anyway; there constants are as well. What was computed of weights while exporting stays: the input for a folded one
+  // is what it was folded to, by its name, and integers that shapes may depend on are none. Model::inputs has the
+  // others only.
+  bool keep_initializers_as_inputs = false;
 
   // What the model says of its origin, beside what a runtime needs. Every node: the call that it came from, with its
   // modules and source lines, under the keys of torch.onnx ("namespace", "pkg.torch.onnx.fx_node" ...) from opset 21

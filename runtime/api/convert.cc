@@ -100,9 +100,10 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
 }  // namespace
 
 Model Convert(const std::function<Program()>& read, const ExportOptions& options) {
-  const passes::Options simplification = {
-      .disabled = options.disabled_passes,
-      .naming = {.input_names = options.input_names, .output_names = options.output_names}};
+  passes::Options simplification = {.disabled = options.disabled_passes,
+                                    .naming = {.input_names = options.input_names,
+                                               .output_names = options.output_names,
+                                               .parameter_names = options.parameter_names}};
   passes::Check(simplification);
   const std::vector<inputs::OutputSpec> output_specs = SpecsOf(options.outputs);
   Stages stages(options.progress);
@@ -120,6 +121,9 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   for (std::string& remark : UnusedMappings(options.custom_nodes, traced.source)) {
     data->remarks.push_back(std::move(remark));
   }
+  MarkConstants(program.state, &data->graph);
+  simplification.naming.state = std::move(program.state);
+  simplification.naming.first_weight_input = traced.source.inputs.size();
   passes::Run(&data->graph, simplification);
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
   inputs::ApplyOutputSpecs(&data->graph, output_specs, AxisNamesOf(options.inputs));
@@ -132,6 +136,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   data->outputs = PortsOf(data->graph, data->graph.outputs);
   data->calls = std::move(traced.source);
   data->metadata = options.metadata;
+  data->state_as_inputs = options.keep_initializers_as_inputs;
   data->properties = ModelProperties(data->graph, program.identity);
   data->source = std::move(program.source);
   if (options.weights) data->weights = options.weights->opener().Open();

@@ -20,6 +20,7 @@ struct Program {
   std::vector<std::string> remarks;                   // what reading left out
   std::function<trace::Traced()> trace;               // at the opset of the options
   std::string identity = {};                          // of the file (model_properties.h)
+  std::vector<std::string> state = {};                // names of its parameters and buffers, in its order
 };
 
 // `read` is called once, as the first stage. Throws Error.

@@ -24,7 +24,8 @@ Model ExportArchive(const Source& source, const ExportOptions& options) {
     return Program{.source = session->bytes(),
                    .remarks = loaded->remarks(),
                    .trace = [&loaded] { return loaded->Trace(); },
-                   .identity = IdentityOf(*archive)};
+                   .identity = IdentityOf(*archive),
+                   .state = loaded->StateNames()};
   };
   return Convert(read, options);
 }

@@ -62,6 +62,7 @@ ordered_json OptionsOf(const ExportOptions& options) {
   for (const Output& output : options.outputs) json["outputs"].push_back(output.name + "=" + ShapeText(output.dims));
   if (!options.input_names.empty()) json["input_names"] = options.input_names;
   if (!options.output_names.empty()) json["output_names"] = options.output_names;
+  if (!options.parameter_names.empty()) json["parameter_names"] = options.parameter_names;
   if (!options.disabled_passes.empty()) json["disabled_passes"] = options.disabled_passes;
   for (const OperatorMapping& mapping : options.custom_nodes.mappings) {
     json["maps"].push_back(mapping.op + "=" + mapping.node);
@@ -70,6 +71,7 @@ ordered_json OptionsOf(const ExportOptions& options) {
   if (options.complex == ComplexTensors::kAsReal) json["complex"] = "as-real";
   if (options.method != "forward") json["method"] = options.method;
   if (options.weights_as_inputs) json["weights_as_inputs"] = true;
+  if (options.keep_initializers_as_inputs) json["keep_initializers_as_inputs"] = true;
   if (!options.metadata) json["metadata"] = false;
   return json;
 }

@@ -32,7 +32,8 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
   return AtBorder([&] {
     const Interruption interruption(options.stop, options.deadline);
     const MemoryBudget budget(data.source->name(), data.source->size(), data.memory_budget);
-    serializer::WriteOptions wanted{.external_data = PlaceOf(options.external_data)};
+    serializer::WriteOptions wanted{.external_data = PlaceOf(options.external_data),
+                                    .state_as_inputs = data.state_as_inputs};
     if (data.metadata) wanted.metadata = {.source = &data.calls, .properties = data.properties};
     if (options.progress) {
       wanted.progress = [&options](int64_t done, int64_t total) {

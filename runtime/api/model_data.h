@@ -20,6 +20,7 @@ struct Model::Data {
   ir::Graph calls;       // that the nodes came from
   bool metadata = true;  // whether the file says so, and has these properties
   std::vector<std::pair<std::string, std::string>> properties;
+  bool state_as_inputs = false;  // parameters and buffers are inputs with defaults
   std::vector<Port> inputs;
   std::vector<Port> outputs;
   std::vector<std::string> remarks;

@@ -30,6 +30,15 @@ LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive,
   std::visit([&](auto& program) { ReplaceWeights(options, &program, &remarks_); }, program_);
 }
 
+std::vector<std::string> LoadedModel::StateNames() const {
+  if (const torchscript::Program* program = torchscript()) return torchscript::StateNames(*program);
+  std::vector<std::string> names;
+  for (const ir::Weight& weight : pt2()->weights) {
+    if (!weight.constant) names.push_back(weight.name);
+  }
+  return names;
+}
+
 void LoadedModel::Describe(std::vector<inputs::InputSpec> specs) {
   if (auto* graph = std::get_if<ir::Graph>(&program_)) {
     if (!specs.empty()) inputs::ApplyInputSpecs(graph, specs);

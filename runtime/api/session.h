@@ -44,6 +44,8 @@ class LoadedModel {
   // It is one of the two; null for the other.
   const ir::Graph* pt2() const { return std::get_if<ir::Graph>(&program_); }
   const torchscript::Program* torchscript() const { return std::get_if<torchscript::Program>(&program_); }
+  // Of its parameters, then of its buffers, in its order.
+  std::vector<std::string> StateNames() const;
   // What reading left out.
   const std::vector<std::string>& remarks() const { return remarks_; }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "runtime/api/opener.h"
 #include "runtime/base/error.h"
@@ -29,6 +31,15 @@ std::optional<weights::Replacement> ReplacementOf(const ExportOptions& options) 
   if (options.weights) return weights::Replacement(options.weights->opener().Open());
   if (options.weights_as_inputs) return weights::Replacement();
   return std::nullopt;
+}
+
+void MarkConstants(const std::vector<std::string>& state, ir::Graph* graph) {
+  ir::Uses uses(*graph);
+  AddUses(graph->body, &uses);
+  std::erase_if(graph->weights, [&](const ir::Weight& weight) { return !uses.Any({weight.value}); });
+  const std::set<std::string_view> names(state.begin(), state.end());
+  for (ir::Weight& weight : graph->weights)
+    weight.constant = !names.contains(weight.name) || graph->value(weight.value).contents.has_value();
 }
 
 void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, std::vector<std::string>* remarks) {

@@ -25,6 +25,10 @@ void ReplaceWeights(const ExportOptions& options, Program* program, std::vector<
   for (std::string& remark : replacement->Remarks()) remarks->push_back(std::move(remark));
 }
 
+// Leaves out the weights that nothing uses, and says of the others which are none of the `state`, that is, of the
+// parameters and buffers. Integers that shapes may have been computed of are none either.
+void MarkConstants(const std::vector<std::string>& state, ir::Graph* graph);
+
 // Of a model before it is written: those inputs behind the first `own` are weights without elements. Those that nothing
 // uses are left out. Throws Error (kCannotExport) where the options do not make inputs of them; else remarks on it.
 void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, std::vector<std::string>* remarks);

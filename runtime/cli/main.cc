@@ -131,6 +131,11 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   command->add_option_function<std::string>(
       "--output-names", [&options](const std::string& text) { options.output_names = SplitNames(text); },
       "a,b,...: names for the first outputs, in order");
+  command->add_option_function<std::string>(
+      "--parameter-names", [&options](const std::string& text) { options.parameter_names = SplitNames(text); },
+      "a,b: names for the first parameters and buffers, in order; learned_0,... counts on");
+  command->add_flag("--keep-initializers-as-inputs", options.keep_initializers_as_inputs,
+                    "Parameters and buffers are inputs, too, with the weights as defaults");
   static const std::map<std::string, ExternalData> kPlaces = {
       {"auto", ExternalData::kAuto}, {"always", ExternalData::kAlways}, {"never", ExternalData::kNever}};
   command

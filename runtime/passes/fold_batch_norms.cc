@@ -148,7 +148,8 @@ class Folder {
     const std::string bias_name = weights_.JoinedName({InputAt(*linear, 2), InputAt(norm, 3), InputAt(norm, 2)});
     weight.name = weights_.JoinedName({InputAt(*linear, 1), InputAt(norm, 1)});
     weight.data = ScaledTensor(weight.data, std::move(affine.factors), axis);
-    graph_->weights.push_back({.value = bias, .name = bias_name, .data = FloatTensor(dtype, affine.offsets)});
+    graph_->weights.push_back(
+        {.value = bias, .name = bias_name, .data = FloatTensor(dtype, affine.offsets), .constant = weight.constant});
     linear->inputs.resize(2);
     linear->inputs.push_back({bias});
   }

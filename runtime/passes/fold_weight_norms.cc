@@ -46,9 +46,9 @@ class Folder {
     auto factors = Factors(*size->data, *direction->data, *axis);
     if (!factors) return false;
     std::string name = weights_.JoinedName({direction->value, size->value});
-    *direction = {.value = product.outputs[0],
-                  .name = std::move(name),
-                  .data = ScaledTensor(direction->data, *std::move(factors), *axis)};
+    direction->value = product.outputs[0];
+    direction->name = std::move(name);
+    direction->data = ScaledTensor(direction->data, *std::move(factors), *axis);
     return true;
   }
 

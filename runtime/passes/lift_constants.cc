@@ -27,7 +27,7 @@ bool LiftFrom(ir::Block* block, bool outermost, ir::Graph* graph) {
     const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
     if (data == nullptr || MayStay((*data)->dtype, graph->opset)) return false;
     if (!outermost && IsOutput(*block, node.outputs[0])) return false;
-    graph->weights.push_back({.value = node.outputs[0], .name = "", .data = *data});
+    graph->weights.push_back({.value = node.outputs[0], .name = "", .data = *data, .constant = true});
     return true;
   };
   return std::erase_if(block->nodes, lift) > 0 || changed;

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -87,6 +88,86 @@ void CheckDistinct(const ir::Graph& graph) {
   }
 }
 
+// ---- parameters
+
+constexpr std::string_view kAndSoOn = "...";
+constexpr size_t kMostListed = 8;
+constexpr size_t kMostDigits = 9;
+
+bool CountsOn(const std::vector<std::string>& names) { return !names.empty() && names.back() == kAndSoOn; }
+
+// "w_07" -> "w_" and "07".
+std::pair<std::string_view, std::string_view> SplitNumber(std::string_view name) {
+  const size_t end = name.find_last_not_of("0123456789") + 1;
+  return {name.substr(0, end), name.substr(end)};
+}
+
+// The names that are written out.
+std::vector<std::string> WrittenOut(const NamingOptions& options) {
+  std::vector<std::string> names = options.parameter_names;
+  if (CountsOn(names)) names.pop_back();
+  return names;
+}
+
+void CheckCounting(const NamingOptions& options) {
+  if (!CountsOn(options.parameter_names)) return;
+  const std::vector<std::string> names = WrittenOut(options);
+  const std::string_view digits = names.empty() ? "" : SplitNumber(names.back()).second;
+  if (!digits.empty() && digits.size() <= kMostDigits) return;
+  throw Error(ErrorKind::kUsage,
+              "--parameter-names: `...` counts on from a name that ends with a number, as in learned_0,...");
+}
+
+// As many as there are to name, where the names count on.
+std::vector<std::string> NamesFor(const NamingOptions& options, size_t count) {
+  std::vector<std::string> names = WrittenOut(options);
+  if (!CountsOn(options.parameter_names)) return names;
+  const std::string last = names.back();
+  const auto [stem, digits] = SplitNumber(last);
+  int64_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  while (names.size() < count) names.push_back(fmt::format("{}{:0{}}", stem, ++number, digits.size()));
+  return names;
+}
+
+// The names of what the graph has of the program's state, in the order of the program.
+std::vector<std::string*> StateOf(ir::Graph* graph, const NamingOptions& options) {
+  std::unordered_map<std::string, std::string*> known;
+  for (ir::Weight& weight : graph->weights) {
+    if (!weight.constant) known.emplace(weight.name, &weight.name);
+  }
+  for (size_t i = options.first_weight_input; i < graph->inputs.size(); ++i)
+    known.emplace(graph->inputs[i].name, &graph->inputs[i].name);
+  std::vector<std::string*> found;
+  for (const std::string& name : options.state) {
+    if (const auto place = known.find(name); place != known.end()) found.push_back(place->second);
+  }
+  return found;
+}
+
+void NameState(ir::Graph* graph, const NamingOptions& options) {
+  if (options.parameter_names.empty()) return;
+  const std::vector<std::string*> state = StateOf(graph, options);
+  const std::vector<std::string> names = NamesFor(options, state.size());
+  if (names.size() > state.size()) {
+    std::vector<std::string> own;
+    for (size_t i = 0; i < std::min(state.size(), kMostListed); ++i) own.push_back(*state[i]);
+    throw Error(ErrorKind::kUsage, fmt::format("--parameter-names gives {} names; the model has {} parameters and "
+                                               "buffers: {}{}",
+                                               names.size(), state.size(), fmt::join(own, ", "),
+                                               own.size() < state.size() ? ", ..." : ""));
+  }
+  for (size_t i = 0; i < names.size(); ++i) *state[i] = names[i];
+  std::unordered_map<std::string_view, int> uses;
+  for (const ir::Weight& weight : graph->weights) ++uses[weight.name];
+  for (const std::vector<ir::Port>* ports : {&graph->inputs, &graph->outputs})
+    for (const ir::Port& port : *ports) ++uses[port.name];
+  for (const std::string& name : names) {
+    if (uses[name] == 1) continue;
+    throw Error(ErrorKind::kUsage, fmt::format("--parameter-names: something else would be named `{}`, too", name));
+  }
+}
+
 // "layer1.0.conv1" and "com.microsoft.Gelu" -> "/layer1/0/conv1/Gelu"
 std::string NodeName(std::string_view module_path, const std::string& op) {
   std::string name = module_path.empty() ? "" : fmt::format("/{}", module_path);
@@ -160,6 +241,8 @@ void CheckNaming(const NamingOptions& options) {
   std::set<std::string_view> seen;
   CheckNames("--input-names", options.input_names, &seen);
   CheckNames("--output-names", options.output_names, &seen);
+  CheckCounting(options);
+  CheckNames("--parameter-names", WrittenOut(options), &seen);
 }
 
 void NamePorts(ir::Graph* graph, const NamingOptions& options) {
@@ -167,6 +250,7 @@ void NamePorts(ir::Graph* graph, const NamingOptions& options) {
   Override("input", "--input-names", options.input_names, &graph->inputs);
   Override("output", "--output-names", options.output_names, &graph->outputs);
   if (!options.input_names.empty() || !options.output_names.empty()) CheckDistinct(*graph);
+  NameState(graph, options);
 }
 
 void NameValues(ir::Graph* graph) { Namer(graph).Run(); }

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_PASSES_NAMING_H_
 #define ONNXPORT_RUNTIME_PASSES_NAMING_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,18 @@ namespace onnxport::passes {
 struct NamingOptions {
   std::vector<std::string> input_names = {};  // of the first ones, in order; the others keep the model's own
   std::vector<std::string> output_names = {};
+  // Of the first parameters and buffers that the graph has. "..." at the end counts on: "w_0", "...".
+  std::vector<std::string> parameter_names = {};
+  std::vector<std::string> state = {};  // the program's parameters and buffers, in its order
+  // Inputs from this one on are weights without elements.
+  size_t first_weight_input = 0;
 };
 
 // Error (kUsage) for names that no model could take: empty, not valid, or given twice.
 void CheckNaming(const NamingOptions& options);
 
-// Inputs and outputs get the given names. Throws what CheckNaming throws, and Error (kUsage) when there are more
-// than the model has, or one that another input or output has.
+// Inputs, outputs and weights get the given names. Throws what CheckNaming throws, and Error (kUsage) when there are
+// more than the model has, or one that another input, output or weight has.
 void NamePorts(ir::Graph* graph, const NamingOptions& options);
 
 // Sets the name of every value and node.

@@ -61,6 +61,75 @@ TEST(NamingTest, NamesTheFirstOnes) {
   EXPECT_THROW(NamePorts(&graph, {.input_names = {"mask"}, .output_names = {}}), Error);  // two of that name
 }
 
+// The weights a, b, c, which the program lists as c, a and b; a constant; and an input that is a weight without
+// elements.
+ir::Graph FourWeights() {
+  ir::Graph graph = TwoLayers();
+  for (const char* name : {"a", "b", "c", "constant"}) {
+    graph.weights.push_back({.value = graph.AddValue({}), .name = name, .data = nullptr});
+  }
+  graph.weights.back().constant = true;
+  graph.inputs.push_back({"absent", {graph.AddValue({})}});
+  return graph;
+}
+
+const std::vector<std::string> kState = {"c", "not used", "a", "x", "absent", "b", "constant"};
+
+std::string WeightNames(const ir::Graph& graph) {
+  std::string names;
+  for (const ir::Weight& weight : graph.weights) names += weight.name + " ";
+  for (const ir::Port& port : graph.inputs) names += port.name + " ";
+  return names;
+}
+
+TEST(NamingTest, NamesWeightsInTheProgramsOrder) {
+  const struct {
+    std::vector<std::string> names;
+    const char* expected;  // after the weight of TwoLayers
+  } kCases[] = {
+      {{}, "a b c constant x absent "},
+      {{"w"}, "a b w constant x absent "},
+      {{"u", "v", "w"}, "v b u constant x w "},
+      {{"p_9", "..."}, "p_10 p_12 p_9 constant x p_11 "},
+      {{"first", "p_00", "..."}, "p_00 p_02 first constant x p_01 "},
+  };
+  for (const auto& test : kCases) {
+    ir::Graph graph = FourWeights();
+    const NamingOptions options = {.parameter_names = test.names, .state = kState, .first_weight_input = 1};
+    NamePorts(&graph, options);
+    EXPECT_EQ(WeightNames(graph), std::string("layer1.0.conv1.weight ") + test.expected);
+  }
+}
+
+TEST(NamingTest, RefusesBadNamesOfWeights) {
+  const struct {
+    std::vector<std::string> names;
+    const char* message;
+  } kCases[] = {
+      {{"1", "2", "3", "4", "5"}, "--parameter-names gives 5 names; the model has 4 parameters and buffers: c, a, "},
+      {{"w", "w"}, "`w` is given twice"},
+      {{""}, "name 1 is empty"},
+      {{"w", "..."}, "counts on from a name that ends with a number"},
+      {{"..."}, "counts on from a name that ends with a number"},
+      {{"w_1234567890", "..."}, "counts on from a name that ends with a number"},
+      {{"x"}, "something else would be named `x`"},
+      {{"out0"}, "something else would be named `out0`"},
+      {{"b"}, "something else would be named `b`"},
+      {{"constant"}, "something else would be named `constant`"},
+      {{"p_1", "p_0", "..."}, "something else would be named `p_1`"},
+  };
+  for (const auto& test : kCases) {
+    ir::Graph graph = FourWeights();
+    try {
+      NamePorts(&graph, {.parameter_names = test.names, .state = kState, .first_weight_input = 1});
+      ADD_FAILURE() << test.message;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+      EXPECT_NE(std::string(error.what()).find(test.message), std::string::npos) << error.what();
+    }
+  }
+}
+
 struct BadNames {
   NamingOptions options;
   const char* message;

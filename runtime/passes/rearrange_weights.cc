@@ -166,11 +166,19 @@ class Rearranger {
     return joined;
   }
 
+  bool IsConstant(const ByteLayout& layout) const {
+    return std::ranges::all_of(layout.ranges,
+                               [this](const ByteRange& range) { return weights_[range.source]->constant; });
+  }
+
   void MakeWeights() {
     std::vector<ir::Weight> made;
     for (const ValueId id : wanted_) {
       const ByteLayout& layout = *LayoutOf(id);
-      made.push_back({.value = id, .name = NameOf(layout), .data = AssembleTensor(layout, sources_)});
+      made.push_back({.value = id,
+                      .name = NameOf(layout),
+                      .data = AssembleTensor(layout, sources_),
+                      .constant = IsConstant(layout)});
     }
     EraseProducers(&graph_->body);
     std::ranges::move(made, std::back_inserter(graph_->weights));

@@ -31,7 +31,9 @@ class Replacing {
     if (weight == nullptr || weight->name.empty() || uses_.Count(weight->value) != 1) return false;
     MadeWeight made = make_(node, *weight);
     if (made.data == nullptr) return false;
-    *weight = {.value = node.outputs[0], .name = weight->name + made.suffix, .data = std::move(made.data)};
+    weight->value = node.outputs[0];
+    weight->name += made.suffix;
+    weight->data = std::move(made.data);
     return true;
   }
 

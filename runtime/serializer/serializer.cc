@@ -57,7 +57,10 @@ class Writer {
  public:
   // `path` may be empty for what is only streamed.
   Writer(const ir::Graph& graph, std::string path, const WriteOptions& options)
-      : graph_(graph), path_(std::move(path)), options_(options), structure_(BuildStructure(graph, options.metadata)) {}
+      : graph_(graph),
+        path_(std::move(path)),
+        options_(options),
+        structure_(BuildStructure(graph, options.metadata, options.state_as_inputs)) {}
 
   WriteReport Run() {
     CheckTarget(path_);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -243,11 +244,13 @@ std::string GraphHead(const ir::Graph& graph, const Metadata& metadata) {
   return head + proto.SerializeAsString();
 }
 
-std::string GraphTail(const ir::Graph& graph) {
+std::string GraphTail(const ir::Graph& graph, bool state_as_inputs) {
   onnx::GraphProto proto;
-  const bool weights_are_inputs = ir::IrVersionOf(graph.opset) < ir::kIrVersionWithFreeInitializers;
-  GraphBuilder(graph, nullptr)
-      .FillValues(graph.body, weights_are_inputs ? graph.weights : std::vector<ir::Weight>(), &proto);
+  const bool all = ir::IrVersionOf(graph.opset) < ir::kIrVersionWithFreeInitializers;
+  std::vector<ir::Weight> inputs;
+  std::ranges::copy_if(graph.weights, std::back_inserter(inputs),
+                       [&](const ir::Weight& weight) { return all || (state_as_inputs && !weight.constant); });
+  GraphBuilder(graph, nullptr).FillValues(graph.body, inputs, &proto);
   return proto.SerializeAsString();
 }
 
@@ -295,10 +298,10 @@ std::string ModelTail(const ir::Graph& graph, const Metadata& metadata) {
 
 }  // namespace
 
-Structure BuildStructure(const ir::Graph& graph, const Metadata& metadata) {
+Structure BuildStructure(const ir::Graph& graph, const Metadata& metadata, bool state_as_inputs) {
   return {.model_head = ModelHead(graph),
           .graph_head = GraphHead(graph, metadata),
-          .graph_tail = GraphTail(graph),
+          .graph_tail = GraphTail(graph, state_as_inputs),
           .model_tail = ModelTail(graph, metadata)};
 }
 

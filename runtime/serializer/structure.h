@@ -26,8 +26,9 @@ struct Metadata {
   std::vector<std::pair<std::string, std::string>> properties = {};  // of the model
 };
 
-// `graph` is lowered, named and valid (see invariants.h).
-Structure BuildStructure(const ir::Graph& graph, const Metadata& metadata = {});
+// `graph` is lowered, named and valid (see invariants.h). Its parameters and buffers are listed among the inputs, too,
+// with `state_as_inputs`; below IR version 4 all weights are.
+Structure BuildStructure(const ir::Graph& graph, const Metadata& metadata = {}, bool state_as_inputs = false);
 
 // Where a weight's bytes lie, when not in the model itself.
 struct External {

@@ -49,6 +49,13 @@ void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId 
   }
 }
 
+std::vector<std::string> StateNames(const TorchProgram& program) {
+  std::vector<std::string> names;
+  for (const auto* tensors : {&program.parameters, &program.buffers})
+    for (const auto& [name, _] : *tensors) names.push_back(name);
+  return names;
+}
+
 Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, const ExportOptions& options) {
   const Interruption interruption(options.stop, options.deadline);
   const torch_export::Examples examples(std::move(values), options.inputs);
@@ -78,7 +85,11 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
   };
   const auto read = [&] {
     run(FurtherRuns::kWithoutMemory);
-    return Program{.source = archive::OpenBytes("the program", {}, nullptr), .remarks = remarks, .trace = trace};
+    return Program{.source = archive::OpenBytes("the program", {}, nullptr),
+                   .remarks = remarks,
+                   .trace = trace,
+                   .identity = {},
+                   .state = StateNames(program)};
   };
   return Convert(read, options);
 }

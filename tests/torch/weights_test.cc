@@ -97,6 +97,27 @@ TEST(Weights, AreInputsByTheirNames) {
   }
 }
 
+TEST(Weights, AreNamedInTheOrderOfTheModule) {
+  Net net = RealNet();
+  ExportOptions options = Free();
+  options.weights_as_inputs = true;
+  options.parameter_names = {"w_0", "..."};
+  const auto model = Export(net, {torch::randn({2, 3, 5, 4})}, options);
+  ASSERT_TRUE(model) << model.error().Text();
+  std::map<std::string, Tensor> state;
+  const auto name = [&](const Tensor& tensor) { state["w_" + std::to_string(state.size())] = tensor; };
+  for (const Tensor& parameter : net->parameters()) name(parameter);
+  for (const auto& buffer : net->named_buffers()) {
+    if (buffer.key() != "norm.num_batches_tracked") name(buffer.value());
+  }
+  EXPECT_EQ(model->inputs().size(), 1 + state.size());
+  const Tensor image = torch::randn({2, 3, 5, 4});
+  std::vector<Tensor> inputs = {image};
+  for (size_t i = 1; i < model->inputs().size(); ++i) inputs.push_back(state.at(model->inputs()[i].name));
+  const torch::NoGradGuard no_grad;
+  EXPECT_EQ(DifferenceFrom(*model, inputs, {net(image)}), "");
+}
+
 // LibTorch has no kernels without memory for some of these.
 TEST(Weights, WithoutMemoryTakeAnyOperator) {
   const auto make = [] {

@@ -6,6 +6,7 @@ import pathlib
 import struct
 import sys
 
+import numpy as np
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
@@ -62,7 +63,15 @@ def main():
         program = torch.export.export(fake, (torch.randn(3, 4),), dynamic_shapes=batch)
     torch.export.save(program, folder / "fake.pt2")
 
+    x = torch.randn(5, 4)
+    run = {"x": x, "first": net(1)(x), "second": net(2)(x)}
+    np.savez(folder / "run.npz", **{name: value.detach().numpy() for name, value in run.items()})
+
     state = net(2).state_dict()
+    order = [name for name, _ in net(1).named_parameters(remove_duplicate=False)]
+    order += [name for name, _ in net(1).named_buffers()]
+    (folder / "order.txt").write_text("\n".join(order))
+    np.savez(folder / "second_state.npz", **{name: value.numpy() for name, value in state.items()})
     torch.save(state, folder / "second_state.pt")
     write_safetensors(state, folder / "second.safetensors")
     # Tied weights once, as safetensors files have them; and one thing that the model has no use for.

@@ -58,6 +58,9 @@ using ReplaceTensor = std::function<std::shared_ptr<const ir::TensorData>(
     const std::string& name, const std::shared_ptr<const ir::TensorData>& data)>;
 void ReplaceState(Program* program, const ReplaceTensor& replace);
 
+// Of the parameters, then of the buffers, as ReplaceState names them. A tensor with several places has all their names.
+std::vector<std::string> StateNames(const Program& program);
+
 struct ReadOptions {
   bool trust_source = false;  // take `__setstate__` that does more than move data and pack quantized weights
 };
