@@ -17,7 +17,7 @@ std::optional<Ints> Broadcast(const Ints& a, const Ints& b) {
   return shape;
 }
 
-int64_t At(const IntTensor& tensor, const Ints& shape, int64_t index) {
+int64_t At(const KnownTensor& tensor, const Ints& shape, int64_t index) {
   int64_t offset = 0;
   int64_t stride = 1;
   for (size_t i = 0; i < tensor.shape.size(); ++i) {
@@ -33,7 +33,7 @@ int64_t At(const IntTensor& tensor, const Ints& shape, int64_t index) {
 Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional<int64_t>(int64_t)>& element) {
   const std::optional<int64_t> count = SmallCount(shape);
   if (!count) return std::nullopt;
-  IntTensor result = {.dtype = dtype, .shape = std::move(shape), .elements = {}};
+  KnownTensor result = {.dtype = dtype, .shape = std::move(shape), .elements = {}};
   for (int64_t i = 0; i < *count; ++i) {
     const std::optional<int64_t> value = element(i);
     if (!value) return std::nullopt;
@@ -42,10 +42,19 @@ Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional
   return result;
 }
 
-std::optional<IntTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
-                                  const std::vector<const IntTensor*>& inputs) {
+namespace {
+
+bool HasFloats(const ir::Node& node, const std::vector<const KnownTensor*>& inputs) {
+  const auto is_float = [](const KnownTensor* input) { return input != nullptr && ir::IsFloat(input->dtype); };
+  return std::ranges::any_of(inputs, is_float) || ir::IsFloat(ir::DTypeOfNumber(IntAttribute(node, "to", 0)));
+}
+
+}  // namespace
+
+std::optional<KnownTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
+                                    const std::vector<const KnownTensor*>& inputs) {
   if (node.outputs.size() != 1) return std::nullopt;
-  for (const auto find : {FindElementwise, FindIndexing, FindShaping}) {
+  for (const auto find : {HasFloats(node, inputs) ? FindFloats : FindIntegers, FindIndexing, FindShaping}) {
     if (const Function function = find(node.op)) return function({graph, node, inputs});
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-// Computes one ONNX node on known integers.
+// Computes one ONNX node on known tensors.
 #ifndef ONNXPORT_RUNTIME_PASSES_EVALUATE_H_
 #define ONNXPORT_RUNTIME_PASSES_EVALUATE_H_
 
@@ -6,17 +6,19 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/passes/int_tensor.h"
+#include "runtime/passes/known_tensor.h"
 
 namespace onnxport::passes {
 
-// The node's only output, exactly as every runtime computes it; nothing when
-//  - the operator is none of the integer and shape operators known here, or
+// The node's only output; nothing when
+//  - the operator is none of those known here, or
 //  - an input is not known (`inputs` has a null for it; Shape and Size do with the input's dimensions), or
 //  - the result is too large (kMostElements), no foldable dtype, or one on which runtimes differ (a rounded negative
-//    quotient, a division by zero, an index out of range).
-std::optional<IntTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
-                                  const std::vector<const IntTensor*>& inputs);
+//    quotient, a division by zero, an index out of range, NaN, sums whose order is theirs).
+// It is exactly what every runtime computes, but for cosines and the like of float32, which are the nearest number
+// where runtimes are off by a unit or two of the last place.
+std::optional<KnownTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
+                                    const std::vector<const KnownTensor*>& inputs);
 
 }  // namespace onnxport::passes
 

@@ -9,21 +9,21 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/passes/int_tensor.h"
+#include "runtime/passes/known_tensor.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
 
 using Ints = std::vector<int64_t>;
-using Result = std::optional<IntTensor>;
+using Result = std::optional<KnownTensor>;
 
 // One node and what is known of its inputs.
 struct Call {
   const ir::Graph& graph;
   const ir::Node& node;
-  const std::vector<const IntTensor*>& inputs;
+  const std::vector<const KnownTensor*>& inputs;
 
-  const IntTensor* input(size_t position) const { return position < inputs.size() ? inputs[position] : nullptr; }
+  const KnownTensor* input(size_t position) const { return position < inputs.size() ? inputs[position] : nullptr; }
   bool has_input(size_t position) const { return InputAt(node, position) != ir::ValueId::kNone; }
   // A list that is an attribute at old opsets and an input at newer ones. False: it is there and not known.
   bool List(const char* attribute, size_t position, std::optional<Ints>* list) const {
@@ -38,9 +38,10 @@ struct Call {
 using Function = Result (*)(const Call& call);
 
 // Null for an operator that the table does not have.
-Function FindElementwise(std::string_view op);  // evaluate_elementwise.cc
-Function FindIndexing(std::string_view op);     // evaluate_indexing.cc: takes elements, or puts them together
-Function FindShaping(std::string_view op);      // evaluate_shaping.cc: reads or changes shapes
+Function FindIntegers(std::string_view op);  // evaluate_integers.cc: computes with bools and integers
+Function FindFloats(std::string_view op);    // evaluate_floats.cc: the same where an input or the result is a float
+Function FindIndexing(std::string_view op);  // evaluate_indexing.cc: takes elements, or puts them together
+Function FindShaping(std::string_view op);   // evaluate_shaping.cc: reads or changes shapes
 
 inline int64_t NormalAxis(int64_t axis, size_t rank) { return axis < 0 ? axis + static_cast<int64_t>(rank) : axis; }
 inline bool IsAxis(int64_t axis, size_t rank) { return axis >= 0 && axis < static_cast<int64_t>(rank); }
@@ -49,7 +50,7 @@ inline bool IsAxis(int64_t axis, size_t rank) { return axis >= 0 && axis < stati
 std::optional<Ints> Broadcast(const Ints& a, const Ints& b);
 
 // The element of `tensor` that broadcasting puts at a flat index of `shape`.
-int64_t At(const IntTensor& tensor, const Ints& shape, int64_t index);
+int64_t At(const KnownTensor& tensor, const Ints& shape, int64_t index);
 
 // A tensor of `shape`, its elements asked for one by one; nothing when one is, or when it is too large.
 Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional<int64_t>(int64_t)>& element);

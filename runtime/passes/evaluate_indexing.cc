@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "runtime/passes/evaluate_call.h"
+#include "runtime/passes/permutation.h"
 
 namespace onnxport::passes {
 namespace {
@@ -21,8 +22,8 @@ struct Axis {
 };
 
 Result Gather(const Call& call) {
-  const IntTensor* data = call.input(0);
-  const IntTensor* indices = call.input(1);
+  const KnownTensor* data = call.input(0);
+  const KnownTensor* indices = call.input(1);
   if (data == nullptr || indices == nullptr) return std::nullopt;
   const int64_t axis = NormalAxis(IntAttribute(call.node, "axis", 0), data->shape.size());
   if (!IsAxis(axis, data->shape.size())) return std::nullopt;
@@ -40,8 +41,8 @@ Result Gather(const Call& call) {
 }
 
 Result GatherND(const Call& call) {
-  const IntTensor* data = call.input(0);
-  const IntTensor* indices = call.input(1);
+  const KnownTensor* data = call.input(0);
+  const KnownTensor* indices = call.input(1);
   if (data == nullptr || indices == nullptr || indices->shape.empty()) return std::nullopt;
   const int64_t depth = indices->shape.back();  // axes of the data that one index has
   if (IntAttribute(call.node, "batch_dims", 0) != 0 || depth < 1 || depth > std::ssize(data->shape))
@@ -65,14 +66,15 @@ Result GatherND(const Call& call) {
 
 // Forwards, each sum with its own element.
 Result CumSum(const Call& call) {
-  const IntTensor* data = call.input(0);
-  const IntTensor* place = call.input(1);
+  const KnownTensor* data = call.input(0);
+  const KnownTensor* place = call.input(1);
   if (data == nullptr || place == nullptr || place->elements.size() != 1) return std::nullopt;
+  if (ir::IsFloat(data->dtype)) return std::nullopt;  // in which order they are added is the runtime's
   if (IntAttribute(call.node, "exclusive", 0) != 0 || IntAttribute(call.node, "reverse", 0) != 0) return std::nullopt;
   const int64_t axis = NormalAxis(place->elements[0], data->shape.size());
   if (!IsAxis(axis, data->shape.size())) return std::nullopt;
   const Axis view(data->shape, axis);
-  IntTensor result = *data;
+  KnownTensor result = *data;
   for (int64_t i = 0; i < std::ssize(result.elements); ++i) {
     int64_t& sum = result.elements[i];
     if (i / view.inner % view.size == 0) continue;
@@ -83,7 +85,7 @@ Result CumSum(const Call& call) {
 }
 
 // One axis of a Slice.
-Result SliceAxis(const IntTensor& data, int64_t axis, int64_t start, int64_t end, int64_t step) {
+Result SliceAxis(const KnownTensor& data, int64_t axis, int64_t start, int64_t end, int64_t step) {
   const Axis view(data.shape, axis);
   const int64_t size = view.size;
   if (step < 0 && start < -size) return std::nullopt;  // runtimes differ
@@ -130,15 +132,15 @@ Result Concat(const Call& call) {
   const int64_t axis = NormalAxis(IntAttribute(call.node, "axis", 0), shape.size());
   if (!IsAxis(axis, shape.size())) return std::nullopt;
   shape[axis] = 0;
-  for (const IntTensor* input : call.inputs) {
+  for (const KnownTensor* input : call.inputs) {
     if (input == nullptr || input->shape.size() != shape.size()) return std::nullopt;
     shape[axis] += input->shape[axis];
   }
   if (!SmallCount(shape)) return std::nullopt;
-  IntTensor result = {.dtype = call.input(0)->dtype, .shape = shape, .elements = {}};
+  KnownTensor result = {.dtype = call.input(0)->dtype, .shape = shape, .elements = {}};
   const Axis view(shape, axis);
   for (int64_t outer = 0; outer < view.outer; ++outer) {
-    for (const IntTensor* input : call.inputs) {
+    for (const KnownTensor* input : call.inputs) {
       const int64_t row = input->shape[axis] * view.inner;
       const auto begin = input->elements.begin() + outer * row;
       result.elements.insert(result.elements.end(), begin, begin + row);
@@ -150,6 +152,7 @@ Result Concat(const Call& call) {
 Result Range(const Call& call) {
   for (size_t i = 0; i < 3; ++i) {
     if (call.input(i) == nullptr || call.input(i)->elements.size() != 1) return std::nullopt;
+    if (ir::IsFloat(call.input(i)->dtype)) return std::nullopt;  // runtimes add up the steps, or multiply
   }
   const int64_t start = call.input(0)->elements[0];
   const int64_t step = call.input(2)->elements[0];
@@ -162,12 +165,58 @@ Result Range(const Call& call) {
   return MakeResult(call.input(0)->dtype, {count}, [&](int64_t i) { return start + i * step; });
 }
 
+Result Identity(const Call& call) { return call.input(0) == nullptr ? std::nullopt : std::optional(*call.input(0)); }
+
+Result Where(const Call& call) {
+  const KnownTensor* condition = call.input(0);
+  const KnownTensor* yes = call.input(1);
+  const KnownTensor* no = call.input(2);
+  if (condition == nullptr || yes == nullptr || no == nullptr) return std::nullopt;
+  std::optional<Ints> shape = Broadcast(yes->shape, no->shape);
+  if (shape) shape = Broadcast(*shape, condition->shape);
+  if (!shape) return std::nullopt;
+  return MakeResult(yes->dtype, *shape,
+                    [&](int64_t i) { return At(At(*condition, *shape, i) ? *yes : *no, *shape, i); });
+}
+
+Result Transpose(const Call& call) {
+  const KnownTensor* data = call.input(0);
+  if (data == nullptr) return std::nullopt;
+  const size_t rank = data->shape.size();
+  const std::optional<Perm> perm = PermOf(call.node, rank);
+  if (!perm) return std::nullopt;
+  Ints strides(rank, 1);
+  for (size_t i = rank; i-- > 1;) strides[i - 1] = strides[i] * data->shape[i];
+  Ints shape;
+  for (const int64_t axis : *perm) shape.push_back(data->shape[axis]);
+  return MakeResult(data->dtype, shape, [&](int64_t i) {
+    int64_t from = 0;
+    for (size_t k = rank; k-- > 0; i /= shape[k]) from += i % shape[k] * strides[(*perm)[k]];
+    return data->elements[from];
+  });
+}
+
+// What is kept of each matrix; the rest is zero, which is 0 in every dtype.
+Result Trilu(const Call& call) {
+  const KnownTensor* data = call.input(0);
+  if (data == nullptr || data->shape.size() < 2 || (call.has_input(1) && call.input(1) == nullptr)) return std::nullopt;
+  const int64_t diagonal = call.has_input(1) ? call.input(1)->elements.at(0) : 0;
+  const bool upper = IntAttribute(call.node, "upper", 1) != 0;
+  const int64_t rows = data->shape[data->shape.size() - 2];
+  const int64_t columns = data->shape.back();
+  return MakeResult(data->dtype, data->shape, [=](int64_t i) {
+    // Compared without a sum, which could overflow.
+    const int64_t above = i % columns - i / columns % rows;
+    return (upper ? above >= diagonal : above <= diagonal) ? data->elements[i] : 0;
+  });
+}
+
 }  // namespace
 
 Function FindIndexing(std::string_view op) {
   static const std::map<std::string_view, Function> kFunctions = {
-      {"Concat", Concat},     {"CumSum", CumSum}, {"Gather", Gather},
-      {"GatherND", GatherND}, {"Range", Range},   {"Slice", Slice},
+      {"Concat", Concat}, {"CumSum", CumSum}, {"Gather", Gather},       {"GatherND", GatherND}, {"Identity", Identity},
+      {"Range", Range},   {"Slice", Slice},   {"Transpose", Transpose}, {"Trilu", Trilu},       {"Where", Where},
   };
   const auto found = kFunctions.find(op);
   return found == kFunctions.end() ? nullptr : found->second;

@@ -36,19 +36,19 @@ Result Size(const Call& call) {
   for (const int64_t dim : *dims) {
     if (__builtin_mul_overflow(count, dim, &count)) return std::nullopt;
   }
-  return IntTensor{.dtype = DType::kInt64, .shape = {}, .elements = {count}};
+  return KnownTensor{.dtype = DType::kInt64, .shape = {}, .elements = {count}};
 }
 
 // The same elements in another shape.
-Result WithShape(const IntTensor& data, Ints shape) {
+Result WithShape(const KnownTensor& data, Ints shape) {
   const std::optional<int64_t> count = SmallCount(shape);
   if (!count || *count != static_cast<int64_t>(data.elements.size())) return std::nullopt;
-  return IntTensor{.dtype = data.dtype, .shape = std::move(shape), .elements = data.elements};
+  return KnownTensor{.dtype = data.dtype, .shape = std::move(shape), .elements = data.elements};
 }
 
 Result Unsqueeze(const Call& call) {
   std::optional<Ints> axes;
-  const IntTensor* data = call.input(0);
+  const KnownTensor* data = call.input(0);
   if (data == nullptr || !call.List("axes", 1, &axes) || !axes) return std::nullopt;
   const size_t rank = data->shape.size() + axes->size();
   std::vector<bool> is_new(rank);
@@ -65,7 +65,7 @@ Result Unsqueeze(const Call& call) {
 
 Result Squeeze(const Call& call) {
   std::optional<Ints> axes;
-  const IntTensor* data = call.input(0);
+  const KnownTensor* data = call.input(0);
   if (data == nullptr || !call.List("axes", 1, &axes)) return std::nullopt;
   const size_t rank = data->shape.size();
   std::vector<bool> gone(rank);
@@ -83,7 +83,7 @@ Result Squeeze(const Call& call) {
 }
 
 Result Reshape(const Call& call) {
-  const IntTensor* data = call.input(0);
+  const KnownTensor* data = call.input(0);
   if (data == nullptr || call.input(1) == nullptr) return std::nullopt;
   Ints shape = call.input(1)->elements;
   const bool keep_zero = IntAttribute(call.node, "allowzero", 0) != 0;
@@ -106,7 +106,7 @@ Result Reshape(const Call& call) {
 }
 
 Result Expand(const Call& call) {
-  const IntTensor* data = call.input(0);
+  const KnownTensor* data = call.input(0);
   if (data == nullptr || call.input(1) == nullptr) return std::nullopt;
   const std::optional<Ints> shape = Broadcast(data->shape, call.input(1)->elements);
   if (!shape) return std::nullopt;
@@ -115,9 +115,10 @@ Result Expand(const Call& call) {
 
 Result ConstantOfShape(const Call& call) {
   const ir::Arg* attribute = FindAttribute(call.node, "value");
-  if (call.input(0) == nullptr || attribute == nullptr) return std::nullopt;  // without it: float zeros
+  if (call.input(0) == nullptr) return std::nullopt;
+  if (attribute == nullptr) return MakeResult(DType::kFloat32, call.input(0)->elements, [](int64_t) { return 0; });
   const auto* data = std::get_if<std::shared_ptr<const ir::TensorData>>(&attribute->v);
-  const Result fill = data != nullptr ? ReadInts(**data) : std::nullopt;
+  const Result fill = data != nullptr ? ReadKnown(**data) : std::nullopt;
   if (!fill || fill->elements.size() != 1) return std::nullopt;
   return MakeResult(fill->dtype, call.input(0)->elements, [&](int64_t) { return fill->elements[0]; });
 }

@@ -4,42 +4,20 @@
 #include <iterator>
 #include <vector>
 
+#include "runtime/passes/permutation.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
 namespace {
 
-using Perm = std::vector<int64_t>;
-
-bool IsPermutation(const Perm& perm) {
-  Perm sorted = perm;
-  std::ranges::sort(sorted);
-  for (size_t i = 0; i < sorted.size(); ++i) {
-    if (sorted[i] != static_cast<int64_t>(i)) return false;
-  }
-  return true;
-}
-
-// Axis i of the result is axis second[i] of the first result, which is axis first[second[i]] of x.
-Perm Compose(const Perm& first, const Perm& second) {
-  Perm perm;
-  for (const int64_t axis : second) perm.push_back(first[axis]);
-  return perm;
-}
-
-ir::Arg ToArg(const Perm& perm) {
-  ir::ArgList list;
-  for (const int64_t axis : perm) list.push_back({axis});
-  return {std::move(list)};
-}
-
 bool MergeIntoTranspose(const Producers& producers, ir::Node* node) {
   const ir::Node* before = producers.Of(InputAt(*node, 0));
   if (node->op != "Transpose" || before == nullptr || before->op != "Transpose") return false;
-  const auto first = IntsAttribute(*before, "perm");
-  const auto second = IntsAttribute(*node, "perm");
-  if (!first || !second || first->size() != second->size()) return false;
-  if (!IsPermutation(*first) || !IsPermutation(*second)) return false;
+  const auto given = IntsAttribute(*node, "perm");
+  if (!given) return false;
+  const auto first = PermOf(*before, given->size());
+  const auto second = PermOf(*node, given->size());
+  if (!first || !second) return false;
   node->attributes = {{"perm", ToArg(Compose(*first, *second))}};
   node->inputs = before->inputs;
   return true;

@@ -9,7 +9,7 @@
 #include "runtime/base/interruption.h"
 #include "runtime/passes/cast_weights.h"
 #include "runtime/passes/fold_batch_norms.h"
-#include "runtime/passes/fold_integers.h"
+#include "runtime/passes/fold_constants.h"
 #include "runtime/passes/fold_weight_norms.h"
 #include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
@@ -31,10 +31,10 @@ struct Pass {
   bool (*run)(ir::Graph* graph);
 };
 
-// Repeated, as one makes work for another.
+// Repeated, as one makes work for another. Duplicates first, so that what is computed of constants is so once.
 constexpr Pass kSimplify[] = {
-    {"fold-integers", FoldIntegers}, {"simplify-shapes", SimplifyShapes},   {"remove-noops", RemoveNoops},
-    {"merge-chains", MergeChains},   {"merge-duplicates", MergeDuplicates}, {"remove-dead", RemoveDead},
+    {"merge-duplicates", MergeDuplicates}, {"fold-constants", FoldConstants}, {"simplify-shapes", SimplifyShapes},
+    {"remove-noops", RemoveNoops},         {"merge-chains", MergeChains},     {"remove-dead", RemoveDead},
 };
 // Weights of weights, once nothing else changes.
 constexpr Pass kWeights[] = {

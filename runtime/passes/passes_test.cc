@@ -7,7 +7,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/lowering/types/node_schema.h"
-#include "runtime/passes/fold_integers.h"
+#include "runtime/passes/fold_constants.h"
 #include "runtime/passes/graph_for_tests.h"
 #include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
@@ -29,14 +29,14 @@ using ir::DType;
 using ir::ValueId;
 constexpr DType kI64 = DType::kInt64;
 
-TEST(FoldIntegersTest, FoldsChainsOfKnownIntegers) {
+TEST(FoldConstantsTest, FoldsChainsOfKnownIntegers) {
   GraphBuilder b;
   const ValueId x = b.Input("x", {2, 3, Sym("n")});
   const ValueId w = b.Weight("offset", {}, std::string("\5\0\0\0\0\0\0\0", 8), kI64);
   const ValueId sum = b.Node("Add", {b.Scalar("two", 2), w}, "sum", {}, kI64);
   b.Output(b.Node("Mul", {sum, sum}, "square", {}, kI64));
   b.Output(b.Node("Shape", {x}, "shape", {3}, kI64));
-  EXPECT_TRUE(FoldIntegers(&b.graph));
+  EXPECT_TRUE(FoldConstants(&b.graph));
   EXPECT_TRUE(RemoveDead(&b.graph));
   EXPECT_EQ(Body(b.graph),
             "%square: int64[] {49} = Constant(value=int64[]{49})\n"
@@ -44,27 +44,59 @@ TEST(FoldIntegersTest, FoldsChainsOfKnownIntegers) {
             "output out0 = %square\n"
             "output out1 = %shape\n");
   EXPECT_TRUE(b.graph.weights.empty());
-  EXPECT_FALSE(FoldIntegers(&b.graph));
+  EXPECT_FALSE(FoldConstants(&b.graph));
 }
 
-TEST(FoldIntegersTest, BelievesSymbolicContents) {
+TEST(FoldConstantsTest, BelievesSymbolicContents) {
   GraphBuilder b;
   const ValueId x = b.Input("x", {2, Sym("n")});
   const ValueId y = b.Node("Slice", {b.Node("Shape", {x}, "shape", {2}, kI64)}, "y", {1}, kI64);
   b.graph.value(y).contents = Dims{2};
   b.Output(y);
-  EXPECT_TRUE(FoldIntegers(&b.graph));
+  EXPECT_TRUE(FoldConstants(&b.graph));
   EXPECT_EQ(b.graph.body.nodes.back().op, "Constant");
 }
 
-TEST(FoldIntegersTest, NeverFoldsFloats) {
-  GraphBuilder b;
-  const ValueId one = b.Weight("one", {}, std::string("\0\0\x80\x3f", 4));
-  b.Output(b.Node("Add", {one, one}, "y", {}));
-  EXPECT_FALSE(FoldIntegers(&b.graph));
+TEST(FoldConstantsTest, FoldsFloatsOfConstantsOnly) {
+  for (const bool constant : {true, false}) {
+    GraphBuilder b;
+    const ValueId one = b.Weight("one", {}, std::string("\0\0\x80\x3f", 4));
+    b.graph.weights.back().constant = constant;
+    b.Output(b.Node("Add", {one, one}, "y", {}));
+    EXPECT_EQ(FoldConstants(&b.graph), constant);
+    EXPECT_EQ(b.graph.body.nodes.back().op, constant ? "Constant" : "Add");
+  }
 }
 
-TEST(FoldIntegersTest, SkipsNeutralOperands) {
+TEST(FoldConstantsTest, KeepsLargeResultsOfOneNumberComputed) {
+  GraphBuilder b;
+  const ValueId ones = b.Node("Expand", {b.Scalar("one", 1), b.Ints("shape", {64, 64})}, "ones", {64, 64}, kI64);
+  b.Output(ones);
+  b.Output(b.Node("Trilu", {ones}, "mask", {64, 64}, kI64));
+  EXPECT_TRUE(FoldConstants(&b.graph));
+  EXPECT_EQ(b.graph.body.nodes[2].op, "Expand");
+  EXPECT_EQ(b.graph.body.nodes[3].op, "Constant");
+}
+
+TEST(FoldConstantsTest, FoldsFewLargeResults) {
+  GraphBuilder b;
+  const ValueId range =
+      b.Node("Range", {b.Scalar("start", 0), b.Scalar("end", 16000), b.Scalar("step", 1)}, "range", {16000}, kI64);
+  for (int i = 0; i < 100; ++i) b.Output(b.Node("Add", {range, b.Scalar("n", i)}, "y", {16000}, kI64));
+  EXPECT_TRUE(FoldConstants(&b.graph));
+  const auto added = std::ranges::count(b.graph.body.nodes, "Add", &ir::Node::op);
+  EXPECT_GT(added, 50);
+  EXPECT_LT(added, 90);
+}
+
+TEST(FoldConstantsTest, LeavesLargeBuffersTheirName) {
+  GraphBuilder b;
+  const ValueId mask = b.Weight("mask", {40, 40}, std::string(1600, '\1'), DType::kBool);
+  b.Output(b.Node("Not", {mask}, "y", {40, 40}, DType::kBool));
+  EXPECT_FALSE(FoldConstants(&b.graph));
+}
+
+TEST(FoldConstantsTest, SkipsNeutralOperands) {
   GraphBuilder b;
   const ValueId n = b.Input("n", {Sym("n")}, kI64);
   const ValueId zero = b.Scalar("zero", 0);
@@ -75,7 +107,7 @@ TEST(FoldIntegersTest, SkipsNeutralOperands) {
   b.Output(b.Node("Sub", {zero, n}, "c", {Sym("n")}, kI64));
   b.Output(b.Node("Add", {n, square}, "d", {1, Sym("n")}, kI64));
   b.Output(b.Node("Mul", {n, zero}, "e", {Sym("n")}, kI64));
-  EXPECT_TRUE(FoldIntegers(&b.graph));
+  EXPECT_TRUE(FoldConstants(&b.graph));
   RemoveDead(&b.graph);
   EXPECT_EQ(Body(b.graph).substr(Body(b.graph).find("output")),
             "output out0 = %n\noutput out1 = %n\noutput out2 = %c\noutput out3 = %d\noutput out4 = %e\n");
@@ -611,7 +643,7 @@ TEST(PassesTest, UnknownNamesAreRefused) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
-    EXPECT_NE(std::string(error.what()).find("fold-integers"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("fold-constants"), std::string::npos);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/passes/int_tensor.h"
+#include "runtime/passes/known_tensor.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
@@ -70,7 +70,7 @@ std::optional<Ints> ConstantShape(const ir::Graph& graph, const ir::Node& node) 
 
 ir::Node MakeConstant(const Ints& ints, ir::LocationId location, ir::Graph* graph) {
   const auto count = static_cast<int64_t>(ints.size());
-  const IntTensor tensor = {.dtype = ir::DType::kInt64, .shape = {count}, .elements = ints};
+  const KnownTensor tensor = {.dtype = ir::DType::kInt64, .shape = {count}, .elements = ints};
   ir::Value value;
   value.dtype = ir::DType::kInt64;
   value.dims = Dims{Dim(count)};

@@ -39,7 +39,7 @@ class Maker {
     for (int left = Draw(3, 14); left > 0; --left) Step();
     for (int left = Draw(0, 2); left > 0; --left) b_.Output(Any().id);
     b_.Output(tensors_.back().id);
-    return {.graph = std::move(b_.graph), .has_norm = has_norm_};
+    return {.graph = std::move(b_.graph), .rounds = rounds_};
   }
 
  private:
@@ -51,7 +51,7 @@ class Maker {
   void Step() {
     last_ = static_cast<int>(tensors_.size()) - 1;
     const Tensor x = Any();
-    switch (Draw(0, 9)) {
+    switch (Draw(0, 11)) {
       case 0:
       case 1:
         return Unary(x);
@@ -67,6 +67,10 @@ class Maker {
       case 7:
       case 8:
         return Convolution(x);
+      case 9:
+        return Positions(x);
+      case 10:
+        return Mask(x);
       default:
         return AddWeight(x);
     }
@@ -140,7 +144,7 @@ class Maker {
     if (Draw(0, 2) == 0) inputs[1] = Normed(kernel);
     const Tensor y = Add("Conv", inputs, shape, {{"group", {groups}}});
     if (Draw(0, 3) == 0) return;
-    has_norm_ = true;
+    rounds_ = true;
     Add("BatchNormalization",
         {y.id, Weight({channels}).id, Weight({channels}).id, Weight({channels}).id, Variance(channels)}, shape,
         {{"epsilon", {1e-3}}});
@@ -148,7 +152,7 @@ class Maker {
 
   // As weight_norm does it.
   ValueId Normed(const Shape& shape) {
-    has_norm_ = true;
+    rounds_ = true;
     Shape sizes(shape.size(), 1);
     sizes[0] = shape[0];
     std::vector<int64_t> axes(shape.size() - 1);
@@ -182,12 +186,50 @@ class Maker {
     Add(ops[Draw(0, 2)], {x.id, weight.id}, x.shape);
   }
 
+  // A number for each place of the last axis, computed of nothing else.
+  void Positions(const Tensor& x) {
+    const ir::Dims dims = {x.shape.back()};
+    const auto constant = [&](double number) {
+      return b_.Constant(Name("c"), {ir::DType::kFloat32, {}, {passes::FromFloat(number)}});
+    };
+    const std::vector<ValueId> limits = {b_.Scalar(Name("c"), 0), b_.Scalar(Name("c"), x.shape.back()),
+                                         b_.Scalar(Name("c"), 1)};
+    const ValueId range = opset() < 11 ? b_.Ints(Name("c"), Shape(static_cast<size_t>(x.shape.back()), 3))
+                                       : b_.Node("Range", limits, Name("p"), dims, ir::DType::kInt64);
+    ValueId y = b_.Node("Cast", {range}, Name("p"), dims, ir::DType::kFloat32,
+                        {{"to", {static_cast<int64_t>(ir::DType::kFloat32)}}});
+    const char* const ops[] = {"Neg", "Floor", "Sqrt", "Cos", "Sin", "Exp"};
+    for (int left = Draw(0, 3); left > 0; --left) {
+      const char* const binary[] = {"Add", "Mul", "Div"};
+      y = b_.Node(binary[Draw(0, 2)], {y, constant(static_cast<float>(0.3 * Draw(1, 9)))}, Name("p"), dims);
+      const int op = Draw(0, 5);
+      rounds_ |= op > 2;
+      y = b_.Node(ops[op == 2 && left < 3 ? 1 : op], {y}, Name("p"), dims);
+    }
+    Add(Draw(0, 1) == 0 ? "Add" : "Mul", {x.id, y}, x.shape);
+  }
+
+  // As a causal mask is made.
+  void Mask(const Tensor& x) {
+    if (x.shape.size() < 2 || opset() < 14) return;
+    const Shape shape = {x.shape[x.shape.size() - 2], x.shape.back()};
+    const ValueId yes = b_.Constant(Name("c"), {ir::DType::kBool, {}, {1}});
+    const ValueId ones =
+        b_.Node("Expand", {yes, b_.Ints(Name("c"), shape)}, Name("m"), ToDims(shape), ir::DType::kBool);
+    const ValueId mask = b_.Node("Trilu", {ones, b_.Scalar(Name("c"), Draw(-1, 2))}, Name("m"), ToDims(shape),
+                                 ir::DType::kBool, {{"upper", {int64_t{Draw(0, 1)}}}});
+    const ValueId zero = b_.Constant(Name("c"), {ir::DType::kFloat32, {}, {passes::FromFloat(-1.5)}});
+    Add("Where", {mask, x.id, zero}, x.shape);
+  }
+
+  int opset() const { return b_.graph.opset; }
+
   Random random_;
   passes::GraphBuilder b_;
   std::vector<Tensor> tensors_;
   int names_ = 0;
   int last_ = 0;
-  bool has_norm_ = false;
+  bool rounds_ = false;
 };
 
 }  // namespace

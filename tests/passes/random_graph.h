@@ -17,8 +17,8 @@ int Draw(int least, int most, Random* random);
 std::string RandomFloats(int64_t count, bool special, Random* random);
 
 struct RandomGraph {
-  ir::Graph graph;        // one input, float32
-  bool has_norm = false;  // which may be computed in another order
+  ir::Graph graph;      // one input, float32
+  bool rounds = false;  // has a norm, which may be computed in another order, or a cosine of constants
 };
 
 RandomGraph MakeRandomGraph(unsigned seed);

@@ -1,4 +1,4 @@
-#include "runtime/passes/int_tensor.h"
+#include "runtime/passes/known_tensor.h"
 
 #include <cstring>
 #include <span>
@@ -9,7 +9,34 @@ namespace onnxport::passes {
 
 using ir::DType;
 
-bool IsFoldable(DType dtype) { return dtype == DType::kBool || (ir::IsInt(dtype) && dtype != DType::kUInt64); }
+namespace {
+
+void Write(int64_t element, DType dtype, char* to) {
+  const auto number = static_cast<float>(ToFloat(element));
+  if (dtype == DType::kFloat32) {
+    std::memcpy(to, &number, sizeof(number));
+  } else {
+    std::memcpy(to, &element, ir::ByteSize(dtype));
+  }
+}
+
+int64_t Read(const char* from, DType dtype) {
+  if (dtype == DType::kFloat32) {
+    float number = 0;
+    std::memcpy(&number, from, sizeof(number));
+    return FromFloat(number);
+  }
+  int64_t number = 0;
+  std::memcpy(&number, from, ir::ByteSize(dtype));
+  return Wrap(number, dtype);  // extends the sign
+}
+
+}  // namespace
+
+bool IsFoldable(DType dtype) {
+  const bool is_float = dtype == DType::kFloat32 || dtype == DType::kFloat64;
+  return dtype == DType::kBool || is_float || (ir::IsInt(dtype) && dtype != DType::kUInt64);
+}
 
 int64_t Wrap(int64_t number, DType dtype) {
   switch (dtype) {
@@ -42,7 +69,7 @@ std::optional<int64_t> SmallCount(const std::vector<int64_t>& shape) {
   return count;
 }
 
-std::optional<IntTensor> ReadInts(const ir::TensorData& data) {
+std::optional<KnownTensor> ReadKnown(const ir::TensorData& data) {
   const std::optional<int64_t> count = SmallCount(data.shape);
   if (!count || !IsFoldable(data.dtype)) return std::nullopt;
   const size_t width = ir::ByteSize(data.dtype);
@@ -51,19 +78,15 @@ std::optional<IntTensor> ReadInts(const ir::TensorData& data) {
     bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
   });
   if (bytes.size() != *count * width) return std::nullopt;
-  IntTensor tensor = {.dtype = data.dtype, .shape = data.shape, .elements = {}};
-  for (int64_t i = 0; i < *count; ++i) {
-    int64_t number = 0;
-    std::memcpy(&number, bytes.data() + i * width, width);
-    tensor.elements.push_back(Wrap(number, data.dtype));  // extends the sign
-  }
+  KnownTensor tensor = {.dtype = data.dtype, .shape = data.shape, .elements = {}};
+  for (int64_t i = 0; i < *count; ++i) tensor.elements.push_back(Read(bytes.data() + i * width, data.dtype));
   return tensor;
 }
 
-std::shared_ptr<const ir::TensorData> ToTensorData(const IntTensor& tensor) {
+std::shared_ptr<const ir::TensorData> ToTensorData(const KnownTensor& tensor) {
   const size_t width = ir::ByteSize(tensor.dtype);
   std::string bytes(tensor.elements.size() * width, '\0');
-  for (size_t i = 0; i < tensor.elements.size(); ++i) std::memcpy(bytes.data() + i * width, &tensor.elements[i], width);
+  for (size_t i = 0; i < tensor.elements.size(); ++i) Write(tensor.elements[i], tensor.dtype, bytes.data() + i * width);
   return ir::MakeTensor(tensor.dtype, tensor.shape, std::move(bytes));
 }
 

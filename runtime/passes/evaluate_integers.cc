@@ -10,7 +10,7 @@ using ir::DType;
 
 using BinaryFunction = std::optional<int64_t> (*)(int64_t a, int64_t b);
 
-Result Elementwise(const IntTensor* a, const IntTensor* b, DType dtype, BinaryFunction function) {
+Result Elementwise(const KnownTensor* a, const KnownTensor* b, DType dtype, BinaryFunction function) {
   if (a == nullptr || b == nullptr) return std::nullopt;
   const std::optional<Ints> shape = Broadcast(a->shape, b->shape);
   if (!shape) return std::nullopt;
@@ -58,12 +58,11 @@ std::optional<int64_t> OneOf(int64_t a, int64_t b) { return a != b; }
 
 template <int64_t (*kFunction)(int64_t)>
 Result Unary(const Call& call) {
-  const IntTensor* x = call.input(0);
+  const KnownTensor* x = call.input(0);
   if (x == nullptr) return std::nullopt;
   return MakeResult(x->dtype, x->shape, [x](int64_t i) { return kFunction(x->elements[i]); });
 }
 
-int64_t Same(int64_t a) { return a; }
 int64_t Negated(int64_t a) { return -static_cast<uint64_t>(a); }
 int64_t Magnitude(int64_t a) { return a < 0 ? Negated(a) : a; }
 int64_t Inverted(int64_t a) { return a == 0; }
@@ -74,27 +73,15 @@ Result Mod(const Call& call) {
 }
 
 Result Cast(const Call& call) {
-  const IntTensor* x = call.input(0);
+  const KnownTensor* x = call.input(0);
   const auto to = ir::DTypeOfNumber(IntAttribute(call.node, "to", 0));
-  if (x == nullptr || !IsFoldable(to)) return std::nullopt;
+  if (x == nullptr || !IsFoldable(to)) return std::nullopt;  // to no float: `FindFloats`
   return MakeResult(to, x->shape, [x](int64_t i) { return x->elements[i]; });
-}
-
-Result Where(const Call& call) {
-  const IntTensor* condition = call.input(0);
-  const IntTensor* yes = call.input(1);
-  const IntTensor* no = call.input(2);
-  if (condition == nullptr || yes == nullptr || no == nullptr) return std::nullopt;
-  std::optional<Ints> shape = Broadcast(yes->shape, no->shape);
-  if (shape) shape = Broadcast(*shape, condition->shape);
-  if (!shape) return std::nullopt;
-  return MakeResult(yes->dtype, *shape,
-                    [&](int64_t i) { return At(At(*condition, *shape, i) ? *yes : *no, *shape, i); });
 }
 
 }  // namespace
 
-Function FindElementwise(std::string_view op) {
+Function FindIntegers(std::string_view op) {
   static const std::map<std::string_view, Function> kFunctions = {
       {"Abs", Unary<Magnitude>},
       {"Add", Arithmetic<Plus>},
@@ -104,7 +91,6 @@ Function FindElementwise(std::string_view op) {
       {"Equal", Comparison<IsEqual>},
       {"Greater", Comparison<IsGreater>},
       {"GreaterOrEqual", Comparison<IsGreaterOrEqual>},
-      {"Identity", Unary<Same>},
       {"Less", Comparison<IsLess>},
       {"LessOrEqual", Comparison<IsLessOrEqual>},
       {"Max", Arithmetic<Larger>},
@@ -115,7 +101,6 @@ Function FindElementwise(std::string_view op) {
       {"Not", Unary<Inverted>},
       {"Or", Comparison<Either>},
       {"Sub", Arithmetic<Minus>},
-      {"Where", Where},
       {"Xor", Comparison<OneOf>},
   };
   const auto found = kFunctions.find(op);
