@@ -123,6 +123,23 @@ installed_cc_library(
         deps = repr(deps),
     )
 
+def _absent_library(rctx):
+    """Targets that no platform can build: what depends on them is skipped."""
+    rctx.file("BUILD.bazel", "\n".join([
+        'load("@rules_cc//cc:defs.bzl", "cc_library")',
+        'package(default_visibility = ["//visibility:public"])',
+    ] + [
+        'cc_library(name = %s, target_compatible_with = ["@platforms//:incompatible"])' % repr(name)
+        for name in rctx.attr.targets
+    ]))
+
+def _link_headers(rctx, found):
+    """Makes `include` the place's own, or of it only the folders of `header_folders`."""
+    if not rctx.attr.header_folders:
+        rctx.symlink(found.prefix + "/include", "include")
+    for folder in rctx.attr.header_folders:
+        rctx.symlink("%s/include/%s" % (found.prefix, folder), "include/" + folder)
+
 def _plain_headers(rctx, found):
     for header in rctx.attr.plain_headers:
         rctx.symlink("%s/%s/%s" % (found.prefix, found.include_dirs[0], header), "headers/" + header)
@@ -152,10 +169,13 @@ def _installed_library_impl(rctx):
         rctx.symlink(sources + "/" + rctx.attr.source_tree, rctx.attr.source_tree)
         rctx.symlink(rctx.attr.source_build, "BUILD.bazel")
         return
+    if rctx.attr.only_if_given and not rctx.os.environ.get(rctx.attr.variable):
+        _absent_library(rctx)
+        return
     found = _find(rctx)
     rctx.symlink(found.probe, "stamp.h")
     if found.prefix != _BUILT_IN_PLACE:
-        rctx.symlink(found.prefix + "/include", "include")
+        _link_headers(rctx, found)
     build = [
         "# %s, found in %s" % (rctx.attr.title, found.prefix),
         'load("@rules_cc//cc:defs.bzl", "cc_library")',
@@ -177,7 +197,9 @@ installed_library = repository_rule(
     attrs = {
         "defines": attr.string_list(doc = "Preprocessor definitions for users of the library."),
         "files": attr.string_dict(doc = "Target to a header that is wanted as a file."),
+        "header_folders": attr.string_list(doc = "The folders of `include` that are the library's own; empty: all of it."),
         "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
+        "only_if_given": attr.bool(doc = "Without its environment variable the library is not looked for: see `_absent_library`."),
         "package": attr.string(doc = "The Debian package, for the error message."),
         "places": attr.string_list(doc = "Folders to look into before the system's."),
         "plain_header_deps": attr.string_list(doc = "What the target `:headers` depends on."),

@@ -3,6 +3,21 @@
 How each one is found is said in `installed_library.bzl`.
 """
 
+_LIBTORCH = dict(
+    title = "LibTorch",
+    package = "libtorch-dev",
+    probe = "torch/script.h",
+    include_dirs = ["include", "include/torch/csrc/api/include"],
+    python_package = "torch",
+    # The Python package has the headers of fmt and protobuf beside its own, of other versions than ours.
+    header_folders = ["ATen", "c10", "caffe2", "torch"],
+    # The schema of `.pt2` archives alone: compiles without the rest of LibTorch, links nothing.
+    plain_headers = ["torch/csrc/utils/generated_serialization_types.h"],
+    plain_header_deps = ["@nlohmann_json//:json"],
+    # Without libtorch: an empty library which, of a build with CUDA, asks for all of CUDA.
+    targets = {"torch": ["torch_cpu", "c10"]},
+)
+
 # name: what the repository rule gets. `targets` maps a target to the libraries it links, in link order.
 LIBRARIES = {
     "benchmark": dict(
@@ -61,18 +76,7 @@ LIBRARIES = {
         source_tree = "onnx",
         source_build = "//third_party:onnx_source.BUILD.bazel",
     ),
-    "libtorch": dict(
-        title = "LibTorch",
-        package = "libtorch-dev",
-        variable = "LIBTORCH_ROOT",
-        probe = "torch/script.h",
-        include_dirs = ["include", "include/torch/csrc/api/include"],
-        python_package = "torch",
-        # The schema of `.pt2` archives alone: compiles without the rest of LibTorch, links nothing.
-        plain_headers = ["torch/csrc/utils/generated_serialization_types.h"],
-        plain_header_deps = ["@nlohmann_json//:json"],
-        targets = {"torch": ["torch", "torch_cpu", "c10"]},
-    ),
+    "libtorch": dict(variable = "LIBTORCH_ROOT", **_LIBTORCH),
     "minizip": dict(
         title = "minizip",
         package = "libminizip-dev zlib1g-dev",
@@ -129,3 +133,12 @@ LIBRARIES = {
         targets = {"yaml-cpp": ["yaml-cpp"]},
     ),
 }
+
+# Releases of LibTorch beside `libtorch`, for the tests that //tests/torch runs with each (other_libtorchs.bzl): the
+# repository `libtorch_2_15` is what LIBTORCH_2_15_ROOT names, and without that variable fits no platform.
+OTHER_LIBTORCHS = ["2_13", "2_15"]
+
+LIBRARIES.update({
+    "libtorch_" + release: dict(variable = "LIBTORCH_%s_ROOT" % release, only_if_given = True, **_LIBTORCH)
+    for release in OTHER_LIBTORCHS
+})

@@ -37,6 +37,9 @@ void AddVerifyOptions(CLI::App* command, VerifyArguments* arguments) {
       ->add_option("--input", arguments->fixed,
                    "NAME=VALUE of a parameter of a .pt that is no input of the model: n=5, flag=true, opt=none")
       ->allow_extra_args(false);
+  command->add_flag("--bisect", arguments->bisect,
+                    "Of a .pt2: find the call with which a wrong output begins. Best of a model that was exported with "
+                    "--no-fold");
   command->add_option("--atol", arguments->atol, "The absolute tolerance, for every output");
   command->add_option("--rtol", arguments->rtol, "The relative tolerance");
   command

@@ -20,6 +20,7 @@ struct VerifyArguments {
   std::vector<std::string> fixed;   // texts of `--input`
   std::vector<std::string> libraries;
   std::string tests;  // a folder; empty: nothing is saved
+  bool bisect = false;
   uint64_t seed = 0;
   std::optional<double> atol;
   std::optional<double> rtol;

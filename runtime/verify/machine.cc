@@ -63,14 +63,14 @@ const ir::Arg* Given(const ir::Node& call, const c10::Argument& argument, size_t
   return nullptr;
 }
 
+}  // namespace
+
 std::string WhereOf(const ir::Graph& program, const ir::Node& call) {
   const ir::Location& at = program.location(call.location);
   const CallSite site{
       .module = std::string(ir::ModulePath(at)), .file = at.file, .line = at.line, .code = at.code, .node = at.op_name};
   return site.Text();
 }
-
-}  // namespace
 
 void Machine::LoadWeights() {
   std::map<const ir::TensorData*, at::Tensor> loaded;  // tied ones are one tensor
@@ -120,11 +120,12 @@ Machine::Values Machine::Call(const ir::Node& call) {
   return CallOperator(call);
 }
 
-void Machine::Run(const std::vector<ir::Node>& calls) {
+void Machine::Run(const std::vector<ir::Node>& calls, const Watcher& watcher) {
   for (const ir::Node& call : calls) {
     try {
       Values results = Call(call);
       if (results.size() < call.outputs.size()) throw std::runtime_error("another number of results than the file has");
+      if (watcher) watcher(call, results);
       for (size_t i = 0; i < call.outputs.size(); ++i) {
         if (call.outputs[i] != ir::ValueId::kNone) Set(call.outputs[i], std::move(results[i]));
       }
@@ -143,7 +144,7 @@ Machine::Values Machine::RunBlock(const ir::Block& block, const Values& inputs) 
   for (size_t i = 0; i < block.inputs.size(); ++i) {
     if (block.inputs[i] != ir::ValueId::kNone) Set(block.inputs[i], inputs.at(i));
   }
-  Run(block.nodes);
+  Run(block.nodes, {});
   return MakeAll(block.outputs);
 }
 

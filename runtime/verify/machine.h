@@ -4,6 +4,8 @@
 
 #include <ATen/core/ivalue.h>
 
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -20,17 +22,18 @@ class Machine {
   void Set(ir::ValueId id, c10::IValue value) { values_.at(static_cast<size_t>(id)) = std::move(value); }
   // Reads the weights from the file. Throws Error (kBadInput).
   void LoadWeights();
+  using Values = std::vector<c10::IValue>;
+  // Gets each call of the program itself, none of a graph that a call takes, and its results as they were then.
+  using Watcher = std::function<void(const ir::Node& call, const Values& results)>;
   // Throws CannotCompare that names the call.
-  void Run() { Run(program_.body.nodes); }
+  void Run(const Watcher& watcher = {}) { Run(program_.body.nodes, watcher); }
   // What an argument of a call is: a value, a number or None.
   c10::IValue Make(const ir::Arg& arg) const;
   // None for a value that has not been computed.
   const c10::IValue& Get(ir::ValueId id) const { return values_.at(static_cast<size_t>(id)); }
 
  private:
-  using Values = std::vector<c10::IValue>;
-
-  void Run(const std::vector<ir::Node>& calls);
+  void Run(const std::vector<ir::Node>& calls, const Watcher& watcher);
   Values RunBlock(const ir::Block& block, const Values& inputs);
   Values Call(const ir::Node& call);
   Values CallOperator(const ir::Node& call);
@@ -47,6 +50,9 @@ class Machine {
   const ir::Graph& program_;
   Values values_;
 };
+
+// Module, line and name of a call.
+std::string WhereOf(const ir::Graph& program, const ir::Node& call);
 
 // Arithmetic on sizes: `op` as in the graph, "host::add".
 c10::IValue HostOperation(const std::string& op, const std::vector<c10::IValue>& arguments);

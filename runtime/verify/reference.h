@@ -2,7 +2,9 @@
 #ifndef ONNXPORT_RUNTIME_VERIFY_REFERENCE_H_
 #define ONNXPORT_RUNTIME_VERIFY_REFERENCE_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +15,15 @@
 #include "runtime/verify/ports.h"
 
 namespace onnxport::verify {
+
+// A call of the program while it runs, or an output of it after all calls.
+struct Step {
+  std::string name;                  // the call's in the file, which nodes of the model name; of an output its own
+  std::string text;                  // "aten::relu (relu1, model.py:12)"
+  std::vector<size_t> takes;         // the steps whose results it takes, counted from 0; once each
+  std::vector<ort::Tensor> results;  // those that are tensors; none of an output
+  bool is_output = false;
+};
 
 class Reference {
  public:
@@ -27,8 +38,14 @@ class Reference {
   virtual std::vector<ort::Tensor> Run(const std::vector<ort::Tensor>& inputs) = 0;
 };
 
+class StepwiseReference : public Reference {
+ public:
+  // As Run; the watcher gets each step when it is done.
+  virtual void Watch(const std::vector<ort::Tensor>& inputs, const std::function<void(Step)>& watcher) = 0;
+};
+
 // Runs a `.pt2` call by call through LibTorch's dispatcher.
-std::unique_ptr<Reference> OpenPt2(const std::string& path, const Ports& model);
+std::unique_ptr<StepwiseReference> OpenPt2(const std::string& path, const Ports& model);
 
 // Loads a TorchScript file with LibTorch, which runs code of the file. `fixed` are values of parameters that are no
 // inputs of the model.

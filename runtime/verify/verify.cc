@@ -11,6 +11,7 @@
 #include "runtime/cli/messages.h"
 #include "runtime/ort/client.h"
 #include "runtime/verify/axes.h"
+#include "runtime/verify/bisect.h"
 #include "runtime/verify/cannot_compare.h"
 #include "runtime/verify/npz.h"
 #include "runtime/verify/ports.h"
@@ -54,6 +55,25 @@ bool IsTorchScript(const std::string& path) {
   return std::ranges::any_of(archive->records(), [](const auto& r) { return r.name.ends_with("/constants.pkl"); });
 }
 
+struct Program {
+  std::unique_ptr<Reference> reference;
+  StepwiseReference* steps = nullptr;  // the same one, if it runs step by step
+};
+
+Program Open(const cli::VerifyArguments& arguments, const Ports& model, const std::vector<Input>& fixed) {
+  if (!IsTorchScript(arguments.against)) {
+    auto reference = OpenPt2(arguments.against, model);
+    StepwiseReference* steps = reference.get();
+    return {std::move(reference), steps};
+  }
+  if (arguments.bisect) {
+    throw Error(ErrorKind::kUsage,
+                "--bisect: LibTorch runs a TorchScript file as a whole, without what its calls give; "
+                "compare with a .pt2 of the program");
+  }
+  return {OpenScript(arguments.against, model, fixed)};
+}
+
 // In the model's order.
 Run GivenRun(const std::string& file, const std::vector<Port>& inputs) {
   const Tensors arrays = ReadNpz(file);
@@ -88,19 +108,15 @@ std::vector<Run> RandomRuns(const cli::VerifyArguments& arguments, const std::ve
   return runs;
 }
 
-// Says what became of each output; whether all agree.
-bool Report(const Tensors& actual, const Tensors& expected, const GivenTolerances& tolerances) {
-  if (actual.size() != expected.size()) {
-    cli::Say(fmt::format("  differs: the model has {} outputs, the program {}\n", actual.size(), expected.size()));
-    return false;
-  }
-  bool all = true;
+// Says what became of each output; those that differ.
+std::vector<size_t> Report(const Tensors& actual, const Tensors& expected, const GivenTolerances& tolerances) {
+  std::vector<size_t> wrong;
   for (size_t i = 0; i < expected.size(); ++i) {
     const Verdict verdict = Judge(actual[i], expected[i], tolerances);
     cli::Say("  " + verdict.text + "\n");
-    all = all && verdict.agrees;
+    if (!verdict.agrees) wrong.push_back(i);
   }
-  return all;
+  return wrong;
 }
 
 }  // namespace
@@ -108,9 +124,10 @@ bool Report(const Tensors& actual, const Tensors& expected, const GivenTolerance
 bool Verify(const cli::VerifyArguments& arguments, const std::string& runner) {
   LoadLibraries(arguments.libraries);
   const std::vector<Input> fixed = FixedInputs(arguments.fixed);
+  const GivenTolerances tolerances{arguments.atol, arguments.rtol};
   const Ports model = ReadPorts(arguments.model);
-  const auto reference = IsTorchScript(arguments.against) ? OpenScript(arguments.against, model, fixed)
-                                                          : OpenPt2(arguments.against, model);
+  const Program program = Open(arguments, model, fixed);
+  Reference* reference = program.reference.get();
   const std::vector<Run> runs = arguments.inputs.empty()
                                     ? RandomRuns(arguments, model.inputs, reference->RangesOf(model.inputs))
                                     : std::vector<Run>{GivenRun(arguments.inputs, model.inputs)};
@@ -122,7 +139,17 @@ bool Verify(const cli::VerifyArguments& arguments, const std::string& runner) {
     const ort::Response response =
         client.Run({.model_path = i == 0 ? arguments.model : "", .model_bytes = {}, .inputs = runs[i].inputs});
     if (!response.error.empty()) throw CannotCompare("ONNX Runtime: " + response.error);
-    all = Report(response.outputs, expected, {arguments.atol, arguments.rtol}) && all;
+    if (response.outputs.size() != expected.size()) {
+      cli::Say(fmt::format("  differs: the model has {} outputs, the program {}\n", response.outputs.size(),
+                           expected.size()));
+      return false;
+    }
+    const std::vector<size_t> wrong = Report(response.outputs, expected, tolerances);
+    if (!wrong.empty() && all && arguments.bisect) {
+      ort::Client another(runner);  // the first keeps its model
+      cli::Say(Bisect({arguments.model, runs[i].inputs, wrong}, tolerances, program.steps, &another));
+    }
+    all = all && wrong.empty();
     if (arguments.tests.empty()) continue;
     for (size_t j = 0; j < std::min(expected.size(), model.outputs.size()); ++j)
       expected[j].name = model.outputs[j].name;

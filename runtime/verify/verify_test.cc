@@ -100,6 +100,31 @@ TEST(Verify, SaysWhatDiffersInAWrongModel) {
   EXPECT_TRUE(outcome.text.ends_with("\ndiffer\n")) << outcome.text;
 }
 
+// The same models twice: weights in the file, and in another.
+TEST(Verify, FindsTheCallWithWhichAWrongOutputBegins) {
+  for (const std::string& flags : {"--no-fold", "--no-fold --external-data always"}) {
+    const std::string path = Temporary("bisect.onnx");
+    ASSERT_EQ(Exporter("export " + Env("MNIST") + " " + flags + " -o " + path).status, 0);
+    auto model = Parse<onnx::ModelProto>(path);
+    const std::string right = model.SerializeAsString();
+    for (auto& node : *model.mutable_graph()->mutable_node()) {
+      if (node.op_type() == "Relu") node.set_op_type("Neg");
+    }
+    std::ofstream(path, std::ios::binary) << model.SerializeAsString();
+    const std::string words = "verify " + path + " --against " + Env("MNIST") + " --bisect";
+    const Outcome outcome = Exporter(words);
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("\n  output begins to differ at aten::relu (")) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("\n    node `")) << outcome.text;
+    EXPECT_FALSE(fs::exists(path + ".bisect"));
+
+    std::ofstream(path, std::ios::binary) << right;
+    const Outcome agrees = Exporter(words);
+    EXPECT_EQ(agrees.status, 0) << agrees.text;
+    EXPECT_THAT(agrees.text, testing::Not(HasSubstr("begins to differ")));
+  }
+}
+
 TEST(Verify, SaysWhatItCannotDo) {
   const std::string model = Exported(Env("MNIST"));
   const std::string against = " --against " + Env("MNIST");
@@ -113,6 +138,7 @@ TEST(Verify, SaysWhatItCannotDo) {
       {model + against + " --range y=0,1", 2, "the model has no such input"},
       {model + against + " --input x=f32[1]", 2, "give a value"},
       {Env("MNIST") + against, 3, "neither an ONNX model"},
+      {model + " --against " + Env("TRACED") + "/resnet18.torchscript.traced.pt --bisect", 2, "as a whole"},
       {model + " --against " + model, 3, "model.onnx"},
       {model + against + " --save-tests /dev/null/x", 4, "/dev/null/x"},
       {model + " --against " + Env("TRACED") + "/resnet18.torchscript.traced.pt", 5, "PyTorch: "},

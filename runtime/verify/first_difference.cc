@@ -1,0 +1,28 @@
+#include "runtime/verify/first_difference.h"
+
+#include <algorithm>
+
+namespace onnxport::verify {
+
+std::optional<size_t> FirstDifference(const std::vector<ComparedStep>& steps, size_t wrong) {
+  std::vector<bool> differs(steps.size());
+  std::vector<bool> begins(steps.size());
+  for (size_t i = 0; i < wrong; ++i) {
+    const bool taken = std::ranges::any_of(steps[i].takes, [&](size_t step) { return differs[step]; });
+    begins[i] = steps[i].finding == Finding::kDiffers && !taken;
+    differs[i] = steps[i].finding == Finding::kDiffers || (steps[i].finding == Finding::kNotCompared && taken);
+  }
+  std::vector<bool> reached(steps.size());
+  reached[wrong] = true;
+  std::optional<size_t> first;
+  for (size_t i = wrong + 1; i-- > 0;) {
+    if (!reached[i]) continue;
+    if (begins[i]) first = i;
+    for (const size_t step : steps[i].takes) {
+      if (steps[step].finding != Finding::kAgrees) reached[step] = true;
+    }
+  }
+  return first;
+}
+
+}  // namespace onnxport::verify

@@ -1,0 +1,28 @@
+// What the nodes of a model give, beside its outputs.
+#ifndef ONNXPORT_RUNTIME_VERIFY_PROBES_H_
+#define ONNXPORT_RUNTIME_VERIFY_PROBES_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/ort/client.h"
+#include "runtime/ort/protocol.h"
+
+namespace onnxport::verify {
+
+// What a node gave, and the call of the program that it says it was made of.
+struct Probe {
+  std::string node;
+  ort::Tensor value;
+};
+
+// Runs the model at `path` with every value of its main graph as an output, and sorts them by call: "conv2d_1". A model
+// whose weights lie in another file is written beside it for that while. Throws CannotCompare, and Error
+// (kCannotWrite).
+std::map<std::string, std::vector<Probe>> RunWithProbes(const std::string& path, const std::vector<ort::Tensor>& inputs,
+                                                        ort::Client* client);
+
+}  // namespace onnxport::verify
+
+#endif  // ONNXPORT_RUNTIME_VERIFY_PROBES_H_
