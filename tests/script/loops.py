@@ -5,10 +5,11 @@ from typing import Dict, List, Tuple
 import torch
 from torch import nn
 
-from program import num, rand, script, trace
+from program import OPSETS, num, rand, script, trace
 
 X = "x=f32[n,4]"
 SIZES = [(rand(3, 4),), (rand(5, 4),), (rand(1, 4),)]
+ALL_OPSETS = (7, 8) + OPSETS
 COUNTS = [(rand(2, 3), 5), (rand(2, 3), 9), (rand(2, 3), 0), (rand(2, 3), 1)]
 
 
@@ -20,7 +21,7 @@ class ForFewTimes(nn.Module):
         return x
 
 
-@script(X, runs=SIZES, has=["Loop:1"])
+@script(X, runs=SIZES, has=["Loop:1"], since=7, opsets=ALL_OPSETS)
 class ForManyTimes(nn.Module):
     def forward(self, x):
         for k in range(1000):
@@ -33,6 +34,8 @@ class ForManyTimes(nn.Module):
     "y=i64[]",
     runs=[(torch.ones(2, 3, dtype=torch.int64), num(k)) for k in (5, 9, 0, 1)],
     has=["Loop:1"],
+    since=7,
+    opsets=ALL_OPSETS,
 )
 class DocumentationLoop(nn.Module):
     """The loop of PyTorch's ONNX documentation, at other counts."""
