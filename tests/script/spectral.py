@@ -80,6 +80,24 @@ class Arithmetic(nn.Module):
         return torch.view_as_real(joined), torch.view_as_real(some.squeeze(-1)), torch.view_as_real(-outer.t())
 
 
+@script("x=f32[n,2]", "y=f64[n,2]", runs=[(rand(3, 2), rand(3, 2).double())], since=13, opsets=SHORT)
+class ComplexNumbers(nn.Module):
+    def forward(self, x, y):
+        z = torch.view_as_complex(x)
+        w = torch.view_as_complex(y)
+        turn = complex(0.5, -2)
+        filled = torch.full([x.size(0)], 1 + 2j, dtype=torch.complex64)
+        a = z * 1j + turn
+        return torch.view_as_real(a - filled), torch.view_as_real(turn * w / (0.1 - 0.3j))
+
+
+@script("x=f32[2]", runs=[(rand(2),)], refused=["a complex number of what only a run knows"])
+class ComplexNumberOfTheRun(nn.Module):
+    def forward(self, x):
+        z = torch.view_as_complex(x)
+        return torch.view_as_real(z * complex(float(x[0]), 1.0))
+
+
 @script("x=f32[n,2]", refused=["ONNX has no complex outputs here; return torch.view_as_real of it"], runs=[])
 class ComplexOutput(nn.Module):
     def forward(self, x):

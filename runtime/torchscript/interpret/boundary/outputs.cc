@@ -86,6 +86,7 @@ class Flattener {
   }
   void AddHeld(const ir::DType&, const std::string& name, int) { Refuse(name, "is a dtype"); }
   void AddHeld(const ir::Word&, const std::string& name, int) { Refuse(name, "is a device or a layout"); }
+  void AddHeld(const Complex&, const std::string& name, int) { Refuse(name, "is a complex number"); }
   void AddHeld(const FunctionValue&, const std::string& name, int) { Refuse(name, "is a function"); }
 
   trace::Tracer* tracer_;

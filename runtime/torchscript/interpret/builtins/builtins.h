@@ -1,6 +1,6 @@
 // Operators of TorchScript: what host values decide is computed, the rest goes to the tracer as ATen calls.
 //
-// Refused, each with its reason when it is called: complex numbers (ONNX has none), `aten::save` and `from_file` (they
+// Refused, each with its reason when it is called: `aten::save` and `from_file` (they
 // touch files), generators (a model has no random state), remote calls, `hash` and `id` (they differ from run to run),
 // CUDA and cuFFT queries (they ask about a machine). Dropped with a remark: warnings, printing, seeds; without one:
 // grad mode and profiler records.

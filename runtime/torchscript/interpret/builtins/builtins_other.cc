@@ -127,6 +127,18 @@ std::optional<Value> ProfilerRecord(const CallSite& call) {
 
 std::optional<Value> AutocastDType(const CallSite&) { return Value{NumberOfDType(ir::DType::kBFloat16)}; }
 
+// complex(real, imaginary): of numbers that are known. Of others a tensor would have to be made.
+std::optional<Value> ComplexOf(const CallSite& call) {
+  Complex number;
+  for (size_t i = 0; i < call.size(); ++i) {
+    if (!IsKnownNumber(call.At(i))) {
+      throw Unsupported{"a complex number of what only a run knows; torch.complex makes a tensor of tensors"};
+    }
+    (i == 0 ? number.real : number.imaginary) = AsDouble(call.At(i));
+  }
+  return Value{number};
+}
+
 // ---- refused
 
 struct Refusal {
@@ -138,7 +150,6 @@ constexpr const char* kLostWeights =
     "optimize_for_inference left these weights out of the file; save the module before it";
 
 constexpr Refusal kRefusals[] = {
-    {"aten::Complex", "ONNX has no complex numbers"},
     {"aten::save", "a model writes no files"},
     {"aten::from_file", "a model reads no files"},
     {"aten::Generator", "a model has no random state"},
@@ -202,6 +213,7 @@ constexpr BuiltinRow kRows[] = {
     {"aten::is_vulkan_available", Constant<false>},
     {"aten::_use_cudnn_rnn_flatten_weight", Constant<false>},
     {"aten::get_autocast_dtype", AutocastDType},
+    {"aten::Complex", ComplexOf},
     {"aten::set_grad_enabled", Dropped},
     {"aten::manual_seed", DroppedWithRemark},
     {"aten::warn", DroppedWithRemark},
@@ -215,7 +227,6 @@ constexpr BuiltinRow kRows[] = {
 
 constexpr BuiltinRow kRefusedRows[] = {
     {"prim::ConstantMKLDNNTensor", Refuse},
-    {"aten::Complex", Refuse},
     {"aten::save", Refuse},
     {"aten::from_file", Refuse},
     {"aten::Generator", Refuse},

@@ -347,7 +347,8 @@ TEST(Builtins, OfOurOwn) {
       {"torch.save(1, \"f\")", "refused: a model writes no files"},
       {"ops.prim.ConstantMKLDNNTensor()",
        "refused: optimize_for_inference left these weights out of the file; save the module before it"},
-      {"torch.Complex(1, 2)", "refused: ONNX has no complex numbers"},
+      {"torch.Complex(1, 2)", "(1.+2.j)"},
+      {"torch.eq(torch.Complex(1, 2), torch.Complex(1, 2))", "True"},
       {"torch.no_such_thing(1)", "refused: no operator of this name is known"},
       {"torch.percentFormat(\"%5d\", 1)", "refused: a `%` format other than s, d, i, f and e without widths"},
   };

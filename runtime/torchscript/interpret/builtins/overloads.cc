@@ -20,7 +20,7 @@ constexpr std::string_view kMemoryFormats[] = {"contiguous_format", "preserve_fo
                                                "channels_last_3d"};
 constexpr std::string_view kLayouts[] = {"strided", "sparse_coo", "sparse_csr", "_mkldnn"};
 
-enum class Kind : uint8_t { kNone, kBool, kInt, kFloat, kString, kWord, kTensor, kOther };
+enum class Kind : uint8_t { kNone, kBool, kInt, kFloat, kString, kWord, kTensor, kComplex, kOther };
 
 class Matcher {
  public:
@@ -49,6 +49,7 @@ class Matcher {
       const ValueKind kind = tracer_->TypeOf(number->id).kind;
       return kind == ValueKind::kFloat ? Kind::kFloat : kind == ValueKind::kBool ? Kind::kBool : Kind::kInt;
     }
+    if (value.As<Complex>() != nullptr) return Kind::kComplex;
     static constexpr Kind kKinds[] = {Kind::kNone,   Kind::kBool, Kind::kInt,  Kind::kFloat,
                                       Kind::kString, Kind::kInt,  Kind::kWord, Kind::kTensor};
     return value.v.index() < std::size(kKinds) ? kKinds[value.v.index()] : Kind::kOther;
@@ -74,7 +75,7 @@ class Matcher {
       case AtenKind::kFloat:
         return kind == Kind::kFloat || is_convertible || (pass_ == Pass::kIntAsFloat && kind == Kind::kInt);
       case AtenKind::kScalar:
-        return kind == Kind::kInt || kind == Kind::kFloat || is_convertible;
+        return kind == Kind::kInt || kind == Kind::kFloat || kind == Kind::kComplex || is_convertible;
       case AtenKind::kBool:
         return kind == Kind::kBool;
       case AtenKind::kString:
@@ -161,6 +162,7 @@ class Matcher {
       const bool stays = kind == Kind::kFloat || (kind == Kind::kInt && !to_float);
       return stays ? ir::Arg{number->id} : FromRun({number->id}, to_float, true);
     }
+    if (kind == Kind::kComplex) return *ToScalarArg(value);
     if (to_float) return {torchscript::AsDouble(value)};
     if (value.As<bool>() != nullptr) return {static_cast<int64_t>(*value.As<bool>())};
     return *ToScalarArg(Plain(value));

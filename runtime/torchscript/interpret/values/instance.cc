@@ -23,6 +23,7 @@ class Matcher {
     if (type.Is("int") || type.Is("float") || type.Is("bool")) return IsNumber(value, type.name);
     if (type.Is("str")) return value.As<std::string>() != nullptr;
     if (type.Is("Tensor")) return value.As<Tensor>() != nullptr;
+    if (type.Is("complex")) return value.As<Complex>() != nullptr;
     if (type.Is("Device")) return value.As<ir::Word>() != nullptr;
     if (const auto* cell = value.As<CellPtr>()) return MatchesCell(**cell, type, depth);
     if (const auto* tuple = value.As<TuplePtr>()) return MatchesTuple(**tuple, type, depth);

@@ -29,6 +29,9 @@ struct SameHeld {
   bool operator()(const ir::Word& a, const ir::Word& b) const { return a == b; }
   bool operator()(const Tensor& a, const Tensor& b) const { return a.id == b.id; }
   bool operator()(const Number& a, const Number& b) const { return a.id == b.id; }
+  bool operator()(const Complex& a, const Complex& b) const {
+    return (*this)(a.real, b.real) && (*this)(a.imaginary, b.imaginary);
+  }
   bool operator()(const CellPtr& a, const CellPtr& b) const { return a == b; }
   bool operator()(const TuplePtr& a, const TuplePtr& b) const {
     if (a == b) return true;
@@ -117,6 +120,7 @@ std::string KindOf(const Value& value) {
     std::string operator()(const ir::Word&) const { return "device or layout"; }
     std::string operator()(const Tensor&) const { return "Tensor"; }
     std::string operator()(const Number&) const { return "a number that a run gives"; }
+    std::string operator()(const Complex&) const { return "complex"; }
     std::string operator()(const CellPtr& cell) const {
       if (cell->kind == Cell::Kind::kObject) return cell->type_name;
       const char* name = cell->kind == Cell::Kind::kList ? "list" : "dict";

@@ -42,6 +42,12 @@ struct Number {
   ir::ValueId id = ir::ValueId::kNone;
 };
 
+// A complex number of Python; an operand of calls on tensors, nothing is computed with it alone.
+struct Complex {
+  double real = 0;
+  double imaginary = 0;
+};
+
 // Where a large dict has its keys, by their hashes. A change through the heap drops it, and no copy has it.
 struct KeyIndex {
   using Places = std::multimap<size_t, size_t, std::less<>, BudgetAllocator<std::pair<const size_t, size_t>>>;
@@ -113,7 +119,7 @@ struct Missing {
 };
 
 struct Value {
-  std::variant<None, bool, int64_t, double, BudgetText, ir::DType, ir::Word, Tensor, Number, CellPtr, TuplePtr,
+  std::variant<None, bool, int64_t, double, BudgetText, ir::DType, ir::Word, Tensor, Number, Complex, CellPtr, TuplePtr,
                EnumValue, FunctionValue, Missing>
       v;
 

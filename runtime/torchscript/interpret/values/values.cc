@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/complex_number.h"
+
 namespace onnxport::torchscript {
 namespace {
 
@@ -50,6 +52,9 @@ std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int dept
   if (Holds<std::string>(a, b)) {
     if (IsOpen(*a.As<std::string>()) || IsOpen(*b.As<std::string>())) return std::nullopt;
     return *a.As<std::string>() == *b.As<std::string>();
+  }
+  if (Holds<Complex>(a, b)) {
+    return a.As<Complex>()->real == b.As<Complex>()->real && a.As<Complex>()->imaginary == b.As<Complex>()->imaginary;
   }
   if (Holds<Tensor>(a, b)) {
     if (a.As<Tensor>()->id == b.As<Tensor>()->id) return true;
@@ -159,6 +164,7 @@ class Writer {
     if (const auto* s = value.As<std::string>()) return *s;
     if (const auto* t = value.As<DType>()) return std::to_string(NumberOfDType(*t));
     if (const auto* w = value.As<ir::Word>()) return w->text;
+    if (const auto* c = value.As<Complex>()) return "(" + DoubleText(c->real) + "+" + DoubleText(c->imaginary) + "j)";
     if (const auto* e = value.As<EnumValue>()) return NameOf(*e);
     return std::string(kRunTimeText);
   }
@@ -182,8 +188,9 @@ std::string TupleName(const TupleValue& tuple, const trace::Tracer& tracer, int 
 std::string KindNameAt(const Value& value, const trace::Tracer& tracer, int depth) {
   constexpr int kMostLevels = 6;
   if (depth > kMostLevels) return "...";
-  static constexpr const char* kNames[] = {"None",   "bool", "int", "float", "str",  "int",      "Device",
-                                           "Tensor", "",     "",    "",      "enum", "function", "a missing value"};
+  static constexpr const char* kNames[] = {"None", "bool",   "int",    "float",    "str",
+                                           "int",  "Device", "Tensor", "",         "complex",
+                                           "",     "",       "enum",   "function", "a missing value"};
   if (const auto* number = value.As<Number>()) {
     const ir::ValueKind kind = tracer.TypeOf(number->id).kind;
     return kind == ir::ValueKind::kFloat  ? "float (of the run)"
@@ -281,6 +288,7 @@ std::optional<ir::Arg> ToScalarArg(const Value& value) {
   if (const auto* w = value.As<ir::Word>()) return ir::Arg{*w};
   if (const auto* tensor = value.As<Tensor>()) return ir::Arg{tensor->id};
   if (const auto* number = value.As<Number>()) return ir::Arg{number->id};
+  if (const auto* complex = value.As<Complex>()) return ir::ComplexNumber(complex->real, complex->imaginary);
   return std::nullopt;
 }
 
