@@ -88,6 +88,12 @@ struct ExportOptions {
   // others only.
   bool keep_initializers_as_inputs = false;
 
+  // Modules become functions of the model, each class once where its nodes are the same, with its weights as inputs and
+  // with functions of its own modules (torch.onnx: export_modules_as_functions): all modules with more than one node
+  // when the list is empty, or those of the named classes: "torch.nn.modules.linear.Linear" or "Linear". What runs is
+  // the same. Needs opset 15 (kUsage), and a file that names the modules' classes; Model::remarks says where none does.
+  std::optional<std::vector<std::string>> functions = {};
+
   // What the model says of its origin, beside what a runtime needs. Every node: the call that it came from, with its
   // modules and source lines, under the keys of torch.onnx ("namespace", "pkg.torch.onnx.fx_node" ...) from opset 21
   // on, where nodes have such keys (IR version 10), below as its documentation. The model: `onnxport.source`, which

@@ -76,7 +76,7 @@ class Model {
   // What the exported model does differently from the source program.
   const std::vector<std::string>& remarks() const;
 
-  int64_t nodes() const;
+  int64_t nodes() const;  // that run: those of functions for each call
   int64_t weights() const;
   // What the operators of the program became.
   struct Operator {
@@ -86,6 +86,13 @@ class Model {
     std::map<std::string, int64_t> nodes;  // how many of each kind; empty: all of it was simplified away
   };
   std::vector<Operator> operators() const;  // by name
+  // The functions of the model (ExportOptions::functions), each behind those that it calls.
+  struct Function {
+    std::string name;   // of the nodes that call it, with its domain: "torch.nn.modules.linear.Linear"
+    int64_t calls = 0;  // modules that it stands for, each as often as it is called
+    int64_t nodes = 0;  // of its own
+  };
+  std::vector<Function> functions() const;
   // The named free axes of the inputs.
   struct FreeAxis {
     std::string name;

@@ -15,6 +15,7 @@
 #include "runtime/api/opener.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
+#include "runtime/functions/make_functions.h"
 #include "runtime/inputs/output_spec.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/passes/passes.h"
@@ -65,6 +66,9 @@ std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& p
   return found;
 }
 
+constexpr const char* kNoFunctions =
+    "the model has no functions: the file names no module with a class and more than one node";
+
 // Throws Error where the options do not take the program's complex inputs and outputs; else says what the model has
 // instead.
 std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOptions& options) {
@@ -105,6 +109,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
                                                .output_names = options.output_names,
                                                .parameter_names = options.parameter_names}};
   passes::Check(simplification);
+  if (options.functions) functions::CheckOpset(options.opset);
   const std::vector<inputs::OutputSpec> output_specs = SpecsOf(options.outputs);
   Stages stages(options.progress);
   stages.Begin("read");
@@ -134,6 +139,11 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   }
   data->inputs = PortsOf(data->graph, data->graph.inputs);
   data->outputs = PortsOf(data->graph, data->graph.outputs);
+  if (options.functions) {
+    data->modular =
+        functions::MakeFunctions(data->graph, {.classes = *options.functions, .inputs = traced.source.inputs.size()});
+    if (data->modular->functions.empty()) data->remarks.emplace_back(kNoFunctions);
+  }
   data->calls = std::move(traced.source);
   data->metadata = options.metadata;
   data->state_as_inputs = options.keep_initializers_as_inputs;

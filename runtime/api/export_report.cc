@@ -72,6 +72,7 @@ ordered_json OptionsOf(const ExportOptions& options) {
   if (options.method != "forward") json["method"] = options.method;
   if (options.weights_as_inputs) json["weights_as_inputs"] = true;
   if (options.keep_initializers_as_inputs) json["keep_initializers_as_inputs"] = true;
+  if (options.functions) json["functions"] = *options.functions;
   if (!options.metadata) json["metadata"] = false;
   return json;
 }
@@ -99,6 +100,9 @@ void AddModel(const Model& model, ordered_json* json) {
     if (!op.spec.empty()) made["spec"] = op.spec;
     made["nodes"] = op.nodes;
     (*json)["operators"].push_back(std::move(made));
+  }
+  for (const Model::Function& function : model.functions()) {
+    (*json)["functions"].push_back({{"name", function.name}, {"calls", function.calls}, {"nodes", function.nodes}});
   }
   (*json)["nodes"] = model.nodes();
   (*json)["weights"] = model.weights();
@@ -153,6 +157,12 @@ std::string ModelMarkdown(const Model& model) {
     std::string nodes;
     for (const auto& [name, count] : op.nodes) nodes += fmt::format("{}{} {}", nodes.empty() ? "" : ", ", count, name);
     text += fmt::format("| {} | {} | {} | {} |\n", Cell(op.name), op.calls, Cell(nodes), Cell(op.spec));
+  }
+  if (const auto functions = model.functions(); !functions.empty()) {
+    text += "\n## Functions\n\n| function | calls | nodes |\n| --- | --- | --- |\n";
+    for (const Model::Function& function : functions) {
+      text += fmt::format("| {} | {} | {} |\n", Cell(function.name), function.calls, function.nodes);
+    }
   }
   text += fmt::format("\n{} nodes, {} weights\n", model.nodes(), model.weights());
   if (!model.remarks().empty()) text += "\n## Remarks\n\n";

@@ -34,6 +34,7 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
     const MemoryBudget budget(data.source->name(), data.source->size(), data.memory_budget);
     serializer::WriteOptions wanted{.external_data = PlaceOf(options.external_data),
                                     .state_as_inputs = data.state_as_inputs};
+    if (data.modular) wanted.functions = data.modular->functions;
     if (data.metadata) wanted.metadata = {.source = &data.calls, .properties = data.properties};
     if (options.progress) {
       wanted.progress = [&options](int64_t done, int64_t total) {
@@ -43,6 +44,8 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
     return write(wanted);
   });
 }
+
+const ir::Graph& WrittenGraph(const Model::Data& data) { return data.modular ? data.modular->graph : data.graph; }
 
 // Renaming over the model would destroy what the export was made from.
 void CheckApart(const Model::Data& data, const std::string& path) {
@@ -66,13 +69,23 @@ const std::vector<std::string>& Model::remarks() const { return data_->remarks; 
 int64_t Model::nodes() const { return static_cast<int64_t>(data_->graph.body.nodes.size()); }
 int64_t Model::weights() const { return static_cast<int64_t>(data_->graph.weights.size()); }
 std::vector<Model::Operator> Model::operators() const { return OperatorsOf(data_->calls, data_->graph); }
+std::vector<Model::Function> Model::functions() const {
+  std::vector<Function> made;
+  if (!data_->modular) return made;
+  for (const functions::Function& function : data_->modular->functions) {
+    made.push_back({.name = function.op,
+                    .calls = static_cast<int64_t>(function.paths.size()),
+                    .nodes = static_cast<int64_t>(function.body.nodes.size())});
+  }
+  return made;
+}
 std::vector<Model::FreeAxis> Model::axes() const { return AxesOf(data_->graph); }
 const std::vector<Model::Stage>& Model::stages() const { return data_->stages; }
 
 Result<SaveReport> Model::Save(const std::string& path, const SaveOptions& options) const {
   return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
     CheckApart(*data_, path);
-    const serializer::WriteReport files = serializer::Write(data_->graph, path, wanted);
+    const serializer::WriteReport files = serializer::Write(WrittenGraph(*data_), path, wanted);
     return SaveReport{files.model_bytes, files.data_bytes, files.data_file, files.left_behind};
   });
 }
@@ -80,7 +93,7 @@ Result<SaveReport> Model::Save(const std::string& path, const SaveOptions& optio
 Result<int64_t> Model::Serialize(const Sink& sink, const SaveOptions& options) const {
   return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
     return serializer::Stream(
-        data_->graph,
+        WrittenGraph(*data_),
         [&sink](std::span<const std::byte> piece) {
           if (!CallUser("sink", sink, piece)) throw Error(ErrorKind::kCancelled, "cancelled by the sink");
         },
@@ -91,7 +104,7 @@ Result<int64_t> Model::Serialize(const Sink& sink, const SaveOptions& options) c
 Result<int64_t> Model::Serialize(std::ostream& stream, const SaveOptions& options) const {
   return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
     return serializer::Stream(
-        data_->graph,
+        WrittenGraph(*data_),
         [&stream](std::span<const std::byte> piece) {
           CallUser("stream", [&] {
             stream.write(reinterpret_cast<const char*>(piece.data()), static_cast<std::streamsize>(piece.size()));
@@ -106,7 +119,7 @@ Result<std::vector<std::byte>> Model::Bytes(const SaveOptions& options) const {
   return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
     std::vector<std::byte> bytes;
     serializer::Stream(
-        data_->graph,
+        WrittenGraph(*data_),
         [&bytes](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); }, wanted);
     return bytes;
   });

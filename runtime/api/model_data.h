@@ -11,14 +11,16 @@
 
 #include "onnxport/model.h"
 #include "runtime/archive/byte_source.h"
+#include "runtime/functions/function.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport {
 
 struct Model::Data {
-  ir::Graph graph;       // named, ready to be written
-  ir::Graph calls;       // that the nodes came from
-  bool metadata = true;  // whether the file says so, and has these properties
+  ir::Graph graph;                                 // named, ready to be written
+  std::optional<functions::ModularGraph> modular;  // which is written in its place; nothing: without functions
+  ir::Graph calls;                                 // that the nodes came from
+  bool metadata = true;                            // whether the file says so, and has these properties
   std::vector<std::pair<std::string, std::string>> properties;
   bool state_as_inputs = false;  // parameters and buffers are inputs with defaults
   std::vector<Port> inputs;

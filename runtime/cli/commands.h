@@ -18,7 +18,9 @@ struct ExportArguments {
   std::vector<std::string> maps;     // texts of `--map`
   std::vector<std::string> domains;  // texts of `--domain`
   std::vector<std::string> traces;   // files of `--and`
-  std::vector<std::string> sizes;    // texts of `--sizes`: of the model, then of each of `traces`
+  // Texts of `--functions`: CLASS,... or `*`.
+  std::vector<std::string> functions;
+  std::vector<std::string> sizes;  // texts of `--sizes`: of the model, then of each of `traces`
   ExportOptions options;
   ExternalData external_data = ExternalData::kAuto;
   std::string html;    // of `inspect`: the file that a page goes to; empty: text goes to stdout

@@ -27,6 +27,9 @@ void PrintFigures(const Model& model, Milliseconds writing, const SaveReport& fi
     all += stage.time;
   }
   Tell(fmt::format("{:>9.1f} ms  write\n{:>9.1f} ms  in all\n", writing.count(), all.count()));
+  for (const Model::Function& function : model.functions()) {
+    Tell(fmt::format("{:>6} calls of {}, {} nodes\n", function.calls, function.name, function.nodes));
+  }
   Tell(fmt::format("{}: {} nodes, {} weights, {} bytes\n", out, model.nodes(), model.weights(), files.model_bytes));
   if (!files.data_file.empty()) Tell(fmt::format("{}: {} bytes\n", files.data_file, files.data_bytes));
 }

@@ -20,21 +20,11 @@
 #include "onnxport/operators.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
+#include "runtime/cli/options.h"
 #include "runtime/cli/verify_options.h"
 
 namespace onnxport::cli {
 namespace {
-
-// "a,b" -> {"a", "b"}
-std::vector<std::string> SplitNames(const std::string& text) {
-  std::vector<std::string> names;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    names.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
 
 constexpr std::string_view kInputForms =
     "Inputs:\n"
@@ -152,6 +142,9 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
           "--no-fold", [&options] { options.disabled_passes = PassNames(); },
           "Leave out all simplifications: the program as it is, with the weights of its file")
       ->excludes(one);
+  command->add_flag("--functions{*}", arguments->functions,
+                    "Modules become functions of the model, each class once, with weights as inputs; with "
+                    "--functions=CLASS,... only those of these classes");
   command->add_flag("!--no-metadata", options.metadata,
                     "Leave out where each node came from (module, call, source lines) and which file the model is of");
   command->add_flag("--check-axes", arguments->check_axes,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -47,6 +48,16 @@ std::optional<Report> CompleteTraces(ExportArguments* arguments) {
 
 }  // namespace
 
+std::vector<std::string> SplitNames(const std::string& text) {
+  std::vector<std::string> names;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    names.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
 std::optional<Report> Complete(ExportArguments* arguments) {
   for (const std::string& text : arguments->inputs) {
     Result<Input> input = ParseInput(text);
@@ -68,6 +79,10 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     Result<DomainVersion> domain = ParseDomain(text);
     if (!domain) return domain.error();
     custom.domain_versions.insert(*std::move(domain));
+  }
+  for (const std::string& text : arguments->functions) {
+    if (!arguments->options.functions) arguments->options.functions.emplace();
+    if (text != "*") std::ranges::move(SplitNames(text), std::back_inserter(*arguments->options.functions));
   }
   if (!arguments->report.empty()) {
     if (const auto format = ReportFormatOf(arguments->report); !format) return format.error();

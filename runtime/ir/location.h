@@ -13,6 +13,7 @@ struct ModuleCall {
   std::string path;                               // of the instance: "layer1.0.conv1"; empty for the root
   std::string type = {};                          // "torch.nn.modules.conv.Conv2d"; may be empty
   std::shared_ptr<const ModuleCall> caller = {};  // null: none, or not known
+  int number = 0;                                 // of the calls of this instance, from 0
 };
 
 struct Location {

@@ -1,23 +1,19 @@
 #include "runtime/passes/merge_duplicates.h"
 
-#include <bit>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "runtime/lowering/types/node_schema.h"
+#include "runtime/passes/argument_key.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
 namespace {
 
 using ir::ValueId;
-
-// Constants above this many bytes are compared by identity.
-constexpr int64_t kMostBytes = 4096;
 
 bool IsRandom(std::string_view op) {
   static const std::set<std::string_view> kRandom = {
@@ -32,57 +28,8 @@ bool IsPure(const std::string& op) {
   return schema != nullptr && schema->pure;
 }
 
-// Text that is equal for equal arguments, and only for them.
-class KeyWriter {
- public:
-  const std::string& key() const { return key_; }
-
-  void Number(char tag, int64_t number) {
-    key_ += tag;
-    key_ += std::to_string(number);
-    key_ += ';';
-  }
-  void Text(char tag, std::string_view text) {
-    Number(tag, static_cast<int64_t>(text.size()));
-    key_ += text;
-  }
-  void Write(const ir::Arg& arg) {
-    std::visit([this](const auto& value) { Value(value); }, arg.v);
-  }
-
- private:
-  void Value(ir::None) { key_ += 'n'; }
-  void Value(bool value) { Number('i', value); }
-  void Value(int64_t value) { Number('i', value); }
-  void Value(double value) { Number('f', std::bit_cast<int64_t>(value)); }
-  void Value(const std::string& value) { Text('s', value); }
-  void Value(ir::DType value) { Number('i', static_cast<int64_t>(value)); }
-  void Value(const ir::Word& value) { Text('s', value.text); }
-  void Value(ValueId value) { Number('v', static_cast<int64_t>(value)); }
-  void Value(const ir::ArgList& list) {
-    Number('l', static_cast<int64_t>(list.size()));
-    for (const ir::Arg& element : list) Write(element);
-  }
-  void Value(const std::shared_ptr<const ir::TensorData>& data) {
-    Number('t', static_cast<int64_t>(data->dtype));
-    int64_t count = ir::ByteSize(data->dtype);
-    for (const int64_t dim : data->shape) {
-      Number('d', dim);
-      if (__builtin_mul_overflow(count, dim, &count)) count = kMostBytes + 1;
-    }
-    if (count > kMostBytes) return Number('p', reinterpret_cast<intptr_t>(data->bytes.get()));
-    std::string bytes;
-    data->bytes->Stream([&](std::span<const std::byte> piece) {
-      bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-    });
-    Text('b', bytes);
-  }
-
-  std::string key_;
-};
-
 std::string KeyOf(const ir::Node& node) {
-  KeyWriter key;
+  ArgumentKey key;
   key.Text('o', node.op);
   key.Number('n', static_cast<int64_t>(node.outputs.size()));
   for (const ir::Arg& input : node.inputs) key.Write(input);
@@ -90,16 +37,16 @@ std::string KeyOf(const ir::Node& node) {
     key.Text('a', attribute.name);
     key.Write(attribute.value);
   }
-  return key.key();
+  return key.text();
 }
 
 // Bytes by identity, however few: weights keep apart what the model keeps apart.
 std::string KeyOf(const ir::TensorData& data) {
-  KeyWriter key;
+  ArgumentKey key;
   key.Number('p', reinterpret_cast<intptr_t>(data.bytes.get()));
   key.Number('t', static_cast<int64_t>(data.dtype));
   for (const int64_t dim : data.shape) key.Number('d', dim);
-  return key.key();
+  return key.text();
 }
 
 class Merger {

@@ -57,13 +57,25 @@ Frame InnermostFrame(std::string_view trace) {
   return best;
 }
 
-// "L__self___conv1,conv1,torch.nn.modules.conv.Conv2d": path and type of a module; false for another text.
+// "conv1@1" is the second call of conv1: takes the number off and gives it.
+int TakeNumber(std::string_view* name) {
+  const size_t at = name->find('@');
+  if (at == std::string_view::npos) return 0;
+  int number = 0;
+  std::from_chars(name->data() + at + 1, name->data() + name->size(), number);
+  name->remove_suffix(name->size() - at);
+  return number;
+}
+
+// "L__self___conv1@1,conv1,torch.nn.modules.conv.Conv2d": path, type and call of a module; false for another text. The
+// number is at the first name or at the path.
 bool ReadModule(std::string_view entry, ir::ModuleCall* module) {
   const size_t first = entry.find(',');
   const size_t second = first == std::string_view::npos ? first : entry.find(',', first + 1);
   if (second == std::string_view::npos || entry.starts_with("_empty_nn_module_stack")) return false;
+  std::string_view key = entry.substr(0, first);
   std::string_view path = entry.substr(first + 1, second - first - 1);
-  path = path.substr(0, path.find('@'));  // "conv1@1": the second call of conv1
+  module->number = std::max({0, TakeNumber(&key), TakeNumber(&path)});
   module->path = std::string(path);
   module->type = std::string(entry.substr(second + 1));
   return true;

@@ -21,6 +21,7 @@ TEST(LocationReader, IsTheInnermostFrameOfTheUser) {
   EXPECT_EQ(location.code, "y = self.conv(x)  # note");
   EXPECT_EQ(ModulePath(location), "block.conv");
   EXPECT_EQ(location.module->type, "torch.nn.modules.conv.Conv2d");
+  EXPECT_EQ(location.module->number, 2);
   const ir::ModuleCall* block = location.module->caller.get();
   ASSERT_NE(block, nullptr);
   EXPECT_EQ(block->path, "block");
@@ -31,6 +32,16 @@ TEST(LocationReader, IsTheInnermostFrameOfTheUser) {
   ASSERT_NE(location.trace, nullptr);
   EXPECT_EQ(location.trace->substr(0, 26), "File \"app/net.py\", line 12");
   EXPECT_EQ(location.op_name, "conv2d_1");
+}
+
+// A module that is called again has the number at its key, and in older files at its path.
+TEST(LocationReader, NumbersTheCallsOfAModule) {
+  for (const char* stack : {"L__self__,,Net;L__self__b@12,b,Block", "L__self__,,Net;L__self__b,b@12,Block"}) {
+    const ir::Location location = Locate(R"("nn_module_stack": ")" + std::string(stack) + "\"");
+    EXPECT_EQ(ModulePath(location), "b");
+    EXPECT_EQ(location.module->number, 12);
+    EXPECT_EQ(location.module->caller->number, 0);
+  }
 }
 
 TEST(LocationReader, FromLittle) {

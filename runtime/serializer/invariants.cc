@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -20,23 +21,44 @@ class Checker {
  public:
   explicit Checker(const ir::Graph& graph) : graph_(graph), block_(graph.values.size(), kNowhere) {}
 
-  void Run() {
-    for (const ir::ValueId input : graph_.body.inputs) {
-      Define(input, "an input");
-      CheckPort(input);
+  void Run(std::span<const functions::Function> functions) {
+    for (const functions::Function& function : functions) functions_.emplace(function.op, nullptr);
+    for (const functions::Function& function : functions) {
+      RunBody(function.body);
+      functions_[function.op] = &function;
     }
+    for (const ir::ValueId input : graph_.body.inputs) CheckPort(input);
     for (const ir::Weight& weight : graph_.weights) Define(weight.value, "a weight");
-    for (const ir::Node& node : graph_.body.nodes) CheckNode(node, 0);
-    CheckOutputs();
+    RunBody(graph_.body);
+    for (const ir::Arg& output : graph_.body.outputs) CheckPort(*output.value());
   }
 
  private:
+  // Names are its own; values are nobody else's.
+  void RunBody(const ir::Block& body) {
+    for (const ir::ValueId input : body.inputs) Define(input, "an input");
+    for (const ir::Node& node : body.nodes) CheckNode(node, 0);
+    CheckOutputs(body);
+    names_.clear();
+    node_names_.clear();
+  }
+
+  void CheckCall(const ir::Node& node) {
+    const auto found = functions_.find(node.op);
+    if (found == functions_.end()) return;
+    if (found->second == nullptr) Fail(fmt::format("{} calls a function that comes later", node.name));
+    const ir::Block& body = found->second->body;
+    if (node.inputs.size() != body.inputs.size() || node.outputs.size() != body.outputs.size())
+      Fail(fmt::format("{} does not fit the function that it calls", node.name));
+  }
+
   void CheckNode(const ir::Node& node, int depth) {
     if (node.name.empty() || !node_names_.insert(node.name).second)
       Fail(fmt::format("node name `{}` is not unique", node.name));
     for (const ir::Arg& input : node.inputs) {
       if (!input.is_none()) CheckUse(input, node.name);
     }
+    CheckCall(node);
     CheckBlocks(node, depth + 1);
     for (const ir::ValueId output : node.outputs) {
       if (output != ir::ValueId::kNone) Define(output, node.name);
@@ -77,11 +99,10 @@ class Checker {
       Fail(fmt::format("a subgraph of {} gives the outer value `{}`", where, graph_.value(*output.value()).name));
   }
 
-  void CheckOutputs() {
+  void CheckOutputs(const ir::Block& body) {
     std::unordered_set<std::string_view> names;
-    for (const ir::Arg& output : graph_.body.outputs) {
+    for (const ir::Arg& output : body.outputs) {
       CheckUse(output, "the graph's outputs");
-      CheckPort(*output.value());
       const std::string& name = graph_.value(*output.value()).name;
       if (!names.insert(name).second) Fail(fmt::format("output `{}` is listed twice", name));
     }
@@ -129,10 +150,13 @@ class Checker {
   std::vector<std::vector<ir::ValueId>> local_;  // of the open blocks
   std::unordered_set<std::string_view> names_;
   std::unordered_set<std::string_view> node_names_;
+  std::unordered_map<std::string_view, const functions::Function*> functions_;  // by operator
 };
 
 }  // namespace
 
-void CheckInvariants(const ir::Graph& graph) { Checker(graph).Run(); }
+void CheckInvariants(const ir::Graph& graph, std::span<const functions::Function> functions) {
+  Checker(graph).Run(functions);
+}
 
 }  // namespace onnxport::serializer

@@ -2,6 +2,9 @@
 #ifndef ONNXPORT_RUNTIME_SERIALIZER_INVARIANTS_H_
 #define ONNXPORT_RUNTIME_SERIALIZER_INVARIANTS_H_
 
+#include <span>
+
+#include "runtime/functions/function.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::serializer {
@@ -11,9 +14,11 @@ namespace onnxport::serializer {
 //  2. every value is defined once, before it is used: user input, weight, or output of an earlier node;
 //  3. user inputs and outputs are tensors of a known dtype with no negative dimension;
 //  4. node names are set and unique;
-//  5. graph outputs are defined values, each listed once.
+//  5. graph outputs are defined values, each listed once;
+//  6. the same holds of each function by itself; a node that calls one is of the graph or of a later function, and has
+//     as many inputs and outputs.
 // A failure is a mistake of this program, found before it becomes a bad file.
-void CheckInvariants(const ir::Graph& graph);
+void CheckInvariants(const ir::Graph& graph, std::span<const functions::Function> functions = {});
 
 }  // namespace onnxport::serializer
 

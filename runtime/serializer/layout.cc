@@ -1,6 +1,6 @@
 #include "runtime/serializer/layout.h"
 
-#include "runtime/serializer/structure.h"
+#include "runtime/serializer/tensor_proto.h"
 
 namespace onnxport::serializer {
 

@@ -12,15 +12,6 @@
 namespace onnxport::serializer {
 namespace {
 
-// Protobuf's strings are UTF-8; what a file holds may be anything.
-std::string Utf8(std::string text) {
-  if (IsUtf8(text)) return text;
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
-  }
-  return text;
-}
-
 // Field numbers of onnx.proto.
 constexpr int kNodeDocString = 6;
 constexpr int kNodeMetadata = 9;
@@ -51,8 +42,18 @@ std::string LineText(const ir::Location& at) {
 
 }  // namespace
 
-NodeMetadata::NodeMetadata(const ir::Graph& source, int ir_version)
+// Protobuf's strings are UTF-8; what a file holds may be anything.
+std::string Utf8(std::string text) {
+  if (IsUtf8(text)) return text;
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
+  }
+  return text;
+}
+
+NodeMetadata::NodeMetadata(const ir::Graph& source, const ir::Locations& locations, int ir_version)
     : source_(source),
+      locations_(locations),
       properties_(ir_version >= kIrVersionWithNodeMetadata),
       calls_(source.locations.size()),
       users_(source.values.size()),
@@ -87,11 +88,27 @@ const NodeMetadata::Scope& NodeMetadata::ScopeOf(const ir::ModuleCall* module) {
   Scope& scope = found->second;  // stays where it is
   if (is_new && module != nullptr) {
     scope = ScopeOf(module->caller.get());
-    scope.space += fmt::format("{}{}{}/", module->path, module->type.empty() ? "" : ": ", module->type);
+    if (++scope.depth <= hidden_) return scope;
+    const std::string path = PathWithin(module->path);
+    scope.space += fmt::format("{}{}{}/", path, module->type.empty() ? "" : ": ", module->type);
     scope.classes += PythonText(module->type) + ", ";
-    scope.paths += PythonText(module->path) + ", ";
+    scope.paths += PythonText(path) + ", ";
   }
   return scope;
+}
+
+void NodeMetadata::EnterFunction(const ir::ModuleCall& module) {
+  outer_path_ = module.path;
+  hidden_ = 0;
+  for (const ir::ModuleCall* at = module.caller.get(); at != nullptr; at = at->caller.get()) ++hidden_;
+  scopes_.clear();
+}
+
+// "self.query" of "layer.0.self.query"; what is not within is named in full.
+std::string NodeMetadata::PathWithin(const std::string& path) const {
+  if (outer_path_.empty() || !path.starts_with(outer_path_)) return path;
+  if (path.size() == outer_path_.size()) return "";
+  return path[outer_path_.size()] == '.' ? path.substr(outer_path_.size() + 1) : path;
 }
 
 const std::string& NodeMetadata::TraceOf(const ir::Location& at) {
@@ -102,6 +119,25 @@ const std::string& NodeMetadata::TraceOf(const ir::Location& at) {
 
 std::string NodeMetadata::FieldsOf(ir::LocationId location) {
   if (location == ir::LocationId::kNone) return "";
+  const auto i = static_cast<size_t>(location);
+  return i < source_.locations.size() ? FieldsOfCall(location) : FieldsOfModule(*locations_[i]->module);
+}
+
+std::string NodeMetadata::FieldsOfModule(const ir::ModuleCall& module) {
+  std::string fields;
+  if (!properties_) {
+    AddField(kNodeDocString, Utf8(fmt::format("{}: {}", PathWithin(module.path), module.type)), &fields);
+    return fields;
+  }
+  const Scope& scope = ScopeOf(&module);
+  const auto without_end = [](const std::string& text, size_t count) { return text.substr(0, text.size() - count); };
+  Add("namespace", without_end(scope.space, 1), &fields);
+  Add("pkg.torch.onnx.class_hierarchy", fmt::format("[{}]", without_end(scope.classes, 2)), &fields);
+  Add("pkg.torch.onnx.name_scopes", fmt::format("[{}]", without_end(scope.paths, 2)), &fields);
+  return fields;
+}
+
+std::string NodeMetadata::FieldsOfCall(ir::LocationId location) {
   const ir::Location& at = source_.location(location);
   const ir::Node* call = calls_[static_cast<size_t>(location)];
   std::string fields;

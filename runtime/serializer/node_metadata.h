@@ -14,10 +14,18 @@ namespace onnxport::serializer {
 // ONNX has metadata_props of nodes from this IR version on (opset 21); before, nodes have a doc_string only.
 inline constexpr int kIrVersionWithNodeMetadata = 10;
 
+// With something else in place of what is none.
+std::string Utf8(std::string text);
+
 class NodeMetadata {
  public:
-  // `source`: the calls, whose locations the nodes share; it must outlive this.
-  NodeMetadata(const ir::Graph& source, int ir_version);
+  // `source`: the calls. `locations`: theirs, which the nodes share; behind them those of nodes that stand for the call
+  // of a whole module (functions/function.h). Both must outlive this.
+  NodeMetadata(const ir::Graph& source, const ir::Locations& locations, int ir_version);
+
+  // What comes now is of the function that the module became: modules around it are not named any more, as it may stand
+  // for other modules, too.
+  void EnterFunction(const ir::ModuleCall& module);
 
   // The fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's exporter
   // ("namespace", "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node",
@@ -30,14 +38,21 @@ class NodeMetadata {
     std::string space;    // ": Net/fc: Linear/"
     std::string classes;  // "'Net', 'Linear', "
     std::string paths;    // "'', 'fc', "
+    int depth = 0;        // how many there are
   };
   void Note(const ir::Block& block);
   void Use(const ir::Arg& arg, const ir::Node* by);
   const Scope& ScopeOf(const ir::ModuleCall* module);
+  std::string FieldsOfCall(ir::LocationId location);
+  std::string FieldsOfModule(const ir::ModuleCall& module);
+  std::string PathWithin(const std::string& path) const;
   const std::string& TraceOf(const ir::Location& at);
 
   const ir::Graph& source_;
+  const ir::Locations& locations_;
   bool properties_;
+  int hidden_ = 0;                          // how many modules around the function are not named
+  std::string outer_path_;                  // of the function's module
   std::vector<const ir::Node*> calls_;      // by location; the first of a call's nodes
   std::vector<int> users_;                  // by value
   std::vector<const ir::Node*> last_user_;  // by value

@@ -45,7 +45,7 @@ struct Program {
 
 onnx::NodeProto Described(const Program& program, ir::LocationId at, int ir_version) {
   onnx::NodeProto node;
-  EXPECT_TRUE(node.ParseFromString(NodeMetadata(program.graph, ir_version).FieldsOf(at)));
+  EXPECT_TRUE(node.ParseFromString(NodeMetadata(program.graph, program.graph.locations, ir_version).FieldsOf(at)));
   return node;
 }
 

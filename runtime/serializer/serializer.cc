@@ -18,6 +18,7 @@
 #include "runtime/serializer/layout.h"
 #include "runtime/serializer/output_file.h"
 #include "runtime/serializer/structure.h"
+#include "runtime/serializer/tensor_proto.h"
 #include "runtime/serializer/wire.h"
 
 namespace onnxport::serializer {
@@ -60,7 +61,7 @@ class Writer {
       : graph_(graph),
         path_(std::move(path)),
         options_(options),
-        structure_(BuildStructure(graph, options.metadata, options.state_as_inputs)) {}
+        structure_(BuildStructure(graph, options.functions, options.metadata, options.state_as_inputs)) {}
 
   WriteReport Run() {
     CheckTarget(path_);
@@ -211,12 +212,12 @@ class Writer {
 }  // namespace
 
 WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options) {
-  CheckInvariants(graph);
+  CheckInvariants(graph, options.functions);
   return Writer(graph, path, options).Run();
 }
 
 int64_t Stream(const ir::Graph& graph, const Sink& sink, const WriteOptions& options) {
-  CheckInvariants(graph);
+  CheckInvariants(graph, options.functions);
   return Writer(graph, "", options).Stream(sink);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/functions/function.h"
 #include "runtime/ir/graph.h"
 #include "runtime/serializer/file_ops.h"
 #include "runtime/serializer/structure.h"
@@ -32,6 +33,7 @@ struct WriteOptions {
   FileOps* ops = &SystemFileOps();
   Metadata metadata = {};
   bool state_as_inputs = false;  // parameters and buffers are inputs with defaults
+  std::span<const functions::Function> functions = {};  // that nodes of the graph call
 };
 
 struct WriteReport {

@@ -2,11 +2,12 @@
 #ifndef ONNXPORT_RUNTIME_SERIALIZER_STRUCTURE_H_
 #define ONNXPORT_RUNTIME_SERIALIZER_STRUCTURE_H_
 
-#include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/functions/function.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::serializer {
@@ -26,27 +27,10 @@ struct Metadata {
   std::vector<std::pair<std::string, std::string>> properties = {};  // of the model
 };
 
-// `graph` is lowered, named and valid (see invariants.h). Its parameters and buffers are listed among the inputs, too,
-// with `state_as_inputs`; below IR version 4 all weights are.
-Structure BuildStructure(const ir::Graph& graph, const Metadata& metadata = {}, bool state_as_inputs = false);
-
-// Where a weight's bytes lie, when not in the model itself.
-struct External {
-  std::string file;
-  int64_t offset = 0;
-  int64_t length = 0;
-};
-
-// The TensorProto of a weight without the raw_data field, which comes last on the wire; `external` may be null.
-std::string TensorHeader(const ir::Graph& graph, const ir::Weight& weight, const External* external);
-
-// Bytes of the tensor's contents; an Error (kBadInput) for a shape that is negative or too large to count.
-int64_t ByteCount(const ir::TensorData& data);
-
-// Calls `sink` with the tensor's bytes; an Error (kBadInput) unless their count is the shape's. `name` is for the
-// message.
-void StreamChecked(const ir::TensorData& data, const std::string& name,
-                   const std::function<void(std::span<const std::byte>)>& sink);
+// `graph` is lowered, named and valid (see invariants.h); so are `functions`, which its nodes call. Its parameters and
+// buffers are listed among the inputs, too, with `state_as_inputs`; below IR version 4 all weights are.
+Structure BuildStructure(const ir::Graph& graph, std::span<const functions::Function> functions,
+                         const Metadata& metadata, bool state_as_inputs);
 
 }  // namespace onnxport::serializer
 

@@ -116,7 +116,9 @@ void Tracer::SetLocation(const ir::Location& location) {
   State& state = *state_;
   std::string key =
       location.file + '\n' + std::to_string(location.line) + '\n' + location.code + '\n' + location.op_name;
-  for (const ir::ModuleCall* at = location.module.get(); at != nullptr; at = at->caller.get()) key += '\n' + at->path;
+  for (const ir::ModuleCall* at = location.module.get(); at != nullptr; at = at->caller.get()) {
+    key += '\n' + at->path + '@' + std::to_string(at->number);
+  }
   const auto [found, is_new] = state.locations.try_emplace(std::move(key), ir::LocationId::kNone);
   if (is_new) found->second = state.source.AddLocation(location);
   state.recorder.SetLocation(found->second);

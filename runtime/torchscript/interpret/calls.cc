@@ -30,10 +30,11 @@ std::string PythonName(const std::string& qualified) {
 }
 
 // A method that calls another of its own module does not enter it again.
-std::shared_ptr<const ir::ModuleCall> Entering(const Cell& module,
-                                               const std::shared_ptr<const ir::ModuleCall>& caller) {
+std::shared_ptr<const ir::ModuleCall> Entering(const Cell& module, const std::shared_ptr<const ir::ModuleCall>& caller,
+                                               std::unordered_map<std::string, int>* entered) {
   if (caller && caller->path == module.path) return caller;
-  return std::make_shared<const ir::ModuleCall>(module.path, PythonName(module.type_name), caller);
+  const int number = (*entered)[module.path]++;
+  return std::make_shared<const ir::ModuleCall>(module.path, PythonName(module.type_name), caller, number);
 }
 
 std::string OperatorOfPlainName(const std::string& name) {
@@ -287,7 +288,7 @@ Value Interpreter::Call(const Function& function, CallArguments arguments) {
   if (!arguments.positional.empty()) {
     const auto* self = arguments.positional[0].As<CellPtr>();
     if (self && (*self)->type && (*self)->type->kind == ClassKind::kModule) {
-      activation.module = Entering(**self, activation_->module);
+      activation.module = Entering(**self, activation_->module, &entered_);
     }
   }
   BindParameters(function, std::move(arguments), &activation.frame);

@@ -207,11 +207,12 @@ class Interpreter {
   Quantized quantized_;
   Activation root_;
   Activation* activation_ = &root_;
-  int nesting_ = 0;                      // of calls, statements and expressions: the stack
-  int calls_ = 0;                        // open ones
-  int blocks_ = 0;                       // open ones
-  int splits_ = 0;                       // open sides that hold what comes after their `if`
-  std::map<ir::ValueId, bool> assumed_;  // conditions of the sides that are open
+  int nesting_ = 0;                               // of calls, statements and expressions: the stack
+  int calls_ = 0;                                 // open ones
+  std::unordered_map<std::string, int> entered_;  // modules by path: how often
+  int blocks_ = 0;                                // open ones
+  int splits_ = 0;                                // open sides that hold what comes after their `if`
+  std::map<ir::ValueId, bool> assumed_;           // conditions of the sides that are open
   int64_t steps_ = 0;
   int64_t iterations_ = 0;  // unrolled
   size_t counted_ = 0;      // values of the tracer that `traced_` is for

@@ -1,0 +1,51 @@
+#include "runtime/passes/argument_key.h"
+
+#include <bit>
+#include <span>
+
+namespace onnxport::passes {
+namespace {
+
+// Constants above this many bytes are compared by identity.
+constexpr int64_t kMostBytes = 4096;
+
+}  // namespace
+
+void ArgumentKey::Number(char tag, int64_t number) {
+  text_ += tag;
+  text_ += std::to_string(number);
+  text_ += ';';
+}
+
+void ArgumentKey::Text(char tag, std::string_view text) {
+  Number(tag, static_cast<int64_t>(text.size()));
+  text_ += text;
+}
+
+void ArgumentKey::Write(const ir::Arg& arg) {
+  std::visit([this](const auto& value) { Value(value); }, arg.v);
+}
+
+void ArgumentKey::Value(double value) { Number('f', std::bit_cast<int64_t>(value)); }
+
+void ArgumentKey::Value(const ir::ArgList& list) {
+  Number('l', static_cast<int64_t>(list.size()));
+  for (const ir::Arg& element : list) Write(element);
+}
+
+void ArgumentKey::Value(const std::shared_ptr<const ir::TensorData>& data) {
+  Number('t', static_cast<int64_t>(data->dtype));
+  int64_t count = ir::ByteSize(data->dtype);
+  for (const int64_t dim : data->shape) {
+    Number('d', dim);
+    if (__builtin_mul_overflow(count, dim, &count)) count = kMostBytes + 1;
+  }
+  if (count > kMostBytes) return Number('p', reinterpret_cast<intptr_t>(data->bytes.get()));
+  std::string bytes;
+  data->bytes->Stream([&](std::span<const std::byte> piece) {
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  Text('b', bytes);
+}
+
+}  // namespace onnxport::passes
