@@ -167,19 +167,36 @@ std::string Joined(const Texts& texts) {
   return joined;
 }
 
-void AddNodes(const onnx::GraphProto& graph, const std::map<std::string, std::string>& types, Page* page) {
-  page->Table("Nodes", {"gives", "type", "operator", "of"});
-  for (int i = 0; i < std::min(graph.node_size(), kMostRows); ++i) {
-    const onnx::NodeProto& node = graph.node(i);
+using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
+
+void AddNodes(std::string_view title, const Nodes& nodes, const std::map<std::string, std::string>& types, Page* page) {
+  page->Table(title, {"gives", "type", "operator", "of"});
+  for (int i = 0; i < std::min(nodes.size(), kMostRows); ++i) {
+    const onnx::NodeProto& node = nodes[i];
     std::vector<std::string> given;
     for (const std::string& output : node.output()) {
       const auto type = types.find(output);
       if (!output.empty()) given.push_back(type == types.end() || type->second.empty() ? "?" : type->second);
     }
-    page->Row({Joined(node.output()), Joined(given), node.op_type(), Joined(node.input())});
+    page->Row({Joined(node.output()), Joined(given), OperatorName(node.domain(), node.op_type()), Joined(node.input())});
   }
   page->EndTable();
-  page->Left(static_cast<size_t>(graph.node_size()));
+  page->Left(static_cast<size_t>(nodes.size()));
+}
+
+void AddFunctions(const onnx::ModelProto& model, const Summary& summary, Page* page) {
+  if (model.functions_size() == 0) return;
+  page->Table("Functions", {"function", "nodes that call it", "takes", "gives", "nodes", "what it is"});
+  for (const onnx::FunctionProto& function : model.functions()) {
+    const std::string name = OperatorName(function.domain(), function.name());
+    const auto calls = std::ranges::find(summary.operators, name, &Summary::Operator::name);
+    page->Row({name, std::to_string(calls == summary.operators.end() ? 0 : calls->count), Joined(function.input()),
+               Joined(function.output()), std::to_string(function.node_size()), function.doc_string()});
+  }
+  page->EndTable();
+  for (const onnx::FunctionProto& function : model.functions()) {
+    AddNodes("Nodes of " + OperatorName(function.domain(), function.name()), function.node(), TypesOf(function), page);
+  }
 }
 
 }  // namespace
@@ -194,7 +211,8 @@ std::string OnnxToHtml(const archive::ByteSource& source) {
   AddPorts(model.graph(), summary, &page);
   AddOperators(summary, &page);
   AddWeights(summary, &page);
-  AddNodes(model.graph(), types, &page);
+  AddNodes("Nodes", model.graph().node(), types, &page);
+  AddFunctions(model, summary, &page);
   return page.End();
 }
 

@@ -40,15 +40,23 @@ void Elide(onnx::TensorProto* tensor) {
   *tensor = std::move(shown);
 }
 
+using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
+
+void Elide(onnx::GraphProto* graph);
+
 // As deep as the file could be parsed: protobuf's own limit of 100 messages.
-void Elide(onnx::GraphProto* graph) {
-  for (onnx::TensorProto& tensor : *graph->mutable_initializer()) Elide(&tensor);
-  for (onnx::NodeProto& node : *graph->mutable_node()) {
+void Elide(Nodes* nodes) {
+  for (onnx::NodeProto& node : *nodes) {
     for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
       if (attribute.has_t()) Elide(attribute.mutable_t());
       if (attribute.has_g()) Elide(attribute.mutable_g());
     }
   }
+}
+
+void Elide(onnx::GraphProto* graph) {
+  for (onnx::TensorProto& tensor : *graph->mutable_initializer()) Elide(&tensor);
+  Elide(graph->mutable_node());
 }
 
 // A node in ONNX's text form, and behind it as a comment what it gives.
@@ -64,18 +72,30 @@ std::string NodeText(const onnx::NodeProto& node, const std::map<std::string, st
   return text + "\n";
 }
 
-// The printer lists types of values apart from the nodes; so it is given the nodes one by one.
-std::string ToText(onnx::ModelProto model, const std::map<std::string, std::string>& types) {
-  onnx::GraphProto nodes;
-  nodes.mutable_node()->Swap(model.mutable_graph()->mutable_node());
-  model.mutable_graph()->clear_value_info();
-  onnx::ModelProto functions;
-  functions.mutable_functions()->Swap(model.mutable_functions());
-  std::string text = onnx::ProtoToString(model);
+// What has nodes, as text. The printer lists types of values apart from the nodes; so it is given the nodes one by one.
+template <typename Proto>
+std::string TextWith(const Proto& without_nodes, const Nodes& nodes, const std::map<std::string, std::string>& types) {
+  std::string text = onnx::ProtoToString(without_nodes);
   text.resize(text.rfind('}'));
-  for (const onnx::NodeProto& node : nodes.node()) text += NodeText(node, types);
-  text += "}\n";
-  for (const onnx::FunctionProto& function : functions.functions()) text += onnx::ProtoToString(function) + "\n";
+  for (const onnx::NodeProto& node : nodes) text += NodeText(node, types);
+  return text + "}\n";
+}
+
+std::string ToText(onnx::ModelProto model, const std::map<std::string, std::string>& types) {
+  Nodes nodes;
+  nodes.Swap(model.mutable_graph()->mutable_node());
+  model.mutable_graph()->clear_value_info();
+  google::protobuf::RepeatedPtrField<onnx::FunctionProto> functions;
+  functions.Swap(model.mutable_functions());
+  std::string text = TextWith(model, nodes, types);
+  for (onnx::FunctionProto& function : functions) {
+    const std::map<std::string, std::string> own = TypesOf(function);
+    function.clear_value_info();
+    nodes.Clear();
+    nodes.Swap(function.mutable_node());
+    Elide(&nodes);
+    text += TextWith(function, nodes, own);
+  }
   return text;
 }
 

@@ -30,7 +30,7 @@ class Counter {
  public:
   void AddNodes(const google::protobuf::RepeatedPtrField<onnx::NodeProto>& nodes) {
     for (const onnx::NodeProto& node : nodes) {
-      ++operators[node.domain().empty() ? node.op_type() : node.domain() + "." + node.op_type()];
+      ++operators[OperatorName(node.domain(), node.op_type())];
       for (const onnx::AttributeProto& attribute : node.attribute()) {
         if (attribute.has_g()) Add(attribute.g());
         for (const onnx::GraphProto& graph : attribute.graphs()) Add(graph);
@@ -57,6 +57,10 @@ void AddAxes(const google::protobuf::RepeatedPtrField<onnx::ValueInfoProto>& por
 }
 
 }  // namespace
+
+std::string OperatorName(const std::string& domain, const std::string& name) {
+  return domain.empty() ? name : domain + "." + name;
+}
 
 Summary Summarize(const onnx::ModelProto& model) {
   Counter counter;

@@ -31,6 +31,9 @@ struct Summary {
   std::map<std::string, std::vector<std::string>> axes;
 };
 
+// "Relu", "com.example.Relu6"
+std::string OperatorName(const std::string& domain, const std::string& name);
+
 Summary Summarize(const onnx::ModelProto& model);
 
 }  // namespace onnxport::onnx_file

@@ -43,4 +43,10 @@ std::map<std::string, std::string> InferTypes(onnx::ModelProto* model) {
   return types;
 }
 
+std::map<std::string, std::string> TypesOf(const onnx::FunctionProto& function) {
+  std::map<std::string, std::string> types;
+  for (const auto& value : function.value_info()) types[value.name()] = TypeText(value.type());
+  return types;
+}
+
 }  // namespace onnxport::onnx_file

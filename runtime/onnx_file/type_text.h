@@ -16,6 +16,9 @@ std::string TypeText(const onnx::TypeProto& type);
 // does not state are inferred, in graphs of nodes, too, and added to the model.
 std::map<std::string, std::string> InferTypes(onnx::ModelProto* model);
 
+// Those that a function states of its values.
+std::map<std::string, std::string> TypesOf(const onnx::FunctionProto& function);
+
 }  // namespace onnxport::onnx_file
 
 #endif  // ONNXPORT_RUNTIME_ONNX_FILE_TYPE_TEXT_H_

@@ -1,10 +1,15 @@
-// Random graphs give the same numbers before and after the passes: in ONNX Runtime, NaN, infinities and the signs of
-// zeros included. A norm that is
-// folded into a convolution and a cosine that is computed while exporting round otherwise and get finite numbers only.
+// Random graphs give the same numbers before and after the passes, and with functions of random modules: in ONNX
+// Runtime, NaN, infinities and the signs of zeros included. A norm that is folded into a convolution and a cosine that is
+// computed while exporting round otherwise and get finite numbers only.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
+#include "runtime/functions/make_functions.h"
+#include "runtime/ir/location.h"
 #include "runtime/ort/compare.h"
 #include "runtime/ort/protocol.h"
 #include "runtime/passes/passes.h"
@@ -28,11 +33,15 @@ int64_t CountBytes(const ir::Graph& graph) {
   return bytes;
 }
 
-ort::Response RunOnce(const ir::Graph& graph, const ort::Tensor& input) {
+ort::Response RunOnce(const ir::Graph& graph, const ort::Tensor& input,
+                      std::span<const functions::Function> functions = {}) {
   ort::Request request;
-  serializer::Stream(graph, [&](std::span<const std::byte> piece) {
-    request.model_bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
+  serializer::Stream(
+      graph,
+      [&](std::span<const std::byte> piece) {
+        request.model_bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+      },
+      {.functions = functions});
   request.inputs = {input};
   return ort::ClientFor(graph.opset).Run(request);
 }
@@ -76,6 +85,53 @@ TEST(PassesTest, KeepTheNumbers) {
     }
   }
   EXPECT_GT(fewer, nodes / 10);  // else the passes had nothing to do
+}
+
+// Each node is in a random module, rather in that of the node before.
+void PutIntoModules(ir::Graph* graph, Random* random) {
+  std::vector<ir::LocationId> places = {ir::LocationId::kNone};
+  for (const char* outer : {"a", "b"}) {
+    const auto call = std::make_shared<const ir::ModuleCall>(outer, "test.Net");
+    places.push_back(graph->AddLocation({.module = call}));
+    for (const int number : {0, 1}) {
+      const auto inner = std::make_shared<const ir::ModuleCall>(std::string(outer) + ".in", "test.Part", call, number);
+      places.push_back(graph->AddLocation({.module = inner}));
+    }
+  }
+  ir::LocationId place = ir::LocationId::kNone;
+  for (ir::Node& node : graph->body.nodes) {
+    if (Draw(0, 2, random) == 0) place = places[static_cast<size_t>(Draw(0, 6, random))];
+    node.location = place;
+  }
+}
+
+TEST(FunctionsTest, KeepTheNumbers) {
+  constexpr int kFirstOpset = 15;
+  size_t functions = 0;
+  size_t calls = 0;
+  for (unsigned seed = 0; seed < kGraphs; ++seed) {
+    Random random(seed);
+    ir::Graph graph = MakeRandomGraph(seed).graph;
+    if (graph.opset < kFirstOpset) continue;
+    PutIntoModules(&graph, &random);
+    const ort::Tensor input = InputOf(graph, false, &random);
+    passes::Run(&graph);
+    const functions::ModularGraph model = functions::MakeFunctions(graph, {.classes = {"Net", "Part"}});
+    functions += model.functions.size();
+    for (const functions::Function& function : model.functions) calls += function.paths.size();
+    const ort::Response expected = RunOnce(graph, input);
+    const ort::Response actual = RunOnce(model.graph, input, model.functions);
+    ASSERT_EQ(expected.error, "") << seed << "\n" << ToText(graph);
+    ASSERT_EQ(actual.error, "") << seed << "\n" << ToText(graph) << "\n" << ToText(model.graph);
+    for (size_t i = 0; i < expected.outputs.size(); ++i) {
+      ASSERT_EQ(ort::Difference(actual.outputs[i], expected.outputs[i], {.relative = 1e-5, .absolute = 1e-5}), "")
+          << seed << "\n"
+          << ToText(graph) << "\n"
+          << ToText(model.graph);
+    }
+  }
+  EXPECT_GT(functions, kGraphs);
+  EXPECT_GT(calls, functions);  // some are shared
 }
 
 }  // namespace

@@ -10,6 +10,8 @@ trap 'rm -rf "$work"' EXIT
 trap 'tail -n 3 "$work/actual" "$work/notes" >&2' ERR
 mkdir "$work/a" "$work/b"
 
+exporting=()  # options of the export only
+
 # text ARCHIVE OPSET... [-- OPTION...]
 text() {
   local archive=$1 opsets=()
@@ -20,7 +22,7 @@ text() {
     echo
     echo "== opset $opset"
     for folder in a b; do
-      ./exporter export "$archive" -o "$work/$folder/model.onnx" --opset "$opset" "${@:2}" 2>"$work/notes"
+      ./exporter export "$archive" -o "$work/$folder/model.onnx" --opset "$opset" "${exporting[@]}" "${@:2}" 2>"$work/notes"
     done
     cat "$work/notes"
     cmp "$work/a/model.onnx" "$work/b/model.onnx"
@@ -43,6 +45,10 @@ golden() {
 
 golden mnist examples/mnist/mnist.pt2 7 13 18
 golden features runtime/pt2/testdata/features.pt2 13 18 25
+
+exporting=(--functions)
+golden Functions tests/functions/models/nested.pt2 21
+exporting=()
 
 # script NAME THEME OPSET... [-- OPTION...]: one of the small programs of tests/script.
 script() {
