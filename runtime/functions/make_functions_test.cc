@@ -210,7 +210,8 @@ graph -> out0
   out0 = nn.Scale(/f/Relu_output_0, g.w)
 )"},
     // By the last part or in full; other modules are as if they were not there.
-    {"NamedClasses", R"(
+    {"NamedClasses",
+     R"(
 a = Relu x : n a.Net, n.f nn.ReLU
 b = Mul a n.g.w : n a.Net, n.g nn.Scale
 d = Neg b : n a.Net, n.g nn.Scale

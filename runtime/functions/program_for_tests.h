@@ -18,8 +18,8 @@
 namespace onnxport::functions {
 
 // Lines `y = Op a b : path Class, path.inner Class`: the modules around the node, the outermost first; `path@1` is the
-// second call of one. `Op/2` has the attribute `n` 2. Names that nobody makes are weights if they have a dot, constants if
-// they start with `c`, else inputs. `return y z` comes last.
+// second call of one. `Op/2` has the attribute `n` 2. Names that nobody makes are weights if they have a dot, constants
+// if they start with `c`, else inputs. `return y z` comes last.
 class ProgramReader {
  public:
   ir::Graph Read(const std::string& text) {

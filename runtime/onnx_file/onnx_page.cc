@@ -178,7 +178,8 @@ void AddNodes(std::string_view title, const Nodes& nodes, const std::map<std::st
       const auto type = types.find(output);
       if (!output.empty()) given.push_back(type == types.end() || type->second.empty() ? "?" : type->second);
     }
-    page->Row({Joined(node.output()), Joined(given), OperatorName(node.domain(), node.op_type()), Joined(node.input())});
+    page->Row(
+        {Joined(node.output()), Joined(given), OperatorName(node.domain(), node.op_type()), Joined(node.input())});
   }
   page->EndTable();
   page->Left(static_cast<size_t>(nodes.size()));

@@ -32,7 +32,7 @@ struct WriteOptions {
   std::function<void(int64_t done, int64_t total)> progress = {};
   FileOps* ops = &SystemFileOps();
   Metadata metadata = {};
-  bool state_as_inputs = false;  // parameters and buffers are inputs with defaults
+  bool state_as_inputs = false;                         // parameters and buffers are inputs with defaults
   std::span<const functions::Function> functions = {};  // that nodes of the graph call
 };
 

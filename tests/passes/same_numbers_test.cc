@@ -1,6 +1,6 @@
 // Random graphs give the same numbers before and after the passes, and with functions of random modules: in ONNX
-// Runtime, NaN, infinities and the signs of zeros included. A norm that is folded into a convolution and a cosine that is
-// computed while exporting round otherwise and get finite numbers only.
+// Runtime, NaN, infinities and the signs of zeros included. A norm that is folded into a convolution and a cosine that
+// is computed while exporting round otherwise and get finite numbers only.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -36,12 +36,11 @@ int64_t CountBytes(const ir::Graph& graph) {
 ort::Response RunOnce(const ir::Graph& graph, const ort::Tensor& input,
                       std::span<const functions::Function> functions = {}) {
   ort::Request request;
-  serializer::Stream(
-      graph,
-      [&](std::span<const std::byte> piece) {
-        request.model_bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-      },
-      {.functions = functions});
+  serializer::Stream(graph,
+                     [&](std::span<const std::byte> piece) {
+                       request.model_bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+                     },
+                     {.functions = functions});
   request.inputs = {input};
   return ort::ClientFor(graph.opset).Run(request);
 }
