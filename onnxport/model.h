@@ -43,6 +43,8 @@ enum class ExternalData {
   kAuto,    // in the model up to 1.8 GB, else in a data file beside it
   kAlways,  // in a data file, those of 1 KiB and more
   kNever,   // in the model; kUsage when they do not fit
+  // In a data file that is a safetensors file: parameters and buffers, and constants of 1 KiB and more.
+  kSafetensors,
 };
 
 struct SaveOptions {
@@ -109,9 +111,10 @@ class Model {
   };
   const std::vector<Stage>& stages() const;
 
-  // Writes the ONNX file, and perhaps its data file, `<stem>.<hash of its bytes>.data` beside it. Each appears complete
-  // or not at all, the data first; a file of that name is replaced. Fails with kCannotWrite (no room, no permission, no
-  // regular file), kUsage (`path` is the Source itself; the weights do not fit), kBadInput, kDeadline or kCancelled.
+  // Writes the ONNX file, and perhaps its data file beside it, `<stem>.<hash of its bytes>.data` or `.safetensors`.
+  // Each appears complete or not at all, the data first; a file of that name is replaced. Fails with kCannotWrite (no
+  // room, no permission, no regular file), kUsage (`path` is the Source itself; the weights do not fit), kBadInput,
+  // kDeadline or kCancelled.
   Result<SaveReport> Save(const std::string& path, const SaveOptions& options = {}) const;
 
   // The same bytes in pieces, weights within; how many there were. kUsage above 2 GiB, which is all that one ONNX

@@ -6,6 +6,7 @@
 #include "runtime/api/model_data.h"
 #include "runtime/api/model_properties.h"
 #include "runtime/api/operators_of.h"
+#include "runtime/api/write_options.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"
@@ -14,33 +15,16 @@
 namespace onnxport {
 namespace {
 
-serializer::ExternalData PlaceOf(ExternalData wanted) {
-  switch (wanted) {
-    case ExternalData::kAuto:
-      return serializer::ExternalData::kAuto;
-    case ExternalData::kAlways:
-      return serializer::ExternalData::kAlways;
-    case ExternalData::kNever:
-      return serializer::ExternalData::kNever;
-  }
-  throw Error(ErrorKind::kUsage, "external data: auto, always or never");
-}
-
 // Calls `write` with the limits of `options` in force and the writer's options.
 template <typename Write>
 auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write& write) {
   return AtBorder([&] {
     const Interruption interruption(options.stop, options.deadline);
     const MemoryBudget budget(data.source->name(), data.source->size(), data.memory_budget);
-    serializer::WriteOptions wanted{.external_data = PlaceOf(options.external_data),
-                                    .state_as_inputs = data.state_as_inputs};
+    serializer::WriteOptions wanted = WriteOptionsOf(options);
+    wanted.state_as_inputs = data.state_as_inputs;
     if (data.modular) wanted.functions = data.modular->functions;
     if (data.metadata) wanted.metadata = {.source = &data.calls, .properties = data.properties};
-    if (options.progress) {
-      wanted.progress = [&options](int64_t done, int64_t total) {
-        CallUser("progress callback", options.progress, "write", done, total);
-      };
-    }
     return write(wanted);
   });
 }

@@ -30,10 +30,20 @@ struct ExportArguments {
   unsigned max_seconds = 300;  // for reading and converting; 0: no limit
 };
 
+struct ApplyWeightsArguments {
+  std::string model;
+  std::string weights;
+  std::string out;  // empty: the model itself
+  ExternalData external_data = ExternalData::kAuto;
+};
+
 // Each prints to stdout what was asked for, says on stderr what fails, and returns the exit status.
 
 // `exporter export`: remarks, and with `verbose` figures and times, go to stderr.
 int RunExport(ExportArguments arguments);
+
+// `exporter apply-weights`: what was done goes to stderr.
+int RunApplyWeights(ApplyWeightsArguments arguments);
 
 // `exporter inspect`: the model as text; an `.onnx` file with the types of all values and without the bytes of its
 // weights, or as a page of HTML. Of a TorchScript file the

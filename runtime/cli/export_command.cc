@@ -66,10 +66,7 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   bar.Clear();
   if (!files) return files;
   for (const std::string& remark : model.remarks()) Tell(fmt::format("exporter: note: {}\n", remark));
-  for (const std::string& name : files->left_behind) {
-    Tell(fmt::format("exporter: note: {} was the data of the model that {} replaces; it can be removed\n", name,
-                     arguments.out));
-  }
+  TellLeftBehind(*files, arguments.out);
   if (arguments.verbose) PrintFigures(model, std::chrono::steady_clock::now() - start, *files, arguments.out);
   return files;
 }

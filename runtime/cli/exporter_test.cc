@@ -102,7 +102,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx --opset 99", 2, "opset 99"},
       {"export mnist.pt2 -o m.onnx --opset 6", 2, "opset 6"},
       {"export mnist.pt2 -o m.onnx --opset new", 2, "--opset"},
-      {"export mnist.pt2 -o m.onnx --external-data maybe", 2, "maybe not in {always,auto,never}"},
+      {"export mnist.pt2 -o m.onnx --external-data maybe", 2, "maybe not in {always,auto,never,safetensors}"},
       {"export mnist.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},
       {"export mnist.pt2 -o m.onnx --disable-pass remove-dead --no-fold", 2, "excludes"},
       {"export mnist.pt2 -o m.onnx --input-names a,b,c", 2, "--input-names gives 3"},

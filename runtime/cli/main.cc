@@ -82,6 +82,20 @@ std::string OpsetHelp() {
   return fmt::format("The ONNX opset, {} to {}; the file says exactly this", range.first, range.last);
 }
 
+void AddExternalData(CLI::App* command, ExternalData* place) {
+  static const std::map<std::string, ExternalData> kPlaces = {{"auto", ExternalData::kAuto},
+                                                              {"always", ExternalData::kAlways},
+                                                              {"never", ExternalData::kNever},
+                                                              {"safetensors", ExternalData::kSafetensors}};
+  command
+      ->add_option_function<std::string>(
+          "--external-data", [place](const std::string& when) { *place = kPlaces.at(when); },
+          "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB. safetensors: in "
+          "one of that format")
+      ->check(CLI::IsMember(&kPlaces).description(""))
+      ->type_name("WHEN");
+}
+
 void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   ExportOptions& options = arguments->options;
   CLI::App* command = app->add_subcommand("export", "Write a PyTorch model as ONNX");
@@ -126,14 +140,7 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       "a,b: names for the first parameters and buffers, in order; learned_0,... counts on");
   command->add_flag("--keep-initializers-as-inputs", options.keep_initializers_as_inputs,
                     "Parameters and buffers are inputs, too, with the weights as defaults");
-  static const std::map<std::string, ExternalData> kPlaces = {
-      {"auto", ExternalData::kAuto}, {"always", ExternalData::kAlways}, {"never", ExternalData::kNever}};
-  command
-      ->add_option_function<std::string>(
-          "--external-data", [arguments](const std::string& when) { arguments->external_data = kPlaces.at(when); },
-          "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB")
-      ->check(CLI::IsMember(&kPlaces).description(""))
-      ->type_name("WHEN");
+  AddExternalData(command, &arguments->external_data);
   CLI::Option* one =
       command->add_option("--disable-pass", options.disabled_passes, "Leave out a simplification, by name");
   one->allow_extra_args(false);
@@ -153,6 +160,24 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
                       "A file for what was asked for and what came of it, also of a failure: .json, .md or .sarif");
   command->add_flag("-v,--verbose", arguments->verbose, "Say how long each stage took and what was written");
   command->callback([arguments, status] { *status = RunExport(*arguments); });
+}
+
+void AddApplyWeights(CLI::App* app, ApplyWeightsArguments* arguments, int* status) {
+  CLI::App* command = app->add_subcommand("apply-weights", "Give an exported model other weights");
+  command->footer(
+      "Example:\n  exporter export model.pt2 -o model.onnx --no-weights\n"
+      "  exporter apply-weights model.onnx --weights tuned.safetensors -o tuned.onnx\n\n"
+      "Weights are found by their names. Those that the export has computed, as fc.weight.T, are refused: export with\n"
+      "--no-fold, or once more with --weights.");
+  command->add_option("MODEL", arguments->model, "An ONNX file")->required();
+  command
+      ->add_option("--weights", arguments->weights,
+                   "A safetensors file or a saved state_dict; weights that are inputs become initializers")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("-o,--out", arguments->out, "The ONNX file to write; else MODEL itself");
+  AddExternalData(command, &arguments->external_data);
+  command->callback([arguments, status] { *status = RunApplyWeights(*arguments); });
 }
 
 void AddInspect(CLI::App* app, ExportArguments* arguments, int* status) {
@@ -191,12 +216,14 @@ int Run(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", VersionText);
   ExportArguments arguments;
+  ApplyWeightsArguments applied;
   ExportArguments inspected;
   VerifyArguments verified;
   std::string name;
   std::optional<int> opset;
   int status = 0;
   AddExport(&app, &arguments, &status);
+  AddApplyWeights(&app, &applied, &status);
   AddInspect(&app, &inspected, &status);
   AddOps(&app, &name, &opset, &status);
   AddVerify(&app, &verified, argv + 1, &status);

@@ -44,4 +44,9 @@ int Fail(const Report& report) {
   return ExitStatus(report.kind());
 }
 
+void TellLeftBehind(const SaveReport& files, const std::string& out) {
+  for (const std::string& name : files.left_behind)
+    Tell("exporter: note: " + name + " was the data of the model that " + out + " replaces; it can be removed\n");
+}
+
 }  // namespace onnxport::cli

@@ -2,9 +2,11 @@
 #ifndef ONNXPORT_RUNTIME_CLI_MESSAGES_H_
 #define ONNXPORT_RUNTIME_CLI_MESSAGES_H_
 
+#include <string>
 #include <string_view>
 
 #include "onnxport/diagnostic.h"
+#include "onnxport/model.h"
 
 namespace onnxport::cli {
 
@@ -17,6 +19,9 @@ void Say(std::string_view text);
 // Tells what went wrong; the exit status: 1 the model cannot be exported, 2 usage, 3 the file is damaged or takes more
 // time or memory than it is given, 4 the output.
 int Fail(const Report& report);
+
+// Of data files that the model `out` does not name any more.
+void TellLeftBehind(const SaveReport& files, const std::string& out);
 
 }  // namespace onnxport::cli
 

@@ -155,6 +155,15 @@ class Rearranger {
     }
   }
 
+  // Its source's elements in another order, though of its shape: who puts another weight in its place must not take it
+  // for the source.
+  bool IsShuffled(const ByteLayout& layout) const {
+    const size_t source = layout.ranges.empty() ? 0 : layout.ranges[0].source;
+    const auto of_source = [&](const ByteRange& range) { return range.source == source; };
+    return layout.ranges.size() > 1 && std::ranges::all_of(layout.ranges, of_source) &&
+           layout.shape == sources_[source]->shape;
+  }
+
   std::string NameOf(const ByteLayout& layout) const {
     std::vector<std::string> names;
     for (const ByteRange& range : layout.ranges) {
@@ -163,7 +172,7 @@ class Rearranger {
     }
     std::string joined;
     for (size_t i = 0; i < std::min(names.size(), kMostNames); ++i) joined += (i == 0 ? "" : "+") + names[i];
-    return joined;
+    return IsShuffled(layout) ? joined + ".shuffled" : joined;
   }
 
   bool IsConstant(const ByteLayout& layout) const {

@@ -15,9 +15,9 @@ namespace fs = std::filesystem;
 constexpr size_t kBlock = 1 << 20;
 
 bool IsDataFile(std::string_view name, const std::string& stem) {
-  constexpr std::string_view kEnd = ".data";
-  if (name.size() != stem.size() + 1 + kHashDigits + kEnd.size()) return false;
-  if (!name.starts_with(stem + ".") || !name.ends_with(kEnd)) return false;
+  const std::string_view end = name.ends_with(kRawEnd) ? kRawEnd : kSafetensorsEnd;
+  if (name.size() != stem.size() + 1 + kHashDigits + end.size()) return false;
+  if (!name.starts_with(stem + ".") || !name.ends_with(end)) return false;
   const std::string_view digits = name.substr(stem.size() + 1, kHashDigits);
   return std::ranges::all_of(digits, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }

@@ -3,14 +3,17 @@
 #define ONNXPORT_RUNTIME_SERIALIZER_DATA_FILES_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace onnxport::serializer {
 
-// Hexadecimal digits of a data file's name: "STEM.<digits>.data".
+// A data file's name is "STEM.<digits>" and one of the ends.
 inline constexpr int kHashDigits = 32;
+inline constexpr std::string_view kRawEnd = ".data";
+inline constexpr std::string_view kSafetensorsEnd = ".safetensors";
 
-// The names of the files "STEM.<digits>.data" in the folder of `model` that `model` itself names. Nothing of what
+// The names of such files in the folder of `model` that `model` itself names. Nothing of what
 // cannot be read.
 std::vector<std::string> DataFilesOf(const std::string& model, const std::string& stem);
 

@@ -1,8 +1,10 @@
-// Which weights go into the model file and which into the data file beside it.
+// Which weights go into the model file and which into the data file beside it, and where.
 #ifndef ONNXPORT_RUNTIME_SERIALIZER_LAYOUT_H_
 #define ONNXPORT_RUNTIME_SERIALIZER_LAYOUT_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -24,11 +26,22 @@ struct Placement {
 
 struct Layout {
   std::vector<Placement> placements;  // one per weight, in the order of Graph::weights
+  std::vector<size_t> order;          // of those that are external, in the data file
+  std::string data_head;              // what the data file begins with
   int64_t data_bytes = 0;             // size of the data file; 0: there is none
 };
 
-// Offsets grow in the order of the weights; gaps are only what the alignment needs.
-Layout MakeLayout(const std::vector<ir::Weight>& weights, bool external);
+enum class DataFile {
+  kNone,  // all weights are in the model
+  kRaw,   // one after another in their order; gaps are only what the alignment needs
+  // The safetensors format: parameters and buffers whatever their size, and constants that are not small. There are no
+  // gaps; those with large elements come first, so that each is aligned to its elements. What the format has no word
+  // for stays in the model, as does what has no elements.
+  kSafetensors,
+};
+
+// `names` of the weights, in their order, are those that the model has for them.
+Layout MakeLayout(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, DataFile file);
 
 }  // namespace onnxport::serializer
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "runtime/base/error.h"
@@ -54,14 +55,15 @@ Sink Into(OutputFile* file) {
   return [file](std::span<const std::byte> piece) { file->Write(piece); };
 }
 
+Structure StructureOf(const ir::Graph& graph, const WriteOptions& options) {
+  return BuildStructure(graph, options.functions, options.metadata, options.state_as_inputs);
+}
+
 class Writer {
  public:
   // `path` may be empty for what is only streamed.
-  Writer(const ir::Graph& graph, std::string path, const WriteOptions& options)
-      : graph_(graph),
-        path_(std::move(path)),
-        options_(options),
-        structure_(BuildStructure(graph, options.functions, options.metadata, options.state_as_inputs)) {}
+  Writer(Structure structure, const ir::Graph& graph, std::string path, const WriteOptions& options)
+      : graph_(graph), path_(std::move(path)), options_(options), structure_(std::move(structure)) {}
 
   WriteReport Run() {
     CheckTarget(path_);
@@ -93,8 +95,9 @@ class Writer {
  private:
   // Decides where the weights go; `model_bytes_` is exact afterwards, as the data file's name has one length.
   void Plan(ExternalData wanted) {
-    Place(wanted == ExternalData::kAlways);
-    if (wanted == ExternalData::kAuto && model_bytes_ > options_.inline_limit) Place(true);
+    form_ = wanted == ExternalData::kSafetensors ? DataFile::kSafetensors : DataFile::kRaw;
+    Place(wanted == ExternalData::kAlways || wanted == ExternalData::kSafetensors ? form_ : DataFile::kNone);
+    if (wanted == ExternalData::kAuto && model_bytes_ > options_.inline_limit) Place(form_);
     if (model_bytes_ > kMessageLimit) {
       const char* advice =
           wanted == ExternalData::kNever ? "; give the weights a file of their own (external data)" : "";
@@ -103,8 +106,10 @@ class Writer {
     }
   }
 
-  void Place(bool external) {
-    layout_ = MakeLayout(graph_.weights, external);
+  void Place(DataFile file) {
+    std::vector<std::string> names;
+    for (const ir::Weight& weight : graph_.weights) names.push_back(graph_.value(weight.value).name);
+    layout_ = MakeLayout(graph_.weights, names, file);
     data_name_ = DataName();
     Frame();
   }
@@ -137,9 +142,10 @@ class Writer {
   void WriteData(OutputFile* file) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
     XXH3_128bits_reset(hash.get());
-    for (size_t i = 0; i < graph_.weights.size(); ++i) {
+    file->Write(layout_.data_head);
+    XXH3_128bits_update(hash.get(), layout_.data_head.data(), layout_.data_head.size());
+    for (const size_t i : layout_.order) {
       const Placement& placement = layout_.placements[i];
-      if (!placement.external) continue;
       file->WriteZeros(placement.offset - file->written());
       XXH3_128bits_update(hash.get(), &placement.offset, sizeof placement.offset);
       Copy(graph_.weights[i], Into(file), hash.get());
@@ -188,7 +194,7 @@ class Writer {
 
   std::string DataName() const {
     const std::string digest = digest_.empty() ? std::string(kHashDigits, '0') : digest_;
-    return fmt::format("{}.{}.data", DataStem(), digest);
+    return fmt::format("{}.{}{}", DataStem(), digest, form_ == DataFile::kSafetensors ? kSafetensorsEnd : kRawEnd);
   }
 
   std::string DataStem() const { return PlainName(std::filesystem::path(path_).stem().string()); }
@@ -199,6 +205,7 @@ class Writer {
   const std::string path_;
   const WriteOptions& options_;
   const Structure structure_;
+  DataFile form_ = DataFile::kRaw;
   Layout layout_;
   std::vector<TensorFrame> frames_;
   std::string graph_header_;
@@ -213,12 +220,16 @@ class Writer {
 
 WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options) {
   CheckInvariants(graph, options.functions);
-  return Writer(graph, path, options).Run();
+  return Write(StructureOf(graph, options), graph, path, options);
+}
+
+WriteReport Write(Structure structure, const ir::Graph& weights, const std::string& path, const WriteOptions& options) {
+  return Writer(std::move(structure), weights, path, options).Run();
 }
 
 int64_t Stream(const ir::Graph& graph, const Sink& sink, const WriteOptions& options) {
   CheckInvariants(graph, options.functions);
-  return Writer(graph, "", options).Stream(sink);
+  return Writer(StructureOf(graph, options), graph, "", options).Stream(sink);
 }
 
 }  // namespace onnxport::serializer

@@ -20,9 +20,10 @@ namespace onnxport::serializer {
 inline constexpr int64_t kInlineLimit = 1'800'000'000;
 
 enum class ExternalData {
-  kAuto,    // in the model up to kInlineLimit, else in a data file
-  kAlways,  // in a data file, those of 1 KiB and more
-  kNever,   // in the model; an Error (kUsage) when they do not fit
+  kAuto,         // in the model up to kInlineLimit, else in a data file
+  kAlways,       // in a data file, those of 1 KiB and more
+  kNever,        // in the model; an Error (kUsage) when they do not fit
+  kSafetensors,  // in a data file that is a safetensors file: parameters and buffers, and constants of 1 KiB and more
 };
 
 struct WriteOptions {
@@ -47,9 +48,14 @@ struct WriteReport {
 
 // Writes `graph` (lowered to graph.opset and named) to `path`: opset and IR version exactly those of graph.opset.
 // Weights are streamed, so that memory does not grow with them. Files appear complete or not at all, the data file
-// first; its name is `<stem>.<hash of its bytes>.data`, so that a model never meets the data of another export. Throws
-// Error: kCannotWrite (full disk, no permission, not a regular file), kBadInput (a damaged weight), kUsage.
+// first; its name is `<stem>.<hash of its bytes>.data`, or `.safetensors`, so that a model never meets the data of
+// another export. Throws Error: kCannotWrite (full disk, no permission, not a regular file), kBadInput (a damaged
+// weight), kUsage.
 WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options = {});
+
+// The same of a model whose structure exists; `weights` has nothing but weights and their names.
+WriteReport Write(Structure structure, const ir::Graph& weights, const std::string& path,
+                  const WriteOptions& options = {});
 
 // The bytes of the file that `Write` would write with its weights within, in consecutive pieces of any size; how many
 // there were. Error: kUsage when one message cannot hold them, kBadInput, and what `sink` throws.

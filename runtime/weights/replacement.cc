@@ -1,7 +1,6 @@
 #include "runtime/weights/replacement.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -12,21 +11,10 @@
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
 #include "runtime/ir/same_bytes.h"
+#include "runtime/weights/texts.h"
 
 namespace onnxport::weights {
 namespace {
-
-constexpr size_t kMostNames = 5;
-
-std::string List(std::vector<std::string> names) {
-  const size_t more = names.size() > kMostNames ? names.size() - kMostNames : 0;
-  names.resize(names.size() - more);
-  return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
-}
-
-std::string TypeText(const ir::TensorData& data) {
-  return fmt::format("{}[{}]", ir::Name(data.dtype), fmt::join(data.shape, ", "));
-}
 
 // Elements of one tensor in the memory that the program knows: which weights share it is the program's to say.
 class OtherBytes : public ir::TensorBytes {
@@ -61,8 +49,8 @@ Replacement::Data Replacement::FromFile(const std::vector<std::string>& names, c
     if (other.bytes->absent()) {
       unlike_.push_back(fmt::format("'{}' has no elements in the file either", Printable(name)));
     } else if (other.dtype != data.dtype || other.shape != data.shape) {
-      unlike_.push_back(
-          fmt::format("'{}' is {} in the file, and {} in the model", Printable(name), TypeText(other), TypeText(data)));
+      unlike_.push_back(fmt::format("'{}' is {} in the file, and {} in the model", Printable(name),
+                                    TypeText(other.dtype, other.shape), TypeText(data.dtype, data.shape)));
     } else if (found && !ir::SameBytes(other, *found)) {
       unlike_.push_back(fmt::format("'{}' is tied to another weight in the model, and is another tensor in the file",
                                     Printable(name)));
@@ -90,10 +78,10 @@ Replacement::Data Replacement::Replace(const Data& data) {
 void Replacement::Check() const {
   std::vector<Diagnostic> wrong;
   if (!missing_.empty()) {
-    wrong.emplace_back().reason = fmt::format("there is no {} in it, but {}", List(missing_), [&] {
+    wrong.emplace_back().reason = fmt::format("there is no {} in it, but {}", ListText(missing_), [&] {
       std::vector<std::string> names;
       for (const auto& [name, _] : file_->tensors) names.push_back(Printable(name));
-      return names.empty() ? "no other tensor either" : List(std::move(names));
+      return names.empty() ? "no other tensor either" : ListText(std::move(names));
     }());
   }
   for (const std::string& reason : unlike_) wrong.emplace_back().reason = reason;
@@ -129,7 +117,7 @@ std::vector<std::string> Replacement::Remarks() const {
     if (!used_.contains(name)) unused.push_back(Printable(name));
   }
   if (unused.empty()) return {};
-  return {fmt::format("the model has no use for {} of {}", List(std::move(unused)), file_->name)};
+  return {fmt::format("the model has no use for {} of {}", ListText(std::move(unused)), file_->name)};
 }
 
 }  // namespace onnxport::weights

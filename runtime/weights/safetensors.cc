@@ -12,9 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/archive/range_bytes.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
 #include "runtime/pt2/json.h"
+#include "runtime/weights/safetensors_dtype.h"
 
 namespace onnxport::weights {
 namespace {
@@ -24,39 +26,6 @@ using pt2::Json;
 
 constexpr uint64_t kLengthSize = 8;
 constexpr uint64_t kMaxHeader = 100'000'000;  // bytes; the format's own limit
-constexpr uint64_t kBlock = uint64_t{256} << 10;
-
-constexpr std::pair<std::string_view, ir::DType> kDTypes[] = {
-    {"F64", ir::DType::kFloat64},        {"F32", ir::DType::kFloat32},   {"F16", ir::DType::kFloat16},
-    {"BF16", ir::DType::kBFloat16},      {"I64", ir::DType::kInt64},     {"I32", ir::DType::kInt32},
-    {"I16", ir::DType::kInt16},          {"I8", ir::DType::kInt8},       {"U64", ir::DType::kUInt64},
-    {"U32", ir::DType::kUInt32},         {"U16", ir::DType::kUInt16},    {"U8", ir::DType::kUInt8},
-    {"BOOL", ir::DType::kBool},          {"C64", ir::DType::kComplex64}, {"F8_E4M3", ir::DType::kFloat8E4M3FN},
-    {"F8_E5M2", ir::DType::kFloat8E5M2},
-};
-
-// Places are checked by who makes it.
-class FileBytes : public ir::TensorBytes {
- public:
-  FileBytes(std::shared_ptr<const ByteSource> file, uint64_t begin, uint64_t end)
-      : file_(std::move(file)), begin_(begin), end_(end) {}
-
-  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
-    std::vector<std::byte> block(std::min(kBlock, end_ - begin_));
-    for (uint64_t at = begin_; at < end_;) {
-      const std::span<std::byte> piece(block.data(), std::min(kBlock, end_ - at));
-      file_->ReadAt(at, piece);
-      sink(piece);
-      at += piece.size();
-    }
-    file_->CheckUnchanged();
-  }
-
- private:
-  std::shared_ptr<const ByteSource> file_;
-  uint64_t begin_;
-  uint64_t end_;
-};
 
 uint64_t HeaderSize(const ByteSource& bytes) {
   std::array<std::byte, kLengthSize> length;
@@ -78,10 +47,10 @@ std::vector<int64_t> Numbers(const Json& list) {
 std::shared_ptr<const ir::TensorData> Tensor(const std::shared_ptr<const ByteSource>& bytes, uint64_t begin,
                                              const Json& entry) {
   const std::string_view word = entry["dtype"].AsText();
-  const auto* dtype = std::ranges::find(kDTypes, word, &std::pair<std::string_view, ir::DType>::first);
-  if (dtype == std::end(kDTypes)) entry.Fail("has the dtype " + Printable(word) + ", which is not known");
+  const std::optional<ir::DType> dtype = DTypeOfSafetensors(word);
+  if (!dtype) entry.Fail("has the dtype " + Printable(word) + ", which is not known");
   auto data = std::make_shared<ir::TensorData>();
-  data->dtype = dtype->second;
+  data->dtype = *dtype;
   data->shape = Numbers(entry["shape"]);
   const std::vector<int64_t> place = Numbers(entry["data_offsets"]);
   const auto available = static_cast<int64_t>(bytes->size() - begin);
@@ -92,8 +61,8 @@ std::shared_ptr<const ir::TensorData> Tensor(const std::shared_ptr<const ByteSou
   bool fits = true;
   for (const int64_t axis : data->shape) fits = fits && !__builtin_mul_overflow(size, axis, &size);
   if (!fits || size != place[1] - place[0]) entry.Fail("has another number of bytes than its dtype and shape say");
-  data->bytes = std::make_shared<FileBytes>(bytes, begin + static_cast<uint64_t>(place[0]),
-                                            begin + static_cast<uint64_t>(place[1]));
+  data->bytes = std::make_shared<archive::RangeBytes>(bytes, begin + static_cast<uint64_t>(place[0]),
+                                                      begin + static_cast<uint64_t>(place[1]));
   return data;
 }
 

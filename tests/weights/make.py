@@ -29,6 +29,18 @@ class Net(torch.nn.Module):
         return self.tied(y) * torch.tensor([1.0, -1.0, 2.0, 0.5])
 
 
+class Folded(torch.nn.Module):
+    """A batch norm that becomes part of the layer before it."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(4, 4)
+        self.norm = torch.nn.BatchNorm1d(4)
+
+    def forward(self, x):
+        return self.norm(self.fc(x))
+
+
 def net(seed):
     torch.manual_seed(seed)
     module = Net().eval()
@@ -81,6 +93,10 @@ def main():
     del wrong["shift"]
     wrong["fc.weight"] = wrong["fc.weight"].half()
     write_safetensors(wrong, folder / "wrong.safetensors")
+    folded = Folded().eval()
+    torch.export.save(torch.export.export(folded, args, dynamic_shapes=batch), folder / "folded.pt2")
+    write_safetensors(folded.state_dict(), folder / "folded.safetensors")
+    write_safetensors({"more": torch.zeros(1)}, folder / "other.safetensors")
     (folder / "no_weights.txt").write_text("these are no weights")
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env -S python3 -B
 """run_test.py EXPORTER FOLDER: weights that are inputs, renamed or put in later, in ONNX Runtime."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -11,6 +12,7 @@ import numpy as np
 import onnx
 import onnxruntime
 
+onnxruntime.set_default_logger_severity(3)
 EXPORTER = sys.argv[1]
 FOLDER = pathlib.Path(sys.argv[2])
 OUT = pathlib.Path(os.environ["TEST_TMPDIR"])
@@ -96,6 +98,112 @@ class ParameterNames(unittest.TestCase):
         path = exported("first.pt2", "--parameter-names", "w_1,...", "--no-weights")
         inputs = names(onnx.load(path).graph.input)
         self.assertEqual(inputs, ["x"] + [f"w_{i}" for i in range(1, 8)])
+
+
+def applied(model, weights, *options, out="applied.onnx"):
+    words = [EXPORTER, "apply-weights", model, "--weights", FOLDER / weights, "-o", OUT / out, *options]
+    done = subprocess.run(words, check=False, stderr=subprocess.PIPE, text=True)
+    return done.returncode, done.stderr
+
+
+class ApplyWeights(unittest.TestCase):
+    def test_a_model_gets_other_weights(self):
+        for model in MODELS:
+            for options in [["--no-weights"], ["--no-fold"], ["--no-fold", "--external-data", "always"],
+                            ["--no-fold", "--opset", "8"], ["--no-weights", "--opset", "8"]]:
+                for weights in ["second.safetensors", "second_state.pt", "second.pt"]:
+                    with self.subTest(model=model, options=options, weights=weights):
+                        status, said = applied(exported(model, *options), weights)
+                        self.assertEqual(status, 0, said)
+                        np.testing.assert_allclose(run(OUT / "applied.onnx"), RUN["second"], rtol=1e-5, atol=1e-6)
+                        inputs = names(onnx.load(OUT / "applied.onnx").graph.input)
+                        self.assertEqual(inputs == ["x"], "8" not in options)
+
+    def test_in_place(self):
+        model = exported("first.pt2", "--no-weights")
+        status, said = applied(model, "second.safetensors", out=model.name)
+        self.assertEqual(status, 0, said)
+        self.assertIn("7 weights are those of", said)
+        np.testing.assert_allclose(run(model), RUN["second"], rtol=1e-5, atol=1e-6)
+
+    def test_all_that_does_not_fit_is_told(self):
+        reasons = {
+            "first.pt": ["'fc.weight' is float16[4, 4] in the file, and float32[4, 4] in the model"],
+            "first.pt2": ["there is no 'tied.weight' in the file", "there is no 'shift' in the file"],
+        }
+        for name in MODELS:
+            with self.subTest(model=name):
+                model = exported(name, "--no-weights")
+                before = model.read_bytes()
+                status, said = applied(model, "wrong.safetensors", out=model.name)
+                self.assertEqual(status, 1, said)
+                for reason in reasons[name]:
+                    self.assertIn(reason, said)
+                self.assertEqual(model.read_bytes(), before)
+
+    def test_what_passes_made_is_refused(self):
+        model = exported("folded.pt2")
+        own = tensors(model)
+        self.assertEqual(len([name for name in own if "+" in name]), 2, own.keys())
+        status, said = applied(model, "folded.safetensors", out="refused.onnx")
+        self.assertEqual(status, 1, said)
+        self.assertRegex(said, r"'fc.weight\S*\+norm.weight' was computed of 'fc.weight' while .*--no-fold.*--weights")
+        self.assertFalse((OUT / "refused.onnx").exists())
+
+    def test_a_file_of_something_else(self):
+        model = exported("first.pt2")
+        status, said = applied(model, "other.safetensors")
+        self.assertEqual(status, 1, said)
+        self.assertIn("none of its tensors is one: it has more", said)
+
+
+class Safetensors(unittest.TestCase):
+    def setUp(self):
+        for old in OUT.glob("model.*"):
+            old.unlink()
+
+    def test_the_data_file_is_one(self):
+        for model in MODELS:
+            with self.subTest(model=model):
+                path = exported(model, "--external-data", "safetensors", "--no-fold")
+                np.testing.assert_allclose(run(path), RUN["first"], rtol=1e-5, atol=1e-6)
+                locations = {entry.value for tensor in onnx.load(path, load_external_data=False).graph.initializer
+                             for entry in tensor.external_data if entry.key == "location"}
+                self.assertEqual(len(locations), 1)
+                self.check_file(OUT / locations.pop(), tensors(path))
+
+    def check_file(self, path, own):
+        data = path.read_bytes()
+        size = int.from_bytes(data[:8], "little")
+        header = json.loads(data[8 : 8 + size])
+        self.assertEqual(header.pop("__metadata__"), {"format": "pt"})
+        self.assertEqual((8 + size) % 8, 0)
+        end = 0
+        for name, entry in header.items():
+            begin, stop = entry["data_offsets"]
+            self.assertEqual(begin, end)  # no gaps
+            end = stop
+            self.assertEqual(entry["shape"], list(own[name].shape))
+            np.testing.assert_array_equal(np.frombuffer(data[8 + size :][begin:stop], own[name].dtype), own[name].ravel())
+        self.assertEqual(8 + size + end, len(data))
+        self.assertLess({"norm.bias", "norm.running_var", "shift"}, set(header))
+
+    def test_its_weights_can_be_given_to_another_model(self):
+        path = exported("second.pt2", "--external-data", "safetensors", "--no-fold")
+        data = next(OUT.glob("model.*.safetensors"))
+        data.rename(OUT / "weights.safetensors")
+        status, said = applied(exported("first.pt2", "--no-weights"), OUT / "weights.safetensors")
+        self.assertEqual(status, 0, said)
+        np.testing.assert_allclose(run(OUT / "applied.onnx"), RUN["second"], rtol=1e-5, atol=1e-6)
+
+    def test_a_file_that_is_replaced_is_named(self):
+        exported("first.pt2", "--external-data", "safetensors")
+        old = next(OUT.glob("model.*.safetensors"))
+        (OUT / ("model." + "0" * 32 + ".safetensors")).write_text("of somebody else")
+        words = [EXPORTER, "export", FOLDER / "second.pt2", "-o", OUT / "model.onnx", "--external-data", "safetensors"]
+        said = subprocess.run(words, check=True, stderr=subprocess.PIPE, text=True).stderr
+        self.assertIn(old.name, said)
+        self.assertNotIn("0" * 32, said)
 
 
 if __name__ == "__main__":

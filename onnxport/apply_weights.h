@@ -1,0 +1,33 @@
+// Other weights for an ONNX model that exists.
+#ifndef ONNXPORT_APPLY_WEIGHTS_H_
+#define ONNXPORT_APPLY_WEIGHTS_H_
+
+#include <string>
+#include <vector>
+
+#include "onnxport/expected.h"
+#include "onnxport/model.h"
+#include "onnxport/source.h"
+
+namespace onnxport {
+
+struct AppliedWeights {
+  SaveReport files;
+  // How many weights were taken, which stay as they are, and what of the file nobody uses.
+  std::vector<std::string> remarks;
+};
+
+// Writes the ONNX file `model` to `out`, which may be the same, with weights of another file: of a safetensors file, or
+// what torch.save(model.state_dict(), path), or torch::save(module, path) in C++, wrote. Weights are found by their
+// names. Those that are inputs, as ExportOptions::weights_as_inputs makes them, become initializers. A model that has a
+// data file gets a new one, if `options` leave it open. Weights are streamed; the files appear complete or not at all.
+//
+// Fails with kCannotExport, and all that does not fit: other dtypes or shapes, no weight of these names, or weights
+// that were computed of those in the file while the model was exported ("fc.weight.T", "conv.weight+norm.weight"):
+// such a model is exported without passes, or again with ExportOptions::weights. Else as Model::Save.
+Result<AppliedWeights> ApplyWeights(const std::string& model, const Source& weights, const std::string& out,
+                                    const SaveOptions& options = {});
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_APPLY_WEIGHTS_H_

@@ -1,0 +1,43 @@
+#include "onnxport/apply_weights.h"
+
+#include <utility>
+
+#include "runtime/api/border.h"
+#include "runtime/api/opener.h"
+#include "runtime/api/write_options.h"
+#include "runtime/archive/byte_source.h"
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/onnx_file/apply_weights.h"
+#include "runtime/serializer/serializer.h"
+#include "runtime/weights/replacement.h"
+
+namespace onnxport {
+namespace {
+
+AppliedWeights Apply(const std::string& model, const Source& weights, const std::string& out,
+                     const SaveOptions& options) {
+  const Interruption interruption(options.stop, options.deadline);
+  const auto tensors = weights.opener().Open();
+  const MemoryBudget budget(tensors->name(), tensors->size(), std::nullopt);
+  if (tensors->IsFile(out)) throw Error(ErrorKind::kUsage, out + " has the weights; name another output");
+  onnx_file::Skeleton skeleton = onnx_file::ReadSkeleton(archive::OpenFile(model), model);
+  serializer::WriteOptions wanted = WriteOptionsOf(options);
+  if (skeleton.has_data_file && wanted.external_data == serializer::ExternalData::kAuto)
+    wanted.external_data = serializer::ExternalData::kAlways;
+  onnx_file::WithWeights made =
+      onnx_file::ApplyWeights(std::move(skeleton), weights::ReadWeights(tensors), tensors->name());
+  const serializer::WriteReport files = serializer::Write(std::move(made.structure), made.weights, out, wanted);
+  return {.files = {files.model_bytes, files.data_bytes, files.data_file, files.left_behind},
+          .remarks = std::move(made.remarks)};
+}
+
+}  // namespace
+
+Result<AppliedWeights> ApplyWeights(const std::string& model, const Source& weights, const std::string& out,
+                                    const SaveOptions& options) {
+  return AtBorder([&] { return Apply(model, weights, out, options); });
+}
+
+}  // namespace onnxport

@@ -1,0 +1,15 @@
+// What a caller says of writing, for the writer.
+#ifndef ONNXPORT_RUNTIME_API_WRITE_OPTIONS_H_
+#define ONNXPORT_RUNTIME_API_WRITE_OPTIONS_H_
+
+#include "onnxport/model.h"
+#include "runtime/serializer/serializer.h"
+
+namespace onnxport {
+
+// `options` outlive what is returned. Throws Error (kUsage).
+serializer::WriteOptions WriteOptionsOf(const SaveOptions& options);
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_API_WRITE_OPTIONS_H_

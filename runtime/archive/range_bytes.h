@@ -1,0 +1,30 @@
+// A tensor whose elements follow each other in a file.
+#ifndef ONNXPORT_RUNTIME_ARCHIVE_RANGE_BYTES_H_
+#define ONNXPORT_RUNTIME_ARCHIVE_RANGE_BYTES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "runtime/archive/byte_source.h"
+#include "runtime/ir/graph.h"
+
+namespace onnxport::archive {
+
+// [begin, end) lies inside of the file, which who makes it has checked.
+class RangeBytes : public ir::TensorBytes {
+ public:
+  RangeBytes(std::shared_ptr<const ByteSource> file, uint64_t begin, uint64_t end);
+  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override;
+
+ private:
+  std::shared_ptr<const ByteSource> file_;
+  uint64_t begin_;
+  uint64_t end_;
+};
+
+}  // namespace onnxport::archive
+
+#endif  // ONNXPORT_RUNTIME_ARCHIVE_RANGE_BYTES_H_

@@ -1,0 +1,25 @@
+#include <fmt/core.h>
+
+#include "onnxport/apply_weights.h"
+#include "runtime/cli/commands.h"
+#include "runtime/cli/messages.h"
+#include "runtime/cli/progress.h"
+#include "runtime/cli/signals.h"
+
+namespace onnxport::cli {
+
+int RunApplyWeights(ApplyWeightsArguments arguments) {
+  if (arguments.out.empty()) arguments.out = arguments.model;
+  const Signals signals;
+  ProgressBar bar;
+  SaveOptions options{.external_data = arguments.external_data, .stop = signals.token()};
+  options.progress = [&bar](std::string_view, int64_t done, int64_t total) { bar.Update(done, total); };
+  const auto applied = ApplyWeights(arguments.model, Source::File(arguments.weights), arguments.out, options);
+  bar.Clear();
+  if (!applied) return Fail(applied.error());
+  for (const std::string& remark : applied->remarks) Tell(fmt::format("exporter: note: {}\n", remark));
+  TellLeftBehind(applied->files, arguments.out);
+  return 0;
+}
+
+}  // namespace onnxport::cli
