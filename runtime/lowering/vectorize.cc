@@ -4,26 +4,17 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
+
+#include "runtime/lowering/types/elementwise.h"
 
 namespace onnxport::lowering {
 namespace {
 
 using ir::Arg;
 using ir::ValueId;
-
-// ONNX's operators whose results have at each place what their inputs, broadcast, have there.
-constexpr std::string_view kElementwise =
-    " Abs Acos Acosh Add And Asin Asinh Atan Atanh BitShift BitwiseAnd BitwiseNot BitwiseOr BitwiseXor "
-    "Cast Ceil Celu Clip Cos Cosh Div Elu Equal Erf Exp Floor Gelu Greater GreaterOrEqual HardSigmoid "
-    "HardSwish Identity IsInf IsNaN LeakyRelu Less LessOrEqual Log Max Mean Min Mish Mod Mul Neg Not Or "
-    "Pow Reciprocal Relu Round Selu Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Sub Sum Tan Tanh "
-    "ThresholdedRelu Where Xor ";
-
-bool IsElementwise(const std::string& op) { return kElementwise.find(" " + op + " ") != std::string_view::npos; }
 
 // Lists and tensors are not looked into.
 bool Same(const Arg& a, const Arg& b) {

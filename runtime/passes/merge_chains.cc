@@ -6,9 +6,12 @@
 
 #include "runtime/passes/permutation.h"
 #include "runtime/passes/rewrite.h"
+#include "runtime/passes/weight_index.h"
 
 namespace onnxport::passes {
 namespace {
+
+constexpr int kFirstGemmOfTwo = 11;  // before, it adds a third
 
 bool MergeIntoTranspose(const Producers& producers, ir::Node* node) {
   const ir::Node* before = producers.Of(InputAt(*node, 0));
@@ -56,7 +59,7 @@ bool MergeIntoGemm(const Producers& producers, ir::Node* node) {
   bool changed = false;
   for (size_t i = 0; i < std::size(kFlags); ++i) {
     const ir::Node* before = producers.Of(InputAt(*node, i));
-    if (before == nullptr || before->op != "Transpose" || IntsAttribute(*before, "perm") != Perm{1, 0}) continue;
+    if (before == nullptr || PermOf(*before, 2) != Perm{1, 0}) continue;
     SetInt(kFlags[i], 1 - IntAttribute(*node, kFlags[i], 0), node);
     node->inputs[i] = before->inputs[0];
     changed = true;
@@ -64,14 +67,35 @@ bool MergeIntoGemm(const Producers& producers, ir::Node* node) {
   return changed;
 }
 
+bool IsMatrix(const ir::Graph& graph, ir::ValueId id) {
+  return id != ir::ValueId::kNone && graph.value(id).dims && graph.value(id).dims->size() == 2;
+}
+
+// Gemm turns a matrix where it reads it. A weight is turned while it is written.
+bool BecomeGemm(const ir::Graph& graph, const WeightIndex& weights, const Producers& producers, ir::Node* node) {
+  if (node->op != "MatMul" || graph.opset < kFirstGemmOfTwo || node->inputs.size() != 2) return false;
+  const ir::ValueId inputs[] = {InputAt(*node, 0), InputAt(*node, 1)};
+  if (!IsMatrix(graph, inputs[0]) || !IsMatrix(graph, inputs[1]) || !ir::IsFloat(graph.value(inputs[0]).dtype))
+    return false;
+  const auto is_turned = [&](ir::ValueId id) {
+    const ir::Node* before = producers.Of(id);
+    return before != nullptr && PermOf(*before, 2) == Perm{1, 0} && weights.Find(InputAt(*before, 0)) == nullptr;
+  };
+  if (!is_turned(inputs[0]) && !is_turned(inputs[1])) return false;
+  node->op = "Gemm";
+  return true;
+}
+
 }  // namespace
 
 bool MergeChains(ir::Graph* graph) {
   const Producers producers(*graph);
+  const WeightIndex weights(graph);
   bool changed = false;
   ForEachNode(graph->body, [&](ir::Node& node) {
     changed |= MergeIntoTranspose(producers, &node);
     changed |= MergeIntoReshape(*graph, producers, &node);
+    changed |= BecomeGemm(*graph, weights, producers, &node);
     changed |= MergeIntoGemm(producers, &node);
   });
   return changed;

@@ -11,16 +11,19 @@
 #include "runtime/passes/fold_batch_norms.h"
 #include "runtime/passes/fold_constants.h"
 #include "runtime/passes/fold_weight_norms.h"
+#include "runtime/passes/fuse_operators.h"
 #include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
 #include "runtime/passes/merge_chains.h"
 #include "runtime/passes/merge_duplicates.h"
+#include "runtime/passes/merge_views.h"
 #include "runtime/passes/rearrange_weights.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/remove_noops.h"
 #include "runtime/passes/repeat_constants.h"
 #include "runtime/passes/separate_outputs.h"
 #include "runtime/passes/simplify_shapes.h"
+#include "runtime/passes/sink_transposes.h"
 #include "runtime/passes/transpose_weights.h"
 
 namespace onnxport::passes {
@@ -33,14 +36,15 @@ struct Pass {
 
 // Repeated, as one makes work for another. Duplicates first, so that what is computed of constants is so once.
 constexpr Pass kSimplify[] = {
-    {"merge-duplicates", MergeDuplicates}, {"fold-constants", FoldConstants}, {"simplify-shapes", SimplifyShapes},
-    {"remove-noops", RemoveNoops},         {"merge-chains", MergeChains},     {"remove-dead", RemoveDead},
+    {"merge-duplicates", MergeDuplicates}, {"fold-constants", FoldConstants},   {"simplify-shapes", SimplifyShapes},
+    {"remove-noops", RemoveNoops},         {"sink-transposes", SinkTransposes}, {"merge-views", MergeViews},
+    {"merge-chains", MergeChains},         {"remove-dead", RemoveDead},
 };
-// Weights of weights, once nothing else changes.
-constexpr Pass kWeights[] = {
-    {"fold-weight-norms", FoldWeightNorms},  {"cast-weights", CastWeights},
-    {"rearrange-weights", RearrangeWeights}, {"transpose-weights", TransposeWeights},
-    {"fold-batch-norms", FoldBatchNorms},
+// Once nothing else changes: operators for what is spelled out, and weights of weights.
+constexpr Pass kOnce[] = {
+    {"fuse-operators", FuseOperators},       {"fold-weight-norms", FoldWeightNorms},
+    {"cast-weights", CastWeights},           {"rearrange-weights", RearrangeWeights},
+    {"transpose-weights", TransposeWeights}, {"fold-batch-norms", FoldBatchNorms},
 };
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;
@@ -50,7 +54,7 @@ constexpr int kMostRounds = 10;
 std::vector<std::string> PassNames() {
   std::vector<std::string> names;
   for (const Pass& pass : kSimplify) names.emplace_back(pass.name);
-  for (const Pass& pass : kWeights) names.emplace_back(pass.name);
+  for (const Pass& pass : kOnce) names.emplace_back(pass.name);
   return names;
 }
 
@@ -80,7 +84,7 @@ void Run(ir::Graph* graph, const Options& options) {
       if (enabled(pass)) changed |= run(pass);
     }
   }
-  for (const Pass& pass : kWeights) {
+  for (const Pass& pass : kOnce) {
     if (enabled(pass)) run(pass);
   }
   // What runtimes ask for.

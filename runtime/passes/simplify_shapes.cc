@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/passes/known_tensor.h"
+#include "runtime/passes/reshape_shape.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
@@ -17,31 +17,6 @@ using Ints = std::vector<int64_t>;
 
 bool AllNumbers(const Dims& dims) {
   return std::ranges::all_of(dims, [](const Dim& dim) { return dim.is_number(); });
-}
-
-bool IsPositive(const Dim& dim, const ir::Ranges& ranges) { return dim.Bounds(ranges).min.value_or(0) > 0; }
-
-std::optional<Ints> ReshapeShape(const Dims& input, const Dims& wanted, const ir::Ranges& ranges) {
-  Ints shape;
-  std::vector<size_t> computed;
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    if (!wanted[i].is_number()) computed.push_back(i);
-    if (wanted[i].is_number() && wanted[i].number() <= 0) return std::nullopt;
-    shape.push_back(wanted[i].is_number() ? wanted[i].number() : -1);
-  }
-  if (computed.size() == 1) return shape;
-  int left = 0;
-  bool positive = true;
-  for (const size_t i : computed) {
-    if (i < input.size() && wanted[i] == input[i]) {
-      shape[i] = 0;
-      positive = positive && IsPositive(wanted[i], ranges);
-    } else {
-      ++left;
-    }
-  }
-  if (left > 1 || (left == 1 && !positive)) return std::nullopt;
-  return shape;
 }
 
 std::optional<Ints> ExpandShape(const Dims& input, const Dims& wanted) {
@@ -68,32 +43,13 @@ std::optional<Ints> ConstantShape(const ir::Graph& graph, const ir::Node& node) 
   return reshape ? ReshapeShape(*input, *wanted, graph.ranges) : ExpandShape(*input, *wanted);
 }
 
-ir::Node MakeConstant(const Ints& ints, ir::LocationId location, ir::Graph* graph) {
-  const auto count = static_cast<int64_t>(ints.size());
-  const KnownTensor tensor = {.dtype = ir::DType::kInt64, .shape = {count}, .elements = ints};
-  ir::Value value;
-  value.dtype = ir::DType::kInt64;
-  value.dims = Dims{Dim(count)};
-  value.contents.emplace(ints.begin(), ints.end());
-  ir::Node node;
-  node.op = "Constant";
-  node.attributes = {{"value", {ToTensorData(tensor)}}};
-  node.outputs = {graph->AddValue(std::move(value))};
-  node.location = location;
-  return node;
-}
-
-}  // namespace
-
-namespace {
-
 bool SimplifyBlock(ir::Graph* graph, ir::Block* block) {
   std::vector<ir::Node> nodes;
   bool changed = false;
   for (ir::Node& node : block->nodes) {
     for (ir::Block& inner : node.blocks) changed |= SimplifyBlock(graph, &inner);
     if (const std::optional<Ints> shape = ConstantShape(*graph, node)) {
-      nodes.push_back(MakeConstant(*shape, node.location, graph));
+      nodes.push_back(IntsConstant(*shape, node.location, graph));
       node.inputs[1] = {nodes.back().outputs[0]};
       changed = true;
     }

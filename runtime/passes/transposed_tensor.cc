@@ -93,22 +93,29 @@ class TransposedBytes : public ir::TensorBytes {
   bool Read(int64_t first, int64_t end, std::byte* out) const {
     const int64_t row = matrices_.columns * matrices_.item;  // of the source
     const auto most = static_cast<size_t>(std::clamp<int64_t>(held_ / row, 1, std::min(kBand, matrices_.rows)) * row);
-    std::vector<std::byte> band;
+    std::vector<std::byte> band;  // rows that come in pieces
     band.reserve(most);
     int64_t at = 0;  // rows of the source that were moved
-    const auto move = [&] {
-      const int64_t count = static_cast<int64_t>(band.size()) / row;
-      Move(band.data(), at, count, first, end, out);
+    const auto move = [&](std::span<const std::byte> whole_rows) {
+      const int64_t count = static_cast<int64_t>(whole_rows.size()) / row;
+      Move(whole_rows.data(), at, count, first, end, out);
       at += count;
-      band.clear();
     };
     source_->bytes->Stream([&](std::span<const std::byte> block) {
       while (!block.empty()) {
         const auto left = static_cast<size_t>((matrices_.rows - at % matrices_.rows) * row);  // of the matrix
-        const size_t take = std::min(block.size(), std::min(most, left) - band.size());
-        band.insert(band.end(), block.begin(), block.begin() + static_cast<ptrdiff_t>(take));
+        const size_t whole = std::min(most, left);
+        const size_t take = std::min(block.size(), whole - band.size());
+        if (take == whole) {
+          move(block.first(whole));
+        } else {
+          band.insert(band.end(), block.begin(), block.begin() + static_cast<ptrdiff_t>(take));
+          if (band.size() == whole) {
+            move(band);
+            band.clear();
+          }
+        }
         block = block.subspan(take);
-        if (band.size() == std::min(most, left)) move();
       }
     });
     return at == matrices_.count * matrices_.rows;

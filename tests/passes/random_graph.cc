@@ -30,7 +30,7 @@ struct Tensor {
 
 class Maker {
  public:
-  explicit Maker(unsigned seed) : random_(seed), b_(std::vector<int>{9, 13, 15, 18, 20}[seed % 5]) {}
+  explicit Maker(unsigned seed) : random_(seed), b_(std::vector<int>{9, 13, 15, 18, 20, 23}[seed % 6]) {}
 
   RandomGraph Run() {
     Shape shape(static_cast<size_t>(Draw(3, 4)));
@@ -51,7 +51,7 @@ class Maker {
   void Step() {
     last_ = static_cast<int>(tensors_.size()) - 1;
     const Tensor x = Any();
-    switch (Draw(0, 11)) {
+    switch (Draw(0, 14)) {
       case 0:
       case 1:
         return Unary(x);
@@ -71,6 +71,12 @@ class Maker {
         return Positions(x);
       case 10:
         return Mask(x);
+      case 11:
+        return Split(x);
+      case 12:
+        return Shuffle(x);
+      case 13:
+        return SpellOut(x);
       default:
         return AddWeight(x);
     }
@@ -118,6 +124,47 @@ class Maker {
     }
     if (shape.size() > 5) return;
     Add("Reshape", {x.id, b_.Ints(Name("shape"), shape)}, shape);
+  }
+
+  // Axes become two, and are moved.
+  void Split(const Tensor& x) {
+    const Shape sizes = {2, 3, x.shape.back() * Draw(1, 2)};
+    Shape wide = x.shape;
+    wide.back() = sizes[0] * sizes[1] * sizes[2];
+    Tensor y = x;
+    for (int64_t copies = wide.back() / x.shape.back(); copies > 1; copies = 1) {
+      const std::vector<ValueId> inputs(static_cast<size_t>(copies), x.id);
+      y = Add("Concat", inputs, wide, {{"axis", {std::ssize(wide) - 1}}});
+    }
+    wide.pop_back();
+    wide.insert(wide.end(), sizes.begin(), sizes.end());
+    if (wide.size() > 6) return;
+    y = Add("Reshape", {y.id, b_.Ints(Name("shape"), wide)}, wide);
+    y = Transposed(y);
+    while (y.shape.size() > 4) {
+      const auto at = y.shape.begin() + Draw(0, static_cast<int>(y.shape.size()) - 2);
+      *at *= *(at + 1);
+      y.shape.erase(at + 1);
+    }
+    Add("Reshape", {y.id, b_.Ints(Name("shape"), y.shape)}, y.shape);
+  }
+
+  // As pixel_shuffle does it, in some order of axes.
+  void Shuffle(const Tensor& x) {
+    if (x.shape.size() != 4) return;
+    const bool last = Draw(0, 1) == 0;  // where the blocks are among the channels
+    Shape deep = x.shape;
+    deep[1] *= 4;
+    Tensor y = Add("Concat", {x.id, x.id, x.id, x.id}, deep, {{"axis", {int64_t{1}}}});
+    const int64_t c = x.shape[1];
+    const Shape split = last ? Shape{deep[0], c, 2, 2, deep[2], deep[3]} : Shape{deep[0], 2, 2, c, deep[2], deep[3]};
+    y = Add("Reshape", {y.id, b_.Ints(Name("shape"), split)}, split);
+    const Shape perm = last ? Shape{0, 1, 4, 2, 5, 3} : Shape{0, 3, 4, 1, 5, 2};
+    Shape turned;
+    for (const int64_t axis : perm) turned.push_back(split[static_cast<size_t>(axis)]);
+    y = Add("Transpose", {y.id}, turned, {{"perm", passes::IntList(perm)}});
+    const Shape wide = {deep[0], c, 2 * deep[2], 2 * deep[3]};
+    Add("Reshape", {y.id, b_.Ints(Name("shape"), wide)}, wide);
   }
 
   // As `linear` does it.
@@ -171,6 +218,48 @@ class Maker {
     return b_.Node("Mul", {v.id, ratio}, Name("m"), ToDims(shape));
   }
 
+  // What a program may write instead of an operator.
+  void SpellOut(const Tensor& x) {
+    rounds_ = true;
+    const ir::Dims dims = ToDims(x.shape);
+    const auto node = [&](const char* op, const std::vector<ValueId>& inputs) {
+      return b_.Node(op, inputs, Name("s"), dims);
+    };
+    if (Draw(0, 2) == 0) {
+      const ValueId erf = node("Erf", {node("Div", {x.id, Number(1.4142135623730951)})});
+      Add("Mul", {node("Mul", {Number(0.5), x.id}), node("Add", {erf, Number(1)})}, x.shape);
+      return;
+    }
+    Shape sizes = x.shape;
+    sizes.back() = 1;
+    const auto small = [&](const char* op, const std::vector<ValueId>& inputs) {
+      return b_.Node(op, inputs, Name("s"), ToDims(sizes));
+    };
+    const bool centred = Draw(0, 1) == 0;
+    const ValueId d = centred ? node("Sub", {x.id, Mean(x.id, sizes)}) : x.id;
+    const ValueId root = small("Sqrt", {small("Add", {Mean(node("Mul", {d, d}), sizes), Number(0.25)})});
+    const ValueId scaled = node("Mul", {node("Div", {d, root}), Weight({x.shape.back()}).id});
+    if (centred) return static_cast<void>(Add("Add", {scaled, Weight({x.shape.back()}).id}, x.shape));
+    tensors_.push_back({scaled, x.shape});
+  }
+
+  ValueId Number(double number) {
+    return b_.Constant(Name("c"), {ir::DType::kFloat32, {}, {passes::FromFloat(static_cast<float>(number))}});
+  }
+
+  // Over the last axis.
+  ValueId Mean(ValueId x, const Shape& sizes) {
+    std::vector<ValueId> inputs = {x};
+    std::vector<ir::Attribute> attributes;
+    if (opset() >= kAxesInputOpset) {
+      inputs.push_back(b_.Ints(Name("axes"), {-1}));
+      b_.graph.value(inputs[1]).contents = ir::Dims{ir::Dim(-1)};
+    } else {
+      attributes.push_back({"axes", passes::IntList({-1})});
+    }
+    return b_.Node("ReduceMean", inputs, Name("s"), ToDims(sizes), ir::DType::kFloat32, std::move(attributes));
+  }
+
   ValueId Variance(int64_t channels) {
     std::vector<float> elements(static_cast<size_t>(channels));
     for (float& element : elements) element = static_cast<float>(Draw(1, 8)) / 4;
@@ -189,9 +278,6 @@ class Maker {
   // A number for each place of the last axis, computed of nothing else.
   void Positions(const Tensor& x) {
     const ir::Dims dims = {x.shape.back()};
-    const auto constant = [&](double number) {
-      return b_.Constant(Name("c"), {ir::DType::kFloat32, {}, {passes::FromFloat(number)}});
-    };
     const std::vector<ValueId> limits = {b_.Scalar(Name("c"), 0), b_.Scalar(Name("c"), x.shape.back()),
                                          b_.Scalar(Name("c"), 1)};
     const ValueId range = opset() < 11 ? b_.Ints(Name("c"), Shape(static_cast<size_t>(x.shape.back()), 3))
@@ -201,7 +287,7 @@ class Maker {
     const char* const ops[] = {"Neg", "Floor", "Sqrt", "Cos", "Sin", "Exp"};
     for (int left = Draw(0, 3); left > 0; --left) {
       const char* const binary[] = {"Add", "Mul", "Div"};
-      y = b_.Node(binary[Draw(0, 2)], {y, constant(static_cast<float>(0.3 * Draw(1, 9)))}, Name("p"), dims);
+      y = b_.Node(binary[Draw(0, 2)], {y, Number(0.3 * Draw(1, 9))}, Name("p"), dims);
       const int op = Draw(0, 5);
       rounds_ |= op > 2;
       y = b_.Node(ops[op == 2 && left < 3 ? 1 : op], {y}, Name("p"), dims);
@@ -218,8 +304,7 @@ class Maker {
         b_.Node("Expand", {yes, b_.Ints(Name("c"), shape)}, Name("m"), ToDims(shape), ir::DType::kBool);
     const ValueId mask = b_.Node("Trilu", {ones, b_.Scalar(Name("c"), Draw(-1, 2))}, Name("m"), ToDims(shape),
                                  ir::DType::kBool, {{"upper", {int64_t{Draw(0, 1)}}}});
-    const ValueId zero = b_.Constant(Name("c"), {ir::DType::kFloat32, {}, {passes::FromFloat(-1.5)}});
-    Add("Where", {mask, x.id, zero}, x.shape);
+    Add("Where", {mask, x.id, Number(-1.5)}, x.shape);
   }
 
   int opset() const { return b_.graph.opset; }

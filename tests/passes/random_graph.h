@@ -18,7 +18,7 @@ std::string RandomFloats(int64_t count, bool special, Random* random);
 
 struct RandomGraph {
   ir::Graph graph;      // one input, float32
-  bool rounds = false;  // has a norm, which may be computed in another order, or a cosine of constants
+  bool rounds = false;  // has norms or the like, which may be computed otherwise, or a cosine of constants
 };
 
 RandomGraph MakeRandomGraph(unsigned seed);
