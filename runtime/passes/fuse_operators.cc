@@ -102,9 +102,12 @@ class Fuser {
   // Nodes are looked at as they were: what replaces them comes at the end.
   bool Run() {
     if (fusions_.empty()) return false;
-    ForEachNode(graph_->body, [this](Node& node) {
-      if (node.outputs.size() == 1 && IsFloat32(node.outputs[0])) Visit(&node);
+    std::vector<Node*> roots;
+    ForEachNode(graph_->body, [&](Node& node) {
+      if (node.outputs.size() == 1 && IsFloat32(node.outputs[0])) roots.push_back(&node);
     });
+    // The last first: a layer norm ends later than the root mean square that is part of it.
+    std::ranges::for_each(roots.rbegin(), roots.rend(), [this](Node* node) { Visit(node); });
     for (auto& [node, fused] : fused_) *node = std::move(fused);
     return !fused_.empty();
   }

@@ -111,7 +111,7 @@ TEST(FuseOperatorsTest, RmsNormalization) {
 
 TEST(FuseOperatorsTest, LayerNormalization) {
   for (const bool same : {true, false}) {
-    Program p(17);
+    Program p;  // with RMSNormalization, which is part of it
     const ValueId d = p.Op("Sub", {p.x, p.Mean(p.x)});
     const ValueId other = same ? d : p.Op("Sub", {p.x, p.Number(1)});
     const ValueId v = p.Op("Add", {p.Mean(p.Op("Pow", {other, p.Number(2)})), p.Number(0.5)}, kOne);

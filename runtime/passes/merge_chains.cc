@@ -71,7 +71,8 @@ bool IsMatrix(const ir::Graph& graph, ir::ValueId id) {
   return id != ir::ValueId::kNone && graph.value(id).dims && graph.value(id).dims->size() == 2;
 }
 
-// Gemm turns a matrix where it reads it. A weight is turned while it is written.
+// Gemm turns a matrix where it reads it. A weight is turned while it is written, and of a quantized one runtimes make a
+// product of integers, which they have for MatMul.
 bool BecomeGemm(const ir::Graph& graph, const WeightIndex& weights, const Producers& producers, ir::Node* node) {
   if (node->op != "MatMul" || graph.opset < kFirstGemmOfTwo || node->inputs.size() != 2) return false;
   const ir::ValueId inputs[] = {InputAt(*node, 0), InputAt(*node, 1)};
@@ -79,7 +80,9 @@ bool BecomeGemm(const ir::Graph& graph, const WeightIndex& weights, const Produc
     return false;
   const auto is_turned = [&](ir::ValueId id) {
     const ir::Node* before = producers.Of(id);
-    return before != nullptr && PermOf(*before, 2) == Perm{1, 0} && weights.Find(InputAt(*before, 0)) == nullptr;
+    if (before == nullptr || PermOf(*before, 2) != Perm{1, 0}) return false;
+    const ir::Node* source = producers.Of(InputAt(*before, 0));
+    return weights.Find(InputAt(*before, 0)) == nullptr && (source == nullptr || source->op != "DequantizeLinear");
   };
   if (!is_turned(inputs[0]) && !is_turned(inputs[1])) return false;
   node->op = "Gemm";
