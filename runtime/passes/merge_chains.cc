@@ -72,12 +72,13 @@ bool IsMatrix(const ir::Graph& graph, ir::ValueId id) {
 }
 
 // Gemm turns a matrix where it reads it. A weight is turned while it is written, and of a quantized one runtimes make a
-// product of integers, which they have for MatMul.
+// product of integers, which they have for MatMul. Of other dtypes not every runtime has both.
 bool BecomeGemm(const ir::Graph& graph, const WeightIndex& weights, const Producers& producers, ir::Node* node) {
   if (node->op != "MatMul" || graph.opset < kFirstGemmOfTwo || node->inputs.size() != 2) return false;
   const ir::ValueId inputs[] = {InputAt(*node, 0), InputAt(*node, 1)};
-  if (!IsMatrix(graph, inputs[0]) || !IsMatrix(graph, inputs[1]) || !ir::IsFloat(graph.value(inputs[0]).dtype))
-    return false;
+  if (!IsMatrix(graph, inputs[0]) || !IsMatrix(graph, inputs[1])) return false;
+  const ir::DType dtype = graph.value(inputs[0]).dtype;
+  if (dtype != ir::DType::kFloat32 && dtype != ir::DType::kFloat64) return false;
   const auto is_turned = [&](ir::ValueId id) {
     const ir::Node* before = producers.Of(id);
     if (before == nullptr || PermOf(*before, 2) != Perm{1, 0}) return false;
