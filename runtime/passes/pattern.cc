@@ -101,8 +101,8 @@ bool Matcher::Solve(const PatternWithNames& all, std::vector<Goal> goals, Match*
   const Goal goal = goals.back();
   goals.pop_back();
   if (goal.value == ValueId::kNone) return false;
-  if (!goal.pattern->operands.empty()) return SolveNode(all, goal, std::move(goals), match);
-  if (!goal.pattern->name.empty()) return SolveName(all, goal, std::move(goals), match);
+  if (!goal.pattern->operands.empty()) return SolveNode(all, goal, goals, match);
+  if (!goal.pattern->name.empty()) return SolveName(all, goal, goals, match);
   const std::optional<double> number = NumberOf(goal.value);
   const bool equal = graph_.value(goal.value).dtype == ir::DType::kFloat32
                          ? number && *number == static_cast<float>(goal.pattern->number)
@@ -110,12 +110,13 @@ bool Matcher::Solve(const PatternWithNames& all, std::vector<Goal> goals, Match*
   return equal && Solve(all, std::move(goals), match);
 }
 
-bool Matcher::SolveName(const PatternWithNames& all, const Goal& goal, std::vector<Goal> rest, Match* match) const {
+bool Matcher::SolveName(const PatternWithNames& all, const Goal& goal, const std::vector<Goal>& rest,
+                        Match* match) const {
   const auto [bound, is_new] = match->names.emplace(goal.pattern->name, goal.value);
-  if (!is_new) return bound->second == goal.value && Solve(all, std::move(rest), match);
+  if (!is_new) return bound->second == goal.value && Solve(all, rest, match);
   const auto defined = all.names.find(goal.pattern->name);
   if (defined == all.names.end()) {
-    if (Solve(all, std::move(rest), match)) return true;
+    if (Solve(all, rest, match)) return true;
   } else {
     for (const Pattern& form : defined->second) {
       std::vector<Goal> goals = rest;
@@ -127,7 +128,8 @@ bool Matcher::SolveName(const PatternWithNames& all, const Goal& goal, std::vect
   return false;
 }
 
-bool Matcher::SolveNode(const PatternWithNames& all, const Goal& goal, std::vector<Goal> rest, Match* match) const {
+bool Matcher::SolveNode(const PatternWithNames& all, const Goal& goal, const std::vector<Goal>& rest,
+                        Match* match) const {
   const ir::Node* node = producers_.Of(goal.value);
   const Pattern& pattern = *goal.pattern;
   if (node == nullptr || node->op != pattern.name || node->outputs.size() != 1) return false;

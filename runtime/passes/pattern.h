@@ -52,8 +52,8 @@ class Matcher {
     ir::ValueId value;
   };
   bool Solve(const PatternWithNames& all, std::vector<Goal> goals, Match* match) const;
-  bool SolveName(const PatternWithNames& all, const Goal& goal, std::vector<Goal> rest, Match* match) const;
-  bool SolveNode(const PatternWithNames& all, const Goal& goal, std::vector<Goal> rest, Match* match) const;
+  bool SolveName(const PatternWithNames& all, const Goal& goal, const std::vector<Goal>& rest, Match* match) const;
+  bool SolveNode(const PatternWithNames& all, const Goal& goal, const std::vector<Goal>& rest, Match* match) const;
   bool IsOverLastAxis(const ir::Node& node) const;
 
   const ir::Graph& graph_;
