@@ -48,7 +48,6 @@ struct Options {
   std::vector<std::string> traits;
   std::vector<std::string> traits_base;
   std::string out_dir;
-  std::vector<std::string> domains;
   std::string show;
   int what_changed = 0;
   bool format = false;
@@ -81,9 +80,8 @@ std::optional<Declarations> ReadDeclarations(const Options& options) {
 }
 
 std::optional<CheckedSpec> Checked(SpecFile spec, const Options& options, Diagnostics* diagnostics) {
-  const std::set<std::string> domains(options.domains.begin(), options.domains.end());
   const CheckOptions check{.notes = options.notes, .needs_tests = options.owner == kBuiltIn};
-  return Check(Specialize(std::move(spec), domains), check, diagnostics);
+  return Check(Specialize(std::move(spec)), check, diagnostics);
 }
 
 int GenerateFamily(const Options& options) {
@@ -148,6 +146,9 @@ int GenerateTraits(const Options& options) {
 int GenerateDeclarations(const Options& options, const Declarations& declarations) {
   Templates templates(options.templates);
   WriteFiles(options.out_dir, {{"declarations.gen.cc", DeclarationsText(declarations, &templates, options.owner)}});
+  if (options.owner == kBuiltIn) return 0;  // whose ATen schemas are PyTorch's own
+  WriteFiles(options.out_dir,
+             {{"aten_declarations.gen.cc", AtenDeclarationsText(declarations, &templates, options.owner)}});
   return 0;
 }
 
@@ -211,7 +212,6 @@ int Main(int argc, char** argv) {
   app.add_option("files", options.files, "specs to format, relative to the workspace")->needs("--format");
   app.add_flag("--notes", options.notes, "check, and say what is not covered: dtypes, overloads");
   app.add_option("--workspace", options.workspace, "folder that holds spec/ and templates/");
-  app.add_option("--domain", options.domains, "a domain that targets offer besides ONNX's own: com.microsoft");
   auto* rules = app.add_option_group("For the build rules");
   rules->add_option("--spec", options.spec, "generate one family");
   rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
@@ -230,6 +230,12 @@ int Main(int argc, char** argv) {
   rules->add_option("--out-dir", options.out_dir, "where generated files go");
   CLI11_PARSE(app, argc, argv);
   if (options.templates.empty()) options.templates = options.workspace + "/templates";
+  const bool for_rules =
+      !options.spec.empty() || !options.traits.empty() || !options.merge.empty() || options.declarations;
+  if (!for_rules) {
+    for (const std::string& path : DomainPaths(options.workspace))
+      options.declares.push_back(path + "=" + options.workspace + "/" + path);
+  }
   const std::optional<Declarations> declarations = ReadDeclarations(options);
   if (!declarations) return 1;
   if (options.declarations) return GenerateDeclarations(options, *declarations);

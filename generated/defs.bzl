@@ -23,7 +23,6 @@ def _generate(ctx, arguments, inputs, outputs, mnemonic, message):
     args.add("--templates", ctx.files._templates[0].dirname)
     args.add("--out-dir", outputs[0].dirname)
     args.add("--owner", ctx.attr.owner)
-    args.add_all(ctx.attr.domains, before_each = "--domain")
     ctx.actions.run(
         executable = ctx.executable._generator,
         arguments = [args],
@@ -33,18 +32,28 @@ def _generate(ctx, arguments, inputs, outputs, mnemonic, message):
         progress_message = message,
     )
 
-def _declared(ctx):
-    """What a user's set declares; returns (arguments, inputs)."""
-    if not ctx.attr.owner:
-        return [], []
+def _declares(specs, aten_schemas = None):
+    """Returns (arguments, inputs)."""
     arguments = []
-    for spec in ctx.files.specs:
+    for spec in specs:
         arguments += ["--declares", "{}={}".format(_spec_name(spec), spec.path)]
-    if ctx.file.aten_schemas:
-        arguments += ["--aten-schemas", ctx.file.aten_schemas.path]
-    return arguments, ctx.files.specs + ctx.files.aten_schemas
+    if aten_schemas:
+        arguments += ["--aten-schemas", aten_schemas.path]
+    return arguments, specs + ([aten_schemas] if aten_schemas else [])
 
-def _family(ctx, spec, declared):
+def _declared(ctx):
+    """What the set declares itself; returns (arguments, inputs)."""
+    if ctx.attr.owner:
+        return _declares(ctx.files.specs, ctx.file.aten_schemas)
+    return _declares(ctx.files.domains)
+
+def _known(ctx):
+    """The same, and what sets below it declare."""
+    if ctx.attr.owner:
+        return _declares(ctx.files.domains + ctx.files.specs, ctx.file.aten_schemas)
+    return _declares(ctx.files.domains)
+
+def _family(ctx, spec, known):
     """Declares what one spec file becomes; returns (code, cases, rows)."""
     family = spec.basename[:-len("." + spec.extension)]
     outputs = [
@@ -54,8 +63,8 @@ def _family(ctx, spec, declared):
     _generate(
         ctx,
         arguments = ["--spec", spec.path, "--spec-name", _spec_name(spec), "--prelude", ctx.file.prelude.path] +
-                    (["--coverage"] if ctx.attr.coverage else []) + declared[0],
-        inputs = [spec, ctx.file.prelude] + declared[1],
+                    (["--coverage"] if ctx.attr.coverage else []) + known[0],
+        inputs = [spec, ctx.file.prelude] + known[1],
         outputs = outputs,
         mnemonic = "OperatorFamily",
         message = "Generating operators of " + _spec_name(spec),
@@ -68,8 +77,8 @@ def _each(flag, files):
 
 def _operators_impl(ctx):
     base = ctx.attr.base[OperatorsInfo] if ctx.attr.base else OperatorsInfo(rows = [], specs = [])
-    declared = _declared(ctx)
-    families = [_family(ctx, spec, declared) for spec in ctx.files.specs]
+    known = _known(ctx)
+    families = [_family(ctx, spec, known) for spec in ctx.files.specs]
     rows = [family[2] for family in families]
     table, family_list, operators = [
         ctx.actions.declare_file("{}/{}".format(ctx.label.name, name))
@@ -87,23 +96,25 @@ def _operators_impl(ctx):
     _generate(
         ctx,
         arguments = ["--prelude", ctx.file.prelude.path] + _each("--traits", ctx.files.specs) +
-                    _each("--traits-base", base.specs) + declared[0],
-        inputs = ctx.files.specs + base.specs + [ctx.file.prelude] + declared[1],
+                    _each("--traits-base", base.specs) + known[0],
+        inputs = ctx.files.specs + base.specs + [ctx.file.prelude] + known[1],
         outputs = [traits],
         mnemonic = "OperatorTraits",
         message = "Generating the table of operator traits",
     )
-    declarations = []
-    if ctx.attr.owner:
-        declarations = [ctx.actions.declare_file(ctx.label.name + "/declarations.gen.cc")]
-        _generate(
-            ctx,
-            arguments = ["--declarations"] + declared[0],
-            inputs = declared[1],
-            outputs = declarations,
-            mnemonic = "OperatorDeclarations",
-            message = "Generating the declarations of operators",
-        )
+    declarations = [
+        ctx.actions.declare_file("{}/{}.gen.cc".format(ctx.label.name, name))
+        for name in ["declarations"] + (["aten_declarations"] if ctx.attr.owner else [])
+    ]
+    declared = _declared(ctx)
+    _generate(
+        ctx,
+        arguments = ["--declarations"] + declared[0],
+        inputs = declared[1],
+        outputs = declarations,
+        mnemonic = "OperatorDeclarations",
+        message = "Generating the declarations of operators",
+    )
     code = depset([family[0] for family in families] + [table] + declarations)
     cases = depset([family[1] for family in families] + [family_list])
     return [
@@ -143,8 +154,10 @@ Output groups: `code` (functions, dispatch table, declarations), `cases` (confor
         "coverage": attr.bool(
             doc = "Whether `code` tells //tests/conformance:arms which arms of the specs it takes.",
         ),
-        "domains": attr.string_list(
-            doc = "Operator domains that the targets of exports offer besides ONNX's own.",
+        "domains": attr.label_list(
+            doc = "Spec files with the schemas of nodes that every set may use.",
+            allow_files = [".yaml"],
+            default = ["//spec:domains"],
         ),
         "_templates": attr.label(
             doc = "Templates of generated files, all in one folder.",

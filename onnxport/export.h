@@ -71,6 +71,14 @@ struct ExportOptions {
   // Operators that become nodes of a domain of one's own, without a spec.
   CustomNodes custom_nodes = {};
 
+  // Domains whose operators the model may have beside ONNX's own, where a spec has a form with them:
+  // {"com.microsoft"}. One of which no operator is known is refused (kUsage).
+  std::vector<std::string> domains = {};
+
+  // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE), with
+  // the outputs that ONNX's operators have; else they are refused (kCannotExport).
+  bool training = false;
+
   ComplexTensors complex = ComplexTensors::kRefused;
 
   // Where the elements of parameters and buffers come from in place of the program's own: a safetensors file, or what

@@ -58,8 +58,8 @@ struct SaveReport {
   int64_t model_bytes = 0;
   int64_t data_bytes = 0;
   std::string data_file = {};  // its path; empty when the weights are in the model
-  // Names of data files beside the model that only the model which it replaced named. They stay: a copy of that model
-  // may use them.
+  // Names of data files that the model which was replaced named. They are removed, but these: another `.onnx` in the
+  // folder names them, too.
   std::vector<std::string> left_behind = {};
 };
 

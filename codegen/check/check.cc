@@ -55,42 +55,21 @@ class EntryChecker {
       uncovered_[{item.place.line, item.place.column, item.op, ToText(item.dtypes)}].insert(opset);
   }
 
-  // Cases that a target with every domain could not take either, and cases that no argument can.
+  // Cases that are left at no opset, and cases that no argument can take.
   void CheckReach() {
     if (opsets_.empty()) {
       diagnostics_->Error(entry_.place, fmt::format("{} has a case at no opset", entry_.names[0]));
       return;
     }
-    const std::set<int> with_domains = ReachedWithDomains();
     for (size_t i = 0; i < entry_.cases.size(); ++i) {
       const int number = static_cast<int>(i) + 1;
       if (entry_.cases[i].since.value_or(0) > LastOpset()) continue;  // it waits for a newer ONNX
-      if (!with_domains.contains(number))
+      if (!reached_.contains(number))
         diagnostics_->Error(entry_.cases[i].place, fmt::format("case {} can never be taken", number));
-      else if (reached_.contains(number) && !possible_.contains(number) && issues_.empty())
+      else if (!possible_.contains(number) && issues_.empty())
         diagnostics_->Error(entry_.cases[i].place,
                             fmt::format("case {} can never be taken: no arguments meet its condition", number));
     }
-  }
-
-  // Cases that can be taken when all the domains that the entry asks for are there, or only some.
-  std::set<int> ReachedWithDomains() const {
-    std::set<int> reached = reached_;
-    if (reached.size() == entry_.cases.size()) return reached;
-    Target target{.opset = kAnyOpset, .domains = spec_.domains};
-    for (const ExprPtr& expr : ExpressionsOf(entry_)) AddDomains(*expr, &target.domains);
-    for (const Def& def : spec_.defs)
-      for (const ExprPtr& expr : ExpressionsOf(def)) AddDomains(*expr, &target.domains);
-    for (const SpecializedOverload& overload : op_.overloads)
-      for (target.opset = FirstOpset(); target.opset <= LastOpset(); ++target.opset)
-        for (const int number : SpecializeEntry(entry_, *overload.schema, target).case_numbers) reached.insert(number);
-    return reached;
-  }
-
-  static void AddDomains(const Expr& whole, std::set<std::string>* domains) {
-    ForEach(whole, [&](const Expr& expr) {
-      if (expr.Is(Builtin::kDomain) && !expr.operands.empty()) domains->insert(expr.operands[0]->text);
-    });
   }
 
   void ReportUncovered() {

@@ -130,7 +130,7 @@ ops:
                   &diagnostics);
   AddNodeSchemas(*spec, &declarations, &diagnostics);
   Declare(declarations);
-  EXPECT_FALSE(Check(Specialize(*spec, {}), {.needs_tests = false}, &diagnostics));
+  EXPECT_FALSE(Check(Specialize(*spec), {.needs_tests = false}, &diagnostics));
   EXPECT_EQ(diagnostics.ToText(),
             R"(foo.yaml:8:7: error: PyTorch has no operator `acme_ops::norn`; did you mean `acme_ops::norm`?
  | - op: acme_ops::norn

@@ -84,10 +84,13 @@ std::string SchemaText(const NodeSchema& schema) {
 std::string DeclarationsText(const Declarations& declarations, Templates* templates, std::string_view owner) {
   std::string nodes;
   for (const NodeSchema& schema : declarations.nodes) nodes += SchemaText(schema);
-  return templates->Fill("declarations.cc", {{"aten", Lines(declarations.aten)},
-                                             {"order", Lines(declarations.order)},
-                                             {"nodes", nodes},
-                                             {"owner", std::string(owner)}});
+  return templates->Fill("declarations.cc", {{"nodes", nodes}, {"owner", std::string(owner)}});
+}
+
+std::string AtenDeclarationsText(const Declarations& declarations, Templates* templates, std::string_view owner) {
+  return templates->Fill(
+      "aten_declarations.cc",
+      {{"aten", Lines(declarations.aten)}, {"order", Lines(declarations.order)}, {"owner", std::string(owner)}});
 }
 
 }  // namespace onnxport::codegen

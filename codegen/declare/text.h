@@ -10,8 +10,11 @@
 
 namespace onnxport::codegen {
 
-// declarations.gen.cc of a set of operators.
+// declarations.gen.cc of a set of operators: the nodes that it declares.
 std::string DeclarationsText(const Declarations& declarations, Templates* templates, std::string_view owner);
+
+// aten_declarations.gen.cc: the schemas of the ATen operators that it adds to those of PyTorch.
+std::string AtenDeclarationsText(const Declarations& declarations, Templates* templates, std::string_view owner);
 
 }  // namespace onnxport::codegen
 

@@ -49,10 +49,13 @@ Expr Float(double value) {
 }
 
 Expr DTypeName(ir::DType dtype) {
+  constexpr auto upper = [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); };
   std::string name(ir::Name(dtype));
-  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  name[0] = upper(static_cast<unsigned char>(name[0]));
   if (name.starts_with("Uint")) name[1] = 'I';
   if (name.starts_with("Bfloat")) name[1] = 'F';
+  const size_t rest = name.starts_with("Float8") ? 6 : name.size();  // Float8E4M3FN
+  std::transform(name.begin() + rest, name.end(), name.begin() + rest, upper);
   return Name("DType::k" + name);
 }
 

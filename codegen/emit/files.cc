@@ -7,6 +7,18 @@
 #include <stdexcept>
 
 namespace onnxport::codegen {
+namespace {
+
+std::vector<std::string> YamlIn(const std::string& workspace, const std::string& folder) {
+  std::vector<std::string> paths;
+  const std::filesystem::path root(workspace);
+  for (const auto& item : std::filesystem::directory_iterator(root / folder))
+    if (item.path().extension() == ".yaml") paths.push_back(item.path().lexically_relative(root).generic_string());
+  std::ranges::sort(paths);
+  return paths;
+}
+
+}  // namespace
 
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -27,13 +39,8 @@ void WriteFiles(const std::string& folder, const std::vector<OutputFile>& files)
   }
 }
 
-std::vector<std::string> SpecPaths(const std::string& workspace) {
-  std::vector<std::string> paths;
-  const std::filesystem::path root(workspace);
-  for (const auto& item : std::filesystem::directory_iterator(root / "spec/aten"))
-    if (item.path().extension() == ".yaml") paths.push_back(item.path().lexically_relative(root).generic_string());
-  std::ranges::sort(paths);
-  return paths;
-}
+std::vector<std::string> SpecPaths(const std::string& workspace) { return YamlIn(workspace, "spec/aten"); }
+
+std::vector<std::string> DomainPaths(const std::string& workspace) { return YamlIn(workspace, "spec/domains"); }
 
 }  // namespace onnxport::codegen

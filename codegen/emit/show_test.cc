@@ -39,7 +39,7 @@ ops:
 )";
   Diagnostics diagnostics;
   auto spec = LoadSpecFile("spec/aten/some.yaml", kText, &diagnostics);
-  auto checked = spec ? Check(Specialize(*spec, {}), {}, &diagnostics) : std::nullopt;
+  auto checked = spec ? Check(Specialize(*spec), {}, &diagnostics) : std::nullopt;
   EXPECT_TRUE(checked) << diagnostics.ToText();
   return {*checked};
 }

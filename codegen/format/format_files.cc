@@ -1,6 +1,8 @@
 #include "codegen/format/format_files.h"
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 
 #include "codegen/emit/files.h"
 #include "codegen/format/format.h"
@@ -11,6 +13,7 @@ namespace onnxport::codegen {
 bool FormatFiles(const std::string& workspace, std::vector<std::string> paths, bool check_only) {
   if (paths.empty()) {
     paths = SpecPaths(workspace);
+    std::ranges::move(DomainPaths(workspace), std::back_inserter(paths));
     paths.push_back("spec/prelude.yaml");
   }
   bool ok = true;

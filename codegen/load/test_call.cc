@@ -16,7 +16,7 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "special", "why"};
+constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "special", "domain", "training", "why"};
 
 bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
 
@@ -133,6 +133,11 @@ class CallReader {
       test_.refuses = Sentence(word, value);
     } else if (word == "special") {
       test_.special = Sentence(word, value);
+    } else if (word == "domain") {
+      test_.domain = Sentence(word, value);
+    } else if (word == "training") {
+      test_.training = value.kind == ExprKind::kBool && value.bool_value;
+      if (!test_.training) Error(value.place, "`training` is True, or left out");
     } else if (word == "why") {
       test_.why = Sentence(word, value);
     } else if (word == "compare") {

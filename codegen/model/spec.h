@@ -117,6 +117,8 @@ struct TestCase {
   std::string refuses;                                  // the export must fail with this text in its message
   std::string special;                                  // why it is not run with special values (NaN, 1e30 ...)
   Compared compared = Compared::kValues;                // `compare="distribution"`: of random results
+  std::string domain;                                   // that the model may use: `domain(...)`
+  bool training = false;                                // `keeps_training()`
   std::string why;                                      // it asks for less than other tests: `opset`, `tol` ...
   Place place;
 };

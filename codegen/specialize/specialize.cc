@@ -16,7 +16,7 @@ using Known = std::map<std::string, ExprPtr>;
 
 class Specializer {
  public:
-  explicit Specializer(const Target& target) : target_(target) {}
+  explicit Specializer(int opset) : opset_(opset) {}
 
   void Define(const std::string& name, ExprPtr value) { known_[name] = std::move(value); }
   // An argument that is never None.
@@ -36,7 +36,7 @@ class Specializer {
   ExprPtr Logic(const ExprPtr& expr, bool condition) const;
   std::shared_ptr<Expr> Operands(const Expr& expr) const;
 
-  Target target_;
+  int opset_;
   Known known_;
   std::set<std::string> present_;
 };
@@ -45,7 +45,7 @@ ExprPtr Specializer::Value(const ExprPtr& expr) const {
   if (!expr) return expr;
   switch (expr->kind) {
     case ExprKind::kOpset:
-      return target_.opset == kAnyOpset ? expr : IntLiteral(target_.opset, expr->place);
+      return opset_ == kAnyOpset ? expr : IntLiteral(opset_, expr->place);
     case ExprKind::kName: {
       const auto found = known_.find(expr->text);
       if (found == known_.end() || found->second->kind == ExprKind::kDict) return expr;
@@ -107,9 +107,6 @@ ExprPtr Specializer::Conditional(const ExprPtr& expr) const {
 
 ExprPtr Specializer::Call(const ExprPtr& expr) const {
   const auto copy = Operands(*expr);
-  const bool one = copy->operands.size() == 1 && copy->named.empty() && IsLiteral(*copy->operands[0]);
-  if (expr->builtin == Builtin::kDomain && one)
-    return BoolLiteral(target_.domains.contains(copy->operands[0]->text), expr->place);
   if (expr->builtin != Builtin::kPresent || copy->operands.size() != 1) return copy;
   const Expr& asked = *copy->operands[0];
   if (IsLiteral(asked)) return BoolLiteral(asked.kind != ExprKind::kNone, expr->place);
@@ -228,42 +225,39 @@ Case SpecializeCase(const Case& from, Specializer specializer, ExprPtr when) {
   return to;
 }
 
-std::vector<Def> Definitions(const std::vector<Def>& defs, const Target& target) {
+std::vector<Def> Definitions(const std::vector<Def>& defs, int opset) {
   std::vector<Def> specialized;
-  for (const Def& def : defs) specialized.push_back(Specializer(target).Definition(def));
+  for (const Def& def : defs) specialized.push_back(Specializer(opset).Definition(def));
   return specialized;
 }
 
-SpecializedOverload SpecializeOverload(const OpEntry& entry, const ir::AtenSchema& schema, Target target) {
-  SpecializedOverload overload{.schema = &schema, .at_any = SpecializeEntry(entry, schema, target), .at = {}};
-  for (target.opset = FirstOpset(); target.opset <= LastOpset(); ++target.opset) {
-    SpecializedEntry at = SpecializeEntry(entry, schema, target);
-    if (!at.mapping.cases.empty()) overload.at.emplace(target.opset, std::move(at));
+SpecializedOverload SpecializeOverload(const OpEntry& entry, const ir::AtenSchema& schema) {
+  SpecializedOverload overload{.schema = &schema, .at_any = SpecializeEntry(entry, schema, kAnyOpset), .at = {}};
+  for (int opset = FirstOpset(); opset <= LastOpset(); ++opset) {
+    SpecializedEntry at = SpecializeEntry(entry, schema, opset);
+    if (!at.mapping.cases.empty()) overload.at.emplace(opset, std::move(at));
   }
   return overload;
 }
 
-SpecializedOp SpecializeOp(OpEntry entry, const Target& target) {
+SpecializedOp SpecializeOp(OpEntry entry) {
   SpecializedOp op{.entry = std::move(entry), .overloads = {}};
   for (const std::string& name : op.entry.names) {
     const ir::AtenSchema* schema = ir::FindAtenSchema(name);
-    if (schema && !schema->mutates()) op.overloads.push_back(SpecializeOverload(op.entry, *schema, target));
+    if (schema && !schema->mutates()) op.overloads.push_back(SpecializeOverload(op.entry, *schema));
   }
   return op;
 }
 
 }  // namespace
 
-SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& schema, const Target& target) {
-  SpecializedEntry specialized{.mapping = entry,
-                               .case_numbers = {},
-                               .several_cases = entry.cases.size() > 1,
-                               .schema = &schema,
-                               .opset = target.opset};
+SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& schema, int opset) {
+  SpecializedEntry specialized{
+      .mapping = entry, .case_numbers = {}, .several_cases = entry.cases.size() > 1, .schema = &schema, .opset = opset};
   Mapping& mapping = specialized.mapping;
   mapping.cases.clear();
-  if (!InRange(entry.since, entry.until, target.opset)) return specialized;
-  Specializer specializer(target);
+  if (!InRange(entry.since, entry.until, opset)) return specialized;
+  Specializer specializer(opset);
   DefineArguments(entry, schema, &specializer);
   for (auto& [name, refine] : mapping.args) refine.value = specializer.Value(refine.value);
   mapping.lets = specializer.Lets(entry.lets);
@@ -273,11 +267,11 @@ SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& sch
   int number = 0;
   for (const Case& item : entry.cases) {
     ++number;
-    if (!InRange(item.since, item.until, target.opset)) continue;
+    if (!InRange(item.since, item.until, opset)) continue;
     ExprPtr when = specializer.Condition(item.when);
     if (when && IsLiteral(*when, false)) continue;
     if (when && IsLiteral(*when)) when = nullptr;
-    if (target.opset == kAnyOpset) when = WhenInRange(item, std::move(when));
+    if (opset == kAnyOpset) when = WhenInRange(item, std::move(when));
     specialized.case_numbers.push_back(number);
     mapping.cases.push_back(SpecializeCase(item, specializer, when));
     if (!when) break;
@@ -285,19 +279,17 @@ SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& sch
   return specialized;
 }
 
-SpecializedSpec Specialize(SpecFile spec, const std::set<std::string>& domains) {
+SpecializedSpec Specialize(SpecFile spec) {
   SpecializedSpec specialized{.path = std::move(spec.path),
                               .family = std::move(spec.family),
                               .complete = spec.complete,
                               .defs = std::move(spec.defs),
                               .defs_at = {},
-                              .ops = {},
-                              .domains = domains};
-  Target target{.opset = kAnyOpset, .domains = domains};
-  for (OpEntry& entry : spec.ops) specialized.ops.push_back(SpecializeOp(std::move(entry), target));
-  specialized.defs_at[kAnyOpset] = Definitions(specialized.defs, target);
-  for (target.opset = FirstOpset(); target.opset <= LastOpset(); ++target.opset)
-    specialized.defs_at[target.opset] = Definitions(specialized.defs, target);
+                              .ops = {}};
+  for (OpEntry& entry : spec.ops) specialized.ops.push_back(SpecializeOp(std::move(entry)));
+  specialized.defs_at[kAnyOpset] = Definitions(specialized.defs, kAnyOpset);
+  for (int opset = FirstOpset(); opset <= LastOpset(); ++opset)
+    specialized.defs_at[opset] = Definitions(specialized.defs, opset);
   return specialized;
 }
 

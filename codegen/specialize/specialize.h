@@ -15,12 +15,6 @@ namespace onnxport::codegen {
 // `opset`, since and until stay as they are: what an entry says at all opsets.
 inline constexpr int kAnyOpset = 0;
 
-// What the target of an export offers besides its opset.
-struct Target {
-  int opset = kAnyOpset;
-  std::set<std::string> domains;  // "com.microsoft"; decide `domain("...")`
-};
-
 // An entry for one overload at one opset.
 struct SpecializedEntry {
   // Its cases are those that can be taken: a null `when` is always true and ends the list. Lets and defs with a literal
@@ -50,17 +44,15 @@ struct SpecializedSpec {
   std::vector<Def> defs;                    // of the file, as written
   std::map<int, std::vector<Def>> defs_at;  // of each opset, kAnyOpset included
   std::vector<SpecializedOp> ops;
-  std::set<std::string> domains;
 };
 
-// For every entry, overload and opset from FirstOpset() to LastOpset(). `domains`: of Target. The spec need not have
-// been checked.
-SpecializedSpec Specialize(SpecFile spec, const std::set<std::string>& domains);
+// For every entry, overload and opset from FirstOpset() to LastOpset(). The spec need not have been checked.
+SpecializedSpec Specialize(SpecFile spec);
 
-// 1. `opset`, `domain(...)`, since and until, and what follows from them through not/and/or/if, become literals.
+// 1. `opset`, since and until, and what follows from them through not/and/or/if, become literals.
 // 2. An argument that the overload lacks becomes None.
 // 3. `**dict` becomes the dict's items.
-SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& schema, const Target& target);
+SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& schema, int opset);
 
 }  // namespace onnxport::codegen
 

@@ -48,8 +48,7 @@ class Resolver {
     } else if (trait.key == "quantized") {
       ReadQuantized(trait);
     } else if (trait.key == "writes") {
-      static constexpr std::string_view kWrites[] = {"", "nothing"};
-      row.writes_nothing = PlainWord(trait, kWrites) == 1;
+      ReadWrites(trait);
     } else {
       auto& call = trait.key == "write_back" ? resolved_.write_back
                    : trait.key == "read_one" ? resolved_.read_one
@@ -102,6 +101,21 @@ class Resolver {
     }
   }
 
+  // `nothing`, `when(training)`
+  void ReadWrites(const Trait& trait) {
+    static constexpr std::string_view kWrites[] = {"", "nothing", "when"};
+    const size_t word = Word(trait, kWrites);
+    const TraitTerm& value = trait.value;
+    resolved_.traits.writes_nothing = word == 1;
+    if (word == 1 && value.kind == Kind::kCall) Error(value.place, "`nothing` takes nothing in brackets");
+    if (word != 2) return;
+    const int position =
+        value.operands.size() == 1 && value.named.empty() ? schema_.FindArgument(value.operands[0].text) : -1;
+    if (position < 0 || schema_.arguments[static_cast<size_t>(position)].type.kind != AtenKind::kBool)
+      return Error(value.place, "`when` takes a bool argument of the operator");
+    resolved_.traits.writes_when = static_cast<int8_t>(position);
+  }
+
   // `grid(0.00390625, 0, -128)`
   void ReadQuantized(const Trait& trait) {
     const size_t word = Word(trait, kQuantizedWords);
@@ -122,8 +136,12 @@ class Resolver {
   void CheckMeaning(const Trait& trait) {
     const bool makes_tensors = std::ranges::any_of(schema_.results, IsTensor);
     const bool view = resolved_.traits.alias != Alias::kUnknown || (schema_.returns_alias() && !schema_.mutates());
+    const bool unmarked = resolved_.traits.writes_when >= 0;
     if (trait.key == "writes" || trait.key == "functional") {
-      if (!schema_.mutates()) Error(trait.value.place, fmt::format("{} writes nothing by its schema", schema_.name));
+      if (!schema_.mutates() && !unmarked)
+        Error(trait.value.place, fmt::format("{} writes nothing by its schema", schema_.name));
+      if (unmarked && (schema_.mutates() || !resolved_.functional))
+        Error(trait.value.place, "`writes: when(...)` is of an operator without marks, with its `functional` call");
     } else if (!makes_tensors || schema_.mutates()) {
       Error(trait.value.place, fmt::format("{} {}, so `{}` says nothing of it", schema_.name,
                                            makes_tensors ? "writes in place" : "gives no tensor", trait.key));

@@ -62,6 +62,7 @@ class TableWriter {
     if (row.layout != op_traits::Layout::kUnstated)
       text += fmt::format(", .layout = Layout::{}", NameOf(kLayout, row.layout));
     if (row.writes_nothing) text += ", .writes_nothing = true";
+    if (row.writes_when >= 0) text += fmt::format(", .writes_when = {}", row.writes_when);
     if (row.quantized != op_traits::Quantized::kUnsupported)
       text += fmt::format(", .quantized = Quantized::{}", NameOf(kQuantized, row.quantized));
     if (row.quantized == op_traits::Quantized::kGrid)

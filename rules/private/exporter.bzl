@@ -18,7 +18,7 @@ _KNOWN_SCHEMAS = [
     "//spec:transformers_schemas.txt",
 ]
 
-def onnx_exporter(name, specs, deps = [], schemas = None, domains = [], **kwargs):
+def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
     """An exporter of one's own: onnxport's operators, and those of `specs`.
 
     Targets: `name`, the command, used as `exporter` is; `name_lib`, a cc_library that a C++ program links instead of
@@ -34,7 +34,6 @@ def onnx_exporter(name, specs, deps = [], schemas = None, domains = [], **kwargs
         are in `name_torch`; they are not in the exporter.
       schemas: instead of `deps`, a text file of the schemas, one a line as PyTorch prints them: for operators that are
         registered in Python.
-      domains: domains for which `domain("...")` is true in the specs.
       **kwargs: visibility, tags, testonly: of all targets.
     """
     if bool(deps) == bool(schemas):
@@ -57,7 +56,6 @@ def onnx_exporter(name, specs, deps = [], schemas = None, domains = [], **kwargs
         specs = specs,
         aten_schemas = schemas,
         base = _here("//generated:aten"),
-        domains = domains,
         owner = "{}//{}:{}".format(native.repository_name().lstrip("@"), native.package_name(), name),
         **kwargs
     )

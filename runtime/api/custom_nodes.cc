@@ -10,6 +10,7 @@
 
 #include "runtime/api/border.h"
 #include "runtime/base/error.h"
+#include "runtime/base/text.h"
 
 namespace onnxport {
 namespace {
@@ -30,12 +31,6 @@ bool IsDotted(std::string_view text) {
 bool IsOperator(std::string_view text) {
   const size_t colons = text.find("::");
   return colons != std::string_view::npos && IsWord(text.substr(0, colons)) && IsDotted(text.substr(colons + 2));
-}
-
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
 }
 
 // "(x, factor)" behind the operator's name.

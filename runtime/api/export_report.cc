@@ -68,6 +68,8 @@ ordered_json OptionsOf(const ExportOptions& options) {
     json["maps"].push_back(mapping.op + "=" + mapping.node);
   }
   if (options.custom_nodes.fallthrough) json["fallthrough"] = true;
+  if (!options.domains.empty()) json["domains"] = options.domains;
+  if (options.training) json["training"] = true;
   if (options.complex == ComplexTensors::kAsReal) json["complex"] = "as-real";
   if (options.method != "forward") json["method"] = options.method;
   if (options.weights_as_inputs) json["weights_as_inputs"] = true;

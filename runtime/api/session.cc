@@ -3,7 +3,7 @@
 #include <deque>
 #include <utility>
 
-#include "runtime/api/custom_nodes.h"
+#include "runtime/api/lowering_options.h"
 #include "runtime/api/opener.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
@@ -21,7 +21,7 @@ Session::Session(const Source& source, const ExportOptions& options)
       budget_(bytes_->name(), bytes_->size(), options.memory_budget) {}
 
 LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive, const ExportOptions& options)
-    : options_(options), custom_nodes_(ForLowering(options.custom_nodes)) {
+    : options_(options), lowering_(LoweringOptions(options)) {
   if (torchscript::IsTorchScript(*archive)) {
     program_ = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
   } else {
@@ -76,12 +76,12 @@ void LoadedModel::DescribeWithTraces(std::vector<inputs::InputSpec> specs) {
 
 trace::Traced LoadedModel::Trace() const {
   if (const ir::Graph* graph = pt2()) {
-    return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, custom_nodes_); }, options_.opset);
+    return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, lowering_); }, options_.opset);
   }
   return torchscript::Interpret(*torchscript(), {.opset = options_.opset,
                                                  .method = options_.method,
                                                  .inputs = specs_,
-                                                 .custom_nodes = custom_nodes_,
+                                                 .lowering = lowering_,
                                                  .traced = traced_ ? &*traced_ : nullptr});
 }
 

@@ -15,7 +15,7 @@
 #include "runtime/base/memory_budget.h"
 #include "runtime/inputs/input_spec.h"
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/custom_nodes.h"
+#include "runtime/lowering/options.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
@@ -58,7 +58,7 @@ class LoadedModel {
 
  private:
   const ExportOptions& options_;
-  lowering::CustomNodes custom_nodes_;
+  lowering::Options lowering_;
   std::variant<ir::Graph, torchscript::Program> program_;
   std::vector<inputs::InputSpec> specs_;  // of a TorchScript program
   std::optional<torchscript::TracedNumbers> traced_;

@@ -94,11 +94,14 @@ struct OpTraits {
   Copies copies = Copies::kNever;
   Layout layout = Layout::kUnstated;
   bool writes_nothing = false;  // its schema says that it writes, but contents and shapes stay
+  int8_t writes_when = -1;      // its schema has no mark, but while this argument is true it writes: see `functional`
   Quantized quantized = Quantized::kUnsupported;
   Grid grid = {};                    // of Quantized::kGrid
   const Call* write_back = nullptr;  // the base after a write to the view; null: such a write cannot be followed
   const Call* read_one = nullptr;    // one result of several, made again; null: all are made again
-  const Call* functional = nullptr;  // what the argument that is written to becomes; null: found by name
+  // Gives the results of the call, if it has any but what it writes to, and then what that becomes: under the names of
+  // the arguments with `_out` where the schema has no marks. Null: found by name.
+  const Call* functional = nullptr;
 };
 
 // Those of an overload; all unstated when the spec says nothing.

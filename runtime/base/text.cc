@@ -59,4 +59,9 @@ std::string Printable(std::string_view text) {
   return text.size() > 100 ? out + "..." : out;
 }
 
+std::string_view Trim(std::string_view text, std::string_view spaces) {
+  const size_t begin = text.find_first_not_of(spaces);
+  return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(spaces) - begin + 1);
+}
+
 }  // namespace onnxport

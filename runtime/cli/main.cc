@@ -52,9 +52,14 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
   command->add_flag("--fallthrough", options.custom_nodes.fallthrough,
                     "An operator that no spec knows becomes a node of its name, in the domain of its namespace");
   command
-      ->add_option("--domain", arguments->domains, "DOMAIN=VERSION that the model imports, for nodes without a schema")
+      ->add_option(
+          "--domain", arguments->domains,
+          "com.microsoft: the model may have that domain's operators; DOMAIN=VERSION: what it imports, for nodes "
+          "without a schema")
       ->allow_extra_args(false)
-      ->type_name("DOMAIN=VERSION");
+      ->type_name("DOMAIN[=VERSION]");
+  command->add_flag("--training", options.training,
+                    "Dropout and batch norm that are in training mode stay in it; else they are refused");
   command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();
   command
       ->add_option(

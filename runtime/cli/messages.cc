@@ -46,7 +46,8 @@ int Fail(const Report& report) {
 
 void TellLeftBehind(const SaveReport& files, const std::string& out) {
   for (const std::string& name : files.left_behind)
-    Tell("exporter: note: " + name + " was the data of the model that " + out + " replaces; it can be removed\n");
+    Tell("exporter: note: " + name + " was the data of the model that " + out +
+         " replaces; it stays, as another model names it\n");
 }
 
 }  // namespace onnxport::cli

@@ -76,6 +76,10 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     custom.mappings.push_back(*std::move(mapping));
   }
   for (const std::string& text : arguments->domains) {
+    if (text.find('=') == std::string::npos) {
+      arguments->options.domains.push_back(text);
+      continue;
+    }
     Result<DomainVersion> domain = ParseDomain(text);
     if (!domain) return domain.error();
     custom.domain_versions.insert(*std::move(domain));

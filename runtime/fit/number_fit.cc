@@ -1,5 +1,8 @@
 #include "runtime/fit/number_fit.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -269,6 +272,12 @@ std::vector<Formula> Candidates(const Observed& wanted, std::span<const Observed
   std::ranges::stable_sort(found, {}, Choices);
   std::erase_if(found, [&](const Formula& formula) { return Choices(formula) >= Choices(found.front()) + 2; });
   return found;
+}
+
+std::string SizesText(const std::map<std::string, int64_t>& sizes) {
+  std::vector<std::string> parts;
+  for (const auto& [name, size] : sizes) parts.push_back(fmt::format("{}={}", name, size));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace onnxport::fit

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -67,6 +68,9 @@ std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> know
 // tell a known number, a multiple of one, and sums, differences and products of two. When those that are left are not
 // the same, only more runs can tell which is meant.
 std::vector<Formula> Candidates(const Observed& wanted, std::span<const Observed> known);
+
+// "batch=2, seq=10": what the sizes were in a run.
+std::string SizesText(const std::map<std::string, int64_t>& sizes);
 
 }  // namespace onnxport::fit
 

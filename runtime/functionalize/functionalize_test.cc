@@ -40,7 +40,8 @@ std::string Lines(const ir::Graph& graph) {
 }
 
 trace::Traced Traced(const Program& program) {
-  return trace::Trace([&](int opset) { return pt2::Replay(program.graph, opset); }, 18);
+  const lowering::Options options = {.custom_nodes = {}, .choices = {.training = true, .domains = {}}};
+  return trace::Trace([&](int opset) { return pt2::Replay(program.graph, opset, options); }, 18);
 }
 
 std::string Functionalized(const Program& program, std::vector<std::string>* remarks = nullptr) {
@@ -284,6 +285,45 @@ TEST(Functionalize, OutForms) {
             "2 = aten::add.Tensor(%x, %x, 1)\n"
             "output = %2\n"
             "output = %2\n");
+}
+
+// Whether its schema says so or not: in training mode batch norm has results of its own, and writes its statistics.
+TEST(Functionalize, RunningStatistics) {
+  for (const char* op : {"aten::batch_norm", "aten::native_batch_norm", "aten::_native_batch_norm_legit"}) {
+    for (const bool training : {true, false}) {
+      SCOPED_TRACE(std::string(op) + (training ? " in training mode" : ""));
+      Program p;
+      const ValueId x = p.Input("x", {2, 3});
+      const ValueId mean = p.Weight("mean", {3});
+      const ValueId var = p.Weight("var", {3});
+      const bool legit = std::string_view(op) == "aten::_native_batch_norm_legit";
+      std::vector<Arg> args = {{x}, {}, {}, {mean}, {var}, {training}, {0.1}, {0.5}};
+      if (std::string_view(op) == "aten::batch_norm") {
+        args.push_back({false});
+        p.Output({p.Call(op, args, {2, 3}, "y")});
+      } else {
+        const int saved = training ? 3 : 0;  // statistics of the batch
+        p.Output({p.CallMany(op, args, {{2, 3}, {saved}, {saved}}, "y")[0]});
+      }
+      p.Output({mean});
+      p.Output({var});
+      const std::string text = Functionalized(p);
+      if (training || legit) {
+        const std::string flag = training ? "True" : "False";
+        EXPECT_THAT(text, HasSubstr("= aten::_native_batch_norm_legit_functional(%x, None, None, %mean, %var, " + flag +
+                                    ", 0.1, 0.5)\n"));
+        EXPECT_THAT(text, Not(HasSubstr("output = %mean")));
+        EXPECT_THAT(text, Not(HasSubstr("output = %var")));
+      } else {
+        EXPECT_THAT(text, HasSubstr(std::string(op) + "(%x"));
+        EXPECT_THAT(text, HasSubstr("output = %mean\noutput = %var\n"));
+      }
+    }
+  }
+  Program p;  // nothing to write to
+  p.Output({p.Call("aten::batch_norm", {{p.Input("x", {2, 3})}, {}, {}, {}, {}, {true}, {0.1}, {0.5}, {false}}, {2, 3},
+                   "y")});
+  EXPECT_THAT(Functionalized(p), HasSubstr("y = aten::batch_norm(%x"));
 }
 
 TEST(Functionalize, FillAndCopy) {

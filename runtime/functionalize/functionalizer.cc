@@ -20,15 +20,20 @@ bool HoldsTensors(const ir::Value& value) {
   return value.kind == ir::ValueKind::kTensor || value.kind == ir::ValueKind::kSequence;
 }
 
-// What a writing call returns: the arguments it wrote to, by their alias marks.
-std::vector<Arg> WrittenResults(const ir::Node& node, const ir::AtenSchema& schema) {
+// What a writing call returns: the arguments it wrote to, by their alias marks, and results of its own without one.
+std::vector<Arg> ResultsOf(const ir::AtenSchema& schema, const std::vector<Arg>& inputs, std::vector<Arg> own) {
   std::vector<Arg> results;
+  size_t next = 0;
   for (const ir::AtenArgument& result : schema.results) {
+    if (result.type.alias.empty()) {
+      results.push_back(next < own.size() ? std::move(own[next++]) : Arg());
+      continue;
+    }
     const auto argument = std::find_if(schema.arguments.begin(), schema.arguments.end(), [&](const auto& a) {
       return a.type.written && a.type.alias == result.type.alias;
     });
     const auto position = static_cast<size_t>(argument - schema.arguments.begin());
-    results.push_back(position < node.inputs.size() ? node.inputs[position] : Arg());
+    results.push_back(position < inputs.size() ? inputs[position] : Arg());
   }
   return results;
 }
@@ -46,14 +51,12 @@ bool ReshapesInPlace(const ir::AtenSchema& schema) {
 std::vector<Arg> Functionalizer::Call(ir::Node node, const ir::StatedTypes* stated) {
   builder_.SetLocation(node.location);
   const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
-  const bool writes = schema != nullptr && schema->mutates();
-  std::vector<Arg> written;
-  if (writes) written = WrittenResults(node, *schema);
-  if (writes && ReshapeInPlace(node, *schema)) return written;
+  const bool writes = schema != nullptr && Writes(*schema, node.inputs);
+  const std::vector<Arg> given = writes ? node.inputs : std::vector<Arg>();
+  if (writes && ReshapeInPlace(node, *schema)) return ResultsOf(*schema, given, {});
   for (Arg& input : node.inputs) Resolve(&input);
   if (!writes) return Plain(std::move(node), schema, stated);
-  Write(node, *schema);
-  return written;
+  return ResultsOf(*schema, given, Write(node, *schema, stated));
 }
 
 // Objects become the tensors that they stand for.
@@ -156,26 +159,34 @@ void Functionalizer::CheckAsStrided(const ir::Node& node, ValueId base) {
 
 // ---- writes ----
 
-void Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema) {
+// Returns the results that are not what is written to.
+std::vector<Arg> Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema,
+                                       const ir::StatedTypes* stated) {
   const Twin twin = FindTwin(schema);
   const bool harmless = twin.schema == nullptr ? op_traits::TraitsOf(schema.name).writes_nothing
                                                : op_traits::TraitsOf(twin.schema->name).alias == Alias::kSame;
-  if (harmless) return;
+  if (harmless) return {};
   if (ReshapesInPlace(schema)) {
     return RefuseWrite(node, schema,
                        "changes the shape of a tensor in place; assign the result of the form without `_` instead");
   }
   if (twin.schema == nullptr) return RefuseWrite(node, schema, "writes to an argument and has no form that does not");
-  CallTwin(node, twin);
+  return CallTwin(node, twin, stated);
 }
 
 // What the call would have written to is not known from now on.
-void Functionalizer::RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason) {
+std::vector<Arg> Functionalizer::RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema,
+                                             const std::string& reason) {
   Refuse(node.op, reason);
   for (size_t i = 0; i < node.inputs.size() && i < schema.arguments.size(); ++i) {
     const ValueId* target = node.inputs[i].value();
     if (schema.arguments[i].type.written && target != nullptr) WriteTo(node, *target, builder_.AddFailed());
   }
+  std::vector<Arg> results;
+  for (const ir::AtenArgument& result : schema.results) {
+    if (result.type.alias.empty()) results.push_back({builder_.AddFailed()});
+  }
+  return results;
 }
 
 // `y.t_()`: from now on the object is the view that `y.t()` gives. False when that cannot be said.
@@ -200,7 +211,7 @@ bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& 
   return true;
 }
 
-void Functionalizer::CallTwin(const ir::Node& node, const Twin& twin) {
+std::vector<Arg> Functionalizer::CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated) {
   ir::Node reads = node;
   ReadInputs(&reads);
   ir::Node call;
@@ -209,14 +220,27 @@ void Functionalizer::CallTwin(const ir::Node& node, const Twin& twin) {
   for (const size_t position : twin.passed) call.inputs.push_back(std::move(reads.inputs[position]));
   for (size_t i = call.inputs.size(); i < twin.schema->arguments.size(); ++i)
     call.inputs.push_back(twin.schema->arguments[i].default_value.value_or(Arg()));
-  builder_.Append(&call);
-  if (call.outputs.size() < twin.written.size())
-    return Refuse(node.op, "writes to more than its form without writes gives");
+  ir::StatedTypes of_twin;
+  if (twin.results > 0 && stated != nullptr) {
+    of_twin = *stated;
+    of_twin.resize(twin.schema->results.size(), nullptr);
+  }
+  std::vector<Arg> results = builder_.Append(&call, of_twin.empty() ? nullptr : &of_twin);
+  if (call.outputs.size() < twin.written.size()) {
+    Refuse(node.op, "writes to more than its form without writes gives");
+    return {};
+  }
   for (size_t i = 0; i < twin.written.size(); ++i) {
     const ValueId* target = node.inputs[twin.written[i]].value();
-    if (target == nullptr) return Refuse(node.op, "writes to what is no tensor");
-    WriteTo(node, *target, AsTarget(node, call.outputs[i], *target));
+    if (target == nullptr) {
+      Refuse(node.op, "writes to what is no tensor");
+      return {};
+    }
+    const ValueId made = call.outputs[call.outputs.size() - twin.written.size() + i];
+    WriteTo(node, *target, AsTarget(node, made, *target));
   }
+  results.resize(std::min(results.size(), twin.results));
+  return results;
 }
 
 // The new value with the type of what it is written to.

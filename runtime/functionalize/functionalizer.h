@@ -54,11 +54,11 @@ class Functionalizer {
                                  const ir::StatedTypes* stated);
   void LinkAll(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
   void CheckAsStrided(const ir::Node& node, ir::ValueId base);
-  void Write(const ir::Node& node, const ir::AtenSchema& schema);
-  void CallTwin(const ir::Node& node, const Twin& twin);
+  std::vector<ir::Arg> Write(const ir::Node& node, const ir::AtenSchema& schema, const ir::StatedTypes* stated);
+  std::vector<ir::Arg> CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated);
   ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target);
   void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
-  void RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
+  std::vector<ir::Arg> RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
   bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
   std::string Describe(const ir::Node& node) const;
   void Refuse(const std::string& op, const std::string& reason) { events_.refuse(op, reason); }

@@ -1,7 +1,9 @@
 #include "runtime/functionalize/twins.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "runtime/aten/op_traits.h"
 
@@ -55,12 +57,19 @@ const AtenSchema* BestOverload(const std::string& name, const AtenSchema& writin
   return best;
 }
 
+// `running_mean` has a result `running_mean_out`.
+bool IsMadeAnew(const AtenArgument& argument, const AtenSchema& twin) {
+  return std::ranges::find(twin.results, argument.name + "_out", &AtenArgument::name) != twin.results.end();
+}
+
 // As the spec states it.
 Twin StatedTwin(const AtenSchema& schema, const op_traits::Call& call) {
   Twin twin;
   twin.schema = ir::FindAtenSchema(call.op);
+  for (const AtenArgument& result : schema.results) twin.results += result.type.alias.empty() ? 1 : 0;
   for (size_t i = 0; i < schema.arguments.size(); ++i) {
-    if (schema.arguments[i].type.written) twin.written.push_back(i);
+    if (schema.mutates() ? schema.arguments[i].type.written : IsMadeAnew(schema.arguments[i], *twin.schema))
+      twin.written.push_back(i);
   }
   for (const op_traits::Operand& operand : call.operands) twin.passed.push_back(static_cast<size_t>(operand.a));
   return twin;
@@ -88,6 +97,20 @@ Twin FindTwin(const AtenSchema& schema) {
   if (name.empty() || (!out && (twin.written.size() != 1 || twin.written[0] != 0))) return {};
   twin.schema = BestOverload(name, schema, twin.passed, twin.written.size());
   return twin;
+}
+
+std::vector<size_t> UnmarkedWrites(const AtenSchema& schema, const std::vector<ir::Arg>& inputs) {
+  const int when = op_traits::TraitsOf(schema.name).writes_when;
+  if (when < 0) return {};
+  const auto* now = std::get_if<bool>(&inputs[static_cast<size_t>(when)].v);
+  if (now != nullptr && !*now) return {};
+  std::vector<size_t> written = FindTwin(schema).written;
+  const bool given = std::ranges::all_of(written, [&](size_t i) { return inputs[i].value() != nullptr; });
+  return given ? written : std::vector<size_t>();
+}
+
+bool Writes(const AtenSchema& schema, const std::vector<ir::Arg>& inputs) {
+  return schema.mutates() || !UnmarkedWrites(schema, inputs).empty();
 }
 
 bool HasInPlaceForm(const AtenSchema& schema) {

@@ -9,10 +9,11 @@
 
 namespace onnxport::functionalize {
 
-// Result i of `twin` is the new contents of argument written[i]; the twin takes the arguments `passed`, in order, and
-// has defaults for others.
+// The twin takes the arguments `passed`, in order, and has defaults for others. Of its results the first `results` are
+// those of the call, less what it writes to; the last are the new contents of the arguments `written`.
 struct Twin {
   const ir::AtenSchema* schema = nullptr;
+  size_t results = 0;
   std::vector<size_t> written;
   std::vector<size_t> passed;
 };
@@ -20,6 +21,12 @@ struct Twin {
 // `relu_` -> `relu`, `__iand__` -> `__and__`, `add.out` -> `add.Tensor`: the overload of the plain name that takes the
 // same arguments (less the `out` ones), or what the spec says (`functional`). Null schema when there is none.
 Twin FindTwin(const ir::AtenSchema& schema);
+
+// Positions of the arguments that a call writes to though its schema has no mark, by what the spec says (`writes`):
+// batch_norm in training mode, when it has statistics to update.
+std::vector<size_t> UnmarkedWrites(const ir::AtenSchema& schema, const std::vector<ir::Arg>& inputs);
+// Whether it writes to an argument, marked or not.
+bool Writes(const ir::AtenSchema& schema, const std::vector<ir::Arg>& inputs);
 
 // `add` has `add_`, `__and__` has `__iand__`.
 bool HasInPlaceForm(const ir::AtenSchema& schema);

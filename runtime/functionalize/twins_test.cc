@@ -36,7 +36,8 @@ TEST(Twins, OfWritingCalls) {
       {"aten::normal_", "aten::normal_functional"},
       {"aten::bernoulli_.float", "aten::bernoulli.p"},
       {"aten::relu", "none"},
-      {"aten::_native_batch_norm_legit", "none"},
+      {"aten::_native_batch_norm_legit", "aten::_native_batch_norm_legit_functional"},
+      {"aten::batch_norm", "aten::_native_batch_norm_legit_functional"},  // in training mode
       {"aten::_foreach_add_.Scalar", "none"},
   };
   for (const auto& [op, twin] : cases) EXPECT_EQ(TwinOf(op), twin) << op;
@@ -46,6 +47,14 @@ TEST(Twins, PositionsOfOutForms) {
   const Twin twin = FindTwin(*ir::FindAtenSchema("aten::max.dim_max"));
   EXPECT_THAT(twin.written, ElementsAre(3, 4));
   EXPECT_THAT(twin.passed, ElementsAre(0, 1, 2));
+}
+
+TEST(Twins, OwnResultsComeFirst) {
+  const Twin twin = FindTwin(*ir::FindAtenSchema("aten::_native_batch_norm_legit"));
+  EXPECT_EQ(twin.results, 3u);
+  EXPECT_THAT(twin.written, ElementsAre(3, 4));
+  EXPECT_EQ(FindTwin(*ir::FindAtenSchema("aten::batch_norm")).results, 1u);
+  EXPECT_EQ(FindTwin(*ir::FindAtenSchema("aten::relu_")).results, 0u);
 }
 
 }  // namespace

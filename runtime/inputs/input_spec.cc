@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "runtime/base/error.h"
+#include "runtime/base/text.h"
 
 namespace onnxport::inputs {
 namespace {
@@ -14,12 +15,6 @@ namespace {
 [[noreturn]] void Usage(std::string_view text, const std::string& what) {
   throw Error(ErrorKind::kUsage, "--input '" + std::string(text) + "': " + what +
                                      "; write NAME=DTYPE[d0,d1,...], for example x=f32[batch,3,224,224]");
-}
-
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
 }
 
 template <typename T>

@@ -21,10 +21,7 @@ std::shared_ptr<const TensorData> Make(DType dtype, const std::array<double, 2>&
 Arg ComplexNumber(double real, double imaginary) { return {Make<double>(DType::kComplex128, {real, imaginary})}; }
 
 std::shared_ptr<const TensorData> WithDType(const TensorData& number, DType dtype) {
-  std::string bytes;
-  number.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
+  const std::string bytes = BytesOf(*number.bytes);
   std::array<double, 2> parts;
   std::memcpy(parts.data(), bytes.data(), sizeof parts);
   return dtype == DType::kComplex64 ? Make<float>(dtype, parts) : Make<double>(DType::kComplex128, parts);

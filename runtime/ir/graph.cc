@@ -35,6 +35,13 @@ class AbsentBytes : public TensorBytes {
 
 }  // namespace
 
+std::string BytesOf(const TensorBytes& bytes) {
+  std::string all;
+  bytes.Stream(
+      [&](std::span<const std::byte> piece) { all.append(reinterpret_cast<const char*>(piece.data()), piece.size()); });
+  return all;
+}
+
 ValueId Graph::AddValue(Value value) {
   values.push_back(std::move(value));
   return static_cast<ValueId>(values.size() - 1);

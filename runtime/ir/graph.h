@@ -41,6 +41,9 @@ class TensorBytes {
   virtual bool absent() const { return false; }
 };
 
+// All of them, of what is small.
+std::string BytesOf(const TensorBytes& bytes);
+
 // A tensor with contents. `bytes` is shared: tied weights point to one object.
 struct TensorData {
   DType dtype = DType::kUndefined;

@@ -101,10 +101,7 @@ std::string ElementText(DType dtype, const char* p) {
 }
 
 std::string ElementsText(const TensorData& tensor, int64_t count) {
-  std::string bytes;
-  tensor.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
+  const std::string bytes = BytesOf(*tensor.bytes);
   const int64_t size = ByteSize(tensor.dtype);
   if (size == 0 || static_cast<int64_t>(bytes.size()) != count * size) return "...";
   std::string out;

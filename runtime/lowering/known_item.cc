@@ -64,10 +64,7 @@ std::optional<Val> KnownItem(const Emitter& emitter, const Vals& args) {
   if (contents && contents->size() == 1 && contents->front().is_number()) return Val(contents->front().number());
   const auto data = emitter.DataOf(id);
   if (!data || std::ranges::any_of(data->shape, [](int64_t size) { return size != 1; })) return std::nullopt;
-  std::string bytes;
-  data->bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
+  const std::string bytes = ir::BytesOf(*data->bytes);
   if (static_cast<int64_t>(bytes.size()) != ir::ByteSize(data->dtype) || bytes.empty()) return std::nullopt;
   return Decode(data->dtype, bytes);
 }

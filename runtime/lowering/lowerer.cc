@@ -72,8 +72,8 @@ Vals Lowerer::State::Lower(const ir::Node& call, Vals args, const ir::StatedType
   return made;
 }
 
-Lowerer::Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes, CustomNodes custom)
-    : state_(new State(source, opset, free_sizes, std::move(custom))) {}
+Lowerer::Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes, Options options)
+    : state_(new State(source, opset, free_sizes, std::move(options))) {}
 Lowerer::~Lowerer() = default;
 
 void Lowerer::AddInput(const ir::Port& port) {

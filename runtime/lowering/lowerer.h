@@ -11,7 +11,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
 #include "runtime/lowering/build/piece.h"
-#include "runtime/lowering/custom_nodes.h"
+#include "runtime/lowering/options.h"
 #include "runtime/lowering/types/free_sizes.h"
 
 namespace onnxport::lowering {
@@ -19,7 +19,7 @@ namespace onnxport::lowering {
 class Lowerer {
  public:
   // `source` grows: `Call`, `If` and `Loop` add the values they make to it.
-  Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes, CustomNodes custom = {});
+  Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes, Options options = {});
   ~Lowerer();
   Lowerer(const Lowerer&) = delete;
 

@@ -13,8 +13,10 @@
 namespace onnxport::lowering {
 
 struct Lowerer::State {
-  State(ir::Graph* source, int opset, FreeSizes free_sizes, CustomNodes custom)
-      : source(*source), emitter(&graph, opset, free_sizes), custom(std::move(custom)) {
+  State(ir::Graph* source, int opset, FreeSizes free_sizes, Options options)
+      : source(*source),
+        emitter(&graph, opset, free_sizes, std::move(options.choices)),
+        custom(std::move(options.custom_nodes)) {
     graph.opset = opset;
     graph.ranges = source->ranges;
   }

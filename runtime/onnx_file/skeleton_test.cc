@@ -59,13 +59,7 @@ Skeleton Read(const std::string& bytes) {
   return ReadSkeleton(archive::OpenBytes("m.onnx", std::as_bytes(std::span(*owner)), owner), InFolder("m.onnx"));
 }
 
-std::string BytesOf(const Initializer& initializer) {
-  std::string bytes;
-  initializer.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
-  return bytes;
-}
+std::string BytesOf(const Initializer& initializer) { return ir::BytesOf(*initializer.bytes); }
 
 TEST(Skeleton, HasAllButTheBytes) {
   const onnx::ModelProto model = Model();

@@ -41,10 +41,7 @@ void ArgumentKey::Value(const std::shared_ptr<const ir::TensorData>& data) {
     if (__builtin_mul_overflow(count, dim, &count)) count = kMostBytes + 1;
   }
   if (count > kMostBytes) return Number('p', reinterpret_cast<intptr_t>(data->bytes.get()));
-  std::string bytes;
-  data->bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
+  const std::string bytes = ir::BytesOf(*data->bytes);
   Text('b', bytes);
 }
 

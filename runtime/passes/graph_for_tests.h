@@ -99,13 +99,7 @@ std::string AsBytes(const std::vector<T>& elements) {
   return {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)};
 }
 
-inline std::string BytesOf(const ir::TensorData& data) {
-  std::string bytes;
-  data.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
-  return bytes;
-}
+inline std::string BytesOf(const ir::TensorData& data) { return ir::BytesOf(*data.bytes); }
 
 // The nodes and outputs, as `ir::ToText` shows them.
 inline std::string Body(const ir::Graph& graph) {

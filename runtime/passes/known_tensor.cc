@@ -73,10 +73,7 @@ std::optional<KnownTensor> ReadKnown(const ir::TensorData& data) {
   const std::optional<int64_t> count = SmallCount(data.shape);
   if (!count || !IsFoldable(data.dtype)) return std::nullopt;
   const size_t width = ir::ByteSize(data.dtype);
-  std::string bytes;
-  data.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
+  const std::string bytes = ir::BytesOf(*data.bytes);
   if (bytes.size() != *count * width) return std::nullopt;
   KnownTensor tensor = {.dtype = data.dtype, .shape = data.shape, .elements = {}};
   for (int64_t i = 0; i < *count; ++i) tensor.elements.push_back(Read(bytes.data() + i * width, data.dtype));

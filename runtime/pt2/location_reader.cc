@@ -5,15 +5,12 @@
 #include <utility>
 
 #include "runtime/base/foreign_file.h"
+#include "runtime/base/text.h"
 
 namespace onnxport::pt2 {
 namespace {
 
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
-}
+constexpr std::string_view kSpaces = " \t\r";
 
 struct Frame {
   std::string_view file;
@@ -23,7 +20,7 @@ struct Frame {
 
 // `File "model.py", line 12, in forward`
 bool ReadFrame(std::string_view text, Frame* frame) {
-  text = Trim(text);
+  text = Trim(text, kSpaces);
   if (!text.starts_with("File \"")) return false;
   text.remove_prefix(6);
   const size_t quote = text.find("\", line ");
@@ -50,7 +47,7 @@ Frame InnermostFrame(std::string_view trace) {
       best = frame;
       user = user || !IsForeignFile(frame.file);
     } else if (open) {
-      best.code = Trim(line);
+      best.code = Trim(line, kSpaces);
       open = false;
     }
   }

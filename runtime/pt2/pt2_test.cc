@@ -28,13 +28,7 @@ std::string FileBytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string Bytes(const ir::TensorData& data) {
-  std::string bytes;
-  data.bytes->Stream([&](std::span<const std::byte> block) {
-    bytes.append(reinterpret_cast<const char*>(block.data()), block.size());
-  });
-  return bytes;
-}
+std::string Bytes(const ir::TensorData& data) { return ir::BytesOf(*data.bytes); }
 
 const ir::Weight& WeightOf(const ir::Graph& graph, std::string_view name) {
   for (const ir::Weight& weight : graph.weights) {

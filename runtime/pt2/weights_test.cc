@@ -67,13 +67,7 @@ class WeightsTest : public testing::Test {
     return "no error";
   }
 
-  static std::string Bytes(const ir::TensorData& data) {
-    std::string bytes;
-    data.bytes->Stream([&](std::span<const std::byte> block) {
-      bytes.append(reinterpret_cast<const char*>(block.data()), block.size());
-    });
-    return bytes;
-  }
+  static std::string Bytes(const ir::TensorData& data) { return ir::BytesOf(*data.bytes); }
 
   MetaReader metas_;
   std::shared_ptr<const archive::Archive> archive_;

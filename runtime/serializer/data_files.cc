@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string_view>
 #include <system_error>
 
@@ -48,6 +49,22 @@ std::vector<std::string> DataFilesOf(const std::string& model, const std::string
   }
   std::ranges::sort(named);
   return named;
+}
+
+std::vector<std::string> RemoveUnnamed(std::vector<std::string> files, const std::string& model,
+                                       const std::string& stem) {
+  if (files.empty()) return files;
+  std::set<std::string> kept;
+  std::error_code error;
+  const fs::path folder = fs::path(model).parent_path();
+  for (fs::directory_iterator at(folder.empty() ? "." : folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() != ".onnx") continue;
+    for (std::string& name : DataFilesOf(at->path().string(), stem)) kept.insert(std::move(name));
+  }
+  if (error) return files;
+  std::erase_if(files,
+                [&](const std::string& name) { return !kept.contains(name) && fs::remove(folder / name, error); });
+  return files;
 }
 
 }  // namespace onnxport::serializer

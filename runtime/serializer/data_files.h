@@ -17,6 +17,10 @@ inline constexpr std::string_view kSafetensorsEnd = ".safetensors";
 // cannot be read.
 std::vector<std::string> DataFilesOf(const std::string& model, const std::string& stem);
 
+// Removes those of `files`, of that folder and stem, that no model (`.onnx`) in it names. Returns the others.
+std::vector<std::string> RemoveUnnamed(std::vector<std::string> files, const std::string& model,
+                                       const std::string& stem);
+
 }  // namespace onnxport::serializer
 
 #endif  // ONNXPORT_RUNTIME_SERIALIZER_DATA_FILES_H_

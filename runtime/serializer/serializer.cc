@@ -83,7 +83,8 @@ class Writer {
       model.Commit(path_);
     }
     if (layout_.data_bytes > 0) std::erase(left, data_name_);
-    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "", std::move(left)};
+    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "",
+            RemoveUnnamed(std::move(left), path_, DataStem())};
   }
 
   int64_t Stream(const Sink& sink) {

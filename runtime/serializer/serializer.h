@@ -41,8 +41,8 @@ struct WriteReport {
   int64_t model_bytes = 0;
   int64_t data_bytes = 0;
   std::string data_file;  // path; empty when the weights are in the model
-  // Names of data files beside the model that only the model which was replaced named. They stay: a copy of that model
-  // may use them.
+  // Data files beside the model that the model which was replaced named are removed, but these: another model in the
+  // folder names them, too.
   std::vector<std::string> left_behind = {};
 };
 

@@ -306,9 +306,7 @@ class Merger {
 }  // namespace
 
 std::string SizesText(const std::map<std::string, int64_t>& sizes) {
-  std::vector<std::string> parts;
-  for (const auto& [name, size] : sizes) parts.push_back(fmt::format("{}={}", name, size));
-  return parts.empty() ? "other values of the inputs" : fmt::format("{}", fmt::join(parts, ", "));
+  return sizes.empty() ? "other values of the inputs" : fit::SizesText(sizes);
 }
 
 Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims) {

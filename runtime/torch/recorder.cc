@@ -11,6 +11,7 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/functionalize/twins.h"
 #include "runtime/ir/complex_number.h"
 #include "runtime/ir/location.h"
 #include "runtime/torch/arguments.h"
@@ -192,9 +193,12 @@ bool Recorder::VaryAny(std::span<const IValue> values) const {
   return varies;
 }
 
-void Recorder::NoteWrites(const c10::FunctionSchema& schema, std::span<const IValue> values, bool varies) {
+void Recorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values,
+                          bool varies) {
+  const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
+  const auto unmarked = known == nullptr ? std::vector<size_t>() : functionalize::UnmarkedWrites(*known, call.inputs);
   for (size_t i = 0; i < values.size(); ++i) {
-    if (!IsWritten(schema.arguments()[i])) continue;
+    if (!IsWritten(schema.arguments()[i]) && std::ranges::find(unmarked, i) == unmarked.end()) continue;
     VisitTensors(values[i], [&](const at::Tensor& tensor) { memory_.NoteMade(tensor, varies); });
   }
 }
@@ -281,7 +285,7 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
   KeepState(schema, values);
   const bool varies = VaryAny(values) || op.hasTag(at::Tag::nondeterministic_seeded);
   Make(op, values, stack);
-  NoteWrites(schema, values, varies);
+  NoteWrites(schema, node, values, varies);
   const std::vector<IValue> results(stack->end() - static_cast<std::ptrdiff_t>(schema.returns().size()), stack->end());
   BindResults(schema, results, varies, &node);
   if (varies && op.hasTag(at::Tag::dynamic_output_shape)) recording_.values_decide_sizes = true;

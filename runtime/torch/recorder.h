@@ -79,7 +79,8 @@ class Recorder {
   // Copies what the call may write to.
   void KeepState(const c10::FunctionSchema& schema, std::span<const c10::IValue> values);
   bool VaryAny(std::span<const c10::IValue> values) const;
-  void NoteWrites(const c10::FunctionSchema& schema, std::span<const c10::IValue> values, bool varies);
+  void NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const c10::IValue> values,
+                  bool varies);
   void BindResults(const c10::FunctionSchema& schema, std::span<const c10::IValue> results, bool varies,
                    ir::Node* node);
   void BindResult(const at::Tensor& tensor, bool varies, const std::string& name, ir::Node* node);

@@ -8,7 +8,7 @@
 
 #include "runtime/api/border.h"
 #include "runtime/api/convert.h"
-#include "runtime/api/custom_nodes.h"
+#include "runtime/api/lowering_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/error.h"
@@ -59,7 +59,7 @@ std::vector<std::string> StateNames(const TorchProgram& program) {
 Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, const ExportOptions& options) {
   const Interruption interruption(options.stop, options.deadline);
   const torch_export::Examples examples(std::move(values), options.inputs);
-  const lowering::CustomNodes custom = ForLowering(options.custom_nodes);
+  const lowering::Options lowering = LoweringOptions(options);
   Calls calls;
   std::vector<std::string> remarks;
   const auto run = [&](FurtherRuns further) {
@@ -71,7 +71,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
     CheckSizes(calls.runs, call, id, known);
   };
   const auto trace_calls = [&] {
-    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, custom, observer); }, options.opset);
+    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, lowering, observer); }, options.opset);
   };
   const auto trace = [&] {
     try {

@@ -37,7 +37,7 @@ std::string HintOnLists(const std::vector<inputs::InputSpec>& inputs) {
 // One walk over the method.
 std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptions& options, int opset) {
   auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsStated, inputs::RangesOf(options.inputs),
-                                                options.custom_nodes);
+                                                options.lowering);
   Heap heap;
   const Function& method = FindMethod(program, options.method);
   // A loop that a trace has unrolled shows when traces are compared.

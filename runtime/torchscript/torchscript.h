@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/inputs/input_spec.h"
-#include "runtime/lowering/custom_nodes.h"
+#include "runtime/lowering/options.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
@@ -20,7 +20,7 @@ struct InterpretOptions {
   // containers by dotted names (`d.key`, `t.0`). What is not named comes from the archive's traced inputs or the
   // parameter's default; what is still missing is a kUsage error that names each parameter with its type.
   std::vector<inputs::InputSpec> inputs;
-  lowering::CustomNodes custom_nodes = {};
+  lowering::Options lowering = {};
   // What other traces of the program say of its numbers; null where there are none.
   const TracedNumbers* traced = nullptr;
 };

@@ -23,9 +23,9 @@ ir::Graph WithRanges(ir::Ranges ranges) {
 
 }  // namespace
 
-Tracer::State::State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::CustomNodes custom)
+Tracer::State::State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options)
     : source(WithRanges(std::move(ranges))),
-      lowerer(&source, opset, free_sizes, std::move(custom)),
+      lowerer(&source, opset, free_sizes, std::move(options)),
       recorder(&source, &lowerer, [this](std::string text) { Remark(std::move(text)); }),
       layouts(&source),
       functionalizer(

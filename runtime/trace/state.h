@@ -44,7 +44,7 @@ struct Tracer::State {
     std::vector<std::pair<ir::ValueId, ir::ValueId>> entering;  // block input, its initial value
   };
 
-  State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::CustomNodes custom);
+  State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options);
 
   bool ReadArg(ir::Arg* arg, const std::string& reader);
   void NoteReads(const ir::Arg& arg);

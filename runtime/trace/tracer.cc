@@ -28,8 +28,8 @@ DType ComplexDType(const Tracer& tracer, const std::vector<Arg>& args) {
 
 }  // namespace
 
-Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::CustomNodes custom)
-    : state_(new State(opset, free_sizes, std::move(ranges), std::move(custom))) {}
+Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options)
+    : state_(new State(opset, free_sizes, std::move(ranges), std::move(options))) {}
 Tracer::~Tracer() = default;
 
 // ---- the ends of the graph

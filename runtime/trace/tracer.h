@@ -17,7 +17,7 @@
 #include "runtime/functionalize/strides.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
-#include "runtime/lowering/custom_nodes.h"
+#include "runtime/lowering/options.h"
 #include "runtime/lowering/types/free_sizes.h"
 #include "runtime/trace/failure.h"
 
@@ -44,7 +44,7 @@ class Tracer {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.
   explicit Tracer(int opset, lowering::FreeSizes free_sizes = lowering::FreeSizes::kAsStated, ir::Ranges ranges = {},
-                  lowering::CustomNodes custom = {});
+                  lowering::Options options = {});
   ~Tracer();
   Tracer(const Tracer&) = delete;
 

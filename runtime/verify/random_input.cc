@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include "runtime/base/error.h"
+#include "runtime/ir/half.h"
 
 namespace onnxport::verify {
 namespace {
@@ -26,25 +26,11 @@ void Append(std::string* bytes, T value) {
   bytes->append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// The upper half of a float, cut: any value will do.
-uint16_t BFloat16Bits(double value) {
-  return static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(value)) >> 16);
-}
-
-uint16_t Float16Bits(double value) {
-  const auto sign = static_cast<uint16_t>(std::signbit(value) ? 0x8000 : 0);
-  int exponent = 0;
-  const double fraction = std::frexp(std::fabs(value), &exponent);  // [0.5, 1)
-  const int biased = exponent + 14;
-  if (biased <= 0 || biased >= 31) return sign;
-  return static_cast<uint16_t>(sign | biased << 10 | static_cast<int>((fraction * 2 - 1) * 1024));
-}
-
 void AppendValue(DType dtype, double value, std::string* bytes) {
   if (dtype == DType::kFloat32) return Append(bytes, static_cast<float>(value));
   if (dtype == DType::kFloat64) return Append(bytes, value);
-  if (dtype == DType::kFloat16) return Append(bytes, Float16Bits(value));
-  if (dtype == DType::kBFloat16) return Append(bytes, BFloat16Bits(value));
+  if (dtype == DType::kFloat16) return Append(bytes, ir::Float16Bits(value));
+  if (dtype == DType::kBFloat16) return Append(bytes, ir::BFloat16Bits(value));
   const auto whole = static_cast<int64_t>(value);
   bytes->append(reinterpret_cast<const char*>(&whole), static_cast<size_t>(ir::ByteSize(dtype)));  // little-endian
 }

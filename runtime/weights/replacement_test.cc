@@ -35,11 +35,7 @@ std::shared_ptr<const ir::TensorData> Tensor(const std::string& bytes) {
 
 std::string BytesOf(const ir::Weight& weight) {
   if (weight.data->bytes->absent()) return "(absent)";
-  std::string bytes;
-  weight.data->bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
-  return bytes;
+  return ir::BytesOf(*weight.data->bytes);
 }
 
 ir::Graph Program(const std::vector<ir::Weight>& weights) {

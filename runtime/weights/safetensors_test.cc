@@ -25,13 +25,7 @@ std::shared_ptr<const archive::ByteSource> Open(const std::string& file) {
   return archive::OpenBytes("w.safetensors", std::as_bytes(std::span(*owner)), owner);
 }
 
-std::string BytesOf(const ir::TensorData& data) {
-  std::string bytes;
-  data.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
-  return bytes;
-}
+std::string BytesOf(const ir::TensorData& data) { return ir::BytesOf(*data.bytes); }
 
 TEST(Safetensors, GivesTensorsByName) {
   const auto tensors =

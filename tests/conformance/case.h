@@ -52,6 +52,8 @@ struct Case {
   std::string_view refuses = {};  // not empty: the export must fail with this text in its message
   Compared compared = Compared::kValues;
   std::string_view special = {};  // not empty: no special values among the ordinary ones, and why
+  std::string_view domain = {};   // not empty: that the model may use
+  bool training = false;          // operators in training mode stay in it
   std::string_view spec = {};     // "spec/aten/norm.yaml:31", of the test
 };
 

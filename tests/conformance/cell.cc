@@ -167,7 +167,7 @@ Exported Cell::Export(int opset, Sizes sizes, const std::vector<size_t>& run_int
   std::vector<StatedResult> results = Stated();
   std::string lacking;
   while (true) {
-    const auto tracer = pt2::Replay(MakeGraph(call, results, sizes), opset);
+    const auto tracer = pt2::Replay(MakeGraph(call, results, sizes), opset, OptionsOf(test_));
     if (tracer->failures().empty()) {
       Exported exported{.refused = {},
                         .graph = tracer->TakeGraph(),

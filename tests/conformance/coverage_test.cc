@@ -84,7 +84,7 @@ class Coverage {
   void RunRefused(const Case& test) {
     for (const int opset : OpsetsOf(test)) {
       TakeReached();
-      pt2::Replay(MakeGraph(MakeCall(test), {}, Sizes::kKnown), opset);
+      pt2::Replay(MakeGraph(MakeCall(test), {}, Sizes::kKnown), opset, OptionsOf(test));
       reached_.merge(TakeReached().refusing);
     }
   }

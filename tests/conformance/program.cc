@@ -223,6 +223,13 @@ ort::Tensor PartsOf(const ort::Tensor& tensor) {
   return parts;
 }
 
+lowering::Options OptionsOf(const Case& test) {
+  lowering::Options options;
+  options.choices.training = test.training;
+  if (!test.domain.empty()) options.choices.domains.emplace(test.domain);
+  return options;
+}
+
 Call MakeCall(const Case& test, const Variation& variation) {
   Call call{.schema = ir::FindAtenSchema(test.overload), .args = {}, .tensors = {}};
   if (call.schema == nullptr) throw std::runtime_error("no schema for " + std::string(test.overload));

@@ -9,6 +9,7 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/ir/graph.h"
+#include "runtime/lowering/options.h"
 #include "runtime/ort/protocol.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/variation.h"
@@ -31,6 +32,9 @@ struct Call {
 
 // Throws std::runtime_error when the case does not fit the schema.
 Call MakeCall(const Case& test, const Variation& variation = {});
+
+// What the test says of the caller's choices.
+lowering::Options OptionsOf(const Case& test);
 
 // The arguments that are ints or lists with ints, by their position in the schema.
 std::vector<size_t> IntArguments(const Call& call);

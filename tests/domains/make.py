@@ -63,6 +63,11 @@ def pick_of_int(x, i):
     return x[i].clone()
 
 
+@operator("quick_gelu(Tensor x) -> Tensor")
+def quick_gelu(x):
+    return x * torch.sigmoid(1.702 * x)
+
+
 class TopPairs(torch.nn.Module):
     def forward(self, x):
         values, places = torch.ops.acme_ops.top_pairs(x, k=2)
@@ -112,8 +117,13 @@ class GeluTanh(torch.nn.Module):
         return torch.nn.functional.gelu(x, approximate="tanh")
 
 
+class QuickGelu(torch.nn.Module):
+    def forward(self, x):
+        return torch.ops.acme_ops.quick_gelu(x)
+
+
 def main(folder):
-    for module in [TopPairs, Weighted, Mix, Draw, Scale, Pick, Gelu, GeluTanh]:
+    for module in [TopPairs, Weighted, Mix, Draw, Scale, Pick, Gelu, GeluTanh, QuickGelu]:
         model = module().eval()
         path = pathlib.Path(folder) / module.__name__
         torch.jit.save(torch.jit.script(model), f"{path}.pt")

@@ -114,8 +114,11 @@ Val Call(Builtin builtin, const Vals& a) {
       return a.size() == 1 ? lowering::min(a[0]) : lowering::min(a[0], a[1]);
     case Builtin::kMax:
       return a.size() == 1 ? lowering::max(a[0]) : lowering::max(a[0], a[1]);
-    case Builtin::kStaticallyTrue:
     case Builtin::kDomain:
+      return Val(lowering::has_domain(a[0]));
+    case Builtin::kKeepsTraining:
+      return Val(lowering::keeps_training());
+    case Builtin::kStaticallyTrue:
       break;
   }
   throw std::logic_error("not a function of values");

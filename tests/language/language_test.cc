@@ -209,7 +209,6 @@ class Language : public testing::Test {
 
 TEST_F(Language, FunctionsAgree) {
   for (const lowering::BuiltinInfo& builtin : lowering::kBuiltins) {
-    if (builtin.builtin == lowering::Builtin::kDomain) continue;  // decided while building
     for (int count = builtin.min_args(); count <= builtin.max_args(); ++count) {
       const std::vector<std::string> names = {"a", "b", "c"};
       AgreeOnAll(fmt::format("{}({})", builtin.name, fmt::join(names.begin(), names.begin() + count, ", ")), count);

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "runtime/ir/half.h"
+
 namespace onnxport::lowering {
 namespace {
 
@@ -32,34 +34,6 @@ void AppendInt(const Val& number, DType dtype, std::string* bytes) {
   Append(static_cast<T>(value), bytes);
 }
 
-// Rounds to a binary format of `mantissa` stored bits whose smallest normal exponent is `min_exponent`: to nearest,
-// ties to even, straight from the double. The result is exact in the format; beyond `largest` it is infinite.
-double RoundTo(double value, int mantissa, int min_exponent, double largest) {
-  if (value == 0 || !std::isfinite(value)) return value;
-  const int exponent = std::max(std::ilogb(value), min_exponent);
-  const double unit = std::ldexp(1.0, exponent - mantissa);
-  const double rounded = std::nearbyint(value / unit) * unit;
-  if (std::abs(rounded) > largest) return std::copysign(INFINITY, value);
-  return rounded == 0 ? std::copysign(0.0, value) : rounded;
-}
-
-uint16_t HalfBits(double value) {
-  const uint16_t sign = std::signbit(value) ? 0x8000 : 0;
-  if (std::isnan(value)) return 0x7e00;
-  const double magnitude = std::abs(RoundTo(value, 10, -14, 65504.0));
-  if (std::isinf(magnitude)) return sign | 0x7c00;
-  if (magnitude < 0x1p-14) return sign | static_cast<uint16_t>(magnitude * 0x1p24);
-  const int exponent = std::ilogb(magnitude);
-  const auto mantissa = static_cast<uint16_t>(std::ldexp(magnitude, 10 - exponent) - 1024);
-  return sign | static_cast<uint16_t>((exponent + 15) << 10) | mantissa;
-}
-
-uint16_t BFloat16Bits(double value) {
-  if (std::isnan(value)) return 0x7fc0;
-  const double rounded = RoundTo(value, 7, -126, 0x1.fep127);
-  return static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(rounded)) >> 16);
-}
-
 }  // namespace
 
 DType DefaultDType(const Val& value) {
@@ -82,9 +56,9 @@ void AppendElement(const Val& number, DType dtype, std::string* bytes) {
     case DType::kFloat64:
       return Append(number.AsFloat(), bytes);
     case DType::kFloat16:
-      return Append(HalfBits(number.AsFloat()), bytes);
+      return Append(ir::Float16Bits(number.AsFloat()), bytes);
     case DType::kBFloat16:
-      return Append(BFloat16Bits(number.AsFloat()), bytes);
+      return Append(ir::BFloat16Bits(number.AsFloat()), bytes);
     case DType::kBool:
       return Append(static_cast<uint8_t>(static_cast<bool>(number)), bytes);
     case DType::kInt8:

@@ -77,8 +77,13 @@ void CheckResult(const OpInfo& op, int opset, size_t result, const InferredType&
 
 }  // namespace
 
-Emitter::Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes)
-    : graph_(*graph), catalog_(opset), free_sizes_(free_sizes), inference_(graph), sizes_(this) {}
+Emitter::Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes, Choices choices)
+    : graph_(*graph),
+      catalog_(opset),
+      free_sizes_(free_sizes),
+      choices_(std::move(choices)),
+      inference_(graph),
+      sizes_(this) {}
 
 bool Emitter::Assume(const ir::Dim& size) {
   if (free_sizes_ == FreeSizes::kAsExported) return true;
@@ -264,10 +269,7 @@ void Emitter::ReadContents(ValueId id) {
   const auto data = DataOf(id);
   if (data->shape.size() > 1 || (data->dtype != DType::kInt64 && data->dtype != DType::kInt32)) return;
   if (!data->shape.empty() && data->shape[0] > kFew) return;
-  std::string bytes;
-  data->bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
+  const std::string bytes = ir::BytesOf(*data->bytes);
   graph_.value(id).contents = ContentsOf(data->dtype, data->shape, bytes);
 }
 

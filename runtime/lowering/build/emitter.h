@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/lowering/build/choices.h"
 #include "runtime/lowering/build/piece.h"
 #include "runtime/lowering/build/sizes.h"
 #include "runtime/lowering/build/val.h"
@@ -26,7 +27,7 @@ namespace onnxport::lowering {
 class Emitter {
  public:
   // `graph` must outlive this; its inputs and weights may be there already.
-  Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes = FreeSizes::kAsExported);
+  Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes = FreeSizes::kAsExported, Choices choices = {});
   Emitter(const Emitter&) = delete;
 
   ir::Graph& graph() { return graph_; }
@@ -34,6 +35,7 @@ class Emitter {
   const ir::Value& value(ir::ValueId id) const { return graph_.value(id); }
   int opset() const { return catalog_.opset(); }
   FreeSizes free_sizes() const { return free_sizes_; }
+  const Choices& choices() const { return choices_; }
   // Whether a decision may take it that free sizes are neither 0 nor 1. One that the graph's ranges do not bear out is
   // kept, for a remark.
   bool Assume(const ir::Dim& size);
@@ -124,6 +126,7 @@ class Emitter {
   ir::Graph& graph_;
   OpCatalog catalog_;
   FreeSizes free_sizes_;
+  Choices choices_;
   bool in_condition_ = false;
   std::vector<ir::Dim> assumptions_;
   std::vector<Piece> open_;  // innermost last

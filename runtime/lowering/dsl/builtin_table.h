@@ -63,6 +63,7 @@ enum class Builtin {
   kAxis,
   kRefuse,
   kDomain,
+  kKeepsTraining,
 };
 
 struct BuiltinParam {
@@ -102,7 +103,7 @@ enum class ResultRule {
 struct BuiltinInfo {
   Builtin builtin;
   std::string_view name;  // in specs
-  std::string_view cpp;   // in val.h; "" when the answer is known while building
+  std::string_view cpp;   // in builtins.h
   std::array<BuiltinParam, 3> params;
   ResultRule result;
   std::string_view doc;  // the line of spec/README.md
@@ -221,13 +222,15 @@ inline constexpr auto kBuiltins = [] {
      "axis counted from the front; out of range is refused"},
     {Builtin::kRefuse, "refuse", "refuse", {{{"why", kText}}}, ResultRule::kNothing,
      "gives nothing: the call is refused; for an arm of `a if c else b`"},
-    {Builtin::kDomain, "domain", "", {{{"name", kText}}}, ResultRule::kBool,
-     "whether exports may use that domain, `\"com.microsoft\"`; known while building"},
+    {Builtin::kDomain, "domain", "has_domain", {{{"name", kText}}}, ResultRule::kBool,
+     "whether the model may use operators of that domain, `\"com.microsoft\"`: `--domain`", true},
+    {Builtin::kKeepsTraining, "keeps_training", "keeps_training", {}, ResultRule::kBool,
+     "whether operators in training mode stay in it: `--training`", true},
   });
   // clang-format on
 }();
 static_assert(std::ranges::is_sorted(kBuiltins, {}, &BuiltinInfo::builtin) &&
-              kBuiltins.size() == static_cast<size_t>(Builtin::kDomain) + 1);
+              kBuiltins.size() == static_cast<size_t>(Builtin::kKeepsTraining) + 1);
 
 constexpr const BuiltinInfo& InfoOf(Builtin builtin) { return kBuiltins[static_cast<size_t>(builtin)]; }
 

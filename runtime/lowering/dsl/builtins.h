@@ -97,6 +97,9 @@ Val zip(const Val& a, const Val& b);  // list of pairs
 Val enumerate(const Val& list);
 Val normal_axis(const Val& axis, const Val& rank);  // `axis(i, rank)`: counted from the front; refuses out of range
 [[noreturn]] Val refuse(const Val& reason);         // the call is refused; for an arm of a conditional
+// What the caller of the export chose (build/choices.h).
+bool has_domain(const Val& name);
+bool keeps_training();
 // `a, b = list`
 template <size_t n>
 std::array<Val, n> Unpack(const Val& list) {

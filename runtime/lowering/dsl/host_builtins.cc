@@ -222,6 +222,9 @@ Val enumerate(const Val& list) { return zip(range(len(list)), list); }
 
 Val refuse(const Val& reason) { throw Refusal(reason.AsText()); }
 
+bool has_domain(const Val& name) { return Context::Current().emitter().choices().domains.contains(name.AsText()); }
+bool keeps_training() { return Context::Current().emitter().choices().training; }
+
 Val normal_axis(const Val& axis, const Val& rank) {
   const int64_t i = axis.AsInt();
   const int64_t n = std::max<int64_t>(rank.AsInt(), 1);  // a 0-d tensor takes axis 0 and -1

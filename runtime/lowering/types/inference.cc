@@ -15,18 +15,10 @@ namespace {
 
 constexpr int64_t kMaxBytes = 1 << 16;  // of a constant that inference may look into
 
-std::string BytesOf(const ir::TensorData& data) {
-  std::string bytes;
-  data.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
-  return bytes;
-}
-
 void FillTensor(const ir::TensorData& data, onnx::TensorProto* proto) {
   proto->set_data_type(static_cast<int>(data.dtype));
   for (const int64_t dim : data.shape) proto->add_dims(dim);
-  proto->set_raw_data(BytesOf(data));
+  proto->set_raw_data(ir::BytesOf(*data.bytes));
 }
 
 bool IsSmall(const ir::TensorData& data) {

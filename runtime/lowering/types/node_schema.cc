@@ -30,4 +30,12 @@ const NodeSchema* FindNodeSchema(std::string_view op) {
   return first;
 }
 
+std::set<std::string> DeclaredDomains() {
+  std::set<std::string> domains;
+  for (const NodeSchemaTable& table : NodeSchemaTables::All()) {
+    for (const NodeSchema& schema : table.schemas) domains.insert(schema.name.substr(0, schema.name.rfind('.')));
+  }
+  return domains;
+}
+
 }  // namespace onnxport::lowering

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,8 @@ using NodeSchemaTables = LinkedTables<NodeSchemaTable>;
 
 // Null for an operator that nobody declares. Throws Refusal for one that two sets declare differently.
 const NodeSchema* FindNodeSchema(std::string_view op);
+// "acme", "com.microsoft": those of all of them.
+std::set<std::string> DeclaredDomains();
 
 }  // namespace onnxport::lowering
 

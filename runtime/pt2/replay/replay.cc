@@ -97,9 +97,9 @@ void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
   ArgOf(id) = std::move(result);
 }
 
-std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::CustomNodes& custom,
+std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::Options& options,
                                       const Observer& observer) {
-  auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsExported, program.ranges, custom);
+  auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsExported, program.ranges, options);
   Player(program, tracer.get(), observer).Play();
   return tracer;
 }

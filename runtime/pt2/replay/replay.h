@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/custom_nodes.h"
+#include "runtime/lowering/options.h"
 #include "runtime/trace/tracer.h"
 
 namespace onnxport::pt2 {
@@ -17,7 +17,7 @@ using Observer = std::function<void(const ir::Node& call, ir::ValueId value, con
 // Makes the calls of `program`, which states the types of its values, one after another. What it states must hold: a
 // result that contradicts it is a failure of its call, and so is a free axis that became a number. Free sizes are taken
 // as torch.export took them: neither 0 nor 1.
-std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::CustomNodes& custom = {},
+std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::Options& options = {},
                                       const Observer& observer = {});
 
 }  // namespace onnxport::pt2

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/functionalize/twins.h"
 #include "runtime/ir/uses.h"
 
 namespace onnxport::pt2 {
@@ -20,7 +21,7 @@ void Use(const ir::Node& call, ir::Uses* uses) {
 // Whether it is made for its results alone: not an assertion, which has none.
 bool IsForResults(const ir::Node& call) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
-  return schema != nullptr && !schema->mutates() && !call.outputs.empty();
+  return schema != nullptr && !functionalize::Writes(*schema, call.inputs) && !call.outputs.empty();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/functionalize/twins.h"
 #include "runtime/pt2/replay/player.h"
 
 namespace onnxport::pt2 {
@@ -48,7 +49,7 @@ bool IsOfLevel(const ir::Node& call, std::string_view op, size_t position, int64
 
 bool Writes(const ir::Node& call) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
-  return schema != nullptr && schema->mutates();
+  return schema != nullptr && functionalize::Writes(*schema, call.inputs);
 }
 
 }  // namespace

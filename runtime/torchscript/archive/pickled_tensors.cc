@@ -104,10 +104,7 @@ std::vector<double> Numbers(std::string_view bytes) {
 // The elements of a tensor: scales and zero points of channels.
 std::vector<double> NumbersOf(const PickledPtr& node) {
   const auto& tensor = As<Pickled::Tensor>(node, "has a quantizer without scales");
-  std::string bytes;
-  tensor.data->bytes->Stream([&](std::span<const std::byte> block) {
-    bytes.append(reinterpret_cast<const char*>(block.data()), block.size());
-  });
+  const std::string bytes = ir::BytesOf(*tensor.data->bytes);
   switch (tensor.data->dtype) {
     case ir::DType::kFloat32:
       return Numbers<float>(bytes);

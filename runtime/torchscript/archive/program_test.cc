@@ -71,13 +71,7 @@ const Pickled::Tensor& TensorOf(const Program& program, std::string_view attribu
   throw std::runtime_error("no attribute " + std::string(attribute));
 }
 
-std::string BytesOf(const Pickled::Tensor& tensor) {
-  std::string bytes;
-  tensor.data->bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
-  return bytes;
-}
+std::string BytesOf(const Pickled::Tensor& tensor) { return ir::BytesOf(*tensor.data->bytes); }
 
 TEST(Program, Reads) {
   const Program program = Read(Model());

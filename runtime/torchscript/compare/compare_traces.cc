@@ -13,6 +13,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/fit/number_fit.h"
 #include "runtime/ir/location.h"
 #include "runtime/ir/same_bytes.h"
 #include "runtime/torchscript/syntax/dotted_name.h"
@@ -87,7 +88,7 @@ class Comparison {
 
   // "a.pt (batch=2, seq=10)"
   static std::string Name(const TracedProgram& trace) {
-    const std::string sizes = SizesText(trace.sizes);
+    const std::string sizes = fit::SizesText(trace.sizes);
     return trace.program->archive->name() + (sizes.empty() ? "" : " (" + sizes + ")");
   }
 
@@ -316,12 +317,6 @@ class Comparison {
 };
 
 }  // namespace
-
-std::string SizesText(const AxisSizes& sizes) {
-  std::vector<std::string> parts;
-  for (const auto& [name, size] : sizes) parts.push_back(fmt::format("{}={}", name, size));
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
 
 DifferentNumbers CompareTraces(const std::vector<TracedProgram>& traces) {
   DifferentNumbers numbers;

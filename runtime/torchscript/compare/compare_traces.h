@@ -34,9 +34,6 @@ struct TracedProgram {
   AxisSizes sizes;
 };
 
-// "batch=2, seq=10"
-std::string SizesText(const AxisSizes& sizes);
-
 // The integers of the first trace's code that are others in others; all of them must do the same with the same weights.
 // Throws Error (kCannotExport) that names the first call, number or weight that differs otherwise, its source line and
 // the sizes at which.

@@ -81,7 +81,7 @@ Value NumberMaker::Fail(const DifferentNumber& number, const std::string& why) {
 std::string NumberMaker::Seen(const Observed& numbers) const {
   std::vector<std::string> seen;
   for (size_t i = 0; i < numbers.size(); ++i) {
-    seen.push_back(fmt::format("{} in {} ({})", numbers[i], traced_->files[i], SizesText(traced_->sizes[i])));
+    seen.push_back(fmt::format("{} in {} ({})", numbers[i], traced_->files[i], fit::SizesText(traced_->sizes[i])));
   }
   return fmt::format("{}", fmt::join(seen, ", "));
 }

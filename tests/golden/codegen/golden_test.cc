@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codegen/check/check.h"
+#include "codegen/declare/declare.h"
 #include "codegen/emit/family.h"
 #include "codegen/emit/files.h"
 #include "codegen/emit/template.h"
@@ -42,7 +43,7 @@ Result Generate(const std::string& name) {
     path = "spec/aten/" + name + ".yaml";
   }
   const auto spec = LoadSpecFile("spec/aten/" + name + ".yaml", ReadFile(path), &diagnostics, prelude);
-  const auto checked = spec ? Check(Specialize(*spec, {}), {}, &diagnostics) : std::nullopt;
+  const auto checked = spec ? Check(Specialize(*spec), {}, &diagnostics) : std::nullopt;
   if (!checked) return {".expected.txt", diagnostics.ToText()};
   Templates templates("templates");
   return {".expected.cc", WriteFamily(*checked, &templates).code};
@@ -55,6 +56,19 @@ std::vector<std::string> Names() {
   std::ranges::sort(names);
   return names;
 }
+
+// What all specs may use, before any of them is read.
+class Domains : public testing::Environment {
+  void SetUp() override {
+    Diagnostics diagnostics;
+    Declarations domains;
+    for (const std::string& path : DomainPaths("."))
+      AddNodeSchemas(*LoadSpecFile(path, ReadFile(path), &diagnostics), &domains, &diagnostics);
+    Declare(domains);
+  }
+};
+
+[[maybe_unused]] const auto* const kDomains = testing::AddGlobalTestEnvironment(new Domains);
 
 class Golden : public testing::TestWithParam<std::string> {};
 
@@ -79,7 +93,7 @@ TEST(RealFamilies, HaveNoLineOfMoreThan120Columns) {
   for (const std::string& path : SpecPaths(".")) {
     auto spec = LoadSpecFile(path, ReadFile(path), &diagnostics, prelude);
     ASSERT_TRUE(spec);
-    const auto checked = Check(Specialize(std::move(*spec), {}), {}, &diagnostics);
+    const auto checked = Check(Specialize(std::move(*spec)), {}, &diagnostics);
     ASSERT_TRUE(checked) << diagnostics.ToText();
     std::istringstream lines(WriteFamily(*checked, &templates).code);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << path << ": " << line;

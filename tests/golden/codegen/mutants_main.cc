@@ -30,7 +30,7 @@ constexpr char kHead[] = R"(#include <cmath>
 std::string Functions(const Mutant& mutant, Templates* templates) {
   Diagnostics diagnostics;
   auto spec = LoadSpecFile(mutant.path, mutant.text, &diagnostics);
-  const auto checked = spec ? Check(Specialize(std::move(*spec), {}), {}, &diagnostics) : std::nullopt;
+  const auto checked = spec ? Check(Specialize(std::move(*spec)), {}, &diagnostics) : std::nullopt;
   return checked ? WriteFamily(*checked, templates).definitions : "";
 }
 

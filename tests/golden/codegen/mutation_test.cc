@@ -31,7 +31,7 @@ TEST(Mutants, AreRefusedOrEmitted) {
     if (!spec) continue;
     ++loaded;
     std::optional<CheckedSpec> checked;
-    ASSERT_NO_THROW(checked = Check(Specialize(*spec, {}), {}, &diagnostics));
+    ASSERT_NO_THROW(checked = Check(Specialize(*spec), {}, &diagnostics));
     ASSERT_NE(checked.has_value(), diagnostics.has_errors());
     if (!checked) continue;
     ++emitted;

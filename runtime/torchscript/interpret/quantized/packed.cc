@@ -53,10 +53,7 @@ Reader ReaderOf(ir::DType dtype) {
 std::vector<double> ReadNumbers(const ir::TensorData& data) {
   const Reader read = ReaderOf(data.dtype);
   if (!read || !data.bytes) return {};
-  std::string bytes;
-  data.bytes->Stream([&](std::span<const std::byte> piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  });
+  const std::string bytes = ir::BytesOf(*data.bytes);
   std::vector<double> numbers;
   const auto size = static_cast<size_t>(ir::ByteSize(data.dtype));
   for (size_t at = 0; at + size <= bytes.size(); at += size) numbers.push_back(read(bytes.data() + at));

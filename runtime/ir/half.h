@@ -1,0 +1,15 @@
+// Numbers as the 16 bits of a half.
+#ifndef ONNXPORT_RUNTIME_IR_HALF_H_
+#define ONNXPORT_RUNTIME_IR_HALF_H_
+
+#include <cstdint>
+
+namespace onnxport::ir {
+
+// To nearest, ties to even, straight from the double; too large a number is infinite.
+uint16_t Float16Bits(double value);
+uint16_t BFloat16Bits(double value);
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_HALF_H_

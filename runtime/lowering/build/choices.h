@@ -1,0 +1,18 @@
+#ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_CHOICES_H_
+#define ONNXPORT_RUNTIME_LOWERING_BUILD_CHOICES_H_
+
+#include <functional>
+#include <set>
+#include <string>
+
+namespace onnxport::lowering {
+
+// What the caller of an export chose, and specs ask for.
+struct Choices {
+  bool training = false;                       // `keeps_training()`
+  std::set<std::string, std::less<>> domains;  // `domain("com.microsoft")`
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_BUILD_CHOICES_H_

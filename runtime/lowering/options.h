@@ -1,0 +1,17 @@
+#ifndef ONNXPORT_RUNTIME_LOWERING_OPTIONS_H_
+#define ONNXPORT_RUNTIME_LOWERING_OPTIONS_H_
+
+#include "runtime/lowering/build/choices.h"
+#include "runtime/lowering/custom_nodes.h"
+
+namespace onnxport::lowering {
+
+// What the caller of an export asks of lowering, besides the opset.
+struct Options {
+  CustomNodes custom_nodes = {};
+  Choices choices = {};
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_OPTIONS_H_
