@@ -61,6 +61,9 @@ database.wrapper_set_seed = lambda function, *args, **kwargs: function(*args, **
 # Their values are whatever lay in memory.
 UNINITIALIZED = {"empty", "empty_like", "empty_permuted", "empty_strided", "new_empty", "new_empty_strided", "resize_"}
 
+# Their vectors are unique up to a sign: what the database says of them is compared, as their sizes.
+OPEN_SIGNS = {"linalg.eigh", "linalg.svd", "svd"}
+
 # Which of equal elements they mean is open: of their indices, only the type is compared when there are such.
 ORDER_OF_EQUALS = {"argsort", "kthvalue", "median", "mode", "nanmedian", "sort", "topk"}
 
@@ -88,6 +91,7 @@ class Call(torch.nn.Module):
     def __init__(self, info, sample):
         super().__init__()
         self.function = info.op
+        self.unique = sample.output_process_fn_grad if variant_name(info) in OPEN_SIGNS else None
         self.leaves, self.spec = pytree.tree_flatten(((sample.input, *sample.args), sample.kwargs))
         self.tensors = [leaf for leaf in self.leaves if is_tensor(leaf)]
 
@@ -99,6 +103,8 @@ class Call(torch.nn.Module):
                 leaves[i] = torch.view_as_complex(next(given)) if leaf.is_complex() else next(given)
         args, kwargs = pytree.tree_unflatten(leaves, self.spec)
         result = self.function(*args, **kwargs)
+        if self.unique:
+            result = self.unique(result)
         return tuple(parts(leaf) for leaf in pytree.tree_leaves(result) if is_tensor(leaf))
 
     def inputs(self):
