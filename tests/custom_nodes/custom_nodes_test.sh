@@ -86,11 +86,12 @@ refused 1 Bump.pt --fallthrough -- 'by its name it writes to its arguments'
 refused 1 Count.pt2 --fallthrough -- 'it gives a number; a node of ONNX gives tensors'
 
 # ---- operators of PyTorch: one without a spec, one with
-refused 1 Gamma.pt2 -- 'aten::ormqr'
-exported Gamma.pt2 --fallthrough -- '= aten\.ormqr ?<left: int = 1, transpose: int = 0>'
+refused 1 Hash.pt2 -- 'aten::hash_tensor'
+exported Hash.pt2 --fallthrough -- '= aten\.hash_tensor ?<dim: ints = \[1\], keepdim: int = 1, mode: int = 0>'
 for file in Gelu.pt Gelu.pt2; do
   exported "$file" --fallthrough -- '!aten\.' '!note: aten::gelu is exported as'
-  exported "$file" --map aten::gelu=com.microsoft.Gelu -- '= com\.microsoft\.Gelu ?<approximate: string = "tanh">'
+  exported "$file" --map aten::gelu=com.example.Gelu -- '= com\.example\.Gelu ?<approximate: string = "tanh">'
+  refused 1 "$file" --map aten::gelu=com.microsoft.Gelu -- 'approximate'
 done
 
 # ---- what is said wrong
