@@ -99,7 +99,7 @@ exported Relu.pt2 --map my_ops::relu=Relu --map my_ops::rleu=Relu -- 'the model 
 refused 2 Relu.pt2 --map my_ops::relu -- 'NAMESPACE::OPERATOR=DOMAIN.NODE'
 refused 2 Relu.pt2 --map 'my_ops::relu(x=Relu' -- 'NAMESPACE::OPERATOR=DOMAIN.NODE'
 refused 2 Relu.pt2 --map my_ops::relu=Relu --map my_ops::relu=a.B -- 'mapped to Relu and to a.B'
-refused 2 Relu.pt2 --domain com.example -- 'DOMAIN=VERSION'
+refused 2 Relu.pt2 --domain com.example -- 'com.example=1'
 refused 2 Relu.pt2 --domain com.example=0 -- 'DOMAIN=VERSION'
 
 # ---- torch.onnx.ops: the program says which node it means
