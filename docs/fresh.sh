@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
-# fresh.sh check|write GENERATED CHECKED_IN: a generated document against the one in the tree.
+# fresh.sh check|write (GENERATED CHECKED_IN)...: generated documents against those in the tree.
 set -euo pipefail
 
-if [ "$1" = write ]; then
-  cp "$2" "${BUILD_WORKSPACE_DIRECTORY:?run this through Bazel}/$3"
-  chmod u+w "$BUILD_WORKSPACE_DIRECTORY/$3"
-elif ! diff -u "$3" "$2"; then
-  echo "To refresh: ./bazelw run //docs:update"
-  exit 1
-fi
+what=$1
+shift
+stale=0
+while [ $# -gt 0 ]; do
+  if [ "$what" = write ]; then
+    cp "$1" "${BUILD_WORKSPACE_DIRECTORY:?run this through Bazel}/$2"
+    chmod u+w "$BUILD_WORKSPACE_DIRECTORY/$2"
+  elif ! diff -u "$2" "$1" | cut -c 1-300; then
+    stale=1
+  fi
+  shift 2
+done
+[ $stale = 0 ] || { echo "To refresh: ./bazelw run //docs:update" && exit 1; }

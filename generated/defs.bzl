@@ -120,7 +120,7 @@ def _operators_impl(ctx):
     return [
         DefaultInfo(files = depset([operators, traits], transitive = [code, cases])),
         OperatorsInfo(rows = rows, specs = ctx.files.specs),
-        OutputGroupInfo(code = code, cases = cases, docs = depset([operators]), traits = depset([traits])),
+        OutputGroupInfo(code = code, cases = cases, docs = depset([operators]), rows = depset(rows), traits = depset([traits])),
     ]
 
 operators = rule(
@@ -128,7 +128,7 @@ operators = rule(
     doc = """Generates C++ from operator specs.
 
 Output groups: `code` (functions, dispatch table, declarations), `cases` (conformance tests as data), `docs` (the support table),
-`traits` (what the runtime must know of operators besides their mapping).""",
+`rows` (the same as data, by family), `traits` (what the runtime must know of operators besides their mapping).""",
     attrs = {
         "specs": attr.label_list(
             doc = "Spec files, one family each.",

@@ -50,9 +50,14 @@ int RunApplyWeights(ApplyWeightsArguments arguments);
 // calls that are made, when its inputs are known (from `options` or from the file), and its code when they are not.
 int RunInspect(ExportArguments arguments);
 
-// `exporter ops`: the support table; `name` picks an operator (`aten::add.Tensor`, `aten::add`, `add`), all of its
-// overloads when it has no dot. An unknown name is a mistake of usage; the message gives the nearest ones.
-int RunOps(const std::string& name, std::optional<int> opset);
+struct OpsArguments {
+  std::string name;  // `aten::add.Tensor`, `aten::add`, `add`: all of its overloads when it has no dot; empty: all
+  std::optional<int> opset;
+  bool json = false;
+};
+
+// `exporter ops`: the support table. An unknown name is a mistake of usage; the message gives the nearest ones.
+int RunOps(const OpsArguments& arguments);
 
 // `exporter verify`: becomes the program that compares, with these words of the command line, from `verify` on and with
 // a null at their end. Returns only where there is no such program.

@@ -87,6 +87,8 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"ops relu", 0, "aten::relu "},
       {"ops size", 0, "aten::size "},
       {"ops aten::relu --opset 7", 0, "aten::relu "},
+      {"ops aten::relu --json", 0, R"({"name":"aten::relu","first_opset":7,)"},
+      {"ops aten::celu --opset 7 --json", 0, "[\n{"},
       {"inspect mnist.pt2", 0, "aten::conv2d"},
       {"export mnist.pt2 -o m.onnx", 0, ""},
       {"export mnist.pt2 --check-axes --input 'x=f32[n,1,28,28]'", 0, "x axis 0 (n): free"},

@@ -198,12 +198,13 @@ void AddInspect(CLI::App* app, ExportArguments* arguments, int* status) {
   command->callback([arguments, status] { *status = RunInspect(*arguments); });
 }
 
-void AddOps(CLI::App* app, std::string* name, std::optional<int>* opset, int* status) {
+void AddOps(CLI::App* app, OpsArguments* arguments, int* status) {
   CLI::App* command = app->add_subcommand("ops", "List the operators that can be exported, and at which opsets");
   command->footer("Example:\n  exporter ops softmax --opset 11");
-  command->add_option("NAME", *name, "An operator: add, aten::add or aten::add.Tensor");
-  command->add_option("--opset", *opset, "Only what this opset can");
-  command->callback([name, opset, status] { *status = RunOps(*name, *opset); });
+  command->add_option("NAME", arguments->name, "An operator: add, aten::add or aten::add.Tensor");
+  command->add_option("--opset", arguments->opset, "Only what this opset can");
+  command->add_flag("--json", arguments->json, "As JSON: name, opsets, spec and refusal of each");
+  command->callback([arguments, status] { *status = RunOps(*arguments); });
 }
 
 void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* status) {
@@ -224,13 +225,12 @@ int Run(int argc, char** argv) {
   ApplyWeightsArguments applied;
   ExportArguments inspected;
   VerifyArguments verified;
-  std::string name;
-  std::optional<int> opset;
+  OpsArguments listed;
   int status = 0;
   AddExport(&app, &arguments, &status);
   AddApplyWeights(&app, &applied, &status);
   AddInspect(&app, &inspected, &status);
-  AddOps(&app, &name, &opset, &status);
+  AddOps(&app, &listed, &status);
   AddVerify(&app, &verified, argv + 1, &status);
   try {
     app.parse(argc, argv);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 #include <span>
@@ -71,11 +72,25 @@ void Print(const OperatorSupport& row, size_t width) {
   Say(fmt::format("{:<{}}  {:<6} {}{}\n", row.name, width, opsets, row.spec, refusal));
 }
 
+// A line for each.
+void PrintJson(const std::vector<const OperatorSupport*>& rows) {
+  std::string_view before = "[\n";
+  for (const OperatorSupport* row : rows) {
+    nlohmann::ordered_json entry = {
+        {"name", row->name}, {"first_opset", row->opsets.first}, {"last_opset", row->opsets.last}, {"spec", row->spec}};
+    if (!row->refusal.empty()) entry["refusal"] = row->refusal;
+    Say(fmt::format("{}{}", before, entry.dump()));
+    before = ",\n";
+  }
+  Say(rows.empty() ? "[]\n" : "\n]\n");
+}
+
 int FailUsage(std::string text) { return Fail(Report(ErrorKind::kUsage, std::move(text))); }
 
 }  // namespace
 
-int RunOps(const std::string& name, std::optional<int> opset) {
+int RunOps(const OpsArguments& arguments) {
+  const auto& [name, opset, json] = arguments;
   const OpsetRange range = SupportedOpsets();
   if (opset && (*opset < range.first || *opset > range.last)) {
     return FailUsage(fmt::format("opset {} is not supported; {} to {} are", *opset, range.first, range.last));
@@ -97,7 +112,10 @@ int RunOps(const std::string& name, std::optional<int> opset) {
     return FailUsage(fmt::format("no operator `{}` is supported{}", name, hint));
   }
   if (rows.empty()) Tell(fmt::format("exporter: note: `{}` is supported, but not at opset {}\n", name, *opset));
-  for (const OperatorSupport* row : rows) Print(*row, width);
+  if (json) PrintJson(rows);
+  for (const OperatorSupport* row : rows) {
+    if (!json) Print(*row, width);
+  }
   return 0;
 }
 

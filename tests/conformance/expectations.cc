@@ -51,11 +51,21 @@ std::string Summary(const Outcome& outcome, ir::DType dtype, int opset) {
   return ": " + text;
 }
 
+// " bf16@14 f32@7,14"
+std::string CellsText(const std::map<std::string, std::set<int>>& cells) {
+  std::string text;
+  for (const auto& [dtype, opsets] : cells) text += fmt::format(" {}@{}", dtype, fmt::join(opsets, ","));
+  return text;
+}
+
 }  // namespace
 
 void Section::Add(const std::string& call, ir::DType dtype, int opset, const Outcome& outcome) {
   ++cells_;
-  if (outcome.kind == Kind::kOk || outcome.kind == Kind::kPartly) ++agree_;
+  if (outcome.kind == Kind::kOk || outcome.kind == Kind::kPartly) {
+    ++agree_;
+    agreeing_[std::string(ir::ShortName(dtype))].insert(opset);
+  }
   if (outcome.kind == Kind::kOk) return;
   const std::pair what = {fmt::format("{} {}", call, KindText(outcome.kind)), Summary(outcome, dtype, opset)};
   others_[what][std::string(ir::ShortName(dtype))].insert(opset);
@@ -63,10 +73,9 @@ void Section::Add(const std::string& call, ir::DType dtype, int opset, const Out
 
 std::string Section::ToText() const {
   std::string text = fmt::format("{}: {} of {} agree\n", overload_, agree_, cells_);
+  if (agree_ > 0) text += fmt::format("  agrees{}\n", CellsText(agreeing_));
   for (const auto& [what, cells] : others_) {
-    text += "  " + what.first;
-    for (const auto& [dtype, opsets] : cells) text += fmt::format(" {}@{}", dtype, fmt::join(opsets, ","));
-    text += what.second + "\n";
+    text += fmt::format("  {}{}{}\n", what.first, CellsText(cells), what.second);
   }
   return text;
 }

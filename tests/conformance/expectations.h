@@ -1,12 +1,14 @@
 // The checked-in tables of what becomes of every cell (expected/FAMILY.txt):
 //
 //   aten::relu: 58 of 66 agree
+//     agrees f32@7,14 f64@7,14
 //     (self=T[2,3]) refused bool@7,25: Relu takes no bool
 //     (self=T[2,3]) no kernel bf16@25: Relu
 //
 // A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: how many PyTorch takes, and how many
-// of those give PyTorch's result. The lines are the others, and the results that exports which agree lack. Those that
-// are `wrong`, or in which ONNX Runtime fails, stand in expected/wrong.txt as well, with the reason.
+// of those give PyTorch's result; `agrees`: where some call does. The other lines are the cells that do not, and the
+// results that exports which agree lack. Those that are `wrong`, or in which ONNX Runtime fails, stand in
+// expected/wrong.txt as well, with the reason.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 #define ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 
@@ -34,6 +36,7 @@ class Section {
   std::string overload_;
   int cells_ = 0;
   int agree_ = 0;
+  Cells agreeing_;
   std::map<std::pair<std::string, std::string>, Cells> others_;  // ("(call) kind", ": text")
 };
 

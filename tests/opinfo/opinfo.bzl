@@ -6,6 +6,8 @@ archives and expected values, which change with PyTorch only, the other exports,
 
 SHARDS = 64
 
+OPSETS = [18, 25]
+
 # Of an ordinary run.
 SAMPLED = [0, 1]
 
@@ -39,13 +41,14 @@ def _outcomes_impl(ctx):
     out = ctx.actions.declare_file(ctx.label.name)
     ctx.actions.run(
         executable = ctx.executable._tool,
-        arguments = [ctx.file.samples.path, out.path],
+        arguments = [ctx.file.samples.path, out.path, str(ctx.attr.opset)],
         inputs = [ctx.file.samples],
-        tools = [ctx.executable._runner, ctx.executable._runner_new],
+        tools = [ctx.executable._runner, ctx.executable._runner_new, ctx.file._runner_reference],
         outputs = [out],
         env = {
             "ORT_RUNNER": ctx.executable._runner.path,
             "ORT_RUNNER_NEW": ctx.executable._runner_new.path,
+            "ORT_RUNNER_REFERENCE": ctx.file._runner_reference.path,
         },
         mnemonic = "OpInfoOutcomes",
         progress_message = "Exporting %{label}",
@@ -55,23 +58,26 @@ def _outcomes_impl(ctx):
 _outcomes = rule(
     implementation = _outcomes_impl,
     attrs = {
+        "opset": attr.int(mandatory = True),
         "samples": attr.label(allow_single_file = True, mandatory = True),
         # For the target configuration, as the tests of the same libraries are: nothing is compiled twice.
         "_runner": attr.label(default = "//tests/ort:runner", executable = True, cfg = "target"),
         "_runner_new": attr.label(default = "//tests/ort:runner_new", executable = True, cfg = "target"),
+        "_runner_reference": attr.label(default = "//tests/ort:reference_runner.py", allow_single_file = True),
         "_tool": attr.label(default = ":outcomes", executable = True, cfg = "target"),
     },
-    doc = "What becomes of the samples at the default opset: a line for each.",
+    doc = "What becomes of the samples at an opset: a line for each.",
 )
 
-def _check_and_update(table, wrong, shards, suffix, test, update, tags):
-    outcomes = [":outcomes_%d" % shard for shard in shards]
+def _check_and_update(opset, wrong, shards, suffix, test, update, tags):
+    table = "expectations_%d.txt" % opset
+    outcomes = [":outcomes_%d_%d" % (opset, shard) for shard in shards]
     paths = ["$(rootpath %s)" % label for label in outcomes]
     native.sh_test(
-        name = test,
+        name = "%s_%d" % (test, opset),
         size = "small",
         srcs = [":table"],
-        args = ["check" + suffix, "$(rootpath %s)" % table, "$(rootpath %s)" % wrong] + paths,
+        args = ["check" + suffix, "$(rootpath %s)" % table, str(opset), "$(rootpath %s)" % wrong] + paths,
         data = [
             table,
             wrong,
@@ -79,24 +85,30 @@ def _check_and_update(table, wrong, shards, suffix, test, update, tags):
         tags = tags,
     )
     native.sh_binary(
-        name = update,
+        name = "%s_%d" % (update, opset),
         srcs = [":table"],
         args = ["update" + suffix, "$(rootpath %s)" % table] + paths,
         data = [table] + outcomes,
         tags = ["manual"],
     )
 
-def opinfo_tests(table, wrong):
-    """sample_test holds some shards against the table; sweep, run by hand only, all of them.
+def opinfo_tests(wrong):
+    """sample_test_OPSET holds some shards against the table expectations_OPSET.txt; sweep_OPSET, run by hand only, all.
 
-    `update_sample` and `update` write what these saw.
+    `update_sample_OPSET` and `update_OPSET` write what these saw.
 
     Args:
-      table: the file of expectations.
       wrong: the file that says of each wrong cell why.
     """
     for shard in range(SHARDS):
         _samples(name = "samples_%d" % shard, shard = shard, tags = ["manual"])
-        _outcomes(name = "outcomes_%d" % shard, samples = ":samples_%d" % shard, tags = ["manual"])
-    _check_and_update(table, wrong, SAMPLED, "", "sample_test", "update_sample", [])
-    _check_and_update(table, wrong, range(SHARDS), "_all", "sweep", "update", ["manual"])
+    for opset in OPSETS:
+        for shard in range(SHARDS):
+            _outcomes(
+                name = "outcomes_%d_%d" % (opset, shard),
+                opset = opset,
+                samples = ":samples_%d" % shard,
+                tags = ["manual"],
+            )
+        _check_and_update(opset, wrong, SAMPLED, "", "sample_test", "update_sample", [])
+        _check_and_update(opset, wrong, range(SHARDS), "_all", "sweep", "update", ["manual"])

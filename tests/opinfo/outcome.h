@@ -12,7 +12,10 @@ namespace onnxport::opinfo {
 
 // One of
 //   ok               ONNX Runtime gives what eager PyTorch gives
-//   no kernel        the model is valid, but ONNX Runtime has no kernel for one of its nodes
+//   reference        ONNX Runtime has no kernel for one of its nodes; ONNX's reference evaluator gives what eager
+//                    PyTorch gives
+//   no kernel        the model is valid, but ONNX Runtime has no kernel for one of its nodes, and the reference
+//                    evaluator fails or gives something else
 //   refused REASON   the export says that it cannot; see RefusalClass
 //   cannot export    PyTorch itself makes no archive
 //   wrong KIND       anything else: `values`, `type` (dtype, shape or number of results), `model` (onnx::checker or

@@ -16,7 +16,7 @@ namespace onnxport::opinfo {
 namespace {
 
 // In the order of the table; an outcome is of the first kind that it starts with.
-constexpr std::array<std::string_view, 5> kKinds = {"ok", "no kernel", "refused", "cannot export", "wrong"};
+constexpr std::array<std::string_view, 6> kKinds = {"ok", "reference", "no kernel", "refused", "cannot export", "wrong"};
 
 size_t KindOf(std::string_view outcome) {
   const auto kind = std::ranges::find_if(kKinds, [&](std::string_view k) { return outcome.starts_with(k); });
@@ -71,13 +71,17 @@ std::string ToText(const Counts& counts) {
 
 }  // namespace
 
-WrongCells ReadWrongCells(std::istream& in) {
+WrongCells ReadWrongCells(std::istream& in, int opset) {
+  const std::string suffix = fmt::format("@{}", opset);
   WrongCells cells;
   for (const KnownWrong& known : ReadKnownWrong(in)) {
     if (known.words.size() < 3)
       throw std::runtime_error(fmt::format("not `OP FORMAT DTYPE`, below `{}`", known.reason));
     for (size_t i = 2; i < known.words.size(); ++i) {
-      const Cell cell = {known.words[0], known.words[1], known.words[i]};
+      const std::string& word = known.words[i];
+      const size_t at = std::min(word.find('@'), word.size());
+      if (at < word.size() && !word.ends_with(suffix)) continue;
+      const Cell cell = {known.words[0], known.words[1], word.substr(0, at)};
       if (!cells.emplace(cell, known.reason).second) {
         throw std::runtime_error(fmt::format("{} {} {} stands there twice", cell.op, cell.format, cell.dtype));
       }
@@ -96,7 +100,7 @@ Table ReadTable(std::istream& in) {
 
 void WriteTable(const Table& table, std::ostream& out) {
   out << "# What becomes of the samples of PyTorch's operator database: see table.h and outcome.h.\n"
-         "# Written by ./bazelw run //tests/opinfo:update\n"
+         "# Written by ./bazelw run //tests/opinfo:update_OPSET\n"
          "#\n";
   std::ostringstream summary;
   WriteSummary(table, summary);

@@ -25,10 +25,11 @@ struct Cell {
   auto operator<=>(const Cell&) const = default;
 };
 
-// Where an outcome is `wrong`, and why: lines `  add pt f32 f64` below reasons (tests/known_wrong/known_wrong.h).
+// Where an outcome is `wrong`, and why: lines `  add pt f32 f64@25` below reasons (tests/known_wrong/known_wrong.h).
 using WrongCells = std::map<Cell, std::string>;
-// Throws std::exception on a line of another form, or a cell that stands there twice.
-WrongCells ReadWrongCells(std::istream& in);
+// Of one opset: `f32` is of all, `f64@25` of that one. Throws std::exception on a line of another form, or a cell that
+// stands there twice.
+WrongCells ReadWrongCells(std::istream& in, int opset);
 
 // Samples by outcome.
 using Counts = std::map<std::string, int>;

@@ -17,12 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kUsage =
-    "usage: table check TABLE WRONG OUTCOMES...      the cells of OUTCOMES must be as in TABLE, the wrong ones in "
+    "usage: table check TABLE OPSET WRONG OUTCOMES...      the cells of OUTCOMES must be as in TABLE, the wrong ones in "
     "WRONG\n"
-    "       table check_all TABLE WRONG OUTCOMES...  and neither has others\n"
-    "       table update TABLE OUTCOMES...           writes the cells of OUTCOMES into TABLE, below the workspace\n"
-    "       table update_all TABLE OUTCOMES...       and removes all others\n"
-    "       table summary OUTCOMES...                counts them\n";
+    "       table check_all TABLE OPSET WRONG OUTCOMES...  and neither has others\n"
+    "       table update TABLE OUTCOMES...                 writes the cells of OUTCOMES into TABLE, below the workspace\n"
+    "       table update_all TABLE OUTCOMES...             and removes all others\n"
+    "       table summary OUTCOMES...                      counts them\n";
 
 std::ifstream Open(const fs::path& path) {
   std::ifstream in(path);
@@ -39,11 +39,11 @@ Table ReadOutcomes(const std::vector<std::string>& paths) {
   return table;
 }
 
-int Check(const fs::path& path, const fs::path& wrong_path, const Table& actual, bool all) {
+int Check(const fs::path& path, const std::string& opset, const fs::path& wrong_path, const Table& actual, bool all) {
   std::ifstream in = Open(path);
   std::ifstream wrong = Open(wrong_path);
   const auto differences = Differences(ReadTable(in), actual, all);
-  const auto unexplained = Unexplained(ReadWrongCells(wrong), actual, all);
+  const auto unexplained = Unexplained(ReadWrongCells(wrong, std::stoi(opset)), actual, all);
   WriteSummary(actual, std::cout);
   for (const auto* texts : {&differences, &unexplained}) {
     for (const std::string& text : *texts) std::cout << text << "\n";
@@ -51,7 +51,7 @@ int Check(const fs::path& path, const fs::path& wrong_path, const Table& actual,
   if (differences.empty()) return unexplained.empty() ? 0 : 1;
   std::cout << differences.size() << " cells differ. What an operator does in full: ./bazelw run "
             << "//tests/opinfo:explain -- OPERATOR\nIf this is right: ./bazelw run //tests/opinfo:"
-            << (all ? "update" : "update_sample") << "\n";
+            << (all ? "update_" : "update_sample_") << opset << "\n";
   return 1;
 }
 
@@ -77,13 +77,13 @@ int Run(const std::vector<std::string>& args) {
     return 0;
   }
   const bool check = command.starts_with("check");
-  const std::ptrdiff_t files = check ? 2 : 1;
+  const std::ptrdiff_t files = check ? 3 : 1;
   if (std::ssize(args) < files + 2) {
     std::cerr << kUsage;
     return 2;
   }
   const Table actual = ReadOutcomes({args.begin() + 1 + files, args.end()});
-  if (check) return Check(args[1], args[2], actual, all);
+  if (check) return Check(args[1], args[2], args[3], actual, all);
   Update(args[1], actual, all);
   return 0;
 }

@@ -35,7 +35,7 @@ TEST(Table, IsWrittenAsItIsRead) {
 
 TEST(Table, CountsAtTheTop) {
   EXPECT_THAT(Written(Read(kLines)),
-              HasSubstr("# pt: 16 samples: ok 8 (50.0 %), no kernel 2 (12.5 %), refused 5 (31.2 %), "
+              HasSubstr("# pt: 16 samples: ok 8 (50.0 %), reference 0 (0.0 %), no kernel 2 (12.5 %), refused 5 (31.2 %), "
                         "cannot export 0 (0.0 %), wrong 1 (6.2 %)\n# pt2: 5 samples: ok 5 (100.0 %)"));
 }
 
@@ -67,9 +67,15 @@ TEST(Differences, OfCellsThatOneSideLacks) {
   EXPECT_THAT(Differences(one, {}, false), IsEmpty());
 }
 
-WrongCells ReadWrong(const std::string& text) {
+WrongCells ReadWrong(const std::string& text, int opset = 18) {
   std::istringstream in(text);
-  return ReadWrongCells(in);
+  return ReadWrongCells(in, opset);
+}
+
+TEST(WrongCells, OfOneOpset) {
+  constexpr const char* kText = "ONNX: why\n  add pt f32 f64@25\n";
+  EXPECT_EQ(ReadWrong(kText, 18).size(), 1);
+  EXPECT_TRUE(ReadWrong(kText, 25).contains({"add", "pt", "f64"}));
 }
 
 TEST(WrongCells, RefuseOtherLines) {

@@ -18,13 +18,16 @@ std::string RunnerPath(const char* variable) {
 
 }  // namespace
 
+Client& ReferenceClient() {
+  static Client reference(RunnerPath("ORT_RUNNER_REFERENCE"));
+  return reference;
+}
+
 Client& ClientFor(int opset) {
   static Client stable(RunnerPath("ORT_RUNNER"));
   if (opset <= kNewestOpsetOfStableRunner) return stable;
   static Client newest(RunnerPath("ORT_RUNNER_NEW"));
-  if (opset <= kNewestOpset) return newest;
-  static Client reference(RunnerPath("ORT_RUNNER_REFERENCE"));
-  return reference;
+  return opset <= kNewestOpset ? newest : ReferenceClient();
 }
 
 }  // namespace onnxport::ort

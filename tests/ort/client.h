@@ -13,6 +13,9 @@ inline constexpr int kNewestOpset = 26;
 // and ONNX's reference evaluator for what is newer still. Shared by the tests of a process.
 Client& ClientFor(int opset);
 
+// ONNX's reference evaluator.
+Client& ReferenceClient();
+
 }  // namespace onnxport::ort
 
 #endif  // ONNXPORT_TESTS_ORT_CLIENT_H_
