@@ -65,6 +65,8 @@ Arguments Arrange(const OpInfo& op, int opset, const Inputs& inputs, const Named
   return arranged;
 }
 
+constexpr int kCastOfBFloat16 = 13;
+
 // One node on its way into the graph.
 class Placement {
  public:
@@ -167,10 +169,21 @@ class Placement {
     }
   }
 
+  // Many operators took bfloat16 long after Cast did. PyTorch's kernels compute it in float32, too, and round. Not where
+  // the dtype of a result follows otherwise than by a type variable, as that of RandomNormalLike does.
+  bool HasBFloat16() const {
+    const auto follows = [&](const FormalParameter& output) {
+      const auto v = static_cast<size_t>(output.variable);
+      return bound_[v] != DType::kUndefined || op_.variables[v].allowed.single();
+    };
+    return emitter_.opset() >= kCastOfBFloat16 && std::ranges::all_of(op_.outputs, follows);
+  }
+
   // What a dtype is computed in; kUndefined: in nothing else.
   DType ComputedIn(DType dtype) const {
     const ComputeIn& dtypes = context_.compute_in();
     if (dtype == DType::kBool) return dtypes.boolean;
+    if (dtype == DType::kBFloat16 && dtypes.half == DType::kUndefined && HasBFloat16()) return DType::kFloat32;
     if (dtype == DType::kFloat16 || dtype == DType::kBFloat16) return dtypes.half;
     if (dtype == DType::kFloat64) return dtypes.float64;
     return ir::IsInt(dtype) ? dtypes.integers : DType::kUndefined;

@@ -100,6 +100,7 @@ TEST(Placement, ComputesInAnotherDTypeOnlyWhereTheSchemaNeedsIt) {
       {13, DType::kInt32, {.half = DType::kFloat32}, "", "does not take int32"},
       {13, DType::kBool, {.boolean = DType::kFloat32}, "Cast Relu Cast", ""},
       {12, DType::kBFloat16, {.half = DType::kFloat32}, "", "Cast of opset 12 does not know bfloat16"},
+      {12, DType::kBFloat16, {}, "", "ONNX Relu of opset 12 does not take bfloat16"},
       {13, DType::kFloat16, {.half = DType::kFloat32}, "Relu", ""},
   };
   for (const Computation& c : kCases) {
@@ -113,6 +114,18 @@ TEST(Placement, ComputesInAnotherDTypeOnlyWhereTheSchemaNeedsIt) {
     EXPECT_EQ(test.Ops(), c.ops);
     EXPECT_EQ(dtype(y).AsDType(), c.dtype);
   }
+}
+
+TEST(Placement, ComputesBFloat16InFloat32WhereTheSchemaHasItLater) {
+  for (const auto& [opset, ops] : {std::pair{13, "Cast Acos Cast"}, {21, "Cast Acos Cast"}, {22, "Acos"}}) {
+    TestGraph test(opset);
+    const Val y = test.context.op("Acos", {test.Input("x", DType::kBFloat16, {"2"})});
+    EXPECT_EQ(test.Ops(), ops);
+    EXPECT_EQ(dtype(y).AsDType(), DType::kBFloat16);
+  }
+  TestGraph test(18);
+  const Val x = test.Input("x", DType::kBFloat16, {"2"});
+  EXPECT_NE(RefusalOf([&] { test.context.op("RandomNormalLike", {x}); }), "");
 }
 
 TEST(Placement, RefusesAResultThatTheSchemaDoesNotHave) {
