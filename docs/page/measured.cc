@@ -25,7 +25,8 @@ bool ByARun(const std::string& call) {
 
 std::map<std::string, Measured> ReadMeasured(std::istream& table) {
   static const std::regex head("(\\S+): (\\d+) of (\\d+) agree");
-  static const std::regex outcome("  (.* )?(agrees|lacks|refused|no kernel|wrong|error)((?: \\w+@[0-9,]+)+)(?:: (.*))?");
+  static const std::regex outcome(
+      "  (.* )?(agrees|lacks|refused|no kernel|wrong|error)((?: \\w+@[0-9,]+)+)(?:: (.*))?");
   std::map<std::string, Measured> operators;
   Measured* current = nullptr;
   std::smatch match;

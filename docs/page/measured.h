@@ -14,9 +14,9 @@ using Cells = std::map<std::string, std::set<int>>;  // a dtype's short name -> 
 
 // The calls are left out.
 struct Outcome {
-  std::string kind;        // "agrees", "refused", "no kernel", ...
-  std::string reason;      // may be empty
-  bool by_a_run = false;   // of calls with sizes or numbers that only a run knows
+  std::string kind;       // "agrees", "refused", "no kernel", ...
+  std::string reason;     // may be empty
+  bool by_a_run = false;  // of calls with sizes or numbers that only a run knows
 
   auto operator<=>(const Outcome&) const = default;
 };

@@ -14,22 +14,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMarker = "/*DATA*/";
 
-// Each once, by number: the same reasons stand at hundreds of operators.
-class Texts {
- public:
-  int Number(const std::string& text) {
-    if (text.empty()) return -1;
-    const auto [known, is_new] = numbers_.try_emplace(text, static_cast<int>(texts_.size()));
-    if (is_new) texts_.push_back(text);
-    return known->second;
-  }
-  const std::vector<std::string>& all() const { return texts_; }
-
- private:
-  std::map<std::string, int> numbers_;
-  std::vector<std::string> texts_;
-};
-
 struct Operator {
   std::string spec;
   std::vector<const codegen::Row*> rows;
@@ -52,27 +36,27 @@ std::map<std::string, Operator> OperatorsOf(const std::vector<codegen::RowsFile>
   return operators;
 }
 
-Json FormsOf(const Operator& known, Texts* texts) {
+Json FormsOf(const Operator& known) {
   Json forms = Json::array();
   for (const codegen::Row* row : known.rows) {
     const bool refused = row->kind == codegen::Row::Kind::kRefusal;
-    forms.push_back({row->since, row->until, refused ? texts->Number(row->symbol) : -1});
+    forms.push_back({row->since, row->until, refused ? row->symbol : ""});
   }
   return forms;
 }
 
-Json RemarksOf(const Operator& known, Texts* texts) {
+Json RemarksOf(const Operator& known) {
   Json remarks = Json::array();
   for (const codegen::Remark* remark : known.remarks) {
-    remarks.push_back({texts->Number(remark->text), remark->opsets});
+    remarks.push_back({remark->text, remark->opsets});
   }
   return remarks;
 }
 
-Json OutcomesOf(const Measured& measured, Texts* texts) {
+Json OutcomesOf(const Measured& measured) {
   Json outcomes = Json::array();
   for (const auto& [what, cells] : measured.outcomes) {
-    outcomes.push_back({what.kind, texts->Number(what.reason), cells, what.by_a_run ? 1 : 0});
+    outcomes.push_back({what.kind, what.reason, cells, what.by_a_run ? 1 : 0});
   }
   return outcomes;
 }
@@ -80,7 +64,6 @@ Json OutcomesOf(const Measured& measured, Texts* texts) {
 }  // namespace
 
 std::string Data(const std::vector<codegen::RowsFile>& files, const std::map<std::string, Measured>& measured) {
-  Texts texts;
   Json operators = Json::array();
   for (const auto& [name, known] : OperatorsOf(files)) {
     const auto found = measured.find(name);
@@ -89,16 +72,14 @@ std::string Data(const std::vector<codegen::RowsFile>& files, const std::map<std
                          {"spec", known.spec},
                          {"agree", results.agree},
                          {"cells", results.cells},
-                         {"forms", FormsOf(known, &texts)},
-                         {"remarks", RemarksOf(known, &texts)},
-                         {"outcomes", OutcomesOf(results, &texts)}});
+                         {"forms", FormsOf(known)},
+                         {"remarks", RemarksOf(known)},
+                         {"outcomes", OutcomesOf(results)}});
   }
   std::string lines;
   for (const Json& line : operators) lines += (lines.empty() ? "\n" : ",\n") + line.dump();
-  const Json all_texts(texts.all());
   std::string data = "{\"first\": " + std::to_string(codegen::FirstOpset()) +
-                     ", \"last\": " + std::to_string(codegen::LastOpset()) + ",\n\"texts\": " + all_texts.dump() +
-                     ",\n\"operators\": [" + lines + "]}";
+                     ", \"last\": " + std::to_string(codegen::LastOpset()) + ",\n\"operators\": [" + lines + "]}";
   // Within a script no text may end it.
   for (size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3) data.replace(at, 2, "<\\/");
   return data;

@@ -13,12 +13,12 @@ namespace onnxport::page {
 
 // The data as the script of page.html reads it:
 //
-//   {"first": 7, "last": 28, "texts": ["refused: ...", ...],
+//   {"first": 7, "last": 28,
 //    "operators": [{"name": "aten::relu", "spec": "spec/aten/activation.yaml", "agree": 58, "cells": 66,
-//                   "forms": [[7, 28, -1]],                        first and last opset, text of a refusal or -1
-//                   "remarks": [[3, [7, 8]]],                      text, opsets
-//                   "outcomes": [["agrees", -1, {"f32": [7]}, 0]]}]}  kind, text or -1, dtypes and opsets, 1: of
-//                                                                     sizes or numbers that only a run knows
+//                   "forms": [[7, 28, ""]],                           first and last opset, reason of a refusal
+//                   "remarks": [["refused: no bytes", [7, 8]]],       text, opsets
+//                   "outcomes": [["agrees", "", {"f32": [7]}, 0]]}]}  kind, reason, dtypes and opsets, 1: of sizes or
+//                                                                     numbers that only a run knows
 std::string Data(const std::vector<codegen::RowsFile>& files, const std::map<std::string, Measured>& measured);
 
 // `html` with the data in the place of its marker. Throws std::exception when there is no marker.

@@ -1,5 +1,5 @@
-// operators_page OUT PAGE ROWS... TABLES...: writes the page of operators from the rows of families (*.rows.json) and the
-// tables of the conformance tests (*.txt).
+// operators_page OUT PAGE ROWS... TABLES...: writes the page of operators from the rows of families (*.rows.json) and
+// the tables of the conformance tests (*.txt).
 #include <exception>
 #include <fstream>
 #include <iostream>

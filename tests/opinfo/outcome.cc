@@ -95,7 +95,8 @@ std::optional<Outcome> Compare(const Sample& sample, const std::vector<ort::Tens
 Outcome WithoutKernel(const Sample& sample, const ort::Request& request, const std::string& error) {
   const auto response = ort::ReferenceClient().Run(request);
   if (!response.error.empty()) return {"no kernel", error + "; reference: " + response.error};
-  if (auto difference = Compare(sample, response.outputs)) return {"no kernel", error + "; reference: " + difference->detail};
+  if (auto difference = Compare(sample, response.outputs))
+    return {"no kernel", error + "; reference: " + difference->detail};
   return {"reference", error};
 }
 

@@ -16,7 +16,8 @@ namespace onnxport::opinfo {
 namespace {
 
 // In the order of the table; an outcome is of the first kind that it starts with.
-constexpr std::array<std::string_view, 6> kKinds = {"ok", "reference", "no kernel", "refused", "cannot export", "wrong"};
+constexpr std::array<std::string_view, 6> kKinds = {"ok",      "reference",     "no kernel",
+                                                    "refused", "cannot export", "wrong"};
 
 size_t KindOf(std::string_view outcome) {
   const auto kind = std::ranges::find_if(kKinds, [&](std::string_view k) { return outcome.starts_with(k); });

@@ -17,10 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kUsage =
-    "usage: table check TABLE OPSET WRONG OUTCOMES...      the cells of OUTCOMES must be as in TABLE, the wrong ones in "
+    "usage: table check TABLE OPSET WRONG OUTCOMES...      the cells of OUTCOMES must be as in TABLE, the wrong ones "
+    "in "
     "WRONG\n"
     "       table check_all TABLE OPSET WRONG OUTCOMES...  and neither has others\n"
-    "       table update TABLE OUTCOMES...                 writes the cells of OUTCOMES into TABLE, below the workspace\n"
+    "       table update TABLE OUTCOMES...                 writes the cells of OUTCOMES into TABLE, below the "
+    "workspace\n"
     "       table update_all TABLE OUTCOMES...             and removes all others\n"
     "       table summary OUTCOMES...                      counts them\n";
 

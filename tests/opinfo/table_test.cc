@@ -34,9 +34,10 @@ TEST(Table, IsWrittenAsItIsRead) {
 }
 
 TEST(Table, CountsAtTheTop) {
-  EXPECT_THAT(Written(Read(kLines)),
-              HasSubstr("# pt: 16 samples: ok 8 (50.0 %), reference 0 (0.0 %), no kernel 2 (12.5 %), refused 5 (31.2 %), "
-                        "cannot export 0 (0.0 %), wrong 1 (6.2 %)\n# pt2: 5 samples: ok 5 (100.0 %)"));
+  EXPECT_THAT(
+      Written(Read(kLines)),
+      HasSubstr("# pt: 16 samples: ok 8 (50.0 %), reference 0 (0.0 %), no kernel 2 (12.5 %), refused 5 (31.2 %), "
+                "cannot export 0 (0.0 %), wrong 1 (6.2 %)\n# pt2: 5 samples: ok 5 (100.0 %)"));
 }
 
 TEST(Table, TakesOutcomes) {

@@ -43,16 +43,16 @@ class UnrolledBySlices(nn.Module):
 
 
 @trace(
-    "x=bf16[2,4,4]",
-    runs=[(rand(2, 4, 4).bfloat16(),)],
-    opsets=[12],
-    refused=["aten::transpose.int", "opset 13 can express it", "aten::avg_pool1d", "opset 22 can express it"],
+    "x=f32[4,4]",
+    runs=[(torch.eye(4),)],
+    opsets=[10],
+    refused=["aten::linalg_cholesky", "opset 11 can express it", "aten::fft_rfft", "opset 17 can express it"],
 )
-class BehindAnOlderDtype(nn.Module):
+class BehindAnOlderOpset(nn.Module):
     """What takes the result of a call that is not made names the opset that it needs itself."""
 
     def forward(self, x):
-        return torch.avg_pool1d(torch.matmul(x, x.transpose(1, 2)), 2)
+        return torch.view_as_real(torch.fft.rfft(torch.linalg.cholesky(x)))
 
 
 @script(X, runs=ANY, refused=["squeeze of a size that only a run knows", "aten::squeeze.dim", "refused.py"])

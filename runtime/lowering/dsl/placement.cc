@@ -169,8 +169,8 @@ class Placement {
     }
   }
 
-  // Many operators took bfloat16 long after Cast did. PyTorch's kernels compute it in float32, too, and round. Not where
-  // the dtype of a result follows otherwise than by a type variable, as that of RandomNormalLike does.
+  // Many operators took bfloat16 long after Cast did. PyTorch's kernels compute it in float32, too, and round. Not
+  // where the dtype of a result follows otherwise than by a type variable, as that of RandomNormalLike does.
   bool HasBFloat16() const {
     const auto follows = [&](const FormalParameter& output) {
       const auto v = static_cast<size_t>(output.variable);
