@@ -40,6 +40,30 @@ Result Gather(const Call& call) {
   });
 }
 
+Result GatherElements(const Call& call) {
+  const KnownTensor* data = call.input(0);
+  const KnownTensor* indices = call.input(1);
+  if (data == nullptr || indices == nullptr || indices->shape.size() != data->shape.size()) return std::nullopt;
+  const auto rank = std::ssize(data->shape);
+  const int64_t axis = NormalAxis(IntAttribute(call.node, "axis", 0), data->shape.size());
+  if (!IsAxis(axis, data->shape.size())) return std::nullopt;
+  return MakeResult(data->dtype, indices->shape, [&](int64_t i) -> std::optional<int64_t> {
+    int64_t left = i;
+    int64_t from = 0;
+    int64_t stride = 1;
+    for (int64_t a = rank - 1; a >= 0; --a) {
+      const int64_t size = data->shape[a];
+      const int64_t along = a == axis ? indices->elements[i] : left % indices->shape[a];
+      const int64_t place = along < 0 ? along + size : along;
+      if (place < 0 || place >= size) return std::nullopt;
+      from += place * stride;
+      stride *= size;
+      left /= indices->shape[a];
+    }
+    return data->elements[from];
+  });
+}
+
 Result GatherND(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* indices = call.input(1);
@@ -215,8 +239,9 @@ Result Trilu(const Call& call) {
 
 Function FindIndexing(std::string_view op) {
   static const std::map<std::string_view, Function> kFunctions = {
-      {"Concat", Concat}, {"CumSum", CumSum}, {"Gather", Gather},       {"GatherND", GatherND}, {"Identity", Identity},
-      {"Range", Range},   {"Slice", Slice},   {"Transpose", Transpose}, {"Trilu", Trilu},       {"Where", Where},
+      {"Concat", Concat},       {"CumSum", CumSum},     {"Gather", Gather}, {"GatherElements", GatherElements},
+      {"GatherND", GatherND},   {"Identity", Identity}, {"Range", Range},   {"Slice", Slice},
+      {"Transpose", Transpose}, {"Trilu", Trilu},       {"Where", Where},
   };
   const auto found = kFunctions.find(op);
   return found == kFunctions.end() ? nullptr : found->second;
