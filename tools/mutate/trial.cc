@@ -142,9 +142,12 @@ void Trial::TryHalves(const Batch& batch, std::string_view noticed, const Report
 bool Trial::Generate(const std::string& spec, const std::string& text, const fs::path& folder) const {
   fs::create_directories(folder);
   std::ofstream(folder / "spec.yaml", std::ios::binary) << text;
-  return Shell(tools_.codegen + " --spec " + (folder / "spec.yaml").string() + " --spec-name " + spec +
-                   " --prelude spec/prelude.yaml --templates templates --out-dir " + folder.string(),
-               folder / "log") == 0;
+  std::string command = tools_.codegen + " --spec " + (folder / "spec.yaml").string() + " --spec-name " + spec +
+                        " --prelude spec/prelude.yaml --templates templates --out-dir " + folder.string();
+  for (const fs::directory_entry& domain : fs::directory_iterator("spec/domains")) {
+    command += " --declares " + domain.path().string() + "=" + domain.path().string();
+  }
+  return Shell(command, folder / "log") == 0;
 }
 
 // One library with the family, and with the dispatch table when that is another one.
