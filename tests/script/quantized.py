@@ -204,3 +204,44 @@ class FakeQuantize(nn.Module):
 
     def forward(self, x):
         return torch.fake_quantize_per_tensor_affine(x, 0.1, 3, 0, 255)
+
+
+def recurrent(module):
+    return torch.jit.script(
+        tq.quantize_dynamic(module, {nn.LSTM, nn.GRU, nn.LSTMCell, nn.GRUCell, nn.RNNCell}, dtype=torch.qint8)
+    )
+
+
+STEPS = [(rand(5, 2, 4),), (rand(3, 1, 4) * 2,)]
+
+
+@script("x=f32[t,b,4]", build=recurrent, runs=STEPS, since=11, has=["Loop:5"], tolerance=0.05)
+class QuantizedDynamicRecurrent(nn.Module):
+    """Each layer and direction is a loop."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm = nn.LSTM(4, 3, 2, bidirectional=True)
+        self.gru = nn.GRU(6, 5, batch_first=True)
+
+    def forward(self, x):
+        y, (h, c) = self.lstm(x)
+        z, g = self.gru(y.transpose(0, 1))
+        return y, h, c, z, g
+
+
+@script(X, build=recurrent, runs=SIZES, since=11, tolerance=0.05)
+class QuantizedDynamicCells(nn.Module):
+    """One step each, with two packed weights."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm = nn.LSTMCell(4, 6)
+        self.gru = nn.GRUCell(6, 5)
+        self.tanh = nn.RNNCell(5, 4)
+        self.relu = nn.RNNCell(4, 3, nonlinearity="relu")
+
+    def forward(self, x):
+        h, c = self.lstm(x)
+        g = self.gru(h)
+        return h, c, g, self.relu(self.tanh(g))

@@ -163,6 +163,19 @@ void Quantized::SetState(const CellPtr& object) {
     heap_.Edit(object).attributes = {{"weight", items[0]}, {"bias", items[1]}};
     return;
   }
+  // ("quantized_dynamic", [bias_ih, bias_hh], [], [reduce_range], [packed_ih, packed_hh])
+  if (object->type_name.ends_with(".rnn.CellParamsBase") && items.size() == 5) {
+    const auto* kind = items[0].As<std::string>();
+    const auto* flags = items[3].As<CellPtr>();
+    const auto* packed = items[4].As<CellPtr>();
+    if (!kind || *kind != "quantized_dynamic" || !flags || !packed) return;
+    if ((*flags)->items.size() != 1 || (*packed)->items.size() != 2) return;
+    const auto* reduce_range = (*flags)->items[0].As<int64_t>();
+    if (!reduce_range) return;
+    heap_.Edit(object).attributes = {
+        {"w_ih", (*packed)->items[0]}, {"w_hh", (*packed)->items[1]}, {"reduce_range", {*reduce_range != 0}}};
+    return;
+  }
   if (object->type_name.find(".Conv") == std::string::npos || items.size() != 3) return;
   // ("2", [configuration, weight], [bias]) or (3, configuration, [None, weight, bias]).
   const auto* second = items[1].As<CellPtr>();
@@ -213,6 +226,7 @@ bool Quantized::Join(ir::ValueId a, ir::ValueId b, ir::ValueId joined) {
 std::optional<Value> Quantized::Call(const std::string& op, const ValueList& args, const Keywords& keywords) {
   if (op.starts_with("quantized::")) return CallPacked(op.substr(11), args, keywords);
   if (auto number = KnownNumber(op, args)) return number;
+  if (auto made = CallRecurrent(op, args)) return made;
   if (op.starts_with("aten::") || op.starts_with("prim::")) {
     if (auto made = Make(op, args)) return made;
   }

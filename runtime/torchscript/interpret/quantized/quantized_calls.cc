@@ -57,13 +57,16 @@ const ir::AtenSchema* OverloadOf(const std::string& op, size_t count) {
   return best;
 }
 
-// What packed parameters among the arguments hold.
+// What packed parameters among the arguments hold: `weight` and `bias`, of several `w_ih_weight`.
 Given Unpacked(const Given& given) {
   Given unpacked;
   for (const auto& [argument, value] : given) {
     const auto* cell = value.As<CellPtr>();
     if (!cell || (*cell)->kind != Cell::Kind::kObject) continue;
-    for (const auto& [attribute, held] : (*cell)->attributes) unpacked[attribute] = held;
+    for (const auto& [attribute, held] : (*cell)->attributes) {
+      unpacked[attribute] = held;
+      unpacked[argument + "_" + attribute] = held;
+    }
   }
   return unpacked;
 }
