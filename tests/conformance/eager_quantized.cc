@@ -59,6 +59,7 @@ class QuantizedCall {
       return type == "Tensor" ? Given("w_ih_bias") : PackLinear("w_ih_weight", "w_ih_bias");
     if (name_.starts_with("quantized_") && argument.name().ends_with("_hh"))
       return type == "Tensor" ? Given("w_hh_bias") : PackLinear("w_hh_weight", "w_hh_bias");
+    if (type.find("EmbeddingPackedParamsBase") != std::string::npos) return PackTable();
     if (type.find("PackedParamsBase") != std::string::npos) return Packed();
     auto value = find_(argument.name(), argument.type());
     if (!value) {
@@ -138,6 +139,15 @@ class QuantizedCall {
     std::vector<IValue> results = {in_order(stack.at(0).toTensor())};
     for (size_t i = 1; i < stack.size(); ++i) results.emplace_back(stack[i].toTensor().squeeze(0));
     return results;
+  }
+
+  // Rows of one scale and zero point each, which are floats.
+  IValue PackTable() const {
+    const at::Tensor table = Given("weight").toTensor();
+    const at::Tensor scales = at::full({table.size(0)}, kGridStep, at::kFloat);
+    const at::Tensor zero_points = at::full({table.size(0)}, 64.0, at::kFloat);
+    return CallOne(FindOperator("quantized::embedding_bag_prepack"),
+                   {at::quantize_per_channel(table, scales, zero_points, 0, at::kQUInt8)});
   }
 
   std::string PrepackName() const {

@@ -245,3 +245,33 @@ class QuantizedDynamicCells(nn.Module):
         h, c = self.lstm(x)
         g = self.gru(h)
         return h, c, g, self.relu(self.tanh(g))
+
+
+def tables(module):
+    module = copy.deepcopy(module).eval()
+    for table in module.children():
+        table.qconfig = tq.float_qparams_weight_only_qconfig
+    return torch.jit.script(tq.convert(tq.prepare(module)))
+
+
+@script(
+    "i=i64[n]",
+    "o=i64[m]",
+    build=tables,
+    runs=[
+        (torch.tensor([1, 2, 3, 4, 9]), torch.tensor([0, 2, 5])),
+        (torch.tensor([0, 7]), torch.tensor([0, 1, 1, 2])),
+    ],
+    since=11,
+    tolerance=1e-5,
+)
+class QuantizedEmbeddings(nn.Module):
+    """Zero points that are no integers."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(10, 12)
+        self.bags = nn.EmbeddingBag(10, 12, mode="sum", include_last_offset=True)
+
+    def forward(self, i, o):
+        return self.table(i), self.bags(i, o)

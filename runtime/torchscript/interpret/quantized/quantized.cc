@@ -131,21 +131,26 @@ Value Quantized::Weight(const std::string& name, const Pickled::Tensor& tensor) 
   Value made;
   if (info.axis < 0) {
     grid.scale = {info.scales[0]};
-    grid.zero_point = {info.zero_points[0]};
-    made = Run("aten::_make_per_tensor_quantized_tensor", {{id}, {info.scales[0]}, {info.zero_points[0]}});
+    const auto zero_point = static_cast<int64_t>(info.zero_points[0]);
+    grid.zero_point = {zero_point};
+    made = Run("aten::_make_per_tensor_quantized_tensor", {{id}, {info.scales[0]}, {zero_point}});
   } else {
     const auto count = static_cast<int64_t>(info.scales.size());
     std::string scales;
     std::string zero_points;
     for (size_t i = 0; i < info.scales.size(); ++i) {
       const auto scale = static_cast<float>(info.scales[i]);
-      const auto zero_point = static_cast<int32_t>(info.zero_points[i]);
+      const auto whole = static_cast<int32_t>(info.zero_points[i]);
+      const auto zero_point = static_cast<float>(info.zero_points[i]);
       scales.append(reinterpret_cast<const char*>(&scale), sizeof(scale));
-      zero_points.append(reinterpret_cast<const char*>(&zero_point), sizeof(zero_point));
+      zero_points.append(info.is_whole ? reinterpret_cast<const char*>(&whole)
+                                       : reinterpret_cast<const char*>(&zero_point),
+                         sizeof(zero_point));
     }
     const ir::ValueId scale = tracer_.AddWeight(name + ".scale", ir::MakeTensor(ir::DType::kFloat32, {count}, scales));
+    const ir::DType zero_point_type = info.is_whole ? ir::DType::kInt32 : ir::DType::kFloat32;
     const ir::ValueId zero_point =
-        tracer_.AddWeight(name + ".zero_point", ir::MakeTensor(ir::DType::kInt32, {count}, zero_points));
+        tracer_.AddWeight(name + ".zero_point", ir::MakeTensor(zero_point_type, {count}, zero_points));
     grid.scale = {Tensor{scale}};
     grid.zero_point = {Tensor{zero_point}};
     made = Run("aten::_make_per_channel_quantized_tensor", {{id}, {scale}, {zero_point}, {info.axis}});
@@ -161,6 +166,13 @@ void Quantized::SetState(const CellPtr& object) {
   const ValueList items = (*state)->items;
   if (object->type_name.ends_with(".LinearPackedParamsBase") && items.size() == 2) {
     heap_.Edit(object).attributes = {{"weight", items[0]}, {"bias", items[1]}};
+    return;
+  }
+  // (version, [weight], [], [bits])
+  if (object->type_name.ends_with(".EmbeddingPackedParamsBase") && items.size() == 4) {
+    const auto* weights = items[1].As<CellPtr>();
+    if (weights && (*weights)->items.size() == 1)
+      heap_.Edit(object).attributes = {{"weight", (*weights)->items[0]}};
     return;
   }
   // ("quantized_dynamic", [bias_ih, bias_hh], [], [reduce_range], [packed_ih, packed_hh])
