@@ -275,3 +275,19 @@ class QuantizedEmbeddings(nn.Module):
 
     def forward(self, i, o):
         return self.table(i), self.bags(i, o)
+
+
+@script("i=i64[n]", "o=i64[m]", runs=[(torch.tensor([1, 2, 0, 4]), torch.tensor([0, 1]))], since=11, tolerance=1e-5)
+class PackedTable(nn.Module):
+    """Scale and smallest value of a row stand in its bytes."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("table", torch.ops.quantized.embedding_bag_byte_prepack(rand(5, 6)))
+        self.register_buffer("small", torch.ops.quantized.embedding_bag_4bit_prepack(rand(5, 6)))
+
+    def forward(self, i, o):
+        return (
+            torch.ops.quantized.embedding_bag_byte_rowwise_offsets(self.table, i, o),
+            torch.ops.quantized.embedding_bag_4bit_unpack(self.small),
+        )

@@ -155,7 +155,8 @@ std::optional<Value> Quantized::CallScalar(const std::string& name, const ValueL
 Value Quantized::CallGeneric(const std::string& name, const ValueList& args, const Keywords& keywords) {
   const std::string op = "quantized::" + name;
   const ir::AtenSchema* target = ir::FindAtenSchema("qdq::" + name);
-  if (!target) return Refuse(op, "is not supported");
+  // Without quantized tensors it is an operator as others are.
+  if (!target) return FirstGrid(args, keywords) ? Refuse(op, "is not supported") : builtins_.Call(op, args, keywords);
   const ir::AtenSchema* source = OverloadOf(op, args.size());
   if (!source) return Refuse(op, "has no overload that takes these arguments");
 
