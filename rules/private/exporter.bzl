@@ -14,6 +14,7 @@ _KNOWN_SCHEMAS = [
     "//spec:onnx_schemas.txt",
     "//spec:qdq_schemas.txt",
     "//spec:quantized_decomposed_schemas.txt",
+    "//spec:torchao_schemas.txt",
     "//spec:torchvision_schemas.txt",
     "//spec:transformers_schemas.txt",
 ]

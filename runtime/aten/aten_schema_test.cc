@@ -99,6 +99,7 @@ TEST(AtenSchema, Defaults) {
   EXPECT_EQ(std::get<std::string>(DefaultOf("str x=\"\\\"\\'\\\\\\n, )\"").v), "\"'\\\n, )");
   EXPECT_EQ(std::get<DType>(DefaultOf("ScalarType x=long").v), DType::kInt64);
   EXPECT_EQ(std::get<DType>(DefaultOf("ScalarType? x=6").v), DType::kFloat32);
+  EXPECT_EQ(std::get<DType>(DefaultOf("ScalarType x=24").v), DType::kFloat8E4M3FN);
   EXPECT_EQ(std::get<Word>(DefaultOf("MemoryFormat x=contiguous_format").v).text, "contiguous_format");
   EXPECT_EQ(std::get<Word>(DefaultOf("MemoryFormat x=0").v).text, "contiguous_format");
   EXPECT_EQ(std::get<ArgList>(DefaultOf("int[] x=[]").v).size(), 0u);

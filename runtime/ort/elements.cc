@@ -27,6 +27,14 @@ double HalfToDouble(uint16_t h) {
   return sign * std::ldexp(1024 + fraction, exponent - 25);
 }
 
+double Float8E4M3ToDouble(uint8_t b) {
+  const int exponent = (b >> 3) & 15;
+  const double fraction = b & 7;
+  const double sign = (b & 0x80) != 0 ? -1 : 1;
+  if (exponent == 15 && fraction == 7) return NAN;
+  return sign * (exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10));
+}
+
 }  // namespace
 
 double ElementOf(const Tensor& t, size_t i) {
@@ -39,6 +47,10 @@ double ElementOf(const Tensor& t, size_t i) {
       return HalfToDouble(At<uint16_t>(t.bytes, i));
     case DType::kBFloat16:
       return std::bit_cast<float>(static_cast<uint32_t>(At<uint16_t>(t.bytes, i)) << 16);
+    case DType::kFloat8E4M3FN:
+      return Float8E4M3ToDouble(At<uint8_t>(t.bytes, i));
+    case DType::kFloat8E5M2:
+      return HalfToDouble(static_cast<uint16_t>(At<uint8_t>(t.bytes, i) << 8));
     case DType::kInt8:
       return At<int8_t>(t.bytes, i);
     case DType::kInt16:

@@ -27,6 +27,8 @@ const std::map<ir::DType, ONNXTensorElementDataType>& ElementTypes() {
       {ir::DType::kUInt16, ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT16},
       {ir::DType::kUInt32, ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT32},
       {ir::DType::kUInt64, ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT64},
+      {ir::DType::kFloat8E4M3FN, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E4M3FN},
+      {ir::DType::kFloat8E5M2, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E5M2},
       {ir::DType::kBool, ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL},
   };
   return types;

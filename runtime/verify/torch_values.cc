@@ -28,6 +28,8 @@ const std::map<DType, at::ScalarType>& ScalarTypes() {
       {DType::kUInt16, at::kUInt16},
       {DType::kUInt32, at::kUInt32},
       {DType::kUInt64, at::kUInt64},
+      {DType::kFloat8E4M3FN, at::kFloat8_e4m3fn},
+      {DType::kFloat8E5M2, at::kFloat8_e5m2},
   };
   return types;
 }

@@ -60,6 +60,166 @@ at::Tensor DequantizePerChannel(const at::Tensor& input, const at::Tensor& scale
   return Values(input, Along(scales, input, axis), zero_points ? Along(*zero_points, input, axis) : Number(0), dtype);
 }
 
+at::Tensor QuantizePerTensorWithin(const at::Tensor& input, const at::Tensor& scale, const at::Tensor& zero_point,
+                                   const at::Tensor& low, const at::Tensor& high, at::ScalarType dtype) {
+  return Integers(input, scale, zero_point, low.item<int64_t>(), high.item<int64_t>(), dtype);
+}
+
+at::Tensor DequantizePerTensorWithin(const at::Tensor& input, const at::Tensor& scale, const at::Tensor& zero_point,
+                                     const at::Tensor&, const at::Tensor&, at::ScalarType,
+                                     std::optional<at::ScalarType> dtype) {
+  return Values(input, scale, zero_point, dtype);
+}
+
+using Grid = std::tuple<at::Tensor, at::Tensor>;
+
+void CheckSingleOrHalf(const at::Tensor& input) {
+  TORCH_CHECK(input.scalar_type() == at::kFloat || input.scalar_type() == at::kHalf ||
+              input.scalar_type() == at::kBFloat16);
+}
+
+// 0 is on every grid.
+std::pair<at::Tensor, at::Tensor> EndsWithZero(const at::Tensor& low, const at::Tensor& high) {
+  return {at::minimum(low, at::zeros_like(low)), at::maximum(high, at::zeros_like(high))};
+}
+
+Grid ChooseGrid(const at::Tensor& input, int64_t first, int64_t last, double eps, at::ScalarType) {
+  CheckSingleOrHalf(input);
+  const auto [min, max] = at::aminmax(input);
+  const auto [low, high] = EndsWithZero(min, max);
+  const at::Tensor scale = at::maximum((high - low) / static_cast<double>(last - first), at::full({1}, eps));
+  const at::Tensor zero = at::rsub(at::round(low / scale).to(at::kInt), first).clamp(first, last);
+  return {scale.to(at::kDouble), zero.to(at::kLong)};
+}
+
+Grid ChooseSymmetricGrid(const at::Tensor& input, int64_t first, int64_t last, double eps, at::ScalarType dtype) {
+  CheckSingleOrHalf(input);
+  const auto [min, max] = at::aminmax(input);
+  const auto [low, high] = EndsWithZero(min, max);
+  const at::Tensor scale =
+      at::maximum(at::maximum(-low, high) / (static_cast<double>(last - first) / 2), at::full({1}, eps));
+  return {scale.to(at::kDouble), at::full({1}, dtype == at::kByte ? 128 : 0, at::kLong)};
+}
+
+Grid ChooseGridPerToken(const at::Tensor& input, at::ScalarType dtype) {
+  TORCH_CHECK(dtype == at::kChar);
+  at::Tensor scales = input.abs().amax(-1, true);
+  if (scales.scalar_type() == at::kHalf) scales = scales.to(at::kFloat);
+  scales = scales.clamp_min(1e-5).div(127);
+  return {scales, at::zeros_like(scales)};
+}
+
+Grid ChooseGridPerTokenAsymmetric(const at::Tensor& input, at::ScalarType) {
+  const auto [low, high] = EndsWithZero(input.amin(-1, true), input.amax(-1, true));
+  const at::Tensor scale = ((high - low) / 255.0).clamp_min(1.1920928955078125e-07);
+  const at::Tensor from_low = low / scale;
+  const at::Tensor from_high = high / scale;
+  const at::Tensor errors = at::add(from_low, -128) + at::add(from_high, 127);
+  const at::Tensor zero = at::where(errors > 0, at::rsub(from_low, -128), at::rsub(from_high, 127));
+  return {scale.to(at::kDouble), zero.clamp(-128, 127).round().to(at::kLong)};
+}
+
+at::Tensor QuantizePerToken(const at::Tensor& input, const at::Tensor& scales, const at::Tensor& zero_points,
+                            int64_t low, int64_t high, at::ScalarType dtype) {
+  return input.mul(1.0 / scales).add(zero_points).round().clamp(low, high).to(dtype);
+}
+
+at::Tensor DequantizePerToken(const at::Tensor& input, const at::Tensor& scales, const at::Tensor& zero_points, int64_t,
+                              int64_t, at::ScalarType, at::ScalarType dtype) {
+  return ((input - zero_points) * scales).to(dtype);
+}
+
+// A row each.
+at::Tensor Groups(const at::Tensor& input, const at::Tensor& scales, int64_t size) {
+  TORCH_CHECK(size > 1 && input.dim() == 2);
+  if (size > input.size(-1) && scales.size(-1) == 1) size = input.size(-1);
+  TORCH_CHECK(input.size(-1) % size == 0);
+  return input.reshape({-1, size});
+}
+
+at::Tensor QuantizePerGroup(const at::Tensor& input, const at::Tensor& scales, const at::Tensor& zero_points,
+                            int64_t low, int64_t high, at::ScalarType dtype, int64_t size) {
+  return QuantizePerToken(Groups(input, scales, size), scales.reshape({-1, 1}), zero_points.reshape({-1, 1}), low, high,
+                          dtype)
+      .reshape_as(input);
+}
+
+at::Tensor DequantizePerGroup(const at::Tensor& input, const at::Tensor& scales,
+                              const std::optional<at::Tensor>& zero_points, int64_t, int64_t, at::ScalarType,
+                              int64_t size, at::ScalarType dtype) {
+  const at::Tensor zero = zero_points ? zero_points->reshape({-1, 1}) : at::zeros({}, at::kInt);
+  return Groups(input, scales, size).sub(zero).mul(scales.reshape({-1, 1})).reshape_as(input).to(dtype);
+}
+
+at::Tensor FakeQuantPerChannel(const at::Tensor& input, const at::Tensor& scales, const at::Tensor& zero_points,
+                               int64_t axis, int64_t low, int64_t high) {
+  TORCH_CHECK(input.scalar_type() == at::kFloat);
+  const at::Tensor scale = Along(scales, input, axis).to(at::kFloat);
+  const at::Tensor zero = Along(zero_points, input, axis).to(at::kInt);
+  return (at::clamp(at::round(input * (1.0 / scale)) + zero, low, high) - zero) * scale;
+}
+
+at::Tensor ConvertElementType(const at::Tensor& input, at::ScalarType dtype) {
+  return input.to(dtype, /*non_blocking=*/false, /*copy=*/true);
+}
+
+// Rows of a table of integers, each on as many grids as `scales` has columns.
+at::Tensor Embedding(const at::Tensor& weight, const at::Tensor& scales, const std::optional<at::Tensor>& zero_points,
+                     const at::Tensor& indices, std::optional<at::ScalarType> dtype) {
+  TORCH_CHECK(scales.scalar_type() == at::kHalf || scales.scalar_type() == at::kFloat);
+  TORCH_CHECK(!zero_points || zero_points->scalar_type() == scales.scalar_type());
+  const int64_t size = weight.size(1) / (scales.dim() == 2 ? scales.size(1) : 1);
+  return at::embedding(
+      DequantizePerGroup(weight, scales, zero_points, 0, 0, at::kChar, size, dtype.value_or(scales.scalar_type())),
+      indices);
+}
+
+at::Tensor EmbeddingByte(const at::Tensor& weight, const at::Tensor& scales,
+                         const std::optional<at::Tensor>& zero_points, int64_t, int64_t, const at::Tensor& indices) {
+  return Embedding(weight, scales, zero_points, indices, std::nullopt);
+}
+
+at::Tensor EmbeddingByteTo(const at::Tensor& weight, const at::Tensor& scales,
+                           const std::optional<at::Tensor>& zero_points, int64_t, int64_t, const at::Tensor& indices,
+                           std::optional<at::ScalarType> dtype) {
+  return Embedding(weight, scales, zero_points, indices, dtype);
+}
+
+// Parts of `bits` bits of each byte, as signed integers.
+at::Tensor Unpacked(const at::Tensor& weight, int bits, bool highest_first) {
+  TORCH_CHECK(weight.scalar_type() == at::kByte);
+  std::vector<at::Tensor> parts;
+  for (int shift = 0; shift < 8; shift += bits) {
+    parts.push_back(at::bitwise_and(at::bitwise_right_shift(weight, highest_first ? 8 - bits - shift : shift),
+                                    (1 << bits) - 1));
+  }
+  return at::stack(parts, -1).view({weight.size(0), -1}).to(at::kChar).sub(1 << (bits - 1));
+}
+
+at::Tensor Embedding4BitTo(const at::Tensor& weight, const at::Tensor& scales,
+                           const std::optional<at::Tensor>& zero_points, int64_t, int64_t, const at::Tensor& indices,
+                           std::optional<at::ScalarType> dtype) {
+  return Embedding(Unpacked(weight, 4, true), scales, zero_points, indices, dtype);
+}
+
+at::Tensor Embedding4Bit(const at::Tensor& weight, const at::Tensor& scales,
+                         const std::optional<at::Tensor>& zero_points, int64_t low, int64_t high,
+                         const at::Tensor& indices) {
+  return Embedding4BitTo(weight, scales, zero_points, low, high, indices, std::nullopt);
+}
+
+at::Tensor Embedding2BitTo(const at::Tensor& weight, const at::Tensor& scales,
+                           const std::optional<at::Tensor>& zero_points, int64_t, int64_t, const at::Tensor& indices,
+                           std::optional<at::ScalarType> dtype) {
+  return Embedding(Unpacked(weight, 2, false), scales, zero_points, indices, dtype);
+}
+
+at::Tensor Embedding2Bit(const at::Tensor& weight, const at::Tensor& scales,
+                         const std::optional<at::Tensor>& zero_points, int64_t low, int64_t high,
+                         const at::Tensor& indices) {
+  return Embedding2BitTo(weight, scales, zero_points, low, high, indices, std::nullopt);
+}
+
 // The output; what comes with it only training reads.
 std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor, c10::SymInt, c10::SymInt, at::Tensor, at::Tensor, at::Tensor>
 FlashAttention(const at::Tensor& query, const at::Tensor& key, const at::Tensor& value, double, bool causal, bool,
@@ -111,4 +271,76 @@ TORCH_LIBRARY(quantized_decomposed, m) {
       "dequantize_per_channel(Tensor input, Tensor scales, Tensor? zero_points, int axis, int quant_min, int "
       "quant_max, ScalarType dtype, *, ScalarType? out_dtype=None) -> Tensor",
       &DequantizePerChannel);
+  m.def(
+      "quantize_per_tensor.tensor2(Tensor input, Tensor scale, Tensor zero_point, Tensor quant_min, Tensor "
+      "quant_max, ScalarType dtype) -> Tensor",
+      &QuantizePerTensorWithin);
+  m.def(
+      "dequantize_per_tensor.tensor2(Tensor input, Tensor scale, Tensor zero_point, Tensor quant_min, "
+      "Tensor quant_max, ScalarType dtype, *, ScalarType? out_dtype=None) -> Tensor",
+      &DequantizePerTensorWithin);
+  m.def(
+      "choose_qparams.tensor(Tensor input, int quant_min, int quant_max, float eps, ScalarType dtype) -> "
+      "(Tensor, Tensor)",
+      &ChooseGrid);
+  m.def(
+      "choose_qparams_symmetric.tensor(Tensor input, int quant_min, int quant_max, float eps, ScalarType "
+      "dtype) -> (Tensor, Tensor)",
+      &ChooseSymmetricGrid);
+  m.def(
+      "choose_qparams_per_token(Tensor input, ScalarType dtype) -> (Tensor, Tensor)",
+      &ChooseGridPerToken);
+  m.def(
+      "choose_qparams_per_token_asymmetric(Tensor input, ScalarType dtype) -> (Tensor, Tensor)",
+      &ChooseGridPerTokenAsymmetric);
+  m.def(
+      "_choose_qparams_per_token_asymmetric_impl(Tensor input, ScalarType dtype) -> (Tensor, Tensor)",
+      &ChooseGridPerTokenAsymmetric);
+  m.def(
+      "quantize_per_token(Tensor input, Tensor scales, Tensor zero_points, int quant_min, int quant_max, "
+      "ScalarType dtype) -> Tensor",
+      &QuantizePerToken);
+  m.def(
+      "dequantize_per_token(Tensor input, Tensor scales, Tensor zero_points, int quant_min, int quant_max, "
+      "ScalarType dtype, ScalarType output_dtype) -> Tensor",
+      &DequantizePerToken);
+  m.def(
+      "quantize_per_channel_group(Tensor input, Tensor scales, Tensor zero_points, int quant_min, int "
+      "quant_max, ScalarType dtype, int group_size) -> Tensor",
+      &QuantizePerGroup);
+  m.def(
+      "dequantize_per_channel_group(Tensor input, Tensor scales, Tensor? zero_points, int quant_min, int "
+      "quant_max, ScalarType dtype, int group_size, ScalarType output_dtype) -> Tensor",
+      &DequantizePerGroup);
+  m.def(
+      "fake_quant_per_channel(Tensor input, Tensor scales, Tensor zero_points, int axis, int quant_min, int "
+      "quant_max) -> Tensor",
+      &FakeQuantPerChannel);
+  m.def(
+      "convert_element_type.no_fuse(Tensor input, ScalarType dtype) -> Tensor",
+      &ConvertElementType);
+  m.def(
+      "embedding_byte(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
+      "weight_quant_min, int weight_quant_max, Tensor indices) -> Tensor",
+      &EmbeddingByte);
+  m.def(
+      "embedding_byte.dtype(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
+      "weight_quant_min, int weight_quant_max, Tensor indices, *, ScalarType? dtype=None) -> Tensor",
+      &EmbeddingByteTo);
+  m.def(
+      "embedding_4bit(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
+      "weight_quant_min, int weight_quant_max, Tensor indices) -> Tensor",
+      &Embedding4Bit);
+  m.def(
+      "embedding_4bit.dtype(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
+      "weight_quant_min, int weight_quant_max, Tensor indices, *, ScalarType? dtype=None) -> Tensor",
+      &Embedding4BitTo);
+  m.def(
+      "embedding_2bit(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
+      "weight_quant_min, int weight_quant_max, Tensor indices) -> Tensor",
+      &Embedding2Bit);
+  m.def(
+      "embedding_2bit.dtype(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
+      "weight_quant_min, int weight_quant_max, Tensor indices, *, ScalarType? dtype=None) -> Tensor",
+      &Embedding2BitTo);
 }

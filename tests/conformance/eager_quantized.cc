@@ -38,6 +38,7 @@ class QuantizedCall {
       scale_ = find_("input_scale", c10::FloatType::get())->toDouble();
     }
     if (name_.starts_with("int_repr")) return {Integers()};
+    if (name_.ends_with("_layer")) return Layer();
     const auto handle = FindOperator("quantized::" + name_);
     std::vector<IValue> stack;
     for (const c10::Argument& argument : handle.schema().arguments()) stack.push_back(Make(argument));
@@ -53,6 +54,12 @@ class QuantizedCall {
 
   IValue Make(const c10::Argument& argument) const {
     const std::string type = argument.type()->str();
+    // Of cells: both weights, and the biases once more, which are in them.
+    if (name_.starts_with("quantized_") && argument.name().ends_with("_ih"))
+      return type == "Tensor" ? Given("w_ih_bias") : PackLinear("w_ih_weight", "w_ih_bias");
+    if (name_.starts_with("quantized_") && argument.name().ends_with("_hh"))
+      return type == "Tensor" ? Given("w_hh_bias") : PackLinear("w_hh_weight", "w_hh_bias");
+    if (type.find("EmbeddingPackedParamsBase") != std::string::npos) return PackTable();
     if (type.find("PackedParamsBase") != std::string::npos) return Packed();
     auto value = find_(argument.name(), argument.type());
     if (!value) {
@@ -92,6 +99,55 @@ class QuantizedCall {
     }
     handle.callBoxed(&stack);
     return stack.at(0);
+  }
+
+  IValue Given(const std::string& name) const {
+    const auto value = find_(name, c10::TensorType::get());
+    if (!value) throw std::runtime_error("nothing to give for " + name);
+    return *value;
+  }
+
+  static IValue CallOne(const c10::OperatorHandle& handle, std::vector<IValue> stack) {
+    handle.callBoxed(&stack);
+    return stack.at(0);
+  }
+
+  IValue PackLinear(const std::string& weight, const std::string& bias) const {
+    const at::Tensor quantized = at::quantize_per_tensor(Given(weight).toTensor(), kGridStep, 0, at::kQInt8);
+    return CallOne(FindOperator("quantized::linear_prepack"), {quantized, Given(bias)});
+  }
+
+  // One direction of one layer, of all steps.
+  std::vector<IValue> Layer() const {
+    const auto flag = [&](const std::string& name) { return find_(name, c10::BoolType::get())->toBool(); };
+    const auto state = [&](const std::string& name) { return Given(name).toTensor().unsqueeze(0); };
+    const bool is_lstm = name_ == "lstm_layer";
+    const IValue cell = CallOne(FindOperator("quantized::make_quantized_cell_params_dynamic"),
+                                {PackLinear("w_ih", "b_ih"), PackLinear("w_hh", "b_hh"), Given("b_ih"), Given("b_hh"),
+                                 flag("reduce_range")});
+    c10::impl::GenericList cells(cell.type());
+    cells.push_back(cell);
+    const auto in_order = [&](const at::Tensor& x) { return flag("reverse") ? x.flip({0}) : x; };
+    std::vector<IValue> stack = {in_order(Given("input").toTensor()), state("hx"), cells, true, 1, 0.0, false, false,
+                                 false};
+    if (is_lstm) {
+      stack[1] = std::vector<at::Tensor>{state("hx"), state("cx")};
+      stack.insert(stack.end(), {IValue(), IValue(true)});
+    }
+    const std::string op = is_lstm ? "aten::quantized_lstm" : "aten::quantized_gru";
+    c10::Dispatcher::singleton().findSchemaOrThrow(op.c_str(), "input").callBoxed(&stack);
+    std::vector<IValue> results = {in_order(stack.at(0).toTensor())};
+    for (size_t i = 1; i < stack.size(); ++i) results.emplace_back(stack[i].toTensor().squeeze(0));
+    return results;
+  }
+
+  // Rows of one scale and zero point each, which are floats.
+  IValue PackTable() const {
+    const at::Tensor table = Given("weight").toTensor();
+    const at::Tensor scales = at::full({table.size(0)}, kGridStep, at::kFloat);
+    const at::Tensor zero_points = at::full({table.size(0)}, 64.0, at::kFloat);
+    return CallOne(FindOperator("quantized::embedding_bag_prepack"),
+                   {at::quantize_per_channel(table, scales, zero_points, 0, at::kQUInt8)});
   }
 
   std::string PrepackName() const {

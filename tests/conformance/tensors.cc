@@ -54,12 +54,27 @@ uint16_t HalfBits(double value) {
   return static_cast<uint16_t>(sign | (biased << 10) | mantissa);
 }
 
+// The same; what is too large becomes the largest.
+uint8_t Float8E4M3Bits(double value) {
+  const auto sign = static_cast<uint8_t>(std::signbit(value) ? 0x80 : 0);
+  if (std::isnan(value)) return sign | 0x7F;
+  int exponent = 0;
+  const double fraction = std::frexp(std::min(std::fabs(value), 448.0), &exponent);
+  const int biased = exponent + 6;
+  if (value == 0 || biased <= 0) return sign;
+  return static_cast<uint8_t>(sign | (biased << 3) | static_cast<int>((fraction * 2 - 1) * 8));
+}
+
 void AppendFloat(DType dtype, double value, std::string* bytes) {
   switch (dtype) {
     case DType::kFloat64:
       return Append(bytes, value);
     case DType::kFloat16:
       return Append(bytes, HalfBits(value));
+    case DType::kFloat8E4M3FN:
+      return Append(bytes, Float8E4M3Bits(value));
+    case DType::kFloat8E5M2:
+      return Append(bytes, static_cast<uint8_t>(HalfBits(value) >> 8));
     case DType::kBFloat16: {
       const auto narrow = static_cast<float>(value);
       uint32_t bits;

@@ -204,3 +204,90 @@ class FakeQuantize(nn.Module):
 
     def forward(self, x):
         return torch.fake_quantize_per_tensor_affine(x, 0.1, 3, 0, 255)
+
+
+def recurrent(module):
+    return torch.jit.script(
+        tq.quantize_dynamic(module, {nn.LSTM, nn.GRU, nn.LSTMCell, nn.GRUCell, nn.RNNCell}, dtype=torch.qint8)
+    )
+
+
+STEPS = [(rand(5, 2, 4),), (rand(3, 1, 4) * 2,)]
+
+
+@script("x=f32[t,b,4]", build=recurrent, runs=STEPS, since=11, has=["Loop:5"], tolerance=0.05)
+class QuantizedDynamicRecurrent(nn.Module):
+    """Each layer and direction is a loop."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm = nn.LSTM(4, 3, 2, bidirectional=True)
+        self.gru = nn.GRU(6, 5, batch_first=True)
+
+    def forward(self, x):
+        y, (h, c) = self.lstm(x)
+        z, g = self.gru(y.transpose(0, 1))
+        return y, h, c, z, g
+
+
+@script(X, build=recurrent, runs=SIZES, since=11, tolerance=0.05)
+class QuantizedDynamicCells(nn.Module):
+    """One step each, with two packed weights."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm = nn.LSTMCell(4, 6)
+        self.gru = nn.GRUCell(6, 5)
+        self.tanh = nn.RNNCell(5, 4)
+        self.relu = nn.RNNCell(4, 3, nonlinearity="relu")
+
+    def forward(self, x):
+        h, c = self.lstm(x)
+        g = self.gru(h)
+        return h, c, g, self.relu(self.tanh(g))
+
+
+def tables(module):
+    module = copy.deepcopy(module).eval()
+    for table in module.children():
+        table.qconfig = tq.float_qparams_weight_only_qconfig
+    return torch.jit.script(tq.convert(tq.prepare(module)))
+
+
+@script(
+    "i=i64[n]",
+    "o=i64[m]",
+    build=tables,
+    runs=[
+        (torch.tensor([1, 2, 3, 4, 9]), torch.tensor([0, 2, 5])),
+        (torch.tensor([0, 7]), torch.tensor([0, 1, 1, 2])),
+    ],
+    since=11,
+    tolerance=1e-5,
+)
+class QuantizedEmbeddings(nn.Module):
+    """Zero points that are no integers."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(10, 12)
+        self.bags = nn.EmbeddingBag(10, 12, mode="sum", include_last_offset=True)
+
+    def forward(self, i, o):
+        return self.table(i), self.bags(i, o)
+
+
+@script("i=i64[n]", "o=i64[m]", runs=[(torch.tensor([1, 2, 0, 4]), torch.tensor([0, 1]))], since=11, tolerance=1e-5)
+class PackedTable(nn.Module):
+    """Scale and smallest value of a row stand in its bytes."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("table", torch.ops.quantized.embedding_bag_byte_prepack(rand(5, 6)))
+        self.register_buffer("small", torch.ops.quantized.embedding_bag_4bit_prepack(rand(5, 6)))
+
+    def forward(self, i, o):
+        return (
+            torch.ops.quantized.embedding_bag_byte_rowwise_offsets(self.table, i, o),
+            torch.ops.quantized.embedding_bag_4bit_unpack(self.small),
+        )

@@ -25,7 +25,8 @@ using PickledPairs = std::vector<std::pair<PickledPtr, PickledPtr>, BudgetAlloca
 struct QuantizerInfo {
   // Per tensor: one scale and zero point. Per channel: one for each index of `axis`.
   std::vector<double> scales;
-  std::vector<int64_t> zero_points;
+  std::vector<double> zero_points;
+  bool is_whole = true;  // zero points are integers; those of embeddings are not
   int64_t axis = -1;  // -1: per tensor
   Charge held{};      // for `scales` and `zero_points`
 };

@@ -120,14 +120,14 @@ std::vector<double> NumbersOf(const PickledPtr& node) {
 }
 
 // (scheme, scales, zero points, axis)
-QuantizerInfo PerChannel(const Pickled::Tuple& scheme, const std::vector<int64_t>& shape) {
-  QuantizerInfo info;
+QuantizerInfo PerChannel(const Pickled::Tuple& scheme, bool is_whole, const std::vector<int64_t>& shape) {
+  QuantizerInfo info{.is_whole = is_whole};
   info.scales = NumbersOf(scheme.items[1]);
   for (const double zero_point : NumbersOf(scheme.items[2])) {
     if (!(std::abs(zero_point) < 1e9)) throw PickleError("has a zero point beyond reason");
-    info.zero_points.push_back(static_cast<int64_t>(zero_point));
+    info.zero_points.push_back(is_whole ? std::trunc(zero_point) : zero_point);
   }
-  info.held.Add(info.scales.size() * (sizeof(double) + sizeof(int64_t)));
+  info.held.Add(info.scales.size() * 2 * sizeof(double));
   constexpr const char* kNoFit = "has a quantizer that does not fit its tensor";
   info.axis = As<int64_t>(scheme.items[3], kNoFit);
   if (info.axis < 0 || info.axis >= static_cast<int64_t>(shape.size()) ||
@@ -146,14 +146,12 @@ QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Places& places, co
                                                         : "";
   if (text == "torch.per_tensor_affine" || text == "0") {
     constexpr const char* kNoScale = "has a quantizer without a scale";
-    return {.scales = {As<double>(scheme.items[1], kNoScale)}, .zero_points = {As<int64_t>(scheme.items[2], kNoScale)}};
+    const int64_t zero_point = As<int64_t>(scheme.items[2], kNoScale);
+    return {.scales = {As<double>(scheme.items[1], kNoScale)}, .zero_points = {static_cast<double>(zero_point)}};
   }
-  if ((text == "torch.per_channel_affine" || text == "1") && scheme.items.size() == 4) return PerChannel(scheme, shape);
-  if (text == "torch.per_channel_affine_float_qparams" || text == "4")
-    throw Error(
-        ErrorKind::kCannotExport,
-        "a tensor is quantized with zero points that are no integers (quantized embeddings are), which ONNX has "
-        "no operator for; leave that layer in float");
+  const bool is_whole = text == "torch.per_channel_affine" || text == "1";
+  const bool is_float = text == "torch.per_channel_affine_float_qparams" || text == "4";
+  if ((is_whole || is_float) && scheme.items.size() == 4) return PerChannel(scheme, is_whole, shape);
   throw PickleError(fmt::format("has the quantization scheme {}, which is not known", Printable(text)));
 }
 

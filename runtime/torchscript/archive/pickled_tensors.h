@@ -57,7 +57,6 @@ Storage StorageOf(const Pickled& id, const Places& places);
 Pickled::Tensor RebuildTensor(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors);
 
 // torch._utils._rebuild_qtensor(storage, offset, sizes, strides, (scheme, scale, zero point[, axis]), ...)
-// Error (kCannotExport) for zero points that are no integers.
 Pickled::Tensor RebuildQuantized(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors);
 
 }  // namespace onnxport::torchscript

@@ -67,6 +67,16 @@ std::optional<Value> Prepack(const std::string& name, const ValueList& args, Hea
     heap->Edit(packed).attributes = {{"weight", args[0]}, {"bias", args.size() > 1 ? args[1] : Value{None{}}}};
     return Value{packed};
   }
+  if (name == "embedding_bag_prepack" && args.size() == 1) {
+    const CellPtr packed = NewPacked("EmbeddingPackedParamsBase", heap);
+    heap->Edit(packed).attributes = {{"weight", args[0]}};
+    return Value{packed};
+  }
+  if (name == "make_quantized_cell_params_dynamic" && (args.size() == 4 || args.size() == 5)) {
+    const CellPtr cell = heap->NewObject("__torch__.torch.classes.rnn.CellParamsBase", nullptr);
+    heap->Edit(cell).attributes = {{"w_ih", args[0]}, {"w_hh", args[1]}, {"reduce_range", args.size() == 5 ? args[4] : Value{false}}};
+    return Value{cell};
+  }
   const bool transposed = name.starts_with("conv_transpose");
   if (!name.starts_with("conv") || !name.ends_with("_prepack")) return std::nullopt;
   if (args.size() != (transposed ? 7U : 6U)) return std::nullopt;

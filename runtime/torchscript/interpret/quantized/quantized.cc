@@ -131,21 +131,26 @@ Value Quantized::Weight(const std::string& name, const Pickled::Tensor& tensor) 
   Value made;
   if (info.axis < 0) {
     grid.scale = {info.scales[0]};
-    grid.zero_point = {info.zero_points[0]};
-    made = Run("aten::_make_per_tensor_quantized_tensor", {{id}, {info.scales[0]}, {info.zero_points[0]}});
+    const auto zero_point = static_cast<int64_t>(info.zero_points[0]);
+    grid.zero_point = {zero_point};
+    made = Run("aten::_make_per_tensor_quantized_tensor", {{id}, {info.scales[0]}, {zero_point}});
   } else {
     const auto count = static_cast<int64_t>(info.scales.size());
     std::string scales;
     std::string zero_points;
     for (size_t i = 0; i < info.scales.size(); ++i) {
       const auto scale = static_cast<float>(info.scales[i]);
-      const auto zero_point = static_cast<int32_t>(info.zero_points[i]);
+      const auto whole = static_cast<int32_t>(info.zero_points[i]);
+      const auto zero_point = static_cast<float>(info.zero_points[i]);
       scales.append(reinterpret_cast<const char*>(&scale), sizeof(scale));
-      zero_points.append(reinterpret_cast<const char*>(&zero_point), sizeof(zero_point));
+      zero_points.append(info.is_whole ? reinterpret_cast<const char*>(&whole)
+                                       : reinterpret_cast<const char*>(&zero_point),
+                         sizeof(zero_point));
     }
     const ir::ValueId scale = tracer_.AddWeight(name + ".scale", ir::MakeTensor(ir::DType::kFloat32, {count}, scales));
+    const ir::DType zero_point_type = info.is_whole ? ir::DType::kInt32 : ir::DType::kFloat32;
     const ir::ValueId zero_point =
-        tracer_.AddWeight(name + ".zero_point", ir::MakeTensor(ir::DType::kInt32, {count}, zero_points));
+        tracer_.AddWeight(name + ".zero_point", ir::MakeTensor(zero_point_type, {count}, zero_points));
     grid.scale = {Tensor{scale}};
     grid.zero_point = {Tensor{zero_point}};
     made = Run("aten::_make_per_channel_quantized_tensor", {{id}, {scale}, {zero_point}, {info.axis}});
@@ -161,6 +166,26 @@ void Quantized::SetState(const CellPtr& object) {
   const ValueList items = (*state)->items;
   if (object->type_name.ends_with(".LinearPackedParamsBase") && items.size() == 2) {
     heap_.Edit(object).attributes = {{"weight", items[0]}, {"bias", items[1]}};
+    return;
+  }
+  // (version, [weight], [], [bits])
+  if (object->type_name.ends_with(".EmbeddingPackedParamsBase") && items.size() == 4) {
+    const auto* weights = items[1].As<CellPtr>();
+    if (weights && (*weights)->items.size() == 1)
+      heap_.Edit(object).attributes = {{"weight", (*weights)->items[0]}};
+    return;
+  }
+  // ("quantized_dynamic", [bias_ih, bias_hh], [], [reduce_range], [packed_ih, packed_hh])
+  if (object->type_name.ends_with(".rnn.CellParamsBase") && items.size() == 5) {
+    const auto* kind = items[0].As<std::string>();
+    const auto* flags = items[3].As<CellPtr>();
+    const auto* packed = items[4].As<CellPtr>();
+    if (!kind || *kind != "quantized_dynamic" || !flags || !packed) return;
+    if ((*flags)->items.size() != 1 || (*packed)->items.size() != 2) return;
+    const auto* reduce_range = (*flags)->items[0].As<int64_t>();
+    if (!reduce_range) return;
+    heap_.Edit(object).attributes = {
+        {"w_ih", (*packed)->items[0]}, {"w_hh", (*packed)->items[1]}, {"reduce_range", {*reduce_range != 0}}};
     return;
   }
   if (object->type_name.find(".Conv") == std::string::npos || items.size() != 3) return;
@@ -213,6 +238,7 @@ bool Quantized::Join(ir::ValueId a, ir::ValueId b, ir::ValueId joined) {
 std::optional<Value> Quantized::Call(const std::string& op, const ValueList& args, const Keywords& keywords) {
   if (op.starts_with("quantized::")) return CallPacked(op.substr(11), args, keywords);
   if (auto number = KnownNumber(op, args)) return number;
+  if (auto made = CallRecurrent(op, args)) return made;
   if (op.starts_with("aten::") || op.starts_with("prim::")) {
     if (auto made = Make(op, args)) return made;
   }

@@ -57,13 +57,16 @@ const ir::AtenSchema* OverloadOf(const std::string& op, size_t count) {
   return best;
 }
 
-// What packed parameters among the arguments hold.
+// What packed parameters among the arguments hold: `weight` and `bias`, of several `w_ih_weight`.
 Given Unpacked(const Given& given) {
   Given unpacked;
   for (const auto& [argument, value] : given) {
     const auto* cell = value.As<CellPtr>();
     if (!cell || (*cell)->kind != Cell::Kind::kObject) continue;
-    for (const auto& [attribute, held] : (*cell)->attributes) unpacked[attribute] = held;
+    for (const auto& [attribute, held] : (*cell)->attributes) {
+      unpacked[attribute] = held;
+      unpacked[argument + "_" + attribute] = held;
+    }
   }
   return unpacked;
 }
@@ -152,7 +155,8 @@ std::optional<Value> Quantized::CallScalar(const std::string& name, const ValueL
 Value Quantized::CallGeneric(const std::string& name, const ValueList& args, const Keywords& keywords) {
   const std::string op = "quantized::" + name;
   const ir::AtenSchema* target = ir::FindAtenSchema("qdq::" + name);
-  if (!target) return Refuse(op, "is not supported");
+  // Without quantized tensors it is an operator as others are.
+  if (!target) return FirstGrid(args, keywords) ? Refuse(op, "is not supported") : builtins_.Call(op, args, keywords);
   const ir::AtenSchema* source = OverloadOf(op, args.size());
   if (!source) return Refuse(op, "has no overload that takes these arguments");
 
