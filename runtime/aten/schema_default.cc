@@ -15,12 +15,20 @@ struct DTypeName {
   int number;             // c10::ScalarType, which some defaults are printed as
   DType dtype;
 };
-constexpr DTypeName kDTypes[] = {
-    {"uint8", 0, DType::kUInt8},         {"int8", 1, DType::kInt8},      {"short", 2, DType::kInt16},
-    {"int", 3, DType::kInt32},           {"long", 4, DType::kInt64},     {"half", 5, DType::kFloat16},
-    {"float", 6, DType::kFloat32},       {"double", 7, DType::kFloat64}, {"cfloat", 9, DType::kComplex64},
-    {"cdouble", 10, DType::kComplex128}, {"bool", 11, DType::kBool},     {"bfloat16", 15, DType::kBFloat16},
-    {"float8_e5m2", 23, DType::kFloat8E5M2}, {"float8_e4m3fn", 24, DType::kFloat8E4M3FN}};
+constexpr DTypeName kDTypes[] = {{"uint8", 0, DType::kUInt8},
+                                 {"int8", 1, DType::kInt8},
+                                 {"short", 2, DType::kInt16},
+                                 {"int", 3, DType::kInt32},
+                                 {"long", 4, DType::kInt64},
+                                 {"half", 5, DType::kFloat16},
+                                 {"float", 6, DType::kFloat32},
+                                 {"double", 7, DType::kFloat64},
+                                 {"cfloat", 9, DType::kComplex64},
+                                 {"cdouble", 10, DType::kComplex128},
+                                 {"bool", 11, DType::kBool},
+                                 {"bfloat16", 15, DType::kBFloat16},
+                                 {"float8_e5m2", 23, DType::kFloat8E5M2},
+                                 {"float8_e4m3fn", 24, DType::kFloat8E4M3FN}};
 
 // c10::MemoryFormat and c10::Layout, by number.
 constexpr std::string_view kMemoryFormats[] = {"contiguous_format", "preserve_format", "channels_last",

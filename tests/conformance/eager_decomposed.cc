@@ -190,8 +190,8 @@ at::Tensor Unpacked(const at::Tensor& weight, int bits, bool highest_first) {
   TORCH_CHECK(weight.scalar_type() == at::kByte);
   std::vector<at::Tensor> parts;
   for (int shift = 0; shift < 8; shift += bits) {
-    parts.push_back(at::bitwise_and(at::bitwise_right_shift(weight, highest_first ? 8 - bits - shift : shift),
-                                    (1 << bits) - 1));
+    parts.push_back(
+        at::bitwise_and(at::bitwise_right_shift(weight, highest_first ? 8 - bits - shift : shift), (1 << bits) - 1));
   }
   return at::stack(parts, -1).view({weight.size(0), -1}).to(at::kChar).sub(1 << (bits - 1));
 }
@@ -287,15 +287,11 @@ TORCH_LIBRARY(quantized_decomposed, m) {
       "choose_qparams_symmetric.tensor(Tensor input, int quant_min, int quant_max, float eps, ScalarType "
       "dtype) -> (Tensor, Tensor)",
       &ChooseSymmetricGrid);
-  m.def(
-      "choose_qparams_per_token(Tensor input, ScalarType dtype) -> (Tensor, Tensor)",
-      &ChooseGridPerToken);
-  m.def(
-      "choose_qparams_per_token_asymmetric(Tensor input, ScalarType dtype) -> (Tensor, Tensor)",
-      &ChooseGridPerTokenAsymmetric);
-  m.def(
-      "_choose_qparams_per_token_asymmetric_impl(Tensor input, ScalarType dtype) -> (Tensor, Tensor)",
-      &ChooseGridPerTokenAsymmetric);
+  m.def("choose_qparams_per_token(Tensor input, ScalarType dtype) -> (Tensor, Tensor)", &ChooseGridPerToken);
+  m.def("choose_qparams_per_token_asymmetric(Tensor input, ScalarType dtype) -> (Tensor, Tensor)",
+        &ChooseGridPerTokenAsymmetric);
+  m.def("_choose_qparams_per_token_asymmetric_impl(Tensor input, ScalarType dtype) -> (Tensor, Tensor)",
+        &ChooseGridPerTokenAsymmetric);
   m.def(
       "quantize_per_token(Tensor input, Tensor scales, Tensor zero_points, int quant_min, int quant_max, "
       "ScalarType dtype) -> Tensor",
@@ -316,9 +312,7 @@ TORCH_LIBRARY(quantized_decomposed, m) {
       "fake_quant_per_channel(Tensor input, Tensor scales, Tensor zero_points, int axis, int quant_min, int "
       "quant_max) -> Tensor",
       &FakeQuantPerChannel);
-  m.def(
-      "convert_element_type.no_fuse(Tensor input, ScalarType dtype) -> Tensor",
-      &ConvertElementType);
+  m.def("convert_element_type.no_fuse(Tensor input, ScalarType dtype) -> Tensor", &ConvertElementType);
   m.def(
       "embedding_byte(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
       "weight_quant_min, int weight_quant_max, Tensor indices) -> Tensor",

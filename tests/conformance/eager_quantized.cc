@@ -122,14 +122,14 @@ class QuantizedCall {
     const auto flag = [&](const std::string& name) { return find_(name, c10::BoolType::get())->toBool(); };
     const auto state = [&](const std::string& name) { return Given(name).toTensor().unsqueeze(0); };
     const bool is_lstm = name_ == "lstm_layer";
-    const IValue cell = CallOne(FindOperator("quantized::make_quantized_cell_params_dynamic"),
-                                {PackLinear("w_ih", "b_ih"), PackLinear("w_hh", "b_hh"), Given("b_ih"), Given("b_hh"),
-                                 flag("reduce_range")});
+    const IValue cell = CallOne(
+        FindOperator("quantized::make_quantized_cell_params_dynamic"),
+        {PackLinear("w_ih", "b_ih"), PackLinear("w_hh", "b_hh"), Given("b_ih"), Given("b_hh"), flag("reduce_range")});
     c10::impl::GenericList cells(cell.type());
     cells.push_back(cell);
     const auto in_order = [&](const at::Tensor& x) { return flag("reverse") ? x.flip({0}) : x; };
-    std::vector<IValue> stack = {in_order(Given("input").toTensor()), state("hx"), cells, true, 1, 0.0, false, false,
-                                 false};
+    std::vector<IValue> stack = {
+        in_order(Given("input").toTensor()), state("hx"), cells, true, 1, 0.0, false, false, false};
     if (is_lstm) {
       stack[1] = std::vector<at::Tensor>{state("hx"), state("cx")};
       stack.insert(stack.end(), {IValue(), IValue(true)});

@@ -27,8 +27,8 @@ struct QuantizerInfo {
   std::vector<double> scales;
   std::vector<double> zero_points;
   bool is_whole = true;  // zero points are integers; those of embeddings are not
-  int64_t axis = -1;  // -1: per tensor
-  Charge held{};      // for `scales` and `zero_points`
+  int64_t axis = -1;     // -1: per tensor
+  Charge held{};         // for `scales` and `zero_points`
 };
 
 struct Pickled {

@@ -74,7 +74,8 @@ std::optional<Value> Prepack(const std::string& name, const ValueList& args, Hea
   }
   if (name == "make_quantized_cell_params_dynamic" && (args.size() == 4 || args.size() == 5)) {
     const CellPtr cell = heap->NewObject("__torch__.torch.classes.rnn.CellParamsBase", nullptr);
-    heap->Edit(cell).attributes = {{"w_ih", args[0]}, {"w_hh", args[1]}, {"reduce_range", args.size() == 5 ? args[4] : Value{false}}};
+    heap->Edit(cell).attributes = {
+        {"w_ih", args[0]}, {"w_hh", args[1]}, {"reduce_range", args.size() == 5 ? args[4] : Value{false}}};
     return Value{cell};
   }
   const bool transposed = name.starts_with("conv_transpose");

@@ -143,9 +143,9 @@ Value Quantized::Weight(const std::string& name, const Pickled::Tensor& tensor) 
       const auto whole = static_cast<int32_t>(info.zero_points[i]);
       const auto zero_point = static_cast<float>(info.zero_points[i]);
       scales.append(reinterpret_cast<const char*>(&scale), sizeof(scale));
-      zero_points.append(info.is_whole ? reinterpret_cast<const char*>(&whole)
-                                       : reinterpret_cast<const char*>(&zero_point),
-                         sizeof(zero_point));
+      zero_points.append(
+          info.is_whole ? reinterpret_cast<const char*>(&whole) : reinterpret_cast<const char*>(&zero_point),
+          sizeof(zero_point));
     }
     const ir::ValueId scale = tracer_.AddWeight(name + ".scale", ir::MakeTensor(ir::DType::kFloat32, {count}, scales));
     const ir::DType zero_point_type = info.is_whole ? ir::DType::kInt32 : ir::DType::kFloat32;
@@ -171,8 +171,7 @@ void Quantized::SetState(const CellPtr& object) {
   // (version, [weight], [], [bits])
   if (object->type_name.ends_with(".EmbeddingPackedParamsBase") && items.size() == 4) {
     const auto* weights = items[1].As<CellPtr>();
-    if (weights && (*weights)->items.size() == 1)
-      heap_.Edit(object).attributes = {{"weight", (*weights)->items[0]}};
+    if (weights && (*weights)->items.size() == 1) heap_.Edit(object).attributes = {{"weight", (*weights)->items[0]}};
     return;
   }
   // ("quantized_dynamic", [bias_ih, bias_hh], [], [reduce_range], [packed_ih, packed_hh])

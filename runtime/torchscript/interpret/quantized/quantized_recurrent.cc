@@ -1,5 +1,5 @@
-// aten::quantized_lstm and aten::quantized_gru with packed weights: layer for layer and direction for direction, each an
-// entry of spec/.
+// aten::quantized_lstm and aten::quantized_gru with packed weights: layer for layer and direction for direction, each
+// an entry of spec/.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -75,8 +75,7 @@ std::optional<Value> Quantized::CallRecurrent(const std::string& op, const Value
       if (!weights) return Refuse(op, "only with biases, and weights packed for dynamic quantization");
       std::vector<ir::Arg> given{LeafArg(x)};
       for (const Value& state : states)
-        given.push_back(
-            LeafArg(call("aten::select.int", {LeafArg(state), {int64_t{0}}, {static_cast<int64_t>(i)}})));
+        given.push_back(LeafArg(call("aten::select.int", {LeafArg(state), {int64_t{0}}, {static_cast<int64_t>(i)}})));
       given.insert(given.end(), weights->begin(), weights->end());
       given.push_back({direction == 1});
       const Value made = call(is_lstm ? "qdq::lstm_layer" : "qdq::gru_layer", std::move(given));
