@@ -67,7 +67,7 @@ class Quantized {
   Value CallPacked(const std::string& name, const ValueList& args, const Keywords& keywords);
   Value CallGeneric(const std::string& name, const ValueList& args, const Keywords& keywords);
   std::optional<Value> CallScalar(const std::string& name, const ValueList& args);
-  // Recurrent layers with packed weights (recurrent.cc); nothing for any other operator
+  // Recurrent layers with packed weights (quantized_recurrent.cc); nothing for any other operator
   std::optional<Value> CallRecurrent(const std::string& op, const ValueList& args);
   static void AddToGrid(double b, Grid* grid);
   static void MultiplyGrid(double b, Grid* grid);
