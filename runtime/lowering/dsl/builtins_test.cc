@@ -123,6 +123,8 @@ TEST(Val, NumberBuiltins) {
   EXPECT_EQ(iinfo_max(DType::kUInt16).AsInt(), 65535);
   EXPECT_EQ(iinfo_max(DType::kInt64).AsInt(), std::numeric_limits<int64_t>::max());
   EXPECT_EQ(finfo_max(DType::kFloat16).AsFloat(), 65504);
+  EXPECT_EQ(finfo_max(DType::kFloat8E4M3FN).AsFloat(), 448);
+  EXPECT_EQ(finfo_min(DType::kFloat8E5M2).AsFloat(), -57344);
   EXPECT_EQ(finfo_min(DType::kBFloat16).AsFloat(), -0x1.fep127);
   EXPECT_EQ(cast(2, DType::kFloat32).ToString(), "2.0");
   EXPECT_EQ(cast(2.5, DType::kInt64).ToString(), "2");

@@ -66,6 +66,10 @@ struct Limits {
 
 Limits FloatLimits(DType dtype) {
   switch (dtype) {
+    case DType::kFloat8E4M3FN:
+      return {-448.0, 448.0};
+    case DType::kFloat8E5M2:
+      return {-57344.0, 57344.0};
     case DType::kFloat16:
       return {-65504.0, 65504.0};
     case DType::kBFloat16:
