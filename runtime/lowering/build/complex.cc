@@ -226,6 +226,7 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
       {"Shape", Shape},       {"Mul", Multiply},
       {"MatMul", Multiply},   {"Div", Divide},
       {"Abs", Magnitude},     {"Exp", Exponential},
+      {"GatherND", Same},     {"ScatterND", Same},
   };
   return kRules;
 }
