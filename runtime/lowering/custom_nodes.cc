@@ -134,7 +134,8 @@ std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, std::strin
   const size_t colons = op.find("::");
   const std::string_view space = op.substr(0, colons);
   if (!nodes.fallthrough || colons == std::string_view::npos || space == "host" || space == "prim") return std::nullopt;
-  if (!RowsOf(op).empty()) return std::nullopt;
+  // An entry that only says why there is no mapping is none.
+  if (std::ranges::any_of(RowsOf(op), [](const auto& row) { return row.refusal == nullptr; })) return std::nullopt;
   return CustomNodes::Target{.node = fmt::format("{}.{}", space, WithoutOverload(op).substr(colons + 2)),
                              .arguments = {}};
 }

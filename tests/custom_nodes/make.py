@@ -100,7 +100,7 @@ class Count(torch.nn.Module):
 
 
 class Factors(torch.nn.Module):
-    """An operator of PyTorch's own, for which there is no spec."""
+    """An operator of PyTorch's own, of which the specs only say why there is no mapping."""
 
     def forward(self, x):
         return torch.linalg.ldl_factor_ex(x.t() @ x)[0]
