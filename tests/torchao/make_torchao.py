@@ -1,4 +1,4 @@
-"""Makes the fixtures of //tests/torchao: `make_torchao.py NAME OUTDIR`, which gets NAME.pt2 and NAME.data.
+"""Makes the fixtures of //tests/torchao: `make_torchao.py NAME OUTDIR [NAME OUTDIR ...]`. OUTDIR gets NAME.pt2 and NAME.data.
 
 The models are quantized by torchao, which is taken from PYTHONPATH: its weights as subclasses of Tensor, or the program
 of torch.export by its quantizer for X86 (PT2E).
@@ -67,10 +67,9 @@ MODELS = {
 }
 
 
-def main(name, outdir):
+def write(name, outdir):
     make_model.keep_addresses_out()
     torch.manual_seed(zlib.crc32(name.encode()))
-    torch.set_num_threads(1)
     module, args = MODELS[name]()
     os.makedirs(outdir, exist_ok=True)
     stem = os.path.join(outdir, name)
@@ -79,5 +78,11 @@ def main(name, outdir):
     make_model.write_program_data(stem + ".data", program, module, args, {})
 
 
+def main(argv):
+    make_model.warm_up()
+    for name, outdir in zip(argv[::2], argv[1::2]):
+        make_model.in_child(lambda: write(name, outdir))
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1:])

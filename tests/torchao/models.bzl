@@ -1,0 +1,48 @@
+"""The models of make_torchao.py, and what their tests expect."""
+
+load("//tests/models:model_fixture.bzl", "model_fixtures")
+load("//tests/models:model_test.bzl", "model_test")
+
+# Each with the arguments of model_test. What torchao's quantizer for X86 makes has grids on both sides of an operator: a
+# value between two steps may go to either, as it does in PyTorch with oneDNN and without (by 0.021 in ResNet-18, 0.002
+# in MobileNet).
+_MODELS = {
+    "dynamic_linear": {"since": 13},
+    "float8_weights": {"since": 21},
+    "int4_weights": {"since": 13},
+    "int8_weights": {"since": 13},
+    "int8_weights_and_activations": {"since": 13},
+    "x86_mobilenet_v2": {
+        "noise": 500,
+        "since": 11,
+    },
+    "x86_resnet18": {
+        "noise": 7000,
+        "since": 11,
+    },
+    "x86_transformer": {"since": 13},
+}
+
+def models_and_tests():
+    """For each model its folder, NAME_test and NAME_sweep; without torchao they are skipped."""
+    model_fixtures(
+        name = "make_torchao",
+        models = _MODELS.keys(),
+        packages = ["@torchao//:files"],
+        script = "make_torchao.py",
+        srcs = ["//tests/models:make_model.py"],
+    )
+    for number, (name, arguments) in enumerate(_MODELS.items()):
+        model_test(
+            name = name,
+            archives = ["exported"],
+            number = number,
+            **arguments
+        )
+
+    # Every model at every opset: TORCHAO_ROOT=... ./bazelw test //tests/torchao:sweep
+    native.test_suite(
+        name = "sweep",
+        tags = ["manual"],
+        tests = [name + "_sweep" for name in _MODELS],
+    )
