@@ -114,7 +114,9 @@ cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
   if (test.tolerance) fields.push_back(cpp::Field("tolerance", cpp::Float(*test.tolerance)));
   if (!test.refuses.empty()) fields.push_back(cpp::Field("refuses", cpp::Text(test.refuses)));
   if (test.compared != Compared::kValues) {
-    const char* compared = test.compared == Compared::kShape ? "Compared::kShape" : "Compared::kDistribution";
+    const char* compared = test.compared == Compared::kShape  ? "Compared::kShape"
+                           : test.compared == Compared::kSize ? "Compared::kSize"
+                                                              : "Compared::kDistribution";
     fields.push_back(cpp::Field("compared", cpp::Name(compared)));
   }
   if (!test.special.empty()) fields.push_back(cpp::Field("special", cpp::Text(test.special)));

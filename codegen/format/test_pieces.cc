@@ -125,6 +125,7 @@ Pieces TestPieces(const TestCase& test, const OpEntry& entry) {
   if (!test.opsets.empty()) AddNamed("opset", OpsetsPiece(test.opsets), &words);
   if (test.tolerance) AddNamed("tol", Word(NumberText(*test.tolerance)), &words);
   if (test.compared == Compared::kDistribution) AddNamed("compare", Word("\"distribution\""), &words);
+  if (test.compared == Compared::kSize) AddNamed("compare", Word("\"size\""), &words);
   if (test.compared == Compared::kShape) AddNamed("compare", Word("\"shape\""), &words);
   if (!test.refuses.empty()) AddNamed("refuses", Word("\"" + test.refuses + "\""), &words);
   if (!test.special.empty()) AddNamed("special", Word("\"" + test.special + "\""), &words);

@@ -111,11 +111,12 @@ class CallReader {
 
   // What a test leaves out has a reason. A refusal is one; that random results are not equal goes without saying.
   void CheckReason(const Place& place) {
-    const bool less =
-        (!test_.opsets.empty() && test_.refuses.empty()) || test_.tolerance || test_.compared == Compared::kShape;
+    const bool less = (!test_.opsets.empty() && test_.refuses.empty()) || test_.tolerance ||
+                      test_.compared == Compared::kShape || test_.compared == Compared::kSize;
     if (less && test_.why.empty())
       Error(place, "say why not every opset, tolerance or value will do: `why=\"reason\"`");
-    if (!less && !test_.why.empty()) Error(place, "`why` gives the reason for `opset`, `tol` or `compare=\"shape\"`");
+    if (!less && !test_.why.empty())
+      Error(place, "`why` gives the reason for `opset`, `tol` or a `compare` that is less");
   }
 
   void Word(const std::string& word, const Expr& value, const Place& place) {
@@ -146,8 +147,13 @@ class CallReader {
         test_.compared = Compared::kDistribution;
       else if (compared == "shape")
         test_.compared = Compared::kShape;
+      else if (compared == "size")
+        test_.compared = Compared::kSize;
       else
-        Error(value.place, "`compare` is \"distribution\" for random results, or \"shape\": dtype and shape only");
+        Error(
+            value.place,
+            "`compare` is \"distribution\" for random results, \"size\" for what is unique up to signs, or \"shape\": "
+            "dtype and shape only");
     } else {
       Error(place, fmt::format("`{}` is no word of a test{} (words: {})", word, DidYouMean(word, kWords),
                                fmt::join(kWords, ", ")));

@@ -61,6 +61,7 @@ TEST(TestCall, Words) {
   EXPECT_EQ(t.why, "w");
   EXPECT_EQ(Read("any() with opset=9, why=\"w\"").opsets, std::vector<int>{9});
   EXPECT_EQ(Read("any() with compare=\"distribution\"").compared, Compared::kDistribution);
+  EXPECT_EQ(Read("any() with compare=\"size\", why=\"w\"").compared, Compared::kSize);
   EXPECT_EQ(Read("any() with opset=9, refuses=\"r\"").why, "");
 }
 
@@ -91,6 +92,7 @@ TEST(TestCall, Mistakes) {
       {"any(1) with opset=9", 8, "say why not every opset"},
       {"any(1) with tol=1e-3", 8, "say why not every opset"},
       {"any(1) with compare=\"shape\"", 8, "say why not every opset"},
+      {"any(1) with compare=\"size\"", 8, "say why not every opset"},
       {"any(1) with why=\"w\"", 8, "`why` gives the reason for"},
       {"any(1) with refuses=no", 21, "`refuses` is a text in quotes"},
   };

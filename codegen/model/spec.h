@@ -107,7 +107,7 @@ struct TestValue {
 };
 
 // What of the results is compared with PyTorch's.
-enum class Compared { kValues, kDistribution, kShape };
+enum class Compared { kValues, kDistribution, kSize, kShape };
 
 struct TestCase {
   std::vector<std::string> operators;  // those of the entry that it calls, each where it takes the arguments

@@ -39,6 +39,7 @@ struct Arg {
 enum class Compared : uint8_t {
   kValues,
   kDistribution,  // of random results, each element being a draw
+  kSize,          // of what is unique up to signs, or complex factors of size 1: absolute values
   kShape,         // nothing
 };
 

@@ -224,11 +224,16 @@ Outcome Cell::At(int opset, Sizes sizes, const std::vector<size_t>& run_ints) co
 }
 
 std::string Cell::Compare(const Round& round, const Exported& exported, const std::vector<ort::Tensor>& outputs) const {
+  const bool sizes = test_.compared == Compared::kSize;
   const bool values = test_.compared == Compared::kValues && !MayBeUnset(round.call, exported.graph);
   std::vector<ort::Tensor> expected;
+  std::vector<bool> pairs;
   for (size_t i = 0; i < round.results.size(); ++i) {
     if (exported.left_out[i]) continue;
-    for (const ort::Tensor& tensor : round.results[i].tensors) expected.push_back(PartsOf(tensor));
+    for (const ort::Tensor& tensor : round.results[i].tensors) {
+      expected.push_back(PartsOf(tensor));
+      pairs.push_back(ir::IsComplex(tensor.dtype));
+    }
   }
   if (outputs.size() != expected.size()) {
     return fmt::format("{} outputs, PyTorch gives {}", outputs.size(), expected.size());
@@ -237,8 +242,12 @@ std::string Cell::Compare(const Round& round, const Exported& exported, const st
     ort::Tolerance tolerance = ToleranceOf(test_, expected[i].dtype);
     tolerance.zero_sign = moves_;
     const bool draws = test_.compared == Compared::kDistribution && !expected[i].bytes.empty();
-    const std::string difference = draws ? ort::DistributionDifference(outputs[i], expected[i])
-                                         : ort::Difference(outputs[i], expected[i], tolerance, values);
+    std::string difference = draws ? ort::DistributionDifference(outputs[i], expected[i])
+                                   : ort::Difference(outputs[i], expected[i], tolerance, values);
+    if (sizes && difference.empty()) {
+      difference =
+          ort::Difference(ort::Absolute(outputs[i], pairs[i]), ort::Absolute(expected[i], pairs[i]), tolerance);
+    }
     if (!difference.empty()) return fmt::format("result {}: {}", i, difference);
   }
   return "";
