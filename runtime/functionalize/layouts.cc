@@ -182,7 +182,8 @@ void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, Val
   }
   for (const ValueId output : node.outputs) {
     // The real part of a complex tensor has gaps.
-    const bool same_elements = graph_.value(output).dtype == graph_.value(base).dtype;
+    const bool same_elements =
+        graph_.value(output).dtype == graph_.value(base).dtype || traits.alias == Alias::kReshaped;
     if (same_elements && keeps) SetRowMajor(output);
   }
   if (keeps || !base_dims || node.outputs.size() != 1) return;

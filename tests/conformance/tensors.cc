@@ -142,6 +142,15 @@ const T* SpecialAt(const std::vector<T>& values, int64_t element, int round, int
   return &values[static_cast<size_t>(element / 2 + position * 3 + round * 7) % values.size()];
 }
 
+// The same for the parts of complex numbers, two for each: of four neighbours one is special in both parts, two in one,
+// and one in none.
+const double* SpecialPartAt(const std::vector<double>& values, int64_t part, int round, int position) {
+  if (values.empty() || round == 0) return nullptr;
+  const int64_t form = (part / 2 + position + round) % 4;
+  if (form == 0 || (form != 3 && form - 1 != part % 2)) return nullptr;
+  return &values[static_cast<size_t>(part / 4 * 2 + part % 2 + position * 3 + round * 7) % values.size()];
+}
+
 }  // namespace
 
 bool HasValues(const TensorPlan& plan) {
@@ -162,16 +171,16 @@ ort::Tensor MakeTensor(const TensorPlan& plan, int round, int position, std::mt1
   if (is_complex) count *= 2;
   const Bounds bounds = BoundsOf(plan);
   const bool falls = bounds.low > bounds.high;
-  const bool varied = !falls && !is_complex;
-  const std::vector<double> floats = varied ? SpecialFloats(plan, round) : std::vector<double>();
+  const std::vector<double> floats = !falls ? SpecialFloats(plan, round) : std::vector<double>();
   const std::vector<int64_t> integers =
-      varied && ir::IsInt(plan.dtype) ? SpecialIntegers(plan, round) : std::vector<int64_t>();
+      !falls && ir::IsInt(plan.dtype) ? SpecialIntegers(plan, round) : std::vector<int64_t>();
   const DType part = !is_complex ? plan.dtype : plan.dtype == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64;
   for (int64_t i = 0; i < count; ++i) {
     const double unit = falls ? (static_cast<double>(i) + 0.5) / static_cast<double>(count)
                               : static_cast<double>((*random)()) / 4294967296.0;
     if (ir::IsFloat(part)) {
-      const double* special = SpecialAt(floats, i, round, position);
+      const double* special =
+          is_complex ? SpecialPartAt(floats, i, round, position) : SpecialAt(floats, i, round, position);
       AppendFloat(part, special != nullptr ? *special : bounds.low + unit * (bounds.high - bounds.low), &tensor.bytes);
     } else if (plan.dtype == DType::kBool) {
       AppendInteger(plan.dtype, unit < 0.5 ? 0 : 1, &tensor.bytes);

@@ -12,7 +12,8 @@
 namespace onnxport::conformance {
 
 // Rounds of values. Round 0 is ordinary: floats from -2 to 2, integers from -5 to 5, or within the bounds that the test
-// gives. In the others every second element is special, as far as the bounds allow it, and from round to round others:
+// gives. In the others every second element is special, as far as the bounds allow it, and from round to round others
+// (of complex numbers in one part, or in both):
 //   1 to 4  -0.0, 0.0, halves that round either way, 1e30 and 1e-30 where the dtype has them; of integers 0, -1, the
 //           dtype's limits, and what float32 and float64 cannot hold
 //   5, 6    NaN, inf, -inf

@@ -86,8 +86,21 @@ struct ComplexNode {
       if (IsComplex(i)) inputs[i] = {Parts(i)};
     }
     std::vector<ValueId> results = emitter.AddNode(emitter.Op(op), std::move(inputs), std::move(attributes), outputs);
-    for (ValueId& result : results) result = emitter.AsComplex(result);
+    for (ValueId& result : results) {
+      StateParts(result);
+      result = emitter.AsComplex(result);
+    }
     return results;
+  }
+
+  // The last axis stays, whatever becomes of the others: ONNX's inference gives up all sizes of a Slice at once.
+  void StateParts(ValueId parts) const {
+    const auto& dims = emitter.value(parts).dims;
+    if (!dims || dims->empty()) return;
+    ir::Value stated;
+    stated.dims = ir::Dims(dims->size());
+    stated.dims->back() = ir::Dim(kParts);
+    emitter.Refine(parts, stated);
   }
 
   ValueId Part(size_t i, int64_t part) const {
@@ -179,15 +192,30 @@ std::vector<ValueId> Multiply(ComplexNode& node) {
   return node.Join(node.Add("Sub", product(0, 0), product(1, 1)), node.Add("Add", product(0, 1), product(1, 0)));
 }
 
-// a / b = a * conj(b) / |b|^2
+// (a + bi) / (c + di) after R. L. Smith 1962, Algorithm 116: Complex division: no squares, which leave the range. With
+// r = d / c, where c is the larger part, the real part is (a + b r) / (c + d r), the other (b - a r) / (c + d r); where
+// d is, r = c / d, and a and b change places, and the sign of the second. Of a divisor 0 the parts are a / 0 and b / 0.
 std::vector<ValueId> Divide(ComplexNode& node) {
-  const auto product = [&](size_t i, int64_t a, int64_t b) {
-    return node.Add("Mul", node.Part(i, a), node.Part(1, b));
-  };
-  const ValueId norm = node.Add("Add", product(1, 0, 0), product(1, 1, 1));
-  const ValueId real = node.Add("Add", product(0, 0, 0), product(0, 1, 1));
-  const ValueId imaginary = node.Add("Sub", product(0, 1, 0), product(0, 0, 1));
-  return node.Join(node.Add("Div", real, norm), node.Add("Div", imaginary, norm));
+  const auto where = [&](ValueId x, ValueId y, ValueId z) { return node.emitter.Add("Where", {{x}, {y}, {z}}); };
+  const ValueId a = node.Part(0, 0);
+  const ValueId b = node.Part(0, 1);
+  const ValueId c = node.Part(1, 0);
+  const ValueId d = node.Part(1, 1);
+  const auto number = [&](double x) { return node.emitter.Constant(Val(x), node.emitter.value(c).dtype); };
+  const ValueId size_c = node.emitter.Add("Abs", {{c}});
+  const ValueId size_d = node.emitter.Add("Abs", {{d}});
+  const ValueId real_is_larger = node.Add("GreaterOrEqual", size_c, size_d);
+  const ValueId larger = where(real_is_larger, c, d);
+  const ValueId smaller = where(real_is_larger, d, c);
+  const ValueId zero = node.Add("Equal", node.Add("Add", size_c, size_d), number(0));
+  const ValueId ratio = node.Add("Div", smaller, where(zero, number(1), larger));
+  const ValueId divisor = where(zero, number(0), node.Add("Add", larger, node.Add("Mul", smaller, ratio)));
+  const ValueId with = where(real_is_larger, a, b);
+  const ValueId across = where(real_is_larger, b, a);
+  const ValueId real = where(zero, a, node.Add("Add", with, node.Add("Mul", across, ratio)));
+  const ValueId turned = node.Add("Sub", across, node.Add("Mul", with, ratio));
+  const ValueId imaginary = where(zero, b, where(real_is_larger, turned, node.emitter.Add("Neg", {{turned}})));
+  return node.Join(node.Add("Div", real, divisor), node.Add("Div", imaginary, divisor));
 }
 
 // Over the larger part, as squares leave the range; infinity wins over NaN.
