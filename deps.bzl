@@ -6,6 +6,7 @@
 """
 
 load("//third_party:bazel_rules.bzl", "bazel_rules")
+load("//third_party:given_python.bzl", "GIVEN_PYTHON", "given_python")
 load("//third_party:installed_library.bzl", "installed_library")
 load("//third_party:libraries.bzl", "LIBRARIES")
 
@@ -19,3 +20,6 @@ def onnxport_dependencies():
     for name, library in LIBRARIES.items():
         if not native.existing_rule(name):
             installed_library(name = name, **library)
+    for name, variable in GIVEN_PYTHON.items():
+        if not native.existing_rule(name):
+            given_python(name = name, variable = variable)

@@ -77,11 +77,28 @@ cpp::Expr OfValue(const TestValue& value) {
   return cpp::Braces(std::move(fields));
 }
 
-// The test's own choice, else the first opset of each epoch.
+bool IsComplex(const TestValue& value) {
+  switch (value.kind) {
+    case TestValue::Kind::kTensor:
+      return ir::IsComplex(ir::ParseDType(value.dtype).value_or(ir::DType::kUndefined));
+    case TestValue::Kind::kList:
+      return std::ranges::any_of(value.items, IsComplex);
+    case TestValue::Kind::kConstant:
+      return value.constant->kind == ExprKind::kDType && ir::IsComplex(value.constant->dtype);
+  }
+  return false;
+}
+
+// The test's own choice, else the first opset of each epoch; of complex tensors from where they are exported.
 std::vector<int> OpsetsOf(const TestCase& test, const OverloadCode& overload) {
   if (!test.opsets.empty()) return test.opsets;
+  const bool complex = std::ranges::any_of(test.args, [](const auto& arg) { return IsComplex(arg.second); });
+  const int first = complex ? ir::kComplexOpset : 1;
   std::vector<int> opsets;
-  for (const Epoch& epoch : overload.epochs) opsets.push_back(epoch.since);
+  for (const Epoch& epoch : overload.epochs) {
+    if (!opsets.empty() && epoch.since <= first) opsets.clear();
+    opsets.push_back(std::max(epoch.since, first));
+  }
   return opsets;
 }
 

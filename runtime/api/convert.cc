@@ -83,9 +83,8 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
         refused.emplace_back().reason = fmt::format(
             "{}: ONNX has no complex {}s here; {}, or export with --complex as-real (ExportOptions::complex)", name,
             what, way_out);
-      } else if (options.opset < lowering::kComplexOpset) {
-        refused.emplace_back().reason =
-            fmt::format("{}: complex {}s need opset {}", name, what, lowering::kComplexOpset);
+      } else if (options.opset < ir::kComplexOpset) {
+        refused.emplace_back().reason = fmt::format("{}: complex {}s need opset {}", name, what, ir::kComplexOpset);
       } else {
         remarks.push_back(
             fmt::format("{} is complex; the model has its real and imaginary part as a last axis of 2", name));

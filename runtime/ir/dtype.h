@@ -53,6 +53,9 @@ bool IsInt(DType dtype);       // signed and unsigned integers, not bool
 bool IsUnsigned(DType dtype);  // unsigned integers, not bool
 bool IsComplex(DType dtype);
 
+// The first opset whose models carry complex tensors, as their parts: axes are inputs everywhere.
+constexpr int kComplexOpset = 13;
+
 // The result type of two tensors of one category (PyTorch's table, c10/core/ScalarType.h `promoteTypes`):
 // the smallest type both fit in, float over int, uint8 with a signed type gives the next wider signed one.
 DType Promote(DType a, DType b);

@@ -85,7 +85,7 @@ void Lowerer::AddInput(const ir::Port& port) {
       if (found != state_->source.ranges.end()) state_->graph.ranges.insert_or_assign(symbol, found->second);
     }
   }
-  const bool complex = ir::IsComplex(state_->source.value(*id).dtype) && state_->emitter.opset() >= kComplexOpset;
+  const bool complex = ir::IsComplex(state_->source.value(*id).dtype) && state_->emitter.opset() >= ir::kComplexOpset;
   const ValueId input = complex ? state_->AddComplexInput(*id) : state_->Copy(*id);
   state_->graph.inputs.push_back({port.name, {input}});
   state_->graph.body.inputs.push_back(input);
@@ -121,7 +121,7 @@ void Lowerer::AddWeight(const ir::Weight& weight) {
   // What has no elements is nothing that a pass could look at: an input, until it is known what becomes of it.
   if (weight.data->bytes->absent()) return AddInput({weight.name, {weight.value}});
   const bool complex = ir::IsComplex(state_->source.value(weight.value).dtype);
-  if (complex && state_->emitter.opset() >= kComplexOpset) return state_->AddComplexWeight(weight);
+  if (complex && state_->emitter.opset() >= ir::kComplexOpset) return state_->AddComplexWeight(weight);
   const ValueId copy = state_->Copy(weight.value);
   state_->graph.weights.push_back({copy, weight.name, weight.data});
   state_->emitter.SetData(copy, weight.data);

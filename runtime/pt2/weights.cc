@@ -75,7 +75,8 @@ std::shared_ptr<const ir::TensorData> Weights::Open(std::string_view name, const
   if (payload.pickled || !payload.has_meta) {
     throw Error(ErrorKind::kBadInput, archive_->name() + ": '" + Printable(name) +
                                           "' is stored as a pickle, which is never read (it could run code); make it a "
-                                          "plain tensor and export again");
+                                          "plain tensor and export again (torchao's: "
+                                          "torchao.utils.unwrap_tensor_subclass(model))");
   }
   const archive::Archive::Record* record = archive_->Find(where);
   if (record == nullptr) archive_->Fail(where, "is missing; '" + Printable(name) + "' lies in it");

@@ -125,7 +125,8 @@ TEST_F(WeightsTest, Refuses) {
       {{.strides = "-3, 1"}, "no number: -3"},
       {{.record = "weight_1"}, "record 'm/data/weights/weight_1' is missing; 'w' lies in it"},
       {{.record = "../constants/tensor_0"}, "is missing"},
-      {{.pickled = "true"}, "'w' is stored as a pickle, which is never read"},
+      {{.pickled = "true"},
+       "'w' is stored as a pickle, which is never read (it could run code); make it a plain tensor"},
   };
   for (const auto& [entry, message] : cases) EXPECT_THAT(ErrorOf(entry), HasSubstr(message));
   EXPECT_THROW(Open({}).Find("nobody", false), Error);

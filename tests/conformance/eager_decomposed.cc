@@ -4,6 +4,7 @@
 #include <torch/library.h>
 
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -174,17 +175,6 @@ at::Tensor Embedding(const at::Tensor& weight, const at::Tensor& scales, const s
       indices);
 }
 
-at::Tensor EmbeddingByte(const at::Tensor& weight, const at::Tensor& scales,
-                         const std::optional<at::Tensor>& zero_points, int64_t, int64_t, const at::Tensor& indices) {
-  return Embedding(weight, scales, zero_points, indices, std::nullopt);
-}
-
-at::Tensor EmbeddingByteTo(const at::Tensor& weight, const at::Tensor& scales,
-                           const std::optional<at::Tensor>& zero_points, int64_t, int64_t, const at::Tensor& indices,
-                           std::optional<at::ScalarType> dtype) {
-  return Embedding(weight, scales, zero_points, indices, dtype);
-}
-
 // Parts of `bits` bits of each byte, as signed integers.
 at::Tensor Unpacked(const at::Tensor& weight, int bits, bool highest_first) {
   TORCH_CHECK(weight.scalar_type() == at::kByte);
@@ -196,28 +186,26 @@ at::Tensor Unpacked(const at::Tensor& weight, int bits, bool highest_first) {
   return at::stack(parts, -1).view({weight.size(0), -1}).to(at::kChar).sub(1 << (bits - 1));
 }
 
-at::Tensor Embedding4BitTo(const at::Tensor& weight, const at::Tensor& scales,
-                           const std::optional<at::Tensor>& zero_points, int64_t, int64_t, const at::Tensor& indices,
-                           std::optional<at::ScalarType> dtype) {
-  return Embedding(Unpacked(weight, 4, true), scales, zero_points, indices, dtype);
+// Of 8, 4 or 2 bits; of 4 the highest come first.
+template <int bits>
+at::Tensor EmbeddingTo(const at::Tensor& weight, const at::Tensor& scales, const std::optional<at::Tensor>& zero_points,
+                       int64_t, int64_t, const at::Tensor& indices, std::optional<at::ScalarType> dtype) {
+  return Embedding(bits == 8 ? weight : Unpacked(weight, bits, bits == 4), scales, zero_points, indices, dtype);
 }
 
-at::Tensor Embedding4Bit(const at::Tensor& weight, const at::Tensor& scales,
-                         const std::optional<at::Tensor>& zero_points, int64_t low, int64_t high,
-                         const at::Tensor& indices) {
-  return Embedding4BitTo(weight, scales, zero_points, low, high, indices, std::nullopt);
+template <int bits>
+at::Tensor EmbeddingOf(const at::Tensor& weight, const at::Tensor& scales, const std::optional<at::Tensor>& zero_points,
+                       int64_t low, int64_t high, const at::Tensor& indices) {
+  return EmbeddingTo<bits>(weight, scales, zero_points, low, high, indices, std::nullopt);
 }
 
-at::Tensor Embedding2BitTo(const at::Tensor& weight, const at::Tensor& scales,
-                           const std::optional<at::Tensor>& zero_points, int64_t, int64_t, const at::Tensor& indices,
-                           std::optional<at::ScalarType> dtype) {
-  return Embedding(Unpacked(weight, 2, false), scales, zero_points, indices, dtype);
-}
-
-at::Tensor Embedding2Bit(const at::Tensor& weight, const at::Tensor& scales,
-                         const std::optional<at::Tensor>& zero_points, int64_t low, int64_t high,
-                         const at::Tensor& indices) {
-  return Embedding2BitTo(weight, scales, zero_points, low, high, indices, std::nullopt);
+template <int bits>
+void DefineEmbedding(torch::Library& m, const std::string& name) {
+  const std::string arguments =
+      "(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int weight_quant_min, int weight_quant_max, "
+      "Tensor indices";
+  m.def((name + arguments + ") -> Tensor").c_str(), &EmbeddingOf<bits>);
+  m.def((name + ".dtype" + arguments + ", *, ScalarType? dtype=None) -> Tensor").c_str(), &EmbeddingTo<bits>);
 }
 
 // The output; what comes with it only training reads.
@@ -313,28 +301,7 @@ TORCH_LIBRARY(quantized_decomposed, m) {
       "quant_max) -> Tensor",
       &FakeQuantPerChannel);
   m.def("convert_element_type.no_fuse(Tensor input, ScalarType dtype) -> Tensor", &ConvertElementType);
-  m.def(
-      "embedding_byte(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
-      "weight_quant_min, int weight_quant_max, Tensor indices) -> Tensor",
-      &EmbeddingByte);
-  m.def(
-      "embedding_byte.dtype(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
-      "weight_quant_min, int weight_quant_max, Tensor indices, *, ScalarType? dtype=None) -> Tensor",
-      &EmbeddingByteTo);
-  m.def(
-      "embedding_4bit(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
-      "weight_quant_min, int weight_quant_max, Tensor indices) -> Tensor",
-      &Embedding4Bit);
-  m.def(
-      "embedding_4bit.dtype(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
-      "weight_quant_min, int weight_quant_max, Tensor indices, *, ScalarType? dtype=None) -> Tensor",
-      &Embedding4BitTo);
-  m.def(
-      "embedding_2bit(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
-      "weight_quant_min, int weight_quant_max, Tensor indices) -> Tensor",
-      &Embedding2Bit);
-  m.def(
-      "embedding_2bit.dtype(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, int "
-      "weight_quant_min, int weight_quant_max, Tensor indices, *, ScalarType? dtype=None) -> Tensor",
-      &Embedding2BitTo);
+  DefineEmbedding<8>(m, "embedding_byte");
+  DefineEmbedding<4>(m, "embedding_4bit");
+  DefineEmbedding<2>(m, "embedding_2bit");
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,7 @@ class QuantizedCall {
     }
     if (name_.starts_with("int_repr")) return {Integers()};
     if (name_.ends_with("_layer")) return Layer();
+    if (name_ == "dequantize_4bit") return {at::dequantize(Table("self", "scale", "zero_point", true))};
     const auto handle = FindOperator("quantized::" + name_);
     std::vector<IValue> stack;
     for (const c10::Argument& argument : handle.schema().arguments()) stack.push_back(Make(argument));
@@ -141,13 +143,21 @@ class QuantizedCall {
     return results;
   }
 
-  // Rows of one scale and zero point each, which are floats.
+  // Rows with a scale and zero point each, which are floats; four bits of an element stand in a byte of two.
+  at::Tensor Table(const char* integers, const char* scale, const char* zero_point, bool small) const {
+    const at::Tensor bytes = Given(integers).toTensor().contiguous();
+    const at::Tensor scales = Given(scale).toTensor();
+    const at::Tensor zero_points = Given(zero_point).toTensor();
+    const at::Tensor table =
+        at::_empty_per_channel_affine_quantized({bytes.size(0), bytes.size(1) * (small ? 2 : 1)}, scales, zero_points,
+                                                0, at::dtype(small ? at::kQUInt4x2 : at::kQUInt8));
+    std::memcpy(table.data_ptr(), bytes.data_ptr(), bytes.nbytes());
+    return table;
+  }
+
   IValue PackTable() const {
-    const at::Tensor table = Given("weight").toTensor();
-    const at::Tensor scales = at::full({table.size(0)}, kGridStep, at::kFloat);
-    const at::Tensor zero_points = at::full({table.size(0)}, 64.0, at::kFloat);
     return CallOne(FindOperator("quantized::embedding_bag_prepack"),
-                   {at::quantize_per_channel(table, scales, zero_points, 0, at::kQUInt8)});
+                   {Table("weight_integers", "weight_scale", "weight_zero_point", name_.ends_with("4bit"))});
   }
 
   std::string PrepackName() const {

@@ -1,6 +1,6 @@
-"""Makes the model fixtures of tests and benches: one model a run, random weights from a fixed seed, eval mode.
+"""Makes the model fixtures of tests and benches: random weights from a fixed seed, eval mode.
 
-usage: make_model.py NAME OUTDIR
+usage: make_model.py NAME OUTDIR [NAME OUTDIR ...]
        make_model.py --list
 
 OUTDIR gets
@@ -31,6 +31,7 @@ import math
 import os
 import re
 import sys
+import traceback
 import warnings
 import zlib
 from typing import List, Tuple
@@ -1468,10 +1469,40 @@ def write_exported(stem, case, shapes, why, why_not_decomposed):
 def main(argv):
     if argv == ["--list"]:
         print("\n".join(MODELS))
-    elif len(argv) == 2 and argv[0] in MODELS:
-        write(*argv)
+    elif argv and len(argv) % 2 == 0 and set(argv[::2]) <= MODELS.keys():
+        warm_up()
+        for name, outdir in zip(argv[::2], argv[1::2]):
+            in_child(lambda: write(name, outdir))
     else:
         sys.exit(__doc__)
+
+
+def warm_up():
+    """What the first export imports and builds, once for all models."""
+
+    class Nothing(nn.Module):
+        def forward(self, x):
+            return x
+
+    torch.set_num_threads(1)
+    torch.export.export(Nothing(), (torch.ones(1),)).run_decompositions()
+
+
+def in_child(work):
+    """No model sees what the one before it left behind."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    if os.waitpid(child, 0)[1] != 0:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -15,19 +15,21 @@ SAMPLES = {
     "scripted": 3,
 }
 
-def _sampled(number):
+def _sampled(number, archives):
     cases = []
     for row, (variant, count) in enumerate(SAMPLES.items()):
+        if variant not in archives:
+            continue
         first = 3 * number + row
         step = len(OPSETS) // count
         opsets = sorted([OPSETS[(first + k * step) % len(OPSETS)] for k in range(count)])
         cases.append("%s:%s" % (variant, ",".join([str(opset) for opset in opsets])))
     return " ".join(cases)
 
-def _all_cases():
-    return " ".join(["%s:%s" % (variant, ",".join([str(opset) for opset in OPSETS])) for variant in SAMPLES])
+def _all_cases(archives):
+    return " ".join(["%s:%s" % (variant, ",".join([str(opset) for opset in OPSETS])) for variant in archives])
 
-def model_test(name, number, since, since_dynamic = None, since_torchscript = None, run_until = 99, noise = 1, refused = ""):
+def model_test(name, number, since, since_dynamic = None, since_torchscript = None, run_until = 99, noise = 1, refused = "", archives = SAMPLES.keys()):
     """NAME_test for the fixture `:NAME`, and NAME_sweep, run by hand only, with every archive at every opset.
 
     Args:
@@ -40,13 +42,14 @@ def model_test(name, number, since, since_dynamic = None, since_torchscript = No
         takes at all, the files are checked, but not run.
       refused: what the message says when no opset can express the model, and `since` is 99.
       noise: factor on the absolute tolerance, for what rounds more than a float32 network of common depth.
+      archives: of SAMPLES, what the fixture has.
     """
-    for suffix, cases, tags in [("test", _sampled(number), []), ("sweep", _all_cases(), ["manual"])]:
+    for suffix, cases, tags in [("test", _sampled(number, archives), []), ("sweep", _all_cases(archives), ["manual"])]:
         native.sh_test(
             name = name + "_" + suffix,
             size = "medium",
             timeout = "long",
-            srcs = [":model_test"],
+            srcs = ["//tests/models:model_test"],
             data = [
                 ":" + name,
                 "//:exporter",

@@ -1,6 +1,6 @@
 """The models of make_model.py, make_control_flow.py and make_free_sizes.py (`script`), and what their tests expect."""
 
-load(":model_fixture.bzl", "model_fixture")
+load(":model_fixture.bzl", "model_fixtures")
 load(":model_test.bzl", "model_test")
 
 # Each model with the arguments of model_test: above all the lowest opset that can express it.
@@ -168,19 +168,27 @@ MODELS = {
     },
 }
 
+# Of each script: enough that a machine with several cores has work for them.
+_RUNS = 8
+
 def models_and_tests():
     """For each model NAME, the fixture's folder (bazel-bin/tests/models/NAME/), NAME_test and NAME_sweep."""
+    runs = {}
     for number, (name, arguments) in enumerate(MODELS.items()):
         script = arguments.get("script", "make_model.py")
-        model_fixture(
-            name = name,
-            script = script,
-            srcs = [] if script == "make_model.py" else ["make_model.py"],
-        )
+        runs.setdefault((script, number % _RUNS), []).append(name)
         model_test(
             name = name,
             number = number,
             **{key: value for key, value in arguments.items() if key != "script"}
+        )
+
+    for (script, number), names in runs.items():
+        model_fixtures(
+            name = "%s_%d" % (script.removesuffix(".py"), number),
+            models = names,
+            script = script,
+            srcs = [] if script == "make_model.py" else ["make_model.py"],
         )
 
     # Every archive at every opset, about 3,500 exports: ./bazelw test //tests/models:sweep

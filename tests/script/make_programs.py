@@ -120,17 +120,16 @@ def clone(value):
     return copy.copy(value)
 
 
-def parameter_names(program, archive):
-    method = getattr(torch.jit.load(archive), program.method)
+def parameter_names(method):
     return [argument.name for argument in method.schema.arguments[1:]]
 
 
-def write_run(path, names, program, archive, args):
+def write_run(path, names, program, opened, args):
     graph = onnx.GraphProto(name="run")
     inputs = write_inputs(graph, names, program, args)
     with torch.no_grad():
         # Loaded anew each time: some programs write to their buffers.
-        result = getattr(torch.jit.load(archive), program.method)(*clone(args))
+        result = opened()(*clone(args))
     outputs = write_outputs(graph, program, result)
     with open(path, "wb") as out:
         out.write(graph.SerializeToString(deterministic=True))
@@ -146,13 +145,17 @@ def write(program, outdir):
             out.write(module)
     else:
         torch.jit.save(module, archive)
-    names = [] if program.refused else parameter_names(program, archive)
+
+    def opened():
+        return getattr(torch.jit.load(archive) if program.loads else module, program.method)
+
+    names = [] if program.refused else parameter_names(opened())
     values = {field.name: getattr(program, field.name) for field in dataclasses.fields(program)}
-    record = {name: value for name, value in values.items() if name not in ("build", "runs", "sequences")}
+    record = {name: value for name, value in values.items() if name not in ("build", "runs", "sequences", "loads")}
     record["runs"] = []
     if not program.refused:
         for number, args in enumerate(program.runs):
-            record["runs"].append(write_run(f"{stem}.{number}.pb", names, program, archive, args))
+            record["runs"].append(write_run(f"{stem}.{number}.pb", names, program, opened, args))
     return record
 
 

@@ -22,6 +22,7 @@ a traced program is traced with, the others have other sizes, lengths and branch
     method      the one that is exported
     trust       with --trust-source
     complex_as_real  with --complex as-real; complex inputs and outputs are compared as torch.view_as_real of them
+    loads       False: PyTorch cannot load what it saved, and the module runs as it was before
     fixed_axes  what --check-axes reports as fixed, "x 1" for axis 1 of x; every other axis is free
 """
 
@@ -54,6 +55,7 @@ class Program:
     method: str = "forward"
     trust: bool = False
     complex_as_real: bool = False
+    loads: bool = True
     fixed_axes: object = None
 
 

@@ -247,10 +247,10 @@ class QuantizedDynamicCells(nn.Module):
         return h, c, g, self.relu(self.tanh(g))
 
 
-def tables(module):
+def tables(module, qconfig=tq.float_qparams_weight_only_qconfig):
     module = copy.deepcopy(module).eval()
     for table in module.children():
-        table.qconfig = tq.float_qparams_weight_only_qconfig
+        table.qconfig = qconfig
     return torch.jit.script(tq.convert(tq.prepare(module)))
 
 
@@ -275,6 +275,29 @@ class QuantizedEmbeddings(nn.Module):
 
     def forward(self, i, o):
         return self.table(i), self.bags(i, o)
+
+
+@script(
+    "i=i64[n]",
+    "o=i64[m]",
+    build=lambda module: tables(module, tq.float_qparams_weight_only_qconfig_4bit),
+    runs=[
+        (torch.tensor([1, 2, 3, 4, 9]), torch.tensor([0, 2, 5])),
+        (torch.tensor([0, 7]), torch.tensor([0, 1, 1, 2])),
+    ],
+    since=11,
+    tolerance=1e-6,
+    loads=False,  # it takes two elements in a byte for two bytes
+)
+class SmallTable(nn.Module):
+    """Two elements in a byte."""
+
+    def __init__(self):
+        super().__init__()
+        self.bags = nn.EmbeddingBag(10, 12, mode="sum", include_last_offset=True)
+
+    def forward(self, i, o):
+        return self.bags(i, o), torch.ops.quantized.embedding_4bit(self.bags._packed_params._packed_weight, i)
 
 
 @script("i=i64[n]", "o=i64[m]", runs=[(torch.tensor([1, 2, 0, 4]), torch.tensor([0, 1]))], since=11, tolerance=1e-5)

@@ -12,8 +12,6 @@ namespace onnxport::lowering {
 
 class Emitter;
 
-constexpr int kComplexOpset = 13;  // the first that has them: axes are inputs everywhere
-
 // complex64 -> float32, complex128 -> float64, and back. kUndefined for other dtypes.
 ir::DType PartDType(ir::DType complex);
 ir::DType ComplexDType(ir::DType part);

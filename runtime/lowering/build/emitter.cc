@@ -274,7 +274,7 @@ void Emitter::ReadContents(ValueId id) {
 }
 
 ValueId Emitter::AsComplex(ValueId parts) {
-  if (opset() < kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", kComplexOpset));
+  if (opset() < ir::kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", ir::kComplexOpset));
   ir::Value type = value(parts);
   const DType dtype = ComplexDType(type.dtype);
   if (dtype == DType::kUndefined || !type.dims || type.dims->empty() || !(type.dims->back() == ir::Dim(2))) {
@@ -289,7 +289,7 @@ ValueId Emitter::AsComplex(ValueId parts) {
 
 ValueId Emitter::PartsOf(ValueId complex) const {
   const auto found = parts_.find(complex);
-  if (opset() < kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", kComplexOpset));
+  if (opset() < ir::kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", ir::kComplexOpset));
   if (found == parts_.end()) throw Refusal("no complex tensor that this model computes");
   return found->second;
 }

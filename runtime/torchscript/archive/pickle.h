@@ -28,12 +28,14 @@ struct QuantizerInfo {
   std::vector<double> zero_points;
   bool is_whole = true;  // zero points are integers; those of embeddings are not
   int64_t axis = -1;     // -1: per tensor
+  int64_t per_byte = 1;  // elements in a byte
   Charge held{};         // for `scales` and `zero_points`
 };
 
 struct Pickled {
   struct Tensor {
-    // Of a quantized tensor: the stored integers (int8 for qint8, uint8 for quint8, int32 for qint32).
+    // Of a quantized tensor: the stored integers (int8 for qint8, uint8 for quint8, int32 for qint32). Of quint4x2 the
+    // bytes, each with two elements, the first in its lower bits.
     std::shared_ptr<const ir::TensorData> data;      // one pointer for one storage, offset, sizes and strides
     std::shared_ptr<const QuantizerInfo> quantizer;  // null: not quantized
     bool requires_grad = false;

@@ -19,6 +19,7 @@ namespace {
 struct StorageType {
   std::string_view name;
   ir::DType dtype;
+  int64_t per_byte = 1;  // elements, the first in the lowest bits
 };
 constexpr StorageType kStorages[] = {
     {"FloatStorage", ir::DType::kFloat32},
@@ -37,6 +38,7 @@ constexpr StorageType kStorages[] = {
     {"QInt8Storage", ir::DType::kInt8},
     {"QUInt8Storage", ir::DType::kUInt8},
     {"QInt32Storage", ir::DType::kInt32},
+    {"QUInt4x2Storage", ir::DType::kUInt8, 2},
     {"ComplexFloatStorage", ir::DType::kComplex64},
     {"ComplexDoubleStorage", ir::DType::kComplex128},
 };
@@ -64,11 +66,25 @@ std::vector<int64_t> Sizes(const Pickled& node) {
   return values;
 }
 
-ir::DType DTypeOf(std::string_view storage) {
+const StorageType& TypeOf(std::string_view storage) {
   const auto* type = std::ranges::find(kStorages, storage, &StorageType::name);
   if (type == std::end(kStorages))
     throw PickleError(fmt::format("has a storage of kind {}", Printable(std::string(storage))));
-  return type->dtype;
+  return *type;
+}
+
+// A tensor of small elements becomes that of the bytes they stand in.
+void CountBytes(int64_t per_byte, StorageView* view) {
+  int64_t stride = 1;
+  for (size_t axis = view->sizes.size(); axis-- > 0;) {
+    if (view->strides[axis] != stride || view->sizes[axis] > INT64_MAX / std::max<int64_t>(stride, 1))
+      throw PickleError("has small quantized elements that do not lie one after another");
+    stride *= view->sizes[axis];
+  }
+  if (view->offset != 0 || view->sizes.empty() || view->sizes.back() % per_byte != 0)
+    throw PickleError("has rows of small quantized elements that do not begin and end with a byte");
+  view->sizes.back() /= per_byte;
+  for (size_t axis = 0; axis + 1 < view->strides.size(); ++axis) view->strides[axis] /= per_byte;
 }
 
 // storage, offset, sizes, strides
@@ -86,7 +102,9 @@ std::shared_ptr<const ir::TensorData> DataOf(const Pickled::Tuple& args, const P
                    .strides = Sizes(*args.items[3])};
   if (view.sizes.size() != view.strides.size() || view.sizes.size() > kMostAxes)
     throw PickleError("has a tensor with two ranks");
-  view.dtype = DTypeOf(view.storage);
+  const StorageType& type = TypeOf(view.storage);
+  view.dtype = type.dtype;
+  if (type.per_byte > 1) CountBytes(type.per_byte, &view);
   return tensors(view);
 }
 
@@ -179,8 +197,9 @@ Pickled::Tensor RebuildTensor(const Pickled::Tuple& args, const Places& places, 
 
 Pickled::Tensor RebuildQuantized(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors) {
   Pickled::Tensor tensor{.data = DataOf(args, places, tensors), .quantizer = nullptr};
-  tensor.quantizer =
-      std::make_shared<const QuantizerInfo>(QuantizerOf(TupleOf(*args.items[4], 3), places, tensor.data->shape));
+  QuantizerInfo info = QuantizerOf(TupleOf(*args.items[4], 3), places, Sizes(*args.items[2]));
+  info.per_byte = TypeOf(places.storages.at(args.items[0].get()).type).per_byte;
+  tensor.quantizer = std::make_shared<const QuantizerInfo>(std::move(info));
   return tensor;
 }
 

@@ -287,6 +287,37 @@ TEST(Unpickler, ReadsQuantizers) {
               HasSubstr("has a quantizer without scales"));
 }
 
+// torch._utils._rebuild_qtensor(storage, offset, sizes, strides, (0, 0.5, 3), False, {}) of two rows
+std::string SmallElements(int offset, const std::string& sizes, const std::string& strides) {
+  const std::string half("G\x3f\xe0\0\0\0\0\0\0", 9);
+  return "\x80\x02"
+         "ctorch._utils\n_rebuild_qtensor\n((" +
+         Text("storage") + "ctorch\nQUInt4x2Storage\n" + Text("0") + Text("cpu") + Int(6) + "tQ" + Int(offset) + "(" +
+         sizes + "t(" + strides + "t(" + Int(0) + half + Int(3) + "t\x89" + "ccollections\nOrderedDict\n)RtR.";
+}
+
+TEST(Unpickler, ReadsTwoSmallElementsOfEachByte) {
+  StorageView seen;
+  const auto look = [&](const StorageView& view) {
+    seen = view;
+    return std::make_shared<const ir::TensorData>();
+  };
+  const PickledPtr value = Unpickle(SmallElements(0, Int(2) + Int(6), Int(6) + Int(1)), "x.pkl", look);
+  EXPECT_EQ(seen.dtype, ir::DType::kUInt8);
+  EXPECT_EQ(seen.sizes, (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(seen.strides, (std::vector<int64_t>{3, 1}));
+  EXPECT_EQ(std::get<Pickled::Tensor>(value->v).quantizer->per_byte, 2);
+
+  const std::pair<std::string, const char*> refused[] = {
+      {SmallElements(0, Int(2) + Int(5), Int(5) + Int(1)), "begin and end with a byte"},
+      {SmallElements(6, Int(1) + Int(6), Int(6) + Int(1)), "begin and end with a byte"},
+      {SmallElements(0, "", ""), "begin and end with a byte"},
+      {SmallElements(0, Int(6) + Int(2), Int(1) + Int(6)), "do not lie one after another"},
+  };
+  for (const auto& [text, message] : refused)
+    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { UnpickleText(text); }), HasSubstr(message));
+}
+
 TEST(Unpickler, RefusesDamageAndHarm) {
   const std::string begin = "\x80\x02";
   std::string deep = begin;

@@ -120,7 +120,8 @@ class Comparison {
     const auto same_quantizer = [&] {
       if (!a.quantizer || !b.quantizer) return !a.quantizer && !b.quantizer;
       return a.quantizer->scales == b.quantizer->scales && a.quantizer->zero_points == b.quantizer->zero_points &&
-             a.quantizer->is_whole == b.quantizer->is_whole && a.quantizer->axis == b.quantizer->axis;
+             a.quantizer->is_whole == b.quantizer->is_whole && a.quantizer->per_byte == b.quantizer->per_byte &&
+             a.quantizer->axis == b.quantizer->axis;
     };
     if (!a.data != !b.data || (a.data && !ir::SameBytes(*a.data, *b.data)) || !same_quantizer()) RefuseValue(path);
   }

@@ -33,6 +33,18 @@ std::optional<ir::DType> IntegerType(const Value& dtype) {
   }
 }
 
+std::string BytesOf(const std::vector<double>& numbers, ir::DType dtype) {
+  std::string bytes;
+  const auto append = [&](auto number) { bytes.append(reinterpret_cast<const char*>(&number), sizeof(number)); };
+  for (const double number : numbers) {
+    if (dtype == ir::DType::kFloat32)
+      append(static_cast<float>(number));
+    else
+      append(static_cast<int32_t>(number));
+  }
+  return bytes;
+}
+
 int64_t ScalarTypeOf(ir::DType dtype) { return dtype == ir::DType::kInt8 ? 12 : dtype == ir::DType::kUInt8 ? 13 : 14; }
 
 int64_t ElementsOf(const ir::TensorData& data) {
@@ -127,36 +139,34 @@ Value Quantized::Weight(const std::string& name, const Pickled::Tensor& tensor) 
   const QuantizerInfo& info = *tensor.quantizer;
   if (info.scales.empty() || info.scales.size() != info.zero_points.size())
     return {Missing{.reason = fmt::format("{} is quantized without a scale", name)}};
-  Grid grid{.dtype = tensor.data->dtype, .scale = {}, .zero_point = {}, .axis = info.axis, .integers = id};
+  if (info.per_byte > 1 && (info.axis != 0 || info.is_whole))
+    return {Missing{.reason = fmt::format("{} has 4-bit elements and is no table of an embedding", name)}};
+  Grid grid{.dtype = tensor.data->dtype, .per_byte = info.per_byte, .axis = info.axis, .integers = id};
   Value made;
   if (info.axis < 0) {
-    grid.scale = {info.scales[0]};
     const auto zero_point = static_cast<int64_t>(info.zero_points[0]);
+    grid.scale = {info.scales[0]};
     grid.zero_point = {zero_point};
     made = Run("aten::_make_per_tensor_quantized_tensor", {{id}, {info.scales[0]}, {zero_point}});
   } else {
-    const auto count = static_cast<int64_t>(info.scales.size());
-    std::string scales;
-    std::string zero_points;
-    for (size_t i = 0; i < info.scales.size(); ++i) {
-      const auto scale = static_cast<float>(info.scales[i]);
-      const auto whole = static_cast<int32_t>(info.zero_points[i]);
-      const auto zero_point = static_cast<float>(info.zero_points[i]);
-      scales.append(reinterpret_cast<const char*>(&scale), sizeof(scale));
-      zero_points.append(
-          info.is_whole ? reinterpret_cast<const char*>(&whole) : reinterpret_cast<const char*>(&zero_point),
-          sizeof(zero_point));
-    }
-    const ir::ValueId scale = tracer_.AddWeight(name + ".scale", ir::MakeTensor(ir::DType::kFloat32, {count}, scales));
-    const ir::DType zero_point_type = info.is_whole ? ir::DType::kInt32 : ir::DType::kFloat32;
-    const ir::ValueId zero_point =
-        tracer_.AddWeight(name + ".zero_point", ir::MakeTensor(zero_point_type, {count}, zero_points));
-    grid.scale = {Tensor{scale}};
-    grid.zero_point = {Tensor{zero_point}};
-    made = Run("aten::_make_per_channel_quantized_tensor", {{id}, {scale}, {zero_point}, {info.axis}});
+    made = ChannelWeight(name, info, &grid);
   }
   if (const auto* value = made.As<Tensor>()) grids_[value->id] = grid;
   return made;
+}
+
+Value Quantized::ChannelWeight(const std::string& name, const QuantizerInfo& info, Grid* grid) {
+  const auto weight = [&](const char* part, const std::vector<double>& numbers, ir::DType dtype) {
+    const auto count = static_cast<int64_t>(numbers.size());
+    return tracer_.AddWeight(name + part, ir::MakeTensor(dtype, {count}, BytesOf(numbers, dtype)));
+  };
+  const ir::ValueId scale = weight(".scale", info.scales, ir::DType::kFloat32);
+  const ir::ValueId zero_point =
+      weight(".zero_point", info.zero_points, info.is_whole ? ir::DType::kInt32 : ir::DType::kFloat32);
+  grid->scale = {Tensor{scale}};
+  grid->zero_point = {Tensor{zero_point}};
+  if (info.per_byte > 1) return Run("qdq::dequantize_4bit", {{grid->integers}, {scale}, {zero_point}});
+  return Run("aten::_make_per_channel_quantized_tensor", {{grid->integers}, {scale}, {zero_point}, {info.axis}});
 }
 
 void Quantized::SetState(const CellPtr& object) {
@@ -293,6 +303,7 @@ std::optional<Value> Quantized::Ask(const std::string& op, const Value& tensor) 
   if (name == "q_zero_point" || name == "q_per_channel_zero_points") return grid->zero_point;
   if (name == "q_per_channel_axis") return Value{grid->axis};
   if (name == "is_quantized") return Value{true};
+  if (grid->per_byte > 1 && name != "is_quantized") return Refuse(op, "is not exported of 4-bit elements");
   if (name == "dtype") return Value{ScalarTypeOf(grid->dtype)};
   if (name == "int_repr") return Integers(tensor, Grid(*grid));
   return std::nullopt;

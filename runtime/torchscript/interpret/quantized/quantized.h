@@ -45,6 +45,7 @@ class Quantized {
  private:
   struct Grid {
     ir::DType dtype = ir::DType::kUndefined;    // of the integers: uint8, int8, int32
+    int64_t per_byte = 1;                       // integers in a byte
     Value scale;                                // float; a tensor when per channel
     Value zero_point;                           // int; a tensor when per channel
     int64_t axis = -1;                          // -1: per tensor
@@ -55,6 +56,8 @@ class Quantized {
   // Of the first quantized tensor, also in lists.
   const Grid* FirstGrid(const ValueList& args, const Keywords& keywords) const;
   Value Remember(Value made, const Grid& grid);
+  // Of a weight whose channels have scales and zero points of their own.
+  Value ChannelWeight(const std::string& name, const QuantizerInfo& info, Grid* grid);
   Value Run(const std::string& op, std::vector<ir::Arg> args);
   Value Refuse(const std::string& op, const std::string& why);
   Value Requantize(const Value& value, const Grid& grid);

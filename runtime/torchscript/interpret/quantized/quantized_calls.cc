@@ -170,6 +170,13 @@ Value Quantized::CallGeneric(const std::string& name, const ValueList& args, con
   }
   for (const auto& [keyword, value] : keywords) given[keyword] = value;
   Given known = Unpacked(given);
+  for (const auto& [attribute, value] : Unpacked(given)) {
+    const Grid* held = GridOf(value);
+    if (held == nullptr || held->integers == ir::ValueId::kNone) continue;
+    known.insert({{attribute + "_integers", {Tensor{held->integers}}},
+                  {attribute + "_scale", held->scale},
+                  {attribute + "_zero_point", held->zero_point}});
+  }
   known.insert(given.begin(), given.end());
   const Grid* grid = FirstGrid(args, keywords);
   if (grid)
