@@ -141,7 +141,11 @@ Value Quantized::Weight(const std::string& name, const Pickled::Tensor& tensor) 
     return {Missing{.reason = fmt::format("{} is quantized without a scale", name)}};
   if (info.per_byte > 1 && (info.axis != 0 || info.is_whole))
     return {Missing{.reason = fmt::format("{} has 4-bit elements and is no table of an embedding", name)}};
-  Grid grid{.dtype = tensor.data->dtype, .per_byte = info.per_byte, .axis = info.axis, .integers = id};
+  Grid grid;
+  grid.dtype = tensor.data->dtype;
+  grid.per_byte = info.per_byte;
+  grid.axis = info.axis;
+  grid.integers = id;
   Value made;
   if (info.axis < 0) {
     const auto zero_point = static_cast<int64_t>(info.zero_points[0]);
