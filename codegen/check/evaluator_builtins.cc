@@ -125,6 +125,8 @@ Kind Evaluator::CallBuiltin(const Expr& expr, const std::vector<Kind>& args) {
       return Of(kIntOrSize);
     case ResultRule::kInts:
       return ListOf(Of(Kind::kInt));
+    case ResultRule::kTexts:
+      return ListOf(Of(Kind::kText));
     case ResultRule::kSizes:
       return ListOf(Of(kIntOrSize));
     case ResultRule::kIndexTensor:

@@ -18,8 +18,8 @@ using ir::ValueId;
 constexpr std::string_view kNoPackage = "__main__";
 
 std::vector<ir::Arg> ToArgs(const std::vector<ValueId>& ids) {
-  std::vector<ir::Arg> args;
-  for (const ValueId id : ids) args.push_back({id});
+  std::vector<ir::Arg> args(ids.size());
+  for (size_t i = 0; i < ids.size(); ++i) args[i].v = ids[i];
   return args;
 }
 

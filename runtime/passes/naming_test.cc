@@ -13,6 +13,12 @@
 namespace onnxport::passes {
 namespace {
 
+ir::Value Named(const char* name) {
+  ir::Value value;
+  value.name = name;
+  return value;
+}
+
 using ir::ValueId;
 
 ir::Graph TwoLayers() {
@@ -52,7 +58,7 @@ TEST(NamingTest, TakesTheUsersNames) {
 
 TEST(NamingTest, NamesTheFirstOnes) {
   ir::Graph graph = TwoLayers();
-  const ir::ValueId mask = graph.AddValue({.name = "mask"});
+  const ir::ValueId mask = graph.AddValue(Named("mask"));
   graph.inputs.push_back({"mask", {mask}});
   graph.body.inputs.push_back(mask);
   NamePorts(&graph, {.input_names = {"picture"}, .output_names = {}});

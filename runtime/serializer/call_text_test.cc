@@ -5,6 +5,12 @@
 namespace onnxport::serializer {
 namespace {
 
+ir::Value Named(const char* name) {
+  ir::Value value;
+  value.name = name;
+  return value;
+}
+
 TEST(CallText, Target) {
   const std::pair<std::string_view, std::string_view> cases[] = {
       {"aten::add.Tensor", "aten.add.Tensor"},      {"aten::relu", "aten.relu.default"},
@@ -22,8 +28,8 @@ struct Case {
 
 TEST(CallText, Arguments) {
   ir::Graph graph;
-  const ir::ValueId x = graph.AddValue({.name = "x"});
-  const ir::ValueId y = graph.AddValue({.name = "%12"});
+  const ir::ValueId x = graph.AddValue(Named("x"));
+  const ir::ValueId y = graph.AddValue(Named("%12"));
   const Case cases[] = {
       {"aten::relu", {{x}}, "torch.ops.aten.relu.default](args = (%x,), kwargs = {})"},
       // `alpha` is a keyword; its default goes unsaid.

@@ -9,6 +9,12 @@
 namespace onnxport::serializer {
 namespace {
 
+ir::Value Named(const char* name) {
+  ir::Value value;
+  value.name = name;
+  return value;
+}
+
 using Properties = std::map<std::string, std::string>;
 
 // y = relu(x) in a Linear `fc` of a Net, z = y + y outside of modules.
@@ -18,9 +24,9 @@ struct Program {
   ir::LocationId add = ir::LocationId::kNone;
 
   Program() {
-    const ir::ValueId x = graph.AddValue({.name = "x"});
-    const ir::ValueId y = graph.AddValue({.name = "%y"});
-    const ir::ValueId z = graph.AddValue({.name = "%7"});
+    const ir::ValueId x = graph.AddValue(Named("x"));
+    const ir::ValueId y = graph.AddValue(Named("%y"));
+    const ir::ValueId z = graph.AddValue(Named("%7"));
     const auto net = std::make_shared<const ir::ModuleCall>("", "app.Net");
     relu =
         graph.AddLocation({.file = "net.py",

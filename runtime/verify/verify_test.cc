@@ -102,7 +102,7 @@ TEST(Verify, SaysWhatDiffersInAWrongModel) {
 
 // The same models twice: weights in the file, and in another.
 TEST(Verify, FindsTheCallWithWhichAWrongOutputBegins) {
-  for (const std::string& flags : {"--no-fold", "--no-fold --external-data always"}) {
+  for (const std::string flags : {"--no-fold", "--no-fold --external-data always"}) {
     const std::string path = Temporary("bisect.onnx");
     ASSERT_EQ(Exporter("export " + Env("MNIST") + " " + flags + " -o " + path).status, 0);
     auto model = Parse<onnx::ModelProto>(path);

@@ -89,7 +89,7 @@ class OverloadTest : public testing::Test {
           << "see tests/conformance/expectations.h; if this is right: ./bazelw run //tests/conformance:update";
     }
     for (const auto& [cell, reason] : WrongCells()) {
-      if (!cell.starts_with(std::string(overload_) + " ")) continue;
+      if (!cell.starts_with(std::string(overload_) + " ") || conformance::VariesByProcessor(reason)) continue;
       EXPECT_TRUE(wrong_.contains(cell)) << cell << " is right: take it out of expected/wrong.txt (" << reason << ")";
     }
   }
@@ -99,7 +99,8 @@ class OverloadTest : public testing::Test {
     const std::string text = CallText(test, variation);
     // Tests that differ in nothing but the dtype make the same cells.
     if (!seen_.insert(fmt::format("{} {}", text, ir::Name(variation.dtype))).second) return;
-    const bool special = test.special.empty() && test.compared == Compared::kValues;
+    const bool special =
+        test.special.empty() && test.compared == Compared::kValues && !VariesByProcessor(variation.dtype);
     const Cell cell(test, variation, special ? kRounds : 1);
     if (!cell.exists()) return;
     for (const int opset : EndsOf(test)) Note(test, text, variation.dtype, opset, cell.At(opset));
@@ -143,6 +144,11 @@ class OverloadTest : public testing::Test {
         if (outcome.kind != Kind::kOk && outcome.kind != Kind::kPartly) run_ints.pop_back();
       }
     }
+  }
+
+  bool VariesByProcessor(DType dtype) const {
+    const auto known = WrongCells().find(fmt::format("{} {}", overload_, ir::ShortName(dtype)));
+    return known != WrongCells().end() && conformance::VariesByProcessor(known->second);
   }
 
   // For the summary of all tests (tools/count_tests.awk).

@@ -112,4 +112,6 @@ std::map<std::string, std::string> ReadWrongCells(const std::string& path) {
   return cells;
 }
 
+bool VariesByProcessor(const std::string& reasons) { return reasons.find("on some processors") != std::string::npos; }
+
 }  // namespace onnxport::conformance

@@ -48,6 +48,9 @@ void WriteTable(const Table& table, const std::string& path);
 // Operator and dtype ("aten::median f32") -> why its cells are known to be wrong. Lines: `  aten::median f32 f64`.
 std::map<std::string, std::string> ReadWrongCells(const std::string& path);
 
+// Whether a cell that has these reasons is wrong for special values on some processors only.
+bool VariesByProcessor(const std::string& reasons);
+
 }  // namespace onnxport::conformance
 
 #endif  // ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_

@@ -103,7 +103,6 @@ std::vector<double> SpecialFloats(const TensorPlan& plan, int round) {
     return {std::nan(""), kInf, -kInf};
   }
   std::vector<double> values = {-0.0, 0.5, 2.5, 0.0, -0.5, 1.5, -1.0};
-  // Large ones of one sign: what is left when they cancel is the order of summation.
   if (plan.dtype != DType::kFloat16) values.insert(values.end(), {1e30, 1e-30});
   if (plan.bounded) std::erase_if(values, [&](double v) { return v < plan.low || v > plan.high; });
   return values;
@@ -151,6 +150,14 @@ const double* SpecialPartAt(const std::vector<double>& values, int64_t part, int
   return &values[static_cast<size_t>(part / 4 * 2 + part % 2 + position * 3 + round * 7) % values.size()];
 }
 
+// Huge values differ, so that no sum of them leaves only what is small: that depends on the order of summation, and so
+// on the processor.
+double MadeDistinct(double value, int64_t element, int position) {
+  constexpr double kHuge = 1e29;
+  if (!(value > kHuge) || std::isinf(value)) return value;
+  return value * (1.0 + static_cast<double>((element * 7 + position * 11) % 32) / 32.0);
+}
+
 }  // namespace
 
 bool HasValues(const TensorPlan& plan) {
@@ -181,7 +188,9 @@ ort::Tensor MakeTensor(const TensorPlan& plan, int round, int position, std::mt1
     if (ir::IsFloat(part)) {
       const double* special =
           is_complex ? SpecialPartAt(floats, i, round, position) : SpecialAt(floats, i, round, position);
-      AppendFloat(part, special != nullptr ? *special : bounds.low + unit * (bounds.high - bounds.low), &tensor.bytes);
+      const double value =
+          special != nullptr ? MadeDistinct(*special, i, position) : bounds.low + unit * (bounds.high - bounds.low);
+      AppendFloat(part, value, &tensor.bytes);
     } else if (plan.dtype == DType::kBool) {
       AppendInteger(plan.dtype, unit < 0.5 ? 0 : 1, &tensor.bytes);
     } else {

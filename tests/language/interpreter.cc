@@ -52,6 +52,10 @@ Val Call(Builtin builtin, const Vals& a) {
       return lowering::shape_tensor(a[0]);
     case Builtin::kLen:
       return lowering::len(a[0]);
+    case Builtin::kSplit:
+      return lowering::split_text(a[0], a[1]);
+    case Builtin::kCodes:
+      return lowering::codes(a[0]);
     case Builtin::kSwap:
       return lowering::swap(a[0], a[1], a[2]);
     case Builtin::kRepeatTo:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 
 namespace onnxport::lowering {
@@ -96,7 +97,12 @@ Val::operator bool() const {
     bool operator()(const std::string& s) const { return !s.empty(); }
     bool operator()(DType) const { return true; }
     bool operator()(const ir::Word&) const { return true; }
-    bool operator()(const Tensor&) const { return true; }
+    // Of a tensor its presence; a number has a truth of its own.
+    bool operator()(const Tensor& t) const {
+      if (t.emitter->IsNumber(t.id))
+        throw NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));
+      return true;
+    }
     bool operator()(const std::shared_ptr<const Vals>& list) const { return !list->empty(); }
   };
   return std::visit(Truth{}, v_);

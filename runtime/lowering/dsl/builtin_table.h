@@ -33,6 +33,8 @@ enum class Builtin {
   kShapeTensor,
   kRange,
   kLen,
+  kSplit,
+  kCodes,
   kSwap,
   kRepeatTo,
   kInversePerm,
@@ -80,6 +82,7 @@ enum class ResultRule {
   kDType,
   kSize,         // an int or an unknown size
   kInts,         // a list of them
+  kTexts,        // a list of them
   kSizes,        // a list of them
   kIndexTensor,  // int64
   kRealTensor,
@@ -164,6 +167,10 @@ inline constexpr auto kBuiltins = [] {
      ResultRule::kInts, "list of ints, from known ints; `range(n)` starts at 0. `Range(...)` is the node", false, 2},
     {Builtin::kLen, "len", "len", {{{"list", kList | kText}}}, ResultRule::kInt,
      "number of elements; of a text, of characters", true},
+    {Builtin::kSplit, "split_text", "split_text", {{{"text", kText}, {"by", kText}}}, ResultRule::kTexts,
+     "the parts of a text between the places where `by` stands; all of it when there is none"},
+    {Builtin::kCodes, "codes", "codes", {{{"text", kText}}}, ResultRule::kInts,
+     "list of the characters' codes, 97 for `a`"},
     {Builtin::kSwap, "swap", "swap", {{{"list", kList}, {"i", kHostNumber}, {"j", kHostNumber}}}, ResultRule::kList,
      "two elements exchanged"},
     {Builtin::kRepeatTo, "repeat_to", "repeat_to", {{{"x", kAnything}, {"n", kHostNumber}}}, ResultRule::kRepeated,

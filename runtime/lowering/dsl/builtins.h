@@ -66,6 +66,8 @@ Val range(const Val& end);
 Val range(const Val& begin, const Val& end);
 Val range(const Val& begin, const Val& end, const Val& step);
 Val len(const Val& list);
+Val split_text(const Val& text, const Val& by);  // `by` is not empty; else Refusal
+Val codes(const Val& text);
 Val swap(const Val& list, const Val& i, const Val& j);
 Val repeat_to(const Val& value, const Val& n);  // [2] or 2 -> n times 2; a list of n stays; else Refusal
 Val inverse_perm(const Val& perm);

@@ -174,6 +174,12 @@ TEST_F(Sizes, CompareByRange) {
   EXPECT_FALSE(s == Val());
 }
 
+// A tensor is true when it is there; a number that only a run knows is neither true nor false.
+TEST_F(Sizes, NumbersOfTheRunHaveNoTruth) {
+  EXPECT_TRUE(static_cast<bool>(x_));
+  EXPECT_THROW(static_cast<void>(static_cast<bool>(dim(x_, 0))), NotDecided);
+}
+
 // A decision about the graph may assume what torch.export did; arithmetic must be right for every size.
 TEST_F(Sizes, ArithmeticAssumesNothing) {
   const Val y = test_.Input("y", DType::kFloat32, {"free"});

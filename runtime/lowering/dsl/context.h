@@ -87,7 +87,7 @@ class Context {
   Vals if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise);
   // ONNX Loop. trip_count: int, 0-d int64 tensor or None (`go_on` decides alone). go_on (may be empty): a bool of the
   // carried values, asked before the first iteration (outside) and at the end of each (inside, on the next values).
-  // Results: the carried values after the loop, then the scans.
+  // Results: the carried values after the loop, then the scans. A few rounds of known number: their nodes, without Loop.
   struct LoopStep {
     Vals next;
     Vals scans;
@@ -120,6 +120,9 @@ class Context {
   [[noreturn]] void no_case(std::initializer_list<const char*> conditions);
 
  private:
+  Vals rounds_in_line(int64_t count, const Vals& carried,
+                      const std::function<LoopStep(const Val& i, const Vals& carried)>& body);
+
   Emitter* emitter_;
   Vals args_;
   ComputeIn compute_in_;

@@ -47,6 +47,34 @@ Vals Tensors(Context* context, const std::vector<ValueId>& ids) {
   return out;
 }
 
+// Of so few rounds a model has the nodes in line: a Loop takes longer, as much is known once the number of the round is
+// (half as long at 3 x 3 matrices, as long from 8 x 8 on), and some runtimes have none.
+constexpr int64_t kRoundsInLine = 8;
+constexpr size_t kNodesInLine = 256;
+
+bool IsInLine(const Val& trip_count, const Val& condition, size_t nodes_of_round) {
+  const bool goes_on = condition.is_none() || (condition.is_bool() && condition.AsBool());
+  return goes_on && trip_count.is_int() && trip_count.AsInt() > 0 && trip_count.AsInt() <= kRoundsInLine &&
+         static_cast<size_t>(trip_count.AsInt()) * nodes_of_round <= kNodesInLine;
+}
+
+void CheckCarried(const Vals& carried, const Vals& next) {
+  if (next.size() == carried.size()) return;
+  throw Refusal(fmt::format("a loop carries {} values, its body gives {}", carried.size(), next.size()));
+}
+
+// What holds before a round and after it.
+ir::Value JoinedRounds(const Emitter& emitter, const ir::Value& type, const Val& before, const Val& after) {
+  std::string why_not;
+  const auto joined = ir::Join(type, TypeOf(emitter, after), &why_not);
+  if (joined && joined->dims.has_value() == type.dims.has_value()) return *joined;
+  throw Refusal(fmt::format("a loop carries {}, which its body makes {}", before.ToString(), after.ToString()));
+}
+
+Val AsTensorOf(Emitter* emitter, const Val& value, DType dtype) {
+  return value.is_tensor() ? value : Val(Tensor{emitter, emitter->Constant(value, dtype)});
+}
+
 }  // namespace
 
 int CurrentBlock() { return Context::Current().emitter().block(); }
@@ -86,24 +114,15 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
     Vals inside;
     for (const ir::Value& type : types) inside.push_back(Tensor{emitter_, emitter_->AddBlockInput(type)});
     LoopStep step = body(i, inside);
-    if (step.next.size() != carried.size()) {
-      throw Refusal(fmt::format("a loop carries {} values, its body gives {}", carried.size(), step.next.size()));
-    }
+    CheckCarried(carried, step.next);
     bool fits = true;
     for (size_t k = 0; k < types.size(); ++k) {
       if (!step.next[k].is_tensor()) continue;
-      const ir::Value next = TypeOf(*emitter_, step.next[k]);
-      std::string why_not;
-      const auto joined = ir::Join(types[k], next, &why_not);
-      const bool rank_kept = joined && joined->dims.has_value() == types[k].dims.has_value();
-      if (!rank_kept) {
-        throw Refusal(
-            fmt::format("a loop carries {}, which its body makes {}", inside[k].ToString(), step.next[k].ToString()));
+      ir::Value joined = JoinedRounds(*emitter_, types[k], inside[k], step.next[k]);
+      for (size_t d = 0; joined.dims && d < joined.dims->size(); ++d) {
+        fits = fits && ((*joined.dims)[d].is_unknown() == (*types[k].dims)[d].is_unknown());
       }
-      for (size_t d = 0; joined->dims && d < joined->dims->size(); ++d) {
-        fits = fits && ((*joined->dims)[d].is_unknown() == (*types[k].dims)[d].is_unknown());
-      }
-      types[k] = *joined;
+      types[k] = std::move(joined);
     }
     if (!fits) {
       emitter_->CloseTo(depth);
@@ -113,8 +132,31 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
     outputs.insert(outputs.end(), step.next.begin(), step.next.end());
     outputs.insert(outputs.end(), step.scans.begin(), step.scans.end());
     LoopBody closed{emitter_->EndBlock(), std::move(outputs), carried.size()};
+    if (IsInLine(trip_count, first, closed.piece.onnx.nodes.size()))
+      return rounds_in_line(trip_count.AsInt(), carried, body);
     return Tensors(this, EmitLoop(emitter_, trip_count, first, carried, std::move(closed)));
   }
+}
+
+Vals Context::rounds_in_line(int64_t count, const Vals& carried,
+                             const std::function<LoopStep(const Val& i, const Vals& carried)>& body) {
+  Vals now;
+  for (const Val& value : carried) now.push_back(AsTensorOf(emitter_, value, TypeOf(*emitter_, value).dtype));
+  std::vector<Vals> scans;
+  for (int64_t i = 0; i < count; ++i) {
+    LoopStep step = body(Tensor{emitter_, emitter_->Constant(Val(i), DType::kInt64)}, now);
+    CheckCarried(carried, step.next);
+    for (size_t k = 0; k < now.size(); ++k) {
+      const Val next = AsTensorOf(emitter_, step.next[k], dtype(now[k]).AsDType());
+      JoinedRounds(*emitter_, TypeOf(*emitter_, now[k]), now[k], next);
+      now[k] = next;
+    }
+    scans.resize(step.scans.size());
+    for (size_t k = 0; k < scans.size(); ++k)
+      scans[k].push_back(op("Unsqueeze", {step.scans[k]}, {{"axes", Vals{0}}}));
+  }
+  for (const Vals& rows : scans) now.push_back(op("Concat", {Splat(rows)}, {{"axis", 0}}));
+  return now;
 }
 
 Val Context::map(const Val& list, const std::function<Val(const Val&)>& f) {

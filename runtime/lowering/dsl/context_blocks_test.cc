@@ -104,6 +104,31 @@ TEST(LoopOp, CarriedAndScans) {
   EXPECT_EQ(body.outputs.size(), 5u);  // condition, two carried, two scans
 }
 
+TEST(LoopOp, FewRoundsAreInLine) {
+  struct Case {
+    int64_t rounds;
+    const char* ops;
+  };
+  const Case cases[] = {
+      {2, "Add Unsqueeze Add Unsqueeze Concat"},
+      {9, "Loop{Add Identity}"},
+      {0, "Loop{Add Identity}"},
+  };
+  for (const Case& test : cases) {
+    TestGraph g(17);
+    const Val x = g.Input("x", DType::kFloat32, {"n", "4"});
+    const Vals results = g.context.loop(
+        test.rounds, {x}, [](const Vals&) { return Val(true); },
+        [&](const Val&, const Vals& carried) -> Context::LoopStep {
+          const Val next = g.context.op("Add", {carried[0], x});
+          return {{next}, {next}};
+        });
+    EXPECT_EQ(g.Ops(), test.ops) << test.rounds;
+    EXPECT_EQ(g.Type(results[0]), "float32[n, 4]");
+    EXPECT_EQ(g.Type(results[1]), "float32[" + std::to_string(test.rounds) + ", n, 4]");
+  }
+}
+
 TEST(LoopOp, SizesThatChange) {
   TestGraph g(17);
   const Val x = g.Input("x", DType::kFloat32, {"n", "4"});

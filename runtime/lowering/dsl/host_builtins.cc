@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string>
+#include <string_view>
 
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
@@ -111,6 +113,25 @@ Val range(const Val& begin, const Val& end, const Val& step) {
 }
 
 Val len(const Val& list) { return list.is_text() ? list.AsText().size() : list.AsList().size(); }
+
+Val split_text(const Val& text, const Val& by) {
+  const std::string& separator = by.AsText();
+  if (separator.empty()) throw Refusal("split by an empty text");
+  std::string_view rest = text.AsText();
+  Vals out;
+  for (size_t at = rest.find(separator); at != std::string_view::npos; at = rest.find(separator)) {
+    out.emplace_back(std::string(rest.substr(0, at)));
+    rest.remove_prefix(at + separator.size());
+  }
+  out.emplace_back(std::string(rest));
+  return out;
+}
+
+Val codes(const Val& text) {
+  Vals out;
+  for (const unsigned char c : text.AsText()) out.emplace_back(int64_t{c});
+  return out;
+}
 
 Val swap(const Val& list, const Val& i, const Val& j) {
   Vals out = list.AsList();

@@ -31,7 +31,7 @@ enum Position : size_t {
 // An attribute is a piece of the list of its kind: "i", "f", "s", or "is", "fs", "ss" for a list.
 Val Attribute(Context& context, const std::string& type, const Val& place) {
   const Position from = type.starts_with('i') ? kInts : type.starts_with('f') ? kFloats : kTexts;
-  const Val& values = context.arg(from);
+  const Val values = context.arg(from);
   if (type.size() == 2) return values.Slice(place[0], place[1]);
   return values[place[0]];
 }
@@ -47,8 +47,8 @@ ir::Value TypeOf(const Val& dtype, const Val& shape) {
 
 CustomNode NodeOf(Context& context) {
   CustomNode node;
-  const std::string& type = context.arg(kOpType).AsText();
-  const std::string& domain = context.arg(kDomain).AsText();
+  const std::string type = context.arg(kOpType).AsText();
+  const std::string domain = context.arg(kDomain).AsText();
   if (type.empty() || type.find('.') != std::string::npos) {
     throw Refusal(fmt::format("'{}' is no name of an ONNX operator", type));
   }

@@ -179,7 +179,11 @@ TEST(DeclaredTypes, TheCatalogReadsSchemasLikeThoseOfOnnx) {
 }
 
 TEST(DeclaredTypes, TwoDeclarationsThatDifferAreRefused) {
-  const NodeSchema one = {.name = "acme.Twice", .inputs = {T("x")}, .outputs = {T("y")}, .place = "a.yaml:1"};
+  NodeSchema one;
+  one.name = "acme.Twice";
+  one.inputs = {T("x")};
+  one.outputs = {T("y")};
+  one.place = "a.yaml:1";
   NodeSchema other = one;
   other.place = "b.yaml:2";
   NodeSchemaTables::Add({"//a", {one}});

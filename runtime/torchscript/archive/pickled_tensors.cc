@@ -139,7 +139,8 @@ std::vector<double> NumbersOf(const PickledPtr& node) {
 
 // (scheme, scales, zero points, axis)
 QuantizerInfo PerChannel(const Pickled::Tuple& scheme, bool is_whole, const std::vector<int64_t>& shape) {
-  QuantizerInfo info{.is_whole = is_whole};
+  QuantizerInfo info;
+  info.is_whole = is_whole;
   info.scales = NumbersOf(scheme.items[1]);
   for (const double zero_point : NumbersOf(scheme.items[2])) {
     if (!(std::abs(zero_point) < 1e9)) throw PickleError("has a zero point beyond reason");
