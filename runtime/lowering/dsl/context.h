@@ -87,7 +87,8 @@ class Context {
   Vals if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise);
   // ONNX Loop. trip_count: int, 0-d int64 tensor or None (`go_on` decides alone). go_on (may be empty): a bool of the
   // carried values, asked before the first iteration (outside) and at the end of each (inside, on the next values).
-  // Results: the carried values after the loop, then the scans. A few rounds of known number: their nodes, without Loop.
+  // Results: the carried values after the loop, then the scans. A few rounds of known number: their nodes, without
+  // Loop.
   struct LoopStep {
     Vals next;
     Vals scans;

@@ -152,8 +152,7 @@ Vals Context::rounds_in_line(int64_t count, const Vals& carried,
       now[k] = next;
     }
     scans.resize(step.scans.size());
-    for (size_t k = 0; k < scans.size(); ++k)
-      scans[k].push_back(op("Unsqueeze", {step.scans[k]}, {{"axes", Vals{0}}}));
+    for (size_t k = 0; k < scans.size(); ++k) scans[k].push_back(op("Unsqueeze", {step.scans[k]}, {{"axes", Vals{0}}}));
   }
   for (const Vals& rows : scans) now.push_back(op("Concat", {Splat(rows)}, {{"axis", 0}}));
   return now;

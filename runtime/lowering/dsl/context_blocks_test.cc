@@ -111,8 +111,8 @@ TEST(LoopOp, FewRoundsAreInLine) {
   };
   const Case cases[] = {
       {2, "Add Unsqueeze Add Unsqueeze Concat"},
-      {9, "Loop{Add Identity}"},
-      {0, "Loop{Add Identity}"},
+      {9, "Loop{Add Identity Identity}"},
+      {0, "Loop{Add Identity Identity}"},
   };
   for (const Case& test : cases) {
     TestGraph g(17);

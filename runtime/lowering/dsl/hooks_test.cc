@@ -113,7 +113,8 @@ TEST(Hooks, IndexPutSumsHalvesInFloat32) {
 TEST(Hooks, IndexPutSumsInALoopBeforeScatterNDDoes) {
   TestGraph test(15);
   const Inputs n(&test);
-  Context add(&test.emitter, {n.x, Vals{n.i}, n.w, true});
+  const Val nine = test.Input("nine", kInt64, {"9"});
+  Context add(&test.emitter, {n.x, Vals{nine}, n.w, true});
   EXPECT_EQ(hooks::index_put(add)[0].ToString(), "float32[s, 4, 5, 6]");
   EXPECT_TRUE(test.Ops().find("Loop") != std::string::npos) << test.Ops();
 }
