@@ -86,8 +86,8 @@ refused 1 Bump.pt --fallthrough -- 'by its name it writes to its arguments'
 refused 1 Count.pt2 --fallthrough -- 'it gives a number; a node of ONNX gives tensors'
 
 # ---- operators of PyTorch: one without a spec, one with
-refused 1 Hash.pt2 -- 'aten::hash_tensor'
-exported Hash.pt2 --fallthrough -- '= aten\.hash_tensor ?<dim: ints = \[0\], keepdim: int = 0, mode: int = 0>'
+refused 1 Lanczos.pt2 -- 'aten::_upsample_lanczos2d_aa'
+exported Lanczos.pt2 --fallthrough -- '= aten\._upsample_lanczos2d_aa ?<align_corners: int = 0, output_size: ints = \[3, 3\]>'
 for file in Gelu.pt Gelu.pt2; do
   exported "$file" --fallthrough -- '!aten\.' '!note: aten::gelu is exported as'
   exported "$file" --map aten::gelu=com.example.Gelu -- '= com\.example\.Gelu ?<approximate: string = "tanh">'
