@@ -11,6 +11,7 @@ done
 reported=$(printf '%s\n' "$@" | sed -E 's|tidy/[^/]*/([^/]*)\.txt$|\1|')
 
 enter_workspace
+need clang-tidy
 need shellcheck
 # A library that no root of //tools:tidy reaches would go unchecked.
 forgotten=$(list_cpp | grep -E '^(codegen|onnxport|runtime)/.*\.cc$' | grep -v '_test\.cc$' | grep -Fxv "$reported" || true)
