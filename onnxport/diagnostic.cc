@@ -150,7 +150,7 @@ std::string Report::Text() const {
     if (!headline_.empty()) {
       text += "\n  ";
     } else if (!text.empty()) {
-      text += "\n";
+      text += '\n';
     }
     text += TextOf(diagnostic);
   }

@@ -24,10 +24,10 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "onnxport/export.h"
+#include "onnxport/torch_custom.h"
 #include "onnxport/torch_program.h"
 
 namespace onnxport {
@@ -97,43 +97,6 @@ class MetaTensors {
   struct Guard;
   std::unique_ptr<Guard> guard_;
 };
-
-// Whether this thread is inside of an export: for code of a model that should then do something else.
-bool IsExporting();
-
-// Of a node: floats are float32 there.
-using CustomAttribute =
-    std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<double>, std::vector<std::string>>;
-using CustomAttributes = std::vector<std::pair<std::string, CustomAttribute>>;
-
-// Gives `run(inputs)`. While this thread exports, the model has in its place one node `op` of `domain` ("" for ONNX's
-// own), with these inputs (an undefined tensor is one that is left out) and attributes; what `run` calls is not seen.
-//
-//   y = onnxport::Custom("com.example", "Scale", {{"factor", 2.0}}, {x},
-//                        [](const std::vector<torch::Tensor>& inputs) { return my_scale(inputs[0], 2.0); });
-//
-// The results have the dtypes and sizes that `run` gave; sizes that differ with those of the inputs are computed of
-// them, as other numbers are. `run` gives new tensors and writes to none of its inputs (else kCannotExport). Where a
-// schema describes the node, it is checked against it. The model imports version 1 of the domain, or the one of
-// ExportOptions::custom_nodes.
-using CustomRun = std::function<std::vector<torch::Tensor>(const std::vector<torch::Tensor>& inputs)>;
-std::vector<torch::Tensor> CustomTensors(const std::string& domain, const std::string& op,
-                                         const CustomAttributes& attributes, const std::vector<torch::Tensor>& inputs,
-                                         const CustomRun& run);
-
-// The same, for a function of one result and for one of several.
-template <typename Run>
-auto Custom(const std::string& domain, const std::string& op, const CustomAttributes& attributes,
-            const std::vector<torch::Tensor>& inputs, Run&& run) {
-  if constexpr (std::is_convertible_v<std::invoke_result_t<Run, const std::vector<torch::Tensor>&>, torch::Tensor>) {
-    return CustomTensors(
-               domain, op, attributes, inputs,
-               [&](const std::vector<torch::Tensor>& given) { return std::vector<torch::Tensor>{run(given)}; })
-        .at(0);
-  } else {
-    return CustomTensors(domain, op, attributes, inputs, std::forward<Run>(run));
-  }
-}
 
 }  // namespace onnxport
 

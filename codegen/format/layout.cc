@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace onnxport::codegen {
 namespace {
@@ -80,7 +81,7 @@ class LayoutWriter {
       LayoutWriter hanging(column_);
       hanging.NewLine(indent + 4);
       hanging.Put(piece.inner, indent + 4, tail + close);
-      if (hanging.widest_ < aligned.widest_ || column_ > kDeepestAlignment) aligned = hanging;
+      if (hanging.widest_ < aligned.widest_ || column_ > kDeepestAlignment) aligned = std::move(hanging);
     }
     text_ += aligned.text_;
     column_ = aligned.column_;
@@ -98,7 +99,7 @@ class LayoutWriter {
 std::string Flat(std::span<const Piece> pieces) {
   std::string text;
   for (size_t i = 0; i < pieces.size(); ++i) {
-    if (i > 0 && pieces[i].space) text += " ";
+    if (i > 0 && pieces[i].space) text += ' ';
     text += pieces[i].text + Flat(pieces[i].inner) + pieces[i].close;
   }
   return text;

@@ -22,7 +22,7 @@ bool NeedsQuotes(const std::string& text) {
 }
 
 void Printer::Blank() {
-  if (!text_.ends_with("\n\n")) text_ += "\n";
+  if (!text_.ends_with("\n\n")) text_ += '\n';
 }
 
 // What does not fit on a line flows into the next one.
@@ -48,7 +48,7 @@ void Printer::Value(const Lead& lead, const Pieces& pieces) {
   std::string value = Layout(pieces, column, column, quoted ? 1 : 0);
   std::string before = " ";
   const int hanging = lead.indent + (lead.text.starts_with("- ") ? 4 : 2);
-  if (WidestLine(value, column) + (quoted ? 1 : 0) > kMaxColumns && lead.text.ends_with(":")) {
+  if (WidestLine(value, column) + (quoted ? 1 : 0) > kMaxColumns && lead.text.ends_with(':')) {
     value = Layout(pieces, hanging + (quoted ? 1 : 0), hanging, quoted ? 1 : 0);
     before = "\n" + std::string(hanging, ' ');
   }

@@ -156,7 +156,7 @@ std::optional<TestValue> ReadList(const PlacedText& text, int depth, Diagnostics
 }
 
 std::optional<TestValue> ReadValue(const PlacedText& text, int depth, Diagnostics* diagnostics) {
-  if (text.text().starts_with("[")) return ReadList(text, depth, diagnostics);
+  if (text.text().starts_with('[')) return ReadList(text, depth, diagnostics);
   if (LooksLikeTensor(text.text())) return TensorText(text, diagnostics).Read();
   ExprPtr expr = ParseExpression(text, diagnostics);
   if (expr == nullptr) return std::nullopt;

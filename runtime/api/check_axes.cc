@@ -126,7 +126,7 @@ class Trial {
                return free && free->name == name;
              });
     };
-    while (std::ranges::any_of(specs_, taken)) name += "_";
+    while (std::ranges::any_of(specs_, taken)) name += '_';
     return name;
   }
 

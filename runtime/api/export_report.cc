@@ -183,7 +183,7 @@ std::string FailureMarkdown(const Report& failure) {
     if (!diagnostic.op.empty()) text += fmt::format("{} ({} calls): ", Cell(diagnostic.op), diagnostic.calls);
     text += Cell(diagnostic.reason);
     if (diagnostic.opset != 0) text += fmt::format("; opset {} can express it", diagnostic.opset);
-    text += "\n";
+    text += '\n';
     for (const CallSite& site : diagnostic.sites) text += fmt::format("  * {}\n", Cell(site.Text()));
   }
   return text;

@@ -7,7 +7,7 @@
 namespace onnxport {
 
 inline bool IsForeignFile(std::string_view file) {
-  return file.find("-packages/torch/") != std::string_view::npos || file.starts_with("torch/") || file.starts_with("<");
+  return file.find("-packages/torch/") != std::string_view::npos || file.starts_with("torch/") || file.starts_with('<');
 }
 
 }  // namespace onnxport

@@ -20,7 +20,7 @@ std::string PlainName(std::string_view base_name) {
   const std::string_view name = colons == std::string_view::npos ? base_name : base_name.substr(colons + 2);
   const std::string space(base_name.substr(0, base_name.size() - name.size()));
   if (name.starts_with("__i") && name.ends_with("__")) return space + "__" + std::string(name.substr(3));
-  if (name.ends_with("_") && !name.ends_with("__")) return space + std::string(name.substr(0, name.size() - 1));
+  if (name.ends_with('_') && !name.ends_with("__")) return space + std::string(name.substr(0, name.size() - 1));
   return "";
 }
 

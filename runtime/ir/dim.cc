@@ -36,7 +36,7 @@ Dim Function(std::string name, Dims args) {
   } else {
     atom.text = name + "(";
     for (size_t i = 0; i < args.size(); ++i) atom.text += (i == 0 ? "" : ", ") + args[i].ToString();
-    atom.text += ")";
+    atom.text += ')';
   }
   atom.name = std::move(name);
   atom.args = std::move(args);

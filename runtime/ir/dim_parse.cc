@@ -264,7 +264,7 @@ class Parser {
     if (name == "Float") {
       const std::string text = Quoted();
       Keywords("");
-      const bool negative = text.starts_with("-");
+      const bool negative = text.starts_with('-');
       const Quotient value = Real(std::string_view(text).substr(negative ? 1 : 0));
       return negative ? Times({-1}, value) : value;
     }

@@ -42,7 +42,7 @@ std::string TextOf(const Term& term) {
   if (term.coefficient != 1 || term.factors.empty()) text = std::to_string(term.coefficient);
   if (term.coefficient == -1 && !term.factors.empty()) text = "-";
   for (const Factor& factor : term.factors) {
-    if (!text.empty() && text != "-") text += "*";
+    if (!text.empty() && text != "-") text += '*';
     text += factor.atom->text;
     if (factor.power != 1) text += "**" + std::to_string(factor.power);
   }

@@ -23,7 +23,7 @@ std::string TypeText(const onnx::TypeProto& type) {
   const auto& tensor = type.tensor_type();
   std::string text(ir::Name(ir::DTypeOfNumber(tensor.elem_type())));
   if (!tensor.has_shape()) return text;
-  text += "[";
+  text += '[';
   for (int i = 0; i < tensor.shape().dim_size(); ++i) text += (i > 0 ? "," : "") + DimText(tensor.shape().dim(i));
   return text + "]";
 }

@@ -87,7 +87,7 @@ std::string ElementText(const Tensor& t, size_t i) {
 
 std::string TypeText(const Tensor& t) {
   std::string text(ir::Name(t.dtype));
-  text += "[";
+  text += '[';
   for (size_t i = 0; i < t.shape.size(); ++i) text += (i ? "," : "") + std::to_string(t.shape[i]);
   return text + "]";
 }

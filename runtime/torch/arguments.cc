@@ -1,6 +1,6 @@
 #include "runtime/torch/arguments.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
 #include <fmt/format.h>
 
 #include <optional>

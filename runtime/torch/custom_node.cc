@@ -52,13 +52,12 @@ struct Attributes {
 
 }  // namespace
 
-std::vector<Arg> CustomNodeArguments(const CustomNode& node, ArgList inputs,
-                                     const std::vector<torch::Tensor>& results) {
+std::vector<Arg> CustomNodeArguments(const CustomNode& node, ArgList inputs, const std::vector<at::Tensor>& results) {
   Attributes attributes;
   for (const auto& [key, value] : node.attributes) attributes.Add(key, value);
   ArgList dtypes;
   ArgList shapes;
-  for (const torch::Tensor& result : results) {
+  for (const at::Tensor& result : results) {
     dtypes.push_back({static_cast<int64_t>(DTypeOf(result.scalar_type()).value())});
     shapes.push_back({ListOf(result.sizes().vec())});
   }

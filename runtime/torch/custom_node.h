@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "onnxport/torch.h"
+#include "onnxport/torch_custom.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::torch_export {
@@ -21,7 +21,7 @@ struct CustomNode {
 // dtypes that ONNX has.
 inline constexpr const char* kCustomNodeOperator = "onnx_symbolic::_symbolic_multi_out";
 std::vector<ir::Arg> CustomNodeArguments(const CustomNode& node, ir::ArgList inputs,
-                                         const std::vector<torch::Tensor>& results);
+                                         const std::vector<at::Tensor>& results);
 
 }  // namespace onnxport::torch_export
 

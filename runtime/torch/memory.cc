@@ -1,6 +1,6 @@
 #include "runtime/torch/memory.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
 
 #include <cstring>
 

@@ -1,6 +1,7 @@
 #include "runtime/torch/recorder.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/core/enum_tag.h>
 #include <fmt/format.h>
 
 #include <algorithm>

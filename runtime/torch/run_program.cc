@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "onnxport/torch.h"
 #include "runtime/base/error.h"
 #include "runtime/ir/name_values.h"
 #include "runtime/torch/interceptor.h"

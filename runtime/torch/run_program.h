@@ -4,10 +4,13 @@
 
 #include <vector>
 
-#include "onnxport/torch.h"
 #include "runtime/ir/graph.h"
 #include "runtime/torch/examples.h"
 #include "runtime/torch/merge_runs.h"
+
+namespace onnxport {
+struct TorchProgram;
+}
 
 namespace onnxport::torch_export {
 

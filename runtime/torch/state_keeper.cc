@@ -1,7 +1,7 @@
 #include "runtime/torch/state_keeper.h"
 
-#include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/core/Tensor.h>
 
 #include <cstring>
 #include <mutex>

@@ -1,6 +1,10 @@
 #include "runtime/torch/without_memory.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/core/enum_tag.h>
+#include <ATen/ops/empty_strided.h>
+#include <ATen/ops/zeros.h>
+#include <c10/core/TensorOptions.h>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Calls that take graphs, as PyTorch runs them.
-#include <ATen/ATen.h>
 #include <ATen/autocast_mode.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/stack.h>
 
 #include <stdexcept>
 #include <string_view>

@@ -1,6 +1,9 @@
 #include "runtime/verify/machine.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_strided.h>
+#include <c10/core/TensorOptions.h>
 #include <fmt/format.h>
 
 #include <cstring>

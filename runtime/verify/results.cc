@@ -1,6 +1,8 @@
 #include "runtime/verify/results.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/scalar_tensor.h>
+#include <ATen/ops/view_as_real.h>
 
 #include <stdexcept>
 

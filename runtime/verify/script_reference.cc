@@ -1,6 +1,8 @@
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
-#include <torch/script.h>
+#include <torch/csrc/jit/api/module.h>
+#include <torch/csrc/jit/serialization/import.h>
 
 #include <algorithm>
 #include <set>

@@ -1,6 +1,7 @@
 #include "runtime/verify/torch_call.h"
 
-#include <ATen/ATen.h>
+#include <ATen/ScalarOps.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <torch/csrc/jit/runtime/operator.h>
 

@@ -1,6 +1,9 @@
 #include "runtime/verify/torch_values.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/dequantize.h>
+#include <ATen/ops/from_blob.h>
+#include <c10/core/TensorOptions.h>
 
 #include <map>
 #include <stdexcept>

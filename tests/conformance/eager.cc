@@ -1,7 +1,10 @@
 #include "tests/conformance/eager.h"
 
-#include <ATen/ATen.h>
+#include <ATen/Context.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/ivalue.h>
+#include <ATen/ops/scalar_tensor.h>
+#include <c10/core/InferenceMode.h>
 #include <dlfcn.h>
 #include <setjmp.h>
 

@@ -1,6 +1,14 @@
 // The operators that torch.onnx.ops registers in Python, from ATen's, under the same schemas. What they compute: the
 // texts of RotaryEmbedding and Attention in ONNX 1.18 (opset 23).
-#include <ATen/ATen.h>
+#include <ATen/TensorOperators.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/leaky_relu.h>
+#include <ATen/ops/matmul.h>
+#include <ATen/ops/ones.h>
+#include <ATen/ops/stack.h>
+#include <ATen/ops/tanh.h>
+#include <ATen/ops/tensor_split.h>
 #include <torch/library.h>
 
 #include <cmath>

@@ -1,7 +1,14 @@
 #include "tests/conformance/eager_quantized.h"
 
-#include <ATen/ATen.h>
+#include <ATen/Context.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/_empty_per_channel_affine_quantized.h>
+#include <ATen/ops/dequantize.h>
+#include <ATen/ops/int_repr.h>
+#include <ATen/ops/quantize_per_channel.h>
+#include <ATen/ops/quantize_per_tensor.h>
+#include <c10/core/TensorOptions.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,7 @@
 // The operator that the Python package transformers registers, from ATen's, under the same schema.
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/mm.h>
+#include <ATen/ops/zeros.h>
 #include <torch/library.h>
 
 namespace onnxport::conformance {

@@ -24,7 +24,7 @@ constexpr size_t kLoopInputsBeforeCarried = 2;  // iteration, condition
 
 std::string TypeText(const ir::Value& type) {
   std::string text = std::string(ir::Name(type.dtype)) + "[";
-  if (!type.dims) text += "*";
+  if (!type.dims) text += '*';
   for (size_t i = 0; type.dims && i < type.dims->size(); ++i) {
     if (i > 0) text += ", ";
     text += (*type.dims)[i].ToString();

@@ -15,7 +15,7 @@ namespace {
 
 // "tensor(float)" -> kFloat32; kUndefined for sequences, maps and types that the IR does not have.
 ir::DType TensorDType(std::string_view type) {
-  if (!type.starts_with("tensor(") || !type.ends_with(")")) return ir::DType::kUndefined;
+  if (!type.starts_with("tensor(") || !type.ends_with(')')) return ir::DType::kUndefined;
   type = type.substr(7, type.size() - 8);
   if (type == "float") return ir::DType::kFloat32;
   if (type == "double") return ir::DType::kFloat64;
@@ -24,7 +24,7 @@ ir::DType TensorDType(std::string_view type) {
 
 // "seq(tensor(float))" -> "tensor(float)"; empty for other types.
 std::string_view SequenceElement(std::string_view type) {
-  if (!type.starts_with("seq(") || !type.ends_with(")")) return {};
+  if (!type.starts_with("seq(") || !type.ends_with(')')) return {};
   return type.substr(4, type.size() - 5);
 }
 

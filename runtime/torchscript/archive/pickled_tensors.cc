@@ -68,8 +68,7 @@ std::vector<int64_t> Sizes(const Pickled& node) {
 
 const StorageType& TypeOf(std::string_view storage) {
   const auto* type = std::ranges::find(kStorages, storage, &StorageType::name);
-  if (type == std::end(kStorages))
-    throw PickleError(fmt::format("has a storage of kind {}", Printable(std::string(storage))));
+  if (type == std::end(kStorages)) throw PickleError(fmt::format("has a storage of kind {}", Printable(storage)));
   return *type;
 }
 

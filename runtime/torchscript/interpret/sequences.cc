@@ -52,7 +52,7 @@ bool Interpreter::MakeSequence(const CellPtr& list, const std::optional<ir::Valu
   cell.items.clear();
   cell.stacked = ir::ValueId::kNone;
   cell.sequence = *sequence;
-  cell.element = name;
+  cell.element = std::move(name);
   return true;
 }
 

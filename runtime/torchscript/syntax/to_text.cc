@@ -130,7 +130,7 @@ std::string ToText(const Function& function, int indent) {
     if (param.type) text += ": " + ToText(*param.type);
     if (param.default_value) text += "=" + ToText(*param.default_value);
   }
-  text += ")";
+  text += ')';
   if (function.return_type) text += " -> " + ToText(*function.return_type);
   return text + ":\n" + BlockText(function.body, indent + 2);
 }

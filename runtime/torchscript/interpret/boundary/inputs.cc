@@ -311,7 +311,7 @@ class Binder {
   [[noreturn]] void Throw() const {
     std::string text = fmt::format("{}", fmt::join(mistakes_, "\n"));
     if (!missing_.empty()) {
-      if (!text.empty()) text += "\n";
+      if (!text.empty()) text += '\n';
       text += fmt::format("nothing is known of {}; describe {}:\n  {}",
                           missing_.size() == 1 ? "a parameter" : "some parameters",
                           missing_.size() == 1 ? "it" : "them", fmt::join(missing_, "\n  "));

@@ -16,7 +16,7 @@ std::string Below(const std::string& path, const std::string& name) { return pat
 
 // "List[int]" of an archive, as far as it is a plain name: enough to know what an empty list holds.
 Type ElementOf(const std::string& text) {
-  if (!text.starts_with("List[") || !text.ends_with("]")) return {};
+  if (!text.starts_with("List[") || !text.ends_with(']')) return {};
   const std::string element = text.substr(5, text.size() - 6);
   return element.find('[') == std::string::npos ? Type{element, {}} : Type{};
 }

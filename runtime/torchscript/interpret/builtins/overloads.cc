@@ -257,7 +257,7 @@ std::string Overloads::Describe(const std::string& name, const OperatorArguments
   for (const auto& [keyword, value] : call.named) {
     text += (text.ends_with('(') ? "" : ", ") + keyword + "=" + KindName(value, *tracer_);
   }
-  text += ")";
+  text += ')';
   constexpr size_t kShown = 6;
   for (size_t i = 0; i < std::min(candidates.size(), kShown); ++i) text += "\n  " + candidates[i]->text;
   if (candidates.size() > kShown) text += "\n  and " + std::to_string(candidates.size() - kShown) + " more of " + name;

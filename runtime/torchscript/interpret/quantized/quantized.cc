@@ -268,7 +268,7 @@ std::optional<Value> Quantized::KnownNumber(const std::string& op, const ValueLi
   const auto* tensor = args.empty() ? nullptr : args[0].As<Tensor>();
   const auto weight = tensor ? small_weights_.find(tensor->id) : small_weights_.end();
   if (weight == small_weights_.end()) return std::nullopt;
-  if (op.ends_with("_") && !op.ends_with("__")) small_weights_.erase(weight);
+  if (op.ends_with('_') && !op.ends_with("__")) small_weights_.erase(weight);
   const bool is_float = op == "aten::Float" || op == "aten::FloatImplicit";
   const bool is_int = op == "aten::Int" || op == "aten::IntImplicit";
   if ((!is_float && !is_int) || ElementsOf(*weight->second) != 1) return std::nullopt;
@@ -322,7 +322,7 @@ Value Quantized::Integers(const Value& tensor, const Grid& grid) {
 }
 
 Value Quantized::CallFloat(const std::string& op, const ValueList& args, const Keywords& keywords, const Grid& grid) {
-  const bool in_place = op.ends_with("_") && !op.ends_with("__");
+  const bool in_place = op.ends_with('_') && !op.ends_with("__");
   const std::string name = in_place ? op.substr(0, op.size() - 1) : op;
   if (!GivesTensors(name)) return builtins_.Call(op, args, keywords);
   const op_traits::OpTraits& traits = op_traits::QuantizedTraitsOf(name);

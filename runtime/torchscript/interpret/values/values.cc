@@ -129,7 +129,7 @@ class Writer {
     }
   }
   void AddTuple(const TupleValue& tuple, int depth) {
-    text_ += "(";
+    text_ += '(';
     AddItems(tuple.items, depth);
     text_ += tuple.items.size() == 1 ? ",)" : ")";
   }
@@ -139,22 +139,22 @@ class Writer {
     } else if (cell.is_dynamic()) {
       text_ += kRunTimeText;
     } else if (cell.kind == Cell::Kind::kList) {
-      text_ += "[";
+      text_ += '[';
       AddItems(cell.items, depth);
-      text_ += "]";
+      text_ += ']';
     } else {
       AddDict(cell, depth);
     }
   }
   void AddDict(const Cell& dict, int depth) {
-    text_ += "{";
+    text_ += '{';
     for (size_t i = 0; i < dict.items.size() && text_.size() <= kMostText; ++i) {
       if (i > 0) text_ += ", ";
       Add(dict.keys[i], depth);
       text_ += ": ";
       Add(dict.items[i], depth);
     }
-    text_ += "}";
+    text_ += '}';
   }
   static std::string Plainly(const Value& value) {
     if (value.is_none()) return "None";
