@@ -158,15 +158,17 @@ cc_library(
 def _source_folder(rctx):
     """The folder of the library's sources, or None when an installed library is meant."""
     folder = rctx.os.environ.get(rctx.attr.source_variable) if rctx.attr.source_build else None
-    if folder and not _exists(rctx, folder + "/" + rctx.attr.source_tree):
-        fail("\n%s=%s holds no sources of %s.\nlooked for: the folder `%s`\nCorrect %s, or unset it." %
-             (rctx.attr.source_variable, folder, rctx.attr.title, rctx.attr.source_tree, rctx.attr.source_variable))
+    missing = [path for path in rctx.attr.source_paths if folder and not _exists(rctx, folder + "/" + path)]
+    if missing:
+        fail("\n%s=%s holds no sources of %s.\nlooked for: `%s`\nCorrect %s, or unset it." %
+             (rctx.attr.source_variable, folder, rctx.attr.title, "`, `".join(missing), rctx.attr.source_variable))
     return folder
 
 def _installed_library_impl(rctx):
     sources = _source_folder(rctx)
     if sources:
-        rctx.symlink(sources + "/" + rctx.attr.source_tree, rctx.attr.source_tree)
+        for path in rctx.attr.source_paths:
+            rctx.symlink(sources + "/" + path, path)
         rctx.symlink(rctx.attr.source_build, "BUILD.bazel")
         return
     if rctx.attr.only_if_given and not rctx.os.environ.get(rctx.attr.variable):
@@ -207,7 +209,7 @@ installed_library = repository_rule(
         "probe": attr.string(mandatory = True, doc = "A header that tells whether the library is there."),
         "python_package": attr.string(doc = "Python package that carries the library in `include` and `lib`."),
         "source_build": attr.label(doc = "The BUILD file for the library's sources, for one that can be built from them."),
-        "source_tree": attr.string(doc = "The folder in the sources that `source_build` speaks of."),
+        "source_paths": attr.string_list(doc = "The files and folders of the sources that `source_build` speaks of."),
         "source_variable": attr.string(doc = "The environment variable that names the folder of the sources."),
         "target_deps": attr.string_list_dict(doc = "Target to the targets it needs."),
         "targets": attr.string_list_dict(mandatory = True, doc = "Target to the libraries it links, in link order."),

@@ -73,7 +73,7 @@ LIBRARIES = {
         targets = {"onnx": ["onnx", "onnx_proto"]},
         target_deps = {"onnx": ["@protobuf//:protobuf"]},
         source_variable = "ONNX_SOURCE",
-        source_tree = "onnx",
+        source_paths = ["onnx", "VERSION_NUMBER"],
         source_build = "//third_party:onnx_source.BUILD.bazel",
     ),
     "libtorch": dict(variable = "LIBTORCH_ROOT", **_LIBTORCH),

@@ -36,7 +36,7 @@ list_shell() {
 
 # need PROGRAM: says how to get a missing one, and fails.
 need() {
-  command -v "$1" >/dev/null || { echo "$1 is missing; a list in tools/env names it" >&2 && exit 1; }
+  command -v "$1" >/dev/null || { echo "$1 is missing; tools/env/packages.txt or python.txt names it" >&2 && exit 1; }
 }
 
 # buildifier comes from npm, which a machine may not reach.
