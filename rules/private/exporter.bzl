@@ -12,6 +12,7 @@ def _here(label):
 _KNOWN_SCHEMAS = [
     "//tools/schemas:linked_schemas",  # first: what it says of a name counts
     "//spec:onnx_schemas.txt",
+    "//spec:prims_schemas.txt",
     "//spec:qdq_schemas.txt",
     "//spec:quantized_decomposed_schemas.txt",
     "//spec:torchao_schemas.txt",
