@@ -2,22 +2,12 @@
 #ifndef ONNXPORT_RUNTIME_PT2_NODES_H_
 #define ONNXPORT_RUNTIME_PT2_NODES_H_
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "runtime/ir/graph.h"
 #include "runtime/pt2/json.h"
 #include "runtime/pt2/location_reader.h"
 #include "runtime/pt2/scope.h"
 
 namespace onnxport::pt2 {
-
-// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor", "_operator.floordiv" -> "host::floordiv"; other text as it is.
-std::string OpName(std::string_view target);
-
-// Assertions and range constraints: they compute nothing.
-bool IsAssertion(std::string_view op);
 
 // Reads nodes into graph.body. The graphs that a higher-order operator takes become blocks of its node, in order; among
 // its arguments stand their names, as words.

@@ -1007,6 +1007,39 @@ def transformer_encoder_norm_first_mask():
 
 
 # ---------------------------------------------------------------------------------------------------------------------
+# Calls that a decomposition replaces by operators of their own: values alone of a factorization that has vectors, too
+
+
+@model
+def linear_algebra():
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.bilinear = nn.Bilinear(4, 4, 6)
+
+        def forward(self, x):
+            product = x @ x.transpose(-2, -1) + torch.eye(4)
+            mixed = self.bilinear(x, x)
+            left, right = torch.tensor_split(mixed, 2, dim=2)
+            solved = torch.linalg.solve(product, left)
+            return (
+                torch.linalg.svdvals(x),
+                torch.linalg.eigvalsh(product),
+                torch.linalg.matrix_rank(x),
+                torch.linalg.cond(x),
+                torch.linalg.matrix_norm(x, "nuc"),
+                torch.linalg.slogdet(product)[1],
+                torch.renorm(right, 2.0, 0, 1.0),
+                torch.trace(solved.sum(0)),
+            )
+
+    net = randomise(Net())
+    return Case(
+        net, (torch.randn(3, 4, 4),), dynamic_shapes=({0: Dim("batch")},), other=(torch.randn(5, 4, 4),)
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
 # Small programs, each made to strain one side of the file format
 
 

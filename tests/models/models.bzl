@@ -89,6 +89,7 @@ MODELS = {
         "run_until": 21,  # ONNX Runtime lacks RoiAlign 22
         "since": 11,
     },
+    "linear_algebra": {"since": 11},
     "loops": {
         "script": "make_control_flow.py",
         "since": 7,

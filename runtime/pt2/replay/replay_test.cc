@@ -451,6 +451,19 @@ TEST(Replay, PrintingIsLeftOut) {
   EXPECT_THAT(s.remarks, testing::ElementsAre("what the program prints is left out"));
 }
 
+// torch.linalg.inv after run_decompositions()
+TEST(Replay, AssertionsInARowAreLeftOut) {
+  Source s;
+  const auto x = s.Input("x", {"2", "3"});
+  const auto token = s.Value("token", ir::ValueKind::kTensor, {}, DType::kUndefined);
+  const auto next = s.Value("next", ir::ValueKind::kTensor, {}, DType::kUndefined);
+  const ir::Arg check{ir::Word{"torch.ops.aten._linalg_check_errors.default"}};
+  s.Call("higher_order::with_effects", {{token}, check, {x}, {std::string("linalg.inv")}, {true}}, {next});
+  s.Output({x});
+  EXPECT_THAT(s.Lowered(), testing::HasSubstr("output y0 = %x"));
+  EXPECT_THAT(s.remarks, testing::IsEmpty());
+}
+
 TEST(Replay, OtherEffectsThanPrintingAreRefused) {
   Source s;
   const auto x = s.Input("x", {"2", "3"});

@@ -1,11 +1,11 @@
-#include "runtime/pt2/nodes.h"
+#include "runtime/pt2/op_name.h"
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 namespace onnxport::pt2 {
 namespace {
 
-TEST(Nodes, OpName) {
+TEST(OpName, IsThatOfTheSchema) {
   const std::pair<std::string_view, std::string_view> cases[] = {
       {"torch.ops.aten.relu.default", "aten::relu"},
       {"torch.ops.aten.add.Tensor", "aten::add.Tensor"},
@@ -24,10 +24,12 @@ TEST(Nodes, OpName) {
   for (const auto& [target, op] : cases) EXPECT_EQ(OpName(target), op);
 }
 
-TEST(Nodes, Assertions) {
+TEST(OpName, Assertions) {
   EXPECT_TRUE(IsAssertion("aten::_assert_scalar"));
+  EXPECT_TRUE(IsAssertion("aten::_linalg_check_errors"));
   EXPECT_TRUE(IsAssertion("aten::sym_constrain_range_for_size"));
   EXPECT_FALSE(IsAssertion("aten::relu"));
+  EXPECT_FALSE(IsAssertion("mine::log"));
 }
 
 }  // namespace
