@@ -7,7 +7,8 @@ Only the K-th of N parts of all cells, of an operator (with or without its varia
 A cell is an operator variant and a dtype, and has at most SAMPLES samples of different argument forms. OUT is a sequence
 of records, each a line of JSON and behind it the bytes that it tells the sizes of (samples.h describes both):
 
-    pt2, pt       archives of torch.export and torch.jit.trace; the tensors of the call are the model's inputs in order,
+    archives      of torch.export (pt2) and torch.jit.trace (pt); of the first sample also what run_decompositions()
+                  makes of the former (decomposed.pt2). The tensors of the call are the model's inputs in order,
                   everything else of it is fixed
     inputs        what the model is given
     outputs       what eager PyTorch gives
@@ -187,13 +188,20 @@ def run(info, call):
     return outputs, [not is_open or i != indices or output.dtype != torch.int64 for i, output in enumerate(outputs)]
 
 
-def exported(call):
-    program = torch.export.export(call, call.inputs(), strict=False)
+def saved(program):
     for node in program.graph.nodes:
         node.meta.pop("stack_trace", None)  # paths of this machine
     out = io.BytesIO()
     torch.export.save(program, out)
     return out.getvalue()
+
+
+def exported(call):
+    return saved(torch.export.export(call, call.inputs(), strict=False))
+
+
+def decomposed(call):
+    return saved(torch.export.export(call, call.inputs(), strict=False).run_decompositions())
 
 
 def traced(call):
@@ -227,8 +235,7 @@ class Writer:
         for name, tensors in (("inputs", inputs), ("outputs", outputs)):
             record[name] = [{"dtype": DTYPES[t.dtype], "shape": list(t.shape)} for t in tensors]
             payload += [raw(tensor) for tensor in tensors]
-        for name, (_, why) in archives.items():
-            record[name + "_why"] = why
+        record["archives"] = [[name, why] for name, (_, why) in archives.items()]
         record["sizes"] = list(map(len, payload))
         self.out.write(json.dumps(record).encode() + b"\n")
         self.out.writelines(payload)
@@ -239,11 +246,14 @@ def write_call(writer, info, dtype, number, call):
         outputs, fixed = run(info, call)
     except Exception:
         return  # eager PyTorch does not run it, so nothing is asked of us
+    formats = {"pt2": exported, "pt": traced}
+    if number == 0:
+        formats["decomposed.pt2"] = decomposed
     if outputs and all(output.layout == torch.strided and output.dtype in DTYPES for output in outputs):
-        archives = {"pt2": attempt(exported, call), "pt": attempt(traced, call)}
+        archives = {name: attempt(make, call) for name, make in formats.items()}
     else:
         why = "the result has no tensors, or such that ONNX has no type for"
-        archives = {"pt2": (b"", why), "pt": (b"", why)}
+        archives = {name: (b"", why) for name in formats}
         outputs, fixed = [], []
     record = {
         "op": variant_name(info),

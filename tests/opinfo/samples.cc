@@ -38,11 +38,13 @@ std::optional<Sample> SampleReader::Next() {
                 .dtype = json.at("dtype"),
                 .number = json.at("sample"),
                 .call = json.at("call"),
-                .archives = {{.extension = "pt2", .bytes = "", .why = json.at("pt2_why")},
-                             {.extension = "pt", .bytes = "", .why = json.at("pt_why")}},
+                .archives = {},
                 .inputs = Types(json.at("inputs")),
                 .outputs = Types(json.at("outputs")),
                 .values = json.at("values").get<std::vector<bool>>()};
+  for (const Json& archive : json.at("archives")) {
+    sample.archives.push_back({.extension = archive.at(0), .bytes = "", .why = archive.at(1)});
+  }
   auto size = json.at("sizes").begin();
   for (Archive& archive : sample.archives) archive.bytes = Bytes(*size++);
   for (ort::Tensor& input : sample.inputs) input.bytes = Bytes(*size++);

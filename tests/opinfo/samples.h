@@ -1,10 +1,10 @@
 // Samples of PyTorch's operator database as make_samples.py wrote them.
 //
-// A record is a line of JSON and the bytes of its parts, in order: the two archives, each input, each output. The line:
+// A record is a line of JSON and the bytes of its parts, in order: each archive, each input, each output. The line:
 //
 //   op, dtype, sample   which one: operator variant, short name of the dtype, number within these two
 //   call                its arguments as text
-//   pt2_why, pt_why     why there is no such archive, where its size is 0
+//   archives            extension of each, and why there is none, where its size is 0
 //   inputs, outputs     dtype and shape of each
 //   values              of each output, whether its values are the same in every run; else dtype and shape hold only
 //   sizes               bytes of each part
@@ -22,7 +22,7 @@
 namespace onnxport::opinfo {
 
 struct Archive {
-  std::string extension;  // "pt2" or "pt"
+  std::string extension;  // "pt2", "decomposed.pt2" or "pt"
   std::string bytes;      // empty: PyTorch made none
   std::string why;        // there is none
 };

@@ -19,7 +19,7 @@ inline constexpr int kSamples = 5;  // SAMPLES of make_samples.py
 
 struct Cell {
   std::string op;
-  std::string format;  // "pt2" or "pt"
+  std::string format;  // "pt2", "decomposed.pt2" or "pt"
   std::string dtype;
 
   auto operator<=>(const Cell&) const = default;
