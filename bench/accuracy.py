@@ -13,6 +13,7 @@ element. Times are medians with one thread. Names choose among the rows. Needs P
 """
 
 import argparse
+import math
 import os
 import statistics
 import subprocess
@@ -55,7 +56,7 @@ def unit(x):
 
 def wave(x):
     """The amplitude of Bessel functions of the first and second kind."""
-    return min(1.0, float(mpmath.sqrt(2 / (mpmath.pi * abs(x)))))
+    return min(1.0, math.sqrt(2 / (math.pi * abs(x))))
 
 
 def spherical_wave(x):
@@ -63,7 +64,7 @@ def spherical_wave(x):
 
 
 def airy_wave(x):
-    return 0.0 if x > -2 else float(1 / (mpmath.sqrt(mpmath.pi) * mpmath.sqrt(mpmath.sqrt(-x))))
+    return 0.0 if x > -2 else (math.pi**2 * -x) ** -0.25
 
 
 def log_gamma(x):

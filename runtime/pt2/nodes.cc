@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "runtime/aten/aten_schema.h"
-#include "runtime/base/text.h"
 #include "runtime/pt2/arguments.h"
 #include "runtime/pt2/op_name.h"
 

@@ -18,6 +18,7 @@ A call that eager PyTorch refuses has no record.
 
 import argparse
 import contextlib
+import functools
 import io
 import itertools
 import json
@@ -188,6 +189,11 @@ def run(info, call):
     return outputs, [not is_open or i != indices or output.dtype != torch.int64 for i, output in enumerate(outputs)]
 
 
+@functools.lru_cache(maxsize=1)
+def program_of(call):
+    return torch.export.export(call, call.inputs(), strict=False)
+
+
 def saved(program):
     for node in program.graph.nodes:
         node.meta.pop("stack_trace", None)  # paths of this machine
@@ -197,11 +203,11 @@ def saved(program):
 
 
 def exported(call):
-    return saved(torch.export.export(call, call.inputs(), strict=False))
+    return saved(program_of(call))
 
 
 def decomposed(call):
-    return saved(torch.export.export(call, call.inputs(), strict=False).run_decompositions())
+    return saved(program_of(call).run_decompositions())
 
 
 def traced(call):
