@@ -1,6 +1,5 @@
 #include "runtime/lowering/bindings.h"
 
-#include <stdexcept>
 #include <utility>
 
 namespace onnxport::lowering {
@@ -38,7 +37,7 @@ Val Bindings::ToVal(const ir::Arg& arg) const {
       return out;
     }
     Val operator()(const std::shared_ptr<const ir::TensorData>&) const {
-      throw std::logic_error("tensors are weights of the program, no arguments");
+      throw Refusal("a complex number stands in a list");
     }
   };
   return std::visit(Visitor{*this}, arg.v);

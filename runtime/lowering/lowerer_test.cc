@@ -190,8 +190,6 @@ TEST(Call, NumbersOfARun) {
       {"host::pow", {n, Int(2)}, "int int64[]"},
       {"host::abs", {n}, "int int64[]"},
       {"host::neg", {s}, "float float64[]"},
-      {"host::exp", {n}, "float float64[]"},
-      {"host::log", {s}, "float float64[]"},
       {"host::sqrt", {n}, "float float64[]"},
       {"host::trunc", {s}, "int int64[]"},
       {"host::floor", {s}, "int int64[]"},

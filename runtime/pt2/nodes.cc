@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/base/text.h"
 #include "runtime/pt2/arguments.h"
 #include "runtime/pt2/op_name.h"
 
@@ -26,11 +27,25 @@ std::vector<ir::Attribute> ArgumentNames(const Json& inputs) {
   return names;
 }
 
+// What torch.export writes: names of Python with dots, and as many operands as the function has.
+void CheckTarget(std::string_view target, const Json& node) {
+  if (target.empty() || target.size() > kMaxTarget || target.find("::") != std::string_view::npos) {
+    node.Fail("a call of '" + Printable(target.substr(0, kMaxTarget)) + "', which is no name of a function");
+  }
+  const auto operands = OperandsOf(target);
+  if (!operands) return;
+  const size_t given = node["inputs"].Elements().size();
+  if (given < operands->least || given > operands->most) {
+    node.Fail(std::string(target) + " is given " + std::to_string(given) + " operands, not " +
+              std::to_string(operands->least));
+  }
+}
+
 }  // namespace
 
 void NodeReader::Read(const Json& node, Scope* scope) {
   const std::string_view target = node["target"].AsText();
-  if (target.empty() || target.size() > kMaxTarget) node.Fail("a call without a sane target");
+  CheckTarget(target, node);
   const std::string op = OpName(target);
   if (IsAssertion(op)) return;
   if (op == "host::sym_sum") return ReadSum(node, scope);
@@ -41,7 +56,7 @@ void NodeReader::Read(const Json& node, Scope* scope) {
   call.inputs = ReadArguments(node["inputs"], *scope, schema);
   const bool custom = schema == nullptr && !op.starts_with("host::") && !op.starts_with("higher_order::");
   if (custom) call.attributes = ArgumentNames(node["inputs"]);
-  if (op == "host::pos" && call.inputs.size() == 1) {
+  if (op == "host::pos") {
     const Json output = OnlyOutput(node).Choice();
     return scope->Bind(output["as_name"].AsText(), call.inputs[0], output);
   }

@@ -24,6 +24,19 @@ TEST(OpName, IsThatOfTheSchema) {
   for (const auto& [target, op] : cases) EXPECT_EQ(OpName(target), op);
 }
 
+// The runtime's own instructions are not to be had by any spelling.
+TEST(OpName, OfOtherFunctionsIsTheTarget) {
+  for (const std::string_view target :
+       {"_operator.emptied", "operator.cast", "math.sequence_at", "builtins.zeros", "torch.sym_size", "torch.sym_numel",
+        "torch.sym_stride", "operator.getitem", "operator.lshift", "math.add", "torch.add", "_math.trunc",
+        "torch.ops.host.emptied.default", "operator.", "operator"}) {
+    EXPECT_EQ(OpName(target), target);
+    EXPECT_FALSE(OperandsOf(target));
+  }
+  EXPECT_EQ(OperandsOf("torch.sym_ite")->least, 3u);
+  EXPECT_EQ(OperandsOf("builtins.round")->most, 2u);
+}
+
 TEST(OpName, Assertions) {
   EXPECT_TRUE(IsAssertion("aten::_assert_scalar"));
   EXPECT_TRUE(IsAssertion("aten::_linalg_check_errors"));

@@ -268,7 +268,9 @@ TEST(Program, RefusesDamage) {
       {{.nodes = Node(relu, Arg("self", R"({"as_memory_format": 77})"), Named("y"))}, "unknown number 77"},
       {{.nodes = Node(relu, Arg("self", Named("x")), R"({"as_graph": {}})")},
        "a value of a kind that is not supported"},
-      {{.nodes = Node("", "", Named("y"))}, "a call without a sane target"},
+      {{.nodes = Node("", "", Named("y"))}, "a call of '', which is no name of a function"},
+      {{.nodes = Node("host::emptied", "", Named("y"))}, "a call of 'host::emptied', which is no name of a function"},
+      {{.nodes = Node("_operator.add", Arg("a", Named("x")), Named("y"))}, "_operator.add is given 1 operands, not 2"},
       {{.nodes = "7"}, "an object expected, not an integer"},
       {{.tensors = Tensor("x")}, "no type is given for 'y'"},
       {{.tensors = Tensor("x", R"({"as_int": -2})")}, "a negative size"},
@@ -278,7 +280,7 @@ TEST(Program, RefusesDamage) {
       {{.input_specs = R"({"user_input": {"arg": )" + Named("q") + "}}"}, "'q' is used before it is made"},
       {{.input_specs = R"({"magic": {}})"}, "unknown kind of input 'magic'"},
       {{.output_specs = R"({"magic": {}})"}, "unknown kind of output 'magic'"},
-      {{.nodes = Node("torch.sym_sum", "", Named("y"))}, "sym_sum of no list"},
+      {{.nodes = Node("torch.sym_sum", "", Named("y"))}, "torch.sym_sum is given 0 operands, not 1"},
   };
   for (const auto& [parts, message] : cases) EXPECT_THAT(ErrorOf(parts), HasSubstr(message));
 }

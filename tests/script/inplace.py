@@ -643,3 +643,70 @@ class SizesOfWhatMayBeWritten(nn.Module):
             c = b
         c.add_(1.0)
         return c, a.size(0), b.numel()
+
+
+class Counting(nn.Module):
+    """What `int(buffer)` gives after a write, whatever name it was written through."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("count", torch.zeros(1, dtype=torch.int64))
+        self.register_buffer("total", torch.tensor(0))
+
+
+ONCE = [(rand(3, 4),)]
+
+
+@script(X, runs=ONCE)
+class NumberAfterElementWrite(Counting):
+    def forward(self, x):
+        self.count[0] += 1
+        return x * int(self.count)
+
+
+@script(X, runs=ONCE)
+class NumberAfterWriteToView(Counting):
+    def forward(self, x):
+        torch.add(self.count.view(-1), 7, out=self.count.view(-1))
+        self.total.view(-1).add_(5)
+        return x * int(self.count) + float(self.total)
+
+
+@script(X, runs=ONCE)
+class NumberAfterWriteToDetached(Counting):
+    def forward(self, x):
+        torch.fill_(self.count.detach(), 3)
+        return x * int(self.count), x * self.count.item()
+
+
+@script(X, runs=ONCE)
+class NumberAfterOut(Counting):
+    def forward(self, x):
+        torch.add(self.total, 7, out=self.total)
+        return x * int(self.total)
+
+
+@script(X, runs=ONCE)
+class NumberBeforeAndAfterWrite(Counting):
+    def forward(self, x):
+        before = int(self.total)
+        self.total.add_(7)
+        return x * before + 1, x * int(self.total)
+
+
+@script(X, runs=[(rand(3, 4).abs(),)])
+class NumberAfterWriteInBranch(Counting):
+    def forward(self, x):
+        if bool(x.sum() > 0):
+            self.count[0] = 4
+        return x * int(self.count)
+
+
+@script(X, runs=[(rand(3, 4),)], has=["Loop"], since=11)
+class NumberWhileWrittenInLoop(Counting):
+    def forward(self, x):
+        y = x
+        for i in range(x.size(0)):
+            self.count[0] += 1
+            y = y * int(self.count)
+        return y

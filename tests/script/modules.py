@@ -424,3 +424,59 @@ class PadToMultiple(nn.Module):
 class ZerosBeforeMaxPool(nn.Module):
     def forward(self, x):
         return F.max_pool2d(F.pad(x, (1, 1, 1, 1)), 3, 2), F.max_pool2d(F.pad(x, (1, 0, 0, 1)), 2)
+
+
+TRAINED = "`requires_grad` of a tensor that is no weight is taken to be False"
+
+
+@script(X, runs=[(rand(3, 4),)])
+class AskedWhetherTrained(nn.Module):
+    """The archive says it of each weight."""
+
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 4)
+        self.frozen = nn.Linear(4, 4)
+        self.frozen.weight.requires_grad_(False)
+        self.register_buffer("offset", torch.ones(4))
+
+    def forward(self, x):
+        if self.head.weight.requires_grad:
+            x = x * 2
+        if self.frozen.weight.requires_grad or self.offset.requires_grad or self.head.weight.data.requires_grad:
+            x = x * 3
+        if self.head.weight.is_leaf and not self.offset.is_inference() and not self.offset.is_pinned():
+            x = x * 5
+        return self.frozen(self.head(x)) + self.offset
+
+
+@script(X, runs=[(rand(3, 4),)], remarks=[TRAINED])
+class AskedWhetherInputIsTrained(nn.Module):
+    def forward(self, x):
+        return x * 3 if x.requires_grad else x * 2
+
+
+@script(X, runs=[(rand(3, 4),)], refused=["tensors that share one memory", "modules.py"])
+class AskedWhetherChangedIsTrained(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 4)
+
+    def forward(self, x):
+        self.head.weight.requires_grad_(False)
+        return self.head(x) * 3 if self.head.weight.requires_grad else self.head(x)
+
+
+@script(X, "y=f32[n,4]", runs=[(torch.ones(3, 4), torch.ones(3, 4) * 1.2)], refused=["a tolerance", "modules.py"])
+class CloseByToleranceOfARun(nn.Module):
+    def forward(self, x, y):
+        tolerance = float(torch.max(x)) * 0.5
+        return x * 2 if torch.allclose(x, y, tolerance) else x
+
+
+@script(X, "y=f32[n,4]", runs=[(torch.ones(3, 4), torch.ones(3, 4) * 1.2), (torch.ones(2, 4), torch.ones(2, 4) * 3)])
+class CloseByKnownTolerance(nn.Module):
+    def forward(self, x, y):
+        if torch.allclose(x, y, 0.0, 0.5):
+            x = x * 2
+        return x * 3 if torch.allclose(x, y, 0.25) else x

@@ -137,8 +137,6 @@ Val Inverse(const Host& h) {
 
 Val SquareRoot(const Host& h) { return sqrt(h.computed() ? AsDouble(h.a()) : h.a()); }
 Val Absolute(const Host& h) { return abs(h.a()); }
-Val Exponential(const Host& h) { return exp(h.computed() ? AsDouble(h.a()) : h.a()); }
-Val Logarithm(const Host& h) { return log(h.computed() ? AsDouble(h.a()) : h.a()); }
 Val ToFloat(const Host& h) { return AsDouble(h.a()); }
 
 // int(), math.trunc: ONNX's cast drops the fraction.
@@ -168,8 +166,6 @@ Val IfThenElse(const Host& h) {
   };
   return h.context.op("Where", {AsBoolean(condition), branch(h.At(1)), branch(h.At(2))});
 }
-
-Val GetItem(const Host& h) { return h.a()[h.b()]; }
 
 Val SymSize(const Host& h) { return dim(h.a(), h.b()); }
 Val SymNumel(const Host& h) { return numel(h.a()); }
@@ -205,8 +201,6 @@ const HostRules& NumberRules() {
       {"host::max", Most},
       {"host::min", Least},
       {"host::abs", Absolute},
-      {"host::exp", Exponential},
-      {"host::log", Logarithm},
       {"host::sqrt", SquareRoot},
       {"host::int", ToInteger},
       {"host::trunc", ToInteger},
@@ -215,7 +209,6 @@ const HostRules& NumberRules() {
       {"host::round", Round},
       {"host::float", ToFloat},
       {"host::ite", IfThenElse},
-      {"host::getitem", GetItem},
       {"host::sym_size", SymSize},
       {"host::sym_numel", SymNumel},
       {"host::sym_stride", SymStride},
@@ -249,7 +242,7 @@ bool IsHostOp(std::string_view op) { return FindRule(op) != nullptr; }
 Val EvaluateHostOp(Context& context, std::string_view op) {
   Val result = FindRule(op)({context, context.args()});
   // Numbers count as such; an element of a list is a tensor.
-  const bool tensor = op == "host::sequence_at" || op == "host::getitem" || TensorRules().contains(op);
+  const bool tensor = op == "host::sequence_at" || TensorRules().contains(op);
   if (result.is_tensor() && !is_sequence(result) && !tensor) {
     Emitter& emitter = context.emitter();
     emitter.MarkNumber(result.AsTensor().id);

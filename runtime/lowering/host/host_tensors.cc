@@ -12,7 +12,9 @@ Val Emptied(const Host& h) {
   const Val flat = h.context.op("Reshape", {h.a(), Vals{-1}});
   const Val checked = h.context.op("Split", {flat}, {{"axis", 0}, {"split", Vals{0}}});
   Vals shape = h.b().AsList();
-  *std::ranges::find_if(shape, [](const Val& size) { return size == Val(0); }) = -1;
+  const auto none = std::ranges::find_if(shape, [](const Val& size) { return size == Val(0); });
+  if (none == shape.end()) throw Refusal("a shape without elements is needed");
+  *none = -1;
   return h.context.op("Reshape", {checked, shape});
 }
 

@@ -181,6 +181,7 @@ struct Builtins::State {
   trace::Tracer* tracer;
   Heap* heap;
   Overloads overloads;
+  RequiresGrad requires_grad = {};
 
   Value Run(const CallSite& site) {
     if (const std::vector<BuiltinRow>* rows = FindRows(site.op)) {
@@ -206,8 +207,10 @@ std::set<std::string_view> ComputedOperators() {
   return names;
 }
 
+void Builtins::NoteWeight(ValueId id, bool requires_grad) { state_->requires_grad[id].insert(requires_grad); }
+
 Value Builtins::Call(const std::string& op, ValueList args, Keywords keywords) {
-  const CallSite site{state_->program, state_->tracer, state_->heap, op, args, keywords};
+  const CallSite site{state_->program, state_->tracer, state_->heap, &state_->requires_grad, op, args, keywords};
   try {
     WrapNumbers(site);
     return state_->Run(site);

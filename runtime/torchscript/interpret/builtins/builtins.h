@@ -37,6 +37,9 @@ class Builtins {
   // values: an index outside a list, an absent key, a division by zero.
   Value Call(const std::string& op, ValueList args, Keywords keywords = {});
 
+  // A weight of the model, as the archive describes it.
+  void NoteWeight(ir::ValueId id, bool requires_grad);
+
  private:
   struct State;
   std::unique_ptr<State> state_;

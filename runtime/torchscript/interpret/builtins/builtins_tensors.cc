@@ -1,4 +1,6 @@
 // What a program asks about a tensor: sizes, dtype, device, flags. Nothing is computed on its elements.
+#include <fmt/format.h>
+
 #include "runtime/functionalize/strides.h"
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
@@ -66,6 +68,37 @@ std::optional<Value> Flag(const CallSite& call) {
   return call.As<Tensor>(0) == nullptr ? std::nullopt : std::optional<Value>(Value{kAnswer});
 }
 
+void RemarkAssumption(const CallSite& call, bool answer) {
+  call.tracer->Remark(fmt::format("`{}` of a tensor that is no weight is taken to be {}, as in a run under "
+                                  "torch.no_grad() with inputs made for it",
+                                  call.name(), answer ? "True" : "False"));
+}
+
+// What depends on how the model is run, if it is no weight.
+template <bool kAnswer>
+std::optional<Value> Assumed(const CallSite& call) {
+  const auto* tensor = call.As<Tensor>(0);
+  if (tensor == nullptr) return std::nullopt;
+  if (!call.requires_grad->contains(tensor->id)) RemarkAssumption(call, kAnswer);
+  return Value{kAnswer};
+}
+
+std::optional<Value> DoesRequireGrad(const CallSite& call) {
+  const auto* tensor = call.As<Tensor>(0);
+  if (tensor == nullptr) return std::nullopt;
+  const auto known = call.requires_grad->find(tensor->id);
+  if (known == call.requires_grad->end()) return Assumed<false>(call);
+  if (known->second.size() == 1) return Value{*known->second.begin()};
+  throw Unsupported{"it differs between tensors that share one memory, or was changed by the program"};
+}
+
+std::optional<Value> SetRequiresGrad(const CallSite& call) {
+  const auto* tensor = call.As<Tensor>(0);
+  if (tensor == nullptr) return std::nullopt;
+  (*call.requires_grad)[tensor->id].insert(call.Bool(1, true));
+  return call.At(0);
+}
+
 std::optional<Value> IsContiguous(const CallSite& call) {
   using functionalize::MemoryFormat;
   if (TypeOf(call) == nullptr) return std::nullopt;
@@ -95,9 +128,15 @@ std::optional<Value> Layout(const CallSite& call) {
 }
 std::optional<Value> Nothing(const CallSite&) { return Value{None{}}; }
 
-// The tensor itself: another device, no gradient.
+// The tensor itself: it is on the CPU.
 std::optional<Value> Itself(const CallSite& call) {
   return call.As<Tensor>(0) == nullptr ? std::nullopt : std::optional<Value>(call.At(0));
+}
+
+// Its elements without its gradient.
+std::optional<Value> Data(const CallSite& call) {
+  const auto* tensor = call.As<Tensor>(0);
+  return tensor == nullptr ? std::nullopt : std::optional<Value>(call.Run("aten::detach", {{tensor->id}}));
 }
 
 std::optional<Value> Strides(const CallSite& call) {
@@ -162,7 +201,11 @@ std::optional<Value> EqualTensors(const CallSite& call) {
 std::optional<Value> AllClose(const CallSite& call) {
   if (!AreTensors(call)) return std::nullopt;
   const auto tolerance = [&](size_t i, double absent) {
-    return ir::Arg{IsKnownNumber(call.At(i)) ? AsDouble(call.At(i)) : absent};
+    if (call.At(i).is_none()) return ir::Arg{absent};
+    if (!IsKnownNumber(call.At(i))) {
+      throw Unsupported{"a tolerance that is computed in the run; write the comparison as `(a - b).abs() <= tolerance`"};
+    }
+    return ir::Arg{AsDouble(call.At(i))};
   };
   return AllTrue(call, call.Run("aten::isclose", {{call.As<Tensor>(0)->id},
                                                   {call.As<Tensor>(1)->id},
@@ -179,10 +222,10 @@ constexpr BuiltinRow kRows[] = {
     {"aten::numel", ElementCount},
     {"prim::device", Device},
     {"prim::layout", Layout},
-    {"prim::data", Itself},
+    {"prim::data", Data},
     {"prim::grad", Nothing},
     {"prim::name", Nothing},
-    {"prim::requires_grad", Flag<false>},
+    {"prim::requires_grad", DoesRequireGrad},
     {"prim::is_cpu", Flag<true>},
     {"prim::is_cuda", Flag<false>},
     {"prim::is_xpu", Flag<false>},
@@ -200,9 +243,9 @@ constexpr BuiltinRow kRows[] = {
     {"prim::is_quantized", Flag<false>},
     {"prim::nbytes", ByteCount},
     {"aten::is_contiguous", IsContiguous, true},
-    {"aten::is_inference", Flag<false>},
-    {"aten::is_leaf", Flag<true>},
-    {"aten::is_pinned", Flag<false>},
+    {"aten::is_inference", Assumed<false>},
+    {"aten::is_leaf", Assumed<true>},
+    {"aten::is_pinned", Assumed<false>},
     {"aten::is_conj", Flag<false>},
     {"aten::is_neg", Flag<false>},
     {"aten::get_device", DeviceIndex},
@@ -210,7 +253,7 @@ constexpr BuiltinRow kRows[] = {
     {"aten::storage_offset", Strides},
     {"aten::cpu", Itself},
     {"aten::cuda", Itself},
-    {"aten::requires_grad_", Itself},
+    {"aten::requires_grad_", SetRequiresGrad},
     {"aten::retain_grad", Nothing},
     {"aten::is_same_size", IsSameSize},
     {"aten::equal", EqualTensors},

@@ -3,7 +3,9 @@
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,10 +30,15 @@ struct AlreadyReported {
   std::string reason;
 };
 
+// `requires_grad` of weights, and of what `requires_grad_()` was called on; both when tensors of the archive share one
+// memory and differ.
+using RequiresGrad = std::map<ir::ValueId, std::set<bool>>;
+
 struct CallSite {
   const Program* program;
   trace::Tracer* tracer;
   Heap* heap;
+  RequiresGrad* requires_grad;
   const std::string& op;
   ValueList& args;
   Keywords& keywords;

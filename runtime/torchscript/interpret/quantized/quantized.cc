@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 #include "runtime/aten/aten_schema.h"
@@ -133,6 +132,7 @@ Value Quantized::Requantize(const Value& value, const Grid& grid) {
 Value Quantized::Weight(const std::string& name, const Pickled::Tensor& tensor) {
   const ir::ValueId id = tracer_.AddWeight(name, tensor.data);
   if (!tensor.quantizer) {
+    builtins_.NoteWeight(id, tensor.requires_grad);
     if (!tensor.data->bytes->absent() && ElementsOf(*tensor.data) <= kSmall) small_weights_[id] = tensor.data;
     return {Tensor{id}};
   }
@@ -250,7 +250,6 @@ bool Quantized::Join(ir::ValueId a, ir::ValueId b, ir::ValueId joined) {
 
 std::optional<Value> Quantized::Call(const std::string& op, const ValueList& args, const Keywords& keywords) {
   if (op.starts_with("quantized::")) return CallPacked(op.substr(11), args, keywords);
-  if (auto number = KnownNumber(op, args)) return number;
   if (auto made = CallRecurrent(op, args)) return made;
   if (op.starts_with("aten::") || op.starts_with("prim::")) {
     if (auto made = Make(op, args)) return made;
@@ -261,20 +260,6 @@ std::optional<Value> Quantized::Call(const std::string& op, const ValueList& arg
     if (auto answer = Ask(op, args[0])) return answer;
   }
   return CallFloat(op, args, keywords, Grid(*grid));
-}
-
-// `float(self.scale)`: what a weight holds does not change in a model, unless the program writes to it.
-std::optional<Value> Quantized::KnownNumber(const std::string& op, const ValueList& args) {
-  const auto* tensor = args.empty() ? nullptr : args[0].As<Tensor>();
-  const auto weight = tensor ? small_weights_.find(tensor->id) : small_weights_.end();
-  if (weight == small_weights_.end()) return std::nullopt;
-  if (op.ends_with('_') && !op.ends_with("__")) small_weights_.erase(weight);
-  const bool is_float = op == "aten::Float" || op == "aten::FloatImplicit";
-  const bool is_int = op == "aten::Int" || op == "aten::IntImplicit";
-  if ((!is_float && !is_int) || ElementsOf(*weight->second) != 1) return std::nullopt;
-  const std::vector<double> numbers = ReadNumbers(*weight->second);
-  if (numbers.size() != 1 || !std::isfinite(numbers[0]) || std::abs(numbers[0]) > 1e15) return std::nullopt;
-  return is_float ? Value{numbers[0]} : Value{static_cast<int64_t>(numbers[0])};
 }
 
 std::optional<Value> Quantized::Make(const std::string& op, const ValueList& args) {

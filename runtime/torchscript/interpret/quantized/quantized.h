@@ -32,8 +32,7 @@ class Quantized {
   // Completes an unpickled bound object: packed parameters whose attribute `state` is what the archive stored.
   void SetState(const CellPtr& object);
 
-  // Operators of quantized tensors, others that meet one, and the value of a weight of one element; nothing for any
-  // other call.
+  // Operators of quantized tensors and others that meet one; nothing for any other call.
   std::optional<Value> Call(const std::string& op, const ValueList& args, const Keywords& keywords);
   // Methods of packed parameters: `unpack`, `bias`, `stride` ...
   std::optional<Value> CallMethod(const CellPtr& object, const std::string& method) const;
@@ -62,7 +61,6 @@ class Quantized {
   Value Refuse(const std::string& op, const std::string& why);
   Value Requantize(const Value& value, const Grid& grid);
 
-  std::optional<Value> KnownNumber(const std::string& op, const ValueList& args);
   std::optional<Value> Make(const std::string& op, const ValueList& args);
   std::optional<Value> Ask(const std::string& op, const Value& tensor);
   Value Integers(const Value& tensor, const Grid& grid);
