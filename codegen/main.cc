@@ -90,7 +90,6 @@ int GenerateFamily(const Options& options) {
   const std::vector<Def> prelude = Prelude(options.prelude, &diagnostics);
   const auto spec = LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec),
                                  &diagnostics, prelude);
-  if (spec) ResolveTraits(*spec, &diagnostics);
   const auto checked = spec ? Checked(*spec, options, &diagnostics) : std::nullopt;
   std::cerr << diagnostics.ToText();
   if (!checked || diagnostics.has_errors()) return 1;

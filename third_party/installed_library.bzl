@@ -140,21 +140,6 @@ def _link_headers(rctx, found):
     for folder in rctx.attr.header_folders:
         rctx.symlink("%s/include/%s" % (found.prefix, folder), "include/" + folder)
 
-def _plain_headers(rctx, found):
-    for header in rctx.attr.plain_headers:
-        rctx.symlink("%s/%s/%s" % (found.prefix, found.include_dirs[0], header), "headers/" + header)
-    return """
-cc_library(
-    name = "headers",
-    hdrs = {headers},
-    includes = ["headers"],
-    deps = {deps},
-)
-""".format(
-        headers = repr(["headers/" + h for h in rctx.attr.plain_headers]),
-        deps = repr(rctx.attr.plain_header_deps),
-    )
-
 def _source_folder(rctx):
     """The folder of the library's sources, or None when an installed library is meant."""
     folder = rctx.os.environ.get(rctx.attr.source_variable) if rctx.attr.source_build else None
@@ -186,8 +171,6 @@ def _installed_library_impl(rctx):
     ]
     for name, libraries in rctx.attr.targets.items():
         build.append(_target(name, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines))
-    if rctx.attr.plain_headers:
-        build.append(_plain_headers(rctx, found))
     for name, header in rctx.attr.files.items():
         rctx.symlink("%s/%s/%s" % (found.prefix, found.include_dirs[0], header), "files/" + name)
         build.append("alias(name = %s, actual = %s)" % (repr(name), repr("files/" + name)))
@@ -204,8 +187,6 @@ installed_library = repository_rule(
         "only_if_given": attr.bool(doc = "Without its environment variable the library is not looked for: see `_absent_library`."),
         "package": attr.string(doc = "The Debian package, for the error message."),
         "places": attr.string_list(doc = "Folders to look into before the system's."),
-        "plain_header_deps": attr.string_list(doc = "What the target `:headers` depends on."),
-        "plain_headers": attr.string_list(doc = "Headers offered as `:headers`, which links nothing."),
         "probe": attr.string(mandatory = True, doc = "A header that tells whether the library is there."),
         "python_package": attr.string(doc = "Python package that carries the library in `include` and `lib`."),
         "source_build": attr.label(doc = "The BUILD file for the library's sources, for one that can be built from them."),

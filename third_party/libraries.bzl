@@ -11,9 +11,6 @@ _LIBTORCH = dict(
     python_package = "torch",
     # The Python package has the headers of fmt and protobuf beside its own, of other versions than ours.
     header_folders = ["ATen", "c10", "caffe2", "torch"],
-    # The schema of `.pt2` archives alone: compiles without the rest of LibTorch, links nothing.
-    plain_headers = ["torch/csrc/utils/generated_serialization_types.h"],
-    plain_header_deps = ["@nlohmann_json//:json"],
     # Without libtorch: an empty library which, of a build with CUDA, asks for all of CUDA.
     targets = {"torch": ["torch_cpu", "c10"]},
 )

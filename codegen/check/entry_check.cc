@@ -37,8 +37,6 @@ bool Fits(RefineKind kind, const ir::AtenType& type) {
       return !type.list && (IsInt(type) || type.kind == AtenKind::kString);
     case RefineKind::kRepeatTo:
       return IsNumber(type);
-    case RefineKind::kTensors:
-      return type.list && type.kind == AtenKind::kTensor;
   }
   return false;
 }

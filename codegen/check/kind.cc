@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace onnxport::codegen {
@@ -113,6 +114,11 @@ Kind Join(const Kind& a, const Kind& b) {
   else if (!a.May(Kind::kList) || !b.May(Kind::kList))
     kind.items = a.items.empty() ? b.items : a.items;
   return kind;
+}
+
+bool Same(const Kind& a, const Kind& b) {
+  const bool same_element = a.element && b.element ? Same(*a.element, *b.element) : !a.element && !b.element;
+  return a.bits == b.bits && a.dtypes == b.dtypes && same_element && std::ranges::equal(a.items, b.items, Same);
 }
 
 Kind KindOfLiteral(const Expr& literal) {

@@ -38,6 +38,7 @@ Kind TensorKind(ir::DTypeSet dtypes);
 Kind ListOf(Kind element);
 Kind ItemsOf(std::vector<Kind> items);
 Kind Join(const Kind& a, const Kind& b);
+bool Same(const Kind& a, const Kind& b);
 Kind KindOfLiteral(const Expr& literal);
 Kind KindOfArgument(const ir::AtenType& type);
 

@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "codegen/check/evaluator.h"
 
 namespace onnxport::codegen {
 namespace {
+
+// After so many a kind that still grows may be anything.
+constexpr int kMostRounds = 20;
 
 class KindChecker {
  public:
@@ -71,7 +76,6 @@ class KindChecker {
           break;
         case RefineKind::kMust:
         case RefineKind::kIgnore:
-        case RefineKind::kTensors:
           break;
       }
     }
@@ -125,29 +129,42 @@ class KindChecker {
                   inner);
   }
 
-  // What the carried values may be is what they are before and after a round.
   void CheckRepetition(const Repetition& repetition) {
     const bool loop = repetition.kind == Repetition::Kind::kLoop;
-    const auto carried = [&](const Kind& kind) { return loop ? InLoop(kind) : kind; };
-    for (const Let& let : repetition.init)
-      DefineValue(let.names[0], carried(evaluator_.Evaluate(let.value, names_)), &names_);
+    for (const Let& let : repetition.init) {
+      const Kind first = evaluator_.Evaluate(let.value, names_);
+      DefineValue(let.names[0], loop ? InLoop(first) : first, &names_);
+    }
     Environment inner = names_;
     DefineEach(repetition, &inner);
     DefineLets(repetition.lets, &inner);
-    for (const Let& let : repetition.next) {
-      const Kind after = carried(evaluator_.Evaluate(let.value, inner));
-      if (const Environment::Name* before = names_.Find(let.names[0]))
-        DefineValue(let.names[0], Join(before->kind, after), &names_);
-    }
-    for (const Let& let : repetition.next) {
-      DefineValue(let.names[0], names_.Find(let.names[0])->kind, &inner);
-      inner.Forget();
-    }
-    for (const Let& let : repetition.next) evaluator_.Evaluate(let.value, inner);
+    Carry(repetition, &inner);
     if (repetition.go_on) evaluator_.Evaluate(repetition.go_on, names_);
     for (const Let& let : repetition.collect) {
       const Kind element = evaluator_.Evaluate(let.value, inner);
       DefineValue(let.names[0], loop ? InLoop(element) : ListOf(element), &names_);
+    }
+  }
+
+  // What a carried value may be is what it is before the first round and after any: each round may add to what the
+  // others are in the next one.
+  void Carry(const Repetition& repetition, Environment* inner) {
+    bool grew = true;
+    for (int round = 0; grew; ++round) {
+      std::vector<Kind> after;
+      for (const Let& let : repetition.next) after.push_back(evaluator_.Evaluate(let.value, *inner));
+      grew = false;
+      for (size_t i = 0; i < after.size(); ++i) {
+        const std::string& name = repetition.next[i].names[0];
+        const Kind before = names_.Find(name)->kind;
+        if (repetition.kind == Repetition::Kind::kLoop) after[i] = InLoop(after[i]);
+        const Kind either = round < kMostRounds ? Join(before, after[i]) : AnyKind();  // of lists in lists there is no end
+        if (Same(either, before)) continue;
+        grew = true;
+        DefineValue(name, either, &names_);
+        DefineValue(name, either, inner);
+      }
+      inner->Forget();
     }
   }
 

@@ -61,7 +61,7 @@ class FunctionWriter {
     if (mapping_.promote) WritePromote();
     if (const ComputeIn* rule = CommonComputeIn(mapping_)) block_.Add(ComputeInCall(*rule));
     WriteLetsAndRequire();
-    if (mapping_.repetition && plan_.repetition_place == kWholeFunction) WriteRepetition(&block_);
+    if (plan_.repetition_places.contains(kWholeFunction)) WriteRepetition(&block_);
     for (size_t i = 0; i < mapping_.cases.size(); ++i) WriteCase(static_cast<int>(i));
     if (mapping_.cases.back().when) WriteNoCase();
     return block_.Take();
@@ -232,7 +232,7 @@ class FunctionWriter {
     if (!item.compute_in.to.empty() && !CommonComputeIn(mapping_)) block->Add(ComputeInCall(item.compute_in));
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == index) block->AddLet(planned, plan_.used);
-    if (mapping_.repetition && plan_.repetition_place == index) WriteRepetition(block);
+    if (plan_.repetition_places.contains(index)) WriteRepetition(block);
     for (const PlannedLet& planned : plan_.cases[index]) block->AddLet(planned, plan_.used);
     block->Add(Result(item.body, *block));
     if (item.when) block_.Add(cpp::If(writer_.Condition(*item.when, block_.scope()), inner.Take()));

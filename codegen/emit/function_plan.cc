@@ -60,14 +60,24 @@ class Planner {
     }
   }
 
-  // Computed where its results are used: before the cases, or in the only case that does.
-  void PlanRepetition(const Repetition& repetition) {
+  // Before the cases when each of them uses its results, else in those that do: what no taken case needs is not made.
+  std::set<int> PlacesOf(const Repetition& repetition) const {
     std::set<int> places;
     for (const Site& site : sites_)
       for (const auto* results : {&repetition.init, &repetition.collect})
         for (const Let& let : *results)
           if (site.uses.contains(let.names[0])) places.insert(site.place);
-    const int place = places.size() == 1 ? *places.begin() : kWholeFunction;
+    const bool by_every_case = places.size() == mapping_.cases.size() && !mapping_.cases.back().when;
+    if (places.contains(kWholeFunction) || by_every_case) return {kWholeFunction};
+    return places;
+  }
+
+  void PlanRepetition(const Repetition& repetition) {
+    plan_.repetition_places = PlacesOf(repetition);
+    for (const int place : plan_.repetition_places) PlanRepetitionAt(place, repetition);
+  }
+
+  void PlanRepetitionAt(int place, const Repetition& repetition) {
     const bool loop = repetition.kind == Repetition::Kind::kLoop;
     AddSite(repetition.in, true, place);
     if (repetition.go_on) AddInnerSite(repetition.go_on, true, place);
@@ -76,7 +86,6 @@ class Planner {
       for (const Let& let : *lets) loop ? AddInnerSite(let.value, true, place) : AddSite(let.value, true, place);
     if (loop)
       for (const Let& let : repetition.lets) AddInnerSite(let.value, true, place);
-    plan_.repetition_place = place;
     plan_.repetition = PlanBlock(repetition.lets, place, mapping_.defs, &sites_);
   }
 

@@ -14,8 +14,8 @@ struct FunctionPlan {
   std::vector<PlannedLet> lets;                // the entry's
   std::vector<PlannedLet> repetition;          // those of its fold or loop
   std::vector<std::vector<PlannedLet>> cases;  // those of each case
-  int repetition_place = kWholeFunction;  // where the fold or loop stands: before the cases, or in the one using it
-  std::set<std::string> used;             // names that something asks for
+  std::set<int> repetition_places;  // where the fold or loop stands: before the cases, or in each one that uses it
+  std::set<std::string> used;       // names that something asks for
 };
 
 FunctionPlan PlanFunction(const Mapping& mapping);

@@ -2,133 +2,153 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
-#include <vector>
+#include <tuple>
+#include <type_traits>
 
 #include "fmt/format.h"
 
 namespace onnxport::codegen {
 namespace {
 
-// Declared first: AllSame looks them up where it is defined.
-bool Same(const Expr& a, const Expr& b);
-bool Same(const std::pair<std::string, ExprPtr>& a, const std::pair<std::string, ExprPtr>& b);
-bool Same(const std::pair<ExprPtr, ExprPtr>& a, const std::pair<ExprPtr, ExprPtr>& b);
-bool Same(const std::pair<std::string, Refine>& a, const std::pair<std::string, Refine>& b);
-bool Same(const std::pair<std::string, TestValue>& a, const std::pair<std::string, TestValue>& b);
-bool Same(const Let& a, const Let& b);
-bool Same(const Def& a, const Def& b);
-bool Same(const Case& a, const Case& b);
-bool Same(const TestValue& a, const TestValue& b);
-bool Same(const TestCase& a, const TestCase& b);
+// What each struct says, all but where it stands. A structured binding names every member: one that is added and
+// forgotten here does not compile.
+auto Said(const Expr& x) {
+  const auto& [kind, place, text, truth, whole, number, dtype, builtin, op, operands, named, names] = x;
+  return std::tie(kind, text, truth, whole, number, dtype, builtin, op, operands, named, names);
+}
 
-bool Same(const ExprPtr& a, const ExprPtr& b) { return a && b ? Same(*a, *b) : !a && !b; }
+auto Said(const Let& x) {
+  const auto& [names, value, place] = x;
+  return std::tie(names, value);
+}
 
-bool Same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+auto Said(const Def& x) {
+  const auto& [name, params, lets, value, place] = x;
+  return std::tie(name, params, lets, value);
+}
 
+auto Said(const Refine& x) {
+  const auto& [kind, tensor, value, table, place] = x;
+  return std::tie(kind, tensor, value, table);
+}
+
+auto Said(const PromoteRule& x) {
+  const auto& [of, kind, place] = x;
+  return std::tie(of, kind);
+}
+
+auto Said(const ComputeIn& x) {
+  const auto& [to, lossy, place] = x;
+  return std::tie(to, lossy);
+}
+
+auto Said(const Body& x) {
+  const auto& [kind, emit, text, place] = x;
+  return std::tie(kind, emit, text);
+}
+
+auto Said(const Case& x) {
+  const auto& [when, since, until, lets, body, compute_in, place] = x;
+  return std::tie(when, since, until, lets, body, compute_in);
+}
+
+auto Said(const Repetition& x) {
+  const auto& [kind, each, in, go_on, init, lets, next, collect, place] = x;
+  return std::tie(kind, each, in, go_on, init, lets, next, collect);
+}
+
+auto Said(const TestValue& x) {
+  const auto& [kind, constant, dtype, shape, in, contents, items, place] = x;
+  return std::tie(kind, constant, dtype, shape, in, contents, items);
+}
+
+auto Said(const TestCase& x) {
+  const auto& [operators, args, opsets, tolerance, refuses, special, compared, domain, training, why, place] = x;
+  return std::tie(operators, args, opsets, tolerance, refuses, special, compared, domain, training, why);
+}
+
+auto Said(const TraitTerm& x) {
+  const auto& [kind, text, whole, number, operands, named, place] = x;
+  return std::tie(kind, text, whole, number, operands, named);
+}
+
+auto Said(const NamedTerm& x) {
+  const auto& [name, value] = x;
+  return std::tie(name, value);
+}
+
+auto Said(const Trait& x) {
+  const auto& [key, value] = x;
+  return std::tie(key, value);
+}
+
+auto Said(const TraitEntry& x) {
+  const auto& [names, places, traits] = x;
+  return std::tie(names, traits);
+}
+
+// Of structs what they say, of pointers and containers what is in them; NaN is NaN.
 template <typename T>
-bool AllSame(const std::vector<T>& a, const std::vector<T>& b) {
-  return std::ranges::equal(a, b, [](const T& x, const T& y) { return Same(x, y); });
-}
-
-bool Same(const std::pair<std::string, ExprPtr>& a, const std::pair<std::string, ExprPtr>& b) {
-  return a.first == b.first && Same(a.second, b.second);
-}
-
-bool Same(const Expr& a, const Expr& b) {
-  return a.kind == b.kind && a.text == b.text && a.bool_value == b.bool_value && a.int_value == b.int_value &&
-         Same(a.float_value, b.float_value) && a.dtype == b.dtype && a.builtin == b.builtin && a.op == b.op &&
-         a.names == b.names && AllSame(a.operands, b.operands) && AllSame(a.named, b.named);
-}
-
-bool Same(const Let& a, const Let& b) { return a.names == b.names && Same(a.value, b.value); }
-
-bool Same(const Def& a, const Def& b) {
-  return a.name == b.name && a.params == b.params && AllSame(a.lets, b.lets) && Same(a.value, b.value);
-}
-
-bool Same(const std::pair<ExprPtr, ExprPtr>& a, const std::pair<ExprPtr, ExprPtr>& b) {
-  return Same(a.first, b.first) && Same(a.second, b.second);
-}
-
-bool Same(const std::pair<std::string, Refine>& a, const std::pair<std::string, Refine>& b) {
-  return a.first == b.first && a.second.kind == b.second.kind && a.second.tensor == b.second.tensor &&
-         Same(a.second.value, b.second.value) && AllSame(a.second.table, b.second.table);
-}
-
-bool Same(const Case& a, const Case& b) {
-  return Same(a.when, b.when) && a.since == b.since && a.until == b.until && AllSame(a.lets, b.lets) &&
-         a.body.kind == b.body.kind && a.body.text == b.body.text && AllSame(a.body.emit, b.body.emit) &&
-         a.compute_in.to == b.compute_in.to && a.compute_in.lossy == b.compute_in.lossy;
-}
-
-bool Same(const Repetition& a, const Repetition& b) {
-  return a.kind == b.kind && a.each == b.each && Same(a.in, b.in) && Same(a.go_on, b.go_on) &&
-         AllSame(a.init, b.init) && AllSame(a.lets, b.lets) && AllSame(a.next, b.next) && AllSame(a.collect, b.collect);
-}
-
-bool Same(const TestValue& a, const TestValue& b) {
-  return a.kind == b.kind && Same(a.constant, b.constant) && a.dtype == b.dtype && a.shape == b.shape && a.in == b.in &&
-         AllSame(a.contents, b.contents) && AllSame(a.items, b.items);
-}
-
-bool Same(const std::pair<std::string, TestValue>& a, const std::pair<std::string, TestValue>& b) {
-  return a.first == b.first && Same(a.second, b.second);
-}
-
-bool Same(const TestCase& a, const TestCase& b) {
-  return a.operators == b.operators && AllSame(a.args, b.args) && a.opsets == b.opsets && a.tolerance == b.tolerance &&
-         a.refuses == b.refuses && a.special == b.special && a.compared == b.compared && a.why == b.why;
-}
-
-bool SameTerm(const TraitTerm& a, const TraitTerm& b) {
-  const auto same_named = [](const auto& x, const auto& y) { return x.name == y.name && SameTerm(x.value, y.value); };
-  return a.kind == b.kind && a.text == b.text && a.int_value == b.int_value && a.float_value == b.float_value &&
-         std::ranges::equal(a.operands, b.operands, SameTerm) && std::ranges::equal(a.named, b.named, same_named);
-}
-
-bool SameTraits(const std::vector<Trait>& a, const std::vector<Trait>& b) {
-  return std::ranges::equal(
-      a, b, [](const Trait& x, const Trait& y) { return x.key == y.key && SameTerm(x.value, y.value); });
+bool Same(const T& a, const T& b) {
+  if constexpr (requires { Said(a); })
+    return std::apply(
+        [&](const auto&... x) {
+          return std::apply([&](const auto&... y) { return (Same(x, y) && ...); }, Said(b));
+        },
+        Said(a));
+  else if constexpr (std::is_same_v<T, double>)
+    return a == b || (std::isnan(a) && std::isnan(b));
+  else if constexpr (requires { *a; })
+    return a && b ? Same(*a, *b) : !a && !b;
+  else if constexpr (requires { a.first; })
+    return Same(a.first, b.first) && Same(a.second, b.second);
+  else if constexpr (std::ranges::range<T>)
+    return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return Same(x, y); });
+  else
+    return a == b;
 }
 
 // The part that differs, or null.
-const char* DifferentPart(const OpEntry& a, const OpEntry& b) {
-  const bool same_promote = a.promote && b.promote
-                                ? a.promote->of == b.promote->of && a.promote->kind == b.promote->kind
-                                : !a.promote && !b.promote;
-  const bool same_fold =
-      a.repetition && b.repetition ? Same(*a.repetition, *b.repetition) : !a.repetition && !b.repetition;
-  const auto same_constants = [](const auto& x, const auto& y) {
-    return std::ranges::equal(
-        x, y, [](const auto& p, const auto& q) { return p.first == q.first && Same(p.second, q.second); });
-  };
-  if (a.names != b.names || a.overrides != b.overrides || !std::ranges::equal(a.constants, b.constants, same_constants))
-    return "op";
-  if (!AllSame(a.args, b.args)) return "args";
-  if (!same_promote) return "promote";
-  if (!Same(a.require, b.require)) return "require";
-  if (a.since != b.since || a.until != b.until) return "since and until";
-  if (!AllSame(a.lets, b.lets)) return "let";
-  if (!AllSame(a.defs, b.defs)) return "def";
-  if (!same_fold) return "fold or loop";
-  if (!AllSame(a.cases, b.cases)) return "what it emits";
-  if (!SameTraits(a.traits, b.traits)) return "traits";
-  return AllSame(a.tests, b.tests) ? nullptr : "tests";
+const char* DifferentPart(const Mapping& a, const Mapping& b) {
+  const auto& [args, promote, require, require_text, lets, defs, repetition, cases, place] = a;
+  if (!Same(args, b.args)) return "args";
+  if (!Same(promote, b.promote)) return "promote";
+  if (!Same(require, b.require)) return "require";
+  if (!Same(lets, b.lets)) return "let";
+  if (!Same(defs, b.defs)) return "def";
+  if (!Same(repetition, b.repetition)) return "fold or loop";
+  return Same(cases, b.cases) ? nullptr : "what it emits";
+}
+
+const char* DifferentPart(const Claim& a, const Claim& b) {
+  const auto& [names, places, overrides, constants, since, until, tests, traits] = a;
+  if (!Same(names, b.names) || overrides != b.overrides || !Same(constants, b.constants)) return "op";
+  if (!Same(since, b.since) || !Same(until, b.until)) return "since and until";
+  if (!Same(traits, b.traits)) return "traits";
+  return Same(tests, b.tests) ? nullptr : "tests";
+}
+
+std::string DifferentPart(const OpEntry& a, const OpEntry& b) {
+  const char* part = DifferentPart(static_cast<const Claim&>(a), static_cast<const Claim&>(b));
+  if (!part) part = DifferentPart(static_cast<const Mapping&>(a), static_cast<const Mapping&>(b));
+  return part ? fmt::format("{}: {}", a.names.empty() ? "an entry" : a.names[0], part) : "";
 }
 
 }  // namespace
 
 std::string Difference(const SpecFile& a, const SpecFile& b) {
-  if (a.ops.size() != b.ops.size() || a.defs.size() != b.defs.size()) return "the number of entries";
+  const auto& [path, family, complete, ops, defs, traits, schemas] = a;
+  if (family != b.family) return "the family";
+  if (ops.size() != b.ops.size() || defs.size() != b.defs.size()) return "the number of entries";
   const auto same_schema = [](const NodeDeclaration& x, const NodeDeclaration& y) {
     return lowering::SameNode(x.schema, y.schema);
   };
-  if (!std::ranges::equal(a.schemas, b.schemas, same_schema)) return "the schemas of nodes";
-  for (size_t i = 0; i < a.ops.size(); ++i)
-    if (const char* part = DifferentPart(a.ops[i], b.ops[i])) return fmt::format("{}: {}", a.ops[i].names[0], part);
-  for (size_t i = 0; i < a.defs.size(); ++i)
-    if (!Same(a.defs[i], b.defs[i])) return fmt::format("the definition {}", a.defs[i].name);
+  if (!std::ranges::equal(schemas, b.schemas, same_schema)) return "the schemas of nodes";
+  if (!Same(traits, b.traits)) return "the entries with traits only";
+  for (size_t i = 0; i < ops.size(); ++i)
+    if (std::string part = DifferentPart(ops[i], b.ops[i]); !part.empty()) return part;
+  for (size_t i = 0; i < defs.size(); ++i)
+    if (!Same(defs[i], b.defs[i])) return fmt::format("the definition {}", defs[i].name);
   return "";
 }
 

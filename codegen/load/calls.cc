@@ -1,48 +1,17 @@
 #include "codegen/load/calls.h"
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "codegen/model/rewrite.h"
 #include "fmt/format.h"
 
 namespace onnxport::codegen {
 namespace {
-
-using Visitor = std::function<void(ExprPtr&)>;
-
-void ForEach(std::vector<Let>& lets, const Visitor& visit) {
-  for (Let& let : lets) visit(let.value);
-}
-
-void ForEach(Def& def, const Visitor& visit) {
-  ForEach(def.lets, visit);
-  visit(def.value);
-}
-
-void ForEach(Repetition& repetition, const Visitor& visit) {
-  visit(repetition.in);
-  visit(repetition.go_on);
-  for (auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect}) ForEach(*lets, visit);
-}
-
-// Every expression of an entry; some may be null.
-void ForEach(OpEntry& entry, const Visitor& visit) {
-  for (auto& [name, refine] : entry.args) visit(refine.value);
-  visit(entry.require);
-  ForEach(entry.lets, visit);
-  for (Def& def : entry.defs) ForEach(def, visit);
-  if (entry.repetition) ForEach(*entry.repetition, visit);
-  for (Case& item : entry.cases) {
-    visit(item.when);
-    ForEach(item.lets, visit);
-    for (ExprPtr& value : item.body.emit) visit(value);
-  }
-}
 
 void AddCalls(const ExprPtr& expr, std::set<std::string>* names) {
   if (!expr) return;
@@ -61,19 +30,8 @@ class CallRewriter {
   CallRewriter(const std::vector<Def>* inner, const std::vector<Def>& outer, Diagnostics* diagnostics)
       : inner_(inner), outer_(outer), diagnostics_(diagnostics) {}
 
-  // Leaves expressions in which nothing changes as they are.
   void operator()(ExprPtr& expr) const {
-    if (!expr) return;
-    auto copy = std::make_shared<Expr>(*expr);
-    for (ExprPtr& operand : copy->operands) (*this)(operand);
-    for (auto& [name, value] : copy->named) (*this)(value);
-    const bool changed = copy->operands != expr->operands || copy->named != expr->named;
-    if (const Def* def = Named(*copy)) {
-      Place(*def, copy.get());
-      expr = std::move(copy);
-    } else if (changed) {
-      expr = std::move(copy);
-    }
+    Rewrite(expr, [this](const Expr& term) { return Placed(term); });
   }
 
  private:
@@ -82,6 +40,14 @@ class CallRewriter {
     if (expr.kind != ExprKind::kCall || expr.named.empty()) return nullptr;
     const Def* def = inner_ ? FindDef(*inner_, expr.text) : nullptr;
     return def ? def : FindDef(outer_, expr.text);
+  }
+
+  ExprPtr Placed(const Expr& term) const {
+    const Def* def = Named(term);
+    if (!def) return nullptr;
+    auto call = std::make_shared<Expr>(term);
+    Place(*def, call.get());
+    return call;
   }
 
   void Place(const Def& def, Expr* call) const {
@@ -117,9 +83,9 @@ class CallRewriter {
 std::vector<std::string> CalledDefs(const SpecFile& spec) {
   std::set<std::string> names;
   SpecFile copy = spec;
-  const Visitor add = [&](ExprPtr& expr) { AddCalls(expr, &names); };
-  for (Def& def : copy.defs) ForEach(def, add);
-  for (OpEntry& entry : copy.ops) ForEach(entry, add);
+  const ExprVisitor add = [&](ExprPtr& expr) { AddCalls(expr, &names); };
+  for (Def& def : copy.defs) ForEachWhole(def, add);
+  for (OpEntry& entry : copy.ops) ForEachWhole(entry, add);
   return {names.begin(), names.end()};
 }
 
@@ -133,7 +99,7 @@ void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* di
   for (size_t before = 0; before != called.size();) {
     before = called.size();
     for (Def def : prelude)
-      if (called.contains(def.name)) ForEach(def, [&](ExprPtr& expr) { AddCalls(expr, &called); });
+      if (called.contains(def.name)) ForEachWhole(def, [&](ExprPtr& expr) { AddCalls(expr, &called); });
   }
   std::vector<Def> defs;
   for (const Def& def : prelude)
@@ -144,10 +110,10 @@ void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* di
 
 void PlaceNamedArguments(SpecFile* spec, Diagnostics* diagnostics) {
   const std::vector<Def> defs = spec->defs;
-  for (Def& def : spec->defs) ForEach(def, CallRewriter(nullptr, defs, diagnostics));
+  for (Def& def : spec->defs) ForEachWhole(def, CallRewriter(nullptr, defs, diagnostics));
   for (OpEntry& entry : spec->ops) {
     const std::vector<Def> own = entry.defs;
-    ForEach(entry, CallRewriter(&own, defs, diagnostics));
+    ForEachWhole(entry, CallRewriter(&own, defs, diagnostics));
   }
 }
 

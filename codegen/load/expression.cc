@@ -7,6 +7,7 @@
 #include "codegen/load/names.h"
 #include "codegen/load/parser.h"
 #include "fmt/format.h"
+#include "fmt/ranges.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -48,15 +49,13 @@ void EnumTable(Parser& parser, Refine* refine) {
 std::optional<Refine> RefineIn(Parser& parser) {
   Refine refine;
   refine.place = parser.place();
-  const auto* word = std::ranges::find_if(kRefinements, [&](std::string_view name) { return parser.Sees(name); });
-  if (word == kRefinements.end()) {
-    parser.Fail(
-        "unknown refinement; there are axis(arg), axis_list(arg), must(constant), ignore, enum({a: b}), "
-        "repeat_to(n), tensors");
-  }
-  parser.Expect(*word);
-  refine.kind = static_cast<RefineKind>(word - kRefinements.begin());
-  if (refine.kind == RefineKind::kIgnore || refine.kind == RefineKind::kTensors) return refine;
+  size_t kind = 0;
+  while (kind < kRefinements.size() && !parser.Sees(NameOf(static_cast<RefineKind>(kind)))) ++kind;
+  if (kind == kRefinements.size())
+    parser.Fail(fmt::format("unknown refinement; there are {}", fmt::join(kRefinements, ", ")));
+  refine.kind = static_cast<RefineKind>(kind);
+  parser.Expect(NameOf(refine.kind));
+  if (refine.kind == RefineKind::kIgnore) return refine;
   parser.Expect("(");
   switch (refine.kind) {
     case RefineKind::kAxis:

@@ -281,7 +281,6 @@ TEST(Refine, Kinds) {
                {"must([0, 1])", RefineKind::kMust},
                {"must(None)", RefineKind::kMust},
                {"ignore", RefineKind::kIgnore},
-               {"tensors", RefineKind::kTensors},
                {"repeat_to(2)", RefineKind::kRepeatTo},
                {"enum({0: \"none\", 1: \"sum\"})", RefineKind::kEnum}};
   for (const auto& c : cases) {

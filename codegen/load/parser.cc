@@ -179,6 +179,7 @@ ExprPtr Parser::NegativeNumber(size_t position) {
   ExprPtr result;
   Expr* expr = New(token.kind == TokenKind::kInt ? ExprKind::kInt : ExprKind::kFloat, &result, position);
   expr->int_value = static_cast<int64_t>(0 - token.int_value);
+  if (token.kind == TokenKind::kName) expr->text = "-" + token.text;
   expr->float_value = token.kind == TokenKind::kName ? -std::numeric_limits<double>::infinity() : -token.float_value;
   return result;
 }

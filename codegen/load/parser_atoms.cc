@@ -67,6 +67,8 @@ ExprPtr Parser::NameOrCall() {
     ++index_;
     if (Sees("(")) Fail(fmt::format("`{}` is not a function", token.text));
     constant->place = text_.At(token.begin);
+    const bool may_be_an_argument = constant->kind != ExprKind::kNone && constant->kind != ExprKind::kBool;
+    if (may_be_an_argument) constant->text = token.text;
     ExprPtr result;
     Expr* made = New(constant->kind, &result, token.begin);
     *made = *std::move(constant);

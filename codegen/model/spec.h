@@ -31,10 +31,14 @@ struct Def {
   Place place;
 };
 
-enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kRepeatTo, kTensors };
-inline constexpr auto kRefinements =  // in the order of the enumeration
-    std::to_array<std::string_view>({"axis", "axis_list", "must", "ignore", "enum", "repeat_to", "tensors"});
-constexpr std::string_view NameOf(RefineKind kind) { return kRefinements[static_cast<size_t>(kind)]; }
+enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kRepeatTo };
+inline constexpr auto kRefinements =  // how they are written, in the order of the enumeration
+    std::to_array<std::string_view>(
+        {"axis(arg)", "axis_list(arg)", "must(constant)", "ignore", "enum({a: b})", "repeat_to(n)"});
+constexpr std::string_view NameOf(RefineKind kind) {
+  const std::string_view form = kRefinements[static_cast<size_t>(kind)];
+  return form.substr(0, form.find('('));
+}
 
 struct Refine {
   RefineKind kind;
@@ -159,8 +163,8 @@ struct Mapping {
   Place place;              // of the entry
 };
 
-// A mapping, the operators that it is of, and what else is said of them.
-struct OpEntry : Mapping {
+// The operators that an entry is of, and what is said of them besides the mapping.
+struct Claim {
   std::vector<std::string> names;  // "aten::add.Tensor"; several share the mapping
   std::vector<Place> name_places;
   bool overrides = false;  // of a user's: it wins over onnxport's own entries for these operators
@@ -170,6 +174,8 @@ struct OpEntry : Mapping {
   std::vector<TestCase> tests;
   std::vector<Trait> traits;
 };
+
+struct OpEntry : Mapping, Claim {};
 
 // An item that states traits only: of in-place forms, and of operators that are never lowered themselves.
 struct TraitEntry {

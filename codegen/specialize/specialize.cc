@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "codegen/model/onnx_ops.h"
+#include "codegen/specialize/argument_words.h"
 #include "codegen/specialize/literals.h"
 
 namespace onnxport::codegen {
@@ -241,6 +242,7 @@ SpecializedOverload SpecializeOverload(const OpEntry& entry, const ir::AtenSchem
 }
 
 SpecializedOp SpecializeOp(OpEntry entry) {
+  TakeArgumentWords(&entry);
   SpecializedOp op{.entry = std::move(entry), .overloads = {}};
   for (const std::string& name : op.entry.names) {
     const ir::AtenSchema* schema = ir::FindAtenSchema(name);

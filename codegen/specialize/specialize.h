@@ -33,7 +33,7 @@ struct SpecializedOverload {
 };
 
 struct SpecializedOp {
-  OpEntry entry;                               // as written
+  OpEntry entry;                               // as written, but for words that are arguments
   std::vector<SpecializedOverload> overloads;  // of the names that an entry may claim
 };
 

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
 
 #include "codegen/load/load.h"
 #include "codegen/model/spec_text.h"
+#include "codegen/specialize/argument_words.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -69,6 +71,57 @@ TEST(SpecializeEntry, DictsAndLiteralLetsGoWhereTheyAreUsed) {
   const SpecializedEntry specialized = Specialized(entry, 13);
   ASSERT_EQ(specialized.mapping.lets.size(), 1u);
   EXPECT_EQ(EmitText(specialized), "Softmax(self, axis=n, other=1)");
+}
+
+OpEntry EntryOf(const std::string& entry) {
+  Diagnostics diagnostics;
+  const auto spec = LoadSpecFile("spec/aten/f.yaml", "spec: 1\nfamily: f\nops:\n" + entry, &diagnostics);
+  EXPECT_TRUE(spec && !spec->ops.empty()) << entry << diagnostics.ToText();
+  return spec && !spec->ops.empty() ? spec->ops[0] : OpEntry();
+}
+
+TEST(ArgumentWords, AreTheArgumentWhereTheOperatorHasIt) {
+  const struct {
+    const char* op;
+    const char* written;
+    const char* meant;
+  } kRows[] = {{"aten::nan_to_num", "Where(x(nan), nan, -inf)", "Where(x(nan), nan, -inf)"},
+               {"aten::relu", "nan", "nan"},
+               {"aten::ord", "string", "string"},
+               {"aten::nan_to_num", "1.0", "1.0"}};
+  for (const auto& row : kRows) {
+    OpEntry entry = EntryOf(std::string("- {op: ") + row.op + ", emit: '" + row.written + "'}\n");
+    TakeArgumentWords(&entry);
+    EXPECT_EQ(SpecText(*entry.cases[0].body.emit[0]), row.meant);
+  }
+  OpEntry with = EntryOf("- {op: aten::nan_to_num, def: {f(x): nan}, let: {a: nan}, args: {nan: must(nan)}, emit: nan}\n");
+  TakeArgumentWords(&with);
+  for (const ExprPtr& expr : {with.defs[0].value, with.lets[0].value, with.cases[0].body.emit[0]})
+    EXPECT_EQ(expr->kind, ExprKind::kName);
+  EXPECT_EQ(with.args[0].second.value->kind, ExprKind::kFloat);  // what it must be is a constant
+  OpEntry without = EntryOf("- {op: aten::relu, emit: nan}\n");
+  TakeArgumentWords(&without);
+  EXPECT_EQ(without.cases[0].body.emit[0]->kind, ExprKind::kFloat);
+}
+
+// Every argument that a schema has can be said.
+TEST(ArgumentWords, NoArgumentIsSomethingElse) {
+  std::ifstream schemas("spec/aten_schemas.txt");
+  int seen = 0;
+  for (std::string line; std::getline(schemas, line);) {
+    std::string error;
+    const auto schema = ir::ParseAtenSchema(line, &error);
+    if (!schema || schema->arguments.empty()) continue;
+    std::string list;
+    for (const ir::AtenArgument& argument : schema->arguments) list += (list.empty() ? "" : ", ") + argument.name;
+    OpEntry entry = EntryOf("- {op: '" + schema->name + "', list: '[" + list + "]'}\n");
+    if (entry.cases.empty()) continue;
+    TakeArgumentWords(&entry);
+    for (const ExprPtr& item : entry.cases[0].body.emit[0]->operands)
+      EXPECT_EQ(item->kind, ExprKind::kName) << schema->name << ": " << SpecText(*item);
+    ++seen;
+  }
+  EXPECT_GT(seen, 2000);
 }
 
 TEST(SpecializeEntry, CasesAfterOneThatAlwaysMatchesAreGone) {

@@ -11,8 +11,8 @@ namespace onnxport::lowering {
 
 bool SameNode(const NodeSchema& a, const NodeSchema& b) {
   const auto parts = [](const NodeSchema& schema) {
-    return std::tie(schema.name, schema.version, schema.pure, schema.types, schema.inputs, schema.attributes,
-                    schema.outputs);
+    const auto& [name, version, pure, types, inputs, attributes, outputs, place] = schema;
+    return std::tie(name, version, pure, types, inputs, attributes, outputs);
   };
   return parts(a) == parts(b);
 }

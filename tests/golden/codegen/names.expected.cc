@@ -92,4 +92,16 @@ Vals aten_stack(Context& c) {
                {{"axis", dim + EOF_[1] * 0}})};
 }
 
+// aten::nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor
+// spec/aten/names.yaml:91, opset 10 to 28
+Vals aten_nan_to_num(Context& c) {
+  const auto [self, nan, posinf] = c.args<3>();
+  const Val number = present(nan) ? nan : to_float("nan");
+  const Val infinite = c.op("IsInf", {self});
+  const auto first = [&](const Val& x) -> Val {
+    return c.op("Where", {infinite, constant(posinf == nan ? INFINITY : -INFINITY, self), x});
+  };
+  return {c.op("Where", {c.op("IsNaN", {self}), constant(number, self), first(self)})};
+}
+
 }  // namespace onnxport::generated
