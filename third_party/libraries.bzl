@@ -71,7 +71,8 @@ LIBRARIES = {
         target_deps = {"onnx": ["@protobuf//:protobuf"]},
         source_variable = "ONNX_SOURCE",
         source_paths = ["onnx", "VERSION_NUMBER"],
-        source_build = "//third_party:onnx_source.BUILD.bazel",
+        # A Label: read in this file, not in the WORKSPACE of whoever calls deps.bzl.
+        source_build = Label("//third_party:onnx_source.BUILD.bazel"),
     ),
     "libtorch": dict(variable = "LIBTORCH_ROOT", **_LIBTORCH),
     "minizip": dict(

@@ -1,14 +1,24 @@
 #!/usr/bin/env bash
-# The examples with a WORKSPACE can be built, with it and as modules: a Bazel of its own loads and analyses each, from
-# outside. Nothing is compiled; their tests, as packages of this workspace, compile, link and run the same targets.
+# example_workspaces_test.sh [run]: the examples with a WORKSPACE, and a workspace of what docs/cpp.md and docs/rules.md
+# show, can be built from outside, as a user's: a Bazel of its own loads and analyses each, with WORKSPACE and as modules.
+#
+# What the examples compile without onnxport is built. With `run` all of it is: compiled, linked, and their tests run.
+# The paths of onnxport's files are others than in its own workspace, and so each is compiled once more (half an hour
+# on two cores); all workspaces of users then share the disk cache.
 set -euo pipefail
 source tools/workspace.sh
 enter_workspace
+onnxport=$PWD
+
+# The flags that ./bazelw gives to Bazel, and the sources of ONNX that it names, come from outside.
+flags=()
+[[ -z ${ONNXPORT_BAZELRC:-} ]] || flags=("--bazelrc=$ONNXPORT_BAZELRC")
+run() { bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "${flags[@]}" "$@"; }
 
 # Modules that Debian has beside its Bazel, in place of the registry's. Those that Bazel's own module lists and that it
 # lacks are not used here: empty ones will do.
 share=/usr/share/bazel
-modules=(--lockfile_mode=off)
+modules=(--lockfile_mode=off --enable_bzlmod --noenable_workspace)
 for rules in cc java license proto python; do modules+=("--override_module=rules_$rules=$share/rules/$rules"); done
 modules+=("--override_module=bazel_features=$share/tools/features" "--override_module=bazel_skylib=$share/tools/skylib")
 modules+=("--override_module=platforms=$share/tools/platforms")
@@ -29,15 +39,51 @@ echo 'buildozer_binary = module_extension(implementation = lambda _: None)' \
   run shutdown
 )
 
+# documented DOC FOLDER: the code blocks that follow a line `FILE` in bold become files of FOLDER.
+documented() {
+  awk -v folder="$2" '
+    /^\*\*`[^`]*`\*\*$/ { file = substr($0, 4, length($0) - 6); next }
+    /^```/ && inside { inside = 0; close(path); file = ""; next }
+    /^```/ && file != "" { inside = 1; path = folder "/" file; printf "" > path; next }
+    inside { print > path }
+  ' "$1"
+}
+
+# Built in the current folder: without onnxport what there is, some of onnxport, and all of it with `run`.
+build() {
+  run build --nobuild //...
+  # Sources of ONNX are read by a BUILD file of ours, which must be found from here.
+  run build @libonnx//:operator_sets @onnxport//onnxport:diagnostic
+  local own
+  own=$(run cquery --output=starlark --starlark:expr='target.label' \
+    'kind("cc_binary|cc_library", //...) except rdeps(//..., @onnxport//onnxport:diagnostic)')
+  # shellcheck disable=SC2086  # several labels
+  [[ -z $own ]] || run build $own
+  [[ ${1:-} != run ]] || run test //...
+}
+
+mode=${1:-}
 found=0
 for workspace in examples/*/WORKSPACE; do
   found=$((found + 1))
   (
     cd "$(dirname "$workspace")"
-    run() { bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "$@"; }
-    run build --nobuild //...
-    run build --nobuild --enable_bzlmod --noenable_workspace "${modules[@]}" //...
+    build "$mode"
+    run build --nobuild "${modules[@]}" //...
     run shutdown
   )
 done
 ((found >= 5)) || { echo "only $found examples with a WORKSPACE"; exit 1; }
+
+for doc in cpp rules; do
+  mkdir -p "$TEST_TMPDIR/$doc"
+  documented "docs/$doc.md" "$TEST_TMPDIR/$doc"
+  [[ -f $TEST_TMPDIR/$doc/WORKSPACE ]] || { echo "docs/$doc.md shows no WORKSPACE"; exit 1; }
+  cp "$onnxport/.bazelversion" "$TEST_TMPDIR/$doc" 2>/dev/null || true
+  sed -i "s|/path/to/onnxport|$onnxport|" "$TEST_TMPDIR/$doc/WORKSPACE"
+  (
+    cd "$TEST_TMPDIR/$doc"
+    build "$mode"
+    run shutdown
+  )
+done
