@@ -27,8 +27,8 @@ struct AxisReport {
   std::string fixed_by;        // the operation that needs the number, with its source line; empty for a free axis
 };
 
-// Tries every axis of every tensor input; those that `options.inputs` name are taken as they are. A `.pt2` says itself
-// which axes are free. Fails as `Export` does when the model cannot be exported at all.
+// Tries every axis of every tensor input; those that `options.inputs` name are taken as they are, and so are those that
+// a `.pt2` leaves free. Fails as `Export` does when the model cannot be exported at all.
 Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOptions& options = {});
 
 }  // namespace onnxport

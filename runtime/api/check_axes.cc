@@ -26,7 +26,15 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
-// Every input spelled out, as far as it is a tensor.
+using Shapes = std::vector<std::optional<ir::Dims>>;
+
+Shapes ShapesOf(const ir::Graph& graph) {
+  Shapes shapes;
+  for (const ir::Port& port : graph.inputs) shapes.push_back(graph.value(*port.value.value()).dims);
+  return shapes;
+}
+
+// Every input spelled out, as far as it is a tensor. An axis that follows from others has no name.
 std::vector<InputSpec> SpecsOf(const ir::Graph& graph, const std::vector<InputSpec>& given) {
   std::vector<InputSpec> specs;
   for (const ir::Port& port : graph.inputs) {
@@ -39,7 +47,7 @@ std::vector<InputSpec> SpecsOf(const ir::Graph& graph, const std::vector<InputSp
         if (dim.is_number())
           dims.emplace_back(dim.number());
         else
-          dims.emplace_back(inputs::FreeAxis{dim.symbol().value_or("size")});
+          dims.emplace_back(inputs::FreeAxis{dim.symbol().value_or("")});
       }
       spec.dims = std::move(dims);
     }
@@ -50,10 +58,13 @@ std::vector<InputSpec> SpecsOf(const ir::Graph& graph, const std::vector<InputSp
   return specs;
 }
 
-// Tries names on axes of a TorchScript program.
+// Tries names on axes.
 class Trial {
  public:
-  Trial(LoadedModel* loaded, std::vector<InputSpec> specs) : loaded_(*loaded), specs_(std::move(specs)) {}
+  // `graph`: the program as it is exported, with its inputs' sizes; `stated`: what a .pt2 says of them, before the
+  // options.
+  Trial(LoadedModel* loaded, const ir::Graph& graph, const std::vector<InputSpec>& given, Shapes stated)
+      : loaded_(*loaded), specs_(SpecsOf(graph, given)), shapes_(ShapesOf(graph)), stated_(std::move(stated)) {}
 
   std::vector<AxisReport> Run() {
     std::vector<AxisReport> reports;
@@ -65,10 +76,14 @@ class Trial {
   AxisReport Try(const Position& at) {
     AxisReport report;
     report.axis = NameOf(at);
+    report.size = DimOf((*shapes_[at.input])[at.axis]);
     const auto* size = std::get_if<int64_t>(&DimAt(at));
-    report.size = size != nullptr ? Dim(*size) : Sym(std::get<inputs::FreeAxis>(DimAt(at)).name);
-    report.free = size == nullptr;  // it has a name, and the model was exported with it
+    report.free = size == nullptr;  // the model was exported with it
     if (report.free) return report;
+    if (const ir::Dim before = StatedAt(at); before.is_symbolic()) {
+      report.fixed_by = fmt::format("the options: it is free in the file, as {}", before.ToString());
+      return report;
+    }
     const std::optional<std::string> obstacle = Obstacle({at});
     report.free = !obstacle;
     if (report.free) return report;
@@ -85,6 +100,10 @@ class Trial {
   }
 
   const inputs::InputDim& DimAt(const Position& at) const { return (*specs_[at.input].dims)[at.axis]; }
+  ir::Dim StatedAt(const Position& at) const {
+    const bool stated = at.input < stated_.size() && stated_[at.input];
+    return stated ? (*stated_[at.input])[at.axis] : ir::Dim();
+  }
   Axis NameOf(const Position& at) const { return {specs_[at.input].name, at.axis}; }
 
   // Of tensors.
@@ -107,9 +126,8 @@ class Trial {
   std::optional<std::string> Obstacle(const std::vector<Position>& axes) {
     std::vector<InputSpec> specs = specs_;
     for (const Position& at : axes) (*specs[at.input].dims)[at.axis] = inputs::FreeAxis{FreeName()};
-    loaded_.Describe(std::move(specs));
     try {
-      loaded_.Trace();
+      loaded_.Try(std::move(specs));
       return std::nullopt;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kCannotExport) throw;
@@ -132,36 +150,9 @@ class Trial {
 
   LoadedModel& loaded_;
   std::vector<InputSpec> specs_;
+  Shapes shapes_;
+  Shapes stated_;
 };
-
-using Shapes = std::vector<std::optional<ir::Dims>>;
-
-Shapes ShapesOf(const ir::Graph& graph) {
-  Shapes shapes;
-  for (const ir::Port& port : graph.inputs) shapes.push_back(graph.value(*port.value.value()).dims);
-  return shapes;
-}
-
-// A `.pt2` has decided already. `stated`: what it says, before the user's inputs.
-std::vector<AxisReport> OfPt2(const ir::Graph& graph, const Shapes& stated) {
-  std::vector<AxisReport> reports;
-  const Shapes shapes = ShapesOf(graph);
-  for (size_t input = 0; input < shapes.size(); ++input) {
-    for (size_t axis = 0; shapes[input] && axis < shapes[input]->size(); ++axis) {
-      const ir::Dim& dim = (*shapes[input])[axis];
-      AxisReport& report = reports.emplace_back();
-      report.axis = {graph.inputs[input].name, axis};
-      report.size = DimOf(dim);
-      report.free = !dim.is_number();
-      if (report.free) continue;
-      const ir::Dim& before = (*stated[input])[axis];
-      report.fixed_by = before.is_number()
-                            ? "the file: torch.export was not told that it is dynamic (dynamic_shapes)"
-                            : fmt::format("the options: it is free in the file, as {}", before.ToString());
-    }
-  }
-  return reports;
-}
 
 }  // namespace
 
@@ -176,10 +167,10 @@ Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOpti
       const Shapes stated = ShapesOf(*graph);
       loaded.Describe(given);
       loaded.Trace();  // the opset can keep what the file says
-      return OfPt2(*graph, stated);
+      return Trial(&loaded, *graph, {}, stated).Run();
     }
     loaded.Describe(given);
-    return Trial(&loaded, SpecsOf(loaded.Trace().onnx, given)).Run();
+    return Trial(&loaded, loaded.Trace().onnx, given, {}).Run();
   });
 }
 

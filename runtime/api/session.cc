@@ -8,6 +8,7 @@
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/pt2/pt2.h"
+#include "runtime/pt2/replay/free_axes.h"
 #include "runtime/pt2/replay/replay.h"
 #include "runtime/torchscript/compare/compare_traces.h"
 #include "runtime/torchscript/compare/traced_axes.h"
@@ -41,9 +42,28 @@ std::vector<std::string> LoadedModel::StateNames() const {
 
 void LoadedModel::Describe(std::vector<inputs::InputSpec> specs) {
   if (auto* graph = std::get_if<ir::Graph>(&program_)) {
-    if (!specs.empty()) inputs::ApplyInputSpecs(graph, specs);
+    const std::vector<inputs::FreedAxis> freed = DescribePt2(specs, graph);
+    if (!freed.empty()) remarks_.push_back(pt2::FreedRemark(freed));
   } else {
     specs_ = std::move(specs);
+  }
+}
+
+std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<inputs::InputSpec>& specs,
+                                                        ir::Graph* graph) const {
+  std::vector<inputs::FreedAxis> freed;
+  if (!specs.empty()) freed = inputs::ApplyInputSpecs(graph, specs);
+  if (!freed.empty()) pt2::FreeAxes(freed, options_.opset, lowering_, graph);
+  return freed;
+}
+
+void LoadedModel::Try(std::vector<inputs::InputSpec> specs) {
+  if (const ir::Graph* graph = pt2()) {
+    ir::Graph tried = *graph;
+    DescribePt2(specs, &tried);
+  } else {
+    Describe(std::move(specs));
+    Trace();
   }
 }
 

@@ -49,14 +49,19 @@ class LoadedModel {
   // What reading left out.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
-  // What `specs` say of the inputs; of a .pt2 for good, once. Throws Error.
+  // What `specs` say of the inputs; of a .pt2 for good, once. Throws Error, also where an axis that a .pt2 fixed cannot be
+  // free.
   void Describe(std::vector<inputs::InputSpec> specs);
   // The same, with the other traces of the options, which are read. Throws Error.
   void DescribeWithTraces(std::vector<inputs::InputSpec> specs);
+  // The same for once: throws what `Describe` and `Trace` would.
+  void Try(std::vector<inputs::InputSpec> specs);
   // At the opset of the options. Throws Error.
   trace::Traced Trace() const;
 
  private:
+  std::vector<inputs::FreedAxis> DescribePt2(const std::vector<inputs::InputSpec>& specs, ir::Graph* graph) const;
+
   const ExportOptions& options_;
   lowering::Options lowering_;
   std::variant<ir::Graph, torchscript::Program> program_;

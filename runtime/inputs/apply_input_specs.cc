@@ -27,11 +27,13 @@ class Applier {
  public:
   explicit Applier(ir::Graph* graph) : graph_(graph) {}
 
-  void Apply(const std::vector<InputSpec>& specs) {
+  std::vector<FreedAxis> Apply(const std::vector<InputSpec>& specs) {
     for (const InputSpec& spec : specs) ApplyOne(spec);
     CheckNames();
     if (mistakes_.empty()) Substitute();
-    if (!mistakes_.empty()) throw Error(Report(kind_, std::move(mistakes_)));
+    if (mistakes_.empty()) FreeAxes();
+    if (!mistakes_.empty()) throw Error(Report(ErrorKind::kUsage, std::move(mistakes_)));
+    return std::move(freed_);
   }
 
  private:
@@ -41,73 +43,71 @@ class Applier {
     std::string where;
   };
 
-  void Wrong(ErrorKind kind, const std::string& text) {
-    kind_ = mistakes_.empty() || kind == ErrorKind::kUsage ? kind : kind_;
-    const Report mistake(kind, text);
+  // An axis of an input.
+  struct Place {
+    const ir::Port& input;
+    size_t axis;
+    std::string text() const { return "axis " + std::to_string(axis) + " of input '" + input.name + "'"; }
+  };
+
+  void Wrong(const std::string& text) {
+    const Report mistake(ErrorKind::kUsage, text);
     mistakes_.push_back(mistake.diagnostics().front());
   }
 
   void ApplyOne(const InputSpec& spec) {
-    const ir::Value* value = Find(spec.name);
-    if (value == nullptr) return;
+    const ir::Port* input = Find(spec.name);
+    if (input == nullptr) return;
+    const ir::Value* value = &graph_->value(*input->value.value());
     if (!seen_.emplace(spec.name, true).second)
-      return Wrong(ErrorKind::kUsage, "input '" + spec.name + "' is given twice");
+      return Wrong("input '" + spec.name + "' is given twice");
     if (spec.fixed || spec.list) {
-      return Wrong(ErrorKind::kUsage, "input '" + spec.name +
+      return Wrong("input '" + spec.name +
                                           "' of a .pt2 is a tensor: fixed values and list[...] are for TorchScript "
                                           "files, torch.export has decided them already");
     }
     if (value->dtype != spec.dtype) {
-      Wrong(ErrorKind::kUsage, "input '" + spec.name + "' is " + std::string(ir::Name(value->dtype)) +
+      Wrong("input '" + spec.name + "' is " + std::string(ir::Name(value->dtype)) +
                                    " in the file, not " + std::string(ir::Name(spec.dtype)));
     }
     if (!spec.dims || !value->dims) return;
     if (spec.dims->size() != value->dims->size()) {
-      return Wrong(ErrorKind::kUsage, "input '" + spec.name + "' has " + std::to_string(value->dims->size()) +
+      return Wrong("input '" + spec.name + "' has " + std::to_string(value->dims->size()) +
                                           " dimensions in the file, not " + std::to_string(spec.dims->size()));
     }
     for (size_t i = 0; i < spec.dims->size(); ++i) {
-      ApplyAxis((*value->dims)[i], (*spec.dims)[i], "axis " + std::to_string(i) + " of input '" + spec.name + "'");
+      ApplyAxis((*value->dims)[i], (*spec.dims)[i], {*input, i});
     }
   }
 
-  const ir::Value* Find(const std::string& name) {
+  const ir::Port* Find(const std::string& name) {
     const ir::Port* nearest = nullptr;
     std::string known;
     for (const ir::Port& input : graph_->inputs) {
-      if (input.name == name) return &graph_->value(*input.value.value());
+      if (input.name == name) return &input;
       if (nearest == nullptr || Distance(input.name, name) < Distance(nearest->name, name)) nearest = &input;
       known += (known.empty() ? "" : ", ") + input.name;
     }
-    Wrong(ErrorKind::kUsage,
+    Wrong(
           "no input '" + name + "'" +
               (nearest == nullptr ? std::string("; the model has none")
                                   : "; did you mean '" + nearest->name + "'? The inputs are " + known));
     return nullptr;
   }
 
-  void ApplyAxis(const ir::Dim& dim, const InputDim& wanted, const std::string& where) {
+  void ApplyAxis(const ir::Dim& dim, const InputDim& wanted, const Place& place) {
+    const std::string where = place.text();
     const int64_t* number = std::get_if<int64_t>(&wanted);
     const auto* axis = std::get_if<FreeAxis>(&wanted);
+    if (dim.is_number() && axis != nullptr) return Free(dim.number(), *axis, place);
     if (dim.is_number()) {
-      if (axis != nullptr) {
-        const std::string name = axis->name.empty() ? "size" : axis->name;
-        Wrong(ErrorKind::kCannotExport,
-              where + " is fixed to " + dim.ToString() + " in the file, it cannot be '" +
-                  (axis->name.empty() ? "?" : axis->name) +
-                  "': export it with this axis in dynamic_shapes, for example torch.export.export(model, args, "
-                  "dynamic_shapes={...: {AXIS: torch.export.Dim(\"" +
-                  name + "\")}})");
-      } else if (*number != dim.number()) {
-        Wrong(ErrorKind::kUsage,
-              where + " is fixed to " + dim.ToString() + " in the file, not " + std::to_string(*number));
-      }
-      return;
+      if (*number == dim.number()) return;
+      return Wrong(where + " is fixed to " + dim.ToString() + " in the file, not " + std::to_string(*number));
     }
     if (axis != nullptr && axis->name.empty()) return;  // free it is, and the file has a name for it
     const auto symbol = dim.symbol();
     if (!symbol) {
-      return Wrong(ErrorKind::kUsage,
+      return Wrong(
                    where + " is " + dim.ToString() + " in the file: it follows from other axes, leave it to them");
     }
     const ir::Dim meaning = number != nullptr ? ir::Dim(*number) : ir::Dim::Symbol(axis->name);
@@ -115,10 +115,26 @@ class Applier {
     if (axis != nullptr && (axis->min || axis->max)) Narrow(*symbol, *axis, where);
     const auto [found, added] = meanings_.emplace(*symbol, Meaning{meaning, where});
     if (!added && !(found->second.dim == meaning)) {
-      Wrong(ErrorKind::kUsage, where + " is the same size as " + found->second.where + " (" + *symbol +
+      Wrong(where + " is the same size as " + found->second.where + " (" + *symbol +
                                    " in the file), but one is " + found->second.dim.ToString() + " and the other " +
                                    meaning.ToString());
     }
+  }
+
+  void Free(int64_t size, const FreeAxis& axis, const Place& place) {
+    const std::string name = axis.name.empty() ? AxisName(place.input.name, place.axis) : axis.name;
+    for (const FreedAxis& other : freed_) {
+      if (other.symbol != name || other.size == size) continue;
+      return Wrong(place.text() + " is " + std::to_string(size) + " in the file and " + other.where + " is " +
+                   std::to_string(other.size) + ": they cannot both be '" + name + "'");
+    }
+    if ((axis.min && size < *axis.min) || (axis.max && size > *axis.max)) {
+      return Wrong(place.text() + " is " + std::to_string(size) + " in the file, outside " +
+                   RangeText(axis.min, axis.max));
+    }
+    freed_.push_back({name, size, place.text()});
+    freed_places_.push_back(place);
+    freed_ranges_.push_back({axis.min, axis.max});
   }
 
   // A missing bound is the file's.
@@ -132,7 +148,7 @@ class Applier {
     };
     if (fits(min) && fits(max)) return true;
     const std::string wanted = min && min == max ? std::to_string(*min) : RangeText(min, max);
-    Wrong(ErrorKind::kUsage, where + " is " + RangeText(range.min, range.max) + " in the file, not " + wanted);
+    Wrong(where + " is " + RangeText(range.min, range.max) + " in the file, not " + wanted);
     return false;
   }
 
@@ -150,8 +166,12 @@ class Applier {
     for (const auto& [symbol, meaning] : meanings_) {
       const auto name = meaning.dim.symbol();
       if (name && *name != symbol && graph_->ranges.contains(*name) && !meanings_.contains(*name)) {
-        Wrong(ErrorKind::kUsage, meaning.where + ": the name '" + *name + "' is taken by another size in the file");
+        Wrong(meaning.where + ": the name '" + *name + "' is taken by another size in the file");
       }
+    }
+    for (const FreedAxis& axis : freed_) {
+      if (graph_->ranges.contains(axis.symbol) && !meanings_.contains(axis.symbol))
+        Wrong(axis.where + ": the name '" + axis.symbol + "' is taken by another size in the file");
     }
   }
 
@@ -181,10 +201,19 @@ class Applier {
     graph_->ranges = std::move(ranges);
   }
 
+  void FreeAxes() {
+    for (size_t i = 0; i < freed_.size(); ++i) {
+      ir::Value& value = graph_->value(*freed_places_[i].input.value.value());
+      (*value.dims)[freed_places_[i].axis] = ir::Dim::Symbol(freed_[i].symbol);
+      value.strides.reset();
+      Intersect(&graph_->ranges[freed_[i].symbol], freed_ranges_[i], freed_[i].where);
+    }
+  }
+
   void CheckSizes(const ir::Value& value) {
     for (const ir::Dim& dim : *value.dims) {
       if (dim.is_number() && dim.number() < 0) {
-        return Wrong(ErrorKind::kUsage,
+        return Wrong(
                      "with these sizes '" + value.name + "' would have an axis of " + dim.ToString());
       }
     }
@@ -194,18 +223,22 @@ class Applier {
     if (other.min) range->min = std::max(range->min.value_or(*other.min), *other.min);
     if (other.max) range->max = std::min(range->max.value_or(*other.max), *other.max);
     if (range->min && range->max && *range->min > *range->max)
-      Wrong(ErrorKind::kUsage, where + " has no size that all axes of its name can have");
+      Wrong(where + " has no size that all axes of its name can have");
   }
 
   ir::Graph* graph_;
   std::map<std::string, Meaning> meanings_;
   std::map<std::string, bool> seen_;
+  std::vector<FreedAxis> freed_;
+  std::vector<Place> freed_places_;  // of each
+  std::vector<ir::Range> freed_ranges_;
   std::vector<Diagnostic> mistakes_;
-  ErrorKind kind_ = ErrorKind::kUsage;
 };
 
 }  // namespace
 
-void ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs) { Applier(graph).Apply(specs); }
+std::vector<FreedAxis> ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs) {
+  return Applier(graph).Apply(specs);
+}
 
 }  // namespace onnxport::inputs

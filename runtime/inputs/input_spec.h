@@ -53,12 +53,19 @@ ir::Ranges RangesOf(const std::vector<InputSpec>& specs);
 // `opt=none`, `mode=sum`, `mode='f32'`. Throws Error (kUsage) that quotes the text and shows the form.
 InputSpec ParseInputSpec(std::string_view text);
 
+// An axis that the file fixed and the user wants free.
+struct FreedAxis {
+  std::string symbol;  // what it is now
+  int64_t size = 0;    // in the file
+  std::string where;   // "axis 1 of input 'x'"
+};
+
 // For a graph that knows its inputs (.pt2): renames its symbols to the user's names and specialises symbols to numbers,
-// in every dimension of the graph. Throws Error with all mistakes: kUsage for an unknown input, another dtype or rank,
-// a number or range outside a symbol's range or a number other than a fixed axis; kCannotExport for a name on an axis
-// that the file fixed. One name on two axes that may differ in the file is a promise that they are equal. After an
-// error the graph is spoilt.
-void ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs);
+// in every dimension of the graph. A name on an axis that the file fixed makes a symbol of it, in the input alone:
+// returned, for what else states a size (pt2/replay/free_axes.h). Throws Error (kUsage) with all mistakes: an unknown
+// input, another dtype or rank, a number or range outside a symbol's range, a number other than a fixed axis. One name
+// on two axes that may differ in the file is a promise that they are equal. After an error the graph is spoilt.
+std::vector<FreedAxis> ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs);
 
 }  // namespace onnxport::inputs
 

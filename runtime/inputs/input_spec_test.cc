@@ -191,7 +191,9 @@ TEST(InputSpec, Mistakes) {
       {{"n=i64[b=2..9]"}, ErrorKind::kUsage, "axis 0 of input 'n' is 2..8 in the file, not 2..9"},
       {{"n=i64[3]", "n=i64[3]"}, ErrorKind::kUsage, "input 'n' is given twice"},
       {{"x=f32[b,4,w,h]"}, ErrorKind::kUsage, "axis 1 of input 'x' is fixed to 3 in the file, not 4"},
-      {{"x=f32[b,c,w,h]"}, ErrorKind::kUsage, "torch.export.Dim(\"c\")"},
+      {{"x=f32[b,c,w,h]"}, ErrorKind::kUsage, "axis 3 of input 'x' is 2*s1 in the file"},
+      {{"x=f32[?,u0,?,?]"}, ErrorKind::kUsage, "axis 1 of input 'x': the name 'u0' is taken by another size"},
+      {{"x=f32[?,c=4..8,?,?]"}, ErrorKind::kUsage, "axis 1 of input 'x' is 3 in the file, outside 4..8"},
       {{"n=i64[u0]"}, ErrorKind::kUsage, "the name 'u0' is taken by another size"},
   };
   for (const auto& c : cases) {
@@ -200,15 +202,25 @@ TEST(InputSpec, Mistakes) {
   }
 }
 
-TEST(InputSpec, AnAxisThatTheFileFixedCannotBeNamed) {
+TEST(InputSpec, AnAxisThatTheFileFixedBecomesASymbol) {
   ir::Graph graph = Example();
-  graph.values[0].dims->pop_back();
-  EXPECT_THAT(Apply(ErrorKind::kCannotExport, &graph, {"x=f32[batch,channels,width]"}),
-              AllOf(HasSubstr("axis 1 of input 'x' is fixed to 3 in the file, it cannot be 'channels'"),
-                    HasSubstr("dynamic_shapes")));
+  const std::vector<FreedAxis> freed =
+      ApplyInputSpecs(&graph, {ParseInputSpec("x=f32[?,channels=1..8,?,?]"), ParseInputSpec("n=i64[?]")});
+  ASSERT_EQ(freed.size(), 1u);
+  EXPECT_EQ(freed[0].symbol, "channels");
+  EXPECT_EQ(freed[0].size, 3);
+  EXPECT_EQ(freed[0].where, "axis 1 of input 'x'");
+  EXPECT_EQ((*graph.values[0].dims)[1].ToString(), "channels");
+  EXPECT_EQ(graph.ranges.at("channels").max, 8);
   graph = Example();
-  EXPECT_THAT(Apply(ErrorKind::kCannotExport, &graph, {"x=f32[?,?,?,?]"}),
-              HasSubstr("axis 1 of input 'x' is fixed to 3 in the file, it cannot be '?'"));
+  EXPECT_EQ(ApplyInputSpecs(&graph, {ParseInputSpec("x=f32[?,?,?,?]")}).at(0).symbol, "x_axis1");
+}
+
+TEST(InputSpec, OneNameForFixedAxesOfOneSizeOnly) {
+  ir::Graph graph = Example();
+  (*graph.values[0].dims)[2] = Dim(5);
+  EXPECT_THAT(Apply(ErrorKind::kUsage, &graph, {"x=f32[?,n,n,?]"}),
+              HasSubstr("axis 2 of input 'x' is 5 in the file and axis 1 of input 'x' is 3: they cannot both be 'n'"));
 }
 
 TEST(InputSpec, OneSizeOneMeaning) {

@@ -98,8 +98,8 @@ void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
 }
 
 std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::Options& options,
-                                      const Observer& observer) {
-  auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsExported, program.ranges, options);
+                                      const Observer& observer, lowering::FreeSizes free_sizes) {
+  auto tracer = std::make_unique<trace::Tracer>(opset, free_sizes, program.ranges, options);
   Player(program, tracer.get(), observer).Play();
   return tracer;
 }

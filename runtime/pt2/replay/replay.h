@@ -7,6 +7,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
+#include "runtime/lowering/types/free_sizes.h"
 #include "runtime/trace/tracer.h"
 
 namespace onnxport::pt2 {
@@ -16,9 +17,10 @@ using Observer = std::function<void(const ir::Node& call, ir::ValueId value, con
 
 // Makes the calls of `program`, which states the types of its values, one after another. What it states must hold: a
 // result that contradicts it is a failure of its call, and so is a free axis that became a number. Free sizes are taken
-// as torch.export took them: neither 0 nor 1.
+// as torch.export took them, neither 0 nor 1; kAsStated: by their ranges, and held against the sizes that they meet.
 std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::Options& options = {},
-                                      const Observer& observer = {});
+                                      const Observer& observer = {},
+                                      lowering::FreeSizes free_sizes = lowering::FreeSizes::kAsExported);
 
 }  // namespace onnxport::pt2
 

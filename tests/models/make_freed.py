@@ -1,0 +1,142 @@
+"""Makes the fixture of freed_test: `make_freed.py NAME OUTDIR`.
+
+OUTDIR gets, of programs whose first input has an axis that torch.export made a number, MODEL.pt2 and MODEL.input, the
+text for `--input` that frees it. MODEL.0 to MODEL.3 hold inputs and outputs at other lengths, MODEL.refused what is
+said where it cannot be free.
+"""
+
+import os
+import sys
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+import make_model
+
+LENGTHS = (2, 4, 9, 33)
+BATCH = torch.export.Dim("batch")
+
+
+class Recurrent(nn.Module):
+    def __init__(self, kind, hidden=8, **options):
+        super().__init__()
+        self.rnn = getattr(nn, kind)(6, hidden, **options)
+        self.linear = nn.Linear(hidden * (2 if self.rnn.bidirectional else 1), 3)
+
+    def forward(self, x):
+        y = self.rnn(x)[0]
+        last = y[:, -1] if self.rnn.batch_first else y[-1]
+        return torch.relu(self.linear(y)), last
+
+
+class Images(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.Sequential(
+            nn.Conv2d(3, 8, 3, 2, 1), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(3, 2, 1), nn.AdaptiveAvgPool2d(1)
+        )
+
+    def forward(self, x):
+        return self.parts(x).flatten(1)
+
+
+class Of(nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+        self.table = nn.Parameter(torch.randn(1, 64, 6))
+        self.five = nn.Parameter(torch.randn(1, 5, 6))
+        self.mixed = nn.Linear(5, 7)
+
+    def forward(self, x):
+        return self.function(self, x)
+
+
+# What may be free: the module, whether the first axis is the length.
+FREE = {
+    f"{kind.lower()}_{name}": (Recurrent(kind, **options), not options.get("batch_first", False))
+    for kind in ("LSTM", "GRU", "RNN")
+    for name, options in {
+        "plain": {},
+        "batch_first": {"batch_first": True},
+        "bidirectional": {"batch_first": True, "bidirectional": True, "num_layers": 2},
+        "like_its_length": {"hidden": 5, "num_layers": 2},
+    }.items()
+} | {
+    name: (Of(function), False)
+    for name, function in {
+        "attention": lambda m, x: torch.softmax(x @ x.transpose(1, 2), -1) @ x,
+        "statistics": lambda m, x: (x.mean(1), x.std(1), x.cumsum(1).flip(1)),
+        "joined": lambda m, x: torch.cat([x[:, 1:], torch.zeros_like(x)], 1),
+        "pieces": lambda m, x: x.split(3, 2)[1],
+        "first": lambda m, x: x[:, 0],
+    }.items()
+}
+
+# What depends on the 5, and the operator that is named.
+REFUSED = {
+    "reshape": (lambda m, x: x.reshape(x.shape[0] * x.shape[1], 6), "host::mul"),
+    "view": (lambda m, x: (x * 2).view(x.shape[0], 30), "aten::view"),
+    "positions": (lambda m, x: x + m.table[:, : x.shape[1]], "its 5 (`end`)"),
+    "arange": (lambda m, x: x + torch.arange(x.shape[1])[None, :, None], "aten::arange"),
+    "expand": (lambda m, x: x[:, :1].expand(-1, x.shape[1], -1) + 1, "aten::expand"),
+    "average": (lambda m, x: x.sum(1) / x.shape[1], "aten::div.Tensor"),
+    "unbiased": (lambda m, x: x.square().sum(1) / (x.shape[1] - 1), "its 4 (`other`)"),
+    "scale": (lambda m, x: x / x.shape[1] ** 0.5, "aten::div.Tensor"),
+    "constant": (lambda m, x: x * torch.tensor(float(x.shape[1])), "5 in the constant"),
+    "last": (lambda m, x: x[:, x.shape[1] - 1], "its 4 (`index`)"),
+    "half": (lambda m, x: x[:, : x.shape[1] // 2], "its 2 (`end`)"),
+    "steps": (lambda m, x: torch.stack([x[:, t] for t in range(x.shape[1])], 1), "aten::select.int"),
+    "rows": (lambda m, x: sum(x.unbind(1)), "how many tensors"),
+    "chunks": (lambda m, x: x.chunk(2, 1)[0], "how many tensors"),
+    "padding": (lambda m, x: F.pad(x, [0, 0, 0, -x.shape[1] % 8]), "its 3 (`pad`)"),
+    "pool": (lambda m, x: F.avg_pool1d(x.transpose(1, 2), x.shape[1]), "aten::avg_pool1d"),
+    "parameter": (lambda m, x: x + m.five, "would be fixed at 5"),
+    "mixer": (lambda m, x: m.mixed(x.transpose(1, 2)), "would be fixed at 5"),
+    "number": (lambda m, x: (x * 2, x.shape[1]), "output 'output_1'"),
+}
+
+
+def save(stem, net, x, axis, text):
+    program = torch.export.export(net, (x,), dynamic_shapes=({axis: BATCH},) if axis is not None else None)
+    torch.export.save(program, stem + ".pt2")
+    with open(stem + ".input", "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def save_runs(stem, net, example):
+    for number, length in enumerate(LENGTHS):
+        x = example(length)
+        outputs = net(x)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        os.makedirs(f"{stem}.{number}")
+        make_model.write_tensors(f"{stem}.{number}", "input", [("x", x)])
+        make_model.write_tensors(f"{stem}.{number}", "output", [(f"y{i}", y) for i, y in enumerate(outputs)])
+
+
+def main(name, outdir):
+    del name
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    os.makedirs(outdir, exist_ok=True)
+    with torch.no_grad():
+        for model, (net, first) in FREE.items():
+            stem = os.path.join(outdir, model)
+            example = lambda n, batch=2, first=first: torch.randn(*((n, batch) if first else (batch, n)), 6)
+            text = "x=f32[time,batch,6]" if first else "x=f32[batch,time,6]"
+            save(stem, net.eval(), example(5, 3), 1 if first else 0, text)
+            save_runs(stem, net, example)
+        stem = os.path.join(outdir, "images")
+        net = Images().eval()
+        save(stem, net, torch.randn(2, 3, 64, 48), None, "x=f32[2,3,height,width]")
+        save_runs(stem, net, lambda n: torch.randn(2, 3, n + 20, 2 * n + 7))
+        for model, (function, text) in REFUSED.items():
+            stem = os.path.join(outdir, model)
+            save(stem, Of(function).eval(), torch.randn(3, 5, 6), 0, "x=f32[batch,time,6]")
+            with open(stem + ".refused", "w", encoding="ascii") as file:
+                file.write(text)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
