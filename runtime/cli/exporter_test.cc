@@ -70,6 +70,27 @@ TEST_F(ExporterTest, ReportsAreWrittenHoweverItEnds) {
   EXPECT_NE(ReadFile(folder_ / "unwritten.md").find("cannot_write"), std::string::npos);
 }
 
+TEST_F(ExporterTest, HelpFitsATerminal) {
+  for (const char* command : {"", "export ", "apply-weights ", "inspect ", "ops ", "verify "}) {
+    std::istringstream help(Run(command + std::string("--help")).out);
+    bool any = false;
+    for (std::string line; std::getline(help, line); any = true) {
+      EXPECT_LE(line.size(), 80u) << command << line;
+      EXPECT_FALSE(line.ends_with(' ')) << command << line;
+      for (const char* word : {"ENUM", "{", "->", "Excludes"}) {
+        EXPECT_EQ(line.find(word), line.npos) << command << line;
+      }
+    }
+    EXPECT_TRUE(any) << command;
+  }
+  const std::string help = Run("export --help").out;
+  for (const char* line : {"\n  exporter export scripted.pt --input 'x=f32[n,16]' --input steps=3\n",
+                           "\n  xs=list[f32[n,4]]         of a .pt: a list of any length (an ONNX sequence)\n",
+                           "\n      --opset INT         The ONNX opset, "}) {
+    EXPECT_NE(help.find(line), help.npos) << line << help;
+  }
+}
+
 struct StatusCase {
   const char* arguments;
   int status;
@@ -95,7 +116,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
 
       {"export mnist.pt2 -o m.onnx --input 'x=f32[n=2..8,1,28,28]' --output 'output=[n,10]'", 0, ""},
       {"export mnist.pt2 -o m.onnx --output 'output=[n,?]'", 1, "axis 1 of output 'output' is fixed to 10"},
-      {"export mnist.pt2 -o m.onnx --input 'x=f32[batch,1,high,28]'", 1, "fixed to 28"},
+      {"export mnist.pt2 -o m.onnx --input 'x=f32[batch,1,high,28]'", 1, "with axis 2 of input 'x' ('high', 28 in the file)"},
 
       {"", 2, "subcommand"},
       {"import", 2, "exporter: error: "},

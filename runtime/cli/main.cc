@@ -19,6 +19,7 @@
 
 #include "onnxport/operators.h"
 #include "runtime/cli/commands.h"
+#include "runtime/cli/help.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/options.h"
 #include "runtime/cli/verify_options.h"
@@ -28,12 +29,14 @@ namespace {
 
 constexpr std::string_view kInputForms =
     "Inputs:\n"
-    "  x=f32[batch,3,224,224]   a tensor; a named axis stays free, or the export says what fixed it\n"
-    "  x=f32[batch=1..64,?]     a name with the sizes it can have; a free axis whose name does not matter\n"
-    "  n=i64[]  s=f64[]         of a .pt: a number that each run gives\n"
-    "  n=5  flag=true  opt=none of a .pt: a value that the exported model is made for\n"
-    "  d.key=f32[4]  t.0=f32[4] of a .pt: an element of a dict, tuple or list\n"
-    "  xs=list[f32[n,4]]        of a .pt: a list of any length (an ONNX sequence)";
+    "  x=f32[batch,3,224,224]    a tensor; a named axis is free, or the export says\n"
+    "                            what fixed it\n"
+    "  x=f32[batch=1..64,?]      a name with the sizes it can have; a free axis whose\n"
+    "                            name does not matter\n"
+    "  n=i64[]  s=f64[]          of a .pt: a number that each run gives\n"
+    "  n=5  flag=true  opt=none  of a .pt: a value that the model is made for\n"
+    "  d.key=f32[4]  t.0=f32[4]  of a .pt: an element of a dict, tuple or list\n"
+    "  xs=list[f32[n,4]]         of a .pt: a list of any length (an ONNX sequence)";
 
 // Options that say how a model is read.
 void AddReading(CLI::App* command, ExportArguments* arguments) {
@@ -67,7 +70,9 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
           "as-real: complex inputs and outputs become their parts, a last axis of 2; refused: they are refused")
       ->transform(CLI::CheckedTransformer(std::map<std::string, ComplexTensors>{{"refused", ComplexTensors::kRefused},
                                                                                 {"as-real", ComplexTensors::kAsReal}},
-                                          CLI::ignore_case));
+                                          CLI::ignore_case)
+                      .description(""))
+      ->type_name("HOW");
   command
       ->add_option_function<std::string>(
           "--weights", [&options](const std::string& path) { options.weights = Source::File(path); },
@@ -106,12 +111,13 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   CLI::App* command = app->add_subcommand("export", "Write a PyTorch model as ONNX");
   command->footer(
       "Examples:\n"
-      "  exporter export model.pt2 -o model.onnx --opset 17 --input 'x=f32[batch,3,224,224]'\n"
+      "  exporter export model.pt2 -o model.onnx --input 'x=f32[batch,3,224,224]'\n"
       "  exporter export scripted.pt --input 'x=f32[n,16]' --input steps=3\n"
-      "  exporter export traced.pt --and traced_at_other_sizes.pt --input 'x=f32[batch,seq,64]'\n\n"
-      "MODEL comes from torch.export.save(torch.export.export(model, args), \"model.pt2\"), or from\n"
-      "torch.jit.save(torch.jit.script(model), \"model.pt\") or torch.jit.trace(model, args).\n\n" +
-      std::string(kInputForms));
+      "  exporter export a.pt --and b.pt --input 'x=f32[batch,seq,64]'\n\n"
+      "MODEL comes from\n"
+      "  torch.export.save(torch.export.export(model, args), \"model.pt2\"), or\n"
+      "  torch.jit.save(torch.jit.script(model), \"model.pt\") or torch.jit.trace.\n\n" +
+      std::string(kInputForms) + "\n");
   command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
   command->add_option("-o,--out", arguments->out, "The ONNX file; else the model's name with .onnx, here")
       ->check(CLI::Validator([](const std::string& name) { return name.empty() ? "names no file" : ""; }, ""));
@@ -172,8 +178,8 @@ void AddApplyWeights(CLI::App* app, ApplyWeightsArguments* arguments, int* statu
   command->footer(
       "Example:\n  exporter export model.pt2 -o model.onnx --no-weights\n"
       "  exporter apply-weights model.onnx --weights tuned.safetensors -o tuned.onnx\n\n"
-      "Weights are found by their names. Those that the export has computed, as fc.weight.T, are refused: export with\n"
-      "--no-fold, or once more with --weights.");
+      "Weights are found by their names. Those that the export has computed, as\n"
+      "fc.weight.T, are refused: export with --no-fold, or once more with --weights.");
   command->add_option("MODEL", arguments->model, "An ONNX file")->required();
   command
       ->add_option("--weights", arguments->weights,
@@ -215,10 +221,10 @@ void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* sta
 
 int Run(int argc, char** argv) {
   CLI::App app("Exports PyTorch models to ONNX.", "exporter");
+  app.formatter(HelpFormatter());
   app.footer(
       "`exporter COMMAND --help` says more.\n\n"
-      "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input, 4 cannot write. Of `verify` see "
-      "there.");
+      "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input,\n4 cannot write. Of `verify` see there.");
   app.require_subcommand(1);
   app.set_version_flag("--version", VersionText);
   ExportArguments arguments;

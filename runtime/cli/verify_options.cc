@@ -6,16 +6,16 @@ void AddVerifyOptions(CLI::App* command, VerifyArguments* arguments) {
   command->footer(
       "Examples:\n"
       "  exporter verify model.onnx --against model.pt2\n"
-      "  exporter verify model.onnx --against model.pt2 --sizes batch=1,7,33 --range ids=0,30521\n"
-      "  exporter verify scripted.onnx --against scripted.pt --input steps=3 --inputs x.npz\n\n"
-      "The model runs in ONNX Runtime, the program in LibTorch: a .pt2 call by call, a .pt as LibTorch loads it, "
-      "which\n"
-      "runs code of the file.\n\n"
-      "Tolerances, relative and absolute: float64 1e-6 1e-8, float32 1e-3 1e-5, float16 1e-2 1e-3, bfloat16 5e-2 "
-      "1e-2.\n"
-      "The absolute ones grow with the largest value of an output above 1. Others must be equal; NaN equals NaN.\n\n"
-      "Exit status: 0 they agree, 1 they differ, 2 usage, 3 damaged input, 4 cannot write, 5 one of them does not "
-      "run.");
+      "  exporter verify model.onnx --against model.pt2 --sizes batch=1,7,33\n"
+      "  exporter verify model.onnx --against model.pt2 --range ids=0,30521\n"
+      "  exporter verify scripted.onnx --against scripted.pt --input steps=3\n\n"
+      "The model runs in ONNX Runtime, the program in LibTorch: a .pt2 call by call, a\n"
+      ".pt as LibTorch loads it, which runs code of the file.\n\n"
+      "Tolerances, relative and absolute: float64 1e-6 1e-8, float32 1e-3 1e-5, float16\n"
+      "1e-2 1e-3, bfloat16 5e-2 1e-2. The absolute ones grow with the largest value of\n"
+      "an output above 1. Others must be equal; NaN equals NaN.\n\n"
+      "Exit status: 0 they agree, 1 they differ, 2 usage, 3 damaged input, 4 cannot\n"
+      "write, 5 one of them does not run.");
   command->add_option("MODEL", arguments->model, "The ONNX file")->required();
   command->add_option("--against", arguments->against, "The `.pt2` or TorchScript archive that it was made of")
       ->required();
