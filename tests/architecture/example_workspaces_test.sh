@@ -34,8 +34,7 @@ echo 'buildozer_binary = module_extension(implementation = lambda _: None)' \
 # What is absent loads as well: the repository says that nothing can be built with it.
 (
   unset TORCHAO_ROOT LIBTORCH_2_13_ROOT
-  run() { bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "$@"; }
-  run query --enable_bzlmod --noenable_workspace "${modules[@]}" 'deps(@torchao//:all + @libtorch_2_13//:all)' >/dev/null
+  run query "${modules[@]}" 'deps(@torchao//:all + @libtorch_2_13//:all)' >/dev/null
   run shutdown
 )
 
