@@ -267,6 +267,7 @@ const std::unordered_map<std::string_view, Rule>& Rules() {
       {"Conv", ConvOrPool},
       {"ConvTranspose", ConvTranspose},
       {"DFT", Dft},
+      {"DeformConv", ConvOrPool},
       {"Div", Broadcast},
       {"Expand", Expand},
       {"Flatten", Flatten},

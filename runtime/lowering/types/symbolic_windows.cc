@@ -13,7 +13,7 @@ using ir::Dims;
 // The spatial attributes of convolutions and pools.
 struct Window {
   explicit Window(const NodeView& node, size_t rank)
-      : kernel(node.Ints("kernel_shape").value_or(KernelOfWeight(node))),
+      : kernel(Kernel(node)),
         strides(node.Ints("strides").value_or(std::vector<int64_t>(rank, 1))),
         dilations(node.Ints("dilations").value_or(std::vector<int64_t>(rank, 1))),
         pads(node.Ints("pads").value_or(std::vector<int64_t>(2 * rank, 0))) {
@@ -24,18 +24,25 @@ struct Window {
     for (const int64_t stride : strides) valid = valid && stride > 0;
   }
   // A convolution's is that of its weight; nothing for a pool.
-  static std::vector<int64_t> KernelOfWeight(const NodeView& node) {
-    const Dims* weight = node.Shape(1);
-    if (!node.node.op.starts_with("Conv") || !weight || weight->size() < 3) return {};
-    return NodeView::AllNumbers(Dims(weight->begin() + 2, weight->end())).value_or(std::vector<int64_t>());
+  static Dims Kernel(const NodeView& node) {
+    if (const auto given = node.Ints("kernel_shape")) return {given->begin(), given->end()};
+    const Dims* weight = node.node.op.find("Conv") != std::string::npos ? node.Shape(1) : nullptr;
+    return weight && weight->size() > 2 ? Dims(weight->begin() + 2, weight->end()) : Dims();
   }
   // Dims, as they do not overflow.
-  Dim Reach(size_t i) const { return Dim(dilations[i]) * (Dim(kernel[i]) - Dim(1)) + Dim(1); }
+  Dim Reach(size_t i) const { return Dim(dilations[i]) * (kernel[i] - Dim(1)) + Dim(1); }
   Dim Padding(size_t i) const { return Dim(pads[i]) + Dim(pads[i + kernel.size()]); }
 
-  std::vector<int64_t> kernel, strides, dilations, pads;
+  Dims kernel;
+  std::vector<int64_t> strides, dilations, pads;
   bool valid = false;
 };
+
+// The size of axis 1 of a convolution's output.
+Dim Channels(const NodeView& node, size_t axis, const Dim& groups) {
+  const Dims* weight = node.Shape(1);
+  return weight && axis < weight->size() ? (*weight)[axis] * groups : Dim();
+}
 
 // A length that is an input: a number or a size.
 Dim Single(const NodeView& node, size_t input) {
@@ -57,6 +64,10 @@ void ConvOrPool(const NodeView& node, Types* types) {
   if (!in || in->size() < 3) return;
   const Window window(node, in->size() - 2);
   if (!window.valid || node.Int("ceil_mode", 0) != 0) return;
+  // Inference gives up where the kernel's sizes are open.
+  if (node.node.op.ends_with("Conv")) {
+    if (Dims* out = Result(types, in->size())) Set(out, 1, Channels(node, 0, Dim(1)));
+  }
   for (InferredType& type : *types) {
     if (!type.dims || type.dims->size() != in->size()) continue;
     Set(&*type.dims, 0, (*in)[0]);
@@ -75,6 +86,8 @@ void ConvTranspose(const NodeView& node, Types* types) {
   const auto extra = node.Ints("output_padding").value_or(std::vector<int64_t>(rank, 0));
   Dims* out = Result(types, in->size());
   if (!window.valid || extra.size() != rank || !out) return;
+  Set(out, 0, (*in)[0]);
+  Set(out, 1, Channels(node, 1, Dim(node.Int("group", 1))));
   for (size_t i = 0; i < rank; ++i) {
     const Dim spread = ((*in)[i + 2] - Dim(1)) * Dim(window.strides[i]);
     Set(out, i + 2, spread + window.Reach(i) + Dim(extra[i]) - window.Padding(i));
