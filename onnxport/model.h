@@ -59,7 +59,7 @@ struct SaveReport {
   int64_t data_bytes = 0;
   std::string data_file = {};  // its path; empty when the weights are in the model
   // Names of data files that the model which was replaced named. They are removed, but these: another `.onnx` in the
-  // folder names them, too.
+  // folder names them, too, or cannot be read, or this model was made of them.
   std::vector<std::string> left_behind = {};
 };
 

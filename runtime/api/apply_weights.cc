@@ -1,12 +1,14 @@
 #include "onnxport/apply_weights.h"
 
+#include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "runtime/api/border.h"
 #include "runtime/api/opener.h"
 #include "runtime/api/write_options.h"
 #include "runtime/archive/byte_source.h"
-#include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"
 #include "runtime/onnx_file/apply_weights.h"
@@ -16,15 +18,26 @@
 namespace onnxport {
 namespace {
 
+// The data files of a model stay unless it is replaced.
+std::vector<std::shared_ptr<const archive::ByteSource>> KeptOf(const archive::ByteSource& model,
+                                                               const onnx_file::Skeleton& skeleton,
+                                                               const std::string& out) {
+  if (model.IsFile(out)) return {};
+  return skeleton.data_files;
+}
+
 AppliedWeights Apply(const std::string& model, const Source& weights, const std::string& out,
                      const SaveOptions& options) {
   const Interruption interruption(options.stop, options.deadline);
   const auto tensors = weights.opener().Open();
   const MemoryBudget budget(tensors->name(), tensors->size(), std::nullopt);
-  if (tensors->IsFile(out)) throw Error(ErrorKind::kUsage, out + " has the weights; name another output");
-  onnx_file::Skeleton skeleton = onnx_file::ReadSkeleton(archive::OpenFile(model), model);
+  const auto file = archive::OpenFile(model);
+  onnx_file::Skeleton skeleton = onnx_file::ReadSkeleton(file, model);
   serializer::WriteOptions wanted = WriteOptionsOf(options);
-  if (skeleton.has_data_file && wanted.external_data == serializer::ExternalData::kAuto)
+  wanted.is_input = [&tensors, kept = KeptOf(*file, skeleton, out)](const std::string& path) {
+    return tensors->IsFile(path) || std::ranges::any_of(kept, [&](const auto& data) { return data->IsFile(path); });
+  };
+  if (!skeleton.data_files.empty() && wanted.external_data == serializer::ExternalData::kAuto)
     wanted.external_data = serializer::ExternalData::kAlways;
   onnx_file::WithWeights made =
       onnx_file::ApplyWeights(std::move(skeleton), weights::ReadWeights(tensors), tensors->name());

@@ -12,7 +12,6 @@
 #include "runtime/api/input_values.h"
 #include "runtime/api/model_data.h"
 #include "runtime/api/model_properties.h"
-#include "runtime/api/opener.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/functions/make_functions.h"
@@ -146,9 +145,10 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   data->calls = std::move(traced.source);
   data->metadata = options.metadata;
   data->state_as_inputs = options.keep_initializers_as_inputs;
-  data->properties = ModelProperties(data->graph, program.identity);
+  data->properties = ModelProperties(data->graph, data->calls, program.identity);
   data->source = std::move(program.source);
-  if (options.weights) data->weights = options.weights->opener().Open();
+  if (options.weights) data->also_read.push_back(*options.weights);
+  for (const OtherTrace& trace : options.other_traces) data->also_read.push_back(trace.source);
   data->memory_budget = options.memory_budget;
   data->stages = stages.Finish();
   return Model(std::move(data));

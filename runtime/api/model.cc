@@ -1,10 +1,12 @@
 #include "onnxport/model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/api/border.h"
 #include "runtime/api/model_data.h"
 #include "runtime/api/model_properties.h"
+#include "runtime/api/opener.h"
 #include "runtime/api/operators_of.h"
 #include "runtime/api/write_options.h"
 #include "runtime/base/error.h"
@@ -15,6 +17,12 @@
 namespace onnxport {
 namespace {
 
+// Renaming over the model would destroy what the export was made from.
+bool IsInput(const Model::Data& data, const std::string& path) {
+  return data.source->IsFile(path) ||
+         std::ranges::any_of(data.also_read, [&](const Source& read) { return read.opener().IsFile(path); });
+}
+
 // Calls `write` with the limits of `options` in force and the writer's options.
 template <typename Write>
 auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write& write) {
@@ -23,6 +31,7 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
     const MemoryBudget budget(data.source->name(), data.source->size(), data.memory_budget);
     serializer::WriteOptions wanted = WriteOptionsOf(options);
     wanted.state_as_inputs = data.state_as_inputs;
+    wanted.is_input = [&data](const std::string& path) { return IsInput(data, path); };
     if (data.modular) wanted.functions = data.modular->functions;
     if (data.metadata) wanted.metadata = {.source = &data.calls, .properties = data.properties};
     return write(wanted);
@@ -30,14 +39,6 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
 }
 
 const ir::Graph& WrittenGraph(const Model::Data& data) { return data.modular ? data.modular->graph : data.graph; }
-
-// Renaming over the model would destroy what the export was made from.
-void CheckApart(const Model::Data& data, const std::string& path) {
-  if (data.source->IsFile(path)) throw Error(ErrorKind::kUsage, path + " is the model itself; name another output");
-  if (data.weights != nullptr && data.weights->IsFile(path)) {
-    throw Error(ErrorKind::kUsage, path + " has the weights; name another output");
-  }
-}
 
 }  // namespace
 
@@ -68,7 +69,6 @@ const std::vector<Model::Stage>& Model::stages() const { return data_->stages; }
 
 Result<SaveReport> Model::Save(const std::string& path, const SaveOptions& options) const {
   return WriteWith(*data_, options, [&](const serializer::WriteOptions& wanted) {
-    CheckApart(*data_, path);
     const serializer::WriteReport files = serializer::Write(WrittenGraph(*data_), path, wanted);
     return SaveReport{files.model_bytes, files.data_bytes, files.data_file, files.left_behind};
   });

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "onnxport/model.h"
+#include "onnxport/source.h"
 #include "runtime/archive/byte_source.h"
 #include "runtime/functions/function.h"
 #include "runtime/ir/graph.h"
@@ -27,8 +28,8 @@ struct Model::Data {
   std::vector<Port> outputs;
   std::vector<std::string> remarks;
   std::vector<Stage> stages;
-  std::shared_ptr<const archive::ByteSource> source;   // the program
-  std::shared_ptr<const archive::ByteSource> weights;  // of a file of their own, or null
+  std::shared_ptr<const archive::ByteSource> source;  // the program
+  std::vector<Source> also_read;                      // weights of a file of their own, other traces
   std::optional<uint64_t> memory_budget;
 };
 

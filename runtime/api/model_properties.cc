@@ -5,7 +5,11 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+
+#include "runtime/aten/aten_schema.h"
 
 namespace onnxport {
 std::vector<Model::FreeAxis> AxesOf(const ir::Graph& model) {
@@ -32,7 +36,36 @@ std::string IdentityOf(const archive::Archive& archive) {
   return fmt::format("xxh3:{:016x}", XXH3_64bits(directory.data(), directory.size()));
 }
 
-std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph& model, const std::string& identity) {
+namespace {
+
+using WeightNames = std::map<ir::ValueId, std::string>;
+
+bool GivesANumber(const ir::Node& call) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
+  return schema != nullptr && schema->results.size() == 1 && schema->results[0].type.kind == ir::AtenKind::kScalar;
+}
+
+void AddNumbers(const ir::Block& block, const WeightNames& weights, std::set<std::string>* names) {
+  for (const ir::Node& call : block.nodes) {
+    for (const ir::Block& inner : call.blocks) AddNumbers(inner, weights, names);
+    const ir::ValueId* tensor = GivesANumber(call) && !call.inputs.empty() ? call.inputs[0].value() : nullptr;
+    const auto weight = tensor != nullptr ? weights.find(*tensor) : weights.end();
+    if (weight != weights.end()) names->insert(weight->second);
+  }
+}
+
+std::set<std::string> NumbersOf(const ir::Graph& calls) {
+  WeightNames weights;
+  for (const ir::Weight& weight : calls.weights) weights.emplace(weight.value, weight.name);
+  std::set<std::string> names;
+  AddNumbers(calls.body, weights, &names);
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph& model, const ir::Graph& calls,
+                                                                 const std::string& identity) {
   std::vector<std::pair<std::string, std::string>> properties;
   if (!identity.empty()) properties.emplace_back("onnxport.source", identity);
   nlohmann::ordered_json axes = nlohmann::ordered_json::object();
@@ -43,6 +76,10 @@ std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph
   }
   if (!axes.empty()) {
     properties.emplace_back("onnxport.axes", axes.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  if (const std::set<std::string> numbers = NumbersOf(calls); !numbers.empty()) {
+    properties.emplace_back("onnxport.numbers", nlohmann::json(numbers).dump(
+                                                    -1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
   return properties;
 }

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_API_OPENER_H_
 
 #include <memory>
+#include <string>
 
 #include "onnxport/source.h"
 #include "runtime/archive/byte_source.h"
@@ -14,6 +15,8 @@ class Source::Opener {
   virtual ~Opener() = default;
   // Throws Error.
   virtual std::shared_ptr<const archive::ByteSource> Open() const = 0;
+  // Whether the file of that path is the one that it opens.
+  virtual bool IsFile(const std::string& /*path*/) const { return false; }
 };
 
 }  // namespace onnxport

@@ -1,7 +1,9 @@
 #include "onnxport/source.h"
 
 #include <chrono>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 #include "runtime/api/opener.h"
@@ -16,6 +18,10 @@ class FileOpener : public Source::Opener {
  public:
   explicit FileOpener(std::string path) : path_(std::move(path)) {}
   std::shared_ptr<const ByteSource> Open() const override { return archive::OpenFile(path_); }
+  bool IsFile(const std::string& path) const override {
+    std::error_code error;
+    return std::filesystem::equivalent(path_, path, error);
+  }
 
  private:
   std::string path_;

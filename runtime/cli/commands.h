@@ -18,6 +18,7 @@ struct ExportArguments {
   std::vector<std::string> maps;     // texts of `--map`
   std::vector<std::string> domains;  // texts of `--domain`
   std::vector<std::string> traces;   // files of `--and`
+  std::optional<std::string> weights;
   // Texts of `--functions`: CLASS,... or `*`.
   std::vector<std::string> functions;
   std::vector<std::string> sizes;  // texts of `--sizes`: of the model, then of each of `traces`

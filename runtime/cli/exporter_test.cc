@@ -132,7 +132,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx --output-names ,", 2, "--output-names"},
       {"export mnist.pt2 -o m.onnx --input nothing=f32[1]", 2, "nothing"},
       {"export mnist.pt2 -o m.onnx --input 'x=f33[1]'", 2, "f33"},
-      {"export mnist.pt2 -o mnist.pt2", 2, "is the model itself"},
+      {"export mnist.pt2 -o mnist.pt2", 2, "mnist.pt2 is read for this model; name another output"},
       {"export mnist.pt2 -o m.onnx --and mnist.pt2", 2, "a .pt2 says itself which axes are free"},
       {"export mnist.pt2 -o m.onnx --and mnist.pt2 --check-axes", 2, "they are not tried here"},
       {"export mnist.pt2 -o m.onnx --sizes n=2 --sizes n=3", 2, "more often than there are traces"},

@@ -74,8 +74,8 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
                       .description(""))
       ->type_name("HOW");
   command
-      ->add_option_function<std::string>(
-          "--weights", [&options](const std::string& path) { options.weights = Source::File(path); },
+      ->add_option(
+          "--weights", arguments->weights,
           "A safetensors file or a saved state_dict that has the weights, in place of the model's own")
       ->type_name("FILE");
   command->add_flag("--no-weights", options.weights_as_inputs,

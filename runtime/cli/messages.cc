@@ -47,7 +47,7 @@ int Fail(const Report& report) {
 void TellLeftBehind(const SaveReport& files, const std::string& out) {
   for (const std::string& name : files.left_behind)
     Tell("exporter: note: " + name + " was the data of the model that " + out +
-         " replaces; it stays, as another model names it\n");
+         " replaces; it stays, as it was read here or another model may name it\n");
 }
 
 }  // namespace onnxport::cli

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <iterator>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "onnxport/export_report.h"
@@ -42,6 +44,21 @@ std::optional<Report> CompleteTraces(ExportArguments* arguments) {
                     "--sizes '" + arguments->sizes[i] + "': write NAME=SIZE,..., for example batch=2,seq=10");
     }
     (i == 0 ? options.traced_sizes : options.other_traces[i - 1].sizes) = *sizes;
+  }
+  return std::nullopt;
+}
+
+// What is written directly, not by the library, is no input either, nor the model.
+std::optional<Report> CheckOutputs(const ExportArguments& arguments) {
+  std::vector<std::string> taken = {arguments.model, arguments.out};
+  taken.insert(taken.end(), arguments.traces.begin(), arguments.traces.end());
+  if (arguments.weights) taken.push_back(*arguments.weights);
+  for (const std::string& output : {arguments.report, arguments.html}) {
+    for (const std::string& file : taken) {
+      std::error_code error;
+      const bool same = output == file || std::filesystem::equivalent(output, file, error);
+      if (!output.empty() && same) return Report(ErrorKind::kUsage, output + " is a file of another kind here");
+    }
   }
   return std::nullopt;
 }
@@ -91,7 +108,9 @@ std::optional<Report> Complete(ExportArguments* arguments) {
   if (!arguments->report.empty()) {
     if (const auto format = ReportFormatOf(arguments->report); !format) return format.error();
   }
+  if (arguments->weights) arguments->options.weights = Source::File(*arguments->weights);
   if (auto mistake = CompleteTraces(arguments)) return mistake;
+  if (auto mistake = CheckOutputs(*arguments)) return mistake;
   if (arguments->max_seconds != 0) {
     arguments->options.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(arguments->max_seconds);
   }

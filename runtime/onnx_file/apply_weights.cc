@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -63,6 +64,7 @@ class Applier {
       : model_(std::move(model)), tensors_(tensors), file_(std::move(file)) {}
 
   WithWeights Run() {
+    RefuseNumbers();
     for (Initializer& initializer : model_.initializers) Settle(&initializer);
     TakeInputs();
     Check();
@@ -91,6 +93,27 @@ class Applier {
     } else {
       Add(initializer->name, {initializer->dtype, std::move(initializer->shape), std::move(initializer->bytes)}, true);
     }
+  }
+
+  // Weights that are numbers in attributes and constants of the model (api/model_properties.h).
+  void RefuseNumbers() {
+    onnx::ModelProto rest;
+    if (!rest.ParseFromString(model_.model)) return;
+    for (const auto& property : rest.metadata_props()) {
+      if (property.key() != "onnxport.numbers") continue;
+      const auto names = nlohmann::json::parse(property.value(), nullptr, false);
+      if (!names.is_array()) continue;
+      for (const auto& name : names) {
+        if (name.is_string() && tensors_.contains(name.get<std::string>())) RefuseNumber(name.get<std::string>());
+      }
+    }
+  }
+
+  void RefuseNumber(const std::string& name) {
+    used_.insert(name);
+    wrong_.push_back(fmt::format("the number in '{}' became part of the model when it was exported: export it once more "
+                                 "with --weights, or leave '{}' out of the file",
+                                 Printable(name), Printable(name)));
   }
 
   // In place of a weight of that type.

@@ -12,12 +12,15 @@
 #include "runtime/archive/range_bytes.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
-#include "runtime/onnx_file/wire_reader.h"
+#include "runtime/serializer/wire.h"
+#include "runtime/serializer/wire_reader.h"
 
 namespace onnxport::onnx_file {
 namespace {
 
 using archive::ByteSource;
+using serializer::Field;
+using serializer::WireReader;
 
 // Field numbers of onnx.proto.
 constexpr int kModelIrVersion = 1;
@@ -25,6 +28,7 @@ constexpr int kModelGraph = 7;
 constexpr int kGraphInitializer = 5;
 constexpr int kGraphInput = 11;
 constexpr int kTensorRawData = 9;
+constexpr size_t kMostInlined = size_t{1} << 30;
 
 class Reader {
  public:
@@ -78,13 +82,29 @@ class Reader {
     made.name = tensor.name();
     made.dtype = ir::DTypeOfNumber(tensor.data_type());
     made.shape.assign(tensor.dims().begin(), tensor.dims().end());
-    if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+    if (tensor.data_location() == onnx::TensorProto::EXTERNAL && ir::ByteSize(made.dtype) == 0) {
+      made.field = Inlined(std::move(tensor));
+    } else if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
       made.bytes = External(tensor);
     } else if (raw && ir::ByteSize(made.dtype) > 0) {
       made.bytes = std::make_shared<archive::RangeBytes>(file_, raw->data, raw->end);
     } else {
       made.field = graph.Whole(whole);
     }
+  }
+
+  // Of elements smaller than a byte, which are not moved from file to file.
+  std::string Inlined(onnx::TensorProto tensor) {
+    const std::string bytes = ir::BytesOf(*External(tensor));
+    if (bytes.size() > kMostInlined) {
+      Fail(fmt::format("weight `{}` has {} bytes in a data file and a type that is not taken from there",
+                       Printable(tensor.name()), bytes.size()));
+    }
+    tensor.clear_external_data();
+    tensor.clear_data_location();
+    tensor.set_raw_data(bytes);
+    const std::string text = tensor.SerializeAsString();
+    return serializer::FieldHeader(kGraphInitializer, static_cast<int64_t>(text.size())) + text;
   }
 
   std::shared_ptr<const ir::TensorBytes> External(const onnx::TensorProto& tensor) {
@@ -102,9 +122,11 @@ class Reader {
                        Printable(location)));
     }
     auto& data = data_[location];
-    if (data == nullptr) data = archive::OpenFile((folder_ / name).string());
-    skeleton_.has_data_file = true;
-    if (*offset > data->size() || length.value_or(0) > data->size() - *offset) {
+    if (data == nullptr) {
+      data = archive::OpenFile((folder_ / name).string());
+      skeleton_.data_files.push_back(data);
+    }
+      if (*offset > data->size() || length.value_or(0) > data->size() - *offset) {
       Fail(fmt::format("weight `{}` lies outside of {}", Printable(tensor.name()), data->name()));
     }
     return std::make_shared<archive::RangeBytes>(data, *offset, *offset + length.value_or(data->size() - *offset));

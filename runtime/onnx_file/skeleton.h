@@ -27,7 +27,7 @@ struct Skeleton {
   std::string graph;  // fields of the graph, without inputs and initializers
   std::vector<onnx::ValueInfoProto> inputs;
   std::vector<Initializer> initializers;
-  bool has_data_file = false;
+  std::vector<std::shared_ptr<const archive::ByteSource>> data_files;  // that the initializers name
 };
 
 // `path` is the file's, beside which its data files lie. Throws Error (kBadInput) for what is no ONNX model, damaged,

@@ -91,8 +91,25 @@ TEST(Skeleton, FindsDataFilesBesideIt) {
   onnx::ModelProto model = Model();
   AddExternal(&model, "m.data");
   const Skeleton skeleton = Read(model.SerializeAsString());
-  EXPECT_TRUE(skeleton.has_data_file);
+  EXPECT_EQ(skeleton.data_files.size(), 1u);
   EXPECT_EQ(BytesOf(skeleton.initializers[2]), "12");
+}
+
+// Two elements in a byte: they go into the model.
+TEST(Skeleton, TakesFourBitWeightsFromDataFiles) {
+  std::ofstream(InFolder("m.data")) << "0123";
+  onnx::ModelProto model = Model();
+  AddExternal(&model, "m.data");
+  onnx::TensorProto* weight = model.mutable_graph()->mutable_initializer(2);
+  weight->set_data_type(onnx::TensorProto::INT4);
+  weight->clear_dims();
+  weight->add_dims(4);
+  const Skeleton skeleton = Read(model.SerializeAsString());
+  EXPECT_EQ(skeleton.initializers[2].bytes, nullptr);
+  onnx::GraphProto graph;
+  ASSERT_TRUE(graph.ParseFromString(skeleton.initializers[2].field));
+  EXPECT_EQ(graph.initializer(0).raw_data(), "12");
+  EXPECT_FALSE(graph.initializer(0).has_data_location());
 }
 
 TEST(Skeleton, RefusesWhatIsDamaged) {

@@ -13,13 +13,13 @@ inline constexpr int kHashDigits = 32;
 inline constexpr std::string_view kRawEnd = ".data";
 inline constexpr std::string_view kSafetensorsEnd = ".safetensors";
 
-// The names of such files in the folder of `model` that `model` itself names. Nothing of what
-// cannot be read.
+// The names of such files in the folder of `model` that `model` itself names. Nothing of what cannot be read.
 std::vector<std::string> DataFilesOf(const std::string& model, const std::string& stem);
 
-// Removes those of `files`, of that folder and stem, that no model (`.onnx`) in it names. Returns the others.
-std::vector<std::string> RemoveUnnamed(std::vector<std::string> files, const std::string& model,
-                                       const std::string& stem);
+// Removes those of `files`, of the folder of `model`, that no other model (`.onnx`) in it names, and returns the others.
+// All stay when one of these models cannot be read, or when there is no time left to read them. What is large in a
+// model, its weights, is not read.
+std::vector<std::string> RemoveUnnamed(std::vector<std::string> files, const std::string& model);
 
 }  // namespace onnxport::serializer
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -67,6 +68,7 @@ class Writer {
 
   WriteReport Run() {
     CheckTarget(path_);
+    CheckNoInput(path_);
     std::vector<std::string> left = DataFilesOf(path_, DataStem());
     Plan(options_.external_data);
     // Both reserve their room before the first weight is read.
@@ -83,8 +85,7 @@ class Writer {
       model.Commit(path_);
     }
     if (layout_.data_bytes > 0) std::erase(left, data_name_);
-    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "",
-            RemoveUnnamed(std::move(left), path_, DataStem())};
+    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "", Clear(std::move(left))};
   }
 
   int64_t Stream(const Sink& sink) {
@@ -94,6 +95,24 @@ class Writer {
   }
 
  private:
+  bool IsInput(const std::string& path) const { return options_.is_input && options_.is_input(path); }
+
+  void CheckNoInput(const std::string& path) const {
+    if (IsInput(path)) throw Error(ErrorKind::kUsage, path + " is read for this model; name another output");
+  }
+
+  // Removes data files of the model that was replaced; returns those that stay.
+  std::vector<std::string> Clear(std::vector<std::string> files) const {
+    const auto inputs = std::ranges::stable_partition(files, [&](const std::string& name) {
+      return !IsInput((std::filesystem::path(path_).parent_path() / name).string());
+    });
+    const std::vector<std::string> read(inputs.begin(), inputs.end());
+    files.erase(inputs.begin(), inputs.end());
+    std::vector<std::string> left = RemoveUnnamed(std::move(files), path_);
+    left.insert(left.end(), read.begin(), read.end());
+    return left;
+  }
+
   // Decides where the weights go; `model_bytes_` is exact afterwards, as the data file's name has one length.
   void Plan(ExternalData wanted) {
     form_ = wanted == ExternalData::kSafetensors ? DataFile::kSafetensors : DataFile::kRaw;
@@ -182,6 +201,7 @@ class Writer {
 
   // The data first: a model on the disk never names data that is not there.
   void CommitBoth(OutputFile* data, OutputFile* model) {
+    CheckNoInput(DataPath());
     struct stat info;
     const bool is_new = ::lstat(DataPath().c_str(), &info) != 0;
     try {

@@ -29,6 +29,8 @@ enum class ExternalData {
 struct WriteOptions {
   ExternalData external_data = ExternalData::kAuto;
   int64_t inline_limit = kInlineLimit;  // bytes
+  // Whether a file is one that the model is made of: such a file is never written to, nor removed.
+  std::function<bool(const std::string& path)> is_input = {};
   // Called now and then with the bytes written so far and in all.
   std::function<void(int64_t done, int64_t total)> progress = {};
   FileOps* ops = &SystemFileOps();
@@ -42,7 +44,7 @@ struct WriteReport {
   int64_t data_bytes = 0;
   std::string data_file;  // path; empty when the weights are in the model
   // Data files beside the model that the model which was replaced named are removed, but these: another model in the
-  // folder names them, too.
+  // folder names them, too, or may, or they are inputs.
   std::vector<std::string> left_behind = {};
 };
 

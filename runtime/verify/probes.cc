@@ -1,8 +1,10 @@
 #include "runtime/verify/probes.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -21,10 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file that is there while the object is.
+// A new file that is there while the object is, under this name and some letters more.
 class TemporaryFile {
  public:
-  TemporaryFile(fs::path path, const std::string& bytes) : path_(std::move(path)) {
+  TemporaryFile(std::string name, const std::string& bytes) {
+    name += ".XXXXXX";
+    const int file = ::mkstemp(name.data());
+    if (file < 0) throw Error(ErrorKind::kCannotWrite, fmt::format("cannot write {}", name));
+    ::close(file);
+    path_ = name;
     std::ofstream out(path_, std::ios::binary);
     out << bytes;
     if (!out.flush()) throw Error(ErrorKind::kCannotWrite, fmt::format("cannot write {}", path_.string()));

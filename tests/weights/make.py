@@ -41,6 +41,18 @@ class Folded(torch.nn.Module):
         return self.norm(self.fc(x))
 
 
+class Number(torch.nn.Module):
+    """A buffer that is read as a number."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("scale", torch.tensor(2.5))
+        self.register_buffer("shift", torch.ones(4))
+
+    def forward(self, x):
+        return x * float(self.scale) + self.shift
+
+
 def net(seed):
     torch.manual_seed(seed)
     module = Net().eval()
@@ -97,6 +109,12 @@ def main():
     torch.export.save(torch.export.export(folded, args, dynamic_shapes=batch), folder / "folded.pt2")
     write_safetensors(folded.state_dict(), folder / "folded.safetensors")
     write_safetensors({"more": torch.zeros(1)}, folder / "other.safetensors")
+    number = torch.jit.script(Number())
+    torch.jit.save(number, folder / "number.pt")
+    state = {name: value.clone() for name, value in number.state_dict().items()}
+    write_safetensors(state, folder / "number.safetensors")
+    del state["scale"]
+    write_safetensors(state, folder / "number_rest.safetensors")
     (folder / "no_weights.txt").write_text("these are no weights")
 
 

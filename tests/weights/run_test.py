@@ -150,6 +150,17 @@ class ApplyWeights(unittest.TestCase):
         self.assertRegex(said, r"'fc.weight\S*\+norm.weight' was computed of 'fc.weight' while .*--no-fold.*--weights")
         self.assertFalse((OUT / "refused.onnx").exists())
 
+    def test_numbers_of_weights_are_refused(self):
+        model = exported("number.pt")
+        entries = {entry.key: entry.value for entry in onnx.load(model).metadata_props}
+        self.assertEqual(entries["onnxport.numbers"], '["scale"]')
+        status, said = applied(model, "number.safetensors", out="refused.onnx")
+        self.assertEqual(status, 1, said)
+        self.assertIn("the number in 'scale' became part of the model", said)
+        self.assertFalse((OUT / "refused.onnx").exists())
+        status, said = applied(model, "number_rest.safetensors")
+        self.assertEqual(status, 0, said)
+
     def test_a_file_of_something_else(self):
         model = exported("first.pt2")
         status, said = applied(model, "other.safetensors")

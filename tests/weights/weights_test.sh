@@ -52,7 +52,7 @@ refused 3 'nowhere' first.pt2 --weights "$folder/nowhere"
 refused 2 'either inputs' first.pt2 --weights "$folder/second.safetensors" --no-weights
 cp "$folder/second.safetensors" "$out/mine"
 said=$("$exporter" export "$folder/first.pt2" -o "$out/mine" --weights "$out/mine" 2>&1) && fail "the weights are overwritten"
-says 'has the weights; name another output'
+says 'mine is read for this model; name another output'
 
 # ---- as inputs: no elements are looked for, no pass works on them
 for model in first.pt2 first.pt fake.pt2; do

@@ -1,4 +1,4 @@
-#include "runtime/onnx_file/wire_reader.h"
+#include "runtime/serializer/wire_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 
-namespace onnxport::onnx_file {
+namespace onnxport::serializer {
 namespace {
 
 constexpr int kMostVarintBytes = 10;
@@ -70,4 +70,4 @@ std::string WireReader::Read(uint64_t begin, uint64_t end) const {
 
 void WireReader::Fail() const { throw Error(ErrorKind::kBadInput, file_.name() + ": is no ONNX model, or damaged"); }
 
-}  // namespace onnxport::onnx_file
+}  // namespace onnxport::serializer

@@ -1,6 +1,6 @@
 // Protobuf's wire format, read from where it lies: what is skipped costs nothing.
-#ifndef ONNXPORT_RUNTIME_ONNX_FILE_WIRE_READER_H_
-#define ONNXPORT_RUNTIME_ONNX_FILE_WIRE_READER_H_
+#ifndef ONNXPORT_RUNTIME_SERIALIZER_WIRE_READER_H_
+#define ONNXPORT_RUNTIME_SERIALIZER_WIRE_READER_H_
 
 #include <cstdint>
 #include <optional>
@@ -8,7 +8,7 @@
 
 #include "runtime/archive/byte_source.h"
 
-namespace onnxport::onnx_file {
+namespace onnxport::serializer {
 
 struct Field {
   int number = 0;
@@ -40,6 +40,6 @@ class WireReader {
   uint64_t end_;
 };
 
-}  // namespace onnxport::onnx_file
+}  // namespace onnxport::serializer
 
-#endif  // ONNXPORT_RUNTIME_ONNX_FILE_WIRE_READER_H_
+#endif  // ONNXPORT_RUNTIME_SERIALIZER_WIRE_READER_H_
