@@ -168,9 +168,14 @@ class Comparison {
   void CompareClasses(const std::string& a, const std::string& b, const std::string& path) {
     const auto first = a_.program->classes.find(a);
     const auto second = b_.program->classes.find(b);
-    const bool none = first == a_.program->classes.end() && second == b_.program->classes.end();
+    const bool in_first = first != a_.program->classes.end();
+    const bool in_second = second != b_.program->classes.end();
     if (WithoutMangling(a) != WithoutMangling(b)) RefuseValue(path);
-    if (none || !seen_code_.emplace(&*first, &*second).second) return;
+    if (in_first != in_second) {
+      Refuse(fmt::format("{} has no code of '{}', of class {}: its archive is not whole, or of another model",
+                         Name(in_first ? b_ : a_), path, in_first ? b : a));
+    }
+    if (!in_first || !seen_code_.emplace(&*first, &*second).second) return;
     for (const Function& method : first->second.methods) {
       const Function* other = second->second.FindMethod(method.name);
       if (!other) RefuseValue(Below(path, method.name));

@@ -102,19 +102,21 @@ class Finder {
 
   // Those of traces that have recorded their inputs.
   void CheckAlike() const {
-    for (size_t trace = 1; trace < traces_.size(); ++trace) {
-      if (!HasInputs(0) || !HasInputs(trace)) continue;
+    size_t first = 0;
+    while (first < traces_.size() && !HasInputs(first)) ++first;
+    for (size_t trace = first + 1; trace < traces_.size(); ++trace) {
+      if (!HasInputs(trace)) continue;
       const auto same = [](const Leaf& a, const Leaf& b) {
         const auto* x = TensorOf(a);
         const auto* y = TensorOf(b);
         if (a.name != b.name || !x != !y) return false;
         return !x || (x->data->dtype == y->data->dtype && x->data->shape.size() == y->data->shape.size());
       };
-      const auto [x, y] = std::ranges::mismatch(leaves_[0], leaves_[trace], same);
-      if (x == leaves_[0].end() && y == leaves_[trace].end()) continue;
-      const std::string& name = x == leaves_[0].end() ? y->name : x->name;
-      Usage(fmt::format("{} and {} are not traces of one model: the recorded input `{}` has another type", FileOf(0),
-                        FileOf(trace), name));
+      const auto [x, y] = std::ranges::mismatch(leaves_[first], leaves_[trace], same);
+      if (x == leaves_[first].end() && y == leaves_[trace].end()) continue;
+      const std::string& name = x == leaves_[first].end() ? y->name : x->name;
+      Usage(fmt::format("{} and {} are not traces of one model: the recorded input `{}` has another type",
+                        FileOf(first), FileOf(trace), name));
     }
   }
 
