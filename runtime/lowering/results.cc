@@ -240,12 +240,20 @@ void Results::HoldTo(const ir::Value& stated, ValueId made) {
   emitter_.Refine(made, stated);
 }
 
+// Two expressions, by the bounds of what is in them.
+bool Results::NeverEqual(const ir::Dim& a, const ir::Dim& b) const {
+  if (a.is_unknown() || b.is_unknown()) return false;
+  const ir::Range difference = AssumedBounds(a - b, emitter_.graph().ranges);
+  return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
+}
+
 void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
   if (!made.dims || !stated.dims) return;
   if (made.dims->size() != stated.dims->size()) Contradiction(made, stated, "the ranks differ");
   for (size_t i = 0; i < made.dims->size(); ++i) {
     const ir::Dim& is = (*made.dims)[i];
     const ir::Dim& should = (*stated.dims)[i];
+    if (is.is_symbolic() && NeverEqual(is, should)) Contradiction(made, stated, fmt::format("dimension {} differs", i));
     if (!is.is_number() || should.is_unknown()) continue;
     if (should.is_number() && should.number() != is.number()) {
       Contradiction(made, stated, fmt::format("dimension {} differs", i));
@@ -261,8 +269,7 @@ void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
 void Results::CheckSize(const ir::Value& stated, const ir::Dim& made) const {
   const auto& contents = stated.contents;
   if (!contents || contents->size() != 1) return;
-  const ir::Range difference = AssumedBounds(made - contents->front(), emitter_.graph().ranges);
-  if ((difference.min && *difference.min > 0) || (difference.max && *difference.max < 0)) {
+  if (NeverEqual(made, contents->front())) {
     Contradict(fmt::format("{} is {}, the source says {}", call_.op, made.ToString(), contents->front().ToString()));
   }
 }

@@ -22,7 +22,7 @@ constexpr const char* kLayouts[] = {"",           "sparse_coo", "sparse_csr", "s
 template <size_t N>
 Arg Numbered(const Json& json, const char* const (&words)[N]) {
   const int64_t number = json.AsInt();
-  if (number < 1 || number >= static_cast<int64_t>(N)) json.Fail("unknown number " + std::to_string(number));
+  if (number < 1 || number >= static_cast<int64_t>(N)) json.FailUnknown("unknown number " + std::to_string(number));
   return {Word{words[number]}};
 }
 
@@ -88,7 +88,7 @@ Arg ReadArgument(const Json& argument, const Scope& scope) {
   if (kind == "as_graph" || kind == "as_custom_obj") return {Word{std::string(json["name"].AsText())}};
   if (kind == "as_operator") return {Word{std::string(json.AsText())}};
   if (kind == "as_string_to_argument") return {Word{"dict"}};
-  json.Fail("unknown kind of argument '" + Printable(kind) + "'");
+  json.FailUnknown("unknown kind of argument '" + Printable(kind) + "'");
 }
 
 Arg Fit(Arg arg, const ir::AtenType& type) {
@@ -117,7 +117,7 @@ std::vector<Arg> ReadArguments(const Json& inputs, const Scope& scope, const ir:
   for (const Json& input : inputs.Elements()) {
     const std::string_view name = input["name"].AsText();
     const int position = schema->FindArgument(name);
-    if (position < 0) input.Fail(schema->name + " has no argument '" + Printable(name) + "'");
+    if (position < 0) input.FailUnknown(schema->name + " has no argument '" + Printable(name) + "'");
     auto& slot = given[static_cast<size_t>(position)];
     if (slot) input.Fail("argument '" + Printable(name) + "' is given twice");
     slot = Fit(ReadArgument(input["arg"], scope), schema->arguments[static_cast<size_t>(position)].type);
@@ -131,7 +131,7 @@ std::vector<Arg> ReadArguments(const Json& inputs, const Scope& scope, const ir:
     } else if (argument.type.optional) {
       args.emplace_back();
     } else {
-      inputs.Fail(schema->name + " lacks its argument '" + argument.name + "'");
+      inputs.FailUnknown(schema->name + " lacks its argument '" + argument.name + "'");
     }
   }
   return args;

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "runtime/base/error.h"
 #include "runtime/base/text.h"
 
 namespace onnxport::pt2 {
@@ -222,6 +223,11 @@ std::string JsonTree::Place(int32_t index) const {
 }
 
 Json::Kind Json::kind() const { return tree_->nodes_[static_cast<size_t>(index_)].kind; }
+
+void Json::FailUnknown(const std::string& what) const {
+  throw Error(ErrorKind::kCannotExport, "at '" + Printable(tree_->Place(index_)) + "': " + what +
+                                            "; a newer PyTorch may have written the file, or it is damaged");
+}
 
 void Json::Fail(const std::string& what) const {
   throw JsonError("at '" + Printable(tree_->Place(index_)) + "': " + what);

@@ -46,6 +46,8 @@ class Json {
   // The one member of an object that stands for a choice: {"as_int": 3}.
   Json Choice() const;
   [[noreturn]] void Fail(const std::string& what) const;  // JsonError with this value's place
+  // Error (kCannotExport) for what may be right, and is not known here: another PyTorch wrote the file.
+  [[noreturn]] void FailUnknown(const std::string& what) const;
 
  private:
   const JsonTree* tree_;

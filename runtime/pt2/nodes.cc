@@ -75,7 +75,7 @@ void NodeReader::Read(const Json& node, Scope* scope) {
 }
 
 void NodeReader::ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call) {
-  if (++depth_ > kMaxDepth) inputs.Fail("graphs nested deeper than " + std::to_string(kMaxDepth));
+  if (++depth_ > kMaxDepth) inputs.FailUnknown("graphs nested deeper than " + std::to_string(kMaxDepth));
   for (const Json& input : inputs.Elements()) {
     if (const auto graph = input["arg"].Find("as_graph")) call->blocks.push_back(ReadBlock((*graph)["graph"], scope));
   }

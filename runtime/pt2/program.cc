@@ -157,7 +157,7 @@ class Reader {
     } else if (kind == "constant_input") {
       Fixed(spec["name"].AsText(), spec["value"].Choice().key() == "as_none");
     } else if (kind != "custom_obj" && kind != "token") {
-      spec.Fail("unknown kind of input '" + Printable(kind) + "'");
+      spec.FailUnknown("unknown kind of input '" + Printable(kind) + "'");
     }
   }
 
@@ -217,7 +217,7 @@ class Reader {
       throw Error(ErrorKind::kCannotExport,
                   "the archive holds a training step (outputs that are gradients): export the forward pass");
     } else if (kind != "token") {
-      spec.Fail("unknown kind of output '" + Printable(kind) + "'");
+      spec.FailUnknown("unknown kind of output '" + Printable(kind) + "'");
     }
   }
 

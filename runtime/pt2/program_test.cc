@@ -285,6 +285,29 @@ TEST(Program, RefusesDamage) {
   for (const auto& [parts, message] : cases) EXPECT_THAT(ErrorOf(parts), HasSubstr(message));
 }
 
+// What this exporter does not know, a PyTorch of another version may write.
+TEST(Program, WhatIsUnknownIsNoDamage) {
+  const std::string relu = "torch.ops.aten.relu.default";
+  const Parts cases[] = {
+      {.nodes = Node(relu, Arg("input", Named("x")), Named("y"))},
+      {.nodes = Node(relu, "", Named("y"))},
+      {.nodes = Node(relu, Arg("self", R"({"as_new": 1})"), Named("y"))},
+      {.nodes = Node(relu, Arg("self", R"({"as_memory_format": 77})"), Named("y"))},
+      {.nodes = Node(relu, Arg("self", Named("x")), R"({"as_graph": {}})")},
+      {.tensors = Tensor("x", R"({"as_int": 2})", 77)},
+      {.input_specs = R"({"magic": {}})"},
+      {.output_specs = R"({"magic": {}})"},
+  };
+  for (const Parts& parts : cases) {
+    try {
+      Read(parts);
+      ADD_FAILURE() << parts.Json();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kCannotExport) << error.what();
+    }
+  }
+}
+
 TEST(Program, SparseTensorsAreRefused) {
   Parts parts;
   parts.tensors.replace(parts.tensors.find("\"layout\": 7"), 11, "\"layout\": 1");

@@ -44,7 +44,7 @@ ir::ValueId Scope::DefineArgument(const Json& argument) {
     return inner.key() == "as_none" ? ir::ValueId::kNone
                                     : Define(inner["name"].AsText(), ir::ValueKind::kTensor, inner);
   }
-  choice.Fail("a value of a kind that is not supported here: " + Printable(kind));
+  choice.FailUnknown("a value of a kind that is not supported here: " + Printable(kind));
 }
 
 ir::Value* Scope::Made(std::string_view name) {

@@ -33,7 +33,7 @@ DType ReadDType(const Json& number) {
   }
   if (wanted == 9) throw Error(ErrorKind::kCannotExport, "dtype complex32: ONNX has no such type");
   if (wanted == 33) throw Error(ErrorKind::kCannotExport, "dtype float8_e8m0fnu is not supported");
-  number.Fail("unknown dtype number " + std::to_string(wanted));
+  number.FailUnknown("unknown dtype number " + std::to_string(wanted));
 }
 
 std::string ReadDevice(const Json& device) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/lowering/types/declared_types.h"
+#include "runtime/lowering/types/broadcasting.h"
 #include "runtime/lowering/types/node_view.h"
 #include "runtime/lowering/types/refusal.h"
 #include "runtime/lowering/types/size_refusals.h"
@@ -273,36 +274,6 @@ struct Checker {
 };
 
 using Rule = void (Checker::*)() const;
-
-// Operators that broadcast all their inputs.
-constexpr std::string_view kBroadcasting[] = {
-    "Add",
-    "And",
-    "BitShift",
-    "BitwiseAnd",
-    "BitwiseOr",
-    "BitwiseXor",
-    "Div",
-    "Equal",
-    "Greater",
-    "GreaterOrEqual",
-    "LayerNormalization",
-    "Less",
-    "LessOrEqual",
-    "Max",
-    "Mean",
-    "Min",
-    "Mod",
-    "Mul",
-    "Or",
-    "PRelu",
-    "Pow",
-    "RMSNormalization",
-    "Sub",
-    "Sum",
-    "Where",
-    "Xor",
-};
 
 const std::unordered_map<std::string_view, Rule>& Rules() {
   static const auto& rules = []() -> const auto& {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "runtime/lowering/types/broadcasting.h"
 #include "runtime/lowering/types/node_view.h"
 #include "runtime/lowering/types/symbolic_rules.h"
 
@@ -258,38 +259,35 @@ void SplitToSequence(const NodeView& node, Types* types) {
 using Rule = void (*)(const NodeView&, Types*);
 
 const std::unordered_map<std::string_view, Rule>& Rules() {
-  static const auto& rules = *new std::unordered_map<std::string_view, Rule>{
-      {"Add", Broadcast},
-      {"AveragePool", ConvOrPool},
-      {"Compress", Compress},
-      {"Concat", Concat},
-      {"ConstantOfShape", ConstantOfShape},
-      {"Conv", ConvOrPool},
-      {"ConvTranspose", ConvTranspose},
-      {"DFT", Dft},
-      {"DeformConv", ConvOrPool},
-      {"Div", Broadcast},
-      {"Expand", Expand},
-      {"Flatten", Flatten},
-      {"GreaterOrEqual", Broadcast},
-      {"GroupNormalization", Same},
-      {"LessOrEqual", Broadcast},
-      {"LpPool", ConvOrPool},
-      {"MaxPool", ConvOrPool},
-      {"MeanVarianceNormalization", Same},
-      {"Mul", Broadcast},
-      {"Pad", Pad},
-      {"Range", Range},
-      {"Reshape", Reshape},
-      {"Slice", Slice},
-      {"Sub", Broadcast},
-      {"STFT", Stft},
-      {"Split", Split},
-      {"SplitToSequence", SplitToSequence},
-      {"Tile", Tile},
-      {"TopK", TopK},
-      {"Where", Broadcast},
-  };
+  static const auto& rules = []() -> const auto& {
+    auto& table = *new std::unordered_map<std::string_view, Rule>{
+        {"AveragePool", ConvOrPool},
+        {"Compress", Compress},
+        {"Concat", Concat},
+        {"ConstantOfShape", ConstantOfShape},
+        {"Conv", ConvOrPool},
+        {"ConvTranspose", ConvTranspose},
+        {"DFT", Dft},
+        {"DeformConv", ConvOrPool},
+        {"Expand", Expand},
+        {"Flatten", Flatten},
+        {"GroupNormalization", Same},
+        {"LpPool", ConvOrPool},
+        {"MaxPool", ConvOrPool},
+        {"MeanVarianceNormalization", Same},
+        {"Pad", Pad},
+        {"Range", Range},
+        {"Reshape", Reshape},
+        {"Slice", Slice},
+        {"STFT", Stft},
+        {"Split", Split},
+        {"SplitToSequence", SplitToSequence},
+        {"Tile", Tile},
+        {"TopK", TopK},
+    };
+    for (const std::string_view op : kBroadcasting) table.emplace(op, Broadcast);
+    return table;
+  }();
   return rules;
 }
 

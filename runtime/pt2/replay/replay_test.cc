@@ -257,6 +257,15 @@ TEST(Replay, ContradictionsAreNeverWritten) {
   }
 }
 
+TEST(Replay, TwoNamesThatCannotBeOneSizeContradict) {
+  Source s;
+  const auto x = s.Input("x", {"batch", "3"});
+  s.Output({s.Tensor("test::relu", {{x}}, {"batch + 1", "3"})});
+  const std::string text = s.Lowered();
+  EXPECT_NE(text.find("dimension 0 differs"), std::string::npos) << text;
+  EXPECT_EQ(s.kind, ErrorKind::kBadInput);
+}
+
 TEST(Replay, MissingResultsAreRefusedOnlyWhenUsed) {
   Source s;
   const auto x = s.Input("x", {"2"});
