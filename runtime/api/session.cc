@@ -63,7 +63,7 @@ void LoadedModel::Try(std::vector<inputs::InputSpec> specs) {
     DescribePt2(specs, &tried);
   } else {
     Describe(std::move(specs));
-    Trace();
+    Trace(trace::Survey::kNone);  // what another opset takes is no answer
   }
 }
 
@@ -94,15 +94,16 @@ void LoadedModel::DescribeWithTraces(std::vector<inputs::InputSpec> specs) {
   Describe(std::move(axes.inputs));
 }
 
-trace::Traced LoadedModel::Trace() const {
+trace::Traced LoadedModel::Trace(trace::Survey survey) const {
   if (const ir::Graph* graph = pt2()) {
-    return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, lowering_); }, options_.opset);
+    return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, lowering_); }, options_.opset, survey);
   }
   return torchscript::Interpret(*torchscript(), {.opset = options_.opset,
                                                  .method = options_.method,
                                                  .inputs = specs_,
                                                  .lowering = lowering_,
-                                                 .traced = traced_ ? &*traced_ : nullptr});
+                                                 .traced = traced_ ? &*traced_ : nullptr,
+                                 .survey = survey});
 }
 
 }  // namespace onnxport

@@ -54,10 +54,10 @@ class LoadedModel {
   void Describe(std::vector<inputs::InputSpec> specs);
   // The same, with the other traces of the options, which are read. Throws Error.
   void DescribeWithTraces(std::vector<inputs::InputSpec> specs);
-  // The same for once: throws what `Describe` and `Trace` would.
+  // The same for once: throws what `Describe` and `Trace`, without a survey of opsets, would.
   void Try(std::vector<inputs::InputSpec> specs);
   // At the opset of the options. Throws Error.
-  trace::Traced Trace() const;
+  trace::Traced Trace(trace::Survey survey = trace::Survey::kLaterOpsets) const;
 
  private:
   std::vector<inputs::FreedAxis> DescribePt2(const std::vector<inputs::InputSpec>& specs, ir::Graph* graph) const;

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
+
+#include "runtime/base/memory_budget.h"
 
 namespace onnxport::passes {
 namespace {
 
 constexpr size_t kMostRanges = 256;
-// Sources up to this size are read once and kept while their parts are put in order; larger ones are read per part.
-constexpr int64_t kKept = int64_t{1} << 20;
+// Sources with several parts are read once and kept while these are put in order, so many bytes in all; the others are
+// read for each part.
+constexpr int64_t kMostKept = int64_t{32} << 20;
 
 int64_t Count(const std::vector<int64_t>& shape, size_t first, size_t last) {
   int64_t count = 1;
@@ -51,24 +55,46 @@ class AssembledBytes : public ir::TensorBytes {
       : ranges_(std::move(ranges)), sources_(std::move(sources)) {}
 
   void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
-    std::map<size_t, std::vector<std::byte>> kept;
+    const std::set<size_t> keep = ToKeep();
+    std::map<size_t, std::vector<std::byte, BudgetAllocator<std::byte>>> kept;
     for (const ByteRange& range : ranges_) {
-      const ir::TensorData& source = *sources_[range.source];
-      if (Count(source.shape, 0, source.shape.size()) * ir::ByteSize(source.dtype) > kKept) {
-        StreamPart(*source.bytes, range, sink);
+      const ir::TensorBytes& source = *sources_[range.source]->bytes;
+      if (!keep.contains(range.source)) {
+        StreamPart(source, range, sink);
         continue;
       }
-      auto [entry, fresh] = kept.try_emplace(range.source);
+      const auto [entry, fresh] = kept.try_emplace(range.source);
       auto& bytes = entry->second;
-      const auto keep = [&](std::span<const std::byte> block) {
-        bytes.insert(bytes.end(), block.begin(), block.end());
-      };
-      if (fresh) source.bytes->Stream(keep);
+      if (fresh) {
+        bytes.reserve(static_cast<size_t>(SizeOfSource(range.source)));
+        source.Stream(
+            [&](std::span<const std::byte> block) { bytes.insert(bytes.end(), block.begin(), block.end()); });
+      }
       sink(std::span(bytes).subspan(static_cast<size_t>(range.begin), static_cast<size_t>(range.size)));
     }
   }
 
  private:
+  int64_t SizeOfSource(size_t source) const {
+    const ir::TensorData& data = *sources_[source];
+    return Count(data.shape, 0, data.shape.size()) * ir::ByteSize(data.dtype);
+  }
+
+  // Sources with more than one part, the first ones that there is room for.
+  std::set<size_t> ToKeep() const {
+    std::set<size_t> seen;
+    std::set<size_t> keep;
+    int64_t room = kMostKept;
+    for (const ByteRange& range : ranges_) {
+      if (seen.insert(range.source).second || keep.contains(range.source)) continue;
+      const int64_t size = SizeOfSource(range.source);
+      if (size > room) continue;
+      room -= size;
+      keep.insert(range.source);
+    }
+    return keep;
+  }
+
   static void StreamPart(const ir::TensorBytes& bytes, const ByteRange& range,
                          const std::function<void(std::span<const std::byte>)>& sink) {
     int64_t at = 0;

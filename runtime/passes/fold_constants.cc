@@ -71,8 +71,10 @@ class Folder {
   }
 
   bool Affords(const KnownTensor& tensor) {
-    if (tensor.elements.size() > kLarge) large_ += tensor.elements.size();
-    return large_ <= kMostOfLarge;
+    if (tensor.elements.size() <= kLarge) return true;
+    if (tensor.elements.size() > kMostOfLarge - large_) return false;
+    large_ += tensor.elements.size();
+    return true;
   }
 
   static std::optional<KnownTensor> FromContents(const ir::Value& value) {

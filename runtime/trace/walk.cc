@@ -35,9 +35,9 @@ std::set<Key> KeysOf(const Tracer& tracer) {
 
 // What fails at an opset, and what stands behind it: a call that takes the result of a failed one is not made, so it
 // fails at the first later opset that makes it.
-class Survey {
+class OpsetSurvey {
  public:
-  Survey(const Tracer& tracer, ir::Graph source) : source_(std::move(source)), failures_(tracer.failures()) {
+  OpsetSurvey(const Tracer& tracer, ir::Graph source) : source_(std::move(source)), failures_(tracer.failures()) {
     for (const Failure& failure : failures_) keys_.push_back(KeyOf(failure, source_.location(failure.location)));
     works_at_.resize(failures_.size());
   }
@@ -92,7 +92,7 @@ class Survey {
 
 }  // namespace
 
-Traced Trace(const Walk& walk, int opset) {
+Traced Trace(const Walk& walk, int opset, Survey survey) {
   const lowering::OpsetRange range = lowering::SupportedOpsets();
   if (opset < range.first || opset > range.last) {
     throw Error(ErrorKind::kUsage,
@@ -101,9 +101,9 @@ Traced Trace(const Walk& walk, int opset) {
   const std::unique_ptr<Tracer> tracer = walk(opset);
   if (!tracer->failures().empty()) {
     const ErrorKind kind = tracer->contradicted() ? ErrorKind::kBadInput : ErrorKind::kCannotExport;
-    Survey survey(*tracer, tracer->source());
-    survey.Look(walk, opset);
-    throw Error(survey.Take(kind, opset));
+    OpsetSurvey found(*tracer, tracer->source());
+    if (survey == Survey::kLaterOpsets) found.Look(walk, opset);
+    throw Error(found.Take(kind, opset));
   }
   Traced traced{.source = {}, .onnx = tracer->TakeGraph(), .remarks = tracer->remarks()};
   traced.source = tracer->TakeSource();

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_TRACE_WALK_H_
 #define ONNXPORT_RUNTIME_TRACE_WALK_H_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,8 +24,10 @@ struct Traced {
 
 // Walks at `opset`. Throws onnxport::Error: kUsage for an opset outside `SupportedOpsets()`; kCannotExport with one
 // report of all that failed, and of what would fail next at a later opset, each with the lowest later opset that takes
-// it, found by walking again; kBadInput with the same report where results are not what the file states.
-Traced Trace(const Walk& walk, int opset);
+// it, found by walking again; kBadInput with the same report where results are not what the file states. Without a
+// survey it walks once, and the report says nothing of other opsets.
+enum class Survey : uint8_t { kLaterOpsets, kNone };
+Traced Trace(const Walk& walk, int opset, Survey survey = Survey::kLaterOpsets);
 
 }  // namespace onnxport::trace
 

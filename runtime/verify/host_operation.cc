@@ -1,6 +1,9 @@
 // Arithmetic on sizes, as Python has it.
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -19,8 +22,17 @@ int64_t Whole(const IValue& value) { return value.isBool() ? static_cast<int64_t
 double Real(const IValue& value) { return IsWhole(value) ? static_cast<double>(Whole(value)) : value.toDouble(); }
 bool True(const IValue& value) { return Real(value) != 0; }
 
+// Python's ints have no end, those of LibTorch do.
+[[noreturn]] void Overflow() { throw std::runtime_error("a number beyond 64 bits"); }
+
+int64_t Negative(int64_t a) {
+  if (a == std::numeric_limits<int64_t>::min()) Overflow();
+  return -a;
+}
+
 int64_t FloorDiv(int64_t a, int64_t b) {
   if (b == 0) throw std::runtime_error("a division by 0");
+  if (b == -1) return Negative(a);
   return a / b - static_cast<int64_t>(a % b != 0 && (a < 0) != (b < 0));
 }
 
@@ -52,9 +64,15 @@ Function ToInt(Operation operation) {
 }
 
 IValue Power(const Values& v) {
-  const double power = std::pow(Real(v.at(0)), Real(v.at(1)));
-  const bool whole = IsWhole(v[0]) && IsWhole(v[1]) && Whole(v[1]) >= 0;
-  return whole ? IValue(static_cast<int64_t>(power)) : IValue(power);
+  if (!IsWhole(v.at(0)) || !IsWhole(v.at(1)) || Whole(v[1]) < 0) return std::pow(Real(v[0]), Real(v[1]));
+  int64_t power = 1;
+  const int64_t base = Whole(v[0]);
+  const bool settles = base == 0 || base == 1 || base == -1;
+  const int64_t times = settles ? std::min<int64_t>(Whole(v[1]), 2 + Whole(v[1]) % 2) : Whole(v[1]);
+  for (int64_t i = 0; i < times; ++i) {
+    if (__builtin_mul_overflow(power, base, &power)) Overflow();
+  }
+  return power;
 }
 
 const std::map<std::string, Function>& Functions() {
@@ -79,7 +97,7 @@ const std::map<std::string, Function>& Functions() {
                          [](double a, double b) { return a - b * std::floor(a / b); })},
       {"mul", Binary(std::multiplies<>())},
       {"ne", Binary(std::not_equal_to<>())},
-      {"neg", [](const Values& v) { return IsWhole(v.at(0)) ? IValue(-Whole(v[0])) : IValue(-Real(v[0])); }},
+      {"neg", [](const Values& v) { return IsWhole(v.at(0)) ? IValue(Negative(Whole(v[0]))) : IValue(-Real(v[0])); }},
       {"not", [](const Values& v) { return !True(v.at(0)); }},
       {"or", [](const Values& v) { return True(v.at(0)) || True(v.at(1)); }},
       {"pow", Power},

@@ -1,6 +1,7 @@
 // Programs that LibTorch would not write: containers nested deeper than a stack, or that hold each other in more ways
 // than can be walked. Each is exported or refused, soon. (A crash or a hang ends this test, which tells the case's
 // name.)
+#include <pthread.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -182,6 +183,29 @@ TEST_P(ForgedPrograms, EndSoon) {
     EXPECT_EQ(report.Text().find("internal error"), std::string::npos) << report.Text();
   }
   ::alarm(0);
+}
+
+// As of a thread pool.
+constexpr size_t kSmallStack = size_t{768} << 10;
+
+TEST(ForgedProgram, EndsOnASmallStack) {
+  const std::string path = testing::TempDir() + "/calls_itself.pt";
+  const std::string traced = std::string(std::getenv("ARCHIVES")) + "/traced.pt";
+  std::ofstream(path, std::ios::binary) << archive::WriteZip(WithForward(traced, "\n    return (self).forward(x, )"));
+  const auto run = [](void* file) -> void* {
+    const Result<Model> model = Export(Source::File(*static_cast<const std::string*>(file)),
+                                       {.inputs = {TensorInput("x", kFloat32, {2})}});
+    EXPECT_FALSE(model);
+    if (!model) EXPECT_NE(model.error().Text().find("nested"), std::string::npos) << model.error().Text();
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  ASSERT_EQ(::pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(::pthread_attr_setstacksize(&attributes, kSmallStack), 0);
+  pthread_t thread;
+  ASSERT_EQ(::pthread_create(&thread, &attributes, run, const_cast<std::string*>(&path)), 0);
+  ::pthread_join(thread, nullptr);
+  ::pthread_attr_destroy(&attributes);
 }
 
 const auto kName = [](const testing::TestParamInfo<Forged>& info) { return std::string(info.param.name); };

@@ -210,7 +210,8 @@ class Reader {
                                   .strides = view.strides,
                                   .offset = static_cast<uint64_t>(view.offset)});
     }
-    opened_.emplace(place, data);
+    // What has no elements lies in one empty record: that says nothing of which are tied.
+    if (!data->bytes->absent()) opened_.emplace(place, data);
     return data;
   }
 

@@ -118,12 +118,19 @@ Value Interpreter::IsInstance(const Expr& expr) {
   const Value value = Evaluate(expr.operands[1]);
   if (!IsUsable(value, "the argument of isinstance")) return {Missing{.reason = "", .reported = true}};
   const Expr& types = expr.operands[2];
-  if (types.kind != ExprKind::kTuple && types.kind != ExprKind::kList)
-    return {IsInstanceOf(value, TypeFrom(types), tracer_)};
-  for (const Expr& type : types.operands) {
-    if (IsInstanceOf(value, TypeFrom(type), tracer_)) return {true};
+  const bool several = types.kind == ExprKind::kTuple || types.kind == ExprKind::kList;
+  std::string open;  // types that may be the value's
+  for (const Expr& expr_of_type : several ? types.operands : ExprList{types}) {
+    const Type type = TypeFrom(expr_of_type);
+    const auto named = program_.classes.find(type.name);
+    const bool is_interface = named != program_.classes.end() && named->second.kind == ClassKind::kInterface;
+    const std::optional<bool> is = is_interface ? std::nullopt : IsInstanceOf(value, type, tracer_);
+    if (is == true) return {true};
+    if (!is) open += (open.empty() ? "" : ", ") + ToString(type);
   }
-  return {false};
+  if (open.empty()) return {false};
+  return {Missing{.reason = fmt::format("whether {} is an instance of {} is not known at export",
+                                        KindName(value, tracer_), open)}};
 }
 
 // A tensor that is said to be a number is converted, as LibTorch does implicitly.

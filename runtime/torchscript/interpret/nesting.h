@@ -9,7 +9,7 @@ namespace onnxport::torchscript {
 class Nesting {
  public:
   explicit Nesting(int* depth) : depth_(*depth) {
-    if (depth_ >= kMax)
+    if (depth_ >= kMax || StackIsShort())
       throw Error(ErrorKind::kCannotExport, "calls and expressions of the program are nested too deep");
     ++depth_;
   }
@@ -18,6 +18,9 @@ class Nesting {
 
  private:
   static constexpr int kMax = 3000;
+  // Callers choose the thread, and how large its stack is.
+  static bool StackIsShort();
+
   int& depth_;
 };
 

@@ -56,6 +56,7 @@ std::optional<Value> Quantify(const CallSite& call) {
 }
 
 bool IsLess(const Value& a, const Value& b, int depth = 0) {
+  if (a.As<int64_t>() != nullptr && b.As<int64_t>() != nullptr) return *a.As<int64_t>() < *b.As<int64_t>();
   if (IsKnownNumber(a) && IsKnownNumber(b)) return AsDouble(a) < AsDouble(b);
   const auto* x = a.As<std::string>();
   const auto* y = b.As<std::string>();

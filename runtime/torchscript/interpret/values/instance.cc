@@ -7,12 +7,15 @@ namespace {
 
 constexpr int kMaxDepth = 64;
 
+// Thrown where the answer is not known.
+struct Unknown {};
+
 class Matcher {
  public:
   explicit Matcher(const trace::Tracer& tracer) : tracer_(tracer) {}
 
   bool Matches(const Value& value, const Type& type, int depth) const {
-    if (depth > kMaxDepth) return false;
+    if (depth > kMaxDepth) throw Unknown();
     if (type.Is("Any")) return true;
     if (type.Is("Optional")) return value.is_none() || Matches(value, type.args.at(0), depth + 1);
     if (type.Is("Union")) {
@@ -25,6 +28,10 @@ class Matcher {
     if (type.Is("Tensor")) return value.As<Tensor>() != nullptr;
     if (type.Is("complex")) return value.As<Complex>() != nullptr;
     if (type.Is("Device")) return value.As<ir::Word>() != nullptr;
+    const bool container = type.Is("List") || type.Is("list") || type.Is("Dict") || type.Is("dict") ||
+                           type.Is("Tuple") || type.Is("tuple");
+    // Classes have a dot in their names.
+    if (!container && type.name.find('.') == std::string::npos) throw Unknown();
     if (const auto* cell = value.As<CellPtr>()) return MatchesCell(**cell, type, depth);
     if (const auto* tuple = value.As<TuplePtr>()) return MatchesTuple(**tuple, type, depth);
     if (const auto* member = value.As<EnumValue>()) return member->type->qualified_name == type.name;
@@ -49,8 +56,11 @@ class Matcher {
     if (!type.Is(is_list ? "List" : "Dict") && !type.Is(is_list ? "list" : "dict")) return false;
     if (type.args.empty()) return true;
     if (is_list && !cell.element.name.empty()) return cell.element == type.args[0];
-    const Type& element = type.args.back();
-    return std::ranges::all_of(cell.items, [&](const Value& item) { return Matches(item, element, depth + 1); });
+    if (cell.items.empty()) throw Unknown();
+    const auto all = [&](const ValueList& items, const Type& of) {
+      return std::ranges::all_of(items, [&](const Value& item) { return Matches(item, of, depth + 1); });
+    };
+    return (is_list || all(cell.keys, type.args.front())) && all(cell.items, type.args.back());
   }
 
   bool MatchesTuple(const TupleValue& tuple, const Type& type, int depth) const {
@@ -69,8 +79,12 @@ class Matcher {
 
 }  // namespace
 
-bool IsInstanceOf(const Value& value, const Type& type, const trace::Tracer& tracer) {
-  return Matcher(tracer).Matches(value, type, 0);
+std::optional<bool> IsInstanceOf(const Value& value, const Type& type, const trace::Tracer& tracer) {
+  try {
+    return Matcher(tracer).Matches(value, type, 0);
+  } catch (const Unknown&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace onnxport::torchscript

@@ -16,6 +16,14 @@ CellPtr List(ValueList items, Type element = {}) {
   return cell;
 }
 
+CellPtr Dict(ValueList keys, ValueList items) {
+  auto cell = std::make_shared<Cell>();
+  cell->kind = Cell::Kind::kDict;
+  cell->keys = std::move(keys);
+  cell->items = std::move(items);
+  return cell;
+}
+
 TEST(InstanceTest, Types) {
   const trace::Tracer tracer(17);
   const Value number = {int64_t{3}};
@@ -23,7 +31,7 @@ TEST(InstanceTest, Types) {
   const struct {
     Value value;
     Type type;
-    bool matches;
+    std::optional<bool> matches;
   } kCases[] = {
       {number, Of("int"), true},
       {number, Of("float"), false},
@@ -39,6 +47,15 @@ TEST(InstanceTest, Types) {
       {tuple, Of("Tuple", {Of("int")}), false},
       {{ir::Word{"cpu"}}, Of("Device"), true},
       {number, Of("Any"), true},
+      {{Dict({{std::string("a")}}, {number})}, Of("Dict", {Of("str"), Of("int")}), true},
+      {{Dict({{std::string("a")}}, {number})}, Of("Dict", {Of("int"), Of("int")}), false},
+      {{Dict({{std::string("a")}}, {number})}, Of("Dict", {Of("str"), Of("str")}), false},
+      {{Dict({{std::string("a")}}, {number})}, Of("dict"), true},
+      {{Dict({{std::string("a")}}, {number})}, Of("List", {Of("int")}), false},
+      {{Dict({}, {})}, Of("Dict", {Of("str"), Of("int")}), std::nullopt},
+      {{List({})}, Of("List", {Of("int")}), std::nullopt},
+      {number, Of("Future", {Of("int")}), std::nullopt},
+      {number, Of("__torch__.Net"), false},
   };
   for (const auto& test : kCases)
     EXPECT_EQ(IsInstanceOf(test.value, test.type, tracer), test.matches) << ToString(test.type);
