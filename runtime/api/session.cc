@@ -1,12 +1,14 @@
 #include "runtime/api/session.h"
 
 #include <deque>
+#include <string>
 #include <utility>
 
 #include "runtime/api/lowering_options.h"
 #include "runtime/api/opener.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
+#include "runtime/pt2/guards.h"
 #include "runtime/pt2/pt2.h"
 #include "runtime/pt2/replay/free_axes.h"
 #include "runtime/pt2/replay/replay.h"
@@ -26,7 +28,7 @@ LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive,
   if (torchscript::IsTorchScript(*archive)) {
     program_ = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
   } else {
-    program_ = pt2::ReadPt2(archive, &remarks_);
+    program_ = pt2::ReadPt2(archive, &remarks_, &guards_);
   }
   std::visit([&](auto& program) { ReplaceWeights(options, &program, &remarks_); }, program_);
 }
@@ -44,6 +46,7 @@ void LoadedModel::Describe(std::vector<inputs::InputSpec> specs) {
   if (auto* graph = std::get_if<ir::Graph>(&program_)) {
     const std::vector<inputs::FreedAxis> freed = DescribePt2(specs, graph);
     if (!freed.empty()) remarks_.push_back(pt2::FreedRemark(freed));
+    if (std::string remark = pt2::GuardRemark(guards_, *graph); !remark.empty()) remarks_.push_back(std::move(remark));
   } else {
     specs_ = std::move(specs);
   }

@@ -68,6 +68,7 @@ class LoadedModel {
   std::vector<inputs::InputSpec> specs_;  // of a TorchScript program
   std::optional<torchscript::TracedNumbers> traced_;
   std::vector<std::string> remarks_;
+  std::vector<std::string> guards_;  // of a .pt2, until its inputs are described
 };
 
 }  // namespace onnxport

@@ -65,7 +65,10 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   auto files = model.Save(arguments.out, options);
   bar.Clear();
   if (!files) return files;
-  for (const std::string& remark : model.remarks()) Tell(fmt::format("exporter: note: {}\n", remark));
+  for (const std::string& remark : model.remarks()) {
+    const size_t end = arguments.verbose ? remark.npos : remark.find('\n');
+    Tell(fmt::format("exporter: note: {}\n", remark.substr(0, end)));
+  }
   TellLeftBehind(*files, arguments.out);
   if (arguments.verbose) PrintFigures(model, std::chrono::steady_clock::now() - start, *files, arguments.out);
   return files;

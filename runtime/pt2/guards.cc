@@ -5,12 +5,16 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 namespace onnxport::pt2 {
 namespace {
+
+constexpr size_t kMostTold = 3;
+constexpr size_t kTrials = 96;
 
 // A tensor in a guard: `L['x']`, in a container `L['past'][0]['key']`.
 struct Access {
@@ -55,21 +59,6 @@ std::optional<std::string> Reworded(std::string_view text, const Word& word) {
   return out += text;
 }
 
-// "(L['x'].size()[1] / 2) == 1000.0" as "(x.size()[1] / 2) == 1000.0". Empty for what every free size fulfills.
-std::string PlainGuard(const std::string& guard) {
-  for (const std::string_view usual : {" >= 0", " >= 1", " >= 2", " > 0", " > 1", " != 0", " != 1"}) {
-    const bool bound = guard.ends_with(usual) && guard.find_first_of("*/%+(", guard.find(".size()") + 7) == guard.npos;
-    if (bound && guard.starts_with("L[")) return {};
-  }
-  // Sizes that are equal have one symbol.
-  if (const size_t equal = guard.find(" == "); equal != guard.npos) {
-    const std::string right = guard.substr(equal + 4);
-    if (guard.find(' ') == equal && right.starts_with("L[") && right.find(' ') == right.npos) return {};
-  }
-  return Reworded(guard, [](const Access& access, std::string_view*) { return std::optional(access.input); })
-      .value_or(guard);
-}
-
 using Inputs = std::unordered_map<std::string_view, const ir::Value*>;
 
 const ir::Value* FindInput(const Access& access, const Inputs& inputs) {
@@ -93,7 +82,8 @@ std::optional<std::string> InSymbols(std::string_view text, const Inputs& inputs
     rest->remove_prefix(1);
     const auto& dims = input->dims;
     if (!dims || axis >= dims->size() || (*dims)[axis].is_unknown()) return std::nullopt;
-    return "(" + (*dims)[axis].ToString() + ")";
+    const std::string size = (*dims)[axis].ToString();
+    return (*dims)[axis].symbol() ? size : "(" + size + ")";
   });
 }
 
@@ -178,20 +168,117 @@ class Facts {
   std::map<std::string, ir::Dim> multiples_;  // of symbols
 };
 
+// A comparison of two sizes; nothing for other texts, "A == 4 or B == 1".
+struct Comparison {
+  ir::Dim left;
+  std::string_view sign;
+  ir::Dim right;
+};
+
+// "torch.sym_max(1, L['x'].size()[3])" as "Max(1, L['x'].size()[3])".
+std::string InSympysWords(std::string text) {
+  for (const auto& [python, sympy] : {std::pair("torch.sym_max", "Max"), std::pair("torch.sym_min", "Min")}) {
+    for (size_t at = text.find(python); at != text.npos; at = text.find(python)) {
+      text.replace(at, std::string_view(python).size(), sympy);
+    }
+  }
+  return text;
+}
+
+std::optional<Comparison> ReadComparison(const std::string& text) {
+  for (const std::string_view sign : {" == ", " != ", " <= ", " >= ", " < ", " > "}) {
+    const size_t at = text.find(sign);
+    if (at == text.npos) continue;
+    std::string ignored;
+    const auto left = ir::Dim::Parse(text.substr(0, at), &ignored);
+    const auto right = ir::Dim::Parse(text.substr(at + sign.size()), &ignored);
+    if (!left || !right || left->is_unknown() || right->is_unknown()) return std::nullopt;
+    return Comparison{*left, sign.substr(1, sign.size() - 2), *right};
+  }
+  return std::nullopt;
+}
+
+bool Holds(int64_t left, std::string_view sign, int64_t right) {
+  if (sign == "==") return left == right;
+  if (sign == "!=") return left != right;
+  if (sign == "<=") return left <= right;
+  if (sign == ">=") return left >= right;
+  return sign == "<" ? left < right : left > right;
+}
+
+// Of a comparison that does not hold: one side is at most 1, and that is all it says; or a factor is 1 (A < A*B).
+bool SaysNotOne(const Comparison& comparison, int64_t left, int64_t right) {
+  const auto bounds = [&](const ir::Dim& bound, int64_t other) {
+    return bound.is_number() && bound.number() >= 0 && bound.number() <= 2 && other <= 1 && comparison.sign != "==";
+  };
+  if (bounds(comparison.left, right) || bounds(comparison.right, left)) return true;
+  const auto multiple = [](const ir::Dim& of, const ir::Dim& side) { return ir::Dim::FloorDiv(side, of) * of == side; };
+  return left == right && (multiple(comparison.left, comparison.right) || multiple(comparison.right, comparison.left));
+}
+
+// The size of a symbol in a trial: within its range, and at another step for each.
+int64_t TrialSize(const ir::Range& range, size_t symbol, size_t trial) {
+  const int64_t low = std::max<int64_t>(range.min.value_or(2), 2);
+  const int64_t high = std::max(low, range.max.value_or(low + 4096));
+  const auto step = static_cast<int64_t>(trial * (trial < kTrials / 2 ? 1 : 31 + 2 * symbol) + symbol * trial / 3);
+  return low + step % (high - low + 1);
+}
+
+// "Not 0 or 1" of any size, or what every size within the ranges has where no size is 1.
+bool GoesWithoutSaying(const Comparison& comparison, const ir::Ranges& ranges) {
+  std::vector<std::string> symbols = comparison.left.symbols();
+  for (std::string& symbol : comparison.right.symbols()) symbols.push_back(std::move(symbol));
+  for (size_t trial = 0; trial < kTrials; ++trial) {
+    std::map<std::string, ir::Dim> sizes;
+    for (size_t i = 0; i < symbols.size(); ++i) {
+      const auto range = ranges.find(symbols[i]);
+      sizes.emplace(symbols[i], TrialSize(range == ranges.end() ? ir::Range() : range->second, i, trial));
+    }
+    const ir::Dim left = comparison.left.Substitute(sizes);
+    const ir::Dim right = comparison.right.Substitute(sizes);
+    if (!left.is_number() || !right.is_number()) return false;
+    const bool holds = Holds(left.number(), comparison.sign, right.number());
+    if (!holds && !SaysNotOne(comparison, left.number(), right.number())) return false;
+  }
+  return true;
+}
+
+// What a model fulfills only in part, the shortest first.
+std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, const ir::Graph& graph) {
+  Inputs inputs;
+  for (const ir::Port& input : graph.inputs) {
+    if (const ir::ValueId* id = input.value.value()) inputs.emplace(input.name, &graph.value(*id));
+  }
+  std::set<std::pair<size_t, std::string>> found;
+  for (const std::string& guard : guards) {
+    const std::string text = InSympysWords(InSymbols(guard, inputs).value_or(guard));
+    const auto comparison = ReadComparison(text);
+    if (comparison && GoesWithoutSaying(*comparison, graph.ranges)) continue;
+    const std::string told = comparison ? comparison->left.ToString() + " " + std::string(comparison->sign) + " " +
+                                              comparison->right.ToString()
+                                        : text;
+    found.emplace(told.size(), told);
+  }
+  std::vector<std::string> conditions;
+  for (const auto& [size, text] : found) conditions.push_back(text);
+  return conditions;
+}
+
 }  // namespace
 
-std::string GuardRemark(const std::vector<std::string>& guards) {
-  constexpr size_t kMost = 8;
-  std::string text;
-  size_t count = 0;
-  for (const std::string& guard : guards) {
-    const std::string condition = PlainGuard(guard);
-    if (condition.empty()) continue;
-    if (count++ < kMost) text += (text.empty() ? "`" : ", `") + condition + "`";
+std::string GuardRemark(const std::vector<std::string>& guards, const ir::Graph& graph) {
+  const std::vector<std::string> conditions = ConditionsOf(guards, graph);
+  if (conditions.empty()) return {};
+  std::string few;
+  std::string all;
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    if (i < kMostTold) few += (i == 0 ? "" : ", ") + conditions[i];
+    all += "\n  " + conditions[i];
   }
-  if (count == 0) return {};
-  if (count > kMost) text += " and " + std::to_string(count - kMost) + " more";
-  return "the file was exported for sizes with " + text + "; for others the model may be wrong";
+  const size_t more = conditions.size() - std::min(conditions.size(), kMostTold);
+  if (more > 0) few += " and " + std::to_string(more) + " more";
+  return "torch.export made this program for sizes with " + few + "; for others the model may be wrong" +
+         (more > 0 ? all : "");
 }
 
 void UseGuards(const std::vector<std::string>& guards, ir::Graph* graph) {

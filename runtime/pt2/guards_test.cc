@@ -65,12 +65,48 @@ TEST(Guards, ASizeThatAGuardKnowsIsANumber) {
 }
 
 TEST(Guards, RemarkNamesWhatNotEverySizeFulfills) {
-  EXPECT_EQ(GuardRemark({"L['x'].size()[1] >= 2", "L['x'].size()[0] == L['y'].size()[0]"}), "");
-  EXPECT_EQ(GuardRemark({"(L['x'].size()[1] / 2) == 1000.0"}),
-            "the file was exported for sizes with `(x.size()[1] / 2) == 1000.0`; for others the model may be wrong");
-  EXPECT_EQ(
-      GuardRemark({"(L['past'][0]['key'].size()[1] % 2) == 0"}),
-      "the file was exported for sizes with `(past.0.key.size()[1] % 2) == 0`; for others the model may be wrong");
+  ir::Graph graph = WithInput();
+  graph.ranges = {{"s0", {4, 64}}, {"s1", {2, {}}}};
+  const struct {
+    const char* guard;
+    const char* told;  // "": goes without saying
+  } kCases[] = {
+      {"L['x'].size()[1] >= 2", ""},
+      {"L['x'].size()[0] == L['past'][0]['key'].size()[0]", ""},
+      {"(1 + (((-1) + L['x'].size()[1]) // 32)) != 1", ""},
+      {"1 < 96*(L['x'].size()[1] // 4)", ""},
+      {"(torch.sym_max(1, L['x'].size()[1] // 4)*L['x'].size()[0]) != 1", ""},
+      {"1 + (((-1) + L['x'].size()[1]) // 8) < (1 + (((-1) + L['x'].size()[1]) // 8))*(1 + (L['x'].size()[0] // 8))", ""},
+      {"L['x'].size()[0] >= 4", ""},  // its range
+      {"L['x'].size()[0] <= 64", ""},
+      {"L['x'].size()[1] > 2", "s1 > 2"},
+      {"L['x'].size()[1] != 5", "s1 != 5"},
+      {"L['x'].size()[0] <= 63", "s0 <= 63"},
+      {"(L['x'].size()[1] // 4) >= 3", "(s1//4) >= 3"},
+      {"(L['x'].size()[1] / 2) == 1000.0", "(s1 / 2) == 1000.0"},
+      {"(2 + 2*(((-1) + L['x'].size()[1]) // 2)) == L['x'].size()[1]", "2*((s1 + 1)//2) == s1"},
+      {"(L['past'][0]['key'].size()[1] % 2) == 0", "Mod(s1, 2) == 0"},
+  };
+  for (const auto& [guard, told] : kCases) {
+    const std::string remark = GuardRemark({guard}, graph);
+    if (*told == 0) {
+      EXPECT_EQ(remark, "") << guard;
+    } else {
+      EXPECT_EQ(remark, "torch.export made this program for sizes with " + std::string(told) +
+                            "; for others the model may be wrong")
+          << guard;
+    }
+  }
+}
+
+TEST(Guards, RemarkTellsThreeAndInFurtherLinesAll) {
+  const ir::Graph graph = WithInput();
+  const std::string remark = GuardRemark({"L['x'].size()[1] > 7", "L['x'].size()[0] != 12", "L['x'].size()[1] > 7",
+                                          "L['x'].size()[0] > 9", "(L['x'].size()[0] % 7) != 3"},
+                                         graph);
+  EXPECT_EQ(remark,
+            "torch.export made this program for sizes with s0 > 9, s1 > 7, s0 != 12 and 1 more; for others the model may "
+            "be wrong\n  s0 > 9\n  s1 > 7\n  s0 != 12\n  Mod(s0, 7) != 3");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ class Reader {
     DropUnusedHostNodes(&program_.graph);
     CheckTypes(program_.graph);
     UseGuards(guards_, &program_.graph);
-    if (std::string remark = GuardRemark(guards_); !remark.empty()) program_.remarks.push_back(std::move(remark));
+    program_.guards = std::move(guards_);
     return std::move(program_);
   }
 

@@ -24,6 +24,7 @@ struct Program {
   ir::Graph graph;
   std::vector<LiftedInput> lifted;
   std::vector<std::string> remarks;
+  std::vector<std::string> guards;  // guards.h
 };
 
 // Throws JsonError for what is malformed, onnxport::Error for what cannot be exported or is of an unknown version.

@@ -106,7 +106,8 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
 
 }  // namespace
 
-ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks) {
+ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks,
+                  std::vector<std::string>* guards) {
   const Place place = FindProgram(*archive);
   CheckByteOrder(*archive, place.folder);
   MetaReader metas;
@@ -122,6 +123,7 @@ ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remark
   AttachWeights(&program, *archive, &weights);
   ir::NameValues(&program.graph);
   if (remarks != nullptr) remarks->insert(remarks->end(), program.remarks.begin(), program.remarks.end());
+  if (guards != nullptr) *guards = std::move(program.guards);
   return std::move(program.graph);
 }
 

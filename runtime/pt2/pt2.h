@@ -28,7 +28,9 @@ using Remarks = std::vector<std::string>;
 //
 // Throws onnxport::Error: kBadInput for a damaged file, an unknown schema version or a pickled constant that is used;
 // kCannotExport for a tensor type or layout that ONNX has no word for.
-ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks);
+// `guards` (may be null): what the file says of its sizes besides, see guards.h.
+ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks,
+                  std::vector<std::string>* guards = nullptr);
 ir::Graph ReadPt2(const std::string& path, Remarks* remarks);
 
 }  // namespace onnxport::pt2
