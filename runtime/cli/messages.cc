@@ -31,6 +31,20 @@ int ExitStatus(ErrorKind kind) {
   return 1;
 }
 
+// What helps where an operator has no mapping; names the first of them.
+void TellWaysOut(const Report& report) {
+  for (const Diagnostic& diagnostic : report.diagnostics()) {
+    const bool graphs = diagnostic.op.starts_with("higher_order::");
+    if (diagnostic.code != Code::kUnsupportedOperator || diagnostic.op.empty() || graphs) continue;
+    const bool own = !diagnostic.op.starts_with("aten::") && !diagnostic.op.starts_with("prims::");
+    Tell("exporter: note: --map " + diagnostic.op +
+         "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an entry "
+         "in a YAML file says what to compute (docs/rules.md)" +
+         (own ? "" : "; of a .pt2, run_decompositions() before torch.export.save may make other operators of it") + "\n");
+    return;
+  }
+}
+
 }  // namespace
 
 void Tell(std::string_view text) { Write(stderr, text); }
@@ -41,6 +55,7 @@ int Fail(const Report& report) {
   const bool too_slow = report.kind() == ErrorKind::kDeadline;
   const std::string text = too_slow ? "the file took longer than --max-seconds to convert" : report.Text();
   Tell("exporter: error: " + text + "\n");
+  TellWaysOut(report);
   return ExitStatus(report.kind());
 }
 

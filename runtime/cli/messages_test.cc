@@ -1,0 +1,32 @@
+#include "runtime/cli/messages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace onnxport::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string Told(Code code, const std::string& op) {
+  testing::internal::CaptureStderr();
+  const Report report(ErrorKind::kCannotExport, {{.code = code, .op = op, .calls = 1, .reason = "why"}}, "cannot");
+  EXPECT_EQ(Fail(report), 1);
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(Messages, OperatorsWithoutAMappingNameTheWaysOut) {
+  EXPECT_THAT(Told(Code::kUnsupportedOperator, "aten::foo"),
+              AllOf(HasSubstr("--map aten::foo="), HasSubstr("--fallthrough"), HasSubstr("docs/rules.md"),
+                    HasSubstr("run_decompositions()")));
+  EXPECT_THAT(Told(Code::kUnsupportedOperator, "acme::foo"),
+              AllOf(HasSubstr("--map acme::foo="), Not(HasSubstr("run_decompositions"))));
+  EXPECT_THAT(Told(Code::kUnsupportedCall, "aten::foo"), Not(HasSubstr("--map")));
+}
+
+}  // namespace
+}  // namespace onnxport::cli
