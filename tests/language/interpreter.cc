@@ -169,10 +169,36 @@ Val Infix(Operator op, const Val& a, const Val& b) {
   throw std::logic_error("not an operator of two values");
 }
 
+// Names that have their values.
+class OfNames final : public Interpreter {
+ public:
+  explicit OfNames(const Names& names) : names_(names) {}
+
+ private:
+  Val Name(const std::string& name) override { return names_.at(name); }
+
+  const Names& names_;
+};
+
 }  // namespace
 
-Val Evaluate(const Expr& expr, const Names& names) {
-  const auto operand = [&](size_t i) { return Evaluate(*expr.operands[i], names); };
+Val Interpreter::Other(const Expr& /*expr*/) { throw std::logic_error("no value of its own"); }
+
+Vals Interpreter::Elements(const Expr& expr) {
+  Vals items;
+  for (const codegen::ExprPtr& operand : expr.operands) {
+    if (operand->kind != ExprKind::kStar) {
+      items.push_back(Evaluate(*operand));
+      continue;
+    }
+    const Val list = Evaluate(*operand->operands[0]);
+    items.insert(items.end(), list.AsList().begin(), list.AsList().end());
+  }
+  return items;
+}
+
+Val Interpreter::Evaluate(const Expr& expr) {
+  const auto operand = [&](size_t i) { return Evaluate(*expr.operands[i]); };
   switch (expr.kind) {
     case ExprKind::kNone:
       return Val();
@@ -187,12 +213,9 @@ Val Evaluate(const Expr& expr, const Names& names) {
     case ExprKind::kDType:
       return expr.dtype;
     case ExprKind::kName:
-      return names.at(expr.text);
-    case ExprKind::kList: {
-      Vals items;
-      for (size_t i = 0; i < expr.operands.size(); ++i) items.push_back(operand(i));
-      return items;
-    }
+      return Name(expr.text);
+    case ExprKind::kList:
+      return Elements(expr);
     case ExprKind::kUnary:
       return expr.op == Operator::kNot ? Val(!operand(0)) : -operand(0);
     case ExprKind::kLogic:
@@ -215,8 +238,10 @@ Val Evaluate(const Expr& expr, const Names& names) {
       return Call(expr.builtin, arguments);
     }
     default:
-      throw std::logic_error("no value of its own");
+      return Other(expr);
   }
 }
+
+Val Evaluate(const Expr& expr, const Names& names) { return OfNames(names).Evaluate(expr); }
 
 }  // namespace onnxport::language

@@ -10,9 +10,23 @@
 
 namespace onnxport::language {
 
+// Of operators, functions, lists and conditionals. What depends on where a term stands is the scope's.
+class Interpreter {
+ public:
+  virtual ~Interpreter() = default;
+  // Throws Refusal.
+  lowering::Val Evaluate(const codegen::Expr& expr);
+
+ protected:
+  virtual lowering::Val Name(const std::string& name) = 0;
+  // Nodes, calls of definitions, comprehensions, `opset`. Throws std::logic_error where there are none.
+  virtual lowering::Val Other(const codegen::Expr& expr);
+  // The elements of a list that is written down; of `*list` those in it.
+  lowering::Vals Elements(const codegen::Expr& expr);
+};
+
 using Names = std::map<std::string, lowering::Val>;
 
-// Of operators, functions, lists and conditionals over `names`. Throws Refusal.
 lowering::Val Evaluate(const codegen::Expr& expr, const Names& names);
 
 }  // namespace onnxport::language
