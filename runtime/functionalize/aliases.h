@@ -68,6 +68,7 @@ class Aliases {
 
   // From here on writes are recorded, until Leave undoes them. May be nested.
   void Enter() { records_.emplace_back(); }
+  bool recording() const { return !records_.empty(); }
   // What was undone, with the bases that were written to since Enter, in the order of their first writes.
   Changes Leave();
   // Enter, with those changes made again.

@@ -94,6 +94,34 @@ TEST(Functionalize, AChangeOfShapeInPlace) {
             "output = %y\n");
 }
 
+// `torch.add(x, x, out=torch.empty(0))`; a second result is written into the first.
+TEST(Functionalize, AnEmptyOutTakesTheShapeOfTheResult) {
+  Program p;
+  const ValueId x = p.Input("x", {2, 3});
+  const ValueId e = p.Call("aten::new_empty", {{x}, {ArgList{{0}}}, {}, {}, {}, {}}, {0}, "e");
+  p.Call("aten::add.out", {{x}, {x}, {1}, {e}}, {2, 3}, "o");
+  p.Call("aten::mul.out", {{e}, {x}, {e}}, {2, 3}, "q");
+  p.Output({e});
+  EXPECT_EQ(Functionalized(p),
+            "e = aten::new_empty(%x, [0], None, None, None, None)\n"
+            "2 = aten::add.Tensor(%x, %x, 1)\n"
+            "3 = aten::mul.Tensor(%2, %x)\n"
+            "output = %3\n");
+}
+
+// `torch.arange(0, 6, 2, out=e)`: the dtype is that of e.
+TEST(Functionalize, OutOfAMaker) {
+  Program p;
+  const ValueId x = p.Input("x", {3});
+  const ValueId e = p.Call("aten::clone", {{x}, {}}, {3}, "e");
+  p.Call("aten::arange.start_out", {{0}, {6}, {2}, {e}}, {3}, "o");
+  p.Output({e});
+  EXPECT_EQ(Functionalized(p),
+            "e = aten::clone(%x, None)\n"
+            "2 = aten::arange.start_step(0, 6, 2, float32, None, None, None)\n"
+            "output = %2\n");
+}
+
 TEST(Functionalize, WithoutWritesNothingChanges) {
   Program p;
   const ValueId x = p.Input("x", {2, 3});

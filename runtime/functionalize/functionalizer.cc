@@ -211,15 +211,26 @@ bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& 
   return true;
 }
 
-std::vector<Arg> Functionalizer::CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated) {
+// Of the arguments that the call does not have, the dtype is that of what is written to.
+ir::Node Functionalizer::TwinCall(const ir::Node& node, const Twin& twin) {
   ir::Node reads = node;
   ReadInputs(&reads);
   ir::Node call;
   call.op = twin.schema->name;
   call.location = node.location;
   for (const size_t position : twin.passed) call.inputs.push_back(std::move(reads.inputs[position]));
-  for (size_t i = call.inputs.size(); i < twin.schema->arguments.size(); ++i)
-    call.inputs.push_back(twin.schema->arguments[i].default_value.value_or(Arg()));
+  const ValueId* target = twin.out ? node.inputs[twin.written[0]].value() : nullptr;
+  for (size_t i = call.inputs.size(); i < twin.schema->arguments.size(); ++i) {
+    const ir::AtenArgument& argument = twin.schema->arguments[i];
+    const bool typed =
+        target != nullptr && argument.name == "dtype" && graph().value(*target).dtype != ir::DType::kUndefined;
+    call.inputs.push_back(typed ? Arg{graph().value(*target).dtype} : argument.default_value.value_or(Arg()));
+  }
+  return call;
+}
+
+std::vector<Arg> Functionalizer::CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated) {
+  ir::Node call = TwinCall(node, twin);
   ir::StatedTypes of_twin;
   if (twin.results > 0 && stated != nullptr) {
     of_twin = *stated;
@@ -237,14 +248,31 @@ std::vector<Arg> Functionalizer::CallTwin(const ir::Node& node, const Twin& twin
       return {};
     }
     const ValueId made = call.outputs[call.outputs.size() - twin.written.size() + i];
-    WriteTo(node, *target, AsTarget(node, made, *target));
+    if (!twin.out || !ReplaceEmpty(*target, made)) WriteTo(node, *target, AsTarget(node, made, *target));
   }
   results.resize(std::min(results.size(), twin.results));
   return results;
 }
 
+// `out=torch.empty(0)` takes the shape of the result: from now on the object is that. In a branch or loop this would be
+// undone.
+bool Functionalizer::ReplaceEmpty(ValueId target, ValueId made) {
+  const ValueId tensor = aliases_.NameOf(target);
+  const std::optional<ir::Dims>& dims = graph().value(tensor).dims;
+  const bool empty =
+      dims && std::ranges::any_of(*dims, [](const ir::Dim& d) { return d.is_number() && d.number() == 0; });
+  if (!empty || builder_.IsFailed(made) || aliases_.recording() || one_object_.contains(tensor) ||
+      aliases_.uncertain(tensor) || !aliases_.IsWhole(tensor)) {
+    return false;
+  }
+  const bool converted = graph().value(made).dtype != graph().value(tensor).dtype;
+  aliases_.Rebind(target, converted ? builder_.Cast(made, tensor) : made);
+  return true;
+}
+
 // The new value with the type of what it is written to.
-ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId target) {
+ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId object) {
+  const ValueId target = aliases_.NameOf(object);
   const ir::Value& made = graph().value(value);
   const ir::Value& type = graph().value(target);
   const auto differ = [](const ir::Dim& a, const ir::Dim& b) {

@@ -55,7 +55,9 @@ class Functionalizer {
   void LinkAll(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
   void CheckAsStrided(const ir::Node& node, ir::ValueId base);
   std::vector<ir::Arg> Write(const ir::Node& node, const ir::AtenSchema& schema, const ir::StatedTypes* stated);
+  ir::Node TwinCall(const ir::Node& node, const Twin& twin);
   std::vector<ir::Arg> CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated);
+  bool ReplaceEmpty(ir::ValueId target, ir::ValueId made);
   ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target);
   void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
   std::vector<ir::Arg> RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);

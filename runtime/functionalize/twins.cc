@@ -30,28 +30,35 @@ bool SameType(const AtenType& a, const AtenType& b) {
          a.optional_elements == b.optional_elements && a.list_size == b.list_size;
 }
 
-bool Takes(const AtenSchema& plain, const AtenSchema& writing, const std::vector<size_t>& passed) {
-  if (plain.mutates() || plain.arguments.size() != passed.size()) return false;
+// `arange` says by keywords, which have defaults, what `arange.out` has a tensor for.
+bool IsOptionOfMaker(const AtenArgument& argument) { return argument.keyword_only && argument.default_value; }
+
+bool Takes(const AtenSchema& plain, const AtenSchema& writing, const std::vector<size_t>& passed, bool out) {
+  if (plain.mutates() || plain.arguments.size() < passed.size()) return false;
   for (size_t i = 0; i < passed.size(); ++i) {
     if (!SameType(plain.arguments[i].type, writing.arguments[passed[i]].type)) return false;
   }
-  return true;
+  const auto rest = std::ranges::subrange(plain.arguments.begin() + static_cast<std::ptrdiff_t>(passed.size()),
+                                          plain.arguments.end());
+  return rest.empty() || (out && std::ranges::all_of(rest, IsOptionOfMaker));
 }
 
-// Names decide between overloads that take the same types.
+// Names decide between overloads that take the same types, and that without further arguments comes first.
 int EqualNames(const AtenSchema& plain, const AtenSchema& writing, const std::vector<size_t>& passed) {
   int equal = plain.overload() == writing.overload() ? 1 : 0;
   for (size_t i = 0; i < passed.size(); ++i)
     equal += plain.arguments[i].name == writing.arguments[passed[i]].name ? 2 : 0;
-  return equal;
+  const size_t most = 2 * passed.size() + 2;
+  return equal + (plain.arguments.size() == passed.size() ? static_cast<int>(most) : 0);
 }
 
-const AtenSchema* BestOverload(const std::string& name, const AtenSchema& writing, const std::vector<size_t>& passed,
-                               size_t results) {
+const AtenSchema* BestOverload(const std::string& name, const AtenSchema& writing, const Twin& twin) {
+  const std::vector<size_t>& passed = twin.passed;
   const AtenSchema* best = nullptr;
   for (const std::string_view overload : ir::OverloadsOf(name)) {
     const AtenSchema* plain = ir::FindAtenSchema(overload);
-    if (plain == nullptr || plain->results.size() != results || !Takes(*plain, writing, passed)) continue;
+    if (plain == nullptr || plain->results.size() != twin.written.size() || !Takes(*plain, writing, passed, twin.out))
+      continue;
     if (best == nullptr || EqualNames(*plain, writing, passed) > EqualNames(*best, writing, passed)) best = plain;
   }
   return best;
@@ -80,7 +87,7 @@ Twin StatedTwin(const AtenSchema& schema, const op_traits::Call& call) {
 Twin FindTwin(const AtenSchema& schema) {
   if (const auto* stated = op_traits::TraitsOf(schema.name).functional) return StatedTwin(schema, *stated);
   Twin twin;
-  bool out = true;  // every written argument is keyword-only: an `out=` form
+  bool out = true;  // every written argument is keyword-only
   for (size_t i = 0; i < schema.arguments.size(); ++i) {
     const AtenArgument& argument = schema.arguments[i];
     if (!argument.type.written) continue;
@@ -95,7 +102,8 @@ Twin FindTwin(const AtenSchema& schema) {
   const std::string name = out ? schema.base_name() : PlainName(schema.base_name());
   // In place means: the first argument and nothing else.
   if (name.empty() || (!out && (twin.written.size() != 1 || twin.written[0] != 0))) return {};
-  twin.schema = BestOverload(name, schema, twin.passed, twin.written.size());
+  twin.out = out;
+  twin.schema = BestOverload(name, schema, twin);
   return twin;
 }
 

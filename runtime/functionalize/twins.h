@@ -16,10 +16,12 @@ struct Twin {
   size_t results = 0;
   std::vector<size_t> written;
   std::vector<size_t> passed;
+  bool out = false;  // of an `out=` form: what is written to may be given another shape
 };
 
 // `relu_` -> `relu`, `__iand__` -> `__and__`, `add.out` -> `add.Tensor`: the overload of the plain name that takes the
-// same arguments (less the `out` ones), or what the spec says (`functional`). Null schema when there is none.
+// same arguments (less the `out` ones, of which a maker of tensors has the dtype instead), or what the spec says
+// (`functional`). Null schema when there is none.
 Twin FindTwin(const ir::AtenSchema& schema);
 
 // Positions of the arguments that a call writes to though its schema has no mark, by what the spec says (`writes`):

@@ -35,6 +35,12 @@ TEST(Twins, OfWritingCalls) {
       {"aten::max.dim_max", "aten::max.dim"},
       {"aten::normal_", "aten::normal_functional"},
       {"aten::bernoulli_.float", "aten::bernoulli.p"},
+      {"aten::arange.out", "aten::arange"},
+      {"aten::arange.start_out", "aten::arange.start_step"},
+      {"aten::full.out", "aten::full"},
+      {"aten::randn.generator_out", "aten::randn.generator"},
+      {"aten::remainder.Tensor_out", "aten::remainder.Tensor"},
+      {"aten::hstack.out", "aten::hstack"},
       {"aten::relu", "none"},
       {"aten::_native_batch_norm_legit", "aten::_native_batch_norm_legit_functional"},
       {"aten::batch_norm", "aten::_native_batch_norm_legit_functional"},  // in training mode
