@@ -106,7 +106,7 @@ trace::Traced LoadedModel::Trace(trace::Survey survey) const {
                                                  .inputs = specs_,
                                                  .lowering = lowering_,
                                                  .traced = traced_ ? &*traced_ : nullptr,
-                                 .survey = survey});
+                                                 .survey = survey});
 }
 
 }  // namespace onnxport

@@ -49,8 +49,8 @@ class LoadedModel {
   // What reading left out.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
-  // What `specs` say of the inputs; of a .pt2 for good, once. Throws Error, also where an axis that a .pt2 fixed cannot be
-  // free.
+  // What `specs` say of the inputs; of a .pt2 for good, once. Throws Error, also where an axis that a .pt2 fixed cannot
+  // be free.
   void Describe(std::vector<inputs::InputSpec> specs);
   // The same, with the other traces of the options, which are read. Throws Error.
   void DescribeWithTraces(std::vector<inputs::InputSpec> specs);
