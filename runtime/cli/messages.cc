@@ -34,8 +34,9 @@ int ExitStatus(ErrorKind kind) {
 // What helps where an operator has no mapping; names the first of them.
 void TellWaysOut(const Report& report) {
   for (const Diagnostic& diagnostic : report.diagnostics()) {
-    const bool graphs = diagnostic.op.starts_with("higher_order::");
-    if (diagnostic.code != Code::kUnsupportedOperator || diagnostic.op.empty() || graphs) continue;
+    // Not one that takes graphs, or writes to what it is given.
+    const bool unknown = diagnostic.code == Code::kUnsupportedOperator && diagnostic.reason.starts_with("no spec");
+    if (!unknown || diagnostic.op.starts_with("higher_order::")) continue;
     const bool own = !diagnostic.op.starts_with("aten::") && !diagnostic.op.starts_with("prims::");
     Tell("exporter: note: --map " + diagnostic.op +
          "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an entry "

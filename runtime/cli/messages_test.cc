@@ -12,9 +12,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string Told(Code code, const std::string& op) {
+std::string Told(Code code, const std::string& op, const std::string& reason = "no spec says how to export it") {
   testing::internal::CaptureStderr();
-  const Report report(ErrorKind::kCannotExport, {{.code = code, .op = op, .calls = 1, .reason = "why"}}, "cannot");
+  const Report report(ErrorKind::kCannotExport, {{.code = code, .op = op, .calls = 1, .reason = reason}}, "cannot");
   EXPECT_EQ(Fail(report), 1);
   return testing::internal::GetCapturedStderr();
 }
@@ -26,6 +26,7 @@ TEST(Messages, OperatorsWithoutAMappingNameTheWaysOut) {
   EXPECT_THAT(Told(Code::kUnsupportedOperator, "acme::foo"),
               AllOf(HasSubstr("--map acme::foo="), Not(HasSubstr("run_decompositions"))));
   EXPECT_THAT(Told(Code::kUnsupportedCall, "aten::foo"), Not(HasSubstr("--map")));
+  EXPECT_THAT(Told(Code::kUnsupportedOperator, "aten::foo", "it writes"), Not(HasSubstr("--map")));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace onnxport::pt2 {
 namespace {
 
 constexpr size_t kMostTold = 3;
+constexpr size_t kLongestTold = 80;
 constexpr size_t kTrials = 96;
 
 // A tensor in a guard: `L['x']`, in a container `L['past'][0]['key']`.
@@ -271,12 +272,14 @@ std::string GuardRemark(const std::vector<std::string>& guards, const ir::Graph&
   if (conditions.empty()) return {};
   std::string few;
   std::string all;
-  for (size_t i = 0; i < conditions.size(); ++i) {
-    if (i < kMostTold) few += (i == 0 ? "" : ", ") + conditions[i];
-    all += "\n  " + conditions[i];
+  size_t told = 0;
+  for (const std::string& condition : conditions) {
+    if (told < kMostTold && condition.size() <= kLongestTold) few += (told++ == 0 ? "" : ", ") + condition;
+    all += "\n  " + condition;
   }
-  const size_t more = conditions.size() - std::min(conditions.size(), kMostTold);
-  if (more > 0) few += " and " + std::to_string(more) + " more";
+  const size_t more = conditions.size() - told;
+  const std::string rest = std::to_string(more) + (told == 0 ? " long condition" : " more condition") + (more > 1 ? "s" : "");
+  if (more > 0) few += (told == 0 ? "" : " and ") + rest;
   return "torch.export made this program for sizes with " + few + "; for others the model may be wrong" +
          (more > 0 ? all : "");
 }

@@ -105,8 +105,12 @@ TEST(Guards, RemarkTellsThreeAndInFurtherLinesAll) {
                                           "L['x'].size()[0] > 9", "(L['x'].size()[0] % 7) != 3"},
                                          graph);
   EXPECT_EQ(remark,
-            "torch.export made this program for sizes with s0 > 9, s1 > 7, s0 != 12 and 1 more; for others the model may "
-            "be wrong\n  s0 > 9\n  s1 > 7\n  s0 != 12\n  Mod(s0, 7) != 3");
+            "torch.export made this program for sizes with s0 > 9, s1 > 7, s0 != 12 and 1 more condition; for others "
+            "the model may be wrong\n  s0 > 9\n  s1 > 7\n  s0 != 12\n  Mod(s0, 7) != 3");
+  const std::string ors(60, ' ');
+  EXPECT_EQ(GuardRemark({"L['x'].size()[1] == 7 or" + ors + "L['x'].size()[0] == 9 or" + ors + "False"}, graph),
+            "torch.export made this program for sizes with 1 long condition; for others the model may be wrong\n  s1 == 7 "
+            "or" + ors + "s0 == 9 or" + ors + "False");
 }
 
 }  // namespace
