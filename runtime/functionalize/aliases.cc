@@ -208,6 +208,13 @@ bool Aliases::IsWhole(ValueId tensor) {
   return true;
 }
 
+bool Aliases::ShowsMemory(ValueId tensor, bool from_start) {
+  for (const Tensor* at = &Find(tensor); at->parent != ValueId::kNone; at = &At(at->parent)) {
+    if (!TakesAsItLies(at->view->op, from_start)) return false;
+  }
+  return true;
+}
+
 // ---- records ----
 
 void Aliases::SetValue(ValueId tensor, ValueId value, int version) {

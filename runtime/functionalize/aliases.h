@@ -61,6 +61,8 @@ class Aliases {
   std::vector<ir::ValueId> BasesAround(ir::ValueId tensor);
   // Every step from the base to the tensor keeps all elements in their order.
   bool IsWhole(ir::ValueId tensor);
+  // Every step takes elements as they lie in memory, in whatever order; with `from_start` none moves the first one.
+  bool ShowsMemory(ir::ValueId tensor, bool from_start);
   // It may be another tensor, or share memory with one.
   bool uncertain(ir::ValueId tensor) { return !StorageOf(tensor).maybe.empty(); }
   bool doubtful(ir::ValueId tensor) { return !StorageOf(tensor).doubtful.empty(); }

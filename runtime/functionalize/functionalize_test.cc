@@ -541,17 +541,41 @@ TEST(Functionalize, AllRefusalsAreReportedTogether) {
             "      net.py:5  torch.add(x, 1, out=b)");
 }
 
-TEST(Functionalize, AsStridedNeedsAllOfTheMemory) {
-  const auto read = [](bool whole) {
+struct Strided {
+  const char* op;
+  const char* view;
+  std::vector<Arg> arguments;  // of the view
+  ir::Dims dims;
+  Arg offset;
+  bool allowed;
+};
+
+TEST(Functionalize, AsStridedNeedsTheMemory) {
+  const Strided cases[] = {
+      {"aten::as_strided", "aten::view", {{ArgList{{12}}}}, {12}, {}, true},
+      {"aten::as_strided", "aten::t", {}, {3, 4}, {}, true},
+      {"aten::as_strided", "aten::transpose.int", {{0}, {1}}, {3, 4}, {2}, true},
+      {"aten::as_strided", "aten::expand", {{ArgList{{2}, {4}, {3}}}, {false}}, {2, 4, 3}, {}, true},
+      // Where it begins is not followed, but may be said.
+      {"aten::as_strided", "aten::select.int", {{0}, {1}}, {3}, {}, false},
+      {"aten::as_strided", "aten::select.int", {{0}, {1}}, {3}, {4}, true},
+      {"aten::as_strided", "aten::slice.Tensor", {{0}, {1}, {3}, {1}}, {2, 3}, {0}, true},
+      // Not the elements of the memory.
+      {"aten::as_strided", "aten::_conj", {}, {4, 3}, {}, true},
+      {"aten::as_strided_copy", "aten::view", {{ArgList{{12}}}}, {12}, {}, true},
+      {"aten::as_strided_copy", "aten::t", {}, {3, 4}, {}, true},
+      {"aten::as_strided_copy", "aten::select.int", {{0}, {1}}, {3}, {}, false},
+  };
+  for (const Strided& c : cases) {
     Program p;
     const ValueId x = p.Input("x", {4, 3});
-    const ValueId base = whole ? p.Call("aten::view", {{x}, {ArgList{{12}}}}, {12}, "v")
-                               : p.Call("aten::select.int", {{x}, {0}, {1}}, {3}, "v");
-    p.Output({p.Call("aten::as_strided", {{base}, {ArgList{{2}}}, {ArgList{{1}}}, {}}, {2}, "y")});
-    return ErrorOf(p);
-  };
-  EXPECT_EQ(read(true), "no error");
-  EXPECT_THAT(read(false), HasSubstr("reads the memory of a tensor whose layout"));
+    std::vector<Arg> arguments = {{x}};
+    arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());
+    const ValueId base = p.Call(c.view, std::move(arguments), c.dims, "v");
+    p.Output({p.Call(c.op, {{base}, {ArgList{{2}}}, {ArgList{{1}}}, c.offset}, {2}, "y")});
+    EXPECT_THAT(ErrorOf(p), HasSubstr(c.allowed ? "no error" : "reads the memory of a tensor whose layout"))
+        << c.op << " of " << c.view;
+  }
 }
 
 }  // namespace

@@ -105,6 +105,9 @@ std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* sche
   }
   const bool shares =
       schema == nullptr ? node.op.starts_with("host::sequence") : MayShareMemory(*schema, graph(), node.inputs);
+  if (schema != nullptr && !node.inputs.empty() && StorageOffset(*schema)) {
+    if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {MemoryOf(node, *schema, *id)};
+  }
   std::vector<Arg> given = node.inputs;
   ReadInputs(&node);
   std::vector<Arg> results = builder_.Append(&node, stated);
@@ -118,8 +121,9 @@ std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* sche
 
 std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument,
                                            const ir::StatedTypes* stated) {
+  const bool strided = op_traits::TraitsOf(schema.name).alias == Alias::kStrided;
+  if (strided) node.inputs[argument] = {MemoryOf(node, schema, *node.inputs[argument].value())};
   const ValueId base = *node.inputs[argument].value();
-  if (op_traits::TraitsOf(schema.name).alias == Alias::kStrided) CheckAsStrided(node, base);
   std::vector<Arg> given = node.inputs;
   ReadInputs(&node);
   std::vector<Arg> results = builder_.Append(&node, stated);
@@ -149,12 +153,22 @@ void Functionalizer::LinkAll(const std::vector<Arg>& inputs, const std::vector<V
   }
 }
 
-// as_strided counts in the memory, which only a row-major tensor that owns all of it shows.
-void Functionalizer::CheckAsStrided(const ir::Node& node, ValueId base) {
-  if (!layouts_.IsRowMajor(base) || !layouts_.IsRowMajor(aliases_.BaseOf(base)) || !aliases_.IsWhole(base)) {
-    Refuse(node.op,
-           "reads the memory of a tensor whose layout an ONNX model does not have; use slice, select or unfold");
+// The tensor whose elements are the memory that as_strided and its like count in: a row-major one that owns all of it.
+// Without an offset they begin where the tensor does.
+ValueId Functionalizer::MemoryOf(const ir::Node& node, const ir::AtenSchema& schema, ValueId tensor) {
+  const ValueId owner = aliases_.BaseOf(tensor);
+  const bool shown = layouts_.IsRowMajor(owner);
+  if (shown && layouts_.IsRowMajor(tensor) && aliases_.IsWhole(tensor)) return tensor;
+  const auto offset = StorageOffset(schema);
+  const bool from_start = !offset || *offset >= node.inputs.size() || node.inputs[*offset].is_none();
+  // A scattered result has the strides of the tensor.
+  const bool reads = schema.arguments[1].type.kind != ir::AtenKind::kTensor;
+  if (shown && reads && aliases_.NameOf(owner) == owner && aliases_.ShowsMemory(tensor, from_start) &&
+      graph().value(owner).dtype == graph().value(tensor).dtype) {
+    return owner;
   }
+  Refuse(node.op, "reads the memory of a tensor whose layout an ONNX model does not have; use slice, select or unfold");
+  return tensor;
 }
 
 // ---- writes ----

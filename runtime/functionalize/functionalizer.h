@@ -53,7 +53,7 @@ class Functionalizer {
   std::vector<ir::Arg> MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument,
                                  const ir::StatedTypes* stated);
   void LinkAll(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
-  void CheckAsStrided(const ir::Node& node, ir::ValueId base);
+  ir::ValueId MemoryOf(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId tensor);
   std::vector<ir::Arg> Write(const ir::Node& node, const ir::AtenSchema& schema, const ir::StatedTypes* stated);
   ir::Node TwinCall(const ir::Node& node, const Twin& twin);
   std::vector<ir::Arg> CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated);

@@ -125,6 +125,28 @@ bool KeepsOrder(std::string_view op) {
   return alias == Alias::kSame || alias == Alias::kItself || alias == Alias::kReshaped;
 }
 
+bool TakesAsItLies(std::string_view op, bool from_start) {
+  switch (op_traits::TraitsOf(op).alias) {
+    case Alias::kReshaped:
+    case Alias::kReversed:
+    case Alias::kSwapped:
+    case Alias::kPermuted:
+    case Alias::kExpanded:
+      return true;
+    case Alias::kRange:
+    case Alias::kElement:
+      return !from_start;
+    default:
+      return false;
+  }
+}
+
+std::optional<size_t> StorageOffset(const ir::AtenSchema& schema) {
+  const auto found = std::ranges::find(schema.arguments, "storage_offset", &ir::AtenArgument::name);
+  if (found == schema.arguments.end()) return std::nullopt;
+  return static_cast<size_t>(found - schema.arguments.begin());
+}
+
 // A new tensor object of other sizes, or one that is known to be new, is not the argument.
 bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value& base) {
   const Alias alias = op_traits::TraitsOf(node.op).alias;

@@ -31,6 +31,13 @@ Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenS
 // The view has all elements of its base in the base's order (`view`, `alias`, `detach` ...).
 bool KeepsOrder(std::string_view op);
 
+// Whether the view `op` holds elements as they lie in the memory of its base, not their conjugates, say, in whatever
+// order; with `from_start` its first one is that of the base.
+bool TakesAsItLies(std::string_view op, bool from_start);
+
+// The argument of as_strided and its like, which count in memory, for where they begin.
+std::optional<size_t> StorageOffset(const ir::AtenSchema& schema);
+
 // Whether the result of `node`, which shares memory with `base`, may be that tensor object itself: `x.to(x.dtype)`.
 bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value& base);
 

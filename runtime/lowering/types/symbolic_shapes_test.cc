@@ -24,7 +24,7 @@ struct Case {
 const Case kCases[] = {
     {"Conv", {"8", "4", "?", "?"}, {}, "float32[batch, 8, ?, ?]"},
     {"Conv", {"8", "4", "3", "?"}, {{"strides", Vals{2, 2}}}, "float32[batch, 8, 4, ?]"},
-    {"Conv", {"c", "2", "k", "3"}, {{"group", 2}}, "float32[batch, c, 11 - k, w - 2]"},
+    {"Conv", {"c", "2", "k", "3"}, {{"group", 2}}, "float32[batch, c, -k + 11, w - 2]"},
     {"Conv", {"?", "4", "?", "3"}, {{"pads", Vals{1, 1, 1, 1}}}, "float32[batch, ?, ?, w]"},
     {"ConvTranspose", {"4", "3", "?", "3"}, {{"group", 2}}, "float32[batch, 6, ?, w + 2]"},
 };
