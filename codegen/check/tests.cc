@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "codegen/model/relations.h"
+
 namespace onnxport::codegen {
 namespace {
 
@@ -69,6 +71,16 @@ bool Fits(const TestValue& value, const ir::AtenType& type) {
   return type.list && std::ranges::all_of(value.items, [&](const TestValue& item) { return Fits(item, element); });
 }
 
+// A name in a relation that is neither an argument nor a result; empty when there is none.
+std::string UnknownIn(const Expr& relation, const ir::AtenSchema& schema) {
+  bool known = relation.kind != ExprKind::kName || schema.FindArgument(relation.text) >= 0;
+  for (size_t i = 0; i < schema.results.size(); ++i) known |= ResultName(schema, i) == relation.text;
+  if (!known) return relation.text;
+  for (const ExprPtr& operand : relation.operands)
+    if (std::string name = UnknownIn(*operand, schema); !name.empty()) return name;
+  return "";
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, TestValue>> ArgumentsFor(const TestCase& test, const ir::AtenSchema& schema) {
@@ -95,6 +107,9 @@ std::string Misfit(const TestCase& test, const ir::AtenSchema& schema) {
     const ir::AtenType& type = schema.arguments[position].type;
     if (!Fits(value, type)) return fmt::format("`{}` of {} is a {}", name, schema.name, type.text);
   }
+  for (const ExprPtr& relation : test.holds)
+    if (const std::string name = UnknownIn(*relation, schema); !name.empty())
+      return fmt::format("{} has no argument or result `{}`", schema.name, name);
   for (const ir::AtenArgument& argument : schema.arguments) {
     const bool given = std::ranges::find(args, argument.name, &std::pair<std::string, TestValue>::first) != args.end();
     if (!given && !argument.default_value) return fmt::format("{} needs `{}`", schema.name, argument.name);

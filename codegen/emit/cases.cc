@@ -77,6 +77,18 @@ cpp::Expr OfValue(const TestValue& value) {
   return cpp::Braces(std::move(fields));
 }
 
+// {.name = "matmul", .operands = {{.name = "U"}, {.name = "Vh"}}}
+cpp::Expr OfTerm(const Expr& term) {
+  if (term.kind == ExprKind::kInt) return cpp::Braces({cpp::Field("number", cpp::Int(term.int_value))});
+  if (term.kind == ExprKind::kFloat) return cpp::Braces({cpp::Field("number", cpp::Float(term.float_value))});
+  const bool named = term.kind == ExprKind::kName || term.kind == ExprKind::kCall;
+  cpp::Exprs fields = {cpp::Field("name", cpp::Text(named ? term.text : InfoOf(term.op).text))};
+  if (!term.operands.empty())
+    fields.push_back(
+        cpp::Field("operands", Items(term.operands, [](const ExprPtr& operand) { return OfTerm(*operand); })));
+  return cpp::Braces(std::move(fields));
+}
+
 bool IsComplex(const TestValue& value) {
   switch (value.kind) {
     case TestValue::Kind::kTensor:
@@ -114,10 +126,13 @@ cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
   if (test.tolerance) fields.push_back(cpp::Field("tolerance", cpp::Float(*test.tolerance)));
   if (!test.refuses.empty()) fields.push_back(cpp::Field("refuses", cpp::Text(test.refuses)));
   if (test.compared != Compared::kValues) {
-    const char* compared = test.compared == Compared::kShape  ? "Compared::kShape"
-                           : test.compared == Compared::kSize ? "Compared::kSize"
-                                                              : "Compared::kDistribution";
+    const char* compared = test.compared == Compared::kShape       ? "Compared::kShape"
+                           : test.compared == Compared::kRelations ? "Compared::kRelations"
+                                                                   : "Compared::kDistribution";
     fields.push_back(cpp::Field("compared", cpp::Name(compared)));
+    if (!test.holds.empty())
+      fields.push_back(
+          cpp::Field("holds", Items(test.holds, [](const ExprPtr& relation) { return OfTerm(*relation); })));
   }
   if (!test.special.empty()) fields.push_back(cpp::Field("special", cpp::Text(test.special)));
   if (!test.domain.empty()) fields.push_back(cpp::Field("domain", cpp::Text(test.domain)));

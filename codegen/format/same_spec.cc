@@ -63,8 +63,8 @@ auto Said(const TestValue& x) {
 }
 
 auto Said(const TestCase& x) {
-  const auto& [operators, args, opsets, tolerance, refuses, special, compared, domain, training, why, place] = x;
-  return std::tie(operators, args, opsets, tolerance, refuses, special, compared, domain, training, why);
+  const auto& [operators, args, opsets, tolerance, refuses, special, compared, holds, domain, training, why, place] = x;
+  return std::tie(operators, args, opsets, tolerance, refuses, special, compared, holds, domain, training, why);
 }
 
 auto Said(const TraitTerm& x) {
@@ -92,9 +92,7 @@ template <typename T>
 bool Same(const T& a, const T& b) {
   if constexpr (requires { Said(a); })
     return std::apply(
-        [&](const auto&... x) {
-          return std::apply([&](const auto&... y) { return (Same(x, y) && ...); }, Said(b));
-        },
+        [&](const auto&... x) { return std::apply([&](const auto&... y) { return (Same(x, y) && ...); }, Said(b)); },
         Said(a));
   else if constexpr (std::is_same_v<T, double>)
     return a == b || (std::isnan(a) && std::isnan(b));

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/format/expression_pieces.h"
 #include "codegen/load/test_call.h"
+#include "codegen/model/spec_text.h"
 #include "fmt/format.h"
 #include "fmt/ranges.h"
 #include "runtime/ir/dtype.h"
@@ -103,6 +105,18 @@ Piece OpsetsPiece(const std::vector<int>& opsets) {
   return Word(fmt::format("[{}]", fmt::join(opsets, ", ")));
 }
 
+Piece RelationsPiece(const std::vector<ExprPtr>& relations) {
+  if (relations.size() == 1) return Word(SpecText(*relations[0]));
+  Piece list{.text = "[", .space = false, .after = Break::kNone, .inner = {}, .close = "]"};
+  for (const ExprPtr& relation : relations) {
+    if (!list.inner.empty()) list.inner.push_back(Word(",", false, Break::kComma));
+    Pieces pieces = ExpressionPieces(SpecText(*relation));
+    pieces[0].space = !list.inner.empty();
+    std::ranges::move(pieces, std::back_inserter(list.inner));
+  }
+  return list;
+}
+
 std::string ShortestName(const TestCase& test, const OpEntry& entry) {
   std::vector<std::string> candidates;
   for (const std::string& full : test.operators) {
@@ -125,7 +139,7 @@ Pieces TestPieces(const TestCase& test, const OpEntry& entry) {
   if (!test.opsets.empty()) AddNamed("opset", OpsetsPiece(test.opsets), &words);
   if (test.tolerance) AddNamed("tol", Word(NumberText(*test.tolerance)), &words);
   if (test.compared == Compared::kDistribution) AddNamed("compare", Word("\"distribution\""), &words);
-  if (test.compared == Compared::kSize) AddNamed("compare", Word("\"size\""), &words);
+  if (test.compared == Compared::kRelations) AddNamed("holds", RelationsPiece(test.holds), &words);
   if (test.compared == Compared::kShape) AddNamed("compare", Word("\"shape\""), &words);
   if (!test.refuses.empty()) AddNamed("refuses", Word("\"" + test.refuses + "\""), &words);
   if (!test.special.empty()) AddNamed("special", Word("\"" + test.special + "\""), &words);

@@ -39,7 +39,7 @@ const std::string kOperators =
 
 TEST(Readme, ExamplesLoad) {
   const auto examples = Examples();
-  ASSERT_EQ(examples.size(), 5u);  // a whole file, entries, traits, operators of a user's, tests
+  ASSERT_EQ(examples.size(), 6u);  // a whole file, entries, traits, operators of a user's, tests
   EXPECT_EQ(OperatorsOf(examples[0], "pointwise.yaml"), 1);
   EXPECT_GE(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[1], "x.yaml"), 8);
   EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[2], "x.yaml"), 1);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
+#include <memory>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -10,13 +13,15 @@
 #include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
 #include "codegen/load/test_value.h"
+#include "codegen/model/relations.h"
 #include "fmt/format.h"
 #include "fmt/ranges.h"
 
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kWords[] = {"opset", "tol", "compare", "refuses", "special", "domain", "training", "why"};
+constexpr std::string_view kWords[] = {"opset",   "tol",    "compare",  "holds", "refuses",
+                                       "special", "domain", "training", "why"};
 
 bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
 
@@ -111,8 +116,8 @@ class CallReader {
 
   // What a test leaves out has a reason. A refusal is one; that random results are not equal goes without saying.
   void CheckReason(const Place& place) {
-    const bool less = (!test_.opsets.empty() && test_.refuses.empty()) || test_.tolerance ||
-                      test_.compared == Compared::kShape || test_.compared == Compared::kSize;
+    const bool less =
+        (!test_.opsets.empty() && test_.refuses.empty()) || test_.tolerance || test_.compared == Compared::kShape;
     if (less && test_.why.empty())
       Error(place, "say why not every opset, tolerance or value will do: `why=\"reason\"`");
     if (!less && !test_.why.empty())
@@ -147,17 +152,44 @@ class CallReader {
         test_.compared = Compared::kDistribution;
       else if (compared == "shape")
         test_.compared = Compared::kShape;
-      else if (compared == "size")
-        test_.compared = Compared::kSize;
       else
         Error(
             value.place,
-            "`compare` is \"distribution\" for random results, \"size\" for what is unique up to signs, or \"shape\": "
-            "dtype and shape only");
+            "`compare` is \"distribution\" for random results, or \"shape\": dtype and shape only; `holds` states what "
+            "is true of results that are not unique");
+    } else if (word == "holds") {
+      test_.compared = Compared::kRelations;
+      test_.holds = value.kind == ExprKind::kList ? value.operands : std::vector{std::make_shared<const Expr>(value)};
+      for (const ExprPtr& relation : test_.holds) CheckRelation(*relation);
     } else {
       Error(place, fmt::format("`{}` is no word of a test{} (words: {})", word, DidYouMean(word, kWords),
                                fmt::join(kWords, ", ")));
     }
+  }
+
+  void CheckRelation(const Expr& relation) {
+    if (!relation.Is(Operator::kEqual)) return Error(relation.place, "`holds` states equations: `a == b`");
+    for (const ExprPtr& side : relation.operands) CheckRelated(*side);
+  }
+
+  // A side of an equation: names, numbers, + - * and kRelationFunctions.
+  void CheckRelated(const Expr& side) {
+    const bool infix = side.Is(Operator::kAdd) || side.Is(Operator::kSubtract) || side.Is(Operator::kMultiply);
+    if (side.kind == ExprKind::kCall) {
+      const auto* function = std::ranges::find(kRelationFunctions, side.text, &RelationFunction::name);
+      if (function == std::end(kRelationFunctions))
+        return Error(side.place,
+                     fmt::format("`{}` is no function of `holds`; there are {}", side.text,
+                                 fmt::join(std::views::transform(kRelationFunctions, &RelationFunction::name), ", ")));
+      const size_t count = side.operands.size();
+      if (count < function->min_args || count > function->max_args || !side.named.empty())
+        Error(side.place, fmt::format("`{}` takes other arguments", side.text));
+      if (side.text == "pytorch" && count == 1 && side.operands[0]->kind != ExprKind::kName)
+        Error(side.place, "`pytorch` takes the name of a result");
+    } else if (!infix && side.kind != ExprKind::kName && side.kind != ExprKind::kInt && side.kind != ExprKind::kFloat) {
+      return Error(side.place, "`holds` has names, numbers, `+ - *` and calls");
+    }
+    for (const ExprPtr& operand : side.operands) CheckRelated(*operand);
   }
 
   int Opset(const Expr& value) {

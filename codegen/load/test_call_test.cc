@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "codegen/model/spec_text.h"
 #include "gtest/gtest.h"
 
 namespace onnxport::codegen {
@@ -61,7 +62,11 @@ TEST(TestCall, Words) {
   EXPECT_EQ(t.why, "w");
   EXPECT_EQ(Read("any() with opset=9, why=\"w\"").opsets, std::vector<int>{9});
   EXPECT_EQ(Read("any() with compare=\"distribution\"").compared, Compared::kDistribution);
-  EXPECT_EQ(Read("any() with compare=\"size\", why=\"w\"").compared, Compared::kSize);
+  const TestCase related = Read("any(f32[2]) with holds=[a == matmul(b, c), a * 2 - b == 0]");
+  EXPECT_EQ(related.compared, Compared::kRelations);
+  ASSERT_EQ(related.holds.size(), 2u);
+  EXPECT_EQ(SpecText(*related.holds[0]), "a == matmul(b, c)");
+  EXPECT_EQ(Read("any(f32[2]) with holds=a == b").holds.size(), 1u);
   EXPECT_EQ(Read("any() with opset=9, refuses=\"r\"").why, "");
 }
 
@@ -92,7 +97,11 @@ TEST(TestCall, Mistakes) {
       {"any(1) with opset=9", 8, "say why not every opset"},
       {"any(1) with tol=1e-3", 8, "say why not every opset"},
       {"any(1) with compare=\"shape\"", 8, "say why not every opset"},
-      {"any(1) with compare=\"size\"", 8, "say why not every opset"},
+      {"any(1) with holds=a", 19, "`holds` states equations"},
+      {"any(1) with holds=a == f(b)", 24, "`f` is no function of `holds`; there are matmul, "},
+      {"any(1) with holds=a == matmul(b)", 24, "`matmul` takes other arguments"},
+      {"any(1) with holds=a == pytorch(a + b)", 24, "`pytorch` takes the name of a result"},
+      {"any(1) with holds=a == b / c", 26, "`holds` has names, numbers, `+ - *` and calls"},
       {"any(1) with why=\"w\"", 8, "`why` gives the reason for"},
       {"any(1) with refuses=no", 21, "`refuses` is a text in quotes"},
   };

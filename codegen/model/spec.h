@@ -111,7 +111,7 @@ struct TestValue {
 };
 
 // What of the results is compared with PyTorch's.
-enum class Compared { kValues, kDistribution, kSize, kShape };
+enum class Compared { kValues, kDistribution, kRelations, kShape };
 
 struct TestCase {
   std::vector<std::string> operators;  // those of the entry that it calls, each where it takes the arguments
@@ -121,6 +121,7 @@ struct TestCase {
   std::string refuses;                                  // the export must fail with this text in its message
   std::string special;                                  // why it is not run with special values (NaN, 1e30 ...)
   Compared compared = Compared::kValues;                // `compare="distribution"`: of random results
+  std::vector<ExprPtr> holds;                           // kRelations: `a == b` over arguments and results
   std::string domain;                                   // that the model may use: `domain(...)`
   bool training = false;                                // `keeps_training()`
   std::string why;                                      // it asks for less than other tests: `opset`, `tol` ...

@@ -39,8 +39,15 @@ struct Arg {
 enum class Compared : uint8_t {
   kValues,
   kDistribution,  // of random results, each element being a draw
-  kSize,          // of what is unique up to signs, or complex factors of size 1: absolute values
+  kRelations,     // what `holds` states of them
   kShape,         // nothing
+};
+
+// Of a relation between results and arguments: a number, a name, or a function of others, `==` being the outermost.
+struct Term {
+  std::string_view name = {};  // empty: a number
+  std::initializer_list<Term> operands = {};
+  double number = 0;
 };
 
 struct Case {
@@ -52,10 +59,11 @@ struct Case {
   double tolerance = -1;          // absolute and relative; negative: the dtype's usual one
   std::string_view refuses = {};  // not empty: the export must fail with this text in its message
   Compared compared = Compared::kValues;
-  std::string_view special = {};  // not empty: no special values among the ordinary ones, and why
-  std::string_view domain = {};   // not empty: that the model may use
-  bool training = false;          // operators in training mode stay in it
-  std::string_view spec = {};     // "spec/aten/norm.yaml:31", of the test
+  std::initializer_list<Term> holds = {};  // kRelations
+  std::string_view special = {};           // not empty: no special values among the ordinary ones, and why
+  std::string_view domain = {};            // not empty: that the model may use
+  bool training = false;                   // operators in training mode stay in it
+  std::string_view spec = {};              // "spec/aten/norm.yaml:31", of the test
 };
 
 // Tests of one family (`spec/aten/norm.yaml`).

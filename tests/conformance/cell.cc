@@ -8,12 +8,14 @@
 #include <set>
 #include <utility>
 
+#include "codegen/model/relations.h"
 #include "runtime/ort/compare.h"
 #include "runtime/ort/elements.h"
 #include "runtime/passes/passes.h"
 #include "runtime/pt2/replay/replay.h"
 #include "tests/conformance/eager.h"
 #include "tests/conformance/model_bytes.h"
+#include "tests/conformance/relation.h"
 #include "tests/conformance/tensors.h"
 #include "tests/ort/client.h"
 #include "tests/ort/distribution.h"
@@ -103,6 +105,14 @@ ort::Tolerance ToleranceOf(const Case& test, DType dtype) {
   if (test.tolerance >= 0) return of(test.tolerance, test.tolerance);
   if (dtype == DType::kFloat64) return of(1e-7, 1e-8);
   return of(1e-4, 1e-5);
+}
+
+// The output of a model: of complex numbers it has the parts.
+ort::Tensor LikePytorch(ort::Tensor output, const ort::Tensor& pytorch) {
+  if (!ir::IsComplex(pytorch.dtype)) return output;
+  output.dtype = pytorch.dtype;
+  output.shape.pop_back();
+  return output;
 }
 
 // Whether each element of the results is an element of the inputs, but for its sign. A single one proves nothing.
@@ -224,16 +234,11 @@ Outcome Cell::At(int opset, Sizes sizes, const std::vector<size_t>& run_ints) co
 }
 
 std::string Cell::Compare(const Round& round, const Exported& exported, const std::vector<ort::Tensor>& outputs) const {
-  const bool sizes = test_.compared == Compared::kSize;
   const bool values = test_.compared == Compared::kValues && !MayBeUnset(round.call, exported.graph);
   std::vector<ort::Tensor> expected;
-  std::vector<bool> pairs;
   for (size_t i = 0; i < round.results.size(); ++i) {
     if (exported.left_out[i]) continue;
-    for (const ort::Tensor& tensor : round.results[i].tensors) {
-      expected.push_back(PartsOf(tensor));
-      pairs.push_back(ir::IsComplex(tensor.dtype));
-    }
+    for (const ort::Tensor& tensor : round.results[i].tensors) expected.push_back(PartsOf(tensor));
   }
   if (outputs.size() != expected.size()) {
     return fmt::format("{} outputs, PyTorch gives {}", outputs.size(), expected.size());
@@ -242,13 +247,36 @@ std::string Cell::Compare(const Round& round, const Exported& exported, const st
     ort::Tolerance tolerance = ToleranceOf(test_, expected[i].dtype);
     tolerance.zero_sign = moves_;
     const bool draws = test_.compared == Compared::kDistribution && !expected[i].bytes.empty();
-    std::string difference = draws ? ort::DistributionDifference(outputs[i], expected[i])
-                                   : ort::Difference(outputs[i], expected[i], tolerance, values);
-    if (sizes && difference.empty()) {
-      difference =
-          ort::Difference(ort::Absolute(outputs[i], pairs[i]), ort::Absolute(expected[i], pairs[i]), tolerance);
-    }
+    const std::string difference = draws ? ort::DistributionDifference(outputs[i], expected[i])
+                                         : ort::Difference(outputs[i], expected[i], tolerance, values);
     if (!difference.empty()) return fmt::format("result {}: {}", i, difference);
+  }
+  return BrokenRelation(round, exported, outputs);
+}
+
+// The first of the test's relations that does not hold; empty when all do.
+std::string Cell::BrokenRelation(const Round& round, const Exported& exported,
+                                 const std::vector<ort::Tensor>& outputs) const {
+  if (test_.holds.size() == 0) return "";
+  const ir::AtenSchema& schema = *round.call.schema;
+  Related related;
+  for (size_t i = 0; i < round.call.args.size(); ++i)
+    if (const ir::ValueId* id = round.call.args[i].value())
+      related.values[schema.arguments[i].name] = round.call.tensors[static_cast<size_t>(*id)];
+  size_t output = 0;
+  for (size_t i = 0; i < round.results.size(); ++i) {
+    if (round.results[i].is_none || round.results[i].is_list) return "relations are between single tensors";
+    const std::string name = codegen::ResultName(schema, i);
+    const ort::Tensor& pytorch = round.results[i].tensors[0];
+    related.pytorch[name] = pytorch;
+    if (!exported.left_out[i]) related.values[name] = LikePytorch(outputs[output++], pytorch);
+  }
+  for (const Term& relation : test_.holds) {
+    if (NeedsMissing(relation, related)) continue;
+    const auto [left, right] = SidesOf(relation, related);
+    const std::string difference =
+        ort::Difference(left, right, ToleranceOf(test_, related.pytorch.begin()->second.dtype));
+    if (!difference.empty()) return fmt::format("`{}` does not hold: {}", ToText(relation), difference);
   }
   return "";
 }

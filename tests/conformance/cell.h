@@ -67,6 +67,9 @@ class Cell {
   std::vector<StatedResult> Stated() const;
   std::string Compare(const Round& round, const Exported& exported, const std::vector<ort::Tensor>& outputs) const;
 
+  std::string BrokenRelation(const Round& round, const Exported& exported,
+                             const std::vector<ort::Tensor>& outputs) const;
+
   const Case& test_;
   std::vector<Round> runs_;
   // The sign of a zero is PyTorch's where values are moved, negated or chosen; what arithmetic gives differs between

@@ -49,7 +49,8 @@ class Scope final : public Interpreter {
     for (const Let& let : lets) {
       if (let.value->kind == ExprKind::kDict) dicts_[let.names[0]] = let.value.get();
       for (size_t i = 0; i < let.names.size(); ++i)
-        BindLazily(let.names[i], [this, &let, i] { return let.names.size() == 1 ? Evaluate(*let.value) : Part(let, i); });
+        BindLazily(let.names[i],
+                   [this, &let, i] { return let.names.size() == 1 ? Evaluate(*let.value) : Part(let, i); });
     }
   }
 
@@ -235,7 +236,8 @@ Vals RunEntry(const codegen::SpecFile& spec, Context* context) {
   for (const Case& item : entry.cases) conditions.push_back(item.when);
   if (Mentions(conditions, entry.repetition)) BindFold(run, &scope, &scope);
   for (const Case& item : entry.cases)
-    if (InRange(item, context->opset()) && (!item.when || scope.Evaluate(*item.when))) return RunCase(item, run, &scope);
+    if (InRange(item, context->opset()) && (!item.when || scope.Evaluate(*item.when)))
+      return RunCase(item, run, &scope);
   throw lowering::Refusal("no case");
 }
 

@@ -37,8 +37,8 @@ struct Written {
 std::optional<Written> Write(const std::string& text, codegen::Templates* templates) {
   codegen::Diagnostics diagnostics;
   auto spec = codegen::LoadSpecFile("spec/aten/f.yaml", text, &diagnostics);
-  const auto checked = spec ? codegen::Check(codegen::Specialize(std::move(*spec)), {.needs_tests = false}, &diagnostics)
-                            : std::nullopt;
+  const auto checked =
+      spec ? codegen::Check(codegen::Specialize(std::move(*spec)), {.needs_tests = false}, &diagnostics) : std::nullopt;
   if (!checked) {
     if (std::getenv("ONNXPORT_SHOW") != nullptr) std::cerr << text << diagnostics.ToText();
     return std::nullopt;

@@ -1,6 +1,8 @@
 // What the generator emits, with the runtime, is what the language means: random specs, through the whole generator and
 // a C++ compiler, against an interpreter that reads them as they are written. At every opset, with sizes known and
 // unknown, the two make the same nodes, or both refuse.
+#include "tests/language/programs.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -13,7 +15,6 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/lowering/testing.h"
 #include "tests/language/entry.h"
-#include "tests/language/programs.h"
 
 namespace onnxport::language {
 namespace {
@@ -57,7 +58,8 @@ class Terms {
     if (maker == makers_.end()) return known_[id] = graph_.graph.value(id).name;
     const auto [node, output] = maker->second;
     std::string term = node->op;
-    for (const ir::Attribute& attribute : node->attributes) term += fmt::format(" {}={}", attribute.name, OfArg(attribute.value));
+    for (const ir::Attribute& attribute : node->attributes)
+      term += fmt::format(" {}={}", attribute.name, OfArg(attribute.value));
     term += "(";
     for (const ir::Arg& input : node->inputs) term += OfArg(input) + ",";
     return known_[id] = fmt::format("{}.{}", Numbered(term + ")"), output);
@@ -179,7 +181,8 @@ TEST(Programs, ComputeSomething) {
     const ir::AtenSchema& schema = *ir::FindAtenSchema(spec->ops[0].names[0]);
     bool some = false;
     for (const int opset : {13, 18})
-      for (int call = 0; call < kCalls; ++call) some |= !OutcomeOf(schema, opset, call, true, program.function).results.empty();
+      for (int call = 0; call < kCalls; ++call)
+        some |= !OutcomeOf(schema, opset, call, true, program.function).results.empty();
     computing += some;
   }
   EXPECT_GT(computing * 2, Programs().size());

@@ -47,37 +47,107 @@ const std::map<Type, std::vector<const char*>>& Forms() {
   using enum Type;
   static const std::map<Type, std::vector<const char*>> forms = {
       {kInt,
-       {"{i} + {i}", "{i} - {i}", "{i} * {i}", "{i} // 2", "{i} % 3", "{i} // {i}", "-{a}", "rank({t})", "dim({t}, 0)",
-        "dim({t}, -1)", "len({l})", "{A}[0]", "{A}[-1]", "min({i}, {i})", "max({i}, {i})", "abs({i})", "int({f})",
-        "sum({l})", "product({l})", "opset", "max({l})", "len({ts})", "({i} if {b} else {i})", "(({i}) ** 2)",
-        "({i} or 3)", "({i} and {i})", "numel({t})"}},
-      {kBool,
-       {"{i} == {i}", "{i} < {i}", "{i} >= {i}", "{i} != {i}", "{f} < {f}", "is_static({i})", "is_static({l})",
-        "is_float({t})", "is_int({t})", "dtype({t}) == float32", "opset >= 11", "opset < 13", "opset == 18",
-        "({b}) and ({b})", "({b}) or ({b})", "not ({b})", "{i} in {l}", "{i} not in {l}", "present({t})",
-        "statically_true({i} == {i})", "all({l})", "any([{b}, {b}])", "len({l}) > 1"}},
+       {"{i} + {i}",
+        "{i} - {i}",
+        "{i} * {i}",
+        "{i} // 2",
+        "{i} % 3",
+        "{i} // {i}",
+        "-{a}",
+        "rank({t})",
+        "dim({t}, 0)",
+        "dim({t}, -1)",
+        "len({l})",
+        "{A}[0]",
+        "{A}[-1]",
+        "min({i}, {i})",
+        "max({i}, {i})",
+        "abs({i})",
+        "int({f})",
+        "sum({l})",
+        "product({l})",
+        "opset",
+        "max({l})",
+        "len({ts})",
+        "({i} if {b} else {i})",
+        "(({i}) ** 2)",
+        "({i} or 3)",
+        "({i} and {i})",
+        "numel({t})"}},
+      {kBool, {"{i} == {i}",     "{i} < {i}",       "{i} >= {i}",     "{i} != {i}",      "{f} < {f}",
+               "is_static({i})", "is_static({l})",  "is_float({t})",  "is_int({t})",     "dtype({t}) == float32",
+               "opset >= 11",    "opset < 13",      "opset == 18",    "({b}) and ({b})", "({b}) or ({b})",
+               "not ({b})",      "{i} in {l}",      "{i} not in {l}", "present({t})",    "statically_true({i} == {i})",
+               "all({l})",       "any([{b}, {b}])", "len({l}) > 1"}},
       {kFloat,
        {"0.5", "1e-3", "-2.0", "{f} + {f}", "{f} * {f}", "{i} / 2", "float({i})", "sqrt(abs({f}))", "{f} - {i}",
         "max({f}, 0.25)", "({f} if {b} else {f})", "pi", "{i} * 0.5", "exp({f})", "finfo_min(float32)"}},
       {kInts,
-       {"[{i}, {i}]", "[1, {i}]", "[*{l}, {i}]", "{A} + {A}", "dims({t})", "range(rank({t}))", "reversed({l})",
-        "{A}[1:]", "{A}[:2]", "{A}[:-1]", "without({l}, {i})", "[x{n} + {i} for x{n} in {l}]",
-        "[x{n} * y{n} for x{n}, y{n} in zip({l}, {l})]", "[i{n} + x{n} for i{n}, x{n} in enumerate({l})]",
-        "[x{n} for x{n} in {l} if x{n} > {i}]", "{A} * 2", "sorted({l})", "repeat_to({i}, 2)", "move_last({l}, {i})",
-        "[x{n} if {c} else 2 for x{n} in {l}]", "swap([1, {i}, 2], 0, -1)"}},
+       {"[{i}, {i}]",
+        "[1, {i}]",
+        "[*{l}, {i}]",
+        "{A} + {A}",
+        "dims({t})",
+        "range(rank({t}))",
+        "reversed({l})",
+        "{A}[1:]",
+        "{A}[:2]",
+        "{A}[:-1]",
+        "without({l}, {i})",
+        "[x{n} + {i} for x{n} in {l}]",
+        "[x{n} * y{n} for x{n}, y{n} in zip({l}, {l})]",
+        "[i{n} + x{n} for i{n}, x{n} in enumerate({l})]",
+        "[x{n} for x{n} in {l} if x{n} > {i}]",
+        "{A} * 2",
+        "sorted({l})",
+        "repeat_to({i}, 2)",
+        "move_last({l}, {i})",
+        "[x{n} if {c} else 2 for x{n} in {l}]",
+        "swap([1, {i}, 2], 0, -1)"}},
       {kTensor,
-       {"Relu({t})", "Neg({t})", "({t} + {t})", "{a_t} * {f}", "{a_t} - {i}", "{a_t} / {f}", "cast({t}, float32)",
-        "cast({t}, int64)", "const({f}, {t})", "Where(Greater({t}, {f}), {t}, {t})", "Clip({t}, min=-1.0, max={f})",
-        "Concat({t}, {t}, axis=0)", "Concat(*{ts}, axis=0)", "Concat(*[{t}, {t}], axis=-1)",
-        "Unsqueeze({t}, axes=[0])", "ReduceSum({t}, axes=[0], keepdims={i})", "ReduceMax({t}, axes={l})",
-        "Transpose({t})", "({t} if {b} else {t})", "Expand({t}, {l})", "Reshape({t}, [-1])", "Reshape({t}, {l})",
-        "Gather({t}, {i}, axis=0)", "Slice({t}, starts=[{i}], ends=[2], axes=[0])", "{ts_a}[0]", "Exp({t})",
-        "Mul({t}, {i})", "Pow({t}, 2)", "-{a_t}", "abs({t})", "Pad({t}, pads={l})", "Tile({t}, {l})",
-        "Softmax({t}, axis={i})", "Equal({t}, {i})", "shape_tensor({l})", "Identity({t})", "Dropout({t})",
-        "LeakyRelu({t}, alpha={f})", "Squeeze(Unsqueeze({t}, axes=[0]), axes=[0])", "And({t}, Not({t}))"}},
+       {"Relu({t})",
+        "Neg({t})",
+        "({t} + {t})",
+        "{a_t} * {f}",
+        "{a_t} - {i}",
+        "{a_t} / {f}",
+        "cast({t}, float32)",
+        "cast({t}, int64)",
+        "const({f}, {t})",
+        "Where(Greater({t}, {f}), {t}, {t})",
+        "Clip({t}, min=-1.0, max={f})",
+        "Concat({t}, {t}, axis=0)",
+        "Concat(*{ts}, axis=0)",
+        "Concat(*[{t}, {t}], axis=-1)",
+        "Unsqueeze({t}, axes=[0])",
+        "ReduceSum({t}, axes=[0], keepdims={i})",
+        "ReduceMax({t}, axes={l})",
+        "Transpose({t})",
+        "({t} if {b} else {t})",
+        "Expand({t}, {l})",
+        "Reshape({t}, [-1])",
+        "Reshape({t}, {l})",
+        "Gather({t}, {i}, axis=0)",
+        "Slice({t}, starts=[{i}], ends=[2], axes=[0])",
+        "{ts_a}[0]",
+        "Exp({t})",
+        "Mul({t}, {i})",
+        "Pow({t}, 2)",
+        "-{a_t}",
+        "abs({t})",
+        "Pad({t}, pads={l})",
+        "Tile({t}, {l})",
+        "Softmax({t}, axis={i})",
+        "Equal({t}, {i})",
+        "shape_tensor({l})",
+        "Identity({t})",
+        "Dropout({t})",
+        "LeakyRelu({t}, alpha={f})",
+        "Squeeze(Unsqueeze({t}, axes=[0]), axes=[0])",
+        "And({t}, Not({t}))"}},
       {kTensors,
-       {"[{t}, {t}]", "[{t}]", "[Neg(t{n}) for t{n} in {ts}]", "{ts_a} + {ts_a}", "reversed({ts})",
-        "[{t}, *{ts}]", "[t{n} for t{n} in {ts} if rank(t{n}) > 1]"}},
+       {"[{t}, {t}]", "[{t}]", "[Neg(t{n}) for t{n} in {ts}]", "{ts_a} + {ts_a}", "reversed({ts})", "[{t}, *{ts}]",
+        "[t{n} for t{n} in {ts} if rank(t{n}) > 1]"}},
   };
   return forms;
 }
@@ -143,7 +213,8 @@ class Maker {
     if ((type == Type::kInt || type == Type::kTensor) && Below(8) == 0) return Call(type, depth);
     const auto& forms = Forms().at(type);
     std::string form = forms[Below(forms.size())];
-    if (form.find(" if ") != std::string::npos && form.find(" for ") == std::string::npos && inside_) return NameOf(type);
+    if (form.find(" if ") != std::string::npos && form.find(" for ") == std::string::npos && inside_)
+      return NameOf(type);
     const bool outer = std::exchange(inside_, inside_ || form.find(" if ") != std::string::npos);
     std::string text = Filled(form, depth);
     inside_ = outer;
@@ -151,9 +222,9 @@ class Maker {
   }
 
   std::string Filled(const std::string& form, int depth) {
-    static const std::map<std::string, Type> kTypes = {
-        {"i", Type::kInt},   {"b", Type::kBool},   {"f", Type::kFloat},    {"l", Type::kInts},
-        {"t", Type::kTensor}, {"ts", Type::kTensors}, {"c", Type::kBool}};
+    static const std::map<std::string, Type> kTypes = {{"i", Type::kInt},  {"b", Type::kBool},   {"f", Type::kFloat},
+                                                       {"l", Type::kInts}, {"t", Type::kTensor}, {"ts", Type::kTensors},
+                                                       {"c", Type::kBool}};
     const int number = ++count_;
     std::string text;
     for (size_t at = 0; at < form.size();) {
@@ -190,9 +261,8 @@ class Maker {
     }
     if (Below(5) == 0) {
       const std::string values = Fresh(), places = Fresh();
-      lets_.emplace_back(values + "|" + places,
-                         fmt::format("    '{}, {}': 'TopK({}, K=[1], axis=0, outputs=2)'\n", values, places,
-                                     Of(Type::kTensor, 2)));
+      lets_.emplace_back(values + "|" + places, fmt::format("    '{}, {}': 'TopK({}, K=[1], axis=0, outputs=2)'\n",
+                                                            values, places, Of(Type::kTensor, 2)));
       names_.push_back({values, Type::kTensor});
       names_.push_back({places, Type::kTensor});
     }
@@ -275,8 +345,7 @@ class Maker {
   std::string LocalDefs(const std::string* text) {
     const std::string all = *text + AllLets();
     std::string defs;
-    if (Mentions(all, "turned"))
-      defs += "    turned(p, q): 'Transpose(p) if q > 1 else Neg(p)'\n";
+    if (Mentions(all, "turned")) defs += "    turned(p, q): 'Transpose(p) if q > 1 else Neg(p)'\n";
     if (Mentions(all, "near")) defs += "    near(n, m): 'n + m * 2 if n < m else m - 1'\n";
     return defs.empty() ? "" : "  def:\n" + defs;
   }

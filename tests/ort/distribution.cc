@@ -28,18 +28,6 @@ double ShareUpTo(const std::vector<double>& sorted, double limit) {
 
 }  // namespace
 
-Tensor Absolute(const Tensor& tensor, bool pairs) {
-  Tensor absolute{.name = tensor.name, .dtype = ir::DType::kFloat64, .shape = tensor.shape, .bytes = {}};
-  if (pairs) absolute.shape.pop_back();
-  const size_t step = pairs ? 2 : 1;
-  for (size_t i = 0; i + step <= CountOf(tensor); i += step) {
-    const double size =
-        pairs ? std::hypot(ElementOf(tensor, i), ElementOf(tensor, i + 1)) : std::fabs(ElementOf(tensor, i));
-    absolute.bytes.append(reinterpret_cast<const char*>(&size), sizeof(size));
-  }
-  return absolute;
-}
-
 std::set<double> Magnitudes(const Tensor& tensor) {
   std::set<double> magnitudes;
   for (size_t i = 0; i < CountOf(tensor); ++i) magnitudes.insert(std::fabs(ElementOf(tensor, i)));

@@ -14,10 +14,6 @@ namespace onnxport::ort {
 // spread and shape, and by the range. A difference that is none is seen less than once in ten million comparisons.
 std::string DistributionDifference(const Tensor& actual, const Tensor& expected);
 
-// The absolute values of the elements, as float64; of `pairs`, which are the last axis, the absolute values of complex
-// numbers.
-Tensor Absolute(const Tensor& tensor, bool pairs);
-
 // The absolute values of the elements; of a complex tensor none that mean anything.
 std::set<double> Magnitudes(const Tensor& tensor);
 

@@ -93,6 +93,27 @@ std::vector<std::string> OtherInts(int64_t value) {
   return others;
 }
 
+// A coefficient with another digit: its fifth that counts, which tests of float64 see, or the last of fewer. Nothing
+// for numbers of one or two digits.
+std::optional<std::string> WithOtherDigit(std::string number) {
+  size_t last = std::string::npos;
+  int count = 0;
+  for (size_t i = 0; i < number.size() && number[i] != 'e' && number[i] != 'E' && count < 5; ++i) {
+    const bool counts = number[i] >= (count > 0 ? '0' : '1') && number[i] <= '9';
+    if (counts) last = i, ++count;
+  }
+  if (count < 3) return std::nullopt;
+  number[last] = number[last] == '9' ? '8' : static_cast<char>(number[last] + 1);
+  return number;
+}
+
+std::vector<std::string> OtherFloats(double value, const std::string& was) {
+  if (value == 0) return {"1.0"};
+  std::vector<std::string> others{"(2.0 * " + was + ")"};
+  if (const auto other = WithOtherDigit(was)) others.push_back(*other);
+  return others;
+}
+
 // How a node is called: another operator that is called so may stand in its place.
 using Shape = std::pair<size_t, std::set<std::string>>;
 
@@ -205,7 +226,7 @@ class SiteCollector : public Walker {
         return;
       case ExprKind::kFloat:
         if (const std::string was = NumberAt(expr.place); !was.empty()) {
-          Add(expr, was, {expr.float_value == 0 ? "1.0" : "(2.0 * " + was + ")"});
+          Add(expr, was, OtherFloats(expr.float_value, was));
         }
         return;
       case ExprKind::kArithmetic:

@@ -47,6 +47,19 @@ TEST(Sites, AreNumbersOperatorsAndNodes) {
                                             "9:13 Mul -> Add", "9:20 0.5 -> (2.0 * 0.5)", "10:13 Add -> Mul"));
 }
 
+TEST(Sites, ACoefficientMayHaveAnotherDigit) {
+  const std::vector<Site> sites = Sites(
+      "spec: 1\n"
+      "family: a\n"
+      "ops:\n"
+      "- op: aten::foo\n"
+      "  emit: '[0.7071067811865476, 0.25, 1.29e-3, 9999.0]'\n");
+  EXPECT_THAT(Written(sites),
+              testing::UnorderedElementsAre("5:11 0.7071067811865476 -> (2.0 * 0.7071067811865476) 0.7071167811865476",
+                                            "5:31 0.25 -> (2.0 * 0.25)", "5:37 1.29e-3 -> (2.0 * 1.29e-3) 1.28e-3",
+                                            "5:46 9999.0 -> (2.0 * 9999.0) 9999.1"));
+}
+
 TEST(Sites, ADefinitionIsOfTheEntriesThatCallIt) {
   const std::vector<Site> sites = Sites(
       "spec: 1\n"
