@@ -23,6 +23,12 @@
 namespace onnxport::torch_program {
 
 using Values = std::vector<c10::IValue>;
+// Arguments that the program does not take, results that no model has: the caller's mistake, not the program's.
+class DoesNotFit : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
 using Runner = std::function<c10::IValue(const Values&)>;
 
 // ---- arguments
@@ -43,7 +49,7 @@ T ValueAs(const c10::IValue& value) {
   } else if constexpr (IsOptional<T>::value) {
     return value.isNone() ? T() : T(ValueAs<typename T::value_type>(value));
   } else if constexpr (IsArrayRef<T>::value) {
-    throw std::invalid_argument("it has an argument of type ArrayRef, which holds no values; wrap it in a lambda");
+    throw DoesNotFit("it has an argument of type ArrayRef, which holds no values; wrap it in a lambda");
   } else if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
     return value.toScalar().to<T>();
   } else {
@@ -55,7 +61,7 @@ template <typename T>
 T ArgumentOf(const Values& values, size_t i) {
   if (i < values.size()) return ValueAs<T>(values[i]);
   if constexpr (IsOptional<T>::value || std::is_same_v<T, torch::Tensor>) return T();
-  throw std::invalid_argument("it has more arguments than there are examples: give one for each");
+  throw DoesNotFit("it has more arguments than there are examples: give one for each");
 }
 
 // ---- results
@@ -153,8 +159,7 @@ template <typename Result, typename... Arguments>
 struct Signature {
   template <typename Function>
   static c10::IValue Call(const Function& function, const Values& values) {
-    if (values.size() > sizeof...(Arguments))
-      throw std::invalid_argument("it has fewer arguments than there are examples");
+    if (values.size() > sizeof...(Arguments)) throw DoesNotFit("it has fewer arguments than there are examples");
     return [&]<size_t... I>(std::index_sequence<I...>) {
       // Braces: in order.
       std::tuple<std::remove_cvref_t<Arguments>...> arguments{ArgumentOf<std::remove_cvref_t<Arguments>>(values, I)...};
@@ -180,14 +185,14 @@ struct SignatureOf<R (C::*)(A...) const noexcept> : Signature<R, A...> {};
 template <size_t kCount = 1, typename Function>
 c10::IValue CallWithTensors(const Function& function, const Values& values) {
   if constexpr (kCount > 8) {
-    throw std::invalid_argument("it cannot be called with that many tensors; wrap it in a lambda with types");
+    throw DoesNotFit("it cannot be called with that many tensors; wrap it in a lambda with types");
   } else {
     if (values.size() != kCount) return CallWithTensors<kCount + 1>(function, values);
     return [&]<size_t... I>(std::index_sequence<I...>) -> c10::IValue {
       if constexpr (requires { function(values[I].toTensor()...); }) {
         return ResultOf(function(values[I].toTensor()...));
       } else {
-        throw std::invalid_argument("it cannot be called with that many tensors; wrap it in a lambda with types");
+        throw DoesNotFit("it cannot be called with that many tensors; wrap it in a lambda with types");
       }
     }(std::make_index_sequence<kCount>());
   }
@@ -227,7 +232,7 @@ c10::IValue AnyResultOf(torch::nn::AnyValue& value) {
   if constexpr (sizeof...(Rest) > 0) {
     return AnyResultOf<Rest...>(value);
   } else {
-    throw std::invalid_argument("the AnyModule gives a type that is not known here; export the module itself");
+    throw DoesNotFit("the AnyModule gives a type that is not known here; export the module itself");
   }
 }
 

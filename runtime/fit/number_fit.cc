@@ -30,6 +30,8 @@ bool IsConstant(const Observed& numbers) {
 
 bool Divides(const Step& step) { return step.kind == Kind::kFloorDiv || step.kind == Kind::kMod; }
 
+bool Bounds(const Step& step) { return step.kind == Kind::kMin || step.kind == Kind::kMax; }
+
 // f(a), where `formula` gives a.
 Formula Then(Formula formula, Kind kind, int64_t number) {
   formula.push_back(Number(number));
@@ -70,12 +72,16 @@ class Search {
       : known_(known), found_in_(found_in), distinct_(distinct), take_(std::move(take)) {}
 
   // Until it is enough.
-  void Run() const {
+  void Run() const { Sums() || Quotients() || PairQuotients(); }
+  // The same with forms that only many runs can tell.
+  void RunAll() const {
     // What divides comes last: it has so many forms that one of them may give a sum by chance.
-    One() || Pairs() || Triples() || Quotients() || PairQuotients();
+    Sums() || Bounds() || Quotients() || Paddings() || PairQuotients();
   }
 
  private:
+  bool Sums() const { return One() || Pairs() || Triples(); }
+
   // In the runs that are used to find it.
   bool Gives(const Formula& formula) const {
     const auto numbers = Evaluate(formula, known_);
@@ -136,6 +142,38 @@ class Search {
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (int64_t before = 0; before < divisor; ++before) {
           if (Divided(Affine({Known(i)}, 1, before), divisor)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // The smaller and the larger of two; of one and a number, which it reached.
+  bool Bounds() const {
+    if (distinct_ < 3) return false;
+    for (const Kind kind : {Kind::kMin, Kind::kMax}) {
+      const int64_t bound = kind == Kind::kMin ? std::ranges::max(found_in_) : std::ranges::min(found_in_);
+      for (size_t i = 0; i < Count(kMostInPairs); ++i) {
+        const Formula bounded = Then({Known(i)}, kind, bound);
+        if (std::ranges::count(found_in_, bound) > 1 && Gives(bounded) && take_(bounded)) return true;
+        for (size_t j = i + 1; j < Count(kMostInPairs); ++j) {
+          const auto found = AffineOf({Known(i), Known(j), {kind}});
+          if (found && Rises(*found) && take_(*found)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // What is added to a size to reach a multiple: (b - a) % c.
+  bool Paddings() const {
+    for (const int64_t divisor : kDivisors) {
+      if (!MayBe(Kind::kMod, divisor)) continue;
+      for (size_t i = 0; i < Count(kMostInPairs); ++i) {
+        for (int64_t before = 0; before < divisor; ++before) {
+          const Formula negated = {Number(before), Known(i), {Kind::kSub}};
+          auto found = AffineOf(Then(negated, Kind::kMod, divisor));
+          if (found && Rises(*found) && take_(*found)) return true;
         }
       }
     }
@@ -209,14 +247,16 @@ std::optional<int64_t> Apply(Kind kind, std::optional<int64_t> a, std::optional<
   if (kind == Kind::kMul) overflow = __builtin_mul_overflow(*a, *b, &result);
   if (kind == Kind::kFloorDiv) result = FloorDiv(*a, *b);
   if (kind == Kind::kMod) result = *a - FloorDiv(*a, *b) * *b;
+  if (kind == Kind::kMin) result = std::min(*a, *b);
+  if (kind == Kind::kMax) result = std::max(*a, *b);
   return overflow ? std::nullopt : std::optional(result);
 }
 
 }  // namespace
 
 const char* HostOperator(Kind kind) {
-  static constexpr std::array<const char*, 7> kOperators = {
-      "", "", "host::add", "host::sub", "host::mul", "host::floordiv", "host::mod"};
+  static constexpr std::array<const char*, 9> kOperators = {
+      "", "", "host::add", "host::sub", "host::mul", "host::floordiv", "host::mod", "host::min", "host::max"};
   return kOperators[static_cast<size_t>(kind)];
 }
 
@@ -238,7 +278,7 @@ std::string ToText(const Formula& formula, const std::vector<std::string>& names
   return Fold<std::string>(
       formula, [&](size_t which) { return names[which]; }, [](int64_t number) { return std::to_string(number); },
       [](Kind kind, const std::string& a, const std::string& b) {
-        constexpr std::array<const char*, 7> kSigns = {"", "", " + ", " - ", "*", "//", "%"};
+        constexpr std::array<const char*, 9> kSigns = {"", "", " + ", " - ", "*", "//", "%", " min ", " max "};
         return "(" + a + kSigns[static_cast<size_t>(kind)] + b + ")";
       });
 }
@@ -255,9 +295,9 @@ std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> know
     found = std::move(formula);
     return true;
   };
-  Search(std::span(wanted).first(wanted.size() - 1), known, distinct, first).Run();
+  Search(std::span(wanted).first(wanted.size() - 1), known, distinct, first).RunAll();
   if (!found || Evaluate(*found, known) != wanted) return std::nullopt;
-  const bool sure = distinct >= 3 && std::ranges::none_of(*found, Divides);
+  const bool sure = distinct >= 3 && std::ranges::none_of(*found, Divides) && std::ranges::none_of(*found, Bounds);
   return Fitted{.formula = std::move(*found), .sure = sure};
 }
 

@@ -18,7 +18,7 @@ using Observed = std::vector<int64_t>;
 
 // scale * product of terms, plus a sum of others ... : a small expression over known numbers, in postfix order.
 struct Step {
-  enum class Kind { kKnown, kNumber, kAdd, kSub, kMul, kFloorDiv, kMod };
+  enum class Kind { kKnown, kNumber, kAdd, kSub, kMul, kFloorDiv, kMod, kMin, kMax };
   Kind kind = Kind::kNumber;
   int64_t number = 0;  // kNumber; kKnown: which
 };
@@ -58,8 +58,8 @@ struct Fitted {
 
 // The simplest formula over `known` that gives `wanted` in all runs but the last, which must then give it there, too.
 // Known numbers that stand first are preferred. Tried in this order: one known number, c*a + b, products, sums and
-// differences of two, products and sums of three, (a + b)//c, a % c, quotients and remainders of two, a*b//c. Nothing
-// when none is right.
+// differences of two, products and sums of three, the smaller and the larger of two, or of one and a number that it was
+// bounded to, (a + b)//c, a % c, (b - a) % c, quotients and remainders of two, a*b//c. Nothing when none is right.
 std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> known);
 
 // The same where runs cannot be had at will: all formulas that deserve belief, the simplest first. Each gives `wanted`

@@ -42,6 +42,12 @@ TEST(NumberFit, Finds) {
       {Map([](auto, auto h, auto w) { return w - h + 1; }), "((w - h) + 1)"},
       {Map([](auto n, auto h, auto w) { return n * h * w; }), "((n*h)*w)"},
       {Map([](auto, auto h, auto w) { return h * w / 4; }), "((h*w)//4)"},
+      {Map([](auto, auto h, auto) { return (4 - h % 4) % 4; }), "((0 - h)%4)"},
+      {Map([](auto, auto, auto w) { return (7 - w % 7) % 7; }), "((0 - w)%7)"},
+      {Map([](auto, auto h, auto w) { return std::min(h, w); }), "(h min w)"},
+      {Map([](auto, auto h, auto w) { return std::max(h, w) - 2; }), "((h max w) - 2)"},
+      {Map([](auto, auto h, auto) { return std::min<int64_t>(h, 15); }), "(h min 15)"},
+      {Map([](auto n, auto, auto) { return std::max<int64_t>(n, 8); }), "(n max 8)"},
   };
   for (const auto& test : kCases) EXPECT_EQ(TextOf(test.wanted), test.text);
 }

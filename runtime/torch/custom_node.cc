@@ -91,7 +91,10 @@ std::vector<at::Tensor> Recorder::Custom(const CustomNode& custom, const std::ve
     recording_.needed_values = true;
     throw NeedsValues("onnxport::Custom computes with values");
   }
-  const std::vector<at::Tensor> results = run(inputs);
+  const std::vector<at::Tensor> results = [&] {
+    const OtherThreads::Unwatched computing(&threads_);
+    return run(inputs);
+  }();
   ir::Node node;
   node.op = kCustomNodeOperator;
   for (const at::Tensor& result : results) {

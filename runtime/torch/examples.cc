@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <random>
 
@@ -64,6 +63,25 @@ void NameTensors(const IValue& value, const std::string& name, std::vector<std::
   }
 }
 
+// Whole numbers in a row that do not fall, or do not rise: offsets, positions, lengths of packed sequences.
+bool InOrder(const at::Tensor& example) {
+  if (example.dim() != 1 || example.numel() < 2 || !at::isIntegralType(example.scalar_type(), false)) return false;
+  const at::Tensor steps = example.detach().to(at::kLong).diff();
+  return steps.ge(0).all().item<bool>() || steps.le(0).all().item<bool>();
+}
+
+// Whether both are the same but for tensors.
+bool SameButTensors(const IValue& a, const IValue& b) {
+  if (a.isTensor() || b.isTensor()) return a.isTensor() && b.isTensor();
+  if (a.isGenericDict() || b.isGenericDict()) return a.isGenericDict() && b.isGenericDict();  // names tell the rest
+  const auto items = [](const IValue& value) {
+    return value.isList() ? value.toListRef() : c10::ArrayRef<IValue>(value.toTupleRef().elements());
+  };
+  if (a.isList() || a.isTuple())
+    return a.tagKind() == b.tagKind() && std::ranges::equal(items(a), items(b), SameButTensors);
+  return a == b;
+}
+
 // Values of the example, drawn with repetition: so they are such as the program expects, and others. An example that is
 // all the same says nothing; floats are then any between 0 and 1.
 at::Tensor Redraw(const at::Tensor& example, const std::vector<int64_t>& sizes, std::mt19937* random) {
@@ -71,7 +89,16 @@ at::Tensor Redraw(const at::Tensor& example, const std::vector<int64_t>& sizes, 
   std::vector<int64_t> picks(static_cast<size_t>(count));
   const at::Tensor flat = example.detach().contiguous().view(-1);
   if (flat.numel() == 0) return at::zeros(sizes, example.options());
-  for (int64_t& pick : picks) pick = static_cast<int64_t>((*random)() % static_cast<uint64_t>(flat.numel()));
+  // Each element is another one than before, where there are as many.
+  const auto others = static_cast<uint64_t>(flat.numel() > 1 ? flat.numel() - 1 : 1);
+  for (size_t i = 0; i < picks.size(); ++i) {
+    const uint64_t pick = i + 1 + (*random)() % others;
+    picks[i] = static_cast<int64_t>(pick % static_cast<uint64_t>(flat.numel()));
+  }
+  if (InOrder(example) && count > 0) {
+    picks[0] = 0;
+    std::ranges::sort(picks);
+  }
   const bool same = flat.eq(flat[0]).all().item<bool>();
   if (same && example.is_floating_point()) {
     const auto generator = at::detail::createCPUGenerator((*random)());
@@ -82,10 +109,17 @@ at::Tensor Redraw(const at::Tensor& example, const std::vector<int64_t>& sizes, 
 
 }  // namespace
 
-Examples::Examples(std::vector<IValue> values, const std::vector<Input>& inputs) : values_(std::move(values)) {
+Examples::Examples(std::vector<IValue> values, const std::vector<std::vector<IValue>>& others,
+                   const std::vector<Input>& inputs)
+    : values_(std::move(values)) {
   for (size_t i = 0; i < values_.size(); ++i) {
     NameTensors(values_[i], values_.size() == 1 ? "input" : fmt::format("input_{}", i), &names_);
-    VisitTensors(values_[i], [&](const at::Tensor& tensor) { tensors_.push_back(tensor); });
+    // One tensor for two arguments is two inputs.
+    values_[i] = With(values_[i], [&](const at::Tensor& tensor) {
+      const auto shares = [&](const at::Tensor& other) { return other.has_storage() && other.is_alias_of(tensor); };
+      const bool again = tensor.has_storage() && std::ranges::any_of(tensors_, shares);
+      return tensors_.emplace_back(again ? tensor.detach().clone() : tensor);
+    });
   }
   for (const at::Tensor& tensor : tensors_) dims_.push_back(*TypeOf(tensor).dims);
   if (inputs.size() > tensors_.size()) {
@@ -97,6 +131,33 @@ Examples::Examples(std::vector<IValue> values, const std::vector<Input>& inputs)
   if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
     Usage(fmt::format("two inputs are called '{}'", *twice));
   }
+  for (const auto& set : others) AddSet(set);
+}
+
+void Examples::AddSet(const std::vector<IValue>& values) {
+  const std::string which = fmt::format("the set {} of further examples: ", others_.size());
+  Set set;
+  for (const IValue& value : values)
+    VisitTensors(value, [&](const at::Tensor& tensor) { set.tensors.push_back(tensor); });
+  if (!std::ranges::equal(values, values_, SameButTensors) || set.tensors.size() != tensors_.size())
+    Usage(which + "it has the same arguments as the first, and the same numbers; only tensors may be others");
+  for (size_t i = 0; i < set.tensors.size(); ++i) {
+    const at::Tensor& tensor = set.tensors[i];
+    if (tensor.scalar_type() != tensors_[i].scalar_type() || tensor.dim() != tensors_[i].dim())
+      Usage(fmt::format("{}'{}' has another dtype or number of axes than the first", which, names_[i]));
+    for (size_t axis = 0; axis < dims_[i].size(); ++axis) {
+      const ir::Dim& dim = dims_[i][axis];
+      const int64_t size = tensor.size(static_cast<int64_t>(axis));
+      if (dim.is_number() && dim.number() != size)
+        Usage(fmt::format("{}axis {} of '{}' is {}, {} in the first; an axis that differs has a name", which, axis,
+                          names_[i], size, dim.number()));
+      if (dim.is_number()) continue;
+      const auto [known, added] = set.sizes.emplace(dim.ToString(), size);
+      if (!added && known->second != size)
+        Usage(fmt::format("{}the axis '{}' is both {} and {}", which, known->first, known->second, size));
+    }
+  }
+  others_.push_back(std::move(set));
 }
 
 void Examples::Describe(const Input& input, size_t i) {
@@ -117,41 +178,65 @@ void Examples::Describe(const Input& input, size_t i) {
     Usage(fmt::format("input '{}' is said to have {} axes, the example has {}", input.name, input.dims->size(),
                       dims_[i].size()));
   }
-  for (size_t axis = 0; axis < dims_[i].size(); ++axis) {
-    const Dim& dim = (*input.dims)[axis];
-    const int64_t size = tensor.size(static_cast<int64_t>(axis));
-    if (dim.is_number() && dim.number() != size) {
-      Usage(fmt::format("input '{}': axis {} is said to be {}, the example has {}", input.name, axis, dim.number(),
-                        size));
-    }
-    if (dim.is_number()) continue;
-    const std::string name = dim.is_symbolic() ? dim.symbol() : inputs::AxisName(names_[i], axis);
-    if (!inputs::IsAxisName(name)) {
-      Usage(fmt::format("input '{}': '{}' is no name of an axis (letters, digits and _, no digit first)", input.name,
-                        name));
-    }
-    if (dim.min() || dim.max()) {
-      Usage(fmt::format("input '{}': the axis '{}' has a range; a program is run at any sizes", input.name, name));
-    }
-    const auto [known, added] = sizes_.emplace(name, size);
-    if (!added && known->second != size) {
-      Usage(fmt::format("the axis '{}' is {} in one example and {} in another", name, known->second, size));
-    }
-    dims_[i][axis] = ir::Dim::Symbol(name);
+  for (size_t axis = 0; axis < dims_[i].size(); ++axis) DescribeAxis(input, i, axis);
+}
+
+void Examples::DescribeAxis(const Input& input, size_t i, size_t axis) {
+  const Dim& dim = (*input.dims)[axis];
+  const int64_t size = tensors_[i].size(static_cast<int64_t>(axis));
+  if (dim.is_number() && dim.number() != size) {
+    Usage(
+        fmt::format("input '{}': axis {} is said to be {}, the example has {}", input.name, axis, dim.number(), size));
+  }
+  if (dim.is_number()) return;
+  const std::string name = dim.is_symbolic() ? dim.symbol() : inputs::AxisName(names_[i], axis);
+  if (!inputs::IsAxisName(name)) {
+    Usage(fmt::format("input '{}': '{}' is no name of an axis (letters, digits and _, no digit first)", input.name,
+                      name));
+  }
+  const auto [known, added] = sizes_.emplace(name, size);
+  if (!added && known->second != size) {
+    Usage(fmt::format("the axis '{}' is {} in one example and {} in another", name, known->second, size));
+  }
+  dims_[i][axis] = ir::Dim::Symbol(name);
+  if (!dim.min() && !dim.max()) return;
+  const int64_t min = dim.min().value_or(1);
+  if (min < 1 || size < min || size > dim.max().value_or(size)) {
+    Usage(fmt::format("input '{}': the axis '{}' is promised to be {} to {}, the example has {}; the least is 1",
+                      input.name, name, min, dim.max() ? std::to_string(*dim.max()) : "any", size));
+  }
+  const auto [range, is_new] = ranges_.emplace(name, ir::Range{min, dim.max()});
+  if (!is_new && (range->second.min != min || range->second.max != dim.max())) {
+    Usage(fmt::format("the axis '{}' has two ranges; say it once", name));
   }
 }
 
 Examples::Arguments Examples::AsGiven() const { return {values_, tensors_}; }
 
+Examples::Arguments Examples::OfSet(size_t set) const {
+  size_t next = 0;
+  return MadeAt(SizesOf(set), [&](const at::Tensor& example, const std::vector<int64_t>&) {
+    const at::Tensor& tensor = set == 0 ? example : others_[set - 1].tensors[next];
+    ++next;
+    return tensor.detach().clone(at::MemoryFormat::Contiguous);
+  });
+}
+
 Examples::Arguments Examples::At(const Sizes& sizes, int run) const {
   std::mt19937 random(static_cast<uint32_t>(run) + 1);
-  return MadeAt(sizes, [&random](const at::Tensor& example, const std::vector<int64_t>& shape) {
-    return Redraw(example, shape, &random);
+  return MadeAt(sizes, [&](const at::Tensor& example, const std::vector<int64_t>& shape) {
+    if (!sizes.empty()) return Redraw(example, shape, &random);
+    // As the example lies in memory.
+    int64_t span = example.numel() == 0 ? 0 : 1;
+    for (int64_t axis = 0; span > 0 && axis < example.dim(); ++axis)
+      span += (example.size(axis) - 1) * example.stride(axis);
+    return Redraw(example, {span}, &random).as_strided(example.sizes(), example.strides());
   });
 }
 
 Examples::Arguments Examples::WithoutMemoryAt(const Sizes& sizes) const {
-  return MadeAt(sizes, [](const at::Tensor& example, const std::vector<int64_t>& shape) {
+  return MadeAt(sizes, [&](const at::Tensor& example, const std::vector<int64_t>& shape) {
+    if (sizes.empty()) return WithoutMemory(example.sizes(), example.strides(), example.scalar_type());
     return WithoutMemory(at::empty(shape, example.options().device(at::kMeta)));
   });
 }
@@ -169,56 +254,6 @@ Examples::Arguments Examples::MadeAt(const Sizes& sizes, const Make& make) const
   };
   for (const IValue& value : values_) arguments.values.push_back(With(value, replace));
   return arguments;
-}
-
-namespace {
-
-// Of one axis in one run: so many halves of the example's size, and so many more; another row for each axis. Residues
-// of small divisors differ from run to run, and so do large quotients.
-struct Change {
-  int64_t halves;
-  int64_t more;
-};
-constexpr std::array<std::array<Change, kMostRuns>, 3> kChanges = {{
-    {{{2, 0}, {2, 3}, {3, 2}, {1, 5}, {4, 1}, {3, 7}, {2, 10}, {1, 8}, {4, 6}, {2, 13}}},
-    {{{2, 1}, {3, 0}, {1, 3}, {4, 3}, {2, 6}, {2, 11}, {3, 9}, {4, 8}, {1, 10}, {3, 14}}},
-    {{{2, 2}, {1, 4}, {4, 0}, {3, 5}, {2, 7}, {3, 10}, {1, 9}, {2, 13}, {4, 11}, {1, 12}}},
-}};
-
-// Of the axis with that number, in units; another size in each run. `grow`: or none beyond the example's.
-int64_t UnitsOf(int64_t example, size_t axis, int run, bool grow) {
-  std::vector<int64_t> before;
-  for (int i = 0;; ++i) {
-    const auto [halves, more] = kChanges[axis % kChanges.size()][static_cast<size_t>(i)];
-    const auto further = static_cast<int64_t>(axis / kChanges.size()) * (i + 1);
-    int64_t units = std::max<int64_t>(2, example * halves / 2 + more + further);
-    if (!grow) units = std::max<int64_t>(2, example - halves - more - further);
-    while (std::ranges::find(before, units) != before.end()) ++units;
-    if (i == run) return units;
-    before.push_back(units);
-  }
-}
-
-}  // namespace
-
-std::vector<Sizes> SizesToTry(const Sizes& examples, int run) {
-  std::vector<Sizes> tries;
-  // A program may take multiples of some number only, or nothing above some size.
-  for (const bool grow : {true, false}) {
-    for (const int64_t unit : {1, 2, 4, 8, 16, 32, 3, 5, 7}) {
-      Sizes sizes;
-      size_t axis = 0;
-      for (const auto& [name, example] : examples) {
-        int64_t size = UnitsOf((example + unit - 1) / unit, axis++, run, grow) * unit;
-        // Axes of two names are seen to be different ones.
-        const auto taken = [&size](const auto& other) { return other.second == size; };
-        while (std::ranges::any_of(sizes, taken)) size += unit;
-        sizes[name] = size;
-      }
-      if (std::ranges::find(tries, sizes) == tries.end()) tries.push_back(std::move(sizes));
-    }
-  }
-  return tries;
 }
 
 }  // namespace onnxport::torch_export

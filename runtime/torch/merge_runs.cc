@@ -79,9 +79,17 @@ class Merger {
     int64_t axis;
   };
 
-  [[noreturn]] void Refuse(const std::string& what) const {
-    throw Error(ErrorKind::kCannotExport, fmt::format("the axes cannot be free: {}", what));
+  // Where a run was; without named axes all have the same sizes.
+  std::string At(const Run& run) const {
+    if (!run.sizes.empty()) return SizesText(run.sizes);
+    return &run == &runs_[0] ? "the values of the examples" : "other values";
   }
+  const char* Head() const {
+    return runs_[0].sizes.empty() ? "values of the inputs decide what the program does, or are read from their memory: "
+                                  : "the axes cannot be free: ";
+  }
+
+  [[noreturn]] void Refuse(const std::string& what) const { throw Error(ErrorKind::kCannotExport, Head() + what); }
 
   std::string CallText(const Run& run, size_t i) const {
     const ir::Node& call = run.graph.body.nodes[i];
@@ -105,8 +113,8 @@ class Merger {
         return place < of.graph.body.nodes.size() ? CallText(of, place)
                                                   : fmt::format("there are {} calls", of.graph.body.nodes.size());
       };
-      Refuse(fmt::format("the program does other things at other sizes: at {} {}, at {} {}", SizesText(first.sizes),
-                         text(first), SizesText(run.sizes), text(run)));
+      Refuse(fmt::format("the program does other things{}: at {} {}, at {} {}",
+                         first.sizes.empty() ? "" : " at other sizes", At(first), text(first), At(run), text(run)));
     }
   }
 
@@ -121,8 +129,7 @@ class Merger {
             fmt::format("'{}', which the program makes without operators or takes from outside, is another tensor at "
                         "{} than at {}; "
                         "make it with operators of the sizes of the inputs",
-                        i < weights.size() ? weights[i].name : run.graph.weights[i].name, SizesText(runs_[0].sizes),
-                        SizesText(run.sizes)));
+                        i < weights.size() ? weights[i].name : run.graph.weights[i].name, At(runs_[0]), At(run)));
       }
     }
   }
@@ -135,8 +142,7 @@ class Merger {
     for (const Run& run : runs_) {
       const ir::Value& other = run.graph.value(id);
       if (other.dtype != type.dtype || other.dims->size() != type.dims->size()) {
-        Refuse(fmt::format("{} gives another dtype or rank at {} than at {}", type.name, SizesText(runs_[0].sizes),
-                           SizesText(run.sizes)));
+        Refuse(fmt::format("{} gives another dtype or rank at {} than at {}", type.name, At(runs_[0]), At(run)));
       }
       for (size_t axis = 0; axis < type.dims->size(); ++axis) {
         if ((*other.dims)[axis] != (*type.dims)[axis]) (*type.dims)[axis] = ir::Dim();
@@ -243,18 +249,45 @@ class Merger {
       }
       return *result;
     }
+    if (const auto ratio = MergeRatios(values)) return *ratio;
     RefuseNumber(what, values);
+  }
+
+  // What is computed of sizes, divided by a size or a small number.
+  std::optional<Arg> MergeRatios(const std::vector<double>& values) {
+    constexpr int64_t kLargestDivisor = 64;
+    const auto divided_by = [&](const Observed& divisors) -> std::optional<Arg> {
+      Observed numbers;
+      for (size_t i = 0; i < values.size(); ++i) {
+        const double number = std::round(values[i] * static_cast<double>(divisors[i]));
+        if (std::abs(number) > 1e15 || number / static_cast<double>(divisors[i]) != values[i]) return std::nullopt;
+        numbers.push_back(static_cast<int64_t>(number));
+      }
+      const std::optional<Arg> above = Compute(numbers);
+      const std::optional<Arg> below = above ? Compute(divisors) : std::nullopt;
+      if (!below) return std::nullopt;
+      return Arg{HostCall("host::truediv", {*above, *below}, ir::ValueKind::kFloat)};
+    };
+    for (int64_t divisor = 2; divisor <= kLargestDivisor; ++divisor) {
+      if (const auto found = divided_by(Observed(values.size(), divisor))) return found;
+    }
+    const std::vector<Observed> sizes = observed_;
+    for (const Observed& size : sizes) {
+      if (const auto found = divided_by(size)) return found;
+    }
+    return std::nullopt;
   }
 
   template <typename Numbers>
   [[noreturn]] void RefuseNumber(const std::string& what, const Numbers& numbers) const {
     std::vector<std::string> seen;
     for (size_t i = 0; i < numbers.size(); ++i) {
-      seen.push_back(fmt::format("{} at {}", numbers[i], SizesText(runs_[i].sizes)));
+      seen.push_back(fmt::format("{} at {}", numbers[i], At(runs_[i])));
     }
     const std::string_view module = ModulePath(graph_.location(location_));
-    Refuse(fmt::format("{}{} was {}, and no expression of the sizes gives that", what,
-                       module.empty() ? "" : fmt::format(" (in '{}')", module), fmt::join(seen, ", ")));
+    throw NoExpression(ErrorKind::kCannotExport,
+                       fmt::format("{}{}{} was {}, and no expression of the sizes gives that", Head(), what,
+                                   module.empty() ? "" : fmt::format(" (in '{}')", module), fmt::join(seen, ", ")));
   }
 
   // ---- numbers

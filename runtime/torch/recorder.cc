@@ -7,18 +7,15 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <set>
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/functionalize/twins.h"
-#include "runtime/ir/complex_number.h"
 #include "runtime/ir/location.h"
 #include "runtime/torch/arguments.h"
 #include "runtime/torch/interceptor.h"
 #include "runtime/torch/known_operator.h"
-#include "runtime/torch/merge_runs.h"
 #include "runtime/torch/tensor_memory.h"
 #include "runtime/torch/without_memory.h"
 
@@ -48,6 +45,12 @@ bool GivesTensors(const c10::FunctionSchema& schema) {
   return std::ranges::any_of(schema.returns(), holds_tensors) || std::ranges::any_of(schema.arguments(), IsWritten);
 }
 
+// It writes to nothing, and each result may share memory with an argument.
+bool GivesViews(const c10::FunctionSchema& schema) {
+  const auto shares = [](const c10::Argument& result) { return result.alias_info() != nullptr; };
+  return !schema.is_mutable() && std::ranges::all_of(schema.returns(), shares);
+}
+
 // Its result holds whatever its memory held before.
 bool LeavesContentsOpen(std::string_view name) { return name.find("empty") != std::string_view::npos; }
 
@@ -66,7 +69,7 @@ Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers, 
     for (const auto& [name, tensor] : *tensors) {
       if (!tensor.defined() || !tensor.has_storage()) continue;
       registered_.emplace(PlaceOf(tensor), name);
-      memory_.NoteOld(tensor, weights_vary);
+      memory_.NoteOld(tensor, weights_vary ? kOtherThings : kNothing);
       if (tensors == &buffers) buffers_.emplace(tensor.storage().unsafeGetStorageImpl(), name);
     }
   }
@@ -105,102 +108,43 @@ void Recorder::AddInput(const std::string& name, const at::Tensor& tensor) {
   const ValueId id = AddValue(TypeOf(tensor), name);
   graph_.inputs.push_back({name, {id}});
   graph_.body.inputs.push_back(id);
-  memory_.NoteOld(tensor, true);
+  memory_.NoteOld(tensor, OnInput(graph_.inputs.size() - 1));
+  threads_.Watch(tensor);
   Bind(tensor, id);
 }
 
-ValueId Recorder::AddWeight(const at::Tensor& tensor) {
-  const Place place = PlaceOf(tensor);
-  if (const auto found = weights_.find(place); found != weights_.end()) return found->second;
-  const auto registered = registered_.find(place);
-  const std::string name =
-      registered != registered_.end() ? registered->second : fmt::format("{}{}", kConstantPrefix, constants_++);
-  const ValueId id = AddValue(TypeOf(tensor), name);
-  graph_.weights.push_back({id, name, DataOf(tensor), registered == registered_.end()});
-  if (registered != registered_.end()) weight_names_.emplace(static_cast<int32_t>(id), name);
-  weights_.emplace(place, id);
-  memory_.NoteOld(tensor, false);
-  return id;
-}
-
-ValueId Recorder::AddWritten(const at::Tensor& tensor) {
-  if (memory_.Varies(tensor)) {
-    throw Error(ErrorKind::kCannotExport,
-                "the memory of an argument was written to by something else than an operator, after an operator had "
-                "made it of the inputs; use operators, or onnxport::Custom");
-  }
-  if (tensor.nbytes() != tensor.storage().nbytes()) {
-    throw Error(
-        ErrorKind::kCannotExport,
-        "the memory of an argument, which is a part of another tensor, was written to by something else than an "
-        "operator; write to the whole tensor, or use operators");
-  }
-  // What else was made of that memory is stale.
-  const c10::StorageImpl* storage = tensor.storage().unsafeGetStorageImpl();
-  std::erase_if(bound_, [&](const auto& entry) { return entry.second.storage == storage; });
-  std::erase_if(places_, [&](const auto& entry) { return std::get<0>(entry.first) == storage; });
-  const ValueId id = AddWeight(tensor.detach().clone());
-  memory_.NoteMade(tensor, false);
-  return id;
-}
-
-Arg Recorder::ArgOf(const at::Tensor& tensor) {
-  const auto found = bound_.find(tensor.unsafeGetTensorImpl());
-  if (found == bound_.end() && tensor.unsafeGetTensorImpl()->is_wrapped_number()) {
-    const at::Scalar number = tensor.item();
-    if (number.isBoolean()) return {number.toBool()};
-    if (number.isComplex()) return ir::ComplexNumber(number.toComplexDouble().real(), number.toComplexDouble().imag());
-    return number.isIntegral(false) ? Arg{number.toLong()} : Arg{number.toDouble()};
-  }
-  if (found != bound_.end() && !found->second.IsStill(tensor)) {
-    throw Error(ErrorKind::kCannotExport,
-                "an argument was given another size, dtype or memory by something else than an operator (set_data, "
-                "resize_, swap)");
-  }
-  ValueId id = ValueId::kNone;
-  if (!memory_.IsAsMade(tensor)) {
-    id = AddWritten(tensor);
-  } else if (found != bound_.end()) {
-    return {found->second.id};
-  } else if (const auto place = places_.find(PlaceOf(tensor)); place != places_.end()) {
-    id = place->second;  // the same elements as another tensor: x.data(), x.variable_data()
-  } else if (!registered_.contains(PlaceOf(tensor)) && (memory_.IsMade(tensor) || memory_.Varies(tensor))) {
-    throw Error(ErrorKind::kCannotExport,
-                "an argument shares memory with a traced tensor in a way that no operator made (from_blob, "
-                "unsafeGetTensorImpl); use views");
-  } else {
-    id = AddWeight(tensor);
-  }
-  Bind(tensor, id);
-  return {id};
-}
-
-void Recorder::KeepState(const c10::FunctionSchema& schema, std::span<const IValue> values) {
+void Recorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values) {
+  // Some operators write to running statistics without saying so in their schema.
+  const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
+  const auto unmarked = known == nullptr ? std::vector<size_t>() : functionalize::UnmarkedWrites(*known, call.inputs);
   for (size_t i = 0; i < values.size(); ++i) {
-    const bool written = IsWritten(schema.arguments()[i]);
+    const bool written = IsWritten(schema.arguments()[i]) || std::ranges::find(unmarked, i) != unmarked.end();
     VisitTensors(values[i], [&](const at::Tensor& tensor) {
       if (!tensor.has_storage() || memory_.IsMade(tensor)) return;
-      // Some operators write to running statistics without saying so in their schema.
-      if (written || buffers_.contains(tensor.storage().unsafeGetStorageImpl())) state_.Keep(tensor);
+      const bool may_be = known == nullptr && buffers_.contains(tensor.storage().unsafeGetStorageImpl());
+      if (written || may_be) state_.Keep(tensor);
     });
   }
 }
 
-bool Recorder::VaryAny(std::span<const IValue> values) const {
-  bool varies = false;
+DependsOn Recorder::VaryAny(std::span<const IValue> values) const {
+  DependsOn on = kNothing;
   for (const IValue& value : values) {
-    VisitTensors(value, [&](const at::Tensor& tensor) { varies = varies || memory_.Varies(tensor); });
+    VisitTensors(value, [&](const at::Tensor& tensor) { on |= memory_.Varies(tensor); });
   }
-  return varies;
+  return on;
 }
 
 void Recorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values,
-                          bool varies) {
+                          DependsOn on) {
   const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
   const auto unmarked = known == nullptr ? std::vector<size_t>() : functionalize::UnmarkedWrites(*known, call.inputs);
   for (size_t i = 0; i < values.size(); ++i) {
     if (!IsWritten(schema.arguments()[i]) && std::ranges::find(unmarked, i) == unmarked.end()) continue;
-    VisitTensors(values[i], [&](const at::Tensor& tensor) { memory_.NoteMade(tensor, varies); });
+    VisitTensors(values[i], [&](const at::Tensor& tensor) {
+      memory_.NoteMade(tensor, on);
+      if (on != kNothing) threads_.Watch(tensor);
+    });
   }
 }
 
@@ -222,7 +166,7 @@ void Recorder::Fail(const std::string& op, const std::string& reason) {
 
 void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values,
                    Stack* stack) {
-  if (!op.hasTag(at::Tag::data_dependent_output) || !VaryAny(values)) return Make(op, values, stack);
+  if (!op.hasTag(at::Tag::data_dependent_output) || VaryAny(values) == kNothing) return Make(op, values, stack);
   // A tensor is compared with itself or with one of another shape: the values do not matter.
   std::vector<at::Tensor> tensors;
   for (const IValue& value : values) VisitTensors(value, [&](const at::Tensor& tensor) { tensors.push_back(tensor); });
@@ -242,6 +186,7 @@ void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::
 }
 
 void Recorder::Make(const c10::OperatorHandle& op, std::span<const IValue> values, Stack* stack) {
+  const OtherThreads::AtWork at_work(&threads_);
   if (!AnyWithoutMemory(values)) {
     op.callBoxed(stack);
     return CloseMemory(std::span(*stack).last(op.schema().returns().size()));
@@ -277,19 +222,22 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
   if (!gives_tensors) return Ask(op, name, values, stack);
   ir::Node node;
   node.op = name;
+  unchecked_.clear();
   try {
-    node.inputs = ArgsOf(name, schema, values, [this](const at::Tensor& tensor) { return ArgOf(tensor); });
+    const bool views = GivesViews(schema);
+    node.inputs = ArgsOf(name, schema, values, [&](const at::Tensor& tensor) { return ArgOf(tensor, views); });
   } catch (const Error& error) {
     throw error.Behind(name + ": ");
   }
   if (ir::FindAtenSchema(name) == nullptr) NoteUnknown(schema, &node);
-  KeepState(schema, values);
-  const bool varies = VaryAny(values) || op.hasTag(at::Tag::nondeterministic_seeded);
+  KeepState(schema, node, values);
+  const DependsOn on = VaryAny(values) | (op.hasTag(at::Tag::nondeterministic_seeded) ? kOtherThings : kNothing);
   Make(op, values, stack);
-  NoteWrites(schema, node, values, varies);
+  NoteWrites(schema, node, values, on);
   const std::vector<IValue> results(stack->end() - static_cast<std::ptrdiff_t>(schema.returns().size()), stack->end());
-  BindResults(schema, results, varies, &node);
-  if (varies && op.hasTag(at::Tag::dynamic_output_shape)) recording_.values_decide_sizes = true;
+  CheckCopied(results);
+  BindResults(schema, results, on, &node);
+  if (on != kNothing && op.hasTag(at::Tag::dynamic_output_shape)) recording_.values_decide_sizes = true;
   AddNode(std::move(node), PlainName(name));
 }
 
@@ -307,20 +255,21 @@ void Recorder::AddNode(ir::Node node, const std::string& name) {
   graph_.body.nodes.push_back(std::move(node));
 }
 
-void Recorder::BindResult(const at::Tensor& tensor, bool varies, const std::string& name, ir::Node* node) {
-  memory_.NoteMade(tensor, varies);
+void Recorder::BindResult(const at::Tensor& tensor, DependsOn on, const std::string& name, ir::Node* node) {
+  memory_.NoteResult(tensor, on);
+  if (on != kNothing) threads_.Watch(tensor);
   const ValueId id = AddValue(TypeOf(tensor), name);
   Bind(tensor, id);
   node->outputs.push_back(id);
 }
 
-void Recorder::BindResults(const c10::FunctionSchema& schema, std::span<const IValue> results, bool varies,
+void Recorder::BindResults(const c10::FunctionSchema& schema, std::span<const IValue> results, DependsOn on,
                            ir::Node* node) {
   const auto bind = [&](const IValue& result) {
     if (!result.isTensor() || !result.toTensor().defined()) return node->outputs.push_back(ValueId::kNone);
     const at::Tensor& tensor = result.toTensor();
     if (!memory_.IsMade(tensor) && LeavesContentsOpen(node->op)) Memory::Mark(tensor);
-    BindResult(tensor, varies, PlainName(node->op), node);
+    BindResult(tensor, on, PlainName(node->op), node);
   };
   for (size_t i = 0; i < results.size(); ++i) {
     if (schema.returns()[i].type()->kind() == c10::TypeKind::ListType && results[i].isList()) {
@@ -336,12 +285,17 @@ void Recorder::AddOutput(const std::string& name, const IValue& value) {
   const c10::FunctionSchema schema("output", "", {argument}, {});
   const std::vector<Arg> args =
       ArgsOf("", schema, std::span(&value, 1), [this](const at::Tensor& tensor) { return ArgOf(tensor); });
+  outputs_ |= VaryAny(std::span(&value, 1));
   graph_.outputs.push_back({name, args.at(0)});
   graph_.body.outputs.push_back(args.at(0));
 }
 
 Recording Recorder::Finish() {
   state_.Restore();
+  CheckConstants();
+  for (size_t i = 0; i < graph_.inputs.size(); ++i) {
+    if ((outputs_ & OnInput(i)) == kNothing) recording_.unused.push_back(graph_.inputs[i].name);
+  }
   recording_.graph = std::move(graph_);
   return std::move(recording_);
 }

@@ -20,6 +20,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/torch/custom_node.h"
 #include "runtime/torch/memory.h"
+#include "runtime/torch/other_threads.h"
 #include "runtime/torch/state_keeper.h"
 
 namespace onnxport::torch_export {
@@ -30,8 +31,9 @@ using NamedTensors = std::vector<std::pair<std::string, at::Tensor>>;
 struct Recording {
   ir::Graph graph;  // inputs, weights and calls; sizes are those of the run
   std::vector<Diagnostic> failures;
-  bool values_decide_sizes = false;  // some call gave a tensor whose size depends on the values of the inputs
-  bool needed_values = false;        // some call of a run without memory failed, whatever the program made of that
+  bool values_decide_sizes = false;      // some call gave a tensor whose size depends on the values of the inputs
+  bool needed_values = false;            // some call of a run without memory failed, whatever the program made of that
+  std::vector<std::string> unused = {};  // inputs whose values no output depends on
 };
 
 class Recorder {
@@ -48,6 +50,8 @@ class Recorder {
   void Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, std::vector<c10::IValue>* stack);
   // Runs `run` unseen, as one node.
   std::vector<at::Tensor> Custom(const CustomNode& custom, const std::vector<at::Tensor>& inputs, const CustomRun& run);
+  // Throws Error when another thread called operators with tensors of the run.
+  void CheckThreads() const;
   // Puts the program's state back; the end.
   Recording Finish();
 
@@ -75,15 +79,20 @@ class Recorder {
   ir::ValueId AddWeight(const at::Tensor& tensor);
   // What memory was written by something else than operators is a constant, if it does not vary.
   ir::ValueId AddWritten(const at::Tensor& tensor);
-  ir::Arg ArgOf(const at::Tensor& tensor);
+  // `views`: the call looks at no element, so that those of a large tensor need not be compared.
+  ir::Arg ArgOf(const at::Tensor& tensor, bool views = false);
   // Copies what the call may write to.
-  void KeepState(const c10::FunctionSchema& schema, std::span<const c10::IValue> values);
-  bool VaryAny(std::span<const c10::IValue> values) const;
+  void KeepState(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const c10::IValue> values);
+  DependsOn VaryAny(std::span<const c10::IValue> values) const;
   void NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const c10::IValue> values,
-                  bool varies);
-  void BindResults(const c10::FunctionSchema& schema, std::span<const c10::IValue> results, bool varies,
+                  DependsOn on);
+  void BindResults(const c10::FunctionSchema& schema, std::span<const c10::IValue> results, DependsOn on,
                    ir::Node* node);
-  void BindResult(const at::Tensor& tensor, bool varies, const std::string& name, ir::Node* node);
+  void BindResult(const at::Tensor& tensor, DependsOn on, const std::string& name, ir::Node* node);
+  // A call that copies looked at elements after all.
+  void CheckCopied(std::span<const c10::IValue> results);
+  // Constants are what they were when they were taken.
+  void CheckConstants();
   void NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node);
   void AddNode(ir::Node node, const std::string& name);
   // Makes the call.
@@ -104,7 +113,17 @@ class Recorder {
   std::unordered_map<const c10::StorageImpl*, std::string> buffers_;
   std::unordered_map<int32_t, std::string> weight_names_;
   int constants_ = 0;
+  std::vector<at::Tensor> held_;       // those of borrowed memory, whose places stay theirs
+  std::vector<at::Tensor> unchecked_;  // arguments of the call that is made
+  struct Constant {
+    at::Tensor tensor;
+    std::string name;
+    uint64_t hash;
+  };
+  std::vector<Constant> taken_;  // from outside of the program, whose memory LibTorch owns
+  DependsOn outputs_ = kNothing;
   Memory memory_;
+  OtherThreads threads_;  // after the memory, whose notes hold storages
   StateKeeper state_;
   Recording recording_;
 };

@@ -1,15 +1,20 @@
 #include "runtime/torch/run_program.h"
 
+#include <c10/util/Type.h>
+#include <cxxabi.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <typeinfo>
 #include <utility>
 
 #include "onnxport/torch.h"
 #include "runtime/base/error.h"
 #include "runtime/ir/name_values.h"
+#include "runtime/torch/full_slices.h"
 #include "runtime/torch/interceptor.h"
 #include "runtime/torch/recorder.h"
 #include "runtime/torch/without_memory.h"
@@ -45,6 +50,25 @@ void VisitOutputs(const IValue& value, const std::string& name,
   }
 }
 
+// What the exception that is handled says.
+std::string TextOfException() {
+  try {
+    throw;
+  } catch (const c10::Error& error) {
+    return error.what_without_backtrace();
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (const std::string& text) {
+    return text;
+  } catch (const char* text) {
+    return text;
+  } catch (...) {
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    return fmt::format("it throws {}, which is no std::exception",
+                       type != nullptr ? c10::demangle(type->name()) : "something");
+  }
+}
+
 enum class Memory : uint8_t { kReal, kNone };
 
 // `seen`: of a run without memory, what one with values gave; may be null.
@@ -58,13 +82,16 @@ Recording Record(const Runnable& runnable, const Examples::Arguments& arguments,
   try {
     const Interceptor interceptor(&recorder);
     result = program.run(arguments.values);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kCannotExport) recorder.CheckThreads();
     throw;
-  } catch (const c10::Error& error) {
-    throw ProgramFails(ErrorKind::kCannotExport, fmt::format("the program fails: {}", error.what_without_backtrace()));
-  } catch (const std::exception& error) {
-    throw ProgramFails(ErrorKind::kCannotExport, fmt::format("the program fails: {}", error.what()));
+  } catch (const torch_program::DoesNotFit& error) {
+    throw Error(ErrorKind::kUsage, fmt::format("the examples do not fit the program: {}", error.what()));
+  } catch (...) {
+    recorder.CheckThreads();
+    throw ProgramFails(ErrorKind::kCannotExport, "the program fails: " + TextOfException());
   }
+  recorder.CheckThreads();
   VisitOutputs(result, "", [&](const std::string& name, const IValue& value) { recorder.AddOutput(name, value); });
   Recording recording = recorder.Finish();
   if (!recording.failures.empty()) {
@@ -89,34 +116,56 @@ Recording RecordWithoutMemory(const Runnable& runnable, const Sizes& sizes) {
   }
 }
 
+// A run without memory; nothing where it has no end.
+std::optional<ir::Graph> RecordTypes(const Runnable& runnable, const Sizes& sizes, const ir::Graph& seen) {
+  try {
+    return Record(runnable, runnable.examples.WithoutMemoryAt(sizes), Memory::kNone, &seen).graph;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kCannotExport) throw;
+    return std::nullopt;
+  }
+}
+
 // The runs of one export at several sizes.
 class Runs {
  public:
   Runs(const Runnable& runnable, FurtherRuns further)
       : runnable_(runnable), may_lack_memory_(further == FurtherRuns::kWithoutMemory) {}
 
-  // At the first sizes of which the program takes any.
+  // With the next set of examples, or at the first sizes of which the program takes any.
   void Add() {
+    const size_t sets = runnable_.examples.sets();
+    if (made_.size() < sets) {
+      const Sizes& sizes = runnable_.examples.SizesOf(made_.size());
+      return Add(sizes, At(sizes, [&] { return runnable_.examples.OfSet(made_.size()); }));
+    }
     std::optional<Error> first;
-    for (Sizes& sizes : SizesToTry(runnable_.examples.sizes(), static_cast<int>(made_.size()))) {
+    const auto run = static_cast<int>(made_.size() - sets);
+    for (Sizes& sizes : SizesToTry(runnable_.examples.sizes(), runnable_.examples.ranges(), run)) {
       try {
-        ir::Graph graph = At(sizes);
-        made_.push_back({.sizes = std::move(sizes), .graph = std::move(graph)});
-        return;
+        ir::Graph graph = At(sizes, [&] { return runnable_.examples.At(sizes, run); });
+        if (first) failures_.push_back(first->what());
+        return Add(sizes, std::move(graph));
       } catch (const ProgramFails& error) {
-        if (!first) first = error.Behind(fmt::format("the axes cannot be free: at {} ", SizesText(sizes)));
+        if (!first) first = error.Behind(fmt::format("at {} ", SizesText(sizes)));
       }
     }
-    throw Error(*first);
+    throw first->Behind("the axes cannot be free: ");
   }
 
   const std::vector<Run>& made() const { return made_; }
-  std::vector<Run> Take() { return std::move(made_); }
+  // What the program said at sizes that it does not take.
+  const std::vector<std::string>& failures() const { return failures_; }
+  // Inputs that no output of the first run depends on.
+  const std::vector<std::string>& unused() const { return unused_; }
   // Whether some of them were.
   bool without_memory() const { return without_memory_; }
 
  private:
-  ir::Graph At(const Sizes& sizes) {
+  void Add(const Sizes& sizes, ir::Graph graph) { made_.push_back({.sizes = sizes, .graph = std::move(graph)}); }
+
+  template <typename Arguments>
+  ir::Graph At(const Sizes& sizes, const Arguments& arguments) {
     if (IsWithoutMemory(runnable_.program)) return RecordWithoutMemory(runnable_, sizes).graph;
     if (!made_.empty() && may_lack_memory_) {
       if (auto graph = WithoutMemoryAt(sizes, made_.front().graph)) {
@@ -124,7 +173,8 @@ class Runs {
         return std::move(*graph);
       }
     }
-    Recording recording = Record(runnable_, runnable_.examples.At(sizes, static_cast<int>(made_.size())));
+    Recording recording = Record(runnable_, arguments());
+    if (made_.empty()) unused_ = recording.unused;
     // What was taken down without memory is believed where it is what values gave, at the same sizes.
     const bool first = made_.empty();
     may_lack_memory_ = may_lack_memory_ && first && !recording.values_decide_sizes;
@@ -136,52 +186,133 @@ class Runs {
   }
 
   std::optional<ir::Graph> WithoutMemoryAt(const Sizes& sizes, const ir::Graph& seen) const {
-    try {
-      return Record(runnable_, runnable_.examples.WithoutMemoryAt(sizes), Memory::kNone, &seen).graph;
-    } catch (const Error& error) {
-      if (error.kind() != ErrorKind::kCannotExport) throw;
-      return std::nullopt;
-    }
+    return RecordTypes(runnable_, sizes, seen);
   }
 
   const Runnable& runnable_;
   bool may_lack_memory_;
   bool without_memory_ = false;
   std::vector<Run> made_;
+  std::vector<std::string> failures_;
+  std::vector<std::string> unused_;
 };
+
+// What a model has that the program's calls do not tell.
+std::vector<std::string> RemarksOf(const ir::Graph& graph, const std::vector<std::string>& unused) {
+  std::vector<std::string> remarks;
+  std::vector<std::string> constants;
+  for (const ir::Weight& weight : graph.weights) {
+    if (weight.name.starts_with(kConstantPrefix)) {
+      constants.push_back(fmt::format("'{}' ({}{})", weight.name, ir::Name(weight.data->dtype), weight.data->shape));
+    }
+  }
+  if (!constants.empty()) {
+    const size_t more = constants.size() > 3 ? constants.size() - 3 : 0;
+    constants.resize(constants.size() - more);
+    remarks.push_back(fmt::format(
+        "{}{} made without operators of the program, or taken from outside of it, and constant in the model",
+        fmt::join(constants, ", "),
+        more > 0               ? fmt::format(" and {} more are", more)
+        : constants.size() > 1 ? " are"
+                               : " is"));
+  }
+  for (const std::string& name : unused)
+    remarks.push_back(fmt::format("no output depends on the values of the input '{}'", name));
+  return remarks;
+}
 
 // Throws Error where the runs have no graph in common.
 Calls Compare(const Runnable& runnable, FurtherRuns further) {
   Runs runs(runnable, further);
   Merged merged = {.graph = {}, .sure = false};
+  std::vector<Run> made;
   for (const size_t most : {kRuns, kMostRuns}) {
     if (merged.sure) break;
-    while (runs.made().size() < most) runs.Add();
+    while (runs.made().size() < std::max(most, runnable.examples.sets())) runs.Add();
+    made = runs.made();
+    AddFullSlices(&made);
     try {
-      merged = Merge(runs.made(), runnable.examples.dims());
+      merged = Merge(made, runnable.examples.dims());
+    } catch (const NoExpression&) {
+      if (most == kRuns) continue;
+      if (!runs.without_memory()) throw;
+      return Compare(runnable, FurtherRuns::kWithValues);
     } catch (const Error& error) {
       if (!runs.without_memory()) throw;
       // Values say so, or nobody.
       return Compare(runnable, FurtherRuns::kWithValues);
     }
   }
-  return {.graph = std::move(merged.graph), .runs = runs.Take(), .without_memory = runs.without_memory()};
+  Calls calls = {.graph = std::move(merged.graph), .runs = std::move(made), .without_memory = runs.without_memory()};
+  calls.remarks = RemarksOf(calls.graph, runs.unused());
+  if (!runs.failures().empty()) {
+    calls.remarks.push_back(fmt::format("the program does not take all sizes, and the model does not know of it: {}",
+                                        fmt::join(runs.failures(), "; ")));
+  }
+  return calls;
+}
+
+// Why the calls are other ones with other values of the inputs, or nothing.
+struct Difference {
+  Error error;
+  bool fails = false;  // the program itself does
+};
+std::optional<Difference> Compared(const Runnable& runnable, const Recording& first,
+                                   const Examples::Arguments& arguments) {
+  try {
+    const Recording other = Record(runnable, arguments);
+    Merge({{.sizes = {}, .graph = first.graph}, {.sizes = {}, .graph = other.graph}}, runnable.examples.dims());
+    return std::nullopt;
+  } catch (const ProgramFails& error) {
+    return Difference{error, true};
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kCannotExport) throw;
+    return Difference{error};
+  }
+}
+
+// Numbers and tensors that the program reads from the memory of its inputs would be constants: so it is run with other
+// values. What it says of itself when it is run again is no matter of the inputs.
+void CompareWithOtherValues(const Runnable& runnable, const Recording& first, std::vector<std::string>* remarks) {
+  const auto types = RecordTypes(runnable, {}, first.graph);
+  if (types && AreSame(first.graph, *types)) return;
+  const auto other = Compared(runnable, first, runnable.examples.At({}, 1));
+  if (!other) return;
+  if (const auto again = Compared(runnable, first, runnable.examples.AsGiven())) {
+    remarks->push_back(fmt::format(
+        "the program does other things when it is run again with the same inputs, as one with a counter or a cache "
+        "does; the model is what it did the first time: {}",
+        again->error.what()));
+  } else if (other->fails) {
+    remarks->push_back(fmt::format(
+        "with other values of its inputs {}; so nothing tells whether a number or tensor of the model was read from "
+        "their memory",
+        other->error.what()));
+  } else {
+    throw Error(other->error);
+  }
+}
+
+// With the examples alone; nothing where values decide sizes.
+std::optional<Calls> RunOnce(const Runnable& runnable) {
+  if (IsWithoutMemory(runnable.program)) return Calls{.graph = RecordWithoutMemory(runnable, {}).graph, .runs = {}};
+  Recording recording = Record(runnable, runnable.examples.AsGiven());
+  if (recording.values_decide_sizes) return std::nullopt;
+  Calls calls = {.graph = {}, .runs = {}, .remarks = RemarksOf(recording.graph, recording.unused)};
+  CompareWithOtherValues(runnable, recording, &calls.remarks);
+  calls.graph = std::move(recording.graph);
+  return calls;
 }
 
 }  // namespace
 
 Calls RunProgram(const Runnable& runnable, FurtherRuns further) {
-  Calls calls;
-  bool several = !runnable.examples.sizes().empty();
-  if (!several) {
-    Recording recording = IsWithoutMemory(runnable.program) ? RecordWithoutMemory(runnable, {})
-                                                            : Record(runnable, runnable.examples.AsGiven());
-    several = recording.values_decide_sizes;
-    calls.graph = std::move(recording.graph);
-  }
-  if (several) calls = Compare(runnable, further);
-  ir::NameValues(&calls.graph);
-  return calls;
+  const bool several = !runnable.examples.sizes().empty() || runnable.examples.sets() > 1;
+  std::optional<Calls> calls = several ? std::nullopt : RunOnce(runnable);
+  if (!calls) calls = Compare(runnable, further);
+  calls->graph.ranges = runnable.examples.ranges();
+  ir::NameValues(&calls->graph);
+  return *std::move(calls);
 }
 
 }  // namespace onnxport::torch_export

@@ -18,6 +18,7 @@ struct Calls {
   ir::Graph graph;
   std::vector<Run> runs;        // what it was found by
   bool without_memory = false;  // some of them had no values
+  std::vector<std::string> remarks = {};
 };
 
 // How a program is run at further sizes. Without memory costs next to nothing, where LibTorch can tell the types of

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "onnxport/torch.h"
@@ -39,6 +40,16 @@ Input InputOf(const std::string& name, const at::Tensor& example) {
   return TensorInput(name, static_cast<DType>(*dtype), {example.sizes().begin(), example.sizes().end()});
 }
 
+// What the exported model is made for; nothing for tensors and containers.
+std::optional<Value> FixedValueOf(const c10::IValue& example) {
+  if (example.isNone()) return None{};
+  if (example.isBool()) return example.toBool();
+  if (example.isInt()) return example.toInt();
+  if (example.isDouble()) return example.toDouble();
+  if (example.isString()) return example.toStringRef();
+  return std::nullopt;
+}
+
 // Arguments of the method that `options` do not name, and the types that they leave open, from the examples.
 std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vector<c10::IValue>& examples,
                                 const ExportOptions& options) {
@@ -51,8 +62,13 @@ std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vec
                                                arguments.size() - 1, examples.size()));
   }
   for (size_t i = 0; i < examples.size(); ++i) {
+    const std::string& name = arguments[i + 1].name();
+    if (const auto value = FixedValueOf(examples[i])) {
+      if (std::ranges::find(inputs, name, &Input::name) == inputs.end()) inputs.push_back(FixedInput(name, *value));
+      continue;
+    }
     if (!examples[i].isTensor()) continue;
-    const Input said = InputOf(arguments[i + 1].name(), examples[i].toTensor());
+    const Input said = InputOf(name, examples[i].toTensor());
     const auto found = std::ranges::find(inputs, said.name, &Input::name);
     if (found == inputs.end()) {
       inputs.push_back(said);

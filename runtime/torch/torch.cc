@@ -56,15 +56,19 @@ std::vector<std::string> StateNames(const TorchProgram& program) {
   return names;
 }
 
-Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, const ExportOptions& options) {
+Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
+                  const std::vector<std::vector<c10::IValue>>& others, const ExportOptions& options) {
+  if (torch_export::RecorderOfThread() != nullptr) {
+    throw Error(ErrorKind::kUsage, "an export within an export: the program that is exported calls onnxport::Export");
+  }
   const Interruption interruption(options.stop, options.deadline);
-  const torch_export::Examples examples(std::move(values), options.inputs);
+  const torch_export::Examples examples(std::move(values), others, options.inputs);
   const lowering::Options lowering = LoweringOptions(options);
   Calls calls;
   std::vector<std::string> remarks;
   const auto run = [&](FurtherRuns further) {
     calls = torch_export::RunProgram({program, examples, options.weights || options.weights_as_inputs}, further);
-    remarks.clear();
+    remarks = calls.remarks;
     ReplaceWeights(options, &calls.graph, &remarks);
   };
   const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
@@ -97,8 +101,8 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
 }  // namespace
 
 Result<Model> ExportProgram(const TorchProgram& program, std::vector<c10::IValue> examples,
-                            const ExportOptions& options) {
-  return AtBorder([&] { return ExportCalls(program, std::move(examples), options); });
+                            const ExportOptions& options, const std::vector<std::vector<c10::IValue>>& others) {
+  return AtBorder([&] { return ExportCalls(program, std::move(examples), others, options); });
 }
 
 struct MetaTensors::Guard {
