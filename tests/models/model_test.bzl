@@ -53,6 +53,7 @@ def model_test(name, number, since, since_dynamic = None, since_torchscript = No
             data = [
                 ":" + name,
                 "//:exporter",
+                "//tests/models:skipped.txt",
                 "//tests/ort:runner",
                 "//tests/ort:runner_new",
             ],
@@ -68,6 +69,7 @@ def model_test(name, number, since, since_dynamic = None, since_torchscript = No
                 "RUN_UNTIL": str(run_until),
                 "SINCE": str(since),
                 "SINCE_DYNAMIC": str(since_dynamic or since),
+                "SKIPPED": "$(rootpath //tests/models:skipped.txt)",
                 "SINCE_TORCHSCRIPT": str(since_torchscript or since),
             },
             tags = tags,
