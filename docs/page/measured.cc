@@ -25,8 +25,9 @@ bool ByARun(const std::string& call) {
 
 std::map<std::string, Measured> ReadMeasured(std::istream& table) {
   static const std::regex head("(\\S+): (\\d+) of (\\d+) agree");
+  // At the end a hash of graphs, of what is wrong.
   static const std::regex outcome(
-      "  (.* )?(agrees|lacks|refused|no kernel|wrong|error)((?: \\w+@[0-9,]+)+)(?:: (.*))?");
+      "  (.* )?(agrees|lacks|refused|no kernel|wrong|error)((?: \\w+@[0-9,]+)+)(?:: (.*?))?(?: [0-9a-f]{8})?");
   std::map<std::string, Measured> operators;
   Measured* current = nullptr;
   std::smatch match;

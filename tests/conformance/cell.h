@@ -3,11 +3,13 @@
 #define ONNXPORT_TESTS_CONFORMANCE_CELL_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ort/client.h"
 #include "runtime/ort/protocol.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/program.h"
@@ -26,6 +28,9 @@ struct Outcome {
   };
   Kind kind = Kind::kOk;
   std::string text = {};
+  // Of kWrong and kError: see difference.h.
+  std::string difference = {};
+  uint32_t graph = 0;
 };
 
 // Where a test runs: at the opsets that it lists, and, unless it chose them, at the newest of them all that ONNX
@@ -49,12 +54,16 @@ class Cell {
 
   // False when PyTorch refuses the call with ordinary values, or there are none: then it is no cell.
   bool exists() const { return !runs_.empty(); }
+  // Whether another seed gives other results.
+  bool IsRandom() const;
   const Call& call() const { return runs_[0].call; }
 
   // `run_ints`: the arguments whose ints only a run knows. Throws what the exporter throws instead of refusing.
   Exported Export(int opset, Sizes sizes = Sizes::kKnown, const std::vector<size_t>& run_ints = {}) const;
   // Runs the graph with every round.
   Outcome Run(const Exported& exported) const;
+  // The same in ONNX's reference evaluator.
+  Outcome RunInReference(const Exported& exported) const;
   // The two together.
   Outcome At(int opset, Sizes sizes = Sizes::kKnown, const std::vector<size_t>& run_ints = {}) const;
 
@@ -65,6 +74,7 @@ class Cell {
     std::vector<StatedResult> results;
   };
   std::vector<StatedResult> Stated() const;
+  Outcome RunWith(ort::Client* client, const Exported& exported) const;
   std::string Compare(const Round& round, const Exported& exported, const std::vector<ort::Tensor>& outputs) const;
 
   std::string BrokenRelation(const Round& round, const Exported& exported,

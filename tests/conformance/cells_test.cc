@@ -175,7 +175,8 @@ class OverloadTest : public testing::Test {
     if (WrongCells().contains(name)) return;
     ADD_FAILURE() << test.spec << ": " << overload_ << " " << text << ", T = " << ir::Name(dtype) << ", opset " << opset
                   << "\n"
-                  << outcome.text;
+                  << outcome.text << "\nThe operator alone: ./bazelw test //tests/conformance:cells_test --test_filter="
+                  << SuiteName(overload_) << ".cells";
   }
 
   std::string_view family_;

@@ -31,7 +31,7 @@ class OperatorTest : public testing::Test {
     }
     const Cell cell(test_, {}, 1);
     ASSERT_TRUE(cell.exists()) << "PyTorch does not take the call";
-    const Outcome outcome = cell.At(opset_);
+    const Outcome outcome = Run(cell);
     if (opset_ > ort::kNewestOpset && outcome.kind == Outcome::Kind::kNoKernel) GTEST_SKIP() << outcome.text;
     RecordProperty("count: test lines at an opset against eager PyTorch", 1);
     // What an export lacks is for the tables of cells_test.
@@ -39,6 +39,14 @@ class OperatorTest : public testing::Test {
   }
 
  private:
+  // ONNX Runtime has no kernel yet for some operators of the newest opsets that it runs: ONNX's reference evaluator
+  // has.
+  Outcome Run(const Cell& cell) const {
+    Outcome outcome = cell.At(opset_);
+    if (outcome.kind != Outcome::Kind::kNoKernel || opset_ > ort::kNewestOpset) return outcome;
+    return cell.RunInReference(cell.Export(opset_));
+  }
+
   void ExpectRefusal(Sizes sizes) {
     const auto tracer = pt2::Replay(MakeGraph(MakeCall(test_), {}, sizes), opset_, OptionsOf(test_));
     std::vector<std::string> reasons;

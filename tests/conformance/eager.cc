@@ -103,9 +103,9 @@ std::vector<EagerResult> ToResults(const std::vector<IValue>& values, const Stor
 }  // namespace
 
 std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vector<ir::Arg>& args,
-                                    const std::vector<ort::Tensor>& tensors) {
+                                    const std::vector<ort::Tensor>& tensors, uint64_t seed) {
   at::InferenceMode guard;
-  at::manual_seed(0);
+  at::manual_seed(seed);
   const verify::ValueOf value_of = [&](ir::ValueId id) {
     return IValue(verify::ToTorch(tensors.at(static_cast<size_t>(id))));
   };

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_TESTS_CONFORMANCE_EAGER_H_
 #define ONNXPORT_TESTS_CONFORMANCE_EAGER_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,9 @@ struct EagerResult {
 };
 
 // Calls `overload` ("aten::add.Tensor") with one Arg per schema argument; a ValueId N stands for tensors[N].
-// Throws std::exception with PyTorch's text when it refuses the call.
+// Throws std::exception with PyTorch's text when it refuses the call. `seed`: of what is random.
 std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vector<ir::Arg>& args,
-                                    const std::vector<ort::Tensor>& tensors);
+                                    const std::vector<ort::Tensor>& tensors, uint64_t seed = 0);
 
 }  // namespace onnxport::conformance
 

@@ -40,10 +40,10 @@ void Replace(std::string* text, const std::string& from, std::string_view to) {
 }
 
 // The first clause, without the dtype, the opset and conditions of the spec: an edit that changes no outcome changes no
-// table. What is wrong is said by the test.
+// table.
 std::string Summary(const Outcome& outcome, ir::DType dtype, int opset) {
   static constexpr std::string_view kCondition = "only exported if";
-  if (outcome.kind == Kind::kWrong || outcome.kind == Kind::kError) return "";
+  if (outcome.kind == Kind::kWrong || outcome.kind == Kind::kError) return ": " + outcome.difference;
   if (outcome.text.starts_with(kCondition)) return fmt::format(": {} ...", kCondition);
   std::string text = outcome.text.substr(0, std::min(outcome.text.find('\n'), outcome.text.find("; ")));
   for (const char* word : {"of", "at"}) Replace(&text, fmt::format(" {} opset {}", word, opset), "");
@@ -68,14 +68,18 @@ void Section::Add(const std::string& call, ir::DType dtype, int opset, const Out
   }
   if (outcome.kind == Kind::kOk) return;
   const std::pair what = {fmt::format("{} {}", call, KindText(outcome.kind)), Summary(outcome, dtype, opset)};
-  others_[what][std::string(ir::ShortName(dtype))].insert(opset);
+  Row& row = others_[what];
+  row.cells[std::string(ir::ShortName(dtype))].insert(opset);
+  if (outcome.kind == Kind::kWrong || outcome.kind == Kind::kError)
+    row.graphs = (row.graphs ^ outcome.graph) * 16777619U;  // FNV's prime
 }
 
 std::string Section::ToText() const {
   std::string text = fmt::format("{}: {} of {} agree\n", overload_, agree_, cells_);
   if (agree_ > 0) text += fmt::format("  agrees{}\n", CellsText(agreeing_));
-  for (const auto& [what, cells] : others_) {
-    text += fmt::format("  {}{}{}\n", what.first, CellsText(cells), what.second);
+  for (const auto& [what, row] : others_) {
+    text += fmt::format("  {}{}{}", what.first, CellsText(row.cells), what.second);
+    text += row.graphs != 0 ? fmt::format(" {:08x}\n", row.graphs) : "\n";
   }
   return text;
 }

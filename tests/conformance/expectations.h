@@ -4,14 +4,16 @@
 //     agrees f32@7,14 f64@7,14
 //     (self=T[2,3]) refused bool@7,25: Relu takes no bool
 //     (self=T[2,3]) no kernel bf16@25: Relu
+//     (self=T[2,3]) wrong f32@7: NaN 1a2b3c4d
 //
 // A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: how many PyTorch takes, and how many
 // of those give PyTorch's result; `agrees`: where some call does. The other lines are the cells that do not, and the
-// results that exports which agree lack. Those that are `wrong`, or in which ONNX Runtime fails, stand in
-// expected/wrong.txt as well, with the reason.
+// results that exports which agree lack. Those that are `wrong`, or in which ONNX Runtime fails, hold the kind of
+// difference (difference.h) and a hash of the cells' graphs, and stand in expected/wrong.txt as well, with the reason.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 #define ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -37,7 +39,11 @@ class Section {
   int cells_ = 0;
   int agree_ = 0;
   Cells agreeing_;
-  std::map<std::pair<std::string, std::string>, Cells> others_;  // ("(call) kind", ": text")
+  struct Row {
+    Cells cells;
+    uint32_t graphs = 0;  // a hash of those that are wrong, in their order; 0: none is
+  };
+  std::map<std::pair<std::string, std::string>, Row> others_;  // ("(call) kind", ": text")
 };
 
 // The sections of a file, by operator. An absent file has none.

@@ -246,6 +246,7 @@ Call MakeCall(const Case& test, const Variation& variation) {
     else
       throw std::runtime_error("the test gives no value for `" + argument.name + "`");
   }
+  for (const Replacement& replacement : variation.replaced) call.args.at(replacement.argument) = replacement.value;
   return call;
 }
 

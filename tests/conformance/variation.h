@@ -1,7 +1,9 @@
-// A test line says one call. A variation of it is the same call with another dtype, empty axes, or special values.
+// A test line says one call. A variation of it is the same call with another dtype, empty axes, special values, or
+// other arguments.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_VARIATION_H_
 #define ONNXPORT_TESTS_CONFORMANCE_VARIATION_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -11,15 +13,23 @@
 #include <vector>
 
 #include "runtime/ir/dtype.h"
+#include "runtime/ir/graph.h"
 #include "tests/conformance/case.h"
 
 namespace onnxport::conformance {
+
+// What is given for an argument that is no tensor.
+struct Replacement {
+  size_t argument = 0;  // its position in the schema
+  ir::Arg value;
+};
 
 struct Variation {
   DType key = DType::kUndefined;    // tensors of this dtype (of any float dtype, when it is one) ...
   DType dtype = DType::kUndefined;  // ... have this one
   int64_t emptied = -1;             // axes of this size become empty
   int round = 0;                    // 0: ordinary values; others: special values mixed in, see tensors.h
+  std::vector<Replacement> replaced = {};
 };
 
 // The dtype that a case is about: of its first float tensor, else of its first one; kUndefined without tensors.

@@ -7,7 +7,7 @@
 namespace onnxport::ort {
 
 // The newest opset that some ONNX Runtime here runs.
-inline constexpr int kNewestOpset = 26;
+inline constexpr int kNewestOpset = 28;
 
 // The client that can run an opset: the distribution's ONNX Runtime, the newer one for opsets that it does not know,
 // and ONNX's reference evaluator for what is newer still. Shared by the tests of a process.
