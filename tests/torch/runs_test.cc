@@ -133,6 +133,7 @@ TEST(Runs, FindPaddingAndSlicesThatLibTorchLeavesOut) {
          const auto k = std::min(x.size(1), x.size(2));
          return x.slice(1, 0, k).slice(2, 0, k).diagonal(0, 1, 2);
        }},
+      {"points of half a size", [](const Tensor& x) { return torch::linspace(-1, 1, (x.size(1) + 1) / 2) * x.sum(); }},
       {"aspect", [](const Tensor& x) { return x * (static_cast<double>(x.size(1)) / static_cast<double>(x.size(2))); }},
       {"halves", [](const Tensor& x) { return x * (static_cast<double>(x.size(1)) / 2) + (x.size(2) - 1) / 2.0; }},
   };
