@@ -75,7 +75,8 @@ class Model {
   // In the model's order, with the names that the file will have.
   const std::vector<Port>& inputs() const;
   const std::vector<Port>& outputs() const;
-  // What the exported model does differently from the source program. Lines after the first one of a remark are details.
+  // What the exported model does differently from the source program. Lines after the first one of a remark are
+  // details.
   const std::vector<std::string>& remarks() const;
 
   int64_t nodes() const;  // that run: those of functions for each call

@@ -116,7 +116,8 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
 
       {"export mnist.pt2 -o m.onnx --input 'x=f32[n=2..8,1,28,28]' --output 'output=[n,10]'", 0, ""},
       {"export mnist.pt2 -o m.onnx --output 'output=[n,?]'", 1, "axis 1 of output 'output' is fixed to 10"},
-      {"export mnist.pt2 -o m.onnx --input 'x=f32[batch,1,high,28]'", 1, "with axis 2 of input 'x' ('high', 28 in the file)"},
+      {"export mnist.pt2 -o m.onnx --input 'x=f32[batch,1,high,28]'", 1,
+       "with axis 2 of input 'x' ('high', 28 in the file)"},
 
       {"", 2, "subcommand"},
       {"import", 2, "exporter: error: "},

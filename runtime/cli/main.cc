@@ -74,9 +74,8 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
                       .description(""))
       ->type_name("HOW");
   command
-      ->add_option(
-          "--weights", arguments->weights,
-          "A safetensors file or a saved state_dict that has the weights, in place of the model's own")
+      ->add_option("--weights", arguments->weights,
+                   "A safetensors file or a saved state_dict that has the weights, in place of the model's own")
       ->type_name("FILE");
   command->add_flag("--no-weights", options.weights_as_inputs,
                     "Weights become inputs of the model, behind its own, by their names");
@@ -224,7 +223,8 @@ int Run(int argc, char** argv) {
   app.formatter(HelpFormatter());
   app.footer(
       "`exporter COMMAND --help` says more.\n\n"
-      "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input,\n4 cannot write. Of `verify` see there.");
+      "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input,\n4 cannot write. Of `verify` see "
+      "there.");
   app.require_subcommand(1);
   app.set_version_flag("--version", VersionText);
   ExportArguments arguments;

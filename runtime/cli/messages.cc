@@ -39,9 +39,11 @@ void TellWaysOut(const Report& report) {
     if (!unknown || diagnostic.op.starts_with("higher_order::")) continue;
     const bool own = !diagnostic.op.starts_with("aten::") && !diagnostic.op.starts_with("prims::");
     Tell("exporter: note: --map " + diagnostic.op +
-         "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an entry "
+         "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an "
+         "entry "
          "in a YAML file says what to compute (docs/rules.md)" +
-         (own ? "" : "; of a .pt2, run_decompositions() before torch.export.save may make other operators of it") + "\n");
+         (own ? "" : "; of a .pt2, run_decompositions() before torch.export.save may make other operators of it") +
+         "\n");
     return;
   }
 }

@@ -59,21 +59,20 @@ class Applier {
     const ir::Port* input = Find(spec.name);
     if (input == nullptr) return;
     const ir::Value* value = &graph_->value(*input->value.value());
-    if (!seen_.emplace(spec.name, true).second)
-      return Wrong("input '" + spec.name + "' is given twice");
+    if (!seen_.emplace(spec.name, true).second) return Wrong("input '" + spec.name + "' is given twice");
     if (spec.fixed || spec.list) {
       return Wrong("input '" + spec.name +
-                                          "' of a .pt2 is a tensor: fixed values and list[...] are for TorchScript "
-                                          "files, torch.export has decided them already");
+                   "' of a .pt2 is a tensor: fixed values and list[...] are for TorchScript "
+                   "files, torch.export has decided them already");
     }
     if (value->dtype != spec.dtype) {
-      Wrong("input '" + spec.name + "' is " + std::string(ir::Name(value->dtype)) +
-                                   " in the file, not " + std::string(ir::Name(spec.dtype)));
+      Wrong("input '" + spec.name + "' is " + std::string(ir::Name(value->dtype)) + " in the file, not " +
+            std::string(ir::Name(spec.dtype)));
     }
     if (!spec.dims || !value->dims) return;
     if (spec.dims->size() != value->dims->size()) {
       return Wrong("input '" + spec.name + "' has " + std::to_string(value->dims->size()) +
-                                          " dimensions in the file, not " + std::to_string(spec.dims->size()));
+                   " dimensions in the file, not " + std::to_string(spec.dims->size()));
     }
     for (size_t i = 0; i < spec.dims->size(); ++i) {
       ApplyAxis((*value->dims)[i], (*spec.dims)[i], {*input, i});
@@ -88,10 +87,9 @@ class Applier {
       if (nearest == nullptr || Distance(input.name, name) < Distance(nearest->name, name)) nearest = &input;
       known += (known.empty() ? "" : ", ") + input.name;
     }
-    Wrong(
-          "no input '" + name + "'" +
-              (nearest == nullptr ? std::string("; the model has none")
-                                  : "; did you mean '" + nearest->name + "'? The inputs are " + known));
+    Wrong("no input '" + name + "'" +
+          (nearest == nullptr ? std::string("; the model has none")
+                              : "; did you mean '" + nearest->name + "'? The inputs are " + known));
     return nullptr;
   }
 
@@ -107,17 +105,15 @@ class Applier {
     if (axis != nullptr && axis->name.empty()) return;  // free it is, and the file has a name for it
     const auto symbol = dim.symbol();
     if (!symbol) {
-      return Wrong(
-                   where + " is " + dim.ToString() + " in the file: it follows from other axes, leave it to them");
+      return Wrong(where + " is " + dim.ToString() + " in the file: it follows from other axes, leave it to them");
     }
     const ir::Dim meaning = number != nullptr ? ir::Dim(*number) : ir::Dim::Symbol(axis->name);
     if (number != nullptr) CheckRange(*symbol, *number, *number, where);
     if (axis != nullptr && (axis->min || axis->max)) Narrow(*symbol, *axis, where);
     const auto [found, added] = meanings_.emplace(*symbol, Meaning{meaning, where});
     if (!added && !(found->second.dim == meaning)) {
-      Wrong(where + " is the same size as " + found->second.where + " (" + *symbol +
-                                   " in the file), but one is " + found->second.dim.ToString() + " and the other " +
-                                   meaning.ToString());
+      Wrong(where + " is the same size as " + found->second.where + " (" + *symbol + " in the file), but one is " +
+            found->second.dim.ToString() + " and the other " + meaning.ToString());
     }
   }
 
@@ -213,8 +209,7 @@ class Applier {
   void CheckSizes(const ir::Value& value) {
     for (const ir::Dim& dim : *value.dims) {
       if (dim.is_number() && dim.number() < 0) {
-        return Wrong(
-                     "with these sizes '" + value.name + "' would have an axis of " + dim.ToString());
+        return Wrong("with these sizes '" + value.name + "' would have an axis of " + dim.ToString());
       }
     }
   }

@@ -278,7 +278,8 @@ std::string GuardRemark(const std::vector<std::string>& guards, const ir::Graph&
     all += "\n  " + condition;
   }
   const size_t more = conditions.size() - told;
-  const std::string rest = std::to_string(more) + (told == 0 ? " long condition" : " more condition") + (more > 1 ? "s" : "");
+  const std::string rest =
+      std::to_string(more) + (told == 0 ? " long condition" : " more condition") + (more > 1 ? "s" : "");
   if (more > 0) few += (told == 0 ? "" : " and ") + rest;
   return "torch.export made this program for sizes with " + few + "; for others the model may be wrong" +
          (more > 0 ? all : "");

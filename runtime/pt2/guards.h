@@ -11,8 +11,8 @@ namespace onnxport::pt2 {
 
 // `guards`: Python on the sizes of the inputs, "(L['x'].size()[1] // (L['x'].size()[1] // 4)) == 4".
 // Names those that not every size fulfills, by the names that sizes have in `graph`: the three shortest, if they are
-// short, and in further lines all of them. Empty where there are none. That a size is not 0 or 1, and what follows from that and the ranges,
-// goes without saying.
+// short, and in further lines all of them. Empty where there are none. That a size is not 0 or 1, and what follows from
+// that and the ranges, goes without saying.
 std::string GuardRemark(const std::vector<std::string>& guards, const ir::Graph& graph);
 
 // A size that is a number by what guards say is that number: `A == 4`, or `s0 % 4 == 0` of s0//(s0//4). The graph's

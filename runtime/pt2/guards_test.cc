@@ -76,7 +76,8 @@ TEST(Guards, RemarkNamesWhatNotEverySizeFulfills) {
       {"(1 + (((-1) + L['x'].size()[1]) // 32)) != 1", ""},
       {"1 < 96*(L['x'].size()[1] // 4)", ""},
       {"(torch.sym_max(1, L['x'].size()[1] // 4)*L['x'].size()[0]) != 1", ""},
-      {"1 + (((-1) + L['x'].size()[1]) // 8) < (1 + (((-1) + L['x'].size()[1]) // 8))*(1 + (L['x'].size()[0] // 8))", ""},
+      {"1 + (((-1) + L['x'].size()[1]) // 8) < (1 + (((-1) + L['x'].size()[1]) // 8))*(1 + (L['x'].size()[0] // 8))",
+       ""},
       {"L['x'].size()[0] >= 4", ""},  // its range
       {"L['x'].size()[0] <= 64", ""},
       {"L['x'].size()[1] > 2", "s1 > 2"},
@@ -108,9 +109,11 @@ TEST(Guards, RemarkTellsThreeAndInFurtherLinesAll) {
             "torch.export made this program for sizes with s0 > 9, s1 > 7, s0 != 12 and 1 more condition; for others "
             "the model may be wrong\n  s0 > 9\n  s1 > 7\n  s0 != 12\n  Mod(s0, 7) != 3");
   const std::string ors(60, ' ');
-  EXPECT_EQ(GuardRemark({"L['x'].size()[1] == 7 or" + ors + "L['x'].size()[0] == 9 or" + ors + "False"}, graph),
-            "torch.export made this program for sizes with 1 long condition; for others the model may be wrong\n  s1 == 7 "
-            "or" + ors + "s0 == 9 or" + ors + "False");
+  EXPECT_EQ(
+      GuardRemark({"L['x'].size()[1] == 7 or" + ors + "L['x'].size()[0] == 9 or" + ors + "False"}, graph),
+      "torch.export made this program for sizes with 1 long condition; for others the model may be wrong\n  s1 == 7 "
+      "or" +
+          ors + "s0 == 9 or" + ors + "False");
 }
 
 }  // namespace

@@ -238,7 +238,8 @@ class Doubts {
     if (id == nullptr || !Inferred(*id)) return true;
     return std::ranges::all_of(*Inferred(*id), [&](const ir::Dim& dim) {
       return !Depends(dim) || std::ranges::all_of(pieces, [&](ValueId piece) {
-        return piece == ValueId::kNone || (Inferred(piece) && std::ranges::find(*Inferred(piece), dim) != Inferred(piece)->end());
+        return piece == ValueId::kNone ||
+               (Inferred(piece) && std::ranges::find(*Inferred(piece), dim) != Inferred(piece)->end());
       });
     });
   }

@@ -19,7 +19,8 @@ struct DimsOfValues {
 };
 
 // The calls of `program`, in its order, that may hold a number computed of the size of a freed axis, with why. The
-// locations are the program's. `works`: whether the calls of such a program can be made; none where they cannot as it is.
+// locations are the program's. `works`: whether the calls of such a program can be made; none where they cannot as it
+// is.
 std::vector<trace::Failure> AxisDoubts(const ir::Graph& program, const std::vector<inputs::FreedAxis>& axes,
                                        const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works);
 

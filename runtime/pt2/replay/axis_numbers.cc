@@ -46,7 +46,8 @@ bool AxisNumbers::IsComputed(double number, int64_t size, bool strict) {
     if (next > 0 && Near(number, next)) return true;
   }
   if (!strict && number <= 2 && number == std::floor(number)) return false;
-  for (const double computed : {2 * n, 2 * n - 1, 2 * n + 1, n * n, std::sqrt(n), 1 / n, 1 / std::sqrt(n), std::log(n)}) {
+  for (const double computed :
+       {2 * n, 2 * n - 1, 2 * n + 1, n * n, std::sqrt(n), 1 / n, 1 / std::sqrt(n), std::log(n)}) {
     if (Near(number, computed)) return true;
   }
   if (size > 2 && Near(number, 1 / (n - 1))) return true;

@@ -14,8 +14,8 @@ class AxisNumbers {
   // A tensor of these sizes; `depends`: whether a size is one of them. 0 and 1 tell nothing.
   void Add(const std::vector<int64_t>& sizes, const std::vector<bool>& depends);
 
-  // A size, or a product of sizes of one tensor; or what is computed of a size: 1 more or less, twice, half, its square,
-  // root, reciprocal or logarithm. `strict`: also half of a small one, and what is at most 2.
+  // A size, or a product of sizes of one tensor; or what is computed of a size: 1 more or less, twice, half, its
+  // square, root, reciprocal or logarithm. `strict`: also half of a small one, and what is at most 2.
   bool IsLike(double number, bool strict) const;
 
  private:

@@ -10,8 +10,8 @@
 
 namespace onnxport::pt2 {
 
-// The sizes, contents and strides of all that depends on `changed` (values, inputs or results of calls of the body) become
-// unknown, results among them included. A size that is a symbol other than `symbols` stays.
+// The sizes, contents and strides of all that depends on `changed` (values, inputs or results of calls of the body)
+// become unknown, results among them included. A size that is a symbol other than `symbols` stays.
 void ForgetSizes(const std::vector<ir::ValueId>& changed, const std::set<std::string>& symbols, ir::Graph* program);
 
 }  // namespace onnxport::pt2

@@ -35,8 +35,9 @@ std::vector<ValueId> InputsWith(const std::set<std::string>& symbols, const ir::
   for (const ir::Port& input : program.inputs) {
     const ValueId id = *input.value.value();
     const bool any = program.value(id).dims && std::ranges::any_of(*program.value(id).dims, [&](const ir::Dim& dim) {
-      return std::ranges::any_of(dim.symbols(), [&](const std::string& symbol) { return symbols.contains(symbol); });
-    });
+                       return std::ranges::any_of(dim.symbols(),
+                                                  [&](const std::string& symbol) { return symbols.contains(symbol); });
+                     });
     if (any) found.push_back(id);
   }
   return found;
@@ -101,7 +102,8 @@ void FreeAxes(const std::vector<FreedAxis>& axes, int opset, const lowering::Opt
       AxisDoubts(tried, axes, {stated, inferred}, failed ? std::function<bool(const ir::Graph&)>() : works);
   if (!doubts.empty()) {
     const std::vector<int> never(doubts.size(), 0);
-    throw Error(trace::ReportOf(ErrorKind::kCannotExport, *program, doubts, never, opset)).Behind(where + kAdvice + ", ");
+    throw Error(trace::ReportOf(ErrorKind::kCannotExport, *program, doubts, never, opset))
+        .Behind(where + kAdvice + ", ");
   }
   if (failed) throw Error(*failed);
 }

@@ -11,10 +11,10 @@
 
 namespace onnxport::pt2 {
 
-// `axes` are symbols in the inputs of `program` already. What the file states of values that are computed of these inputs
-// is only kept where it cannot come from the size that was fixed: inference says the rest. Throws Error (kCannotExport)
-// that names the calls where a number may be that size or computed of it, and those that do not go with a free one; docs/design.md says
-// by which rules. `opset` is one that there is.
+// `axes` are symbols in the inputs of `program` already. What the file states of values that are computed of these
+// inputs is only kept where it cannot come from the size that was fixed: inference says the rest. Throws Error
+// (kCannotExport) that names the calls where a number may be that size or computed of it, and those that do not go with
+// a free one; docs/design.md says by which rules. `opset` is one that there is.
 void FreeAxes(const std::vector<inputs::FreedAxis>& axes, int opset, const lowering::Options& options,
               ir::Graph* program);
 
