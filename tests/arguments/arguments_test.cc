@@ -164,8 +164,10 @@ class OverloadTest : public testing::Test {
  private:
   void Run(const Case& test) {
     const DType key = conformance::KeyDType(test);
-    const std::string text = CallText(test, {.key = key, .dtype = key});
-    if (!calls_.insert(text + std::string(ir::ShortName(key))).second) return;
+    std::string text = CallText(test, {.key = key, .dtype = key});
+    const std::string of_dtype = fmt::format("{} of {}", text, ir::ShortName(key));
+    if (!calls_.insert(of_dtype).second) return;
+    if (!calls_.insert(text).second) text = of_dtype;  // the first one's T goes without saying
     const Call call = conformance::MakeCall(test);
     std::vector<Change> changes = ChangesOf(call);
     for (Change& pair : PairsOf(call)) changes.push_back(std::move(pair));
