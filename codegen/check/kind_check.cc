@@ -158,7 +158,8 @@ class KindChecker {
         const std::string& name = repetition.next[i].names[0];
         const Kind before = names_.Find(name)->kind;
         if (repetition.kind == Repetition::Kind::kLoop) after[i] = InLoop(after[i]);
-        const Kind either = round < kMostRounds ? Join(before, after[i]) : AnyKind();  // of lists in lists there is no end
+        const Kind either =
+            round < kMostRounds ? Join(before, after[i]) : AnyKind();  // of lists in lists there is no end
         if (Same(either, before)) continue;
         grew = true;
         DefineValue(name, either, &names_);

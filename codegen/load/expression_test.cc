@@ -275,14 +275,10 @@ TEST(Refine, Kinds) {
   struct {
     std::string text;
     RefineKind kind;
-  } cases[] = {{"axis(self)", RefineKind::kAxis},
-               {"axis_list(self)", RefineKind::kAxisList},
-               {"must(0.0)", RefineKind::kMust},
-               {"must([0, 1])", RefineKind::kMust},
-               {"must(None)", RefineKind::kMust},
-               {"ignore", RefineKind::kIgnore},
-               {"repeat_to(2)", RefineKind::kRepeatTo},
-               {"enum({0: \"none\", 1: \"sum\"})", RefineKind::kEnum}};
+  } cases[] = {{"axis(self)", RefineKind::kAxis},       {"axis_list(self)", RefineKind::kAxisList},
+               {"must(0.0)", RefineKind::kMust},        {"must([0, 1])", RefineKind::kMust},
+               {"must(None)", RefineKind::kMust},       {"ignore", RefineKind::kIgnore},
+               {"repeat_to(2)", RefineKind::kRepeatTo}, {"enum({0: \"none\", 1: \"sum\"})", RefineKind::kEnum}};
   for (const auto& c : cases) {
     Diagnostics diagnostics;
     const auto refine = ParseRefine(At(c.text), &diagnostics);

@@ -48,7 +48,7 @@ using ExprPtr = std::shared_ptr<const Expr>;
 
 struct Expr {
   ExprKind kind = ExprKind::kNone;
-  Place place;  // of the first character (of the operator, when it has two operands)
+  Place place;       // of the first character (of the operator, when it has two operands)
   std::string text;  // of a number, dtype or opset that a word gives: the word, which may be an argument's name
   bool bool_value = false;
   int64_t int_value = 0;

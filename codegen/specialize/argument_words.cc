@@ -60,9 +60,8 @@ ExprPtr ArgumentFor(const Expr& word, const Names& arguments) {
 
 void TakeArgumentWords(OpEntry* entry) {
   const Names arguments = ArgumentsOf(*entry);
-  ForEachWhole(*entry, [&](ExprPtr& expr) {
-    Rewrite(expr, [&](const Expr& term) { return ArgumentFor(term, arguments); });
-  });
+  ForEachWhole(*entry,
+               [&](ExprPtr& expr) { Rewrite(expr, [&](const Expr& term) { return ArgumentFor(term, arguments); }); });
 }
 
 }  // namespace onnxport::codegen

@@ -94,7 +94,8 @@ TEST(ArgumentWords, AreTheArgumentWhereTheOperatorHasIt) {
     TakeArgumentWords(&entry);
     EXPECT_EQ(SpecText(*entry.cases[0].body.emit[0]), row.meant);
   }
-  OpEntry with = EntryOf("- {op: aten::nan_to_num, def: {f(x): nan}, let: {a: nan}, args: {nan: must(nan)}, emit: nan}\n");
+  OpEntry with =
+      EntryOf("- {op: aten::nan_to_num, def: {f(x): nan}, let: {a: nan}, args: {nan: must(nan)}, emit: nan}\n");
   TakeArgumentWords(&with);
   for (const ExprPtr& expr : {with.defs[0].value, with.lets[0].value, with.cases[0].body.emit[0]})
     EXPECT_EQ(expr->kind, ExprKind::kName);

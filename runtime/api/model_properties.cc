@@ -78,8 +78,8 @@ std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph
     properties.emplace_back("onnxport.axes", axes.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
   if (const std::set<std::string> numbers = NumbersOf(calls); !numbers.empty()) {
-    properties.emplace_back("onnxport.numbers", nlohmann::json(numbers).dump(
-                                                    -1, ' ', false, nlohmann::json::error_handler_t::replace));
+    properties.emplace_back("onnxport.numbers",
+                            nlohmann::json(numbers).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
   return properties;
 }

@@ -111,9 +111,10 @@ class Applier {
 
   void RefuseNumber(const std::string& name) {
     used_.insert(name);
-    wrong_.push_back(fmt::format("the number in '{}' became part of the model when it was exported: export it once more "
-                                 "with --weights, or leave '{}' out of the file",
-                                 Printable(name), Printable(name)));
+    wrong_.push_back(
+        fmt::format("the number in '{}' became part of the model when it was exported: export it once more "
+                    "with --weights, or leave '{}' out of the file",
+                    Printable(name), Printable(name)));
   }
 
   // In place of a weight of that type.

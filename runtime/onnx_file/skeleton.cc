@@ -126,7 +126,7 @@ class Reader {
       data = archive::OpenFile((folder_ / name).string());
       skeleton_.data_files.push_back(data);
     }
-      if (*offset > data->size() || length.value_or(0) > data->size() - *offset) {
+    if (*offset > data->size() || length.value_or(0) > data->size() - *offset) {
       Fail(fmt::format("weight `{}` lies outside of {}", Printable(tensor.name()), data->name()));
     }
     return std::make_shared<archive::RangeBytes>(data, *offset, *offset + length.value_or(data->size() - *offset));

@@ -67,8 +67,7 @@ class AssembledBytes : public ir::TensorBytes {
       auto& bytes = entry->second;
       if (fresh) {
         bytes.reserve(static_cast<size_t>(SizeOfSource(range.source)));
-        source.Stream(
-            [&](std::span<const std::byte> block) { bytes.insert(bytes.end(), block.begin(), block.end()); });
+        source.Stream([&](std::span<const std::byte> block) { bytes.insert(bytes.end(), block.begin(), block.end()); });
       }
       sink(std::span(bytes).subspan(static_cast<size_t>(range.begin), static_cast<size_t>(range.size)));
     }

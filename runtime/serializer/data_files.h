@@ -16,9 +16,9 @@ inline constexpr std::string_view kSafetensorsEnd = ".safetensors";
 // The names of such files in the folder of `model` that `model` itself names. Nothing of what cannot be read.
 std::vector<std::string> DataFilesOf(const std::string& model, const std::string& stem);
 
-// Removes those of `files`, of the folder of `model`, that no other model (`.onnx`) in it names, and returns the others.
-// All stay when one of these models cannot be read, or when there is no time left to read them. What is large in a
-// model, its weights, is not read.
+// Removes those of `files`, of the folder of `model`, that no other model (`.onnx`) in it names, and returns the
+// others. All stay when one of these models cannot be read, or when there is no time left to read them. What is large
+// in a model, its weights, is not read.
 std::vector<std::string> RemoveUnnamed(std::vector<std::string> files, const std::string& model);
 
 }  // namespace onnxport::serializer

@@ -59,8 +59,7 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
 }  // namespace
 
 trace::Traced Interpret(const Program& program, const InterpretOptions& options) {
-  return trace::Trace([&](int opset) { return Walk(program, options, opset); }, options.opset,
-                      options.survey);
+  return trace::Trace([&](int opset) { return Walk(program, options, opset); }, options.opset, options.survey);
 }
 
 }  // namespace onnxport::torchscript

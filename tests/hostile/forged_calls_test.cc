@@ -26,23 +26,84 @@ constexpr unsigned kMostSeconds = 20;  // for one case
 constexpr const char* kModules[] = {"_operator.", "operator.", "math.",           "builtins.",          "torch.",
                                     "torch._",    "host::",    "torch.ops.host.", "torch.ops.host.op.", ""};
 constexpr const char* kFunctions[] = {
-    "abs",          "add",          "and_",           "cast",           "ceil",
-    "emptied",      "eq",           "exp",            "float",          "floor",
-    "floordiv",     "ge",           "getitem",        "gt",             "int",
-    "ite",          "le",           "log",            "lshift",         "lt",
-    "max",          "min",          "mod",            "mul",            "ne",
-    "neg",          "not",          "or_",            "pos",            "pow",
-    "round",        "sub",          "sqrt",           "sym_float",      "sym_int",
-    "sym_ite",      "sym_max",      "sym_min",        "sym_not",        "sym_numel",
-    "sym_size",     "sym_sqrt",     "sym_stride",     "sym_sum",        "sym_storage_offset",
-    "truediv",      "trunc",        "zeros",          "sequence_at",    "sequence_append",
-    "sequence_concat", "sequence_construct", "sequence_empty", "sequence_erase", "sequence_insert",
-    "sequence_length", "sequence_reverse",   "sequence_slice", "sequence_split", "",
+    "abs",
+    "add",
+    "and_",
+    "cast",
+    "ceil",
+    "emptied",
+    "eq",
+    "exp",
+    "float",
+    "floor",
+    "floordiv",
+    "ge",
+    "getitem",
+    "gt",
+    "int",
+    "ite",
+    "le",
+    "log",
+    "lshift",
+    "lt",
+    "max",
+    "min",
+    "mod",
+    "mul",
+    "ne",
+    "neg",
+    "not",
+    "or_",
+    "pos",
+    "pow",
+    "round",
+    "sub",
+    "sqrt",
+    "sym_float",
+    "sym_int",
+    "sym_ite",
+    "sym_max",
+    "sym_min",
+    "sym_not",
+    "sym_numel",
+    "sym_size",
+    "sym_sqrt",
+    "sym_stride",
+    "sym_sum",
+    "sym_storage_offset",
+    "truediv",
+    "trunc",
+    "zeros",
+    "sequence_at",
+    "sequence_append",
+    "sequence_concat",
+    "sequence_construct",
+    "sequence_empty",
+    "sequence_erase",
+    "sequence_insert",
+    "sequence_length",
+    "sequence_reverse",
+    "sequence_slice",
+    "sequence_split",
+    "",
 };
-constexpr const char* kHigherOrder[] = {
-    "associative_scan", "auto_functionalized", "cond",       "hints_wrapper", "invoke_subgraph",      "map_impl",
-    "print",            "run_const_graph",     "scan",       "strict_mode",   "while_loop",           "with_effects",
-    "wrap",             "wrap_with_autocast",  "flat_apply", "out_dtype",     "wrap_with_set_grad_enabled"};
+constexpr const char* kHigherOrder[] = {"associative_scan",
+                                        "auto_functionalized",
+                                        "cond",
+                                        "hints_wrapper",
+                                        "invoke_subgraph",
+                                        "map_impl",
+                                        "print",
+                                        "run_const_graph",
+                                        "scan",
+                                        "strict_mode",
+                                        "while_loop",
+                                        "with_effects",
+                                        "wrap",
+                                        "wrap_with_autocast",
+                                        "flat_apply",
+                                        "out_dtype",
+                                        "wrap_with_set_grad_enabled"};
 
 // Of x: float32[2, 3], e: float32[0, 3], i: int64[2], s: a scalar, n: an int of the run.
 constexpr const char* kOperands[] = {
@@ -102,8 +163,8 @@ std::string Replaced(std::string text, const std::string& from, const std::strin
 
 struct Call {
   std::string target;
-  std::vector<std::pair<std::string, std::string>> operands;  // name, argument
-  std::vector<std::string> results;
+  std::vector<std::pair<std::string, std::string>> operands{};  // name, argument
+  std::vector<std::string> results{};
 };
 
 // model.json of (n = i.item(), the call) -> x.
@@ -126,8 +187,8 @@ std::string Program(const Call& call) {
       R"("sym_bool_values": {}}, "signature": {"input_specs": [SPECS], "output_specs": [{"user_output": {"arg": )"
       R"(RESULT}}]}, "module_call_graph": []}, "range_constraints": {}, "schema_version": {"major": 8, "minor": 20}})";
   std::string json = Replaced(text, "INPUTS", tensor("x") + "," + tensor("e") + "," + tensor("i") + "," + tensor("s"));
-  json = Replaced(json, "SPECS",
-                  user_input("x") + "," + user_input("e") + "," + user_input("i") + "," + user_input("s"));
+  json =
+      Replaced(json, "SPECS", user_input("x") + "," + user_input("e") + "," + user_input("i") + "," + user_input("s"));
   json = Replaced(json, "RESULT", tensor(call.results.empty() || call.results[0] != kResults[0] ? "x" : "y"));
   json = Replaced(json, "OPERANDS", inputs);
   json = Replaced(json, "GIVEN", outputs);
@@ -170,7 +231,8 @@ class ForgedCalls : public testing::Test {
       if (random->OneIn(argument.default_value ? 2 : 20)) continue;
       call.operands.emplace_back(argument.name, Operand(argument.type.kind == ir::AtenKind::kTensor, random));
     }
-    for (size_t n = 0; n < schema.results.size(); ++n) call.results.push_back(n == 0 ? ResultOf(schema, random) : kNone);
+    for (size_t n = 0; n < schema.results.size(); ++n)
+      call.results.push_back(n == 0 ? ResultOf(schema, random) : kNone);
     return call;
   }
 

@@ -193,10 +193,12 @@ TEST(ForgedProgram, EndsOnASmallStack) {
   const std::string traced = std::string(std::getenv("ARCHIVES")) + "/traced.pt";
   std::ofstream(path, std::ios::binary) << archive::WriteZip(WithForward(traced, "\n    return (self).forward(x, )"));
   const auto run = [](void* file) -> void* {
-    const Result<Model> model = Export(Source::File(*static_cast<const std::string*>(file)),
-                                       {.inputs = {TensorInput("x", kFloat32, {2})}});
+    const Result<Model> model =
+        Export(Source::File(*static_cast<const std::string*>(file)), {.inputs = {TensorInput("x", kFloat32, {2})}});
     EXPECT_FALSE(model);
-    if (!model) EXPECT_NE(model.error().Text().find("nested"), std::string::npos) << model.error().Text();
+    if (!model) {
+      EXPECT_NE(model.error().Text().find("nested"), std::string::npos) << model.error().Text();
+    }
     return nullptr;
   };
   pthread_attr_t attributes;

@@ -17,9 +17,9 @@ struct Site {
   std::vector<std::string> overloads;     // whose tests ought to notice
 };
 
-// Numbers (one more, one less, doubled, with another digit), operators and comparisons (their neighbours), and node names (those that the
-// file uses with as many arguments). Tests are no sites, nor are definitions of the prelude. What a definition of the
-// file says is the business of all operators whose entries call it, directly or not.
+// Numbers (one more, one less, doubled, with another digit), operators and comparisons (their neighbours), and node
+// names (those that the file uses with as many arguments). Tests are no sites, nor are definitions of the prelude. What
+// a definition of the file says is the business of all operators whose entries call it, directly or not.
 std::vector<Site> SitesOf(const codegen::SpecFile& spec);
 
 // Where the site begins in its file's text.

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/lowering/types/declared_types.h"
 #include "runtime/lowering/types/broadcasting.h"
+#include "runtime/lowering/types/declared_types.h"
 #include "runtime/lowering/types/node_view.h"
 #include "runtime/lowering/types/refusal.h"
 #include "runtime/lowering/types/size_refusals.h"

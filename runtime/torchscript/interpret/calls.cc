@@ -129,8 +129,8 @@ Value Interpreter::IsInstance(const Expr& expr) {
     if (!is) open += (open.empty() ? "" : ", ") + ToString(type);
   }
   if (open.empty()) return {false};
-  return {Missing{.reason = fmt::format("whether {} is an instance of {} is not known at export",
-                                        KindName(value, tracer_), open)}};
+  return {Missing{
+      .reason = fmt::format("whether {} is an instance of {} is not known at export", KindName(value, tracer_), open)}};
 }
 
 // A tensor that is said to be a number is converted, as LibTorch does implicitly.

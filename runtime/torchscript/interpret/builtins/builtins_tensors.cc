@@ -69,9 +69,10 @@ std::optional<Value> Flag(const CallSite& call) {
 }
 
 void RemarkAssumption(const CallSite& call, bool answer) {
-  call.tracer->Remark(fmt::format("`{}` of a tensor that is no weight is taken to be {}, as in a run under "
-                                  "torch.no_grad() with inputs made for it",
-                                  call.name(), answer ? "True" : "False"));
+  call.tracer->Remark(
+      fmt::format("`{}` of a tensor that is no weight is taken to be {}, as in a run under "
+                  "torch.no_grad() with inputs made for it",
+                  call.name(), answer ? "True" : "False"));
 }
 
 // What depends on how the model is run, if it is no weight.
@@ -203,7 +204,8 @@ std::optional<Value> AllClose(const CallSite& call) {
   const auto tolerance = [&](size_t i, double absent) {
     if (call.At(i).is_none()) return ir::Arg{absent};
     if (!IsKnownNumber(call.At(i))) {
-      throw Unsupported{"a tolerance that is computed in the run; write the comparison as `(a - b).abs() <= tolerance`"};
+      throw Unsupported{
+          "a tolerance that is computed in the run; write the comparison as `(a - b).abs() <= tolerance`"};
     }
     return ir::Arg{AsDouble(call.At(i))};
   };
