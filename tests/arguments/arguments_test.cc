@@ -7,6 +7,7 @@
 // all are run, and the tables written.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -278,6 +279,10 @@ void Register() {
 }  // namespace onnxport::arguments
 
 int main(int argc, char** argv) {
+  // Sizes beyond it PyTorch refuses; without a limit it fills whatever memory there is with numbers.
+  constexpr rlim_t kMostMemory = rlim_t{8} << 30;
+  const rlimit limit{.rlim_cur = kMostMemory, .rlim_max = kMostMemory};
+  if (::setrlimit(RLIMIT_AS, &limit) != 0) return 1;
   testing::InitGoogleTest(&argc, argv);
   testing::AddGlobalTestEnvironment(new onnxport::arguments::PrintTotals);
   onnxport::arguments::Register();
