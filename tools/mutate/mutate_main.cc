@@ -36,21 +36,23 @@ std::string ReadFile(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Of one family, or of all.
-std::vector<Site> AllSites(const std::string& family) {
+codegen::SpecFile Load(const fs::path& path, const std::vector<codegen::Def>& prelude) {
   codegen::Diagnostics diagnostics;
-  const std::string prelude_path = "spec/prelude.yaml";
-  const auto prelude = codegen::LoadSpecFile(prelude_path, ReadFile(prelude_path), &diagnostics);
-  if (!prelude) throw std::runtime_error(diagnostics.ToText());
-  std::set<fs::path> paths;
-  for (const fs::directory_entry& file : fs::directory_iterator("spec/aten")) {
-    if (family.empty() || file.path().stem() == family) paths.insert(file.path());
-  }
+  auto spec = codegen::LoadSpecFile(path, ReadFile(path), &diagnostics, prelude);
+  if (!spec || diagnostics.has_errors()) throw std::runtime_error(diagnostics.ToText());
+  return *std::move(spec);
+}
+
+// Of one family, of the prelude, or of all.
+std::vector<Site> AllSites(const std::string& family) {
+  const codegen::SpecFile prelude = Load("spec/prelude.yaml", {});
+  const std::set<fs::path> paths(fs::directory_iterator("spec/aten"), fs::directory_iterator());
+  std::vector<codegen::SpecFile> families;
+  for (const fs::path& path : paths) families.push_back(Load(path, prelude.defs));
   std::vector<Site> sites;
-  for (const fs::path& path : paths) {
-    const auto spec = codegen::LoadSpecFile(path, ReadFile(path), &diagnostics, prelude->defs);
-    if (!spec || diagnostics.has_errors()) throw std::runtime_error(diagnostics.ToText());
-    std::ranges::move(SitesOf(*spec), std::back_inserter(sites));
+  if (family.empty() || family == "prelude") sites = SitesOfPrelude(prelude, families);
+  for (const codegen::SpecFile& spec : families) {
+    if (family.empty() || spec.family == family) std::ranges::move(SitesOf(spec), std::back_inserter(sites));
   }
   return sites;
 }
@@ -96,7 +98,7 @@ int Main(int argc, char** argv) {
   CLI::App app("Changes tokens of the specs, one at a time, and lists what no test notices.");
   app.add_option("--n", count, "how many mutants");
   app.add_option("--seed", seed, "of the choice of mutants");
-  app.add_option("--spec", family, "of one family only: activation");
+  app.add_option("--spec", family, "of one family only: activation; or prelude");
   app.add_option("--only", only, "all mutants of a line, spec/aten/sort.yaml:31, or a token, with :COLUMN; may repeat");
   app.add_option("--keep", keep, "folder that keeps code and logs");
   CLI11_PARSE(app, argc, argv);

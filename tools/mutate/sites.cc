@@ -214,6 +214,7 @@ class SiteCollector : public Walker {
  public:
   SiteCollector(const NodeNames& nodes, std::string path) : nodes_(nodes), path_(std::move(path)) {}
   std::vector<std::string> overloads;  // of what is walked over
+  std::map<std::string, std::vector<std::string>> elsewhere;
   std::vector<Site> sites;
 
  private:
@@ -258,7 +259,7 @@ class SiteCollector : public Walker {
   void Add(const Expr& expr, const std::string& was, const std::vector<std::string>& others) {
     if (others.empty() || !StandsAt(expr.place, was) || expr.place.file->path != path_) return;
     if (!seen_.insert({expr.place.line, expr.place.column}).second) return;
-    sites.push_back({expr.place, was, others, overloads});
+    sites.push_back({expr.place, was, others, overloads, elsewhere});
   }
 
   const NodeNames& nodes_;
@@ -266,22 +267,45 @@ class SiteCollector : public Walker {
   std::set<std::pair<int, int>> seen_;
 };
 
+// The operators that call each definition which the file has, the prelude's among them.
+std::map<std::string, std::vector<std::string>> CallersIn(const codegen::SpecFile& spec) {
+  std::map<std::string, std::vector<std::string>> callers;
+  for (const codegen::OpEntry& entry : spec.ops) {
+    for (const std::string& def : DefsOf(entry, spec)) {
+      callers[def].insert(callers[def].end(), entry.names.begin(), entry.names.end());
+    }
+  }
+  return callers;
+}
+
 }  // namespace
 
 std::vector<Site> SitesOf(const codegen::SpecFile& spec) {
   NodeNames nodes;
   nodes.Spec(spec);
   SiteCollector collector(nodes, spec.path);
-  std::map<std::string, std::vector<std::string>> callers;
   for (const codegen::OpEntry& entry : spec.ops) {
-    for (const std::string& def : DefsOf(entry, spec)) {
-      callers[def].insert(callers[def].end(), entry.names.begin(), entry.names.end());
-    }
     collector.overloads = entry.names;
     collector.Entry(entry);
   }
+  std::map<std::string, std::vector<std::string>> callers = CallersIn(spec);
   for (const codegen::Def& def : spec.defs) {
     collector.overloads = callers[def.name];
+    collector.Def(def);
+  }
+  return std::move(collector.sites);
+}
+
+std::vector<Site> SitesOfPrelude(const codegen::SpecFile& prelude, const std::vector<codegen::SpecFile>& families) {
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> elsewhere;  // of each definition
+  for (const codegen::SpecFile& family : families) {
+    for (const auto& [def, overloads] : CallersIn(family)) elsewhere[def][family.path] = overloads;
+  }
+  NodeNames nodes;
+  nodes.Spec(prelude);
+  SiteCollector collector(nodes, prelude.path);
+  for (const codegen::Def& def : prelude.defs) {
+    collector.elsewhere = elsewhere[def.name];
     collector.Def(def);
   }
   return std::move(collector.sites);

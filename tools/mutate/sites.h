@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_TOOLS_MUTATE_SITES_H_
 #define ONNXPORT_TOOLS_MUTATE_SITES_H_
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,14 +14,18 @@ namespace onnxport::mutate {
 struct Site {
   codegen::Place place;
   std::string was;
-  std::vector<std::string> alternatives;  // at least one
-  std::vector<std::string> overloads;     // whose tests ought to notice
+  std::vector<std::string> alternatives;                      // at least one
+  std::vector<std::string> overloads;                         // whose tests ought to notice
+  std::map<std::string, std::vector<std::string>> elsewhere;  // the same in other files: of the prelude's definitions
 };
 
 // Numbers (one more, one less, doubled, with another digit), operators and comparisons (their neighbours), and node
 // names (those that the file uses with as many arguments). Tests are no sites, nor are definitions of the prelude. What
 // a definition of the file says is the business of all operators whose entries call it, directly or not.
 std::vector<Site> SitesOf(const codegen::SpecFile& spec);
+
+// Those of the prelude's definitions, which are the business of the families' operators.
+std::vector<Site> SitesOfPrelude(const codegen::SpecFile& prelude, const std::vector<codegen::SpecFile>& families);
 
 // Where the site begins in its file's text.
 size_t OffsetOf(const codegen::Place& place);

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <map>
+
 #include "codegen/load/load.h"
 
 namespace onnxport::mutate {
@@ -84,6 +87,27 @@ TEST(Sites, ADefinitionIsOfTheEntriesThatCallIt) {
     return;
   }
   FAIL() << "no such site";
+}
+
+TEST(Sites, ADefinitionOfThePreludeIsOfTheFamiliesThatCallIt) {
+  codegen::Diagnostics diagnostics;
+  const auto load = [&](const std::string& path, const std::string& ops, const std::vector<codegen::Def>& defs) {
+    const std::string family = std::filesystem::path(path).stem();
+    return codegen::LoadSpecFile(path, "spec: 1\nfamily: " + family + "\nops:\n" + ops, &diagnostics, defs);
+  };
+  const auto prelude =
+      load("spec/prelude.yaml", "- {def: inner(x), emit: x * 2}\n- {def: twice(x), emit: inner(x)}\n", {});
+  const auto a =
+      load("spec/aten/a.yaml",
+           "- {op: aten::foo, emit: twice(x)}\n- {op: aten::bar, emit: inner(x)}\n- {op: aten::no, emit: x}\n",
+           prelude->defs);
+  const auto b = load("spec/aten/b.yaml", "- {op: aten::baz, emit: twice(x)}\n", prelude->defs);
+  ASSERT_TRUE(a && b) << diagnostics.ToText();
+  const std::vector<Site> sites = SitesOfPrelude(*prelude, {*a, *b});
+  ASSERT_THAT(Written(sites), testing::UnorderedElementsAre("4:27 * -> + /", "4:29 2 -> 3 1"));
+  const std::map<std::string, std::vector<std::string>> expected = {{"spec/aten/a.yaml", {"aten::foo", "aten::bar"}},
+                                                                    {"spec/aten/b.yaml", {"aten::baz"}}};
+  EXPECT_EQ(sites[0].elsewhere, expected);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ void InParallel(size_t count, const std::function<void(size_t)>& work) {
 
 Trial::Trial(Tools tools, fs::path folder) : tools_(std::move(tools)), folder_(std::move(folder)) {
   for (const fs::directory_entry& spec : fs::directory_iterator("spec/aten")) {
-    if (!Generate(spec.path(), ReadFile(spec), folder_ / "unchanged")) {
+    if (!Generate(spec.path(), ReadFile(spec), folder_ / "unchanged", fs::current_path())) {
       throw std::runtime_error(ReadFile(folder_ / "unchanged/log"));
     }
   }
@@ -97,6 +97,7 @@ void Trial::Run(const std::vector<Mutant>& mutants, const Report& report) {
     report(mutant, noticed);
   };
   InParallel(mutants.size(), [&](size_t i) {
+    if (!mutants[i].site.elsewhere.empty()) return one_by_one(mutants[i], TryPrelude(mutants[i]));
     const std::string_view noticed = NoticedWithoutTests(mutants[i]);
     if (noticed != kNothing) return one_by_one(mutants[i], noticed);
     const std::lock_guard lock(mutex);
@@ -108,14 +109,14 @@ void Trial::Run(const std::vector<Mutant>& mutants, const Report& report) {
 
 std::string_view Trial::NoticedWithoutTests(const Mutant& mutant) {
   const fs::path folder = NewFolder();
-  if (!Generate(PathOf(mutant), Mutated({mutant}), folder)) return kGenerator;
+  if (!Generate(PathOf(mutant), Mutated({mutant}), folder, fs::current_path())) return kGenerator;
   return IsUnchanged(FamilyOf(PathOf(mutant)) + ".gen.cc", folder) ? kSameCode : kNothing;
 }
 
 void Trial::Try(const Batch& batch, const Report& report) {
   const fs::path folder = NewFolder();
   const std::string spec = PathOf(batch[0]);
-  if (!Generate(spec, Mutated(batch), folder)) return TryHalves(batch, kGenerator, report);
+  if (!Generate(spec, Mutated(batch), folder, fs::current_path())) return TryHalves(batch, kGenerator, report);
   if (!Compile(FamilyOf(spec), folder)) return TryHalves(batch, kCompiler, report);
   Batch left = batch;
   for (const auto& [name, program] : tools_.tests) {
@@ -139,13 +140,46 @@ void Trial::TryHalves(const Batch& batch, std::string_view noticed, const Report
   Try({middle, batch.end()}, report);
 }
 
-bool Trial::Generate(const std::string& spec, const std::string& text, const fs::path& folder) const {
+// Family by family, those with the fewest operators first: most mutants are noticed in the first one.
+std::string_view Trial::TryPrelude(const Mutant& mutant) {
+  const fs::path root = NewFolder();
+  fs::create_directories(root / "spec");
+  std::ofstream(root / "spec/prelude.yaml", std::ios::binary) << Mutated({mutant});
+  std::vector<std::pair<size_t, std::string>> specs;
+  for (const auto& [spec, overloads] : mutant.site.elsewhere) specs.emplace_back(overloads.size(), spec);
+  std::ranges::sort(specs);
+  std::string_view outcome = kSameCode;
+  for (const auto& [operators, spec] : specs) {
+    const auto noticed = TryPreludeIn(spec, mutant, root);
+    if (noticed) outcome = *noticed;
+    if (noticed && outcome != kNothing) break;
+  }
+  return outcome;
+}
+
+std::optional<std::string_view> Trial::TryPreludeIn(const std::string& spec, const Mutant& mutant,
+                                                    const fs::path& root) {
+  const fs::path folder = NewFolder();
+  if (!Generate(spec, ReadFile(spec), folder, root)) return kGenerator;
+  if (IsUnchanged(FamilyOf(spec) + ".gen.cc", folder)) return std::nullopt;
+  if (!Compile(FamilyOf(spec), folder)) return kCompiler;
+  Suites suites;
+  for (const std::string& overload : mutant.site.elsewhere.at(spec)) suites.insert(conformance::SuiteName(overload));
+  for (const auto& [name, program] : tools_.tests) {
+    if (Failing(program, suites, folder) != Suites()) return name;
+  }
+  return kNothing;
+}
+
+bool Trial::Generate(const std::string& spec, const std::string& text, const fs::path& folder,
+                     const fs::path& root) const {
   fs::create_directories(folder);
   std::ofstream(folder / "spec.yaml", std::ios::binary) << text;
-  std::string command = tools_.codegen + " --spec " + (folder / "spec.yaml").string() + " --spec-name " + spec +
-                        " --prelude spec/prelude.yaml --templates templates --out-dir " + folder.string();
+  std::string command = "cd " + root.string() + " && " + tools_.codegen + " --spec " + (folder / "spec.yaml").string() +
+                        " --spec-name " + spec + " --prelude spec/prelude.yaml --templates " +
+                        fs::absolute("templates").string() + " --out-dir " + folder.string();
   for (const fs::directory_entry& domain : fs::directory_iterator("spec/domains")) {
-    command += " --declares " + domain.path().string() + "=" + domain.path().string();
+    command += " --declares " + domain.path().string() + "=" + fs::absolute(domain.path()).string();
   }
   return Shell(command, folder / "log") == 0;
 }
