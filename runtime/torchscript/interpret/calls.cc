@@ -121,7 +121,6 @@ Value Interpreter::IsInstance(const Expr& expr) {
   const Expr& types = expr.operands[2];
   const bool several = types.kind == ExprKind::kTuple || types.kind == ExprKind::kList;
   std::string open;  // types that may be the value's
-  // The expressions of the program themselves: TypeFrom knows them by their address.
   for (const Expr& expr_of_type : several ? std::span<const Expr>(types.operands) : std::span(&types, 1)) {
     const Type type = TypeFrom(expr_of_type);
     const auto named = program_.classes.find(type.name);

@@ -44,7 +44,14 @@ using ExprList = std::vector<Expr, BudgetAllocator<Expr>>;
 using StmtList = std::vector<Stmt, BudgetAllocator<Stmt>>;
 using KeywordList = std::vector<Keyword, BudgetAllocator<Keyword>>;
 
+// There is one object of each expression: the interpreter keeps what it found out of one under its address.
 struct Expr {
+  Expr() = default;
+  Expr(Expr&&) noexcept = default;
+  Expr& operator=(Expr&&) noexcept = default;
+  Expr(const Expr&) = delete;
+  Expr& operator=(const Expr&) = delete;
+
   ExprKind kind = ExprKind::kNone;
   Offset offset = 0;
   bool boolean = false;

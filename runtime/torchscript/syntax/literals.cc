@@ -58,7 +58,9 @@ std::optional<Expr> ReadComplex(std::string_view text, bool negative) {
   name.kind = ExprKind::kName;
   name.text = "complex";
   call.kind = ExprKind::kCall;
-  call.operands = {std::move(name), *std::move(real), *std::move(imaginary)};
+  call.operands.push_back(std::move(name));
+  call.operands.push_back(*std::move(real));
+  call.operands.push_back(*std::move(imaginary));
   return call;
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -13,6 +14,10 @@
 
 namespace onnxport::torchscript {
 namespace {
+
+// A copy would have another address, by which the interpreter knows what it found out of an expression.
+static_assert(!std::is_copy_constructible_v<Expr> && !std::is_copy_assignable_v<Expr>);
+static_assert(std::is_nothrow_move_constructible_v<Expr>);
 
 // The one statement of a function, as text.
 std::string Again(const std::string& body) {
@@ -140,7 +145,8 @@ def free(x: Tensor) -> Tensor:
 
 TEST(Parser, Offsets) {
   const std::string text = "def f(x):\n  y = torch.add(x, 1)\n  return y\n";
-  const Function function = Parse(text, "m", nullptr).functions.at(0);
+  const Definitions definitions = Parse(text, "m", nullptr);
+  const Function& function = definitions.functions.at(0);
   EXPECT_EQ(text.substr(function.body[0].offset, 1), "y");
   EXPECT_EQ(text.substr(function.body[0].value.offset, 5), "torch");
   EXPECT_EQ(text.substr(function.body[0].value.operands[2].offset, 1), "1");
