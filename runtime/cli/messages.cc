@@ -2,8 +2,11 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
+#include "onnxport/operators.h"
 #include "onnxport/text.h"
+#include "runtime/cli/nearest_operators.h"
 
 namespace onnxport::cli {
 namespace {
@@ -31,6 +34,16 @@ int ExitStatus(ErrorKind kind) {
   return 1;
 }
 
+// "; the nearest names with a mapping: aten::relu, aten::relu6" or nothing.
+std::string NearestWithMapping(const std::string& op) {
+  std::vector<OperatorSupport> mapped = ListOperators();
+  std::erase_if(mapped, [](const OperatorSupport& row) { return !row.refusal.empty(); });
+  std::string names;
+  for (const std::string_view name : NearestOperators(op, mapped))
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  return names.empty() ? "" : "; the nearest names with a mapping: " + names;
+}
+
 // What helps where an operator has no mapping; names the first of them.
 void TellWaysOut(const Report& report) {
   for (const Diagnostic& diagnostic : report.diagnostics()) {
@@ -43,7 +56,7 @@ void TellWaysOut(const Report& report) {
          "entry "
          "in a YAML file says what to compute (docs/rules.md)" +
          (own ? "" : "; of a .pt2, run_decompositions() before torch.export.save may make other operators of it") +
-         "\n");
+         NearestWithMapping(diagnostic.op) + "\n");
     return;
   }
 }

@@ -25,6 +25,8 @@ TEST(Messages, OperatorsWithoutAMappingNameTheWaysOut) {
                     HasSubstr("run_decompositions()")));
   EXPECT_THAT(Told(Code::kUnsupportedOperator, "acme::foo"),
               AllOf(HasSubstr("--map acme::foo="), Not(HasSubstr("run_decompositions"))));
+  EXPECT_THAT(Told(Code::kUnsupportedOperator, "acme::relu6x"), HasSubstr("with a mapping: aten::relu6, aten::relu"));
+  EXPECT_THAT(Told(Code::kUnsupportedOperator, "acme::of_no_such_name"), Not(HasSubstr("nearest")));
   EXPECT_THAT(Told(Code::kUnsupportedCall, "aten::foo"), Not(HasSubstr("--map")));
   EXPECT_THAT(Told(Code::kUnsupportedOperator, "aten::foo", "it writes"), Not(HasSubstr("--map")));
 }

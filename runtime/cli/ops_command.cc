@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,57 +10,15 @@
 #include "onnxport/operators.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
+#include "runtime/cli/nearest_operators.h"
 
 namespace onnxport::cli {
 namespace {
-
-constexpr size_t kMostSuggestions = 5;
-
-// Edits that turn one text into the other (Levenshtein).
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0]++;
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
-
-// "aten::add.Tensor" -> "aten::add"
-std::string_view BaseName(std::string_view name) { return name.substr(0, name.find('.')); }
-
-std::string_view WithoutNamespace(std::string_view name) {
-  const size_t colons = name.find("::");
-  return colons == std::string_view::npos ? name : name.substr(colons + 2);
-}
 
 bool Matches(std::string_view wanted, std::string_view name) {
   if (wanted.empty()) return true;
   if (wanted.find("::") == std::string_view::npos) name = WithoutNamespace(name);
   return wanted == name || wanted == BaseName(name);
-}
-
-// At most this many edits away, the nearest first.
-std::vector<std::string_view> Nearest(std::string_view wanted, const std::vector<OperatorSupport>& operators) {
-  wanted = WithoutNamespace(wanted);
-  const size_t most = wanted.size() / 3 + 1;
-  std::set<std::pair<size_t, std::string_view>> found;
-  for (const OperatorSupport& row : operators) {
-    const std::string_view name = WithoutNamespace(row.name);
-    const size_t distance = std::min(Distance(wanted, BaseName(name)), Distance(wanted, name));
-    if (distance <= most) found.emplace(distance, BaseName(row.name));
-  }
-  std::vector<std::string_view> names;
-  for (const auto& [distance, name] : found) {
-    const bool is_new = std::ranges::find(names, name) == names.end();
-    if (is_new && names.size() < kMostSuggestions) names.push_back(name);
-  }
-  return names;
 }
 
 void Print(const OperatorSupport& row, size_t width) {
@@ -107,7 +63,7 @@ int RunOps(const OpsArguments& arguments) {
     width = std::max(width, row.name.size());
   }
   if (!known) {
-    const std::vector<std::string_view> nearest = Nearest(name, operators);
+    const std::vector<std::string_view> nearest = NearestOperators(name, operators);
     const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(nearest, ", "));
     return FailUsage(fmt::format("no operator `{}` is supported{}", name, hint));
   }

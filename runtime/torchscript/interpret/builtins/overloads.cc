@@ -249,7 +249,7 @@ std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& na
 
 std::string Overloads::Describe(const std::string& name, const OperatorArguments& call,
                                 const Candidates& candidates) const {
-  if (candidates.empty()) return "no operator of this name is known";
+  if (candidates.empty()) return "no spec says how to export it";
   std::string text = "no overload takes (";
   for (size_t i = 0; i < call.positional.size(); ++i) {
     text += (i == 0 ? "" : ", ") + KindName(call.positional[i], *tracer_);

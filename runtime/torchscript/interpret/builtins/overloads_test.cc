@@ -414,7 +414,7 @@ TEST_F(OverloadsTest, Arguments) {
 }
 
 TEST_F(OverloadsTest, Errors) {
-  EXPECT_EQ(SchemaOf("torch.nothing_of_this_name(x)"), "no operator of this name is known");
+  EXPECT_EQ(SchemaOf("torch.nothing_of_this_name(x)"), "no spec says how to export it");
   EXPECT_EQ(SchemaOf("torch.relu([1], y, inplace=True)"),
             "no overload takes (List[int], Tensor, inplace=bool)\n  aten::relu(Tensor self) -> Tensor\n"
             "  aten::relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
