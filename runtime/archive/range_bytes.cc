@@ -15,9 +15,15 @@ RangeBytes::RangeBytes(std::shared_ptr<const ByteSource> file, uint64_t begin, u
     : file_(std::move(file)), begin_(begin), end_(end) {}
 
 void RangeBytes::Stream(const std::function<void(std::span<const std::byte>)>& sink) const {
-  std::vector<std::byte> block(std::min(kBlock, end_ - begin_));
-  for (uint64_t at = begin_; at < end_;) {
-    const std::span<std::byte> piece(block.data(), std::min(kBlock, end_ - at));
+  StreamRange(0, static_cast<int64_t>(end_ - begin_), sink);
+}
+
+void RangeBytes::StreamRange(int64_t begin, int64_t size,
+                             const std::function<void(std::span<const std::byte>)>& sink) const {
+  const uint64_t end = begin_ + static_cast<uint64_t>(begin + size);
+  std::vector<std::byte> block(std::min(kBlock, static_cast<uint64_t>(size)));
+  for (uint64_t at = begin_ + static_cast<uint64_t>(begin); at < end;) {
+    const std::span<std::byte> piece(block.data(), std::min(kBlock, end - at));
     file_->ReadAt(at, piece);
     sink(piece);
     at += piece.size();

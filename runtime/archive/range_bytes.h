@@ -18,6 +18,9 @@ class RangeBytes : public ir::TensorBytes {
  public:
   RangeBytes(std::shared_ptr<const ByteSource> file, uint64_t begin, uint64_t end);
   void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override;
+  void StreamRange(int64_t begin, int64_t size,
+                   const std::function<void(std::span<const std::byte>)>& sink) const override;
+  bool has_ranges() const override { return true; }
 
  private:
   std::shared_ptr<const ByteSource> file_;

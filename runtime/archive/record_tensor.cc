@@ -19,6 +19,11 @@ class RecordBytes : public ir::TensorBytes {
       : archive_(std::move(archive)), record_(record), begin_(begin), size_(size) {}
 
   void Stream(const ByteSink& sink) const override { archive_->Stream(*record_, begin_, size_, sink); }
+  // The first time the whole record is read, for its checksum.
+  void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
+    archive_->Stream(*record_, begin_ + static_cast<uint64_t>(begin), static_cast<uint64_t>(size), sink);
+  }
+  bool has_ranges() const override { return true; }
   const void* storage() const override { return record_; }
 
  private:

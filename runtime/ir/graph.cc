@@ -1,5 +1,6 @@
 #include "runtime/ir/graph.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/base/error.h"
@@ -34,6 +35,18 @@ class AbsentBytes : public TensorBytes {
 };
 
 }  // namespace
+
+void TensorBytes::StreamRange(int64_t begin, int64_t size,
+                              const std::function<void(std::span<const std::byte>)>& sink) const {
+  int64_t at = 0;
+  Stream([&](std::span<const std::byte> block) {
+    const auto count = static_cast<int64_t>(block.size());
+    const int64_t from = std::clamp(begin - at, int64_t{0}, count);
+    const int64_t to = std::clamp(begin + size - at, int64_t{0}, count);
+    if (from < to) sink(block.subspan(static_cast<size_t>(from), static_cast<size_t>(to - from)));
+    at += count;
+  });
+}
 
 std::string BytesOf(const TensorBytes& bytes) {
   std::string all;

@@ -35,6 +35,11 @@ class TensorBytes {
   // Calls `sink` with consecutive pieces, row-major, little-endian, together exactly the tensor's bytes.
   // Throws onnxport::Error (kBadInput) when the source is damaged (checksum), whatever `sink` throws goes through.
   virtual void Stream(const std::function<void(std::span<const std::byte>)>& sink) const = 0;
+  // Bytes [begin, begin + size) of these. As it stands here, all are streamed and the others dropped.
+  virtual void StreamRange(int64_t begin, int64_t size,
+                           const std::function<void(std::span<const std::byte>)>& sink) const;
+  // Whether StreamRange reads no more than the range.
+  virtual bool has_ranges() const { return false; }
   // Tensors of one storage share memory in the source program; the pointer is only compared.
   virtual const void* storage() const { return this; }
   // Only the tensor's type is known: Stream throws Error (kCannotExport).

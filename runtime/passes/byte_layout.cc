@@ -11,7 +11,7 @@ namespace onnxport::passes {
 namespace {
 
 constexpr size_t kMostRanges = 256;
-// Sources with several parts are read once and kept while these are put in order, so many bytes in all; the others are
+// Sources that cannot read a part alone and have several are read once and kept while these are put in order, so many bytes in all; the others are
 // read for each part.
 constexpr int64_t kMostKept = int64_t{32} << 20;
 
@@ -60,7 +60,7 @@ class AssembledBytes : public ir::TensorBytes {
     for (const ByteRange& range : ranges_) {
       const ir::TensorBytes& source = *sources_[range.source]->bytes;
       if (!keep.contains(range.source)) {
-        StreamPart(source, range, sink);
+        source.StreamRange(range.begin, range.size, sink);
         continue;
       }
       const auto [entry, fresh] = kept.try_emplace(range.source);
@@ -79,12 +79,13 @@ class AssembledBytes : public ir::TensorBytes {
     return Count(data.shape, 0, data.shape.size()) * ir::ByteSize(data.dtype);
   }
 
-  // Sources with more than one part, the first ones that there is room for.
+  // Sources to read once, the first ones that there is room for.
   std::set<size_t> ToKeep() const {
     std::set<size_t> seen;
     std::set<size_t> keep;
     int64_t room = kMostKept;
     for (const ByteRange& range : ranges_) {
+      if (sources_[range.source]->bytes->has_ranges()) continue;
       if (seen.insert(range.source).second || keep.contains(range.source)) continue;
       const int64_t size = SizeOfSource(range.source);
       if (size > room) continue;
@@ -92,18 +93,6 @@ class AssembledBytes : public ir::TensorBytes {
       keep.insert(range.source);
     }
     return keep;
-  }
-
-  static void StreamPart(const ir::TensorBytes& bytes, const ByteRange& range,
-                         const std::function<void(std::span<const std::byte>)>& sink) {
-    int64_t at = 0;
-    bytes.Stream([&](std::span<const std::byte> block) {
-      const auto size = static_cast<int64_t>(block.size());
-      const int64_t from = std::clamp(range.begin - at, int64_t{0}, size);
-      const int64_t to = std::clamp(range.begin + range.size - at, int64_t{0}, size);
-      if (from < to) sink(block.subspan(static_cast<size_t>(from), static_cast<size_t>(to - from)));
-      at += size;
-    });
   }
 
   std::vector<ByteRange> ranges_;
