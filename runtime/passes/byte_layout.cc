@@ -11,8 +11,8 @@ namespace onnxport::passes {
 namespace {
 
 constexpr size_t kMostRanges = 256;
-// Sources that cannot read a part alone and have several are read once and kept while these are put in order, so many bytes in all; the others are
-// read for each part.
+// Sources that cannot read a part alone and have several are read once and kept while these are put in order, so many
+// bytes in all; the others are read for each part.
 constexpr int64_t kMostKept = int64_t{32} << 20;
 
 int64_t Count(const std::vector<int64_t>& shape, size_t first, size_t last) {
