@@ -20,7 +20,6 @@
 #include <torch/torch.h>
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -29,6 +28,7 @@
 
 #include "onnxport/export.h"
 #include "onnxport/torch_custom.h"
+#include "onnxport/torch_meta.h"
 #include "onnxport/torch_program.h"
 
 namespace onnxport {
@@ -125,26 +125,6 @@ Result<std::vector<std::string>> Verify(Net&& net, const Model& model, const std
     return VerifyProgram(ProgramOf(net), model, examples, options);
   }
 }
-
-// Tensors that this thread makes while it lives are on LibTorch's meta device, where no device is asked for: they have
-// types and no memory. So a module that is larger than memory can be made and exported, with weights of a file or as
-// inputs (ExportOptions::weights, ::weights_as_inputs).
-//
-//   std::optional<Net> net;
-//   {
-//     const onnxport::MetaTensors no_memory;
-//     net.emplace();
-//   }
-class MetaTensors {
- public:
-  MetaTensors();
-  ~MetaTensors();
-  MetaTensors(const MetaTensors&) = delete;
-
- private:
-  struct Guard;
-  std::unique_ptr<Guard> guard_;
-};
 
 }  // namespace onnxport
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "runtime/torch/merge_runs.h"
+#include "runtime/torch/compare_runs.h"
 
 namespace onnxport::torch_export {
 

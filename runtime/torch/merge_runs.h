@@ -2,27 +2,13 @@
 #ifndef ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_
 #define ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_
 
-#include <cstdint>
-#include <map>
-#include <string>
 #include <vector>
 
 #include "runtime/base/error.h"
 #include "runtime/ir/graph.h"
+#include "runtime/torch/compare_runs.h"
 
 namespace onnxport::torch_export {
-
-// What a weight that the program has not registered is called, with a number behind it.
-inline constexpr const char* kConstantPrefix = "constant_";
-
-// "batch=2, length=5"
-std::string SizesText(const std::map<std::string, int64_t>& sizes);
-
-// One run: the sizes of the named axes, and the calls that were made.
-struct Run {
-  std::map<std::string, int64_t> sizes;
-  ir::Graph graph;
-};
 
 struct Merged {
   ir::Graph graph;
@@ -42,9 +28,6 @@ class NoExpression : public Error {
 // Throws Error (kCannotExport) where the calls differ, and for a number that is no expression of sizes
 // (NoExpression): with the operation, what was seen, and the sizes at which.
 Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims);
-
-// Whether two runs at the same sizes took down the same: calls, arguments, types, places in memory, outputs.
-bool AreSame(const ir::Graph& a, const ir::Graph& b);
 
 }  // namespace onnxport::torch_export
 

@@ -75,30 +75,6 @@ Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers, 
   }
 }
 
-bool Recorder::Bound::IsStill(const at::Tensor& now) const {
-  return now.scalar_type() == dtype && now.sizes() == at::IntArrayRef(sizes) &&
-         now.strides() == at::IntArrayRef(strides) && now.storage_offset() == offset &&
-         now.storage().unsafeGetStorageImpl() == storage;
-}
-
-Recorder::Place Recorder::PlaceOf(const at::Tensor& tensor) {
-  return {tensor.storage().unsafeGetStorageImpl(), tensor.storage_offset(), tensor.scalar_type(), tensor.sizes().vec(),
-          tensor.strides().vec()};
-}
-
-void Recorder::Bind(const at::Tensor& tensor, ValueId id) {
-  c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
-  const auto strong = c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(impl);
-  bound_.insert_or_assign(impl, Bound{.tensor = c10::weak_intrusive_ptr<c10::TensorImpl>(strong),
-                                      .id = id,
-                                      .dtype = tensor.scalar_type(),
-                                      .sizes = tensor.sizes().vec(),
-                                      .strides = tensor.strides().vec(),
-                                      .offset = tensor.storage_offset(),
-                                      .storage = tensor.storage().unsafeGetStorageImpl()});
-  places_.insert_or_assign(PlaceOf(tensor), id);
-}
-
 ValueId Recorder::AddValue(ir::Value type, std::string_view name) {
   type.name = std::string(name);
   return graph_.AddValue(std::move(type));

@@ -7,7 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/ir/complex_number.h"
 #include "runtime/torch/arguments.h"
-#include "runtime/torch/merge_runs.h"
+#include "runtime/torch/compare_runs.h"
 #include "runtime/torch/recorder.h"
 #include "runtime/torch/tensor_memory.h"
 
@@ -22,6 +22,30 @@ namespace {
 constexpr size_t kLarge = size_t{1} << 20;
 
 }  // namespace
+
+bool Recorder::Bound::IsStill(const at::Tensor& now) const {
+  return now.scalar_type() == dtype && now.sizes() == at::IntArrayRef(sizes) &&
+         now.strides() == at::IntArrayRef(strides) && now.storage_offset() == offset &&
+         now.storage().unsafeGetStorageImpl() == storage;
+}
+
+Recorder::Place Recorder::PlaceOf(const at::Tensor& tensor) {
+  return {tensor.storage().unsafeGetStorageImpl(), tensor.storage_offset(), tensor.scalar_type(), tensor.sizes().vec(),
+          tensor.strides().vec()};
+}
+
+void Recorder::Bind(const at::Tensor& tensor, ValueId id) {
+  c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
+  const auto strong = c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(impl);
+  bound_.insert_or_assign(impl, Bound{.tensor = c10::weak_intrusive_ptr<c10::TensorImpl>(strong),
+                                      .id = id,
+                                      .dtype = tensor.scalar_type(),
+                                      .sizes = tensor.sizes().vec(),
+                                      .strides = tensor.strides().vec(),
+                                      .offset = tensor.storage_offset(),
+                                      .storage = tensor.storage().unsafeGetStorageImpl()});
+  places_.insert_or_assign(PlaceOf(tensor), id);
+}
 
 ValueId Recorder::AddWeight(const at::Tensor& tensor) {
   const Place place = PlaceOf(tensor);

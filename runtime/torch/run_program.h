@@ -5,12 +5,8 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/torch/examples.h"
-#include "runtime/torch/merge_runs.h"
-
-namespace onnxport {
-struct TorchProgram;
-}
+#include "runtime/torch/compare_runs.h"
+#include "runtime/torch/record.h"
 
 namespace onnxport::torch_export {
 
@@ -24,13 +20,6 @@ struct Calls {
 // How a program is run at further sizes. Without memory costs next to nothing, where LibTorch can tell the types of
 // results without values; a run in which it cannot is made anew with values.
 enum class FurtherRuns { kWithoutMemory, kWithValues };
-
-// What is run; references outlive it.
-struct Runnable {
-  const TorchProgram& program;
-  const Examples& examples;
-  bool weights_vary = false;  // parameters and buffers have other values in the model
-};
 
 // Runs it once, or with free axes at several sizes. Throws Error.
 Calls RunProgram(const Runnable& runnable, FurtherRuns further);

@@ -1,0 +1,118 @@
+#include "runtime/torch/size_numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace onnxport::torch_export {
+
+using fit::Observed;
+using ir::Arg;
+using ir::ValueId;
+
+void SizeNumbers::Note(ValueId tensor, size_t axis, Observed sizes) {
+  const bool differ = std::ranges::any_of(sizes, [&](int64_t size) { return size != sizes[0]; });
+  if (!differ || std::ranges::find(observed_, sizes) != observed_.end()) return;
+  observed_.push_back(std::move(sizes));
+  known_.push_back({tensor, static_cast<int64_t>(axis)});
+}
+
+std::optional<Arg> SizeNumbers::Int(const Observed& numbers) {
+  if (const auto found = computed_.find(numbers); found != computed_.end()) return found->second;
+  const std::optional<fit::Fitted> fitted = fit::Fit(numbers, observed_);
+  if (!fitted) return std::nullopt;
+  sure_ = sure_ && fitted->sure;
+  const Arg result = fit::Fold<Arg>(
+      fitted->formula,
+      [&](size_t which) -> Arg {
+        const Known& size = known_[which];
+        return {HostCall("host::sym_size", {{size.tensor}, {size.axis}}, ir::ValueKind::kInt)};
+      },
+      [](int64_t number) { return Arg{number}; },
+      [&](fit::Step::Kind kind, const Arg& a, const Arg& b) -> Arg {
+        return {HostCall(fit::HostOperator(kind), {a, b}, ir::ValueKind::kInt)};
+      });
+  computed_.emplace(numbers, result);
+  return result;
+}
+
+// n, 1/n, sqrt(n) and 1/sqrt(n) of a number n that is computed of sizes.
+std::optional<Arg> SizeNumbers::Floats(const std::vector<double>& values) {
+  struct Form {
+    double (*make)(double);
+    double (*undo)(double);
+    std::vector<const char*> ops;
+  };
+  static const Form kForms[] = {
+      {[](double n) { return n; }, [](double v) { return v; }, {"host::float"}},
+      {[](double n) { return 1 / n; }, [](double v) { return 1 / v; }, {"host::truediv"}},
+      {[](double n) { return std::sqrt(n); }, [](double v) { return v * v; }, {"host::sqrt"}},
+      {[](double n) { return 1 / std::sqrt(n); },
+       [](double v) { return 1 / (v * v); },
+       {"host::sqrt", "host::truediv"}},
+  };
+  for (const Form& form : kForms) {
+    Observed numbers;
+    for (const double value : values) {
+      const double number = std::round(form.undo(value));
+      if (std::abs(number) > 1e15 || form.make(number) != value) break;
+      numbers.push_back(static_cast<int64_t>(number));
+    }
+    if (numbers.size() != values.size()) continue;
+    const std::optional<Arg> number = Int(numbers);
+    if (!number) continue;
+    Arg result = *number;
+    for (const char* op : form.ops) {
+      const bool divides = std::string_view(op) == "host::truediv";
+      std::vector<Arg> args = divides ? std::vector<Arg>{{1.0}, result} : std::vector<Arg>{result};
+      result = Arg{HostCall(op, std::move(args), ir::ValueKind::kFloat)};
+    }
+    return result;
+  }
+  return Ratios(values);
+}
+
+// What is computed of sizes, divided by a size or a small number.
+std::optional<Arg> SizeNumbers::Ratios(const std::vector<double>& values) {
+  constexpr int64_t kLargestDivisor = 64;
+  const auto divided_by = [&](const Observed& divisors) -> std::optional<Arg> {
+    Observed numbers;
+    for (size_t i = 0; i < values.size(); ++i) {
+      const double number = std::round(values[i] * static_cast<double>(divisors[i]));
+      if (std::abs(number) > 1e15 || number / static_cast<double>(divisors[i]) != values[i]) return std::nullopt;
+      numbers.push_back(static_cast<int64_t>(number));
+    }
+    const std::optional<Arg> above = Int(numbers);
+    const std::optional<Arg> below = above ? Int(divisors) : std::nullopt;
+    if (!below) return std::nullopt;
+    return Arg{HostCall("host::truediv", {*above, *below}, ir::ValueKind::kFloat)};
+  };
+  for (int64_t divisor = 2; divisor <= kLargestDivisor; ++divisor) {
+    if (const auto found = divided_by(Observed(values.size(), divisor))) return found;
+  }
+  const std::vector<Observed> sizes = observed_;
+  for (const Observed& size : sizes) {
+    if (const auto found = divided_by(size)) return found;
+  }
+  return std::nullopt;
+}
+
+ValueId SizeNumbers::HostCall(const char* op, std::vector<Arg> args, ir::ValueKind kind) {
+  ir::Value type;
+  type.name = fmt::format("size_{}", graph_->values.size());
+  type.kind = kind;
+  type.dtype = kind == ir::ValueKind::kInt ? ir::DType::kInt64 : ir::DType::kFloat64;
+  type.dims.emplace();
+  ir::Node call;
+  call.op = op;
+  call.inputs = std::move(args);
+  call.outputs = {graph_->AddValue(std::move(type))};
+  call.location = location;
+  graph_->body.nodes.push_back(call);
+  return call.outputs[0];
+}
+
+}  // namespace onnxport::torch_export
