@@ -80,7 +80,7 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
       const std::string name = fmt::format("{} `{}`", what, port.name);
       if (options.complex != ComplexTensors::kAsReal) {
         refused.emplace_back().reason = fmt::format(
-            "{}: ONNX has no complex {}s here; {}, or export with --complex as-real (ExportOptions::complex)", name,
+            "{}: ONNX has no complex {}s here; {}, or export with ExportOptions::complex = kAsReal", name,
             what, way_out);
       } else if (options.opset < ir::kComplexOpset) {
         refused.emplace_back().reason = fmt::format("{}: complex {}s need opset {}", name, what, ir::kComplexOpset);

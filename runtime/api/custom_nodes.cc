@@ -58,7 +58,7 @@ OperatorMapping Read(std::string_view text) {
   const std::string_view node = equals == std::string_view::npos ? "" : Trim(text.substr(equals + 1));
   if (!reads || !IsOperator(op) || !IsDotted(node)) {
     throw Error(ErrorKind::kUsage,
-                fmt::format("--map '{}': write NAMESPACE::OPERATOR=DOMAIN.NODE, as my_ops::relu6=com.example.Relu6, or "
+                fmt::format("ParseMapping(\"{}\"): write NAMESPACE::OPERATOR=DOMAIN.NODE, as my_ops::relu6=com.example.Relu6, or "
                             "with the names of the arguments my_ops::scale(x, factor)=com.example.Scale",
                             text));
   }
@@ -73,7 +73,7 @@ DomainVersion ReadDomain(std::string_view text) {
   int version = 0;
   const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), version);
   if (code != std::errc() || end != number.data() + number.size() || version < 1 || !IsDotted(text.substr(0, equals))) {
-    throw Error(ErrorKind::kUsage, fmt::format("--domain '{}': write DOMAIN=VERSION, as com.example=2", text));
+    throw Error(ErrorKind::kUsage, fmt::format("ParseDomain(\"{}\"): write DOMAIN=VERSION, as com.example=2", text));
   }
   return {std::string(text.substr(0, equals)), version};
 }

@@ -10,6 +10,7 @@
 #include "onnxport/check_axes.h"
 #include "onnxport/export_report.h"
 #include "runtime/cli/commands.h"
+#include "runtime/cli/flags.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/options.h"
 #include "runtime/cli/progress.h"
@@ -79,7 +80,7 @@ int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
   if (arguments.report.empty()) return status;
   record.source = std::filesystem::path(arguments.model).filename().string();
   std::ofstream file(arguments.report, std::ios::binary | std::ios::trunc);
-  file << TextOf(record, *ReportFormatOf(arguments.report));
+  file << WithFlags(TextOf(record, *ReportFormatOf(arguments.report)));
   if (file.flush()) return status;
   const int failed = Fail(Report(ErrorKind::kCannotWrite, "cannot write the report " + arguments.report));
   return status == 0 ? failed : status;

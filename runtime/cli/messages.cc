@@ -6,13 +6,14 @@
 
 #include "onnxport/operators.h"
 #include "onnxport/text.h"
+#include "runtime/cli/flags.h"
 #include "runtime/cli/nearest_operators.h"
 
 namespace onnxport::cli {
 namespace {
 
 void Write(std::FILE* file, std::string_view text) {
-  const std::string visible = Visible(text);
+  const std::string visible = Visible(WithFlags(text));
   std::fwrite(visible.data(), 1, visible.size(), file);
 }
 

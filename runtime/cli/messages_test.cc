@@ -31,5 +31,26 @@ TEST(Messages, OperatorsWithoutAMappingNameTheWaysOut) {
   EXPECT_THAT(Told(Code::kUnsupportedOperator, "aten::foo", "it writes"), Not(HasSubstr("--map")));
 }
 
+TEST(Messages, NameFlagsForWhatAProgramWrites) {
+  const struct {
+    const char* message;
+    const char* told;
+  } kCases[] = {
+      {"a file (ExportOptions::weights), or inputs (ExportOptions::weights_as_inputs)",
+       "a file (--weights), or inputs (--no-weights)"},
+      {"`k` (int): ParseInput(\"k=5\"), or ParseInput(\"k=i64[]\") for", "`k` (int): --input 'k=5', or --input 'k=i64[]' for"},
+      {"ParseOutput(\"y=[n\"): no", "--output 'y=[n': no"},
+      {"ExportOptions::input_names gives 2; see ExportOptions::inputs", "--input-names gives 2; see --input"},
+      {"ExportOptions::complex = kAsReal", "--complex as-real"},
+      {"ParseInput(\"never ends", "ParseInput(\"never ends"},
+      {"ExportOptions::nothing", "ExportOptions::nothing"},
+  };
+  for (const auto& test : kCases) {
+    testing::internal::CaptureStderr();
+    Tell(test.message);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), test.told);
+  }
+}
+
 }  // namespace
 }  // namespace onnxport::cli

@@ -171,7 +171,7 @@ class Maker {
 void CheckOpset(int opset) {
   if (ir::IrVersionOf(opset) >= kIrVersionWithFunctions) return;
   throw Error(ErrorKind::kUsage,
-              fmt::format("--functions at opset {}: files have functions from IR version {} on; take opset {} or later",
+              fmt::format("ExportOptions::functions at opset {}: files have functions from IR version {} on; take opset {} or later",
                           opset, kIrVersionWithFunctions, kFirstOpset));
 }
 

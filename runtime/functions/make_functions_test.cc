@@ -338,11 +338,11 @@ y = Relu a : g nn.ReLU
 return y)");
   const auto make = [&](const char* name) { MakeFunctions(graph, {.classes = {"Scale", name}}); };
   EXPECT_EQ(ErrorOf(ErrorKind::kUsage, [&] { make("Scal"); }),
-            "--functions: no module of the model is of class `Scal`; there are nn.ReLU, nn.Scale");
+            "ExportOptions::functions: no module of the model is of class `Scal`; there are nn.ReLU, nn.Scale");
   EXPECT_EQ(ErrorOf(ErrorKind::kUsage, [&] { make("n.Scale"); }),
-            "--functions: no module of the model is of class `n.Scale`; there are nn.ReLU, nn.Scale");
+            "ExportOptions::functions: no module of the model is of class `n.Scale`; there are nn.ReLU, nn.Scale");
   EXPECT_EQ(ErrorOf(ErrorKind::kUsage, [] { CheckOpset(14); }),
-            "--functions at opset 14: files have functions from IR version 8 on; take opset 15 or later");
+            "ExportOptions::functions at opset 14: files have functions from IR version 8 on; take opset 15 or later");
   EXPECT_EQ(ErrorOf(ErrorKind::kUsage, [] { CheckOpset(15); }), "no error");
 }
 

@@ -41,7 +41,7 @@ void ModuleTree::CheckClasses() const {
     const std::string there_are =
         known.empty() ? "the file names the class of none" : fmt::format("there are {}", fmt::join(known, ", "));
     throw Error(ErrorKind::kUsage,
-                fmt::format("--functions: no module of the model is of class `{}`; {}", wanted, there_are));
+                fmt::format("ExportOptions::functions: no module of the model is of class `{}`; {}", wanted, there_are));
   }
 }
 

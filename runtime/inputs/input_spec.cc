@@ -13,7 +13,7 @@ namespace onnxport::inputs {
 namespace {
 
 [[noreturn]] void Usage(std::string_view text, const std::string& what) {
-  throw Error(ErrorKind::kUsage, "--input '" + std::string(text) + "': " + what +
+  throw Error(ErrorKind::kUsage, "ParseInput(\"" + std::string(text) + "\"): " + what +
                                      "; write NAME=DTYPE[d0,d1,...], for example x=f32[batch,3,224,224]");
 }
 

@@ -71,7 +71,7 @@ class Applier {
     if (dim->is_number()) {
       return Wrong(ErrorKind::kCannotExport,
                    fmt::format("{} is fixed to {}, it cannot be '{}': no free axis of an input leads there; "
-                               "`--check-axes` says which can be free",
+                               "CheckAxes says which can be free",
                                where, dim->ToString(), name.empty() ? "?" : name));
     }
     if (name.empty() || *dim == ir::Dim::Symbol(name)) return;
@@ -124,7 +124,7 @@ class Applier {
 OutputSpec ParseOutputSpec(std::string_view text) {
   const auto usage = [&](const std::string& what) {
     throw Error(ErrorKind::kUsage,
-                fmt::format("--output '{}': {}; write NAME=[d0,d1,...], for example y=[batch,classes]", text, what));
+                fmt::format("ParseOutput(\"{}\"): {}; write NAME=[d0,d1,...], for example y=[batch,classes]", text, what));
   };
   const size_t bracket = text.find("=[");
   if (bracket == std::string_view::npos || bracket == 0 || text.back() != ']') usage("no 'NAME=[...]' (a file is -o)");

@@ -25,7 +25,7 @@ using weights::TypeText;
 
 constexpr int kGraphInput = 11;  // of onnx.proto
 
-constexpr std::string_view kWayOut = "export it with --no-fold, or once more with --weights";
+constexpr std::string_view kWayOut = "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
 
 // What passes add to the name of a weight that they change.
 constexpr std::string_view kChanges[] = {".T", ".shuffled", ".float16", ".bfloat16", ".float32", ".float64"};
@@ -113,7 +113,7 @@ class Applier {
     used_.insert(name);
     wrong_.push_back(
         fmt::format("the number in '{}' became part of the model when it was exported: export it once more "
-                    "with --weights, or leave '{}' out of the file",
+                    "with ExportOptions::weights, or leave '{}' out of the file",
                     Printable(name), Printable(name)));
   }
 

@@ -115,7 +115,7 @@ void CheckCounting(const NamingOptions& options) {
   const std::string_view digits = names.empty() ? "" : SplitNumber(names.back()).second;
   if (!digits.empty() && digits.size() <= kMostDigits) return;
   throw Error(ErrorKind::kUsage,
-              "--parameter-names: `...` counts on from a name that ends with a number, as in learned_0,...");
+              "ExportOptions::parameter_names: `...` counts on from a name that ends with a number, as in learned_0,...");
 }
 
 // As many as there are to name, where the names count on.
@@ -152,7 +152,7 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
   if (names.size() > state.size()) {
     std::vector<std::string> own;
     for (size_t i = 0; i < std::min(state.size(), kMostListed); ++i) own.push_back(*state[i]);
-    throw Error(ErrorKind::kUsage, fmt::format("--parameter-names gives {} names; the model has {} parameters and "
+    throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::parameter_names gives {} names; the model has {} parameters and "
                                                "buffers: {}{}",
                                                names.size(), state.size(), fmt::join(own, ", "),
                                                own.size() < state.size() ? ", ..." : ""));
@@ -164,7 +164,7 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
     for (const ir::Port& port : *ports) ++uses[port.name];
   for (const std::string& name : names) {
     if (uses[name] == 1) continue;
-    throw Error(ErrorKind::kUsage, fmt::format("--parameter-names: something else would be named `{}`, too", name));
+    throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::parameter_names: something else would be named `{}`, too", name));
   }
 }
 
@@ -239,16 +239,16 @@ class Namer {
 
 void CheckNaming(const NamingOptions& options) {
   std::set<std::string_view> seen;
-  CheckNames("--input-names", options.input_names, &seen);
-  CheckNames("--output-names", options.output_names, &seen);
+  CheckNames("ExportOptions::input_names", options.input_names, &seen);
+  CheckNames("ExportOptions::output_names", options.output_names, &seen);
   CheckCounting(options);
-  CheckNames("--parameter-names", WrittenOut(options), &seen);
+  CheckNames("ExportOptions::parameter_names", WrittenOut(options), &seen);
 }
 
 void NamePorts(ir::Graph* graph, const NamingOptions& options) {
   CheckNaming(options);
-  Override("input", "--input-names", options.input_names, &graph->inputs);
-  Override("output", "--output-names", options.output_names, &graph->outputs);
+  Override("input", "ExportOptions::input_names", options.input_names, &graph->inputs);
+  Override("output", "ExportOptions::output_names", options.output_names, &graph->outputs);
   if (!options.input_names.empty() || !options.output_names.empty()) CheckDistinct(*graph);
   NameState(graph, options);
 }

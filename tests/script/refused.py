@@ -140,7 +140,7 @@ class Restored(nn.Module):
         self.training = state[1]
 
 
-@script(X, runs=ANY, kind="bad_input", refused=["__setstate__", "--trust-source"])
+@script(X, runs=ANY, kind="bad_input", refused=["__setstate__", "ExportOptions::trust_source"])
 class HostileSetState(Restored):
     """Code that runs when the archive is loaded."""
 
@@ -161,7 +161,7 @@ class WritesFile(nn.Module):
         return x + 1
 
 
-@script(runs=ANY, kind="usage", refused=["--input", "`x`", "`k`", "Tensor", "int"])
+@script(runs=ANY, kind="usage", refused=["ParseInput", "`x`", "`k`", "Tensor", "int"])
 class MissingInputs(nn.Module):
     """Nothing is known of the parameters: each is asked for by its name."""
 
@@ -306,7 +306,7 @@ class ShapeMismatch(nn.Module):
 @script(
     "images=list[f32[3,h,w]]",
     runs=[([rand(3, 4, 4)],)],
-    refused=["holds list of 2", "if `images` has a length that is known", "--input images.0=", "refused.py"],
+    refused=["holds list of 2", "if `images` has a length that is known", 'ParseInput("images.0=', "refused.py"],
 )
 class ListOfUnknownLength(nn.Module):
     """The report has the loop and a way out, not what goes wrong after it."""

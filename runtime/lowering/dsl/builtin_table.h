@@ -230,9 +230,9 @@ inline constexpr auto kBuiltins = [] {
     {Builtin::kRefuse, "refuse", "refuse", {{{"why", kText}}}, ResultRule::kNothing,
      "gives nothing: the call is refused; for an arm of `a if c else b`"},
     {Builtin::kDomain, "domain", "has_domain", {{{"name", kText}}}, ResultRule::kBool,
-     "whether the model may use operators of that domain, `\"com.microsoft\"`: `--domain`", true},
+     "whether the model may use operators of that domain, `\"com.microsoft\"`: `ExportOptions::domains`", true},
     {Builtin::kKeepsTraining, "keeps_training", "keeps_training", {}, ResultRule::kBool,
-     "whether operators in training mode stay in it: `--training`", true},
+     "whether operators in training mode stay in it: `ExportOptions::training`", true},
   });
   // clang-format on
 }();

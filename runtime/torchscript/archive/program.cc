@@ -279,7 +279,7 @@ Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& o
   if (const auto dangers = FindDangers(program); !dangers.empty()) {
     throw Error(ErrorKind::kBadInput,
                 fmt::format("{} has code that would run when PyTorch loads it:\n  {}\nit is read without running "
-                            "anything; when you know where the file comes from, --trust-source takes it",
+                            "anything; when you know where the file comes from, ExportOptions::trust_source takes it",
                             path, fmt::join(dangers, "\n  ")));
   }
   return program;

@@ -239,7 +239,7 @@ TEST(Safety, RefusesWhatWouldRun) {
   for (const auto& [method, message] : cases) {
     const ZipContents contents = Model(WithMethod(method));
     EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { Read(contents); }),
-                AllOf(HasSubstr(message), HasSubstr("--trust-source"), HasSubstr("code/__torch__.py")))
+                AllOf(HasSubstr(message), HasSubstr("ExportOptions::trust_source"), HasSubstr("code/__torch__.py")))
         << method;
     EXPECT_NO_THROW(Read(contents, {.trust_source = true})) << method;
   }

@@ -240,14 +240,15 @@ class Finder {
         if (traces_[trace].sizes.contains(name)) continue;
         Usage(
             fmt::format("{} has no recorded inputs, so the size of `{}` in it is not known; say which sizes it was "
-                        "traced with: --sizes {}=8",
+                        "traced with (ExportOptions::traced_sizes, OtherTrace::sizes): {}=8",
                         FileOf(trace), name, name));
       }
     }
     if (names.empty()) {
       Usage(
           fmt::format("{} and {} were traced with the same sizes, or have no recorded inputs: name the axes that "
-                      "differ (--input) and say their sizes in each trace (--sizes)",
+                      "differ (ExportOptions::inputs) and say their sizes in each trace (ExportOptions::traced_sizes, "
+                      "OtherTrace::sizes)",
                       FileOf(0), FileOf(1)));
     }
     for (const std::string& name : names) {

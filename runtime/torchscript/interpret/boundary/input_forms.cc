@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,20 +56,23 @@ std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
 }  // namespace
 
 std::string Example(const std::string& name, const Type& type) {
-  const std::string flag = "--input " + name;
-  if (type.Is("int")) return flag + "=5, or =i64[] for a number that each run gives";
-  if (type.Is("float")) return flag + "=0.5, or =f64[] for a number that each run gives";
-  if (type.Is("bool")) return flag + "=true, or =bool[] for a value that each run gives";
-  if (type.Is("str")) return flag + "=text";
-  if (type.Is("Device")) return flag + "=cpu";
-  if (type.Is("Optional")) return flag + "=none, or " + Example(name, type.args[0]).substr(8);
-  if (type.Is("List") && type.args[0].Is("Tensor"))
-    return fmt::format("{}=list[f32[n,4]], or --input {}.0=f32[4] --input {}.1=... for a list of known length", flag,
-                       name, name);
-  if (type.Is("List")) return fmt::format("{}.0=... {}.1=...", flag, flag);
-  if (type.Is("Dict")) return flag + ".KEY=f32[batch,4] for each key";
-  if (type.Is("Tuple")) return fmt::format("{}.0=... {}.1=...", flag, flag);
-  return flag + "=f32[batch,3,224,224]";
+  const auto form = [&](std::string_view rest) { return fmt::format("ParseInput(\"{}{}\")", name, rest); };
+  const auto either = [&](std::string_view fixed, std::string_view given, std::string_view what) {
+    return fmt::format("{}, or {} for a {} that each run gives", form(fixed), form(given), what);
+  };
+  if (type.Is("int")) return either("=5", "=i64[]", "number");
+  if (type.Is("float")) return either("=0.5", "=f64[]", "number");
+  if (type.Is("bool")) return either("=true", "=bool[]", "value");
+  if (type.Is("str")) return form("=text");
+  if (type.Is("Device")) return form("=cpu");
+  if (type.Is("Optional")) return form("=none") + ", or " + Example(name, type.args[0]);
+  if (type.Is("List") && type.args[0].Is("Tensor")) {
+    return fmt::format("{}, or {}, {} for a list of known length", form("=list[f32[n,4]]"), form(".0=f32[4]"),
+                       form(".1=..."));
+  }
+  if (type.Is("Dict")) return form(".KEY=f32[batch,4]") + " for each key";
+  if (type.Is("List") || type.Is("Tuple")) return form(".0=...") + ", " + form(".1=...");
+  return form("=f32[batch,3,224,224]");
 }
 
 std::optional<Value> Literal(const Expr& expr, Heap* heap) { return LiteralAt(expr, heap, 0); }

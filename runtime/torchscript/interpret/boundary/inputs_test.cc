@@ -106,10 +106,10 @@ TEST_F(InputsTest, Mistakes) {
     std::vector<std::string> flags;
     std::string says;
   } kRows[] = {
-      {"x: Tensor, k: int", {}, "`k` (int): --input k=5, or =i64[] for a number that each run gives"},
+      {"x: Tensor, k: int", {}, "`k` (int): ParseInput(\"k=5\"), or ParseInput(\"k=i64[]\") for a number that each run gives"},
       {"x: Tensor", {"x=f32[4]", "y=f32[4]"}, "no input `y`; the parameters of forward are `x`"},
       {"x: Tensor", {"x=f32[4]", "x=f32[5]"}, "input `x` is given twice"},
-      {"x: Tensor", {"x=5"}, "the parameter is Tensor; write --input x="},
+      {"x: Tensor", {"x=5"}, "the parameter is Tensor; write ParseInput(\"x="},
       {"k: int", {"k=f32[3]"}, "a parameter of type int is given by each run as i64[], here is f32"},
       {"k: int", {"k=list[f32[3]]"}, "the parameter is int, here is a list of tensors"},
       {"d: Dict[int, Tensor]", {"d.1=f32[3]"}, "only dictionaries with str keys can be inputs"},

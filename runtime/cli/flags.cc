@@ -1,0 +1,59 @@
+#include "runtime/cli/flags.h"
+
+namespace onnxport::cli {
+namespace {
+
+struct Flag {
+  std::string_view written;  // in a program
+  std::string_view flag;
+};
+
+// What begins with another one comes first. Functions stand with their text, which becomes the flag's.
+constexpr Flag kFlags[] = {
+    {"ParseInput(\"", "--input"},
+    {"ParseOutput(\"", "--output"},
+    {"ParseMapping(\"", "--map"},
+    {"ParseDomain(\"", "--domain"},
+    {"CheckAxes", "--check-axes"},
+    {"(ExportOptions::traced_sizes, OtherTrace::sizes)", "(--sizes)"},
+    {"without passes (ExportOptions::disabled_passes)", "with --no-fold"},
+    {"ExportOptions::complex = kAsReal", "--complex as-real"},
+    {"ExportOptions::custom_nodes", "--map"},
+    {"ExportOptions::functions", "--functions"},
+    {"ExportOptions::input_names", "--input-names"},
+    {"ExportOptions::inputs", "--input"},
+    {"ExportOptions::other_traces", "--and"},
+    {"ExportOptions::output_names", "--output-names"},
+    {"ExportOptions::parameter_names", "--parameter-names"},
+    {"ExportOptions::training", "--training"},
+    {"ExportOptions::trust_source", "--trust-source"},
+    {"ExportOptions::weights_as_inputs", "--no-weights"},
+    {"ExportOptions::weights", "--weights"},
+};
+
+constexpr std::string_view kEnd = "\")";
+
+}  // namespace
+
+std::string WithFlags(std::string_view message) {
+  std::string text;
+  while (!message.empty()) {
+    const Flag* found = nullptr;
+    for (const Flag& flag : kFlags) {
+      if (found == nullptr && message.starts_with(flag.written)) found = &flag;
+    }
+    const bool call = found != nullptr && found->written.ends_with('"');
+    const size_t end = call ? message.find(kEnd) : 0;
+    if (found == nullptr || end == std::string_view::npos) {
+      text += message.front();
+      message.remove_prefix(1);
+      continue;
+    }
+    text += found->flag;
+    if (call) text.append(" '").append(message.substr(found->written.size(), end - found->written.size())).append("'");
+    message.remove_prefix(call ? end + kEnd.size() : found->written.size());
+  }
+  return text;
+}
+
+}  // namespace onnxport::cli
