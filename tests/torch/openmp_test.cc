@@ -1,0 +1,89 @@
+// Programs that are built with -fopenmp: threads of theirs that work on the run's tensors.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+#include "tests/torch/against_eager.h"
+
+namespace onnxport::tests {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using torch::Tensor;
+using Function = std::function<Tensor(const Tensor&)>;
+
+constexpr int64_t kRows = 4;
+
+Tensor RowsByParallelFor(const Tensor& x) {
+  std::vector<Tensor> rows(kRows);
+  at::parallel_for(0, kRows, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) rows[static_cast<size_t>(i)] = torch::sigmoid(x.select(0, i));
+  });
+  return torch::stack(rows);
+}
+
+Tensor SlicesByParallelFor(const Tensor& x) {
+  Tensor y = torch::empty_like(x);
+  at::parallel_for(0, kRows, 1,
+                   [&](int64_t begin, int64_t end) { y.slice(0, begin, end).copy_(x.slice(0, begin, end) * 2); });
+  return y;
+}
+
+Tensor RowsByPragma(const Tensor& x) {
+  std::vector<Tensor> rows(kRows);
+#pragma omp parallel for num_threads(2) schedule(static, 1)
+  for (int64_t i = 0; i < kRows; ++i) rows[static_cast<size_t>(i)] = torch::tanh(x.select(0, i));
+  return torch::stack(rows);
+}
+
+// No operator is called: numbers are read and written.
+Tensor MemoryByPragma(const Tensor& x) {
+  Tensor y = torch::zeros({kRows});
+  float* to = y.data_ptr<float>();
+  const float* from = x.data_ptr<float>();
+#pragma omp parallel for num_threads(2)
+  for (int64_t i = 0; i < kRows; ++i) to[i] = 2 * from[i * x.stride(0)];
+  return y + x.select(1, 0);
+}
+
+TEST(OpenMp, WorkOfOtherThreadsOnTheRunsTensorsIsRefused) {
+#ifndef _OPENMP
+  FAIL() << "this test is built without -fopenmp";
+#endif
+  at::set_num_threads(2);
+  const struct {
+    Function program;
+    const char* op;
+    const char* text;
+  } kCases[] = {
+      {RowsByParallelFor, "aten::", "called by another thread"},
+      {SlicesByParallelFor, "aten::", "called by another thread"},
+      {RowsByPragma, "aten::", "called by another thread"},
+      {MemoryByPragma, "constant_0", "read from their memory"},
+  };
+  ExportOptions free;
+  free.inputs = {TensorInput("x", {kRows, Sym("n")})};
+  for (const auto& test : kCases) {
+    for (const ExportOptions& options : {ExportOptions(), free}) {
+      const auto model = Export(test.program, {torch::rand({kRows, 3})}, options);
+      ASSERT_FALSE(model) << test.text;
+      if (options.inputs.empty()) {
+        EXPECT_THAT(model.error().Text(), AllOf(HasSubstr(test.op), HasSubstr(test.text)));
+      }
+    }
+  }
+}
+
+// One thread does it all, as without -fopenmp.
+TEST(OpenMp, OneThreadIsRecorded) {
+  at::set_num_threads(1);
+  for (const Function& program : {Function(RowsByParallelFor), Function(SlicesByParallelFor)}) {
+    EXPECT_EQ(NetDiffers(program, {.examples = {torch::rand({kRows, 3})}}), "");
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::tests
