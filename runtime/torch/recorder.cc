@@ -16,6 +16,7 @@
 #include "runtime/torch/arguments.h"
 #include "runtime/torch/interceptor.h"
 #include "runtime/torch/known_operator.h"
+#include "runtime/torch/place.h"
 #include "runtime/torch/tensor_memory.h"
 #include "runtime/torch/without_memory.h"
 
@@ -136,8 +137,14 @@ std::string Recorder::ModuleOf(const ir::Node& call) const {
 }
 
 void Recorder::Fail(const std::string& op, const std::string& reason) {
-  recording_.failures.push_back(
-      {.code = Code::kUnsupportedCall, .op = op, .calls = 1, .reason = reason, .opset = 0, .spec = {}, .sites = {}});
+  const std::string place = PlaceInProgram();
+  recording_.failures.push_back({.code = Code::kUnsupportedCall,
+                                 .op = op,
+                                 .calls = 1,
+                                 .reason = place.empty() ? reason : fmt::format("{} (in {})", reason, place),
+                                 .opset = 0,
+                                 .spec = {},
+                                 .sites = {}});
 }
 
 void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values,
@@ -203,7 +210,8 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
     const bool views = GivesViews(schema);
     node.inputs = ArgsOf(name, schema, values, [&](const at::Tensor& tensor) { return ArgOf(tensor, views); });
   } catch (const Error& error) {
-    throw error.Behind(name + ": ");
+    const std::string place = PlaceInProgram();
+    throw error.Behind(place.empty() ? name + ": " : fmt::format("{} (in {}): ", name, place));
   }
   if (ir::FindAtenSchema(name) == nullptr) NoteUnknown(schema, &node);
   KeepState(schema, node, values);

@@ -1,0 +1,116 @@
+// What refusals of a program say: where in it, and nothing of the command's flags. Linked with -rdynamic.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <torch/script.h>
+
+#include <string>
+
+#include "tests/torch/against_eager.h"
+
+namespace places {
+
+using torch::Tensor;
+
+struct Gate : torch::nn::Module {
+  Tensor forward(const Tensor& x);
+};
+Tensor Gate::forward(const Tensor& x) { return x * x.sum().item<float>(); }
+
+struct Writes : torch::nn::Module {
+  Tensor forward(const Tensor& x);
+};
+Tensor Writes::forward(const Tensor& x) {
+  Tensor y = x.clone();
+  y.data_ptr<float>()[0] += 1;
+  return y * 2;
+}
+
+struct Packed : torch::nn::Module {
+  Packed() : lstm(register_module("lstm", torch::nn::LSTM(4, 5))) {}
+  Tensor forward(const Tensor& x, const Tensor& lengths);
+  torch::nn::LSTM lstm;
+};
+Tensor Packed::forward(const Tensor& x, const Tensor& lengths) {
+  const auto packed = torch::nn::utils::rnn::pack_padded_sequence(x, lengths);
+  const auto [y, state] = lstm->forward_with_packed_input(packed);
+  return std::get<0>(torch::nn::utils::rnn::pad_packed_sequence(y));
+}
+
+// The operator itself takes what the module asks for from sizes.
+struct PackedOperator : Packed {
+  Tensor forward(const Tensor& x, const Tensor& lengths) {
+    const auto packed = torch::nn::utils::rnn::pack_padded_sequence(x, lengths);
+    const Tensor zero = torch::zeros({1, x.size(1), 5});
+    const auto& weights = lstm->all_weights();
+    const auto [y, h, c] = torch::lstm(packed.data(), packed.batch_sizes(), {zero, zero}, weights, true, 1, 0.0, false,
+                                       /*bidirectional=*/false);
+    return std::get<0>(torch::nn::utils::rnn::pad_packed_sequence(torch::nn::utils::rnn::PackedSequence(y, packed.batch_sizes())));
+  }
+};
+
+}  // namespace places
+
+namespace onnxport::tests {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+template <typename Net>
+std::string Refused(Net net, const std::vector<c10::IValue>& examples, const ExportOptions& options = {}) {
+  const auto model = Export(net, examples, options);
+  return model ? "exported" : model.error().Text();
+}
+
+TEST(Places, NameTheFunctionsOfTheProgram) {
+  EXPECT_THAT(Refused(places::Gate(), {torch::rand({3})}), AllOf(HasSubstr("aten::item"), HasSubstr("(in places::Gate::forward")));
+  EXPECT_THAT(Refused(places::Writes(), {torch::rand({3})}),
+              AllOf(HasSubstr("something else than an operator"), HasSubstr("(in places::Writes::forward")));
+}
+
+TEST(Places, PackedSequencesOfTheModuleAreRefusedThere) {
+  EXPECT_THAT(Refused(places::Packed(), {torch::rand({5, 3, 4}), torch::tensor({5, 3, 1})}),
+              HasSubstr("torch::nn::LSTMImpl::forward_with_packed_input, called by places::Packed::forward"));
+}
+
+TEST(Places, PackedSequencesOfTheOperatorAreExported) {
+  ExportOptions options;
+  options.inputs = {TensorInput("x", {Sym("time"), Sym("batch"), 4}), TensorInput("lengths", {Sym("batch")})};
+  const onnxport::tests::Run run = {.examples = {torch::rand({5, 3, 4}), torch::tensor({5, 3, 1})},
+                   .others = {{torch::rand({7, 2, 4}), torch::tensor({7, 7})},
+                              {torch::rand({6, 4, 4}), torch::tensor({6, 4, 4, 2})}},
+                   .options = options};
+  EXPECT_EQ(NetDiffers(places::PackedOperator(), run), "");
+}
+
+TEST(Messages, SayNothingOfFlags) {
+  torch::jit::Module script("m");
+  script.define("def forward(self, x, n: int):\n  return x * n\n");
+  const torch::nn::Dropout dropout;
+  torch::nn::Linear meta = nullptr;
+  {
+    const MetaTensors no_memory;
+    meta = torch::nn::Linear(2, 2);
+  }
+  ExportOptions names;
+  names.input_names = {"a", "b"};
+  ExportOptions parameters;
+  parameters.parameter_names = {"a", "b", "c"};
+  ExportOptions outputs;
+  outputs.outputs = {{.name = "output", .dims = {Sym("n"), 2}}};
+  const torch::Tensor x = torch::rand({2, 2});
+  const std::pair<std::string, const char*> kTexts[] = {
+      {Refused(script, {x}), "ParseInput(\"n=5\")"},
+      {Refused(dropout, {x}), "ExportOptions::training"},
+      {Refused(meta, {x}), "ExportOptions::weights_as_inputs"},
+      {Refused(torch::nn::Linear(2, 2), {x}, names), "ExportOptions::input_names"},
+      {Refused(torch::nn::Linear(2, 2), {x}, parameters), "ExportOptions::parameter_names"},
+      {Refused(torch::nn::Linear(2, 2), {x}, outputs), "CheckAxes"},
+  };
+  for (const auto& [text, part] : kTexts) EXPECT_THAT(text, AllOf(HasSubstr(part), Not(HasSubstr("--"))));
+}
+
+}  // namespace
+}  // namespace onnxport::tests
