@@ -79,9 +79,9 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
       if (id == nullptr || !ir::IsComplex(source.value(*id).dtype)) continue;
       const std::string name = fmt::format("{} `{}`", what, port.name);
       if (options.complex != ComplexTensors::kAsReal) {
-        refused.emplace_back().reason = fmt::format(
-            "{}: ONNX has no complex {}s here; {}, or export with ExportOptions::complex = kAsReal", name,
-            what, way_out);
+        refused.emplace_back().reason =
+            fmt::format("{}: ONNX has no complex {}s here; {}, or export with ExportOptions::complex = kAsReal", name,
+                        what, way_out);
       } else if (options.opset < ir::kComplexOpset) {
         refused.emplace_back().reason = fmt::format("{}: complex {}s need opset {}", name, what, ir::kComplexOpset);
       } else {

@@ -57,10 +57,12 @@ OperatorMapping Read(std::string_view text) {
   const bool reads = ReadArguments(&op, &mapping.arguments);
   const std::string_view node = equals == std::string_view::npos ? "" : Trim(text.substr(equals + 1));
   if (!reads || !IsOperator(op) || !IsDotted(node)) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("ParseMapping(\"{}\"): write NAMESPACE::OPERATOR=DOMAIN.NODE, as my_ops::relu6=com.example.Relu6, or "
-                            "with the names of the arguments my_ops::scale(x, factor)=com.example.Scale",
-                            text));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format(
+            "ParseMapping(\"{}\"): write NAMESPACE::OPERATOR=DOMAIN.NODE, as my_ops::relu6=com.example.Relu6, or "
+            "with the names of the arguments my_ops::scale(x, factor)=com.example.Scale",
+            text));
   }
   mapping.op = op;
   mapping.node = node;

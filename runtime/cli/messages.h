@@ -10,7 +10,8 @@
 
 namespace onnxport::cli {
 
-// Writes Visible(text) to stderr, with the command's flags for what the library's messages name (flags.h). What cannot be written is lost: a message never decides how an export ends.
+// Writes Visible(text) to stderr, with the command's flags for what the library's messages name (flags.h). What cannot
+// be written is lost: a message never decides how an export ends.
 void Tell(std::string_view text);
 
 // Writes Visible(text) to stdout; `main` looks at its state at the end.

@@ -38,7 +38,8 @@ TEST(Messages, NameFlagsForWhatAProgramWrites) {
   } kCases[] = {
       {"a file (ExportOptions::weights), or inputs (ExportOptions::weights_as_inputs)",
        "a file (--weights), or inputs (--no-weights)"},
-      {"`k` (int): ParseInput(\"k=5\"), or ParseInput(\"k=i64[]\") for", "`k` (int): --input 'k=5', or --input 'k=i64[]' for"},
+      {"`k` (int): ParseInput(\"k=5\"), or ParseInput(\"k=i64[]\") for",
+       "`k` (int): --input 'k=5', or --input 'k=i64[]' for"},
       {"ParseOutput(\"y=[n\"): no", "--output 'y=[n': no"},
       {"ExportOptions::input_names gives 2; see ExportOptions::inputs", "--input-names gives 2; see --input"},
       {"ExportOptions::complex = kAsReal", "--complex as-real"},

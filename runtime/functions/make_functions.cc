@@ -170,9 +170,11 @@ class Maker {
 
 void CheckOpset(int opset) {
   if (ir::IrVersionOf(opset) >= kIrVersionWithFunctions) return;
-  throw Error(ErrorKind::kUsage,
-              fmt::format("ExportOptions::functions at opset {}: files have functions from IR version {} on; take opset {} or later",
-                          opset, kIrVersionWithFunctions, kFirstOpset));
+  throw Error(
+      ErrorKind::kUsage,
+      fmt::format(
+          "ExportOptions::functions at opset {}: files have functions from IR version {} on; take opset {} or later",
+          opset, kIrVersionWithFunctions, kFirstOpset));
 }
 
 ModularGraph MakeFunctions(ir::Graph graph, const Options& options) { return Maker(std::move(graph), options).Run(); }

@@ -123,8 +123,9 @@ class Applier {
 
 OutputSpec ParseOutputSpec(std::string_view text) {
   const auto usage = [&](const std::string& what) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("ParseOutput(\"{}\"): {}; write NAME=[d0,d1,...], for example y=[batch,classes]", text, what));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("ParseOutput(\"{}\"): {}; write NAME=[d0,d1,...], for example y=[batch,classes]", text, what));
   };
   const size_t bracket = text.find("=[");
   if (bracket == std::string_view::npos || bracket == 0 || text.back() != ']') usage("no 'NAME=[...]' (a file is -o)");

@@ -25,7 +25,8 @@ using weights::TypeText;
 
 constexpr int kGraphInput = 11;  // of onnx.proto
 
-constexpr std::string_view kWayOut = "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
+constexpr std::string_view kWayOut =
+    "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
 
 // What passes add to the name of a weight that they change.
 constexpr std::string_view kChanges[] = {".T", ".shuffled", ".float16", ".bfloat16", ".float32", ".float64"};

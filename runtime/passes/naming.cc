@@ -114,8 +114,9 @@ void CheckCounting(const NamingOptions& options) {
   const std::vector<std::string> names = WrittenOut(options);
   const std::string_view digits = names.empty() ? "" : SplitNumber(names.back()).second;
   if (!digits.empty() && digits.size() <= kMostDigits) return;
-  throw Error(ErrorKind::kUsage,
-              "ExportOptions::parameter_names: `...` counts on from a name that ends with a number, as in learned_0,...");
+  throw Error(
+      ErrorKind::kUsage,
+      "ExportOptions::parameter_names: `...` counts on from a name that ends with a number, as in learned_0,...");
 }
 
 // As many as there are to name, where the names count on.
@@ -152,10 +153,11 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
   if (names.size() > state.size()) {
     std::vector<std::string> own;
     for (size_t i = 0; i < std::min(state.size(), kMostListed); ++i) own.push_back(*state[i]);
-    throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::parameter_names gives {} names; the model has {} parameters and "
-                                               "buffers: {}{}",
-                                               names.size(), state.size(), fmt::join(own, ", "),
-                                               own.size() < state.size() ? ", ..." : ""));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("ExportOptions::parameter_names gives {} names; the model has {} parameters and "
+                    "buffers: {}{}",
+                    names.size(), state.size(), fmt::join(own, ", "), own.size() < state.size() ? ", ..." : ""));
   }
   for (size_t i = 0; i < names.size(); ++i) *state[i] = names[i];
   std::unordered_map<std::string_view, int> uses;
@@ -164,7 +166,8 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
     for (const ir::Port& port : *ports) ++uses[port.name];
   for (const std::string& name : names) {
     if (uses[name] == 1) continue;
-    throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::parameter_names: something else would be named `{}`, too", name));
+    throw Error(ErrorKind::kUsage,
+                fmt::format("ExportOptions::parameter_names: something else would be named `{}`, too", name));
   }
 }
 

@@ -112,7 +112,8 @@ TEST(NamingTest, RefusesBadNamesOfWeights) {
     std::vector<std::string> names;
     const char* message;
   } kCases[] = {
-      {{"1", "2", "3", "4", "5"}, "ExportOptions::parameter_names gives 5 names; the model has 4 parameters and buffers: c, a, "},
+      {{"1", "2", "3", "4", "5"},
+       "ExportOptions::parameter_names gives 5 names; the model has 4 parameters and buffers: c, a, "},
       {{"w", "w"}, "`w` is given twice"},
       {{""}, "name 1 is empty"},
       {{"w", "..."}, "counts on from a name that ends with a number"},
@@ -143,7 +144,8 @@ struct BadNames {
 
 TEST(NamingTest, RefusesBadNames) {
   const BadNames kCases[] = {
-      {{.input_names = {"a", "b"}, .output_names = {}}, "ExportOptions::input_names gives 2 names; the model has 1 inputs: x"},
+      {{.input_names = {"a", "b"}, .output_names = {}},
+       "ExportOptions::input_names gives 2 names; the model has 1 inputs: x"},
       {{.input_names = {}, .output_names = {"a", "b"}}, "ExportOptions::output_names gives 2"},
       {{.input_names = {""}, .output_names = {}}, "name 1 is empty"},
       {{.input_names = {"\xff"}, .output_names = {}}, "not UTF-8"},

@@ -49,7 +49,8 @@ void CompareCalls(const std::vector<Run>& runs) {
                                                 : fmt::format("there are {} calls", of.graph.body.nodes.size());
     };
     RefuseRuns(runs, fmt::format("the program does other things{}: at {} {}, at {} {}",
-                       first.sizes.empty() ? "" : " at other sizes", At(runs, first), text(first), At(runs, run), text(run)));
+                                 first.sizes.empty() ? "" : " at other sizes", At(runs, first), text(first),
+                                 At(runs, run), text(run)));
   }
 }
 
@@ -61,10 +62,12 @@ void CompareWeights(const std::vector<Run>& runs) {
       const bool both = i < weights.size() && i < run.graph.weights.size();
       if (both && SameWeight(weights[i], run.graph.weights[i])) continue;
       RefuseRuns(
-runs,           fmt::format("'{}', which the program makes without operators or takes from outside, is another tensor at "
+          runs,
+          fmt::format("'{}', which the program makes without operators or takes from outside, is another tensor at "
                       "{} than at {}; "
                       "make it with operators of the sizes of the inputs",
-                      i < weights.size() ? weights[i].name : run.graph.weights[i].name, At(runs, runs[0]), At(runs, run)));
+                      i < weights.size() ? weights[i].name : run.graph.weights[i].name, At(runs, runs[0]),
+                      At(runs, run)));
     }
   }
 }
@@ -83,7 +86,7 @@ std::string At(const std::vector<Run>& runs, const Run& run) {
 
 const char* Head(const std::vector<Run>& runs) {
   return runs[0].sizes.empty() ? "values of the inputs decide what the program does, or are read from their memory: "
-                                : "the axes cannot be free: ";
+                               : "the axes cannot be free: ";
 }
 
 void RefuseRuns(const std::vector<Run>& runs, const std::string& what) {

@@ -53,7 +53,8 @@ class Merger {
     for (const Run& run : runs_) {
       const ir::Value& other = run.graph.value(id);
       if (other.dtype != type.dtype || other.dims->size() != type.dims->size()) {
-        RefuseRuns(runs_, fmt::format("{} gives another dtype or rank at {} than at {}", type.name, At(runs_, runs_[0]), At(runs_, run)));
+        RefuseRuns(runs_, fmt::format("{} gives another dtype or rank at {} than at {}", type.name, At(runs_, runs_[0]),
+                                      At(runs_, run)));
       }
       for (size_t axis = 0; axis < type.dims->size(); ++axis) {
         if ((*other.dims)[axis] != (*type.dims)[axis]) (*type.dims)[axis] = ir::Dim();

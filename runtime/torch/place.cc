@@ -25,8 +25,8 @@ std::string PlainFunction(const std::string& demangled) {
 
 // What lies between the program and its operators.
 bool IsPlumbing(std::string_view name) {
-  constexpr std::string_view kParts[] = {"at::",         "c10::", "std::",  "torch::autograd::", "torch::jit::",
-                                         "torch::impl::", "__",    "_start", "onnxport::"};
+  constexpr std::string_view kParts[] = {
+      "at::", "c10::", "std::", "torch::autograd::", "torch::jit::", "torch::impl::", "__", "_start", "onnxport::"};
   return std::ranges::any_of(kParts, [&](std::string_view part) { return name.starts_with(part); });
 }
 

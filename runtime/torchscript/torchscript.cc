@@ -31,7 +31,8 @@ std::string HintOnLists(const std::vector<inputs::InputSpec>& inputs) {
   const auto list = std::ranges::find_if(inputs, [](const inputs::InputSpec& input) { return input.list; });
   if (list == inputs.end()) return "";
   return fmt::format(
-      "; if `{0}` has a length that is known, describe its elements: ParseInput(\"{0}.0=...\"), ParseInput(\"{0}.1=...\")",
+      "; if `{0}` has a length that is known, describe its elements: ParseInput(\"{0}.0=...\"), "
+      "ParseInput(\"{0}.1=...\")",
       list->name);
 }
 

@@ -1,7 +1,6 @@
 // What refusals of a program say: where in it, and nothing of the command's flags. Linked with -rdynamic.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
 #include <torch/script.h>
 
 #include <string>
@@ -45,7 +44,8 @@ struct PackedOperator : Packed {
     const auto& weights = lstm->all_weights();
     const auto [y, h, c] = torch::lstm(packed.data(), packed.batch_sizes(), {zero, zero}, weights, true, 1, 0.0, false,
                                        /*bidirectional=*/false);
-    return std::get<0>(torch::nn::utils::rnn::pad_packed_sequence(torch::nn::utils::rnn::PackedSequence(y, packed.batch_sizes())));
+    return std::get<0>(
+        torch::nn::utils::rnn::pad_packed_sequence(torch::nn::utils::rnn::PackedSequence(y, packed.batch_sizes())));
   }
 };
 
@@ -65,7 +65,8 @@ std::string Refused(Net net, const std::vector<c10::IValue>& examples, const Exp
 }
 
 TEST(Places, NameTheFunctionsOfTheProgram) {
-  EXPECT_THAT(Refused(places::Gate(), {torch::rand({3})}), AllOf(HasSubstr("aten::item"), HasSubstr("(in places::Gate::forward")));
+  EXPECT_THAT(Refused(places::Gate(), {torch::rand({3})}),
+              AllOf(HasSubstr("aten::item"), HasSubstr("(in places::Gate::forward")));
   EXPECT_THAT(Refused(places::Writes(), {torch::rand({3})}),
               AllOf(HasSubstr("something else than an operator"), HasSubstr("(in places::Writes::forward")));
 }
@@ -79,9 +80,9 @@ TEST(Places, PackedSequencesOfTheOperatorAreExported) {
   ExportOptions options;
   options.inputs = {TensorInput("x", {Sym("time"), Sym("batch"), 4}), TensorInput("lengths", {Sym("batch")})};
   const onnxport::tests::Run run = {.examples = {torch::rand({5, 3, 4}), torch::tensor({5, 3, 1})},
-                   .others = {{torch::rand({7, 2, 4}), torch::tensor({7, 7})},
-                              {torch::rand({6, 4, 4}), torch::tensor({6, 4, 4, 2})}},
-                   .options = options};
+                                    .others = {{torch::rand({7, 2, 4}), torch::tensor({7, 7})},
+                                               {torch::rand({6, 4, 4}), torch::tensor({6, 4, 4, 2})}},
+                                    .options = options};
   EXPECT_EQ(NetDiffers(places::PackedOperator(), run), "");
 }
 

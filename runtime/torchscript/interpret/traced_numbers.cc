@@ -51,14 +51,19 @@ Value NumberMaker::Make(const Expr& literal) {
       sizes.push_back(std::move(size));
   }
   if (sizes.empty()) {
-    return Fail(number, "no simple expression of the sizes gives that; with another trace (ExportOptions::other_traces) more are tried");
+    return Fail(number,
+                "no simple expression of the sizes gives that; with another trace (ExportOptions::other_traces) more "
+                "are tried");
   }
   if (sizes.size() > 1) {
     std::vector<std::string> texts;
     for (size_t i = 0; i < std::min(sizes.size(), kMostShown); ++i) texts.push_back(sizes[i].ToString());
-    return Fail(number, fmt::format("that may be {}: another trace (ExportOptions::other_traces), with sizes that are no multiples of each "
-                                    "other, tells which",
-                                    fmt::join(texts, " or ")));
+    return Fail(
+        number,
+        fmt::format(
+            "that may be {}: another trace (ExportOptions::other_traces), with sizes that are no multiples of each "
+            "other, tells which",
+            fmt::join(texts, " or ")));
   }
   const Arg made = fit::Fold<Arg>(
       candidates.front(), [&](size_t which) { return Find(known_[which]); }, [](int64_t n) { return Arg{n}; },

@@ -106,7 +106,9 @@ TEST_F(InputsTest, Mistakes) {
     std::vector<std::string> flags;
     std::string says;
   } kRows[] = {
-      {"x: Tensor, k: int", {}, "`k` (int): ParseInput(\"k=5\"), or ParseInput(\"k=i64[]\") for a number that each run gives"},
+      {"x: Tensor, k: int",
+       {},
+       "`k` (int): ParseInput(\"k=5\"), or ParseInput(\"k=i64[]\") for a number that each run gives"},
       {"x: Tensor", {"x=f32[4]", "y=f32[4]"}, "no input `y`; the parameters of forward are `x`"},
       {"x: Tensor", {"x=f32[4]", "x=f32[5]"}, "input `x` is given twice"},
       {"x: Tensor", {"x=5"}, "the parameter is Tensor; write ParseInput(\"x="},
