@@ -19,13 +19,13 @@ std::string PlaceOf(const Place& place) {
 cpp::Expr Arms::Either(const Expr& conditional, cpp::Expr code) {
   const std::string place = PlaceOf(conditional.place);
   const std::string condition = SpecText(*conditional.operands[1]);
-  texts_.try_emplace(place + " true", fmt::format("`{}` is true", condition));
-  texts_.try_emplace(place + " false", fmt::format("`{}` is false", condition));
+  texts_.try_emplace(place + " true", fmt::format("{}: `{}` is true", owner_, condition));
+  texts_.try_emplace(place + " false", fmt::format("{}: `{}` is false", owner_, condition));
   return cpp::Call("Either", {cpp::Text(place), std::move(code)});
 }
 
 cpp::Statement Arms::Case(const Mapping& mapping, int number, const Expr* when) {
-  std::string text = fmt::format("case {}", number);
+  std::string text = fmt::format("{}: case {}", owner_, number);
   if (when != nullptr) text += fmt::format(", `{}`", SpecText(*when));
   return Reached(fmt::format("{} case {}", PlaceOf(mapping.place), number), text);
 }

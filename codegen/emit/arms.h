@@ -14,6 +14,8 @@ namespace onnxport::codegen {
 
 class Arms {
  public:
+  // What is written from here on belongs to this operator or definition.
+  void Enter(std::string owner) { owner_ = std::move(owner); }
   // `code` is what the condition of `conditional` became: `Either("spec/aten/norm.yaml:12:34", code)`.
   cpp::Expr Either(const Expr& conditional, cpp::Expr code);
   // First statements of a case of `mapping` (`number` counts from 1) and of a definition.
@@ -22,12 +24,13 @@ class Arms {
   // The reason of a refusal, which is the arm's that was taken last.
   cpp::Expr Refusing(cpp::Expr reason) const { return cpp::Call("Refusing", {std::move(reason)}); }
 
-  // Place of each arm, and what it is: "spec/aten/norm.yaml:12:34 true", "`dim < 0` is true".
+  // Place of each arm, and what it is: "spec/aten/norm.yaml:12:34 true", "aten::norm: `dim < 0` is true".
   const std::map<std::string, std::string>& texts() const { return texts_; }
 
  private:
   cpp::Statement Reached(std::string place, const std::string& text);
 
+  std::string owner_;
   std::map<std::string, std::string> texts_;
 };
 

@@ -299,9 +299,13 @@ class FunctionWriter {
 
 }  // namespace
 
-cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms) { return FunctionWriter(entry, arms).Write(); }
+cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms) {
+  if (arms) arms->Enter(entry.schema->name);
+  return FunctionWriter(entry, arms).Write();
+}
 
 cpp::Function WriteDef(const Def& def, Arms* arms) {
+  if (arms) arms->Enter(def.name);
   const LocalNames names(NamesOf(def), CalledBy(def));
   const ExpressionWriter writer(
       &names, [](const std::string& name) -> DefCall { return {.function = DefName(name), .takes_context = true}; },

@@ -13,7 +13,7 @@ namespace onnxport::conformance {
 
 struct Arm {
   std::string_view place;  // "spec/aten/norm.yaml:12:34 true"
-  std::string_view text;   // "`dim < 0` is true"
+  std::string_view text;   // "aten::norm: `dim < 0` is true"
 };
 
 // ---- called by generated code ----

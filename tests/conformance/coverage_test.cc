@@ -92,7 +92,7 @@ class Coverage {
   Places reached_;
 };
 
-// "spec/aten/norm.yaml: `dim < 0` is true": without lines, which change.
+// "spec/aten/norm.yaml: aten::norm: `dim < 0` is true": without lines, which change.
 std::string NameOf(const std::string& place, const std::string& text) {
   return fmt::format("{}: {}", place.substr(0, place.find(':')), text);
 }
