@@ -17,10 +17,14 @@ using ir::ValueId;
 
 namespace {
 
-// Of a complex number among `args`, as a tensor. It counts for its kind, not its precision: float32 makes it complex64.
+// Of a complex number among `args`, as a tensor. It counts for its kind, not its precision: float32 makes it complex64,
+// unless the call asks for float64 or complex128, as full(..., dtype=complex128) does.
 DType ComplexDType(const Tracer& tracer, const std::vector<Arg>& args) {
   const auto is_double = [&](const Arg& arg) {
-    const DType dtype = arg.value() != nullptr ? tracer.TypeOf(*arg.value()).dtype : DType::kUndefined;
+    const DType* stated = std::get_if<DType>(&arg.v);
+    const DType dtype = arg.value() != nullptr ? tracer.TypeOf(*arg.value()).dtype
+                        : stated != nullptr    ? *stated
+                                               : DType::kUndefined;
     return dtype == DType::kFloat64 || dtype == DType::kComplex128;
   };
   return std::ranges::any_of(args, is_double) ? DType::kComplex128 : DType::kComplex64;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <set>
 
+#include "runtime/ir/complex_number.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
 
@@ -100,6 +101,20 @@ TEST_F(TracerTest, ResultsHaveTypesAtOnce) {
   EXPECT_EQ(graph.outputs.size(), 1u);
   EXPECT_EQ(CountNodes(graph.body, "Relu"), 1u);
   EXPECT_EQ(graph.ranges.at("batch").min, 1);
+}
+
+// A float64 keeps the digits of 0.4, a float32 does not.
+TEST_F(TracerTest, AComplexNumberHasThePrecisionOfItsCall) {
+  const ValueId single = tracer.AddInput("single", Floats({2}));
+  const ValueId twice = tracer.AddInput("twice", Type(ValueKind::kTensor, DType::kFloat64, {2}));
+  const Arg number = ir::ComplexNumber(0.4, 0.1);
+  Call("aten::full", {Ints({2}), number, {DType::kComplex128}, {}, {}, {}});
+  Call("aten::full", {Ints({2}), number, {DType::kComplex64}, {}, {}, {}});
+  Call("aten::mul.Scalar", {{single}, number});
+  Call("aten::mul.Scalar", {{twice}, number});
+  std::vector<DType> dtypes;
+  for (const ir::Weight& weight : tracer.source().weights) dtypes.push_back(tracer.TypeOf(weight.value).dtype);
+  EXPECT_THAT(dtypes, testing::ElementsAre(DType::kComplex128, DType::kComplex64, DType::kComplex64, DType::kComplex128));
 }
 
 TEST_F(TracerTest, AWriteThroughAViewReachesTheBase) {

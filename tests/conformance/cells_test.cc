@@ -99,21 +99,30 @@ class OverloadTest : public testing::Test {
     const std::string text = CallText(test, variation);
     // Tests that differ in nothing but the dtype make the same cells.
     if (!seen_.insert(fmt::format("{} {}", text, ir::Name(variation.dtype))).second) return;
-    const bool special =
-        test.special.empty() && test.compared == Compared::kValues && !VariesByProcessor(variation.dtype);
-    const Cell cell(test, variation, special ? kRounds : 1);
+    const Cell cell(test, variation, RoundsOf(test, variation.dtype));
     if (!cell.exists()) return;
     for (const int opset : EndsOf(test)) Note(test, text, variation.dtype, opset, cell.At(opset));
   }
 
-  // At every opset: what an opset takes only as an attribute cannot come from a size that a run knows.
+  int RoundsOf(const Case& test, DType dtype) const {
+    const bool special = test.special.empty() && test.compared == Compared::kValues && !VariesByProcessor(dtype);
+    return special ? kRounds : 1;
+  }
+
+  // At every opset, since what an opset takes only as an attribute cannot come from a size that a run knows; at the
+  // newest with special values, too.
   void RunWithUnknownSizes(const Case& test) {
     const DType key = KeyDType(test);
     const std::string text = CallText(test, {.key = key, .dtype = key}) + " of unknown sizes";
     if (key == DType::kUndefined || !seen_.insert(fmt::format("{} {}", text, ir::Name(key))).second) return;
     const Cell cell(test, {}, 1);
     if (!cell.exists()) return;
-    for (const int opset : OpsetsOf(test)) Note(test, text, key, opset, cell.At(opset, Sizes::kUnknown));
+    const int newest = *EndsOf(test).rbegin();
+    for (const int opset : OpsetsOf(test)) {
+      if (opset != newest) Note(test, text, key, opset, cell.At(opset, Sizes::kUnknown));
+    }
+    const Cell special(test, {}, RoundsOf(test, key));
+    Note(test, text, key, newest, special.At(newest, Sizes::kUnknown));
   }
 
   void RunWithSizesKnownInPart(const Case& test) {

@@ -40,7 +40,7 @@ ort::Tolerance DTypeTolerance(ir::DType dtype) {
 // Terms that cancel leave the rounding of what they were. Inputs are at most 9, so larger results come from other than
 // sums, and are no measure of terms.
 ort::Tolerance ToleranceOf(const ort::Tensor& expected) {
-  constexpr double kLargestTerm = 1000;
+  constexpr double kLargestTerm = 1;
   ort::Tolerance tolerance = DTypeTolerance(expected.dtype);
   tolerance.absolute *= std::clamp(ort::Largest(expected), 1.0, kLargestTerm);
   return tolerance;
