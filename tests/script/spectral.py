@@ -107,7 +107,7 @@ class ComplexOutput(nn.Module):
 COMPLEX = [(torch.randn(3, 4, dtype=torch.complex64),), (torch.randn(5, 4, dtype=torch.complex64),)]
 
 
-@script("x=c64[n,4]", refused=["ONNX has no complex inputs here", "--complex as-real", "output `"], runs=[])
+@script("x=c64[n,4]", refused=["ONNX has no complex inputs here", "ExportOptions::complex = kAsReal", "output `"], runs=[])
 class ComplexInput(nn.Module):
     def forward(self, x):
         return x * x

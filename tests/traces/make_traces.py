@@ -241,7 +241,7 @@ class SaidNumber(OneSize):
     pass
 
 
-@case((2, 10), (3, 14), flags=NAMED, refused=[2, "no recorded inputs", "--sizes batch="], _store_inputs=False)
+@case((2, 10), (3, 14), flags=NAMED, refused=[2, "no recorded inputs", "(--sizes): batch=8"], _store_inputs=False)
 class SizesNotSaid(OneSize):
     pass
 
