@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <vector>
 
 #include "runtime/base/error.h"
 #include "runtime/lowering/types/node_schema.h"
@@ -87,6 +88,25 @@ TEST(FoldConstantsTest, FoldsFewLargeResults) {
   const auto added = std::ranges::count(b.graph.body.nodes, "Add", &ir::Node::op);
   EXPECT_GT(added, 50);
   EXPECT_LT(added, 90);
+}
+
+TEST(FoldConstantsTest, FoldsOnAfterAResultThatIsTooLarge) {
+  GraphBuilder b;
+  const ValueId start = b.Scalar("start", 0);
+  const ValueId step = b.Scalar("step", 1);
+  const auto range = [&](int64_t count) {
+    b.Output(b.Node("Range", {start, b.Scalar("end", count), step}, "y", {count}, kI64));
+  };
+  for (int i = 0; i < 31; ++i) range(16384);
+  // 16,384 elements more may be kept: of each pair the second is too large beside the first.
+  for (const int64_t count : {10'000, 10'000, 5'000, 5'000, 10}) range(count);
+  EXPECT_TRUE(FoldConstants(&b.graph));
+  std::vector<int64_t> computed;
+  for (const ir::Node& node : b.graph.body.nodes) {
+    if (node.op == "Range") computed.push_back(b.graph.value(node.outputs[0]).dims->front().number());
+  }
+  EXPECT_EQ(computed, (std::vector<int64_t>{10'000, 5'000}));
+  EXPECT_EQ(b.graph.body.nodes.back().op, "Constant");
 }
 
 TEST(FoldConstantsTest, LeavesLargeBuffersTheirName) {
