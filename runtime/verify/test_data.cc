@@ -36,9 +36,22 @@ std::string BytesOf(const ort::Tensor& tensor) {
   return bytes;
 }
 
-void Save(const fs::path& folder, const char* kind, const std::vector<ort::Tensor>& tensors) {
+// Links are followed when a file is written.
+void CheckIsNone(const fs::path& path, const std::vector<std::string>& read) {
+  for (const std::string& file : read) {
+    std::error_code error;
+    if (fs::equivalent(path, file, error)) {
+      throw Error(ErrorKind::kUsage,
+                  "--save-tests: " + path.string() + " is " + file + ", which is read; name another folder");
+    }
+  }
+}
+
+void Save(const fs::path& folder, const char* kind, const std::vector<ort::Tensor>& tensors,
+          const std::vector<std::string>& read) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     const fs::path path = folder / (std::string(kind) + "_" + std::to_string(i) + ".pb");
+    CheckIsNone(path, read);
     std::ofstream file(path, std::ios::binary);
     file << BytesOf(tensors[i]);
     file.close();
@@ -49,13 +62,13 @@ void Save(const fs::path& folder, const char* kind, const std::vector<ort::Tenso
 }  // namespace
 
 void SaveTest(const std::string& folder, size_t number, const std::vector<ort::Tensor>& inputs,
-              const std::vector<ort::Tensor>& outputs) {
+              const std::vector<ort::Tensor>& outputs, const std::vector<std::string>& read) {
   const fs::path set = fs::path(folder) / ("test_data_set_" + std::to_string(number));
   std::error_code error;
   fs::create_directories(set, error);
   if (error) throw Error(ErrorKind::kCannotWrite, set.string() + ": " + error.message());
-  Save(set, "input", inputs);
-  Save(set, "output", outputs);
+  Save(set, "input", inputs, read);
+  Save(set, "output", outputs, read);
 }
 
 }  // namespace onnxport::verify

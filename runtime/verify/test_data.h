@@ -9,10 +9,10 @@
 
 namespace onnxport::verify {
 
-// Writes `folder`/test_data_set_N/input_0.pb ... and output_0.pb ..., which are TensorProto or SequenceProto. Throws
-// Error (kCannotWrite).
+// Writes `folder`/test_data_set_N/input_0.pb ... and output_0.pb ..., which are TensorProto or SequenceProto.
+// None of the files that were `read` is written to. Throws Error (kUsage, kCannotWrite).
 void SaveTest(const std::string& folder, size_t number, const std::vector<ort::Tensor>& inputs,
-              const std::vector<ort::Tensor>& outputs);
+              const std::vector<ort::Tensor>& outputs, const std::vector<std::string>& read);
 
 }  // namespace onnxport::verify
 

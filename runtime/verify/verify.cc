@@ -153,7 +153,7 @@ bool Verify(const cli::VerifyArguments& arguments, const std::string& runner) {
     if (arguments.tests.empty()) continue;
     for (size_t j = 0; j < std::min(expected.size(), model.outputs.size()); ++j)
       expected[j].name = model.outputs[j].name;
-    SaveTest(arguments.tests, i, runs[i].inputs, expected);
+    SaveTest(arguments.tests, i, runs[i].inputs, expected, {arguments.model, arguments.against, arguments.inputs});
   }
   cli::Say(all ? "agree\n" : "differ\n");
   return all;

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S python3 -B
-"""inputs_test.py EXPORTER FOLDER: whatever a command is told to write, the files that it reads stay as they are."""
+"""inputs_test.py EXPORTER FOLDER VERIFY: whatever a command is told to write, the files that it reads stay as they are."""
 
 import os
 import pathlib
@@ -42,6 +42,13 @@ CASES = [
     ([], ["export", "first.pt", "--and", "model.json", "--report", "model.json"], [], False),
     ([], ["export", "first.pt2", *AXIS, "--check-axes", "--report", "model.json", "-o", "first.pt2"], [], True),
     ([], ["ops", "relu"], [], True),
+    ([KEPT], ["verify", "m.onnx", "--against", "first.pt2"], [], True),
+    ([KEPT], ["verify", "m.onnx", "--against", "first.pt", "--inputs", "run.npz"], [], True),
+    ([KEPT], ["verify", "m.onnx", "--against", "second.pt2", "--bisect"], [], False),
+    ([KEPT], ["verify", "m.onnx", "--against", "first.pt2", "--save-tests", "."], [], True),
+    ([KEPT], ["verify", "m.onnx", "--against", "first.pt2", "--save-tests", "first.pt2"], [], False),
+    ([KEPT], ["verify", "m.onnx", "--against", "first.pt2", "--save-tests", "links"], [], False),
+    ([KEPT], ["verify", "m.onnx", "--against", "first.pt2", "--inputs", "run.npz", "--save-tests", "."], [], True),
 ]
 
 
@@ -56,6 +63,9 @@ PLACES = [
     ["inspect", "FILE"],
     ["inspect", "FILE", "--html", "out.html"],
     ["inspect", "first.pt2", "--weights", "FILE"],
+    ["verify", "FILE", "--against", "first.pt2"],
+    ["verify", "m.onnx", "--against", "FILE"],
+    ["verify", "m.onnx", "--against", "first.pt2", "--inputs", "FILE"],
 ]
 FILES = [
     "first.pt2",
@@ -78,7 +88,7 @@ def data_of(folder):
 
 
 def contents(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 class Inputs(unittest.TestCase):
@@ -95,6 +105,8 @@ class Inputs(unittest.TestCase):
                 shutil.copy(folder / "first.pt2", folder / "model.json")
                 shutil.copy(folder / "second_state.pt", folder / "w.json")
                 (folder / "link").symlink_to("second_state.pt")
+                (folder / "links" / "test_data_set_0").mkdir(parents=True)
+                (folder / "links" / "test_data_set_0" / "output_0.pb").symlink_to("../../first.pt2")
                 for command in before:
                     self.assertEqual(self.run_in(folder, command).returncode, 0)
                 may_change = {file.replace("DATA", data_of(folder)) for file in written}
@@ -119,7 +131,7 @@ class Inputs(unittest.TestCase):
                 for file in FILES:
                     with self.subTest(words=words, file=file):
                         done = self.run_in(folder, [word.replace("FILE", file) for word in words])
-                        self.assertIn(done.returncode, [0, 1, 2, 3, 4], done.stderr)
+                        self.assertIn(done.returncode, [0, 1, 2, 3, 4, 5], done.stderr)
                         self.assertNotIn("internal error", done.stderr)
 
 
