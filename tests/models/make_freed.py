@@ -48,6 +48,7 @@ class Of(nn.Module):
         self.table = nn.Parameter(torch.randn(1, 64, 6))
         self.five = nn.Parameter(torch.randn(1, 5, 6))
         self.mixed = nn.Linear(5, 7)
+        self.square = nn.Linear(6, 6)
 
     def forward(self, x):
         return self.function(self, x)
@@ -72,6 +73,26 @@ FREE = {
         "pieces": lambda m, x: x.split(3, 2)[1],
         "first": lambda m, x: x[:, 0],
     }.items()
+}
+
+# Programs of f32[6,6], whose first axis is to be free. What is computed with a 6 may be either of the two; only where
+# no other number goes is it known.
+SQUARE_FREE = {
+    "square_linear": lambda m, x: (torch.relu(m.square(x)), x.sum(1)),
+    "square_softmax": lambda m, x: (torch.softmax(x @ m.square.weight, 1), x.cumsum(0)),
+    "square_parts": lambda m, x: (x.reshape(-1, 2, 3).flip(2), x.split(3, 1)[1], x.unbind(1)[5]),
+    "square_columns": lambda m, x: (x + torch.arange(x.shape[1]), m.square.bias.expand_as(x) * x),
+    "square_gram": lambda m, x: (x.t() @ x, x @ x.t()),
+}
+SQUARE_REFUSED = {
+    "square_view": (lambda m, x: x.reshape(-1, 2, 3).flip(2).reshape(-1, 6), "its 6 (`shape`)"),
+    "square_scale": (lambda m, x: x / x.shape[1], "aten::div.Tensor"),
+    "square_rows": (lambda m, x: x.reshape(x.shape[0] * 6), "its 36 (`shape`)"),
+    "square_product": (lambda m, x: x @ x, "would be fixed at 6"),
+    "square_turned": (lambda m, x: x + x.t(), "would be fixed at 6"),
+    "square_mean": (lambda m, x: m.square(x).sum(0) / x.shape[0], "aten::div.Tensor"),
+    "square_position": (lambda m, x: x + torch.arange(x.shape[0])[:, None], "aten::arange"),
+    "square_list": (lambda m, x: x.unbind(0)[5], "how many tensors"),
 }
 
 # What depends on the 5, and the operator that is named.
@@ -105,6 +126,12 @@ def save(stem, net, x, axis, text):
         file.write(text)
 
 
+def save_refused(stem, function, x, axis, text, reason):
+    save(stem, Of(function).eval(), x, axis, text)
+    with open(stem + ".refused", "w", encoding="ascii") as file:
+        file.write(reason)
+
+
 def save_runs(stem, net, example):
     for number, length in enumerate(LENGTHS):
         x = example(length)
@@ -131,11 +158,15 @@ def main(name, outdir):
         net = Images().eval()
         save(stem, net, torch.randn(2, 3, 64, 48), None, "x=f32[2,3,height,width]")
         save_runs(stem, net, lambda n: torch.randn(2, 3, n + 20, 2 * n + 7))
-        for model, (function, text) in REFUSED.items():
+        for model, function in SQUARE_FREE.items():
             stem = os.path.join(outdir, model)
-            save(stem, Of(function).eval(), torch.randn(3, 5, 6), 0, "x=f32[batch,time,6]")
-            with open(stem + ".refused", "w", encoding="ascii") as file:
-                file.write(text)
+            net = Of(function).eval()
+            save(stem, net, torch.randn(6, 6), None, "x=f32[batch,6]")
+            save_runs(stem, net, lambda n: torch.randn(n, 6))
+        for model, (function, text) in REFUSED.items():
+            save_refused(os.path.join(outdir, model), function, torch.randn(3, 5, 6), 0, "x=f32[batch,time,6]", text)
+        for model, (function, text) in SQUARE_REFUSED.items():
+            save_refused(os.path.join(outdir, model), function, torch.randn(6, 6), None, "x=f32[batch,6]", text)
 
 
 if __name__ == "__main__":
