@@ -194,6 +194,30 @@ def free_pictures():
 
 
 @pt2_model
+def free_kernels():
+    """Kernels that are inputs, padded by half of their size, and several index tensors that broadcast."""
+
+    class Net(nn.Module):
+        def forward(self, x, kernel, rows, columns):
+            same = F.conv2d(x, kernel, padding="same")
+            apart = F.conv2d(x, kernel, padding="same", dilation=(2, 1))
+            lines = F.conv1d(x[:, :, 0], kernel[:, :, 0], padding="same")
+            points = x[:, :, rows, columns[: rows.shape[0]]]
+            grid = x[:, :, rows[:, None], columns]
+            parted = x[:, :, rows[:, None], :][:, 0, :, :, columns]
+            turned = x.permute(2, 0, 3, 1)[rows[:, None], :, columns]
+            put = x.index_put((torch.tensor([0]), torch.tensor([1]), rows[:, None], columns), torch.tensor(5.0))
+            return same, apart, lines, points, grid, parted, turned, put
+
+    def args(b, h, w, kernel, rows, columns):
+        at = torch.arange(rows) * 2 - 1, torch.arange(columns) - 2
+        return torch.randn(b, 3, h, w), torch.randn(4, 3, *kernel), *at
+
+    sizes = {0: FREE, 2: FREE, 3: FREE}, {2: FREE, 3: FREE}, {0: FREE}, {0: FREE}
+    return Case(Net(), args(2, 9, 8, (3, 2), 3, 5), dynamic_shapes=sizes, other=args(3, 7, 11, (5, 4), 2, 4))
+
+
+@pt2_model
 def sizes_of_data():
     """Sizes that only the data of a run tells, beside free ones."""
 

@@ -48,6 +48,11 @@ MODELS = {
         "since": 9,
         "since_dynamic": 11,  # a range that starts at a free size
     },
+    "free_kernels": {
+        "script": "make_free_sizes.py",
+        "since": 9,
+        "since_dynamic": 11,  # a pad by a free size
+    },
     "free_pictures": {
         "script": "make_free_sizes.py",
         "since": 11,
