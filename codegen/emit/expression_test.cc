@@ -75,9 +75,11 @@ TEST(Expression, TellsOfArms) {
   EXPECT_EQ(Written("x if y else refuse(\"no\")", &arms), R"(Either("x.yaml:1:1", y) ? x : refuse(Refusing("no")))");
   EXPECT_EQ(Written("[i if i > 0 else x for i in y]", &arms),
             R"(Map(y, [&](const Val& i) { return Either("x.yaml:1:2", i > 0) ? i : x; }))");
-  EXPECT_EQ(ToText(arms),
-            "    {\"x.yaml:1:1 false\", \"aten::f: `y` is false\"},\n    {\"x.yaml:1:1 true\", \"aten::f: `y` is true\"},\n"
-            "    {\"x.yaml:1:2 false\", \"aten::f: `i > 0` is false\"},\n    {\"x.yaml:1:2 true\", \"aten::f: `i > 0` is true\"},\n");
+  EXPECT_EQ(
+      ToText(arms),
+      "    {\"x.yaml:1:1 false\", \"aten::f: `y` is false\"},\n    {\"x.yaml:1:1 true\", \"aten::f: `y` is true\"},\n"
+      "    {\"x.yaml:1:2 false\", \"aten::f: `i > 0` is false\"},\n    {\"x.yaml:1:2 true\", \"aten::f: `i > 0` is "
+      "true\"},\n");
 }
 
 }  // namespace

@@ -1,11 +1,25 @@
 // The operators of PyTorch's reference implementations, which are Python, from ATen's, under the same schemas.
 #include <ATen/core/Tensor.h>
+#include <ATen/ops/_fft_c2c.h>
+#include <ATen/ops/_fft_c2r.h>
+#include <ATen/ops/_fft_r2c.h>
+#include <ATen/ops/abs.h>
 #include <ATen/ops/amax.h>
 #include <ATen/ops/amin.h>
 #include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/copysign.h>
+#include <ATen/ops/div.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_permuted.h>
+#include <ATen/ops/empty_strided.h>
 #include <ATen/ops/flip.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/full_like.h>
+#include <ATen/ops/normal.h>
+#include <ATen/ops/pow.h>
 #include <ATen/ops/prod.h>
+#include <ATen/ops/scalar_tensor.h>
 #include <ATen/ops/sum.h>
 #include <ATen/ops/var.h>
 #include <ATen/ops/where.h>
@@ -80,6 +94,59 @@ Tensor Variance(const Tensor& inp, OptionalIntArrayRef dims, std::optional<doubl
   return at::var(inp, dims, at::Scalar(correction.value_or(1.0)));
 }
 
+Tensor Divided(const Tensor& self, const Tensor& other) {
+  const bool whole = at::isIntegralType(self.scalar_type(), false);
+  return whole ? at::div(self, other, "trunc") : at::div(self, other);
+}
+
+Tensor CubeRoot(const Tensor& self) { return at::copysign(at::pow(at::abs(self), 1.0 / 3.0), self); }
+
+Tensor StridedCopy(const Tensor& a, SymIntArrayRef stride) {
+  return at::empty_strided(a.sizes(), C10_AS_INTARRAYREF_SLOW(stride), a.options()).copy_(a);
+}
+
+// ---- spectra
+Tensor RealToComplex(const Tensor& self, IntArrayRef dim, bool onesided) {
+  return at::_fft_r2c(self, dim, 0, onesided);
+}
+Tensor ComplexToComplex(const Tensor& self, IntArrayRef dim, bool forward) {
+  return at::_fft_c2c(self, dim, 0, forward);
+}
+Tensor ComplexToReal(const Tensor& self, IntArrayRef dim, SymInt last_dim_size) {
+  return at::_fft_c2r(self, dim, 0, last_dim_size.expect_int());
+}
+
+// ---- from nothing
+at::TensorOptions Options(at::ScalarType dtype, at::Device device) {
+  return at::TensorOptions().dtype(dtype).device(device);
+}
+Tensor Full(SymIntArrayRef shape, const at::Scalar& fill_value, at::ScalarType dtype, at::Device device,
+            bool /*requires_grad*/) {
+  return at::full(C10_AS_INTARRAYREF_SLOW(shape), fill_value, Options(dtype, device));
+}
+Tensor FullLike(const Tensor& a, const at::Scalar& fill_value, at::ScalarType dtype, at::Device device,
+                bool /*requires_grad*/) {
+  return at::full_like(a, fill_value, Options(dtype, device));
+}
+Tensor Empty(SymIntArrayRef shape, at::ScalarType dtype, at::Device device, bool /*requires_grad*/) {
+  return at::empty(C10_AS_INTARRAYREF_SLOW(shape), Options(dtype, device));
+}
+Tensor EmptyPermuted(SymIntArrayRef shape, IntArrayRef physical_layout, at::ScalarType dtype, at::Device device,
+                     bool /*requires_grad*/) {
+  return at::empty_permuted(C10_AS_INTARRAYREF_SLOW(shape), physical_layout, Options(dtype, device));
+}
+Tensor EmptyStrided(SymIntArrayRef shape, SymIntArrayRef strides, at::ScalarType dtype, at::Device device,
+                    bool /*requires_grad*/) {
+  return at::empty_strided(C10_AS_INTARRAYREF_SLOW(shape), C10_AS_INTARRAYREF_SLOW(strides), Options(dtype, device));
+}
+Tensor OfScalar(const at::Scalar& s, DType dtype, std::optional<at::Device> device) {
+  return at::scalar_tensor(s, Options(dtype.value_or(at::kFloat), device.value_or(at::kCPU)));
+}
+Tensor Normal(SymIntArrayRef shape, const at::Scalar& mean, const at::Scalar& std, at::ScalarType dtype,
+              at::Device device, bool /*requires_grad*/, const std::optional<at::Generator>& generator) {
+  return at::normal(mean.toDouble(), std.toDouble(), C10_AS_INTARRAYREF_SLOW(shape), generator, Options(dtype, device));
+}
+
 }  // namespace
 }  // namespace onnxport::conformance
 
@@ -108,4 +175,38 @@ TORCH_LIBRARY(prims, m) {
         &eager::Variance);
   m.def("view_of(Tensor(a) a) -> Tensor(a)", &eager::ViewOf);
   m.def("where(Tensor pred, Tensor a, Tensor b) -> Tensor", &eager::Chosen);
+  m.def("cbrt(Tensor self) -> Tensor", &eager::CubeRoot);
+  m.def("copy_strided(Tensor a, SymInt[] stride) -> Tensor", &eager::StridedCopy);
+  m.def("div(Tensor self, Tensor other) -> Tensor", &eager::Divided);
+  m.def(
+      "empty(SymInt[] shape, *, ScalarType dtype, Device device, bool requires_grad) "
+      "-> Tensor",
+      &eager::Empty);
+  m.def(
+      "empty_permuted(SymInt[] shape, int[] physical_layout, *, ScalarType dtype, "
+      "Device device, bool requires_grad) -> Tensor",
+      &eager::EmptyPermuted);
+  m.def(
+      "empty_strided(SymInt[] shape, SymInt[] strides, *, ScalarType dtype, Device "
+      "device, bool requires_grad) -> Tensor",
+      &eager::EmptyStrided);
+  m.def("fft_c2c(Tensor self, *, int[] dim, bool forward) -> Tensor", &eager::ComplexToComplex);
+  m.def("fft_c2r(Tensor self, *, int[] dim, SymInt last_dim_size) -> Tensor", &eager::ComplexToReal);
+  m.def("fft_r2c(Tensor self, *, int[] dim, bool onesided) -> Tensor", &eager::RealToComplex);
+  m.def(
+      "full(SymInt[] shape, Scalar fill_value, *, ScalarType dtype, Device device, "
+      "bool requires_grad) -> Tensor",
+      &eager::Full);
+  m.def(
+      "full_like(Tensor a, Scalar fill_value, *, ScalarType dtype, Device device, bool "
+      "requires_grad) -> Tensor",
+      &eager::FullLike);
+  m.def(
+      "normal(SymInt[] shape, *, Scalar mean, Scalar std, ScalarType dtype, Device "
+      "device, bool requires_grad, Generator? generator=None) -> Tensor",
+      &eager::Normal);
+  m.def(
+      "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Device? device=None) -> "
+      "Tensor",
+      &eager::OfScalar);
 }
