@@ -114,7 +114,8 @@ TEST_F(TracerTest, AComplexNumberHasThePrecisionOfItsCall) {
   Call("aten::mul.Scalar", {{twice}, number});
   std::vector<DType> dtypes;
   for (const ir::Weight& weight : tracer.source().weights) dtypes.push_back(tracer.TypeOf(weight.value).dtype);
-  EXPECT_THAT(dtypes, testing::ElementsAre(DType::kComplex128, DType::kComplex64, DType::kComplex64, DType::kComplex128));
+  EXPECT_THAT(dtypes,
+              testing::ElementsAre(DType::kComplex128, DType::kComplex64, DType::kComplex64, DType::kComplex128));
 }
 
 TEST_F(TracerTest, AWriteThroughAViewReachesTheBase) {
