@@ -59,9 +59,8 @@ void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, s
   if (!options.weights_as_inputs) {
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("{} weights have no elements ('{}' is the first), as those of fake and meta tensors: "
-                            "save the program with real ones, name a file that has them ("
-                            "ExportOptions::weights), or make them inputs of the model ("
-                            "ExportOptions::weights_as_inputs)",
+                            "save the program with real ones, name a file that has them (ExportOptions::weights), or "
+                            "make them inputs of the model (ExportOptions::weights_as_inputs)",
                             count, ports[own].name));
   }
   remarks->push_back(fmt::format("{} weights are inputs of the model, behind its own", count));

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <utility>
 
 #include "onnxport/check_axes.h"
@@ -79,8 +80,10 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
 int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
   if (arguments.report.empty()) return status;
   record.source = std::filesystem::path(arguments.model).filename().string();
+  std::optional<Report> failure;
+  if (record.failure != nullptr) record.failure = &failure.emplace(WithFlags(*record.failure));
   std::ofstream file(arguments.report, std::ios::binary | std::ios::trunc);
-  file << WithFlags(TextOf(record, *ReportFormatOf(arguments.report)));
+  file << TextOf(record, *ReportFormatOf(arguments.report));
   if (file.flush()) return status;
   const int failed = Fail(Report(ErrorKind::kCannotWrite, "cannot write the report " + arguments.report));
   return status == 0 ? failed : status;

@@ -1,5 +1,8 @@
 #include "runtime/cli/flags.h"
 
+#include <utility>
+#include <vector>
+
 namespace onnxport::cli {
 namespace {
 
@@ -54,6 +57,12 @@ std::string WithFlags(std::string_view message) {
     message.remove_prefix(call ? end + kEnd.size() : found->written.size());
   }
   return text;
+}
+
+Report WithFlags(const Report& report) {
+  std::vector<Diagnostic> diagnostics = report.diagnostics();
+  for (Diagnostic& diagnostic : diagnostics) diagnostic.reason = WithFlags(diagnostic.reason);
+  return {report.kind(), std::move(diagnostics), WithFlags(report.headline())};
 }
 
 }  // namespace onnxport::cli

@@ -5,10 +5,14 @@
 #include <string>
 #include <string_view>
 
+#include "onnxport/diagnostic.h"
+
 namespace onnxport::cli {
 
 // "ExportOptions::weights" becomes "--weights", `ParseInput("n=5")` becomes "--input 'n=5'".
 std::string WithFlags(std::string_view message);
+// The same of its headline and reasons.
+Report WithFlags(const Report& report);
 
 }  // namespace onnxport::cli
 

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "runtime/cli/flags.h"
+
 namespace onnxport::cli {
 namespace {
 
@@ -51,6 +53,13 @@ TEST(Messages, NameFlagsForWhatAProgramWrites) {
     Tell(test.message);
     EXPECT_EQ(testing::internal::GetCapturedStderr(), test.told);
   }
+}
+
+// Before the report is written as JSON, where a quotation mark stands behind a backslash.
+TEST(Messages, FlagsStandInReportsToo) {
+  const Report report(ErrorKind::kUsage, {{.reason = "`k` (int): ParseInput(\"k=5\")"}}, "see ExportOptions::inputs");
+  EXPECT_THAT(WithFlags(report).Json(),
+              AllOf(HasSubstr("--input 'k=5'"), HasSubstr("see --input"), Not(HasSubstr("ParseInput"))));
 }
 
 }  // namespace

@@ -21,10 +21,9 @@ namespace {
 // unless the call asks for float64 or complex128, as full(..., dtype=complex128) does.
 DType ComplexDType(const Tracer& tracer, const std::vector<Arg>& args) {
   const auto is_double = [&](const Arg& arg) {
-    const DType* stated = std::get_if<DType>(&arg.v);
-    const DType dtype = arg.value() != nullptr ? tracer.TypeOf(*arg.value()).dtype
-                        : stated != nullptr    ? *stated
-                                               : DType::kUndefined;
+    DType dtype = DType::kUndefined;
+    if (arg.value() != nullptr) dtype = tracer.TypeOf(*arg.value()).dtype;
+    if (const DType* stated = std::get_if<DType>(&arg.v)) dtype = *stated;
     return dtype == DType::kFloat64 || dtype == DType::kComplex128;
   };
   return std::ranges::any_of(args, is_double) ? DType::kComplex128 : DType::kComplex64;
