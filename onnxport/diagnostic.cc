@@ -67,6 +67,7 @@ ordered_json JsonOf(const CallSite& site) {
   if (!site.file.empty()) json["file"] = site.file;
   if (site.line != 0) json["line"] = site.line;
   if (!site.code.empty()) json["code"] = site.code;
+  if (!site.function.empty()) json["function"] = site.function;
   if (!site.node.empty()) json["node"] = site.node;
   return json;
 }
@@ -125,6 +126,7 @@ std::string CallSite::Text() const {
   };
   if (!file.empty()) add(line != 0 ? fmt::format("{}:{}", file, line) : file);
   add(code);
+  if (!function.empty()) add("in " + function);
   if (text.empty()) text = node;
   std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return text;

@@ -46,9 +46,12 @@ struct CallSite {
   std::string file = {};    // of the source
   int line = 0;             // of the source, from 1; 0: unknown
   std::string code = {};    // the source line, trimmed
-  std::string node = {};    // the call's own name in the archive: "conv2d_3"
+  // Of a C++ program, as far as the dynamic linker knows its names: "net::Block::forward, called by net::Net::forward".
+  std::string function = {};
+  std::string node = {};  // the call's own name in the archive: "conv2d_3"
 
-  // "layer1.0  model.py:12  x = torch.roll(x, 1, 4)" without what is unknown; the node where nothing else is known.
+  // "layer1.0  model.py:12  x = torch.roll(x, 1, 4)" or "layer1.0  in net::Block::forward", without what is unknown; the
+  // node where nothing else is known.
   std::string Text() const;
 };
 
@@ -92,6 +95,7 @@ class Report {
   //     {"code": "unsupported_call", "op": "aten::roll", "calls": 3, "reason": "...", "opset": 11,
   //      "spec": "spec/aten/shape.yaml:31",
   //      "sites": [{"module": "layer1.0", "file": "model.py", "line": 12, "code": "...", "node": "roll_2"}]}]}
+  // The sites of a C++ program have "function" instead of "file", "line" and "code".
   std::string Json() const;
 
  private:

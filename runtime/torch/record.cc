@@ -64,8 +64,8 @@ std::string TextOfException() {
 // `seen`: of a run without memory, what one with values gave; may be null.
 Recording RecordAs(const Runnable& runnable, const Examples::Arguments& arguments, Tensors tensors,
                    const ir::Graph* seen) {
-  const auto& [program, examples, weights_vary] = runnable;
-  Recorder recorder(program.parameters, program.buffers, weights_vary, seen);
+  const auto& [program, examples, weights_vary, asked] = runnable;
+  Recorder recorder(program.parameters, program.buffers, weights_vary, seen, asked);
   const torch::NoGradGuard no_grad;
   for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
   IValue result;

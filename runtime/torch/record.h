@@ -20,6 +20,7 @@ struct Runnable {
   const TorchProgram& program;
   const Examples& examples;
   bool weights_vary = false;  // parameters and buffers have other values in the model
+  PlacesOfCalls* asked = nullptr;
 };
 
 // The program itself cannot be run so.

@@ -64,8 +64,8 @@ std::string PlainName(std::string_view name) {
 }  // namespace
 
 Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary,
-                   const ir::Graph* seen)
-    : seen_(seen) {
+                   const ir::Graph* seen, PlacesOfCalls* asked)
+    : seen_(seen), asked_(asked) {
   for (const NamedTensors* tensors : {&parameters, &buffers}) {
     for (const auto& [name, tensor] : *tensors) {
       if (!tensor.defined() || !tensor.has_storage()) continue;
@@ -233,9 +233,13 @@ void Recorder::NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node) {
 
 void Recorder::AddNode(ir::Node node, const std::string& name) {
   std::string module = ModuleOf(node);
+  std::string call = fmt::format("{}_{}", name, graph_.body.nodes.size());
+  if (asked_ != nullptr) {
+    if (const auto found = asked_->find(call); found != asked_->end()) found->second = PlaceInProgram();
+  }
   node.location = graph_.AddLocation(
       {.module = module.empty() ? nullptr : std::make_shared<const ir::ModuleCall>(std::move(module)),
-       .op_name = fmt::format("{}_{}", name, graph_.body.nodes.size())});
+       .op_name = std::move(call)});
   graph_.body.nodes.push_back(std::move(node));
 }
 

@@ -36,12 +36,16 @@ struct Recording {
   std::vector<std::string> unused = {};  // inputs whose values no output depends on
 };
 
+// By the names of calls ("roll_2"): where in the program they are made, see place.h.
+using PlacesOfCalls = std::map<std::string, std::string>;
+
 class Recorder {
  public:
   // What the tensors of the program are called; the first name of a tensor stays.
   // `weights_vary`: the model may have other values in their place. `seen`: of a run without memory, what a run with
-  // values gave; outlives the recorder, or null.
-  Recorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary, const ir::Graph* seen);
+  // values gave. `asked`: the calls whose places are found. Both outlive the recorder, or are null.
+  Recorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary, const ir::Graph* seen,
+           PlacesOfCalls* asked);
 
   // Before and after the calls.
   void AddInput(const std::string& name, const at::Tensor& tensor);
@@ -105,6 +109,7 @@ class Recorder {
   void Fail(const std::string& op, const std::string& reason);
 
   const ir::Graph* seen_;
+  PlacesOfCalls* asked_;
   ir::Graph graph_;
   std::unordered_map<const c10::TensorImpl*, Bound> bound_;
   std::map<Place, std::string> registered_;

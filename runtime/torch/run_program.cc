@@ -205,4 +205,27 @@ Calls RunProgram(const Runnable& runnable, FurtherRuns further) {
   return *std::move(calls);
 }
 
+Error WithPlaces(const Error& error, const Runnable& runnable) {
+  std::vector<Diagnostic> diagnostics = error.report().diagnostics();
+  PlacesOfCalls places;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    for (const CallSite& site : diagnostic.sites) places.emplace(site.node, "");
+  }
+  if (places.empty()) return error;
+  Runnable again = runnable;
+  again.asked = &places;
+  try {
+    if (IsWithoutMemory(runnable.program)) {
+      RecordWithoutMemory(again, runnable.examples.sizes());
+    } else {
+      Record(again, runnable.examples.OfSet(0));
+    }
+  } catch (const Error&) {  // A program that does not run twice: what was found until then is true.
+  }
+  for (Diagnostic& diagnostic : diagnostics) {
+    for (CallSite& site : diagnostic.sites) site.function = places[site.node];
+  }
+  return Error(Report(error.kind(), std::move(diagnostics), error.report().headline()));
+}
+
 }  // namespace onnxport::torch_export

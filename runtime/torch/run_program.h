@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "runtime/base/error.h"
 #include "runtime/ir/graph.h"
 #include "runtime/torch/compare_runs.h"
 #include "runtime/torch/record.h"
@@ -23,6 +24,10 @@ enum class FurtherRuns { kWithoutMemory, kWithValues };
 
 // Runs it once, or with free axes at several sizes. Throws Error.
 Calls RunProgram(const Runnable& runnable, FurtherRuns further);
+
+// The same error with the places of the calls that it is about, as far as they are found. For that the program runs once
+// more: looking for the place of each call would make every export slower, for the few that fail.
+Error WithPlaces(const Error& error, const Runnable& runnable);
 
 }  // namespace onnxport::torch_export
 

@@ -63,11 +63,12 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   }
   const Interruption interruption(options.stop, options.deadline);
   const torch_export::Examples examples(std::move(values), others, options.inputs);
+  const torch_export::Runnable runnable = {program, examples, options.weights || options.weights_as_inputs};
   const lowering::Options lowering = LoweringOptions(options);
   Calls calls;
   std::vector<std::string> remarks;
   const auto run = [&](FurtherRuns further) {
-    calls = torch_export::RunProgram({program, examples, options.weights || options.weights_as_inputs}, further);
+    calls = torch_export::RunProgram(runnable, further);
     remarks = calls.remarks;
     ReplaceWeights(options, &calls.graph, &remarks);
   };
@@ -77,7 +78,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   const auto trace_calls = [&] {
     return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, lowering, observer); }, options.opset);
   };
-  const auto trace = [&] {
+  const auto trace_right = [&] {
     try {
       return trace_calls();
     } catch (const SizesDiffer&) {
@@ -86,6 +87,13 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
     // LibTorch was wrong about a size without values.
     run(FurtherRuns::kWithValues);
     return trace_calls();
+  };
+  const auto trace = [&] {
+    try {
+      return trace_right();
+    } catch (const Error& error) {
+      throw torch_export::WithPlaces(error, runnable);
+    }
   };
   const auto read = [&] {
     run(FurtherRuns::kWithoutMemory);

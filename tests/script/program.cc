@@ -67,6 +67,7 @@ Program ReadProgram(const fs::path& folder, const Json& json) {
   json.at("weights").get_to(program.weights);
   json.at("outputs").get_to(program.outputs);
   json.at("remarks").get_to(program.remarks);
+  json.at("remarks_not").get_to(program.remarks_not);
   json.at("refused").get_to(program.refused);
   json.at("kind").get_to(program.kind);
   json.at("tolerance").get_to(program.tolerance);

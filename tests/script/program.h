@@ -29,6 +29,7 @@ struct Program {
   std::vector<std::string> weights;
   std::vector<std::string> outputs;
   std::vector<std::string> remarks;
+  std::vector<std::string> remarks_not;
   std::vector<std::string> refused;
   std::string kind;
   double tolerance = 0;

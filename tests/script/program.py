@@ -14,6 +14,7 @@ a traced program is traced with, the others have other sizes, lengths and branch
     weights     initializers that it must contain under these names, each once
     outputs     its outputs' names
     remarks     texts that the export must remark
+    remarks_not texts that it must not
     refused     texts that the refusal must contain, instead of all of the above
     kind        of a refusal: cannot_export, usage or bad_input
     sequences   positions among the outputs that are ONNX sequences; other lists are outputs one by one
@@ -48,6 +49,7 @@ class Program:
     weights: tuple = ()
     outputs: tuple = ()
     remarks: tuple = ()
+    remarks_not: tuple = ()
     refused: tuple = ()
     kind: str = "cannot_export"
     sequences: tuple = ()

@@ -119,6 +119,8 @@ class ScriptTest : public testing::Test {
     if (!model) return CheckRefusal(model.error());
     ASSERT_TRUE(program_.refused.empty()) << "this must be refused";
     for (const std::string& text : program_.remarks) EXPECT_THAT(model->remarks(), testing::Contains(HasSubstr(text)));
+    for (const std::string& text : program_.remarks_not)
+      EXPECT_THAT(model->remarks(), testing::Not(testing::Contains(HasSubstr(text))));
     const auto saved = model->Save(out);
     ASSERT_TRUE(saved) << saved.error().Text();
     CheckModel(out);

@@ -16,7 +16,7 @@ HALF = torch.tensor(0.5, dtype=torch.float64)
 ONE_HALF = torch.tensor([0.5], dtype=torch.float64)
 
 
-@trace(X, runs=SIZES)
+@trace(X, runs=SIZES, remarks_not=["gives float64"])
 def wrapped_means(x):
     return x.mean() * 0.5, x.mean() + 1, x.mean() / 3, x.sum() - 0.25
 
@@ -95,6 +95,12 @@ def second(x, k):
 def wrapped_through_functions(x):
     m = x.mean()
     return scaled(m, HALF), scaled(m, HALF.float()), m * second(m, torch.tensor(0.5, dtype=torch.float64))
+
+
+@trace(X, runs=SIZES, remarks=["`floor_divide` gives float64, because of a 0-d float64 constant", "`where` gives float64"])
+def wrapped_made_float64(x):
+    """Eager PyTorch gives float32."""
+    return x.long() // 2.5, torch.where(x > 0, 0.5, 2.0)
 
 
 @trace(X, runs=SIZES)

@@ -16,6 +16,16 @@ struct Gate : torch::nn::Module {
 };
 Tensor Gate::forward(const Tensor& x) { return x * x.sum().item<float>(); }
 
+// Recorded like any call; only the lowering knows that it has no form in ONNX.
+struct Eigen : torch::nn::Module {
+  Eigen() : linear(register_module("linear", torch::nn::Linear(3, 3))) {}
+  Tensor Values(const Tensor& x);
+  Tensor forward(const Tensor& x);
+  torch::nn::Linear linear;
+};
+Tensor Eigen::Values(const Tensor& x) { return torch::linalg_eigvals(x).abs(); }
+Tensor Eigen::forward(const Tensor& x) { return Values(linear->forward(x)) + torch::linalg_eigvals(x).abs(); }
+
 struct Writes : torch::nn::Module {
   Tensor forward(const Tensor& x);
 };
@@ -69,6 +79,19 @@ TEST(Places, NameTheFunctionsOfTheProgram) {
               AllOf(HasSubstr("aten::item"), HasSubstr("(in places::Gate::forward")));
   EXPECT_THAT(Refused(places::Writes(), {torch::rand({3})}),
               AllOf(HasSubstr("something else than an operator"), HasSubstr("(in places::Writes::forward")));
+}
+
+TEST(Places, AreFoundForCallsThatOnlyTheLoweringRefuses) {
+  const auto model = Export(places::Eigen(), {torch::rand({3, 3})});
+  ASSERT_FALSE(model.has_value());
+  ASSERT_EQ(model.error().diagnostics().size(), 1) << model.error().Text();
+  const Diagnostic& diagnostic = model.error().diagnostics()[0];
+  EXPECT_EQ(diagnostic.op, "aten::linalg_eigvals");
+  ASSERT_EQ(diagnostic.sites.size(), 2);
+  EXPECT_EQ(diagnostic.sites[0].function, "places::Eigen::Values, called by places::Eigen::forward");
+  EXPECT_EQ(diagnostic.sites[1].function, "places::Eigen::forward");
+  EXPECT_THAT(model.error().Text(), HasSubstr("\n      in places::Eigen::Values, called by places::Eigen::forward"));
+  EXPECT_THAT(model.error().Json(), HasSubstr("\"function\":\"places::Eigen::forward\""));
 }
 
 TEST(Places, PackedSequencesOfTheModuleAreRefusedThere) {

@@ -213,7 +213,9 @@ Value Builtins::Call(const std::string& op, ValueList args, Keywords keywords) {
   const CallSite site{state_->program, state_->tracer, state_->heap, &state_->requires_grad, op, args, keywords};
   try {
     WrapNumbers(site);
-    return state_->Run(site);
+    Value result = state_->Run(site);
+    RemarkFloat64(site, result);
+    return result;
   } catch (const Unsupported& unsupported) {
     state_->tracer->Fail(op, unsupported.reason);
     return Reported(unsupported.reason);

@@ -83,4 +83,30 @@ void WrapNumbers(const CallSite& call) {
   for (auto& [name, value] : call.keywords) value = Doubted(std::move(value));
 }
 
+void RemarkFloat64(const CallSite& call, const Value& result) {
+  const auto dtype_of = [&](const Tensor& tensor) { return call.tracer->TypeOf(tensor.id).dtype; };
+  const auto* made = result.As<Tensor>();
+  if (made == nullptr || call.tracer->IsFailed(made->id) || dtype_of(*made) != DType::kFloat64) return;
+  bool by_constant = false;
+  bool by_others = false;
+  bool of_others = false;
+  const auto look_at = [&](const Value& value) {
+    const auto* tensor = value.As<Tensor>();
+    if (tensor == nullptr) return;
+    const bool is_float64 = dtype_of(*tensor) == DType::kFloat64;
+    const bool is_constant = tensor->wraps != Wraps::kNo;
+    by_constant = by_constant || (is_constant && is_float64);
+    by_others = by_others || (!is_constant && is_float64);
+    of_others = of_others || !is_constant;
+  };
+  for (const Value& arg : call.args) look_at(arg);
+  for (const auto& [_, value] : call.keywords) look_at(value);
+  if (!by_constant || by_others || !of_others) return;
+  const ir::Location& at = call.tracer->source().location(call.tracer->location());
+  call.tracer->Remark(fmt::format(
+      "{}`{}` gives float64, because of a 0-d float64 constant. Where the program has a Python number there, the trace "
+      "made a tensor of it; if float32 is meant, script the function, export a .pt2, or write `.float()` behind it",
+      at.file.empty() ? "" : fmt::format("{}:{}: ", at.file, at.line), call.name()));
+}
+
 }  // namespace onnxport::torchscript
