@@ -50,8 +50,8 @@ struct CallSite {
   std::string function = {};
   std::string node = {};  // the call's own name in the archive: "conv2d_3"
 
-  // "layer1.0  model.py:12  x = torch.roll(x, 1, 4)" or "layer1.0  in net::Block::forward", without what is unknown; the
-  // node where nothing else is known.
+  // "layer1.0  model.py:12  x = torch.roll(x, 1, 4)" or "layer1.0  in net::Block::forward", without what is unknown;
+  // the node where nothing else is known.
   std::string Text() const;
 };
 

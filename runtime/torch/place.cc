@@ -16,9 +16,11 @@ namespace {
 constexpr int kMostFrames = 128;
 constexpr size_t kMostNames = 3;
 
-// "mine::Net::forward" of "mine::Net::forward(at::Tensor const&) const"; nothing of what is no such name.
+// "mine::Net::forward" of "mine::Net::forward(at::Tensor const&) const"; nothing of what is no such name, as a template
+// that deduces its result: "decltype (...) call<...>(...)".
 std::string PlainFunction(const std::string& demangled) {
   const std::string_view all = demangled;
+  if (all.starts_with("decltype")) return "";
   const std::string_view name = all.substr(0, all.find('('));
   return name.find_first_of(" <{") == std::string_view::npos ? std::string(name) : "";
 }

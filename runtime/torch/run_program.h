@@ -25,8 +25,8 @@ enum class FurtherRuns { kWithoutMemory, kWithValues };
 // Runs it once, or with free axes at several sizes. Throws Error.
 Calls RunProgram(const Runnable& runnable, FurtherRuns further);
 
-// The same error with the places of the calls that it is about, as far as they are found. For that the program runs once
-// more: looking for the place of each call would make every export slower, for the few that fail.
+// The same error with the places of the calls that it is about, as far as they are found. For that the program runs
+// once more: looking for the place of each call would make every export slower, for the few that fail.
 Error WithPlaces(const Error& error, const Runnable& runnable);
 
 }  // namespace onnxport::torch_export

@@ -89,7 +89,8 @@ class OverloadTest : public testing::Test {
           << "see tests/conformance/expectations.h; if this is right: ./bazelw run //tests/conformance:update";
     }
     for (const auto& [cell, reason] : WrongCells()) {
-      if (!cell.starts_with(std::string(overload_) + " ") || conformance::VariesByProcessor(reason)) continue;
+      if (!cell.starts_with(std::string(overload_) + " ") || VariesByProcessor(reason) || NaNVariesByProcessor(reason))
+        continue;
       EXPECT_TRUE(wrong_.contains(cell)) << cell << " is right: take it out of expected/wrong.txt (" << reason << ")";
     }
   }
@@ -105,8 +106,10 @@ class OverloadTest : public testing::Test {
   }
 
   int RoundsOf(const Case& test, DType dtype) const {
-    const bool special = test.special.empty() && test.compared == Compared::kValues && !VariesByProcessor(dtype);
-    return special ? kRounds : 1;
+    const std::string& reasons = ReasonsOf(dtype);
+    const bool special = test.special.empty() && test.compared == Compared::kValues && !VariesByProcessor(reasons);
+    if (!special) return 1;
+    return NaNVariesByProcessor(reasons) ? kRoundOfBounded : kRounds;
   }
 
   // At every opset, since what an opset takes only as an attribute cannot come from a size that a run knows; at the
@@ -155,9 +158,10 @@ class OverloadTest : public testing::Test {
     }
   }
 
-  bool VariesByProcessor(DType dtype) const {
+  const std::string& ReasonsOf(DType dtype) const {
+    static const std::string none;
     const auto known = WrongCells().find(fmt::format("{} {}", overload_, ir::ShortName(dtype)));
-    return known != WrongCells().end() && conformance::VariesByProcessor(known->second);
+    return known == WrongCells().end() ? none : known->second;
   }
 
   // For the summary of all tests (tools/count_tests.awk).

@@ -118,4 +118,8 @@ std::map<std::string, std::string> ReadWrongCells(const std::string& path) {
 
 bool VariesByProcessor(const std::string& reasons) { return reasons.find("on some processors") != std::string::npos; }
 
+bool NaNVariesByProcessor(const std::string& reasons) {
+  return reasons.find("a NaN within bounds") != std::string::npos;
+}
+
 }  // namespace onnxport::conformance

@@ -56,6 +56,8 @@ std::map<std::string, std::string> ReadWrongCells(const std::string& path);
 
 // Whether a cell that has these reasons is wrong for special values on some processors only.
 bool VariesByProcessor(const std::string& reasons);
+// Whether it is wrong only where a NaN stands among bounded values (the last round of tensors.h), on some processors.
+bool NaNVariesByProcessor(const std::string& reasons);
 
 }  // namespace onnxport::conformance
 

@@ -98,10 +98,8 @@ int64_t IntegerAt(double unit, Bounds bounds) {
 
 std::vector<double> SpecialFloats(const TensorPlan& plan, int round) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
-  if (round > kFiniteRounds) {
-    if (plan.bounded) return {};
-    return {std::nan(""), kInf, -kInf};
-  }
+  if (round == kRoundOfBounded) return plan.bounded ? std::vector{std::nan("")} : std::vector<double>();
+  if (round > kFiniteRounds) return plan.bounded ? std::vector<double>() : std::vector{std::nan(""), kInf, -kInf};
   std::vector<double> values = {-0.0, 0.5, 2.5, 0.0, -0.5, 1.5, -1.0};
   if (plan.dtype != DType::kFloat16) values.insert(values.end(), {1e30, 1e-30});
   if (plan.bounded) std::erase_if(values, [&](double v) { return v < plan.low || v > plan.high; });

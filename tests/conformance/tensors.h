@@ -17,9 +17,11 @@ namespace onnxport::conformance {
 //   1 to 4  -0.0, 0.0, halves that round either way, 1e30 and 1e-30 where the dtype has them; of integers 0, -1, the
 //           dtype's limits, and what float32 and float64 cannot hold
 //   5, 6    NaN, inf, -inf
+//   7       NaN where a test gives bounds, ordinary values elsewhere
 // Values that must fall evenly have no special ones among them.
 inline constexpr int kFiniteRounds = 4;
-inline constexpr int kRounds = 7;
+inline constexpr int kRoundOfBounded = 7;
+inline constexpr int kRounds = 8;
 
 // `position`: which tensor of the call this is.
 ort::Tensor MakeTensor(const TensorPlan& plan, int round, int position, std::mt19937* random);

@@ -27,7 +27,8 @@ Value Doubted(Value value);
 // hangs on what is in doubt.
 void WrapNumbers(const CallSite& call);
 
-// Remarks, after the call, that such a constant made its result float64: eager PyTorch has a number there, which does not.
+// Remarks, after the call, that such a constant made its result float64: eager PyTorch has a number there, which does
+// not.
 void RemarkFloat64(const CallSite& call, const Value& result);
 
 }  // namespace onnxport::torchscript
