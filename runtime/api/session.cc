@@ -1,5 +1,7 @@
 #include "runtime/api/session.h"
 
+#include <fmt/format.h>
+
 #include <deque>
 #include <string>
 #include <utility>
@@ -27,6 +29,8 @@ LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive,
     : options_(options), lowering_(LoweringOptions(options)) {
   if (torchscript::IsTorchScript(*archive)) {
     program_ = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
+  } else if (options.method != ExportOptions().method) {
+    throw Error(ErrorKind::kUsage, fmt::format("a .pt2 has one program, and no method '{}'", options.method));
   } else {
     program_ = pt2::ReadPt2(archive, &remarks_, &guards_);
   }

@@ -38,6 +38,9 @@ constexpr std::string_view kInputForms =
     "  d.key=f32[4]  t.0=f32[4]  of a .pt: an element of a dict, tuple or list\n"
     "  xs=list[f32[n,4]]         of a .pt: a list of any length (an ONNX sequence)";
 
+const std::map<std::string, ComplexTensors> kComplex = {{"refused", ComplexTensors::kRefused},
+                                                        {"as-real", ComplexTensors::kAsReal}};
+
 // Options that say how a model is read.
 void AddReading(CLI::App* command, ExportArguments* arguments) {
   ExportOptions& options = arguments->options;
@@ -65,13 +68,10 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
                     "Dropout and batch norm that are in training mode stay in it; else they are refused");
   command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();
   command
-      ->add_option(
-          "--complex", options.complex,
+      ->add_option_function<std::string>(
+          "--complex", [&options](const std::string& how) { options.complex = kComplex.at(how); },
           "as-real: complex inputs and outputs become their parts, a last axis of 2; refused: they are refused")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, ComplexTensors>{{"refused", ComplexTensors::kRefused},
-                                                                                {"as-real", ComplexTensors::kAsReal}},
-                                          CLI::ignore_case)
-                      .description(""))
+      ->check(CLI::IsMember(&kComplex).description(""))
       ->type_name("HOW");
   command
       ->add_option("--weights", arguments->weights,

@@ -104,6 +104,17 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
   }
 }
 
+Program ReadRecord(const archive::Archive& archive, const archive::Archive::Record& record, MetaReader* metas) {
+  const std::string text = archive.Read(record, kMaxProgram);
+  try {
+    return ReadProgram(text, metas);
+  } catch (const JsonError& error) {
+    archive.Fail(record.name, std::string("is damaged: ") + error.what());
+  } catch (const Error& error) {
+    throw error.Behind(archive.name() + ": ");
+  }
+}
+
 }  // namespace
 
 ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks,
@@ -111,14 +122,7 @@ ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remark
   const Place place = FindProgram(*archive);
   CheckByteOrder(*archive, place.folder);
   MetaReader metas;
-  Program program;
-  try {
-    program = ReadProgram(archive->Read(*place.record, kMaxProgram), &metas);
-  } catch (const JsonError& error) {
-    archive->Fail(place.record->name, std::string("is damaged: ") + error.what());
-  } catch (const Error& error) {
-    throw error.Behind(archive->name() + ": ");
-  }
+  Program program = ReadRecord(*archive, *place.record, &metas);
   Weights weights(archive, place.folder, place.model, &metas);
   AttachWeights(&program, *archive, &weights);
   ir::NameValues(&program.graph);

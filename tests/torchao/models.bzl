@@ -6,21 +6,33 @@ load("//tests/models:model_test.bzl", "model_test")
 # Each with the arguments of model_test. What torchao's quantizer for X86 makes has grids on both sides of an operator: a
 # value between two steps may go to either, as it does in PyTorch with oneDNN and without (by 0.021 in ResNet-18, 0.002
 # in MobileNet).
+_UNTIL_27 = 27  # ONNX Runtime 1.32 lacks DequantizeLinear 28
 _MODELS = {
-    "dynamic_linear": {"since": 13},
+    "dynamic_linear": {
+        "run_until": _UNTIL_27,
+        "since": 13,
+    },
     "float8_weights": {"since": 21},
-    "int4_weights": {"since": 13},
+    "int4_weights": {
+        "run_until": _UNTIL_27,
+        "since": 13,
+    },
     "int8_weights": {"since": 13},
     "int8_weights_and_activations": {"since": 13},
     "x86_mobilenet_v2": {
         "noise": 500,
+        "run_until": _UNTIL_27,
         "since": 11,
     },
     "x86_resnet18": {
         "noise": 7000,
+        "run_until": _UNTIL_27,
         "since": 11,
     },
-    "x86_transformer": {"since": 13},
+    "x86_transformer": {
+        "run_until": _UNTIL_27,
+        "since": 13,
+    },
 }
 
 def models_and_tests():

@@ -39,21 +39,24 @@ TEST(Schemas, ClaimedOnesAreThoseOfTheLinkedLibTorch) {
   const auto specs = LoadSpecs();
   ASSERT_FALSE(specs.empty());
   std::string text;
-  for (const std::string& difference : ClaimDifferences(specs, LinkedSchemas())) text += difference + "\n";
+  for (const std::string& difference : ClaimDifferences(specs, LinkedSchemas(), LinkedVersion())) text += difference + "\n";
   EXPECT_EQ(text, "")
       << "refresh with ./bazelw run //tools/schemas:dump -- spec/aten_schemas.txt and adapt the specs\n";
 }
 
 TEST(Schemas, ADifferenceIsFoundAndShowsBoth) {
   const std::string relu = "aten::relu(Tensor self) -> Tensor";
-  EXPECT_TRUE(ClaimDifferences({Claiming("aten::relu")}, {{"aten::relu", relu}}).empty());
-  EXPECT_TRUE(ClaimDifferences({Claiming("aten::relu")}, {{"aten::relu", relu}, {"aten::new", "x"}}).empty());
-  const auto changed = ClaimDifferences({Claiming("aten::relu")}, {{"aten::relu", "aten::relu(Tensor x) -> Tensor"}});
+  const std::vector<codegen::SpecFile> claim = {Claiming("aten::relu")};
+  EXPECT_TRUE(ClaimDifferences(claim, {{"aten::relu", relu}}, "9.9").empty());
+  EXPECT_TRUE(ClaimDifferences(claim, {{"aten::relu", relu}, {"aten::new", "x"}}, "9.9").empty());
+  const auto changed = ClaimDifferences(claim, {{"aten::relu", "aten::relu(Tensor x) -> Tensor"}}, "2.0.1");
   ASSERT_EQ(changed.size(), 1u);
   EXPECT_EQ(changed[0], "spec/aten/x.yaml:7: aten::relu\n  spec/aten_schemas.txt: " + relu +
                             "\n  linked LibTorch:       aten::relu(Tensor x) -> Tensor");
-  EXPECT_EQ(ClaimDifferences({Claiming("aten::relu")}, {}).size(), 1u);
-  EXPECT_EQ(ClaimDifferences({Claiming("aten::no_such")}, {}).size(), 1u);
+  EXPECT_EQ(ClaimDifferences({Claiming("aten::no_such")}, {}, "2.0.1").size(), 1u);
+  // What an older LibTorch has not yet is no difference.
+  EXPECT_EQ(ClaimDifferences(claim, {}, "9.9").size(), 1u);
+  EXPECT_EQ(ClaimDifferences(claim, {}, "2.9.0+cpu").size(), 0u);
 }
 
 }  // namespace

@@ -184,13 +184,16 @@ std::vector<ValueId> Emitter::AddTyped(ir::Node node, std::vector<ir::Value> typ
 
 std::vector<ValueId> Emitter::AddControl(std::string_view op, std::vector<ir::Arg> inputs,
                                          std::vector<ir::Block> blocks, std::vector<ir::Value> types) {
-  for (const ir::Value& type : types) {
-    if (ir::IsComplex(type.dtype)) {
+  const OpInfo& info = Op(op);
+  for (size_t i = 0; i < types.size(); ++i) {
+    if (ir::IsComplex(types[i].dtype)) {
       throw Refusal(
           fmt::format("a complex tensor leaves a block of ONNX {}; torch.view_as_real gives one that can", op));
     }
+    const bool is_sequence = types[i].kind == ir::ValueKind::kSequence;
+    CheckResult(info, opset(), i, {.dtype = types[i].dtype, .dims = {}, .sequence = is_sequence});
   }
-  return AddTyped({.op = Op(op).name,
+  return AddTyped({.op = info.name,
                    .inputs = std::move(inputs),
                    .attributes = {},
                    .outputs = {},

@@ -104,6 +104,24 @@ TEST(LoopOp, CarriedAndScans) {
   EXPECT_EQ(body.outputs.size(), 5u);  // condition, two carried, two scans
 }
 
+// Before opset 16 their schemas have no bfloat16.
+TEST(Blocks, TakeTheDTypesOfTheirOperator) {
+  for (const int opset : {13, 16}) {
+    TestGraph g(opset);
+    const Val x = g.Input("x", DType::kBFloat16, {"n"});
+    const Val count = g.Input("count", DType::kInt64, {});
+    const Val yes = g.Input("yes", DType::kBool, {});
+    const auto same = [&] { return Vals{x}; };
+    const std::string of_if = RefusalOf([&] { g.context.if_op(yes, same, same); });
+    const std::string of_loop = RefusalOf([&] {
+      g.context.loop(count, {x}, {},
+                     [&](const Val&, const Vals& carried) -> Context::LoopStep { return {carried, {}}; });
+    });
+    EXPECT_EQ(of_if.substr(0, of_if.find(';')), opset < 16 ? "ONNX If of opset 13 does not give bfloat16" : "");
+    EXPECT_EQ(of_loop.substr(0, of_loop.find(';')), opset < 16 ? "ONNX Loop of opset 13 does not give bfloat16" : "");
+  }
+}
+
 TEST(LoopOp, FewRoundsAreInLine) {
   struct Case {
     int64_t rounds;
