@@ -137,7 +137,11 @@ zig_config = rule(
     attrs = {
         "cpu": attr.string(mandatory = True),
         "header_folders": attr.string_list(mandatory = True, doc = "Folders of the repository, the C++ library's first."),
-        "libraries": attr.label(mandatory = True, doc = "A zig_libraries target."),
+        "libraries": attr.label(
+            mandatory = True,
+            cfg = "exec",  # as cc_toolchain has its files: links name what they get
+            doc = "A zig_libraries target.",
+        ),
         "triple": attr.string(mandatory = True),
     },
     provides = [CcToolchainConfigInfo],
