@@ -1,6 +1,6 @@
 """The repository rule behind every pinned source: unpacks an archive of `sources.txt`, which tools/env/sources fetched.
 
-Nothing is downloaded here: an archive that is not there is an error that names the command.
+Nothing is downloaded here: whoever builds from an archive that is not there gets an error that names the command.
 """
 
 def _entry(rctx):
@@ -29,26 +29,44 @@ def unpack_source(rctx):
 
     Args:
       rctx: of a rule with SOURCE_ATTRS.
+
+    Returns:
+      None, or of an archive that is not there, in words, how to get it.
     """
     entry = _entry(rctx)
     archive = rctx.path("%s/%s-%s" % (_folder_of_archives(rctx), entry.sha256, rctx.attr.source))
+    rctx.watch(archive)
     if not archive.exists:
-        fail("\nThe sources of %s are not here.\nlooked for:    %s\nto fetch them: tools/env/sources (`./bazelw build --config=release` does that by itself)" %
-             (rctx.attr.source, archive))
+        return "\nThe sources of %s are not here.\nlooked for:    %s\nto fetch them: tools/env/sources (`./bazelw build //release:exporter` does that by itself)" % (
+            rctx.attr.source,
+            archive,
+        )
     rctx.download_and_extract(
         url = "file://" + str(archive),
         sha256 = entry.sha256,
         stripPrefix = entry.folder,
         type = _archive_type(entry),
     )
+    return None
 
 def _pinned_source_impl(rctx):
-    unpack_source(rctx)
+    missing = unpack_source(rctx)
 
     # Some bring files for Bazel, with rules of their own.
     for name in ["BUILD", "BUILD.bazel", "WORKSPACE", "WORKSPACE.bazel", "MODULE.bazel"]:
         rctx.delete(name)
-    rctx.symlink(rctx.attr.build, "BUILD.bazel")
+    if not missing:
+        rctx.symlink(rctx.attr.build, "BUILD.bazel")
+        return
+
+    # Queries see the targets, as those of the ordinary build do that look at every arm of a select; building fails.
+    rctx.file("BUILD.bazel", "\n".join([
+        "load(%s, \"missing_source\")" % repr(str(Label("//third_party:missing_source.bzl"))),
+        'package(default_visibility = ["//visibility:public"])',
+    ] + [
+        "missing_source(name = %s, message = %s)" % (repr(name), repr(missing))
+        for name in rctx.attr.targets
+    ]))
 
 SOURCE_ATTRS = {
     "source": attr.string(mandatory = True, doc = "The name in sources.txt."),
@@ -60,6 +78,7 @@ pinned_source = repository_rule(
     doc = "A library built from pinned sources.",
     attrs = SOURCE_ATTRS | {
         "build": attr.label(mandatory = True, doc = "The BUILD file."),
+        "targets": attr.string_list(mandatory = True, doc = "The targets of it that others name."),
     },
     environ = ["ONNXPORT_SOURCES", "XDG_CACHE_HOME"],
 )

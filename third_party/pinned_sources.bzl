@@ -8,15 +8,42 @@ load(":pinned_source.bzl", "pinned_source")
 
 # Repository to what the rule gets; the name without `_source` is that of sources.txt and, but for mimalloc, of `libraries.bzl`.
 _SOURCES = {
-    "cli11_source": dict(build = Label("//third_party/sources:cli11.BUILD.bazel")),
-    "fmt_source": dict(build = Label("//third_party/sources:fmt.BUILD.bazel")),
-    "libdeflate_source": dict(build = Label("//third_party/sources:libdeflate.BUILD.bazel")),
-    "libonnx_source": dict(build = Label("//third_party:onnx_source.BUILD.bazel")),
-    "mimalloc_source": dict(build = Label("//third_party/sources:mimalloc.BUILD.bazel")),
-    "nlohmann_json_source": dict(build = Label("//third_party/sources:nlohmann_json.BUILD.bazel")),
-    "protobuf_source": dict(build = Label("//third_party/sources:protobuf.BUILD.bazel")),
-    "xxhash_source": dict(build = Label("//third_party/sources:xxhash.BUILD.bazel")),
-    "yaml_cpp_source": dict(build = Label("//third_party/sources:yaml_cpp.BUILD.bazel")),
+    "cli11_source": dict(
+        build = Label("//third_party/sources:cli11.BUILD.bazel"),
+        targets = ["cli11"],
+    ),
+    "fmt_source": dict(
+        build = Label("//third_party/sources:fmt.BUILD.bazel"),
+        targets = ["fmt"],
+    ),
+    "libdeflate_source": dict(
+        build = Label("//third_party/sources:libdeflate.BUILD.bazel"),
+        targets = ["libdeflate"],
+    ),
+    "libonnx_source": dict(
+        build = Label("//third_party:onnx_source.BUILD.bazel"),
+        targets = ["onnx", "operator_sets"],
+    ),
+    "mimalloc_source": dict(
+        build = Label("//third_party/sources:mimalloc.BUILD.bazel"),
+        targets = ["mimalloc"],
+    ),
+    "nlohmann_json_source": dict(
+        build = Label("//third_party/sources:nlohmann_json.BUILD.bazel"),
+        targets = ["json"],
+    ),
+    "protobuf_source": dict(
+        build = Label("//third_party/sources:protobuf.BUILD.bazel"),
+        targets = ["protobuf", "protoc"],
+    ),
+    "xxhash_source": dict(
+        build = Label("//third_party/sources:xxhash.BUILD.bazel"),
+        targets = ["xxhash"],
+    ),
+    "yaml_cpp_source": dict(
+        build = Label("//third_party/sources:yaml_cpp.BUILD.bazel"),
+        targets = ["yaml-cpp"],
+    ),
 }
 
 def pinned_sources():

@@ -6,7 +6,9 @@ load("//third_party:pinned_source.bzl", "SOURCE_ATTRS", "unpack_source")
 _UNUSED = ["__init__.py", "__main__.py", "lib/build-web", "lib/docs", "lib/init", "lib/libtsan", "lib/lldb"]
 
 def _zig_repository_impl(rctx):
-    unpack_source(rctx)
+    missing = unpack_source(rctx)
+    if missing:
+        fail(missing)
     for path in _UNUSED:
         rctx.delete(path)
     rctx.execute(["chmod", "+x", "zig"])
