@@ -5,6 +5,8 @@ a user's set one for what it declares: an edit to a family runs the generator fo
 else.
 """
 
+load("//toolchain:tools.bzl", "tool")
+
 OperatorsInfo = provider(
     doc = "A set of operators, for sets on top of it.",
     fields = {
@@ -166,9 +168,10 @@ Output groups: `code` (functions, dispatch table, declarations), `cases` (confor
         ),
         "_generator": attr.label(
             doc = "The generator.",
-            cfg = "target",  # Bazel 7 shares nothing between configurations: "exec" would compile the generator twice
+            cfg = tool,
             default = "//codegen",
             executable = True,
         ),
+        "_allowlist_function_transition": attr.label(default = "@bazel_tools//tools/allowlists/function_transition_allowlist"),
     },
 )

@@ -7,6 +7,8 @@ The places, in this order:
   3. for a library that a Python package carries (LibTorch in `torch`): the usual folders of Python packages.
      They are only looked at; no Python runs.
 
+What is built for a platform of `//toolchain`, a release, takes the repository `pinned` instead (pinned_sources.bzl).
+
 A library with `source_build` (ONNX) is built from its sources when the variable `source_variable` (`ONNX_SOURCE`) names
 their folder.
 """
@@ -123,6 +125,17 @@ installed_cc_library(
         deps = repr(deps),
     )
 
+def _alternatives(rctx, name, installed):
+    """The target `name`: what is installed, or for a platform of //toolchain the same target of the pinned sources."""
+    if not rctx.attr.pinned:
+        return ["alias(name = %s, actual = %s)" % (repr(name), repr(installed))]
+    return ["alias(name = %s, actual = select({%s: %s, \"//conditions:default\": %s}))" % (
+        repr(name),
+        repr(str(Label("//toolchain:is_pinned"))),
+        repr("@%s//:%s" % (rctx.attr.pinned, name)),
+        repr(installed),
+    )]
+
 def _absent_library(rctx):
     """Targets that no platform can build: what depends on them is skipped."""
     rctx.file("BUILD.bazel", "\n".join([
@@ -170,10 +183,17 @@ def _installed_library_impl(rctx):
         'package(default_visibility = ["//visibility:public"])',
     ]
     for name, libraries in rctx.attr.targets.items():
-        build.append(_target(name, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines))
+        installed = "installed_" + name if rctx.attr.pinned else name
+        build.append(_target(installed, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines))
+        if rctx.attr.pinned:
+            build += _alternatives(rctx, name, installed)
     for name, header in rctx.attr.files.items():
         rctx.symlink("%s/%s/%s" % (found.prefix, found.include_dirs[0], header), "files/" + name)
-        build.append("alias(name = %s, actual = %s)" % (repr(name), repr("files/" + name)))
+        build += _alternatives(rctx, name, "files/" + name)
+    for name in rctx.attr.programs:
+        program = "%s/bin/%s" % (found.prefix, name)
+        rctx.symlink(program if _exists(rctx, program) else rctx.which(name) or program, "bin/" + name)
+        build += _alternatives(rctx, name, "bin/" + name)
     rctx.file("BUILD.bazel", "\n".join(build))
 
 installed_library = repository_rule(
@@ -186,8 +206,10 @@ installed_library = repository_rule(
         "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
         "only_if_given": attr.bool(doc = "Without its environment variable the library is not looked for: see `_absent_library`."),
         "package": attr.string(doc = "The Debian package, for the error message."),
+        "pinned": attr.string(doc = "The repository with the same targets from pinned sources (pinned_sources.bzl), if any."),
         "places": attr.string_list(doc = "Folders to look into before the system's."),
         "probe": attr.string(mandatory = True, doc = "A header that tells whether the library is there."),
+        "programs": attr.string_list(doc = "Programs of the library that the build runs, in `bin`."),
         "python_package": attr.string(doc = "Python package that carries the library in `include` and `lib`."),
         "source_build": attr.label(doc = "The BUILD file for the library's sources, for one that can be built from them."),
         "source_paths": attr.string_list(doc = "The files and folders of the sources that `source_build` speaks of."),

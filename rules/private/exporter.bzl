@@ -91,6 +91,7 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
     )
     cc_binary(
         name = name,
+        malloc = _here("//toolchain:malloc"),
         deps = [
             ":{}_lib".format(name),
             _here("//runtime/cli:main"),

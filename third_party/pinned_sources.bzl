@@ -1,0 +1,56 @@
+"""The repositories of pinned sources: what the libraries of the machine give way to when a release is built.
+
+`@fmt//:fmt` and the like are aliases (installed_library.bzl): for a platform of `//toolchain` they are these.
+"""
+
+load("//toolchain:zig_repository.bzl", "zig_repository")
+load(":pinned_source.bzl", "pinned_source")
+
+# Repository to what the rule gets; the name without `_source` is that of sources.txt and, but for mimalloc, of `libraries.bzl`.
+_SOURCES = {
+    "cli11_source": dict(
+        build = Label("//third_party/sources:cli11.BUILD.bazel"),
+        targets = ["cli11"],
+    ),
+    "fmt_source": dict(
+        build = Label("//third_party/sources:fmt.BUILD.bazel"),
+        targets = ["fmt"],
+    ),
+    "libdeflate_source": dict(
+        build = Label("//third_party/sources:libdeflate.BUILD.bazel"),
+        targets = ["libdeflate"],
+    ),
+    "libonnx_source": dict(
+        build = Label("//third_party:onnx_source.BUILD.bazel"),
+        targets = ["onnx", "operator_sets"],
+    ),
+    "mimalloc_source": dict(
+        build = Label("//third_party/sources:mimalloc.BUILD.bazel"),
+        targets = ["mimalloc"],
+    ),
+    "nlohmann_json_source": dict(
+        build = Label("//third_party/sources:nlohmann_json.BUILD.bazel"),
+        targets = ["json"],
+    ),
+    "protobuf_source": dict(
+        build = Label("//third_party/sources:protobuf.BUILD.bazel"),
+        targets = ["protobuf", "protoc"],
+    ),
+    "xxhash_source": dict(
+        build = Label("//third_party/sources:xxhash.BUILD.bazel"),
+        targets = ["xxhash"],
+    ),
+    "yaml_cpp_source": dict(
+        build = Label("//third_party/sources:yaml_cpp.BUILD.bazel"),
+        targets = ["yaml-cpp"],
+    ),
+}
+
+def pinned_sources():
+    """Declares them, except those the workspace has declared itself. Nothing is unpacked before a build asks for it."""
+    for name, source in _SOURCES.items():
+        if not native.existing_rule(name):
+            pinned_source(name = name, source = name.removesuffix("_source"), **source)
+    for name in ["zig_aarch64", "zig_x86_64"]:
+        if not native.existing_rule(name):
+            zig_repository(name = name, source = name)

@@ -1,0 +1,148 @@
+"""How Bazel calls clang and lld of a zig repository."""
+
+load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "ACTION_NAMES")
+load("@bazel_tools//tools/cpp:cc_toolchain_config_lib.bzl", "feature", "flag_group", "flag_set", "tool_path")
+load("@rules_cc//cc:defs.bzl", "cc_common")
+load(":zig_libraries.bzl", "LIBRARIES", "START")
+
+_COMPILE = [ACTION_NAMES.assemble, ACTION_NAMES.c_compile, ACTION_NAMES.cpp_compile, ACTION_NAMES.preprocess_assemble]
+_LINK = [ACTION_NAMES.cpp_link_executable]
+
+# How zig builds libc++: what includes its headers must say the same.
+_LIBCXX_DEFINES = [
+    "_LIBCPP_ABI_NAMESPACE=__1",
+    "_LIBCPP_ABI_VERSION=1",
+    "_LIBCPP_ASSERTION_SEMANTIC_DEFAULT=_LIBCPP_ASSERTION_SEMANTIC_IGNORE",
+    "_LIBCPP_DISABLE_VISIBILITY_ANNOTATIONS",
+    "_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_NONE",
+    "_LIBCPP_HAS_FILESYSTEM=1",
+    "_LIBCPP_HAS_LOCALIZATION",
+    "_LIBCPP_HAS_MONOTONIC_CLOCK",
+    "_LIBCPP_HAS_MUSL_LIBC=1",
+    "_LIBCPP_HAS_NO_STD_MODULES",
+    "_LIBCPP_HAS_RANDOM_DEVICE",
+    "_LIBCPP_HAS_TERMINAL",
+    "_LIBCPP_HAS_THREADS=1",
+    "_LIBCPP_HAS_TIME_ZONE_DATABASE",
+    "_LIBCPP_HAS_UNICODE",
+    "_LIBCPP_HAS_VENDOR_AVAILABILITY_ANNOTATIONS=0",
+    "_LIBCPP_HAS_WIDE_CHARACTERS",
+    "_LIBCPP_PSTL_BACKEND_SERIAL",
+    "_LIBCXXABI_DISABLE_VISIBILITY_ANNOTATIONS",
+]
+
+def _compile_flags(ctx, root):
+    return [
+        "--no-default-config",
+        "--target=" + ctx.attr.triple,
+        "-nostdinc",
+        "-nostdinc++",
+    ] + [
+        flag
+        for folder in ctx.attr.header_folders
+        for flag in ["-isystem", root + folder]
+    ] + ["-D" + define for define in _LIBCXX_DEFINES] + [
+        # What nothing refers to is left out of the program.
+        "-fdata-sections",
+        "-ffunction-sections",
+        "-fvisibility=hidden",
+        "-fno-pic",
+        "-fno-pie",
+        # No product is added without being rounded: models are the same on every machine.
+        "-ffp-contract=off",
+        # Nothing of this machine or moment is in the program.
+        "-Wno-builtin-macro-redefined",
+        '-D__DATE__="redacted"',
+        '-D__TIME__="redacted"',
+        '-D__TIMESTAMP__="redacted"',
+        # The ordinary build's compiler takes these without a word.
+        "-Wno-deprecated-declarations",
+        "-Wno-unknown-warning-option",
+    ]
+
+def _link_flags(ctx, root):
+    start = [file.path for file in ctx.files.libraries if file.basename == START]
+    return [
+        "--no-default-config",
+        "--target=" + ctx.attr.triple,
+        "--ld-path={}ld.lld".format(root),
+        "-nostdlib",
+        "-static",
+        "-Wl,--build-id=none",
+        "-Wl,--gc-sections",
+        "-Wl,--strip-all",
+        # musl gives threads what the program's header says: as much as glibc does.
+        "-Wl,-z,stack-size=8388608",
+    ] + start
+
+def _zig_config_impl(ctx):
+    root = ctx.label.workspace_root + "/"
+    libraries = {file.basename: file.path for file in ctx.files.libraries}
+    features = [
+        feature(
+            name = "default_compile_flags",
+            enabled = True,
+            flag_sets = [flag_set(
+                actions = _COMPILE,
+                flag_groups = [flag_group(flags = _compile_flags(ctx, root))],
+            )],
+        ),
+        feature(
+            name = "default_link_flags",
+            enabled = True,
+            flag_sets = [flag_set(
+                actions = _LINK,
+                flag_groups = [flag_group(flags = _link_flags(ctx, root))],
+            )],
+        ),
+        # After everything else: the libraries, and a last word on what the ordinary build's options say of a loader.
+        feature(
+            name = "last_link_flags",
+            enabled = True,
+            flag_sets = [flag_set(
+                actions = _LINK,
+                flag_groups = [flag_group(flags = ["-Wl,--no-dynamic-linker"] + [libraries[name] for name in LIBRARIES])],
+            )],
+        ),
+        feature(name = "supports_dynamic_linker", enabled = False),
+        feature(name = "static_linking_mode", enabled = True),
+    ]
+    return cc_common.create_cc_toolchain_config_info(
+        ctx = ctx,
+        abi_libc_version = "musl",
+        abi_version = "unknown",
+        compiler = "clang",
+        cxx_builtin_include_directories = [root + folder for folder in ctx.attr.header_folders],
+        features = features,
+        target_cpu = ctx.attr.cpu,
+        target_libc = "musl",
+        target_system_name = ctx.attr.triple,
+        tool_paths = [
+            tool_path(name = name, path = path)
+            for name, path in {
+                "ar": "ar",
+                "cpp": "clang",
+                "gcc": "clang",
+                "ld": "ld.lld",
+                "nm": "/bin/false",
+                "objdump": "/bin/false",
+                "strip": "/bin/false",
+            }.items()
+        ],
+        toolchain_identifier = "zig-" + ctx.attr.triple,
+    )
+
+zig_config = rule(
+    implementation = _zig_config_impl,
+    attrs = {
+        "cpu": attr.string(mandatory = True),
+        "header_folders": attr.string_list(mandatory = True, doc = "Folders of the repository, the C++ library's first."),
+        "libraries": attr.label(
+            mandatory = True,
+            cfg = "exec",  # as cc_toolchain has its files: links name what they get
+            doc = "A zig_libraries target.",
+        ),
+        "triple": attr.string(mandatory = True),
+    },
+    provides = [CcToolchainConfigInfo],
+)

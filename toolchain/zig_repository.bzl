@@ -1,0 +1,30 @@
+"""The repository of the pinned compiler: the programs of zig's wheel for one kind of machine that builds."""
+
+load("//third_party:pinned_source.bzl", "SOURCE_ATTRS", "unpack_source")
+
+# What zig brings that no C++ needs.
+_UNUSED = ["__init__.py", "__main__.py", "lib/build-web", "lib/docs", "lib/init", "lib/libtsan", "lib/lldb"]
+
+def _zig_repository_impl(rctx):
+    missing = unpack_source(rctx)
+    if missing:
+        fail(missing)
+    for path in _UNUSED:
+        rctx.delete(path)
+    rctx.execute(["chmod", "+x", "zig"])
+
+    # zig is clang, lld and llvm-ar in one, told apart by the first argument.
+    for name in ["ar", "clang", "ld.lld"]:
+        rctx.file(name, '#!/bin/sh\nexec "${0%%/*}/zig" %s "$@"\n' % name, executable = True)
+    rctx.file("BUILD.bazel", "\n".join([
+        "load(%s, \"zig_toolchains\")" % repr(str(Label("//toolchain:zig_toolchains.bzl"))),
+        "zig_toolchains()",
+        "",
+    ]))
+
+zig_repository = repository_rule(
+    implementation = _zig_repository_impl,
+    doc = "zig from its wheel, with a cc_toolchain for each target of zig_toolchains.bzl.",
+    attrs = SOURCE_ATTRS,
+    environ = ["ONNXPORT_SOURCES", "XDG_CACHE_HOME"],
+)
