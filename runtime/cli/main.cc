@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "onnxport/operators.h"
+#include "onnxport/option_words.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/help.h"
 #include "runtime/cli/messages.h"
@@ -38,8 +40,7 @@ constexpr std::string_view kInputForms =
     "  d.key=f32[4]  t.0=f32[4]  of a .pt: an element of a dict, tuple or list\n"
     "  xs=list[f32[n,4]]         of a .pt: a list of any length (an ONNX sequence)";
 
-const std::map<std::string, ComplexTensors> kComplex = {{"refused", ComplexTensors::kRefused},
-                                                        {"as-real", ComplexTensors::kAsReal}};
+const std::map<std::string, ComplexTensors> kComplex(std::begin(kComplexTensorsWords), std::end(kComplexTensorsWords));
 
 // Options that say how a model is read.
 void AddReading(CLI::App* command, ExportArguments* arguments) {
@@ -92,10 +93,8 @@ std::string OpsetHelp() {
 }
 
 void AddExternalData(CLI::App* command, ExternalData* place) {
-  static const std::map<std::string, ExternalData> kPlaces = {{"auto", ExternalData::kAuto},
-                                                              {"always", ExternalData::kAlways},
-                                                              {"never", ExternalData::kNever},
-                                                              {"safetensors", ExternalData::kSafetensors}};
+  static const std::map<std::string, ExternalData> kPlaces(std::begin(kExternalDataWords),
+                                                           std::end(kExternalDataWords));
   command
       ->add_option_function<std::string>(
           "--external-data", [place](const std::string& when) { *place = kPlaces.at(when); },

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "onnxport/exit_status.h"
 #include "onnxport/operators.h"
 #include "onnxport/text.h"
 #include "runtime/cli/flags.h"
@@ -15,24 +16,6 @@ namespace {
 void Write(std::FILE* file, std::string_view text) {
   const std::string visible = Visible(WithFlags(text));
   std::fwrite(visible.data(), 1, visible.size(), file);
-}
-
-int ExitStatus(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::kCannotExport:
-      return 1;
-    case ErrorKind::kUsage:
-      return 2;
-    case ErrorKind::kBadInput:
-    case ErrorKind::kMemoryBudget:
-    case ErrorKind::kDeadline:
-      return 3;
-    case ErrorKind::kCannotWrite:
-      return 4;
-    case ErrorKind::kCancelled:  // by a signal, of which the program dies
-      break;
-  }
-  return 1;
 }
 
 // "; the nearest names with a mapping: aten::relu, aten::relu6" or nothing.
