@@ -12,6 +12,7 @@
 #include "onnxport/version.h"
 #include "runtime/api/border.h"
 #include "runtime/api/sarif.h"
+#include "runtime/api/save_report_json.h"
 #include "runtime/base/error.h"
 
 namespace onnxport {
@@ -120,13 +121,7 @@ ordered_json JsonOf(const ExportRecord& record) {
                        {"result", record.failure != nullptr ? Name(record.failure->kind()) : "exported"},
                        {"options", OptionsOf(record.options)}};
   if (record.model != nullptr) AddModel(*record.model, &json);
-  if (record.files) {
-    json["files"]["model_bytes"] = record.files->model_bytes;
-    if (!record.files->data_file.empty()) {
-      json["files"]["data_file"] = record.files->data_file;
-      json["files"]["data_bytes"] = record.files->data_bytes;
-    }
-  }
+  if (record.files) json["files"] = JsonOf(*record.files);
   if (record.failure != nullptr) json["failure"] = ordered_json::parse(record.failure->Json());
   return json;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# example_workspaces_test.sh [run]: the examples with a WORKSPACE, and a workspace of what docs/cpp.md and docs/rules.md
-# show, can be built from outside, as a user's: a Bazel of its own loads and analyses each, with WORKSPACE and as modules.
+# example_workspaces_test.sh [run]: the examples with a WORKSPACE, and a workspace of what docs/c.md, docs/cpp.md and
+# docs/rules.md show, can be built from outside, as a user's: a Bazel of its own loads and analyses each, with WORKSPACE
+# and as modules.
 #
 # What the examples compile without onnxport is built. With `run` all of it is: compiled, linked, and their tests run.
 # The paths of onnxport's files are others than in its own workspace, and so each is compiled once more (half an hour
@@ -77,7 +78,7 @@ for workspace in examples/*/WORKSPACE; do
 done
 ((found >= 5)) || { echo "only $found examples with a WORKSPACE"; exit 1; }
 
-for doc in cpp rules; do
+for doc in c cpp rules; do
   mkdir -p "$TEST_TMPDIR/$doc"
   documented "docs/$doc.md" "$TEST_TMPDIR/$doc"
   [[ -f $TEST_TMPDIR/$doc/WORKSPACE ]] || { echo "docs/$doc.md shows no WORKSPACE"; exit 1; }

@@ -1,0 +1,175 @@
+#include "onnxport/c.h"
+
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "onnxport/apply_weights.h"
+#include "onnxport/exit_status.h"
+#include "onnxport/export.h"
+#include "onnxport/export_report.h"
+#include "onnxport/inspect.h"
+#include "onnxport/version.h"
+#include "runtime/api/border.h"
+#include "runtime/api/options_json.h"
+#include "runtime/api/save_report_json.h"
+#include "runtime/base/error.h"
+
+namespace onnxport {
+namespace {
+
+// What an onnxport_buffer owns: one of the two.
+struct Contents {
+  std::string text = {};
+  std::vector<std::byte> bytes = {};
+};
+
+// What a function gives its caller.
+struct Given {
+  std::string report;
+  Contents contents = {};
+};
+
+void Hand(std::unique_ptr<Contents> contents, onnxport_buffer* buffer) {
+  if (buffer == nullptr) return;
+  const bool is_text = contents->bytes.empty();
+  buffer->data = is_text ? contents->text.c_str() : reinterpret_cast<const char*>(contents->bytes.data());
+  buffer->size = is_text ? contents->text.size() : contents->bytes.size();
+  buffer->owner = contents.release();
+}
+
+void Clear(onnxport_buffer* buffer) {
+  if (buffer != nullptr) *buffer = {};
+}
+
+// Calls `work`, which gives a Given or throws; fills the buffers, of which either may be null. The status.
+template <typename Work>
+int Answer(onnxport_buffer* result, onnxport_buffer* report, const Work& work) noexcept {
+  Clear(result);
+  Clear(report);
+  try {
+    Result<Given> given = AtBorder(work);
+    auto told = std::make_unique<Contents>(Contents{.text = given ? given->report : given.error().Json()});
+    if (given && result != nullptr) Hand(std::make_unique<Contents>(std::move(given->contents)), result);
+    Hand(std::move(told), report);
+    return given ? ONNXPORT_DONE : ExitStatus(given.error().kind());
+  } catch (...) {  // no memory, not even for the report
+    return ONNXPORT_BAD_INPUT;
+  }
+}
+
+struct Argument {
+  const char* name;
+  const void* value;
+};
+
+// Throws Error where one is null.
+void Need(std::initializer_list<Argument> arguments) {
+  std::string missing;
+  for (const Argument& argument : arguments) {
+    if (argument.value == nullptr) missing += (missing.empty() ? "" : ", ") + std::string(argument.name);
+  }
+  if (!missing.empty()) throw Error(ErrorKind::kUsage, "arguments that are NULL: " + missing);
+}
+
+std::string_view TextOrNothing(const char* text) { return text == nullptr ? "" : text; }
+
+// Throws Error where there is none.
+template <typename T>
+T Take(Result<T> result) {
+  if (!result) throw Error(std::move(result).error());
+  return *std::move(result);
+}
+
+std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::string RecordOf(std::string source, const ExportOptions& options, const Model& model, SaveReport files) {
+  return TextOf({.source = std::move(source), .options = options, .model = &model, .files = std::move(files)},
+                ReportFormat::kJson);
+}
+
+Given ExportToFile(const std::string& path, const std::string& output, const JsonOptions& options) {
+  const Model model = Take(Export(Source::File(path), options.exporting));
+  SaveReport files = Take(model.Save(output, options.saving));
+  return {.report = RecordOf(FileName(path), options.exporting, model, std::move(files))};
+}
+
+Given ExportToBytes(const Source& source, std::string name, const JsonOptions& options) {
+  const ExternalData place = options.saving.external_data;
+  if (place == ExternalData::kAlways || place == ExternalData::kSafetensors) {
+    throw Error(ErrorKind::kUsage, "\"external_data\": there is no data file beside a model that goes into a buffer");
+  }
+  const Model model = Take(Export(source, options.exporting));
+  std::vector<std::byte> bytes = Take(model.Bytes(options.saving));
+  const SaveReport files{.model_bytes = static_cast<int64_t>(bytes.size())};
+  return {.report = RecordOf(std::move(name), options.exporting, model, files),
+          .contents = {.bytes = std::move(bytes)}};
+}
+
+Given ApplyToFile(const std::string& model, const std::string& weights, const std::string& output,
+                  const SaveOptions& options) {
+  const AppliedWeights applied = Take(ApplyWeights(model, Source::File(weights), output, options));
+  const nlohmann::ordered_json report = {{"remarks", applied.remarks}, {"files", JsonOf(applied.files)}};
+  return {.report = report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"};
+}
+
+}  // namespace
+}  // namespace onnxport
+
+void onnxport_buffer_free(onnxport_buffer* buffer) {
+  if (buffer == nullptr) return;
+  delete static_cast<onnxport::Contents*>(buffer->owner);
+  *buffer = {};
+}
+
+const char* onnxport_version(void) { return onnxport::kVersion; }
+
+int onnxport_export_file(const char* model, const char* output, const char* options_json, onnxport_buffer* report) {
+  return onnxport::Answer(nullptr, report, [&] {
+    onnxport::Need({{"model", model}, {"output", output}});
+    return onnxport::ExportToFile(model, output, onnxport::ReadOptions(onnxport::TextOrNothing(options_json)));
+  });
+}
+
+int onnxport_export_file_to_bytes(const char* model, const char* options_json, onnxport_buffer* onnx,
+                                  onnxport_buffer* report) {
+  return onnxport::Answer(onnx, report, [&] {
+    onnxport::Need({{"model", model}, {"onnx", onnx}});
+    return onnxport::ExportToBytes(onnxport::Source::File(model), onnxport::FileName(model),
+                                   onnxport::ReadOptions(onnxport::TextOrNothing(options_json)));
+  });
+}
+
+int onnxport_export_bytes(const void* model, size_t model_size, const char* options_json, onnxport_buffer* onnx,
+                          onnxport_buffer* report) {
+  return onnxport::Answer(onnx, report, [&] {
+    onnxport::Need({{"model", model}, {"onnx", onnx}});
+    const std::span<const std::byte> bytes(static_cast<const std::byte*>(model), model_size);
+    return onnxport::ExportToBytes(onnxport::Source::Bytes(bytes), "model",
+                                   onnxport::ReadOptions(onnxport::TextOrNothing(options_json)));
+  });
+}
+
+int onnxport_apply_weights(const char* model, const char* weights, const char* output, const char* options_json,
+                           onnxport_buffer* report) {
+  return onnxport::Answer(nullptr, report, [&] {
+    onnxport::Need({{"model", model}, {"weights", weights}, {"output", output}});
+    return onnxport::ApplyToFile(model, weights, output,
+                                 onnxport::ReadSaveOptions(onnxport::TextOrNothing(options_json)));
+  });
+}
+
+int onnxport_inspect(const char* model, const char* options_json, onnxport_buffer* text, onnxport_buffer* report) {
+  return onnxport::Answer(text, report, [&] {
+    onnxport::Need({{"model", model}, {"text", text}});
+    const onnxport::JsonOptions options = onnxport::ReadOptions(onnxport::TextOrNothing(options_json));
+    std::string shown = onnxport::Take(onnxport::Inspect(onnxport::Source::File(model), options.exporting));
+    return onnxport::Given{.report = "{}", .contents = {.text = std::move(shown)}};
+  });
+}

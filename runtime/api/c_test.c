@@ -1,0 +1,166 @@
+/* The functions of c.h as a program in C calls them. */
+#include "onnxport/c.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void check(int holds, const char* what, int line) {
+  if (holds) return;
+  ++failures;
+  fprintf(stderr, "c_test.c:%d: %s\n", line, what);
+}
+#define CHECK(condition) check(condition, #condition, __LINE__)
+
+/* A path in the folder of the test, until the next call. */
+static const char* path_of(const char* name) {
+  static char path[4096];
+  snprintf(path, sizeof path, "%s/%s", getenv("TEST_TMPDIR"), name);
+  return path;
+}
+
+static onnxport_buffer file_of(const char* path) {
+  static char bytes[1 << 20];
+  FILE* file = fopen(path, "rb");
+  onnxport_buffer read = {bytes, 0, NULL};
+  CHECK(file != NULL);
+  if (file == NULL) return read;
+  read.size = fread(bytes, 1, sizeof bytes, file);
+  fclose(file);
+  return read;
+}
+
+static int same(const onnxport_buffer* a, const onnxport_buffer* b) {
+  return a->size > 0 && a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
+}
+
+static int has(const onnxport_buffer* text, const char* part) {
+  const int found = text->data != NULL && strlen(text->data) == text->size && strstr(text->data, part) != NULL;
+  if (!found) fprintf(stderr, "no %s in: %s\n", part, text->data == NULL ? "NULL" : text->data);
+  return found;
+}
+
+static int is_empty(const onnxport_buffer* buffer) {
+  return buffer->data == NULL && buffer->size == 0 && buffer->owner == NULL;
+}
+
+/* The file, and both kinds of bytes, are the same. */
+static void test_file_and_bytes(const char* mnist) {
+  onnxport_buffer report, onnx, again, file;
+  CHECK(onnxport_export_file(mnist, path_of("mnist.onnx"), NULL, &report) == ONNXPORT_DONE);
+  CHECK(has(&report, "\"result\": \"exported\""));
+  CHECK(has(&report, "\"source\": \"mnist.pt2\""));
+  CHECK(has(&report, "\"model_bytes\": "));
+  onnxport_buffer_free(&report);
+  CHECK(is_empty(&report));
+
+  CHECK(onnxport_export_file_to_bytes(mnist, "", &onnx, &report) == ONNXPORT_DONE);
+  CHECK(has(&report, "\"name\": \"aten::conv2d\""));
+  file = file_of(path_of("mnist.onnx"));
+  CHECK(same(&onnx, &file));
+  onnxport_buffer_free(&report);
+
+  file = file_of(mnist);
+  CHECK(onnxport_export_bytes(file.data, file.size, "{}", &again, NULL) == ONNXPORT_DONE);
+  CHECK(same(&onnx, &again));
+  onnxport_buffer_free(&again);
+  onnxport_buffer_free(&onnx);
+  onnxport_buffer_free(&onnx);
+  onnxport_buffer_free(NULL);
+}
+
+static void test_options(const char* mnist) {
+  const char* options =
+      "{\"opset\": 17, \"inputs\": [\"x=f32[batch=1..64,1,28,28]\"], \"output_names\": [\"digit\"], \"max_seconds\": "
+      "300}";
+  onnxport_buffer onnx, report;
+  CHECK(onnxport_export_file_to_bytes(mnist, options, &onnx, &report) == ONNXPORT_DONE);
+  CHECK(has(&report, "\"opset\": 17"));
+  CHECK(has(&report, "\"name\": \"digit\""));
+  CHECK(has(&report, "\"batch\": {"));
+  CHECK(has(&report, "\"max\": 64"));
+  onnxport_buffer_free(&onnx);
+  onnxport_buffer_free(&report);
+}
+
+/* Weights beside the model, which another model then takes. */
+static void test_weights(const char* mnist) {
+  onnxport_buffer report;
+  char weights[4096];
+  const char* name;
+  CHECK(onnxport_export_file(mnist, path_of("w.onnx"), "{\"external_data\": \"safetensors\"}", &report) ==
+        ONNXPORT_DONE);
+  CHECK(has(&report, "\"data_file\": \""));
+  name = strstr(report.data, "w.");
+  snprintf(weights, sizeof weights, "%s", path_of(""));
+  strncat(weights, name, strcspn(name, "\""));
+  onnxport_buffer_free(&report);
+  CHECK(onnxport_export_file(mnist, path_of("v.onnx"), "{\"weights_as_inputs\": true}", NULL) == ONNXPORT_DONE);
+  CHECK(onnxport_apply_weights(path_of("v.onnx"), weights, path_of("v.onnx"), NULL, &report) == ONNXPORT_DONE);
+  CHECK(has(&report, "\"files\": {"));
+  CHECK(has(&report, "8 weights are those of"));
+  onnxport_buffer_free(&report);
+  CHECK(onnxport_apply_weights(path_of("v.onnx"), weights, path_of("v.onnx"), "{\"opset\": 9}", &report) ==
+        ONNXPORT_USAGE);
+  CHECK(has(&report, "\\\"opset\\\" is no option"));
+  onnxport_buffer_free(&report);
+}
+
+static void test_inspect(const char* mnist) {
+  onnxport_buffer text, report;
+  CHECK(onnxport_inspect(mnist, NULL, &text, &report) == ONNXPORT_DONE);
+  CHECK(has(&text, "aten::conv2d"));
+  CHECK(has(&report, "{}"));
+  onnxport_buffer_free(&text);
+  onnxport_buffer_free(&report);
+}
+
+static void test_failures(const char* mnist) {
+  const struct {
+    const char *model, *output, *options;
+    int status;
+    const char* says;
+  } cases[] = {
+      {mnist, path_of("no.onnx"), "{\"inputs\": [\"x=f32[n,1,h,28]\"]}", ONNXPORT_CANNOT_EXPORT,
+       "\"op\":\"aten::linear\""},
+      {mnist, "no.onnx", "{\"ospet\": 18, \"training\": 1}", ONNXPORT_USAGE, "did you mean \\\"opset\\\"?"},
+      {mnist, "no.onnx", "{\"ospet\": 18, \"training\": 1}", ONNXPORT_USAGE,
+       "\\\"training\\\": write true or false, not 1"},
+      {mnist, "no.onnx", "{\"opset\": 18", ONNXPORT_USAGE, "the options are no JSON"},
+      {mnist, "no.onnx", "{\"opset\": 99}", ONNXPORT_USAGE, "99"},
+      {"/dev/null", "no.onnx", NULL, ONNXPORT_BAD_INPUT, "\"kind\":\"bad_input\""},
+      {mnist, "/dev/null", NULL, ONNXPORT_CANNOT_WRITE, "\"kind\":\"cannot_write\""},
+      {mnist, "no.onnx", "{\"max_seconds\": 1e-9}", ONNXPORT_BAD_INPUT, "\"kind\":\"deadline\""},
+      {NULL, NULL, NULL, ONNXPORT_USAGE, "arguments that are NULL: model, output"},
+  };
+  onnxport_buffer onnx, report;
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+    const int status = onnxport_export_file(cases[i].model, cases[i].output, cases[i].options, &report);
+    if (status != cases[i].status) fprintf(stderr, "case %d: status %d\n", (int)i, status);
+    CHECK(status == cases[i].status);
+    CHECK(has(&report, cases[i].says));
+    onnxport_buffer_free(&report);
+  }
+  CHECK(onnxport_export_bytes("no model", 8, NULL, &onnx, &report) == ONNXPORT_BAD_INPUT);
+  CHECK(is_empty(&onnx));
+  onnxport_buffer_free(&report);
+  CHECK(onnxport_export_file_to_bytes(mnist, "{\"external_data\": \"always\"}", &onnx, NULL) == ONNXPORT_USAGE);
+  CHECK(onnxport_export_file_to_bytes(mnist, NULL, NULL, NULL) == ONNXPORT_USAGE);
+  CHECK(onnxport_export_bytes(NULL, 0, NULL, &onnx, NULL) == ONNXPORT_USAGE);
+  CHECK(onnxport_apply_weights(NULL, NULL, NULL, NULL, NULL) == ONNXPORT_USAGE);
+  CHECK(onnxport_inspect(NULL, NULL, NULL, NULL) == ONNXPORT_USAGE);
+}
+
+int main(void) {
+  const char* mnist = getenv("MNIST");
+  CHECK(strchr(onnxport_version(), '.') != NULL);
+  test_file_and_bytes(mnist);
+  test_options(mnist);
+  test_weights(mnist);
+  test_inspect(mnist);
+  test_failures(mnist);
+  return failures == 0 ? 0 : 1;
+}

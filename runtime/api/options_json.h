@@ -1,0 +1,29 @@
+// Options as JSON, for programs in other languages (onnxport/c.h). docs/c.md lists the keys.
+#ifndef ONNXPORT_RUNTIME_API_OPTIONS_JSON_H_
+#define ONNXPORT_RUNTIME_API_OPTIONS_JSON_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "onnxport/export.h"
+
+namespace onnxport {
+
+struct JsonOptions {
+  ExportOptions exporting;
+  SaveOptions saving;
+};
+
+// {"opset": 18, "inputs": ["x=f32[batch,3]"]}; no text is no options. The time for "max_seconds" begins now. Throws
+// Error (kUsage) with all mistakes: keys that are unknown or given twice, wrong types and wrong words.
+JsonOptions ReadOptions(std::string_view json);
+// The same where only a file is written: of the keys of SaveOptions.
+SaveOptions ReadSaveOptions(std::string_view json);
+
+// All keys of the object, and those of objects in it behind a dot: "custom_nodes.mappings".
+std::vector<std::string> OptionKeys();
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_API_OPTIONS_JSON_H_
