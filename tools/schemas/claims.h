@@ -11,8 +11,8 @@
 namespace onnxport::schemas {
 
 // One line for each overload that a spec claims and whose schema in `linked` is not that of spec/aten_schemas.txt,
-// with the entry's place and both texts. Overloads that no spec claims may differ. `version`: that of `linked`, "2.13.0";
-// one older than the schemas' may lack some.
+// with the entry's place and both texts. Overloads that no spec claims may differ. `version`: that of `linked`,
+// "2.13.0"; one older than the schemas' may lack some.
 std::vector<std::string> ClaimDifferences(const std::vector<codegen::SpecFile>& specs,
                                           const std::map<std::string, std::string>& linked, const std::string& version);
 

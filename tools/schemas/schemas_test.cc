@@ -39,7 +39,8 @@ TEST(Schemas, ClaimedOnesAreThoseOfTheLinkedLibTorch) {
   const auto specs = LoadSpecs();
   ASSERT_FALSE(specs.empty());
   std::string text;
-  for (const std::string& difference : ClaimDifferences(specs, LinkedSchemas(), LinkedVersion())) text += difference + "\n";
+  for (const std::string& difference : ClaimDifferences(specs, LinkedSchemas(), LinkedVersion()))
+    text += difference + "\n";
   EXPECT_EQ(text, "")
       << "refresh with ./bazelw run //tools/schemas:dump -- spec/aten_schemas.txt and adapt the specs\n";
 }
