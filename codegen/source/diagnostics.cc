@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
 #include "fmt/format.h"
+#include "runtime/base/nearest_name.h"
 
 namespace onnxport::codegen {
 namespace {
 
 constexpr size_t kCaretWindow = 110;  // columns of a long line that are shown
-constexpr size_t kLongestName = 80;   // longer words get no suggestion
 
 // Where the lines of each file start, found once.
 class Lines {
@@ -55,22 +54,6 @@ std::string CaretLines(const Place& place, Lines* lines) {
   return fmt::format(" | {}{}\n | {:{}}{}^\n", cut, shown, "", begin > 0 ? 3 : 0, padding);
 }
 
-// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
-size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> before, previous, row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    before = std::exchange(previous, row);
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({previous[j - 1] + (a[i - 1] != b[j - 1]), previous[j] + 1, row[j - 1] + 1});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-  }
-  return row.back();
-}
-
 std::string PlaceText(const Place& place) {
   if (place.file == nullptr) return "";
   if (place.line <= 0) return place.file->path + ": ";
@@ -110,21 +93,6 @@ std::string Diagnostics::ToText() const {
                         CaretLines(entry->place, &lines));
   }
   return text;
-}
-
-std::string_view NearestName(std::string_view word, std::span<const std::string_view> candidates) {
-  if (word.size() > kLongestName) return {};
-  std::string_view best;
-  size_t best_distance = word.size() / 3 + 1;
-  for (std::string_view candidate : candidates) {
-    const size_t gap = std::max(candidate.size(), word.size()) - std::min(candidate.size(), word.size());
-    if (gap >= best_distance) continue;
-    const size_t distance = EditDistance(word, candidate);
-    if (distance >= best_distance) continue;
-    best = candidate;
-    best_distance = distance;
-  }
-  return best;
 }
 
 std::string DidYouMean(std::string_view word, std::span<const std::string_view> candidates) {

@@ -49,10 +49,7 @@ class Diagnostics {
   int errors_ = 0;
 };
 
-// The candidate with the smallest edit distance, if that is at most a third of the word's length; else empty.
-std::string_view NearestName(std::string_view word, std::span<const std::string_view> candidates);
-
-// "; did you mean `axes`?" or nothing.
+// "; did you mean `axes`?" or nothing: the NearestName of runtime/base/nearest_name.h.
 std::string DidYouMean(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace onnxport::codegen
