@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <vector>
 
@@ -11,10 +12,20 @@
 namespace onnxport::ort {
 namespace {
 
-// Nothing when there is a NaN among them, which has no order.
+double LargestFinite(ir::DType dtype) {
+  if (dtype == ir::DType::kFloat16) return 65504;
+  return dtype == ir::DType::kFloat64 ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
+}
+
+// Nothing when there is a NaN among them, which has no order. A draw that overflows is the largest of the dtype:
+// long tails overflow halves once in a while, and that is no other distribution.
 std::vector<double> Sorted(const Tensor& t) {
+  const double largest = LargestFinite(t.dtype);
   std::vector<double> values(CountOf(t));
-  for (size_t i = 0; i < values.size(); ++i) values[i] = ElementOf(t, i);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double value = ElementOf(t, i);
+    values[i] = std::isinf(value) ? std::copysign(largest, value) : value;
+  }
   if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) return {};
   std::ranges::sort(values);
   return values;

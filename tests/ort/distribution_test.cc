@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <random>
 #include <string>
@@ -51,8 +52,27 @@ TEST(DistributionDifference, SeesLocationSpreadShapeAndRange) {
       {"range", Filled(2000, [n = 0]() mutable { return n++ == 0 ? 7.0F : static_cast<float>(n) / 2000; })},
       {"NaN", Filled(2000, [] { return std::nanf(""); })},
       {"a constant", Filled(2000, [] { return 0.5F; })},
+      {"infinity", Filled(2000, [n = 0]() mutable { return n++ == 0 ? INFINITY : static_cast<float>(n) / 2000; })},
   };
   for (const auto& [what, actual] : others) EXPECT_NE(DistributionDifference(actual, expected), "") << what;
+}
+
+// Whether one of them draws a number that float16 does not hold is chance.
+TEST(DistributionDifference, OverflowIsTheEndOfATail) {
+  constexpr uint16_t kInfinity = 0x7C00;
+  constexpr uint16_t kLargest = 0x7BFF;
+  constexpr uint16_t kTail = 0x7000;  // 8192
+  const auto draws = [](uint16_t last, size_t how_often) {
+    Tensor tensor{.name = "t", .dtype = ir::DType::kFloat16, .shape = {2000}, .bytes = {}};
+    for (size_t i = 0; i < 2000; ++i) {
+      const uint16_t bits = i < how_often ? last : static_cast<uint16_t>(0x3000 + i);  // from 0.125 to 0.87
+      tensor.bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
+    }
+    return tensor;
+  };
+  EXPECT_EQ(DistributionDifference(draws(kInfinity, 1), draws(kTail, 1)), "");
+  EXPECT_EQ(DistributionDifference(draws(kInfinity, 1), draws(kLargest, 1)), "");
+  EXPECT_NE(DistributionDifference(draws(kInfinity, 400), draws(kTail, 1)), "");
 }
 
 TEST(DistributionDifference, AsksForEnoughDraws) {
