@@ -41,15 +41,17 @@ void onnxport_buffer_free(onnxport_buffer* buffer);
 /* "0.1.0", which lives as long as the process. */
 const char* onnxport_version(void);
 
-/* The last two arguments of the functions below:
+/* Two arguments that the functions below have in common.
  *
- * options_json  An object, {"opset": 18, "inputs": ["x=f32[batch,3,224,224]"]}; NULL or "" for no options. The keys are
- *               those of docs/c.md: fields of the ExportOptions of export.h and the SaveOptions of model.h. Unknown
- * keys, wrong types and wrong words are a mistake of usage, all of them in one report. report        What came of it as
- * JSON, also of a failure; NULL if it is not wanted. Of a model, the record that `exporter export --report x.json`
- * writes (export_report.h): "inputs", "outputs", "axes", "operators", "remarks", "files" ... Of a failure, "kind",
- * "headline" and "diagnostics", each with its "reason" (Report::Json in diagnostic.h). Texts in it may hold control
- * characters, as names of a file do; JSON escapes them. It is empty if there is no memory for it.
+ * `options_json` is an object, {"opset": 18, "inputs": ["x=f32[batch,3,224,224]"]}; NULL or "" for no options. The keys
+ * are those of docs/c.md: fields of the ExportOptions of export.h and the SaveOptions of model.h. Unknown keys, wrong
+ * types and wrong words are a mistake of usage, all of them in one report.
+ *
+ * `report` gets what came of it as JSON, also of a failure; NULL if it is not wanted. Of a model, it is the record that
+ * `exporter export --report x.json` writes (export_report.h): "inputs", "outputs", "axes", "operators", "remarks",
+ * "files" ... Of a failure, it has "kind", "headline" and "diagnostics", each with its "reason" (Report::Json in
+ * diagnostic.h). Texts in it may hold control characters, as names of a file do; JSON escapes them. It is empty if
+ * there is no memory for it.
  */
 
 /* Reads the `.pt2` or TorchScript file `model` and writes the ONNX file `output`, and perhaps a data file beside it:

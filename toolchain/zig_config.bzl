@@ -75,35 +75,22 @@ def _link_flags(ctx, root):
         "-Wl,-z,stack-size=8388608",
     ] + start
 
+def _flags(name, actions, flags):
+    """The feature `name`: such actions always have the flags."""
+    return feature(
+        name = name,
+        enabled = True,
+        flag_sets = [flag_set(actions = actions, flag_groups = [flag_group(flags = flags)])],
+    )
+
 def _zig_config_impl(ctx):
     root = ctx.label.workspace_root + "/"
     libraries = {file.basename: file.path for file in ctx.files.libraries}
     features = [
-        feature(
-            name = "default_compile_flags",
-            enabled = True,
-            flag_sets = [flag_set(
-                actions = _COMPILE,
-                flag_groups = [flag_group(flags = _compile_flags(ctx, root))],
-            )],
-        ),
-        feature(
-            name = "default_link_flags",
-            enabled = True,
-            flag_sets = [flag_set(
-                actions = _LINK,
-                flag_groups = [flag_group(flags = _link_flags(ctx, root))],
-            )],
-        ),
+        _flags("default_compile_flags", _COMPILE, _compile_flags(ctx, root)),
+        _flags("default_link_flags", _LINK, _link_flags(ctx, root)),
         # After everything else: the libraries, and a last word on what the ordinary build's options say of a loader.
-        feature(
-            name = "last_link_flags",
-            enabled = True,
-            flag_sets = [flag_set(
-                actions = _LINK,
-                flag_groups = [flag_group(flags = ["-Wl,--no-dynamic-linker"] + [libraries[name] for name in LIBRARIES])],
-            )],
-        ),
+        _flags("last_link_flags", _LINK, ["-Wl,--no-dynamic-linker"] + [libraries[name] for name in LIBRARIES]),
         feature(name = "supports_dynamic_linker", enabled = False),
         feature(name = "static_linking_mode", enabled = True),
     ]

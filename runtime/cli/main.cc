@@ -40,7 +40,17 @@ constexpr std::string_view kInputForms =
     "  d.key=f32[4]  t.0=f32[4]  of a .pt: an element of a dict, tuple or list\n"
     "  xs=list[f32[n,4]]         of a .pt: a list of any length (an ONNX sequence)";
 
-const std::map<std::string, ComplexTensors> kComplex(std::begin(kComplexTensorsWords), std::end(kComplexTensorsWords));
+// An option with one of the words of option_words.h.
+template <typename Value, size_t kCount>
+void AddWord(CLI::App* command, const char* name, const std::pair<std::string_view, Value> (&words)[kCount],
+             Value* value, const char* text, const char* type) {
+  const std::map<std::string, Value> values(std::begin(words), std::end(words));
+  command
+      ->add_option_function<std::string>(
+          name, [values, value](const std::string& word) { *value = values.at(word); }, text)
+      ->check(CLI::IsMember(values).description(""))
+      ->type_name(type);
+}
 
 // Options that say how a model is read.
 void AddReading(CLI::App* command, ExportArguments* arguments) {
@@ -68,12 +78,8 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
   command->add_flag("--training", options.training,
                     "Dropout and batch norm that are in training mode stay in it; else they are refused");
   command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();
-  command
-      ->add_option_function<std::string>(
-          "--complex", [&options](const std::string& how) { options.complex = kComplex.at(how); },
-          "as-real: complex inputs and outputs become their parts, a last axis of 2; refused: they are refused")
-      ->check(CLI::IsMember(&kComplex).description(""))
-      ->type_name("HOW");
+  AddWord(command, "--complex", kComplexTensorsWords, &options.complex,
+          "as-real: complex inputs and outputs become their parts, a last axis of 2; refused: they are refused", "HOW");
   command
       ->add_option("--weights", arguments->weights,
                    "A safetensors file or a saved state_dict that has the weights, in place of the model's own")
@@ -93,15 +99,10 @@ std::string OpsetHelp() {
 }
 
 void AddExternalData(CLI::App* command, ExternalData* place) {
-  static const std::map<std::string, ExternalData> kPlaces(std::begin(kExternalDataWords),
-                                                           std::end(kExternalDataWords));
-  command
-      ->add_option_function<std::string>(
-          "--external-data", [place](const std::string& when) { *place = kPlaces.at(when); },
+  AddWord(command, "--external-data", kExternalDataWords, place,
           "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB. safetensors: in "
-          "one of that format")
-      ->check(CLI::IsMember(&kPlaces).description(""))
-      ->type_name("WHEN");
+          "one of that format",
+          "WHEN");
 }
 
 void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {

@@ -19,8 +19,8 @@ namespace onnxport::torch_export {
 struct Runnable {
   const TorchProgram& program;
   const Examples& examples;
-  bool weights_vary = false;  // parameters and buffers have other values in the model
-  PlacesOfCalls* asked = nullptr;
+  bool weights_vary = false;       // parameters and buffers have other values in the model
+  PlacesOfCalls* asked = nullptr;  // filled by the run; see Recorder
 };
 
 // The program itself cannot be run so.

@@ -99,7 +99,9 @@ class OverloadTest : public testing::Test {
     for (const auto& [cell, reason] : WrongCells()) {
       if (!cell.starts_with(std::string(overload_) + " ") || VariesByProcessor(reason) || NaNVariesByProcessor(reason))
         continue;
-      EXPECT_TRUE(wrong_.contains(cell)) << cell << " is right: take it out of expected/wrong.txt (" << reason << ")";
+      EXPECT_TRUE(wrong_.contains(cell)) << cell
+                                         << " is right: take it out of expected/wrong.txt, or wrong_between.txt ("
+                                         << reason << ")";
     }
   }
 
