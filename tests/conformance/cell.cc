@@ -109,7 +109,7 @@ ort::Tolerance ToleranceOf(const Case& test, DType dtype) {
     return of(std::max(half, test.tolerance), std::max(half, test.tolerance));
   }
   if (test.tolerance >= 0) return of(test.tolerance, test.tolerance);
-  if (dtype == DType::kFloat64) return of(1e-7, 1e-8);
+  if (dtype == DType::kFloat64) return of(1e-12, 1e-12);
   return of(1e-4, 1e-5);
 }
 
