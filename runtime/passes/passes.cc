@@ -17,6 +17,7 @@
 #include "runtime/passes/merge_chains.h"
 #include "runtime/passes/merge_duplicates.h"
 #include "runtime/passes/merge_views.h"
+#include "runtime/passes/order_nodes.h"
 #include "runtime/passes/rearrange_weights.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/remove_noops.h"
@@ -77,6 +78,7 @@ void Run(ir::Graph* graph, const Options& options) {
     Interruption::Check();
     return pass.run(graph);
   };
+  OrderNodes(graph);  // first: what is kept of duplicates depends on it
   bool changed = true;
   for (int round = 0; changed && round < kMostRounds; ++round) {
     changed = false;
