@@ -32,13 +32,21 @@ alone --version >/dev/null || fail "it does not run alone"
 count=0
 while read -r archive; do
   cp -L "$archive" "$root/${archive##*/}"
+  # What a .pt does not say of its inputs is in a file beside it.
+  options=()
+  stem=${archive%.pt}
+  stem=${stem%.scripted}
+  stem=${stem%.traced}
+  [[ ! -e $stem.inputs ]] || while read -r input; do options+=(--input "$input"); done <"$stem.inputs"
   status=0 status_alone=0
-  "$exporter" export "$archive" -o "$work/expected.onnx" >/dev/null 2>"$work/expected" || status=$?
-  alone export "/${archive##*/}" -o /found.onnx >/dev/null 2>"$work/found" || status_alone=$?
+  "$exporter" export "$archive" "${options[@]}" -o "$work/expected.onnx" >/dev/null 2>"$work/expected" || status=$?
+  alone export "/${archive##*/}" "${options[@]}" -o /found.onnx >/dev/null 2>"$work/found" || status_alone=$?
   ((status == status_alone)) || fail "$archive: exit status $status_alone, not $status: $(cat "$work/found")"
   if ((status == 0)); then
     cmp "$work/expected.onnx" "$root/found.onnx" || fail "$archive: another model than that of the ordinary build"
     count=$((count + 1))
+  else
+    diff <(sed "s#$archive#/${archive##*/}#" "$work/expected") "$work/found" || fail "$archive: another message"
   fi
   rm -f "$work/expected.onnx" "$root/found.onnx" "$root/${archive##*/}"
 done < <(find -L "$@" \( -name '*.pt2' -o -name '*.pt' \) | sort)

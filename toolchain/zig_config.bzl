@@ -70,17 +70,34 @@ def _link_flags(ctx, root):
         "-static",
         "-Wl,--build-id=none",
         "-Wl,--gc-sections",
+        # Functions that are the same are in the program once, unless somebody compares their addresses.
+        "-Wl,--icf=safe",
         "-Wl,--strip-all",
         # musl gives threads what the program's header says: as much as glibc does.
         "-Wl,-z,stack-size=8388608",
     ] + start
 
-def _flags(name, actions, flags):
-    """The feature `name`: such actions always have the flags."""
+def _flags(name, actions, flags, enabled = True):
+    """The feature `name`: such actions have the flags, always or where a target asks for it."""
     return feature(
         name = name,
-        enabled = True,
+        enabled = enabled,
         flag_sets = [flag_set(actions = actions, flag_groups = [flag_group(flags = flags)])],
+    )
+
+def _user_compile_flags():
+    """The feature of Bazel's own that has --copt and copts: it is named where others must come after it."""
+    return feature(
+        name = "user_compile_flags",
+        enabled = True,
+        flag_sets = [flag_set(
+            actions = _COMPILE,
+            flag_groups = [flag_group(
+                expand_if_available = "user_compile_flags",
+                flags = ["%{user_compile_flags}"],
+                iterate_over = "user_compile_flags",
+            )],
+        )],
     )
 
 def _zig_config_impl(ctx):
@@ -89,6 +106,9 @@ def _zig_config_impl(ctx):
     features = [
         _flags("default_compile_flags", _COMPILE, _compile_flags(ctx, root)),
         _flags("default_link_flags", _LINK, _link_flags(ctx, root)),
+        _user_compile_flags(),
+        # After -O2, which every target has. What is not hot asks for it (REPO.bazel, packages).
+        _flags("onnxport_small", _COMPILE, ["-Os"], enabled = False),
         # After everything else: the libraries, and a last word on what the ordinary build's options say of a loader.
         _flags("last_link_flags", _LINK, ["-Wl,--no-dynamic-linker"] + [libraries[name] for name in LIBRARIES]),
         feature(name = "supports_dynamic_linker", enabled = False),

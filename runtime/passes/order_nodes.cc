@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <limits>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace onnxport::passes {
@@ -145,8 +147,55 @@ class Orderer {
   size_t uses_ = 0;
 };
 
+// Gives the values numbers in the order in which they are met, as passes go by those, too.
+class Renumberer {
+ public:
+  explicit Renumberer(ir::Graph* graph) : graph_(graph), number_(graph->values.size(), kNowhere) {}
+
+  void Run() {
+    for (ir::Weight& weight : graph_->weights) Renumber(&weight.value);
+    RenumberBlock(&graph_->body);
+    for (std::vector<ir::Port>* ports : {&graph_->inputs, &graph_->outputs})
+      for (ir::Port& port : *ports) Renumber(&port.value);
+    std::deque<ir::Value> values(next_);
+    for (size_t i = 0; i < number_.size(); ++i)
+      if (number_[i] != kNowhere) values[number_[i]] = std::move(graph_->values[i]);
+    graph_->values = std::move(values);
+  }
+
+ private:
+  void RenumberBlock(ir::Block* block) {
+    Renumber(&block->inputs);
+    for (ir::Node& node : block->nodes) {
+      for (ir::Arg& input : node.inputs) Renumber(&input);
+      for (ir::Block& inner : node.blocks) RenumberBlock(&inner);
+      Renumber(&node.outputs);
+    }
+    for (ir::Arg& output : block->outputs) Renumber(&output);
+  }
+  void Renumber(std::vector<ValueId>* ids) {
+    for (ValueId& id : *ids) Renumber(&id);
+  }
+  void Renumber(ir::Arg* arg) {
+    if (auto* id = std::get_if<ValueId>(&arg->v)) Renumber(id);
+  }
+  void Renumber(ValueId* id) {
+    if (*id == ValueId::kNone) return;
+    size_t& number = number_[static_cast<size_t>(*id)];
+    if (number == kNowhere) number = next_++;
+    *id = static_cast<ValueId>(number);
+  }
+
+  ir::Graph* graph_;
+  std::vector<size_t> number_;
+  size_t next_ = 0;
+};
+
 }  // namespace
 
-void OrderNodes(ir::Graph* graph) { Orderer(graph->values.size()).OrderBlock(&graph->body); }
+void OrderNodes(ir::Graph* graph) {
+  Orderer(graph->values.size()).OrderBlock(&graph->body);
+  Renumberer(graph).Run();
+}
 
 }  // namespace onnxport::passes

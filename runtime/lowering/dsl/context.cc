@@ -28,6 +28,10 @@ Val Context::op(std::string_view op, const Inputs& inputs, const NamedArgs& name
   return Tensor{emitter_, EmitPlaced(this, op, inputs, named, 1)[0]};
 }
 
+Val Context::op(std::string_view op, std::initializer_list<Input> inputs, std::initializer_list<Named> named) {
+  return this->op(op, Inputs(inputs), NamedArgs(named));
+}
+
 Val Context::ops(std::string_view op, const Inputs& inputs, const NamedArgs& named, const Val& outputs) {
   const int64_t count = outputs.AsInt();
   if (count < 1) throw Refusal(fmt::format("ONNX {} with {} results", op, count));

@@ -19,7 +19,8 @@ class Emitter;  // graph under construction, schema look-up, type inference: run
 
 // One input position, or a list whose elements take one position each (`*list`).
 struct Input {
-  Input(Val value) : value(std::move(value)) {}
+  Input(const Val& value) : value(value) {}
+  Input(Val&& value) : value(std::move(value)) {}
   Input(Val list, bool splat) : value(std::move(list)), splat(splat) {}
   template <typename T>
     requires std::convertible_to<T, Val>
@@ -79,6 +80,8 @@ class Context {
   // None is an absent optional input; absent ones at the end are dropped. A list with unknown sizes in it becomes a
   // Concat. Attribute values are converted to the attribute's type. Result types come from the schema's inference.
   Val op(std::string_view op, const Inputs& inputs, const NamedArgs& named = {});
+  // The same for what is written in braces: no vector is made where it is called, which is in ten thousand places.
+  Val op(std::string_view op, std::initializer_list<Input> inputs, std::initializer_list<Named> named = {});
   // The same with `outputs` results.
   Val ops(std::string_view op, const Inputs& inputs, const NamedArgs& named, const Val& outputs);
 

@@ -31,10 +31,15 @@ Args Player::ScanPairs(const Args& xs, int64_t count, const trace::Tracer::Body&
   if (count < 2) return xs;
   const int64_t pairs = count / 2;
   const int64_t others = count - pairs;
-  const Args every_second =
-      ScanPairs(combine(Concat(Range(xs, 0, 2 * pairs, 2), Range(xs, 1, 2 * pairs, 2))), pairs, combine);
+  // One after another: C++ may evaluate arguments in any order.
+  const Args firsts = Range(xs, 0, 2 * pairs, 2);
+  const Args seconds = Range(xs, 1, 2 * pairs, 2);
+  const Args every_second = ScanPairs(combine(Concat(firsts, seconds)), pairs, combine);
   Args rest;
-  if (others > 1) rest = combine(Concat(Range(every_second, 0, others - 1, 1), Range(xs, 2, count, 2)));
+  if (others > 1) {
+    const Args before = Range(every_second, 0, others - 1, 1);
+    rest = combine(Concat(before, Range(xs, 2, count, 2)));
+  }
   Args results;
   for (size_t i = 0; i < xs.size(); ++i) {
     Arg other = Range({xs[i]}, 0, 1, 1)[0];

@@ -1,7 +1,10 @@
 #include "runtime/torchscript/interpret/nesting.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace onnxport::torchscript {
@@ -9,7 +12,7 @@ namespace {
 
 constexpr std::ptrdiff_t kReserve = 256 << 10;  // bytes, for what is called at the end: lowering, inference
 
-// The lowest address of this thread's stack; null where the system does not say.
+// The lowest address that this thread's stack may reach; null where there is none, or the system does not say.
 const char* EndOfStack() {
   pthread_attr_t attributes;
   if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return nullptr;
@@ -17,7 +20,13 @@ const char* EndOfStack() {
   size_t size = 0;
   const bool known = ::pthread_attr_getstack(&attributes, &lowest, &size) == 0;
   ::pthread_attr_destroy(&attributes);
-  return known ? static_cast<const char*>(lowest) : nullptr;
+  if (!known) return nullptr;
+  const char* top = static_cast<const char*>(lowest) + size;
+  if (::gettid() != ::getpid()) return top - size;
+  // The first thread's stack grows up to a limit. musl says only what is in use.
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return nullptr;
+  return top - std::max<size_t>(size, limit.rlim_cur);
 }
 
 }  // namespace
