@@ -5,6 +5,7 @@
 # EMULATOR is `-`, or the name of qemu's static user emulator for the file's machine. It is looked for on PATH; the variable
 # EMULATOR (--test_env) names another. Without one the test says so and ends.
 set -euo pipefail
+PATH=$PATH:/usr/sbin  # where chroot is
 file=$1 exporter=$2 emulator=$3
 shift 3
 fail() { echo "FAILED: $*" && exit 1; }

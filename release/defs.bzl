@@ -1,4 +1,8 @@
-"""Programs as they are released, and what they must be."""
+"""Programs as they are released, what they are packed into, and what they must be."""
+
+load("//release/pack:defs.bzl", "packed", "sums")
+load(":parts.bzl", "PARTS")
+load(":version.bzl", "VERSION")
 
 def _release_impl(_settings, attr):
     return {"//command_line_option:platforms": [str(attr.platform)]}
@@ -25,10 +29,10 @@ release_binary = rule(
     executable = True,
 )
 
-# System to what readelf and qemu call its machine.
+# System to what readelf, qemu and Debian call its machine.
 _SYSTEMS = {
-    "linux_aarch64": ("AArch64", "qemu-aarch64-static"),
-    "linux_x86_64": ("Advanced Micro Devices X86-64", "qemu-x86_64-static"),
+    "linux_aarch64": ("AArch64", "qemu-aarch64-static", "arm64"),
+    "linux_x86_64": ("Advanced Micro Devices X86-64", "qemu-x86_64-static", "amd64"),
 }
 
 def exporters_and_tests(models):
@@ -38,7 +42,7 @@ def exporters_and_tests(models):
       models: targets with folders of archives, to be exported by the released and by the ordinary command.
     """
     tests = []
-    for system, (machine, emulator) in _SYSTEMS.items():
+    for system, (machine, emulator, _) in _SYSTEMS.items():
         name = "exporter-" + system.replace("_", "-", 1)
         release_binary(
             name = name,
@@ -74,3 +78,82 @@ def exporters_and_tests(models):
         tags = ["manual"],
         tests = tests,
     )
+
+def _sbom(name, system):
+    """What the exporter consists of, in share/doc."""
+    rows = ["%s %s %s" % (part, source, licence.replace(" ", "-")) for part, (source, licence, _) in PARTS.items()]
+    native.genrule(
+        name = name,
+        srcs = ["//third_party:sources.txt", "//release/pack:sbom.py", "//release/pack:library"],
+        outs = [name + ".spdx.json"],
+        cmd = "printf '%s\\n' {rows} > $(RULEDIR)/{name}.parts && python3 -B $(execpath //release/pack:sbom.py) ".format(
+            name = name,
+            rows = " ".join(["'%s'" % row for row in rows]),
+        ) + "$(execpath //third_party:sources.txt) $(RULEDIR)/{}.parts $@ {} {}".format(name, VERSION, system),
+        tags = ["manual"],
+    )
+
+def packages():
+    """Declares `all-SYSTEM` for each system: archive, Debian package, image and their sums; `all` is those of all systems."""
+    licences = {file: "licences/" + part for part, (_, _, file) in PARTS.items()}
+    for system, (_, _, architecture) in _SYSTEMS.items():
+        suffix = system.replace("_", "-", 1)
+        exporter = ":exporter-" + suffix
+        _sbom("sbom-" + suffix, suffix)
+        documents = {
+            ":sbom-" + suffix: "sbom.spdx.json",
+            "//:CHANGELOG.md": "CHANGELOG.md",
+            "//:LICENSE": "LICENSE",
+            "//:README.md": "README.md",
+        } | licences
+        installed = {
+            exporter: "bin/exporter",
+            "//release/pages:share": "share",
+        } | {file: "share/doc/onnxport/" + name for file, name in documents.items()}
+        archive = "onnxport-{}-{}".format(VERSION, suffix)
+        outs = {
+            "archive": (archive + ".tar.gz", installed, [archive]),
+            "deb": ("onnxport_{}_{}.deb".format(VERSION, architecture), installed, [VERSION, architecture]),
+            "image": (archive + ".oci.tar", {exporter: "exporter"} | licences, [VERSION, architecture]),
+        }
+        for kind, (out, files, arguments) in outs.items():
+            packed(
+                name = kind + "-" + suffix,
+                out = out,
+                arguments = arguments,
+                files = files,
+                tags = ["manual"],
+                tool = "//release/pack:%s.py" % kind,
+            )
+        sums(
+            name = "sums-" + suffix,
+            srcs = [kind + "-" + suffix for kind in outs],
+            out = archive + ".SHA256SUMS",
+            tags = ["manual"],
+        )
+        native.filegroup(
+            name = "all-" + suffix,
+            srcs = [kind + "-" + suffix for kind in outs] + ["sums-" + suffix],
+            tags = ["manual"],
+        )
+    native.filegroup(
+        name = "all",
+        srcs = ["all-" + system.replace("_", "-", 1) for system in _SYSTEMS],
+        tags = ["manual"],
+    )
+    native.sh_test(
+        name = "version_test",
+        size = "small",
+        srcs = ["version_test.sh"],
+        args = ["$(rootpath //onnxport:version.h)", VERSION],
+        data = ["//onnxport:version.h"],
+    )
+    for system in ["linux-x86_64"]:  # it runs what it unpacks
+        native.sh_test(
+            name = "packages_%s_test" % system,
+            size = "large",
+            srcs = ["packages_test.sh"],
+            args = ["$(rootpath :%s-%s)" % (kind, system) for kind in ["archive", "deb", "image", "sums"]],
+            data = [":%s-%s" % (kind, system) for kind in ["archive", "deb", "image", "sums"]],
+            tags = ["manual"],
+        )

@@ -55,6 +55,7 @@ def _compile_flags(ctx, root):
         '-D__DATE__="redacted"',
         '-D__TIME__="redacted"',
         '-D__TIMESTAMP__="redacted"',
+        "-ffile-prefix-map=%s/=" % ctx.bin_dir.path,
         # The ordinary build's compiler takes these without a word.
         "-Wno-deprecated-declarations",
         "-Wno-unknown-warning-option",

@@ -11,6 +11,13 @@ load(":zig_libraries.bzl", "zig_libraries")
 
 def zig_toolchains():
     """Declares, in zig's repository, for each target `NAME`, a cc_toolchain, and what it needs."""
+    native.exports_files([
+        "LICENSE",
+        "lib/libc/musl/COPYRIGHT",
+        "lib/libcxx/LICENSE.TXT",
+        "lib/libcxxabi/LICENSE.TXT",
+        "lib/libunwind/LICENSE.TXT",
+    ])
     native.filegroup(
         name = "programs",
         srcs = ["ar", "clang", "ld.lld", "zig"],

@@ -1,0 +1,52 @@
+"""deb.py MANIFEST OUT VERSION ARCHITECTURE: a Debian package of what lies below /usr."""
+
+import hashlib
+import sys
+
+from reproducible import files_of, gz, tar, write
+
+CONTROL = """\
+Package: onnxport
+Version: {version}
+Architecture: {architecture}
+Maintainer: The onnxport authors <onnxport@example.invalid>
+Installed-Size: {kilobytes}
+Section: science
+Priority: optional
+Description: export PyTorch models to ONNX without Python
+ The command exporter reads .pt2 and TorchScript archives and writes ONNX
+ models at opsets 7 to 28. It is one static program.
+"""
+
+
+def member(name, data):
+    """A file of an `ar` archive."""
+    head = f"{name:<16}{0:<12}{0:<6}{0:<6}{'100644':<8}{len(data):<10}`\n"
+    return head.encode() + data + b"\n" * (len(data) % 2)
+
+
+def packaged(name, data):
+    """A file as Debian wants it: manual pages and changelogs are compressed."""
+    if name.startswith("usr/share/man/") or name.endswith("/CHANGELOG.md"):
+        return name + ".gz", gz(data)
+    return name, data
+
+
+def deb(files, version, architecture):
+    """The bytes of the package."""
+    files = dict(packaged("usr/" + name, data) for name, data in files.items())
+    sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
+    kilobytes = sum(len(data) for data in files.values()) // 1024 + 1
+    control = CONTROL.format(version=version, architecture=architecture, kilobytes=kilobytes)
+    inside = {"./control": control.encode(), "./md5sums": sums.encode()}
+    return b"".join([
+        b"!<arch>\n",
+        member("debian-binary", b"2.0\n"),
+        member("control.tar.gz", gz(tar(inside))),
+        member("data.tar.gz", gz(tar({"./" + name: data for name, data in files.items()}))),
+    ])
+
+
+if __name__ == "__main__":
+    manifest, out, version, architecture = sys.argv[1:]
+    write(out, deb(files_of(manifest), version, architecture))

@@ -1,0 +1,139 @@
+"""What the packing makes of a few files."""
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import tarfile
+import tempfile
+import unittest
+
+import deb
+import image
+import reproducible
+import sbom
+
+FILES = {"bin/exporter": b"program", "share/man/man1/exporter.1": b".TH", "share/doc/onnxport/CHANGELOG.md": b"news"}
+
+
+def members(data):
+    """Name to (contents or None, mode) of a tar file."""
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        return {
+            info.name: (archive.extractfile(info).read() if info.isfile() else None, info.mode, info.mtime, info.uid)
+            for info in archive
+        }
+
+
+def ar_members(data):
+    """Name to contents of an `ar` archive."""
+    found = {}
+    at = 8
+    while at < len(data):
+        name, size = data[at:at + 16].decode().strip(), int(data[at + 48:at + 58])
+        found[name] = data[at + 60:at + 60 + size]
+        at += 60 + size + size % 2
+    return found
+
+
+class Reproducible(unittest.TestCase):
+
+    def test_only_names_and_contents_count(self):
+        made = []
+        for times in (1, 2):
+            with tempfile.TemporaryDirectory() as folder:
+                for name in ("b", "a"):
+                    path = os.path.join(folder, name)
+                    with open(path, "wb") as file:
+                        file.write(name.encode())
+                    os.utime(path, (times, times))
+                    os.chmod(path, 0o600 + times)
+                manifest = os.path.join(folder, "manifest")
+                with open(manifest, "w", encoding="utf-8") as file:
+                    file.writelines(f"dir/{name}\t{folder}/{name}\n" for name in (("a", "b"), ("b", "a"))[times - 1])
+                made.append(reproducible.gz(reproducible.tar(reproducible.files_of(manifest))))
+        self.assertEqual(made[0], made[1])
+
+    def test_folders_are_walked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.makedirs(folder + "/share/man")
+            with open(folder + "/share/man/page", "wb") as file:
+                file.write(b"page")
+            manifest = folder + "/manifest"
+            with open(manifest, "w", encoding="utf-8") as file:
+                file.write(f"share\t{folder}/share\n")
+            self.assertEqual(reproducible.files_of(manifest), {"share/man/page": b"page"})
+
+    def test_programs_and_others(self):
+        found = members(reproducible.tar(FILES))
+        self.assertEqual(found["bin/exporter"], (b"program", 0o755, 0, 0))
+        self.assertEqual(found["share/man/man1/exporter.1"], (b".TH", 0o644, 0, 0))
+        self.assertEqual(found["share/man"], (None, 0o755, 0, 0))
+        self.assertEqual(list(found), sorted(found))
+
+
+class Deb(unittest.TestCase):
+
+    def test_members(self):
+        parts = ar_members(deb.deb(FILES, "1.2.3", "amd64"))
+        self.assertEqual(list(parts), ["debian-binary", "control.tar.gz", "data.tar.gz"])
+        self.assertEqual(parts["debian-binary"], b"2.0\n")
+        data = members(gzip.decompress(parts["data.tar.gz"]))
+        self.assertEqual(gzip.decompress(data["./usr/share/man/man1/exporter.1.gz"][0]), b".TH")
+        self.assertEqual(data["./usr/bin/exporter"][:2], (b"program", 0o755))
+        control = members(gzip.decompress(parts["control.tar.gz"]))
+        self.assertIn(b"Version: 1.2.3\nArchitecture: amd64\n", control["./control"][0])
+        sums = dict(reversed(line.split("  ")) for line in control["./md5sums"][0].decode().splitlines())
+        self.assertEqual(sums["usr/bin/exporter"], hashlib.md5(b"program").hexdigest())
+        self.assertEqual({"./" + name for name in sums}, {name for name, (file, *_) in data.items() if file is not None})
+
+
+class Image(unittest.TestCase):
+
+    def test_digests_and_sizes(self):
+        found = members(image.image({"exporter": b"program"}, "1.2.3", "arm64"))
+        blobs = {name: data for name, (data, *_) in found.items() if name.startswith("blobs/sha256/") and data}
+        for name, data in blobs.items():
+            self.assertEqual(name, "blobs/sha256/" + hashlib.sha256(data).hexdigest())
+
+        def blob(entry):
+            data = blobs["blobs/" + entry["digest"].replace(":", "/")]
+            self.assertEqual(entry["size"], len(data))
+            return data
+
+        index = json.loads(found["index.json"][0])
+        self.assertEqual(index["manifests"][0]["platform"], {"architecture": "arm64", "os": "linux"})
+        manifest = json.loads(blob(index["manifests"][0]))
+        config = json.loads(blob(manifest["config"]))
+        layer = gzip.decompress(blob(manifest["layers"][0]))
+        self.assertEqual(config["rootfs"]["diff_ids"], ["sha256:" + hashlib.sha256(layer).hexdigest()])
+        self.assertEqual(config["config"]["Entrypoint"], ["/exporter"])
+        self.assertEqual(members(layer)["exporter"][:2], (b"program", 0o755))
+        docker = json.loads(found["manifest.json"][0])[0]
+        self.assertEqual(docker["RepoTags"], ["onnxport:1.2.3"])
+        self.assertEqual(json.loads(blobs[docker["Config"]]), config)
+        self.assertEqual([gzip.decompress(blobs[name]) for name in docker["Layers"]], [layer])
+
+
+class Sbom(unittest.TestCase):
+
+    def test_every_reference_is_there(self):
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as table:
+            table.write("# a comment\nfmt debian pool/f/fmtlib_10.1.1+ds1.orig.tar.gz fmtlib 12ab\n"
+                        "zig wheel ziglang==0.17.1:any ziglang 34cd\n")
+            table.flush()
+            sources = sbom.sources_of(table.name)
+        self.assertEqual(sources, {"fmt": ("10.1.1", "12ab"), "zig": ("0.17.1", "34cd")})
+        made = sbom.document(sources, [("fmt", "fmt", "MIT"), ("libc++", "zig", "Apache-2.0")], "1.2.3", "linux-x")
+        names = {package["SPDXID"]: package for package in made["packages"]}
+        self.assertEqual([names[link["relatedSpdxElement"]]["name"] for link in made["relationships"]],
+                         ["exporter", "fmt", "libc++"])
+        self.assertEqual(len(names), 3)
+        self.assertEqual(names["SPDXRef-fmt"]["checksums"], [{"algorithm": "SHA256", "checksumValue": "12ab"}])
+        with self.assertRaises(KeyError):
+            sbom.document(sources, [("musl", "nowhere", "MIT")], "1", "linux-x")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,19 @@
+"""What the released exporter consists of besides its own code, and under which licences."""
+
+# Part to (source of sources.txt, SPDX identifier, file with the licence). `zig_SYSTEM`: the compiler's wheel, which has the
+# sources of the C and C++ libraries.
+PARTS = {
+    "cli11": ("cli11", "BSD-3-Clause", "@cli11_source//:LICENSE"),
+    "fmt": ("fmt", "MIT", "@fmt_source//:LICENSE.rst"),
+    "libc++": ("zig_x86_64", "Apache-2.0 WITH LLVM-exception", "@zig_x86_64//:lib/libcxx/LICENSE.TXT"),
+    "libc++abi": ("zig_x86_64", "Apache-2.0 WITH LLVM-exception", "@zig_x86_64//:lib/libcxxabi/LICENSE.TXT"),
+    "libdeflate": ("libdeflate", "MIT", "@libdeflate_source//:COPYING"),
+    "libunwind": ("zig_x86_64", "Apache-2.0 WITH LLVM-exception", "@zig_x86_64//:lib/libunwind/LICENSE.TXT"),
+    "mimalloc": ("mimalloc", "MIT", "@mimalloc_source//:mimalloc/LICENSE"),
+    "musl": ("zig_x86_64", "MIT", "@zig_x86_64//:lib/libc/musl/COPYRIGHT"),
+    "nlohmann-json": ("nlohmann_json", "MIT", "@nlohmann_json_source//:LICENSE.MIT"),
+    "onnx": ("libonnx", "Apache-2.0", "@libonnx_source//:LICENSE"),
+    "protobuf": ("protobuf", "BSD-3-Clause", "@protobuf_source//:LICENSE"),
+    "xxhash": ("xxhash", "BSD-2-Clause", "@xxhash_source//:LICENSE"),
+    "zig": ("zig_x86_64", "MIT", "@zig_x86_64//:LICENSE"),
+}

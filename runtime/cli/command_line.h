@@ -1,0 +1,33 @@
+// The commands of `exporter` and their options: what the command parses, and what its pages and completions are made
+// of.
+#ifndef ONNXPORT_RUNTIME_CLI_COMMAND_LINE_H_
+#define ONNXPORT_RUNTIME_CLI_COMMAND_LINE_H_
+
+#include <CLI/CLI.hpp>
+
+#include "runtime/cli/commands.h"
+#include "runtime/cli/options.h"
+#include "runtime/cli/verify_options.h"
+
+namespace onnxport::cli {
+
+// Parsing runs the command. The options write into this object, so it stays where it is.
+struct CommandLine {
+  // `words`: what follows the program's name, for the command that hands them on.
+  explicit CommandLine(char** words);
+  CommandLine(const CommandLine&) = delete;
+
+  CLI::App app;
+  int status = 0;  // the exit status of the command that has run
+
+ private:
+  ExportArguments exported_;
+  ApplyWeightsArguments applied_;
+  ExportArguments inspected_;
+  VerifyArguments verified_;
+  OpsArguments listed_;
+};
+
+}  // namespace onnxport::cli
+
+#endif  // ONNXPORT_RUNTIME_CLI_COMMAND_LINE_H_
