@@ -76,7 +76,7 @@ def exporters_and_tests(models):
     native.test_suite(
         name = "all_tests",
         tags = ["manual"],
-        tests = tests,
+        tests = tests + ["packages_linux-x86_64_test"],
     )
 
 def _sbom(name, system):
