@@ -81,7 +81,7 @@ def exporters_and_tests(models):
 
 def _sbom(name, system):
     """What the exporter consists of, in share/doc."""
-    rows = ["%s %s %s" % (part, source, licence.replace(" ", "-")) for part, (source, licence, _) in PARTS.items()]
+    rows = ["%s %s %s" % (part, source, licence) for part, (source, licence, _) in PARTS.items()]
     native.genrule(
         name = name,
         srcs = ["//third_party:sources.txt", "//release/pack:sbom.py", "//release/pack:library"],

@@ -26,10 +26,11 @@ def member(name, data):
 
 
 def packaged(name, data):
-    """A file as Debian wants it: manual pages and changelogs are compressed."""
+    """A file as Debian wants it: manual pages and changelogs are compressed, zsh has a folder of its own."""
     if name.startswith("usr/share/man/") or name.endswith("/CHANGELOG.md"):
         return name + ".gz", gz(data)
-    return name, data
+    # Debian's zsh does not look into site-functions of /usr/share.
+    return name.replace("/zsh/site-functions/", "/zsh/vendor-completions/"), data
 
 
 def deb(files, version, architecture):

@@ -45,7 +45,11 @@ def image(files, version, architecture):
         "layers": [blob("layer.v1.tar+gzip", packed)],
     }))
     manifest["platform"] = {"architecture": architecture, "os": "linux"}
-    manifest["annotations"] = {"org.opencontainers.image.ref.name": version}
+    manifest["annotations"] = {
+        # Docker with containerd's store takes the name from here, and not from manifest.json.
+        "io.containerd.image.name": "docker.io/library/onnxport:" + version,
+        "org.opencontainers.image.ref.name": version,
+    }
     paths = {digest(data): name for name, data in blobs.items()}
     return tar({
         **blobs,

@@ -14,7 +14,7 @@ import image
 import reproducible
 import sbom
 
-FILES = {"bin/exporter": b"program", "share/man/man1/exporter.1": b".TH", "share/doc/onnxport/CHANGELOG.md": b"news"}
+FILES = {"bin/exporter": b"program", "share/zsh/site-functions/_exporter": b"#compdef", "share/man/man1/exporter.1": b".TH", "share/doc/onnxport/CHANGELOG.md": b"news"}
 
 
 def members(data):
@@ -82,6 +82,7 @@ class Deb(unittest.TestCase):
         data = members(gzip.decompress(parts["data.tar.gz"]))
         self.assertEqual(gzip.decompress(data["./usr/share/man/man1/exporter.1.gz"][0]), b".TH")
         self.assertEqual(data["./usr/bin/exporter"][:2], (b"program", 0o755))
+        self.assertIn("./usr/share/zsh/vendor-completions/_exporter", data)
         control = members(gzip.decompress(parts["control.tar.gz"]))
         self.assertIn(b"Version: 1.2.3\nArchitecture: amd64\n", control["./control"][0])
         sums = dict(reversed(line.split("  ")) for line in control["./md5sums"][0].decode().splitlines())
@@ -104,6 +105,8 @@ class Image(unittest.TestCase):
 
         index = json.loads(found["index.json"][0])
         self.assertEqual(index["manifests"][0]["platform"], {"architecture": "arm64", "os": "linux"})
+        names = index["manifests"][0]["annotations"]
+        self.assertEqual(names["io.containerd.image.name"], "docker.io/library/onnxport:1.2.3")
         manifest = json.loads(blob(index["manifests"][0]))
         config = json.loads(blob(manifest["config"]))
         layer = gzip.decompress(blob(manifest["layers"][0]))

@@ -1,6 +1,6 @@
 """sbom.py SOURCES PARTS OUT VERSION SYSTEM: what the exporter consists of, as SPDX 2.3.
 
-SOURCES is third_party/sources.txt, PARTS lines `NAME SOURCE LICENCE`: what is linked, and of which source it is a part.
+SOURCES is third_party/sources.txt, PARTS lines `NAME SOURCE LICENCE` (an expression may have spaces): what is linked, and of which source it is a part.
 """
 
 import re
@@ -67,5 +67,5 @@ def document(sources, parts, version, system):
 if __name__ == "__main__":
     sources_path, parts_path, out, version_text, system_name = sys.argv[1:]
     with open(parts_path, encoding="utf-8") as rows:
-        listed = [row.split() for row in rows if row.strip()]
+        listed = [row.split(maxsplit=2) for row in rows.read().splitlines()]
     write(out, as_json(document(sources_of(sources_path), listed, version_text, system_name)) + b"\n")
