@@ -35,6 +35,13 @@ _SYSTEMS = {
     "linux_x86_64": ("Advanced Micro Devices X86-64", "qemu-x86_64-static", "amd64"),
 }
 
+# What all of a system is packed into, beside the sums.
+_KINDS = ["archive", "deb", "image"]
+
+def _name(kind, system):
+    """`exporter`, `linux_x86_64` -> `exporter-linux-x86_64`"""
+    return kind + "-" + system.replace("_", "-", 1)
+
 def exporters_and_tests(models):
     """Declares `exporter-SYSTEM` for each system, and its tests with the suite `all_tests`.
 
@@ -43,7 +50,7 @@ def exporters_and_tests(models):
     """
     tests = []
     for system, (machine, emulator, _) in _SYSTEMS.items():
-        name = "exporter-" + system.replace("_", "-", 1)
+        name = _name("exporter", system)
         release_binary(
             name = name,
             binary = "//:exporter",
@@ -76,11 +83,12 @@ def exporters_and_tests(models):
     native.test_suite(
         name = "all_tests",
         tags = ["manual"],
-        tests = tests + ["packages_linux-x86_64_test"],
+        tests = tests + ["packages_test"],
     )
 
-def _sbom(name, system):
-    """What the exporter consists of, in share/doc."""
+def _sbom(system):
+    """Declares `sbom-SYSTEM`: what the exporter consists of."""
+    name = _name("sbom", system)
     rows = ["%s %s %s" % (part, source, licence) for part, (source, licence, _) in PARTS.items()]
     native.genrule(
         name = name,
@@ -89,56 +97,60 @@ def _sbom(name, system):
         cmd = "printf '%s\\n' {rows} > $(RULEDIR)/{name}.parts && python3 -B $(execpath //release/pack:sbom.py) ".format(
             name = name,
             rows = " ".join(["'%s'" % row for row in rows]),
-        ) + "$(execpath //third_party:sources.txt) $(RULEDIR)/{}.parts $@ {} {}".format(name, VERSION, system),
+        ) + "$(execpath //third_party:sources.txt) $(RULEDIR)/{}.parts $@ {} {}".format(name, VERSION, name.removeprefix("sbom-")),
+        tags = ["manual"],
+    )
+
+def _packed_of(system, architecture):
+    """Declares what a system's exporter is packed into, the sums, and `all-SYSTEM`."""
+    archive = _name("onnxport-" + VERSION, system)
+    exporter = _name(":exporter", system)
+    licences = {file: "licences/" + part for part, (_, _, file) in PARTS.items()}
+    documents = {
+        _name(":sbom", system): "sbom.spdx.json",
+        "//:CHANGELOG.md": "CHANGELOG.md",
+        "//:LICENSE": "LICENSE",
+        "//:README.md": "README.md",
+    } | licences
+    installed = {
+        exporter: "bin/exporter",
+        "//release/pages:share": "share",
+    } | {file: "share/doc/onnxport/" + name for file, name in documents.items()}
+    outs = {
+        "archive": (archive + ".tar.gz", installed, [archive]),
+        "deb": ("onnxport_{}_{}.deb".format(VERSION, architecture), installed, [VERSION, architecture]),
+        "image": (archive + ".oci.tar", {exporter: "exporter"} | licences, [VERSION, architecture]),
+    }
+    for kind in _KINDS:
+        out, files, arguments = outs[kind]
+        packed(
+            name = _name(kind, system),
+            out = out,
+            arguments = arguments,
+            files = files,
+            tags = ["manual"],
+            tool = "//release/pack:%s.py" % kind,
+        )
+    sums(
+        name = _name("sums", system),
+        srcs = [_name(kind, system) for kind in _KINDS],
+        out = archive + ".SHA256SUMS",
+        tags = ["manual"],
+    )
+    native.filegroup(
+        name = _name("all", system),
+        srcs = [_name(kind, system) for kind in _KINDS + ["sums"]],
         tags = ["manual"],
     )
 
 def packages():
     """Declares `all-SYSTEM` for each system: archive, Debian package, image and their sums; `all` is those of all systems."""
-    licences = {file: "licences/" + part for part, (_, _, file) in PARTS.items()}
     for system, (_, _, architecture) in _SYSTEMS.items():
-        suffix = system.replace("_", "-", 1)
-        exporter = ":exporter-" + suffix
-        _sbom("sbom-" + suffix, suffix)
-        documents = {
-            ":sbom-" + suffix: "sbom.spdx.json",
-            "//:CHANGELOG.md": "CHANGELOG.md",
-            "//:LICENSE": "LICENSE",
-            "//:README.md": "README.md",
-        } | licences
-        installed = {
-            exporter: "bin/exporter",
-            "//release/pages:share": "share",
-        } | {file: "share/doc/onnxport/" + name for file, name in documents.items()}
-        archive = "onnxport-{}-{}".format(VERSION, suffix)
-        outs = {
-            "archive": (archive + ".tar.gz", installed, [archive]),
-            "deb": ("onnxport_{}_{}.deb".format(VERSION, architecture), installed, [VERSION, architecture]),
-            "image": (archive + ".oci.tar", {exporter: "exporter"} | licences, [VERSION, architecture]),
-        }
-        for kind, (out, files, arguments) in outs.items():
-            packed(
-                name = kind + "-" + suffix,
-                out = out,
-                arguments = arguments,
-                files = files,
-                tags = ["manual"],
-                tool = "//release/pack:%s.py" % kind,
-            )
-        sums(
-            name = "sums-" + suffix,
-            srcs = [kind + "-" + suffix for kind in outs],
-            out = archive + ".SHA256SUMS",
-            tags = ["manual"],
-        )
-        native.filegroup(
-            name = "all-" + suffix,
-            srcs = [kind + "-" + suffix for kind in outs] + ["sums-" + suffix],
-            tags = ["manual"],
-        )
+        _sbom(system)
+        _packed_of(system, architecture)
     native.filegroup(
         name = "all",
-        srcs = ["all-" + system.replace("_", "-", 1) for system in _SYSTEMS],
+        srcs = [_name("all", system) for system in _SYSTEMS],
         tags = ["manual"],
     )
     native.sh_test(
@@ -148,12 +160,14 @@ def packages():
         args = ["$(rootpath //onnxport:version.h)", VERSION],
         data = ["//onnxport:version.h"],
     )
-    for system in ["linux-x86_64"]:  # it runs what it unpacks
-        native.sh_test(
-            name = "packages_%s_test" % system,
-            size = "large",
-            srcs = ["packages_test.sh"],
-            args = ["$(rootpath :%s-%s)" % (kind, system) for kind in ["archive", "deb", "image", "sums"]],
-            data = [":%s-%s" % (kind, system) for kind in ["archive", "deb", "image", "sums"]],
-            tags = ["manual"],
-        )
+
+    # It runs what it unpacks.
+    of_this_machine = [_name(":" + kind, "linux_x86_64") for kind in _KINDS + ["sums"]]
+    native.sh_test(
+        name = "packages_test",
+        size = "large",
+        srcs = ["packages_test.sh"],
+        args = ["$(rootpath %s)" % label for label in of_this_machine],
+        data = of_this_machine,
+        tags = ["manual"],
+    )

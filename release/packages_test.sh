@@ -16,7 +16,7 @@ cp -L "$archive" "$deb" "$image" "$work"
 # The archive: unpacked anywhere, it runs from there.
 mkdir "$work/archive"
 tar -xzf "$archive" -C "$work/archive" --strip-components=1
-"$work/archive/bin/exporter" --version | head -n 1 || fail "the exporter of the archive does not run"
+"$work/archive/bin/exporter" --version || fail "the exporter of the archive does not run"
 for file in share/man/man1/exporter.1 share/bash-completion/completions/exporter share/doc/onnxport/licences/protobuf \
   share/doc/onnxport/sbom.spdx.json share/doc/onnxport/README.md; do
   [[ -s $work/archive/$file ]] || fail "the archive has no $file"

@@ -1,17 +1,11 @@
 """The rules that put files into archives, packages and images."""
 
 def _manifest(ctx):
-    """A file with a line `NAME<tab>PATH` for each file, and the files."""
-    lines = []
-    inputs = []
-    for target, name in ctx.attr.files.items():
-        for file in target[DefaultInfo].files.to_list():
-            inputs.append(file)
-            single = len(target[DefaultInfo].files.to_list()) == 1 and not name.endswith("/")
-            lines.append("%s\t%s" % (name if single else name.removesuffix("/") + "/" + file.basename, file.path))
+    """A file with a line `NAME<tab>PATH` for each target, and what the targets are: a file or a folder each."""
+    places = {target.files.to_list()[0]: name for target, name in ctx.attr.files.items()}
     manifest = ctx.actions.declare_file(ctx.label.name + ".manifest")
-    ctx.actions.write(manifest, "\n".join(lines) + "\n")
-    return manifest, inputs
+    ctx.actions.write(manifest, "".join(["%s\t%s\n" % (name, file.path) for file, name in places.items()]))
+    return manifest, places.keys()
 
 def _packed_impl(ctx):
     manifest, inputs = _manifest(ctx)
@@ -19,7 +13,7 @@ def _packed_impl(ctx):
     ctx.actions.run(
         executable = "/usr/bin/python3",
         arguments = ["-B", ctx.file.tool.path, manifest.path, out.path] + ctx.attr.arguments,
-        inputs = inputs + [manifest, ctx.file.tool] + ctx.files._library,
+        inputs = inputs + [manifest] + ctx.files._library,
         outputs = [out],
         mnemonic = "Pack",
         progress_message = "Packing %{output}",
@@ -33,12 +27,11 @@ packed = rule(
         "arguments": attr.string_list(doc = "Of the tool, behind the manifest and the file to write."),
         "files": attr.label_keyed_string_dict(
             allow_files = True,
-            doc = "Targets, and where their file stands; with a `/` at the end, the folder of all their files. A folder " +
-                  "stands with all that is in it.",
+            doc = "Targets of one file or folder each, and where it stands. A folder stands with all that is in it.",
             mandatory = True,
         ),
         "out": attr.string(mandatory = True),
-        "tool": attr.label(allow_single_file = [".py"], mandatory = True),
+        "tool": attr.label(allow_single_file = [".py"], doc = "One of this package's.", mandatory = True),
         "_library": attr.label(default = ":library"),
     },
 )

@@ -27,7 +27,7 @@ def sources_of(path):
     return sources
 
 
-def package(name, version, licence, sha256=None):
+def package(name, licence, version, sha256=None):
     """A package of the document."""
     entry = {
         "SPDXID": "SPDXRef-" + re.sub(r"[^A-Za-z0-9.]", "-", name),
@@ -46,8 +46,8 @@ def package(name, version, licence, sha256=None):
 
 def document(sources, parts, version, system):
     """The SPDX document, as a dict."""
-    exporter = package("exporter", version, "Apache-2.0")
-    linked = [package(name, *sources[source][:1], licence, sources[source][1]) for name, source, licence in parts]
+    exporter = package("exporter", "Apache-2.0", version)
+    linked = [package(name, licence, *sources[source]) for name, source, licence in parts]
     return {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",

@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
 #include <vector>
 
 namespace onnxport::release {
 namespace {
 
-using Options = std::vector<const CLI::Option*>;
-
 // Those with a name that begins with a hyphen.
-Options NamedOptions(const CLI::App& command) {
-  Options named;
+std::vector<const CLI::Option*> NamedOptions(const CLI::App& command) {
+  std::vector<const CLI::Option*> named;
   for (const CLI::Option* option : command.get_options())
     if (!option->get_positional() && !option->get_group().empty()) named.push_back(option);
   return named;
@@ -160,7 +156,7 @@ std::string ZshCompletion(const CLI::App& app) {
       "  local -a commands=(\n{}  )\n"
       "  if ((CURRENT == 2)); then\n"
       "    _describe command commands\n"
-      "    _arguments \\\n{}        '*::'\n"
+      "    _arguments \\\n{}        '*: :'\n"
       "    return\n"
       "  fi\n"
       "  local command=$words[2]\n"
