@@ -2,32 +2,8 @@
 
 load("//release/pack:defs.bzl", "packed", "sums")
 load(":parts.bzl", "PARTS")
+load(":transition.bzl", "release_binary")
 load(":version.bzl", "VERSION")
-
-def _release_impl(_settings, attr):
-    return {"//command_line_option:platforms": [str(attr.platform)]}
-
-_release = transition(
-    implementation = _release_impl,
-    inputs = [],
-    outputs = ["//command_line_option:platforms"],
-)
-
-def _release_binary_impl(ctx):
-    program = ctx.actions.declare_file(ctx.label.name)
-    ctx.actions.symlink(output = program, target_file = ctx.executable.binary, is_executable = True)
-    return [DefaultInfo(executable = program, files = depset([program]))]
-
-release_binary = rule(
-    implementation = _release_binary_impl,
-    doc = "`binary`, built for `platform`, whatever else the build is for.",
-    attrs = {
-        "binary": attr.label(mandatory = True, cfg = _release, executable = True),
-        "platform": attr.label(mandatory = True, doc = "One of //toolchain."),
-        "_allowlist_function_transition": attr.label(default = "@bazel_tools//tools/allowlists/function_transition_allowlist"),
-    },
-    executable = True,
-)
 
 # System to what readelf, qemu and Debian call its machine.
 _SYSTEMS = {

@@ -1,6 +1,6 @@
 // Generated from spec/. Do not edit: change a spec and build again.
 #include <algorithm>
-#include <initializer_list>
+#include <array>
 
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/lowering/dsl/hooks.h"
@@ -19,8 +19,11 @@ using lowering::Vals;
 namespace lowering {
 namespace {
 
-constexpr std::initializer_list<DispatchRow> kRows = {
-    {{rows}}
+// (GCC 12 takes no constant initializer_list of these.)
+constexpr std::array<DispatchRow, {{count}}> kRows = {
+    {
+        {{rows}}
+    },
 };
 
 constexpr bool OutOfOrder(const DispatchRow& a, const DispatchRow& b) {

@@ -1,6 +1,6 @@
 // Generated from spec/. Do not edit: change a spec and build again.
 #include <algorithm>
-#include <initializer_list>
+#include <array>
 
 #include "runtime/aten/op_traits.h"
 
@@ -11,8 +11,11 @@ using Kind = Operand::Kind;
 
 {{calls}}
 
-constexpr std::initializer_list<OpTraits> kTraits = {
-    {{rows}}
+// (GCC 12 takes no constant initializer_list of these.)
+constexpr std::array<OpTraits, {{count}}> kTraits = {
+    {
+        {{rows}}
+    },
 };
 
 static_assert(std::ranges::adjacent_find(kTraits, std::ranges::greater_equal(), &OpTraits::op) == kTraits.end());

@@ -21,7 +21,7 @@ def _folder_of_archives(rctx):
 
 def _archive_type(entry):
     if entry.kind == "debian":
-        return "tar.xz" if entry.place.endswith(".xz") else "tar.gz"
+        return [type for type in ["deb", "tar.gz", "tar.xz"] if entry.place.endswith("." + type)][0]
     return {"sdist": "tar.gz", "wheel": "zip"}[entry.kind]
 
 def unpack_source(rctx):
@@ -41,12 +41,17 @@ def unpack_source(rctx):
             rctx.attr.source,
             archive,
         )
+    type = _archive_type(entry)
     rctx.download_and_extract(
         url = "file://" + str(archive),
         sha256 = entry.sha256,
-        stripPrefix = entry.folder,
-        type = _archive_type(entry),
+        stripPrefix = entry.folder if type != "deb" else "",
+        type = type,
     )
+    if type == "deb":  # an archive of archives
+        rctx.extract("data.tar.xz", stripPrefix = entry.folder)
+        for part in ["control.tar.xz", "data.tar.xz", "debian-binary"]:
+            rctx.delete(part)
     return None
 
 def _pinned_source_impl(rctx):

@@ -6,11 +6,16 @@
 load("//toolchain:zig_repository.bzl", "zig_repository")
 load(":pinned_source.bzl", "pinned_source")
 
-# Repository to what the rule gets; the name without `_source` is that of sources.txt and, but for mimalloc, of `libraries.bzl`.
+# Repository to what the rule gets; the name without `_source` is that of sources.txt and, of a
+# library of `libraries.bzl`, its name there.
 _SOURCES = {
     "cli11_source": dict(
         build = Label("//third_party/sources:cli11.BUILD.bazel"),
         targets = ["cli11"],
+    ),
+    "cmake_x86_64_source": dict(
+        build = Label("//third_party/sources:cmake.BUILD.bazel"),
+        targets = ["cmake"],
     ),
     "fmt_source": dict(
         build = Label("//third_party/sources:fmt.BUILD.bazel"),
@@ -23,6 +28,14 @@ _SOURCES = {
     "libonnx_source": dict(
         build = Label("//third_party:onnx_source.BUILD.bazel"),
         targets = ["onnx", "operator_sets"],
+    ),
+    "libstdcxx_aarch64_source": dict(
+        build = Label("//third_party/sources:libstdcxx.BUILD.bazel"),
+        targets = ["headers"],
+    ),
+    "libstdcxx_x86_64_source": dict(
+        build = Label("//third_party/sources:libstdcxx.BUILD.bazel"),
+        targets = ["headers"],
     ),
     "mimalloc_source": dict(
         build = Label("//third_party/sources:mimalloc.BUILD.bazel"),

@@ -8,6 +8,8 @@ def release_platforms():
         constraints = [
             "@platforms//cpu:" + target.cpu,
             "@platforms//os:linux",
+            ":" + target.libc,
+            ":" + target.cxx_library,
             ":pinned",
         ]
         native.platform(

@@ -1,15 +1,24 @@
 """The systems that a release is built for."""
 
-# Name to what zig calls it, the folders of its headers in `lib/libc/include`, and how lld names its format.
-TARGETS = {
-    "linux_aarch64": struct(
-        cpu = "aarch64",
-        triple = "aarch64-linux-musl",
-        header_folders = ["aarch64-linux-musl", "generic-musl", "aarch64-linux-any", "any-linux-any"],
-    ),
-    "linux_x86_64": struct(
-        cpu = "x86_64",
-        triple = "x86_64-linux-musl",
-        header_folders = ["x86_64-linux-musl", "generic-musl", "x86-linux-any", "any-linux-any"],
-    ),
-}
+def _system(cpu, libc, cxx_library, headers):
+    return struct(
+        cpu = cpu,
+        libc = libc,
+        cxx_library = cxx_library,
+        triple = "{}-linux-{}".format(cpu, libc),
+        # In `lib/libc/include` of zig.
+        header_folders = headers + ["{}-linux-any".format("x86" if cpu == "x86_64" else cpu), "any-linux-any"],
+    )
+
+def _systems(cpu, gnu_headers):
+    """A kind of machine, in three ways: programs that need nothing, libraries that need glibc, and what others link."""
+    gnu = [gnu_headers, "generic-glibc"]
+    return {
+        "linux_" + cpu: _system(cpu, "musl", "libcxx", ["{}-linux-musl".format(cpu), "generic-musl"]),
+        "linux_{}_gnu".format(cpu): _system(cpu, "gnu", "libstdcxx", gnu),
+        "linux_{}_shared".format(cpu): _system(cpu, "gnu", "libcxx", gnu),
+    }
+
+# Name to system. `linux_CPU`: programs, static. `_shared`: shared libraries for any Linux with glibc, with a C++ library of
+# their own. `_gnu`: what users' programs are linked with, compiled as those are, against libstdc++.
+TARGETS = _systems("aarch64", "aarch64-linux-gnu") | _systems("x86_64", "x86-linux-gnu")

@@ -1,7 +1,7 @@
 """The configuration of tools: programs that actions run, on the machine that builds.
 
 It is that of the tool's user, as Bazel shares nothing between configurations, and "exec" would compile everything twice.
-Only where that is a release for other machines, it is the release for this one.
+Only where that is a release for other machines, or one whose programs are not linked here, it is the release for this one.
 """
 
 load(":targets.bzl", "TARGETS")

@@ -6,7 +6,11 @@ load("@rules_cc//cc:defs.bzl", "cc_common")
 load(":zig_libraries.bzl", "LIBRARIES", "START")
 
 _COMPILE = [ACTION_NAMES.assemble, ACTION_NAMES.c_compile, ACTION_NAMES.cpp_compile, ACTION_NAMES.preprocess_assemble]
-_LINK = [ACTION_NAMES.cpp_link_executable]
+_LINK = [
+    ACTION_NAMES.cpp_link_dynamic_library,
+    ACTION_NAMES.cpp_link_executable,
+    ACTION_NAMES.cpp_link_nodeps_dynamic_library,
+]
 
 # How zig builds libc++: what includes its headers must say the same.
 _LIBCXX_DEFINES = [
@@ -18,7 +22,7 @@ _LIBCXX_DEFINES = [
     "_LIBCPP_HAS_FILESYSTEM=1",
     "_LIBCPP_HAS_LOCALIZATION",
     "_LIBCPP_HAS_MONOTONIC_CLOCK",
-    "_LIBCPP_HAS_MUSL_LIBC=1",
+    "_LIBCPP_HAS_MUSL_LIBC={musl}",
     "_LIBCPP_HAS_NO_STD_MODULES",
     "_LIBCPP_HAS_RANDOM_DEVICE",
     "_LIBCPP_HAS_TERMINAL",
@@ -31,7 +35,43 @@ _LIBCXX_DEFINES = [
     "_LIBCXXABI_DISABLE_VISIBILITY_ANNOTATIONS",
 ]
 
-def _compile_flags(ctx, root):
+# Namespaces of what a library of ours is built from: a program that links it may have other versions of the same.
+_PRIVATE_NAMES = ["%s=onnxport_%s" % (name, name) for name in ["fmt", "google", "onnx"]]
+
+# Of the programs of a static C library, and of libraries for programs with glibc, of 2012 or newer.
+_OF_LIBC = {
+    "gnu": struct(
+        defines = ["__GLIBC_MINOR__=17"],
+        compile_flags = ["-fPIC"],
+        link_flags = ["-Wl,--no-undefined"],
+        last_link_flags = [],
+    ),
+    "musl": struct(
+        defines = [],
+        compile_flags = ["-fno-pic", "-fno-pie"],
+        link_flags = [
+            "-static",
+            # musl gives threads what the program's header says: as much as glibc does.
+            "-Wl,-z,stack-size=8388608",
+        ],
+        # A last word on what the ordinary build's options say of a loader.
+        last_link_flags = ["-Wl,--no-dynamic-linker"],
+    ),
+}
+
+def _defines(ctx):
+    if ctx.attr.libstdcxx:
+        return _OF_LIBC[ctx.attr.libc].defines + _PRIVATE_NAMES
+    musl = 1 if ctx.attr.libc == "musl" else 0
+    return _OF_LIBC[ctx.attr.libc].defines + [define.format(musl = musl) for define in _LIBCXX_DEFINES]
+
+def _header_folders(ctx):
+    """Paths of what is included, the C++ library's first."""
+    root = ctx.label.workspace_root + "/"
+    libstdcxx = ctx.attr.libstdcxx.label.workspace_root + "/" if ctx.attr.libstdcxx else None
+    return [libstdcxx + folder for folder in ctx.attr.libstdcxx_folders] + [root + folder for folder in ctx.attr.header_folders]
+
+def _compile_flags(ctx):
     return [
         "--no-default-config",
         "--target=" + ctx.attr.triple,
@@ -39,15 +79,14 @@ def _compile_flags(ctx, root):
         "-nostdinc++",
     ] + [
         flag
-        for folder in ctx.attr.header_folders
-        for flag in ["-isystem", root + folder]
-    ] + ["-D" + define for define in _LIBCXX_DEFINES] + [
+        for folder in _header_folders(ctx)
+        for flag in ["-isystem", folder]
+    ] + ["-D" + define for define in _defines(ctx)] + [
         # What nothing refers to is left out of the program.
         "-fdata-sections",
         "-ffunction-sections",
         "-fvisibility=hidden",
-        "-fno-pic",
-        "-fno-pie",
+    ] + _OF_LIBC[ctx.attr.libc].compile_flags + [
         # No product is added without being rounded: models are the same on every machine.
         "-ffp-contract=off",
         # Nothing of this machine or moment is in the program.
@@ -61,22 +100,32 @@ def _compile_flags(ctx, root):
         "-Wno-unknown-warning-option",
     ]
 
-def _link_flags(ctx, root):
-    start = [file.path for file in ctx.files.libraries if file.basename == START]
+def _linking(ctx):
+    """The features of links. A target without libraries has none: its programs are linked by others."""
+    if not ctx.attr.libraries:
+        return []
+    libraries = {file.basename: file.path for file in ctx.files.libraries}
+    return [
+        _flags("default_link_flags", _LINK, _link_flags(ctx, libraries)),
+        # After everything else: the libraries.
+        _flags("last_link_flags", _LINK, _OF_LIBC[ctx.attr.libc].last_link_flags + [
+            libraries[name]
+            for name in LIBRARIES[ctx.attr.libc]
+        ]),
+    ]
+
+def _link_flags(ctx, libraries):
     return [
         "--no-default-config",
         "--target=" + ctx.attr.triple,
-        "--ld-path={}ld.lld".format(root),
+        "--ld-path={}/ld.lld".format(ctx.label.workspace_root),
         "-nostdlib",
-        "-static",
         "-Wl,--build-id=none",
         "-Wl,--gc-sections",
         # Functions that are the same are in the program once, unless somebody compares their addresses.
         "-Wl,--icf=safe",
         "-Wl,--strip-all",
-        # musl gives threads what the program's header says: as much as glibc does.
-        "-Wl,-z,stack-size=8388608",
-    ] + start
+    ] + _OF_LIBC[ctx.attr.libc].link_flags + ([libraries[START]] if START in libraries else [])
 
 def _flags(name, actions, flags, enabled = True):
     """The feature `name`: such actions have the flags, always or where a target asks for it."""
@@ -102,28 +151,23 @@ def _user_compile_flags():
     )
 
 def _zig_config_impl(ctx):
-    root = ctx.label.workspace_root + "/"
-    libraries = {file.basename: file.path for file in ctx.files.libraries}
     features = [
-        _flags("default_compile_flags", _COMPILE, _compile_flags(ctx, root)),
-        _flags("default_link_flags", _LINK, _link_flags(ctx, root)),
+        _flags("default_compile_flags", _COMPILE, _compile_flags(ctx)),
         _user_compile_flags(),
         # After -O2, which every target has. What is not hot asks for it (REPO.bazel, packages).
         _flags("onnxport_small", _COMPILE, ["-Os"], enabled = False),
-        # After everything else: the libraries, and a last word on what the ordinary build's options say of a loader.
-        _flags("last_link_flags", _LINK, ["-Wl,--no-dynamic-linker"] + [libraries[name] for name in LIBRARIES]),
         feature(name = "supports_dynamic_linker", enabled = False),
         feature(name = "static_linking_mode", enabled = True),
-    ]
+    ] + _linking(ctx)
     return cc_common.create_cc_toolchain_config_info(
         ctx = ctx,
-        abi_libc_version = "musl",
+        abi_libc_version = ctx.attr.libc,
         abi_version = "unknown",
         compiler = "clang",
-        cxx_builtin_include_directories = [root + folder for folder in ctx.attr.header_folders],
+        cxx_builtin_include_directories = _header_folders(ctx),
         features = features,
         target_cpu = ctx.attr.cpu,
-        target_libc = "musl",
+        target_libc = ctx.attr.libc,
         target_system_name = ctx.attr.triple,
         tool_paths = [
             tool_path(name = name, path = path)
@@ -145,11 +189,13 @@ zig_config = rule(
     attrs = {
         "cpu": attr.string(mandatory = True),
         "header_folders": attr.string_list(mandatory = True, doc = "Folders of the repository, the C++ library's first."),
+        "libc": attr.string(mandatory = True, values = _OF_LIBC.keys()),
         "libraries": attr.label(
-            mandatory = True,
             cfg = "exec",  # as cc_toolchain has its files: links name what they get
-            doc = "A zig_libraries target.",
+            doc = "A zig_libraries target; none where nothing is linked.",
         ),
+        "libstdcxx": attr.label(doc = "The headers of libstdc++, if it is the C++ library."),
+        "libstdcxx_folders": attr.string_list(doc = "Folders of its repository."),
         "triple": attr.string(mandatory = True),
     },
     provides = [CcToolchainConfigInfo],

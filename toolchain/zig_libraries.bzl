@@ -1,29 +1,54 @@
 """The C and C++ libraries of a target, as zig makes them from its sources."""
 
-# In the order of a link.
-LIBRARIES = ["libc++abi.a", "libc++.a", "libunwind.a", "libc.a", "libzigc.a", "libcompiler_rt.a"]
+# By the C library, in the order of a link. Of glibc there are only lists of its functions, as shared libraries.
+LIBRARIES = {
+    "gnu": [
+        "libc++abi.a",
+        "libc++.a",
+        "libunwind.a",
+        "libm.so.6",
+        "libc.so.6",
+        "libpthread.so.0",
+        "libdl.so.2",
+        "libc_nonshared.a",
+        "libcompiler_rt.a",
+    ],
+    "musl": ["libc++abi.a", "libc++.a", "libunwind.a", "libc.a", "libzigc.a", "libcompiler_rt.a"],
+}
+
+# Of programs. (Those for glibc are not linked here.)
 START = "crt1.o"
 
+# To zig, the version is part of the name.
+_ZIG_LIBC = {"gnu": "gnu.2.17", "musl": "musl"}
+
 def _zig_libraries_impl(ctx):
-    files = [ctx.actions.declare_file("{}/{}".format(ctx.label.name, name)) for name in [START] + LIBRARIES]
+    libc = ctx.attr.triple.split("-")[-1]
+    names = ([START] if libc == "musl" else []) + LIBRARIES[libc]
+    files = [ctx.actions.declare_file("{}/{}".format(ctx.label.name, name)) for name in names]
     ctx.actions.run_shell(
         # zig makes them when it links a program, and says where; without debug information (`-s`), which would name the
         # sandbox. Its cache is of no use afterwards.
         command = """
             set -eu
-            out=$1 zig=$2 triple=$3
+            out=$1 zig=$2 triple=$3 kind=$4
             work=$PWD/$out.work
             mkdir -p "$work"
             export ZIG_GLOBAL_CACHE_DIR=$work/cache ZIG_LOCAL_CACHE_DIR=$work/cache ZIG_VERBOSE_LINK=1
             echo 'int main() {}' > "$work/main.cc"
-            "$zig" c++ -target "$triple" -O2 -s "$work/main.cc" -o "$work/main" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
-            shift 3
+            "$zig" c++ -target "$triple" -O2 -s $kind "$work/main.cc" -o "$work/main" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+            shift 4
             for name; do
               cp "$(tr ' ' '\\n' < "$work/log" | grep "/$name$" | tail -n 1)" "$out/$name"
             done
             rm -rf "$work"
         """,
-        arguments = [files[0].dirname, ctx.file.zig.path, ctx.attr.triple] + [file.basename for file in files],
+        arguments = [
+            files[0].dirname,
+            ctx.file.zig.path,
+            ctx.attr.triple.removesuffix(libc) + _ZIG_LIBC[libc],
+            "-shared" if libc == "gnu" else "",
+        ] + names,
         inputs = [ctx.file.zig, ctx.file.zig_lib],
         outputs = files,
         mnemonic = "ZigLibraries",
@@ -33,9 +58,9 @@ def _zig_libraries_impl(ctx):
 
 zig_libraries = rule(
     implementation = _zig_libraries_impl,
-    doc = "libc (musl), libc++, libunwind and the compiler's own library of `triple`: START and LIBRARIES.",
+    doc = "libc, libc++, libunwind and the compiler's own library of `triple`: LIBRARIES, and for programs START.",
     attrs = {
-        "triple": attr.string(mandatory = True, doc = "The target as zig writes it."),
+        "triple": attr.string(mandatory = True, doc = "The target as clang writes it."),
         "zig": attr.label(mandatory = True, allow_single_file = True, doc = "The program."),
         "zig_lib": attr.label(mandatory = True, allow_single_file = True, doc = "The folder of its sources."),
     },

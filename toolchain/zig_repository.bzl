@@ -5,11 +5,14 @@ load("//third_party:pinned_source.bzl", "SOURCE_ATTRS", "unpack_source")
 # What zig brings that no C++ needs.
 _UNUSED = ["__init__.py", "__main__.py", "lib/build-web", "lib/docs", "lib/init", "lib/libtsan", "lib/lldb"]
 
+# A header of glibc 2.32 that stops a compilation for an older one, while libstdc++ asks only whether it is there.
+_TOO_NEW = ["lib/libc/include/generic-glibc/sys/single_threaded.h"]
+
 def _zig_repository_impl(rctx):
     missing = unpack_source(rctx)
     if missing:
         fail(missing)
-    for path in _UNUSED:
+    for path in _UNUSED + _TOO_NEW:
         rctx.delete(path)
     rctx.execute(["chmod", "+x", "zig"])
 

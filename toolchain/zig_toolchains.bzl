@@ -9,6 +9,12 @@ load(":targets.bzl", "TARGETS")
 load(":zig_config.bzl", "zig_config")
 load(":zig_libraries.bzl", "zig_libraries")
 
+# Of the kernel's headers, what no C library includes: musl none, glibc those of drivers.
+_UNUSED_HEADERS = {
+    "gnu": "lib/libc/include/any-linux-any/*/*/*/**",
+    "musl": "lib/libc/include/any-linux-any/*/*/**",
+}
+
 def zig_toolchains():
     """Declares, in zig's repository, for each target `NAME`, a cc_toolchain, and what it needs."""
     native.exports_files([
@@ -23,48 +29,66 @@ def zig_toolchains():
         srcs = ["ar", "clang", "ld.lld", "zig"],
     )
     for name, target in TARGETS.items():
-        folders = [
-            "lib/libcxx/include",
-            "lib/libcxxabi/include",
-            "lib/include",
-        ] + ["lib/libc/include/" + folder for folder in target.header_folders]
+        _zig_toolchain(name, target)
 
-        zig_libraries(
-            name = name + "_libraries",
-            triple = target.triple,
-            zig = "zig",
-            zig_lib = "lib",
-        )
+def _libcxx(name, target):
+    """libc++ and the C library, headers and archives; attributes of zig_config."""
+    zig_libraries(
+        name = name + "_libraries",
+        triple = target.triple,
+        zig = "zig",
+        zig_lib = "lib",
+    )
+    return dict(
+        header_folders = ["lib/libcxx/include", "lib/libcxxabi/include"],
+        libraries = ":{}_libraries".format(name),
+    )
 
-        native.filegroup(
-            name = name + "_compile",
-            srcs = [":programs"] + native.glob(
-                [folder + "/**" for folder in folders],
-                exclude = ["lib/libc/include/any-linux-any/*/*/**"],  # of the kernel's drivers
-            ),
-        )
-        native.filegroup(
-            name = name + "_all",
-            srcs = [":{}_compile".format(name), ":{}_libraries".format(name)],
-        )
-        zig_config(
-            name = name + "_config",
-            cpu = target.cpu,
-            header_folders = folders,
-            libraries = ":{}_libraries".format(name),
-            triple = target.triple,
-        )
-        cc_toolchain(
-            name = name,
-            all_files = ":{}_all".format(name),
-            ar_files = ":programs",
-            as_files = ":{}_compile".format(name),
-            compiler_files = ":{}_compile".format(name),
-            dwp_files = ":programs",
-            linker_files = ":{}_all".format(name),
-            objcopy_files = ":programs",
-            strip_files = ":programs",
-            supports_param_files = 1,
-            toolchain_config = ":{}_config".format(name),
-            visibility = ["//visibility:public"],
-        )
+def _libstdcxx(target):
+    """Headers of libstdc++; attributes of zig_config."""
+    return dict(
+        header_folders = [],
+        libstdcxx = str(Label("@libstdcxx_{}_source//:headers".format(target.cpu))),
+        libstdcxx_folders = [
+            "include/c++/12",
+            "include/{}-linux-gnu/c++/12".format(target.cpu),
+            "include/c++/12/backward",
+        ],
+    )
+
+def _zig_toolchain(name, target):
+    """The cc_toolchain `name`, and what it needs."""
+    library = _libcxx(name, target) if target.cxx_library == "libcxx" else _libstdcxx(target)
+    folders = library["header_folders"] + ["lib/include"] + ["lib/libc/include/" + folder for folder in target.header_folders]
+    native.filegroup(
+        name = name + "_compile",
+        srcs = [":programs"] + native.glob(
+            [folder + "/**" for folder in folders],
+            exclude = [_UNUSED_HEADERS[target.libc]],
+        ) + [library[key] for key in ["libstdcxx"] if key in library],
+    )
+    native.filegroup(
+        name = name + "_all",
+        srcs = [":{}_compile".format(name)] + [library[key] for key in ["libraries"] if key in library],
+    )
+    zig_config(
+        name = name + "_config",
+        cpu = target.cpu,
+        libc = target.libc,
+        triple = target.triple,
+        **(library | dict(header_folders = folders))
+    )
+    cc_toolchain(
+        name = name,
+        all_files = ":{}_all".format(name),
+        ar_files = ":programs",
+        as_files = ":{}_compile".format(name),
+        compiler_files = ":{}_compile".format(name),
+        dwp_files = ":programs",
+        linker_files = ":{}_all".format(name),
+        objcopy_files = ":programs",
+        strip_files = ":programs",
+        supports_param_files = 1,
+        toolchain_config = ":{}_config".format(name),
+        visibility = ["//visibility:public"],
+    )

@@ -52,6 +52,7 @@ std::string DispatchTable(const std::vector<Row>& rows, Templates* templates, st
   for (const std::string& line : declarations) declared += line;
   return templates->Fill("dispatch_table.cc", {{"declarations", declared},
                                                {"rows", lines},
+                                               {"count", fmt::format("{}", rows.size())},
                                                {"namespace", space},
                                                {"owner", std::string(owner)},
                                                {"first", fmt::format("{}", FirstOpset())},

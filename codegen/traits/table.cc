@@ -88,7 +88,10 @@ std::string TraitsTable(std::vector<ResolvedTraits> traits, Templates* templates
   TableWriter writer;
   std::string rows;
   for (const ResolvedTraits& one : traits) rows += writer.Row(one);
-  return templates->Fill("op_traits.cc", {{"calls", writer.calls()}, {"rows", rows}, {"owner", std::string(owner)}});
+  return templates->Fill("op_traits.cc", {{"calls", writer.calls()},
+                                          {"rows", rows},
+                                          {"count", fmt::format("{}", traits.size())},
+                                          {"owner", std::string(owner)}});
 }
 
 }  // namespace onnxport::codegen

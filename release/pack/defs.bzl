@@ -36,6 +36,39 @@ packed = rule(
     },
 )
 
+def _place(file, places):
+    """Where the file stands in a folder: its path, with what it begins with replaced."""
+    for begin, place in places.items():
+        if file.short_path.startswith(begin):
+            return place + file.short_path[len(begin):]
+    fail("{} begins with none of {}".format(file.short_path, places.keys()))
+
+def _folder_impl(ctx):
+    out = ctx.actions.declare_directory(ctx.label.name)
+    manifest = ctx.actions.declare_file(ctx.label.name + ".manifest")
+    lines = ["%s\t%s" % (_place(file, ctx.attr.places), file.path) for file in ctx.files.srcs]
+    ctx.actions.write(manifest, "\n".join(lines) + "\n")
+    ctx.actions.run_shell(
+        command = 'while IFS=$\'\\t\' read -r place path; do mkdir -p "$2/$(dirname "$place")" && cp -L "$path" "$2/$place"; done < "$1"',
+        arguments = [manifest.path, out.path],
+        inputs = ctx.files.srcs + [manifest],
+        outputs = [out],
+        mnemonic = "Folder",
+    )
+    return [DefaultInfo(files = depset([out]))]
+
+folder = rule(
+    implementation = _folder_impl,
+    doc = "A folder with copies of files.",
+    attrs = {
+        "places": attr.string_dict(
+            doc = "What paths of files begin with (`../` and its name for a repository), and what they begin with in the folder.",
+            mandatory = True,
+        ),
+        "srcs": attr.label_list(allow_files = True, mandatory = True),
+    },
+)
+
 def _sums_impl(ctx):
     out = ctx.actions.declare_file(ctx.attr.out)
     ctx.actions.run_shell(

@@ -1,0 +1,31 @@
+"""What is released is built for a platform of //toolchain, whatever else the build is for."""
+
+def _released_impl(_settings, attr):
+    return {"//command_line_option:platforms": [str(attr.platform)]}
+
+released = transition(
+    implementation = _released_impl,
+    inputs = [],
+    outputs = ["//command_line_option:platforms"],
+)
+
+# Attributes of a rule that has dependencies with `cfg = released`.
+RELEASED_ATTRS = {
+    "platform": attr.label(mandatory = True, doc = "One of //toolchain."),
+    "_allowlist_function_transition": attr.label(default = "@bazel_tools//tools/allowlists/function_transition_allowlist"),
+}
+
+def _release_binary_impl(ctx):
+    program = ctx.actions.declare_file(ctx.label.name)
+    ctx.actions.symlink(output = program, target_file = ctx.executable.binary, is_executable = True)
+    return [DefaultInfo(executable = program, files = depset([program]))]
+
+release_binary = rule(
+    implementation = _release_binary_impl,
+    doc = "`binary`, built for `platform`.",
+    attrs = RELEASED_ATTRS | {
+        "binary": attr.label(mandatory = True, executable = True, cfg = "target"),
+    },
+    cfg = released,
+    executable = True,
+)
