@@ -116,7 +116,7 @@ void AddModel(const Model& model, ordered_json* json) {
 }
 
 ordered_json JsonOf(const ExportRecord& record) {
-  ordered_json json = {{"tool", {{"name", "onnxport"}, {"version", kVersion}, {"onnx", OnnxVersion()}}},
+  ordered_json json = {{"tool", {{"name", "onnxport"}, {"version", kVersion}, {"build", BuildText()}, {"onnx", OnnxVersion()}}},
                        {"source", record.source},
                        {"result", record.failure != nullptr ? Name(record.failure->kind()) : "exported"},
                        {"options", OptionsOf(record.options)}};
