@@ -17,6 +17,11 @@ def stanza(files, holders, licence, text):
     return f"\nFiles: {files}\nCopyright: {holders}\nLicense: {licence}\n{indented}\n"
 
 
+def debian_name(licence):
+    """What Debian calls a licence of SPDX."""
+    return "Expat" if licence == "MIT" else licence.replace(" WITH ", " with ")
+
+
 def holders_of(name, text):
     """Who has the copyright, by the licence's own lines, which some have not."""
     lines = re.findall(r"Copyright (?=\(c\)|©|\d)(?:\(c\) |© )?(.*)", text)
@@ -31,7 +36,5 @@ def debian_copyright(documents):
     for part in parts:
         name = part["name"]
         text = texts["licences/" + name]
-        # A name of SPDX is one of Debian's, but for how it writes exceptions.
-        licence = part["licenseDeclared"].replace(" WITH ", " with ")
-        made += stanza(name + "/*", holders_of(name, text), licence, text)
+        made += stanza(name + "/*", holders_of(name, text), debian_name(part["licenseDeclared"]), text)
     return made.encode()

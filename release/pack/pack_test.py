@@ -115,6 +115,7 @@ class Deb(unittest.TestCase):
         text = "Copyright (c) 1 A\nCopyright (c) 1 A\nthat is Copyright \xa9 2 B\nCopyright 3 C\nCopyright License\nCopyright [y]"
         self.assertEqual(debian_copyright.holders_of("x", text).split("\n           "), ["1 A", "2 B", "3 C"])
         self.assertEqual(debian_copyright.holders_of("x", "Copyright License"), "The x authors")
+        self.assertEqual(debian_copyright.debian_name("MIT"), "Expat")
 
 
 class Image(unittest.TestCase):
