@@ -205,7 +205,10 @@ def packages():
         name = "packages_test",
         size = "large",
         srcs = ["packages_test.sh"],
-        args = ["$(rootpath %s)" % label for label in of_this_machine] + ["$(rootpaths :all)"],
+        args = select({
+            "//runtime/api:stamped": ["'commit [0-9a-f]{12}.*, '"],
+            "//conditions:default": ["''"],
+        }) + ["$(rootpath %s)" % label for label in of_this_machine] + ["$(rootpaths :all)"],
         data = of_this_machine + [":all"],
         tags = ["manual"],
     )

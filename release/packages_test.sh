@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# packages_test.sh ARCHIVE DEB IMAGE MODEL FILE...: what a user does with each of them works. The FILEs are all of a release,
-# with their sums.
+# packages_test.sh COMMIT ARCHIVE DEB IMAGE MODEL FILE...: what a user does with each of them works. The FILEs are all of a
+# release, with their sums; COMMIT is a pattern of what the exporter says of its commit.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin  # where chroot and what dpkg wants are
-archive=$PWD/$1 deb=$PWD/$2 image=$PWD/$3 model=$PWD/$4
-shift 4
+commit=$1 archive=$PWD/$2 deb=$PWD/$3 image=$PWD/$4 model=$PWD/$5
+shift 5
 fail() { echo "FAILED: $*" && exit 1; }
 
 work=$(mktemp -d "${TEST_TMPDIR:-/tmp}/packages.XXXXXX")
@@ -20,8 +20,8 @@ rm -r "$work/all"
 # The archive: unpacked anywhere, it runs from there.
 mkdir "$work/archive"
 tar -xzf "$archive" -C "$work/archive" --strip-components=1
-"$work/archive/bin/exporter" --version || fail "the exporter of the archive does not run"
-"$work/archive/bin/exporter" --version | grep -q '(.*linux-.*, release build)$' || fail "it is no release build"
+version=$("$work/archive/bin/exporter" --version) || fail "the exporter of the archive does not run"
+grep -qE "^exporter [0-9.]+ \(${commit}linux-x86_64, release build\)\$" <<<"$version" || fail "it says of itself: $version"
 "$work/archive/bin/exporter" export "$model" -o "$work/expected.onnx" >/dev/null || fail "it exports nothing"
 documents=$work/archive/share/doc/onnxport
 for file in share/man/man1/exporter.1 share/bash-completion/completions/exporter share/doc/onnxport/licences/protobuf \
