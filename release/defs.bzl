@@ -194,8 +194,16 @@ def packages():
         name = "parts_test",
         size = "small",
         srcs = ["parts_test.sh"],
-        args = ["$(rootpath :linked)"] + [source for source, _, _ in PARTS.values() if not source.startswith("zig_")],
-        data = [":linked"],
+        args = [
+            "$(rootpath //third_party:sources.txt)",
+            "$(rootpath //tools:env/onnx_source.txt)",
+            "$(rootpath :linked)",
+        ] + [source for source, _, _ in PARTS.values() if not source.startswith("zig_")],
+        data = [
+            ":linked",
+            "//third_party:sources.txt",
+            "//tools:env/onnx_source.txt",
+        ],
         tags = ["manual"],
     )
 
