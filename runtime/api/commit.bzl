@@ -17,7 +17,7 @@ def _commit_header_impl(ctx):
 
 commit_header = rule(
     implementation = _commit_header_impl,
-    doc = "The header `out` with `kCommit`: the key STABLE_COMMIT of the workspace's status (release/status), or nothing.",
+    doc = "The header `out` with `kCommit`: the key STABLE_ONNXPORT_COMMIT of the workspace's status (release/status), or nothing.",
     attrs = {
         "out": attr.string(mandatory = True),
         "stamped": attr.bool(doc = "Whether the commit is to be known.", mandatory = True),

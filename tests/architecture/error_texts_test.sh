@@ -14,7 +14,7 @@ check $page || { echo "$page quotes what is not printed"; exit 1; }
 # The test itself sees another word, in a heading and in a line.
 changed=$(mktemp)
 trap 'rm -f "$changed"' EXIT
-for edit in 's/### `has code that would run/### `has code which would run/' 's/`this is not a regular file`/`this is no regular file`/'; do
+for edit in 's/has code that would/has code which would/' 's/this is not a regular file/this is no regular file/'; do
   sed "$edit" $page >"$changed"
   ! check "$changed" >/dev/null || { echo "not seen: $edit"; exit 1; }
 done
