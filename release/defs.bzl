@@ -1,9 +1,10 @@
 """Programs as they are released, what they are packed into, and what they must be."""
 
 load("//release/pack:defs.bzl", "packed", "sums")
+load(":linked.bzl", "library_versions", "linked_sources")
 load(":parts.bzl", "PARTS")
 load(":transition.bzl", "release_binary")
-load(":version.bzl", "VERSION")
+load(":version.bzl", "MAINTAINER", "VERSION")
 
 # System to what readelf, qemu and Debian call its machine.
 _SYSTEMS = {
@@ -11,8 +12,11 @@ _SYSTEMS = {
     "linux_x86_64": ("Advanced Micro Devices X86-64", "qemu-x86_64-static", "amd64"),
 }
 
-# What all of a system is packed into, beside the sums.
-_KINDS = ["archive", "deb", "image"]
+# What each system's exporter is packed into.
+_KINDS = ["archive", "deb"]
+
+# Each part's licence to its name.
+_LICENCES = {file: "licences/" + part for part, (_, _, file) in PARTS.items()}
 
 def _name(kind, system):
     """`exporter`, `linux_x86_64` -> `exporter-linux-x86_64`"""
@@ -59,7 +63,7 @@ def exporters_and_tests(models):
     native.test_suite(
         name = "all_tests",
         tags = ["manual"],
-        tests = tests + ["packages_test"],
+        tests = tests + ["packages_test", "parts_test"],
     )
 
 def _sbom(system):
@@ -68,65 +72,84 @@ def _sbom(system):
     rows = ["%s %s %s" % (part, source, licence) for part, (source, licence, _) in PARTS.items()]
     native.genrule(
         name = name,
-        srcs = ["//third_party:sources.txt", "//release/pack:sbom.py", "//release/pack:library"],
+        srcs = [
+            "//third_party:sources.txt",
+            "//release/pack:sbom.py",
+            "//release/pack:library",
+            ":library_versions",
+        ],
         outs = [name + ".spdx.json"],
         cmd = "printf '%s\\n' {rows} > $(RULEDIR)/{name}.parts && python3 -B $(execpath //release/pack:sbom.py) ".format(
             name = name,
             rows = " ".join(["'%s'" % row for row in rows]),
-        ) + "$(execpath //third_party:sources.txt) $(RULEDIR)/{}.parts $@ {} {}".format(name, VERSION, name.removeprefix("sbom-")),
+        ) + "$(execpath //third_party:sources.txt) $(RULEDIR)/{}.parts $@ {} {} $(execpaths :library_versions)".format(name, VERSION, name.removeprefix("sbom-")),
         tags = ["manual"],
     )
 
 def _packed_of(system, architecture):
-    """Declares what a system's exporter is packed into, the sums, and `all-SYSTEM`."""
+    """Declares what a system's exporter is packed into, and `all-SYSTEM`."""
     archive = _name("onnxport-" + VERSION, system)
-    exporter = _name(":exporter", system)
-    licences = {file: "licences/" + part for part, (_, _, file) in PARTS.items()}
     documents = {
         _name(":sbom", system): "sbom.spdx.json",
         "//:CHANGELOG.md": "CHANGELOG.md",
         "//:LICENSE": "LICENSE",
         "//:README.md": "README.md",
-    } | licences
+    } | _LICENCES
     installed = {
-        exporter: "bin/exporter",
+        _name(":exporter", system): "bin/exporter",
         "//release/pages:share": "share",
     } | {file: "share/doc/onnxport/" + name for file, name in documents.items()}
     outs = {
-        "archive": (archive + ".tar.gz", installed, [archive]),
-        "deb": ("onnxport_{}_{}.deb".format(VERSION, architecture), installed, [VERSION, architecture]),
-        "image": (archive + ".oci.tar", {exporter: "exporter"} | licences, [VERSION, architecture]),
+        "archive": (archive + ".tar.gz", [archive]),
+        "deb": ("onnxport_{}_{}.deb".format(VERSION, architecture), [VERSION, architecture, MAINTAINER]),
     }
     for kind in _KINDS:
-        out, files, arguments = outs[kind]
+        out, arguments = outs[kind]
         packed(
             name = _name(kind, system),
             out = out,
             arguments = arguments,
-            files = files,
+            files = installed,
             tags = ["manual"],
             tool = "//release/pack:%s.py" % kind,
         )
-    sums(
-        name = _name("sums", system),
-        srcs = [_name(kind, system) for kind in _KINDS],
-        out = archive + ".SHA256SUMS",
-        tags = ["manual"],
-    )
     native.filegroup(
         name = _name("all", system),
-        srcs = [_name(kind, system) for kind in _KINDS + ["sums"]],
+        srcs = [_name(kind, system) for kind in _KINDS],
         tags = ["manual"],
     )
 
 def packages():
-    """Declares `all-SYSTEM` for each system: archive, Debian package, image and their sums; `all` is those of all systems."""
+    """Declares `all-SYSTEM`, the archive and Debian package of each system, and `all`: with the image and the sums."""
+    library_versions(
+        name = "library_versions",
+        tags = ["manual"],
+        toolchain = "@zig_x86_64//:linux_x86_64",
+    )
     for system, (_, _, architecture) in _SYSTEMS.items():
         _sbom(system)
         _packed_of(system, architecture)
+    packed(
+        name = "image",
+        out = "onnxport-%s.oci.tar" % VERSION,
+        arguments = [VERSION],
+        files = {
+            _name(":exporter", system): architecture + "/exporter"
+            for system, (_, _, architecture) in _SYSTEMS.items()
+        } | {file: "all/" + name for file, name in _LICENCES.items()},
+        tags = ["manual"],
+        tool = "//release/pack:image.py",
+    )
+    files = [_name("all", system) for system in _SYSTEMS] + ["image"]
+    sums(
+        name = "sums",
+        srcs = files,
+        out = "SHA256SUMS",
+        tags = ["manual"],
+    )
     native.filegroup(
         name = "all",
-        srcs = [_name("all", system) for system in _SYSTEMS],
+        srcs = files + ["sums"],
         tags = ["manual"],
     )
     native.sh_test(
@@ -137,13 +160,39 @@ def packages():
         data = ["//onnxport:version.h"],
     )
 
+    # What the compiler brings is linked by the toolchain, and by no target.
+    linked_sources(
+        name = "linked",
+        program = _name(":exporter", "linux_x86_64"),
+        tags = ["manual"],
+    )
+    native.sh_test(
+        name = "parts_test",
+        size = "small",
+        srcs = ["parts_test.sh"],
+        args = [
+            "$(rootpath //third_party:sources.txt)",
+            "$(rootpath //tools:env/onnx_source.txt)",
+            "$(rootpath :linked)",
+        ] + [source for source, _, _ in PARTS.values() if not source.startswith("zig_")],
+        data = [
+            ":linked",
+            "//third_party:sources.txt",
+            "//tools:env/onnx_source.txt",
+        ],
+        tags = ["manual"],
+    )
+
     # It runs what it unpacks.
-    of_this_machine = [_name(":" + kind, "linux_x86_64") for kind in _KINDS + ["sums"]]
+    of_this_machine = [_name(":" + kind, "linux_x86_64") for kind in _KINDS] + [":image", "//examples/mnist:mnist.pt2"]
     native.sh_test(
         name = "packages_test",
         size = "large",
         srcs = ["packages_test.sh"],
-        args = ["$(rootpath %s)" % label for label in of_this_machine],
-        data = of_this_machine,
+        args = select({
+            "//runtime/api:stamped": ["'commit [0-9a-f]{12}.*, '"],
+            "//conditions:default": ["''"],
+        }) + ["$(rootpath %s)" % label for label in of_this_machine] + ["$(rootpaths :all)"],
+        data = of_this_machine + [":all"],
         tags = ["manual"],
     )

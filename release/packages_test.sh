@@ -1,22 +1,29 @@
 #!/usr/bin/env bash
-# packages_test.sh ARCHIVE DEB IMAGE SUMS: what a user does with each of them works.
+# packages_test.sh COMMIT ARCHIVE DEB IMAGE MODEL FILE...: what a user does with each of them works. The FILEs are all of a
+# release, with their sums; COMMIT is a pattern of what the exporter says of its commit.
 set -euo pipefail
-PATH=$PATH:/usr/sbin  # where chroot is
-archive=$PWD/$1 deb=$PWD/$2 image=$PWD/$3 sums=$PWD/$4
+PATH=$PATH:/usr/sbin:/sbin  # where chroot and what dpkg wants are
+commit=$1 archive=$PWD/$2 deb=$PWD/$3 image=$PWD/$4 model=$PWD/$5
+shift 5
 fail() { echo "FAILED: $*" && exit 1; }
 
 work=$(mktemp -d "${TEST_TMPDIR:-/tmp}/packages.XXXXXX")
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 
-# The sums are those of the files, under the names that are downloaded.
-cp -L "$archive" "$deb" "$image" "$work"
-(cd "$work" && sha256sum --quiet -c "$sums") || fail "the sums"
-(($(wc -l <"$sums") == 3)) || fail "files without a sum"
+# The sums are those of all files, under the names that are downloaded.
+mkdir "$work/all"
+cp -L "$@" "$work/all"
+(cd "$work/all" && sha256sum --quiet -c SHA256SUMS) || fail "the sums"
+(($(wc -l <"$work/all/SHA256SUMS") == $# - 1)) || fail "files without a sum"
+rm -r "$work/all"
 
 # The archive: unpacked anywhere, it runs from there.
 mkdir "$work/archive"
 tar -xzf "$archive" -C "$work/archive" --strip-components=1
-"$work/archive/bin/exporter" --version || fail "the exporter of the archive does not run"
+version=$("$work/archive/bin/exporter" --version) || fail "the exporter of the archive does not run"
+grep -qE "^exporter [0-9.]+ \(${commit}linux-x86_64, release build\)\$" <<<"$version" || fail "it says of itself: $version"
+"$work/archive/bin/exporter" export "$model" -o "$work/expected.onnx" >/dev/null || fail "it exports nothing"
+documents=$work/archive/share/doc/onnxport
 for file in share/man/man1/exporter.1 share/bash-completion/completions/exporter share/doc/onnxport/licences/protobuf \
   share/doc/onnxport/sbom.spdx.json share/doc/onnxport/README.md; do
   [[ -s $work/archive/$file ]] || fail "the archive has no $file"
@@ -24,23 +31,37 @@ done
 [[ -z $(find "$work/archive" -type f -perm /111 ! -path "*/bin/*") ]] || fail "files that are no programs can be run"
 
 # Everything that is linked has a licence and a line in the bill.
-for file in "$work"/archive/share/doc/onnxport/licences/*; do
-  grep -q "\"name\":\"${file##*/}\"" "$work/archive/share/doc/onnxport/sbom.spdx.json" || fail "the bill lacks ${file##*/}"
+for file in "$documents"/licences/*; do
+  grep -q "\"name\":\"${file##*/}\"" "$documents/sbom.spdx.json" || fail "the bill lacks ${file##*/}"
 done
 
-# The Debian package has the same files below /usr.
-if command -v dpkg-deb >/dev/null; then
-  dpkg-deb --info "$deb" | grep -q "Package: onnxport" || fail "dpkg-deb does not read the package"
-  dpkg-deb -x "$deb" "$work/deb"
-  cmp "$work/deb/usr/bin/exporter" "$work/archive/bin/exporter" || fail "another exporter in the package"
-  (cd "$work/deb" && dpkg-deb -I "$deb" md5sums | md5sum --quiet -c -) || fail "md5sums of the package"
+# The Debian package has the same program below /usr, says who may do what with it, and leaves nothing when it is removed.
+if command -v dpkg >/dev/null; then
+  root=$work/deb
+  mkdir -p "$root/var/lib/dpkg/"{info,updates}
+  touch "$root/var/lib/dpkg/status"
+  dpkg_there() { dpkg --root="$root" --force-not-root,bad-path --log=/dev/null "$@" >"$work/log" 2>&1 || fail "$(cat "$work/log")"; }
+  dpkg_there --install "$deb"
+  dpkg --root="$root" --status onnxport | grep -q 'Status: install ok installed' || fail "dpkg has not installed it"
+  dpkg --root="$root" --verify onnxport || fail "md5sums of the package"
+  cmp "$root/usr/bin/exporter" "$work/archive/bin/exporter" || fail "another exporter in the package"
+  for file in "$documents"/licences/*; do
+    grep -q "^Files: ${file##*/}/\*" "$root/usr/share/doc/onnxport/copyright" || fail "copyright lacks ${file##*/}"
+  done
+  dpkg_there --remove onnxport
+  [[ -z $(find "$root" -path "$root/var" -prune -o ! -type d -print) ]] || fail "files are left: $(find "$root")"
 fi
 
-# The image: its layer is a root in which the program runs with nothing else.
+# The image: the layer for this machine is a root in which the program exports a model with nothing else.
 mkdir "$work/image" "$work/root"
 tar -xf "$image" -C "$work/image"
-layer=$(sed -n 's/.*"Layers":\["\([^"]*\)"\].*/\1/p' "$work/image/manifest.json")
+layer=$(tr '{' '\n' <"$work/image/manifest.json" | sed -n 's/.*"Layers":\["\([^"]*\)"\].*-amd64"\].*/\1/p')
 tar -xzf "$work/image/$layer" -C "$work/root"
-unshare --user --map-root-user --mount --net env -i "$(command -v chroot)" "$work/root" /exporter --version >/dev/null ||
-  fail "the exporter does not run in the image"
+cp -L "$model" "$work/root/work/model.pt2"
+unshare --user --map-root-user --mount --net env -i "$(command -v chroot)" "$work/root" \
+  /exporter export /work/model.pt2 -o /work/model.onnx >/dev/null || fail "the exporter does not run in the image"
+cmp "$work/root/work/model.onnx" "$work/expected.onnx" || fail "another model in the image"
+for licence in "$documents"/licences/*; do
+  cmp "$licence" "$work/root/licences/${licence##*/}" || fail "the image lacks the licence ${licence##*/}"
+done
 echo PASSED

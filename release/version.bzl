@@ -1,3 +1,7 @@
-"""The version in names of files; the packing fails where `onnxport/version.h` says another."""
+"""What is said of a release beside what is in it."""
 
+# In names of files; the packing fails where `onnxport/version.h` says another.
 VERSION = "0.1.0"
+
+# Of the Debian packages. lintian wants a mail address behind it, in <>: there is none yet, and none is made up.
+MAINTAINER = "The onnxport authors"

@@ -50,12 +50,12 @@ project(wrong LANGUAGES CXX)
 find_package(onnxport REQUIRED)
 onnxport_add_exporter(wrong SPECS wrong.yaml SCHEMAS wrong.txt)
 END
-printf -- '- op: my::f\n  emit: Sine(x)\n' >"$work/wrong/wrong.yaml"
+printf -- 'spec: 1\nfamily: wrong\n\nops:\n- op: my::f\n  emit: Sine(x)\n' >"$work/wrong/wrong.yaml"
 echo 'my::f(Tensor x) -> Tensor' >"$work/wrong/wrong.txt"
 project=$work/wrong
 configure build_wrong || fail "configuring: $(cat "$work/log")"
 ! "$cmake" --build "$work/build_wrong" >"$work/log" 2>&1 || fail "a spec with a mistake was built"
-grep -q 'wrong.yaml:2:9' "$work/log" || fail "a mistake without its place: $(cat "$work/log")"
+grep -q 'wrong.yaml:6:9' "$work/log" || fail "a mistake without its place: $(cat "$work/log")"
 
 echo "== pkg-config"
 # As pkg-config reads it; the program is not part of the build environment.

@@ -1,15 +1,18 @@
-"""deb.py MANIFEST OUT VERSION ARCHITECTURE: a Debian package of what lies below /usr."""
+"""deb.py MANIFEST OUT VERSION ARCHITECTURE MAINTAINER: a Debian package of what lies below /usr."""
 
 import hashlib
 import sys
 
+from debian_copyright import debian_copyright
 from reproducible import files_of, gz, tar, write
+
+DOCUMENTS = "share/doc/onnxport/"
 
 CONTROL = """\
 Package: onnxport
 Version: {version}
 Architecture: {architecture}
-Maintainer: The onnxport authors <onnxport@example.invalid>
+Maintainer: {maintainer}
 Installed-Size: {kilobytes}
 Section: science
 Priority: optional
@@ -25,6 +28,14 @@ def member(name, data):
     return head.encode() + data + b"\n" * (len(data) % 2)
 
 
+def with_copyright(files):
+    """The files with Debian's copyright file in place of the licences that it consists of."""
+    documents = {name.removeprefix(DOCUMENTS): data for name, data in files.items() if name.startswith(DOCUMENTS)}
+    licences = {DOCUMENTS + name for name in documents if name == "LICENSE" or name.startswith("licences/")}
+    others = {name: data for name, data in files.items() if name not in licences}
+    return {**others, DOCUMENTS + "copyright": debian_copyright(documents)}
+
+
 def packaged(name, data):
     """A file as Debian wants it: manual pages and changelogs are compressed, zsh has a folder of its own."""
     if name.startswith("usr/share/man/") or name.endswith("/CHANGELOG.md"):
@@ -33,12 +44,12 @@ def packaged(name, data):
     return name.replace("/zsh/site-functions/", "/zsh/vendor-completions/"), data
 
 
-def deb(files, version, architecture):
+def deb(files, version, architecture, maintainer):
     """The bytes of the package."""
-    files = dict(packaged("usr/" + name, data) for name, data in files.items())
+    files = dict(packaged("usr/" + name, data) for name, data in with_copyright(files).items())
     sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
     kilobytes = sum(len(data) for data in files.values()) // 1024 + 1
-    control = CONTROL.format(version=version, architecture=architecture, kilobytes=kilobytes)
+    control = CONTROL.format(version=version, architecture=architecture, maintainer=maintainer, kilobytes=kilobytes)
     inside = {"./control": control.encode(), "./md5sums": sums.encode()}
     return b"".join([
         b"!<arch>\n",
@@ -49,5 +60,5 @@ def deb(files, version, architecture):
 
 
 if __name__ == "__main__":
-    manifest, out, version, architecture = sys.argv[1:]
-    write(out, deb(files_of(manifest), version, architecture))
+    manifest, out, *arguments = sys.argv[1:]
+    write(out, deb(files_of(manifest), *arguments))

@@ -1,6 +1,7 @@
-"""image.py MANIFEST OUT VERSION ARCHITECTURE: an OCI image in one tar file, which `docker load` and `podman load` read.
+"""image.py MANIFEST OUT VERSION: an OCI image for several machines in one tar file, for Docker and Podman to load.
 
-The program is /exporter; the folder of the user's files is mounted at /work.
+What it packs lies in a folder for each machine (`amd64/exporter`), and in `all`. The program is /exporter; the folder of
+the user's files is mounted at /work.
 """
 
 import hashlib
@@ -22,8 +23,24 @@ def digest(data):
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
-def image(files, version, architecture):
-    """The bytes of the tar file."""
+class Blobs:
+    """What an image consists of: files with the names of their digests."""
+
+    def __init__(self):
+        self.files = {}
+
+    def path(self, data):
+        """The file's name."""
+        return "blobs/" + digest(data).replace(":", "/")
+
+    def add(self, kind, data):
+        """What others say of the file to name it."""
+        self.files[self.path(data)] = data
+        return {"mediaType": OCI + kind, "digest": digest(data), "size": len(data)}
+
+
+def add_machine(blobs, files, version, architecture):
+    """What the index says of one machine's image, and what Docker's own list does."""
     layer = tar({**files, "work/.keep": b""})
     packed = gz(layer)
     config = as_json({
@@ -32,38 +49,52 @@ def image(files, version, architecture):
         "config": {"Entrypoint": ["/exporter"], "WorkingDir": "/work"},
         "rootfs": {"type": "layers", "diff_ids": [digest(layer)]},
     })
-    blobs = {}
-
-    def blob(kind, data):
-        blobs["blobs/sha256/" + digest(data).removeprefix("sha256:")] = data
-        return {"mediaType": OCI + kind, "digest": digest(data), "size": len(data)}
-
-    manifest = blob("manifest.v1+json", as_json({
+    manifest = blobs.add("manifest.v1+json", as_json({
         "schemaVersion": 2,
         "mediaType": OCI + "manifest.v1+json",
-        "config": blob("config.v1+json", config),
-        "layers": [blob("layer.v1.tar+gzip", packed)],
+        "config": blobs.add("config.v1+json", config),
+        "layers": [blobs.add("layer.v1.tar+gzip", packed)],
     }))
     manifest["platform"] = {"architecture": architecture, "os": "linux"}
-    manifest["annotations"] = {
-        # Docker with containerd's store takes the name from here, and not from manifest.json.
+    return manifest, {
+        "Config": blobs.path(config),
+        "Layers": [blobs.path(packed)],
+        "RepoTags": [f"onnxport:{version}-{architecture}"],
+    }
+
+
+def index_of(manifests):
+    """An index of images."""
+    return as_json({"schemaVersion": 2, "mediaType": OCI + "index.v1+json", "manifests": manifests})
+
+
+def image(files, version):
+    """The bytes of the tar file."""
+    folders = {}
+    for name, data in files.items():
+        folder, _, inner = name.partition("/")
+        folders.setdefault(folder, {})[inner] = data
+    common = folders.pop("all", {})
+    blobs = Blobs()
+    machines = [
+        add_machine(blobs, {**common, **folder}, version, architecture)
+        for architecture, folder in sorted(folders.items())
+    ]
+    named = blobs.add("index.v1+json", index_of([manifest for manifest, _ in machines]))
+    named["annotations"] = {
+        # Docker with containerd's store takes the name from here.
         "io.containerd.image.name": "docker.io/library/onnxport:" + version,
         "org.opencontainers.image.ref.name": version,
     }
-    paths = {digest(data): name for name, data in blobs.items()}
     return tar({
-        **blobs,
+        **blobs.files,
         "oci-layout": as_json({"imageLayoutVersion": "1.0.0"}),
-        "index.json": as_json({"schemaVersion": 2, "manifests": [manifest]}),
-        # What docker reads.
-        "manifest.json": as_json([{
-            "Config": paths[digest(config)],
-            "Layers": [paths[digest(packed)]],
-            "RepoTags": ["onnxport:" + version],
-        }]),
+        "index.json": index_of([named]),
+        # Docker with a store of its own reads this, and knows no index: each machine's image has a name.
+        "manifest.json": as_json([entry for _, entry in machines]),
     })
 
 
 if __name__ == "__main__":
-    manifest_path, out, version_text, machine = sys.argv[1:]
-    write(out, image(files_of(manifest_path), version_text, machine))
+    manifest_path, out, version_text = sys.argv[1:]
+    write(out, image(files_of(manifest_path), version_text))

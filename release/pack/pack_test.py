@@ -10,11 +10,21 @@ import tempfile
 import unittest
 
 import deb
+import debian_copyright
 import image
 import reproducible
 import sbom
 
-FILES = {"bin/exporter": b"program", "share/zsh/site-functions/_exporter": b"#compdef", "share/man/man1/exporter.1": b".TH", "share/doc/onnxport/CHANGELOG.md": b"news"}
+BILL = b'{"packages":[{"name":"exporter","licenseDeclared":"Apache-2.0"},{"name":"musl","licenseDeclared":"A WITH B"}]}'
+FILES = {
+    "bin/exporter": b"program",
+    "share/doc/onnxport/CHANGELOG.md": b"news",
+    "share/doc/onnxport/LICENSE": b"   The licence\n",
+    "share/doc/onnxport/licences/musl": "Copyright \xa9 2005 Rich\n\nPermission\n".encode(),
+    "share/doc/onnxport/sbom.spdx.json": BILL,
+    "share/man/man1/exporter.1": b".TH",
+    "share/zsh/site-functions/_exporter": b"#compdef",
+}
 
 
 def members(data):
@@ -76,7 +86,7 @@ class Reproducible(unittest.TestCase):
 class Deb(unittest.TestCase):
 
     def test_members(self):
-        parts = ar_members(deb.deb(FILES, "1.2.3", "amd64"))
+        parts = ar_members(deb.deb(FILES, "1.2.3", "amd64", "Somebody"))
         self.assertEqual(list(parts), ["debian-binary", "control.tar.gz", "data.tar.gz"])
         self.assertEqual(parts["debian-binary"], b"2.0\n")
         data = members(gzip.decompress(parts["data.tar.gz"]))
@@ -84,16 +94,35 @@ class Deb(unittest.TestCase):
         self.assertEqual(data["./usr/bin/exporter"][:2], (b"program", 0o755))
         self.assertIn("./usr/share/zsh/vendor-completions/_exporter", data)
         control = members(gzip.decompress(parts["control.tar.gz"]))
-        self.assertIn(b"Version: 1.2.3\nArchitecture: amd64\n", control["./control"][0])
+        self.assertIn(b"Version: 1.2.3\nArchitecture: amd64\nMaintainer: Somebody\n", control["./control"][0])
         sums = dict(reversed(line.split("  ")) for line in control["./md5sums"][0].decode().splitlines())
         self.assertEqual(sums["usr/bin/exporter"], hashlib.md5(b"program").hexdigest())
         self.assertEqual({"./" + name for name in sums}, {name for name, (file, *_) in data.items() if file is not None})
 
 
+    def test_copyright(self):
+        parts = ar_members(deb.deb(FILES, "1.2.3", "amd64", "Somebody"))
+        data = members(gzip.decompress(parts["data.tar.gz"]))
+        folder = "./usr/share/doc/onnxport/"
+        self.assertIn(
+            "\n\nFiles: *\nCopyright: The onnxport authors\nLicense: Apache-2.0\n    The licence\n"
+            "\nFiles: musl/*\nCopyright: 2005 Rich\nLicense: A with B\n Copyright \xa9 2005 Rich\n .\n Permission\n",
+            data[folder + "copyright"][0].decode())
+        self.assertNotIn(folder + "LICENSE", data)
+        self.assertNotIn(folder + "licences/musl", data)
+
+    def test_holders(self):
+        text = "Copyright (c) 1 A\nCopyright (c) 1 A\nthat is Copyright \xa9 2 B\nCopyright 3 C\nCopyright License\nCopyright [y]"
+        self.assertEqual(debian_copyright.holders_of("x", text).split("\n           "), ["1 A", "2 B", "3 C"])
+        self.assertEqual(debian_copyright.holders_of("x", "Copyright License"), "The x authors")
+        self.assertEqual(debian_copyright.debian_name("MIT"), "Expat")
+
+
 class Image(unittest.TestCase):
 
     def test_digests_and_sizes(self):
-        found = members(image.image({"exporter": b"program"}, "1.2.3", "arm64"))
+        files = {"arm64/exporter": b"arm", "amd64/exporter": b"amd", "all/licences/x": b"licence"}
+        found = members(image.image(files, "1.2.3"))
         blobs = {name: data for name, (data, *_) in found.items() if name.startswith("blobs/sha256/") and data}
         for name, data in blobs.items():
             self.assertEqual(name, "blobs/sha256/" + hashlib.sha256(data).hexdigest())
@@ -103,20 +132,23 @@ class Image(unittest.TestCase):
             self.assertEqual(entry["size"], len(data))
             return data
 
-        index = json.loads(found["index.json"][0])
-        self.assertEqual(index["manifests"][0]["platform"], {"architecture": "arm64", "os": "linux"})
-        names = index["manifests"][0]["annotations"]
-        self.assertEqual(names["io.containerd.image.name"], "docker.io/library/onnxport:1.2.3")
-        manifest = json.loads(blob(index["manifests"][0]))
-        config = json.loads(blob(manifest["config"]))
-        layer = gzip.decompress(blob(manifest["layers"][0]))
-        self.assertEqual(config["rootfs"]["diff_ids"], ["sha256:" + hashlib.sha256(layer).hexdigest()])
-        self.assertEqual(config["config"]["Entrypoint"], ["/exporter"])
-        self.assertEqual(members(layer)["exporter"][:2], (b"program", 0o755))
-        docker = json.loads(found["manifest.json"][0])[0]
-        self.assertEqual(docker["RepoTags"], ["onnxport:1.2.3"])
-        self.assertEqual(json.loads(blobs[docker["Config"]]), config)
-        self.assertEqual([gzip.decompress(blobs[name]) for name in docker["Layers"]], [layer])
+        (named,) = json.loads(found["index.json"][0])["manifests"]
+        self.assertEqual(named["annotations"]["io.containerd.image.name"], "docker.io/library/onnxport:1.2.3")
+        docker = json.loads(found["manifest.json"][0])
+        self.assertEqual([entry["RepoTags"] for entry in docker], [["onnxport:1.2.3-amd64"], ["onnxport:1.2.3-arm64"]])
+        machines = json.loads(blob(named))["manifests"]
+        self.assertEqual([entry["platform"]["architecture"] for entry in machines], ["amd64", "arm64"])
+        for entry, dockers, program in zip(machines, docker, (b"amd", b"arm")):
+            manifest = json.loads(blob(entry))
+            config = json.loads(blob(manifest["config"]))
+            layer = gzip.decompress(blob(manifest["layers"][0]))
+            self.assertEqual(config["architecture"], entry["platform"]["architecture"])
+            self.assertEqual(config["rootfs"]["diff_ids"], ["sha256:" + hashlib.sha256(layer).hexdigest()])
+            self.assertEqual(config["config"]["Entrypoint"], ["/exporter"])
+            self.assertEqual(members(layer)["exporter"][:2], (program, 0o755))
+            self.assertEqual(members(layer)["licences/x"][:2], (b"licence", 0o644))
+            self.assertEqual(json.loads(blobs[dockers["Config"]]), config)
+            self.assertEqual([gzip.decompress(blobs[name]) for name in dockers["Layers"]], [layer])
 
 
 class Sbom(unittest.TestCase):
@@ -128,14 +160,27 @@ class Sbom(unittest.TestCase):
             table.flush()
             sources = sbom.sources_of(table.name)
         self.assertEqual(sources, {"fmt": ("10.1.1", "12ab"), "zig": ("0.17.1", "34cd")})
-        made = sbom.document(sources, [("fmt", "fmt", "MIT"), ("libc++", "zig", "Apache-2.0")], "1.2.3", "linux-x")
+        parts = [("fmt", "fmt", "MIT"), ("libc++", "zig", "Apache-2.0")]
+        made = sbom.document(sources, parts, {"libc++": "22.1.8"}, "1.2.3", "linux-x")
         names = {package["SPDXID"]: package for package in made["packages"]}
         self.assertEqual([names[link["relatedSpdxElement"]]["name"] for link in made["relationships"]],
                          ["exporter", "fmt", "libc++"])
         self.assertEqual(len(names), 3)
         self.assertEqual(names["SPDXRef-fmt"]["checksums"], [{"algorithm": "SHA256", "checksumValue": "12ab"}])
+        self.assertEqual(names["SPDXRef-libc--"]["versionInfo"], "22.1.8")
+        self.assertNotIn("checksums", names["SPDXRef-libc--"])
         with self.assertRaises(KeyError):
-            sbom.document(sources, [("musl", "nowhere", "MIT")], "1", "linux-x")
+            sbom.document(sources, [("musl", "nowhere", "MIT")], {}, "1", "linux-x")
+
+    def test_versions_in_the_compiler(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, data in (("__config", b"#  define _LIBCPP_VERSION 220108\n"), ("libc.a", b"\0\0x1.2.5\0\0")):
+                paths.append(f"{folder}/{name}")
+                with open(paths[-1], "wb") as file:
+                    file.write(data)
+            versions = sbom.library_versions(paths)
+        self.assertEqual((versions["libc++"], versions["libunwind"], versions["musl"]), ("22.1.8", "22.1.8", "1.2.5"))
 
 
 if __name__ == "__main__":

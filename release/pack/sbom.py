@@ -1,8 +1,10 @@
-"""sbom.py SOURCES PARTS OUT VERSION SYSTEM: what the exporter consists of, as SPDX 2.3.
+"""sbom.py SOURCES PARTS OUT VERSION SYSTEM LIBRARY...: what the exporter consists of, as SPDX 2.3.
 
-SOURCES is third_party/sources.txt, PARTS lines `NAME SOURCE LICENCE` (an expression may have spaces): what is linked, and of which source it is a part.
+SOURCES is third_party/sources.txt, PARTS lines `NAME SOURCE LICENCE` (an expression may have spaces): what is linked, and
+of which source it is a part. The libraries are the header __config of libc++ and libc.a of musl.
 """
 
+import os
 import re
 import sys
 
@@ -27,6 +29,26 @@ def sources_of(path):
     return sources
 
 
+def _only_match(pattern, path):
+    with open(path, "rb") as file:
+        (found,) = re.findall(pattern, file.read(), re.MULTILINE)
+    return found.decode()
+
+
+def library_versions(paths):
+    """Of the libraries that the compiler brings: a dict of names to versions, by what they say themselves."""
+    files = {os.path.basename(path): path for path in paths}
+    llvm = int(_only_match(rb"^#\s*define _LIBCPP_VERSION (\d+)$", files["__config"]))
+    llvm_version = f"{llvm // 10000}.{llvm // 100 % 100}.{llvm % 100}"
+    return {
+        "libc++": llvm_version,
+        "libc++abi": llvm_version,
+        "libunwind": llvm_version,
+        # The string __libc_version.
+        "musl": _only_match(rb"(1\.\d+\.\d+)\x00", files["libc.a"]),
+    }
+
+
 def package(name, licence, version, sha256=None):
     """A package of the document."""
     entry = {
@@ -44,10 +66,18 @@ def package(name, licence, version, sha256=None):
     return entry
 
 
-def document(sources, parts, version, system):
+def linked_package(name, licence, source, inner):
+    """A part: the pinned archive, or a library in it with a version of its own (`inner`)."""
+    version, sha256 = source
+    if name not in inner:
+        return package(name, licence, version, sha256)
+    return {**package(name, licence, inner[name]), "sourceInfo": f"as zig {version} has it"}
+
+
+def document(sources, parts, inner, version, system):
     """The SPDX document, as a dict."""
     exporter = package("exporter", "Apache-2.0", version)
-    linked = [package(name, licence, *sources[source]) for name, source, licence in parts]
+    linked = [linked_package(name, licence, sources[source], inner) for name, source, licence in parts]
     return {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
@@ -65,7 +95,8 @@ def document(sources, parts, version, system):
 
 
 if __name__ == "__main__":
-    sources_path, parts_path, out, version_text, system_name = sys.argv[1:]
+    sources_path, parts_path, out, version_text, system_name, *libraries = sys.argv[1:]
     with open(parts_path, encoding="utf-8") as rows:
         listed = [row.split(maxsplit=2) for row in rows.read().splitlines()]
-    write(out, as_json(document(sources_of(sources_path), listed, version_text, system_name)) + b"\n")
+    made = document(sources_of(sources_path), listed, library_versions(libraries), version_text, system_name)
+    write(out, as_json(made) + b"\n")

@@ -116,10 +116,11 @@ void AddModel(const Model& model, ordered_json* json) {
 }
 
 ordered_json JsonOf(const ExportRecord& record) {
-  ordered_json json = {{"tool", {{"name", "onnxport"}, {"version", kVersion}, {"onnx", OnnxVersion()}}},
-                       {"source", record.source},
-                       {"result", record.failure != nullptr ? Name(record.failure->kind()) : "exported"},
-                       {"options", OptionsOf(record.options)}};
+  ordered_json json = {
+      {"tool", {{"name", "onnxport"}, {"version", kVersion}, {"build", BuildText()}, {"onnx", OnnxVersion()}}},
+      {"source", record.source},
+      {"result", record.failure != nullptr ? Name(record.failure->kind()) : "exported"},
+      {"options", OptionsOf(record.options)}};
   if (record.model != nullptr) AddModel(*record.model, &json);
   if (record.files) json["files"] = JsonOf(*record.files);
   if (record.failure != nullptr) json["failure"] = ordered_json::parse(record.failure->Json());

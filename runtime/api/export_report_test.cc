@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "onnxport/version.h"
+
 namespace onnxport {
 namespace {
 
@@ -50,6 +52,8 @@ TEST(ExportReport, JsonSaysWhatBecameOfEachOperator) {
       .source = "mnist.pt2", .options = options, .model = &model, .files = SaveReport{.model_bytes = 7}};
   const json read = json::parse(TextOf(record, ReportFormat::kJson));
   EXPECT_EQ(read["result"], "exported");
+  EXPECT_EQ(read["tool"]["version"], kVersion);
+  EXPECT_EQ(read["tool"]["build"], BuildText());
   EXPECT_EQ(read["options"]["inputs"][0], "x=float32[n=2..8,1,28,28]");
   EXPECT_EQ(read["inputs"][0]["shape"], (json{"n", 1, 28, 28}));
   EXPECT_EQ(read["axes"]["n"], (json{{"input", "x"}, {"axis", 0}, {"min", 2}, {"max", 8}}));

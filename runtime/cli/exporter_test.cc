@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -89,6 +90,13 @@ TEST_F(ExporterTest, HelpFitsATerminal) {
                            "\n      --opset INT         The ONNX opset, "}) {
     EXPECT_NE(help.find(line), help.npos) << line << help;
   }
+}
+
+// Two builds of one version are told apart.
+TEST_F(ExporterTest, VersionNamesTheBuild) {
+  const std::string out = Run("--version").out;
+  const std::regex line(R"(exporter [0-9.]+ \((commit [0-9a-f]{12}( with changes)?, )?linux-\w+(, release build)?\))");
+  EXPECT_TRUE(std::regex_match(out.substr(0, out.find('\n')), line)) << out;
 }
 
 struct StatusCase {

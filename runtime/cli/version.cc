@@ -9,8 +9,8 @@ namespace onnxport::cli {
 
 std::string VersionText() {
   const OpsetRange opsets = SupportedOpsets();
-  return fmt::format("exporter {}\nONNX {}, opsets {} to {}\noperator schemas of {}", kVersion, OnnxVersion(),
-                     opsets.first, opsets.last, AtenSchemasOrigin());
+  return fmt::format("exporter {} ({})\nONNX {}, opsets {} to {}\noperator schemas of {}", kVersion, BuildText(),
+                     OnnxVersion(), opsets.first, opsets.last, AtenSchemasOrigin());
 }
 
 }  // namespace onnxport::cli
