@@ -31,6 +31,7 @@ class Leaf:
     path: tuple[str, ...]  # "past", "0", "key"
     value: Any
     axes: dict[int, Axis] = field(default_factory=dict)
+    fixed: set[int] = field(default_factory=set)  # those that torch.export makes numbers
 
     @property
     def name(self) -> str:
@@ -138,7 +139,7 @@ def _axis_of(dim: Any) -> Axis:
     return Axis()
 
 
-def for_torch_export(shapes: Any, *, relaxed: bool) -> Any:
+def for_torch_export(shapes: Any, *, relaxed: bool = False) -> Any:
     """`shapes` as torch.export takes them: names are Dim.DYNAMIC. If `relaxed`, all are Dim.AUTO."""
 
     def convert(dim: Any) -> Any:
@@ -195,7 +196,7 @@ def shapes_from_leaves(leaves: list[Leaf], forward: Any, args: tuple[Any, ...], 
 
 
 def _shape_of(leaf: Leaf) -> Any:
-    return {axis: torch.export.Dim.DYNAMIC for axis in leaf.axes} or None
+    return {axis: torch.export.Dim.DYNAMIC for axis in leaf.axes if axis not in leaf.fixed} or None
 
 
 def _nested(value: Any, shapes: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import os
 import tempfile
 import warnings
@@ -54,16 +55,20 @@ def capture(request: Request, strategy: str) -> Iterator[Captured]:
         except Exception as error:
             errors.append(error)
             continue
-        captured.remarks += [f"{_first_line(error)}" for error in errors[:1]]
+        if errors:
+            captured.remarks.append(f"torch.export could not capture it otherwise: {_first_line(errors[0])}")
+            if captured.program is None:
+                warnings.warn("captured by torch.jit.trace, with the branches and loops that Python took, as "
+                              f"torch.export failed: {_first_line(errors[0])}", stacklevel=2)  # fmt: skip
         yield captured
     if errors:
         raise _capture_error(errors) from errors[-1]
 
 
 def _attempts(strategy: str, request: Request) -> list[Callable[[Request], Captured]]:
-    exports: list[Callable[[Request], Captured]] = [lambda r: _by_export(r, relaxed=False)]
+    exports: list[Callable[[Request], Captured]] = [_by_export]
     if request.shapes is not None:
-        exports.append(lambda r: _by_export(r, relaxed=True))
+        exports.append(_by_export_of_what_is_free)
     if strategy == "export":
         return exports
     return [by_trace] if strategy == "trace" else [*exports, by_trace]
@@ -71,15 +76,14 @@ def _attempts(strategy: str, request: Request) -> list[Callable[[Request], Captu
 
 def _first_line(error: BaseException) -> str:
     text = str(error).strip()
+    if isinstance(error, ExportError):
+        return text.splitlines()[0]
     return f"{type(error).__name__}: {text.splitlines()[0]}" if text else type(error).__name__
 
 
 def _capture_error(errors: list[Exception]) -> ExportError:
     reasons = dict.fromkeys(_first_line(error) for error in errors)
-    if len(reasons) == 1:
-        headline = "the model cannot be captured"
-    else:
-        headline = "the model cannot be captured, by torch.export (with axes as given, with free ones) or by a trace"
+    headline = "PyTorch cannot capture the model"
     return ExportError("capture", [Diagnostic("unsupported_program", reason) for reason in reasons], headline)
 
 
@@ -103,13 +107,43 @@ def _in_onnx_export() -> Iterator[None]:
 # ---- torch.export
 
 
-def _by_export(request: Request, *, relaxed: bool) -> Captured:
-    shapes = None if request.shapes is None else _axes.for_torch_export(request.shapes, relaxed=relaxed)
+def _by_export(request: Request) -> Captured:
+    shapes = None if request.shapes is None else _axes.for_torch_export(request.shapes)
+    return of_program(_program_of(request, shapes), request.leaves)
+
+
+def _by_export_of_what_is_free(request: Request) -> Captured:
+    """torch.export makes numbers of some axes, and says so only where it may choose. Then these are numbers from the
+    start: the library frees them if no call needs the number, or says which one does."""
+    program = _program_of(request, _axes.for_torch_export(request.shapes, relaxed=True))
+    for leaf, value in zip(request.leaves, _user_inputs(program)):
+        if isinstance(value, torch.Tensor):
+            leaf.fixed = {axis for axis in leaf.axes if _number(value.shape[axis]) is not None}
+    if any(leaf.fixed for leaf in request.leaves):
+        shapes = _axes.shapes_from_leaves(request.leaves, request.model.forward, request.args, request.kwargs)
+        program = _program_of(request, shapes)
+    return of_program(program, request.leaves)
+
+
+def _program_of(request: Request, shapes: Any) -> torch.export.ExportedProgram:
     with _sizes_of_one_may_be_free():
-        program = torch.export.export(
+        return torch.export.export(
             request.model, request.args, request.kwargs or None, dynamic_shapes=shapes, strict=False
         )
-    return of_program(program, request.leaves)
+
+
+def _user_inputs(program: torch.export.ExportedProgram) -> list[Any]:
+    """What stands for the arguments, in their order."""
+    kind = torch.export.graph_signature.InputKind.USER_INPUT
+    values = {node.name: node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"}
+    specs = [spec for spec in program.graph_signature.input_specs if spec.kind == kind]
+    return [values.get(getattr(spec.arg, "name", None)) for spec in specs]
+
+
+def _number(size: Any) -> int | None:
+    """Of an axis that is one."""
+    text = str(size)
+    return int(text) if text.isdigit() else None
 
 
 @contextlib.contextmanager
@@ -135,17 +169,14 @@ def of_program(program: torch.export.ExportedProgram, leaves: list[Leaf]) -> Cap
 
 def _name_axes(program: torch.export.ExportedProgram, leaves: list[Leaf], remarks: list[str]) -> list[str]:
     """`x=float32[batch,3]` for each input with a named axis."""
-    values = {node.name: node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"}
-    user_inputs = [getattr(spec.arg, "name", None) for spec in program.graph_signature.input_specs
-                   if spec.kind == torch.export.graph_signature.InputKind.USER_INPUT]  # fmt: skip
-    if len(user_inputs) != len(leaves):
+    values = _user_inputs(program)
+    if len(values) != len(leaves):
         if any(leaf.axes for leaf in leaves):
             remarks.append("the program has other inputs than the arguments: its axes keep the names of the program")
         return []
     texts = []
     names: dict[str, str] = {}  # of symbols
-    for leaf, name in zip(leaves, user_inputs):
-        value = values.get(name)
+    for leaf, value in zip(leaves, values):
         if leaf.axes and isinstance(value, torch.Tensor):
             dims = [_dim_text(value.shape[i], leaf.axes.get(i), names, remarks) for i in range(value.dim())]
             texts.append(f"{leaf.name}={_axes.dtype_word(value)}[{','.join(dims)}]")
@@ -153,9 +184,9 @@ def _name_axes(program: torch.export.ExportedProgram, leaves: list[Leaf], remark
 
 
 def _dim_text(size: Any, axis: Axis | None, names: dict[str, str], remarks: list[str]) -> str:
-    if not isinstance(size, torch.SymInt):
-        return str(size) if axis is None else _axes.axis_text(axis)
     symbol = str(size)
+    if _number(size) is not None:
+        return symbol if axis is None else _axes.axis_text(axis)
     if axis is None or axis.name is None:
         return names.get(symbol, "?")
     text = _axes.axis_text(axis)
@@ -163,7 +194,7 @@ def _dim_text(size: Any, axis: Axis | None, names: dict[str, str], remarks: list
         return "?"
     known = names.setdefault(symbol, text)
     if known != text:
-        remarks.append(f"the axis `{axis.name}` is called `{known}`, as it has the same size")
+        remarks.append(f"the axis `{axis.name}` is called `{known.partition('=')[0]}`, as it has the same size")
     return known
 
 
@@ -220,16 +251,18 @@ def _trace(request: Request, examples: list[torch.Tensor]) -> Any:
     is_plain = not request.kwargs and all(isinstance(value, torch.Tensor) for value in request.args)
     model = request.model if is_plain and isinstance(request.model, torch.nn.Module) else _Flat(request, flat, spec)
     with torch.no_grad(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("ignore", DeprecationWarning)
         return torch.jit.trace(model, tuple(example.clone() for example in examples), strict=False, check_trace=False)
 
 
 class _Flat(torch.nn.Module):
-    """A module of tensors alone; other arguments are what they were."""
+    """A module of tensors alone; other arguments are what they were. Its weights have the names of the module's."""
 
     def __init__(self, request: Request, flat: list[Any], spec: Any):
         super().__init__()
-        self.model = request.model
+        for part in ("_modules", "_parameters", "_buffers"):
+            self.__dict__[part] = request.model.__dict__[part]
+        self._model = [request.model]
         self._flat = flat
         self._spec = spec
 
@@ -237,22 +270,26 @@ class _Flat(torch.nn.Module):
         given = iter(tensors)
         flat = [next(given) if isinstance(value, torch.Tensor) else value for value in self._flat]
         args, kwargs = pytree.tree_unflatten(flat, self._spec)
-        found = [value for value in pytree.tree_leaves(self.model(*args, **kwargs)) if isinstance(value, torch.Tensor)]
+        found = [value for value in pytree.tree_leaves(self._model[0](*args, **kwargs)) if isinstance(value, torch.Tensor)]
         return found[0] if len(found) == 1 else tuple(found)
 
 
 def _names_of_inputs(traced: Any) -> list[str]:
-    return [value.debugName() for value in list(traced.graph.inputs())[1:]]
+    return [argument.name for argument in traced.forward.schema.arguments[1:]]
 
 
 def _larger(leaves: list[Leaf]) -> list[torch.Tensor]:
-    """The same tensors with other sizes: each name has one of its own, a few larger."""
-    sizes: dict[str, int] = {}
+    """The same tensors with other sizes: each name has one that nothing else has."""
+    taken = {size for leaf in leaves for size in leaf.value.shape}
+    sizes: dict[str | None, int] = {}
     made = []
     for leaf in leaves:
         tensor = leaf.value
         for axis, said in leaf.axes.items():
-            size = sizes.setdefault(said.name or "", tensor.shape[axis] + 2 + len(sizes) % 5)
+            if said.name not in sizes:
+                sizes[said.name] = next(size for size in itertools.count(tensor.shape[axis] + 2) if size not in taken)
+                taken.add(sizes[said.name])
+            size = sizes[said.name]
             places = torch.arange(size, device=tensor.device) % max(1, tensor.shape[axis])
             tensor = tensor.index_select(axis, places)
         made.append(tensor)

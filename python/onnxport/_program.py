@@ -17,6 +17,7 @@ _FOLDER = "model/"
 def pieces_of(program: torch.export.ExportedProgram) -> Pieces:
     """The archive. Its graph is copied, its tensors are kept and read when the model is written."""
     archive = ArchiveWriter()
+    archive.add_bytes(_FOLDER + "version", b"6\n")  # of the container
     archive.add_bytes(_FOLDER + "byteorder", b"little")
     archive.add_bytes(_FOLDER + "archive_format", b"pt2")
     archive.add_bytes(_FOLDER + "models/model.json", _graph(program))

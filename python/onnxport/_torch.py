@@ -144,8 +144,9 @@ def _leaves(model: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[L
         forward = model.graph_module.forward if isinstance(model, torch.export.ExportedProgram) else _forward_of(model)
         leaves = _axes.leaves_of(forward, args, kwargs)
         return _named_by_program(model, leaves) if isinstance(model, torch.export.ExportedProgram) else leaves
-    schema = model.forward.schema if isinstance(model, torch.jit.ScriptModule) else model.schema
-    names = [argument.name for argument in schema.arguments if argument.name != "self"]
+    is_module = isinstance(model, torch.jit.ScriptModule)
+    arguments = model.forward.schema.arguments[1:] if is_module else model.schema.arguments
+    names = [argument.name for argument in arguments]
     return _axes.leaves_of(lambda: None, (), dict(zip(names, args)) | kwargs)
 
 
