@@ -86,7 +86,7 @@ typedef struct onnxport_request {
   const char* model;
   const onnxport_piece* pieces;
   size_t piece_count;
-  const char* name;   /* what stands for the file's name in messages and the report; NULL: that of `model`, or "model" */
+  const char* name; /* what stands for the file's name in messages and the report; NULL: that of `model`, or "model" */
   const char* output; /* the file to write; NULL: the model goes into a buffer, if one is given */
   const char* options_json;
   /* Called now and then ("read", "trace", "passes", "write"); of "write", `done` and `total` are bytes, of the others

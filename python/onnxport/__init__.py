@@ -79,8 +79,8 @@ def export(
 
     With `f`, a path or something with `write`, the model is written there, weights straight from the module's memory.
     The parameters up to `autograd_inlining` are those of torch.onnx.export (docs/torch-onnx.md has a table); the others
-    are options of the command: `inputs=["x=f32[batch,3]"]`, `map={"my::op": "my.domain.Node"}`, `weights="x.safetensors"`.
-    `options` has any option of docs/c.md by its own name.
+    are options of the command: `inputs=["x=f32[batch,3]"]`, `map={"my::op": "my.domain.Node"}`,
+    `weights="x.safetensors"`. `options` has any option of docs/c.md by its own name.
 
     strategy: "export" (torch.export), "trace" (torch.jit.trace, twice if axes are to be free), or "auto": the first one
     that gives a model with the free axes that are asked for; the model's `remarks` say which.
@@ -116,7 +116,7 @@ def export(
     )
     if isinstance(model, (str, os.PathLike)):
         if args or kwargs or dynamic_shapes or dynamic_axes:
-            raise usage_error("a file is exported without arguments: inputs=['x=f32[batch,3]'] says what is to be known")
+            raise usage_error("a file is exported without arguments: inputs=['x=f32[batch,3]'] describes them")
         made = _export_file(os.fspath(model), f, chosen, input_names, output_names, progress)
     else:
         made = _torch_module().export_object(
@@ -143,7 +143,9 @@ def export(
     return made
 
 
-def _export_file(path: str, f: Any, chosen: dict[str, Any], input_names: Any, output_names: Any, progress: Any) -> Model:
+def _export_file(
+    path: str, f: Any, chosen: dict[str, Any], input_names: Any, output_names: Any, progress: Any
+) -> Model:
     for key, names in (("input_names", input_names), ("output_names", output_names)):
         if names:
             chosen[key] = list(names)

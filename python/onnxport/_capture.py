@@ -270,7 +270,8 @@ class _Flat(torch.nn.Module):
         given = iter(tensors)
         flat = [next(given) if isinstance(value, torch.Tensor) else value for value in self._flat]
         args, kwargs = pytree.tree_unflatten(flat, self._spec)
-        found = [value for value in pytree.tree_leaves(self._model[0](*args, **kwargs)) if isinstance(value, torch.Tensor)]
+        results = pytree.tree_leaves(self._model[0](*args, **kwargs))
+        found = [value for value in results if isinstance(value, torch.Tensor)]
         return found[0] if len(found) == 1 else tuple(found)
 
 

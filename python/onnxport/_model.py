@@ -47,8 +47,8 @@ class Example:
 class Model:
     """A model that can be exported, as it was asked for.
 
-    It holds the module's tensors, not the bytes of an ONNX file: these are made anew, from the tensors as they then are,
-    each time that it is saved or run. That takes milliseconds, and the time to write the weights.
+    It holds the module's tensors, not the bytes of an ONNX file: these are made anew, from the tensors as they then
+    are, each time that it is saved or first run. That takes milliseconds, and the time to write the weights.
     """
 
     def __init__(

@@ -79,7 +79,7 @@ def of_our_own(
 ) -> dict[str, Any]:
     """Those that torch.onnx.export has not, added to its own."""
     if specs is not None:
-        raise usage_error(f"specs: entries in YAML need an exporter that is built with them (docs/rules.md); {_OWN_NODES}")
+        raise usage_error(f"specs: entries in YAML need an exporter built with them (docs/rules.md); {_OWN_NODES}")
     options |= {key: list(value) if isinstance(value, tuple) else value for key, value in same.items() if value}
     if map or fallthrough:
         nodes = options.setdefault("custom_nodes", {})

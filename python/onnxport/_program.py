@@ -62,8 +62,8 @@ def _add_tensors(archive: ArchiveWriter, kind: str, prefix: str, tensors: dict[s
             continue
         tensor = value.detach().resolve_conj().resolve_neg()
         part = _part_of(tensor)
-        key = (tensor.device, part.address or id(part.owner))
-        if part.size == 0 or key not in paths:
+        key = tensor.untyped_storage()._cdata if part.size else name
+        if key not in paths:
             paths[key] = f"{prefix}{len(paths)}"
             archive.add(f"{_FOLDER}data/{kind}/{paths[key]}", part)
         meta = serialize_tensor_meta(tensor)

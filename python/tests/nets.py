@@ -30,7 +30,8 @@ class Views(nn.Module):
         self.register_buffer("alone", torch.rand(5, 8)[1:3])
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return x @ self.turned + (self.every_second @ self.repeated.t()).sum() + self.rows.sum(0)[:6] + self.alone.mean()
+        parts = (self.every_second @ self.repeated.t()).sum() + self.rows.sum(0)[:6] + self.alone.mean()
+        return x @ self.turned + parts
 
 
 class Constants(nn.Module):

@@ -70,8 +70,9 @@ class CaptureTest(unittest.TestCase):
         self.assertEqual(model.remarks, [])
 
     def test_an_axis_that_is_one_in_the_example(self) -> None:
-        model = onnxport.export(nn.Conv2d(3, 4, 3), (torch.rand(1, 3, 8, 8),), input_names=["image"],
-                                dynamic_axes={"image": {0: "batch"}, "output": [0]}, output_names=["output"])  # fmt: skip
+        axes = {"image": {0: "batch"}, "output": [0]}
+        names = {"input_names": ["image"], "output_names": ["output"]}
+        model = onnxport.export(nn.Conv2d(3, 4, 3), (torch.rand(1, 3, 8, 8),), dynamic_axes=axes, **names)
         self.assertEqual(shapes(model.inputs + model.outputs), [["batch", 3, 8, 8], ["batch", 4, 6, 6]])
         self.assertEqual(model(torch.rand(3, 3, 8, 8))[0].shape, (3, 4, 6, 6))
 
@@ -94,7 +95,8 @@ class CaptureTest(unittest.TestCase):
     def test_the_length_of_an_lstm(self) -> None:
         """torch.export makes it a number."""
         lstm = nn.LSTM(3, 4).eval()
-        model = onnxport.export(lstm, (torch.rand(7, 2, 3),), dynamic_shapes={"input": {0: "time", 1: "batch"}, "hx": None})
+        free = {"input": {0: "time", 1: "batch"}}
+        model = onnxport.export(lstm, (torch.rand(7, 2, 3),), dynamic_shapes=free)
         self.assertEqual(shapes(model.inputs), [["time", "batch", 3]])
         x = torch.rand(11, 5, 3)
         torch.testing.assert_close(model(x)[0], lstm(x)[0].detach())

@@ -44,9 +44,7 @@ class PiecesOpener : public Source::Opener {
     pieces_.reserve(pieces.size());
     for (const Source::Piece& piece : pieces) pieces_.push_back({piece.data, piece.size});
   }
-  std::shared_ptr<const ByteSource> Open() const override {
-    return archive::OpenPieces(name_, pieces_, read_, owner_);
-  }
+  std::shared_ptr<const ByteSource> Open() const override { return archive::OpenPieces(name_, pieces_, read_, owner_); }
 
  private:
   std::vector<archive::BytePiece> pieces_;
