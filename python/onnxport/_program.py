@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import torch
+from torch.utils import _pytree as pytree
 
 from ._archive import ArchiveWriter, Part, Pieces
 from ._errors import Diagnostic, ExportError
@@ -35,12 +36,23 @@ def _graph(program: torch.export.ExportedProgram) -> bytes:
         raise _too_old() from error
     if "serialize_state_dict" not in known:
         raise _too_old()
+    _name_results()
     parts = ("serialize_state_dict", "serialize_constants", "serialize_example_inputs")
     try:
         return serialize(program, **{part: False for part in parts if part in known}).exported_program
     except Exception as error:
         reason = f"PyTorch cannot write the program: {error}"
         raise ExportError("cannot_export", [Diagnostic("unsupported_program", reason)]) from error
+
+
+def _name_results() -> None:
+    """Results such as torch.return_types.max have no name in PyTorch's serializer, which then refuses the program."""
+    types = getattr(pytree, "SUPPORTED_SERIALIZED_TYPES", {})
+    nameless = getattr(pytree, "NO_SERIALIZED_TYPE_NAME_FOUND", None)
+    for kind in getattr(torch.return_types, "all_return_types", ()):
+        known = types.get(kind)
+        if known is not None and known.serialized_type_name == nameless:
+            types[kind] = known._replace(serialized_type_name=f"torch.return_types.{kind.__name__}")
 
 
 def _too_old() -> ExportError:

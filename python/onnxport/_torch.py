@@ -104,8 +104,10 @@ def _with_inputs(captured: Captured, options: dict[str, Any]) -> dict[str, Any]:
     return {"inputs": [*said, *found]} if said or found else {}
 
 
-def _callable_of(model: Any) -> Callable[..., Any] | None:
-    return model.module() if isinstance(model, torch.export.ExportedProgram) else model
+def _callable_of(model: Any) -> Callable[..., Any]:
+    if isinstance(model, torch.export.ExportedProgram):
+        return lambda *args, **kwargs: model.module()(*args, **kwargs)  # takes a while to make
+    return model
 
 
 # ---- arguments
@@ -206,7 +208,7 @@ def _mode(model: Any, training: Any, options: dict[str, Any]) -> Iterator[None]:
         options["training"] = True
         if mode is None:
             warnings.warn("the model is in training mode, and so is the exported one: call model.eval() before, "
-                          "unless this is meant", UserWarning, stacklevel=6)  # fmt: skip
+                          "unless this is meant", UserWarning, stacklevel=5)  # fmt: skip
     try:
         yield
     finally:

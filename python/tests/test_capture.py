@@ -35,6 +35,11 @@ class Raises(nn.Module):
         raise ValueError("a mistake of the user")
 
 
+class Named(nn.Module):
+    def forward(self, x):
+        return x.max(1)
+
+
 class Scripted(nn.Module):
     def forward(self, x, n: int):
         for i in range(n):
@@ -129,6 +134,13 @@ class CaptureTest(unittest.TestCase):
         names = [weight.name for weight in model.model_proto.graph.initializer]
         self.assertEqual(sorted(names), ["0.bias", "0.weight"])
 
+    def test_results_with_fields(self) -> None:
+        """torch.export.save cannot write them."""
+        model = onnxport.export(Named(), (torch.rand(4, 3),))
+        self.assertIsNotNone(model.exported_program)
+        self.assertEqual(model.remarks, [])
+        self.check(model)
+
     def test_keywords(self) -> None:
         args = (torch.rand(4, 3), {"scale": torch.rand(3), "times": 3})
         model = onnxport.export(Keywords(), args, dynamic_axes={"x": {0: "n"}}, input_names=["x"])
@@ -156,8 +168,9 @@ class CaptureTest(unittest.TestCase):
 
     def test_training(self) -> None:
         module = nn.Sequential(nn.Linear(3, 4), nn.Dropout())
-        with self.assertWarnsRegex(UserWarning, "in training mode"):
+        with self.assertWarnsRegex(UserWarning, "in training mode") as caught:
             model = onnxport.export(module, (torch.rand(2, 3),))
+        self.assertEqual(caught.filename, __file__)
         self.assertIn("Dropout", [node.op_type for node in model.model_proto.graph.node])
         with warnings.catch_warnings():
             warnings.simplefilter("error")
