@@ -63,7 +63,8 @@ def export_object(
         return made
 
     with _mode(model, training, options):
-        return _first_that_works(_ways(model, args, kwargs, leaves, shapes, strategy), finish)
+        ways = _ways(model, args, kwargs, leaves, shapes, strategy)
+        return _first_that_works(ways, finish, any(leaf.axes for leaf in leaves))
 
 
 def _ways(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], shapes: Any, strategy: str) -> Iterator[Captured]:
@@ -77,8 +78,9 @@ def _ways(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], shapes: Any, s
         raise usage_error(f"model: a Module, ExportedProgram, ScriptModule or path, not {type(model).__name__}")
 
 
-def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Model]) -> Model:
-    """What one way to capture a module fixes, another may leave free; the first failure is the one that is told."""
+def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Model], has_axes: bool) -> Model:
+    """An axis that one way to capture a module fixes may be free in another; the first failure is the one that is
+    told. What else cannot be exported is the same in all."""
     first: ExportError | None = None
     while True:
         try:
@@ -89,9 +91,13 @@ def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Mod
             assert first is not None
             raise first
         try:
-            return finish(captured)
+            made = finish(captured)
+            if first is not None and captured.program is None:
+                warnings.warn("captured by torch.jit.trace, with the branches and loops that Python took, as the axes "
+                              "are not free in what torch.export makes", stacklevel=4)  # fmt: skip
+            return made
         except ExportError as error:
-            if error.kind != "cannot_export":
+            if error.kind != "cannot_export" or not has_axes:
                 raise
             first = first or error
 
