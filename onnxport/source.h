@@ -43,8 +43,8 @@ class Source {
   // the pieces, in order. Nothing is copied; the pieces' bytes must live and stay as they are as long as the Source and
   // every Model made from it, which keep `owner` alive. `read` is called by one thread at a time. Checksums in the
   // archive are taken as right, so that they may be zero: bytes that never were in a file are not damaged.
-  static Source Pieces(std::vector<Piece> pieces, PieceReader read = {}, std::shared_ptr<const void> owner = nullptr,
-                       std::string name = "model");
+  static Source Pieces(const std::vector<Piece>& pieces, PieceReader read = {},
+                       std::shared_ptr<const void> owner = nullptr, std::string name = "model");
 
   class Opener;  // internal
   const Opener& opener() const { return *opener_; }

@@ -143,7 +143,7 @@ Source SourceOf(const onnxport_request& request, const std::string& name) {
       return call(context, piece, offset, out.size(), out.data()) == 0;
     };
   }
-  return Source::Pieces(std::move(pieces), std::move(read), nullptr, name);
+  return Source::Pieces(pieces, std::move(read), nullptr, name);
 }
 
 Progress ProgressOf(const onnxport_request& request) {

@@ -81,7 +81,7 @@ Source Source::Bytes(std::span<const std::byte> bytes, std::shared_ptr<const voi
   return Source(std::make_shared<OpenedAlready>(archive::OpenBytes(std::move(name), bytes, std::move(owner))));
 }
 
-Source Source::Pieces(std::vector<Piece> pieces, PieceReader read, std::shared_ptr<const void> owner,
+Source Source::Pieces(const std::vector<Piece>& pieces, PieceReader read, std::shared_ptr<const void> owner,
                       std::string name) {
   return Source(std::make_shared<PiecesOpener>(pieces, std::move(read), std::move(owner), std::move(name)));
 }
