@@ -67,6 +67,40 @@ int onnxport_export_file_to_bytes(const char* model, const char* options_json, o
 int onnxport_export_bytes(const void* model, size_t model_size, const char* options_json, onnxport_buffer* onnx,
                           onnxport_buffer* report);
 
+/* A piece of an archive; `data` is NULL where the request's `read` gives the bytes. */
+typedef struct onnxport_piece {
+  const void* data;
+  size_t size;
+} onnxport_piece;
+
+/* What onnxport_export is asked for. Set all of it to zero and `size` to sizeof(onnxport_request), then what is wanted:
+ * later versions have more fields, and a zero means what it was before.
+ *
+ * The model is a file or `pieces`: an archive that the program puts together of what it has in memory, weights where
+ * they lie (PyTorch's `.pt2` layout, a ZIP of stored entries; checksums in it are not looked at and may be zero). Its
+ * bytes are those of the pieces, in order. They must stay as they are during the call.
+ *
+ * The functions are called by the thread that exports, before the call returns, and must come back (no longjmp). */
+typedef struct onnxport_request {
+  size_t size; /* of this structure */
+  const char* model;
+  const onnxport_piece* pieces;
+  size_t piece_count;
+  const char* name; /* what stands for the file's name in messages and the report; NULL: that of `model`, or "model" */
+  const char* output; /* the file to write; NULL: the model goes into a buffer, if one is given */
+  const char* options_json;
+  /* Called now and then ("read", "trace", "passes", "write"); of "write", `done` and `total` are bytes, of the others
+   * both are 0. What is not 0 ends the export: the report's "kind" is "cancelled". */
+  int (*progress)(void* context, const char* stage, long long done, long long total);
+  /* Writes `size` bytes of that piece from `offset` on to `out`. What is not 0 ends the export (ONNXPORT_BAD_INPUT). */
+  int (*read)(void* context, size_t piece, size_t offset, size_t size, void* out);
+  void* context;
+} onnxport_request;
+
+/* All of the above, and from pieces. `onnx` is for a request without `output`; if both are NULL, nothing is written and
+ * weights are not read: the report says whether the model can be exported, and what it would be. */
+int onnxport_export(const onnxport_request* request, onnxport_buffer* onnx, onnxport_buffer* report);
+
 /* Writes the ONNX file `model` to `output`, which may be the same, with weights of the file `weights`: safetensors, or
  * a saved state_dict (apply_weights.h). Of the options, "external_data" and "max_seconds" are known. The report of a
  * success: {"remarks": [...], "files": {"model_bytes": 1000}}. */

@@ -3,10 +3,13 @@
 #define ONNXPORT_SOURCE_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <istream>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace onnxport {
 
@@ -27,6 +30,21 @@ class Source {
   // when it does not fit): memory does not grow with the weights. The stream must live until then; one that blocks is
   // waited for. The Source and its Models keep the file.
   static Source Stream(std::istream& stream, std::string name = "model");
+
+  // Bytes that follow each other in an archive. Those without `data` are asked of a PieceReader.
+  struct Piece {
+    const std::byte* data = nullptr;
+    uint64_t size = 0;
+  };
+  // Fills `out` with the bytes of that piece from `offset` on. False, or an exception, ends the export (kBadInput).
+  using PieceReader = std::function<bool(size_t piece, uint64_t offset, std::span<std::byte> out)>;
+
+  // An archive that a program puts together of what it has in memory, weights where they lie: its bytes are those of
+  // the pieces, in order. Nothing is copied; the pieces' bytes must live and stay as they are as long as the Source and
+  // every Model made from it, which keep `owner` alive. `read` is called by one thread at a time. Checksums in the
+  // archive are taken as right, so that they may be zero: bytes that never were in a file are not damaged.
+  static Source Pieces(const std::vector<Piece>& pieces, PieceReader read = {},
+                       std::shared_ptr<const void> owner = nullptr, std::string name = "model");
 
   class Opener;  // internal
   const Opener& opener() const { return *opener_; }

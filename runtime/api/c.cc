@@ -1,12 +1,16 @@
 #include "onnxport/c.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -89,15 +93,16 @@ T Take(Result<T> result) {
 
 std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-std::string RecordOf(std::string source, const ExportOptions& options, const Model& model, SaveReport files) {
+std::string RecordOf(std::string source, const ExportOptions& options, const Model& model,
+                     std::optional<SaveReport> files) {
   return TextOf({.source = std::move(source), .options = options, .model = &model, .files = std::move(files)},
                 ReportFormat::kJson);
 }
 
-Given ExportToFile(const std::string& path, const std::string& output, const JsonOptions& options) {
-  const Model model = Take(Export(Source::File(path), options.exporting));
+Given ExportToFile(const Source& source, std::string name, const std::string& output, const JsonOptions& options) {
+  const Model model = Take(Export(source, options.exporting));
   SaveReport files = Take(model.Save(output, options.saving));
-  return {.report = RecordOf(FileName(path), options.exporting, model, std::move(files))};
+  return {.report = RecordOf(std::move(name), options.exporting, model, std::move(files))};
 }
 
 Given ExportToBytes(const Source& source, std::string name, const JsonOptions& options) {
@@ -110,6 +115,56 @@ Given ExportToBytes(const Source& source, std::string name, const JsonOptions& o
   const SaveReport files{.model_bytes = static_cast<int64_t>(bytes.size())};
   return {.report = RecordOf(std::move(name), options.exporting, model, files),
           .contents = {.bytes = std::move(bytes)}};
+}
+
+// A caller of an older version has fewer fields; those that it does not know are zero.
+onnxport_request Known(const onnxport_request& given) {
+  onnxport_request request = {};
+  if (given.size < offsetof(onnxport_request, context) + sizeof request.context) {
+    throw Error(ErrorKind::kUsage, "\"size\" of the request is not sizeof(onnxport_request)");
+  }
+  std::memcpy(&request, &given, std::min(given.size, sizeof request));
+  return request;
+}
+
+Source SourceOf(const onnxport_request& request, const std::string& name) {
+  if ((request.model != nullptr) == (request.pieces != nullptr)) {
+    throw Error(ErrorKind::kUsage, "a request has either \"model\" or \"pieces\"");
+  }
+  if (request.model != nullptr) return Source::File(request.model);
+  std::vector<Source::Piece> pieces;
+  pieces.reserve(request.piece_count);
+  for (const onnxport_piece& piece : std::span(request.pieces, request.piece_count)) {
+    pieces.push_back({static_cast<const std::byte*>(piece.data), piece.size});
+  }
+  Source::PieceReader read;
+  if (request.read != nullptr) {
+    read = [call = request.read, context = request.context](size_t piece, uint64_t offset, std::span<std::byte> out) {
+      return call(context, piece, offset, out.size(), out.data()) == 0;
+    };
+  }
+  return Source::Pieces(pieces, std::move(read), nullptr, name);
+}
+
+Progress ProgressOf(const onnxport_request& request) {
+  if (request.progress == nullptr) return {};
+  return [call = request.progress, context = request.context](std::string_view stage, int64_t done, int64_t total) {
+    if (call(context, std::string(stage).c_str(), done, total) == 0) return;
+    throw Error(ErrorKind::kCancelled, "as it was asked to");
+  };
+}
+
+Given ExportRequest(const onnxport_request& request, bool into_buffer) {
+  JsonOptions options = ReadOptions(TextOrNothing(request.options_json));
+  options.exporting.progress = options.saving.progress = ProgressOf(request);
+  std::string name = "model";
+  if (request.model != nullptr) name = FileName(request.model);
+  if (request.name != nullptr) name = request.name;
+  const Source source = SourceOf(request, name);
+  if (request.output != nullptr) return ExportToFile(source, std::move(name), request.output, options);
+  if (into_buffer) return ExportToBytes(source, std::move(name), options);
+  const Model model = Take(Export(source, options.exporting));
+  return {.report = RecordOf(std::move(name), options.exporting, model, std::nullopt)};
 }
 
 Given ApplyToFile(const std::string& model, const std::string& weights, const std::string& output,
@@ -133,7 +188,8 @@ const char* onnxport_version(void) { return onnxport::kVersion; }
 int onnxport_export_file(const char* model, const char* output, const char* options_json, onnxport_buffer* report) {
   return onnxport::Answer(nullptr, report, [&] {
     onnxport::Need({{"model", model}, {"output", output}});
-    return onnxport::ExportToFile(model, output, onnxport::ReadOptions(onnxport::TextOrNothing(options_json)));
+    return onnxport::ExportToFile(onnxport::Source::File(model), onnxport::FileName(model), output,
+                                  onnxport::ReadOptions(onnxport::TextOrNothing(options_json)));
   });
 }
 
@@ -153,6 +209,13 @@ int onnxport_export_bytes(const void* model, size_t model_size, const char* opti
     const std::span<const std::byte> bytes(static_cast<const std::byte*>(model), model_size);
     return onnxport::ExportToBytes(onnxport::Source::Bytes(bytes), "model",
                                    onnxport::ReadOptions(onnxport::TextOrNothing(options_json)));
+  });
+}
+
+int onnxport_export(const onnxport_request* request, onnxport_buffer* onnx, onnxport_buffer* report) {
+  return onnxport::Answer(onnx, report, [&] {
+    onnxport::Need({{"request", request}});
+    return onnxport::ExportRequest(onnxport::Known(*request), onnx != nullptr);
   });
 }
 

@@ -73,7 +73,7 @@ static void test_file_and_bytes(const char* mnist) {
 
 static void test_options(const char* mnist) {
   const char* options =
-      "{\"opset\": 17, \"inputs\": [\"x=f32[batch=1..64,1,28,28]\"], \"output_names\": [\"digit\"], \"max_seconds\": "
+      "{\"disabled_passes\": \"all\", \"opset\": 17, \"inputs\": [\"x=f32[batch=1..64,1,28,28]\"], \"output_names\": [\"digit\"], \"max_seconds\": "
       "300}";
   onnxport_buffer onnx, report;
   CHECK(onnxport_export_file_to_bytes(mnist, options, &onnx, &report) == ONNXPORT_DONE);
@@ -106,6 +106,101 @@ static void test_weights(const char* mnist) {
         ONNXPORT_USAGE);
   CHECK(has(&report, "\\\"opset\\\" is no option"));
   onnxport_buffer_free(&report);
+}
+
+/* What the callbacks of a request are told. */
+struct seen {
+  onnxport_buffer file;
+  int stages, last_piece, end_at;
+};
+
+static int see_progress(void* context, const char* stage, long long done, long long total) {
+  struct seen* seen = context;
+  CHECK(strlen(stage) > 0 && done <= total);
+  return ++seen->stages == seen->end_at;
+}
+
+/* The bytes of the second piece. */
+static int read_piece(void* context, size_t piece, size_t offset, size_t size, void* out) {
+  struct seen* seen = context;
+  seen->last_piece = (int)piece;
+  memcpy(out, seen->file.data + 1000 + offset, size);
+  return 0;
+}
+
+static int fail_to_read(void* context, size_t piece, size_t offset, size_t size, void* out) {
+  return context != NULL && piece + offset + size > 0 && out != NULL;
+}
+
+static void test_request(const char* mnist) {
+  onnxport_buffer onnx, wanted, written, report;
+  onnxport_request request;
+  onnxport_piece pieces[3];
+  struct seen seen = {{NULL, 0, NULL}, 0, -1, -1};
+  char* copy;
+  memset(&request, 0, sizeof request);
+  request.size = sizeof request;
+  request.model = mnist;
+  CHECK(onnxport_export(&request, &wanted, &report) == ONNXPORT_DONE);
+  CHECK(has(&report, "\"source\": \"mnist.pt2\""));
+  onnxport_buffer_free(&report);
+
+  seen.file = file_of(mnist);
+  copy = malloc(seen.file.size);
+  memcpy(copy, seen.file.data, seen.file.size);
+  seen.file.data = copy;
+  pieces[0].data = copy;
+  pieces[0].size = 1000;
+  pieces[1].data = NULL;
+  pieces[1].size = 5000;
+  pieces[2].data = copy + 6000;
+  pieces[2].size = seen.file.size - 6000;
+  request.model = NULL;
+  request.pieces = pieces;
+  request.piece_count = 3;
+  request.name = "a module";
+  request.progress = see_progress;
+  request.read = read_piece;
+  request.context = &seen;
+  CHECK(onnxport_export(&request, &onnx, &report) == ONNXPORT_DONE);
+  CHECK(has(&report, "\"source\": \"a module\""));
+  CHECK(same(&onnx, &wanted));
+  CHECK(seen.stages > 3 && seen.last_piece == 1);
+  onnxport_buffer_free(&report);
+  onnxport_buffer_free(&onnx);
+
+  request.output = path_of("pieces.onnx");
+  CHECK(onnxport_export(&request, NULL, NULL) == ONNXPORT_DONE);
+  written = file_of(request.output);
+  CHECK(same(&written, &wanted));
+  onnxport_buffer_free(&wanted);
+
+  for (seen.end_at = 1; seen.end_at < 6; ++seen.end_at) {
+    seen.stages = 0;
+    CHECK(onnxport_export(&request, NULL, &report) == ONNXPORT_CANNOT_EXPORT);
+    CHECK(has(&report, "\"kind\":\"cancelled\""));
+    onnxport_buffer_free(&report);
+  }
+  seen.end_at = -1;
+  request.read = fail_to_read;
+  CHECK(onnxport_export(&request, NULL, &report) == ONNXPORT_BAD_INPUT);
+  CHECK(has(&report, "a module: piece 1 cannot be read"));
+  onnxport_buffer_free(&report);
+  request.read = NULL;
+  CHECK(onnxport_export(&request, NULL, NULL) == ONNXPORT_USAGE);
+  request.model = mnist; /* and pieces */
+  CHECK(onnxport_export(&request, NULL, NULL) == ONNXPORT_USAGE);
+  request.pieces = NULL;
+  request.size = 8;
+  CHECK(onnxport_export(&request, NULL, NULL) == ONNXPORT_USAGE);
+  request.size = sizeof request;
+  request.output = NULL;
+  CHECK(onnxport_export(&request, NULL, &report) == ONNXPORT_DONE);
+  CHECK(has(&report, "\"name\": \"aten::conv2d\""));
+  CHECK(strstr(report.data, "\"files\"") == NULL);
+  onnxport_buffer_free(&report);
+  CHECK(onnxport_export(NULL, &onnx, NULL) == ONNXPORT_USAGE);
+  free(copy);
 }
 
 static void test_inspect(const char* mnist) {
@@ -160,6 +255,7 @@ int main(void) {
   test_file_and_bytes(mnist);
   test_options(mnist);
   test_weights(mnist);
+  test_request(mnist);
   test_inspect(mnist);
   test_failures(mnist);
   return failures == 0 ? 0 : 1;

@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "onnxport/operators.h"
 #include "onnxport/option_words.h"
 #include "runtime/base/error.h"
 #include "runtime/base/nearest_name.h"
@@ -227,6 +228,14 @@ constexpr Key<OtherTrace> kOtherTraceKeys[] = {
     {"sizes", ReadField<&OtherTrace::sizes>},
 };
 
+void ReadPasses(const Place& at, ExportOptions* options) {
+  if (at.value == "all") {
+    options->disabled_passes = PassNames();
+  } else {
+    Read(at, &options->disabled_passes);
+  }
+}
+
 constexpr Key<ExportOptions> kExportKeys[] = {
     {"opset", ReadField<&ExportOptions::opset>},
     {"inputs", ReadField<&ExportOptions::inputs>},
@@ -243,7 +252,7 @@ constexpr Key<ExportOptions> kExportKeys[] = {
     {"keep_initializers_as_inputs", ReadField<&ExportOptions::keep_initializers_as_inputs>},
     {"functions", ReadField<&ExportOptions::functions>},
     {"metadata", ReadField<&ExportOptions::metadata>},
-    {"disabled_passes", ReadField<&ExportOptions::disabled_passes>},
+    {"disabled_passes", ReadPasses},
     {"method", ReadField<&ExportOptions::method>},
     {"trust_source", ReadField<&ExportOptions::trust_source>},
     {"other_traces", ReadField<&ExportOptions::other_traces>},

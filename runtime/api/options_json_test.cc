@@ -9,6 +9,7 @@
 #include <regex>
 #include <string>
 
+#include "onnxport/operators.h"
 #include "runtime/base/error.h"
 
 namespace onnxport {
@@ -100,6 +101,10 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
     const std::string own = key.substr(key.rfind('.') + 1);
     EXPECT_NE(std::string_view(kEveryKey).find('"' + own + "\": "), std::string_view::npos) << key << " is not tried";
   }
+}
+
+TEST(OptionsJson, AllPasses) {
+  EXPECT_EQ(ReadOptions(R"({"disabled_passes": "all"})").exporting.disabled_passes, PassNames());
 }
 
 TEST(OptionsJson, Mistakes) {

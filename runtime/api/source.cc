@@ -36,6 +36,23 @@ class OpenedAlready : public Source::Opener {
   std::shared_ptr<const ByteSource> bytes_;
 };
 
+class PiecesOpener : public Source::Opener {
+ public:
+  PiecesOpener(const std::vector<Source::Piece>& pieces, Source::PieceReader read, std::shared_ptr<const void> owner,
+               std::string name)
+      : read_(std::move(read)), owner_(std::move(owner)), name_(std::move(name)) {
+    pieces_.reserve(pieces.size());
+    for (const Source::Piece& piece : pieces) pieces_.push_back({piece.data, piece.size});
+  }
+  std::shared_ptr<const ByteSource> Open() const override { return archive::OpenPieces(name_, pieces_, read_, owner_); }
+
+ private:
+  std::vector<archive::BytePiece> pieces_;
+  Source::PieceReader read_;
+  std::shared_ptr<const void> owner_;
+  std::string name_;
+};
+
 // A stream can be read once: what was read is kept for the next export.
 class StreamOpener : public Source::Opener {
  public:
@@ -62,6 +79,11 @@ Source Source::File(std::string path) { return Source(std::make_shared<FileOpene
 
 Source Source::Bytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, std::string name) {
   return Source(std::make_shared<OpenedAlready>(archive::OpenBytes(std::move(name), bytes, std::move(owner))));
+}
+
+Source Source::Pieces(const std::vector<Piece>& pieces, PieceReader read, std::shared_ptr<const void> owner,
+                      std::string name) {
+  return Source(std::make_shared<PiecesOpener>(pieces, std::move(read), std::move(owner), std::move(name)));
 }
 
 Source Source::Stream(std::istream& stream, std::string name) {

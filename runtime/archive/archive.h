@@ -47,7 +47,7 @@ class Archive {
   const std::deque<Record>& records() const { return records_; }  // in the directory's order
   const Record* Find(std::string_view name) const;                // null when absent
 
-  // The whole record, its CRC checked. Refused above `max_size` bytes.
+  // The whole record, its CRC checked, if the bytes need checks at all. Refused above `max_size` bytes.
   std::string Read(const Record& record, uint64_t max_size) const;
 
   // The same for a record that may be deflated: its contents have exactly the stated size, or it is damaged.

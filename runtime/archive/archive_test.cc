@@ -48,6 +48,19 @@ TEST(Archive, ReadsRecords) {
   }
 }
 
+// Checksums of pieces are taken as right; of the same bytes in memory they are not.
+TEST(Archive, BelievesPieces) {
+  std::string zip = WriteZip({{"a", "hello"}});
+  PatchZip(&zip, kLocal, 0, 14, 4, 0);
+  PatchZip(&zip, kCentral, 0, 16, 4, 0);
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(zip));
+  const auto pieces = Archive::Open(OpenPieces("pieces", {{bytes.data(), bytes.size()}}, {}, nullptr));
+  EXPECT_EQ(pieces->Read(*pieces->Find("a"), 5), "hello");
+  pieces->Check(*pieces->Find("a"));
+  const auto memory = Archive::Open(OpenBytes("memory", bytes, nullptr));
+  EXPECT_THAT(ErrorOf([&] { memory->Read(*memory->Find("a"), 5); }), HasSubstr("CRC32"));
+}
+
 TEST(Archive, StreamsRanges) {
   std::string large;
   for (int i = 0; i < 600'000; ++i) large += static_cast<char>(i * 7 + i / 256);

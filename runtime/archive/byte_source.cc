@@ -9,6 +9,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <limits>
+#include <mutex>
 #include <vector>
 
 #include "runtime/base/error.h"
@@ -93,6 +96,71 @@ class MemoryBytes : public ByteSource {
   std::shared_ptr<const void> owner_;
 };
 
+class PieceBytes : public ByteSource {
+ public:
+  PieceBytes(std::string name, const std::vector<BytePiece>& pieces, PieceReader read,
+             std::shared_ptr<const void> owner)
+      : ByteSource(std::move(name)), read_(std::move(read)), owner_(std::move(owner)) {
+    places_.reserve(pieces.size());
+    for (size_t i = 0; i < pieces.size(); ++i) {
+      const BytePiece& piece = pieces[i];
+      if (piece.size == 0) continue;
+      if (piece.data == nullptr && !read_) {
+        throw Error(ErrorKind::kUsage, "piece " + std::to_string(i) + " has no bytes, and nothing reads it");
+      }
+      if (piece.size > std::numeric_limits<int64_t>::max() - size_) {
+        throw Error(ErrorKind::kUsage, "the pieces have more bytes than there can be");
+      }
+      places_.push_back({size_, i, piece});
+      size_ += piece.size;
+    }
+  }
+
+  void ReadAt(uint64_t offset, std::span<std::byte> out) const override {
+    if (out.empty()) return;
+    auto place = std::prev(std::upper_bound(places_.begin(), places_.end(), offset,
+                                            [](uint64_t at, const Place& p) { return at < p.begin; }));
+    for (; !out.empty(); ++place) {
+      const uint64_t skipped = offset - place->begin;
+      const size_t count = std::min<uint64_t>(out.size(), place->piece.size - skipped);
+      Copy(*place, skipped, out.first(count));
+      offset += count;
+      out = out.subspan(count);
+    }
+  }
+
+  bool needs_checks() const override { return false; }
+
+ private:
+  struct Place {
+    uint64_t begin;  // in all bytes
+    size_t number;   // as the caller counts
+    BytePiece piece;
+  };
+
+  void Copy(const Place& place, uint64_t offset, std::span<std::byte> out) const {
+    if (place.piece.data != nullptr) {
+      std::memcpy(out.data(), place.piece.data + offset, out.size());
+    } else if (!Read(place.number, offset, out)) {
+      throw Error(ErrorKind::kBadInput, name() + ": piece " + std::to_string(place.number) + " cannot be read");
+    }
+  }
+
+  bool Read(size_t piece, uint64_t offset, std::span<std::byte> out) const {
+    const std::lock_guard lock(mutex_);
+    try {
+      return read_(piece, offset, out);
+    } catch (...) {
+      return false;
+    }
+  }
+
+  std::vector<Place> places_;  // none is empty
+  PieceReader read_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<const void> owner_;
+};
+
 std::string TemporaryFolder() {
   const char* wanted = std::getenv("TMPDIR");
   return wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
@@ -149,6 +217,11 @@ std::shared_ptr<const ByteSource> OpenFile(const std::string& path) {
 std::shared_ptr<const ByteSource> OpenBytes(std::string name, std::span<const std::byte> bytes,
                                             std::shared_ptr<const void> owner) {
   return std::make_shared<MemoryBytes>(std::move(name), bytes, std::move(owner));
+}
+
+std::shared_ptr<const ByteSource> OpenPieces(std::string name, const std::vector<BytePiece>& pieces, PieceReader read,
+                                             std::shared_ptr<const void> owner) {
+  return std::make_shared<PieceBytes>(std::move(name), pieces, std::move(read), std::move(owner));
 }
 
 std::shared_ptr<const ByteSource> OpenStream(std::string name, std::istream* stream) {

@@ -1,14 +1,16 @@
-// Where the bytes of an archive lie: a file, memory, or a file that was made of a stream.
+// Where the bytes of an archive lie: a file, memory, pieces of memory, or a file that was made of a stream.
 #ifndef ONNXPORT_RUNTIME_ARCHIVE_BYTE_SOURCE_H_
 #define ONNXPORT_RUNTIME_ARCHIVE_BYTE_SOURCE_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <memory>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace onnxport::archive {
 
@@ -25,6 +27,9 @@ class ByteSource {
   virtual void ReadAt(uint64_t offset, std::span<std::byte> out) const = 0;
   // Error (kBadInput) when the bytes may be other ones than at first.
   virtual void CheckUnchanged() const {}
+  // Whether checksums of what lies in it are to be compared. False for bytes that the process itself has just put
+  // together: nothing can have damaged them, and a checksum costs a pass over all weights.
+  virtual bool needs_checks() const { return true; }
   // Whether the file of that path is this one.
   virtual bool IsFile(const std::string& /*path*/) const { return false; }
 
@@ -42,6 +47,20 @@ std::shared_ptr<const ByteSource> OpenFile(const std::string& path);
 // The bytes are not copied; `owner` lives as long as what is returned.
 std::shared_ptr<const ByteSource> OpenBytes(std::string name, std::span<const std::byte> bytes,
                                             std::shared_ptr<const void> owner);
+
+// Bytes that follow each other in an archive; `data` is null where a PieceReader gives them.
+struct BytePiece {
+  const std::byte* data = nullptr;
+  uint64_t size = 0;
+};
+
+// Fills `out` with bytes of that piece from `offset` on; false, or an exception, when it cannot.
+using PieceReader = std::function<bool(size_t piece, uint64_t offset, std::span<std::byte> out)>;
+
+// The pieces, which are not copied, in their order; they need no checks. `read` is called by one thread at a time.
+// Error (kUsage) when their sizes are more than there can be, or when a piece without bytes has nothing to read it.
+std::shared_ptr<const ByteSource> OpenPieces(std::string name, const std::vector<BytePiece>& pieces, PieceReader read,
+                                             std::shared_ptr<const void> owner);
 
 // All that the stream still has, in a file without a name in the folder for temporary files. Error: kBadInput when the
 // stream fails, kCannotWrite when the file does.

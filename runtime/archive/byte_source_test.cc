@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -55,6 +56,40 @@ TEST(ByteSource, HasTheBytesOfAllKinds) {
   EXPECT_TRUE(sources[0]->IsFile(Path("kinds")));
   EXPECT_FALSE(sources[0]->IsFile(Path("other")));
   EXPECT_FALSE(sources[1]->IsFile(Path("kinds")));
+}
+
+TEST(ByteSource, PutsPiecesTogether) {
+  const std::string parts[] = {"one", "two", "three"};
+  const auto bytes = [](const std::string& text) { return std::as_bytes(std::span(text)).data(); };
+  const std::vector<BytePiece> pieces = {{bytes(parts[0]), 3}, {nullptr, 0}, {nullptr, 3}, {bytes(parts[2]), 5}};
+  const PieceReader read = [&](size_t piece, uint64_t offset, std::span<std::byte> out) {
+    EXPECT_EQ(piece, 2u);
+    std::memcpy(out.data(), parts[1].data() + offset, out.size());
+    return true;
+  };
+  const auto source = OpenPieces("some", pieces, read, nullptr);
+  EXPECT_FALSE(source->needs_checks());
+  EXPECT_EQ(Contents(*source), "onetwothree");
+  for (size_t begin = 0; begin <= 11; ++begin) {
+    for (size_t end = begin; end <= 11; ++end) {
+      std::string part(end - begin, '\0');
+      source->ReadAt(begin, std::as_writable_bytes(std::span(part)));
+      EXPECT_EQ(part, std::string("onetwothree").substr(begin, end - begin));
+    }
+  }
+  EXPECT_EQ(OpenPieces("none", {}, {}, nullptr)->size(), 0u);
+}
+
+TEST(ByteSource, PiecesThatCannotBe) {
+  EXPECT_EQ(KindOf([] { OpenPieces("p", {{nullptr, 3}}, {}, nullptr); }), ErrorKind::kUsage);
+  const PieceReader fails = [](size_t, uint64_t, std::span<std::byte>) { return false; };
+  const PieceReader throws = [](size_t, uint64_t, std::span<std::byte>) -> bool { throw 1; };
+  for (const PieceReader& read : {fails, throws}) {
+    const auto source = OpenPieces("p", {{nullptr, 3}}, read, nullptr);
+    EXPECT_EQ(KindOf([&] { Contents(*source); }), ErrorKind::kBadInput);
+  }
+  const uint64_t half = uint64_t{1} << 62;
+  EXPECT_EQ(KindOf([&] { OpenPieces("p", {{nullptr, half}, {nullptr, half}}, fails, nullptr); }), ErrorKind::kUsage);
 }
 
 TEST(ByteSource, SeesThatAFileChanges) {

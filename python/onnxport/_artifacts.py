@@ -1,0 +1,41 @@
+"""What an export leaves beside the model: reports, dumps, warnings."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import warnings
+from typing import Any
+
+from ._model import Model
+
+
+def write(made: Model, report: Any, dump: bool, folder: Any, *, timed: bool) -> None:
+    """`report`: True for a file in `folder`, or its path."""
+    stamp = time.strftime("%Y-%m-%d_%H-%M-%S")
+    if report:
+        path = os.path.join(folder, f"onnxport_report_{stamp}.json") if report is True else os.fspath(report)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(made.report | {"remarks": made.remarks}, file, indent=2)
+    if dump and made.exported_program is not None:
+        import torch
+
+        torch.export.save(made.exported_program, os.path.join(folder, f"onnxport_program_{stamp}.pt2"))
+    if timed:
+        for stage in made.report.get("stages", []):
+            print(f"onnxport: {stage['name']}: {stage['ms']:.1f} ms")
+
+
+def tell(made: Model) -> None:
+    print(made)
+    for remark in made.remarks:
+        print(f"onnxport: note: {remark}")
+
+
+def check(made: Model) -> None:
+    """A warning for each output that differs by more than torch.onnx allows."""
+    for found in made.verify(rtol=1e-1, atol=5e-3):
+        if not found.ok:
+            how = found.reason or f"by {found.max_abs:.3g}"
+            warnings.warn(f"output `{found.output}` differs from PyTorch's: {how}", stacklevel=3)

@@ -1,0 +1,228 @@
+"""What a caller says of axes (dynamic_shapes, dynamic_axes), per tensor and per axis."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.utils import _pytree as pytree
+
+from ._errors import usage_error
+
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis that is to be free."""
+
+    name: str | None = None
+    min: int | None = None
+    max: int | None = None
+
+
+@dataclass
+class Leaf:
+    """A tensor or other value among the arguments, with its free axes by number."""
+
+    path: tuple[str, ...]  # "past", "0", "key"
+    value: Any
+    axes: dict[int, Axis] = field(default_factory=dict)
+    fixed: set[int] = field(default_factory=set)  # those that torch.export makes numbers
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+
+def leaves_of(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Leaf]:
+    """All values in the order in which torch.export flattens them."""
+    leaves: list[Leaf] = []
+    for name, value in named_arguments(forward, args, kwargs).items():
+        for keys, leaf in pytree.tree_flatten_with_path(value)[0]:
+            leaves.append(Leaf((name, *(_key_text(key) for key in keys)), leaf))
+    return leaves
+
+
+def named_arguments(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments by the names of their parameters; those of *args are one tuple."""
+    named: dict[str, Any] = {}
+    rest = list(args)
+    try:
+        parameters = list(inspect.signature(forward).parameters.values())
+    except (TypeError, ValueError):  # a function of TorchScript
+        parameters = []
+    for parameter in parameters:
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            if rest:
+                named[parameter.name] = tuple(rest)
+                rest = []
+        elif rest and parameter.kind is not parameter.KEYWORD_ONLY:
+            named[parameter.name] = rest.pop(0)
+    for i, value in enumerate(rest):
+        named[f"arg{i}"] = value
+    for name, value in kwargs.items():
+        if name in named:
+            raise usage_error(f"argument `{name}` is given twice, in `args` and in `kwargs`")
+        named[name] = value
+    return named
+
+
+def _key_text(key: Any) -> str:
+    for attribute in ("key", "idx", "name"):
+        if hasattr(key, attribute):
+            return str(getattr(key, attribute))
+    return str(key)
+
+
+# ---- dynamic_shapes
+
+
+def is_axes(shape: Any) -> bool:
+    """Whether it says something of the axes of one tensor."""
+    if isinstance(shape, Mapping):
+        return all(isinstance(axis, int) and _is_dim(dim) for axis, dim in shape.items())
+    return isinstance(shape, (list, tuple)) and all(_is_dim(dim) for dim in shape)
+
+
+def _is_dim(dim: Any) -> bool:
+    return dim is None or isinstance(dim, (int, str)) or _is_export_dim(dim)
+
+
+def _is_export_dim(dim: Any) -> bool:
+    return isinstance(dim, torch.export.Dim) or type(dim).__name__ in ("_DimHint", "_DerivedDim", "_StaticDim")
+
+
+def read_dynamic_shapes(leaves: list[Leaf], shapes: Any) -> None:
+    """Notes in the leaves what `dynamic_shapes` of torch.export says; names as text are allowed as in torch.onnx."""
+    tops = list(dict.fromkeys(leaf.path[0] for leaf in leaves))
+    if isinstance(shapes, Mapping):
+        unknown = [name for name in shapes if name not in tops and shapes[name] is not None]
+        if unknown:
+            raise usage_error(f"dynamic_shapes: no argument is called {', '.join(map(repr, unknown))}; "
+                              f"there are {', '.join(tops)}")  # fmt: skip
+        by_name = dict(shapes)
+    else:
+        by_name = dict(zip(tops, shapes))
+    for top in tops:
+        mine = [leaf for leaf in leaves if leaf.path[0] == top]
+        said = by_name.get(top)
+        if said is None:
+            continue
+        flat = pytree.tree_leaves(said, is_leaf=lambda shape: shape is None or is_axes(shape))
+        if len(flat) != len(mine):
+            raise usage_error(f"dynamic_shapes: argument `{top}` has {len(mine)} values, and {len(flat)} are described")
+        for leaf, shape in zip(mine, flat):
+            _note(leaf, shape)
+
+
+def _note(leaf: Leaf, shape: Any) -> None:
+    if shape is None or not isinstance(leaf.value, torch.Tensor):
+        return
+    items = shape.items() if isinstance(shape, Mapping) else enumerate(shape)
+    for axis, dim in items:
+        if dim is not None and not isinstance(dim, int):
+            leaf.axes[axis % max(1, leaf.value.dim())] = _axis_of(dim)
+
+
+def _axis_of(dim: Any) -> Axis:
+    if isinstance(dim, str):
+        return Axis(dim)
+    if isinstance(dim, torch.export.Dim):
+        if type(dim).__name__ != "Dim":  # derived of another: 2*batch
+            return Axis()
+        low, high = dim.min, dim.max
+        return Axis(dim.__name__, low if low and low > 1 else None, high if high and high < 2**31 else None)
+    return Axis()
+
+
+def for_torch_export(shapes: Any, *, relaxed: bool = False) -> Any:
+    """`shapes` as torch.export takes them: names are Dim.DYNAMIC. If `relaxed`, all are Dim.AUTO."""
+
+    def convert(dim: Any) -> Any:
+        if isinstance(dim, str) or (relaxed and _is_export_dim(dim) and not _is_static(dim)):
+            return torch.export.Dim.AUTO if relaxed else torch.export.Dim.DYNAMIC
+        return dim
+
+    def convert_axes(axes: Any) -> Any:
+        if isinstance(axes, Mapping):
+            return {axis: convert(dim) for axis, dim in axes.items()}
+        return type(axes)(convert(dim) for dim in axes) if is_axes(axes) else axes
+
+    return pytree.tree_map(convert_axes, shapes, is_leaf=is_axes)
+
+
+def _is_static(dim: Any) -> bool:
+    return "STATIC" in repr(dim)
+
+
+# ---- dynamic_axes
+
+
+def read_dynamic_axes(leaves: list[Leaf], axes: Mapping[str, Any], input_names: Sequence[str],
+                      output_names: Sequence[str]) -> None:  # fmt: skip
+    """Notes in the leaves what `dynamic_axes` says. Those of outputs follow from the program."""
+    tensors = [leaf for leaf in leaves if isinstance(leaf.value, torch.Tensor)]
+    by_name = {leaf.name: leaf for leaf in tensors} | dict(zip(input_names, tensors))
+    for name, said in axes.items():
+        if name in output_names and name not in input_names:
+            continue
+        if name not in by_name:
+            if input_names or output_names:
+                continue  # of an output without a name, as torch.onnx takes it
+            raise usage_error(f"dynamic_axes: no input is called {name!r}; there are {', '.join(by_name)}")
+        if said is None:
+            continue
+        leaf = by_name[name]
+        named = said.items() if isinstance(said, Mapping) else ((axis, f"{name}_dynamic_axes_{i + 1}")
+                                                                for i, axis in enumerate(said))  # fmt: skip
+        for axis, axis_name in named:
+            if not isinstance(axis, int):
+                raise usage_error(f"dynamic_axes[{name!r}]: write {{0: 'batch'}} or [0]")
+            leaf.axes[axis % max(1, leaf.value.dim())] = Axis(str(axis_name))
+
+
+def shapes_from_leaves(leaves: list[Leaf], forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """`dynamic_shapes` of torch.export with Dim.DYNAMIC where a leaf has an axis."""
+    free = iter(leaves)
+    said = {}
+    for name, value in named_arguments(forward, args, kwargs).items():
+        shapes = [_shape_of(next(free)) for _ in pytree.tree_leaves(value)]
+        said[name] = _nested(value, iter(shapes))
+    return said if any(leaf.axes for leaf in leaves) else None
+
+
+def _shape_of(leaf: Leaf) -> Any:
+    return {axis: torch.export.Dim.DYNAMIC for axis in leaf.axes if axis not in leaf.fixed} or None
+
+
+def _nested(value: Any, shapes: Any) -> Any:
+    """In lists and dicts as the value; torch.export takes a list for other containers."""
+    if isinstance(value, Mapping):
+        return {key: _nested(inner, shapes) for key, inner in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(_nested(inner, shapes) for inner in value)
+    count = len(pytree.tree_leaves(value))
+    return next(shapes) if pytree.tree_is_leaf(value) else [next(shapes) for _ in range(count)]
+
+
+# ---- texts for the library: `x=f32[batch,3]`
+
+
+def dtype_word(tensor: torch.Tensor) -> str:
+    return str(tensor.dtype).removeprefix("torch.")
+
+
+def axis_text(axis: Axis) -> str:
+    """`batch=1..64`, or `?` without a name. Names have letters, digits and _."""
+    if axis.name is None:
+        return "?"
+    name = re.sub(r"\W+", "_", axis.name)
+    if not name or name[0].isdigit():
+        name = f"n{name}"
+    if axis.min is None and axis.max is None:
+        return name
+    return f"{name}={1 if axis.min is None else axis.min}..{'' if axis.max is None else axis.max}"

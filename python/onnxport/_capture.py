@@ -1,0 +1,297 @@
+"""What is in Python, as something that the library reads: a program of torch.export, or traces of TorchScript."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import itertools
+import os
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.utils import _pytree as pytree
+
+from . import _axes, _program
+from ._archive import Pieces
+from ._axes import Axis, Leaf
+from ._errors import Diagnostic, ExportError
+
+STRATEGIES = ("auto", "export", "trace")
+
+
+@dataclass
+class Request:
+    """What a module is captured for."""
+
+    model: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    leaves: list[Leaf]  # of the arguments
+    shapes: Any = None  # dynamic_shapes of torch.export, with names as texts
+
+
+@dataclass
+class Captured:
+    """A model to read, with what has to be said of it."""
+
+    source: str | Pieces
+    options: dict[str, Any] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+    program: torch.export.ExportedProgram | None = None
+    files: Any = None  # a folder with more traces, which lives as long
+
+
+def capture(request: Request, strategy: str) -> Iterator[Captured]:
+    """The ways to capture a module, each when it is asked for, the best first; raises where none is left."""
+    errors: list[Exception] = []
+    for attempt in _attempts(strategy, request):
+        try:
+            with _in_onnx_export():
+                captured = attempt(request)
+        except Exception as error:
+            errors.append(error)
+            continue
+        if errors:
+            captured.remarks.append(f"torch.export could not capture it otherwise: {_first_line(errors[0])}")
+            if captured.program is None:
+                warnings.warn("captured by torch.jit.trace, with the branches and loops that Python took, as "
+                              f"torch.export failed: {_first_line(errors[0])}", stacklevel=2)  # fmt: skip
+        yield captured
+    if errors:
+        raise _capture_error(errors) from errors[-1]
+
+
+def _attempts(strategy: str, request: Request) -> list[Callable[[Request], Captured]]:
+    exports: list[Callable[[Request], Captured]] = [_by_export]
+    if request.shapes is not None:
+        exports.append(_by_export_of_what_is_free)
+    if strategy == "export":
+        return exports
+    return [by_trace] if strategy == "trace" else [*exports, by_trace]
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip()
+    if isinstance(error, ExportError):
+        return text.splitlines()[0]
+    return f"{type(error).__name__}: {text.splitlines()[0]}" if text else type(error).__name__
+
+
+def _capture_error(errors: list[Exception]) -> ExportError:
+    reasons = dict.fromkeys(_first_line(error) for error in errors)
+    headline = "PyTorch cannot capture the model"
+    return ExportError("capture", [Diagnostic("unsupported_program", reason) for reason in reasons], headline)
+
+
+@contextlib.contextmanager
+def _in_onnx_export() -> Iterator[None]:
+    """torch.onnx.is_in_onnx_export() says True."""
+    try:
+        from torch.onnx._internal.exporter import _flags
+
+        before = _flags._is_onnx_exporting
+    except (ImportError, AttributeError):
+        yield
+        return
+    _flags._is_onnx_exporting = True
+    try:
+        yield
+    finally:
+        _flags._is_onnx_exporting = before
+
+
+# ---- torch.export
+
+
+def _by_export(request: Request) -> Captured:
+    shapes = None if request.shapes is None else _axes.for_torch_export(request.shapes)
+    return of_program(_program_of(request, shapes), request.leaves)
+
+
+def _by_export_of_what_is_free(request: Request) -> Captured:
+    """torch.export makes numbers of some axes, and says so only where it may choose. Then these are numbers from the
+    start: the library frees them if no call needs the number, or says which one does."""
+    program = _program_of(request, _axes.for_torch_export(request.shapes, relaxed=True))
+    for leaf, value in zip(request.leaves, _user_inputs(program)):
+        if isinstance(value, torch.Tensor):
+            leaf.fixed = {axis for axis in leaf.axes if _number(value.shape[axis]) is not None}
+    if any(leaf.fixed for leaf in request.leaves):
+        shapes = _axes.shapes_from_leaves(request.leaves, request.model.forward, request.args, request.kwargs)
+        program = _program_of(request, shapes)
+    return of_program(program, request.leaves)
+
+
+def _program_of(request: Request, shapes: Any) -> torch.export.ExportedProgram:
+    with _sizes_of_one_may_be_free():
+        return torch.export.export(
+            request.model, request.args, request.kwargs or None, dynamic_shapes=shapes, strict=False
+        )
+
+
+def _user_inputs(program: torch.export.ExportedProgram) -> list[Any]:
+    """What stands for the arguments, in their order."""
+    kind = torch.export.graph_signature.InputKind.USER_INPUT
+    values = {node.name: node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"}
+    specs = [spec for spec in program.graph_signature.input_specs if spec.kind == kind]
+    return [values.get(getattr(spec.arg, "name", None)) for spec in specs]
+
+
+def _number(size: Any) -> int | None:
+    """Of an axis that is one."""
+    text = str(size)
+    return int(text) if text.isdigit() else None
+
+
+@contextlib.contextmanager
+def _sizes_of_one_may_be_free() -> Iterator[None]:
+    """An axis that is 1 in the example is free if it is asked for, as in torch.onnx."""
+    try:
+        patch = torch.fx.experimental._config.patch(backed_size_oblivious=True)  # type: ignore[attr-defined]
+    except (AttributeError, KeyError):
+        yield
+        return
+    with patch:
+        yield
+
+
+def of_program(program: torch.export.ExportedProgram, leaves: list[Leaf]) -> Captured:
+    """A program, with the names of its axes."""
+    captured = Captured(_program.pieces_of(program), program=program)
+    inputs = _name_axes(program, leaves, captured.remarks)
+    if inputs:
+        captured.options["inputs"] = inputs
+    return captured
+
+
+def _name_axes(program: torch.export.ExportedProgram, leaves: list[Leaf], remarks: list[str]) -> list[str]:
+    """`x=float32[batch,3]` for each input with a named axis."""
+    values = _user_inputs(program)
+    if len(values) != len(leaves):
+        if any(leaf.axes for leaf in leaves):
+            remarks.append("the program has other inputs than the arguments: its axes keep the names of the program")
+        return []
+    texts = []
+    names: dict[str, str] = {}  # of symbols
+    for leaf, value in zip(leaves, values):
+        if leaf.axes and isinstance(value, torch.Tensor):
+            dims = [_dim_text(value.shape[i], leaf.axes.get(i), names, remarks) for i in range(value.dim())]
+            texts.append(f"{leaf.name}={_axes.dtype_word(value)}[{','.join(dims)}]")
+    return texts
+
+
+def _dim_text(size: Any, axis: Axis | None, names: dict[str, str], remarks: list[str]) -> str:
+    symbol = str(size)
+    if _number(size) is not None:
+        return symbol if axis is None else _axes.axis_text(axis)
+    if axis is None or axis.name is None:
+        return names.get(symbol, "?")
+    text = _axes.axis_text(axis)
+    if not symbol.isidentifier():  # an expression of others
+        return "?"
+    known = names.setdefault(symbol, text)
+    if known != text:
+        remarks.append(f"the axis `{axis.name}` is called `{known.partition('=')[0]}`, as it has the same size")
+    return known
+
+
+# ---- TorchScript
+
+
+def of_script(model: Any, leaves: list[Leaf]) -> Captured:
+    """A scripted or traced module, with the arguments as descriptions of its inputs. torch.jit.save copies it."""
+    buffer = io.BytesIO()
+    torch.jit.save(model, buffer)
+    captured = Captured(Pieces.of_bytes(buffer.getvalue()))
+    if leaves:
+        captured.options["inputs"] = [_input_text(leaf) for leaf in leaves]
+    return captured
+
+
+def _input_text(leaf: Leaf) -> str:
+    value = leaf.value
+    if isinstance(value, torch.Tensor):
+        dims = [_axes.axis_text(leaf.axes[i]) if i in leaf.axes else str(size) for i, size in enumerate(value.shape)]
+        return f"{leaf.name}={_axes.dtype_word(value)}[{','.join(dims)}]"
+    word = {None: "none", True: "true", False: "false"}.get(value, value) if not _is_number(value) else repr(value)
+    return f"{leaf.name}={word}"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def by_trace(request: Request) -> Captured:
+    """One trace, or two of different sizes if axes are to be free: what differs depends on them."""
+    leaves = [leaf for leaf in request.leaves if isinstance(leaf.value, torch.Tensor)]
+    examples = [leaf.value for leaf in leaves]
+    traced = _trace(request, examples)
+    names = _names_of_inputs(traced)
+    described = [Leaf((name,), leaf.value, dict(leaf.axes)) for name, leaf in zip(names, leaves)]
+    for leaf in described:
+        for axis, said in leaf.axes.items():
+            if said.name is None:
+                leaf.axes[axis] = Axis(f"{leaf.name}_axis{axis}")
+    captured = of_script(traced, described if len(described) == len(leaves) else [])
+    captured.remarks.append("captured by torch.jit.trace: branches and loops are those that Python took")
+    if any(leaf.axes for leaf in leaves):
+        captured.files = tempfile.TemporaryDirectory(prefix="onnxport-")
+        path = os.path.join(captured.files.name, "other.pt")
+        torch.jit.save(_trace(request, _larger(described)), path)
+        captured.options["other_traces"] = [{"source": path}]
+        captured.remarks[-1] += "; a second trace, of other sizes, says what depends on them"
+    return captured
+
+
+def _trace(request: Request, examples: list[torch.Tensor]) -> Any:
+    flat, spec = pytree.tree_flatten((request.args, request.kwargs))
+    is_plain = not request.kwargs and all(isinstance(value, torch.Tensor) for value in request.args)
+    model = request.model if is_plain and isinstance(request.model, torch.nn.Module) else _Flat(request, flat, spec)
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return torch.jit.trace(model, tuple(example.clone() for example in examples), strict=False, check_trace=False)
+
+
+class _Flat(torch.nn.Module):
+    """A module of tensors alone; other arguments are what they were. Its weights have the names of the module's."""
+
+    def __init__(self, request: Request, flat: list[Any], spec: Any):
+        super().__init__()
+        for part in ("_modules", "_parameters", "_buffers"):
+            self.__dict__[part] = request.model.__dict__[part]
+        self._model = [request.model]
+        self._flat = flat
+        self._spec = spec
+
+    def forward(self, *tensors: torch.Tensor) -> Any:
+        given = iter(tensors)
+        flat = [next(given) if isinstance(value, torch.Tensor) else value for value in self._flat]
+        args, kwargs = pytree.tree_unflatten(flat, self._spec)
+        results = pytree.tree_leaves(self._model[0](*args, **kwargs))
+        found = [value for value in results if isinstance(value, torch.Tensor)]
+        return found[0] if len(found) == 1 else tuple(found)
+
+
+def _names_of_inputs(traced: Any) -> list[str]:
+    return [argument.name for argument in traced.forward.schema.arguments[1:]]
+
+
+def _larger(leaves: list[Leaf]) -> list[torch.Tensor]:
+    """The same tensors with other sizes: each name has one that nothing else has."""
+    taken = {size for leaf in leaves for size in leaf.value.shape}
+    sizes: dict[str | None, int] = {}
+    made = []
+    for leaf in leaves:
+        tensor = leaf.value
+        for axis, said in leaf.axes.items():
+            if said.name not in sizes:
+                sizes[said.name] = next(size for size in itertools.count(tensor.shape[axis] + 2) if size not in taken)
+                taken.add(sizes[said.name])
+            size = sizes[said.name]
+            places = torch.arange(size, device=tensor.device) % max(1, tensor.shape[axis])
+            tensor = tensor.index_select(axis, places)
+        made.append(tensor)
+    return made

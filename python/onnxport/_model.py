@@ -1,0 +1,199 @@
+"""An exported model."""
+
+from __future__ import annotations
+
+import copy
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import _library
+from ._archive import Pieces
+from ._errors import usage_error
+
+
+@dataclass(frozen=True)
+class Port:
+    """An input or output: its axes are numbers, names or expressions of names; None where even the rank is unknown."""
+
+    name: str
+    dtype: str
+    shape: tuple[int | str, ...] | None
+    is_sequence: bool = False
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far an output of the ONNX model is from PyTorch's."""
+
+    output: str
+    max_abs: float
+    max_rel: float
+    ok: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Example:
+    """What a model was exported with: its function, and a call of it."""
+
+    call: Callable[..., Any] | None
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+class Model:
+    """A model that can be exported, as it was asked for.
+
+    It holds the module's tensors, not the bytes of an ONNX file: these are made anew, from the tensors as they then
+    are, each time that it is saved or first run. That takes milliseconds, and the time to write the weights.
+    """
+
+    def __init__(
+        self,
+        source: str | Pieces,
+        options: dict[str, Any],
+        *,
+        name: str | None = None,
+        output: str | None = None,
+        progress: _library.Progress | None = None,
+        remarks: Sequence[str] = (),
+        example: Example | None = None,
+        exported_program: Any = None,
+        owner: Any = None,
+    ):
+        self._source = source
+        self._options = options
+        self._name = name
+        self._progress = progress
+        self._remarks = list(remarks)
+        self._example = example
+        self._owner = owner
+        self._session: Any = None
+        self.exported_program = exported_program
+        self.report: dict[str, Any] = self._run(output=output)[0]
+
+    def _run(self, changes: dict[str, Any] | None = None, **kwargs: Any) -> tuple[dict[str, Any], bytes]:
+        options = self._options | (changes or {})
+        return _library.export(self._source, options, name=self._name, progress=self._progress, **kwargs)
+
+    def __repr__(self) -> str:
+        ports = [f"{port.name}: {port.dtype}{list(port.shape or ())}" for port in self.inputs + self.outputs]
+        cut = len(self.inputs)
+        return f"onnxport.Model(({', '.join(ports[:cut])}) -> ({', '.join(ports[cut:])}), opset {self.opset})"
+
+    @property
+    def opset(self) -> int:
+        return self.report["options"]["opset"]
+
+    @property
+    def inputs(self) -> list[Port]:
+        return [_port(port) for port in self.report["inputs"]]
+
+    @property
+    def outputs(self) -> list[Port]:
+        return [_port(port) for port in self.report["outputs"]]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the model does differently from the program, and how the program was captured."""
+        return self._remarks + self.report.get("remarks", [])
+
+    # ---- writing
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        include_initializers: bool = True,
+        keep_initializers_as_inputs: bool | None = None,
+        external_data: bool | str | None = None,
+    ) -> Model:
+        """Writes the file, and perhaps a data file beside it: each appears complete or not at all."""
+        changes: dict[str, Any] = {}
+        if not include_initializers:
+            changes["weights_as_inputs"] = True
+        if keep_initializers_as_inputs is not None:
+            changes["keep_initializers_as_inputs"] = keep_initializers_as_inputs
+        if external_data is not None:
+            changes["external_data"] = external_data_word(external_data)
+        self.report = self._run(changes, output=os.fspath(path))[0]
+        return self
+
+    def to_bytes(self) -> bytes:
+        """The file with its weights within; ExportError above 2 GiB, which is all that it can hold."""
+        return self._run({"external_data": "auto"}, to_bytes=True)[1]
+
+    @property
+    def model_proto(self) -> Any:
+        """An onnx.ModelProto with all weights."""
+        import onnx
+
+        return onnx.ModelProto.FromString(self.to_bytes())
+
+    @property
+    def model(self) -> Any:
+        """An onnx_ir.Model, as ONNXProgram has it."""
+        import onnx_ir
+
+        return onnx_ir.from_proto(self.model_proto)
+
+    def optimize(self) -> None:
+        """There for programs that call it: the model is simplified already."""
+
+    # ---- running
+
+    def initialize_inference_session(self) -> Any:
+        """The onnxruntime.InferenceSession that calls use."""
+        if self._session is None:
+            self._session = self._open_session()
+        return self._session
+
+    def _open_session(self) -> Any:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3
+        if self._options.get("training"):  # its optimiser drops dropout
+            options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        with tempfile.TemporaryDirectory(prefix="onnxport-") as folder:
+            path = os.path.join(folder, "model.onnx")
+            self._run({"external_data": "auto"}, output=path)
+            return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+    def release(self) -> None:
+        """Gives back what calls have loaded."""
+        self._session = None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The outputs of ONNX Runtime, as tensors, in a tuple."""
+        from . import _run
+
+        return _run.run(self.initialize_inference_session(), self.inputs, args, kwargs)
+
+    def verify(
+        self, *args: Any, rtol: float = 1e-3, atol: float = 1e-5, kwargs: dict[str, Any] | None = None
+    ) -> list[Difference]:
+        """Runs both, with these arguments or those of the export: how far each output is from PyTorch's."""
+        from . import _run
+
+        example = self._example
+        if example is None or example.call is None:
+            raise usage_error("verify: the model was exported from a file, of which no module is known")
+        if not args and kwargs is None:
+            args, kwargs = example.args, example.kwargs
+        args, kwargs = copy.deepcopy((args, kwargs or {}))
+        expected = _run.call_torch(example.call, args, kwargs)
+        return _run.compare(self.outputs, expected, self(*args, **kwargs), rtol, atol)
+
+
+def external_data_word(value: bool | str) -> str:
+    """True and False are torch.onnx's."""
+    return value if isinstance(value, str) else "always" if value else "never"
+
+
+def _port(port: dict[str, Any]) -> Port:
+    shape = port.get("shape")
+    return Port(port["name"], port["dtype"], None if shape is None else tuple(shape), port.get("sequence", False))

@@ -1,0 +1,114 @@
+"""An ExportedProgram as the archive that torch.export.save would write, with the weights where they are in memory."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import Any
+
+import torch
+from torch.utils import _pytree as pytree
+
+from ._archive import ArchiveWriter, Part, Pieces
+from ._errors import Diagnostic, ExportError
+
+_FOLDER = "model/"
+
+
+def pieces_of(program: torch.export.ExportedProgram) -> Pieces:
+    """The archive. Its graph is copied, its tensors are kept and read when the model is written."""
+    archive = ArchiveWriter()
+    archive.add_bytes(_FOLDER + "version", b"6\n")  # of the container
+    archive.add_bytes(_FOLDER + "byteorder", b"little")
+    archive.add_bytes(_FOLDER + "archive_format", b"pt2")
+    archive.add_bytes(_FOLDER + "models/model.json", _graph(program))
+    _add_tensors(archive, "weights", "weight_", program.state_dict)
+    _add_tensors(archive, "constants", "tensor_", program.constants)
+    return archive.finish()
+
+
+def _graph(program: torch.export.ExportedProgram) -> bytes:
+    try:
+        from torch._export.serde.serialize import serialize
+
+        known = inspect.signature(serialize).parameters
+    except ImportError as error:
+        raise _too_old() from error
+    if "serialize_state_dict" not in known:
+        raise _too_old()
+    _name_results()
+    parts = ("serialize_state_dict", "serialize_constants", "serialize_example_inputs")
+    try:
+        return serialize(program, **{part: False for part in parts if part in known}).exported_program
+    except Exception as error:
+        reason = f"PyTorch cannot write the program: {error}"
+        raise ExportError("cannot_export", [Diagnostic("unsupported_program", reason)]) from error
+
+
+def _name_results() -> None:
+    """Results such as torch.return_types.max have no name in PyTorch's serializer, which then refuses the program."""
+    types = getattr(pytree, "SUPPORTED_SERIALIZED_TYPES", {})
+    nameless = getattr(pytree, "NO_SERIALIZED_TYPE_NAME_FOUND", None)
+    for kind in getattr(torch.return_types, "all_return_types", ()):
+        known = types.get(kind)
+        if known is not None and known.serialized_type_name == nameless:
+            types[kind] = known._replace(serialized_type_name=f"torch.return_types.{kind.__name__}")
+
+
+def _too_old() -> ExportError:
+    reason = f"PyTorch {torch.__version__} has no programs of the form that is read; it needs 2.9 or later"
+    return ExportError("usage", [Diagnostic("usage", reason)])
+
+
+def _add_tensors(archive: ArchiveWriter, kind: str, prefix: str, tensors: dict[str, Any]) -> None:
+    """Entries of all storages, each once, and the list that says which tensor lies where in which."""
+    from torch._export.serde.schema import PayloadConfig, PayloadMeta
+    from torch._export.serde.serialize import _dataclass_to_dict, serialize_tensor_meta
+
+    config: dict[str, Any] = {}
+    paths: dict[Any, str] = {}
+    for name, value in tensors.items():
+        is_param = isinstance(value, torch.nn.Parameter)
+        if not _is_plain(value):  # is never read: what uses it is refused by its name
+            config[name] = PayloadMeta(path_name="pickled", is_param=is_param, use_pickle=True, tensor_meta=None)
+            continue
+        tensor = value.detach().resolve_conj().resolve_neg()
+        part = _part_of(tensor)
+        key = tensor.untyped_storage()._cdata if part.size else name
+        if key not in paths:
+            paths[key] = f"{prefix}{len(paths)}"
+            archive.add(f"{_FOLDER}data/{kind}/{paths[key]}", part)
+        meta = serialize_tensor_meta(tensor)
+        config[name] = PayloadMeta(path_name=paths[key], is_param=is_param, use_pickle=False, tensor_meta=meta)
+    text = json.dumps(_dataclass_to_dict(PayloadConfig(config=config)))
+    archive.add_bytes(f"{_FOLDER}data/{kind}/model_{kind}_config.json", text.encode())
+
+
+def _is_plain(value: Any) -> bool:
+    if not isinstance(value, torch.Tensor):
+        return False
+    return _is_fake(value) or (type(value.data) is torch.Tensor and value.layout is torch.strided)
+
+
+def _is_fake(tensor: torch.Tensor) -> bool:
+    from torch._subclasses.fake_tensor import FakeTensor
+
+    return isinstance(tensor, FakeTensor) or isinstance(tensor.data, FakeTensor)
+
+
+def _part_of(tensor: torch.Tensor) -> Part:
+    """The whole storage, which other tensors may share. Fake and meta tensors have no bytes."""
+    if _is_fake(tensor) or tensor.device.type == "meta":
+        return Part(None, 0, owner=tensor)
+    storage = tensor.untyped_storage()
+    size = storage.nbytes()
+    if size == 0:
+        return Part(None, 0, owner=tensor)
+    if tensor.device.type == "cpu":
+        return Part(storage.data_ptr(), size, owner=storage)
+
+    def load() -> tuple[int, Any]:
+        copy = storage.cpu()
+        return copy.data_ptr(), copy
+
+    return Part(None, size, owner=storage, load=load)

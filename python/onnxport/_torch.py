@@ -1,0 +1,222 @@
+"""Exports of what is in Python's memory."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import os
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import torch
+
+from . import _axes, _capture, _library
+from ._axes import Leaf
+from ._capture import Captured
+from ._errors import ExportError, usage_error
+from ._model import Example, Model
+from ._progress import bar
+
+
+def export_object(
+    model: Any,
+    args: Any,
+    f: Any,
+    options: dict[str, Any],
+    *,
+    kwargs: Mapping[str, Any] | None,
+    input_names: Sequence[str] | None,
+    output_names: Sequence[str] | None,
+    dynamic_shapes: Any,
+    dynamic_axes: Mapping[str, Any] | None,
+    training: Any,
+    strategy: str,
+    progress: _library.Progress | bool | None,
+) -> Model:
+    """Exports what is in Python's memory."""
+    if strategy not in _capture.STRATEGIES:
+        raise usage_error(f"strategy: write one of {', '.join(_capture.STRATEGIES)}, not {strategy!r}")
+    if isinstance(model, torch.nn.DataParallel):
+        model = model.module
+    model, args, kwargs = _arguments(model, args, kwargs)
+    leaves = _leaves(model, args, kwargs)
+    shapes = _read_axes(model, args, kwargs, leaves, dynamic_shapes, dynamic_axes, input_names, output_names)
+    options |= _names(leaves, input_names, output_names, options)
+    output = os.fspath(f) if isinstance(f, (str, os.PathLike)) else None
+    example = Example(_callable_of(model), args, kwargs)
+
+    def finish(captured: Captured) -> Model:
+        with bar(progress) as report_progress:
+            made = Model(
+                captured.source,
+                captured.options | options | _with_inputs(captured, options),
+                name=type(model).__name__,
+                output=output,
+                progress=report_progress,
+                remarks=captured.remarks,
+                example=example,
+                exported_program=captured.program,
+                owner=captured.files,
+            )
+        made._progress = None
+        return made
+
+    with _mode(model, training, options):
+        ways = _ways(model, args, kwargs, leaves, shapes, strategy)
+        return _first_that_works(ways, finish, any(leaf.axes for leaf in leaves))
+
+
+def _ways(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], shapes: Any, strategy: str) -> Iterator[Captured]:
+    if isinstance(model, torch.export.ExportedProgram):
+        yield _capture.of_program(model, leaves)
+    elif isinstance(model, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
+        yield _capture.of_script(model, leaves)
+    elif isinstance(model, torch.nn.Module):
+        yield from _capture.capture(_capture.Request(model, args, kwargs, leaves, shapes), strategy)
+    else:
+        raise usage_error(f"model: a Module, ExportedProgram, ScriptModule or path, not {type(model).__name__}")
+
+
+def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Model], has_axes: bool) -> Model:
+    """An axis that one way to capture a module fixes may be free in another; the first failure is the one that is
+    told. What else cannot be exported is the same in all."""
+    first: ExportError | None = None
+    while True:
+        try:
+            captured = next(ways, None)
+        except ExportError as error:
+            raise first or error from (error.__cause__ if first is None else None)
+        if captured is None:
+            assert first is not None
+            raise first
+        try:
+            made = finish(captured)
+            if first is not None and captured.program is None:
+                warnings.warn("captured by torch.jit.trace, with the branches and loops that Python took, as the axes "
+                              "are not free in what torch.export makes", stacklevel=4)  # fmt: skip
+            return made
+        except ExportError as error:
+            if error.kind != "cannot_export" or not has_axes:
+                raise
+            first = first or error
+
+
+def _with_inputs(captured: Captured, options: dict[str, Any]) -> dict[str, Any]:
+    """Inputs that the caller describes come before what is known of them."""
+    said = options.get("inputs", [])
+    names = {text.partition("=")[0] for text in said}
+    found = [text for text in captured.options.get("inputs", []) if text.partition("=")[0] not in names]
+    return {"inputs": [*said, *found]} if said or found else {}
+
+
+def _callable_of(model: Any) -> Callable[..., Any]:
+    if isinstance(model, torch.export.ExportedProgram):
+        return lambda *args, **kwargs: model.module()(*args, **kwargs)  # takes a while to make
+    return model
+
+
+# ---- arguments
+
+
+def _arguments(model: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    if isinstance(model, torch.export.ExportedProgram):
+        if model.example_inputs is None:
+            return model, (), {}
+        args, kwargs = model.example_inputs
+        return model, tuple(args), dict(kwargs)
+    args = tuple(args) if isinstance(args, (tuple, list)) else (args,)
+    if args and not kwargs and isinstance(args[-1], dict) and _are_keywords(model, args):
+        args, kwargs = args[:-1], args[-1]
+    return model, args, dict(kwargs or {})
+
+
+def _are_keywords(model: Any, args: tuple[Any, ...]) -> bool:
+    """A last dict has keyword arguments, as torch.onnx takes it, if its keys are parameters that have no value yet."""
+    keys = args[-1]
+    try:
+        parameters = inspect.signature(_forward_of(model)).parameters
+    except (TypeError, ValueError):
+        return all(isinstance(key, str) for key in keys)
+    free = list(parameters.values())[len(args) - 1 :]
+    takes_all = any(parameter.kind is parameter.VAR_KEYWORD for parameter in free)
+    return all(takes_all or key in {parameter.name for parameter in free} for key in keys)
+
+
+def _forward_of(model: Any) -> Callable[..., Any]:
+    return getattr(model, "forward", model)
+
+
+def _leaves(model: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Leaf]:
+    if not isinstance(model, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
+        forward = model.graph_module.forward if isinstance(model, torch.export.ExportedProgram) else _forward_of(model)
+        leaves = _axes.leaves_of(forward, args, kwargs)
+        return _named_by_program(model, leaves) if isinstance(model, torch.export.ExportedProgram) else leaves
+    is_module = isinstance(model, torch.jit.ScriptModule)
+    arguments = model.forward.schema.arguments[1:] if is_module else model.schema.arguments
+    names = [argument.name for argument in arguments]
+    return _axes.leaves_of(lambda: None, (), dict(zip(names, args)) | kwargs)
+
+
+def _named_by_program(program: torch.export.ExportedProgram, leaves: list[Leaf]) -> list[Leaf]:
+    """A program knows the names of the arguments of the module that it was made of."""
+    names = getattr(program.module_call_graph[0].signature, "forward_arg_names", None)
+    if names:
+        tops = list(dict.fromkeys(leaf.path[0] for leaf in leaves))
+        renamed = dict(zip(tops, names))
+        for leaf in leaves:
+            leaf.path = (renamed.get(leaf.path[0], leaf.path[0]), *leaf.path[1:])
+    return leaves
+
+
+def _read_axes(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], dynamic_shapes: Any, dynamic_axes: Any,
+               input_names: Any, output_names: Any) -> Any:  # fmt: skip
+    """Notes the axes in the leaves; returns dynamic_shapes for torch.export."""
+    if dynamic_shapes:
+        _axes.read_dynamic_shapes(leaves, dynamic_shapes)
+        return dynamic_shapes
+    if not dynamic_axes:
+        return None
+    _axes.read_dynamic_axes(leaves, dynamic_axes, input_names or (), output_names or ())
+    if isinstance(model, torch.nn.Module) and not isinstance(model, torch.jit.ScriptModule):
+        return _axes.shapes_from_leaves(leaves, _forward_of(model), args, kwargs)
+    return None
+
+
+def _names(leaves: list[Leaf], input_names: Any, output_names: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """Names beyond the inputs are those of parameters, as torch.onnx has it."""
+    if isinstance(input_names, str) or isinstance(output_names, str):
+        raise usage_error("input_names, output_names: lists of names, not a text")
+    found: dict[str, Any] = {}
+    if input_names:
+        count = sum(isinstance(leaf.value, torch.Tensor) for leaf in leaves) if leaves else len(input_names)
+        found["input_names"] = list(input_names[:count])
+        if input_names[count:] and "parameter_names" not in options:
+            found["parameter_names"] = list(input_names[count:])
+    if output_names:
+        found["output_names"] = list(output_names)
+    return found
+
+
+@contextlib.contextmanager
+def _mode(model: Any, training: Any, options: dict[str, Any]) -> Iterator[None]:
+    """The module's own mode, unless `training` says another; it is put back."""
+    mode = getattr(training, "name", training)
+    if not isinstance(model, torch.nn.Module) or isinstance(model, torch.jit.ScriptModule):
+        if mode in ("TRAINING", "PRESERVE"):
+            options["training"] = True
+        yield
+        return
+    before = {module: module.training for module in model.modules()}
+    if mode in ("EVAL", "TRAINING"):
+        model.train(mode == "TRAINING")
+    if any(module.training for module in model.modules()):
+        options["training"] = True
+        if mode is None:
+            warnings.warn("the model is in training mode, and so is the exported one: call model.eval() before, "
+                          "unless this is meant", UserWarning, stacklevel=5)  # fmt: skip
+    try:
+        yield
+    finally:
+        for module, was in before.items():
+            module.training = was

@@ -1,0 +1,184 @@
+"""How modules are captured, and which axes are free."""
+
+import unittest
+import warnings
+
+import torch
+from torch import nn
+from torch.export import Dim
+
+import onnxport
+
+
+class Gather(nn.Module):
+    def forward(self, x, named, several):
+        return torch.cat([x, named["x"], several[0]], 1)
+
+
+class Keywords(nn.Module):
+    def forward(self, x, *, scale=None, times=2):
+        return {"product": x * times if scale is None else x * scale, "sum": x + times}
+
+
+class Fixed(nn.Module):
+    def forward(self, x):
+        return x + torch.ones(4, 1)
+
+
+class Branch(nn.Module):
+    def forward(self, x):
+        return x + 1 if x.sum() > 0 else x - 1
+
+
+class Raises(nn.Module):
+    def forward(self, x):
+        raise ValueError("a mistake of the user")
+
+
+class Named(nn.Module):
+    def forward(self, x):
+        return x.max(1)
+
+
+class Scripted(nn.Module):
+    def forward(self, x, n: int):
+        for i in range(n):
+            x = x + i
+        return x
+
+
+def shapes(ports: list) -> list:
+    return [list(port.shape) for port in ports]
+
+
+class CaptureTest(unittest.TestCase):
+    def check(self, model: onnxport.Model) -> None:
+        for difference in model.verify():
+            self.assertTrue(difference.ok, difference)
+
+    def test_nested_arguments_and_names(self) -> None:
+        x = torch.rand(9, 4)
+        args = (x, {"x": x + 1}, [x + 2])
+        free = ({0: "batch"}, {"x": {0: "batch"}}, [{0: "batch"}])
+        model = onnxport.export(Gather(), args, dynamic_shapes=free, input_names=["a", "b", "c"], output_names=["y"])
+        self.assertEqual([port.name for port in model.inputs + model.outputs], ["a", "b", "c", "y"])
+        self.assertEqual(shapes(model.inputs + model.outputs), [["batch", 4]] * 3 + [["batch", 12]])
+        self.assertEqual(model.remarks, [])
+        self.check(model)
+        self.assertEqual(model(*(torch.rand(3, 4),), {"x": torch.rand(3, 4)}, [torch.rand(3, 4)])[0].shape, (3, 12))
+
+    def test_dims(self) -> None:
+        batch = Dim("batch", min=2, max=64)
+        model = onnxport.export(nn.Linear(3, 4), (torch.rand(5, 3),), dynamic_shapes={"input": {0: batch}})
+        self.assertEqual(shapes(model.inputs), [["batch", 3]])
+        self.assertEqual(model.report["axes"]["batch"]["max"], 64)
+        self.assertEqual(model.remarks, [])
+
+    def test_an_axis_that_is_one_in_the_example(self) -> None:
+        axes = {"image": {0: "batch"}, "output": [0]}
+        names = {"input_names": ["image"], "output_names": ["output"]}
+        model = onnxport.export(nn.Conv2d(3, 4, 3), (torch.rand(1, 3, 8, 8),), dynamic_axes=axes, **names)
+        self.assertEqual(shapes(model.inputs + model.outputs), [["batch", 3, 8, 8], ["batch", 4, 6, 6]])
+        self.assertEqual(model(torch.rand(3, 3, 8, 8))[0].shape, (3, 4, 6, 6))
+
+    def test_names_of_dynamic_axes(self) -> None:
+        module = nn.Linear(3, 4)
+        model = onnxport.export(module, (torch.rand(5, 3),), dynamic_axes={"input": [0]})
+        self.assertEqual(shapes(model.inputs), [["input_dynamic_axes_1", 3]])
+        with self.assertRaisesRegex(onnxport.ExportError, "no input is called 'inptu'; there are input"):
+            onnxport.export(module, (torch.rand(5, 3),), dynamic_axes={"inptu": [0]})
+        with self.assertRaisesRegex(onnxport.ExportError, "no argument is called 'x'; there are input"):
+            onnxport.export(module, (torch.rand(5, 3),), dynamic_shapes={"x": {0: "batch"}})
+
+    def test_axes_of_one_size_have_one_name(self) -> None:
+        x = torch.rand(9, 4)
+        free = ({0: "a"}, {"x": {0: "b"}}, [{0: "c"}])
+        model = onnxport.export(Gather(), (x, {"x": x}, [x]), dynamic_shapes=free)
+        self.assertEqual(shapes(model.inputs), [["a", 4]] * 3)
+        self.assertIn("the axis `b` is called `a`, as it has the same size", model.remarks)
+
+    def test_the_length_of_an_lstm(self) -> None:
+        """torch.export makes it a number."""
+        lstm = nn.LSTM(3, 4).eval()
+        free = {"input": {0: "time", 1: "batch"}}
+        model = onnxport.export(lstm, (torch.rand(7, 2, 3),), dynamic_shapes=free)
+        self.assertEqual(shapes(model.inputs), [["time", "batch", 3]])
+        x = torch.rand(11, 5, 3)
+        torch.testing.assert_close(model(x)[0], lstm(x)[0].detach())
+        self.assertTrue(any("torch.export" in remark for remark in model.remarks))
+        self.assertFalse(any("made this program for sizes" in remark for remark in model.remarks))
+
+    def test_an_axis_that_cannot_be_free(self) -> None:
+        with self.assertRaisesRegex(onnxport.ExportError, r"aten::ones \(1 call\): its 4") as caught:
+            onnxport.export(Fixed(), (torch.rand(4, 3),), dynamic_shapes=({0: "batch"},))
+        self.assertEqual(caught.exception.kind, "cannot_export")
+
+    def test_what_torch_export_cannot_capture_is_traced(self) -> None:
+        x = torch.rand(4, 3)
+        with self.assertWarnsRegex(UserWarning, "captured by torch.jit.trace"):
+            model = onnxport.export(Branch(), (x,), dynamic_shapes=({0: "batch"},))
+        self.assertEqual(shapes(model.inputs), [["batch", 3]])
+        self.check(model)
+        with self.assertRaises(onnxport.ExportError) as caught:
+            onnxport.export(Branch(), (x,), strategy="export")
+        self.assertEqual(caught.exception.kind, "capture")
+        self.assertIsNotNone(caught.exception.__cause__)
+
+    def test_traces(self) -> None:
+        args = (torch.rand(4, 3),)
+        more = {"scale": torch.rand(3), "times": 3}
+        model = onnxport.export(Keywords(), args, kwargs=more, strategy="trace", dynamic_shapes={"x": {0: "n"}})
+        self.assertEqual(shapes(model.inputs), [["n", 3], [3]])
+        self.check(model)
+        module = nn.Sequential(nn.Linear(3, 4))
+        model = onnxport.export(module, args, strategy="trace", dynamic_axes={"input": {0: "n"}}, input_names=["input"])
+        names = [weight.name for weight in model.model_proto.graph.initializer]
+        self.assertEqual(sorted(names), ["0.bias", "0.weight"])
+
+    def test_results_with_fields(self) -> None:
+        """torch.export.save cannot write them."""
+        model = onnxport.export(Named(), (torch.rand(4, 3),))
+        self.assertIsNotNone(model.exported_program)
+        self.assertEqual(model.remarks, [])
+        self.check(model)
+
+    def test_keywords(self) -> None:
+        args = (torch.rand(4, 3), {"scale": torch.rand(3), "times": 3})
+        model = onnxport.export(Keywords(), args, dynamic_axes={"x": {0: "n"}}, input_names=["x"])
+        self.assertEqual([port.name for port in model.outputs], ["product", "sum"])
+        self.check(model)
+
+    def test_programs_have_names_of_axes(self) -> None:
+        program = torch.export.export(nn.Linear(3, 4), (torch.rand(5, 3),), dynamic_shapes={"input": {0: Dim.DYNAMIC}})
+        model = onnxport.export(program, dynamic_shapes={"input": {0: "rows"}})
+        self.assertEqual(shapes(model.inputs), [["rows", 3]])
+
+    def test_torchscript(self) -> None:
+        model = onnxport.export(torch.jit.script(Scripted()), (torch.ones(2, 3), 3), dynamic_axes={"x": {0: "n"}})
+        self.assertEqual(shapes(model.inputs), [["n", 3]])
+        traced = torch.jit.trace(nn.Linear(3, 4), torch.rand(2, 3))
+        model = onnxport.export(traced, torch.rand(2, 3), dynamic_axes={"input": {0: "batch"}})
+        self.assertEqual(shapes(model.inputs), [["batch", 3]])
+        self.check(model)
+
+    def test_a_forward_that_raises(self) -> None:
+        with self.assertRaisesRegex(onnxport.ExportError, "ValueError: a mistake of the user") as caught:
+            onnxport.export(Raises(), (torch.rand(2),))
+        self.assertEqual(caught.exception.kind, "capture")
+        self.assertIsInstance(caught.exception.__cause__, ValueError)
+
+    def test_training(self) -> None:
+        module = nn.Sequential(nn.Linear(3, 4), nn.Dropout())
+        with self.assertWarnsRegex(UserWarning, "in training mode") as caught:
+            model = onnxport.export(module, (torch.rand(2, 3),))
+        self.assertEqual(caught.filename, __file__)
+        self.assertIn("Dropout", [node.op_type for node in model.model_proto.graph.node])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            model = onnxport.export(module, (torch.rand(2, 3),), training=torch.onnx.TrainingMode.EVAL)
+        self.assertNotIn("Dropout", [node.op_type for node in model.model_proto.graph.node])
+        self.assertTrue(module[1].training)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,193 @@
+"""The parameters of torch.onnx.export and our own; errors; what is left when an export ends early."""
+
+import inspect
+import io
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+import nets
+import onnx
+import torch
+from torch import nn
+
+import onnxport
+
+
+class Unknown(nn.Module):
+    def forward(self, x):
+        return torch.linalg.lstsq(x, x).solution
+
+
+class ParametersTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.module = nn.Linear(3, 4).eval()
+        self.x = torch.rand(2, 3)
+
+    def path(self, name: str) -> str:
+        return os.path.join(self.folder, name)
+
+    def export(self, **kwargs: object) -> onnxport.Model:
+        return onnxport.export(self.module, (self.x,), **kwargs)  # type: ignore[arg-type]
+
+    def usage(self, message: str, **kwargs: object) -> None:
+        with self.assertRaisesRegex(onnxport.ExportError, message) as caught:
+            self.export(**kwargs)
+        self.assertEqual(caught.exception.kind, "usage")
+
+    def test_all_parameters_of_torch_are_taken(self) -> None:
+        theirs = inspect.signature(torch.onnx.export).parameters
+        ours = inspect.signature(onnxport.export).parameters
+        self.assertEqual(list(ours)[: len(theirs)], list(theirs))
+
+    def test_options(self) -> None:
+        self.assertEqual(self.export(opset_version=9).opset, 9)
+        self.assertEqual(len(self.export(export_params=False).inputs), 3)
+        proto = self.export(keep_initializers_as_inputs=True).model_proto
+        self.assertEqual(len(proto.graph.input), 3)
+        module = nn.Sequential(nn.Sequential(self.module, nn.ReLU()), nn.Softmax(-1)).eval()
+        model = onnxport.export(module, (self.x,), export_modules_as_functions={nn.Sequential})
+        self.assertEqual(len(model.model_proto.functions), 1)
+        self.assertEqual(len(onnxport.export(module, (self.x,), optimize=False).remarks), 0)
+        self.assertEqual(self.export(input_names=["a", "w", "b"]).inputs[0].name, "a")
+        names = {weight.name for weight in self.export(input_names=["a", "w", "b"]).model_proto.graph.initializer}
+        self.assertEqual(names, {"w", "b"})
+        self.assertEqual(self.export(options={"opset": 11}).opset, 11)
+
+    def test_mistakes(self) -> None:
+        self.usage("map=", custom_translation_table={torch.ops.aten.add.Tensor: len})
+        self.usage("map=.*fallthrough", specs="x.yaml")
+        self.usage("ONNX_ATEN", operator_export_type="ONNX_ATEN")
+        self.usage("strategy: write one of auto, export, trace", strategy="guess")
+        self.usage('did you mean "opset"', options={"opste": 3})
+        self.usage("99", opset_version=99)
+        self.usage("not a text", input_names="x")
+        with self.assertRaisesRegex(onnxport.ExportError, "not int"):
+            onnxport.export(3)
+
+    def test_where_it_is_written(self) -> None:
+        path = self.path("model.onnx")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("something else")
+        model = self.export(f=path)
+        buffer = io.BytesIO()
+        self.export(f=buffer)
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), buffer.getvalue())
+        self.assertEqual(model.to_bytes(), buffer.getvalue())
+        self.assertEqual(os.listdir(self.folder), ["model.onnx"])
+        model.save(self.path("again.onnx"), include_initializers=False)
+        self.assertEqual(len(onnx.load(self.path("again.onnx")).graph.input), 3)
+        with self.assertRaises(onnxport.ExportError) as caught:
+            self.export(f=self.path("missing/model.onnx"))
+        self.assertEqual(caught.exception.kind, "cannot_write")
+
+    def test_external_data(self) -> None:
+        module = nn.Linear(64, 64)
+        onnxport.export(module, (torch.rand(1, 64),), self.path("one.onnx"))
+        self.assertEqual(len(os.listdir(self.folder)), 1)
+        onnxport.export(module, (torch.rand(1, 64),), self.path("two.onnx"), external_data=True)
+        self.assertEqual(len(os.listdir(self.folder)), 3)
+
+    def test_reports_and_checks(self) -> None:
+        self.export(report=self.path("report.json"), verify=True, dump_exported_program=True, artifacts_dir=self.folder)
+        with open(self.path("report.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["result"], "exported")
+        self.assertEqual(sum(name.endswith(".pt2") for name in os.listdir(self.folder)), 1)
+
+    def test_errors_are_values(self) -> None:
+        with self.assertRaises(onnxport.ExportError) as caught:
+            onnxport.export(Unknown(), (torch.rand(2, 2),), self.path("no.onnx"), strategy="export")
+        error = caught.exception
+        self.assertIn(error.kind, ("cannot_export", "capture"))
+        self.assertGreater(len(error.diagnostics), 0)
+        self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_files(self) -> None:
+        torch.jit.save(torch.jit.trace(self.module, self.x), self.path("model.pt"))
+        model = onnxport.export(self.path("model.pt"), f=self.path("model.onnx"), inputs=["input=f32[batch,3]"])
+        self.assertEqual(model.inputs[0].shape, ("batch", 3))
+        with self.assertRaisesRegex(onnxport.ExportError, "without arguments"):
+            onnxport.export(self.path("model.pt"), (self.x,))
+        with self.assertRaises(onnxport.ExportError) as caught:
+            onnxport.export(self.path("missing.pt"))
+        self.assertEqual(caught.exception.kind, "bad_input")
+
+    def test_threads(self) -> None:
+        module, args = nets.cases()["convolutions"]
+        program = torch.export.export(module, args)
+        wanted = onnxport.export(program).to_bytes()
+        with ThreadPoolExecutor(4) as pool:
+            made = list(pool.map(lambda _: onnxport.export(program).to_bytes(), range(12)))
+        self.assertTrue(all(found == wanted for found in made))
+
+    def test_progress(self) -> None:
+        stages: list[str] = []
+        self.export(f=self.path("m.onnx"), progress=lambda stage, done, total: stages.append(stage))
+        self.assertIn("write", stages)
+
+        def fail(stage: str, done: int, total: int) -> None:
+            raise LookupError(stage)
+
+        with self.assertRaises(LookupError):
+            self.export(f=self.path("no.onnx"), progress=fail)
+        self.assertEqual(os.listdir(self.folder), ["m.onnx"])
+
+    def test_ctrl_c(self) -> None:
+        def interrupt(stage: str, done: int, total: int) -> None:
+            if stage == "passes":
+                signal.raise_signal(signal.SIGINT)
+
+        before = signal.getsignal(signal.SIGINT)
+        with self.assertRaises(KeyboardInterrupt):
+            self.export(f=self.path("no.onnx"), progress=interrupt)
+        self.assertEqual(signal.getsignal(signal.SIGINT), before)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_patch(self) -> None:
+        before = torch.onnx.export
+        with onnxport.patch_torch():
+            torch.onnx.export(self.module, self.x, self.path("a.onnx"), dynamo=False, opset_version=11)
+        self.assertIs(torch.onnx.export, before)
+        self.assertEqual(onnx.load(self.path("a.onnx")).producer_name, "onnxport")
+        patch = onnxport.patch_torch()
+        self.assertIs(torch.onnx.export, onnxport.export)
+        patch.undo()
+        self.assertIs(torch.onnx.utils.export is onnxport.export, False)
+
+    def test_modules_may_ask(self) -> None:
+        class Asks(nn.Module):
+            def forward(self, x):
+                return x + 1 if torch.onnx.is_in_onnx_export() else x - 1
+
+        added = onnxport.export(Asks(), (self.x,))(self.x)[0]
+        torch.testing.assert_close(added, self.x + 1)
+        self.assertFalse(torch.onnx.is_in_onnx_export())
+
+    def test_without_torch(self) -> None:
+        torch.jit.save(torch.jit.trace(self.module, self.x), self.path("model.pt"))
+        program = f"""
+import sys
+sys.modules["torch"] = sys.modules["numpy"] = sys.modules["onnx"] = None
+import onnxport
+print(onnxport.export({self.path("model.pt")!r}, f={self.path("model.onnx")!r}).inputs)
+try:
+    onnxport.export(object())
+except onnxport.ExportError as error:
+    assert "PyTorch cannot be imported" in str(error), error
+"""
+        subprocess.run([sys.executable, "-B", "-c", program], check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    unittest.main()
