@@ -1,4 +1,5 @@
-// The functions of fmt, out of its headers: static programs need them where only a shared library has them, as in Debian.
+// The functions of fmt, out of its headers: static programs need them where only a shared library has them, as in
+// Debian.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE
