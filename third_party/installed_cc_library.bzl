@@ -21,10 +21,13 @@ def _installed_cc_library_impl(ctx):
         )]),
     )
     own = CcInfo(compilation_context = compilation, linking_context = linking)
+
+    # To be linked, and not seen by what compiles.
+    code = [CcInfo(linking_context = ctx.attr.code[CcInfo].linking_context)] if ctx.attr.code else []
     return [
         DefaultInfo(),
         cc_common.merge_cc_infos(
-            direct_cc_infos = [own],
+            direct_cc_infos = [own] + code,
             cc_infos = [dep[CcInfo] for dep in ctx.attr.deps],
         ),
     ]
@@ -33,6 +36,7 @@ installed_cc_library = rule(
     implementation = _installed_cc_library_impl,
     doc = "A C++ library outside the workspace, as a dependency for `cc_library` and the like.",
     attrs = {
+        "code": attr.label(providers = [CcInfo], doc = "A target with the library's functions, to be linked as well."),
         "defines": attr.string_list(doc = "Preprocessor definitions for everything that includes the library."),
         "deps": attr.label_list(providers = [CcInfo], doc = "Libraries this one needs; they are linked after it."),
         "include_dirs": attr.string_list(doc = "Folders for `-isystem`, absolute or in the repository."),

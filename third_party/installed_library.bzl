@@ -9,6 +9,9 @@ The places, in this order:
 
 What is built for a platform of `//toolchain`, a release, takes the repository `pinned` instead (pinned_sources.bzl).
 
+A library of which only a shared file is installed is compiled from `code` instead, if it has that (fmt): a static program
+needs the functions, too.
+
 A library with `source_build` (ONNX) is built from its sources when the variable `source_variable` (`ONNX_SOURCE`) names
 their folder.
 """
@@ -32,6 +35,15 @@ def _find_lib_dir(rctx, prefix, library):
             if _exists(rctx, "%s/%s/lib%s%s" % (prefix, lib_dir, library, suffix)):
                 return "%s/%s" % (prefix, lib_dir)
     return None
+
+def _is_shared_only(rctx, found, libraries):
+    """Whether one of the libraries has no static archive."""
+    archives = [
+        "%s/lib%s.a" % (lib_dir, library)
+        for lib_dir in found.lib_dirs
+        for library in libraries
+    ]
+    return len([archive for archive in archives if _exists(rctx, archive)]) < len(libraries)
 
 def _look_into(rctx, prefix):
     """Returns struct(prefix, include_dirs, probe, lib_dirs) if the whole library lies below `prefix`, else None."""
@@ -105,7 +117,7 @@ def _link_flags(found, libraries):
             flags += ["-L" + lib_dir, "-Wl,-rpath," + lib_dir]
     return flags + ["-l" + library for library in libraries]
 
-def _target(name, libraries, deps, found, defines):
+def _target(name, libraries, deps, found, defines, code = None):
     return """
 installed_cc_library(
     name = {name},
@@ -114,6 +126,7 @@ installed_cc_library(
     include_dirs = {include_dirs},
     defines = {defines},
     link_flags = {link_flags},
+    code = {code},
     deps = {deps},
 )
 """.format(
@@ -122,8 +135,19 @@ installed_cc_library(
         include_dirs = repr(_include_dirs(found)),
         defines = repr(defines),
         link_flags = repr(_link_flags(found, libraries)),
+        code = repr(code),
         deps = repr(deps),
     )
+
+def _code(rctx, found):
+    """The target `code`: the library's functions, compiled here."""
+    return _target("headers", [], [], found, rctx.attr.defines) + """
+cc_library(
+    name = "code",
+    srcs = [{code}],
+    deps = [":headers"],
+)
+""".format(code = repr(str(rctx.attr.code)))
 
 def _alternatives(rctx, name, installed):
     """The target `name`: what is installed, or for a platform of //toolchain the same target of the pinned sources."""
@@ -184,7 +208,11 @@ def _installed_library_impl(rctx):
     ]
     for name, libraries in rctx.attr.targets.items():
         installed = "installed_" + name if rctx.attr.pinned else name
-        build.append(_target(installed, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines))
+        code = None
+        if rctx.attr.code and _is_shared_only(rctx, found, libraries):
+            build.append(_code(rctx, found))
+            libraries, code = [], ":code"
+        build.append(_target(installed, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines, code))
         if rctx.attr.pinned:
             build += _alternatives(rctx, name, installed)
     for name, header in rctx.attr.files.items():
@@ -200,6 +228,7 @@ installed_library = repository_rule(
     implementation = _installed_library_impl,
     doc = "A repository for a C++ library that is installed on the machine. See the comment of this file.",
     attrs = {
+        "code": attr.label(doc = "A C++ file of ours with the library's functions, out of its headers."),
         "defines": attr.string_list(doc = "Preprocessor definitions for users of the library."),
         "files": attr.string_dict(doc = "Target to a header that is wanted as a file."),
         "header_folders": attr.string_list(doc = "The folders of `include` that are the library's own; empty: all of it."),

@@ -38,6 +38,7 @@ LIBRARIES = {
         variable = "FMT_ROOT",
         pinned = "fmt_source",
         probe = "fmt/core.h",
+        code = Label("//third_party:fmt.cc"),
         targets = {"fmt": ["fmt"]},
     ),
     "googletest": dict(

@@ -2,6 +2,7 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//generated:defs.bzl", "operators")
+load("//toolchain:programs.bzl", "MOVABLE_LINKOPTS")
 load("//tools/schemas:registered_schemas.bzl", "registered_schemas")
 
 def _here(label):
@@ -91,6 +92,7 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
     )
     cc_binary(
         name = name,
+        linkopts = MOVABLE_LINKOPTS,
         malloc = _here("//toolchain:malloc"),
         deps = [
             ":{}_lib".format(name),
