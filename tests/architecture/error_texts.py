@@ -1,6 +1,6 @@
 """error_texts.py PAGE SOURCE...: every message that the page quotes is in a source file, but for names and numbers in it.
 
-A quotation counts as a message when it has four words and is no command. The sources say it in pieces, with holes between
+A quotation counts as a message when it has four words and is no command or path. The sources say it in pieces, with holes between
 them: so what lies between the names and numbers is looked for, if need be in two parts.
 """
 
@@ -19,7 +19,7 @@ OF_OTHERS = [
     "Got invalid dimensions for input",
 ]
 
-COMMAND = re.compile(r"exporter |\./bazelw |sudo |torch\.|model\.|--|def |\w+ ?= ?|[{$]")
+COMMAND = re.compile(r"[\w./]+$|exporter |\./bazelw |sudo |torch\.|model\.|--|def |\w+ ?= ?|[{$]")
 
 # `x`, 'x', [n, 3], (1), anything with a number in it, N, a function, a program, and what the page leaves out.
 VALUE = re.compile(r"""`[^`]*`|'[^']*'|\[[^\]]*\]|\S*\d\S*|\bN\b|torch\.mul|/exporter-verify|\.\.\.""")
