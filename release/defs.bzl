@@ -2,7 +2,7 @@
 
 load("//release/pack:defs.bzl", "packed", "sums")
 load(":linked.bzl", "library_versions", "linked_sources")
-load(":parts.bzl", "PARTS")
+load(":parts.bzl", "LICENCES", "PARTS")
 load(":transition.bzl", "release_binary")
 load(":version.bzl", "MAINTAINER", "VERSION")
 
@@ -14,9 +14,6 @@ _SYSTEMS = {
 
 # What each system's exporter is packed into.
 _KINDS = ["archive", "deb"]
-
-# Each part's licence to its name.
-_LICENCES = {file: "licences/" + part for part, (_, _, file) in PARTS.items()}
 
 def _name(kind, system):
     """`exporter`, `linux_x86_64` -> `exporter-linux-x86_64`"""
@@ -94,7 +91,7 @@ def _packed_of(system, architecture):
         "//:CHANGELOG.md": "CHANGELOG.md",
         "//:LICENSE": "LICENSE",
         "//:README.md": "README.md",
-    } | _LICENCES
+    } | LICENCES
     installed = {
         _name(":exporter", system): "bin/exporter",
         "//release/pages:share": "share",
@@ -136,7 +133,7 @@ def packages():
         files = {
             _name(":exporter", system): architecture + "/exporter"
             for system, (_, _, architecture) in _SYSTEMS.items()
-        } | {file: "all/" + name for file, name in _LICENCES.items()},
+        } | {file: "all/" + name for file, name in LICENCES.items()},
         tags = ["manual"],
         tool = "//release/pack:image.py",
     )

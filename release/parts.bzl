@@ -17,3 +17,6 @@ PARTS = {
     "xxhash": ("xxhash", "BSD-2-Clause", "@xxhash_source//:LICENSE"),
     "zig": ("zig_x86_64", "MIT", "@zig_x86_64//:LICENSE"),
 }
+
+# Each part's licence to the name that it has in what is packed.
+LICENCES = {file: "licences/" + part for part, (_, _, file) in PARTS.items()}

@@ -1,12 +1,12 @@
 """What is in the package for C++."""
 
-load("//release:parts.bzl", "PARTS")
+load("//release:parts.bzl", "LICENCES")
 load("//release:transition.bzl", "release_binary")
 load("//release:version.bzl", "VERSION")
 load("//release/pack:defs.bzl", "folder", "packed")
 load(":library.bzl", "headers", "static_library")
 
-SYSTEMS = ["linux-aarch64", "linux-x86_64"]
+_SYSTEMS = ["linux-aarch64", "linux-x86_64"]
 
 # What users compile: with a LibTorch of theirs, and of generated code.
 _COMPILED = [
@@ -121,12 +121,13 @@ def _programs(system):
     }
 
 def cxx_packages():
-    """Declares `package-SYSTEM` for each system, and the test of the one for this machine."""
-    shared = _folders() | {
-        "//:LICENSE": "share/doc/onnxport-cxx/LICENSE",
-        "@yaml_cpp_source//:LICENSE": "share/doc/onnxport-cxx/licences/yaml-cpp",
-    } | {file: "share/doc/onnxport-cxx/licences/" + part for part, (_, _, file) in PARTS.items()}
-    for system in SYSTEMS:
+    """Declares `package-SYSTEM` for each system."""
+    documents = LICENCES | {
+        "//:LICENSE": "LICENSE",
+        "@yaml_cpp_source//:LICENSE": "licences/yaml-cpp",  # of the generator
+    }
+    shared = _folders() | {file: "share/doc/onnxport-cxx/" + name for file, name in documents.items()}
+    for system in _SYSTEMS:
         name = "onnxport-cxx-{}-{}".format(VERSION, system)
         packed(
             name = "package-" + system,
@@ -150,7 +151,7 @@ def _package_test(name, files):
         size = "large",
         srcs = [name + ".sh"],
         args = ["$(rootpath {})".format(file) for file in files],
-        data = files + [_CMAKE.replace("bin/", ""), "//examples/cmake:files"],
+        data = files + ["//examples/cmake:files", "@cmake_x86_64_source//:cmake"],
         tags = ["manual"],
     )
 

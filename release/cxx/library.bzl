@@ -4,23 +4,18 @@ load("@rules_cc//cc:defs.bzl", "CcInfo")
 load("@rules_cc//cc:find_cc_toolchain.bzl", "find_cc_toolchain", "use_cc_toolchain")
 load("//release:transition.bzl", "RELEASED_ATTRS", "released")
 
-def _objects(library):
-    """The object files of a LibraryToLink."""
-    return library.objects or library.pic_objects or []
-
 def _sorted_out(ctx):
     """All objects, as struct(main, first, rest)."""
+    entry = [target.label for target in ctx.attr.entry]
     main, first, rest = [], [], []
-    for dep in ctx.attr.deps:
-        for linked in dep[CcInfo].linking_context.linker_inputs.to_list():
-            for library in linked.libraries:
-                if linked.owner == ctx.attr.main.label:
-                    place = main
-                elif library.alwayslink or linked.owner in [target.label for target in ctx.attr.entry]:
-                    place = first
-                else:
-                    place = rest
-                place.extend([object for object in _objects(library) if object not in place])
+    for linked in depset(transitive = [dep[CcInfo].linking_context.linker_inputs for dep in ctx.attr.deps]).to_list():
+        for library in linked.libraries:
+            if linked.owner == ctx.attr.main.label:
+                main.extend(library.objects)
+            elif library.alwayslink or linked.owner in entry:
+                first.extend(library.objects)
+            else:
+                rest.extend(library.objects)
     return struct(main = main, first = first, rest = rest)
 
 def _archive(ctx, toolchain, name, objects):
@@ -83,11 +78,8 @@ static_library = rule(
 
 def _headers_impl(ctx):
     found = depset(transitive = [dep[CcInfo].compilation_context.headers for dep in ctx.attr.deps]).to_list()
-    return [DefaultInfo(files = depset([
-        file
-        for file in found
-        if [root for root in ctx.attr.roots if file.short_path.startswith(root)]
-    ]))]
+    roots = tuple(ctx.attr.roots)
+    return [DefaultInfo(files = depset([file for file in found if file.short_path.startswith(roots)]))]
 
 headers = rule(
     implementation = _headers_impl,

@@ -15,15 +15,6 @@
 set(_onnxport_generator "${onnxport_ROOT_DIR}/bin/onnxport-codegen")
 set(_onnxport_share "${onnxport_ROOT_DIR}/share/onnxport")
 
-# What a set of operators is compiled with.
-function(_onnxport_compile_generated target)
-  target_link_libraries(${target} PUBLIC onnxport::onnxport)
-  target_include_directories(${target} PRIVATE "${_onnxport_share}/src")
-  # They run once for each call of a model: optimising costs seconds and gains nothing.
-  target_compile_options(${target} PRIVATE -w -O0)
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-endfunction()
-
 # The file with the schemas that the libraries in ARGN register, without those that onnxport knows.
 function(_onnxport_registered_schemas name out)
   if(NOT TARGET torch)
@@ -114,10 +105,9 @@ function(onnxport_add_exporter name)
   set(traits ${prelude})
   foreach(spec file IN ZIP_LISTS arg_SPECS specs)
     get_filename_component(family "${spec}" NAME_WE)
-    set(outputs ${family}.gen.cc ${family}.cases.gen.cc ${family}.rows.json)
     _onnxport_generate(
       ${name} "${folder}"
-      OUTPUTS ${outputs}
+      OUTPUTS ${family}.gen.cc ${family}.cases.gen.cc ${family}.rows.json
       ARGUMENTS --spec "${file}" --spec-name "${spec}" ${prelude} ${known}
       DEPENDS ${specs} "${schemas}"
       COMMENT "Generating operators of ${spec}")
@@ -160,7 +150,11 @@ function(onnxport_add_exporter name)
 
   # Objects, not an archive: nothing names the tables, they add themselves.
   add_library(${name}_lib OBJECT ${code})
-  _onnxport_compile_generated(${name}_lib)
+  target_link_libraries(${name}_lib PUBLIC onnxport::onnxport)
+  target_include_directories(${name}_lib PRIVATE "${_onnxport_share}/src")
+  # They run once for each call of a model: optimising costs seconds and gains nothing.
+  target_compile_options(${name}_lib PRIVATE -w -O0)
+  set_target_properties(${name}_lib PROPERTIES POSITION_INDEPENDENT_CODE ON)
   add_executable(${name} $<TARGET_OBJECTS:${name}_lib>)
   target_link_libraries(${name} PRIVATE "${onnxport_ROOT_DIR}/lib/libonnxport_main.a" onnxport::onnxport)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
