@@ -10,6 +10,7 @@ LIBRARIES = {
         "libc.so.6",
         "libpthread.so.0",
         "libdl.so.2",
+        "libld.so.2",
         "libc_nonshared.a",
         "libcompiler_rt.a",
     ],

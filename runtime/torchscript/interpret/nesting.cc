@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,7 +23,8 @@ const char* EndOfStack() {
   ::pthread_attr_destroy(&attributes);
   if (!known) return nullptr;
   const char* top = static_cast<const char*>(lowest) + size;
-  if (::gettid() != ::getpid()) return top - size;
+  // (`gettid` is a function of glibc 2.30 and newer.)
+  if (::syscall(SYS_gettid) != ::getpid()) return top - size;
   // The first thread's stack grows up to a limit. musl says only what is in use.
   rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return nullptr;
