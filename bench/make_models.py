@@ -140,21 +140,22 @@ def save_program(build, dynamic, path):
     torch.export.save(program, path)
 
 
+NETWORKS = {model.__name__: model for model in (resnet50, vit_b_16, bert_base)}
 MODELS = {}  # of compare.py
-MORE = {}  # of models.py, beside some of MODELS
-for model in (resnet50, vit_b_16, bert_base):
+for name, model in NETWORKS.items():
     for suffix in ("", "_dynamic"):
-        MODELS[model.__name__ + suffix + ".pt2"] = functools.partial(save_program, model, bool(suffix))
+        MODELS[name + suffix + ".pt2"] = functools.partial(save_program, model, bool(suffix))
 for model in (resnet50, bert_base):
     MODELS[model.__name__ + ".pt"] = functools.partial(save_trace, model)
 
-for model in ("mobilenet_v2", "mobilenet_v3_large", "efficientnet_b0", "densenet121", "convnext_tiny"):
-    network = functools.partial(trained, functools.partial(picture, model, 1))
-    MORE[model + ".pt2"] = functools.partial(save_program, network, False)
+for name in ("mobilenet_v2", "mobilenet_v3_large", "efficientnet_b0", "densenet121", "convnext_tiny"):
+    NETWORKS[name] = functools.partial(trained, functools.partial(picture, name, 1))
 for design, block in (("gpt", nets.GptBlock), ("llama", nets.LlamaBlock)):
     for cached in (False, True):
-        network = functools.partial(decoder, block, cached)
-        MORE[design + "_cached" * cached + ".pt2"] = functools.partial(save_program, network, False)
+        NETWORKS[design + "_cached" * cached] = functools.partial(decoder, block, cached)
+# Of models.py, beside some of MODELS.
+MORE = {name + ".pt2": functools.partial(save_program, network, False)
+        for name, network in NETWORKS.items() if name + ".pt2" not in MODELS}
 
 SCALING = {f"loop_{count}.pt": functools.partial(save_loop, count) for count in (10, 100, 1000)}
 for calls in (1000, 10000, 100000):

@@ -1,0 +1,145 @@
+"""The call from Python: onnxport.export beside torch.onnx.export, from a module in memory to a file.
+
+usage: PYTHONPATH=python ONNXPORT_LIBRARY=FILE python_call.py [--calls N] [--json FILE] [NAME...]
+       python_call.py --one NAME EXPORTER FILE CALLS
+
+Prints Markdown: seconds of the first call in a process and, as a median, of the N after it; the memory that the first call
+after one of another module takes beyond the module; nodes; milliseconds in ONNX Runtime with one thread. `alone` is
+torch.export.export, which both call. Each exporter has a process of its own, and they take turns. With a wheel that is
+installed neither variable is needed.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import torch
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXPORTERS = ["onnxport", "torch.onnx", "alone"]
+NAMES = ["resnet50", "mobilenet_v2", "mobilenet_v3_large", "efficientnet_b0", "densenet121", "convnext_tiny",
+         "bert_base", "vit_b_16", "gpt", "gpt_cached", "llama", "llama_cached"]  # fmt: skip
+
+
+def exporter_of(name):
+    """What is measured, as a function of module, arguments and file; what it imports is no part of it."""
+    if name == "onnxport":
+        import onnxport
+
+        return lambda net, args, kwargs, file: onnxport.export(net, args, file, kwargs=kwargs)
+    if name == "torch.onnx":
+        import onnxscript  # noqa: F401
+
+        return lambda net, args, kwargs, file: torch.onnx.export(net, args, file, kwargs=kwargs, dynamo=True, verbose=False)
+    return lambda net, args, kwargs, file: torch.export.export(net, args, kwargs)
+
+
+class Peak:
+    """The most memory that the process had, beyond what it had before, in MB."""
+
+    def __enter__(self):
+        self.before = self.most = self._resident()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._done.set()
+        self._thread.join()
+
+    @property
+    def megabytes(self):
+        return (self.most - self.before) / 1e6
+
+    def _watch(self):
+        while not self._done.wait(0.005):
+            self.most = max(self.most, self._resident())
+
+    @staticmethod
+    def _resident():
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def timed(call):
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def one(name, exporter, file, calls):
+    """In a process of its own: prints the numbers of an exporter as JSON."""
+    import make_models
+
+    torch.manual_seed(0)
+    net, args, kwargs, _ = make_models.NETWORKS[name]()
+    net.eval()
+    with torch.no_grad():
+        net(*args, **kwargs)  # what a first run allocates is not the exporter's
+    export = exporter_of(exporter)
+    first = timed(lambda: export(net, args, kwargs, file))
+    later = [timed(lambda: export(net, args, kwargs, file)) for _ in range(calls)]
+    with Peak() as peak:
+        export(net, args, kwargs, file)
+    print(json.dumps({"first": first, "later": statistics.median(later), "MB": peak.megabytes}))
+
+
+def measure(name, calls):
+    import models
+
+    row = {}
+    with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
+        files = {exporter: os.path.join(folder, exporter + ".onnx") for exporter in EXPORTERS}
+        for exporter, file in files.items():
+            command = [sys.executable, "-W", "ignore", __file__, "--one", name, exporter, file, str(calls)]
+            said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+            row[exporter] = json.loads(said.splitlines()[-1])
+        written = [files["onnxport"], files["torch.onnx"]]
+        times, difference = models.latency(written, 1, 20)
+        for file, exporter, milliseconds in zip(written, EXPORTERS, times):
+            row[exporter] |= {"nodes": models.nodes_of(file), "ms": milliseconds}
+        row["difference"] = difference
+    return row
+
+
+def show(name, row):
+    ours, theirs, alone = (row[exporter] for exporter in EXPORTERS)
+    cells = [name]
+    for key in ("first", "later"):
+        cells += [f"{ours[key]:.2f}", f"{theirs[key]:.2f}", f"{theirs[key] / ours[key]:.1f}"]
+    cells += [f"{alone['later']:.2f}", f"{ours['MB']:.0f}", f"{theirs['MB']:.0f}", str(ours["nodes"]), str(theirs["nodes"]),
+              f"{ours['ms']:.1f}", f"{theirs['ms']:.1f}", f"{row['difference']:.0e}"]  # fmt: skip
+    print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--calls", type=int, default=3)
+    parser.add_argument("--json", help="file for the numbers")
+    parser.add_argument("names", nargs="*", help="models (default: all)")
+    options = parser.parse_args()
+    columns = ["model", "s, first call", "torch.onnx", "times", "s, later", "torch.onnx", "times", "alone",
+               "MB more", "torch.onnx", "nodes", "torch.onnx", "ms to run", "torch.onnx", "difference"]  # fmt: skip
+    print(f"| {' | '.join(columns)} |\n| --- |" + " ---: |" * (len(columns) - 1), flush=True)
+    rows = {}
+    for name in options.names or NAMES:
+        rows[name] = measure(name, options.calls)
+        show(name, rows[name])
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as out:
+            json.dump(rows, out, indent=1)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, HERE)
+    if sys.argv[1:2] == ["--one"]:
+        one(*sys.argv[2:5], int(sys.argv[5]))
+    else:
+        main()
