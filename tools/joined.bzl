@@ -9,9 +9,14 @@ load("@rules_cc//cc:defs.bzl", "cc_library")
 # More at a time: a first build is faster, a change of one source costs more.
 _AT_A_TIME = 8
 
+def _in_repository(source):
+    """The path that includes name, also in the workspace of a user, where it is `../onnxport/runtime/...`."""
+    path = source.short_path
+    return path.split("/", 2)[2] if path.startswith("../") else path
+
 def _joined_sources_impl(ctx):
     out = ctx.actions.declare_file(ctx.label.name + ".cc")
-    ctx.actions.write(out, "".join(['#include "%s"\n' % source.short_path for source in ctx.files.srcs]))
+    ctx.actions.write(out, "".join(['#include "%s"\n' % _in_repository(source) for source in ctx.files.srcs]))
     return [DefaultInfo(files = depset([out]))]
 
 _joined_sources = rule(
