@@ -5,6 +5,7 @@
     onnxport_dependencies()
 """
 
+load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
 load("//third_party:bazel_rules.bzl", "bazel_rules")
 load("//third_party:given_python.bzl", "GIVEN_PYTHON", "given_python")
 load("//third_party:installed_library.bzl", "installed_library")
@@ -19,10 +20,8 @@ def onnxport_dependencies():
     """
     bazel_rules()
     for name, library in LIBRARIES.items():
-        if not native.existing_rule(name):
-            installed_library(name = name, **library)
+        maybe(installed_library, name = name, **library)
     for name, variable in GIVEN_PYTHON.items():
-        if not native.existing_rule(name):
-            given_python(name = name, variable = variable)
-    pinned_sources()
+        maybe(given_python, name = name, variable = variable)
+    pinned_sources(declare = maybe)
     native.register_toolchains(str(Label("//toolchain:all")))

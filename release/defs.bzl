@@ -1,5 +1,6 @@
 """Programs as they are released, what they are packed into, and what they must be."""
 
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//release/pack:defs.bzl", "packed", "sums")
 load(":linked.bzl", "library_versions", "linked_sources")
 load(":parts.bzl", "PARTS", "licences")
@@ -35,7 +36,7 @@ def exporters_and_tests(models):
             platform = "//toolchain:" + system,
             tags = ["manual"],
         )
-        native.sh_test(
+        sh_test(
             name = name + "_file_test",
             size = "small",
             srcs = ["file_test.sh"],
@@ -43,7 +44,7 @@ def exporters_and_tests(models):
             data = [":" + name],
             tags = ["manual"],
         )
-        native.sh_test(
+        sh_test(
             name = name + "_alone_test",
             size = "large",
             srcs = ["alone_test.sh"],
@@ -140,7 +141,7 @@ def packages():
         srcs = files + ["sums"],
         tags = ["manual"],
     )
-    native.sh_test(
+    sh_test(
         name = "version_test",
         size = "small",
         srcs = ["version_test.sh"],
@@ -154,7 +155,7 @@ def packages():
         program = _name(":exporter", "linux_x86_64"),
         tags = ["manual"],
     )
-    native.sh_test(
+    sh_test(
         name = "parts_test",
         size = "small",
         srcs = ["parts_test.sh"],
@@ -173,7 +174,7 @@ def packages():
 
     # It runs what it unpacks.
     of_this_machine = [_name(":" + kind, "linux_x86_64") for kind in _KINDS] + [":image", "//examples/mnist:mnist.pt2"]
-    native.sh_test(
+    sh_test(
         name = "packages_test",
         size = "large",
         srcs = ["packages_test.sh"],

@@ -1,5 +1,9 @@
 """The rule sets that Bazel's own rules load. Debian installs them beside Bazel, so nothing is downloaded."""
 
+load("@bazel_tools//tools/build_defs/repo:local.bzl", "local_repository")
+load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
+load(":shell_rules.bzl", "shell_rules")
+
 _RULES = {
     "bazel_features": "/usr/share/bazel/tools/features",
     "bazel_skylib": "/usr/share/bazel/tools/skylib",
@@ -14,5 +18,5 @@ _RULES = {
 def bazel_rules():
     """Declares the rule sets, except those the workspace has declared itself (to take them from elsewhere)."""
     for name, path in _RULES.items():
-        if not native.existing_rule(name):
-            native.local_repository(name = name, path = path)
+        maybe(local_repository, name = name, path = path)
+    maybe(shell_rules, name = "rules_shell")

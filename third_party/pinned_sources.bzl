@@ -71,11 +71,16 @@ _SOURCES = {
     ),
 }
 
-def pinned_sources():
-    """Declares them, except those the workspace has declared itself. Nothing is unpacked before a build asks for it."""
+def _declare(rule, **kwargs):
+    rule(**kwargs)
+
+def pinned_sources(declare = _declare):
+    """Declares them. Nothing is unpacked before a build asks for it.
+
+    Args:
+      declare: called with a rule and its attributes.
+    """
     for name, source in _SOURCES.items():
-        if not native.existing_rule(name):
-            pinned_source(name = name, source = name.removesuffix("_source"), **source)
+        declare(pinned_source, name = name, source = name.removesuffix("_source"), **source)
     for name in ["zig_aarch64", "zig_x86_64"]:
-        if not native.existing_rule(name):
-            zig_repository(name = name, source = name)
+        declare(zig_repository, name = name, source = name)

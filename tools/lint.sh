@@ -19,8 +19,7 @@ forgotten=$(list_cpp | grep -E '^(codegen|onnxport|runtime)/.*\.cc$' | grep -v '
 
 list_shell | xargs -r shellcheck || status=1
 if have_buildifier; then
-  # Shell rules are Bazel 7's own; a macro for WORKSPACE has no name.
-  list_bazel | xargs -r buildifier -mode=check -lint=warn \
-    -warnings=-native-sh-binary,-native-sh-library,-native-sh-test,-unnamed-macro || status=1
+  # A macro for WORKSPACE has no name.
+  list_bazel | xargs -r buildifier -mode=check -lint=warn -warnings=-unnamed-macro || status=1
 fi
 exit $status

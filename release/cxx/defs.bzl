@@ -1,5 +1,6 @@
 """What is in the package for C++."""
 
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//release:parts.bzl", "CXX_PARTS", "licences")
 load("//release:sbom.bzl", "sbom")
 load("//release:transition.bzl", "release_binary")
@@ -156,7 +157,7 @@ _PROJECT = "//examples/cmake:CMakeLists.txt"
 
 def _package_test(name, files):
     """A test of the package for this machine; `files`: its arguments."""
-    native.sh_test(
+    sh_test(
         name = name,
         size = "large",
         srcs = [name + ".sh"],

@@ -1,5 +1,6 @@
 """What is in the wheels."""
 
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//release:parts.bzl", "PARTS", "licences")
 load("//release:transition.bzl", "release_library")
 load("//release:version.bzl", "VERSION")
@@ -57,7 +58,7 @@ def wheel_tests():
         name = "audit_test-linux-" + machine
         roots = ["@{}_source//:root".format(tool) for tool in _AUDITWHEEL]
         wheel = ":wheel-linux-" + machine
-        native.sh_test(
+        sh_test(
             name = name,
             size = "small",
             srcs = ["audit_test.sh"],
@@ -71,7 +72,7 @@ def wheel_tests():
         "//:exporter",
         "//examples/mnist:mnist.pt2",
     ]
-    native.sh_test(
+    sh_test(
         name = "wheel_test",
         size = "large",
         srcs = ["wheel_test.sh"],

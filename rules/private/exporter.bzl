@@ -59,7 +59,7 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
         specs = specs,
         aten_schemas = schemas,
         base = _here("//generated:aten"),
-        owner = "{}//{}:{}".format(native.repository_name().lstrip("@"), native.package_name(), name),
+        owner = "{}//{}:{}".format(native.repo_name(), native.package_name(), name),
         **kwargs
     )
     for group in ["code", "traits"]:

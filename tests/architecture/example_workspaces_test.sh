@@ -32,6 +32,13 @@ for name in apple_support buildozer protobuf zlib; do
   echo "module(name = \"$name\")" >"$TEST_TMPDIR/modules/$name/MODULE.bazel"
   modules+=("--override_module=$name=$TEST_TMPDIR/modules/$name")
 done
+mkdir -p "$TEST_TMPDIR/modules/rules_shell/shell"
+touch "$TEST_TMPDIR/modules/rules_shell/BUILD" "$TEST_TMPDIR/modules/rules_shell/shell/BUILD"
+echo 'module(name = "rules_shell")' >"$TEST_TMPDIR/modules/rules_shell/MODULE.bazel"
+for rule in sh_binary sh_library sh_test; do
+  echo "$rule = native.$rule" >"$TEST_TMPDIR/modules/rules_shell/shell/$rule.bzl"
+done
+modules+=("--override_module=rules_shell=$TEST_TMPDIR/modules/rules_shell")
 echo 'buildozer_binary = module_extension(implementation = lambda _: None)' \
   >"$TEST_TMPDIR/modules/buildozer/buildozer_binary.bzl"
 

@@ -1,5 +1,7 @@
 """Tests of the layer rules: what a target may never depend on."""
 
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
+
 def layer_test(name, target, forbidden, generated = True):
     """Fails when `target` depends, however indirectly, on a label that matches one of `forbidden`.
 
@@ -15,7 +17,7 @@ def layer_test(name, target, forbidden, generated = True):
         expression = "deps(%s) except deps(//generated:aten)" % target if generated else "deps(%s)" % target,
         scope = [target] + (["//generated:aten"] if generated else []),
     )
-    native.sh_test(
+    sh_test(
         name = name,
         size = "small",
         srcs = ["layers_test.sh"],

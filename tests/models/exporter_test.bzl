@@ -1,5 +1,7 @@
 """Tests that run the command as a user does."""
 
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
+
 def exporter_test(name, src, exporter = "//:exporter", data = [":models"], size = "small"):
     """A script that is run with the paths of the exporter and of each of `data`, in this order.
 
@@ -11,7 +13,7 @@ def exporter_test(name, src, exporter = "//:exporter", data = [":models"], size 
       size: of the test.
     """
     files = [exporter] + data
-    native.sh_test(
+    sh_test(
         name = name,
         size = size,
         srcs = [src],

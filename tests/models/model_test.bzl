@@ -1,5 +1,7 @@
 """model_test(name, since): exports a model fixture at several opsets and compares with PyTorch in ONNX Runtime."""
 
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
+
 # The opsets that the model tests sample; every opset from 7 on is covered by the operator tests.
 OPSETS = [7, 9, 11, 13, 17, 18, 20, 21, 23, 24, 25, 26, 28]
 
@@ -45,7 +47,7 @@ def model_test(name, number, since, since_dynamic = None, since_torchscript = No
       archives: of SAMPLES, what the fixture has.
     """
     for suffix, cases, tags in [("test", _sampled(number, archives), []), ("sweep", _all_cases(archives), ["manual"])]:
-        native.sh_test(
+        sh_test(
             name = name + "_" + suffix,
             size = "medium",
             timeout = "long",

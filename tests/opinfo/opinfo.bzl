@@ -4,6 +4,9 @@ The cells (an operator variant and a dtype) are spread over SHARDS by a hash. Ea
 archives and expected values, which change with PyTorch only, the other exports, runs and compares them.
 """
 
+load("@rules_shell//shell:sh_binary.bzl", "sh_binary")
+load("@rules_shell//shell:sh_test.bzl", "sh_test")
+
 SHARDS = 64
 
 OPSETS = [18, 25]
@@ -73,7 +76,7 @@ def _check_and_update(opset, wrong, shards, suffix, test, update, tags):
     table = "expectations_%d.txt" % opset
     outcomes = [":outcomes_%d_%d" % (opset, shard) for shard in shards]
     paths = ["$(rootpath %s)" % label for label in outcomes]
-    native.sh_test(
+    sh_test(
         name = "%s_%d" % (test, opset),
         size = "small",
         srcs = [":table"],
@@ -84,7 +87,7 @@ def _check_and_update(opset, wrong, shards, suffix, test, update, tags):
         ] + outcomes,
         tags = tags,
     )
-    native.sh_binary(
+    sh_binary(
         name = "%s_%d" % (update, opset),
         srcs = [":table"],
         args = ["update" + suffix, "$(rootpath %s)" % table] + paths,
