@@ -28,6 +28,7 @@ struct ExportRecord {
   const Model* model = nullptr;          // what it became, or null
   const Report* failure = nullptr;       // why it became nothing, or was not written; may be null
   std::optional<SaveReport> files = {};  // what was written
+  bool times = true;                     // whether the record says how long each stage took
 };
 
 // The record as text, UTF-8. As JSON, keys of what is unknown are left out:

@@ -2,8 +2,10 @@
 #ifndef ONNXPORT_INSPECT_H_
 #define ONNXPORT_INSPECT_H_
 
+#include <optional>
 #include <string>
 
+#include "onnxport/diagnostic.h"
 #include "onnxport/expected.h"
 #include "onnxport/export.h"
 #include "onnxport/source.h"
@@ -20,6 +22,10 @@ Result<std::string> Inspect(const Source& source, const ExportOptions& options =
 // outputs and free axes, operators by count, weights by size, and every node with the types of what it gives. Of
 // `options` only the limits are used. kUsage for a file of PyTorch.
 Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options = {});
+
+// Holds an ONNX file, and the files of weights beside it, against ONNX's own rules: structure, schemas, inferred types.
+// Nodes of other domains are not looked at. What it breaks (kBadInput), or nothing.
+std::optional<Report> CheckOnnx(const std::string& file);
 
 }  // namespace onnxport
 

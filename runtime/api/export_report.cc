@@ -110,6 +110,9 @@ void AddModel(const Model& model, ordered_json* json) {
   (*json)["nodes"] = model.nodes();
   (*json)["weights"] = model.weights();
   if (!model.remarks().empty()) (*json)["remarks"] = model.remarks();
+}
+
+void AddTimes(const Model& model, ordered_json* json) {
   for (const Model::Stage& stage : model.stages()) {
     (*json)["stages"].push_back({{"name", stage.name}, {"ms", stage.time.count()}});
   }
@@ -122,6 +125,7 @@ ordered_json JsonOf(const ExportRecord& record) {
       {"result", record.failure != nullptr ? Name(record.failure->kind()) : "exported"},
       {"options", OptionsOf(record.options)}};
   if (record.model != nullptr) AddModel(*record.model, &json);
+  if (record.model != nullptr && record.times) AddTimes(*record.model, &json);
   if (record.files) json["files"] = JsonOf(*record.files);
   if (record.failure != nullptr) json["failure"] = ordered_json::parse(record.failure->Json());
   return json;
@@ -165,7 +169,11 @@ std::string ModelMarkdown(const Model& model) {
   text += fmt::format("\n{} nodes, {} weights\n", model.nodes(), model.weights());
   if (!model.remarks().empty()) text += "\n## Remarks\n\n";
   for (const std::string& remark : model.remarks()) text += fmt::format("* {}\n", Cell(remark));
-  text += "\n## Times\n\n| stage | ms |\n| --- | --- |\n";
+  return text;
+}
+
+std::string TimesMarkdown(const Model& model) {
+  std::string text = "\n## Times\n\n| stage | ms |\n| --- | --- |\n";
   for (const Model::Stage& stage : model.stages())
     text += fmt::format("| {} | {:.1f} |\n", stage.name, stage.time.count());
   return text;
@@ -195,6 +203,7 @@ std::string MarkdownOf(const ExportRecord& record) {
   }
   if (record.failure != nullptr) text += FailureMarkdown(*record.failure);
   if (record.model != nullptr) text += ModelMarkdown(*record.model);
+  if (record.model != nullptr && record.times) text += TimesMarkdown(*record.model);
   return Visible(text);
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/api/input_values.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
+#include "runtime/onnx_file/check.h"
 #include "runtime/onnx_file/onnx_page.h"
 #include "runtime/onnx_file/onnx_text.h"
 #include "runtime/torchscript/torchscript.h"
@@ -68,6 +69,14 @@ Result<std::string> Inspect(const Source& source, const ExportOptions& options) 
 
 Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options) {
   return AtBorder([&] { return Html(source, options); });
+}
+
+std::optional<Report> CheckOnnx(const std::string& file) {
+  const auto checked = AtBorder([&] {
+    onnx_file::CheckModel(file);
+    return true;
+  });
+  return checked ? std::nullopt : std::optional(checked.error());
 }
 
 }  // namespace onnxport

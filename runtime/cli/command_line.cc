@@ -152,8 +152,10 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
                     "Leave out where each node came from (module, call, source lines) and which file the model is of");
   command->add_flag("--check-axes", arguments->check_axes,
                     "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
-  command->add_option("--report", arguments->report,
-                      "A file for what was asked for and what came of it, also of a failure: .json, .md or .sarif");
+  command->add_option(
+      "--report", arguments->report,
+      "A file for what was asked for and what came of it, also of a failure: .json, .md or .sarif; with -v "
+      "it has times");
   command->add_flag("-v,--verbose", arguments->verbose, "Say how long each stage took and what was written");
   command->callback([arguments, status] { *status = RunExport(*arguments); });
 }
@@ -189,6 +191,30 @@ void AddInspect(CLI::App* app, ExportArguments* arguments, int* status) {
   command->callback([arguments, status] { *status = RunInspect(*arguments); });
 }
 
+void AddCheck(CLI::App* app, std::string* model, int* status) {
+  CLI::App* command = app->add_subcommand("check", "Hold an ONNX file against ONNX's own rules");
+  command->footer("Example:\n  exporter check model.onnx\n\nNodes of domains other than ONNX's are not looked at.");
+  command->add_option("MODEL", *model, "An ONNX file; its weights may lie beside it")->required();
+  command->callback([model, status] { *status = RunCheck(*model); });
+}
+
+void AddIndex(CLI::App* app, IndexArguments* arguments, int* status) {
+  CLI::App* command = app->add_subcommand("index", "Make one table of the reports of many exports");
+  command->footer(
+      "Example:\n  exporter index reports/*.json --json index.json --html index.html\n\n"
+      "REPORT is what `exporter export --report` writes. A file beside it that ends in\n"
+      ".sha256 instead of .json, as `sha256sum` writes one, says what the model is.");
+  command->add_option("REPORT", arguments->reports, "Reports, .json; @FILE: a file with the name of one in each line")
+      ->required();
+  command->add_option("--root", arguments->root, "A folder: models are called by the paths of their reports below it")
+      ->type_name("DIR");
+  command->add_option("--json", arguments->json, "Write the table as JSON")->type_name("FILE");
+  command->add_option("--html", arguments->html, "Write the table as a page for a browser")->type_name("FILE");
+  command->add_option("--title", arguments->title, "Of the page")->capture_default_str();
+  command->add_flag("--all-exported", arguments->all_exported, "Fail, and say which, where a model was refused");
+  command->callback([arguments, status] { *status = RunIndex(*arguments); });
+}
+
 void AddOps(CLI::App* app, OpsArguments* arguments, int* status) {
   CLI::App* command = app->add_subcommand("ops", "List the operators that can be exported, and at which opsets");
   command->footer("Example:\n  exporter ops softmax --opset 11");
@@ -217,6 +243,8 @@ CommandLine::CommandLine(char** words) : app("Exports PyTorch models to ONNX.", 
   AddExport(&app, &exported_, &status);
   AddApplyWeights(&app, &applied_, &status);
   AddInspect(&app, &inspected_, &status);
+  AddCheck(&app, &checked_, &status);
+  AddIndex(&app, &indexed_, &status);
   AddOps(&app, &listed_, &status);
   AddVerify(&app, &verified_, words, &status);
 }

@@ -4,6 +4,7 @@
 #define ONNXPORT_RUNTIME_CLI_COMMAND_LINE_H_
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "runtime/cli/commands.h"
 #include "runtime/cli/options.h"
@@ -26,6 +27,8 @@ struct CommandLine {
   ExportArguments inspected_;
   VerifyArguments verified_;
   OpsArguments listed_;
+  std::string checked_;
+  IndexArguments indexed_;
 };
 
 }  // namespace onnxport::cli

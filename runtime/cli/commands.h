@@ -51,6 +51,21 @@ int RunApplyWeights(ApplyWeightsArguments arguments);
 // calls that are made, when its inputs are known (from `options` or from the file), and its code when they are not.
 int RunInspect(ExportArguments arguments);
 
+// `exporter check`
+int RunCheck(const std::string& model);
+
+struct IndexArguments {
+  std::vector<std::string> reports;  // `@FILE`: those that the file names, one a line
+  std::string root;                  // a folder: names of models are paths below it
+  std::string json;                  // the file that the table goes to; empty: none
+  std::string html;
+  std::string title = "Exported models";
+  bool all_exported = false;  // one that was refused is a failure
+};
+
+// `exporter index`
+int RunIndex(const IndexArguments& arguments);
+
 struct OpsArguments {
   std::string name;  // `aten::add.Tensor`, `aten::add`, `add`: all of its overloads when it has no dot; empty: all
   std::optional<int> opset;

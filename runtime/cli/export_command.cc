@@ -79,6 +79,7 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
 // How the export ended says the exit status, also where the report cannot be written.
 int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
   if (arguments.report.empty()) return status;
+  record.times = arguments.verbose;  // without them the same export gives the same record
   record.source = std::filesystem::path(arguments.model).filename().string();
   std::optional<Report> failure;
   if (record.failure != nullptr) record.failure = &failure.emplace(WithFlags(*record.failure));

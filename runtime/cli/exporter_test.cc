@@ -71,6 +71,47 @@ TEST_F(ExporterTest, ReportsAreWrittenHoweverItEnds) {
   EXPECT_NE(ReadFile(folder_ / "unwritten.md").find("cannot_write"), std::string::npos);
 }
 
+TEST_F(ExporterTest, TheSameExportGivesTheSameReport) {
+  for (const char* report : {"a.json", "b.json"}) {
+    EXPECT_EQ(Run("export mnist.pt2 -o m.onnx --report " + std::string(report)).status, 0);
+  }
+  EXPECT_EQ(ReadFile(folder_ / "a.json"), ReadFile(folder_ / "b.json"));
+  EXPECT_EQ(Run("export mnist.pt2 -o m.onnx -v --report timed.json").status, 0);
+  EXPECT_NE(ReadFile(folder_ / "timed.json").find("\"ms\""), std::string::npos);
+}
+
+TEST_F(ExporterTest, ChecksModels) {
+  EXPECT_EQ(Run("export mnist.pt2 -o m.onnx").status, 0);
+  EXPECT_EQ(Run("check m.onnx").status, 0);
+  onnx::ModelProto model = Load("m.onnx");
+  model.mutable_graph()->mutable_node(0)->set_op_type("Convv");
+  std::ofstream(folder_ / "m.onnx", std::ios::binary) << model.SerializeAsString();
+  const Outcome outcome = Run("check m.onnx");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_NE(outcome.err.find("m.onnx breaks a rule of ONNX: No Op registered for Convv"), std::string::npos)
+      << outcome.err;
+}
+
+TEST_F(ExporterTest, MakesATableOfReports) {
+  EXPECT_EQ(Run("export mnist.pt2 -o m.onnx --report folder/m.json").status, 0);
+  EXPECT_EQ(Run("export cut.pt2 -o c.onnx --report folder/c.json").status, 3);
+  std::ofstream(folder_ / "folder" / "m.sha256") << "12ab  m.onnx\n";
+  std::ofstream(folder_ / "list") << "folder/m.json\nfolder/c.json\n";
+  EXPECT_EQ(Run("index folder/m.json folder/c.json --json one.json --html one.html").status, 0);
+  EXPECT_EQ(Run("index @list --json two.json").status, 0);
+  const std::string table = ReadFile(folder_ / "one.json");
+  EXPECT_EQ(table, ReadFile(folder_ / "two.json"));
+  EXPECT_NE(table.find("\"m.onnx\": \"12ab\""), std::string::npos) << table;
+  EXPECT_NE(table.find("\"name\": \"folder/m\""), std::string::npos) << table;
+  EXPECT_NE(ReadFile(folder_ / "one.html").find("<td>folder/c</td>"), std::string::npos);
+  const Outcome strict = Run("index @list --all-exported --root folder");
+  EXPECT_EQ(strict.status, 1);
+  EXPECT_NE(strict.err.find("1 not exported:\n  c\n"), std::string::npos) << strict.err;
+  EXPECT_EQ(Run("index missing.json").status, 3);
+  EXPECT_EQ(Run("index notes.txt").status, 3);
+  EXPECT_EQ(Run("index @list --json missing/x.json").status, 4);
+}
+
 TEST_F(ExporterTest, HelpFitsATerminal) {
   for (const char* command : {"", "export ", "apply-weights ", "inspect ", "ops ", "verify "}) {
     std::istringstream help(Run(command + std::string("--help")).out);

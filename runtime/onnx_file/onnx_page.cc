@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <initializer_list>
 #include <map>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "runtime/onnx_file/html_page.h"
 #include "runtime/onnx_file/read_model.h"
 #include "runtime/onnx_file/summary.h"
 #include "runtime/onnx_file/type_text.h"
@@ -20,96 +19,16 @@ namespace {
 // A browser shows no more rows in good time.
 constexpr int kMostRows = 5000;
 
-constexpr std::string_view kStyle = R"(
-:root { color-scheme: light dark; --line: #8884; --bar: #4a90d955; --quiet: #888; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line); }
-th { color: var(--quiet); font-weight: 600; }
-td { font-family: ui-monospace, monospace; font-size: .85rem; overflow-wrap: anywhere; }
-td.number { text-align: right; white-space: nowrap; overflow-wrap: normal; }
-td.bar { width: 30%; min-width: 6rem; }
-td.bar div { background: var(--bar); height: 1.1em; }
-)";
-
-std::string Escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
+// Rows of which no more than kMostRows are shown.
+void AddLeft(size_t rows, HtmlPage* page) {
+  if (rows > kMostRows) page->Text(fmt::format("{} more are not shown.", rows - kMostRows));
 }
-
-std::string SizeText(int64_t bytes) {
-  constexpr std::string_view kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-  auto size = static_cast<double>(bytes);
-  size_t unit = 0;
-  for (; size >= 1024 && unit + 1 < std::size(kUnits); ++unit) size /= 1024;
-  return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", size, kUnits[unit]);
-}
-
-class Page {
- public:
-  void Begin(std::string_view title) {
-    html_ += "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
-    html_ += "<meta name=\"viewport\" content=\"width=device-width\"/>\n";
-    html_ +=
-        fmt::format("<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n", Escaped(title), kStyle);
-  }
-  std::string End() { return std::move(html_) + "</body>\n</html>\n"; }
-
-  void Table(std::string_view title, std::initializer_list<std::string_view> columns) {
-    if (!title.empty()) html_ += fmt::format("<h2>{}</h2>\n", Escaped(title));
-    html_ += "<div class=\"scroll\"><table>\n";
-    if (columns.size() == 0) return;
-    html_ += "<tr>";
-    for (const std::string_view column : columns) html_ += fmt::format("<th>{}</th>", Escaped(column));
-    html_ += "</tr>\n";
-  }
-  void EndTable() { html_ += "</table></div>\n"; }
-  void Row(std::initializer_list<std::string_view> cells) {
-    html_ += "<tr>";
-    for (const std::string_view cell : cells) html_ += fmt::format("<td>{}</td>", Escaped(cell));
-    html_ += "</tr>\n";
-  }
-  // `share` of the largest, from 0 to 1, is drawn.
-  void BarRow(std::initializer_list<std::string_view> cells, std::string_view number, double share) {
-    html_ += "<tr>";
-    for (const std::string_view cell : cells) html_ += fmt::format("<td>{}</td>", Escaped(cell));
-    html_ += fmt::format("<td class=\"number\">{}</td>", Escaped(number));
-    html_ += fmt::format("<td class=\"bar\"><div style=\"width: {:.1f}%\"></div></td></tr>\n", 100 * share);
-  }
-  void Left(size_t rows) {
-    if (rows > kMostRows) html_ += fmt::format("<p>{} more are not shown.</p>\n", rows - kMostRows);
-  }
-
- private:
-  std::string html_;
-};
 
 double Share(int64_t part, int64_t largest) {
   return largest <= 0 ? 0 : std::clamp(static_cast<double>(part) / static_cast<double>(largest), 0.0, 1.0);
 }
 
-void AddFigures(const onnx::ModelProto& model, const Summary& summary, Page* page) {
+void AddFigures(const onnx::ModelProto& model, const Summary& summary, HtmlPage* page) {
   page->Table("Model", {});
   page->Row({"producer", model.producer_name() + " " + model.producer_version()});
   page->Row({"IR version", std::to_string(model.ir_version())});
@@ -123,7 +42,7 @@ void AddFigures(const onnx::ModelProto& model, const Summary& summary, Page* pag
   page->EndTable();
 }
 
-void AddPorts(const onnx::GraphProto& graph, const Summary& summary, Page* page) {
+void AddPorts(const onnx::GraphProto& graph, const Summary& summary, HtmlPage* page) {
   const auto add = [&](std::string_view title, const auto& ports) {
     page->Table(title, {"name", "type"});
     for (const onnx::ValueInfoProto& port : ports) page->Row({port.name(), TypeText(port.type())});
@@ -141,7 +60,7 @@ void AddPorts(const onnx::GraphProto& graph, const Summary& summary, Page* page)
   page->EndTable();
 }
 
-void AddOperators(const Summary& summary, Page* page) {
+void AddOperators(const Summary& summary, HtmlPage* page) {
   page->Table("Operators", {"operator", "nodes", ""});
   for (const auto& [name, count] : summary.operators) {
     page->BarRow({name}, std::to_string(count), Share(count, summary.operators.front().count));
@@ -149,7 +68,7 @@ void AddOperators(const Summary& summary, Page* page) {
   page->EndTable();
 }
 
-void AddWeights(const Summary& summary, Page* page) {
+void AddWeights(const Summary& summary, HtmlPage* page) {
   page->Table("Weights", {"name", "type", "size", ""});
   for (size_t i = 0; i < std::min<size_t>(summary.weights.size(), kMostRows); ++i) {
     const Summary::Weight& weight = summary.weights[i];
@@ -157,7 +76,7 @@ void AddWeights(const Summary& summary, Page* page) {
     page->BarRow({name, weight.type}, SizeText(weight.bytes), Share(weight.bytes, summary.weights.front().bytes));
   }
   page->EndTable();
-  page->Left(summary.weights.size());
+  AddLeft(summary.weights.size(), page);
 }
 
 template <typename Texts>
@@ -169,7 +88,8 @@ std::string Joined(const Texts& texts) {
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 
-void AddNodes(std::string_view title, const Nodes& nodes, const std::map<std::string, std::string>& types, Page* page) {
+void AddNodes(std::string_view title, const Nodes& nodes, const std::map<std::string, std::string>& types,
+              HtmlPage* page) {
   page->Table(title, {"gives", "type", "operator", "of"});
   for (int i = 0; i < std::min(nodes.size(), kMostRows); ++i) {
     const onnx::NodeProto& node = nodes[i];
@@ -182,10 +102,10 @@ void AddNodes(std::string_view title, const Nodes& nodes, const std::map<std::st
         {Joined(node.output()), Joined(given), OperatorName(node.domain(), node.op_type()), Joined(node.input())});
   }
   page->EndTable();
-  page->Left(static_cast<size_t>(nodes.size()));
+  AddLeft(static_cast<size_t>(nodes.size()), page);
 }
 
-void AddFunctions(const onnx::ModelProto& model, const Summary& summary, Page* page) {
+void AddFunctions(const onnx::ModelProto& model, const Summary& summary, HtmlPage* page) {
   if (model.functions_size() == 0) return;
   page->Table("Functions", {"function", "nodes that call it", "takes", "gives", "nodes", "what it is"});
   for (const onnx::FunctionProto& function : model.functions()) {
@@ -206,8 +126,7 @@ std::string OnnxToHtml(const archive::ByteSource& source) {
   onnx::ModelProto model = ReadModel(source);
   const std::map<std::string, std::string> types = InferTypes(&model);
   const Summary summary = Summarize(model);
-  Page page;
-  page.Begin(std::filesystem::path(source.name()).filename().string());
+  HtmlPage page(std::filesystem::path(source.name()).filename().string());
   AddFigures(model, summary, &page);
   AddPorts(model.graph(), summary, &page);
   AddOperators(summary, &page);
