@@ -12,16 +12,24 @@ load("//third_party:installed_library.bzl", "installed_library")
 load("//third_party:libraries.bzl", "LIBRARIES")
 load("//third_party:pinned_sources.bzl", "pinned_sources")
 
-def onnxport_dependencies():
+# The machine's compiler for releases; where the exporter comes from that rules run, after what a workspace has registered.
+_TOOLCHAINS = ["//toolchain:all", "//rules:from_source", "//rules:verify_from_source"]
+
+def onnxport_dependencies(libraries = {}):
     """Declares every repository onnxport uses, except those the workspace has declared itself.
 
     All of them lie on the machine: nothing is downloaded. `third_party/libraries.bzl` lists them with the environment
     variables that say where a library is; `third_party/sources.txt` those that a release is built from.
+
+    Args:
+      libraries: name of that table to where the library is, if not where it is looked for: a dict with `path`, a folder with
+        `include` and `lib`, or with `urls`, `sha256` and `strip_prefix` of an archive.
     """
     bazel_rules()
     for name, library in LIBRARIES.items():
-        maybe(installed_library, name = name, **library)
+        maybe(installed_library, name = name, **(library | libraries.get(name, {})))
     for name, variable in GIVEN_PYTHON.items():
         maybe(given_python, name = name, variable = variable)
     pinned_sources(declare = maybe)
-    native.register_toolchains(str(Label("//toolchain:all")))
+    for toolchain in _TOOLCHAINS:
+        native.register_toolchains(str(Label(toolchain)))

@@ -1,8 +1,9 @@
 """The repository rule behind every external library: finds an installed one and describes it to Bazel.
 
 The places, in this order:
+  0. what the workspace names: a folder `path`, or an archive (`urls`), which holds `include/` and `lib/`.
   1. the folder in the library's environment variable (`LIBTORCH_ROOT`, `ONNX_ROOT`, ...). It holds `include/` and `lib/`.
-     A folder without the library is an error: what was asked for by name is never replaced in silence.
+     A folder without the library, of these two, is an error: what was asked for by name is never replaced in silence.
   2. the attribute `places`, then `/usr/local` and `/usr`.
   3. for a library that a Python package carries (LibTorch in `torch`): the usual folders of Python packages.
      They are only looked at; no Python runs.
@@ -87,7 +88,29 @@ def _wanted(rctx):
     names = [name for libraries in rctx.attr.targets.values() for name in libraries]
     return " and ".join(["the header `%s`" % rctx.attr.probe] + ["the library `lib%s`" % name for name in names])
 
+def _find_named(rctx):
+    """What the workspace names, or None."""
+    place = rctx.attr.path.rstrip("/")
+    if rctx.attr.urls:
+        rctx.download_and_extract(
+            output = "archive",
+            sha256 = rctx.attr.sha256,
+            stripPrefix = rctx.attr.strip_prefix,
+            url = rctx.attr.urls,
+        )
+        place = str(rctx.path("archive"))
+    if not place:
+        return None
+    found = _look_into(rctx, place)
+    if not found:
+        fail("\n%s, which is named for %s, does not have it.\nlooked for: %s, below its `include` and `lib` folders." %
+             (" or ".join(rctx.attr.urls) or place, rctx.attr.title, _wanted(rctx)))
+    return found
+
 def _find(rctx):
+    named = _find_named(rctx)
+    if named:
+        return named
     variable = rctx.attr.variable
     given = rctx.os.environ.get(variable)
     if given:
@@ -187,13 +210,14 @@ def _source_folder(rctx):
     return folder
 
 def _installed_library_impl(rctx):
-    sources = _source_folder(rctx)
+    named = rctx.attr.path or rctx.attr.urls
+    sources = None if named else _source_folder(rctx)
     if sources:
         for path in rctx.attr.source_paths:
             rctx.symlink(sources + "/" + path, path)
         rctx.symlink(rctx.attr.source_build, "BUILD.bazel")
         return
-    if rctx.attr.only_if_given and not rctx.os.environ.get(rctx.attr.variable):
+    if rctx.attr.only_if_given and not named and not rctx.os.environ.get(rctx.attr.variable):
         _absent_library(rctx)
         return
     found = _find(rctx)
@@ -235,17 +259,21 @@ installed_library = repository_rule(
         "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
         "only_if_given": attr.bool(doc = "Without its environment variable the library is not looked for: see `_absent_library`."),
         "package": attr.string(doc = "The Debian package, for the error message."),
+        "path": attr.string(doc = "The folder with the library's `include` and `lib`; nothing else is looked at."),
         "pinned": attr.string(doc = "The repository with the same targets from pinned sources (pinned_sources.bzl), if any."),
         "places": attr.string_list(doc = "Folders to look into before the system's."),
         "probe": attr.string(mandatory = True, doc = "A header that tells whether the library is there."),
         "programs": attr.string_list(doc = "Programs of the library that the build runs, in `bin`."),
         "python_package": attr.string(doc = "Python package that carries the library in `include` and `lib`."),
+        "sha256": attr.string(doc = "Of the archive."),
         "source_build": attr.label(doc = "The BUILD file for the library's sources, for one that can be built from them."),
         "source_paths": attr.string_list(doc = "The files and folders of the sources that `source_build` speaks of."),
         "source_variable": attr.string(doc = "The environment variable that names the folder of the sources."),
+        "strip_prefix": attr.string(doc = "The folder of the archive that has `include` and `lib`."),
         "target_deps": attr.string_list_dict(doc = "Target to the targets it needs."),
         "targets": attr.string_list_dict(mandatory = True, doc = "Target to the libraries it links, in link order."),
         "title": attr.string(mandatory = True, doc = "The library's name, for people."),
+        "urls": attr.string_list(doc = "Instead of `path`: an archive."),
         "variable": attr.string(mandatory = True, doc = "The environment variable that names its folder."),
     },
     environ = [

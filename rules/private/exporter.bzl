@@ -4,6 +4,7 @@ load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//generated:defs.bzl", "operators")
 load("//toolchain:programs.bzl", "MOVABLE_LINKOPTS")
 load("//tools/schemas:registered_schemas.bzl", "registered_schemas")
+load(":toolchain.bzl", "EXPORTER_TYPE", "onnxport_toolchain")
 
 def _here(label):
     """A target of onnxport, whatever repository the macro is called from."""
@@ -26,7 +27,7 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
 
     Targets: `name`, the command, used as `exporter` is; `name_lib`, a cc_library that a C++ program links instead of
     `@onnxport//:onnxport`, or beside other libraries of onnxport; `name_torch`, instead of `@onnxport//:onnxport_torch`,
-    with `deps`.
+    with `deps`; `name_toolchain`, a toolchain: once it is registered, `onnx_model` and the like run this exporter.
 
     Args:
       name: of the command.
@@ -99,4 +100,15 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
             _here("//runtime/cli:main"),
         ],
         **kwargs
+    )
+    onnxport_toolchain(
+        name = name + "_tools",
+        exporter = ":" + name,
+        **kwargs
+    )
+    native.toolchain(
+        name = name + "_toolchain",
+        toolchain = ":{}_tools".format(name),
+        toolchain_type = EXPORTER_TYPE,
+        visibility = ["//visibility:public"],
     )

@@ -19,28 +19,9 @@ flags=()
 export PATH=/usr/local/bin:/usr/sbin:/usr/bin:$PATH
 run() { bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "${flags[@]}" "$@"; }
 
-# Modules that Debian has beside its Bazel, in place of the registry's. Those that Bazel's own module lists and that it
-# lacks are not used here: empty ones will do.
-share=/usr/share/bazel
-modules=(--lockfile_mode=off --enable_bzlmod --noenable_workspace)
-for rules in cc java license proto python; do modules+=("--override_module=rules_$rules=$share/rules/$rules"); done
-modules+=("--override_module=bazel_features=$share/tools/features" "--override_module=bazel_skylib=$share/tools/skylib")
-modules+=("--override_module=platforms=$share/tools/platforms")
-for name in apple_support buildozer protobuf zlib; do
-  mkdir -p "$TEST_TMPDIR/modules/$name"
-  touch "$TEST_TMPDIR/modules/$name/BUILD"
-  echo "module(name = \"$name\")" >"$TEST_TMPDIR/modules/$name/MODULE.bazel"
-  modules+=("--override_module=$name=$TEST_TMPDIR/modules/$name")
-done
-mkdir -p "$TEST_TMPDIR/modules/rules_shell/shell"
-touch "$TEST_TMPDIR/modules/rules_shell/BUILD" "$TEST_TMPDIR/modules/rules_shell/shell/BUILD"
-echo 'module(name = "rules_shell")' >"$TEST_TMPDIR/modules/rules_shell/MODULE.bazel"
-for rule in sh_binary sh_library sh_test; do
-  echo "$rule = native.$rule" >"$TEST_TMPDIR/modules/rules_shell/shell/$rule.bzl"
-done
-modules+=("--override_module=rules_shell=$TEST_TMPDIR/modules/rules_shell")
-echo 'buildozer_binary = module_extension(implementation = lambda _: None)' \
-  >"$TEST_TMPDIR/modules/buildozer/buildozer_binary.bzl"
+# Modules come from the machine, and from no other registry.
+tools/env/registry "$TEST_TMPDIR/registry"
+modules=(--lockfile_mode=off --enable_bzlmod --noenable_workspace "--registry=file://$TEST_TMPDIR/registry")
 
 # What is absent loads as well: the repository says that nothing can be built with it.
 (
@@ -76,6 +57,16 @@ build() {
 }
 
 mode=${1:-}
+# What the central registry would load.
+(
+  cp -r .bcr/test_module "$TEST_TMPDIR/test_module"
+  cp .bazelversion "$TEST_TMPDIR/test_module"
+  cd "$TEST_TMPDIR/test_module"
+  sed -i '/^local_path_override/,/^)/d' MODULE.bazel
+  run build --nobuild "${modules[@]}" //...
+  run shutdown
+)
+
 found=0
 for workspace in examples/*/WORKSPACE; do
   found=$((found + 1))

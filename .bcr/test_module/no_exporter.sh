@@ -1,0 +1,3 @@
+#!/bin/sh
+echo 'this module is only analysed (.bcr/presubmit.yml)' >&2
+exit 1
