@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "onnxport/diagnostic.h"
 #include "onnxport/expected.h"
 
 namespace onnxport {
