@@ -145,8 +145,8 @@ def packages():
         name = "version_test",
         size = "small",
         srcs = ["version_test.sh"],
-        args = ["$(rootpath //onnxport:version.h)", VERSION],
-        data = ["//onnxport:version.h"],
+        args = ["$(rootpath //onnxport:version.h)", "$(rootpath //:MODULE.bazel)", VERSION],
+        data = ["//:MODULE.bazel", "//onnxport:version.h"],
     )
 
     # What the compiler brings is linked by the toolchain, and by no target.
