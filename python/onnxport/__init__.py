@@ -130,6 +130,7 @@ def export(
             dynamic_shapes=dynamic_shapes,
             dynamic_axes=dynamic_axes,
             training=training if training is not None or dynamo else "EVAL",
+            dynamo=dynamo,
             strategy=strategy,
             progress=progress,
         )

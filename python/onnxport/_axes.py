@@ -5,14 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
 from torch.utils import _pytree as pytree
 
 from ._errors import usage_error
-
 
 
 @dataclass(frozen=True)
@@ -22,6 +21,7 @@ class Axis:
     name: str | None = None
     min: int | None = None
     max: int | None = None
+    parts: tuple[str, ...] = ()  # names and numbers that it is the sum of; then it has no name
 
 
 @dataclass
@@ -209,6 +209,33 @@ def _nested(value: Any, shapes: Any) -> Any:
     return next(shapes) if pytree.tree_is_leaf(value) else [next(shapes) for _ in range(count)]
 
 
+def join_sums(leaves: list[Leaf]) -> None:
+    """`past + sequence` is no name of its own where the axes of both are free: the axis follows from them."""
+    names = {axis.name for leaf in leaves for axis in leaf.axes.values()}
+    for leaf in leaves:
+        for number, axis in leaf.axes.items():
+            parts = [part.strip() for part in (axis.name or "").split("+")]
+            if len(parts) > 1 and all(part.isdigit() or part in names for part in parts):
+                leaf.axes[number] = Axis(parts=tuple(parts))
+
+
+def fix(leaves: list[Leaf]) -> list[str]:
+    """Makes numbers of the axes that torch.export makes numbers, and says which these are."""
+    sizes: dict[str, str] = {}
+    told = []
+    for leaf in leaves:
+        for number in sorted(leaf.fixed & leaf.axes.keys()):
+            axis = leaf.axes.pop(number)
+            size = leaf.value.shape[number]
+            told.append(f"axis {number} of `{leaf.name}` ({axis_text(axis)}) is {size}")
+            if axis.name is not None:
+                sizes[axis.name] = str(size)
+    for leaf in leaves:
+        for number, axis in leaf.axes.items():
+            leaf.axes[number] = replace(axis, parts=tuple(sizes.get(part, part) for part in axis.parts))
+    return told
+
+
 # ---- texts for the library: `x=f32[batch,3]`
 
 
@@ -217,12 +244,18 @@ def dtype_word(tensor: torch.Tensor) -> str:
 
 
 def axis_text(axis: Axis) -> str:
-    """`batch=1..64`, or `?` without a name. Names have letters, digits and _."""
+    """`batch=1..64`, `past + sequence`, or `?` without a name."""
+    if axis.parts:
+        return " + ".join(part if part.isdigit() else _word(part) for part in axis.parts)
     if axis.name is None:
         return "?"
-    name = re.sub(r"\W+", "_", axis.name)
-    if not name or name[0].isdigit():
-        name = f"n{name}"
+    name = _word(axis.name)
     if axis.min is None and axis.max is None:
         return name
     return f"{name}={1 if axis.min is None else axis.min}..{'' if axis.max is None else axis.max}"
+
+
+def _word(name: str) -> str:
+    """Names have letters, digits and _."""
+    word = re.sub(r"\W+", "_", name)
+    return word if word and not word[0].isdigit() else f"n{word}"

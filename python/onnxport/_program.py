@@ -4,27 +4,45 @@ from __future__ import annotations
 
 import inspect
 import json
+import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import torch
 from torch.utils import _pytree as pytree
 
 from ._archive import ArchiveWriter, Part, Pieces
-from ._errors import Diagnostic, ExportError
+from ._errors import Diagnostic, ExportError, usage_error
 
 _FOLDER = "model/"
 
 
-def pieces_of(program: torch.export.ExportedProgram) -> Pieces:
-    """The archive. Its graph is copied, its tensors are kept and read when the model is written."""
+def pieces_of(program: torch.export.ExportedProgram, weights: Mapping[str, Any] | None = None) -> Pieces:
+    """The archive. Its graph is copied, its tensors are kept and read when the model is written; `weights` come before
+    those of the program."""
     archive = ArchiveWriter()
     archive.add_bytes(_FOLDER + "version", b"6\n")  # of the container
     archive.add_bytes(_FOLDER + "byteorder", b"little")
     archive.add_bytes(_FOLDER + "archive_format", b"pt2")
     archive.add_bytes(_FOLDER + "models/model.json", _graph(program))
-    _add_tensors(archive, "weights", "weight_", program.state_dict)
+    _add_tensors(archive, "weights", "weight_", _replaced(program.state_dict, weights or {}))
     _add_tensors(archive, "constants", "tensor_", program.constants)
     return archive.finish()
+
+
+def _replaced(known: dict[str, Any], weights: Mapping[str, Any]) -> dict[str, Any]:
+    unknown = [name for name in weights if name not in known]
+    if unknown:
+        warnings.warn(f"the program has no weight {', '.join(map(repr, unknown))}", stacklevel=4)
+    found = known | {name: value for name, value in weights.items() if name in known}
+    for name, value in known.items():
+        if found[name].shape != value.shape or found[name].dtype != value.dtype:
+            raise usage_error(f"weight {name!r} is {value.dtype}{list(value.shape)} in the program, "
+                              f"not {found[name].dtype}{list(found[name].shape)}")  # fmt: skip
+    return {
+        name: torch.nn.Parameter(found[name].detach(), False) if isinstance(value, torch.nn.Parameter) else found[name]
+        for name, value in known.items()
+    } if weights else known
 
 
 def _graph(program: torch.export.ExportedProgram) -> bytes:

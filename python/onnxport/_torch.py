@@ -31,6 +31,7 @@ def export_object(
     dynamic_shapes: Any,
     dynamic_axes: Mapping[str, Any] | None,
     training: Any,
+    dynamo: bool,
     strategy: str,
     progress: _library.Progress | bool | None,
 ) -> Model:
@@ -40,6 +41,8 @@ def export_object(
     if isinstance(model, torch.nn.DataParallel):
         model = model.module
     model, args, kwargs = _arguments(model, args, kwargs)
+    if not dynamo:
+        kwargs = _in_order_of_parameters(model, kwargs)
     leaves = _leaves(model, args, kwargs)
     shapes = _read_axes(model, args, kwargs, leaves, dynamic_shapes, dynamic_axes, input_names, output_names)
     options |= _names(leaves, input_names, output_names, options)
@@ -63,17 +66,19 @@ def export_object(
         return made
 
     with _mode(model, training, options):
-        ways = _ways(model, args, kwargs, leaves, shapes, strategy)
+        request = _capture.Request(model, args, kwargs, leaves, shapes, may_fix=not dynamo)
+        ways = _ways(request, strategy)
         return _first_that_works(ways, finish, any(leaf.axes for leaf in leaves))
 
 
-def _ways(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], shapes: Any, strategy: str) -> Iterator[Captured]:
+def _ways(request: _capture.Request, strategy: str) -> Iterator[Captured]:
+    model = request.model
     if isinstance(model, torch.export.ExportedProgram):
-        yield _capture.of_program(model, leaves)
+        yield _capture.of_program(model, request.leaves)
     elif isinstance(model, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
-        yield _capture.of_script(model, leaves)
+        yield _capture.of_script(model, request.leaves)
     elif isinstance(model, torch.nn.Module):
-        yield from _capture.capture(_capture.Request(model, args, kwargs, leaves, shapes), strategy)
+        yield from _capture.capture(request, strategy)
     else:
         raise usage_error(f"model: a Module, ExportedProgram, ScriptModule or path, not {type(model).__name__}")
 
@@ -131,6 +136,16 @@ def _arguments(model: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[Any, ...]
     return model, args, dict(kwargs or {})
 
 
+def _in_order_of_parameters(model: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """As the exporter for TorchScript orders them, whose callers name inputs in this order."""
+    try:
+        parameters = list(inspect.signature(_forward_of(model)).parameters)
+    except (TypeError, ValueError):
+        return kwargs
+    ordered = [name for name in parameters if name in kwargs]
+    return {name: kwargs[name] for name in [*ordered, *(name for name in kwargs if name not in ordered)]}
+
+
 def _are_keywords(model: Any, args: tuple[Any, ...]) -> bool:
     """A last dict has keyword arguments, as torch.onnx takes it, if its keys are parameters that have no value yet."""
     keys = args[-1]
@@ -174,10 +189,12 @@ def _read_axes(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], dynamic_s
     """Notes the axes in the leaves; returns dynamic_shapes for torch.export."""
     if dynamic_shapes:
         _axes.read_dynamic_shapes(leaves, dynamic_shapes)
+        _axes.join_sums(leaves)
         return dynamic_shapes
     if not dynamic_axes:
         return None
     _axes.read_dynamic_axes(leaves, dynamic_axes, input_names or (), output_names or ())
+    _axes.join_sums(leaves)
     if isinstance(model, torch.nn.Module) and not isinstance(model, torch.jit.ScriptModule):
         return _axes.shapes_from_leaves(leaves, _forward_of(model), args, kwargs)
     return None
