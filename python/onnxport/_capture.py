@@ -10,7 +10,7 @@ import os
 import re
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +35,7 @@ class Request:
     leaves: list[Leaf]  # of the arguments
     shapes: Any = None  # dynamic_shapes of torch.export, with names as texts
     may_fix: bool = False  # axes that the module fixes may be numbers in the model, though they are asked for
+    remarks: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -60,6 +61,7 @@ def capture(request: Request, strategy: str) -> Iterator[Captured]:
             continue
         if captured is None:
             continue
+        captured.remarks.extend(request.remarks)
         if errors:
             captured.remarks.append(f"torch.export could not capture it otherwise: {_first_line(errors[0])}")
             if captured.program is None:
@@ -70,14 +72,16 @@ def capture(request: Request, strategy: str) -> Iterator[Captured]:
         raise _capture_error(errors) from errors[-1]
 
 
-def _attempts(strategy: str, request: Request) -> list[Callable[[Request], Captured | None]]:
-    exports: list[Callable[[Request], Captured | None]] = [_by_export]
-    if request.shapes is not None:
-        exports.append(_by_export_of_what_is_free)
-    if strategy == "export":
-        return exports
-    last: list[Callable[[Request], Captured | None]] = [_by_export_with_fixed_axes] if request.may_fix and request.shapes is not None else []
-    return [by_trace] if strategy == "trace" else [*exports, by_trace, *last]
+def _attempts(strategy: str, request: Request) -> Iterator[Callable[[Request], Captured | None]]:
+    exports = [] if strategy == "trace" else [_by_export, _by_export_of_what_is_free]
+    yield from exports
+    may_fix = request.may_fix and request.shapes is not None
+    if may_fix and _fix_refused_axes(request):
+        yield from exports
+    if strategy != "export":
+        yield by_trace
+    if may_fix and strategy != "trace":
+        yield _by_export_with_fixed_axes
 
 
 def _first_line(error: BaseException) -> str:
@@ -118,30 +122,48 @@ def _by_export(request: Request) -> Captured:
     return of_program(_program_of(request, shapes), request.leaves)
 
 
-def _by_export_of_what_is_free(request: Request) -> Captured:
+def _by_export_of_what_is_free(request: Request) -> Captured | None:
     """torch.export makes numbers of some axes, and says so only where it may choose. Then these are numbers from the
     start: the library frees them if no call needs the number, or says which one does."""
+    if request.shapes is None:
+        return None
     program = _program_of(request, _axes.for_torch_export(request.shapes, relaxed=True))
     _note_fixed_axes(request, program)
     if any(leaf.fixed for leaf in request.leaves):
-        shapes = _axes.shapes_from_leaves(request.leaves, request.model.forward, request.args, request.kwargs)
-        program = _program_of(request, shapes)
+        program = _program_of(request, _shapes(request))
     return of_program(program, request.leaves)
 
 
 def _by_export_with_fixed_axes(request: Request) -> Captured | None:
-    """What torch.onnx.export(dynamo=False) takes for granted: its callers name axes that the module does not leave free,
-    such as the channels of an image, or one token where others are in a cache."""
-    if not any(leaf.fixed for leaf in request.leaves):
+    """Axes that torch.export fixes are numbers, such as one token where others are in a cache."""
+    ones = any(leaf.fixed for leaf in request.leaves)
+    if not ones:
         _note_fixed_axes(request, _program_of(request, _axes.for_torch_export(request.shapes, relaxed=True), ones=False))
-    fixed = _axes.fix(request.leaves)
-    if not fixed:
+    if not _fix(request):
         return None
-    shapes = _axes.shapes_from_leaves(request.leaves, request.model.forward, request.args, request.kwargs)
-    captured = of_program(_program_of(request, shapes, ones=False), request.leaves)
-    captured.remarks.append(f"the module fixes axes that dynamic_axes has free: {', '.join(fixed)}")
-    warnings.warn(captured.remarks[-1], stacklevel=2)
-    return captured
+    return of_program(_program_of(request, request.shapes, ones=ones), request.leaves)
+
+
+def _fix_refused_axes(request: Request) -> bool:
+    """torch.onnx.export(dynamo=False) only labels axes: its callers name those of which a module takes one size alone,
+    such as the channels of an image."""
+    refused = {name for name, size in _sizes_that_work(request, request.leaves).items() if size is None}
+    for leaf in request.leaves:
+        leaf.fixed = {number for number, axis in leaf.axes.items() if axis.name in refused}
+    return _fix(request)
+
+
+def _fix(request: Request) -> bool:
+    told = _axes.fix(request.leaves)
+    if told:
+        request.shapes = _shapes(request)
+        request.remarks.append(f"the module fixes axes that dynamic_axes has free: {', '.join(told)}")
+        warnings.warn(request.remarks[-1], stacklevel=2)
+    return bool(told)
+
+
+def _shapes(request: Request) -> Any:
+    return _axes.shapes_from_leaves(request.leaves, request.model.forward, request.args, request.kwargs)
 
 
 def _note_fixed_axes(request: Request, program: torch.export.ExportedProgram) -> None:
@@ -337,37 +359,59 @@ def _names_of_inputs(traced: Any) -> list[str]:
 
 
 def _trace_of_other_sizes(request: Request, leaves: list[Leaf]) -> Any:
-    """Some modules take multiples alone, such as images of 32 n pixels."""
-    first: ExportError | None = None
-    for multiples in (False, True):
-        sizes = _other_sizes(leaves, multiples)
-        try:
-            return _trace(request, [_of_sizes(leaf, sizes) for leaf in leaves])
-        except Exception as error:
-            text = ", ".join(f"{name}={size}" for name, size in sizes.items())
-            reason = f"the module fails at other sizes of its free axes ({text}): {_first_line(error)}"
-            failure = ExportError("capture", [Diagnostic("unsupported_program", reason)])
-            failure.__cause__ = error
-            first = first or failure
-    assert first is not None
-    raise first
+    sizes = _sizes_unlike_others(leaves)
+    try:
+        return _trace(request, [_of_sizes(leaf, sizes) for leaf in leaves])
+    except Exception as error:
+        found = _sizes_that_work(request, leaves)
+        if None not in found.values():
+            return _trace(request, [_of_sizes(leaf, found) for leaf in leaves])  # type: ignore[arg-type]
+        names = ", ".join(name for name, size in found.items() if size is None)
+        reason = f"the module takes no other size of {names}: {_first_line(error)}"
+        raise ExportError("capture", [Diagnostic("unsupported_program", reason)]) from error
 
 
-def _other_sizes(leaves: list[Leaf], multiples: bool) -> dict[str, int]:
-    """For each name one that is larger, and that nothing else has."""
+def _sizes(leaves: list[Leaf]) -> dict[str, int]:
+    """In the example, of each name."""
+    named = ((axis.name, leaf.value.shape[number]) for leaf in leaves for number, axis in leaf.axes.items())
+    return {name: size for name, size in named if name is not None}
+
+
+def _sizes_unlike_others(leaves: list[Leaf]) -> dict[str, int]:
+    """For each name one that nothing else has."""
     taken = {size for leaf in leaves for size in leaf.value.shape}
-    sizes: dict[str, int] = {}
-    for leaf in leaves:
-        for axis, said in leaf.axes.items():
-            if said.name is not None and said.name not in sizes:
-                size = max(1, leaf.value.shape[axis])
-                more = itertools.count(2 * size, size) if multiples else itertools.count(size + 2)
-                sizes[said.name] = next(other for other in more if other not in taken)
-                taken.add(sizes[said.name])
+    sizes = {}
+    for name, size in _sizes(leaves).items():
+        sizes[name] = next(other for other in itertools.count(size + 2) if other not in taken)
+        taken.add(sizes[name])
     return sizes
 
 
-def _of_sizes(leaf: Leaf, sizes: dict[str, int]) -> torch.Tensor:
+def _sizes_that_work(request: Request, leaves: list[Leaf]) -> dict[str, int | None]:
+    """For each name another size that the module takes, None if it takes none: multiples, for images of 32 n pixels, and
+    smaller ones, where the example is as long as can be."""
+    tensors = [leaf for leaf in leaves if isinstance(leaf.value, torch.Tensor)]
+    known = _sizes(tensors)
+    call = _Flat(request, *pytree.tree_flatten((request.args, request.kwargs)))
+
+    def works(changed: dict[str, int]) -> bool:
+        with torch.no_grad(), contextlib.suppress(Exception):
+            call._call(tuple(_of_sizes(leaf, known | changed) for leaf in tensors))
+            return True
+        return False
+
+    found: dict[str, int | None] = {}
+    for name, size in known.items():
+        others = [size + 2, *(size * times for times in range(2, 6)), size - 1, size // 2]
+        usable = [other for other in others if other > 0 and other not in {*known.values(), *found.values()}]
+        alike = [other for other in known if known[other] == size]  # perhaps all have to be the same
+        found[name] = next((other for other in usable if works({name: other})), None) or next(
+            (other for other in usable if len(alike) > 1 and works(dict.fromkeys(alike, other))), None
+        )
+    return found
+
+
+def _of_sizes(leaf: Leaf, sizes: Mapping[str, int]) -> torch.Tensor:
     tensor = leaf.value
     for axis, said in leaf.axes.items():
         parts = said.parts or (said.name or "",)

@@ -169,13 +169,15 @@ class Model:
         self._session = None
 
     def apply_weights(self, state_dict: Mapping[str, Any]) -> None:
-        """The model has these weights from now on, as where it was exported from fake ones."""
+        """The model has these weights from now on, also one that was exported without (`export_params=False`), from fake
+        ones."""
         from . import _program
 
         if self.exported_program is None or self._edited is not None:
             raise usage_error("apply_weights: for what torch.export has captured, and before `model` is changed; "
                               "export the module with its new weights instead")  # fmt: skip
         self._source = _program.pieces_of(self.exported_program, state_dict)
+        self._options.pop("weights_as_inputs", None)
         self._example = None  # a module with other weights
         self._session = None
 

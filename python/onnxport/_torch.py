@@ -14,8 +14,9 @@ import torch
 from . import _axes, _capture, _library
 from ._axes import Leaf
 from ._capture import Captured
-from ._errors import ExportError, usage_error
+from ._errors import Diagnostic, ExportError, usage_error
 from ._model import Example, Model
+from ._options import OWN_NODES
 from ._progress import bar
 
 
@@ -32,6 +33,7 @@ def export_object(
     dynamic_axes: Mapping[str, Any] | None,
     training: Any,
     dynamo: bool,
+    translations: Mapping[Any, Any],
     strategy: str,
     progress: _library.Progress | bool | None,
 ) -> Model:
@@ -68,7 +70,38 @@ def export_object(
     with _mode(model, training, options):
         request = _capture.Request(model, args, kwargs, leaves, shapes, may_fix=not dynamo)
         ways = _ways(request, strategy)
-        return _first_that_works(ways, finish, any(leaf.axes for leaf in leaves))
+        try:
+            made = _first_that_works(ways, finish, any(leaf.axes for leaf in leaves))
+        except ExportError as error:
+            raise _with_ways_to_translate(error, translations) from error.__cause__
+    _warn_of_doubts(made, translations)
+    return made
+
+
+def _with_ways_to_translate(error: ExportError, translations: Mapping[Any, Any]) -> ExportError:
+    names = {_name_of(operator) for operator in translations}
+    lost = [found.op for found in error.diagnostics if found.op in names]
+    if not lost:
+        return error
+    reason = (f"custom_translation_table has {', '.join(lost)}, but functions of ONNX Script cannot be called here; "
+              f"{OWN_NODES}")  # fmt: skip
+    return ExportError(error.kind, [*error.diagnostics, Diagnostic("usage", reason)], error.headline)
+
+
+def _name_of(operator: Any) -> str:
+    return operator.name() if isinstance(operator, torch._ops.OpOverload) else str(operator)
+
+
+def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
+    """What is no error, but may be another model than the caller takes it for."""
+    for remark in made.report.get("remarks", []):
+        if "for others the model may be wrong" in remark:
+            warnings.warn(remark.splitlines()[0], stacklevel=4)
+    used = {node.target for node in made.exported_program.graph.nodes} if made.exported_program else set()
+    ours = [_name_of(operator) for operator in translations if operator in used]
+    if ours:
+        warnings.warn(f"custom_translation_table: {', '.join(ours)} has the exporter's own translation, as functions of "
+                      "ONNX Script cannot be called here", stacklevel=4)  # fmt: skip
 
 
 def _ways(request: _capture.Request, strategy: str) -> Iterator[Captured]:
@@ -85,7 +118,8 @@ def _ways(request: _capture.Request, strategy: str) -> Iterator[Captured]:
 
 def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Model], has_axes: bool) -> Model:
     """An axis that one way to capture a module fixes may be free in another; the first failure is the one that is
-    told. What else cannot be exported is the same in all."""
+    told. What else cannot be exported is the same in all. An axis of 1 may be a contradiction in a program of
+    torch.export ("bad_input"), which took a branch for it."""
     first: ExportError | None = None
     while True:
         try:
@@ -102,9 +136,10 @@ def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Mod
                               "are not free in what torch.export makes", stacklevel=4)  # fmt: skip
             return made
         except ExportError as error:
-            if error.kind != "cannot_export" or not has_axes:
+            if error.kind not in ("cannot_export", "bad_input") or not has_axes:
                 raise
-            first = first or error
+            if first is None or (first.kind, error.kind) == ("bad_input", "cannot_export"):
+                first = error
 
 
 def _with_inputs(captured: Captured, options: dict[str, Any]) -> dict[str, Any]:

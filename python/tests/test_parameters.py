@@ -64,7 +64,6 @@ class ParametersTest(unittest.TestCase):
         self.assertEqual(self.export(options={"opset": 11}).opset, 11)
 
     def test_mistakes(self) -> None:
-        self.usage("map=", custom_translation_table={torch.ops.aten.add.Tensor: len})
         self.usage("map=.*fallthrough", specs="x.yaml")
         self.usage("ONNX_ATEN", operator_export_type="ONNX_ATEN")
         self.usage("strategy: write one of auto, export, trace", strategy="guess")
@@ -73,6 +72,16 @@ class ParametersTest(unittest.TestCase):
         self.usage("not a text", input_names="x")
         with self.assertRaisesRegex(onnxport.ExportError, "not int"):
             onnxport.export(3)
+
+    def test_translations_of_others(self) -> None:
+        """They cannot be called: no matter where they are not needed, else it is said."""
+        table = {torch.ops.aten.linear.default: len, torch.ops.aten.bincount.default: len, sum: len}
+        with self.assertWarnsRegex(UserWarning, "custom_translation_table: aten::linear has the exporter's own") as caught:
+            self.export(custom_translation_table=table)
+        self.assertNotIn("bincount", str(caught.warning))
+        table = {torch.ops.aten.linalg_lstsq.default: len}
+        with self.assertRaisesRegex(onnxport.ExportError, "custom_translation_table has aten::linalg_lstsq, but.*map="):
+            onnxport.export(Unknown(), (torch.rand(2, 2),), strategy="export", custom_translation_table=table)
 
     def test_where_it_is_written(self) -> None:
         path = self.path("model.onnx")
