@@ -20,6 +20,8 @@ _FOLDER = "model/"
 def pieces_of(program: torch.export.ExportedProgram, weights: Mapping[str, Any] | None = None) -> Pieces:
     """The archive. Its graph is copied, its tensors are kept and read when the model is written; `weights` come before
     those of the program."""
+    if any("val" not in node.meta for node in program.graph.nodes if node.op == "call_function"):
+        program = program.run_decompositions({})  # its caller has changed the graph: new nodes say nothing of results
     archive = ArchiveWriter()
     archive.add_bytes(_FOLDER + "version", b"6\n")  # of the container
     archive.add_bytes(_FOLDER + "byteorder", b"little")
@@ -56,8 +58,9 @@ def _graph(program: torch.export.ExportedProgram) -> bytes:
         raise _too_old()
     _name_results()
     parts = ("serialize_state_dict", "serialize_constants", "serialize_example_inputs")
+    without = {part: False for part in parts if part in known}
     try:
-        return serialize(program, **{part: False for part in parts if part in known}).exported_program
+        return serialize(program, **without).exported_program
     except Exception as error:
         reason = f"PyTorch cannot write the program: {error}"
         raise ExportError("cannot_export", [Diagnostic("unsupported_program", reason)]) from error

@@ -25,6 +25,21 @@ class Unknown(nn.Module):
         return torch.linalg.lstsq(x, x).solution
 
 
+@torch.library.custom_op("onnxport_test::double", mutates_args=())
+def double(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+
+
+@double.register_fake
+def _(x: torch.Tensor) -> torch.Tensor:
+    return torch.empty_like(x)
+
+
+class Doubles(nn.Module):
+    def forward(self, x):
+        return double(x)
+
+
 class ParametersTest(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -79,9 +94,9 @@ class ParametersTest(unittest.TestCase):
         with self.assertWarnsRegex(UserWarning, "custom_translation_table: aten::linear has the exporter's own") as caught:
             self.export(custom_translation_table=table)
         self.assertNotIn("bincount", str(caught.warning))
-        table = {torch.ops.aten.linalg_lstsq.default: len}
-        with self.assertRaisesRegex(onnxport.ExportError, "custom_translation_table has aten::linalg_lstsq, but.*map="):
-            onnxport.export(Unknown(), (torch.rand(2, 2),), strategy="export", custom_translation_table=table)
+        table = {torch.ops.onnxport_test.double.default: len}
+        with self.assertRaisesRegex(onnxport.ExportError, "custom_translation_table has onnxport_test::double, but.*map="):
+            onnxport.export(Doubles(), (self.x,), strategy="export", custom_translation_table=table)
 
     def test_where_it_is_written(self) -> None:
         path = self.path("model.onnx")
