@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 import inspect
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import torch
@@ -56,7 +57,7 @@ def _graph(program: torch.export.ExportedProgram) -> bytes:
         raise _too_old() from error
     if "serialize_state_dict" not in known:
         raise _too_old()
-    _name_results()
+    _name_containers(program)
     parts = ("serialize_state_dict", "serialize_constants", "serialize_example_inputs")
     without = {part: False for part in parts if part in known}
     try:
@@ -66,14 +67,28 @@ def _graph(program: torch.export.ExportedProgram) -> bytes:
         raise ExportError("cannot_export", [Diagnostic("unsupported_program", reason)]) from error
 
 
-def _name_results() -> None:
-    """Results such as torch.return_types.max have no name in PyTorch's serializer, which then refuses the program."""
+def _name_containers(program: torch.export.ExportedProgram) -> None:
+    """PyTorch's serializer refuses a program with containers that have no name in it, such as torch.return_types.max
+    and a namedtuple of the module's own."""
     types = getattr(pytree, "SUPPORTED_SERIALIZED_TYPES", {})
     nameless = getattr(pytree, "NO_SERIALIZED_TYPE_NAME_FOUND", None)
-    for kind in getattr(torch.return_types, "all_return_types", ()):
+    for spec in _specs(program.call_spec.in_spec, program.call_spec.out_spec):
+        kind = spec.context if spec.type is collections.namedtuple else spec.type
+        if not isinstance(kind, type):
+            continue
+        name = f"{kind.__module__}.{kind.__qualname__}"
         known = types.get(kind)
         if known is not None and known.serialized_type_name == nameless:
-            types[kind] = known._replace(serialized_type_name=f"torch.return_types.{kind.__name__}")
+            types[kind] = known._replace(serialized_type_name=name)
+        elif known is None and spec.type is collections.namedtuple:
+            pytree._register_namedtuple(kind, serialized_type_name=name)
+
+
+def _specs(*roots: Any) -> Iterator[Any]:
+    for spec in roots:
+        if spec is not None and not spec.is_leaf():
+            yield spec
+            yield from _specs(*spec.children())
 
 
 def _too_old() -> ExportError:

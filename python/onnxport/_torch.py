@@ -40,8 +40,14 @@ def export_object(
     """Exports what is in Python's memory."""
     if strategy not in _capture.STRATEGIES:
         raise usage_error(f"strategy: write one of {', '.join(_capture.STRATEGIES)}, not {strategy!r}")
-    if isinstance(model, torch.nn.DataParallel):
-        model = model.module
+    if f is not None and not isinstance(f, (str, os.PathLike)) and not hasattr(f, "write"):
+        raise usage_error(f"f: a path or something with `write`, not {type(f).__name__}")
+    model = _without_wrapper(model)
+    if _knows_its_arguments(model) and not args and not kwargs:
+        args, kwargs = model.example_arguments()
+        input_names = model.input_names() if input_names is None else input_names
+        output_names = model.output_names() if output_names is None else output_names
+        dynamic_shapes = model.dynamic_shapes() if dynamic_shapes is None else dynamic_shapes
     model, args, kwargs = _arguments(model, args, kwargs)
     if not dynamo:
         kwargs = _in_order_of_parameters(model, kwargs)
@@ -102,6 +108,18 @@ def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
     if ours:
         warnings.warn(f"custom_translation_table: {', '.join(ours)} has the exporter's own translation, as functions of "
                       "ONNX Script cannot be called here", stacklevel=4)  # fmt: skip
+
+
+def _without_wrapper(model: Any) -> Any:
+    """The module that DataParallel or torch.compile was given."""
+    if isinstance(model, torch.nn.DataParallel):
+        return model.module
+    return getattr(model, "_orig_mod", model) if isinstance(model, torch.nn.Module) else model
+
+
+def _knows_its_arguments(model: Any) -> bool:
+    kind = getattr(torch.onnx, "ExportableModule", None)
+    return kind is not None and isinstance(model, kind)
 
 
 def _ways(request: _capture.Request, strategy: str) -> Iterator[Captured]:

@@ -1,5 +1,6 @@
 """How modules are captured, and which axes are free."""
 
+import collections
 import unittest
 import warnings
 
@@ -72,6 +73,31 @@ class Fours(nn.Module):
 class Halves(nn.Module):
     def forward(self, x):
         return x + 1 if x.shape[0] % 2 == 0 else x - 1
+
+
+Pair = collections.namedtuple("Pair", "left right")
+
+
+class Pairs(nn.Module):
+    def forward(self, x):
+        return Pair(x + 1, {"both": [x, x * 2]})
+
+
+class KnowsItsArguments(torch.onnx.ExportableModule):
+    def forward(self, x, scale=None):
+        return x * scale
+
+    def example_arguments(self):
+        return (torch.rand(2, 3),), {"scale": torch.rand(3)}
+
+    def input_names(self):
+        return ["image", "scale"]
+
+    def output_names(self):
+        return ["scaled"]
+
+    def dynamic_shapes(self):
+        return {"x": {0: "batch"}, "scale": None}
 
 
 class Scripted(nn.Module):
@@ -175,6 +201,35 @@ class CaptureTest(unittest.TestCase):
         self.assertIsNotNone(model.exported_program)
         self.assertEqual(model.remarks, [])
         self.check(model)
+
+    def test_results_of_a_type_of_the_module(self) -> None:
+        model = onnxport.export(Pairs(), (torch.rand(4, 3),), strategy="export")
+        self.assertEqual([port.name for port in model.outputs], ["left", "right.both.0", "right.both.1"])
+        self.check(model)
+
+    def test_modules_that_know_their_arguments(self) -> None:
+        model = onnxport.export(KnowsItsArguments())
+        self.assertEqual([port.name for port in model.inputs + model.outputs], ["image", "scale", "scaled"])
+        self.assertEqual(shapes(model.inputs), [["batch", 3], [3]])
+        with onnxport.patch_torch():
+            self.assertIsInstance(KnowsItsArguments().to_onnx(), onnxport.Model)
+
+    def test_compiled_modules(self) -> None:
+        model = onnxport.export(torch.compile(nn.Linear(3, 4)), (torch.rand(2, 3),))
+        self.assertEqual(model.inputs[0].name, "input")
+
+    def test_axes_that_do_not_exist(self) -> None:
+        module, args = nn.Linear(3, 4), (torch.rand(2, 3),)
+        model = onnxport.export(module, args, dynamic_shapes={"input": {0: Dim.STATIC}})
+        self.assertEqual(shapes(model.inputs), [[2, 3]])
+        for said in ({"dynamic_shapes": {"input": {2: "n"}}}, {"dynamic_axes": {"input": {2: "n"}}}):
+            with self.assertRaisesRegex(onnxport.ExportError, "axis 2 of 'input', which has 2"):
+                onnxport.export(module, args, **said)
+        with self.assertRaisesRegex(onnxport.ExportError, "dynamic_shapes: a dict or tuple"):
+            onnxport.export(module, args, dynamic_shapes="batch")
+        with self.assertWarnsRegex(UserWarning, "no input or output is called 'y'") as caught:
+            onnxport.export(module, args, dynamic_axes={"y": {0: "n"}}, input_names=["x"])
+        self.assertEqual(caught.filename, __file__)
 
     def test_keywords(self) -> None:
         args = (torch.rand(4, 3), {"scale": torch.rand(3), "times": 3})

@@ -85,6 +85,7 @@ class ParametersTest(unittest.TestCase):
         self.usage('did you mean "opset"', options={"opste": 3})
         self.usage("99", opset_version=99)
         self.usage("not a text", input_names="x")
+        self.usage("f: a path or something with `write`, not int", f=3)
         with self.assertRaisesRegex(onnxport.ExportError, "not int"):
             onnxport.export(3)
 
