@@ -35,7 +35,7 @@ CONFIGS = {
     "qwen2": ("Qwen2", DECODER),
     "qwen3": ("Qwen3", DECODER | {"head_dim": 8}),
     "gemma": ("Gemma", DECODER | {"head_dim": 8}),
-    "phi": ("Phi", DECODER),
+    "phi": ("Phi", DECODER | {"num_key_value_heads": 4}),
     "phi3": ("Phi3", DECODER),
     "t5": ("T5", {"d_model": 32, "d_kv": 8, "d_ff": 37, "num_layers": 2, "num_heads": 4, "vocab_size": 99,
                   "decoder_start_token_id": 0}),  # fmt: skip
@@ -55,7 +55,7 @@ CONFIGS = {
     "wav2vec2": ("Wav2Vec2", TEXT | {"conv_dim": [16, 16], "conv_stride": [5, 2], "conv_kernel": [10, 3],
                                      "num_feat_extract_layers": 2, "num_conv_pos_embeddings": 16,
                                      "num_conv_pos_embedding_groups": 2}),  # fmt: skip
-    "segformer": ("Segformer", {"num_encoder_blocks": 4, "depths": [1, 1, 1, 1], "hidden_sizes": [8, 8, 16, 16],
+    "segformer": ("Segformer", {"num_encoder_blocks": 4, "depths": [1, 1, 1, 1], "hidden_sizes": [8, 8, 16, 16], "num_attention_heads": [1, 2, 2, 2],
                                 "decoder_hidden_size": 16}),  # fmt: skip
     "detr": ("Detr", {"use_timm_backbone": False, "use_pretrained_backbone": False, "backbone": None,
                       "backbone_config": None} | SEQ2SEQ),  # fmt: skip
