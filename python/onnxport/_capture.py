@@ -138,7 +138,8 @@ def _by_export_with_fixed_axes(request: Request) -> Captured | None:
     """Axes that torch.export fixes are numbers, such as one token where others are in a cache."""
     ones = any(leaf.fixed for leaf in request.leaves)
     if not ones:
-        _note_fixed_axes(request, _program_of(request, _axes.for_torch_export(request.shapes, relaxed=True), ones=False))
+        relaxed = _axes.for_torch_export(request.shapes, relaxed=True)
+        _note_fixed_axes(request, _program_of(request, relaxed, ones=False))
     if not _fix(request):
         return None
     return of_program(_program_of(request, request.shapes, ones=ones), request.leaves)
@@ -388,8 +389,8 @@ def _sizes_unlike_others(leaves: list[Leaf]) -> dict[str, int]:
 
 
 def _sizes_that_work(request: Request, leaves: list[Leaf]) -> dict[str, int | None]:
-    """For each name another size that the module takes, None if it takes none: multiples, for images of 32 n pixels, and
-    smaller ones, where the example is as long as can be."""
+    """For each name another size that the module takes, None if it takes none. Multiples are for images of 32 n pixels,
+    smaller sizes for an example that is as long as can be."""
     tensors = [leaf for leaf in leaves if isinstance(leaf.value, torch.Tensor)]
     known = _sizes(tensors)
     call = _Flat(request, *pytree.tree_flatten((request.args, request.kwargs)))

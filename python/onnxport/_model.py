@@ -169,8 +169,8 @@ class Model:
         self._session = None
 
     def apply_weights(self, state_dict: Mapping[str, Any]) -> None:
-        """The model has these weights from now on, also one that was exported without (`export_params=False`), from fake
-        ones."""
+        """The model has these weights from now on, also one that was exported without (`export_params=False`), from
+        fake ones."""
         from . import _program
 
         if self.exported_program is None or self._edited is not None:
@@ -235,8 +235,8 @@ class Model:
 
         example = self._example
         if example is None or example.call is None:
-            raise usage_error("verify: no module is known that has the weights of this model, as it was exported from a "
-                              "file, or given others")  # fmt: skip
+            raise usage_error("verify: no module is known that has the weights of this model, as it was exported from "
+                              "a file, or given others")  # fmt: skip
         if not args and kwargs is None:
             args, kwargs = example.args, example.kwargs
         args, kwargs = copy.deepcopy((args, kwargs or {}))

@@ -33,7 +33,8 @@ def with_outputs(proto: Any, names: Sequence[str]) -> Any:
     import onnx
 
     known = {value.name: value for value in [*proto.graph.value_info, *proto.graph.input, *proto.graph.output]}
-    made = {name for node in proto.graph.node for name in node.output} | {weight.name for weight in proto.graph.initializer}
+    made = {name for node in proto.graph.node for name in node.output}
+    made |= {weight.name for weight in proto.graph.initializer}
     missing = [name for name in names if name not in known and name not in made]
     if missing:
         raise usage_error(f"the model has no value {', '.join(map(repr, missing))}")

@@ -106,8 +106,8 @@ def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
     used = {node.target for node in made.exported_program.graph.nodes} if made.exported_program else set()
     ours = [_name_of(operator) for operator in translations if operator in used]
     if ours:
-        warnings.warn(f"custom_translation_table: {', '.join(ours)} has the exporter's own translation, as functions of "
-                      "ONNX Script cannot be called here", stacklevel=4)  # fmt: skip
+        warnings.warn(f"custom_translation_table: {', '.join(ours)} has the exporter's own translation, as functions "
+                      "of ONNX Script cannot be called here", stacklevel=4)  # fmt: skip
 
 
 def _without_wrapper(model: Any) -> Any:

@@ -33,8 +33,8 @@ def save(model: Any, args: Any, inputs: list[str], outputs: list[str], axes: dic
 
 
 def text_encoder() -> None:
-    config = transformers.CLIPTextConfig(hidden_size=32, intermediate_size=37, num_attention_heads=4,
-                                         num_hidden_layers=2, vocab_size=99, bos_token_id=0, eos_token_id=2)  # fmt: skip
+    config = transformers.CLIPTextConfig(hidden_size=32, intermediate_size=37, num_attention_heads=4, bos_token_id=0,
+                                         eos_token_id=2, num_hidden_layers=2, vocab_size=99)  # fmt: skip
     model = transformers.CLIPTextModel(config).eval()
     ids = torch.randint(0, 99, (1, 77), dtype=torch.int32)
     save(model, (ids,), ["input_ids"], ["last_hidden_state", "pooler_output"],

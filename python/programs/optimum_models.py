@@ -55,14 +55,16 @@ CONFIGS = {
     "wav2vec2": ("Wav2Vec2", TEXT | {"conv_dim": [16, 16], "conv_stride": [5, 2], "conv_kernel": [10, 3],
                                      "num_feat_extract_layers": 2, "num_conv_pos_embeddings": 16,
                                      "num_conv_pos_embedding_groups": 2}),  # fmt: skip
-    "segformer": ("Segformer", {"num_encoder_blocks": 4, "depths": [1, 1, 1, 1], "hidden_sizes": [8, 8, 16, 16], "num_attention_heads": [1, 2, 2, 2],
+    "segformer": ("Segformer", {"num_encoder_blocks": 4, "depths": [1, 1, 1, 1], "hidden_sizes": [8, 8, 16, 16],
+                                "num_attention_heads": [1, 2, 2, 2],
                                 "decoder_hidden_size": 16}),  # fmt: skip
-    "detr": ("Detr", {"use_timm_backbone": False, "use_pretrained_backbone": False, "backbone": None,
-                      "backbone_config": None} | SEQ2SEQ),  # fmt: skip
 }
 
 TASKS = {
-    "fill-mask": ("ForMaskedLM", ["bert", "distilbert", "roberta", "albert", "electra", "deberta-v2", "mpnet", "modernbert"]),
+    "fill-mask": (
+        "ForMaskedLM",
+        ["bert", "distilbert", "roberta", "albert", "electra", "deberta-v2", "mpnet", "modernbert"],
+    ),
     "text-classification": ("ForSequenceClassification", ["bert", "distilbert"]),
     "feature-extraction": ("Model", ["bert", "t5", "clip", "vit"]),
     "text-generation": ("ForCausalLM", ["gpt2", "llama"]),

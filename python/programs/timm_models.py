@@ -38,9 +38,7 @@ programs = {f"timm {name}": functools.partial(export, name, size) for name, size
 programs["timm resnet18, dynamic"] = functools.partial(export, "resnet18", 64, dynamic_size=True, check=True)
 programs["timm resnet18, dynamo"] = functools.partial(export, "resnet18", 64, use_dynamo=True, check_forward=True)
 programs["timm resnet18, training"] = functools.partial(export, "resnet18", 64, training=True)
-programs["timm resnet18, opset 13"] = functools.partial(
-    lambda: onnx_export(timm.create_model("resnet18"), "m.onnx", opset=13, batch_size=2, input_size=(3, 64, 64), keep_initializers=True)
-)
+programs["timm resnet18, weights as inputs"] = functools.partial(export, "resnet18", 64, keep_initializers=True)
 
 if __name__ == "__main__":
     sys.exit(compare.main(programs, sys.argv[1:]))

@@ -90,7 +90,8 @@ class ModelTest(unittest.TestCase):
 
     def test_sessions(self) -> None:
         seen = []
-        self.assertEqual(self.model.initialize_inference_session(lambda model: seen.append(model) or "theirs"), "theirs")
+        found = self.model.initialize_inference_session(lambda model: seen.append(model) or "theirs")
+        self.assertEqual(found, "theirs")
         self.assertEqual(len(seen), 1)
         self.model.release()
         torch.testing.assert_close(self.model(self.x)[0], self.wanted)

@@ -92,11 +92,11 @@ class ParametersTest(unittest.TestCase):
     def test_translations_of_others(self) -> None:
         """They cannot be called: no matter where they are not needed, else it is said."""
         table = {torch.ops.aten.linear.default: len, torch.ops.aten.bincount.default: len, sum: len}
-        with self.assertWarnsRegex(UserWarning, "custom_translation_table: aten::linear has the exporter's own") as caught:
+        with self.assertWarnsRegex(UserWarning, "aten::linear has the exporter's own translation") as caught:
             self.export(custom_translation_table=table)
         self.assertNotIn("bincount", str(caught.warning))
         table = {torch.ops.onnxport_test.double.default: len}
-        with self.assertRaisesRegex(onnxport.ExportError, "custom_translation_table has onnxport_test::double, but.*map="):
+        with self.assertRaisesRegex(onnxport.ExportError, "_table has onnxport_test::double, but.*map="):
             onnxport.export(Doubles(), (self.x,), strategy="export", custom_translation_table=table)
 
     def test_where_it_is_written(self) -> None:

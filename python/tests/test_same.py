@@ -70,8 +70,8 @@ class SameTest(unittest.TestCase):
             positive = program.graph.call_function(torch.ops.aten.relu.default, (output.args[0][0],))
         output.args = ((positive,),)
         program.graph_signature.output_specs[0].arg.name = positive.name
-        found = onnxport.export(program)(x[:1])[0]
-        torch.testing.assert_close(found, torch.nn.functional.linear(x[:1], *program.state_dict.values()).relu().detach())
+        wanted = torch.nn.functional.linear(x[:1], *program.state_dict.values()).relu().detach()
+        torch.testing.assert_close(onnxport.export(program)(x[:1])[0], wanted)
 
     def test_values_that_are_not_computed_yet(self) -> None:
         for difference in onnxport.export(nets.Lazy(), (torch.rand(3, 4, 2),)).verify():
