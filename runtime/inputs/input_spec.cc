@@ -55,7 +55,8 @@ InputDim ParseDim(std::string_view dim) {
   if (equals < dim.size()) ParseRange(Trim(dim.substr(equals + 1)), &axis);
   if (name == "?" && equals == dim.size()) return axis;
   if (!IsAxisName(name) && (equals < dim.size() || !IsAxisSum(name)))
-    Wrong("'" + std::string(name) + "' is neither a number nor a name (letters, digits and _) nor a sum of names, nor ?");
+    Wrong("'" + std::string(name) +
+          "' is neither a number nor a name (letters, digits and _) nor a sum of names, nor ?");
   axis.name = std::string(name);
   return axis;
 }

@@ -14,7 +14,8 @@
 
 namespace onnxport::inputs {
 
-// An axis that each run gives its size: `batch`, `batch=1..64`, `?`, or one that follows from others: `past + sequence`.
+// An axis that each run gives its size: `batch`, `batch=1..64`, `?`, or one that follows from others: `past +
+// sequence`.
 struct FreeAxis {
   std::string name;                 // an axis name or a sum of such; empty: whatever it is called
   std::optional<int64_t> min = {};  // the sizes that are promised; a missing bound is the file's
