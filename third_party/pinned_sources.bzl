@@ -45,6 +45,10 @@ _SOURCES = {
         build = Label("//third_party/sources:nlohmann_json.BUILD.bazel"),
         targets = ["json"],
     ),
+    "onnxruntime_source": dict(
+        build = Label("//third_party/sources:onnxruntime.BUILD.bazel"),
+        targets = ["onnxruntime"],
+    ),
     "protobuf_source": dict(
         build = Label("//third_party/sources:protobuf.BUILD.bazel"),
         targets = ["protobuf", "protoc"],
