@@ -2,7 +2,8 @@
 
 load("//release/pack:defs.bzl", "packed", "sums")
 load(":linked.bzl", "library_versions", "linked_sources")
-load(":parts.bzl", "LICENCES", "PARTS")
+load(":parts.bzl", "PARTS", "licences")
+load(":sbom.bzl", "sbom")
 load(":transition.bzl", "release_binary")
 load(":version.bzl", "MAINTAINER", "VERSION")
 
@@ -63,26 +64,6 @@ def exporters_and_tests(models):
         tests = tests + ["packages_test", "parts_test"],
     )
 
-def _sbom(system):
-    """Declares `sbom-SYSTEM`: what the exporter consists of."""
-    name = _name("sbom", system)
-    rows = ["%s %s %s" % (part, source, licence) for part, (source, licence, _) in PARTS.items()]
-    native.genrule(
-        name = name,
-        srcs = [
-            "//third_party:sources.txt",
-            "//release/pack:sbom.py",
-            "//release/pack:library",
-            ":library_versions",
-        ],
-        outs = [name + ".spdx.json"],
-        cmd = "printf '%s\\n' {rows} > $(RULEDIR)/{name}.parts && python3 -B $(execpath //release/pack:sbom.py) ".format(
-            name = name,
-            rows = " ".join(["'%s'" % row for row in rows]),
-        ) + "$(execpath //third_party:sources.txt) $(RULEDIR)/{}.parts $@ {} {} $(execpaths :library_versions)".format(name, VERSION, name.removeprefix("sbom-")),
-        tags = ["manual"],
-    )
-
 def _packed_of(system, architecture):
     """Declares what a system's exporter is packed into, and `all-SYSTEM`."""
     archive = _name("onnxport-" + VERSION, system)
@@ -91,7 +72,7 @@ def _packed_of(system, architecture):
         "//:CHANGELOG.md": "CHANGELOG.md",
         "//:LICENSE": "LICENSE",
         "//:README.md": "README.md",
-    } | LICENCES
+    } | licences(PARTS)
     installed = {
         _name(":exporter", system): "bin/exporter",
         "//release/pages:share": "share",
@@ -117,14 +98,20 @@ def _packed_of(system, architecture):
     )
 
 def packages():
-    """Declares `all-SYSTEM`, the archive and Debian package of each system, and `all`: with the image and the sums."""
+    """Declares `all-SYSTEM`, the archive and Debian package of each system, and `all`: with the image, the package for C++, the wheels and the sums."""
     library_versions(
         name = "library_versions",
         tags = ["manual"],
         toolchain = "@zig_x86_64//:linux_x86_64",
     )
     for system, (_, _, architecture) in _SYSTEMS.items():
-        _sbom(system)
+        sbom(
+            name = _name("sbom", system),
+            parts = PARTS,
+            system = system.replace("_", "-", 1),
+            visibility = ["//release:__subpackages__"],
+            what = "onnxport",
+        )
         _packed_of(system, architecture)
     packed(
         name = "image",
@@ -133,11 +120,15 @@ def packages():
         files = {
             _name(":exporter", system): architecture + "/exporter"
             for system, (_, _, architecture) in _SYSTEMS.items()
-        } | {file: "all/" + name for file, name in LICENCES.items()},
+        } | {file: "all/" + name for file, name in licences(PARTS).items()},
         tags = ["manual"],
         tool = "//release/pack:image.py",
     )
-    files = [_name("all", system) for system in _SYSTEMS] + ["image"]
+    files = [_name("all", system) for system in _SYSTEMS] + ["image"] + [
+        _name(package, system)
+        for package in ["//release/cxx:package", "//release/wheel:wheel"]
+        for system in _SYSTEMS
+    ]
     sums(
         name = "sums",
         srcs = files,

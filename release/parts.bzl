@@ -1,6 +1,6 @@
-"""What the released exporter consists of besides its own code, and under which licences."""
+"""What the released programs consist of besides their own code, and under which licences."""
 
-# Part to (source of sources.txt, SPDX identifier, file with the licence). `zig_SYSTEM`: the compiler's wheel, which has the
+# Of the exporter, and of the library of the wheel. Part to (source of sources.txt, SPDX identifier, file with the licence). `zig_SYSTEM`: the compiler's wheel, which has the
 # sources of the C and C++ libraries.
 PARTS = {
     "cli11": ("cli11", "BSD-3-Clause", "@cli11_source//:LICENSE"),
@@ -18,5 +18,11 @@ PARTS = {
     "zig": ("zig_x86_64", "MIT", "@zig_x86_64//:LICENSE"),
 }
 
-# Each part's licence to the name that it has in what is packed.
-LICENCES = {file: "licences/" + part for part, (_, _, file) in PARTS.items()}
+# Of the package for C++, which has the generator.
+CXX_PARTS = PARTS | {
+    "yaml-cpp": ("yaml_cpp", "MIT", "@yaml_cpp_source//:LICENSE"),
+}
+
+def licences(parts):
+    """Each part's licence to the name that it has in what is packed."""
+    return {file: "licences/" + part for part, (_, _, file) in parts.items()}

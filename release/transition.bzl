@@ -1,12 +1,21 @@
 """What is released is built for a platform of //toolchain, whatever else the build is for."""
 
 def _released_impl(_settings, attr):
-    return {"//command_line_option:platforms": [str(attr.platform)]}
+    return {
+        # Those of ./bazelw name the folders of its private environment.
+        "//command_line_option:host_linkopt": [],
+        "//command_line_option:linkopt": [],
+        "//command_line_option:platforms": [str(attr.platform)],
+    }
 
 released = transition(
     implementation = _released_impl,
     inputs = [],
-    outputs = ["//command_line_option:platforms"],
+    outputs = [
+        "//command_line_option:host_linkopt",
+        "//command_line_option:linkopt",
+        "//command_line_option:platforms",
+    ],
 )
 
 # Attributes of a rule that has dependencies with `cfg = released`.
@@ -28,4 +37,16 @@ release_binary = rule(
     },
     cfg = released,
     executable = True,
+)
+
+def _release_library_impl(ctx):
+    return [DefaultInfo(files = depset([ctx.file.library]))]
+
+release_library = rule(
+    implementation = _release_library_impl,
+    doc = "The shared `library`, built for `platform`.",
+    attrs = RELEASED_ATTRS | {
+        "library": attr.label(allow_single_file = [".so"], mandatory = True),
+    },
+    cfg = released,
 )

@@ -22,7 +22,7 @@ def _folder_of_archives(rctx):
 def _archive_type(entry):
     if entry.kind == "debian":
         return [type for type in ["deb", "tar.gz", "tar.xz"] if entry.place.endswith("." + type)][0]
-    return {"sdist": "tar.gz", "wheel": "zip"}[entry.kind]
+    return {"sdist": "tar.gz", "tool": "zip", "wheel": "zip"}[entry.kind]
 
 def unpack_source(rctx):
     """Unpacks the archive of the attribute `source` into the repository.
@@ -45,7 +45,7 @@ def unpack_source(rctx):
     rctx.download_and_extract(
         url = "file://" + str(archive),
         sha256 = entry.sha256,
-        stripPrefix = entry.folder if type != "deb" else "",
+        stripPrefix = entry.folder if type != "deb" and entry.folder != "." else "",
         type = type,
     )
     if type == "deb":  # an archive of archives

@@ -9,6 +9,10 @@ load(":pinned_source.bzl", "pinned_source")
 # Repository to what the rule gets; the name without `_source` is that of sources.txt and, of a
 # library of `libraries.bzl`, its name there.
 _SOURCES = {
+    "auditwheel_source": dict(
+        build = Label("//third_party/sources:python_tool.BUILD.bazel"),
+        targets = ["files", "root"],
+    ),
     "cli11_source": dict(
         build = Label("//third_party/sources:cli11.BUILD.bazel"),
         targets = ["cli11"],
@@ -49,9 +53,17 @@ _SOURCES = {
         build = Label("//third_party/sources:onnxruntime.BUILD.bazel"),
         targets = ["onnxruntime"],
     ),
+    "packaging_source": dict(
+        build = Label("//third_party/sources:python_tool.BUILD.bazel"),
+        targets = ["files", "root"],
+    ),
     "protobuf_source": dict(
         build = Label("//third_party/sources:protobuf.BUILD.bazel"),
         targets = ["protobuf", "protoc"],
+    ),
+    "pyelftools_source": dict(
+        build = Label("//third_party/sources:python_tool.BUILD.bazel"),
+        targets = ["files", "root"],
     ),
     "xxhash_source": dict(
         build = Label("//third_party/sources:xxhash.BUILD.bazel"),

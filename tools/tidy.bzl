@@ -48,6 +48,10 @@ def _report(target, ctx, source):
     )
     return report
 
+# Those of a joined library are not what it compiles (joined.bzl).
+def _sources(ctx):
+    return ctx.rule.files.srcs + getattr(ctx.rule.files, "additional_compiler_inputs", [])
+
 def _private_headers(ctx):
     return [file for file in ctx.rule.files.srcs if file.extension == "h"]
 
@@ -56,7 +60,7 @@ def _tidy_aspect_impl(target, ctx):
     inherited = [dep[_TidyReportsInfo].files for dep in deps if _TidyReportsInfo in dep]
     reports = []
     if CcInfo in target and hasattr(ctx.rule.files, "srcs"):
-        reports = [_report(target, ctx, source) for source in ctx.rule.files.srcs if _is_checked(source)]
+        reports = [_report(target, ctx, source) for source in _sources(ctx) if _is_checked(source)]
     return [_TidyReportsInfo(files = depset(reports, transitive = inherited))]
 
 _tidy_aspect = aspect(

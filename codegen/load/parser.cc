@@ -11,7 +11,7 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr int kMaxDepth = 50;
+constexpr int kMaxExpressionDepth = 50;
 constexpr int kMaxNodes = 1500;
 constexpr size_t kMaxTargets = 64;
 
@@ -28,8 +28,8 @@ ExprKind KindOf(Operator op) {
 class Parser::Nesting {
  public:
   explicit Nesting(Parser* parser) : parser_(parser) {
-    if (++parser->depth_ > kMaxDepth)
-      parser->Fail(fmt::format("nested deeper than {} levels; name parts of it in `let`", kMaxDepth));
+    if (++parser->depth_ > kMaxExpressionDepth)
+      parser->Fail(fmt::format("nested deeper than {} levels; name parts of it in `let`", kMaxExpressionDepth));
   }
   ~Nesting() { --parser_->depth_; }
 

@@ -17,7 +17,7 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr size_t kMaxBytes = size_t{1} << 20;
-constexpr size_t kMaxDepth = 16;
+constexpr size_t kMaxYamlDepth = 16;
 constexpr int kMaxValues = 50'000;
 
 // Reading cannot go on; the error is reported already.
@@ -124,7 +124,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   void Open(YamlKind kind, const YAML::Mark& mark, YAML::EmitterStyle::value style) {
     CheckProperties(mark);
-    if (frames_.size() >= kMaxDepth) Fail(PlaceOf(mark), fmt::format("nested deeper than {} levels", kMaxDepth));
+    if (frames_.size() >= kMaxYamlDepth)
+      Fail(PlaceOf(mark), fmt::format("nested deeper than {} levels", kMaxYamlDepth));
     if (!frames_.empty() && frames_.back().expects_key)
       Fail(PlaceOf(mark), "a key must be a text (is a `[`, `{` or quote never closed?)");
     const bool flow = style == YAML::EmitterStyle::Flow || (!frames_.empty() && frames_.back().flow);

@@ -14,7 +14,7 @@ namespace {
 
 using ir::AtenKind;
 using op_traits::Operand;
-using Kind = Operand::Kind;
+using OperandKind = Operand::Kind;
 
 bool IsInt(const ir::AtenType& type) { return type.kind == AtenKind::kInt || type.kind == AtenKind::kSymInt; }
 
@@ -69,8 +69,8 @@ bool CallResolver::Bind(const TraitTerm& value, const ir::AtenSchema& called, in
   if (!operand) return false;
   operand->position = static_cast<int8_t>(position);
   const ir::AtenArgument& argument = called.arguments[static_cast<size_t>(position)];
-  const bool is_tensor = operand->kind == Kind::kBase || operand->kind == Kind::kPart;
-  const bool is_argument = operand->kind == Kind::kArgument;
+  const bool is_tensor = operand->kind == OperandKind::kBase || operand->kind == OperandKind::kPart;
+  const bool is_argument = operand->kind == OperandKind::kArgument;
   const ir::AtenType* given = is_argument ? &view_.arguments[static_cast<size_t>(operand->a)].type : nullptr;
   const bool fits = given != nullptr ? given->kind == argument.type.kind || (IsInt(*given) && IsInt(argument.type)) ||
                                            (IsNumber(*given) && argument.type.kind == AtenKind::kScalar)
@@ -82,19 +82,19 @@ bool CallResolver::Bind(const TraitTerm& value, const ir::AtenSchema& called, in
 }
 
 std::optional<Operand> CallResolver::OperandOf(const TraitTerm& value) {
-  const auto made = [](Kind kind, int8_t a = -1) { return Operand{.position = -1, .kind = kind, .a = a}; };
+  const auto made = [](OperandKind kind, int8_t a = -1) { return Operand{.position = -1, .kind = kind, .a = a}; };
   if (value.kind == TraitTerm::Kind::kCall) return Function(value);
   if (value.kind == TraitTerm::Kind::kInt)
-    return Operand{.position = -1, .kind = Kind::kNumber, .number = value.int_value};
+    return Operand{.position = -1, .kind = OperandKind::kNumber, .number = value.int_value};
   if (value.kind != TraitTerm::Kind::kWord) {
     Fail(value.place, "an argument of the operator, `base`, `part`, `output`, a number or a function is expected");
     return std::nullopt;
   }
-  if (value.text == "base") return made(Kind::kBase);
-  if (value.text == "part" && has_part_) return made(Kind::kPart);
-  if (value.text == "output") return made(Kind::kOutput);
+  if (value.text == "base") return made(OperandKind::kBase);
+  if (value.text == "part" && has_part_) return made(OperandKind::kPart);
+  if (value.text == "output") return made(OperandKind::kOutput);
   const int8_t position = ViewArgument(value);
-  return position < 0 ? std::nullopt : std::optional(made(Kind::kArgument, position));
+  return position < 0 ? std::nullopt : std::optional(made(OperandKind::kArgument, position));
 }
 
 std::optional<Operand> CallResolver::Function(const TraitTerm& value) {
@@ -104,16 +104,17 @@ std::optional<Operand> CallResolver::Function(const TraitTerm& value) {
                                   fmt::join(kCallFunctions, ", "), DidYouMean(value.text, kCallFunctions)));
     return std::nullopt;
   }
-  const auto kind = static_cast<Kind>(static_cast<int>(Kind::kSizes) + std::distance(kCallFunctions.begin(), found));
-  const size_t least = kind == Kind::kEnd ? 2 : 1;
-  const bool one = kind == Kind::kSizes || kind == Kind::kInversePerm || kind == Kind::kRowMajor;
+  const auto kind =
+      static_cast<OperandKind>(static_cast<int>(OperandKind::kSizes) + std::distance(kCallFunctions.begin(), found));
+  const size_t least = kind == OperandKind::kEnd ? 2 : 1;
+  const bool one = kind == OperandKind::kSizes || kind == OperandKind::kInversePerm || kind == OperandKind::kRowMajor;
   const size_t most = one ? 1 : 2;
   if (value.operands.size() < least || value.operands.size() > most || !value.named.empty()) {
     Fail(value.place, fmt::format("`{}` takes {} to {} arguments", value.text, least, most));
     return std::nullopt;
   }
   Operand operand{.position = -1, .kind = kind};
-  if (kind == Kind::kSizes) {
+  if (kind == OperandKind::kSizes) {
     const bool of_base = value.operands[0].kind == TraitTerm::Kind::kWord && value.operands[0].text == "base";
     if (!of_base) Fail(value.place, "only the sizes of `base` are known");
     return of_base ? std::optional(operand) : std::nullopt;

@@ -1,6 +1,7 @@
 """What is in the package for C++."""
 
-load("//release:parts.bzl", "LICENCES")
+load("//release:parts.bzl", "CXX_PARTS", "licences")
+load("//release:sbom.bzl", "sbom")
 load("//release:transition.bzl", "release_binary")
 load("//release:version.bzl", "VERSION")
 load("//release/pack:defs.bzl", "folder", "packed")
@@ -122,18 +123,27 @@ def _programs(system):
 
 def cxx_packages():
     """Declares `package-SYSTEM` for each system."""
-    documents = LICENCES | {
-        "//:LICENSE": "LICENSE",
-        "@yaml_cpp_source//:LICENSE": "licences/yaml-cpp",  # of the generator
-    }
-    shared = _folders() | {file: "share/doc/onnxport-cxx/" + name for file, name in documents.items()}
+    folders = _folders()
     for system in _SYSTEMS:
         name = "onnxport-cxx-{}-{}".format(VERSION, system)
+        sbom(
+            name = "sbom-" + system,
+            parts = CXX_PARTS,
+            system = system,
+            what = "onnxport-cxx",
+        )
+        documents = licences(CXX_PARTS) | {
+            "//:LICENSE": "LICENSE",
+            ":sbom-" + system: "sbom.spdx.json",
+        }
         packed(
             name = "package-" + system,
             out = name + ".tar.gz",
             arguments = [name],
-            files = shared | _cmake_files(system) | _programs(system),
+            files = folders | _cmake_files(system) | _programs(system) | {
+                file: "share/doc/onnxport-cxx/" + name
+                for file, name in documents.items()
+            },
             tags = ["manual"],
             tool = "//release/pack:archive.py",
             visibility = ["//release:__pkg__"],

@@ -8,12 +8,14 @@ import os
 import tarfile
 import tempfile
 import unittest
+import zipfile
 
 import deb
 import debian_copyright
 import image
 import reproducible
 import sbom
+import wheel
 
 BILL = b'{"packages":[{"name":"exporter","licenseDeclared":"Apache-2.0"},{"name":"musl","licenseDeclared":"A WITH B"}]}'
 FILES = {
@@ -161,16 +163,16 @@ class Sbom(unittest.TestCase):
             sources = sbom.sources_of(table.name)
         self.assertEqual(sources, {"fmt": ("10.1.1", "12ab"), "zig": ("0.17.1", "34cd")})
         parts = [("fmt", "fmt", "MIT"), ("libc++", "zig", "Apache-2.0")]
-        made = sbom.document(sources, parts, {"libc++": "22.1.8"}, "1.2.3", "linux-x")
+        made = sbom.document("onnxport", sources, parts, {"libc++": "22.1.8"}, "1.2.3", "linux-x")
         names = {package["SPDXID"]: package for package in made["packages"]}
         self.assertEqual([names[link["relatedSpdxElement"]]["name"] for link in made["relationships"]],
-                         ["exporter", "fmt", "libc++"])
+                         ["onnxport", "fmt", "libc++"])
         self.assertEqual(len(names), 3)
         self.assertEqual(names["SPDXRef-fmt"]["checksums"], [{"algorithm": "SHA256", "checksumValue": "12ab"}])
         self.assertEqual(names["SPDXRef-libc--"]["versionInfo"], "22.1.8")
         self.assertNotIn("checksums", names["SPDXRef-libc--"])
         with self.assertRaises(KeyError):
-            sbom.document(sources, [("musl", "nowhere", "MIT")], {}, "1", "linux-x")
+            sbom.document("onnxport", sources, [("musl", "nowhere", "MIT")], {}, "1", "linux-x")
 
     def test_versions_in_the_compiler(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -181,6 +183,38 @@ class Sbom(unittest.TestCase):
                     file.write(data)
             versions = sbom.library_versions(paths)
         self.assertEqual((versions["libc++"], versions["libunwind"], versions["musl"]), ("22.1.8", "22.1.8", "1.2.5"))
+
+
+class Wheel(unittest.TestCase):
+
+    def setUp(self):
+        files = {
+            "README.md": b"# Read\n",
+            "onnxport/__init__.py": b"pass\n",
+            "onnxport-1.2.dist-info/licenses/LICENSE": b"The licence",
+            "onnxport-1.2.data/scripts/onnxport": b"program",
+        }
+        self.wheel = zipfile.ZipFile(io.BytesIO(wheel.wheel(files, "1.2", ["py3-none-one", "py3-none-two"])))
+
+    def test_record_has_every_file(self):
+        # Written out once, as pip hashes: urlsafe base64 without `=`.
+        record = self.wheel.read("onnxport-1.2.dist-info/RECORD").decode().splitlines()
+        self.assertEqual(sorted(row.split(",")[0] for row in record), sorted(self.wheel.namelist()))
+        self.assertIn("onnxport/__init__.py,sha256=n1bnYdeb_bNDBKASWGywTRa0Ne9hMAkal3AuVZJgovI,5", record)
+        self.assertEqual(record[-1], "onnxport-1.2.dist-info/RECORD,,")
+
+    def test_only_commands_can_be_run(self):
+        modes = {info.filename: info.external_attr >> 16 & 0o777 for info in self.wheel.infolist()}
+        self.assertEqual({name for name, mode in modes.items() if mode & 0o111}, {"onnxport-1.2.data/scripts/onnxport"})
+
+    def test_metadata(self):
+        text = self.wheel.read("onnxport-1.2.dist-info/METADATA").decode()
+        self.assertIn("\nVersion: 1.2\n", text)
+        self.assertIn("\nLicense-File: LICENSE\n", text)
+        self.assertTrue(text.endswith("\n\n# Read\n"))
+        tags = self.wheel.read("onnxport-1.2.dist-info/WHEEL").decode()
+        self.assertTrue(tags.endswith("\nTag: py3-none-one\nTag: py3-none-two\n"))
+        self.assertIn("\nRoot-Is-Purelib: false\n", tags)
 
 
 if __name__ == "__main__":

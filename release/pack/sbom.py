@@ -1,4 +1,4 @@
-"""sbom.py SOURCES PARTS OUT VERSION SYSTEM LIBRARY...: what the exporter consists of, as SPDX 2.3.
+"""sbom.py SOURCES PARTS OUT WHAT VERSION SYSTEM LIBRARY...: what WHAT consists of, as SPDX 2.3.
 
 SOURCES is third_party/sources.txt, PARTS lines `NAME SOURCE LICENCE` (an expression may have spaces): what is linked, and
 of which source it is a part. The libraries are the header __config of libc++ and libc.a of musl.
@@ -74,29 +74,29 @@ def linked_package(name, licence, source, inner):
     return {**package(name, licence, inner[name]), "sourceInfo": f"as zig {version} has it"}
 
 
-def document(sources, parts, inner, version, system):
+def document(what, sources, parts, inner, version, system):
     """The SPDX document, as a dict."""
-    exporter = package("exporter", "Apache-2.0", version)
+    whole = package(what, "Apache-2.0", version)
     linked = [linked_package(name, licence, sources[source], inner) for name, source, licence in parts]
     return {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
         "SPDXID": "SPDXRef-DOCUMENT",
-        "name": f"onnxport-{version}-{system}",
-        "documentNamespace": f"https://spdx.org/spdxdocs/onnxport-{version}-{system}",
+        "name": f"{what}-{version}-{system}",
+        "documentNamespace": f"https://spdx.org/spdxdocs/{what}-{version}-{system}",
         "creationInfo": {"created": CREATED, "creators": ["Tool: onnxport-release"]},
-        "packages": [exporter, *linked],
+        "packages": [whole, *linked],
         "relationships": [
-            {"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": exporter["SPDXID"]},
-            *({"spdxElementId": exporter["SPDXID"], "relationshipType": "STATIC_LINK", "relatedSpdxElement": part["SPDXID"]}
+            {"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": whole["SPDXID"]},
+            *({"spdxElementId": whole["SPDXID"], "relationshipType": "STATIC_LINK", "relatedSpdxElement": part["SPDXID"]}
               for part in linked),
         ],
     }
 
 
 if __name__ == "__main__":
-    sources_path, parts_path, out, version_text, system_name, *libraries = sys.argv[1:]
+    sources_path, parts_path, out, what_text, version_text, system_name, *libraries = sys.argv[1:]
     with open(parts_path, encoding="utf-8") as rows:
         listed = [row.split(maxsplit=2) for row in rows.read().splitlines()]
-    made = document(sources_of(sources_path), listed, library_versions(libraries), version_text, system_name)
+    made = document(what_text, sources_of(sources_path), listed, library_versions(libraries), version_text, system_name)
     write(out, as_json(made) + b"\n")

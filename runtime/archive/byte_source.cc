@@ -20,7 +20,7 @@
 namespace onnxport::archive {
 namespace {
 
-constexpr size_t kBlock = size_t{256} << 10;
+constexpr size_t kCopyBlock = size_t{256} << 10;
 
 // An open file, closed at the end.
 class Descriptor {
@@ -228,7 +228,7 @@ std::shared_ptr<const ByteSource> OpenStream(std::string name, std::istream* str
   const std::string folder = TemporaryFolder();
   Descriptor file = OpenNameless(folder);
   const Quiet quiet(stream);
-  std::vector<char> block(kBlock);
+  std::vector<char> block(kCopyBlock);
   bool kept = file.is_open();
   while (kept && stream->good()) {
     Interruption::Check();

@@ -7,7 +7,7 @@
 namespace onnxport::archive {
 namespace {
 
-constexpr uint64_t kBlock = uint64_t{256} << 10;
+constexpr uint64_t kRangeBlock = uint64_t{256} << 10;
 
 }  // namespace
 
@@ -21,9 +21,9 @@ void RangeBytes::Stream(const std::function<void(std::span<const std::byte>)>& s
 void RangeBytes::StreamRange(int64_t begin, int64_t size,
                              const std::function<void(std::span<const std::byte>)>& sink) const {
   const uint64_t end = begin_ + static_cast<uint64_t>(begin + size);
-  std::vector<std::byte> block(std::min(kBlock, static_cast<uint64_t>(size)));
+  std::vector<std::byte> block(std::min(kRangeBlock, static_cast<uint64_t>(size)));
   for (uint64_t at = begin_ + static_cast<uint64_t>(begin); at < end;) {
-    const std::span<std::byte> piece(block.data(), std::min(kBlock, end - at));
+    const std::span<std::byte> piece(block.data(), std::min(kRangeBlock, end - at));
     file_->ReadAt(at, piece);
     sink(piece);
     at += piece.size();

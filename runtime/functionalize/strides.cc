@@ -11,9 +11,9 @@ namespace {
 using ir::Dim;
 using ir::Dims;
 
-class Layout {
+class Contiguity {
  public:
-  explicit Layout(const ir::Graph& graph) : ranges_(graph.ranges) {}
+  explicit Contiguity(const ir::Graph& graph) : ranges_(graph.ranges) {}
 
   std::optional<bool> Equal(const Dim& a, const Dim& b) const {
     if (a == b) return true;
@@ -39,7 +39,7 @@ class Layout {
 };
 
 // Takes sizes from the end of `shape` (up to *left) whose product is `elements`. Nothing when symbols leave it open.
-std::optional<bool> Cover(const Layout& layout, const Dims& shape, const Dim& elements, size_t* left) {
+std::optional<bool> Cover(const Contiguity& layout, const Dims& shape, const Dim& elements, size_t* left) {
   Dim covered = 1;
   bool certain = true;
   while (true) {
@@ -63,7 +63,7 @@ bool HasStrides(const ir::Value& tensor) {
 
 // Without gaps, `axes` from the innermost to the outermost.
 std::optional<bool> IsDense(const ir::Graph& graph, const ir::Value& tensor, const std::vector<size_t>& axes) {
-  const Layout layout(graph);
+  const Contiguity layout(graph);
   Dim expected = 1;
   bool certain = true;
   for (size_t i = 0; i < axes.size(); ++i) {
@@ -103,7 +103,7 @@ std::optional<bool> CanView(const ir::Graph& graph, const ir::Value& tensor, con
   const Dims& sizes = *tensor.dims;
   const Dims& strides = *tensor.strides;
   if (sizes.empty() || Empty(sizes)) return true;
-  const Layout layout(graph);
+  const Contiguity layout(graph);
   size_t left = shape.dims->size();  // new sizes not yet covered
   Dim run = strides.back();          // stride of the run's innermost dimension
   Dim elements = 1;

@@ -46,7 +46,7 @@ Aliasing OfTraining(const ir::Node& node, const ir::AtenSchema& schema) {
   return draws ? Aliasing::kNone : Aliasing::kView;
 }
 
-bool Known(const ir::Dims& dims) {
+bool AllKnown(const ir::Dims& dims) {
   return std::ranges::none_of(dims, [](const ir::Dim& d) { return d.is_unknown(); });
 }
 
@@ -153,7 +153,7 @@ bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value
   if (alias != Alias::kItself && alias != Alias::kReshaped && alias != Alias::kExpanded) return false;
   if (!HasResult(node)) return false;
   const auto& made = graph.value(node.outputs[0]).dims;
-  return !made || !base.dims || *made == *base.dims || !Known(*made) || !Known(*base.dims);
+  return !made || !base.dims || *made == *base.dims || !AllKnown(*made) || !AllKnown(*base.dims);
 }
 
 bool MayShareMemory(const ir::AtenSchema& schema, const ir::Graph& graph, const std::vector<Arg>& inputs) {

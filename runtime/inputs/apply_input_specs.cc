@@ -23,9 +23,9 @@ size_t Distance(std::string_view a, std::string_view b) {
 }
 
 // Applies all specs and keeps what is wrong.
-class Applier {
+class InputApplier {
  public:
-  explicit Applier(ir::Graph* graph) : graph_(graph) {}
+  explicit InputApplier(ir::Graph* graph) : graph_(graph) {}
 
   std::vector<FreedAxis> Apply(const std::vector<InputSpec>& specs) {
     for (const InputSpec& spec : specs) ApplyOne(spec);
@@ -233,7 +233,7 @@ class Applier {
 }  // namespace
 
 std::vector<FreedAxis> ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs) {
-  return Applier(graph).Apply(specs);
+  return InputApplier(graph).Apply(specs);
 }
 
 }  // namespace onnxport::inputs

@@ -12,9 +12,9 @@
 namespace onnxport::inputs {
 namespace {
 
-class Applier {
+class OutputApplier {
  public:
-  Applier(ir::Graph* graph, const std::set<std::string>& given) : graph_(*graph), given_(given) {
+  OutputApplier(ir::Graph* graph, const std::set<std::string>& given) : graph_(*graph), given_(given) {
     for (const ir::Value& value : graph_.values) {
       for (const ir::Dim& dim : value.dims.value_or(ir::Dims())) {
         for (const std::string& symbol : dim.symbols()) symbols_.insert(symbol);
@@ -143,7 +143,7 @@ OutputSpec ParseOutputSpec(std::string_view text) {
 }
 
 void ApplyOutputSpecs(ir::Graph* graph, const std::vector<OutputSpec>& specs, const std::set<std::string>& given) {
-  Applier(graph, given).Apply(specs);
+  OutputApplier(graph, given).Apply(specs);
 }
 
 }  // namespace onnxport::inputs

@@ -12,7 +12,7 @@ namespace onnxport::ir {
 namespace {
 
 constexpr size_t kMaxText = 16 * 1024;
-constexpr int kMaxDepth = 64;
+constexpr int kMaxDimDepth = 64;
 constexpr int64_t kMaxPower = SymExpr::kMaxDegree;
 
 struct Quotient {
@@ -110,7 +110,7 @@ class Parser {
 
   // sum := product (('+' | '-') product)*
   Quotient Sum() {
-    if (++depth_ > kMaxDepth) Fail("nested too deep");
+    if (++depth_ > kMaxDimDepth) Fail("nested too deep");
     Quotient value = Product();
     while (!failed_) {
       if (Take("+")) {
@@ -158,7 +158,7 @@ class Parser {
   Quotient PowerOf() {
     const Quotient base = AtomOf();
     if (!Take("**")) return base;
-    if (++depth_ > kMaxDepth) Fail("nested too deep");
+    if (++depth_ > kMaxDimDepth) Fail("nested too deep");
     const Quotient result = Raise(base, Sign());
     --depth_;
     return result;

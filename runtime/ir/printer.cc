@@ -13,7 +13,7 @@ namespace onnxport::ir {
 namespace {
 
 constexpr int64_t kShownElements = 16;  // tensors up to here are printed with their elements
-constexpr int kMaxDepth = 64;           // of blocks and lists
+constexpr int kMaxBlockDepth = 64;      // of blocks and lists
 
 // Names come from files: anything unusual is quoted, so that a line stays a line.
 std::string Quoted(std::string_view text) {
@@ -208,7 +208,7 @@ class Printer {
       std::string operator()(ValueId id) const { return printer.Reference(id); }
       std::string operator()(const std::shared_ptr<const TensorData>& t) const { return t ? TensorText(*t) : "None"; }
       std::string operator()(const ArgList& list) const {
-        if (depth > kMaxDepth) return "[...]";
+        if (depth > kMaxBlockDepth) return "[...]";
         std::string out = "[";
         for (const Arg& element : list) {
           if (out.size() > 1) out += ", ";
@@ -270,7 +270,7 @@ class Printer {
   }
 
   void PrintNodes(const Block& block, int depth) {
-    if (depth > kMaxDepth) {
+    if (depth > kMaxBlockDepth) {
       out_ += std::string(2 * depth, ' ') + "...\n";
       return;
     }

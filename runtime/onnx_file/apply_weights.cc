@@ -21,9 +21,8 @@ namespace onnxport::onnx_file {
 namespace {
 
 using weights::ListText;
-using weights::TypeText;
 
-constexpr int kGraphInput = 11;  // of onnx.proto
+constexpr int kInputOfGraph = 11;  // of onnx.proto
 
 constexpr std::string_view kWayOut =
     "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
@@ -79,7 +78,7 @@ class Applier {
   void Settle(Initializer* initializer) {
     initializers_.insert(initializer->name);
     if (const auto found = tensors_.find(initializer->name); found != tensors_.end()) {
-      return Use(initializer->name, TypeText(initializer->dtype, initializer->shape), *found->second);
+      return Use(initializer->name, weights::TypeText(initializer->dtype, initializer->shape), *found->second);
     }
     for (const std::string& part : MadeOf(initializer->name)) {
       if (!tensors_.contains(part)) continue;
@@ -122,7 +121,7 @@ class Applier {
   void Use(const std::string& name, const std::string& type, const ir::TensorData& tensor) {
     used_.insert(name);
     taken_.insert(name);
-    const std::string here = TypeText(tensor.dtype, tensor.shape);
+    const std::string here = weights::TypeText(tensor.dtype, tensor.shape);
     if (tensor.bytes->absent()) {
       wrong_.push_back(fmt::format("'{}' has no elements in the file", Printable(name)));
     } else if (here != type) {
@@ -159,7 +158,7 @@ class Applier {
       }
       if (!has_default) inputs_.push_back(Printable(input.name()));
       const std::string bytes = input.SerializeAsString();
-      made_.structure.graph_head += serializer::FieldHeader(kGraphInput, static_cast<int64_t>(bytes.size())) + bytes;
+      made_.structure.graph_head += serializer::FieldHeader(kInputOfGraph, static_cast<int64_t>(bytes.size())) + bytes;
     }
   }
 
@@ -171,7 +170,7 @@ class Applier {
       return;
     }
     const ir::DType dtype = ir::DTypeOfNumber(input.type().tensor_type().elem_type());
-    Use(input.name(), TypeText(dtype, *shape), tensor);
+    Use(input.name(), weights::TypeText(dtype, *shape), tensor);
   }
 
   std::string NamesInFile() const {

@@ -18,7 +18,7 @@ Result Elementwise(const KnownTensor* a, const KnownTensor* b, DType dtype, Bina
 }
 
 template <BinaryFunction kFunction>
-Result Arithmetic(const Call& call) {
+Result IntegerArithmetic(const Call& call) {
   Result result = call.input(0) != nullptr ? std::optional(*call.input(0)) : std::nullopt;
   for (size_t i = 1; result && i < call.inputs.size(); ++i) {
     result = Elementwise(&*result, call.input(i), result->dtype, kFunction);
@@ -27,7 +27,7 @@ Result Arithmetic(const Call& call) {
 }
 
 template <BinaryFunction kFunction>
-Result Comparison(const Call& call) {
+Result IntegerComparison(const Call& call) {
   return Elementwise(call.input(0), call.input(1), DType::kBool, kFunction);
 }
 
@@ -69,10 +69,10 @@ int64_t Inverted(int64_t a) { return a == 0; }
 
 Result Mod(const Call& call) {
   if (IntAttribute(call.node, "fmod", 0) != 0) return std::nullopt;
-  return Arithmetic<Remainder>(call);
+  return IntegerArithmetic<Remainder>(call);
 }
 
-Result Cast(const Call& call) {
+Result IntegerCast(const Call& call) {
   const KnownTensor* x = call.input(0);
   const auto to = ir::DTypeOfNumber(IntAttribute(call.node, "to", 0));
   if (x == nullptr || !IsFoldable(to)) return std::nullopt;  // to no float: `FindFloats`
@@ -84,24 +84,24 @@ Result Cast(const Call& call) {
 Function FindIntegers(std::string_view op) {
   static const std::map<std::string_view, Function> kFunctions = {
       {"Abs", Unary<Magnitude>},
-      {"Add", Arithmetic<Plus>},
-      {"And", Comparison<Both>},
-      {"Cast", Cast},
-      {"Div", Arithmetic<Quotient>},
-      {"Equal", Comparison<IsEqual>},
-      {"Greater", Comparison<IsGreater>},
-      {"GreaterOrEqual", Comparison<IsGreaterOrEqual>},
-      {"Less", Comparison<IsLess>},
-      {"LessOrEqual", Comparison<IsLessOrEqual>},
-      {"Max", Arithmetic<Larger>},
-      {"Min", Arithmetic<Smaller>},
+      {"Add", IntegerArithmetic<Plus>},
+      {"And", IntegerComparison<Both>},
+      {"Cast", IntegerCast},
+      {"Div", IntegerArithmetic<Quotient>},
+      {"Equal", IntegerComparison<IsEqual>},
+      {"Greater", IntegerComparison<IsGreater>},
+      {"GreaterOrEqual", IntegerComparison<IsGreaterOrEqual>},
+      {"Less", IntegerComparison<IsLess>},
+      {"LessOrEqual", IntegerComparison<IsLessOrEqual>},
+      {"Max", IntegerArithmetic<Larger>},
+      {"Min", IntegerArithmetic<Smaller>},
       {"Mod", Mod},
-      {"Mul", Arithmetic<Times>},
+      {"Mul", IntegerArithmetic<Times>},
       {"Neg", Unary<Negated>},
       {"Not", Unary<Inverted>},
-      {"Or", Comparison<Either>},
-      {"Sub", Arithmetic<Minus>},
-      {"Xor", Comparison<OneOf>},
+      {"Or", IntegerComparison<Either>},
+      {"Sub", IntegerArithmetic<Minus>},
+      {"Xor", IntegerComparison<OneOf>},
   };
   const auto found = kFunctions.find(op);
   return found == kFunctions.end() ? nullptr : found->second;

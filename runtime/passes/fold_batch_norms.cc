@@ -55,9 +55,9 @@ std::optional<size_t> ChannelAxis(const ir::Node& node) {
   return std::nullopt;
 }
 
-class Folder {
+class BatchNormFolder {
  public:
-  explicit Folder(ir::Graph* graph) : graph_(graph), uses_(*graph), weights_(graph) {}
+  explicit BatchNormFolder(ir::Graph* graph) : graph_(graph), uses_(*graph), weights_(graph) {}
 
   bool Run() { return Visit(&graph_->body); }
 
@@ -162,7 +162,7 @@ class Folder {
 }  // namespace
 
 bool FoldBatchNorms(ir::Graph* graph) {
-  if (!Folder(graph).Run()) return false;
+  if (!BatchNormFolder(graph).Run()) return false;
   RemoveDead(graph);
   return true;
 }

@@ -35,9 +35,9 @@ bool RepeatsOne(const KnownTensor& tensor) {
   return std::ranges::all_of(tensor.elements, [&](int64_t element) { return element == tensor.elements[0]; });
 }
 
-class Folder {
+class ConstantFolder {
  public:
-  explicit Folder(ir::Graph* graph) : graph_(graph), replacer_(graph) {}
+  explicit ConstantFolder(ir::Graph* graph) : graph_(graph), replacer_(graph) {}
 
   bool Run() {
     for (const ir::Weight& weight : graph_->weights) {
@@ -157,6 +157,6 @@ class Folder {
 
 }  // namespace
 
-bool FoldConstants(ir::Graph* graph) { return Folder(graph).Run(); }
+bool FoldConstants(ir::Graph* graph) { return ConstantFolder(graph).Run(); }
 
 }  // namespace onnxport::passes

@@ -20,9 +20,9 @@ namespace {
 
 using ir::ValueId;
 
-class Folder {
+class WeightNormFolder {
  public:
-  explicit Folder(ir::Graph* graph) : graph_(graph), uses_(*graph), producers_(*graph), weights_(graph) {}
+  explicit WeightNormFolder(ir::Graph* graph) : graph_(graph), uses_(*graph), producers_(*graph), weights_(graph) {}
 
   bool Run() {
     ForEachNode(graph_->body, [this](const ir::Node& node) {
@@ -108,7 +108,7 @@ class Folder {
 }  // namespace
 
 bool FoldWeightNorms(ir::Graph* graph) {
-  if (!Folder(graph).Run()) return false;
+  if (!WeightNormFolder(graph).Run()) return false;
   RemoveDead(graph);
   return true;
 }

@@ -8,9 +8,9 @@
 namespace onnxport::passes {
 namespace {
 
-constexpr int kFirstOpset = 9;  // IR version 4: initializers that are no inputs. Constant takes every dtype
+constexpr int kFirstLiftOpset = 9;  // IR version 4: initializers that are no inputs. Constant takes every dtype
 
-bool MayStay(ir::DType dtype, int opset) { return opset < kFirstOpset && ir::IsFloat(dtype); }
+bool MayStay(ir::DType dtype, int opset) { return opset < kFirstLiftOpset && ir::IsFloat(dtype); }
 
 // A constant that is itself an output of a block stays a node of the block.
 bool IsOutput(const ir::Block& block, ir::ValueId id) {

@@ -49,9 +49,9 @@ std::string KeyOf(const ir::TensorData& data) {
   return key.text();
 }
 
-class Merger {
+class DuplicateMerger {
  public:
-  explicit Merger(ir::Graph* graph) : graph_(graph), replacer_(graph) {}
+  explicit DuplicateMerger(ir::Graph* graph) : graph_(graph), replacer_(graph) {}
 
   bool Run() {
     for (const ir::Weight& weight : graph_->weights) {
@@ -96,6 +96,6 @@ class Merger {
 
 }  // namespace
 
-bool MergeDuplicates(ir::Graph* graph) { return Merger(graph).Run(); }
+bool MergeDuplicates(ir::Graph* graph) { return DuplicateMerger(graph).Run(); }
 
 }  // namespace onnxport::passes

@@ -17,12 +17,12 @@ namespace {
 
 using ir::Node;
 using ir::ValueId;
-using Axis = AxisMap::Axis;
+using MappedAxis = AxisMap::Axis;
 
-constexpr int kMostNodes = 8;        // of a chain; merging shortens longer ones
+constexpr int kMostViews = 8;        // of a chain; merging shortens longer ones
 constexpr int kFirstModeOpset = 11;  // of DepthToSpace; before, blocks come first
 
-bool OnlyReshapes(std::string_view op) {
+bool IsViewReshape(std::string_view op) {
   return op == "Reshape" || op == "Flatten" || op == "Squeeze" || op == "Unsqueeze";
 }
 
@@ -35,7 +35,7 @@ Node MakeNode(const char* op, std::vector<ir::Attribute> attributes) {
 
 // Axes of pictures on the side with few channels: [n] channels [height, down] [width, right].
 struct Blocks {
-  Axis channels;
+  MappedAxis channels;
   size_t height;  // a factor, as the rest
   size_t down;    // inside of a block
   size_t width;
@@ -49,7 +49,7 @@ std::optional<Blocks> AsBlocks(const AxisMap& map, const AxisMap::Axes& axes) {
   return size.is_number() && size == map.size(blocks.right) ? std::optional(blocks) : std::nullopt;
 }
 
-Axis Joined(Axis outer, const Axis& inner) {
+MappedAxis Joined(MappedAxis outer, const MappedAxis& inner) {
   outer.insert(outer.end(), inner.begin(), inner.end());
   return outer;
 }
@@ -62,8 +62,8 @@ std::optional<Node> AsOneNode(const AxisMap& map, int opset) {
   if (!blocks) return std::nullopt;
   const AxisMap::Axes& shallow = spreads ? map.result() : map.source();
   const AxisMap::Axes& deep = spreads ? map.source() : map.result();
-  const Axis inside = {blocks->down, blocks->right};
-  const auto is_deep = [&](const Axis& channels) {
+  const MappedAxis inside = {blocks->down, blocks->right};
+  const auto is_deep = [&](const MappedAxis& channels) {
     return deep == AxisMap::Axes{shallow[0], channels, {blocks->height}, {blocks->width}};
   };
   const ir::Attribute size = {"blocksize", {map.size(blocks->down).number()}};
@@ -73,9 +73,9 @@ std::optional<Node> AsOneNode(const AxisMap& map, int opset) {
   return std::nullopt;
 }
 
-class Merger {
+class ViewMerger {
  public:
-  explicit Merger(ir::Graph* graph) : graph_(graph), uses_(*graph) {}
+  explicit ViewMerger(ir::Graph* graph) : graph_(graph), uses_(*graph) {}
 
   bool Visit(ir::Block* block) {
     bool changed = false;
@@ -85,7 +85,7 @@ class Merger {
     nodes.reserve(block->nodes.size());
     for (Node& node : block->nodes) {
       for (ir::Block& inner : node.blocks) changed |= Visit(&inner);
-      if (node.op == "Transpose" || OnlyReshapes(node.op)) {
+      if (node.op == "Transpose" || IsViewReshape(node.op)) {
         changed |= Merge(&node, &nodes);
         views_.insert_or_assign(node.outputs[0], ViewOf(node));
       }
@@ -146,7 +146,7 @@ class Merger {
     View at = ViewOf(node);
     bool moves = false;     // a Transpose was there
     bool used_once = true;  // all but the last
-    for (int count = 1; count <= kMostNodes && DimsOf(at.input); ++count) {
+    for (int count = 1; count <= kMostViews && DimsOf(at.input); ++count) {
       moves |= at.op == "Transpose";
       const bool known =
           at.op == "Transpose" ? at.perm && map.ThroughTranspose(*at.perm) : map.ThroughReshape(*DimsOf(at.input));
@@ -177,6 +177,6 @@ class Merger {
 
 }  // namespace
 
-bool MergeViews(ir::Graph* graph) { return Merger(graph).Visit(&graph->body); }
+bool MergeViews(ir::Graph* graph) { return ViewMerger(graph).Visit(&graph->body); }
 
 }  // namespace onnxport::passes

@@ -13,9 +13,9 @@ using ir::ValueId;
 
 constexpr int kBareLoopOpset = 11;  // a Loop may carry nothing
 
-class Remover {
+class DeadRemover {
  public:
-  explicit Remover(ir::Graph* graph) : graph_(graph), used_(graph->values.size()) {}
+  explicit DeadRemover(ir::Graph* graph) : graph_(graph), used_(graph->values.size()) {}
 
   bool Run() {
     for (const ir::Arg& output : graph_->body.outputs) Mark(output);
@@ -102,6 +102,6 @@ class Remover {
 
 }  // namespace
 
-bool RemoveDead(ir::Graph* graph) { return Remover(graph).Run(); }
+bool RemoveDead(ir::Graph* graph) { return DeadRemover(graph).Run(); }
 
 }  // namespace onnxport::passes

@@ -22,9 +22,9 @@ bool OnlyReshapes(std::string_view op) {
   return IsOneOf(op, {"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Identity"});
 }
 
-class Remover {
+class NoopRemover {
  public:
-  explicit Remover(ir::Graph* graph) : graph_(graph), replacer_(graph), producers_(*graph), used_(Used(*graph)) {}
+  explicit NoopRemover(ir::Graph* graph) : graph_(graph), replacer_(graph), producers_(*graph), used_(Used(*graph)) {}
 
   bool Run() {
     ForEachNode(graph_->body, [this](ir::Node& node) {
@@ -120,6 +120,6 @@ class Remover {
 
 }  // namespace
 
-bool RemoveNoops(ir::Graph* graph) { return Remover(graph).Run(); }
+bool RemoveNoops(ir::Graph* graph) { return NoopRemover(graph).Run(); }
 
 }  // namespace onnxport::passes

@@ -13,7 +13,7 @@ namespace {
 using ir::ValueId;
 using Data = std::shared_ptr<const ir::TensorData>;
 
-constexpr int kFirstOpset = 9;  // before, a Constant gives floats only
+constexpr int kFirstRepeatOpset = 9;  // before, a Constant gives floats only
 constexpr int64_t kMostElements = 8;
 
 class Repeater {
@@ -28,7 +28,7 @@ class Repeater {
   }
 
   bool Run() {
-    if (graph_->opset < kFirstOpset || small_.empty()) return false;
+    if (graph_->opset < kFirstRepeatOpset || small_.empty()) return false;
     for (ir::Node& node : graph_->body.nodes)
       for (ir::Block& block : node.blocks) Visit(&block);
     if (changed_) RemoveDead(graph_);

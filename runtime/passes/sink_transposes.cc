@@ -16,7 +16,7 @@ namespace {
 using ir::Node;
 using ir::ValueId;
 
-constexpr size_t kMostNodes = 32;  // between two Transposes
+constexpr size_t kMostSunk = 32;  // between two Transposes
 
 class Sinker {
  public:
@@ -65,7 +65,7 @@ class Sinker {
     }
     const std::optional<ir::Dims>& dims = graph_->value(id).dims;
     if (!lowering::IsElementwise(node->op) || node->outputs.size() != 1 || uses_.Count(id) != 1) return false;
-    if (!dims || dims->size() != rank || between->nodes.size() == kMostNodes) return false;
+    if (!dims || dims->size() != rank || between->nodes.size() == kMostSunk) return false;
     between->nodes.push_back(node);
     return std::ranges::all_of(node->inputs, [&](const ir::Arg& input) {
       return input.value() == nullptr || IsNumber(*input.value(), rank) || Collect(*input.value(), rank, between);

@@ -15,7 +15,7 @@
 namespace onnxport::pt2 {
 namespace {
 
-constexpr size_t kMaxDepth = 200;
+constexpr size_t kMaxJsonDepth = 200;
 constexpr const char* kKinds[] = {"null", "a bool", "an integer", "a number", "text", "a list", "an object"};
 
 }  // namespace
@@ -92,7 +92,7 @@ class JsonPieces {
   }
 
   bool Start(Kind kind) {
-    if (++depth_ > kMaxDepth) throw JsonError("nested deeper than " + std::to_string(kMaxDepth));
+    if (++depth_ > kMaxJsonDepth) throw JsonError("nested deeper than " + std::to_string(kMaxJsonDepth));
     if (!in_piece() && whole_ == nullptr) {
       std::string path = containers_.empty() ? "" : containers_.back().empty() ? key_ : containers_.back() + "/" + key_;
       if (open_->contains(path)) {

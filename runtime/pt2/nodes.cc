@@ -12,7 +12,7 @@ namespace {
 
 using ir::Arg;
 
-constexpr int kMaxDepth = 20;  // of blocks
+constexpr int kMaxNodeDepth = 20;  // of blocks
 constexpr size_t kMaxTarget = 300;
 
 Json OnlyOutput(const Json& node) {
@@ -75,7 +75,7 @@ void NodeReader::Read(const Json& node, Scope* scope) {
 }
 
 void NodeReader::ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call) {
-  if (++depth_ > kMaxDepth) inputs.FailUnknown("graphs nested deeper than " + std::to_string(kMaxDepth));
+  if (++depth_ > kMaxNodeDepth) inputs.FailUnknown("graphs nested deeper than " + std::to_string(kMaxNodeDepth));
   for (const Json& input : inputs.Elements()) {
     if (const auto graph = input["arg"].Find("as_graph")) call->blocks.push_back(ReadBlock((*graph)["graph"], scope));
   }

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr uint64_t kBlock = 1 << 20;
 
 // Field numbers of onnx.proto.
-constexpr int kModelGraph = 7;
-constexpr int kGraphInitializer = 5;
+constexpr int kGraphOfModel = 7;
+constexpr int kInitializerOfGraph = 5;
 constexpr int kTensorExternalData = 13;
 
 bool IsDataFile(std::string_view name, const std::string& stem) {
@@ -42,7 +42,7 @@ class NameFinder {
   std::set<std::string> Find() {
     WireReader model(file_, 0, file_.size());
     while (const auto field = model.Next()) {
-      if (field->number == kModelGraph && field->is_message) {
+      if (field->number == kGraphOfModel && field->is_message) {
         LookIntoGraph(*field);
       } else {
         Search(*field);
@@ -55,7 +55,7 @@ class NameFinder {
   void LookIntoGraph(const Field& graph) {
     WireReader reader(file_, graph.data, graph.end);
     while (const auto field = reader.Next()) {
-      if (field->number == kGraphInitializer && field->is_message) {
+      if (field->number == kInitializerOfGraph && field->is_message) {
         LookIntoTensor(*field);
       } else {
         Search(*field);

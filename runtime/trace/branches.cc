@@ -16,7 +16,7 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 
-constexpr const char* kWhat = "an `if`";
+constexpr const char* kBranch = "an `if`";
 
 // One If under construction.
 class Branches {
@@ -104,7 +104,7 @@ class Branches {
         leaver.type = state_.source.value(*made[0].value());
         leaver.bases.clear();
         state_.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
-                                  Here(state_, kWhat), rank, wanted.type->dims->size()));
+                                  Here(state_, kBranch), rank, wanted.type->dims->size()));
       }
       side->piece = state_.End();
     }
@@ -187,7 +187,7 @@ class Branches {
     for (size_t i = 0; i < written_.size(); ++i) {
       if (values[i]) state_.recorder.Refine(*values[i], written_[i]);
       state_.functionalizer.Assign(written_[i], values[i] ? *values[i] : state_.recorder.AddFailed(),
-                                   Here(state_, kWhat));
+                                   Here(state_, kBranch));
     }
   }
 
@@ -209,7 +209,7 @@ class Branches {
     results_.clear();
     for (size_t i = 0; i < pairs_.size(); ++i) results_.push_back({state_.recorder.AddFailed()});
     for (const ValueId base : written_) {
-      state_.functionalizer.Assign(base, state_.recorder.AddFailed(), Here(state_, kWhat));
+      state_.functionalizer.Assign(base, state_.recorder.AddFailed(), Here(state_, kBranch));
     }
     return results_;
   }

@@ -19,7 +19,7 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 
-constexpr const char* kWhat = "a loop";
+constexpr const char* kLoop = "a loop";
 
 // One Loop under construction.
 class LoopMaker {
@@ -239,7 +239,7 @@ class LoopMaker {
   }
 
   std::vector<Arg> Finish() {
-    const std::string what = Here(state_, kWhat);
+    const std::string what = Here(state_, kLoop);
     functionalize::Aliases& aliases = state_.functionalizer.aliases();
     const auto& writes = body_.rest->carried_writes;
     for (size_t i = 0; i < writes.size(); ++i) {
@@ -279,7 +279,7 @@ class LoopMaker {
       results.push_back({state_.recorder.AddFailed()});
     }
     for (const Piece::Write& write : body_.writes) {
-      state_.functionalizer.Assign(write.base, state_.recorder.AddFailed(), Here(state_, kWhat));
+      state_.functionalizer.Assign(write.base, state_.recorder.AddFailed(), Here(state_, kLoop));
     }
     return results;
   }
@@ -302,7 +302,7 @@ void Tracer::CarryWrites(const std::vector<Piece::Write>& writes) {
     type.contents.reset();
     const ValueId inside = BlockInput(type);
     state_->open.back().carried_writes.emplace_back(write.base, inside);
-    state_->functionalizer.Assign(write.base, inside, Here(*state_, kWhat));
+    state_->functionalizer.Assign(write.base, inside, Here(*state_, kLoop));
   }
   // After that: at the start of an iteration all carried values are as they should be.
   for (const auto& [input, initial] : std::exchange(state_->open.back().entering, {})) {

@@ -16,8 +16,8 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr size_t kMaxSource = size_t{4} << 20;  // bytes of one text, all pieces joined
-constexpr size_t kMaxCode = 200;                // of a line that is shown
+constexpr size_t kMaxDebugSource = size_t{4} << 20;  // bytes of one text, all pieces joined
+constexpr size_t kMaxCode = 200;                     // of a line that is shown
 
 using Items = PickledList;
 
@@ -44,9 +44,9 @@ struct Source {
   int64_t first_line = 0;
 };
 
-class Reader {
+class DebugInfoReader {
  public:
-  Reader(const Pickled& debug, SourceFile* read) : read_(*read) {
+  DebugInfoReader(const Pickled& debug, SourceFile* read) : read_(*read) {
     const auto* tuple = std::get_if<Pickled::Tuple>(&debug.v);
     if (!tuple) return;
     const std::string* format = tuple->items.empty() ? nullptr : TextOf(tuple->items[0]);
@@ -92,7 +92,7 @@ class Reader {
     if (const Items* pieces = ItemsOf((*parts)[0])) {
       for (const PickledPtr& piece : *pieces) {
         source.text += Text(piece);
-        if (source.text.size() > kMaxSource) return source = {};
+        if (source.text.size() > kMaxDebugSource) return source = {};
       }
     } else {
       source.text = Text((*parts)[0]);
@@ -147,6 +147,6 @@ class Reader {
 
 }  // namespace
 
-void ReadOrigins(const Pickled& debug, SourceFile* file) { Reader(debug, file); }
+void ReadOrigins(const Pickled& debug, SourceFile* file) { DebugInfoReader(debug, file); }
 
 }  // namespace onnxport::torchscript

@@ -62,9 +62,9 @@ std::string ModuleOf(std::string_view record) {
 
 using NamedTensors = std::map<std::string, std::shared_ptr<const ir::TensorData>>;
 
-class Reader {
+class ProgramReader {
  public:
-  Reader(std::shared_ptr<const Archive> archive, std::string folder)
+  ProgramReader(std::shared_ptr<const Archive> archive, std::string folder)
       : archive_(std::move(archive)), folder_(std::move(folder)) {}
 
   Program Read() {
@@ -274,7 +274,7 @@ Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& o
   const auto folder = TopFolder(*archive);
   if (!folder || !HasCode(*archive, *folder)) FailNoCode(*archive);
   const std::string path = archive->name();
-  Program program = Reader(std::move(archive), *folder).Read();
+  Program program = ProgramReader(std::move(archive), *folder).Read();
   if (options.trust_source) return program;
   if (const auto dangers = FindDangers(program); !dangers.empty()) {
     throw Error(ErrorKind::kBadInput,
@@ -288,7 +288,7 @@ Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& o
 NamedTensors ReadTensors(std::shared_ptr<const Archive> archive) {
   const auto folder = TopFolder(*archive);
   if (!folder) archive->Fail("data.pkl", "is missing: torch.save(model.state_dict(), path) writes one");
-  return Reader(std::move(archive), *folder).ReadTensors();
+  return ProgramReader(std::move(archive), *folder).ReadTensors();
 }
 
 bool IsTorchScript(const Archive& archive) { return TopFolder(archive).has_value(); }

@@ -14,10 +14,10 @@ namespace {
 
 using inputs::InputSpec;
 
-constexpr int kMaxDepth = 16;  // of containers in containers
+constexpr int kMaxFormDepth = 16;  // of containers in containers
 
 std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
-  if (depth > kMaxDepth) return std::nullopt;
+  if (depth > kMaxFormDepth) return std::nullopt;
   switch (expr.kind) {
     case ExprKind::kNone:
       return Value{None{}};

@@ -21,7 +21,7 @@ namespace {
 using inputs::InputSpec;
 using ir::ValueKind;
 
-constexpr int kMaxDepth = 16;  // of containers in containers
+constexpr int kMaxInputDepth = 16;  // of containers in containers
 
 class Binder {
  public:
@@ -47,7 +47,7 @@ class Binder {
  private:
   Value BindOne(const Type& type, const std::string& name, const PickledPtr& example,
                 const std::optional<Expr>& default_value, int depth) {
-    if (depth > kMaxDepth) return Wrong(name, "containers nested too deep");
+    if (depth > kMaxInputDepth) return Wrong(name, "containers nested too deep");
     if (const InputSpec* spec = Find(name)) {
       if (example && may_be_unrolled_) NoteTracedSizes(*spec, *example);
       return FromSpec(*spec, type);

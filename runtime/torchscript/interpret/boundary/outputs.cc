@@ -10,8 +10,8 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int kMaxDepth = 64;   // of containers in containers; an object that holds itself ends there
-constexpr int kMost = 100'000;  // elements
+constexpr int kMaxOutputDepth = 64;  // of containers in containers; an object that holds itself ends there
+constexpr int kMost = 100'000;       // elements
 
 class Flattener {
  public:
@@ -19,7 +19,7 @@ class Flattener {
 
   // `name`: empty for the result itself.
   void Add(const Value& value, const std::string& name, int depth) {
-    if (depth > kMaxDepth) return Refuse(name, "is a container that holds itself");
+    if (depth > kMaxOutputDepth) return Refuse(name, "is a container that holds itself");
     if (++count_ > kMost)
       throw Error(ErrorKind::kCannotExport, fmt::format("the program returns more than {} values", kMost));
     std::visit([&](const auto& held) { AddHeld(held, name, depth); }, value.v);

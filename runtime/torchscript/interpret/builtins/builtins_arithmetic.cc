@@ -6,6 +6,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace arithmetic {
 namespace {
 
 [[noreturn]] void Overflow(std::string_view op) { throw Raised{"integer overflow in " + std::string(op)}; }
@@ -135,14 +136,15 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace arithmetic
 
-std::span<const BuiltinRow> ArithmeticBuiltins() { return kRows; }
+std::span<const BuiltinRow> ArithmeticBuiltins() { return arithmetic::kRows; }
 
 Value AddNumbers(const CallSite& call, const Value& a, const Value& b) {
   Operands x{Plain(a), Plain(b)};
   x.is_known = IsKnownNumber(x.a) && IsKnownNumber(x.b);
   x.has_float = x.a.As<double>() != nullptr || x.b.As<double>() != nullptr;
-  return Compute(call, x, kAdd, AddInts, AddFloats);
+  return arithmetic::Compute(call, x, arithmetic::kAdd, arithmetic::AddInts, arithmetic::AddFloats);
 }
 
 }  // namespace onnxport::torchscript

@@ -2,6 +2,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace comparison {
 namespace {
 
 enum class Order : uint8_t { kLess, kLessOrEqual, kGreater, kGreaterOrEqual };
@@ -180,11 +181,12 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace comparison
 
-std::span<const BuiltinRow> ComparisonBuiltins() { return kRows; }
+std::span<const BuiltinRow> ComparisonBuiltins() { return comparison::kRows; }
 
 Value LessNumbers(const CallSite& call, const Value& a, const Value& b) {
-  return CompareNumbers(call, Order::kLess, kLt, Plain(a), Plain(b));
+  return comparison::CompareNumbers(call, comparison::Order::kLess, comparison::kLt, Plain(a), Plain(b));
 }
 
 }  // namespace onnxport::torchscript

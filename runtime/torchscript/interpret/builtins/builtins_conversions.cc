@@ -5,6 +5,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace conversions {
 namespace {
 
 // A tensor of one element as its number, anything else as it is.
@@ -75,8 +76,9 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace conversions
 
-std::span<const BuiltinRow> ConversionBuiltins() { return kRows; }
+std::span<const BuiltinRow> ConversionBuiltins() { return conversions::kRows; }
 
 Value TruncatedInt(double value) {
   if (!(std::abs(value) < 9.2e18)) throw Raised{"cannot convert " + Str({value}) + " to an int"};

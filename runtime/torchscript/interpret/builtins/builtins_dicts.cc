@@ -6,6 +6,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace dicts {
 namespace {
 
 constexpr size_t kAbsent = static_cast<size_t>(-1);
@@ -220,7 +221,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace dicts
 
-std::span<const BuiltinRow> DictBuiltins() { return kRows; }
+std::span<const BuiltinRow> DictBuiltins() { return dicts::kRows; }
 
 }  // namespace onnxport::torchscript

@@ -2,6 +2,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace dtypes {
 namespace {
 
 using ir::DType;
@@ -108,7 +109,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace dtypes
 
-std::span<const BuiltinRow> DTypeBuiltins() { return kRows; }
+std::span<const BuiltinRow> DTypeBuiltins() { return dtypes::kRows; }
 
 }  // namespace onnxport::torchscript

@@ -3,6 +3,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace dynamic_lists {
 namespace {
 
 using ir::ValueId;
@@ -266,7 +267,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace dynamic_lists
 
-std::span<const BuiltinRow> DynamicListBuiltins() { return kRows; }
+std::span<const BuiltinRow> DynamicListBuiltins() { return dynamic_lists::kRows; }
 
 }  // namespace onnxport::torchscript

@@ -5,6 +5,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace letters {
 namespace {
 
 constexpr std::string_view kBlanks = " \n\t\f\v\r";
@@ -157,7 +158,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace letters
 
-std::span<const BuiltinRow> LetterBuiltins() { return kRows; }
+std::span<const BuiltinRow> LetterBuiltins() { return letters::kRows; }
 
 }  // namespace onnxport::torchscript

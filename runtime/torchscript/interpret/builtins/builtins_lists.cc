@@ -4,6 +4,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace lists {
 namespace {
 
 // Of a list of known length; null for anything else.
@@ -265,7 +266,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace lists
 
-std::span<const BuiltinRow> ListBuiltins() { return kRows; }
+std::span<const BuiltinRow> ListBuiltins() { return lists::kRows; }
 
 }  // namespace onnxport::torchscript

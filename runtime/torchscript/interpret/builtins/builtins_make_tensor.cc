@@ -6,6 +6,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace make_tensor {
 namespace {
 
 using ir::DType;
@@ -226,12 +227,13 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace make_tensor
 
-std::span<const BuiltinRow> MakeTensorBuiltins() { return kRows; }
+std::span<const BuiltinRow> MakeTensorBuiltins() { return make_tensor::kRows; }
 
-Value TensorOf(const CallSite& call, const Value& number, std::optional<DType> dtype) {
+Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype) {
   return call.Run("aten::scalar_tensor", {*ToScalarArg(Plain(number)),
-                                          {dtype.value_or(NaturalDType(call, number))},
+                                          {dtype.value_or(make_tensor::NaturalDType(call, number))},
                                           {ir::None{}},
                                           {ir::None{}},
                                           {ir::None{}}});

@@ -8,6 +8,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace math {
 namespace {
 
 using Function = double (*)(double);
@@ -262,7 +263,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace math
 
-std::span<const BuiltinRow> MathBuiltins() { return kRows; }
+std::span<const BuiltinRow> MathBuiltins() { return math::kRows; }
 
 }  // namespace onnxport::torchscript

@@ -4,6 +4,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace other {
 namespace {
 
 // ---- devices are texts: "cuda", "cuda:0"
@@ -248,8 +249,9 @@ constexpr BuiltinRow kRefusedRows[] = {
 };
 
 }  // namespace
+}  // namespace other
 
-std::span<const BuiltinRow> OtherBuiltins() { return kRows; }
-std::span<const BuiltinRow> RefusedBuiltins() { return kRefusedRows; }
+std::span<const BuiltinRow> OtherBuiltins() { return other::kRows; }
+std::span<const BuiltinRow> RefusedBuiltins() { return other::kRefusedRows; }
 
 }  // namespace onnxport::torchscript

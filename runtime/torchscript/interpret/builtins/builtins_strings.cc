@@ -10,6 +10,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace strings {
 namespace {
 
 constexpr std::string_view kBlanks = " \n\t\f\v\r";
@@ -341,7 +342,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace strings
 
-std::span<const BuiltinRow> StringBuiltins() { return kRows; }
+std::span<const BuiltinRow> StringBuiltins() { return strings::kRows; }
 
 }  // namespace onnxport::torchscript

@@ -5,6 +5,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace tensors {
 namespace {
 
 const ir::Value* TypeOf(const CallSite& call, size_t i = 0) {
@@ -265,12 +266,13 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace tensors
 
-std::span<const BuiltinRow> TensorBuiltins() { return kRows; }
+std::span<const BuiltinRow> TensorBuiltins() { return tensors::kRows; }
 
 Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis) {
   const ir::ValueId id = tensor.As<Tensor>()->id;
-  const ir::Dims& dims = DimsOf(call.tracer->TypeOf(id));
+  const ir::Dims& dims = tensors::DimsOf(call.tracer->TypeOf(id));
   const auto rank = static_cast<int64_t>(dims.size());
   const int64_t at = axis < 0 ? axis + rank : axis;
   if (at < 0 || at >= rank)

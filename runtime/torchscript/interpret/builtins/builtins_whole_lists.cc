@@ -4,6 +4,7 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+namespace whole_lists {
 namespace {
 
 // Of a list of known length; null for anything else.
@@ -135,7 +136,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace whole_lists
 
-std::span<const BuiltinRow> WholeListBuiltins() { return kRows; }
+std::span<const BuiltinRow> WholeListBuiltins() { return whole_lists::kRows; }
 
 }  // namespace onnxport::torchscript

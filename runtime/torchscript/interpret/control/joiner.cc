@@ -10,7 +10,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int kMaxDepth = 64;  // of containers in containers
+constexpr int kMaxJoinDepth = 64;  // of containers in containers
 
 // Equal for equal arguments.
 std::string KeyOf(const ir::Arg& arg) {
@@ -52,7 +52,7 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
     // One failure is told once: what depends on it stays silent.
     if (missing && missing->reported) return {*missing};
   }
-  if (depth_ > kMaxDepth) return {Missing{.reason = fmt::format("`{}` holds itself", name)}};
+  if (depth_ > kMaxJoinDepth) return {Missing{.reason = fmt::format("`{}` holds itself", name)}};
   if (--left_ < 0) return {Missing{.reason = fmt::format("`{}` holds too much", name)}};
   const auto* unset_then = then.As<Missing>();
   const auto* unset_otherwise = otherwise.As<Missing>();
@@ -91,7 +91,7 @@ Value Joiner::JoinLeaves(const Value& then, const Value& otherwise) {
 Value Joiner::JoinUnset(const Value& value, bool is_then) {
   const Value unset{Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
   if (IsLeaf(value)) return is_then ? JoinLeaves(value, unset) : JoinLeaves(unset, value);
-  if (depth_ > kMaxDepth || --left_ < 0) return {Missing{.reason = "a container holds itself, or too much"}};
+  if (depth_ > kMaxJoinDepth || --left_ < 0) return {Missing{.reason = "a container holds itself, or too much"}};
   ++depth_;
   Value joined = value;
   if (const auto* tuple = value.As<TuplePtr>()) {

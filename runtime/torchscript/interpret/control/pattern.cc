@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Pattern::Kind;
 
-constexpr int kMaxDepth = 64;  // of containers in containers
+constexpr int kMaxPatternDepth = 64;  // of containers in containers
 
 // The order of members is the one in which places are carried: Widen, Build and ForEach must agree on it.
 // Members of a container of a fixed shape.
@@ -29,7 +29,7 @@ std::vector<const Value*> MembersOf(const Value& value) {
   return members;
 }
 
-bool SameKeys(const Cell& a, const Cell& b) {
+bool SameKeysAndAttributes(const Cell& a, const Cell& b) {
   if (a.keys.size() != b.keys.size() || a.attributes.size() != b.attributes.size()) return false;
   for (size_t i = 0; i < a.keys.size(); ++i) {
     if (!Same(a.keys[i], b.keys[i])) return false;
@@ -50,7 +50,7 @@ bool SameShape(const Value& a, const Value& b) {
   if (!cell || !other) return false;
   return (*cell)->kind == (*other)->kind && (*cell)->type_name == (*other)->type_name &&
          (*cell)->items.size() == (*other)->items.size() && !(*cell)->is_dynamic() && !(*other)->is_dynamic() &&
-         SameKeys(**cell, **other);
+         SameKeysAndAttributes(**cell, **other);
 }
 
 const Cell* ListOf(const Value& value) {
@@ -172,7 +172,7 @@ bool PatternMaker::WidenMembers(Pattern* pattern, const Value& before, const Val
     WidenSequence(pattern, before, after, name);
     return true;
   }
-  if (depth_ >= kMaxDepth) {
+  if (depth_ >= kMaxPatternDepth) {
     why_ = fmt::format("`{}` is nested too deep", name);
     return false;
   }

@@ -5,7 +5,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int kMaxDepth = 64;
+constexpr int kMaxInstanceDepth = 64;
 
 // Thrown where the answer is not known.
 struct Unknown {};
@@ -15,7 +15,7 @@ class Matcher {
   explicit Matcher(const trace::Tracer& tracer) : tracer_(tracer) {}
 
   bool Matches(const Value& value, const Type& type, int depth) const {
-    if (depth > kMaxDepth) throw Unknown();
+    if (depth > kMaxInstanceDepth) throw Unknown();
     if (type.Is("Any")) return true;
     if (type.Is("Optional")) return value.is_none() || Matches(value, type.args.at(0), depth + 1);
     if (type.Is("Union")) {

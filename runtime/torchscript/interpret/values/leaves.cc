@@ -10,8 +10,8 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int kMaxDepth = 64;       // of tuples in tuples
-constexpr int kMostParts = 10'000;  // that one comparison looks at
+constexpr int kMaxLeafDepth = 64;    // of tuples in tuples
+constexpr int kMostLeaves = 10'000;  // that one comparison looks at
 
 bool SameAt(const Value& a, const Value& b, int depth, int* left);
 
@@ -35,7 +35,7 @@ struct SameHeld {
   bool operator()(const CellPtr& a, const CellPtr& b) const { return a == b; }
   bool operator()(const TuplePtr& a, const TuplePtr& b) const {
     if (a == b) return true;
-    if (a->type != b->type || a->items.size() != b->items.size() || depth > kMaxDepth) return false;
+    if (a->type != b->type || a->items.size() != b->items.size() || depth > kMaxLeafDepth) return false;
     for (size_t i = 0; i < a->items.size(); ++i) {
       if (--*left < 0 || !SameAt(a->items[i], b->items[i], depth + 1, left)) return false;
     }
@@ -59,7 +59,7 @@ bool SameAt(const Value& a, const Value& b, int depth, int* left) {
 }  // namespace
 
 bool Same(const Value& a, const Value& b) {
-  int left = kMostParts;
+  int left = kMostLeaves;
   return SameAt(a, b, 0, &left);
 }
 

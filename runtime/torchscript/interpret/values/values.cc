@@ -12,7 +12,7 @@ namespace {
 
 using ir::DType;
 
-constexpr int kMaxDepth = 64;              // of containers in containers
+constexpr int kMaxValueDepth = 64;         // of containers in containers
 constexpr int64_t kMostParts = 1'000'000;  // that one comparison looks at
 constexpr size_t kMostText = 1 << 20;
 
@@ -41,7 +41,7 @@ class Comparison {
 };
 
 std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int depth) {
-  if (depth > kMaxDepth || --left_ < 0) return std::nullopt;
+  if (depth > kMaxValueDepth || --left_ < 0) return std::nullopt;
   if (a.As<Missing>() != nullptr || b.As<Missing>() != nullptr) return std::nullopt;
   if (IsKnownNumber(a) && IsKnownNumber(b)) {
     const auto* x = a.As<int64_t>();
@@ -109,7 +109,7 @@ class Writer {
  public:
   void Add(const Value& value, int depth) {
     if (text_.size() > kMostText) return;
-    if (depth > kMaxDepth)
+    if (depth > kMaxValueDepth)
       text_ += "...";
     else if (const auto* tuple = value.As<TuplePtr>())
       AddTuple(**tuple, depth + 1);

@@ -1,0 +1,51 @@
+"""Libraries of many small sources, compiled a few at a time.
+
+Most of what a small source costs is reading headers and making the same templates as its neighbours. Joined, the sources of
+a folder compile three times as fast, and a change of one costs a second or two more.
+"""
+
+load("@rules_cc//cc:defs.bzl", "cc_library")
+
+# More at a time: a first build is faster, a change of one source costs more.
+_AT_A_TIME = 8
+
+def _joined_sources_impl(ctx):
+    out = ctx.actions.declare_file(ctx.label.name + ".cc")
+    ctx.actions.write(out, "".join(['#include "%s"\n' % source.short_path for source in ctx.files.srcs]))
+    return [DefaultInfo(files = depset([out]))]
+
+_joined_sources = rule(
+    implementation = _joined_sources_impl,
+    doc = "A source that includes others.",
+    attrs = {"srcs": attr.label_list(allow_files = [".cc"], mandatory = True)},
+)
+
+def joined_cc_library(name, srcs, copts = [], **attributes):
+    """A cc_library whose sources are compiled a few at a time.
+
+    So names in their anonymous namespaces are the library's: two sources that define the same one do not compile. Each
+    source is complete in itself, with all its includes; clang-tidy reads it alone (tidy.bzl).
+
+    Args:
+      name: of the target.
+      srcs: sources, and headers that only they include.
+      copts: as of cc_library.
+      **attributes: all others of cc_library.
+    """
+    sources = [source for source in srcs if source.endswith(".cc")]
+    count = (len(sources) + _AT_A_TIME - 1) // _AT_A_TIME
+    joined = []
+    for i in range(count):
+        joined.append("%s_joined_%d" % (name, i))
+        _joined_sources(
+            name = joined[i],
+            srcs = sources[len(sources) * i // count:len(sources) * (i + 1) // count],
+            visibility = ["//visibility:private"],
+        )
+    cc_library(
+        name = name,
+        srcs = joined + [source for source in srcs if not source.endswith(".cc")],
+        additional_compiler_inputs = sources,
+        copts = copts,
+        **attributes
+    )
