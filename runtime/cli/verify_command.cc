@@ -44,13 +44,15 @@ void TellMissing(const std::string& program, int error) {
   const bool searched = program == kName && error == ENOENT;
   const std::string what = searched ? fmt::format("there is no exporter-verify in {} or on PATH", Folder())
                                     : fmt::format("cannot start {}: {}", program, std::strerror(error));
-  Tell(fmt::format(
-      "exporter: error: {}\n"
-      "It runs the program of PyTorch, and is compiled with your LibTorch (that of `pip install torch` will do), as no two "
-      "releases of LibTorch can stand in for each other:\n{}"
-      "--verifier or ONNXPORT_VERIFY names one elsewhere. From Python, `onnxport.export(...).verify()` compares without "
-      "it.\n",
-      what, kHowToCompile));
+  Tell(
+      fmt::format("exporter: error: {}\n"
+                  "It runs the program of PyTorch, and is compiled with your LibTorch (that of `pip install torch` "
+                  "will do), as no two "
+                  "releases of LibTorch can stand in for each other:\n{}"
+                  "--verifier or ONNXPORT_VERIFY names one elsewhere. From Python, `onnxport.export(...).verify()` "
+                  "compares without "
+                  "it.\n",
+                  what, kHowToCompile));
 }
 
 // What became of the program, as an exit status of this one.
@@ -60,10 +62,11 @@ int StatusOf(const std::string& program, int status) {
     return kNotCompared;
   }
   if (WEXITSTATUS(status) != kNotLoaded) return WEXITSTATUS(status);
-  Tell(fmt::format(
-      "exporter: error: {} was not loaded, as said above: the LibTorch that it was compiled with is gone, or another one "
-      "is in its place. Compile it again:\n{}",
-      program, kHowToCompile));
+  Tell(
+      fmt::format("exporter: error: {} was not loaded, as said above: the LibTorch that it was compiled with is gone, "
+                  "or another one "
+                  "is in its place. Compile it again:\n{}",
+                  program, kHowToCompile));
   return kNotCompared;
 }
 

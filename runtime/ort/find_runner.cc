@@ -31,7 +31,8 @@ std::string OnPath() {
 
 std::string FindRunner(const std::string& program) {
   std::string named = program;
-  if (const char* variable = std::getenv("ONNXPORT_ONNXRUNTIME"); named.empty() && variable != nullptr) named = variable;
+  if (const char* variable = std::getenv("ONNXPORT_ONNXRUNTIME"); named.empty() && variable != nullptr)
+    named = variable;
   if (!named.empty()) {
     if (IsProgram(named)) return named;
     throw Error(ErrorKind::kUsage, fmt::format("there is no program {}, which was named as {}", named, kName));
@@ -40,10 +41,11 @@ std::string FindRunner(const std::string& program) {
   const fs::path beside = fs::read_symlink("/proc/self/exe", ignored).parent_path() / kName;
   if (IsProgram(beside)) return beside;
   if (std::string found = OnPath(); !found.empty()) return found;
-  throw Error(ErrorKind::kUsage,
-              fmt::format("there is no program {}, nor one of that name on PATH: releases have it in `bin` beside "
-                          "`exporter`, and `bazel build @onnxport//:{}` makes it. ONNXPORT_ONNXRUNTIME names one elsewhere",
-                          beside.string(), kName));
+  throw Error(
+      ErrorKind::kUsage,
+      fmt::format("there is no program {}, nor one of that name on PATH: releases have it in `bin` beside "
+                  "`exporter`, and `bazel build @onnxport//:{}` makes it. ONNXPORT_ONNXRUNTIME names one elsewhere",
+                  beside.string(), kName));
 }
 
 }  // namespace onnxport::ort

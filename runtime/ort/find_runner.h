@@ -6,8 +6,8 @@
 
 namespace onnxport::ort {
 
-// `program`, or if that is empty what ONNXPORT_ONNXRUNTIME names, or exporter-onnxruntime beside this program or on PATH.
-// Throws Error if there is no such file.
+// `program`, or if that is empty what ONNXPORT_ONNXRUNTIME names, or exporter-onnxruntime beside this program or on
+// PATH. Throws Error if there is no such file.
 std::string FindRunner(const std::string& program);
 
 }  // namespace onnxport::ort

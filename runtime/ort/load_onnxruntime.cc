@@ -35,8 +35,9 @@ std::string FolderOfThisProgram() {
   return fs::read_symlink("/proc/self/exe", ignored).parent_path();
 }
 
-// Where the package onnxruntime of an interpreter has its library; nothing of the package runs. `python` is a word of the
-// shell. The folder that is current is left out: whoever is in one of somebody else's does not mean to run what lies there.
+// Where the package onnxruntime of an interpreter has its library; nothing of the package runs. `python` is a word of
+// the shell. The folder that is current is left out: whoever is in one of somebody else's does not mean to run what
+// lies there.
 std::string InPackageOf(const std::string& python) {
   const std::string command = python +
                               " -c \"import sys; sys.path = [p for p in sys.path if p]; import importlib.util; "
@@ -80,7 +81,8 @@ std::string Find(const std::string& of_build) {
   throw std::runtime_error(
       "there is none here: no libonnxruntime.so in " + beside +
       (environment != nullptr ? std::string(" and in the packages of ") + environment : "") +
-      ", none that the system's loader finds, and no package onnxruntime of `python3` that has it, as those from 1.19 on "
+      ", none that the system's loader finds, and no package onnxruntime of `python3` that has it, as those from 1.19 "
+      "on "
       "do; `pip install onnxruntime` brings it, or name the library (VerifyOptions::onnxruntime, or the variable " +
       kVariable + ")");
 }

@@ -1,4 +1,5 @@
-// ONNX Runtime is loaded, not linked: its C API is the same for every release, so one program serves whichever a user has.
+// ONNX Runtime is loaded, not linked: its C API is the same for every release, so one program serves whichever a user
+// has.
 #ifndef ONNXPORT_RUNTIME_ORT_LOAD_ONNXRUNTIME_H_
 #define ONNXPORT_RUNTIME_ORT_LOAD_ONNXRUNTIME_H_
 
@@ -11,9 +12,9 @@ struct OnnxRuntime {
   void* get_api_base;  // OrtGetApiBase
 };
 
-// Loads `library`, or if that is empty what ONNXPORT_ONNXRUNTIME_LIBRARY names; else `of_build`, if there is such a file, or
-// what lies beside this program, in the active environment of Python, where the system's loader looks, or in the
-// environment of `python3`. Throws std::runtime_error, which says where it looked.
+// Loads `library`, or if that is empty what ONNXPORT_ONNXRUNTIME_LIBRARY names; else `of_build`, if there is such a
+// file, or what lies beside this program, in the active environment of Python, where the system's loader looks, or in
+// the environment of `python3`. Throws std::runtime_error, which says where it looked.
 OnnxRuntime LoadOnnxRuntime(const std::string& library, const std::string& of_build);
 
 }  // namespace onnxport::ort

@@ -1,6 +1,7 @@
 // Runs models in ONNX Runtime (CPU, one thread): requests on standard input, responses on standard output.
 //
-//   exporter-onnxruntime [--version] [LIBRARY]    the library of ONNX Runtime; else it is looked for (load_onnxruntime.h)
+//   exporter-onnxruntime [--version] [LIBRARY]    the library of ONNX Runtime; else it is looked for
+//   (load_onnxruntime.h)
 #include <unistd.h>
 
 #include <cstdio>

@@ -27,10 +27,10 @@ void CheckLibTorch() { CheckLibTorch(aoti_torch_abi_version()); }
 void CheckLibTorch(uint64_t loaded) {
   const std::string ours = Text(TORCH_ABI_VERSION);
   if (Text(loaded) == ours) return;
-  throw CannotCompare(
-      fmt::format("exporter-verify was compiled with LibTorch {}, and {} is LibTorch {}: compile it again with that one, or "
-                  "see that LD_LIBRARY_PATH does not bring it",
-                  ours, FileOfLibTorch(), Text(loaded)));
+  throw CannotCompare(fmt::format(
+      "exporter-verify was compiled with LibTorch {}, and {} is LibTorch {}: compile it again with that one, or "
+      "see that LD_LIBRARY_PATH does not bring it",
+      ours, FileOfLibTorch(), Text(loaded)));
 }
 
 }  // namespace onnxport::verify

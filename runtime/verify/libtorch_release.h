@@ -5,11 +5,12 @@
 
 namespace onnxport::verify {
 
-// Throws CannotCompare if the LibTorch that was loaded is of another release than the one that this was compiled with: its
-// classes may have other members, and what it then computes says nothing of a model.
+// Throws CannotCompare if the LibTorch that was loaded is of another release than the one that this was compiled with:
+// its classes may have other members, and what it then computes says nothing of a model.
 void CheckLibTorch();
 
-// The same of what that LibTorch says of itself, written as TORCH_ABI_VERSION is. Patches of one release fit each other.
+// The same of what that LibTorch says of itself, written as TORCH_ABI_VERSION is. Patches of one release fit each
+// other.
 void CheckLibTorch(uint64_t loaded);
 
 }  // namespace onnxport::verify
