@@ -36,8 +36,10 @@ rm -r "$work/build" "$work/package"
 "$work/installed/bin/exporter-onnxruntime" --version || fail "ONNX Runtime is not found"
 verify 0 agree
 
+# Debian's has a version in its name.
 mkdir "$work/other"
-g++ -shared -o "$work/other/libtorch_cpu.so" -x c++ - <<<''
+libtorch=$(LC_ALL=C readelf --dynamic "$work/installed/bin/exporter-verify" | sed -n 's/.*NEEDED.*\[\(libtorch_cpu[^]]*\)\]/\1/p')
+g++ -shared -o "$work/other/$libtorch" -x c++ - <<<''
 verify 5 'the LibTorch that it was compiled with' LD_LIBRARY_PATH="$work/other"
 verify 5 'ONNX Runtime: ONNXPORT_ONNXRUNTIME_LIBRARY=/nowhere: ' ONNXPORT_ONNXRUNTIME_LIBRARY=/nowhere
 mv "$work/installed/bin/exporter-onnxruntime" "$work/other"
