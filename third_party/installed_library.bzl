@@ -117,6 +117,10 @@ def _link_flags(found, libraries):
             flags += ["-L" + lib_dir, "-Wl,-rpath," + lib_dir]
     return flags + ["-l" + library for library in libraries]
 
+def _loaded_define(rctx, found, libraries):
+    """Tells a program that loads the library while it runs which file the build has found."""
+    return '%s="%s/lib%s.so"' % (rctx.attr.loaded_define, found.lib_dirs[0], libraries[0])
+
 def _target(name, libraries, deps, found, defines, code = None):
     return """
 installed_cc_library(
@@ -208,11 +212,13 @@ def _installed_library_impl(rctx):
     ]
     for name, libraries in rctx.attr.targets.items():
         installed = "installed_" + name if rctx.attr.pinned else name
-        code = None
-        if rctx.attr.code and _is_shared_only(rctx, found, libraries):
+        code, defines = None, rctx.attr.defines
+        if rctx.attr.loaded_define:
+            libraries, defines = [], defines + [_loaded_define(rctx, found, libraries)]
+        elif rctx.attr.code and _is_shared_only(rctx, found, libraries):
             build.append(_code(rctx, found))
             libraries, code = [], ":code"
-        build.append(_target(installed, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines, code))
+        build.append(_target(installed, libraries, rctx.attr.target_deps.get(name, []), found, defines, code))
         if rctx.attr.pinned:
             build += _alternatives(rctx, name, installed)
     for name, header in rctx.attr.files.items():
@@ -233,6 +239,7 @@ installed_library = repository_rule(
         "files": attr.string_dict(doc = "Target to a header that is wanted as a file."),
         "header_folders": attr.string_list(doc = "The folders of `include` that are the library's own; empty: all of it."),
         "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
+        "loaded_define": attr.string(doc = "For a library that programs load, and are not linked with: the definition that says its file."),
         "only_if_given": attr.bool(doc = "Without its environment variable the library is not looked for: see `_absent_library`."),
         "package": attr.string(doc = "The Debian package, for the error message."),
         "pinned": attr.string(doc = "The repository with the same targets from pinned sources (pinned_sources.bzl), if any."),

@@ -102,6 +102,7 @@ LIBRARIES = {
         probe = "onnxruntime_cxx_api.h",
         include_dirs = ["include/onnxruntime", "include"],
         targets = {"onnxruntime": ["onnxruntime"]},
+        loaded_define = "ONNXRUNTIME_LIBRARY",
     ),
     # A newer ONNX Runtime, for tests of the newest opsets. Where there is none it is the system's own one:
     # a test asks the library for its version and skips what that one cannot run.
@@ -109,10 +110,12 @@ LIBRARIES = {
         title = "a newer ONNX Runtime",
         package = "libonnxruntime-dev",
         variable = "ONNXRUNTIME_NEW_ROOT",
+        pinned = "onnxruntime_source",
         probe = "onnxruntime_cxx_api.h",
         include_dirs = ["include/onnxruntime", "include"],
         places = ["/usr/local/lib/onnxport/onnxruntime"],
         targets = {"onnxruntime": ["onnxruntime"]},
+        loaded_define = "ONNXRUNTIME_LIBRARY",
     ),
     "protobuf": dict(
         title = "protobuf",
