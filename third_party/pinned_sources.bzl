@@ -51,7 +51,7 @@ _SOURCES = {
     ),
     "onnxruntime_source": dict(
         build = Label("//third_party/sources:onnxruntime.BUILD.bazel"),
-        targets = ["onnxruntime"],
+        targets = ["loaded"],
     ),
     "packaging_source": dict(
         build = Label("//third_party/sources:python_tool.BUILD.bazel"),
