@@ -98,9 +98,13 @@ Result<Model> Export(Net&& net, std::vector<c10::IValue> examples, const ExportO
 
 // How a model is compared with the program that it was made of.
 struct VerifyOptions {
-  // The program that has ONNX Runtime in it (bazel build @onnxport//:exporter-onnxruntime). Empty: what the environment
-  // variable ONNXPORT_ONNXRUNTIME names, else `exporter-onnxruntime` in the folder of the running program.
+  // The program that runs ONNX Runtime (exporter-onnxruntime of a release or of the package for C++, or bazel build
+  // @onnxport//:exporter-onnxruntime). Empty: what the environment variable ONNXPORT_ONNXRUNTIME names, else
+  // `exporter-onnxruntime` in the folder of the running program or on PATH.
   std::string runner = {};
+  // The library of ONNX Runtime. Empty: what ONNXPORT_ONNXRUNTIME_LIBRARY names, else the one of the system or of
+  // Python's package.
+  std::string onnxruntime = {};
   // |actual - expected| <= absolute + relative * |expected|; nothing: by the dtype, 1e-5 and 1e-3 for float32.
   std::optional<double> absolute = {};
   std::optional<double> relative = {};

@@ -3,7 +3,7 @@
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//release/pack:defs.bzl", "packed", "sums")
 load(":linked.bzl", "library_versions", "linked_sources")
-load(":parts.bzl", "PARTS", "licences")
+load(":parts.bzl", "ARCHIVE_PARTS", "PARTS", "licences")
 load(":sbom.bzl", "sbom")
 load(":transition.bzl", "release_binary")
 load(":version.bzl", "MAINTAINER", "VERSION")
@@ -21,29 +21,38 @@ def _name(kind, system):
     """`exporter`, `linux_x86_64` -> `exporter-linux-x86_64`"""
     return kind + "-" + system.replace("_", "-", 1)
 
+def _program(program, platform, system, machine, kind):
+    """Declares `PROGRAM-SYSTEM`, and `PROGRAM-SYSTEM_file_test`: that it is a file of that kind (file_test.sh)."""
+    name = _name(program, system)
+    release_binary(
+        name = name,
+        binary = "//:" + program,
+        platform = "//toolchain:" + platform,
+        tags = ["manual"],
+    )
+    sh_test(
+        name = name + "_file_test",
+        size = "small",
+        srcs = ["file_test.sh"],
+        args = ["$(rootpath :{})".format(name), "'{}'".format(machine), kind],
+        data = [":" + name],
+        tags = ["manual"],
+    )
+    return name + "_file_test"
+
 def exporters_and_tests(models):
-    """Declares `exporter-SYSTEM` for each system, and its tests with the suite `all_tests`.
+    """Declares `exporter-SYSTEM` and `exporter-onnxruntime-SYSTEM` for each system, and their tests with the suite `all_tests`.
 
     Args:
       models: targets with folders of archives, to be exported by the released and by the ordinary command.
     """
     tests = []
     for system, (machine, emulator, _) in _SYSTEMS.items():
+        tests += [
+            _program("exporter", system, system, machine, "static"),
+            _program("exporter-onnxruntime", system + "_shared", system, machine, "glibc"),
+        ]
         name = _name("exporter", system)
-        release_binary(
-            name = name,
-            binary = "//:exporter",
-            platform = "//toolchain:" + system,
-            tags = ["manual"],
-        )
-        sh_test(
-            name = name + "_file_test",
-            size = "small",
-            srcs = ["file_test.sh"],
-            args = ["$(rootpath :{})".format(name), "'{}'".format(machine)],
-            data = [":" + name],
-            tags = ["manual"],
-        )
         sh_test(
             name = name + "_alone_test",
             size = "large",
@@ -58,7 +67,7 @@ def exporters_and_tests(models):
             data = [":" + name, "//:exporter"] + models,
             tags = ["manual"],
         )
-        tests += [name + "_file_test", name + "_alone_test"]
+        tests.append(name + "_alone_test")
     native.test_suite(
         name = "all_tests",
         tags = ["manual"],
@@ -69,13 +78,14 @@ def _packed_of(system, architecture):
     """Declares what a system's exporter is packed into, and `all-SYSTEM`."""
     archive = _name("onnxport-" + VERSION, system)
     documents = {
-        _name(":sbom", system): "sbom.spdx.json",
+        _name(":archive_sbom", system): "sbom.spdx.json",
         "//:CHANGELOG.md": "CHANGELOG.md",
         "//:LICENSE": "LICENSE",
         "//:README.md": "README.md",
-    } | licences(PARTS)
+    } | licences(ARCHIVE_PARTS)
     installed = {
         _name(":exporter", system): "bin/exporter",
+        _name(":exporter-onnxruntime", system): "bin/exporter-onnxruntime",
         "//release/pages:share": "share",
     } | {file: "share/doc/onnxport/" + name for file, name in documents.items()}
     outs = {
@@ -112,6 +122,12 @@ def packages():
             system = system.replace("_", "-", 1),
             visibility = ["//release:__subpackages__"],
             what = "onnxport",
+        )
+        sbom(
+            name = _name("archive_sbom", system),
+            parts = ARCHIVE_PARTS,
+            system = system.replace("_", "-", 1),
+            what = "onnxport-archive",
         )
         _packed_of(system, architecture)
     packed(
@@ -152,7 +168,7 @@ def packages():
     # What the compiler brings is linked by the toolchain, and by no target.
     linked_sources(
         name = "linked",
-        program = _name(":exporter", "linux_x86_64"),
+        programs = [_name(":exporter", "linux_x86_64"), _name(":exporter-onnxruntime", "linux_x86_64")],
         tags = ["manual"],
     )
     sh_test(
@@ -163,7 +179,7 @@ def packages():
             "$(rootpath //third_party:sources.txt)",
             "$(rootpath //tools:env/onnx_source.txt)",
             "$(rootpath :linked)",
-        ] + [source for source, _, _ in PARTS.values() if not source.startswith("zig_")],
+        ] + [source for source, _, _ in ARCHIVE_PARTS.values() if not source.startswith("zig_")],
         data = [
             ":linked",
             "//third_party:sources.txt",

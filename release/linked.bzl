@@ -30,14 +30,14 @@ _linked_aspect = aspect(
 
 def _linked_sources_impl(ctx):
     out = ctx.actions.declare_file(ctx.label.name + ".txt")
-    names = sorted(ctx.attr.program[_SourcesInfo].names.to_list())
+    names = sorted(depset(transitive = [program[_SourcesInfo].names for program in ctx.attr.programs]).to_list())
     ctx.actions.write(out, "".join([name + "\n" for name in names]))
     return [DefaultInfo(files = depset([out]), runfiles = ctx.runfiles([out]))]
 
 linked_sources = rule(
     implementation = _linked_sources_impl,
-    doc = "A file with the names of the libraries that `program` links, a line each. Nothing is compiled for it.",
-    attrs = {"program": attr.label(aspects = [_linked_aspect], mandatory = True)},
+    doc = "A file with the names of the libraries that `programs` link, a line each. Nothing is compiled for it.",
+    attrs = {"programs": attr.label_list(aspects = [_linked_aspect], mandatory = True)},
 )
 
 def _library_versions_impl(ctx):

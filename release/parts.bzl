@@ -1,7 +1,7 @@
 """What the released programs consist of besides their own code, and under which licences."""
 
-# Of the exporter, and of the library of the wheel. Part to (source of sources.txt, SPDX identifier, file with the licence). `zig_SYSTEM`: the compiler's wheel, which has the
-# sources of the C and C++ libraries.
+# Of the exporter, and of the library of the wheel. Part to (source of sources.txt, SPDX identifier, file with the licence).
+# `zig_SYSTEM`: the compiler's wheel, which has the sources of the C and C++ libraries.
 PARTS = {
     "cli11": ("cli11", "BSD-3-Clause", "@cli11_source//:LICENSE"),
     "fmt": ("fmt", "MIT", "@fmt_source//:LICENSE.rst"),
@@ -18,8 +18,13 @@ PARTS = {
     "zig": ("zig_x86_64", "MIT", "@zig_x86_64//:LICENSE"),
 }
 
-# Of the package for C++, which has the generator.
-CXX_PARTS = PARTS | {
+# Of the archive and the Debian package, which have exporter-onnxruntime, too: functions in headers.
+ARCHIVE_PARTS = PARTS | {
+    "onnxruntime": ("onnxruntime", "MIT", "@onnxruntime_source//:share/doc/libonnxruntime-dev/copyright"),
+}
+
+# Of the package for C++, which has the generator besides.
+CXX_PARTS = ARCHIVE_PARTS | {
     "yaml-cpp": ("yaml_cpp", "MIT", "@yaml_cpp_source//:LICENSE"),
 }
 

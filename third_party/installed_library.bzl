@@ -140,6 +140,10 @@ def _link_flags(found, libraries):
             flags += ["-L" + lib_dir, "-Wl,-rpath," + lib_dir]
     return flags + ["-l" + library for library in libraries]
 
+def _loaded_define(define, found, libraries):
+    """Tells a program that loads the library while it runs which file the build has found."""
+    return '%s="%s/lib%s.so"' % (define, found.lib_dirs[0], libraries[0])
+
 def _target(name, libraries, deps, found, defines, code = None):
     return """
 installed_cc_library(
@@ -231,13 +235,16 @@ def _installed_library_impl(rctx):
         'package(default_visibility = ["//visibility:public"])',
     ]
     for name, libraries in rctx.attr.targets.items():
-        installed = "installed_" + name if rctx.attr.pinned else name
-        code = None
-        if rctx.attr.code and _is_shared_only(rctx, found, libraries):
+        code, defines = None, rctx.attr.defines
+        if name in rctx.attr.loaded:
+            libraries, defines = [], defines + [_loaded_define(rctx.attr.loaded[name], found, libraries)]
+        elif rctx.attr.code and _is_shared_only(rctx, found, libraries):
             build.append(_code(rctx, found))
             libraries, code = [], ":code"
-        build.append(_target(installed, libraries, rctx.attr.target_deps.get(name, []), found, rctx.attr.defines, code))
-        if rctx.attr.pinned:
+        pinned = rctx.attr.pinned and (name in rctx.attr.loaded or not rctx.attr.loaded)
+        installed = "installed_" + name if pinned else name
+        build.append(_target(installed, libraries, rctx.attr.target_deps.get(name, []), found, defines, code))
+        if pinned:
             build += _alternatives(rctx, name, installed)
     for name, header in rctx.attr.files.items():
         rctx.symlink("%s/%s/%s" % (found.prefix, found.include_dirs[0], header), "files/" + name)
@@ -257,6 +264,7 @@ installed_library = repository_rule(
         "files": attr.string_dict(doc = "Target to a header that is wanted as a file."),
         "header_folders": attr.string_list(doc = "The folders of `include` that are the library's own; empty: all of it."),
         "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
+        "loaded": attr.string_dict(doc = "Which of the targets are for programs that load the library, and link nothing, to the definition that says its file. If there are any, only they are built from pinned sources."),
         "only_if_given": attr.bool(doc = "Without its environment variable the library is not looked for: see `_absent_library`."),
         "package": attr.string(doc = "The Debian package, for the error message."),
         "path": attr.string(doc = "The folder with the library's `include` and `lib`; nothing else is looked at."),

@@ -101,7 +101,11 @@ LIBRARIES = {
         variable = "ONNXRUNTIME_ROOT",
         probe = "onnxruntime_cxx_api.h",
         include_dirs = ["include/onnxruntime", "include"],
-        targets = {"onnxruntime": ["onnxruntime"]},
+        targets = {
+            "loaded": ["onnxruntime"],
+            "onnxruntime": ["onnxruntime"],
+        },
+        loaded = {"loaded": "ONNXRUNTIME_LIBRARY"},
     ),
     # A newer ONNX Runtime, for tests of the newest opsets. Where there is none it is the system's own one:
     # a test asks the library for its version and skips what that one cannot run.
@@ -109,10 +113,15 @@ LIBRARIES = {
         title = "a newer ONNX Runtime",
         package = "libonnxruntime-dev",
         variable = "ONNXRUNTIME_NEW_ROOT",
+        pinned = "onnxruntime_source",
         probe = "onnxruntime_cxx_api.h",
         include_dirs = ["include/onnxruntime", "include"],
         places = ["/usr/local/lib/onnxport/onnxruntime"],
-        targets = {"onnxruntime": ["onnxruntime"]},
+        targets = {
+            "loaded": ["onnxruntime"],
+            "onnxruntime": ["onnxruntime"],
+        },
+        loaded = {"loaded": "ONNXRUNTIME_LIBRARY"},
     ),
     "protobuf": dict(
         title = "protobuf",

@@ -49,6 +49,10 @@ _SOURCES = {
         build = Label("//third_party/sources:nlohmann_json.BUILD.bazel"),
         targets = ["json"],
     ),
+    "onnxruntime_source": dict(
+        build = Label("//third_party/sources:onnxruntime.BUILD.bazel"),
+        targets = ["loaded"],
+    ),
     "packaging_source": dict(
         build = Label("//third_party/sources:python_tool.BUILD.bazel"),
         targets = ["files", "root"],

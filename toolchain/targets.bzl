@@ -19,6 +19,6 @@ def _systems(cpu, gnu_headers):
         "linux_{}_shared".format(cpu): _system(cpu, "gnu", "libcxx", gnu),
     }
 
-# Name to system. `linux_CPU`: programs, static. `_shared`: shared libraries for any Linux with glibc, with a C++ library of
-# their own. `_gnu`: what users' programs are linked with, compiled as those are, against libstdc++.
+# Name to system. `linux_CPU`: programs, static. `_shared`: shared libraries for any Linux with glibc, and programs that load
+# some, with a C++ library of their own. `_gnu`: what users' programs are linked with, compiled as those are, against libstdc++.
 TARGETS = _systems("aarch64", "aarch64-linux-gnu") | _systems("x86_64", "x86-linux-gnu")

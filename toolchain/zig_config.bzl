@@ -45,6 +45,7 @@ _OF_LIBC = {
         defines = ["__GLIBC_MINOR__=17"],
         compile_flags = ["-fPIC"],
         link_flags = ["-Wl,--no-undefined"],
+        program_link_flags = ["-pie", "-Wl,-z,relro,-z,now"],
         last_link_flags = [],
     ),
     "musl": struct(
@@ -55,6 +56,7 @@ _OF_LIBC = {
             # musl gives threads what the program's header says: as much as glibc does.
             "-Wl,-z,stack-size=8388608",
         ],
+        program_link_flags = [],
         # A last word on what the ordinary build's options say of a loader.
         last_link_flags = ["-Wl,--no-dynamic-linker"],
     ),
@@ -107,7 +109,12 @@ def _linking(ctx):
         return []
     libraries = {file.basename: file.path for file in ctx.files.libraries}
     return [
-        _flags("default_link_flags", _LINK, _link_flags(ctx, libraries)),
+        _flags("default_link_flags", _LINK, _link_flags(ctx)),
+        _flags(
+            "program_link_flags",
+            [ACTION_NAMES.cpp_link_executable],
+            _OF_LIBC[ctx.attr.libc].program_link_flags + [libraries[START[ctx.attr.libc]]],
+        ),
         # After everything else: the libraries.
         _flags("last_link_flags", _LINK, _OF_LIBC[ctx.attr.libc].last_link_flags + [
             libraries[name]
@@ -115,7 +122,7 @@ def _linking(ctx):
         ]),
     ]
 
-def _link_flags(ctx, libraries):
+def _link_flags(ctx):
     return [
         "--no-default-config",
         "--target=" + ctx.attr.triple,
@@ -126,7 +133,7 @@ def _link_flags(ctx, libraries):
         # Functions that are the same are in the program once, unless somebody compares their addresses.
         "-Wl,--icf=safe",
         "-Wl,--strip-all",
-    ] + _OF_LIBC[ctx.attr.libc].link_flags + ([libraries[START]] if START in libraries else [])
+    ] + _OF_LIBC[ctx.attr.libc].link_flags
 
 def _flags(name, actions, flags, enabled = True):
     """The feature `name`: such actions have the flags, always or where a target asks for it."""

@@ -17,16 +17,16 @@ LIBRARIES = {
     "musl": ["libc++abi.a", "libc++.a", "libunwind.a", "libc.a", "libzigc.a", "libcompiler_rt.a"],
 }
 
-# Of programs. (Those for glibc are not linked here.)
-START = "crt1.o"
+# Of programs, by the C library.
+START = {"gnu": "Scrt1.o", "musl": "crt1.o"}
 
 # To zig, the version is part of the name.
 _ZIG_LIBC = {"gnu": "gnu.2.17", "musl": "musl"}
 
-def _zig_libraries_impl(ctx):
+def _linked(ctx, folder, names, option):
+    """Declares and makes the files that zig links, with an option, into a program or a library."""
     libc = ctx.attr.triple.split("-")[-1]
-    names = ([START] if libc == "musl" else []) + LIBRARIES[libc]
-    files = [ctx.actions.declare_file("{}/{}".format(ctx.label.name, name)) for name in names]
+    files = [ctx.actions.declare_file("{}/{}".format(folder, name)) for name in names]
     ctx.actions.run_shell(
         # zig makes them when it links a program, and says where; without debug information (`-s`), which would name the
         # sandbox. Its cache is of no use afterwards.
@@ -48,18 +48,27 @@ def _zig_libraries_impl(ctx):
             files[0].dirname,
             ctx.file.zig.path,
             ctx.attr.triple.removesuffix(libc) + _ZIG_LIBC[libc],
-            "-shared" if libc == "gnu" else "",
+            option,
         ] + names,
         inputs = [ctx.file.zig, ctx.file.zig_lib],
         outputs = files,
         mnemonic = "ZigLibraries",
         progress_message = "Making the C and C++ libraries of " + ctx.attr.triple,
     )
+    return files
+
+def _zig_libraries_impl(ctx):
+    folder = ctx.label.name
+    if ctx.attr.triple.endswith("-musl"):
+        files = _linked(ctx, folder, [START["musl"]] + LIBRARIES["musl"], "")
+    else:
+        # Libraries that fit into shared ones, and so into programs.
+        files = _linked(ctx, folder, LIBRARIES["gnu"], "-shared") + _linked(ctx, folder + "/start", [START["gnu"]], "-pie")
     return [DefaultInfo(files = depset(files))]
 
 zig_libraries = rule(
     implementation = _zig_libraries_impl,
-    doc = "libc, libc++, libunwind and the compiler's own library of `triple`: LIBRARIES, and for programs START.",
+    doc = "libc, libc++, libunwind and the compiler's own library of `triple`: LIBRARIES, and START.",
     attrs = {
         "triple": attr.string(mandatory = True, doc = "The target as clang writes it."),
         "zig": attr.label(mandatory = True, allow_single_file = True, doc = "The program."),

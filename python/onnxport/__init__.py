@@ -88,7 +88,6 @@ def export(
     chosen = _options.of_torch(
         opset_version=opset_version,
         external_data=external_data,
-        custom_translation_table=custom_translation_table,
         simplified=optimize and do_constant_folding,
         export_params=export_params,
         keep_initializers_as_inputs=keep_initializers_as_inputs,
@@ -130,6 +129,8 @@ def export(
             dynamic_shapes=dynamic_shapes,
             dynamic_axes=dynamic_axes,
             training=training if training is not None or dynamo else "EVAL",
+            dynamo=dynamo,
+            translations=custom_translation_table or {},
             strategy=strategy,
             progress=progress,
         )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import inspect
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
 from torch.utils import _pytree as pytree
 
 from ._errors import usage_error
-
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Axis:
     name: str | None = None
     min: int | None = None
     max: int | None = None
+    parts: tuple[str, ...] = ()  # names and numbers that it is the sum of; then it has no name
 
 
 @dataclass
@@ -99,6 +100,8 @@ def _is_export_dim(dim: Any) -> bool:
 def read_dynamic_shapes(leaves: list[Leaf], shapes: Any) -> None:
     """Notes in the leaves what `dynamic_shapes` of torch.export says; names as text are allowed as in torch.onnx."""
     tops = list(dict.fromkeys(leaf.path[0] for leaf in leaves))
+    if not isinstance(shapes, (Mapping, list, tuple)):
+        raise usage_error(f"dynamic_shapes: a dict or tuple of the axes of each argument, not {shapes!r}")
     if isinstance(shapes, Mapping):
         unknown = [name for name in shapes if name not in tops and shapes[name] is not None]
         if unknown:
@@ -124,8 +127,15 @@ def _note(leaf: Leaf, shape: Any) -> None:
         return
     items = shape.items() if isinstance(shape, Mapping) else enumerate(shape)
     for axis, dim in items:
-        if dim is not None and not isinstance(dim, int):
-            leaf.axes[axis % max(1, leaf.value.dim())] = _axis_of(dim)
+        if dim is not None and not isinstance(dim, int) and not _is_static(dim):
+            leaf.axes[_number_of(axis, leaf, "dynamic_shapes")] = _axis_of(dim)
+
+
+def _number_of(axis: int, leaf: Leaf, said: str) -> int:
+    rank = leaf.value.dim()
+    if not -rank <= axis < rank:
+        raise usage_error(f"{said}: axis {axis} of {leaf.name!r}, which has {rank}")
+    return axis % rank
 
 
 def _axis_of(dim: Any) -> Axis:
@@ -156,7 +166,7 @@ def for_torch_export(shapes: Any, *, relaxed: bool = False) -> Any:
 
 
 def _is_static(dim: Any) -> bool:
-    return "STATIC" in repr(dim)
+    return _is_export_dim(dim) and "STATIC" in repr(dim)
 
 
 # ---- dynamic_axes
@@ -171,8 +181,9 @@ def read_dynamic_axes(leaves: list[Leaf], axes: Mapping[str, Any], input_names: 
         if name in output_names and name not in input_names:
             continue
         if name not in by_name:
-            if input_names or output_names:
-                continue  # of an output without a name, as torch.onnx takes it
+            if input_names or output_names:  # perhaps of an output without a name
+                warnings.warn(f"dynamic_axes: no input or output is called {name!r}", stacklevel=5)
+                continue
             raise usage_error(f"dynamic_axes: no input is called {name!r}; there are {', '.join(by_name)}")
         if said is None:
             continue
@@ -182,7 +193,7 @@ def read_dynamic_axes(leaves: list[Leaf], axes: Mapping[str, Any], input_names: 
         for axis, axis_name in named:
             if not isinstance(axis, int):
                 raise usage_error(f"dynamic_axes[{name!r}]: write {{0: 'batch'}} or [0]")
-            leaf.axes[axis % max(1, leaf.value.dim())] = Axis(str(axis_name))
+            leaf.axes[_number_of(axis, leaf, "dynamic_axes")] = Axis(str(axis_name))
 
 
 def shapes_from_leaves(leaves: list[Leaf], forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -209,6 +220,33 @@ def _nested(value: Any, shapes: Any) -> Any:
     return next(shapes) if pytree.tree_is_leaf(value) else [next(shapes) for _ in range(count)]
 
 
+def join_sums(leaves: list[Leaf]) -> None:
+    """`past + sequence` is no name of its own where the axes of both are free: the axis follows from them."""
+    names = {axis.name for leaf in leaves for axis in leaf.axes.values()}
+    for leaf in leaves:
+        for number, axis in leaf.axes.items():
+            parts = [part.strip() for part in (axis.name or "").split("+")]
+            if len(parts) > 1 and all(part.isdigit() or part in names for part in parts):
+                leaf.axes[number] = Axis(parts=tuple(parts))
+
+
+def fix(leaves: list[Leaf]) -> list[str]:
+    """Makes numbers of the axes that torch.export makes numbers, and says which these are."""
+    sizes: dict[str, str] = {}
+    told = []
+    for leaf in leaves:
+        for number in sorted(leaf.fixed & leaf.axes.keys()):
+            axis = leaf.axes.pop(number)
+            size = leaf.value.shape[number]
+            told.append(f"axis {number} of `{leaf.name}` ({axis_text(axis)}) is {size}")
+            if axis.name is not None:
+                sizes[axis.name] = str(size)
+    for leaf in leaves:
+        for number, axis in leaf.axes.items():
+            leaf.axes[number] = replace(axis, parts=tuple(sizes.get(part, part) for part in axis.parts))
+    return told
+
+
 # ---- texts for the library: `x=f32[batch,3]`
 
 
@@ -217,12 +255,18 @@ def dtype_word(tensor: torch.Tensor) -> str:
 
 
 def axis_text(axis: Axis) -> str:
-    """`batch=1..64`, or `?` without a name. Names have letters, digits and _."""
+    """`batch=1..64`, `past + sequence`, or `?` without a name."""
+    if axis.parts:
+        return " + ".join(part if part.isdigit() else _word(part) for part in axis.parts)
     if axis.name is None:
         return "?"
-    name = re.sub(r"\W+", "_", axis.name)
-    if not name or name[0].isdigit():
-        name = f"n{name}"
+    name = _word(axis.name)
     if axis.min is None and axis.max is None:
         return name
     return f"{name}={1 if axis.min is None else axis.min}..{'' if axis.max is None else axis.max}"
+
+
+def _word(name: str) -> str:
+    """Names have letters, digits and _."""
+    word = re.sub(r"\W+", "_", name)
+    return word if word and not word[0].isdigit() else f"n{word}"

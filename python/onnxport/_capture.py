@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import itertools
 import os
+import re
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +34,8 @@ class Request:
     kwargs: dict[str, Any]
     leaves: list[Leaf]  # of the arguments
     shapes: Any = None  # dynamic_shapes of torch.export, with names as texts
+    may_fix: bool = False  # axes that the module fixes may be numbers in the model, though they are asked for
+    remarks: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -55,6 +59,9 @@ def capture(request: Request, strategy: str) -> Iterator[Captured]:
         except Exception as error:
             errors.append(error)
             continue
+        if captured is None:
+            continue
+        captured.remarks.extend(request.remarks)
         if errors:
             captured.remarks.append(f"torch.export could not capture it otherwise: {_first_line(errors[0])}")
             if captured.program is None:
@@ -65,13 +72,16 @@ def capture(request: Request, strategy: str) -> Iterator[Captured]:
         raise _capture_error(errors) from errors[-1]
 
 
-def _attempts(strategy: str, request: Request) -> list[Callable[[Request], Captured]]:
-    exports: list[Callable[[Request], Captured]] = [_by_export]
-    if request.shapes is not None:
-        exports.append(_by_export_of_what_is_free)
-    if strategy == "export":
-        return exports
-    return [by_trace] if strategy == "trace" else [*exports, by_trace]
+def _attempts(strategy: str, request: Request) -> Iterator[Callable[[Request], Captured | None]]:
+    exports = [] if strategy == "trace" else [_by_export, _by_export_of_what_is_free]
+    yield from exports
+    may_fix = request.may_fix and request.shapes is not None
+    if may_fix and _fix_refused_axes(request):
+        yield from exports
+    if strategy != "export":
+        yield by_trace
+    if may_fix and strategy != "trace":
+        yield _by_export_with_fixed_axes
 
 
 def _first_line(error: BaseException) -> str:
@@ -112,21 +122,60 @@ def _by_export(request: Request) -> Captured:
     return of_program(_program_of(request, shapes), request.leaves)
 
 
-def _by_export_of_what_is_free(request: Request) -> Captured:
+def _by_export_of_what_is_free(request: Request) -> Captured | None:
     """torch.export makes numbers of some axes, and says so only where it may choose. Then these are numbers from the
     start: the library frees them if no call needs the number, or says which one does."""
+    if request.shapes is None:
+        return None
     program = _program_of(request, _axes.for_torch_export(request.shapes, relaxed=True))
-    for leaf, value in zip(request.leaves, _user_inputs(program)):
-        if isinstance(value, torch.Tensor):
-            leaf.fixed = {axis for axis in leaf.axes if _number(value.shape[axis]) is not None}
+    _note_fixed_axes(request, program)
     if any(leaf.fixed for leaf in request.leaves):
-        shapes = _axes.shapes_from_leaves(request.leaves, request.model.forward, request.args, request.kwargs)
-        program = _program_of(request, shapes)
+        program = _program_of(request, _shapes(request))
     return of_program(program, request.leaves)
 
 
-def _program_of(request: Request, shapes: Any) -> torch.export.ExportedProgram:
-    with _sizes_of_one_may_be_free():
+def _by_export_with_fixed_axes(request: Request) -> Captured | None:
+    """Axes that torch.export fixes are numbers, such as one token where others are in a cache."""
+    ones = any(leaf.fixed for leaf in request.leaves)
+    if not ones:
+        relaxed = _axes.for_torch_export(request.shapes, relaxed=True)
+        _note_fixed_axes(request, _program_of(request, relaxed, ones=False))
+    if not _fix(request):
+        return None
+    return of_program(_program_of(request, request.shapes, ones=ones), request.leaves)
+
+
+def _fix_refused_axes(request: Request) -> bool:
+    """torch.onnx.export(dynamo=False) only labels axes: its callers name those of which a module takes one size alone,
+    such as the channels of an image."""
+    refused = {name for name, size in _sizes_that_work(request, request.leaves).items() if size is None}
+    for leaf in request.leaves:
+        leaf.fixed = {number for number, axis in leaf.axes.items() if axis.name in refused}
+    return _fix(request)
+
+
+def _fix(request: Request) -> bool:
+    told = _axes.fix(request.leaves)
+    if told:
+        request.shapes = _shapes(request)
+        request.remarks.append(f"the module fixes axes that dynamic_axes has free: {', '.join(told)}")
+        warnings.warn(request.remarks[-1], stacklevel=2)
+    return bool(told)
+
+
+def _shapes(request: Request) -> Any:
+    return _axes.shapes_from_leaves(request.leaves, request.model.forward, request.args, request.kwargs)
+
+
+def _note_fixed_axes(request: Request, program: torch.export.ExportedProgram) -> None:
+    for leaf, value in zip(request.leaves, _user_inputs(program)):
+        if isinstance(value, torch.Tensor):
+            leaf.fixed = {axis for axis in leaf.axes if _number(value.shape[axis]) is not None}
+
+
+def _program_of(request: Request, shapes: Any, *, ones: bool = True) -> torch.export.ExportedProgram:
+    """`ones`: axes of size 1 may be free."""
+    with _sizes_of_one_may_be_free() if ones else contextlib.nullcontext():
         return torch.export.export(
             request.model, request.args, request.kwargs or None, dynamic_shapes=shapes, strict=False
         )
@@ -187,6 +236,8 @@ def _dim_text(size: Any, axis: Axis | None, names: dict[str, str], remarks: list
     symbol = str(size)
     if _number(size) is not None:
         return symbol if axis is None else _axes.axis_text(axis)
+    if axis is not None and axis.parts:
+        return names.setdefault(symbol, _axes.axis_text(axis))
     if axis is None or axis.name is None:
         return names.get(symbol, "?")
     text = _axes.axis_text(axis)
@@ -204,7 +255,8 @@ def _dim_text(size: Any, axis: Axis | None, names: dict[str, str], remarks: list
 def of_script(model: Any, leaves: list[Leaf]) -> Captured:
     """A scripted or traced module, with the arguments as descriptions of its inputs. torch.jit.save copies it."""
     buffer = io.BytesIO()
-    torch.jit.save(model, buffer)
+    with _without_deprecations():
+        torch.jit.save(model, buffer)
     captured = Captured(Pieces.of_bytes(buffer.getvalue()))
     if leaves:
         captured.options["inputs"] = [_input_text(leaf) for leaf in leaves]
@@ -214,10 +266,14 @@ def of_script(model: Any, leaves: list[Leaf]) -> Captured:
 def _input_text(leaf: Leaf) -> str:
     value = leaf.value
     if isinstance(value, torch.Tensor):
-        dims = [_axes.axis_text(leaf.axes[i]) if i in leaf.axes else str(size) for i, size in enumerate(value.shape)]
+        dims = [_traced_axis_text(leaf.axes[i]) if i in leaf.axes else str(size) for i, size in enumerate(value.shape)]
         return f"{leaf.name}={_axes.dtype_word(value)}[{','.join(dims)}]"
     word = {None: "none", True: "true", False: "false"}.get(value, value) if not _is_number(value) else repr(value)
     return f"{leaf.name}={word}"
+
+
+def _traced_axis_text(axis: Axis) -> str:
+    return "?" if axis.parts else _axes.axis_text(axis)  # the traces show what it is a sum of
 
 
 def _is_number(value: Any) -> bool:
@@ -233,14 +289,16 @@ def by_trace(request: Request) -> Captured:
     described = [Leaf((name,), leaf.value, dict(leaf.axes)) for name, leaf in zip(names, leaves)]
     for leaf in described:
         for axis, said in leaf.axes.items():
-            if said.name is None:
+            if said.name is None and not said.parts:
                 leaf.axes[axis] = Axis(f"{leaf.name}_axis{axis}")
     captured = of_script(traced, described if len(described) == len(leaves) else [])
     captured.remarks.append("captured by torch.jit.trace: branches and loops are those that Python took")
     if any(leaf.axes for leaf in leaves):
         captured.files = tempfile.TemporaryDirectory(prefix="onnxport-")
         path = os.path.join(captured.files.name, "other.pt")
-        torch.jit.save(_trace(request, _larger(described)), path)
+        with warnings.catch_warnings():  # that the first trace has given
+            warnings.simplefilter("ignore")
+            torch.jit.save(_trace_of_other_sizes(request, described), path)
         captured.options["other_traces"] = [{"source": path}]
         captured.remarks[-1] += "; a second trace, of other sizes, says what depends on them"
     return captured
@@ -250,9 +308,17 @@ def _trace(request: Request, examples: list[torch.Tensor]) -> Any:
     flat, spec = pytree.tree_flatten((request.args, request.kwargs))
     is_plain = not request.kwargs and all(isinstance(value, torch.Tensor) for value in request.args)
     model = request.model if is_plain and isinstance(request.model, torch.nn.Module) else _Flat(request, flat, spec)
-    with torch.no_grad(), warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
+    with torch.no_grad(), _without_deprecations():
         return torch.jit.trace(model, tuple(example.clone() for example in examples), strict=False, check_trace=False)
+
+
+@contextlib.contextmanager
+def _without_deprecations() -> Iterator[None]:
+    """Of torch.jit, which the caller has not called."""
+    with warnings.catch_warnings():
+        for kind in (DeprecationWarning, FutureWarning):
+            warnings.simplefilter("ignore", kind)
+        yield
 
 
 class _Flat(torch.nn.Module):
@@ -265,8 +331,22 @@ class _Flat(torch.nn.Module):
         self._model = [request.model]
         self._flat = flat
         self._spec = spec
+        self.forward = self._named(request.leaves)  # type: ignore[method-assign]
 
-    def forward(self, *tensors: torch.Tensor) -> Any:
+    def _named(self, leaves: list[Leaf]) -> Callable[..., Any]:
+        """torch.jit.trace names inputs after parameters, and without any after what the module calls them inside."""
+
+        def forward(*tensors: torch.Tensor) -> Any:
+            return self._call(tensors)
+
+        names = [re.sub(r"\W", "_", leaf.name) for leaf in leaves if isinstance(leaf.value, torch.Tensor)]
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        if len(set(names)) == len(names) and all(name.isidentifier() for name in names):
+            signature = inspect.Signature([inspect.Parameter(name, kind) for name in names])
+            forward.__signature__ = signature  # type: ignore[attr-defined]
+        return forward
+
+    def _call(self, tensors: tuple[torch.Tensor, ...]) -> Any:
         given = iter(tensors)
         flat = [next(given) if isinstance(value, torch.Tensor) else value for value in self._flat]
         args, kwargs = pytree.tree_unflatten(flat, self._spec)
@@ -279,19 +359,66 @@ def _names_of_inputs(traced: Any) -> list[str]:
     return [argument.name for argument in traced.forward.schema.arguments[1:]]
 
 
-def _larger(leaves: list[Leaf]) -> list[torch.Tensor]:
-    """The same tensors with other sizes: each name has one that nothing else has."""
+def _trace_of_other_sizes(request: Request, leaves: list[Leaf]) -> Any:
+    sizes = _sizes_unlike_others(leaves)
+    try:
+        return _trace(request, [_of_sizes(leaf, sizes) for leaf in leaves])
+    except Exception as error:
+        found = _sizes_that_work(request, leaves)
+        if None not in found.values():
+            return _trace(request, [_of_sizes(leaf, found) for leaf in leaves])  # type: ignore[arg-type]
+        names = ", ".join(name for name, size in found.items() if size is None)
+        reason = f"the module takes no other size of {names}: {_first_line(error)}"
+        raise ExportError("capture", [Diagnostic("unsupported_program", reason)]) from error
+
+
+def _sizes(leaves: list[Leaf]) -> dict[str, int]:
+    """In the example, of each name."""
+    named = ((axis.name, leaf.value.shape[number]) for leaf in leaves for number, axis in leaf.axes.items())
+    return {name: size for name, size in named if name is not None}
+
+
+def _sizes_unlike_others(leaves: list[Leaf]) -> dict[str, int]:
+    """For each name one that nothing else has."""
     taken = {size for leaf in leaves for size in leaf.value.shape}
-    sizes: dict[str | None, int] = {}
-    made = []
-    for leaf in leaves:
-        tensor = leaf.value
-        for axis, said in leaf.axes.items():
-            if said.name not in sizes:
-                sizes[said.name] = next(size for size in itertools.count(tensor.shape[axis] + 2) if size not in taken)
-                taken.add(sizes[said.name])
-            size = sizes[said.name]
-            places = torch.arange(size, device=tensor.device) % max(1, tensor.shape[axis])
-            tensor = tensor.index_select(axis, places)
-        made.append(tensor)
-    return made
+    sizes = {}
+    for name, size in _sizes(leaves).items():
+        sizes[name] = next(other for other in itertools.count(size + 2) if other not in taken)
+        taken.add(sizes[name])
+    return sizes
+
+
+def _sizes_that_work(request: Request, leaves: list[Leaf]) -> dict[str, int | None]:
+    """For each name another size that the module takes, None if it takes none. Multiples are for images of 32 n pixels,
+    smaller sizes for an example that is as long as can be."""
+    tensors = [leaf for leaf in leaves if isinstance(leaf.value, torch.Tensor)]
+    known = _sizes(tensors)
+    call = _Flat(request, *pytree.tree_flatten((request.args, request.kwargs)))
+
+    def works(changed: dict[str, int]) -> bool:
+        with torch.no_grad(), contextlib.suppress(Exception):
+            call._call(tuple(_of_sizes(leaf, known | changed) for leaf in tensors))
+            return True
+        return False
+
+    found: dict[str, int | None] = {}
+    for name, size in known.items():
+        others = [size + 2, *(size * times for times in range(2, 6)), size - 1, size // 2]
+        usable = [other for other in others if other > 0 and other not in {*known.values(), *found.values()}]
+        alike = [other for other in known if known[other] == size]  # perhaps all have to be the same
+        found[name] = next((other for other in usable if works({name: other})), None) or next(
+            (other for other in usable if len(alike) > 1 and works(dict.fromkeys(alike, other))), None
+        )
+    return found
+
+
+def _of_sizes(leaf: Leaf, sizes: Mapping[str, int]) -> torch.Tensor:
+    tensor = leaf.value
+    for axis, said in leaf.axes.items():
+        parts = said.parts or (said.name or "",)
+        size = sum(int(part) if part.isdigit() else sizes[part] for part in parts)
+        if tensor.shape[axis] == 0:
+            tensor = tensor.new_zeros([*tensor.shape[:axis], size, *tensor.shape[axis + 1 :]])
+        else:
+            tensor = tensor.index_select(axis, torch.arange(size, device=tensor.device) % tensor.shape[axis])
+    return tensor

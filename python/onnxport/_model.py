@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,6 +72,7 @@ class Model:
         self._example = example
         self._owner = owner
         self._session: Any = None
+        self._edited: Any = None  # the model as something that the caller may have changed
         self.exported_program = exported_program
         self.report: dict[str, Any] = self._run(output=output)[0]
 
@@ -119,11 +120,19 @@ class Model:
             changes["keep_initializers_as_inputs"] = keep_initializers_as_inputs
         if external_data is not None:
             changes["external_data"] = external_data_word(external_data)
-        self.report = self._run(changes, output=os.fspath(path))[0]
+        self._write(os.fspath(path), changes)
         return self
+
+    def _write(self, path: str, changes: dict[str, Any]) -> None:
+        if self._edited is None:
+            self.report = self._run(changes, output=path)[0]
+        else:
+            self._edited.save(path, self._options | changes)
 
     def to_bytes(self) -> bytes:
         """The file with its weights within; ExportError above 2 GiB, which is all that it can hold."""
+        if self._edited is not None:
+            return self._edited.proto().SerializeToString()
         return self._run({"external_data": "auto"}, to_bytes=True)[1]
 
     @property
@@ -135,33 +144,65 @@ class Model:
 
     @property
     def model(self) -> Any:
-        """An onnx_ir.Model, as ONNXProgram has it."""
-        import onnx_ir
+        """An onnx_ir.Model, as ONNXProgram has it. Once it is asked for it is what is saved and run, so that it may be
+        changed."""
+        if self._edited is None:
+            from ._edited import Edited
 
-        return onnx_ir.from_proto(self.model_proto)
+            self._edited = Edited.of(lambda path: self._write(path, {"external_data": "auto"}))
+        return self._edited.model
+
+    @model.setter
+    def model(self, changed: Any) -> None:
+        from ._edited import Edited
+
+        self._edited = Edited(changed)
+        self._session = None
 
     def optimize(self) -> None:
         """There for programs that call it: the model is simplified already."""
 
+    def rename_axes(self, names: Mapping[Any, str]) -> None:
+        """Calls axes otherwise: keys are names, or dimensions of `model`."""
+        self.model  # noqa: B018  # from now on that is what is saved
+        self._edited.rename_axes({str(getattr(old, "value", old)): new for old, new in names.items()})
+        self._session = None
+
+    def apply_weights(self, state_dict: Mapping[str, Any]) -> None:
+        """The model has these weights from now on, also one that was exported without (`export_params=False`), from
+        fake ones."""
+        from . import _program
+
+        if self.exported_program is None or self._edited is not None:
+            raise usage_error("apply_weights: for what torch.export has captured, and before `model` is changed; "
+                              "export the module with its new weights instead")  # fmt: skip
+        self._source = _program.pieces_of(self.exported_program, state_dict)
+        self._options.pop("weights_as_inputs", None)
+        self._example = None  # a module with other weights
+        self._session = None
+
     # ---- running
 
-    def initialize_inference_session(self) -> Any:
-        """The onnxruntime.InferenceSession that calls use."""
-        if self._session is None:
-            self._session = self._open_session()
+    def initialize_inference_session(self, initializer: Callable[[str], Any] | None = None) -> Any:
+        """The onnxruntime.InferenceSession that calls use; `initializer` makes one of the path of a file."""
+        if self._session is None or initializer is not None:
+            self._session = self._open_session(initializer or self._default_session)
         return self._session
 
-    def _open_session(self) -> Any:
+    def _open_session(self, initializer: Callable[[str], Any]) -> Any:
+        with tempfile.TemporaryDirectory(prefix="onnxport-") as folder:
+            path = os.path.join(folder, "model.onnx")
+            self._write(path, {"external_data": "auto"})
+            return initializer(path)
+
+    def _default_session(self, model: str | bytes) -> Any:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
         if self._options.get("training"):  # its optimiser drops dropout
             options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        with tempfile.TemporaryDirectory(prefix="onnxport-") as folder:
-            path = os.path.join(folder, "model.onnx")
-            self._run({"external_data": "auto"}, output=path)
-            return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
     def release(self) -> None:
         """Gives back what calls have loaded."""
@@ -171,7 +212,20 @@ class Model:
         """The outputs of ONNX Runtime, as tensors, in a tuple."""
         from . import _run
 
-        return _run.run(self.initialize_inference_session(), self.inputs, args, kwargs)
+        return _run.run(self.initialize_inference_session(), args, kwargs)
+
+    def call_reference(self, *args: Any, **kwargs: Any) -> Any:
+        """The outputs of ONNX's own evaluator, in Python."""
+        from . import _run
+
+        return _run.run_reference(self.model_proto, args, kwargs)
+
+    def compute_values(self, value_names: Sequence[str], args: Any = (), kwargs: Any = None) -> Any:
+        """These values of the model, from ONNX Runtime."""
+        from . import _run
+
+        proto = _run.with_outputs(self.model_proto, value_names)
+        return _run.run(self._default_session(proto.SerializeToString()), args, kwargs or {})
 
     def verify(
         self, *args: Any, rtol: float = 1e-3, atol: float = 1e-5, kwargs: dict[str, Any] | None = None
@@ -181,7 +235,8 @@ class Model:
 
         example = self._example
         if example is None or example.call is None:
-            raise usage_error("verify: the model was exported from a file, of which no module is known")
+            raise usage_error("verify: no module is known that has the weights of this model, as it was exported from "
+                              "a file, or given others")  # fmt: skip
         if not args and kwargs is None:
             args, kwargs = example.args, example.kwargs
         args, kwargs = copy.deepcopy((args, kwargs or {}))

@@ -10,14 +10,13 @@ from typing import Any
 from ._errors import usage_error
 from ._model import external_data_word
 
-_OWN_NODES = "map={'my::op': 'my.domain.Node'} or fallthrough=True make operators nodes of a domain of your own"
+OWN_NODES = "map={'my::op': 'my.domain.Node'} or fallthrough=True make operators nodes of a domain of your own"
 
 
 def of_torch(
     *,
     opset_version: int | None,
     external_data: bool | str | None,
-    custom_translation_table: Any,
     simplified: bool,
     export_params: bool,
     keep_initializers_as_inputs: bool | None,
@@ -27,8 +26,6 @@ def of_torch(
     autograd_inlining: bool,
 ) -> dict[str, Any]:
     """Those of torch.onnx.export."""
-    if custom_translation_table:
-        raise usage_error(f"custom_translation_table: functions of ONNX Script cannot be called here; {_OWN_NODES}")
     if not autograd_inlining:
         warnings.warn("autograd_inlining=False has no counterpart: functions of autograd are their calls", stacklevel=3)
     options: dict[str, Any] = {}
@@ -49,7 +46,7 @@ def of_torch(
     if kind in ("ONNX_FALLTHROUGH", "ONNX_ATEN_FALLBACK"):
         nodes["fallthrough"] = True
     elif kind not in (None, "ONNX"):
-        raise usage_error(f"operator_export_type: {kind} has no counterpart; {_OWN_NODES}")
+        raise usage_error(f"operator_export_type: {kind} has no counterpart; {OWN_NODES}")
     if custom_opsets:
         nodes["domain_versions"] = dict(custom_opsets)
     if nodes:
@@ -79,7 +76,7 @@ def of_our_own(
 ) -> dict[str, Any]:
     """Those that torch.onnx.export has not, added to its own."""
     if specs is not None:
-        raise usage_error(f"specs: entries in YAML need an exporter built with them (docs/rules.md); {_OWN_NODES}")
+        raise usage_error(f"specs: entries in YAML need an exporter built with them (docs/rules.md); {OWN_NODES}")
     options |= {key: list(value) if isinstance(value, tuple) else value for key, value in same.items() if value}
     if map or fallthrough:
         nodes = options.setdefault("custom_nodes", {})

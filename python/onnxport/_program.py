@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
+import collections
 import inspect
 import json
+import warnings
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import torch
 from torch.utils import _pytree as pytree
 
 from ._archive import ArchiveWriter, Part, Pieces
-from ._errors import Diagnostic, ExportError
+from ._errors import Diagnostic, ExportError, usage_error
 
 _FOLDER = "model/"
 
 
-def pieces_of(program: torch.export.ExportedProgram) -> Pieces:
-    """The archive. Its graph is copied, its tensors are kept and read when the model is written."""
+def pieces_of(program: torch.export.ExportedProgram, weights: Mapping[str, Any] | None = None) -> Pieces:
+    """The archive. Its graph is copied, its tensors are kept and read when the model is written; `weights` come before
+    those of the program."""
+    if any("val" not in node.meta for node in program.graph.nodes if node.op == "call_function"):
+        program = program.run_decompositions({})  # its caller has changed the graph: new nodes say nothing of results
     archive = ArchiveWriter()
     archive.add_bytes(_FOLDER + "version", b"6\n")  # of the container
     archive.add_bytes(_FOLDER + "byteorder", b"little")
     archive.add_bytes(_FOLDER + "archive_format", b"pt2")
     archive.add_bytes(_FOLDER + "models/model.json", _graph(program))
-    _add_tensors(archive, "weights", "weight_", program.state_dict)
+    _add_tensors(archive, "weights", "weight_", _replaced(program.state_dict, weights or {}))
     _add_tensors(archive, "constants", "tensor_", program.constants)
     return archive.finish()
+
+
+def _replaced(known: dict[str, Any], weights: Mapping[str, Any]) -> dict[str, Any]:
+    unknown = [name for name in weights if name not in known]
+    if unknown:
+        warnings.warn(f"the program has no weight {', '.join(map(repr, unknown))}", stacklevel=4)
+    found = known | {name: value for name, value in weights.items() if name in known}
+    for name, value in known.items():
+        if found[name].shape != value.shape or found[name].dtype != value.dtype:
+            raise usage_error(f"weight {name!r} is {value.dtype}{list(value.shape)} in the program, "
+                              f"not {found[name].dtype}{list(found[name].shape)}")  # fmt: skip
+    return {
+        name: torch.nn.Parameter(found[name].detach(), False) if isinstance(value, torch.nn.Parameter) else found[name]
+        for name, value in known.items()
+    } if weights else known
 
 
 def _graph(program: torch.export.ExportedProgram) -> bytes:
@@ -36,23 +57,38 @@ def _graph(program: torch.export.ExportedProgram) -> bytes:
         raise _too_old() from error
     if "serialize_state_dict" not in known:
         raise _too_old()
-    _name_results()
+    _name_containers(program)
     parts = ("serialize_state_dict", "serialize_constants", "serialize_example_inputs")
+    without = {part: False for part in parts if part in known}
     try:
-        return serialize(program, **{part: False for part in parts if part in known}).exported_program
+        return serialize(program, **without).exported_program
     except Exception as error:
         reason = f"PyTorch cannot write the program: {error}"
         raise ExportError("cannot_export", [Diagnostic("unsupported_program", reason)]) from error
 
 
-def _name_results() -> None:
-    """Results such as torch.return_types.max have no name in PyTorch's serializer, which then refuses the program."""
+def _name_containers(program: torch.export.ExportedProgram) -> None:
+    """PyTorch's serializer refuses a program with containers that have no name in it, such as torch.return_types.max
+    and a namedtuple of the module's own."""
     types = getattr(pytree, "SUPPORTED_SERIALIZED_TYPES", {})
     nameless = getattr(pytree, "NO_SERIALIZED_TYPE_NAME_FOUND", None)
-    for kind in getattr(torch.return_types, "all_return_types", ()):
+    for spec in _specs(program.call_spec.in_spec, program.call_spec.out_spec):
+        kind = spec.context if spec.type is collections.namedtuple else spec.type
+        if not isinstance(kind, type):
+            continue
+        name = f"{kind.__module__}.{kind.__qualname__}"
         known = types.get(kind)
         if known is not None and known.serialized_type_name == nameless:
-            types[kind] = known._replace(serialized_type_name=f"torch.return_types.{kind.__name__}")
+            types[kind] = known._replace(serialized_type_name=name)
+        elif known is None and spec.type is collections.namedtuple:
+            pytree._register_namedtuple(kind, serialized_type_name=name)
+
+
+def _specs(*roots: Any) -> Iterator[Any]:
+    for spec in roots:
+        if spec is not None and not spec.is_leaf():
+            yield spec
+            yield from _specs(*spec.children())
 
 
 def _too_old() -> ExportError:

@@ -13,24 +13,53 @@ from ._errors import usage_error
 from ._model import Difference, Port
 
 
-def run(session: Any, inputs: Sequence[Port], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
-    values = [value for value in pytree.tree_leaves((args, dict(kwargs))) if value is not None]
-    if len(values) != len(inputs):  # other arguments are part of the model
-        values = [value for value in values if isinstance(value, torch.Tensor)]
-    if len(values) != len(inputs):
-        raise usage_error(f"the model has {len(inputs)} inputs ({', '.join(port.name for port in inputs)}), "
-                          f"and {len(values)} tensors are given")  # fmt: skip
-    given = {port.name: _to_ort(port, value) for port, value in zip(inputs, values)}
+def run(session: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
+    values = _values([port.name for port in session.get_inputs()], args, kwargs)
+    given = {name: _to_ort(value) for name, value in values.items()}
     return tuple(_from_ort(value) for value in session.run_with_ort_values(None, given))
 
 
-def _to_ort(port: Port, value: Any) -> Any:
+def run_reference(proto: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
+    from onnx.reference import ReferenceEvaluator
+
+    weights = {weight.name for weight in proto.graph.initializer}
+    names = [port.name for port in proto.graph.input if port.name not in weights]
+    given = {name: value.numpy() for name, value in _values(names, args, kwargs).items()}
+    return tuple(torch.from_numpy(value) for value in ReferenceEvaluator(proto).run(None, given))
+
+
+def with_outputs(proto: Any, names: Sequence[str]) -> Any:
+    """The model with these values as its outputs."""
+    import onnx
+
+    known = {value.name: value for value in [*proto.graph.value_info, *proto.graph.input, *proto.graph.output]}
+    made = {name for node in proto.graph.node for name in node.output}
+    made |= {weight.name for weight in proto.graph.initializer}
+    missing = [name for name in names if name not in known and name not in made]
+    if missing:
+        raise usage_error(f"the model has no value {', '.join(map(repr, missing))}")
+    outputs = [known.get(name) or onnx.ValueInfoProto(name=name) for name in names]
+    del proto.graph.output[:]
+    proto.graph.output.extend(outputs)
+    return proto
+
+
+def _values(names: Sequence[str], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, torch.Tensor]:
+    """The arguments as the inputs of the model, in their order."""
+    values = [value for value in pytree.tree_leaves((args, dict(kwargs))) if value is not None]
+    if len(values) != len(names):  # other arguments are part of the model
+        values = [value for value in values if isinstance(value, torch.Tensor)]
+    if len(values) != len(names):
+        raise usage_error(f"the model has {len(names)} inputs ({', '.join(names)}), "
+                          f"and {len(values)} tensors are given")  # fmt: skip
+    tensors = (torch.as_tensor(value).detach().cpu() for value in values)
+    real = (torch.view_as_real(tensor) if tensor.is_complex() else tensor for tensor in tensors)
+    return {name: tensor.resolve_conj().resolve_neg().contiguous() for name, tensor in zip(names, real)}
+
+
+def _to_ort(tensor: torch.Tensor) -> Any:
     import onnxruntime
 
-    tensor = torch.as_tensor(value).detach().cpu()
-    if tensor.is_complex():
-        tensor = torch.view_as_real(tensor)
-    tensor = tensor.resolve_conj().resolve_neg().contiguous()
     types = {torch.bfloat16: 16, torch.float8_e4m3fn: 17, torch.float8_e5m2: 19}
     if tensor.dtype in types:
         words = tensor.view(torch.uint16 if tensor.dtype == torch.bfloat16 else torch.uint8).numpy()

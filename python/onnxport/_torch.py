@@ -14,8 +14,9 @@ import torch
 from . import _axes, _capture, _library
 from ._axes import Leaf
 from ._capture import Captured
-from ._errors import ExportError, usage_error
+from ._errors import Diagnostic, ExportError, usage_error
 from ._model import Example, Model
+from ._options import OWN_NODES
 from ._progress import bar
 
 
@@ -31,15 +32,25 @@ def export_object(
     dynamic_shapes: Any,
     dynamic_axes: Mapping[str, Any] | None,
     training: Any,
+    dynamo: bool,
+    translations: Mapping[Any, Any],
     strategy: str,
     progress: _library.Progress | bool | None,
 ) -> Model:
     """Exports what is in Python's memory."""
     if strategy not in _capture.STRATEGIES:
         raise usage_error(f"strategy: write one of {', '.join(_capture.STRATEGIES)}, not {strategy!r}")
-    if isinstance(model, torch.nn.DataParallel):
-        model = model.module
+    if f is not None and not isinstance(f, (str, os.PathLike)) and not hasattr(f, "write"):
+        raise usage_error(f"f: a path or something with `write`, not {type(f).__name__}")
+    model = _without_wrapper(model)
+    if _knows_its_arguments(model) and not args and not kwargs:
+        args, kwargs = model.example_arguments()
+        input_names = model.input_names() if input_names is None else input_names
+        output_names = model.output_names() if output_names is None else output_names
+        dynamic_shapes = model.dynamic_shapes() if dynamic_shapes is None else dynamic_shapes
     model, args, kwargs = _arguments(model, args, kwargs)
+    if not dynamo:
+        kwargs = _in_order_of_parameters(model, kwargs)
     leaves = _leaves(model, args, kwargs)
     shapes = _read_axes(model, args, kwargs, leaves, dynamic_shapes, dynamic_axes, input_names, output_names)
     options |= _names(leaves, input_names, output_names, options)
@@ -63,24 +74,70 @@ def export_object(
         return made
 
     with _mode(model, training, options):
-        ways = _ways(model, args, kwargs, leaves, shapes, strategy)
-        return _first_that_works(ways, finish, any(leaf.axes for leaf in leaves))
+        request = _capture.Request(model, args, kwargs, leaves, shapes, may_fix=not dynamo)
+        ways = _ways(request, strategy)
+        try:
+            made = _first_that_works(ways, finish, any(leaf.axes for leaf in leaves))
+        except ExportError as error:
+            raise _with_ways_to_translate(error, translations) from error.__cause__
+    _warn_of_doubts(made, translations)
+    return made
 
 
-def _ways(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], shapes: Any, strategy: str) -> Iterator[Captured]:
+def _with_ways_to_translate(error: ExportError, translations: Mapping[Any, Any]) -> ExportError:
+    names = {_name_of(operator) for operator in translations}
+    lost = [found.op for found in error.diagnostics if found.op in names]
+    if not lost:
+        return error
+    reason = (f"custom_translation_table has {', '.join(lost)}, but functions of ONNX Script cannot be called here; "
+              f"{OWN_NODES}")  # fmt: skip
+    return ExportError(error.kind, [*error.diagnostics, Diagnostic("usage", reason)], error.headline)
+
+
+def _name_of(operator: Any) -> str:
+    return operator.name() if isinstance(operator, torch._ops.OpOverload) else str(operator)
+
+
+def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
+    """What is no error, but may be another model than the caller takes it for."""
+    for remark in made.report.get("remarks", []):
+        if "for others the model may be wrong" in remark:
+            warnings.warn(remark.splitlines()[0], stacklevel=4)
+    used = {node.target for node in made.exported_program.graph.nodes} if made.exported_program else set()
+    ours = [_name_of(operator) for operator in translations if operator in used]
+    if ours:
+        warnings.warn(f"custom_translation_table: {', '.join(ours)} has the exporter's own translation, as functions "
+                      "of ONNX Script cannot be called here", stacklevel=4)  # fmt: skip
+
+
+def _without_wrapper(model: Any) -> Any:
+    """The module that DataParallel or torch.compile was given."""
+    if isinstance(model, torch.nn.DataParallel):
+        return model.module
+    return getattr(model, "_orig_mod", model) if isinstance(model, torch.nn.Module) else model
+
+
+def _knows_its_arguments(model: Any) -> bool:
+    kind = getattr(torch.onnx, "ExportableModule", None)
+    return kind is not None and isinstance(model, kind)
+
+
+def _ways(request: _capture.Request, strategy: str) -> Iterator[Captured]:
+    model = request.model
     if isinstance(model, torch.export.ExportedProgram):
-        yield _capture.of_program(model, leaves)
+        yield _capture.of_program(model, request.leaves)
     elif isinstance(model, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
-        yield _capture.of_script(model, leaves)
+        yield _capture.of_script(model, request.leaves)
     elif isinstance(model, torch.nn.Module):
-        yield from _capture.capture(_capture.Request(model, args, kwargs, leaves, shapes), strategy)
+        yield from _capture.capture(request, strategy)
     else:
         raise usage_error(f"model: a Module, ExportedProgram, ScriptModule or path, not {type(model).__name__}")
 
 
 def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Model], has_axes: bool) -> Model:
     """An axis that one way to capture a module fixes may be free in another; the first failure is the one that is
-    told. What else cannot be exported is the same in all."""
+    told. What else cannot be exported is the same in all. An axis of 1 may be a contradiction in a program of
+    torch.export ("bad_input"), which took a branch for it."""
     first: ExportError | None = None
     while True:
         try:
@@ -97,9 +154,10 @@ def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Mod
                               "are not free in what torch.export makes", stacklevel=4)  # fmt: skip
             return made
         except ExportError as error:
-            if error.kind != "cannot_export" or not has_axes:
+            if error.kind not in ("cannot_export", "bad_input") or not has_axes:
                 raise
-            first = first or error
+            if first is None or (first.kind, error.kind) == ("bad_input", "cannot_export"):
+                first = error
 
 
 def _with_inputs(captured: Captured, options: dict[str, Any]) -> dict[str, Any]:
@@ -129,6 +187,16 @@ def _arguments(model: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[Any, ...]
     if args and not kwargs and isinstance(args[-1], dict) and _are_keywords(model, args):
         args, kwargs = args[:-1], args[-1]
     return model, args, dict(kwargs or {})
+
+
+def _in_order_of_parameters(model: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """As the exporter for TorchScript orders them, whose callers name inputs in this order."""
+    try:
+        parameters = list(inspect.signature(_forward_of(model)).parameters)
+    except (TypeError, ValueError):
+        return kwargs
+    ordered = [name for name in parameters if name in kwargs]
+    return {name: kwargs[name] for name in [*ordered, *(name for name in kwargs if name not in ordered)]}
 
 
 def _are_keywords(model: Any, args: tuple[Any, ...]) -> bool:
@@ -174,10 +242,12 @@ def _read_axes(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], dynamic_s
     """Notes the axes in the leaves; returns dynamic_shapes for torch.export."""
     if dynamic_shapes:
         _axes.read_dynamic_shapes(leaves, dynamic_shapes)
+        _axes.join_sums(leaves)
         return dynamic_shapes
     if not dynamic_axes:
         return None
     _axes.read_dynamic_axes(leaves, dynamic_axes, input_names or (), output_names or ())
+    _axes.join_sums(leaves)
     if isinstance(model, torch.nn.Module) and not isinstance(model, torch.jit.ScriptModule):
         return _axes.shapes_from_leaves(leaves, _forward_of(model), args, kwargs)
     return None

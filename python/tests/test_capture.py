@@ -1,5 +1,6 @@
 """How modules are captured, and which axes are free."""
 
+import collections
 import unittest
 import warnings
 
@@ -38,6 +39,65 @@ class Raises(nn.Module):
 class Named(nn.Module):
     def forward(self, x):
         return x.max(1)
+
+
+class Later(nn.Module):
+    """A caller has a dict in another order."""
+
+    def forward(self, ids, mask=None, *, past=None):
+        return ids * 2, mask + past.sum()
+
+
+class Cached(nn.Module):
+    """A step of a decoder: the mask is as long as the cache and the new ones together."""
+
+    def forward(self, ids, mask, past):
+        past = torch.cat([past, ids.float().unsqueeze(-1).expand(-1, -1, 4)], 1)
+        return (past * mask.unsqueeze(-1)).sum(1), past
+
+
+class Causal(nn.Module):
+    def forward(self, x):
+        return x.cumsum(1) if x.shape[1] != 1 else x * 2
+
+
+class Fours(nn.Module):
+    """Takes multiples of 4; torch.export cannot capture it."""
+
+    def forward(self, x):
+        if x.shape[1] % 4 or float(x.sum()) < 0:
+            raise ValueError("no multiple of 4")
+        return x.unflatten(1, (-1, 4)).sum(-1)
+
+
+class Halves(nn.Module):
+    def forward(self, x):
+        return x + 1 if x.shape[0] % 2 == 0 else x - 1
+
+
+Pair = collections.namedtuple("Pair", "left right")
+
+
+class Pairs(nn.Module):
+    def forward(self, x):
+        return Pair(x + 1, {"both": [x, x * 2]})
+
+
+class KnowsItsArguments(torch.onnx.ExportableModule):
+    def forward(self, x, scale=None):
+        return x * scale
+
+    def example_arguments(self):
+        return (torch.rand(2, 3),), {"scale": torch.rand(3)}
+
+    def input_names(self):
+        return ["image", "scale"]
+
+    def output_names(self):
+        return ["scaled"]
+
+    def dynamic_shapes(self):
+        return {"x": {0: "batch"}, "scale": None}
 
 
 class Scripted(nn.Module):
@@ -142,11 +202,91 @@ class CaptureTest(unittest.TestCase):
         self.assertEqual(model.remarks, [])
         self.check(model)
 
+    def test_results_of_a_type_of_the_module(self) -> None:
+        model = onnxport.export(Pairs(), (torch.rand(4, 3),), strategy="export")
+        self.assertEqual([port.name for port in model.outputs], ["left", "right.both.0", "right.both.1"])
+        self.check(model)
+
+    def test_modules_that_know_their_arguments(self) -> None:
+        model = onnxport.export(KnowsItsArguments())
+        self.assertEqual([port.name for port in model.inputs + model.outputs], ["image", "scale", "scaled"])
+        self.assertEqual(shapes(model.inputs), [["batch", 3], [3]])
+        with onnxport.patch_torch():
+            self.assertIsInstance(KnowsItsArguments().to_onnx(), onnxport.Model)
+
+    def test_compiled_modules(self) -> None:
+        model = onnxport.export(torch.compile(nn.Linear(3, 4)), (torch.rand(2, 3),))
+        self.assertEqual(model.inputs[0].name, "input")
+
+    def test_axes_that_do_not_exist(self) -> None:
+        module, args = nn.Linear(3, 4), (torch.rand(2, 3),)
+        model = onnxport.export(module, args, dynamic_shapes={"input": {0: Dim.STATIC}})
+        self.assertEqual(shapes(model.inputs), [[2, 3]])
+        for said in ({"dynamic_shapes": {"input": {2: "n"}}}, {"dynamic_axes": {"input": {2: "n"}}}):
+            with self.assertRaisesRegex(onnxport.ExportError, "axis 2 of 'input', which has 2"):
+                onnxport.export(module, args, **said)
+        with self.assertRaisesRegex(onnxport.ExportError, "dynamic_shapes: a dict or tuple"):
+            onnxport.export(module, args, dynamic_shapes="batch")
+        with self.assertWarnsRegex(UserWarning, "no input or output is called 'y'") as caught:
+            onnxport.export(module, args, dynamic_axes={"y": {0: "n"}}, input_names=["x"])
+        self.assertEqual(caught.filename, __file__)
+
     def test_keywords(self) -> None:
         args = (torch.rand(4, 3), {"scale": torch.rand(3), "times": 3})
         model = onnxport.export(Keywords(), args, dynamic_axes={"x": {0: "n"}}, input_names=["x"])
         self.assertEqual([port.name for port in model.outputs], ["product", "sum"])
         self.check(model)
+
+    def test_keywords_of_old_callers_are_in_the_order_of_parameters(self) -> None:
+        args = ({"past": torch.rand(3, 4), "mask": torch.rand(2), "ids": torch.ones(5, dtype=torch.int64)},)
+        names = ["ids", "mask", "past"]
+        for dynamo, wanted in ((False, [[5], [2], [3, 4]]), (True, [[3, 4], [2], [5]])):
+            model = onnxport.export(Later(), args, input_names=names, dynamo=dynamo)
+            self.assertEqual([port.name for port in model.inputs], names)
+            self.assertEqual(shapes(model.inputs), wanted)
+
+    def test_an_axis_that_is_a_sum(self) -> None:
+        axes = {"ids": {1: "sequence"}, "mask": {1: "past+sequence"}, "past": {1: "past"}}
+        args = (torch.ones(2, 3, dtype=torch.int64), torch.rand(2, 8), torch.rand(2, 5, 4))
+        for strategy, mask in (("export", "past + sequence"), ("trace", "mask_axis1")):
+            with self.subTest(strategy):
+                model = onnxport.export(Cached(), args, dynamic_axes=axes, input_names=list(axes), strategy=strategy)
+                self.assertEqual(shapes(model.inputs), [[2, "sequence"], [2, mask], [2, "past", 4]])
+                self.check(model)
+        with self.assertRaisesRegex(onnxport.ExportError, "past"):
+            axes["mask"] = {1: "past + 1"}
+            onnxport.export(Cached(), args, dynamic_axes=axes, input_names=list(axes), strategy="export")
+
+    def test_axes_that_the_module_fixes(self) -> None:
+        """torch.onnx.export(dynamo=False) only labels axes; here they are free, or numbers with a warning."""
+        axes = {"image": {0: "batch", 1: "channels", 2: "height"}}
+        args = (torch.rand(1, 3, 8, 8),)
+        with self.assertWarnsRegex(UserWarning, r"axis 1 of `input` \(channels\) is 3"):
+            model = onnxport.export(nn.Conv2d(3, 4, 3), args, dynamic_axes=axes, input_names=["image"], dynamo=False)
+        self.assertEqual(shapes(model.inputs), [["batch", 3, "height", 8]])
+        with self.assertRaises(onnxport.ExportError):
+            onnxport.export(nn.Conv2d(3, 4, 3), args, dynamic_axes=axes, input_names=["image"])
+        axes = {"x": {0: "batch", 1: "new"}}
+        with self.assertWarnsRegex(UserWarning, r"axis 1 of `x` \(new\) is 1"):
+            model = onnxport.export(Causal(), (torch.rand(2, 1),), dynamic_axes=axes, input_names=["x"], dynamo=False)
+        self.assertEqual(shapes(model.inputs), [["batch", 1]])
+
+    def test_a_second_trace_of_multiples(self) -> None:
+        free = {"x": {0: "batch", 1: "length"}}
+        model = onnxport.export(Fours(), (torch.rand(2, 8),), dynamic_shapes=free)
+        self.assertEqual(shapes(model.inputs), [["batch", "length"]])
+        x = torch.rand(3, 12)
+        torch.testing.assert_close(model(x)[0], Fours()(x))
+
+    def test_traces_name_inputs_after_parameters(self) -> None:
+        args = (torch.rand(9, 4), {"x": torch.rand(9, 4)}, [torch.rand(9, 4)])
+        model = onnxport.export(Gather(), args, strategy="trace")
+        self.assertEqual([port.name for port in model.inputs], ["x", "named_x", "several_0"])
+
+    def test_a_model_for_some_sizes_is_told(self) -> None:
+        with self.assertWarnsRegex(UserWarning, "made this program for sizes with") as caught:
+            onnxport.export(Halves(), (torch.rand(4),), dynamic_shapes={"x": {0: "n"}})
+        self.assertEqual(caught.filename, __file__)
 
     def test_programs_have_names_of_axes(self) -> None:
         program = torch.export.export(nn.Linear(3, 4), (torch.rand(5, 3),), dynamic_shapes={"input": {0: Dim.DYNAMIC}})

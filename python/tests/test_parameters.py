@@ -25,6 +25,21 @@ class Unknown(nn.Module):
         return torch.linalg.lstsq(x, x).solution
 
 
+@torch.library.custom_op("onnxport_test::double", mutates_args=())
+def double(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+
+
+@double.register_fake
+def _(x: torch.Tensor) -> torch.Tensor:
+    return torch.empty_like(x)
+
+
+class Doubles(nn.Module):
+    def forward(self, x):
+        return double(x)
+
+
 class ParametersTest(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -64,15 +79,25 @@ class ParametersTest(unittest.TestCase):
         self.assertEqual(self.export(options={"opset": 11}).opset, 11)
 
     def test_mistakes(self) -> None:
-        self.usage("map=", custom_translation_table={torch.ops.aten.add.Tensor: len})
         self.usage("map=.*fallthrough", specs="x.yaml")
         self.usage("ONNX_ATEN", operator_export_type="ONNX_ATEN")
         self.usage("strategy: write one of auto, export, trace", strategy="guess")
         self.usage('did you mean "opset"', options={"opste": 3})
         self.usage("99", opset_version=99)
         self.usage("not a text", input_names="x")
+        self.usage("f: a path or something with `write`, not int", f=3)
         with self.assertRaisesRegex(onnxport.ExportError, "not int"):
             onnxport.export(3)
+
+    def test_translations_of_others(self) -> None:
+        """They cannot be called: no matter where they are not needed, else it is said."""
+        table = {torch.ops.aten.linear.default: len, torch.ops.aten.bincount.default: len, sum: len}
+        with self.assertWarnsRegex(UserWarning, "aten::linear has the exporter's own translation") as caught:
+            self.export(custom_translation_table=table)
+        self.assertNotIn("bincount", str(caught.warning))
+        table = {torch.ops.onnxport_test.double.default: len}
+        with self.assertRaisesRegex(onnxport.ExportError, "_table has onnxport_test::double, but.*map="):
+            onnxport.export(Doubles(), (self.x,), strategy="export", custom_translation_table=table)
 
     def test_where_it_is_written(self) -> None:
         path = self.path("model.onnx")

@@ -61,6 +61,18 @@ class SameTest(unittest.TestCase):
                         self.assertEqual(reader.get_record_size(entry.removeprefix("model/")),
                                          archive.getinfo(entry).file_size)  # fmt: skip
 
+    def test_a_graph_that_its_caller_has_changed(self) -> None:
+        """New nodes do not say what they give, without which PyTorch writes no program."""
+        x = torch.rand(2, 3) - 0.5
+        program = torch.export.export(torch.nn.Linear(3, 4), (x,), dynamic_shapes=({0: torch.export.Dim("n")},))
+        output = program.graph.output_node()
+        with program.graph.inserting_before(output):
+            positive = program.graph.call_function(torch.ops.aten.relu.default, (output.args[0][0],))
+        output.args = ((positive,),)
+        program.graph_signature.output_specs[0].arg.name = positive.name
+        wanted = torch.nn.functional.linear(x[:1], *program.state_dict.values()).relu().detach()
+        torch.testing.assert_close(onnxport.export(program)(x[:1])[0], wanted)
+
     def test_values_that_are_not_computed_yet(self) -> None:
         for difference in onnxport.export(nets.Lazy(), (torch.rand(3, 4, 2),)).verify():
             self.assertTrue(difference.ok, difference)

@@ -14,6 +14,7 @@ _SYSTEMS = ["linux-aarch64", "linux-x86_64"]
 _COMPILED = [
     "//rules/private:generated_code",
     "//runtime/torch:without_libtorch",
+    "//runtime/verify:without_libtorch",
 ]
 
 def _folders():
@@ -44,6 +45,7 @@ def _cmake_files(system):
     files = {
         "cmake/exporter.cmake": "lib/cmake/onnxport/exporter.cmake",
         "cmake/torch.cmake": "lib/cmake/onnxport/torch.cmake",
+        "cmake/verify/CMakeLists.txt": "share/onnxport/verify/CMakeLists.txt",
     }
     for template, folder in {
         "onnxport.pc": "lib/pkgconfig/",
@@ -75,8 +77,7 @@ def _sources(system, platform):
         srcs = [
             ":headers-" + system,
             "//runtime/torch:sources",
-            "//runtime/verify:torch_values.cc",
-            "//runtime/verify:torch_values.h",
+            "//runtime/verify:libtorch_sources",
             "//tools/schemas:print_schemas.cc",
             "//tools/schemas:registry.cc",
             "//tools/schemas:registry.h",
@@ -92,7 +93,7 @@ def _sources(system, platform):
     return ":sources-" + system
 
 def _programs(system):
-    """Declares the library and the generator; returns target to place."""
+    """Declares the library and the programs; returns target to place."""
     platform = "//toolchain:" + system.replace("-", "_")
     static_library(
         name = "library-" + system,
@@ -116,6 +117,7 @@ def _programs(system):
         tags = ["manual"],
     )
     return {
+        "//release:exporter-onnxruntime-" + system: "bin/exporter-onnxruntime",
         ":generator-" + system: "bin/onnxport-codegen",
         ":library_archive-" + system: "lib/libonnxport.a",
         ":main_archive-" + system: "lib/libonnxport_main.a",
@@ -167,7 +169,7 @@ def _package_test(name, files):
     )
 
 def cxx_tests():
-    """Declares `package_test`, `torch_test` (LibTorch) and `all_tests`."""
+    """Declares `package_test`, `torch_test` and `verify_test` (LibTorch), and `all_tests`."""
     _package_test("package_test", [
         _PACKAGE,
         _CMAKE,
@@ -185,9 +187,15 @@ def cxx_tests():
         "//examples/custom_op:foo.pt2",
         "//examples/custom_op:foo_from_pt2",
     ])
+    _package_test("verify_test", [
+        _PACKAGE,
+        _CMAKE,
+        "//release:archive-linux-x86_64",
+        "//examples/mnist:mnist.pt2",
+    ])
     native.test_suite(
         name = "all_tests",
         tags = ["manual"],
-        tests = [":package_test", ":torch_test"],
+        tests = [":package_test", ":torch_test", ":verify_test"],
         visibility = ["//release:__pkg__"],
     )

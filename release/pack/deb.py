@@ -14,11 +14,13 @@ Version: {version}
 Architecture: {architecture}
 Maintainer: {maintainer}
 Installed-Size: {kilobytes}
+Recommends: libc6 (>= 2.17)
 Section: science
 Priority: optional
 Description: export PyTorch models to ONNX without Python
  The command exporter reads .pt2 and TorchScript archives and writes ONNX
- models at opsets 7 to 28. It is one static program.
+ models at opsets 7 to 28. It is one static program. exporter-onnxruntime, for
+ `exporter verify`, needs the C library, and an ONNX Runtime.
 """
 
 

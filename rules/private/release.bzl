@@ -4,9 +4,9 @@
 _CPUS = {"linux-aarch64": "aarch64", "linux-x86_64": "x86_64"}
 
 _MISSING_VERIFY = (
-    "the release of onnxport ({}) has no `exporter-verify`: that links LibTorch and ONNX Runtime. " +
-    "To build it from source, with those of this machine: --extra_toolchains=@onnxport//rules:verify_from_source; " +
-    "or declare an `onnxport_verify_toolchain` (docs/rules.md) with one that is built already"
+    "the release of onnxport ({}) has no `exporter-verify`: that links LibTorch. " +
+    "To build it from source, with the LibTorch of this machine: --extra_toolchains=@onnxport//rules:verify_from_source; " +
+    "or declare an `onnxport_verify_toolchain` (docs/rules.md) with one that is built already (docs/install.md)"
 )
 
 def _onnxport_archive_impl(rctx):

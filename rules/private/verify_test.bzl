@@ -31,7 +31,7 @@ onnx_verify_test = rule(
     implementation = _onnx_verify_test_impl,
     doc = """A test that runs a model in ONNX Runtime and the program it was made of in LibTorch, and compares.
 
-It needs LibTorch and ONNX Runtime: a release of onnxport does not bring them (see "Where the exporter comes from").""",
+It needs LibTorch and ONNX Runtime, and a program that a release of onnxport does not have (see "Where the exporter comes from").""",
     attrs = {
         "flags": attr.string_list(
             doc = "Flags of `exporter verify`: `--sizes=batch=1,7`, `--range=ids=0,30521`, `--rtol=1e-4`.",

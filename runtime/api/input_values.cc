@@ -25,8 +25,9 @@ inputs::InputDim SpecDimOf(const std::string& where, const Dim& dim) {
     if (dim.number() < 0) Fail(where, fmt::format("a dimension is not negative: {}", dim.number()));
     return dim.number();
   }
-  if (!inputs::IsAxisName(dim.symbol())) {
-    Fail(where, fmt::format("'{}' is no name of an axis (letters, digits and _, no digit first)", dim.symbol()));
+  if (!inputs::IsAxisName(dim.symbol()) && !inputs::IsAxisSum(dim.symbol())) {
+    Fail(where, fmt::format("'{}' is no name of an axis (letters, digits and _, no digit first) nor a sum of such",
+                            dim.symbol()));
   }
   return inputs::FreeAxis{dim.symbol(), dim.min(), dim.max()};
 }

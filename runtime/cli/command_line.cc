@@ -227,7 +227,7 @@ void AddOps(CLI::App* app, OpsArguments* arguments, int* status) {
 void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* status) {
   CLI::App* command = app->add_subcommand("verify", "Run an ONNX model beside the PyTorch program it was made of");
   AddVerifyOptions(command, arguments);
-  command->callback([words, status] { *status = RunVerify(words); });
+  command->callback([arguments, words, status] { *status = RunVerify(*arguments, words); });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "onnxport/export.h"
+#include "runtime/cli/verify_options.h"
 
 namespace onnxport::cli {
 
@@ -75,9 +76,9 @@ struct OpsArguments {
 // `exporter ops`: the support table. An unknown name is a mistake of usage; the message gives the nearest ones.
 int RunOps(const OpsArguments& arguments);
 
-// `exporter verify`: becomes the program that compares, with these words of the command line, from `verify` on and with
-// a null at their end. Returns only where there is no such program.
-int RunVerify(char** words);
+// `exporter verify`: runs the program that compares, with these words of the command line, from `verify` on and with a
+// null at their end.
+int RunVerify(const VerifyArguments& arguments, char** words);
 
 // `exporter --version`
 std::string VersionText();

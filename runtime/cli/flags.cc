@@ -32,6 +32,7 @@ constexpr Flag kFlags[] = {
     {"ExportOptions::trust_source", "--trust-source"},
     {"ExportOptions::weights_as_inputs", "--no-weights"},
     {"ExportOptions::weights", "--weights"},
+    {"VerifyOptions::onnxruntime", "--onnxruntime"},
 };
 
 constexpr std::string_view kEnd = "\")";

@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,25 +11,81 @@
 
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
-#include "runtime/cli/verify_options.h"
 
 namespace onnxport::cli {
 namespace {
 
-// LibTorch and ONNX Runtime are linked by programs of their own, which lie beside this one.
-std::string VerifyProgram() {
-  if (const char* program = std::getenv("ONNXPORT_VERIFY")) return program;
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "exporter-verify";
+namespace fs = std::filesystem;
+
+constexpr const char* kName = "exporter-verify";
+
+// What the loader of programs ends one with whose libraries are not there, or lack what it needs of them.
+constexpr int kNotLoaded = 127;
+
+std::string Folder() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+// A path, or a name that is to be looked for on PATH.
+std::string Program(const std::string& given) {
+  if (!given.empty()) return given.find('/') == std::string::npos ? "./" + given : given;
+  if (const char* named = std::getenv("ONNXPORT_VERIFY"); named != nullptr && *named != '\0') return named;
+  const std::string beside = Folder() + "/" + kName;
+  return ::access(beside.c_str(), X_OK) == 0 ? beside : kName;
+}
+
+constexpr const char* kHowToCompile =
+    "  with the package for C++: cmake -S PACKAGE/share/onnxport/verify -B build && cmake --build build && "
+    "cmake --install build\n"
+    "  from the sources:         ./bazelw build //:exporter //:exporter-verify\n";
+
+void TellMissing(const std::string& program, int error) {
+  const bool searched = program == kName && error == ENOENT;
+  const std::string what = searched ? fmt::format("there is no exporter-verify in {} or on PATH", Folder())
+                                    : fmt::format("cannot start {}: {}", program, std::strerror(error));
+  Tell(
+      fmt::format("exporter: error: {}\n"
+                  "It runs the program of PyTorch, and is compiled with your LibTorch (that of `pip install torch` "
+                  "will do), as no two "
+                  "releases of LibTorch can stand in for each other:\n{}"
+                  "--verifier or ONNXPORT_VERIFY names one elsewhere. From Python, `onnxport.export(...).verify()` "
+                  "compares without "
+                  "it.\n",
+                  what, kHowToCompile));
+}
+
+// What became of the program, as an exit status of this one.
+int StatusOf(const std::string& program, int status) {
+  if (WIFSIGNALED(status)) {
+    Tell(fmt::format("exporter: error: {} was ended by signal {}\n", program, WTERMSIG(status)));
+    return kNotCompared;
+  }
+  if (WEXITSTATUS(status) != kNotLoaded) return WEXITSTATUS(status);
+  Tell(
+      fmt::format("exporter: error: {} was not loaded, as said above: the LibTorch that it was compiled with is gone, "
+                  "or another one "
+                  "is in its place. Compile it again:\n{}",
+                  program, kHowToCompile));
+  return kNotCompared;
 }
 
 }  // namespace
 
-int RunVerify(char** words) {
-  const std::string program = VerifyProgram();
-  ::execv(program.c_str(), words);
-  Tell("exporter: error: cannot start " + program + ": " + std::strerror(errno) +
-       "; `bazel build //:exporter-verify` makes it beside the command; ONNXPORT_VERIFY names one elsewhere\n");
+int RunVerify(const VerifyArguments& arguments, char** words) {
+  const std::string program = Program(arguments.program);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    ::execvp(program.c_str(), words);
+    TellMissing(program, errno);
+    ::_exit(kNotCompared);
+  }
+  int status = 0;
+  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child > 0) return StatusOf(program, status);
+  Tell(fmt::format("exporter: error: cannot start a process: {}\n", std::strerror(errno)));
   return kNotCompared;
 }
 

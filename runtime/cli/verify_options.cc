@@ -50,6 +50,16 @@ void AddVerifyOptions(CLI::App* command, VerifyArguments* arguments) {
   command->add_option("--load", arguments->libraries, "A shared library that registers operators with PyTorch")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  command
+      ->add_option("--onnxruntime", arguments->onnxruntime,
+                   "The library of ONNX Runtime. Else the one that ONNXPORT_ONNXRUNTIME_LIBRARY names, of the active "
+                   "environment of Python, of the system, or of `python3`")
+      ->type_name("FILE");
+  command
+      ->add_option("--verifier", arguments->program,
+                   "The program exporter-verify, which has LibTorch. Else the one that ONNXPORT_VERIFY names, beside "
+                   "`exporter`, or on PATH")
+      ->type_name("FILE");
 }
 
 }  // namespace onnxport::cli

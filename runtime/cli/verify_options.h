@@ -19,7 +19,9 @@ struct VerifyArguments {
   std::vector<std::string> ranges;  // texts of `--range`
   std::vector<std::string> fixed;   // texts of `--input`
   std::vector<std::string> libraries;
-  std::string tests;  // a folder; empty: nothing is saved
+  std::string program;      // exporter-verify; empty: it is looked for
+  std::string onnxruntime;  // the library; empty: it is looked for
+  std::string tests;        // a folder; empty: nothing is saved
   bool bisect = false;
   uint64_t seed = 0;
   std::optional<double> atol;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "runtime/base/error.h"
@@ -32,6 +33,7 @@ class InputApplier {
     CheckNames();
     if (mistakes_.empty()) Substitute();
     if (mistakes_.empty()) FreeAxes();
+    if (mistakes_.empty()) CheckSums();
     if (!mistakes_.empty()) throw Error(Report(ErrorKind::kUsage, std::move(mistakes_)));
     return std::move(freed_);
   }
@@ -97,6 +99,7 @@ class InputApplier {
     const std::string where = place.text();
     const int64_t* number = std::get_if<int64_t>(&wanted);
     const auto* axis = std::get_if<FreeAxis>(&wanted);
+    if (axis != nullptr && IsAxisSum(axis->name)) return Follow(dim, *axis, place);
     if (dim.is_number() && axis != nullptr) return Free(dim.number(), *axis, place);
     if (dim.is_number()) {
       if (*number == dim.number()) return;
@@ -107,14 +110,27 @@ class InputApplier {
     if (!symbol) {
       return Wrong(where + " is " + dim.ToString() + " in the file: it follows from other axes, leave it to them");
     }
-    const ir::Dim meaning = number != nullptr ? ir::Dim(*number) : ir::Dim::Symbol(axis->name);
     if (number != nullptr) CheckRange(*symbol, *number, *number, where);
     if (axis != nullptr && (axis->min || axis->max)) Narrow(*symbol, *axis, where);
-    const auto [found, added] = meanings_.emplace(*symbol, Meaning{meaning, where});
+    Mean(*symbol, number != nullptr ? ir::Dim(*number) : ir::Dim::Symbol(axis->name), where);
+  }
+
+  void Mean(const std::string& symbol, const ir::Dim& meaning, const std::string& where) {
+    const auto [found, added] = meanings_.emplace(symbol, Meaning{meaning, where});
     if (!added && !(found->second.dim == meaning)) {
-      Wrong(where + " is the same size as " + found->second.where + " (" + *symbol + " in the file), but one is " +
+      Wrong(where + " is the same size as " + found->second.where + " (" + symbol + " in the file), but one is " +
             found->second.dim.ToString() + " and the other " + meaning.ToString());
     }
+  }
+
+  // A sum of other axes, which the file may know already.
+  void Follow(const ir::Dim& dim, const FreeAxis& axis, const Place& place) {
+    const ir::Dim sum = DimOfAxis(axis.name);
+    if (dim.is_number()) {
+      return Wrong(place.text() + " is " + dim.ToString() + " in the file, which is never " + sum.ToString());
+    }
+    if (const auto symbol = dim.symbol()) Mean(*symbol, sum, place.text());
+    sums_.emplace_back(place, sum);
   }
 
   void Free(int64_t size, const FreeAxis& axis, const Place& place) {
@@ -206,6 +222,22 @@ class InputApplier {
     }
   }
 
+  void CheckSums() {
+    std::set<std::string> known;
+    for (const ir::Port& input : graph_->inputs) {
+      for (const ir::Dim& dim : graph_->value(*input.value.value()).dims.value_or(ir::Dims())) {
+        if (const auto symbol = dim.symbol()) known.insert(*symbol);
+      }
+    }
+    for (const auto& [place, sum] : sums_) {
+      const ir::Dim& dim = (*graph_->value(*place.input.value.value()).dims)[place.axis];
+      if (!(dim == sum)) Wrong(place.text() + " is " + dim.ToString() + ", not " + sum.ToString());
+      for (const std::string& name : sum.symbols()) {
+        if (!known.contains(name)) Wrong(place.text() + " is " + sum.ToString() + ", but no axis is '" + name + "'");
+      }
+    }
+  }
+
   void CheckSizes(const ir::Value& value) {
     for (const ir::Dim& dim : *value.dims) {
       if (dim.is_number() && dim.number() < 0) {
@@ -227,6 +259,7 @@ class InputApplier {
   std::vector<FreedAxis> freed_;
   std::vector<Place> freed_places_;  // of each
   std::vector<ir::Range> freed_ranges_;
+  std::vector<std::pair<Place, ir::Dim>> sums_;  // axes that follow from others
   std::vector<Diagnostic> mistakes_;
 };
 

@@ -54,10 +54,22 @@ InputDim ParseDim(std::string_view dim) {
   const std::string_view name = Trim(dim.substr(0, equals));
   if (equals < dim.size()) ParseRange(Trim(dim.substr(equals + 1)), &axis);
   if (name == "?" && equals == dim.size()) return axis;
-  if (!IsAxisName(name))
-    Wrong("'" + std::string(name) + "' is neither a number nor a name (letters, digits and _), nor ?");
+  if (!IsAxisName(name) && (equals < dim.size() || !IsAxisSum(name)))
+    Wrong("'" + std::string(name) +
+          "' is neither a number nor a name (letters, digits and _) nor a sum of names, nor ?");
   axis.name = std::string(name);
   return axis;
+}
+
+// Of a sum.
+std::vector<std::string_view> Summands(std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const size_t plus = std::min(text.find('+'), text.size());
+    parts.push_back(Trim(text.substr(0, plus)));
+    if (plus == text.size()) return parts;
+    text.remove_prefix(plus + 1);
+  }
 }
 
 // `3`, `-0.5`, `true`, `none`, `inf`, `'text'`, `sum`; nothing for other texts.
@@ -100,6 +112,22 @@ bool IsAxisName(std::string_view text) {
   const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   return !text.empty() && text.size() <= 64 && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
          std::all_of(text.begin(), text.end(), part);
+}
+
+bool IsAxisSum(std::string_view text) {
+  const std::vector<std::string_view> parts = Summands(text);
+  const auto is_number = [](std::string_view part) { return ParseNumber<uint32_t>(part).has_value(); };
+  return parts.size() > 1 && std::ranges::any_of(parts, IsAxisName) &&
+         std::ranges::all_of(parts, [&](std::string_view part) { return IsAxisName(part) || is_number(part); });
+}
+
+ir::Dim DimOfAxis(std::string_view text) {
+  ir::Dim sum = 0;
+  for (const std::string_view part : Summands(text)) {
+    const auto number = ParseNumber<uint32_t>(part);
+    sum = sum + (number ? ir::Dim(*number) : ir::Dim::Symbol(part));
+  }
+  return sum;
 }
 
 std::vector<InputDim> ParseDims(std::string_view list) {

@@ -14,9 +14,10 @@
 
 namespace onnxport::inputs {
 
-// An axis that each run gives its size: `batch`, `batch=1..64`, `?`.
+// An axis that each run gives its size: `batch`, `batch=1..64`, `?`, or one that follows from others: `past +
+// sequence`.
 struct FreeAxis {
-  std::string name;                 // letters, digits and `_`, no digit first; empty: whatever it is called
+  std::string name;                 // an axis name or a sum of such; empty: whatever it is called
   std::optional<int64_t> min = {};  // the sizes that are promised; a missing bound is the file's
   std::optional<int64_t> max = {};
   friend bool operator==(const FreeAxis&, const FreeAxis&) = default;
@@ -27,8 +28,14 @@ using InputDim = std::variant<int64_t, FreeAxis>;
 
 inline constexpr size_t kMaxRank = 64;
 
-// Whether the text can be the name of an axis.
+// Whether the text can be the name of an axis: letters, digits and `_`, no digit first.
 bool IsAxisName(std::string_view text);
+
+// Whether it is a sum of names and numbers: `past + sequence`, `past + 1`.
+bool IsAxisSum(std::string_view text);
+
+// The size that a name or a sum stands for.
+ir::Dim DimOfAxis(std::string_view text);
 
 // `[a,3,?]` without its brackets. Throws Error (kUsage) that says what is wrong.
 std::vector<InputDim> ParseDims(std::string_view list);

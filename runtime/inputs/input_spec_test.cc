@@ -177,6 +177,46 @@ TEST(InputSpec, AxesWithoutANameKeepTheFiles) {
   EXPECT_EQ((*graph.values[0].dims)[3].ToString(), "2*width");
 }
 
+// past: float32[s0, s1], mask: float32[s0, s2], ids: int64[s0, s3]
+ir::Graph Cached(const Dim& mask) {
+  ir::Graph graph;
+  const auto input = [&](const char* name, ir::Dims dims) {
+    ir::Value value;
+    value.name = name;
+    value.dtype = DType::kFloat32;
+    value.dims = std::move(dims);
+    const ir::ValueId id = graph.AddValue(std::move(value));
+    graph.inputs.push_back({name, {id}});
+    graph.body.inputs.push_back(id);
+  };
+  input("past", {Dim::Symbol("s0"), Dim::Symbol("s1")});
+  input("mask", {Dim::Symbol("s0"), mask});
+  input("ids", {Dim::Symbol("s0"), Dim::Symbol("s3")});
+  for (const char* symbol : {"s0", "s1", "s2", "s3"}) graph.ranges[symbol] = {2, std::nullopt};
+  return graph;
+}
+
+TEST(InputSpec, SumsOfAxes) {
+  EXPECT_EQ(ParseDims("past + 1").at(0), InputDim(FreeAxis{"past + 1"}));
+  EXPECT_EQ(DimOfAxis("past+ 1 +n").ToString(), "n + past + 1");
+  for (const char* text : {"+", "a +", "1 + 2", "a + b-c", "a + b=1..4"}) {
+    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseDims(text); }), HasSubstr("is neither")) << text;
+  }
+  const std::vector<const char*> texts = {"past=f32[b,p]", "ids=f32[b,n]"};
+  const auto apply = [&](const Dim& mask, const char* said) {
+    ir::Graph graph = Cached(mask);
+    std::vector<const char*> all = texts;
+    all.insert(all.begin(), said);  // before what it is a sum of
+    const std::string error = Apply(ErrorKind::kUsage, &graph, all);
+    return error == "no error" ? (*graph.values[1].dims)[1].ToString() : error;
+  };
+  EXPECT_EQ(apply(Dim::Symbol("s2"), "mask=f32[b,p + n]"), "n + p");
+  EXPECT_EQ(apply(Dim::Symbol("s1") + Dim::Symbol("s3"), "mask=f32[b,p + n]"), "n + p");
+  EXPECT_EQ(apply(Dim::Symbol("s1") + Dim(1), "mask=f32[b,p + n]"), "axis 1 of input 'mask' is p + 1, not n + p");
+  EXPECT_EQ(apply(Dim(7), "mask=f32[b,p + n]"), "axis 1 of input 'mask' is 7 in the file, which is never n + p");
+  EXPECT_EQ(apply(Dim::Symbol("s2"), "mask=f32[b,p + q]"), "axis 1 of input 'mask' is p + q, but no axis is 'q'");
+}
+
 TEST(InputSpec, Mistakes) {
   struct {
     std::vector<const char*> specs;

@@ -15,7 +15,8 @@ bool Client::Start() {
   if (pid_ == 0) {
     dup2(to[0], STDIN_FILENO);
     dup2(from[1], STDOUT_FILENO);
-    execl(runner_.c_str(), runner_.c_str(), static_cast<char*>(nullptr));
+    const char* library = library_.empty() ? nullptr : library_.c_str();
+    execl(runner_.c_str(), runner_.c_str(), library, static_cast<char*>(nullptr));
     _exit(127);
   }
   close(to[0]);

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <utility>
 
 #include "runtime/ort/protocol.h"
 
@@ -13,7 +14,9 @@ namespace onnxport::ort {
 // One process, started on first use and again after a crash.
 class Client {
  public:
-  explicit Client(std::string runner) : runner_(std::move(runner)) {}
+  // `library` is that of ONNX Runtime; empty: the program looks for it.
+  explicit Client(std::string runner, std::string library = "")
+      : runner_(std::move(runner)), library_(std::move(library)) {}
   Client(const Client&) = delete;
   ~Client() { Stop(); }
 
@@ -25,6 +28,7 @@ class Client {
   std::string Stop();  // how it ended
 
   std::string runner_;
+  std::string library_;
   pid_t pid_ = -1;
   int to_ = -1;
   int from_ = -1;

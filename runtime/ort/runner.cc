@@ -1,13 +1,23 @@
 // Runs models in ONNX Runtime (CPU, one thread): requests on standard input, responses on standard output.
+//
+//   exporter-onnxruntime [--version] [LIBRARY]    the library of ONNX Runtime; else it is looked for
+//   (load_onnxruntime.h)
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <map>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
+#define ORT_API_MANUAL_INIT  // nothing is linked that could be asked before `main`
 #include "onnxruntime_cxx_api.h"
+#undef ORT_API_MANUAL_INIT
+#include "onnxport/version.h"
+#include "runtime/ort/load_onnxruntime.h"
 #include "runtime/ort/protocol.h"
 
 namespace onnxport::ort {
@@ -106,18 +116,54 @@ Response Run(Ort::Env& env, Request& request, Session* last) {
   return response;
 }
 
+#ifndef ONNXRUNTIME_LIBRARY  // a build against one of the machine says its file (third_party/libraries.bzl)
+#define ONNXRUNTIME_LIBRARY ""
+#endif
+
+// Of ONNX Runtime 1.16, which is all that is used here: releases keep what older ones had.
+constexpr uint32_t kApiVersion = 16;
+
+// Loads ONNX Runtime; what it is, in words. Throws where there is none.
+std::string Start(const std::string& library) {
+  const OnnxRuntime found = LoadOnnxRuntime(library, ONNXRUNTIME_LIBRARY);
+  const OrtApiBase* base = reinterpret_cast<const OrtApiBase* (*)()>(found.get_api_base)();
+  std::string text = std::string("ONNX Runtime ") + base->GetVersionString() + " (" + found.file + ")";
+  const OrtApi* api = base->GetApi(kApiVersion);
+  if (api == nullptr) throw std::runtime_error(text + " is too old: 1.16 or newer will do");
+  Ort::InitApi(api);
+  return text;
+}
+
 }  // namespace
 
-int Serve() {
+int SayVersion(const std::string& library) {
+  try {
+    std::printf("exporter-onnxruntime %s, with %s\n", kVersion, Start(library).c_str());
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "exporter-onnxruntime: ONNX Runtime: %s\n", error.what());
+    return 1;
+  }
+}
+
+int Serve(const std::string& library) {
   // Libraries may print on standard output; answers go to a descriptor of their own.
   const int out = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  Ort::Env env(ORT_LOGGING_LEVEL_FATAL);
+  std::unique_ptr<Ort::Env> env;
+  std::string missing;
+  try {
+    Start(library);
+    env = std::make_unique<Ort::Env>(ORT_LOGGING_LEVEL_FATAL);
+  } catch (const std::exception& e) {
+    missing = e.what();
+  }
   Session last;
   while (auto request = ReceiveRequest(STDIN_FILENO)) {
     Response response;
     try {
-      response = Run(env, *request, &last);
+      if (env == nullptr) throw std::runtime_error(missing);
+      response = Run(*env, *request, &last);
     } catch (const Ort::Exception& e) {
       response.error = std::string(e.GetOrtErrorCode() == ORT_NOT_IMPLEMENTED ? kNotImplemented : "") + e.what();
     } catch (const std::exception& e) {
@@ -131,4 +177,10 @@ int Serve() {
 
 }  // namespace onnxport::ort
 
-int main() { return onnxport::ort::Serve(); }
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const bool version = !words.empty() && words[0] == "--version";
+  const size_t place = version ? 1 : 0;
+  const std::string library = words.size() > place ? words[place] : "";
+  return version ? onnxport::ort::SayVersion(library) : onnxport::ort::Serve(library);
+}

@@ -24,11 +24,13 @@ Names ChildNames(const Json& spec, size_t count, const TupleFields& fields) {
   Names names;
   const auto type = spec.Find("type");
   const auto context = spec.Find("context");
-  if (type) {
-    if (const auto found = fields.find(type->AsText()); found != fields.end() && found->second.size() == count)
-      return found->second;
+  const bool has_context = context && context->kind() == Json::Kind::kText;
+  // A namedtuple's class is the type, or its context as it is.
+  for (const auto& name : {type, has_context ? context : std::nullopt}) {
+    const auto found = name ? fields.find(name->AsText()) : fields.end();
+    if (found != fields.end() && found->second.size() == count) return found->second;
   }
-  if (context && context->kind() == Json::Kind::kText && context->AsText() != "null") {
+  if (has_context && context->AsText().starts_with('[')) {
     const JsonTree tree = JsonTree::Parse(context->AsText());
     const Json root = tree.root();
     if (root.kind() == Json::Kind::kArray) {

@@ -47,6 +47,10 @@ TEST(PortNames, NamesOfOtherTypes) {
   const std::string two = kLeaf + "," + kLeaf;
   EXPECT_THAT(OutputNames(Spec(Tree("my.Point", R"(\"my.Point\")", two)), {{"my.Point", {"x", "y"}}}),
               ElementsAre("x", "y"));
+  EXPECT_THAT(OutputNames(Spec(Tree("collections.namedtuple", "my.Point", two)), {{"my.Point", {"x", "y"}}}),
+              ElementsAre("x", "y"));
+  EXPECT_THAT(OutputNames(Spec(Tree("collections.namedtuple", "my.Point", two)), {}),
+              ElementsAre("output_0", "output_1"));
   // defaultdict: [factory, keys]; a data class: [names, names of None].
   EXPECT_THAT(OutputNames(Spec(Tree("collections.defaultdict", R"([\"list\", [\"a\", \"b\"]])", two)), {}),
               ElementsAre("a", "b"));

@@ -10,6 +10,7 @@
 #include "runtime/base/error.h"
 #include "runtime/ort/client.h"
 #include "runtime/ort/compare.h"
+#include "runtime/ort/find_runner.h"
 #include "runtime/torch/arguments.h"
 #include "runtime/verify/tolerances.h"
 #include "runtime/verify/torch_values.h"
@@ -39,18 +40,6 @@ class ModelFile {
  private:
   fs::path folder_;
 };
-
-std::string RunnerOf(const VerifyOptions& options) {
-  std::string runner = options.runner;
-  if (const char* named = std::getenv("ONNXPORT_ONNXRUNTIME"); runner.empty() && named != nullptr) runner = named;
-  std::error_code error;
-  if (runner.empty()) runner = fs::read_symlink("/proc/self/exe", error).parent_path() / "exporter-onnxruntime";
-  if (fs::is_regular_file(runner, error)) return runner;
-  throw Error(ErrorKind::kUsage,
-              fmt::format("there is no program {}: build @onnxport//:exporter-onnxruntime, and name it in "
-                          "VerifyOptions::runner or the variable ONNXPORT_ONNXRUNTIME",
-                          runner));
-}
 
 std::vector<at::Tensor> TensorsIn(const c10::IValue& value) {
   std::vector<at::Tensor> tensors;
@@ -87,7 +76,7 @@ std::vector<at::Tensor> Expected(const TorchProgram& program, const std::vector<
 
 std::vector<std::string> Differences(const TorchProgram& program, const Model& model,
                                      const std::vector<c10::IValue>& examples, const VerifyOptions& options) {
-  ort::Client client(RunnerOf(options));
+  ort::Client client(ort::FindRunner(options.runner), options.onnxruntime);
   const ModelFile file(model);
   const ort::Response response =
       client.Run({.model_path = file.path(), .model_bytes = {}, .inputs = InputsOf(model, examples)});

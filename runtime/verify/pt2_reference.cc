@@ -12,8 +12,8 @@
 #include "runtime/pt2/pt2.h"
 #include "runtime/verify/cannot_compare.h"
 #include "runtime/verify/machine.h"
-#include "runtime/verify/reference.h"
 #include "runtime/verify/results.h"
+#include "runtime/verify/torch_reference.h"
 #include "runtime/verify/torch_values.h"
 
 namespace onnxport::verify {

@@ -44,12 +44,13 @@ class StepwiseReference : public Reference {
   virtual void Watch(const std::vector<ort::Tensor>& inputs, const std::function<void(Step)>& watcher) = 0;
 };
 
-// Runs a `.pt2` call by call through LibTorch's dispatcher.
-std::unique_ptr<StepwiseReference> OpenPt2(const std::string& path, const Ports& model);
-
-// Loads a TorchScript file with LibTorch, which runs code of the file. `fixed` are values of parameters that are no
-// inputs of the model.
-std::unique_ptr<Reference> OpenScript(const std::string& path, const Ports& model, const std::vector<Input>& fixed);
+// What LibTorch does here (torch_reference.h, libtorch_release.h), for the code that does not link it.
+struct Torch {
+  void (*check)();
+  std::unique_ptr<StepwiseReference> (*open_pt2)(const std::string& path, const Ports& model);
+  std::unique_ptr<Reference> (*open_script)(const std::string& path, const Ports& model,
+                                            const std::vector<Input>& fixed);
+};
 
 }  // namespace onnxport::verify
 

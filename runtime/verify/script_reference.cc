@@ -10,8 +10,8 @@
 
 #include "runtime/base/error.h"
 #include "runtime/verify/cannot_compare.h"
-#include "runtime/verify/reference.h"
 #include "runtime/verify/results.h"
+#include "runtime/verify/torch_reference.h"
 #include "runtime/verify/torch_values.h"
 
 namespace onnxport::verify {

@@ -60,9 +60,10 @@ struct Program {
   StepwiseReference* steps = nullptr;  // the same one, if it runs step by step
 };
 
-Program Open(const cli::VerifyArguments& arguments, const Ports& model, const std::vector<Input>& fixed) {
+Program Open(const cli::VerifyArguments& arguments, const Torch& torch, const Ports& model,
+             const std::vector<Input>& fixed) {
   if (!IsTorchScript(arguments.against)) {
-    auto reference = OpenPt2(arguments.against, model);
+    auto reference = torch.open_pt2(arguments.against, model);
     StepwiseReference* steps = reference.get();
     return {std::move(reference), steps};
   }
@@ -71,7 +72,7 @@ Program Open(const cli::VerifyArguments& arguments, const Ports& model, const st
                 "--bisect: LibTorch runs a TorchScript file as a whole, without what its calls give; "
                 "compare with a .pt2 of the program");
   }
-  return {OpenScript(arguments.against, model, fixed)};
+  return {torch.open_script(arguments.against, model, fixed)};
 }
 
 // In the model's order.
@@ -121,17 +122,18 @@ std::vector<size_t> Report(const Tensors& actual, const Tensors& expected, const
 
 }  // namespace
 
-bool Verify(const cli::VerifyArguments& arguments, const std::string& runner) {
+bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std::string& runner) {
+  torch.check();
   LoadLibraries(arguments.libraries);
   const std::vector<Input> fixed = FixedInputs(arguments.fixed);
   const GivenTolerances tolerances{arguments.atol, arguments.rtol};
   const Ports model = ReadPorts(arguments.model);
-  const Program program = Open(arguments, model, fixed);
+  const Program program = Open(arguments, torch, model, fixed);
   Reference* reference = program.reference.get();
   const std::vector<Run> runs = arguments.inputs.empty()
                                     ? RandomRuns(arguments, model.inputs, reference->RangesOf(model.inputs))
                                     : std::vector<Run>{GivenRun(arguments.inputs, model.inputs)};
-  ort::Client client(runner);
+  ort::Client client(runner, arguments.onnxruntime);
   bool all = true;
   for (size_t i = 0; i < runs.size(); ++i) {
     if (!runs[i].name.empty()) cli::Say(runs[i].name + "\n");
@@ -146,7 +148,7 @@ bool Verify(const cli::VerifyArguments& arguments, const std::string& runner) {
     }
     const std::vector<size_t> wrong = Report(response.outputs, expected, tolerances);
     if (!wrong.empty() && all && arguments.bisect) {
-      ort::Client another(runner);  // the first keeps its model
+      ort::Client another(runner, arguments.onnxruntime);  // the first keeps its model
       cli::Say(Bisect({arguments.model, runs[i].inputs, wrong}, tolerances, program.steps, &another));
     }
     all = all && wrong.empty();

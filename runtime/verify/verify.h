@@ -5,12 +5,13 @@
 #include <string>
 
 #include "runtime/cli/verify_options.h"
+#include "runtime/verify/reference.h"
 
 namespace onnxport::verify {
 
 // Says on stdout what was compared. `runner` is the program with ONNX Runtime. Whether all outputs agreed. Throws
 // Error, and CannotCompare where one of the two does not run.
-bool Verify(const cli::VerifyArguments& arguments, const std::string& runner);
+bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std::string& runner);
 
 }  // namespace onnxport::verify
 

@@ -34,11 +34,13 @@ struct Outcome {
   std::string text;
 };
 
-Outcome Exporter(const std::string& words) {
+Outcome Shell(const std::string& command) {
   const std::string log = Temporary("log");
-  const int status = std::system((Env("EXPORTER") + " " + words + " >" + log + " 2>&1").c_str());
+  const int status = std::system((command + " >" + log + " 2>&1").c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), ReadFile(log)};
 }
+
+Outcome Exporter(const std::string& words) { return Shell(Env("EXPORTER") + " " + words); }
 
 // The model of an archive.
 std::string Exported(const std::string& archive) {
@@ -148,11 +150,44 @@ TEST(Verify, SaysWhatItCannotDo) {
     EXPECT_EQ(outcome.status, test.status) << test.words << "\n" << outcome.text;
     EXPECT_THAT(outcome.text, HasSubstr(test.says)) << test.words;
   }
-  setenv("ONNXPORT_VERIFY", "/nowhere/exporter-verify", 1);
-  const Outcome alone = Exporter("verify " + model + against);
-  unsetenv("ONNXPORT_VERIFY");
-  EXPECT_EQ(alone.status, 5);
-  EXPECT_THAT(alone.text, HasSubstr("bazel build //:exporter-verify"));
+}
+
+// What a release does not bring, or finds no more: what was looked for, where, and what helps.
+TEST(Verify, SaysWhatIsMissing) {
+  const std::string words = "verify " + Exported(Env("MNIST")) + " --against " + Env("MNIST");
+  const fs::path alone = Temporary("alone/exporter");
+  fs::create_directories(alone.parent_path());
+  fs::copy_file(Env("EXPORTER"), alone, fs::copy_options::overwrite_existing);
+  const fs::path unloadable = Temporary("unloadable");
+  std::ofstream(unloadable) << "#!/bin/sh\necho libtorch_cpu.so: cannot open >&2\nexit 127\n";
+  fs::permissions(unloadable, fs::perms::owner_all);
+  const struct {
+    std::string command;
+    const char* says;
+  } cases[] = {
+      {"PATH=/usr/bin " + alone.string() + " " + words, "alone or on PATH\nIt runs the program of PyTorch"},
+      {Env("EXPORTER") + " " + words + " --verifier /nowhere/it", "cannot start /nowhere/it: No such file"},
+      {"ONNXPORT_VERIFY=/nowhere/it " + Env("EXPORTER") + " " + words, "cmake -S PACKAGE/share/onnxport/verify"},
+      {Env("EXPORTER") + " " + words + " --verifier " + unloadable.string(), "the LibTorch that it was compiled with"},
+      {"ONNXPORT_ONNXRUNTIME=/nowhere/it " + Env("EXPORTER") + " " + words, "there is no program /nowhere/it"},
+      {Env("EXPORTER") + " " + words + " --onnxruntime /nowhere/it.so", "ONNX Runtime: /nowhere/it.so: cannot open"},
+  };
+  for (const auto& test : cases) {
+    const Outcome outcome = Shell(test.command);
+    EXPECT_EQ(outcome.status, 5) << test.command << "\n" << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr(test.says)) << test.command;
+  }
+}
+
+// The program that compares, on PATH.
+TEST(Verify, FindsItsProgramOnPath) {
+  const fs::path alone = Temporary("on_path/exporter");
+  fs::create_directories(alone.parent_path());
+  fs::copy_file(Env("EXPORTER"), alone, fs::copy_options::overwrite_existing);
+  const std::string folder = fs::absolute(fs::path(Env("EXPORTER"))).parent_path();
+  const Outcome outcome = Shell("PATH=" + folder + ":$PATH " + alone.string() + " verify " + Exported(Env("MNIST")) +
+                                " --against " + Env("MNIST"));
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
 }
 
 }  // namespace

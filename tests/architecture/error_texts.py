@@ -21,8 +21,8 @@ OF_OTHERS = [
 
 COMMAND = re.compile(r"[\w./]+$|exporter |\./bazelw |sudo |torch\.|model\.|--|def |\w+ ?= ?|[{$]")
 
-# `x`, 'x', [n, 3], (1), anything with a number in it, N, a function, a program, and what the page leaves out.
-VALUE = re.compile(r"""`[^`]*`|'[^']*'|\[[^\]]*\]|\S*\d\S*|\bN\b|torch\.mul|/exporter-verify|\.\.\.""")
+# `x`, 'x', [n, 3], (1), anything with a number in it, N, a function, and what the page leaves out.
+VALUE = re.compile(r"""`[^`]*`|'[^']*'|\[[^\]]*\]|\S*\d\S*|\bN\b|torch\.mul|\.\.\.""")
 
 
 def quotations(page):

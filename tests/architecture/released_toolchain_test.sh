@@ -165,7 +165,7 @@ END
   grep -q bad_input bazel-bin/strict_zoo/index.json
   says 'the models are models/mnist' run build "$@" //:misspelt_zoo
   says 'opset 3 is not supported' run build "$@" //:wrong_option
-  says 'that links LibTorch and ONNX Runtime' run build "$@" //:verify_test
+  says 'that links LibTorch' run build "$@" //:verify_test
 }
 
 # With modules, the repositories of the machine's libraries are there as well; only what is used is looked for.

@@ -185,6 +185,10 @@ class Finder {
     if (auto* free = std::get_if<inputs::FreeAxis>(dim); free && free->name.empty())
       *dim = NameFor(spec.name, axis, sizes);
     const auto* name = std::get_if<inputs::FreeAxis>(dim);
+    if (name && inputs::IsAxisSum(name->name)) {
+      Usage(fmt::format("axis {} of input '{}' is said to be {}: with several traces write ?, they show what it is",
+                        axis, spec.name, name->name));
+    }
     if (!name && !Differ(sizes) && sizes[0] == std::get<int64_t>(*dim)) return;
     if (!name && named) {
       Usage(fmt::format("axis {} of input '{}' is said to be {}, in the traces it is {}; give it a name", axis,

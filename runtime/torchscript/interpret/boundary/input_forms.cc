@@ -102,7 +102,7 @@ std::optional<ir::Dims> SpecDims(const InputSpec& spec) {
       dims.emplace_back(*number);
     } else {
       const std::string& name = std::get<inputs::FreeAxis>(dim).name;
-      dims.push_back(ir::Dim::Symbol(name.empty() ? inputs::AxisName(spec.name, dims.size()) : name));
+      dims.push_back(inputs::DimOfAxis(name.empty() ? inputs::AxisName(spec.name, dims.size()) : name));
     }
   }
   return dims;

@@ -1,0 +1,71 @@
+"""A model as onnx_ir has it, which the caller may change before it is saved."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+_LARGE = 1_800_000_000  # bytes of weights that are not in the file itself
+
+
+class Edited:
+    """An onnx_ir.Model."""
+
+    def __init__(self, model: Any, files: Any = None):
+        self.model = model
+        self._files = files  # a folder with weights that are read when they are needed
+
+    @classmethod
+    def of(cls, write: Callable[[str], None]) -> Edited:
+        """Of the file that `write` makes."""
+        import onnx_ir
+
+        folder = tempfile.TemporaryDirectory(prefix="onnxport-")
+        path = os.path.join(folder.name, "model.onnx")
+        write(path)
+        return cls(onnx_ir.load(path), folder)
+
+    def proto(self) -> Any:
+        import onnx_ir
+
+        return onnx_ir.to_proto(self.model)
+
+    def save(self, path: str, options: Mapping[str, Any]) -> None:
+        import onnx_ir
+
+        graph = self.model.graph
+        weights, inputs = dict(graph.initializers), list(graph.inputs)
+        as_inputs = options.get("weights_as_inputs") or options.get("keep_initializers_as_inputs")
+        graph.inputs.extend(value for value in weights.values() if as_inputs and value not in inputs)
+        if options.get("weights_as_inputs"):
+            graph.initializers.clear()
+        try:
+            size = sum(value.const_value.nbytes for value in graph.initializers.values() if value.const_value)
+            where = options.get("external_data", "auto")
+            beside = where in ("always", "safetensors") or (where == "auto" and size > _LARGE)
+            onnx_ir.save(self.model, path, external_data=f"{os.path.basename(path)}.data" if beside else None)
+        finally:
+            graph.initializers.update(weights)
+            del graph.inputs[len(inputs) :]
+
+    def rename_axes(self, names: Mapping[str, str]) -> None:
+        """Also in sums and products of axes."""
+        import onnx_ir
+
+        def renamed(text: str) -> str:
+            return names.get(text) or re.sub(r"[^\W\d]\w*", lambda word: names.get(word[0], word[0]), text)
+
+        for value in self._values():
+            if value.shape is not None and not value.shape.is_static():
+                value.shape = onnx_ir.Shape([
+                    renamed(dim.value) if isinstance(dim, onnx_ir.SymbolicDim) and dim.value else dim
+                    for dim in value.shape
+                ])  # fmt: skip
+
+    def _values(self) -> Iterator[Any]:
+        yield from self.model.graph.inputs
+        for node in self.model.graph.all_nodes():
+            yield from node.outputs

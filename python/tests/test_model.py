@@ -1,0 +1,101 @@
+"""What is done with a model once it is exported, as programs do it with ONNXProgram."""
+
+import os
+import tempfile
+import unittest
+
+import onnx
+import onnx_ir
+import torch
+from torch import nn
+
+import onnxport
+
+
+class ModelTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.module = nn.Sequential(nn.Linear(3, 4), nn.ReLU()).eval()
+        self.x = torch.rand(2, 3)
+        self.wanted = self.module(self.x).detach()
+        self.model = onnxport.export(self.module, (self.x,), dynamic_shapes=({0: "batch"},))
+
+    def path(self, name: str) -> str:
+        return os.path.join(self.folder, name)
+
+    def test_all_that_theirs_has(self) -> None:
+        theirs = {name for name in dir(torch.onnx.ONNXProgram) if not name.startswith("_")}
+        self.assertEqual(theirs - set(dir(self.model)), set())
+
+    def test_the_graph_may_be_changed(self) -> None:
+        self.assertIsInstance(self.model.model, onnx_ir.Model)
+        self.model.model.graph.outputs[0].name = "probabilities"
+        self.model.rename_axes({self.model.model.graph.inputs[0].shape[0]: "rows"})
+        self.model.save(self.path("changed.onnx"))
+        proto = onnx.load(self.path("changed.onnx"))
+        onnx.checker.check_model(proto, full_check=True)
+        self.assertEqual(proto.graph.output[0].name, "probabilities")
+        for port in (proto.graph.input[0], proto.graph.output[0], self.model.model_proto.graph.output[0]):
+            self.assertEqual(port.type.tensor_type.shape.dim[0].dim_param, "rows")
+        torch.testing.assert_close(self.model(self.x)[0], self.wanted)
+
+    def test_how_a_changed_graph_is_saved(self) -> None:
+        self.model.model  # noqa: B018
+        self.model.save(self.path("beside.onnx"), external_data=True)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["beside.onnx", "beside.onnx.data"])
+        self.model.save(self.path("kept.onnx"), keep_initializers_as_inputs=True)
+        self.model.save(self.path("bare.onnx"), include_initializers=False)
+        kept, bare = onnx.load(self.path("kept.onnx")).graph, onnx.load(self.path("bare.onnx")).graph
+        self.assertEqual([len(kept.input), len(kept.initializer)], [3, 2])
+        self.assertEqual([len(bare.input), len(bare.initializer)], [3, 0])
+        self.assertEqual(len(self.model.model.graph.inputs), 1)
+
+    def test_sums_of_axes_are_renamed(self) -> None:
+        class Join(nn.Module):
+            def forward(self, x, y):
+                return torch.cat([x, y])
+
+        model = onnxport.export(Join(), (self.x, self.x[:1]), dynamic_shapes=({0: "a"}, {0: "b"}))
+        model.rename_axes({"a": "left", "b": "right"})
+        self.assertEqual(str(model.model.graph.outputs[0].shape[0]), "left + right")
+
+    def test_other_weights(self) -> None:
+        other = nn.Sequential(nn.Linear(3, 4), nn.ReLU())
+        self.model.apply_weights(other.state_dict())
+        torch.testing.assert_close(self.model(self.x)[0], other(self.x).detach())
+        with self.assertRaisesRegex(onnxport.ExportError, "no module is known"):
+            self.model.verify()
+        with self.assertRaisesRegex(onnxport.ExportError, r"weight '0.weight' is torch.float32\[4, 3\]"):
+            self.model.apply_weights({"0.weight": torch.rand(2)})
+        with self.assertWarnsRegex(UserWarning, "no weight 'weight'"):
+            self.model.apply_weights({"weight": torch.rand(2)})
+
+    def test_weights_for_a_model_of_none(self) -> None:
+        with torch.device("meta"):
+            module = nn.Linear(3, 4)
+        program = torch.export.export(module, (self.x.to("meta"),))
+        model = onnxport.export(program, export_params=False)
+        model.apply_weights(self.module[0].state_dict())
+        torch.testing.assert_close(model(self.x)[0], self.module[0](self.x).detach())
+
+    def test_values(self) -> None:
+        torch.testing.assert_close(self.model.call_reference(self.x)[0], self.wanted)
+        hidden = self.model.model_proto.graph.node[0].output[0]
+        found = self.model.compute_values([hidden], (self.x,))
+        torch.testing.assert_close(found[0], self.module[0](self.x).detach())
+        with self.assertRaisesRegex(onnxport.ExportError, "no value 'hidden'"):
+            self.model.compute_values(["hidden"], (self.x,))
+
+    def test_sessions(self) -> None:
+        seen = []
+        found = self.model.initialize_inference_session(lambda model: seen.append(model) or "theirs")
+        self.assertEqual(found, "theirs")
+        self.assertEqual(len(seen), 1)
+        self.model.release()
+        torch.testing.assert_close(self.model(self.x)[0], self.wanted)
+
+
+if __name__ == "__main__":
+    unittest.main()

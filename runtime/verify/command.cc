@@ -1,0 +1,57 @@
+#include "runtime/verify/command.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+
+#include "runtime/base/error.h"
+#include "runtime/cli/messages.h"
+#include "runtime/cli/verify_options.h"
+#include "runtime/ort/find_runner.h"
+#include "runtime/verify/cannot_compare.h"
+#include "runtime/verify/verify.h"
+
+namespace onnxport::verify {
+namespace {
+
+// A program that is not there is no mistake of the command line.
+std::string Runner() {
+  try {
+    return ort::FindRunner("");
+  } catch (const Error& error) {
+    throw CannotCompare(error.what());
+  }
+}
+
+int Run(const cli::VerifyArguments& arguments, const Torch& torch) {
+  try {
+    return Verify(arguments, torch, Runner()) ? 0 : 1;
+  } catch (const Error& error) {
+    return error.kind() == ErrorKind::kCannotExport ? (cli::Fail(error.report()), cli::kNotCompared)
+                                                    : cli::Fail(error.report());
+  } catch (const CannotCompare& error) {
+    cli::Tell(std::string("exporter: error: ") + error.what() + "\n");
+  } catch (const std::exception& error) {
+    cli::Tell(std::string("exporter: error: cannot compare: ") + error.what() + "\n");
+  }
+  return cli::kNotCompared;
+}
+
+}  // namespace
+
+int RunCommand(int argc, char** argv, const Torch& torch) {
+  CLI::App app("Runs an ONNX model beside the PyTorch program that it was made of.", "exporter verify");
+  cli::VerifyArguments arguments;
+  cli::AddVerifyOptions(&app, &arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return cli::Fail(Report(ErrorKind::kUsage, error.what()));
+  }
+  const int status = Run(arguments, torch);
+  return std::fflush(stdout) == 0 ? status : cli::kNotCompared;
+}
+
+}  // namespace onnxport::verify
