@@ -3,8 +3,8 @@
 usage: PYTHONPATH=python ONNXPORT_LIBRARY=FILE python_call.py [--calls N] [--json FILE] [NAME...]
        python_call.py --one NAME EXPORTER FILE CALLS
 
-Prints Markdown: seconds of the first call in a process and, as a median, of the N after it; the memory that the first call
-after one of another module takes beyond the module; nodes; milliseconds in ONNX Runtime with one thread. `alone` is
+Prints Markdown: seconds of the first call in a process and, as a median, of the N after it; the memory that one
+more call takes beyond what the process has by then; nodes; milliseconds in ONNX Runtime with one thread. `alone` is
 torch.export.export, which both call. Each exporter has a process of its own, and they take turns. With a wheel that is
 installed neither variable is needed.
 """
@@ -16,15 +16,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXPORTERS = ["onnxport", "torch.onnx", "alone"]
-NAMES = ["resnet50", "mobilenet_v2", "mobilenet_v3_large", "efficientnet_b0", "densenet121", "convnext_tiny",
-         "bert_base", "vit_b_16", "gpt", "gpt_cached", "llama", "llama_cached"]  # fmt: skip
 
 
 def exporter_of(name):
@@ -40,34 +37,6 @@ def exporter_of(name):
     return lambda net, args, kwargs, file: torch.export.export(net, args, kwargs)
 
 
-class Peak:
-    """The most memory that the process had, beyond what it had before, in MB."""
-
-    def __enter__(self):
-        self.before = self.most = self._resident()
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._watch)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self._done.set()
-        self._thread.join()
-
-    @property
-    def megabytes(self):
-        return (self.most - self.before) / 1e6
-
-    def _watch(self):
-        while not self._done.wait(0.005):
-            self.most = max(self.most, self._resident())
-
-    @staticmethod
-    def _resident():
-        with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
 def timed(call):
     start = time.perf_counter()
     call()
@@ -77,6 +46,7 @@ def timed(call):
 def one(name, exporter, file, calls):
     """In a process of its own: prints the numbers of an exporter as JSON."""
     import make_models
+    from peak import Peak
 
     torch.manual_seed(0)
     net, args, kwargs, _ = make_models.NETWORKS[name]()
@@ -88,7 +58,7 @@ def one(name, exporter, file, calls):
     later = [timed(lambda: export(net, args, kwargs, file)) for _ in range(calls)]
     with Peak() as peak:
         export(net, args, kwargs, file)
-    print(json.dumps({"first": first, "later": statistics.median(later), "MB": peak.megabytes}))
+    print(json.dumps({"first": first, "later": statistics.median(later), "MB": peak.more / 1e6}))
 
 
 def measure(name, calls):
@@ -125,11 +95,13 @@ def main():
     parser.add_argument("--json", help="file for the numbers")
     parser.add_argument("names", nargs="*", help="models (default: all)")
     options = parser.parse_args()
+    import models  # not where an exporter is measured: it brings ONNX Runtime
+
     columns = ["model", "s, first call", "torch.onnx", "times", "s, later", "torch.onnx", "times", "alone",
                "MB more", "torch.onnx", "nodes", "torch.onnx", "ms to run", "torch.onnx", "difference"]  # fmt: skip
     print(f"| {' | '.join(columns)} |\n| --- |" + " ---: |" * (len(columns) - 1), flush=True)
     rows = {}
-    for name in options.names or NAMES:
+    for name in options.names or models.CONVOLUTIONAL + models.TRANSFORMERS:
         rows[name] = measure(name, options.calls)
         show(name, rows[name])
     if options.json:
@@ -138,7 +110,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, HERE)
+    sys.path[:0] = [HERE, os.path.join(HERE, "..", "python", "tests")]
     if sys.argv[1:2] == ["--one"]:
         one(*sys.argv[2:5], int(sys.argv[5]))
     else:

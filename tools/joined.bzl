@@ -25,7 +25,7 @@ _joined_sources = rule(
     attrs = {"srcs": attr.label_list(allow_files = [".cc"], mandatory = True)},
 )
 
-def joined_cc_library(name, srcs, copts = [], **attributes):
+def joined_cc_library(name, srcs, **attributes):
     """A cc_library whose sources are compiled a few at a time.
 
     So names in their anonymous namespaces are the library's: two sources that define the same one do not compile. Each
@@ -34,7 +34,6 @@ def joined_cc_library(name, srcs, copts = [], **attributes):
     Args:
       name: of the target.
       srcs: sources, and headers that only they include.
-      copts: as of cc_library.
       **attributes: all others of cc_library.
     """
     sources = [source for source in srcs if source.endswith(".cc")]
@@ -51,6 +50,5 @@ def joined_cc_library(name, srcs, copts = [], **attributes):
         name = name,
         srcs = joined + [source for source in srcs if not source.endswith(".cc")],
         additional_compiler_inputs = sources,
-        copts = copts,
         **attributes
     )

@@ -26,6 +26,20 @@ fi
 exit $status
 """
 
+def add_export_flags(args, opset, external_data, inputs):
+    """What a build says to `exporter export`, whichever rule it is.
+
+    Args:
+      args: the Args.
+      opset: the ONNX opset.
+      external_data: whether weights have a file of their own.
+      inputs: what `--input` says.
+    """
+    args.add("--opset", opset)
+    args.add("--external-data", "always" if external_data else "never")
+    args.add("--max-seconds", 0)  # a build decides by itself how long an action may take
+    args.add_all(inputs, before_each = "--input")
+
 def _onnx_model_impl(ctx):
     exporter = exporter_of(ctx)
     name = ctx.label.name + ".onnx"
@@ -39,10 +53,7 @@ def _onnx_model_impl(ctx):
     args = ctx.actions.args()
     args.add(ctx.file.model)
     args.add("-o", path)
-    args.add("--opset", ctx.attr.opset)
-    args.add("--external-data", "always" if ctx.attr.external_data else "never")
-    args.add("--max-seconds", 0)  # a build decides by itself how long an action may take
-    args.add_all(ctx.attr.inputs, before_each = "--input")
+    add_export_flags(args, ctx.attr.opset, ctx.attr.external_data, ctx.attr.inputs)
     ctx.actions.run_shell(
         command = _EXPORT,
         arguments = [exporter.path, report.path, path if ctx.attr.verify else "", args],

@@ -1,5 +1,6 @@
 """onnx_models: many exports, and a table of what became of each."""
 
+load(":model.bzl", "add_export_flags")
 load(":toolchain.bzl", "EXPORTER_ATTRS", "EXPORTER_TYPE", "exporter_of")
 
 # The exporter says of each model what came of it, a refusal too, and that is an output. What no other run would give
@@ -76,10 +77,7 @@ def _export(ctx, exporter, name, archive, opset):
     args.add_all([exporter.path, report, sums])
     args.add_all([folder], expand_directories = False)
     args.add_all([name.split("/")[-1] + ".onnx", "verify" if ctx.attr.verify else "", archive])
-    args.add("--opset", opset)
-    args.add("--external-data", "always" if ctx.attr.external_data else "never")
-    args.add("--max-seconds", 0)
-    args.add_all(ctx.attr.inputs.get(name, []), before_each = "--input")
+    add_export_flags(args, opset, ctx.attr.external_data, ctx.attr.inputs.get(name, []))
     args.add_all(ctx.attr.flags)
     ctx.actions.run_shell(
         command = _EXPORT,

@@ -1,5 +1,3 @@
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -9,6 +7,7 @@
 #include "onnxport/export_index.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
+#include "runtime/cli/text_file.h"
 
 namespace onnxport::cli {
 namespace {
@@ -56,13 +55,8 @@ std::optional<Report> ReadExports(const IndexArguments& arguments, std::vector<I
   return std::nullopt;
 }
 
-std::optional<Report> Write(const std::string& path, const std::string& text) {
-  if (path.empty()) return std::nullopt;
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return std::nullopt;
-  return Report(ErrorKind::kCannotWrite, path + ": " + std::strerror(errno));
+std::optional<Report> WriteIfAsked(const std::string& path, const std::string& text) {
+  return path.empty() ? std::nullopt : WriteText(path, text);
 }
 
 }  // namespace
@@ -72,8 +66,8 @@ int RunIndex(const IndexArguments& arguments) {
   if (const auto mistake = ReadExports(arguments, &exports)) return Fail(*mistake);
   const auto index = IndexExports(exports, arguments.title);
   if (!index) return Fail(index.error());
-  if (const auto mistake = Write(arguments.json, index->json)) return Fail(*mistake);
-  if (const auto mistake = Write(arguments.html, index->html)) return Fail(*mistake);
+  if (const auto mistake = WriteIfAsked(arguments.json, index->json)) return Fail(*mistake);
+  if (const auto mistake = WriteIfAsked(arguments.html, index->html)) return Fail(*mistake);
   if (!arguments.all_exported || index->not_exported.empty()) return 0;
   std::string refused = std::to_string(index->not_exported.size()) + " not exported:";
   for (const std::string& name : index->not_exported) refused += "\n  " + name;

@@ -1,11 +1,8 @@
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include "onnxport/inspect.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/options.h"
+#include "runtime/cli/text_file.h"
 
 namespace onnxport::cli {
 namespace {
@@ -13,10 +10,8 @@ namespace {
 int WritePage(const ExportArguments& arguments) {
   const auto page = InspectAsHtml(Source::File(arguments.model), arguments.options);
   if (!page) return Fail(page.error());
-  std::ofstream file(arguments.html, std::ios::binary);
-  file << *page;
-  file.close();
-  return file ? 0 : Fail(Report(ErrorKind::kCannotWrite, arguments.html + ": " + std::strerror(errno)));
+  const auto mistake = WriteText(arguments.html, *page);
+  return mistake ? Fail(*mistake) : 0;
 }
 
 }  // namespace

@@ -47,11 +47,9 @@ void TellMissing(const std::string& program, int error) {
   Tell(
       fmt::format("exporter: error: {}\n"
                   "It runs the program of PyTorch, and is compiled with your LibTorch (that of `pip install torch` "
-                  "will do), as no two "
-                  "releases of LibTorch can stand in for each other:\n{}"
+                  "will do), as no two releases of LibTorch can stand in for each other:\n{}"
                   "--verifier or ONNXPORT_VERIFY names one elsewhere. From Python, `onnxport.export(...).verify()` "
-                  "compares without "
-                  "it.\n",
+                  "compares without it.\n",
                   what, kHowToCompile));
 }
 
@@ -64,8 +62,7 @@ int StatusOf(const std::string& program, int status) {
   if (WEXITSTATUS(status) != kNotLoaded) return WEXITSTATUS(status);
   Tell(
       fmt::format("exporter: error: {} was not loaded, as said above: the LibTorch that it was compiled with is gone, "
-                  "or another one "
-                  "is in its place. Compile it again:\n{}",
+                  "or another one is in its place. Compile it again:\n{}",
                   program, kHowToCompile));
   return kNotCompared;
 }

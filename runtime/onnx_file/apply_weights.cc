@@ -22,8 +22,6 @@ namespace {
 
 using weights::ListText;
 
-constexpr int kInputOfGraph = 11;  // of onnx.proto
-
 constexpr std::string_view kWayOut =
     "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
 
@@ -158,7 +156,8 @@ class Applier {
       }
       if (!has_default) inputs_.push_back(Printable(input.name()));
       const std::string bytes = input.SerializeAsString();
-      made_.structure.graph_head += serializer::FieldHeader(kInputOfGraph, static_cast<int64_t>(bytes.size())) + bytes;
+      made_.structure.graph_head +=
+          serializer::FieldHeader(serializer::kGraphInput, static_cast<int64_t>(bytes.size())) + bytes;
     }
   }
 

@@ -24,9 +24,6 @@ using serializer::WireReader;
 
 // Field numbers of onnx.proto.
 constexpr int kModelIrVersion = 1;
-constexpr int kModelGraph = 7;
-constexpr int kGraphInitializer = 5;
-constexpr int kGraphInput = 11;
 constexpr int kTensorRawData = 9;
 constexpr size_t kMostInlined = size_t{1} << 30;
 
@@ -39,7 +36,7 @@ class Reader {
     WireReader reader(*file_, 0, file_->size());
     bool has_graph = false;
     while (const auto field = reader.Next()) {
-      if (field->number == kModelGraph && field->is_message) {
+      if (field->number == serializer::kModelGraph && field->is_message) {
         if (std::exchange(has_graph, true)) Fail("has two graphs");
         ReadGraph(*field);
         continue;
@@ -55,9 +52,9 @@ class Reader {
   void ReadGraph(const Field& graph) {
     WireReader reader(*file_, graph.data, graph.end);
     while (const auto field = reader.Next()) {
-      if (field->number == kGraphInitializer && field->is_message) {
+      if (field->number == serializer::kGraphInitializer && field->is_message) {
         ReadInitializer(*field, reader);
-      } else if (field->number == kGraphInput && field->is_message) {
+      } else if (field->number == serializer::kGraphInput && field->is_message) {
         if (!skeleton_.inputs.emplace_back().ParseFromString(reader.Contents(*field))) Fail("has a damaged input");
       } else {
         skeleton_.graph += reader.Whole(*field);
@@ -104,7 +101,7 @@ class Reader {
     tensor.clear_data_location();
     tensor.set_raw_data(bytes);
     const std::string text = tensor.SerializeAsString();
-    return serializer::FieldHeader(kGraphInitializer, static_cast<int64_t>(text.size())) + text;
+    return serializer::FieldHeader(serializer::kGraphInitializer, static_cast<int64_t>(text.size())) + text;
   }
 
   std::shared_ptr<const ir::TensorBytes> External(const onnx::TensorProto& tensor) {

@@ -82,8 +82,7 @@ std::string Find(const std::string& of_build) {
       "there is none here: no libonnxruntime.so in " + beside +
       (environment != nullptr ? std::string(" and in the packages of ") + environment : "") +
       ", none that the system's loader finds, and no package onnxruntime of `python3` that has it, as those from 1.19 "
-      "on "
-      "do; `pip install onnxruntime` brings it, or name the library (VerifyOptions::onnxruntime, or the variable " +
+      "on do; `pip install onnxruntime` brings it, or name the library (VerifyOptions::onnxruntime, or the variable " +
       kVariable + ")");
 }
 

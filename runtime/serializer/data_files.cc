@@ -11,6 +11,7 @@
 
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/error.h"
+#include "runtime/serializer/wire.h"
 #include "runtime/serializer/wire_reader.h"
 
 namespace onnxport::serializer {
@@ -21,8 +22,6 @@ namespace fs = std::filesystem;
 constexpr uint64_t kBlock = 1 << 20;
 
 // Field numbers of onnx.proto.
-constexpr int kGraphOfModel = 7;
-constexpr int kInitializerOfGraph = 5;
 constexpr int kTensorExternalData = 13;
 
 bool IsDataFile(std::string_view name, const std::string& stem) {
@@ -42,7 +41,7 @@ class NameFinder {
   std::set<std::string> Find() {
     WireReader model(file_, 0, file_.size());
     while (const auto field = model.Next()) {
-      if (field->number == kGraphOfModel && field->is_message) {
+      if (field->number == kModelGraph && field->is_message) {
         LookIntoGraph(*field);
       } else {
         Search(*field);
@@ -55,7 +54,7 @@ class NameFinder {
   void LookIntoGraph(const Field& graph) {
     WireReader reader(file_, graph.data, graph.end);
     while (const auto field = reader.Next()) {
-      if (field->number == kInitializerOfGraph && field->is_message) {
+      if (field->number == kGraphInitializer && field->is_message) {
         LookIntoTensor(*field);
       } else {
         Search(*field);

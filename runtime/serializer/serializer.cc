@@ -27,8 +27,6 @@ namespace onnxport::serializer {
 namespace {
 
 // Field numbers of onnx.proto.
-constexpr int kModelGraph = 7;
-constexpr int kGraphInitializer = 5;
 constexpr int kTensorRawData = 9;
 // What a protobuf message can hold.
 constexpr int64_t kMessageLimit = (int64_t{1} << 31) - 1;

@@ -14,6 +14,11 @@ inline std::string Varint(uint64_t number) {
   return text;
 }
 
+// Fields of onnx.proto.
+inline constexpr int kModelGraph = 7;
+inline constexpr int kGraphInitializer = 5;
+inline constexpr int kGraphInput = 11;
+
 // Tag and length of a length-delimited field (a message, bytes); the contents follow.
 inline std::string FieldHeader(int field, int64_t length) {
   constexpr int kLengthDelimited = 2;

@@ -7,33 +7,26 @@ namespace {
 
 using ir::DType;
 
-const ir::Value* TypeOf(const CallSite& call, size_t i = 0) {
-  const auto* tensor = call.As<Tensor>(i);
-  if (tensor == nullptr) return nullptr;
-  call.CheckUsable(tensor->id);
-  return &call.tracer->TypeOf(tensor->id);
-}
-
 DType DTypeOf(const ir::Value& type) {
   if (type.dtype == DType::kUndefined) throw Unsupported{"the dtype of the tensor is not known"};
   return type.dtype;
 }
 
 std::optional<Value> DTypeNumber(const CallSite& call) {
-  const ir::Value* type = TypeOf(call);
+  const ir::Value* type = TypeOfTensor(call);
   return type == nullptr ? std::nullopt : std::optional<Value>(Value{NumberOfDType(DTypeOf(*type))});
 }
 
 template <bool (*F)(DType)>
 std::optional<Value> HasDType(const CallSite& call) {
-  const ir::Value* type = TypeOf(call);
+  const ir::Value* type = TypeOfTensor(call);
   return type == nullptr ? std::nullopt : std::optional<Value>(Value{F(DTypeOf(*type))});
 }
 
 bool IsSigned(DType dtype) { return dtype != DType::kBool && !ir::IsUnsigned(dtype); }
 
 std::optional<Value> ElementSize(const CallSite& call) {
-  const ir::Value* type = TypeOf(call);
+  const ir::Value* type = TypeOfTensor(call);
   return type == nullptr ? std::nullopt : std::optional<Value>(Value{ir::ByteSize(DTypeOf(*type))});
 }
 
@@ -82,7 +75,7 @@ DType NumberDType(const CallSite& call, const Value& number) {
 std::optional<Value> ResultType(const CallSite& call) {
   DType with_axes = DType::kUndefined, without_axes = DType::kUndefined, numbers = DType::kUndefined;
   for (size_t i = 0; i < 2; ++i) {
-    const ir::Value* type = TypeOf(call, i);
+    const ir::Value* type = TypeOfTensor(call, i);
     if (type == nullptr) {
       if (!IsNumber(call.At(i))) return std::nullopt;
       numbers = PromoteKnown(numbers, NumberDType(call, call.At(i)));

@@ -8,17 +8,6 @@ namespace onnxport::torchscript {
 namespace letters {
 namespace {
 
-constexpr std::string_view kBlanks = " \n\t\f\v\r";
-
-bool IsText(const CallSite& call, size_t i = 0) { return call.As<std::string>(i) != nullptr; }
-
-// A text that must be known, as the operator looks into it.
-const std::string& Known(const CallSite& call, size_t i = 0) {
-  const std::string& text = call.Text(i);
-  if (IsOpen(text)) throw Unsupported{"it looks into a text that only a run knows"};
-  return text;
-}
-
 Value Truth(bool value) { return {value}; }
 
 // ---- trimming and padding
@@ -26,8 +15,8 @@ Value Truth(bool value) { return {value}; }
 template <bool kLeft, bool kRight>
 std::optional<Value> Strip(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  const std::string& text = Known(call);
-  const std::string_view letters = call.size() > 1 ? std::string_view(Known(call, 1)) : kBlanks;
+  const std::string& text = KnownText(call);
+  const std::string_view letters = call.size() > 1 ? std::string_view(KnownText(call, 1)) : kBlanks;
   const size_t begin = kLeft ? text.find_first_not_of(letters) : 0;
   if (begin == std::string::npos) return Value{std::string()};
   const size_t end = kRight ? text.find_last_not_of(letters) + 1 : text.size();
@@ -39,9 +28,9 @@ enum class Side : uint8_t { kLeft, kRight, kBoth, kZeros };
 template <Side kSide>
 std::optional<Value> Pad(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  const std::string& text = Known(call);
+  const std::string& text = KnownText(call);
   const auto width = static_cast<size_t>(std::clamp<int64_t>(call.Int(1), 0, static_cast<int64_t>(kMaxTextBytes)));
-  const std::string fill = kSide == Side::kZeros ? "0" : call.size() > 2 ? Known(call, 2) : " ";
+  const std::string fill = kSide == Side::kZeros ? "0" : call.size() > 2 ? KnownText(call, 2) : " ";
   if (fill.size() != 1) throw Raised{"the fill character must be one character"};
   if (text.size() >= width) return Value{text};
   const size_t missing = width - text.size();
@@ -54,7 +43,7 @@ std::optional<Value> ExpandTabs(const CallSite& call) {
   const auto width = static_cast<size_t>(std::clamp<int64_t>(call.Int(1, 8), 0, 64));
   std::string text;
   size_t column = 0;
-  for (const char c : Known(call)) {
+  for (const char c : KnownText(call)) {
     if (c == '\t') {
       const size_t blanks = width == 0 ? 0 : width - column % width;
       text.append(blanks, ' ');
@@ -83,7 +72,7 @@ char Swap(char c) { return IsUpper(c) ? Lower(c) : Upper(c); }
 template <char (*F)(char)>
 std::optional<Value> Map(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  std::string text = Known(call);
+  std::string text = KnownText(call);
   std::transform(text.begin(), text.end(), text.begin(), F);
   return Value{text};
 }
@@ -92,7 +81,7 @@ std::optional<Value> Map(const CallSite& call) {
 template <bool kEachWord>
 std::optional<Value> Capitalize(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  std::string text = Known(call);
+  std::string text = KnownText(call);
   bool at_start = true;
   for (char& c : text) {
     const bool is_letter = IsAlpha(c);
@@ -105,7 +94,7 @@ std::optional<Value> Capitalize(const CallSite& call) {
 template <bool (*F)(char)>
 std::optional<Value> All(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  const std::string& text = Known(call);
+  const std::string& text = KnownText(call);
   return Truth((F == IsPrintable || !text.empty()) && std::all_of(text.begin(), text.end(), F));
 }
 
@@ -113,19 +102,19 @@ std::optional<Value> All(const CallSite& call) {
 template <bool (*F)(char), bool (*Other)(char)>
 std::optional<Value> HasCase(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  const std::string& text = Known(call);
+  const std::string& text = KnownText(call);
   return Truth(std::any_of(text.begin(), text.end(), F) && std::none_of(text.begin(), text.end(), Other));
 }
 
 std::optional<Value> IsTitle(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  const std::string& text = Known(call);
+  const std::string& text = KnownText(call);
   return Truth(std::any_of(text.begin(), text.end(), IsAlpha) && *Capitalize<true>(call)->As<std::string>() == text);
 }
 
 std::optional<Value> IsIdentifierText(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  const std::string& text = Known(call);
+  const std::string& text = KnownText(call);
   // LibTorch takes no underscore for one.
   return Truth(!text.empty() && !IsDigit(text[0]) && std::all_of(text.begin(), text.end(), IsAlnum));
 }

@@ -7,38 +7,22 @@ namespace onnxport::torchscript {
 namespace lists {
 namespace {
 
-// Of a list of known length; null for anything else.
-const CellPtr* Known(const CallSite& call, size_t i = 0) {
-  const CellPtr* list = AsList(call.At(i));
-  return list != nullptr && !(*list)->is_dynamic() ? list : nullptr;
-}
-
-const ValueList* Items(const Value& value) {
-  if (const auto* tuple = value.As<TuplePtr>()) return &(*tuple)->items;
-  const CellPtr* list = AsList(value);
-  return list != nullptr && !(*list)->is_dynamic() ? &(*list)->items : nullptr;
-}
-
 // A position that only a run knows: the list must be an ONNX sequence.
 bool IsOpenIndex(const CallSite& call) { return call.As<Number>(1) != nullptr; }
 
-Value NewLike(const CallSite& call, ValueList items, const CellPtr& like) {
-  return {call.heap->NewList(std::move(items), like->element)};
-}
-
 std::optional<Value> Length(const CallSite& call) {
-  const ValueList* items = Items(call.At(0));
+  const ValueList* items = KnownItems(call.At(0));
   return items == nullptr ? std::nullopt : std::optional<Value>(Value{static_cast<int64_t>(items->size())});
 }
 
 std::optional<Value> GetItem(const CallSite& call) {
-  const ValueList* items = Items(call.At(0));
+  const ValueList* items = KnownItems(call.At(0));
   if (items == nullptr || call.size() != 2 || IsOpenIndex(call)) return std::nullopt;
   return (*items)[ListIndex(call.Int(1), items->size())];
 }
 
 std::optional<Value> SetItem(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr || IsOpenIndex(call)) return std::nullopt;
   const size_t at = ListIndex(call.Int(1), (*list)->items.size());
   call.heap->Edit(*list).items[at] = call.At(2);
@@ -46,15 +30,15 @@ std::optional<Value> SetItem(const CallSite& call) {
 }
 
 std::optional<Value> Append(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr) return std::nullopt;
   call.heap->Edit(*list).items.push_back(call.At(1));
   return Value{*list};
 }
 
 std::optional<Value> Extend(const CallSite& call) {
-  const CellPtr* list = Known(call);
-  const ValueList* more = Items(call.At(1));
+  const CellPtr* list = KnownList(call);
+  const ValueList* more = KnownItems(call.At(1));
   if (list == nullptr || more == nullptr) return std::nullopt;
   CheckItems((*list)->items.size() + more->size());
   const ValueList added = *more;  // `x.extend(x)`
@@ -65,7 +49,7 @@ std::optional<Value> Extend(const CallSite& call) {
 
 // As Python: a position outside is the nearer end.
 std::optional<Value> Insert(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr || IsOpenIndex(call)) return std::nullopt;
   const auto size = static_cast<int64_t>((*list)->items.size());
   const int64_t index = call.Int(1);
@@ -76,7 +60,7 @@ std::optional<Value> Insert(const CallSite& call) {
 }
 
 std::optional<Value> Pop(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr || IsOpenIndex(call)) return std::nullopt;
   if ((*list)->items.empty()) throw Raised{"pop from an empty list"};
   const size_t at = ListIndex(call.Int(1, -1), (*list)->items.size());
@@ -87,7 +71,7 @@ std::optional<Value> Pop(const CallSite& call) {
 }
 
 std::optional<Value> Delete(const CallSite& call) {
-  if (Known(call) == nullptr || IsOpenIndex(call)) return std::nullopt;
+  if (KnownList(call) == nullptr || IsOpenIndex(call)) return std::nullopt;
   Pop(call);
   return Value{None{}};
 }
@@ -109,7 +93,7 @@ size_t FindOrRaise(const CallSite& call, const CellPtr& list) {
 }
 
 std::optional<Value> Remove(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr) return std::nullopt;
   const size_t at = FindOrRaise(call, *list);
   auto& items = call.heap->Edit(*list).items;
@@ -118,13 +102,13 @@ std::optional<Value> Remove(const CallSite& call) {
 }
 
 std::optional<Value> Index(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr) return std::nullopt;
   return Value{static_cast<int64_t>(FindOrRaise(call, *list))};
 }
 
 std::optional<Value> Count(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr) return std::nullopt;
   int64_t count = 0;
   for (const Value& item : (*list)->items) {
@@ -137,7 +121,7 @@ std::optional<Value> Count(const CallSite& call) {
 
 // `x in list`: an `or` of comparisons when only a run knows.
 std::optional<Value> Contains(const CallSite& call) {
-  const ValueList* items = Items(call.At(0));
+  const ValueList* items = KnownItems(call.At(0));
   if (items == nullptr || call.At(1).As<Tensor>() != nullptr) return std::nullopt;
   std::optional<Value> any;
   for (const Value& item : *items) {
@@ -161,7 +145,7 @@ std::optional<Value> Clear(const CallSite& call) {
 }
 
 std::optional<Value> Reverse(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr) return std::nullopt;
   auto& items = call.heap->Edit(*list).items;
   std::reverse(items.begin(), items.end());
@@ -171,7 +155,7 @@ std::optional<Value> Reverse(const CallSite& call) {
 std::optional<Value> Copy(const CallSite& call) {
   const CellPtr* list = AsList(call.At(0));
   if (list == nullptr || call.size() != 1) return std::nullopt;
-  Value copy = NewLike(call, (*list)->items, *list);
+  Value copy = NewListLike(call, (*list)->items, *list);
   Cell& cell = call.heap->Edit(*copy.As<CellPtr>());
   cell.sequence = (*list)->sequence;
   cell.stacked = (*list)->stacked;
@@ -179,13 +163,13 @@ std::optional<Value> Copy(const CallSite& call) {
 }
 
 std::optional<Value> Concatenate(const CallSite& call) {
-  const CellPtr* a = Known(call, 0);
-  const CellPtr* b = Known(call, 1);
+  const CellPtr* a = KnownList(call, 0);
+  const CellPtr* b = KnownList(call, 1);
   if (a == nullptr || b == nullptr) return std::nullopt;
   CheckItems((*a)->items.size() + (*b)->items.size());
   ValueList items = (*a)->items;
   items.insert(items.end(), (*b)->items.begin(), (*b)->items.end());
-  return NewLike(call, std::move(items), (*a)->items.empty() && (*a)->element.name.empty() ? *b : *a);
+  return NewListLike(call, std::move(items), (*a)->items.empty() && (*a)->element.name.empty() ? *b : *a);
 }
 
 ValueList Repeated(const ValueList& items, int64_t times) {
@@ -199,14 +183,14 @@ ValueList Repeated(const ValueList& items, int64_t times) {
 }
 
 std::optional<Value> Repeat(const CallSite& call) {
-  const bool list_first = Known(call, 0) != nullptr;
-  const CellPtr* list = Known(call, list_first ? 0 : 1);
+  const bool list_first = KnownList(call, 0) != nullptr;
+  const CellPtr* list = KnownList(call, list_first ? 0 : 1);
   if (list == nullptr) return std::nullopt;
-  return NewLike(call, Repeated((*list)->items, call.Int(list_first ? 1 : 0)), *list);
+  return NewListLike(call, Repeated((*list)->items, call.Int(list_first ? 1 : 0)), *list);
 }
 
 std::optional<Value> RepeatInPlace(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr) return std::nullopt;
   ValueList items = Repeated((*list)->items, call.Int(1));
   call.heap->Edit(*list).items = std::move(items);
@@ -214,14 +198,14 @@ std::optional<Value> RepeatInPlace(const CallSite& call) {
 }
 
 std::optional<Value> Slice(const CallSite& call) {
-  const ValueList* items = Items(call.At(0));
+  const ValueList* items = KnownItems(call.At(0));
   if (items == nullptr) return std::nullopt;
   ValueList picked;
   for (const size_t i : SliceIndices(call.OptionalInt(1), call.OptionalInt(2), call.Int(3, 1), items->size())) {
     picked.push_back((*items)[i]);
   }
   const CellPtr* list = AsList(call.At(0));
-  return list == nullptr ? TupleOf(std::move(picked)) : NewLike(call, std::move(picked), *list);
+  return list == nullptr ? TupleOf(std::move(picked)) : NewListLike(call, std::move(picked), *list);
 }
 
 // `range` as a list.

@@ -13,17 +13,6 @@ namespace onnxport::torchscript {
 namespace strings {
 namespace {
 
-constexpr std::string_view kBlanks = " \n\t\f\v\r";
-
-bool IsText(const CallSite& call, size_t i = 0) { return call.As<std::string>(i) != nullptr; }
-
-// A text that must be known, as the operator looks into it.
-const std::string& Known(const CallSite& call, size_t i = 0) {
-  const std::string& text = call.Text(i);
-  if (IsOpen(text)) throw Unsupported{"it looks into a text that only a run knows"};
-  return text;
-}
-
 Value Truth(bool value) { return {value}; }
 Value IntValue(size_t value) { return {static_cast<int64_t>(value)}; }
 Value Texts(const CallSite& call, ValueList items) { return {call.heap->NewList(std::move(items), {"str", {}})}; }
@@ -132,26 +121,27 @@ std::optional<Value> Chr(const CallSite& call) {
 }
 
 std::optional<Value> Ord(const CallSite& call) {
-  if (Known(call).size() != 1) throw Raised{"ord() takes one character"};
-  return IntValue(static_cast<unsigned char>(Known(call)[0]));
+  if (KnownText(call).size() != 1) throw Raised{"ord() takes one character"};
+  return IntValue(static_cast<unsigned char>(KnownText(call)[0]));
 }
 
 // ---- parts
 
 std::optional<Value> Length(const CallSite& call) {
-  return IsText(call) ? std::optional<Value>(IntValue(Known(call).size())) : std::nullopt;
+  return IsText(call) ? std::optional<Value>(IntValue(KnownText(call).size())) : std::nullopt;
 }
 
 std::optional<Value> GetItem(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  return Value{std::string(1, Known(call)[ListIndex(call.Int(1), Known(call).size())])};
+  return Value{std::string(1, KnownText(call)[ListIndex(call.Int(1), KnownText(call).size())])};
 }
 
 std::optional<Value> Slice(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   std::string text;
-  for (const size_t i : SliceIndices(call.OptionalInt(1), call.OptionalInt(2), call.Int(3, 1), Known(call).size())) {
-    text += Known(call)[i];
+  for (const size_t i :
+       SliceIndices(call.OptionalInt(1), call.OptionalInt(2), call.Int(3, 1), KnownText(call).size())) {
+    text += KnownText(call)[i];
   }
   return Value{text};
 }
@@ -159,14 +149,14 @@ std::optional<Value> Slice(const CallSite& call) {
 std::optional<Value> List(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   ValueList letters;
-  for (const char c : Known(call)) letters.push_back({std::string(1, c)});
+  for (const char c : KnownText(call)) letters.push_back({std::string(1, c)});
   return Texts(call, std::move(letters));
 }
 
 // ---- searching; `end` of -1 is the end, as in LibTorch
 
 std::string_view Window(const CallSite& call, size_t* begin) {
-  const std::string& text = Known(call);
+  const std::string& text = KnownText(call);
   const auto size = static_cast<int64_t>(text.size());
   const int64_t first = call.Int(2, 0), last = call.Int(3, -1);
   const int64_t start = std::clamp<int64_t>(first < 0 ? first + size : first, 0, size);
@@ -179,7 +169,7 @@ template <bool kFromEnd>
 int64_t Position(const CallSite& call) {
   size_t begin = 0;
   const std::string_view window = Window(call, &begin);
-  const size_t at = kFromEnd ? window.rfind(Known(call, 1)) : window.find(Known(call, 1));
+  const size_t at = kFromEnd ? window.rfind(KnownText(call, 1)) : window.find(KnownText(call, 1));
   return at == std::string_view::npos ? -1 : static_cast<int64_t>(begin + at);
 }
 
@@ -200,7 +190,7 @@ std::optional<Value> Count(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   size_t begin = 0;
   const std::string_view window = Window(call, &begin);
-  const std::string& wanted = Known(call, 1);
+  const std::string& wanted = KnownText(call, 1);
   if (wanted.empty()) return IntValue(window.size() + 1);
   size_t count = 0;
   for (size_t at = window.find(wanted); at != std::string_view::npos; at = window.find(wanted, at + wanted.size()))
@@ -213,22 +203,22 @@ std::optional<Value> StartsOrEnds(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   size_t begin = 0;
   const std::string_view window = Window(call, &begin);
-  return Truth(kAtEnd ? window.ends_with(Known(call, 1)) : window.starts_with(Known(call, 1)));
+  return Truth(kAtEnd ? window.ends_with(KnownText(call, 1)) : window.starts_with(KnownText(call, 1)));
 }
 
 std::optional<Value> Contains(const CallSite& call) {
   if (!IsText(call, 0) || !IsText(call, 1)) return std::nullopt;
-  return Truth(Known(call).find(Known(call, 1)) != std::string::npos);
+  return Truth(KnownText(call).find(KnownText(call, 1)) != std::string::npos);
 }
 
 std::optional<Value> Replace(const CallSite& call) {
-  const std::string& from = Known(call, 1);
+  const std::string& from = KnownText(call, 1);
   int64_t left = call.Int(3, -1);
-  std::string text = Known(call);
+  std::string text = KnownText(call);
   if (from.empty()) throw Unsupported{"replacing an empty text"};
   for (size_t at = text.find(from); at != std::string::npos && left != 0; at = text.find(from, at), --left) {
-    text.replace(at, from.size(), Known(call, 2));
-    at += Known(call, 2).size();
+    text.replace(at, from.size(), KnownText(call, 2));
+    at += KnownText(call, 2).size();
     if (text.size() > kMaxTextBytes) throw Unsupported{"the text is longer than a million bytes"};
   }
   return Value{text};
@@ -261,15 +251,15 @@ ValueList SplitAt(std::string_view text, std::string_view separator, int64_t mos
 
 std::optional<Value> Split(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  if (call.At(1).is_none()) return Texts(call, SplitAtBlanks(Known(call)));
-  return Texts(call, SplitAt(Known(call), Known(call, 1), call.Int(2, -1)));
+  if (call.At(1).is_none()) return Texts(call, SplitAtBlanks(KnownText(call)));
+  return Texts(call, SplitAt(KnownText(call), KnownText(call, 1), call.Int(2, -1)));
 }
 
 std::optional<Value> SplitFromEnd(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  const std::string separator = call.size() > 1 ? Known(call, 1) : " ";
+  const std::string separator = call.size() > 1 ? KnownText(call, 1) : " ";
   if (separator.empty()) throw Raised{"empty separator"};
-  std::string_view text = Known(call);
+  std::string_view text = KnownText(call);
   ValueList parts;
   for (int64_t most = call.Int(2, -1); most != 0; --most) {
     const size_t at = text.rfind(separator);
@@ -286,7 +276,7 @@ std::optional<Value> SplitLines(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const bool keeps_ends = call.Bool(1, false);
   ValueList lines;
-  for (std::string_view text = Known(call); !text.empty();) {
+  for (std::string_view text = KnownText(call); !text.empty();) {
     const size_t end = std::min(text.find_first_of("\n\r"), text.size());
     const size_t next = std::min(end + (text.substr(end, 2) == "\r\n" ? 2 : 1), text.size());
     lines.push_back({std::string(text.substr(0, end))});
@@ -299,8 +289,8 @@ std::optional<Value> SplitLines(const CallSite& call) {
 template <bool kFromEnd>
 std::optional<Value> Partition(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
-  const std::string& text = Known(call);
-  const std::string& separator = Known(call, 1);
+  const std::string& text = KnownText(call);
+  const std::string& separator = KnownText(call, 1);
   const size_t at = kFromEnd ? text.rfind(separator) : text.find(separator);
   if (at == std::string::npos) {
     const Value empty{std::string()};

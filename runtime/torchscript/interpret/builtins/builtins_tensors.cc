@@ -8,25 +8,18 @@ namespace onnxport::torchscript {
 namespace tensors {
 namespace {
 
-const ir::Value* TypeOf(const CallSite& call, size_t i = 0) {
-  const auto* tensor = call.As<Tensor>(i);
-  if (tensor == nullptr) return nullptr;
-  call.CheckUsable(tensor->id);
-  return &call.tracer->TypeOf(tensor->id);
-}
-
 const ir::Dims& DimsOf(const ir::Value& type) {
   if (!type.dims) throw Unsupported{"the rank of the tensor is not known"};
   return *type.dims;
 }
 
 std::optional<Value> Rank(const CallSite& call) {
-  const ir::Value* type = TypeOf(call);
+  const ir::Value* type = TypeOfTensor(call);
   return type == nullptr ? std::nullopt : std::optional<Value>(Value{static_cast<int64_t>(DimsOf(*type).size())});
 }
 
 std::optional<Value> Size(const CallSite& call) {
-  const ir::Value* type = TypeOf(call);
+  const ir::Value* type = TypeOfTensor(call);
   if (type == nullptr) return std::nullopt;
   if (call.size() > 1) {
     if (call.At(1).As<Number>() == nullptr) return SizeOf(call, call.At(0), call.Int(1));
@@ -39,14 +32,14 @@ std::optional<Value> Size(const CallSite& call) {
 }
 
 std::optional<Value> Length(const CallSite& call) {
-  const ir::Value* type = TypeOf(call);
+  const ir::Value* type = TypeOfTensor(call);
   if (type == nullptr) return std::nullopt;
   if (DimsOf(*type).empty()) throw Raised{"len() of a tensor without axes"};
   return SizeOf(call, call.At(0), 0);
 }
 
 std::optional<Value> ElementCount(const CallSite& call) {
-  const ir::Value* type = TypeOf(call);
+  const ir::Value* type = TypeOfTensor(call);
   if (type == nullptr) return std::nullopt;
   int64_t count = 1;
   for (const ir::Dim& dim : DimsOf(*type)) {
@@ -60,7 +53,7 @@ std::optional<Value> ByteCount(const CallSite& call) {
   const std::optional<Value> count = ElementCount(call);
   const auto* known = count ? count->As<int64_t>() : nullptr;
   if (!count) return std::nullopt;
-  const int64_t size = ir::ByteSize(TypeOf(call)->dtype);
+  const int64_t size = ir::ByteSize(TypeOfTensor(call)->dtype);
   return known != nullptr ? Value{*known * size} : call.Host("host::mul", {*count, {size}});
 }
 
@@ -103,7 +96,7 @@ std::optional<Value> SetRequiresGrad(const CallSite& call) {
 
 std::optional<Value> IsContiguous(const CallSite& call) {
   using functionalize::MemoryFormat;
-  if (TypeOf(call) == nullptr) return std::nullopt;
+  if (TypeOfTensor(call) == nullptr) return std::nullopt;
   const Value* named = call.Keyword("memory_format");
   const Value format = Plain(named == nullptr ? call.At(1) : *named);
   // c10/core/MemoryFormat.h; `preserve_format` (1) asks for nothing else than the first.
@@ -172,7 +165,7 @@ std::optional<Value> BroadcastSizes(const CallSite& call) {
 // Whether two tensors are equal is one bool of the run, if their sizes are.
 Value Sizes(const CallSite& call, size_t i) {
   ValueList sizes;
-  const size_t rank = DimsOf(*TypeOf(call, i)).size();
+  const size_t rank = DimsOf(*TypeOfTensor(call, i)).size();
   for (size_t axis = 0; axis < rank; ++axis) sizes.push_back(SizeOf(call, call.At(i), static_cast<int64_t>(axis)));
   return {call.heap->NewList(std::move(sizes), {"int", {}})};
 }

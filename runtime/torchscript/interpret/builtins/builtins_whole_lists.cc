@@ -7,24 +7,8 @@ namespace onnxport::torchscript {
 namespace whole_lists {
 namespace {
 
-// Of a list of known length; null for anything else.
-const CellPtr* Known(const CallSite& call, size_t i = 0) {
-  const CellPtr* list = AsList(call.At(i));
-  return list != nullptr && !(*list)->is_dynamic() ? list : nullptr;
-}
-
-const ValueList* Items(const Value& value) {
-  if (const auto* tuple = value.As<TuplePtr>()) return &(*tuple)->items;
-  const CellPtr* list = AsList(value);
-  return list != nullptr && !(*list)->is_dynamic() ? &(*list)->items : nullptr;
-}
-
-Value NewLike(const CallSite& call, ValueList items, const CellPtr& like) {
-  return {call.heap->NewList(std::move(items), like->element)};
-}
-
 std::optional<Value> Sum(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr) return std::nullopt;
   Value sum = (*list)->element.Is("float") ? Value{0.0} : Value{int64_t{0}};
   for (const Value& item : (*list)->items) sum = AddNumbers(call, sum, item);
@@ -33,7 +17,7 @@ std::optional<Value> Sum(const CallSite& call) {
 
 template <bool kAll>
 std::optional<Value> Quantify(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr || call.size() != 1) return std::nullopt;
   std::optional<Value> open;
   for (const Value& item : (*list)->items) {
@@ -62,8 +46,8 @@ bool IsLess(const Value& a, const Value& b, int depth = 0) {
   const auto* x = a.As<std::string>();
   const auto* y = b.As<std::string>();
   if (x != nullptr && y != nullptr && !IsOpen(*x) && !IsOpen(*y)) return *x < *y;
-  const ValueList* left = Items(a);
-  const ValueList* right = Items(b);
+  const ValueList* left = KnownItems(a);
+  const ValueList* right = KnownItems(b);
   if (left == nullptr || right == nullptr || depth > 8)
     throw Unsupported{"the order of the elements is not known at export"};
   return std::lexicographical_compare(left->begin(), left->end(), right->begin(), right->end(),
@@ -77,12 +61,12 @@ ValueList Sorted(ValueList items, bool reverse) {
 }
 
 std::optional<Value> SortedCopy(const CallSite& call) {
-  const CellPtr* list = Known(call);
-  return list == nullptr ? std::nullopt : std::optional<Value>(NewLike(call, Sorted((*list)->items, false), *list));
+  const CellPtr* list = KnownList(call);
+  return list == nullptr ? std::nullopt : std::optional<Value>(NewListLike(call, Sorted((*list)->items, false), *list));
 }
 
 std::optional<Value> Sort(const CallSite& call) {
-  const CellPtr* list = Known(call);
+  const CellPtr* list = KnownList(call);
   if (list == nullptr) return std::nullopt;
   ValueList items = Sorted((*list)->items, call.Bool(1, false));
   call.heap->Edit(*list).items = std::move(items);

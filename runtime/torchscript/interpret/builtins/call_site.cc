@@ -121,4 +121,32 @@ std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int
   return indices;
 }
 
+const CellPtr* KnownList(const CallSite& call, size_t i) {
+  const CellPtr* list = AsList(call.At(i));
+  return list != nullptr && !(*list)->is_dynamic() ? list : nullptr;
+}
+
+const ValueList* KnownItems(const Value& value) {
+  if (const auto* tuple = value.As<TuplePtr>()) return &(*tuple)->items;
+  const CellPtr* list = AsList(value);
+  return list != nullptr && !(*list)->is_dynamic() ? &(*list)->items : nullptr;
+}
+
+Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like) {
+  return {call.heap->NewList(std::move(items), like->element)};
+}
+
+const std::string& KnownText(const CallSite& call, size_t i) {
+  const std::string& text = call.Text(i);
+  if (IsOpen(text)) throw Unsupported{"it looks into a text that only a run knows"};
+  return text;
+}
+
+const ir::Value* TypeOfTensor(const CallSite& call, size_t i) {
+  const auto* tensor = call.As<Tensor>(i);
+  if (tensor == nullptr) return nullptr;
+  call.CheckUsable(tensor->id);
+  return &call.tracer->TypeOf(tensor->id);
+}
+
 }  // namespace onnxport::torchscript

@@ -122,6 +122,20 @@ inline constexpr size_t kMaxTextBytes = size_t{1} << 20;
 // Throws Unsupported for more.
 void CheckItems(size_t count);
 
+// Of a list of known length; null for anything else.
+const CellPtr* KnownList(const CallSite& call, size_t i = 0);
+// Of a tuple or a list of known length; null for anything else.
+const ValueList* KnownItems(const Value& value);
+Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like);
+
+inline constexpr std::string_view kBlanks = " \n\t\f\v\r";
+inline bool IsText(const CallSite& call, size_t i = 0) { return call.As<std::string>(i) != nullptr; }
+// A text that must be known, as the operator looks into it.
+const std::string& KnownText(const CallSite& call, size_t i = 0);
+
+// Of a tensor, which must be usable; null for anything else.
+const ir::Value* TypeOfTensor(const CallSite& call, size_t i = 0);
+
 // -1 -> size - 1. Throws Raised when outside.
 size_t ListIndex(int64_t index, size_t size);
 // Python's `range(size)[start:end:step]`.
