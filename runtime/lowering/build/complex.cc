@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/build/sizes.h"
 #include "runtime/lowering/build/val.h"
 
 namespace onnxport::lowering {
@@ -20,7 +21,6 @@ using ir::DType;
 using ir::ValueId;
 
 constexpr int64_t kParts = 2;
-constexpr int kShapeSliceOpset = 15;  // Shape has start and end
 
 // A node on its way: the inputs are still complex.
 struct ComplexNode {
