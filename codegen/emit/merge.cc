@@ -20,7 +20,8 @@ std::vector<Row> SortedRows(const std::vector<RowsFile>& files) {
   std::vector<Row> rows;
   for (const RowsFile& file : files) {
     for (Row row : file.rows) {
-      if (row.kind == Row::Kind::kFunction) row.symbol = fmt::format("{}::{}", FamilyNamespace(file.family), row.symbol);
+      if (row.kind == Row::Kind::kFunction)
+        row.symbol = fmt::format("{}::{}", FamilyNamespace(file.family), row.symbol);
       rows.push_back(std::move(row));
     }
   }

@@ -52,7 +52,8 @@ TEST(Merge, AUsersTableNamesItsOwner) {
 TEST(Merge, FamiliesMayGiveTheSameName) {
   Templates templates("templates");
   const std::string table =
-      Merge({Family("a", "aten::a.b", "aten_a_b", 3), Family("b", "aten::a_b", "aten_a_b", 9)}, &templates).dispatch_table;
+      Merge({Family("a", "aten::a.b", "aten_a_b", 3), Family("b", "aten::a_b", "aten_a_b", 9)}, &templates)
+          .dispatch_table;
   EXPECT_NE(table.find("\"aten::a.b\", 7, 25, generated::a_operators::aten_a_b,"), std::string::npos) << table;
   EXPECT_NE(table.find("\"aten::a_b\", 7, 25, generated::b_operators::aten_a_b,"), std::string::npos) << table;
 }
