@@ -48,7 +48,7 @@ class Cluster:
         end = time.monotonic() + seconds
         while count(os.path.join(self.folder, host)) < blobs:
             if build.poll() is not None or time.monotonic() > end:
-                raise RuntimeError(f"{host} has not come to {blobs} blobs: the build was over, or nothing happened for {seconds} s")
+                raise RuntimeError(f"{host} has not come to {blobs} blobs: the build is over, or {seconds} s are")
             time.sleep(0.05)
 
     def lose_blobs(self, share):
@@ -59,10 +59,36 @@ class Cluster:
             os.remove(name)
         return len(lost)
 
+    def cpu(self):
+        """Seconds of processor time so far: of the storage, the scheduler, the database, and of all workers together."""
+        stats = processes()
+        seconds = {"storage": 0.0, "scheduler": 0.0, "database": 0.0, "workers": 0.0}
+        for host in os.listdir(os.path.join(self.folder, "run")):
+            with open(os.path.join(self.folder, "run", host)) as pid:
+                seconds[host if host in seconds else "workers"] += cpu_of_tree(int(pid.read()), stats)
+        return seconds
+
     def stored(self):
         """Blobs and bytes of the storage."""
         sizes = [os.path.getsize(name) for name in files(self.blobs)]
         return len(sizes), sum(sizes)
+
+
+def processes():
+    """Process to its parent, and to what it and its children that are over have used."""
+    stats = {}
+    for name in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                words = file.read().rpartition(")")[2].split()
+            stats[int(name)] = int(words[1]), sum(int(word) for word in words[11:15]) / os.sysconf("SC_CLK_TCK")
+        except (OSError, ValueError):
+            continue  # no process, or over by now
+    return stats
+
+
+def cpu_of_tree(pid, stats):
+    return stats.get(pid, (0, 0.0))[1] + sum(cpu_of_tree(child, stats) for child, (parent, _) in stats.items() if parent == pid)
 
 
 def files(folder):

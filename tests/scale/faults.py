@@ -2,6 +2,8 @@
 
 import time
 
+from workspace import seconds
+
 WORKERS = 4
 ZOO = "some"
 
@@ -58,8 +60,3 @@ def row(it, what, built):
     longest = max((seconds(spawn, "totalTime") for spawn in built.exports() if not spawn["cacheHit"]), default=0)
     it.row(what, f"{built.seconds:.0f}", built.processes or f"exit {built.status}", f"{longest:.0f}")
     it.same(what, ZOO, built)
-
-
-def seconds(spawn, metric):
-    """What Bazel's log says as `0.146s`."""
-    return float(spawn["metrics"].get(metric, "0s")[:-1])

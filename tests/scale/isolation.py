@@ -5,8 +5,8 @@ import re
 
 
 def run(it):
-    """Each probe is an action that tries what it must not, and succeeds if it can. Here, without a sandbox, each can: so that a probe
-    that fails on a worker has met a wall and not its own mistake."""
+    """Each probe is an action that tries what it must not, and succeeds if it can. Here, without a sandbox, each can: so a
+    probe that fails on a worker has met a wall and not its own mistake."""
     storage = f"127.0.0.1:{it.cluster.port}".replace(":", "/")
     probes = {
         "network": ("opens the port of the storage", f"exec 3<>/dev/tcp/{storage}"),
@@ -31,7 +31,8 @@ def run(it):
         it.check(f"an action that {what}: it must be able to here: {here.said[-1000:]}", here.status == 0)
         it.check(f"an action that {what} must fail on a worker", there.status == 1 and re.search(r"\(Exit [12]\)", there.said))
     allowed = it.workspace.build("//:sleep_0", forget=True)
-    it.check(f"an action that does nothing of the kind: {allowed.said[-1000:]}", allowed.status == 0 and allowed.count("remote") == 1)
+    it.check(f"an action that does nothing of the kind: {allowed.said[-1000:]}",
+             allowed.status == 0 and allowed.count("remote") == 1)
 
 
 def build(it, before, target, remote):

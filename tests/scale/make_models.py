@@ -64,7 +64,8 @@ class Attention(nn.Module):
 
 def attention(rng):
     block = Attention(rng)
-    return nn.Sequential(block, nn.Linear(block.size, 5), rng.choice(ACTIVATIONS)()), torch.randn(2, rng.randint(3, 9), block.size)
+    net = nn.Sequential(block, nn.Linear(block.size, 5), rng.choice(ACTIVATIONS)())
+    return net, torch.randn(2, rng.randint(3, 9), block.size)
 
 
 class LastStep(nn.Module):

@@ -4,10 +4,11 @@ import json
 import os
 import statistics
 
-from faults import seconds
+from workspace import seconds
 
 WORKERS = 4
-STEPS = ("parseTime", "uploadTime", "networkTime", "queueTime", "setupTime", "executionWallTime", "processOutputsTime", "fetchTime")
+STEPS = ("parseTime", "uploadTime", "networkTime", "queueTime", "setupTime", "executionWallTime", "processOutputsTime",
+         "fetchTime")
 
 
 def index_of(it, zoo, **options):
@@ -38,10 +39,10 @@ def stored(it):
 def moved(it, built):
     """Per export, in bytes: what it reads and makes, each blob counted once."""
     inputs, outputs = ({file["digest"]["hash"]: int(file["digest"]["sizeBytes"])
-                        for spawn in built.exports() for file in spawn[which] if "digest" in file} for which in ("inputs", "actualOutputs"))
-    exports = len(built.exports())
-    print(f"\n{exports} exports: inputs {sum(inputs.values()) / 1e6:.1f} MB in {len(inputs)} blobs (the exporter among them), outputs "
-          f"{sum(outputs.values()) / 1e6:.1f} MB in {len(outputs)} blobs.\n")
+                        for spawn in built.exports() for file in spawn[which] if "digest" in file}
+                       for which in ("inputs", "actualOutputs"))
+    print(f"\n{len(built.exports())} exports: inputs {sum(inputs.values()) / 1e6:.1f} MB in {len(inputs)} blobs, one of them the "
+          f"exporter; outputs {sum(outputs.values()) / 1e6:.1f} MB in {len(outputs)} blobs.\n")
 
 
 def steps(it, built):
@@ -132,16 +133,24 @@ def sleeps(it):
 
 
 def scaling(it):
-    """Exports, which need a core each."""
+    """Exports, which need a core each. Processor time says more than seconds where others use the machine, too."""
     it.here("some")
     cores = os.cpu_count()
-    it.table("workers", f"{len(it.small[:200])} exports, seconds", "exports a second", "of the ideal for the cores", "load before")
+    it.table("workers", f"{len(it.small[:200])} exports, s", "of the ideal for the cores", "load before",
+             *(f"{part}, ms of CPU an export" for part in ("Bazel", "storage", "scheduler", "database", "workers")))
     first = None
     for workers in it.workers:
         it.cluster.start(workers)
         load = os.getloadavg()[0]
+        before = used(it)
         built = index_of(it, "some", forget=True)
         it.same(f"{workers} workers", "some", built)
+        after = used(it)
         first = first or built.seconds * workers
         ideal = first / min(workers, cores)
-        it.row(workers, f"{built.seconds:.1f}", f"{len(built.exports()) / built.seconds:.1f}", f"{ideal / built.seconds:.0%}", f"{load:.1f}")
+        it.row(workers, f"{built.seconds:.1f}", f"{ideal / built.seconds:.0%}", f"{load:.1f}",
+               *(f"{1000 * (after[part] - before[part]) / len(built.exports()):.0f}" for part in after))
+
+
+def used(it):
+    return {"Bazel": it.workspace.cpu()} | it.cluster.cpu()

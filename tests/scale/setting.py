@@ -117,6 +117,11 @@ class Setting:
         shutil.copytree(os.path.join(made, kind), to, copy_function=os.link)
 
     def _files(self, kind):
-        """By number, so that each part of them has all families and both formats."""
+        """By number, so that each part of the small ones has all families and both formats."""
         names = os.listdir(os.path.join(self.workspace.folder, kind))
-        return sorted((f"{kind}/{name}" for name in names), key=lambda name: int("0" + re.sub(r"\D|\.\w+$|^large.*", "", name)))
+        return [f"{kind}/{name}" for name in sorted(names, key=number_in)]
+
+
+def number_in(name):
+    found = re.search(r"_(\d+)\.", name)
+    return int(found[1]) if found else 0, name

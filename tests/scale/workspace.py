@@ -1,6 +1,7 @@
 """The workspace of a user with many models, for the sweep, and its builds."""
 
 import dataclasses
+import glob
 import hashlib
 import json
 import os
@@ -9,6 +10,8 @@ import re
 import shutil
 import subprocess
 import time
+
+import cluster as clusters
 
 _BUILD = """load("@onnxport//rules:defs.bzl", "onnx_models")
 
@@ -77,9 +80,10 @@ class Built:
 
 class Workspace:
     def __init__(self, onnxport, folder, cluster):
-        self.onnxport, self.folder, self.cluster = onnxport, folder, cluster
+        self.onnxport, self.folder = onnxport, folder
         self.zoos, self.probes, self.sleeps, self.sleep_seconds = {}, {}, 1, 0
         os.makedirs(folder, exist_ok=True)
+        self._write(".bazelrc", f"try-import {cluster.bazelrc}\n")
 
     def use(self, archive):
         """Takes the exporter of this release."""
@@ -128,6 +132,13 @@ class Workspace:
         with open(os.path.join(self.folder, "bazel-bin", zoo, "index.json"), "rb") as file:
             return file.read()
 
+    def cpu(self):
+        """Seconds of processor time that Bazel's server has used."""
+        for file in glob.glob(os.path.join(self.folder, "..", "bazel", "*", "server", "server.pid.txt")):
+            with open(file) as pid:
+                return clusters.cpu_of_tree(int(pid.read()), clusters.processes())
+        return 0.0
+
     def remove(self):
         self._bazel("clean", "--expunge", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).wait()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -135,7 +146,7 @@ class Workspace:
     def _bazel(self, command, *words, **options):
         return subprocess.Popen(
             [os.path.join(self.onnxport, "bazelw"), "--output_user_root=" + os.path.join(self.folder, "..", "bazel"),
-             "--host_jvm_args=-Xmx1500m", "--bazelrc=" + self.cluster.bazelrc, command, *words], cwd=self.folder, **options)
+             "--host_jvm_args=-Xmx1500m", command, *words], cwd=self.folder, **options)
 
     def _write(self, name, text):
         with open(os.path.join(self.folder, name), "w") as file:
@@ -156,3 +167,8 @@ def read_log(path):
         while at < len(text) and text[at].isspace():
             at += 1
     return objects
+
+
+def seconds(spawn, metric):
+    """What the log says as `0.146s`."""
+    return float(spawn["metrics"].get(metric, "0s")[:-1])
