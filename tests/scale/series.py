@@ -97,6 +97,7 @@ def large(it):
             size = sum(os.path.getsize(os.path.join(it.workspace.folder, model)) for model in models)
             print(f"\n{len(models)} archives of {size / 1e6:.0f} MB.\n")
             steps(it, built)
+            print()
             it.table("build", "seconds", "Bazel says", "blobs stored", "MB stored")
 
 
