@@ -51,6 +51,12 @@ class Cluster:
                 raise RuntimeError(f"{host} has not come to {blobs} blobs: the build is over, or {seconds} s are")
             time.sleep(0.05)
 
+    def runs(self, host, program):
+        """Whether a process of the host is this program."""
+        stats = processes()
+        with open(os.path.join(self.folder, "run", host)) as pid:
+            return program in names_of_tree(int(pid.read()), stats)
+
     def lose_blobs(self, share):
         """Removes that share of all blobs of the storage, chosen by chance; returns how many."""
         names = sorted(files(self.blobs))
@@ -89,6 +95,15 @@ def processes():
 
 def cpu_of_tree(pid, stats):
     return stats.get(pid, (0, 0.0))[1] + sum(cpu_of_tree(child, stats) for child, (parent, _) in stats.items() if parent == pid)
+
+
+def names_of_tree(pid, stats):
+    try:
+        with open(f"/proc/{pid}/comm") as file:
+            names = [file.read().strip()]
+    except OSError:
+        return []  # over by now
+    return names + [name for child, (parent, _) in stats.items() if parent == pid for name in names_of_tree(child, stats)]
 
 
 def files(folder):

@@ -24,6 +24,7 @@ def run(it):
             fault(it.cluster, build)
         row(it, what, it.workspace.finish(build, began))
     lost_between(it)
+    killed_in_action(it)
 
 
 def kill_two(cluster, build):
@@ -54,6 +55,21 @@ def lost_between(it):
     it.cluster.lose_blobs(1)
     row(it, "all blobs are lost after a build; all models are asked for", it.workspace.build(
         f"//:{ZOO}", flags=["--remote_download_outputs=all"]))
+
+
+def killed_in_action(it):
+    """Of four actions that take 8 s, two are under way when one of the two workers is killed: its action runs again."""
+    it.workspace.sleeps, it.workspace.sleep_seconds = 4, 8
+    it.workspace.write()
+    it.cluster.start(2)
+    build, began = it.workspace.start("//:sleeps", forget=True), time.monotonic()
+    while build.poll() is None and not it.cluster.runs("worker-1", "sleep"):
+        time.sleep(0.1)
+    it.cluster.kill("worker-1")
+    built = it.workspace.finish(build, began)
+    it.row("one of two workers is killed while its action of 8 s runs, one of four", f"{built.seconds:.0f}", built.processes, "")
+    it.check(f"killed in action: {built.said[-1000:]}", built.status == 0 and built.count("remote") == 4)
+    it.check("the killed action's 8 s are lost, and so it takes the other worker all four", built.seconds > 4 * 8)
 
 
 def row(it, what, built):

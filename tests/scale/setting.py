@@ -110,8 +110,8 @@ class Setting:
         made = os.path.join(self.folder, "models")
         os.makedirs(made, exist_ok=True)
         root = subprocess.run([ONNXPORT + "/tools/env/make"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-        subprocess.run([ONNXPORT + "/tools/env/in", root, "python3", ONNXPORT + "/tests/scale/make_models.py", made, kind, *count],
-                       check=True)
+        program = ONNXPORT + "/tests/scale/make_models.py"
+        subprocess.run([ONNXPORT + "/tools/env/in", root, "python3", program, made, kind, *count], check=True)
         to = os.path.join(self.workspace.folder, kind)
         shutil.rmtree(to, ignore_errors=True)
         shutil.copytree(os.path.join(made, kind), to, copy_function=os.link)
