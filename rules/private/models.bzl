@@ -147,7 +147,7 @@ reports. A model `resnet.pt2` at opset 18 is `NAME/resnet.opset18/resnet.onnx`. 
 folders; `index`, the table as `NAME/index.json` and `NAME/index.html`; `reports`, the whole report of each export.""",
     attrs = EXPORTER_ATTRS | {
         "external_data": attr.bool(
-            doc = "Weights in a file of their own: for models above 2 GB.",
+            doc = "Weights in a file of their own: for models above 2 GB. It is the same file for all opsets, so a cache keeps it once.",
         ),
         "flags": attr.string_list(
             doc = "Flags of `exporter export`, for every model: `--training`.",

@@ -68,6 +68,13 @@ onnx_models(
 )
 
 onnx_models(
+    name = "zoo_with_data",
+    external_data = True,
+    models = ["models/mnist.pt2"],
+    opsets = [11, 18],
+)
+
+onnx_models(
     name = "strict_zoo",
     models = glob(["models/*.pt2"]),
     tags = ["manual"],
@@ -145,6 +152,11 @@ check() {
   cmp "$TEST_TMPDIR/mnist.onnx" bazel-bin/mnist.onnx
   cmp "$TEST_TMPDIR/mnist.onnx" bazel-bin/zoo/models/mnist.opset18/mnist.onnx
   "$exporter" check bazel-bin/mnist_with_data/mnist_with_data.onnx
+
+  # Weights of their own are one blob, whatever the opset.
+  local data=bazel-bin/zoo_with_data/models/mnist.opset
+  ls "$data"11/*.data
+  cmp "$data"{11,18}/*.data
 
   # The table: of each model and opset a row, the refused one without a model. Its page is one of ours.
   python3 - "$(sha256sum bazel-bin/zoo/models/mnist.opset18/mnist.onnx | cut -d ' ' -f 1)" <<'END'
