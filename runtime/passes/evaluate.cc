@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/evaluate_call.h"
 
 namespace onnxport::passes {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/known_tensor.h"
 #include "runtime/passes/rewrite.h"
 

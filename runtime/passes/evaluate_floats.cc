@@ -3,6 +3,7 @@
 #include <limits>
 #include <map>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/elementary.h"
 #include "runtime/passes/evaluate_call.h"
 

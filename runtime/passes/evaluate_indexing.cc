@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/evaluate_call.h"
 #include "runtime/passes/permutation.h"
 

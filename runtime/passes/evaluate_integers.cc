@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/evaluate_call.h"
 
 namespace onnxport::passes {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/evaluate.h"
 #include "runtime/passes/known_tensor.h"
 #include "runtime/passes/rewrite.h"

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/permutation.h"
 #include "runtime/passes/rewrite.h"
 #include "runtime/passes/weight_index.h"

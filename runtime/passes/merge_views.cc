@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/axis_map.h"
 #include "runtime/passes/permutation.h"
 #include "runtime/passes/reshape_shape.h"

@@ -8,6 +8,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/ir/location.h"
+#include "runtime/ir/read_node.h"
 #include "runtime/lowering/types/node_schema.h"
 #include "runtime/passes/fold_constants.h"
 #include "runtime/passes/graph_for_tests.h"

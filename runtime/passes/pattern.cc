@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/known_tensor.h"
 
 namespace onnxport::passes {

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {

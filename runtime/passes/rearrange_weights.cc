@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/byte_layout.h"
 #include "runtime/passes/known_tensor.h"
 #include "runtime/passes/remove_dead.h"

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {

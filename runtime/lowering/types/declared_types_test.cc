@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/lowering/types/op_info.h"
-#include "runtime/lowering/types/refusal.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::lowering {
 namespace {

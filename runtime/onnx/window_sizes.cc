@@ -1,10 +1,11 @@
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "runtime/lowering/types/symbolic_rules.h"
+#include "runtime/onnx/size_rules.h"
 
-namespace onnxport::lowering {
+namespace onnxport::onnx_ops::sizes {
 namespace {
 
 using ir::Dim;
@@ -12,8 +13,8 @@ using ir::Dims;
 
 // The spatial attributes of convolutions and pools.
 struct Window {
-  explicit Window(const NodeView& node, size_t rank)
-      : kernel(Kernel(node)),
+  Window(const NodeView& node, size_t rank, Dims kernel_sizes)
+      : kernel(std::move(kernel_sizes)),
         strides(node.Ints("strides").value_or(std::vector<int64_t>(rank, 1))),
         dilations(node.Ints("dilations").value_or(std::vector<int64_t>(rank, 1))),
         pads(node.Ints("pads").value_or(std::vector<int64_t>(2 * rank, 0))) {
@@ -23,12 +24,6 @@ struct Window {
             dilations.size() == rank && pads.size() == 2 * rank;
     for (const int64_t stride : strides) valid = valid && stride > 0;
   }
-  // A convolution's is that of its weight; nothing for a pool.
-  static Dims Kernel(const NodeView& node) {
-    if (const auto given = node.Ints("kernel_shape")) return {given->begin(), given->end()};
-    const Dims* weight = node.node.op.find("Conv") != std::string::npos ? node.Shape(1) : nullptr;
-    return weight && weight->size() > 2 ? Dims(weight->begin() + 2, weight->end()) : Dims();
-  }
   // Dims, as they do not overflow.
   Dim Reach(size_t i) const { return Dim(dilations[i]) * (kernel[i] - Dim(1)) + Dim(1); }
   Dim Padding(size_t i) const { return Dim(pads[i]) + Dim(pads[i + kernel.size()]); }
@@ -37,6 +32,18 @@ struct Window {
   std::vector<int64_t> strides, dilations, pads;
   bool valid = false;
 };
+
+Dims KernelOfPool(const NodeView& node) {
+  const auto given = node.Ints("kernel_shape");
+  return given ? Dims(given->begin(), given->end()) : Dims();
+}
+
+// That of the weight, where none is given.
+Dims KernelOfConvolution(const NodeView& node) {
+  const Dims* weight = node.Shape(1);
+  if (node.Ints("kernel_shape") || weight == nullptr || weight->size() <= 2) return KernelOfPool(node);
+  return {weight->begin() + 2, weight->end()};
+}
 
 // The size of axis 1 of a convolution's output.
 Dim Channels(const NodeView& node, size_t axis, const Dim& groups) {
@@ -57,32 +64,42 @@ Dim Bins(const NodeView& node, const Dim& points) {
   return Dim::FloorDiv(points, Dim(2)) + Dim(1);
 }
 
-}  // namespace
-
-void ConvOrPool(const NodeView& node, Types* types) {
-  const Dims* in = node.Shape(0);
-  if (!in || in->size() < 3) return;
-  const Window window(node, in->size() - 2);
-  if (!window.valid || node.Int("ceil_mode", 0) != 0) return;
-  // Inference gives up where the kernel's sizes are open.
-  if (node.node.op.ends_with("Conv")) {
-    if (Dims* out = Result(types, in->size())) Set(out, 1, Channels(node, 0, Dim(1)));
-  }
+// The batch, and how often the window fits.
+void SetSlid(const Window& window, const Dims& in, InferredTypes* types) {
+  if (!window.valid) return;
   for (InferredType& type : *types) {
-    if (!type.dims || type.dims->size() != in->size()) continue;
-    Set(&*type.dims, 0, (*in)[0]);
+    if (!type.dims || type.dims->size() != in.size()) continue;
+    Set(&*type.dims, 0, in[0]);
     for (size_t i = 0; i < window.kernel.size(); ++i) {
-      const Dim length = (*in)[i + 2] + window.Padding(i) - window.Reach(i);
+      const Dim length = in[i + 2] + window.Padding(i) - window.Reach(i);
       Set(&*type.dims, i + 2, Dim::FloorDiv(length, Dim(window.strides[i])) + Dim(1));
     }
   }
 }
 
-void ConvTranspose(const NodeView& node, Types* types) {
+}  // namespace
+
+void Pool(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  if (!in || in->size() < 3 || node.Int("ceil_mode", 0) != 0) return;
+  SetSlid(Window(node, in->size() - 2, KernelOfPool(node)), *in, types);
+}
+
+// Inference gives up where the kernel's sizes are open.
+void Convolution(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  if (!in || in->size() < 3) return;
+  const Window window(node, in->size() - 2, KernelOfConvolution(node));
+  if (!window.valid) return;
+  if (Dims* out = Result(types, in->size())) Set(out, 1, Channels(node, 0, Dim(1)));
+  SetSlid(window, *in, types);
+}
+
+void ConvTranspose(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   if (!in || in->size() < 3 || node.Attribute("output_shape")) return;
   const size_t rank = in->size() - 2;
-  const Window window(node, rank);
+  const Window window(node, rank, KernelOfConvolution(node));
   const auto extra = node.Ints("output_padding").value_or(std::vector<int64_t>(rank, 0));
   Dims* out = Result(types, in->size());
   if (!window.valid || extra.size() != rank || !out) return;
@@ -94,7 +111,7 @@ void ConvTranspose(const NodeView& node, Types* types) {
   }
 }
 
-void Dft(const NodeView& node, Types* types) {
+void Dft(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   Dims* out = in && !in->empty() ? Result(types, in->size()) : nullptr;
   const Dim given = node.Input(2) ? Single(node, 2) : Dim(node.Int("axis", 1));
@@ -108,7 +125,7 @@ void Dft(const NodeView& node, Types* types) {
 }
 
 // [batch, frames, bins, 2]
-void Stft(const NodeView& node, Types* types) {
+void Stft(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   Dims* out = in && in->size() > 1 ? Result(types, 4) : nullptr;
   if (!out) return;
@@ -122,4 +139,4 @@ void Stft(const NodeView& node, Types* types) {
   Set(out, 3, Dim(kParts));
 }
 
-}  // namespace onnxport::lowering
+}  // namespace onnxport::onnx_ops::sizes

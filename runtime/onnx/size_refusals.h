@@ -1,13 +1,13 @@
-// Internal to CheckSizes: what is told when a free axis would not stay free.
-#ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_SIZE_REFUSALS_H_
-#define ONNXPORT_RUNTIME_LOWERING_TYPES_SIZE_REFUSALS_H_
+// What is told when a free axis would not stay free.
+#ifndef ONNXPORT_RUNTIME_ONNX_SIZE_REFUSALS_H_
+#define ONNXPORT_RUNTIME_ONNX_SIZE_REFUSALS_H_
 
 #include <cstdint>
 #include <string>
 
 #include "runtime/ir/graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::onnx_ops {
 
 // "[batch, 3]"
 std::string Text(const ir::Dims& dims);
@@ -17,6 +17,6 @@ std::string Text(const ir::Dims& dims);
 // The same where no number is known.
 [[noreturn]] void RefuseFixed(const ir::Graph& graph, const std::string& symbol, const std::string& how);
 
-}  // namespace onnxport::lowering
+}  // namespace onnxport::onnx_ops
 
-#endif  // ONNXPORT_RUNTIME_LOWERING_TYPES_SIZE_REFUSALS_H_
+#endif  // ONNXPORT_RUNTIME_ONNX_SIZE_REFUSALS_H_

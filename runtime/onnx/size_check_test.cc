@@ -1,11 +1,10 @@
-#include "runtime/lowering/types/size_check.h"
+#include "runtime/onnx/size_check.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
 #include "runtime/lowering/testing.h"
-#include "runtime/lowering/types/broadcasting.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -111,24 +110,6 @@ TEST(SizeCheck, NotForStatedSizes) {
   const Val x = g.Input("x", DType::kFloat32, {"batch", "12"});
   const Val w = g.Input("w", DType::kFloat32, {"2", "12"});
   EXPECT_EQ(RefusalOf([&] { g.context.op("Add", {x, w}); }), "");
-}
-
-// [n] and [min(64, n)] fit where n is at most 64, and the result has n. Whatever operator broadcasts them.
-TEST(Broadcasting, KeepsTheLargerSize) {
-  TestGraph g(kOpset);
-  g.graph.ranges = {{"n", {.min = 1, .max = {}}}};
-  for (const DType dtype : {DType::kFloat32, DType::kInt64, DType::kBool, DType::kUInt8}) {
-    const Val all = g.Input("all", dtype, {"n", "3"});
-    const Val some = g.Input("some", dtype, {"Min(64, n)", "3"});
-    for (const std::string_view op : kBroadcasting) {
-      Val result;
-      const bool where = op == "Where";
-      const Inputs operands =
-          where ? Inputs{g.Input("mask", DType::kBool, {"Min(64, n)", "3"}), all, some} : Inputs{all, some};
-      if (!RefusalOf([&] { result = g.context.op(std::string(op), operands); }).empty()) continue;
-      EXPECT_NE(g.Type(result).find("[n, 3]"), std::string::npos) << op << ": " << g.Type(result);
-    }
-  }
 }
 
 TEST(SizeCheck, RecurrentStates) {

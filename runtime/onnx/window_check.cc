@@ -1,25 +1,14 @@
-#include "runtime/lowering/types/window_check.h"
+#include "runtime/onnx/window_check.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
-#include "runtime/lowering/types/node_view.h"
-#include "runtime/lowering/types/refusal.h"
+#include "runtime/base/refusal.h"
 
-namespace onnxport::lowering {
+namespace onnxport::onnx_ops {
 namespace {
-
-struct Window {
-  std::string_view op;
-  bool pool;  // else its kernel is the weight's
-};
-
-constexpr Window kWindows[] = {
-    {"AveragePool", true}, {"Conv", false}, {"ConvTranspose", false}, {"LpPool", true}, {"MaxPool", true},
-};
 
 // Sizes that are not known pass.
 std::vector<int64_t> KernelOf(const NodeView& view, bool pool) {
@@ -34,11 +23,10 @@ std::vector<int64_t> KernelOf(const NodeView& view, bool pool) {
 
 }  // namespace
 
-void CheckWindow(const ir::Graph& graph, const ir::Node& node) {
-  const auto* window = std::ranges::find(kWindows, node.op, &Window::op);
-  if (window == std::end(kWindows)) return;
-  const NodeView view{graph, node};
-  const std::vector<int64_t> kernel = KernelOf(view, window->pool);
+void CheckWindow(const OpFacts& facts, const NodeView& view) {
+  const bool pool = facts.form == Form::kPool;
+  if (!pool && facts.form != Form::kConvolution) return;
+  const std::vector<int64_t> kernel = KernelOf(view, pool);
   const auto check = [&](const char* what, const std::vector<int64_t>& sizes) {
     if (std::ranges::all_of(sizes, [](int64_t size) { return size >= 1; })) return;
     throw Refusal(fmt::format("{} {}: each must be 1 or more", what, sizes));
@@ -47,7 +35,7 @@ void CheckWindow(const ir::Graph& graph, const ir::Node& node) {
   check("strides of", view.Ints("strides").value_or(std::vector<int64_t>()));
   check("dilations of", view.Ints("dilations").value_or(std::vector<int64_t>()));
   const auto pads = view.Ints("pads");
-  if (!window->pool || !pads || kernel.empty()) return;
+  if (!pool || !pads || kernel.empty()) return;
   for (size_t i = 0; i < pads->size(); ++i) {
     if ((*pads)[i] < kernel[i % kernel.size()]) continue;
     throw Refusal(
@@ -55,4 +43,4 @@ void CheckWindow(const ir::Graph& graph, const ir::Node& node) {
   }
 }
 
-}  // namespace onnxport::lowering
+}  // namespace onnxport::onnx_ops

@@ -1,12 +1,12 @@
-#include "runtime/lowering/types/window_check.h"
+#include "runtime/onnx/window_check.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "runtime/lowering/types/refusal.h"
+#include "runtime/base/refusal.h"
 
-namespace onnxport::lowering {
+namespace onnxport::onnx_ops {
 namespace {
 
 ir::Attribute Ints(const char* name, std::initializer_list<int64_t> numbers) {
@@ -30,6 +30,7 @@ TEST(WindowCheck, RefusesWhatNoRuntimeTakes) {
       {"Conv", {Ints("kernel_shape", {1, 1}), Ints("pads", {9, 9, 9, 9})}, ""},  // only sums of nothing
       {"Conv", {Ints("kernel_shape", {1, 1}), Ints("strides", {0, 1})}, "strides of [0, 1]"},
       {"Conv", {}, "a kernel of [3, 0]"},  // the weight's
+      {"DeformConv", {Ints("kernel_shape", {1, 1}), Ints("dilations", {1, 0})}, "dilations of [1, 0]"},
       {"Relu", {Ints("kernel_shape", {0})}, ""},
   };
   ir::Graph graph;
@@ -43,7 +44,7 @@ TEST(WindowCheck, RefusesWhatNoRuntimeTakes) {
     node.attributes = test.attributes;
     std::string refusal;
     try {
-      CheckWindow(graph, node);
+      CheckWindow(Find(node.op), {graph, node});
     } catch (const Refusal& error) {
       refusal = error.what();
     }
@@ -53,4 +54,4 @@ TEST(WindowCheck, RefusesWhatNoRuntimeTakes) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::onnx_ops

@@ -1,5 +1,5 @@
 // Sizes followed through the nodes that compute them, and dimensions that ONNX's inference loses.
-#include "runtime/lowering/types/contents.h"
+#include "runtime/onnx/contents.h"
 
 #include <gtest/gtest.h>
 

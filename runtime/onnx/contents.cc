@@ -1,26 +1,68 @@
-#include "runtime/lowering/types/contents.h"
+#include "runtime/onnx/contents.h"
 
 #include <algorithm>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
-#include "runtime/lowering/types/node_view.h"
+#include "runtime/onnx/content_rules.h"
 
-namespace onnxport::lowering {
+namespace onnxport::onnx_ops {
 namespace {
 
 using ir::Dim;
 using ir::Dims;
 using ir::DType;
-using Contents = std::optional<Dims>;
 
 constexpr size_t kMaxElements = 256;  // of a tensor that is followed
 
-bool NotNegative(const Dim& dim, const ir::Ranges& ranges) {
-  const ir::Range range = dim.Bounds(ranges);
-  return range.min && *range.min >= 0;
+int64_t Bound(int64_t bound, int64_t size) { return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size); }
+
+// Truncating division; equal to flooring where nothing is negative.
+Dim Quotient(const Dim& a, const Dim& b, const NodeView& call) {
+  if (b.is_number() && b.number() == 0) return {};
+  if (a.is_number() && b.is_number()) return b.number() == -1 ? Dim(0) - a : Dim(a.number() / b.number());
+  return call.NotNegative(a) && call.NotNegative(b) ? Dim::FloorDiv(a, b) : Dim();
 }
+
+template <typename Combine>
+Contents Combined(const NodeView& call, const Combine& combine) {
+  const Dims* first = call.Elements(0);
+  if (!first) return std::nullopt;
+  Dims out = *first;
+  for (size_t i = 1; i < call.node.inputs.size(); ++i) {
+    const Dims* next = call.Elements(i);
+    if (!next) return std::nullopt;
+    const size_t size = out.size() == 1 ? next->size() : out.size();
+    if (out.size() != 1 && next->size() != 1 && out.size() != next->size()) return std::nullopt;
+    Dims combined;
+    for (size_t k = 0; k < size; ++k) {
+      combined.push_back(combine(out[out.size() == 1 ? 0 : k], (*next)[next->size() == 1 ? 0 : k]));
+    }
+    out = std::move(combined);
+  }
+  return out;
+}
+
+// Over a 1-d input: what is left is one element, whatever the axes and keepdims.
+template <typename Combine>
+Contents Reduce(const NodeView& call, const Combine& combine) {
+  const Dims* data = call.Elements(0);
+  if (!data || data->empty() || call.Input(0)->dims->size() != 1) return std::nullopt;
+  if (call.Int("noop_with_empty_axes", 0) != 0) return std::nullopt;
+  Dim total = data->front();
+  for (size_t i = 1; i < data->size(); ++i) total = combine(total, (*data)[i]);
+  return Dims{total};
+}
+
+// Elements that an int32 may not hold.
+void ForgetOverflow(Dims* contents) {
+  for (Dim& dim : *contents) {
+    if (dim.is_number() && !std::in_range<int32_t>(dim.number())) dim = Dim();
+  }
+}
+
+}  // namespace
+
+namespace contents {
 
 Contents Keep(const NodeView& call) {
   const ir::Value* input = call.Input(0);
@@ -28,8 +70,6 @@ Contents Keep(const NodeView& call) {
   const bool whole = input->dtype == DType::kInt64 || input->dtype == DType::kInt32;
   return whole ? input->contents : std::nullopt;
 }
-
-int64_t Bound(int64_t bound, int64_t size) { return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size); }
 
 Contents Shape(const NodeView& call) {
   const ir::Value* input = call.Input(0);
@@ -42,8 +82,6 @@ Contents Shape(const NodeView& call) {
   return Dims(dims.begin() + begin, dims.begin() + end);
 }
 
-// Contents are what shape arithmetic computes with: a few integers, each a number, an expression, or unknown. What is
-// not sure to hold in every run stays unknown.
 Contents Size(const NodeView& call) {
   const ir::Value* input = call.Input(0);
   if (!input || !input->dims) return std::nullopt;
@@ -97,53 +135,33 @@ Contents Concat(const NodeView& call) {
   return out;
 }
 
-// Truncating division; equal to flooring where nothing is negative.
-Dim Quotient(const Dim& a, const Dim& b, const ir::Ranges& ranges) {
-  if (b.is_number() && b.number() == 0) return {};
-  if (a.is_number() && b.is_number()) return b.number() == -1 ? Dim(0) - a : Dim(a.number() / b.number());
-  return NotNegative(a, ranges) && NotNegative(b, ranges) ? Dim::FloorDiv(a, b) : Dim();
-}
-
-template <typename Combine>
-Contents Elementwise(const NodeView& call, const Combine& combine) {
-  const Dims* first = call.Elements(0);
-  if (!first) return std::nullopt;
-  Dims out = *first;
-  for (size_t i = 1; i < call.node.inputs.size(); ++i) {
-    const Dims* next = call.Elements(i);
-    if (!next) return std::nullopt;
-    const size_t size = out.size() == 1 ? next->size() : out.size();
-    if (out.size() != 1 && next->size() != 1 && out.size() != next->size()) return std::nullopt;
-    Dims combined;
-    for (size_t k = 0; k < size; ++k) {
-      combined.push_back(combine(out[out.size() == 1 ? 0 : k], (*next)[next->size() == 1 ? 0 : k]));
-    }
-    out = std::move(combined);
-  }
-  return out;
-}
-
 Contents Add(const NodeView& call) {
-  return Elementwise(call, [](const Dim& a, const Dim& b) { return a + b; });
+  return Combined(call, [](const Dim& a, const Dim& b) { return a + b; });
 }
+
 Contents Sub(const NodeView& call) {
-  return Elementwise(call, [](const Dim& a, const Dim& b) { return a - b; });
+  return Combined(call, [](const Dim& a, const Dim& b) { return a - b; });
 }
+
 Contents Mul(const NodeView& call) {
-  return Elementwise(call, [](const Dim& a, const Dim& b) { return a * b; });
+  return Combined(call, [](const Dim& a, const Dim& b) { return a * b; });
 }
+
 Contents Div(const NodeView& call) {
-  return Elementwise(call, [&](const Dim& a, const Dim& b) { return Quotient(a, b, call.graph.ranges); });
+  return Combined(call, [&](const Dim& a, const Dim& b) { return Quotient(a, b, call); });
 }
+
 Contents Mod(const NodeView& call) {
   if (call.Int("fmod", 0) != 0) return std::nullopt;
-  return Elementwise(call, [](const Dim& a, const Dim& b) { return Dim::Mod(a, b); });
+  return Combined(call, [](const Dim& a, const Dim& b) { return Dim::Mod(a, b); });
 }
+
 Contents Min(const NodeView& call) {
-  return Elementwise(call, [](const Dim& a, const Dim& b) { return Dim::Min(a, b); });
+  return Combined(call, [](const Dim& a, const Dim& b) { return Dim::Min(a, b); });
 }
+
 Contents Max(const NodeView& call) {
-  return Elementwise(call, [](const Dim& a, const Dim& b) { return Dim::Max(a, b); });
+  return Combined(call, [](const Dim& a, const Dim& b) { return Dim::Max(a, b); });
 }
 
 Contents Neg(const NodeView& call) {
@@ -169,72 +187,24 @@ Contents Range(const NodeView& call) {
   return out;
 }
 
-// Over a 1-d input: what is left is one element, whatever the axes and keepdims.
-template <typename Combine>
-Contents Reduce(const NodeView& call, const Combine& combine) {
-  const Dims* data = call.Elements(0);
-  if (!data || data->empty() || call.Input(0)->dims->size() != 1) return std::nullopt;
-  if (call.Int("noop_with_empty_axes", 0) != 0) return std::nullopt;
-  Dim total = data->front();
-  for (size_t i = 1; i < data->size(); ++i) total = combine(total, (*data)[i]);
-  return Dims{total};
-}
-
 Contents ReduceProd(const NodeView& call) {
   return Reduce(call, [](const Dim& a, const Dim& b) { return a * b; });
 }
+
 Contents ReduceSum(const NodeView& call) {
   return Reduce(call, [](const Dim& a, const Dim& b) { return a + b; });
 }
 
-// Elements that an int32 may not hold.
-void ForgetOverflow(Dims* contents) {
-  for (Dim& dim : *contents) {
-    if (dim.is_number() && !std::in_range<int32_t>(dim.number())) dim = Dim();
-  }
-}
+}  // namespace contents
 
-using Rule = Contents (*)(const NodeView&);
-
-const std::unordered_map<std::string_view, Rule>& Rules() {
-  static const auto& rules = *new std::unordered_map<std::string_view, Rule>{
-      {"Add", Add},
-      {"Cast", Keep},
-      {"Concat", Concat},
-      {"Div", Div},
-      {"Gather", Gather},
-      {"Identity", Keep},
-      {"Max", Max},
-      {"Min", Min},
-      {"Mod", Mod},
-      {"Mul", Mul},
-      {"Neg", Neg},
-      {"Range", Range},
-      {"Reshape", Keep},
-      {"Shape", Shape},
-      {"Size", Size},
-      {"Slice", Slice},
-      {"Squeeze", Keep},
-      {"Sub", Sub},
-      {"Unsqueeze", Keep},
-      {"ReduceProd", ReduceProd},
-      {"ReduceSum", ReduceSum},
-  };
-  return rules;
-}
-
-}  // namespace
-
-Contents PropagateContents(const ir::Graph& graph, const ir::Node& node, const InferredType& result) {
-  if (result.dtype != DType::kInt64 && result.dtype != DType::kInt32) return std::nullopt;
+std::optional<Dims> PropagateContents(const OpFacts& facts, const NodeView& node, const InferredType& result) {
+  if (facts.contents == nullptr || (result.dtype != DType::kInt64 && result.dtype != DType::kInt32)) return std::nullopt;
   if (!result.dims || result.dims->size() > 1) return std::nullopt;
-  const auto rule = Rules().find(node.op);
-  if (rule == Rules().end()) return std::nullopt;
-  Contents contents = rule->second({graph, node});
+  Contents contents = facts.contents(node);
   if (!contents || contents->size() > kMaxElements) return std::nullopt;
   if (result.dims->empty() && contents->size() != 1) return std::nullopt;
   if (result.dtype == DType::kInt32) ForgetOverflow(&*contents);
   return contents;
 }
 
-}  // namespace onnxport::lowering
+}  // namespace onnxport::onnx_ops

@@ -1,4 +1,4 @@
-#include "runtime/lowering/types/size_refusals.h"
+#include "runtime/onnx/size_refusals.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/lowering/types/refusal.h"
+#include "runtime/base/refusal.h"
 
-namespace onnxport::lowering {
+namespace onnxport::onnx_ops {
 namespace {
 
 using ir::Dim;
@@ -64,4 +64,4 @@ void RefuseFixed(const ir::Graph& graph, const std::string& symbol, const std::s
   throw Refusal(fmt::format("{} would be fixed: {}; {}", AxisText(graph, symbol), how, kAdvice));
 }
 
-}  // namespace onnxport::lowering
+}  // namespace onnxport::onnx_ops

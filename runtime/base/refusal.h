@@ -1,10 +1,10 @@
 // Why a call is not lowered.
-#ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_REFUSAL_H_
-#define ONNXPORT_RUNTIME_LOWERING_TYPES_REFUSAL_H_
+#ifndef ONNXPORT_RUNTIME_BASE_REFUSAL_H_
+#define ONNXPORT_RUNTIME_BASE_REFUSAL_H_
 
 #include <stdexcept>
 
-namespace onnxport::lowering {
+namespace onnxport {
 
 // The call cannot be lowered; caught by the lowering loop, which adds operator, source line and module path.
 class Refusal : public std::runtime_error {
@@ -18,6 +18,6 @@ class NotDecided : public Refusal {
   using Refusal::Refusal;
 };
 
-}  // namespace onnxport::lowering
+}  // namespace onnxport
 
-#endif  // ONNXPORT_RUNTIME_LOWERING_TYPES_REFUSAL_H_
+#endif  // ONNXPORT_RUNTIME_BASE_REFUSAL_H_

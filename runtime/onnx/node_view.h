@@ -1,15 +1,15 @@
 // Short ways to what a node's inputs and attributes say.
-#ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_NODE_VIEW_H_
-#define ONNXPORT_RUNTIME_LOWERING_TYPES_NODE_VIEW_H_
+#ifndef ONNXPORT_RUNTIME_ONNX_NODE_VIEW_H_
+#define ONNXPORT_RUNTIME_ONNX_NODE_VIEW_H_
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/read_node.h"
 
-namespace onnxport::lowering {
+namespace onnxport::onnx_ops {
 
 struct NodeView {
   const ir::Graph& graph;
@@ -17,8 +17,8 @@ struct NodeView {
 
   // Null when absent.
   const ir::Value* Input(size_t i) const {
-    const ir::ValueId* id = i < node.inputs.size() ? node.inputs[i].value() : nullptr;
-    return id ? &graph.value(*id) : nullptr;
+    const ir::ValueId id = InputAt(node, i);
+    return id == ir::ValueId::kNone ? nullptr : &graph.value(id);
   }
   const ir::Dims* Shape(size_t i) const {
     const ir::Value* value = Input(i);
@@ -34,26 +34,9 @@ struct NodeView {
     return elements ? AllNumbers(*elements) : std::nullopt;
   }
 
-  const ir::Arg* Attribute(std::string_view name) const {
-    const auto found = std::ranges::find(node.attributes, name, &ir::Attribute::name);
-    return found == node.attributes.end() ? nullptr : &found->value;
-  }
-  int64_t Int(std::string_view name, int64_t otherwise) const {
-    const ir::Arg* arg = Attribute(name);
-    const int64_t* value = arg ? std::get_if<int64_t>(&arg->v) : nullptr;
-    return value ? *value : otherwise;
-  }
-  std::optional<std::vector<int64_t>> Ints(std::string_view name) const {
-    const ir::Arg* arg = Attribute(name);
-    if (!arg || !arg->list()) return std::nullopt;
-    std::vector<int64_t> numbers;
-    for (const ir::Arg& element : *arg->list()) {
-      const int64_t* number = std::get_if<int64_t>(&element.v);
-      if (!number) return std::nullopt;
-      numbers.push_back(*number);
-    }
-    return numbers;
-  }
+  const ir::Arg* Attribute(std::string_view name) const { return FindAttribute(node, name); }
+  int64_t Int(std::string_view name, int64_t otherwise) const { return IntAttribute(node, name, otherwise); }
+  std::optional<std::vector<int64_t>> Ints(std::string_view name) const { return IntsAttribute(node, name); }
   // A list that some opsets take as an attribute and others as an input: elements, or null when absent.
   std::optional<ir::Dims> List(std::string_view attribute, size_t input) const {
     if (const auto numbers = Ints(attribute)) return ir::Dims(numbers->begin(), numbers->end());
@@ -69,6 +52,13 @@ struct NodeView {
     return list->front().number();
   }
 
+  // Whether a size cannot be negative, in the ranges of the graph.
+  bool NotNegative(const ir::Dim& dim) const {
+    if (dim.is_unknown()) return false;
+    const ir::Range range = dim.Bounds(graph.ranges);
+    return range.min && *range.min >= 0;
+  }
+
   static std::optional<std::vector<int64_t>> AllNumbers(const ir::Dims& dims) {
     std::vector<int64_t> numbers;
     for (const ir::Dim& dim : dims) {
@@ -79,6 +69,6 @@ struct NodeView {
   }
 };
 
-}  // namespace onnxport::lowering
+}  // namespace onnxport::onnx_ops
 
-#endif  // ONNXPORT_RUNTIME_LOWERING_TYPES_NODE_VIEW_H_
+#endif  // ONNXPORT_RUNTIME_ONNX_NODE_VIEW_H_

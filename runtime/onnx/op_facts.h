@@ -1,0 +1,60 @@
+// What is known of each operator of ONNX, one row for each. Lowering and passes ask here instead of knowing operators by
+// name, so that what one of them knows of `Add` all of them know of `Max`, too.
+//
+// The rows are in rows_*.h, by form. Types, attributes and which inputs there are at which opset are not here: ONNX's
+// own schemas say that (lowering/types/op_info.h). The namespace is not `onnx`, as that is libonnx's.
+#ifndef ONNXPORT_RUNTIME_ONNX_OP_FACTS_H_
+#define ONNXPORT_RUNTIME_ONNX_OP_FACTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "runtime/ir/dim.h"
+#include "runtime/onnx/inferred_type.h"
+#include "runtime/onnx/node_view.h"
+
+namespace onnxport::onnx_ops {
+
+// Told apart as far as somebody asks.
+enum class Form : uint8_t {
+  kOther,
+  // The one result has at each place what follows from what the inputs, broadcast to one another, have there.
+  kElementwise,
+  // The elements of the first input, in their order, in another shape.
+  kView,
+  // Over the axes that `axes` names (absent: all), which stay as 1 with `keepdims`.
+  kReduction,
+  // A window slides over the axes of the first input from the third on; its sizes are those of input 1, the weight.
+  kConvolution,
+  // The same, with its sizes in the attribute `kernel_shape`.
+  kPool,
+};
+
+// A row has what it says here, or leaves it out: then nothing is known, and whoever asks goes without. So a row with a
+// name alone is right for any operator, and what is added makes models better. Only `form` and `random` are claims that
+// a row must make where they hold: an operator that draws numbers and does not say so would be merged with its like.
+struct OpFacts {
+  std::string_view op;  // "Add"
+  Form form = Form::kOther;
+  // Fills sizes of the results that ONNX's inference leaves open. Left out: none follow.
+  // An elementwise operator leaves it out, as it broadcasts.
+  void (*sizes)(const NodeView& node, InferredTypes* types) = nullptr;
+  // Throws Refusal where sizes of the inputs do not fit each other, or fit for one size only of an axis that is to stay
+  // free. Left out: any sizes are taken for fitting that inference takes. Again, elementwise ones leave it out.
+  void (*fit)(const NodeView& node) = nullptr;
+  // The elements of the only result, if it has integers and at most one axis, of those of the inputs. Left out: unknown.
+  std::optional<ir::Dims> (*contents)(const NodeView& node) = nullptr;
+  // Inference of some opset states symbols of results that they do not have. All of them are dropped before `sizes`.
+  bool states_wrong_symbols = false;
+  // Equal inputs give other results each time.
+  bool random = false;
+};
+
+// The row of an operator of ONNX's own domain. For any other name, as "com.microsoft.Gelu", one without a name in which
+// everything is left out.
+const OpFacts& Find(std::string_view op);
+
+}  // namespace onnxport::onnx_ops
+
+#endif  // ONNXPORT_RUNTIME_ONNX_OP_FACTS_H_

@@ -1,0 +1,85 @@
+// Internal to op_facts.cc: what computes element by element, and broadcasts. PRelu does not: its slope is spread over its
+// input, but not the other way round.
+#ifndef ONNXPORT_RUNTIME_ONNX_ROWS_ELEMENTWISE_H_
+#define ONNXPORT_RUNTIME_ONNX_ROWS_ELEMENTWISE_H_
+
+#include "runtime/onnx/content_rules.h"
+#include "runtime/onnx/op_facts.h"
+
+namespace onnxport::onnx_ops {
+
+inline constexpr OpFacts kElementwiseRows[] = {
+    {.op = "Abs"},
+    {.op = "Acos"},
+    {.op = "Acosh"},
+    {.op = "Add", .contents = contents::Add},
+    {.op = "And"},
+    {.op = "Asin"},
+    {.op = "Asinh"},
+    {.op = "Atan"},
+    {.op = "Atanh"},
+    {.op = "BitCast"},
+    {.op = "BitShift"},
+    {.op = "BitwiseAnd"},
+    {.op = "BitwiseNot"},
+    {.op = "BitwiseOr"},
+    {.op = "BitwiseXor"},
+    {.op = "Cast", .contents = contents::Keep},
+    {.op = "Ceil"},
+    {.op = "Celu"},
+    {.op = "Clip"},
+    {.op = "Cos"},
+    {.op = "Cosh"},
+    {.op = "Div", .contents = contents::Div},
+    {.op = "Elu"},
+    {.op = "Equal"},
+    {.op = "Erf"},
+    {.op = "Exp"},
+    {.op = "Floor"},
+    {.op = "Gelu"},
+    {.op = "Greater"},
+    {.op = "GreaterOrEqual"},
+    {.op = "HardSigmoid"},
+    {.op = "HardSwish"},
+    {.op = "Identity", .contents = contents::Keep},
+    {.op = "IsInf"},
+    {.op = "IsNaN"},
+    {.op = "LeakyRelu"},
+    {.op = "Less"},
+    {.op = "LessOrEqual"},
+    {.op = "Log"},
+    {.op = "Max", .contents = contents::Max},
+    {.op = "Mean"},
+    {.op = "Min", .contents = contents::Min},
+    {.op = "Mish"},
+    {.op = "Mod", .contents = contents::Mod},
+    {.op = "Mul", .contents = contents::Mul},
+    {.op = "Neg", .contents = contents::Neg},
+    {.op = "Not"},
+    {.op = "Or"},
+    {.op = "Pow"},
+    {.op = "Reciprocal"},
+    {.op = "Relu"},
+    {.op = "Round"},
+    {.op = "Selu"},
+    {.op = "Shrink"},
+    {.op = "Sigmoid"},
+    {.op = "Sign"},
+    {.op = "Sin"},
+    {.op = "Sinh"},
+    {.op = "Softplus"},
+    {.op = "Softsign"},
+    {.op = "Sqrt"},
+    {.op = "Sub", .contents = contents::Sub},
+    {.op = "Sum"},
+    {.op = "Swish"},
+    {.op = "Tan"},
+    {.op = "Tanh"},
+    {.op = "ThresholdedRelu"},
+    {.op = "Where"},
+    {.op = "Xor"},
+};
+
+}  // namespace onnxport::onnx_ops
+
+#endif  // ONNXPORT_RUNTIME_ONNX_ROWS_ELEMENTWISE_H_

@@ -1,0 +1,50 @@
+// Internal to op_facts.cc: what puts elements elsewhere, or into another shape.
+#ifndef ONNXPORT_RUNTIME_ONNX_ROWS_MOVEMENT_H_
+#define ONNXPORT_RUNTIME_ONNX_ROWS_MOVEMENT_H_
+
+#include "runtime/onnx/content_rules.h"
+#include "runtime/onnx/fit_rules.h"
+#include "runtime/onnx/op_facts.h"
+#include "runtime/onnx/size_rules.h"
+
+namespace onnxport::onnx_ops {
+
+inline constexpr OpFacts kViewRows[] = {
+    {.op = "Flatten", .sizes = sizes::Flatten},
+    {.op = "Reshape", .sizes = sizes::Reshape, .fit = fit::Reshape, .contents = contents::Keep},
+    {.op = "Squeeze", .fit = fit::Squeeze, .contents = contents::Keep},
+    {.op = "Unsqueeze", .contents = contents::Keep},
+};
+
+inline constexpr OpFacts kMovementRows[] = {
+    {.op = "CenterCropPad"},
+    {.op = "Col2Im"},
+    {.op = "Compress", .sizes = sizes::Compress},
+    {.op = "Concat", .sizes = sizes::Concat, .fit = fit::Concat, .contents = contents::Concat},
+    {.op = "DepthToSpace"},
+    {.op = "Expand", .sizes = sizes::Expand, .fit = fit::Expand},
+    {.op = "Gather", .contents = contents::Gather},
+    {.op = "GatherElements"},
+    {.op = "GatherND"},
+    {.op = "OneHot"},
+    {.op = "Pad", .sizes = sizes::Pad},
+    {.op = "Resize"},
+    {.op = "ReverseSequence", .fit = fit::ReverseSequence},
+    {.op = "Scatter", .fit = fit::Scatter},
+    {.op = "ScatterElements", .fit = fit::Scatter},
+    {.op = "ScatterND", .fit = fit::ScatterNd},
+    {.op = "Slice", .sizes = sizes::Slice, .contents = contents::Slice, .states_wrong_symbols = true},
+    {.op = "SpaceToDepth"},
+    {.op = "Split", .sizes = sizes::Split, .fit = fit::Split},
+    {.op = "TensorScatter"},
+    {.op = "Tile", .sizes = sizes::Tile},
+    {.op = "TopK", .sizes = sizes::TopK},
+    {.op = "Transpose"},
+    {.op = "Trilu"},
+    {.op = "Unique"},
+    {.op = "Upsample"},
+};
+
+}  // namespace onnxport::onnx_ops
+
+#endif  // ONNXPORT_RUNTIME_ONNX_ROWS_MOVEMENT_H_

@@ -1,0 +1,55 @@
+// Internal to op_facts.cc: control flow, sequences, texts, and what makes tensors of none.
+#ifndef ONNXPORT_RUNTIME_ONNX_ROWS_OTHER_H_
+#define ONNXPORT_RUNTIME_ONNX_ROWS_OTHER_H_
+
+#include "runtime/onnx/content_rules.h"
+#include "runtime/onnx/op_facts.h"
+#include "runtime/onnx/size_rules.h"
+
+namespace onnxport::onnx_ops {
+
+inline constexpr OpFacts kOtherRows[] = {
+    {.op = "Bernoulli", .random = true},
+    {.op = "BlackmanWindow"},
+    {.op = "CastLike"},
+    {.op = "ConcatFromSequence"},
+    {.op = "Constant"},
+    {.op = "ConstantOfShape", .sizes = sizes::ConstantOfShape},
+    {.op = "EyeLike"},
+    {.op = "HammingWindow"},
+    {.op = "HannWindow"},
+    {.op = "If"},
+    {.op = "ImageDecoder"},
+    {.op = "Loop"},
+    {.op = "MelWeightMatrix"},
+    {.op = "Multinomial", .random = true},
+    {.op = "NonZero"},
+    {.op = "Optional"},
+    {.op = "OptionalGetElement"},
+    {.op = "OptionalHasElement"},
+    {.op = "RandomNormal", .random = true},
+    {.op = "RandomNormalLike", .random = true},
+    {.op = "RandomUniform", .random = true},
+    {.op = "RandomUniformLike", .random = true},
+    {.op = "Range", .sizes = sizes::Range, .contents = contents::Range},
+    {.op = "RegexFullMatch"},
+    {.op = "Scan"},
+    {.op = "SequenceAt"},
+    {.op = "SequenceConstruct"},
+    {.op = "SequenceEmpty"},
+    {.op = "SequenceErase"},
+    {.op = "SequenceInsert"},
+    {.op = "SequenceLength"},
+    {.op = "SequenceMap"},
+    {.op = "Shape", .contents = contents::Shape},
+    {.op = "Size", .contents = contents::Size},
+    {.op = "SplitToSequence", .sizes = sizes::SplitToSequence},
+    {.op = "StringConcat"},
+    {.op = "StringNormalizer"},
+    {.op = "StringSplit"},
+    {.op = "TfIdfVectorizer"},
+};
+
+}  // namespace onnxport::onnx_ops
+
+#endif  // ONNXPORT_RUNTIME_ONNX_ROWS_OTHER_H_
