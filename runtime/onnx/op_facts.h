@@ -31,6 +31,16 @@ enum class Form : uint8_t {
   kPool,
 };
 
+struct Call;         // evaluate_call.h
+struct KnownTensor;  // known_tensor.h
+
+// Computes the only result of known inputs, or says nothing where runtimes differ (evaluate.h).
+struct Evaluation {
+  using Function = std::optional<KnownTensor> (*)(const Call& call);
+  Function integers = nullptr;  // and bools
+  Function floats = nullptr;    // where an input or the result is one
+};
+
 // A row has what it says here, or leaves it out: then nothing is known, and whoever asks goes without. So a row with a
 // name alone is right for any operator, and what is added makes models better. Only `form` and `random` are claims that
 // a row must make where they hold: an operator that draws numbers and does not say so would be merged with its like.
@@ -45,10 +55,12 @@ struct OpFacts {
   void (*fit)(const NodeView& node) = nullptr;
   // The elements of the only result, if it has integers and at most one axis, of those of the inputs. Left out: unknown.
   std::optional<ir::Dims> (*contents)(const NodeView& node) = nullptr;
-  // Inference of some opset states symbols of results that they do not have. All of them are dropped before `sizes`.
-  bool states_wrong_symbols = false;
+  // Left out: computed when the model runs, even if all inputs are known.
+  Evaluation evaluate = {};
   // Equal inputs give other results each time.
   bool random = false;
+  // Inference of some opset states symbols of results that they do not have. All of them are dropped before `sizes`.
+  bool states_wrong_symbols = false;
 };
 
 // The row of an operator of ONNX's own domain. For any other name, as "com.microsoft.Gelu", one without a name in which

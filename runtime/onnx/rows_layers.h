@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_ONNX_ROWS_LAYERS_H_
 
 #include "runtime/onnx/content_rules.h"
+#include "runtime/onnx/evaluate_rules.h"
 #include "runtime/onnx/fit_rules.h"
 #include "runtime/onnx/op_facts.h"
 #include "runtime/onnx/size_rules.h"
@@ -43,7 +44,7 @@ inline constexpr OpFacts kLayerRows[] = {
     {.op = "BatchNormalization", .fit = fit::Channels},
     {.op = "CausalConvWithState"},
     {.op = "CumProd"},
-    {.op = "CumSum"},
+    {.op = "CumSum", .evaluate = Any(evaluate::CumSum)},
     {.op = "DFT", .sizes = sizes::Dft},
     {.op = "DequantizeLinear", .fit = fit::Quantize},
     {.op = "Det"},

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_ONNX_ROWS_MOVEMENT_H_
 
 #include "runtime/onnx/content_rules.h"
+#include "runtime/onnx/evaluate_rules.h"
 #include "runtime/onnx/fit_rules.h"
 #include "runtime/onnx/op_facts.h"
 #include "runtime/onnx/size_rules.h"
@@ -11,21 +12,21 @@ namespace onnxport::onnx_ops {
 
 inline constexpr OpFacts kViewRows[] = {
     {.op = "Flatten", .sizes = sizes::Flatten},
-    {.op = "Reshape", .sizes = sizes::Reshape, .fit = fit::Reshape, .contents = contents::Keep},
-    {.op = "Squeeze", .fit = fit::Squeeze, .contents = contents::Keep},
-    {.op = "Unsqueeze", .contents = contents::Keep},
+    {.op = "Reshape", .sizes = sizes::Reshape, .fit = fit::Reshape, .contents = contents::Keep, .evaluate = Any(evaluate::Reshape)},
+    {.op = "Squeeze", .fit = fit::Squeeze, .contents = contents::Keep, .evaluate = Any(evaluate::Squeeze)},
+    {.op = "Unsqueeze", .contents = contents::Keep, .evaluate = Any(evaluate::Unsqueeze)},
 };
 
 inline constexpr OpFacts kMovementRows[] = {
     {.op = "CenterCropPad"},
     {.op = "Col2Im"},
     {.op = "Compress", .sizes = sizes::Compress},
-    {.op = "Concat", .sizes = sizes::Concat, .fit = fit::Concat, .contents = contents::Concat},
+    {.op = "Concat", .sizes = sizes::Concat, .fit = fit::Concat, .contents = contents::Concat, .evaluate = Any(evaluate::Concat)},
     {.op = "DepthToSpace"},
-    {.op = "Expand", .sizes = sizes::Expand, .fit = fit::Expand},
-    {.op = "Gather", .contents = contents::Gather},
-    {.op = "GatherElements"},
-    {.op = "GatherND"},
+    {.op = "Expand", .sizes = sizes::Expand, .fit = fit::Expand, .evaluate = Any(evaluate::Expand)},
+    {.op = "Gather", .contents = contents::Gather, .evaluate = Any(evaluate::Gather)},
+    {.op = "GatherElements", .evaluate = Any(evaluate::GatherElements)},
+    {.op = "GatherND", .evaluate = Any(evaluate::GatherND)},
     {.op = "OneHot"},
     {.op = "Pad", .sizes = sizes::Pad},
     {.op = "Resize"},
@@ -33,14 +34,14 @@ inline constexpr OpFacts kMovementRows[] = {
     {.op = "Scatter", .fit = fit::Scatter},
     {.op = "ScatterElements", .fit = fit::Scatter},
     {.op = "ScatterND", .fit = fit::ScatterNd},
-    {.op = "Slice", .sizes = sizes::Slice, .contents = contents::Slice, .states_wrong_symbols = true},
+    {.op = "Slice", .sizes = sizes::Slice, .contents = contents::Slice, .evaluate = Any(evaluate::Slice), .states_wrong_symbols = true},
     {.op = "SpaceToDepth"},
     {.op = "Split", .sizes = sizes::Split, .fit = fit::Split},
     {.op = "TensorScatter"},
     {.op = "Tile", .sizes = sizes::Tile},
     {.op = "TopK", .sizes = sizes::TopK},
-    {.op = "Transpose"},
-    {.op = "Trilu"},
+    {.op = "Transpose", .evaluate = Any(evaluate::Transpose)},
+    {.op = "Trilu", .evaluate = Any(evaluate::Trilu)},
     {.op = "Unique"},
     {.op = "Upsample"},
 };

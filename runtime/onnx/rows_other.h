@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_ONNX_ROWS_OTHER_H_
 
 #include "runtime/onnx/content_rules.h"
+#include "runtime/onnx/evaluate_rules.h"
 #include "runtime/onnx/op_facts.h"
 #include "runtime/onnx/size_rules.h"
 
@@ -14,7 +15,7 @@ inline constexpr OpFacts kOtherRows[] = {
     {.op = "CastLike"},
     {.op = "ConcatFromSequence"},
     {.op = "Constant"},
-    {.op = "ConstantOfShape", .sizes = sizes::ConstantOfShape},
+    {.op = "ConstantOfShape", .sizes = sizes::ConstantOfShape, .evaluate = Any(evaluate::ConstantOfShape)},
     {.op = "EyeLike"},
     {.op = "HammingWindow"},
     {.op = "HannWindow"},
@@ -31,7 +32,7 @@ inline constexpr OpFacts kOtherRows[] = {
     {.op = "RandomNormalLike", .random = true},
     {.op = "RandomUniform", .random = true},
     {.op = "RandomUniformLike", .random = true},
-    {.op = "Range", .sizes = sizes::Range, .contents = contents::Range},
+    {.op = "Range", .sizes = sizes::Range, .contents = contents::Range, .evaluate = Any(evaluate::Range)},
     {.op = "RegexFullMatch"},
     {.op = "Scan"},
     {.op = "SequenceAt"},
@@ -41,8 +42,8 @@ inline constexpr OpFacts kOtherRows[] = {
     {.op = "SequenceInsert"},
     {.op = "SequenceLength"},
     {.op = "SequenceMap"},
-    {.op = "Shape", .contents = contents::Shape},
-    {.op = "Size", .contents = contents::Size},
+    {.op = "Shape", .contents = contents::Shape, .evaluate = Any(evaluate::Shape)},
+    {.op = "Size", .contents = contents::Size, .evaluate = Any(evaluate::Size)},
     {.op = "SplitToSequence", .sizes = sizes::SplitToSequence},
     {.op = "StringConcat"},
     {.op = "StringNormalizer"},

@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/evaluate.h"
-#include "runtime/passes/known_tensor.h"
+#include "runtime/onnx/evaluate.h"
+#include "runtime/onnx/known_tensor.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
 namespace {
 
 using ir::ValueId;
+using onnx_ops::IsFoldable;
+using onnx_ops::KnownTensor;
 
 // Before, a Constant gives floats only: what a block gives of an initializer stays an Identity.
 constexpr int kIntegerConstantOpset = 9;
@@ -29,7 +31,7 @@ using Data = std::shared_ptr<const ir::TensorData>;
 
 bool IsCandidate(const ir::Weight& weight) {
   if (weight.name.empty() || weight.constant) return true;
-  return !ir::IsFloat(weight.data->dtype) && SmallCount(weight.data->shape).value_or(kMostElements) <= kMostOfWeight;
+  return !ir::IsFloat(weight.data->dtype) && onnx_ops::SmallCount(weight.data->shape).value_or(onnx_ops::kMostElements) <= kMostOfWeight;
 }
 
 bool RepeatsOne(const KnownTensor& tensor) {
@@ -65,7 +67,7 @@ class ConstantFolder {
       return;
     }
     std::optional<KnownTensor> result = FromContents(graph_->value(node->outputs[0]));
-    if (!result) result = Evaluate(*graph_, *node, KnownInputs(*node));
+    if (!result) result = onnx_ops::Evaluate(*graph_, *node, KnownInputs(*node));
     if (!result || !Affords(*result)) return SkipNeutral(*node);
     if (result->elements.size() > kLarge && RepeatsOne(*result)) return Learn(node->outputs[0], *std::move(result));
     MakeConstant(*std::move(result), node);
@@ -86,7 +88,7 @@ class ConstantFolder {
     if (!value.dims->empty()) tensor.shape = {count};
     for (const ir::Dim& element : *value.contents) {
       if (!element.is_number()) return std::nullopt;
-      tensor.elements.push_back(Wrap(element.number(), value.dtype));
+      tensor.elements.push_back(onnx_ops::Wrap(element.number(), value.dtype));
     }
     return tensor;
   }
@@ -104,7 +106,7 @@ class ConstantFolder {
 
   const KnownTensor* Known(ValueId id) {
     if (const auto unread = unread_.extract(id)) {
-      if (std::optional<KnownTensor> tensor = ReadKnown(*unread.mapped())) Learn(id, *std::move(tensor));
+      if (std::optional<KnownTensor> tensor = onnx_ops::ReadKnown(*unread.mapped())) Learn(id, *std::move(tensor));
     }
     const auto found = known_.find(id);
     return found == known_.end() ? nullptr : &found->second;

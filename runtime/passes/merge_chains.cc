@@ -5,12 +5,17 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/permutation.h"
+#include "runtime/onnx/permutation.h"
 #include "runtime/passes/rewrite.h"
 #include "runtime/passes/weight_index.h"
 
 namespace onnxport::passes {
 namespace {
+
+using onnx_ops::Compose;
+using onnx_ops::Perm;
+using onnx_ops::PermOf;
+using onnx_ops::ToArg;
 
 constexpr int kFirstGemmOfTwo = 11;  // before, it adds a third
 

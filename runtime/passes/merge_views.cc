@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/onnx/permutation.h"
 #include "runtime/passes/axis_map.h"
-#include "runtime/passes/permutation.h"
 #include "runtime/passes/reshape_shape.h"
 #include "runtime/passes/rewrite.h"
 
@@ -18,6 +18,9 @@ namespace {
 
 using ir::Node;
 using ir::ValueId;
+using onnx_ops::Perm;
+using onnx_ops::PermOf;
+using onnx_ops::ToArg;
 using MappedAxis = AxisMap::Axis;
 
 constexpr int kMostViews = 8;        // of a chain; merging shortens longer ones

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/known_tensor.h"
+#include "runtime/onnx/known_tensor.h"
 
 namespace onnxport::passes {
 namespace {
@@ -82,9 +82,9 @@ Pattern Pattern::Parse(std::string_view text) { return Parser(text).Run(); }
 
 std::optional<double> Matcher::NumberOf(ValueId id) const {
   const ir::TensorData* data = ConstantData(producers_.Of(id));
-  if (data == nullptr || !ir::IsFloat(data->dtype) || SmallCount(data->shape) != 1) return std::nullopt;
-  const std::optional<KnownTensor> known = ReadKnown(*data);
-  return known ? std::optional(ToFloat(known->elements[0])) : std::nullopt;
+  if (data == nullptr || !ir::IsFloat(data->dtype) || onnx_ops::SmallCount(data->shape) != 1) return std::nullopt;
+  const std::optional<onnx_ops::KnownTensor> known = onnx_ops::ReadKnown(*data);
+  return known ? std::optional(onnx_ops::ToFloat(known->elements[0])) : std::nullopt;
 }
 
 std::optional<Match> Matcher::Find(const PatternWithNames& pattern, const ir::Node& root) const {

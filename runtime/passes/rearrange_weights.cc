@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/onnx/known_tensor.h"
 #include "runtime/passes/byte_layout.h"
-#include "runtime/passes/known_tensor.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/rewrite.h"
 
@@ -67,7 +67,7 @@ class Rearranger {
     const ir::Arg* value =
         producer != nullptr && producer->op == "Constant" ? FindAttribute(*producer, "value") : nullptr;
     const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-    const auto tensor = data == nullptr ? std::nullopt : ReadKnown(**data);
+    const auto tensor = data == nullptr ? std::nullopt : onnx_ops::ReadKnown(**data);
     return tensor ? std::optional(tensor->elements) : std::nullopt;
   }
 

@@ -8,7 +8,7 @@
 
 #include "runtime/ir/read_node.h"
 #include "runtime/onnx/op_facts.h"
-#include "runtime/passes/permutation.h"
+#include "runtime/onnx/permutation.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
@@ -16,6 +16,11 @@ namespace {
 
 using ir::Node;
 using ir::ValueId;
+using onnx_ops::Compose;
+using onnx_ops::IsPermutation;
+using onnx_ops::Perm;
+using onnx_ops::PermOf;
+using onnx_ops::ToArg;
 
 constexpr size_t kMostSunk = 32;  // between two Transposes
 

@@ -1,4 +1,4 @@
-#include "runtime/passes/elementary.h"
+#include "runtime/onnx/elementary.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 namespace {
 
 constexpr int kTries = 20000;
@@ -78,4 +78,4 @@ TEST(ElementaryTest, GivesNothingBeyondItsRange) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops

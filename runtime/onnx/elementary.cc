@@ -1,9 +1,9 @@
-#include "runtime/passes/elementary.h"
+#include "runtime/onnx/elementary.h"
 
 #include <cmath>
 #include <utility>
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 namespace {
 
 constexpr double kMostAngle = 0x1p20;
@@ -77,4 +77,4 @@ std::optional<double> Power(double base, double exponent) {
   return log ? Exponential(exponent * *log) : std::nullopt;
 }
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops

@@ -1,13 +1,12 @@
 // Every machine gives the same numbers: see elementary.h.
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/elementary.h"
-#include "runtime/passes/evaluate_call.h"
+#include "runtime/onnx/elementary.h"
+#include "runtime/onnx/evaluate_rules.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 namespace {
 
 using ir::DType;
@@ -92,8 +91,8 @@ double Negated(double a) { return -a; }
 double Inverted(double a) { return 1 / a; }
 double Magnitude(double a) { return std::abs(a); }
 double Root(double a) { return std::sqrt(a); }
-double Floor(double a) { return std::floor(a); }
-double Ceiling(double a) { return std::ceil(a); }
+double RoundedDown(double a) { return std::floor(a); }
+double RoundedUp(double a) { return std::ceil(a); }
 
 // Towards zero; nothing where runtimes differ.
 std::optional<int64_t> AsInteger(double number, DType dtype) {
@@ -102,6 +101,13 @@ std::optional<int64_t> AsInteger(double number, DType dtype) {
   const auto integer = static_cast<int64_t>(number);
   return Wrap(integer, dtype) == integer ? std::optional(integer) : std::nullopt;
 }
+
+}  // namespace
+
+namespace floats {
+
+Result Abs(const Call& call) { return Exact<Magnitude>(call); }
+Result Add(const Call& call) { return Binary<Arithmetic<Plus>>(call); }
 
 Result Cast(const Call& call) {
   const KnownTensor* x = call.input(0);
@@ -118,34 +124,24 @@ Result Cast(const Call& call) {
   });
 }
 
-}  // namespace
+Result Ceil(const Call& call) { return Exact<RoundedUp>(call); }
+Result Cos(const Call& call) { return Nearest<Cosine>(call); }
+Result Div(const Call& call) { return Binary<Arithmetic<Quotient>>(call); }
+Result Equal(const Call& call) { return Binary<Comparison<IsEqual>>(call); }
+Result Exp(const Call& call) { return Nearest<Exponential>(call); }
+Result Floor(const Call& call) { return Exact<RoundedDown>(call); }
+Result Greater(const Call& call) { return Binary<Comparison<IsGreater>>(call); }
+Result GreaterOrEqual(const Call& call) { return Binary<Comparison<IsGreaterOrEqual>>(call); }
+Result Less(const Call& call) { return Binary<Comparison<IsLess>>(call); }
+Result LessOrEqual(const Call& call) { return Binary<Comparison<IsLessOrEqual>>(call); }
+Result Log(const Call& call) { return Nearest<Logarithm>(call); }
+Result Mul(const Call& call) { return Binary<Arithmetic<Times>>(call); }
+Result Neg(const Call& call) { return Exact<Negated>(call); }
+Result Pow(const Call& call) { return Binary<PowerOf>(call); }
+Result Reciprocal(const Call& call) { return Exact<Inverted>(call); }
+Result Sin(const Call& call) { return Nearest<Sine>(call); }
+Result Sqrt(const Call& call) { return Exact<Root>(call); }
+Result Sub(const Call& call) { return Binary<Arithmetic<Minus>>(call); }
 
-Function FindFloats(std::string_view op) {
-  static const std::map<std::string_view, Function> kFunctions = {
-      {"Abs", Exact<Magnitude>},
-      {"Add", Binary<Arithmetic<Plus>>},
-      {"Cast", Cast},
-      {"Ceil", Exact<Ceiling>},
-      {"Cos", Nearest<Cosine>},
-      {"Div", Binary<Arithmetic<Quotient>>},
-      {"Equal", Binary<Comparison<IsEqual>>},
-      {"Exp", Nearest<Exponential>},
-      {"Floor", Exact<Floor>},
-      {"Greater", Binary<Comparison<IsGreater>>},
-      {"GreaterOrEqual", Binary<Comparison<IsGreaterOrEqual>>},
-      {"Less", Binary<Comparison<IsLess>>},
-      {"LessOrEqual", Binary<Comparison<IsLessOrEqual>>},
-      {"Log", Nearest<Logarithm>},
-      {"Mul", Binary<Arithmetic<Times>>},
-      {"Neg", Exact<Negated>},
-      {"Pow", Binary<PowerOf>},
-      {"Reciprocal", Exact<Inverted>},
-      {"Sin", Nearest<Sine>},
-      {"Sqrt", Exact<Root>},
-      {"Sub", Binary<Arithmetic<Minus>>},
-  };
-  const auto found = kFunctions.find(op);
-  return found == kFunctions.end() ? nullptr : found->second;
-}
-
-}  // namespace onnxport::passes
+}  // namespace floats
+}  // namespace onnxport::onnx_ops

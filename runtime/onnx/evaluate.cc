@@ -1,11 +1,12 @@
-#include "runtime/passes/evaluate.h"
+#include "runtime/onnx/evaluate.h"
 
 #include <algorithm>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/evaluate_call.h"
+#include "runtime/onnx/evaluate_call.h"
+#include "runtime/onnx/op_facts.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 
 std::optional<Ints> Broadcast(const Ints& a, const Ints& b) {
   Ints shape(std::max(a.size(), b.size()));
@@ -54,11 +55,9 @@ bool HasFloats(const ir::Node& node, const std::vector<const KnownTensor*>& inpu
 
 std::optional<KnownTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
                                     const std::vector<const KnownTensor*>& inputs) {
-  if (node.outputs.size() != 1) return std::nullopt;
-  for (const auto find : {HasFloats(node, inputs) ? FindFloats : FindIntegers, FindIndexing, FindShaping}) {
-    if (const Function function = find(node.op)) return function({graph, node, inputs});
-  }
-  return std::nullopt;
+  const Evaluation& evaluation = Find(node.op).evaluate;
+  const Evaluation::Function function = HasFloats(node, inputs) ? evaluation.floats : evaluation.integers;
+  return function != nullptr && node.outputs.size() == 1 ? function({graph, node, inputs}) : std::nullopt;
 }
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops

@@ -1,10 +1,10 @@
 // Elementary functions, the same on every machine.
-#ifndef ONNXPORT_RUNTIME_PASSES_ELEMENTARY_H_
-#define ONNXPORT_RUNTIME_PASSES_ELEMENTARY_H_
+#ifndef ONNXPORT_RUNTIME_ONNX_ELEMENTARY_H_
+#define ONNXPORT_RUNTIME_ONNX_ELEMENTARY_H_
 
 #include <optional>
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 
 // Computed with additions, products, quotients and square roots only, which IEEE 754 defines exactly, in one order.
 // Relative error below 2^-40 (of sine and cosine: for what a float32 can be), so that a result that is rounded to
@@ -17,6 +17,6 @@ std::optional<double> Logarithm(double x);    // 0 < x, finite
 // 0 < base, and |exponent * log(base)| <= 80; or the exponent is 1 or 2. Squares are exact for float32.
 std::optional<double> Power(double base, double exponent);
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops
 
-#endif  // ONNXPORT_RUNTIME_PASSES_ELEMENTARY_H_
+#endif  // ONNXPORT_RUNTIME_ONNX_ELEMENTARY_H_

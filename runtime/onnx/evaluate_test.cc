@@ -1,4 +1,4 @@
-#include "runtime/passes/evaluate.h"
+#include "runtime/onnx/evaluate.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "runtime/passes/graph_for_tests.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 namespace {
 
 using ir::DType;
@@ -39,7 +39,7 @@ void Check(const std::vector<EvaluateCase>& cases) {
   for (size_t i = 0; i < cases.size(); ++i) {
     const EvaluateCase& test = cases[i];
     SCOPED_TRACE(std::string(test.op) + " case " + std::to_string(i));
-    GraphBuilder builder;
+    passes::GraphBuilder builder;
     ir::Node node;
     node.op = test.op;
     node.attributes = test.attributes;
@@ -164,7 +164,7 @@ TEST(EvaluateTest, Indexing) {
       {"Slice", {Vec({0, 1, 2, 3}), Vec({3}), Vec({1})}, {}, Vec({})},
       {"Slice", {Vec({0, 1}), Vec({-9}), Vec({-9}), Vec({0}), Vec({-1})}, {}, kNothing},
       {"Slice", {table, Vec({1, 0}), Vec({2, 2}), Vec({1, 0})}, {}, KnownTensor{kI64, {2, 1}, {2, 5}}},
-      {"Slice", {Vec({0, 1, 2, 3})}, {{"starts", IntList({1})}, {"ends", IntList({3})}}, Vec({1, 2})},
+      {"Slice", {Vec({0, 1, 2, 3})}, {{"starts", passes::IntList({1})}, {"ends", passes::IntList({3})}}, Vec({1, 2})},
       {"Slice", {Vec({0}), Vec({0}), Vec({1}), Vec({5})}, {}, kNothing},
       {"Slice", {Vec({0}), Vec({0}), Vec({1}), Vec({0}), Vec({0})}, {}, kNothing},
       {"Concat", {Vec({1}), Vec({2, 3}), Vec({})}, {{"axis", {int64_t{0}}}}, Vec({1, 2, 3})},
@@ -175,9 +175,9 @@ TEST(EvaluateTest, Indexing) {
       {"Transpose", {table}, {}, KnownTensor{kI64, {3, 2}, {1, 4, 2, 5, 3, 6}}},
       {"Transpose",
        {{kI64, {1, 2, 3}, {1, 2, 3, 4, 5, 6}}},
-       {{"perm", IntList({2, 0, 1})}},
+       {{"perm", passes::IntList({2, 0, 1})}},
        KnownTensor{kI64, {3, 1, 2}, {1, 4, 2, 5, 3, 6}}},
-      {"Transpose", {table}, {{"perm", IntList({0, 0})}}, kNothing},
+      {"Transpose", {table}, {{"perm", passes::IntList({0, 0})}}, kNothing},
       {"Trilu", {table}, {}, KnownTensor{kI64, {2, 3}, {1, 2, 3, 0, 5, 6}}},
       {"Trilu", {table, Num(1)}, {}, KnownTensor{kI64, {2, 3}, {0, 2, 3, 0, 0, 6}}},
       {"Trilu", {table, Num(-1)}, {{"upper", {int64_t{0}}}}, KnownTensor{kI64, {2, 3}, {0, 0, 0, 4, 0, 0}}},
@@ -199,7 +199,7 @@ TEST(EvaluateTest, Shapes) {
       {"Shape", {table}, {{"start", {int64_t{1}}}, {"end", {int64_t{0}}}}, Vec({})},
       {"Size", {table}, {}, Num(6)},
       {"Unsqueeze", {Vec({1, 2}), Vec({0, -1})}, {}, KnownTensor{kI64, {1, 2, 1}, {1, 2}}},
-      {"Unsqueeze", {Num(5)}, {{"axes", IntList({0})}}, Vec({5})},
+      {"Unsqueeze", {Num(5)}, {{"axes", passes::IntList({0})}}, Vec({5})},
       {"Unsqueeze", {Num(5), Vec({0, 0})}, {}, kNothing},
       {"Squeeze", {Vec({5})}, {}, Num(5)},
       {"Squeeze", {{kI64, {1, 1}, {5}}, Vec({-1})}, {}, Vec({5})},
@@ -236,4 +236,4 @@ TEST(KnownTensorTest, KeepsElementsThroughBytes) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops

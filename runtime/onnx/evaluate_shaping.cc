@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <map>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/evaluate_call.h"
+#include "runtime/onnx/evaluate_rules.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 namespace {
 
 using ir::DType;
@@ -20,6 +19,17 @@ std::optional<Ints> StaticDims(const Call& call) {
   }
   return dims;
 }
+
+// The same elements in another shape.
+Result WithShape(const KnownTensor& data, Ints shape) {
+  const std::optional<int64_t> count = SmallCount(shape);
+  if (!count || *count != static_cast<int64_t>(data.elements.size())) return std::nullopt;
+  return KnownTensor{.dtype = data.dtype, .shape = std::move(shape), .elements = data.elements};
+}
+
+}  // namespace
+
+namespace evaluate {
 
 Result Shape(const Call& call) {
   const std::optional<Ints> dims = StaticDims(call);
@@ -38,13 +48,6 @@ Result Size(const Call& call) {
     if (__builtin_mul_overflow(count, dim, &count)) return std::nullopt;
   }
   return KnownTensor{.dtype = DType::kInt64, .shape = {}, .elements = {count}};
-}
-
-// The same elements in another shape.
-Result WithShape(const KnownTensor& data, Ints shape) {
-  const std::optional<int64_t> count = SmallCount(shape);
-  if (!count || *count != static_cast<int64_t>(data.elements.size())) return std::nullopt;
-  return KnownTensor{.dtype = data.dtype, .shape = std::move(shape), .elements = data.elements};
 }
 
 Result Unsqueeze(const Call& call) {
@@ -124,20 +127,5 @@ Result ConstantOfShape(const Call& call) {
   return MakeResult(fill->dtype, call.input(0)->elements, [&](int64_t) { return fill->elements[0]; });
 }
 
-}  // namespace
-
-Function FindShaping(std::string_view op) {
-  static const std::map<std::string_view, Function> kFunctions = {
-      {"ConstantOfShape", ConstantOfShape},
-      {"Expand", Expand},
-      {"Reshape", Reshape},
-      {"Shape", Shape},
-      {"Size", Size},
-      {"Squeeze", Squeeze},
-      {"Unsqueeze", Unsqueeze},
-  };
-  const auto found = kFunctions.find(op);
-  return found == kFunctions.end() ? nullptr : found->second;
-}
-
-}  // namespace onnxport::passes
+}  // namespace evaluate
+}  // namespace onnxport::onnx_ops

@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <map>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/evaluate_call.h"
+#include "runtime/onnx/evaluate_rules.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 namespace {
 
 using ir::DType;
@@ -68,44 +67,41 @@ int64_t Negated(int64_t a) { return -static_cast<uint64_t>(a); }
 int64_t Magnitude(int64_t a) { return a < 0 ? Negated(a) : a; }
 int64_t Inverted(int64_t a) { return a == 0; }
 
+}  // namespace
+
+namespace integers {
+
+Result Abs(const Call& call) { return Unary<Magnitude>(call); }
+Result Add(const Call& call) { return IntegerArithmetic<Plus>(call); }
+Result And(const Call& call) { return IntegerComparison<Both>(call); }
+
+Result Cast(const Call& call) {
+  const KnownTensor* x = call.input(0);
+  const auto to = ir::DTypeOfNumber(IntAttribute(call.node, "to", 0));
+  if (x == nullptr || !IsFoldable(to)) return std::nullopt;  // to no float: `floats::Cast`
+  return MakeResult(to, x->shape, [x](int64_t i) { return x->elements[i]; });
+}
+
+Result Div(const Call& call) { return IntegerArithmetic<Quotient>(call); }
+Result Equal(const Call& call) { return IntegerComparison<IsEqual>(call); }
+Result Greater(const Call& call) { return IntegerComparison<IsGreater>(call); }
+Result GreaterOrEqual(const Call& call) { return IntegerComparison<IsGreaterOrEqual>(call); }
+Result Less(const Call& call) { return IntegerComparison<IsLess>(call); }
+Result LessOrEqual(const Call& call) { return IntegerComparison<IsLessOrEqual>(call); }
+Result Max(const Call& call) { return IntegerArithmetic<Larger>(call); }
+Result Min(const Call& call) { return IntegerArithmetic<Smaller>(call); }
+
 Result Mod(const Call& call) {
   if (IntAttribute(call.node, "fmod", 0) != 0) return std::nullopt;
   return IntegerArithmetic<Remainder>(call);
 }
 
-Result IntegerCast(const Call& call) {
-  const KnownTensor* x = call.input(0);
-  const auto to = ir::DTypeOfNumber(IntAttribute(call.node, "to", 0));
-  if (x == nullptr || !IsFoldable(to)) return std::nullopt;  // to no float: `FindFloats`
-  return MakeResult(to, x->shape, [x](int64_t i) { return x->elements[i]; });
-}
+Result Mul(const Call& call) { return IntegerArithmetic<Times>(call); }
+Result Neg(const Call& call) { return Unary<Negated>(call); }
+Result Not(const Call& call) { return Unary<Inverted>(call); }
+Result Or(const Call& call) { return IntegerComparison<Either>(call); }
+Result Sub(const Call& call) { return IntegerArithmetic<Minus>(call); }
+Result Xor(const Call& call) { return IntegerComparison<OneOf>(call); }
 
-}  // namespace
-
-Function FindIntegers(std::string_view op) {
-  static const std::map<std::string_view, Function> kFunctions = {
-      {"Abs", Unary<Magnitude>},
-      {"Add", IntegerArithmetic<Plus>},
-      {"And", IntegerComparison<Both>},
-      {"Cast", IntegerCast},
-      {"Div", IntegerArithmetic<Quotient>},
-      {"Equal", IntegerComparison<IsEqual>},
-      {"Greater", IntegerComparison<IsGreater>},
-      {"GreaterOrEqual", IntegerComparison<IsGreaterOrEqual>},
-      {"Less", IntegerComparison<IsLess>},
-      {"LessOrEqual", IntegerComparison<IsLessOrEqual>},
-      {"Max", IntegerArithmetic<Larger>},
-      {"Min", IntegerArithmetic<Smaller>},
-      {"Mod", Mod},
-      {"Mul", IntegerArithmetic<Times>},
-      {"Neg", Unary<Negated>},
-      {"Not", Unary<Inverted>},
-      {"Or", IntegerComparison<Either>},
-      {"Sub", IntegerArithmetic<Minus>},
-      {"Xor", IntegerComparison<OneOf>},
-  };
-  const auto found = kFunctions.find(op);
-  return found == kFunctions.end() ? nullptr : found->second;
-}
-
-}  // namespace onnxport::passes
+}  // namespace integers
+}  // namespace onnxport::onnx_ops

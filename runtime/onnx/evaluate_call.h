@@ -1,19 +1,17 @@
 // What the sources behind evaluate.h share.
-#ifndef ONNXPORT_RUNTIME_PASSES_EVALUATE_CALL_H_
-#define ONNXPORT_RUNTIME_PASSES_EVALUATE_CALL_H_
+#ifndef ONNXPORT_RUNTIME_ONNX_EVALUATE_CALL_H_
+#define ONNXPORT_RUNTIME_ONNX_EVALUATE_CALL_H_
 
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "runtime/ir/graph.h"
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/known_tensor.h"
-#include "runtime/passes/rewrite.h"
+#include "runtime/onnx/known_tensor.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 
 using Ints = std::vector<int64_t>;
 using Result = std::optional<KnownTensor>;
@@ -36,14 +34,6 @@ struct Call {
   }
 };
 
-using Function = Result (*)(const Call& call);
-
-// Null for an operator that the table does not have.
-Function FindIntegers(std::string_view op);  // evaluate_integers.cc: computes with bools and integers
-Function FindFloats(std::string_view op);    // evaluate_floats.cc: the same where an input or the result is a float
-Function FindIndexing(std::string_view op);  // evaluate_indexing.cc: takes elements, or puts them together
-Function FindShaping(std::string_view op);   // evaluate_shaping.cc: reads or changes shapes
-
 inline int64_t NormalAxis(int64_t axis, size_t rank) { return axis < 0 ? axis + static_cast<int64_t>(rank) : axis; }
 inline bool IsAxis(int64_t axis, size_t rank) { return axis >= 0 && axis < static_cast<int64_t>(rank); }
 
@@ -56,6 +46,6 @@ int64_t At(const KnownTensor& tensor, const Ints& shape, int64_t index);
 // A tensor of `shape`, its elements asked for one by one; nothing when one is, or when it is too large.
 Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional<int64_t>(int64_t)>& element);
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops
 
-#endif  // ONNXPORT_RUNTIME_PASSES_EVALUATE_CALL_H_
+#endif  // ONNXPORT_RUNTIME_ONNX_EVALUATE_CALL_H_

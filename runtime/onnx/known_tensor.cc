@@ -1,11 +1,11 @@
-#include "runtime/passes/known_tensor.h"
+#include "runtime/onnx/known_tensor.h"
 
 #include <cstring>
 #include <span>
 #include <string>
 #include <utility>
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 
 using ir::DType;
 
@@ -87,4 +87,4 @@ std::shared_ptr<const ir::TensorData> ToTensorData(const KnownTensor& tensor) {
   return ir::MakeTensor(tensor.dtype, tensor.shape, std::move(bytes));
 }
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops

@@ -1,6 +1,6 @@
 // Orders of axes, as Transpose has them: axis i of the result is axis perm[i] of the operand.
-#ifndef ONNXPORT_RUNTIME_PASSES_PERMUTATION_H_
-#define ONNXPORT_RUNTIME_PASSES_PERMUTATION_H_
+#ifndef ONNXPORT_RUNTIME_ONNX_PERMUTATION_H_
+#define ONNXPORT_RUNTIME_ONNX_PERMUTATION_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include "runtime/ir/graph.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 
 using Perm = std::vector<int64_t>;
 
@@ -28,6 +28,6 @@ Perm Inverse(const Perm& perm);
 // The value of the attribute.
 ir::Arg ToArg(const Perm& perm);
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops
 
-#endif  // ONNXPORT_RUNTIME_PASSES_PERMUTATION_H_
+#endif  // ONNXPORT_RUNTIME_ONNX_PERMUTATION_H_

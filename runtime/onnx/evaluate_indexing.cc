@@ -1,14 +1,13 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <map>
 #include <numeric>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/evaluate_call.h"
-#include "runtime/passes/permutation.h"
+#include "runtime/onnx/evaluate_rules.h"
+#include "runtime/onnx/permutation.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 namespace {
 
 // A tensor seen as [outer, size, inner] around one axis.
@@ -21,6 +20,32 @@ struct Axis {
     for (size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
   }
 };
+
+// One axis of a Slice.
+Result SliceAxis(const KnownTensor& data, int64_t axis, int64_t start, int64_t end, int64_t step) {
+  const Axis view(data.shape, axis);
+  const int64_t size = view.size;
+  if (step < 0 && start < -size) return std::nullopt;  // runtimes differ
+  const auto clamp = [&](int64_t index) {
+    if (index < 0) index = index < -size ? -1 : index + size;
+    return step > 0 ? std::clamp<int64_t>(index, 0, size) : std::clamp<int64_t>(index, -1, size - 1);
+  };
+  const int64_t begin = clamp(start);
+  const int64_t stop = clamp(end);
+  const int64_t span = step > 0 ? stop - begin : begin - stop;
+  const int64_t stride = step > 0 ? step : -step;
+  Ints shape = data.shape;
+  shape[axis] = span > 0 ? (span - 1) / stride + 1 : 0;
+  const int64_t count = std::max<int64_t>(shape[axis], 1);
+  return MakeResult(data.dtype, shape, [&](int64_t i) {
+    const int64_t from = begin + i / view.inner % count * step;
+    return data.elements[(i / view.inner / count * size + from) * view.inner + i % view.inner];
+  });
+}
+
+}  // namespace
+
+namespace evaluate {
 
 Result Gather(const Call& call) {
   const KnownTensor* data = call.input(0);
@@ -107,28 +132,6 @@ Result CumSum(const Call& call) {
     if (sum != Wrap(sum, data->dtype)) return std::nullopt;
   }
   return result;
-}
-
-// One axis of a Slice.
-Result SliceAxis(const KnownTensor& data, int64_t axis, int64_t start, int64_t end, int64_t step) {
-  const Axis view(data.shape, axis);
-  const int64_t size = view.size;
-  if (step < 0 && start < -size) return std::nullopt;  // runtimes differ
-  const auto clamp = [&](int64_t index) {
-    if (index < 0) index = index < -size ? -1 : index + size;
-    return step > 0 ? std::clamp<int64_t>(index, 0, size) : std::clamp<int64_t>(index, -1, size - 1);
-  };
-  const int64_t begin = clamp(start);
-  const int64_t stop = clamp(end);
-  const int64_t span = step > 0 ? stop - begin : begin - stop;
-  const int64_t stride = step > 0 ? step : -step;
-  Ints shape = data.shape;
-  shape[axis] = span > 0 ? (span - 1) / stride + 1 : 0;
-  const int64_t count = std::max<int64_t>(shape[axis], 1);
-  return MakeResult(data.dtype, shape, [&](int64_t i) {
-    const int64_t from = begin + i / view.inner % count * step;
-    return data.elements[(i / view.inner / count * size + from) * view.inner + i % view.inner];
-  });
 }
 
 Result Slice(const Call& call) {
@@ -236,16 +239,5 @@ Result Trilu(const Call& call) {
   });
 }
 
-}  // namespace
-
-Function FindIndexing(std::string_view op) {
-  static const std::map<std::string_view, Function> kFunctions = {
-      {"Concat", Concat},       {"CumSum", CumSum},     {"Gather", Gather}, {"GatherElements", GatherElements},
-      {"GatherND", GatherND},   {"Identity", Identity}, {"Range", Range},   {"Slice", Slice},
-      {"Transpose", Transpose}, {"Trilu", Trilu},       {"Where", Where},
-  };
-  const auto found = kFunctions.find(op);
-  return found == kFunctions.end() ? nullptr : found->second;
-}
-
-}  // namespace onnxport::passes
+}  // namespace evaluate
+}  // namespace onnxport::onnx_ops

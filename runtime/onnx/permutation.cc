@@ -1,13 +1,12 @@
-#include "runtime/passes/permutation.h"
+#include "runtime/onnx/permutation.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/passes/rewrite.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 
 bool IsPermutation(const Perm& perm) {
   Perm sorted = perm;
@@ -47,4 +46,4 @@ ir::Arg ToArg(const Perm& perm) {
   return {std::move(list)};
 }
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops

@@ -1,6 +1,6 @@
 // A small tensor that is known while exporting.
-#ifndef ONNXPORT_RUNTIME_PASSES_KNOWN_TENSOR_H_
-#define ONNXPORT_RUNTIME_PASSES_KNOWN_TENSOR_H_
+#ifndef ONNXPORT_RUNTIME_ONNX_KNOWN_TENSOR_H_
+#define ONNXPORT_RUNTIME_ONNX_KNOWN_TENSOR_H_
 
 #include <bit>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "runtime/ir/graph.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 
 // Larger results stay computations of the model: a mask of megabytes is cheaper to compute than to store.
 inline constexpr int64_t kMostElements = int64_t{1} << 14;
@@ -41,6 +41,6 @@ std::optional<KnownTensor> ReadKnown(const ir::TensorData& data);
 
 std::shared_ptr<const ir::TensorData> ToTensorData(const KnownTensor& tensor);
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops
 
-#endif  // ONNXPORT_RUNTIME_PASSES_KNOWN_TENSOR_H_
+#endif  // ONNXPORT_RUNTIME_ONNX_KNOWN_TENSOR_H_

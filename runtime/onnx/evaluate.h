@@ -1,14 +1,14 @@
 // Computes one ONNX node on known tensors.
-#ifndef ONNXPORT_RUNTIME_PASSES_EVALUATE_H_
-#define ONNXPORT_RUNTIME_PASSES_EVALUATE_H_
+#ifndef ONNXPORT_RUNTIME_ONNX_EVALUATE_H_
+#define ONNXPORT_RUNTIME_ONNX_EVALUATE_H_
 
 #include <optional>
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/passes/known_tensor.h"
+#include "runtime/onnx/known_tensor.h"
 
-namespace onnxport::passes {
+namespace onnxport::onnx_ops {
 
 // The node's only output; nothing when
 //  - the operator is none of those known here, or
@@ -20,6 +20,6 @@ namespace onnxport::passes {
 std::optional<KnownTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
                                     const std::vector<const KnownTensor*>& inputs);
 
-}  // namespace onnxport::passes
+}  // namespace onnxport::onnx_ops
 
-#endif  // ONNXPORT_RUNTIME_PASSES_EVALUATE_H_
+#endif  // ONNXPORT_RUNTIME_ONNX_EVALUATE_H_
