@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "runtime/ir/dim.h"
@@ -21,7 +22,7 @@ enum class Form : uint8_t {
   kOther,
   // The one result has at each place what follows from what the inputs, broadcast to one another, have there.
   kElementwise,
-  // The elements of the first input, in their order, in another shape.
+  // The elements of the first input, in their order, in another shape: a runtime copies nothing.
   kView,
   // Over the axes that `axes` names (absent: all), which stay as 1 with `keepdims`.
   kReduction,
@@ -42,8 +43,8 @@ struct Evaluation {
 };
 
 // A row has what it says here, or leaves it out: then nothing is known, and whoever asks goes without. So a row with a
-// name alone is right for any operator, and what is added makes models better. Only `form` and `random` are claims that
-// a row must make where they hold: an operator that draws numbers and does not say so would be merged with its like.
+// name alone is right for any operator, and what is added makes models better; but for `random`: an operator that draws
+// numbers and does not say so would be merged with its like.
 struct OpFacts {
   std::string_view op;  // "Add"
   Form form = Form::kOther;
@@ -57,10 +58,20 @@ struct OpFacts {
   std::optional<ir::Dims> (*contents)(const NodeView& node) = nullptr;
   // Left out: computed when the model runs, even if all inputs are known.
   Evaluation evaluate = {};
+  // Whether the first result is the first input. Left out: never.
+  bool (*is_noop)(const NodeView& node) = nullptr;
+  // Integers that it does not change as its second operand; as its first, too, if it commutes. Left out: none.
+  std::optional<int64_t> neutral = {};
+  // Its operands may change places.
+  bool commutes = false;
+  // Done twice, it changes nothing.
+  bool undoes_itself = false;
   // Equal inputs give other results each time.
   bool random = false;
   // Inference of some opset states symbols of results that they do not have. All of them are dropped before `sizes`.
   bool states_wrong_symbols = false;
+  // The attributes that hold its blocks, in the order of ir::Node::blocks. Left out: it has none.
+  std::span<const std::string_view> blocks = {};
 };
 
 // The row of an operator of ONNX's own domain. For any other name, as "com.microsoft.Gelu", one without a name in which

@@ -5,6 +5,7 @@
 #include "runtime/onnx/content_rules.h"
 #include "runtime/onnx/evaluate_rules.h"
 #include "runtime/onnx/fit_rules.h"
+#include "runtime/onnx/noop_rules.h"
 #include "runtime/onnx/op_facts.h"
 #include "runtime/onnx/size_rules.h"
 
@@ -48,7 +49,7 @@ inline constexpr OpFacts kLayerRows[] = {
     {.op = "DFT", .sizes = sizes::Dft},
     {.op = "DequantizeLinear", .fit = fit::Quantize},
     {.op = "Det"},
-    {.op = "Dropout", .random = true},
+    {.op = "Dropout", .is_noop = noops::NotTraining, .random = true},
     {.op = "DynamicQuantizeLinear"},
     {.op = "Einsum", .fit = fit::Einsum},
     {.op = "GRU", .fit = fit::Recurrent},

@@ -5,6 +5,7 @@
 #include "runtime/onnx/content_rules.h"
 #include "runtime/onnx/evaluate_rules.h"
 #include "runtime/onnx/fit_rules.h"
+#include "runtime/onnx/noop_rules.h"
 #include "runtime/onnx/op_facts.h"
 #include "runtime/onnx/size_rules.h"
 
@@ -21,9 +22,9 @@ inline constexpr OpFacts kMovementRows[] = {
     {.op = "CenterCropPad"},
     {.op = "Col2Im"},
     {.op = "Compress", .sizes = sizes::Compress},
-    {.op = "Concat", .sizes = sizes::Concat, .fit = fit::Concat, .contents = contents::Concat, .evaluate = Any(evaluate::Concat)},
+    {.op = "Concat", .sizes = sizes::Concat, .fit = fit::Concat, .contents = contents::Concat, .evaluate = Any(evaluate::Concat), .is_noop = noops::OneInput},
     {.op = "DepthToSpace"},
-    {.op = "Expand", .sizes = sizes::Expand, .fit = fit::Expand, .evaluate = Any(evaluate::Expand)},
+    {.op = "Expand", .sizes = sizes::Expand, .fit = fit::Expand, .evaluate = Any(evaluate::Expand), .is_noop = noops::SameSizes},
     {.op = "Gather", .contents = contents::Gather, .evaluate = Any(evaluate::Gather)},
     {.op = "GatherElements", .evaluate = Any(evaluate::GatherElements)},
     {.op = "GatherND", .evaluate = Any(evaluate::GatherND)},
@@ -34,13 +35,13 @@ inline constexpr OpFacts kMovementRows[] = {
     {.op = "Scatter", .fit = fit::Scatter},
     {.op = "ScatterElements", .fit = fit::Scatter},
     {.op = "ScatterND", .fit = fit::ScatterNd},
-    {.op = "Slice", .sizes = sizes::Slice, .contents = contents::Slice, .evaluate = Any(evaluate::Slice), .states_wrong_symbols = true},
+    {.op = "Slice", .sizes = sizes::Slice, .contents = contents::Slice, .evaluate = Any(evaluate::Slice), .is_noop = noops::Whole, .states_wrong_symbols = true},
     {.op = "SpaceToDepth"},
     {.op = "Split", .sizes = sizes::Split, .fit = fit::Split},
     {.op = "TensorScatter"},
-    {.op = "Tile", .sizes = sizes::Tile},
+    {.op = "Tile", .sizes = sizes::Tile, .is_noop = noops::SameSizes},
     {.op = "TopK", .sizes = sizes::TopK},
-    {.op = "Transpose", .evaluate = Any(evaluate::Transpose)},
+    {.op = "Transpose", .evaluate = Any(evaluate::Transpose), .is_noop = noops::InOrder},
     {.op = "Trilu", .evaluate = Any(evaluate::Trilu)},
     {.op = "Unique"},
     {.op = "Upsample"},

@@ -2,12 +2,17 @@
 #ifndef ONNXPORT_RUNTIME_ONNX_ROWS_OTHER_H_
 #define ONNXPORT_RUNTIME_ONNX_ROWS_OTHER_H_
 
+#include <string_view>
+
 #include "runtime/onnx/content_rules.h"
 #include "runtime/onnx/evaluate_rules.h"
 #include "runtime/onnx/op_facts.h"
 #include "runtime/onnx/size_rules.h"
 
 namespace onnxport::onnx_ops {
+
+inline constexpr std::string_view kIfBlocks[] = {"then_branch", "else_branch"};
+inline constexpr std::string_view kBody[] = {"body"};
 
 inline constexpr OpFacts kOtherRows[] = {
     {.op = "Bernoulli", .random = true},
@@ -19,9 +24,9 @@ inline constexpr OpFacts kOtherRows[] = {
     {.op = "EyeLike"},
     {.op = "HammingWindow"},
     {.op = "HannWindow"},
-    {.op = "If"},
+    {.op = "If", .blocks = kIfBlocks},
     {.op = "ImageDecoder"},
-    {.op = "Loop"},
+    {.op = "Loop", .blocks = kBody},
     {.op = "MelWeightMatrix"},
     {.op = "Multinomial", .random = true},
     {.op = "NonZero"},
@@ -34,14 +39,14 @@ inline constexpr OpFacts kOtherRows[] = {
     {.op = "RandomUniformLike", .random = true},
     {.op = "Range", .sizes = sizes::Range, .contents = contents::Range, .evaluate = Any(evaluate::Range)},
     {.op = "RegexFullMatch"},
-    {.op = "Scan"},
+    {.op = "Scan", .blocks = kBody},
     {.op = "SequenceAt"},
     {.op = "SequenceConstruct"},
     {.op = "SequenceEmpty"},
     {.op = "SequenceErase"},
     {.op = "SequenceInsert"},
     {.op = "SequenceLength"},
-    {.op = "SequenceMap"},
+    {.op = "SequenceMap", .blocks = kBody},
     {.op = "Shape", .contents = contents::Shape, .evaluate = Any(evaluate::Shape)},
     {.op = "Size", .contents = contents::Size, .evaluate = Any(evaluate::Size)},
     {.op = "SplitToSequence", .sizes = sizes::SplitToSequence},

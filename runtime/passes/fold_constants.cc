@@ -9,6 +9,7 @@
 #include "runtime/ir/read_node.h"
 #include "runtime/onnx/evaluate.h"
 #include "runtime/onnx/known_tensor.h"
+#include "runtime/onnx/op_facts.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
@@ -136,16 +137,14 @@ class ConstantFolder {
   }
 
   void SkipNeutral(const ir::Node& node) {
-    const bool sum = node.op == "Add" || node.op == "Sub";
-    const bool product = node.op == "Mul" || node.op == "Div";
-    if (!(sum || product) || node.inputs.size() != 2) return;
+    const onnx_ops::OpFacts& facts = onnx_ops::Find(node.op);
+    if (!facts.neutral || node.inputs.size() != 2) return;
     const ir::Value& result = graph_->value(node.outputs[0]);
-    const bool commutes = node.op == "Add" || node.op == "Mul";
     for (const size_t position : {size_t{0}, size_t{1}}) {
       const ValueId kept = InputAt(node, position);
       const KnownTensor* other = ir::IsFloat(result.dtype) ? nullptr : Known(InputAt(node, 1 - position));
-      if (other == nullptr || (position == 1 && !commutes)) continue;
-      const bool neutral = std::ranges::all_of(other->elements, [&](int64_t e) { return e == (sum ? 0 : 1); });
+      if (other == nullptr || (position == 1 && !facts.commutes)) continue;
+      const bool neutral = std::ranges::all_of(other->elements, [&](int64_t e) { return e == *facts.neutral; });
       if (neutral && SameDims(graph_->value(kept), result)) return replacer_.Replace(node.outputs[0], kept);
     }
   }

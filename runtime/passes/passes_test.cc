@@ -224,7 +224,7 @@ TEST(RemoveNoopsTest, TellsASliceFromAFlip) {
 
 TEST(RemoveNoopsTest, TwoNegationsAreNone) {
   for (const auto& [first, second, removed] :
-       {std::tuple("Neg", "Neg", true), {"Not", "Not", true}, {"Neg", "Not", false}, {"Abs", "Abs", false}}) {
+       {std::tuple("Neg", "Neg", true), {"Not", "Not", true}, {"BitwiseNot", "BitwiseNot", true}, {"Neg", "Not", false}, {"Abs", "Abs", false}}) {
     GraphBuilder b;
     const ValueId x = b.Input("x", {4});
     const ValueId y = b.Node(first, {x}, "y", {4});

@@ -8,6 +8,7 @@
 
 #include "runtime/ir/read_node.h"
 #include "runtime/onnx/known_tensor.h"
+#include "runtime/onnx/op_facts.h"
 #include "runtime/passes/byte_layout.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/rewrite.h"
@@ -55,7 +56,7 @@ class Rearranger {
     std::optional<ByteLayout> result;
     if (node.op == "Slice") result = Sliced(node, *x);
     if (node.op == "Concat") result = Concatenated(node);
-    if (node.op == "Reshape" || node.op == "Squeeze" || node.op == "Unsqueeze") result = Reshaped(node, *x);
+    if (onnx_ops::Find(node.op).form == onnx_ops::Form::kView) result = Reshaped(node, *x);
     if (!result) return;
     Remember(node.outputs[0], *std::move(result));
     followed_.insert(node.outputs[0]);
