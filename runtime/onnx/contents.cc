@@ -198,7 +198,8 @@ Contents ReduceSum(const NodeView& call) {
 }  // namespace contents
 
 std::optional<Dims> PropagateContents(const OpFacts& facts, const NodeView& node, const InferredType& result) {
-  if (facts.contents == nullptr || (result.dtype != DType::kInt64 && result.dtype != DType::kInt32)) return std::nullopt;
+  if (facts.contents == nullptr || (result.dtype != DType::kInt64 && result.dtype != DType::kInt32))
+    return std::nullopt;
   if (!result.dims || result.dims->size() > 1) return std::nullopt;
   Contents contents = facts.contents(node);
   if (!contents || contents->size() > kMaxElements) return std::nullopt;

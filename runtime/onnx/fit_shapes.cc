@@ -93,8 +93,10 @@ void Reshape(const NodeView& view) {
   const std::string how = fmt::format("{} becomes {}", Text(*in), Text(out));
   if (before.is_number() && after.is_number() && before != after)
     throw Refusal(fmt::format("{} elements do not fit {}: {}", before.number(), after.number(), how));
-  if (before.is_symbolic() && after.is_number() && !HasBound(before)) RefuseFixed(view.graph, before, after.number(), how);
-  if (after.is_symbolic() && before.is_number() && !HasBound(after)) RefuseFixed(view.graph, after, before.number(), how);
+  if (before.is_symbolic() && after.is_number() && !HasBound(before))
+    RefuseFixed(view.graph, before, after.number(), how);
+  if (after.is_symbolic() && before.is_number() && !HasBound(after))
+    RefuseFixed(view.graph, after, before.number(), how);
   if (before.is_symbolic() && after.is_symbolic()) CheckOneSided(view.graph, before, after, how);
 }
 
@@ -139,8 +141,7 @@ void Einsum(const NodeView& view) {
     ++axis;
   }
   for (const auto& [letter, dims] : sizes) {
-    const auto number =
-        std::ranges::find_if(dims, [](const Dim& dim) { return dim.is_number() && dim.number() != 1; });
+    const auto number = std::ranges::find_if(dims, [](const Dim& dim) { return dim.is_number() && dim.number() != 1; });
     for (const Dim& dim : dims) {
       if (number != dims.end()) Checker(view).Equal(dim, *number);
     }

@@ -6,10 +6,12 @@
 #include <functional>
 #include <iterator>
 
+#include "runtime/onnx/fit_rules.h"
 #include "runtime/onnx/rows_elementwise.h"
 #include "runtime/onnx/rows_layers.h"
 #include "runtime/onnx/rows_movement.h"
 #include "runtime/onnx/rows_other.h"
+#include "runtime/onnx/size_rules.h"
 
 namespace onnxport::onnx_ops {
 namespace {

@@ -10,9 +10,9 @@
 namespace onnxport::onnx_ops {
 namespace {
 
-// The emitter takes no other operators, whether a spec names them, the lowering itself, or `--map` (OpCatalog::Find); and
-// the generator refuses a spec with one that is not among them. After a new ONNX, each new operator needs a row: ask
-// whether it is random or computes element by element, and leave out what you do not know.
+// The emitter takes no other operators, whether a spec names them, the lowering itself, or `--map` (OpCatalog::Find);
+// and the generator refuses a spec with one that is not among them. After a new ONNX, each new operator needs a row:
+// ask whether it is random or computes element by element, and leave out what you do not know.
 TEST(OpFacts, EveryOperatorHasARow) {
   size_t count = 0;
   for (const lowering::OperatorForm& form : lowering::OperatorForms()) {

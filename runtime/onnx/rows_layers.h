@@ -20,7 +20,7 @@ inline constexpr OpFacts kReductionRows[] = {
     {.op = "ReduceMean"},
     {.op = "ReduceMin"},
     {.op = "ReduceProd", .contents = contents::ReduceProd},
-    {.op = "ReduceSum", .contents = contents::ReduceSum},
+    {.op = "ReduceSum", .contents = contents::ReduceSum, .complex = ComplexForm::kReducedAxes},
     {.op = "ReduceSumSquare"},
 };
 
@@ -67,7 +67,7 @@ inline constexpr OpFacts kLayerRows[] = {
     {.op = "LinearAttention"},
     {.op = "LogSoftmax"},
     {.op = "LpNormalization"},
-    {.op = "MatMul", .fit = fit::MatMul},
+    {.op = "MatMul", .fit = fit::MatMul, .complex = ComplexForm::kProduct},
     {.op = "MatMulInteger"},
     {.op = "MaxRoiPool"},
     {.op = "MaxUnpool", .fit = fit::MaxUnpool},

@@ -47,7 +47,7 @@ inline constexpr OpFacts kOtherRows[] = {
     {.op = "SequenceInsert"},
     {.op = "SequenceLength"},
     {.op = "SequenceMap", .blocks = kBody},
-    {.op = "Shape", .contents = contents::Shape, .evaluate = Any(evaluate::Shape)},
+    {.op = "Shape", .contents = contents::Shape, .evaluate = Any(evaluate::Shape), .complex = ComplexForm::kSizes},
     {.op = "Size", .contents = contents::Size, .evaluate = Any(evaluate::Size)},
     {.op = "SplitToSequence", .sizes = sizes::SplitToSequence},
     {.op = "StringConcat"},

@@ -32,7 +32,8 @@ using Data = std::shared_ptr<const ir::TensorData>;
 
 bool IsCandidate(const ir::Weight& weight) {
   if (weight.name.empty() || weight.constant) return true;
-  return !ir::IsFloat(weight.data->dtype) && onnx_ops::SmallCount(weight.data->shape).value_or(onnx_ops::kMostElements) <= kMostOfWeight;
+  return !ir::IsFloat(weight.data->dtype) &&
+         onnx_ops::SmallCount(weight.data->shape).value_or(onnx_ops::kMostElements) <= kMostOfWeight;
 }
 
 bool RepeatsOne(const KnownTensor& tensor) {

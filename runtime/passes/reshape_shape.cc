@@ -1,8 +1,8 @@
 #include "runtime/passes/reshape_shape.h"
 
 #include <utility>
-#include "runtime/onnx/known_tensor.h"
 
+#include "runtime/onnx/known_tensor.h"
 
 namespace onnxport::passes {
 namespace {

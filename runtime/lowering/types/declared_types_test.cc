@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/lowering/types/op_info.h"
 #include "runtime/base/refusal.h"
+#include "runtime/lowering/types/op_info.h"
 
 namespace onnxport::lowering {
 namespace {
