@@ -50,6 +50,9 @@ TEST(OpFacts, FitSchemas) {
     if (facts.commutes || facts.neutral) {
       EXPECT_GT(info.max_inputs, 1);
     }
+    if (info.FindAttribute("seed") != nullptr) {
+      EXPECT_TRUE(facts.random);
+    }
     if (facts.undoes_itself) {
       EXPECT_EQ(info.max_inputs, 1);
     }
