@@ -6,6 +6,7 @@ else.
 """
 
 load("//toolchain:tools.bzl", "tool")
+load("//tools:joined.bzl", "join_sources")
 
 OperatorsInfo = provider(
     doc = "A set of operators, for sets on top of it.",
@@ -117,20 +118,29 @@ def _operators_impl(ctx):
         mnemonic = "OperatorDeclarations",
         message = "Generating the declarations of operators",
     )
-    code = depset([family[0] for family in families] + [table] + declarations)
+    functions = [family[0] for family in families]
+    code = depset(join_sources(ctx, ctx.label.name + "/functions", functions) + [table] + declarations)
     cases = depset([family[1] for family in families] + [family_list])
     return [
-        DefaultInfo(files = depset([operators, traits], transitive = [code, cases])),
+        DefaultInfo(files = depset([operators, traits] + functions, transitive = [code, cases])),
         OperatorsInfo(rows = rows, specs = ctx.files.specs),
-        OutputGroupInfo(code = code, cases = cases, docs = depset([operators]), rows = depset(rows), traits = depset([traits])),
+        OutputGroupInfo(
+            cases = cases,
+            code = code,
+            docs = depset([operators]),
+            functions = depset(functions),
+            rows = depset(rows),
+            traits = depset([traits]),
+        ),
     ]
 
 operators = rule(
     implementation = _operators_impl,
     doc = """Generates C++ from operator specs.
 
-Output groups: `code` (functions, dispatch table, declarations), `cases` (conformance tests as data), `docs` (the support table),
-`rows` (the same as data, by family), `traits` (what the runtime must know of operators besides their mapping).""",
+Output groups: `code` (what is compiled: dispatch table, declarations, and sources that include several families), `functions` (one
+file a family, which these include: `additional_compiler_inputs`), `cases` (conformance tests as data), `docs` (the support
+table), `rows` (the same as data, by family), `traits` (what the runtime must know of operators besides their mapping).""",
     attrs = {
         "specs": attr.label_list(
             doc = "Spec files, one family each.",

@@ -6,9 +6,9 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::{{namespace}} {
+namespace onnxport::{{namespace}}::{{family}} {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
 {{functions}}
-}  // namespace onnxport::{{namespace}}
+}  // namespace onnxport::{{namespace}}::{{family}}

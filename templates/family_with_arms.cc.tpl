@@ -7,7 +7,7 @@
 #include "runtime/lowering/dsl/builtins.h"
 #include "tests/conformance/arms.h"
 
-namespace onnxport::{{namespace}} {
+namespace onnxport::{{namespace}}::{{family}} {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 using conformance::Either;
@@ -18,4 +18,4 @@ using conformance::Refusing;
 [[maybe_unused]] const bool kArmsAreListed = conformance::ListArms({
 {{arms}}});
 
-}  // namespace onnxport::{{namespace}}
+}  // namespace onnxport::{{namespace}}::{{family}}

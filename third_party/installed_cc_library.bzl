@@ -1,8 +1,8 @@
 """A C++ library that lies outside the workspace.
 
 Its headers are not listed as inputs one by one: LibTorch alone has 9,000, and that costs 10 s at every start of Bazel.
-The compiler finds them in the folder itself. `stamp`, one header of the library, makes its users compile again when
-it changes.
+The compiler finds them in the folder itself. `stamp` has the hash of all of them, and `link_stamp` that of its archives: what
+was compiled or linked with others is never taken from a cache.
 """
 
 load("@rules_cc//cc:defs.bzl", "CcInfo", "cc_common")
@@ -17,6 +17,7 @@ def _installed_cc_library_impl(ctx):
     linking = cc_common.create_linking_context(
         linker_inputs = depset([cc_common.create_linker_input(
             owner = ctx.label,
+            additional_inputs = depset([ctx.file.link_stamp]),
             user_link_flags = ctx.attr.link_flags,
         )]),
     )
@@ -42,9 +43,15 @@ installed_cc_library = rule(
         "include_dirs": attr.string_list(doc = "Folders for `-isystem`, absolute or in the repository."),
         "include_tree": attr.label_list(allow_files = True, doc = "The folder in the repository that the sandbox must show."),
         "link_flags": attr.string_list(doc = "What the linker gets: `-L`, `-l`, `-Wl,-rpath`."),
+        "link_stamp": attr.label(
+            allow_single_file = True,
+            doc = "When it changes, programs with the library are linked again.",
+            mandatory = True,
+        ),
         "stamp": attr.label(
             allow_single_file = True,
-            doc = "A header of the library; when it changes, users of the library are compiled again.",
+            doc = "When it changes, users of the library are compiled again.",
+            mandatory = True,
         ),
     },
     provides = [CcInfo],

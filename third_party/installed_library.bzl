@@ -149,6 +149,7 @@ def _target(name, libraries, deps, found, defines, code = None):
 installed_cc_library(
     name = {name},
     stamp = "stamp.h",
+    link_stamp = "link_stamp.txt",
     include_tree = {include_tree},
     include_dirs = {include_dirs},
     defines = {defines},
@@ -204,6 +205,34 @@ def _link_headers(rctx, found):
     for folder in rctx.attr.header_folders:
         rctx.symlink("%s/include/%s" % (found.prefix, folder), "include/" + folder)
 
+_SUM = """
+cd "$1" && shift && find -L "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -d ' ' -f 1
+"""
+
+def _sum(rctx, folder, paths):
+    """One hash of the files below some paths of a folder, and of their names."""
+    result = rctx.execute(["/bin/sh", "-c", _SUM, "sh", folder] + paths)
+    if result.return_code:
+        fail("\ncannot read the files of {}: {}".format(rctx.attr.title, result.stderr))
+    return result.stdout.strip()
+
+def _write_stamps(rctx, found):
+    """What users of the library depend on, in place of each of its files (installed_cc_library.bzl)."""
+    headers = rctx.attr.header_folders or [rctx.attr.probe.split("/")[0]]
+    include = found.probe.removesuffix("/" + rctx.attr.probe)
+    headers = [path for path in headers if _exists(rctx, include + "/" + path)]
+    rctx.file("stamp.h", "// {}\n".format(_sum(rctx, include, headers)))
+
+    # Of a shared library a program has only the name.
+    archives = [
+        "%s/lib%s.a" % (lib_dir, library)
+        for lib_dir in found.lib_dirs
+        for libraries in rctx.attr.targets.values()
+        for library in libraries
+    ]
+    archives = [archive for archive in archives if _exists(rctx, archive)]
+    rctx.file("link_stamp.txt", (_sum(rctx, "/", archives) if archives else "") + "\n")
+
 def _source_folder(rctx):
     """The folder of the library's sources, or None when an installed library is meant."""
     folder = rctx.os.environ.get(rctx.attr.source_variable) if rctx.attr.source_build else None
@@ -225,7 +254,7 @@ def _installed_library_impl(rctx):
         _absent_library(rctx)
         return
     found = _find(rctx)
-    rctx.symlink(found.probe, "stamp.h")
+    _write_stamps(rctx, found)
     if found.prefix != _BUILT_IN_PLACE:
         _link_headers(rctx, found)
     build = [
@@ -262,7 +291,7 @@ installed_library = repository_rule(
         "code": attr.label(doc = "A C++ file of ours with the library's functions, out of its headers."),
         "defines": attr.string_list(doc = "Preprocessor definitions for users of the library."),
         "files": attr.string_dict(doc = "Target to a header that is wanted as a file."),
-        "header_folders": attr.string_list(doc = "The folders of `include` that are the library's own; empty: all of it."),
+        "header_folders": attr.string_list(doc = "The folders of `include` that are the library's own; empty: all of it is shown to the compiler, and that of the probe is watched."),
         "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
         "loaded": attr.string_dict(doc = "Which of the targets are for programs that load the library, and link nothing, to the definition that says its file. If there are any, only they are built from pinned sources."),
         "only_if_given": attr.bool(doc = "Without its environment variable the library is not looked for: see `_absent_library`."),

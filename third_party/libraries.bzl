@@ -46,6 +46,7 @@ LIBRARIES = {
         package = "libgtest-dev libgmock-dev",
         variable = "GOOGLETEST_ROOT",
         probe = "gtest/gtest.h",
+        header_folders = ["gmock", "gtest"],
         targets = {
             "gmock": ["gmock"],
             "gtest": ["gtest"],

@@ -128,6 +128,8 @@ def _link_flags(ctx):
         "--target=" + ctx.attr.triple,
         "--ld-path={}/ld.lld".format(ctx.label.workspace_root),
         "-nostdlib",
+        # Libraries of this machine are not looked for.
+        "--sysroot=/nonexistent",
         "-Wl,--build-id=none",
         "-Wl,--gc-sections",
         # Functions that are the same are in the program once, unless somebody compares their addresses.

@@ -14,10 +14,30 @@ def _in_repository(source):
     path = source.short_path
     return path.split("/", 2)[2] if path.startswith("../") else path
 
+def _join(ctx, name, sources):
+    out = ctx.actions.declare_file(name + ".cc")
+    ctx.actions.write(out, "".join(['#include "%s"\n' % _in_repository(source) for source in sources]))
+    return out
+
+def _split(sources):
+    count = (len(sources) + _AT_A_TIME - 1) // _AT_A_TIME
+    return [sources[len(sources) * i // count:len(sources) * (i + 1) // count] for i in range(count)]
+
+def join_sources(ctx, name, sources):
+    """Declares sources that include others, which the compilation must have as inputs.
+
+    Args:
+      ctx: of the rule.
+      name: what their paths in the package begin with.
+      sources: files, included in this order.
+
+    Returns:
+      The files.
+    """
+    return [_join(ctx, "%s_joined_%d" % (name, i), part) for i, part in enumerate(_split(sources))]
+
 def _joined_sources_impl(ctx):
-    out = ctx.actions.declare_file(ctx.label.name + ".cc")
-    ctx.actions.write(out, "".join(['#include "%s"\n' % _in_repository(source) for source in ctx.files.srcs]))
-    return [DefaultInfo(files = depset([out]))]
+    return [DefaultInfo(files = depset([_join(ctx, ctx.label.name, ctx.files.srcs)]))]
 
 _joined_sources = rule(
     implementation = _joined_sources_impl,
@@ -37,13 +57,12 @@ def joined_cc_library(name, srcs, **attributes):
       **attributes: all others of cc_library.
     """
     sources = [source for source in srcs if source.endswith(".cc")]
-    count = (len(sources) + _AT_A_TIME - 1) // _AT_A_TIME
     joined = []
-    for i in range(count):
+    for i, part in enumerate(_split(sources)):
         joined.append("%s_joined_%d" % (name, i))
         _joined_sources(
             name = joined[i],
-            srcs = sources[len(sources) * i // count:len(sources) * (i + 1) // count],
+            srcs = part,
             visibility = ["//visibility:private"],
         )
     cc_library(

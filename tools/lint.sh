@@ -17,6 +17,14 @@ need shellcheck
 forgotten=$(list_cpp | grep -E '^(codegen|onnxport|runtime)/.*\.cc$' | grep -v '_test\.cc$' | grep -Fxv "$reported" || true)
 [[ -z $forgotten ]] || { echo "not reached by the roots of //tools:tidy:" "$forgotten" && status=1; }
 
+# A header is read with the source of its name (tools/tidy.bzl), which so shows that it compiles alone.
+for source in $(list_cpp | grep '\.cc$'); do
+  header=${source%.cc}.h
+  if [[ -f $header ]] && ! grep -m 1 '^#include' "$source" | grep -qF "\"$header\""; then
+    echo "$source: the first include is not $header" && status=1
+  fi
+done
+
 list_shell | xargs -r shellcheck || status=1
 if have_buildifier; then
   # A macro for WORKSPACE has no name.

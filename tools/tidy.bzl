@@ -4,22 +4,41 @@
 
 gives one report for each source of this workspace that the roots are linked from; an empty one is good. Reports are
 made, findings or not, so that one build shows the findings of all sources. Which checks there are: .clang-tidy.
+
+What Bazel's features `layering_check` and `parse_headers` find with a toolchain of clang is found here, where clang reads each
+source anyway: a source or header that includes a header of a library which is not in the `deps` of its own, and a header that
+does not compile alone.
 """
 
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
+load(":module_map.bzl", "module_of", "write_module_map")
 
 _TidyReportsInfo = provider(
     doc = "What clang-tidy says of the sources of a target and of what it depends on.",
-    fields = {"files": "depset of text files"},
+    fields = {
+        "files": "depset of text files",
+        "module": "the target as a module of clang (module_map.bzl), or None",
+        "modules": "depset of the modules of all that it depends on, and its own",
+    },
 )
 
 # Tests are left out (GoogleTest's macros cost more than they teach), and what others have written.
-def _is_checked(source):
-    return source.is_source and source.extension == "cc" and not source.short_path.startswith("../") and \
-           not source.basename.endswith("_test.cc")
+def _is_ours(file):
+    return file.is_source and not file.short_path.startswith("../") and not file.basename.endswith("_test.cc")
+
+# A header is read with the source of its name, which includes it first (lint.sh sees to that), or alone.
+def _checked(files):
+    ours = [file for file in files if _is_ours(file)]
+    sources = [file for file in ours if file.extension == "cc"]
+    named = {source.short_path.removesuffix(".cc"): True for source in sources}
+    return sources + [
+        file
+        for file in ours
+        if file.extension == "h" and file.short_path.removesuffix(".h") not in named
+    ]
 
 def _compile_flags(context):
-    flags = ["-std=c++20", "-x", "c++"]
+    flags = ["-std=c++20", "-x", "c++", "-Wno-pragma-once-outside-header"]
     flags += ["-D" + define for define in context.defines.to_list() + context.local_defines.to_list()]
     for option, folders in [
         ("-iquote", context.quote_includes),
@@ -30,16 +49,27 @@ def _compile_flags(context):
         flags += [option + folder for folder in folders.to_list()]
     return flags
 
-def _report(target, ctx, source):
+def _layering_flags(module, file):
+    return [
+        "-Xclang=-fno-cxx-modules",
+        "-fmodules-decluse",
+        "-fmodule-name=" + module.name,
+        "-fmodule-map-file=" + file.path,
+        "-Wprivate-header",
+        # Paths in the map are those that the compiler is given.
+        "-Xclang=-fmodule-map-file-home-is-cwd",
+    ]
+
+def _report(target, ctx, source, module, module_map):
     report = ctx.actions.declare_file("tidy/%s/%s.txt" % (target.label.name, source.basename))
     context = target[CcInfo].compilation_context
     arguments = ctx.actions.args()
     arguments.add_all([report, ctx.file._settings, source])
-    arguments.add_all(_compile_flags(context))
+    arguments.add_all(_compile_flags(context) + _layering_flags(module, module_map))
     ctx.actions.run(
         executable = ctx.executable._tidy,
         arguments = [arguments],
-        inputs = depset([source, ctx.file._settings] + _private_headers(ctx), transitive = [context.headers]),
+        inputs = depset([source, ctx.file._settings, module_map] + _private_headers(ctx), transitive = [context.headers]),
         outputs = [report],
         mnemonic = "ClangTidy",
         progress_message = "Checking %s with clang-tidy" % source.short_path,
@@ -55,13 +85,24 @@ def _sources(ctx):
 def _private_headers(ctx):
     return [file for file in ctx.rule.files.srcs if file.extension == "h"]
 
+def _headers(ctx):
+    return getattr(ctx.rule.files, "hdrs", []) + getattr(ctx.rule.files, "textual_hdrs", [])
+
 def _tidy_aspect_impl(target, ctx):
-    deps = getattr(ctx.rule.attr, "deps", [])
-    inherited = [dep[_TidyReportsInfo].files for dep in deps if _TidyReportsInfo in dep]
-    reports = []
-    if CcInfo in target and hasattr(ctx.rule.files, "srcs"):
-        reports = [_report(target, ctx, source) for source in _sources(ctx) if _is_checked(source)]
-    return [_TidyReportsInfo(files = depset(reports, transitive = inherited))]
+    deps = [dep[_TidyReportsInfo] for dep in getattr(ctx.rule.attr, "deps", []) if _TidyReportsInfo in dep]
+    inherited = [dep.files for dep in deps]
+    modules = [dep.modules for dep in deps]
+    if CcInfo not in target or not hasattr(ctx.rule.files, "srcs"):
+        return [_TidyReportsInfo(files = depset(transitive = inherited), module = None, modules = depset(transitive = modules))]
+    module = module_of(target.label, _headers(ctx), _private_headers(ctx), [dep.module for dep in deps if dep.module])
+    modules = depset([module], transitive = modules)
+    checked = _checked(_sources(ctx) + _headers(ctx))
+    module_map = write_module_map(ctx, module, modules) if checked else None
+    return [_TidyReportsInfo(
+        files = depset([_report(target, ctx, source, module, module_map) for source in checked], transitive = inherited),
+        module = module,
+        modules = modules,
+    )]
 
 _tidy_aspect = aspect(
     implementation = _tidy_aspect_impl,

@@ -59,7 +59,10 @@ class FamilyWriter {
       for (const SpecializedOverload& overload : op.overloads) family.overloads.push_back(Overload(op.entry, overload));
     for (const std::string& text : defs_) family.definitions += text;
     for (const Definition& definition : definitions_) family.definitions += TextOf(definition);
-    Holes holes = {{"spec", spec_.path}, {"functions", family.definitions}, {"namespace", NamespaceName(owner_)}};
+    Holes holes = {{"spec", spec_.path},
+                   {"functions", family.definitions},
+                   {"namespace", NamespaceName(owner_)},
+                   {"family", FamilyNamespace(spec_.family)}};
     if (arms_) holes["arms"] = ToText(*arms_);
     family.code = templates_->Fill(arms_ ? "family_with_arms.cc" : "family.cc", holes);
     return family;

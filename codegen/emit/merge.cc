@@ -15,18 +15,31 @@
 namespace onnxport::codegen {
 namespace {
 
+// Functions are named as the table names them: `norm_operators::aten_softmax_int`.
 std::vector<Row> SortedRows(const std::vector<RowsFile>& files) {
   std::vector<Row> rows;
-  for (const RowsFile& file : files) rows.insert(rows.end(), file.rows.begin(), file.rows.end());
+  for (const RowsFile& file : files) {
+    for (Row row : file.rows) {
+      if (row.kind == Row::Kind::kFunction)
+        row.symbol = fmt::format("{}::{}", FamilyNamespace(file.family), row.symbol);
+      rows.push_back(std::move(row));
+    }
+  }
   std::ranges::sort(rows, [](const Row& a, const Row& b) {
     return a.overload != b.overload ? a.overload < b.overload : a.since < b.since;
   });
   return rows;
 }
 
-std::string Declaration(const Row& row) {
-  if (row.kind == Row::Kind::kFunction) return fmt::format("Vals {}(Context& c);\n", row.symbol);
-  return "";
+// The functions of a family.
+std::string Declarations(const RowsFile& file) {
+  std::set<std::string> functions;
+  for (const Row& row : file.rows)
+    if (row.kind == Row::Kind::kFunction) functions.insert(row.symbol);
+  if (functions.empty()) return "";
+  std::string text = fmt::format("namespace {} {{\n", FamilyNamespace(file.family));
+  for (const std::string& function : functions) text += fmt::format("Vals {}(Context& c);\n", function);
+  return text + fmt::format("}}  // namespace {}\n", FamilyNamespace(file.family));
 }
 
 std::string TableLine(const Row& row, std::string_view space) {
@@ -40,17 +53,14 @@ std::string TableLine(const Row& row, std::string_view space) {
                      0, ",");
 }
 
-std::string DispatchTable(const std::vector<Row>& rows, Templates* templates, std::string_view owner) {
+std::string DispatchTable(const std::vector<RowsFile>& files, Templates* templates, std::string_view owner) {
   const std::string space = NamespaceName(owner);
-  std::set<std::string> declarations;
+  const std::vector<Row> rows = SortedRows(files);
+  std::string declarations;
+  for (const RowsFile& file : files) declarations += Declarations(file);
   std::string lines;
-  for (const Row& row : rows) {
-    declarations.insert(Declaration(row));
-    lines += TableLine(row, space);
-  }
-  std::string declared;
-  for (const std::string& line : declarations) declared += line;
-  return templates->Fill("dispatch_table.cc", {{"declarations", declared},
+  for (const Row& row : rows) lines += TableLine(row, space);
+  return templates->Fill("dispatch_table.cc", {{"declarations", declarations},
                                                {"rows", lines},
                                                {"count", fmt::format("{}", rows.size())},
                                                {"namespace", space},
@@ -141,28 +151,19 @@ std::set<std::string> ConflictsWithBase(const std::vector<RowsFile>& files, cons
 std::vector<std::string> Conflicts(const std::vector<RowsFile>& files, const std::vector<RowsFile>& base) {
   std::set<std::string> conflicts = ConflictsWithBase(files, base);
   std::map<std::string, std::string> claimed;  // overload -> place
-  std::map<std::string, std::string> defined;  // C++ name -> family
   for (const RowsFile& file : files) {
     for (const Row& row : file.rows) {
       const auto [first, is_new] = claimed.emplace(row.overload, row.place);
-      if (!is_new && first->second != row.place) {
+      if (!is_new && first->second != row.place)
         conflicts.insert(
             fmt::format("{}: error: `{}` is claimed twice; first at {}", row.place, row.overload, first->second));
-        continue;
-      }
-      if (row.kind != Row::Kind::kFunction) continue;
-      const auto [owner, is_defined] = defined.emplace(row.symbol, file.family);
-      if (!is_defined && owner->second != file.family)
-        conflicts.insert(fmt::format("{}: error: the code of `{}` gets the name {}, which family {} has too", row.place,
-                                     row.overload, row.symbol, owner->second));
     }
   }
   return {conflicts.begin(), conflicts.end()};
 }
 
 Merged Merge(const std::vector<RowsFile>& files, Templates* templates, std::string_view owner) {
-  const std::vector<Row> rows = SortedRows(files);
-  return {.dispatch_table = DispatchTable(rows, templates, owner),
+  return {.dispatch_table = DispatchTable(files, templates, owner),
           .families = FamiliesText(files, templates),
           .operators = OperatorsText(files, templates)};
 }

@@ -23,13 +23,6 @@ TEST(Conflicts, ANameInTwoFiles) {
   EXPECT_EQ(conflicts[0], "spec/aten/b.yaml:9: error: `aten::relu` is claimed twice; first at spec/aten/a.yaml:3");
 }
 
-TEST(Conflicts, AGeneratedNameInTwoFiles) {
-  const auto conflicts = Conflicts({Family("a", "aten::a.b", "aten_a_b", 3), Family("b", "aten::a_b", "aten_a_b", 9)});
-  ASSERT_EQ(conflicts.size(), 1u);
-  EXPECT_EQ(conflicts[0],
-            "spec/aten/b.yaml:9: error: the code of `aten::a_b` gets the name aten_a_b, which family a has too");
-}
-
 TEST(Conflicts, NoneBetweenDifferentNames) {
   EXPECT_TRUE(Conflicts({Family("a", "aten::a", "aten_a", 3), Family("b", "aten::b", "aten_b", 3)}).empty());
 }
@@ -53,7 +46,16 @@ TEST(Merge, AUsersTableNamesItsOwner) {
   Templates templates("templates");
   const std::string table = Merge({Family("foo", "foo::op", "foo_op", 3)}, &templates, "//a:ops").dispatch_table;
   EXPECT_NE(table.find(".owner = \"//a:ops\""), std::string::npos) << table;
-  EXPECT_NE(table.find("generated_a_ops::foo_op,"), std::string::npos) << table;
+  EXPECT_NE(table.find("generated_a_ops::foo_operators::foo_op,"), std::string::npos) << table;
+}
+
+TEST(Merge, FamiliesMayGiveTheSameName) {
+  Templates templates("templates");
+  const std::string table =
+      Merge({Family("a", "aten::a.b", "aten_a_b", 3), Family("b", "aten::a_b", "aten_a_b", 9)}, &templates)
+          .dispatch_table;
+  EXPECT_NE(table.find("\"aten::a.b\", 7, 25, generated::a_operators::aten_a_b,"), std::string::npos) << table;
+  EXPECT_NE(table.find("\"aten::a_b\", 7, 25, generated::b_operators::aten_a_b,"), std::string::npos) << table;
 }
 
 TEST(Merge, TheSupportTableTellsWhereACallIsRefused) {

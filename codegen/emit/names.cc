@@ -53,6 +53,8 @@ std::string RowsFilename(std::string_view family) { return fmt::format("{}.rows.
 std::string FunctionName(std::string_view overload) { return Identifier(overload); }
 std::string FamilyName(std::string_view family) { return fmt::format("{}_family", family); }
 
+std::string FamilyNamespace(std::string_view family) { return fmt::format("{}_operators", family); }
+
 std::string NamespaceName(std::string_view owner) {
   if (owner == kBuiltIn) return "generated";
   const std::string name = Identifier(owner);

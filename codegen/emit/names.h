@@ -2,6 +2,7 @@
 // spec/aten/norm.yaml:
 //
 //   generated/aten/norm.gen.cc, norm.cases.gen.cc, norm.rows.json
+//   namespace norm_operators
 //   Vals aten_softmax_int(Context& c);
 //   Val conv(Context& c, const Val& x);  a def of the file; def_double for one that C++ or val.h has another use for
 //   extern const conformance::Family norm_family;
@@ -23,6 +24,9 @@ std::string FamilyName(std::string_view family);
 
 // Of the functions of a set of operators: "generated" for onnxport's own, "generated_foo_ops" for "//foo:ops".
 std::string NamespaceName(std::string_view owner);
+// In it, of the functions of a family, whose definitions may be called as those of other families: several files of
+// generated code are compiled as one.
+std::string FamilyNamespace(std::string_view family);
 
 // A name that a spec may give but a local of generated code cannot have: a word of C++, of what generated code uses, a
 // macro.

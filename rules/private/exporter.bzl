@@ -63,7 +63,7 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
         owner = "{}//{}:{}".format(native.repo_name(), native.package_name(), name),
         **kwargs
     )
-    for group in ["code", "traits"]:
+    for group in ["code", "functions", "traits"]:
         native.filegroup(
             name = "{}_{}".format(name, group),
             srcs = [":{}_operators".format(name)],
@@ -73,6 +73,7 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
     cc_library(
         name = name + "_lib",
         srcs = [":{}_code".format(name), ":{}_traits".format(name)],
+        additional_compiler_inputs = [":{}_functions".format(name)],
         copts = ["-O0"],  # once per call of a model: optimising costs seconds and gains nothing
         deps = [
             _here("//:onnxport"),

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/lowering/build/complex_node.h"
+#include "runtime/lowering/build/sizes.h"
 #include "runtime/onnx/op_facts.h"
 
 namespace onnxport::lowering {
@@ -16,8 +17,6 @@ using ir::Arg;
 using ir::Attribute;
 using ir::DType;
 using ir::ValueId;
-
-constexpr int kShapeSliceOpset = 15;  // Shape has start and end
 
 std::vector<ValueId> ToShape(ComplexNode& node, int64_t last) {
   node.Extend(1, last);

@@ -11,7 +11,6 @@ namespace {
 using ir::DType;
 using ir::ValueId;
 
-constexpr int kShapeSliceOpset = 15;   // Shape takes start and end
 constexpr int kSliceInputsOpset = 10;  // Slice takes its bounds as inputs
 
 ir::Arg IntList(std::initializer_list<int64_t> values) {

@@ -17,6 +17,8 @@ namespace onnxport::lowering {
 
 class Emitter;
 
+inline constexpr int kShapeSliceOpset = 15;  // Shape takes start and end
+
 // Computes each size once: one 0-d value per symbolic expression, one Shape per tensor. What is computed inside a block
 // is forgotten when the block ends.
 class Sizes {

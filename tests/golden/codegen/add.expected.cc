@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::add_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -25,4 +25,4 @@ Vals aten_add_Tensor(Context& c) {
   return {self + other * alpha};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::add_operators

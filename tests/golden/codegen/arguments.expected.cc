@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::arguments_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -19,4 +19,4 @@ Vals aten_max_pool2d(Context& c) {
   return {c.op("MaxPool", {self}, {{"kernel_shape", kernel_size}})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::arguments_operators

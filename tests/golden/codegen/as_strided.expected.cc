@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::as_strided_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -23,4 +23,4 @@ Vals aten_as_strided(Context& c) {
   return {c.op("Gather", {c.op("Reshape", {self, Vals{-1}}), idx})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::as_strided_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::attention_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -51,4 +51,4 @@ Vals aten_scaled_dot_product_attention(Context& c) {
   c.no_case({"opset >= 23 and rank(query) == 4", "opset >= 11"});
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::attention_operators

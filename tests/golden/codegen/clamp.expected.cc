@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::clamp_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -22,4 +22,4 @@ Vals aten_clamp(Context& c) {
   return {c.op("Clip", {self}, {{"min", min}, {"max", max}})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::clamp_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::conv_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -46,4 +46,4 @@ Vals aten_convolution(Context& c) {
   return {conv(c, input, weight, bias, stride, padding, dilation, groups, output_padding, transposed)};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::conv_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::domain_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -24,4 +24,4 @@ Vals aten_gelu(Context& c) {
   return {c.op("Relu", {self})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::domain_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::gelu_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -26,4 +26,4 @@ Vals aten_gelu(Context& c) {
   c.no_case({"opset >= 20", "opset >= 9 and approximate == \"none\"", "approximate == \"tanh\""});
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::gelu_operators

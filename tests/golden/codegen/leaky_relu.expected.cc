@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::leaky_relu_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -17,4 +17,4 @@ Vals aten_leaky_relu(Context& c) {
   return {c.op("LeakyRelu", {self}, {{"alpha", negative_slope}})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::leaky_relu_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::lstm_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -51,4 +51,4 @@ Vals aten_lstm_input(Context& c) {
           c.op("Concat", {Splat(h)}, {{"axis", 0}}), c.op("Concat", {Splat(c_)}, {{"axis", 0}})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::lstm_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::names_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -104,4 +104,4 @@ Vals aten_nan_to_num(Context& c) {
   return {c.op("Where", {c.op("IsNaN", {self}), constant(number, self), first(self)})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::names_operators

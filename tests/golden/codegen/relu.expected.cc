@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::relu_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -21,4 +21,4 @@ Vals aten_relu(Context& c) {
   return {c.op("Relu", {self})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::relu_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::repetition_in_cases_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -35,4 +35,4 @@ Vals aten_stack(Context& c) {
   return {sum};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::repetition_in_cases_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::rows_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -39,4 +39,4 @@ Vals aten_topk(Context& c) {
   return c.ops("TopK", {self, Vals{k}}, {{"axis", dim}, {"largest", largest}}, 2).AsList();
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::rows_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::softmax_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -29,4 +29,4 @@ Vals aten_softmax_int(Context& c) {
                {{"perm", p}})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::softmax_operators

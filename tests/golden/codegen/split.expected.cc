@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::split_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -33,4 +33,4 @@ Vals aten_split_with_sizes(Context& c) {
   return {c.ops("Split", {self}, {{"split", sizes}, {"axis", dim_}}, len(sizes))};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::split_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::squeeze_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -24,4 +24,4 @@ Vals aten_squeeze_dim(Context& c) {
   c.refuse("the result's rank depends on a size that only a run knows");
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::squeeze_operators

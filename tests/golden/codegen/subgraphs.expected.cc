@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::subgraphs_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -91,4 +91,4 @@ Vals aten_sqrt(Context& c) {
   return {x + cast(rounds, self) * 0};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::subgraphs_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::sum_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -24,4 +24,4 @@ Vals aten_sum_dim_IntList(Context& c) {
   return {c.op("ReduceSum", {x}, {{"axes", dim}, {"keepdims", keepdim}})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::sum_operators

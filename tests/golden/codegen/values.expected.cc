@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::values_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -36,4 +36,4 @@ Vals aten_permute(Context& c) {
   return {c.op("Transpose", {self}, {{"perm", p}})};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::values_operators

@@ -6,7 +6,7 @@
 #include "runtime/lowering/dsl/hooks.h"
 #include "runtime/lowering/dsl/builtins.h"
 
-namespace onnxport::generated {
+namespace onnxport::generated::windows_operators {
 
 using namespace lowering;  // NOLINT: generated code reads like the spec
 
@@ -170,4 +170,4 @@ Vals aten_affine_grid_generator(Context& c) {
   return {sum(parts) + column(c, theta, room, room)};
 }
 
-}  // namespace onnxport::generated
+}  // namespace onnxport::generated::windows_operators

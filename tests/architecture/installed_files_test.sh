@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# installed_files_test.sh: a library of the machine is an input of what is built with it, with every header and archive: after
+# an update of one that nobody names, no cache has what was made of the old one.
+set -euo pipefail
+source tools/workspace.sh
+enter_workspace
+tools/env/registry "$TEST_TMPDIR/registry"
+
+flags=()
+[[ -z ${ONNXPORT_BAZELRC:-} ]] || flags=("--bazelrc=$ONNXPORT_BAZELRC")
+export PATH=/usr/local/bin:/usr/sbin:/usr/bin:$PATH
+library=$TEST_TMPDIR/library
+mkdir -p "$library/include/fmt" "$library/lib" "$TEST_TMPDIR/workspace"
+cp .bazelversion "$TEST_TMPDIR/workspace"
+cd "$TEST_TMPDIR/workspace"
+
+echo '#include "other.h"' >"$library/include/fmt/core.h"
+# write HEADER ARCHIVE: numbers in each of the two.
+write() {
+  echo "#define HEADER $1" >"$library/include/fmt/other.h"
+  echo "int Archive() { return $2; }" >"$TEST_TMPDIR/archive.cc"
+  g++ -c "$TEST_TMPDIR/archive.cc" -o "$TEST_TMPDIR/archive.o"
+  rm -f "$library/lib/libfmt.a"
+  ar rc "$library/lib/libfmt.a" "$TEST_TMPDIR/archive.o"
+}
+cat >MODULE.bazel <<END
+module(name = "a_user")
+
+bazel_dep(name = "onnxport", version = "0.1.0")
+bazel_dep(name = "rules_cc", version = "0.0.11")
+
+libraries = use_extension("@onnxport//third_party:extensions.bzl", "libraries")
+libraries.library(name = "fmt", path = "$library")
+use_repo(libraries, "fmt")
+END
+cat >BUILD.bazel <<'END'
+load("@rules_cc//cc:defs.bzl", "cc_binary")
+
+cc_binary(
+    name = "program",
+    srcs = ["program.cc"],
+    deps = ["@fmt"],
+)
+END
+cat >program.cc <<'END'
+#include <fmt/core.h>
+
+#include <cstdio>
+
+int Archive();
+int main() { std::printf("%d %d\n", HEADER, Archive()); }
+END
+
+# shows TEXT: what the program prints that a new output base builds; all share a disk cache.
+bases=0
+shows() {
+  local base=$TEST_TMPDIR/base$((bases += 1)) seen
+  bazel --output_user_root="$TEST_TMPDIR/bazel" --output_base="$base" --max_idle_secs=5 "${flags[@]}" build \
+    --enable_bzlmod --noenable_workspace --lockfile_mode=off "--registry=file://$TEST_TMPDIR/registry" \
+    "--disk_cache=$TEST_TMPDIR/disk" --symlink_prefix="$TEST_TMPDIR/bazel-" //:program
+  seen=$("$TEST_TMPDIR/bazel-bin/program")
+  bazel --output_user_root="$TEST_TMPDIR/bazel" --output_base="$base" "${flags[@]}" shutdown
+  [[ $seen == "$1" ]] || { echo "the program prints $seen, not $1"; return 1; }
+}
+write 1 1
+shows '1 1'
+write 2 1
+shows '2 1'
+write 2 2
+shows '2 2'
