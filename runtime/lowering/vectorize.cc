@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "runtime/lowering/types/elementwise.h"
+#include "runtime/onnx/op_facts.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -40,7 +40,8 @@ class Comparison {
   }
 
   bool Node(const ir::Node& one, const ir::Node& all) {
-    if (one.op != all.op || !IsElementwise(one.op) || !SameAttributes(one, all)) return false;
+    if (one.op != all.op || onnx_ops::Find(one.op).form != onnx_ops::Form::kElementwise || !SameAttributes(one, all))
+      return false;
     if (one.inputs.size() != all.inputs.size() || one.outputs.size() != 1 || all.outputs.size() != 1) return false;
     bool stacked = false;
     for (size_t i = 0; i < one.inputs.size(); ++i) {

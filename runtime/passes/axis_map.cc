@@ -9,6 +9,8 @@
 namespace onnxport::passes {
 namespace {
 
+using onnx_ops::Perm;
+
 using ir::Dim;
 
 const Dim kOne(1);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/ir/dim.h"
-#include "runtime/passes/permutation.h"
+#include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
 
@@ -23,7 +23,7 @@ class AxisMap {
   explicit AxisMap(const ir::Dims& result);
 
   // Go on to the operand of a node that gives the source. False when that cannot be said: nothing may be asked then.
-  bool ThroughTranspose(const Perm& perm);
+  bool ThroughTranspose(const onnx_ops::Perm& perm);
   bool ThroughReshape(const ir::Dims& operand);
 
   const Axes& source() const { return source_; }
@@ -33,7 +33,7 @@ class AxisMap {
   // The elements have the same order.
   bool IsReshape() const;
   // The order of axes that makes the result of the source; nothing when it takes more.
-  std::optional<Perm> AsTranspose() const;
+  std::optional<onnx_ops::Perm> AsTranspose() const;
 
  private:
   // Makes a factor one of size `outer` and one of `inner`, which is given back.

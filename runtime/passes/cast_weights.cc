@@ -3,6 +3,7 @@
 #include <string>
 
 #include "runtime/ir/dtype.h"
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/converted_tensor.h"
 #include "runtime/passes/replace_weights.h"
 #include "runtime/passes/rewrite.h"

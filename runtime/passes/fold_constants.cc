@@ -6,14 +6,18 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/passes/evaluate.h"
-#include "runtime/passes/known_tensor.h"
+#include "runtime/ir/read_node.h"
+#include "runtime/onnx/evaluate.h"
+#include "runtime/onnx/known_tensor.h"
+#include "runtime/onnx/op_facts.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
 namespace {
 
 using ir::ValueId;
+using onnx_ops::IsFoldable;
+using onnx_ops::KnownTensor;
 
 // Before, a Constant gives floats only: what a block gives of an initializer stays an Identity.
 constexpr int kIntegerConstantOpset = 9;
@@ -28,7 +32,8 @@ using Data = std::shared_ptr<const ir::TensorData>;
 
 bool IsCandidate(const ir::Weight& weight) {
   if (weight.name.empty() || weight.constant) return true;
-  return !ir::IsFloat(weight.data->dtype) && SmallCount(weight.data->shape).value_or(kMostElements) <= kMostOfWeight;
+  return !ir::IsFloat(weight.data->dtype) &&
+         onnx_ops::SmallCount(weight.data->shape).value_or(onnx_ops::kMostElements) <= kMostOfWeight;
 }
 
 bool RepeatsOne(const KnownTensor& tensor) {
@@ -64,7 +69,7 @@ class ConstantFolder {
       return;
     }
     std::optional<KnownTensor> result = FromContents(graph_->value(node->outputs[0]));
-    if (!result) result = Evaluate(*graph_, *node, KnownInputs(*node));
+    if (!result) result = onnx_ops::Evaluate(*graph_, *node, KnownInputs(*node));
     if (!result || !Affords(*result)) return SkipNeutral(*node);
     if (result->elements.size() > kLarge && RepeatsOne(*result)) return Learn(node->outputs[0], *std::move(result));
     MakeConstant(*std::move(result), node);
@@ -85,7 +90,7 @@ class ConstantFolder {
     if (!value.dims->empty()) tensor.shape = {count};
     for (const ir::Dim& element : *value.contents) {
       if (!element.is_number()) return std::nullopt;
-      tensor.elements.push_back(Wrap(element.number(), value.dtype));
+      tensor.elements.push_back(onnx_ops::Wrap(element.number(), value.dtype));
     }
     return tensor;
   }
@@ -103,7 +108,7 @@ class ConstantFolder {
 
   const KnownTensor* Known(ValueId id) {
     if (const auto unread = unread_.extract(id)) {
-      if (std::optional<KnownTensor> tensor = ReadKnown(*unread.mapped())) Learn(id, *std::move(tensor));
+      if (std::optional<KnownTensor> tensor = onnx_ops::ReadKnown(*unread.mapped())) Learn(id, *std::move(tensor));
     }
     const auto found = known_.find(id);
     return found == known_.end() ? nullptr : &found->second;
@@ -133,16 +138,14 @@ class ConstantFolder {
   }
 
   void SkipNeutral(const ir::Node& node) {
-    const bool sum = node.op == "Add" || node.op == "Sub";
-    const bool product = node.op == "Mul" || node.op == "Div";
-    if (!(sum || product) || node.inputs.size() != 2) return;
+    const onnx_ops::OpFacts& facts = onnx_ops::Find(node.op);
+    if (!facts.neutral || node.inputs.size() != 2) return;
     const ir::Value& result = graph_->value(node.outputs[0]);
-    const bool commutes = node.op == "Add" || node.op == "Mul";
     for (const size_t position : {size_t{0}, size_t{1}}) {
       const ValueId kept = InputAt(node, position);
       const KnownTensor* other = ir::IsFloat(result.dtype) ? nullptr : Known(InputAt(node, 1 - position));
-      if (other == nullptr || (position == 1 && !commutes)) continue;
-      const bool neutral = std::ranges::all_of(other->elements, [&](int64_t e) { return e == (sum ? 0 : 1); });
+      if (other == nullptr || (position == 1 && !facts.commutes)) continue;
+      const bool neutral = std::ranges::all_of(other->elements, [&](int64_t e) { return e == *facts.neutral; });
       if (neutral && SameDims(graph_->value(kept), result)) return replacer_.Replace(node.outputs[0], kept);
     }
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/rewrite.h"
 #include "runtime/passes/scaled_tensor.h"

@@ -24,7 +24,7 @@ class Program {
 
   ValueId Number(double number) {
     const double rounded = static_cast<float>(number);
-    return b.Constant("c" + std::to_string(count_++), {DType::kFloat32, {}, {FromFloat(rounded)}});
+    return b.Constant("c" + std::to_string(count_++), {DType::kFloat32, {}, {onnx_ops::FromFloat(rounded)}});
   }
   ValueId Vector(const std::string& name, const std::vector<int64_t>& shape = {8}) {
     return b.Weight(name, shape, std::string(32, '\0'));

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/passes/known_tensor.h"
+#include "runtime/onnx/known_tensor.h"
 
 namespace onnxport::passes {
 
@@ -46,7 +46,7 @@ class GraphBuilder {
   ir::ValueId Scalar(const std::string& name, int64_t element, ir::DType dtype = ir::DType::kInt64) {
     return Constant(name, {dtype, {}, {element}});
   }
-  ir::ValueId Constant(const std::string& name, const KnownTensor& tensor) {
+  ir::ValueId Constant(const std::string& name, const onnx_ops::KnownTensor& tensor) {
     const ir::ValueId id = Value(name, ir::Dims(tensor.shape.begin(), tensor.shape.end()), tensor.dtype);
     Append("Constant", {}, {id}, {{"value", {ToTensorData(tensor)}}});
     return id;

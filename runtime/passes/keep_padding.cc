@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {

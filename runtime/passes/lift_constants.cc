@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {

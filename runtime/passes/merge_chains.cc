@@ -4,12 +4,19 @@
 #include <iterator>
 #include <vector>
 
-#include "runtime/passes/permutation.h"
+#include "runtime/ir/read_node.h"
+#include "runtime/onnx/op_facts.h"
+#include "runtime/onnx/permutation.h"
 #include "runtime/passes/rewrite.h"
 #include "runtime/passes/weight_index.h"
 
 namespace onnxport::passes {
 namespace {
+
+using onnx_ops::Compose;
+using onnx_ops::Perm;
+using onnx_ops::PermOf;
+using onnx_ops::ToArg;
 
 constexpr int kFirstGemmOfTwo = 11;  // before, it adds a third
 
@@ -37,8 +44,7 @@ bool HasPlainShape(const ir::Graph& graph, const ir::Node& node) {
 bool MergeIntoReshape(const ir::Graph& graph, const Producers& producers, ir::Node* node) {
   const ir::Node* before = producers.Of(InputAt(*node, 0));
   if (node->op != "Reshape" || before == nullptr || !HasPlainShape(graph, *node)) return false;
-  const bool reshapes =
-      before->op == "Reshape" || before->op == "Squeeze" || before->op == "Unsqueeze" || before->op == "Flatten";
+  const bool reshapes = onnx_ops::Find(before->op).form == onnx_ops::Form::kView;
   if (!reshapes || InputAt(*before, 0) == ir::ValueId::kNone) return false;
   node->inputs[0] = before->inputs[0];
   return true;

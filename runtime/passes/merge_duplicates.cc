@@ -1,12 +1,11 @@
 #include "runtime/passes/merge_duplicates.h"
 
-#include <set>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "runtime/lowering/types/node_schema.h"
+#include "runtime/onnx/op_facts.h"
 #include "runtime/passes/argument_key.h"
 #include "runtime/passes/rewrite.h"
 
@@ -15,15 +14,9 @@ namespace {
 
 using ir::ValueId;
 
-bool IsRandom(std::string_view op) {
-  static const std::set<std::string_view> kRandom = {
-      "Bernoulli", "Dropout", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
-  return kRandom.contains(op);
-}
-
 // Equal inputs give equal results. Of an operator that is not ONNX's own this is known when its schema says so.
 bool IsPure(const std::string& op) {
-  if (op.find('.') == std::string::npos) return !IsRandom(op);
+  if (op.find('.') == std::string::npos) return !onnx_ops::Find(op).random;
   const lowering::NodeSchema* schema = lowering::FindNodeSchema(op);
   return schema != nullptr && schema->pure;
 }

@@ -2,13 +2,14 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
+#include "runtime/onnx/op_facts.h"
+#include "runtime/onnx/permutation.h"
 #include "runtime/passes/axis_map.h"
-#include "runtime/passes/permutation.h"
 #include "runtime/passes/reshape_shape.h"
 #include "runtime/passes/rewrite.h"
 
@@ -17,14 +18,15 @@ namespace {
 
 using ir::Node;
 using ir::ValueId;
+using onnx_ops::Perm;
+using onnx_ops::PermOf;
+using onnx_ops::ToArg;
 using MappedAxis = AxisMap::Axis;
 
 constexpr int kMostViews = 8;        // of a chain; merging shortens longer ones
 constexpr int kFirstModeOpset = 11;  // of DepthToSpace; before, blocks come first
 
-bool IsViewReshape(std::string_view op) {
-  return op == "Reshape" || op == "Flatten" || op == "Squeeze" || op == "Unsqueeze";
-}
+bool IsViewReshape(const Node& node) { return onnx_ops::Find(node.op).form == onnx_ops::Form::kView; }
 
 Node MakeNode(const char* op, std::vector<ir::Attribute> attributes) {
   Node node;
@@ -85,7 +87,7 @@ class ViewMerger {
     nodes.reserve(block->nodes.size());
     for (Node& node : block->nodes) {
       for (ir::Block& inner : node.blocks) changed |= Visit(&inner);
-      if (node.op == "Transpose" || IsViewReshape(node.op)) {
+      if (node.op == "Transpose" || IsViewReshape(node)) {
         changed |= Merge(&node, &nodes);
         views_.insert_or_assign(node.outputs[0], ViewOf(node));
       }

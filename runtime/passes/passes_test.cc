@@ -8,6 +8,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/ir/location.h"
+#include "runtime/ir/read_node.h"
 #include "runtime/lowering/types/node_schema.h"
 #include "runtime/passes/fold_constants.h"
 #include "runtime/passes/graph_for_tests.h"
@@ -222,8 +223,11 @@ TEST(RemoveNoopsTest, TellsASliceFromAFlip) {
 }
 
 TEST(RemoveNoopsTest, TwoNegationsAreNone) {
-  for (const auto& [first, second, removed] :
-       {std::tuple("Neg", "Neg", true), {"Not", "Not", true}, {"Neg", "Not", false}, {"Abs", "Abs", false}}) {
+  for (const auto& [first, second, removed] : {std::tuple("Neg", "Neg", true),
+                                               {"Not", "Not", true},
+                                               {"BitwiseNot", "BitwiseNot", true},
+                                               {"Neg", "Not", false},
+                                               {"Abs", "Abs", false}}) {
     GraphBuilder b;
     const ValueId x = b.Input("x", {4});
     const ValueId y = b.Node(first, {x}, "y", {4});
@@ -442,6 +446,16 @@ TEST(RearrangeWeightsTest, DoesWhatOnlyMovesBytes) {
   EXPECT_EQ(Weights(b.graph), "w+v[1,2,4,] cdefabgh\n");
   EXPECT_EQ(Body(b.graph), "%y: float32[2] = F(%x, %deep)\noutput out0 = %y\n");
   EXPECT_FALSE(RearrangeWeights(&b.graph));
+}
+
+TEST(RearrangeWeightsTest, FollowsAllThatOnlyReshapes) {
+  for (const char* op : {"Flatten", "Reshape", "Squeeze", "Unsqueeze"}) {
+    GraphBuilder b;
+    const ValueId w = b.Weight("w", {2, 1, 2}, "abcd", kU8);
+    b.Output(b.Node("F", {b.Node(op, {w}, "flat", {2, 2}, kU8)}, "y", {2}));
+    EXPECT_TRUE(RearrangeWeights(&b.graph)) << op;
+    EXPECT_EQ(Weights(b.graph), "w[2,2,] abcd\n") << op;
+  }
 }
 
 TEST(RearrangeWeightsTest, LeavesWhatOthersNeedOrWouldBeWrittenTwice) {

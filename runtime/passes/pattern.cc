@@ -9,7 +9,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "runtime/passes/known_tensor.h"
+#include "runtime/ir/read_node.h"
+#include "runtime/onnx/known_tensor.h"
+#include "runtime/onnx/op_facts.h"
 
 namespace onnxport::passes {
 namespace {
@@ -81,9 +83,9 @@ Pattern Pattern::Parse(std::string_view text) { return Parser(text).Run(); }
 
 std::optional<double> Matcher::NumberOf(ValueId id) const {
   const ir::TensorData* data = ConstantData(producers_.Of(id));
-  if (data == nullptr || !ir::IsFloat(data->dtype) || SmallCount(data->shape) != 1) return std::nullopt;
-  const std::optional<KnownTensor> known = ReadKnown(*data);
-  return known ? std::optional(ToFloat(known->elements[0])) : std::nullopt;
+  if (data == nullptr || !ir::IsFloat(data->dtype) || onnx_ops::SmallCount(data->shape) != 1) return std::nullopt;
+  const std::optional<onnx_ops::KnownTensor> known = onnx_ops::ReadKnown(*data);
+  return known ? std::optional(onnx_ops::ToFloat(known->elements[0])) : std::nullopt;
 }
 
 std::optional<Match> Matcher::Find(const PatternWithNames& pattern, const ir::Node& root) const {
@@ -133,11 +135,12 @@ bool Matcher::SolveNode(const PatternWithNames& all, const Goal& goal, const std
   const ir::Node* node = producers_.Of(goal.value);
   const Pattern& pattern = *goal.pattern;
   if (node == nullptr || node->op != pattern.name || node->outputs.size() != 1) return false;
-  const bool reduces = node->op.starts_with("Reduce");
+  const onnx_ops::OpFacts& facts = onnx_ops::Find(node->op);
+  const bool reduces = facts.form == onnx_ops::Form::kReduction;
   if (reduces ? !IsOverLastAxis(*node) : node->inputs.size() != pattern.operands.size()) return false;
   const bool is_new = match->nodes.insert(node).second;
   const size_t count = pattern.operands.size();
-  const size_t orders = node->op == "Add" || node->op == "Mul" ? 2 : 1;
+  const size_t orders = facts.commutes ? 2 : 1;
   for (size_t order = 0; order < orders; ++order) {
     std::vector<Goal> goals = rest;
     for (size_t i = count; i-- > 0;)

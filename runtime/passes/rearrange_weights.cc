@@ -6,8 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
+#include "runtime/onnx/known_tensor.h"
+#include "runtime/onnx/op_facts.h"
 #include "runtime/passes/byte_layout.h"
-#include "runtime/passes/known_tensor.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/rewrite.h"
 
@@ -54,7 +56,7 @@ class Rearranger {
     std::optional<ByteLayout> result;
     if (node.op == "Slice") result = Sliced(node, *x);
     if (node.op == "Concat") result = Concatenated(node);
-    if (node.op == "Reshape" || node.op == "Squeeze" || node.op == "Unsqueeze") result = Reshaped(node, *x);
+    if (onnx_ops::Find(node.op).form == onnx_ops::Form::kView) result = Reshaped(node, *x);
     if (!result) return;
     Remember(node.outputs[0], *std::move(result));
     followed_.insert(node.outputs[0]);
@@ -66,7 +68,7 @@ class Rearranger {
     const ir::Arg* value =
         producer != nullptr && producer->op == "Constant" ? FindAttribute(*producer, "value") : nullptr;
     const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-    const auto tensor = data == nullptr ? std::nullopt : ReadKnown(**data);
+    const auto tensor = data == nullptr ? std::nullopt : onnx_ops::ReadKnown(**data);
     return tensor ? std::optional(tensor->elements) : std::nullopt;
   }
 

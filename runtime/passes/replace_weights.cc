@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/rewrite.h"
 #include "runtime/passes/weight_index.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "runtime/passes/known_tensor.h"
+#include "runtime/onnx/known_tensor.h"
 
 namespace onnxport::passes {
 namespace {
@@ -40,7 +40,7 @@ std::optional<Ints> ReshapeShape(const Dims& input, const Dims& wanted, const ir
 
 ir::Node IntsConstant(const Ints& ints, ir::LocationId location, ir::Graph* graph) {
   const auto count = static_cast<int64_t>(ints.size());
-  const KnownTensor tensor = {.dtype = ir::DType::kInt64, .shape = {count}, .elements = ints};
+  const onnx_ops::KnownTensor tensor = {.dtype = ir::DType::kInt64, .shape = {count}, .elements = ints};
   ir::Value value;
   value.dtype = ir::DType::kInt64;
   value.dims = Dims{Dim(count)};

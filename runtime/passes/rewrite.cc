@@ -6,37 +6,6 @@ namespace onnxport::passes {
 
 using ir::ValueId;
 
-const ir::Arg* FindAttribute(const ir::Node& node, std::string_view name) {
-  const auto found = std::ranges::find(node.attributes, name, &ir::Attribute::name);
-  return found == node.attributes.end() ? nullptr : &found->value;
-}
-
-int64_t IntAttribute(const ir::Node& node, std::string_view name, int64_t otherwise) {
-  const ir::Arg* attribute = FindAttribute(node, name);
-  if (attribute == nullptr) return otherwise;
-  if (const auto* number = std::get_if<int64_t>(&attribute->v)) return *number;
-  if (const auto* flag = std::get_if<bool>(&attribute->v)) return *flag;
-  if (const auto* dtype = std::get_if<ir::DType>(&attribute->v)) return static_cast<int64_t>(*dtype);
-  return otherwise;
-}
-
-std::optional<std::vector<int64_t>> IntsAttribute(const ir::Node& node, std::string_view name) {
-  const ir::Arg* attribute = FindAttribute(node, name);
-  if (attribute == nullptr || attribute->list() == nullptr) return std::nullopt;
-  std::vector<int64_t> ints;
-  for (const ir::Arg& element : *attribute->list()) {
-    const auto* number = std::get_if<int64_t>(&element.v);
-    if (number == nullptr) return std::nullopt;
-    ints.push_back(*number);
-  }
-  return ints;
-}
-
-ValueId InputAt(const ir::Node& node, size_t position) {
-  if (position >= node.inputs.size() || node.inputs[position].value() == nullptr) return ValueId::kNone;
-  return *node.inputs[position].value();
-}
-
 bool SameDims(const ir::Value& a, const ir::Value& b) {
   return a.dims && b.dims && std::ranges::equal(*a.dims, *b.dims);
 }

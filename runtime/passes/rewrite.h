@@ -1,24 +1,13 @@
-// What the passes share: reading nodes, replacing values.
+// What the passes share: walking over nodes, replacing values.
 #ifndef ONNXPORT_RUNTIME_PASSES_REWRITE_H_
 #define ONNXPORT_RUNTIME_PASSES_REWRITE_H_
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <vector>
 
 #include "runtime/ir/graph.h"
 
 namespace onnxport::passes {
-
-// Null when the node has no such attribute.
-const ir::Arg* FindAttribute(const ir::Node& node, std::string_view name);
-int64_t IntAttribute(const ir::Node& node, std::string_view name, int64_t otherwise);
-// Nothing when absent or no list of ints.
-std::optional<std::vector<int64_t>> IntsAttribute(const ir::Node& node, std::string_view name);
-
-// The value at an input position; kNone for an absent one.
-ir::ValueId InputAt(const ir::Node& node, size_t position);
 
 // Calls `visit` for the nodes of a block in order; the nodes of a node's own blocks come right after it.
 template <typename Block, typename Visit>

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/passes/reshape_shape.h"
 #include "runtime/passes/rewrite.h"
 

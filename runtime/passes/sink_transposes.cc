@@ -6,8 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/lowering/types/elementwise.h"
-#include "runtime/passes/permutation.h"
+#include "runtime/ir/read_node.h"
+#include "runtime/onnx/op_facts.h"
+#include "runtime/onnx/permutation.h"
 #include "runtime/passes/rewrite.h"
 
 namespace onnxport::passes {
@@ -15,6 +16,11 @@ namespace {
 
 using ir::Node;
 using ir::ValueId;
+using onnx_ops::Compose;
+using onnx_ops::IsPermutation;
+using onnx_ops::Perm;
+using onnx_ops::PermOf;
+using onnx_ops::ToArg;
 
 constexpr size_t kMostSunk = 32;  // between two Transposes
 
@@ -64,13 +70,15 @@ class Sinker {
       return true;
     }
     const std::optional<ir::Dims>& dims = graph_->value(id).dims;
-    if (!lowering::IsElementwise(node->op) || node->outputs.size() != 1 || uses_.Count(id) != 1) return false;
+    if (!IsElementwise(*node) || node->outputs.size() != 1 || uses_.Count(id) != 1) return false;
     if (!dims || dims->size() != rank || between->nodes.size() == kMostSunk) return false;
     between->nodes.push_back(node);
     return std::ranges::all_of(node->inputs, [&](const ir::Arg& input) {
       return input.value() == nullptr || IsNumber(*input.value(), rank) || Collect(*input.value(), rank, between);
     });
   }
+
+  static bool IsElementwise(const Node& node) { return onnx_ops::Find(node.op).form == onnx_ops::Form::kElementwise; }
 
   // Of which no axis can be moved.
   bool IsNumber(ValueId id, size_t rank) const {

@@ -1,6 +1,6 @@
 #include "runtime/passes/transpose_weights.h"
 
-#include "runtime/passes/permutation.h"
+#include "runtime/onnx/permutation.h"
 #include "runtime/passes/replace_weights.h"
 #include "runtime/passes/transposed_tensor.h"
 

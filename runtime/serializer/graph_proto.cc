@@ -9,6 +9,7 @@
 #include "runtime/base/internal_error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/lowering/types/op_info.h"
+#include "runtime/onnx/op_facts.h"
 #include "runtime/serializer/tensor_proto.h"
 #include "runtime/serializer/wire.h"
 
@@ -128,12 +129,6 @@ void AddPort(const ir::Value& value, onnx::ValueInfoProto* proto) {
   FillType(value, proto->mutable_type());
 }
 
-// Names of the attributes that hold a node's blocks, in their order.
-std::vector<std::string_view> BlockAttributes(const std::string& op) {
-  if (op == "If") return {"then_branch", "else_branch"};
-  return {"body"};
-}
-
 // Whether something is known that a reader could want.
 bool HasType(const ir::Value& value) { return value.dtype != ir::DType::kUndefined; }
 
@@ -208,7 +203,7 @@ void GraphBuilder::FillNode(const ir::Node& node, onnx::NodeProto* proto) {
   for (const ir::Attribute& attribute : node.attributes) {
     AttributeBuilder(node.op, graph_.opset, attribute, proto->add_attribute());
   }
-  const std::vector<std::string_view> names = BlockAttributes(node.op);
+  const std::span<const std::string_view> names = onnx_ops::Find(node.op).blocks;
   for (size_t i = 0; i < node.blocks.size(); ++i) {
     AttributeProto* attribute = proto->add_attribute();
     attribute->set_name(std::string(names[i]));

@@ -9,6 +9,7 @@
 
 #include "runtime/base/internal_error.h"
 #include "runtime/ir/location.h"
+#include "runtime/onnx/op_facts.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -73,11 +74,8 @@ class Checker {
                   fmt::format("{}:{}: conditions and loops nested more than {} deep: readers of ONNX files stop there",
                               location.file, location.line, kMostNested));
     }
-    const bool fits = node.op == "If"            ? node.blocks.size() == 2
-                      : node.op == "Loop"        ? node.blocks.size() == 1
-                      : node.op == "SequenceMap" ? node.blocks.size() == 1
-                                                 : node.blocks.empty();
-    if (!fits) Fail(fmt::format("{} has {} subgraphs", node.name, node.blocks.size()));
+    if (node.blocks.size() != onnx_ops::Find(node.op).blocks.size())
+      Fail(fmt::format("{} has {} subgraphs", node.name, node.blocks.size()));
     for (const ir::Block& block : node.blocks) {
       local_.emplace_back();
       for (const ir::ValueId input : block.inputs) {

@@ -79,7 +79,7 @@ class Scope final : public Interpreter {
   Val Part(const Let& let, size_t i) {
     auto [whole, is_new] = wholes_.emplace(&let, Val());
     if (is_new) whole->second = Evaluate(*let.value);
-    if (whole->second.AsList().size() != let.names.size()) throw lowering::Refusal("another number of elements");
+    if (whole->second.AsList().size() != let.names.size()) throw Refusal("another number of elements");
     return whole->second.AsList()[i];
   }
 
@@ -206,7 +206,7 @@ Vals RunCase(const Case& item, const Run& run, Scope* entry) {
   for (const Let& let : item.lets) expressions.push_back(let.value);
   if (Mentions(expressions, run.entry->repetition)) BindFold(run, entry, &scope);
   scope.Bind(item.lets);
-  if (item.body.kind == codegen::Body::Kind::kRefuse) throw lowering::Refusal(item.body.text);
+  if (item.body.kind == codegen::Body::Kind::kRefuse) throw Refusal(item.body.text);
   Vals results;
   for (const auto& value : item.body.emit) results.push_back(scope.Evaluate(*value));
   return results;
@@ -231,14 +231,14 @@ Vals RunEntry(const codegen::SpecFile& spec, Context* context) {
   run.of_entry = &scope;
   BindArguments(entry, context, &scope);
   scope.Bind(entry.lets);
-  if (entry.require && !scope.Evaluate(*entry.require)) throw lowering::Refusal("required");
+  if (entry.require && !scope.Evaluate(*entry.require)) throw Refusal("required");
   std::vector<codegen::ExprPtr> conditions;
   for (const Case& item : entry.cases) conditions.push_back(item.when);
   if (Mentions(conditions, entry.repetition)) BindFold(run, &scope, &scope);
   for (const Case& item : entry.cases)
     if (InRange(item, context->opset()) && (!item.when || scope.Evaluate(*item.when)))
       return RunCase(item, run, &scope);
-  throw lowering::Refusal("no case");
+  throw Refusal("no case");
 }
 
 }  // namespace onnxport::language

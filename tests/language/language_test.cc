@@ -131,7 +131,7 @@ struct Outcome {
 Outcome OutcomeOf(const ExprPtr& expr, const Names& names) {
   try {
     return {Evaluate(*expr, names), {}};
-  } catch (const lowering::Refusal& refusal) {
+  } catch (const Refusal& refusal) {
     return {std::nullopt, refusal.what()};
   }
 }

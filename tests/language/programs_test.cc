@@ -143,7 +143,7 @@ Outcome OutcomeOf(const ir::AtenSchema& schema, int opset, int call, bool known,
     Terms terms(graph);
     std::string text = terms.Of(results);
     return {terms.Definitions() + text, {}};
-  } catch (const lowering::Refusal& refusal) {
+  } catch (const Refusal& refusal) {
     return {{}, refusal.what()};
   }
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/onnx/known_tensor.h"
 #include "runtime/passes/graph_for_tests.h"
 
 namespace onnxport::tests {
@@ -244,7 +245,7 @@ class Maker {
   }
 
   ValueId Number(double number) {
-    return b_.Constant(Name("c"), {ir::DType::kFloat32, {}, {passes::FromFloat(static_cast<float>(number))}});
+    return b_.Constant(Name("c"), {ir::DType::kFloat32, {}, {onnx_ops::FromFloat(static_cast<float>(number))}});
   }
 
   // Over the last axis.

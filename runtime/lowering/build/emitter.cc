@@ -10,10 +10,12 @@
 #include "runtime/base/interruption.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/lowering/build/constants.h"
-#include "runtime/lowering/types/contents.h"
-#include "runtime/lowering/types/size_check.h"
-#include "runtime/lowering/types/symbolic_shapes.h"
-#include "runtime/lowering/types/window_check.h"
+#include "runtime/lowering/types/declared_types.h"
+#include "runtime/onnx/contents.h"
+#include "runtime/onnx/op_facts.h"
+#include "runtime/onnx/size_check.h"
+#include "runtime/onnx/sizes.h"
+#include "runtime/onnx/window_check.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -73,6 +75,12 @@ void CheckResult(const OpInfo& op, int opset, size_t result, const InferredType&
   if (allowed.empty() || allowed.Has(type.dtype)) return;
   throw Refusal(fmt::format("ONNX {} of opset {} does not give {}; it gives {}", op.name, opset, ir::Name(type.dtype),
                             allowed.ToString()));
+}
+
+// Of an operator of a user's domain its schema says what must be equal.
+void CheckSizes(const OpInfo& op, const onnx_ops::OpFacts& facts, const onnx_ops::NodeView& node) {
+  if (op.declared) return CheckDeclaredSizes(*op.declared, node.graph, node.node);
+  onnx_ops::CheckSizes(facts, node);
 }
 
 }  // namespace
@@ -139,10 +147,12 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
                 .location = location_,
                 .name = {}};
   CheckOpen(node);
-  CheckWindow(graph_, node);
-  if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(op, graph_, node);
-  std::vector<InferredType> types = inference_.Infer(op, node);
-  RepairShapes(graph_, node, &types);
+  const onnx_ops::OpFacts& facts = onnx_ops::Find(op.name);
+  const onnx_ops::NodeView view = {graph_, node};
+  onnx_ops::CheckWindow(facts, view);
+  if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(op, facts, view);
+  InferredTypes types = inference_.Infer(op, node);
+  onnx_ops::RepairSizes(facts, view, &types);
   // Elements of a sequence that was empty are like the first one.
   if (op.name == "SequenceInsert" && empty_sequences_.contains(*node.inputs[0].value())) {
     types[0].dims = value(*node.inputs[1].value()).dims;
@@ -155,7 +165,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
     CheckResult(op, opset(), i, types[i]);
     CheckCount(op, types[i]);
     std::optional<ir::Dims> contents;
-    if (i == 0 && outputs == 1) contents = PropagateContents(graph_, node, types[0]);
+    if (i == 0 && outputs == 1) contents = onnx_ops::PropagateContents(facts, view, types[0]);
     node.outputs[i] = AddValue({.name = {},
                                 .kind = types[i].sequence ? ir::ValueKind::kSequence : ir::ValueKind::kTensor,
                                 .dtype = types[i].dtype,

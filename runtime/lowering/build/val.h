@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/base/refusal.h"
 #include "runtime/ir/dtype.h"
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/types/refusal.h"
 
 namespace onnxport::lowering {
 

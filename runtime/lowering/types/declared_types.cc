@@ -9,15 +9,18 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/lowering/types/node_view.h"
-#include "runtime/lowering/types/refusal.h"
-#include "runtime/lowering/types/size_refusals.h"
+#include "runtime/base/refusal.h"
+#include "runtime/onnx/node_view.h"
+#include "runtime/onnx/size_refusals.h"
 
 namespace onnxport::lowering {
 namespace {
 
 using ir::Dim;
 using ir::Dims;
+using onnx_ops::NodeView;
+using onnx_ops::RefuseFixed;
+using onnx_ops::Text;
 
 constexpr std::string_view kAnySize = "?";
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/refusal.h"
 #include "runtime/lowering/types/op_info.h"
-#include "runtime/lowering/types/refusal.h"
 
 namespace onnxport::lowering {
 namespace {

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/base/refusal.h"
 #include "runtime/lowering/types/declared_types.h"
-#include "runtime/lowering/types/refusal.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -245,9 +245,9 @@ TypeInference::TypeInference(const ir::Graph* graph)
     : state_(new State{.graph = *graph, .caches = {}, .by_text = {}, .functions = {}}) {}
 TypeInference::~TypeInference() = default;
 
-std::vector<InferredType> TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
+InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
   if (op.declared) {
-    std::vector<InferredType> results;
+    InferredTypes results;
     for (std::optional<ir::Dims>& dims : DeclaredDims(*op.declared, state_->graph, node)) {
       results.push_back({.dtype = ir::DType::kUndefined, .dims = std::move(dims), .sequence = false});
     }
@@ -263,7 +263,7 @@ std::vector<InferredType> TypeInference::Infer(const OpInfo& op, const ir::Node&
   } catch (const std::exception& error) {
     throw Refusal(fmt::format("ONNX {} does not fit its inputs: {}", op.name, error.what()));
   }
-  std::vector<InferredType> results;
+  InferredTypes results;
   results.reserve(node.outputs.size());
   for (size_t i = 0; i < node.outputs.size(); ++i) results.push_back(context.Output(i));
   return results;

@@ -4,19 +4,15 @@
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_INFERENCE_H_
 
 #include <memory>
-#include <optional>
-#include <vector>
 
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/types/op_info.h"
+#include "runtime/onnx/inferred_type.h"
 
 namespace onnxport::lowering {
 
-struct InferredType {
-  ir::DType dtype = ir::DType::kUndefined;  // kUndefined: that of the inputs, or unknown
-  std::optional<ir::Dims> dims;
-  bool sequence = false;  // of tensors of dtype and dims
-};
+using onnx_ops::InferredType;
+using onnx_ops::InferredTypes;
 
 // Keeps what inference needs of each value between nodes. Symbolic dimensions go in and come out as they are.
 class TypeInference {
@@ -26,7 +22,7 @@ class TypeInference {
   TypeInference(const TypeInference&) = delete;
 
   // One per output. Throws Refusal when ONNX says that the node is wrong.
-  std::vector<InferredType> Infer(const OpInfo& op, const ir::Node& node);
+  InferredTypes Infer(const OpInfo& op, const ir::Node& node);
 
   // Contents of a value, for operators whose result types depend on them.
   void SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData> data);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "runtime/lowering/types/refusal.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::lowering {
 

@@ -1,0 +1,26 @@
+// Reading the inputs and attributes of a node.
+#ifndef ONNXPORT_RUNTIME_IR_READ_NODE_H_
+#define ONNXPORT_RUNTIME_IR_READ_NODE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::ir {
+
+// Null when the node has no such attribute.
+const Arg* FindAttribute(const Node& node, std::string_view name);
+int64_t IntAttribute(const Node& node, std::string_view name, int64_t otherwise);
+// Nothing when absent or no list of ints.
+std::optional<std::vector<int64_t>> IntsAttribute(const Node& node, std::string_view name);
+
+// The value at an input position; kNone for an absent one.
+ValueId InputAt(const Node& node, size_t position);
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_READ_NODE_H_

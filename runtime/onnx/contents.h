@@ -1,0 +1,21 @@
+// Elements of small integer tensors, followed through the nodes that compute sizes.
+#ifndef ONNXPORT_RUNTIME_ONNX_CONTENTS_H_
+#define ONNXPORT_RUNTIME_ONNX_CONTENTS_H_
+
+#include <optional>
+
+#include "runtime/ir/dim.h"
+#include "runtime/onnx/inferred_type.h"
+#include "runtime/onnx/node_view.h"
+#include "runtime/onnx/op_facts.h"
+
+namespace onnxport::onnx_ops {
+
+// The elements of the node's only result, a 0-d or 1-d int64 or int32 tensor of type `result`, as far as they follow
+// from its inputs' types and contents by the row of its operator; nothing when the row follows none or nothing is
+// known.
+std::optional<ir::Dims> PropagateContents(const OpFacts& facts, const NodeView& node, const InferredType& result);
+
+}  // namespace onnxport::onnx_ops
+
+#endif  // ONNXPORT_RUNTIME_ONNX_CONTENTS_H_

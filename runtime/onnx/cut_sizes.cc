@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "runtime/onnx/size_rules.h"
+
+namespace onnxport::onnx_ops::sizes {
+namespace {
+
+using ir::Dim;
+using ir::Dims;
+
+constexpr int64_t kToTheEnd = 1 << 30;  // a bound from here on means the end
+
+// Where a slice bound lies in [0, size].
+Dim SliceBound(const Dim& bound, const Dim& size, const NodeView& node) {
+  if (bound == size || (bound.is_number() && bound.number() >= kToTheEnd)) return size;
+  const Dim at = bound.is_number() && bound.number() < 0 ? size + bound : bound;
+  if (!node.NotNegative(at)) return {};
+  if (node.NotNegative(size - at)) return at;
+  if (node.NotNegative(at - size)) return size;
+  return Dim::Min(at, size);
+}
+
+}  // namespace
+
+void Slice(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  const auto starts = node.List("starts", 1);
+  const auto ends = node.List("ends", 2);
+  if (!in || !starts || !ends || starts->size() != ends->size()) return;
+  Dims* out = Result(types, in->size());
+  if (!out) return;
+  const auto axes = node.List("axes", 3);
+  const auto steps = node.List("steps", 4);
+  if (node.Has("axes", 3) && (!axes || axes->size() != starts->size())) return;
+  if (node.Has("steps", 4) && (!steps || steps->size() != starts->size())) return;
+  std::vector<bool> sliced(in->size());
+  for (size_t k = 0; k < starts->size(); ++k) {
+    const Dim axis_dim = axes ? (*axes)[k] : Dim(static_cast<int64_t>(k));
+    if (!axis_dim.is_number()) return;
+    const auto axis = static_cast<size_t>(FromFront(axis_dim.number(), in->size()));
+    if (axis >= in->size()) return;
+    sliced[axis] = true;
+    const Dim step = steps ? (*steps)[k] : Dim(1);
+    if (!step.is_number() || step.number() < 1) continue;
+    const Dim length = SliceBound((*ends)[k], (*in)[axis], node) - SliceBound((*starts)[k], (*in)[axis], node);
+    if (node.NotNegative(length)) {
+      Set(out, axis, Dim::FloorDiv(length + Dim(step.number() - 1), step));
+    }
+  }
+  for (size_t i = 0; i < in->size(); ++i) {
+    if (!sliced[i]) Set(out, i, (*in)[i]);
+  }
+}
+
+void Split(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  if (!in) return;
+  const auto axis = static_cast<size_t>(FromFront(node.Int("axis", 0), in->size()));
+  if (axis >= in->size()) return;
+  const auto sizes = node.List("split", 1);
+  for (size_t k = 0; k < types->size(); ++k) {
+    auto& dims = (*types)[k].dims;
+    if (!dims) dims = *in, (*dims)[axis] = Dim();
+    if (dims->size() == in->size() && sizes && k < sizes->size()) Set(&*dims, axis, (*sizes)[k]);
+  }
+}
+
+// The elements of the list.
+void SplitToSequence(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  if (!in || in->empty()) return;
+  const auto axis = static_cast<size_t>(FromFront(node.Int("axis", 0), in->size()));
+  const bool has_sizes = node.node.inputs.size() > 1 && node.node.inputs[1].value() != nullptr;
+  const bool drops = !has_sizes && node.Int("keepdims", 1) == 0;
+  Dims* out = axis < in->size() ? Result(types, in->size() - (drops ? 1 : 0)) : nullptr;
+  for (size_t i = 0, to = 0; out && i < in->size(); ++i) {
+    if (i != axis) Set(out, to, (*in)[i]);
+    if (i == axis && !drops && !has_sizes) Set(out, to, Dim(1));
+    to += i == axis && drops ? 0 : 1;
+  }
+}
+
+void Pad(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  const auto pads = node.List("pads", 1);
+  if (!in || !pads || pads->size() != 2 * in->size() || node.Input(3)) return;
+  Dims* out = Result(types, in->size());
+  if (!out) return;
+  for (size_t i = 0; i < in->size(); ++i) Set(out, i, (*in)[i] + (*pads)[i] + (*pads)[i + in->size()]);
+}
+
+void Tile(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  const Dims* repeats = node.Elements(1);
+  if (!in || !repeats || repeats->size() != in->size()) return;
+  Dims* out = Result(types, in->size());
+  if (!out) return;
+  for (size_t i = 0; i < in->size(); ++i) Set(out, i, (*in)[i] * (*repeats)[i]);
+}
+
+// Nothing is inferred from a number of elements that is not known.
+void TopK(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  if (!in || in->empty()) return;
+  const int64_t axis = FromFront(node.Int("axis", -1), in->size());
+  for (InferredType& type : *types) {
+    if (!type.dims) type.dims.emplace(in->size());
+    if (type.dims->size() != in->size()) continue;
+    for (size_t i = 0; i < in->size(); ++i) {
+      if (static_cast<int64_t>(i) != axis) Set(&*type.dims, i, (*in)[i]);
+    }
+  }
+}
+
+}  // namespace onnxport::onnx_ops::sizes

@@ -1,0 +1,85 @@
+// Internal to runtime/onnx: what operators compute, one function for each (OpFacts::evaluate).
+#ifndef ONNXPORT_RUNTIME_ONNX_EVALUATE_RULES_H_
+#define ONNXPORT_RUNTIME_ONNX_EVALUATE_RULES_H_
+
+#include "runtime/onnx/evaluate_call.h"
+#include "runtime/onnx/op_facts.h"
+
+namespace onnxport::onnx_ops {
+
+// evaluate_integers.cc: with bools and integers.
+namespace integers {
+Result Abs(const Call& call);
+Result Add(const Call& call);
+Result And(const Call& call);
+Result Cast(const Call& call);
+Result Div(const Call& call);
+Result Equal(const Call& call);
+Result Greater(const Call& call);
+Result GreaterOrEqual(const Call& call);
+Result Less(const Call& call);
+Result LessOrEqual(const Call& call);
+Result Max(const Call& call);
+Result Min(const Call& call);
+Result Mod(const Call& call);
+Result Mul(const Call& call);
+Result Neg(const Call& call);
+Result Not(const Call& call);
+Result Or(const Call& call);
+Result Sub(const Call& call);
+Result Xor(const Call& call);
+}  // namespace integers
+
+// evaluate_floats.cc: the same where an input or the result is a float.
+namespace floats {
+Result Abs(const Call& call);
+Result Add(const Call& call);
+Result Cast(const Call& call);
+Result Ceil(const Call& call);
+Result Cos(const Call& call);
+Result Div(const Call& call);
+Result Equal(const Call& call);
+Result Exp(const Call& call);
+Result Floor(const Call& call);
+Result Greater(const Call& call);
+Result GreaterOrEqual(const Call& call);
+Result Less(const Call& call);
+Result LessOrEqual(const Call& call);
+Result Log(const Call& call);
+Result Mul(const Call& call);
+Result Neg(const Call& call);
+Result Pow(const Call& call);
+Result Reciprocal(const Call& call);
+Result Sin(const Call& call);
+Result Sqrt(const Call& call);
+Result Sub(const Call& call);
+}  // namespace floats
+
+// Whatever the dtype: evaluate_indexing.cc takes elements, or puts them together; evaluate_shaping.cc reads or changes
+// shapes.
+namespace evaluate {
+Result Concat(const Call& call);
+Result ConstantOfShape(const Call& call);
+Result CumSum(const Call& call);
+Result Expand(const Call& call);
+Result Gather(const Call& call);
+Result GatherElements(const Call& call);
+Result GatherND(const Call& call);
+Result Identity(const Call& call);
+Result Range(const Call& call);
+Result Reshape(const Call& call);
+Result Shape(const Call& call);
+Result Size(const Call& call);
+Result Slice(const Call& call);
+Result Squeeze(const Call& call);
+Result Transpose(const Call& call);
+Result Trilu(const Call& call);
+Result Unsqueeze(const Call& call);
+Result Where(const Call& call);
+}  // namespace evaluate
+
+constexpr Evaluation Any(Evaluation::Function function) { return {.integers = function, .floats = function}; }
+
+}  // namespace onnxport::onnx_ops
+
+#endif  // ONNXPORT_RUNTIME_ONNX_EVALUATE_RULES_H_

@@ -1,0 +1,87 @@
+#include <algorithm>
+
+#include "runtime/onnx/fit_rules.h"
+
+namespace onnxport::onnx_ops::fit {
+namespace {
+
+using ir::Dim;
+using ir::Dims;
+
+void CheckSameShape(const NodeView& view, size_t i, size_t j) {
+  const Dims* a = view.Shape(i);
+  const Dims* b = view.Shape(j);
+  for (size_t d = 0; a && b && d < std::min(a->size(), b->size()); ++d) Checker(view).Equal(a, d, b, d);
+}
+
+}  // namespace
+
+void Convolution(const NodeView& view) {
+  const Dims* w = view.Shape(1);
+  if (!w || w->size() < 2) return;
+  const Dims channels{(*w)[1] * Dim(view.Int("group", 1))};
+  Checker(view).Equal(view.Shape(0), 1, &channels, 0);
+}
+
+void Channels(const NodeView& view) { Checker(view).Equal(view.Shape(0), 1, view.Shape(1), 0); }
+
+void Recurrent(const NodeView& view) {
+  const Checker check(view);
+  const Dims* x = view.Shape(0);
+  const Dims* r = view.Shape(2);  // [directions, gates * hidden, hidden]
+  check.Equal(x, 2, view.Shape(1), 2);
+  check.Equal(x, 1, view.Shape(4), 0);
+  for (const size_t state : {5, 6}) {  // 6: an LSTM's
+    check.Equal(r, 0, view.Shape(state), 0);
+    check.Equal(x, 1, view.Shape(state), 1);
+    check.Equal(r, 2, view.Shape(state), 2);
+  }
+}
+
+void Scatter(const NodeView& view) { CheckSameShape(view, 1, 2); }
+
+void MaxUnpool(const NodeView& view) { CheckSameShape(view, 0, 1); }
+
+void ScatterNd(const NodeView& view) {
+  const Checker check(view);
+  const Dims* data = view.Shape(0);
+  const Dims* indices = view.Shape(1);
+  const Dims* updates = view.Shape(2);
+  if (!data || !indices || !updates || indices->empty() || !indices->back().is_number()) return;
+  const size_t outer = indices->size() - 1;
+  const auto tuple = static_cast<size_t>(indices->back().number());
+  for (size_t d = 0; d < outer; ++d) check.Equal(indices, d, updates, d);
+  for (size_t d = tuple; d < data->size(); ++d) check.Equal(data, d, updates, outer + d - tuple);
+}
+
+void GridSample(const NodeView& view) { Checker(view).Equal(view.Shape(0), 0, view.Shape(1), 0); }
+
+void RoiAlign(const NodeView& view) { Checker(view).Equal(view.Shape(1), 0, view.Shape(2), 0); }
+
+void Boxes(const NodeView& view) {
+  const Checker check(view);
+  check.Equal(view.Shape(0), 0, view.Shape(1), 0);
+  check.Equal(view.Shape(0), 1, view.Shape(1), 2);
+}
+
+void Loss(const NodeView& view) {
+  const Checker check(view);
+  const Dims* x = view.Shape(0);
+  check.Equal(x, 0, view.Shape(1), 0);
+  for (size_t d = 2; x && d < x->size(); ++d) check.Equal(x, d, view.Shape(1), d - 1);
+}
+
+void Quantize(const NodeView& view) {
+  const Dims* x = view.Shape(0);
+  const Dims* scale = view.Shape(1);
+  if (!x || !scale || scale->size() != 1) return;
+  int64_t axis = view.Int("axis", 1);
+  if (axis < 0) axis += static_cast<int64_t>(x->size());
+  Checker(view).Equal(x, static_cast<size_t>(axis), scale, 0);
+}
+
+void ReverseSequence(const NodeView& view) {
+  Checker(view).Equal(view.Shape(0), static_cast<size_t>(view.Int("batch_axis", 1)), view.Shape(1), 0);
+}
+
+}  // namespace onnxport::onnx_ops::fit

@@ -1,0 +1,68 @@
+// Internal to runtime/onnx: which sizes of the inputs must be equal, one function for each operator or kind of operator
+// (OpFacts::fit). A size that is not known, or two names that may be equal, pass: the run compares them, as PyTorch
+// would.
+#ifndef ONNXPORT_RUNTIME_ONNX_FIT_RULES_H_
+#define ONNXPORT_RUNTIME_ONNX_FIT_RULES_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/dim.h"
+#include "runtime/onnx/node_view.h"
+
+namespace onnxport::onnx_ops::fit {
+
+// What the rules have in common. Throws Refusal where sizes do not fit.
+class Checker {
+ public:
+  explicit Checker(const NodeView& view) : view_(view) {}
+
+  // Both must be the same size.
+  void Equal(const ir::Dim& a, const ir::Dim& b) const;
+  void Equal(const ir::Dims* a, size_t i, const ir::Dims* b, size_t j) const;
+  // Numpy's broadcasting, of the dimensions but the last `skip`.
+  void Broadcast(const std::vector<const ir::Dims*>& shapes, size_t skip = 0) const;
+
+  // Of the inputs; null: not known.
+  std::vector<const ir::Dims*> Shapes() const;
+
+ private:
+  std::string ShapesText() const;
+
+  NodeView view_;
+};
+
+// A bound of it may hold for many sizes: min(n, 10) is 10 for all from 10 on.
+bool HasBound(const ir::Dim& dim);
+
+// size_check.cc
+void Broadcast(const NodeView& view);  // all inputs
+
+// fit_shapes.cc: operators that put tensors together or give them another shape.
+void Concat(const NodeView& view);
+void Einsum(const NodeView& view);
+void Expand(const NodeView& view);
+void Gemm(const NodeView& view);
+void MatMul(const NodeView& view);
+void Reshape(const NodeView& view);
+void Split(const NodeView& view);
+void Squeeze(const NodeView& view);
+
+// fit_layers.cc: operators with weights, scales, states, indices.
+void Boxes(const NodeView& view);
+void Channels(const NodeView& view);
+void Convolution(const NodeView& view);
+void GridSample(const NodeView& view);
+void Loss(const NodeView& view);
+void MaxUnpool(const NodeView& view);
+void Quantize(const NodeView& view);
+void Recurrent(const NodeView& view);
+void ReverseSequence(const NodeView& view);
+void RoiAlign(const NodeView& view);
+void Scatter(const NodeView& view);
+void ScatterNd(const NodeView& view);
+
+}  // namespace onnxport::onnx_ops::fit
+
+#endif  // ONNXPORT_RUNTIME_ONNX_FIT_RULES_H_

@@ -1,0 +1,90 @@
+#include "runtime/onnx/known_tensor.h"
+
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace onnxport::onnx_ops {
+
+using ir::DType;
+
+namespace {
+
+void Write(int64_t element, DType dtype, char* to) {
+  const auto number = static_cast<float>(ToFloat(element));
+  if (dtype == DType::kFloat32) {
+    std::memcpy(to, &number, sizeof(number));
+  } else {
+    std::memcpy(to, &element, ir::ByteSize(dtype));
+  }
+}
+
+int64_t Read(const char* from, DType dtype) {
+  if (dtype == DType::kFloat32) {
+    float number = 0;
+    std::memcpy(&number, from, sizeof(number));
+    return FromFloat(number);
+  }
+  int64_t number = 0;
+  std::memcpy(&number, from, ir::ByteSize(dtype));
+  return Wrap(number, dtype);  // extends the sign
+}
+
+}  // namespace
+
+bool IsFoldable(DType dtype) {
+  const bool is_float = dtype == DType::kFloat32 || dtype == DType::kFloat64;
+  return dtype == DType::kBool || is_float || (ir::IsInt(dtype) && dtype != DType::kUInt64);
+}
+
+int64_t Wrap(int64_t number, DType dtype) {
+  switch (dtype) {
+    case DType::kBool:
+      return number != 0;
+    case DType::kInt8:
+      return static_cast<int8_t>(number);
+    case DType::kUInt8:
+      return static_cast<uint8_t>(number);
+    case DType::kInt16:
+      return static_cast<int16_t>(number);
+    case DType::kUInt16:
+      return static_cast<uint16_t>(number);
+    case DType::kInt32:
+      return static_cast<int32_t>(number);
+    case DType::kUInt32:
+      return static_cast<uint32_t>(number);
+    default:
+      return number;
+  }
+}
+
+std::optional<int64_t> SmallCount(const std::vector<int64_t>& shape) {
+  int64_t count = 1;
+  for (const int64_t dim : shape) {
+    if (dim < 0 || dim > kMostElements) return std::nullopt;
+    count *= dim;
+    if (count > kMostElements) return std::nullopt;
+  }
+  return count;
+}
+
+std::optional<KnownTensor> ReadKnown(const ir::TensorData& data) {
+  const std::optional<int64_t> count = SmallCount(data.shape);
+  if (!count || !IsFoldable(data.dtype)) return std::nullopt;
+  const size_t width = ir::ByteSize(data.dtype);
+  const std::string bytes = ir::BytesOf(*data.bytes);
+  if (bytes.size() != *count * width) return std::nullopt;
+  KnownTensor tensor = {.dtype = data.dtype, .shape = data.shape, .elements = {}};
+  for (int64_t i = 0; i < *count; ++i) tensor.elements.push_back(Read(bytes.data() + i * width, data.dtype));
+  return tensor;
+}
+
+std::shared_ptr<const ir::TensorData> ToTensorData(const KnownTensor& tensor) {
+  const size_t width = ir::ByteSize(tensor.dtype);
+  std::string bytes(tensor.elements.size() * width, '\0');
+  for (size_t i = 0; i < tensor.elements.size(); ++i) Write(tensor.elements[i], tensor.dtype, bytes.data() + i * width);
+  return ir::MakeTensor(tensor.dtype, tensor.shape, std::move(bytes));
+}
+
+}  // namespace onnxport::onnx_ops

@@ -1,0 +1,22 @@
+// What is told when a free axis would not stay free.
+#ifndef ONNXPORT_RUNTIME_ONNX_SIZE_REFUSALS_H_
+#define ONNXPORT_RUNTIME_ONNX_SIZE_REFUSALS_H_
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::onnx_ops {
+
+// "[batch, 3]"
+std::string Text(const ir::Dims& dims);
+
+// The symbols of `free` would be fixed, as it would have to be `number`; `how` says by what.
+[[noreturn]] void RefuseFixed(const ir::Graph& graph, const ir::Dim& free, int64_t number, const std::string& how);
+// The same where no number is known.
+[[noreturn]] void RefuseFixed(const ir::Graph& graph, const std::string& symbol, const std::string& how);
+
+}  // namespace onnxport::onnx_ops
+
+#endif  // ONNXPORT_RUNTIME_ONNX_SIZE_REFUSALS_H_

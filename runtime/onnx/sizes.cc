@@ -1,0 +1,176 @@
+#include "runtime/onnx/sizes.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "runtime/onnx/size_rules.h"
+
+namespace onnxport::onnx_ops {
+namespace {
+
+using ir::Dim;
+using ir::Dims;
+
+Dim Product(const Dims& dims, size_t begin, size_t end) {
+  Dim product(1);
+  for (size_t i = begin; i < end; ++i) product = product * dims[i];
+  return product;
+}
+
+// Sizes that broadcast are equal or 1: the result has the larger one. [n] + [min(n, 64)] has n elements wherever it
+// runs.
+Dim LargerOf(const Dim& a, const Dim& b) {
+  if (!a.is_symbolic() || !b.is_symbolic()) return {};
+  const Dim larger = Dim::Max(a, b);
+  return larger == a || larger == b ? larger : Dim();
+}
+
+void BroadcastAll(const std::vector<const Dims*>& shapes, InferredTypes* types) {
+  size_t rank = 0;
+  for (const Dims* dims : shapes) rank = std::max(rank, dims->size());
+  Dims* out = sizes::Result(types, rank);
+  for (size_t i = 0; out && i < rank; ++i) {
+    Dim size(1);
+    for (const Dims* dims : shapes) {
+      if (rank - i > dims->size()) continue;
+      const Dim& dim = (*dims)[dims->size() - (rank - i)];
+      if (dim == Dim(1) || dim == size) continue;
+      size = size == Dim(1) ? dim : LargerOf(size, dim);
+    }
+    sizes::Set(out, i, size);
+  }
+}
+
+// The inference of Slice in opset 10 leaves the input's symbols on the axes that it cuts.
+void ForgetSymbols(InferredTypes* types) {
+  for (InferredType& type : *types) {
+    if (!type.dims) continue;
+    for (Dim& dim : *type.dims) {
+      if (dim.is_symbolic()) dim = Dim();
+    }
+  }
+}
+
+bool Complete(const InferredTypes& types) {
+  for (const InferredType& type : types) {
+    if (!type.dims || std::ranges::any_of(*type.dims, &Dim::is_unknown)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+namespace sizes {
+
+// ONNX's inference adds and multiplies numbers only: wherever a name takes part, it leaves a size open. The rules here
+// say the same over expressions; they never replace what inference found.
+void Concat(const NodeView& node, InferredTypes* types) {
+  const Dims* first = node.Shape(0);
+  Dims* out = first ? Result(types, first->size()) : nullptr;
+  if (!out) return;
+  const int64_t axis = FromFront(node.Int("axis", 0), out->size());
+  if (axis < 0 || axis >= static_cast<int64_t>(out->size())) return;
+  Dim sum(0);
+  for (size_t i = 0; i < node.node.inputs.size(); ++i) {
+    const Dims* dims = node.Shape(i);
+    if (!dims || dims->size() != out->size()) return;
+    sum = sum + (*dims)[static_cast<size_t>(axis)];
+  }
+  Set(out, static_cast<size_t>(axis), sum);
+}
+
+void Reshape(const NodeView& node, InferredTypes* types) {
+  const Dims* wanted = node.Elements(1);
+  Dims* out = wanted ? Result(types, wanted->size()) : nullptr;
+  if (!out) return;
+  const Dims* in = node.Shape(0);
+  std::optional<size_t> rest;
+  for (size_t i = 0; i < wanted->size(); ++i) {
+    const Dim& dim = (*wanted)[i];
+    const bool copy = dim.is_number() && dim.number() == 0 && node.Int("allowzero", 0) == 0;
+    if (copy && in && i < in->size()) {
+      Set(out, i, (*in)[i]);
+    } else if (dim.is_number() && dim.number() == -1) {
+      rest = i;
+    } else if (!copy) {
+      Set(out, i, dim);
+    }
+  }
+  if (!rest || !in || !(*out)[*rest].is_unknown()) return;
+  Dim others(1);
+  for (size_t i = 0; i < out->size(); ++i) {
+    if (i != *rest) others = others * (*out)[i];
+  }
+  const bool zero = others.is_number() && others.number() == 0;
+  // A run would divide by zero, too.
+  if (!others.is_unknown() && !zero) (*out)[*rest] = Dim::FloorDiv(Product(*in, 0, in->size()), others);
+}
+
+void Expand(const NodeView& node, InferredTypes* types) {
+  const Dims* wanted = node.Elements(1);
+  const Dims* in = node.Shape(0);
+  if (wanted && in) BroadcastAll({in, wanted}, types);
+}
+
+// Comparisons that are functions in opset 12 have no inference there; elsewhere it leaves two symbols open.
+void Broadcast(const NodeView& node, InferredTypes* types) {
+  std::vector<const Dims*> shapes;
+  for (size_t i = 0; i < node.node.inputs.size(); ++i) {
+    if (!node.Shape(i)) return;
+    shapes.push_back(node.Shape(i));
+  }
+  BroadcastAll(shapes, types);
+}
+
+// Nor has Compress in opset 9.
+void Compress(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  if (!node.Attribute("axis")) {
+    Result(types, 1);
+  } else if (in) {
+    Result(types, in->size());
+  }
+}
+
+void Flatten(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  Dims* out = in ? Result(types, 2) : nullptr;
+  if (!out) return;
+  const auto axis = static_cast<size_t>(FromFront(node.Int("axis", 1), in->size()));
+  if (axis > in->size()) return;
+  Set(out, 0, Product(*in, 0, axis));
+  Set(out, 1, Product(*in, axis, in->size()));
+}
+
+void ConstantOfShape(const NodeView& node, InferredTypes* types) {
+  const Dims* wanted = node.Elements(0);
+  Dims* out = wanted ? Result(types, wanted->size()) : nullptr;
+  for (size_t i = 0; out && i < out->size(); ++i) Set(out, i, (*wanted)[i]);
+}
+
+// ceil((limit - start) / delta) for delta 1.
+void Range(const NodeView& node, InferredTypes* types) {
+  const Dims* start = node.Elements(0);
+  const Dims* limit = node.Elements(1);
+  const Dims* delta = node.Elements(2);
+  Dims* out = Result(types, 1);
+  if (!start || !limit || !delta || !out || !((*delta)[0] == Dim(1))) return;
+  const Dim length = (*limit)[0] - (*start)[0];
+  if (node.NotNegative(length)) Set(out, 0, length);
+}
+
+// Schemas that are defined by a function body have no inference of their own.
+void Same(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  if (in && !types->front().dims) types->front().dims = *in;
+}
+
+}  // namespace sizes
+
+void RepairSizes(const OpFacts& facts, const NodeView& node, InferredTypes* types) {
+  if (facts.states_wrong_symbols) ForgetSymbols(types);
+  if (facts.sizes != nullptr && !types->empty() && !Complete(*types)) facts.sizes(node, types);
+}
+
+}  // namespace onnxport::onnx_ops

@@ -1,0 +1,17 @@
+// Sizes of results that ONNX's inference leaves open when sizes are symbols.
+#ifndef ONNXPORT_RUNTIME_ONNX_SIZES_H_
+#define ONNXPORT_RUNTIME_ONNX_SIZES_H_
+
+#include "runtime/onnx/inferred_type.h"
+#include "runtime/onnx/node_view.h"
+#include "runtime/onnx/op_facts.h"
+
+namespace onnxport::onnx_ops {
+
+// Fills unknown sizes of the results where they follow from symbolic ones of the inputs, as the row of the node's
+// operator says. What is known already stays.
+void RepairSizes(const OpFacts& facts, const NodeView& node, InferredTypes* types);
+
+}  // namespace onnxport::onnx_ops
+
+#endif  // ONNXPORT_RUNTIME_ONNX_SIZES_H_
