@@ -3,6 +3,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "runtime/aten/aten_schema_table.h"
 #include "runtime/base/error.h"
 #include "runtime/functionalize/program.h"
 #include "runtime/pt2/replay/replay.h"
@@ -92,6 +93,25 @@ TEST(Functionalize, AChangeOfShapeInPlace) {
             "2 = aten::t(%a)\n"
             "y = aten::mul.Tensor(%2, %2)\n"
             "output = %y\n");
+}
+
+// Only the runtime's own questions about sizes may look at any value of a tensor: an operator of others that gives a
+// number may have computed it of the elements.
+TEST(Functionalize, ANumberOfSomebodysOperator) {
+  ir::AtenSchemaTables::Add(
+      {.owner = "//foo:ops", .text = "foo::count(Tensor x) -> SymInt\n", .order = {}, .origin = "//foo:ops"});
+  Program p;
+  const ValueId x = p.Input("x", {2, 3});
+  const ValueId a = p.Call("aten::relu", {{x}}, {2, 3}, "a");
+  p.Call("aten::add_.Tensor", {{a}, {2.0}, {1}}, {2, 3}, "s");
+  p.Output({p.Call("foo::count", {{a}}, {}, "n", DType::kInt64)});
+  const lowering::Options options = {.custom_nodes = {.targets = {}, .fallthrough = true, .versions = {}}, .choices = {}};
+  const auto traced = trace::Trace([&](int opset) { return pt2::Replay(p.graph, opset, options); }, 18);
+  EXPECT_EQ(Lines(traced.source),
+            "a = aten::relu(%x)\n"
+            "2 = aten::add.Tensor(%a, 2.0, 1)\n"
+            "n = foo::count(%2)\n"
+            "output = %n\n");
 }
 
 // `torch.add(x, x, out=torch.empty(0))`; a second result is written into the first.

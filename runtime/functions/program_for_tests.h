@@ -121,7 +121,7 @@ class ModularText {
       for (const ir::ValueId output : node.outputs) Join(graph_.value(output).name, &made);
       std::string taken;
       for (const ir::Arg& input : node.inputs) Join(graph_.value(*input.value()).name, &taken);
-      text_ += indent + made + " = " + node.op + "(" + taken + ")\n";
+      text_ += indent + made + " = " + node.op.text() + "(" + taken + ")\n";
       for (const ir::Block& inner : node.blocks) {
         text_ += indent + "{" + Outputs(inner) + "\n";
         Nodes(inner, indent + "  ");

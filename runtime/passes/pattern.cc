@@ -133,7 +133,7 @@ bool Matcher::SolveNode(const PatternWithNames& all, const Goal& goal, const std
   const ir::Node* node = producers_.Of(goal.value);
   const Pattern& pattern = *goal.pattern;
   if (node == nullptr || node->op != pattern.name || node->outputs.size() != 1) return false;
-  const bool reduces = node->op.starts_with("Reduce");
+  const bool reduces = node->op.text().starts_with("Reduce");
   if (reduces ? !IsOverLastAxis(*node) : node->inputs.size() != pattern.operands.size()) return false;
   const bool is_new = match->nodes.insert(node).second;
   const size_t count = pattern.operands.size();

@@ -26,7 +26,7 @@ struct Window {
   // A convolution's is that of its weight; nothing for a pool.
   static Dims Kernel(const NodeView& node) {
     if (const auto given = node.Ints("kernel_shape")) return {given->begin(), given->end()};
-    const Dims* weight = node.node.op.find("Conv") != std::string::npos ? node.Shape(1) : nullptr;
+    const Dims* weight = node.node.op.text().find("Conv") != std::string::npos ? node.Shape(1) : nullptr;
     return weight && weight->size() > 2 ? Dims(weight->begin() + 2, weight->end()) : Dims();
   }
   // Dims, as they do not overflow.
@@ -65,7 +65,7 @@ void ConvOrPool(const NodeView& node, Types* types) {
   const Window window(node, in->size() - 2);
   if (!window.valid || node.Int("ceil_mode", 0) != 0) return;
   // Inference gives up where the kernel's sizes are open.
-  if (node.node.op.ends_with("Conv")) {
+  if (node.node.op.text().ends_with("Conv")) {
     if (Dims* out = Result(types, in->size())) Set(out, 1, Channels(node, 0, Dim(1)));
   }
   for (InferredType& type : *types) {

@@ -35,7 +35,7 @@ std::vector<int64_t> KernelOf(const NodeView& view, bool pool) {
 }  // namespace
 
 void CheckWindow(const ir::Graph& graph, const ir::Node& node) {
-  const auto* window = std::ranges::find(kWindows, node.op, &Window::op);
+  const auto* window = std::ranges::find(kWindows, node.op.text(), &Window::op);
   if (window == std::end(kWindows)) return;
   const NodeView view{graph, node};
   const std::vector<int64_t> kernel = KernelOf(view, window->pool);

@@ -2,6 +2,9 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+
+using ir::Instruction;
+
 namespace comparison {
 namespace {
 
@@ -22,26 +25,21 @@ bool Holds(Order order, const T& a, const T& b) {
   return false;
 }
 
-Value CompareNumbers(const CallSite& call, Order order, const char* host, const Value& a, const Value& b) {
-  if (!IsKnownNumber(a) || !IsKnownNumber(b)) return call.Host(host, {a, b});
+Value CompareNumbers(const CallSite& call, Order order, Instruction instruction, const Value& a, const Value& b) {
+  if (!IsKnownNumber(a) || !IsKnownNumber(b)) return call.Arithmetic(instruction, {a, b});
   if (a.As<double>() == nullptr && b.As<double>() == nullptr) return {Holds(order, IntOf(a), IntOf(b))};
   return {Holds(order, AsDouble(a), AsDouble(b))};
 }
 
-template <Order kOrder, const char* const& kHost>
+template <Order kOrder, Instruction kInstruction>
 std::optional<Value> Compare(const CallSite& call) {
-  if (const std::optional<Operands> x = NumberOperands(call)) return CompareNumbers(call, kOrder, kHost, x->a, x->b);
+  if (const std::optional<Operands> x = NumberOperands(call)) return CompareNumbers(call, kOrder, kInstruction, x->a, x->b);
   const auto* a = call.As<std::string>(0);
   const auto* b = call.As<std::string>(1);
   if (a == nullptr || b == nullptr) return std::nullopt;
   if (IsOpen(*a) || IsOpen(*b)) throw Unsupported{"it compares a text that only a run knows"};
   return Value{Holds(kOrder, *a, *b)};
 }
-
-constexpr const char* kLt = "host::lt";
-constexpr const char* kLe = "host::le";
-constexpr const char* kGt = "host::gt";
-constexpr const char* kGe = "host::ge";
 
 // Whether two values are equal that are, or hold, numbers of the run.
 class RunEquality {
@@ -54,7 +52,7 @@ class RunEquality {
     const ValueList* y = ItemsOf(b);
     if (x != nullptr && y != nullptr && a.v.index() == b.v.index()) return OfItems(*x, *y, depth + 1);
     if (const std::optional<bool> known = Equal(a, b)) return {*known};
-    if (IsNumber(a) && IsNumber(b)) return call_.Host("host::eq", {a, b});
+    if (IsNumber(a) && IsNumber(b)) return call_.Arithmetic(Instruction::kEq, {a, b});
     throw Unsupported{"whether these are equal is not known at export"};
   }
 
@@ -73,7 +71,7 @@ class RunEquality {
     for (size_t i = 0; i < a.size(); ++i) {
       const Value equal = Of(a[i], b[i], depth);
       if (const auto* known = equal.As<bool>(); known != nullptr && !*known) return {false};
-      if (equal.As<bool>() == nullptr) all = all.As<bool>() != nullptr ? equal : call_.Host("host::and", {all, equal});
+      if (equal.As<bool>() == nullptr) all = all.As<bool>() != nullptr ? equal : call_.Arithmetic(Instruction::kAnd, {all, equal});
     }
     return all;
   }
@@ -96,7 +94,7 @@ std::optional<Value> IsEqual(const CallSite& call) {
 
 Value Inverse(const CallSite& call, const Value& truth) {
   if (const auto* known = truth.As<bool>()) return {!*known};
-  return call.Host("host::not", {truth});
+  return call.Arithmetic(Instruction::kNot, {truth});
 }
 
 std::optional<Value> IsUnequal(const CallSite& call) {
@@ -110,7 +108,7 @@ std::optional<Value> IsNot(const CallSite& call) { return Value{!Identical(call.
 std::optional<Value> Not(const CallSite& call) {
   const Value x = Plain(call.At(0));
   if (!IsNumber(x)) return std::nullopt;
-  if (x.As<Number>() != nullptr) return call.Host("host::not", {x});
+  if (x.As<Number>() != nullptr) return call.Arithmetic(Instruction::kNot, {x});
   return Value{AsDouble(x) == 0};
 }
 
@@ -161,15 +159,15 @@ std::optional<Value> Logic(const CallSite& call) {
     if (kBits == Bits::kOr) return *truth ? Value{true} : other;
     return *truth ? Inverse(call, other) : other;
   }
-  if (kBits == Bits::kXor) return call.Host("host::ne", {x->a, x->b});
-  return call.Run(kBits == Bits::kAnd ? "host::and" : "host::or", {*ToScalarArg(x->a), *ToScalarArg(x->b)});
+  if (kBits == Bits::kXor) return call.Arithmetic(Instruction::kNe, {x->a, x->b});
+  return call.Run(kBits == Bits::kAnd ? Instruction::kAnd : Instruction::kOr, {*ToScalarArg(x->a), *ToScalarArg(x->b)});
 }
 
 constexpr BuiltinRow kRows[] = {
-    {"aten::lt", Compare<Order::kLess, kLt>},
-    {"aten::le", Compare<Order::kLessOrEqual, kLe>},
-    {"aten::gt", Compare<Order::kGreater, kGt>},
-    {"aten::ge", Compare<Order::kGreaterOrEqual, kGe>},
+    {"aten::lt", Compare<Order::kLess, Instruction::kLt>},
+    {"aten::le", Compare<Order::kLessOrEqual, Instruction::kLe>},
+    {"aten::gt", Compare<Order::kGreater, Instruction::kGt>},
+    {"aten::ge", Compare<Order::kGreaterOrEqual, Instruction::kGe>},
     {"aten::eq", IsEqual},
     {"aten::ne", IsUnequal},
     {"aten::__is__", Is},
@@ -186,7 +184,7 @@ constexpr BuiltinRow kRows[] = {
 std::span<const BuiltinRow> ComparisonBuiltins() { return comparison::kRows; }
 
 Value LessNumbers(const CallSite& call, const Value& a, const Value& b) {
-  return comparison::CompareNumbers(call, comparison::Order::kLess, comparison::kLt, Plain(a), Plain(b));
+  return comparison::CompareNumbers(call, comparison::Order::kLess, Instruction::kLt, Plain(a), Plain(b));
 }
 
 }  // namespace onnxport::torchscript

@@ -33,7 +33,7 @@ std::optional<Value> Int(const CallSite& call) {
   if (const auto* b = x.As<bool>()) return Value{static_cast<int64_t>(*b)};
   const auto* number = x.As<Number>();
   const bool stays = number == nullptr || call.tracer->TypeOf(number->id).kind == ir::ValueKind::kInt;
-  return stays ? x : call.Host("host::trunc", {x});
+  return stays ? x : call.Arithmetic(ir::Instruction::kTrunc, {x});
 }
 
 std::optional<Value> Float(const CallSite& call) {
@@ -47,7 +47,7 @@ std::optional<Value> Float(const CallSite& call) {
   if (!IsNumber(x)) return std::nullopt;
   if (IsKnownNumber(x)) return Value{AsDouble(x)};
   const bool stays = call.tracer->TypeOf(x.As<Number>()->id).kind == ir::ValueKind::kFloat;
-  return stays ? x : call.Host("host::float", {x});
+  return stays ? x : call.Arithmetic(ir::Instruction::kFloat, {x});
 }
 
 std::optional<Value> Bool(const CallSite& call) {
@@ -55,7 +55,7 @@ std::optional<Value> Bool(const CallSite& call) {
   if (!IsNumber(x)) return std::nullopt;
   if (IsKnownNumber(x)) return Value{AsDouble(x) != 0};
   const bool stays = call.tracer->TypeOf(x.As<Number>()->id).kind == ir::ValueKind::kBool;
-  return stays ? x : call.Host("host::ne", {x, Value{int64_t{0}}});
+  return stays ? x : call.Arithmetic(ir::Instruction::kNe, {x, Value{int64_t{0}}});
 }
 
 std::optional<Value> Item(const CallSite& call) {

@@ -41,11 +41,11 @@ ValueId ToSequence(const CallSite& call, const Value& value) {
   const CellPtr* list = AsList(value);
   if (list == nullptr) throw Unsupported{"a list is needed, not " + KindName(value, *call.tracer)};
   if ((*list)->sequence != ValueId::kNone) return (*list)->sequence;
-  if ((*list)->stacked != ValueId::kNone) return SequenceId(call.Run("host::sequence_split", {{(*list)->stacked}}));
+  if ((*list)->stacked != ValueId::kNone) return SequenceId(call.Run(ir::Instruction::kSequenceSplit, {{(*list)->stacked}}));
   ir::ArgList tensors;
   for (const Value& item : (*list)->items) tensors.push_back(AsElement(call, **list, item));
   if (tensors.empty()) throw Unsupported{"the element type of the empty list is not known"};
-  return SequenceId(call.Run("host::sequence_construct", {{std::move(tensors)}}));
+  return SequenceId(call.Run(ir::Instruction::kSequenceConstruct, {{std::move(tensors)}}));
 }
 
 void Become(const CallSite& call, const CellPtr& list, ValueId sequence) {
@@ -72,7 +72,7 @@ std::optional<Value> Length(const CallSite& call) {
   const CellPtr* list = Dynamic(call.At(0));
   if (list == nullptr) return std::nullopt;
   if ((*list)->stacked != ValueId::kNone) return SizeOf(call, {Tensor{(*list)->stacked}}, 0);
-  return call.Run("host::sequence_length", {{(*list)->sequence}});
+  return call.Run(ir::Instruction::kSequenceLength, {{(*list)->sequence}});
 }
 
 // Numbers of the list as one tensor.
@@ -102,11 +102,11 @@ std::optional<Value> GetItem(const CallSite& call) {
   const ir::Arg index = IntArg(call, 1);
   if ((*list)->stacked != ValueId::kNone) return ElementOf(call, (*list)->stacked, (*list)->element, index);
   if ((*list)->sequence != ValueId::kNone) {
-    return FromElement(call, (*list)->element, call.Run("host::sequence_at", {{(*list)->sequence}, index}));
+    return FromElement(call, (*list)->element, call.Run(ir::Instruction::kSequenceAt, {{(*list)->sequence}, index}));
   }
   if ((*list)->items.empty()) throw Raised{"list index outside an empty list"};
   if ((*list)->items[0].As<Tensor>() != nullptr) {
-    return call.Run("host::sequence_at", {{ToSequence(call, call.At(0))}, index});
+    return call.Run(ir::Instruction::kSequenceAt, {{ToSequence(call, call.At(0))}, index});
   }
   const Value stacked = StackNumbers(call, (*list)->items);
   return ElementOf(call, stacked.As<Tensor>()->id, {"int", {}}, index);
@@ -116,7 +116,7 @@ std::optional<Value> Append(const CallSite& call) {
   const CellPtr* list = Dynamic(call.At(0));
   if (list == nullptr) return std::nullopt;
   const ValueId sequence = ToSequence(call, call.At(0));
-  Become(call, *list, SequenceId(call.Run("host::sequence_append", {{sequence}, TensorArg(call, 1)})));
+  Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceAppend, {{sequence}, TensorArg(call, 1)})));
   return Value{*list};
 }
 
@@ -129,7 +129,7 @@ std::optional<ValueId> Joined(const CallSite& call) {
   if (is_empty(*b)) return ToSequence(call, call.At(0));
   if (is_empty(*a)) return ToSequence(call, call.At(1));
   return SequenceId(
-      call.Run("host::sequence_concat", {{ToSequence(call, call.At(0))}, {ToSequence(call, call.At(1))}}));
+      call.Run(ir::Instruction::kSequenceConcat, {{ToSequence(call, call.At(0))}, {ToSequence(call, call.At(1))}}));
 }
 
 std::optional<Value> Extend(const CallSite& call) {
@@ -152,7 +152,7 @@ std::optional<Value> Insert(const CallSite& call) {
   const CellPtr* list = AsList(call.At(0));
   if (list == nullptr) return std::nullopt;
   const ValueId sequence = ToSequence(call, call.At(0));
-  Become(call, *list, SequenceId(call.Run("host::sequence_insert", {{sequence}, TensorArg(call, 2), IntArg(call, 1)})));
+  Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceInsert, {{sequence}, TensorArg(call, 2), IntArg(call, 1)})));
   return Value{None{}};
 }
 
@@ -161,8 +161,8 @@ std::optional<Value> Pop(const CallSite& call) {
   if (list == nullptr) return std::nullopt;
   const ir::Arg index = call.size() > 1 ? IntArg(call, 1) : ir::Arg{int64_t{-1}};
   const ValueId sequence = ToSequence(call, call.At(0));
-  Value taken = FromElement(call, (*list)->element, call.Run("host::sequence_at", {{sequence}, index}));
-  Become(call, *list, SequenceId(call.Run("host::sequence_erase", {{sequence}, index})));
+  Value taken = FromElement(call, (*list)->element, call.Run(ir::Instruction::kSequenceAt, {{sequence}, index}));
+  Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceErase, {{sequence}, index})));
   return taken;
 }
 
@@ -185,11 +185,11 @@ std::optional<Value> SetItem(const CallSite& call) {
   const auto* known = std::get_if<int64_t>(&index.v);
   const ValueId sequence = ToSequence(call, call.At(0));
   if (known == nullptr || *known < 0) {  // from the end it would be another place once an element is taken out
-    const Value length = call.Run("host::sequence_length", {{sequence}});
-    index = *ToScalarArg(call.Host("host::mod", {call.At(1), length}));
+    const Value length = call.Run(ir::Instruction::kSequenceLength, {{sequence}});
+    index = *ToScalarArg(call.Arithmetic(ir::Instruction::kMod, {call.At(1), length}));
   }
-  const ValueId rest = SequenceId(call.Run("host::sequence_erase", {{sequence}, index}));
-  Become(call, *list, SequenceId(call.Run("host::sequence_insert", {{rest}, TensorArg(call, 2), index})));
+  const ValueId rest = SequenceId(call.Run(ir::Instruction::kSequenceErase, {{sequence}, index}));
+  Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceInsert, {{rest}, TensorArg(call, 2), index})));
   return Value{*list};
 }
 
@@ -205,7 +205,7 @@ std::optional<Value> Slice(const CallSite& call) {
   if ((*list)->stacked != ValueId::kNone) {
     made.stacked = SequenceId(call.Run("aten::slice.Tensor", {{(*list)->stacked}, {int64_t{0}}, start, end, step}));
   } else {
-    made.sequence = SequenceId(call.Run("host::sequence_slice", {{ToSequence(call, call.At(0))}, start, end, step}));
+    made.sequence = SequenceId(call.Run(ir::Instruction::kSequenceSlice, {{ToSequence(call, call.At(0))}, start, end, step}));
   }
   return Value{part};
 }
@@ -217,7 +217,7 @@ std::optional<Value> Reverse(const CallSite& call) {
     const Value flipped = call.Run("aten::flip", {{(*list)->stacked}, {ir::ArgList{{int64_t{0}}}}});
     call.heap->Edit(*list).stacked = flipped.As<Tensor>()->id;
   } else {
-    Become(call, *list, SequenceId(call.Run("host::sequence_reverse", {{(*list)->sequence}})));
+    Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceReverse, {{(*list)->sequence}})));
   }
   return Value{None{}};
 }

@@ -129,8 +129,8 @@ std::optional<Value> Contains(const CallSite& call) {
     if (equal == true) return Value{true};
     if (equal.has_value()) continue;
     if (!IsNumber(item) || !IsNumber(call.At(1))) throw Unsupported{"whether it is in the list only a run knows"};
-    const Value same = call.Host("host::eq", {item, call.At(1)});
-    any = any ? call.Run("host::or", {*ToScalarArg(*any), *ToScalarArg(same)}) : same;
+    const Value same = call.Arithmetic(ir::Instruction::kEq, {item, call.At(1)});
+    any = any ? call.Run(ir::Instruction::kOr, {*ToScalarArg(*any), *ToScalarArg(same)}) : same;
   }
   return any ? any : Value{false};
 }

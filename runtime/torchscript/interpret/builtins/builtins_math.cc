@@ -54,7 +54,7 @@ std::optional<Value> Unary(const CallSite& call) {
   const Value x = Plain(call.At(0));
   if (!IsNumber(x) || call.size() != 1) return std::nullopt;
   if (x.As<Number>() != nullptr) {
-    if (call.name() == "sqrt") return call.Host("host::sqrt", {x});
+    if (call.name() == "sqrt") return call.Arithmetic(ir::Instruction::kSqrt, {x});
     if (call.name() == "fabs") return InDouble(call, x, "aten::abs");
     if (call.name() == "degrees") return InDouble(call, x, "aten::rad2deg");
     if (call.name() == "radians") return InDouble(call, x, "aten::deg2rad");
@@ -74,7 +74,7 @@ std::optional<Value> Log(const CallSite& call) {
   if (call.size() == 1) return log(call.At(0));
   const Value numerator = log(call.At(0)), denominator = log(call.At(1));
   if (!IsKnownNumber(numerator) || !IsKnownNumber(denominator))
-    return call.Host("host::truediv", {numerator, denominator});
+    return call.Arithmetic(ir::Instruction::kTrueDiv, {numerator, denominator});
   return Value{AsDouble(numerator) / AsDouble(denominator)};
 }
 
@@ -99,16 +99,14 @@ std::optional<Value> Test(const CallSite& call) {
   return Value{F(AsDouble(call.At(0)))};
 }
 
-template <double (*F)(double), const char* const& kHost>
+template <double (*F)(double), ir::Instruction kInstruction>
 std::optional<Value> ToIntBy(const CallSite& call) {
   const Value x = Plain(call.At(0));
   if (!IsNumber(x)) return std::nullopt;
-  if (x.As<Number>() != nullptr) return call.Host(kHost, {x});
+  if (x.As<Number>() != nullptr) return call.Arithmetic(kInstruction, {x});
   const auto* d = x.As<double>();
   return d == nullptr ? x : TruncatedInt(F(*d));
 }
-constexpr const char* kFloor = "host::floor";
-constexpr const char* kCeil = "host::ceil";
 double FloorOf(double x) { return std::floor(x); }
 double CeilOf(double x) { return std::ceil(x); }
 
@@ -160,7 +158,7 @@ std::optional<Value> Factorial(const CallSite& call) {
 
 // The other way round for max.
 Value Lesser(const CallSite& call, const Value& a, const Value& b, bool is_max) {
-  if (!IsKnownNumber(a) || !IsKnownNumber(b)) return call.Host(is_max ? "host::max" : "host::min", {a, b});
+  if (!IsKnownNumber(a) || !IsKnownNumber(b)) return call.Arithmetic(is_max ? ir::Instruction::kMax : ir::Instruction::kMin, {a, b});
   const bool is_float = a.As<double>() != nullptr || b.As<double>() != nullptr;
   const bool takes_second = is_max ? *LessNumbers(call, a, b).As<bool>() : *LessNumbers(call, b, a).As<bool>();
   const Value& chosen = takes_second ? b : a;
@@ -208,7 +206,7 @@ std::optional<Value> Absolute(const CallSite& call) {
   if (const auto* tensor = x.As<Tensor>()) return call.Run("aten::abs", {{tensor->id}});
   if (!IsNumber(x)) return std::nullopt;
   if (const auto* d = x.As<double>()) return Value{std::abs(*d)};
-  if (x.As<Number>() != nullptr) return call.Host("host::max", {x, call.Host("host::neg", {x})});
+  if (x.As<Number>() != nullptr) return call.Arithmetic(ir::Instruction::kMax, {x, call.Arithmetic(ir::Instruction::kNeg, {x})});
   const int64_t value = call.Int(0);
   if (value == std::numeric_limits<int64_t>::min()) throw Raised{"integer overflow in abs"};
   return Value{value < 0 ? -value : value};
@@ -248,8 +246,8 @@ constexpr BuiltinRow kRows[] = {
     {"aten::isnan", Test<std::isnan>},
     {"aten::isinf", Test<std::isinf>},
     {"aten::isfinite", Test<std::isfinite>},
-    {"aten::floor", ToIntBy<FloorOf, kFloor>},
-    {"aten::ceil", ToIntBy<CeilOf, kCeil>},
+    {"aten::floor", ToIntBy<FloorOf, ir::Instruction::kFloor>},
+    {"aten::ceil", ToIntBy<CeilOf, ir::Instruction::kCeil>},
     {"aten::round", Round},
     {"aten::frexp", Frexp},
     {"aten::modf", Modf},

@@ -51,18 +51,18 @@ std::optional<Value> RangeLength(const CallSite& call) {
   }
   if (step == INT64_MIN) throw Unsupported{"a range with such a step"};
   const int64_t stride = step > 0 ? step : -step;
-  Value length = call.Host("host::sub", {high, low});
+  Value length = call.Arithmetic(ir::Instruction::kSub, {high, low});
   if (stride != 1) {
-    length = call.Host("host::floordiv", {call.Host("host::add", {length, {stride - 1}}), {stride}});
+    length = call.Arithmetic(ir::Instruction::kFloorDiv, {call.Arithmetic(ir::Instruction::kAdd, {length, {stride - 1}}), {stride}});
   }
-  return call.Host("host::max", {length, {int64_t{0}}});
+  return call.Arithmetic(ir::Instruction::kMax, {length, {int64_t{0}}});
 }
 
 // start + index * step
 std::optional<Value> DeriveIndex(const CallSite& call) {
   const Value &index = call.At(0), &step = call.At(2);
   if (!IsKnownNumber(index) || !IsKnownNumber(step)) {
-    return AddNumbers(call, call.At(1), call.Host("host::mul", {index, step}));
+    return AddNumbers(call, call.At(1), call.Arithmetic(ir::Instruction::kMul, {index, step}));
   }
   int64_t offset = 0;
   if (__builtin_mul_overflow(call.Int(0), call.Int(2), &offset)) throw Raised{"integer overflow in a range"};
@@ -92,7 +92,7 @@ std::optional<Value> IfThenElse(const CallSite& call) {
   if (!IsNumber(call.At(0)) || !IsNumber(call.At(1)) || !IsNumber(call.At(2))) {
     throw Unsupported{"choosing between values that are no numbers by what only a run knows"};
   }
-  return call.Run("host::ite", {*ToScalarArg(call.At(0)), *ToScalarArg(call.At(1)), *ToScalarArg(call.At(2))});
+  return call.Run(ir::Instruction::kIte, {*ToScalarArg(call.At(0)), *ToScalarArg(call.At(1)), *ToScalarArg(call.At(2))});
 }
 
 // ---- assertions: checked when known, else left out

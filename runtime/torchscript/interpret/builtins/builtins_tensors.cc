@@ -54,7 +54,7 @@ std::optional<Value> ByteCount(const CallSite& call) {
   const auto* known = count ? count->As<int64_t>() : nullptr;
   if (!count) return std::nullopt;
   const int64_t size = ir::ByteSize(TypeOfTensor(call)->dtype);
-  return known != nullptr ? Value{*known * size} : call.Host("host::mul", {*count, {size}});
+  return known != nullptr ? Value{*known * size} : call.Arithmetic(ir::Instruction::kMul, {*count, {size}});
 }
 
 template <bool kAnswer>
@@ -156,7 +156,7 @@ std::optional<Value> BroadcastSizes(const CallSite& call) {
     } else if (!is_one(other) && !Identical(size, other)) {
       if (IsKnownNumber(size) && IsKnownNumber(other))
         throw Raised{"sizes " + Str(size) + " and " + Str(other) + " do not broadcast"};
-      size = call.Host("host::max", {size, other});
+      size = call.Arithmetic(ir::Instruction::kMax, {size, other});
     }
   }
   return Value{call.heap->NewList(std::move(sizes), {"int", {}})};

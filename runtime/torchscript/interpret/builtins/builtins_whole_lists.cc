@@ -30,9 +30,9 @@ std::optional<Value> Quantify(const CallSite& call) {
       continue;
     }
     const bool is_truth = call.tracer->TypeOf(number->id).kind == ir::ValueKind::kBool;
-    const Value truth = is_truth ? item : call.Host("host::ne", {item, Value{int64_t{0}}});
+    const Value truth = is_truth ? item : call.Arithmetic(ir::Instruction::kNe, {item, Value{int64_t{0}}});
     if (open) {
-      open = call.Run(kAll ? "host::and" : "host::or", {*ToScalarArg(*open), *ToScalarArg(truth)});
+      open = call.Run(kAll ? ir::Instruction::kAnd : ir::Instruction::kOr, {*ToScalarArg(*open), *ToScalarArg(truth)});
     } else {
       open = truth;
     }

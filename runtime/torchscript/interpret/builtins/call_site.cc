@@ -11,7 +11,7 @@ const Value& NoneValue() {
   return none;
 }
 
-// Host arithmetic takes bools as ints.
+// Arithmetic takes bools as ints.
 ir::Arg Operand(const Value& value) {
   if (const auto* b = value.As<bool>()) return {static_cast<int64_t>(*b)};
   const std::optional<ir::Arg> arg = ToScalarArg(Plain(value));
@@ -63,7 +63,7 @@ void CallSite::CheckUsable(ir::ValueId tensor) const {
   if (!tracer->CheckUsable(tensor)) throw AlreadyReported{"the tensor could not be computed"};
 }
 
-Value CallSite::Run(const std::string& run_op, std::vector<ir::Arg> run_args) const {
+Value CallSite::Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const {
   const std::vector<ir::Arg> results = tracer->Call(run_op, std::move(run_args));
   if (results.empty()) return {None{}};
   const ir::ValueId* id = results[0].value();
@@ -72,10 +72,10 @@ Value CallSite::Run(const std::string& run_op, std::vector<ir::Arg> run_args) co
   return FromScalarArg(results[0], *tracer);
 }
 
-Value CallSite::Host(const char* host_op, std::initializer_list<Value> operands) const {
-  std::vector<ir::Arg> host_args;
-  for (const Value& operand : operands) host_args.push_back(Operand(operand));
-  return Run(host_op, std::move(host_args));
+Value CallSite::Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const {
+  std::vector<ir::Arg> numbers;
+  for (const Value& operand : operands) numbers.push_back(Operand(operand));
+  return Run(instruction, std::move(numbers));
 }
 
 std::optional<Operands> NumberOperands(const CallSite& call) {

@@ -65,9 +65,9 @@ struct CallSite {
   // Throws when it could not be computed; what makes it unusable is reported.
   void CheckUsable(ir::ValueId tensor) const;
   // A call of the tracer with one result, which must not have failed.
-  Value Run(const std::string& run_op, std::vector<ir::Arg> run_args) const;
-  // A number or a bool of the run by `host::` arithmetic.
-  Value Host(const char* host_op, std::initializer_list<Value> operands) const;
+  Value Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
+  // A number or a bool of the run.
+  Value Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const;
 };
 
 // A function that takes the call, or says that it is not for arguments of these kinds (then the next one is asked, at
