@@ -5,8 +5,8 @@
 #include <random>
 
 #include "gtest/gtest.h"
-#include "runtime/functionalize/program.h"
 #include "runtime/pt2/replay/replay.h"
+#include "runtime/testing/aten_program.h"
 
 namespace onnxport::functionalize {
 namespace {
@@ -354,7 +354,7 @@ class Generator {
   }
 
   std::mt19937 random_;
-  Program program_;
+  AtenProgram program_;
   View input_;   // changes
   View inputs_;  // as given
   std::vector<std::pair<ValueId, View>> tensors_;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/lowering/dsl/dispatch.h"
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/passes/graph_for_tests.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::tests {
 namespace {

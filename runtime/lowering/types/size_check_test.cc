@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "runtime/lowering/testing.h"
 #include "runtime/lowering/types/broadcasting.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {

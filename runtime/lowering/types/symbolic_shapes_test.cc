@@ -4,7 +4,7 @@
 
 #include "runtime/ir/dtype.h"
 #include "runtime/lowering/dsl/context.h"
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {

@@ -6,7 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/ir/location.h"
 #include "runtime/lowering/dsl/dispatch.h"
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport::pt2 {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "runtime/torchscript/interpret/builtins/evaluate_for_tests.h"
+#include "runtime/testing/script_evaluator.h"
 #include "runtime/torchscript/interpret/values/raised.h"
 #include "runtime/torchscript/interpret/values/values.h"
 #include "runtime/trace/tracer.h"
