@@ -81,7 +81,8 @@ Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) 
   try {
     const Emitter::ProgramCondition condition(&h.context.emitter());
     return decide(h.a(), h.b());
-  } catch (const NotDecided&) {
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
     const bool ordered_ints = *op == 'E' || h.context.opset() >= kIntLessOpset;
     const bool floats = AnyFloat(h) || !ordered_ints;
     const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());

@@ -152,7 +152,8 @@ Arg NumberMaker::Find(const Dim& size) {
     if (id == ir::ValueId::kNone || graph.value(id).kind != ir::ValueKind::kTensor || tracer_.IsFailed(id)) return {};
     const auto& dims = tracer_.TypeOf(id).dims;  // as the object is now
     for (size_t axis = 0; dims && axis < dims->size(); ++axis) {
-      if ((*dims)[axis] == size) return tracer_.Call(ir::Instruction::kSymSize, {{id}, {static_cast<int64_t>(axis)}})[0];
+      if ((*dims)[axis] == size)
+        return tracer_.Call(ir::Instruction::kSymSize, {{id}, {static_cast<int64_t>(axis)}})[0];
     }
     return {};
   };

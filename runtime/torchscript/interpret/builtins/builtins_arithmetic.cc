@@ -12,8 +12,8 @@ using ir::Instruction;
 namespace arithmetic {
 namespace {
 
-[[noreturn]] void Overflow(std::string_view op) { throw Raised{"integer overflow in " + std::string(op)}; }
-[[noreturn]] void ByZero() { throw Raised{"division by zero"}; }
+[[noreturn]] void Overflow(std::string_view op) { throw Refusal::Raised("integer overflow in " + std::string(op)); }
+[[noreturn]] void ByZero() { throw Refusal::Raised("division by zero"); }
 
 int64_t AddInts(int64_t a, int64_t b) {
   int64_t sum = 0;
@@ -54,7 +54,8 @@ double ModFloats(double a, double b) { return std::fmod(b + std::fmod(a, b), b);
 using IntFunction = int64_t (*)(int64_t, int64_t);
 using FloatFunction = double (*)(double, double);
 
-Value Compute(const CallSite& call, const Operands& x, Instruction instruction, IntFunction ints, FloatFunction floats) {
+Value Compute(const CallSite& call, const Operands& x, Instruction instruction, IntFunction ints,
+              FloatFunction floats) {
   if (!x.is_known) return call.Arithmetic(instruction, {x.a, x.b});
   if (x.has_float) return {floats(AsDouble(x.a), AsDouble(x.b))};
   return {ints(IntOf(x.a), IntOf(x.b))};
@@ -91,8 +92,8 @@ std::optional<Value> Power(const CallSite& call) {
 std::optional<Value> Divmod(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
   if (!x) return std::nullopt;
-  return TupleOf(
-      {Compute(call, *x, Instruction::kFloorDiv, FloorDivInts, FloorDivFloats), Compute(call, *x, Instruction::kMod, ModInts, ModFloats)});
+  return TupleOf({Compute(call, *x, Instruction::kFloorDiv, FloorDivInts, FloorDivFloats),
+                  Compute(call, *x, Instruction::kMod, ModInts, ModFloats)});
 }
 
 std::optional<Value> Negate(const CallSite& call) {
@@ -109,9 +110,10 @@ std::optional<Value> Shift(const CallSite& call) {
   if (!x) return std::nullopt;
   const bool is_known = IsKnownNumber(x->b);
   const int64_t bits = is_known ? IntOf(x->b) : 0;
-  if (bits < 0 || bits > 62) throw Raised{"shift by " + std::to_string(bits) + " bits"};
+  if (bits < 0 || bits > 62) throw Refusal::Raised("shift by " + std::to_string(bits) + " bits");
   if (!x->is_known) {
-    const Value factor = is_known ? Value{int64_t{1} << bits} : call.Arithmetic(Instruction::kPow, {Value{int64_t{2}}, x->b});
+    const Value factor =
+        is_known ? Value{int64_t{1} << bits} : call.Arithmetic(Instruction::kPow, {Value{int64_t{2}}, x->b});
     return call.Arithmetic(kLeft ? Instruction::kMul : Instruction::kFloorDiv, {x->a, factor});
   }
   return Value{kLeft ? MulInts(IntOf(x->a), int64_t{1} << bits) : IntOf(x->a) >> bits};

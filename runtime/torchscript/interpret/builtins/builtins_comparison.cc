@@ -33,11 +33,12 @@ Value CompareNumbers(const CallSite& call, Order order, Instruction instruction,
 
 template <Order kOrder, Instruction kInstruction>
 std::optional<Value> Compare(const CallSite& call) {
-  if (const std::optional<Operands> x = NumberOperands(call)) return CompareNumbers(call, kOrder, kInstruction, x->a, x->b);
+  if (const std::optional<Operands> x = NumberOperands(call))
+    return CompareNumbers(call, kOrder, kInstruction, x->a, x->b);
   const auto* a = call.As<std::string>(0);
   const auto* b = call.As<std::string>(1);
   if (a == nullptr || b == nullptr) return std::nullopt;
-  if (IsOpen(*a) || IsOpen(*b)) throw Unsupported{"it compares a text that only a run knows"};
+  if (IsOpen(*a) || IsOpen(*b)) throw Refusal("it compares a text that only a run knows");
   return Value{Holds(kOrder, *a, *b)};
 }
 
@@ -47,13 +48,13 @@ class RunEquality {
   explicit RunEquality(const CallSite& call) : call_(call) {}
 
   Value Of(const Value& a, const Value& b, int depth) {
-    if (depth > kMaxDepth || --left_ < 0) throw Unsupported{"these are too large to be compared"};
+    if (depth > kMaxDepth || --left_ < 0) throw Refusal("these are too large to be compared");
     const ValueList* x = ItemsOf(a);
     const ValueList* y = ItemsOf(b);
     if (x != nullptr && y != nullptr && a.v.index() == b.v.index()) return OfItems(*x, *y, depth + 1);
     if (const std::optional<bool> known = Equal(a, b)) return {*known};
     if (IsNumber(a) && IsNumber(b)) return call_.Arithmetic(Instruction::kEq, {a, b});
-    throw Unsupported{"whether these are equal is not known at export"};
+    throw Refusal("whether these are equal is not known at export");
   }
 
  private:
@@ -71,7 +72,8 @@ class RunEquality {
     for (size_t i = 0; i < a.size(); ++i) {
       const Value equal = Of(a[i], b[i], depth);
       if (const auto* known = equal.As<bool>(); known != nullptr && !*known) return {false};
-      if (equal.As<bool>() == nullptr) all = all.As<bool>() != nullptr ? equal : call_.Arithmetic(Instruction::kAnd, {all, equal});
+      if (equal.As<bool>() == nullptr)
+        all = all.As<bool>() != nullptr ? equal : call_.Arithmetic(Instruction::kAnd, {all, equal});
     }
     return all;
   }
@@ -135,7 +137,7 @@ Value BitsOfRun(const CallSite& call, Bits bits, const Operands& x) {
     const auto* number = operand->As<Number>();
     const bool is_float = number == nullptr ? operand->As<double>() != nullptr
                                             : call.tracer->TypeOf(number->id).kind == ir::ValueKind::kFloat;
-    if (is_float) throw Unsupported{"bit arithmetic of floats"};
+    if (is_float) throw Refusal("bit arithmetic of floats");
     tensors.push_back(*ToScalarArg(TensorOf(call, *operand, ir::DType::kInt64)));
   }
   return ItemOf(call, call.Run(op, std::move(tensors)));
@@ -147,7 +149,7 @@ std::optional<Value> Logic(const CallSite& call) {
   if (!x) return std::nullopt;
   const bool is_truth = IsTruth(call, x->a) && IsTruth(call, x->b);
   if (x->is_known) {
-    if (x->has_float) throw Unsupported{"bit arithmetic of floats"};
+    if (x->has_float) throw Refusal("bit arithmetic of floats");
     const int64_t bits = BitsOf(kBits, IntOf(x->a), IntOf(x->b));
     return is_truth ? Value{bits != 0} : Value{bits};
   }

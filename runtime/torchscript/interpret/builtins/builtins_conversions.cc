@@ -25,7 +25,7 @@ std::optional<Value> IntOfText(std::string_view text) {
 std::optional<Value> Int(const CallSite& call) {
   if (const auto* text = call.As<std::string>(0)) {
     if (const std::optional<Value> value = IntOfText(*text)) return value;
-    throw Raised{"invalid literal for int(): '" + *text + "'"};
+    throw Refusal::Raised("invalid literal for int(): '" + *text + "'");
   }
   const Value x = Element(call);
   if (!IsNumber(x)) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<Value> Float(const CallSite& call) {
     double value = 0;
     const auto [stop, code] = std::from_chars(text->data(), text->data() + text->size(), value);
     if (code == std::errc() && stop == text->data() + text->size()) return Value{value};
-    throw Raised{"could not convert string to float: '" + *text + "'"};
+    throw Refusal::Raised("could not convert string to float: '" + *text + "'");
   }
   const Value x = Element(call);
   if (!IsNumber(x)) return std::nullopt;
@@ -81,7 +81,7 @@ constexpr BuiltinRow kRows[] = {
 std::span<const BuiltinRow> ConversionBuiltins() { return conversions::kRows; }
 
 Value TruncatedInt(double value) {
-  if (!(std::abs(value) < 9.2e18)) throw Raised{"cannot convert " + Str({value}) + " to an int"};
+  if (!(std::abs(value) < 9.2e18)) throw Refusal::Raised("cannot convert " + Str({value}) + " to an int");
   return {static_cast<int64_t>(value)};
 }
 

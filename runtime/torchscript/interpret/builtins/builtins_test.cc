@@ -4,7 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "runtime/testing/script_evaluator.h"
-#include "runtime/torchscript/interpret/values/raised.h"
+#include "runtime/torchscript/interpret/values/refusal.h"
 #include "runtime/torchscript/interpret/values/values.h"
 #include "runtime/trace/tracer.h"
 
@@ -19,8 +19,8 @@ std::string Text(const std::string& code) {
     const Value value = evaluator.Run(code);
     if (const auto* missing = value.As<Missing>()) return "refused: " + missing->reason;
     return Str(value);
-  } catch (const Raised&) {
-    return "raises";
+  } catch (const Refusal& refusal) {
+    return IsRaised(refusal) ? "raises" : refusal.what();
   }
 }
 

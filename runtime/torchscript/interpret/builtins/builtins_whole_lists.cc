@@ -22,7 +22,7 @@ std::optional<Value> Quantify(const CallSite& call) {
   std::optional<Value> open;
   for (const Value& item : (*list)->items) {
     const auto* text = item.As<std::string>();
-    if (!IsNumber(item) && text == nullptr) throw Unsupported{"any() and all() are of numbers and texts"};
+    if (!IsNumber(item) && text == nullptr) throw Refusal("any() and all() are of numbers and texts");
     const auto* number = item.As<Number>();
     if (number == nullptr) {
       const bool truth = text != nullptr ? !text->empty() : AsDouble(item) != 0;
@@ -49,7 +49,7 @@ bool IsLess(const Value& a, const Value& b, int depth = 0) {
   const ValueList* left = KnownItems(a);
   const ValueList* right = KnownItems(b);
   if (left == nullptr || right == nullptr || depth > 8)
-    throw Unsupported{"the order of the elements is not known at export"};
+    throw Refusal("the order of the elements is not known at export");
   return std::lexicographical_compare(left->begin(), left->end(), right->begin(), right->end(),
                                       [&](const Value& p, const Value& q) { return IsLess(p, q, depth + 1); });
 }

@@ -182,7 +182,8 @@ class Matcher {
 
   ir::Arg ConvertList(const AtenType& type, const Cell& list) const {
     if (list.sequence != ir::ValueId::kNone) return {list.sequence};
-    if (list.stacked != ir::ValueId::kNone) return tracer_->Call(ir::Instruction::kSequenceSplit, {{list.stacked}}).at(0);
+    if (list.stacked != ir::ValueId::kNone)
+      return tracer_->Call(ir::Instruction::kSequenceSplit, {{list.stacked}}).at(0);
     return ConvertAll(type, list.items);
   }
 
