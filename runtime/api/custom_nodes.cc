@@ -82,8 +82,8 @@ DomainVersion ReadDomain(std::string_view text) {
 
 void CollectOperators(const ir::Block& block, std::set<std::string, std::less<>>* ops) {
   for (const ir::Node& call : block.nodes) {
-    ops->insert(call.op);
-    ops->insert(call.op.substr(0, call.op.find('.')));
+    const std::string& op = call.op.text();
+    if (!call.op.instruction()) ops->insert({op, op.substr(0, op.find('.'))});
     for (const ir::Block& inner : call.blocks) CollectOperators(inner, ops);
   }
 }

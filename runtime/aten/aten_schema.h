@@ -3,12 +3,15 @@
 #ifndef ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_
 #define ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_
 
+#include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/operator.h"
 
 namespace onnxport::ir {
 
@@ -66,6 +69,11 @@ std::optional<AtenSchema> ParseAtenSchema(std::string_view text, std::string* er
 // The registry that was compiled in (spec/aten_schemas.txt), and those of users' operators; null when unknown. Parsed
 // on first use, thread-safe.
 const AtenSchema* FindAtenSchema(std::string_view name);
+// None of an instruction, whatever schemas there are. (A template, so that texts go to the function above.)
+template <std::same_as<Operator> Op>
+const AtenSchema* FindAtenSchema(const Op& op) {
+  return op.instruction() ? nullptr : FindAtenSchema(std::string_view(op.text()));
+}
 
 // Whose registry that was: "LibTorch 2.14.1".
 std::string_view AtenSchemasOrigin();

@@ -2,12 +2,17 @@
 #ifndef ONNXPORT_RUNTIME_ATEN_SCHEMA_QUESTIONS_H_
 #define ONNXPORT_RUNTIME_ATEN_SCHEMA_QUESTIONS_H_
 
+#include <optional>
+
 #include "runtime/aten/aten_schema.h"
+#include "runtime/ir/operator.h"
 
 namespace onnxport::ir {
 
-// Results are SymInts and nothing else: a question about sizes, strides or offsets.
-bool ReturnsSizes(const AtenSchema& schema);
+// What the operator is, or asks of a tensor: `aten::sym_size.int` is the instruction `sym_size`.
+std::optional<Instruction> InstructionOf(const Operator& op);
+// The same where the schema is at hand; null where the operator has none.
+std::optional<Instruction> InstructionOf(const Operator& op, const AtenSchema* schema);
 
 }  // namespace onnxport::ir
 

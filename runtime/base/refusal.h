@@ -2,20 +2,35 @@
 #ifndef ONNXPORT_RUNTIME_BASE_REFUSAL_H_
 #define ONNXPORT_RUNTIME_BASE_REFUSAL_H_
 
+#include <cstdint>
 #include <stdexcept>
+#include <string>
 
 namespace onnxport {
 
-// The call cannot be lowered; caught by the lowering loop, which adds operator, source line and module path.
+// This call cannot be made; others can. (What ends the export is an Error, base/error.h.) Whoever makes the call
+// catches it and adds operator, source line and module path.
 class Refusal : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
-};
+  enum class Kind : uint8_t {
+    kNever,       // as it stands it cannot be exported
+    kNotDecided,  // a comparison needs what is not known before the model runs
+    kRaised,      // the program itself fails, on values that are known: `raise`, an index outside a list
+    kReported,    // for a reason that has been reported
+  };
 
-// A comparison that needs a value unknown until the model runs.
-class NotDecided : public Refusal {
- public:
-  using Refusal::Refusal;
+  explicit Refusal(const std::string& reason) : Refusal(Kind::kNever, reason) {}
+  static Refusal NotDecided(const std::string& reason) { return {Kind::kNotDecided, reason}; }
+  // In a side of an `if` that a run decides it drops the side, else the export fails.
+  static Refusal Raised(const std::string& reason) { return {Kind::kRaised, reason}; }
+  static Refusal Reported(const std::string& reason) { return {Kind::kReported, reason}; }
+
+  Kind kind() const { return kind_; }
+
+ private:
+  Refusal(Kind kind, const std::string& reason) : std::runtime_error(reason), kind_(kind) {}
+
+  Kind kind_;
 };
 
 }  // namespace onnxport

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <functional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace onnxport::fit {
@@ -254,10 +255,28 @@ std::optional<int64_t> Apply(Kind kind, std::optional<int64_t> a, std::optional<
 
 }  // namespace
 
-const char* HostOperator(Kind kind) {
-  static constexpr std::array<const char*, 9> kOperators = {
-      "", "", "host::add", "host::sub", "host::mul", "host::floordiv", "host::mod", "host::min", "host::max"};
-  return kOperators[static_cast<size_t>(kind)];
+ir::Instruction InstructionOf(Kind kind) {
+  using I = ir::Instruction;
+  switch (kind) {
+    case Kind::kAdd:
+      return I::kAdd;
+    case Kind::kSub:
+      return I::kSub;
+    case Kind::kMul:
+      return I::kMul;
+    case Kind::kFloorDiv:
+      return I::kFloorDiv;
+    case Kind::kMod:
+      return I::kMod;
+    case Kind::kMin:
+      return I::kMin;
+    case Kind::kMax:
+      return I::kMax;
+    case Kind::kKnown:
+    case Kind::kNumber:
+      break;
+  }
+  throw std::logic_error("an operand computes nothing");
 }
 
 std::optional<Observed> Evaluate(const Formula& formula, std::span<const Observed> known) {

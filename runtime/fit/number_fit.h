@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/instruction.h"
+
 namespace onnxport::fit {
 
 // One number for each run.
@@ -42,8 +44,8 @@ T Fold(const Formula& formula, const Known& known, const Number& number, const A
   return std::move(stack.back());
 }
 
-// The instruction of the runtime's own for such a step of two operands: "host::add".
-const char* HostOperator(Step::Kind kind);
+// What such a step of two operands computes.
+ir::Instruction InstructionOf(Step::Kind kind);
 
 // What the formula gives in each run; nothing for a division by zero.
 std::optional<Observed> Evaluate(const Formula& formula, std::span<const Observed> known);

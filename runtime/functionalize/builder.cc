@@ -11,6 +11,7 @@
 namespace onnxport::functionalize {
 
 using ir::Arg;
+using ir::Instruction;
 using ir::ValueId;
 
 namespace {
@@ -32,7 +33,7 @@ ValueId Builder::Call(std::string_view op, std::vector<Positioned> args, ValueId
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
   if (schema == nullptr) throw std::logic_error("no schema of " + std::string(op));
   ir::Node node;
-  node.op = std::string(op);
+  node.op = op;
   node.location = location_;
   for (const ir::AtenArgument& argument : schema->arguments) {
     node.inputs.push_back(argument.default_value.value_or(Arg()));
@@ -43,9 +44,9 @@ ValueId Builder::Call(std::string_view op, std::vector<Positioned> args, ValueId
   return node.outputs[0];
 }
 
-Arg Builder::Host(std::string_view op, std::vector<Arg> args) {
+Arg Builder::Run(Instruction instruction, std::vector<Arg> args) {
   ir::Node node;
-  node.op = std::string(op);
+  node.op = instruction;
   node.location = location_;
   node.inputs = std::move(args);
   return Append(&node)[0];
@@ -53,7 +54,7 @@ Arg Builder::Host(std::string_view op, std::vector<Arg> args) {
 
 ValueId Builder::Cast(ValueId tensor, ValueId model) {
   ir::Node node;
-  node.op = "host::cast";
+  node.op = Instruction::kCast;
   node.location = location_;
   node.inputs = {{tensor}, {graph_->value(model).dtype}};
   Append(&node);
@@ -72,7 +73,7 @@ Arg Builder::Sizes(ValueId tensor, bool infer) {
     } else if (infer && open == 1 && !empty) {
       sizes.push_back({int64_t{-1}});
     } else {
-      sizes.push_back(Host("host::sym_size", {{tensor}, {static_cast<int64_t>(i)}}));
+      sizes.push_back(Run(Instruction::kSymSize, {{tensor}, {static_cast<int64_t>(i)}}));
     }
   }
   return {std::move(sizes)};

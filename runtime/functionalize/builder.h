@@ -39,12 +39,12 @@ class Builder {
   using Positioned = std::pair<size_t, ir::Arg>;
   // Appends a call of a schema; arguments that are not given have their defaults. The result has the sizes of `model`.
   ir::ValueId Call(std::string_view op, std::vector<Positioned> args, ir::ValueId model);
-  // Appends an instruction of the runtime's own on numbers.
-  ir::Arg Host(std::string_view op, std::vector<ir::Arg> args);
+  // Appends an instruction on numbers.
+  ir::Arg Run(ir::Instruction instruction, std::vector<ir::Arg> args);
   // The tensor with the type of another.
   ir::ValueId Cast(ir::ValueId tensor, ir::ValueId model);
 
-  // The sizes of a tensor as a list of ints and of `host::sym_size` instructions. `infer`: a single unknown one is -1.
+  // The sizes of a tensor as a list of ints and of `sym_size` instructions. `infer`: a single unknown one is -1.
   ir::Arg Sizes(ir::ValueId tensor, bool infer);
 
  protected:

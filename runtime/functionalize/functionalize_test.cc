@@ -3,9 +3,10 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "runtime/aten/aten_schema_table.h"
 #include "runtime/base/error.h"
-#include "runtime/functionalize/program.h"
 #include "runtime/pt2/replay/replay.h"
+#include "runtime/testing/aten_program.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport::functionalize {
@@ -39,18 +40,18 @@ std::string Lines(const ir::Graph& graph) {
   return lines;
 }
 
-trace::Traced Traced(const Program& program) {
+trace::Traced Traced(const AtenProgram& program) {
   const lowering::Options options = {.custom_nodes = {}, .choices = {.training = true, .domains = {}}};
   return trace::Trace([&](int opset) { return pt2::Replay(program.graph, opset, options); }, 18);
 }
 
-std::string Functionalized(const Program& program, std::vector<std::string>* remarks = nullptr) {
+std::string Functionalized(const AtenProgram& program, std::vector<std::string>* remarks = nullptr) {
   const trace::Traced traced = Traced(program);
   if (remarks != nullptr) *remarks = traced.remarks;
   return Lines(traced.source);
 }
 
-std::string ErrorOf(const Program& program) {
+std::string ErrorOf(const AtenProgram& program) {
   try {
     Traced(program);
   } catch (const Error& error) {
@@ -61,7 +62,7 @@ std::string ErrorOf(const Program& program) {
 }
 
 TEST(Functionalize, InPlace) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {2, 3});
   const ValueId a = p.Call("aten::relu", {{x}}, {2, 3}, "a");
   const ValueId r = p.Call("aten::relu_", {{a}}, {2, 3}, "r");
@@ -82,7 +83,7 @@ TEST(Functionalize, InPlace) {
 
 // The object is another view from then on, what it shares memory with is not.
 TEST(Functionalize, AChangeOfShapeInPlace) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {2, 3});
   const ValueId a = p.Call("aten::relu", {{x}}, {2, 3}, "a");
   const ValueId t = p.Call("aten::t_", {{a}}, {3, 2}, "t", DType::kFloat32, {1, 3});
@@ -94,9 +95,32 @@ TEST(Functionalize, AChangeOfShapeInPlace) {
             "output = %y\n");
 }
 
+// Only the runtime's own questions about sizes may look at any value of a tensor: an operator of others that gives a
+// number may have computed it of the elements.
+TEST(Functionalize, ANumberOfSomebodysOperator) {
+  ir::AtenSchemaTables::Add(
+      {.owner = "//foo:ops", .text = "foo::count(Tensor x) -> SymInt\n", .order = {}, .origin = "//foo:ops"});
+  AtenProgram p;
+  const ValueId x = p.Input("x", {2, 3});
+  const ValueId a = p.Call("aten::relu", {{x}}, {2, 3}, "a");
+  const ValueId v = p.Call("aten::view", {{a}, {ArgList{{6}}}}, {6}, "v");
+  p.Call("aten::add_.Tensor", {{a}, {2.0}, {1}}, {2, 3}, "s");
+  p.Output({p.Call("foo::count", {{v}}, {}, "n", DType::kInt64)});
+  const lowering::Options options = {.custom_nodes = {.targets = {}, .fallthrough = true, .versions = {}},
+                                     .choices = {}};
+  const auto traced = trace::Trace([&](int opset) { return pt2::Replay(p.graph, opset, options); }, 18);
+  EXPECT_EQ(Lines(traced.source),
+            "a = aten::relu(%x)\n"
+            "v = aten::view(%a, [6])\n"
+            "3 = aten::add.Tensor(%a, 2.0, 1)\n"
+            "4 = aten::view(%3, [6])\n"
+            "n = foo::count(%4)\n"
+            "output = %n\n");
+}
+
 // `torch.add(x, x, out=torch.empty(0))`; a second result is written into the first.
 TEST(Functionalize, AnEmptyOutTakesTheShapeOfTheResult) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {2, 3});
   const ValueId e = p.Call("aten::new_empty", {{x}, {ArgList{{0}}}, {}, {}, {}, {}}, {0}, "e");
   p.Call("aten::add.out", {{x}, {x}, {1}, {e}}, {2, 3}, "o");
@@ -111,7 +135,7 @@ TEST(Functionalize, AnEmptyOutTakesTheShapeOfTheResult) {
 
 // `torch.arange(0, 6, 2, out=e)`: the dtype is that of e.
 TEST(Functionalize, OutOfAMaker) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {3});
   const ValueId e = p.Call("aten::clone", {{x}, {}}, {3}, "e");
   p.Call("aten::arange.start_out", {{0}, {6}, {2}, {e}}, {3}, "o");
@@ -123,7 +147,7 @@ TEST(Functionalize, OutOfAMaker) {
 }
 
 TEST(Functionalize, WithoutWritesNothingChanges) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {2, 3});
   const ValueId t = p.Call("aten::t", {{x}}, {3, 2}, "t");
   const ValueId y = p.Call("aten::reshape", {{t}, {ArgList{{6}}}}, {6}, "y");
@@ -132,7 +156,7 @@ TEST(Functionalize, WithoutWritesNothingChanges) {
 }
 
 TEST(Functionalize, BaseReadAfterTheWriteToAView) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {4, 3});
   const ValueId y = p.Input("y", {3});
   const ValueId a = p.Call("aten::clone", {{x}, {}}, {4, 3}, "a");
@@ -151,7 +175,7 @@ TEST(Functionalize, BaseReadAfterTheWriteToAView) {
 
 // Each write makes only the element that is read next, not all of them.
 TEST(Functionalize, ElementsWrittenInTurn) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {3, 2});
   const ValueId a = p.Call("aten::clone", {{x}, {}}, {3, 2}, "a");
   const auto rows = p.CallMany("aten::unbind.int", {{a}, {0}}, {{2}, {2}, {2}}, "r");
@@ -165,7 +189,7 @@ TEST(Functionalize, ElementsWrittenInTurn) {
 }
 
 TEST(Functionalize, OtherViewsSeeTheWrite) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {4, 3});
   const ValueId a = p.Call("aten::clone", {{x}, {}}, {4, 3}, "a");
   const ValueId t = p.Call("aten::t", {{a}}, {3, 4}, "t");
@@ -237,7 +261,7 @@ TEST(Functionalize, WriteBack) {
       {"aten::lift", {}, {4, 3, 2}, ""},
   };
   for (const Through& c : cases) {
-    Program p;
+    AtenProgram p;
     const ValueId x = p.Input("x", c.base);
     const ValueId a = p.Call("aten::relu", {{x}}, c.base, "a");
     std::vector<Arg> args = {{a}};
@@ -257,7 +281,7 @@ TEST(Functionalize, WriteBack) {
 }
 
 TEST(Functionalize, SplitsWriteBackTheirPiece) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {6, 2});
   const ValueId a = p.Call("aten::relu", {{x}}, {6, 2}, "a");
   const auto pieces = p.CallMany("aten::split.Tensor", {{a}, {2}, {0}}, {{2, 2}, {2, 2}, {2, 2}}, "p");
@@ -280,7 +304,7 @@ TEST(Functionalize, SplitsWriteBackTheirPiece) {
 
 // The program says how many there are, each piece how large it is.
 TEST(Functionalize, PiecesWhoseSizesARunDecides) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {kBatch, 2});
   const ValueId a = p.Call("aten::relu", {{x}}, {kBatch, 2}, "a");
   const auto pieces = p.CallMany("aten::chunk", {{a}, {3}, {0}}, {{ir::Dim(), 2}, {ir::Dim(), 2}, {ir::Dim(), 2}}, "p");
@@ -302,7 +326,7 @@ TEST(Functionalize, PiecesWhoseSizesARunDecides) {
 }
 
 TEST(Functionalize, OutForms) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {2, 3});
   const ValueId o = p.Call("aten::zeros_like", {{x}, {}, {}, {}, {}, {}}, {2, 3}, "o");
   const ValueId r = p.Call("aten::add.out", {{x}, {x}, {1}, {o}}, {2, 3}, "r");
@@ -320,7 +344,7 @@ TEST(Functionalize, RunningStatistics) {
   for (const char* op : {"aten::batch_norm", "aten::native_batch_norm", "aten::_native_batch_norm_legit"}) {
     for (const bool training : {true, false}) {
       SCOPED_TRACE(std::string(op) + (training ? " in training mode" : ""));
-      Program p;
+      AtenProgram p;
       const ValueId x = p.Input("x", {2, 3});
       const ValueId mean = p.Weight("mean", {3});
       const ValueId var = p.Weight("var", {3});
@@ -348,14 +372,14 @@ TEST(Functionalize, RunningStatistics) {
       }
     }
   }
-  Program p;  // nothing to write to
+  AtenProgram p;  // nothing to write to
   p.Output({p.Call("aten::batch_norm", {{p.Input("x", {2, 3})}, {}, {}, {}, {}, {true}, {0.1}, {0.5}, {false}}, {2, 3},
                    "y")});
   EXPECT_THAT(Functionalized(p), HasSubstr("y = aten::batch_norm(%x"));
 }
 
 TEST(Functionalize, FillAndCopy) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {2, 3});
   const ValueId y = p.Input("y", {3}, DType::kInt64);
   const ValueId s = p.Input("s", {});
@@ -377,7 +401,7 @@ TEST(Functionalize, FillAndCopy) {
 }
 
 TEST(Functionalize, ResultKeepsTheTypeOfWhatIsWritten) {
-  Program p;
+  AtenProgram p;
   const ValueId h = p.Input("h", {2, 3}, DType::kFloat16);
   const ValueId f = p.Input("f", {2, 3});
   const ValueId zero_d = p.Input("s", {});
@@ -399,7 +423,7 @@ TEST(Functionalize, ResultKeepsTheTypeOfWhatIsWritten) {
 }
 
 TEST(Functionalize, WritesToInputsAndWeightsAreSeenAndRemarkedUpon) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {2});
   const ValueId n = p.Weight("steps", {}, DType::kInt64);
   p.Call("aten::add_.Tensor", {{n}, {1}, {1}}, {}, "m", DType::kInt64);
@@ -422,7 +446,7 @@ TEST(Functionalize, WritesToInputsAndWeightsAreSeenAndRemarkedUpon) {
 // reshape of a transposed tensor is a copy, of a row-major one a view; the strides tell.
 TEST(Functionalize, ReshapeFollowsTheStrides) {
   for (const bool transposed : {false, true}) {
-    Program p;
+    AtenProgram p;
     const ValueId x = p.Input("x", {3, 4});
     const ValueId a = p.Call("aten::relu", {{x}}, {3, 4}, "a");
     const ValueId t = transposed ? p.Call("aten::t", {{a}}, {4, 3}, "t", DType::kFloat32, {1, 4}) : a;
@@ -435,7 +459,7 @@ TEST(Functionalize, ReshapeFollowsTheStrides) {
 
 TEST(Functionalize, CastsToTheSameTypeAreTheTensorItself) {
   for (const DType other : {DType::kFloat32, DType::kInt64}) {
-    Program p;
+    AtenProgram p;
     const ValueId x = p.Input("x", {2});
     const ValueId like = p.Input("like", {2}, other);
     const ValueId a = p.Call("aten::relu", {{x}}, {2}, "a");
@@ -448,7 +472,7 @@ TEST(Functionalize, CastsToTheSameTypeAreTheTensorItself) {
 
 TEST(Functionalize, AMaybeAliasIsRefusedWhenTheWriteCouldBeSeen) {
   const auto program = [](bool read) {
-    Program p;
+    AtenProgram p;
     const ValueId a = p.Weight("a", {3, 4});
     p.graph.value(a).strides.reset();
     const ValueId r = p.Call("aten::reshape", {{a}, {ArgList{{-1}}}}, {12}, "r");
@@ -458,19 +482,19 @@ TEST(Functionalize, AMaybeAliasIsRefusedWhenTheWriteCouldBeSeen) {
     p.Output({read ? p.Call("aten::add.Tensor", {{r}, {1}, {1}}, {12}, "y") : a});
     return p;
   };
-  const Program read = program(true);
+  const AtenProgram read = program(true);
   EXPECT_EQ(ErrorOf(read),
             "the model cannot be exported at opset 18:\n"
             "  aten::add.Tensor (1 call): reads a tensor that may share memory with the one written by aten::zero_ "
             "(net.py:7); clone it before the write\n"
             "      net.py:8  return r + 1");
-  const Program unread = program(false);
+  const AtenProgram unread = program(false);
   EXPECT_EQ(ErrorOf(unread), "no error");
 }
 
 TEST(Functionalize, AMaybeAliasIsStatedOfCallsWithOneTensor) {
   for (const bool one : {true, false}) {
-    Program p;
+    AtenProgram p;
     const ValueId x = p.Input("x", {2, 2});
     const ValueId a = p.Call("aten::relu", {{x}}, {2, 2}, "a");
     const ArgList operands = one ? ArgList{{a}} : ArgList{{a}, {x}};
@@ -489,7 +513,7 @@ TEST(Functionalize, AMaybeAliasIsStatedOfCallsWithOneTensor) {
 }
 
 TEST(Functionalize, WeightsOfOneStorage) {
-  Program p;
+  AtenProgram p;
   const auto bytes = ir::MakeTensor(DType::kFloat32, {2}, std::string(8, '\0'))->bytes;
   const ValueId a = p.Weight("a", {2}, DType::kFloat32, bytes);
   const ValueId b = p.Weight("b", {2}, DType::kFloat32, bytes);
@@ -505,7 +529,7 @@ TEST(Functionalize, Refusals) {
       {"aten::view.dtype", {{DType::kInt32}}, {4, 3}, "a write through aten::view.dtype is not supported"},
   };
   for (const auto& [op, args, dims, message] : views) {
-    Program p;
+    AtenProgram p;
     const ValueId x = p.Input("x", {4, 3});
     std::vector<Arg> all = {{p.Call("aten::relu", {{x}}, {4, 3}, "a")}};
     all.insert(all.end(), args.begin(), args.end());
@@ -517,7 +541,7 @@ TEST(Functionalize, Refusals) {
 }
 
 TEST(Functionalize, AllRefusalsAreReportedTogether) {
-  Program p;
+  AtenProgram p;
   const ValueId x = p.Input("x", {4, 3});
   const ValueId w = p.Weight("w", {4, 3});
   p.At("net.py", 3, "w.t_()");
@@ -567,7 +591,7 @@ TEST(Functionalize, AsStridedNeedsTheMemory) {
       {"aten::as_strided_copy", "aten::select.int", {{0}, {1}}, {3}, {}, false},
   };
   for (const Strided& c : cases) {
-    Program p;
+    AtenProgram p;
     const ValueId x = p.Input("x", {4, 3});
     std::vector<Arg> arguments = {{x}};
     arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());

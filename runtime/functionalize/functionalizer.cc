@@ -15,6 +15,7 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 using op_traits::Alias;
+using Family = ir::InstructionInfo::Family;
 
 bool HoldsTensors(const ir::Value& value) {
   return value.kind == ir::ValueKind::kTensor || value.kind == ir::ValueKind::kSequence;
@@ -99,12 +100,13 @@ std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* sche
     }
   }
   // Writes in place change no sizes: any value of the tensor tells them.
-  if (schema == nullptr ? node.op.starts_with("host::sym_") : ir::ReturnsSizes(*schema)) {
+  const auto instruction = ir::InstructionOf(node.op, schema);
+  if (instruction && ir::IsOf(*instruction, Family::kSizes)) {
     if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {aliases_.AnyValue(*id)};
     return builder_.Append(&node, stated);
   }
-  const bool shares =
-      schema == nullptr ? node.op.starts_with("host::sequence") : MayShareMemory(*schema, graph(), node.inputs);
+  const bool shares = schema == nullptr ? instruction && ir::IsOf(*instruction, Family::kLists)
+                                        : MayShareMemory(*schema, graph(), node.inputs);
   if (schema != nullptr && !node.inputs.empty() && StorageOffset(*schema)) {
     if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {MemoryOf(node, *schema, *id)};
   }
@@ -318,7 +320,8 @@ void Functionalizer::Assign(ValueId base, ValueId value, const std::string& what
 
 std::string Functionalizer::Describe(const ir::Node& node) const {
   const ir::Location& location = graph().location(node.location);
-  return location.file.empty() ? node.op : node.op + " (" + location.file + ":" + std::to_string(location.line) + ")";
+  const std::string& op = node.op.text();
+  return location.file.empty() ? op : op + " (" + location.file + ":" + std::to_string(location.line) + ")";
 }
 
 }  // namespace onnxport::functionalize

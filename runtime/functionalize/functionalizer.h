@@ -27,7 +27,7 @@ class Functionalizer {
  public:
   struct Events {
     // A write or a read that cannot be followed.
-    std::function<void(const std::string& op, const std::string& reason)> refuse;
+    std::function<void(const ir::Operator& op, const std::string& reason)> refuse;
     // A tensor was written to; its base.
     std::function<void(ir::ValueId base)> written;
   };
@@ -63,7 +63,7 @@ class Functionalizer {
   std::vector<ir::Arg> RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
   bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
   std::string Describe(const ir::Node& node) const;
-  void Refuse(const std::string& op, const std::string& reason) { events_.refuse(op, reason); }
+  void Refuse(const ir::Operator& op, const std::string& reason) { events_.refuse(op, reason); }
 
   Builder& builder_;
   Layouts& layouts_;

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "gtest/gtest.h"
-#include "runtime/functionalize/program.h"
 #include "runtime/pt2/replay/replay.h"
+#include "runtime/testing/aten_program.h"
 
 namespace onnxport::functionalize {
 namespace {
@@ -111,7 +111,7 @@ class Evaluator {
   }
 
   void Step(const ir::Node& node) {
-    const std::string op = node.op.substr(6);  // without the namespace
+    const std::string op = node.op.text().substr(6);  // without the namespace
     View result;
     if (op == "split_with_sizes") {
       int64_t begin = 0;
@@ -170,7 +170,7 @@ class Evaluator {
         result.at(index) = add ? result.at(index) + by : result.at(index) * by;
       });
     } else {
-      FAIL() << "the graph has " << node.op;
+      FAIL() << "the graph has " << node.op.text();
     }
     values[node.outputs[0]] = result;
   }
@@ -354,7 +354,7 @@ class Generator {
   }
 
   std::mt19937 random_;
-  Program program_;
+  AtenProgram program_;
   View input_;   // changes
   View inputs_;  // as given
   std::vector<std::pair<ValueId, View>> tensors_;

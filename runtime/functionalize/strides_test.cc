@@ -1,7 +1,7 @@
 #include "runtime/functionalize/strides.h"
 
 #include "gtest/gtest.h"
-#include "runtime/functionalize/program.h"
+#include "runtime/testing/aten_program.h"
 
 namespace onnxport::functionalize {
 namespace {

@@ -13,6 +13,7 @@ namespace {
 
 using ir::Arg;
 using ir::ArgList;
+using ir::Instruction;
 using ir::ValueId;
 using op_traits::Operand;
 using Kind = Operand::Kind;
@@ -106,10 +107,10 @@ class Evaluator {
     const auto first = Number(start);
     const auto count = Number(length);
     if (first && count) return Arg{*first < 0 && *first + *count == 0 ? kEnd : *first + *count};
-    const Arg end = builder_->Host("host::add", {start, length});
-    const Arg from_end = builder_->Host("host::lt", {start, {int64_t{0}}});
-    const Arg reaches = builder_->Host("host::eq", {end, {int64_t{0}}});
-    return builder_->Host("host::ite", {builder_->Host("host::and", {from_end, reaches}), {kEnd}, end});
+    const Arg end = builder_->Run(Instruction::kAdd, {start, length});
+    const Arg from_end = builder_->Run(Instruction::kLt, {start, {int64_t{0}}});
+    const Arg reaches = builder_->Run(Instruction::kEq, {end, {int64_t{0}}});
+    return builder_->Run(Instruction::kIte, {builder_->Run(Instruction::kAnd, {from_end, reaches}), {kEnd}, end});
   }
 
   std::optional<Arg> RowMajor(const Arg& sizes) {
@@ -119,7 +120,7 @@ class Evaluator {
     Arg stride{int64_t{1}};
     for (size_t i = list->size(); i-- > 0;) {
       strides[i] = stride;
-      if (i > 0) stride = builder_->Host("host::mul", {stride, (*list)[i]});
+      if (i > 0) stride = builder_->Run(Instruction::kMul, {stride, (*list)[i]});
     }
     return Arg{std::move(strides)};
   }
@@ -146,7 +147,7 @@ class Evaluator {
       } else if (usual) {
         bound = Sum(bound, {*usual});
       } else if (id != ValueId::kNone) {
-        bound = Sum(bound, builder_->Host("host::sym_size", {{id}, {*axis}}));
+        bound = Sum(bound, builder_->Run(Instruction::kSymSize, {{id}, {*axis}}));
       } else {
         return No("the sizes of the pieces are not known");
       }
@@ -158,7 +159,7 @@ class Evaluator {
     const auto first = Number(a);
     const auto second = Number(b);
     if (first && second) return {*first + *second};
-    return first == 0 ? b : builder_->Host("host::add", {a, b});
+    return first == 0 ? b : builder_->Run(Instruction::kAdd, {a, b});
   }
 
   Builder* builder_;
@@ -177,7 +178,7 @@ std::optional<ValueId> WriteBack(Builder* builder, const ir::Node& node, size_t 
     *why_not = std::move(why);
     return std::nullopt;
   };
-  if (traits.write_back == nullptr) return no("a write through " + node.op + " is not supported");
+  if (traits.write_back == nullptr) return no("a write through " + node.op.text() + " is not supported");
   const ir::Value& whole = builder->graph().value(base);
   const ir::Value& view = builder->graph().value(part);
   if (traits.alias == op_traits::Alias::kExpanded && !SameShape(whole, view))

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "runtime/base/error.h"
-#include "runtime/base/error_for_tests.h"
-#include "runtime/functions/program_for_tests.h"
+#include "runtime/testing/error_of.h"
+#include "runtime/testing/modular_program.h"
 
 namespace onnxport::functions {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/base/error_for_tests.h"
+#include "runtime/testing/error_of.h"
 
 namespace onnxport::inputs {
 namespace {

@@ -17,6 +17,7 @@
 
 #include "runtime/ir/dim.h"
 #include "runtime/ir/dtype.h"
+#include "runtime/ir/operator.h"
 
 namespace onnxport::ir {
 
@@ -112,7 +113,7 @@ struct Attribute {
 };
 
 struct Node {
-  std::string op;  // "aten::relu", "aten::add.Tensor", "host::mul" before lowering; "Relu", "com.microsoft.Gelu" after
+  Operator op;              // "aten::add.Tensor" or an instruction before lowering; "Relu", "com.microsoft.Gelu" after
   std::vector<Arg> inputs;  // before lowering: one per schema argument, defaults filled in; after: ValueIds or None
   std::vector<Attribute> attributes;  // ONNX; of a call whose schema nobody has: the names of `inputs`, without values
   std::vector<ValueId> outputs;       // kNone: unused optional output (ONNX) or a None result (ATen)

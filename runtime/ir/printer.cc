@@ -240,7 +240,7 @@ class Printer {
       line += node.outputs[i] == ValueId::kNone ? "_" : Declared(node.outputs[i]);
     }
     if (!node.outputs.empty()) line += " = ";
-    line += node.op + "(";
+    line += node.op.text() + "(";
     bool first = true;
     const auto add = [&](const std::string& text) {
       if (!first) line += ", ";

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "runtime/aten/schema_questions.h"
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/dsl/context.h"
 #include "runtime/lowering/dsl/dispatch.h"
@@ -12,9 +13,9 @@
 namespace onnxport::lowering {
 namespace {
 
-Vals Dispatch(Emitter* emitter, const std::string& op, Vals args) {
+Vals Dispatch(Emitter* emitter, const ir::Operator& op, Vals args) {
   Context context(emitter, std::move(args));
-  if (IsHostOp(op)) return {EvaluateHostOp(context, op)};
+  if (const auto instruction = ir::InstructionOf(op)) return {Execute(context, *instruction)};
   const DispatchRow* row = FindRow(op, emitter->opset());
   if (row == nullptr || row->refusal || !ClaimedTwice(op).empty()) throw Refusal(*WhyNever(op, emitter->opset()));
   return row->function(context);
@@ -22,8 +23,8 @@ Vals Dispatch(Emitter* emitter, const std::string& op, Vals args) {
 
 }  // namespace
 
-std::optional<std::string> WhyNever(const std::string& op, int opset) {
-  if (IsHostOp(op)) return std::nullopt;
+std::optional<std::string> WhyNever(const ir::Operator& op, int opset) {
+  if (ir::InstructionOf(op)) return std::nullopt;
   if (const std::string places = ClaimedTwice(op); !places.empty()) {
     return fmt::format("two sets of operators say how to export it, at {}; make one of both", places);
   }
@@ -42,7 +43,7 @@ std::optional<std::string> WhyNever(const std::string& op, int opset) {
   return fmt::format("opset {} cannot express it; the spec covers {}", opset, ranges);
 }
 
-Vals LowerCall(Emitter* emitter, const std::string& op, Vals args) {
+Vals LowerCall(Emitter* emitter, const ir::Operator& op, Vals args) {
   const size_t depth = emitter->depth();
   try {
     return Dispatch(emitter, op, std::move(args));

@@ -1,10 +1,11 @@
-// One ATen or host call, by the dispatch table.
+// One call of an operator, by the dispatch table, or an instruction.
 #ifndef ONNXPORT_RUNTIME_LOWERING_CALL_H_
 #define ONNXPORT_RUNTIME_LOWERING_CALL_H_
 
 #include <optional>
 #include <string>
 
+#include "runtime/ir/operator.h"
 #include "runtime/lowering/build/val.h"
 
 namespace onnxport::lowering {
@@ -12,10 +13,10 @@ namespace onnxport::lowering {
 class Emitter;
 
 // The results. Throws Refusal; blocks that were open before stay so.
-Vals LowerCall(Emitter* emitter, const std::string& op, Vals args);
+Vals LowerCall(Emitter* emitter, const ir::Operator& op, Vals args);
 
 // Why no call of `op` can be lowered at this opset, whatever its arguments are; nothing where one may be.
-std::optional<std::string> WhyNever(const std::string& op, int opset);
+std::optional<std::string> WhyNever(const ir::Operator& op, int opset);
 
 }  // namespace onnxport::lowering
 

@@ -127,13 +127,15 @@ Vals AsResults(const ir::Node& call, Vals made) {
 
 }  // namespace
 
-std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, std::string_view op) {
+std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, const ir::Operator& asked) {
+  if (asked.instruction()) return std::nullopt;
+  const std::string_view op = asked;
   for (const std::string_view name : {op, WithoutOverload(op)}) {
     if (const auto found = nodes.targets.find(name); found != nodes.targets.end()) return found->second;
   }
   const size_t colons = op.find("::");
   const std::string_view space = op.substr(0, colons);
-  if (!nodes.fallthrough || colons == std::string_view::npos || space == "host" || space == "prim") return std::nullopt;
+  if (!nodes.fallthrough || colons == std::string_view::npos || space == "prim") return std::nullopt;
   // An entry that only says why there is no mapping is none.
   if (std::ranges::any_of(RowsOf(op), [](const auto& row) { return row.refusal == nullptr; })) return std::nullopt;
   return CustomNodes::Target{.node = fmt::format("{}.{}", space, WithoutOverload(op).substr(colons + 2)),

@@ -29,7 +29,7 @@ struct CustomNodes {
 };
 
 // What a call of the operator becomes; nothing where specs say it, or nobody.
-std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, std::string_view op);
+std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, const ir::Operator& op);
 
 // Tensors among the arguments become inputs of the node, the others its attributes. Results are of the types that are
 // stated; where none are (a TorchScript file), of the dtype of the first tensor and of unknown shape, which *remark

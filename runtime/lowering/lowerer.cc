@@ -178,11 +178,11 @@ std::optional<std::string> Lowerer::Call(ir::Node* node, const ir::StatedTypes* 
 
 void Lowerer::SetLocation(ir::LocationId location) { state_->emitter.set_location(location); }
 
-std::optional<std::string> Lowerer::WhyNever(const std::string& op) const {
+std::optional<std::string> Lowerer::WhyNever(const ir::Operator& op) const {
   return IsCustomNode(op) ? std::nullopt : lowering::WhyNever(op, state_->emitter.opset());
 }
 
-bool Lowerer::IsCustomNode(const std::string& op) const { return TargetOf(state_->custom, op).has_value(); }
+bool Lowerer::IsCustomNode(const ir::Operator& op) const { return TargetOf(state_->custom, op).has_value(); }
 
 bool Lowerer::contradicted() const { return state_->contradicted; }
 

@@ -42,9 +42,9 @@ class Lowerer {
   // (`contradicted`).
   std::optional<std::string> Call(ir::Node* node, const ir::StatedTypes* stated, std::vector<ir::Arg>* results);
   // Why no call of the operator can be lowered, whatever its arguments are; nothing where one may be.
-  std::optional<std::string> WhyNever(const std::string& op) const;
+  std::optional<std::string> WhyNever(const ir::Operator& op) const;
   // Whether calls of the operator become nodes of the user's choice.
-  bool IsCustomNode(const std::string& op) const;
+  bool IsCustomNode(const ir::Operator& op) const;
   // A value of this type that no call makes, after a failure. The graph is then of no use.
   ir::ValueId StandIn(const ir::Value& type);
 

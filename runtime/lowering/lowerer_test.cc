@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/lowering/dsl/dispatch.h"
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -65,9 +65,9 @@ class Program {
     lowerer.AddWeight({id, "w", ir::MakeTensor(dtype, std::move(shape), std::move(bytes))});
     return id;
   }
-  std::vector<ir::Arg> Call(std::string op, std::vector<ir::Arg> inputs) {
+  std::vector<ir::Arg> Call(const ir::Operator& op, std::vector<ir::Arg> inputs) {
     ir::Node node;
-    node.op = std::move(op);
+    node.op = op;
     node.inputs = std::move(inputs);
     std::vector<ir::Arg> results;
     const auto reason = lowerer.Call(&node, nullptr, &results);
@@ -75,8 +75,8 @@ class Program {
     outputs = node.outputs;
     return results;
   }
-  ir::Arg One(std::string op, std::vector<ir::Arg> inputs) {
-    const auto results = Call(std::move(op), std::move(inputs));
+  ir::Arg One(const ir::Operator& op, std::vector<ir::Arg> inputs) {
+    const auto results = Call(op, std::move(inputs));
     return results.empty() ? ir::Arg() : results[0];
   }
   // "int float32[n, 4]"
@@ -114,9 +114,9 @@ TEST(Call, ResultsHaveTypes) {
   EXPECT_EQ(std::get<int64_t>(p.One("aten::sym_size.int", {{x}, Int(1)}).v), 4);
   const ir::Arg n = p.One("aten::sym_size.int", {{x}, Int(0)});
   EXPECT_EQ(p.Type(n), "int int64[]");
-  EXPECT_EQ(p.Type(p.One("host::truediv", {n, Int(2)})), "float float64[]");
-  EXPECT_EQ(p.Type(p.One("host::gt", {n, Int(3)})), "bool bool[]");
-  EXPECT_EQ(std::get<bool>(p.One("host::ge", {n, Int(1)}).v), true);
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kTrueDiv, {n, Int(2)})), "float float64[]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kGt, {n, Int(3)})), "bool bool[]");
+  EXPECT_EQ(std::get<bool>(p.One(ir::Instruction::kGe, {n, Int(1)}).v), true);
   // As a tensor it promotes like one.
   EXPECT_EQ(p.Type(p.One("aten::scalar_tensor", {n})), "tensor int64[]");
   p.Call("aten::unknown", {{x}});
@@ -165,8 +165,8 @@ TEST(Call, FreeSizesMayBeOne) {
   Program p;
   const ValueId x = p.Input({"n", "4"});
   const ir::Arg n = p.One("aten::sym_size.int", {{x}, Int(0)});
-  EXPECT_EQ(p.Type(p.One("host::eq", {n, Int(1)})), "bool bool[]");
-  EXPECT_EQ(std::get<bool>(p.One("host::eq", {n, Int(0)}).v), false);
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kEq, {n, Int(1)})), "bool bool[]");
+  EXPECT_EQ(std::get<bool>(p.One(ir::Instruction::kEq, {n, Int(0)}).v), false);
   EXPECT_TRUE(p.lowerer.TakeRemarks().empty());
   EXPECT_EQ(p.Type(p.One("aten::squeeze.dim", {{x}, Int(0)})), "tensor float32[n, 4]");
   EXPECT_EQ(p.lowerer.TakeRemarks(),
@@ -179,34 +179,38 @@ TEST(Call, NumbersOfARun) {
   const ir::Arg s = {p.Input({}, ValueKind::kFloat)};
   const ir::Arg b = {p.Input({}, ValueKind::kBool)};
   const struct {
-    const char* op;
+    ir::Instruction op;
     std::vector<ir::Arg> args;
     const char* type;
   } cases[] = {
-      {"host::add", {n, Int(1)}, "int int64[]"},
-      {"host::add", {n, s}, "float float64[]"},
-      {"host::floordiv", {n, Int(2)}, "int int64[]"},
-      {"host::mod", {n, Int(2)}, "int int64[]"},
-      {"host::pow", {n, Int(2)}, "int int64[]"},
-      {"host::abs", {n}, "int int64[]"},
-      {"host::neg", {s}, "float float64[]"},
-      {"host::sqrt", {n}, "float float64[]"},
-      {"host::trunc", {s}, "int int64[]"},
-      {"host::floor", {s}, "int int64[]"},
-      {"host::float", {n}, "float float64[]"},
-      {"host::ne", {n, Int(0)}, "bool bool[]"},
-      {"host::eq", {b, {true}}, "bool bool[]"},
-      {"host::and", {b, b}, "bool bool[]"},
-      {"host::and", {n, Int(3)}, "int int64[]"},
-      {"host::not", {b}, "bool bool[]"},
-      {"host::max", {n, Int(3)}, "int int64[]"},
-      {"host::min", {s, {2.0}}, "float float64[]"},
-      {"host::ite", {b, n, Int(3)}, "int int64[]"},
-      {"host::round", {s}, "int int64[]"},
+      {ir::Instruction::kAdd, {n, Int(1)}, "int int64[]"},
+      {ir::Instruction::kAdd, {n, s}, "float float64[]"},
+      {ir::Instruction::kFloorDiv, {n, Int(2)}, "int int64[]"},
+      {ir::Instruction::kMod, {n, Int(2)}, "int int64[]"},
+      {ir::Instruction::kPow, {n, Int(2)}, "int int64[]"},
+      {ir::Instruction::kAbs, {n}, "int int64[]"},
+      {ir::Instruction::kNeg, {s}, "float float64[]"},
+      {ir::Instruction::kSqrt, {n}, "float float64[]"},
+      {ir::Instruction::kTrunc, {s}, "int int64[]"},
+      {ir::Instruction::kFloor, {s}, "int int64[]"},
+      {ir::Instruction::kFloat, {n}, "float float64[]"},
+      {ir::Instruction::kNe, {n, Int(0)}, "bool bool[]"},
+      {ir::Instruction::kEq, {b, {true}}, "bool bool[]"},
+      {ir::Instruction::kAnd, {b, b}, "bool bool[]"},
+      {ir::Instruction::kAnd, {n, Int(3)}, "int int64[]"},
+      {ir::Instruction::kNot, {b}, "bool bool[]"},
+      {ir::Instruction::kMax, {n, Int(3)}, "int int64[]"},
+      {ir::Instruction::kMin, {s, {2.0}}, "float float64[]"},
+      {ir::Instruction::kIte, {b, n, Int(3)}, "int int64[]"},
+      {ir::Instruction::kRound, {s}, "int int64[]"},
   };
   for (const auto& test : cases) {
-    EXPECT_EQ(p.Type(p.One(test.op, test.args)), test.type) << test.op << " " << p.refusal;
+    EXPECT_EQ(p.Type(p.One(test.op, test.args)), test.type) << TextOf(test.op) << " " << p.refusal;
   }
+  p.One(ir::Instruction::kAdd, {n});
+  EXPECT_EQ(p.refusal, "takes 2 operands, not 1");
+  p.One("host::add", {n, Int(1)});
+  EXPECT_EQ(p.refusal, "no spec says how to export it");
 }
 
 TEST(Control, IfOfPieces) {
@@ -244,7 +248,7 @@ TEST(Control, LoopPutsInputsInOrder) {
   const ValueId carried = p.Value(ValueKind::kTensor, {"n", "4"});
   for (const ValueId id : {carried, total}) p.lowerer.AddBlockInput(id);
   const ir::Arg next = p.One("aten::relu", {{carried}});
-  const ir::Arg sum = p.One("host::add", {{total}, {1.5}});
+  const ir::Arg sum = p.One(ir::Instruction::kAdd, {{total}, {1.5}});
   Lowerer::LoopCall call{.trip_count = {count},
                          .condition = {},
                          .next_condition = {},
@@ -271,26 +275,26 @@ TEST(Control, SequencesOfARun) {
   Program p;
   const ValueId x = p.Input({"n", "4"});
   ir::Value list_type = p.graph.value(x);
-  const ir::Arg list = p.One("host::sequence_construct", {{ir::ArgList{{x}, {x}}}});
+  const ir::Arg list = p.One(ir::Instruction::kSequenceConstruct, {{ir::ArgList{{x}, {x}}}});
   EXPECT_EQ(p.Type(list), "sequence float32[n, 4]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_length", {list})), "int int64[]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_at", {list, Int(-1)})), "tensor float32[n, 4]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_append", {list, {x}})), "sequence float32[n, 4]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_insert", {list, {x}, Int(0)})), "sequence float32[n, 4]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_erase", {list, Int(0)})), "sequence float32[n, 4]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_concat", {list, list})), "sequence float32[n, 4]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_reverse", {list})), "sequence float32[n, 4]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_split", {{x}})), "sequence float32[4]");
-  const ir::Arg empty = p.One("host::sequence_empty", {{DType::kFloat32}});
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceLength, {list})), "int int64[]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceAt, {list, Int(-1)})), "tensor float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceAppend, {list, {x}})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceInsert, {list, {x}, Int(0)})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceErase, {list, Int(0)})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceConcat, {list, list})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceReverse, {list})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceSplit, {{x}})), "sequence float32[4]");
+  const ir::Arg empty = p.One(ir::Instruction::kSequenceEmpty, {{DType::kFloat32}});
   EXPECT_EQ(p.Type(empty), "sequence float32[*]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_empty", {{DType::kFloat32}, {ir::ArgList{Int(-1), Int(4)}}})),
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceEmpty, {{DType::kFloat32}, {ir::ArgList{Int(-1), Int(4)}}})),
             "sequence float32[?, 4]");
-  EXPECT_EQ(p.Type(p.One("host::sequence_append", {empty, {x}})), "sequence float32[n, 4]");
+  EXPECT_EQ(p.Type(p.One(ir::Instruction::kSequenceAppend, {empty, {x}})), "sequence float32[n, 4]");
   p.Call("aten::relu", {list});
   EXPECT_NE(p.refusal.find("takes no list of float32 tensors"), std::string::npos) << p.refusal;
 
   Program old(9);
-  old.Call("host::sequence_construct", {{ir::ArgList{{old.Input({"n"})}}}});
+  old.Call(ir::Instruction::kSequenceConstruct, {{ir::ArgList{{old.Input({"n"})}}}});
   EXPECT_EQ(old.refusal, "a list of tensors whose length only a run knows needs opset 11, not 9");
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/passes/graph_for_tests.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::onnx_ops {
 namespace {

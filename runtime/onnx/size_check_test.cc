@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {

@@ -8,7 +8,7 @@
 #include <functional>
 #include <span>
 
-#include "runtime/base/error_for_tests.h"
+#include "runtime/testing/error_of.h"
 
 namespace onnxport::onnx_file {
 namespace {

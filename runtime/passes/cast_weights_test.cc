@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "runtime/passes/converted_tensor.h"
-#include "runtime/passes/graph_for_tests.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::passes {
 namespace {

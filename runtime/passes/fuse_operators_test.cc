@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/passes/graph_for_tests.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::passes {
 namespace {

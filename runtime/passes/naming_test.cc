@@ -8,7 +8,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
 #include "runtime/ir/location.h"
-#include "runtime/passes/graph_for_tests.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::passes {
 namespace {

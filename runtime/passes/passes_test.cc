@@ -11,7 +11,6 @@
 #include "runtime/ir/read_node.h"
 #include "runtime/lowering/types/node_schema.h"
 #include "runtime/passes/fold_constants.h"
-#include "runtime/passes/graph_for_tests.h"
 #include "runtime/passes/keep_padding.h"
 #include "runtime/passes/lift_constants.h"
 #include "runtime/passes/merge_chains.h"
@@ -24,6 +23,7 @@
 #include "runtime/passes/rewrite.h"
 #include "runtime/passes/separate_outputs.h"
 #include "runtime/passes/simplify_shapes.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::passes {
 namespace {

@@ -135,7 +135,7 @@ bool Matcher::SolveNode(const PatternWithNames& all, const Goal& goal, const std
   const ir::Node* node = producers_.Of(goal.value);
   const Pattern& pattern = *goal.pattern;
   if (node == nullptr || node->op != pattern.name || node->outputs.size() != 1) return false;
-  const onnx_ops::OpFacts& facts = onnx_ops::Find(node->op);
+  const onnx_ops::OpFacts& facts = onnx_ops::Find(node->op.text());
   const bool reduces = facts.form == onnx_ops::Form::kReduction;
   if (reduces ? !IsOverLastAxis(*node) : node->inputs.size() != pattern.operands.size()) return false;
   const bool is_new = match->nodes.insert(node).second;

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "runtime/passes/graph_for_tests.h"
 #include "runtime/passes/merge_chains.h"
 #include "runtime/passes/merge_views.h"
 #include "runtime/passes/remove_dead.h"
 #include "runtime/passes/remove_noops.h"
 #include "runtime/passes/sink_transposes.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::passes {
 namespace {

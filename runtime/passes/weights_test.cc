@@ -8,10 +8,10 @@
 
 #include "runtime/passes/fold_batch_norms.h"
 #include "runtime/passes/fold_weight_norms.h"
-#include "runtime/passes/graph_for_tests.h"
 #include "runtime/passes/scaled_tensor.h"
 #include "runtime/passes/transpose_weights.h"
 #include "runtime/passes/transposed_tensor.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::passes {
 namespace {

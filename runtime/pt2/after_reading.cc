@@ -16,9 +16,7 @@ namespace {
 using ir::ValueId;
 
 bool IsDropped(const ir::Node& node, const ir::Uses& uses) {
-  const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
-  const bool host = schema == nullptr ? node.op.starts_with("host::") : ir::ReturnsSizes(*schema);
-  return host && !uses.Any(node.outputs);
+  return ir::InstructionOf(node.op) && !uses.Any(node.outputs);
 }
 
 // A block's calls use what it makes or is given, so blocks do not depend on one another.

@@ -28,16 +28,15 @@ std::vector<ir::Attribute> ArgumentNames(const Json& inputs) {
 }
 
 // What torch.export writes: names of Python with dots, and as many operands as the function has.
-void CheckTarget(std::string_view target, const Json& node) {
+void CheckTarget(std::string_view target, const Function* function, const Json& node) {
   if (target.empty() || target.size() > kMaxTarget || target.find("::") != std::string_view::npos) {
     node.Fail("a call of '" + Printable(target.substr(0, kMaxTarget)) + "', which is no name of a function");
   }
-  const auto operands = OperandsOf(target);
-  if (!operands) return;
+  if (function == nullptr) return;
   const size_t given = node["inputs"].Elements().size();
-  if (given < operands->least || given > operands->most) {
+  if (given < function->least() || given > function->most()) {
     node.Fail(std::string(target) + " is given " + std::to_string(given) + " operands, not " +
-              std::to_string(operands->least));
+              std::to_string(function->least()));
   }
 }
 
@@ -45,21 +44,18 @@ void CheckTarget(std::string_view target, const Json& node) {
 
 void NodeReader::Read(const Json& node, Scope* scope) {
   const std::string_view target = node["target"].AsText();
-  CheckTarget(target, node);
-  const std::string op = OpName(target);
-  if (IsAssertion(op)) return;
-  if (op == "host::sym_sum") return ReadSum(node, scope);
+  const Function* function = FindFunction(target);
+  CheckTarget(target, function, node);
+  if (function != nullptr && function->kind == Function::Kind::kSum) return ReadSum(node, scope);
+  if (function != nullptr && function->kind == Function::Kind::kItself) return ReadItself(node, scope);
 
   ir::Node call;
-  call.op = op;
-  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
+  call.op = OperatorOf(target);
+  if (IsAssertion(call.op)) return;
+  const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   call.inputs = ReadArguments(node["inputs"], *scope, schema);
-  const bool custom = schema == nullptr && !op.starts_with("host::") && !op.starts_with("higher_order::");
-  if (custom) call.attributes = ArgumentNames(node["inputs"]);
-  if (op == "host::pos") {
-    const Json output = OnlyOutput(node).Choice();
-    return scope->Bind(output["as_name"].AsText(), call.inputs[0], output);
-  }
+  const bool takes_graphs = call.op.text().starts_with("higher_order::");
+  if (schema == nullptr && function == nullptr && !takes_graphs) call.attributes = ArgumentNames(node["inputs"]);
   call.location = graph_->AddLocation(locations_.Read(node));
   for (const Json& output : node["outputs"].Elements()) {
     if (const auto list = output.Find("as_tensors")) {
@@ -70,7 +66,7 @@ void NodeReader::Read(const Json& node, Scope* scope) {
       call.outputs.push_back(scope->DefineArgument(output));
     }
   }
-  if (op.starts_with("higher_order::")) ReadBlocks(node["inputs"], *scope, &call);
+  if (takes_graphs) ReadBlocks(node["inputs"], *scope, &call);
   block_->nodes.push_back(std::move(call));
 }
 
@@ -99,6 +95,12 @@ ir::Block NodeReader::ReadBlock(const Json& body, const Scope& outer) {
   return block;
 }
 
+// +n
+void NodeReader::ReadItself(const Json& node, Scope* scope) {
+  const Json output = OnlyOutput(node).Choice();
+  scope->Bind(output["as_name"].AsText(), ReadArguments(node["inputs"], *scope, nullptr)[0], output);
+}
+
 // sym_sum([a, b, c]): a chain of additions.
 void NodeReader::ReadSum(const Json& node, Scope* scope) {
   const std::vector<Arg> args = ReadArguments(node["inputs"], *scope, nullptr);
@@ -108,7 +110,7 @@ void NodeReader::ReadSum(const Json& node, Scope* scope) {
   Arg sum = (*terms)[0];
   for (size_t i = 1; i < terms->size(); ++i) {
     ir::Node add;
-    add.op = "host::add";
+    add.op = ir::Instruction::kAdd;
     add.inputs = {sum, (*terms)[i]};
     add.location = location;
     if (i + 1 == terms->size()) {

@@ -21,6 +21,7 @@ class NodeReader {
  private:
   void ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call);
   ir::Block ReadBlock(const Json& body, const Scope& outer);
+  void ReadItself(const Json& node, Scope* scope);
   void ReadSum(const Json& node, Scope* scope);
 
   ir::Graph* graph_;

@@ -3,26 +3,35 @@
 #define ONNXPORT_RUNTIME_PT2_OP_NAME_H_
 
 #include <cstddef>
-#include <optional>
-#include <string>
+#include <cstdint>
 #include <string_view>
+
+#include "runtime/ir/operator.h"
 
 namespace onnxport::pt2 {
 
-// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor", "_operator.floordiv" -> "host::floordiv"; other text as it is.
-// A target has no "::": what begins with "host::" is one of Python's functions on numbers that a file may name, and
-// never an instruction that the runtime makes for itself.
-std::string OpName(std::string_view target);
+// One of Python's functions on numbers, as far as a file may name them.
+struct Function {
+  enum class Kind : uint8_t {
+    kInstruction,
+    kItself,  // +n: the operand
+    kSum,     // of the list that is its operand
+  };
+  std::string_view target;  // "operator.floordiv"
+  Kind kind;
+  ir::Instruction instruction = {};  // kInstruction: which
 
-// How many operands one of these functions takes; nothing for any other target.
-struct Operands {
-  size_t least;
-  size_t most;
+  size_t least() const { return kind == Kind::kInstruction ? ir::InfoOf(instruction).least : 1; }
+  size_t most() const { return kind == Kind::kInstruction ? ir::InfoOf(instruction).most : 1; }
 };
-std::optional<Operands> OperandsOf(std::string_view target);
+// "_operator.floordiv", with or without the underscore; null for any other target.
+const Function* FindFunction(std::string_view target);
+
+// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor", "_operator.floordiv" -> the instruction; other text as it is.
+ir::Operator OperatorOf(std::string_view target);
 
 // Assertions and range constraints: they compute nothing.
-bool IsAssertion(std::string_view op);
+bool IsAssertion(const ir::Operator& op);
 
 }  // namespace onnxport::pt2
 

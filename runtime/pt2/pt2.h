@@ -16,8 +16,8 @@ using Remarks = std::vector<std::string>;
 
 // The program of a .pt2 archive as ATen calls.
 //
-// Node::op: "aten::add.Tensor" (no overload: "aten::relu"), "host::add" for arithmetic of sizes, "ns::op" of any other
-//   namespace; "higher_order::cond" for control flow. Assertions and range constraints are left out.
+// Node::op: "aten::add.Tensor" (no overload: "aten::relu"), an instruction for arithmetic of sizes, "ns::op" of any
+//   other namespace; "higher_order::cond" for control flow. Assertions and range constraints are left out.
 // Node::blocks: the graphs that a higher-order operator takes. What they use, they are given as inputs.
 // Node::inputs: for schemas of aten_schema.h one per argument, defaults filled in; else in the file's order.
 // Node::outputs: one per result; a list of tensors lies flat (`split` into three: three outputs).

@@ -9,9 +9,9 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "runtime/archive/archive.h"
-#include "runtime/archive/zip_writer.h"
-#include "runtime/base/error_for_tests.h"
 #include "runtime/ir/location.h"
+#include "runtime/testing/error_of.h"
+#include "runtime/testing/zip_writer.h"
 
 namespace onnxport::pt2 {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/archive/zip_writer.h"
 #include "runtime/base/error.h"
+#include "runtime/testing/zip_writer.h"
 
 namespace onnxport::pt2 {
 namespace {

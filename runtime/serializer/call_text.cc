@@ -13,8 +13,6 @@
 namespace onnxport::serializer {
 namespace {
 
-constexpr std::string_view kHost = "host::";
-
 class ArgPrinter {
  public:
   ArgPrinter(const ir::Graph& graph, std::string* out) : graph_(graph), out_(*out) {}
@@ -86,8 +84,11 @@ bool IsKeyword(const ir::AtenSchema* schema, size_t i) {
 
 }  // namespace
 
-std::string TargetText(std::string_view op) {
-  if (op.starts_with(kHost)) return fmt::format("<built-in function {}>", op.substr(kHost.size()));
+std::string TargetText(const ir::Operator& called) {
+  if (const auto instruction = called.instruction()) {
+    return fmt::format("<built-in function {}>", ir::InfoOf(*instruction).name);
+  }
+  const std::string_view op = called;
   const size_t colons = op.find("::");
   if (colons == std::string_view::npos) return std::string(op);
   const std::string_view name = op.substr(colons + 2);
@@ -95,11 +96,11 @@ std::string TargetText(std::string_view op) {
 }
 
 std::string CallText(const ir::Graph& graph, const ir::Node& call, std::string_view name, int users) {
-  const std::string_view op = call.op;
-  const std::string target = op.starts_with(kHost) ? fmt::format("operator.{}", op.substr(kHost.size()))
-                                                   : fmt::format("torch.ops.{}", TargetText(op));
+  const auto instruction = call.op.instruction();
+  const std::string target = instruction ? fmt::format("operator.{}", ir::InfoOf(*instruction).name)
+                                         : fmt::format("torch.ops.{}", TargetText(call.op));
   std::string text = fmt::format("%{} : [num_users={}] = call_function[target={}](args = (", name, users, target);
-  const ir::AtenSchema* schema = op.starts_with(kHost) ? nullptr : ir::FindAtenSchema(op);
+  const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   size_t positional = 0;  // up to the last that is said
   for (size_t i = 0; i < call.inputs.size(); ++i) {
     if (!IsKeyword(schema, i) && !IsDefault(schema, i, call.inputs[i])) positional = i + 1;

@@ -9,9 +9,9 @@
 
 namespace onnxport::serializer {
 
-// "aten.add.Tensor" of "aten::add.Tensor", "aten.relu.default" of "aten::relu", "<built-in function mul>" of a number's
-// "host::mul".
-std::string TargetText(std::string_view op);
+// "aten.add.Tensor" of "aten::add.Tensor", "aten.relu.default" of "aten::relu", "<built-in function mul>" of an
+// instruction.
+std::string TargetText(const ir::Operator& op);
 
 // The call as torch.fx prints a node: `%add_1 : [num_users=2] = call_function[target=torch.ops.aten.add.Tensor](args =
 // (%x, %y), kwargs = {alpha: 2})`. Arguments that are the schema's defaults are left out.

@@ -12,16 +12,16 @@ ir::Value Named(const char* name) {
 }
 
 TEST(CallText, Target) {
-  const std::pair<std::string_view, std::string_view> cases[] = {
+  const std::pair<ir::Operator, std::string_view> cases[] = {
       {"aten::add.Tensor", "aten.add.Tensor"},      {"aten::relu", "aten.relu.default"},
-      {"my_ops::twice", "my_ops.twice.default"},    {"host::mul", "<built-in function mul>"},
-      {"torch.fx.something", "torch.fx.something"},
+      {"my_ops::twice", "my_ops.twice.default"},    {ir::Instruction::kMul, "<built-in function mul>"},
+      {"torch.fx.something", "torch.fx.something"}, {"host::mul", "host.mul.default"},
   };
   for (const auto& [op, text] : cases) EXPECT_EQ(TargetText(op), text);
 }
 
 struct Case {
-  std::string op;
+  ir::Operator op;
   std::vector<ir::Arg> inputs;
   std::string text;
 };
@@ -45,7 +45,7 @@ TEST(CallText, Arguments) {
       {"aten::zeros",
        {{ir::ArgList{{int64_t{3}}}}, {ir::DType::kFloat32}, {ir::None{}}, {ir::Word{"cpu"}}, {ir::None{}}},
        "torch.ops.aten.zeros.default](args = ([3],), kwargs = {dtype: torch.float32, device: cpu})"},
-      {"host::mul", {{x}, {int64_t{2}}}, "operator.mul](args = (%x, 2), kwargs = {})"},
+      {ir::Instruction::kMul, {{x}, {int64_t{2}}}, "operator.mul](args = (%x, 2), kwargs = {})"},
       {"my_ops::mode",
        {{x}, {std::string("it's")}, {true}},
        "torch.ops.my_ops.mode.default](args = (%x, 'it\\'s', "

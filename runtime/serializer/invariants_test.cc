@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "runtime/base/error.h"
-#include "runtime/serializer/graph_for_tests.h"
+#include "runtime/testing/sum_graph.h"
 
 namespace onnxport::serializer {
 namespace {

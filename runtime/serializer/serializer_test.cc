@@ -15,8 +15,8 @@
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
 #include "runtime/lowering/types/node_schema.h"
-#include "runtime/serializer/graph_for_tests.h"
 #include "runtime/serializer/layout.h"
+#include "runtime/testing/sum_graph.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -148,7 +148,11 @@ TEST_F(SerializerTest, AsksTheSchemaWhatAnEmptyListIs) {
   node.op = "Constant";
   node.name = "/Constant";
   node.attributes = {{"value_floats", {ir::ArgList{}}}};
-  node.outputs = {AddTensor(&graph, "/Constant_output_0", {0})};
+  ir::Value empty;
+  empty.name = "/Constant_output_0";
+  empty.dtype = ir::DType::kFloat32;
+  empty.dims = ir::Dims{0};
+  node.outputs = {graph.AddValue(std::move(empty))};
   graph.body.nodes.push_back(node);
   Write(graph, Path("m.onnx"));
   EXPECT_EQ(Load(Path("m.onnx")).graph().node(1).attribute(0).type(), onnx::AttributeProto::FLOATS);

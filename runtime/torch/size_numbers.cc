@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 namespace onnxport::torch_export {
 
 using fit::Observed;
 using ir::Arg;
+using ir::Instruction;
 using ir::ValueId;
 
 void SizeNumbers::Note(ValueId tensor, size_t axis, Observed sizes) {
@@ -29,11 +29,11 @@ std::optional<Arg> SizeNumbers::Int(const Observed& numbers) {
       fitted->formula,
       [&](size_t which) -> Arg {
         const Known& size = known_[which];
-        return {HostCall("host::sym_size", {{size.tensor}, {size.axis}}, ir::ValueKind::kInt)};
+        return {Compute(Instruction::kSymSize, {{size.tensor}, {size.axis}}, ir::ValueKind::kInt)};
       },
       [](int64_t number) { return Arg{number}; },
       [&](fit::Step::Kind kind, const Arg& a, const Arg& b) -> Arg {
-        return {HostCall(fit::HostOperator(kind), {a, b}, ir::ValueKind::kInt)};
+        return {Compute(fit::InstructionOf(kind), {a, b}, ir::ValueKind::kInt)};
       });
   computed_.emplace(numbers, result);
   return result;
@@ -44,15 +44,15 @@ std::optional<Arg> SizeNumbers::Floats(const std::vector<double>& values) {
   struct Form {
     double (*make)(double);
     double (*undo)(double);
-    std::vector<const char*> ops;
+    std::vector<Instruction> ops;
   };
   static const Form kForms[] = {
-      {[](double n) { return n; }, [](double v) { return v; }, {"host::float"}},
-      {[](double n) { return 1 / n; }, [](double v) { return 1 / v; }, {"host::truediv"}},
-      {[](double n) { return std::sqrt(n); }, [](double v) { return v * v; }, {"host::sqrt"}},
+      {[](double n) { return n; }, [](double v) { return v; }, {Instruction::kFloat}},
+      {[](double n) { return 1 / n; }, [](double v) { return 1 / v; }, {Instruction::kTrueDiv}},
+      {[](double n) { return std::sqrt(n); }, [](double v) { return v * v; }, {Instruction::kSqrt}},
       {[](double n) { return 1 / std::sqrt(n); },
        [](double v) { return 1 / (v * v); },
-       {"host::sqrt", "host::truediv"}},
+       {Instruction::kSqrt, Instruction::kTrueDiv}},
   };
   for (const Form& form : kForms) {
     Observed numbers;
@@ -65,10 +65,10 @@ std::optional<Arg> SizeNumbers::Floats(const std::vector<double>& values) {
     const std::optional<Arg> number = Int(numbers);
     if (!number) continue;
     Arg result = *number;
-    for (const char* op : form.ops) {
-      const bool divides = std::string_view(op) == "host::truediv";
+    for (const Instruction op : form.ops) {
+      const bool divides = op == Instruction::kTrueDiv;
       std::vector<Arg> args = divides ? std::vector<Arg>{{1.0}, result} : std::vector<Arg>{result};
-      result = Arg{HostCall(op, std::move(args), ir::ValueKind::kFloat)};
+      result = Arg{Compute(op, std::move(args), ir::ValueKind::kFloat)};
     }
     return result;
   }
@@ -88,7 +88,7 @@ std::optional<Arg> SizeNumbers::Ratios(const std::vector<double>& values) {
     const std::optional<Arg> above = Int(numbers);
     const std::optional<Arg> below = above ? Int(divisors) : std::nullopt;
     if (!below) return std::nullopt;
-    return Arg{HostCall("host::truediv", {*above, *below}, ir::ValueKind::kFloat)};
+    return Arg{Compute(Instruction::kTrueDiv, {*above, *below}, ir::ValueKind::kFloat)};
   };
   for (int64_t divisor = 2; divisor <= kLargestDivisor; ++divisor) {
     if (const auto found = divided_by(Observed(values.size(), divisor))) return found;
@@ -100,7 +100,7 @@ std::optional<Arg> SizeNumbers::Ratios(const std::vector<double>& values) {
   return std::nullopt;
 }
 
-ValueId SizeNumbers::HostCall(const char* op, std::vector<Arg> args, ir::ValueKind kind) {
+ValueId SizeNumbers::Compute(Instruction op, std::vector<Arg> args, ir::ValueKind kind) {
   ir::Value type;
   type.name = fmt::format("size_{}", graph_->values.size());
   type.kind = kind;

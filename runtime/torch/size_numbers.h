@@ -37,7 +37,7 @@ class SizeNumbers {
   };
 
   std::optional<ir::Arg> Ratios(const std::vector<double>& values);
-  ir::ValueId HostCall(const char* op, std::vector<ir::Arg> args, ir::ValueKind kind);
+  ir::ValueId Compute(ir::Instruction op, std::vector<ir::Arg> args, ir::ValueKind kind);
 
   ir::Graph* graph_;
   std::vector<fit::Observed> observed_;

@@ -50,10 +50,11 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
   try {
     arguments.insert(arguments.begin(), interpreter.Module());
     AddOutputs(interpreter.Call(method, {std::move(arguments), {}}), tracer.get());
-  } catch (const Raised& raised) {
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
     // After a failure the program may only raise because something is missing.
     if (tracer->failures().empty())
-      tracer->Fail("", fmt::format("the program raises an exception for these inputs: {}", raised.text));
+      tracer->Fail("", fmt::format("the program raises an exception for these inputs: {}", raised.what()));
   }
   return tracer;
 }

@@ -94,7 +94,7 @@ class Branches {
       if (!shape) continue;
       const size_t rank = leaver.type->dims->size();
       ir::Node node;
-      node.op = "host::emptied";
+      node.op = ir::Instruction::kEmptied;
       node.inputs = {leaver.arg, {std::move(*shape)}};
       node.location = state_.recorder.NextCall();
       state_.Resume(std::move(side->piece));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 namespace onnxport::trace {
@@ -11,26 +10,23 @@ namespace {
 using ir::Arg;
 
 struct Comparison {
-  std::string_view op;
+  ir::Instruction op;
   int64_t with;
   size_t side;  // that runs when the number is 0
 };
 
-constexpr std::array<Comparison, 6> kComparisons = {{{"host::gt", 0, 1},
-                                                     {"host::ge", 1, 1},
-                                                     {"host::ne", 0, 1},
-                                                     {"host::eq", 0, 0},
-                                                     {"host::lt", 1, 0},
-                                                     {"host::le", 0, 0}}};
+using I = ir::Instruction;
+constexpr std::array<Comparison, 6> kComparisons = {
+    {{I::kGt, 0, 1}, {I::kGe, 1, 1}, {I::kNe, 0, 1}, {I::kEq, 0, 0}, {I::kLt, 1, 0}, {I::kLe, 0, 0}}};
 
 }  // namespace
 
-std::optional<size_t> EmptySide(const ir::Graph& source, const std::string& op, const std::vector<Arg>& args) {
-  if (!op.starts_with("host::") || args.size() != 2 || args[0].value() == nullptr) return std::nullopt;
+std::optional<size_t> EmptySide(const ir::Graph& source, const ir::Operator& op, const std::vector<Arg>& args) {
+  if (!op.instruction() || args.size() != 2 || args[0].value() == nullptr) return std::nullopt;
   const auto* with = std::get_if<int64_t>(&args[1].v);
   if (with == nullptr || source.value(*args[0].value()).kind != ir::ValueKind::kInt) return std::nullopt;
   const auto* found = std::ranges::find_if(
-      kComparisons, [&](const Comparison& comparison) { return comparison.op == op && comparison.with == *with; });
+      kComparisons, [&](const Comparison& comparison) { return op == comparison.op && comparison.with == *with; });
   return found == kComparisons.end() ? std::nullopt : std::optional(found->side);
 }
 

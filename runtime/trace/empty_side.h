@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -13,7 +12,7 @@ namespace onnxport::trace {
 
 // Which side of an `if` on the result of this call runs when its number is 0: 1 of `n > 0`, `n >= 1` and `n != 0`, 0 of
 // `n == 0`, `n < 1`, `n <= 0`. Nothing for any other call.
-std::optional<size_t> EmptySide(const ir::Graph& source, const std::string& op, const std::vector<ir::Arg>& args);
+std::optional<size_t> EmptySide(const ir::Graph& source, const ir::Operator& op, const std::vector<ir::Arg>& args);
 
 // A shape of no elements for the tensor of that side, of the rank of the other side's; nothing where it has that rank,
 // where the dtypes differ, or where all dimensions of one of them are known.

@@ -10,7 +10,7 @@ namespace onnxport::trace {
 // What could not be lowered, and where.
 struct Failure {
   ir::LocationId location;
-  std::string op;  // "aten::foo"; empty for control flow
+  ir::Operator op;  // none for control flow
   std::string reason;
 };
 

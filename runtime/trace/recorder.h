@@ -42,7 +42,7 @@ class Recorder : public functionalize::Builder {
 
   ir::ValueId AddFailed() override;
   // Once for each reason and place.
-  void Report(const std::string& op, const std::string& reason) { Report({location(), op, reason}); }
+  void Report(const ir::Operator& op, const std::string& reason) { Report({location(), op, reason}); }
   void Report(Failure failure);
   const std::vector<Failure>& failures() const { return failures_; }
   // How often Report was called, for what was reported before as well.

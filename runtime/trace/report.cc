@@ -22,7 +22,7 @@ std::vector<Group> InGroups(const std::vector<Failure>& failures) {
   std::vector<Group> groups;
   std::map<std::pair<std::string, std::string>, size_t> index;
   for (size_t i = 0; i < failures.size(); ++i) {
-    const auto [found, is_new] = index.try_emplace({failures[i].op, failures[i].reason}, groups.size());
+    const auto [found, is_new] = index.try_emplace({failures[i].op.text(), failures[i].reason}, groups.size());
     if (is_new) groups.emplace_back();
     groups[found->second].push_back(i);
   }
@@ -58,12 +58,12 @@ const lowering::DispatchRow* EntryOf(const std::string& op, int opset) {
   return rows.empty() ? nullptr : &rows.front();
 }
 
-void DescribeCalls(const Group& group, const std::string& op, int opset, Diagnostic* diagnostic) {
+void DescribeCalls(const Group& group, const ir::Operator& op, int opset, Diagnostic* diagnostic) {
   const lowering::DispatchRow* entry = EntryOf(op, opset);
   diagnostic->op = op;
   diagnostic->calls = static_cast<int>(group.size());
   if (entry != nullptr) diagnostic->spec = entry->spec;
-  const bool known = entry != nullptr || op.starts_with("host::");
+  const bool known = entry != nullptr || op.instruction();
   diagnostic->code = known ? Code::kUnsupportedCall : Code::kUnsupportedOperator;
 }
 
@@ -75,7 +75,7 @@ Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<Failu
   for (const Group& group : InGroups(failures)) {
     const Failure& first = failures[group.front()];
     Diagnostic& diagnostic = diagnostics.emplace_back();
-    if (!first.op.empty()) DescribeCalls(group, first.op, opset, &diagnostic);
+    if (!first.op.text().empty()) DescribeCalls(group, first.op, opset, &diagnostic);
     diagnostic.reason = first.reason;
     diagnostic.opset = WorksAt(group, works_at);
     diagnostic.sites = SitesOf(group, source, failures);

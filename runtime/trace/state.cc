@@ -30,7 +30,7 @@ Tracer::State::State(int opset, lowering::FreeSizes free_sizes, ir::Ranges range
       layouts(&source),
       functionalizer(
           &recorder, &layouts,
-          {.refuse = [this](const std::string& op, const std::string& reason) { recorder.Report(op, reason); },
+          {.refuse = [this](const ir::Operator& op, const std::string& reason) { recorder.Report(op, reason); },
            .written = [this](ValueId base) { RemarkOnWrite(base); }}) {}
 
 ValueId Tracer::State::AddValue(ir::Value type) {
@@ -50,7 +50,7 @@ void Tracer::State::NoteReads(const Arg& arg) {
   }
 }
 
-bool Tracer::State::CheckArgs(const std::string& op, const std::vector<Arg>& args) {
+bool Tracer::State::CheckArgs(const ir::Operator& op, const std::vector<Arg>& args) {
   bool failed = false;
   for (const Arg& arg : args) {
     if (arg.list() != nullptr) failed = CheckArgs(op, *arg.list()) || failed;
@@ -62,7 +62,7 @@ bool Tracer::State::CheckArgs(const std::string& op, const std::vector<Arg>& arg
 }
 
 // A weight may have other names, and what a branch or loop changes cannot be told outside of it.
-bool Tracer::State::CheckReshape(const std::string& op, const std::vector<Arg>& args) {
+bool Tracer::State::CheckReshape(const ir::Operator& op, const std::vector<Arg>& args) {
   const ValueId* object = args.empty() ? nullptr : args[0].value();
   const ir::AtenSchema* schema = object == nullptr ? nullptr : ir::FindAtenSchema(op);
   if (schema == nullptr || !functionalize::ReshapesInPlace(*schema)) return true;
@@ -83,7 +83,7 @@ bool Tracer::State::ReadArg(Arg* arg, const std::string& reader) {
   return recorder.reports() == reports && !recorder.AnyFailed({*arg});
 }
 
-std::optional<std::string> Tracer::State::WhyUnrolled(const std::string& op, const std::vector<Arg>& args) {
+std::optional<std::string> Tracer::State::WhyUnrolled(const ir::Operator& op, const std::vector<Arg>& args) {
   if (traced_sizes.empty() || args.empty() || !args[0].value()) return std::nullopt;
   const ir::Value& self = TypeOfValue(*args[0].value());
   return self.dims ? trace::WhyUnrolled(traced_sizes, op, args, *self.dims) : std::nullopt;
@@ -207,12 +207,12 @@ std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
   ir::Node node;
   node.location = recorder.NextCall();
   if (type.kind == ValueKind::kSequence) {
-    node.op = "host::sequence_empty";
+    node.op = ir::Instruction::kSequenceEmpty;
     node.inputs = {{type.dtype}};
   } else {
     ir::ArgList sizes;
     for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) sizes.push_back({dim.is_number() ? dim.number() : 1});
-    node.op = "host::zeros";
+    node.op = ir::Instruction::kZeros;
     node.inputs = {{std::move(sizes)}, {type.dtype}};
   }
   const std::vector<Arg> made = recorder.Append(&node);

@@ -49,11 +49,11 @@ struct Tracer::State {
   bool ReadArg(ir::Arg* arg, const std::string& reader);
   void NoteReads(const ir::Arg& arg);
   // Reports the use of poison. Whether an argument is failed.
-  bool CheckArgs(const std::string& op, const std::vector<ir::Arg>& args);
+  bool CheckArgs(const ir::Operator& op, const std::vector<ir::Arg>& args);
   // False for a call that changes the shape of a tensor in place where that cannot be followed.
-  bool CheckReshape(const std::string& op, const std::vector<ir::Arg>& args);
+  bool CheckReshape(const ir::Operator& op, const std::vector<ir::Arg>& args);
   // Why the call cannot be meant for an axis that is free: what a trace made of a loop over it.
-  std::optional<std::string> WhyUnrolled(const std::string& op, const std::vector<ir::Arg>& args);
+  std::optional<std::string> WhyUnrolled(const ir::Operator& op, const std::vector<ir::Arg>& args);
   // Which side of an `if` runs when the number that the condition looks at is 0, where it is such a condition.
   std::optional<size_t> EmptySide(ir::ValueId condition) const;
   bool IsFailed(ir::ValueId id);

@@ -89,7 +89,7 @@ void Tracer::AddOutput(const std::string& name, Arg value) {
 
 // ---- calls
 
-std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, const ir::StatedTypes* stated,
+std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, const ir::StatedTypes* stated,
                               const std::vector<ir::Attribute>* names) {
   State& state = *state_;
   if (!state.open.empty()) {
@@ -113,7 +113,7 @@ std::vector<Arg> Tracer::Call(const std::string& op, std::vector<Arg> args, cons
   return results;
 }
 
-bool Tracer::IsCustomNode(const std::string& op) const { return state_->lowerer.IsCustomNode(op); }
+bool Tracer::IsCustomNode(const ir::Operator& op) const { return state_->lowerer.IsCustomNode(op); }
 
 void Tracer::SetLocation(const ir::Location& location) {
   State& state = *state_;
@@ -142,7 +142,7 @@ bool Tracer::IsFailed(ValueId id) const { return state_->IsFailed(id); }
 
 bool Tracer::CheckUsable(ValueId id) { return !state_->CheckArgs("", {{id}}); }
 
-ValueId Tracer::Fail(const std::string& op, const std::string& reason) {
+ValueId Tracer::Fail(const ir::Operator& op, const std::string& reason) {
   state_->recorder.Report(op, reason);
   return state_->recorder.AddFailed();
 }
@@ -169,7 +169,7 @@ ValueId Tracer::BlockInput(const ir::Value& type, const Arg& initial) {
 
 Piece Tracer::End() { return state_->End(); }
 
-void Tracer::HoldTo(const std::string& op, const ir::Value& stated, ValueId result) {
+void Tracer::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId result) {
   if (state_->IsFailed(result)) return;
   if (const auto reason = state_->lowerer.HoldTo(stated, result)) state_->recorder.Report(op, *reason);
 }

@@ -63,18 +63,18 @@ class Tracer {
   void AddOutput(const std::string& name, ir::Arg value);
 
   // ---- calls
-  // `op` with its overload ("aten::add.Tensor", "host::add", "quantized::conv2d.new"); `args` one for each argument of
-  // the schema (host:: operators have positional ones). One Arg per schema result: a ValueId, a host constant where the
+  // `op`: an instruction, or an operator with its overload ("aten::add.Tensor", "quantized::conv2d.new"); `args`: its
+  // operands, or one for each argument of the schema. One Arg per schema result: a ValueId, a host constant where the
   // result is known (numbers), an ArgList for a list of tensors of known length, None.
   // When the call cannot be lowered the failure is kept and the results are values for which IsFailed holds; a call
   // with such an argument fails silently.
   // `stated` (may be null): what the program's file says of the results. They are refused where they contradict it, and
   // where a call could not be lowered they go on with it, so that later calls are checked as well.
   // `names` (may be null): of the arguments, where nobody has a schema of the operator.
-  std::vector<ir::Arg> Call(const std::string& op, std::vector<ir::Arg> args, const ir::StatedTypes* stated = nullptr,
+  std::vector<ir::Arg> Call(const ir::Operator& op, std::vector<ir::Arg> args, const ir::StatedTypes* stated = nullptr,
                             const std::vector<ir::Attribute>* names = nullptr);
   // Whether the user makes calls of the operator nodes of their own.
-  bool IsCustomNode(const std::string& op) const;
+  bool IsCustomNode(const ir::Operator& op) const;
   // Of the calls to come.
   void SetLocation(const ir::Location& location);
   // The same by number, of the locations that the program's file has; given once, before all others.
@@ -91,7 +91,7 @@ class Tracer {
   // IsFailed for what is about to be looked at, negated: reports the use of a Poison.
   bool CheckUsable(ir::ValueId id);
   // A value that stands for what could not be made; keeps the reason as a failure (once per reason and place).
-  ir::ValueId Fail(const std::string& op, const std::string& reason);
+  ir::ValueId Fail(const ir::Operator& op, const std::string& reason);
   // A failed value without a report of its own: using it in a call reports `reason` there. For values that exist on one
   // branch only.
   ir::ValueId Poison(const std::string& reason);
@@ -145,7 +145,7 @@ class Tracer {
   bool Vectorizes(const std::vector<ir::Arg>& stacks, const Body& body);
 
   // A result of If or Loop is what the program's file states of it; where it is not, that is a failure of `op`.
-  void HoldTo(const std::string& op, const ir::Value& stated, ir::ValueId result);
+  void HoldTo(const ir::Operator& op, const ir::Value& stated, ir::ValueId result);
 
   // ---- the end
   void Remark(std::string text);

@@ -38,10 +38,10 @@ Arg Ints(std::initializer_list<int64_t> ints) {
   return {std::move(list)};
 }
 
-size_t CountNodes(const ir::Block& block, const std::string& op) {
+size_t CountNodes(const ir::Block& block, const ir::Operator& op) {
   size_t count = 0;
   for (const ir::Node& node : block.nodes) {
-    count += op.empty() || node.op == op ? 1 : 0;
+    count += op == "" || node.op == op ? 1 : 0;
     for (const ir::Block& inner : node.blocks) count += CountNodes(inner, op);
   }
   return count;
@@ -49,7 +49,7 @@ size_t CountNodes(const ir::Block& block, const std::string& op) {
 
 class TracerTest : public testing::Test {
  protected:
-  ValueId Call(const std::string& op, std::vector<Arg> args) { return *tracer.Call(op, std::move(args))[0].value(); }
+  ValueId Call(const ir::Operator& op, std::vector<Arg> args) { return *tracer.Call(op, std::move(args))[0].value(); }
   ValueId Relu(ValueId x) { return Call("aten::relu", {{x}}); }
   ValueId AddNumber(ValueId x, double number) { return Call("aten::add.Scalar", {{x}, {number}, {1}}); }
   ValueId AddTo(ValueId x, double number) { return Call("aten::add_.Scalar", {{x}, {number}, {1}}); }
@@ -62,7 +62,7 @@ class TracerTest : public testing::Test {
   // "aten::foo: reason", one a line.
   std::string Failures() {
     std::string text;
-    for (const Failure& failure : tracer.failures()) text += failure.op + ": " + failure.reason + "\n";
+    for (const Failure& failure : tracer.failures()) text += failure.op.text() + ": " + failure.reason + "\n";
     return text;
   }
   // The calls so far, without inputs and weights.
@@ -90,11 +90,11 @@ TEST_F(TracerTest, ResultsHaveTypesAtOnce) {
   const ValueId batch = Call("aten::sym_size.int", {{x}, {0}});
   EXPECT_EQ(tracer.TypeOf(batch).kind, ValueKind::kInt);
   EXPECT_EQ(tracer.source().ranges.at("batch").min, 1);
-  const auto doubled = tracer.Call("host::mul", {{batch}, {2}});
+  const auto doubled = tracer.Call(ir::Instruction::kMul, {{batch}, {2}});
   ASSERT_NE(doubled[0].value(), nullptr);
   ASSERT_TRUE(tracer.TypeOf(*doubled[0].value()).contents.has_value());
   EXPECT_EQ(tracer.TypeOf(*doubled[0].value()).contents->front().ToString(), "2*batch");
-  EXPECT_EQ(std::get<int64_t>(tracer.Call("host::add", {{3}, {4}})[0].v), 7);
+  EXPECT_EQ(std::get<int64_t>(tracer.Call(ir::Instruction::kAdd, {{3}, {4}})[0].v), 7);
   tracer.AddOutput("y", {y});
   EXPECT_EQ(Failures(), "");
   const ir::Graph graph = tracer.TakeGraph();
@@ -236,8 +236,8 @@ TEST_F(TracerTest, ElementsOfSequencesMayBeTheTensorsPutIn) {
   const ValueId x = tracer.AddInput("x", Floats({3}));
   const ValueId n = tracer.AddInput("n", Int());
   const ValueId a = Relu(x);
-  const ValueId list = Call("host::sequence_construct", {{ArgList{{a}, {x}}}});
-  const ValueId element = Call("host::sequence_at", {{list}, {n}});
+  const ValueId list = Call(ir::Instruction::kSequenceConstruct, {{ArgList{{a}, {x}}}});
+  const ValueId element = Call(ir::Instruction::kSequenceAt, {{list}, {n}});
   EXPECT_EQ(TypeText(element), "float32[3]");
   AddTo(element, 1);
   EXPECT_EQ(Failures(), "");
@@ -404,7 +404,7 @@ TEST_F(IfTest, ADroppedPieceLeavesNoTrace) {
 // `if n > 0: y = y.view(n, -1, 4)`: the empty tensor of the other side gets the rank, and has to be empty.
 TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
   struct Row {
-    const char* op;
+    ir::Instruction op;
     int64_t with;
     bool empty_first;  // which side must have no elements
     bool joins;
@@ -412,11 +412,11 @@ TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
   const ValueId n = tracer.AddInput("n", Int());
   const ValueId rows = Call("aten::nonzero", {{x}});
   size_t joined = 0;
-  for (const auto& [op, with, empty_first, joins] : {Row{"host::gt", 0, false, true},
-                                                     {"host::ne", 0, false, true},
-                                                     {"host::eq", 0, true, true},
-                                                     {"host::lt", 1, true, true},
-                                                     {"host::gt", 1, false, false}}) {
+  for (const auto& [op, with, empty_first, joins] : {Row{ir::Instruction::kGt, 0, false, true},
+                                                     {ir::Instruction::kNe, 0, false, true},
+                                                     {ir::Instruction::kEq, 0, true, true},
+                                                     {ir::Instruction::kLt, 1, true, true},
+                                                     {ir::Instruction::kGt, 1, false, false}}) {
     const ValueId more = *tracer.Call(op, {{n}, {with}})[0].value();
     tracer.Begin();
     const ValueId blocks = Call("aten::view", {{rows}, {ArgList{{n}, {-1}, {2}}}});
@@ -425,11 +425,11 @@ TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
     Piece plain = tracer.End();
     const auto results = empty_first ? tracer.If(more, std::move(plain), std::move(viewed), {{{rows}, {blocks}}})
                                      : tracer.If(more, std::move(viewed), std::move(plain), {{{blocks}, {rows}}});
-    EXPECT_EQ(tracer.IsFailed(*results[0].value()), !joins) << op << " " << with;
+    EXPECT_EQ(tracer.IsFailed(*results[0].value()), !joins) << TextOf(op) << " " << with;
     joined += joins ? 1 : 0;
-    EXPECT_EQ(CountNodes(tracer.source().body, "host::emptied"), joined) << op << " " << with;
+    EXPECT_EQ(CountNodes(tracer.source().body, ir::Instruction::kEmptied), joined) << TextOf(op) << " " << with;
     if (joins) {
-      EXPECT_EQ(TypeText(*results[0].value()), "int64[?, ?, 2]") << op;
+      EXPECT_EQ(TypeText(*results[0].value()), "int64[?, ?, 2]") << TextOf(op);
     }
   }
   EXPECT_EQ(Failures(), "");
@@ -630,8 +630,8 @@ TEST_F(LoopTest, NumbersAreCarried) {
     tracer.Begin();
     const ValueId i = tracer.BlockInput(Int());
     const ValueId total = tracer.BlockInput(Int());
-    const Arg next = tracer.Call("host::add", {{total}, {i}})[0];
-    const Arg go_on = tracer.Call("host::lt", {next, {n}})[0];
+    const Arg next = tracer.Call(ir::Instruction::kAdd, {{total}, {i}})[0];
+    const Arg go_on = tracer.Call(ir::Instruction::kLt, {next, {n}})[0];
     Piece body = tracer.End();
     std::vector<ir::Value> joined;
     return *tracer.Loop(

@@ -22,7 +22,7 @@ struct Read {
   int64_t end;
 };
 
-std::optional<Read> ReadOf(const std::string& op, const std::vector<ir::Arg>& args) {
+std::optional<Read> ReadOf(const ir::Operator& op, const std::vector<ir::Arg>& args) {
   const op_traits::OpTraits& traits = op_traits::TraitsOf(op);
   const bool element = traits.alias == op_traits::Alias::kElement;
   if (!element && traits.alias != op_traits::Alias::kRange) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<Read> ReadOf(const std::string& op, const std::vector<ir::Arg>& ar
 
 }  // namespace
 
-std::optional<std::string> WhyUnrolled(const TracedSizes& traced, const std::string& op,
+std::optional<std::string> WhyUnrolled(const TracedSizes& traced, const ir::Operator& op,
                                        const std::vector<ir::Arg>& args, const ir::Dims& dims) {
   auto read = ReadOf(op, args);
   const auto rank = static_cast<int64_t>(dims.size());

@@ -17,7 +17,7 @@ using TracedSizes = std::map<std::string, int64_t>;
 
 // A trace keeps of `for i in range(x.size(1)): x[:, i]` as many reads as there were elements. Says so of the call that
 // reads the last of them, by its number, from a tensor of these dimensions; nothing of any other call.
-std::optional<std::string> WhyUnrolled(const TracedSizes& traced, const std::string& op,
+std::optional<std::string> WhyUnrolled(const TracedSizes& traced, const ir::Operator& op,
                                        const std::vector<ir::Arg>& args, const ir::Dims& dims);
 
 }  // namespace onnxport::trace

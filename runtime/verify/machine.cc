@@ -118,8 +118,8 @@ Machine::Values Machine::CallOperator(const ir::Node& call) {
 }
 
 Machine::Values Machine::Call(const ir::Node& call) {
-  if (call.op.starts_with("higher_order::")) return CallHigherOrder(call);
-  if (call.op.starts_with("host::")) return {HostOperation(call.op, MakeAll(call.inputs))};
+  if (call.op.text().starts_with("higher_order::")) return CallHigherOrder(call);
+  if (const auto instruction = call.op.instruction()) return {Compute(*instruction, MakeAll(call.inputs))};
   return CallOperator(call);
 }
 

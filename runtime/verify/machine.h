@@ -54,8 +54,8 @@ class Machine {
 // Module, line and name of a call.
 std::string WhereOf(const ir::Graph& program, const ir::Node& call);
 
-// Arithmetic on sizes: `op` as in the graph, "host::add".
-c10::IValue HostOperation(const std::string& op, const std::vector<c10::IValue>& arguments);
+// Arithmetic on sizes.
+c10::IValue Compute(ir::Instruction instruction, const std::vector<c10::IValue>& arguments);
 
 }  // namespace onnxport::verify
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "runtime/base/error_for_tests.h"
+#include "runtime/testing/error_of.h"
 
 namespace onnxport::weights {
 namespace {

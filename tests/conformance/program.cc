@@ -163,7 +163,7 @@ void AddListResult(ir::Graph* graph, ir::Node* call, const StatedResult& result,
       call->outputs.push_back(id);
       continue;
     }
-    elements->push_back({.op = "host::sequence_at",
+    elements->push_back({.op = ir::Instruction::kSequenceAt,
                          .inputs = {{list}, {static_cast<int64_t>(i)}},
                          .attributes = {},
                          .outputs = {id},
@@ -180,7 +180,7 @@ void MakeSequences(ir::Graph* graph, ir::Node* node) {
     if (!list || list->empty()) continue;
     if (!std::all_of(list->begin(), list->end(), [](const ir::Arg& item) { return item.value(); })) continue;
     const std::string name = "sequence" + std::to_string(graph->body.nodes.size());
-    ir::Node construct{.op = "host::sequence_construct",
+    ir::Node construct{.op = ir::Instruction::kSequenceConstruct,
                        .inputs = {arg},
                        .attributes = {},
                        .outputs = {AddUntyped(graph, name, ir::ValueKind::kSequence)},

@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 #include "runtime/archive/archive.h"
-#include "runtime/archive/zip_writer.h"
+#include "runtime/testing/zip_writer.h"
 
 namespace onnxport {
 

@@ -11,9 +11,9 @@
 
 #include "gtest/gtest.h"
 #include "onnxport/export.h"
-#include "runtime/archive/zip_writer.h"
 #include "runtime/aten/aten_schema.h"
 #include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/testing/zip_writer.h"
 #include "tests/fuzz/random.h"
 #include "tests/hostile/forge.h"
 

@@ -14,7 +14,7 @@
 
 #include "gtest/gtest.h"
 #include "onnxport/export.h"
-#include "runtime/archive/zip_writer.h"
+#include "runtime/testing/zip_writer.h"
 #include "tests/fuzz/random.h"
 #include "tests/hostile/forge.h"
 

@@ -12,7 +12,7 @@
 #include "onnxport/check_axes.h"
 #include "onnxport/export.h"
 #include "onnxport/inspect.h"
-#include "runtime/archive/zip_writer.h"
+#include "runtime/testing/zip_writer.h"
 #include "tests/hostile/forge.h"
 
 namespace onnxport {

@@ -10,7 +10,7 @@
 
 #include "gtest/gtest.h"
 #include "onnxport/export.h"
-#include "runtime/archive/zip_writer.h"
+#include "runtime/testing/zip_writer.h"
 #include "tests/hostile/forge.h"
 
 namespace onnxport {

@@ -13,8 +13,8 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "runtime/archive/zip_writer.h"
 #include "runtime/base/memory_budget.h"
+#include "runtime/testing/zip_writer.h"
 #include "tests/hostile/forge.h"
 
 namespace onnxport {

@@ -12,7 +12,7 @@
 #include "codegen/load/expression_for_test.h"
 #include "fmt/format.h"
 #include "fmt/ranges.h"
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 #include "tests/language/interpreter.h"
 
 namespace onnxport::language {

@@ -13,7 +13,7 @@
 #include "codegen/load/load.h"
 #include "fmt/format.h"
 #include "runtime/aten/aten_schema.h"
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 #include "tests/language/entry.h"
 
 namespace onnxport::language {

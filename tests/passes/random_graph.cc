@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "runtime/onnx/known_tensor.h"
-#include "runtime/passes/graph_for_tests.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::tests {
 namespace {

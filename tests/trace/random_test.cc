@@ -538,8 +538,8 @@ std::optional<ir::Graph> Trace(const std::vector<Stmt>& program, std::string* so
   for (const Failure& failure : tracer.failures()) {
     const bool known = std::ranges::any_of(
         kReasons, [&](const char* reason) { return failure.reason.find(reason) != std::string::npos; });
-    EXPECT_TRUE(known) << failure.op << ": " << failure.reason << "\n" << *source;
-    *source += failure.op + ": " + failure.reason + "\n";
+    EXPECT_TRUE(known) << failure.op.text() << ": " << failure.reason << "\n" << *source;
+    *source += failure.op.text() + ": " + failure.reason + "\n";
   }
   if (!tracer.failures().empty()) return std::nullopt;
   return tracer.TakeGraph();

@@ -9,7 +9,7 @@
 
 #include "onnxport/export.h"
 #include "runtime/archive/archive.h"
-#include "runtime/archive/zip_writer.h"
+#include "runtime/testing/zip_writer.h"
 
 namespace onnxport {
 namespace {

@@ -100,7 +100,7 @@ Val::operator bool() const {
     // Of a tensor its presence; a number has a truth of its own.
     bool operator()(const Tensor& t) const {
       if (t.emitter->IsNumber(t.id))
-        throw NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));
+        throw Refusal::NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));
       return true;
     }
     bool operator()(const std::shared_ptr<const Vals>& list) const { return !list->empty(); }

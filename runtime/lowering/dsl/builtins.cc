@@ -101,7 +101,8 @@ bool is_sequence(const Val& value) {
 bool statically_true(const std::function<bool()>& condition) {
   try {
     return condition();
-  } catch (const NotDecided&) {
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
     return false;
   }
 }

@@ -27,8 +27,8 @@ Val operator-(const Val& a);
 Val FloorDiv(const Val& a, const Val& b);
 Val Pow(const Val& a, const Val& b);
 
-// Throw NotDecided when an operand is a tensor whose contents are not known well enough (symbol ranges are used).
-// A tensor compared with None is present.
+// Throw Refusal (kNotDecided) when an operand is a tensor whose contents are not known well enough (symbol ranges are
+// used). A tensor compared with None is present.
 bool operator==(const Val& a, const Val& b);
 bool operator<(const Val& a, const Val& b);
 bool operator<=(const Val& a, const Val& b);
@@ -58,7 +58,7 @@ bool is_complex(const Val& value);
 Val as_complex(const Val& parts);    // real[..., 2] -> complex[...]
 Val as_real(const Val& complex);     // and back
 bool is_sequence(const Val& value);  // a list whose length only a run knows; false for host lists
-bool statically_true(const std::function<bool()>& condition);  // false when it throws NotDecided
+bool statically_true(const std::function<bool()>& condition);  // false when it throws kNotDecided
 Val cast(const Val& value, const Val& to);        // `to`: a dtype, a tensor (its dtype) or None (no change)
 Val constant(const Val& value, const Val& like);  // `const(...)`: a tensor of like's dtype, 0-d or 1-d
 Val shape_tensor(const Val& list);                // a 1-d int64 tensor of ints and unknown sizes

@@ -3,9 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -161,15 +162,24 @@ TEST_F(Sizes, FoldWhereTheAlgebraKnows) {
   EXPECT_EQ(FloorDiv(1, s).AsInt(), 0);
 }
 
+bool IsUndecided(const std::function<void()>& compare) {
+  try {
+    compare();
+  } catch (const Refusal& refusal) {
+    return refusal.kind() == Refusal::Kind::kNotDecided;
+  }
+  return false;
+}
+
 TEST_F(Sizes, CompareByRange) {
   const Val s = dim(x_, 0);
   EXPECT_FALSE(s == 1);
   EXPECT_TRUE(s > 1);
   EXPECT_TRUE(s <= 100);
   EXPECT_TRUE(s * 2 != s);
-  EXPECT_THROW(static_cast<void>(s == 7), NotDecided);
-  EXPECT_THROW(static_cast<void>(s < 50), NotDecided);
-  EXPECT_THROW(static_cast<void>(dim(x_, 3) == 1), NotDecided);
+  EXPECT_TRUE(IsUndecided([&] { static_cast<void>(s == 7); }));
+  EXPECT_TRUE(IsUndecided([&] { static_cast<void>(s < 50); }));
+  EXPECT_TRUE(IsUndecided([&] { static_cast<void>(dim(x_, 3) == 1); }));
   EXPECT_FALSE(statically_true([&] { return s == 7; }));
   EXPECT_FALSE(s == Val());
 }
@@ -177,7 +187,7 @@ TEST_F(Sizes, CompareByRange) {
 // A tensor is true when it is there; a number that only a run knows is neither true nor false.
 TEST_F(Sizes, NumbersOfTheRunHaveNoTruth) {
   EXPECT_TRUE(static_cast<bool>(x_));
-  EXPECT_THROW(static_cast<void>(static_cast<bool>(dim(x_, 0))), NotDecided);
+  EXPECT_TRUE(IsUndecided([&] { static_cast<void>(static_cast<bool>(dim(x_, 0))); }));
 }
 
 // A decision about the graph may assume what torch.export did; arithmetic must be right for every size.
@@ -192,7 +202,7 @@ TEST_F(Sizes, ArithmeticAssumesNothing) {
 TEST_F(Sizes, FreeDimensionsAreNotOneUnlessDataDecides) {
   const Val y = test_.Input("y", DType::kFloat32, {"free", "u0"});
   EXPECT_FALSE(dim(y, 0) == 1);
-  EXPECT_THROW(static_cast<void>(dim(y, 1) == 1), NotDecided);
+  EXPECT_TRUE(IsUndecided([&] { static_cast<void>(dim(y, 1) == 1); }));
 }
 
 TEST_F(Sizes, FloorDivisionOfWhatMayBeNegative) {

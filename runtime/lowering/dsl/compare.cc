@@ -1,4 +1,4 @@
-// Comparisons of Vals: answered while exporting, or NotDecided.
+// Comparisons of Vals: answered while exporting, or a refusal that says so.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
     const auto size = SizeOf(v);
     return size ? size->ToString() : v.ToString();
   };
-  throw NotDecided(fmt::format("whether {} {} {} is not known before the model runs", text(a), op, text(b)));
+  throw Refusal::NotDecided(fmt::format("whether {} {} {} is not known before the model runs", text(a), op, text(b)));
 }
 
 // The answer from bounds of a - b: what is stated of sizes; if that does not tell, what may be taken for granted.

@@ -1,7 +1,7 @@
 // If and Loop as the bodies of specs write them.
 #include <gtest/gtest.h>
 
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {

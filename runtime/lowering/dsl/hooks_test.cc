@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {

@@ -1,7 +1,7 @@
 // Type promotion, against what torch.result_type answers.
 #include <gtest/gtest.h>
 
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 
-#include "runtime/aten/schema_questions.h"
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/host/host_rules.h"
@@ -80,7 +81,8 @@ Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) 
   try {
     const Emitter::ProgramCondition condition(&h.context.emitter());
     return decide(h.a(), h.b());
-  } catch (const NotDecided&) {
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
     const bool ordered_ints = *op == 'E' || h.context.opset() >= kIntLessOpset;
     const bool floats = AnyFloat(h) || !ordered_ints;
     const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());
@@ -179,71 +181,71 @@ Val SymStorageOffset(const Host&) { return 0; }
 
 }  // namespace
 
-const HostRules& NumberRules() {
-  static const auto& rules = *new HostRules{
-      {"host::add", Add},
-      {"host::sub", Sub},
-      {"host::mul", Mul},
-      {"host::floordiv", FloorDivide},
-      {"host::truediv", Divide},
-      {"host::mod", Modulo},
-      {"host::neg", Negate},
-      {"host::pow", Power},
-      {"host::eq", Equal},
-      {"host::ne", NotEqual},
-      {"host::lt", Less},
-      {"host::le", AtMost},
-      {"host::gt", Greater},
-      {"host::ge", AtLeast},
-      {"host::and", Both},
-      {"host::or", Either},
-      {"host::not", Inverse},
-      {"host::max", Most},
-      {"host::min", Least},
-      {"host::abs", Absolute},
-      {"host::sqrt", SquareRoot},
-      {"host::int", ToInteger},
-      {"host::trunc", ToInteger},
-      {"host::floor", Floor},
-      {"host::ceil", Ceil},
-      {"host::round", Round},
-      {"host::float", ToFloat},
-      {"host::ite", IfThenElse},
-      {"host::sym_size", SymSize},
-      {"host::sym_numel", SymNumel},
-      {"host::sym_stride", SymStride},
-      {"host::sym_storage_offset", SymStorageOffset},
+std::span<const HostRule> NumberRules() {
+  using I = ir::Instruction;
+  static constexpr HostRule kRules[] = {
+      {I::kAdd, Add},
+      {I::kSub, Sub},
+      {I::kMul, Mul},
+      {I::kFloorDiv, FloorDivide},
+      {I::kTrueDiv, Divide},
+      {I::kMod, Modulo},
+      {I::kNeg, Negate},
+      {I::kPow, Power},
+      {I::kEq, Equal},
+      {I::kNe, NotEqual},
+      {I::kLt, Less},
+      {I::kLe, AtMost},
+      {I::kGt, Greater},
+      {I::kGe, AtLeast},
+      {I::kAnd, Both},
+      {I::kOr, Either},
+      {I::kNot, Inverse},
+      {I::kMax, Most},
+      {I::kMin, Least},
+      {I::kAbs, Absolute},
+      {I::kSqrt, SquareRoot},
+      {I::kInt, ToInteger},
+      {I::kTrunc, ToInteger},
+      {I::kFloor, Floor},
+      {I::kCeil, Ceil},
+      {I::kRound, Round},
+      {I::kFloat, ToFloat},
+      {I::kIte, IfThenElse},
+      {I::kSymSize, SymSize},
+      {I::kSymNumel, SymNumel},
+      {I::kSymStride, SymStride},
+      {I::kSymStorageOffset, SymStorageOffset},
   };
-  return rules;
+  return kRules;
 }
 
 namespace {
 
-HostRule FindNamed(std::string_view op) {
-  for (const HostRules* rules : {&NumberRules(), &SequenceRules(), &TensorRules()}) {
-    if (const auto found = rules->find(op); found != rules->end()) return found->second;
-  }
-  return nullptr;
-}
+using Rules = std::array<Val (*)(const Host&), ir::kInstructions>;
 
-// An operator that asks for sizes is the instruction of its name.
-HostRule FindRule(std::string_view op) {
-  if (const HostRule rule = FindNamed(op)) return rule;
-  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
-  if (schema == nullptr || !ir::ReturnsSizes(*schema)) return nullptr;
-  const std::string name = schema->base_name();
-  return FindNamed("host" + name.substr(name.find("::")));
+const Rules& AllRules() {
+  static const auto& rules = *new Rules([] {
+    Rules all{};
+    for (const auto family : {NumberRules(), SequenceRules(), TensorRules()}) {
+      for (const HostRule& rule : family) all[static_cast<size_t>(rule.instruction)] = rule.compute;
+    }
+    if (std::ranges::find(all, nullptr) != all.end()) throw std::logic_error("an instruction that nothing computes");
+    return all;
+  }());
+  return rules;
 }
 
 }  // namespace
 
-bool IsHostOp(std::string_view op) { return FindRule(op) != nullptr; }
-
-Val EvaluateHostOp(Context& context, std::string_view op) {
-  Val result = FindRule(op)({context, context.args()});
-  // Numbers count as such; an element of a list is a tensor.
-  const bool tensor = op == "host::sequence_at" || TensorRules().contains(op);
-  if (result.is_tensor() && !is_sequence(result) && !tensor) {
+Val Execute(Context& context, ir::Instruction instruction) {
+  const ir::InstructionInfo& info = ir::InfoOf(instruction);
+  const size_t given = context.args().size();
+  if (given < info.least || given > info.most) {
+    throw Refusal(fmt::format("takes {} operands, not {}", info.least, given));
+  }
+  Val result = AllRules()[static_cast<size_t>(instruction)]({context, context.args()});
+  if (info.result == ir::InstructionInfo::Result::kNumber && result.is_tensor()) {
     Emitter& emitter = context.emitter();
     emitter.MarkNumber(result.AsTensor().id);
     emitter.sizes().Remember(result.AsTensor().id);

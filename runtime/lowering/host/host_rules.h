@@ -1,13 +1,11 @@
-// Internal to host_ops: one call of a host operator, and the tables of them.
+// Internal to host_ops: one instruction with its operands, and how each is computed.
 #ifndef ONNXPORT_RUNTIME_LOWERING_HOST_HOST_RULES_H_
 #define ONNXPORT_RUNTIME_LOWERING_HOST_HOST_RULES_H_
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <string_view>
-#include <unordered_map>
+#include <span>
 
+#include "runtime/ir/instruction.h"
 #include "runtime/lowering/dsl/context.h"
 
 namespace onnxport::lowering {
@@ -19,24 +17,23 @@ struct Host {
 
   const Val& a() const { return At(0); }
   const Val& b() const { return At(1); }
-  const Val& At(size_t i) const {
-    if (i >= args.size()) throw Refusal(fmt::format("operand {} is missing", i));
-    return args[i];
-  }
+  const Val& At(size_t i) const { return args.at(i); }
   bool computed() const {
     return std::ranges::any_of(args, [](const Val& v) { return v.is_tensor(); });
   }
 };
 
-using HostRule = Val (*)(const Host&);
-using HostRules = std::unordered_map<std::string_view, HostRule>;
+struct HostRule {
+  ir::Instruction instruction;
+  Val (*compute)(const Host&);
+};
 
 // On numbers, sizes and bools.
-const HostRules& NumberRules();
+std::span<const HostRule> NumberRules();
 // On lists of tensors whose length only a run knows.
-const HostRules& SequenceRules();
+std::span<const HostRule> SequenceRules();
 // On tensors.
-const HostRules& TensorRules();
+std::span<const HostRule> TensorRules();
 
 }  // namespace onnxport::lowering
 

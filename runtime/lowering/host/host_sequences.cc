@@ -1,4 +1,6 @@
 // Lists of tensors whose length only a run knows: ONNX sequences.
+#include <fmt/format.h>
+
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/host/host_rules.h"
@@ -125,21 +127,15 @@ Val Split(const Host& h) {
 
 }  // namespace
 
-const HostRules& SequenceRules() {
-  static const auto& rules = *new HostRules{
-      {"host::sequence_reverse", Reverse},
-      {"host::sequence_append", Append},
-      {"host::sequence_at", At},
-      {"host::sequence_concat", Concatenate},
-      {"host::sequence_construct", Construct},
-      {"host::sequence_empty", Empty},
-      {"host::sequence_erase", Erase},
-      {"host::sequence_insert", Insert},
-      {"host::sequence_length", Length},
-      {"host::sequence_slice", Slice},
-      {"host::sequence_split", Split},
+std::span<const HostRule> SequenceRules() {
+  using I = ir::Instruction;
+  static constexpr HostRule kRules[] = {
+      {I::kSequenceReverse, Reverse},    {I::kSequenceAppend, Append},       {I::kSequenceAt, At},
+      {I::kSequenceConcat, Concatenate}, {I::kSequenceConstruct, Construct}, {I::kSequenceEmpty, Empty},
+      {I::kSequenceErase, Erase},        {I::kSequenceInsert, Insert},       {I::kSequenceLength, Length},
+      {I::kSequenceSlice, Slice},        {I::kSequenceSplit, Split},
   };
-  return rules;
+  return kRules;
 }
 
 }  // namespace onnxport::lowering

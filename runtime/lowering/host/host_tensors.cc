@@ -25,13 +25,14 @@ Val Cast(const Host& h) { return cast(h.a(), h.b()); }
 
 }  // namespace
 
-const HostRules& TensorRules() {
-  static const auto& rules = *new HostRules{
-      {"host::cast", Cast},
-      {"host::emptied", Emptied},
-      {"host::zeros", Zeros},
+std::span<const HostRule> TensorRules() {
+  using I = ir::Instruction;
+  static constexpr HostRule kRules[] = {
+      {I::kCast, Cast},
+      {I::kEmptied, Emptied},
+      {I::kZeros, Zeros},
   };
-  return rules;
+  return kRules;
 }
 
 }  // namespace onnxport::lowering

@@ -56,9 +56,9 @@ Args Player::ScanPairs(const Args& xs, int64_t count, const trace::Tracer::Body&
 
 Args Player::ScanInOrder(const ir::Node& call, const Args& xs, const Arg& count, const trace::Tracer::Body& combine) {
   Loop loop{.initial = ElementsOf(xs, {int64_t{0}}), .trip_count = {}, .condition = {}, .body = {}};
-  loop.trip_count = CallOne("host::sub", {count, {int64_t{1}}});
+  loop.trip_count = CallOne(ir::Instruction::kSub, {count, {int64_t{1}}});
   loop.body = [&](ValueId iteration, const Args& carried) {
-    const Args elements = ElementsOf(xs, CallOne("host::add", {{iteration}, {int64_t{1}}}));
+    const Args elements = ElementsOf(xs, CallOne(ir::Instruction::kAdd, {{iteration}, {int64_t{1}}}));
     const Args next = combine(Concat(carried, elements));
     return Loop::Round{.next = next, .scans = next};
   };

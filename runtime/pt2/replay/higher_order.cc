@@ -60,7 +60,7 @@ Args Player::PlayHigherOrder(const ir::Node& call) {
       {"higher_order::wrap_with_autocast", 1, 0, &Player::PlayWithAutocast},
       {"higher_order::wrap_with_set_grad_enabled", 1, 0, &Player::PlayBody},
   };
-  const auto form = std::ranges::find(kForms, call.op, &Form::op);
+  const auto form = std::ranges::find(kForms, call.op.text(), &Form::op);
   if (form == std::end(kForms)) return Fail(call, WhyRefused(call.op));
   const Args operands = OperandsOf(call);
   const auto is_list = [](const Arg& arg) { return arg.list() != nullptr; };
@@ -118,7 +118,7 @@ Args Player::PlayPrint(const ir::Node& call) {
 Args Player::PlayEffects(const ir::Node& call) {
   for (const Arg& arg : call.inputs) {
     const ir::Word* word = std::get_if<ir::Word>(&arg.v);
-    const std::string op = word != nullptr ? OpName(word->text) : "";
+    const ir::Operator op = word != nullptr ? OperatorOf(word->text) : ir::Operator();
     if (op == "higher_order::print") return PlayPrint(call);
     if (IsAssertion(op)) return Args(call.outputs.size());
   }
@@ -254,7 +254,7 @@ std::optional<Args> Player::TryLoop(const Loop& loop, std::vector<ir::Value>* ty
   return results;
 }
 
-Arg Player::CallOne(const char* op, Args args) {
+Arg Player::CallOne(const ir::Operator& op, Args args) {
   const Args results = tracer_.Call(op, std::move(args));
   return results.size() == 1 ? results[0] : Arg();
 }

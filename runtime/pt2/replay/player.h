@@ -104,7 +104,7 @@ class Player {
   bool Vectorizes(const Args& stacks, const trace::Tracer::Body& body);
   // Calls on tensors of elements that the program's file states for one element.
   Args PlayAtOnce(const std::function<Args()>& play);
-  ir::Arg CallOne(const char* op, Args args);
+  ir::Arg CallOne(const ir::Operator& op, Args args);
   ir::Arg AsCondition(ir::Arg arg);
   ir::Arg Iterations(const Args& tensors);
   // Along the first axis.

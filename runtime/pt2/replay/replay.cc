@@ -60,7 +60,7 @@ void Player::AddWeight(const ir::Weight& weight) {
 void Player::MakeCall(const ir::Node& call) {
   if (unused_.contains(&call)) return;
   tracer_.SetLocation(call.location);
-  if (call.op.starts_with("higher_order::")) return BindAll(call, PlayHigherOrder(call));
+  if (call.op.text().starts_with("higher_order::")) return BindAll(call, PlayHigherOrder(call));
   ir::StatedTypes stated;
   stated.reserve(call.outputs.size());
   for (const ValueId id : call.outputs) stated.push_back(id == ValueId::kNone ? nullptr : &program_.value(id));

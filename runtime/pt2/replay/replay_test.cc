@@ -6,7 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/ir/location.h"
 #include "runtime/lowering/dsl/dispatch.h"
-#include "runtime/lowering/testing.h"
+#include "runtime/testing/emitted_graph.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport::pt2 {
@@ -79,7 +79,7 @@ class Source {
     graph.body.inputs.push_back(id);
     return id;
   }
-  void Call(std::string op, std::vector<ir::Arg> inputs, std::vector<ir::ValueId> outputs) {
+  void Call(ir::Operator op, std::vector<ir::Arg> inputs, std::vector<ir::ValueId> outputs) {
     const ir::LocationId here = graph.AddLocation({.file = "model.py",
                                                    .line = static_cast<int>(graph.locations.size()) + 1,
                                                    .code = "y = f(x)",
@@ -93,7 +93,7 @@ class Source {
                                 .location = here,
                                 .name = {}});
   }
-  ir::ValueId Tensor(std::string op, std::vector<ir::Arg> inputs, std::initializer_list<const char*> dims,
+  ir::ValueId Tensor(ir::Operator op, std::vector<ir::Arg> inputs, std::initializer_list<const char*> dims,
                      DType dtype = DType::kFloat32) {
     const ir::ValueId id = Value("v" + std::to_string(graph.values.size()), ir::ValueKind::kTensor, dims, dtype);
     Call(std::move(op), std::move(inputs), {id});
@@ -291,37 +291,37 @@ TEST(Replay, OpsetsOutsideTheTablesAreUsageErrors) {
   }
 }
 
-struct HostCase {
-  const char* op;
+struct NumberCase {
+  ir::Instruction op;
   std::vector<ir::Arg> args;  // kNone: a computed int of unknown contents
   const char* text;
 };
 
-TEST(Replay, HostArithmetic) {
+TEST(Replay, ArithmeticOfNumbers) {
   const ir::Arg n{ir::ValueId::kNone};
-  const HostCase kCases[] = {
-      {"host::floordiv", {Int(-7), Int(2)}, "value=int64[]{-4}"},
-      {"host::truediv", {Int(7), Int(2)}, "value=float64[]{3.5}"},
-      {"host::round", {{2.5}}, "value=int64[]{2}"},
-      {"host::trunc", {{-2.5}}, "value=int64[]{-2}"},
-      {"host::ceil", {{2.5}}, "value=int64[]{3}"},
-      {"host::pow", {Int(2), Int(5)}, "value=int64[]{32}"},
-      {"host::ge", {Int(2), Int(2)}, "value=bool[]{True}"},
-      {"host::not", {{true}}, "value=bool[]{False}"},
-      {"host::and", {{true}, {false}}, "value=bool[]{False}"},
-      {"host::ite", {{true}, Int(1), Int(2)}, "value=int64[]{1}"},
-      {"host::mul", {n, Int(3)}, "int64[] = Mul"},
-      {"host::truediv", {n, Int(3)}, "float64[] = Div"},
-      {"host::sqrt", {n}, "float64[] = Sqrt"},
-      {"host::pow", {n, {0.5}}, "float64[] = Pow"},
-      {"host::pow", {n, Int(2)}, "int64[] = Mul"},
-      {"host::floor", {n}, "output y0 = %n"},
-      {"host::ge", {n, Int(3)}, "bool[] = Not"},
-      {"host::eq", {n, Int(3)}, "bool[] = Equal"},
-      {"host::max", {n, Int(3)}, "int64[] = Max"},
-      {"host::float", {n}, "float64[] = Cast"},
+  const NumberCase kCases[] = {
+      {ir::Instruction::kFloorDiv, {Int(-7), Int(2)}, "value=int64[]{-4}"},
+      {ir::Instruction::kTrueDiv, {Int(7), Int(2)}, "value=float64[]{3.5}"},
+      {ir::Instruction::kRound, {{2.5}}, "value=int64[]{2}"},
+      {ir::Instruction::kTrunc, {{-2.5}}, "value=int64[]{-2}"},
+      {ir::Instruction::kCeil, {{2.5}}, "value=int64[]{3}"},
+      {ir::Instruction::kPow, {Int(2), Int(5)}, "value=int64[]{32}"},
+      {ir::Instruction::kGe, {Int(2), Int(2)}, "value=bool[]{True}"},
+      {ir::Instruction::kNot, {{true}}, "value=bool[]{False}"},
+      {ir::Instruction::kAnd, {{true}, {false}}, "value=bool[]{False}"},
+      {ir::Instruction::kIte, {{true}, Int(1), Int(2)}, "value=int64[]{1}"},
+      {ir::Instruction::kMul, {n, Int(3)}, "int64[] = Mul"},
+      {ir::Instruction::kTrueDiv, {n, Int(3)}, "float64[] = Div"},
+      {ir::Instruction::kSqrt, {n}, "float64[] = Sqrt"},
+      {ir::Instruction::kPow, {n, {0.5}}, "float64[] = Pow"},
+      {ir::Instruction::kPow, {n, Int(2)}, "int64[] = Mul"},
+      {ir::Instruction::kFloor, {n}, "output y0 = %n"},
+      {ir::Instruction::kGe, {n, Int(3)}, "bool[] = Not"},
+      {ir::Instruction::kEq, {n, Int(3)}, "bool[] = Equal"},
+      {ir::Instruction::kMax, {n, Int(3)}, "int64[] = Max"},
+      {ir::Instruction::kFloat, {n}, "float64[] = Cast"},
   };
-  for (const HostCase& c : kCases) {
+  for (const NumberCase& c : kCases) {
     Source s;
     const auto number = s.Value("#0", ir::ValueKind::kInt, {}, DType::kInt64);
     s.graph.inputs.push_back({"n", {number}});
@@ -337,7 +337,7 @@ TEST(Replay, HostArithmetic) {
     s.Call(c.op, args, {y});
     s.Output({y});
     const std::string text = s.Lowered();
-    EXPECT_NE(text.find(c.text), std::string::npos) << c.op << "\n" << text;
+    EXPECT_NE(text.find(c.text), std::string::npos) << TextOf(c.op) << "\n" << text;
   }
 }
 

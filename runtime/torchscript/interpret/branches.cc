@@ -194,8 +194,9 @@ Interpreter::Side Interpreter::RunSide(std::span<const Stmt> body, std::span<con
   try {
     ExecuteAll(body);
     side.flow = ExecuteAll(rest);
-  } catch (const Raised& raised) {
-    side.raised = raised;
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
+    side.raised = raised.what();
   }
   activation.blocks -= split;
   splits_ -= split;
@@ -215,7 +216,7 @@ Interpreter::Flow Interpreter::Branch(const Stmt& stmt, std::span<const Stmt> re
     if (!then.raised) otherwise = RunSide(stmt.orelse, inside, condition, false);
     if (then.raised || otherwise.raised) {
       Remark(stmt.offset, fmt::format("a check that only a run can make is not part of the ONNX model ({})",
-                                      then.raised ? then.raised->text : otherwise.raised->text));
+                                      then.raised ? *then.raised : *otherwise.raised));
       return ExecuteAll(then.raised ? stmt.orelse : stmt.body);
     }
     if (tries < kMaxTries && MakeSequences(then.outcome, otherwise.outcome)) continue;

@@ -177,7 +177,7 @@ Value Interpreter::Construct(const Class& type, CallArguments arguments, const E
       if (member.value && arguments.positional.size() == 1 && Same(Evaluate(*member.value), arguments.positional[0]))
         return EnumMember(type, member.name, expr);
     }
-    throw Raised{fmt::format("{} has no member of that value", type.qualified_name)};
+    throw Refusal::Raised(fmt::format("{} has no member of that value", type.qualified_name));
   }
   if (type.kind != ClassKind::kNamedTuple) {
     const CellPtr object = heap_.NewObject(type.qualified_name, &type);
@@ -333,7 +333,7 @@ void Interpreter::Raise(const Expr& call) {
     const Value message = Evaluate(call.operands[1]);
     if (const auto* known = message.As<std::string>()) text = *known;
   }
-  throw Raised{fmt::format("{}: {}", Place(call.offset), text)};
+  throw Refusal::Raised(fmt::format("{}: {}", Place(call.offset), text));
 }
 
 }  // namespace onnxport::torchscript

@@ -166,7 +166,7 @@ Value Interpreter::EvaluateSubscript(const Expr& expr) {
   if (!tuple || !position) return CallOperator("aten::__getitem__", {{std::move(object), std::move(index)}, {}}, expr);
   const auto size = static_cast<int64_t>((*tuple)->items.size());
   const int64_t at = *position < 0 ? *position + size : *position;
-  if (at < 0 || at >= size) throw Raised{fmt::format("index {} is outside a tuple of {}", *position, size)};
+  if (at < 0 || at >= size) throw Refusal::Raised(fmt::format("index {} is outside a tuple of {}", *position, size));
   return (*tuple)->items[static_cast<size_t>(at)];
 }
 

@@ -21,7 +21,7 @@
 #include "runtime/torchscript/interpret/traced_numbers.h"
 #include "runtime/torchscript/interpret/values/frame.h"
 #include "runtime/torchscript/interpret/values/heap.h"
-#include "runtime/torchscript/interpret/values/raised.h"
+#include "runtime/torchscript/interpret/values/refusal.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/syntax/ast.h"
 #include "runtime/torchscript/syntax/type.h"
@@ -79,7 +79,7 @@ class Interpreter {
 
   // The module with its attributes; parameters become weights of the graph.
   Value Module();
-  // Throws Raised, or Error for code that the language does not have, and when a limit is reached.
+  // Throws Refusal (kRaised), or Error for code that the language does not have, and when a limit is reached.
   Value Call(const Function& function, CallArguments arguments);
   // What runs: "the code at model.py:12".
   std::string Running() const;
@@ -103,7 +103,7 @@ class Interpreter {
 
   // branches.cc
   struct Side {
-    std::optional<Raised> raised;
+    std::optional<std::string> raised;  // why
     Speculation::Outcome outcome;
     Flow flow = Flow::kNext;
     uint64_t mark = 0;            // containers with later serials were made on this side, or on the next

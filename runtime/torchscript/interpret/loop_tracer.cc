@@ -81,8 +81,9 @@ Speculation::Outcome LoopTracer::Trace() {
   try {
     next_condition_ = interpreter_.Iterate(stmt_, {Number{iteration_}});
     MakeSequences();
-  } catch (const Raised& raised) {
-    why_ = raised.text;
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
+    why_ = raised.what();
   }
   --interpreter_.scans_;
   return speculation.End();

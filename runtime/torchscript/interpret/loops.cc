@@ -84,7 +84,8 @@ bool Interpreter::NextConditionIsKnown(const Stmt& stmt) {
   const Speculation speculation(this);
   try {
     return Iterate(stmt, {None{}}).As<bool>() != nullptr;
-  } catch (const Raised&) {
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
     return true;  // the iteration itself says so
   }
 }

@@ -7,18 +7,18 @@
 namespace onnxport::torchscript {
 
 std::optional<ir::ValueId> Interpreter::SequenceOf(const Cell& list, const std::optional<ir::Value>& element) {
-  const auto call = [&](const char* op, std::vector<ir::Arg> args) -> std::optional<ir::ValueId> {
+  const auto call = [&](ir::Instruction op, std::vector<ir::Arg> args) -> std::optional<ir::ValueId> {
     const std::vector<ir::Arg> results = tracer_.Call(op, std::move(args));
     return results.empty() || !results[0].value() ? std::nullopt : std::optional(*results[0].value());
   };
   if (list.sequence != ir::ValueId::kNone) return list.sequence;
-  if (list.stacked != ir::ValueId::kNone) return call("host::sequence_split", {{list.stacked}});
+  if (list.stacked != ir::ValueId::kNone) return call(ir::Instruction::kSequenceSplit, {{list.stacked}});
   if (list.items.empty()) {
     if (!element) return std::nullopt;
-    if (!element->dims) return call("host::sequence_empty", {{element->dtype}});
+    if (!element->dims) return call(ir::Instruction::kSequenceEmpty, {{element->dtype}});
     ir::ArgList sizes;
     for (const ir::Dim& dim : *element->dims) sizes.push_back({dim.is_number() ? dim.number() : -1});
-    return call("host::sequence_empty", {{element->dtype}, {std::move(sizes)}});
+    return call(ir::Instruction::kSequenceEmpty, {{element->dtype}, {std::move(sizes)}});
   }
   ir::ArgList items;
   for (const Value& item : list.items) {
@@ -32,7 +32,7 @@ std::optional<ir::ValueId> Interpreter::SequenceOf(const Cell& list, const std::
       items.push_back(LeafArg(tensor));
     }
   }
-  return call("host::sequence_construct", {{std::move(items)}});
+  return call(ir::Instruction::kSequenceConstruct, {{std::move(items)}});
 }
 
 bool Interpreter::MakeSequence(const CellPtr& list, const std::optional<ir::Value>& element) {

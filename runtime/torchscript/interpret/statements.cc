@@ -105,7 +105,7 @@ void Interpreter::Unpack(const Stmt& stmt, const Value& value) {
     BadCode(stmt.value, fmt::format("{} cannot be unpacked", KindOf(value)));
   }
   if (items.size() != count)
-    throw Raised{fmt::format("{}: {} values are unpacked into {}", Place(stmt.offset), items.size(), count)};
+    throw Refusal::Raised(fmt::format("{}: {} values are unpacked into {}", Place(stmt.offset), items.size(), count));
   for (size_t i = 0; i < count; ++i) AssignTo(stmt.targets[i], std::move(items[i]));
 }
 

@@ -68,7 +68,7 @@ Value NumberMaker::Make(const Expr& literal) {
   const Arg made = fit::Fold<Arg>(
       candidates.front(), [&](size_t which) { return Find(known_[which]); }, [](int64_t n) { return Arg{n}; },
       [&](fit::Step::Kind kind, const Arg& a, const Arg& b) {
-        return a.is_none() || b.is_none() ? Arg() : tracer_.Call(fit::HostOperator(kind), {a, b})[0];
+        return a.is_none() || b.is_none() ? Arg() : tracer_.Call(fit::InstructionOf(kind), {a, b})[0];
       });
   if (made.is_none())
     return Fail(number, fmt::format("no tensor is left that has the size of {}", sizes[0].ToString()));
@@ -152,7 +152,8 @@ Arg NumberMaker::Find(const Dim& size) {
     if (id == ir::ValueId::kNone || graph.value(id).kind != ir::ValueKind::kTensor || tracer_.IsFailed(id)) return {};
     const auto& dims = tracer_.TypeOf(id).dims;  // as the object is now
     for (size_t axis = 0; dims && axis < dims->size(); ++axis) {
-      if ((*dims)[axis] == size) return tracer_.Call("host::sym_size", {{id}, {static_cast<int64_t>(axis)}})[0];
+      if ((*dims)[axis] == size)
+        return tracer_.Call(ir::Instruction::kSymSize, {{id}, {static_cast<int64_t>(axis)}})[0];
     }
     return {};
   };

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "runtime/torchscript/interpret/values/raised.h"
+#include "runtime/torchscript/interpret/values/refusal.h"
 #include "runtime/torchscript/syntax/type.h"
 
 namespace onnxport::torchscript {
@@ -144,8 +144,9 @@ void ObjectReader::SetAttributes(const CellPtr& cell, const Pickled::Dict& state
 void ObjectReader::SetState(const CellPtr& cell, const Function& method, const PickledPtr& state) {
   try {
     set_state_(method, {{cell}, Read(state, cell->path)});
-  } catch (const Raised& raised) {
-    const std::string reason = fmt::format("{}.__setstate__ fails: {}", cell->type_name, raised.text);
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
+    const std::string reason = fmt::format("{}.__setstate__ fails: {}", cell->type_name, raised.what());
     for (const Field& field : cell->type->fields) {
       if (!cell->attributes.contains(field.name)) heap_.Edit(cell).attributes[field.name] = {Missing{.reason = reason}};
     }

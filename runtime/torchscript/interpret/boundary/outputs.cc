@@ -71,7 +71,7 @@ class Flattener {
   void AddDynamic(const Cell& list, const std::string& name) {
     if (list.sequence != ir::ValueId::kNone) return tracer_->AddOutput(Named(name), {list.sequence});
     if (!list.element.Is("Tensor")) return tracer_->AddOutput(Named(name), {list.stacked});
-    tracer_->AddOutput(Named(name), tracer_->Call("host::sequence_split", {{list.stacked}})[0]);
+    tracer_->AddOutput(Named(name), tracer_->Call(ir::Instruction::kSequenceSplit, {{list.stacked}})[0]);
   }
   void AddHeld(const Missing& value, const std::string& name, int) {
     const bool said = value.reported && !tracer_->failures().empty();

@@ -49,7 +49,7 @@ class AtenCall {
     auto resolved = overloads_.Resolve(site_.op, {site_.args, site_.keywords});
     if (const auto* why = std::get_if<std::string>(&resolved)) {
       for (const Value& arg : site_.args) CheckElements(arg);
-      throw Unsupported{*why};
+      throw Refusal(*why);
     }
     ResolvedCall& call = std::get<ResolvedCall>(resolved);
     AsTrained(&call);
@@ -64,8 +64,8 @@ class AtenCall {
     if (list == nullptr) return;
     for (const Value& item : (*list)->items) {
       const auto* missing = item.As<Missing>();
-      if (missing != nullptr && missing->reported) throw AlreadyReported{missing->reason};
-      if (missing != nullptr) throw Unsupported{missing->reason};
+      if (missing != nullptr && missing->reported) throw Refusal::Reported(missing->reason);
+      if (missing != nullptr) throw Refusal(missing->reason);
     }
   }
 
@@ -113,7 +113,7 @@ class AtenCall {
     const ir::Arg self = call.args[0];
     if (const auto* number = std::get_if<int64_t>(&dtype.v)) {
       const std::optional<ir::DType> known = DTypeOfNumber(*number);
-      if (!known) throw Unsupported{"dtype " + std::to_string(*number) + " has no ONNX type"};
+      if (!known) throw Refusal("dtype " + std::to_string(*number) + " has no ONNX type");
       Become(&call, "aten::to.dtype", {self, {*known}, {false}, copy, {ir::None{}}});
       return std::nullopt;
     }
@@ -164,7 +164,7 @@ class AtenCall {
     }
     const ValueId* id = arg.value();
     if (id == nullptr || site_.tracer->TypeOf(*id).kind != ValueKind::kSequence) {
-      throw Unsupported{"the length of the list that it gives is not known"};
+      throw Refusal("the length of the list that it gives is not known");
     }
     site_.heap->Edit(list).sequence = *id;
     return {list};
@@ -216,11 +216,10 @@ Value Builtins::Call(const std::string& op, ValueList args, Keywords keywords) {
     Value result = state_->Run(site);
     RemarkFloat64(site, result);
     return result;
-  } catch (const Unsupported& unsupported) {
-    state_->tracer->Fail(op, unsupported.reason);
-    return Reported(unsupported.reason);
-  } catch (const AlreadyReported& reported) {
-    return Reported(reported.reason);
+  } catch (const Refusal& refusal) {
+    if (IsRaised(refusal)) throw;
+    if (refusal.kind() != Refusal::Kind::kReported) state_->tracer->Fail(op, refusal.what());
+    return Reported(refusal.what());
   }
 }
 

@@ -33,8 +33,8 @@ class Builtins {
   // `float(...)`, "aten::__getitem__" of `x[i]`. No argument is a Missing.
   //
   // Several results are a tuple without a class, none is None. What cannot be exported is a failure of the tracer; the
-  // result is then a failed Tensor or a Missing that is reported. Throws Raised where the program itself fails on known
-  // values: an index outside a list, an absent key, a division by zero.
+  // result is then a failed Tensor or a Missing that is reported. Throws Refusal (kRaised) where the program itself
+  // fails on known values: an index outside a list, an absent key, a division by zero.
   Value Call(const std::string& op, ValueList args, Keywords keywords = {});
 
   // A weight of the model, as the archive describes it.

@@ -6,11 +6,14 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+
+using ir::Instruction;
+
 namespace arithmetic {
 namespace {
 
-[[noreturn]] void Overflow(std::string_view op) { throw Raised{"integer overflow in " + std::string(op)}; }
-[[noreturn]] void ByZero() { throw Raised{"division by zero"}; }
+[[noreturn]] void Overflow(std::string_view op) { throw Refusal::Raised("integer overflow in " + std::string(op)); }
+[[noreturn]] void ByZero() { throw Refusal::Raised("division by zero"); }
 
 int64_t AddInts(int64_t a, int64_t b) {
   int64_t sum = 0;
@@ -51,28 +54,23 @@ double ModFloats(double a, double b) { return std::fmod(b + std::fmod(a, b), b);
 using IntFunction = int64_t (*)(int64_t, int64_t);
 using FloatFunction = double (*)(double, double);
 
-Value Compute(const CallSite& call, const Operands& x, const char* host, IntFunction ints, FloatFunction floats) {
-  if (!x.is_known) return call.Host(host, {x.a, x.b});
+Value Compute(const CallSite& call, const Operands& x, Instruction instruction, IntFunction ints,
+              FloatFunction floats) {
+  if (!x.is_known) return call.Arithmetic(instruction, {x.a, x.b});
   if (x.has_float) return {floats(AsDouble(x.a), AsDouble(x.b))};
   return {ints(IntOf(x.a), IntOf(x.b))};
 }
 
-template <const char* const& kHost, IntFunction kInts, FloatFunction kFloats>
+template <Instruction kInstruction, IntFunction kInts, FloatFunction kFloats>
 std::optional<Value> Binary(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
-  return x ? std::optional<Value>(Compute(call, *x, kHost, kInts, kFloats)) : std::nullopt;
+  return x ? std::optional<Value>(Compute(call, *x, kInstruction, kInts, kFloats)) : std::nullopt;
 }
-
-constexpr const char* kAdd = "host::add";
-constexpr const char* kSub = "host::sub";
-constexpr const char* kMul = "host::mul";
-constexpr const char* kFloorDiv = "host::floordiv";
-constexpr const char* kMod = "host::mod";
 
 std::optional<Value> TrueDivide(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
   if (!x) return std::nullopt;
-  if (!x->is_known) return call.Host("host::truediv", {x->a, x->b});
+  if (!x->is_known) return call.Arithmetic(Instruction::kTrueDiv, {x->a, x->b});
   return Value{AsDouble(x->a) / AsDouble(x->b)};
 }
 
@@ -80,7 +78,7 @@ std::optional<Value> ToZeroDivide(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
   if (!x) return std::nullopt;
   if (x->is_known) return Value{RoundToZeroDiv(IntOf(x->a), IntOf(x->b))};
-  return call.Host("host::trunc", {call.Host("host::truediv", {x->a, x->b})});
+  return call.Arithmetic(Instruction::kTrunc, {call.Arithmetic(Instruction::kTrueDiv, {x->a, x->b})});
 }
 
 // Of ints it is a float, too.
@@ -88,20 +86,20 @@ std::optional<Value> Power(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
   if (!x) return std::nullopt;
   if (x->is_known) return Value{std::pow(AsDouble(x->a), AsDouble(x->b))};
-  return call.Host("host::float", {call.Host("host::pow", {x->a, x->b})});
+  return call.Arithmetic(Instruction::kFloat, {call.Arithmetic(Instruction::kPow, {x->a, x->b})});
 }
 
 std::optional<Value> Divmod(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
   if (!x) return std::nullopt;
-  return TupleOf(
-      {Compute(call, *x, kFloorDiv, FloorDivInts, FloorDivFloats), Compute(call, *x, kMod, ModInts, ModFloats)});
+  return TupleOf({Compute(call, *x, Instruction::kFloorDiv, FloorDivInts, FloorDivFloats),
+                  Compute(call, *x, Instruction::kMod, ModInts, ModFloats)});
 }
 
 std::optional<Value> Negate(const CallSite& call) {
   const Value x = Plain(call.At(0));
   if (!IsNumber(x)) return std::nullopt;
-  if (x.As<Number>() != nullptr) return call.Host("host::neg", {x});
+  if (x.As<Number>() != nullptr) return call.Arithmetic(Instruction::kNeg, {x});
   if (const auto* d = x.As<double>()) return Value{-*d};
   return Value{SubInts(0, IntOf(x))};
 }
@@ -112,20 +110,21 @@ std::optional<Value> Shift(const CallSite& call) {
   if (!x) return std::nullopt;
   const bool is_known = IsKnownNumber(x->b);
   const int64_t bits = is_known ? IntOf(x->b) : 0;
-  if (bits < 0 || bits > 62) throw Raised{"shift by " + std::to_string(bits) + " bits"};
+  if (bits < 0 || bits > 62) throw Refusal::Raised("shift by " + std::to_string(bits) + " bits");
   if (!x->is_known) {
-    const Value factor = is_known ? Value{int64_t{1} << bits} : call.Host("host::pow", {Value{int64_t{2}}, x->b});
-    return call.Host(kLeft ? kMul : kFloorDiv, {x->a, factor});
+    const Value factor =
+        is_known ? Value{int64_t{1} << bits} : call.Arithmetic(Instruction::kPow, {Value{int64_t{2}}, x->b});
+    return call.Arithmetic(kLeft ? Instruction::kMul : Instruction::kFloorDiv, {x->a, factor});
   }
   return Value{kLeft ? MulInts(IntOf(x->a), int64_t{1} << bits) : IntOf(x->a) >> bits};
 }
 
 constexpr BuiltinRow kRows[] = {
-    {"aten::add", Binary<kAdd, AddInts, AddFloats>},
-    {"aten::sub", Binary<kSub, SubInts, SubFloats>},
-    {"aten::mul", Binary<kMul, MulInts, MulFloats>},
-    {"aten::floordiv", Binary<kFloorDiv, FloorDivInts, FloorDivFloats>},
-    {"aten::remainder", Binary<kMod, ModInts, ModFloats>},
+    {"aten::add", Binary<Instruction::kAdd, AddInts, AddFloats>},
+    {"aten::sub", Binary<Instruction::kSub, SubInts, SubFloats>},
+    {"aten::mul", Binary<Instruction::kMul, MulInts, MulFloats>},
+    {"aten::floordiv", Binary<Instruction::kFloorDiv, FloorDivInts, FloorDivFloats>},
+    {"aten::remainder", Binary<Instruction::kMod, ModInts, ModFloats>},
     {"aten::div", TrueDivide},
     {"aten::__round_to_zero_floordiv", ToZeroDivide},
     {"aten::pow", Power},
@@ -144,7 +143,7 @@ Value AddNumbers(const CallSite& call, const Value& a, const Value& b) {
   Operands x{Plain(a), Plain(b)};
   x.is_known = IsKnownNumber(x.a) && IsKnownNumber(x.b);
   x.has_float = x.a.As<double>() != nullptr || x.b.As<double>() != nullptr;
-  return arithmetic::Compute(call, x, arithmetic::kAdd, arithmetic::AddInts, arithmetic::AddFloats);
+  return arithmetic::Compute(call, x, Instruction::kAdd, arithmetic::AddInts, arithmetic::AddFloats);
 }
 
 }  // namespace onnxport::torchscript

@@ -2,6 +2,9 @@
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
+
+using ir::Instruction;
+
 namespace comparison {
 namespace {
 
@@ -22,26 +25,22 @@ bool Holds(Order order, const T& a, const T& b) {
   return false;
 }
 
-Value CompareNumbers(const CallSite& call, Order order, const char* host, const Value& a, const Value& b) {
-  if (!IsKnownNumber(a) || !IsKnownNumber(b)) return call.Host(host, {a, b});
+Value CompareNumbers(const CallSite& call, Order order, Instruction instruction, const Value& a, const Value& b) {
+  if (!IsKnownNumber(a) || !IsKnownNumber(b)) return call.Arithmetic(instruction, {a, b});
   if (a.As<double>() == nullptr && b.As<double>() == nullptr) return {Holds(order, IntOf(a), IntOf(b))};
   return {Holds(order, AsDouble(a), AsDouble(b))};
 }
 
-template <Order kOrder, const char* const& kHost>
+template <Order kOrder, Instruction kInstruction>
 std::optional<Value> Compare(const CallSite& call) {
-  if (const std::optional<Operands> x = NumberOperands(call)) return CompareNumbers(call, kOrder, kHost, x->a, x->b);
+  if (const std::optional<Operands> x = NumberOperands(call))
+    return CompareNumbers(call, kOrder, kInstruction, x->a, x->b);
   const auto* a = call.As<std::string>(0);
   const auto* b = call.As<std::string>(1);
   if (a == nullptr || b == nullptr) return std::nullopt;
-  if (IsOpen(*a) || IsOpen(*b)) throw Unsupported{"it compares a text that only a run knows"};
+  if (IsOpen(*a) || IsOpen(*b)) throw Refusal("it compares a text that only a run knows");
   return Value{Holds(kOrder, *a, *b)};
 }
-
-constexpr const char* kLt = "host::lt";
-constexpr const char* kLe = "host::le";
-constexpr const char* kGt = "host::gt";
-constexpr const char* kGe = "host::ge";
 
 // Whether two values are equal that are, or hold, numbers of the run.
 class RunEquality {
@@ -49,13 +48,13 @@ class RunEquality {
   explicit RunEquality(const CallSite& call) : call_(call) {}
 
   Value Of(const Value& a, const Value& b, int depth) {
-    if (depth > kMaxDepth || --left_ < 0) throw Unsupported{"these are too large to be compared"};
+    if (depth > kMaxDepth || --left_ < 0) throw Refusal("these are too large to be compared");
     const ValueList* x = ItemsOf(a);
     const ValueList* y = ItemsOf(b);
     if (x != nullptr && y != nullptr && a.v.index() == b.v.index()) return OfItems(*x, *y, depth + 1);
     if (const std::optional<bool> known = Equal(a, b)) return {*known};
-    if (IsNumber(a) && IsNumber(b)) return call_.Host("host::eq", {a, b});
-    throw Unsupported{"whether these are equal is not known at export"};
+    if (IsNumber(a) && IsNumber(b)) return call_.Arithmetic(Instruction::kEq, {a, b});
+    throw Refusal("whether these are equal is not known at export");
   }
 
  private:
@@ -73,7 +72,8 @@ class RunEquality {
     for (size_t i = 0; i < a.size(); ++i) {
       const Value equal = Of(a[i], b[i], depth);
       if (const auto* known = equal.As<bool>(); known != nullptr && !*known) return {false};
-      if (equal.As<bool>() == nullptr) all = all.As<bool>() != nullptr ? equal : call_.Host("host::and", {all, equal});
+      if (equal.As<bool>() == nullptr)
+        all = all.As<bool>() != nullptr ? equal : call_.Arithmetic(Instruction::kAnd, {all, equal});
     }
     return all;
   }
@@ -96,7 +96,7 @@ std::optional<Value> IsEqual(const CallSite& call) {
 
 Value Inverse(const CallSite& call, const Value& truth) {
   if (const auto* known = truth.As<bool>()) return {!*known};
-  return call.Host("host::not", {truth});
+  return call.Arithmetic(Instruction::kNot, {truth});
 }
 
 std::optional<Value> IsUnequal(const CallSite& call) {
@@ -110,7 +110,7 @@ std::optional<Value> IsNot(const CallSite& call) { return Value{!Identical(call.
 std::optional<Value> Not(const CallSite& call) {
   const Value x = Plain(call.At(0));
   if (!IsNumber(x)) return std::nullopt;
-  if (x.As<Number>() != nullptr) return call.Host("host::not", {x});
+  if (x.As<Number>() != nullptr) return call.Arithmetic(Instruction::kNot, {x});
   return Value{AsDouble(x) == 0};
 }
 
@@ -137,7 +137,7 @@ Value BitsOfRun(const CallSite& call, Bits bits, const Operands& x) {
     const auto* number = operand->As<Number>();
     const bool is_float = number == nullptr ? operand->As<double>() != nullptr
                                             : call.tracer->TypeOf(number->id).kind == ir::ValueKind::kFloat;
-    if (is_float) throw Unsupported{"bit arithmetic of floats"};
+    if (is_float) throw Refusal("bit arithmetic of floats");
     tensors.push_back(*ToScalarArg(TensorOf(call, *operand, ir::DType::kInt64)));
   }
   return ItemOf(call, call.Run(op, std::move(tensors)));
@@ -149,7 +149,7 @@ std::optional<Value> Logic(const CallSite& call) {
   if (!x) return std::nullopt;
   const bool is_truth = IsTruth(call, x->a) && IsTruth(call, x->b);
   if (x->is_known) {
-    if (x->has_float) throw Unsupported{"bit arithmetic of floats"};
+    if (x->has_float) throw Refusal("bit arithmetic of floats");
     const int64_t bits = BitsOf(kBits, IntOf(x->a), IntOf(x->b));
     return is_truth ? Value{bits != 0} : Value{bits};
   }
@@ -161,15 +161,15 @@ std::optional<Value> Logic(const CallSite& call) {
     if (kBits == Bits::kOr) return *truth ? Value{true} : other;
     return *truth ? Inverse(call, other) : other;
   }
-  if (kBits == Bits::kXor) return call.Host("host::ne", {x->a, x->b});
-  return call.Run(kBits == Bits::kAnd ? "host::and" : "host::or", {*ToScalarArg(x->a), *ToScalarArg(x->b)});
+  if (kBits == Bits::kXor) return call.Arithmetic(Instruction::kNe, {x->a, x->b});
+  return call.Run(kBits == Bits::kAnd ? Instruction::kAnd : Instruction::kOr, {*ToScalarArg(x->a), *ToScalarArg(x->b)});
 }
 
 constexpr BuiltinRow kRows[] = {
-    {"aten::lt", Compare<Order::kLess, kLt>},
-    {"aten::le", Compare<Order::kLessOrEqual, kLe>},
-    {"aten::gt", Compare<Order::kGreater, kGt>},
-    {"aten::ge", Compare<Order::kGreaterOrEqual, kGe>},
+    {"aten::lt", Compare<Order::kLess, Instruction::kLt>},
+    {"aten::le", Compare<Order::kLessOrEqual, Instruction::kLe>},
+    {"aten::gt", Compare<Order::kGreater, Instruction::kGt>},
+    {"aten::ge", Compare<Order::kGreaterOrEqual, Instruction::kGe>},
     {"aten::eq", IsEqual},
     {"aten::ne", IsUnequal},
     {"aten::__is__", Is},
@@ -186,7 +186,7 @@ constexpr BuiltinRow kRows[] = {
 std::span<const BuiltinRow> ComparisonBuiltins() { return comparison::kRows; }
 
 Value LessNumbers(const CallSite& call, const Value& a, const Value& b) {
-  return comparison::CompareNumbers(call, comparison::Order::kLess, comparison::kLt, Plain(a), Plain(b));
+  return comparison::CompareNumbers(call, comparison::Order::kLess, Instruction::kLt, Plain(a), Plain(b));
 }
 
 }  // namespace onnxport::torchscript

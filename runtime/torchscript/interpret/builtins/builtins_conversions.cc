@@ -25,7 +25,7 @@ std::optional<Value> IntOfText(std::string_view text) {
 std::optional<Value> Int(const CallSite& call) {
   if (const auto* text = call.As<std::string>(0)) {
     if (const std::optional<Value> value = IntOfText(*text)) return value;
-    throw Raised{"invalid literal for int(): '" + *text + "'"};
+    throw Refusal::Raised("invalid literal for int(): '" + *text + "'");
   }
   const Value x = Element(call);
   if (!IsNumber(x)) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<Value> Int(const CallSite& call) {
   if (const auto* b = x.As<bool>()) return Value{static_cast<int64_t>(*b)};
   const auto* number = x.As<Number>();
   const bool stays = number == nullptr || call.tracer->TypeOf(number->id).kind == ir::ValueKind::kInt;
-  return stays ? x : call.Host("host::trunc", {x});
+  return stays ? x : call.Arithmetic(ir::Instruction::kTrunc, {x});
 }
 
 std::optional<Value> Float(const CallSite& call) {
@@ -41,13 +41,13 @@ std::optional<Value> Float(const CallSite& call) {
     double value = 0;
     const auto [stop, code] = std::from_chars(text->data(), text->data() + text->size(), value);
     if (code == std::errc() && stop == text->data() + text->size()) return Value{value};
-    throw Raised{"could not convert string to float: '" + *text + "'"};
+    throw Refusal::Raised("could not convert string to float: '" + *text + "'");
   }
   const Value x = Element(call);
   if (!IsNumber(x)) return std::nullopt;
   if (IsKnownNumber(x)) return Value{AsDouble(x)};
   const bool stays = call.tracer->TypeOf(x.As<Number>()->id).kind == ir::ValueKind::kFloat;
-  return stays ? x : call.Host("host::float", {x});
+  return stays ? x : call.Arithmetic(ir::Instruction::kFloat, {x});
 }
 
 std::optional<Value> Bool(const CallSite& call) {
@@ -55,7 +55,7 @@ std::optional<Value> Bool(const CallSite& call) {
   if (!IsNumber(x)) return std::nullopt;
   if (IsKnownNumber(x)) return Value{AsDouble(x) != 0};
   const bool stays = call.tracer->TypeOf(x.As<Number>()->id).kind == ir::ValueKind::kBool;
-  return stays ? x : call.Host("host::ne", {x, Value{int64_t{0}}});
+  return stays ? x : call.Arithmetic(ir::Instruction::kNe, {x, Value{int64_t{0}}});
 }
 
 std::optional<Value> Item(const CallSite& call) {
@@ -81,7 +81,7 @@ constexpr BuiltinRow kRows[] = {
 std::span<const BuiltinRow> ConversionBuiltins() { return conversions::kRows; }
 
 Value TruncatedInt(double value) {
-  if (!(std::abs(value) < 9.2e18)) throw Raised{"cannot convert " + Str({value}) + " to an int"};
+  if (!(std::abs(value) < 9.2e18)) throw Refusal::Raised("cannot convert " + Str({value}) + " to an int");
   return {static_cast<int64_t>(value)};
 }
 

@@ -32,7 +32,7 @@ void MakePlaces(const Cell& dict) {
 
 bool IsKey(const Cell& dict, size_t at, const Value& key) {
   const std::optional<bool> equal = Equal(dict.keys[at], key);
-  if (!equal) throw Unsupported{"which key it is only a run knows"};
+  if (!equal) throw Refusal("which key it is only a run knows");
   return *equal;
 }
 
@@ -60,7 +60,7 @@ size_t Find(const Cell& dict, const Value& key) {
 
 size_t FindOrRaise(const Cell& dict, const Value& key) {
   const size_t at = Find(dict, key);
-  if (at == kAbsent) throw Raised{"key `" + Str(key) + "` is not in the dict"};
+  if (at == kAbsent) throw Refusal::Raised("key `" + Str(key) + "` is not in the dict");
   return at;
 }
 
@@ -139,7 +139,7 @@ std::optional<Value> Pop(const CallSite& call) {
 std::optional<Value> PopItem(const CallSite& call) {
   const CellPtr* dict = Dict(call);
   if (dict == nullptr) return std::nullopt;
-  if ((*dict)->items.empty()) throw Raised{"popitem(): the dict is empty"};
+  if ((*dict)->items.empty()) throw Refusal::Raised("popitem(): the dict is empty");
   Value key = (*dict)->keys[0];
   Value value = Take(call, *dict, 0);
   return TupleOf({std::move(key), std::move(value)});
@@ -205,7 +205,7 @@ std::optional<Value> MakeDict(const CallSite& call) {
   const CellPtr dict = call.heap->NewDict();
   for (const Value& pair : (*pairs)->items) {
     const auto* tuple = pair.As<TuplePtr>();
-    if (tuple == nullptr || (*tuple)->items.size() != 2) throw Unsupported{"dict() takes pairs"};
+    if (tuple == nullptr || (*tuple)->items.size() != 2) throw Refusal("dict() takes pairs");
     Put(call, dict, (*tuple)->items[0], (*tuple)->items[1]);
   }
   return Value{dict};

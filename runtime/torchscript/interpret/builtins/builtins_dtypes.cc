@@ -8,7 +8,7 @@ namespace {
 using ir::DType;
 
 DType DTypeOf(const ir::Value& type) {
-  if (type.dtype == DType::kUndefined) throw Unsupported{"the dtype of the tensor is not known"};
+  if (type.dtype == DType::kUndefined) throw Refusal("the dtype of the tensor is not known");
   return type.dtype;
 }
 
@@ -32,7 +32,7 @@ std::optional<Value> ElementSize(const CallSite& call) {
 
 DType DTypeArg(const CallSite& call, size_t i) {
   const std::optional<DType> dtype = DTypeOfNumber(call.Int(i));
-  if (!dtype) throw Unsupported{"dtype " + std::to_string(call.Int(i)) + " has no ONNX type"};
+  if (!dtype) throw Refusal("dtype " + std::to_string(call.Int(i)) + " has no ONNX type");
   return *dtype;
 }
 
@@ -80,7 +80,7 @@ std::optional<Value> ResultType(const CallSite& call) {
       if (!IsNumber(call.At(i))) return std::nullopt;
       numbers = PromoteKnown(numbers, NumberDType(call, call.At(i)));
     } else if (!type->dims) {
-      throw Unsupported{"the rank of the tensor is not known"};
+      throw Refusal("the rank of the tensor is not known");
     } else {
       DType& level = type->dims->empty() ? without_axes : with_axes;
       level = PromoteKnown(level, DTypeOf(*type));

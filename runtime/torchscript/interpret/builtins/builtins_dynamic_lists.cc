@@ -23,7 +23,7 @@ ir::DType DTypeOfElement(const Type& element) {
 // What an element is inside of a sequence.
 ir::Arg AsElement(const CallSite& call, const Cell& list, const Value& item) {
   if (const auto* tensor = item.As<Tensor>()) return {tensor->id};
-  if (!IsNumber(item)) throw Unsupported{"an ONNX sequence holds tensors, not " + KindName(item, *call.tracer)};
+  if (!IsNumber(item)) throw Refusal("an ONNX sequence holds tensors, not " + KindName(item, *call.tracer));
   const bool has_dtype = list.sequence != ValueId::kNone || list.stacked != ValueId::kNone;
   const ValueId of = list.sequence != ValueId::kNone ? list.sequence : list.stacked;
   const ir::DType dtype = has_dtype ? call.tracer->TypeOf(of).dtype : DTypeOfElement(list.element);
@@ -32,20 +32,21 @@ ir::Arg AsElement(const CallSite& call, const Cell& list, const Value& item) {
 
 ValueId SequenceId(const Value& made) {
   const auto* cell = made.As<Tensor>();
-  if (cell == nullptr) throw Unsupported{"the list is no sequence of tensors"};
+  if (cell == nullptr) throw Refusal("the list is no sequence of tensors");
   return cell->id;
 }
 
 // As a sequence, whatever it is now. A list of known length must hold tensors.
 ValueId ToSequence(const CallSite& call, const Value& value) {
   const CellPtr* list = AsList(value);
-  if (list == nullptr) throw Unsupported{"a list is needed, not " + KindName(value, *call.tracer)};
+  if (list == nullptr) throw Refusal("a list is needed, not " + KindName(value, *call.tracer));
   if ((*list)->sequence != ValueId::kNone) return (*list)->sequence;
-  if ((*list)->stacked != ValueId::kNone) return SequenceId(call.Run("host::sequence_split", {{(*list)->stacked}}));
+  if ((*list)->stacked != ValueId::kNone)
+    return SequenceId(call.Run(ir::Instruction::kSequenceSplit, {{(*list)->stacked}}));
   ir::ArgList tensors;
   for (const Value& item : (*list)->items) tensors.push_back(AsElement(call, **list, item));
-  if (tensors.empty()) throw Unsupported{"the element type of the empty list is not known"};
-  return SequenceId(call.Run("host::sequence_construct", {{std::move(tensors)}}));
+  if (tensors.empty()) throw Refusal("the element type of the empty list is not known");
+  return SequenceId(call.Run(ir::Instruction::kSequenceConstruct, {{std::move(tensors)}}));
 }
 
 void Become(const CallSite& call, const CellPtr& list, ValueId sequence) {
@@ -57,7 +58,7 @@ void Become(const CallSite& call, const CellPtr& list, ValueId sequence) {
 
 ir::Arg IntArg(const CallSite& call, size_t i) {
   const std::optional<ir::Arg> arg = ToScalarArg(Plain(call.At(i)));
-  if (!arg || !IsNumber(call.At(i))) throw Unsupported{"an index must be an int"};
+  if (!arg || !IsNumber(call.At(i))) throw Refusal("an index must be an int");
   return *arg;
 }
 
@@ -72,15 +73,14 @@ std::optional<Value> Length(const CallSite& call) {
   const CellPtr* list = Dynamic(call.At(0));
   if (list == nullptr) return std::nullopt;
   if ((*list)->stacked != ValueId::kNone) return SizeOf(call, {Tensor{(*list)->stacked}}, 0);
-  return call.Run("host::sequence_length", {{(*list)->sequence}});
+  return call.Run(ir::Instruction::kSequenceLength, {{(*list)->sequence}});
 }
 
 // Numbers of the list as one tensor.
 Value StackNumbers(const CallSite& call, const ValueList& items) {
   bool has_float = false, all_bool = true;
   for (const Value& item : items) {
-    if (!IsNumber(item))
-      throw Unsupported{"an element at a position that only a run knows must be a tensor or a number"};
+    if (!IsNumber(item)) throw Refusal("an element at a position that only a run knows must be a tensor or a number");
     const auto* number = item.As<Number>();
     const ir::ValueKind kind = number == nullptr ? ir::ValueKind::kInt : call.tracer->TypeOf(number->id).kind;
     has_float = has_float || item.As<double>() != nullptr || kind == ir::ValueKind::kFloat;
@@ -102,11 +102,11 @@ std::optional<Value> GetItem(const CallSite& call) {
   const ir::Arg index = IntArg(call, 1);
   if ((*list)->stacked != ValueId::kNone) return ElementOf(call, (*list)->stacked, (*list)->element, index);
   if ((*list)->sequence != ValueId::kNone) {
-    return FromElement(call, (*list)->element, call.Run("host::sequence_at", {{(*list)->sequence}, index}));
+    return FromElement(call, (*list)->element, call.Run(ir::Instruction::kSequenceAt, {{(*list)->sequence}, index}));
   }
-  if ((*list)->items.empty()) throw Raised{"list index outside an empty list"};
+  if ((*list)->items.empty()) throw Refusal::Raised("list index outside an empty list");
   if ((*list)->items[0].As<Tensor>() != nullptr) {
-    return call.Run("host::sequence_at", {{ToSequence(call, call.At(0))}, index});
+    return call.Run(ir::Instruction::kSequenceAt, {{ToSequence(call, call.At(0))}, index});
   }
   const Value stacked = StackNumbers(call, (*list)->items);
   return ElementOf(call, stacked.As<Tensor>()->id, {"int", {}}, index);
@@ -116,7 +116,7 @@ std::optional<Value> Append(const CallSite& call) {
   const CellPtr* list = Dynamic(call.At(0));
   if (list == nullptr) return std::nullopt;
   const ValueId sequence = ToSequence(call, call.At(0));
-  Become(call, *list, SequenceId(call.Run("host::sequence_append", {{sequence}, TensorArg(call, 1)})));
+  Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceAppend, {{sequence}, TensorArg(call, 1)})));
   return Value{*list};
 }
 
@@ -129,7 +129,7 @@ std::optional<ValueId> Joined(const CallSite& call) {
   if (is_empty(*b)) return ToSequence(call, call.At(0));
   if (is_empty(*a)) return ToSequence(call, call.At(1));
   return SequenceId(
-      call.Run("host::sequence_concat", {{ToSequence(call, call.At(0))}, {ToSequence(call, call.At(1))}}));
+      call.Run(ir::Instruction::kSequenceConcat, {{ToSequence(call, call.At(0))}, {ToSequence(call, call.At(1))}}));
 }
 
 std::optional<Value> Extend(const CallSite& call) {
@@ -152,7 +152,8 @@ std::optional<Value> Insert(const CallSite& call) {
   const CellPtr* list = AsList(call.At(0));
   if (list == nullptr) return std::nullopt;
   const ValueId sequence = ToSequence(call, call.At(0));
-  Become(call, *list, SequenceId(call.Run("host::sequence_insert", {{sequence}, TensorArg(call, 2), IntArg(call, 1)})));
+  Become(call, *list,
+         SequenceId(call.Run(ir::Instruction::kSequenceInsert, {{sequence}, TensorArg(call, 2), IntArg(call, 1)})));
   return Value{None{}};
 }
 
@@ -161,8 +162,8 @@ std::optional<Value> Pop(const CallSite& call) {
   if (list == nullptr) return std::nullopt;
   const ir::Arg index = call.size() > 1 ? IntArg(call, 1) : ir::Arg{int64_t{-1}};
   const ValueId sequence = ToSequence(call, call.At(0));
-  Value taken = FromElement(call, (*list)->element, call.Run("host::sequence_at", {{sequence}, index}));
-  Become(call, *list, SequenceId(call.Run("host::sequence_erase", {{sequence}, index})));
+  Value taken = FromElement(call, (*list)->element, call.Run(ir::Instruction::kSequenceAt, {{sequence}, index}));
+  Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceErase, {{sequence}, index})));
   return taken;
 }
 
@@ -185,11 +186,11 @@ std::optional<Value> SetItem(const CallSite& call) {
   const auto* known = std::get_if<int64_t>(&index.v);
   const ValueId sequence = ToSequence(call, call.At(0));
   if (known == nullptr || *known < 0) {  // from the end it would be another place once an element is taken out
-    const Value length = call.Run("host::sequence_length", {{sequence}});
-    index = *ToScalarArg(call.Host("host::mod", {call.At(1), length}));
+    const Value length = call.Run(ir::Instruction::kSequenceLength, {{sequence}});
+    index = *ToScalarArg(call.Arithmetic(ir::Instruction::kMod, {call.At(1), length}));
   }
-  const ValueId rest = SequenceId(call.Run("host::sequence_erase", {{sequence}, index}));
-  Become(call, *list, SequenceId(call.Run("host::sequence_insert", {{rest}, TensorArg(call, 2), index})));
+  const ValueId rest = SequenceId(call.Run(ir::Instruction::kSequenceErase, {{sequence}, index}));
+  Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceInsert, {{rest}, TensorArg(call, 2), index})));
   return Value{*list};
 }
 
@@ -205,7 +206,8 @@ std::optional<Value> Slice(const CallSite& call) {
   if ((*list)->stacked != ValueId::kNone) {
     made.stacked = SequenceId(call.Run("aten::slice.Tensor", {{(*list)->stacked}, {int64_t{0}}, start, end, step}));
   } else {
-    made.sequence = SequenceId(call.Run("host::sequence_slice", {{ToSequence(call, call.At(0))}, start, end, step}));
+    made.sequence =
+        SequenceId(call.Run(ir::Instruction::kSequenceSlice, {{ToSequence(call, call.At(0))}, start, end, step}));
   }
   return Value{part};
 }
@@ -217,7 +219,7 @@ std::optional<Value> Reverse(const CallSite& call) {
     const Value flipped = call.Run("aten::flip", {{(*list)->stacked}, {ir::ArgList{{int64_t{0}}}}});
     call.heap->Edit(*list).stacked = flipped.As<Tensor>()->id;
   } else {
-    Become(call, *list, SequenceId(call.Run("host::sequence_reverse", {{(*list)->sequence}})));
+    Become(call, *list, SequenceId(call.Run(ir::Instruction::kSequenceReverse, {{(*list)->sequence}})));
   }
   return Value{None{}};
 }
@@ -226,7 +228,7 @@ std::optional<Value> Reverse(const CallSite& call) {
 
 int64_t RankOf(const CallSite& call, ValueId tensor) {
   const auto& dims = call.tracer->TypeOf(tensor).dims;
-  if (!dims) throw Unsupported{"the rank of the list's elements is not known"};
+  if (!dims) throw Refusal("the rank of the list's elements is not known");
   return static_cast<int64_t>(dims->size());
 }
 
@@ -253,7 +255,7 @@ std::optional<Value> Cat(const CallSite& call) {
   const CellPtr* list = StackedTensors(call);
   if (list == nullptr) return std::nullopt;
   const int64_t axis = call.Int(1, 0), rank = RankOf(call, (*list)->stacked) - 1;
-  if (rank < 1) throw Unsupported{"tensors without axes cannot be concatenated"};
+  if (rank < 1) throw Refusal("tensors without axes cannot be concatenated");
   const int64_t at = axis < 0 ? axis + rank : axis;
   const Value moved = MoveAxis(call, (*list)->stacked, at);
   return call.Run("aten::flatten.using_ints", {{moved.As<Tensor>()->id}, {at}, {at + 1}});

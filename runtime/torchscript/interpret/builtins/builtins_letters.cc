@@ -31,7 +31,7 @@ std::optional<Value> Pad(const CallSite& call) {
   const std::string& text = KnownText(call);
   const auto width = static_cast<size_t>(std::clamp<int64_t>(call.Int(1), 0, static_cast<int64_t>(kMaxTextBytes)));
   const std::string fill = kSide == Side::kZeros ? "0" : call.size() > 2 ? KnownText(call, 2) : " ";
-  if (fill.size() != 1) throw Raised{"the fill character must be one character"};
+  if (fill.size() != 1) throw Refusal::Raised("the fill character must be one character");
   if (text.size() >= width) return Value{text};
   const size_t missing = width - text.size();
   const size_t left = kSide == Side::kLeft ? 0 : kSide == Side::kBoth ? missing / 2 + (missing & width & 1) : missing;

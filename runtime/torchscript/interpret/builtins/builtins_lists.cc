@@ -62,7 +62,7 @@ std::optional<Value> Insert(const CallSite& call) {
 std::optional<Value> Pop(const CallSite& call) {
   const CellPtr* list = KnownList(call);
   if (list == nullptr || IsOpenIndex(call)) return std::nullopt;
-  if ((*list)->items.empty()) throw Raised{"pop from an empty list"};
+  if ((*list)->items.empty()) throw Refusal::Raised("pop from an empty list");
   const size_t at = ListIndex(call.Int(1, -1), (*list)->items.size());
   Value taken = (*list)->items[at];
   auto& items = call.heap->Edit(*list).items;
@@ -80,7 +80,7 @@ std::optional<Value> Delete(const CallSite& call) {
 std::optional<size_t> Find(const ValueList& items, const Value& wanted) {
   for (size_t i = 0; i < items.size(); ++i) {
     const std::optional<bool> equal = Equal(items[i], wanted);
-    if (!equal) throw Unsupported{"which element it is only a run knows"};
+    if (!equal) throw Refusal("which element it is only a run knows");
     if (*equal) return i;
   }
   return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<size_t> Find(const ValueList& items, const Value& wanted) {
 
 size_t FindOrRaise(const CallSite& call, const CellPtr& list) {
   const std::optional<size_t> at = Find(list->items, call.At(1));
-  if (!at) throw Raised{Str(call.At(1)) + " is not in the list"};
+  if (!at) throw Refusal::Raised(Str(call.At(1)) + " is not in the list");
   return *at;
 }
 
@@ -113,7 +113,7 @@ std::optional<Value> Count(const CallSite& call) {
   int64_t count = 0;
   for (const Value& item : (*list)->items) {
     const std::optional<bool> equal = Equal(item, call.At(1));
-    if (!equal) throw Unsupported{"how often it occurs only a run knows"};
+    if (!equal) throw Refusal("how often it occurs only a run knows");
     count += *equal ? 1 : 0;
   }
   return Value{count};
@@ -128,9 +128,9 @@ std::optional<Value> Contains(const CallSite& call) {
     const std::optional<bool> equal = Equal(item, call.At(1));
     if (equal == true) return Value{true};
     if (equal.has_value()) continue;
-    if (!IsNumber(item) || !IsNumber(call.At(1))) throw Unsupported{"whether it is in the list only a run knows"};
-    const Value same = call.Host("host::eq", {item, call.At(1)});
-    any = any ? call.Run("host::or", {*ToScalarArg(*any), *ToScalarArg(same)}) : same;
+    if (!IsNumber(item) || !IsNumber(call.At(1))) throw Refusal("whether it is in the list only a run knows");
+    const Value same = call.Arithmetic(ir::Instruction::kEq, {item, call.At(1)});
+    any = any ? call.Run(ir::Instruction::kOr, {*ToScalarArg(*any), *ToScalarArg(same)}) : same;
   }
   return any ? any : Value{false};
 }
@@ -174,7 +174,7 @@ std::optional<Value> Concatenate(const CallSite& call) {
 
 ValueList Repeated(const ValueList& items, int64_t times) {
   ValueList result;
-  if (times < 0) throw Raised{"a list cannot be repeated " + std::to_string(times) + " times"};
+  if (times < 0) throw Refusal::Raised("a list cannot be repeated " + std::to_string(times) + " times");
   if (times == 0 || items.empty()) return result;
   CheckItems(static_cast<uint64_t>(times) > kMaxItems ? kMaxItems + 1 : items.size() * static_cast<size_t>(times));
   result.reserve(items.size() * static_cast<size_t>(times));

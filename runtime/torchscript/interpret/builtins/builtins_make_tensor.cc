@@ -47,26 +47,26 @@ class Collector {
     const CellPtr* list = AsList(value);
     const auto* tuple = value.As<TuplePtr>();
     if (list == nullptr && tuple == nullptr) return Add(value, depth);
-    if (depth >= static_cast<size_t>(kMaxRank)) throw Unsupported{"the lists are nested too deep"};
-    if (list != nullptr && (*list)->is_dynamic()) throw Unsupported{"a list whose length only a run knows"};
+    if (depth >= static_cast<size_t>(kMaxRank)) throw Refusal("the lists are nested too deep");
+    if (list != nullptr && (*list)->is_dynamic()) throw Refusal("a list whose length only a run knows");
     const ValueList& items = list != nullptr ? (*list)->items : (*tuple)->items;
     const auto size = static_cast<int64_t>(items.size());
     if (depth == elements_.shape.size()) {
-      if (has_leaf_) throw Raised{"expected sequence of equal length"};
+      if (has_leaf_) throw Refusal::Raised("expected sequence of equal length");
       elements_.shape.push_back(size);
     } else if (elements_.shape[depth] != size) {
-      throw Raised{"expected sequence of equal length at dim " + std::to_string(depth)};
+      throw Refusal::Raised("expected sequence of equal length at dim " + std::to_string(depth));
     }
     if (list != nullptr && items.empty() && (*list)->element.Is("int")) has_int_ = true;
     for (const Value& item : items) Visit(item, depth + 1);
   }
 
   void Add(const Value& value, size_t depth) {
-    if (depth != elements_.shape.size()) throw Raised{"expected sequence of equal depth"};
+    if (depth != elements_.shape.size()) throw Refusal::Raised("expected sequence of equal depth");
     has_leaf_ = true;
     Value number = Plain(value);
     if (number.As<Tensor>() != nullptr) number = ItemOf(call_, number);
-    if (!IsNumber(number)) throw Unsupported{"a tensor of " + KindName(value, *call_.tracer)};
+    if (!IsNumber(number)) throw Refusal("a tensor of " + KindName(value, *call_.tracer));
     const DType dtype = NaturalDType(call_, number);
     has_float_ = has_float_ || dtype == DType::kFloat32;
     has_int_ = has_int_ || dtype == DType::kInt64;
@@ -139,7 +139,7 @@ std::optional<DType> DTypeKeyword(const CallSite& call) {
   const Value number = Plain(*given);
   const std::optional<DType> dtype =
       number.As<int64_t>() == nullptr ? std::nullopt : DTypeOfNumber(*number.As<int64_t>());
-  if (!dtype) throw Unsupported{"dtype " + Str(*given) + " has no ONNX type"};
+  if (!dtype) throw Refusal("dtype " + Str(*given) + " has no ONNX type");
   return dtype;
 }
 
@@ -149,7 +149,7 @@ Value FromDynamicList(const CallSite& call, const Cell& list, std::optional<DTyp
                               ? list.stacked
                               : call.Run("aten::stack", {{list.sequence}, {int64_t{0}}}).As<Tensor>()->id;
   const ir::Value& type = call.tracer->TypeOf(stacked);
-  if (!type.dims || type.dims->size() != 1) throw Unsupported{"a tensor of a list that holds no numbers"};
+  if (!type.dims || type.dims->size() != 1) throw Refusal("a tensor of a list that holds no numbers");
   const DType dtype = wanted.value_or(type.dtype == DType::kFloat64 ? DType::kFloat32 : type.dtype);
   const Value copy = call.Run("aten::clone", {{stacked}, {ir::None{}}});
   return Cast(call, copy, dtype);
@@ -182,7 +182,7 @@ std::optional<Value> AsTensor(const CallSite& call) {
 std::optional<Value> NumberToTensor(const CallSite& call) {
   if (call.As<Tensor>(0) != nullptr) return call.At(0);
   const Value number = Plain(call.At(0));
-  if (!IsNumber(number)) throw Unsupported{"a number is needed"};
+  if (!IsNumber(number)) throw Refusal("a number is needed");
   const DType dtype = NaturalDType(call, number);
   return TensorOf(call, number, dtype == DType::kFloat32 ? DType::kFloat64 : dtype);
 }
@@ -191,7 +191,7 @@ constexpr int64_t kMaxListed = 4096;  // elements of a tensor that become number
 
 Value Listed(const CallSite& call, const Value& tensor, size_t depth, int64_t* count) {
   const ir::Value& type = call.tracer->TypeOf(tensor.As<Tensor>()->id);
-  if (!type.dims) throw Unsupported{"the rank of the tensor is not known"};
+  if (!type.dims) throw Refusal("the rank of the tensor is not known");
   if (type.dims->empty()) return ItemOf(call, tensor);
   const ir::DType dtype = type.dtype;
   const size_t rank = type.dims->size();
@@ -200,12 +200,12 @@ Value Listed(const CallSite& call, const Value& tensor, size_t depth, int64_t* c
   const CellPtr list = call.heap->NewList({}, rank == 1 ? element : Type{});
   const auto* known = size.As<int64_t>();
   if (known == nullptr) {
-    if (rank > 1 || depth > 0) throw Unsupported{"lists in lists whose length only a run knows"};
+    if (rank > 1 || depth > 0) throw Refusal("lists in lists whose length only a run knows");
     const Value copy = call.Run("aten::clone", {{tensor.As<Tensor>()->id}, {ir::None{}}});
     call.heap->Edit(list).stacked = copy.As<Tensor>()->id;
     return {list};
   }
-  if ((*count += *known) > kMaxListed) throw Unsupported{"a list of so many numbers"};
+  if ((*count += *known) > kMaxListed) throw Refusal("a list of so many numbers");
   for (int64_t i = 0; i < *known; ++i) {
     const Value part = call.Run("aten::select.int", {{tensor.As<Tensor>()->id}, {int64_t{0}}, {i}});
     Value item = Listed(call, part, depth + 1, count);
@@ -243,7 +243,7 @@ Value ItemOf(const CallSite& call, const Value& tensor) {
   const ir::ValueId id = tensor.As<Tensor>()->id;
   call.CheckUsable(id);
   const Value number = call.Run("aten::item", {{id}});
-  if (!IsNumber(number)) throw Unsupported{"a tensor of this dtype has no Python number"};
+  if (!IsNumber(number)) throw Refusal("a tensor of this dtype has no Python number");
   return number;
 }
 

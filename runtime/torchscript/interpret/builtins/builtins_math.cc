@@ -54,7 +54,7 @@ std::optional<Value> Unary(const CallSite& call) {
   const Value x = Plain(call.At(0));
   if (!IsNumber(x) || call.size() != 1) return std::nullopt;
   if (x.As<Number>() != nullptr) {
-    if (call.name() == "sqrt") return call.Host("host::sqrt", {x});
+    if (call.name() == "sqrt") return call.Arithmetic(ir::Instruction::kSqrt, {x});
     if (call.name() == "fabs") return InDouble(call, x, "aten::abs");
     if (call.name() == "degrees") return InDouble(call, x, "aten::rad2deg");
     if (call.name() == "radians") return InDouble(call, x, "aten::deg2rad");
@@ -74,7 +74,7 @@ std::optional<Value> Log(const CallSite& call) {
   if (call.size() == 1) return log(call.At(0));
   const Value numerator = log(call.At(0)), denominator = log(call.At(1));
   if (!IsKnownNumber(numerator) || !IsKnownNumber(denominator))
-    return call.Host("host::truediv", {numerator, denominator});
+    return call.Arithmetic(ir::Instruction::kTrueDiv, {numerator, denominator});
   return Value{AsDouble(numerator) / AsDouble(denominator)};
 }
 
@@ -83,13 +83,13 @@ template <double (*F)(double, double)>
 std::optional<Value> Binary(const CallSite& call) {
   if (call.size() != 2 || !IsNumber(call.At(0)) || !IsNumber(call.At(1))) return std::nullopt;
   if (!IsKnownNumber(call.At(0)) || !IsKnownNumber(call.At(1))) {
-    throw Unsupported{"it is computed for numbers that are known at export only"};
+    throw Refusal("it is computed for numbers that are known at export only");
   }
   return Value{F(AsDouble(call.At(0)), AsDouble(call.At(1)))};
 }
 
 double KnownDouble(const CallSite& call, size_t i) {
-  if (!IsKnownNumber(call.At(i))) throw Unsupported{"it is computed for numbers that are known at export only"};
+  if (!IsKnownNumber(call.At(i))) throw Refusal("it is computed for numbers that are known at export only");
   return AsDouble(call.At(i));
 }
 
@@ -99,16 +99,14 @@ std::optional<Value> Test(const CallSite& call) {
   return Value{F(AsDouble(call.At(0)))};
 }
 
-template <double (*F)(double), const char* const& kHost>
+template <double (*F)(double), ir::Instruction kInstruction>
 std::optional<Value> ToIntBy(const CallSite& call) {
   const Value x = Plain(call.At(0));
   if (!IsNumber(x)) return std::nullopt;
-  if (x.As<Number>() != nullptr) return call.Host(kHost, {x});
+  if (x.As<Number>() != nullptr) return call.Arithmetic(kInstruction, {x});
   const auto* d = x.As<double>();
   return d == nullptr ? x : TruncatedInt(F(*d));
 }
-constexpr const char* kFloor = "host::floor";
-constexpr const char* kCeil = "host::ceil";
 double FloorOf(double x) { return std::floor(x); }
 double CeilOf(double x) { return std::ceil(x); }
 
@@ -143,14 +141,14 @@ std::optional<Value> Gcd(const CallSite& call) {
   if (!IsNumber(call.At(0))) return std::nullopt;
   const int64_t a = call.Int(0), b = call.Int(1);
   constexpr int64_t kLowest = std::numeric_limits<int64_t>::min();
-  if (a == kLowest || b == kLowest) throw Raised{"integer overflow in gcd"};
+  if (a == kLowest || b == kLowest) throw Refusal::Raised("integer overflow in gcd");
   return Value{std::gcd(a, b)};
 }
 
 std::optional<Value> Factorial(const CallSite& call) {
   if (!IsNumber(call.At(0))) return std::nullopt;
   const int64_t n = call.Int(0);
-  if (n < 0 || n > 20) throw Raised{"factorial of " + std::to_string(n) + ": 0 to 20 fit an int"};
+  if (n < 0 || n > 20) throw Refusal::Raised("factorial of " + std::to_string(n) + ": 0 to 20 fit an int");
   int64_t product = 1;
   for (int64_t i = 2; i <= n; ++i) product *= i;
   return Value{product};
@@ -160,7 +158,8 @@ std::optional<Value> Factorial(const CallSite& call) {
 
 // The other way round for max.
 Value Lesser(const CallSite& call, const Value& a, const Value& b, bool is_max) {
-  if (!IsKnownNumber(a) || !IsKnownNumber(b)) return call.Host(is_max ? "host::max" : "host::min", {a, b});
+  if (!IsKnownNumber(a) || !IsKnownNumber(b))
+    return call.Arithmetic(is_max ? ir::Instruction::kMax : ir::Instruction::kMin, {a, b});
   const bool is_float = a.As<double>() != nullptr || b.As<double>() != nullptr;
   const bool takes_second = is_max ? *LessNumbers(call, a, b).As<bool>() : *LessNumbers(call, b, a).As<bool>();
   const Value& chosen = takes_second ? b : a;
@@ -168,10 +167,10 @@ Value Lesser(const CallSite& call, const Value& a, const Value& b, bool is_max) 
 }
 
 Value LeastOf(const CallSite& call, const ValueList& items, bool is_max) {
-  if (items.empty()) throw Raised{"min or max of an empty list"};
+  if (items.empty()) throw Refusal::Raised("min or max of an empty list");
   Value least = Plain(items[0]);
   for (size_t i = 1; i < items.size(); ++i) {
-    if (!IsNumber(items[i])) throw Unsupported{"min and max are of numbers"};
+    if (!IsNumber(items[i])) throw Refusal("min and max are of numbers");
     least = Lesser(call, least, Plain(items[i]), is_max);
   }
   return least;
@@ -183,7 +182,7 @@ Value LesserList(const CallSite& call, const CellPtr& a, const CellPtr& b, bool 
   for (size_t i = 0; i < size; ++i) {
     const Value& x = a->items[i];
     const Value& y = b->items[i];
-    if (!IsKnownNumber(x) || !IsKnownNumber(y)) throw Unsupported{"the order of lists that only a run knows"};
+    if (!IsKnownNumber(x) || !IsKnownNumber(y)) throw Refusal("the order of lists that only a run knows");
     if (*LessNumbers(call, x, y).As<bool>()) return {is_max ? b : a};
     if (*LessNumbers(call, y, x).As<bool>()) return {is_max ? a : b};
   }
@@ -208,9 +207,10 @@ std::optional<Value> Absolute(const CallSite& call) {
   if (const auto* tensor = x.As<Tensor>()) return call.Run("aten::abs", {{tensor->id}});
   if (!IsNumber(x)) return std::nullopt;
   if (const auto* d = x.As<double>()) return Value{std::abs(*d)};
-  if (x.As<Number>() != nullptr) return call.Host("host::max", {x, call.Host("host::neg", {x})});
+  if (x.As<Number>() != nullptr)
+    return call.Arithmetic(ir::Instruction::kMax, {x, call.Arithmetic(ir::Instruction::kNeg, {x})});
   const int64_t value = call.Int(0);
-  if (value == std::numeric_limits<int64_t>::min()) throw Raised{"integer overflow in abs"};
+  if (value == std::numeric_limits<int64_t>::min()) throw Refusal::Raised("integer overflow in abs");
   return Value{value < 0 ? -value : value};
 }
 
@@ -248,8 +248,8 @@ constexpr BuiltinRow kRows[] = {
     {"aten::isnan", Test<std::isnan>},
     {"aten::isinf", Test<std::isinf>},
     {"aten::isfinite", Test<std::isfinite>},
-    {"aten::floor", ToIntBy<FloorOf, kFloor>},
-    {"aten::ceil", ToIntBy<CeilOf, kCeil>},
+    {"aten::floor", ToIntBy<FloorOf, ir::Instruction::kFloor>},
+    {"aten::ceil", ToIntBy<CeilOf, ir::Instruction::kCeil>},
     {"aten::round", Round},
     {"aten::frexp", Frexp},
     {"aten::modf", Modf},

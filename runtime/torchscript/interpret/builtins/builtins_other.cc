@@ -17,7 +17,7 @@ std::optional<Value> MakeDevice(const CallSite& call) {
 
 const std::string& DeviceText(const CallSite& call) {
   const auto* word = call.As<ir::Word>(0);
-  if (word == nullptr) throw Unsupported{"a device is needed"};
+  if (word == nullptr) throw Refusal("a device is needed");
   return word->text;
 }
 
@@ -39,7 +39,7 @@ std::optional<Value> DeviceIndex(const CallSite& call) {
 // len(range(low, high, step))
 std::optional<Value> RangeLength(const CallSite& call) {
   const int64_t step = call.Int(2);
-  if (step == 0) throw Raised{"range() arg 3 must not be zero"};
+  if (step == 0) throw Refusal::Raised("range() arg 3 must not be zero");
   const Value& low = call.At(step > 0 ? 0 : 1);
   const Value& high = call.At(step > 0 ? 1 : 0);
   if (IsKnownNumber(low) && IsKnownNumber(high)) {
@@ -49,30 +49,31 @@ std::optional<Value> RangeLength(const CallSite& call) {
     const __int128 count = to <= from ? 0 : (to - from + stride - 1) / stride;
     return Value{static_cast<int64_t>(std::min<__int128>(count, INT64_MAX))};
   }
-  if (step == INT64_MIN) throw Unsupported{"a range with such a step"};
+  if (step == INT64_MIN) throw Refusal("a range with such a step");
   const int64_t stride = step > 0 ? step : -step;
-  Value length = call.Host("host::sub", {high, low});
+  Value length = call.Arithmetic(ir::Instruction::kSub, {high, low});
   if (stride != 1) {
-    length = call.Host("host::floordiv", {call.Host("host::add", {length, {stride - 1}}), {stride}});
+    length = call.Arithmetic(ir::Instruction::kFloorDiv,
+                             {call.Arithmetic(ir::Instruction::kAdd, {length, {stride - 1}}), {stride}});
   }
-  return call.Host("host::max", {length, {int64_t{0}}});
+  return call.Arithmetic(ir::Instruction::kMax, {length, {int64_t{0}}});
 }
 
 // start + index * step
 std::optional<Value> DeriveIndex(const CallSite& call) {
   const Value &index = call.At(0), &step = call.At(2);
   if (!IsKnownNumber(index) || !IsKnownNumber(step)) {
-    return AddNumbers(call, call.At(1), call.Host("host::mul", {index, step}));
+    return AddNumbers(call, call.At(1), call.Arithmetic(ir::Instruction::kMul, {index, step}));
   }
   int64_t offset = 0;
-  if (__builtin_mul_overflow(call.Int(0), call.Int(2), &offset)) throw Raised{"integer overflow in a range"};
+  if (__builtin_mul_overflow(call.Int(0), call.Int(2), &offset)) throw Refusal::Raised("integer overflow in a range");
   return AddNumbers(call, call.At(1), {offset});
 }
 
 // ---- optional values, enums, tuples
 
 std::optional<Value> Unwrap(const CallSite& call) {
-  if (call.At(0).is_none()) throw Raised{"unwrapping None"};
+  if (call.At(0).is_none()) throw Refusal::Raised("unwrapping None");
   return call.At(0);
 }
 
@@ -80,7 +81,7 @@ std::optional<Value> First(const CallSite& call) { return call.At(0); }
 
 const EnumValue& EnumOf(const CallSite& call) {
   const auto* value = call.As<EnumValue>(0);
-  if (value == nullptr) throw Unsupported{"an enum value is needed"};
+  if (value == nullptr) throw Refusal("an enum value is needed");
   return *value;
 }
 std::optional<Value> EnumName(const CallSite& call) { return Value{EnumOf(call).name}; }
@@ -90,9 +91,10 @@ std::optional<Value> IfThenElse(const CallSite& call) {
   const auto* condition = call.As<bool>(0);
   if (condition != nullptr) return call.At(*condition ? 1 : 2);
   if (!IsNumber(call.At(0)) || !IsNumber(call.At(1)) || !IsNumber(call.At(2))) {
-    throw Unsupported{"choosing between values that are no numbers by what only a run knows"};
+    throw Refusal("choosing between values that are no numbers by what only a run knows");
   }
-  return call.Run("host::ite", {*ToScalarArg(call.At(0)), *ToScalarArg(call.At(1)), *ToScalarArg(call.At(2))});
+  return call.Run(ir::Instruction::kIte,
+                  {*ToScalarArg(call.At(0)), *ToScalarArg(call.At(1)), *ToScalarArg(call.At(2))});
 }
 
 // ---- assertions: checked when known, else left out
@@ -100,7 +102,7 @@ std::optional<Value> IfThenElse(const CallSite& call) {
 std::optional<Value> Assert(const CallSite& call) {
   const Value truth = call.As<Tensor>(0) != nullptr ? ItemOf(call, call.At(0)) : call.At(0);
   if (IsKnownNumber(truth) && AsDouble(truth) == 0) {
-    throw Raised{call.As<std::string>(1) == nullptr ? "assertion failed" : *call.As<std::string>(1)};
+    throw Refusal::Raised(call.As<std::string>(1) == nullptr ? "assertion failed" : *call.As<std::string>(1));
   }
   if (!IsKnownNumber(truth)) call.tracer->Remark("an assertion on what only a run knows is left out");
   return Value{None{}};
@@ -133,7 +135,7 @@ std::optional<Value> ComplexOf(const CallSite& call) {
   Complex number;
   for (size_t i = 0; i < call.size(); ++i) {
     if (!IsKnownNumber(call.At(i))) {
-      throw Unsupported{"a complex number of what only a run knows; torch.complex makes a tensor of tensors"};
+      throw Refusal("a complex number of what only a run knows; torch.complex makes a tensor of tensors");
     }
     (i == 0 ? number.real : number.imaginary) = AsDouble(call.At(i));
   }
@@ -142,7 +144,7 @@ std::optional<Value> ComplexOf(const CallSite& call) {
 
 // ---- refused
 
-struct Refusal {
+struct RefusedOperator {
   std::string_view op;
   const char* reason;
 };
@@ -150,7 +152,7 @@ struct Refusal {
 constexpr const char* kLostWeights =
     "optimize_for_inference left these weights out of the file; save the module before it";
 
-constexpr Refusal kRefusals[] = {
+constexpr RefusedOperator kRefused[] = {
     {"aten::save", "a model writes no files"},
     {"aten::from_file", "a model reads no files"},
     {"aten::Generator", "a model has no random state"},
@@ -173,8 +175,8 @@ constexpr Refusal kRefusals[] = {
 };
 
 std::optional<Value> Refuse(const CallSite& call) {
-  for (const auto& [op, reason] : kRefusals) {
-    if (op == call.op) throw Unsupported{reason};
+  for (const auto& [op, reason] : kRefused) {
+    if (op == call.op) throw Refusal(reason);
   }
   return std::nullopt;
 }

@@ -26,11 +26,11 @@ std::optional<Value> Format(const CallSite& call) {
   std::string text;
   size_t used = 1, begin = 0;
   for (size_t at = format.find("{}"); at != std::string::npos; at = format.find("{}", begin)) {
-    if (used >= call.size()) throw Raised{"too few arguments for the format \"" + format + "\""};
+    if (used >= call.size()) throw Refusal::Raised("too few arguments for the format \"" + format + "\"");
     text += format.substr(begin, at - begin) + Str(call.At(used++));
     begin = at + 2;
   }
-  if (text.size() > kMaxTextBytes) throw Unsupported{"the text is longer than a million bytes"};
+  if (text.size() > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
   return Value{text + format.substr(begin)};
 }
 
@@ -69,9 +69,9 @@ std::optional<Value> PercentFormat(const CallSite& call) {
       continue;
     }
     if (std::string_view("sdifFeE").find(kind) == std::string_view::npos) {
-      throw Unsupported{"a `%` format other than s, d, i, f and e without widths"};
+      throw Refusal("a `%` format other than s, d, i, f and e without widths");
     }
-    if (used >= values.size()) throw Raised{"too few arguments for the format \"" + format + "\""};
+    if (used >= values.size()) throw Refusal::Raised("too few arguments for the format \"" + format + "\"");
     text += Percent(kind, values[used++]);
   }
   return Value{text};
@@ -82,7 +82,7 @@ std::optional<Value> StrOf(const CallSite& call) { return Value{Str(call.At(0))}
 std::optional<Value> Concatenate(const CallSite& call) {
   if (!IsText(call, 0) || !IsText(call, 1)) return std::nullopt;
   if (call.Text(0).size() + call.Text(1).size() > kMaxTextBytes)
-    throw Unsupported{"the text is longer than a million bytes"};
+    throw Refusal("the text is longer than a million bytes");
   return Value{call.Text(0) + call.Text(1)};
 }
 
@@ -92,8 +92,8 @@ std::optional<Value> Join(const CallSite& call) {
   std::string text;
   for (size_t i = 0; i < (*list)->items.size(); ++i) {
     const auto* item = (*list)->items[i].As<std::string>();
-    if (item == nullptr) throw Unsupported{"join() takes texts"};
-    if (text.size() + item->size() > kMaxTextBytes) throw Unsupported{"the text is longer than a million bytes"};
+    if (item == nullptr) throw Refusal("join() takes texts");
+    if (text.size() + item->size() > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
     text += (i == 0 ? "" : call.Text(0)) + *item;
   }
   return Value{text};
@@ -116,12 +116,12 @@ std::optional<Value> Bin(const CallSite& call) { return Value{Number(call.Int(0)
 
 std::optional<Value> Chr(const CallSite& call) {
   const int64_t code = call.Int(0);
-  if (code < 0 || code > 255) throw Raised{"chr() takes 0 to 255"};
+  if (code < 0 || code > 255) throw Refusal::Raised("chr() takes 0 to 255");
   return Value{std::string(1, static_cast<char>(code))};
 }
 
 std::optional<Value> Ord(const CallSite& call) {
-  if (KnownText(call).size() != 1) throw Raised{"ord() takes one character"};
+  if (KnownText(call).size() != 1) throw Refusal::Raised("ord() takes one character");
   return IntValue(static_cast<unsigned char>(KnownText(call)[0]));
 }
 
@@ -182,7 +182,7 @@ template <bool kFromEnd>
 std::optional<Value> Index(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const int64_t at = Position<kFromEnd>(call);
-  if (at < 0) throw Raised{"substring not found"};
+  if (at < 0) throw Refusal::Raised("substring not found");
   return Value{at};
 }
 
@@ -215,11 +215,11 @@ std::optional<Value> Replace(const CallSite& call) {
   const std::string& from = KnownText(call, 1);
   int64_t left = call.Int(3, -1);
   std::string text = KnownText(call);
-  if (from.empty()) throw Unsupported{"replacing an empty text"};
+  if (from.empty()) throw Refusal("replacing an empty text");
   for (size_t at = text.find(from); at != std::string::npos && left != 0; at = text.find(from, at), --left) {
     text.replace(at, from.size(), KnownText(call, 2));
     at += KnownText(call, 2).size();
-    if (text.size() > kMaxTextBytes) throw Unsupported{"the text is longer than a million bytes"};
+    if (text.size() > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
   }
   return Value{text};
 }
@@ -238,7 +238,7 @@ ValueList SplitAtBlanks(std::string_view text) {
 }
 
 ValueList SplitAt(std::string_view text, std::string_view separator, int64_t most) {
-  if (separator.empty()) throw Raised{"empty separator"};
+  if (separator.empty()) throw Refusal::Raised("empty separator");
   ValueList parts;
   while (true) {
     const size_t at = most == 0 ? std::string_view::npos : text.find(separator);
@@ -258,7 +258,7 @@ std::optional<Value> Split(const CallSite& call) {
 std::optional<Value> SplitFromEnd(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const std::string separator = call.size() > 1 ? KnownText(call, 1) : " ";
-  if (separator.empty()) throw Raised{"empty separator"};
+  if (separator.empty()) throw Refusal::Raised("empty separator");
   std::string_view text = KnownText(call);
   ValueList parts;
   for (int64_t most = call.Int(2, -1); most != 0; --most) {

@@ -9,7 +9,7 @@ namespace tensors {
 namespace {
 
 const ir::Dims& DimsOf(const ir::Value& type) {
-  if (!type.dims) throw Unsupported{"the rank of the tensor is not known"};
+  if (!type.dims) throw Refusal("the rank of the tensor is not known");
   return *type.dims;
 }
 
@@ -23,7 +23,7 @@ std::optional<Value> Size(const CallSite& call) {
   if (type == nullptr) return std::nullopt;
   if (call.size() > 1) {
     if (call.At(1).As<Number>() == nullptr) return SizeOf(call, call.At(0), call.Int(1));
-    throw Unsupported{"the size of an axis that only a run knows"};
+    throw Refusal("the size of an axis that only a run knows");
   }
   const size_t rank = DimsOf(*type).size();
   ValueList sizes;
@@ -34,7 +34,7 @@ std::optional<Value> Size(const CallSite& call) {
 std::optional<Value> Length(const CallSite& call) {
   const ir::Value* type = TypeOfTensor(call);
   if (type == nullptr) return std::nullopt;
-  if (DimsOf(*type).empty()) throw Raised{"len() of a tensor without axes"};
+  if (DimsOf(*type).empty()) throw Refusal::Raised("len() of a tensor without axes");
   return SizeOf(call, call.At(0), 0);
 }
 
@@ -44,7 +44,7 @@ std::optional<Value> ElementCount(const CallSite& call) {
   int64_t count = 1;
   for (const ir::Dim& dim : DimsOf(*type)) {
     if (!dim.is_number()) return call.Run("aten::sym_numel", {{call.As<Tensor>(0)->id}});
-    if (__builtin_mul_overflow(count, dim.number(), &count)) throw Unsupported{"the tensor is too large"};
+    if (__builtin_mul_overflow(count, dim.number(), &count)) throw Refusal("the tensor is too large");
   }
   return Value{count};
 }
@@ -54,7 +54,7 @@ std::optional<Value> ByteCount(const CallSite& call) {
   const auto* known = count ? count->As<int64_t>() : nullptr;
   if (!count) return std::nullopt;
   const int64_t size = ir::ByteSize(TypeOfTensor(call)->dtype);
-  return known != nullptr ? Value{*known * size} : call.Host("host::mul", {*count, {size}});
+  return known != nullptr ? Value{*known * size} : call.Arithmetic(ir::Instruction::kMul, {*count, {size}});
 }
 
 template <bool kAnswer>
@@ -84,7 +84,7 @@ std::optional<Value> DoesRequireGrad(const CallSite& call) {
   const auto known = call.requires_grad->find(tensor->id);
   if (known == call.requires_grad->end()) return Assumed<false>(call);
   if (known->second.size() == 1) return Value{*known->second.begin()};
-  throw Unsupported{"it differs between tensors that share one memory, or was changed by the program"};
+  throw Refusal("it differs between tensors that share one memory, or was changed by the program");
 }
 
 std::optional<Value> SetRequiresGrad(const CallSite& call) {
@@ -101,15 +101,15 @@ std::optional<Value> IsContiguous(const CallSite& call) {
   const Value format = Plain(named == nullptr ? call.At(1) : *named);
   // c10/core/MemoryFormat.h; `preserve_format` (1) asks for nothing else than the first.
   const auto* number = format.As<int64_t>();
-  if (number == nullptr && !format.is_none()) throw Unsupported{"the memory format is not known"};
+  if (number == nullptr && !format.is_none()) throw Refusal("the memory format is not known");
   const MemoryFormat order = number == nullptr || *number < 2 ? MemoryFormat::kContiguous
                              : *number == 2                   ? MemoryFormat::kChannelsLast
                                                               : MemoryFormat::kChannelsLast3d;
   const std::optional<bool> answer = call.tracer->IsContiguous(call.As<Tensor>(0)->id, order);
   if (answer) return Value{*answer};
-  throw Unsupported{
+  throw Refusal(
       "how the tensor lies in memory is not known at this place, or depends on sizes that a run decides; leave the "
-      "question out (`contiguous()` asks by itself), or give sizes instead of names"};
+      "question out (`contiguous()` asks by itself), or give sizes instead of names");
 }
 
 std::optional<Value> Device(const CallSite& call) {
@@ -136,7 +136,7 @@ std::optional<Value> Data(const CallSite& call) {
 
 std::optional<Value> Strides(const CallSite& call) {
   if (call.As<Tensor>(0) == nullptr) return std::nullopt;
-  throw Unsupported{"a model does not know how its tensors lie in memory"};
+  throw Refusal("a model does not know how its tensors lie in memory");
 }
 
 // Of sizes known at export or equal; where only a run knows, the larger one, as one of them is 1 if they differ.
@@ -155,8 +155,8 @@ std::optional<Value> BroadcastSizes(const CallSite& call) {
       size = other;
     } else if (!is_one(other) && !Identical(size, other)) {
       if (IsKnownNumber(size) && IsKnownNumber(other))
-        throw Raised{"sizes " + Str(size) + " and " + Str(other) + " do not broadcast"};
-      size = call.Host("host::max", {size, other});
+        throw Refusal::Raised("sizes " + Str(size) + " and " + Str(other) + " do not broadcast");
+      size = call.Arithmetic(ir::Instruction::kMax, {size, other});
     }
   }
   return Value{call.heap->NewList(std::move(sizes), {"int", {}})};
@@ -175,7 +175,7 @@ bool AreTensors(const CallSite& call) { return call.As<Tensor>(0) != nullptr && 
 // Throws when only a run knows.
 bool HaveSameSizes(const CallSite& call) {
   const std::optional<bool> same = Equal(Sizes(call, 0), Sizes(call, 1));
-  if (!same) throw Unsupported{"whether the tensors have the same sizes only a run knows"};
+  if (!same) throw Refusal("whether the tensors have the same sizes only a run knows");
   return *same;
 }
 
@@ -198,8 +198,7 @@ std::optional<Value> AllClose(const CallSite& call) {
   const auto tolerance = [&](size_t i, double absent) {
     if (call.At(i).is_none()) return ir::Arg{absent};
     if (!IsKnownNumber(call.At(i))) {
-      throw Unsupported{
-          "a tolerance that is computed in the run; write the comparison as `(a - b).abs() <= tolerance`"};
+      throw Refusal("a tolerance that is computed in the run; write the comparison as `(a - b).abs() <= tolerance`");
     }
     return ir::Arg{AsDouble(call.At(i))};
   };
@@ -269,7 +268,7 @@ Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis) {
   const auto rank = static_cast<int64_t>(dims.size());
   const int64_t at = axis < 0 ? axis + rank : axis;
   if (at < 0 || at >= rank)
-    throw Raised{"axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank)};
+    throw Refusal::Raised("axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank));
   const ir::Dim& dim = dims[static_cast<size_t>(at)];
   if (dim.is_number()) return {dim.number()};
   return call.Run("aten::sym_size.int", {{id}, {at}});

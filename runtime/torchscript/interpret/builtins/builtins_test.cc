@@ -3,8 +3,8 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "runtime/torchscript/interpret/builtins/evaluate_for_tests.h"
-#include "runtime/torchscript/interpret/values/raised.h"
+#include "runtime/testing/script_evaluator.h"
+#include "runtime/torchscript/interpret/values/refusal.h"
 #include "runtime/torchscript/interpret/values/values.h"
 #include "runtime/trace/tracer.h"
 
@@ -19,8 +19,8 @@ std::string Text(const std::string& code) {
     const Value value = evaluator.Run(code);
     if (const auto* missing = value.As<Missing>()) return "refused: " + missing->reason;
     return Str(value);
-  } catch (const Raised&) {
-    return "raises";
+  } catch (const Refusal& refusal) {
+    return IsRaised(refusal) ? "raises" : refusal.what();
   }
 }
 
@@ -351,6 +351,7 @@ TEST(Builtins, OfOurOwn) {
       {"torch.Complex(1, 2)", "(1.+2.j)"},
       {"torch.eq(torch.Complex(1, 2), torch.Complex(1, 2))", "True"},
       {"torch.no_such_thing(1)", "refused: no spec says how to export it"},
+      {"ops.host.add(1, 2)", "refused: no spec says how to export it"},
       {"torch.percentFormat(\"%5d\", 1)", "refused: a `%` format other than s, d, i, f and e without widths"},
   };
   for (const Row& row : kRows) EXPECT_EQ(Text(row.code), row.text) << row.code;
@@ -405,7 +406,7 @@ class Traced : public testing::Test {
   // The calls that the code made.
   std::string Calls() {
     std::string calls;
-    for (const ir::Node& node : tracer_.source().body.nodes) calls += (calls.empty() ? "" : " ") + node.op;
+    for (const ir::Node& node : tracer_.source().body.nodes) calls += (calls.empty() ? "" : " ") + node.op.text();
     return calls;
   }
 
@@ -425,7 +426,7 @@ TEST_P(TracedCalls, AreMade) {
   const Value value = evaluator_.Run(GetParam().code);
   EXPECT_EQ(Calls(), GetParam().calls);
   EXPECT_EQ(KindName(value, tracer_), GetParam().kind);
-  for (const trace::Failure& failure : tracer_.failures()) ADD_FAILURE() << failure.op << ": " << failure.reason;
+  for (const trace::Failure& failure : tracer_.failures()) ADD_FAILURE() << failure.op.text() << ": " << failure.reason;
 }
 
 constexpr TracedRow kTraced[] = {

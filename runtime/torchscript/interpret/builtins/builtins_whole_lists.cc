@@ -22,7 +22,7 @@ std::optional<Value> Quantify(const CallSite& call) {
   std::optional<Value> open;
   for (const Value& item : (*list)->items) {
     const auto* text = item.As<std::string>();
-    if (!IsNumber(item) && text == nullptr) throw Unsupported{"any() and all() are of numbers and texts"};
+    if (!IsNumber(item) && text == nullptr) throw Refusal("any() and all() are of numbers and texts");
     const auto* number = item.As<Number>();
     if (number == nullptr) {
       const bool truth = text != nullptr ? !text->empty() : AsDouble(item) != 0;
@@ -30,9 +30,9 @@ std::optional<Value> Quantify(const CallSite& call) {
       continue;
     }
     const bool is_truth = call.tracer->TypeOf(number->id).kind == ir::ValueKind::kBool;
-    const Value truth = is_truth ? item : call.Host("host::ne", {item, Value{int64_t{0}}});
+    const Value truth = is_truth ? item : call.Arithmetic(ir::Instruction::kNe, {item, Value{int64_t{0}}});
     if (open) {
-      open = call.Run(kAll ? "host::and" : "host::or", {*ToScalarArg(*open), *ToScalarArg(truth)});
+      open = call.Run(kAll ? ir::Instruction::kAnd : ir::Instruction::kOr, {*ToScalarArg(*open), *ToScalarArg(truth)});
     } else {
       open = truth;
     }
@@ -49,7 +49,7 @@ bool IsLess(const Value& a, const Value& b, int depth = 0) {
   const ValueList* left = KnownItems(a);
   const ValueList* right = KnownItems(b);
   if (left == nullptr || right == nullptr || depth > 8)
-    throw Unsupported{"the order of the elements is not known at export"};
+    throw Refusal("the order of the elements is not known at export");
   return std::lexicographical_compare(left->begin(), left->end(), right->begin(), right->end(),
                                       [&](const Value& p, const Value& q) { return IsLess(p, q, depth + 1); });
 }

@@ -70,11 +70,11 @@ void WrapNumbers(const CallSite& call) {
     const ir::Value& self = call.tracer->TypeOf(call.As<Tensor>(0)->id);
     const DType dtype = call.tracer->TypeOf(constant->id).dtype;
     if (!IsSameEitherWay(self, dtype)) {
-      throw Unsupported{fmt::format(
+      throw Refusal(fmt::format(
           "the second operand is a 0-d {} constant that came through a container, a branch or a loop: whether LibTorch "
           "takes it for a Python number, which decides the dtype of the result, depends on its optimiser; "
           "convert the constant to {}, or use it directly",
-          ir::Name(dtype), ir::Name(self.dtype))};
+          ir::Name(dtype), ir::Name(self.dtype)));
     }
   }
   if (constant != nullptr && constant->wraps == Wraps::kYes) *other = ItemOf(call, *other);

@@ -11,11 +11,11 @@ const Value& NoneValue() {
   return none;
 }
 
-// Host arithmetic takes bools as ints.
+// Arithmetic takes bools as ints.
 ir::Arg Operand(const Value& value) {
   if (const auto* b = value.As<bool>()) return {static_cast<int64_t>(*b)};
   const std::optional<ir::Arg> arg = ToScalarArg(Plain(value));
-  if (!arg) throw Unsupported{"arithmetic takes numbers only"};
+  if (!arg) throw Refusal("arithmetic takes numbers only");
   return *arg;
 }
 
@@ -34,8 +34,8 @@ int64_t CallSite::Int(size_t i) const {
   const Value value = Plain(At(i));
   if (const auto* number = value.As<int64_t>()) return *number;
   if (const auto* truth = value.As<bool>()) return *truth ? 1 : 0;
-  throw Unsupported{"argument " + std::to_string(i + 1) + " is " + KindName(value, *tracer) +
-                    ": an int that is known at export is needed"};
+  throw Refusal("argument " + std::to_string(i + 1) + " is " + KindName(value, *tracer) +
+                ": an int that is known at export is needed");
 }
 
 int64_t CallSite::Int(size_t i, int64_t absent) const { return i < args.size() ? Int(i) : absent; }
@@ -47,35 +47,34 @@ std::optional<int64_t> CallSite::OptionalInt(size_t i) const {
 const std::string& CallSite::Text(size_t i) const {
   const auto* text = As<std::string>(i);
   if (text == nullptr)
-    throw Unsupported{"argument " + std::to_string(i + 1) + " is " + KindName(At(i), *tracer) + ", not a text"};
+    throw Refusal("argument " + std::to_string(i + 1) + " is " + KindName(At(i), *tracer) + ", not a text");
   return *text;
 }
 
 bool CallSite::Bool(size_t i, bool absent) const {
   if (i >= args.size()) return absent;
   const auto* truth = As<bool>(i);
-  if (truth == nullptr)
-    throw Unsupported{"argument " + std::to_string(i + 1) + " must be True or False, known at export"};
+  if (truth == nullptr) throw Refusal("argument " + std::to_string(i + 1) + " must be True or False, known at export");
   return *truth;
 }
 
 void CallSite::CheckUsable(ir::ValueId tensor) const {
-  if (!tracer->CheckUsable(tensor)) throw AlreadyReported{"the tensor could not be computed"};
+  if (!tracer->CheckUsable(tensor)) throw Refusal::Reported("the tensor could not be computed");
 }
 
-Value CallSite::Run(const std::string& run_op, std::vector<ir::Arg> run_args) const {
+Value CallSite::Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const {
   const std::vector<ir::Arg> results = tracer->Call(run_op, std::move(run_args));
   if (results.empty()) return {None{}};
   const ir::ValueId* id = results[0].value();
   if (id != nullptr && *id != ir::ValueId::kNone && tracer->IsFailed(*id))
-    throw AlreadyReported{"a call before it failed"};
+    throw Refusal::Reported("a call before it failed");
   return FromScalarArg(results[0], *tracer);
 }
 
-Value CallSite::Host(const char* host_op, std::initializer_list<Value> operands) const {
-  std::vector<ir::Arg> host_args;
-  for (const Value& operand : operands) host_args.push_back(Operand(operand));
-  return Run(host_op, std::move(host_args));
+Value CallSite::Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const {
+  std::vector<ir::Arg> numbers;
+  for (const Value& operand : operands) numbers.push_back(Operand(operand));
+  return Run(instruction, std::move(numbers));
 }
 
 std::optional<Operands> NumberOperands(const CallSite& call) {
@@ -92,20 +91,21 @@ int64_t IntOf(const Value& value) {
 }
 
 void CheckItems(size_t count) {
-  if (count > kMaxItems) throw Unsupported{"the list would have more than a million elements"};
+  if (count > kMaxItems) throw Refusal("the list would have more than a million elements");
 }
 
 size_t ListIndex(int64_t index, size_t size) {
   const auto count = static_cast<int64_t>(size);
   const int64_t at = index < 0 ? index + count : index;
   if (at < 0 || at >= count) {
-    throw Raised{"list index " + std::to_string(index) + " is out of range for a list of " + std::to_string(size)};
+    throw Refusal::Raised("list index " + std::to_string(index) + " is out of range for a list of " +
+                          std::to_string(size));
   }
   return static_cast<size_t>(at);
 }
 
 std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size) {
-  if (step == 0) throw Raised{"slice step cannot be zero"};
+  if (step == 0) throw Refusal::Raised("slice step cannot be zero");
   const auto count = static_cast<int64_t>(size);
   const int64_t low = step > 0 ? 0 : -1, high = step > 0 ? count : count - 1;
   const auto bound = [&](std::optional<int64_t> at, int64_t absent) {
@@ -138,7 +138,7 @@ Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like) {
 
 const std::string& KnownText(const CallSite& call, size_t i) {
   const std::string& text = call.Text(i);
-  if (IsOpen(text)) throw Unsupported{"it looks into a text that only a run knows"};
+  if (IsOpen(text)) throw Refusal("it looks into a text that only a run knows");
   return text;
 }
 

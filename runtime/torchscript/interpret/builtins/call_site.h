@@ -14,21 +14,12 @@
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/builtins/overloads.h"
 #include "runtime/torchscript/interpret/values/heap.h"
-#include "runtime/torchscript/interpret/values/raised.h"
+#include "runtime/torchscript/interpret/values/refusal.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/interpret/values/values.h"
 #include "runtime/trace/tracer.h"
 
 namespace onnxport::torchscript {
-
-// Thrown inside a builtin: what it would need is not exported. Becomes a failure of the tracer.
-struct Unsupported {
-  std::string reason;
-};
-// Thrown when a call of the tracer failed: it has been reported.
-struct AlreadyReported {
-  std::string reason;
-};
 
 // `requires_grad` of weights, and of what `requires_grad_()` was called on; both when tensors of the archive share one
 // memory and differ.
@@ -65,9 +56,9 @@ struct CallSite {
   // Throws when it could not be computed; what makes it unusable is reported.
   void CheckUsable(ir::ValueId tensor) const;
   // A call of the tracer with one result, which must not have failed.
-  Value Run(const std::string& run_op, std::vector<ir::Arg> run_args) const;
-  // A number or a bool of the run by `host::` arithmetic.
-  Value Host(const char* host_op, std::initializer_list<Value> operands) const;
+  Value Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
+  // A number or a bool of the run.
+  Value Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const;
 };
 
 // A function that takes the call, or says that it is not for arguments of these kinds (then the next one is asked, at
@@ -108,7 +99,7 @@ int64_t IntOf(const Value& known_int_or_bool);
 // Arithmetic that other families need as well: numbers that are known or of the run.
 Value AddNumbers(const CallSite& call, const Value& a, const Value& b);
 Value LessNumbers(const CallSite& call, const Value& a, const Value& b);
-// Throws Raised when it is no int64.
+// Throws Refusal (kRaised) when it is no int64.
 Value TruncatedInt(double value);
 // Of a tensor of one element: Python's number.
 Value ItemOf(const CallSite& call, const Value& tensor);
@@ -119,7 +110,7 @@ Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis);
 // Lists and texts that a program makes end here; longer ones are no model's.
 inline constexpr size_t kMaxItems = size_t{1} << 20;
 inline constexpr size_t kMaxTextBytes = size_t{1} << 20;
-// Throws Unsupported for more.
+// Throws Refusal for more.
 void CheckItems(size_t count);
 
 // Of a list of known length; null for anything else.
@@ -136,7 +127,7 @@ const std::string& KnownText(const CallSite& call, size_t i = 0);
 // Of a tensor, which must be usable; null for anything else.
 const ir::Value* TypeOfTensor(const CallSite& call, size_t i = 0);
 
-// -1 -> size - 1. Throws Raised when outside.
+// -1 -> size - 1. Throws Refusal (kRaised) when outside.
 size_t ListIndex(int64_t index, size_t size);
 // Python's `range(size)[start:end:step]`.
 std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size);

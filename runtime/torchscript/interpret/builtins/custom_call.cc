@@ -16,7 +16,7 @@ ir::Arg ArgOf(const CallSite& site, const Value& value) {
     return {std::move(args)};
   }
   if (std::optional<ir::Arg> arg = ToScalarArg(value)) return *std::move(arg);
-  throw Unsupported{fmt::format("{} is no argument of a node", KindName(value, *site.tracer))};
+  throw Refusal(fmt::format("{} is no argument of a node", KindName(value, *site.tracer)));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace onnxport::torchscript {
 
-// Throws Unsupported for an argument that no node takes.
+// Throws Refusal for an argument that no node takes.
 Value CustomCall(const CallSite& site);
 
 }  // namespace onnxport::torchscript

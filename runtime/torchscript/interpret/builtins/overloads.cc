@@ -169,8 +169,8 @@ class Matcher {
   }
 
   ir::Arg FromRun(const ir::Arg& number, bool to_float, bool to_int) const {
-    if (to_float) return tracer_->Call("host::float", {number}).at(0);
-    return to_int ? tracer_->Call("host::trunc", {number}).at(0) : number;
+    if (to_float) return tracer_->Call(ir::Instruction::kFloat, {number}).at(0);
+    return to_int ? tracer_->Call(ir::Instruction::kTrunc, {number}).at(0) : number;
   }
 
   ir::Arg ConvertAll(const AtenType& type, const ValueList& items) const {
@@ -182,7 +182,8 @@ class Matcher {
 
   ir::Arg ConvertList(const AtenType& type, const Cell& list) const {
     if (list.sequence != ir::ValueId::kNone) return {list.sequence};
-    if (list.stacked != ir::ValueId::kNone) return tracer_->Call("host::sequence_split", {{list.stacked}}).at(0);
+    if (list.stacked != ir::ValueId::kNone)
+      return tracer_->Call(ir::Instruction::kSequenceSplit, {{list.stacked}}).at(0);
     return ConvertAll(type, list.items);
   }
 

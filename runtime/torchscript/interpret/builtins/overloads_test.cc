@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "gtest/gtest.h"
-#include "runtime/torchscript/interpret/builtins/evaluate_for_tests.h"
+#include "runtime/testing/script_evaluator.h"
 #include "runtime/torchscript/syntax/parser.h"
 #include "runtime/trace/tracer.h"
 

@@ -23,7 +23,7 @@ Value NamedConstant(Value constant, const trace::Tracer& tracer);
 // which of its two executors runs) whether it still sees the constant.
 Value Doubted(Value value);
 
-// Makes the numbers of the arguments of the call that LibTorch makes. Throws Unsupported where the dtype of the result
+// Makes the numbers of the arguments of the call that LibTorch makes. Throws Refusal where the dtype of the result
 // hangs on what is in doubt.
 void WrapNumbers(const CallSite& call);
 

@@ -1,6 +1,6 @@
 // Small graphs with modules from text, and modular graphs as text.
-#ifndef ONNXPORT_RUNTIME_FUNCTIONS_PROGRAM_FOR_TESTS_H_
-#define ONNXPORT_RUNTIME_FUNCTIONS_PROGRAM_FOR_TESTS_H_
+#ifndef ONNXPORT_RUNTIME_TESTING_MODULAR_PROGRAM_H_
+#define ONNXPORT_RUNTIME_TESTING_MODULAR_PROGRAM_H_
 
 #include <map>
 #include <memory>
@@ -12,8 +12,8 @@
 #include "runtime/functions/function.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
-#include "runtime/passes/graph_for_tests.h"
 #include "runtime/passes/naming.h"
+#include "runtime/testing/graph_builder.h"
 
 namespace onnxport::functions {
 
@@ -121,7 +121,7 @@ class ModularText {
       for (const ir::ValueId output : node.outputs) Join(graph_.value(output).name, &made);
       std::string taken;
       for (const ir::Arg& input : node.inputs) Join(graph_.value(*input.value()).name, &taken);
-      text_ += indent + made + " = " + node.op + "(" + taken + ")\n";
+      text_ += indent + made + " = " + node.op.text() + "(" + taken + ")\n";
       for (const ir::Block& inner : node.blocks) {
         text_ += indent + "{" + Outputs(inner) + "\n";
         Nodes(inner, indent + "  ");
@@ -135,4 +135,4 @@ class ModularText {
 
 }  // namespace onnxport::functions
 
-#endif  // ONNXPORT_RUNTIME_FUNCTIONS_PROGRAM_FOR_TESTS_H_
+#endif  // ONNXPORT_RUNTIME_TESTING_MODULAR_PROGRAM_H_

@@ -1,6 +1,6 @@
 // Writes small archives for tests.
-#ifndef ONNXPORT_RUNTIME_ARCHIVE_ZIP_WRITER_H_
-#define ONNXPORT_RUNTIME_ARCHIVE_ZIP_WRITER_H_
+#ifndef ONNXPORT_RUNTIME_TESTING_ZIP_WRITER_H_
+#define ONNXPORT_RUNTIME_TESTING_ZIP_WRITER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -25,4 +25,4 @@ std::string WriteTestFile(std::string_view name, std::string_view bytes);
 
 }  // namespace onnxport::archive
 
-#endif  // ONNXPORT_RUNTIME_ARCHIVE_ZIP_WRITER_H_
+#endif  // ONNXPORT_RUNTIME_TESTING_ZIP_WRITER_H_

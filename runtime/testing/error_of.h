@@ -1,6 +1,6 @@
 // The text of an error, for tests.
-#ifndef ONNXPORT_RUNTIME_BASE_ERROR_FOR_TESTS_H_
-#define ONNXPORT_RUNTIME_BASE_ERROR_FOR_TESTS_H_
+#ifndef ONNXPORT_RUNTIME_TESTING_ERROR_OF_H_
+#define ONNXPORT_RUNTIME_TESTING_ERROR_OF_H_
 
 #include <functional>
 #include <string>
@@ -23,4 +23,4 @@ inline std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
 
 }  // namespace onnxport
 
-#endif  // ONNXPORT_RUNTIME_BASE_ERROR_FOR_TESTS_H_
+#endif  // ONNXPORT_RUNTIME_TESTING_ERROR_OF_H_

@@ -1,4 +1,4 @@
-#include "runtime/archive/zip_writer.h"
+#include "runtime/testing/zip_writer.h"
 
 #include <gtest/gtest.h>
 #include <libdeflate.h>

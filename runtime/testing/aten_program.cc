@@ -1,4 +1,4 @@
-#include "runtime/functionalize/program.h"
+#include "runtime/testing/aten_program.h"
 
 #include <utility>
 
@@ -18,7 +18,7 @@ ir::Dims RowMajorStrides(const ir::Dims& dims) {
   return strides;
 }
 
-ValueId Program::Tensor(const std::string& name, ir::Dims dims, ir::DType dtype, ir::Dims strides) {
+ValueId AtenProgram::Tensor(const std::string& name, ir::Dims dims, ir::DType dtype, ir::Dims strides) {
   ir::Value value;
   value.name = name;
   value.dtype = dtype;
@@ -27,15 +27,15 @@ ValueId Program::Tensor(const std::string& name, ir::Dims dims, ir::DType dtype,
   return graph.AddValue(std::move(value));
 }
 
-ValueId Program::Input(const std::string& name, ir::Dims dims, ir::DType dtype) {
+ValueId AtenProgram::Input(const std::string& name, ir::Dims dims, ir::DType dtype) {
   const ValueId id = Tensor(name, std::move(dims), dtype);
   graph.inputs.push_back({name, {id}});
   graph.body.inputs.push_back(id);
   return id;
 }
 
-ValueId Program::Weight(const std::string& name, ir::Dims dims, ir::DType dtype,
-                        const std::shared_ptr<const ir::TensorBytes>& bytes) {
+ValueId AtenProgram::Weight(const std::string& name, ir::Dims dims, ir::DType dtype,
+                            const std::shared_ptr<const ir::TensorBytes>& bytes) {
   auto data = std::make_shared<ir::TensorData>();
   data->dtype = dtype;
   auto size = static_cast<size_t>(ir::ByteSize(dtype));
@@ -49,8 +49,8 @@ ValueId Program::Weight(const std::string& name, ir::Dims dims, ir::DType dtype,
   return id;
 }
 
-ValueId Program::Call(const std::string& op, std::vector<ir::Arg> args, ir::Dims dims, const std::string& name,
-                      ir::DType dtype, ir::Dims strides) {
+ValueId AtenProgram::Call(const std::string& op, std::vector<ir::Arg> args, ir::Dims dims, const std::string& name,
+                          ir::DType dtype, ir::Dims strides) {
   ir::Node node;
   node.op = op;
   node.inputs = std::move(args);
@@ -60,8 +60,8 @@ ValueId Program::Call(const std::string& op, std::vector<ir::Arg> args, ir::Dims
   return graph.body.nodes.back().outputs[0];
 }
 
-std::vector<ValueId> Program::CallMany(const std::string& op, std::vector<ir::Arg> args,
-                                       const std::vector<ir::Dims>& dims, const std::string& name) {
+std::vector<ValueId> AtenProgram::CallMany(const std::string& op, std::vector<ir::Arg> args,
+                                           const std::vector<ir::Dims>& dims, const std::string& name) {
   ir::Node node;
   node.op = op;
   node.inputs = std::move(args);
@@ -72,12 +72,12 @@ std::vector<ValueId> Program::CallMany(const std::string& op, std::vector<ir::Ar
   return graph.body.nodes.back().outputs;
 }
 
-void Program::Output(ir::Arg value) {
+void AtenProgram::Output(ir::Arg value) {
   graph.outputs.push_back({"o" + std::to_string(graph.outputs.size()), value});
   graph.body.outputs.push_back(std::move(value));
 }
 
-void Program::At(const std::string& file, int line, const std::string& code) {
+void AtenProgram::At(const std::string& file, int line, const std::string& code) {
   ir::Location location;
   location.file = file;
   location.line = line;

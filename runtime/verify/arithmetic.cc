@@ -6,7 +6,6 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
-#include <string>
 
 #include "runtime/verify/machine.h"
 
@@ -14,6 +13,7 @@ namespace onnxport::verify {
 namespace {
 
 using c10::IValue;
+using ir::Instruction;
 using Values = std::vector<IValue>;
 using Function = std::function<IValue(const Values&)>;
 
@@ -75,45 +75,47 @@ IValue Power(const Values& v) {
   return power;
 }
 
-const std::map<std::string, Function>& Functions() {
-  static const std::map<std::string, Function> functions = {
-      {"abs", [](const Values& v) { return IsWhole(v.at(0)) ? IValue(std::abs(Whole(v[0]))) : std::fabs(Real(v[0])); }},
-      {"add", Binary(std::plus<>())},
-      {"and", [](const Values& v) { return True(v.at(0)) && True(v.at(1)); }},
-      {"ceil", ToInt([](double x) { return std::ceil(x); })},
-      {"eq", Binary(std::equal_to<>())},
-      {"float", OfFloat([](double x) { return x; })},
-      {"floor", ToInt([](double x) { return std::floor(x); })},
-      {"floordiv", Arithmetic(FloorDiv, [](double a, double b) { return std::floor(a / b); })},
-      {"ge", Binary(std::greater_equal<>())},
-      {"gt", Binary(std::greater<>())},
-      {"int", ToInt([](double x) { return std::trunc(x); })},
-      {"ite", [](const Values& v) { return True(v.at(0)) ? v.at(1) : v.at(2); }},
-      {"le", Binary(std::less_equal<>())},
-      {"lt", Binary(std::less<>())},
-      {"max", Binary([](auto a, auto b) { return std::max(a, b); })},
-      {"min", Binary([](auto a, auto b) { return std::min(a, b); })},
-      {"mod", Arithmetic([](int64_t a, int64_t b) { return a - b * FloorDiv(a, b); },
-                         [](double a, double b) { return a - b * std::floor(a / b); })},
-      {"mul", Binary(std::multiplies<>())},
-      {"ne", Binary(std::not_equal_to<>())},
-      {"neg", [](const Values& v) { return IsWhole(v.at(0)) ? IValue(Negative(Whole(v[0]))) : IValue(-Real(v[0])); }},
-      {"not", [](const Values& v) { return !True(v.at(0)); }},
-      {"or", [](const Values& v) { return True(v.at(0)) || True(v.at(1)); }},
-      {"pow", Power},
-      {"round", ToInt([](double x) { return std::nearbyint(x); })},
-      {"sqrt", OfFloat([](double x) { return std::sqrt(x); })},
-      {"sub", Binary(std::minus<>())},
-      {"truediv", [](const Values& v) { return Real(v.at(0)) / Real(v.at(1)); }},
-      {"trunc", ToInt([](double x) { return std::trunc(x); })},
+const std::map<Instruction, Function>& Functions() {
+  using I = Instruction;
+  static const std::map<Instruction, Function> functions = {
+      {I::kAbs,
+       [](const Values& v) { return IsWhole(v.at(0)) ? IValue(std::abs(Whole(v[0]))) : std::fabs(Real(v[0])); }},
+      {I::kAdd, Binary(std::plus<>())},
+      {I::kAnd, [](const Values& v) { return True(v.at(0)) && True(v.at(1)); }},
+      {I::kCeil, ToInt([](double x) { return std::ceil(x); })},
+      {I::kEq, Binary(std::equal_to<>())},
+      {I::kFloat, OfFloat([](double x) { return x; })},
+      {I::kFloor, ToInt([](double x) { return std::floor(x); })},
+      {I::kFloorDiv, Arithmetic(FloorDiv, [](double a, double b) { return std::floor(a / b); })},
+      {I::kGe, Binary(std::greater_equal<>())},
+      {I::kGt, Binary(std::greater<>())},
+      {I::kInt, ToInt([](double x) { return std::trunc(x); })},
+      {I::kIte, [](const Values& v) { return True(v.at(0)) ? v.at(1) : v.at(2); }},
+      {I::kLe, Binary(std::less_equal<>())},
+      {I::kLt, Binary(std::less<>())},
+      {I::kMax, Binary([](auto a, auto b) { return std::max(a, b); })},
+      {I::kMin, Binary([](auto a, auto b) { return std::min(a, b); })},
+      {I::kMod, Arithmetic([](int64_t a, int64_t b) { return a - b * FloorDiv(a, b); },
+                           [](double a, double b) { return a - b * std::floor(a / b); })},
+      {I::kMul, Binary(std::multiplies<>())},
+      {I::kNe, Binary(std::not_equal_to<>())},
+      {I::kNeg, [](const Values& v) { return IsWhole(v.at(0)) ? IValue(Negative(Whole(v[0]))) : IValue(-Real(v[0])); }},
+      {I::kNot, [](const Values& v) { return !True(v.at(0)); }},
+      {I::kOr, [](const Values& v) { return True(v.at(0)) || True(v.at(1)); }},
+      {I::kPow, Power},
+      {I::kRound, ToInt([](double x) { return std::nearbyint(x); })},
+      {I::kSqrt, OfFloat([](double x) { return std::sqrt(x); })},
+      {I::kSub, Binary(std::minus<>())},
+      {I::kTrueDiv, [](const Values& v) { return Real(v.at(0)) / Real(v.at(1)); }},
+      {I::kTrunc, ToInt([](double x) { return std::trunc(x); })},
   };
   return functions;
 }
 
 }  // namespace
 
-IValue HostOperation(const std::string& op, const Values& arguments) {
-  const auto found = Functions().find(op.substr(op.find("::") + 2));
+IValue Compute(Instruction instruction, const Values& arguments) {
+  const auto found = Functions().find(instruction);
   if (found == Functions().end()) throw std::runtime_error("a function on numbers that is not known here");
   return found->second(arguments);
 }

@@ -1,6 +1,6 @@
 // A graph under construction for unit tests.
-#ifndef ONNXPORT_RUNTIME_LOWERING_TESTING_H_
-#define ONNXPORT_RUNTIME_LOWERING_TESTING_H_
+#ifndef ONNXPORT_RUNTIME_TESTING_EMITTED_GRAPH_H_
+#define ONNXPORT_RUNTIME_TESTING_EMITTED_GRAPH_H_
 
 #include <string>
 #include <string_view>
@@ -76,4 +76,4 @@ std::string RefusalOf(const Run& run) {
 
 }  // namespace onnxport::lowering
 
-#endif  // ONNXPORT_RUNTIME_LOWERING_TESTING_H_
+#endif  // ONNXPORT_RUNTIME_TESTING_EMITTED_GRAPH_H_

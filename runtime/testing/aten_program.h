@@ -1,6 +1,6 @@
 // Builds small ATen graphs for tests.
-#ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_PROGRAM_H_
-#define ONNXPORT_RUNTIME_FUNCTIONALIZE_PROGRAM_H_
+#ifndef ONNXPORT_RUNTIME_TESTING_ATEN_PROGRAM_H_
+#define ONNXPORT_RUNTIME_TESTING_ATEN_PROGRAM_H_
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 namespace onnxport::functionalize {
 
 // Tensors are float32 and row-major unless said otherwise.
-class Program {
+class AtenProgram {
  public:
   ir::ValueId Input(const std::string& name, ir::Dims dims, ir::DType dtype = ir::DType::kFloat32);
   ir::ValueId Weight(const std::string& name, ir::Dims dims, ir::DType dtype = ir::DType::kFloat32,
@@ -39,4 +39,4 @@ ir::Dims RowMajorStrides(const ir::Dims& dims);
 
 }  // namespace onnxport::functionalize
 
-#endif  // ONNXPORT_RUNTIME_FUNCTIONALIZE_PROGRAM_H_
+#endif  // ONNXPORT_RUNTIME_TESTING_ATEN_PROGRAM_H_

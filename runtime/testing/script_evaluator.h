@@ -1,6 +1,6 @@
 // Statements of TorchScript on host values, for tests of the operators: no control flow, no functions.
-#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_EVALUATE_FOR_TESTS_H_
-#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_EVALUATE_FOR_TESTS_H_
+#ifndef ONNXPORT_RUNTIME_TESTING_SCRIPT_EVALUATOR_H_
+#define ONNXPORT_RUNTIME_TESTING_SCRIPT_EVALUATOR_H_
 
 #include <map>
 #include <string>
@@ -110,4 +110,4 @@ class Evaluator {
 
 }  // namespace onnxport::torchscript
 
-#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_EVALUATE_FOR_TESTS_H_
+#endif  // ONNXPORT_RUNTIME_TESTING_SCRIPT_EVALUATOR_H_

@@ -1,6 +1,6 @@
 // Builds small lowered graphs, and shows them, for the tests of the passes.
-#ifndef ONNXPORT_RUNTIME_PASSES_GRAPH_FOR_TESTS_H_
-#define ONNXPORT_RUNTIME_PASSES_GRAPH_FOR_TESTS_H_
+#ifndef ONNXPORT_RUNTIME_TESTING_GRAPH_BUILDER_H_
+#define ONNXPORT_RUNTIME_TESTING_GRAPH_BUILDER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -116,4 +116,4 @@ inline std::string Body(const ir::Graph& graph) {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_PASSES_GRAPH_FOR_TESTS_H_
+#endif  // ONNXPORT_RUNTIME_TESTING_GRAPH_BUILDER_H_

@@ -1,0 +1,94 @@
+// The runtime's own instructions: what a program computes outside of its operators, and what writes, branches and lists
+// become.
+#ifndef ONNXPORT_RUNTIME_IR_INSTRUCTION_H_
+#define ONNXPORT_RUNTIME_IR_INSTRUCTION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace onnxport::ir {
+
+enum class Instruction : uint8_t {
+  // Python's arithmetic on numbers and bools.
+  kAbs,
+  kAdd,
+  kAnd,
+  kCeil,
+  kEq,
+  kFloat,
+  kFloor,
+  kFloorDiv,
+  kGe,
+  kGt,
+  kInt,
+  kIte,  // a if condition else b; the condition comes first
+  kLe,
+  kLt,
+  kMax,
+  kMin,
+  kMod,
+  kMul,
+  kNe,
+  kNeg,
+  kNot,
+  kOr,
+  kPow,
+  kRound,
+  kSqrt,
+  kSub,
+  kTrueDiv,
+  kTrunc,
+  // Questions about a tensor.
+  kSymNumel,
+  kSymSize,  // of an axis
+  kSymStorageOffset,
+  kSymStride,  // of an axis
+  // Lists of tensors whose length only a run knows.
+  kSequenceAppend,
+  kSequenceAt,
+  kSequenceConcat,
+  kSequenceConstruct,  // of a list of known length
+  kSequenceEmpty,      // of elements of a dtype and, where it is given, a shape
+  kSequenceErase,
+  kSequenceInsert,  // list, element, place
+  kSequenceLength,
+  kSequenceReverse,
+  kSequenceSlice,
+  kSequenceSplit,  // a tensor's elements along the first axis
+  // Tensors.
+  kCast,     // to a dtype
+  kEmptied,  // what has no elements, in another shape
+  kZeros,    // sizes, dtype
+};
+
+struct InstructionInfo {
+  enum class Family : uint8_t { kNumbers, kSizes, kLists, kTensors };
+  enum class Result : uint8_t { kNumber, kTensor, kList };
+
+  Instruction instruction;
+  std::string_view name;  // "add"
+  size_t least;           // operands
+  size_t most;
+  Family family;
+  Result result;
+};
+
+const InstructionInfo& InfoOf(Instruction instruction);
+inline bool IsOf(Instruction instruction, InstructionInfo::Family family) {
+  return InfoOf(instruction).family == family;
+}
+
+// As a graph is printed, and in messages: "host::add".
+const std::string& TextOf(Instruction instruction);
+
+// The question about a tensor that has this name: "sym_size".
+std::optional<Instruction> FindSizeQuestion(std::string_view name);
+
+inline constexpr size_t kInstructions = static_cast<size_t>(Instruction::kZeros) + 1;
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_INSTRUCTION_H_
