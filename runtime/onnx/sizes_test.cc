@@ -8,9 +8,9 @@
 
 #include "runtime/ir/dtype.h"
 #include "runtime/lowering/dsl/context.h"
-#include "runtime/testing/emitted_graph.h"
 #include "runtime/lowering/types/operator_forms.h"
 #include "runtime/onnx/op_facts.h"
+#include "runtime/testing/emitted_graph.h"
 
 namespace onnxport::lowering {
 namespace {
