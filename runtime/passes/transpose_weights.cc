@@ -7,7 +7,7 @@
 namespace onnxport::passes {
 bool TransposeWeights(ir::Graph* graph) {
   return ReplaceWeights(graph, [](const ir::Node& node, const ir::Weight& weight) -> MadeWeight {
-    const auto perm = PermOf(node, weight.data->shape.size());
+    const auto perm = onnx_ops::PermOf(node, weight.data->shape.size());
     if (!perm) return {};
     return {.data = TransposedTensor(weight.data, *perm), .suffix = ".T"};
   });
