@@ -34,9 +34,6 @@ struct Call {
   }
 };
 
-inline int64_t NormalAxis(int64_t axis, size_t rank) { return axis < 0 ? axis + static_cast<int64_t>(rank) : axis; }
-inline bool IsAxis(int64_t axis, size_t rank) { return axis >= 0 && axis < static_cast<int64_t>(rank); }
-
 // The shape two tensors broadcast to.
 std::optional<Ints> Broadcast(const Ints& a, const Ints& b);
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/onnx/axis.h"
 #include "runtime/onnx/evaluate_rules.h"
 #include "runtime/onnx/permutation.h"
 
@@ -51,7 +52,7 @@ Result Gather(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* indices = call.input(1);
   if (data == nullptr || indices == nullptr) return std::nullopt;
-  const int64_t axis = NormalAxis(IntAttribute(call.node, "axis", 0), data->shape.size());
+  const int64_t axis = FromFront(IntAttribute(call.node, "axis", 0), data->shape.size());
   if (!IsAxis(axis, data->shape.size())) return std::nullopt;
   const Axis view(data->shape, axis);
   Ints shape(data->shape.begin(), data->shape.begin() + axis);
@@ -71,7 +72,7 @@ Result GatherElements(const Call& call) {
   const KnownTensor* indices = call.input(1);
   if (data == nullptr || indices == nullptr || indices->shape.size() != data->shape.size()) return std::nullopt;
   const auto rank = std::ssize(data->shape);
-  const int64_t axis = NormalAxis(IntAttribute(call.node, "axis", 0), data->shape.size());
+  const int64_t axis = FromFront(IntAttribute(call.node, "axis", 0), data->shape.size());
   if (!IsAxis(axis, data->shape.size())) return std::nullopt;
   return MakeResult(data->dtype, indices->shape, [&](int64_t i) -> std::optional<int64_t> {
     int64_t left = i;
@@ -121,7 +122,7 @@ Result CumSum(const Call& call) {
   if (data == nullptr || place == nullptr || place->elements.size() != 1) return std::nullopt;
   if (ir::IsFloat(data->dtype)) return std::nullopt;  // in which order they are added is the runtime's
   if (IntAttribute(call.node, "exclusive", 0) != 0 || IntAttribute(call.node, "reverse", 0) != 0) return std::nullopt;
-  const int64_t axis = NormalAxis(place->elements[0], data->shape.size());
+  const int64_t axis = FromFront(place->elements[0], data->shape.size());
   if (!IsAxis(axis, data->shape.size())) return std::nullopt;
   const Axis view(data->shape, axis);
   KnownTensor result = *data;
@@ -146,7 +147,7 @@ Result Slice(const Call& call) {
   Result result = *call.input(0);
   for (size_t i = 0; result && i < count; ++i) {
     const size_t rank = result->shape.size();
-    const int64_t axis = NormalAxis(axes ? (*axes)[i] : static_cast<int64_t>(i), rank);
+    const int64_t axis = FromFront(axes ? (*axes)[i] : static_cast<int64_t>(i), rank);
     const int64_t step = steps ? (*steps)[i] : 1;
     if (!IsAxis(axis, rank) || step == 0 || step == INT64_MIN) return std::nullopt;
     result = SliceAxis(*result, axis, (*starts)[i], (*ends)[i], step);
@@ -157,7 +158,7 @@ Result Slice(const Call& call) {
 Result Concat(const Call& call) {
   if (call.input(0) == nullptr) return std::nullopt;
   Ints shape = call.input(0)->shape;
-  const int64_t axis = NormalAxis(IntAttribute(call.node, "axis", 0), shape.size());
+  const int64_t axis = FromFront(IntAttribute(call.node, "axis", 0), shape.size());
   if (!IsAxis(axis, shape.size())) return std::nullopt;
   shape[axis] = 0;
   for (const KnownTensor* input : call.inputs) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/onnx/axis.h"
 #include "runtime/onnx/evaluate_rules.h"
 
 namespace onnxport::onnx_ops {
@@ -35,8 +36,8 @@ Result Shape(const Call& call) {
   const std::optional<Ints> dims = StaticDims(call);
   if (!dims) return std::nullopt;
   const auto rank = static_cast<int64_t>(dims->size());
-  const int64_t begin = std::clamp<int64_t>(NormalAxis(IntAttribute(call.node, "start", 0), rank), 0, rank);
-  const int64_t end = std::clamp<int64_t>(NormalAxis(IntAttribute(call.node, "end", rank), rank), 0, rank);
+  const int64_t begin = std::clamp<int64_t>(FromFront(IntAttribute(call.node, "start", 0), rank), 0, rank);
+  const int64_t end = std::clamp<int64_t>(FromFront(IntAttribute(call.node, "end", rank), rank), 0, rank);
   return MakeResult(DType::kInt64, {std::max<int64_t>(end - begin, 0)}, [&](int64_t i) { return (*dims)[begin + i]; });
 }
 
@@ -57,7 +58,7 @@ Result Unsqueeze(const Call& call) {
   const size_t rank = data->shape.size() + axes->size();
   std::vector<bool> is_new(rank);
   for (const int64_t given : *axes) {
-    const int64_t axis = NormalAxis(given, rank);
+    const int64_t axis = FromFront(given, rank);
     if (!IsAxis(axis, rank) || is_new[axis]) return std::nullopt;
     is_new[axis] = true;
   }
@@ -75,7 +76,7 @@ Result Squeeze(const Call& call) {
   std::vector<bool> gone(rank);
   for (size_t i = 0; i < rank && !axes; ++i) gone[i] = data->shape[i] == 1;
   for (const int64_t given : axes.value_or(Ints())) {
-    const int64_t axis = NormalAxis(given, rank);
+    const int64_t axis = FromFront(given, rank);
     if (!IsAxis(axis, rank)) return std::nullopt;
     gone[axis] = true;
   }

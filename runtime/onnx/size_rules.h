@@ -4,15 +4,12 @@
 #define ONNXPORT_RUNTIME_ONNX_SIZE_RULES_H_
 
 #include <cstddef>
-#include <cstdint>
 
 #include "runtime/ir/dim.h"
 #include "runtime/onnx/inferred_type.h"
 #include "runtime/onnx/node_view.h"
 
 namespace onnxport::onnx_ops::sizes {
-
-inline int64_t FromFront(int64_t axis, size_t rank) { return axis < 0 ? axis + static_cast<int64_t>(rank) : axis; }
 
 // `dims` of the first result, made with `rank` unknown ones if there are none; null when the rank differs.
 inline ir::Dims* Result(InferredTypes* types, size_t rank) {

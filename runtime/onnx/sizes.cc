@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/onnx/axis.h"
 #include "runtime/onnx/size_rules.h"
 
 namespace onnxport::onnx_ops {

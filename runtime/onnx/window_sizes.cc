@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/onnx/axis.h"
 #include "runtime/onnx/size_rules.h"
 
 namespace onnxport::onnx_ops::sizes {

@@ -9,15 +9,8 @@
 set -euo pipefail
 source tools/workspace.sh
 enter_workspace
+source tests/architecture/own_bazel.sh
 onnxport=$PWD
-
-# The flags that ./bazelw gives to Bazel, and the sources of ONNX that it names, come from outside.
-flags=()
-[[ -z ${ONNXPORT_BAZELRC:-} ]] || flags=("--bazelrc=$ONNXPORT_BAZELRC")
-# Bazel finds the compiler by PATH, and what it found is a part of each key of the disk cache: as tools/env/in has it, so that
-# what users' workspaces have built is taken here (a test's own PATH begins with /bin).
-export PATH=/usr/local/bin:/usr/sbin:/usr/bin:$PATH
-run() { bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "${flags[@]}" "$@"; }
 
 # Modules come from the machine, and from no other registry.
 tools/env/registry "$TEST_TMPDIR/registry"

@@ -4,11 +4,9 @@
 set -euo pipefail
 source tools/workspace.sh
 enter_workspace
+source tests/architecture/own_bazel.sh
 tools/env/registry "$TEST_TMPDIR/registry"
 
-flags=()
-[[ -z ${ONNXPORT_BAZELRC:-} ]] || flags=("--bazelrc=$ONNXPORT_BAZELRC")
-export PATH=/usr/local/bin:/usr/sbin:/usr/bin:$PATH
 library=$TEST_TMPDIR/library
 mkdir -p "$library/include/fmt" "$library/lib" "$TEST_TMPDIR/workspace"
 cp .bazelversion "$TEST_TMPDIR/workspace"
@@ -55,11 +53,11 @@ END
 bases=0
 shows() {
   local base=$TEST_TMPDIR/base$((bases += 1)) seen
-  bazel --output_user_root="$TEST_TMPDIR/bazel" --output_base="$base" --max_idle_secs=5 "${flags[@]}" build \
+  run --output_base="$base" build \
     --enable_bzlmod --noenable_workspace --lockfile_mode=off "--registry=file://$TEST_TMPDIR/registry" \
     "--disk_cache=$TEST_TMPDIR/disk" --symlink_prefix="$TEST_TMPDIR/bazel-" //:program
   seen=$("$TEST_TMPDIR/bazel-bin/program")
-  bazel --output_user_root="$TEST_TMPDIR/bazel" --output_base="$base" "${flags[@]}" shutdown
+  run --output_base="$base" shutdown
   [[ $seen == "$1" ]] || { echo "the program prints $seen, not $1"; return 1; }
 }
 write 1 1

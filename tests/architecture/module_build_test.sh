@@ -5,6 +5,7 @@ set -euo pipefail
 mnist=$(readlink -f "$1")
 source tools/workspace.sh
 enter_workspace
+source tests/architecture/own_bazel.sh
 tools/env/registry "$TEST_TMPDIR/registry"
 
 mkdir "$TEST_TMPDIR/workspace"
@@ -31,10 +32,6 @@ build --cxxopt=-std=c++20 --host_cxxopt=-std=c++20
 build --copt=-O2 --host_copt=-O2 --compilation_mode=fastbuild --host_compilation_mode=fastbuild
 build --incompatible_strict_action_env --nosandbox_debug
 END
-flags=()
-[[ -z ${ONNXPORT_BAZELRC:-} ]] || flags=("--bazelrc=$ONNXPORT_BAZELRC")
-export PATH=/usr/local/bin:/usr/sbin:/usr/bin:$PATH
-run() { bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "${flags[@]}" "$@"; }
 run build //:mnist
 [[ -s bazel-bin/mnist.onnx ]]
 run shutdown

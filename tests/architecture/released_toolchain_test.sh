@@ -8,11 +8,9 @@ exporter=$(readlink -f "$1")
 mnist=$(readlink -f "$2")
 source tools/workspace.sh
 enter_workspace
+source tests/architecture/own_bazel.sh
 onnxport=$PWD
 
-flags=()
-[[ -z ${ONNXPORT_BAZELRC:-} ]] || flags=("--bazelrc=$ONNXPORT_BAZELRC")
-run() { bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "${flags[@]}" "$@"; }
 # says TEXT COMMAND...: the command fails, and says the text.
 says() {
   local text=$1 status=0

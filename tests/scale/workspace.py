@@ -108,7 +108,7 @@ class Workspace:
             zoos="\n".join(self.zoos.values()), probes="\n".join(self.probes.values()), sleeps=self.sleeps,
             seconds=self.sleep_seconds))
 
-    def start(self, *targets, remote=True, forget=False, flags=(), log=None):
+    def start(self, *targets, remote=True, forget=False, flags=()):
         """A build in the background: a Popen. With `forget`, Bazel knows of nothing that it has built."""
         if forget:
             self._bazel("clean", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).wait()

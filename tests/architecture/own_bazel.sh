@@ -1,0 +1,13 @@
+# To be sourced in the workspace's own folder: for tests that start a Bazel of their own, in a workspace of a user.
+# shellcheck shell=bash
+
+# Bazel finds the compiler by PATH, and what it found is a part of each key of the disk cache: as tools/env/in has it, so that
+# what users' workspaces have built is taken here (a test's own PATH begins with /bin).
+export PATH=/usr/local/bin:/usr/sbin:/usr/bin:$PATH
+
+# run [STARTUP OPTION...] COMMAND...: with the flags that ./bazelw gives to Bazel, which come from outside.
+run() {
+  local flags=()
+  [[ -z ${ONNXPORT_BAZELRC:-} ]] || flags=("--bazelrc=$ONNXPORT_BAZELRC")
+  bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "${flags[@]}" "$@"
+}
