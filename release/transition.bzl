@@ -1,7 +1,11 @@
 """What is released is built for a platform of //toolchain, whatever else the build is for."""
 
-def _released_impl(_settings, attr):
+_COPT = "//command_line_option:copt"
+
+def _released_impl(settings, attr):
     return {
+        # Other builds are optimised less (.bazelrc).
+        _COPT: [option for option in settings[_COPT] if not option.startswith("-O")] + ["-O2"],
         # Those of ./bazelw name the folders of its private environment.
         "//command_line_option:host_linkopt": [],
         "//command_line_option:linkopt": [],
@@ -10,8 +14,9 @@ def _released_impl(_settings, attr):
 
 released = transition(
     implementation = _released_impl,
-    inputs = [],
+    inputs = [_COPT],
     outputs = [
+        _COPT,
         "//command_line_option:host_linkopt",
         "//command_line_option:linkopt",
         "//command_line_option:platforms",

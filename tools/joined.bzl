@@ -7,7 +7,7 @@ a folder compile three times as fast, and a change of one costs a second or two 
 load("@rules_cc//cc:defs.bzl", "cc_library")
 
 # More at a time: a first build is faster, a change of one source costs more.
-_AT_A_TIME = 8
+_AT_A_TIME = 12
 
 def _in_repository(source):
     """The path that includes name, also in the workspace of a user, where it is `../onnxport/runtime/...`."""
@@ -19,22 +19,23 @@ def _join(ctx, name, sources):
     ctx.actions.write(out, "".join(['#include "%s"\n' % _in_repository(source) for source in sources]))
     return out
 
-def _split(sources):
-    count = (len(sources) + _AT_A_TIME - 1) // _AT_A_TIME
+def _split(sources, at_a_time):
+    count = (len(sources) + at_a_time - 1) // at_a_time
     return [sources[len(sources) * i // count:len(sources) * (i + 1) // count] for i in range(count)]
 
-def join_sources(ctx, name, sources):
-    """Declares sources that include others, which the compilation must have as inputs.
+def join_sources(ctx, name, sources, at_a_time):
+    """Declares sources that include others, which the compilation must have as inputs (`included_sources`).
 
     Args:
       ctx: of the rule.
       name: what their paths in the package begin with.
       sources: files, included in this order.
+      at_a_time: how many of them one source includes at most.
 
     Returns:
       The files.
     """
-    return [_join(ctx, "%s_joined_%d" % (name, i), part) for i, part in enumerate(_split(sources))]
+    return [_join(ctx, "%s_joined_%d" % (name, i), part) for i, part in enumerate(_split(sources, at_a_time))]
 
 def _joined_sources_impl(ctx):
     return [DefaultInfo(files = depset([_join(ctx, ctx.label.name, ctx.files.srcs)]))]
@@ -44,6 +45,19 @@ _joined_sources = rule(
     doc = "A source that includes others.",
     attrs = {"srcs": attr.label_list(allow_files = [".cc"], mandatory = True)},
 )
+
+def included_sources(name, srcs, **attributes):
+    """What joined sources include, for the `implementation_deps` of the library that compiles them.
+
+    To Bazel they are headers: after an edit it compiles what has included the file, and nothing else. (An edit of one of
+    `additional_compiler_inputs` compiles the whole library again.)
+
+    Args:
+      name: of the target.
+      srcs: sources.
+      **attributes: of all rules.
+    """
+    cc_library(name = name, textual_hdrs = srcs, **attributes)
 
 def joined_cc_library(name, srcs, **attributes):
     """A cc_library whose sources are compiled a few at a time.
@@ -58,16 +72,22 @@ def joined_cc_library(name, srcs, **attributes):
     """
     sources = [source for source in srcs if source.endswith(".cc")]
     joined = []
-    for i, part in enumerate(_split(sources)):
+    for i, part in enumerate(_split(sources, _AT_A_TIME)):
         joined.append("%s_joined_%d" % (name, i))
         _joined_sources(
             name = joined[i],
             srcs = part,
             visibility = ["//visibility:private"],
         )
+    included_sources(
+        name = name + "_sources",
+        srcs = sources,
+        testonly = attributes.get("testonly", False),
+        visibility = ["//visibility:private"],
+    )
     cc_library(
         name = name,
         srcs = joined + [source for source in srcs if not source.endswith(".cc")],
-        additional_compiler_inputs = sources,
+        implementation_deps = [name + "_sources"],
         **attributes
     )

@@ -78,9 +78,10 @@ def _report(target, ctx, source, module, module_map):
     )
     return report
 
-# Those of a joined library are not what it compiles (joined.bzl).
+# Those of a joined library are included by what it compiles (joined.bzl).
 def _sources(ctx):
-    return ctx.rule.files.srcs + getattr(ctx.rule.files, "additional_compiler_inputs", [])
+    joined = [dep[CcInfo].compilation_context for dep in getattr(ctx.rule.attr, "implementation_deps", [])]
+    return ctx.rule.files.srcs + [file for context in joined for file in context.direct_textual_headers]
 
 def _private_headers(ctx):
     return [file for file in ctx.rule.files.srcs if file.extension == "h"]

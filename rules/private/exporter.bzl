@@ -3,6 +3,7 @@
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//generated:defs.bzl", "operators")
 load("//toolchain:programs.bzl", "MOVABLE_LINKOPTS")
+load("//tools:joined.bzl", "included_sources")
 load("//tools/schemas:registered_schemas.bzl", "registered_schemas")
 load(":toolchain.bzl", "EXPORTER_TYPE", "onnxport_toolchain")
 
@@ -70,11 +71,16 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
             output_group = group,
             **kwargs
         )
+    included_sources(
+        name = name + "_included_functions",
+        srcs = [":{}_functions".format(name)],
+        **kwargs
+    )
     cc_library(
         name = name + "_lib",
         srcs = [":{}_code".format(name), ":{}_traits".format(name)],
-        additional_compiler_inputs = [":{}_functions".format(name)],
         copts = ["-O0"],  # once per call of a model: optimising costs seconds and gains nothing
+        implementation_deps = [":{}_included_functions".format(name)],
         deps = [
             _here("//:onnxport"),
             _here("//rules/private:generated_code"),

@@ -29,7 +29,7 @@ END
 cat >.bazelrc <<END
 common --enable_bzlmod --noenable_workspace --lockfile_mode=off --registry=file://$TEST_TMPDIR/registry
 build --cxxopt=-std=c++20 --host_cxxopt=-std=c++20
-build --copt=-O2 --host_copt=-O2 --compilation_mode=fastbuild --host_compilation_mode=fastbuild
+build --copt=-O1 --host_copt=-O1 --compilation_mode=fastbuild --host_compilation_mode=fastbuild
 build --incompatible_strict_action_env --nosandbox_debug
 END
 run build //:mnist
