@@ -6,20 +6,18 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "runtime/api/border.h"
 #include "runtime/api/input_values.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
+#include "runtime/inputs/inputs.h"
 
 namespace onnxport {
 namespace {
 
-using inputs::InputSpec;
-
-// An axis of an input, by its position among the specs.
+// An axis of an input, by its position among the inputs.
 struct Position {
   size_t input;
   size_t axis;
@@ -35,27 +33,19 @@ Shapes ShapesOf(const ir::Graph& graph) {
 }
 
 // Every input spelled out, as far as it is a tensor. An axis that follows from others has no name.
-std::vector<InputSpec> SpecsOf(const ir::Graph& graph, const std::vector<InputSpec>& given) {
-  std::vector<InputSpec> specs;
+std::vector<Input> InputsOf(const ir::Graph& graph, const std::vector<Input>& given) {
+  std::vector<Input> inputs;
   for (const ir::Port& port : graph.inputs) {
     const ir::Value& value = graph.value(*port.value.value());
-    InputSpec spec{.name = port.name, .dtype = value.dtype, .dims = std::nullopt, .list = false, .fixed = std::nullopt};
-    spec.list = value.kind == ir::ValueKind::kSequence;
-    if (value.dims) {
-      std::vector<inputs::InputDim> dims;
-      for (const ir::Dim& dim : *value.dims) {
-        if (dim.is_number())
-          dims.emplace_back(dim.number());
-        else
-          dims.emplace_back(inputs::FreeAxis{dim.symbol().value_or("")});
-      }
-      spec.dims = std::move(dims);
-    }
-    specs.push_back(std::move(spec));
+    Input& input = inputs.emplace_back(TensorInput(port.name, static_cast<DType>(value.dtype)));
+    input.list = value.kind == ir::ValueKind::kSequence;
+    if (!value.dims) continue;
+    input.dims.emplace();
+    for (const ir::Dim& dim : *value.dims) input.dims->push_back(dim.is_number() || dim.symbol() ? DimOf(dim) : Dim());
   }
-  for (const InputSpec& spec : given)
-    if (spec.fixed) specs.push_back(spec);
-  return specs;
+  for (const Input& input : given)
+    if (input.fixed) inputs.push_back(input);
+  return inputs;
 }
 
 // Tries names on axes.
@@ -63,8 +53,8 @@ class Trial {
  public:
   // `graph`: the program as it is exported, with its inputs' sizes; `stated`: what a .pt2 says of them, before the
   // options.
-  Trial(LoadedModel* loaded, const ir::Graph& graph, const std::vector<InputSpec>& given, Shapes stated)
-      : loaded_(*loaded), specs_(SpecsOf(graph, given)), shapes_(ShapesOf(graph)), stated_(std::move(stated)) {}
+  Trial(LoadedModel* loaded, const ir::Graph& graph, const std::vector<Input>& given, Shapes stated)
+      : loaded_(*loaded), inputs_(InputsOf(graph, given)), shapes_(ShapesOf(graph)), stated_(std::move(stated)) {}
 
   std::vector<AxisReport> Run() {
     std::vector<AxisReport> reports;
@@ -77,8 +67,8 @@ class Trial {
     AxisReport report;
     report.axis = NameOf(at);
     report.size = DimOf((*shapes_[at.input])[at.axis]);
-    const auto* size = std::get_if<int64_t>(&DimAt(at));
-    report.free = size == nullptr;  // the model was exported with it
+    const Dim& size = DimAt(at);
+    report.free = !size.is_number();  // the model was exported with it
     if (report.free) return report;
     if (const ir::Dim before = StatedAt(at); before.is_symbolic()) {
       report.fixed_by = fmt::format("the options: it is free in the file, as {}", before.ToString());
@@ -87,7 +77,7 @@ class Trial {
     const std::optional<std::string> obstacle = Obstacle({at});
     report.free = !obstacle;
     if (report.free) return report;
-    const std::vector<Position> equal = AxesOf(*size);
+    const std::vector<Position> equal = AxesOf(size.number());
     if (equal.size() > 1 && !Obstacle(equal)) {
       report.free = true;
       for (const Position& other : equal) {
@@ -99,35 +89,35 @@ class Trial {
     return report;
   }
 
-  const inputs::InputDim& DimAt(const Position& at) const { return (*specs_[at.input].dims)[at.axis]; }
+  const Dim& DimAt(const Position& at) const { return (*inputs_[at.input].dims)[at.axis]; }
   ir::Dim StatedAt(const Position& at) const {
     const bool stated = at.input < stated_.size() && stated_[at.input];
     return stated ? (*stated_[at.input])[at.axis] : ir::Dim();
   }
-  Axis NameOf(const Position& at) const { return {specs_[at.input].name, at.axis}; }
+  Axis NameOf(const Position& at) const { return {inputs_[at.input].name, at.axis}; }
 
   // Of tensors.
   std::vector<Position> Axes() const {
     std::vector<Position> axes;
-    for (size_t input = 0; input < specs_.size(); ++input) {
-      if (specs_[input].list || !specs_[input].dims) continue;
-      for (size_t axis = 0; axis < specs_[input].dims->size(); ++axis) axes.push_back({input, axis});
+    for (size_t input = 0; input < inputs_.size(); ++input) {
+      if (inputs_[input].list || !inputs_[input].dims) continue;
+      for (size_t axis = 0; axis < inputs_[input].dims->size(); ++axis) axes.push_back({input, axis});
     }
     return axes;
   }
 
   std::vector<Position> AxesOf(int64_t size) const {
     std::vector<Position> axes = Axes();
-    std::erase_if(axes, [&](const Position& at) { return DimAt(at) != inputs::InputDim(size); });
+    std::erase_if(axes, [&](const Position& at) { return !(DimAt(at) == Dim(size)); });
     return axes;
   }
 
   // Why the axes cannot have one name; nothing when they can.
   std::optional<std::string> Obstacle(const std::vector<Position>& axes) {
-    std::vector<InputSpec> specs = specs_;
-    for (const Position& at : axes) (*specs[at.input].dims)[at.axis] = inputs::FreeAxis{FreeName()};
+    std::vector<Input> inputs = inputs_;
+    for (const Position& at : axes) (*inputs[at.input].dims)[at.axis] = Sym(FreeName());
     try {
-      loaded_.Try(std::move(specs));
+      loaded_.Try(std::move(inputs));
       return std::nullopt;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kCannotExport) throw;
@@ -138,18 +128,15 @@ class Trial {
   // No name that the user gave.
   std::string FreeName() const {
     std::string name = "size";
-    const auto taken = [&](const InputSpec& spec) {
-      return spec.dims && std::ranges::any_of(*spec.dims, [&](const inputs::InputDim& dim) {
-               const auto* free = std::get_if<inputs::FreeAxis>(&dim);
-               return free && free->name == name;
-             });
+    const auto taken = [&](const Input& input) {
+      return input.dims && std::ranges::any_of(*input.dims, [&](const Dim& dim) { return dim.symbol() == name; });
     };
-    while (std::ranges::any_of(specs_, taken)) name += '_';
+    while (std::ranges::any_of(inputs_, taken)) name += '_';
     return name;
   }
 
   LoadedModel& loaded_;
-  std::vector<InputSpec> specs_;
+  std::vector<Input> inputs_;
   Shapes shapes_;
   Shapes stated_;
 };
@@ -160,7 +147,8 @@ Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOpti
   return AtBorder([&] {
     if (!options.other_traces.empty())
       throw Error(ErrorKind::kUsage, "axes that traces leave free are told by an export; they are not tried here");
-    const std::vector<InputSpec> given = SpecsOf(options.inputs);
+    const std::vector<Input>& given = options.inputs;
+    inputs::Check(given);
     const Session session(source, options);
     LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
     if (const ir::Graph* graph = loaded.pt2()) {

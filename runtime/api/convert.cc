@@ -15,7 +15,7 @@
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/functions/make_functions.h"
-#include "runtime/inputs/output_spec.h"
+#include "runtime/inputs/outputs.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/passes/passes.h"
 
@@ -108,7 +108,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
                                                .parameter_names = options.parameter_names}};
   passes::Check(simplification);
   if (options.functions) functions::CheckOpset(options.opset);
-  const std::vector<inputs::OutputSpec> output_specs = SpecsOf(options.outputs);
+  inputs::Check(options.outputs);
   Stages stages(options.progress);
   stages.Begin("read");
   Program program = read();
@@ -129,7 +129,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   simplification.naming.first_weight_input = traced.source.inputs.size();
   passes::Run(&data->graph, simplification);
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
-  inputs::ApplyOutputSpecs(&data->graph, output_specs, AxisNamesOf(options.inputs));
+  inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs));
   if (data->graph.outputs.empty()) {
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",

@@ -5,22 +5,22 @@
 
 #include "runtime/api/border.h"
 #include "runtime/api/convert.h"
-#include "runtime/api/input_values.h"
 #include "runtime/api/model_properties.h"
 #include "runtime/api/session.h"
+#include "runtime/inputs/inputs.h"
 
 namespace onnxport {
 namespace {
 
 Model ExportArchive(const Source& source, const ExportOptions& options) {
-  std::vector<inputs::InputSpec> specs = SpecsOf(options.inputs);
+  inputs::Check(options.inputs);
   std::optional<Session> session;
   std::optional<LoadedModel> loaded;
   const auto read = [&] {
     session.emplace(source, options);
     const auto archive = archive::Archive::Open(session->bytes());
     loaded.emplace(archive, options);
-    loaded->DescribeWithTraces(std::move(specs));
+    loaded->DescribeWithTraces(options.inputs);
     return Program{.source = session->bytes(),
                    .remarks = loaded->remarks(),
                    .trace = [&loaded] { return loaded->Trace(); },

@@ -5,9 +5,9 @@
 
 #include "onnxport/text.h"
 #include "runtime/api/border.h"
-#include "runtime/api/input_values.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/onnx_file/check.h"
 #include "runtime/onnx_file/onnx_page.h"
 #include "runtime/onnx_file/onnx_text.h"
@@ -44,11 +44,11 @@ std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& opti
 }
 
 std::string Text(const Source& source, const ExportOptions& options) {
-  std::vector<inputs::InputSpec> specs = SpecsOf(options.inputs);
+  inputs::Check(options.inputs);
   const Session session(source, options);
   if (!IsZip(*session.bytes())) return onnx_file::OnnxToText(*session.bytes());
   LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
-  loaded.DescribeWithTraces(std::move(specs));
+  loaded.DescribeWithTraces(options.inputs);
   if (loaded.torchscript() != nullptr) return TorchScriptText(loaded, options);
   return ir::ToText(*loaded.pt2()) + Notes(loaded.remarks());
 }

@@ -46,36 +46,36 @@ std::vector<std::string> LoadedModel::StateNames() const {
   return names;
 }
 
-void LoadedModel::Describe(std::vector<inputs::InputSpec> specs) {
+void LoadedModel::Describe(std::vector<Input> inputs) {
   if (auto* graph = std::get_if<ir::Graph>(&program_)) {
-    const std::vector<inputs::FreedAxis> freed = DescribePt2(specs, graph);
+    const std::vector<inputs::FreedAxis> freed = DescribePt2(inputs, graph);
     if (!freed.empty()) remarks_.push_back(pt2::FreedRemark(freed));
     if (std::string remark = pt2::GuardRemark(guards_, *graph); !remark.empty()) remarks_.push_back(std::move(remark));
   } else {
-    specs_ = std::move(specs);
+    inputs_ = std::move(inputs);
   }
 }
 
-std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<inputs::InputSpec>& specs,
+std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>& inputs,
                                                         ir::Graph* graph) const {
   std::vector<inputs::FreedAxis> freed;
-  if (!specs.empty()) freed = inputs::ApplyInputSpecs(graph, specs);
+  if (!inputs.empty()) freed = inputs::ApplyInputs(graph, inputs);
   if (!freed.empty()) pt2::FreeAxes(freed, options_.opset, lowering_, graph);
   return freed;
 }
 
-void LoadedModel::Try(std::vector<inputs::InputSpec> specs) {
+void LoadedModel::Try(std::vector<Input> inputs) {
   if (const ir::Graph* graph = pt2()) {
     ir::Graph tried = *graph;
-    DescribePt2(specs, &tried);
+    DescribePt2(inputs, &tried);
   } else {
-    Describe(std::move(specs));
+    Describe(std::move(inputs));
     Trace(trace::Survey::kNone);  // what another opset takes is no answer
   }
 }
 
-void LoadedModel::DescribeWithTraces(std::vector<inputs::InputSpec> specs) {
-  if (options_.other_traces.empty() && options_.traced_sizes.empty()) return Describe(std::move(specs));
+void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
+  if (options_.other_traces.empty() && options_.traced_sizes.empty()) return Describe(std::move(inputs));
   if (pt2() != nullptr || options_.other_traces.empty()) {
     throw Error(ErrorKind::kUsage, pt2() != nullptr ? "a .pt2 says itself which axes are free; traces are .pt files"
                                                     : "sizes of a trace are given where it is compared with another");
@@ -90,7 +90,7 @@ void LoadedModel::DescribeWithTraces(std::vector<inputs::InputSpec> specs) {
     others.push_back(torchscript::ReadProgram(archive, {.trust_source = options_.trust_source}));
     traces.push_back({&others.back(), other.sizes});
   }
-  torchscript::TracedAxes axes = torchscript::FindTracedAxes(&traces, options_.method, std::move(specs));
+  torchscript::TracedAxes axes = torchscript::FindTracedAxes(&traces, options_.method, std::move(inputs));
   traced_.emplace();
   traced_->numbers = torchscript::CompareTraces(traces);
   for (const torchscript::TracedProgram& trace : traces) {
@@ -107,7 +107,7 @@ trace::Traced LoadedModel::Trace(trace::Survey survey) const {
   }
   return torchscript::Interpret(*torchscript(), {.opset = options_.opset,
                                                  .method = options_.method,
-                                                 .inputs = specs_,
+                                                 .inputs = inputs_,
                                                  .lowering = lowering_,
                                                  .traced = traced_ ? &*traced_ : nullptr,
                                                  .survey = survey});

@@ -13,7 +13,7 @@
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
 #include "runtime/torchscript/archive/program.h"
@@ -49,23 +49,23 @@ class LoadedModel {
   // What reading left out.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
-  // What `specs` say of the inputs; of a .pt2 for good, once. Throws Error, also where an axis that a .pt2 fixed cannot
+  // What is said of the inputs; of a .pt2 for good, once. Throws Error, also where an axis that a .pt2 fixed cannot
   // be free.
-  void Describe(std::vector<inputs::InputSpec> specs);
+  void Describe(std::vector<Input> inputs);
   // The same, with the other traces of the options, which are read. Throws Error.
-  void DescribeWithTraces(std::vector<inputs::InputSpec> specs);
+  void DescribeWithTraces(std::vector<Input> inputs);
   // The same for once: throws what `Describe` and `Trace`, without a survey of opsets, would.
-  void Try(std::vector<inputs::InputSpec> specs);
+  void Try(std::vector<Input> inputs);
   // At the opset of the options. Throws Error.
   trace::Traced Trace(trace::Survey survey = trace::Survey::kLaterOpsets) const;
 
  private:
-  std::vector<inputs::FreedAxis> DescribePt2(const std::vector<inputs::InputSpec>& specs, ir::Graph* graph) const;
+  std::vector<inputs::FreedAxis> DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const;
 
   const ExportOptions& options_;
   lowering::Options lowering_;
   std::variant<ir::Graph, torchscript::Program> program_;
-  std::vector<inputs::InputSpec> specs_;  // of a TorchScript program
+  std::vector<Input> inputs_;  // of a TorchScript program
   std::optional<torchscript::TracedNumbers> traced_;
   std::vector<std::string> remarks_;
   std::vector<std::string> guards_;  // of a .pt2, until its inputs are described

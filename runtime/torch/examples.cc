@@ -13,7 +13,7 @@
 #include <random>
 
 #include "runtime/base/error.h"
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/torch/arguments.h"
 #include "runtime/torch/tensor_memory.h"
 #include "runtime/torch/without_memory.h"

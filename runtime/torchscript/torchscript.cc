@@ -27,8 +27,8 @@ const Function& FindMethod(const Program& program, const std::string& name) {
 }
 
 // What avoids loops over an input whose length only a run knows.
-std::string HintOnLists(const std::vector<inputs::InputSpec>& inputs) {
-  const auto list = std::ranges::find_if(inputs, [](const inputs::InputSpec& input) { return input.list; });
+std::string HintOnLists(const std::vector<Input>& inputs) {
+  const auto list = std::ranges::find_if(inputs, [](const Input& input) { return input.list; });
   if (list == inputs.end()) return "";
   return fmt::format(
       "; if `{0}` has a length that is known, describe its elements: ParseInput(\"{0}.0=...\"), "

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/lowering/options.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/traced_numbers.h"
@@ -19,7 +19,7 @@ struct InterpretOptions {
   // What the user says of the parameters: tensors with dtype and dimensions, sequences, or values (`n=5`). Elements of
   // containers by dotted names (`d.key`, `t.0`). What is not named comes from the archive's traced inputs or the
   // parameter's default; what is still missing is a kUsage error that names each parameter with its type.
-  std::vector<inputs::InputSpec> inputs;
+  std::vector<Input> inputs;
   lowering::Options lowering = {};
   // What other traces of the program say of its numbers; null where there are none.
   const TracedNumbers* traced = nullptr;

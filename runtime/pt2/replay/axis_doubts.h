@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/trace/failure.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
 

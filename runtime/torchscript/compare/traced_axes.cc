@@ -16,9 +16,6 @@
 namespace onnxport::torchscript {
 namespace {
 
-using inputs::InputDim;
-using inputs::InputSpec;
-
 [[noreturn]] void Usage(const std::string& what) { throw Error(ErrorKind::kUsage, what); }
 
 // A tensor, number, text or None among the example inputs. "past.0.key".
@@ -63,13 +60,13 @@ const Pickled::Tensor* TensorOf(const Leaf& leaf) {
 }
 
 // A value that the model is made for; nothing for what cannot be one.
-std::optional<ir::Arg> FixedOf(const Leaf& leaf) {
+std::optional<onnxport::Value> FixedOf(const Leaf& leaf) {
   const auto& v = leaf.value->v;
-  if (std::holds_alternative<std::monostate>(v)) return ir::Arg{ir::None{}};
-  if (const auto* held = std::get_if<bool>(&v)) return ir::Arg{*held};
-  if (const auto* held = std::get_if<int64_t>(&v)) return ir::Arg{*held};
-  if (const auto* held = std::get_if<double>(&v)) return ir::Arg{*held};
-  if (const auto* held = std::get_if<std::string>(&v)) return ir::Arg{*held};
+  if (std::holds_alternative<std::monostate>(v)) return std::monostate();
+  if (const auto* held = std::get_if<bool>(&v)) return *held;
+  if (const auto* held = std::get_if<int64_t>(&v)) return *held;
+  if (const auto* held = std::get_if<double>(&v)) return *held;
+  if (const auto* held = std::get_if<std::string>(&v)) return *held;
   return std::nullopt;
 }
 
@@ -79,11 +76,11 @@ class Finder {
     for (const TracedProgram& trace : traces_) leaves_.push_back(LeavesOf(*trace.program, method));
   }
 
-  TracedAxes Find(std::vector<InputSpec> said) {
+  TracedAxes Find(std::vector<Input> said) {
     axes_.inputs = std::move(said);
     CheckAlike();
     // Names that the user gives come first, so that others may have them.
-    for (InputSpec& spec : axes_.inputs) Describe(&spec);
+    for (Input& spec : axes_.inputs) Describe(&spec);
     for (size_t i = 0; i < leaves_[0].size(); ++i) {
       if (!Find(leaves_[0][i].name) && DiffersIn(leaves_[0][i].name)) DescribeNew(i);
     }
@@ -95,8 +92,8 @@ class Finder {
   std::string FileOf(size_t trace) const { return traces_[trace].program->archive->name(); }
   bool HasInputs(size_t trace) const { return !leaves_[trace].empty(); }
 
-  const InputSpec* Find(const std::string& name) const {
-    const auto found = std::ranges::find(axes_.inputs, name, &InputSpec::name);
+  const Input* Find(const std::string& name) const {
+    const auto found = std::ranges::find(axes_.inputs, name, &Input::name);
     return found == axes_.inputs.end() ? nullptr : &*found;
   }
 
@@ -158,18 +155,17 @@ class Finder {
 
   void DescribeNew(size_t i) {
     const Leaf& leaf = leaves_[0][i];
-    InputSpec spec{
-        .name = leaf.name, .dtype = ir::DType::kUndefined, .dims = {}, .list = false, .fixed = FixedOf(leaf)};
+    Input spec{.name = leaf.name, .fixed = FixedOf(leaf)};
     if (!spec.fixed && !TensorOf(leaf)) Usage(fmt::format("the recorded input `{}` cannot be described", leaf.name));
     axes_.inputs.push_back(std::move(spec));
     Describe(&axes_.inputs.back());
   }
 
   // With what is recorded.
-  void Describe(InputSpec* spec) {
+  void Describe(Input* spec) {
     const auto* tensor = spec->list || spec->fixed ? nullptr : FirstTensor(spec->name);
     if (!tensor) return;
-    if (spec->dtype == ir::DType::kUndefined) spec->dtype = tensor->data->dtype;
+    if (spec->dtype == kUndefined) spec->dtype = static_cast<DType>(tensor->data->dtype);
     const std::vector<int64_t>& shape = tensor->data->shape;
     const bool named = spec->dims.has_value();
     if (!named) spec->dims.emplace(shape.begin(), shape.end());
@@ -180,23 +176,21 @@ class Finder {
     for (size_t axis = 0; axis < shape.size(); ++axis) DescribeAxis(*spec, axis, named, &(*spec->dims)[axis]);
   }
 
-  void DescribeAxis(const InputSpec& spec, size_t axis, bool named, InputDim* dim) {
+  void DescribeAxis(const Input& spec, size_t axis, bool named, Dim* dim) {
     const fit::Observed sizes = Recorded(spec.name, axis);
-    if (auto* free = std::get_if<inputs::FreeAxis>(dim); free && free->name.empty())
-      *dim = NameFor(spec.name, axis, sizes);
-    const auto* name = std::get_if<inputs::FreeAxis>(dim);
-    if (name && inputs::IsAxisSum(name->name)) {
+    if (dim->is_unknown()) *dim = NameFor(spec.name, axis, sizes);
+    if (inputs::IsAxisSum(dim->symbol())) {
       Usage(fmt::format("axis {} of input '{}' is said to be {}: with several traces write ?, they show what it is",
-                        axis, spec.name, name->name));
+                        axis, spec.name, dim->symbol()));
     }
-    if (!name && !Differ(sizes) && sizes[0] == std::get<int64_t>(*dim)) return;
-    if (!name && named) {
+    if (dim->is_number() && !Differ(sizes) && sizes[0] == dim->number()) return;
+    if (dim->is_number() && named) {
       Usage(fmt::format("axis {} of input '{}' is said to be {}, in the traces it is {}; give it a name", axis,
-                        spec.name, std::get<int64_t>(*dim), fmt::join(sizes, ", ")));
+                        spec.name, dim->number(), fmt::join(sizes, ", ")));
     }
-    if (!name) *dim = NameFor(spec.name, axis, sizes);
+    if (dim->is_number()) *dim = NameFor(spec.name, axis, sizes);
     for (size_t trace = 0, next = 0; trace < traces_.size(); ++trace) {
-      if (HasInputs(trace)) NoteSize(trace, std::get<inputs::FreeAxis>(*dim).name, sizes.at(next++));
+      if (HasInputs(trace)) NoteSize(trace, dim->symbol(), sizes.at(next++));
     }
   }
 
@@ -207,7 +201,7 @@ class Finder {
                       size));
   }
 
-  inputs::FreeAxis NameFor(const std::string& input, size_t axis, const fit::Observed& sizes) {
+  Dim NameFor(const std::string& input, size_t axis, const fit::Observed& sizes) {
     std::string name = inputs::AxisName(input, axis);
     const char* why = "";
     for (const auto& [known, size] : traces_[0].sizes) {
@@ -218,7 +212,7 @@ class Finder {
     }
     axes_.remarks.push_back(fmt::format("axis {} of input '{}' ({} in the traces) is free and called `{}`{}", axis,
                                         input, fmt::join(sizes, ", "), name, why));
-    return {name};
+    return Sym(std::move(name));
   }
 
   fit::Observed SizesOf(const std::string& name) const {
@@ -231,9 +225,9 @@ class Finder {
 
   void CheckNames() const {
     std::set<std::string> names;
-    for (const InputSpec& spec : axes_.inputs) {
-      for (const InputDim& dim : spec.list || !spec.dims ? std::vector<InputDim>() : *spec.dims) {
-        if (const auto* free = std::get_if<inputs::FreeAxis>(&dim)) names.insert(free->name);
+    for (const Input& spec : axes_.inputs) {
+      for (const Dim& dim : spec.list || !spec.dims ? std::vector<Dim>() : *spec.dims) {
+        if (dim.is_symbolic()) names.insert(dim.symbol());
       }
     }
     for (size_t trace = 0; trace < traces_.size(); ++trace) {
@@ -273,7 +267,7 @@ class Finder {
 
 }  // namespace
 
-TracedAxes FindTracedAxes(std::vector<TracedProgram>* traces, const std::string& method, std::vector<InputSpec> said) {
+TracedAxes FindTracedAxes(std::vector<TracedProgram>* traces, const std::string& method, std::vector<Input> said) {
   return Finder(traces, method).Find(std::move(said));
 }
 

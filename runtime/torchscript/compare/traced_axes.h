@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/torchscript/compare/compare_traces.h"
 
 namespace onnxport::torchscript {
 
 struct TracedAxes {
-  std::vector<inputs::InputSpec> inputs;  // with a name for each free axis
-  std::vector<std::string> remarks;       // which names were made up
+  std::vector<Input> inputs;         // with a name for each free axis
+  std::vector<std::string> remarks;  // which names were made up
 };
 
 // `traces`: with the sizes that the user states; they get those of all named axes. `said`: what the user says of the
@@ -22,7 +22,7 @@ struct TracedAxes {
 // Throws Error (kUsage): for inputs that are not alike, for an axis whose size is not known in every trace or is the
 // same in all, and where nothing differs.
 TracedAxes FindTracedAxes(std::vector<TracedProgram>* traces, const std::string& method,
-                          std::vector<inputs::InputSpec> said);
+                          std::vector<Input> said);
 
 }  // namespace onnxport::torchscript
 

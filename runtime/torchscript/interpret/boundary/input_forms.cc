@@ -12,8 +12,6 @@
 namespace onnxport::torchscript {
 namespace {
 
-using inputs::InputSpec;
-
 constexpr int kMaxFormDepth = 16;  // of containers in containers
 
 std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
@@ -77,32 +75,31 @@ std::string Example(const std::string& name, const Type& type) {
 
 std::optional<Value> Literal(const Expr& expr, Heap* heap) { return LiteralAt(expr, heap, 0); }
 
-bool Fits(const InputSpec& spec, const Type& type) {
+bool Fits(const Input& spec, const Type& type) {
   if (type.Is("Optional") || type.Is("Union"))
     return std::ranges::any_of(type.args, [&](const Type& option) { return Fits(spec, option); });
   if (spec.list) return type.Is("List");
   if (!spec.fixed) {
     const bool is_scalar = spec.dims && spec.dims->empty();
-    return type.Is("Tensor") || (is_scalar && type.Is("int") && spec.dtype == ir::DType::kInt64) ||
-           (is_scalar && type.Is("float") && spec.dtype == ir::DType::kFloat64) ||
-           (is_scalar && type.Is("bool") && spec.dtype == ir::DType::kBool);
+    return type.Is("Tensor") || (is_scalar && type.Is("int") && spec.dtype == kInt64) ||
+           (is_scalar && type.Is("float") && spec.dtype == kFloat64) ||
+           (is_scalar && type.Is("bool") && spec.dtype == kBool);
   }
-  const auto& fixed = spec.fixed->v;
+  const auto& fixed = *spec.fixed;
   return (std::holds_alternative<int64_t>(fixed) && (type.Is("int") || type.Is("number"))) ||
          (std::holds_alternative<double>(fixed) && (type.Is("float") || type.Is("number"))) ||
          (std::holds_alternative<bool>(fixed) && type.Is("bool")) ||
          (std::holds_alternative<std::string>(fixed) && type.Is("str"));
 }
 
-std::optional<ir::Dims> SpecDims(const InputSpec& spec) {
+std::optional<ir::Dims> SpecDims(const Input& spec) {
   if (!spec.dims) return std::nullopt;
   ir::Dims dims;
-  for (const inputs::InputDim& dim : *spec.dims) {
-    if (const auto* number = std::get_if<int64_t>(&dim)) {
-      dims.emplace_back(*number);
+  for (const Dim& dim : *spec.dims) {
+    if (dim.is_number()) {
+      dims.emplace_back(dim.number());
     } else {
-      const std::string& name = std::get<inputs::FreeAxis>(dim).name;
-      dims.push_back(inputs::DimOfAxis(name.empty() ? inputs::AxisName(spec.name, dims.size()) : name));
+      dims.push_back(inputs::DimOfAxis(dim.is_unknown() ? inputs::AxisName(spec.name, dims.size()) : dim.symbol()));
     }
   }
   return dims;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
@@ -21,10 +21,10 @@ std::string Example(const std::string& name, const Type& type);
 std::optional<Value> Literal(const Expr& expr, Heap* heap);
 
 // Which member of a Union a flag means.
-bool Fits(const inputs::InputSpec& spec, const Type& type);
+bool Fits(const Input& spec, const Type& type);
 
 // Nothing when the flag has no sizes.
-std::optional<ir::Dims> SpecDims(const inputs::InputSpec& spec);
+std::optional<ir::Dims> SpecDims(const Input& spec);
 
 }  // namespace onnxport::torchscript
 

@@ -18,14 +18,13 @@
 namespace onnxport::torchscript {
 namespace {
 
-using inputs::InputSpec;
 using ir::ValueKind;
 
 constexpr int kMaxInputDepth = 16;  // of containers in containers
 
 class Binder {
  public:
-  Binder(const Program& program, const std::vector<InputSpec>& specs, bool may_be_unrolled, Heap* heap,
+  Binder(const Program& program, const std::vector<Input>& specs, bool may_be_unrolled, Heap* heap,
          trace::Tracer* tracer)
       : program_(program), specs_(specs), may_be_unrolled_(may_be_unrolled), heap_(heap), tracer_(tracer) {}
 
@@ -48,7 +47,7 @@ class Binder {
   Value BindOne(const Type& type, const std::string& name, const PickledPtr& example,
                 const std::optional<Expr>& default_value, int depth) {
     if (depth > kMaxInputDepth) return Wrong(name, "containers nested too deep");
-    if (const InputSpec* spec = Find(name)) {
+    if (const Input* spec = Find(name)) {
       if (example && may_be_unrolled_) NoteTracedSizes(*spec, *example);
       return FromSpec(*spec, type);
     }
@@ -64,7 +63,7 @@ class Binder {
 
   // ---- specs ----
 
-  void NoteTracedSizes(const InputSpec& spec, const Pickled& example) {
+  void NoteTracedSizes(const Input& spec, const Pickled& example) {
     const auto* tensor = std::get_if<Pickled::Tensor>(&example.v);
     const std::optional<ir::Dims> dims = spec.list || !tensor ? std::nullopt : SpecDims(spec);
     if (!dims || dims->size() != tensor->data->shape.size()) return;
@@ -73,9 +72,9 @@ class Binder {
     }
   }
 
-  const InputSpec* Find(const std::string& name) {
-    const InputSpec* found = nullptr;
-    for (const InputSpec& spec : specs_) {
+  const Input* Find(const std::string& name) {
+    const Input* found = nullptr;
+    for (const Input& spec : specs_) {
       if (spec.name != name) continue;
       if (found) mistakes_.push_back(fmt::format("input `{}` is given twice", name));
       found = &spec;
@@ -85,7 +84,7 @@ class Binder {
   }
 
   bool HasElements(const std::string& name) const {
-    return std::ranges::any_of(specs_, [&](const InputSpec& spec) { return spec.name.starts_with(name + "."); });
+    return std::ranges::any_of(specs_, [&](const Input& spec) { return spec.name.starts_with(name + "."); });
   }
 
   Value Wrong(const std::string& name, const std::string& what) {
@@ -93,9 +92,9 @@ class Binder {
     return Value{None{}};
   }
 
-  Value FromSpec(const InputSpec& spec, const Type& type) {
+  Value FromSpec(const Input& spec, const Type& type) {
     if (type.Is("Optional") || type.Is("Union")) {
-      if (spec.fixed && std::holds_alternative<ir::None>(spec.fixed->v)) return Value{None{}};
+      if (spec.fixed && std::holds_alternative<std::monostate>(*spec.fixed)) return Value{None{}};
       for (const Type& option : type.args) {
         if (!option.Is("NoneType") && Fits(spec, option)) return FromSpec(spec, option);
       }
@@ -105,7 +104,7 @@ class Binder {
     }
     if (spec.list) return FromListSpec(spec, type);
     if (spec.fixed) return FromFixed(spec, type);
-    if (type.Is("Tensor") || type.Is("Any")) return AddTensor(spec.name, spec.dtype, SpecDims(spec));
+    if (type.Is("Tensor") || type.Is("Any")) return AddTensor(spec.name, inputs::DTypeOf(spec), SpecDims(spec));
     struct Scalar {
       const char* type;
       ir::DType dtype;
@@ -116,9 +115,9 @@ class Binder {
                                           {"bool", ir::DType::kBool, ValueKind::kBool}};
     for (const Scalar& scalar : kScalars) {
       if (!type.Is(scalar.type)) continue;
-      if (spec.dtype != scalar.dtype || !spec.dims || !spec.dims->empty()) {
+      if (inputs::DTypeOf(spec) != scalar.dtype || !spec.dims || !spec.dims->empty()) {
         return Wrong(spec.name, fmt::format("a parameter of type {} is given by each run as {}[], here is {}{}",
-                                            type.name, ir::ShortName(scalar.dtype), ir::ShortName(spec.dtype),
+                                            type.name, ir::ShortName(scalar.dtype), ir::ShortName(inputs::DTypeOf(spec)),
                                             spec.dims && spec.dims->empty() ? "[]" : ""));
       }
       return Value{Number{tracer_->AddInput(spec.name, Typed(scalar.kind, scalar.dtype, ir::Dims{}))}};
@@ -127,7 +126,7 @@ class Binder {
                                         Example(spec.name, type)));
   }
 
-  Value FromListSpec(const InputSpec& spec, const Type& type) {
+  Value FromListSpec(const Input& spec, const Type& type) {
     if (!type.Is("List") || !type.args[0].Is("Tensor"))
       return Wrong(spec.name, fmt::format("the parameter is {}, here is a list of tensors", ToString(type)));
     // A name stands for any size here: each element may have its own.
@@ -136,12 +135,12 @@ class Binder {
       if (!(*dims)[i].is_number()) (*dims)[i] = ir::Dim();
     }
     const CellPtr list = heap_->NewList({}, type.args[0]);
-    heap_->Edit(list).sequence = tracer_->AddInput(spec.name, Typed(ValueKind::kSequence, spec.dtype, std::move(dims)));
+    heap_->Edit(list).sequence = tracer_->AddInput(spec.name, Typed(ValueKind::kSequence, inputs::DTypeOf(spec), std::move(dims)));
     return Value{list};
   }
 
-  Value FromFixed(const InputSpec& spec, const Type& type) {
-    const auto& fixed = spec.fixed->v;
+  Value FromFixed(const Input& spec, const Type& type) {
+    const auto& fixed = *spec.fixed;
     if (const auto* number = std::get_if<int64_t>(&fixed)) {
       if (type.Is("int") || type.Is("number")) return Value{*number};
       if (type.Is("float")) return Value{static_cast<double>(*number)};
@@ -181,7 +180,7 @@ class Binder {
   // The names right below `name.`, in the order of the flags.
   std::vector<std::string> ElementsUnder(const std::string& name) const {
     std::vector<std::string> elements;
-    for (const InputSpec& spec : specs_) {
+    for (const Input& spec : specs_) {
       if (!spec.name.starts_with(name + ".")) continue;
       const std::string rest = spec.name.substr(name.size() + 1);
       // A key may hold dots itself when it is the last part: dictionaries of tensors have such.
@@ -301,7 +300,7 @@ class Binder {
   void CheckSpecsUsed(const Function& method) {
     std::vector<std::string> params;
     for (size_t i = 1; i < method.params.size(); ++i) params.push_back(method.params[i].name);
-    for (const InputSpec& spec : specs_) {
+    for (const Input& spec : specs_) {
       if (used_.contains(spec.name)) continue;
       mistakes_.push_back(fmt::format("no input `{}`; the parameters of {} are `{}`", spec.name, method.name,
                                       fmt::join(params, "`, `")));
@@ -320,7 +319,7 @@ class Binder {
   }
 
   const Program& program_;
-  const std::vector<InputSpec>& specs_;
+  const std::vector<Input>& specs_;
   const bool may_be_unrolled_;
   Heap* heap_;
   trace::Tracer* tracer_;
@@ -331,7 +330,7 @@ class Binder {
 
 }  // namespace
 
-ValueList BindInputs(const Function& method, const Program& program, const std::vector<InputSpec>& specs,
+ValueList BindInputs(const Function& method, const Program& program, const std::vector<Input>& specs,
                      bool may_be_unrolled, Heap* heap, trace::Tracer* tracer) {
   return Binder(program, specs, may_be_unrolled, heap, tracer).Bind(method);
 }

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
@@ -21,7 +21,7 @@ namespace onnxport::torchscript {
 //
 // Throws Error (kUsage) that lists every parameter nothing is known of, with its type and a flag that would do, every
 // spec that names no parameter, and every one that does not fit its type.
-ValueList BindInputs(const Function& method, const Program& program, const std::vector<inputs::InputSpec>& specs,
+ValueList BindInputs(const Function& method, const Program& program, const std::vector<Input>& specs,
                      bool may_be_unrolled, Heap* heap, trace::Tracer* tracer);
 
 }  // namespace onnxport::torchscript

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/base/error.h"
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/torchscript/archive/program.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
@@ -26,8 +26,8 @@ class InputsTest : public testing::Test {
  public:
   ValueList Bind(const std::string& parameters, const std::vector<std::string>& flags) {
     definitions_.push_back(Parse("def forward(self, " + parameters + "):\n  return None\n", "test", nullptr));
-    std::vector<inputs::InputSpec> specs;
-    for (const std::string& flag : flags) specs.push_back(inputs::ParseInputSpec(flag));
+    std::vector<Input> specs;
+    for (const std::string& flag : flags) specs.push_back(inputs::ParseInput(flag));
     return BindInputs(definitions_.back().functions.at(0), program_, specs, true, &heap_, &tracer_);
   }
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "runtime/base/error.h"
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 
 namespace onnxport::inputs {
 namespace {
@@ -28,8 +28,8 @@ class InputApplier {
  public:
   explicit InputApplier(ir::Graph* graph) : graph_(graph) {}
 
-  std::vector<FreedAxis> Apply(const std::vector<InputSpec>& specs) {
-    for (const InputSpec& spec : specs) ApplyOne(spec);
+  std::vector<FreedAxis> Apply(const std::vector<Input>& inputs) {
+    for (const Input& input : inputs) ApplyOne(input);
     CheckNames();
     if (mistakes_.empty()) Substitute();
     if (mistakes_.empty()) FreeAxes();
@@ -57,7 +57,7 @@ class InputApplier {
     mistakes_.push_back(mistake.diagnostics().front());
   }
 
-  void ApplyOne(const InputSpec& spec) {
+  void ApplyOne(const Input& spec) {
     const ir::Port* input = Find(spec.name);
     if (input == nullptr) return;
     const ir::Value* value = &graph_->value(*input->value.value());
@@ -67,9 +67,9 @@ class InputApplier {
                    "' of a .pt2 is a tensor: fixed values and list[...] are for TorchScript "
                    "files, torch.export has decided them already");
     }
-    if (value->dtype != spec.dtype) {
+    if (value->dtype != DTypeOf(spec)) {
       Wrong("input '" + spec.name + "' is " + std::string(ir::Name(value->dtype)) + " in the file, not " +
-            std::string(ir::Name(spec.dtype)));
+            std::string(ir::Name(DTypeOf(spec))));
     }
     if (!spec.dims || !value->dims) return;
     if (spec.dims->size() != value->dims->size()) {
@@ -95,24 +95,22 @@ class InputApplier {
     return nullptr;
   }
 
-  void ApplyAxis(const ir::Dim& dim, const InputDim& wanted, const Place& place) {
+  void ApplyAxis(const ir::Dim& dim, const Dim& wanted, const Place& place) {
     const std::string where = place.text();
-    const int64_t* number = std::get_if<int64_t>(&wanted);
-    const auto* axis = std::get_if<FreeAxis>(&wanted);
-    if (axis != nullptr && IsAxisSum(axis->name)) return Follow(dim, *axis, place);
-    if (dim.is_number() && axis != nullptr) return Free(dim.number(), *axis, place);
+    if (IsAxisSum(wanted.symbol())) return Follow(dim, wanted, place);
+    if (dim.is_number() && !wanted.is_number()) return Free(dim.number(), wanted, place);
     if (dim.is_number()) {
-      if (*number == dim.number()) return;
-      return Wrong(where + " is fixed to " + dim.ToString() + " in the file, not " + std::to_string(*number));
+      if (wanted.number() == dim.number()) return;
+      return Wrong(where + " is fixed to " + dim.ToString() + " in the file, not " + wanted.Text());
     }
-    if (axis != nullptr && axis->name.empty()) return;  // free it is, and the file has a name for it
+    if (wanted.is_unknown()) return;  // free it is, and the file has a name for it
     const auto symbol = dim.symbol();
     if (!symbol) {
       return Wrong(where + " is " + dim.ToString() + " in the file: it follows from other axes, leave it to them");
     }
-    if (number != nullptr) CheckRange(*symbol, *number, *number, where);
-    if (axis != nullptr && (axis->min || axis->max)) Narrow(*symbol, *axis, where);
-    Mean(*symbol, number != nullptr ? ir::Dim(*number) : ir::Dim::Symbol(axis->name), where);
+    if (wanted.is_number()) CheckRange(*symbol, wanted.number(), wanted.number(), where);
+    if (wanted.min() || wanted.max()) Narrow(*symbol, wanted, where);
+    Mean(*symbol, wanted.is_number() ? ir::Dim(wanted.number()) : ir::Dim::Symbol(wanted.symbol()), where);
   }
 
   void Mean(const std::string& symbol, const ir::Dim& meaning, const std::string& where) {
@@ -124,8 +122,8 @@ class InputApplier {
   }
 
   // A sum of other axes, which the file may know already.
-  void Follow(const ir::Dim& dim, const FreeAxis& axis, const Place& place) {
-    const ir::Dim sum = DimOfAxis(axis.name);
+  void Follow(const ir::Dim& dim, const Dim& axis, const Place& place) {
+    const ir::Dim sum = DimOfAxis(axis.symbol());
     if (dim.is_number()) {
       return Wrong(place.text() + " is " + dim.ToString() + " in the file, which is never " + sum.ToString());
     }
@@ -133,20 +131,20 @@ class InputApplier {
     sums_.emplace_back(place, sum);
   }
 
-  void Free(int64_t size, const FreeAxis& axis, const Place& place) {
-    const std::string name = axis.name.empty() ? AxisName(place.input.name, place.axis) : axis.name;
+  void Free(int64_t size, const Dim& axis, const Place& place) {
+    const std::string name = axis.is_unknown() ? AxisName(place.input.name, place.axis) : axis.symbol();
     for (const FreedAxis& other : freed_) {
       if (other.symbol != name || other.size == size) continue;
       return Wrong(place.text() + " is " + std::to_string(size) + " in the file and " + other.where + " is " +
                    std::to_string(other.size) + ": they cannot both be '" + name + "'");
     }
-    if ((axis.min && size < *axis.min) || (axis.max && size > *axis.max)) {
+    if ((axis.min() && size < *axis.min()) || (axis.max() && size > *axis.max())) {
       return Wrong(place.text() + " is " + std::to_string(size) + " in the file, outside " +
-                   RangeText(axis.min, axis.max));
+                   RangeText(axis.min(), axis.max()));
     }
     freed_.push_back({name, size, place.text()});
     freed_places_.push_back(place);
-    freed_ranges_.push_back({axis.min, axis.max});
+    freed_ranges_.push_back({axis.min(), axis.max()});
   }
 
   // A missing bound is the file's.
@@ -169,8 +167,8 @@ class InputApplier {
   }
 
   // The sizes that the user promises, which the file allows.
-  void Narrow(const std::string& symbol, const FreeAxis& axis, const std::string& where) {
-    if (CheckRange(symbol, axis.min, axis.max, where)) Intersect(&graph_->ranges[symbol], {axis.min, axis.max}, where);
+  void Narrow(const std::string& symbol, const Dim& axis, const std::string& where) {
+    if (CheckRange(symbol, axis.min(), axis.max(), where)) Intersect(&graph_->ranges[symbol], {axis.min(), axis.max()}, where);
   }
 
   // A name may not be that of a symbol which stays. Two symbols of one name: the user promises that they are equal.
@@ -265,8 +263,8 @@ class InputApplier {
 
 }  // namespace
 
-std::vector<FreedAxis> ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs) {
-  return InputApplier(graph).Apply(specs);
+std::vector<FreedAxis> ApplyInputs(ir::Graph* graph, const std::vector<Input>& inputs) {
+  return InputApplier(graph).Apply(inputs);
 }
 
 }  // namespace onnxport::inputs

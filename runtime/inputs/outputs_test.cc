@@ -1,4 +1,4 @@
-#include "runtime/inputs/output_spec.h"
+#include "runtime/inputs/outputs.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -31,9 +31,9 @@ ir::Graph Example() {
 }
 
 std::string Apply(ErrorKind kind, ir::Graph* graph, const std::vector<const char*>& texts) {
-  std::vector<OutputSpec> specs;
-  for (const char* text : texts) specs.push_back(ParseOutputSpec(text));
-  return ErrorOf(kind, [&] { ApplyOutputSpecs(graph, specs, {"batch"}); });
+  std::vector<Output> outputs;
+  for (const char* text : texts) outputs.push_back(ParseOutput(text));
+  return ErrorOf(kind, [&] { ApplyOutputs(graph, outputs, {"batch"}); });
 }
 
 std::string ShapeOf(const ir::Graph& graph, size_t value) {
@@ -42,7 +42,7 @@ std::string ShapeOf(const ir::Graph& graph, size_t value) {
   return text;
 }
 
-TEST(OutputSpec, NamesSymbolsEverywhere) {
+TEST(Outputs, NamesSymbolsEverywhere) {
   ir::Graph graph = Example();
   EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"y=[rows,batch,4,classes,?]", "z=[rows]", "w=[n,3]"}), "no error");
   EXPECT_EQ(ShapeOf(graph, 0), "rows,batch,");
@@ -53,13 +53,13 @@ TEST(OutputSpec, NamesSymbolsEverywhere) {
   EXPECT_FALSE(graph.ranges.contains("s0"));
 }
 
-TEST(OutputSpec, FillsInWhatIsNotKnown) {
+TEST(Outputs, FillsInWhatIsNotKnown) {
   ir::Graph graph = Example();
   EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"y=[?,?,4,?,7]"}), "no error");
   EXPECT_EQ(ShapeOf(graph, 1), "s0,batch,4,2*s0 + 1,7,");
 }
 
-TEST(OutputSpec, RefusesWhatContradicts) {
+TEST(Outputs, RefusesWhatContradicts) {
   const struct {
     std::vector<const char*> specs;
     ErrorKind kind;
@@ -83,9 +83,9 @@ TEST(OutputSpec, RefusesWhatContradicts) {
   }
 }
 
-TEST(OutputSpec, RefusesTextsWithTheForm) {
+TEST(Outputs, RefusesTextsWithTheForm) {
   for (const char* text : {"model.onnx", "=[1]", "y=[1", "y=[a-b]", "y=[n=1..4]", "y=f32[n]"}) {
-    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseOutputSpec(text); }), HasSubstr("for example y=[batch,classes]"))
+    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseOutput(text); }), HasSubstr("for example y=[batch,classes]"))
         << text;
   }
 }

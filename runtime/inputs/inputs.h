@@ -1,30 +1,18 @@
 // `--input NAME=...`: what the user says of an input.
-#ifndef ONNXPORT_RUNTIME_INPUTS_INPUT_SPEC_H_
-#define ONNXPORT_RUNTIME_INPUTS_INPUT_SPEC_H_
+#ifndef ONNXPORT_RUNTIME_INPUTS_INPUTS_H_
+#define ONNXPORT_RUNTIME_INPUTS_INPUTS_H_
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "onnxport/dim.h"
+#include "onnxport/input.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::inputs {
-
-// An axis that each run gives its size: `batch`, `batch=1..64`, `?`, or one that follows from others: `past +
-// sequence`.
-struct FreeAxis {
-  std::string name;                 // an axis name or a sum of such; empty: whatever it is called
-  std::optional<int64_t> min = {};  // the sizes that are promised; a missing bound is the file's
-  std::optional<int64_t> max = {};
-  friend bool operator==(const FreeAxis&, const FreeAxis&) = default;
-};
-
-// A dimension: a number, 0 or more, or free.
-using InputDim = std::variant<int64_t, FreeAxis>;
 
 inline constexpr size_t kMaxRank = 64;
 
@@ -38,27 +26,27 @@ bool IsAxisSum(std::string_view text);
 ir::Dim DimOfAxis(std::string_view text);
 
 // `[a,3,?]` without its brackets. Throws Error (kUsage) that says what is wrong.
-std::vector<InputDim> ParseDims(std::string_view list);
+std::vector<Dim> ParseDims(std::string_view list);
 
 // What a free axis without a name is called where the program has no name for it: "x_axis0".
 std::string AxisName(std::string_view input, size_t axis);
 
-// A tensor, a list of tensors of unknown length, or a value that the exported model is made for.
-struct InputSpec {
-  std::string name;  // dotted for an element of a container: "past.0.key"
-  ir::DType dtype = ir::DType::kUndefined;
-  std::optional<std::vector<InputDim>> dims;  // nothing when only the type was given: `x=f32`
-  bool list = false;                          // `xs=list[f32[n,4]]`: dtype and dims are the elements'
-  std::optional<ir::Arg> fixed;               // None, a bool, an int, a float, a text
-};
+inline ir::DType DTypeOf(const Input& input) { return static_cast<ir::DType>(input.dtype); }
+
+// Holds the axes of an input or output to the rules of the text form: no negative size, names that are names. `where`
+// ("input 'x'") begins the Error (kUsage).
+void CheckDims(const std::string& where, const std::vector<Dim>& dims);
+
+// The same of what a program says of inputs without the text form: each has a name, and a type or a value.
+void Check(const std::vector<Input>& inputs);
 
 // The sizes that the named axes are promised to have. Throws Error (kUsage) where one name has two ranges, or one
 // that begins below 1: nothing is known of programs that take empty tensors.
-ir::Ranges RangesOf(const std::vector<InputSpec>& specs);
+ir::Ranges RangesOf(const std::vector<Input>& inputs);
 
 // Tensors `x=f32[batch,3,224,224]`, `n=i64[]`, `x=f32`; lists `xs=list[f32[n,4]]`; values `n=5`, `s=0.5`, `flag=true`,
 // `opt=none`, `mode=sum`, `mode='f32'`. Throws Error (kUsage) that quotes the text and shows the form.
-InputSpec ParseInputSpec(std::string_view text);
+Input ParseInput(std::string_view text);
 
 // An axis that the file fixed and the user wants free.
 struct FreedAxis {
@@ -72,8 +60,8 @@ struct FreedAxis {
 // returned, for what else states a size (pt2/replay/free_axes.h). Throws Error (kUsage) with all mistakes: an unknown
 // input, another dtype or rank, a number or range outside a symbol's range, a number other than a fixed axis. One name
 // on two axes that may differ in the file is a promise that they are equal. After an error the graph is spoilt.
-std::vector<FreedAxis> ApplyInputSpecs(ir::Graph* graph, const std::vector<InputSpec>& specs);
+std::vector<FreedAxis> ApplyInputs(ir::Graph* graph, const std::vector<Input>& inputs);
 
 }  // namespace onnxport::inputs
 
-#endif  // ONNXPORT_RUNTIME_INPUTS_INPUT_SPEC_H_
+#endif  // ONNXPORT_RUNTIME_INPUTS_INPUTS_H_

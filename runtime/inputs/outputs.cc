@@ -1,4 +1,4 @@
-#include "runtime/inputs/output_spec.h"
+#include "runtime/inputs/outputs.h"
 
 #include <fmt/ranges.h>
 
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/inputs/inputs.h"
 
 namespace onnxport::inputs {
 namespace {
@@ -22,8 +23,8 @@ class OutputApplier {
     }
   }
 
-  void Apply(const std::vector<OutputSpec>& specs) {
-    for (const OutputSpec& spec : specs) ApplyOne(spec);
+  void Apply(const std::vector<Output>& outputs) {
+    for (const Output& output : outputs) ApplyOne(output);
     if (mistakes_.empty()) Rename();
     if (mistakes_.empty()) return;
     throw Error(Report(usage_ ? ErrorKind::kUsage : ErrorKind::kCannotExport, std::move(mistakes_)));
@@ -35,27 +36,28 @@ class OutputApplier {
     mistakes_.push_back(Report(kind, text).diagnostics().front());
   }
 
-  void ApplyOne(const OutputSpec& spec) {
-    const auto port = std::ranges::find(graph_.outputs, spec.name, &ir::Port::name);
-    if (port == graph_.outputs.end()) {
+  void ApplyOne(const Output& output) {
+    const auto found = std::ranges::find(graph_.outputs, output.name, &ir::Port::name);
+    if (found == graph_.outputs.end()) {
       std::vector<std::string> known;
-      for (const ir::Port& output : graph_.outputs) known.push_back(output.name);
-      return Wrong(ErrorKind::kUsage, fmt::format("no output '{}'; they are {}", spec.name, fmt::join(known, ", ")));
+      for (const ir::Port& port : graph_.outputs) known.push_back(port.name);
+      return Wrong(ErrorKind::kUsage, fmt::format("no output '{}'; they are {}", output.name, fmt::join(known, ", ")));
     }
-    if (!seen_.insert(spec.name).second)
-      return Wrong(ErrorKind::kUsage, fmt::format("output '{}' is given twice", spec.name));
-    std::optional<ir::Dims>& dims = graph_.value(*port->value.value()).dims;
-    if (!dims) dims.emplace(spec.dims.size());
-    if (dims->size() != spec.dims.size()) {
+    if (!seen_.insert(output.name).second)
+      return Wrong(ErrorKind::kUsage, fmt::format("output '{}' is given twice", output.name));
+    std::optional<ir::Dims>& dims = graph_.value(*found->value.value()).dims;
+    if (!dims) dims.emplace(output.dims.size());
+    if (dims->size() != output.dims.size()) {
       return Wrong(ErrorKind::kUsage,
-                   fmt::format("output '{}' has {} axes, not {}", spec.name, dims->size(), spec.dims.size()));
+                   fmt::format("output '{}' has {} axes, not {}", output.name, dims->size(), output.dims.size()));
     }
     for (size_t axis = 0; axis < dims->size(); ++axis) {
-      const std::string where = fmt::format("axis {} of output '{}'", axis, spec.name);
-      if (const auto* number = std::get_if<int64_t>(&spec.dims[axis])) {
-        ApplyNumber(*number, where, &(*dims)[axis]);
+      const std::string where = fmt::format("axis {} of output '{}'", axis, output.name);
+      const Dim& said = output.dims[axis];
+      if (said.is_number()) {
+        ApplyNumber(said.number(), where, &(*dims)[axis]);
       } else {
-        ApplyName(std::get<FreeAxis>(spec.dims[axis]).name, where, &(*dims)[axis]);
+        ApplyName(said.symbol(), where, &(*dims)[axis]);
       }
     }
   }
@@ -121,7 +123,7 @@ class OutputApplier {
 
 }  // namespace
 
-OutputSpec ParseOutputSpec(std::string_view text) {
+Output ParseOutput(std::string_view text) {
   const auto usage = [&](const std::string& what) {
     throw Error(
         ErrorKind::kUsage,
@@ -129,21 +131,30 @@ OutputSpec ParseOutputSpec(std::string_view text) {
   };
   const size_t bracket = text.find("=[");
   if (bracket == std::string_view::npos || bracket == 0 || text.back() != ']') usage("no 'NAME=[...]' (a file is -o)");
-  OutputSpec spec{.name = std::string(text.substr(0, bracket)), .dims = {}};
+  Output output{.name = std::string(text.substr(0, bracket)), .dims = {}};
   try {
-    spec.dims = ParseDims(text.substr(bracket + 2, text.size() - bracket - 3));
+    output.dims = ParseDims(text.substr(bracket + 2, text.size() - bracket - 3));
   } catch (const Error& error) {
     usage(error.what());
   }
-  for (const InputDim& dim : spec.dims) {
-    const auto* axis = std::get_if<FreeAxis>(&dim);
-    if (axis != nullptr && (axis->min || axis->max)) usage("ranges are of inputs");
+  for (const Dim& dim : output.dims) {
+    if (dim.min() || dim.max()) usage("ranges are of inputs");
   }
-  return spec;
+  return output;
 }
 
-void ApplyOutputSpecs(ir::Graph* graph, const std::vector<OutputSpec>& specs, const std::set<std::string>& given) {
-  OutputApplier(graph, given).Apply(specs);
+void Check(const std::vector<Output>& outputs) {
+  for (const Output& output : outputs) {
+    const std::string where = fmt::format("output '{}'", output.name);
+    CheckDims(where, output.dims);
+    for (const Dim& dim : output.dims) {
+      if (dim.min() || dim.max()) throw Error(ErrorKind::kUsage, fmt::format("{}: ranges are of inputs", where));
+    }
+  }
+}
+
+void ApplyOutputs(ir::Graph* graph, const std::vector<Output>& outputs, const std::set<std::string>& given) {
+  OutputApplier(graph, given).Apply(outputs);
 }
 
 }  // namespace onnxport::inputs

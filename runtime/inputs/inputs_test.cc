@@ -1,4 +1,4 @@
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 
 #include <functional>
 
@@ -15,32 +15,32 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::VariantWith;
 
-TEST(InputSpec, Parses) {
-  const InputSpec image = ParseInputSpec("x=f32[batch,3,224, 224]");
+TEST(Inputs, Parses) {
+  const Input image = ParseInput("x=f32[batch,3,224, 224]");
   EXPECT_EQ(image.name, "x");
-  EXPECT_EQ(image.dtype, DType::kFloat32);
+  EXPECT_EQ(image.dtype, kFloat32);
   ASSERT_TRUE(image.dims.has_value());
-  EXPECT_EQ(*image.dims, (std::vector<InputDim>{FreeAxis{"batch"}, 3, 224, 224}));
-  EXPECT_EQ(ParseInputSpec("past.0.key=f16[]").name, "past.0.key");
-  EXPECT_TRUE(ParseInputSpec("past.0.key=f16[]").dims->empty());
-  EXPECT_FALSE(ParseInputSpec("n=int64").dims.has_value());
-  EXPECT_EQ(ParseInputSpec(" a=b = i64 [ 2 ] ").name, "a=b");
+  EXPECT_EQ(*image.dims, (std::vector<onnxport::Dim>{Sym("batch"), 3, 224, 224}));
+  EXPECT_EQ(ParseInput("past.0.key=f16[]").name, "past.0.key");
+  EXPECT_TRUE(ParseInput("past.0.key=f16[]").dims->empty());
+  EXPECT_FALSE(ParseInput("n=int64").dims.has_value());
+  EXPECT_EQ(ParseInput(" a=b = i64 [ 2 ] ").name, "a=b");
 }
 
-TEST(InputSpec, ParsesFreeAxes) {
+TEST(Inputs, ParsesFreeAxes) {
   const auto dim = [](const char* text) { return ParseDims(text).at(0); };
-  EXPECT_THAT(dim("?"), VariantWith<FreeAxis>(FreeAxis{}));
-  EXPECT_THAT(dim("batch=1..64"), VariantWith<FreeAxis>(FreeAxis{"batch", 1, 64}));
-  EXPECT_THAT(dim(" n = 8.. "), VariantWith<FreeAxis>(FreeAxis{"n", 8, std::nullopt}));
-  EXPECT_THAT(dim("n=..8"), VariantWith<FreeAxis>(FreeAxis{"n", std::nullopt, 8}));
+  EXPECT_EQ(dim("?"), onnxport::Dim());
+  EXPECT_EQ(dim("batch=1..64"), Sym("batch").Between(1, 64));
+  EXPECT_EQ(dim(" n = 8.. "), Sym("n").Between(8, std::nullopt));
+  EXPECT_EQ(dim("n=..8"), Sym("n").Between(std::nullopt, 8));
   EXPECT_EQ(AxisName("past.0", 2), "past_0_axis2");
 }
 
-TEST(InputSpec, RangesOfAxes) {
+TEST(Inputs, RangesOfAxes) {
   const auto ranges = [](const std::vector<const char*>& texts) {
-    std::vector<InputSpec> specs;
-    for (const char* text : texts) specs.push_back(ParseInputSpec(text));
-    return RangesOf(specs);
+    std::vector<Input> inputs;
+    for (const char* text : texts) inputs.push_back(ParseInput(text));
+    return RangesOf(inputs);
   };
   const ir::Ranges found = ranges({"x=f32[batch=..8,seq=4..,n]", "y=f32[batch]", "z=f32[batch=1..8]", "m=3"});
   EXPECT_EQ(found.size(), 2u);
@@ -54,17 +54,17 @@ TEST(InputSpec, RangesOfAxes) {
               HasSubstr("the axis `n` of input 'x' is at least 1"));
 }
 
-TEST(InputSpec, ParsesLists) {
-  const InputSpec list = ParseInputSpec("xs=list[f32[n,4]]");
+TEST(Inputs, ParsesLists) {
+  const Input list = ParseInput("xs=list[f32[n,4]]");
   EXPECT_TRUE(list.list);
-  EXPECT_EQ(list.dtype, DType::kFloat32);
-  EXPECT_EQ(*list.dims, (std::vector<InputDim>{FreeAxis{"n"}, 4}));
-  EXPECT_FALSE(ParseInputSpec("xs=list[i64]").dims.has_value());
+  EXPECT_EQ(list.dtype, kFloat32);
+  EXPECT_EQ(*list.dims, (std::vector<onnxport::Dim>{Sym("n"), 4}));
+  EXPECT_FALSE(ParseInput("xs=list[i64]").dims.has_value());
 }
 
-TEST(InputSpec, ParsesFixedValues) {
+TEST(Inputs, ParsesFixedValues) {
   const auto fixed = [](const char* text) {
-    return ParseInputSpec(text).fixed.value_or(ir::Arg{std::string("nothing fixed")}).v;
+    return ParseInput(text).fixed.value_or(std::string("nothing fixed"));
   };
   EXPECT_THAT(fixed("n=5"), VariantWith<int64_t>(5));
   EXPECT_THAT(fixed("n=-5"), VariantWith<int64_t>(-5));
@@ -72,14 +72,14 @@ TEST(InputSpec, ParsesFixedValues) {
   EXPECT_THAT(fixed("s=1e-3"), VariantWith<double>(1e-3));
   EXPECT_THAT(fixed("flag=true"), VariantWith<bool>(true));
   EXPECT_THAT(fixed("flag=False"), VariantWith<bool>(false));
-  EXPECT_TRUE(std::holds_alternative<ir::None>(fixed("opt=none")));
+  EXPECT_TRUE(std::holds_alternative<None>(fixed("opt=none")));
   EXPECT_THAT(fixed("mode=sum"), VariantWith<std::string>("sum"));
   EXPECT_THAT(fixed("mode='f32'"), VariantWith<std::string>("f32"));
   EXPECT_THAT(fixed("mode='a=b'"), VariantWith<std::string>("a=b"));
-  EXPECT_FALSE(ParseInputSpec("mode=f32").fixed.has_value());
+  EXPECT_FALSE(ParseInput("mode=f32").fixed.has_value());
 }
 
-TEST(InputSpec, RefusesWithTheForm) {
+TEST(Inputs, RefusesWithTheForm) {
   const std::pair<const char*, const char*> cases[] = {
       {"x", "no 'NAME='"},
       {"=f32[1]", "no 'NAME='"},
@@ -107,7 +107,7 @@ TEST(InputSpec, RefusesWithTheForm) {
       {"x=f32[?=1..4]", "'?' is neither"},
   };
   for (const auto& [text, message] : cases) {
-    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseInputSpec(text); }),
+    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseInput(text); }),
                 AllOf(HasSubstr(message), HasSubstr("x=f32[batch,3,224,224]")))
         << text;
   }
@@ -138,12 +138,12 @@ ir::Graph Example() {
 }
 
 std::string Apply(ErrorKind kind, ir::Graph* graph, const std::vector<const char*>& texts) {
-  std::vector<InputSpec> specs;
-  for (const char* text : texts) specs.push_back(ParseInputSpec(text));
-  return ErrorOf(kind, [&] { ApplyInputSpecs(graph, specs); });
+  std::vector<Input> inputs;
+  for (const char* text : texts) inputs.push_back(ParseInput(text));
+  return ErrorOf(kind, [&] { ApplyInputs(graph, inputs); });
 }
 
-TEST(InputSpec, RenamesAndSpecialisesEverywhere) {
+TEST(Inputs, RenamesAndSpecialisesEverywhere) {
   ir::Graph graph = Example();
   EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"x=f32[batch,3,width,8]"}).substr(0, 60),
             "axis 3 of input 'x' is 2*s1 in the file: it follows from oth");
@@ -163,14 +163,14 @@ TEST(InputSpec, RenamesAndSpecialisesEverywhere) {
   EXPECT_FALSE(graph.ranges.contains("s0"));
 }
 
-TEST(InputSpec, RangesNarrowThoseOfTheFile) {
+TEST(Inputs, RangesNarrowThoseOfTheFile) {
   ir::Graph graph = Example();
   EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"n=i64[batch=4..]"}), "no error");
   EXPECT_EQ(graph.ranges.at("batch").min, 4);
   EXPECT_EQ(graph.ranges.at("batch").max, 8);
 }
 
-TEST(InputSpec, AxesWithoutANameKeepTheFiles) {
+TEST(Inputs, AxesWithoutANameKeepTheFiles) {
   ir::Graph graph = Example();
   EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"x=f32[?,3,width,?]", "n=i64[?]"}), "no error");
   EXPECT_EQ((*graph.values[0].dims)[0].ToString(), "s0");
@@ -196,8 +196,8 @@ ir::Graph Cached(const Dim& mask) {
   return graph;
 }
 
-TEST(InputSpec, SumsOfAxes) {
-  EXPECT_EQ(ParseDims("past + 1").at(0), InputDim(FreeAxis{"past + 1"}));
+TEST(Inputs, SumsOfAxes) {
+  EXPECT_EQ(ParseDims("past + 1").at(0), Sym("past + 1"));
   EXPECT_EQ(DimOfAxis("past+ 1 +n").ToString(), "n + past + 1");
   for (const char* text : {"+", "a +", "1 + 2", "a + b-c", "a + b=1..4"}) {
     EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseDims(text); }), HasSubstr("is neither")) << text;
@@ -217,7 +217,7 @@ TEST(InputSpec, SumsOfAxes) {
   EXPECT_EQ(apply(Dim::Symbol("s2"), "mask=f32[b,p + q]"), "axis 1 of input 'mask' is p + q, but no axis is 'q'");
 }
 
-TEST(InputSpec, Mistakes) {
+TEST(Inputs, Mistakes) {
   struct {
     std::vector<const char*> specs;
     ErrorKind kind;
@@ -242,10 +242,10 @@ TEST(InputSpec, Mistakes) {
   }
 }
 
-TEST(InputSpec, AnAxisThatTheFileFixedBecomesASymbol) {
+TEST(Inputs, AnAxisThatTheFileFixedBecomesASymbol) {
   ir::Graph graph = Example();
   const std::vector<FreedAxis> freed =
-      ApplyInputSpecs(&graph, {ParseInputSpec("x=f32[?,channels=1..8,?,?]"), ParseInputSpec("n=i64[?]")});
+      ApplyInputs(&graph, {ParseInput("x=f32[?,channels=1..8,?,?]"), ParseInput("n=i64[?]")});
   ASSERT_EQ(freed.size(), 1u);
   EXPECT_EQ(freed[0].symbol, "channels");
   EXPECT_EQ(freed[0].size, 3);
@@ -253,17 +253,17 @@ TEST(InputSpec, AnAxisThatTheFileFixedBecomesASymbol) {
   EXPECT_EQ((*graph.values[0].dims)[1].ToString(), "channels");
   EXPECT_EQ(graph.ranges.at("channels").max, 8);
   graph = Example();
-  EXPECT_EQ(ApplyInputSpecs(&graph, {ParseInputSpec("x=f32[?,?,?,?]")}).at(0).symbol, "x_axis1");
+  EXPECT_EQ(ApplyInputs(&graph, {ParseInput("x=f32[?,?,?,?]")}).at(0).symbol, "x_axis1");
 }
 
-TEST(InputSpec, OneNameForFixedAxesOfOneSizeOnly) {
+TEST(Inputs, OneNameForFixedAxesOfOneSizeOnly) {
   ir::Graph graph = Example();
   (*graph.values[0].dims)[2] = Dim(5);
   EXPECT_THAT(Apply(ErrorKind::kUsage, &graph, {"x=f32[?,n,n,?]"}),
               HasSubstr("axis 2 of input 'x' is 5 in the file and axis 1 of input 'x' is 3: they cannot both be 'n'"));
 }
 
-TEST(InputSpec, OneSizeOneMeaning) {
+TEST(Inputs, OneSizeOneMeaning) {
   ir::Graph graph = Example();
   graph.values[0].dims->pop_back();
   EXPECT_THAT(Apply(ErrorKind::kUsage, &graph, {"x=f32[4,3,w]", "n=i64[5]"}),
@@ -283,14 +283,14 @@ TEST(InputSpec, OneSizeOneMeaning) {
               HasSubstr("no size that all axes of its name can have"));
 }
 
-TEST(InputSpec, SizesThatBreakOthers) {
+TEST(Inputs, SizesThatBreakOthers) {
   ir::Graph graph = Example();
   graph.values[0].dims->pop_back();
   EXPECT_THAT(Apply(ErrorKind::kUsage, &graph, {"x=f32[2,3,1]"}),
               HasSubstr("with these sizes 'y' would have an axis of -1"));
 }
 
-TEST(InputSpec, MistakesAreReportedTogether) {
+TEST(Inputs, MistakesAreReportedTogether) {
   ir::Graph graph = Example();
   const std::string text = Apply(ErrorKind::kUsage, &graph, {"q=f32", "n=f32[9]"});
   EXPECT_THAT(text, AllOf(HasSubstr("no input 'q'"), HasSubstr("input 'n' is int64"), HasSubstr("2..8")));

@@ -1,10 +1,12 @@
-#include "runtime/inputs/input_spec.h"
+#include "runtime/inputs/inputs.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
@@ -30,7 +32,7 @@ std::optional<T> ParseNumber(std::string_view text) {
 [[noreturn]] void Wrong(const std::string& what) { throw Error(ErrorKind::kUsage, what); }
 
 // `1..64`, `8..`, `..64`
-void ParseRange(std::string_view range, FreeAxis* axis) {
+Dim ParseRange(std::string_view range, const Dim& axis) {
   const size_t dots = range.find("..");
   const auto bound = [&](std::string_view text) -> std::optional<int64_t> {
     if (text.empty()) return std::nullopt;
@@ -39,26 +41,26 @@ void ParseRange(std::string_view range, FreeAxis* axis) {
     return number;
   };
   if (dots == std::string_view::npos || range == "..") Wrong("'" + std::string(range) + "' is no range like 1..64");
-  axis->min = bound(Trim(range.substr(0, dots)));
-  axis->max = bound(Trim(range.substr(dots + 2)));
-  if (axis->min && axis->max && *axis->min > *axis->max) Wrong("no size is in " + std::string(range));
+  const auto min = bound(Trim(range.substr(0, dots)));
+  const auto max = bound(Trim(range.substr(dots + 2)));
+  if (min && max && *min > *max) Wrong("no size is in " + std::string(range));
+  return axis.Between(min, max);
 }
 
-InputDim ParseDim(std::string_view dim) {
+Dim ParseDim(std::string_view dim) {
   if (const auto number = ParseNumber<int64_t>(dim)) {
     if (*number < 0) Wrong("a dimension is not negative: " + std::string(dim));
     return *number;
   }
-  FreeAxis axis;
   const size_t equals = std::min(dim.find('='), dim.size());
   const std::string_view name = Trim(dim.substr(0, equals));
-  if (equals < dim.size()) ParseRange(Trim(dim.substr(equals + 1)), &axis);
-  if (name == "?" && equals == dim.size()) return axis;
+  const Dim axis = Sym(std::string(name));
+  const Dim ranged = equals < dim.size() ? ParseRange(Trim(dim.substr(equals + 1)), axis) : axis;
+  if (name == "?" && equals == dim.size()) return {};
   if (!IsAxisName(name) && (equals < dim.size() || !IsAxisSum(name)))
     Wrong("'" + std::string(name) +
           "' is neither a number nor a name (letters, digits and _) nor a sum of names, nor ?");
-  axis.name = std::string(name);
-  return axis;
+  return ranged;
 }
 
 // Of a sum.
@@ -73,25 +75,25 @@ std::vector<std::string_view> Summands(std::string_view text) {
 }
 
 // `3`, `-0.5`, `true`, `none`, `inf`, `'text'`, `sum`; nothing for other texts.
-std::optional<ir::Arg> ParseFixed(std::string_view text) {
+std::optional<Value> ParseFixed(std::string_view text) {
   const auto is = [&](std::string_view small, std::string_view python) { return text == small || text == python; };
-  if (is("none", "None")) return ir::Arg{ir::None{}};
-  if (is("true", "True")) return ir::Arg{true};
-  if (is("false", "False")) return ir::Arg{false};
+  if (is("none", "None")) return None{};
+  if (is("true", "True")) return true;
+  if (is("false", "False")) return false;
   const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.front() == text.back();
-  if (quoted) return ir::Arg{std::string(text.substr(1, text.size() - 2))};
-  if (const auto integer = ParseNumber<int64_t>(text)) return ir::Arg{*integer};
-  if (const auto number = ParseNumber<double>(text)) return ir::Arg{*number};
-  if (IsAxisName(text)) return ir::Arg{std::string(text)};
+  if (quoted) return std::string(text.substr(1, text.size() - 2));
+  if (const auto integer = ParseNumber<int64_t>(text)) return *integer;
+  if (const auto number = ParseNumber<double>(text)) return *number;
+  if (IsAxisName(text)) return std::string(text);
   return std::nullopt;
 }
 
 // `f32[n,4]`, `f32`; false when there is no dtype.
-bool ParseTensor(std::string_view type, std::string_view text, InputSpec* spec) {
+bool ParseTensor(std::string_view type, std::string_view text, Input* input) {
   if (const size_t bracket = type.find('['); bracket != std::string_view::npos) {
     if (type.back() != ']') Usage(text, "']' is missing");
     try {
-      spec->dims = ParseDims(type.substr(bracket + 1, type.size() - bracket - 2));
+      input->dims = ParseDims(type.substr(bracket + 1, type.size() - bracket - 2));
     } catch (const Error& error) {
       Usage(text, error.what());
     }
@@ -99,10 +101,10 @@ bool ParseTensor(std::string_view type, std::string_view text, InputSpec* spec) 
   }
   const auto dtype = ir::ParseDType(type);
   if (dtype && *dtype != ir::DType::kUndefined) {
-    spec->dtype = *dtype;
+    input->dtype = static_cast<DType>(*dtype);
     return true;
   }
-  if (spec->dims) Usage(text, "unknown dtype '" + std::string(type) + "' (f32, f16, bf16, f64, i64, i32, bool ...)");
+  if (input->dims) Usage(text, "unknown dtype '" + std::string(type) + "' (f32, f16, bf16, f64, i64, i32, bool ...)");
   return false;
 }
 
@@ -130,8 +132,8 @@ ir::Dim DimOfAxis(std::string_view text) {
   return sum;
 }
 
-std::vector<InputDim> ParseDims(std::string_view list) {
-  std::vector<InputDim> dims;
+std::vector<Dim> ParseDims(std::string_view list) {
+  std::vector<Dim> dims;
   if (Trim(list).empty()) return dims;
   while (true) {
     const size_t comma = std::min(list.find(','), list.size());
@@ -148,42 +150,66 @@ std::string AxisName(std::string_view input, size_t axis) {
   return name;
 }
 
-ir::Ranges RangesOf(const std::vector<InputSpec>& specs) {
+void CheckDims(const std::string& where, const std::vector<Dim>& dims) {
+  if (dims.size() > kMaxRank) Wrong(where + ": more than " + std::to_string(kMaxRank) + " dimensions");
+  for (const Dim& dim : dims) {
+    if (dim.is_number() && dim.number() < 0) {
+      Wrong(where + ": a dimension is not negative: " + std::to_string(dim.number()));
+    }
+    if (dim.is_symbolic() && !IsAxisName(dim.symbol()) && !IsAxisSum(dim.symbol())) {
+      Wrong(where + ": '" + dim.symbol() +
+            "' is no name of an axis (letters, digits and _, no digit first) nor a sum of such");
+    }
+  }
+}
+
+void Check(const std::vector<Input>& inputs) {
+  for (const Input& input : inputs) {
+    if (input.name.empty()) Wrong("an input has no name");
+    if (input.fixed) continue;
+    const std::string where = "input '" + input.name + "'";
+    const bool typed = ir::DTypeOfNumber(static_cast<int64_t>(input.dtype)) != ir::DType::kUndefined;
+    if (!typed) Wrong(where + ": it has neither a dtype nor a value");
+    CheckDims(where, input.dims.value_or(std::vector<Dim>()));
+  }
+}
+
+ir::Ranges RangesOf(const std::vector<Input>& inputs) {
   ir::Ranges ranges;
-  for (const InputSpec& spec : specs) {
-    for (const InputDim& dim : spec.dims.value_or(std::vector<InputDim>())) {
-      const auto* axis = std::get_if<FreeAxis>(&dim);
-      if (axis == nullptr || (!axis->min && !axis->max)) continue;
-      const ir::Range range = {axis->min.value_or(1), axis->max};
-      if (*range.min < 1) Wrong("the axis `" + axis->name + "` of input '" + spec.name + "' is at least 1");
-      const auto [found, added] = ranges.emplace(axis->name, range);
+  for (const Input& input : inputs) {
+    if (input.fixed) continue;
+    for (const Dim& dim : input.dims.value_or(std::vector<Dim>())) {
+      if (!dim.is_symbolic() || (!dim.min() && !dim.max())) continue;
+      const ir::Range range = {dim.min().value_or(1), dim.max()};
+      if (*range.min < 1) Wrong("the axis `" + dim.symbol() + "` of input '" + input.name + "' is at least 1");
+      const auto [found, added] = ranges.emplace(dim.symbol(), range);
       if (added || (found->second.min == range.min && found->second.max == range.max)) continue;
-      Wrong("the axis `" + axis->name + "` has two ranges; say it once");
+      Wrong("the axis `" + dim.symbol() + "` has two ranges; say it once");
     }
   }
   return ranges;
 }
 
-InputSpec ParseInputSpec(std::string_view text) {
+Input ParseInput(std::string_view text) {
   // The last `=`, but not one inside of quotes or brackets.
   size_t equals = text.find("='");
   if (equals == std::string_view::npos) equals = text.find("=\"");
   if (equals == std::string_view::npos) equals = text.substr(0, text.find('[')).rfind('=');
   if (equals == std::string_view::npos || equals == 0) Usage(text, "no 'NAME=' in it");
-  InputSpec spec;
-  spec.name = std::string(Trim(text.substr(0, equals)));
+  Input input;
+  input.name = std::string(Trim(text.substr(0, equals)));
   const std::string_view type = Trim(text.substr(equals + 1));
   constexpr std::string_view kList = "list[";
   if (type.starts_with(kList) && type.ends_with(']')) {
-    spec.list = true;
+    input.list = true;
     const std::string_view element = Trim(type.substr(kList.size(), type.size() - kList.size() - 1));
-    if (!ParseTensor(element, text, &spec)) Usage(text, "'" + std::string(element) + "' is no tensor");
-    return spec;
+    if (!ParseTensor(element, text, &input)) Usage(text, "'" + std::string(element) + "' is no tensor");
+    return input;
   }
-  if (ParseTensor(type, text, &spec)) return spec;
-  spec.fixed = ParseFixed(type);
-  if (!spec.fixed) Usage(text, "'" + std::string(type) + "' is neither a dtype nor a value");
-  return spec;
+  if (ParseTensor(type, text, &input)) return input;
+  input.fixed = ParseFixed(type);
+  if (!input.fixed) Usage(text, "'" + std::string(type) + "' is neither a dtype nor a value");
+  return input;
 }
 
 }  // namespace onnxport::inputs
