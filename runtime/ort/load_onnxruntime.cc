@@ -7,8 +7,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <vector>
+
+#include "runtime/base/error.h"
 
 namespace onnxport::ort {
 namespace {
@@ -52,9 +53,9 @@ std::string InPackageOf(const std::string& python) {
 
 OnnxRuntime Load(const std::string& library) {
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) throw std::runtime_error(::dlerror());
+  if (handle == nullptr) throw Error(ErrorKind::kUsage, ::dlerror());
   void* function = ::dlsym(handle, "OrtGetApiBase");
-  if (function == nullptr) throw std::runtime_error(library + " is no ONNX Runtime: it has no OrtGetApiBase");
+  if (function == nullptr) throw Error(ErrorKind::kUsage, library + " is no ONNX Runtime: it has no OrtGetApiBase");
   Dl_info info{};
   return {.file = ::dladdr(function, &info) != 0 ? info.dli_fname : library, .get_api_base = function};
 }
@@ -78,7 +79,7 @@ std::string Find(const std::string& of_build) {
   }
   if (std::string found = NameForLoader(); !found.empty()) return found;
   if (std::string found = InPackageOf("python3"); !found.empty()) return found;
-  throw std::runtime_error(
+  throw Error(ErrorKind::kUsage, 
       "there is none here: no libonnxruntime.so in " + beside +
       (environment != nullptr ? std::string(" and in the packages of ") + environment : "") +
       ", none that the system's loader finds, and no package onnxruntime of `python3` that has it, as those from 1.19 "
@@ -94,8 +95,8 @@ OnnxRuntime LoadOnnxRuntime(const std::string& library, const std::string& of_bu
   if (named == nullptr || *named == '\0') return Load(Find(of_build));
   try {
     return Load(fs::absolute(named));
-  } catch (const std::runtime_error& error) {
-    throw std::runtime_error(std::string(kVariable) + "=" + named + ": " + error.what());
+  } catch (const Error& error) {
+    throw error.Behind(std::string(kVariable) + "=" + named + ": ");
   }
 }
 

@@ -7,7 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
+
+#include "runtime/base/error.h"
 
 namespace onnxport::ort {
 namespace {
@@ -20,7 +21,7 @@ using testing::HasSubstr;
 std::string Refusal(const std::string& library) {
   try {
     return "found " + LoadOnnxRuntime(library, "/nowhere").file;
-  } catch (const std::runtime_error& error) {
+  } catch (const Error& error) {
     return error.what();
   }
 }

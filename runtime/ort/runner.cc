@@ -9,7 +9,6 @@
 #include <exception>
 #include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "onnxruntime_cxx_api.h"
 #undef ORT_API_MANUAL_INIT
 #include "onnxport/version.h"
+#include "runtime/base/error.h"
 #include "runtime/ort/load_onnxruntime.h"
 #include "runtime/ort/protocol.h"
 
@@ -129,7 +129,7 @@ std::string Start(const std::string& library) {
   const OrtApiBase* base = reinterpret_cast<const OrtApiBase* (*)()>(found.get_api_base)();
   std::string text = std::string("ONNX Runtime ") + base->GetVersionString() + " (" + found.file + ")";
   const OrtApi* api = base->GetApi(kApiVersion);
-  if (api == nullptr) throw std::runtime_error(text + " is too old: 1.16 or newer will do");
+  if (api == nullptr) throw Error(ErrorKind::kUsage, text + " is too old: 1.16 or newer will do");
   Ort::InitApi(api);
   return text;
 }
@@ -162,7 +162,7 @@ int Serve(const std::string& library) {
   while (auto request = ReceiveRequest(STDIN_FILENO)) {
     Response response;
     try {
-      if (env == nullptr) throw std::runtime_error(missing);
+      if (env == nullptr) throw Error(ErrorKind::kUsage, missing);
       response = Run(*env, *request, &last);
     } catch (const Ort::Exception& e) {
       response.error = std::string(e.GetOrtErrorCode() == ORT_NOT_IMPLEMENTED ? kNotImplemented : "") + e.what();

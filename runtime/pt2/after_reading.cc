@@ -6,6 +6,7 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/aten/schema_questions.h"
+#include "runtime/base/error.h"
 #include "runtime/base/text.h"
 #include "runtime/ir/uses.h"
 #include "runtime/pt2/json.h"
@@ -55,7 +56,7 @@ void DropUnusedHostNodes(ir::Graph* graph) {
 
 void CheckTypes(const ir::Graph& graph) {
   for (const ir::Value& value : graph.values) {
-    if (value.dtype == ir::DType::kUndefined) throw JsonError("no type is given for '" + Printable(value.name) + "'");
+    if (value.dtype == ir::DType::kUndefined) throw Error(ErrorKind::kBadInput, "no type is given for '" + Printable(value.name) + "'");
   }
 }
 

@@ -13,7 +13,7 @@ void MarkDeviceCopies(const Scope& scope, ir::Block* block);
 // Arithmetic that only assertions asked for.
 void DropUnusedHostNodes(ir::Graph* graph);
 
-// JsonError for a value that the file gives no type.
+// Error (kBadInput) for a value that the file gives no type.
 void CheckTypes(const ir::Graph& graph);
 
 }  // namespace onnxport::pt2

@@ -73,7 +73,7 @@ class JsonPieces {
   }
   bool end_array() { return End(); }
   bool parse_error(size_t position, const std::string&, const nlohmann::json::exception&) {
-    throw JsonError("no valid JSON at byte " + std::to_string(position));
+    throw Error(ErrorKind::kBadInput, "no valid JSON at byte " + std::to_string(position));
   }
 
  private:
@@ -92,7 +92,7 @@ class JsonPieces {
   }
 
   bool Start(Kind kind) {
-    if (++depth_ > kMaxJsonDepth) throw JsonError("nested deeper than " + std::to_string(kMaxJsonDepth));
+    if (++depth_ > kMaxJsonDepth) throw Error(ErrorKind::kBadInput, "nested deeper than " + std::to_string(kMaxJsonDepth));
     if (!in_piece() && whole_ == nullptr) {
       std::string path = containers_.empty() ? "" : containers_.back().empty() ? key_ : containers_.back() + "/" + key_;
       if (open_->contains(path)) {
@@ -119,7 +119,7 @@ class JsonPieces {
   }
 
   [[noreturn]] static void FailTwice(std::string_view key) {
-    throw JsonError("'" + Printable(key) + "' occurs twice in one object");
+    throw Error(ErrorKind::kBadInput, "'" + Printable(key) + "' occurs twice in one object");
   }
 
   // Two members of one name: readers differ in which one they take.
@@ -150,7 +150,7 @@ class JsonPieces {
       tree.chars_.clear();
     }
     if (tree.chars_.size() > (size_t{1} << 30) || tree.nodes_.size() > (size_t{1} << 28))
-      throw JsonError("a value too large");
+      throw Error(ErrorKind::kBadInput, "a value too large");
     JsonTree::Node node;
     node.kind = kind;
     node.parent = current_;
@@ -230,7 +230,7 @@ void Json::FailUnknown(const std::string& what) const {
 }
 
 void Json::Fail(const std::string& what) const {
-  throw JsonError("at '" + Printable(tree_->Place(index_)) + "': " + what);
+  throw Error(ErrorKind::kBadInput, "at '" + Printable(tree_->Place(index_)) + "': " + what);
 }
 
 namespace {

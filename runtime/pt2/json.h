@@ -6,7 +6,6 @@
 #include <functional>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,11 +15,8 @@
 
 namespace onnxport::pt2 {
 
-// Text that is no JSON, or a value of another kind than wanted; the message says where ("graph/nodes/3/target").
-class JsonError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+// Text that is no JSON, or a value of another kind than wanted, is an Error (kBadInput) that says where in the text
+// ("at 'graph/nodes/3/target': ..."); whoever knows the file says that it is damaged, in front of it.
 
 class JsonTree;
 
@@ -32,20 +28,20 @@ class Json {
   Json(const JsonTree* tree, int32_t index) : tree_(tree), index_(index) {}
   Kind kind() const;
   bool is_null() const { return kind() == Kind::kNull; }
-  // The value; JsonError for another kind. A float may also be an integer or the words NaN, Infinity, -Infinity.
+  // The value; an Error for another kind. A float may also be an integer or the words NaN, Infinity, -Infinity.
   bool AsBool() const;
   int64_t AsInt() const;
   double AsFloat() const;
   std::string_view AsText() const;
   // Elements of an array or members of an object.
   std::vector<Json> Items() const;
-  std::vector<Json> Elements() const;                       // an array's; JsonError for another kind
+  std::vector<Json> Elements() const;                       // an array's; an Error for another kind
   std::string_view key() const;                             // of a member of an object
-  Json operator[](std::string_view member) const;           // JsonError when absent
+  Json operator[](std::string_view member) const;           // an Error when absent
   std::optional<Json> Find(std::string_view member) const;  // nothing when absent or null
   // The one member of an object that stands for a choice: {"as_int": 3}.
   Json Choice() const;
-  [[noreturn]] void Fail(const std::string& what) const;  // JsonError with this value's place
+  [[noreturn]] void Fail(const std::string& what) const;  // Error (kBadInput) with this value's place
   // Error (kCannotExport) for what may be right, and is not known here: another PyTorch wrote the file.
   [[noreturn]] void FailUnknown(const std::string& what) const;
 
@@ -89,7 +85,7 @@ class JsonTree {
 
 // Calls `piece` for every member of the containers in `open` (paths such as "graph_module/graph/nodes"; "" is the whole
 // text) that is not itself open: with the container's path, the member's key (empty in an array) and its value.
-// Throws JsonError for bad JSON and for nesting deeper than 200.
+// Throws Error (kBadInput) for bad JSON and for nesting deeper than 200.
 using JsonPiece = std::function<void(std::string_view container, std::string_view key, Json value)>;
 void ReadJson(std::string_view text, const std::set<std::string, std::less<>>& open, const JsonPiece& piece);
 

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "gtest/gtest.h"
+#include "runtime/base/error.h"
 
 namespace onnxport::pt2 {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 std::string ErrorOf(const std::function<void()>& f) {
   try {
     f();
-  } catch (const JsonError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
   return "no error";

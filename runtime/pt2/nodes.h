@@ -15,7 +15,7 @@ class NodeReader {
  public:
   NodeReader(ir::Graph* graph, MetaReader* metas) : graph_(graph), block_(&graph->body), metas_(metas) {}
 
-  // JsonError for what is malformed.
+  // Error (kBadInput) for what is malformed.
   void Read(const Json& node, Scope* scope);
 
  private:

@@ -13,7 +13,7 @@ namespace onnxport::pt2 {
 using TupleFields = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 // One name per leaf of a pytree spec (torch.utils._pytree's JSON text), in order: "past.0.1", "named.z".
-// Empty when the text is not understood: the caller then uses names of its own. Throws JsonError for no JSON.
+// Empty when the text is not understood: the caller then uses names of its own. Throws Error (kBadInput) for no JSON.
 //
 // Arguments: the spec is (args, kwargs); `argument_names` are forward's, positional ones first.
 std::vector<std::string> InputNames(std::string_view spec, const std::vector<std::string>& argument_names,

@@ -2,7 +2,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/pt2/json.h"
+#include "runtime/base/error.h"
 
 namespace onnxport::pt2 {
 namespace {
@@ -32,8 +32,8 @@ TEST(PortNames, Inputs) {
 TEST(PortNames, InputsThatAreNotUnderstood) {
   EXPECT_THAT(InputNames(Spec(kLeaf), {"x"}, {}), IsEmpty());
   EXPECT_THAT(InputNames(Spec(Tuple(Tuple(kLeaf + "," + kLeaf) + "," + kNoKwargs)), {"x"}, {}), IsEmpty());
-  EXPECT_THROW(InputNames("[1", {}, {}), JsonError);
-  EXPECT_THROW(InputNames("[1]", {}, {}), JsonError);
+  EXPECT_THROW(InputNames("[1", {}, {}), Error);
+  EXPECT_THROW(InputNames("[1]", {}, {}), Error);
 }
 
 TEST(PortNames, Outputs) {

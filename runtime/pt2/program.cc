@@ -55,8 +55,8 @@ class Reader {
     ReadJson(json, kOpen, [this](std::string_view container, std::string_view key, const Json& value) {
       Piece(container, key, value);
     });
-    if (!seen_version_) throw JsonError("'schema_version' is missing");
-    if (!seen_signature_) throw JsonError("the signature is missing");
+    if (!seen_version_) throw Error(ErrorKind::kBadInput, "'schema_version' is missing");
+    if (!seen_signature_) throw Error(ErrorKind::kBadInput, "the signature is missing");
     NameInputs();
     NameOutputs();
     MarkDeviceCopies(scope_, &program_.graph.body);

@@ -27,7 +27,7 @@ struct Program {
   std::vector<std::string> guards;  // guards.h
 };
 
-// Throws JsonError for what is malformed, onnxport::Error for what cannot be exported or is of an unknown version.
+// Throws Error: kBadInput for what is malformed, kCannotExport for what cannot be exported or is of an unknown version.
 Program ReadProgram(std::string_view json, MetaReader* metas);
 
 }  // namespace onnxport::pt2

@@ -108,9 +108,8 @@ Program ReadRecord(const archive::Archive& archive, const archive::Archive::Reco
   const std::string text = archive.Read(record, kMaxProgram);
   try {
     return ReadProgram(text, metas);
-  } catch (const JsonError& error) {
-    archive.Fail(record.name, std::string("is damaged: ") + error.what());
   } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kBadInput) archive.Fail(record.name, std::string("is damaged: ") + error.what());
     throw error.Behind(archive.name() + ": ");
   }
 }

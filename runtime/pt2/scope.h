@@ -22,11 +22,11 @@ class Scope {
 
   ir::Graph& graph() { return *graph_; }
 
-  // A new value under a name; JsonError (at `where`) for a name that is taken.
+  // A new value under a name; Error (kBadInput, at `where`) for a name that is taken.
   ir::ValueId Define(std::string_view name, ir::ValueKind kind, const Json& where);
   // The name stands for what `arg` is: operands and results of graphs that are read in line.
   void Bind(std::string_view name, ir::Arg arg, const Json& where);
-  // What the name stands for; JsonError (at `where`) when nothing.
+  // What the name stands for; Error (kBadInput, at `where`) when nothing.
   const ir::Arg& Find(std::string_view name, const Json& where) const;
   // A graph's input or output, or an output of a node: {"as_tensor": {"name": ..}}, {"as_sym_int": {"as_name": ..}}.
   // Defines the value and returns it; kNone for {"as_none": true}.

@@ -25,7 +25,7 @@ struct TensorMeta {
 // Expressions are read once: the same few occur thousands of times.
 class MetaReader {
  public:
-  // JsonError for what is malformed; onnxport::Error (kCannotExport) for a type or layout that ONNX lacks.
+  // Error: kBadInput for what is malformed, kCannotExport for a type or layout that ONNX lacks.
   TensorMeta ReadTensor(const Json& meta);
   // {"as_int": 3} or {"as_expr": {"expr_str": ...}}; unknown for an expression that Dim does not know.
   ir::Dim ReadDim(const Json& size);
@@ -35,7 +35,7 @@ class MetaReader {
   size_t characters_ = 0;  // of all expressions read
 };
 
-// PyTorch's number of a dtype in this file format; JsonError for an unknown one, Error (kCannotExport) for
+// PyTorch's number of a dtype in this file format; Error: kBadInput for an unknown one, kCannotExport for
 // float8_e8m0fnu and complex32.
 ir::DType ReadDType(const Json& number);
 

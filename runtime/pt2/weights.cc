@@ -39,8 +39,9 @@ Weights::List Weights::ReadList(const std::string& record, const std::string& fo
                    "there and save it again with PyTorch 2.9 or newer");
   }
   List list;
+  const std::string text = archive_->Read(*found, kMaxList);
   try {
-    ReadJson(archive_->Read(*found, kMaxList), {"", "config"},
+    ReadJson(text, {"", "config"},
              [&](std::string_view container, std::string_view key, const Json& value) {
                if (container != "config") return;
                Payload payload;
@@ -52,7 +53,8 @@ Weights::List Weights::ReadList(const std::string& record, const std::string& fo
                }
                list.emplace(std::string(key), std::move(payload));
              });
-  } catch (const JsonError& error) {
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kBadInput) throw;
     archive_->Fail(record, std::string("is damaged: ") + error.what());
   }
   return list;

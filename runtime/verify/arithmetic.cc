@@ -5,8 +5,8 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <stdexcept>
 
+#include "runtime/base/refusal.h"
 #include "runtime/verify/machine.h"
 
 namespace onnxport::verify {
@@ -23,7 +23,7 @@ double Real(const IValue& value) { return IsWhole(value) ? static_cast<double>(W
 bool True(const IValue& value) { return Real(value) != 0; }
 
 // Python's ints have no end, those of LibTorch do.
-[[noreturn]] void Overflow() { throw std::runtime_error("a number beyond 64 bits"); }
+[[noreturn]] void Overflow() { throw Refusal("a number beyond 64 bits"); }
 
 int64_t Negative(int64_t a) {
   if (a == std::numeric_limits<int64_t>::min()) Overflow();
@@ -31,7 +31,7 @@ int64_t Negative(int64_t a) {
 }
 
 int64_t FloorDiv(int64_t a, int64_t b) {
-  if (b == 0) throw std::runtime_error("a division by 0");
+  if (b == 0) throw Refusal("a division by 0");
   if (b == -1) return Negative(a);
   return a / b - static_cast<int64_t>(a % b != 0 && (a < 0) != (b < 0));
 }
@@ -116,7 +116,7 @@ const std::map<Instruction, Function>& Functions() {
 
 IValue Compute(Instruction instruction, const Values& arguments) {
   const auto found = Functions().find(instruction);
-  if (found == Functions().end()) throw std::runtime_error("a function on numbers that is not known here");
+  if (found == Functions().end()) throw Refusal("a function on numbers that is not known here");
   return found->second(arguments);
 }
 

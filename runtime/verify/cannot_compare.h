@@ -1,16 +1,16 @@
 #ifndef ONNXPORT_RUNTIME_VERIFY_CANNOT_COMPARE_H_
 #define ONNXPORT_RUNTIME_VERIFY_CANNOT_COMPARE_H_
 
-#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "runtime/base/error.h"
 
 namespace onnxport::verify {
 
-// One of the two does not run, so nothing is said of the model. What is wrong with the command line or a file is an
-// Error.
-class CannotCompare : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+// To throw where one of the two does not run, so that nothing is said of the model. What is wrong with the command line
+// or a file is an Error of another kind.
+inline Error CannotCompare(std::string reason) { return {ErrorKind::kCannotExport, std::move(reason)}; }
 
 }  // namespace onnxport::verify
 

@@ -29,8 +29,6 @@ int Run(const cli::VerifyArguments& arguments, const Torch& torch) {
   } catch (const Error& error) {
     return error.kind() == ErrorKind::kCannotExport ? (cli::Fail(error.report()), cli::kNotCompared)
                                                     : cli::Fail(error.report());
-  } catch (const CannotCompare& error) {
-    cli::Tell(std::string("exporter: error: ") + error.what() + "\n");
   } catch (const std::exception& error) {
     cli::Tell(std::string("exporter: error: cannot compare: ") + error.what() + "\n");
   }

@@ -3,10 +3,10 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/stack.h>
 
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
+#include "runtime/base/refusal.h"
 #include "runtime/pt2/replay/operands.h"
 #include "runtime/verify/machine.h"
 #include "runtime/verify/torch_values.h"
@@ -31,13 +31,13 @@ Values ElementsAt(const Values& stacks, int64_t index) {
 }
 
 int64_t Iterations(const Values& stacks) {
-  if (stacks.empty()) throw std::runtime_error("a loop over no tensor");
+  if (stacks.empty()) throw Refusal("a loop over no tensor");
   return stacks[0].toTensor().size(0);
 }
 
 // rows[i][j] is result j of iteration i.
 Values Stacked(const std::vector<Values>& rows) {
-  if (rows.empty()) throw std::runtime_error("a loop without an iteration");
+  if (rows.empty()) throw Refusal("a loop without an iteration");
   Values stacked;
   for (size_t j = 0; j < rows[0].size(); ++j) {
     std::vector<at::Tensor> column;
@@ -85,14 +85,14 @@ Values Machine::CallHigherOrder(const ir::Node& call) {
   for (const Form& form : kForms) {
     if (form.op != call.op) continue;
     if (call.blocks.size() != form.graphs || operands.size() != form.lists) {
-      throw std::runtime_error("other arguments than those known here");
+      throw Refusal("other arguments than those known here");
     }
     return (this->*form.run)(call);
   }
   if (call.blocks.empty()) return Values(call.outputs.size());  // a print
   // Of those with one graph all but a few only call it.
   if (call.blocks.size() != 1 || call.op == "higher_order::associative_scan") {
-    throw std::runtime_error("this operator with graphs is not run here");
+    throw Refusal("this operator with graphs is not run here");
   }
   return Body(call);
 }
@@ -103,7 +103,7 @@ Values Machine::Body(const ir::Node& call) {
   // (device, dtype, enabled, cache, graph, operands)
   const auto* dtype = std::get_if<ir::DType>(&call.inputs.at(1).v);
   const auto* enabled = std::get_if<bool>(&call.inputs.at(2).v);
-  if (enabled == nullptr) throw std::runtime_error("other arguments than those known here");
+  if (enabled == nullptr) throw Refusal("other arguments than those known here");
   const Autocast autocast(*enabled, dtype ? ScalarTypeOf(*dtype) : at::autocast::get_autocast_dtype(at::kCPU));
   return RunBlock(call.blocks[0], inputs);
 }

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "runtime/base/error.h"
+#include "runtime/base/refusal.h"
 #include "runtime/ir/location.h"
 #include "runtime/verify/cannot_compare.h"
 #include "runtime/verify/torch_call.h"
@@ -90,7 +91,7 @@ IValue Machine::Make(const ir::Arg& arg) const {
   if (const auto* number = std::get_if<double>(&arg.v)) return *number;
   if (const auto* flag = std::get_if<bool>(&arg.v)) return *flag;
   if (arg.is_none()) return {};
-  throw std::runtime_error("a graph takes or gives what is neither a tensor nor a number");
+  throw Refusal("a graph takes or gives what is neither a tensor nor a number");
 }
 
 Machine::Values Machine::MakeAll(const std::vector<ir::Arg>& args) const {
@@ -105,7 +106,7 @@ Machine::Values Machine::CallOperator(const ir::Node& call) {
   for (const c10::Argument& argument : op.schema->arguments()) {
     const ir::Arg* given = Given(call, argument, stack.size());
     if (given == nullptr && !argument.default_value()) {
-      throw std::runtime_error("nothing is given for `" + argument.name() + "`");
+      throw Refusal("nothing is given for `" + argument.name() + "`");
     }
     stack.push_back(given == nullptr
                         ? *argument.default_value()
@@ -127,17 +128,17 @@ void Machine::Run(const std::vector<ir::Node>& calls, const Watcher& watcher) {
   for (const ir::Node& call : calls) {
     try {
       Values results = Call(call);
-      if (results.size() < call.outputs.size()) throw std::runtime_error("another number of results than the file has");
+      if (results.size() < call.outputs.size()) throw Refusal("another number of results than the file has");
       if (watcher) watcher(call, results);
       for (size_t i = 0; i < call.outputs.size(); ++i) {
         if (call.outputs[i] != ir::ValueId::kNone) Set(call.outputs[i], std::move(results[i]));
       }
-    } catch (const CannotCompare&) {
+    } catch (const Error&) {
       throw;
     } catch (const c10::Error& error) {
       throw CannotCompare(
           fmt::format("PyTorch: {} ({}): {}", call.op, WhereOf(program_, call), error.what_without_backtrace()));
-    } catch (const std::runtime_error& error) {
+    } catch (const Refusal& error) {
       throw CannotCompare(fmt::format("PyTorch: {} ({}): {}", call.op, WhereOf(program_, call), error.what()));
     }
   }

@@ -23,7 +23,7 @@ constexpr std::pair<std::string_view, DType> kTypes[] = {
     {"c8", DType::kComplex64}, {"c16", DType::kComplex128},
 };
 
-std::runtime_error Bad(const std::string& what) { return std::runtime_error("is no array that is read here: " + what); }
+Error Bad(const std::string& what) { return {ErrorKind::kUsage, "is no array that is read here: " + what}; }
 
 // What follows `'key': ` in the header, a Python dict of fixed form.
 std::string_view After(std::string_view header, std::string_view key) {
@@ -95,12 +95,11 @@ std::vector<ort::Tensor> ReadNpz(const std::string& path) {
   std::vector<ort::Tensor> tensors;
   for (const auto& record : archive->records()) {
     if (!record.name.ends_with(".npy")) continue;
+    const std::string bytes = archive->ReadText(record, std::numeric_limits<int64_t>::max());
     try {
-      tensors.push_back(ParseNpy(archive->ReadText(record, std::numeric_limits<int64_t>::max())));
-    } catch (const Error&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      throw Error(ErrorKind::kUsage, path + ": " + record.name + " " + error.what());
+      tensors.push_back(ParseNpy(bytes));
+    } catch (const Error& error) {
+      throw error.Behind(path + ": " + record.name + " ");
     }
     tensors.back().name = record.name.substr(0, record.name.size() - 4);
   }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <stdexcept>
+#include "runtime/base/error.h"
 
 namespace onnxport::verify {
 namespace {
@@ -53,7 +53,7 @@ TEST(ParseNpy, RefusesWhatItWouldMisread) {
       {"no shape", Npy("{'descr': '<f4', 'fortran_order': False, }", "1234")},
       {"a header that ends", Npy(header("'<f4'", "False", "(1,)"), "").substr(0, 20)},
   };
-  for (const auto& [what, bytes] : cases) EXPECT_THROW(ParseNpy(bytes), std::runtime_error) << what;
+  for (const auto& [what, bytes] : cases) EXPECT_THROW(ParseNpy(bytes), Error) << what;
 }
 
 }  // namespace

@@ -4,8 +4,7 @@
 #include <ATen/ops/scalar_tensor.h>
 #include <ATen/ops/view_as_real.h>
 
-#include <stdexcept>
-
+#include "runtime/base/refusal.h"
 #include "runtime/verify/torch_values.h"
 
 namespace onnxport::verify {
@@ -15,7 +14,7 @@ std::optional<ort::Tensor> AsOutput(const c10::IValue& value) {
   if (value.isBool()) return FromTorch(at::scalar_tensor(value.toBool(), at::kBool));
   if (value.isInt()) return FromTorch(at::scalar_tensor(value.toInt(), at::kLong));
   if (value.isDouble()) return FromTorch(at::scalar_tensor(value.toDouble(), at::kDouble));
-  if (!value.isTensor()) throw std::runtime_error("a result of type " + value.tagKind());
+  if (!value.isTensor()) throw Refusal("a result of type " + value.tagKind());
   const at::Tensor& tensor = value.toTensor();
   if (!tensor.defined()) return std::nullopt;
   return FromTorch(tensor.is_complex() ? at::view_as_real(tensor.resolve_conj()) : tensor);

@@ -5,9 +5,9 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <torch/csrc/jit/runtime/operator.h>
 
-#include <stdexcept>
 #include <string_view>
 
+#include "runtime/base/refusal.h"
 #include "runtime/verify/torch_values.h"
 
 namespace onnxport::verify {
@@ -22,7 +22,7 @@ IValue FromWord(const std::string& word, c10::TypeKind kind) {
   if (word == "preserve_format") return static_cast<int64_t>(at::MemoryFormat::Preserve);
   if (word == "channels_last") return static_cast<int64_t>(at::MemoryFormat::ChannelsLast);
   if (word == "channels_last_3d") return static_cast<int64_t>(at::MemoryFormat::ChannelsLast3d);
-  throw std::runtime_error("no value for the word " + word);
+  throw Refusal("no value for the word " + word);
 }
 
 IValue Plain(const ir::Arg& arg, c10::TypeKind kind, const ValueOf& value_of) {
@@ -33,7 +33,7 @@ IValue Plain(const ir::Arg& arg, c10::TypeKind kind, const ValueOf& value_of) {
   if (const auto* b = std::get_if<bool>(&arg.v)) return *b;
   if (const auto* d = std::get_if<double>(&arg.v)) return *d;
   const auto* i = std::get_if<int64_t>(&arg.v);
-  if (i == nullptr) throw std::runtime_error("an argument that is neither a number, a text nor a tensor");
+  if (i == nullptr) throw Refusal("an argument that is neither a number, a text nor a tensor");
   return *i;
 }
 
@@ -97,7 +97,7 @@ Operator FindOperator(const std::string& overload) {
     if (op->schema().overload_name() == variant)
       return {&op->schema(), [op](torch::jit::Stack& stack) { op->getOperation()(stack); }};
   }
-  throw std::runtime_error("PyTorch has no operator " + overload);
+  throw Refusal("PyTorch has no operator " + overload);
 }
 
 }  // namespace onnxport::verify

@@ -6,8 +6,9 @@
 #include <c10/core/TensorOptions.h>
 
 #include <map>
-#include <stdexcept>
 #include <string>
+
+#include "runtime/base/refusal.h"
 
 namespace onnxport::verify {
 namespace {
@@ -41,14 +42,14 @@ DType DTypeOf(at::ScalarType type) {
   for (const auto& [dtype, scalar_type] : ScalarTypes()) {
     if (scalar_type == type) return dtype;
   }
-  throw std::runtime_error(std::string("no ONNX dtype for ") + c10::toString(type));
+  throw Refusal(std::string("no ONNX dtype for ") + c10::toString(type));
 }
 
 }  // namespace
 
 at::ScalarType ScalarTypeOf(DType dtype) {
   const auto type = ScalarTypes().find(dtype);
-  if (type == ScalarTypes().end()) throw std::runtime_error("no tensors of " + std::string(ir::Name(dtype)));
+  if (type == ScalarTypes().end()) throw Refusal("no tensors of " + std::string(ir::Name(dtype)));
   return type->second;
 }
 

@@ -90,7 +90,8 @@ NamedTensors ReadSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
       const bool is_new = tensors.emplace(name, Tensor(bytes, kLengthSize + size, entry)).second;
       if (!is_new) entry.Fail("is there twice");
     });
-  } catch (const pt2::JsonError& error) {
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kBadInput) throw;
     fail(std::string("the header is damaged: ") + error.what());
   }
   return tensors;
