@@ -141,8 +141,8 @@ std::string DimsText(const Dims& dims) {
 //   %n: int {batch} = aten::sym_size.int(%x, 0)
 //   %y: float32[*] = Relu(%x)  # fc model.py:12
 //   output out = %y
-// {...} are contents that are known, [*] is an unknown rank, `_` a result that is not there. Goldens and users' scripts
-// compare such texts, so a change of the form changes their files.
+// {...} are contents that are known, [*] is an unknown rank, `_` a result that is not there. Goldens compare such
+// texts, so a change of the form changes them all.
 class Printer {
  public:
   explicit Printer(const Graph& graph) : graph_(graph) {}

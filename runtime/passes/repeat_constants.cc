@@ -40,6 +40,8 @@ class Repeater {
     std::unordered_map<ValueId, ValueId> copies;
     std::vector<ir::Node> constants;
     for (ir::Node& node : block->nodes) {
+      // From the second input on: shapes, axes and bounds stand there, the first is data, whose contents inference does
+      // not need.
       for (size_t i = 1; i < node.inputs.size(); ++i) {
         const ValueId* id = node.inputs[i].value();
         const auto found = id == nullptr ? small_.end() : small_.find(*id);

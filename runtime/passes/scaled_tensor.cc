@@ -15,6 +15,7 @@ using ir::DType;
 using Sink = std::function<void(std::span<const std::byte>)>;
 
 // Which index of an axis the next element has, as elements are walked over in their order.
+// Of shape [2, 3, 4] and axis 1: 4 elements of index 0, 4 of 1, 4 of 2, and again from 0.
 class AxisWalk {
  public:
   AxisWalk(const std::vector<int64_t>& shape, size_t axis) : size_(static_cast<size_t>(shape[axis])) {
