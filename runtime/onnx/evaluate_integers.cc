@@ -18,6 +18,8 @@ Result Elementwise(const KnownTensor* a, const KnownTensor* b, DType dtype, Bina
 }
 
 template <BinaryFunction kFunction>
+// Max and Min take any number of inputs, the others two. Elements are wrapped to the dtype after each step, as runtimes
+// compute in it.
 Result IntegerArithmetic(const Call& call) {
   Result result = call.input(0) != nullptr ? std::optional(*call.input(0)) : std::nullopt;
   for (size_t i = 1; result && i < call.inputs.size(); ++i) {

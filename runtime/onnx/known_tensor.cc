@@ -11,6 +11,8 @@ using ir::DType;
 
 namespace {
 
+// Elements lie as double bits or as int64. A float32 is converted; of all others the low bytes are the value,
+// little-endian as ONNX wants them.
 void Write(int64_t element, DType dtype, char* to) {
   const auto number = static_cast<float>(ToFloat(element));
   if (dtype == DType::kFloat32) {

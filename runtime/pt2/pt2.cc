@@ -80,6 +80,7 @@ void Collect(const Arg& arg, std::vector<bool>* used) {
 void AttachWeights(Program* program, const archive::Archive& archive, Weights* weights) {
   ir::Graph& graph = program->graph;
   std::vector<bool> used(graph.values.size(), false);
+  // Blocks are not looked into: what they use, their node is given.
   for (const ir::Node& node : graph.body.nodes) {
     for (const Arg& input : node.inputs) Collect(input, &used);
   }
