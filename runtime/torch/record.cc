@@ -73,6 +73,8 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
     const Interceptor interceptor(&recorder);
     result = program.run(arguments.values);
   } catch (const Error& error) {
+    // Threads first: what they did is likelier the reason than what is seen here, such as memory that something else
+    // wrote to.
     if (error.kind() == ErrorKind::kCannotExport) recorder.CheckThreads();
     throw;
   } catch (const torch_program::DoesNotFit& error) {
@@ -87,6 +89,7 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
   if (!recording.failures.empty()) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(recording.failures), "the program cannot be exported"));
   }
+  // A program may catch the exception and go another way, which a run with values would not take.
   if (tensors == Tensors::kWithoutMemory && recording.needed_values)
     throw NeedsValues("the program went on after a call that failed");
   return recording;

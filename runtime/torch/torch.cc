@@ -78,6 +78,8 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   const auto trace_calls = [&] {
     return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, lowering, observer); }, options.opset);
   };
+  // Sizes that LibTorch says without values are believed until ONNX's inference contradicts; then the runs are made
+  // again with values, and a contradiction that is left is ours to report.
   const auto trace_right = [&] {
     try {
       return trace_calls();
@@ -88,6 +90,8 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
     run(FurtherRuns::kWithValues);
     return trace_calls();
   };
+  // Places in the program cost a backtrace for each call, so they are looked for only when there is something to
+  // report, by another run.
   const auto trace = [&] {
     try {
       return trace_right();
