@@ -112,6 +112,7 @@ Arg ParseDefault(const AtenType& type, SchemaText* text) {
   if (!type.list) return Scalar(type.kind, *text);
   if (text->current() == '[') return List(type.kind, *text);
   const Arg element = Scalar(type.kind, *text);  // `int[2] stride=1`
+  // One number for all elements; no schema has lists of more than a few, and a forged size must not fill the memory.
   return {ArgList(std::clamp(type.list_size.value_or(1), 1, 16), element)};
 }
 
