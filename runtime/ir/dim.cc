@@ -84,8 +84,8 @@ std::pair<Dim, Dim> SplitMultiples(const Dim& a, int64_t b) {
   return {SymExpr::Make(std::move(whole)), SymExpr::Make(std::move(rest))};
 }
 
-// The order counts. Quotients are joined first: (s0//2 + 1)//3 is (s0 + 2)//6, which would not show any more once
-// multiples are split off. Then (6*s0 + 5)//3 becomes 2*s0 + 1, and what is left is written in lowest terms.
+// Quotients are joined: (s0//2 + 1)//3 is (s0 + 2)//6. Multiples of the divisor leave: (6*s0 + 5)//3 is 2*s0 + 1. What
+// is left is written in lowest terms. So a size that is written in several ways has one text.
 Dim FloorDivByNumber(const Dim& a, int64_t b) {
   if (b < 0) {
     if (b == INT64_MIN) return Dim();

@@ -36,7 +36,7 @@ std::string DictText(const Expr& dict) {
   return text + "}";
 }
 
-// `1.real` would be read as the number `1.` and a name.
+// `1.real` would be the number `1.` with a letter behind it, which the lexer refuses.
 std::string AttributeText(const Expr& attribute) {
   const std::string object = ToText(attribute.operands[0]);
   if (!IsIdentifier(attribute.text)) return "getattr(" + object + ", " + Quote(attribute.text) + ")";

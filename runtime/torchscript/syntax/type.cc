@@ -33,7 +33,7 @@ Type NameAndArguments(const Expr& expr) {
 
 // How many arguments the generic types have; the others take none. Whoever reads a type relies on it.
 bool HasItsArguments(const Type& type) {
-  // A file may say `Optional[]` or `Dict[str]`, and `args[1]` would be read past the end.
+  // A file may say `Optional[()]` or `Dict[str]`, and `args[1]` would be read past the end.
   static constexpr std::pair<std::string_view, size_t> kArities[] = {
       {"Await", 1}, {"Dict", 2}, {"Final", 1}, {"Future", 1}, {"List", 1}, {"Optional", 1}, {"RRef", 1}};
   for (const auto& [name, count] : kArities) {
