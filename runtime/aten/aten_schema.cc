@@ -58,6 +58,7 @@ class SchemaParser : private SchemaText {
     std::vector<AtenArgument> arguments;
     bool keyword_only = false;
     while (!Accept(")")) {
+      // The `*` before arguments that are given by name only is followed by a comma, too, though it is none of them.
       if (!arguments.empty() || keyword_only) Expect(", ");
       if (Accept("...")) {  // more arguments of any kind, which no model of ours has
         Expect(")");
@@ -108,6 +109,8 @@ class SchemaParser : private SchemaText {
     if (row != std::end(kKinds)) type.kind = row->kind;
     const bool is_generic = base.empty() || base == "Dict" || base == "Future" || base == "Await" || base == "RRef" ||
                             base == "Union" || base == "Optional" || base == "Tuple" || base == "NamedTuple";
+    // `Dict(str, Tensor)` or `(int, int)`: such a type stays kOther, with its text; of `Tensor(a!)` the brackets are a
+    // mark.
     if (is_generic && current() == '(') SkipBrackets(0);
     while (Suffix(&type)) {
     }

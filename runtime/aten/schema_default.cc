@@ -51,6 +51,7 @@ std::string Text(SchemaText& text) {
 }
 
 // Enumerations are printed as their numbers.
+// `dtype=4` is int64: LibTorch's registry prints some enumerations as their numbers.
 Arg Numbered(AtenKind kind, int64_t value, const SchemaText& text) {
   if (kind == AtenKind::kScalarType) {
     for (const DTypeName& row : kDTypes) {
@@ -70,6 +71,7 @@ Arg Number(AtenKind kind, SchemaText& text) {
   const std::string_view word = text.rest().substr(0, text.rest().find_first_of(",)]"));
   if (word.find_first_of(".en") == std::string_view::npos) {
     const int64_t value = text.Integer();
+    // `float eps=0` is 0.0: generated code and ONNX's attributes tell them apart.
     if (kind == AtenKind::kFloat) return {static_cast<double>(value)};
     return Numbered(kind, value, text);
   }

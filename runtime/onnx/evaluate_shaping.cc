@@ -74,6 +74,7 @@ Result Squeeze(const Call& call) {
   if (data == nullptr || !call.List("axes", 1, &axes)) return std::nullopt;
   const size_t rank = data->shape.size();
   std::vector<bool> gone(rank);
+  // Without axes all of size 1 go.
   for (size_t i = 0; i < rank && !axes; ++i) gone[i] = data->shape[i] == 1;
   for (const int64_t given : axes.value_or(Ints())) {
     const int64_t axis = FromFront(given, rank);

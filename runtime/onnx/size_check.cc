@@ -45,6 +45,7 @@ void Checker::Equal(const Dim& a, const Dim& b) const {
     RefuseFixed(view_.graph, free, other.number(), ShapesText());
 }
 
+// A shape or axis that is not there passes: which inputs there must be is for the schema to say.
 void Checker::Equal(const Dims* a, size_t i, const Dims* b, size_t j) const {
   if (a && b && i < a->size() && j < b->size()) Equal((*a)[i], (*b)[j]);
 }

@@ -35,6 +35,7 @@ class ConvertedBytes : public ir::TensorBytes {
 
 float ToFloat32(double number) { return static_cast<float>(number); }
 
+// float64 to float16 is left to the model: rounding by way of float32 would round twice.
 std::shared_ptr<const ir::TensorBytes> Convert(const std::shared_ptr<const ir::TensorData>& source, DType dtype) {
   const auto is = [&](DType from, DType to) { return source->dtype == from && dtype == to; };
   if (is(DType::kFloat32, DType::kFloat16)) return std::make_shared<ConvertedBytes<float, uint16_t, ToFloat16>>(source);

@@ -18,6 +18,7 @@ constexpr int64_t kMostElements = 8;
 
 class Repeater {
  public:
+  // Weights without a name are what LiftConstants made; parameters stay where users look for them.
   explicit Repeater(ir::Graph* graph) : graph_(graph) {
     for (const ir::Weight& weight : graph->weights) {
       const ir::TensorData& data = *weight.data;

@@ -99,6 +99,8 @@ std::string Rounded(const std::vector<double>& elements) {
 
 }  // namespace
 
+// A float32 goes from 2**-126 to 2**128. A weight within 2**-60 to 2**60 times such a factor is neither lost nor
+// infinite.
 bool IsTame(double factor) {
   const double size = std::abs(factor);
   return size == 0 || (size >= 0x1p-40 && size <= 0x1p40);

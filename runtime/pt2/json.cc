@@ -73,6 +73,7 @@ class JsonPieces {
   bool start_object(size_t) { return Start(Kind::kObject); }
   bool start_array(size_t) { return Start(Kind::kArray); }
   bool end_object() {
+    // Before End, which goes up: `current_` is the object whose members are all read.
     if (in_piece()) CheckKeys();
     return End();
   }

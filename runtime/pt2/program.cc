@@ -127,6 +127,7 @@ class Reader {
     const std::vector<std::string> symbols = dim ? dim->symbols() : std::vector<std::string>();
     if (symbols.size() != 1) return;
     const ir::Dim symbol = ir::Dim::Symbol(symbols[0]);
+    // A bound of 2*s0 bounds s0; of s0 + s1 or s0 - 1 nothing is taken, which is only less known.
     const ir::Dim factor = ir::Dim::FloorDiv(*dim, symbol);
     if (!factor.is_number() || factor.number() < 1 || !(factor * symbol == *dim)) return;
     const int64_t n = factor.number();
@@ -242,6 +243,7 @@ class Reader {
   }
 
   void CallSignature(const Json& entry) {
+    // The entry of the model itself; those of its modules are for torch.export's own use.
     if (!entry["fqn"].AsText().empty()) return;
     const auto signature = entry.Find("signature");
     if (!signature) return;

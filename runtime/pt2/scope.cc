@@ -48,6 +48,7 @@ ir::ValueId Scope::DefineArgument(const Json& argument) {
   choice.FailUnknown("a value of a kind that is not supported here: " + Printable(kind));
 }
 
+// Null for a name that stands for a number (Bind), and for one that no call made.
 ir::Value* Scope::Made(std::string_view name) {
   const auto found = names_.find(std::string(name));
   if (found == names_.end() || found->second.value() == nullptr) return nullptr;

@@ -26,6 +26,7 @@ Weights::Weights(std::shared_ptr<const archive::Archive> archive, const std::str
                  MetaReader* metas)
     : archive_(std::move(archive)) {
   weights_ = ReadList(folder + "data/weights/" + model + "_weights_config.json", folder + "data/weights/", metas);
+  // Several names for one record are what torch.export leaves of tied weights.
   for (const auto& [name, payload] : weights_) ++names_[payload.record];
   constants_ =
       ReadList(folder + "data/constants/" + model + "_constants_config.json", folder + "data/constants/", metas);

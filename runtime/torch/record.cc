@@ -66,6 +66,7 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
                    const ir::Graph* seen) {
   const auto& [program, examples, weights_vary, asked] = runnable;
   Recorder recorder(program.parameters, program.buffers, weights_vary, seen, asked);
+  // Writes in place to parameters, which need gradients, would fail else; the calls are the same without.
   const torch::NoGradGuard no_grad;
   for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
   IValue result;

@@ -53,6 +53,8 @@ bool GivesViews(const c10::FunctionSchema& schema) {
 }
 
 // Its result holds whatever its memory held before.
+// Of `at::empty` one would hash what was there by chance, and a program that fills it by pointer with the same bytes
+// would look as if it had not: see Memory::Mark.
 bool LeavesContentsOpen(std::string_view name) { return name.find("empty") != std::string_view::npos; }
 
 // "conv2d" of "aten::conv2d.padding".
@@ -126,6 +128,8 @@ void Recorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& cal
   }
 }
 
+// C++ modules are not called through LibTorch, so the only trace of one is the name of a parameter: `conv1` of
+// `conv1.weight`.
 std::string Recorder::ModuleOf(const ir::Node& call) const {
   for (const Arg& input : call.inputs) {
     if (input.value() == nullptr) continue;

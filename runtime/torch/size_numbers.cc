@@ -78,6 +78,7 @@ std::optional<Arg> SizeNumbers::Floats(const std::vector<double>& values) {
 }
 
 // What is computed of sizes, divided by a size or a small number.
+// 0.5 * n of an n that is odd in some run: n / 2.
 std::optional<Arg> SizeNumbers::Ratios(const std::vector<double>& values) {
   constexpr int64_t kLargestDivisor = 64;
   const auto divided_by = [&](const Observed& divisors) -> std::optional<Arg> {

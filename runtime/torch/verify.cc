@@ -65,6 +65,7 @@ std::vector<ort::Tensor> InputsOf(const Model& model, const std::vector<c10::IVa
   return inputs;
 }
 
+// Outside of an Interceptor: the program as its user runs it.
 std::vector<at::Tensor> Expected(const TorchProgram& program, const std::vector<c10::IValue>& examples) {
   const at::NoGradGuard no_grad;
   try {

@@ -84,6 +84,7 @@ Stmt For(Tokens* tokens) {
     const Offset offset = tokens->current().offset;
     stmt.targets.push_back(Name(tokens->ExpectName("a loop variable"), offset));
   } while (tokens->Accept(",") && !tokens->At("in"));
+  // `for i, x in pairs:` unpacks each element.
   stmt.unpacks = stmt.targets.size() > 1;
   tokens->Expect("in");
   stmt.value = ParseExpr(tokens);
@@ -105,6 +106,7 @@ Stmt With(Tokens* tokens) {
 Stmt Def(Tokens* tokens) {
   const Offset offset = tokens->current().offset;
   Function function = ParseFunction(tokens);
+  // What `torch.jit.fork` runs is printed as such a function; it sees the variables around it.
   if (!function.params.empty()) tokens->Fail(offset, "a function inside a function has no parameters");
   Stmt stmt = Make(StmtKind::kDef, offset);
   stmt.targets.push_back(Name(std::move(function.name), offset));
