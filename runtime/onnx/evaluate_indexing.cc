@@ -24,8 +24,7 @@ struct Axis {
 };
 
 // One axis of a Slice.
-// As Python's data[start:end:step]. Backwards, -1 after clamping is the place before the first element: [::-1] of 4
-// goes from 3 down to -1.
+// As Python's data[start:end:step]. Backwards, -1 after clamping lies before the first: [::-1] of 4 goes from 3 to -1.
 Result SliceAxis(const KnownTensor& data, int64_t axis, int64_t start, int64_t end, int64_t step) {
   const Axis view(data.shape, axis);
   const int64_t size = view.size;
@@ -134,7 +133,6 @@ Result CumSum(const Call& call) {
   KnownTensor result = *data;
   for (int64_t i = 0; i < std::ssize(result.elements); ++i) {
     int64_t& sum = result.elements[i];
-    // The first along the axis is its own sum; for the others that of the one before is there already.
     if (i / view.inner % view.size == 0) continue;
     if (__builtin_add_overflow(sum, result.elements[i - view.inner], &sum)) return std::nullopt;
     if (sum != Wrap(sum, data->dtype)) return std::nullopt;
