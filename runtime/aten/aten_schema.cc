@@ -58,6 +58,7 @@ class SchemaParser : private SchemaText {
     std::vector<AtenArgument> arguments;
     bool keyword_only = false;
     while (!Accept(")")) {
+      // The `*` before arguments that are given by name only is followed by a comma, too, though it is none of them.
       if (!arguments.empty() || keyword_only) Expect(", ");
       if (Accept("...")) {  // more arguments of any kind, which no model of ours has
         Expect(")");
@@ -84,6 +85,7 @@ class SchemaParser : private SchemaText {
   }
 
   std::vector<AtenArgument> Results() {
+    // Results of any kind, or none; both have no types.
     if (Accept("...") || Accept("()")) return {};
     std::vector<AtenArgument> results;
     const bool several = Accept("(");
@@ -107,6 +109,8 @@ class SchemaParser : private SchemaText {
     if (row != std::end(kKinds)) type.kind = row->kind;
     const bool is_generic = base.empty() || base == "Dict" || base == "Future" || base == "Await" || base == "RRef" ||
                             base == "Union" || base == "Optional" || base == "Tuple" || base == "NamedTuple";
+    // `Dict(str, Tensor)` or `(int, int)`: such a type stays kOther, with its text; of `Tensor(a!)` the brackets are a
+    // mark.
     if (is_generic && current() == '(') SkipBrackets(0);
     while (Suffix(&type)) {
     }
@@ -114,6 +118,8 @@ class SchemaParser : private SchemaText {
     return type;
   }
 
+  // Read from left to right, each on what stands before it: `Tensor(a!)?[]` is a list of optional tensors that are
+  // written to, `Tensor[]?` an optional list.
   bool Suffix(AtenType* type) {
     if (current() == '(') {
       Alias(type);
@@ -129,6 +135,7 @@ class SchemaParser : private SchemaText {
 
   void Alias(AtenType* type) {
     Expect("(");
+    // `a`, `a -> *`, `a|b`: kept as written but for the `!`; functionalize/views.cc finds the argument of a view by it.
     type->alias = rest().substr(0, rest().find(')'));
     static constexpr std::string_view kMark = "abcdefghijklmnopqrstuvwxyz*|!-> 0123456789";
     if (type->alias.empty() || type->alias.find_first_not_of(kMark) != std::string::npos) Fail("an alias mark");
@@ -164,6 +171,7 @@ class SchemaParser : private SchemaText {
 
 }  // namespace
 
+// The dot of the overload comes after the colons: a namespace may have dots of its own.
 std::string AtenSchema::base_name() const { return name.substr(0, name.find('.', name.find("::"))); }
 
 std::string AtenSchema::overload() const {

@@ -101,6 +101,8 @@ class Parsed {
     std::string error;
     std::optional<AtenSchema> parsed = ParseAtenSchema(*line, &error);
     if (!parsed) return nullptr;  // not in a tested table
+    // The key is text of the table, which lives for ever; `name` is the caller's. A pointer stays valid while others
+    // are added.
     auto& schema = schemas_[NameOf(*line)];
     schema = std::make_unique<AtenSchema>(std::move(*parsed));
     return schema.get();

@@ -17,6 +17,8 @@ const OpTraits& TraitsOf(std::string_view op) {
   return kUnstated;
 }
 
+// Overloads stand together: "aten::max" < "aten::max.dim" < "aten::max_pool2d", as '.' sorts before '_'. The last only
+// begins alike, and is passed over.
 const OpTraits& QuantizedTraitsOf(std::string_view base_name) {
   for (const OpTraitsTable& table : OpTraitsTables::All()) {
     for (auto row = std::ranges::lower_bound(table.rows, base_name, {}, &OpTraits::op);

@@ -87,6 +87,8 @@ struct Grid {
   int64_t qint8_zero_point = 0;
 };
 
+// Of aten::select.int: alias kElement, axes {1, 2} (dim and index are its arguments 1 and 2), and write_back
+// select_scatter(base, part, dim, index).
 struct OpTraits {
   std::string_view op;  // "aten::slice.Tensor"
   Alias alias = Alias::kUnknown;

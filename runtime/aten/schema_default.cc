@@ -51,6 +51,7 @@ std::string Text(SchemaText& text) {
 }
 
 // Enumerations are printed as their numbers.
+// `dtype=4` is int64: LibTorch's registry prints some enumerations as their numbers.
 Arg Numbered(AtenKind kind, int64_t value, const SchemaText& text) {
   if (kind == AtenKind::kScalarType) {
     for (const DTypeName& row : kDTypes) {
@@ -70,6 +71,7 @@ Arg Number(AtenKind kind, SchemaText& text) {
   const std::string_view word = text.rest().substr(0, text.rest().find_first_of(",)]"));
   if (word.find_first_of(".en") == std::string_view::npos) {
     const int64_t value = text.Integer();
+    // `float eps=0` is 0.0: generated code and ONNX's attributes tell them apart.
     if (kind == AtenKind::kFloat) return {static_cast<double>(value)};
     return Numbered(kind, value, text);
   }
@@ -112,6 +114,7 @@ Arg ParseDefault(const AtenType& type, SchemaText* text) {
   if (!type.list) return Scalar(type.kind, *text);
   if (text->current() == '[') return List(type.kind, *text);
   const Arg element = Scalar(type.kind, *text);  // `int[2] stride=1`
+  // One number for all elements; no schema has lists of more than a few, and a forged size must not fill the memory.
   return {ArgList(std::clamp(type.list_size.value_or(1), 1, 16), element)};
 }
 

@@ -71,6 +71,8 @@ ir::Node FunctionStore::Call(const std::shared_ptr<const ir::ModuleCall>& module
 void FunctionStore::Add(const std::shared_ptr<const ir::ModuleCall>& module, Body body) {
   ir::Graph& graph = model_.graph;
   std::unordered_map<ValueId, ValueId> own;
+  // Copies: the values outside keep their names and sizes, while those of the function take what all its calls have in
+  // common. What is made and used inside needs no copy.
   for (const ValueId id : body.inputs) own.emplace(id, graph.AddValue(graph.value(id)));
   for (const ValueId id : body.outputs) own.emplace(id, graph.AddValue(graph.value(id)));
   ir::Block block{.inputs = body.inputs, .nodes = std::move(body.nodes), .outputs = ToArgs(body.outputs)};

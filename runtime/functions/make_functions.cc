@@ -75,6 +75,8 @@ class Maker {
       return nodes;
     }
     const std::vector<std::vector<size_t>> needs = NeedsOf(nodes);
+    // In this order: what is shared belongs to no module any more when the parts are made, and what leaves a part is
+    // known before its nodes are taken away, since the outputs of its call are these.
     ReleaseShared(model_.graph, nodes, needs, {.origins = origins_, .leaves = leaves_}, &modules);
     const std::vector<Part> parts = Partition(modules, needs);
     MarkLeaving(nodes, parts, needs);
@@ -149,6 +151,7 @@ class Maker {
       }
     }
     const bool is_small = nodes.size() < least_nodes_ || outputs.empty();
+    // From the outermost module inwards; the inner calls then are nodes of the outer function.
     nodes = Divide(std::move(nodes), scope);
     if (is_small) {
       std::ranges::move(nodes, std::back_inserter(*divided));

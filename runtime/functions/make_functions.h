@@ -23,8 +23,7 @@ void CheckOpset(int opset);
 // modules are calls again. `graph` is ready to be written.
 //  1. Calls whose nodes are the same in operators, attributes and dtypes call one function; others `Net`, `Net_2` ...
 //  2. What the nodes take from outside is an input, in this order: results of other nodes, weights, constants.
-//  Constants
-//     that all calls give alike are in the function.
+//     Constants that all calls give alike are in the function.
 //  3. Results that are used outside are outputs. Results that a module shares with others and that take no weight are
 //     made outside of it, as they are what is left where the same was computed in each.
 //  4. A module with one node stays a node, unless its class is named. Nodes around something that is not the module's

@@ -67,6 +67,8 @@ class Sinker {
   }
 
   // What all calls give at a position; null: they differ, or it is no constant.
+  // An input of a function that calls this one counts as the constant that its own callers give, which is known already
+  // (Run).
   Data AlikeAt(size_t position, const std::vector<ir::Node*>& calls) const {
     Data first;
     for (const ir::Node* call : calls) {

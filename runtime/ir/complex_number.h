@@ -12,6 +12,7 @@ namespace onnxport::ir {
 Arg ComplexNumber(double real, double imaginary);
 
 // The same number of that dtype, kComplex64 or kComplex128.
+// `number` is one that ComplexNumber made: it is read as two doubles.
 std::shared_ptr<const TensorData> WithDType(const TensorData& number, DType dtype);
 
 }  // namespace onnxport::ir

@@ -24,6 +24,8 @@ int64_t FloorRemainder(int64_t a, int64_t b) {
   return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
 }
 
+// An atom of a function. Its text is made here and nowhere else: two atoms are the same if their texts are, so both
+// sides of a comparison must be written in one way.
 Dim Function(std::string name, Dims args) {
   Atom atom;
   if (name == "FloorDiv") {
@@ -43,6 +45,7 @@ Dim Function(std::string name, Dims args) {
   return SymExpr::OfAtom(std::move(atom));
 }
 
+// The atom of `s0` or `Max(1, s0)`; null for `2*s0`, `s0**2` and sums. `terms` are those of `dim`; they own the atom.
 const Atom* SingleAtom(const Dim& dim, const std::vector<Term>& terms) {
   if (!dim.is_symbolic() || terms.size() != 1 || terms[0].coefficient != 1 || terms[0].factors.size() != 1)
     return nullptr;
@@ -55,6 +58,7 @@ struct Nested {
   int64_t divisor;
   int64_t offset;
 };
+// `dim` may be `s0//3` or `s0//3 + 2`. The constant of a sum is its last term.
 std::optional<Nested> AsNestedDivision(const Dim& dim) {
   const std::vector<Term> terms = SymExpr::TermsOf(dim);
   if (terms.empty() || terms.size() > 2 || (terms.size() == 2 && !terms[1].factors.empty())) return std::nullopt;
@@ -80,6 +84,8 @@ std::pair<Dim, Dim> SplitMultiples(const Dim& a, int64_t b) {
   return {SymExpr::Make(std::move(whole)), SymExpr::Make(std::move(rest))};
 }
 
+// Quotients are joined: (s0//2 + 1)//3 is (s0 + 2)//6. Multiples of the divisor leave: (6*s0 + 5)//3 is 2*s0 + 1. What
+// is left is written in lowest terms. So a size that is written in several ways has one text.
 Dim FloorDivByNumber(const Dim& a, int64_t b) {
   if (b < 0) {
     if (b == INT64_MIN) return Dim();
@@ -115,6 +121,8 @@ bool Absorbs(const Dim& x, const Dim& function, bool largest) {
 }
 
 // Max and Min differ in which of two numbers wins.
+// Max(a, Max(b, c)) is one atom of three operands. An operand that another one always beats is dropped: Max(s0, s0 + 1,
+// 1) is Max(s0 + 1, 1).
 Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown()) return Dim();
   Dims kept;
@@ -141,6 +149,7 @@ Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
   }
   if (kept.size() == 1) return kept[0];
   if (kept.size() > kMostOperands) return Dim();
+  // Max(s0, s1) and Max(s1, s0) must have one text.
   std::vector<std::pair<std::string, Dim>> sorted;
   for (const Dim& dim : kept) sorted.emplace_back(dim.ToString(), dim);
   std::sort(sorted.begin(), sorted.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
@@ -155,6 +164,8 @@ Dim Power(const Dim& base, int power) {
   return result;
 }
 
+// Through the functions that simplify, not through Function(): with s0 = 4, `s0//2` must become 2 and not an atom
+// `(4//2)`.
 Dim Apply(const std::string& function, const Dims& args) {
   if (function == "FloorDiv") return Dim::FloorDiv(args[0], args[1]);
   if (function == "Mod") return Dim::Mod(args[0], args[1]);
@@ -220,6 +231,7 @@ Dim Dim::Substitute(const std::map<std::string, Dim>& values) const {
   return sum;
 }
 
+// Texts suffice, as both are canonical. A number never equals an expression: one that is a number is kept as one.
 bool operator==(const Dim& a, const Dim& b) {
   if (a.number_ && b.number_) return *a.number_ == *b.number_;
   return a.expr_ && b.expr_ && (a.expr_ == b.expr_ || a.expr_->text() == b.expr_->text());
@@ -240,6 +252,8 @@ Dim operator+(const Dim& a, const Dim& b) {
 Dim operator-(const Dim& a, const Dim& b) { return a + Dim(-1) * b; }
 
 Dim operator*(const Dim& a, const Dim& b) {
+  // Before unknown ones: 0 times whatever is 0. So a tensor with an empty axis has no elements although another axis is
+  // unknown.
   if (a == Dim(0) || b == Dim(0)) return 0;
   if (a.is_unknown() || b.is_unknown()) return Dim();
   const std::vector<Term> left = SymExpr::TermsOf(a);
@@ -264,6 +278,7 @@ Dim Dim::FloorDiv(const Dim& a, const Dim& b) {
     return quotient ? Dim(*quotient) : Dim();
   }
   if (b.number_) return FloorDivByNumber(a, *b.number_);
+  // (s0*s1)//s0 is s1. Where s0 is 0 at run time, the program itself divides by zero.
   if (const Dim exact = SymExpr::ExactQuotient(a, b); !exact.is_unknown()) return exact;
   return Function("FloorDiv", {a, b});
 }
@@ -271,6 +286,7 @@ Dim Dim::FloorDiv(const Dim& a, const Dim& b) {
 Dim Dim::Mod(const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown() || b == Dim(0)) return Dim();
   if (a.number_ && b.number_) return FloorRemainder(*a.number_, *b.number_);
+  // (4*s0 + 3) % 2 is 1: multiples of the divisor go.
   if (b.number_ && *b.number_ > 0) {
     const Dim rest = SplitMultiples(a, *b.number_).second;
     return rest.is_number() ? Dim(FloorRemainder(rest.number(), *b.number_)) : Function("Mod", {rest, b});

@@ -15,6 +15,8 @@ constexpr size_t kMaxText = 16 * 1024;
 constexpr int kMaxDimDepth = 64;
 constexpr int64_t kMaxPower = SymExpr::kMaxDegree;
 
+// Sympy divides before it rounds: s0//2 may be written `floor(s0/2)`, or (s0 - 1)//2 as `floor(s0/2 - 1/2)`. So every
+// part of a text is read as a fraction, and becomes whole where a function rounds it or the text ends.
 struct Quotient {
   Dim numerator;
   Dim denominator = 1;
@@ -56,6 +58,8 @@ class Parser {
   }
 
   // The quotient as an integer expression.
+  // `s0*2/2` is s0. `s0/2` is refused: s0//2 times 2 is not s0, and to round what the file does not round would be a
+  // guess.
   Dim Whole(const Quotient& value) {
     if (failed_) return Dim();
     Dim dim = value.numerator;
@@ -87,6 +91,8 @@ class Parser {
   Quotient CeilOf(const Quotient& value) {
     return {Dim(0) - FloorOf({Dim(0) - value.numerator, value.denominator}).numerator};
   }
+  // Rounding towards zero is rounding down only where nothing is negative. What shows it are the symbols that the text
+  // itself calls positive.
   Quotient TruncOf(const Quotient& value) {
     if (value.denominator == Dim(1)) return value;
     const Range top = value.numerator.Bounds(ranges_);
@@ -150,6 +156,7 @@ class Parser {
     int sign = 1;
     while (Take("-")) sign = -sign;
     if (sign < 0 && Take("9223372036854775808")) return {INT64_MIN};  // not the negative of another number
+    // A sign binds less than a power: -s0**2 is -(s0**2), as in Python.
     const Quotient value = PowerOf();
     return sign > 0 ? value : Times({-1}, value);
   }
@@ -204,6 +211,7 @@ class Parser {
   }
 
   // A binary fraction, exactly.
+  // 0.5 is 1/2. 0.1 is refused: no fraction of a power of two up to 2**20 is that number.
   Quotient Real(std::string_view text) {
     double real = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), real);
@@ -310,6 +318,7 @@ class Parser {
       if (name == "CleanDiv") return FloorOf(Over(args[0], args[1]));
       if (name == "Mod" || name == "PythonMod") return {Known(Dim::Mod(Whole(args[0]), Whole(args[1])))};
     }
+    // Inductor's (x // divisor) % modulus.
     if (n == 3 && name == "ModularIndexing") {
       return {Known(Dim::Mod(FloorOf(Over(args[0], args[1])).numerator, Whole(args[2])))};
     }

@@ -36,6 +36,7 @@ constexpr std::array<Info, 21> kInfos = {{
     {"float8e5m2fnuz", "f8e5m2fnuz", 1},
 }};
 
+// A number beyond the table is answered as kUndefined, so that a cast of a file's number does no harm.
 const Info& InfoOf(DType dtype) {
   const auto number = static_cast<size_t>(dtype);
   return kInfos[number < kInfos.size() ? number : 0];
@@ -47,6 +48,8 @@ bool IsWideUnsigned(DType dtype) {
   return dtype == DType::kUInt16 || dtype == DType::kUInt32 || dtype == DType::kUInt64;
 }
 
+// uint8 is the only unsigned one that comes past the first line: with int8 neither holds the other, so both become
+// int16; with int32 it is int32.
 DType PromoteInts(DType a, DType b) {
   if (IsWideUnsigned(a) || IsWideUnsigned(b)) return DType::kUndefined;
   if (!IsUnsigned(a) && !IsUnsigned(b)) return ByteSize(a) > ByteSize(b) ? a : b;
@@ -104,6 +107,7 @@ DType Promote(DType a, DType b) {
   if (IsComplex(a) || IsComplex(b)) {
     return IsWideUnsigned(a) || IsWideUnsigned(b) ? DType::kUndefined : PromoteComplex(a, b);
   }
+  // The category decides before the size: int64 with float16 is float16, though it holds few of its numbers.
   if (IsFloat(a) && IsFloat(b)) return PromoteFloats(a, b);
   if (IsFloat(a)) return a;
   if (IsFloat(b)) return b;

@@ -26,6 +26,7 @@ class AbsentBytes : public TensorBytes {
   void Stream(const std::function<void(std::span<const std::byte>)>& /*sink*/) const override {
     throw Error(ErrorKind::kCannotExport, why_);
   }
+  // Without one it is its own: two weights that nobody has are not taken for tied.
   const void* storage() const override { return storage_ != nullptr ? storage_ : this; }
   bool absent() const override { return true; }
 
@@ -36,6 +37,8 @@ class AbsentBytes : public TensorBytes {
 
 }  // namespace
 
+// Reads everything, so that many ranges of one source take the square of the time. Who has many asks has_ranges() first
+// (passes/byte_layout.cc).
 void TensorBytes::StreamRange(int64_t begin, int64_t size,
                               const std::function<void(std::span<const std::byte>)>& sink) const {
   int64_t at = 0;

@@ -139,6 +139,7 @@ struct Weight {
 using Locations = std::vector<std::shared_ptr<const Location>>;
 
 struct Graph {
+  // A deque: a reference to a value stays valid while values are added. A vector would move them.
   std::deque<Value> values;
   Locations locations;
   Block body;  // body.inputs: the user inputs, in the order of `inputs`

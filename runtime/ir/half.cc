@@ -9,6 +9,8 @@ namespace {
 
 // Rounds to a binary format of `mantissa` stored bits whose smallest normal exponent is `min_exponent`: to nearest,
 // ties to even, straight from the double. The result is exact in the format; beyond `largest` it is infinite.
+// `unit` is the distance of neighbours at the number: below the smallest normal one it stays what it is there, which
+// makes the subnormal numbers.
 double RoundTo(double value, int mantissa, int min_exponent, double largest) {
   if (value == 0 || !std::isfinite(value)) return value;
   const int exponent = std::max(std::ilogb(value), min_exponent);
@@ -25,6 +27,8 @@ uint16_t Float16Bits(double value) {
   if (std::isnan(value)) return 0x7e00;
   const double magnitude = std::abs(RoundTo(value, 10, -14, 65504.0));
   if (std::isinf(magnitude)) return sign | 0x7c00;
+  // Subnormal: so many times 2**-24, the smallest number. Others store their exponent plus 15, and a mantissa without
+  // its first 1.
   if (magnitude < 0x1p-14) return sign | static_cast<uint16_t>(magnitude * 0x1p24);
   const int exponent = std::ilogb(magnitude);
   const auto mantissa = static_cast<uint16_t>(std::ldexp(magnitude, 10 - exponent) - 1024);
@@ -33,6 +37,7 @@ uint16_t Float16Bits(double value) {
 
 uint16_t BFloat16Bits(double value) {
   if (std::isnan(value)) return 0x7fc0;
+  // A float32 holds it exactly, with the same exponents: its upper half is the bfloat16.
   const double rounded = RoundTo(value, 7, -126, 0x1.fep127);
   return static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(rounded)) >> 16);
 }

@@ -30,6 +30,7 @@ Dims Merge(const Dims& a, const Dims& b) {
   return merged;
 }
 
+// As types: [?, 3] is the type [?, 3], although two unknown sizes are not equal as values (ir/dim.h).
 bool Same(const std::optional<Dims>& a, const std::optional<Dims>& b) {
   if (!a || !b) return !a && !b;
   const auto equal = [](const Dim& x, const Dim& y) { return x == y || (x.is_unknown() && y.is_unknown()); };
@@ -51,6 +52,8 @@ std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not) 
     if (a.dims->size() == b.dims->size()) {
       joined.dims = Merge(*a.dims, *b.dims);
     } else if (a.kind != ValueKind::kSequence) {
+      // An If of ONNX may give tensors of two ranks, but all that follows would have to do without a rank. Elements of
+      // a list may have any.
       *why_not =
           fmt::format("a tensor of rank {} on one side and of rank {} on the other", a.dims->size(), b.dims->size());
       return std::nullopt;
@@ -58,6 +61,7 @@ std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not) 
   }
   if (a.contents && b.contents && a.contents->size() == b.contents->size()) {
     joined.contents = Merge(*a.contents, *b.contents);
+    // All unknown says no more than nothing said, and one form of it keeps types comparable.
     const bool nothing =
         std::all_of(joined.contents->begin(), joined.contents->end(), [](const Dim& dim) { return dim.is_unknown(); });
     if (nothing) joined.contents.reset();

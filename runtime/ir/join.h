@@ -10,9 +10,12 @@
 namespace onnxport::ir {
 
 // Equal dimensions and contents stay, others become unknown. Nothing when kind, dtype or rank differ; *why_not says.
+// float32[2, s0] and float32[3, s0] are float32[?, s0].
 std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not);
 
 // Whether a value of type `b` may stand where `a` was declared: the join is `a`.
+// A loop that declared float32[?, 3] takes float32[2, 3] in its next iteration; one that declared float32[2, 3] must be
+// declared anew for float32[?, 3] (trace/loops.cc).
 bool Fits(const Value& b, const Value& a);
 
 // The type of a host number; nothing for another host value.

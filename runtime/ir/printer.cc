@@ -40,6 +40,7 @@ std::string Word(std::string_view text) {
   return text.empty() ? "\"\"" : std::string(text);
 }
 
+// 2.0 and not 2: a float argument must not look like an int.
 std::string FloatText(double value) {
   std::string text = fmt::format("{}", value);
   const bool plain = text.find_first_not_of("-0123456789") == std::string::npos;
@@ -115,6 +116,7 @@ std::string ElementsText(const TensorData& tensor, int64_t count) {
 std::string TensorText(const TensorData& tensor) {
   int64_t count = 1;
   for (const int64_t n : tensor.shape) {
+    // Capped at each step: a forged shape of 2**40 by 2**40 must not overflow. A 0 later still makes it 0.
     count = std::min(count, kShownElements + 1) * std::clamp<int64_t>(n, 0, kShownElements + 1);
   }
   const bool shown = count <= kShownElements && !tensor.bytes->absent();
@@ -131,6 +133,16 @@ std::string DimsText(const Dims& dims) {
   return out;
 }
 
+// A printed graph, in the order of its lines:
+//   opset 18
+//   symbol batch in 2..
+//   input x = %x: float32[batch, 10]
+//   weight fc.weight = %w: float16[2]
+//   %n: int {batch} = aten::sym_size.int(%x, 0)
+//   %y: float32[*] = Relu(%x)  # fc model.py:12
+//   output out = %y
+// {...} are contents that are known, [*] is an unknown rank, `_` a result that is not there. Goldens compare such
+// texts, so a change of the form changes them all.
 class Printer {
  public:
   explicit Printer(const Graph& graph) : graph_(graph) {}
@@ -159,6 +171,7 @@ class Printer {
 
   std::string Reference(ValueId id) const {
     if (id == ValueId::kNone) return "_";
+    // A broken graph is printed, too: this is what one debugs with.
     if (static_cast<size_t>(id) >= graph_.values.size()) return "%<missing>";
     const std::string& name = graph_.value(id).name;
     return name.starts_with('%') ? name : "%" + Word(name);  // that of a traced value has one already
@@ -227,6 +240,7 @@ class Printer {
       text += fmt::format("{}:{}", location.file.substr(location.file.rfind('/') + 1), location.line);
     }
     if (text.empty()) return "";
+    // A file's name comes from the archive, and a line must stay a line.
     for (char& c : text) {
       if (static_cast<unsigned char>(c) < 0x20) c = '?';
     }

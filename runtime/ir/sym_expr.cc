@@ -23,6 +23,7 @@ std::strong_ordering Compare(const Term& a, const Term& b) {
 }
 
 // Sorts the factors of a product and merges equal ones.
+// s1*s0*s1 becomes s0*s1**2.
 void Normalise(Term* term) {
   std::sort(term->factors.begin(), term->factors.end(),
             [](const Factor& a, const Factor& b) { return a.atom->text < b.atom->text; });
@@ -65,6 +66,7 @@ std::string TextOf(const std::vector<Term>& terms) {
 }
 
 // a / b for products; nothing when b does not divide a.
+// 6*s0**2*s1 / (2*s0) is 3*s0*s1. By -1 nothing is divided, as INT64_MIN / -1 overflows.
 std::optional<Term> Divide(const Term& a, const Term& b) {
   if (b.coefficient == 0 || b.coefficient == -1 || a.coefficient % b.coefficient != 0) return std::nullopt;
   Term quotient{a.coefficient / b.coefficient, {}};
@@ -84,6 +86,8 @@ std::optional<Term> Divide(const Term& a, const Term& b) {
 
 Dim SymExpr::Make(std::vector<Term> terms) {
   if (terms.size() > kMaxTerms * 8) return Dim();
+  // Factors first: terms are compared factor by factor, and `s0*s1 + s1*s0` is found to be one product only if both are
+  // sorted.
   for (Term& term : terms) Normalise(&term);
   std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return Compare(a, b) < 0; });
   std::vector<Term> merged;
@@ -126,6 +130,7 @@ std::vector<Term> SymExpr::TermsOf(const Dim& dim) {
   return {{*dim.number_, {}}};
 }
 
+// Long division as of polynomials: (s0*s1 + s0) / (s1 + 1) takes s0*s1 / s1 = s0 off, and s0*(s1 + 1) leaves nothing.
 Dim SymExpr::ExactQuotient(const Dim& a, const Dim& b) {
   const std::vector<Term> divisor = TermsOf(b);
   if (divisor.empty()) return Dim();

@@ -24,6 +24,8 @@ Dim Quotient(const Dim& a, const Dim& b, const NodeView& call) {
 }
 
 template <typename Combine>
+// Broadcasts as the node does: one element, of a 0-d tensor or of [1], meets each of the other. More than two inputs
+// (Max, Min) are taken one after another.
 Contents Combined(const NodeView& call, const Combine& combine) {
   const Dims* first = call.Elements(0);
   if (!first) return std::nullopt;
@@ -92,6 +94,7 @@ Contents Size(const NodeView& call) {
 
 Contents Gather(const NodeView& call) {
   const Dims* data = call.Elements(0);
+  // The indices must be numbers, what they pick may be anything: Gather([s0, 3], 0) is s0.
   const auto indices = call.Numbers(1);
   if (!data || !indices || call.Input(0)->dims->size() != 1) return std::nullopt;
   Dims out;
@@ -179,6 +182,7 @@ Contents Range(const NodeView& call) {
   if (!start || !limit || !delta || (*delta)[0] == 0) return std::nullopt;
   Dims out;
   int64_t at = (*start)[0];
+  // A sum beyond an int64 is past any limit.
   while ((*delta)[0] > 0 ? at < (*limit)[0] : at > (*limit)[0]) {
     if (out.size() == kMaxElements) return std::nullopt;
     out.push_back(Dim(at));
@@ -203,6 +207,7 @@ std::optional<Dims> PropagateContents(const OpFacts& facts, const NodeView& node
   if (!result.dims || result.dims->size() > 1) return std::nullopt;
   Contents contents = facts.contents(node);
   if (!contents || contents->size() > kMaxElements) return std::nullopt;
+  // A rule that gave two elements for a 0-d tensor was wrong about the node: rather unknown.
   if (result.dims->empty() && contents->size() != 1) return std::nullopt;
   if (result.dtype == DType::kInt32) ForgetOverflow(&*contents);
   return contents;

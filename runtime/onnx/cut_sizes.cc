@@ -11,9 +11,12 @@ namespace {
 using ir::Dim;
 using ir::Dims;
 
+// Programs and exporters write INT32_MAX or INT64_MAX for `x[1:]`. No axis is as long as this.
 constexpr int64_t kToTheEnd = 1 << 30;  // a bound from here on means the end
 
 // Where a slice bound lies in [0, size].
+// Of an axis n: `x[:5]` ends at Min(5, n), or at 5 where n is known to be 5 or more. `x[-3:]` begins at n - 3 where n
+// >= 3 is known, else it is unknown: for smaller n it is 0.
 Dim SliceBound(const Dim& bound, const Dim& size, const NodeView& node) {
   if (bound == size || (bound.is_number() && bound.number() >= kToTheEnd)) return size;
   const Dim at = bound.is_number() && bound.number() < 0 ? size + bound : bound;
@@ -47,6 +50,7 @@ void Slice(const NodeView& node, InferredTypes* types) {
     if (!step.is_number() || step.number() < 1) continue;
     const Dim length = SliceBound((*ends)[k], (*in)[axis], node) - SliceBound((*starts)[k], (*in)[axis], node);
     if (node.NotNegative(length)) {
+      // Rounded up: 5 elements by a step of 2 are 3.
       Set(out, axis, Dim::FloorDiv(length + Dim(step.number() - 1), step));
     }
   }
@@ -86,6 +90,8 @@ void SplitToSequence(const NodeView& node, InferredTypes* types) {
 void Pad(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   const auto pads = node.List("pads", 1);
+  // All the beginnings, then all the ends. With input 3 (opset 18) they are those of some axes only. A negative one
+  // cuts.
   if (!in || !pads || pads->size() != 2 * in->size() || node.Input(3)) return;
   Dims* out = Result(types, in->size());
   if (!out) return;

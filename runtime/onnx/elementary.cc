@@ -15,6 +15,7 @@ constexpr double kHalfPi[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e0370
 constexpr double kLogTwo[] = {0x1.62e42feep-1, 0x1.a39ef35793c76p-33};
 
 // x - x^3/3! + x^5/5! ..., |x| <= pi/4
+// From the innermost term outwards: x * (1 - x^2/6 * (1 - x^2/20 * (...))).
 double SineSeries(double x) {
   double sum = 1;
   for (int n = kTerms; n >= 2; n -= 2) sum = 1 - x * x / (n * (n + 1)) * sum;
@@ -31,9 +32,12 @@ double CosineSeries(double x) {
 // The sine of x + quarters * pi/2.
 std::optional<double> SineFrom(double x, int quarters) {
   if (!(std::abs(x) <= kMostAngle)) return std::nullopt;
+  // Cody and Waite: x less count quarter turns. count * kHalfPi[0] is exact and nearly x, so their difference is exact,
+  // too, and the further parts bring the digits that the first one lacks. Without them sin(1e6) would be off by 4e-5.
   const double count = std::nearbyint(x / (kHalfPi[0] + kHalfPi[1]));
   double rest = x;
   for (const double part : kHalfPi) rest -= count * part;
+  // Quarter turns 0 to 3: sin, cos, -sin, -cos of the rest.
   const int turn = (static_cast<int>(count) + quarters) & 3;
   const double size = (turn & 1) != 0 ? CosineSeries(rest) : SineSeries(rest);
   return (turn & 2) != 0 ? -size : size;
@@ -60,6 +64,7 @@ std::optional<double> Logarithm(double x) {
   if (!(x > 0) || std::isinf(x)) return std::nullopt;
   int exponent = 0;
   double mantissa = std::frexp(x, &exponent);
+  // So that m lies in sqrt(1/2) .. sqrt(2), where the series is shortest, and log(1) is exactly 0.
   if (mantissa < std::sqrt(0.5)) {
     mantissa *= 2;
     --exponent;

@@ -19,6 +19,8 @@ std::optional<Ints> Broadcast(const Ints& a, const Ints& b) {
   return shape;
 }
 
+// From the last axis to the first: what is left of `index` after an axis is the place in those before. An axis of 1
+// adds nothing, so its element is repeated.
 int64_t At(const KnownTensor& tensor, const Ints& shape, int64_t index) {
   int64_t offset = 0;
   int64_t stride = 1;
@@ -46,6 +48,8 @@ Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional
 
 namespace {
 
+// A float as input, or as the result of a Cast: elements of floats are bits, which the functions for integers would
+// count with.
 bool HasFloats(const ir::Node& node, const std::vector<const KnownTensor*>& inputs) {
   const auto is_float = [](const KnownTensor* input) { return input != nullptr && ir::IsFloat(input->dtype); };
   return std::ranges::any_of(inputs, is_float) || ir::IsFloat(ir::DTypeOfNumber(IntAttribute(node, "to", 0)));

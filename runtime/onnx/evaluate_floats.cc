@@ -77,6 +77,8 @@ Result Binary(const Call& call) {
   return OfTwo(call, ElementFunction());
 }
 
+// A double has more than twice the digits of a float32 (53 and 24), so that of these four and the root the double's
+// result, rounded again, is that of float32 arithmetic.
 double Plus(double a, double b) { return a + b; }
 double Minus(double a, double b) { return a - b; }
 double Times(double a, double b) { return a * b; }
@@ -97,6 +99,7 @@ double RoundedUp(double a) { return std::ceil(a); }
 // Towards zero; nothing where runtimes differ.
 std::optional<int64_t> AsInteger(double number, DType dtype) {
   if (dtype == DType::kBool) return number != 0;
+  // What does not fit the dtype some saturate and others wrap, and NaN is anything.
   if (!(std::abs(number) < 0x1p62)) return std::nullopt;
   const auto integer = static_cast<int64_t>(number);
   return Wrap(integer, dtype) == integer ? std::optional(integer) : std::nullopt;

@@ -12,6 +12,7 @@ namespace onnxport::onnx_ops {
 namespace {
 
 // A tensor seen as [outer, size, inner] around one axis.
+// Element (o, k, i) of it lies at (o * size + k) * inner + i. Of shape [2, 3, 4] around axis 1: 2, 3, 4.
 struct Axis {
   int64_t outer = 1;
   int64_t size = 1;
@@ -23,6 +24,7 @@ struct Axis {
 };
 
 // One axis of a Slice.
+// As Python's data[start:end:step]. Backwards, -1 after clamping lies before the first: [::-1] of 4 goes from 3 to -1.
 Result SliceAxis(const KnownTensor& data, int64_t axis, int64_t start, int64_t end, int64_t step) {
   const Axis view(data.shape, axis);
   const int64_t size = view.size;
@@ -48,6 +50,7 @@ Result SliceAxis(const KnownTensor& data, int64_t axis, int64_t start, int64_t e
 
 namespace evaluate {
 
+// The shape of the indices takes the place of the axis: [2, 5, 4] by indices of [3, 3] on axis 1 is [2, 3, 3, 4].
 Result Gather(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* indices = call.input(1);
@@ -67,6 +70,7 @@ Result Gather(const Call& call) {
   });
 }
 
+// Along the axis the place is the index that stands there, along others the result's own.
 Result GatherElements(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* indices = call.input(1);
@@ -91,6 +95,7 @@ Result GatherElements(const Call& call) {
   });
 }
 
+// Data [2, 3, 4], indices [5, 2]: 5 times (i, j), each gives data[i, j], so the result is [5, 4].
 Result GatherND(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* indices = call.input(1);
@@ -165,6 +170,7 @@ Result Concat(const Call& call) {
     if (input == nullptr || input->shape.size() != shape.size()) return std::nullopt;
     shape[axis] += input->shape[axis];
   }
+  // Before anything is copied: several small inputs may be a large result.
   if (!SmallCount(shape)) return std::nullopt;
   KnownTensor result = {.dtype = call.input(0)->dtype, .shape = shape, .elements = {}};
   const Axis view(shape, axis);

@@ -10,6 +10,7 @@ using ir::DType;
 
 using BinaryFunction = std::optional<int64_t> (*)(int64_t a, int64_t b);
 
+// The dtype is that of the result: the operands' for arithmetic, bool for comparisons.
 Result Elementwise(const KnownTensor* a, const KnownTensor* b, DType dtype, BinaryFunction function) {
   if (a == nullptr || b == nullptr) return std::nullopt;
   const std::optional<Ints> shape = Broadcast(a->shape, b->shape);
@@ -18,6 +19,8 @@ Result Elementwise(const KnownTensor* a, const KnownTensor* b, DType dtype, Bina
 }
 
 template <BinaryFunction kFunction>
+// Max and Min take any number of inputs, the others two. Elements are wrapped to the dtype after each step, as runtimes
+// compute in it.
 Result IntegerArithmetic(const Call& call) {
   Result result = call.input(0) != nullptr ? std::optional(*call.input(0)) : std::nullopt;
   for (size_t i = 1; result && i < call.inputs.size(); ++i) {
@@ -63,6 +66,7 @@ Result Unary(const Call& call) {
   return MakeResult(x->dtype, x->shape, [x](int64_t i) { return kFunction(x->elements[i]); });
 }
 
+// The negative of INT64_MIN is itself, as in two's complement everywhere.
 int64_t Negated(int64_t a) { return -static_cast<uint64_t>(a); }
 int64_t Magnitude(int64_t a) { return a < 0 ? Negated(a) : a; }
 int64_t Inverted(int64_t a) { return a == 0; }

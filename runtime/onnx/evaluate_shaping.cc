@@ -74,6 +74,7 @@ Result Squeeze(const Call& call) {
   if (data == nullptr || !call.List("axes", 1, &axes)) return std::nullopt;
   const size_t rank = data->shape.size();
   std::vector<bool> gone(rank);
+  // Without axes all of size 1 go.
   for (size_t i = 0; i < rank && !axes; ++i) gone[i] = data->shape[i] == 1;
   for (const int64_t given : axes.value_or(Ints())) {
     const int64_t axis = FromFront(given, rank);
@@ -104,7 +105,9 @@ Result Reshape(const Call& call) {
   }
   const auto free = std::ranges::find(shape, -1);
   if (free != shape.end()) {
+    // What -1 stands for beside a 0 is nobody's to say.
     if (known == 0) return std::nullopt;
+    // Where it does not divide, WithShape sees that the elements are not as many.
     *free = static_cast<int64_t>(data->elements.size()) / known;
   }
   return WithShape(*data, std::move(shape));
@@ -121,6 +124,7 @@ Result Expand(const Call& call) {
 Result ConstantOfShape(const Call& call) {
   const ir::Arg* attribute = FindAttribute(call.node, "value");
   if (call.input(0) == nullptr) return std::nullopt;
+  // ONNX's default is a float32 zero, whose bits are 0.
   if (attribute == nullptr) return MakeResult(DType::kFloat32, call.input(0)->elements, [](int64_t) { return 0; });
   const auto* data = std::get_if<std::shared_ptr<const ir::TensorData>>(&attribute->v);
   const Result fill = data != nullptr ? ReadKnown(**data) : std::nullopt;

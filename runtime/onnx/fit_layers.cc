@@ -16,6 +16,7 @@ void CheckSameShape(const NodeView& view, size_t i, size_t j) {
 
 }  // namespace
 
+// x [batch, channels, ...], w [out, channels / groups, ...].
 void Convolution(const NodeView& view) {
   const Dims* w = view.Shape(1);
   if (!w || w->size() < 2) return;
@@ -23,8 +24,11 @@ void Convolution(const NodeView& view) {
   Checker(view).Equal(view.Shape(0), 1, &channels, 0);
 }
 
+// Of a ConvTranspose w is [channels, out / groups, ...]; a scale is [channels].
 void Channels(const NodeView& view) { Checker(view).Equal(view.Shape(0), 1, view.Shape(1), 0); }
 
+// x [time, batch, input], w [directions, gates * hidden, input], lengths (4) [batch], states [directions, batch,
+// hidden].
 void Recurrent(const NodeView& view) {
   const Checker check(view);
   const Dims* x = view.Shape(0);
@@ -42,6 +46,8 @@ void Scatter(const NodeView& view) { CheckSameShape(view, 1, 2); }
 
 void MaxUnpool(const NodeView& view) { CheckSameShape(view, 0, 1); }
 
+// Indices [5, 2] into data [2, 3, 4]: updates are [5, 4], an axis for each of the indices' but the last, then what is
+// left of the data's.
 void ScatterNd(const NodeView& view) {
   const Checker check(view);
   const Dims* data = view.Shape(0);
@@ -58,12 +64,14 @@ void GridSample(const NodeView& view) { Checker(view).Equal(view.Shape(0), 0, vi
 
 void RoiAlign(const NodeView& view) { Checker(view).Equal(view.Shape(1), 0, view.Shape(2), 0); }
 
+// Boxes [batch, count, 4], scores [batch, classes, count].
 void Boxes(const NodeView& view) {
   const Checker check(view);
   check.Equal(view.Shape(0), 0, view.Shape(1), 0);
   check.Equal(view.Shape(0), 1, view.Shape(1), 2);
 }
 
+// x [batch, classes, ...], targets [batch, ...].
 void Loss(const NodeView& view) {
   const Checker check(view);
   const Dims* x = view.Shape(0);
@@ -71,6 +79,7 @@ void Loss(const NodeView& view) {
   for (size_t d = 2; x && d < x->size(); ++d) check.Equal(x, d, view.Shape(1), d - 1);
 }
 
+// A scale without axes is for all of x; one by blocks has x's rank.
 void Quantize(const NodeView& view) {
   const Dims* x = view.Shape(0);
   const Dims* scale = view.Shape(1);

@@ -24,6 +24,7 @@ Dim Elements(const Dims& dims) {
 }
 
 // An axis on one side only, all others being on both, must make up for the difference.
+// [batch, 12] to [seq, 12] passes, as batch and seq may be equal; [batch, 12] to [batch, seq] would fix seq at 12.
 void CheckOneSided(const ir::Graph& graph, const Dim& before, const Dim& after, const std::string& how) {
   const std::vector<std::string> a = before.symbols();
   const std::vector<std::string> b = after.symbols();
@@ -67,6 +68,7 @@ void Concat(const NodeView& view) {
   if (axis < 0) axis += static_cast<int64_t>(first->size());
   for (size_t d = 0; d < first->size(); ++d) {
     if (static_cast<int64_t>(d) == axis) continue;
+    // Two names may be equal; only a number can be wrong for another size.
     std::optional<Dim> number;
     for (const Dims* dims : check.Shapes()) {
       if (dims && d < dims->size() && (*dims)[d].is_number()) number = (*dims)[d];
@@ -141,6 +143,7 @@ void Einsum(const NodeView& view) {
     ++axis;
   }
   for (const auto& [letter, dims] : sizes) {
+    // A 1 may be spread over any size.
     const auto number = std::ranges::find_if(dims, [](const Dim& dim) { return dim.is_number() && dim.number() != 1; });
     for (const Dim& dim : dims) {
       if (number != dims.end()) Checker(view).Equal(dim, *number);

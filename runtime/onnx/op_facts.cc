@@ -38,6 +38,7 @@ constexpr auto MakeTable() {
   add(Form::kOther, kLayerRows);
   add(Form::kOther, kMovementRows);
   add(Form::kOther, kOtherRows);
+  // By name, for the binary search of Find; the rows stand by form, for people.
   std::ranges::sort(table, {}, &OpFacts::op);
   return table;
 }

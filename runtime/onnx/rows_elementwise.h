@@ -10,6 +10,9 @@
 
 namespace onnxport::onnx_ops {
 
+// The row of Add, as an example: sizes that shape arithmetic adds are followed (contents), tensors that are known are
+// added while exporting (evaluate), x + 0 of integers is x (neutral) and so is 0 + x (commutes), and of complex numbers
+// both parts are added (kSame).
 inline constexpr OpFacts kElementwiseRows[] = {
     {.op = "Abs", .evaluate = {integers::Abs, floats::Abs}, .complex = ComplexForm::kMagnitude},
     {.op = "Acos"},

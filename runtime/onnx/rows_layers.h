@@ -24,6 +24,7 @@ inline constexpr OpFacts kReductionRows[] = {
     {.op = "ReduceSumSquare"},
 };
 
+// ConvInteger leaves out `sizes`: where its inference leaves one open, it stays unknown, which is always right.
 inline constexpr OpFacts kConvolutionRows[] = {
     {.op = "Conv", .sizes = sizes::Convolution, .fit = fit::Convolution},
     {.op = "ConvInteger"},
@@ -37,6 +38,9 @@ inline constexpr OpFacts kPoolRows[] = {
     {.op = "MaxPool", .sizes = sizes::Pool},
 };
 
+// Dropout, as an example: without an input training_mode it gives back its input (is_noop), and with one it draws
+// numbers (random), so that two of them are never made one. LayerNormalization and PRelu broadcast their weights to x,
+// which is what `sizes` and `fit` say; they are not elementwise, as x does not broadcast to the weights.
 inline constexpr OpFacts kLayerRows[] = {
     {.op = "AffineGrid"},
     {.op = "ArgMax"},

@@ -40,10 +40,12 @@ void Checker::Equal(const Dim& a, const Dim& b) const {
     throw Refusal(fmt::format("the sizes {} and {} do not fit: {}", a.number(), b.number(), ShapesText()));
   const Dim& free = a.is_symbolic() ? a : b;
   const Dim& other = a.is_symbolic() ? b : a;
+  // `n` that meets 10 is fixed; `Min(n, 10)` that meets 10 is not, as it is 10 for all n from 10 on.
   if (free.is_symbolic() && other.is_number() && !HasBound(free))
     RefuseFixed(view_.graph, free, other.number(), ShapesText());
 }
 
+// A shape or axis that is not there passes: which inputs there must be is for the schema to say.
 void Checker::Equal(const Dims* a, size_t i, const Dims* b, size_t j) const {
   if (a && b && i < a->size() && j < b->size()) Equal((*a)[i], (*b)[j]);
 }

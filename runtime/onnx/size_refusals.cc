@@ -35,6 +35,7 @@ std::string AxisText(const ir::Graph& graph, const std::string& symbol) {
 std::optional<int64_t> Solve(const Dim& expression, const std::string& symbol, int64_t number) {
   const auto at = [&](int64_t size) { return expression.Substitute({{symbol, Dim(size)}}); };
   const Dim zero = at(0);
+  // Two points make the line, and a third, far off, shows whether it is one: `n*n` is none.
   const Dim slope = at(1) - zero;
   if (!slope.is_number() || slope == Dim(0) || at(1 << 20) != zero + slope * Dim(1 << 20)) return std::nullopt;
   const Dim rest = Dim(number) - zero;

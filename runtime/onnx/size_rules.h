@@ -18,6 +18,7 @@ inline ir::Dims* Result(InferredTypes* types, size_t rank) {
   return dims->size() == rank ? &*dims : nullptr;
 }
 
+// Only what is open: what inference has found, or a rule before this one, stays.
 inline void Set(ir::Dims* dims, size_t i, const ir::Dim& dim) {
   if ((*dims)[i].is_unknown()) (*dims)[i] = dim;
 }

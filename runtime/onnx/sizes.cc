@@ -32,6 +32,8 @@ void BroadcastAll(const std::vector<const Dims*>& shapes, InferredTypes* types) 
   for (const Dims* dims : shapes) rank = std::max(rank, dims->size());
   Dims* out = sizes::Result(types, rank);
   for (size_t i = 0; out && i < rank; ++i) {
+    // What it meets: 1 gives way to anything, equal sizes stay, and of two others the larger one counts where that can
+    // be told.
     Dim size(1);
     for (const Dims* dims : shapes) {
       if (rank - i > dims->size()) continue;
@@ -105,6 +107,7 @@ void Reshape(const NodeView& node, InferredTypes* types) {
   }
   const bool zero = others.is_number() && others.number() == 0;
   // A run would divide by zero, too.
+  // [n, 6] to [n, -1, 3]: 6*n by 3*n is 2.
   if (!others.is_unknown() && !zero) (*out)[*rest] = Dim::FloorDiv(Product(*in, 0, in->size()), others);
 }
 
@@ -170,6 +173,7 @@ void Same(const NodeView& node, InferredTypes* types) {
 }  // namespace sizes
 
 void RepairSizes(const OpFacts& facts, const NodeView& node, InferredTypes* types) {
+  // Before the rules, as they fill only what is open.
   if (facts.states_wrong_symbols) ForgetSymbols(types);
   if (facts.sizes != nullptr && !types->empty() && !Complete(*types)) facts.sizes(node, types);
 }

@@ -21,6 +21,7 @@ struct Window {
         pads(node.Ints("pads").value_or(std::vector<int64_t>(2 * rank, 0))) {
     const ir::Arg* auto_pad = node.Attribute("auto_pad");
     const std::string* mode = auto_pad ? std::get_if<std::string>(&auto_pad->v) : nullptr;
+    // SAME and VALID have formulas of their own; no spec uses them.
     valid = (!mode || *mode == "NOTSET") && kernel.size() == rank && strides.size() == rank &&
             dilations.size() == rank && pads.size() == 2 * rank;
     for (const int64_t stride : strides) valid = valid && stride > 0;
@@ -60,6 +61,7 @@ Dim Single(const NodeView& node, size_t input) {
 
 constexpr int64_t kParts = 2;  // of complex numbers
 
+// Real input gives a spectrum whose second half mirrors the first: n // 2 + 1 of it are kept.
 Dim Bins(const NodeView& node, const Dim& points) {
   if (points.is_unknown() || node.Int("onesided", 0) == 0) return points;
   return Dim::FloorDiv(points, Dim(2)) + Dim(1);
@@ -106,6 +108,7 @@ void ConvTranspose(const NodeView& node, InferredTypes* types) {
   if (!window.valid || extra.size() != rank || !out) return;
   Set(out, 0, (*in)[0]);
   Set(out, 1, Channels(node, 1, Dim(node.Int("group", 1))));
+  // The convolution backwards: (in - 1) * stride + reach + output_padding - pads.
   for (size_t i = 0; i < rank; ++i) {
     const Dim spread = ((*in)[i + 2] - Dim(1)) * Dim(window.strides[i]);
     Set(out, i + 2, spread + window.Reach(i) + Dim(extra[i]) - window.Padding(i));

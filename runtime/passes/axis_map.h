@@ -11,9 +11,9 @@
 
 namespace onnxport::passes {
 
-// Axes of the result and of a tensor that it is made of, both as products of the same factors: in `[n, 2*c] -> [n, c,
-// 2]
-// -> [n, 2, c]` the source's axes are {0} {1 2}, and the result's {0} {2} {1}. Axes of size 1 have no factors.
+// Axes of the result and of a tensor that it is made of, both as products of the same factors. Of a Reshape of [n, 2*c]
+// to [n, c, 2] and a Transpose to [n, 2, c] the factors are 0: n, 1: 2 and 2: c; the result's axes are {0} {1} {2}, and
+// the source's {0} {2 1}. Axes of size 1 have no factors.
 class AxisMap {
  public:
   using Axis = std::vector<size_t>;  // factors, the outermost first

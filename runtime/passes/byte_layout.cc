@@ -10,6 +10,8 @@
 namespace onnxport::passes {
 namespace {
 
+// A slice of an inner axis has a range for each row: [:, :3] of a weight of 4096 rows has 4096, and reading each alone
+// would take longer than the Slice that it saves.
 constexpr size_t kMostRanges = 256;
 // Sources that cannot read a part alone and have several are read once and kept while these are put in order, so many
 // bytes in all; the others are read for each part.
@@ -107,6 +109,8 @@ ByteLayout WholeTensor(size_t source, const ir::TensorData& data) {
   return layout;
 }
 
+// `outer` blocks of the axes before, each with the rows [begin, end) of `inner` bytes. Of float32[2, 4], [:, 1:3] is
+// (4, 8) and (20, 8) as (begin, size).
 std::optional<ByteLayout> SliceLayout(const ByteLayout& layout, size_t axis, int64_t begin, int64_t end) {
   ByteLayout result{.dtype = layout.dtype, .shape = layout.shape, .ranges = {}};
   result.shape[axis] = end - begin;
@@ -141,6 +145,7 @@ std::shared_ptr<const ir::TensorData> AssembleTensor(
   data->dtype = layout.dtype;
   data->shape = layout.shape;
   std::vector<ByteRange> ranges = layout.ranges;
+  // Sources are numbered anew: the tensor must not keep alive all weights of the model.
   std::vector<std::shared_ptr<const ir::TensorData>> used;
   std::map<size_t, size_t> place;
   for (ByteRange& range : ranges) {

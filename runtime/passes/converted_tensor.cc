@@ -35,6 +35,7 @@ class ConvertedBytes : public ir::TensorBytes {
 
 float ToFloat32(double number) { return static_cast<float>(number); }
 
+// float64 to float16 is left to the model: rounding by way of float32 would round twice.
 std::shared_ptr<const ir::TensorBytes> Convert(const std::shared_ptr<const ir::TensorData>& source, DType dtype) {
   const auto is = [&](DType from, DType to) { return source->dtype == from && dtype == to; };
   if (is(DType::kFloat32, DType::kFloat16)) return std::make_shared<ConvertedBytes<float, uint16_t, ToFloat16>>(source);
@@ -55,12 +56,15 @@ uint16_t ToFloat16(float number) {
   if (size < std::bit_cast<uint32_t>(0x1p-14F)) {                       // a multiple of the least number
     return sign | static_cast<uint16_t>(std::nearbyint(std::bit_cast<float>(size) * 0x1p24F));
   }
+  // 13 bits of the mantissa go. Just below half is added, and 1 more where the last bit that stays is odd: a tie goes
+  // to the even one. A carry runs into the exponent, which is right, up to infinity.
   const uint32_t rounded = size + 0xfff + (size >> 13 & 1);
   return sign | static_cast<uint16_t>((rounded >> 13) - (uint32_t{112} << 10));  // another bias of the exponent
 }
 
 uint16_t ToBFloat16(float number) {
   const auto bits = std::bit_cast<uint32_t>(number);
+  // Before rounding: the carry would make 0x7fffffff a zero with a sign.
   if ((bits & 0x7fffffff) > kInfinity) return static_cast<uint16_t>(bits >> 16 | 0x40);  // stays not a number
   return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }

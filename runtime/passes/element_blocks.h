@@ -15,6 +15,8 @@ namespace onnxport::passes {
 inline constexpr size_t kBlockElements = 4096;
 
 // Calls `visit` with spans of elements, which it may change.
+// Pieces may end within an element, as a reader takes what its buffer holds; here they are filled up. All blocks but
+// the last have kBlockElements.
 template <typename T, typename Visit>
 void ForEachBlock(const ir::TensorBytes& bytes, const Visit& visit) {
   std::vector<T> block(kBlockElements);

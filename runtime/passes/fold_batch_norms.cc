@@ -65,6 +65,8 @@ class BatchNormFolder {
  private:
   bool Visit(ir::Block* block) {
     bool changed = false;
+    // A Conv outside of the block is not looked for: what the norm gives, perhaps for the block itself, would be made
+    // outside.
     std::unordered_map<ValueId, ir::Node*> linear;  // nodes of this block that take a factor, by what they give
     std::vector<bool> folded(block->nodes.size());
     for (size_t i = 0; i < block->nodes.size(); ++i) {
@@ -88,6 +90,7 @@ class BatchNormFolder {
   bool Fold(const ir::Node& norm, ir::Node* linear) {
     const ir::Weight* weight = weights_.Find(InputAt(*linear, 1));
     const ValueId bias = InputAt(*linear, 2);
+    // A weight with a second use would be there twice, and a result with one is wanted as it was before the norm.
     if (weight == nullptr || uses_.Count(weight->value) != 1 || uses_.Count(linear->outputs[0]) != 1) return false;
     const size_t axis = *ChannelAxis(*linear);
     if (axis >= weight->data->shape.size()) return false;
@@ -117,6 +120,8 @@ class BatchNormFolder {
     Affine affine;
     for (size_t i = 0; i < scale->size(); ++i) {
       const double factor = (*scale)[i] / std::sqrt((*variance)[i] + epsilon);
+      // Step by step in double precision, each in a variable: one expression might be computed with a fused
+      // multiply-add, and the bytes of the model would depend on the machine.
       const double shift = (*mean)[i] * factor;
       const double offset = (*bias)[i] - shift;
       // Not a number is none of this either.

@@ -30,6 +30,8 @@ constexpr size_t kMostOfLarge = size_t{1} << 19;
 
 using Data = std::shared_ptr<const ir::TensorData>;
 
+// Small integers of the program's state are read, since shapes may be computed of them (a buffer of window sizes).
+// Floats of its state are not: `fc.weight` must be in the model for whoever looks for it.
 bool IsCandidate(const ir::Weight& weight) {
   if (weight.name.empty() || weight.constant) return true;
   return !ir::IsFloat(weight.data->dtype) &&
@@ -64,17 +66,22 @@ class ConstantFolder {
       return;
     }
     if (node->outputs.size() != 1 || node->outputs[0] == ValueId::kNone) return;
+    // It cannot become a Constant of integers there; but what comes after it may know its value.
     if (node->op == "Identity" && graph_->opset < kIntegerConstantOpset) {
       if (const KnownTensor* same = Known(InputAt(*node, 0))) Learn(node->outputs[0], *same);
       return;
     }
+    // Contents first: sizes that cancel are numbers there (Sub of `s0 + 4` and `s0` is 4) although no input is known.
     std::optional<KnownTensor> result = FromContents(graph_->value(node->outputs[0]));
     if (!result) result = onnx_ops::Evaluate(*graph_, *node, KnownInputs(*node));
     if (!result || !Affords(*result)) return SkipNeutral(*node);
+    // A ConstantOfShape or Expand of one number stays a node, and its users are computed nevertheless.
     if (result->elements.size() > kLarge && RepeatsOne(*result)) return Learn(node->outputs[0], *std::move(result));
     MakeConstant(*std::move(result), node);
   }
 
+  // In all 2**19 elements of large results, 4 MiB as int64: a program that makes a thousand masks must not become a
+  // file of them.
   bool Affords(const KnownTensor& tensor) {
     if (tensor.elements.size() <= kLarge) return true;
     if (tensor.elements.size() > kMostOfLarge - large_) return false;
@@ -137,6 +144,7 @@ class ConstantFolder {
     changed_ = true;
   }
 
+  // Of integers only: x + 0.0 is not x for -0.0, and the NaNs that an operation passes on may differ in their bits.
   void SkipNeutral(const ir::Node& node) {
     const onnx_ops::OpFacts& facts = onnx_ops::Find(node.op);
     if (!facts.neutral || node.inputs.size() != 2) return;

@@ -34,6 +34,8 @@ class WeightNormFolder {
   }
 
  private:
+  // The direction has two uses, the product and its norm; the others have one. Weight and product then are one value:
+  // the product's, so that its users need no change.
   bool Fold(const ir::Node& product) {
     if (product.op != "Mul" || uses_.IsBlockOutput(product.outputs[0])) return false;
     ir::Weight* direction = weights_.Find(InputAt(product, 0));
@@ -94,6 +96,7 @@ class WeightNormFolder {
     const std::vector<double> squares = SumsOfSquares(direction, axis);
     for (size_t i = 0; i < factors->size(); ++i) {
       (*factors)[i] /= std::sqrt(squares[i]);
+      // A row of zeros has the norm 0, and g / 0 would be infinite or NaN: the nodes stay, and give what they gave.
       if ((*factors)[i] == 0 || !IsTame((*factors)[i])) return std::nullopt;
     }
     return factors;

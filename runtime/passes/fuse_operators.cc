@@ -31,6 +31,9 @@ struct Fusion {
   std::map<std::string, Texts> names;
 };
 
+// The first row: `Gelu` of x, from opset 20 on, is any of the products of 0.5, x and e, in which e is one of the two
+// sums. Operands of Add and Mul are tried both ways (pattern.h), so the texts need no mirror images, only other
+// groupings.
 const std::vector<Fusion>& Fusions() {
   static const Texts kHalfProducts = {"Mul(Mul(0.5, x), e)", "Mul(0.5, Mul(x, e))", "Mul(x, Mul(0.5, e))"};
   static const Texts kRoots = {"Reciprocal(s)", "Div(1, s)", "Pow(v, -0.5)"};

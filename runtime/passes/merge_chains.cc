@@ -41,6 +41,7 @@ bool HasPlainShape(const ir::Graph& graph, const ir::Node& node) {
                              [](const ir::Dim& dim) { return dim.is_number() && dim.number() != 0; });
 }
 
+// Reshape(Squeeze(x), [2, 12]) reads x. A -1 may stand in the shape: the number of elements is the same.
 bool MergeIntoReshape(const ir::Graph& graph, const Producers& producers, ir::Node* node) {
   const ir::Node* before = producers.Of(InputAt(*node, 0));
   if (node->op != "Reshape" || before == nullptr || !HasPlainShape(graph, *node)) return false;
@@ -105,6 +106,7 @@ bool MergeChains(ir::Graph* graph) {
   ForEachNode(graph->body, [&](ir::Node& node) {
     changed |= MergeIntoTranspose(producers, &node);
     changed |= MergeIntoReshape(*graph, producers, &node);
+    // First, so that the Gemm it makes of a MatMul reads through the Transpose at once.
     changed |= BecomeGemm(*graph, weights, producers, &node);
     changed |= MergeIntoGemm(producers, &node);
   });

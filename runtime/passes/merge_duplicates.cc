@@ -64,6 +64,7 @@ class DuplicateMerger {
       for (ir::Block& inner : node.blocks) VisitBlock(&inner);
       if (IsPure(node.op) && node.blocks.empty()) Visit(node, &added);
     }
+    // `nodes_` holds the keys of this block and those around it, whose values can be used here.
     if (block != &graph_->body)
       for (const std::string* key : added) nodes_.erase(nodes_.find(*key));
   }

@@ -44,6 +44,7 @@ struct Blocks {
   size_t right;
 };
 
+// [n, c, h*2, w*2], which was [n, c*4, h, w]: height and width have a second factor each, the place within a block.
 std::optional<Blocks> AsBlocks(const AxisMap& map, const AxisMap::Axes& axes) {
   if (axes.size() != 4 || axes[2].size() != 2 || axes[3].size() != 2) return std::nullopt;
   const Blocks blocks = {axes[1], axes[2][0], axes[2][1], axes[3][0], axes[3][1]};
@@ -59,6 +60,8 @@ MappedAxis Joined(MappedAxis outer, const MappedAxis& inner) {
 // The node that makes a map's result of its source, without names of values; nothing when one node does not.
 std::optional<Node> AsOneNode(const AxisMap& map, int opset) {
   if (const auto perm = map.AsTranspose()) return MakeNode("Transpose", {{"perm", ToArg(*perm)}});
+  // PixelShuffle spreads channels out to pixels: its result is the side with few channels. PixelUnshuffle has that as
+  // its source.
   const bool spreads = AsBlocks(map, map.result()).has_value();
   const auto blocks = AsBlocks(map, spreads ? map.result() : map.source());
   if (!blocks) return std::nullopt;
@@ -153,6 +156,7 @@ class ViewMerger {
       const bool known =
           at.op == "Transpose" ? at.perm && map.ThroughTranspose(*at.perm) : map.ThroughReshape(*DimsOf(at.input));
       if (!known) break;
+      // The order of these two counts: a Reshape costs nothing and is right whoever else uses the nodes between.
       if (moves && map.IsReshape()) {
         best = {.source = at.input, .node = std::nullopt};
       } else if (moves && used_once && count > 1) {

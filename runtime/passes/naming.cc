@@ -36,6 +36,8 @@ std::string Clean(std::string text) {
 
 class NameAllocator {
  public:
+  // The next free suffix is kept by base, so that a thousand nodes named `/Add` take a thousand steps and not a
+  // million.
   std::string Claim(const std::string& wanted) {
     std::string name = Clean(wanted);
     if (used_.insert(name).second) return name;
@@ -132,6 +134,8 @@ std::vector<std::string> NamesFor(const NamingOptions& options, size_t count) {
 }
 
 // The names of what the graph has of the program's state, in the order of the program.
+// The pointers are into the graph: who names writes through them. State of the program that the graph lacks is skipped,
+// so that no name is spent on it.
 std::vector<std::string*> StateOf(ir::Graph* graph, const NamingOptions& options) {
   std::unordered_map<std::string, std::string*> known;
   for (ir::Weight& weight : graph->weights) {

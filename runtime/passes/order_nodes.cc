@@ -35,6 +35,9 @@ class Orderer {
   explicit Orderer(size_t values) : made_by_(values, kNowhere), first_use_(values, kNowhere) {}
 
   // From the last call to the first: the order of a call's results is that of their uses by later calls.
+  // For y = Mul(Add(a, b), Sub(a, b)) of one call, whichever was emitted first, Add comes first: Mul uses it first.
+  // Results of a call are placed by who uses them, so later calls must have their order already: hence from the last to
+  // the first.
   void OrderBlock(ir::Block* block) {
     for (ir::Node& node : block->nodes)
       for (ir::Block& inner : node.blocks) OrderBlock(&inner);
@@ -76,6 +79,8 @@ class Orderer {
     if (nodes.size() > 1) Apply(nodes, OrderOf(nodes));
     std::vector<ValueId> used;
     for (size_t i = nodes.size(); i-- > 0;) {
+      // Uses are counted from the last node to the first and within a node from the last input to the first, so that of
+      // several uses the earliest one is written last and stays.
       used.clear();
       ForEachUse(nodes[i], [&](ValueId id) { used.push_back(id); });
       for (size_t k = used.size(); k-- > 0;) Use(used[k]);

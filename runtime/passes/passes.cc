@@ -42,6 +42,9 @@ constexpr Pass kSimplify[] = {
     {"merge-chains", MergeChains},         {"remove-dead", RemoveDead},
 };
 // Once nothing else changes: operators for what is spelled out, and weights of weights.
+// In this order, as each needs weights where the ones before leave some: what weight_norm computes must be one weight
+// before the batch norm after its Conv is folded into it, and gates that are sliced and joined must be one before they
+// are transposed. Fusing comes before all: its patterns know the nodes as the rounds leave them.
 constexpr Pass kOnce[] = {
     {"fuse-operators", FuseOperators},       {"fold-weight-norms", FoldWeightNorms},
     {"cast-weights", CastWeights},           {"rearrange-weights", RearrangeWeights},
@@ -90,6 +93,9 @@ void Run(ir::Graph* graph, const Options& options) {
     if (enabled(pass)) run(pass);
   }
   // What runtimes ask for.
+  // The order counts: RepeatConstants takes the weights without a name that LiftConstants makes; KeepPadding looks at
+  // the Pad that a MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given
+  // to what is there when nothing is added any more.
   LiftConstants(graph);
   RepeatConstants(graph);
   KeepPadding(graph);

@@ -98,6 +98,9 @@ std::optional<Match> Matcher::Find(const PatternWithNames& pattern, const ir::No
 }
 
 // The last goal first; `match` is left as it was where that fails.
+// Backtracking, as in Prolog: a goal is a pattern and the value that it has to be. A node turns into goals for its
+// operands, a name with forms into one goal after another; where the rest cannot be solved, the next order of operands
+// or the next form is tried. Patterns have at most a dozen nodes, so this stays short.
 bool Matcher::Solve(const PatternWithNames& all, std::vector<Goal> goals, Match* match) const {
   if (goals.empty()) return true;
   const Goal goal = goals.back();
@@ -114,6 +117,7 @@ bool Matcher::Solve(const PatternWithNames& all, std::vector<Goal> goals, Match*
 
 bool Matcher::SolveName(const PatternWithNames& all, const Goal& goal, const std::vector<Goal>& rest,
                         Match* match) const {
+  // Bound before its forms are tried: in `Div(d, Sqrt(Mul(d, d)))` all three must be one value.
   const auto [bound, is_new] = match->names.emplace(goal.pattern->name, goal.value);
   if (!is_new) return bound->second == goal.value && Solve(all, rest, match);
   const auto defined = all.names.find(goal.pattern->name);

@@ -25,6 +25,10 @@ class Rearranger {
  public:
   explicit Rearranger(ir::Graph* graph) : graph_(graph), producers_(*graph) {}
 
+  // Four steps: what each value is made of, as bytes of weights (Follow); which of these values something else reads
+  // (wanted_) and which weights are read as they are (whole_); which of the wanted can be written without writing a
+  // byte twice; and these become weights. Example: of an LSTM's `w` the four gates are sliced and joined in another
+  // order, and only the Concat is wanted.
   bool Run() {
     for (const ir::Weight& weight : graph_->weights) {
       if (weight.name.empty()) continue;  // a small constant
@@ -137,6 +141,8 @@ class Rearranger {
     for (const ByteRange& range : LayoutOf(id)->ranges) whole_.insert(weights_[range.source]->value);
   }
 
+  // Each byte of a source can be given away once, none when the source itself stays. Whatever asks for more than is
+  // left is kept as nodes, with its sources whole; so others may have to follow, until nothing changes.
   void DropThoseThatWouldGrow() {
     std::erase_if(wanted_, [this](ValueId id) { return kept_.contains(id); });
     for (bool changed = true; changed;) {

@@ -40,6 +40,7 @@ class DeadRemover {
       if (dead[i]) continue;
       if (node.op == "If") DropBranchResults(&node);
       if (node.op == "Loop") DropLoopResults(&node);
+      // Only after results were dropped: a carried value that went must not mark what it started with.
       for (const ir::Arg& input : node.inputs) Mark(input);
       for (ir::Block& inner : node.blocks) {
         for (const ir::Arg& output : inner.outputs) Mark(output);
@@ -62,6 +63,7 @@ class DeadRemover {
 
   // Scans that nobody uses, and carried values that neither the body nor anybody after the loop uses.
   // Inputs: count, condition, carried. Body: iteration, condition, carried -> condition, carried, scans.
+  // From the last to the first: to erase one does not move those still to be looked at.
   void DropLoopResults(ir::Node* node) {
     ir::Block& body = node->blocks[0];
     size_t carried = node->inputs.size() - 2;

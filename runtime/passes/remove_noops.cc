@@ -37,6 +37,7 @@ class NoopRemover {
     if (input == ValueId::kNone) return ValueId::kNone;
     const onnx_ops::OpFacts& facts = onnx_ops::Find(node.op);
     if (facts.is_noop != nullptr && facts.is_noop({*graph_, node}) && !OthersUsed(node)) return input;
+    // Of [2, 3] -> [6] -> [2, 3] the second Reshape is the tensor before the first.
     if (facts.form == onnx_ops::Form::kView) return EarlierShape(node);
     return facts.undoes_itself ? Undone(node) : ValueId::kNone;
   }

@@ -40,6 +40,7 @@ void UseCounts::AddOutputs(const ir::Block& block) {
   }
 }
 
+// Of a chain c -> b -> a, b was replaced before c was met, as producers come first: one step is enough.
 void Replacer::Replace(ValueId from, ValueId to) {
   const ValueId further = replacement_[static_cast<size_t>(to)];
   replacement_[static_cast<size_t>(from)] = further == ValueId::kNone ? to : further;

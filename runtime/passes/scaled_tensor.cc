@@ -15,6 +15,7 @@ using ir::DType;
 using Sink = std::function<void(std::span<const std::byte>)>;
 
 // Which index of an axis the next element has, as elements are walked over in their order.
+// Of shape [2, 3, 4] and axis 1: 4 elements of index 0, 4 of 1, 4 of 2, and again from 0.
 class AxisWalk {
  public:
   AxisWalk(const std::vector<int64_t>& shape, size_t axis) : size_(static_cast<size_t>(shape[axis])) {
@@ -98,6 +99,8 @@ std::string Rounded(const std::vector<double>& elements) {
 
 }  // namespace
 
+// A float32 goes from 2**-126 to 2**128. A weight within 2**-60 to 2**60 times such a factor is neither lost nor
+// infinite.
 bool IsTame(double factor) {
   const double size = std::abs(factor);
   return size == 0 || (size >= 0x1p-40 && size <= 0x1p40);

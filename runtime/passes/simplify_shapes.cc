@@ -20,6 +20,7 @@ bool AllNumbers(const Dims& dims) {
   return std::ranges::all_of(dims, [](const Dim& dim) { return dim.is_number(); });
 }
 
+// Axes are compared from the last one, as broadcasting does: [s0, 1] expanded to [4, s0, 3] is written [4, 1, 3].
 std::optional<Ints> ExpandShape(const Dims& input, const Dims& wanted) {
   Ints shape;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -39,6 +40,7 @@ std::optional<Ints> ConstantShape(const ir::Graph& graph, const ir::Node& node) 
   if (!(reshape || node.op == "Expand") || data == ir::ValueId::kNone || shape == ir::ValueId::kNone)
     return std::nullopt;
   const std::optional<Dims>& input = graph.value(data).dims;
+  // What the shape asks for. One that has a -1 or 0 among sizes that are computed is left alone.
   const std::optional<Dims>& wanted = graph.value(shape).contents;
   if (!input || !wanted || AllNumbers(*wanted)) return std::nullopt;
   return reshape ? ReshapeShape(*input, *wanted, graph.ranges) : ExpandShape(*input, *wanted);

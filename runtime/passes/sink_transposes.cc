@@ -48,6 +48,7 @@ class Sinker {
     std::vector<Node*> nodes;
   };
 
+  // All is looked at before anything is moved: a chain that cannot go through leaves the graph as it was.
   bool Sink(Node* last) {
     const auto perm = IntsAttribute(*last, "perm");
     if (!perm || !IsPermutation(*perm)) return false;
@@ -99,6 +100,7 @@ class Sinker {
       if (before != nullptr && before->op == "Transpose" && !IsNumber(*input.value(), perm.size()))
         input = before->inputs[0];
     }
+    // Its shape is that of before the Transposes: result axis i was axis perm[i].
     ir::Dims& dims = *graph_->value(node->outputs[0]).dims;
     const ir::Dims moved = dims;
     for (size_t i = 0; i < perm.size(); ++i) dims[static_cast<size_t>(perm[i])] = moved[i];

@@ -46,6 +46,8 @@ std::vector<Run> RunsOf(const std::vector<int64_t>& shape, const std::vector<int
 }
 
 // Nothing for a permutation that does more than to transpose matrices.
+// A run that stays in front counts matrices, one that stays at the end makes items longer, and two must be left, which
+// are exchanged. Shape [8, 3, 5, 2], order (0, 2, 1, 3): 8 matrices of 3 rows and 5 columns, of items of two elements.
 std::optional<Matrices> AsMatrices(const std::vector<int64_t>& shape, const std::vector<int64_t>& perm, int64_t item) {
   std::vector<Run> runs = RunsOf(shape, perm);
   Matrices result{.item = item};
@@ -80,6 +82,8 @@ class TransposedBytes : public ir::TensorBytes {
     const int64_t rows = matrices_.count * matrices_.columns;
     const int64_t fit = held_ / row;
     std::vector<std::byte> part;
+    // A row of the result is a column of the source, whose items lie all over it: each part that fits the buffer takes
+    // one reading of the whole source. A matrix of 320 MiB takes ten.
     for (int64_t first = 0; first < rows; first += fit) {
       const int64_t end = std::min(first + fit, rows);
       part.resize(static_cast<size_t>((end - first) * row));
@@ -165,6 +169,7 @@ class TransposedBytes : public ir::TensorBytes {
 };
 
 bool Fits(const Matrices& matrices, const TransposeLimits& limits) {
+  // One row of either side must fit its buffer, else not even one column could be gathered.
   const int64_t longest = std::max(matrices.rows, matrices.columns) * matrices.item;
   if (longest > limits.held) return false;
   const int64_t fit = limits.held / (matrices.rows * matrices.item);

@@ -21,6 +21,8 @@ bool IsDropped(const ir::Node& node, const ir::Uses& uses) {
 }
 
 // A block's calls use what it makes or is given, so blocks do not depend on one another.
+// From the last node to the first, so that a use is seen before what it uses. Calls of operators stay, used or not:
+// they may write to something (pt2/replay/unused.cc decides that).
 void DropUnusedHostNodes(ir::Block* block, ir::Uses* uses) {
   uses->Add(block->outputs);
   std::vector<ir::Node> kept;
@@ -42,6 +44,7 @@ void MarkDeviceCopies(const Scope& scope, ir::Block* block) {
     for (ir::Block& inner : node.blocks) MarkDeviceCopies(scope, &inner);
     const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
     if (schema == nullptr || node.outputs.empty() || node.outputs[0] == ValueId::kNone) continue;
+    // `to` gives its operand back where nothing is to be changed, and a write to that would be a write to the operand.
     const int copy = schema->returns_alias() ? schema->FindArgument("copy") : -1;
     const ValueId* self = node.inputs.empty() ? nullptr : node.inputs[0].value();
     if (copy < 0 || self == nullptr || !scope.OnDifferentDevices(*self, node.outputs[0])) continue;

@@ -47,6 +47,7 @@ std::optional<Access> ReadAccess(std::string_view* text) {
 
 // The text with accesses, up to their sizes, in other words; nothing where `word` has none for one.
 template <typename Word>
+// `word` gets the access and what follows it, of which it takes off what it has read, such as `.size()[1]`.
 std::optional<std::string> Reworded(std::string_view text, const Word& word) {
   std::string out;
   for (size_t at = text.find("L['"); at != text.npos; at = text.find("L['")) {
@@ -115,6 +116,8 @@ std::optional<std::pair<std::string, int64_t>> Remainder(std::string_view text) 
 }
 
 // What guards say of sizes.
+// For s0 % 4 == 0 the symbol s0 is 4 * `s0/4`, where `s0/4` is a symbol of its own: so s0//4 is `s0/4`, and s0//(s0//4)
+// is 4. Several divisors of one symbol count as their least common multiple.
 class Facts {
  public:
   Facts(const std::vector<std::string>& guards, const ir::Graph& graph) {
@@ -157,6 +160,7 @@ class Facts {
   }
 
   ir::Dim Known(const ir::Dim& dim) const {
+    // The whole first: a guard that names all of this size says more than what follows of its parts.
     if (const auto number = numbers_.find(dim.ToString()); number != numbers_.end()) return number->second;
     const ir::Dim shorter = dim.Substitute(numbers_);
     // Only to find out: sizes keep their names.
@@ -177,6 +181,7 @@ struct Comparison {
 };
 
 // "torch.sym_max(1, L['x'].size()[3])" as "Max(1, L['x'].size()[3])".
+// Guards are Python, and Dim::Parse reads sympy's words.
 std::string InSympysWords(std::string text) {
   for (const auto& [python, sympy] : {std::pair("torch.sym_max", "Max"), std::pair("torch.sym_min", "Min")}) {
     for (size_t at = text.find(python); at != text.npos; at = text.find(python)) {
@@ -218,6 +223,8 @@ bool SaysNotOne(const Comparison& comparison, int64_t left, int64_t right) {
 }
 
 // The size of a symbol in a trial: within its range, and at another step for each.
+// The first half goes up from the least size one by one, the other in steps that differ by symbol, so that sizes meet
+// in other remainders, too.
 int64_t TrialSize(const ir::Range& range, size_t symbol, size_t trial) {
   const int64_t low = std::max<int64_t>(range.min.value_or(2), 2);
   const int64_t high = std::max(low, range.max.value_or(low + 4096));
@@ -226,6 +233,8 @@ int64_t TrialSize(const ir::Range& range, size_t symbol, size_t trial) {
 }
 
 // "Not 0 or 1" of any size, or what every size within the ranges has where no size is 1.
+// Trials are no proof, but only the remark depends on them: a condition that holds at all these sizes and fails at
+// another goes untold.
 bool GoesWithoutSaying(const Comparison& comparison, const ir::Ranges& ranges) {
   std::vector<std::string> symbols = comparison.left.symbols();
   for (std::string& symbol : comparison.right.symbols()) symbols.push_back(std::move(symbol));
@@ -250,6 +259,7 @@ std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, co
   for (const ir::Port& input : graph.inputs) {
     if (const ir::ValueId* id = input.value.value()) inputs.emplace(input.name, &graph.value(*id));
   }
+  // By length, then by text; what two guards say in other words is told once.
   std::set<std::pair<size_t, std::string>> found;
   for (const std::string& guard : guards) {
     const std::string text = InSympysWords(InSymbols(guard, inputs).value_or(guard));

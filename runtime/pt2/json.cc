@@ -23,6 +23,8 @@ constexpr const char* kKinds[] = {"null", "a bool", "an integer", "a number", "t
 // ---- reading ----
 
 // Receives the parser's events; below an open container it builds a tree per member and hands it out.
+// With "" and "graph" open, {"graph": {"nodes": [1, 2]}, "v": 3} is two pieces: nodes of "graph" and v of "". A tree is
+// made for one piece at a time and its memory used again for the next, so a piece must not be kept.
 class JsonPieces {
  public:
   using Kind = Json::Kind;
@@ -45,6 +47,7 @@ class JsonPieces {
     return Scalar(Kind::kInt, [&](JsonTree::Node& node) { node.integer = value; });
   }
   bool number_unsigned(number_unsigned_t value) {
+    // A float: who wants an integer then refuses it, instead of taking a negative one.
     if (value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
       return number_float(static_cast<double>(value), {});
     return number_integer(static_cast<int64_t>(value));
@@ -61,6 +64,8 @@ class JsonPieces {
   }
   bool binary(binary_t&) { return false; }  // no such thing in a text
   bool key(string_t& value) {
+    // Members of an open container are not at hand together, so their keys are kept; those within a piece are compared
+    // at its end.
     if (!in_piece() && !open_keys_.empty() && !open_keys_.back().insert(value).second) FailTwice(value);
     key_ = value;
     return true;
@@ -68,6 +73,7 @@ class JsonPieces {
   bool start_object(size_t) { return Start(Kind::kObject); }
   bool start_array(size_t) { return Start(Kind::kArray); }
   bool end_object() {
+    // Before End, which goes up: `current_` is the object whose members are all read.
     if (in_piece()) CheckKeys();
     return End();
   }
@@ -124,6 +130,7 @@ class JsonPieces {
 
   // Two members of one name: readers differ in which one they take.
   void CheckKeys() {
+    // Nearly all objects have few members, and to compare them all is faster than to sort.
     constexpr size_t kFew = 8;
     const JsonTree& tree = this->tree();
     seen_.clear();
@@ -151,6 +158,7 @@ class JsonPieces {
     }
     if (tree.chars_.size() > (size_t{1} << 30) || tree.nodes_.size() > (size_t{1} << 28))
       throw Error(ErrorKind::kBadInput, "a value too large");
+    // Texts and nodes are offsets into two growing arrays; pointers would not survive their growth.
     JsonTree::Node node;
     node.kind = kind;
     node.parent = current_;
@@ -204,6 +212,7 @@ JsonTree JsonTree::Parse(std::string_view text) {
 
 // ---- access ----
 
+// Only for errors, so it may take its time: "graph_module/graph/nodes/3/target", where the 3 is counted.
 std::string JsonTree::Place(int32_t index) const {
   std::string place;
   while (index >= 0) {

@@ -32,6 +32,8 @@ bool ReadFrame(std::string_view text, Frame* frame) {
 }
 
 // The innermost frame of the user, else the innermost of all.
+// Frames come from the outermost to the innermost, so a later one of the user replaces an earlier. Once one is found,
+// frames of PyTorch (`torch/nn/modules/conv.py`) do not.
 Frame InnermostFrame(std::string_view trace) {
   Frame best;
   bool user = false;

@@ -29,6 +29,7 @@ std::vector<ir::Attribute> ArgumentNames(const Json& inputs) {
 
 // What torch.export writes: names of Python with dots, and as many operands as the function has.
 void CheckTarget(std::string_view target, const Function* function, const Json& node) {
+  // Other texts become operators as they are (OperatorOf); with `::` a file could name one past the form of torch.ops.
   if (target.empty() || target.size() > kMaxTarget || target.find("::") != std::string_view::npos) {
     node.Fail("a call of '" + Printable(target.substr(0, kMaxTarget)) + "', which is no name of a function");
   }
@@ -51,6 +52,7 @@ void NodeReader::Read(const Json& node, Scope* scope) {
 
   ir::Node call;
   call.op = OperatorOf(target);
+  // Left out here, so that what only assertions use is unused and goes, too (after_reading.cc).
   if (IsAssertion(call.op)) return;
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   call.inputs = ReadArguments(node["inputs"], *scope, schema);
@@ -90,6 +92,7 @@ ir::Block NodeReader::ReadBlock(const Json& body, const Scope& outer) {
   }
   for (const Json& call : body["nodes"].Elements()) Read(call, &inner);
   for (const Json& output : body["outputs"].Elements()) block.outputs.push_back(ReadArgument(output, inner));
+  // After the calls: types are stated by name, and names that no call made are passed over.
   inner.SetTypes(body, metas_);
   block_ = around;
   return block;

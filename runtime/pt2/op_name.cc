@@ -61,6 +61,9 @@ const Function* FindFunction(std::string_view target) {
 ir::Operator OperatorOf(std::string_view target) {
   const Function* function = FindFunction(target);
   if (function != nullptr && function->kind == Function::Kind::kInstruction) return function->instruction;
+  // torch.ops.aten.add.Tensor is aten::add.Tensor, torch.ops.aten.relu.default is aten::relu,
+  // torch.ops.higher_order.cond is higher_order::cond. A call of anything else keeps its text, which no table has: it
+  // is refused by that name.
   if (!target.starts_with("torch.ops.")) return target;
   const std::string_view path = target.substr(10);
   const size_t dot = path.find('.');
@@ -70,6 +73,7 @@ ir::Operator OperatorOf(std::string_view target) {
   return name;
 }
 
+// `aten::_assert_scalar(...) -> ()`: without results and without writes it can only fail.
 bool IsAssertion(const ir::Operator& op) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
   return schema != nullptr && schema->results.empty() && !schema->mutates() && schema->text.ends_with(" -> ()");

@@ -81,6 +81,8 @@ Names InputNames(std::string_view text, const Names& argument_names, const Tuple
   const std::vector<Json> children = spec["children_spec"].Elements();
   if (children.size() != 2 || IsLeaf(children[0]) || IsLeaf(children[1])) return {};
   const std::vector<Json> args = children[0]["children_spec"].Elements();
+  // The first names are those of positional arguments, each the root of its leaves: `past.0.key`. Arguments by keyword
+  // are a dict, whose keys are the names.
   if (args.size() > argument_names.size()) return {};
   Names names;
   for (size_t i = 0; i < args.size(); ++i) AddLeaves(args[i], argument_names[i], fields, &names);

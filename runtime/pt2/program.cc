@@ -23,6 +23,9 @@ using ir::Arg;
 constexpr int64_t kSchemaMajor = 8;
 constexpr int64_t kUnbounded = INT64_MAX - 1;  // what sympy's infinity became
 
+// What grows with the program comes member by member: a call, a type, an input. The rest of each comes whole, and most
+// of it is not asked for. This relies on the order that torch.export writes: inputs, calls, types, then the signature.
+// In another order a name is not known yet, which is an error and never a wrong program.
 const std::set<std::string, std::less<>> kOpen = {
     "",
     "graph_module",
@@ -57,6 +60,8 @@ class Reader {
     });
     if (!seen_version_) throw Error(ErrorKind::kBadInput, "'schema_version' is missing");
     if (!seen_signature_) throw Error(ErrorKind::kBadInput, "the signature is missing");
+    // Last, when all pieces were read: names need the signature and the trees of arguments; copies between devices need
+    // types; guards speak of inputs by their names.
     NameInputs();
     NameOutputs();
     MarkDeviceCopies(scope_, &program_.graph.body);
@@ -122,10 +127,12 @@ class Reader {
     const std::vector<std::string> symbols = dim ? dim->symbols() : std::vector<std::string>();
     if (symbols.size() != 1) return;
     const ir::Dim symbol = ir::Dim::Symbol(symbols[0]);
+    // A bound of 2*s0 bounds s0; of s0 + s1 or s0 - 1 nothing is taken, which is only less known.
     const ir::Dim factor = ir::Dim::FloorDiv(*dim, symbol);
     if (!factor.is_number() || factor.number() < 1 || !(factor * symbol == *dim)) return;
     const int64_t n = factor.number();
     ir::Range& known = program_.graph.ranges[symbols[0]];
+    // Inwards: 2*s0 in 5..9 is s0 in 3..4.
     if (bounds.min) {
       const int64_t low = *bounds.min / n + (*bounds.min % n > 0);
       known.min = std::max(known.min.value_or(low), low);
@@ -176,6 +183,7 @@ class Reader {
   }
 
   // Keeps its place among the leaves.
+  // `forward(x, 2)`: the 2 is a leaf, too. Without its place the names after it would be one off.
   void Fixed(std::string_view name, bool none) { inputs_.push_back({Arg(), std::string(name), none}); }
 
   void NameInputs() {
@@ -235,6 +243,7 @@ class Reader {
   }
 
   void CallSignature(const Json& entry) {
+    // The entry of the model itself; those of its modules are for torch.export's own use.
     if (!entry["fqn"].AsText().empty()) return;
     const auto signature = entry.Find("signature");
     if (!signature) return;

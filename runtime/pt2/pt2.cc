@@ -39,6 +39,7 @@ Place FindProgram(const archive::Archive& archive) {
     const size_t slash = name.rfind('/');
     if (slash == std::string_view::npos || !name.ends_with(".json")) continue;
     const std::string_view folder = name.substr(0, slash);
+    // One folder above, which torch.export.save names after the file: "mlp/models/model.json".
     const bool below = folder.ends_with("/models") && folder.find('/') == folder.size() - 7;
     if (folder != "models" && !below) continue;
     place.folder = std::string(folder.substr(0, folder.size() - 6));
@@ -80,6 +81,7 @@ void Collect(const Arg& arg, std::vector<bool>* used) {
 void AttachWeights(Program* program, const archive::Archive& archive, Weights* weights) {
   ir::Graph& graph = program->graph;
   std::vector<bool> used(graph.values.size(), false);
+  // Blocks are not looked into: what they use, their node is given.
   for (const ir::Node& node : graph.body.nodes) {
     for (const Arg& input : node.inputs) Collect(input, &used);
   }
@@ -96,6 +98,7 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
   };
   const auto is_used = [&](const LiftedInput& lifted) { return used[static_cast<size_t>(lifted.value)]; };
   for (LiftedInput& lifted : program->lifted) {
+    // All that are used first: only then is it known which contents are in the model, under whatever name.
     if (is_used(lifted)) attach(lifted, weights->Find(lifted.name, lifted.constant));
   }
   for (LiftedInput& lifted : program->lifted) {

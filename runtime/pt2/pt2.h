@@ -22,8 +22,8 @@ using Remarks = std::vector<std::string>;
 // Node::inputs: for schemas of aten_schema.h one per argument, defaults filled in; else in the file's order.
 // Node::outputs: one per result; a list of tensors lies flat (`split` into three: three outputs).
 // Names: inputs and outputs dotted after their place in dicts, lists and tuples ("past.0.1"); a lone output is
-// "output". Weights: parameters, buffers and constants that some node or output uses. Their bytes stay in the file,
-// which stays
+//   "output".
+// Weights: parameters, buffers and constants that some node or output uses. Their bytes stay in the file, which stays
 //   open while the graph lives; the CRC is checked when they are read.
 //
 // Throws onnxport::Error: kBadInput for a damaged file, an unknown schema version or a pickled constant that is used;

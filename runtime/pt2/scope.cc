@@ -9,6 +9,7 @@ ir::ValueId Scope::Define(std::string_view name, ir::ValueKind kind, const Json&
   ir::Value value;
   value.name = std::string(name);
   value.kind = kind;
+  // A number has its type at once; a tensor gets it when the file states it, and CheckTypes finds those it never did.
   if (kind != ir::ValueKind::kTensor) value.dims = ir::Dims();
   if (kind == ir::ValueKind::kInt) value.dtype = ir::DType::kInt64;
   if (kind == ir::ValueKind::kBool) value.dtype = ir::DType::kBool;
@@ -47,6 +48,7 @@ ir::ValueId Scope::DefineArgument(const Json& argument) {
   choice.FailUnknown("a value of a kind that is not supported here: " + Printable(kind));
 }
 
+// Null for a name that stands for a number (Bind), and for one that no call made.
 ir::Value* Scope::Made(std::string_view name) {
   const auto found = names_.find(std::string(name));
   if (found == names_.end() || found->second.value() == nullptr) return nullptr;

@@ -42,6 +42,8 @@ std::string ReadDevice(const Json& device) {
   return index ? type + ":" + std::to_string(index->AsInt()) : type;
 }
 
+// The stride of an axis of size 1 says nothing, and PyTorch leaves any number there. A tensor without elements has any
+// order.
 bool TensorMeta::row_major() const {
   ir::Dim expected = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
@@ -58,6 +60,8 @@ ir::Dim MetaReader::ReadDim(const Json& size) {
   if (choice.key() != "as_expr") choice.Fail("a size is a number or an expression");
   const std::string text(choice["expr_str"].AsText());
   if (const auto found = expressions_.find(text); found != expressions_.end()) return found->second;
+  // Unknown is no error: ONNX's inference says most sizes, too. So a forged file with a million long expressions is
+  // read in little memory, and a real one has a few hundred.
   characters_ += text.size();
   if (characters_ > kMaxCharacters) return ir::Dim();
   std::string unknown;

@@ -59,12 +59,14 @@ class Converter {
  public:
   explicit Converter(const TensorArg& tensor_arg) : tensor_arg_(tensor_arg) {}
 
+  // The type is asked, too: an IValue does not tell a dtype or a memory format from an int.
   Arg Convert(const IValue& value, const c10::TypePtr& type) const {
     if (const auto* optional = type->castRaw<c10::OptionalType>()) return Convert(value, optional->getElementType());
     if (value.isNone() || value.isGenerator()) return {};
     if (value.isTensor()) return value.toTensor().defined() ? tensor_arg_(value.toTensor()) : Arg{};
     if (value.isBool()) return {value.toBool()};
     if (value.isInt()) return IntOf(value.toInt(), type->kind());
+    // A run has numbers for all sizes; which of them are computed of sizes is found by comparing runs.
     if (value.isSymInt()) return {value.toSymInt().guard_int(__FILE__, __LINE__)};
     if (value.isDouble()) return {value.toDouble()};
     if (value.isComplexDouble()) {
@@ -98,6 +100,8 @@ std::vector<Arg> ArgsOf(const std::string& op, const c10::FunctionSchema& schema
   for (size_t i = 0; i < values.size(); ++i) {
     args.push_back(converter.Convert(values[i], schema.arguments()[i].real_type()));
   }
+  // The LibTorch that is linked may be another one than that of spec/aten_schemas.txt. Arguments go by name: one that
+  // it lacks has the default, one that it has more must have it.
   const ir::AtenSchema* known = ir::FindAtenSchema(op);
   if (known == nullptr) return args;
   std::vector<Arg> in_order;

@@ -22,6 +22,7 @@ using ir::Arg;
 // Parameters and buffers are where they were; a constant may be made anew in each run.
 bool SameWeight(const ir::Weight& a, const ir::Weight& b) {
   if (a.name != b.name) return false;
+  // By the memory first, which costs nothing; bytes of weights are hashed only where it differs.
   const bool registered = !a.name.starts_with(kConstantPrefix) && a.data->bytes->storage() == b.data->bytes->storage();
   return registered || ir::SameBytes(*a.data, *b.data);
 }
@@ -33,6 +34,7 @@ std::string CallText(const Run& run, size_t i) {
 }
 
 // The same operators in the same order.
+// Calls are compared by operator and number of results; arguments are for Merge, which expects numbers to differ.
 void CompareCalls(const std::vector<Run>& runs) {
   const Run& first = runs[0];
   for (const Run& run : runs) {
@@ -100,6 +102,7 @@ void CompareRuns(const std::vector<Run>& runs) {
 
 bool Same(const Arg& a, const Arg& b) {
   if (a.v.index() != b.v.index()) return false;
+  // Before the visit: lists hold Args, which have no == of their own.
   if (const ir::ArgList* list = a.list()) return std::ranges::equal(*list, *b.list(), Same);
   return std::visit(
       [&](const auto& held) {

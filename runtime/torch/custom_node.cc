@@ -27,6 +27,8 @@ ArgList ListOf(const std::vector<T>& items) {
 }
 
 // Attributes as the operator has them: of each its key, its kind, and where it lies in the list of its kind.
+// {alpha: 0.5, axes: [1, 2]} is keys (alpha, axes), kinds (f, is), places (0 to 1, 0 to 2), floats (0.5), ints (1, 2):
+// the form that torch.onnx.ops.symbolic has, so that pt2 and this end in one reader (lowering/dsl/custom_node).
 struct Attributes {
   ArgList keys, kinds, places, ints, floats, texts;
 
@@ -87,6 +89,7 @@ std::vector<at::Tensor> Recorder::Custom(const CustomNode& custom, const std::ve
     args.push_back(input.defined() ? ArgOf(input) : Arg{});
     given.emplace_back(input);
   }
+  // The user's code may read its inputs by pointer: it runs with values or not at all.
   if (AnyWithoutMemory(given)) {
     recording_.needed_values = true;
     throw NeedsValues("onnxport::Custom computes with values");

@@ -64,6 +64,8 @@ void NameTensors(const IValue& value, const std::string& name, std::vector<std::
 }
 
 // Whole numbers in a row that do not fall, or do not rise: offsets, positions, lengths of packed sequences.
+// Drawn anew without order, such a tensor would make pack_padded_sequence or embedding_bag fail, and the program could
+// not be run with other values.
 bool InOrder(const at::Tensor& example) {
   if (example.dim() != 1 || example.numel() < 2 || !at::isIntegralType(example.scalar_type(), false)) return false;
   const at::Tensor steps = example.detach().to(at::kLong).diff();
@@ -92,9 +94,11 @@ at::Tensor Redraw(const at::Tensor& example, const std::vector<int64_t>& sizes, 
   // Each element is another one than before, where there are as many.
   const auto others = static_cast<uint64_t>(flat.numel() > 1 ? flat.numel() - 1 : 1);
   for (size_t i = 0; i < picks.size(); ++i) {
+    // i + 1 .. i + numel - 1, modulo numel, is every place but i.
     const uint64_t pick = i + 1 + (*random)() % others;
     picks[i] = static_cast<int64_t>(pick % static_cast<uint64_t>(flat.numel()));
   }
+  // The first stays: offsets begin with 0.
   if (InOrder(example) && count > 0) {
     picks[0] = 0;
     std::ranges::sort(picks);
@@ -225,6 +229,7 @@ Examples::Arguments Examples::OfSet(size_t set) const {
 Examples::Arguments Examples::At(const Sizes& sizes, int run) const {
   std::mt19937 random(static_cast<uint32_t>(run) + 1);
   return MadeAt(sizes, [&](const at::Tensor& example, const std::vector<int64_t>& shape) {
+    // Without named axes runs are compared at the example's own sizes, and its strides are part of what is compared.
     if (!sizes.empty()) return Redraw(example, shape, &random);
     // As the example lies in memory.
     int64_t span = example.numel() == 0 ? 0 : 1;

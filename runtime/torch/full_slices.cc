@@ -40,6 +40,8 @@ void ChangeIds(Arg* arg, const Change& change) {
 }
 
 // Makes room for a value with that id.
+// Ids of all runs go in the order of calls, and a value that is put in moves those after it: only so does one id mean
+// one value in all runs, which Merge relies on.
 void MoveValues(ir::Graph* graph, ValueId from) {
   const auto change = [from](ValueId id) {
     return id >= from ? static_cast<ValueId>(static_cast<int32_t>(id) + 1) : id;
@@ -115,6 +117,8 @@ class Completed {
 
   const ir::Graph& graph() const { return *graph_; }
   // Whether the call at that place is another one than this slice.
+  // Of index({Slice(0, n), Slice(0, m)}) a run may leave out the first slice and have the second: the axis tells which
+  // one it is.
   bool Lacks(size_t place, const Slice& slice) const {
     if (place >= graph_->body.nodes.size()) return true;
     const auto own = SliceOf(graph_->body.nodes[place]);
@@ -148,6 +152,7 @@ void AddFullSlices(std::vector<Run>* runs) {
   for (size_t place = 0;; ++place) {
     const auto ends = [&](const Completed& run) { return place >= run.graph().body.nodes.size(); };
     if (std::ranges::all_of(completed, ends)) break;
+    // The first axis first, as index() slices in the order of axes.
     if (const Completed* first = SlicesAt(completed, place)) {
       const Slice slice = *SliceOf(first->graph().body.nodes[place]);
       for (Completed& run : completed) {

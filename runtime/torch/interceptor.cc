@@ -18,6 +18,7 @@ void AskForMeta(const c10::FunctionSchema& schema, torch::jit::Stack* stack) {
   if (value.isNone()) value = c10::Device(c10::kMeta);
 }
 
+// The key may be on without a recorder, for MadeOnMeta: then calls go on below it, as they would.
 void Intercept(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
   if (recorder_of_thread != nullptr) return recorder_of_thread->Call(op, keys, stack);
   const NotIntercepted below;
@@ -45,6 +46,8 @@ MadeOnMeta::MadeOnMeta() : before_((Register(), std::exchange(made_on_meta, true
 
 MadeOnMeta::~MadeOnMeta() { made_on_meta = before_; }
 
+// Null also where calls are let through (NotIntercepted): what the user's code does inside of onnxport::Custom is not
+// exporting.
 Recorder* RecorderOfThread() {
   return c10::impl::tls_is_dispatch_key_excluded(kInterceptKey) ? nullptr : recorder_of_thread;
 }

@@ -71,6 +71,8 @@ void Memory::Hash(const at::Tensor& tensor, Note* note) {
   for (size_t i = blocks.begin; i < blocks.end; ++i) note->hashes[i] = HashOfBlock(tensor, i);
 }
 
+// Only borrowed memory is hashed here: to hash all parameters would be to read them all. Constants from outside are
+// hashed where they are taken (Recorder::AddWeight).
 void Memory::NoteOld(const at::Tensor& tensor, DependsOn on) {
   if (!tensor.has_storage()) return;
   const bool known = Find(tensor) != nullptr;
@@ -85,6 +87,7 @@ void Memory::NoteMade(const at::Tensor& tensor, DependsOn on) {
   if (!tensor.has_storage()) return;
   const bool known = Find(tensor) != nullptr;
   Note& note = NoteOf(tensor);
+  // An operator that writes to old memory does not make it: a parameter stays one.
   note.made = note.made || !known;
   note.on |= on;
   if (note.made || note.borrowed) Hash(tensor, &note);
@@ -133,6 +136,7 @@ bool Memory::IsAsMade(const at::Tensor& tensor) const {
   return true;
 }
 
+// from_blob(x.data_ptr(), ...) makes another storage over the same bytes: only addresses tell.
 bool Memory::LiesInWhatVaries(const at::Tensor& tensor) const {
   if (!HasMemory(tensor)) return false;
   const std::span<const std::byte> bytes = BytesOf(*tensor.storage().unsafeGetStorageImpl());

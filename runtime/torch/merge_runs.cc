@@ -25,6 +25,7 @@ class Merger {
     for (size_t i = 0; i < graph_.inputs.size(); ++i) {
       const ValueId id = *graph_.inputs[i].value.value();
       MergeType(id);
+      // After MergeType, which leaves sizes that differ open: the named axes take their place.
       graph_.value(id).dims = input_dims[i];
       NoteSizes(id);
     }
@@ -32,6 +33,7 @@ class Merger {
 
   Merged Merge() {
     CompareRuns(runs_);
+    // Calls go back one by one: what computes a number of sizes is added right before the call that takes it.
     std::vector<ir::Node> nodes = std::move(graph_.body.nodes);
     graph_.body.nodes.clear();
     for (place_ = 0; place_ < nodes.size(); ++place_) MergeCall(std::move(nodes[place_]));
@@ -111,6 +113,7 @@ class Merger {
       }
       return {std::move(merged)};
     }
+    // What no run has otherwise stays as it is, though it may be the size of an axis that is fixed.
     if (all([&](const Arg& arg) { return Same(arg, first); })) return first;
     if (all([](const Arg& arg) { return std::holds_alternative<int64_t>(arg.v); })) return MergeInts(seen, what);
     if (all([](const Arg& arg) { return std::holds_alternative<double>(arg.v); })) return MergeFloats(seen, what);

@@ -23,6 +23,8 @@ class Pieces : public archive::ByteSource {
   void Append(const void* data, size_t size) {
     if (size == 0) return;
     const auto* bytes = static_cast<const std::byte*>(data);
+    // LibTorch's writer hands over a weight as the tensor's own memory, all else as buffers of its own that do not
+    // outlive the call.
     if (!IsOfTensor(bytes, size)) {
       // Small pieces, of which an archive has many, lie together.
       if (pieces_.empty() || pieces_.back().memory != nullptr) pieces_.push_back({.begin = size_});

@@ -13,6 +13,7 @@
 namespace onnxport::torch_export {
 namespace {
 
+// One for the process, as callbacks of LibTorch are; exports on several threads at once each add themselves.
 struct Watchers {
   std::mutex mutex;
   std::vector<OtherThreads*> all;
@@ -73,6 +74,8 @@ std::string OtherThreads::First() const {
 
 void OtherThreads::See(const std::string& op, const at::Tensor& tensor) {
   if (std::this_thread::get_id() == own_ || !tensor.has_storage()) return;
+  // An operator of the run may use LibTorch's threads; they are in a parallel region while it is at work. A thread of
+  // the program is not, or no operator is at work.
   if (unwatched_ > 0 || (at_work_ > 0 && at::in_parallel_region())) return;
   const std::scoped_lock lock(mutex_);
   if (first_.empty() && watched_.contains(tensor.storage().unsafeGetStorageImpl())) first_ = op;

@@ -45,6 +45,7 @@ std::string PlaceInProgram() {
     Dl_info symbol{};
     if (::dladdr(frames[i], &symbol) == 0 || symbol.dli_sname == nullptr) continue;
     const std::string demangled = c10::demangle(symbol.dli_sname);
+    // Frames come from the innermost outwards.
     if (IsEntry(demangled)) break;
     std::string name = PlainFunction(demangled);
     if (name.empty() || name == "main" || IsPlumbing(name)) continue;

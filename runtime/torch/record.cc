@@ -66,6 +66,7 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
                    const ir::Graph* seen) {
   const auto& [program, examples, weights_vary, asked] = runnable;
   Recorder recorder(program.parameters, program.buffers, weights_vary, seen, asked);
+  // Writes in place to parameters, which need gradients, would fail else; the calls are the same without.
   const torch::NoGradGuard no_grad;
   for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
   IValue result;
@@ -73,6 +74,8 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
     const Interceptor interceptor(&recorder);
     result = program.run(arguments.values);
   } catch (const Error& error) {
+    // Threads first: what they did is likelier the reason than what is seen here, such as memory that something else
+    // wrote to.
     if (error.kind() == ErrorKind::kCannotExport) recorder.CheckThreads();
     throw;
   } catch (const torch_program::DoesNotFit& error) {
@@ -87,6 +90,7 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
   if (!recording.failures.empty()) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(recording.failures), "the program cannot be exported"));
   }
+  // A program may catch the exception and go another way, which a run with values would not take.
   if (tensors == Tensors::kWithoutMemory && recording.needed_values)
     throw NeedsValues("the program went on after a call that failed");
   return recording;

@@ -53,6 +53,8 @@ bool GivesViews(const c10::FunctionSchema& schema) {
 }
 
 // Its result holds whatever its memory held before.
+// Of `at::empty` one would hash what was there by chance, and a program that fills it by pointer with the same bytes
+// would look as if it had not: see Memory::Mark.
 bool LeavesContentsOpen(std::string_view name) { return name.find("empty") != std::string_view::npos; }
 
 // "conv2d" of "aten::conv2d.padding".
@@ -97,6 +99,7 @@ void Recorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& call
   for (size_t i = 0; i < values.size(); ++i) {
     const bool written = IsWritten(schema.arguments()[i]) || std::ranges::find(unmarked, i) != unmarked.end();
     VisitTensors(values[i], [&](const at::Tensor& tensor) {
+      // What the run made goes with it; only what was there before is put back.
       if (!tensor.has_storage() || memory_.IsMade(tensor)) return;
       const bool may_be = known == nullptr && buffers_.contains(tensor.storage().unsafeGetStorageImpl());
       if (written || may_be) state_.Keep(tensor);
@@ -125,6 +128,8 @@ void Recorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& cal
   }
 }
 
+// C++ modules are not called through LibTorch, so the only trace of one is the name of a parameter: `conv1` of
+// `conv1.weight`.
 std::string Recorder::ModuleOf(const ir::Node& call) const {
   for (const Arg& input : call.inputs) {
     if (input.value() == nullptr) continue;
@@ -197,6 +202,8 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
   const c10::FunctionSchema& schema = op.schema();
   const std::string name = c10::toString(op.operator_name());
   const bool gives_tensors = GivesTensors(schema);
+  // Its parts come back to Call one by one. A known one is taken whole: `linear`, and not `t` and `addmm`. Of those
+  // that give no tensor only a question for values is of interest (`equal`, `item`).
   if (IsComposite(op) && (gives_tensors ? !IsKnownOperator(name) : !op.hasTag(at::Tag::data_dependent_output))) {
     return op.redispatchBoxed(keys & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, kInterceptKey), stack);
   }
@@ -214,6 +221,9 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
     throw error.Behind(place.empty() ? name + ": " : fmt::format("{} (in {}): ", name, place));
   }
   if (ir::FindAtenSchema(name) == nullptr) NoteUnknown(schema, &node);
+  // The order counts. State is copied before the call may write to it; what the result depends on is asked before
+  // writes change the answer; memory is noted after the call, with what it holds then; results come last, as they may
+  // lie in memory that was written to.
   KeepState(schema, node, values);
   const DependsOn on = VaryAny(values) | (op.hasTag(at::Tag::nondeterministic_seeded) ? kOtherThings : kNothing);
   Make(op, values, stack);
@@ -279,6 +289,8 @@ void Recorder::AddOutput(const std::string& name, const IValue& value) {
 }
 
 Recording Recorder::Finish() {
+  // First: constants that the program wrote to by operators have their bytes again, and what then differs was written
+  // by something else.
   state_.Restore();
   CheckConstants();
   for (size_t i = 0; i < graph_.inputs.size(); ++i) {

@@ -70,6 +70,8 @@ ValueId Recorder::AddWeight(const at::Tensor& tensor) {
   return id;
 }
 
+// A buffer of the program that it filled by pointer, `float* p = mask.data_ptr<float>()`: a constant, if nothing in it
+// came from the inputs.
 ValueId Recorder::AddWritten(const at::Tensor& tensor) {
   if (memory_.Varies(tensor) != kNothing) {
     throw Error(ErrorKind::kCannotExport,
@@ -92,6 +94,9 @@ ValueId Recorder::AddWritten(const at::Tensor& tensor) {
 }
 
 Arg Recorder::ArgOf(const at::Tensor& tensor, bool views) {
+  // In this order: a number that LibTorch wrapped; a tensor that is bound, if its memory is as it was; one that lies
+  // where a known one does; a weight. What shares memory with a traced tensor in any other way is refused, as nothing
+  // says how it was computed.
   const auto found = bound_.find(tensor.unsafeGetTensorImpl());
   if (found == bound_.end() && tensor.unsafeGetTensorImpl()->is_wrapped_number()) {
     const at::Scalar number = tensor.item();

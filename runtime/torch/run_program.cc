@@ -55,6 +55,8 @@ class Runs {
   void Add(const Sizes& sizes, ir::Graph graph) { made_.push_back({.sizes = sizes, .graph = std::move(graph)}); }
 
   template <typename Arguments>
+  // A module on the meta device has no values in any run. Else the first run has values, and is made without them as
+  // well: if both say the same, later runs need none. Where one of them fails, it is made with values after all.
   ir::Graph At(const Sizes& sizes, const Arguments& arguments) {
     if (IsWithoutMemory(runnable_.program)) return RecordWithoutMemory(runnable_, sizes).graph;
     if (!made_.empty() && may_lack_memory_) {
@@ -116,6 +118,7 @@ Calls Compare(const Runnable& runnable, FurtherRuns further) {
   Runs runs(runnable, further);
   Merged merged = {.graph = {}, .sure = false};
   std::vector<Run> made;
+  // Six runs, and ten where a number could be computed of sizes in two ways, or in none that was found.
   for (const size_t most : {kRuns, kMostRuns}) {
     if (merged.sure) break;
     while (runs.made().size() < std::max(most, runnable.examples.sets())) runs.Add();
@@ -165,9 +168,11 @@ std::optional<Difference> Compared(const Runnable& runnable, const Recording& fi
 // values. What it says of itself when it is run again is no matter of the inputs.
 void CompareWithOtherValues(const Runnable& runnable, const Recording& first, std::vector<std::string>* remarks) {
   const auto types = RecordTypes(runnable, {}, first.graph);
+  // A run without memory cannot have read any: nothing else needs to be compared.
   if (types && AreSame(first.graph, *types)) return;
   const auto other = Compared(runnable, first, runnable.examples.At({}, 1));
   if (!other) return;
+  // The same inputs again: a program that counts its calls differs here, too, and the inputs are not to blame.
   if (const auto again = Compared(runnable, first, runnable.examples.AsGiven())) {
     remarks->push_back(fmt::format(
         "the program does other things when it is run again with the same inputs, as one with a counter or a cache "

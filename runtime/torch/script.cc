@@ -62,6 +62,7 @@ std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vec
                                                arguments.size() - 1, examples.size()));
   }
   for (size_t i = 0; i < examples.size(); ++i) {
+    // Argument 0 is `self`.
     const std::string& name = arguments[i + 1].name();
     if (const auto value = FixedValueOf(examples[i])) {
       if (std::ranges::find(inputs, name, &Input::name) == inputs.end()) inputs.push_back(FixedInput(name, *value));

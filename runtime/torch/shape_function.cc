@@ -49,6 +49,7 @@ std::optional<std::vector<std::vector<int64_t>>> ResultSizes(const c10::Function
   torch::jit::InterpreterState(*code).run(stack);
   if (stack.size() == 1 && stack[0].isTuple()) {
     const std::vector<IValue> elements = std::move(*stack[0].toTuple()).elements().vec();
+    // A function of several results leaves them as one tuple.
     stack = elements;
   }
   std::vector<std::vector<int64_t>> sizes;

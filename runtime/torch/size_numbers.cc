@@ -15,6 +15,7 @@ using ir::ValueId;
 
 void SizeNumbers::Note(ValueId tensor, size_t axis, Observed sizes) {
   const bool differ = std::ranges::any_of(sizes, [&](int64_t size) { return size != sizes[0]; });
+  // A size that no run has otherwise tells nothing, and of two that always agree one is enough.
   if (!differ || std::ranges::find(observed_, sizes) != observed_.end()) return;
   observed_.push_back(std::move(sizes));
   known_.push_back({tensor, static_cast<int64_t>(axis)});
@@ -54,6 +55,7 @@ std::optional<Arg> SizeNumbers::Floats(const std::vector<double>& values) {
        [](double v) { return 1 / (v * v); },
        {Instruction::kSqrt, Instruction::kTrueDiv}},
   };
+  // A number of the form must come out bit by bit: 1/sqrt(n) of attention, computed as the program would.
   for (const Form& form : kForms) {
     Observed numbers;
     for (const double value : values) {
@@ -76,6 +78,7 @@ std::optional<Arg> SizeNumbers::Floats(const std::vector<double>& values) {
 }
 
 // What is computed of sizes, divided by a size or a small number.
+// 0.5 * n of an n that is odd in some run: n / 2.
 std::optional<Arg> SizeNumbers::Ratios(const std::vector<double>& values) {
   constexpr int64_t kLargestDivisor = 64;
   const auto divided_by = [&](const Observed& divisors) -> std::optional<Arg> {

@@ -25,6 +25,7 @@ enum class Side : uint8_t { kBoth, kAbove, kBelow };
 
 // Of the axis with that number, in units; another size in each run, and none of them the example's.
 int64_t UnitsOf(int64_t example, size_t axis, int run, Side side) {
+  // Counted from the first run each time: a size depends on those of the runs before, and nothing is kept.
   std::vector<int64_t> before = {example};
   for (int i = 0;; ++i) {
     const auto [halves, more] = kChanges[axis % kChanges.size()][static_cast<size_t>(i)];

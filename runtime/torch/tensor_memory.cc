@@ -27,12 +27,14 @@ class TensorMemory : public ir::TensorBytes {
   void Stream(const Sink& sink) const override {
     if (tensor_.numel() == 0) return;
     if (tensor_.is_contiguous()) {
+      // In one piece, without a copy.
       return sink({static_cast<const std::byte*>(tensor_.const_data_ptr()), tensor_.nbytes()});
     }
     const archive::StridedView view = {.shape = tensor_.sizes().vec(),
                                        .strides = tensor_.strides().vec(),
                                        .first = static_cast<uint64_t>(tensor_.storage_offset()),
                                        .item = static_cast<uint64_t>(tensor_.itemsize())};
+    // A transposed view, or every second element: in order of the view, 16 MiB at a time.
     const auto* memory = static_cast<const std::byte*>(tensor_.storage().data());
     archive::StreamInOrder(
         view, kMostHeld,

@@ -58,6 +58,7 @@ std::vector<std::string> StateNames(const TorchProgram& program) {
 
 Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
                   const std::vector<std::vector<c10::IValue>>& others, const ExportOptions& options) {
+  // The inner export's runs would be taken down by the outer recorder, as calls of the program.
   if (torch_export::RecorderOfThread() != nullptr) {
     throw Error(ErrorKind::kUsage, "an export within an export: the program that is exported calls onnxport::Export");
   }
@@ -70,6 +71,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   const auto run = [&](FurtherRuns further) {
     calls = torch_export::RunProgram(runnable, further);
     remarks = calls.remarks;
+    // After each run anew: the graph is another one.
     ReplaceWeights(options, &calls.graph, &remarks);
   };
   const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
@@ -78,6 +80,8 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   const auto trace_calls = [&] {
     return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, lowering, observer); }, options.opset);
   };
+  // Sizes that LibTorch says without values are believed until ONNX's inference contradicts; then the runs are made
+  // again with values, and a contradiction that is left is ours to report.
   const auto trace_right = [&] {
     try {
       return trace_calls();
@@ -88,6 +92,8 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
     run(FurtherRuns::kWithValues);
     return trace_calls();
   };
+  // Places in the program cost a backtrace for each call, so they are looked for only when there is something to
+  // report, by another run.
   const auto trace = [&] {
     try {
       return trace_right();

@@ -65,6 +65,7 @@ std::vector<ort::Tensor> InputsOf(const Model& model, const std::vector<c10::IVa
   return inputs;
 }
 
+// Outside of an Interceptor: the program as its user runs it.
 std::vector<at::Tensor> Expected(const TorchProgram& program, const std::vector<c10::IValue>& examples) {
   const at::NoGradGuard no_grad;
   try {
@@ -78,6 +79,7 @@ std::vector<std::string> Differences(const TorchProgram& program, const Model& m
                                      const std::vector<c10::IValue>& examples, const VerifyOptions& options) {
   ort::Client client(ort::FindRunner(options.runner), options.onnxruntime);
   const ModelFile file(model);
+  // The model first: InputsOf copies the examples before the program, which may write to them, has run.
   const ort::Response response =
       client.Run({.model_path = file.path(), .model_bytes = {}, .inputs = InputsOf(model, examples)});
   if (!response.error.empty()) throw Error(ErrorKind::kCannotExport, "ONNX Runtime: " + response.error);

@@ -67,6 +67,7 @@ at::Tensor Zeros(const at::Tensor& tensor) {
 }
 
 // Of the same order of axes in memory, without gaps.
+// Seen [2, 3, 4] with strides (12, 1, 3), channels last: at sizes [5, 3, 7] the strides are (21, 1, 3).
 std::optional<Sizes> StridesLike(const Sizes& sizes, const ir::Value& seen) {
   if (!seen.strides || seen.strides->size() != sizes.size()) return std::nullopt;
   std::vector<size_t> order(sizes.size());
@@ -130,6 +131,8 @@ class Caller {
       op_.callBoxed(&stack);
       return stack;
     } catch (const c10::NotImplementedError&) {
+      // No kernel for the meta device. What is written to is known without one; else sizes come from the shape
+      // function, or, without a run to take dtype and strides from, from a call with zeros.
       if (const Stack written = Written(); !written.empty()) return written;
       return seen_ == nullptr ? Tried() : Sized();
     }

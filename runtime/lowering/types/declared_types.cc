@@ -31,6 +31,8 @@ std::optional<int64_t> NumberOf(std::string_view word) {
 }
 
 // What the names of a schema stand for at one node.
+// An input declared as T[n, *rest, k] that is [batch, 5, 6, 4]: n is batch, rest is [5, 6], k is 4, so an output T[n,
+// 2*k] is [batch, 8]. Ints among the attributes are names, too, and come first: inputs must agree with them.
 class Names {
  public:
   // `free_sizes_stay`: a name that stands for a free size and for a number is refused.
@@ -72,6 +74,7 @@ class Names {
     const std::vector<std::string>& words = *parameter.dims;
     const auto list = std::ranges::find_if(words, [](const std::string& word) { return word.starts_with('*'); });
     const bool has_list = list != words.end();
+    // A list may stand for no axis at all.
     if (has_list ? dims.size() + 1 < words.size() : dims.size() != words.size()) {
       Refuse(fmt::format("`{}` has sizes {}, and {} asks for [{}]", parameter.name, Text(dims), schema_.place,
                          fmt::join(words, ", ")));
@@ -108,6 +111,7 @@ class Names {
   void Agree(const NodeParameter& parameter, const std::string& word, const Dim& seen, Dim* known) {
     if (seen.is_unknown() || seen == *known) return;
     if (!known->is_unknown()) CheckAgreement(parameter, word, seen, *known);
+    // So the result has the best that any input says: [n] and [4] under one name are 4.
     if (known->is_unknown() || seen.is_number()) *known = seen;
   }
 

@@ -13,6 +13,7 @@
 namespace onnxport::lowering {
 namespace {
 
+// What inference reads are shapes, axes and repeats. A mask of a megabyte would be copied into protobuf for nothing.
 constexpr int64_t kMaxBytes = 1 << 16;  // of a constant that inference may look into
 
 void FillTensor(const ir::TensorData& data, onnx::TensorProto* proto) {
@@ -32,6 +33,7 @@ bool IsSmall(const ir::TensorData& data) {
 }
 
 // Integer contents as a tensor of the value's dtype; false when an element is not a number.
+// All or nothing: inference reads a tensor as known in full. Partly known ones go the way of Symbolic below.
 bool FillContents(const ir::Value& value, onnx::TensorProto* proto) {
   if (value.dtype != ir::DType::kInt64 && value.dtype != ir::DType::kInt32) return false;
   for (const ir::Dim& dim : *value.contents) {
@@ -76,6 +78,7 @@ struct AttributeWriter {
     FillTensor(*data, proto->mutable_t());
   }
   void operator()(const ir::ArgList& list) const {
+    // An empty list is taken for one of ints; of others the elements decide.
     proto->set_type(onnx::AttributeProto::INTS);
     for (const ir::Arg& element : list) Append(element);
   }
@@ -95,6 +98,9 @@ struct AttributeWriter {
 }  // namespace
 
 // What is kept of a value.
+// Each value's type is made a TypeProto once, however many nodes read it; Forget drops it when the value changes. Of
+// shape tensors there are two forms, as ONNX's functions ask for either: `data`, numbers only, and `symbolic`, in which
+// [s0, 3] has its name.
 struct TypeInference::State {
   struct Cache {
     std::unique_ptr<onnx::TypeProto> type;
@@ -183,6 +189,8 @@ namespace {
 
 // One node as ONNX's inference functions see it.
 template <typename State>
+// It lives for one call. Graphs of an If or Loop are not inferred through it (getGraphAttributeInferencer): who writes
+// such a node knows the types of its blocks (lowering/build/control_flow.cc).
 class NodeContext : public onnx::InferenceContext {
  public:
   NodeContext(State* state, const ir::Node& node) : state_(*state), node_(node) {
@@ -246,6 +254,7 @@ TypeInference::TypeInference(const ir::Graph* graph)
 TypeInference::~TypeInference() = default;
 
 InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
+  // Nobody but its spec knows the node: the dtypes follow from the schema's types, the sizes from its words.
   if (op.declared) {
     InferredTypes results;
     for (std::optional<ir::Dims>& dims : DeclaredDims(*op.declared, state_->graph, node)) {
@@ -261,6 +270,7 @@ InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
   try {
     if (function) function(context);
   } catch (const std::exception& error) {
+    // Any exception: ONNX throws its own, and protobuf's and the library's are no less a reason not to make the node.
     throw Refusal(fmt::format("ONNX {} does not fit its inputs: {}", op.name, error.what()));
   }
   InferredTypes results;

@@ -25,6 +25,7 @@ class TypeInference {
   InferredTypes Infer(const OpInfo& op, const ir::Node& node);
 
   // Contents of a value, for operators whose result types depend on them.
+  // Of constants that `contents` cannot hold, as the float scales of a Resize.
   void SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData> data);
   // The value's type or contents changed.
   void Forget(ir::ValueId id);

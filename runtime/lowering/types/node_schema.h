@@ -41,6 +41,7 @@ struct NodeAttribute {
   friend bool operator==(const NodeAttribute&, const NodeAttribute&) = default;
 };
 
+// inputs {x: T[*lead, n], weight: T[n, m]?}: x is kOne, weight kOptional; where both are there, n is one size.
 struct NodeSchema {
   std::string name;   // "acme.Foo": domain, operator
   int version = 1;    // of the domain: a model with such a node imports this one, or a later one

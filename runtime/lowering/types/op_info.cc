@@ -28,6 +28,8 @@ std::string_view SequenceElement(std::string_view type) {
   return type.substr(4, type.size() - 5);
 }
 
+// Parameters of one variable must have one type: Add's A, B and C share `T`. A concrete type is a variable of its own,
+// with one dtype.
 int VariableOf(const onnx::OpSchema::FormalParameter& parameter, OpInfo* info) {
   const std::string& name = parameter.GetTypeStr();
   for (size_t i = 0; i < info->variables.size(); ++i) {
@@ -134,6 +136,7 @@ std::unique_ptr<const OpInfo> Read(const NodeSchema& schema) {
 }
 
 // A schema that was asked for.
+// The OpInfo points into `schema`, so both live and die together; nothing of `all` is ever erased.
 struct Made {
   explicit Made(const OperatorForm& form) : schema(form.make()) {
     schema->Finalize();
@@ -157,6 +160,7 @@ const OpInfo* InfoOf(const Source& source) {
 
 const FormalParameter* At(const std::vector<FormalParameter>& parameters, size_t position) {
   if (position < parameters.size()) return &parameters[position];
+  // Concat's one parameter stands for any number of inputs.
   if (!parameters.empty() && parameters.back().variadic) return &parameters.back();
   return nullptr;
 }
@@ -183,10 +187,12 @@ int OpInfo::FindInput(std::string_view name) const {
 
 const OpInfo* OpCatalog::Find(std::string_view op) {
   if (const auto found = infos_.find(op); found != infos_.end()) return found->second;
+  // Also where there is none: a spec may ask at each call whether an operator exists.
   return infos_.emplace(op, Look(op)).first->second;
 }
 
 const OpInfo* OpCatalog::Look(std::string_view op) const {
+  // Names of declared operators have their domain in front ("acme.Foo"), so none hides one of ONNX's.
   if (const NodeSchema* declared = FindNodeSchema(op)) return InfoOf(*declared);
   const OperatorForm* form = FindForm(op, opset_);
   return form != nullptr ? InfoOf(*form) : nullptr;

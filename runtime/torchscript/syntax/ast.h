@@ -45,6 +45,8 @@ using StmtList = std::vector<Stmt, BudgetAllocator<Stmt>>;
 using KeywordList = std::vector<Keyword, BudgetAllocator<Keyword>>;
 
 // There is one object of each expression: the interpreter keeps what it found out of one under its address.
+// As `torch.add(x, y, alpha=2)`: a kCall with the operands [kAttribute `add` of kName `torch`, kName `x`, kName `y`]
+// and the keyword alpha, a kInt.
 struct Expr {
   Expr() = default;
   Expr(Expr&&) noexcept = default;
@@ -102,12 +104,14 @@ using ParamList = std::vector<Param, BudgetAllocator<Param>>;
 
 struct SourceFile;
 
+// A method or a free function; `self` is the first of `params`.
 struct Function {
   std::string name;            // "forward"
   std::string qualified_name;  // "__torch__.Net.forward"
   ParamList params;
   std::optional<Expr> return_type;
   StmtList body;
+  // For messages; the program that owns the functions owns the files, too.
   const SourceFile* file = nullptr;
   Offset offset = 0;
 };
@@ -120,6 +124,16 @@ struct Field {
 
 enum class ClassKind : uint8_t { kModule, kClass, kNamedTuple, kEnum, kInterface };
 
+// In the source:
+//   class Net(Module):
+//     __parameters__ = ["weight", ]
+//     __buffers__ = []
+//     weight : Tensor
+//     fc : __torch__.torch.nn.modules.linear.Linear
+//     def forward(self: __torch__.Net,
+//       x: Tensor) -> Tensor:
+//       fc = self.fc
+//       return (fc).forward(x, )
 struct Class {
   std::string qualified_name;  // "__torch__.torch.nn.modules.linear.Linear"
   ClassKind kind = ClassKind::kClass;

@@ -9,6 +9,7 @@
 namespace onnxport::torchscript {
 
 // "torch.add" of an attribute chain that starts at a global name; empty for any other expression.
+// `self.fc` and `x.T` start at a variable: they are no such names. No variable of the printer is called like a root.
 inline std::string DottedNameOf(const Expr& expr) {
   std::string name;
   const Expr* at = &expr;

@@ -26,8 +26,10 @@ Expr Number(Tokens* tokens, bool negative) {
   return *std::move(number);
 }
 
+// The printer writes these two as bare words, which are names to the lexer.
 bool IsNumber(const Token& token) { return token.kind == TokenKind::kNumber || token.Is("inf") || token.Is("nan"); }
 
+// The minus of a number is read with it: -9223372036854775808 is an int64, and its positive is none.
 Expr Minus(Tokens* tokens) {
   const Token minus = tokens->Take();
   if (IsNumber(tokens->current())) return Number(tokens, true);
@@ -55,6 +57,7 @@ Expr String(Tokens* tokens) {
 }
 
 // After the opening bracket. Returns whether the last element had a comma behind it.
+// The printer leaves a comma behind the last element: `forward(x, )`, `["weight", ]`.
 bool Elements(Tokens* tokens, std::string_view close, ExprList* elements) {
   while (!tokens->At(close)) {
     elements->push_back(ParseExpr(tokens));
@@ -63,6 +66,7 @@ bool Elements(Tokens* tokens, std::string_view close, ExprList* elements) {
   return true;
 }
 
+// `(x)` is x, `(x,)` and `()` are tuples.
 Expr Parenthesized(Tokens* tokens) {
   Expr tuple = Make(ExprKind::kTuple, tokens->Take().offset);
   const bool has_comma = Elements(tokens, ")", &tuple.operands);
@@ -120,6 +124,8 @@ void Arguments(Tokens* tokens, Expr* call) {
   tokens->Expect(")");
 }
 
+// What is no identifier cannot stand behind a dot: the children of a Sequential are `getattr(self, "0")`, and mean the
+// same as `self.0` would.
 bool IsGetattr(const Expr& call) {
   return call.operands[0].kind == ExprKind::kName && call.operands[0].text == "getattr" && call.operands.size() == 3 &&
          call.operands[2].kind == ExprKind::kString && call.keywords.empty();
@@ -137,6 +143,7 @@ Expr Call(Tokens* tokens, Expr function) {
   return attribute;
 }
 
+// Of `Dict[str, int]` the index is a tuple, of `List[int]` and `xs[0]` the expression itself.
 Expr Subscript(Tokens* tokens, Expr object) {
   Expr subscript = Make(ExprKind::kSubscript, object.offset);
   tokens->Take();
@@ -165,6 +172,8 @@ Expr Attribute(Tokens* tokens, Expr object) {
 
 }  // namespace
 
+// No precedence is needed: the printer writes every operator as a call, so an expression is an atom with calls,
+// subscripts and attributes behind it.
 Expr ParseExpr(Tokens* tokens) {
   const Tokens::Nesting nesting(tokens);
   Expr expr = Atom(tokens);
@@ -189,6 +198,7 @@ Expr ParseTuple(Tokens* tokens, bool* has_comma) {
   Expr tuple = Make(ExprKind::kTuple, first.offset);
   tuple.operands.push_back(std::move(first));
   while (tokens->Accept(",")) {
+    // The comma of `a, = x` or `return x,` is the last.
     if (tokens->At(TokenKind::kNewline) || tokens->At("=")) break;
     tuple.operands.push_back(ParseExpr(tokens));
   }

@@ -9,7 +9,7 @@ namespace onnxport::torchscript {
 
 // One expression, no tuple without brackets.
 Expr ParseExpr(Tokens* tokens);
-// `a`, `a, b`, `a,`: the right side of an assignment. *unpacks: there was a comma.
+// `a`, `a, b`, `a,`: either side of an assignment. *has_comma: there was a comma, so that the left side unpacks.
 Expr ParseTuple(Tokens* tokens, bool* has_comma);
 
 }  // namespace onnxport::torchscript

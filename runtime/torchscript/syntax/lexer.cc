@@ -21,6 +21,7 @@ Lexer::Lexer(std::string_view text, std::string module) : text_(text), module_(s
 
 void Lexer::Fail(Offset offset, const std::string& message) const {
   const std::string_view before = text_.substr(0, offset);
+  // Lines are counted when there is an error; tokens have offsets only.
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   throw Error(ErrorKind::kBadInput, "code of " + module_ + ", line " + std::to_string(line) + ": " + message);
 }
@@ -46,12 +47,14 @@ void Lexer::SkipBlanks() {
 
 // Measures the indentation of the next line that has a token.
 bool Lexer::StartLine(Token* token) {
+  // Lines that are empty or hold a comment only say nothing of blocks, so they are passed over until one has a token.
   size_t line = position_;
   do {
     line = position_;
     SkipBlanks();
   } while (At(position_) == '\n' && ++position_ > 0);
   at_line_start_ = false;
+  // The end of the file closes all blocks.
   const size_t indent = position_ >= text_.size() ? 0 : position_ - line;
   if (indent > indents_.back()) {
     if (indents_.size() > static_cast<size_t>(kMaxNesting))
@@ -60,6 +63,7 @@ bool Lexer::StartLine(Token* token) {
     *token = Take(TokenKind::kIndent, 0);
     return true;
   }
+  // One line may close several blocks; Next() gives one kDedent for each before the line itself.
   while (indent < indents_.back()) {
     indents_.pop_back();
     ++dedents_;
@@ -87,6 +91,7 @@ Token Lexer::Line() {
     at_line_start_ = true;
     return Take(TokenKind::kNewline, 1);
   }
+  // Numbers before symbols: `.5` begins with what is else a symbol.
   if (c == '"' || c == '\'') return String();
   if (IsDigit(c) || (c == '.' && IsDigit(At(position_ + 1)))) return Number();
   if (!StartsName(c)) return Symbol();
@@ -117,12 +122,14 @@ Token Lexer::String() {
   const char quote = At(position_);
   for (size_t end = position_ + 1; end < text_.size() && text_[end] != '\n'; ++end) {
     if (text_[end] == quote) return Take(TokenKind::kString, end + 1 - position_);
+    // What is escaped ends nothing: "a\"b".
     if (text_[end] == '\\') ++end;
   }
   Fail(static_cast<Offset>(position_), "the string does not end on its line");
 }
 
 Token Lexer::Symbol() {
+  // The longest first, else `...` would be three dots.
   if (text_.substr(position_, 3) == "...") return Take(TokenKind::kSymbol, 3);
   if (text_.substr(position_, 2) == "->") return Take(TokenKind::kSymbol, 2);
   const char c = At(position_);

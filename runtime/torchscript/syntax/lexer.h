@@ -26,6 +26,9 @@ struct Token {
 
 // One token after another. Newlines inside brackets and comments are left out; a change of indentation gives kIndent or
 // kDedent after the kNewline. Throws onnxport::Error (kBadInput) with module and line.
+//   if x:        name if, name x, symbol :, newline, indent,
+//     y = 1      name y, symbol =, number 1, newline, dedent,
+//   z            name z, ...
 class Lexer {
  public:
   Lexer(std::string_view text, std::string module);
@@ -51,6 +54,7 @@ class Lexer {
   size_t position_ = 0;
   int brackets_ = 0;
   bool at_line_start_ = true;
+  // Of the blocks that are open, in characters; the outermost has none.
   std::vector<size_t> indents_ = {0};
   int dedents_ = 0;  // still to be given
 };

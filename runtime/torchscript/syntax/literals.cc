@@ -24,6 +24,7 @@ Expr Float(double value) {
 std::optional<Expr> ReadInt(std::string_view text, bool negative) {
   uint64_t magnitude = 0;
   const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), magnitude);
+  // A negative one may be larger by 1: -2**63 is an int64, 2**63 is not.
   const uint64_t limit = static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) + (negative ? 1 : 0);
   if (code != std::errc() || stop != text.data() + text.size() || magnitude > limit) return std::nullopt;
   Expr number;
@@ -37,6 +38,7 @@ std::optional<Expr> ReadFloat(std::string_view text, bool negative) {
   double value = 0;
   const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (stop != text.data() + text.size() || code == std::errc::invalid_argument) return std::nullopt;
+  // from_chars leaves `value` alone here, and does not say on which side it is.
   if (code == std::errc::result_out_of_range) {
     value = text.find("e-") == std::string_view::npos ? std::numeric_limits<double>::infinity() : 0;
   }
@@ -47,6 +49,7 @@ std::optional<Expr> ReadFloat(std::string_view text, bool negative) {
 std::optional<Expr> ReadComplex(std::string_view text, bool negative) {
   text.remove_suffix(1);
   size_t split = text.find_last_of("+-");
+  // The last sign may be that of an exponent, as in `1.+2e-05j`.
   if (split != std::string_view::npos && split > 0 && text[split - 1] == 'e')
     split = text.find_last_of("+-", split - 1);
   const bool has_real = split != std::string_view::npos;
@@ -54,6 +57,7 @@ std::optional<Expr> ReadComplex(std::string_view text, bool negative) {
   const bool is_minus = has_real ? text[split] == '-' : negative;
   std::optional<Expr> imaginary = ReadFloat(has_real ? text.substr(split + 1) : text, is_minus);
   if (!real || !imaginary) return std::nullopt;
+  // Python's `complex(1., 2.)`: what reads trees needs no kind of its own for complex numbers.
   Expr call, name;
   name.kind = ExprKind::kName;
   name.text = "complex";
@@ -79,6 +83,7 @@ std::optional<char> ReadCode(std::string_view text, size_t* position) {
   }
   unsigned code = 0;
   std::from_chars(text.data() + begin, text.data() + end, code, is_hex ? 16 : 8);
+  // `\777` is more than a byte.
   if (end == begin || (is_hex && end != most) || code > 0xff) return std::nullopt;
   *position = end;
   return static_cast<char>(code);
@@ -88,6 +93,7 @@ std::optional<char> ReadCode(std::string_view text, size_t* position) {
 
 std::optional<Expr> ReadNumber(std::string_view text, bool negative) {
   if (text.ends_with('j')) return ReadComplex(text, negative);
+  // A point or an exponent makes a float; the other letters are those of inf and nan.
   return text.find_first_of(".einf") == std::string_view::npos ? ReadInt(text, negative) : ReadFloat(text, negative);
 }
 
@@ -101,6 +107,8 @@ std::optional<std::string> ReadString(std::string_view quoted) {
     }
     if (++i == text.size()) return std::nullopt;
     const size_t escape = kEscapes.find(text[i]);
+    // At even places stand letters, at odd ones the bytes that they mean: an `\a` (7) in the text must not be found as
+    // a letter.
     if (escape != std::string_view::npos && escape % 2 == 0) {
       value += kEscapes[escape + 1];
       ++i;
@@ -122,6 +130,7 @@ std::string Quote(std::string_view text) {
     } else if (c >= ' ' && c < '\x7f') {
       quoted += c;
     } else {
+      // Always three digits: \1 before a `2` in the text would be read as \12.
       const auto byte = static_cast<unsigned char>(c);
       quoted += {'\\', static_cast<char>('0' + byte / 64), static_cast<char>('0' + byte / 8 % 8),
                  static_cast<char>('0' + byte % 8)};
@@ -136,6 +145,7 @@ std::string FloatText(double value) {
   std::array<char, 64> buffer{};
   const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
   std::string text(buffer.data(), end);
+  // The shortest text that reads back as the same double; `3` would read back as an int.
   if (text.find_first_of(".e") == std::string::npos) text += '.';
   return text;
 }

@@ -57,6 +57,7 @@ ExprList ElementOf(Tokens* tokens, Expr subscript) {
   return std::move(subscript.operands);
 }
 
+// `elif` is an if in the else: a chain of them is a tree as deep as it is long, so each counts as nested.
 Stmt If(Tokens* tokens) {
   Stmt stmt = Make(StmtKind::kIf, tokens->Take().offset);
   stmt.value = ParseExpr(tokens);
@@ -83,6 +84,7 @@ Stmt For(Tokens* tokens) {
     const Offset offset = tokens->current().offset;
     stmt.targets.push_back(Name(tokens->ExpectName("a loop variable"), offset));
   } while (tokens->Accept(",") && !tokens->At("in"));
+  // `for i, x in pairs:` unpacks each element.
   stmt.unpacks = stmt.targets.size() > 1;
   tokens->Expect("in");
   stmt.value = ParseExpr(tokens);
@@ -104,6 +106,7 @@ Stmt With(Tokens* tokens) {
 Stmt Def(Tokens* tokens) {
   const Offset offset = tokens->current().offset;
   Function function = ParseFunction(tokens);
+  // What `torch.jit.fork` runs is printed as such a function; it sees the variables around it.
   if (!function.params.empty()) tokens->Fail(offset, "a function inside a function has no parameters");
   Stmt stmt = Make(StmtKind::kDef, offset);
   stmt.targets.push_back(Name(std::move(function.name), offset));
@@ -118,6 +121,7 @@ Stmt Return(Tokens* tokens) {
   return stmt;
 }
 
+// As LibTorch compiles it: the interpreter then knows no assert, only a side that raises.
 Stmt Assert(Tokens* tokens) {
   Stmt stmt = Make(StmtKind::kIf, tokens->Take().offset);
   stmt.value = ParseExpr(tokens);
@@ -147,6 +151,7 @@ Stmt Delete(Tokens* tokens) {
   return Effect(CallOf({"torch", "Delete"}, ElementOf(tokens, ParseExpr(tokens)), offset));
 }
 
+// `x[i] = v` writes to what x is, and binds no name: it is the call `torch._set_item(x, i, v)`.
 Stmt Assign(Tokens* tokens, Expr target, bool unpacks) {
   Stmt stmt = Make(StmtKind::kAssign, target.offset);
   bool has_comma = false;
@@ -180,6 +185,7 @@ Stmt Simple(Tokens* tokens) {
   if (tokens->At("pass")) return Make(StmtKind::kPass, tokens->Take().offset);
   bool has_comma = false;
   Expr value = ParseTuple(tokens, &has_comma);
+  // What stands left of a `=` is read as an expression first: only behind it is seen which of the two it is.
   if (tokens->At("=") || tokens->At(":")) return Assign(tokens, std::move(value), has_comma);
   return Effect(std::move(value));
 }
@@ -206,6 +212,7 @@ Param Parameter(Tokens* tokens) {
 
 }  // namespace
 
+// The kDedent is taken here, and the kNewline of each line by its statement: compound ones end with their block.
 StmtList ParseBlock(Tokens* tokens) {
   tokens->Expect(":");
   tokens->EndLine();

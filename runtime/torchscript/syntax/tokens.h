@@ -11,6 +11,7 @@
 
 namespace onnxport::torchscript {
 
+// The second one tells `f(alpha=2)` from `f(alpha)`: a name is a keyword where a `=` follows. Nothing else needs it.
 class Tokens {
  public:
   Tokens(std::string_view text, std::string module)
@@ -23,6 +24,7 @@ class Tokens {
 
   Token Take() {
     Token token = std::exchange(current_, next_);
+    // Past the end stands the end, however often it is taken.
     if (next_.kind != TokenKind::kEnd) next_ = lexer_.Next();
     return token;
   }
@@ -55,6 +57,7 @@ class Tokens {
   }
 
   // Held while something nested is read.
+  // A tree is read, walked and freed by recursion: without a limit a megabyte of `(` would end the process.
   class Nesting {
    public:
     explicit Nesting(Tokens* tokens, int levels = 1) : tokens_(tokens), levels_(levels) {

@@ -21,6 +21,7 @@ std::string DottedName(const Expr& expr) {
   return DottedName(expr.operands[0]) + "." + expr.text;
 }
 
+// `Tuple[()]`, the type of an empty tuple, has an index of no elements, and so no arguments.
 Type NameAndArguments(const Expr& expr) {
   if (expr.kind != ExprKind::kSubscript) return {DottedName(expr), {}};
   Type type{DottedName(expr.operands[0]), {}};
@@ -32,6 +33,7 @@ Type NameAndArguments(const Expr& expr) {
 
 // How many arguments the generic types have; the others take none. Whoever reads a type relies on it.
 bool HasItsArguments(const Type& type) {
+  // A file may say `Optional[()]` or `Dict[str]`, and `args[1]` would be read past the end.
   static constexpr std::pair<std::string_view, size_t> kArities[] = {
       {"Await", 1}, {"Dict", 2}, {"Final", 1}, {"Future", 1}, {"List", 1}, {"Optional", 1}, {"RRef", 1}};
   for (const auto& [name, count] : kArities) {
