@@ -38,6 +38,7 @@ at::Tensor WithStrides(const at::Tensor& tensor, const std::optional<ir::Dims>& 
   if (!stated) return tensor;
   std::vector<int64_t> strides;
   for (const ir::Dim& stride : *stated) {
+    // An expanded weight (stride 0) has one element for many, and copying into it is refused by PyTorch.
     if (!stride.is_number() || stride.number() == 0) return tensor;
     strides.push_back(stride.number());
   }
@@ -103,6 +104,8 @@ Machine::Values Machine::CallOperator(const ir::Node& call) {
   const Operator op = FindOperator(call.op);
   Values stack;
   for (const c10::Argument& argument : op.schema->arguments()) {
+    // Every argument of the schema needs a value on the stack, also those that newer releases of PyTorch have added
+    // behind the ones that the file knows: their defaults.
     const ir::Arg* given = Given(call, argument, stack.size());
     if (given == nullptr && !argument.default_value()) {
       throw std::runtime_error("nothing is given for `" + argument.name() + "`");
@@ -128,6 +131,7 @@ void Machine::Run(const std::vector<ir::Node>& calls, const Watcher& watcher) {
     try {
       Values results = Call(call);
       if (results.size() < call.outputs.size()) throw std::runtime_error("another number of results than the file has");
+      // Before the next call, which may write to what this one gave (`add_`).
       if (watcher) watcher(call, results);
       for (size_t i = 0; i < call.outputs.size(); ++i) {
         if (call.outputs[i] != ir::ValueId::kNone) Set(call.outputs[i], std::move(results[i]));
