@@ -32,6 +32,13 @@
 namespace onnxport::codegen {
 namespace {
 
+// Each rule of generated/defs.bzl runs one of these, and each is an action of Bazel by itself:
+//   one family.yaml   --spec           family.gen.cc, its tests, family.rows.json
+//   all .rows.json    --merge          dispatch_table.gen.cc, families.gen.cc, operators.md
+//   all .yaml         --traits         op_traits.gen.cc
+//   all .yaml         --declarations   declarations.gen.cc
+// So an edit of one spec generates and compiles one family again; what spans families (an operator that two of them
+// claim) is found when rows are merged.
 struct Options {
   std::string workspace = ".";
   std::string templates;
@@ -70,6 +77,7 @@ std::optional<Declarations> ReadDeclarations(const Options& options) {
   Diagnostics diagnostics;
   if (!options.aten_schemas.empty())
     ReadAtenSchemas(options.aten_schemas, ReadFile(options.aten_schemas), &declarations, &diagnostics);
+  // Bazel hands files over by paths in its output tree; messages should name spec/..., so both are given.
   for (const std::string& named : options.declares) {
     const size_t equals = named.find('=');
     const auto spec = LoadSpecFile(named.substr(0, equals), ReadFile(named.substr(equals + 1)), &diagnostics);
@@ -80,6 +88,7 @@ std::optional<Declarations> ReadDeclarations(const Options& options) {
 }
 
 std::optional<CheckedSpec> Checked(SpecFile spec, const Options& options, Diagnostics* diagnostics) {
+  // A user's entry need not have tests; each of onnxport's own must.
   const CheckOptions check{.notes = options.notes, .needs_tests = options.owner == kBuiltIn};
   return Check(Specialize(std::move(spec)), check, diagnostics);
 }
@@ -92,6 +101,7 @@ int GenerateFamily(const Options& options) {
                                  &diagnostics, prelude);
   const auto checked = spec ? Checked(*spec, options, &diagnostics) : std::nullopt;
   std::cerr << diagnostics.ToText();
+  // Nothing is written after a mistake: a file that is half right would compile and lower some calls.
   if (!checked || diagnostics.has_errors()) return 1;
   Arms arms;
   const FamilyCode family = WriteFamily(*checked, &templates, options.coverage ? &arms : nullptr, options.owner);
@@ -168,6 +178,7 @@ Workspace LoadAll(const Options& options) {
     std::ranges::move(ResolveTraits(*spec, &diagnostics), std::back_inserter(traits));
     if (auto checked = Checked(std::move(*spec), options, &diagnostics)) workspace.specs.push_back(std::move(*checked));
   }
+  // What Bazel's merge checks by rows is checked by specs here, so that --check says all that a build would.
   CheckClaims(workspace.specs, &diagnostics);
   CheckTraitClaims(traits, &diagnostics);
   workspace.mistakes = diagnostics.ToText();
@@ -190,6 +201,7 @@ int ShowOperator(const Options& options) {
 int CheckAll(const Options& options) {
   const Workspace workspace = LoadAll(options);
   std::cerr << workspace.mistakes;
+  // The two answers below need specs without mistakes: what nobody claims, and what an opset changes.
   if (!workspace.ok) return 1;
   Templates templates(options.templates);
   if (options.notes)
@@ -229,15 +241,19 @@ int Main(int argc, char** argv) {
   rules->add_option("--out-dir", options.out_dir, "where generated files go");
   CLI11_PARSE(app, argc, argv);
   if (options.templates.empty()) options.templates = options.workspace + "/templates";
+  // People run it on the whole workspace, so the schemas of spec/domains are declared; a rule names the files that it
+  // depends on.
   const bool for_rules =
       !options.spec.empty() || !options.traits.empty() || !options.merge.empty() || options.declarations;
   if (!for_rules) {
     for (const std::string& path : DomainPaths(options.workspace))
       options.declares.push_back(path + "=" + options.workspace + "/" + path);
   }
+  // Read by every mode, as any of them may meet a node of a declared domain.
   const std::optional<Declarations> declarations = ReadDeclarations(options);
   if (!declarations) return 1;
   if (options.declarations) return GenerateDeclarations(options, *declarations);
+  // Before specs are checked: calls and nodes of a user's entries are looked up where PyTorch's and ONNX's are.
   Declare(*declarations);
   if (!options.spec.empty()) return GenerateFamily(options);
   if (!options.traits.empty()) return GenerateTraits(options);

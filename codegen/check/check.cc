@@ -21,6 +21,9 @@
 namespace onnxport::codegen {
 namespace {
 
+// From what everything needs to what needs everything: do the operators exist (schemas), do their arguments, do names
+// in expressions, do kinds and nodes at each opset, and last whether each case can be reached. A step that failed would
+// only make the later ones report what follows from it.
 class EntryChecker {
  public:
   EntryChecker(const SpecializedSpec& spec, const SpecializedOp& op, const CheckOptions& options,
@@ -31,6 +34,7 @@ class EntryChecker {
   void Check(bool with_kinds) {
     CheckNames(entry_, diagnostics_);
     const Schemas schemas = SchemasOf(op_);
+    // An entry of unknown operators: CheckNames has said so, and there is nothing to hold it against.
     if (schemas.empty()) return;
     CheckArguments(entry_, schemas, diagnostics_);
     if (options_.needs_tests || !entry_.tests.empty()) CheckTests(entry_, schemas, diagnostics_);
@@ -39,6 +43,7 @@ class EntryChecker {
     if (!with_kinds || diagnostics_->error_count() > before) return;  // kinds of unknown names mean nothing
     for (const SpecializedOverload& overload : op_.overloads)
       for (const auto& [opset, specialized] : overload.at) CheckAt(specialized);
+    // Once for all overloads and opsets: "Relu has no argument `a`" is one mistake, though it was found forty times.
     issues_.Report(opsets_, diagnostics_);
     CheckReach();
     if (options_.notes) ReportUncovered();
@@ -52,6 +57,7 @@ class EntryChecker {
     std::vector<Uncovered> uncovered;
     possible_.merge(CheckKinds(specialized, spec_.defs_at.at(opset), &issues_, &uncovered));
     for (const Uncovered& item : uncovered)
+      // By what is said and not by opset, so that one note tells "at opset 7 to 12".
       uncovered_[{item.place.line, item.place.column, item.op, ToText(item.dtypes)}].insert(opset);
   }
 
@@ -64,6 +70,7 @@ class EntryChecker {
     for (size_t i = 0; i < entry_.cases.size(); ++i) {
       const int number = static_cast<int>(i) + 1;
       if (entry_.cases[i].since.value_or(0) > LastOpset()) continue;  // it waits for a newer ONNX
+      // The second is only said when there are no other mistakes: after one, kinds are not known well enough for it.
       if (!reached_.contains(number))
         diagnostics_->Error(entry_.cases[i].place, fmt::format("case {} can never be taken", number));
       else if (!possible_.contains(number) && issues_.empty())
@@ -132,6 +139,8 @@ std::optional<CheckedSpec> Check(SpecializedSpec spec, const CheckOptions& optio
   for (const SpecializedOp& op : spec.ops) claims.Add(op.entry);
   const int before = diagnostics->error_count();
   CheckFileDefs(spec.defs, diagnostics);
+  // With unsound definitions, kinds would be evaluated of names that do not exist; names of entries are checked all the
+  // same.
   const bool sound = diagnostics->error_count() == before;
   CheckDefsUsed(spec, diagnostics);
   for (const SpecializedOp& op : spec.ops) EntryChecker(spec, op, options, diagnostics).Check(sound);

@@ -20,11 +20,14 @@ ir::DTypeSet HeldBy(ir::DType to) {
       return {kBool, kUInt8, kInt8, kInt16, kInt32};
     case kInt64:
       return kIntTypes | kBoolType;
+    // float16 has 11 bits of precision and bfloat16 8: both hold all of int8 and uint8, neither holds int16.
     case kFloat16:
     case kBFloat16:
       return {kBool, kUInt8, kInt8, to};
+    // 24 bits: int16, but not int32.
     case kFloat32:
       return {kBool, kUInt8, kInt8, kInt16, kFloat16, kBFloat16, kFloat32};
+    // 53 bits: int32, but not int64.
     case kFloat64:
       return kFloatTypes | ir::DTypeSet{kBool, kUInt8, kInt8, kInt16, kInt32};
     default:

@@ -22,13 +22,15 @@ bool IsNumber(const ir::AtenType& type) {
 
 bool IsInt(const ir::AtenType& type) { return type.kind == AtenKind::kInt || type.kind == AtenKind::kSymInt; }
 
-// Whether a refinement can be said of an argument.
+// Whether a refinement can be said of an argument. `dim: axis(self)` fits `int dim` and not `int[] dim`;
+// `axis_list(self)` fits both, as mean's `int[1]? dim` may be given one.
 bool Fits(RefineKind kind, const ir::AtenType& type) {
   switch (kind) {
     case RefineKind::kAxis:
       return IsInt(type) && !type.list;
     case RefineKind::kAxisList:
       return IsInt(type);
+    // Of a tensor the only constant is None, so the argument must be optional.
     case RefineKind::kMust:
       return type.kind != AtenKind::kTensor || type.optional;
     case RefineKind::kIgnore:
@@ -41,7 +43,8 @@ bool Fits(RefineKind kind, const ir::AtenType& type) {
   return false;
 }
 
-// The argument in the first overload that has it.
+// The argument in the first overload that has it. Overloads that share an entry have the same argument with the same
+// type; where they do not, the kinds of each overload show it.
 const ir::AtenArgument* Find(const Schemas& schemas, std::string_view name) {
   for (const ir::AtenSchema* schema : schemas)
     if (const int position = schema->FindArgument(name); position >= 0) return &schema->arguments[position];
@@ -95,7 +98,9 @@ void CheckPromote(const OpEntry& entry, const Schemas& schemas, Diagnostics* dia
   }
 }
 
-// Hooks read the arguments themselves, and a refusal needs none.
+// Hooks read the arguments themselves, and a refusal needs none. An argument that an entry does not mention would be
+// dropped in silence: `rounding_mode` of div left out gives a model that divides. So each is used, or said to be
+// `ignore`d or `must` have a value.
 bool AccountsForArguments(const OpEntry& entry) {
   return std::ranges::any_of(entry.cases,
                              [](const Case& item) {
@@ -136,7 +141,8 @@ void CheckComputeIn(const ComputeIn& rule, Diagnostics* diagnostics) {
       diagnostics->Error(rule.place, fmt::format("{} is a {} itself", to, from));
 }
 
-// Base names one edit away, as the registry is asked by name.
+// Base names one edit away, as the registry is asked by name. There are some 3000 names, which nobody lists; a word of
+// ten letters has about 800 edits, and each costs one look-up.
 std::vector<std::string> Edits(const std::string& word) {
   static constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789_";
   std::vector<std::string> edits;
@@ -166,9 +172,11 @@ std::vector<std::string_view> UsersOperators() {
 
 // "; did you mean `aten::relu`?", or the overloads there are.
 std::string NearOperator(const std::string& name) {
+  // A user's own first: they are few, and his entry is most likely about one of them.
   if (const std::string near = DidYouMean(name, UsersOperators()); !near.empty()) return near;
   const std::string base = name.substr(0, name.find('.'));
   std::vector<std::string_view> known = ir::OverloadsOf(base);
+  // Forms that write have no entry, so they are not proposed.
   std::erase_if(known, [](std::string_view overload) { return ir::FindAtenSchema(overload)->mutates(); });
   if (known.empty() && base.size() <= 64 && base.starts_with("aten::"))
     for (const std::string& edit : Edits(base.substr(6)))
@@ -235,6 +243,8 @@ void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagn
     bool fits = false;
     for (const ir::AtenSchema* schema : schemas) {
       const std::string reason = Misfit(test, *schema);
+      // A test line that says no overload may be a call of several: `add(f32[2], 1)` fits add.Scalar, `add(f32[2],
+      // f32[2])` add.Tensor. Each overload needs one.
       if (reason.empty())
         fits = true, called.insert(schema);
       else if (std::ranges::find(test.operators, schema->name) != test.operators.end())

@@ -21,9 +21,11 @@ const Kind* Environment::Known(const std::string& name) const {
 }
 
 void Environment::Learn(const std::string& name, Kind kind) {
+  // `is_int(self)` after `is_float(self)` leaves no dtype, `present(w)` of a `w` that is None no kind.
   const bool nothing_left = kind.bits == 0 || (kind.Only(Kind::kTensor) && kind.dtypes.empty());
   impossible_ = impossible_ || nothing_left;
   learned_[name] = std::move(kind);
+  // All of them: which lets depend on the name is not recorded, and most are asked for once or twice.
   computed_.clear();
 }
 

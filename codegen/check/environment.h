@@ -12,7 +12,8 @@
 namespace onnxport::codegen {
 
 // Names of one scope. A let is computed from its expression each time something was learned, so that
-// `m: mask if present(mask) else None` is a tensor where `present(mask)` holds.
+// `m: mask if present(mask) else None` is a tensor where `present(mask)` holds. Scopes are copied for each arm, with
+// what was learned so far: so what one arm assumes never reaches the other.
 class Environment {
  public:
   struct Name {
@@ -40,7 +41,9 @@ class Environment {
 
  private:
   std::map<std::string, Name> names_;
+  // Wins over the let or argument itself.
   std::map<std::string, Kind> learned_;
+  // A cache, of lets only.
   std::map<std::string, Kind> computed_;
   std::set<std::string> promoted_;
   bool impossible_ = false;

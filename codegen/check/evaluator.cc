@@ -16,6 +16,8 @@ constexpr int kDeepest = 1000;
 }  // namespace
 
 Kind Evaluator::Evaluate(const ExprPtr& expr, Environment& names) {
+  // The budget is for a file that was made to be hard: twenty definitions that call each other twice are a million
+  // evaluations, as each call is evaluated with the kinds of its arguments.
   if (!expr || --budget_ < 0) return AnyKind();
   if (budget_ == 0) Issue(expr->place, "too much to check: defs that call defs over and over");
   if (depth_ > kDeepest) {
@@ -47,6 +49,7 @@ Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
     case ExprKind::kConditional:
       return Conditional(*expr, names);
     case ExprKind::kUnary: {
+      // `-x` is like 0 - x: a bool becomes an int, a tensor stays one.
       const Kind operand = Evaluate(expr->operands[0], names);
       return expr->op == Operator::kNot ? Of(Kind::kBool) : Arithmetic(*expr, Of(Kind::kInt), operand);
     }
@@ -64,6 +67,7 @@ Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
       Kind list = Evaluate(expr->operands[0], names);
       if (!list.May(Kind::kList))
         Issue(expr->place, fmt::format("only lists have slices `[a:b]`, here is {}", ToText(list)));
+      // Which items are left is not known, only what they may be.
       list.items.clear();
       return list;
     }
@@ -101,6 +105,7 @@ Kind Evaluator::Call(const ExprPtr& expr, Environment& names) {
 }
 
 Kind Evaluator::CallDef(const Def& def, const Expr& call, Environment& names, bool of_entry) {
+  // A definition of the entry sees its arguments and lets; one of the file sees its parameters only.
   Environment inner = of_entry && entry_ ? *entry_ : Environment();
   for (size_t i = 0; i < def.params.size() && i < call.operands.size(); ++i)
     inner.Define(def.params[i], {.kind = Evaluate(call.operands[i], names), .let = nullptr, .item = -1});
@@ -128,6 +133,7 @@ Kind Evaluator::Conditional(const Expr& expr, Environment& names) {
   Assume(expr.operands[1], true, when_true);
   Environment when_false = names;
   Assume(expr.operands[1], false, when_false);
+  // So `Gather(x, w) if present(w) else x` is no mistake where `w` is None, though Gather would need it.
   if (when_true.impossible()) return Evaluate(expr.operands[2], when_false);
   const Kind yes = Evaluate(expr.operands[0], when_true);
   return when_false.impossible() ? yes : Join(yes, Evaluate(expr.operands[2], when_false));
@@ -137,10 +143,12 @@ Kind Evaluator::Logic(const Expr& expr, Environment& names) {
   const bool is_or = expr.op == Operator::kOr;
   const Kind a = Evaluate(expr.operands[0], names);
   Environment then = names;
+  // The second side is evaluated when the first does not decide: in `present(w) and dim(w, 0) == 1`, `w` is there.
   Assume(expr.operands[0], !is_or, then);
   if (then.impossible()) return a;
   const Kind b = Evaluate(expr.operands[1], then);
   if (a.Only(Kind::kTensor)) return is_or ? a : b;  // present, so true
+  // `dtype or float32`: the first side is the result only where it is true, and None is not.
   return Join(is_or ? a.Without(Kind::kNone) : a, b);
 }
 
@@ -168,6 +176,7 @@ Kind Evaluator::Comprehension(const Expr& expr, Environment& names) {
   const Kind element = list.Element();
   for (size_t i = 0; i < expr.names.size(); ++i) {
     const bool several = expr.names.size() > 1;
+    // `for a, b in zip(xs, ys)`: each element is a list of two, whose kinds are known one by one.
     const Kind kind = !several ? element : i < element.items.size() ? element.items[i] : element.Element();
     inner.Define(expr.names[i], {.kind = kind, .let = nullptr, .item = -1});
   }

@@ -14,6 +14,8 @@
 
 namespace onnxport::codegen {
 
+// `rank(self) - 1` of a tensor is an int; `self + 1` is a tensor with the dtypes of `self`. A mistake is what no value
+// of the kinds could do: `len(self)`. What some of them could not do is left to the run.
 class Evaluator {
  public:
   // `file_defs` and `entry_defs` are specialized for the same opset.
@@ -55,6 +57,7 @@ class Evaluator {
   Kind EvaluateKind(const ExprPtr& expr, Environment& names);
 
   int budget_ = 200000;  // expressions looked at; defs that call defs could go on for ever
+  // Lets and definitions are followed, so the depth is not that of the text.
   int depth_ = 0;
 };
 

@@ -43,6 +43,8 @@ std::optional<ir::DTypeSet> DTypeWords(const Expr& expr) {
 
 }  // namespace
 
+// What is learned must hold of every value for which the condition has this truth. Where that is not sure nothing is
+// learned, which only means that fewer mistakes are found.
 void Evaluator::Assume(const ExprPtr& condition, bool truth, Environment& names) {
   if (!condition) return;
   const Expr& expr = *condition;
@@ -68,9 +70,11 @@ void Evaluator::AssumeCall(const Expr& expr, bool truth, Environment& names) {
   if (!names.Find(name)) return;
   if (expr.builtin == Builtin::kPresent) {
     Kind kind = Name(*expr.operands[0], names);
+    // Both ways: `present(w)` false means that `w` is None, so `w` is usable as an absent input in the other arm.
     kind.bits = truth ? kind.bits & ~Kind::kNone : kind.bits & Kind::kNone;
     names.Learn(name, kind);
   } else if (expr.builtin == Builtin::kIsStatic && truth) {
+    // Only where it holds: then no node computes the size. Where it does not, nothing is taken away.
     names.Learn(name, Name(*expr.operands[0], names).Without(Kind::kSize));
   } else if (const auto asked = DTypesAsked(expr.builtin)) {
     Restrict(name, *asked, truth, names);
@@ -81,6 +85,7 @@ void Evaluator::AssumeComparison(const Expr& expr, bool truth, Environment& name
   const bool in = expr.op == Operator::kIn || expr.op == Operator::kEqual;
   const bool not_in = expr.op == Operator::kNotIn || expr.op == Operator::kNotEqual;
   if (!in && !not_in) return;
+  // `dtype(x) != bool` that is false says the same as `dtype(x) == bool`.
   const bool holds = truth == in;
   if (const std::string* name = DTypeOfName(*expr.operands[0])) {
     const auto words = DTypeWords(*expr.operands[1]);
@@ -102,6 +107,7 @@ void Evaluator::Restrict(const std::string& name, ir::DTypeSet dtypes, bool keep
   if (!kind.Only(Kind::kTensor | Kind::kNone)) return;  // a dtype or a number
   kind.dtypes = keep ? kind.dtypes & dtypes : kind.dtypes - dtypes;
   names.Learn(name, kind);
+  // After `promote: {of: [self, other]}`, `dtype(self) == bool` says the same of `other`.
   if (!names.promoted().contains(name)) return;
   for (const std::string& other : names.promoted()) {
     if (other == name || !names.Find(other)) continue;

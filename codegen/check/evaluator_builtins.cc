@@ -20,7 +20,8 @@ Kind BoolAsInt(Kind kind) {
   return kind;
 }
 
-// `b`, if `a` may be one of these kinds.
+// `b`, if `a` may be one of these kinds. A result is put together of what each possible kind of the argument gives:
+// `float(x)` of an int or a tensor is Join(a float, a float tensor).
 Kind If(const Kind& a, uint16_t bits, const Kind& b) { return (a.bits & bits) ? b : Of(0); }
 
 Kind RealOf(const Kind& x) {
@@ -55,12 +56,14 @@ Kind CastTo(const Kind& value, const Kind& to, ir::DTypeSet dtypes) {
   result = Join(result, If(value, Kind::kHostNumber, NumberAs(dtypes)));
   result = Join(result, If(value, Kind::kTensor, TensorKind(dtypes)));
   result = Join(result, If(value, Kind::kSize, TensorKind(dtypes)));
+  // A size is an int64 tensor already, so the cast may leave it as it is.
   if ((value.bits & Kind::kSize) && dtypes.Has(ir::DType::kInt64)) result.bits |= Kind::kSize;
   if (value.bits & Kind::kList) {
     Kind list = Of(Kind::kList);
     if (value.element) list = ListOf(CastTo(*value.element, to, dtypes));
     result = Join(result, list);
   }
+  // cast(x, dtype) with `dtype` None is `x`.
   return to.May(Kind::kNone) ? Join(result, value) : result;
 }
 
@@ -99,6 +102,8 @@ void Evaluator::CheckArguments(const Expr& expr, const std::vector<Kind>& args) 
     const uint16_t takes = of_list_or_two ? list_or_two : param.takes;
     const Kind& arg = args[i];
     if (arg.unknown()) continue;
+    // Only what cannot be right is reported: an argument that may also be something else than a list, or whose elements
+    // nobody knows, passes.
     const bool elements_fit = !arg.Only(Kind::kList) || !arg.element || arg.element->May(param.elements);
     if (!arg.May(takes) || !elements_fit) {
       Kind wanted = Of(takes);
@@ -112,6 +117,7 @@ Kind Evaluator::CallBuiltin(const Expr& expr, const std::vector<Kind>& args) {
   CheckArguments(expr, args);
   const Kind first = args.empty() ? AnyKind() : args[0];
   const Kind second = args.size() < 2 ? AnyKind() : args[1];
+  // By rules, as many functions share one: which has which is in lowering/dsl/builtin_table.h.
   switch (InfoOf(expr.builtin).result) {
     case ResultRule::kBool:
       return Of(Kind::kBool);

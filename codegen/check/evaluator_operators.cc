@@ -6,6 +6,7 @@
 namespace onnxport::codegen {
 namespace {
 
+// Within a class values can be equal, an int and a float for example; between two of them they never are.
 constexpr uint16_t kClasses[] = {Kind::kValue, Kind::kText, Kind::kDType, Kind::kList, Kind::kOther};
 
 // Whether values of the two kinds can be equal; None is comparable with everything.
@@ -35,6 +36,7 @@ const char* OrderHint(const Kind& a, const Kind& b) {
   return a.Only(Kind::kList) || b.Only(Kind::kList) ? "; `len(x)` counts the elements of a list" : "";
 }
 
+// What numbers give: `/` a float, `**` perhaps one (2 ** -1), and a size with a size may cancel out to a number.
 uint16_t NumberBits(Operator op, uint16_t bits) {
   if (op == Operator::kDivide) return Kind::kFloat | (bits & Kind::kSize);
   uint16_t result = bits & (Kind::kInt | Kind::kFloat | Kind::kSize);
@@ -71,6 +73,7 @@ Kind Evaluator::Comparison(const Expr& expr, Environment& names) {
 Kind Evaluator::ListArithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   const bool joins = expr.op == Operator::kAdd && a.May(Kind::kList) && b.May(Kind::kList);
   const bool repeats = expr.op == Operator::kMultiply && (a.May(Kind::kHostNumber) || b.May(Kind::kHostNumber));
+  // One may be a list or something else; which of the two is not known here.
   if (!a.Only(Kind::kList) && !b.Only(Kind::kList)) return AnyKind();
   if (!joins && !repeats)
     Issue(expr.place, fmt::format("`{}` of {} and {}", InfoOf(expr.op).text, ToText(a), ToText(b)));
@@ -85,6 +88,7 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   if (a.unknown() || b.unknown()) return AnyKind();
   if (a.May(Kind::kList) || b.May(Kind::kList)) return ListArithmetic(expr, a, b);
   const bool texts = expr.op == Operator::kAdd && a.May(Kind::kText) && b.May(Kind::kText);
+  // None would be there only at run time, so it is a mistake unless a condition has ruled it out.
   const auto fits = [&](const Kind& side) { return side.May(Kind::kValue) && !side.May(Kind::kNone); };
   if (!texts && (!fits(a) || !fits(b))) {
     const bool unary = expr.kind == ExprKind::kUnary;
@@ -96,6 +100,8 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   if (a.May(Kind::kTensor) || b.May(Kind::kTensor)) {
     const bool same = expr.op != Operator::kPower;  // an exponent has a type of its own
     const bool both = a.Only(Kind::kTensor) && b.Only(Kind::kTensor) && same;
+    // Two tensors must have one dtype, as ONNX asks; a number takes the dtype of the tensor. Where a side is only
+    // perhaps a tensor, any of both.
     const ir::DTypeSet dtypes = both                            ? a.dtypes & b.dtypes
                                 : a.Only(Kind::kTensor)         ? a.dtypes
                                 : b.Only(Kind::kTensor) && same ? b.dtypes

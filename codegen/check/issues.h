@@ -10,6 +10,7 @@
 
 namespace onnxport::codegen {
 
+// Keyed by place and text: found for three overloads at nineteen opsets, a mistake is one line, "... at opset 7 to 12".
 class Issues {
  public:
   // "{what} at opset 13 to 25{more}".

@@ -9,6 +9,7 @@
 namespace onnxport::codegen {
 namespace {
 
+// In the order in which messages name them; None last: "a tensor or None".
 constexpr std::pair<uint16_t, std::string_view> kNames[] = {
     {Kind::kTensor, "tensor"}, {Kind::kInt, "int"},   {Kind::kSize, "size"},
     {Kind::kFloat, "float"},   {Kind::kBool, "bool"}, {Kind::kText, "string"},
@@ -28,6 +29,7 @@ std::vector<std::string_view> WordsOf(uint16_t bits) {
 }
 
 std::shared_ptr<const Kind> JoinElements(const Kind& a, const Kind& b) {
+  // What is no list has no opinion on elements. Of two lists, one with unknown elements makes those of both unknown.
   if (!a.May(Kind::kList)) return b.element;
   if (!b.May(Kind::kList)) return a.element;
   if (!a.element || !b.element) return nullptr;
@@ -40,6 +42,7 @@ uint16_t BitOf(ir::AtenKind kind) {
       return Kind::kTensor;
     case ir::AtenKind::kInt:
       return Kind::kInt;
+    // A number where it is known, else computed by nodes.
     case ir::AtenKind::kSymInt:
       return Kind::kInt | Kind::kSize;
     case ir::AtenKind::kFloat:
@@ -80,6 +83,7 @@ Kind Kind::Element() const {
 
 Kind Of(uint16_t bits) { return {.bits = bits, .dtypes = {}, .element = nullptr, .items = {}}; }
 
+// What follows a mistake is anything, so that it is reported once and not at each use.
 Kind AnyKind() {
   Kind kind = Of(Kind::kAnything);
   kind.dtypes = kTensorTypes | kComplexTypes;
@@ -109,6 +113,7 @@ Kind Join(const Kind& a, const Kind& b) {
   Kind kind = Of(a.bits | b.bits);
   kind.dtypes = a.dtypes | b.dtypes;
   kind.element = JoinElements(a, b);
+  // Lists of one length are joined item by item; of two lengths only the common element is kept.
   if (a.items.size() == b.items.size())
     for (size_t i = 0; i < a.items.size(); ++i) kind.items.push_back(Join(a.items[i], b.items[i]));
   else if (!a.May(Kind::kList) || !b.May(Kind::kList))

@@ -14,7 +14,8 @@
 
 namespace onnxport::codegen {
 
-// A set of possibilities.
+// A set of possibilities. `x: weight if present(weight) else 1` is kTensor | kInt with all dtypes. A larger set is
+// always true, only less is found with it; so two ways are joined, and nothing but a condition takes away.
 struct Kind {
   using enum lowering::kinds::Bit;
 

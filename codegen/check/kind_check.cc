@@ -28,6 +28,7 @@ class KindChecker {
   void Check() {
     evaluator_.set_entry(&names_);
     for (const ir::AtenArgument& argument : specialized_.schema->arguments) DefineArgument(argument);
+    // When all arguments are defined: `repeat_to(n)` may use one.
     for (const auto& [name, refine] : mapping_.args) CheckRefinement(refine);
     DefineLets(mapping_.lets, &names_);
     if (mapping_.require) {
@@ -35,6 +36,8 @@ class KindChecker {
       evaluator_.Assume(mapping_.require, true, names_);
     }
     if (mapping_.repetition) CheckRepetition(*mapping_.repetition);
+    // In order, and each case that is not taken teaches something of those behind it: after `when: is_int(self)` the
+    // others have no ints. When nothing is left, the rest can never be taken.
     for (size_t i = 0; i < mapping_.cases.size() && !names_.impossible(); ++i)
       if (CheckCase(mapping_.cases[i])) possible_.insert(specialized_.case_numbers[i]);
   }
@@ -67,6 +70,7 @@ class KindChecker {
         case RefineKind::kAxisList:
           kind = ListOf(Of(Kind::kInt)), kind.bits |= none;
           break;
+        // A number becomes a list of it, a list stays one.
         case RefineKind::kRepeatTo:
           kind = ListOf(kind.May(Kind::kList) ? kind.Element() : kind.Without(Kind::kNone));
           break;
@@ -97,6 +101,7 @@ class KindChecker {
       promoted.insert(name);
       names_.SetPromoted(promoted);
     } else {
+      // A number that is promoted with a tensor may become a constant of its dtype.
       kind.bits |= Kind::kTensor;
       kind.dtypes = kTensorTypes | kComplexTypes;
     }
@@ -115,6 +120,7 @@ class KindChecker {
     if (repetition.kind == Repetition::Kind::kLoop) {
       if (repetition.in && !evaluator_.Evaluate(repetition.in, names_).May(Kind::kNumber | Kind::kTensor | Kind::kNone))
         Issue(repetition.in->place, "the count of a loop is a number or a tensor");
+      // The number of the iteration is known only in a run.
       for (const std::string& name : repetition.each) DefineValue(name, Of(Kind::kSize), inner);
       return;
     }
@@ -139,6 +145,7 @@ class KindChecker {
     DefineEach(repetition, &inner);
     DefineLets(repetition.lets, &inner);
     Carry(repetition, &inner);
+    // With the outer names: `while` sees what is carried, as it is asked before the iteration's lets exist.
     if (repetition.go_on) evaluator_.Evaluate(repetition.go_on, names_);
     for (const Let& let : repetition.collect) {
       const Kind element = evaluator_.Evaluate(let.value, inner);
@@ -165,6 +172,7 @@ class KindChecker {
         DefineValue(name, either, &names_);
         DefineValue(name, either, inner);
       }
+      // The lets of an iteration depend on what is carried, which has just grown.
       inner->Forget();
     }
   }
@@ -178,6 +186,7 @@ class KindChecker {
     if (possible) {
       names.Forget();
       DefineLets(item.lets, &names);
+      // Definitions of the entry that the case calls know what its condition says.
       evaluator_.set_entry(&names);
       evaluator_.set_compute_in(&item.compute_in);
       CheckBody(item.body, names);
@@ -192,6 +201,7 @@ class KindChecker {
     if (body.kind == Body::Kind::kRefuse || body.kind == Body::Kind::kHook) return;
     const auto& results = specialized_.schema->results;
     if (body.kind == Body::Kind::kIf) return CheckBranches(body, names);
+    // `emit: TopK(x, k, outputs=2)` gives both results of topk; `emit: [a, b]` says them one by one.
     if (body.emit.size() == 1 && results.size() > 1)
       return CheckSplit(*body.emit[0], evaluator_.Evaluate(body.emit[0], names));
     if (body.emit.size() != results.size())

@@ -26,6 +26,9 @@ std::string Near(const std::string& word, const Names& names) {
   return DidYouMean(word, candidates);
 }
 
+// A name is never hidden by another: `dim` in a definition is either its parameter or nothing. So specialize was right
+// to put a known value wherever a name stood, and a reader need not ask which `x` is meant. Scopes beside each other
+// may use a name twice.
 class NameChecker {
  public:
   NameChecker(std::span<const Def> entry_defs, std::span<const Def> file_defs, Diagnostics* diagnostics)
@@ -33,6 +36,7 @@ class NameChecker {
 
   // A new name: not one that is visible already.
   void Define(const std::string& name, const Place& place, Names* visible) {
+    // `TopK(x, k, outputs=2)` says how many results are wanted, whatever the schema has.
     if (name == "outputs")
       diagnostics_->Error(place, fmt::format("`{}` has a meaning of its own and cannot be a name", name));
     else if (!visible->insert(name).second)
@@ -43,6 +47,7 @@ class NameChecker {
     if (lets.size() > kMostLets)
       diagnostics_->Error(lets[kMostLets].place, fmt::format("more than {} names in one `let`", kMostLets));
     for (const Let& let : lets) {
+      // Before its own names are visible: `x: x + 1` asks for another `x`.
       Visit(*let.value, *visible, true);
       CheckDefsReady(*let.value, *visible);
       for (const std::string& name : let.names) Define(name, let.place, visible);
@@ -101,6 +106,7 @@ class NameChecker {
     for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &calls);
     for (const std::string& call : calls) {
       const Def* called = FindDef(call);
+      // Each definition is entered once, so this is linear in the calls and not in the paths.
       if (!called || (call != target && !seen->insert(call).second)) continue;
       path->push_back(call);
       if (call == target || (path->size() <= kDeepestCalls && LeadsTo(*called, target, path, seen))) return true;
@@ -110,7 +116,8 @@ class NameChecker {
     return false;
   }
 
-  // A def of the entry sees the entry's lets; it is called after those it uses.
+  // A def of the entry sees the entry's lets; it is called after those it uses. With the lets `y: f(1)` and then `z:
+  // 2`, where f(t) is t + z, `f` needs what the generated code computes only after `y`.
   void CheckDefsReady(const Expr& expr, const Names& visible) {
     Names calls;
     AddCalls(expr, &calls);
@@ -312,11 +319,14 @@ void CheckEntryNames(const OpEntry& entry, const Names& arguments, const std::ve
                      Diagnostics* diagnostics) {
   NameChecker checker(entry.defs, file_defs, diagnostics);
   CheckDefNames(entry.defs, diagnostics);
+  // Each of the entry's names has the same constants with other values, so the first says the names.
   const auto constants = entry.constants.empty() ? decltype(entry.constants)::value_type() : entry.constants[0];
   Names visible = arguments;
   for (const auto& [name, value] : constants) checker.Define(name, entry.place, &visible);
   for (const auto& [name, refine] : entry.args)
     if (refine.value) checker.Expression(refine.value, visible);
+  // In the order in which values come to be: lets, definitions over them, `require`, the repetition, the cases. What
+  // comes later is not visible before.
   checker.Lets(entry.lets, &visible);
   for (const Def& def : entry.defs) {
     checker.DefBody(def, visible);

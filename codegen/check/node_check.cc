@@ -19,6 +19,8 @@ std::vector<std::string_view> NamesOf(const auto& parameters) {
   return names;
 }
 
+// An int attribute takes a number or a dtype, as `to` of Cast is one; a tensor (`value` of ConstantOfShape) is written
+// as a number or a list of them.
 uint16_t KindsOf(AttributeKind kind) {
   switch (kind) {
     case AttributeKind::kInt:
@@ -72,6 +74,7 @@ class NodeChecker {
       : node_(node), context_(context), schema_(schema) {}
 
   Kind Check(const std::vector<Operand>& operands) {
+    // Placed first, then counted, then looked at: types depend on which input an operand is.
     for (const Operand& operand : operands) operand.name.empty() ? AddPositional(operand) : AddNamed(operand);
     CheckArity();
     for (const auto& [position, operand] : inputs_) CheckInput(position, *operand);
@@ -107,6 +110,8 @@ class NodeChecker {
       if (!operand.kind.May(Kind::kInt))
         Issue(operand.expr->place, "`outputs` is an int, here is " + ToText(operand.kind));
     } else if (const AttributeInfo* attribute = schema_.FindAttribute(operand.name)) {
+      // What is an attribute at this opset may be an input at a later one (`axes` of Squeeze from 13 on). The spec
+      // writes `axes=[0]` for both.
       attributes_[operand.name] = &operand;
       CheckAttribute(*attribute, operand);
     } else if (const int position = schema_.FindInput(operand.name); position >= 0) {
@@ -128,6 +133,7 @@ class NodeChecker {
             Arguments());
     for (size_t i = 0; i < schema_.inputs.size() && !splat_; ++i) {
       const FormalParameter& input = schema_.inputs[i];
+      // `Concat(*parts)`: of a variadic input the schema says how many there must be, which `*` leaves open.
       const bool needed = input.variadic ? schema_.min_inputs > static_cast<int>(i) : !input.optional;
       const bool given =
           std::ranges::any_of(inputs_, [&](const auto& item) { return item.first == static_cast<int>(i); });
@@ -168,6 +174,7 @@ class NodeChecker {
     if (!input || operand.splat) return CheckSplat(input, operand);
     const bool list_of_tensors =
         operand.kind.Only(Kind::kList) && operand.kind.element && operand.kind.element->Only(Kind::kTensor);
+    // Numbers and lists of numbers become constants, None an absent input.
     const uint16_t takes = Kind::kTensor | Kind::kNumber | Kind::kList | (input->optional ? Kind::kNone : 0);
     if (!operand.kind.May(takes))
       Issue(operand.expr->place,
@@ -188,7 +195,8 @@ class NodeChecker {
 
   // ---- type variables ----
 
-  // What the variable may be, and who said so.
+  // What the variable may be, and who said so. ONNX's `T`: Add(A: T, B: T) -> C: T. Each tensor input narrows what T
+  // may be; when nothing is left, no call could be right. An output of type T has what is left.
   struct Variable {
     ir::DTypeSet dtypes;
     ir::DTypeSet allowed;
@@ -232,6 +240,8 @@ class NodeChecker {
       const FormalParameter* input = schema_.input(position);
       if (!input || !TakesTensors(*input)) continue;
       const Kind kind = operand->splat ? operand->kind.Element() : operand->kind;
+      // What may be a number too is left out: it would take any dtype. Constants come after all tensors, which decide
+      // what they become.
       if (!kind.Only(Kind::kTensor | Kind::kNone) || !kind.May(Kind::kTensor)) continue;
       AddTensor(*input, VariableName(*input, position), kind.dtypes, operand->expr);
     }
@@ -245,6 +255,7 @@ class NodeChecker {
     CheckLossless(input, dtypes, expr);
     const auto [known, is_new] = variables_.emplace(name, Variable{allowed, allowed, {}, false});
     Variable& variable = known->second;
+    // Not a mistake: an operator that does not exist for int8 in ONNX is refused for int8. --notes lists them.
     if (const ir::DTypeSet left = (dtypes & kTensorTypes) - allowed; !left.empty() && context_.uncovered)
       context_.uncovered->push_back({expr->place, schema_.name, left});
     variable.inputs += fmt::format("{}`{}` is {}", is_new ? "" : ", ", input.name, ToText(dtypes));
@@ -276,6 +287,7 @@ class NodeChecker {
   // ---- results ----
 
   ir::DTypeSet OutputTypes(const FormalParameter& output) const {
+    // The dtype of Cast is its attribute's and no type variable's.
     if (schema_.name == "Cast")
       if (const auto to = attributes_.find("to"); to != attributes_.end() && to->second->expr->kind == ExprKind::kDType)
         return {to->second->expr->dtype};
@@ -289,12 +301,14 @@ class NodeChecker {
   }
 
   Kind Result() {
+    // One output: the first; the others of LayerNormalization or Dropout are optional and left out.
     if (!outputs_) {
       if (schema_.min_outputs > 1)
         Issue(node_.place, fmt::format("{} has {} outputs, say `outputs={}`", schema_.name, schema_.min_outputs,
                                        schema_.min_outputs));
       return Output(0);
     }
+    // `outputs=len(sizes)`: a list of a length that is known when the call is lowered.
     if (outputs_->expr->kind != ExprKind::kInt) return ListOf(Output(0));
     const int64_t count = outputs_->expr->int_value;
     if (count < schema_.min_outputs || count > schema_.max_outputs) {

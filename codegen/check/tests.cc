@@ -16,6 +16,7 @@ using ir::AtenKind;
 ir::AtenType ElementOf(const ir::AtenType& list) {
   ir::AtenType element = list;
   element.optional = list.optional_elements;
+  // AtenType has one level of lists, these types have two; so the inner one is made here.
   element.list = list.text == "int[][]" || list.text == "SymInt[][]";
   if (element.list) {
     element.kind = AtenKind::kInt;
@@ -53,6 +54,7 @@ bool FitsElement(const Expr& constant, const ir::AtenType& type) {
 bool FitsConstant(const Expr& constant, const ir::AtenType& type) {
   if (constant.kind == ExprKind::kNone) return type.optional || (type.list && type.optional_elements);
   if (!type.list) return FitsElement(constant, type);
+  // `int[2] stride=1` takes one int for both; `int[] dims` needs a list.
   if (constant.kind != ExprKind::kList) return type.list_size.has_value() && FitsElement(constant, type);
   const ir::AtenType element = ElementOf(type);
   return std::ranges::all_of(constant.operands, [&](const ExprPtr& item) { return FitsConstant(*item, element); });
@@ -86,6 +88,7 @@ std::string UnknownIn(const Expr& relation, const ir::AtenSchema& schema) {
 std::vector<std::pair<std::string, TestValue>> ArgumentsFor(const TestCase& test, const ir::AtenSchema& schema) {
   std::vector<std::pair<std::string, TestValue>> args = test.args;
   for (size_t i = 0; i < args.size() && args[i].first.empty(); ++i)
+    // An argument behind the `*` of a schema has to be named, as in Python.
     if (i < schema.arguments.size() && !schema.arguments[i].keyword_only) args[i].first = schema.arguments[i].name;
   std::ranges::stable_sort(args, {}, [&](const auto& arg) {
     const int position = schema.FindArgument(arg.first);

@@ -33,6 +33,8 @@ std::string OrderText(const std::map<std::string, std::vector<std::string>>& ove
 
 void ReadAtenSchemas(const std::string& path, std::string text, Declarations* declarations, Diagnostics* diagnostics) {
   const auto file = std::make_shared<const SourceFile>(SourceFile{path, std::move(text)});
+  // Sorted by name, as the runtime looks texts up by halving; so the order of the file, in which TorchScript tries
+  // overloads, is kept beside it.
   std::map<std::string, std::string> lines;  // by name
   std::map<std::string, std::vector<std::string>> overloads;
   std::istringstream in(file->text);
@@ -45,6 +47,7 @@ void ReadAtenSchemas(const std::string& path, std::string text, Declarations* de
     if (!schema) {
       diagnostics->Error(place, error);
     } else if (ir::FindAtenSchema(schema->name) != nullptr) {
+      // Only PyTorch's own can be found here, as Declare comes later.
       diagnostics->Error(place, fmt::format("`{}` is an operator that onnxport knows", schema->name));
     } else if (!lines.emplace(schema->name, line).second) {
       diagnostics->Error(place, fmt::format("`{}` comes twice", schema->name));
@@ -70,6 +73,7 @@ void AddNodeSchemas(const SpecFile& spec, Declarations* declarations, Diagnostic
 }
 
 void Declare(const Declarations& declarations) {
+  // Never freed, as tables are asked until the process ends.
   static auto& kept = *new Declarations(declarations);  // the table of texts refers to it
   ir::AtenSchemaTables::Add({.owner = kOwner, .text = kept.aten, .order = kept.order, .origin = {}});
   lowering::NodeSchemaTables::Add({.owner = kOwner, .schemas = kept.nodes});

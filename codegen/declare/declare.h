@@ -26,7 +26,8 @@ void ReadAtenSchemas(const std::string& path, std::string text, Declarations* de
 // The `schema:` items of a file. One that comes a second time is a mistake.
 void AddNodeSchemas(const SpecFile& spec, Declarations* declarations, Diagnostics* diagnostics);
 
-// Makes them known to this process, as the generated code does to programs. Before any of them is asked for.
+// Makes them known to this process, as the generated code does to programs. Before any of them is asked for. The check
+// of a set's entries then finds its operators as it finds PyTorch's and ONNX's, with no second way to look.
 void Declare(const Declarations& declarations);
 
 }  // namespace onnxport::codegen

@@ -57,6 +57,7 @@ cpp::Expr ParameterOf(const NodeParameter& parameter) {
   cpp::Exprs fields = {cpp::Field("name", cpp::Text(parameter.name)), cpp::Field("type", cpp::Text(parameter.type)),
                        cpp::Field("count", CountOf(parameter.count)), cpp::Field("dims", cpp::Name("std::nullopt"))};
   if (parameter.dims)
+    // With its type: `{}` would be an optional without a value (any rank), and not one with an empty list (a scalar).
     fields.back() = cpp::Field("dims", List("std::vector<std::string>", *parameter.dims,
                                             [](const std::string& word) { return cpp::Text(word); }));
   return cpp::Braces(std::move(fields));

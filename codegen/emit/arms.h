@@ -12,6 +12,8 @@
 
 namespace onnxport::codegen {
 
+// A coverage that C++ has by itself would not do: a line of C++ is not an arm of the spec, and a spec's arm that no
+// test takes both ways is what coverage_test looks for.
 class Arms {
  public:
   // What is written from here on belongs to this operator or definition.

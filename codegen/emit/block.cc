@@ -19,6 +19,7 @@ void Block::AddLet(const PlannedLet& planned, const std::set<std::string>& used)
   const cpp::Expr value = Value(*let.value);
   const std::string local = Declare(let.names[0]);
   if (!planned.lazy) return Add(cpp::Variable("const Val", local, value));
+  // From here on the name is written as a call, `x()`: the first one computes it.
   Add(cpp::Construct("Lazy", local, cpp::Thunk(value)));
   Bind(let.names[0], {cpp::Call(local, {})});
 }
@@ -42,6 +43,7 @@ void Block::AddUnpacked(const std::vector<std::string>& names, const std::set<st
   bool needed = false;
   for (const std::string& name : names) {
     needed = needed || used.contains(name);
+    // A structured binding must name every element; what nobody asks for is called `unused`, `unused_2` ...
     locals.push_back(used.contains(name) ? Declare(name) : Own("unused"));
   }
   if (!needed) return;
@@ -59,6 +61,8 @@ cpp::Expr Block::Values(const std::vector<Let>& lets) const {
 
 void AddDefBody(const Def& def, std::span<const Def> defs, Block* block) {
   if (Arms* arms = block->writer().arms()) block->Add(arms->Definition(def));
+  // The value is the only place that is sure to be evaluated; lets that only other lets use are planned by those
+  // (let_plan.cc).
   std::vector<Site> sites = {{UsesOf(*def.value, defs)}};
   const auto plan = PlanBlock(def.lets, kWholeFunction, defs, &sites);
   std::set<std::string> used;

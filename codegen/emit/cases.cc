@@ -105,6 +105,7 @@ bool IsComplex(const TestValue& value) {
 std::vector<int> OpsetsOf(const TestCase& test, const OverloadCode& overload) {
   if (!test.opsets.empty()) return test.opsets;
   const bool complex = std::ranges::any_of(test.args, [](const auto& arg) { return IsComplex(arg.second); });
+  // Epochs that begin before it are tested as one, at this opset.
   const int first = complex ? ir::kComplexOpset : 1;
   std::vector<int> opsets;
   for (const Epoch& epoch : overload.epochs) {
@@ -147,6 +148,7 @@ std::string CasesText(const CheckedSpec& spec, const FamilyCode& family, Templat
   std::string cases;
   for (const OverloadCode& overload : family.overloads)
     for (const TestCase& test : overload.entry->tests)
+      // One line may be a call of several overloads: then it is a test of each.
       if (Misfit(test, *overload.schema).empty()) cases += cpp::ToText(OfCase(test, overload), 4, ",");
   // An array must not be empty.
   if (!cases.empty()) cases = fmt::format("constexpr Case kCases[] = {{\n{}}};\n", cases);

@@ -29,6 +29,7 @@ Statement MakeStatement(Statement::Kind kind, Expr value) {
 
 std::vector<Parameter> Named(std::vector<Parameter> parameters, const Block& body) {
   for (Parameter& parameter : parameters)
+    // `[&](const Val&) { return 1; }`: a compiler would warn of a name that is not used.
     if (!Mentions(body, parameter.name)) parameter.name.clear();
   return parameters;
 }
@@ -38,12 +39,14 @@ std::vector<Parameter> Named(std::vector<Parameter> parameters, const Block& bod
 Expr Name(std::string_view name) { return Make(Kind::kAtom, name, {}); }
 
 Expr Int(int64_t value) {
+  // -9223372036854775808 is a minus and a number that no type has.
   if (value == INT64_MIN) return Name("INT64_MIN");
   return value < 0 ? Prefix("-", Int(-value)) : Name(fmt::format("{}", value));
 }
 
 Expr Float(double value) {
   if (std::isnan(value)) return Name("NAN");
+  // By the sign bit, so that -0.0 stays what it is.
   if (std::signbit(value)) return Prefix("-", Float(-value));
   return Name(std::isinf(value) ? "INFINITY" : FloatText(value));
 }
@@ -66,6 +69,7 @@ Expr Text(std::string_view text) {
     if (letter == '"' || letter == '\\')
       quoted += std::string("\\") + letter;
     else if (byte < 0x20 || byte > 0x7e)
+      // Octal with three digits ends by itself; a hexadecimal escape would go on into a digit that follows.
       quoted += fmt::format("\\{:03o}", byte);
     else
       quoted += letter;

@@ -12,6 +12,8 @@
 
 namespace onnxport::codegen::cpp {
 
+// A tree, so that parentheses and line breaks are decided once, by the printer, and no code cuts texts apart again.
+// Nodes are shared and never changed.
 struct Node;
 using Expr = std::shared_ptr<const Node>;
 using Exprs = std::vector<Expr>;

@@ -13,6 +13,7 @@ using Kind = Node::Kind;
 enum Strength { kWeakest = 0, kTernary, kOr, kAnd, kEqual, kRelation, kSum, kProduct, kPrefix, kPrimary };
 
 int StrengthOf(const Node& node) {
+  // "=" is the assignment of a carried value in a fold; specs have none.
   static const std::map<std::string_view, int> kInfix = {
       {"||", kOr},       {"&&", kAnd},     {"==", kEqual},    {"!=", kEqual}, {"<", kRelation},
       {"<=", kRelation}, {">", kRelation}, {">=", kRelation}, {"+", kSum},    {"-", kSum},
@@ -30,7 +31,9 @@ int LeastStrength(const Node& parent, size_t operand) {
     case Kind::kInfix:
       if (strength == kOr || strength == kAnd)
         return operand == 0 && strength == kAnd ? kAnd : strength + (operand > 0);
+      // Both sides in parentheses when they compare, too: `(a == b) == c`.
       if (strength == kEqual || strength == kRelation) return kSum;
+      // On the right one more: `a - (b - c)`.
       return strength + (operand > 0 && strength != kWeakest);
     case Kind::kConditional:
       return operand < 2 ? kOr : kTernary;
@@ -121,6 +124,7 @@ std::optional<std::string> OneLine(const Node& node) {
   return std::nullopt;
 }
 
+// An estimate from below: the widest piece that cannot be broken, with the brackets around it.
 size_t LeastColumns(const Node& node) {
   if (node.kind == Kind::kAtom) return node.text.size();
   if (node.kind == Kind::kLambda) return Header(node).size();

@@ -101,6 +101,7 @@ class Printer {
       PrintLambda(node, indent_);
       return Write(end);
     }
+    // What cannot be broken enough to fit behind `const auto x = ` begins in the next line instead.
     if (!Fits(OneLine(node), end.size()) && column_ + LeastColumns(node) + end.size() > kColumns) NewLine(indent_ + 4);
     Print(node, end.size());
     Write(end);
@@ -122,6 +123,7 @@ class Printer {
 
   // `trailing`: columns that whatever follows needs on the last line.
   void Print(const Node& node, size_t trailing) {
+    // Asked again for each part of what did not fit. That is quadratic in the depth, and functions are short.
     if (const auto line = OneLine(node); Fits(line, trailing)) return Write(*line);
     switch (node.kind) {
       case Kind::kAtom:
@@ -180,6 +182,7 @@ class Printer {
     int lambdas = 0;
     for (size_t i = first; i < all.size(); ++i) {
       least = std::max(least, LeastColumns(*all[i]));
+      // Only a single lambda hangs, as clang-format does it: `c.map(xs, [&](const Val& x) {`. Of two, both are aligned.
       lambdas += all[i]->kind == Kind::kLambda;
     }
     if (align + least + close.size() + trailing > kColumns && indent_ + 4 < align) NewLine(align = indent_ + 4);

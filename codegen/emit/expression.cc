@@ -20,6 +20,7 @@ cpp::Expr Context() { return cpp::Name("c"); }
 
 }  // namespace
 
+// With the C++ type, so that a number stays a number where C++ converts it anyway: `dim == 1` and not `dim == Val(1)`.
 Typed Constant(const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::kBool:
@@ -87,6 +88,7 @@ Typed ExpressionWriter::Write(const Expr& expr, const Scope& scope) const {
 Typed ExpressionWriter::WriteCondition(const Expr& expr, const Scope& scope) const {
   if (expr.kind == ExprKind::kLogic) return LogicCondition(expr, scope);
   Typed typed = Write(expr, scope);
+  // A text or a dtype has no truth in C++, Val has.
   const bool testable = typed.type == CppType::kVal || typed.type == CppType::kBool || typed.type == CppType::kInt ||
                         typed.type == CppType::kFloat;
   return testable ? typed : Typed{ToVal(typed)};
@@ -100,6 +102,8 @@ Typed ExpressionWriter::Name(const Expr& expr, const Scope& scope) const {
 Typed ExpressionWriter::CallBuiltin(const Expr& expr, const Scope& scope) const {
   const lowering::BuiltinInfo& builtin = InfoOf(expr.builtin);
   const CppType type = builtin.returns_bool() ? CppType::kBool : CppType::kVal;
+  // As a function: what throws "not decided" must throw where statically_true can catch it, and not while arguments are
+  // evaluated.
   if (expr.builtin == Builtin::kStaticallyTrue)
     return {cpp::Call(builtin.cpp, {cpp::Thunk(Bool(*expr.operands[0], scope))}), type};
   if (expr.builtin == Builtin::kRefuse) return {cpp::Call(builtin.cpp, {Reason(Value(*expr.operands[0], scope))})};
@@ -122,9 +126,11 @@ cpp::Exprs ExpressionWriter::Values(const std::vector<ExprPtr>& exprs, const Sco
 // `Slice(x, starts=s, outputs=1)` -> c.op("Slice", {x}, {{"starts", s}})
 Typed ExpressionWriter::Node(const Expr& expr, const Scope& scope) const {
   cpp::Exprs inputs = Values(expr.operands, scope);
+  // {Vals{a, b}} would be the list of inputs itself and not an input that is a list.
   if (inputs.size() == 1) inputs[0] = ListSafe(*expr.operands[0], scope);
   cpp::Exprs named;
   cpp::Expr outputs;
+  // An attribute that is None is one that is not given, so it is left out.
   for (const auto& [name, value] : expr.named) {
     if (name == "outputs")
       outputs = Value(*value, scope);
@@ -132,6 +138,7 @@ Typed ExpressionWriter::Node(const Expr& expr, const Scope& scope) const {
       named.push_back(cpp::Braces({cpp::Text(name), Value(*value, scope)}));
   }
   cpp::Exprs arguments = {cpp::Text(expr.text), cpp::Braces(std::move(inputs))};
+  // Also when empty, if outputs follow: arguments go by position.
   if (!named.empty() || outputs) arguments.push_back(cpp::Braces(std::move(named)));
   if (outputs) arguments.push_back(outputs);
   return {cpp::Method(Context(), outputs ? "ops" : "op", std::move(arguments))};
@@ -175,6 +182,7 @@ Typed ExpressionWriter::Comprehension(const Expr& expr, const Scope& scope) cons
   cpp::Expr list = Value(*expr.operands[1], scope);
   if (expr.operands.size() > 2) list = cpp::Call("Filter", {list, lambda(Bool(*expr.operands[2], inner))});
   const Expr& each = *expr.operands[0];
+  // `[x for x in xs if k(x)]` is the Filter alone.
   if (each.kind == ExprKind::kName && expr.names.size() == 1 && each.text == expr.names[0]) return {list};
   return {cpp::Call("Map", {list, lambda(Value(each, inner))})};
 }
@@ -184,6 +192,7 @@ Typed ExpressionWriter::Conditional(const Expr& expr, const Scope& scope) const 
   if (arms_) condition = arms_->Either(expr, std::move(condition));
   Typed a = Write(*expr.operands[0], scope);
   const Typed b = Write(*expr.operands[2], scope);
+  // C++ wants one type of both arms: of `true` and `1` it would make an int.
   const CppType type = a.type == b.type ? a.type : CppType::kVal;
   if (a.type != b.type && a.type != CppType::kVal && b.type != CppType::kVal) a = {ToVal(a)};
   return {cpp::Conditional(condition, a.code, b.code), type};
@@ -211,6 +220,7 @@ Typed ExpressionWriter::Infix(const Expr& expr, const Scope& scope) const {
       break;
   }
   const bool compares = expr.kind == ExprKind::kComparison;
+  // `c.opset() >= 13`: both are ints of C++, and stay so.
   const bool ints = compares && a.type == CppType::kInt && b.type == CppType::kInt;
   const bool host = !ints && a.type != CppType::kVal && b.type != CppType::kVal;  // C++ has its own idea of `1 / 2`
   const CppType type = compares ? CppType::kBool : CppType::kVal;
@@ -222,6 +232,7 @@ Typed ExpressionWriter::Logic(const Expr& expr, const Scope& scope) const {
   const Typed a = Write(*expr.operands[0], scope);
   const Typed b = Write(*expr.operands[1], scope);
   if (a.type == CppType::kBool && b.type == CppType::kBool) return LogicCondition(expr, scope);
+  // The second side as a function, as it must not be evaluated when the first decides: it may make nodes.
   return {cpp::Call(expr.op == Operator::kAnd ? "And" : "Or", {a.code, cpp::Thunk(b.code)})};
 }
 

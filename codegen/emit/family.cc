@@ -24,7 +24,8 @@ struct Definition {
   std::set<int> opsets;
 };
 
-// What the row of the table is; `arms`: a case that is one of several arms is told of by a function.
+// What the row of the table is; `arms`: a case that is one of several arms is told of by a function. The table of the
+// dispatcher holds a refusal's text or a hook by itself; everything else is a generated function.
 Row::Kind KindOf(const SpecializedEntry& entry, const Arms* arms) {
   const Case& first = entry.mapping.cases[0];
   // Nothing comes before the only case: the table can hold what it says.
@@ -72,6 +73,7 @@ class FamilyWriter {
   OverloadCode Overload(const OpEntry& entry, const SpecializedOverload& overload) {
     OverloadCode code{.entry = &entry, .schema = overload.schema, .rows = {}, .epochs = {}, .remarks = {}};
     for (const auto& [opset, specialized] : overload.at) {
+      // After an opset without a case a new epoch and a new row begin, even if they say what the last ones said.
       const bool goes_on = overload.at.contains(opset - 1);
       const std::vector<ExprPtr> reachable = Reachable(specialized, spec_.defs_at.at(opset));
       AddRemarks(specialized, reachable, &code.remarks);
@@ -112,10 +114,14 @@ class FamilyWriter {
     cpp::Function function = cpp::MakeFunction("Vals", FunctionName(schema.name), {{"Context&", "c"}},
                                                WriteFunction(overload.at_any, arms_));
     std::string body = cpp::ToText(function.body, 0);
+    // By their text: add.Tensor and add.Scalar, which differ in the schema only, often become the same C++ and share
+    // it. One is named after the first.
     const auto same = std::ranges::find_if(
         definitions_, [&](const Definition& known) { return known.entry == &entry && known.body == body; });
     const size_t index = same - definitions_.begin();
     if (same == definitions_.end()) {
+      // Only those that a function calls, in front of it; definitions of the prelude that this family does not call are
+      // left out.
       for (const std::string& def : FileDefsOf(overload.at_any.mapping)) AddDef(def);
       definitions_.push_back(
           {.entry = &entry, .function = std::move(function), .body = std::move(body), .schemas = {}, .opsets = {}});
@@ -129,6 +135,7 @@ class FamilyWriter {
   void AddDef(const std::string& name) {
     const std::vector<Def>& defs = spec_.defs_at.at(kAnyOpset);
     const auto def = std::ranges::find(defs, name, &Def::name);
+    // Marked before its own calls are followed. (The name check has refused recursion.)
     if (def == defs.end() || !added_defs_.insert(name).second) return;
     std::set<std::string> calls;
     for (const ExprPtr& expr : ExpressionsOf(*def)) AddCalls(*expr, &calls);

@@ -24,6 +24,7 @@ std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
+  // Not `!text`: of an empty file nothing is copied, which sets the stream's failbit.
   if (!file.is_open() || file.bad()) throw std::runtime_error("cannot read " + path);
   return text.str();
 }

@@ -42,6 +42,7 @@ cpp::Statement ComputeInCall(const ComputeIn& rule) {
 
 class FunctionWriter {
  public:
+  // The order of members counts: the writer asks `names_`, the block asks the writer.
   FunctionWriter(const SpecializedEntry& entry, Arms* arms)
       : entry_(entry),
         mapping_(entry.mapping),
@@ -57,6 +58,9 @@ class FunctionWriter {
         block_(&writer_) {}
 
   cpp::Block Write() {
+    // The order of the function is that of the language: what refines an argument, promotion, lets and `require`, the
+    // repetition, the cases, and last "no case". Only lets that `require` asks for come before it: what another let
+    // throws would hide the sentence that it refuses with.
     WriteArguments();
     if (mapping_.promote) WritePromote();
     if (const ComputeIn* rule = CommonComputeIn(mapping_)) block_.Add(ComputeInCall(*rule));
@@ -79,7 +83,8 @@ class FunctionWriter {
     return mapping_.promote && std::ranges::find(mapping_.promote->of, name) != mapping_.promote->of.end();
   }
 
-  // Positions of the arguments that the function reads.
+  // Positions of the arguments that the function reads. Also those that only a refinement reads: `dim: axis(self)`
+  // needs `self`, even if no expression does.
   std::vector<size_t> Needed() const {
     std::set<std::string> names;
     const auto add = [&](const auto& self, const std::string& name) -> void {
@@ -118,6 +123,7 @@ class FunctionWriter {
                                ContextMethod("arg", {cpp::Int(static_cast<int64_t>(needed[0]))})));
     } else {
       std::vector<std::string> locals;
+      // args<n> gives the first n, so those between are named too; the last that is needed ends the list.
       for (size_t i = 0; i <= needed.back(); ++i) locals.push_back(block_.Declare(name_at(i)));
       const std::string args = fmt::format("args<{}>", locals.size());
       block_.Add(cpp::Unpack(changes ? "auto" : "const auto", std::move(locals), ContextMethod(args, {})));
@@ -128,6 +134,7 @@ class FunctionWriter {
   void WriteRefinement(const std::string& name) {
     const Refine* refine = RefineOf(name);
     if (!refine || !refined_.insert(name).second) return;
+    // What a refinement reads is refined before it: `pad: repeat_to(n)` with an `n` that is an enum.
     if (!refine->tensor.empty()) WriteRefinement(refine->tensor);
     if (refine->value)
       for (const auto& [used, sure] : UsesOf(*refine->value, {})) WriteRefinement(used);
@@ -155,6 +162,7 @@ class FunctionWriter {
     static constexpr const char* kKinds[] = {"PromoteKind::kDefault", "PromoteKind::kFloat", "PromoteKind::kBool"};
     cpp::Exprs items;
     for (const std::string& name : mapping_.promote->of)
+      // By address, as promotion replaces them. One that this overload lacks (`other` of a unary form) is left out.
       if (entry_.schema->FindArgument(name) >= 0) items.push_back(cpp::Prefix("&", cpp::Name(names_.OfSpec(name))));
     block_.Add(cpp::Do(ContextMethod(
         "promote", {cpp::Braces(std::move(items)), cpp::Name(kKinds[static_cast<int>(mapping_.promote->kind)])})));
@@ -169,6 +177,7 @@ class FunctionWriter {
       for (const auto& [name, sure] : UsesOf(expr, mapping_.defs)) needed.insert(name);
     };
     if (mapping_.require) add(*mapping_.require);
+    // Backwards, since lets use only earlier ones: one walk finds all that `require` needs.
     for (size_t i = plan_.lets.size(); i-- > 0;)
       if (std::ranges::any_of(plan_.lets[i].let->names, [&](const auto& name) { return needed.contains(name); }))
         add(*plan_.lets[i].let->value);
@@ -190,6 +199,7 @@ class FunctionWriter {
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == kWholeFunction && !is_early(planned)) WriteLet(planned);
     Mapping rest = mapping_;
+    // A lambda that nothing calls would be a warning.
     rest.defs.clear();  // those that nothing calls
     rest.lets.clear();
     for (const ExprPtr& expr : ExpressionsOf(rest)) WriteDefsOf(*expr);
@@ -226,9 +236,11 @@ class FunctionWriter {
   void WriteCase(int index) {
     const Case& item = mapping_.cases[index];
     Block inner = block_.Inner();
+    // A case without a condition needs no braces: nothing comes behind it.
     Block* block = item.when ? &inner : &block_;
     if (writer_.arms() && entry_.several_cases)
       block->Add(writer_.arms()->Case(mapping_, entry_.case_numbers[index], item.when.get()));
+    // Within the case, as another case may compute in another dtype; one that all share stands at the beginning.
     if (!item.compute_in.to.empty() && !CommonComputeIn(mapping_)) block->Add(ComputeInCall(item.compute_in));
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == index) block->AddLet(planned, plan_.used);
@@ -267,6 +279,7 @@ class FunctionWriter {
       case Body::Kind::kHook:
         return cpp::Return(cpp::Call(body.text, {cpp::Name("c")}));
       case Body::Kind::kRefuse:
+        // It throws, so no return is needed.
         return cpp::Do(ContextMethod("refuse", {writer_.Reason(cpp::Text(body.text))}));
       case Body::Kind::kEmit:
       case Body::Kind::kList:

@@ -13,6 +13,7 @@ class Planner {
   explicit Planner(const Mapping& mapping) : mapping_(mapping) {}
 
   FunctionPlan Plan() {
+    // Definitions are lambdas in front of the cases, so what they see must be there, whichever case calls them.
     std::set<std::string> pinned;
     for (const Def& def : mapping_.defs)
       for (const ExprPtr& expr : ExpressionsOf(def))
@@ -20,13 +21,16 @@ class Planner {
     AddSite(mapping_.require, true, kWholeFunction);
     for (size_t i = 0; i < mapping_.cases.size(); ++i) {
       const int place = single() ? kWholeFunction : static_cast<int>(i);
+      // Only the first condition is sure to be asked: the others are when all before them were false.
       AddSite(mapping_.cases[i].when, i == 0, kWholeFunction);
       AddBody(mapping_.cases[i].body, place);
       plan_.cases.push_back(PlanBlock(mapping_.cases[i].lets, place, mapping_.defs, &sites_));
     }
+    // After the cases, whose uses say where the repetition stands; before the entry's lets, which it uses.
     if (mapping_.repetition) PlanRepetition(*mapping_.repetition);
     const bool computes_in =
         std::ranges::any_of(mapping_.cases, [](const Case& item) { return !item.compute_in.to.empty(); });
+    // See let_plan.h: some case is taken for sure, and no case has a `compute_in` of its own.
     const bool hoist = !mapping_.cases.back().when && (!computes_in || CommonComputeIn(mapping_));
     plan_.lets =
         PlanEntry(mapping_.lets, mapping_.defs, pinned, static_cast<int>(mapping_.cases.size()), hoist, &sites_);

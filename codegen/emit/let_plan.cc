@@ -5,7 +5,9 @@
 namespace onnxport::codegen {
 namespace {
 
-// How the sites use a let.
+// How the sites use a let. A let that is used in one case only belongs there; one that is sure to be used is computed
+// at once; all others are Lazy: computed when first asked for. So the graph never has a node that the call does not
+// need.
 struct Summary {
   bool sure_in_function = false;
   bool in_function = false;
@@ -34,7 +36,8 @@ Summary Summarize(const Let& let, const std::vector<Site>& sites) {
   return summary;
 }
 
-// `rank(x)`, `rank(x) - 1`, `is_int(x) and not y`: worth no laziness, whoever needs it.
+// `rank(x)`, `rank(x) - 1`, `is_int(x) and not y`: worth no laziness, whoever needs it. A Lazy is a closure and reads
+// worse, so what costs nothing and makes no node is a plain variable.
 bool IsPlain(const Expr& expr) {
   if (expr.kind == ExprKind::kName || expr.kind == ExprKind::kOpset || expr.kind == ExprKind::kDType ||
       expr.kind == ExprKind::kInt || expr.kind == ExprKind::kNone)
@@ -42,6 +45,7 @@ bool IsPlain(const Expr& expr) {
   const bool plain_call = expr.kind == ExprKind::kBuiltin && InfoOf(expr.builtin).plain;
   const bool counts = expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kArithmetic ||
                       expr.kind == ExprKind::kComparison || expr.kind == ExprKind::kLogic;
+  // `n + 1` of a name is not plain, as `n` may be a tensor and `+` then makes a node; `rank(x) + 1` is.
   if (!plain_call && !counts) return false;
   const bool over_calls = plain_call || std::ranges::none_of(expr.operands, [](const ExprPtr& operand) {
                             return operand->kind == ExprKind::kName;  // of a tensor, perhaps
@@ -65,6 +69,8 @@ PlannedLet PlanOne(const Let& let, const Summary& use, bool pinned, int case_cou
 std::vector<PlannedLet> PlanBlock(const std::vector<Let>& lets, int place, std::span<const Def> defs,
                                   std::vector<Site>* sites) {
   std::vector<PlannedLet> plan;
+  // From the last to the first: when a let is looked at, all that use it are planned, and whether they are computed for
+  // sure decides whether it is.
   for (size_t i = lets.size(); i-- > 0;) {
     const Summary use = Summarize(lets[i], *sites);
     if (use.unused()) continue;

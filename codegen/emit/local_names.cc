@@ -15,6 +15,8 @@ LocalNames::LocalNames(const std::set<std::string>& spec, std::set<std::string> 
     else
       locals_[name] = name;
   }
+  // First all that keep their spelling, then those that must be renamed: so `dim_` of the spec keeps its name and the
+  // renamed `dim` becomes `dim_2`.
   for (const auto& [name, local] : locals_) taken_.insert(local);
   for (const std::string& name : renamed) {
     std::string local = name + "_";

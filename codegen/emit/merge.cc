@@ -25,6 +25,7 @@ std::vector<Row> SortedRows(const std::vector<RowsFile>& files) {
       rows.push_back(std::move(row));
     }
   }
+  // The dispatcher looks overloads up by halving.
   std::ranges::sort(rows, [](const Row& a, const Row& b) {
     return a.overload != b.overload ? a.overload < b.overload : a.since < b.since;
   });
@@ -100,6 +101,7 @@ std::map<std::string, Support> SupportOf(const std::vector<RowsFile>& files) {
     for (const Row& row : file.rows) {
       Support& support = table[row.overload];
       support.place = row.place.substr(0, row.place.rfind(':'));
+      // A refusal is no support, but its line in the table says why.
       for (int opset = row.since; opset <= row.until && row.kind != Row::Kind::kRefusal; ++opset)
         support.opsets.insert(opset);
     }
@@ -154,6 +156,7 @@ std::vector<std::string> Conflicts(const std::vector<RowsFile>& files, const std
   for (const RowsFile& file : files) {
     for (const Row& row : file.rows) {
       const auto [first, is_new] = claimed.emplace(row.overload, row.place);
+      // Several rows of one entry are its runs of opsets; two entries have two places.
       if (!is_new && first->second != row.place)
         conflicts.insert(
             fmt::format("{}: error: `{}` is claimed twice; first at {}", row.place, row.overload, first->second));

@@ -34,6 +34,7 @@ bool IsFunctionOfTheLanguage(std::string_view name) {
 
 }  // namespace
 
+// A local of that name would hide what generated code calls: with a `Vals` of the spec's, `Vals{a}` would not compile.
 bool IsReserved(std::string_view name) {
   static const std::set<std::string_view> kWords = {// what generated code itself uses
                                                     "c", "Val", "Vals", "Lazy", "Splat", "Map", "Filter", "Or", "And",

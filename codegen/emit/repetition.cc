@@ -34,7 +34,8 @@ std::string BindElement(const std::vector<std::string>& each, Block* round) {
   return element;
 }
 
-// All next values are computed from the values before.
+// All next values are computed from the values before. With two carried values `a: b` and `b: a` they are exchanged: so
+// each goes into a local of its own first.
 void AddNext(const std::vector<Let>& next, const Block& outer, Block* round) {
   std::vector<std::pair<cpp::Expr, cpp::Expr>> assignments;
   for (const Let& let : next) {
@@ -56,6 +57,7 @@ void AddFold(const Repetition& fold, const std::vector<PlannedLet>& lets, const 
     block->Add(cpp::Variable("Val", block->Declare(let.names[0]), value));
   }
   for (const Let& let : fold.collect) block->Add(cpp::Construct("Vals", block->writer().names().OfSpec(let.names[0])));
+  // What a fold becomes: `for (const Val& l : layers.AsList()) { lets; lists.push_back(...); carried = ...; }`
   Block round = block->Inner();
   const std::string element = BindElement(fold.each, &round);
   for (const PlannedLet& planned : lets) round.AddLet(planned, used);
@@ -98,6 +100,7 @@ cpp::Expr Round(const Repetition& loop, const std::vector<PlannedLet>& lets, con
     for (const Let& let : *values) names.merge(NamesIn(*let.value));
   block.AddUnpacked(NamesOf(loop.init), names, cpp::Name(carried));
   for (const PlannedLet& planned : lets) block.AddLet(planned, used);
+  // `next` may stand in any order in the file; Context::loop goes by position.
   std::vector<Let> next;  // in the order of `carry`
   for (const Let& let : loop.init) next.push_back(*std::ranges::find(loop.next, let.names, &Let::names));
   block.Add(cpp::Return(

@@ -8,7 +8,8 @@
 
 namespace onnxport::codegen {
 
-// What one overload is at a run of opsets.
+// What one overload is at a run of opsets. One that is refused up to opset 8 and lowered by a function from 9 on has
+// two rows; the dispatcher takes the one that contains the target.
 struct Row {
   enum class Kind { kFunction, kHook, kRefusal };
   std::string overload;

@@ -43,6 +43,7 @@ const Epoch* EpochAt(const OverloadCode& overload, int opset) {
       std::ranges::any_of(overload.rows, [&](const Row& row) { return opset >= row.since && opset <= row.until; });
   const Epoch* found = nullptr;
   for (const Epoch& epoch : overload.epochs)
+    // The last one that has begun.
     if (covered && epoch.since <= opset) found = &epoch;
   return found;
 }
@@ -113,6 +114,7 @@ struct Step {
 void AddStep(const OverloadCode& overload, int opset, Step* step) {
   const Epoch* now = EpochAt(overload, opset);
   const Epoch* before = EpochAt(overload, opset - 1);
+  // No epoch begins here: nothing changes for this overload.
   if (!now || now->since != opset) return;
   const auto line = [&](const std::string& what) {
     return fmt::format("  {} ({}){}\n", overload.schema->name, LineText(overload.entry->place), what);

@@ -30,11 +30,13 @@ class Filler {
   std::string Line(std::string_view line) {
     const size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const std::string_view content = line.substr(indent);
+    // The first "}}" at the end of the line: of `{{a}} {{b}}` the first is before it.
     const bool alone = content.starts_with("{{") && content.find("}}") == content.size() - 2;
     if (alone) return Indented(Value(content.substr(2, content.size() - 4)), line.substr(0, indent));
     return Within(line) + "\n";
   }
 
+  // A value that no hole takes is code that was generated and then lost.
   void CheckAllUsed() const {
     for (const auto& [hole, value] : holes_)
       if (!used_.contains(hole))

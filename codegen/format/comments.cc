@@ -46,13 +46,17 @@ Comments::Comments(const std::string& text, const YamlNode& root) {
     ++number;
     const size_t first = line.find_first_not_of(' ');
     if (first == std::string::npos) continue;
+    // Within a text that goes on over several lines a "#" is a part of it.
     if (line[first] == '#' && !covered.inside.contains(number)) {
       const std::string comment = line.substr(first);
+      // The formatter's own are written anew from the schemas.
       if (!comment.starts_with(kSchemaComment)) pending.push_back(comment);
       continue;
     }
+    // A comment is about what begins below it, and stays above that when keys change places.
     if (covered.starts.contains(number) && !pending.empty()) above_[number] = std::move(pending), pending.clear();
     const auto end = covered.end_of.find(number);
+    // Searched from the end of the value on, as `Foo(" #")` has one within.
     const size_t hash = line.find(" #", end == covered.end_of.end() ? 0 : end->second - 1);
     if (hash != std::string::npos && end != covered.end_of.end()) beside_[number] = line.substr(hash + 1);
   }

@@ -25,7 +25,8 @@ class Comments {
   std::string TakeBeside(int line);
   // Those after the last node.
   const std::vector<std::string>& at_end() const { return at_end_; }
-  // The line of a node whose comment was not taken; 0 when all were.
+  // The line of a node whose comment was not taken; 0 when all were. A comment that nobody took would be lost, so
+  // FormatSpec refuses the file.
   int Untaken() const;
 
  private:

@@ -11,6 +11,7 @@
 namespace onnxport::codegen {
 namespace {
 
+// A line ends behind the operator, as in Python code.
 Break BreakAfter(std::string_view word) {
   static constexpr std::pair<std::string_view, Break> kRows[] = {
       {",", Break::kComma},    {"else", Break::kElse},  {"or", Break::kOr},      {"and", Break::kAnd},
@@ -22,6 +23,7 @@ Break BreakAfter(std::string_view word) {
   return row == std::end(kRows) ? Break::kNone : row->second;
 }
 
+// The loader takes YAML's spelling as well; written is Python's.
 std::string Canonical(const std::string& word) {
   return word == "true" ? "True" : word == "false" ? "False" : word == "null" ? "None" : word;
 }
@@ -36,6 +38,8 @@ class PieceReader {
     Pieces pieces;
     bool in_targets = false;  // between `for` and `in`
     bool glued = true;        // no space before what comes
+    // Whether a `-` or `*` comes after a value: then it is infix, `a - b`; else it is a prefix and sticks to what
+    // follows, `f(-b, *c)`.
     bool value_before = false;
     for (; tokens_[index_].kind != TokenKind::kEnd && !IsClose(tokens_[index_]); ++index_) {
       const Token& token = tokens_[index_];
@@ -49,6 +53,7 @@ class PieceReader {
       const bool is_symbol = token.kind == TokenKind::kSymbol;
       const bool is_prefix =
           is_symbol && !value_before && (token.text == "-" || token.text == "*" || token.text == "**");
+      // `axis=1`, `com.microsoft`, `x[1:3]`; in a dict, `{a: b}`, the colon only sticks to the left.
       const bool is_tight =
           is_symbol && (token.text == "=" || token.text == "." || (token.text == ":" && bracket == '['));
       const bool sticks = is_tight || (is_symbol && (token.text == "," || token.text == ":"));
@@ -56,6 +61,7 @@ class PieceReader {
       if ((token.text == "for" || token.text == "if") && is_word && !pieces.empty()) pieces.back().after = Break::kIf;
       Piece piece{.text = Text(token), .space = !glued && !sticks, .after = Break::kNone, .inner = {}, .close = {}};
       if (is_word || (is_symbol && !is_prefix && !is_tight)) piece.after = BreakAfter(token.text);
+      // `for a, b in xs` is not broken at its comma.
       if (in_targets) piece.after = Break::kNone;
       if (token.text == "in" && is_word) in_targets = false;
       glued = is_prefix || is_tight;

@@ -124,6 +124,8 @@ Piece ListPiece(const std::vector<std::string>& words) {
   return list;
 }
 
+// Walks the YAML tree and not the SpecFile, as comments and the split into keys belong to the tree. Only tests are
+// written from what the loader made of them.
 class Formatter {
  public:
   Formatter(const SpecFile& spec, Comments comments) : printer_(std::move(comments)) {
@@ -168,9 +170,11 @@ class Formatter {
     std::set<size_t> written;
     for (const YamlNode& key : map.keys)
       if (std::ranges::find(kKeys, key.text.text(), &Key::name) == std::end(kKeys))
+        // A key that is new in the language and forgotten in kKeys: better than to leave it out.
         throw std::logic_error("the formatter does not know the key " + key.text.text());
     for (const Key& key : kKeys) {
       const size_t i = IndexOf(map, key.name);
+      // kKeys has `def` twice; the first row is that of a definition, which begins with it.
       const bool def_of_entry = &key == &kKeys[1] && IndexOf(map, "op") < map.keys.size();
       if (i == map.keys.size() || def_of_entry || !written.insert(i).second) continue;
       const int key_indent = as_item ? indent + 2 : indent;
@@ -215,6 +219,7 @@ class Formatter {
 
   void Results(const Lead& lead, const YamlNode& node, int indent) {
     if (node.kind != YamlKind::kList) return printer_.Value(lead, ExpressionOf(node));
+    // `emit: [y, h]` on one line; results that are computed stand one below the other.
     if (std::ranges::all_of(node.items, IsIdentifierText)) return printer_.Plain(lead, FlowText(node));
     printer_.Open(lead);
     for (const YamlNode& item : node.items)
@@ -299,6 +304,7 @@ class Formatter {
 }  // namespace
 
 std::optional<std::string> FormatSpec(const std::string& path, const std::string& text, Diagnostics* diagnostics) {
+  // Loaded as well as read as a tree: the tree is what is written, but only of a file that the loader takes.
   const int errors = diagnostics->error_count();
   const auto spec = LoadSpecFile(path, text, diagnostics);
   const auto root = ReadYaml(std::make_shared<const SourceFile>(SourceFile{path, text}), diagnostics);
@@ -310,6 +316,8 @@ std::optional<std::string> FormatSpec(const std::string& path, const std::string
     diagnostics->Error({file.file, line, 1}, "the comment before or on this line has no place in the formatted file");
     return std::nullopt;
   }
+  // The proof of each run: what was written is loaded again and compared. A mistake of the formatter is an error and
+  // not a changed spec.
   Diagnostics again;
   const auto reread = LoadSpecFile(path, formatted, &again);
   const std::string difference = reread ? Difference(*spec, *reread) : again.ToText();

@@ -11,6 +11,7 @@ constexpr int kDeepestAlignment = 60;  // brackets that open further right hang
 
 int Width(std::span<const Piece> pieces) { return static_cast<int>(Flat(pieces).size()); }
 
+// The best place to break is the one that holds least together: at commas before `or`, at `or` before `+`.
 Break WeakestBreak(std::span<const Piece> pieces) {
   Break weakest = Break::kNone;
   for (size_t i = 0; i + 1 < pieces.size(); ++i)
@@ -19,6 +20,9 @@ Break WeakestBreak(std::span<const Piece> pieces) {
   return weakest;
 }
 
+// Greedy, level by level: what fits stays on a line; else it is cut at its weakest breaks, and each part is put in the
+// same way. Brackets are tried twice, so the cost grows with two to the depth of brackets that do not fit on a line;
+// these are few.
 class LayoutWriter {
  public:
   explicit LayoutWriter(int column) : column_(column), widest_(column) {}
@@ -55,6 +59,7 @@ class LayoutWriter {
       if (begin > 0) {
         const int space = segment[0].space ? 1 : 0;
         const bool fits = column_ + space + Width(segment) + segment_tail <= kMaxColumns;
+        // `else` always begins a line of its own when the whole does not fit: arms should be seen.
         if (fits && at != Break::kElse)
           Append(std::string(space, ' '));
         else
@@ -75,6 +80,8 @@ class LayoutWriter {
     Append(piece.text);
     if (piece.close.empty()) return;
     const int close = static_cast<int>(piece.close.size());
+    // First aligned behind the bracket; if that gets too wide, hanging four columns deeper than the line, and the
+    // narrower of the two is taken.
     LayoutWriter aligned(column_);
     aligned.Put(piece.inner, column_, tail + close);
     if (column_ > kDeepestAlignment || aligned.widest_ > kMaxColumns) {

@@ -13,6 +13,8 @@ std::string Quoted(const std::string& text) {
   return quoted + "'";
 }
 
+// What YAML would take for something else: `[a, b]` for a list, `a: b` for a map, `x #y` for a comment, `- 1` for an
+// item.
 bool NeedsQuotes(const std::string& text) {
   static constexpr std::string_view kIndicators = ",[]{}#&*!|>'\"%@`";
   if (text.empty() || text.find(": ") != std::string::npos || text.find(" #") != std::string::npos) return true;
@@ -47,6 +49,7 @@ void Printer::Value(const Lead& lead, const Pieces& pieces) {
   const int column = lead.indent + static_cast<int>(lead.text.size()) + 1 + (quoted ? 1 : 0);
   std::string value = Layout(pieces, column, column, quoted ? 1 : 0);
   std::string before = " ";
+  // A value that does not fit beside its key begins on the next line, where it has more room.
   const int hanging = lead.indent + (lead.text.starts_with("- ") ? 4 : 2);
   if (WidestLine(value, column) + (quoted ? 1 : 0) > kMaxColumns && lead.text.ends_with(':')) {
     value = Layout(pieces, hanging + (quoted ? 1 : 0), hanging, quoted ? 1 : 0);
@@ -63,6 +66,7 @@ void Printer::Line(const Lead& lead, const std::string& text) {
   const std::string comment = comments_.TakeBeside(lead.line);
   const std::string line = std::string(lead.indent, ' ') + lead.text + text;
   const bool beside = line.find('\n') == std::string::npos && line.size() + 2 + comment.size() <= kMaxColumns;
+  // Above, if there is no room beside any more: a long value pushes its comment up.
   if (!comment.empty() && !beside) CommentBlock(lead.indent, {comment});
   text_ += line + (comment.empty() || !beside ? "" : "  " + comment) + "\n";
 }

@@ -89,6 +89,7 @@ auto Said(const TraitEntry& x) {
 
 // Of structs what they say, of pointers and containers what is in them; NaN is NaN.
 template <typename T>
+// NaN must equal NaN, or `of [nan]` in a test would make every file with it "changed".
 bool Same(const T& a, const T& b) {
   if constexpr (requires { Said(a); })
     return std::apply(

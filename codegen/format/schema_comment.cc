@@ -34,6 +34,7 @@ std::vector<std::string> SchemaComment(const std::vector<std::string>& operators
   for (const std::string& name : operators) {
     const ir::AtenSchema* schema = ir::FindAtenSchema(name);
     if (schema == nullptr) continue;
+    // sin, cos and tan differ in their names only, and stand in one line.
     const std::string signature = schema->text.substr(schema->text.find('('));
     const auto group = std::ranges::find(groups, signature, [](const auto& g) { return g.first; });
     if (group == groups.end())

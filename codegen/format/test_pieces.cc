@@ -21,7 +21,7 @@ Piece Word(std::string text, bool space = false, Break after = Break::kNone) {
   return {.text = std::move(text), .space = space, .after = after, .inner = {}, .close = {}};
 }
 
-// The shortest that reads back: `1e-5`, `0.5`, `2`.
+// The shortest that reads back: `1e-5`, `0.5`, `2`. fmt writes 1e-05; people write 1e-5, and the loader reads both.
 std::string NumberText(double value) {
   std::string text = fmt::format("{}", value);
   const size_t exponent = text.find('e');
@@ -126,6 +126,8 @@ std::string ShortestName(const TestCase& test, const OpEntry& entry) {
     candidates.push_back(full);
   }
   for (const std::string& name : candidates)
+    // The first that means the same operators when it is read again: "add" where the entry has no other add, else
+    // "add.Tensor", else "aten::add.Tensor".
     if (OperatorsNamed(name, entry.names) == test.operators) return name;
   return "each";
 }

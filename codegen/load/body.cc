@@ -14,13 +14,16 @@
 namespace onnxport::codegen {
 namespace {
 
+// The keys that a map may have; any other is reported with the nearest one. A case has all that gives results but
+// `hook`, which takes the place of a whole entry.
 constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",    "emit", "list",      "if",
                                           "then", "else",  "sequence", "refuse", "map",  "compute_in"};
 constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
 constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};
 constexpr std::string_view kComputeInKeys[] = {"int", "half", "bool", "double", "lossy"};
 
-// `hooks::index_put`: identifiers joined by `::`.
+// `hooks::index_put`: identifiers joined by `::`. Strict, as the name is written into C++ as it stands: "f(); g" would
+// be code.
 bool IsFunctionName(std::string_view name) {
   while (true) {
     const size_t colons = name.find("::");
@@ -64,6 +67,8 @@ Repetition ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
   Repetition fold;
   fold.place = node.place;
   if (const YamlNode* each = fields.Require("each")) ReadEach(*each, &fold, diagnostics);
+  // `carry` and `scan` of a loop, `init` and `collect` of a fold go into the same members: one is unrolled, the other
+  // becomes a node, and the rest of the generator asks `kind` only where that matters.
   fold.init = LetsAt(fields, "init", diagnostics);
   fold.lets = LetsAt(fields, "let", diagnostics);
   fold.next = LetsAt(fields, "next", diagnostics);
@@ -89,6 +94,7 @@ Repetition ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
   loop.next = LetsAt(fields, "next", diagnostics);
   loop.collect = LetsAt(fields, "scan", diagnostics);
   if (node.kind != YamlKind::kMap) return loop;
+  // Without a count and without a condition it would never end.
   if (!fields.Find("each") && !fields.Find("while"))
     diagnostics->Error(node.place, "`loop` needs `each: i in count`, or `while`");
   if (!fields.Find("next") && !fields.Find("scan")) diagnostics->Error(node.place, "`loop` needs `next` or `scan`");
@@ -122,6 +128,8 @@ void ReadResults(const YamlNode& node, std::string_view what, Body* body, Diagno
 
 // `if: condition`, `then: results`, `else: results`
 void ReadBranches(const Fields& fields, const YamlNode& condition, Body* body, Diagnostics* diagnostics) {
+  // One flat list: the condition, the results of `then`, as many of `else`. So whoever walks over all expressions of a
+  // body needs no case for `if`.
   body->emit.push_back(ReadExpression(condition, "`if`", diagnostics));
   const YamlNode* then = fields.Require("then");
   const YamlNode* otherwise = fields.Require("else");
@@ -154,11 +162,14 @@ const YamlNode* FindBody(const Fields& fields, Body* body, Diagnostics* diagnost
   for (size_t i = 0; i < kBodyKeys.size(); ++i) {
     const YamlNode* node = fields.Find(kBodyKeys[i]);
     if (node == nullptr) continue;
+    // `map: x in xs` with `emit: f(x)`: "emit" comes first in kBodyKeys, so it was taken for the body; `map` takes it
+    // over.
     const bool emit_of_map = kBodyKeys[i] == "map" && body->kind == Body::Kind::kEmit;
     if (value != nullptr && !emit_of_map)
       diagnostics->Error(fields.Key(kBodyKeys[i])->place, fmt::format("`{}` beside `{}`: one of them", kBodyKeys[i],
                                                                       kBodyKeys[static_cast<size_t>(body->kind)]));
     value = node;
+    // kBodyKeys is in the order of the enumeration.
     body->kind = static_cast<Body::Kind>(i);
     body->place = fields.Key(kBodyKeys[i])->place;
   }
@@ -214,6 +225,7 @@ bool HasBody(const Fields& fields) {
 Case ReadCase(const YamlNode& node, Diagnostics* diagnostics) {
   const int errors = diagnostics->error_count();
   const Fields fields(node, "a case", kCaseKeys, diagnostics);
+  // After an unknown key (`emti`) it would be no help to hear that `emit` is missing, too.
   const bool keys_are_known = diagnostics->error_count() == errors;
   Case result;
   result.place = node.place;

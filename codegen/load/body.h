@@ -14,7 +14,8 @@
 
 namespace onnxport::codegen {
 
-// In the order of Body::Kind. `map` has `emit` beside it, `if` has `then` and `else`.
+// In the order of Body::Kind. `map` has `emit` beside it, `if` has `then` and `else`. FindBody turns a key into its
+// kind by the place in this list.
 constexpr std::array<std::string_view, 7> kBodyKeys = {"emit", "list", "sequence", "refuse", "hook", "if", "map"};
 
 // Each reports mistakes; the result is usable when there were none.

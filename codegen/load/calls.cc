@@ -25,6 +25,8 @@ const Def* FindDef(const std::vector<Def>& defs, std::string_view name) {
   return def == defs.end() ? nullptr : &*def;
 }
 
+// `conv(x, w, pad=1, n=2)` becomes `conv(x, w, 2, 1)`, so that everything behind the loader knows positions only. Here,
+// as definitions of the prelude have to be there first.
 class CallRewriter {
  public:
   CallRewriter(const std::vector<Def>* inner, const std::vector<Def>& outer, Diagnostics* diagnostics)
@@ -38,6 +40,7 @@ class CallRewriter {
   // The definition that is called with names.
   const Def* Named(const Expr& expr) const {
     if (expr.kind != ExprKind::kCall || expr.named.empty()) return nullptr;
+    // A definition of the entry wins over one of the file.
     const Def* def = inner_ ? FindDef(*inner_, expr.text) : nullptr;
     return def ? def : FindDef(outer_, expr.text);
   }
@@ -67,6 +70,7 @@ class CallRewriter {
     for (size_t i = 0; i < operands.size(); ++i) {
       if (operands[i]) continue;
       diagnostics_->Error(call->place, fmt::format("`{}` needs `{}`", def.name, params[i]));
+      // A None in its place: whoever goes on after the report must not meet a null pointer.
       operands[i] = std::make_shared<Expr>();
     }
     call->operands = std::move(operands);
@@ -82,6 +86,7 @@ class CallRewriter {
 
 std::vector<std::string> CalledDefs(const SpecFile& spec) {
   std::set<std::string> names;
+  // ForEachWhole takes what may be changed; the copy shares all expressions.
   SpecFile copy = spec;
   const ExprVisitor add = [&](ExprPtr& expr) { AddCalls(expr, &names); };
   for (Def& def : copy.defs) ForEachWhole(def, add);
@@ -101,6 +106,8 @@ void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* di
     for (Def def : prelude)
       if (called.contains(def.name)) ForEachWhole(def, [&](ExprPtr& expr) { AddCalls(expr, &called); });
   }
+  // In front of the file's own, as those call them. In the prelude's order, so that the generated text does not depend
+  // on the order of calls.
   std::vector<Def> defs;
   for (const Def& def : prelude)
     if (called.contains(def.name)) defs.push_back(def);
@@ -109,6 +116,7 @@ void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* di
 }
 
 void PlaceNamedArguments(SpecFile* spec, Diagnostics* diagnostics) {
+  // A copy: the rewriter asks for parameters of definitions that are being rewritten.
   const std::vector<Def> defs = spec->defs;
   for (Def& def : spec->defs) ForEachWhole(def, CallRewriter(nullptr, defs, diagnostics));
   for (OpEntry& entry : spec->ops) {

@@ -15,6 +15,8 @@ struct CodePoint {
 // Decodes strictly: no overlong forms, no surrogates, nothing above U+10FFFF.
 CodePoint Decode(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  // The first byte says how many follow: 0xxxxxxx none, 110xxxxx one, 1110xxxx two, 11110xxx three; each of those is
+  // 10xxxxxx.
   const unsigned char lead = byte(0);
   if (lead < 0x80) return {lead, 1};
   const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
@@ -24,6 +26,8 @@ CodePoint Decode(std::string_view text) {
     if ((byte(i) & 0xC0) != 0x80) return {lead, 0};
     value = value << 6 | (byte(i) & 0x3F);
   }
+  // An overlong form writes a character with more bytes than it needs, so that a check of bytes would not find it: 0xC0
+  // 0xAF for "/".
   const uint32_t smallest = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
   if (value < smallest || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return {lead, 0};
   return {value, length};
@@ -31,7 +35,8 @@ CodePoint Decode(std::string_view text) {
 
 bool IsControl(uint32_t c) { return (c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0); }
 
-// Byte order mark, zero-width and direction marks, line and paragraph separators, tags.
+// Byte order mark, zero-width and direction marks, line and paragraph separators, tags. With these a line can look
+// different to a reviewer than to the generator ("Trojan Source"), and specs become C++.
 bool IsInvisible(uint32_t c) {
   return c == 0xFEFF || c == 0xAD || c == 0x61C || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
          (c >= 0x2060 && c <= 0x206F) || (c >= 0xE0000 && c <= 0xE0FFF);

@@ -26,6 +26,7 @@ constexpr std::string_view kTraitEntryKeys[] = {"op",        "alias",    "copies
                                                 "quantized", "read_one", "write_back", "writes"};
 constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
 constexpr std::string_view kDefKeys[] = {"def", "let", "emit", "cases"};
+// An entry is specialized for each name at each opset.
 constexpr size_t kMostNames = 100;
 
 // `aten::add.Tensor`
@@ -77,6 +78,7 @@ std::map<std::string, ExprPtr> EntryReader::Constants(const YamlNode& node) {
   return constants;
 }
 
+// `op: {aten::conv1d: {n: 1}, aten::conv2d: {n: 2}}`
 void EntryReader::OperatorsWithConstants(const YamlNode& node, OpEntry* entry) {
   for (size_t i = 0; i < node.keys.size(); ++i) {
     Operator(node.keys[i], entry);
@@ -121,6 +123,7 @@ void EntryReader::Arguments(const YamlNode& node, OpEntry* entry) {
     if (text == nullptr) continue;
     auto refine = ParseRefine(*text, diagnostics_);
     if (!refine) continue;
+    // The place of the argument's name: a mistake is most often that it does not fit this argument.
     refine->place = node.keys[i].place;
     entry->args.emplace_back(name, std::move(*refine));
   }
@@ -197,6 +200,7 @@ void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_ar
   if (compute_in == nullptr) return;
   const ComputeIn rule = ReadComputeIn(*compute_in, diagnostics_);
   for (Case& c : entry->cases) {
+    // A case with a `compute_in` of its own replaces that of the entry, and adds nothing to it.
     if (c.compute_in.to.empty()) c.compute_in = rule;
   }
 }
@@ -225,6 +229,7 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   if (const YamlNode* promote = fields.Find("promote")) Promote(*promote, &entry);
   if (const YamlNode* require = fields.Find("require")) {
     entry.require = ReadExpression(*require, "`require`", diagnostics_);
+    // As written, too: the message of the refusal quotes it. So it must be a sentence that C++ can hold.
     if (require->kind == YamlKind::kText) entry.require_text = ReadSentence(*require, "`require`", diagnostics_);
   }
   ReadOpsets(fields, &entry.since, &entry.until, diagnostics_);
@@ -245,10 +250,13 @@ TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
   const Fields fields(node, "an entry", kTraitEntryKeys, diagnostics_);
   OpEntry entry;
   if (const YamlNode* op = fields.Require("op")) Operators(*op, &entry);
+  // Read as an entry of which only the names are kept: one reader of operators' names.
   return {std::move(entry.names), std::move(entry.name_places), ReadTraits(fields, diagnostics_)};
 }
 
 Def EntryReader::SharedDef(const YamlNode& node) {
+  // Of the file: `- def: conv(x, w)` with `let` and `emit` beside it. Those within an entry are pairs under its `def:`
+  // (Definitions).
   const Fields fields(node, "a definition", kDefKeys, diagnostics_);
   Def def;
   def.place = node.place;
@@ -259,6 +267,7 @@ Def EntryReader::SharedDef(const YamlNode& node) {
   const YamlNode* cases = fields.Find("cases");
   if (cases != nullptr) def.value = ReadValueCases(*cases, diagnostics_);
   if (cases != nullptr && fields.Find("emit")) Error(cases->place, "`cases` beside `emit`: one of them");
+  // With `cases` there is none to require.
   if (const YamlNode* emit = cases ? nullptr : fields.Require("emit"))
     def.value = ReadExpression(*emit, "`emit`", diagnostics_);
   return def;

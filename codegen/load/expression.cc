@@ -14,14 +14,19 @@ namespace {
 
 // Runs a part of the grammar over the whole text; reports what it throws.
 template <typename Parse>
+// Between the parser, which throws, and the loader, which goes on with the next key: one mistake for each text, as what
+// comes behind it would most often follow from it.
 auto Run(const PlacedText& text, Diagnostics* diagnostics, const char* hint, Parse parse)
     -> decltype(parse(std::declval<Parser&>())) {
   try {
     Parser parser(text);
     auto result = parse(parser);
+    // `Relu(x) y` is no expression, though its beginning is one.
     parser.ExpectEnd();
     return result;
   } catch (const SyntaxError& error) {
+    // The hint is for `{emit: Clip(x, 0, 6)}`: YAML ends the text at the first comma, and what the parser sees is
+    // `Clip(x`.
     const bool at_end = error.position >= text.text().size();
     diagnostics->Error(text.At(error.position), error.message + (at_end ? hint : ""));
     return {};
@@ -50,6 +55,7 @@ std::optional<Refine> RefineIn(Parser& parser) {
   Refine refine;
   refine.place = parser.place();
   size_t kind = 0;
+  // The words come from model/spec.h, in the order of the enumeration, so that one list serves parser and messages.
   while (kind < kRefinements.size() && !parser.Sees(NameOf(static_cast<RefineKind>(kind)))) ++kind;
   if (kind == kRefinements.size())
     parser.Fail(fmt::format("unknown refinement; there are {}", fmt::join(kRefinements, ", ")));

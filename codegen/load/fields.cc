@@ -39,6 +39,7 @@ constexpr KnownElsewhere kElsewhere[] = {
     {"promote", "`promote` belongs to an entry"}};
 
 std::string UnknownKey(std::string_view key, std::string_view what, std::span<const std::string_view> known) {
+  // Before the nearest name: to somebody who writes `while` in a case, "did you mean `value`?" would be wrong.
   for (const auto& [elsewhere, message] : kElsewhere) {
     if (key == elsewhere) return std::string(message);
   }
@@ -65,7 +66,8 @@ std::string KindText(const YamlNode& node) {
   }
 }
 
-// A conditional that stands inside another one; null when there is none.
+// A conditional that stands inside another one; null when there is none. `a if p else b if q else c` is read wrongly by
+// most people; `cases:` shows the same as a list.
 const Expr* NestedConditional(const Expr& expr, bool inside) {
   const bool is_conditional = expr.kind == ExprKind::kConditional;
   if (is_conditional && inside) return &expr;
@@ -112,6 +114,7 @@ Fields::Fields(const YamlNode& map, std::string_view what, std::span<const std::
   for (const YamlNode& key : map.keys) {
     if (std::find(known.begin(), known.end(), key.text.text()) != known.end()) continue;
     std::string message = UnknownKey(key.text.text(), what, known);
+    // A key that stands there twice is reported by yaml.cc as well; once is enough here.
     if (message != last) diagnostics->Error(key.place, message);
     last = std::move(message);
   }
@@ -155,6 +158,7 @@ const PlacedText* ReadText(const YamlNode& node, std::string_view what, Diagnost
 std::string ReadSentence(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
   const PlacedText* text = ReadText(node, what, diagnostics);
   if (text == nullptr) return {};
+  // The sentence is put into a literal of C++ and into Markdown.
   const size_t backslash = text->text().find('\\');
   if (backslash != std::string::npos) {
     diagnostics->Error(text->At(backslash), fmt::format("{} has a `\\` in it", what));
@@ -169,10 +173,12 @@ std::string ReadSentence(const YamlNode& node, std::string_view what, Diagnostic
 
 std::optional<int> ReadInt(const YamlNode& node, std::string_view what, int min, int max, Diagnostics* diagnostics) {
   int value = 0;
+  // "13" in quotes is a text to every other reader of YAML.
   bool valid = node.kind == YamlKind::kText && !node.quoted;
   if (valid) {
     const std::string& text = node.text.text();
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    // YAML 1.1 reads 010 as 8.
     const bool leading_zero = text.size() > 1 && text[0] == '0';
     valid = code == std::errc() && end == text.data() + text.size() && !leading_zero && value >= min && value <= max;
   }
@@ -204,6 +210,7 @@ std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, 
 }
 
 ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  // `emit: [x, null]`: the second result is absent. YAML makes a null of the word before the parser could see it.
   if (node.kind == YamlKind::kNull) return NoneAt(node.place);
   if (node.kind == YamlKind::kText) {
     ExprPtr expr = ParseExpression(node.text, diagnostics, node.in_flow && !node.quoted);
@@ -246,6 +253,8 @@ ExprPtr ReadValueCases(const YamlNode& node, Diagnostics* diagnostics) {
     if (node.kind == YamlKind::kList) diagnostics->Error(node.place, "`cases` of a value are two or more");
     return nullptr;
   }
+  // From the last to the first: `[{when: p, value: a}, {when: q, value: b}, {value: c}]` becomes `a if p else (b if q
+  // else c)`. These are the only conditionals that nest.
   ExprPtr result = arms.back().value;
   for (size_t i = arms.size() - 1; i-- > 0;) {
     auto conditional = std::make_shared<Expr>();
@@ -273,6 +282,7 @@ std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnosti
   for (size_t i = 0; i < node.keys.size(); ++i) {
     Let let;
     let.place = node.keys[i].place;
+    // `y, h: RNN(...)` names two results.
     for (const PlacedText& name : Split(node.keys[i].text, ',')) {
       if (!CheckNewName(name, diagnostics)) continue;
       if (std::count(let.names.begin(), let.names.end(), name.text()) > 0) {
@@ -281,6 +291,7 @@ std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnosti
       let.names.push_back(name.text());
     }
     const YamlNode& value = node.items[i];
+    // A map with the one key `cases` is a choice of values; any other is a dict of a node's arguments.
     let.value = value.kind == YamlKind::kMap && !IsValueCases(value)
                     ? ReadDict(value, diagnostics)
                     : ReadValue(value, fmt::format("`{}`", node.keys[i].text.text()), diagnostics);

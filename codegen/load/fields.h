@@ -21,6 +21,7 @@ class Fields {
   Fields(const YamlNode& map, std::string_view what, std::span<const std::string_view> known, Diagnostics* diagnostics);
   // Null when absent.
   const YamlNode* Find(std::string_view key) const;
+  // The key itself, for its place: "`list` beside `emit`" points at `list`.
   const YamlNode* Key(std::string_view key) const;
   // The same, absence being an error.
   const YamlNode* Require(std::string_view key) const;

@@ -16,7 +16,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool IsWordCharacter(char c) { return IsLetter(c) || IsDigit(c); }
 
-// Longer ones first.
+// Longer ones first. The first that fits is taken: with "*" before "**", `a ** b` would be two stars.
 constexpr std::array<std::string_view, 23> kSymbols = {"**", "//", "==", "!=", "<=", ">=", "+", "-", "*", "/", "%", "<",
                                                        ">",  "=",  "(",  ")",  "[",  "]",  "{", "}", ",", ":", "."};
 
@@ -51,6 +51,8 @@ class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
+  // All tokens at once: the parser looks one ahead, and the formatter (format/expression_pieces.cc) reads the same list
+  // without parsing it.
   std::vector<Token> Run() {
     std::vector<Token> tokens;
     for (SkipSpace(); position_ < text_.size(); SkipSpace()) tokens.push_back(Next());
@@ -71,6 +73,7 @@ class Lexer {
                   : IsDigit(c) || (c == '.' && IsDigit(At(position_ + 1))) ? Number()
                   : c == '"' || c == '\''                                  ? String()
                                                                            : Symbol();
+    // The readers of the kinds only look ahead; here the position moves.
     token.begin = position_;
     position_ = token.end;
     return token;
@@ -99,6 +102,7 @@ class Lexer {
       digits();
     }
     if (At(token.end) == 'e' || At(token.end) == 'E') {
+      // `1e-5`, but of `1else` the "e" begins a word: an exponent has digits.
       const size_t sign = At(token.end + 1) == '-' || At(token.end + 1) == '+';
       if (IsDigit(At(token.end + 1 + sign))) {
         token.kind = TokenKind::kFloat;
@@ -107,6 +111,7 @@ class Lexer {
       }
     }
     const std::string_view word = text_.substr(position_, token.end - position_);
+    // `3x`, `1.2.3`: two tokens side by side would only fail later, at a place that says less.
     if (IsWordCharacter(At(token.end)) || At(token.end) == '.') {
       throw SyntaxError{token.end, fmt::format("`{}` right after the number {}", At(token.end), word.substr(0, 40))};
     }
@@ -119,6 +124,7 @@ class Lexer {
     if (token->kind == TokenKind::kInt) {
       if (word.size() > 1 && word[0] == '0') throw SyntaxError{position_, "a number with a leading zero"};
       result = std::from_chars(word.data(), word.data() + word.size(), token->int_value);
+      // -2^63 is a number, 2^63 is none; the parser sees the minus (NegativeNumber).
       if (result.ec == std::errc() && token->int_value > uint64_t{1} << 63) result.ec = std::errc::result_out_of_range;
     } else {
       result = std::from_chars(word.data(), word.data() + word.size(), token->float_value);

@@ -11,6 +11,7 @@ namespace onnxport::codegen {
 
 enum class TokenKind { kName, kInt, kFloat, kString, kSymbol, kEnd };
 
+// Positions are bytes of the text that was tokenized; PlacedText::At makes places in the file of them.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   size_t begin = 0;  // byte of the text

@@ -39,6 +39,7 @@ void ReadHeader(const Fields& fields, SpecFile* spec, Diagnostics* diagnostics) 
   }
 }
 
+// An entry may have a `def:`, too, with definitions of its own; `op` tells the two apart.
 bool IsDef(const YamlNode& node) {
   const auto has = [&](std::string_view key) {
     return std::any_of(node.keys.begin(), node.keys.end(), [&](const YamlNode& k) { return k.text.text() == key; });
@@ -73,14 +74,18 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
       spec.traits.push_back(ReadTraitEntry(node, diagnostics));
       continue;
     }
+    // An entry with mistakes is left out, and its mistakes are not counted against the file: the others are still
+    // checked, so that one run reports what is wrong everywhere.
     const int before = diagnostics->error_count();
     OpEntry entry = ReadEntry(node, diagnostics);
     if (diagnostics->error_count() == before) spec.ops.push_back(std::move(entry));
     errors += diagnostics->error_count() - before;
   }
+  // First the definitions, then the arguments given by name, which need their parameters.
   AddPrelude(prelude, &spec, diagnostics);
   PlaceNamedArguments(&spec, diagnostics);
   if (diagnostics->error_count() > errors) return std::nullopt;  // the header or a shared definition
+  // False keeps the checks from making a CheckedSpec of what is left.
   spec.complete = diagnostics->error_count() == at_first;
   return spec;
 }

@@ -20,6 +20,7 @@ struct LiteralRow {
   double float_value;
 };
 
+// Python's spelling and YAML's: `true` in a flow map is as good as True. The formatter writes Python's.
 constexpr LiteralRow kLiterals[] = {{"None", ExprKind::kNone, false, 0},
                                     {"none", ExprKind::kNone, false, 0},
                                     {"null", ExprKind::kNone, false, 0},
@@ -36,7 +37,8 @@ const LiteralRow* FindLiteral(std::string_view word) {
   return row == std::end(kLiterals) ? nullptr : row;
 }
 
-// Sorted.
+// Sorted. `lambda`, `import` and the like are words of Python that this language has no use for: as names they would
+// look wrong to every editor.
 constexpr std::string_view kKeywords[] = {"and", "await",  "else", "for", "if",   "import", "in",
                                           "is",  "lambda", "not",  "or",  "pass", "return", "yield"};
 
@@ -72,6 +74,7 @@ std::optional<Expr> ConstantWord(std::string_view word) {
 
 bool IsDTypeWord(std::string_view word) {
   const auto dtype = ir::ParseDType(word);
+  // `float32` and not `f32`: the short words belong to tests, where tensors are written.
   return dtype && ir::Name(*dtype) == word;
 }
 

@@ -18,7 +18,8 @@ std::optional<Expr> ConstantWord(std::string_view word);
 
 bool IsDTypeWord(std::string_view word);  // float32, int64, bool ...
 
-// Why a name cannot be given to something new; empty when it can.
+// Why a name cannot be given to something new; empty when it can. A name that is reserved in generated code only (`c`,
+// `Vals`) is no problem here: emit/local_names.h renames it.
 std::string NewNameProblem(std::string_view name);
 
 }  // namespace onnxport::codegen

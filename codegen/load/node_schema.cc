@@ -48,6 +48,8 @@ class SchemaReader {
  public:
   explicit SchemaReader(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
 
+  // Types before what has them; attributes before inputs and inputs before outputs, as sizes of outputs are made of the
+  // names that those give.
   NodeDeclaration Read(const YamlNode& node) {
     const Fields fields(node, "a schema", kKeys, diagnostics_);
     if (node.kind != YamlKind::kMap) return {};
@@ -73,6 +75,7 @@ class SchemaReader {
     if (text == nullptr) return;
     if (!IsNodeName(text->text()))
       Error(node.place, fmt::format("`{}` is no operator of a domain: `acme.Foo`", text->text().substr(0, 80)));
+    // Else two schemas of Relu would be known, and which one is asked would depend on the order of tables.
     if (text->text().substr(0, text->text().rfind('.')) == kOnnxDomain)
       Error(node.place, "`ai.onnx` is the domain of ONNX's own operators; those are known");
     schema_.name = text->text();
@@ -109,7 +112,8 @@ class SchemaReader {
     }
   }
 
-  // A name that no other argument has.
+  // A name that no other argument has. Specs give inputs and attributes alike by name, so the two share one set of
+  // names.
   void AddArgument(const YamlNode& key) {
     const std::string& name = key.text.text();
     if (name == "outputs") Error(key.place, "`outputs=` says how many outputs a node has; choose another name");
@@ -128,6 +132,7 @@ class SchemaReader {
         if (word != "int") Error(text.At(equals), "only an int has a default here: it may be part of a size");
       } else if (word.ends_with('?')) {
         attribute.required = false;
+        // `int?`: an attribute that may be left out.
         word.pop_back();
       }
       const auto kind = std::ranges::find(kAttributeWords, word);
@@ -136,6 +141,7 @@ class SchemaReader {
                                              "strings{}",
                                              word.substr(0, 80), DidYouMean(word, kAttributeWords)));
       attribute.kind = static_cast<AttributeKind>(kind - kAttributeWords.begin());
+      // Only an int that is always known can be part of a size: `y: T[n, 2 * k]`.
       if (attribute.kind == AttributeKind::kInt && (attribute.required || attribute.number))
         sizes_.sizes.insert(attribute.name);
       schema_.attributes.push_back(std::move(attribute));
@@ -152,6 +158,7 @@ class SchemaReader {
 
   // `T[*lead, n]?`: the type without its sizes, and these.
   std::optional<PlacedText> Typed(const YamlNode& key, const PlacedText& text, NodeParameter* parameter) {
+    // `?` may be absent, `*` any number, `+` one or more: as in regular expressions.
     static constexpr std::string_view kCounts = "?*+";  // of Count, from the second on
     PlacedText rest = text;
     parameter->name = key.text.text();
@@ -197,6 +204,8 @@ class SchemaReader {
       NodeParameter output;
       if (const auto sizes = Typed(key, text, &output)) output.dims = ReadResultSizes(*sizes, sizes_, diagnostics_);
       if (output.count != Count::kOne) Error(key.place, "an output is always there, and one tensor");
+      // What T is must follow from an input that every node has; with an absent optional input nobody would know the
+      // dtype of the result.
       if (!IsDTypeWord(output.type) && !given_types_.contains(output.type))
         Error(text.At(0), fmt::format("no input that is always there has the type `{}`", output.type.substr(0, 80)));
       schema_.outputs.push_back(std::move(output));

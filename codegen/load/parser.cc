@@ -11,6 +11,8 @@
 namespace onnxport::codegen {
 namespace {
 
+// The parser calls itself for each level, and so does every walk over the tree: a file of "((((" must not reach the end
+// of the stack.
 constexpr int kMaxExpressionDepth = 50;
 constexpr int kMaxNodes = 1500;
 constexpr size_t kMaxTargets = 64;
@@ -25,6 +27,7 @@ ExprKind KindOf(Operator op) {
 
 }  // namespace
 
+// Counts down again when the level is left, also by an exception.
 class Parser::Nesting {
  public:
   explicit Nesting(Parser* parser) : parser_(parser) {
@@ -93,6 +96,8 @@ std::vector<std::string> Parser::Targets() {
   return names;
 }
 
+// The only place that makes nodes, so that their number is counted. `holder` owns the node; what is returned lets the
+// caller fill it, which nobody can afterwards.
 Expr* Parser::New(ExprKind kind, ExprPtr* holder, size_t position) {
   if (++nodes_ > kMaxNodes) {
     throw SyntaxError{position, fmt::format("more than {} terms; name parts of it in `let`", kMaxNodes)};
@@ -126,6 +131,7 @@ ExprPtr Parser::Expression() {
   const size_t position = current().begin;
   ExprPtr value = Operators();
   if (!Accept("if")) return value;
+  // Not Expression: `a if b if c else d else e` is refused at the second `if`.
   ExprPtr condition = Operators();
   if (!Sees("else")) Fail(fmt::format("expected `else`, found {}: a conditional is `a if condition else b`", Seen()));
   Expect("else");
@@ -134,15 +140,20 @@ ExprPtr Parser::Expression() {
 
 const OperatorInfo* Parser::SeesInfix() const {
   if (current().kind != TokenKind::kSymbol && current().kind != TokenKind::kName) return nullptr;
+  // `not in` is one operator of two words.
   return Sees("not") && following().text == "in" ? &InfoOf(Operator::kNotIn) : FindInfix(current().text);
 }
 
 void Parser::AcceptInfix(const OperatorInfo& infix) { index_ += infix.op == Operator::kNotIn ? 2 : 1; }
 
-// Precedence climbing.
+// Precedence climbing. An example: in `a + b * c == d`, Operators(kNone) reads `a`, sees `+` and reads its right side
+// with Operators(kSum). That one reads `b`, goes on for `*`, which is stronger, reads `c` and stops before `==`, which
+// is weaker. So `+` has `b * c`, and the loop goes on with `==`. Equal strength stops, too: `a - b - c` is `(a - b) -
+// c`.
 ExprPtr Parser::Operators(Precedence outer) {
   const size_t start = current().begin;
   ExprPtr left;
+  // `not a == b` is `not (a == b)`, and `a + not b` is no expression, as in Python.
   if (outer < Precedence::kCompare && Accept("not")) {
     const Nesting nesting(this);
     left = MakeOperator(Operator::kNot, start, {Operators(Precedence::kNot)});
@@ -167,6 +178,7 @@ ExprPtr Parser::Unary() {
   if (Sees("+")) Fail("a leading `+` is not part of the language");
   if (!Accept("-")) return Power();
   const Nesting nesting(this);
+  // `-2 ** 2` is -(2 ** 2) and `-1[0]` an index of 1; only then the minus is an operator.
   const bool binds_tighter = following().text == "**" || following().text == "[";
   const bool is_infinity = current().kind == TokenKind::kName && current().text == "inf";
   if (!binds_tighter && (is_infinity || IsNumber(current()))) return NegativeNumber(position);
@@ -188,6 +200,8 @@ ExprPtr Parser::Power() {
   ExprPtr base = Postfix();
   const size_t position = current().begin;
   if (!Accept("**")) return base;
+  // The right side goes through Unary, which comes back to Power: `a ** b ** c` is `a ** (b ** c)`, and `a ** -b` is
+  // allowed.
   return MakeOperator(Operator::kPower, position, {std::move(base), Unary()});
 }
 

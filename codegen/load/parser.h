@@ -60,8 +60,10 @@ class Parser {
 
   PlacedText text_;
   std::vector<Token> tokens_;
+  // Of the current token. The last one is kEnd, which nothing accepts, so the index never passes it.
   size_t index_ = 0;
   int depth_ = 0;
+  // Of this expression, against kMaxNodes.
   int nodes_ = 0;
 };
 

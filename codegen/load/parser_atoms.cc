@@ -9,7 +9,8 @@
 namespace onnxport::codegen {
 namespace {
 
-// `Relu`, `com.microsoft.Gelu`
+// `Relu`, `com.microsoft.Gelu`. So `Relu(x)` is a node and `rank(x)` a function: no operator of ONNX begins with a
+// small letter, no function of the language with a capital.
 bool IsOnnxName(std::string_view name) {
   return (name[0] >= 'A' && name[0] <= 'Z') || name.find('.') != std::string_view::npos;
 }
@@ -29,6 +30,7 @@ ExprPtr Parser::Subscript(ExprPtr base) {
   const size_t position = current().begin;
   const auto open = [&](const ExprPtr& bound) { return bound ? bound : Make(ExprKind::kNone, position, {}); };
   Expr* expr = New(is_slice ? ExprKind::kSlice : ExprKind::kIndex, &result, position);
+  // Of the list, not of the bracket: a message about `sizes[3]` points at `sizes`.
   expr->place = place;
   expr->operands = {std::move(base), open(begin)};
   if (is_slice) expr->operands.push_back(open(end));
@@ -56,6 +58,7 @@ ExprPtr Parser::Literal() {
   Expr* expr = New(token.kind == TokenKind::kInt ? ExprKind::kInt : ExprKind::kFloat, &result, token.begin);
   expr->float_value = token.float_value;
   expr->int_value = static_cast<int64_t>(token.int_value);
+  // 2^63, which the lexer lets through for the sake of -2^63.
   if (token.int_value > uint64_t{std::numeric_limits<int64_t>::max()})
     throw SyntaxError{token.begin, "a number out of range"};
   return result;
@@ -63,10 +66,13 @@ ExprPtr Parser::Literal() {
 
 ExprPtr Parser::NameOrCall() {
   const Token token = current();
+  // A dtype's word before a bracket is a function's name, `bool(x)`. A literal never is: `None(` is a mistake whatever
+  // follows.
   if (auto constant = ConstantWord(token.text); constant && (IsLiteralWord(token.text) || following().text != "(")) {
     ++index_;
     if (Sees("(")) Fail(fmt::format("`{}` is not a function", token.text));
     constant->place = text_.At(token.begin);
+    // Kept as a word, because an operator may have an argument of that name (specialize/argument_words.cc).
     const bool may_be_an_argument = constant->kind != ExprKind::kNone && constant->kind != ExprKind::kBool;
     if (may_be_an_argument) constant->text = token.text;
     ExprPtr result;
@@ -77,6 +83,7 @@ ExprPtr Parser::NameOrCall() {
   if (IsKeyword(token.text)) Fail(fmt::format("expected a value, found `{}`", token.text));
   ++index_;
   std::string name = token.text;
+  // `com.microsoft.Gelu`, without blanks around the dots.
   while (Sees(".") && following().kind == TokenKind::kName && following().begin == current().end) {
     ++index_;
     name += "." + Word("a name");
@@ -93,6 +100,8 @@ ExprPtr Parser::Call(std::string name, size_t position) {
   Expect("(");
   ExprPtr result;
   const lowering::BuiltinInfo* builtin = lowering::FindBuiltin(name);
+  // Whether a definition of that name exists is not known yet: a call of anything else is a kCall, which the name check
+  // looks up.
   Expr* call = New(IsOnnxName(name) ? ExprKind::kNode
                    : builtin        ? ExprKind::kBuiltin
                                     : ExprKind::kCall,

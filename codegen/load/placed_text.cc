@@ -72,18 +72,22 @@ PlacedText::PlacedText(std::string text, size_t offset, const Place& start)
     size_t decoded = 1;
     if (is_double && at.current() == '\\') {
       decoded = std::min(Utf8Length(text_[i]), text_.size() - i);
+      // One escape may stand for a character of several bytes (\u00e9): all of them have the place of the escape.
       at.Advance(EscapeLength(at.next()));
     } else if (is_single && at.current() == '\'') {
       at.Advance(2);
     } else if (!IsSpace(text_[i]) || IsSpace(at.current())) {
       at.Advance();
     }
+    // (The last branch above: a line end with ten blanks of indentation is one space of the text. The first of them is
+    // stepped over there, the others by SkipSpace when the next word comes.)
     points_.insert(points_.end(), decoded, point);
     i += decoded;
   }
   points_.push_back({at.line, at.column});
   at.SkipSpace();
   if (is_double) at.SkipJoinedLines();
+  // yaml-cpp takes the end of the file for a missing quote; here the character must be there.
   closed_ = !(is_double || is_single) || at.current() == style;
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view kAnySize = "?";
 
-// Between commas that no bracket holds; nothing for an empty text, which is a tensor without axes.
+// Between commas that no bracket holds; nothing for an empty text, which is a tensor without axes. `n, min(a, b)` are
+// two sizes.
 std::vector<PlacedText> SplitSizes(const PlacedText& text) {
   const std::string& whole = text.text();
   if (text.Trimmed().text().empty()) return {};
@@ -35,7 +36,9 @@ bool IsNumber(const std::string& word) {
   return !word.empty() && word.size() <= 18 && word.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// An expression as text that ir::Dim::Parse reads.
+// An expression as text that ir::Dim::Parse reads. `2*k + 1` becomes "((2*k) + 1)", `n // 2` "FloorDiv(n, 2)". The text
+// is read by ir::Dim::Parse when a node is typed (lowering/types/declared_types), in the same notation in which
+// torch.export states sizes.
 class SizeWriter {
  public:
   SizeWriter(const SizeNames& names, Diagnostics* diagnostics) : names_(names), diagnostics_(diagnostics) {}
@@ -56,6 +59,7 @@ class SizeWriter {
         break;
     }
     diagnostics_->Error(expr.place, "a size is made of names, whole numbers, `+ - * // %`, min and max of two");
+    // Reported; any text that parses will do now.
     return "0";
   }
 
@@ -120,6 +124,8 @@ std::vector<std::string> ReadInputSizes(const PlacedText& text, SizeNames* names
     }
     if (!CheckNewName(name, diagnostics)) continue;
     if (list && ++lists > 1) diagnostics->Error(size.At(0), "a second `*` in one input: what is whose is not known");
+    // `x: T[n]` and `y: T[*n]` would mean different things by one name. The same name twice as a size says that the two
+    // are equal.
     if ((list ? names->sizes : names->lists).contains(name.text()))
       diagnostics->Error(size.At(0), fmt::format("`{}` is one size and a list of sizes", name.text()));
     (list ? names->lists : names->sizes).insert(name.text());

@@ -28,7 +28,8 @@ bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)
 // "aten::add" of "aten::add.Tensor"
 std::string_view WithoutOverload(std::string_view name) { return name.substr(0, name.find('.')); }
 
-// Where the bracket that opens at `open` closes; npos when it does not.
+// Where the bracket that opens at `open` closes; npos when it does not. Brackets within quotes do not count:
+// `foo("a)")`.
 size_t Closing(const std::string& text, size_t open) {
   int depth = 0;
   char quote = 0;
@@ -47,7 +48,8 @@ size_t Closing(const std::string& text, size_t open) {
   return std::string::npos;
 }
 
-// `name=value`: the name, and the value without it. The name is empty for a value alone.
+// `name=value`: the name, and the value without it. The name is empty for a value alone. A text may have a "=" in it
+// (`"a=b"`), so only one right behind a name counts.
 std::pair<std::string, PlacedText> Named(const PlacedText& part) {
   const std::string& text = part.text();
   size_t end = 0;
@@ -73,6 +75,7 @@ class CallReader {
       Error(text_.At(0), kNoTestCall);
       return test_;
     }
+    // The call is taken apart by hand, since tensors are no expressions of the language: `f32[2,3] in -1..1`.
     test_.operators = OperatorsNamed(name, operators);
     if (test_.operators.empty())
       Error(text_.At(0),
@@ -106,6 +109,7 @@ class CallReader {
     }
     for (const PlacedText& part : SplitArguments(text.Part(5, text.text().size()).Trimmed())) {
       const auto [word, value] = Named(part);
+      // The values of words are expressions: numbers, texts, lists, and for `holds` equations.
       const ExprPtr expr = word.empty() ? nullptr : ParseExpression(value, diagnostics_);
       if (word.empty())
         Error(part.At(0), fmt::format("after `with` there are words with values: {}", fmt::join(kWords, ", ")));
@@ -218,6 +222,8 @@ std::vector<std::string> OperatorsNamed(const std::string& name, const std::vect
   for (const std::string& full : operators) {
     const std::string_view known =
         name.find("::") == std::string::npos ? std::string_view(full).substr(full.find("::") + 2) : full;
+    // An exact name wins: `add.Tensor` is that overload; `add` is all of them, unless there is an overload without a
+    // name.
     if (known == name) return {full};
     if (WithoutOverload(known) == name) overloads.push_back(full);
   }

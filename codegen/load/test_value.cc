@@ -68,6 +68,7 @@ class TensorText {
       int64_t size = 0;
       const auto [end, code] = std::from_chars(rest().data(), rest().data() + rest().size(), size);
       if (code != std::errc() || size < 0) return Fail("expected a size: a shape is `[2,3]`");
+      // Bounded before it is multiplied, so that no product overflows.
       elements *= std::min(size, kMostElements + 1);
       if (elements > kMostElements) return Fail(fmt::format("more than {} elements", kMostElements));
       position_ += end - rest().data();
@@ -116,6 +117,7 @@ class TensorText {
 
   // A number ends before `..`.
   std::optional<double> ReadNumber() {
+    // Of `1..2`, from_chars alone would read "1.".
     const size_t dots = rest().find("..");
     const std::string_view word = rest().substr(0, dots);
     double number = 0;
@@ -131,6 +133,8 @@ class TensorText {
   size_t position_ = 0;
 };
 
+// `f32[2]` and not `[2]`; whether the word before the bracket is a dtype is asked afterwards, so that `f33[2]` gets a
+// message about dtypes.
 bool LooksLikeTensor(const std::string& text) {
   return IsIdentifier(text.substr(0, text.find('['))) && text.find('[') != std::string::npos;
 }

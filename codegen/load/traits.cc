@@ -21,7 +21,8 @@ constexpr std::string_view kTraitKeys[] = {"alias",     "copies",   "functional"
 
 bool IsTraitKey(const YamlNode& key) { return std::ranges::find(kTraitKeys, key.text.text()) != std::end(kTraitKeys); }
 
-// `word`, `-1`, `0.5`, `word(a, b, name=c)`; words may have dots.
+// `word`, `-1`, `0.5`, `word(a, b, name=c)`; words may have dots. A small grammar of its own and not that of
+// expressions: a trait names arguments and operators, it computes nothing. `slice_scatter(base, part, dim, start)`.
 class TermParser {
  public:
   explicit TermParser(const PlacedText& text) : text_(text), tokens_(Tokenize(text.text())) {}
@@ -57,6 +58,7 @@ class TermParser {
     const bool negative = Accept("-");
     if (negative || IsNumber(current())) return Number(negative, std::move(term));
     term.text = Word();
+    // `slice.Tensor` has an overload.
     while (Accept(".")) term.text += "." + Word();
     if (Accept("(")) Operands(depth, &term);
     return term;
@@ -110,6 +112,7 @@ std::optional<TraitTerm> ParseTerm(const PlacedText& text, Diagnostics* diagnost
 
 std::vector<Trait> ReadTraits(const Fields& fields, Diagnostics* diagnostics) {
   std::vector<Trait> traits;
+  // In this order and not in the file's, so that two files that say the same compare as the same (format/same_spec.cc).
   for (const std::string_view key : kTraitKeys) {
     const YamlNode* value = fields.Find(key);
     if (value == nullptr) continue;
@@ -120,6 +123,8 @@ std::vector<Trait> ReadTraits(const Fields& fields, Diagnostics* diagnostics) {
   return traits;
 }
 
+// `- op: aten::copy_.Tensor` with `functional: copy(self, other)` is such an item; an entry has at least something that
+// it emits.
 bool StatesTraitsOnly(const YamlNode& node) {
   const auto is_op = [](const YamlNode& key) { return key.text.text() == "op"; };
   return node.kind == YamlKind::kMap && std::ranges::any_of(node.keys, IsTraitKey) &&

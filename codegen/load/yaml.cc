@@ -33,7 +33,8 @@ bool IsYaml11Word(std::string_view key) {
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
-// Builds the tree from the parser's events.
+// Builds the tree from the parser's events. From these and not from yaml-cpp's own tree, which follows aliases and
+// merges by itself: what the language has no use for is refused as it comes.
 class TreeBuilder : public YAML::EventHandler {
  public:
   TreeBuilder(std::shared_ptr<const SourceFile> file, Diagnostics* diagnostics)
@@ -46,6 +47,7 @@ class TreeBuilder : public YAML::EventHandler {
     if (has_root_) Fail(PlaceOf(mark), "a second document; a spec file holds one");
   }
   void OnDocumentEnd() override {}
+  // Aliases of aliases of aliases make a small file larger than any memory ("billion laughs").
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     Fail(PlaceOf(mark), "aliases (`*name`) are not allowed");
   }
@@ -53,6 +55,7 @@ class TreeBuilder : public YAML::EventHandler {
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
     CheckProperties(mark);
+    // yaml-cpp calls this for `key:` without a value as well as for `key: null`; the text at this place tells which.
     static constexpr std::string_view kNulls[] = {"null", "Null", "NULL", "~"};
     const std::string_view rest = std::string_view(file_->text).substr(OffsetOf(mark));
     YamlNode node = NewNode(YamlKind::kEmpty, mark);
@@ -72,6 +75,7 @@ class TreeBuilder : public YAML::EventHandler {
     node.quoted = first == '"' || first == '\'' || first == '|' || first == '>';
     node.text = PlacedText(value, offset, node.place);
     if (!node.text.closed()) Fail(node.place, "the quote is never closed");
+    // Again, on the decoded text: "\u202e" in quotes was no such character in the file.
     if (const auto bad = FindBadCharacter(value)) Fail(node.text.At(bad->offset), bad->message);
     Add(std::move(node));
   }
@@ -151,6 +155,7 @@ class TreeBuilder : public YAML::EventHandler {
     } else {
       frame.node.items.push_back(std::move(node));
     }
+    // Keys and values come in turn.
     if (frame.node.kind == YamlKind::kMap) frame.expects_key = !frame.expects_key;
   }
 
@@ -161,6 +166,7 @@ class TreeBuilder : public YAML::EventHandler {
       Fail(key.place, fmt::format("`{}` cannot be a key: YAML 1.1 reads it as a boolean or null", text));
     }
     if (text == "<<") Fail(key.place, "merge keys (`<<`) are not allowed");
+    // YAML readers keep the first or the last of two equal keys; nobody notices the other.
     if (!frame.keys.insert(text).second) diagnostics_->Error(key.place, fmt::format("key `{}` repeats", text));
   }
 
@@ -188,6 +194,7 @@ bool CheckText(const std::shared_ptr<const SourceFile>& file, Diagnostics* diagn
     diagnostics->Error(PlaceAt(file, bad->offset), bad->message);
     return false;
   }
+  // Looked for in the text, as yaml-cpp acts on directives without an event.
   const size_t directive = file->text.starts_with('%') ? 0 : file->text.find("\n%");
   if (directive != std::string::npos) {
     diagnostics->Error(PlaceAt(file, directive == 0 ? 0 : directive + 1), "directives (`%NAME`) are not allowed");

@@ -20,6 +20,8 @@ enum class YamlKind {
   kMap,
 };
 
+// In flow, a comma ends a plain text, which is the most frequent mistake in a spec: so nodes know where they stand
+// (ReadLets and ParseExpression in fields.cc and expression.cc).
 struct YamlNode {
   YamlKind kind = YamlKind::kEmpty;
   Place place;

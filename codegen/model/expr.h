@@ -46,6 +46,8 @@ enum class ExprKind {
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 
+// Only the fields that the kind names above are set; the others have their defaults. Expressions are shared between an
+// entry and its copies for each opset, so nobody changes one: see rewrite.h.
 struct Expr {
   ExprKind kind = ExprKind::kNone;
   Place place;       // of the first character (of the operator, when it has two operands)

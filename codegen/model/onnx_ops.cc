@@ -10,6 +10,7 @@
 
 namespace onnxport::codegen {
 
+// Opset 7 is the first with broadcasting as NumPy has it; before, Add had an attribute for it.
 int FirstOpset() { return 7; }
 
 int LastOpset() {
@@ -18,6 +19,8 @@ int LastOpset() {
 }
 
 const OpInfo* FindOp(std::string_view op, int opset) {
+  // FormsOf compares pointers: at two opsets with the same form of an operator, the catalogs give one OpInfo
+  // (lowering/types/op_info.cc).
   static auto* catalogs = new std::map<int, lowering::OpCatalog>;
   return catalogs->try_emplace(opset, opset).first->second.Find(op);
 }

@@ -33,6 +33,7 @@ enum class Operator {
 // How strongly a form holds its operands together, weakest first.
 enum class Precedence { kNone, kConditional, kOr, kAnd, kNot, kCompare, kSum, kProduct, kNegate, kPower, kAtom };
 
+// What the right side of `a - b` must be at least, so that `a - (b - c)` keeps its parentheses.
 constexpr Precedence Tighter(Precedence precedence) {
   return static_cast<Precedence>(static_cast<int>(precedence) + 1);
 }
@@ -66,6 +67,7 @@ inline constexpr auto kOperators = std::to_array<OperatorInfo>({
     {Operator::kAnd, "and", Precedence::kAnd},
     {Operator::kOr, "or", Precedence::kOr},
 });
+// InfoOf takes the enumerator as an index.
 static_assert(std::ranges::is_sorted(kOperators, {}, &OperatorInfo::op) &&
               kOperators.size() == static_cast<size_t>(Operator::kOr) + 1);
 

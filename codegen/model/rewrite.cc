@@ -40,6 +40,8 @@ void ForEachWhole(OpEntry& entry, const ExprVisitor& visit) {
 
 void Rewrite(ExprPtr& expr, const std::function<ExprPtr(const Expr&)>& change) {
   if (!expr) return;
+  // A copy first, then compared: `change` sees the term with its inner terms changed already, and an object that is
+  // shared is never written to.
   auto copy = std::make_shared<Expr>(*expr);
   for (ExprPtr& operand : copy->operands) Rewrite(operand, change);
   for (auto& [name, value] : copy->named) Rewrite(value, change);

@@ -40,6 +40,9 @@ constexpr std::string_view NameOf(RefineKind kind) {
   return form.substr(0, form.find('('));
 }
 
+// `dim: axis(self)` counts `dim` from the front from here on; `train: must(False)` refuses another value; `reduction:
+// enum({0: "none", 1: "mean"})` replaces the number by the word; `pad: repeat_to(2)` makes [p, p] of p. spec/README.md
+// has all of them.
 struct Refine {
   RefineKind kind;
   std::string tensor;                              // kAxis, kAxisList: the argument whose rank counts
@@ -50,6 +53,8 @@ struct Refine {
 
 enum class PromoteKind { kDefault, kFloat, kBool };
 
+// `promote: {of: [self, other]}`: these arguments get one dtype, as PyTorch promotes them. kFloat: integers become
+// float32 first, as for `true_divide`. kBool: the dtype in which operands are compared.
 struct PromoteRule {
   std::vector<std::string> of;
   PromoteKind kind = PromoteKind::kDefault;
@@ -73,6 +78,7 @@ struct Body {
   Place place;
 };
 
+// The first case whose `when` holds and whose opsets contain the target is taken.
 struct Case {
   ExprPtr when;  // null: always
   std::optional<int> since;
@@ -176,6 +182,8 @@ struct Claim {
   std::vector<Trait> traits;
 };
 
+// Two halves, because what is specialized for an overload and opset is the mapping; names and tests are the entry's as
+// written.
 struct OpEntry : Mapping, Claim {};
 
 // An item that states traits only: of in-place forms, and of operators that are never lowered themselves.

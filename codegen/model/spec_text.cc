@@ -10,6 +10,8 @@
 namespace onnxport::codegen {
 namespace {
 
+// -2 is one literal here, but it was written with a minus: `(-2) ** n` needs the parentheses, as `-2 ** n` is -(2 **
+// n).
 bool IsNegative(const Expr& expr) {
   return (expr.kind == ExprKind::kInt && expr.int_value < 0) ||
          (expr.kind == ExprKind::kFloat && std::signbit(expr.float_value));
@@ -38,6 +40,7 @@ std::string Bound(const Expr& expr, Precedence least) {
 // `a - b - c` is `(a - b) - c`, `a ** b ** c` is `a ** (b ** c)`, and comparisons do not chain.
 std::string Infix(const Expr& expr) {
   const auto& [op, text, precedence, unary] = InfoOf(expr.op);
+  // Behind `**` a minus may stand bare: `a ** -b`.
   const bool power = op == Operator::kPower;
   const Precedence left = power || expr.kind == ExprKind::kComparison ? Tighter(precedence) : precedence;
   const Precedence right = power ? Precedence::kNegate : Tighter(precedence);
@@ -72,6 +75,8 @@ std::string SliceText(const Expr& expr) {
 
 std::string FloatText(double value) {
   const std::string text = fmt::format("{}", value);
+  // "e" of 1e-05, "n" of nan, "i" of inf: those are floats already. 1.0 is printed "1" and would read back as an
+  // integer.
   return text.find_first_of(".enai") == text.npos ? text + ".0" : text;
 }
 
@@ -109,6 +114,7 @@ std::string SpecText(const Expr& expr) {
     case ExprKind::kDoubleStar:
       return "**" + SpecText(*expr.operands[0]);
     case ExprKind::kConditional:
+      // Value and condition must be tighter than a conditional; the last part may be one: `a if p else b if q else c`.
       return fmt::format("{} if {} else {}", Bound(*expr.operands[0], Precedence::kOr),
                          Bound(*expr.operands[1], Precedence::kOr), SpecText(*expr.operands[2]));
     case ExprKind::kUnary:

@@ -9,12 +9,16 @@ namespace {
 // Deeper ones are reported by the name check.
 constexpr int kDeepestCalls = 64;
 
+// `sure` goes down with the walk. An example: `a + (b if c else b * d)` is sure to use a, b and c, and may use d. What
+// is sure can be computed in front of the arms; the rest must wait (emit/let_plan.h).
 class Collector {
  public:
   explicit Collector(std::span<const Def> defs) : defs_(defs) {}
 
   Uses Collect(const Expr& expr) {
     Uses collected;
+    // Arms and definitions are collected by themselves and then added with what is known of the place: so a definition
+    // is walked once, however often it is called.
     Uses* outer = std::exchange(uses_, &collected);
     Visit(expr, true);
     uses_ = outer;
@@ -34,6 +38,8 @@ class Collector {
       case ExprKind::kCall:
         return VisitCall(expr, sure);
       case ExprKind::kBuiltin:
+        // Where its operand is not decided the answer is False. A let of the operand that was computed in front would
+        // throw outside of what catches that.
         return VisitOperands(expr, sure && expr.builtin != Builtin::kStaticallyTrue);
       case ExprKind::kLogic:
         Visit(*expr.operands[0], sure);
@@ -86,8 +92,10 @@ class Collector {
   // What a def's body uses from outside it. A def that calls itself is reported elsewhere.
   const Uses& UsesOfDef(const Def& def) {
     const auto [known, is_new] = of_defs_.try_emplace(def.name);
+    // Of a definition that calls itself this is the empty set that try_emplace has just put there, so the walk ends.
     if (!is_new || depth_ > kDeepestCalls) return known->second;
     ++depth_;
+    // Lexical scope: a definition does not see targets and parameters of the place that calls it, only its own.
     const auto before = std::exchange(hidden_, {def.params.begin(), def.params.end()});
     Uses all;
     for (const Let& let : def.lets) {

@@ -40,6 +40,8 @@ std::string CaretLines(const Place& place, Lines* lines) {
   if (place.file == nullptr || place.line <= 0) return {};
   const std::string_view line = lines->Of(*place.file, place.line);
   const size_t at = std::min<size_t>(place.column > 0 ? place.column - 1 : 0, line.size());
+  // Of a long line, three quarters of the window are before the place: what is wrong is usually understood by what
+  // leads to it.
   size_t begin = at > kCaretWindow * 3 / 4 ? at - kCaretWindow * 3 / 4 : 0;
   while (begin > 0 && !StartsCharacter(line[begin])) --begin;
   size_t end = std::min(line.size(), begin + kCaretWindow);
@@ -48,6 +50,7 @@ std::string CaretLines(const Place& place, Lines* lines) {
   for (size_t i = begin; i < end; ++i) {
     const unsigned char c = line[i];
     shown += c < 0x20 || c == 0x7F ? ' ' : static_cast<char>(c);
+    // One blank for each character and not for each byte: a letter with an accent has two bytes and takes one column.
     if (i < at && StartsCharacter(line[i])) padding += ' ';
   }
   const char* cut = begin > 0 ? "..." : "";
@@ -76,6 +79,8 @@ void Diagnostics::Note(const Place& place, std::string message) {
 }
 
 std::string Diagnostics::ToText() const {
+  // By the path's text: pointers would be in another order in each run. Repeats come about because an entry is checked
+  // for each overload and opset, and the same mistake shows in all of them.
   auto key = [](const Entry& e) {
     const std::string_view path = e.place.file ? std::string_view(e.place.file->path) : "";
     return std::make_tuple(path, e.place.line, e.place.column, !e.is_error, std::string_view(e.message));

@@ -14,6 +14,7 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
+// aten::nan_to_num has arguments `nan` and `posinf`; in its entry `nan` is the argument and not the number.
 Names ArgumentsOf(const OpEntry& entry) {
   Names names;
   for (const std::string& name : entry.names)
@@ -22,6 +23,7 @@ Names ArgumentsOf(const OpEntry& entry) {
   return names;
 }
 
+// `text` is only set where the parser has read a word: of `nan` it is "nan", of `1.5` it is empty.
 bool IsWord(const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::kFloat:

@@ -13,6 +13,8 @@ ExprPtr Make(ExprKind kind, const Place& place, auto&& fill) {
   return expr;
 }
 
+// Only what is exact and short. `/` gives floats, `//` and `%` may divide by 0, and `**` may be large; all are left to
+// the runtime, which has their errors.
 std::optional<int64_t> Arithmetic(Operator op, int64_t a, int64_t b) {
   int64_t result = 0;
   switch (op) {
@@ -46,7 +48,8 @@ std::optional<bool> CompareInts(Operator op, int64_t a, int64_t b) {
   }
 }
 
-// Nothing for operands of different kinds, and for operators that do not compare.
+// Nothing for operands of different kinds, and for operators that do not compare. `dtype == None` is decided, as None
+// equals only itself; 1 == 1.0 is left to the runtime.
 std::optional<bool> Compare(Operator op, const Expr& a, const Expr& b) {
   if (a.kind == ExprKind::kInt && b.kind == ExprKind::kInt) return CompareInts(op, a.int_value, b.int_value);
   if (op != Operator::kEqual && op != Operator::kNotEqual) return std::nullopt;

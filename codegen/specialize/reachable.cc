@@ -13,6 +13,8 @@ class Collector {
  public:
   Collector(const Mapping& mapping, const std::vector<Def>& file_defs) : mapping_(mapping), file_defs_(file_defs) {}
 
+  // What cannot be reached must not count: a let that only the case of an old opset uses would make that opset's nodes
+  // part of every epoch.
   std::vector<ExprPtr> Collect() {
     Mapping rest = mapping_;
     rest.defs.clear();  // entered where they are called
@@ -37,6 +39,7 @@ class Collector {
   }
 
   void AddDef(const std::string& name) {
+    // The entry's own first: it hides one of the file with the same name.
     for (const auto* defs : {&mapping_.defs, &file_defs_}) {
       const auto def = std::ranges::find(*defs, name, &Def::name);
       if (def == defs->end()) continue;

@@ -20,7 +20,8 @@ class Specializer {
   explicit Specializer(int opset) : opset_(opset) {}
 
   void Define(const std::string& name, ExprPtr value) { known_[name] = std::move(value); }
-  // An argument that is never None.
+  // An argument that is never None. So `present(weight)` is True for an overload where `Tensor weight` cannot be None,
+  // and the arm without it is gone.
   void DefinePresent(const std::string& name) { present_.insert(name); }
   ExprPtr Value(const ExprPtr& expr) const;
   // Where only the truth counts: `x and True` is x.
@@ -49,8 +50,10 @@ ExprPtr Specializer::Value(const ExprPtr& expr) const {
       return opset_ == kAnyOpset ? expr : IntLiteral(opset_, expr->place);
     case ExprKind::kName: {
       const auto found = known_.find(expr->text);
+      // A dict has no value of its own; it is put in where it is spread with `**` (Operands).
       if (found == known_.end() || found->second->kind == ExprKind::kDict) return expr;
       auto copy = std::make_shared<Expr>(*found->second);
+      // Mistakes are shown where the name is used and not where it was defined.
       copy->place = expr->place;
       return copy;
     }
@@ -88,6 +91,8 @@ ExprPtr Specializer::Condition(const ExprPtr& expr) const {
 ExprPtr Specializer::Logic(const ExprPtr& expr, bool condition) const {
   const bool decides = expr->op == Operator::kOr;  // the truth of one side that settles the whole
   const auto of_side = [&](const ExprPtr& side) { return condition ? Condition(side) : Value(side); };
+  // Python gives a side and not a bool: `pad or 1` is the value of `pad`. So of `x and True` only a condition may
+  // become `x`.
   const ExprPtr a = of_side(expr->operands[0]);
   if (IsLiteral(*a, decides)) return a;
   const ExprPtr b = of_side(expr->operands[1]);
@@ -138,6 +143,8 @@ std::vector<Let> Specializer::Lets(const std::vector<Let>& lets) {
   for (Let let : lets) {
     let.value = Value(let.value);
     const bool dict = let.value->kind == ExprKind::kDict;
+    // `k: {group: groups}` and `n: 2` disappear here; each later expression has them in their places. In order: a let
+    // may use those before it.
     if (let.names.size() == 1 && (dict || IsLiteral(*let.value)))
       known_[let.names[0]] = let.value;
     else
@@ -153,6 +160,7 @@ std::vector<Let> Specializer::Values(std::vector<Let> lets) const {
 
 Def Specializer::Definition(Def def) const {
   Specializer inner = *this;
+  // A parameter is never a known name of outside. The name check would refuse that, but it comes later.
   for (const std::string& param : def.params) {
     inner.known_.erase(param);
     inner.present_.erase(param);
@@ -164,6 +172,7 @@ Def Specializer::Definition(Def def) const {
 
 Repetition Specializer::Repeated(Repetition repetition) const {
   Specializer inner = *this;
+  // With the outer names: list, condition and first values are computed before or outside of the iteration's lets.
   if (repetition.in) repetition.in = Value(repetition.in);
   if (repetition.go_on) repetition.go_on = Value(repetition.go_on);
   repetition.init = Values(std::move(repetition.init));
@@ -246,6 +255,8 @@ SpecializedOp SpecializeOp(OpEntry entry) {
   SpecializedOp op{.entry = std::move(entry), .overloads = {}};
   for (const std::string& name : op.entry.names) {
     const ir::AtenSchema* schema = ir::FindAtenSchema(name);
+    // In-place overloads are derived from their functional twins when a program is read
+    // (runtime/functionalize/twins.cc); an entry that claims one is reported (check/entry_check.cc).
     if (schema && !schema->mutates()) op.overloads.push_back(SpecializeOverload(op.entry, *schema));
   }
   return op;
@@ -267,6 +278,7 @@ SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& sch
   for (Def& def : mapping.defs) def = specializer.Definition(def);
   if (entry.repetition) mapping.repetition = specializer.Repeated(*entry.repetition);
   int number = 0;
+  // Numbers count all cases, left out or not: coverage and comments speak of the entry as it was written.
   for (const Case& item : entry.cases) {
     ++number;
     if (!InRange(item.since, item.until, opset)) continue;
@@ -276,6 +288,7 @@ SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& sch
     if (opset == kAnyOpset) when = WhenInRange(item, std::move(when));
     specialized.case_numbers.push_back(number);
     mapping.cases.push_back(SpecializeCase(item, specializer, when));
+    // A case without a condition is always taken; those behind it can never be.
     if (!when) break;
   }
   return specialized;

@@ -33,6 +33,7 @@ bool CallResolver::Fail(const Place& place, std::string message) {
 }
 
 std::optional<ResolvedCall> CallResolver::Resolve(const TraitTerm& expr) {
+  // `write_back: part`: the base becomes the new value as it is, without a call.
   if (has_part_ && expr.kind == TraitTerm::Kind::kWord && expr.text == "part") return ResolvedCall{};
   if (expr.kind != TraitTerm::Kind::kCall) {
     Fail(expr.place, "a call of an operator is expected, as in `slice_scatter(base, part, dim, start, end)`");
@@ -44,6 +45,7 @@ std::optional<ResolvedCall> CallResolver::Resolve(const TraitTerm& expr) {
     return std::nullopt;
   }
   ResolvedCall call{called->name, {}};
+  // `good` last in each line: all arguments are looked at, so that one run reports all that is wrong.
   bool good = true;
   for (size_t i = 0; i < expr.operands.size(); ++i)
     good = Bind(expr.operands[i], *called, static_cast<int>(i), &call) && good;
@@ -72,6 +74,8 @@ bool CallResolver::Bind(const TraitTerm& value, const ir::AtenSchema& called, in
   const bool is_tensor = operand->kind == OperandKind::kBase || operand->kind == OperandKind::kPart;
   const bool is_argument = operand->kind == OperandKind::kArgument;
   const ir::AtenType* given = is_argument ? &view_.arguments[static_cast<size_t>(operand->a)].type : nullptr;
+  // An argument of the view fits by kind, where int and SymInt are one and a Scalar takes any number. `base` and `part`
+  // fit a tensor and nothing else does; numbers and functions such as sizes(base) fit all that is no tensor.
   const bool fits = given != nullptr ? given->kind == argument.type.kind || (IsInt(*given) && IsInt(argument.type)) ||
                                            (IsNumber(*given) && argument.type.kind == AtenKind::kScalar)
                                      : is_tensor == (argument.type.kind == AtenKind::kTensor);
@@ -90,6 +94,7 @@ std::optional<Operand> CallResolver::OperandOf(const TraitTerm& value) {
     Fail(value.place, "an argument of the operator, `base`, `part`, `output`, a number or a function is expected");
     return std::nullopt;
   }
+  // These words win over arguments of the same name.
   if (value.text == "base") return made(OperandKind::kBase);
   if (value.text == "part" && has_part_) return made(OperandKind::kPart);
   if (value.text == "output") return made(OperandKind::kOutput);

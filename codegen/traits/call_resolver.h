@@ -22,9 +22,12 @@ class CallResolver {
   std::optional<ResolvedCall> Resolve(const TraitTerm& expr);
 
  private:
+  // What is given for the argument at `position` of `called` becomes an operand of `call`.
   bool Bind(const TraitTerm& value, const ir::AtenSchema& called, int position, ResolvedCall* call);
   std::optional<op_traits::Operand> OperandOf(const TraitTerm& value);
+  // `end(start, length)`, `sizes(base)`: words.h has them all.
   std::optional<op_traits::Operand> Function(const TraitTerm& value);
+  // Its position in the view's schema; -1 after reporting that there is none.
   int8_t ViewArgument(const TraitTerm& name);
   bool Fail(const Place& place, std::string message);
 

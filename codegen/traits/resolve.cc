@@ -29,6 +29,8 @@ class Resolver {
 
   ResolvedTraits Resolve(const std::vector<Trait>& traits) {
     resolved_.op = schema_.name;
+    // All are read before their meaning is checked, since they depend on each other whatever their order: `copies`
+    // needs an `alias`, `writes: when(...)` a `functional`.
     for (const Trait& trait : traits) Read(trait);
     for (const Trait& trait : traits) CheckMeaning(trait);
     return std::move(resolved_);
@@ -61,6 +63,7 @@ class Resolver {
   size_t Word(const Trait& trait, std::span<const std::string_view> words) {
     const TraitTerm& value = trait.value;
     const bool is_word = value.kind == Kind::kWord || value.kind == Kind::kCall;
+    // From 1: index 0 stands for "nothing is stated" and cannot be written.
     for (size_t i = 1; i < words.size(); ++i) {
       if (is_word && value.text == words[i]) return i;
     }
@@ -80,6 +83,8 @@ class Resolver {
     struct Count {
       size_t least, most;
     };
+    // In the order of kAliasWords: `permuted(dims)` takes one argument, `range(dim, start, end, step)` one to four,
+    // `swapped` up to two.
     static constexpr Count kCounts[] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 2},
                                         {1, 1}, {1, 4}, {1, 2}, {0, 0}, {0, 0}, {0, 0}};
     static_assert(std::size(kCounts) == kAliasWords.size());
@@ -135,7 +140,10 @@ class Resolver {
 
   void CheckMeaning(const Trait& trait) {
     const bool makes_tensors = std::ranges::any_of(schema_.results, IsTensor);
+    // An operator gives a view when it says so itself or its schema does: `aten::slice.Tensor(Tensor(a) self, ...) ->
+    // Tensor(a)`.
     const bool view = resolved_.traits.alias != Alias::kUnknown || (schema_.returns_alias() && !schema_.mutates());
+    // native_batch_norm writes to running_mean in training mode, and its schema has no mark for it.
     const bool unmarked = resolved_.traits.writes_when >= 0;
     if (trait.key == "writes" || trait.key == "functional") {
       if (!schema_.mutates() && !unmarked)
@@ -181,6 +189,7 @@ void AddTraits(const std::string& op, const Place& place, const std::vector<Trai
 }  // namespace
 
 std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* diagnostics) {
+  // Entries first, then items with traits only: these add to what an entry states, whichever comes first in the file.
   std::vector<Stated> stated;
   for (const OpEntry& entry : spec.ops) {
     for (size_t i = 0; i < entry.names.size(); ++i)
@@ -203,6 +212,7 @@ std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* dia
 }
 
 void CheckTraitClaims(std::vector<ResolvedTraits> traits, Diagnostics* diagnostics, std::vector<ResolvedTraits> base) {
+  // What is overridden no longer counts, so that it is no second statement.
   std::erase_if(base, [&](const ResolvedTraits& one) {
     return std::ranges::any_of(traits, [&](const auto& own) { return own.overrides && own.op == one.op; });
   });

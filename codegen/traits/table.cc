@@ -11,7 +11,8 @@ namespace {
 using op_traits::Operand;
 using op_traits::OpTraits;
 
-// In the order of the enumerators.
+// In the order of the enumerators. The rows are read by runtime/aten/op_traits.cc; templates/op_traits.cc.tpl is what
+// surrounds them.
 constexpr std::string_view kAlias[] = {"kUnknown",  "kSame",  "kItself",  "kReshaped", "kReversed", "kSwapped",
                                        "kPermuted", "kRange", "kElement", "kExpanded", "kStrided",  "kMaybe"};
 constexpr std::string_view kCopies[] = {"kNever", "kStrides", "kLayout", "kConversion", "kTraining"};
@@ -28,6 +29,8 @@ std::string_view NameOf(const std::string_view (&names)[N], E value) {
 std::string OperandText(const Operand& operand) {
   std::string text = fmt::format("{{{}, Kind::{}", operand.position, NameOf(kKinds, operand.kind));
   const bool number = operand.kind == Operand::Kind::kNumber;
+  // Fields with their defaults at the end are left out; before a number all are written, as initializers go by their
+  // order.
   if (operand.a >= 0 || number) text += fmt::format(", {}", operand.a);
   if (operand.b >= 0 || number) text += fmt::format(", {}", operand.b);
   return text + (number ? fmt::format(", {}}}", operand.number) : "}");
@@ -51,6 +54,8 @@ class TableWriter {
     return fmt::format("kCall{}", number);
   }
 
+  // Only what differs from the default: `{.op = "aten::view", .alias = Alias::kReshaped},`. The order must be that of
+  // the struct's fields, or designated initializers do not compile.
   std::string Row(const ResolvedTraits& one) {
     const OpTraits& row = one.traits;
     std::string text = fmt::format("{{.op = \"{}\"", one.op);
@@ -84,6 +89,7 @@ class TableWriter {
 }  // namespace
 
 std::string TraitsTable(std::vector<ResolvedTraits> traits, Templates* templates, std::string_view owner) {
+  // The runtime looks rows up by halving.
   std::ranges::sort(traits, {}, &ResolvedTraits::op);
   TableWriter writer;
   std::string rows;

@@ -7,7 +7,8 @@
 
 namespace onnxport::codegen {
 
-// Index 0 cannot be written: nothing is stated.
+// Index 0 cannot be written: nothing is stated. What they mean: runtime/aten/op_traits.h. A word is turned into its
+// enumerator by its place, so a new one goes into both, at the same place, and into the names of table.cc.
 inline constexpr auto kAliasWords =
     std::to_array<std::string_view>({"", "same", "itself", "reshaped", "reversed", "swapped", "permuted", "range",
                                      "element", "expanded", "strided", "maybe"});

@@ -54,6 +54,7 @@ class FileBytes : public ByteSource {
       const ssize_t got = ::pread(file_.number(), out.data(), out.size(), static_cast<off_t>(offset));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) throw Error(ErrorKind::kBadInput, "cannot read " + name() + ": " + std::strerror(errno));
+      // `out` lies inside of the size at opening, so the end of the file can only mean that somebody cut it.
       if (got == 0) throw Error(ErrorKind::kBadInput, name() + " became shorter while it was read");
       offset += static_cast<uint64_t>(got);
       out = out.subspan(static_cast<size_t>(got));
@@ -70,6 +71,7 @@ class FileBytes : public ByteSource {
   bool IsFile(const std::string& path) const override {
     struct stat mine = {};
     struct stat other = {};
+    // Device and inode, not names: `a/../m.pt2`, a hard link and a symbolic link are the same file.
     return ::fstat(file_.number(), &mine) == 0 && ::stat(path.c_str(), &other) == 0 && mine.st_dev == other.st_dev &&
            mine.st_ino == other.st_ino;
   }
@@ -104,6 +106,8 @@ class PieceBytes : public ByteSource {
     places_.reserve(pieces.size());
     for (size_t i = 0; i < pieces.size(); ++i) {
       const BytePiece& piece = pieces[i];
+      // ReadAt finds a piece by where it begins. An empty one begins where the next does, and would be found in its
+      // place.
       if (piece.size == 0) continue;
       if (piece.data == nullptr && !read_) {
         throw Error(ErrorKind::kUsage, "piece " + std::to_string(i) + " has no bytes, and nothing reads it");
@@ -118,6 +122,7 @@ class PieceBytes : public ByteSource {
 
   void ReadAt(uint64_t offset, std::span<std::byte> out) const override {
     if (out.empty()) return;
+    // The last piece that begins at or before `offset`. There is one, as the first begins at 0.
     auto place = std::prev(std::upper_bound(places_.begin(), places_.end(), offset,
                                             [](uint64_t at, const Place& p) { return at < p.begin; }));
     for (; !out.empty(); ++place) {
@@ -147,6 +152,8 @@ class PieceBytes : public ByteSource {
   }
 
   bool Read(size_t piece, uint64_t offset, std::span<std::byte> out) const {
+    // The reader is the program's, a function of Python in `python/`; nobody promised that it can run twice at a time.
+    // What it throws is not ours to pass on, since it may come through C.
     const std::lock_guard lock(mutex_);
     try {
       return read_(piece, offset, out);
@@ -229,6 +236,7 @@ std::shared_ptr<const ByteSource> OpenStream(std::string name, std::istream* str
   Descriptor file = OpenNameless(folder);
   const Quiet quiet(stream);
   std::vector<char> block(kCopyBlock);
+  // `kept` false: `errno` is that of opening or of writing, and nothing in between may change it.
   bool kept = file.is_open();
   while (kept && stream->good()) {
     Interruption::Check();

@@ -24,6 +24,8 @@ class RecordBytes : public ir::TensorBytes {
     archive_->Stream(*record_, begin_ + static_cast<uint64_t>(begin), static_cast<uint64_t>(size), sink);
   }
   bool has_ranges() const override { return true; }
+  // Two tensors in one record share memory in the program, as `w` and `w[1:]` do: a write to one shows in the other.
+  // TorchScript and torch.export both write one record for each storage.
   const void* storage() const override { return record_; }
 
  private:
@@ -64,6 +66,8 @@ bool Multiply(uint64_t* a, uint64_t b) { return !__builtin_mul_overflow(*a, b, a
 bool IsRowMajor(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides) {
   int64_t expected = 1;
   for (size_t axis = shape.size(); axis-- > 0;) {
+    // PyTorch leaves any number as the stride of an axis of size 1: of a `w` of shape [1, 3], `w.t()` has shape [3, 1]
+    // and strides [1, 3].
     if (shape[axis] != 1 && strides[axis] != expected) return false;
     if (__builtin_mul_overflow(expected, std::max<int64_t>(shape[axis], 1), &expected)) return false;
   }
@@ -78,6 +82,8 @@ std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Arc
                    .first = wanted.offset,
                    .item = static_cast<uint64_t>(ir::ByteSize(wanted.dtype))};
   uint64_t size = view.item;
+  // The farthest element is at the end of all axes: of shape [2, 3] with strides [1, 4], element 1*1 + 2*4 = 9. What
+  // needs element 9 fits a record of 10, no matter that it has 6 elements itself.
   uint64_t last = 0;  // element, counted from the first
   bool fits = true;
   bool empty = false;
@@ -89,6 +95,7 @@ std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Arc
     last += fits ? reach : 0;
     fits = fits && last < (uint64_t{1} << 62);
   }
+  // Only here: with a 0 multiplied in, the check for overflow would say nothing of the other axes.
   if (empty) size = 0;
   const uint64_t items = record.size / view.item;
   if (!empty && record.size == 0) {

@@ -10,7 +10,9 @@ constexpr uint64_t kPage = 4096;   // reading less at a time gains nothing
 constexpr uint64_t kMostSpan = 4;  // bytes that are read for each one that is needed
 
 // The elements are cut into boxes: first in the order of the output, until a box fits a buffer; then in the order of
-// the storage, until what is read holds little else.
+// the storage, until what is read holds little else. An example: a weight of 65536 x 1024 that was saved transposed,
+// strides [1, 65536]. `Emit` takes as many rows of the output as fit 16 MiB, 4096; in the storage these are 1024 runs
+// of 4096 elements, far apart. `Fill` halves the box along the widest axis until each part is one run, and reads that.
 class Gatherer {
  public:
   Gatherer(const StridedView& view, uint64_t most, const std::function<void(uint64_t, std::span<std::byte>)>& read,
@@ -49,6 +51,7 @@ class Gatherer {
   void Emit(Box box) {
     const uint64_t count = Elements(box);
     if (count <= most_ / view_.item) {
+      // The box fills the output buffer from its beginning, whatever larger box it was cut from.
       uint64_t step = 1;
       for (size_t axis = steps_.size(); axis-- > 0; step *= static_cast<uint64_t>(box.extent[axis]))
         steps_[axis] = step;
@@ -72,6 +75,8 @@ class Gatherer {
       span += Reach(box, axis);
       if (Reach(box, axis) > Reach(box, widest)) widest = axis;
     }
+    // Also sparse ones are read in one piece below a page, since the system reads a page anyway. The recursion ends: a
+    // box of one element has span 1.
     const bool dense = span * view_.item <= kPage || span / kMostSpan <= Elements(box);
     if (span == 1 || (dense && span <= most_ / view_.item)) return Copy(box, span);
     const int64_t half = box.extent[widest] / 2;
@@ -112,6 +117,8 @@ class Gatherer {
         const auto k = static_cast<uint64_t>(i);
         std::memcpy(&out_[(to + k * to_step) * kItem], &in_[(from + k * from_step) * kItem], kItem);
       }
+      // Like an odometer: the last axis turns first; one that is through goes back to 0 and carries to the axis before
+      // it.
       size_t axis = extent.size();
       while (axis-- > 0) {
         if (axis == row) continue;

@@ -17,7 +17,9 @@ constexpr uint64_t kLocalSize = 30;
 constexpr uint64_t kMaxComment = 65535;
 constexpr uint64_t kMaxDirectory = uint64_t{256} << 20;
 constexpr size_t kMaxName = 4096;
+// Bits of the flags: encrypted, strongly encrypted, local headers masked.
 constexpr uint16_t kEncrypted = 0x0001 | 0x0040 | 0x2000;
+// CRC and sizes stand behind the contents, as a writer that only streams does it; the local header then has zeros.
 constexpr uint16_t kSizesFollow = 0x0008;
 constexpr uint64_t kDeflate = 8;
 
@@ -45,6 +47,7 @@ class Reader {
     size_t at = 0;
     for (uint64_t i = 0; i < directory.count; ++i) at += Central(std::span(bytes).subspan(at), &entries);
     if (at != bytes.size()) fail_("", "the directory is longer than its entries");
+    // CheckLocal sets `data_offset`, which CheckOverlap compares.
     for (ZipEntry& entry : entries) CheckLocal(&entry, directory.offset);
     CheckOverlap(entries);
     return entries;
@@ -57,7 +60,9 @@ class Reader {
     return bytes;
   }
 
-  // The end record is the last thing in the file, before a comment that ends with the file.
+  // The end record is the last thing in the file, before a comment that ends with the file. From the back, since a
+  // comment may contain the four bytes of the mark; and only an end whose comment ends with the file counts, so that
+  // two readers never take two different directories for the archive's.
   uint64_t FindEnd(std::vector<std::byte>* end) {
     if (file_size_ < kEndSize) fail_("", "too short for a ZIP archive: " + std::to_string(file_size_) + " bytes");
     const uint64_t tail_size = std::min(file_size_, kEndSize + kMaxComment);
@@ -86,6 +91,8 @@ class Reader {
     } else if (found.offset == 0xffffffff || found.size == 0xffffffff || found.count == 0xffff) {
       fail_("", "its directory needs zip64, which is missing");
     }
+    // Nothing may lie between directory and end record: what is there could be a second directory for another reader.
+    // The bound comes before `Bytes` allocates that much.
     if (found.size > kMaxDirectory || found.offset > directory_end || found.size != directory_end - found.offset) {
       fail_("", "the directory does not lie where its end record says");
     }
@@ -187,6 +194,7 @@ class Reader {
       *value = Little(*wide, at, width);
       at += width;
     };
+    // The order of the ZIP appnote, 4.5.3; what is not saturated takes no place in the field.
     take(size, 0xffffffff, 8);
     take(compressed, 0xffffffff, 8);
     take(offset, 0xffffffff, 8);
@@ -208,6 +216,8 @@ class Reader {
     }
     const std::vector<std::byte> rest = Bytes(entry->header_offset + kLocalSize, name_size + extra_size);
     const std::string_view name(reinterpret_cast<const char*>(rest.data()), name_size);
+    // Tools that list an archive go by the directory, tools that stream it by local headers: with two names they would
+    // see two different archives.
     if (name != entry->name) fail_(entry->name, "is called '" + Printable(name) + "' in its local header");
     if ((Little(header, 6, 2) & kEncrypted) != 0 || Little(header, 8, 2) != (entry->deflated ? kDeflate : 0)) {
       fail_(entry->name, "is compressed or encrypted by its local header, and not by the directory");
@@ -230,6 +240,8 @@ class Reader {
     for (const ZipEntry& entry : entries) sorted.push_back(&entry);
     std::sort(sorted.begin(), sorted.end(),
               [](const ZipEntry* a, const ZipEntry* b) { return a->header_offset < b->header_offset; });
+    // By neighbours: what overlaps any other overlaps the one that begins next. Overlapping records are how a small
+    // file holds a large sum ("zip bomb").
     for (size_t i = 1; i < sorted.size(); ++i) {
       if (sorted[i - 1]->data_offset + sorted[i - 1]->stored_size > sorted[i]->header_offset) {
         fail_(sorted[i]->name, "overlaps '" + Printable(sorted[i - 1]->name) + "'");

@@ -27,7 +27,7 @@ using ZipReader = std::function<void(uint64_t offset, std::span<std::byte> out)>
 // Reports damage: the record's name (empty: the directory itself) and what is wrong. Does not return.
 using ZipFailure = std::function<void(std::string_view record, const std::string& what)>;
 
-// Entries in the directory's order. Comment: the ZIP appnote, 4.3 and 4.5.
+// Entries in the directory's order. The format is that of the ZIP appnote, 4.3 (records) and 4.5 (zip64).
 std::vector<ZipEntry> ReadZipDirectory(uint64_t file_size, const ZipReader& read, const ZipFailure& fail);
 
 }  // namespace onnxport::archive

@@ -30,6 +30,7 @@ constexpr std::string_view kInputForms =
 template <typename Value, size_t kCount>
 void AddWord(CLI::App* command, const char* name, const std::pair<std::string_view, Value> (&words)[kCount],
              Value* value, const char* text, const char* type) {
+  // A copy in the lambda: CLI11 calls it while parsing, long after this function has returned.
   const std::map<std::string, Value> values(std::begin(words), std::end(words));
   command
       ->add_option_function<std::string>(
@@ -137,6 +138,8 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   command->add_flag("--keep-initializers-as-inputs", options.keep_initializers_as_inputs,
                     "Parameters and buffers are inputs, too, with the weights as defaults");
   AddExternalData(command, &arguments->external_data);
+  // `--no-fold` is all names at once, so that there is one option below and not two that can disagree; given both,
+  // nobody could say what was meant.
   CLI::Option* one =
       command->add_option("--disable-pass", options.disabled_passes, "Leave out a simplification, by name");
   one->allow_extra_args(false);
@@ -145,6 +148,8 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
           "--no-fold", [&options] { options.disabled_passes = PassNames(); },
           "Leave out all simplifications: the program as it is, with the weights of its file")
       ->excludes(one);
+  // `{*}` is the text of the flag when nothing follows it: "--functions" gives "*", "--functions=Block" gives "Block".
+  // The word must stand behind "=", as the next word is the model.
   command->add_flag("--functions{*}", arguments->functions,
                     "Modules become functions of the model, each class once, with weights as inputs; with "
                     "--functions=CLASS,... only those of these classes");
@@ -238,6 +243,8 @@ CommandLine::CommandLine(char** words) : app("Exports PyTorch models to ONNX.", 
       "`exporter COMMAND --help` says more.\n\n"
       "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input,\n4 cannot write. Of `verify` see "
       "there.");
+  // `exporter` alone is a mistake of usage, which says how to get help, and not a program that does nothing and
+  // succeeds.
   app.require_subcommand(1);
   app.set_version_flag("--version", VersionText);
   AddExport(&app, &exported_, &status);

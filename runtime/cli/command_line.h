@@ -16,6 +16,8 @@ namespace onnxport::cli {
 struct CommandLine {
   // `words`: what follows the program's name, for the command that hands them on.
   explicit CommandLine(char** words);
+  // One set of arguments for each command, though only one command runs: CLI11 binds options to variables when it is
+  // set up.
   CommandLine(const CommandLine&) = delete;
 
   CLI::App app;

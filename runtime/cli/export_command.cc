@@ -65,6 +65,7 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   options.progress = [&bar](std::string_view, int64_t done, int64_t total) { bar.Update(done, total); };
   const auto start = std::chrono::steady_clock::now();
   auto files = model.Save(arguments.out, options);
+  // Remarks come after the bar is gone, else they would begin in the middle of its line.
   bar.Clear();
   if (!files) return files;
   for (const std::string& remark : model.remarks()) {
@@ -82,6 +83,7 @@ int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
   record.times = arguments.verbose;  // without them the same export gives the same record
   record.source = std::filesystem::path(arguments.model).filename().string();
   std::optional<Report> failure;
+  // The record is read by those who typed the command, so its reasons name flags as the messages do.
   if (record.failure != nullptr) record.failure = &failure.emplace(WithFlags(*record.failure));
   std::ofstream file(arguments.report, std::ios::binary | std::ios::trunc);
   file << TextOf(record, *ReportFormatOf(arguments.report));
@@ -94,8 +96,10 @@ int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
 
 int RunExport(ExportArguments arguments) {
   if (const auto mistake = Complete(&arguments)) return Fail(*mistake);
+  // Before the signals are taken over: nothing is written that a stop would have to remove.
   if (arguments.check_axes) return PrintAxes(arguments);
   if (arguments.out.empty()) arguments.out = std::filesystem::path(arguments.model).stem().string() + ".onnx";
+  // Destroyed last, after everything that writes: its destructor may end the program by the signal.
   const Signals signals;
   arguments.options.stop = signals.token();
   ExportRecord record{.source = {}, .options = arguments.options};

@@ -42,10 +42,12 @@ constexpr std::string_view kEnd = "\")";
 std::string WithFlags(std::string_view message) {
   std::string text;
   while (!message.empty()) {
+    // At each byte of the message, all rows. Messages are short and come once, so nothing faster is needed.
     const Flag* found = nullptr;
     for (const Flag& flag : kFlags) {
       if (found == nullptr && message.starts_with(flag.written)) found = &flag;
     }
+    // A call's text is taken along: `ParseInput("n=5")` gives --input 'n=5'. Without an end it stays as it is.
     const bool call = found != nullptr && found->written.ends_with('"');
     const size_t end = call ? message.find(kEnd) : 0;
     if (found == nullptr || end == std::string_view::npos) {

@@ -22,6 +22,7 @@ std::string Wrapped(std::string_view text, size_t at) {
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find(' ', begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
+    // At the column nothing is in front of the word, so it needs no blank, and a break would only make an empty line.
     const bool first = at <= kColumn;
     if (!first && at + 1 + word.size() > kWidth) {
       out += '\n' + std::string(kColumn, ' ');
@@ -62,6 +63,7 @@ class Formatter : public CLI::Formatter {
   Formatter() {
     column_width(kColumn);
     right_column_width(kWidth - kColumn);
+    // Footers are examples and tables in lines of their own; CLI11 would make one paragraph of them.
     enable_footer_formatting(false);
   }
 
@@ -75,6 +77,8 @@ class Formatter : public CLI::Formatter {
     return Entry(left, description);
   }
 
+  // CLI11 leaves blanks at the ends of lines and more than one empty line; neither is seen, but a page that is copied
+  // or compared has them.
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     std::string help;
     for (const char c : CLI::Formatter::make_help(app, std::move(name), mode)) {

@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 std::optional<std::string> Read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
+  // Also false when there is nothing to copy: an empty report is no report.
   if (!(file && text << file.rdbuf())) return std::nullopt;
   return text.str();
 }
@@ -48,6 +49,7 @@ std::optional<Report> ReadExports(const IndexArguments& arguments, std::vector<I
   for (const std::string& file : files) {
     const auto report = Read(file);
     if (!report) return CannotRead(file);
+    // "reports/a/b.json" has its sum in "reports/a/b.sha256", and with --root reports it is called "a/b".
     const std::string sums = fs::path(file).replace_extension(".sha256").string();
     const fs::path name = arguments.root.empty() ? fs::path(file) : fs::path(file).lexically_relative(arguments.root);
     exports->push_back({fs::path(name).replace_extension().string(), *report, Read(sums).value_or("")});

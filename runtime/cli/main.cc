@@ -19,6 +19,8 @@ namespace onnxport::cli {
 namespace {
 
 int Run(int argc, char** argv) {
+  // The words as they were typed, for `verify`, which hands them to another program. CLI11 runs a command within
+  // `parse`, so an exception of a command is caught here, too.
   CommandLine line(argv + 1);
   try {
     line.app.parse(argc, argv);
@@ -55,7 +57,8 @@ int main(int argc, char** argv) {
   // A write beyond the limit for file sizes becomes an error that says so.
   ::signal(SIGXFSZ, SIG_IGN);
   const int status = onnxport::cli::Run(argc, argv);
-  // What was asked for may have gone to a full disk.
+  // What was asked for may have gone to a full disk. Only here, and not at every Say: stdout is buffered, so a full
+  // disk shows when it is flushed. A failure that was told before keeps its status.
   if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && status == 0) {
     const std::string reason = std::string("cannot write: ") + std::strerror(errno);
     return onnxport::cli::Fail(onnxport::Report(onnxport::ErrorKind::kCannotWrite, reason));

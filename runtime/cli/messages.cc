@@ -33,7 +33,9 @@ void TellWaysOut(const Report& report) {
   for (const Diagnostic& diagnostic : report.diagnostics()) {
     // Not one that takes graphs, or writes to what it is given.
     const bool unknown = diagnostic.code == Code::kUnsupportedOperator && diagnostic.reason.starts_with("no spec");
+    // One note for all: with twenty unknown operators the advice is the same twenty times.
     if (!unknown || diagnostic.op.starts_with("higher_order::")) continue;
+    // run_decompositions() knows PyTorch's operators only.
     const bool own = !diagnostic.op.starts_with("aten::") && !diagnostic.op.starts_with("prims::");
     Tell("exporter: note: --map " + diagnostic.op +
          "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an "
@@ -52,6 +54,8 @@ void Say(std::string_view text) { Write(stdout, text); }
 
 int Fail(const Report& report) {
   if (report.kind() == ErrorKind::kCancelled) return ExitStatus(report.kind());  // whoever sent the signal knows
+  // The library speaks of a deadline, which nobody has given on the command line: here it is --max-seconds, or its
+  // default.
   const bool too_slow = report.kind() == ErrorKind::kDeadline;
   const std::string text = too_slow ? "the file took longer than --max-seconds to convert" : report.Text();
   Tell("exporter: error: " + text + "\n");

@@ -12,6 +12,8 @@ constexpr size_t kMostSuggestions = 5;
 
 // Edits that turn one text into the other (Levenshtein).
 size_t Distance(std::string_view a, std::string_view b) {
+  // One row of the table at a time: row[j] is the distance between the first i letters of `a` and the first j of `b`,
+  // `diagonal` what row[j] was for one letter less.
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
   for (size_t i = 0; i < a.size(); ++i) {
@@ -36,10 +38,12 @@ std::string_view WithoutNamespace(std::string_view name) {
 
 std::vector<std::string_view> NearestOperators(std::string_view wanted, const std::vector<OperatorSupport>& operators) {
   wanted = WithoutNamespace(wanted);
+  // "reul" may be two letters off, "softmaxx" three; more is another word.
   const size_t most = wanted.size() / 3 + 1;
   std::set<std::pair<size_t, std::string_view>> found;
   for (const OperatorSupport& row : operators) {
     const std::string_view name = WithoutNamespace(row.name);
+    // With and without the overload, as users write both: "add.Tensr" means add.Tensor, "ad" means add.
     const size_t distance = std::min(Distance(wanted, BaseName(name)), Distance(wanted, name));
     if (distance <= most) found.emplace(distance, BaseName(row.name));
   }

@@ -54,6 +54,8 @@ int RunOps(const OpsArguments& arguments) {
   const std::vector<OperatorSupport> operators = ListOperators();
   std::vector<const OperatorSupport*> rows;
   size_t width = 0;
+  // Two different answers when nothing is printed: no such operator, which is a mistake of usage, and one that this
+  // opset lacks, which is the answer.
   bool known = false;
   for (const OperatorSupport& row : operators) {
     if (!Matches(name, row.name)) continue;

@@ -43,6 +43,7 @@ std::optional<Report> CompleteTraces(ExportArguments* arguments) {
       return Report(ErrorKind::kUsage,
                     "--sizes '" + arguments->sizes[i] + "': write NAME=SIZE,..., for example batch=2,seq=10");
     }
+    // The first --sizes is of MODEL, the next of the first --and: so they cannot be skipped, and are counted above.
     (i == 0 ? options.traced_sizes : options.other_traces[i - 1].sizes) = *sizes;
   }
   return std::nullopt;
@@ -56,6 +57,8 @@ std::optional<Report> CheckOutputs(const ExportArguments& arguments) {
   for (const std::string& output : {arguments.report, arguments.html}) {
     for (const std::string& file : taken) {
       std::error_code error;
+      // Both ways: `equivalent` knows links and "./x", but only files that exist, which the output of the model does
+      // not yet.
       const bool same = output == file || std::filesystem::equivalent(output, file, error);
       if (!output.empty() && same) return Report(ErrorKind::kUsage, output + " is a file of another kind here");
     }
@@ -93,6 +96,7 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     custom.mappings.push_back(*std::move(mapping));
   }
   for (const std::string& text : arguments->domains) {
+    // "com.microsoft" allows a domain whose operators have schemas; "my.domain=2" only says what version is imported.
     if (text.find('=') == std::string::npos) {
       arguments->options.domains.push_back(text);
       continue;
@@ -102,6 +106,7 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     custom.domain_versions.insert(*std::move(domain));
   }
   for (const std::string& text : arguments->functions) {
+    // An empty list is "all classes", no list is "no functions".
     if (!arguments->options.functions) arguments->options.functions.emplace();
     if (text != "*") std::ranges::move(SplitNames(text), std::back_inserter(*arguments->options.functions));
   }

@@ -29,6 +29,7 @@ class Signals {
   sigset_t signals_;
   sigset_t before_;
   std::stop_source stop_;
+  // The number of the first signal that came; 0: none.
   std::atomic<int> received_ = 0;
   std::atomic<bool> over_ = false;
   std::thread waiting_;

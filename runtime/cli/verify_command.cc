@@ -29,6 +29,7 @@ std::string Folder() {
 
 // A path, or a name that is to be looked for on PATH.
 std::string Program(const std::string& given) {
+  // execvp looks for a name without "/" on PATH; who names a file means the one that is here.
   if (!given.empty()) return given.find('/') == std::string::npos ? "./" + given : given;
   if (const char* named = std::getenv("ONNXPORT_VERIFY"); named != nullptr && *named != '\0') return named;
   const std::string beside = Folder() + "/" + kName;
@@ -73,7 +74,10 @@ int RunVerify(const VerifyArguments& arguments, char** words) {
   const std::string program = Program(arguments.program);
   const pid_t child = ::fork();
   if (child == 0) {
+    // Who kills the command means the comparison, which can take minutes.
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    // `words` begin with "verify", which takes the place of the program's name in the child: so both read the same
+    // options from the same words.
     ::execvp(program.c_str(), words);
     TellMissing(program, errno);
     ::_exit(kNotCompared);

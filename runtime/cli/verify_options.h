@@ -28,7 +28,8 @@ struct VerifyArguments {
   std::optional<double> rtol;
 };
 
-// One of the two could not be run, and so not compared; beside the exit statuses of the other commands.
+// One of the two could not be run, and so not compared; beside the exit statuses of the other commands. Apart from 1,
+// so that a script which checks models can tell "wrong" from "nothing is known".
 inline constexpr int kNotCompared = 5;
 
 void AddVerifyOptions(CLI::App* command, VerifyArguments* arguments);

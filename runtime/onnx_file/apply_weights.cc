@@ -28,7 +28,9 @@ constexpr std::string_view kWayOut =
 // What passes add to the name of a weight that they change.
 constexpr std::string_view kChanges[] = {".T", ".shuffled", ".float16", ".bfloat16", ".float32", ".float64"};
 
-// The weights that one is named after; passes join names by `+`.
+// The weights that one is named after; passes join names by `+`. `conv.weight+norm.weight.T` gives "conv.weight",
+// "norm.weight.T" and "norm.weight": each way that a file could call a part. Where the names are given:
+// passes/weight_index.cc and passes/rearrange_weights.cc.
 std::vector<std::string> MadeOf(std::string_view name) {
   std::vector<std::string> names;
   while (!name.empty()) {
@@ -46,6 +48,7 @@ std::vector<std::string> MadeOf(std::string_view name) {
   return names;
 }
 
+// Nothing where a size is free or not stated: [batch, 3] cannot become a weight.
 std::optional<std::vector<int64_t>> ShapeOf(const onnx::ValueInfoProto& input) {
   std::vector<int64_t> shape;
   if (!input.type().has_tensor_type() || !input.type().tensor_type().has_shape()) return std::nullopt;
@@ -62,11 +65,15 @@ class Applier {
       : model_(std::move(model)), tensors_(tensors), file_(std::move(file)) {}
 
   WithWeights Run() {
+    // Each step notes what is wrong and goes on, so that Check can say all of it at once. Initializers come before
+    // inputs: TakeInputs asks which inputs are only defaults of an initializer.
     RefuseNumbers();
     for (Initializer& initializer : model_.initializers) Settle(&initializer);
     TakeInputs();
     Check();
     made_.structure.model_head = std::move(model_.model);
+    // Behind what Settle and TakeInputs have put there. The order of fields in a message has no meaning to a reader;
+    // that of values within one field has, and is kept.
     made_.structure.graph_head += model_.graph;
     Remark();
     return std::move(made_);
@@ -76,11 +83,14 @@ class Applier {
   void Settle(Initializer* initializer) {
     initializers_.insert(initializer->name);
     if (const auto found = tensors_.find(initializer->name); found != tensors_.end()) {
+      // By its own name first: a name that only looks composed, as a parameter that somebody called `w.T`, is in the
+      // file as it is.
       return Use(initializer->name, weights::TypeText(initializer->dtype, initializer->shape), *found->second);
     }
     for (const std::string& part : MadeOf(initializer->name)) {
       if (!tensors_.contains(part)) continue;
       used_.insert(part);
+      // Left alone it would keep the old values beside new ones, and the model would run and be wrong.
       wrong_.push_back(fmt::format("'{}' was computed of '{}' while the model was exported: {}",
                                    Printable(initializer->name), Printable(part), kWayOut));
       return;
@@ -89,6 +99,7 @@ class Applier {
     if (initializer->bytes == nullptr) {
       made_.structure.graph_head += initializer->field;
     } else {
+      // `true`, no state: with safetensors as the output, small ones stay in the model, as they did in the export.
       Add(initializer->name, {initializer->dtype, std::move(initializer->shape), std::move(initializer->bytes)}, true);
     }
   }
@@ -142,13 +153,18 @@ class Applier {
 
   // Weights that are inputs stand behind the others (--no-weights).
   void TakeInputs() {
+    // So an input behind one that was found is a weight that the file lacks; without this check the model would ask its
+    // caller for it.
     bool among_weights = false;
     for (const onnx::ValueInfoProto& input : model_.inputs) {
+      // Below IR version 4 every initializer is listed among the inputs, too; that does not make it an input for the
+      // caller.
       const bool has_default = initializers_.contains(input.name());
       const auto found = has_default ? tensors_.end() : tensors_.find(input.name());
       if (found != tensors_.end()) {
         among_weights = true;
         UseForInput(input, *found->second);
+        // It is an initializer now, and from IR version 4 on no input any more. Before that it has to be both.
         if (model_.ir_version >= ir::kIrVersionWithFreeInitializers) continue;
       } else if (among_weights && !has_default) {
         wrong_.push_back(

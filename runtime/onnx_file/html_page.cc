@@ -23,6 +23,7 @@ td.bar { width: 30%; min-width: 6rem; }
 td.bar div { background: var(--bar); height: 1.1em; }
 )";
 
+// Every text that comes from a file goes through here: a node may be called "<script>".
 std::string Escaped(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

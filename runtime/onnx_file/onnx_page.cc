@@ -24,6 +24,7 @@ void AddLeft(size_t rows, HtmlPage* page) {
   if (rows > kMostRows) page->Text(fmt::format("{} more are not shown.", rows - kMostRows));
 }
 
+// Sizes that a hostile file states may be anything, negative ones included (summary.cc).
 double Share(int64_t part, int64_t largest) {
   return largest <= 0 ? 0 : std::clamp(static_cast<double>(part) / static_cast<double>(largest), 0.0, 1.0);
 }

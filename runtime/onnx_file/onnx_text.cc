@@ -17,6 +17,7 @@ namespace {
 
 constexpr int64_t kMostShownElements = 16;
 
+// More than any limit where the product has no number.
 int64_t ElementCount(const onnx::TensorProto& tensor) {
   int64_t count = 1;
   for (const int64_t dim : tensor.dims()) {
@@ -28,6 +29,7 @@ int64_t ElementCount(const onnx::TensorProto& tensor) {
 // The printer shows the location of external data in place of elements; the size takes that place.
 void Elide(onnx::TensorProto* tensor) {
   if (tensor->data_location() == onnx::TensorProto::EXTERNAL || ElementCount(*tensor) <= kMostShownElements) return;
+  // Before it is replaced. It counts name and dims along, which nobody minds of a weight that is too long to show.
   const size_t bytes = tensor->ByteSizeLong();
   onnx::TensorProto shown;
   *shown.mutable_dims() = tensor->dims();
@@ -74,6 +76,7 @@ std::string NodeText(const onnx::NodeProto& node, const std::map<std::string, st
 
 // What has nodes, as text. The printer lists types of values apart from the nodes; so it is given the nodes one by one.
 template <typename Proto>
+// The text of the rest ends with "}" of an empty list of nodes; the nodes go in front of it.
 std::string TextWith(const Proto& without_nodes, const Nodes& nodes, const std::map<std::string, std::string>& types) {
   std::string text = onnx::ProtoToString(without_nodes);
   text.resize(text.rfind('}'));
@@ -84,6 +87,7 @@ std::string TextWith(const Proto& without_nodes, const Nodes& nodes, const std::
 std::string ToText(onnx::ModelProto model, const std::map<std::string, std::string>& types) {
   Nodes nodes;
   nodes.Swap(model.mutable_graph()->mutable_node());
+  // The types stand behind the nodes already.
   model.mutable_graph()->clear_value_info();
   google::protobuf::RepeatedPtrField<onnx::FunctionProto> functions;
   functions.Swap(model.mutable_functions());

@@ -27,6 +27,9 @@ constexpr int kModelIrVersion = 1;
 constexpr int kTensorRawData = 9;
 constexpr size_t kMostInlined = size_t{1} << 30;
 
+// Walks model, graph and initializers, three levels of messages, and leaves everything below them as the bytes that it
+// is: so fields that this program does not know are kept. The counterpart, which puts the pieces together again, is
+// serializer/serializer.cc.
 class Reader {
  public:
   Reader(std::shared_ptr<const ByteSource> file, const std::string& path)
@@ -37,6 +40,7 @@ class Reader {
     bool has_graph = false;
     while (const auto field = reader.Next()) {
       if (field->number == serializer::kModelGraph && field->is_message) {
+        // Protobuf would merge two, so that the reader of the file and we would see different models.
         if (std::exchange(has_graph, true)) Fail("has two graphs");
         ReadGraph(*field);
         continue;
@@ -64,6 +68,7 @@ class Reader {
 
   void ReadInitializer(const Field& whole, const WireReader& graph) {
     WireReader reader(*file_, whole.data, whole.end);
+    // All but the bytes, which may be gigabytes: what is left is small enough to be parsed.
     std::string fields;
     std::optional<Field> raw;
     while (const auto field = reader.Next()) {
@@ -79,6 +84,9 @@ class Reader {
     made.name = tensor.name();
     made.dtype = ir::DTypeOfNumber(tensor.data_type());
     made.shape.assign(tensor.dims().begin(), tensor.dims().end());
+    // Four cases. Elements of a type that has no whole bytes (int4) in a data file: its bytes are put into the model.
+    // Others in a data file, and raw bytes in the model: a range of the file. What is left, elements in typed fields
+    // (`float_data`) or int4 in the model, stays as it stands.
     if (tensor.data_location() == onnx::TensorProto::EXTERNAL && ir::ByteSize(made.dtype) == 0) {
       made.field = Inlined(std::move(tensor));
     } else if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
@@ -106,6 +114,7 @@ class Reader {
 
   std::shared_ptr<const ir::TensorBytes> External(const onnx::TensorProto& tensor) {
     std::string location;
+    // ONNX leaves both out for "from the beginning" and "to the end".
     std::optional<uint64_t> offset = 0;
     std::optional<uint64_t> length;
     for (const auto& entry : tensor.external_data()) {
@@ -114,6 +123,7 @@ class Reader {
       if (entry.key() == "length") length = Number(entry.value(), tensor);
     }
     const std::filesystem::path name(location);
+    // Else a model from somewhere could have any file of the machine read, and written into the result.
     if (location.empty() || name.is_absolute() || location.find("..") != std::string::npos) {
       Fail(fmt::format("weight `{}` lies in `{}`, which is no file beside it", Printable(tensor.name()),
                        Printable(location)));
@@ -123,6 +133,7 @@ class Reader {
       data = archive::OpenFile((folder_ / name).string());
       skeleton_.data_files.push_back(data);
     }
+    // In this order nothing overflows: the difference is computed only after it is known not to be negative.
     if (*offset > data->size() || length.value_or(0) > data->size() - *offset) {
       Fail(fmt::format("weight `{}` lies outside of {}", Printable(tensor.name()), data->name()));
     }

@@ -30,6 +30,7 @@ class Counter {
  public:
   void AddNodes(const google::protobuf::RepeatedPtrField<onnx::NodeProto>& nodes) {
     for (const onnx::NodeProto& node : nodes) {
+      // The node with the graphs counts itself, and then what is in them: an If with two Add is three nodes.
       ++operators[OperatorName(node.domain(), node.op_type())];
       for (const onnx::AttributeProto& attribute : node.attribute()) {
         if (attribute.has_g()) Add(attribute.g());

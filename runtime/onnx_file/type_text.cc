@@ -30,6 +30,8 @@ std::string TypeText(const onnx::TypeProto& type) {
 
 std::map<std::string, std::string> InferTypes(onnx::ModelProto* model) {
   try {
+    // Not strict: a node that inference does not know ends nothing, the others still get their types. With data
+    // propagation, so that a Reshape by a computed shape has one.
     const onnx::ShapeInferenceOptions options(/*check_type_val=*/false, /*strict_mode_val=*/0, /*data_prop_val=*/true);
     onnx::shape_inference::InferShapes(*model, onnx::OpSchemaRegistry::Instance(), options);
   } catch (const std::exception&) {

@@ -11,6 +11,8 @@
 namespace onnxport::ort {
 namespace {
 
+// NaN and infinities first: with them every difference is NaN, and `NaN <= x` is false, so equal infinities would
+// differ.
 bool Close(double actual, double expected, const Tolerance& tolerance) {
   if (std::isnan(expected) || std::isnan(actual)) return std::isnan(expected) && std::isnan(actual);
   if (std::isinf(expected) || std::isinf(actual)) return actual == expected;
@@ -60,8 +62,11 @@ Comparison Compare(const Tensor& actual, const Tensor& expected, const Tolerance
   }
   if (!result.type.empty()) return result;
   result.count = CountOf(expected);
+  // Nearly every tensor ends here, and this saves to convert its elements one by one. 0 and -0 or two NaN with other
+  // bits go on.
   if (actual.bytes == expected.bytes) return result;
   const bool exact = !ir::IsFloat(expected.dtype);
+  // Below all errors: -0 for 0 may be wrong with an error of 0, and must still be found as the worst.
   double worst = -1;
   for (size_t i = 0; i < result.count; ++i) {
     const double a = ElementOf(actual, i);

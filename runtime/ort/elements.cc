@@ -18,6 +18,8 @@ T At(const std::string& bytes, size_t i) {
   return value;
 }
 
+// 1 bit sign, 5 bits exponent (bias 15), 10 bits fraction. Exponent 0: no leading 1, the unit is 2^-24. Written here
+// and not taken from the exporter, as a mistake shared by both sides of a comparison would not show.
 double HalfToDouble(uint16_t h) {
   const int exponent = (h >> 10) & 31;
   const double fraction = h & 1023;
@@ -27,6 +29,7 @@ double HalfToDouble(uint16_t h) {
   return sign * std::ldexp(1024 + fraction, exponent - 25);
 }
 
+// The "FN" of the name: finite, no infinities. Only 0x7f and 0xff are NaN, so exponent 15 has numbers, up to 448.
 double Float8E4M3ToDouble(uint8_t b) {
   const int exponent = (b >> 3) & 15;
   const double fraction = b & 7;
@@ -50,6 +53,7 @@ double ElementOf(const Tensor& t, size_t i) {
     case DType::kFloat8E4M3FN:
       return Float8E4M3ToDouble(At<uint8_t>(t.bytes, i));
     case DType::kFloat8E5M2:
+      // E5M2 is the upper half of a float16, as bfloat16 is that of a float32.
       return HalfToDouble(static_cast<uint16_t>(At<uint8_t>(t.bytes, i) << 8));
     case DType::kInt8:
       return At<int8_t>(t.bytes, i);

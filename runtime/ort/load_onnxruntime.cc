@@ -68,6 +68,8 @@ std::string NameForLoader() {
   return "";
 }
 
+// From what is meant for this program to what only happens to be there: the build's, beside the program, the
+// environment that the user has activated, the system's, and last whatever `python3` is.
 std::string Find(const std::string& of_build) {
   std::error_code ignored;
   if (fs::exists(of_build, ignored)) return of_build;
@@ -92,6 +94,7 @@ std::string Find(const std::string& of_build) {
 OnnxRuntime LoadOnnxRuntime(const std::string& library, const std::string& of_build) {
   if (!library.empty()) return Load(fs::absolute(library));
   const char* named = std::getenv(kVariable);
+  // What is named is taken or refused: to go on looking would compare with another release than the user asked for.
   if (named == nullptr || *named == '\0') return Load(Find(of_build));
   try {
     return Load(fs::absolute(named));

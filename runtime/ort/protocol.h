@@ -38,7 +38,8 @@ struct Response {
   std::vector<Tensor> outputs;
 };
 
-// One message over a pipe: an 8-byte length, then fields in order. False/nothing at the end of the stream.
+// One message over a pipe: an 8-byte length, then fields in order. False/nothing at the end of the stream. Both ends
+// are built from one source, so numbers are in the machine's order and the reader trusts the lengths.
 bool Send(int fd, const Request& request);
 bool Send(int fd, const Response& response);
 std::optional<Request> ReceiveRequest(int fd);

@@ -51,6 +51,8 @@ ir::DType FromElementType(ONNXTensorElementDataType type) {
   return ir::DType::kUndefined;
 }
 
+// The value only points to the bytes of `tensor`, so the request must live until the run is over. Not const: ONNX
+// Runtime asks for memory that it could write to.
 Ort::Value MakeInput(Tensor& tensor) {
   if (tensor.is_sequence) {
     std::vector<Ort::Value> elements;
@@ -103,6 +105,7 @@ Response Run(Ort::Env& env, Request& request, Session* last) {
     input_names.push_back(tensor.name.c_str());
     inputs.push_back(MakeInput(tensor));
   }
+  // All names before the first c_str(): a vector that grows moves its strings, and short ones have their text within.
   std::vector<std::string> names;
   for (size_t i = 0; i < session.GetOutputCount(); ++i) {
     names.emplace_back(session.GetOutputNameAllocated(i, allocator).get());
@@ -147,10 +150,13 @@ int SayVersion(const std::string& library) {
 }
 
 int Serve(const std::string& library) {
-  // Libraries may print on standard output; answers go to a descriptor of their own.
+  // Libraries may print on standard output; answers go to a descriptor of their own. A kernel that prints one line
+  // would otherwise put it into the middle of a message.
   const int out = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   std::unique_ptr<Ort::Env> env;
+  // Without ONNX Runtime it goes on and answers each request with the reason. Would it end here, the client would know
+  // no more than "exit status 1".
   std::string missing;
   try {
     Start(library);

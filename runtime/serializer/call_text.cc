@@ -23,6 +23,7 @@ class ArgPrinter {
   void operator()(bool value) { out_ += value ? "True" : "False"; }
   void operator()(int64_t value) { fmt::format_to(std::back_inserter(out_), "{}", value); }
   void operator()(double value) {
+    // As Python writes a float: 2 is "2.0", 1e+20 has its exponent and nan its name, and they get no ".0".
     const bool whole = std::isfinite(value) && value == std::trunc(value) && std::fabs(value) < 1e16;
     fmt::format_to(std::back_inserter(out_), "{}{}", value, whole ? ".0" : "");
   }
@@ -57,6 +58,7 @@ class ArgPrinter {
   std::string& out_;
 };
 
+// By kind, too: where the default is 1, an argument 1.0 is not left out.
 bool Same(const ir::Arg& a, const ir::Arg& b) {
   if (const ir::ArgList* list = a.list()) {
     const ir::ArgList* other = b.list();
@@ -101,6 +103,8 @@ std::string CallText(const ir::Graph& graph, const ir::Node& call, std::string_v
                                          : fmt::format("torch.ops.{}", TargetText(call.op));
   std::string text = fmt::format("%{} : [num_users={}] = call_function[target={}](args = (", name, users, target);
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
+  // A default before an argument that is said has to be printed, or the one behind it would move into its place:
+  // `aten::flatten.using_ints(%x, 0, 2)` keeps its 0, the default of start_dim.
   size_t positional = 0;  // up to the last that is said
   for (size_t i = 0; i < call.inputs.size(); ++i) {
     if (!IsKeyword(schema, i) && !IsDefault(schema, i, call.inputs[i])) positional = i + 1;
@@ -110,6 +114,7 @@ std::string CallText(const ir::Graph& graph, const ir::Node& call, std::string_v
     if (i > 0) text += ", ";
     printer.Print(call.inputs[i]);
   }
+  // A tuple of one element has a comma in Python: (%x,).
   text += positional == 1 ? ",), kwargs = {" : "), kwargs = {";
   std::string_view separator = "";
   for (size_t i = positional; i < call.inputs.size(); ++i) {

@@ -32,7 +32,9 @@ bool IsDataFile(std::string_view name, const std::string& stem) {
   return std::ranges::all_of(digits, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
-// Which of some names an ONNX file has in it. Elements of initializers are passed over.
+// Which of some names an ONNX file has in it. Elements of initializers are passed over. The names, with 32 hex digits
+// in each, are looked for as bytes, anywhere: one that is found by chance only keeps a file that could have gone, and a
+// file that a model needs is never removed.
 class NameFinder {
  public:
   NameFinder(const archive::ByteSource& file, const std::vector<std::string>& names) : file_(file), names_(names) {}
@@ -72,6 +74,7 @@ class NameFinder {
   void Search(const Field& field) {
     std::string text;  // a block, after the end of the one before
     for (uint64_t at = field.begin; at < field.end;) {
+      // A name may begin in one block and end in the next; so the end of the last one is kept in front.
       text.erase(0, text.size() - std::min(text.size(), Overlap()));
       const uint64_t size = std::min(kBlock, field.end - at);
       const size_t kept = text.size();
@@ -111,6 +114,7 @@ std::set<std::string> NamedBeside(const std::string& model, const std::vector<st
   std::set<std::string> named;
   const bool all = ForEachBeside(model, [&](const fs::path& path) {
     std::error_code error;
+    // `model` itself among them: it is the new one by now, and what it names stays.
     if (path.extension() != ".onnx" || fs::is_directory(path, error)) return;
     named.merge(NameFinder(*archive::OpenFile(path.string()), names).Find());
   });
@@ -121,6 +125,7 @@ std::set<std::string> NamedBeside(const std::string& model, const std::vector<st
 }  // namespace
 
 std::vector<std::string> DataFilesOf(const std::string& model, const std::string& stem) {
+  // Without a data file beside it, which is nearly always so, the old model is not read at all.
   std::vector<std::string> beside;
   ForEachBeside(model, [&](const fs::path& path) {
     std::string name = path.filename().string();

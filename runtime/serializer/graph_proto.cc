@@ -21,11 +21,13 @@ using onnx::AttributeProto;
 constexpr int kGraphNode = 1;  // field number in onnx.proto
 
 void FillType(const ir::Value& value, onnx::TypeProto* type) {
+  // Of a sequence, dtype and dims are those of an element.
   if (value.kind == ir::ValueKind::kSequence) type = type->mutable_sequence_type()->mutable_elem_type();
   auto* tensor = type->mutable_tensor_type();
   tensor->set_elem_type(static_cast<int>(value.dtype));
   if (!value.dims) return;
   auto* shape = tensor->mutable_shape();
+  // An unknown size becomes a dimension with neither number nor name; left out, it would lower the rank.
   for (const ir::Dim& dim : *value.dims) {
     auto* out = shape->add_dim();
     if (dim.is_number()) out->set_dim_value(dim.number());
@@ -76,6 +78,7 @@ class AttributeBuilder {
   }
 
   AttributeProto::AttributeType TypeOf(const ir::ArgList& list) {
+    // One float makes it a list of floats: `scales` of Upsample may be written [1, 1, 2.5, 2.5] in a spec.
     bool floats = false;
     for (const ir::Arg& element : list) {
       if (std::holds_alternative<std::string>(element.v)) return AttributeProto::STRINGS;
@@ -143,6 +146,8 @@ std::pair<std::string, std::string> SplitOp(const std::string& op) {
 std::string GraphBuilder::NodeField(const ir::Node& node) {
   node_.Clear();
   FillNode(node, &node_);
+  // Fields of a message may stand in any order, so what the metadata makes as text is put behind the node without
+  // parsing it.
   const std::string metadata = metadata_ != nullptr ? metadata_->FieldsOf(node.location) : "";
   const size_t size = node_.ByteSizeLong();
   std::string field = FieldHeader(kGraphNode, static_cast<int64_t>(size + metadata.size()));
@@ -161,6 +166,7 @@ void GraphBuilder::FillValues(const ir::Block& block, const std::vector<ir::Weig
   }
   for (const ir::Node& node : block.nodes) {
     for (const ir::ValueId made : node.outputs) {
+      // Outputs state their types themselves.
       if (made == ir::ValueId::kNone || outputs.contains(made) || !HasType(graph_.value(made))) continue;
       AddPort(graph_.value(made), proto->add_value_info());
     }

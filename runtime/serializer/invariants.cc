@@ -23,6 +23,8 @@ class Checker {
   explicit Checker(const ir::Graph& graph) : graph_(graph), block_(graph.values.size(), kNowhere) {}
 
   void Run(std::span<const functions::Function> functions) {
+    // Null until its body was seen: so a call of a function that comes later, or of itself, is told from a node of
+    // another domain.
     for (const functions::Function& function : functions) functions_.emplace(function.op, nullptr);
     for (const functions::Function& function : functions) {
       RunBody(function.body);
@@ -60,6 +62,7 @@ class Checker {
       if (!input.is_none()) CheckUse(input, node.name);
     }
     CheckCall(node);
+    // Before the node's own outputs are defined: its blocks must not see them.
     CheckBlocks(node, depth + 1);
     for (const ir::ValueId output : node.outputs) {
       if (output != ir::ValueId::kNone) Define(output, node.name);
@@ -111,6 +114,7 @@ class Checker {
     if (name.empty()) Fail(fmt::format("a value of {} has no name", where));
     if (block_[static_cast<size_t>(id)] != kNowhere) Fail(fmt::format("`{}` is defined again by {}", name, where));
     if (!names_.insert(name).second) Fail(fmt::format("the name `{}` is used twice", name));
+    // 0 while no block is open. CheckBlockOutput tells by it whether a value is of the innermost one.
     block_[static_cast<size_t>(id)] = local_.size();
     if (!local_.empty()) local_.back().push_back(id);
   }

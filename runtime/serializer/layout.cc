@@ -15,6 +15,7 @@ int64_t RoundedUp(int64_t offset, int64_t alignment) { return (offset + alignmen
 void PlaceRaw(Layout* layout) {
   for (size_t i = 0; i < layout->placements.size(); ++i) {
     Placement& placement = layout->placements[i];
+    // Shapes and axes are small; a tool that infers shapes needs them without opening a second file.
     if (placement.length < kSmallestExternalBytes) continue;
     const int64_t alignment = placement.length >= kLargeBytes ? kLargeAlignment : kSmallAlignment;
     placement.external = true;
@@ -30,6 +31,8 @@ void PlaceAsSafetensors(const std::vector<ir::Weight>& weights, const std::vecto
     const bool wanted = !weights[i].constant || placement.length >= kSmallestExternalBytes;
     if (wanted && placement.length > 0 && HasSafetensorsName(weights[i].data->dtype)) layout->order.push_back(i);
   }
+  // 8 bytes, then 4, 2, 1: the head is a multiple of 64 bytes, so without any gap each tensor begins at a multiple of
+  // its own element. Stable, so that the order within one size is that of the model.
   std::ranges::stable_sort(layout->order, std::greater<>(),
                            [&](size_t i) { return ir::ByteSize(weights[i].data->dtype); });
   if (layout->order.empty()) return;

@@ -70,6 +70,7 @@ void NodeMetadata::Note(const ir::Block& block) {
     }
     for (const ir::Block& inner : call.blocks) Note(inner);
   }
+  // Stands for the `output` node of torch.fx, which counts as one user however many outputs take a value.
   static const ir::Node kReturn;
   for (const ir::Arg& output : block.outputs) Use(output, &kReturn);
 }
@@ -79,15 +80,19 @@ void NodeMetadata::Use(const ir::Arg& arg, const ir::Node* by) {
     for (const ir::Arg& element : *list) Use(element, by);
   } else if (const ir::ValueId* value = arg.value(); value != nullptr && *value != ir::ValueId::kNone) {
     const auto i = static_cast<size_t>(*value);
+    // `x + x` has one user, as in torch.fx. The calls come one after another, so to remember the last user is enough to
+    // count each once.
     if (std::exchange(last_user_[i], by) != by) ++users_[i];
   }
 }
 
 const NodeMetadata::Scope& NodeMetadata::ScopeOf(const ir::ModuleCall* module) {
   const auto [found, is_new] = scopes_.try_emplace(module);
+  // An unordered_map moves no element when it grows, so the recursion below leaves the reference valid.
   Scope& scope = found->second;  // stays where it is
   if (is_new && module != nullptr) {
     scope = ScopeOf(module->caller.get());
+    // Modules around the function: counted, and left out of all three texts.
     if (++scope.depth <= hidden_) return scope;
     const std::string path = PathWithin(module->path);
     scope.space += fmt::format("{}{}{}/", path, module->type.empty() ? "" : ": ", module->type);
@@ -130,6 +135,8 @@ std::string NodeMetadata::FieldsOfModule(const ir::ModuleCall& module) {
     return fields;
   }
   const Scope& scope = ScopeOf(&module);
+  // A module is the last of its own scope, so the "/" or ", " behind it goes; behind the scope of a call comes the
+  // call.
   const auto without_end = [](const std::string& text, size_t count) { return text.substr(0, text.size() - count); };
   Add("namespace", without_end(scope.space, 1), &fields);
   Add("pkg.torch.onnx.class_hierarchy", fmt::format("[{}]", without_end(scope.classes, 2)), &fields);

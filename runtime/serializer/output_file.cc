@@ -80,6 +80,8 @@ void OutputFile::Discard() {
 
 void OutputFile::Create() {
   buffer_.reserve(kBufferBytes);
+  // A file without a name leaves nothing behind even when the process is killed. Where the file system has no such
+  // files, one with a name is made, which Discard removes.
   file_ = ops_->OpenNameless(folder_, kMode);
   if (file_ >= 0) return;
   ChooseTemporary([this](const std::string& name) {
@@ -109,6 +111,7 @@ void OutputFile::Reserve() {
 }
 
 void OutputFile::Write(std::span<const std::byte> bytes) {
+  // Blocks of weights go past the buffer; copying them first would cost a pass over memory.
   const bool direct = bytes.size() >= kBufferBytes / 2;
   if (direct || buffer_.size() + bytes.size() > kBufferBytes) Flush();
   if (direct) {
@@ -154,15 +157,18 @@ void OutputFile::Commit(const std::string& path) {
   // What the owner of a file that is replaced has said of who may read it stays.
   struct stat before;
   if (::lstat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode)) (void)::fchmod(file_, before.st_mode & 0777);
+  // Sync before rename: else after a power cut the name could lead to a file of the right length and of zeros.
   if (ops_->Sync(file_) != 0) Fail(errno);
   if (temporary_.empty()) {
     ChooseTemporary([this](const std::string& name) { return ops_->Link(file_, name); });
   }
+  // Network file systems report some failures of writing only here, so this, too, comes before the rename.
   const int closed = ops_->Close(std::exchange(file_, -1));
   if (closed != 0) Fail(errno);
   CheckTarget(path);  // it may have changed meanwhile
   if (ops_->Rename(temporary_, path) != 0) Fail(errno);
   temporary_.clear();
+  // Set before the folder is synced: if that fails, the file is there, and CommitBoth must know it.
   committed_ = true;
   SyncFolder();
 }

@@ -44,6 +44,7 @@ void SafetensorsHead::Add(const std::string& name, const ir::TensorData& tensor,
 std::string SafetensorsHead::Text() && {
   std::string json = fmt::format("{{{}{}}}", kMetadata, entries_);
   const size_t over = (kLengthSize + json.size()) % kSmallAlignment;
+  // The format allows blanks behind the JSON; the length in front counts them.
   if (over != 0) json.append(kSmallAlignment - over, ' ');
   std::string text;
   for (size_t i = 0; i < kLengthSize; ++i) text.push_back(static_cast<char>(json.size() >> (8 * i)));

@@ -42,6 +42,7 @@ std::string PlainName(std::string name) {
   const bool utf8 = IsUtf8(name);
   for (size_t i = 0; i < name.size(); ++i) {
     const auto byte = static_cast<unsigned char>(name[i]);
+    // "a..b.onnx" is called "a._b" here: readers refuse any ".." (skeleton.cc does, too).
     const bool step = byte == '.' && i > 0 && name[i - 1] == '.';
     if (byte == '\\' || byte < 0x20 || byte == 0x7f || step || (!utf8 && byte >= 0x80)) name[i] = '_';
   }
@@ -67,12 +68,16 @@ class Writer {
   WriteReport Run() {
     CheckTarget(path_);
     CheckNoInput(path_);
+    // Which data the old model names can only be asked before it is replaced.
     std::vector<std::string> left = DataFilesOf(path_, DataStem());
     Plan(options_.external_data);
     // Both reserve their room before the first weight is read.
     OutputFile model(options_.ops, path_, model_bytes_);
     if (layout_.data_bytes > 0) {
       OutputFile data(options_.ops, path_, layout_.data_bytes);
+      // The hash is known only after the data is written, and the name of the data file, which every external
+      // initializer carries, is made of it. So the model's frames are made twice; Plan made them with zeros of the same
+      // length, which is why `model_bytes_` still holds.
       WriteData(&data);
       data_name_ = DataName();
       Frame();
@@ -82,6 +87,8 @@ class Writer {
       WriteModel(Into(&model));
       model.Commit(path_);
     }
+    // The same weights give the same name, so an export that is repeated has written this file anew: it is not left
+    // over.
     if (layout_.data_bytes > 0) std::erase(left, data_name_);
     return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "", Clear(std::move(left))};
   }
@@ -115,6 +122,7 @@ class Writer {
   void Plan(ExternalData wanted) {
     form_ = wanted == ExternalData::kSafetensors ? DataFile::kSafetensors : DataFile::kRaw;
     Place(wanted == ExternalData::kAlways || wanted == ExternalData::kSafetensors ? form_ : DataFile::kNone);
+    // Placed within first, since only then it is known how long the model is.
     if (wanted == ExternalData::kAuto && model_bytes_ > options_.inline_limit) Place(form_);
     if (model_bytes_ > kMessageLimit) {
       const char* advice =
@@ -165,6 +173,7 @@ class Writer {
     for (const size_t i : layout_.order) {
       const Placement& placement = layout_.placements[i];
       file->WriteZeros(placement.offset - file->written());
+      // The offsets stand for the gaps, whose zeros are not hashed.
       XXH3_128bits_update(hash.get(), &placement.offset, sizeof placement.offset);
       Copy(graph_.weights[i], Into(file), hash.get());
     }
@@ -206,6 +215,7 @@ class Writer {
       data->Commit(DataPath());
       model->Commit(path_);
     } catch (const Error&) {
+      // Only data that was not there before: under this name it may be the data of another export of the same weights.
       if (is_new && data->committed() && !model->committed()) options_.ops->Remove(DataPath());
       throw;
     }

@@ -37,6 +37,7 @@ std::string GraphHead(const ir::Graph& graph, NodeMetadata* metadata) {
 
 std::string GraphTail(const ir::Graph& graph, bool state_as_inputs) {
   onnx::GraphProto proto;
+  // Before IR version 4 an initializer was the default of an input.
   const bool all = ir::IrVersionOf(graph.opset) < ir::kIrVersionWithFreeInitializers;
   std::vector<ir::Weight> inputs;
   std::ranges::copy_if(graph.weights, std::back_inserter(inputs),
@@ -151,6 +152,7 @@ Structure BuildStructure(const ir::Graph& graph, std::span<const Function> funct
                       .graph_head = GraphHead(graph, of_nodes),
                       .graph_tail = GraphTail(graph, state_as_inputs),
                       .model_tail = ModelTail(domains, metadata)};
+  // Last: EnterFunction changes what `described` says of modules, and GraphHead has to be through by then.
   structure.model_tail += FunctionFields(graph, functions, domains, of_nodes);
   return structure;
 }

@@ -49,6 +49,8 @@ void StreamChecked(const ir::TensorData& data, const std::string& name,
   int64_t seen = 0;
   data.bytes->Stream([&](std::span<const std::byte> piece) {
     seen += static_cast<int64_t>(piece.size());
+    // A weight that is too long must not run over what is reserved for it; that it is too long is said after the last
+    // piece.
     if (seen <= wanted) sink(piece);
   });
   if (seen != wanted) {

@@ -21,6 +21,7 @@ std::optional<Field> WireReader::Next() {
   if (at_ == end_) return std::nullopt;
   Field field{.begin = at_};
   const uint64_t tag = Varint();
+  // 29 bits, as protobuf has it.
   field.number = static_cast<int>(tag >> 3 & 0x1fffffff);
   uint64_t size = 0;
   field.data = at_;
@@ -42,6 +43,7 @@ std::optional<Field> WireReader::Next() {
     default:
       Fail();
   }
+  // Compared with what is left, not added to `at_`: a size near 2^64 would wrap around.
   if (size > end_ - at_) Fail();
   at_ += size;
   field.end = at_;

@@ -30,6 +30,7 @@ int64_t Negative(int64_t a) {
   return -a;
 }
 
+// Python rounds down, C++ towards 0: -7 // 2 is -4, and -7 % 2, which is made of it below, is 1.
 int64_t FloorDiv(int64_t a, int64_t b) {
   if (b == 0) throw Refusal("a division by 0");
   if (b == -1) return Negative(a);
@@ -67,6 +68,8 @@ IValue Power(const Values& v) {
   if (!IsWhole(v.at(0)) || !IsWhole(v.at(1)) || Whole(v[1]) < 0) return std::pow(Real(v[0]), Real(v[1]));
   int64_t power = 1;
   const int64_t base = Whole(v[0]);
+  // Of 0, 1 and -1 a power of 10^18 must not take as many steps: 2 or 3 say the same, even or odd. Any other base is
+  // beyond 64 bits after 64 steps at most.
   const bool settles = base == 0 || base == 1 || base == -1;
   const int64_t times = settles ? std::min<int64_t>(Whole(v[1]), 2 + Whole(v[1]) % 2) : Whole(v[1]);
   for (int64_t i = 0; i < times; ++i) {
@@ -77,6 +80,8 @@ IValue Power(const Values& v) {
 
 const std::map<Instruction, Function>& Functions() {
   using I = Instruction;
+  // Written anew and not taken from the exporter, which computes the same instructions in lowering/host: a mistake
+  // there would be on both sides here.
   static const std::map<Instruction, Function> functions = {
       {I::kAbs,
        [](const Values& v) { return IsWhole(v.at(0)) ? IValue(std::abs(Whole(v[0]))) : std::fabs(Real(v[0])); }},
@@ -103,6 +108,7 @@ const std::map<Instruction, Function>& Functions() {
       {I::kNot, [](const Values& v) { return !True(v.at(0)); }},
       {I::kOr, [](const Values& v) { return True(v.at(0)) || True(v.at(1)); }},
       {I::kPow, Power},
+      // To the even number at a half, as Python's `round`: 2.5 becomes 2.
       {I::kRound, ToInt([](double x) { return std::nearbyint(x); })},
       {I::kSqrt, OfFloat([](double x) { return std::sqrt(x); })},
       {I::kSub, Binary(std::minus<>())},

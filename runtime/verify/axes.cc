@@ -47,6 +47,8 @@ std::set<std::string> FreeAxes(const std::vector<Port>& inputs) {
 
 // Neither 0 nor 1, which torch.export takes as other programs.
 int64_t SmallSize(const ir::Range& range, size_t axis, size_t run) {
+  // Axes a, b, c (by name) have 2, 3, 4 in the first run and 5, 6, 7 in the second: all unlike, so that a model that
+  // takes one axis for another shows it.
   const auto ordinary = static_cast<int64_t>(2 + axis + 3 * run);
   const int64_t least = range.min.value_or(0);
   const int64_t size = std::max(ordinary, least > 2 ? least + static_cast<int64_t>(run) : least);
@@ -69,6 +71,7 @@ std::vector<Sizes> SizesOfRuns(const std::vector<Port>& inputs, const ir::Ranges
     }
     given[name] = std::move(sizes);
   }
+  // One run where the user says sizes: he gets those that he says, and no others.
   size_t runs = axes.empty() || !given.empty() ? 1 : kRuns;
   for (const auto& [name, sizes] : given) runs = std::max(runs, sizes.size());
   std::vector<Sizes> all(runs);
@@ -91,6 +94,8 @@ std::vector<int64_t> ShapeAt(const Port& port, const Sizes& sizes) {
   for (const auto& [name, size] : sizes) known.emplace(name, size);
   std::vector<int64_t> shape;
   for (const ir::Dim& dim : port.dims) {
+    // An axis may be an expression: an input [2*batch, 3] has 4 rows where batch is 2. One such as batch - 3 may have
+    // no size here.
     const ir::Dim at = dim.Substitute(known);
     if (!at.is_number() || at.number() < 0) {
       throw Error(ErrorKind::kUsage, fmt::format("axis {} of `{}` is {}, which is no size here; give --sizes",

@@ -29,6 +29,8 @@ Finding Compare(const ort::Tensor& expected, const std::vector<Probe>& probes, c
                 std::string* text) {
   Finding finding = Finding::kNotCompared;
   for (const Probe& probe : probes) {
+    // A call of several nodes gives values on the way: layer_norm has a mean and a variance. Those of another type are
+    // not what the call gives.
     if (probe.value.dtype != expected.dtype || probe.value.shape != expected.shape) continue;
     const Verdict verdict = Judge(probe.value, expected, tolerances);
     if (verdict.agrees) return Finding::kAgrees;
@@ -52,6 +54,8 @@ Finding Compare(const Step& step, const Probes& probes, const GivenTolerances& t
 
 void Add(Step step, const Probes& probes, const GivenTolerances& tolerances, Comparison* comparison) {
   std::string text;
+  // Only wrong outputs are asked about, so an output counts as one that differs; its text is never shown, as the first
+  // difference lies before it.
   const Finding finding = step.is_output ? Finding::kDiffers : Compare(step, probes, tolerances, &text);
   if (step.is_output) {
     comparison->outputs.push_back(comparison->steps.size());
@@ -69,6 +73,8 @@ std::string Bisect(const WrongRun& run, const GivenTolerances& tolerances, Stepw
                    ort::Client* client) {
   const Probes probes = RunWithProbes(run.model, run.inputs, client);
   Comparison comparison;
+  // Each result is compared at once and dropped: all results of a large program would not fit into memory. Those of the
+  // model are all there, ONNX Runtime gives outputs together.
   reference->Watch(run.inputs, [&](Step step) { Add(std::move(step), probes, tolerances, &comparison); });
   std::string text;
   for (const size_t output : run.outputs) {

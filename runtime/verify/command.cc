@@ -27,6 +27,7 @@ int Run(const cli::VerifyArguments& arguments, const Torch& torch) {
   try {
     return Verify(arguments, torch, Runner()) ? 0 : 1;
   } catch (const Error& error) {
+    // 1 means "they differ" here, and not "cannot be exported" as with the other commands.
     return error.kind() == ErrorKind::kCannotExport ? (cli::Fail(error.report()), cli::kNotCompared)
                                                     : cli::Fail(error.report());
   } catch (const std::exception& error) {
@@ -49,6 +50,7 @@ int RunCommand(int argc, char** argv, const Torch& torch) {
     return cli::Fail(Report(ErrorKind::kUsage, error.what()));
   }
   const int status = Run(arguments, torch);
+  // A verdict that nobody could read is none.
   return std::fflush(stdout) == 0 ? status : cli::kNotCompared;
 }
 

@@ -68,6 +68,8 @@ class Autocast {
 
 }  // namespace
 
+// The counterpart of the exporter is pt2/replay/higher_order.cc, which writes Ifs and Loops of them. Here they are run
+// as PyTorch says they mean, in a loop of C++.
 Values Machine::CallHigherOrder(const ir::Node& call) {
   struct Form {
     std::string_view op;
@@ -75,6 +77,7 @@ Values Machine::CallHigherOrder(const ir::Node& call) {
     size_t lists;  // of operands
     Values (Machine::*run)(const ir::Node& call);
   };
+  // A row: while_loop takes two graphs (condition, body) and two lists (carried values, captured ones).
   static constexpr Form kForms[] = {
       {"higher_order::cond", 2, 1, &Machine::Cond},
       {"higher_order::map_impl", 1, 2, &Machine::Map},
@@ -131,6 +134,7 @@ Values Machine::Scan(const ir::Node& call) {
   std::vector<Values> rows;
   for (int64_t i = 0; i < Iterations(stacks); ++i) {
     Values results = RunBlock(call.blocks[0], Concat(Concat(carried, ElementsAt(stacks, i)), captured));
+    // What scan's body gives: first the new carried values, as many as there were, then a row for each stacked result.
     const auto rest = results.begin() + static_cast<std::ptrdiff_t>(carried.size());
     rows.emplace_back(rest, results.end());
     carried.assign(results.begin(), rest);

@@ -12,6 +12,7 @@
 namespace onnxport::verify {
 namespace {
 
+// 0x020B... is 2.11: the highest byte is the major, the next the minor number.
 std::string Text(uint64_t version) { return fmt::format("{}.{}", version >> 56, version >> 48 & 0xff); }
 
 // Of the function in the library, not of the jump to it that the linker has put into the program.

@@ -39,6 +39,7 @@ at::Tensor WithStrides(const at::Tensor& tensor, const std::optional<ir::Dims>& 
   if (!stated) return tensor;
   std::vector<int64_t> strides;
   for (const ir::Dim& stride : *stated) {
+    // An expanded weight (stride 0) has one element for many, and copying into it is refused by PyTorch.
     if (!stride.is_number() || stride.number() == 0) return tensor;
     strides.push_back(stride.number());
   }
@@ -104,6 +105,8 @@ Machine::Values Machine::CallOperator(const ir::Node& call) {
   const Operator op = FindOperator(call.op);
   Values stack;
   for (const c10::Argument& argument : op.schema->arguments()) {
+    // Every argument of the schema needs a value on the stack, also those that newer releases of PyTorch have added
+    // behind the ones that the file knows: their defaults.
     const ir::Arg* given = Given(call, argument, stack.size());
     if (given == nullptr && !argument.default_value()) {
       throw Refusal("nothing is given for `" + argument.name() + "`");
@@ -129,6 +132,7 @@ void Machine::Run(const std::vector<ir::Node>& calls, const Watcher& watcher) {
     try {
       Values results = Call(call);
       if (results.size() < call.outputs.size()) throw Refusal("another number of results than the file has");
+      // Before the next call, which may write to what this one gave (`add_`).
       if (watcher) watcher(call, results);
       for (size_t i = 0; i < call.outputs.size(); ++i) {
         if (call.outputs[i] != ir::ValueId::kNone) Set(call.outputs[i], std::move(results[i]));

@@ -34,6 +34,8 @@ std::string_view After(std::string_view header, std::string_view key) {
   return rest;
 }
 
+// The header is a text such as {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }. The first letter of `descr`
+// is the order of bytes: "<" little, ">" big, "|" where a byte is all.
 DType TypeIn(std::string_view header) {
   std::string_view text = After(header, "'descr'");
   if (!text.starts_with('\'')) throw Bad("it holds structures");
@@ -75,6 +77,7 @@ std::optional<uint64_t> BytesOf(const ort::Tensor& tensor) {
 ort::Tensor ParseNpy(std::string_view bytes) {
   constexpr std::string_view kMagic("\x93NUMPY", 6);
   if (!bytes.starts_with(kMagic) || bytes.size() < 12) throw Bad("it does not begin as one of NumPy");
+  // Version 1 has two bytes for the header's length, versions 2 and 3 four.
   const size_t length_size = bytes[6] == 1 ? 2 : 4;
   size_t length = 0;
   for (size_t i = 0; i < length_size; ++i) length |= static_cast<size_t>(static_cast<uint8_t>(bytes[8 + i])) << 8 * i;
@@ -82,6 +85,7 @@ ort::Tensor ParseNpy(std::string_view bytes) {
   if (length > bytes.size() - begin) throw Bad("it ends in its header");
   const std::string_view header = bytes.substr(begin, length);
   ort::Tensor tensor{.name = {}, .dtype = TypeIn(header), .shape = ShapeIn(header), .bytes = {}};
+  // A vector is the same in both orders.
   if (!After(header, "'fortran_order'").starts_with("False") && tensor.shape.size() > 1) {
     throw Bad("it is column-major; save numpy.ascontiguousarray of it");
   }

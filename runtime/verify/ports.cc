@@ -14,6 +14,7 @@ ir::Dim DimOf(const onnx::TensorShapeProto::Dimension& dim, const std::string& n
   if (!dim.has_dim_param() || dim.dim_param().empty()) return ir::Dim::Symbol(name);
   std::string error;
   const auto parsed = ir::Dim::Parse(dim.dim_param(), &error);
+  // What another exporter has called "batch size!" is no expression of ours, but still one axis with one size.
   return parsed ? *parsed : ir::Dim::Symbol(dim.dim_param());
 }
 
@@ -35,6 +36,7 @@ Ports ReadPorts(const std::string& path) {
   for (const auto& import : model.opset_import()) {
     if (import.domain().empty()) ports.opset = static_cast<int>(import.version());
   }
+  // Before IR version 4, and with --keep-initializers-as-inputs, weights are listed among the inputs.
   std::set<std::string> weights;
   for (const auto& weight : model.graph().initializer()) weights.insert(weight.name());
   for (const auto& input : model.graph().input()) {

@@ -83,11 +83,13 @@ std::vector<std::optional<Source>> AddProbes(onnx::GraphProto* graph) {
     }
   }
   std::vector<std::optional<Source>> outputs;
+  // First the outputs that are there: their order is the program's, and a value must not be listed twice.
   for (const auto& output : graph->output()) {
     const auto found = sources.find(output.name());
     outputs.push_back(found == sources.end() ? std::nullopt : std::optional(found->second));
     if (found != sources.end()) sources.erase(found);
   }
+  // A new output needs a type, which only value_info has; a value without one is not compared.
   for (const auto& info : graph->value_info()) {
     const auto found = sources.find(info.name());
     if (found == sources.end() || !info.type().has_tensor_type()) continue;
@@ -105,6 +107,7 @@ std::map<std::string, std::vector<Probe>> RunWithProbes(const std::string& path,
   const std::vector<std::optional<Source>> sources = AddProbes(model.mutable_graph());
   ort::Request request{.model_path = {}, .model_bytes = model.SerializeAsString(), .inputs = inputs};
   std::optional<TemporaryFile> file;
+  // ONNX Runtime looks for data files beside the model's path; from bytes in memory it would find none.
   if (HasWeightsElsewhere(model.graph())) {
     file.emplace(path + ".bisect", request.model_bytes);
     request.model_path = file->path();

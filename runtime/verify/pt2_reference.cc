@@ -28,6 +28,7 @@ std::vector<size_t> Matched(const std::vector<ir::Port>& program, const std::vec
     const auto found = std::ranges::find(program, input.name, &ir::Port::name);
     if (found != program.end()) matched.push_back(static_cast<size_t>(found - program.begin()));
   }
+  // By names, the model may have fewer inputs than the program; by order, it must have as many.
   if (matched.size() == model.size()) return matched;
   if (program.size() != model.size()) {
     throw Error(ErrorKind::kUsage, fmt::format("the model has {} inputs and the program {}: it is another program",
@@ -39,6 +40,7 @@ std::vector<size_t> Matched(const std::vector<ir::Port>& program, const std::vec
 }
 
 IValue AsInput(const ort::Tensor& given, const ir::Value& wanted) {
+  // A model takes numbers as 0-d tensors, and complex tensors as their parts, with a last axis of 2.
   const at::Tensor tensor = ToTorch(given);
   switch (wanted.kind) {
     case ir::ValueKind::kInt:

@@ -31,6 +31,7 @@ void AppendValue(DType dtype, double value, std::string* bytes) {
   if (dtype == DType::kFloat64) return Append(bytes, value);
   if (dtype == DType::kFloat16) return Append(bytes, ir::Float16Bits(value));
   if (dtype == DType::kBFloat16) return Append(bytes, ir::BFloat16Bits(value));
+  // The low bytes are those of any smaller integer, signed or not; of a bool 0 or 1.
   const auto whole = static_cast<int64_t>(value);
   bytes->append(reinterpret_cast<const char*>(&whole), static_cast<size_t>(ir::ByteSize(dtype)));  // little-endian
 }
@@ -81,7 +82,10 @@ ort::Tensor RandomInput(const Port& port, const Sizes& sizes, const std::map<std
   const auto said = ranges.find(port.name);
   const ValueRange range = said != ranges.end() ? said->second : ValueRange{whole ? 0.0 : -1.0, 1.0};
   for (int64_t i = 0; i < count; ++i) {
+    // The upper 53 bits as a fraction: std::uniform_real_distribution may give other numbers with another standard
+    // library.
     const double unit = static_cast<double>((*random)() >> 11) * 0x1p-53;  // below 1
+    // Of integers the upper end is included: [0, 1] gives floor(0 + unit * 2).
     const double value = whole ? std::floor(range.low + unit * (std::floor(range.high) - range.low + 1))
                                : range.low + unit * (range.high - range.low);
     AppendValue(port.dtype, value, &tensor.bytes);

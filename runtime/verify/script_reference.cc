@@ -25,7 +25,8 @@ class Arguments {
  public:
   Arguments(const std::vector<ort::Tensor>& inputs, const std::vector<Input>& fixed) : inputs_(inputs), fixed_(fixed) {}
 
-  // Nothing where neither an input nor a value has that name, or begins with it.
+  // Nothing where neither an input nor a value has that name, or begins with it. An input `d.key` of the model is the
+  // element "key" of the argument `d`; `t.0` the first of the tuple or list `t`.
   std::optional<IValue> Make(const std::string& name, const c10::TypePtr& type) const {
     if (const auto value = FixedValue(name, type)) return value;
     switch (type->kind()) {
@@ -86,11 +87,13 @@ class Arguments {
       for (const ort::Tensor& element : input->elements) list.push_back(ToTorch(element));
       return list;
     }
+    // xs.0, xs.1, ... until there is none. Ends, as the inputs do.
     while (auto value = Make(name + "." + std::to_string(list.size()), type)) list.push_back(*std::move(value));
     return list.empty() ? std::nullopt : std::optional<IValue>(list);
   }
 
   std::optional<IValue> MakeDict(const std::string& name, const c10::DictType& type) const {
+    // Keys stand only in the names of inputs: "d.left.0" and "d.left.1" are one key, "left".
     std::set<std::string> keys;
     const auto note = [&](std::string_view input) {
       if (!input.starts_with(name + ".")) return;
@@ -124,6 +127,8 @@ void AddOutputs(const IValue& value, const std::vector<Port>& wanted, std::vecto
     return;
   }
   if (value.isList()) {
+    // The next output to be made says which of the two it is: a list of known length became several outputs, one of any
+    // length a sequence.
     if (outputs->size() >= wanted.size() || !wanted[outputs->size()].sequence) return add_all(value.toListRef());
     ort::Tensor sequence{.name = {}, .dtype = {}, .shape = {}, .bytes = {}, .is_sequence = true};
     for (const IValue& element : value.toListRef()) {
@@ -179,6 +184,7 @@ class ScriptReference : public Reference {
     std::vector<IValue> values;
     for (size_t i = 1; i < parameters.size(); ++i) {  // the first is the module
       auto value = arguments.Make(parameters[i].name(), parameters[i].type());
+      // As Python would: what is given, else the default, else None where that is allowed.
       if (!value && parameters[i].default_value()) value = parameters[i].default_value();
       if (!value && parameters[i].type()->kind() == TypeKind::OptionalType) value = IValue();
       if (!value) {

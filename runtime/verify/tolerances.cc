@@ -16,6 +16,7 @@ ort::Tolerance DefaultFor(ir::DType dtype) {
     case ir::DType::kBFloat16:
       return {.relative = 5e-2, .absolute = 1e-2};
     default:
+      // float32; of integers and bools Compare asks for equality and looks at no tolerance.
       return {.relative = 1e-3, .absolute = 1e-5};
   }
 }

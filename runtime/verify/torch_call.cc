@@ -16,6 +16,7 @@ namespace {
 using c10::IValue;
 
 IValue FromWord(const std::string& word, c10::TypeKind kind) {
+  // A program that was exported on "cuda:0" is compared here on the CPU.
   if (kind == c10::TypeKind::DeviceObjType || word == "cpu") return at::Device(at::kCPU);
   if (word == "strided") return static_cast<int64_t>(at::kStrided);
   if (word == "contiguous_format") return static_cast<int64_t>(at::MemoryFormat::Contiguous);
@@ -46,6 +47,7 @@ at::Tensor WrappedNumber(const at::Scalar& number) {
 
 IValue MakeOne(const ir::Arg& arg, c10::TypeKind kind, const ValueOf& value_of) {
   const IValue value = Plain(arg, kind, value_of);
+  // A file writes `eps=1`; a kernel that asks for a double refuses an int.
   if (kind == c10::TypeKind::FloatType && value.isInt()) return static_cast<double>(value.toInt());
   if (kind == c10::TypeKind::TensorType && value.isScalar()) return WrappedNumber(value.toScalar());
   return value;

@@ -54,12 +54,14 @@ at::ScalarType ScalarTypeOf(DType dtype) {
 }
 
 at::Tensor ToTorch(const ort::Tensor& tensor) {
+  // A copy, because the program may write to its inputs and ONNX Runtime gets the same ones afterwards.
   auto* data = const_cast<char*>(tensor.bytes.data());  // from_blob does not write; the clone owns its memory
   return at::from_blob(data, tensor.shape, at::TensorOptions().dtype(ScalarTypeOf(tensor.dtype))).clone();
 }
 
 ort::Tensor FromTorch(const at::Tensor& tensor) {
   const at::Tensor plain = tensor.is_quantized() ? at::dequantize(tensor) : tensor;
+  // A conjugate or negated view is only marked so; without resolving it the bytes would be those of the base.
   const at::Tensor dense = plain.detach().resolve_conj().resolve_neg().contiguous();
   return {.name = {},
           .dtype = DTypeOf(dense.scalar_type()),

@@ -52,6 +52,7 @@ std::vector<Input> FixedInputs(const std::vector<std::string>& texts) {
 
 bool IsTorchScript(const std::string& path) {
   const auto archive = archive::Archive::Open(path);
+  // By what is in it and not by its name: torch.jit.save takes any ending.
   return std::ranges::any_of(archive->records(), [](const auto& r) { return r.name.ends_with("/constants.pkl"); });
 }
 
@@ -123,6 +124,7 @@ std::vector<size_t> Report(const Tensors& actual, const Tensors& expected, const
 }  // namespace
 
 bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std::string& runner) {
+  // Before anything of LibTorch is called: with another release even opening the file may crash.
   torch.check();
   LoadLibraries(arguments.libraries);
   const std::vector<Input> fixed = FixedInputs(arguments.fixed);
@@ -139,6 +141,7 @@ bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std
     if (!runs[i].name.empty()) cli::Say(runs[i].name + "\n");
     Tensors expected = reference->Run(runs[i].inputs);
     const ort::Response response =
+        // No path is "the same model": it is loaded once for all runs.
         client.Run({.model_path = i == 0 ? arguments.model : "", .model_bytes = {}, .inputs = runs[i].inputs});
     if (!response.error.empty()) throw CannotCompare("ONNX Runtime: " + response.error);
     if (response.outputs.size() != expected.size()) {
@@ -147,12 +150,14 @@ bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std
       return false;
     }
     const std::vector<size_t> wrong = Report(response.outputs, expected, tolerances);
+    // Only for the first run that differs: the others would most likely name the same call.
     if (!wrong.empty() && all && arguments.bisect) {
       ort::Client another(runner, arguments.onnxruntime);  // the first keeps its model
       cli::Say(Bisect({arguments.model, runs[i].inputs, wrong}, tolerances, program.steps, &another));
     }
     all = all && wrong.empty();
     if (arguments.tests.empty()) continue;
+    // ONNX's tests go by the model's names; PyTorch's outputs have other ones, or none.
     for (size_t j = 0; j < std::min(expected.size(), model.outputs.size()); ++j)
       expected[j].name = model.outputs[j].name;
     SaveTest(arguments.tests, i, runs[i].inputs, expected, {arguments.model, arguments.against, arguments.inputs});

@@ -52,6 +52,7 @@ class Replacement {
   std::optional<File> file_;
   std::map<const ir::TensorData*, std::vector<std::string>> names_;  // tied weights have several
   std::map<const ir::TensorData*, Data> replaced_;
+  // A TensorData that was freed could have its address given to a new one, which would then be taken for it.
   std::vector<Data> kept_;  // the keys live
   std::set<std::string> used_;
   std::vector<std::string> missing_;

@@ -59,6 +59,8 @@ std::shared_ptr<const ir::TensorData> Tensor(const std::shared_ptr<const ByteSou
   }
   int64_t size = ir::ByteSize(data->dtype);
   bool fits = true;
+  // The size must be exactly that of the shape; gaps and overlaps between tensors are not asked for, as each is read by
+  // itself.
   for (const int64_t axis : data->shape) fits = fits && !__builtin_mul_overflow(size, axis, &size);
   if (!fits || size != place[1] - place[0]) entry.Fail("has another number of bytes than its dtype and shape say");
   data->bytes = std::make_shared<archive::RangeBytes>(bytes, begin + static_cast<uint64_t>(place[0]),
@@ -80,6 +82,8 @@ NamedTensors ReadSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
     throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", bytes->name(), what));
   };
   const uint64_t size = HeaderSize(*bytes);
+  // The caller has asked IsSafetensors, so the file is longer than kLengthSize and the header no longer than
+  // kMaxHeader: neither this difference nor the size of the text below is out of bounds.
   if (size > bytes->size() - kLengthSize) fail("is cut off inside of its header");
   std::string header(size, '\0');
   bytes->ReadAt(kLengthSize, std::as_writable_bytes(std::span(header)));
