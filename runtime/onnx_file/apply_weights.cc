@@ -70,6 +70,7 @@ class Applier {
     RefuseNumbers();
     for (Initializer& initializer : model_.initializers) Settle(&initializer);
     TakeInputs();
+    RefuseMore();
     Check();
     made_.structure.model_head = std::move(model_.model);
     // Behind what Settle and TakeInputs have put there. The order of fields in a message has no meaning to a reader;
@@ -88,6 +89,7 @@ class Applier {
       return Use(initializer->name, weights::TypeText(initializer->dtype, initializer->shape), *found->second);
     }
     for (const std::string& part : MadeOf(initializer->name)) {
+      if (part == "...") made_of_more_.push_back(Printable(initializer->name));
       if (!tensors_.contains(part)) continue;
       used_.insert(part);
       // Left alone it would keep the old values beside new ones, and the model would run and be wrong.
@@ -194,6 +196,24 @@ class Applier {
     return names.empty() ? "nothing" : ListText(std::move(names));
   }
 
+  // A long name leaves out some of the weights that one is made of. What nothing else takes may be one of them.
+  void RefuseMore() {
+    const std::vector<std::string> unused = Unused();
+    if (unused.empty()) return;
+    for (const std::string& name : made_of_more_) {
+      wrong_.push_back(fmt::format("'{}' was computed of more weights than its name tells, perhaps of {}: {}", name,
+                                   ListText(unused), kWayOut));
+    }
+  }
+
+  std::vector<std::string> Unused() const {
+    std::vector<std::string> unused;
+    for (const auto& [name, _] : tensors_) {
+      if (!used_.contains(name)) unused.push_back(Printable(name));
+    }
+    return unused;
+  }
+
   void Check() const {
     std::vector<Diagnostic> diagnostics;
     for (const std::string& reason : wrong_) diagnostics.emplace_back().reason = reason;
@@ -205,10 +225,7 @@ class Applier {
   }
 
   void Remark() {
-    std::vector<std::string> unused;
-    for (const auto& [name, _] : tensors_) {
-      if (!used_.contains(name)) unused.push_back(Printable(name));
-    }
+    std::vector<std::string> unused = Unused();
     made_.remarks.push_back(fmt::format("{} weights are those of {}", taken_.size(), file_));
     made_.remarks.push_back(fmt::format("inputs of the model: {}", inputs_.empty() ? "none" : ListText(inputs_)));
     if (!kept_.empty()) made_.remarks.push_back(fmt::format("what stays as it is: {}", ListText(kept_)));
@@ -221,6 +238,7 @@ class Applier {
   const std::string file_;
   WithWeights made_;
   std::set<std::string> initializers_;
+  std::vector<std::string> made_of_more_;
   std::set<std::string> used_;
   std::set<std::string> taken_;
   std::vector<std::string> inputs_;  // that stay

@@ -19,7 +19,8 @@ namespace {
 using ir::Node;
 using ir::ValueId;
 
-constexpr size_t kMostNames = 4;  // in the name of a weight made of several
+// In the name of a weight made of several. `+...` stands for the others: apply-weights looks for it.
+constexpr size_t kMostNames = 4;
 
 class Rearranger {
  public:
@@ -180,6 +181,7 @@ class Rearranger {
     }
     std::string joined;
     for (size_t i = 0; i < std::min(names.size(), kMostNames); ++i) joined += (i == 0 ? "" : "+") + names[i];
+    if (names.size() > kMostNames) joined += "+...";
     return IsShuffled(layout) ? joined + ".shuffled" : joined;
   }
 

@@ -41,6 +41,18 @@ class Folded(torch.nn.Module):
         return self.norm(self.fc(x))
 
 
+class Joined(torch.nn.Module):
+    """Six weights that become one."""
+
+    def __init__(self):
+        super().__init__()
+        self.parts = torch.nn.ParameterList(torch.full((4,), float(i)) for i in range(6))
+        self.shift = torch.nn.Parameter(torch.ones(24))
+
+    def forward(self, x):
+        return x.repeat(1, 6) * torch.cat(list(self.parts)) + self.shift
+
+
 class Number(torch.nn.Module):
     """A buffer that is read as a number."""
 
@@ -109,6 +121,11 @@ def main():
     torch.export.save(torch.export.export(folded, args, dynamic_shapes=batch), folder / "folded.pt2")
     write_safetensors(folded.state_dict(), folder / "folded.safetensors")
     write_safetensors({"more": torch.zeros(1)}, folder / "other.safetensors")
+    joined = Joined().eval()
+    torch.export.save(torch.export.export(joined, args, dynamic_shapes=batch), folder / "joined.pt2")
+    state = joined.state_dict()
+    write_safetensors({name: state[name] for name in ("shift", "parts.5")}, folder / "last_part.safetensors")
+    write_safetensors({"shift": state["shift"]}, folder / "shift.safetensors")
     number = torch.jit.script(Number())
     torch.jit.save(number, folder / "number.pt")
     state = {name: value.clone() for name, value in number.state_dict().items()}

@@ -150,6 +150,16 @@ class ApplyWeights(unittest.TestCase):
         self.assertRegex(said, r"'fc.weight\S*\+norm.weight' was computed of 'fc.weight' while .*--no-fold.*--weights")
         self.assertFalse((OUT / "refused.onnx").exists())
 
+    def test_parts_that_a_name_leaves_out_are_refused(self):
+        model = exported("joined.pt2")
+        self.assertIn("parts.0+parts.1+parts.2+parts.3+...", tensors(model))
+        status, said = applied(model, "last_part.safetensors", out="refused.onnx")
+        self.assertEqual(status, 1, said)
+        self.assertRegex(said, r"parts.3\+...' was computed of more weights than its name tells, perhaps of parts.5:")
+        self.assertFalse((OUT / "refused.onnx").exists())
+        status, said = applied(model, "shift.safetensors")
+        self.assertEqual(status, 0, said)
+
     def test_numbers_of_weights_are_refused(self):
         model = exported("number.pt")
         entries = {entry.key: entry.value for entry in onnx.load(model).metadata_props}
