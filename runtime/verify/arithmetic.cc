@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <map>
 
 #include "runtime/base/refusal.h"
@@ -25,16 +24,42 @@ bool True(const IValue& value) { return Real(value) != 0; }
 // Python's ints have no end, those of LibTorch do.
 [[noreturn]] void Overflow() { throw Refusal("a number beyond 64 bits"); }
 
-int64_t Negative(int64_t a) {
-  if (a == std::numeric_limits<int64_t>::min()) Overflow();
-  return -a;
+int64_t Sum(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) Overflow();
+  return sum;
 }
+
+int64_t Difference(int64_t a, int64_t b) {
+  int64_t difference = 0;
+  if (__builtin_sub_overflow(a, b, &difference)) Overflow();
+  return difference;
+}
+
+int64_t Product(int64_t a, int64_t b) {
+  int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) Overflow();
+  return product;
+}
+
+int64_t Negative(int64_t a) { return Difference(0, a); }
 
 // Python rounds down, C++ towards 0: -7 // 2 is -4, and -7 % 2, which is made of it below, is 1.
 int64_t FloorDiv(int64_t a, int64_t b) {
   if (b == 0) throw Refusal("a division by 0");
   if (b == -1) return Negative(a);
   return a / b - static_cast<int64_t>(a % b != 0 && (a < 0) != (b < 0));
+}
+
+int64_t Remainder(int64_t a, int64_t b) {
+  // The quotient of the smallest number by -1 has no place in 64 bits, and the remainder is 0.
+  return b == -1 ? 0 : a - b * FloorDiv(a, b);
+}
+
+// The cast of a float without a place among the ints is undefined; Python has an int for each, but for NaN and infinity.
+int64_t WholeOf(double number) {
+  if (!(number >= -0x1p63 && number < 0x1p63)) Overflow();
+  return static_cast<int64_t>(number);
 }
 
 // Of two ints an int, of others a float.
@@ -60,7 +85,7 @@ Function OfFloat(Operation operation) {
 template <typename Operation>
 Function ToInt(Operation operation) {
   return [=](const Values& v) {
-    return IsWhole(v.at(0)) ? IValue(Whole(v[0])) : IValue(static_cast<int64_t>(operation(v[0].toDouble())));
+    return IsWhole(v.at(0)) ? IValue(Whole(v[0])) : IValue(WholeOf(operation(v[0].toDouble())));
   };
 }
 
@@ -73,7 +98,7 @@ IValue Power(const Values& v) {
   const bool settles = base == 0 || base == 1 || base == -1;
   const int64_t times = settles ? std::min<int64_t>(Whole(v[1]), 2 + Whole(v[1]) % 2) : Whole(v[1]);
   for (int64_t i = 0; i < times; ++i) {
-    if (__builtin_mul_overflow(power, base, &power)) Overflow();
+    power = Product(power, base);
   }
   return power;
 }
@@ -84,8 +109,11 @@ const std::map<Instruction, Function>& Functions() {
   // there would be on both sides here.
   static const std::map<Instruction, Function> functions = {
       {I::kAbs,
-       [](const Values& v) { return IsWhole(v.at(0)) ? IValue(std::abs(Whole(v[0]))) : std::fabs(Real(v[0])); }},
-      {I::kAdd, Binary(std::plus<>())},
+       [](const Values& v) {
+         if (!IsWhole(v.at(0))) return IValue(std::fabs(Real(v[0])));
+         return IValue(Whole(v[0]) < 0 ? Negative(Whole(v[0])) : Whole(v[0]));
+       }},
+      {I::kAdd, Arithmetic(Sum, std::plus<>())},
       {I::kAnd, [](const Values& v) { return True(v.at(0)) && True(v.at(1)); }},
       {I::kCeil, ToInt([](double x) { return std::ceil(x); })},
       {I::kEq, Binary(std::equal_to<>())},
@@ -100,9 +128,8 @@ const std::map<Instruction, Function>& Functions() {
       {I::kLt, Binary(std::less<>())},
       {I::kMax, Binary([](auto a, auto b) { return std::max(a, b); })},
       {I::kMin, Binary([](auto a, auto b) { return std::min(a, b); })},
-      {I::kMod, Arithmetic([](int64_t a, int64_t b) { return a - b * FloorDiv(a, b); },
-                           [](double a, double b) { return a - b * std::floor(a / b); })},
-      {I::kMul, Binary(std::multiplies<>())},
+      {I::kMod, Arithmetic(Remainder, [](double a, double b) { return a - b * std::floor(a / b); })},
+      {I::kMul, Arithmetic(Product, std::multiplies<>())},
       {I::kNe, Binary(std::not_equal_to<>())},
       {I::kNeg, [](const Values& v) { return IsWhole(v.at(0)) ? IValue(Negative(Whole(v[0]))) : IValue(-Real(v[0])); }},
       {I::kNot, [](const Values& v) { return !True(v.at(0)); }},
@@ -111,7 +138,7 @@ const std::map<Instruction, Function>& Functions() {
       // To the even number at a half, as Python's `round`: 2.5 becomes 2.
       {I::kRound, ToInt([](double x) { return std::nearbyint(x); })},
       {I::kSqrt, OfFloat([](double x) { return std::sqrt(x); })},
-      {I::kSub, Binary(std::minus<>())},
+      {I::kSub, Arithmetic(Difference, std::minus<>())},
       {I::kTrueDiv, [](const Values& v) { return Real(v.at(0)) / Real(v.at(1)); }},
       {I::kTrunc, ToInt([](double x) { return std::trunc(x); })},
   };
