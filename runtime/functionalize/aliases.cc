@@ -114,20 +114,20 @@ ValueId Aliases::Update(ValueId tensor) {
     if (view.version == version) continue;  // made with a sibling
     const std::shared_ptr<const ir::Node> original = view.view;
     // Only the one that is read: a loop that writes each element in turn would make all of them again every time.
-    if (const auto one = ReadOne(builder_, *original, view.output, At(view.parent).value)) {
+    if (const auto one = ReadOne(recorder_, *original, view.output, At(view.parent).value)) {
       SetValue(stale[i], *one, version);
       continue;
     }
     ir::Node call = *original;
     call.inputs[view.argument] = {At(view.parent).value};
-    const std::vector<ir::Value> types = TypesOf(builder_->graph(), original->outputs);
+    const std::vector<ir::Value> types = TypesOf(recorder_->graph(), original->outputs);
     ir::StatedTypes stated;
     for (const ir::Value& type : types) stated.push_back(&type);
-    builder_->Append(&call, stated.size() > 1 ? &stated : nullptr);
+    recorder_->Append(&call, stated.size() > 1 ? &stated : nullptr);
     for (size_t k = 0; k < call.outputs.size() && k < original->outputs.size(); ++k) {
       const Tensor& sibling = At(original->outputs[k]);
       if (sibling.version == version || sibling.view != original) continue;
-      builder_->Refine(call.outputs[k], original->outputs[k]);
+      recorder_->Refine(call.outputs[k], original->outputs[k]);
       SetValue(original->outputs[k], call.outputs[k], version);
     }
   }
@@ -156,9 +156,9 @@ bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, st
     if (view.parent == ValueId::kNone) break;
     at = view.parent;
     const ValueId base = Update(at);
-    if (builder_->IsFailed(base)) value = base;
-    if (builder_->IsFailed(value)) continue;
-    const auto written = WriteBack(builder_, *view.view, view.output, base, value, why_not);
+    if (recorder_->IsFailed(base)) value = base;
+    if (recorder_->IsFailed(value)) continue;
+    const auto written = WriteBack(recorder_, *view.view, view.output, base, value, why_not);
     if (!written) return false;
     value = *written;
   }

@@ -118,16 +118,27 @@ std::optional<Vals> KnownSizes(Emitter* emitter, const ir::StatedTypes& stated) 
 
 // ---- results ----
 
-std::vector<ir::Arg> Results::Publish(const Vals& made) {
-  call_.outputs.clear();
+void Results::Publish(const Vals& given, ValueId first, Lowerer::Made* made) {
+  first_ = first;
   const bool sequence =
-      made.size() == 1 && made[0].is_tensor() && emitter_.value(made[0].AsTensor().id).kind == ValueKind::kSequence;
-  if (sequence && StatesElements()) return {Elements(made[0].AsTensor().id)};
-  const ir::AtenSchema* schema = ir::FindAtenSchema(call_.op);
+      given.size() == 1 && given[0].is_tensor() && emitter_.value(given[0].AsTensor().id).kind == ValueKind::kSequence;
+  if (sequence && StatesElements()) {
+    made->results = {Elements(given[0].AsTensor().id)};
+  } else {
+    made->results = All(given);
+  }
+  for (size_t i = 0; i < made_.size(); ++i) {
+    state_.bindings.Bind(ir::After(first, i), lowering::Tensor{&emitter_, made_[i]});
+  }
+  made->values = std::move(values_);
+}
+
+std::vector<ir::Arg> Results::All(const Vals& given) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op_);
   std::vector<ir::Arg> results;
-  for (size_t i = 0; i < made.size(); ++i) {
+  for (size_t i = 0; i < given.size(); ++i) {
     const bool in_schema = schema != nullptr && i < schema->results.size();
-    results.push_back(One(made[i], in_schema ? KindOf(schema->results[i].type) : Kind::kAny));
+    results.push_back(One(given[i], in_schema ? KindOf(schema->results[i].type) : Kind::kAny));
   }
   if (stated_ != nullptr && next_ < stated_->size()) {
     Contradict(fmt::format("{} results where the source has {}", next_, stated_->size()));
@@ -211,8 +222,11 @@ ir::Arg Results::Number(ValueId made, Kind wanted, const ir::Value* stated) {
 }
 
 ir::Arg Results::Add(ir::Value type, ValueId made, const ir::Value* stated) {
-  const ValueId id = state_.AddSource(std::move(type), made, stated != nullptr ? stated->name : "");
-  call_.outputs.push_back(id);
+  const ValueId id = ir::After(first_, values_.size());
+  type.name = stated != nullptr ? stated->name : "";
+  type.strides.reset();
+  values_.push_back(std::move(type));
+  made_.push_back(made);
   return {id};
 }
 
@@ -226,7 +240,7 @@ void Results::Contradict(const std::string& how) const {
 }
 
 void Results::Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const {
-  const DispatchRow* row = FindRow(call_.op, emitter_.opset());
+  const DispatchRow* row = FindRow(op_, emitter_.opset());
   Contradict(fmt::format("{} gives {}, the source says {}: {}", row ? row->spec : "the host evaluator", TypeText(made),
                          TypeText(stated), what));
 }
@@ -270,7 +284,7 @@ void Results::CheckSize(const ir::Value& stated, const ir::Dim& made) const {
   const auto& contents = stated.contents;
   if (!contents || contents->size() != 1) return;
   if (NeverEqual(made, contents->front())) {
-    Contradict(fmt::format("{} is {}, the source says {}", call_.op, made.ToString(), contents->front().ToString()));
+    Contradict(fmt::format("{} is {}, the source says {}", op_, made.ToString(), contents->front().ToString()));
   }
 }
 

@@ -18,7 +18,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
     return source.AddLocation(location);
   };
   const ir::LocationId first = at(1);
-  const std::vector<Failure> failures = {{first, "aten::relu", "why"},
+  const std::vector<record::Failure> failures = {{first, "aten::relu", "why"},
                                          {at(2), "aten::nothing", "no spec"},
                                          {first, "aten::relu", "why"},
                                          {at(4), "aten::relu", "why"},
@@ -53,7 +53,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
 // Where one call of a group has no opset, the group has none.
 TEST(Report, PromisesAnOpsetForAllCalls) {
   const ir::Graph source;
-  const std::vector<Failure> failures(2, {ir::LocationId::kNone, "aten::relu", "why"});
+  const std::vector<record::Failure> failures(2, {ir::LocationId::kNone, "aten::relu", "why"});
   EXPECT_EQ(ReportOf(ErrorKind::kCannotExport, source, failures, {11, 0}, 8).diagnostics().at(0).opset, 0);
 }
 
