@@ -26,7 +26,7 @@ Vals SqueezeThenRefuse(Context& c) {
   Squeeze(c);
   c.refuse("for the test");
 }
-Vals ToTensor(Context& c) { return {constant(c.arg(0), DType::kInt64)}; }
+Vals ToTensor(Context& c) { return {c.constant(c.arg(0), DType::kInt64)}; }
 Vals Split(Context& c) {
   const Val parts = c.ops("Split", {c.arg(0), Vals{1, 3}}, {{"axis", 1}}, 2);
   return {parts};
