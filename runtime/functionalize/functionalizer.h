@@ -67,7 +67,7 @@ class Functionalizer {
   Layouts& layouts_;
   Aliases aliases_;
   std::unordered_map<ir::ValueId, std::string> remarks_;  // by base
-  std::unordered_set<ir::ValueId> one_object_;  // with another value: `y = x.to(x.dtype)` is x itself
+  std::unordered_set<ir::ValueId> one_object_;            // with another value: `y = x.to(x.dtype)` is x itself
 };
 
 }  // namespace onnxport::functionalize

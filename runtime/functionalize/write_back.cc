@@ -111,7 +111,8 @@ class Evaluator {
     const Arg end = AddInstruction(recorder_, Instruction::kAdd, {start, length});
     const Arg from_end = AddInstruction(recorder_, Instruction::kLt, {start, {int64_t{0}}});
     const Arg reaches = AddInstruction(recorder_, Instruction::kEq, {end, {int64_t{0}}});
-    return AddInstruction(recorder_, Instruction::kIte, {AddInstruction(recorder_, Instruction::kAnd, {from_end, reaches}), {kEnd}, end});
+    return AddInstruction(recorder_, Instruction::kIte,
+                          {AddInstruction(recorder_, Instruction::kAnd, {from_end, reaches}), {kEnd}, end});
   }
 
   std::optional<Arg> RowMajor(const Arg& sizes) {
@@ -175,8 +176,8 @@ bool SameShape(const ir::Value& a, const ir::Value& b) { return a.dims && b.dims
 
 }  // namespace
 
-std::optional<ValueId> WriteBack(record::Recorder* recorder, const ir::Node& node, size_t output, ValueId base, ValueId part,
-                                 std::string* why_not) {
+std::optional<ValueId> WriteBack(record::Recorder* recorder, const ir::Node& node, size_t output, ValueId base,
+                                 ValueId part, std::string* why_not) {
   const op_traits::OpTraits& traits = op_traits::TraitsOf(node.op);
   const auto no = [&](std::string why) {
     *why_not = std::move(why);
@@ -201,7 +202,8 @@ std::optional<ValueId> ReadOne(record::Recorder* recorder, const ir::Node& node,
   return Evaluator(recorder, node, output, base, &why_not).Call(*call, ValueId::kNone, node.outputs[output]);
 }
 
-std::optional<std::vector<Arg>> FunctionalInputs(record::Recorder* recorder, const ir::Node& node, const op_traits::Call& call) {
+std::optional<std::vector<Arg>> FunctionalInputs(record::Recorder* recorder, const ir::Node& node,
+                                                 const op_traits::Call& call) {
   std::vector<bool> taken(node.inputs.size());
   for (const Operand& operand : call.operands) {
     if (operand.a >= 0 && static_cast<size_t>(operand.a) < taken.size()) taken[static_cast<size_t>(operand.a)] = true;

@@ -82,7 +82,8 @@ class Recorder {
   Block EndBlock();
   // More calls for a block that was closed, as if it had not been.
   void ResumeBlock(Block block);
-  // Both fill in `node->outputs`; false: it could not be lowered, which is reported. The node's blocks are the caller's.
+  // Both fill in `node->outputs`; false: it could not be lowered, which is reported. The node's blocks are the
+  // caller's.
   bool If(ir::Node* node, lowering::Lowerer::Side then, lowering::Lowerer::Side otherwise,
           const std::vector<ir::Value>& types);
   bool Loop(ir::Node* node, lowering::Lowerer::LoopCall call);

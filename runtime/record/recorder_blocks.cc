@@ -36,8 +36,8 @@ bool Recorder::If(ir::Node* node, lowering::Lowerer::Side then, lowering::Lowere
                   const std::vector<ir::Value>& types) {
   lowerer_.SetLocation(node->location);
   std::vector<ir::Value> results;
-  const auto reason = lowerer_.If(node->inputs[0], std::move(then), std::move(otherwise), types, graph_.next_value(),
-                                  &results);
+  const auto reason =
+      lowerer_.If(node->inputs[0], std::move(then), std::move(otherwise), types, graph_.next_value(), &results);
   if (reason) {
     Report("", *reason);
     return false;

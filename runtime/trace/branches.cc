@@ -103,8 +103,9 @@ class Branches {
         leaver.arg = made[0];
         leaver.type = state_.source.value(*made[0].value());
         leaver.bases.clear();
-        state_.recorder.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
-                                  Here(state_, kBranch), rank, wanted.type->dims->size()));
+        state_.recorder.Remark(
+            fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
+                        Here(state_, kBranch), rank, wanted.type->dims->size()));
       }
       side->piece = state_.End();
     }

@@ -29,7 +29,8 @@ std::vector<Group> InGroups(const std::vector<record::Failure>& failures) {
   return groups;
 }
 
-std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source, const std::vector<record::Failure>& failures) {
+std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source,
+                              const std::vector<record::Failure>& failures) {
   std::vector<CallSite> sites;
   std::set<std::tuple<std::string, std::string, int, std::string, std::string>> seen;
   for (const size_t i : group) {

@@ -19,12 +19,12 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
   };
   const ir::LocationId first = at(1);
   const std::vector<record::Failure> failures = {{first, "aten::relu", "why"},
-                                         {at(2), "aten::nothing", "no spec"},
-                                         {first, "aten::relu", "why"},
-                                         {at(4), "aten::relu", "why"},
-                                         {ir::LocationId::kNone, "", "it raises"},
-                                         {at(5), "aten::relu", "another"},
-                                         {at(6), ir::Instruction::kMul, "too large"}};
+                                                 {at(2), "aten::nothing", "no spec"},
+                                                 {first, "aten::relu", "why"},
+                                                 {at(4), "aten::relu", "why"},
+                                                 {ir::LocationId::kNone, "", "it raises"},
+                                                 {at(5), "aten::relu", "another"},
+                                                 {at(6), ir::Instruction::kMul, "too large"}};
   const Report report = ReportOf(ErrorKind::kCannotExport, source, failures, {11, 0, 9, 13, 0, 0, 0}, 8);
   EXPECT_EQ(report.kind(), ErrorKind::kCannotExport);
   EXPECT_EQ(report.headline(), "the model cannot be exported at opset 8");

@@ -38,7 +38,8 @@ std::set<Key> KeysOf(const Tracer& tracer) {
 class OpsetSurvey {
  public:
   OpsetSurvey(const Tracer& tracer, ir::Graph source) : source_(std::move(source)), failures_(tracer.failures()) {
-    for (const record::Failure& failure : failures_) keys_.push_back(KeyOf(failure, source_.location(failure.location)));
+    for (const record::Failure& failure : failures_)
+      keys_.push_back(KeyOf(failure, source_.location(failure.location)));
     works_at_.resize(failures_.size());
   }
 

@@ -118,8 +118,7 @@ class Scope final : public Interpreter {
       else
         named.push_back({name.c_str(), Evaluate(*value)});
     }
-    return outputs ? context_.ops(expr.text, inputs, named, *outputs)
-                   : context_.op(expr.text, inputs, named);
+    return outputs ? context_.ops(expr.text, inputs, named, *outputs) : context_.op(expr.text, inputs, named);
   }
 
   const Expr* Dict(const std::string& name) const {

@@ -109,9 +109,9 @@ struct BuiltinInfo {
   std::string_view cpp;   // in builtins.h or context.h
   std::array<BuiltinParam, 3> params;
   ResultRule result;
-  std::string_view doc;  // the line of spec/README.md
-  bool plain = false;    // costs nothing and makes no node: computed whether it is needed or not
-  int optional = 0;      // how many parameters, counted from the last, may be left out
+  std::string_view doc;     // the line of spec/README.md
+  bool plain = false;       // costs nothing and makes no node: computed whether it is needed or not
+  int optional = 0;         // how many parameters, counted from the last, may be left out
   bool of_context = false;  // a method of Context, as it may have no tensor to find the graph by
 
   constexpr int max_args() const {

@@ -59,7 +59,7 @@ Val as_complex(const Val& parts);    // real[..., 2] -> complex[...]
 Val as_real(const Val& complex);     // and back
 bool is_sequence(const Val& value);  // a list whose length only a run knows; false for host lists
 bool statically_true(const std::function<bool()>& condition);  // false when it throws kNotDecided
-Val cast(const Val& value, const Val& to);        // `to`: a dtype, a tensor (its dtype) or None (no change)
+Val cast(const Val& value, const Val& to);  // `to`: a dtype, a tensor (its dtype) or None (no change)
 Val range(const Val& end);
 Val range(const Val& begin, const Val& end);
 Val range(const Val& begin, const Val& end, const Val& step);

@@ -283,7 +283,7 @@ class Doubts {
 }  // namespace
 
 std::vector<record::Failure> AxisDoubts(const ir::Graph& program, const std::vector<FreedAxis>& axes,
-                                       const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works) {
+                                        const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works) {
   return Doubts(program, axes, dims, works).Find();
 }
 

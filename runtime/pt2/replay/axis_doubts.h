@@ -22,7 +22,7 @@ struct DimsOfValues {
 // locations are the program's. `works`: whether the calls of such a program can be made; none where they cannot as it
 // is.
 std::vector<record::Failure> AxisDoubts(const ir::Graph& program, const std::vector<inputs::FreedAxis>& axes,
-                                       const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works);
+                                        const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works);
 
 }  // namespace onnxport::pt2
 
