@@ -6,6 +6,13 @@
 #include "codegen/model/uses.h"
 
 namespace onnxport::codegen {
+namespace {
+
+cpp::Statement LazyValue(const std::string& local, cpp::Expr value) {
+  return cpp::Variable("Lazy", local, cpp::Method(cpp::Name("c"), "lazy", {cpp::Thunk(std::move(value))}));
+}
+
+}  // namespace
 
 std::string Block::Declare(const std::string& name) {
   const std::string& local = writer_->names().OfSpec(name);
@@ -20,7 +27,7 @@ void Block::AddLet(const PlannedLet& planned, const std::set<std::string>& used)
   const std::string local = Declare(let.names[0]);
   if (!planned.lazy) return Add(cpp::Variable("const Val", local, value));
   // From here on the name is written as a call, `x()`: the first one computes it.
-  Add(cpp::Construct("Lazy", local, cpp::Thunk(value)));
+  Add(LazyValue(local, value));
   Bind(let.names[0], {cpp::Call(local, {})});
 }
 
@@ -30,7 +37,7 @@ void Block::AddLets(const PlannedLet& planned, const std::set<std::string>& used
   const cpp::Expr value = Value(*let.value);
   if (planned.lazy) {
     const std::string all = Own(fmt::format("{}", fmt::join(let.names, "_")));
-    Add(cpp::Construct("Lazy", all, cpp::Thunk(value)));
+    Add(LazyValue(all, value));
     for (size_t i = 0; i < let.names.size(); ++i)
       Bind(let.names[i], {cpp::Index(cpp::Call(all, {}), cpp::Int(static_cast<int64_t>(i)))});
     return;

@@ -28,7 +28,8 @@ class Block {
   // A local of the generator's own.
   std::string Own(std::string_view wanted) { return writer_->names().Own(wanted, &scope_.own); }
   void Bind(const std::string& name, Typed value) { scope_.values[name] = std::move(value); }
-  // `const Val x = ...;`, `Lazy x([&] { ... });`, `const auto [x, y] = ...`. `used`: names that something asks for.
+  // `const Val x = ...;`, `Lazy x = c.lazy([&] { ... });`, `const auto [x, y] = ...`. `used`: names that something asks
+  // for.
   void AddLet(const PlannedLet& planned, const std::set<std::string>& used);
 
   // Names for the elements of a list, or for those that are `used`.

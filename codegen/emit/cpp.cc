@@ -130,8 +130,8 @@ Statement Unpack(std::string_view type, std::vector<std::string> names, Expr val
   return made;
 }
 
-Statement Construct(std::string_view type, std::string_view name, Expr argument) {
-  Statement object = Variable(type, name, std::move(argument));
+Statement Construct(std::string_view type, std::string_view name) {
+  Statement object = Variable(type, name, nullptr);
   object.kind = Statement::Kind::kObject;
   return object;
 }

@@ -51,7 +51,7 @@ struct Statement {
     kReturn,      // return value;
     kVariable,    // type name = value;
     kUnpack,      // type [names] = value;
-    kObject,      // type name(value); or without a value: type name;
+    kObject,      // type name;
     kIf,          // if (value) { body }
     kFor,         // for (type name : value) { body }
   } kind = Kind::kExpression;
@@ -93,7 +93,7 @@ Statement Do(Expr value);
 Statement Return(Expr value);
 Statement Variable(std::string_view type, std::string_view name, Expr value);
 Statement Unpack(std::string_view type, std::vector<std::string> names, Expr value);
-Statement Construct(std::string_view type, std::string_view name, Expr argument = nullptr);
+Statement Construct(std::string_view type, std::string_view name);
 Statement If(Expr condition, Block body);
 Statement For(std::string_view type, std::string_view name, Expr range, Block body);
 

@@ -66,9 +66,7 @@ class Printer {
         PrintLast(*statement.value, ";");
         break;
       case Statement::Kind::kObject:
-        Write(statement.type + " " + statement.name);
-        if (statement.value) PrintList({statement.value}, 0, "(", ")", 1);
-        Write(";");
+        Write(statement.type + " " + statement.name + ";");
         break;
       case Statement::Kind::kIf:
         Write("if (");

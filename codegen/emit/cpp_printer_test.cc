@@ -49,8 +49,8 @@ TEST(Printer, BreaksListsAtCommas) {
 }
 
 TEST(Printer, ALambdaAtTheEndOpensABlock) {
-  EXPECT_EQ(ToText({Construct("Lazy", "x", Thunk(Call("f", {Long("a"), Long("b"), X("c")})))}, 2),
-            "  Lazy x([&] {\n"
+  EXPECT_EQ(ToText({Variable("Lazy", "x", Call("g", {Thunk(Call("f", {Long("a"), Long("b"), X("c")}))}))}, 2),
+            "  Lazy x = g([&] {\n"
             "    return f(axxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(argument, another), "
             "bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(argument, another), c);\n"
             "  });\n");

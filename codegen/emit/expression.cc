@@ -107,7 +107,9 @@ Typed ExpressionWriter::CallBuiltin(const Expr& expr, const Scope& scope) const 
   if (expr.builtin == Builtin::kStaticallyTrue)
     return {cpp::Call(builtin.cpp, {cpp::Thunk(Bool(*expr.operands[0], scope))}), type};
   if (expr.builtin == Builtin::kRefuse) return {cpp::Call(builtin.cpp, {Reason(Value(*expr.operands[0], scope))})};
-  return {cpp::Call(builtin.cpp, Values(expr.operands, scope)), type};
+  cpp::Exprs values = Values(expr.operands, scope);
+  if (builtin.of_context) return {cpp::Method(Context(), builtin.cpp, std::move(values)), type};
+  return {cpp::Call(builtin.cpp, std::move(values)), type};
 }
 
 Typed ExpressionWriter::CallDef(const Expr& expr, const Scope& scope) const {

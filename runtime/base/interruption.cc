@@ -10,6 +10,7 @@ namespace {
 // Reading the clock takes longer than all the rest.
 constexpr unsigned kLooksForEachClock = 16;
 
+// Of the thread, as it is also asked where memory is counted: by allocators, which nothing can be given.
 thread_local Interruption* current = nullptr;
 
 }  // namespace

@@ -8,6 +8,7 @@
 namespace onnxport {
 namespace {
 
+// Of the thread, as those who count are allocators, which containers make themselves, and which nothing can be given.
 thread_local MemoryBudget* current = nullptr;
 
 }  // namespace

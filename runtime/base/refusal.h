@@ -26,6 +26,8 @@ class Refusal : public std::runtime_error {
   static Refusal Reported(const std::string& reason) { return {Kind::kReported, reason}; }
 
   Kind kind() const { return kind_; }
+  // The same of what is named: "dim: axis 4 is outside a rank of 2".
+  Refusal Of(const std::string& what) const { return {kind_, what + ": " + this->what()}; }
 
  private:
   Refusal(Kind kind, const std::string& reason) : std::runtime_error(reason), kind_(kind) {}

@@ -114,20 +114,20 @@ ValueId Aliases::Update(ValueId tensor) {
     if (view.version == version) continue;  // made with a sibling
     const std::shared_ptr<const ir::Node> original = view.view;
     // Only the one that is read: a loop that writes each element in turn would make all of them again every time.
-    if (const auto one = ReadOne(builder_, *original, view.output, At(view.parent).value)) {
+    if (const auto one = ReadOne(recorder_, *original, view.output, At(view.parent).value)) {
       SetValue(stale[i], *one, version);
       continue;
     }
     ir::Node call = *original;
     call.inputs[view.argument] = {At(view.parent).value};
-    const std::vector<ir::Value> types = TypesOf(builder_->graph(), original->outputs);
+    const std::vector<ir::Value> types = TypesOf(recorder_->graph(), original->outputs);
     ir::StatedTypes stated;
     for (const ir::Value& type : types) stated.push_back(&type);
-    builder_->Append(&call, stated.size() > 1 ? &stated : nullptr);
+    recorder_->Append(&call, stated.size() > 1 ? &stated : nullptr);
     for (size_t k = 0; k < call.outputs.size() && k < original->outputs.size(); ++k) {
       const Tensor& sibling = At(original->outputs[k]);
       if (sibling.version == version || sibling.view != original) continue;
-      builder_->Refine(call.outputs[k], original->outputs[k]);
+      recorder_->Refine(call.outputs[k], original->outputs[k]);
       SetValue(original->outputs[k], call.outputs[k], version);
     }
   }
@@ -156,9 +156,9 @@ bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, st
     if (view.parent == ValueId::kNone) break;
     at = view.parent;
     const ValueId base = Update(at);
-    if (builder_->IsFailed(base)) value = base;
-    if (builder_->IsFailed(value)) continue;
-    const auto written = WriteBack(builder_, *view.view, view.output, base, value, why_not);
+    if (recorder_->IsFailed(base)) value = base;
+    if (recorder_->IsFailed(value)) continue;
+    const auto written = WriteBack(recorder_, *view.view, view.output, base, value, why_not);
     if (!written) return false;
     value = *written;
   }
@@ -213,89 +213,6 @@ bool Aliases::ShowsMemory(ValueId tensor, bool from_start) {
     if (!TakesAsItLies(at->view->op, from_start)) return false;
   }
   return true;
-}
-
-// ---- records ----
-
-void Aliases::SetValue(ValueId tensor, ValueId value, int version) {
-  Tensor& found = At(tensor);
-  if (!records_.empty()) {
-    Change change;
-    change.tensor = tensor;
-    change.value = found.value;
-    change.version = found.version;
-    records_.back().push_back(std::move(change));
-  }
-  found.value = value;
-  found.version = version;
-}
-
-void Aliases::SetVersion(int index, int version) {
-  if (!records_.empty()) {
-    Change change;
-    change.kind = Change::Kind::kVersion;
-    change.storage = index;
-    change.version = storage(index).version;
-    records_.back().push_back(std::move(change));
-  }
-  storage(index).version = version;
-}
-
-void Aliases::SetDoubtful(int index, const std::string& what) {
-  if (!storage(index).doubtful.empty()) return;
-  if (!records_.empty()) {
-    Change change;
-    change.kind = Change::Kind::kDoubtful;
-    change.storage = index;
-    records_.back().push_back(std::move(change));
-  }
-  storage(index).doubtful = what;
-}
-
-void Aliases::Swap(Change* change, bool undo) {
-  switch (change->kind) {
-    case Change::Kind::kValue: {
-      Tensor& tensor = tensors_.at(change->tensor);
-      std::swap(tensor.value, change->value);
-      std::swap(tensor.version, change->version);
-      return;
-    }
-    case Change::Kind::kName:
-      return std::swap(names_.at(change->tensor), change->value);
-    case Change::Kind::kVersion:
-      return std::swap(storage(change->storage).version, change->version);
-    case Change::Kind::kDoubtful:
-      return std::swap(storage(change->storage).doubtful, change->doubtful);
-    case Change::Kind::kMaybe: {
-      std::vector<int>& maybe = storage(change->storage).maybe;
-      if (!undo) return maybe.push_back(change->other);
-      const auto last = std::find(maybe.rbegin(), maybe.rend(), change->other);
-      if (last != maybe.rend()) maybe.erase(std::next(last).base());
-      return;
-    }
-  }
-}
-
-Changes Aliases::Leave() {
-  Changes changes;
-  changes.all = std::move(records_.back());
-  records_.pop_back();
-  std::unordered_set<int> seen;
-  for (const Change& change : changes.all) {
-    if (change.kind == Change::Kind::kDoubtful) {
-      changes.doubts.emplace_back(storage(change.storage).base, storage(change.storage).doubtful);
-    }
-    if (change.kind != Change::Kind::kVersion || !seen.insert(change.storage).second) continue;
-    const ValueId base = storage(change.storage).base;
-    changes.writes.push_back({base, At(base).value});
-  }
-  for (size_t i = changes.all.size(); i-- > 0;) Swap(&changes.all[i], true);
-  return changes;
-}
-
-void Aliases::Reenter(Changes changes) {
-  for (Change& change : changes.all) Swap(&change, false);
-  records_.push_back(std::move(changes.all));
 }
 
 }  // namespace onnxport::functionalize

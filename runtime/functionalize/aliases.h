@@ -13,15 +13,15 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/functionalize/builder.h"
 #include "runtime/functionalize/changes.h"
 #include "runtime/ir/graph.h"
+#include "runtime/record/recorder.h"
 
 namespace onnxport::functionalize {
 
 class Aliases {
  public:
-  explicit Aliases(Builder* builder) : builder_(builder) {}
+  explicit Aliases(record::Recorder* recorder) : recorder_(recorder) {}
 
   // `tensor` has memory of its own. Tensors that were never mentioned have.
   void AddBase(ir::ValueId tensor) { Find(tensor); }
@@ -109,7 +109,7 @@ class Aliases {
   // Exchanges what is now with what the change remembers.
   void Swap(Change* change, bool undo);
 
-  Builder* builder_;
+  record::Recorder* recorder_;
   std::unordered_map<ir::ValueId, ir::ValueId> names_;
   std::unordered_map<ir::ValueId, Tensor> tensors_;
   std::vector<Storage> storages_;

@@ -2,19 +2,20 @@
 #ifndef ONNXPORT_RUNTIME_FUNCTIONALIZE_FUNCTIONALIZER_H_
 #define ONNXPORT_RUNTIME_FUNCTIONALIZE_FUNCTIONALIZER_H_
 
-#include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/functionalize/aliases.h"
-#include "runtime/functionalize/builder.h"
 #include "runtime/functionalize/layouts.h"
 #include "runtime/functionalize/twins.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
+#include "runtime/record/recorder.h"
 
 namespace onnxport::functionalize {
 
@@ -25,14 +26,8 @@ bool ReshapesInPlace(const ir::AtenSchema& schema);
 // it is at the moment is known to `aliases()`.
 class Functionalizer {
  public:
-  struct Events {
-    // A write or a read that cannot be followed.
-    std::function<void(const ir::Operator& op, const std::string& reason)> refuse;
-    // A tensor was written to; its base.
-    std::function<void(ir::ValueId base)> written;
-  };
-  Functionalizer(Builder* builder, Layouts* layouts, Events events)
-      : builder_(*builder), layouts_(*layouts), events_(std::move(events)), aliases_(builder) {}
+  Functionalizer(record::Recorder* recorder, Layouts* layouts)
+      : recorder_(*recorder), layouts_(*layouts), aliases_(recorder) {}
 
   // A call on tensors of the source program. Results: those of the call that was made; for what a call wrote to, the
   // tensor written to. `stated`, of the results, may be null.
@@ -43,10 +38,13 @@ class Functionalizer {
   // `base`, a tensor with memory of its own, becomes `value`. `what` describes the write for later messages.
   void Assign(ir::ValueId base, ir::ValueId value, const std::string& what);
 
+  // What the user should know when a call writes to the tensor, an input or a weight.
+  void RemarkOnWrite(ir::ValueId tensor, std::string remark) { remarks_[tensor] = std::move(remark); }
+
   Aliases& aliases() { return aliases_; }
 
  private:
-  const ir::Graph& graph() const { return builder_.graph(); }
+  const ir::Graph& graph() const { return recorder_.graph(); }
   void Resolve(ir::Arg* arg) const;
   void ReadInputs(ir::Node* node);
   std::vector<ir::Arg> Plain(ir::Node node, const ir::AtenSchema* schema, const ir::StatedTypes* stated);
@@ -63,13 +61,13 @@ class Functionalizer {
   std::vector<ir::Arg> RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
   bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
   std::string Describe(const ir::Node& node) const;
-  void Refuse(const ir::Operator& op, const std::string& reason) { events_.refuse(op, reason); }
+  void Refuse(const ir::Operator& op, const std::string& reason) { recorder_.Report(op, reason); }
 
-  Builder& builder_;
+  record::Recorder& recorder_;
   Layouts& layouts_;
-  Events events_;
   Aliases aliases_;
-  std::unordered_set<ir::ValueId> one_object_;  // with another value: `y = x.to(x.dtype)` is x itself
+  std::unordered_map<ir::ValueId, std::string> remarks_;  // by base
+  std::unordered_set<ir::ValueId> one_object_;            // with another value: `y = x.to(x.dtype)` is x itself
 };
 
 }  // namespace onnxport::functionalize

@@ -98,10 +98,6 @@ bool IsFactory(const ir::AtenSchema& schema) {
                               [](const ir::AtenArgument& a) { return a.type.kind == ir::AtenKind::kTensor; });
 }
 
-bool Known(const ir::Dims& dims) {
-  return std::none_of(dims.begin(), dims.end(), [](const ir::Dim& d) { return d.is_unknown(); });
-}
-
 }  // namespace
 
 Layout LayoutOf(const ir::AtenSchema& schema) {
@@ -113,37 +109,37 @@ Layout LayoutOf(const ir::AtenSchema& schema) {
 
 void Layouts::State(ValueId tensor, ir::Dims strides) {
   row_major_.erase(tensor);
-  graph_.value(tensor).strides = std::move(strides);
+  recorder_.SetStrides(tensor, std::move(strides));
 }
 
 bool Layouts::IsRowMajor(ValueId tensor) const {
   if (row_major_.contains(tensor)) return true;
-  const ir::Value& value = graph_.value(tensor);
-  return (value.dims && value.dims->empty()) || RowMajor(graph_, value).value_or(false);
+  const ir::Value& value = graph().value(tensor);
+  return (value.dims && value.dims->empty()) || RowMajor(graph(), value).value_or(false);
 }
 
 std::optional<bool> Layouts::IsContiguous(ValueId tensor, MemoryFormat format) {
   if (format == MemoryFormat::kContiguous && IsRowMajor(tensor)) return true;
   StateStrides(tensor);
-  return functionalize::IsContiguous(graph_, graph_.value(tensor), format);
+  return functionalize::IsContiguous(graph(), graph().value(tensor), format);
 }
 
 void Layouts::StateStrides(ValueId tensor) {
-  ir::Value& value = graph_.value(tensor);
-  if (value.strides || !value.dims || !Known(*value.dims) || !row_major_.contains(tensor)) return;
+  const ir::Value& value = graph().value(tensor);
+  if (value.strides || !value.dims || !ir::AllKnown(*value.dims) || !row_major_.contains(tensor)) return;
   ir::Dims strides(value.dims->size());
   ir::Dim step = 1;
   for (size_t i = strides.size(); i-- > 0;) {
     strides[i] = step;
     step = step * (*value.dims)[i];
   }
-  value.strides = std::move(strides);
+  recorder_.SetStrides(tensor, std::move(strides));
 }
 
 bool Layouts::AllRowMajor(const std::vector<Arg>& args) const {
   return std::all_of(args.begin(), args.end(), [&](const Arg& arg) {
     if (const ValueId* id = arg.value()) {
-      return graph_.value(*id).kind != ir::ValueKind::kTensor || IsRowMajor(*id);
+      return graph().value(*id).kind != ir::ValueKind::kTensor || IsRowMajor(*id);
     }
     return arg.list() == nullptr || AllRowMajor(*arg.list());
   });
@@ -166,7 +162,7 @@ void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
   bool row_major = layout == Layout::kContiguous || copied || AsksForRowMajor(node);
   if (!row_major && layout == Layout::kAsInputs) row_major = AllRowMajor(node.inputs);
   for (const ValueId output : node.outputs) {
-    const auto& dims = graph_.value(output).dims;
+    const auto& dims = graph().value(output).dims;
     if (row_major || (dims && dims->size() <= 1)) SetRowMajor(output);
   }
 }
@@ -174,7 +170,7 @@ void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
 void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ValueId base) {
   const OpTraits& traits = op_traits::TraitsOf(schema.name);
   const bool row_major = IsRowMajor(base);
-  const auto& base_dims = graph_.value(base).dims;
+  const auto& base_dims = graph().value(base).dims;
   bool keeps = row_major && KeepsOrder(schema.name);
   const auto step = StepOf(node, traits);
   if (row_major && step == 1 && base_dims) {
@@ -183,24 +179,24 @@ void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, Val
   for (const ValueId output : node.outputs) {
     // The real part of a complex tensor has gaps.
     const bool same_elements =
-        graph_.value(output).dtype == graph_.value(base).dtype || traits.alias == Alias::kReshaped;
+        graph().value(output).dtype == graph().value(base).dtype || traits.alias == Alias::kReshaped;
     if (same_elements && keeps) SetRowMajor(output);
   }
   if (keeps || !base_dims || node.outputs.size() != 1) return;
   StateStrides(base);
-  ir::Value& view = graph_.value(node.outputs[0]);
-  const auto& strides = graph_.value(base).strides;
+  const auto& strides = graph().value(base).strides;
   if (!strides || strides->size() != base_dims->size()) return;
   if (const auto order = AxisOrder(node, traits, base_dims->size())) {
-    view.strides = ir::Dims();
-    for (const size_t axis : *order) view.strides->push_back((*strides)[axis]);
+    ir::Dims of_view;
+    for (const size_t axis : *order) of_view.push_back((*strides)[axis]);
+    recorder_.SetStrides(node.outputs[0], std::move(of_view));
   } else if (step) {
     const auto axis = FromFront(Number(node, traits.axes[0]), base_dims->size());
     if (!axis) return;
     ir::Dims of_view = *strides;
     of_view[*axis] = of_view[*axis] * ir::Dim(*step);
     if (traits.alias == Alias::kElement) of_view.erase(of_view.begin() + static_cast<std::ptrdiff_t>(*axis));
-    view.strides = std::move(of_view);
+    recorder_.SetStrides(node.outputs[0], std::move(of_view));
   }
 }
 

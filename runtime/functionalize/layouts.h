@@ -13,6 +13,7 @@
 #include "runtime/functionalize/strides.h"
 #include "runtime/functionalize/views.h"
 #include "runtime/ir/graph.h"
+#include "runtime/record/recorder.h"
 
 namespace onnxport::functionalize {
 
@@ -22,7 +23,7 @@ op_traits::Layout LayoutOf(const ir::AtenSchema& schema);
 
 class Layouts {
  public:
-  explicit Layouts(ir::Graph* graph) : graph_(*graph) {}
+  explicit Layouts(record::Recorder* recorder) : recorder_(*recorder) {}
 
   // What the file says, whatever was deduced.
   void State(ir::ValueId tensor, ir::Dims strides);
@@ -42,7 +43,9 @@ class Layouts {
   void DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema);
   void DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId base);
 
-  ir::Graph& graph_;
+  const ir::Graph& graph() const { return recorder_.graph(); }
+
+  record::Recorder& recorder_;
   std::unordered_set<ir::ValueId> row_major_;
   std::unordered_map<const ir::AtenSchema*, op_traits::Layout> layouts_;  // LayoutOf
 };

@@ -46,10 +46,6 @@ Aliasing OfTraining(const ir::Node& node, const ir::AtenSchema& schema) {
   return draws ? Aliasing::kNone : Aliasing::kView;
 }
 
-bool AllKnown(const ir::Dims& dims) {
-  return std::ranges::none_of(dims, [](const ir::Dim& d) { return d.is_unknown(); });
-}
-
 std::ptrdiff_t CountTensors(const ir::Graph& graph, const std::vector<Arg>& args) {
   std::ptrdiff_t count = 0;
   for (const Arg& arg : args) {
@@ -153,7 +149,7 @@ bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value
   if (alias != Alias::kItself && alias != Alias::kReshaped && alias != Alias::kExpanded) return false;
   if (!HasResult(node)) return false;
   const auto& made = graph.value(node.outputs[0]).dims;
-  return !made || !base.dims || *made == *base.dims || !AllKnown(*made) || !AllKnown(*base.dims);
+  return !made || !base.dims || *made == *base.dims || !ir::AllKnown(*made) || !ir::AllKnown(*base.dims);
 }
 
 bool MayShareMemory(const ir::AtenSchema& schema, const ir::Graph& graph, const std::vector<Arg>& inputs) {

@@ -6,6 +6,7 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/aten/op_traits.h"
+#include "runtime/functionalize/added_calls.h"
 #include "runtime/functionalize/views.h"
 
 namespace onnxport::functionalize {
@@ -28,17 +29,17 @@ std::optional<int64_t> Number(const Arg& arg) {
 // What the arguments of a stated call are at one view; every function gives nothing and says why when it cannot.
 class Evaluator {
  public:
-  Evaluator(Builder* builder, const ir::Node& view, size_t output, ValueId base, std::string* why_not)
-      : builder_(builder), view_(view), output_(output), base_(base), why_not_(why_not) {}
+  Evaluator(record::Recorder* recorder, const ir::Node& view, size_t output, ValueId base, std::string* why_not)
+      : recorder_(recorder), view_(view), output_(output), base_(base), why_not_(why_not) {}
 
   // `part`: kNone where the call takes none.
   std::optional<ValueId> Call(const op_traits::Call& call, ValueId part, ValueId model) {
     auto args = Arguments(call, part);
-    return args ? std::optional(builder_->Call(call.op, std::move(*args), model)) : std::nullopt;
+    return args ? std::optional(AddCall(recorder_, call.op, std::move(*args), model)) : std::nullopt;
   }
 
-  std::optional<std::vector<Builder::Positioned>> Arguments(const op_traits::Call& call, ValueId part) {
-    std::vector<Builder::Positioned> args;
+  std::optional<PositionedArgs> Arguments(const op_traits::Call& call, ValueId part) {
+    PositionedArgs args;
     for (const Operand& operand : call.operands) {
       auto value = Value(operand, part);
       if (!value) return std::nullopt;
@@ -66,8 +67,8 @@ class Evaluator {
       case Kind::kArgument:
         return Argument(operand.a);
       case Kind::kSizes:
-        if (!builder_->graph().value(base_).dims) return No("the base's rank is not known");
-        return builder_->Sizes(base_, true);
+        if (!recorder_->graph().value(base_).dims) return No("the base's rank is not known");
+        return SizesToReshape(recorder_, base_);
       case Kind::kInversePerm:
         return InversePerm(Argument(operand.a));
       case Kind::kEnd:
@@ -107,10 +108,11 @@ class Evaluator {
     const auto first = Number(start);
     const auto count = Number(length);
     if (first && count) return Arg{*first < 0 && *first + *count == 0 ? kEnd : *first + *count};
-    const Arg end = builder_->Run(Instruction::kAdd, {start, length});
-    const Arg from_end = builder_->Run(Instruction::kLt, {start, {int64_t{0}}});
-    const Arg reaches = builder_->Run(Instruction::kEq, {end, {int64_t{0}}});
-    return builder_->Run(Instruction::kIte, {builder_->Run(Instruction::kAnd, {from_end, reaches}), {kEnd}, end});
+    const Arg end = AddInstruction(recorder_, Instruction::kAdd, {start, length});
+    const Arg from_end = AddInstruction(recorder_, Instruction::kLt, {start, {int64_t{0}}});
+    const Arg reaches = AddInstruction(recorder_, Instruction::kEq, {end, {int64_t{0}}});
+    return AddInstruction(recorder_, Instruction::kIte,
+                          {AddInstruction(recorder_, Instruction::kAnd, {from_end, reaches}), {kEnd}, end});
   }
 
   std::optional<Arg> RowMajor(const Arg& sizes) {
@@ -120,14 +122,14 @@ class Evaluator {
     Arg stride{int64_t{1}};
     for (size_t i = list->size(); i-- > 0;) {
       strides[i] = stride;
-      if (i > 0) stride = builder_->Run(Instruction::kMul, {stride, (*list)[i]});
+      if (i > 0) stride = AddInstruction(recorder_, Instruction::kMul, {stride, (*list)[i]});
     }
     return Arg{std::move(strides)};
   }
 
   // The sizes of the first `count` results on the axis, together.
   std::optional<Arg> PieceBound(const Operand& operand, size_t count) {
-    const auto& dims = builder_->graph().value(base_).dims;
+    const auto& dims = recorder_->graph().value(base_).dims;
     auto axis = Number(Argument(operand.a));
     if (!dims || !axis) return No("the axis of the pieces is not known");
     if (*axis < 0) *axis += static_cast<int64_t>(dims->size());
@@ -136,7 +138,7 @@ class Evaluator {
     Arg bound{int64_t{0}};
     for (size_t i = 0; i < count; ++i) {
       const ValueId id = view_.outputs[i];
-      const std::optional<ir::Dims> piece = id == ValueId::kNone ? std::nullopt : builder_->graph().value(id).dims;
+      const std::optional<ir::Dims> piece = id == ValueId::kNone ? std::nullopt : recorder_->graph().value(id).dims;
       const bool known = piece && static_cast<size_t>(*axis) < piece->size();
       const ir::Dim size = known ? (*piece)[static_cast<size_t>(*axis)] : ir::Dim();
       const bool last = i + 1 == view_.outputs.size();
@@ -147,7 +149,7 @@ class Evaluator {
       } else if (usual) {
         bound = Sum(bound, {*usual});
       } else if (id != ValueId::kNone) {
-        bound = Sum(bound, builder_->Run(Instruction::kSymSize, {{id}, {*axis}}));
+        bound = Sum(bound, AddInstruction(recorder_, Instruction::kSymSize, {{id}, {*axis}}));
       } else {
         return No("the sizes of the pieces are not known");
       }
@@ -159,45 +161,49 @@ class Evaluator {
     const auto first = Number(a);
     const auto second = Number(b);
     if (first && second) return {*first + *second};
-    return first == 0 ? b : builder_->Run(Instruction::kAdd, {a, b});
+    return first == 0 ? b : AddInstruction(recorder_, Instruction::kAdd, {a, b});
   }
 
-  Builder* builder_;
+  record::Recorder* recorder_;
   const ir::Node& view_;
   size_t output_;
   ValueId base_;
   std::string* why_not_;
 };
 
+// Equal, and known to be: unknown sizes equal nothing.
+bool SameShape(const ir::Value& a, const ir::Value& b) { return a.dims && b.dims && *a.dims == *b.dims; }
+
 }  // namespace
 
-std::optional<ValueId> WriteBack(Builder* builder, const ir::Node& node, size_t output, ValueId base, ValueId part,
-                                 std::string* why_not) {
+std::optional<ValueId> WriteBack(record::Recorder* recorder, const ir::Node& node, size_t output, ValueId base,
+                                 ValueId part, std::string* why_not) {
   const op_traits::OpTraits& traits = op_traits::TraitsOf(node.op);
   const auto no = [&](std::string why) {
     *why_not = std::move(why);
     return std::nullopt;
   };
   if (traits.write_back == nullptr) return no("a write through " + node.op.text() + " is not supported");
-  const ir::Value& whole = builder->graph().value(base);
-  const ir::Value& view = builder->graph().value(part);
+  const ir::Value& whole = recorder->graph().value(base);
+  const ir::Value& view = recorder->graph().value(part);
   if (traits.alias == op_traits::Alias::kExpanded && !SameShape(whole, view))
     return no("a write to an expanded tensor: several of its elements are one in memory");
   const bool same_dtype = whole.dtype == view.dtype;
   if (traits.write_back->op.empty())
     return same_dtype ? std::optional(part) : no("the view has another dtype than its base");
   if (KeepsOrder(node.op) && same_dtype && SameShape(whole, view)) return part;
-  return Evaluator(builder, node, output, base, why_not).Call(*traits.write_back, part, base);
+  return Evaluator(recorder, node, output, base, why_not).Call(*traits.write_back, part, base);
 }
 
-std::optional<ValueId> ReadOne(Builder* builder, const ir::Node& node, size_t output, ValueId base) {
+std::optional<ValueId> ReadOne(record::Recorder* recorder, const ir::Node& node, size_t output, ValueId base) {
   const op_traits::Call* call = op_traits::TraitsOf(node.op).read_one;
   std::string why_not;
   if (call == nullptr) return std::nullopt;
-  return Evaluator(builder, node, output, base, &why_not).Call(*call, ValueId::kNone, node.outputs[output]);
+  return Evaluator(recorder, node, output, base, &why_not).Call(*call, ValueId::kNone, node.outputs[output]);
 }
 
-std::optional<std::vector<Arg>> FunctionalInputs(Builder* builder, const ir::Node& node, const op_traits::Call& call) {
+std::optional<std::vector<Arg>> FunctionalInputs(record::Recorder* recorder, const ir::Node& node,
+                                                 const op_traits::Call& call) {
   std::vector<bool> taken(node.inputs.size());
   for (const Operand& operand : call.operands) {
     if (operand.a >= 0 && static_cast<size_t>(operand.a) < taken.size()) taken[static_cast<size_t>(operand.a)] = true;
@@ -206,7 +212,7 @@ std::optional<std::vector<Arg>> FunctionalInputs(Builder* builder, const ir::Nod
     if (!taken[i] && !node.inputs[i].is_none()) return std::nullopt;
   }
   std::string why_not;
-  const auto given = Evaluator(builder, node, 0, ValueId::kNone, &why_not).Arguments(call, ValueId::kNone);
+  const auto given = Evaluator(recorder, node, 0, ValueId::kNone, &why_not).Arguments(call, ValueId::kNone);
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   if (!given || schema == nullptr) return std::nullopt;
   std::vector<Arg> inputs;

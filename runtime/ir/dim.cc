@@ -203,6 +203,8 @@ std::vector<std::string> Dim::symbols() const {
   return {names.begin(), names.end()};
 }
 
+bool AllKnown(const Dims& dims) { return std::ranges::none_of(dims, &Dim::is_unknown); }
+
 std::string Dim::ToString() const {
   if (number_) return std::to_string(*number_);
   return expr_ ? expr_->text() : "?";

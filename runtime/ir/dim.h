@@ -65,6 +65,9 @@ class Dim {
 
 using Dims = std::vector<Dim>;
 
+// Each is a number or an expression.
+bool AllKnown(const Dims& dims);
+
 }  // namespace onnxport::ir
 
 #endif  // ONNXPORT_RUNTIME_IR_DIM_H_

@@ -23,6 +23,8 @@ namespace onnxport::ir {
 
 // Index into Graph::values. Stable for the life of the graph.
 enum class ValueId : int32_t { kNone = -1 };
+// The id that comes `count` ids later.
+constexpr ValueId After(ValueId id, size_t count) { return static_cast<ValueId>(static_cast<size_t>(id) + count); }
 
 // Where a node came from. Index into Graph::locations; kNone when nothing is known.
 enum class LocationId : int32_t { kNone = -1 };
@@ -152,6 +154,8 @@ struct Graph {
   std::map<std::string, int> domains;
 
   ValueId AddValue(Value value);
+  // What the next AddValue returns.
+  ValueId next_value() const { return static_cast<ValueId>(values.size()); }
   Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id)]; }
   LocationId AddLocation(Location location);

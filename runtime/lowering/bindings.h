@@ -1,4 +1,4 @@
-// What each value of the source graph became.
+// What each value of the program became.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
 
@@ -9,7 +9,6 @@
 
 namespace onnxport::lowering {
 
-// Tensors are bound without a context; `Context` gives them its own.
 class Bindings {
  public:
   void Bind(ir::ValueId id, Val value);

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "runtime/ir/location.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/call.h"
@@ -30,99 +29,75 @@ ir::Value Lowerer::State::AsTensorType(ir::Value value) {
   return value;
 }
 
-void Lowerer::State::BindCopy(ValueId id, ValueId copy) {
-  const ValueKind kind = source.value(id).kind;
+void Lowerer::State::Bind(ValueId id, ValueKind kind, ValueId made) {
   if (kind != ValueKind::kTensor && kind != ValueKind::kSequence) {
-    emitter.MarkNumber(copy);
-    emitter.sizes().Remember(copy);
+    emitter.MarkNumber(made);
+    emitter.sizes().Remember(made);
   }
-  bindings.Bind(id, Tensor{&emitter, copy});
+  bindings.Bind(id, Tensor{&emitter, made});
 }
 
-ValueId Lowerer::State::Copy(ValueId id) {
-  const ValueId copy = graph.AddValue(AsTensorType(source.value(id)));
-  BindCopy(id, copy);
+ValueId Lowerer::State::Copy(ValueId id, const ir::Value& type) {
+  const ValueId copy = graph.AddValue(AsTensorType(type));
+  Bind(id, type.kind, copy);
   return copy;
 }
 
-void Lowerer::State::RemarkAssumptions(const ir::Node& node) {
-  for (const ir::Dim& size : emitter.TakeAssumptions()) {
-    std::string symbols;
-    for (const std::string& symbol : size.symbols()) symbols += (symbols.empty() ? "`" : ", `") + symbol + "`";
-    const ir::Location& location = source.location(node.location);
-    const std::string where = location.file.empty() ? "" : fmt::format(" ({}:{})", location.file, location.line);
-    remarks.push_back(fmt::format("{}{} is exported for sizes other than 1 of {}", node.op, where, symbols));
-  }
-}
-
-ValueId Lowerer::State::AddSource(ir::Value value, ValueId made, std::string name) {
-  value.name = name.empty() ? fmt::format("%{}", source.values.size()) : std::move(name);
-  value.strides.reset();
-  const ValueId id = source.AddValue(std::move(value));
-  bindings.Bind(id, Tensor{&emitter, made});
-  return id;
-}
-
-Vals Lowerer::State::Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated) {
+Vals Lowerer::State::Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated, std::string* remark) {
   const auto target = TargetOf(custom, call.op);
   if (!target) return LowerCall(&emitter, call.op, std::move(args));
-  std::string remark;
-  Vals made = LowerToCustomNode(&emitter, *target, call, args, stated, &remark);
-  remarks.push_back(std::move(remark));
-  return made;
+  return LowerToCustomNode(&emitter, *target, call, args, stated, remark);
 }
 
-Lowerer::Lowerer(ir::Graph* source, int opset, FreeSizes free_sizes, Options options)
-    : state_(new State(source, opset, free_sizes, std::move(options))) {}
+Lowerer::Lowerer(int opset, FreeSizes free_sizes, ir::Ranges ranges, Options options)
+    : state_(new State(opset, free_sizes, std::move(ranges), std::move(options))) {}
 Lowerer::~Lowerer() = default;
 
-void Lowerer::AddInput(const ir::Port& port) {
-  const ValueId* id = port.value.value();
-  if (!id) return;
-  for (const ir::Dim& dim : state_->source.value(*id).dims.value_or(ir::Dims())) {
+void Lowerer::AddInput(const std::string& name, ValueId id, const ir::Value& type, const ir::Ranges& ranges) {
+  for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) {
     for (const std::string& symbol : dim.symbols()) {
-      const auto found = state_->source.ranges.find(symbol);
-      if (found != state_->source.ranges.end()) state_->graph.ranges.insert_or_assign(symbol, found->second);
+      const auto found = ranges.find(symbol);
+      if (found != ranges.end()) state_->graph.ranges.insert_or_assign(symbol, found->second);
     }
   }
-  const bool complex = ir::IsComplex(state_->source.value(*id).dtype) && state_->emitter.opset() >= ir::kComplexOpset;
-  const ValueId input = complex ? state_->AddComplexInput(*id) : state_->Copy(*id);
-  state_->graph.inputs.push_back({port.name, {input}});
+  const bool complex = ir::IsComplex(type.dtype) && state_->emitter.opset() >= ir::kComplexOpset;
+  const ValueId input = complex ? state_->AddComplexInput(id, type) : state_->Copy(id, type);
+  state_->graph.inputs.push_back({name, {input}});
   state_->graph.body.inputs.push_back(input);
   state_->emitter.sizes().AddInput(input);
 }
 
 // Its parts are the model's input.
-ValueId Lowerer::State::AddComplexInput(ValueId id) {
-  ir::Value type = AsTensorType(source.value(id));
-  type.dtype = PartDType(type.dtype);
-  if (type.dims) type.dims->push_back(ir::Dim(2));
-  type.strides.reset();
-  const ValueId parts = graph.AddValue(std::move(type));
-  BindCopy(id, emitter.AsComplex(parts));
+ValueId Lowerer::State::AddComplexInput(ValueId id, const ir::Value& type) {
+  ir::Value of_parts = AsTensorType(type);
+  of_parts.dtype = PartDType(of_parts.dtype);
+  if (of_parts.dims) of_parts.dims->push_back(ir::Dim(2));
+  const ValueId parts = graph.AddValue(std::move(of_parts));
+  Bind(id, type.kind, emitter.AsComplex(parts));
   return parts;
 }
 
 // The bytes are the same: real and imaginary part in turn.
-void Lowerer::State::AddComplexWeight(const ir::Weight& weight) {
+void Lowerer::State::AddComplexWeight(const ir::Weight& weight, const ir::Value& type) {
   auto data = std::make_shared<ir::TensorData>(*weight.data);
   data->dtype = PartDType(data->dtype);
   data->shape.push_back(2);
-  ir::Value type = source.value(weight.value);
-  type.dtype = data->dtype;
-  type.dims = ir::Dims(data->shape.begin(), data->shape.end());
-  const ValueId parts = graph.AddValue(std::move(type));
+  ir::Value of_parts = type;
+  of_parts.dtype = data->dtype;
+  of_parts.dims = ir::Dims(data->shape.begin(), data->shape.end());
+  const ValueId parts = graph.AddValue(std::move(of_parts));
   graph.weights.push_back({parts, weight.name, data});
   emitter.SetData(parts, data);
-  BindCopy(weight.value, emitter.AsComplex(parts));
+  Bind(weight.value, type.kind, emitter.AsComplex(parts));
 }
 
-void Lowerer::AddWeight(const ir::Weight& weight) {
+void Lowerer::AddWeight(const ir::Weight& weight, const ir::Value& type) {
   // What has no elements is nothing that a pass could look at: an input, until it is known what becomes of it.
-  if (weight.data->bytes->absent()) return AddInput({weight.name, {weight.value}});
-  const bool complex = ir::IsComplex(state_->source.value(weight.value).dtype);
-  if (complex && state_->emitter.opset() >= ir::kComplexOpset) return state_->AddComplexWeight(weight);
-  const ValueId copy = state_->Copy(weight.value);
+  if (weight.data->bytes->absent()) return AddInput(weight.name, weight.value, type, {});
+  if (ir::IsComplex(type.dtype) && state_->emitter.opset() >= ir::kComplexOpset) {
+    return state_->AddComplexWeight(weight, type);
+  }
+  const ValueId copy = state_->Copy(weight.value, type);
   state_->graph.weights.push_back({copy, weight.name, weight.data});
   state_->emitter.SetData(copy, weight.data);
   state_->emitter.ReadContents(copy);
@@ -155,23 +130,25 @@ std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
   }
 }
 
-std::optional<std::string> Lowerer::Call(ir::Node* node, const ir::StatedTypes* stated, std::vector<ir::Arg>* results) {
+std::optional<std::string> Lowerer::Call(const ir::Node& call, const ir::StatedTypes* stated, ValueId first,
+                                         Made* made) {
   State& state = *state_;
-  state.emitter.set_location(node->location);
+  state.emitter.set_location(call.location);
   try {
-    std::optional<Vals> made = stated != nullptr ? KnownSizes(&state.emitter, *stated) : std::nullopt;
-    if (!made) {
+    std::optional<Vals> given = stated != nullptr ? KnownSizes(&state.emitter, *stated) : std::nullopt;
+    if (!given) {
       Vals args;
-      for (const ir::Arg& arg : node->inputs) args.push_back(state.bindings.ToVal(arg));
+      for (const ir::Arg& arg : call.inputs) args.push_back(state.bindings.ToVal(arg));
       // A file that states the type means a number of the run.
-      const bool may_be_known = stated == nullptr && GivesANumber(*node);
+      const bool may_be_known = stated == nullptr && GivesANumber(call);
       const auto item = may_be_known ? KnownItem(state.emitter, args) : std::nullopt;
-      made = item ? Vals{*item} : state.Lower(*node, std::move(args), stated);
-      state.RemarkAssumptions(*node);
+      given = item ? Vals{*item} : state.Lower(call, std::move(args), stated, &made->remark);
+      made->assumed = state.emitter.TakeAssumptions();
     }
-    *results = Results(&state, node, stated).Publish(*made);
+    Results(&state, call.op, stated).Publish(*given, first, made);
     return std::nullopt;
   } catch (const Refusal& refusal) {
+    state.emitter.TakeAssumptions();
     return refusal.what();
   }
 }
@@ -186,36 +163,27 @@ bool Lowerer::IsCustomNode(const ir::Operator& op) const { return TargetOf(state
 
 bool Lowerer::contradicted() const { return state_->contradicted; }
 
-ValueId Lowerer::StandIn(const ir::Value& type) {
-  const ValueId made = state_->graph.AddValue(State::AsTensorType(type));
-  const ValueId id = state_->AddSource(type, made, type.name);
-  state_->BindCopy(id, made);
-  return id;
-}
+void Lowerer::AddStandIn(ValueId id, const ir::Value& type) { state_->Copy(id, type); }
 
-void Lowerer::Refine(ValueId value, const ir::Value& stated) {
-  const ValueId made = state_->bindings.ToVal({value}).AsTensor().id;
-  ir::Value dims;
-  dims.dims = stated.dims;
-  state_->emitter.Refine(made, dims);
-  state_->source.value(value).dims = state_->emitter.value(made).dims;
+std::optional<ir::Dims> Lowerer::Refine(ValueId id, const ir::Dims& dims) {
+  const ValueId made = state_->bindings.ToVal({id}).AsTensor().id;
+  ir::Value stated;
+  stated.dims = dims;
+  state_->emitter.Refine(made, stated);
+  return state_->emitter.value(made).dims;
 }
 
 void Lowerer::BeginBlock() { state_->emitter.BeginBlock(); }
 
-void Lowerer::AddBlockInput(ValueId input) {
-  state_->BindCopy(input, state_->emitter.AddBlockInput(State::AsTensorType(state_->source.value(input))));
+void Lowerer::AddBlockInput(ValueId id, const ir::Value& type) {
+  state_->Bind(id, type.kind, state_->emitter.AddBlockInput(State::AsTensorType(type)));
 }
 
 Piece Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
 
 void Lowerer::ResumeBlock(Piece block) { state_->emitter.ResumeBlock(std::move(block)); }
 
-std::vector<std::string> Lowerer::TakeRemarks() { return std::exchange(state_->remarks, {}); }
-
 ir::Graph Lowerer::TakeGraph() {
-  state_->graph.ranges = state_->source.ranges;
-  state_->graph.locations = state_->source.locations;
   for (const auto& [domain, version] : state_->custom.versions) state_->graph.domains[domain] = version;
   return std::move(state_->graph);
 }

@@ -22,13 +22,14 @@ Vals ToVals(const Bindings& bindings, const std::vector<ir::Arg>& args) {
   return out;
 }
 
-// The value that a block input of the source became, which is an input of the closed block.
-ValueId Made(const Bindings& bindings, ValueId source) { return bindings.ToVal({source}).AsTensor().id; }
+// The value that a block input of the program became, which is an input of the closed block.
+ValueId MadeOf(const Bindings& bindings, ValueId id) { return bindings.ToVal({id}).AsTensor().id; }
 
 }  // namespace
 
 std::optional<std::string> Lowerer::If(const ir::Arg& condition, Side then, Side otherwise,
-                                       const std::vector<ir::Value>& types, std::vector<ValueId>* results) {
+                                       const std::vector<ir::Value>& types, ValueId first,
+                                       std::vector<ir::Value>* results) {
   State& state = *state_;
   const size_t depth = state.emitter.depth();
   try {
@@ -38,8 +39,8 @@ std::optional<std::string> Lowerer::If(const ir::Arg& condition, Side then, Side
     lowering::Side no{std::move(otherwise.piece), ToVals(state.bindings, otherwise.outputs)};
     const auto made =
         EmitIf(&state.emitter, state.bindings.ToVal(condition), std::move(yes), std::move(no), made_types);
-    results->clear();
-    for (size_t i = 0; i < made.size(); ++i) results->push_back(state.AddControlResult(types[i], made[i]));
+    *results = types;
+    for (size_t i = 0; i < made.size(); ++i) state.BindControlResult(ir::After(first, i), made[i], &(*results)[i]);
     return std::nullopt;
   } catch (const Refusal& refusal) {
     state.emitter.CloseTo(depth);
@@ -47,7 +48,8 @@ std::optional<std::string> Lowerer::If(const ir::Arg& condition, Side then, Side
   }
 }
 
-std::optional<std::string> Lowerer::Loop(LoopCall call, std::vector<ValueId>* results) {
+std::optional<std::string> Lowerer::Loop(LoopCall call, const std::vector<ir::Value>& types, ValueId first,
+                                         std::vector<ir::Value>* results) {
   State& state = *state_;
   const size_t depth = state.emitter.depth();
   try {
@@ -61,12 +63,12 @@ std::optional<std::string> Lowerer::Loop(LoopCall call, std::vector<ValueId>* re
       return State::AsTensorType(std::move(type));
     };
     if (call.iteration != ValueId::kNone) {
-      inputs.push_back(Made(state.bindings, call.iteration));
+      inputs.push_back(MadeOf(state.bindings, call.iteration));
     } else {
       inputs.push_back(state.emitter.AddBlockInput(number_type(ir::ValueKind::kInt)));
     }
     inputs.push_back(state.emitter.AddBlockInput(number_type(ir::ValueKind::kBool)));
-    for (const Carried& carried : call.carried) inputs.push_back(Made(state.bindings, carried.inside));
+    for (const Carried& carried : call.carried) inputs.push_back(MadeOf(state.bindings, carried.inside));
     body.piece = state.emitter.EndBlock();
     body.piece.onnx.inputs = std::move(inputs);
 
@@ -79,12 +81,9 @@ std::optional<std::string> Lowerer::Loop(LoopCall call, std::vector<ValueId>* re
     for (const ir::Arg& scan : call.scans) body.outputs.push_back(state.bindings.ToVal(scan));
     const auto made = EmitLoop(&state.emitter, state.bindings.ToVal(call.trip_count),
                                state.bindings.ToVal(call.condition), initial, std::move(body));
-    results->clear();
-    for (size_t i = 0; i < made.size(); ++i) {
-      const bool carried = i < call.carried.size();
-      ir::Value type = carried ? state.source.value(call.carried[i].inside) : state.emitter.value(made[i]);
-      results->push_back(state.AddControlResult(std::move(type), made[i]));
-    }
+    *results = types;
+    for (size_t i = types.size(); i < made.size(); ++i) results->push_back(state.emitter.value(made[i]));
+    for (size_t i = 0; i < made.size(); ++i) state.BindControlResult(ir::After(first, i), made[i], &(*results)[i]);
     return std::nullopt;
   } catch (const Refusal& refusal) {
     state.emitter.CloseTo(depth);
@@ -92,21 +91,20 @@ std::optional<std::string> Lowerer::Loop(LoopCall call, std::vector<ValueId>* re
   }
 }
 
-std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId value) {
+std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId id, ir::Value* type) {
   State& state = *state_;
-  const ValueId made = Made(state.bindings, value);
+  const ValueId made = MadeOf(state.bindings, id);
   try {
-    ir::Node call;
     if (stated.kind == ir::ValueKind::kTensor) {
-      Results(&state, &call, nullptr).HoldTo(stated, made);
-      state.source.value(value).dims = state.emitter.value(made).dims;
+      Results(&state, {}, nullptr).HoldTo(stated, made);
+      type->dims = state.emitter.value(made).dims;
       return std::nullopt;
     }
     ir::Value number;
     number.contents = stated.contents;
     state.emitter.Refine(made, number);
     state.emitter.sizes().Remember(made);
-    state.source.value(value).contents = state.emitter.value(made).contents;
+    type->contents = state.emitter.value(made).contents;
     return std::nullopt;
   } catch (const Refusal& refusal) {
     return refusal.what();
@@ -118,19 +116,21 @@ bool Lowerer::Vectorizes(const Piece& one, const Piece& all,
   std::vector<std::pair<ValueId, ValueId>> made;
   for (const auto& [of_one, of_all] : results) {
     if (of_one.value() == nullptr || of_all.value() == nullptr) return false;
-    made.emplace_back(Made(state_->bindings, *of_one.value()), Made(state_->bindings, *of_all.value()));
+    made.emplace_back(MadeOf(state_->bindings, *of_one.value()), MadeOf(state_->bindings, *of_all.value()));
   }
   return lowering::Vectorizes(state_->graph, one.onnx, all.onnx, made);
 }
 
 // A number that passed through stays one.
-ValueId Lowerer::State::AddControlResult(ir::Value type, ValueId made) {
-  type.contents.reset();
-  const bool number = type.kind != ir::ValueKind::kTensor && type.kind != ir::ValueKind::kSequence;
+void Lowerer::State::BindControlResult(ValueId id, ValueId made, ir::Value* type) {
+  type->name.clear();
+  type->contents.reset();
+  type->strides.reset();
+  const bool number = type->kind != ir::ValueKind::kTensor && type->kind != ir::ValueKind::kSequence;
   if (number) emitter.MarkNumber(made);
-  if (number) type.dims = ir::Dims{};
-  type.dtype = emitter.value(made).dtype;
-  return AddSource(std::move(type), made, "");
+  if (number) type->dims = ir::Dims{};
+  type->dtype = emitter.value(made).dtype;
+  bindings.Bind(id, Tensor{&emitter, made});
 }
 
 }  // namespace onnxport::lowering

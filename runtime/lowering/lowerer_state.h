@@ -13,34 +13,28 @@
 namespace onnxport::lowering {
 
 struct Lowerer::State {
-  State(ir::Graph* source, int opset, FreeSizes free_sizes, Options options)
-      : source(*source),
-        emitter(&graph, opset, free_sizes, std::move(options.choices)),
-        custom(std::move(options.custom_nodes)) {
+  State(int opset, FreeSizes free_sizes, ir::Ranges ranges, Options options)
+      : emitter(&graph, opset, free_sizes, std::move(options.choices)), custom(std::move(options.custom_nodes)) {
     graph.opset = opset;
-    graph.ranges = source->ranges;
+    graph.ranges = std::move(ranges);
   }
 
-  // A value of the source as one of the new graph: numbers become 0-d tensors.
+  // A value of the program as one of the graph: numbers become 0-d tensors.
   static ir::Value AsTensorType(ir::Value value);
-  ir::ValueId Copy(ir::ValueId id);
-  ir::ValueId AddComplexInput(ir::ValueId id);
-  void AddComplexWeight(const ir::Weight& weight);
-  void BindCopy(ir::ValueId source_id, ir::ValueId copy);
-  // A new value of the source graph, which `made` is; named "%N" where `name` is empty.
-  ir::ValueId AddSource(ir::Value value, ir::ValueId made, std::string name);
-  ir::ValueId AddControlResult(ir::Value type, ir::ValueId made);
+  ir::ValueId Copy(ir::ValueId id, const ir::Value& type);
+  ir::ValueId AddComplexInput(ir::ValueId id, const ir::Value& type);
+  void AddComplexWeight(const ir::Weight& weight, const ir::Value& type);
+  // `id`, of that kind in the program, is `made`.
+  void Bind(ir::ValueId id, ir::ValueKind kind, ir::ValueId made);
+  // `*type`, of result `id` of an If or Loop, which is `made`.
+  void BindControlResult(ir::ValueId id, ir::ValueId made, ir::Value* type);
   // By the specs, or as a node of the user's choice.
-  Vals Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated);
-  // What a spec took for granted of free sizes, as remarks.
-  void RemarkAssumptions(const ir::Node& node);
+  Vals Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated, std::string* remark);
 
-  ir::Graph& source;
   ir::Graph graph;
   Emitter emitter;
   CustomNodes custom;
   Bindings bindings;
-  std::vector<std::string> remarks;
   bool contradicted = false;
 };
 

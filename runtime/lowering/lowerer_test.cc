@@ -22,7 +22,11 @@ Vals Add(Context& c) {
 Vals Relu(Context& c) { return {c.op("Relu", {c.arg(0)})}; }
 Vals Item(Context& c) { return {c.op("Reshape", {c.arg(0), Vals{}})}; }
 Vals Squeeze(Context& c) { return {dim(c.arg(0), 0) == 1 ? c.op("Squeeze", {c.arg(0), Vals{0}}) : c.arg(0)}; }
-Vals ToTensor(Context& c) { return {constant(c.arg(0), DType::kInt64)}; }
+Vals SqueezeThenRefuse(Context& c) {
+  Squeeze(c);
+  c.refuse("for the test");
+}
+Vals ToTensor(Context& c) { return {c.constant(c.arg(0), DType::kInt64)}; }
 Vals Split(Context& c) {
   const Val parts = c.ops("Split", {c.arg(0), Vals{1, 3}}, {{"axis", 1}}, 2);
   return {parts};
@@ -34,12 +38,13 @@ constexpr DispatchRow kRows[] = {
     {"aten::relu", 7, 25, Relu, nullptr, "test.yaml:3"},
     {"aten::scalar_tensor", 7, 25, ToTensor, nullptr, "test.yaml:4"},
     {"aten::squeeze.dim", 7, 25, Squeeze, nullptr, "test.yaml:5"},
-    {"aten::unbind.int", 13, 25, Split, nullptr, "test.yaml:6"},
+    {"aten::squeeze_then_refuse", 7, 25, SqueezeThenRefuse, nullptr, "test.yaml:6"},
+    {"aten::unbind.int", 13, 25, Split, nullptr, "test.yaml:7"},
 };
 
 class Program {
  public:
-  explicit Program(int opset = 18) : lowerer(&graph, opset, FreeSizes::kAsStated) {}
+  explicit Program(int opset = 18) : lowerer(opset, FreeSizes::kAsStated) {}
 
   ValueId Value(ValueKind kind, std::initializer_list<const char*> dims, DType dtype = DType::kFloat32) {
     return graph.AddValue({.name = "v" + std::to_string(graph.values.size()),
@@ -55,25 +60,28 @@ class Program {
     for (const std::string_view dim : dims) {
       if (std::isalpha(static_cast<unsigned char>(dim[0]))) graph.ranges[std::string(dim)] = {.min = 1, .max = {}};
     }
-    graph.inputs.push_back({graph.value(id).name, {id}});
-    lowerer.AddInput(graph.inputs.back());
+    lowerer.AddInput(graph.value(id).name, id, graph.value(id), graph.ranges);
     return id;
   }
   ValueId Weight(DType dtype, std::vector<int64_t> shape, std::string bytes) {
     const ValueId id = Value(ValueKind::kTensor, {}, dtype);
     graph.value(id).dims = ir::Dims(shape.begin(), shape.end());
-    lowerer.AddWeight({id, "w", ir::MakeTensor(dtype, std::move(shape), std::move(bytes))});
+    lowerer.AddWeight({id, "w", ir::MakeTensor(dtype, std::move(shape), std::move(bytes))}, graph.value(id));
     return id;
   }
   std::vector<ir::Arg> Call(const ir::Operator& op, std::vector<ir::Arg> inputs) {
     ir::Node node;
     node.op = op;
     node.inputs = std::move(inputs);
-    std::vector<ir::Arg> results;
-    const auto reason = lowerer.Call(&node, nullptr, &results);
-    refusal = reason.value_or("");
-    outputs = node.outputs;
-    return results;
+    made = {};
+    refusal = lowerer.Call(node, nullptr, graph.next_value(), &made).value_or("");
+    for (const ir::Value& value : made.values) graph.AddValue(value);
+    return made.results;
+  }
+  std::vector<ValueId> Add(const std::vector<ir::Value>& values) {
+    std::vector<ValueId> ids;
+    for (const ir::Value& value : values) ids.push_back(graph.AddValue(value));
+    return ids;
   }
   ir::Arg One(const ir::Operator& op, std::vector<ir::Arg> inputs) {
     const auto results = Call(op, std::move(inputs));
@@ -91,10 +99,10 @@ class Program {
   }
   std::string Ops() { return TestGraph::OpsOf(lowerer.TakeGraph().body); }
 
-  ir::Graph graph;
+  ir::Graph graph;  // values of the program only
   Lowerer lowerer;
   std::string refusal;
-  std::vector<ValueId> outputs;
+  Lowerer::Made made;  // by the last call
 };
 
 ir::Arg Int(int64_t i) { return {i}; }
@@ -103,13 +111,13 @@ TEST(Call, ResultsHaveTypes) {
   Program p;
   const ValueId x = p.Input({"n", "4"});
   EXPECT_EQ(p.Type(p.One("aten::relu", {{x}})), "tensor float32[n, 4]");
-  EXPECT_EQ(p.outputs.size(), 1u);
+  EXPECT_EQ(p.made.values.size(), 1u);
   EXPECT_EQ(p.Type(p.One("aten::add.Tensor", {{x}, {2.5}, Int(1)})), "tensor float32[n, 4]");
   // One result that is a list; its elements are the call's outputs.
   const ir::Arg parts = p.One("aten::unbind.int", {{x}, Int(1)});
   ASSERT_TRUE(parts.list());
   EXPECT_EQ(p.Type((*parts.list())[1]), "tensor float32[n, 3]");
-  EXPECT_EQ(p.outputs.size(), 2u);
+  EXPECT_EQ(p.made.values.size(), 2u);
   // Numbers are host values as long as they are known.
   EXPECT_EQ(std::get<int64_t>(p.One("aten::sym_size.int", {{x}, Int(1)}).v), 4);
   const ir::Arg n = p.One("aten::sym_size.int", {{x}, Int(0)});
@@ -167,10 +175,15 @@ TEST(Call, FreeSizesMayBeOne) {
   const ir::Arg n = p.One("aten::sym_size.int", {{x}, Int(0)});
   EXPECT_EQ(p.Type(p.One(ir::Instruction::kEq, {n, Int(1)})), "bool bool[]");
   EXPECT_EQ(std::get<bool>(p.One(ir::Instruction::kEq, {n, Int(0)}).v), false);
-  EXPECT_TRUE(p.lowerer.TakeRemarks().empty());
+  EXPECT_TRUE(p.made.assumed.empty());
   EXPECT_EQ(p.Type(p.One("aten::squeeze.dim", {{x}, Int(0)})), "tensor float32[n, 4]");
-  EXPECT_EQ(p.lowerer.TakeRemarks(),
-            std::vector<std::string>{"aten::squeeze.dim is exported for sizes other than 1 of `n`"});
+  ASSERT_EQ(p.made.assumed.size(), 1u);
+  EXPECT_EQ(p.made.assumed[0].ToString(), "n - 1");
+  // A call that is refused takes nothing for granted, and leaves nothing to the next.
+  p.Call("aten::squeeze_then_refuse", {{x}, Int(0)});
+  EXPECT_EQ(p.refusal, "for the test");
+  p.Call("aten::relu", {{x}});
+  EXPECT_TRUE(p.made.assumed.empty());
 }
 
 TEST(Call, NumbersOfARun) {
@@ -226,10 +239,11 @@ TEST(Control, IfOfPieces) {
   p.lowerer.BeginBlock();
   Piece otherwise = p.lowerer.EndBlock();
   const std::vector<ir::Value> types{p.graph.value(x), p.graph.value(p.Value(ValueKind::kInt, {}))};
-  std::vector<ValueId> results;
-  ASSERT_EQ(
-      p.lowerer.If({test}, {std::move(then), {yes, Int(3)}}, {std::move(otherwise), {{x}, Int(4)}}, types, &results),
-      std::nullopt);
+  std::vector<ir::Value> made;
+  ASSERT_EQ(p.lowerer.If({test}, {std::move(then), {yes, Int(3)}}, {std::move(otherwise), {{x}, Int(4)}}, types,
+                         p.graph.next_value(), &made),
+            std::nullopt);
+  const std::vector<ValueId> results = p.Add(made);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");
   EXPECT_EQ(p.Type({results[1]}), "int int64[]");
   // A value of a branch is none of the graph.
@@ -246,7 +260,7 @@ TEST(Control, LoopPutsInputsInOrder) {
   p.lowerer.BeginBlock();
   const ValueId total = p.Value(ValueKind::kFloat, {}, DType::kFloat64);
   const ValueId carried = p.Value(ValueKind::kTensor, {"n", "4"});
-  for (const ValueId id : {carried, total}) p.lowerer.AddBlockInput(id);
+  for (const ValueId id : {carried, total}) p.lowerer.AddBlockInput(id, p.graph.value(id));
   const ir::Arg next = p.One("aten::relu", {{carried}});
   const ir::Arg sum = p.One(ir::Instruction::kAdd, {{total}, {1.5}});
   Lowerer::LoopCall call{.trip_count = {count},
@@ -255,8 +269,10 @@ TEST(Control, LoopPutsInputsInOrder) {
                          .carried = {{{x}, carried, next}, {{0.0}, total, sum}},
                          .scans = {next},
                          .body = p.lowerer.EndBlock()};
-  std::vector<ValueId> results;
-  ASSERT_EQ(p.lowerer.Loop(std::move(call), &results), std::nullopt);
+  std::vector<ir::Value> made;
+  const std::vector<ir::Value> types{p.graph.value(carried), p.graph.value(total)};
+  ASSERT_EQ(p.lowerer.Loop(std::move(call), types, p.graph.next_value(), &made), std::nullopt);
+  const std::vector<ValueId> results = p.Add(made);
   ASSERT_EQ(results.size(), 3u);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");
   EXPECT_EQ(p.Type({results[1]}), "float float64[]");

@@ -10,9 +10,6 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/build/control_flow.h"
-#include "runtime/lowering/build/tensor.h"
-#include "runtime/lowering/dsl/dispatch.h"
-#include "runtime/lowering/stated_dims.h"
 
 namespace onnxport::lowering {
 
@@ -21,14 +18,6 @@ using ir::ValueId;
 using ir::ValueKind;
 
 namespace {
-
-std::string TypeText(const ir::Value& value) {
-  std::string dims;
-  if (value.dims) {
-    for (const ir::Dim& dim : *value.dims) dims += (dims.empty() ? "" : ", ") + dim.ToString();
-  }
-  return fmt::format("{}[{}]", ir::Name(value.dtype), value.dims ? dims : "*");
-}
 
 struct HostArg {
   const Val& value;
@@ -118,16 +107,27 @@ std::optional<Vals> KnownSizes(Emitter* emitter, const ir::StatedTypes& stated) 
 
 // ---- results ----
 
-std::vector<ir::Arg> Results::Publish(const Vals& made) {
-  call_.outputs.clear();
+void Results::Publish(const Vals& given, ValueId first, Lowerer::Made* made) {
+  first_ = first;
   const bool sequence =
-      made.size() == 1 && made[0].is_tensor() && emitter_.value(made[0].AsTensor().id).kind == ValueKind::kSequence;
-  if (sequence && StatesElements()) return {Elements(made[0].AsTensor().id)};
-  const ir::AtenSchema* schema = ir::FindAtenSchema(call_.op);
+      given.size() == 1 && given[0].is_tensor() && emitter_.value(given[0].AsTensor().id).kind == ValueKind::kSequence;
+  if (sequence && StatesElements()) {
+    made->results = {Elements(given[0].AsTensor().id)};
+  } else {
+    made->results = All(given);
+  }
+  for (size_t i = 0; i < made_.size(); ++i) {
+    state_.bindings.Bind(ir::After(first, i), lowering::Tensor{&emitter_, made_[i]});
+  }
+  made->values = std::move(values_);
+}
+
+std::vector<ir::Arg> Results::All(const Vals& given) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op_);
   std::vector<ir::Arg> results;
-  for (size_t i = 0; i < made.size(); ++i) {
+  for (size_t i = 0; i < given.size(); ++i) {
     const bool in_schema = schema != nullptr && i < schema->results.size();
-    results.push_back(One(made[i], in_schema ? KindOf(schema->results[i].type) : Kind::kAny));
+    results.push_back(One(given[i], in_schema ? KindOf(schema->results[i].type) : Kind::kAny));
   }
   if (stated_ != nullptr && next_ < stated_->size()) {
     Contradict(fmt::format("{} results where the source has {}", next_, stated_->size()));
@@ -211,67 +211,12 @@ ir::Arg Results::Number(ValueId made, Kind wanted, const ir::Value* stated) {
 }
 
 ir::Arg Results::Add(ir::Value type, ValueId made, const ir::Value* stated) {
-  const ValueId id = state_.AddSource(std::move(type), made, stated != nullptr ? stated->name : "");
-  call_.outputs.push_back(id);
+  const ValueId id = ir::After(first_, values_.size());
+  type.name = stated != nullptr ? stated->name : "";
+  type.strides.reset();
+  values_.push_back(std::move(type));
+  made_.push_back(made);
   return {id};
-}
-
-// ---- what the source states ----
-
-// Either side may be wrong.
-void Results::Contradict(const std::string& how) const {
-  state_.contradicted = true;
-  throw Refusal(how +
-                "; the file is damaged, or this is our mistake: if torch.export wrote it as it is, please report it");
-}
-
-void Results::Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const {
-  const DispatchRow* row = FindRow(call_.op, emitter_.opset());
-  Contradict(fmt::format("{} gives {}, the source says {}: {}", row ? row->spec : "the host evaluator", TypeText(made),
-                         TypeText(stated), what));
-}
-
-void Results::HoldTo(const ir::Value& stated, ValueId made) {
-  const ir::Value& value = emitter_.value(made);
-  if (stated.dtype != DType::kUndefined && stated.dtype != value.dtype) {
-    Contradiction(value, stated, "the dtypes differ");
-  }
-  CheckDims(value, stated);
-  emitter_.Refine(made, stated);
-}
-
-// Two expressions, by the bounds of what is in them.
-bool Results::NeverEqual(const ir::Dim& a, const ir::Dim& b) const {
-  if (a.is_unknown() || b.is_unknown()) return false;
-  const ir::Range difference = AssumedBounds(a - b, emitter_.graph().ranges);
-  return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
-}
-
-void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
-  if (!made.dims || !stated.dims) return;
-  if (made.dims->size() != stated.dims->size()) Contradiction(made, stated, "the ranks differ");
-  for (size_t i = 0; i < made.dims->size(); ++i) {
-    const ir::Dim& is = (*made.dims)[i];
-    const ir::Dim& should = (*stated.dims)[i];
-    if (is.is_symbolic() && NeverEqual(is, should)) Contradiction(made, stated, fmt::format("dimension {} differs", i));
-    if (!is.is_number() || should.is_unknown()) continue;
-    if (should.is_number() && should.number() != is.number()) {
-      Contradiction(made, stated, fmt::format("dimension {} differs", i));
-    }
-    if (should.is_symbolic() && !AgreesWith(should, is.number(), emitter_.graph().ranges)) {
-      throw Refusal(fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}", i,
-                                should.ToString(), is.number()));
-    }
-  }
-}
-
-// A size that the source states is what was computed, as far as both are known.
-void Results::CheckSize(const ir::Value& stated, const ir::Dim& made) const {
-  const auto& contents = stated.contents;
-  if (!contents || contents->size() != 1) return;
-  if (NeverEqual(made, contents->front())) {
-    Contradict(fmt::format("{} is {}, the source says {}", call_.op, made.ToString(), contents->front().ToString()));
-  }
 }
 
 }  // namespace onnxport::lowering

@@ -1,4 +1,4 @@
-// Results of a lowered call as values of the source graph, held against what the file states of them.
+// Results of a lowered call as values of the program, held against what the file states of them.
 #ifndef ONNXPORT_RUNTIME_LOWERING_RESULTS_H_
 #define ONNXPORT_RUNTIME_LOWERING_RESULTS_H_
 
@@ -25,13 +25,13 @@ std::optional<Vals> KnownSizes(Emitter* emitter, const ir::StatedTypes& stated);
 // contents are kept; else the schema does.
 class Results {
  public:
-  // `stated` may be null. `call->outputs` become the new values, lists flattened.
-  Results(Lowerer::State* state, ir::Node* call, const ir::StatedTypes* stated)
-      : state_(*state), emitter_(state->emitter), call_(*call), stated_(stated) {}
+  // `stated` may be null.
+  Results(Lowerer::State* state, const ir::Operator& op, const ir::StatedTypes* stated)
+      : state_(*state), emitter_(state->emitter), op_(op), stated_(stated) {}
 
-  // One Arg per result. Throws Refusal when dtype, rank or a dimension contradicts what is stated, or a free axis
-  // became fixed: such a model would be wrong.
-  std::vector<ir::Arg> Publish(const Vals& made);
+  // Fills in `results` and `values`, whose ids are those from `first` on. Throws Refusal, and binds none, when dtype,
+  // rank or a dimension contradicts what is stated, or a free axis became fixed: such a model would be wrong.
+  void Publish(const Vals& given, ir::ValueId first, Lowerer::Made* made);
   // The same check of one result, which keeps the stated dimensions.
   void HoldTo(const ir::Value& stated, ir::ValueId made);
 
@@ -46,6 +46,7 @@ class Results {
 
   const ir::Value* NextStated();
   bool StatesElements() const;
+  std::vector<ir::Arg> All(const Vals& given);
   ir::Arg Elements(ir::ValueId sequence);
   ir::Arg One(const Val& result, Kind wanted);
   ir::Arg Tensor(ir::ValueId made, const ir::Value* stated);
@@ -59,9 +60,12 @@ class Results {
 
   Lowerer::State& state_;
   Emitter& emitter_;
-  ir::Node& call_;
+  const ir::Operator& op_;
   const ir::StatedTypes* stated_;
   size_t next_ = 0;  // of `stated_`
+  ir::ValueId first_ = ir::ValueId::kNone;
+  std::vector<ir::Value> values_;
+  std::vector<ir::ValueId> made_;  // what each of them is in the graph
 };
 
 }  // namespace onnxport::lowering

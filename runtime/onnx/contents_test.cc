@@ -48,7 +48,7 @@ const Case kCases[] = {
     {"float32[5, s, 4, t]", [](Context& c, const Val& x) { return c.op("Expand", {x, Vals{5, 1, 1, 1}}); }},
     {"float32[s, t]",
      [](Context& c, const Val& x) {
-       return c.op("Expand", {constant(0.0, DType::kFloat32), Vals{dim(x, 0), dim(x, 2)}});
+       return c.op("Expand", {c.constant(0.0, DType::kFloat32), Vals{dim(x, 0), dim(x, 2)}});
      }},
     {"float32[s - 1, 4, t]",
      [](Context& c, const Val& x) { return c.op("Slice", {x, Vals{1}, Vals{INT64_MAX}, Vals{0}}); }},

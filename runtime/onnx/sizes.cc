@@ -57,7 +57,7 @@ void ForgetSymbols(InferredTypes* types) {
 
 bool Complete(const InferredTypes& types) {
   for (const InferredType& type : types) {
-    if (!type.dims || std::ranges::any_of(*type.dims, &Dim::is_unknown)) return false;
+    if (!type.dims || !ir::AllKnown(*type.dims)) return false;
   }
   return true;
 }

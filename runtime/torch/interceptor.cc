@@ -7,6 +7,8 @@
 namespace onnxport::torch_export {
 namespace {
 
+// LibTorch's dispatcher calls a function of the process with the operator alone. As its keys are included for one
+// thread, so is who listens.
 thread_local Recorder* recorder_of_thread = nullptr;
 thread_local bool made_on_meta = false;
 

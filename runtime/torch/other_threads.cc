@@ -25,7 +25,8 @@ Watchers& TheWatchers() {
   return watchers;
 }
 
-// Those that this thread has: its operators are taken down, or nobody's business.
+// Those that this thread has: its operators are taken down, or nobody's business. LibTorch calls back with the operator
+// alone, in the thread that runs it.
 thread_local int own_watchers = 0;
 
 std::unique_ptr<at::ObserverContext> See(const at::RecordFunction& call) {

@@ -103,8 +103,9 @@ class Branches {
         leaver.arg = made[0];
         leaver.type = state_.source.value(*made[0].value());
         leaver.bases.clear();
-        state_.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
-                                  Here(state_, kBranch), rank, wanted.type->dims->size()));
+        state_.recorder.Remark(
+            fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
+                        Here(state_, kBranch), rank, wanted.type->dims->size()));
       }
       side->piece = state_.End();
     }
@@ -160,11 +161,8 @@ class Branches {
     node.op = "prim::If";
     node.inputs = {condition};
     node.location = state_.recorder.NextCall();
-    state_.lowerer.SetLocation(node.location);
-    const auto reason = state_.lowerer.If(condition, {std::move(sides_[0].piece.rest->onnx), then_},
-                                          {std::move(sides_[1].piece.rest->onnx), otherwise_}, types_, &node.outputs);
-    if (reason) {
-      state_.recorder.Report("", *reason);
+    if (!state_.recorder.If(&node, {std::move(sides_[0].piece.rest->onnx), then_},
+                            {std::move(sides_[1].piece.rest->onnx), otherwise_}, types_)) {
       return false;
     }
     made_ = node.outputs;

@@ -34,7 +34,7 @@ std::optional<ir::ArgList> EmptyLike(const ir::Value& tensor, const ir::Value& w
   if (tensor.kind != ir::ValueKind::kTensor || wanted.kind != ir::ValueKind::kTensor) return std::nullopt;
   if (!tensor.dims || !wanted.dims || tensor.dims->size() == wanted.dims->size()) return std::nullopt;
   // With sizes that are known, or named, it is not empty.
-  if (tensor.dtype != wanted.dtype || std::ranges::none_of(*tensor.dims, &ir::Dim::is_unknown)) return std::nullopt;
+  if (tensor.dtype != wanted.dtype || ir::AllKnown(*tensor.dims)) return std::nullopt;
   ir::ArgList shape;
   bool empty = false;
   for (const ir::Dim& dim : *wanted.dims) {

@@ -209,11 +209,7 @@ class LoopMaker {
     call.scans = spec_.scans;
     call.body = std::move(body_.rest->onnx);
     ir::Node node = SourceNode(call);
-    state_.lowerer.SetLocation(node.location);
-    if (const auto reason = state_.lowerer.Loop(std::move(call), &node.outputs)) {
-      state_.recorder.Report("", *reason);
-      return false;
-    }
+    if (!state_.recorder.Loop(&node, std::move(call))) return false;
     made_ = node.outputs;
     state_.recorder.Keep(std::move(node));
     return true;

@@ -18,7 +18,7 @@ namespace {
 // Failures of one operator for one reason, by their numbers.
 using Group = std::vector<size_t>;
 
-std::vector<Group> InGroups(const std::vector<Failure>& failures) {
+std::vector<Group> InGroups(const std::vector<record::Failure>& failures) {
   std::vector<Group> groups;
   std::map<std::pair<std::string, std::string>, size_t> index;
   for (size_t i = 0; i < failures.size(); ++i) {
@@ -29,7 +29,8 @@ std::vector<Group> InGroups(const std::vector<Failure>& failures) {
   return groups;
 }
 
-std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source, const std::vector<Failure>& failures) {
+std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source,
+                              const std::vector<record::Failure>& failures) {
   std::vector<CallSite> sites;
   std::set<std::tuple<std::string, std::string, int, std::string, std::string>> seen;
   for (const size_t i : group) {
@@ -69,11 +70,11 @@ void DescribeCalls(const Group& group, const ir::Operator& op, int opset, Diagno
 
 }  // namespace
 
-Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<Failure>& failures,
+Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<record::Failure>& failures,
                 const std::vector<int>& works_at, int opset) {
   std::vector<Diagnostic> diagnostics;
   for (const Group& group : InGroups(failures)) {
-    const Failure& first = failures[group.front()];
+    const record::Failure& first = failures[group.front()];
     Diagnostic& diagnostic = diagnostics.emplace_back();
     if (!first.op.text().empty()) DescribeCalls(group, first.op, opset, &diagnostic);
     diagnostic.reason = first.reason;

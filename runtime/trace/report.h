@@ -6,13 +6,13 @@
 
 #include "onnxport/diagnostic.h"
 #include "runtime/ir/graph.h"
-#include "runtime/trace/failure.h"
+#include "runtime/record/failure.h"
 
 namespace onnxport::trace {
 
 // One diagnostic for each operator and reason, in the order in which they came. `source` has their locations;
 // `works_at`, for each of them: the lowest later opset that takes it; 0: none.
-Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<Failure>& failures,
+Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<record::Failure>& failures,
                 const std::vector<int>& works_at, int opset);
 
 }  // namespace onnxport::trace

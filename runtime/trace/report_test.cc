@@ -18,13 +18,13 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
     return source.AddLocation(location);
   };
   const ir::LocationId first = at(1);
-  const std::vector<Failure> failures = {{first, "aten::relu", "why"},
-                                         {at(2), "aten::nothing", "no spec"},
-                                         {first, "aten::relu", "why"},
-                                         {at(4), "aten::relu", "why"},
-                                         {ir::LocationId::kNone, "", "it raises"},
-                                         {at(5), "aten::relu", "another"},
-                                         {at(6), ir::Instruction::kMul, "too large"}};
+  const std::vector<record::Failure> failures = {{first, "aten::relu", "why"},
+                                                 {at(2), "aten::nothing", "no spec"},
+                                                 {first, "aten::relu", "why"},
+                                                 {at(4), "aten::relu", "why"},
+                                                 {ir::LocationId::kNone, "", "it raises"},
+                                                 {at(5), "aten::relu", "another"},
+                                                 {at(6), ir::Instruction::kMul, "too large"}};
   const Report report = ReportOf(ErrorKind::kCannotExport, source, failures, {11, 0, 9, 13, 0, 0, 0}, 8);
   EXPECT_EQ(report.kind(), ErrorKind::kCannotExport);
   EXPECT_EQ(report.headline(), "the model cannot be exported at opset 8");
@@ -53,7 +53,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
 // Where one call of a group has no opset, the group has none.
 TEST(Report, PromisesAnOpsetForAllCalls) {
   const ir::Graph source;
-  const std::vector<Failure> failures(2, {ir::LocationId::kNone, "aten::relu", "why"});
+  const std::vector<record::Failure> failures(2, {ir::LocationId::kNone, "aten::relu", "why"});
   EXPECT_EQ(ReportOf(ErrorKind::kCannotExport, source, failures, {11, 0}, 8).diagnostics().at(0).opset, 0);
 }
 

@@ -13,32 +13,6 @@ using ir::Arg;
 using ir::ValueId;
 using ir::ValueKind;
 
-namespace {
-
-ir::Graph WithRanges(ir::Ranges ranges) {
-  ir::Graph graph;
-  graph.ranges = std::move(ranges);
-  return graph;
-}
-
-}  // namespace
-
-Tracer::State::State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options)
-    : source(WithRanges(std::move(ranges))),
-      lowerer(&source, opset, free_sizes, std::move(options)),
-      recorder(&source, &lowerer, [this](std::string text) { Remark(std::move(text)); }),
-      layouts(&source),
-      functionalizer(
-          &recorder, &layouts,
-          {.refuse = [this](const ir::Operator& op, const std::string& reason) { recorder.Report(op, reason); },
-           .written = [this](ValueId base) { RemarkOnWrite(base); }}) {}
-
-ValueId Tracer::State::AddValue(ir::Value type) {
-  type.name = "%" + std::to_string(source.values.size());
-  type.strides.reset();
-  return source.AddValue(std::move(type));
-}
-
 // The bases that a call reads, for loops whose carried tensors are written in place.
 void Tracer::State::NoteReads(const Arg& arg) {
   if (const ValueId* id = arg.value(); id != nullptr && source.value(*id).kind == ValueKind::kTensor) {
@@ -119,14 +93,6 @@ std::optional<ir::Value> Tracer::State::TypeOf(const Arg& arg) {
   return ir::TypeOfNumber(arg);
 }
 
-void Tracer::State::RemarkOnWrite(ValueId base) {
-  if (const auto owner = owners.find(base); owner != owners.end()) Remark(owner->second);
-}
-
-void Tracer::State::Remark(std::string text) {
-  if (remarked.insert(text).second) remarks.push_back(std::move(text));
-}
-
 // ---- pieces
 
 void Tracer::State::Begin() {
@@ -134,10 +100,9 @@ void Tracer::State::Begin() {
   piece.mark = source.values.size();
   piece.failures = recorder.failures().size();
   piece.reports = recorder.reports();
-  piece.remarks = remarks.size();
+  piece.remarks = recorder.remarks().size();
   open.push_back(std::move(piece));
-  recorder.EnterBlock({});
-  lowerer.BeginBlock();
+  recorder.BeginBlock();
   functionalizer.aliases().Enter();
 }
 
@@ -147,12 +112,11 @@ Piece Tracer::State::End() {
   piece.rest = std::make_shared<Piece::Rest>();
   Piece::Rest& rest = *piece.rest;
   rest.changes = functionalizer.aliases().Leave();
-  rest.onnx = lowerer.EndBlock();
-  piece.source = recorder.LeaveBlock();
+  record::Recorder::Block block = recorder.EndBlock();
+  piece.source = std::move(block.source);
+  rest.onnx = std::move(block.onnx);
   rest.failures = recorder.TakeFailures(last.failures);
-  rest.remarks.assign(remarks.begin() + static_cast<std::ptrdiff_t>(last.remarks), remarks.end());
-  remarks.resize(last.remarks);
-  for (const std::string& remark : rest.remarks) remarked.erase(remark);
+  rest.remarks = recorder.TakeRemarks(last.remarks);
   rest.mark = last.mark;
   rest.reads = std::move(last.reads);
   rest.carried_writes = std::move(last.carried_writes);
@@ -175,20 +139,19 @@ void Tracer::State::Resume(Piece piece) {
   again.mark = rest.mark;
   again.failures = recorder.failures().size();
   again.reports = recorder.reports() - (piece.failed ? 1 : 0);
-  again.remarks = remarks.size();
+  again.remarks = recorder.remarks().size();
   again.reads = std::move(rest.reads);
   again.carried_writes = std::move(rest.carried_writes);
   open.push_back(std::move(again));
-  recorder.EnterBlock(std::move(piece.source));
-  lowerer.ResumeBlock(std::move(rest.onnx));
+  recorder.ResumeBlock({.source = std::move(piece.source), .onnx = std::move(rest.onnx)});
   functionalizer.aliases().Reenter(std::move(rest.changes));
-  for (Failure& failure : rest.failures) recorder.Report(std::move(failure));
-  for (std::string& remark : rest.remarks) Remark(std::move(remark));
+  for (record::Failure& failure : rest.failures) recorder.Report(std::move(failure));
+  for (std::string& remark : rest.remarks) recorder.Remark(std::move(remark));
 }
 
 void Tracer::State::Commit(Piece* piece) {
-  for (Failure& failure : piece->rest->failures) recorder.Report(std::move(failure));
-  for (std::string& remark : piece->rest->remarks) Remark(std::move(remark));
+  for (record::Failure& failure : piece->rest->failures) recorder.Report(std::move(failure));
+  for (std::string& remark : piece->rest->remarks) recorder.Remark(std::move(remark));
   for (const auto& [base, what] : piece->rest->changes.doubts) {
     if (static_cast<size_t>(base) < piece->rest->mark) functionalizer.aliases().Doubt(base, what);
   }

@@ -10,13 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/unique_names.h"
 #include "runtime/functionalize/changes.h"
 #include "runtime/functionalize/functionalizer.h"
 #include "runtime/functionalize/layouts.h"
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/lowerer.h"
-#include "runtime/trace/recorder.h"
+#include "runtime/record/recorder.h"
 #include "runtime/trace/tracer.h"
 #include "runtime/trace/unrolled.h"
 
@@ -25,7 +23,7 @@ namespace onnxport::trace {
 struct Piece::Rest {
   lowering::Piece onnx;
   functionalize::Changes changes;
-  std::vector<Failure> failures;
+  std::vector<record::Failure> failures;
   std::vector<std::string> remarks;
   size_t mark = 0;                                                  // values from here on were made in the piece
   std::unordered_set<ir::ValueId> reads;                            // bases of older tensors that calls in it read
@@ -44,7 +42,8 @@ struct Tracer::State {
     std::vector<std::pair<ir::ValueId, ir::ValueId>> entering;  // block input, its initial value
   };
 
-  State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options);
+  State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options)
+      : recorder(opset, free_sizes, std::move(ranges), std::move(options)) {}
 
   bool ReadArg(ir::Arg* arg, const std::string& reader);
   void NoteReads(const ir::Arg& arg);
@@ -60,9 +59,6 @@ struct Tracer::State {
   // The type of a value or a host number; nothing for another host value.
   std::optional<ir::Value> TypeOf(const ir::Arg& arg);
   const ir::Value& TypeOfValue(ir::ValueId id);
-  ir::ValueId AddValue(ir::Value type);
-  void RemarkOnWrite(ir::ValueId base);
-  void Remark(std::string text);
 
   // ---- pieces
   void Begin();
@@ -75,22 +71,17 @@ struct Tracer::State {
   // In the innermost block: any value of the type.
   std::optional<ir::Arg> Dummy(const ir::Value& type);
 
-  ir::Graph source;
+  record::Recorder recorder;
+  const ir::Graph& source = recorder.graph();
+  functionalize::Layouts layouts{&recorder};
+  functionalize::Functionalizer functionalizer{&recorder, &layouts};
   TracedSizes traced_sizes;
-  lowering::Lowerer lowerer;
-  Recorder recorder;
-  functionalize::Layouts layouts;
-  functionalize::Functionalizer functionalizer;
-  ir::UniqueNames names;
   std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
   std::unordered_map<const void*, ir::ValueId> storages;   // of weights
   std::unordered_map<ir::ValueId, std::string> poison;     // reasons
   std::unordered_map<ir::ValueId, size_t> empty_sides;     // of comparisons, see empty_side.h
   std::unordered_map<ir::ValueId, ir::Value> stale_types;  // of views that a write left out of date
   std::unordered_map<std::string, ir::LocationId> locations;
-  std::unordered_map<ir::ValueId, std::string> owners;  // of inputs and weights: remarks on writes to them
-  std::unordered_set<std::string> remarked;
-  std::vector<std::string> remarks;
   std::vector<Open> open;
 };
 

@@ -39,17 +39,11 @@ Tracer::~Tracer() = default;
 
 ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
   State& state = *state_;
-  type.name = state.names.Take(name);
   const bool row_major = type.kind == ir::ValueKind::kTensor && !type.strides;
-  for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) {
-    for (const std::string& symbol : dim.symbols()) state.source.ranges.try_emplace(symbol, ir::Range{1, std::nullopt});
-  }
-  const ValueId id = state.source.AddValue(std::move(type));
-  state.source.inputs.push_back({name, {id}});
-  state.source.body.inputs.push_back(id);
-  state.lowerer.AddInput(state.source.inputs.back());
+  const ValueId id = state.recorder.AddInput(name, std::move(type));
   if (row_major) state.layouts.SetRowMajor(id);
-  state.owners[id] = fmt::format("input '{}' is not written to: an ONNX model does not change its inputs", name);
+  state.functionalizer.RemarkOnWrite(
+      id, fmt::format("input '{}' is not written to: an ONNX model does not change its inputs", name));
   return id;
 }
 
@@ -63,28 +57,20 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
   State& state = *state_;
   const auto known = state.weights.find(data.get());
   if (known != state.weights.end()) return known->second;
-  ir::Value type;
-  type.name = state.names.Take(name);
-  type.dtype = data->dtype;
-  type.dims = ir::Dims(data->shape.begin(), data->shape.end());
-  const ValueId id = state.source.AddValue(std::move(type));
+  const ValueId id = state.recorder.AddWeight(name, data);
   state.weights[data.get()] = id;
   if (row_major || data->shape.size() <= 1) state.layouts.SetRowMajor(id);
   const auto [shared, is_new] = state.storages.try_emplace(data->bytes->storage(), id);
   if (!is_new) state.functionalizer.aliases().AddMaybeForGood(shared->second, id);
-  state.owners[id] = fmt::format("the new value of '{}' is not kept: an ONNX model has no state", name);
-  state.source.weights.push_back({id, name, std::move(data)});
-  state.lowerer.AddWeight(state.source.weights.back());
+  state.functionalizer.RemarkOnWrite(
+      id, fmt::format("the new value of '{}' is not kept: an ONNX model has no state", name));
   return id;
 }
 
 void Tracer::AddOutput(const std::string& name, Arg value) {
   State& state = *state_;
   if (value.is_none()) return Remark(fmt::format("output `{}` is None and is left out", name));
-  if (!state.ReadArg(&value, "the result")) return;
-  if (const auto reason = state.lowerer.AddOutput({name, value})) return state.recorder.Report("", *reason);
-  state.source.outputs.push_back({name, value});
-  state.source.body.outputs.push_back(std::move(value));
+  if (state.ReadArg(&value, "the result")) state.recorder.AddOutput(name, std::move(value));
 }
 
 // ---- calls
@@ -113,7 +99,7 @@ std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, con
   return results;
 }
 
-bool Tracer::IsCustomNode(const ir::Operator& op) const { return state_->lowerer.IsCustomNode(op); }
+bool Tracer::IsCustomNode(const ir::Operator& op) const { return state_->recorder.lowerer().IsCustomNode(op); }
 
 void Tracer::SetLocation(const ir::Location& location) {
   State& state = *state_;
@@ -123,11 +109,11 @@ void Tracer::SetLocation(const ir::Location& location) {
     key += '\n' + at->path + '@' + std::to_string(at->number);
   }
   const auto [found, is_new] = state.locations.try_emplace(std::move(key), ir::LocationId::kNone);
-  if (is_new) found->second = state.source.AddLocation(location);
+  if (is_new) found->second = state.recorder.AddLocation(location);
   state.recorder.SetLocation(found->second);
 }
 
-void Tracer::AddLocations(const ir::Locations& locations) { state_->source.locations = locations; }
+void Tracer::AddLocations(const ir::Locations& locations) { state_->recorder.SetLocations(locations); }
 
 void Tracer::SetLocation(ir::LocationId location) { state_->recorder.SetLocation(location); }
 
@@ -159,31 +145,28 @@ void Tracer::Begin() { state_->Begin(); }
 
 ValueId Tracer::BlockInput(const ir::Value& type, const Arg& initial) {
   if (initial.value() != nullptr && state_->IsFailed(*initial.value())) return state_->recorder.AddFailed();
-  const ValueId id = state_->AddValue(type);
+  const ValueId id = state_->recorder.AddBlockInput(type);
   const bool shares = type.kind == ir::ValueKind::kTensor || type.kind == ir::ValueKind::kSequence;
   if (shares && initial.value() != nullptr) state_->open.back().entering.emplace_back(id, *initial.value());
-  state_->recorder.block().inputs.push_back(id);
-  state_->lowerer.AddBlockInput(id);
   return id;
 }
 
 Piece Tracer::End() { return state_->End(); }
 
 void Tracer::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId result) {
-  if (state_->IsFailed(result)) return;
-  if (const auto reason = state_->lowerer.HoldTo(stated, result)) state_->recorder.Report(op, *reason);
+  if (!state_->IsFailed(result)) state_->recorder.HoldTo(op, stated, result);
 }
 
 // ---- the end
 
-void Tracer::Remark(std::string text) { state_->Remark(std::move(text)); }
-const std::vector<std::string>& Tracer::remarks() const { return state_->remarks; }
-const std::vector<Failure>& Tracer::failures() const { return state_->recorder.failures(); }
+void Tracer::Remark(std::string text) { state_->recorder.Remark(std::move(text)); }
+const std::vector<std::string>& Tracer::remarks() const { return state_->recorder.remarks(); }
+const std::vector<record::Failure>& Tracer::failures() const { return state_->recorder.failures(); }
 
-bool Tracer::contradicted() const { return state_->lowerer.contradicted(); }
+bool Tracer::contradicted() const { return state_->recorder.lowerer().contradicted(); }
 const ir::Graph& Tracer::source() const { return state_->source; }
 
-ir::Graph Tracer::TakeGraph() { return state_->lowerer.TakeGraph(); }
-ir::Graph Tracer::TakeSource() { return std::move(state_->source); }
+ir::Graph Tracer::TakeGraph() { return state_->recorder.TakeOnnx(); }
+ir::Graph Tracer::TakeSource() { return state_->recorder.TakeSource(); }
 
 }  // namespace onnxport::trace

@@ -19,7 +19,7 @@
 #include "runtime/ir/stated.h"
 #include "runtime/lowering/options.h"
 #include "runtime/lowering/types/free_sizes.h"
-#include "runtime/trace/failure.h"
+#include "runtime/record/failure.h"
 
 namespace onnxport::trace {
 
@@ -150,7 +150,7 @@ class Tracer {
   // ---- the end
   void Remark(std::string text);
   const std::vector<std::string>& remarks() const;
-  const std::vector<Failure>& failures() const;
+  const std::vector<record::Failure>& failures() const;
   // Whether one of them is that a result is not what the program's file states of it.
   bool contradicted() const;
   // The ATen calls as they were lowered, for printing.

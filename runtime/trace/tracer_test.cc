@@ -62,7 +62,7 @@ class TracerTest : public testing::Test {
   // "aten::foo: reason", one a line.
   std::string Failures() {
     std::string text;
-    for (const Failure& failure : tracer.failures()) text += failure.op.text() + ": " + failure.reason + "\n";
+    for (const record::Failure& failure : tracer.failures()) text += failure.op.text() + ": " + failure.reason + "\n";
     return text;
   }
   // The calls so far, without inputs and weights.

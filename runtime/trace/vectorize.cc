@@ -59,7 +59,7 @@ bool Tracer::Vectorizes(const std::vector<Arg>& stacks, const Body& body) {
   if (!all.clean || one.results.size() != all.results.size()) return false;
   std::vector<std::pair<Arg, Arg>> results;
   for (size_t i = 0; i < one.results.size(); ++i) results.emplace_back(one.results[i], all.results[i]);
-  return state_->lowerer.Vectorizes(one.piece.rest->onnx, all.piece.rest->onnx, results);
+  return state_->recorder.lowerer().Vectorizes(one.piece.rest->onnx, all.piece.rest->onnx, results);
 }
 
 }  // namespace onnxport::trace

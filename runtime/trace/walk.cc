@@ -21,13 +21,13 @@ namespace {
 // One failure at different opsets: the reason may differ.
 using Key = std::tuple<std::string, std::string, int, std::string, std::string>;
 
-Key KeyOf(const Failure& failure, const ir::Location& at) {
+Key KeyOf(const record::Failure& failure, const ir::Location& at) {
   return {failure.op, at.file, at.line, std::string(ModulePath(at)), at.op_name};
 }
 
 std::set<Key> KeysOf(const Tracer& tracer) {
   std::set<Key> keys;
-  for (const Failure& failure : tracer.failures()) {
+  for (const record::Failure& failure : tracer.failures()) {
     keys.insert(KeyOf(failure, tracer.source().location(failure.location)));
   }
   return keys;
@@ -38,7 +38,8 @@ std::set<Key> KeysOf(const Tracer& tracer) {
 class OpsetSurvey {
  public:
   OpsetSurvey(const Tracer& tracer, ir::Graph source) : source_(std::move(source)), failures_(tracer.failures()) {
-    for (const Failure& failure : failures_) keys_.push_back(KeyOf(failure, source_.location(failure.location)));
+    for (const record::Failure& failure : failures_)
+      keys_.push_back(KeyOf(failure, source_.location(failure.location)));
     works_at_.resize(failures_.size());
   }
 
@@ -65,7 +66,7 @@ class OpsetSurvey {
  private:
   void Add(const Tracer& tracer) {
     const std::set<Key> known(keys_.begin(), keys_.end());
-    for (const Failure& failure : tracer.failures()) {
+    for (const record::Failure& failure : tracer.failures()) {
       const ir::Location& at = tracer.source().location(failure.location);
       if (known.contains(KeyOf(failure, at))) continue;
       keys_.push_back(KeyOf(failure, at));
@@ -85,7 +86,7 @@ class OpsetSurvey {
   }
 
   ir::Graph source_;
-  std::vector<Failure> failures_;
+  std::vector<record::Failure> failures_;
   std::vector<Key> keys_;
   std::vector<int> works_at_;
 };

@@ -50,7 +50,7 @@ class OperatorTest : public testing::Test {
   void ExpectRefusal(Sizes sizes) {
     const auto tracer = pt2::Replay(MakeGraph(MakeCall(test_), {}, sizes), opset_, OptionsOf(test_));
     std::vector<std::string> reasons;
-    for (const trace::Failure& failure : tracer->failures()) reasons.push_back(failure.reason);
+    for (const record::Failure& failure : tracer->failures()) reasons.push_back(failure.reason);
     EXPECT_THAT(reasons, testing::Contains(testing::HasSubstr(std::string(test_.refuses)))) << "must be refused";
   }
 

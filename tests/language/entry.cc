@@ -40,7 +40,7 @@ struct Run {
 
 class Scope final : public Interpreter {
  public:
-  Scope(const Run* run, Scope* outer) : run_(run), outer_(outer) {}
+  Scope(const Run* run, Scope* outer) : Interpreter(run->context), run_(run), outer_(outer) {}
 
   void Bind(const std::string& name, Val value) { names_[name].known = std::move(value); }
   void BindLazily(const std::string& name, std::function<Val()> make) { names_[name].make = std::move(make); }
@@ -86,7 +86,7 @@ class Scope final : public Interpreter {
   Val Other(const Expr& expr) override {
     switch (expr.kind) {
       case ExprKind::kOpset:
-        return run_->context->opset();
+        return context_.opset();
       case ExprKind::kNode:
         return Node(expr);
       case ExprKind::kCall:
@@ -118,8 +118,7 @@ class Scope final : public Interpreter {
       else
         named.push_back({name.c_str(), Evaluate(*value)});
     }
-    return outputs ? run_->context->ops(expr.text, inputs, named, *outputs)
-                   : run_->context->op(expr.text, inputs, named);
+    return outputs ? context_.ops(expr.text, inputs, named, *outputs) : context_.op(expr.text, inputs, named);
   }
 
   const Expr* Dict(const std::string& name) const {

@@ -12,7 +12,7 @@ using codegen::Operator;
 using lowering::Val;
 using lowering::Vals;
 
-Val Call(Builtin builtin, const Vals& a) {
+Val Call(lowering::Context& context, Builtin builtin, const Vals& a) {
   switch (builtin) {
     case Builtin::kRank:
       return lowering::rank(a[0]);
@@ -47,9 +47,9 @@ Val Call(Builtin builtin, const Vals& a) {
     case Builtin::kCast:
       return lowering::cast(a[0], a[1]);
     case Builtin::kConst:
-      return lowering::constant(a[0], a[1]);
+      return context.constant(a[0], a[1]);
     case Builtin::kShapeTensor:
-      return lowering::shape_tensor(a[0]);
+      return context.shape_tensor(a[0]);
     case Builtin::kLen:
       return lowering::len(a[0]);
     case Builtin::kSplit:
@@ -119,9 +119,9 @@ Val Call(Builtin builtin, const Vals& a) {
     case Builtin::kMax:
       return a.size() == 1 ? lowering::max(a[0]) : lowering::max(a[0], a[1]);
     case Builtin::kDomain:
-      return Val(lowering::has_domain(a[0]));
+      return Val(context.has_domain(a[0]));
     case Builtin::kKeepsTraining:
-      return Val(lowering::keeps_training());
+      return Val(context.keeps_training());
     case Builtin::kStaticallyTrue:
       break;
   }
@@ -172,7 +172,7 @@ Val Infix(Operator op, const Val& a, const Val& b) {
 // Names that have their values.
 class OfNames final : public Interpreter {
  public:
-  explicit OfNames(const Names& names) : names_(names) {}
+  OfNames(const Names& names, lowering::Context* context) : Interpreter(context), names_(names) {}
 
  private:
   Val Name(const std::string& name) override { return names_.at(name); }
@@ -235,13 +235,15 @@ Val Interpreter::Evaluate(const Expr& expr) {
         return lowering::statically_true([&] { return static_cast<bool>(operand(0)); });
       Vals arguments;
       for (size_t i = 0; i < expr.operands.size(); ++i) arguments.push_back(operand(i));
-      return Call(expr.builtin, arguments);
+      return Call(context_, expr.builtin, arguments);
     }
     default:
       return Other(expr);
   }
 }
 
-Val Evaluate(const Expr& expr, const Names& names) { return OfNames(names).Evaluate(expr); }
+Val Evaluate(const Expr& expr, const Names& names, lowering::Context* context) {
+  return OfNames(names, context).Evaluate(expr);
+}
 
 }  // namespace onnxport::language

@@ -6,13 +6,14 @@
 #include <string>
 
 #include "codegen/model/expr.h"
-#include "runtime/lowering/dsl/builtins.h"
+#include "runtime/lowering/dsl/context.h"
 
 namespace onnxport::language {
 
 // Of operators, functions, lists and conditionals. What depends on where a term stands is the scope's.
 class Interpreter {
  public:
+  explicit Interpreter(lowering::Context* context) : context_(*context) {}
   virtual ~Interpreter() = default;
   // Throws Refusal.
   lowering::Val Evaluate(const codegen::Expr& expr);
@@ -23,11 +24,13 @@ class Interpreter {
   virtual lowering::Val Other(const codegen::Expr& expr);
   // The elements of a list that is written down; of `*list` those in it.
   lowering::Vals Elements(const codegen::Expr& expr);
+
+  lowering::Context& context_;
 };
 
 using Names = std::map<std::string, lowering::Val>;
 
-lowering::Val Evaluate(const codegen::Expr& expr, const Names& names);
+lowering::Val Evaluate(const codegen::Expr& expr, const Names& names, lowering::Context* context);
 
 }  // namespace onnxport::language
 

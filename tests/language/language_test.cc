@@ -128,9 +128,9 @@ struct Outcome {
   std::string refusal;
 };
 
-Outcome OutcomeOf(const ExprPtr& expr, const Names& names) {
+Outcome OutcomeOf(const ExprPtr& expr, const Names& names, lowering::Context* context) {
   try {
-    return {Evaluate(*expr, names), {}};
+    return {Evaluate(*expr, names, context), {}};
   } catch (const Refusal& refusal) {
     return {std::nullopt, refusal.what()};
   }
@@ -162,7 +162,6 @@ class Language : public testing::Test {
   // Graphs grow with every node.
   void Reset() {
     samples_.clear();
-    graph_.reset();  // before the next one becomes current
     graph_ = std::make_unique<TestGraph>(kOpset);
     samples_ = Samples(graph_.get());
   }
@@ -179,7 +178,7 @@ class Language : public testing::Test {
       where += fmt::format(", {} = {}", kNames[i], values[i]->name);
     }
     const Answer answer = Check(expr, kinds);
-    const Outcome outcome = OutcomeOf(expr, names);
+    const Outcome outcome = OutcomeOf(expr, names, &graph_->context);
     if (!outcome.value) return;
     const bool never_equal = expr->Is(codegen::Operator::kEqual) || expr->Is(codegen::Operator::kNotEqual);
     if (never_equal && !answer.mistakes.empty())
@@ -343,7 +342,7 @@ const Computed kComputed[] = {
 
 TEST_F(Language, ComputesWhatPythonPrints) {
   for (const Computed& c : kComputed) {
-    const Outcome outcome = OutcomeOf(codegen::ParseForTest(c.text), {});
+    const Outcome outcome = OutcomeOf(codegen::ParseForTest(c.text), {}, &graph_->context);
     EXPECT_EQ(outcome.value ? outcome.value->ToString() : "refused", c.python) << c.text << "  " << outcome.refusal;
   }
 }

@@ -535,7 +535,7 @@ std::optional<ir::Graph> Trace(const std::vector<Stmt>& program, std::string* so
   walker.Execute(program);
   for (size_t i = 0; i < kShapes.size(); ++i) tracer.AddOutput("o" + std::to_string(i), {walker.variables[i]});
   *source = ir::ToText(tracer.source());
-  for (const Failure& failure : tracer.failures()) {
+  for (const record::Failure& failure : tracer.failures()) {
     const bool known = std::ranges::any_of(
         kReasons, [&](const char* reason) { return failure.reason.find(reason) != std::string::npos; });
     EXPECT_TRUE(known) << failure.op.text() << ": " << failure.reason << "\n" << *source;

@@ -13,6 +13,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/build/choices.h"
+#include "runtime/lowering/build/compute_in.h"
 #include "runtime/lowering/build/piece.h"
 #include "runtime/lowering/build/sizes.h"
 #include "runtime/lowering/build/val.h"
@@ -56,6 +57,9 @@ class Emitter {
 
   // Of the nodes to come.
   void set_location(ir::LocationId location) { location_ = location; }
+  // What those that a spec writes are computed in (dsl/placement.h).
+  void set_compute_in(const ComputeIn& dtypes) { compute_in_ = dtypes; }
+  const ComputeIn& compute_in() const { return compute_in_; }
 
   // Throws Refusal for an operator that the opset does not have.
   const OpInfo& Op(std::string_view op);
@@ -135,6 +139,7 @@ class Emitter {
   TypeInference inference_;
   Sizes sizes_;
   ir::LocationId location_ = ir::LocationId::kNone;
+  ComputeIn compute_in_;
   std::unordered_map<std::string, ir::ValueId> constants_;  // by dtype, shape and bytes
   std::unordered_map<ir::ValueId, std::shared_ptr<const ir::TensorData>> data_;
   std::unordered_map<ir::ValueId, ir::ValueId> parts_;  // of complex values

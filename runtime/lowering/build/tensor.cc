@@ -40,6 +40,8 @@ bool IsUnbacked(const std::string& symbol) { return IsNumbered(symbol, "u") || I
 
 const ir::Value& ValueOf(const Tensor& tensor) { return tensor.emitter->value(tensor.id); }
 
+Emitter* EmitterOf(const Val& a, const Val& b) { return (a.is_tensor() ? a : b).AsTensor().emitter; }
+
 std::string Describe(const Tensor& tensor) {
   const ir::Value& value = ValueOf(tensor);
   std::string text = fmt::format("{}[{}]", ir::Name(value.dtype), value.dims ? Join(*value.dims) : "*");

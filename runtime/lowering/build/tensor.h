@@ -14,6 +14,9 @@ class Emitter;
 
 const ir::Value& ValueOf(const Tensor& tensor);
 
+// Where the tensors among them are; at least one of the two is.
+Emitter* EmitterOf(const Val& a, const Val& b);
+
 // "float32[batch, 10]", with contents when they are known: "int64[] {batch}".
 std::string Describe(const Tensor& tensor);
 

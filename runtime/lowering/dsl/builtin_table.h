@@ -106,12 +106,13 @@ enum class ResultRule {
 struct BuiltinInfo {
   Builtin builtin;
   std::string_view name;  // in specs
-  std::string_view cpp;   // in builtins.h
+  std::string_view cpp;   // in builtins.h or context.h
   std::array<BuiltinParam, 3> params;
   ResultRule result;
-  std::string_view doc;  // the line of spec/README.md
-  bool plain = false;    // costs nothing and makes no node: computed whether it is needed or not
-  int optional = 0;      // how many parameters, counted from the last, may be left out
+  std::string_view doc;     // the line of spec/README.md
+  bool plain = false;       // costs nothing and makes no node: computed whether it is needed or not
+  int optional = 0;         // how many parameters, counted from the last, may be left out
+  bool of_context = false;  // a method of Context, as it may have no tensor to find the graph by
 
   constexpr int max_args() const {
     return static_cast<int>(std::ranges::count_if(params, [](const BuiltinParam& p) { return !p.name.empty(); }));
@@ -160,9 +161,9 @@ inline constexpr auto kBuiltins = [] {
     {Builtin::kCast, "cast", "cast", {{{"x", kNone | kValue | kList}, {"to", kNone | kValue | kDType}}},
      ResultRule::kCast, "to a dtype, or to the dtype of a tensor; None changes nothing. A list: each element"},
     {Builtin::kConst, "const", "constant", {{{"x", kValue | kList}, {"like", kValue | kDType}}}, ResultRule::kConstant,
-     "a tensor of a host value, with the dtype of `like` (a tensor or a dtype)"},
+     "a tensor of a host value, with the dtype of `like` (a tensor or a dtype)", false, 0, true},
     {Builtin::kShapeTensor, "shape_tensor", "shape_tensor", {{{"list", kList, kNumber}}}, ResultRule::kIndexTensor,
-     "a 1-d int64 tensor of numbers and unknown sizes"},
+     "a 1-d int64 tensor of numbers and unknown sizes", false, 0, true},
     {Builtin::kRange, "range", "range", {{{"a", kHostNumber}, {"b", kHostNumber}, {"step", kHostNumber}}},
      ResultRule::kInts, "list of ints, from known ints; `range(n)` starts at 0. `Range(...)` is the node", false, 2},
     {Builtin::kLen, "len", "len", {{{"list", kList | kText}}}, ResultRule::kInt,
@@ -230,9 +231,9 @@ inline constexpr auto kBuiltins = [] {
     {Builtin::kRefuse, "refuse", "refuse", {{{"why", kText}}}, ResultRule::kNothing,
      "gives nothing: the call is refused; for an arm of `a if c else b`"},
     {Builtin::kDomain, "domain", "has_domain", {{{"name", kText}}}, ResultRule::kBool,
-     "whether the model may use operators of that domain, `\"com.microsoft\"`: `ExportOptions::domains`", true},
+     "whether the model may use operators of that domain, `\"com.microsoft\"`: `ExportOptions::domains`", true, 0, true},
     {Builtin::kKeepsTraining, "keeps_training", "keeps_training", {}, ResultRule::kBool,
-     "whether operators in training mode stay in it: `ExportOptions::training`", true},
+     "whether operators in training mode stay in it: `ExportOptions::training`", true, 0, true},
   });
   // clang-format on
 }();

@@ -8,7 +8,6 @@
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
-#include "runtime/lowering/dsl/context.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -134,17 +133,12 @@ Val as_real(const Val& complex) {
   return Tensor{t.emitter, t.emitter->PartsOf(t.id)};
 }
 
-Val constant(const Val& value, const Val& like) {
-  const DType target = like.is_dtype() ? like.AsDType() : dtype(like).AsDType();
-  if (value.is_tensor()) return cast(value, target);
-  Context& context = Context::Current();
-  if (!is_static(value)) return cast(shape_tensor(value), target);
-  return Tensor{&context.emitter(), context.emitter().Constant(value, target)};
-}
-
-Val shape_tensor(const Val& list) {
-  Context& context = Context::Current();
-  return Tensor{&context.emitter(), context.emitter().sizes().List(list.AsList())};
+const Val& Lazy::operator()() {
+  if (!block_ || (*block_ != 0 && !emitter_.IsOpen(*block_))) {
+    value_ = compute_();
+    block_ = emitter_.block();
+  }
+  return value_;
 }
 
 Val to_int(const Val& number) {

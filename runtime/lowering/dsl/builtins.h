@@ -1,8 +1,8 @@
 // Operators and functions of the spec language on Vals.
 //
 // Generated code reads like the spec because `Val` carries Python's operators. On host values they compute; when a
-// tensor takes part they emit the ONNX node (`Add`, `Sub`, `Mul`, `Div` ...) in the call that is being lowered, a host
-// operand becoming a constant of the tensor's dtype. An unknown size is such a tensor: 0-d int64. Comparisons answer at
+// tensor takes part they emit the ONNX node (`Add`, `Sub`, `Mul`, `Div` ...) into its graph, a host operand becoming a
+// constant of the tensor's dtype. An unknown size is such a tensor: 0-d int64. Comparisons answer at
 // export time and throw `Refusal` when the answer depends on a size or value that only a run would know.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_
@@ -41,7 +41,7 @@ bool Contains(const Val& list, const Val& element);  // `e in list`
 Val Or(const Val& a, const std::function<Val()>& b);
 Val And(const Val& a, const std::function<Val()>& b);
 
-// ---- builtins of the spec language, in the order of spec/README.md ----
+// ---- builtins of the spec language, in the order of spec/README.md; a few more are methods of Context ----
 
 Val rank(const Val& tensor);                  // refuses an unknown rank
 Val dim(const Val& tensor, const Val& axis);  // int when known, else a 0-d int64 tensor
@@ -59,9 +59,7 @@ Val as_complex(const Val& parts);    // real[..., 2] -> complex[...]
 Val as_real(const Val& complex);     // and back
 bool is_sequence(const Val& value);  // a list whose length only a run knows; false for host lists
 bool statically_true(const std::function<bool()>& condition);  // false when it throws kNotDecided
-Val cast(const Val& value, const Val& to);        // `to`: a dtype, a tensor (its dtype) or None (no change)
-Val constant(const Val& value, const Val& like);  // `const(...)`: a tensor of like's dtype, 0-d or 1-d
-Val shape_tensor(const Val& list);                // a 1-d int64 tensor of ints and unknown sizes
+Val cast(const Val& value, const Val& to);  // `to`: a dtype, a tensor (its dtype) or None (no change)
 Val range(const Val& end);
 Val range(const Val& begin, const Val& end);
 Val range(const Val& begin, const Val& end, const Val& step);
@@ -99,9 +97,6 @@ Val zip(const Val& a, const Val& b);  // list of pairs
 Val enumerate(const Val& list);
 Val normal_axis(const Val& axis, const Val& rank);  // `axis(i, rank)`: counted from the front; refuses out of range
 [[noreturn]] Val refuse(const Val& reason);         // the call is refused; for an arm of a conditional
-// What the caller of the export chose (build/choices.h).
-bool has_domain(const Val& name);
-bool keeps_training();
 // `a, b = list`
 template <size_t n>
 std::array<Val, n> Unpack(const Val& list) {
@@ -113,24 +108,15 @@ std::array<Val, n> Unpack(const Val& list) {
 Val Map(const Val& list, const std::function<Val(const Val&)>& f);
 Val Filter(const Val& list, const std::function<bool(const Val&)>& keep);
 
-// The block of an If or Loop that calls go into now; 0: the graph's body.
-int CurrentBlock();
-bool IsOpenBlock(int block);
-
-// A value computed when first asked for: a `let` that only some branch needs. What was computed inside a block is
-// computed again when it is asked for after the block has ended.
+// A value computed when first asked for. What was computed inside a block is computed again when it is asked for after
+// the block has ended.
 class Lazy {
  public:
-  explicit Lazy(std::function<Val()> compute) : compute_(std::move(compute)) {}
-  const Val& operator()() {
-    if (!block_ || (*block_ != 0 && !IsOpenBlock(*block_))) {
-      value_ = compute_();
-      block_ = CurrentBlock();
-    }
-    return value_;
-  }
+  Lazy(const Emitter* emitter, std::function<Val()> compute) : emitter_(*emitter), compute_(std::move(compute)) {}
+  const Val& operator()();
 
  private:
+  const Emitter& emitter_;
   std::function<Val()> compute_;
   Val value_;
   std::optional<int> block_;  // where it was computed

@@ -220,13 +220,13 @@ TEST_F(Sizes, TrueDivisionOfIntegersIsRefused) {
 }
 
 TEST_F(Sizes, ListsBecomeOneTensor) {
-  const Val list = shape_tensor(Vals{dim(x_, 0), 4, -1});
+  const Val list = test_.context.shape_tensor(Vals{dim(x_, 0), 4, -1});
   EXPECT_EQ(list.ToString(), "int64[3] {s, 4, -1}");
   EXPECT_EQ(test_.Ops(), "Shape Gather Shape Concat");
-  EXPECT_EQ(shape_tensor(Vals{1, 2}).ToString(), "int64[2] {1, 2}");
+  EXPECT_EQ(test_.context.shape_tensor(Vals{1, 2}).ToString(), "int64[2] {1, 2}");
   const Val y = test_.Input("y", DType::kFloat32, {"p", "q", "3"});
   const size_t before = test_.graph.body.nodes.size();
-  const Val both = shape_tensor(dims(y).Slice(0, 2));
+  const Val both = test_.context.shape_tensor(dims(y).Slice(0, 2));
   EXPECT_EQ(both.ToString(), "int64[2] {p, q}");
   EXPECT_EQ(test_.graph.body.nodes.back().op, "Shape");
   EXPECT_LE(test_.graph.body.nodes.size() - before, 5u);

@@ -8,7 +8,6 @@
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/dsl/builtins.h"
-#include "runtime/lowering/dsl/context.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -26,7 +25,7 @@ bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*an
   const auto left = SizeOf(a);
   const auto right = SizeOf(b);
   if (left && right) {
-    Emitter& emitter = *(a.is_tensor() ? a : b).AsTensor().emitter;
+    Emitter& emitter = *EmitterOf(a, b);
     const ir::Dim difference = *left - *right;
     if (const auto told = answer(RunBounds(difference, emitter.graph().ranges))) return *told;
     if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges));

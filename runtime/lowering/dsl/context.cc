@@ -6,26 +6,20 @@
 #include "runtime/lowering/dsl/placement.h"
 
 namespace onnxport::lowering {
-namespace {
-
-thread_local Context* current = nullptr;
-
-}  // namespace
 
 Context::Context(Emitter* emitter, Vals args)
-    : emitter_(emitter), args_(std::move(args)), outer_(std::exchange(current, this)) {}
-
-Context::~Context() { current = outer_; }
-
-Context& Context::Current() {
-  if (!current) throw Refusal("no call is being lowered");
-  return *current;
+    : emitter_(emitter), args_(std::move(args)), outer_(emitter->compute_in()) {
+  emitter_->set_compute_in({});
 }
+
+Context::~Context() { emitter_->set_compute_in(outer_); }
+
+void Context::compute_in(const ComputeIn& dtypes) { emitter_->set_compute_in(dtypes); }
 
 int Context::opset() const { return emitter_->opset(); }
 
 Val Context::op(std::string_view op, const Inputs& inputs, const NamedArgs& named) {
-  return Tensor{emitter_, EmitPlaced(this, op, inputs, named, 1)[0]};
+  return Tensor{emitter_, EmitPlaced(emitter_, op, inputs, named, 1)[0]};
 }
 
 Val Context::op(std::string_view op, std::initializer_list<Input> inputs, std::initializer_list<Named> named) {
@@ -36,7 +30,7 @@ Val Context::ops(std::string_view op, const Inputs& inputs, const NamedArgs& nam
   const int64_t count = outputs.AsInt();
   if (count < 1) throw Refusal(fmt::format("ONNX {} with {} results", op, count));
   Vals results;
-  for (const ir::ValueId id : EmitPlaced(this, op, inputs, named, static_cast<size_t>(count))) {
+  for (const ir::ValueId id : EmitPlaced(emitter_, op, inputs, named, static_cast<size_t>(count))) {
     results.push_back(Tensor{emitter_, id});
   }
   return results;
@@ -47,7 +41,7 @@ Val Context::axis(const char* name, const Val& value, const Val& tensor) {
   try {
     return normal_axis(value, rank(tensor));
   } catch (const Refusal& refusal) {
-    throw Refusal(fmt::format("{}: {}", name, refusal.what()));
+    throw refusal.Of(name);
   }
 }
 
@@ -90,8 +84,17 @@ void Context::no_case(std::initializer_list<const char*> conditions) {
   throw Refusal(text);
 }
 
-Val EmitOn(const char* op, const Val& a, const Val& b) { return Context::Current().op(op, {a, b}); }
+Val Context::constant(const Val& value, const Val& like) {
+  const DType target = like.is_dtype() ? like.AsDType() : dtype(like).AsDType();
+  if (value.is_tensor()) return cast(value, target);
+  if (!is_static(value)) return cast(shape_tensor(value), target);
+  return Tensor{emitter_, emitter_->Constant(value, target)};
+}
 
-Val EmitOn(const char* op, const Val& a) { return Context::Current().op(op, {a}); }
+Val Context::shape_tensor(const Val& list) { return Tensor{emitter_, emitter_->sizes().List(list.AsList())}; }
+
+bool Context::has_domain(const Val& name) const { return emitter_->choices().domains.contains(name.AsText()); }
+
+bool Context::keeps_training() const { return emitter_->choices().training; }
 
 }  // namespace onnxport::lowering

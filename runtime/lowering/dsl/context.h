@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/lowering/build/compute_in.h"
 #include "runtime/lowering/build/val.h"
 #include "runtime/lowering/dsl/builtins.h"
 
@@ -42,23 +43,12 @@ using NamedArgs = std::vector<Named>;
 
 enum class PromoteKind { kDefault, kFloat, kBool };
 
-// For dtypes that an operator's schema does not take at the target opset: cast to this one before, and back after.
-// kUndefined: refuse.
-struct ComputeIn {
-  DType integers = DType::kUndefined;
-  DType half = DType::kUndefined;  // float16, bfloat16
-  DType boolean = DType::kUndefined;
-  DType float64 = DType::kUndefined;
-};
-
 // One per lowered call.
 class Context {
  public:
   Context(Emitter* emitter, Vals args);
   ~Context();
   Context(const Context&) = delete;
-  // The innermost one alive on this thread: where the operators of builtins.h emit.
-  static Context& Current();
 
   // The argument at a position of the ATen schema; None for one that this overload lacks.
   Val arg(size_t position) const { return position < args_.size() ? args_[position] : Val(); }
@@ -107,8 +97,16 @@ class Context {
   void promote(std::initializer_list<Val*> values, PromoteKind kind);
 
   // In force until the next call of it, or the end of the function.
-  void compute_in(const ComputeIn& dtypes) { compute_in_ = dtypes; }
-  const ComputeIn& compute_in() const { return compute_in_; }
+  void compute_in(const ComputeIn& dtypes);
+
+  // ---- builtins of the spec language that have no tensor to find the graph by
+  Val constant(const Val& value, const Val& like);  // `const(...)`: a tensor of like's dtype, 0-d or 1-d
+  Val shape_tensor(const Val& list);                // a 1-d int64 tensor of ints and unknown sizes
+  // What the caller of the export chose (build/choices.h).
+  bool has_domain(const Val& name) const;
+  bool keeps_training() const;
+  // A `let` that only some branch needs.
+  Lazy lazy(std::function<Val()> compute) { return {emitter_, std::move(compute)}; }
 
   // Argument refinements. `name` is the argument's, for messages.
   Val axis(const char* name, const Val& value, const Val& tensor);       // counted from the front; rank 0 counts as 1
@@ -129,14 +127,8 @@ class Context {
 
   Emitter* emitter_;
   Vals args_;
-  ComputeIn compute_in_;
-  Context* outer_;
+  ComputeIn outer_;  // what was in force when this one was made
 };
-
-// In the call that is being lowered: an expression on host numbers or tensors: the node `op`, with host operands as
-// constants of the tensors' dtype.
-Val EmitOn(const char* op, const Val& a, const Val& b);
-Val EmitOn(const char* op, const Val& a);
 
 }  // namespace onnxport::lowering
 

@@ -77,9 +77,6 @@ Val AsTensorOf(Emitter* emitter, const Val& value, DType dtype) {
 
 }  // namespace
 
-int CurrentBlock() { return Context::Current().emitter().block(); }
-bool IsOpenBlock(int block) { return Context::Current().emitter().IsOpen(block); }
-
 Vals Context::if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise) {
   if (!condition.is_tensor()) return condition ? then() : otherwise();
   const auto trace = [&](const std::function<Vals()>& branch) {

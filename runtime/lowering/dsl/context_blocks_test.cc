@@ -65,13 +65,13 @@ TEST(Blocks, WhatIsMadeInsideStaysInside) {
   const Val yes = g.Input("yes", DType::kBool, {});
   Val inner;
   int computed = 0;
-  Lazy lazy([&] {
+  Lazy lazy = g.context.lazy([&] {
     ++computed;
     return g.context.op("Relu", {x});
   });
   const auto branch = [&] {
     inner = dim(x, 0) * 2;
-    return Vals{constant(inner, DType::kInt64), g.context.op("Add", {lazy(), lazy()})};
+    return Vals{g.context.constant(inner, DType::kInt64), g.context.op("Add", {lazy(), lazy()})};
   };
   g.context.if_op(yes, branch, branch);
   EXPECT_EQ(computed, 2);

@@ -35,7 +35,7 @@ Vals EmitKnown(Context* context, const CustomNode& node) {
     }
   }
   Vals results;
-  const auto made = EmitPlaced(context, node.op, inputs, named, node.results.size());
+  const auto made = EmitPlaced(&emitter, node.op, inputs, named, node.results.size());
   for (size_t i = 0; i < made.size(); ++i) {
     const DType dtype = emitter.value(made[i]).dtype;
     const DType stated = node.results[i].dtype;

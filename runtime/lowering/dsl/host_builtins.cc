@@ -11,7 +11,7 @@
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/dsl/builtins.h"
-#include "runtime/lowering/dsl/context.h"
+#include "runtime/lowering/dsl/placement.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -26,29 +26,28 @@ Val Extreme(const char* op, const Val& a, const Val& b) {
     if (!side->is_number() && !side->is_tensor())
       throw Refusal(fmt::format("no {} of {} and {}", least ? "min" : "max", a.ToString(), b.ToString()));
   if (a.is_tensor() || b.is_tensor()) {
-    Context& context = Context::Current();
+    Emitter* emitter = EmitterOf(a, b);
     const auto left = SizeOf(a);
     const auto right = SizeOf(b);
     if (left && right) {
-      const ir::Range difference = RunBounds(*left - *right, context.emitter().graph().ranges);
+      const ir::Range difference = RunBounds(*left - *right, emitter->graph().ranges);
       if (difference.max && *difference.max <= 0) return least ? a : b;
       if (difference.min && *difference.min >= 0) return least ? b : a;
-      if (auto known =
-              FindSize(&context.emitter(), least ? ir::Dim::Min(*left, *right) : ir::Dim::Max(*left, *right))) {
+      if (auto known = FindSize(emitter, least ? ir::Dim::Min(*left, *right) : ir::Dim::Max(*left, *right))) {
         return *known;
       }
     }
     const Val& tensor = a.is_tensor() ? a : b;
-    if (context.opset() >= kIntMinMaxOpset || !is_int(tensor)) return context.op(op, {a, b});
-    const Val less = context.op("Less", {a, b});
-    return least ? context.op("Where", {less, a, b}) : context.op("Where", {less, b, a});
+    if (emitter->opset() >= kIntMinMaxOpset || !is_int(tensor)) return EmitOn(op, {a, b});
+    const Val less = EmitOn("Less", {a, b});
+    return least ? EmitOn("Where", {less, a, b}) : EmitOn("Where", {less, b, a});
   }
   return (least ? b < a : a < b) ? b : a;
 }
 
 // A function of a float: Sqrt, Exp, Log.
 Val Function(const char* op, const Val& number, double (*f)(double)) {
-  if (number.is_tensor()) return EmitOn(op, number);
+  if (number.is_tensor()) return EmitOn(op, {number});
   const double result = f(number.AsFloat());
   if (std::isnan(result)) throw Refusal(fmt::format("{} of {} is not a number", op, number.ToString()));
   return result;
@@ -195,7 +194,7 @@ Val product(const Val& list) {
 }
 
 Val abs(const Val& number) {
-  if (number.is_tensor()) return EmitOn("Abs", number);
+  if (number.is_tensor()) return EmitOn("Abs", {number});
   if (number.is_float()) return std::abs(number.AsFloat());
   return number.AsInt() < 0 ? -number : Val(number.AsInt());
 }
@@ -246,9 +245,6 @@ Val zip(const Val& a, const Val& b) {
 Val enumerate(const Val& list) { return zip(range(len(list)), list); }
 
 Val refuse(const Val& reason) { throw Refusal(reason.AsText()); }
-
-bool has_domain(const Val& name) { return Context::Current().emitter().choices().domains.contains(name.AsText()); }
-bool keeps_training() { return Context::Current().emitter().choices().training; }
 
 Val normal_axis(const Val& axis, const Val& rank) {
   const int64_t i = axis.AsInt();

@@ -7,7 +7,7 @@
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/dsl/builtins.h"
-#include "runtime/lowering/dsl/context.h"
+#include "runtime/lowering/dsl/placement.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -48,10 +48,9 @@ bool AreSizes(const Val& a, const Val& b) {
 
 // The node `op`, unless its result is a number or was computed before.
 Val EmitSize(const char* op, const Val& a, const Val& b, const Dim& result) {
-  Context& context = Context::Current();
-  Emitter& emitter = context.emitter();
+  Emitter& emitter = *EmitterOf(a, b);
   if (auto known = FindSize(&emitter, result)) return *known;
-  Val value = context.op(op, {a, b});
+  Val value = EmitOn(op, {a, b});
   const ir::ValueId id = value.AsTensor().id;
   if (result.is_symbolic()) {
     ir::Value stated;
@@ -80,18 +79,18 @@ bool IsBelow(const Val& a, const Val& b) {
   const auto left = SizeOf(a);
   const auto right = SizeOf(b);
   if (!left || !right || !NotNegative(a)) return false;
-  const ir::Range difference = RunBounds(*right - *left, Context::Current().emitter().graph().ranges);
+  const ir::Range difference = RunBounds(*right - *left, EmitterOf(a, b)->graph().ranges);
   return difference.min && *difference.min > 0;
 }
 
 Val TensorMod(const Val& a, const Val& b) {
-  const int opset = Context::Current().opset();
-  if (!IsIntTensor(a) && !IsIntTensor(b)) return a - EmitOn("Floor", EmitOn("Div", a, b)) * b;
-  if (opset >= kIntModOpset) return EmitOn("Mod", a, b);
+  const int opset = EmitterOf(a, b)->opset();
+  if (!IsIntTensor(a) && !IsIntTensor(b)) return a - EmitOn("Floor", {EmitOn("Div", {a, b})}) * b;
+  if (opset >= kIntModOpset) return EmitOn("Mod", {a, b});
   if (!NotNegative(a) || !NotNegative(b)) {
     throw Refusal(fmt::format("opset {} has no Mod for values that may be negative", opset));
   }
-  return a - EmitOn("Div", a, b) * b;
+  return a - EmitOn("Div", {a, b}) * b;
 }
 
 // Python's: the rest has the sign of b, also when it is zero.
@@ -148,7 +147,7 @@ Val operator+(const Val& a, const Val& b) {
     return joined;
   }
   if (OnTensors("+", a, b)) {
-    return AreSizes(a, b) ? EmitSize("Add", a, b, *SizeOf(a) + *SizeOf(b)) : EmitOn("Add", a, b);
+    return AreSizes(a, b) ? EmitSize("Add", a, b, *SizeOf(a) + *SizeOf(b)) : EmitOn("Add", {a, b});
   }
   if (a.is_text() && b.is_text()) return a.AsText() + b.AsText();
   NeedNumbers("+", a, b);
@@ -160,7 +159,7 @@ Val operator+(const Val& a, const Val& b) {
 
 Val operator-(const Val& a, const Val& b) {
   if (OnTensors("-", a, b)) {
-    return AreSizes(a, b) ? EmitSize("Sub", a, b, *SizeOf(a) - *SizeOf(b)) : EmitOn("Sub", a, b);
+    return AreSizes(a, b) ? EmitSize("Sub", a, b, *SizeOf(a) - *SizeOf(b)) : EmitOn("Sub", {a, b});
   }
   NeedNumbers("-", a, b);
   if (!AreInts(a, b)) return a.AsFloat() - b.AsFloat();
@@ -173,7 +172,7 @@ Val operator*(const Val& a, const Val& b) {
   if (a.is_list()) return Repeat(a, b);
   if (b.is_list()) return Repeat(b, a);
   if (OnTensors("*", a, b)) {
-    return AreSizes(a, b) ? EmitSize("Mul", a, b, *SizeOf(a) * *SizeOf(b)) : EmitOn("Mul", a, b);
+    return AreSizes(a, b) ? EmitSize("Mul", a, b, *SizeOf(a) * *SizeOf(b)) : EmitOn("Mul", {a, b});
   }
   NeedNumbers("*", a, b);
   if (!AreInts(a, b)) return a.AsFloat() * b.AsFloat();
@@ -188,7 +187,7 @@ Val operator/(const Val& a, const Val& b) {
       throw Refusal(fmt::format("`/` of integers is a float in PyTorch: cast {} or {} first, or use `//`", a.ToString(),
                                 b.ToString()));
     }
-    return EmitOn("Div", a, b);
+    return EmitOn("Div", {a, b});
   }
   NeedNumbers("/", a, b);
   NotZero("/", a, b);
@@ -200,7 +199,7 @@ Val operator%(const Val& a, const Val& b) {
     if (AreSizes(a, b)) {
       if (IsBelow(a, b)) return a;
       const Dim result = Dim::Mod(*SizeOf(a), *SizeOf(b));
-      if (auto known = FindSize(&Context::Current().emitter(), result)) return *known;
+      if (auto known = FindSize(EmitterOf(a, b), result)) return *known;
     }
     return TensorMod(a, b);
   }
@@ -212,22 +211,22 @@ Val operator%(const Val& a, const Val& b) {
 }
 
 Val operator-(const Val& a) {
-  if (a.is_tensor()) return AreSizes(a, 0) ? EmitSize("Sub", 0, a, Dim(0) - *SizeOf(a)) : EmitOn("Neg", a);
+  if (a.is_tensor()) return AreSizes(a, 0) ? EmitSize("Sub", 0, a, Dim(0) - *SizeOf(a)) : EmitOn("Neg", {a});
   if (a.is_float()) return -a.AsFloat();
   return Val(0) - a;
 }
 
 Val FloorDiv(const Val& a, const Val& b) {
   if (OnTensors("//", a, b)) {
-    if (!IsIntTensor(a) && !IsIntTensor(b)) return EmitOn("Floor", EmitOn("Div", a, b));
+    if (!IsIntTensor(a) && !IsIntTensor(b)) return EmitOn("Floor", {EmitOn("Div", {a, b})});
     const bool truncates = NotNegative(a) && NotNegative(b);  // as ONNX Div does
     if (AreSizes(a, b)) {
       if (IsBelow(a, b)) return 0;
       const Dim result = Dim::FloorDiv(*SizeOf(a), *SizeOf(b));
       if (truncates) return EmitSize("Div", a, b, result);
-      if (auto known = FindSize(&Context::Current().emitter(), result)) return *known;
+      if (auto known = FindSize(EmitterOf(a, b), result)) return *known;
     }
-    return truncates ? EmitOn("Div", a, b) : EmitOn("Div", a - TensorMod(a, b), b);
+    return truncates ? EmitOn("Div", {a, b}) : EmitOn("Div", {a - TensorMod(a, b), b});
   }
   NeedNumbers("//", a, b);
   NotZero("//", a, b);
@@ -237,7 +236,7 @@ Val FloorDiv(const Val& a, const Val& b) {
 }
 
 Val Pow(const Val& a, const Val& b) {
-  if (OnTensors("**", a, b)) return EmitOn("Pow", a, b);
+  if (OnTensors("**", a, b)) return EmitOn("Pow", {a, b});
   NeedNumbers("**", a, b);
   if (AreInts(a, b) && b.AsInt() >= 0) return IntPow(a.AsInt(), b.AsInt());
   if (a.AsFloat() == 0 && b.AsFloat() < 0) NotZero("**", b, a);

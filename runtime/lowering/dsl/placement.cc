@@ -70,9 +70,8 @@ constexpr int kCastOfBFloat16 = 13;
 // One node on its way into the graph.
 class Placement {
  public:
-  Placement(Context* context, const OpInfo& op, Vals inputs)
-      : context_(*context),
-        emitter_(context->emitter()),
+  Placement(Emitter* emitter, const OpInfo& op, Vals inputs)
+      : emitter_(*emitter),
         op_(op),
         inputs_(std::move(inputs)),
         bound_(op.variables.size(), DType::kUndefined),
@@ -122,7 +121,7 @@ class Placement {
     for (size_t i = 0; i < inputs_.size(); ++i) {
       const auto v = static_cast<size_t>(op_.input(i)->variable);
       if (inputs_[i].is_list() && op_.variables[v].only_sequences()) {
-        inputs_[i] = context_.op("SequenceConstruct", {Splat(inputs_[i])});
+        inputs_[i] = Tensor{&emitter_, EmitPlaced(&emitter_, "SequenceConstruct", {Splat(inputs_[i])}, {}, 1)[0]};
       }
     }
   }
@@ -181,7 +180,7 @@ class Placement {
 
   // What a dtype is computed in; kUndefined: in nothing else.
   DType ComputedIn(DType dtype) const {
-    const ComputeIn& dtypes = context_.compute_in();
+    const ComputeIn& dtypes = emitter_.compute_in();
     if (dtype == DType::kBool) return dtypes.boolean;
     if (dtype == DType::kBFloat16 && dtypes.half == DType::kUndefined && HasBFloat16()) return DType::kFloat32;
     if (dtype == DType::kFloat16 || dtype == DType::kBFloat16) return dtypes.half;
@@ -230,7 +229,6 @@ class Placement {
     return target_[v] == bound_[v] ? result : emitter_.Cast(result, bound_[v]);
   }
 
-  Context& context_;
   Emitter& emitter_;
   const OpInfo& op_;
   Vals inputs_;
@@ -241,17 +239,23 @@ class Placement {
 
 }  // namespace
 
-std::vector<ValueId> EmitPlaced(Context* context, std::string_view op, const Inputs& inputs, const NamedArgs& named,
+std::vector<ValueId> EmitPlaced(Emitter* emitter, std::string_view op, const Inputs& inputs, const NamedArgs& named,
                                 size_t outputs) {
-  const OpInfo& info = context->emitter().Op(op);
+  const OpInfo& info = emitter->Op(op);
   if (static_cast<int>(outputs) > info.max_outputs) {
     throw Refusal(
-        fmt::format("ONNX {} of opset {} has {} results, not {}", op, context->opset(), info.max_outputs, outputs));
+        fmt::format("ONNX {} of opset {} has {} results, not {}", op, emitter->opset(), info.max_outputs, outputs));
   }
-  Arguments arguments = Arrange(info, context->opset(), inputs, named);
+  Arguments arguments = Arrange(info, emitter->opset(), inputs, named);
   if (op == "Reshape") SetReshapeTarget(&arguments.inputs, &arguments.attributes);
   if (op == "Slice") SimplifySliceBounds(&arguments.inputs, &arguments.attributes);
-  return Placement(context, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);
+  return Placement(emitter, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);
+}
+
+Val EmitOn(std::string_view op, const Inputs& operands) {
+  const auto found = std::ranges::find_if(operands, [](const Input& operand) { return operand.value.is_tensor(); });
+  Emitter* emitter = found->value.AsTensor().emitter;
+  return Tensor{emitter, EmitPlaced(emitter, op, operands, {}, 1)[0]};
 }
 
 }  // namespace onnxport::lowering

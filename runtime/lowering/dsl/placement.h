@@ -11,8 +11,12 @@ namespace onnxport::lowering {
 
 // Places the arguments as `Context::op` describes, casts as `compute_in` says, checks every dtype against the schema,
 // converts the attributes and adds the node. Throws Refusal.
-std::vector<ir::ValueId> EmitPlaced(Context* context, std::string_view op, const Inputs& inputs, const NamedArgs& named,
+std::vector<ir::ValueId> EmitPlaced(Emitter* emitter, std::string_view op, const Inputs& inputs, const NamedArgs& named,
                                     size_t outputs);
+
+// The result of the node `op` in the graph of the tensors among the operands; host operands become constants of their
+// dtype.
+Val EmitOn(std::string_view op, const Inputs& operands);
 
 }  // namespace onnxport::lowering
 

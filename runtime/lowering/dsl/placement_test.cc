@@ -32,8 +32,8 @@ TEST(Placement, ConstantsAreOne) {
   const Val x = test.Input("x", DType::kFloat32, {"2"});
   x + 1.0;
   x * 1.0;
-  const Val negative = constant(-0.0, DType::kFloat32);
-  EXPECT_NE(constant(0.0, DType::kFloat32).AsTensor().id, negative.AsTensor().id);
+  const Val negative = test.context.constant(-0.0, DType::kFloat32);
+  EXPECT_NE(test.context.constant(0.0, DType::kFloat32).AsTensor().id, negative.AsTensor().id);
   int constants = 0;
   for (const ir::Node& node : test.graph.body.nodes) constants += node.op == "Constant";
   EXPECT_EQ(constants, 3);
@@ -185,7 +185,7 @@ TEST(Placement, AttributesTakeTheSchemasType) {
   EXPECT_NE(Text(test).find("LeakyRelu(%x, alpha=1.0)"), std::string::npos) << Text(test);
   test.context.op("ReduceSum", {x}, {{"keepdims", false}, {"axes", -1}});
   EXPECT_NE(Text(test).find("ReduceSum(%x, axes=[-1], keepdims=0)"), std::string::npos) << Text(test);
-  test.context.op("ConstantOfShape", {Vals{2}}, {{"value", constant(1, DType::kFloat16)}});
+  test.context.op("ConstantOfShape", {Vals{2}}, {{"value", test.context.constant(1, DType::kFloat16)}});
   EXPECT_NE(Text(test).find("value=float16[1]{1})"), std::string::npos) << Text(test);
   test.context.op("LeakyRelu", {x}, {{"alpha", Val()}});
   EXPECT_NE(Text(test).find("LeakyRelu(%x)"), std::string::npos) << Text(test);

@@ -164,7 +164,7 @@ Val IfThenElse(const Host& h) {
   if (!condition.is_tensor()) return condition ? h.At(1) : h.At(2);
   const bool floats = IsFloatVal(h.At(1)) || IsFloatVal(h.At(2));
   const auto branch = [&](const Val& v) {
-    return constant(floats ? AsDouble(v) : v, floats ? DType::kFloat64 : dtype(v).AsDType());
+    return h.context.constant(floats ? AsDouble(v) : v, floats ? DType::kFloat64 : dtype(v).AsDType());
   };
   return h.context.op("Where", {AsBoolean(condition), branch(h.At(1)), branch(h.At(2))});
 }

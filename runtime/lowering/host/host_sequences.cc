@@ -28,14 +28,14 @@ Val Sequence(const Host& h, const Val& list) {
 }
 
 // An element as a tensor of the sequence's dtype: a number of the program may be a host value.
-Val Element(const Val& sequence, const Val& value) {
+Val Element(const Host& h, const Val& sequence, const Val& value) {
   const Val wanted = dtype(sequence);
   if (value.is_tensor() && dtype(value) == wanted) return value;
   if (value.is_tensor() && !value.AsTensor().emitter->IsNumber(value.AsTensor().id)) {
     throw Refusal(
         fmt::format("{} in a list of {} tensors; ONNX sequences have one dtype", value.ToString(), wanted.ToString()));
   }
-  return constant(value, wanted);
+  return h.context.constant(value, wanted);
 }
 
 Val Construct(const Host& h) { return Sequence(h, h.a()); }
@@ -68,12 +68,12 @@ Val At(const Host& h) { return h.context.op("SequenceAt", {Sequence(h, h.a()), h
 
 Val Append(const Host& h) {
   const Val sequence = Sequence(h, h.a());
-  return h.context.op("SequenceInsert", {sequence, Element(sequence, h.b())});
+  return h.context.op("SequenceInsert", {sequence, Element(h, sequence, h.b())});
 }
 
 Val Insert(const Host& h) {
   const Val sequence = Sequence(h, h.a());
-  return h.context.op("SequenceInsert", {sequence, Element(sequence, h.b()), h.At(2)});
+  return h.context.op("SequenceInsert", {sequence, Element(h, sequence, h.b()), h.At(2)});
 }
 
 Val Erase(const Host& h) { return h.context.op("SequenceErase", {Sequence(h, h.a()), h.b()}); }
@@ -82,7 +82,7 @@ Val Concatenate(const Host& h) {
   Val joined = Sequence(h, h.a());
   if (h.b().is_list()) {
     for (const Val& element : h.b().AsList())
-      joined = h.context.op("SequenceInsert", {joined, Element(joined, element)});
+      joined = h.context.op("SequenceInsert", {joined, Element(h, joined, element)});
     return joined;
   }
   NeedOpset(h, kLoopSequencesOpset, "joining two lists of tensors whose lengths only a run knows");

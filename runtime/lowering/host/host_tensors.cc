@@ -19,7 +19,7 @@ Val Emptied(const Host& h) {
 }
 
 // Of zeros. Operands: the sizes, the dtype.
-Val Zeros(const Host& h) { return h.context.op("Expand", {constant(0, h.b()), h.a()}); }
+Val Zeros(const Host& h) { return h.context.op("Expand", {h.context.constant(0, h.b()), h.a()}); }
 
 Val Cast(const Host& h) { return cast(h.a(), h.b()); }
 

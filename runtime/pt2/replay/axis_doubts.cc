@@ -77,7 +77,7 @@ class Doubts {
     for (const FreedAxis& axis : axes) sizes_.emplace(axis.symbol, ir::Dim(axis.size));
   }
 
-  std::vector<trace::Failure> Find() {
+  std::vector<record::Failure> Find() {
     for (const ir::Port& input : program_.inputs) Learn(*input.value.value());
     Look(program_.body);
     LookAtConstants();
@@ -277,13 +277,13 @@ class Doubts {
   std::unordered_set<const ir::Node*> unused_;
   std::map<std::string, ir::Dim> sizes_;  // of the axes, as in the file
   AxisNumbers numbers_;
-  std::vector<trace::Failure> found_;
+  std::vector<record::Failure> found_;
 };
 
 }  // namespace
 
-std::vector<trace::Failure> AxisDoubts(const ir::Graph& program, const std::vector<FreedAxis>& axes,
-                                       const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works) {
+std::vector<record::Failure> AxisDoubts(const ir::Graph& program, const std::vector<FreedAxis>& axes,
+                                        const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works) {
   return Doubts(program, axes, dims, works).Find();
 }
 

@@ -8,7 +8,7 @@
 
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
-#include "runtime/trace/failure.h"
+#include "runtime/record/failure.h"
 
 namespace onnxport::pt2 {
 
@@ -21,8 +21,8 @@ struct DimsOfValues {
 // The calls of `program`, in its order, that may hold a number computed of the size of a freed axis, with why. The
 // locations are the program's. `works`: whether the calls of such a program can be made; none where they cannot as it
 // is.
-std::vector<trace::Failure> AxisDoubts(const ir::Graph& program, const std::vector<inputs::FreedAxis>& axes,
-                                       const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works);
+std::vector<record::Failure> AxisDoubts(const ir::Graph& program, const std::vector<inputs::FreedAxis>& axes,
+                                        const DimsOfValues& dims, const std::function<bool(const ir::Graph&)>& works);
 
 }  // namespace onnxport::pt2
 

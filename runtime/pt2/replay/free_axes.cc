@@ -98,7 +98,7 @@ void FreeAxes(const std::vector<FreedAxis>& axes, int opset, const lowering::Opt
     failed = error.Behind(where + ", ");
   }
   const auto works = [&](const ir::Graph& other) { return replay(other, opset, {})->failures().empty(); };
-  const std::vector<trace::Failure> doubts =
+  const std::vector<record::Failure> doubts =
       AxisDoubts(tried, axes, {stated, inferred}, failed ? std::function<bool(const ir::Graph&)>() : works);
   if (!doubts.empty()) {
     const std::vector<int> never(doubts.size(), 0);

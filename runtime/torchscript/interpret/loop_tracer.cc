@@ -17,9 +17,7 @@ using Kind = Pattern::Kind;
 constexpr int kMaxRounds = 16;  // types only widen, so few are needed
 
 // An ONNX scan output needs elements of one shape: sizes that are unknown may differ between iterations.
-bool HasOneShape(const ir::Value& type) {
-  return type.dims && std::ranges::none_of(*type.dims, [](const ir::Dim& dim) { return dim.is_unknown(); });
-}
+bool HasOneShape(const ir::Value& type) { return type.dims && ir::AllKnown(*type.dims); }
 
 bool IsUnset(const Value& value) {
   const auto* missing = value.As<Missing>();

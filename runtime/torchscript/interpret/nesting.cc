@@ -34,6 +34,7 @@ const char* EndOfStack() {
 }  // namespace
 
 bool Nesting::StackIsShort() {
+  // Each thread has a stack of its own; to ask for its end takes two system calls.
   thread_local const char* const end = EndOfStack();
   return end != nullptr && static_cast<const char*>(__builtin_frame_address(0)) - end < kReserve;
 }

@@ -31,21 +31,21 @@ Vals aten_scaled_dot_product_attention(Context& c) {
     const Val r = rank(query);
     const Val s = sqrt(present(scale) ? scale : 1.0 / sqrt(cast(dim(query, -1), dtype(query))));
     const Val g = enable_gqa ? FloorDiv(dim(query, -3), dim(key, -3)) : 1;
-    Lazy tri([&] {
+    Lazy tri = c.lazy([&] {
       return c.op("Not",
                   {c.op("Less",
                         {c.op("Unsqueeze", {c.op("Range", {0, dim(query, -2), 1})}, {{"axes", Vals{1}}}),
                          c.op("Range", {0, dim(key, -2), 1})})});
     });
     const Val keep = is_causal ? tri() : present(attn_mask) && dtype(attn_mask) == DType::kBool ? attn_mask : Val();
-    const Val bias = keep ? c.op("Where", {keep, constant(0.0, query), constant(-INFINITY, query)}) : attn_mask;
+    const Val bias = keep ? c.op("Where", {keep, c.constant(0.0, query), c.constant(-INFINITY, query)}) : attn_mask;
     const Val qk = c.op("MatMul",
                         {query * s,
                          c.op("Transpose", {g == 1 ? key : rep(key, g)}, {{"perm", swap(range(r), r - 2, r - 1)}}) *
                          s});
     const Val p = c.op("Softmax", {bias ? qk + bias : qk}, {{"axis", r - 1}});
     return {c.op("MatMul",
-                 {keep ? c.op("Where", {c.op("IsNaN", {p}), constant(0.0, query), p}) : p,
+                 {keep ? c.op("Where", {c.op("IsNaN", {p}), c.constant(0.0, query), p}) : p,
                   g == 1 ? value : rep(value, g)})};
   }
   c.no_case({"opset >= 23 and rank(query) == 4", "opset >= 11"});

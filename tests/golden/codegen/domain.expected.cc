@@ -14,11 +14,11 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 // spec/aten/domain.yaml:7, opset 7 to 28
 Vals aten_gelu(Context& c) {
   const Val self = c.arg(0);
-  const Val fused = has_domain("com.microsoft");
+  const Val fused = c.has_domain("com.microsoft");
   if (fused) {
     return {c.op("Tanh", {self})};
   }
-  if (keeps_training()) {
+  if (c.keeps_training()) {
     return {c.op("Sigmoid", {self})};
   }
   return {c.op("Relu", {self})};

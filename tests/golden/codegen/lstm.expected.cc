@@ -17,7 +17,7 @@ Vals aten_lstm_input(Context& c) {
   const auto [input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first] = c.args<9>();
   c.must("train", train, false);
   const Val nd = bidirectional ? 2 : 1;
-  Lazy np([&] { return has_biases ? 4 : 2; });
+  Lazy np = c.lazy([&] { return has_biases ? 4 : 2; });
   const Val H = dim(params[1], 1);
   const auto gates = [&](const Val& w) -> Val {
     return c.op("Concat",

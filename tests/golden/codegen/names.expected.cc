@@ -69,8 +69,8 @@ Vals aten_max_dim(Context& c) {
   auto [self, dim_2, keepdim] = c.args<3>();
   dim_2 = c.axis("dim", dim_2, self);
   const Val dim_ = rank(self);
-  Lazy y_i([&] { return dim_ - rank(self) + 1; });
-  Lazy y_i_2([&] { return c.ops("TopK", {self}, {{"K", Vals{y_i()}}, {"axis", dim_2}}, 2); });
+  Lazy y_i = c.lazy([&] { return dim_ - rank(self) + 1; });
+  Lazy y_i_2 = c.lazy([&] { return c.ops("TopK", {self}, {{"K", Vals{y_i()}}, {"axis", dim_2}}, 2); });
   if (keepdim) {
     return {y_i_2()[0], y_i_2()[1]};
   }
@@ -99,9 +99,9 @@ Vals aten_nan_to_num(Context& c) {
   const Val number = present(nan) ? nan : to_float("nan");
   const Val infinite = c.op("IsInf", {self});
   const auto first = [&](const Val& x) -> Val {
-    return c.op("Where", {infinite, constant(posinf == nan ? INFINITY : -INFINITY, self), x});
+    return c.op("Where", {infinite, c.constant(posinf == nan ? INFINITY : -INFINITY, self), x});
   };
-  return {c.op("Where", {c.op("IsNaN", {self}), constant(number, self), first(self)})};
+  return {c.op("Where", {c.op("IsNaN", {self}), c.constant(number, self), first(self)})};
 }
 
 }  // namespace onnxport::generated::names_operators

@@ -15,7 +15,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 Vals aten_stack(Context& c) {
   const auto [tensors, dim] = c.args<2>();
   const Val last = len(tensors) - 1;
-  Lazy some([&] { return c.op("Identity", {tensors[last]}); });
+  Lazy some = c.lazy([&] { return c.op("Identity", {tensors[last]}); });
   if (c.opset() >= 18 && dim == 0) {
     return {c.op("Concat", {Splat(tensors)}, {{"axis", dim}})};
   }

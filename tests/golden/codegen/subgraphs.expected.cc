@@ -16,7 +16,7 @@ Vals aten_squeeze_dim(Context& c) {
   auto [self, dim_] = c.args<2>();
   dim_ = c.axis("dim", dim_, self);
   const Val size = dim(self, dim_);
-  Lazy shrunk([&] { return c.op("Squeeze", {self}, {{"axes", Vals{dim_}}}); });
+  Lazy shrunk = c.lazy([&] { return c.op("Squeeze", {self}, {{"axes", Vals{dim_}}}); });
   if (is_static(size) && size == 1) {
     return {shrunk()};
   }

@@ -37,11 +37,11 @@ static Val window_at(Context&, const Val& cosine, const Val& a, const Val& b, co
 // spec/aten/windows.yaml:33
 static Val cosines(Context& c, const Val& n, const Val& whole, const Val& a, const Val& b, const Val& c_,
                    const Val& t) {
-  Lazy periodic([&] { return present(whole) ? whole : true; });
-  Lazy window([&] {
+  Lazy periodic = c.lazy([&] { return present(whole) ? whole : true; });
+  Lazy window = c.lazy([&] {
     return Map(turns(c, n, periodic()), [&](const Val& k) { return window_at(c, cosine_of_turn(c, k), a, b, c_); });
   });
-  return constant(n < 2 ? Vals{1.0} * n : window(), t);
+  return c.constant(n < 2 ? Vals{1.0} * n : window(), t);
 }
 
 // spec/aten/windows.yaml:94
@@ -56,10 +56,10 @@ static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
 
 // spec/prelude.yaml:8
 static Val arange(Context& c, const Val& n) {
-  return is_static(n) ? shape_tensor(range(n))
+  return is_static(n) ? c.shape_tensor(range(n))
          : c.opset() >= 11 ? c.op("Range", {0, n, 1})
          : c.opset() >= 9 ? c.op("Reshape",
-                                 {c.op("NonZero", {c.op("Expand", {constant(1, DType::kInt64), Vals{n}})}), Vals{-1}})
+                                 {c.op("NonZero", {c.op("Expand", {c.constant(1, DType::kInt64), Vals{n}})}), Vals{-1}})
          : refuse("an unknown size needs opset 9 here");
 }
 
@@ -146,7 +146,7 @@ Vals aten_blackman_window_periodic(Context& c) {
 // spec/aten/windows.yaml:101, opset 7 to 28
 Vals aten_bartlett_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  return {constant(tents(c, window_length, true), Or(dtype, [&] { return DType::kFloat32; }))};
+  return {c.constant(tents(c, window_length, true), Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
@@ -154,7 +154,7 @@ Vals aten_bartlett_window(Context& c) {
 // spec/aten/windows.yaml:101, opset 7 to 28
 Vals aten_bartlett_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  return {constant(tents(c, window_length, periodic), Or(dtype, [&] { return DType::kFloat32; }))};
+  return {c.constant(tents(c, window_length, periodic), Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor

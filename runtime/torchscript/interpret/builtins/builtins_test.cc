@@ -426,7 +426,8 @@ TEST_P(TracedCalls, AreMade) {
   const Value value = evaluator_.Run(GetParam().code);
   EXPECT_EQ(Calls(), GetParam().calls);
   EXPECT_EQ(KindName(value, tracer_), GetParam().kind);
-  for (const trace::Failure& failure : tracer_.failures()) ADD_FAILURE() << failure.op.text() << ": " << failure.reason;
+  for (const record::Failure& failure : tracer_.failures())
+    ADD_FAILURE() << failure.op.text() << ": " << failure.reason;
 }
 
 constexpr TracedRow kTraced[] = {

@@ -7,7 +7,8 @@ namespace onnxport::torchscript {
 
 void FreeInTurn(const void* object, void (*free)(const void*)) {
   using Waiting = std::vector<std::pair<const void*, void (*)(const void*)>>;
-  thread_local Waiting* waiting = nullptr;  // set while something is freed
+  // Set while something is freed. Of the thread, as destructors, which call this, take no arguments.
+  thread_local Waiting* waiting = nullptr;
   if (waiting) {
     waiting->emplace_back(object, free);
     return;

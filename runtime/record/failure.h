@@ -1,11 +1,11 @@
-#ifndef ONNXPORT_RUNTIME_TRACE_FAILURE_H_
-#define ONNXPORT_RUNTIME_TRACE_FAILURE_H_
+#ifndef ONNXPORT_RUNTIME_RECORD_FAILURE_H_
+#define ONNXPORT_RUNTIME_RECORD_FAILURE_H_
 
 #include <string>
 
 #include "runtime/ir/graph.h"
 
-namespace onnxport::trace {
+namespace onnxport::record {
 
 // What could not be lowered, and where.
 struct Failure {
@@ -14,6 +14,6 @@ struct Failure {
   std::string reason;
 };
 
-}  // namespace onnxport::trace
+}  // namespace onnxport::record
 
-#endif  // ONNXPORT_RUNTIME_TRACE_FAILURE_H_
+#endif  // ONNXPORT_RUNTIME_RECORD_FAILURE_H_

@@ -1,0 +1,19 @@
+#ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_COMPUTE_IN_H_
+#define ONNXPORT_RUNTIME_LOWERING_BUILD_COMPUTE_IN_H_
+
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::lowering {
+
+// For dtypes that an operator's schema does not take at the target opset: cast to this one before, and back after.
+// kUndefined: refuse.
+struct ComputeIn {
+  ir::DType integers = ir::DType::kUndefined;
+  ir::DType half = ir::DType::kUndefined;  // float16, bfloat16
+  ir::DType boolean = ir::DType::kUndefined;
+  ir::DType float64 = ir::DType::kUndefined;
+};
+
+}  // namespace onnxport::lowering
+
+#endif  // ONNXPORT_RUNTIME_LOWERING_BUILD_COMPUTE_IN_H_

@@ -1,0 +1,84 @@
+// What the file states of a result.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "runtime/lowering/build/tensor.h"
+#include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/lowering/results.h"
+#include "runtime/lowering/stated_dims.h"
+
+namespace onnxport::lowering {
+
+using ir::DType;
+using ir::ValueId;
+
+namespace {
+
+std::string TypeText(const ir::Value& value) {
+  std::string dims;
+  if (value.dims) {
+    for (const ir::Dim& dim : *value.dims) dims += (dims.empty() ? "" : ", ") + dim.ToString();
+  }
+  return fmt::format("{}[{}]", ir::Name(value.dtype), value.dims ? dims : "*");
+}
+
+}  // namespace
+
+// Either side may be wrong.
+void Results::Contradict(const std::string& how) const {
+  state_.contradicted = true;
+  throw Refusal(how +
+                "; the file is damaged, or this is our mistake: if torch.export wrote it as it is, please report it");
+}
+
+void Results::Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const {
+  const DispatchRow* row = FindRow(op_, emitter_.opset());
+  Contradict(fmt::format("{} gives {}, the source says {}: {}", row ? row->spec : "the host evaluator", TypeText(made),
+                         TypeText(stated), what));
+}
+
+void Results::HoldTo(const ir::Value& stated, ValueId made) {
+  const ir::Value& value = emitter_.value(made);
+  if (stated.dtype != DType::kUndefined && stated.dtype != value.dtype) {
+    Contradiction(value, stated, "the dtypes differ");
+  }
+  CheckDims(value, stated);
+  emitter_.Refine(made, stated);
+}
+
+// Two expressions, by the bounds of what is in them.
+bool Results::NeverEqual(const ir::Dim& a, const ir::Dim& b) const {
+  if (a.is_unknown() || b.is_unknown()) return false;
+  const ir::Range difference = AssumedBounds(a - b, emitter_.graph().ranges);
+  return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
+}
+
+void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
+  if (!made.dims || !stated.dims) return;
+  if (made.dims->size() != stated.dims->size()) Contradiction(made, stated, "the ranks differ");
+  for (size_t i = 0; i < made.dims->size(); ++i) {
+    const ir::Dim& is = (*made.dims)[i];
+    const ir::Dim& should = (*stated.dims)[i];
+    if (is.is_symbolic() && NeverEqual(is, should)) Contradiction(made, stated, fmt::format("dimension {} differs", i));
+    if (!is.is_number() || should.is_unknown()) continue;
+    if (should.is_number() && should.number() != is.number()) {
+      Contradiction(made, stated, fmt::format("dimension {} differs", i));
+    }
+    if (should.is_symbolic() && !AgreesWith(should, is.number(), emitter_.graph().ranges)) {
+      throw Refusal(fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}", i,
+                                should.ToString(), is.number()));
+    }
+  }
+}
+
+// A size that the source states is what was computed, as far as both are known.
+void Results::CheckSize(const ir::Value& stated, const ir::Dim& made) const {
+  const auto& contents = stated.contents;
+  if (!contents || contents->size() != 1) return;
+  if (NeverEqual(made, contents->front())) {
+    Contradict(fmt::format("{} is {}, the source says {}", op_, made.ToString(), contents->front().ToString()));
+  }
+}
+
+}  // namespace onnxport::lowering
