@@ -15,9 +15,9 @@
 
 namespace onnxport::torchscript {
 
-class Evaluator {
+class ScriptEvaluator {
  public:
-  explicit Evaluator(trace::Tracer* tracer) : builtins(nullptr, tracer, &heap) {}
+  explicit ScriptEvaluator(trace::Tracer* tracer) : builtins(nullptr, tracer, &heap) {}
 
   Heap heap;
   Builtins builtins;

@@ -192,14 +192,14 @@ class Matcher {
 };
 
 // The value of each argument as the call gives it; null: its default. Nothing when the shape of the call does not fit.
-std::optional<std::vector<const Value*>> Bind(const AtenSchema& schema, const OperatorArguments& call) {
+std::optional<std::vector<const Value*>> Bind(const AtenSchema& schema, const CallArguments& call) {
   std::vector<const Value*> bound(schema.arguments.size(), nullptr);
   if (call.positional.size() > bound.size()) return std::nullopt;
   for (size_t i = 0; i < call.positional.size(); ++i) {
     if (schema.arguments[i].keyword_only) return std::nullopt;
     bound[i] = &call.positional[i];
   }
-  for (const auto& [name, value] : call.named) {
+  for (const auto& [name, value] : call.keywords) {
     const int index = schema.FindArgument(name);
     if (index < 0 || bound[index] != nullptr) return std::nullopt;
     bound[index] = &value;
@@ -229,7 +229,7 @@ const Overloads::Candidates& Overloads::CandidatesOf(const std::string& name) {
   return entry->second;
 }
 
-std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& name, const OperatorArguments& call) {
+std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& name, const CallArguments& call) {
   const Candidates& candidates = CandidatesOf(name);
   for (const Pass pass : {Pass::kAsIs, Pass::kConverting, Pass::kIntAsFloat}) {
     const Matcher matcher(tracer_, pass);
@@ -248,14 +248,14 @@ std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& na
   return Describe(name, call, candidates);
 }
 
-std::string Overloads::Describe(const std::string& name, const OperatorArguments& call,
+std::string Overloads::Describe(const std::string& name, const CallArguments& call,
                                 const Candidates& candidates) const {
   if (candidates.empty()) return "no spec says how to export it";
   std::string text = "no overload takes (";
   for (size_t i = 0; i < call.positional.size(); ++i) {
     text += (i == 0 ? "" : ", ") + KindName(call.positional[i], *tracer_);
   }
-  for (const auto& [keyword, value] : call.named) {
+  for (const auto& [keyword, value] : call.keywords) {
     text += (text.ends_with('(') ? "" : ", ") + keyword + "=" + KindName(value, *tracer_);
   }
   text += ')';

@@ -15,12 +15,6 @@
 
 namespace onnxport::torchscript {
 
-// A call as written: values, by position and by name.
-struct OperatorArguments {
-  ValueList positional;
-  Keywords named;
-};
-
 struct ResolvedCall {
   const ir::AtenSchema* schema = nullptr;
   std::vector<ir::Arg> args;  // one for each argument of the schema
@@ -35,13 +29,13 @@ class Overloads {
 
   // `name` without overload: "aten::add". The conversions of the chosen overload are calls of the tracer.
   // Else a text: the call, the kinds of its arguments, the candidates.
-  std::variant<ResolvedCall, std::string> Resolve(const std::string& name, const OperatorArguments& call);
+  std::variant<ResolvedCall, std::string> Resolve(const std::string& name, const CallArguments& call);
 
  private:
   using Candidates = std::vector<const ir::AtenSchema*>;
 
   const Candidates& CandidatesOf(const std::string& name);
-  std::string Describe(const std::string& name, const OperatorArguments& call, const Candidates& candidates) const;
+  std::string Describe(const std::string& name, const CallArguments& call, const Candidates& candidates) const;
 
   trace::Tracer* tracer_;
   std::unordered_map<std::string, Candidates> candidates_;
