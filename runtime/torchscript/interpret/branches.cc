@@ -199,7 +199,7 @@ void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   for (size_t i = 0; i < results.size(); ++i) {
     const auto& [side, other] = joiner.pairs()[i];
     if (side.value() && other.value() && results[i].value() &&
-        !quantized_.Join(*side.value(), *other.value(), *results[i].value()))
+        !grids_.Join(*side.value(), *other.value(), *results[i].value()))
       run_.EditTracer().Fail("", "an `if` that a run decides gives tensors that are quantized in two ways");
   }
   joiner.SetResults(std::move(results));

@@ -15,8 +15,8 @@
 #include "runtime/torchscript/interpret/evaluator.h"
 #include "runtime/torchscript/interpret/execution.h"
 #include "runtime/torchscript/interpret/operator_caller.h"
-#include "runtime/torchscript/interpret/quantized/quantized.h"
 #include "runtime/torchscript/interpret/sequences.h"
+#include "runtime/torchscript/interpret/values/grids.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/syntax/ast.h"
@@ -35,7 +35,7 @@ class Branches {
     OperatorCaller* operators;
     Assumptions* assumptions;
     SequenceMaker* sequences;
-    Quantized* quantized;
+    Grids* grids;
   };
   explicit Branches(const Parts& parts)
       : run_(*parts.run),
@@ -44,7 +44,7 @@ class Branches {
         operators_(*parts.operators),
         assumptions_(*parts.assumptions),
         sequences_(*parts.sequences),
-        quantized_(*parts.quantized) {}
+        grids_(*parts.grids) {}
 
   // `rest`: what follows in the block. It is run here, on both sides, when a variable that it reads has no common value
   // after them: `if c: y = None else: y = x` and then `if y is None: ...`. The result is then kRestDone.
@@ -81,7 +81,7 @@ class Branches {
   OperatorCaller& operators_;
   Assumptions& assumptions_;
   SequenceMaker& sequences_;
-  Quantized& quantized_;
+  Grids& grids_;
   int splits_ = 0;  // open sides that hold what comes after their `if`
 };
 

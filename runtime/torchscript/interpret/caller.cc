@@ -6,6 +6,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/torchscript/interpret/builtins/wrapped_numbers.h"
+#include "runtime/torchscript/interpret/quantized/packed.h"
 #include "runtime/torchscript/interpret/values/leaves.h"
 #include "runtime/torchscript/interpret/values/refusal.h"
 
@@ -154,7 +155,7 @@ Value Caller::CallMethodOf(const Value& object, const Expr& expr) {
     const Function* method = (*cell)->type ? (*cell)->type->FindMethod(name) : nullptr;
     if (method) return CallMethod(*cell, *method, std::move(arguments));
     LocateAt(expr.offset, &run_);
-    if (auto result = quantized_.CallMethod(*cell, name)) return std::move(*result);
+    if (auto result = CallPackedMethod(**cell, name)) return std::move(*result);
     return Failed(fmt::format("{}.{} is C++ code that is not in the archive", (*cell)->type_name, name), &run_);
   }
   if (const auto* tuple = object.As<TuplePtr>(); tuple && (*tuple)->type) {

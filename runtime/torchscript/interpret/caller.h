@@ -11,7 +11,6 @@
 #include "runtime/torchscript/interpret/evaluator.h"
 #include "runtime/torchscript/interpret/execution.h"
 #include "runtime/torchscript/interpret/operator_caller.h"
-#include "runtime/torchscript/interpret/quantized/quantized.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/interpret/values/values.h"
 #include "runtime/torchscript/syntax/ast.h"
@@ -21,14 +20,8 @@ namespace onnxport::torchscript {
 class Caller {
  public:
   // All must outlive this. `code` runs the bodies of functions.
-  Caller(Execution* run, Code* code, Evaluator* evaluator, OperatorCaller* operators, Annotations* annotations,
-         const Quantized* quantized)
-      : run_(*run),
-        code_(*code),
-        evaluator_(*evaluator),
-        operators_(*operators),
-        annotations_(*annotations),
-        quantized_(*quantized) {}
+  Caller(Execution* run, Code* code, Evaluator* evaluator, OperatorCaller* operators, Annotations* annotations)
+      : run_(*run), code_(*code), evaluator_(*evaluator), operators_(*operators), annotations_(*annotations) {}
 
   Value Evaluate(const Expr& call);
   Value Call(const Function& function, CallArguments arguments);
@@ -53,7 +46,6 @@ class Caller {
   Evaluator& evaluator_;
   OperatorCaller& operators_;
   Annotations& annotations_;
-  const Quantized& quantized_;
 };
 
 }  // namespace onnxport::torchscript

@@ -6,31 +6,31 @@
 #include <utility>
 
 #include "runtime/torchscript/interpret/boundary/objects.h"
+#include "runtime/torchscript/interpret/boundary/weights.h"
 
 namespace onnxport::torchscript {
 
 Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer, std::string loop_hint,
                          const TracedNumbers* traced)
     : run_(program, heap, tracer),
-      builtins_(program, tracer, heap),
-      quantized_(heap, tracer, &builtins_),
-      operators_(&run_, &builtins_, &quantized_, &scans_),
-      evaluator_(&run_, this, &operators_, &assumptions_, NumberMaker(traced, tracer)),
-      annotations_(&run_, &evaluator_, &operators_),
-      caller_(&run_, this, &evaluator_, &operators_, &annotations_, &quantized_),
-      sequences_(&run_, &builtins_),
+      operators_(program, tracer, heap, &grids_),
+      operator_caller_(&run_, &operators_, &scans_),
+      evaluator_(&run_, this, &operator_caller_, &assumptions_, NumberMaker(traced, tracer)),
+      annotations_(&run_, &evaluator_, &operator_caller_),
+      caller_(&run_, this, &evaluator_, &operator_caller_, &annotations_),
+      sequences_(&run_, &operators_),
       branches_({.run = &run_,
                  .code = this,
                  .evaluator = &evaluator_,
-                 .operators = &operators_,
+                 .operators = &operator_caller_,
                  .assumptions = &assumptions_,
                  .sequences = &sequences_,
-                 .quantized = &quantized_}),
-      loops_({.run = &run_, .sequences = &sequences_, .quantized = &quantized_, .scans = &scans_}, this, &evaluator_,
-             &operators_, std::move(loop_hint)),
+                 .grids = &grids_}),
+      loops_({.run = &run_, .sequences = &sequences_, .grids = &grids_, .scans = &scans_}, this, &evaluator_,
+             &operator_caller_, std::move(loop_hint)),
       statements_({.run = &run_,
                    .evaluator = &evaluator_,
-                   .operators = &operators_,
+                   .operators = &operator_caller_,
                    .annotations = &annotations_,
                    .caller = &caller_,
                    .branches = &branches_,
@@ -39,7 +39,8 @@ Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* trac
 
 Value Interpreter::Module() {
   const Program& program = run_.program();
-  ObjectReader reader(program, &run_.EditHeap(), &quantized_, [this](const Function& method, ValueList arguments) {
+  Weights weights(&run_.EditTracer(), &operators_, &grids_);
+  ObjectReader reader(program, &run_.EditHeap(), &weights, [this](const Function& method, ValueList arguments) {
     Call(method, {std::move(arguments), {}});
   });
   Value module = reader.Read(program.module, "");

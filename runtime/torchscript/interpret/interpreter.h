@@ -9,18 +9,18 @@
 #include "runtime/torchscript/interpret/annotations.h"
 #include "runtime/torchscript/interpret/assumptions.h"
 #include "runtime/torchscript/interpret/branches.h"
-#include "runtime/torchscript/interpret/builtins/builtins.h"
 #include "runtime/torchscript/interpret/caller.h"
 #include "runtime/torchscript/interpret/code.h"
 #include "runtime/torchscript/interpret/evaluator.h"
 #include "runtime/torchscript/interpret/execution.h"
 #include "runtime/torchscript/interpret/loops.h"
 #include "runtime/torchscript/interpret/operator_caller.h"
-#include "runtime/torchscript/interpret/quantized/quantized.h"
+#include "runtime/torchscript/interpret/operators/operators.h"
 #include "runtime/torchscript/interpret/scans.h"
 #include "runtime/torchscript/interpret/sequences.h"
 #include "runtime/torchscript/interpret/statements.h"
 #include "runtime/torchscript/interpret/traced_numbers.h"
+#include "runtime/torchscript/interpret/values/grids.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/interpret/values/values.h"
@@ -51,11 +51,11 @@ class Interpreter : private Code {
   Flow ExecuteAll(std::span<const Stmt> body) override { return statements_.ExecuteAll(body); }
 
   Execution run_;
-  Builtins builtins_;
-  Quantized quantized_;
+  Grids grids_;
+  Operators operators_;
   Scans scans_;
   Assumptions assumptions_;
-  OperatorCaller operators_;
+  OperatorCaller operator_caller_;
   Evaluator evaluator_;
   Annotations annotations_;
   Caller caller_;

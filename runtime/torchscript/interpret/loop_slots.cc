@@ -35,7 +35,7 @@ void LoopSlots::Enter(Slot* slot) {
         if (pattern.kind == Kind::kScan) return {ir::None{}};
         const ir::Arg initial = pattern.kind == Kind::kSequence ? ir::Arg{pattern.initial} : LeafArg(old);
         inside_.push_back(run_.EditTracer().BlockInput(pattern.type, initial));
-        if (const auto* tensor = old.As<Tensor>()) quantized_.Join(tensor->id, tensor->id, inside_.back());
+        if (const auto* tensor = old.As<Tensor>()) grids_.Join(tensor->id, tensor->id, inside_.back());
         return {inside_.back()};
       });
   if (slot->cell) {

@@ -10,9 +10,9 @@
 #include "runtime/ir/graph.h"
 #include "runtime/torchscript/interpret/control/pattern.h"
 #include "runtime/torchscript/interpret/execution.h"
-#include "runtime/torchscript/interpret/quantized/quantized.h"
 #include "runtime/torchscript/interpret/scans.h"
 #include "runtime/torchscript/interpret/sequences.h"
+#include "runtime/torchscript/interpret/values/grids.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/syntax/ast.h"
 
@@ -22,7 +22,7 @@ namespace onnxport::torchscript {
 struct LoopParts {
   Execution* run;
   SequenceMaker* sequences;
-  Quantized* quantized;
+  Grids* grids;
   Scans* scans;
 };
 
@@ -35,7 +35,7 @@ class LoopSlots {
   explicit LoopSlots(const LoopParts& parts)
       : run_(*parts.run),
         sequences_(*parts.sequences),
-        quantized_(*parts.quantized),
+        grids_(*parts.grids),
         scans_(*parts.scans),
         patterns_(&run_.EditHeap(), run_.tracer()) {}
 
@@ -76,7 +76,7 @@ class LoopSlots {
 
   Execution& run_;
   SequenceMaker& sequences_;
-  Quantized& quantized_;
+  Grids& grids_;
   Scans& scans_;
   PatternMaker patterns_;
   std::vector<Slot> slots_;

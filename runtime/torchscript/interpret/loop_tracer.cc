@@ -146,7 +146,7 @@ void LoopTracer::Leave(const std::vector<ir::Arg>& results, const std::vector<tr
     const auto* before = carried[i].initial.value();
     const auto* after = carried[i].next.value();
     const auto* result = results[i].value();
-    if (before && after && result && !parts_.quantized->Join(*before, *after, *result))
+    if (before && after && result && !parts_.grids->Join(*before, *after, *result))
       run_.EditTracer().Fail("", "a loop changes the scale of a quantized tensor");
   }
   slots_.Leave(results, carried.size());

@@ -19,9 +19,8 @@ Value OperatorCaller::Call(const std::string& op, CallArguments arguments, const
     if (!IsUsable(value, "an argument of " + op, &run_)) return Reported("");
   }
   scans_.NoteCall(op, arguments);
-  if (auto result = quantized_.Call(op, arguments.positional, arguments.keywords)) return std::move(*result);
   if (op == "aten::chunk") return Chunk(op, std::move(arguments));
-  return builtins_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+  return operators_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
 }
 
 Value OperatorCaller::Truth(Value value, const Expr& expr) {
@@ -33,7 +32,7 @@ Value OperatorCaller::Truth(Value value, const Expr& expr) {
 Value OperatorCaller::Chunk(const std::string& op, CallArguments arguments) {
   const int64_t* known = arguments.positional.size() > 1 ? arguments.positional[1].As<int64_t>() : nullptr;
   const int64_t count = known ? *known : 0;
-  Value result = builtins_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+  Value result = operators_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
   const auto* cell = result.As<CellPtr>();
   if (cell && (*cell)->is_dynamic()) chunks_[(*cell)->sequence] = count;
   return result;

@@ -9,9 +9,8 @@
 #include <unordered_map>
 
 #include "runtime/base/memory_budget.h"
-#include "runtime/torchscript/interpret/builtins/builtins.h"
 #include "runtime/torchscript/interpret/execution.h"
-#include "runtime/torchscript/interpret/quantized/quantized.h"
+#include "runtime/torchscript/interpret/operators/operators.h"
 #include "runtime/torchscript/interpret/scans.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/interpret/values/values.h"
@@ -21,8 +20,8 @@ namespace onnxport::torchscript {
 class OperatorCaller {
  public:
   // All must outlive this.
-  OperatorCaller(Execution* run, Builtins* builtins, Quantized* quantized, Scans* scans)
-      : run_(*run), builtins_(*builtins), quantized_(*quantized), scans_(*scans) {}
+  OperatorCaller(Execution* run, Operators* operators, Scans* scans)
+      : run_(*run), operators_(*operators), scans_(*scans) {}
 
   // `op` without overload; `expr`: where. With a missing argument it is not called, and the result is missing.
   Value Call(const std::string& op, CallArguments arguments, const Expr& expr);
@@ -37,8 +36,7 @@ class OperatorCaller {
   void CountTraced();
 
   Execution& run_;
-  Builtins& builtins_;
-  Quantized& quantized_;
+  Operators& operators_;
   Scans& scans_;
   std::unordered_map<ir::ValueId, int64_t> chunks_;  // by the sequences that torch.chunk made
   size_t counted_ = 0;                               // values of the tracer that `traced_` is for

@@ -27,7 +27,7 @@ std::optional<ir::ValueId> SequenceMaker::SequenceOf(const Cell& list, const std
     if (type->kind == ir::ValueKind::kTensor) {
       items.push_back(LeafArg(item));
     } else {
-      const Value tensor = builtins_.Call("aten::scalar_tensor", {item}, {{"dtype", {type->dtype}}});
+      const Value tensor = operators_.Call("aten::scalar_tensor", {item}, {{"dtype", {type->dtype}}});
       if (!tensor.As<Tensor>()) return std::nullopt;
       items.push_back(LeafArg(tensor));
     }

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "runtime/ir/graph.h"
-#include "runtime/torchscript/interpret/builtins/builtins.h"
 #include "runtime/torchscript/interpret/execution.h"
+#include "runtime/torchscript/interpret/operators/operators.h"
 #include "runtime/torchscript/interpret/values/value.h"
 
 namespace onnxport::torchscript {
@@ -16,7 +16,7 @@ namespace onnxport::torchscript {
 class SequenceMaker {
  public:
   // Both must outlive this.
-  SequenceMaker(Execution* run, Builtins* builtins) : run_(*run), builtins_(*builtins) {}
+  SequenceMaker(Execution* run, Operators* operators) : run_(*run), operators_(*operators) {}
 
   // A sequence of the elements; nothing when none can hold them. `element`: type, for an empty list.
   std::optional<ir::ValueId> SequenceOf(const Cell& list, const std::optional<ir::Value>& element);
@@ -25,7 +25,7 @@ class SequenceMaker {
 
  private:
   Execution& run_;
-  Builtins& builtins_;
+  Operators& operators_;
 };
 
 }  // namespace onnxport::torchscript

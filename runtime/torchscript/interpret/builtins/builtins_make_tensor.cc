@@ -175,6 +175,7 @@ std::optional<Value> MakeTensor(const CallSite& call) {
 std::optional<Value> AsTensor(const CallSite& call) {
   if (call.As<Tensor>(0) == nullptr) return MakeTensor(call);
   const std::optional<DType> wanted = DTypeKeyword(call);
+  if (wanted && call.grids->Of(call.At(0)) != nullptr) throw Refusal("a quantized tensor as another dtype");
   return wanted ? Cast(call, call.At(0), *wanted) : call.At(0);
 }
 

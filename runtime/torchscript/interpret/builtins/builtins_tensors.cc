@@ -128,10 +128,13 @@ std::optional<Value> Itself(const CallSite& call) {
   return call.As<Tensor>(0) == nullptr ? std::nullopt : std::optional<Value>(call.At(0));
 }
 
-// Its elements without its gradient.
+// Its elements without its gradient; of a quantized tensor on the same grid.
 std::optional<Value> Data(const CallSite& call) {
   const auto* tensor = call.As<Tensor>(0);
-  return tensor == nullptr ? std::nullopt : std::optional<Value>(call.Run("aten::detach", {{tensor->id}}));
+  if (tensor == nullptr) return std::nullopt;
+  const Value data = call.Run("aten::detach", {{tensor->id}});
+  const Grid* grid = call.grids->Of(call.At(0));
+  return grid == nullptr ? data : call.grids->Remember(data, *grid, *call.tracer);
 }
 
 std::optional<Value> Strides(const CallSite& call) {

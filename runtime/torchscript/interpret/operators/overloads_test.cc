@@ -1,4 +1,4 @@
-#include "runtime/torchscript/interpret/builtins/overloads.h"
+#include "runtime/torchscript/interpret/operators/overloads.h"
 
 #include <string>
 #include <variant>

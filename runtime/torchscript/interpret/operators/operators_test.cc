@@ -1,4 +1,4 @@
-#include "runtime/torchscript/interpret/builtins/builtins.h"
+#include "runtime/torchscript/interpret/operators/operators.h"
 
 #include <string>
 
