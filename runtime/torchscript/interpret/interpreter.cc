@@ -18,7 +18,7 @@ Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* trac
       evaluator_(&run_, this, &operator_caller_, &assumptions_, NumberMaker(traced, tracer)),
       annotations_(&run_, &evaluator_, &operator_caller_),
       caller_(&run_, this, &evaluator_, &operator_caller_, &annotations_),
-      sequences_(&run_, &operators_),
+      sequences_(&run_, &operators_, &grids_),
       branches_({.run = &run_,
                  .code = this,
                  .evaluator = &evaluator_,

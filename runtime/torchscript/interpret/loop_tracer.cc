@@ -112,7 +112,9 @@ bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
   std::vector<Pattern*> places;
   slots_.ForEach([&](Pattern& pattern, const Value& before, const Value& after) {
     if (pattern.kind == Kind::kScan) {
-      spec.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
+      const Value& element = (*after.As<CellPtr>())->items[0];
+      if (parts_.grids->Of(element)) run_.EditTracer().Fail("", kQuantizedElement);
+      spec.scans.push_back(LeafArg(element));
       return;
     }
     // `inside()` was filled by Enter in the order of ForEach, without the scans.

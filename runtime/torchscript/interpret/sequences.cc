@@ -24,6 +24,7 @@ std::optional<ir::ValueId> SequenceMaker::SequenceOf(const Cell& list, const std
   for (const Value& item : list.items) {
     const auto type = IsLeaf(item) ? LeafType(item, run_.tracer()) : std::nullopt;
     if (!type) return std::nullopt;
+    if (grids_.Of(item)) run_.EditTracer().Fail("", kQuantizedElement);
     if (type->kind == ir::ValueKind::kTensor) {
       items.push_back(LeafArg(item));
     } else {

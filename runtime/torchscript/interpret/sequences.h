@@ -7,6 +7,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/torchscript/interpret/execution.h"
 #include "runtime/torchscript/interpret/operators/operators.h"
+#include "runtime/torchscript/interpret/values/grids.h"
 #include "runtime/torchscript/interpret/values/value.h"
 
 namespace onnxport::torchscript {
@@ -15,8 +16,9 @@ namespace onnxport::torchscript {
 // there a value of the graph stands for all of it.
 class SequenceMaker {
  public:
-  // Both must outlive this.
-  SequenceMaker(Execution* run, Operators* operators) : run_(*run), operators_(*operators) {}
+  // All must outlive this.
+  SequenceMaker(Execution* run, Operators* operators, const Grids* grids)
+      : run_(*run), operators_(*operators), grids_(*grids) {}
 
   // A sequence of the elements; nothing when none can hold them. `element`: type, for an empty list.
   std::optional<ir::ValueId> SequenceOf(const Cell& list, const std::optional<ir::Value>& element);
@@ -26,6 +28,7 @@ class SequenceMaker {
  private:
   Execution& run_;
   Operators& operators_;
+  const Grids& grids_;
 };
 
 }  // namespace onnxport::torchscript

@@ -22,6 +22,7 @@ ir::DType DTypeOfElement(const Type& element) {
 
 // What an element is inside of a sequence.
 ir::Arg AsElement(const CallSite& call, const Cell& list, const Value& item) {
+  if (call.grids->Of(item) != nullptr) throw Refusal(kQuantizedElement);
   if (const auto* tensor = item.As<Tensor>()) return {tensor->id};
   if (!IsNumber(item)) throw Refusal("an ONNX sequence holds tensors, not " + KindName(item, *call.tracer));
   const bool has_dtype = list.sequence != ValueId::kNone || list.stacked != ValueId::kNone;

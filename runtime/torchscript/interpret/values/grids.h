@@ -17,6 +17,10 @@
 
 namespace onnxport::torchscript {
 
+// Why no quantized tensor becomes an element of an ONNX sequence or of a stack: there nothing tells its grid.
+inline constexpr const char* kQuantizedElement =
+    "a list whose length or positions only a run knows holds quantized tensors; dequantize them before";
+
 struct Grid {
   ir::DType dtype = ir::DType::kUndefined;    // of the integers: uint8, int8, int32
   int64_t per_byte = 1;                       // integers in a byte
