@@ -81,6 +81,7 @@ std::span<const BuiltinRow> ListBuiltins();
 std::span<const BuiltinRow> WholeListBuiltins();
 std::span<const BuiltinRow> DynamicListBuiltins();
 std::span<const BuiltinRow> DictBuiltins();
+std::span<const BuiltinRow> FormattingBuiltins();
 std::span<const BuiltinRow> StringBuiltins();
 std::span<const BuiltinRow> LetterBuiltins();
 std::span<const BuiltinRow> TensorBuiltins();

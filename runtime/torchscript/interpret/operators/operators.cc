@@ -19,7 +19,7 @@ namespace {
 using Rows = std::unordered_map<std::string_view, std::vector<BuiltinRow>>;
 
 std::vector<std::span<const BuiltinRow>> ComputedFamilies() {
-  return {ArithmeticBuiltins(), ComparisonBuiltins(), MathBuiltins(),       ConversionBuiltins(), StringBuiltins(),
+  return {ArithmeticBuiltins(), ComparisonBuiltins(), MathBuiltins(),       ConversionBuiltins(), FormattingBuiltins(), StringBuiltins(),
           LetterBuiltins(),     ListBuiltins(),       WholeListBuiltins(),  DictBuiltins(),       DynamicListBuiltins(),
           TensorBuiltins(),     DTypeBuiltins(),      MakeTensorBuiltins(), OtherBuiltins()};
 }
