@@ -43,8 +43,8 @@ Value Annotations::IsInstance(const Expr& call) {
     if (!is) open += (open.empty() ? "" : ", ") + ToString(type);
   }
   if (open.empty()) return {false};
-  return {Missing{
-      .reason = fmt::format("whether {} is an instance of {} is not known at export", KindName(value, run_.tracer()), open)}};
+  return {Missing{.reason = fmt::format("whether {} is an instance of {} is not known at export",
+                                        KindName(value, run_.tracer()), open)}};
 }
 
 }  // namespace onnxport::torchscript

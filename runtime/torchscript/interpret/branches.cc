@@ -50,7 +50,8 @@ Flow Branches::Execute(const Stmt& stmt, std::span<const Stmt> rest) {
   LocateAt(stmt.offset, &run_);
   const auto* number = condition.As<Number>();
   if (!IsUsable(condition, "the condition", &run_) || !number || run_.tracer().IsFailed(number->id)) {
-    if (!number && !condition.As<Missing>()) BadCode(stmt.value, fmt::format("{} is no condition", KindOf(condition)), run_);
+    if (!number && !condition.As<Missing>())
+      BadCode(stmt.value, fmt::format("{} is no condition", KindOf(condition)), run_);
     ForgetAssigned(stmt.body, &run_);
     ForgetAssigned(stmt.orelse, &run_);
     return Flow::kNext;
@@ -74,12 +75,14 @@ void Branches::DropRaisingSide(const StmtList& side, const Stmt& stmt) {
     if (text.kind == ExprKind::kString) message = text.text;
     if (variable && variable->As<std::string>()) message = *variable->As<std::string>();
   }
-  Remark(stmt.offset, "a check that only a run can make is not part of the ONNX model" +
-                          (message.empty() ? std::string() : fmt::format(" (\"{}\")", message)), &run_);
+  Remark(stmt.offset,
+         "a check that only a run can make is not part of the ONNX model" +
+             (message.empty() ? std::string() : fmt::format(" (\"{}\")", message)),
+         &run_);
 }
 
 Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition,
-                                       bool truth) {
+                                 bool truth) {
   Side side;
   side.mark = run_.EditHeap().NewSerial();
   Activation& activation = run_.EditCalls().EditTop();
@@ -111,10 +114,14 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
     Side otherwise;
     if (!then.raised) otherwise = RunSide(stmt.orelse, inside, condition, false);
     if (then.raised || otherwise.raised) {
-      Remark(stmt.offset, fmt::format("a check that only a run can make is not part of the ONNX model ({})",
-                                      then.raised ? *then.raised : *otherwise.raised), &run_);
+      Remark(stmt.offset,
+             fmt::format("a check that only a run can make is not part of the ONNX model ({})",
+                         then.raised ? *then.raised : *otherwise.raised),
+             &run_);
       return code_.ExecuteAll(then.raised ? stmt.orelse : stmt.body);
     }
+    // Whatever the sides start with changes, both are run anew. Lists first: one that has other lengths on the two sides
+    // would look torn, and to run the rest on both sides doubles the model from here on.
     if (tries < kMaxTries && MakeSequences(then.outcome, otherwise.outcome)) continue;
     if (inside.empty() && splits_ < kMaxSplits && IsTornBetween(then, otherwise, rest, condition)) {
       inside = rest;
@@ -128,7 +135,7 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
 }
 
 bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest,
-                                ir::ValueId condition) {
+                             ir::ValueId condition) {
   // Nothing can be gained.
   if (rest.empty() || (rest.front().kind == StmtKind::kReturn && IsNamed(rest.front().value))) return false;
   const std::vector<VariableSides> variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
@@ -139,8 +146,9 @@ bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<
     if (!side || !other || side->As<Missing>() || other->As<Missing>()) return false;
     Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
     const bool torn = IsTorn(joiner.Join(*side, *other, entry.name));
-    const bool fits = std::ranges::all_of(
-        joiner.pairs(), [&](const auto& pair) { return run_.EditTracer().CanJoin(condition, pair.first, pair.second); });
+    const bool fits = std::ranges::all_of(joiner.pairs(), [&](const auto& pair) {
+      return run_.EditTracer().CanJoin(condition, pair.first, pair.second);
+    });
     return (torn || !fits) && Reads(rest, entry.name);
   });
 }
@@ -153,7 +161,8 @@ bool Branches::MakeSequences(const Speculation::Outcome& then, const Speculation
     const bool dynamic = sides.then->is_dynamic() || sides.otherwise->is_dynamic();
     if (!dynamic && sides.then->items.size() == sides.otherwise->items.size()) continue;
     const Cell& longer = sides.then->items.size() > sides.otherwise->items.size() ? *sides.then : *sides.otherwise;
-    made |= sequences_.MakeSequence(sides.cell, longer.items.empty() ? std::nullopt : LeafType(longer.items.back(), run_.tracer()));
+    made |= sequences_.MakeSequence(sides.cell,
+                                    longer.items.empty() ? std::nullopt : LeafType(longer.items.back(), run_.tracer()));
   }
   return made;
 }
@@ -170,9 +179,9 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
     const Value* other = entry.otherwise ? entry.otherwise : old;
     joined.variables.emplace_back(
         entry.name, side && other
-                       ? joiner->Join(*side, *other, entry.name)
-                       : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides",
-                                                             entry.name)}});
+                        ? joiner->Join(*side, *other, entry.name)
+                        : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides",
+                                                              entry.name)}});
   }
   for (const CellSides& sides : PairCells(then.outcome.cells, otherwise.outcome.cells)) {
     Cell contents = *sides.cell;

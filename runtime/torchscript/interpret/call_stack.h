@@ -26,6 +26,8 @@ struct Activation {
   Offset calling = 0;  // the call that is being made from here
 };
 
+// An activation lies on the stack of this process, in Caller, as long as its function runs: so the callers of the
+// innermost one are alive. It is entered when its parameters are bound, as arguments are evaluated in the caller.
 class CallStack {
  public:
   CallStack() = default;

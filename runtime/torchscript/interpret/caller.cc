@@ -49,9 +49,10 @@ std::optional<Value> Caller::SpecialForm(const std::string& name, const Expr& ex
   if ((name == "annotate" || name == "unchecked_cast") && count == 2)
     return annotations_.Annotate(expr.operands[1], evaluator_.Evaluate(expr.operands[2]), expr);
   if (name == "uninitialized" && count == 1) {
-    return Value{Missing{.reason = fmt::format("a {} that is never set", ToString(evaluator_.TypeFrom(expr.operands[1]))),
-                         .reported = false,
-                         .unset = true}};
+    return Value{
+        Missing{.reason = fmt::format("a {} that is never set", ToString(evaluator_.TypeFrom(expr.operands[1]))),
+                .reported = false,
+                .unset = true}};
   }
   if (name == "isinstance" && count == 2) return annotations_.IsInstance(expr);
   if (name == "print") {
@@ -70,11 +71,13 @@ std::optional<Value> Caller::SpecialForm(const std::string& name, const Expr& ex
 Value Caller::CallGlobal(const std::string& name, const Expr& expr) {
   if (name == "ops.prim.RaiseException") Raise(expr);
   if (name == "torch.wait" && expr.operands.size() == 2) return evaluator_.Evaluate(expr.operands[1]);
-  if (name.starts_with("torch.")) return operators_.Call("aten::" + name.substr(6), evaluator_.EvaluateArguments(expr), expr);
+  if (name.starts_with("torch."))
+    return operators_.Call("aten::" + name.substr(6), evaluator_.EvaluateArguments(expr), expr);
   if (name.starts_with("ops.")) {
     const size_t dot = name.find('.', 4);
     if (dot == std::string::npos) BadCode(expr, fmt::format("`{}` is no operator", name), run_);
-    return operators_.Call(name.substr(4, dot - 4) + "::" + name.substr(dot + 1), evaluator_.EvaluateArguments(expr), expr);
+    return operators_.Call(name.substr(4, dot - 4) + "::" + name.substr(dot + 1), evaluator_.EvaluateArguments(expr),
+                           expr);
   }
   const auto type = run_.program().classes.find(name);
   if (type != run_.program().classes.end()) return Construct(type->second, evaluator_.EvaluateArguments(expr), expr);

@@ -166,11 +166,11 @@ Value Evaluator::ConstantOf(const std::string& name, const Expr& expr) {
 Value Evaluator::EvaluateSubscript(const Expr& expr) {
   Value object = Evaluate(expr.operands[0]);
   Value index = Evaluate(expr.operands[1]);
-  if (!IsUsable(object, "the container", &run_) || !IsUsable(index, "the index", &run_))
-    return Reported("");
+  if (!IsUsable(object, "the container", &run_) || !IsUsable(index, "the index", &run_)) return Reported("");
   const auto* tuple = object.As<TuplePtr>();
   const auto* position = index.As<int64_t>();
-  if (!tuple || !position) return operators_.Call("aten::__getitem__", {{std::move(object), std::move(index)}, {}}, expr);
+  if (!tuple || !position)
+    return operators_.Call("aten::__getitem__", {{std::move(object), std::move(index)}, {}}, expr);
   const auto size = static_cast<int64_t>((*tuple)->items.size());
   const int64_t at = *position < 0 ? *position + size : *position;
   if (at < 0 || at >= size) throw Refusal::Raised(fmt::format("index {} is outside a tuple of {}", *position, size));

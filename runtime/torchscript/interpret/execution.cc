@@ -57,7 +57,8 @@ Value Failed(const std::string& reason, Execution* run) {
 bool IsUsable(const Value& value, const std::string& what, Execution* run) {
   const auto* missing = value.As<Missing>();
   if (!missing) return true;
-  if (!missing->reported) run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
+  if (!missing->reported)
+    run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
   return false;
 }
 

@@ -49,8 +49,6 @@ Value Interpreter::Module() {
   return module;
 }
 
-std::string Interpreter::Running() const {
-  return "the code at " + run_.calls().Place(run_.calls().top().calling);
-}
+std::string Interpreter::Running() const { return "the code at " + run_.calls().Place(run_.calls().top().calling); }
 
 }  // namespace onnxport::torchscript

@@ -27,13 +27,14 @@ void Loops::CountIteration(const Stmt& stmt) {
   if (++iterations_ <= kMaxUnrolled) return;
   const std::string why =
       stmt.kind == StmtKind::kWhile ? ": the condition of this one is known and stays true" : std::string();
-  throw Error(ErrorKind::kCannotExport,
-              fmt::format("{}: loops unroll to more than {} iterations{}", run_.calls().Place(stmt.offset), kMaxUnrolled, why));
+  throw Error(ErrorKind::kCannotExport, fmt::format("{}: loops unroll to more than {} iterations{}",
+                                                    run_.calls().Place(stmt.offset), kMaxUnrolled, why));
 }
 
 Value Loops::Iterate(const Stmt& stmt, const Value& iteration) {
   if (stmt.kind == StmtKind::kFor) run_.EditFrame().Set(stmt.targets[0].text, iteration);
-  if (code_.ExecuteAll(stmt.body) == Flow::kReturn) BadCode(stmt.value, "`return` inside a loop; the compiler writes none", run_);
+  if (code_.ExecuteAll(stmt.body) == Flow::kReturn)
+    BadCode(stmt.value, "`return` inside a loop; the compiler writes none", run_);
   DoubtAssigned(stmt.body, &run_);
   if (stmt.kind == StmtKind::kFor) return {true};
   return operators_.Truth(evaluator_.Evaluate(stmt.value), stmt.value);
@@ -53,7 +54,8 @@ Flow Loops::ExecuteFor(const Stmt& stmt) {
   LocateAt(stmt.offset, &run_);
   const auto* known = count.As<int64_t>();
   const auto* number = count.As<Number>();
-  if (!known && (!IsUsable(count, "the number of iterations", &run_) || !number || run_.tracer().IsFailed(number->id))) {
+  if (!known &&
+      (!IsUsable(count, "the number of iterations", &run_) || !number || run_.tracer().IsFailed(number->id))) {
     if (!number && !count.As<Missing>()) BadCode(stmt.value, fmt::format("{} is no number", KindOf(count)), run_);
     ForgetAssigned(stmt.body, &run_);
     return Flow::kNext;
@@ -80,7 +82,8 @@ void Loops::FailLoop(const Stmt& stmt, const std::string& why) {
   ForgetAssigned(stmt.body, &run_);
 }
 
-// Looks one iteration ahead.
+// Looks one iteration ahead: in `more = True; while more: more = bool(x.sum() > n)` the
+// condition is known once and never again. Then all of it becomes a Loop, not what is left after the first iteration.
 bool Loops::NextConditionIsKnown(const Stmt& stmt) {
   const Speculation speculation(&run_);
   try {

@@ -107,10 +107,10 @@ ValueList Statements::ItemsOfDynamic(const Stmt& stmt, const Value& list) {
     return items;
   }
   LocateAt(stmt.offset, &run_);
-  const std::string why =
-      fmt::format("a list whose length a run decides is unpacked into {}, which is wrong for any other length; a trace "
-                  "does that to a loop over a tensor: script the loop, or give sizes instead of names",
-                  count);
+  const std::string why = fmt::format(
+      "a list whose length a run decides is unpacked into {}, which is wrong for any other length; a trace "
+      "does that to a loop over a tensor: script the loop, or give sizes instead of names",
+      count);
   items.assign(stmt.targets.size(), Failed(why, &run_));
   return items;
 }
@@ -139,7 +139,7 @@ Flow Statements::ExecuteWith(const Stmt& stmt) {
 // The body runs when `fork` calls it, at once; it sees the variables as they are now.
 void Statements::Define(const Stmt& stmt) {
   run_.EditFrame().Set(stmt.targets.at(0).text,
-                         {FunctionValue{nullptr, &stmt, MakeOwned<const ValueMap>(run_.frame().Snapshot())}});
+                       {FunctionValue{nullptr, &stmt, MakeOwned<const ValueMap>(run_.frame().Snapshot())}});
 }
 
 }  // namespace onnxport::torchscript

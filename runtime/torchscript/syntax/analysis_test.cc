@@ -13,8 +13,7 @@ namespace {
 // Of a function of these lines.
 class Code {
  public:
-  explicit Code(const std::string& lines)
-      : definitions_(Parse("def f(a, b, c):\n" + lines, "test", nullptr)) {}
+  explicit Code(const std::string& lines) : definitions_(Parse("def f(a, b, c):\n" + lines, "test", nullptr)) {}
   const StmtList& body() const { return definitions_.functions.at(0).body; }
 
  private:
@@ -38,8 +37,7 @@ TEST(Analysis, WhatIsRead) {
 }
 
 TEST(Analysis, WhatIsAssigned) {
-  const Code code(
-      "  x = a\n  y, z, = b\n  self.w = c\n  if a:\n    u = a\n  else:\n    while b:\n      v = b\n");
+  const Code code("  x = a\n  y, z, = b\n  self.w = c\n  if a:\n    u = a\n  else:\n    while b:\n      v = b\n");
   EXPECT_EQ(AssignedNames(code.body()), (std::set<std::string>{"u", "v", "x", "y", "z"}));
 }
 

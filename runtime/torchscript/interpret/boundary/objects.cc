@@ -24,6 +24,7 @@ Type ElementOf(const std::string& text) {
 
 }  // namespace
 
+// Containers are remembered before they are read: a module that holds itself, as its child's `parent`, is one cell.
 // Depth is bounded by kMaxPickleDepth.
 Value ObjectReader::Read(const PickledPtr& pickled, const std::string& path) {
   if (!pickled) return {None{}};

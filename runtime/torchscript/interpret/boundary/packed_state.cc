@@ -34,8 +34,7 @@ std::optional<ValueMap> RecurrentCell(const ValueList& state) {
   if ((*flags)->items.size() != 1 || (*packed)->items.size() != 2) return std::nullopt;
   const auto* reduce_range = (*flags)->items[0].As<int64_t>();
   if (!reduce_range) return std::nullopt;
-  return ValueMap{
-      {"w_ih", (*packed)->items[0]}, {"w_hh", (*packed)->items[1]}, {"reduce_range", {*reduce_range != 0}}};
+  return ValueMap{{"w_ih", (*packed)->items[0]}, {"w_hh", (*packed)->items[1]}, {"reduce_range", {*reduce_range != 0}}};
 }
 
 // ("2", [configuration, weight], [bias]) or (3, configuration, [None, weight, bias])

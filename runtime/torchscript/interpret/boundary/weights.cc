@@ -57,7 +57,8 @@ Value Weights::Add(const std::string& name, const Pickled::Tensor& tensor) {
     const auto zero_point = static_cast<int64_t>(info.zero_points[0]);
     grid.scale = {info.scales[0]};
     grid.zero_point = {zero_point};
-    made = LeafValues(tracer_.Call("aten::_make_per_tensor_quantized_tensor", {{id}, {info.scales[0]}, {zero_point}}), tracer_);
+    made = LeafValues(tracer_.Call("aten::_make_per_tensor_quantized_tensor", {{id}, {info.scales[0]}, {zero_point}}),
+                      tracer_);
   } else {
     made = AddChannels(name, info, &grid);
   }
@@ -75,8 +76,11 @@ Value Weights::AddChannels(const std::string& name, const QuantizerInfo& info, G
       weight(".zero_point", info.zero_points, info.is_whole ? ir::DType::kInt32 : ir::DType::kFloat32);
   grid->scale = {Tensor{scale}};
   grid->zero_point = {Tensor{zero_point}};
-  if (info.per_byte > 1) return LeafValues(tracer_.Call("qdq::dequantize_4bit", {{grid->integers}, {scale}, {zero_point}}), tracer_);
-  return LeafValues(tracer_.Call("aten::_make_per_channel_quantized_tensor", {{grid->integers}, {scale}, {zero_point}, {info.axis}}), tracer_);
+  if (info.per_byte > 1)
+    return LeafValues(tracer_.Call("qdq::dequantize_4bit", {{grid->integers}, {scale}, {zero_point}}), tracer_);
+  return LeafValues(
+      tracer_.Call("aten::_make_per_channel_quantized_tensor", {{grid->integers}, {scale}, {zero_point}, {info.axis}}),
+      tracer_);
 }
 
 std::vector<double> Weights::NumbersIn(const Tensor& weight) const {

@@ -1,5 +1,5 @@
-// Values as texts: bytes, as LibTorch's interpreter has them. A text with a part that only a run knows can be joined and
-// printed, and decides nothing.
+// Values as texts: bytes, as LibTorch's interpreter has them. A text with a part that only a run knows can be joined
+// and printed, and decides nothing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -120,16 +120,11 @@ std::optional<Value> Ord(const CallSite& call) {
 }
 
 constexpr BuiltinRow kRows[] = {
-    {"aten::format", Format},
-    {"aten::percentFormat", PercentFormat},
-    {"aten::str", StrOf},
-    {"aten::add", Concatenate},
-    {"aten::join", Join},
-    {"aten::hex", Hex},
-    {"aten::oct", Oct},
-    {"aten::bin", Bin},
-    {"aten::chr", Chr},
-    {"aten::ord", Ord},
+    {"aten::format", Format}, {"aten::percentFormat", PercentFormat},
+    {"aten::str", StrOf},     {"aten::add", Concatenate},
+    {"aten::join", Join},     {"aten::hex", Hex},
+    {"aten::oct", Oct},       {"aten::bin", Bin},
+    {"aten::chr", Chr},       {"aten::ord", Ord},
 };
 
 }  // namespace

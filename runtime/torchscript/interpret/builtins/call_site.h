@@ -80,11 +80,13 @@ std::span<const BuiltinRow> ConversionBuiltins();
 std::span<const BuiltinRow> ListBuiltins();
 std::span<const BuiltinRow> WholeListBuiltins();
 std::span<const BuiltinRow> DynamicListBuiltins();
+std::span<const BuiltinRow> StackedListBuiltins();
 std::span<const BuiltinRow> DictBuiltins();
 std::span<const BuiltinRow> FormattingBuiltins();
 std::span<const BuiltinRow> StringBuiltins();
 std::span<const BuiltinRow> LetterBuiltins();
 std::span<const BuiltinRow> TensorBuiltins();
+std::span<const BuiltinRow> TensorPairBuiltins();
 std::span<const BuiltinRow> DTypeBuiltins();
 std::span<const BuiltinRow> MakeTensorBuiltins();
 std::span<const BuiltinRow> OtherBuiltins();
@@ -109,6 +111,8 @@ Value TruncatedInt(double value);
 Value ItemOf(const CallSite& call, const Value& tensor);
 // A 0-d tensor of a number.
 Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype);
+// The sizes of a tensor of that type. Throws Refusal when the rank is not known.
+const ir::Dims& DimsOf(const ir::Value& type);
 // The size of an axis; negative axes count from the end.
 Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis);
 // Lists and texts that a program makes end here; longer ones are no model's.

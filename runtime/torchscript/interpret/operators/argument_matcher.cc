@@ -73,8 +73,7 @@ std::optional<ir::Arg> NamedNumber(AtenKind kind, const Value& value) {
     return dtype ? std::optional<ir::Arg>(ir::Arg{*dtype}) : std::nullopt;
   }
   const auto index = static_cast<size_t>(*number);
-  if (kind == AtenKind::kLayout && index < std::size(kLayouts))
-    return ir::Arg{ir::Word{std::string(kLayouts[index])}};
+  if (kind == AtenKind::kLayout && index < std::size(kLayouts)) return ir::Arg{ir::Word{std::string(kLayouts[index])}};
   if (kind == AtenKind::kMemoryFormat && index < std::size(kMemoryFormats)) {
     return ir::Arg{ir::Word{std::string(kMemoryFormats[index])}};
   }
@@ -138,9 +137,8 @@ bool ArgumentMatcher::TakesOne(const AtenType& type, const Value& value) const {
 
 bool ArgumentMatcher::TakesAll(const AtenType& type, const ValueList& items) const {
   if (type.kind == AtenKind::kOther) return false;
-  return std::all_of(items.begin(), items.end(), [&](const Value& item) {
-    return item.is_none() ? type.optional_elements : TakesOne(type, item);
-  });
+  return std::all_of(items.begin(), items.end(),
+                     [&](const Value& item) { return item.is_none() ? type.optional_elements : TakesOne(type, item); });
 }
 
 bool ArgumentMatcher::TakesList(const AtenType& type, const Cell& list) const {
@@ -194,8 +192,7 @@ ir::Arg ArgumentMatcher::ConvertAll(const AtenType& type, const ValueList& items
 
 ir::Arg ArgumentMatcher::ConvertList(const AtenType& type, const Cell& list) const {
   if (list.sequence != ir::ValueId::kNone) return {list.sequence};
-  if (list.stacked != ir::ValueId::kNone)
-    return tracer_->Call(ir::Instruction::kSequenceSplit, {{list.stacked}}).at(0);
+  if (list.stacked != ir::ValueId::kNone) return tracer_->Call(ir::Instruction::kSequenceSplit, {{list.stacked}}).at(0);
   return ConvertAll(type, list.items);
 }
 

@@ -18,10 +18,13 @@ namespace {
 
 using Rows = std::unordered_map<std::string_view, std::vector<BuiltinRow>>;
 
+// In the order in which their rows are asked. Lists of known length come before those of unknown length, which make
+// sequences of any list: `xs.insert(0, x)` of a known one is done at once.
 std::vector<std::span<const BuiltinRow>> ComputedFamilies() {
-  return {ArithmeticBuiltins(), ComparisonBuiltins(), MathBuiltins(),       ConversionBuiltins(), FormattingBuiltins(), StringBuiltins(),
-          LetterBuiltins(),     ListBuiltins(),       WholeListBuiltins(),  DictBuiltins(),       DynamicListBuiltins(),
-          TensorBuiltins(),     DTypeBuiltins(),      MakeTensorBuiltins(), OtherBuiltins()};
+  return {ArithmeticBuiltins(),  ComparisonBuiltins(),  MathBuiltins(),   ConversionBuiltins(), FormattingBuiltins(),
+          StringBuiltins(),      LetterBuiltins(),      ListBuiltins(),   WholeListBuiltins(),  DictBuiltins(),
+          DynamicListBuiltins(), StackedListBuiltins(), TensorBuiltins(), TensorPairBuiltins(), DTypeBuiltins(),
+          MakeTensorBuiltins(),  OtherBuiltins()};
 }
 
 // All functions for an operator, in the order in which they are asked. Those of quantized tensors come first: `x.dtype`
@@ -68,8 +71,8 @@ struct Operators::State {
     return {program, tracer, heap, &requires_grad, grids, op, args, keywords};
   }
 
-  // The rows first, as they know lists, texts and numbers. What is left is a call on tensors: as in LibTorch, the tensors
-  // decide whose operator it is.
+  // The rows first, as they know lists, texts and numbers. What is left is a call on tensors: as in LibTorch, the
+  // tensors decide whose operator it is.
   Value Run(const CallSite& site) {
     if (std::optional<Value> value = CallRows(site.op, site)) return *std::move(value);
     if (std::optional<Value> value = CallRows(NamespaceOf(site.op), site)) return *std::move(value);

@@ -207,9 +207,8 @@ std::optional<Value> Ask(const CallSite& call, const std::string& name) {
   if (call.size() != 1 || !first || (*first)->kind != Cell::Kind::kObject) return std::nullopt;
   const size_t dash = name.rfind('_');
   const std::string question = name.ends_with("_output_padding") ? "output_padding"
-                               : name.ends_with("_unpack_fp16")
-                                   ? "unpack"
-                                   : name.substr(dash == std::string::npos ? 0 : dash + 1);
+                               : name.ends_with("_unpack_fp16")  ? "unpack"
+                                                                : name.substr(dash == std::string::npos ? 0 : dash + 1);
   return AskPacked(**first, question);
 }
 

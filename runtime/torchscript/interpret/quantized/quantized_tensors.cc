@@ -36,8 +36,7 @@ std::optional<Value> QuantizePerTensor(const CallSite& call) {
   if (call.size() != 4) return std::nullopt;
   const auto dtype = IntegerType(call.At(3));
   if (!dtype || !call.As<Tensor>(0)) throw Refusal("only to qint8, quint8 and qint32, one tensor at a time");
-  const char* overload =
-      call.As<Tensor>(1) ? "aten::quantize_per_tensor.tensor_qparams" : "aten::quantize_per_tensor";
+  const char* overload = call.As<Tensor>(1) ? "aten::quantize_per_tensor.tensor_qparams" : "aten::quantize_per_tensor";
   const Value made = call.RunAll(overload, {LeafArg(call.At(0)), LeafArg(call.At(1)), LeafArg(call.At(2)), {*dtype}});
   return call.grids->Remember(made, {.dtype = *dtype, .scale = call.At(1), .zero_point = call.At(2)}, *call.tracer);
 }
@@ -64,7 +63,7 @@ std::optional<Value> Dequantize(const CallSite& call) {
 
 const Grid* GridOfOne(const CallSite& call) { return call.size() == 1 ? call.grids->Of(call.At(0)) : nullptr; }
 
-template <Value Grid::*kPart>
+template <Value Grid::* kPart>
 std::optional<Value> Part(const CallSite& call) {
   const Grid* grid = GridOfOne(call);
   return grid ? std::optional(grid->*kPart) : std::nullopt;
@@ -105,7 +104,7 @@ std::optional<Value> Integers(const CallSite& call) {
   if (grid->axis < 0)
     return call.RunAll("qdq::int_repr", {tensor, LeafArg(grid->scale), LeafArg(grid->zero_point), {grid->dtype}});
   return call.RunAll("qdq::int_repr_per_channel",
-              {tensor, LeafArg(grid->scale), LeafArg(grid->zero_point), {grid->axis}, {grid->dtype}});
+                     {tensor, LeafArg(grid->scale), LeafArg(grid->zero_point), {grid->axis}, {grid->dtype}});
 }
 
 constexpr BuiltinRow kRows[] = {

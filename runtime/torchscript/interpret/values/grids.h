@@ -1,8 +1,8 @@
 // Which tensors are quantized, and how.
 //
-// A quantized tensor is its dequantized value: QuantizeLinear directly followed by DequantizeLinear. Views, relu, pooling
-// and concatenation are then the float operators; what LibTorch rounds to a grid is quantized again. The grid (integer
-// type, scale, zero point) is kept here, beside the tensor's id.
+// A quantized tensor is its dequantized value: QuantizeLinear directly followed by DequantizeLinear. Views, relu,
+// pooling and concatenation are then the float operators; what LibTorch rounds to a grid is quantized again. The grid
+// (integer type, scale, zero point) is kept here, beside the tensor's id.
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_VALUES_GRIDS_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_VALUES_GRIDS_H_
 
