@@ -190,6 +190,14 @@ class KindOfQuantized(nn.Module):
         return y
 
 
+@script(X, refused=["aten::abs", "is not supported on quantized tensors; dequantize before it"], runs=SIZES)
+class AbsoluteOfQuantized(nn.Module):
+    """What TorchScript has an operator of its own for, too."""
+
+    def forward(self, x):
+        return two_grids(x)[0].abs().dequantize()
+
+
 @script(X, refused=["holds quantized tensors; dequantize them before"], runs=SIZES)
 class QuantizedInSequence(nn.Module):
     """An element of an ONNX sequence would have lost its scale."""

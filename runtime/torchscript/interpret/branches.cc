@@ -120,8 +120,8 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
              &run_);
       return code_.ExecuteAll(then.raised ? stmt.orelse : stmt.body);
     }
-    // Whatever the sides start with changes, both are run anew. Lists first: one that has other lengths on the two sides
-    // would look torn, and to run the rest on both sides doubles the model from here on.
+    // When what the sides start with changes, both are run anew. Lists first: one that has other lengths on the two
+    // sides would look torn, and to run the rest on both sides doubles the model from here on.
     if (tries < kMaxTries && MakeSequences(then.outcome, otherwise.outcome)) continue;
     if (inside.empty() && splits_ < kMaxSplits && IsTornBetween(then, otherwise, rest, condition)) {
       inside = rest;

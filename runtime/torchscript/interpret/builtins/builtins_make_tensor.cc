@@ -159,6 +159,7 @@ Value FromDynamicList(const CallSite& call, const Cell& list, std::optional<DTyp
 std::optional<Value> MakeTensor(const CallSite& call) {
   const std::optional<DType> wanted = DTypeKeyword(call);
   if (call.As<Tensor>(0) != nullptr) {
+    if (call.FloatTensor(0) == nullptr) return std::nullopt;
     const Value copy = call.Run("aten::clone", {{call.As<Tensor>(0)->id}, {ir::None{}}});
     return wanted ? Cast(call, copy, *wanted) : copy;
   }
@@ -175,7 +176,7 @@ std::optional<Value> MakeTensor(const CallSite& call) {
 std::optional<Value> AsTensor(const CallSite& call) {
   if (call.As<Tensor>(0) == nullptr) return MakeTensor(call);
   const std::optional<DType> wanted = DTypeKeyword(call);
-  if (wanted && call.grids->Of(call.At(0)) != nullptr) throw Refusal("a quantized tensor as another dtype");
+  if (wanted && call.FloatTensor(0) == nullptr) return std::nullopt;
   return wanted ? Cast(call, call.At(0), *wanted) : call.At(0);
 }
 

@@ -43,6 +43,9 @@ struct CallSite {
     return At(i).As<T>();
   }
   const Value* Keyword(std::string_view name) const;
+  // Null also for a quantized tensor. For what computes with elements: the operator of a quantized one is another, which
+  // is found after all rows have declined (CallOnGrid).
+  const Tensor* FloatTensor(size_t i) const { return grids->Of(At(i)) == nullptr ? As<Tensor>(i) : nullptr; }
 
   // An argument that must be known at export: an int (a bool counts), an int with a default, a text, a truth value.
   int64_t Int(size_t i) const;
@@ -76,6 +79,7 @@ struct BuiltinRow {
 std::span<const BuiltinRow> ArithmeticBuiltins();
 std::span<const BuiltinRow> ComparisonBuiltins();
 std::span<const BuiltinRow> MathBuiltins();
+std::span<const BuiltinRow> ExtremeBuiltins();
 std::span<const BuiltinRow> ConversionBuiltins();
 std::span<const BuiltinRow> ListBuiltins();
 std::span<const BuiltinRow> WholeListBuiltins();
