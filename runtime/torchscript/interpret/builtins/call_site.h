@@ -43,8 +43,8 @@ struct CallSite {
     return At(i).As<T>();
   }
   const Value* Keyword(std::string_view name) const;
-  // Null also for a quantized tensor. For what computes with elements: the operator of a quantized one is another, which
-  // is found after all rows have declined (CallOnGrid).
+  // Null also for a quantized tensor. For what computes with elements: the operator of a quantized one is another,
+  // which is found after all rows have declined (CallOnGrid).
   const Tensor* FloatTensor(size_t i) const { return grids->Of(At(i)) == nullptr ? As<Tensor>(i) : nullptr; }
 
   // An argument that must be known at export: an int (a bool counts), an int with a default, a text, a truth value.
