@@ -1,14 +1,18 @@
-// A loop that a run decides as ONNX Loop. Internal to the interpreter.
+// A loop that a run decides as ONNX Loop.
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 
-#include <map>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "runtime/torchscript/interpret/control/pattern.h"
-#include "runtime/torchscript/interpret/interpreter.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torchscript/interpret/execution.h"
+#include "runtime/torchscript/interpret/loop_slots.h"
+#include "runtime/torchscript/interpret/values/value.h"
+#include "runtime/torchscript/syntax/ast.h"
+#include "runtime/trace/tracer.h"
 
 namespace onnxport::torchscript {
 
@@ -16,49 +20,34 @@ namespace onnxport::torchscript {
 // Only the last piece becomes part of the graph.
 class LoopTracer {
  public:
-  LoopTracer(Interpreter* interpreter, const Stmt& stmt, std::optional<Value> trip_count,
-             std::optional<Value> condition);
+  // What the loop does in one iteration; of a `while`, the condition after it.
+  using Iterate = std::function<Value(const Value& iteration)>;
+  // The parts and the statement outlive this.
+  LoopTracer(const LoopParts& parts, const Stmt& stmt, std::optional<Value> trip_count, std::optional<Value> condition,
+             Iterate iterate);
 
   // True: the loop is in the graph and its changes are made. False: nothing has happened, `why()` says the reason.
   bool Run();
   const std::string& why() const { return why_; }
 
  private:
-  // A variable or the contents of a container that the body changes.
-  struct Slot {
-    std::string name;
-    CellPtr cell;  // null: the variable `name`
-    Value before;
-    Value after;
-    Pattern pattern;
-  };
-
   Speculation::Outcome Trace();
-  void Enter(Slot* slot);
-  void SetContents(const CellPtr& cell, const Value& contents);
-  void MakeSequences();
-  Value AnyLike(const Value& value, int depth);
-  bool Update(const Speculation::Outcome& outcome);
-  Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
   bool UpdateWrites(std::vector<trace::Piece::Write> writes);
-  bool PrepareSequences();
-  bool CheckScans();
+  bool Prepare();
   bool Finish(Speculation::Outcome outcome, bool* again);
   void Leave(const std::vector<ir::Arg>& results, const std::vector<trace::Tracer::Carried>& carried);
   void LeaveFailed(Speculation::Outcome outcome);
 
-  Interpreter& interpreter_;
+  LoopParts parts_;
+  Execution& run_;
   const Stmt& stmt_;
   std::optional<Value> trip_count_;
   std::optional<Value> condition_;
-  PatternMaker patterns_;
-  std::vector<Slot> slots_;
-  std::map<std::string, size_t> variables_;  // of `slots_`
-  std::map<const Cell*, size_t> cells_;      // of `slots_`
+  Iterate iterate_;
+  LoopSlots slots_;
   std::vector<trace::Piece::Write> writes_;
   // Of the last tracing.
   ir::ValueId iteration_ = ir::ValueId::kNone;
-  std::vector<ir::ValueId> inside_;  // block inputs, one per carried place
   std::optional<Value> next_condition_;
   std::string why_;
 };

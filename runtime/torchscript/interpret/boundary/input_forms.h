@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
@@ -25,6 +26,9 @@ bool Fits(const Input& spec, const Type& type);
 
 // Nothing when the flag has no sizes.
 std::optional<ir::Dims> SpecDims(const Input& spec);
+
+// What flags say of elements of `name`: the names right below `name.`, in the order of the flags.
+std::vector<std::string> ElementsUnder(const std::string& name, const std::vector<Input>& specs);
 
 }  // namespace onnxport::torchscript
 

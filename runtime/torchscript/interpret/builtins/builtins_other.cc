@@ -1,4 +1,4 @@
-// Devices, ranges, enums, optional values; what is dropped and what is refused.
+// Devices, ranges, enums, optional values; what is dropped.
 #include <algorithm>
 
 #include "runtime/torchscript/interpret/builtins/call_site.h"
@@ -142,45 +142,6 @@ std::optional<Value> ComplexOf(const CallSite& call) {
   return Value{number};
 }
 
-// ---- refused
-
-struct RefusedOperator {
-  std::string_view op;
-  const char* reason;
-};
-// LibTorch itself cannot load such a file.
-constexpr const char* kLostWeights =
-    "optimize_for_inference left these weights out of the file; save the module before it";
-
-constexpr RefusedOperator kRefused[] = {
-    {"aten::save", "a model writes no files"},
-    {"aten::from_file", "a model reads no files"},
-    {"aten::Generator", "a model has no random state"},
-    {"aten::seed", "a model has no random state"},
-    {"aten::initial_seed", "a model has no random state"},
-    {"aten::hash", "hashes differ from run to run"},
-    {"prim::id", "identities differ from run to run"},
-    {"prim::ConstantMKLDNNTensor", kLostWeights},
-    {"aten::_cufft_get_plan_cache_size", "it asks about a machine"},
-    {"aten::_cufft_get_plan_cache_max_size", "it asks about a machine"},
-    {"aten::_cufft_set_plan_cache_max_size", "it changes a machine"},
-    {"aten::_cufft_clear_plan_cache", "it changes a machine"},
-    {"aten::_get_cpu_capability", "it asks about a machine"},
-    {"aten::backward", "a model computes no gradients"},
-    {"prim::TimePoint", "it asks for the time"},
-    {"prim::PythonOp", "the function is not in the archive: it was Python"},
-    {"prim::rpc_async", "a model calls no other machine"},
-    {"prim::rpc_sync", "a model calls no other machine"},
-    {"prim::rpc_remote", "a model calls no other machine"},
-};
-
-std::optional<Value> Refuse(const CallSite& call) {
-  for (const auto& [op, reason] : kRefused) {
-    if (op == call.op) throw Refusal(reason);
-  }
-  return std::nullopt;
-}
-
 // Of real numbers and tensors there is `aten::angle`.
 std::optional<Value> Angle(const CallSite& call) {
   if (!IsKnownNumber(call.At(0))) return std::nullopt;
@@ -228,32 +189,9 @@ constexpr BuiltinRow kRows[] = {
     {"profiler::_record_function_exit", Dropped},
 };
 
-constexpr BuiltinRow kRefusedRows[] = {
-    {"prim::ConstantMKLDNNTensor", Refuse},
-    {"aten::save", Refuse},
-    {"aten::from_file", Refuse},
-    {"aten::Generator", Refuse},
-    {"aten::seed", Refuse},
-    {"aten::initial_seed", Refuse},
-    {"aten::hash", Refuse},
-    {"prim::id", Refuse},
-    {"aten::_cufft_get_plan_cache_size", Refuse},
-    {"aten::_cufft_get_plan_cache_max_size", Refuse},
-    {"aten::_cufft_set_plan_cache_max_size", Refuse},
-    {"aten::_cufft_clear_plan_cache", Refuse},
-    {"aten::_get_cpu_capability", Refuse},
-    {"aten::backward", Refuse},
-    {"prim::TimePoint", Refuse},
-    {"prim::PythonOp", Refuse},
-    {"prim::rpc_async", Refuse},
-    {"prim::rpc_sync", Refuse},
-    {"prim::rpc_remote", Refuse},
-};
-
 }  // namespace
 }  // namespace other
 
 std::span<const BuiltinRow> OtherBuiltins() { return other::kRows; }
-std::span<const BuiltinRow> RefusedBuiltins() { return other::kRefusedRows; }
 
 }  // namespace onnxport::torchscript
