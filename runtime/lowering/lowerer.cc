@@ -207,9 +207,9 @@ void Lowerer::AddBlockInput(ValueId input) {
   state_->BindCopy(input, state_->emitter.AddBlockInput(State::AsTensorType(state_->source.value(input))));
 }
 
-Piece Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
+ir::Block Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
 
-void Lowerer::ResumeBlock(Piece block) { state_->emitter.ResumeBlock(std::move(block)); }
+void Lowerer::Append(ir::Block* block, const std::function<void()>& make) { state_->emitter.Append(block, make); }
 
 std::vector<std::string> Lowerer::TakeRemarks() { return std::exchange(state_->remarks, {}); }
 

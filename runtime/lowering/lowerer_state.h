@@ -29,6 +29,8 @@ struct Lowerer::State {
   void BindCopy(ir::ValueId source_id, ir::ValueId copy);
   // A new value of the source graph, which `made` is; named "%N" where `name` is empty.
   ir::ValueId AddSource(ir::Value value, ir::ValueId made, std::string name);
+  // What a value of the source is in the new graph.
+  ir::Translation ToOnnx() const;
   ir::ValueId AddControlResult(ir::Value type, ir::ValueId made);
   // By the specs, or as a node of the user's choice.
   Vals Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated);

@@ -24,7 +24,7 @@ constexpr const char* kLoop = "a loop";
 // One Loop under construction.
 class LoopMaker {
  public:
-  LoopMaker(Tracer::State* state, Tracer::LoopSpec spec, Piece body)
+  LoopMaker(Tracer::State* state, ir::LoopSpec spec, Region body)
       : state_(*state), spec_(std::move(spec)), body_(std::move(body)) {}
 
   std::optional<std::vector<Arg>> Make(std::vector<ir::Value>* joined) {
@@ -36,7 +36,7 @@ class LoopMaker {
     if (!CheckTypes(joined, &again)) return Fail();
     if (again) return std::nullopt;
     if (!CheckSharing() || !CheckScans()) return Fail();
-    state_.Commit(&body_);
+    state_.Commit(body_);
     return Lower() ? Finish() : FailAll();
   }
 
@@ -45,10 +45,8 @@ class LoopMaker {
 
   bool ReadOutside() {
     bool usable = true;
-    for (std::optional<Arg>* arg : {&spec_.trip_count, &spec_.condition}) {
-      if (*arg) usable = state_.ReadArg(&**arg, "a loop") && usable;
-    }
-    for (const Tracer::Carried& carried : spec_.carried) {
+    for (Arg* arg : {&spec_.trip_count, &spec_.condition}) usable = state_.ReadArg(arg, kLoop) && usable;
+    for (const ir::LoopSpec::Carried& carried : spec_.carried) {
       Place place;
       place.initial = Leave(&state_, carried.initial);
       if (carried.initial.is_none()) Replace(&place.initial, carried.inside);
@@ -72,30 +70,30 @@ class LoopMaker {
     if (leaver->type) leaver->type->contents.reset();
   }
 
+  // At the end of the body: the values that leave it.
   void CollectInside() {
-    state_.Resume(std::move(body_));
-    if (spec_.next_condition) state_.ReadArg(&*spec_.next_condition, "a loop");
-    for (size_t i = 0; i < places_.size(); ++i) {
-      const Tracer::Carried& carried = spec_.carried[i];
-      Place& place = places_[i];
-      place.inside = carried.inside;
-      place.next = Leave(&state_, carried.next);
-      if (carried.next.is_none()) Replace(&place.next, carried.inside);
-      if (!place.next.poison.empty()) state_.recorder.Report("", place.next.poison);
-      unusable_ = unusable_ || place.next.failed;
-      const ir::ValueKind kind = state_.source.value(carried.inside).kind;
-      const bool shares = kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence;
-      if (shares) FindWrites(&place);
-    }
-    for (Arg& scan : spec_.scans) {
-      Leaver leaver = Leave(&state_, scan);
-      unusable_ = unusable_ || leaver.failed;
-      scan = std::move(leaver.arg);
-      scan_bases_.push_back(std::move(leaver.bases));
-    }
-    body_ = state_.End();
-    for (const Piece::Write& write : body_.writes) written_.emplace(write.base, write.value);
+    state_.Append(&body_, [&] {
+      state_.ReadArg(&spec_.next_condition, kLoop);
+      for (size_t i = 0; i < places_.size(); ++i) CollectNext(spec_.carried[i], &places_[i]);
+      for (Arg& scan : spec_.scans) {
+        Leaver leaver = Leave(&state_, scan);
+        unusable_ = unusable_ || leaver.failed;
+        scan = std::move(leaver.arg);
+        scan_bases_.push_back(std::move(leaver.bases));
+      }
+    });
+    for (const Region::Write& write : body_.writes) written_.emplace(write.base, write.value);
     unusable_ = unusable_ || body_.failed;
+  }
+
+  void CollectNext(const ir::LoopSpec::Carried& carried, Place* place) {
+    place->inside = carried.inside;
+    place->next = Leave(&state_, carried.next);
+    if (carried.next.is_none()) Replace(&place->next, carried.inside);
+    if (!place->next.poison.empty()) state_.recorder.Report("", place->next.poison);
+    unusable_ = unusable_ || place->next.failed;
+    const ir::ValueKind kind = state_.source.value(carried.inside).kind;
+    if (kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence) FindWrites(place);
   }
 
   void FindWrites(Place* place) {
@@ -112,7 +110,7 @@ class LoopMaker {
     if (unusable_) return false;
     std::unordered_set<ValueId> carried;
     for (const auto& [base, inside] : body_.rest->carried_writes) carried.insert(base);
-    for (const Piece::Write& write : body_.writes) {
+    for (const Region::Write& write : body_.writes) {
       const bool known = carried.contains(write.base);
       if (known && !state_.recorder.IsFailed(write.value)) continue;
       if (!known) state_.recorder.Report("", "an iteration of a loop writes to another tensor than the one before");
@@ -194,48 +192,38 @@ class LoopMaker {
   bool IsWritten(ValueId base) const { return written_.contains(base); }
 
   bool Lower() {
-    lowering::Lowerer::LoopCall call;
-    call.trip_count = spec_.trip_count.value_or(Arg());
-    call.condition = spec_.condition.value_or(Arg());
-    call.iteration = spec_.iteration;
-    call.next_condition = spec_.next_condition.value_or(Arg());
-    for (size_t i = 0; i < places_.size(); ++i) {
-      call.carried.push_back({places_[i].initial.arg, spec_.carried[i].inside, places_[i].next.arg});
-    }
-    for (const auto& [base, inside] : body_.rest->carried_writes) {
-      const auto found = written_.find(base);
-      call.carried.push_back({{state_.PresentOf(base)}, inside, {found == written_.end() ? inside : found->second}});
-    }
-    call.scans = spec_.scans;
-    call.body = std::move(body_.rest->onnx);
-    ir::Node node = SourceNode(call);
+    const ir::LoopSpec lowered = Lowered();
+    ir::Node node;
+    node.op = "prim::Loop";
+    node.location = state_.recorder.NextCall();
     state_.lowerer.SetLocation(node.location);
-    if (const auto reason = state_.lowerer.Loop(std::move(call), &node.outputs)) {
+    if (const auto reason = state_.lowerer.Loop(lowered, std::move(body_.rest->onnx), &node.outputs)) {
       state_.recorder.Report("", *reason);
       return false;
     }
     made_ = node.outputs;
+    node.inputs = ir::NodeInputs(lowered);
+    node.blocks.push_back({ir::BlockInputs(lowered), std::move(body_.source.nodes), ir::BlockOutputs(lowered)});
+    for (Arg* condition : {&node.inputs[1], &node.blocks[0].outputs[0]}) {
+      if (condition->is_none()) *condition = {true};
+    }
     state_.recorder.Keep(std::move(node));
     return true;
   }
 
-  ir::Node SourceNode(const lowering::Lowerer::LoopCall& call) {
-    ir::Node node;
-    node.op = "prim::Loop";
-    node.location = state_.recorder.NextCall();
-    node.inputs = {call.trip_count, call.condition.is_none() ? Arg{true} : call.condition};
-    ir::Block block = std::move(body_.source);
-    block.inputs.clear();
-    if (call.iteration != ValueId::kNone) block.inputs.push_back(call.iteration);
-    block.outputs = {call.next_condition.is_none() ? Arg{true} : call.next_condition};
-    for (const auto& carried : call.carried) {
-      node.inputs.push_back(carried.initial);
-      block.inputs.push_back(carried.inside);
-      block.outputs.push_back(carried.next);
+  // With present values; what is written in place is carried as well.
+  ir::LoopSpec Lowered() {
+    ir::LoopSpec lowered = spec_;
+    for (size_t i = 0; i < places_.size(); ++i) {
+      lowered.carried[i].initial = places_[i].initial.arg;
+      lowered.carried[i].next = places_[i].next.arg;
     }
-    block.outputs.insert(block.outputs.end(), call.scans.begin(), call.scans.end());
-    node.blocks.push_back(std::move(block));
-    return node;
+    for (const auto& [base, inside] : body_.rest->carried_writes) {
+      const auto found = written_.find(base);
+      const ValueId next = found == written_.end() ? inside : found->second;
+      lowered.carried.push_back({{state_.PresentOf(base)}, inside, {next}});
+    }
+    return lowered;
   }
 
   std::vector<Arg> Finish() {
@@ -269,7 +257,7 @@ class LoopMaker {
   }
 
   std::vector<Arg> Fail() {
-    state_.Commit(&body_);
+    state_.Commit(body_);
     return FailAll();
   }
 
@@ -278,15 +266,15 @@ class LoopMaker {
     for (size_t i = 0; i < spec_.carried.size() + spec_.scans.size(); ++i) {
       results.push_back({state_.recorder.AddFailed()});
     }
-    for (const Piece::Write& write : body_.writes) {
+    for (const Region::Write& write : body_.writes) {
       state_.functionalizer.Assign(write.base, state_.recorder.AddFailed(), Here(state_, kLoop));
     }
     return results;
   }
 
   Tracer::State& state_;
-  Tracer::LoopSpec spec_;
-  Piece body_;
+  ir::LoopSpec spec_;
+  Region body_;
   std::vector<Place> places_;  // of the carried values
   std::vector<std::vector<ValueId>> scan_bases_;
   std::unordered_map<ValueId, ValueId> written_;  // older bases, and what each is at the end of the body
@@ -296,8 +284,8 @@ class LoopMaker {
 
 }  // namespace
 
-void Tracer::CarryWrites(const std::vector<Piece::Write>& writes) {
-  for (const Piece::Write& write : writes) {
+void Tracer::CarryWrites(const std::vector<Region::Write>& writes) {
+  for (const Region::Write& write : writes) {
     ir::Value type = state_->source.value(write.base);
     type.contents.reset();
     const ValueId inside = BlockInput(type);
@@ -310,7 +298,7 @@ void Tracer::CarryWrites(const std::vector<Piece::Write>& writes) {
   }
 }
 
-std::optional<std::vector<Arg>> Tracer::Loop(LoopSpec spec, Piece body, std::vector<ir::Value>* joined) {
+std::optional<std::vector<Arg>> Tracer::Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined) {
   return LoopMaker(state_.get(), std::move(spec), std::move(body)).Make(joined);
 }
 

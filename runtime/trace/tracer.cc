@@ -153,7 +153,7 @@ ValueId Tracer::Poison(const std::string& reason) {
   return id;
 }
 
-// ---- pieces
+// ---- regions
 
 void Tracer::Begin() { state_->Begin(); }
 
@@ -167,7 +167,7 @@ ValueId Tracer::BlockInput(const ir::Value& type, const Arg& initial) {
   return id;
 }
 
-Piece Tracer::End() { return state_->End(); }
+Region Tracer::End() { return state_->End(); }
 
 void Tracer::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId result) {
   if (state_->IsFailed(result)) return;

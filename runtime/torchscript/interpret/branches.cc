@@ -246,7 +246,7 @@ bool Interpreter::IsTornBetween(const Side& then, const Side& otherwise, std::sp
     Joiner joiner(&heap_, tracer_, condition, then.mark);
     const bool torn = IsTorn(joiner.Join(*side, *other, entry.key));
     const bool fits = std::ranges::all_of(
-        joiner.pairs(), [&](const auto& pair) { return tracer_.CanJoin(condition, pair.first, pair.second); });
+        joiner.pairs(), [&](const auto& pair) { return tracer_.CanJoin(condition, pair.then, pair.otherwise); });
     return (torn || !fits) && Reads(rest, entry.key);
   });
 }
@@ -298,15 +298,18 @@ Interpreter::Joined Interpreter::JoinAll(const Side& then, const Side& otherwise
 void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   Joiner joiner(&heap_, tracer_, condition, then.mark);
   JoinAll(then, otherwise, &joiner);
-  trace::Piece& piece = then.outcome.piece;
-  trace::Piece& other_piece = otherwise.outcome.piece;
-  const bool failed = piece.failed || other_piece.failed;
-  const bool writes = !piece.writes.empty() || !other_piece.writes.empty() || piece.doubts || other_piece.doubts;
+  const auto matters = [](const trace::Region& region) {
+    return region.failed || region.doubts || !region.writes.empty();
+  };
+  trace::Region& region = then.outcome.region;
+  trace::Region& other_region = otherwise.outcome.region;
   std::vector<ir::Arg> results;
-  if (!joiner.pairs().empty() || failed || writes)
-    results = tracer_.If(condition, std::move(piece), std::move(other_piece), joiner.pairs());
+  if (!joiner.pairs().empty() || matters(region) || matters(other_region)) {
+    results = tracer_.If({.condition = {condition}, .results = joiner.pairs()}, std::move(region),
+                         std::move(other_region));
+  }
   for (size_t i = 0; i < results.size(); ++i) {
-    const auto& [side, other] = joiner.pairs()[i];
+    const auto& [side, other, type] = joiner.pairs()[i];
     if (side.value() && other.value() && results[i].value() &&
         !quantized_.Join(*side.value(), *other.value(), *results[i].value()))
       tracer_.Fail("", "an `if` that a run decides gives tensors that are quantized in two ways");

@@ -66,7 +66,7 @@ void Interpreter::CountStep() {
     throw Error(ErrorKind::kCannotExport, fmt::format("the program takes more than {} steps to export", kMaxSteps));
 }
 
-// Values of undone pieces stay counted, as they stay in the tracer.
+// Values of undone regions stay counted, as they stay in the tracer.
 void Interpreter::CountTraced() {
   const size_t now = tracer_.source().values.size();
   if (now > counted_) traced_.Add((now - counted_) * kBytesForTraced);
@@ -105,7 +105,7 @@ Speculation::Outcome Speculation::End() {
   Outcome outcome;
   outcome.variables = frame_.Undo();
   outcome.cells = interpreter_.heap_.Undo();
-  outcome.piece = interpreter_.tracer_.End();
+  outcome.region = interpreter_.tracer_.End();
   return outcome;
 }
 

@@ -49,7 +49,7 @@ struct CallArguments {
 
 class Interpreter;
 
-// What is done while it lives goes into a piece of the tracer, and is undone at its end.
+// What is done while it lives goes into a region of the tracer, and is undone at its end.
 class Speculation {
  public:
   explicit Speculation(Interpreter* interpreter);
@@ -57,7 +57,7 @@ class Speculation {
   Speculation(const Speculation&) = delete;
 
   struct Outcome {
-    trace::Piece piece;
+    trace::Region region;
     std::vector<Heap::Change> cells;
     std::vector<Frame::Change> variables;
   };

@@ -28,12 +28,10 @@ bool IsUnset(const Value& value) {
 
 }  // namespace
 
-LoopTracer::LoopTracer(Interpreter* interpreter, const Stmt& stmt, std::optional<Value> trip_count,
-                       std::optional<Value> condition)
+LoopTracer::LoopTracer(Interpreter* interpreter, const Stmt& stmt, ir::LoopSpec loop)
     : interpreter_(*interpreter),
       stmt_(stmt),
-      trip_count_(std::move(trip_count)),
-      condition_(std::move(condition)),
+      loop_(std::move(loop)),
       patterns_(&interpreter->heap_, interpreter->tracer_) {}
 
 bool LoopTracer::Run() {
@@ -46,7 +44,7 @@ bool LoopTracer::Run() {
       if (!PrepareSequences()) return false;
       continue;
     }
-    if (outcome.piece.failed) {
+    if (outcome.region.failed) {
       LeaveFailed(std::move(outcome));
       return true;
     }
@@ -69,17 +67,19 @@ Speculation::Outcome LoopTracer::Trace() {
   number.kind = ir::ValueKind::kInt;
   number.dtype = ir::DType::kInt64;
   number.dims = ir::Dims{};
-  inside_.clear();
-  next_condition_.reset();
-  // Whatever the body does is undone by the end of the speculation; only its piece remains.
+  loop_.next_condition = {};
+  loop_.carried.clear();
+  loop_.scans.clear();
+  // Whatever the body does is undone by the end of the speculation; only its region remains.
   Speculation speculation(&interpreter_);
   ++interpreter_.scans_;
-  iteration_ = interpreter_.tracer_.BlockInput(number);
+  loop_.iteration = interpreter_.tracer_.BlockInput(number);
   // Before writes are carried: those may be to memory that a block input shares (see Tracer::CarryWrites).
   for (Slot& slot : slots_) Enter(&slot);
   interpreter_.tracer_.CarryWrites(writes_);
   try {
-    next_condition_ = interpreter_.Iterate(stmt_, {Number{iteration_}});
+    const Value goes_on = interpreter_.Iterate(stmt_, {Number{loop_.iteration}});
+    loop_.next_condition = stmt_.kind == StmtKind::kWhile ? LeafArg(goes_on) : ir::Arg();
     MakeSequences();
   } catch (const Refusal& raised) {
     if (!IsRaised(raised)) throw;
@@ -94,9 +94,10 @@ void LoopTracer::Enter(Slot* slot) {
       patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
         if (pattern.kind == Kind::kScan) return {ir::None{}};
         const ir::Arg initial = pattern.kind == Kind::kSequence ? ir::Arg{pattern.initial} : LeafArg(old);
-        inside_.push_back(interpreter_.tracer_.BlockInput(pattern.type, initial));
-        if (const auto* tensor = old.As<Tensor>()) interpreter_.quantized_.Join(tensor->id, tensor->id, inside_.back());
-        return {inside_.back()};
+        const ir::ValueId place = interpreter_.tracer_.BlockInput(pattern.type, initial);
+        loop_.carried.push_back({initial, place, {}});
+        if (const auto* tensor = old.As<Tensor>()) interpreter_.quantized_.Join(tensor->id, tensor->id, place);
+        return {place};
       });
   if (slot->cell) {
     SetContents(slot->cell, inside);
@@ -182,15 +183,15 @@ bool LoopTracer::Update(const Speculation::Outcome& outcome) {
       return false;
     }
   }
-  return UpdateWrites(outcome.piece.writes) || again;
+  return UpdateWrites(outcome.region.writes) || again;
 }
 
 // A tensor that a variable held before it was carried is no longer written to itself.
-bool LoopTracer::UpdateWrites(std::vector<trace::Piece::Write> writes) {
-  std::erase_if(writes, [](const trace::Piece::Write& write) { return write.kept; });
-  const auto bases = [](const std::vector<trace::Piece::Write>& all) {
+bool LoopTracer::UpdateWrites(std::vector<trace::Region::Write> writes) {
+  std::erase_if(writes, [](const trace::Region::Write& write) { return write.kept; });
+  const auto bases = [](const std::vector<trace::Region::Write>& all) {
     std::set<ir::ValueId> set;
-    for (const trace::Piece::Write& write : all) set.insert(write.base);
+    for (const trace::Region::Write& write : all) set.insert(write.base);
     return set;
   };
   const bool again = bases(writes) != bases(writes_);
@@ -234,33 +235,24 @@ bool LoopTracer::CheckScans() {
 }
 
 bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
-  trace::Tracer::LoopSpec spec;
-  if (trip_count_) spec.trip_count = LeafArg(*trip_count_);
-  if (condition_) spec.condition = LeafArg(*condition_);
-  spec.iteration = iteration_;
-  if (stmt_.kind == StmtKind::kWhile) spec.next_condition = LeafArg(*next_condition_);
   std::vector<Pattern*> places;
   for (Slot& slot : slots_) {
     PatternMaker::ForEach(&slot.pattern, slot.before, slot.after,
-                          [&](Pattern& pattern, const Value& before, const Value& after) {
+                          [&](Pattern& pattern, const Value&, const Value& after) {
                             if (pattern.kind == Kind::kScan) {
-                              spec.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
+                              loop_.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
                               return;
                             }
-                            // `inside_` was filled by Enter in the order of ForEach, without the scans.
-                            const ir::ValueId inside = inside_[spec.carried.size()];
+                            // `carried` was filled by Enter in the order of ForEach, without the scans.
+                            ir::Arg& next = loop_.carried[places.size()].next;
                             places.push_back(&pattern);
-                            if (pattern.kind == Kind::kSequence) {
-                              spec.carried.push_back({{pattern.initial}, inside, {(*after.As<CellPtr>())->sequence}});
-                            } else {
-                              spec.carried.push_back({LeafArg(before), inside, LeafArg(after)});
-                            }
+                            next = pattern.kind == Kind::kSequence ? ir::Arg{(*after.As<CellPtr>())->sequence}
+                                                                   : LeafArg(after);
                           });
   }
   interpreter_.LocateAt(stmt_.offset);
   std::vector<ir::Value> joined;
-  const std::vector<trace::Tracer::Carried> carried = spec.carried;
-  const auto results = interpreter_.tracer_.Loop(std::move(spec), std::move(outcome.piece), &joined);
+  const auto results = interpreter_.tracer_.Loop(loop_, std::move(outcome.region), &joined);
   if (!results) {
     // What is written in place is carried as well, behind the places: its types are not ours.
     for (size_t i = 0; i < places.size() && i < joined.size(); ++i) {
@@ -270,20 +262,20 @@ bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
     *again = true;
     return false;
   }
-  Leave(*results, carried);
+  Leave(*results);
   return true;
 }
 
-void LoopTracer::Leave(const std::vector<ir::Arg>& results, const std::vector<trace::Tracer::Carried>& carried) {
-  for (size_t i = 0; i < carried.size(); ++i) {
-    const auto* before = carried[i].initial.value();
-    const auto* after = carried[i].next.value();
+void LoopTracer::Leave(const std::vector<ir::Arg>& results) {
+  for (size_t i = 0; i < loop_.carried.size(); ++i) {
+    const auto* before = loop_.carried[i].initial.value();
+    const auto* after = loop_.carried[i].next.value();
     const auto* result = results[i].value();
     if (before && after && result && !interpreter_.quantized_.Join(*before, *after, *result))
       interpreter_.tracer_.Fail("", "a loop changes the scale of a quantized tensor");
   }
   size_t next = 0;
-  size_t next_scan = carried.size();
+  size_t next_scan = loop_.carried.size();
   for (Slot& slot : slots_) {
     const Value after = patterns_.Build(slot.pattern, slot.before, [&](const Pattern& pattern, const Value&) {
       return results[pattern.kind == Kind::kScan ? next_scan++ : next++];
@@ -298,12 +290,9 @@ void LoopTracer::Leave(const std::vector<ir::Arg>& results, const std::vector<tr
 
 // The failures of the body are kept; what it would have changed is not known.
 void LoopTracer::LeaveFailed(Speculation::Outcome outcome) {
-  trace::Tracer::LoopSpec spec;
-  if (trip_count_) spec.trip_count = LeafArg(*trip_count_);
-  if (condition_) spec.condition = LeafArg(*condition_);
-  spec.iteration = iteration_;
+  loop_.carried.clear();
   std::vector<ir::Value> joined;
-  interpreter_.tracer_.Loop(std::move(spec), std::move(outcome.piece), &joined);
+  interpreter_.tracer_.Loop(loop_, std::move(outcome.region), &joined);
   interpreter_.ForgetAssigned(stmt_.body);
 }
 

@@ -3,21 +3,21 @@
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "runtime/ir/control_flow.h"
 #include "runtime/torchscript/interpret/control/pattern.h"
 #include "runtime/torchscript/interpret/interpreter.h"
 
 namespace onnxport::torchscript {
 
 // The body is traced until nothing more changes: which variables, containers and tensors it changes, and their types.
-// Only the last piece becomes part of the graph.
+// Only the last region becomes part of the graph.
 class LoopTracer {
  public:
-  LoopTracer(Interpreter* interpreter, const Stmt& stmt, std::optional<Value> trip_count,
-             std::optional<Value> condition);
+  // `loop`: what is known outside of the body.
+  LoopTracer(Interpreter* interpreter, const Stmt& stmt, ir::LoopSpec loop);
 
   // True: the loop is in the graph and its changes are made. False: nothing has happened, `why()` says the reason.
   bool Run();
@@ -40,26 +40,21 @@ class LoopTracer {
   Value AnyLike(const Value& value, int depth);
   bool Update(const Speculation::Outcome& outcome);
   Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
-  bool UpdateWrites(std::vector<trace::Piece::Write> writes);
+  bool UpdateWrites(std::vector<trace::Region::Write> writes);
   bool PrepareSequences();
   bool CheckScans();
   bool Finish(Speculation::Outcome outcome, bool* again);
-  void Leave(const std::vector<ir::Arg>& results, const std::vector<trace::Tracer::Carried>& carried);
+  void Leave(const std::vector<ir::Arg>& results);
   void LeaveFailed(Speculation::Outcome outcome);
 
   Interpreter& interpreter_;
   const Stmt& stmt_;
-  std::optional<Value> trip_count_;
-  std::optional<Value> condition_;
+  ir::LoopSpec loop_;  // as it was last traced
   PatternMaker patterns_;
   std::vector<Slot> slots_;
   std::map<std::string, size_t> variables_;  // of `slots_`
   std::map<const Cell*, size_t> cells_;      // of `slots_`
-  std::vector<trace::Piece::Write> writes_;
-  // Of the last tracing.
-  ir::ValueId iteration_ = ir::ValueId::kNone;
-  std::vector<ir::ValueId> inside_;  // block inputs, one per carried place
-  std::optional<Value> next_condition_;
+  std::vector<trace::Region::Write> writes_;
   std::string why_;
 };
 

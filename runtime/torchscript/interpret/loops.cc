@@ -58,7 +58,7 @@ Interpreter::Flow Interpreter::ExecuteFor(const Stmt& stmt) {
     return Flow::kNext;
   }
   if (known && *known <= kUnrollAlways && iterations_ < kUnrollFreely) return Unroll(stmt, *known);
-  LoopTracer loop(this, stmt, count, std::nullopt);
+  LoopTracer loop(this, stmt, {.trip_count = LeafArg(count)});
   if (loop.Run()) return Flow::kNext;
   if (known) return Unroll(stmt, *known);
   FailLoop(stmt, loop.why());
@@ -108,7 +108,7 @@ Interpreter::Flow Interpreter::ExecuteWhile(const Stmt& stmt) {
       return Flow::kNext;
     }
     if (!known || (!unrolls && !NextConditionIsKnown(stmt))) {
-      LoopTracer loop(this, stmt, std::nullopt, condition);
+      LoopTracer loop(this, stmt, {.condition = LeafArg(condition)});
       if (loop.Run()) return Flow::kNext;
       if (!known) {
         FailLoop(stmt, loop.why());
