@@ -1,8 +1,8 @@
 // If and Loop, described once for all that make one: of calls of a program, or of ONNX nodes.
 //
-// What runs in them is a Block that has ended and is part of no graph yet. Which of its values leave it, and as what, the
-// description says: `for i in range(n): h = h + x[i]` has {.trip_count = n, .iteration = i, .carried = {{h before, h in
-// the block, h + x[i]}}}.
+// What runs in them is a Block that has ended and is part of no graph yet. Which of its values leave it, and as what,
+// the description says: `for i in range(n): h = h + x[i]` has {.trip_count = n, .iteration = i, .carried = {{h before,
+// h in the block, h + x[i]}}}.
 #ifndef ONNXPORT_RUNTIME_IR_CONTROL_FLOW_H_
 #define ONNXPORT_RUNTIME_IR_CONTROL_FLOW_H_
 
@@ -47,9 +47,9 @@ IfSpec Translate(IfSpec spec, const Translation& translate);
 LoopSpec Translate(LoopSpec spec, const Translation& translate);
 
 // As parts of a node, in ONNX's order: the node's inputs, the inputs of its block and the block's outputs.
-std::vector<Arg> NodeInputs(const LoopSpec& spec);         // trip count, condition, initial values
-std::vector<ValueId> BlockInputs(const LoopSpec& spec);    // iteration, if asked for, and carried values
-std::vector<Arg> BlockOutputs(const LoopSpec& spec);       // condition, carried values, scans
+std::vector<Arg> NodeInputs(const LoopSpec& spec);       // trip count, condition, initial values
+std::vector<ValueId> BlockInputs(const LoopSpec& spec);  // iteration, if asked for, and carried values
+std::vector<Arg> BlockOutputs(const LoopSpec& spec);     // condition, carried values, scans
 std::vector<Arg> ThenOutputs(const IfSpec& spec);
 std::vector<Arg> OtherwiseOutputs(const IfSpec& spec);
 

@@ -32,9 +32,7 @@ std::string Texts(const std::vector<ValueId>& ids) {
 // Value %n is %(n + 100) in the other graph.
 Arg Moved(const Arg& arg) { return arg.value() ? Value(static_cast<int>(*arg.value()) + 100) : arg; }
 
-IfSpec SomeIf() {
-  return {.condition = Value(1), .results = {{Value(2), Value(3)}, {{int64_t{4}}, Value(5)}}};
-}
+IfSpec SomeIf() { return {.condition = Value(1), .results = {{Value(2), Value(3)}, {{int64_t{4}}, Value(5)}}}; }
 
 LoopSpec SomeLoop() {
   return {.trip_count = Value(1),

@@ -225,9 +225,9 @@ TEST(Control, IfOfBlocksThatHaveEnded) {
   ir::Block dropped = p.lowerer.EndBlock();
   p.lowerer.BeginBlock();
   ir::Block otherwise = p.lowerer.EndBlock();
-  const ir::IfSpec spec{.condition = {test},
-                        .results = {{yes, {x}, p.graph.value(x)},
-                                    {Int(3), Int(4), p.graph.value(p.Value(ValueKind::kInt, {}))}}};
+  const ir::IfSpec spec{
+      .condition = {test},
+      .results = {{yes, {x}, p.graph.value(x)}, {Int(3), Int(4), p.graph.value(p.Value(ValueKind::kInt, {}))}}};
   std::vector<ValueId> results;
   ASSERT_EQ(p.lowerer.If(spec, std::move(then), std::move(otherwise), &results), std::nullopt);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");

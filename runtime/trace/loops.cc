@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -35,7 +34,7 @@ class LoopMaker {
     bool again = false;
     if (!CheckTypes(joined, &again)) return Fail();
     if (again) return std::nullopt;
-    if (!CheckSharing() || !CheckScans()) return Fail();
+    if (!CheckMemory()) return Fail();
     state_.Commit(body_);
     return Lower() ? Finish() : FailAll();
   }
@@ -143,53 +142,20 @@ class LoopMaker {
     return true;
   }
 
-  // The names that memory has at the start of an iteration must be linked in the body where a write is in play: those
-  // from before the loop are (see CarryWrites), those that the iteration before left are not.
-  bool CheckSharing() {
-    const size_t mark = body_.rest->mark;
+  bool CheckMemory() {
     FindMemory(&places_);
-    bool followed = true;
-    std::unordered_map<ValueId, std::vector<const Place*>> users;
-    for (const Place& place : places_) {
-      for (const ValueId base : place.initial.bases) {
-        followed = followed && (place.entered.contains(base) || !(place.written || IsWritten(base)));
-      }
-      for (const ValueId base : place.memory) {
-        users[base].push_back(&place);
-        const bool linked = static_cast<size_t>(base) >= mark || place.entered.contains(base);
-        followed = followed && (linked || !(place.written || IsWritten(base)));
-      }
+    const char* why_not = nullptr;
+    if (!IsSharingFollowed(places_, body_)) {
+      why_not =
+          "a loop writes in place to a tensor that it carries and that has another name as well; clone it before the "
+          "write";
+    } else if (!StaysAsItIs(places_, scan_bases_, body_)) {
+      why_not =
+          "a loop appends a tensor to a list and writes to it in place in a later iteration; append a clone of it";
     }
-    for (const auto& [base, sharers] : users) followed = followed && AreLinked(sharers);
-    // What an iteration may write to under another name is out of date in the next.
-    for (const auto& [base, what] : body_.rest->changes.doubts) {
-      if (static_cast<size_t>(base) >= mark) continue;
-      followed = followed && !body_.rest->reads.contains(base) && !IsWritten(base);
-    }
-    if (followed) return true;
-    state_.recorder.Report("",
-                           "a loop writes in place to a tensor that it carries and that has another name as well; "
-                           "clone it before the write");
-    return false;
+    if (why_not != nullptr) state_.recorder.Report("", why_not);
+    return why_not == nullptr;
   }
-
-  // Each iteration leaves its elements as they are: later ones must not write to their memory.
-  bool CheckScans() {
-    const auto changes = [&](ValueId base) {
-      return IsWritten(base) || std::ranges::any_of(places_, [&](const Place& place) {
-               return place.written &&
-                      (place.inside == base || place.entered.contains(base) || place.memory.contains(base));
-             });
-    };
-    const auto any_changes = [&](const std::vector<ValueId>& bases) { return std::ranges::any_of(bases, changes); };
-    if (std::ranges::none_of(scan_bases_, any_changes)) return true;
-    state_.recorder.Report("",
-                           "a loop appends a tensor to a list and writes to it in place in a later iteration; "
-                           "append a clone of it");
-    return false;
-  }
-
-  bool IsWritten(ValueId base) const { return written_.contains(base); }
 
   bool Lower() {
     const ir::LoopSpec lowered = Lowered();

@@ -24,7 +24,8 @@
 
 namespace onnxport::trace {
 
-// What was traced between Begin and End: calls that are part of no graph yet, and what they did to what was there before.
+// What was traced between Begin and End: calls that are part of no graph yet, and what they did to what was there
+// before.
 struct Region {
   ir::Block source;  // ATen
   // Tensors that existed before and were written to (bases of storages): the value each has at the end of the region.
@@ -106,10 +107,10 @@ class Tracer {
   // failures and remarks count only once If or Loop take it.
   Region End();
 
-  // ONNX If. A condition is a value; None on one side of a result: never used when that side ran. What it gives: one for
-  // each result; tensors of the joined type, which is found here (equal dims stay, others become unknown; other dtypes
-  // or ranks make a Poison that says so), numbers that are equal on both sides stay numbers. Tensors written in either
-  // region get their joined values.
+  // ONNX If. A condition is a value; None on one side of a result: never used when that side ran. What it gives: one
+  // for each result; tensors of the joined type, which is found here (equal dims stay, others become unknown; other
+  // dtypes or ranks make a Poison that says so), numbers that are equal on both sides stay numbers. Tensors written in
+  // either region get their joined values.
   std::vector<ir::Arg> If(ir::IfSpec spec, Region then, Region otherwise);
 
   // Whether If makes one value of the two; of what failed already too.

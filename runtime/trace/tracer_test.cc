@@ -329,7 +329,10 @@ TEST_F(IfTest, JoinsTypes) {
   const ValueId other = Call("aten::select.int", {{a}, {1}, {0}});
   Region otherwise = tracer.End();
   EXPECT_TRUE(then.writes.empty());
-  const auto results = tracer.If({.condition = {condition}, .results = {{{yes}, {no}}, {{2}, {2}}, {{2}, {3}}, {{yes}, {5}}, {{text}, {other}}, {{a}, {a}}}}, std::move(then), std::move(otherwise));
+  const auto results =
+      tracer.If({.condition = {condition},
+                 .results = {{{yes}, {no}}, {{2}, {2}}, {{2}, {3}}, {{yes}, {5}}, {{text}, {other}}, {{a}, {a}}}},
+                std::move(then), std::move(otherwise));
   EXPECT_EQ(TypeText(*results[0].value()), "float32[?, 3]");
   EXPECT_EQ(std::get<int64_t>(results[1].v), 2);
   EXPECT_EQ(tracer.TypeOf(*results[2].value()).kind, ValueKind::kInt);
@@ -376,7 +379,8 @@ TEST_F(IfTest, AViewFromOutsideThatABranchWroteToLeavesItUpToDate) {
   tracer.Begin();
   const ValueId other = Call("aten::select.int", {{x}, {0}, {1}});
   Region otherwise = tracer.End();
-  const auto results = tracer.If({.condition = {condition}, .results = {{{row}, {other}}}}, std::move(then), std::move(otherwise));
+  const auto results =
+      tracer.If({.condition = {condition}, .results = {{{row}, {other}}}}, std::move(then), std::move(otherwise));
   tracer.AddOutput("r", results[0]);
   EXPECT_EQ(Failures(), "");
   const ir::Node& node = tracer.source().body.nodes[2];
@@ -422,8 +426,10 @@ TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
     Region viewed = tracer.End();
     tracer.Begin();
     Region plain = tracer.End();
-    const auto results = empty_first ? tracer.If({.condition = {more}, .results = {{{rows}, {blocks}}}}, std::move(plain), std::move(viewed))
-                                     : tracer.If({.condition = {more}, .results = {{{blocks}, {rows}}}}, std::move(viewed), std::move(plain));
+    const auto results =
+        empty_first
+            ? tracer.If({.condition = {more}, .results = {{{rows}, {blocks}}}}, std::move(plain), std::move(viewed))
+            : tracer.If({.condition = {more}, .results = {{{blocks}, {rows}}}}, std::move(viewed), std::move(plain));
     EXPECT_EQ(tracer.IsFailed(*results[0].value()), !joins) << TextOf(op) << " " << with;
     joined += joins ? 1 : 0;
     EXPECT_EQ(CountNodes(tracer.source().body, ir::Instruction::kEmptied), joined) << TextOf(op) << " " << with;
@@ -443,7 +449,8 @@ TEST_F(IfTest, AFailedRegionFailsTheResults) {
   Region then = tracer.End();
   tracer.Begin();
   Region otherwise = tracer.End();
-  const auto results = tracer.If({.condition = {condition}, .results = {{{bad}, {a}}}}, std::move(then), std::move(otherwise));
+  const auto results =
+      tracer.If({.condition = {condition}, .results = {{{bad}, {a}}}}, std::move(then), std::move(otherwise));
   EXPECT_TRUE(tracer.IsFailed(*results[0].value()));
   EXPECT_TRUE(tracer.IsFailed(a));
   EXPECT_EQ(tracer.failures().size(), 1u);
@@ -456,7 +463,9 @@ TEST_F(IfTest, AResultThatMayBeAnOlderTensor) {
   tracer.Begin();
   const ValueId copy = AddNumber(a, 2);
   Region otherwise = tracer.End();
-  const ValueId y = *tracer.If({.condition = {condition}, .results = {{{a}, {copy}}}}, std::move(then), std::move(otherwise))[0].value();
+  const ValueId y =
+      *tracer.If({.condition = {condition}, .results = {{{a}, {copy}}}}, std::move(then), std::move(otherwise))[0]
+           .value();
   At(7);
   AddTo(y, 1);
   tracer.AddOutput("y", {y});
@@ -474,8 +483,8 @@ TEST_F(IfTest, ResultsThatMayBeOneTensor) {
   const ValueId other = AddNumber(x, 2);
   const ValueId row = Relu(Call("aten::select.int", {{x}, {0}, {0}}));
   Region otherwise = tracer.End();
-  const auto results =
-      tracer.If({.condition = {condition}, .results = {{{base}, {other}}, {{view}, {row}}}}, std::move(then), std::move(otherwise));
+  const auto results = tracer.If({.condition = {condition}, .results = {{{base}, {other}}, {{view}, {row}}}},
+                                 std::move(then), std::move(otherwise));
   AddTo(*results[0].value(), 1);
   EXPECT_EQ(Failures(), "");
   Relu(*results[1].value());
@@ -488,7 +497,9 @@ TEST_F(IfTest, WhatOneSideNeverUses) {
   Region then = tracer.End();
   tracer.Begin();
   Region otherwise = tracer.End();
-  const auto results = tracer.If({.condition = {condition}, .results = {{{yes}, {ir::None{}}}, {{ir::None{}}, {4}}, {{ir::None{}}, {ir::None{}}}}}, std::move(then), std::move(otherwise));
+  const auto results = tracer.If(
+      {.condition = {condition}, .results = {{{yes}, {ir::None{}}}, {{ir::None{}}, {4}}, {{ir::None{}}, {ir::None{}}}}},
+      std::move(then), std::move(otherwise));
   EXPECT_EQ(TypeText(*results[0].value()), "float32[2, 3]");
   EXPECT_EQ(tracer.TypeOf(*results[1].value()).kind, ValueKind::kInt);
   EXPECT_TRUE(results[2].is_none());

@@ -19,10 +19,10 @@ using ir::DType;
 using ir::ValueId;
 using ir::ValueKind;
 
-constexpr int kFreeBranchesOpset = 11;          // the shapes of an If's branches may differ
-constexpr int kControlSequencesOpset = 13;      // If and Loop pass sequences on
-constexpr int kSequenceIdentityOpset = 14;      // so does Identity
-constexpr int kBareLoopOpset = 11;              // a Loop may carry nothing
+constexpr int kFreeBranchesOpset = 11;      // the shapes of an If's branches may differ
+constexpr int kControlSequencesOpset = 13;  // If and Loop pass sequences on
+constexpr int kSequenceIdentityOpset = 14;  // so does Identity
+constexpr int kBareLoopOpset = 11;          // a Loop may carry nothing
 
 // A new value with the same contents.
 ValueId CopyOf(Emitter* emitter, ValueId id) {

@@ -15,8 +15,8 @@ class Emitter;
 // are those of `spec`. Throws Refusal.
 std::vector<ir::ValueId> EmitIf(Emitter* emitter, ir::IfSpec spec, ir::Block then, ir::Block otherwise);
 
-// Appends a Loop of such a block; the block's inputs are those of `spec`, in any order. Results: the carried values after
-// the loop, then the scans. Throws Refusal.
+// Appends a Loop of such a block; the block's inputs are those of `spec`, in any order. Results: the carried values
+// after the loop, then the scans. Throws Refusal.
 std::vector<ir::ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block body);
 
 }  // namespace onnxport::lowering

@@ -305,8 +305,8 @@ void Interpreter::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   trace::Region& other_region = otherwise.outcome.region;
   std::vector<ir::Arg> results;
   if (!joiner.pairs().empty() || matters(region) || matters(other_region)) {
-    results = tracer_.If({.condition = {condition}, .results = joiner.pairs()}, std::move(region),
-                         std::move(other_region));
+    results =
+        tracer_.If({.condition = {condition}, .results = joiner.pairs()}, std::move(region), std::move(other_region));
   }
   for (size_t i = 0; i < results.size(); ++i) {
     const auto& [side, other, type] = joiner.pairs()[i];

@@ -237,18 +237,17 @@ bool LoopTracer::CheckScans() {
 bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
   std::vector<Pattern*> places;
   for (Slot& slot : slots_) {
-    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after,
-                          [&](Pattern& pattern, const Value&, const Value& after) {
-                            if (pattern.kind == Kind::kScan) {
-                              loop_.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
-                              return;
-                            }
-                            // `carried` was filled by Enter in the order of ForEach, without the scans.
-                            ir::Arg& next = loop_.carried[places.size()].next;
-                            places.push_back(&pattern);
-                            next = pattern.kind == Kind::kSequence ? ir::Arg{(*after.As<CellPtr>())->sequence}
-                                                                   : LeafArg(after);
-                          });
+    PatternMaker::ForEach(
+        &slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value&, const Value& after) {
+          if (pattern.kind == Kind::kScan) {
+            loop_.scans.push_back(LeafArg((*after.As<CellPtr>())->items[0]));
+            return;
+          }
+          // `carried` was filled by Enter in the order of ForEach, without the scans.
+          ir::Arg& next = loop_.carried[places.size()].next;
+          places.push_back(&pattern);
+          next = pattern.kind == Kind::kSequence ? ir::Arg{(*after.As<CellPtr>())->sequence} : LeafArg(after);
+        });
   }
   interpreter_.LocateAt(stmt_.offset);
   std::vector<ir::Value> joined;
