@@ -6,7 +6,7 @@
 
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/passes/passes.h"
-#include "runtime/torchscript/interpret/builtins/builtins.h"
+#include "runtime/torchscript/interpret/operators/operators.h"
 
 namespace onnxport {
 namespace {

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/torchscript/interpret/builtins/builtins.h"
+#include "runtime/torchscript/interpret/operators/operators.h"
+#include "runtime/torchscript/interpret/values/grids.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/interpret/values/values.h"
@@ -15,12 +16,13 @@
 
 namespace onnxport::torchscript {
 
-class Evaluator {
+class ScriptEvaluator {
  public:
-  explicit Evaluator(trace::Tracer* tracer) : builtins(nullptr, tracer, &heap) {}
+  explicit ScriptEvaluator(trace::Tracer* tracer) : operators(nullptr, tracer, &heap, &grids) {}
 
   Heap heap;
-  Builtins builtins;
+  Grids grids;
+  Operators operators;
   std::map<std::string, Value> variables;
 
   static std::string Operator(const Expr& callee) {
@@ -77,7 +79,7 @@ class Evaluator {
       return value;
     }
     auto [positional, named] = Arguments(expr);
-    return builtins.Call(op, std::move(positional), std::move(named));
+    return operators.Call(op, std::move(positional), std::move(named));
   }
 
   Value Evaluate(const Expr& expr) {
@@ -95,7 +97,7 @@ class Evaluator {
       case ExprKind::kCall:
         return Call(expr);
       case ExprKind::kSubscript:
-        return builtins.Call("aten::__getitem__", EvaluateAll(expr.operands, 0));
+        return operators.Call("aten::__getitem__", EvaluateAll(expr.operands, 0));
       case ExprKind::kTuple:
         return {std::make_shared<const TupleValue>(TupleValue{EvaluateAll(expr.operands, 0), nullptr})};
       case ExprKind::kList:

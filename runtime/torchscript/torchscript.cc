@@ -13,6 +13,7 @@
 #include "runtime/torchscript/interpret/boundary/inputs.h"
 #include "runtime/torchscript/interpret/boundary/outputs.h"
 #include "runtime/torchscript/interpret/interpreter.h"
+#include "runtime/torchscript/interpret/values/refusal.h"
 
 namespace onnxport::torchscript {
 namespace {

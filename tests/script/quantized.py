@@ -155,6 +155,69 @@ class QuantizeDequantize(nn.Module):
         return q.dequantize(), s.dequantize(), q.int_repr(), s.int_repr(), q.q_scale(), q.q_zero_point()
 
 
+def two_grids(x):
+    q = torch.quantize_per_tensor(x * 3, 0.05, 10, torch.quint8)
+    return q, torch.quantize_per_tensor(x, 0.02, -3, torch.qint8)
+
+
+@script(X, runs=SIZES, since=10, has=QDQ)
+class ListsOfQuantized(nn.Module):
+    """What is done to a list is not done to its elements: each keeps its scale."""
+
+    def forward(self, x):
+        q, s = two_grids(x)
+        first = [q, s, q][:2]
+        both = first + [s]
+        return first[0].int_repr(), first[1].int_repr(), first[1].q_scale(), both[2].int_repr(), len(both)
+
+
+@script(X, runs=SIZES, since=10, has=QDQ)
+class DataOfQuantized(nn.Module):
+    def forward(self, x):
+        q, s = two_grids(x)
+        return q.data.int_repr(), s.data.q_scale(), s.cpu().int_repr()
+
+
+@script(X, runs=SIZES, since=10)
+class KindOfQuantized(nn.Module):
+    """Of the integers, not of the float tensor that stands for them."""
+
+    def forward(self, x):
+        q, s = two_grids(x)
+        y = x * q.element_size()
+        if q.is_floating_point() or not s.is_quantized:
+            y = y + 1
+        return y
+
+
+@script(X, refused=["holds quantized tensors; dequantize them before"], runs=SIZES)
+class QuantizedInSequence(nn.Module):
+    """An element of an ONNX sequence would have lost its scale."""
+
+    def forward(self, x):
+        q, s = two_grids(x)
+        parts = [q, s]
+        if x.sum() > 0:
+            parts.append(q)
+        return parts[1].mean()
+
+
+@script(X, refused=["holds quantized tensors; dequantize them before"], runs=SIZES)
+class QuantizedAtUnknownPosition(nn.Module):
+    def forward(self, x):
+        q, s = two_grids(x)
+        return [q, s][int((x.sum() > 0).item())].mean()
+
+
+@script(X, refused=["holds quantized tensors; dequantize them before"], runs=SIZES)
+class QuantizedOfEachIteration(nn.Module):
+    def forward(self, x):
+        parts = []
+        for i in range(x.size(0)):
+            parts.append(torch.quantize_per_tensor(x[i], 0.05, 10, torch.quint8))
+        return parts[0].mean()
+
+
 @script(X, runs=SIZES, since=13, has=QDQ)
 class QuantizePerChannel(nn.Module):
     def forward(self, x):

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "runtime/torchscript/archive/pickled_tensors.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::torchscript {
 
-// Each read throws PickleError where the pickle ends before.
+// Each read throws Refusal where the pickle ends before.
 class PickleBytes {
  public:
   explicit PickleBytes(std::string_view text) : text_(text) {}
@@ -20,7 +20,7 @@ class PickleBytes {
   size_t at() const { return at_; }
 
   std::string_view Take(size_t count) {
-    if (count > text_.size() - at_) throw PickleError("is cut off");
+    if (count > text_.size() - at_) throw Refusal("is cut off");
     const std::string_view taken = text_.substr(at_, count);
     at_ += count;
     return taken;
@@ -36,7 +36,7 @@ class PickleBytes {
 
   std::string_view Line() {
     const size_t end = text_.find('\n', at_);
-    if (end == std::string_view::npos) throw PickleError("is cut off");
+    if (end == std::string_view::npos) throw Refusal("is cut off");
     const std::string_view line = text_.substr(at_, end - at_);
     at_ = end + 1;
     return line;
@@ -45,7 +45,7 @@ class PickleBytes {
   // Its length in bytes, and that many of a signed integer.
   int64_t Long() {
     const size_t size = Little(1);
-    if (size > 8) throw PickleError("has an integer of more than 64 bits");
+    if (size > 8) throw Refusal("has an integer of more than 64 bits");
     uint64_t value = Little(size);
     if (size > 0 && size < 8 && ((value >> (8 * size - 1)) & 1) != 0) value |= ~uint64_t{0} << (8 * size);
     return static_cast<int64_t>(value);

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/base/error.h"
+#include "runtime/base/refusal.h"
 #include "runtime/base/text.h"
 
 namespace onnxport::torchscript {
@@ -46,14 +46,14 @@ constexpr size_t kMostAxes = 64;
 
 const Pickled::Tuple& TupleOf(const Pickled& node, size_t least) {
   const auto* tuple = std::get_if<Pickled::Tuple>(&node.v);
-  if (!tuple || tuple->items.size() < least) throw PickleError("gives a function other arguments than it has");
+  if (!tuple || tuple->items.size() < least) throw Refusal("gives a function other arguments than it has");
   return *tuple;
 }
 
 template <typename T>
 const T& As(const PickledPtr& node, const char* mistake) {
   const T* value = std::get_if<T>(&node->v);
-  if (!value) throw PickleError(mistake);
+  if (!value) throw Refusal(mistake);
   return *value;
 }
 
@@ -61,14 +61,14 @@ std::vector<int64_t> Sizes(const Pickled& node) {
   std::vector<int64_t> values;
   for (const PickledPtr& item : TupleOf(node, 0).items) {
     values.push_back(As<int64_t>(item, "has a size or stride that is no number"));
-    if (values.back() < 0) throw PickleError("has a size or stride that is no number");
+    if (values.back() < 0) throw Refusal("has a size or stride that is no number");
   }
   return values;
 }
 
 const StorageType& TypeOf(std::string_view storage) {
   const auto* type = std::ranges::find(kStorages, storage, &StorageType::name);
-  if (type == std::end(kStorages)) throw PickleError(fmt::format("has a storage of kind {}", Printable(storage)));
+  if (type == std::end(kStorages)) throw Refusal(fmt::format("has a storage of kind {}", Printable(storage)));
   return *type;
 }
 
@@ -77,11 +77,11 @@ void CountBytes(int64_t per_byte, StorageView* view) {
   int64_t stride = 1;
   for (size_t axis = view->sizes.size(); axis-- > 0;) {
     if (view->strides[axis] != stride || view->sizes[axis] > INT64_MAX / std::max<int64_t>(stride, 1))
-      throw PickleError("has small quantized elements that do not lie one after another");
+      throw Refusal("has small quantized elements that do not lie one after another");
     stride *= view->sizes[axis];
   }
   if (view->offset != 0 || view->sizes.empty() || view->sizes.back() % per_byte != 0)
-    throw PickleError("has rows of small quantized elements that do not begin and end with a byte");
+    throw Refusal("has rows of small quantized elements that do not begin and end with a byte");
   view->sizes.back() /= per_byte;
   for (size_t axis = 0; axis + 1 < view->strides.size(); ++axis) view->strides[axis] /= per_byte;
 }
@@ -92,7 +92,7 @@ std::shared_ptr<const ir::TensorData> DataOf(const Pickled::Tuple& args, const P
   constexpr const char* kNoStorage = "has a tensor without a storage";
   const auto storage = places.storages.find(args.items[0].get());
   const int64_t offset = As<int64_t>(args.items[1], kNoStorage);
-  if (storage == places.storages.end() || offset < 0) throw PickleError(kNoStorage);
+  if (storage == places.storages.end() || offset < 0) throw Refusal(kNoStorage);
   StorageView view{.storage = storage->second.type,
                    .key = storage->second.key,
                    .elements = storage->second.elements,
@@ -100,7 +100,7 @@ std::shared_ptr<const ir::TensorData> DataOf(const Pickled::Tuple& args, const P
                    .sizes = Sizes(*args.items[2]),
                    .strides = Sizes(*args.items[3])};
   if (view.sizes.size() != view.strides.size() || view.sizes.size() > kMostAxes)
-    throw PickleError("has a tensor with two ranks");
+    throw Refusal("has a tensor with two ranks");
   const StorageType& type = TypeOf(view.storage);
   view.dtype = type.dtype;
   if (type.per_byte > 1) CountBytes(type.per_byte, &view);
@@ -132,7 +132,7 @@ std::vector<double> NumbersOf(const PickledPtr& node) {
     case ir::DType::kInt32:
       return Numbers<int32_t>(bytes);
     default:
-      throw PickleError("has scales of an unknown dtype");
+      throw Refusal("has scales of an unknown dtype");
   }
 }
 
@@ -142,7 +142,7 @@ QuantizerInfo PerChannel(const Pickled::Tuple& scheme, bool is_whole, const std:
   info.is_whole = is_whole;
   info.scales = NumbersOf(scheme.items[1]);
   for (const double zero_point : NumbersOf(scheme.items[2])) {
-    if (!(std::abs(zero_point) < 1e9)) throw PickleError("has a zero point beyond reason");
+    if (!(std::abs(zero_point) < 1e9)) throw Refusal("has a zero point beyond reason");
     info.zero_points.push_back(is_whole ? std::trunc(zero_point) : zero_point);
   }
   info.held.Add(info.scales.size() * 2 * sizeof(double));
@@ -151,7 +151,7 @@ QuantizerInfo PerChannel(const Pickled::Tuple& scheme, bool is_whole, const std:
   if (info.axis < 0 || info.axis >= static_cast<int64_t>(shape.size()) ||
       info.scales.size() != info.zero_points.size() ||
       static_cast<int64_t>(info.scales.size()) != shape[static_cast<size_t>(info.axis)])
-    throw PickleError(kNoFit);
+    throw Refusal(kNoFit);
   return info;
 }
 
@@ -170,7 +170,7 @@ QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Places& places, co
   const bool is_whole = text == "torch.per_channel_affine" || text == "1";
   const bool is_float = text == "torch.per_channel_affine_float_qparams" || text == "4";
   if ((is_whole || is_float) && scheme.items.size() == 4) return PerChannel(scheme, is_whole, shape);
-  throw PickleError(fmt::format("has the quantization scheme {}, which is not known", Printable(text)));
+  throw Refusal(fmt::format("has the quantization scheme {}, which is not known", Printable(text)));
 }
 
 }  // namespace
@@ -178,14 +178,14 @@ QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Places& places, co
 Storage StorageOf(const Pickled& id, const Places& places) {
   constexpr const char* kNoStorage = "has a persistent id that is no storage";
   const auto* tuple = std::get_if<Pickled::Tuple>(&id.v);
-  if (!tuple || tuple->items.size() != 5) throw PickleError(kNoStorage);
+  if (!tuple || tuple->items.size() != 5) throw Refusal(kNoStorage);
   const auto& word = As<std::string>(tuple->items[0], kNoStorage);
   const auto type = places.globals.find(tuple->items[1].get());
   const auto& key = As<std::string>(tuple->items[2], kNoStorage);
   const int64_t elements = As<int64_t>(tuple->items[4], kNoStorage);
-  if (word != "storage" || type == places.globals.end() || elements < 0) throw PickleError(kNoStorage);
+  if (word != "storage" || type == places.globals.end() || elements < 0) throw Refusal(kNoStorage);
   constexpr std::string_view kModule = "torch.";
-  if (!type->second.name.starts_with(kModule)) throw PickleError("has a storage of an unknown kind");
+  if (!type->second.name.starts_with(kModule)) throw Refusal("has a storage of an unknown kind");
   return {type->second.name.substr(kModule.size()), key, elements};
 }
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,12 +27,6 @@ struct StorageView {
 };
 using TensorReader = std::function<std::shared_ptr<const ir::TensorData>(const StorageView&)>;
 
-// What a pickle does wrong, as the end of a sentence that begins with "the pickle".
-class PickleError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 struct Global {
   BudgetText name;  // "torch._utils._rebuild_tensor_v2"
 };
@@ -48,7 +41,7 @@ struct Places {
   std::unordered_map<const Pickled*, Storage> storages;
 };
 
-// All of these throw PickleError for arguments that PyTorch's functions would not have.
+// All of these throw Refusal for arguments that PyTorch's functions would not have.
 
 // A persistent id: ('storage', torch.FloatStorage, '0', 'cpu', 16).
 Storage StorageOf(const Pickled& id, const Places& places);

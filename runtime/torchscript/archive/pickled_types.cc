@@ -8,8 +8,8 @@
 #include <utility>
 #include <variant>
 
+#include "runtime/base/refusal.h"
 #include "runtime/base/text.h"
-#include "runtime/torchscript/archive/pickled_tensors.h"
 
 namespace onnxport::torchscript {
 
@@ -22,9 +22,9 @@ std::string PickledTypeOf(const std::string& function, const Pickled::Tuple& arg
   const auto* list = std::ranges::find(kLists, function, &Row::first);
   if (list != std::end(kLists)) return std::string(list->second);
   if (function != "torch.jit._pickle.restore_type_tag" || args.items.size() < 2)
-    throw PickleError(fmt::format("names the function {}, which is not known", Printable(function)));
+    throw Refusal(fmt::format("names the function {}, which is not known", Printable(function)));
   const auto* text = std::get_if<std::string>(&args.items[1]->v);
-  if (!text) throw PickleError("has a type that is no text");
+  if (!text) throw Refusal("has a type that is no text");
   return *text;
 }
 

@@ -8,7 +8,7 @@
 
 namespace onnxport::torchscript {
 
-// "List[int]" of the call `torch.jit._pickle.build_intlist(...)`. Throws PickleError for a function that is none of
+// "List[int]" of the call `torch.jit._pickle.build_intlist(...)`. Throws Refusal for a function that is none of
 // them.
 std::string PickledTypeOf(const std::string& function, const Pickled::Tuple& args);
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/torchscript/archive/pickled_tensors.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -19,7 +19,7 @@ void ForEachPart(const Pickled& value, const Visit& visit) {
   if (const auto* dict = std::get_if<Pickled::Dict>(&value.v))
     for (const auto& [key, item] : dict->items) visit(key), visit(item);
   if (const auto* object = std::get_if<Pickled::Object>(&value.v)) {
-    if (!object->state) throw PickleError("makes an object without a state");
+    if (!object->state) throw Refusal("makes an object without a state");
     visit(object->state);
   }
   if (const auto* item = std::get_if<Pickled::Enum>(&value.v)) visit(item->value);
@@ -34,8 +34,8 @@ Depths Reachable(const Pickled& root, size_t most_steps) {
   for (size_t steps = 0; !open.empty(); ++steps) {
     const auto [value, depth] = open.back();
     open.pop_back();
-    if (depth > kMaxPickleDepth) throw PickleError(fmt::format("is nested deeper than {}", kMaxPickleDepth));
-    if (steps >= most_steps) throw PickleError("repeats itself beyond reason");
+    if (depth > kMaxPickleDepth) throw Refusal(fmt::format("is nested deeper than {}", kMaxPickleDepth));
+    if (steps >= most_steps) throw Refusal("repeats itself beyond reason");
     const auto [found, is_new] = depths.try_emplace(value, depth);
     if (!is_new && found->second >= depth) continue;
     found->second = depth;

@@ -15,7 +15,7 @@ using Depths = std::unordered_map<const Pickled*, int, std::hash<const Pickled*>
                                   BudgetAllocator<std::pair<const Pickled* const, int>>>;
 
 // The root and all values that it holds, with the number of values above each (the most, when there are several ways).
-// A value may hold itself: PickleError for that and anything else nested deeper than kMaxPickleDepth, for objects
+// A value may hold itself: Refusal for that and anything else nested deeper than kMaxPickleDepth, for objects
 // without a state, and for more than `most_steps` steps from a value to a value.
 Depths Reachable(const Pickled& root, size_t most_steps);
 

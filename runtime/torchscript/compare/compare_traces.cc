@@ -8,14 +8,16 @@
 #include <cmath>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 
-#include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
-#include "runtime/fit/number_fit.h"
 #include "runtime/ir/location.h"
 #include "runtime/ir/same_bytes.h"
+#include "runtime/torchscript/compare/code_names.h"
+#include "runtime/torchscript/compare/compare_objects.h"
+#include "runtime/torchscript/compare/trace_pair.h"
 #include "runtime/torchscript/syntax/dotted_name.h"
 #include "runtime/torchscript/syntax/parser.h"
 
@@ -25,49 +27,19 @@ namespace {
 constexpr size_t kMostText = 120;  // of code, in messages
 constexpr int kMostCalls = 200;    // of functions in functions, as the interpreter has it
 
-// Numbers that tell classes of one name apart in a process, and differ from trace to trace.
-std::string WithoutMangling(std::string_view name) {
-  constexpr std::string_view kMark = "___torch_mangle_";
-  std::string plain;
-  for (size_t at = 0; at <= name.size();) {
-    const size_t end = std::min(name.find('.', at), name.size());
-    const std::string_view part = name.substr(at, end - at);
-    if (!part.starts_with(kMark)) plain += (plain.empty() ? "" : ".") + std::string(part);
-    at = end + 1;
-  }
-  return plain;
-}
-
 std::string Cut(std::string text) {
   if (text.size() > kMostText) text = text.substr(0, kMostText) + "...";
   return text;
 }
 
-// Variables of two functions: LibTorch's printer numbers temporary ones.
-class Names {
- public:
-  // The first names stay.
-  void Define(const std::string& a, const std::string& b) {
-    to_.try_emplace(a, b);
-    from_.try_emplace(b, a);
-  }
-  // What is no variable has one name in both.
-  bool AreOne(const std::string& a, const std::string& b) const {
-    const auto to = to_.find(a);
-    const auto from = from_.find(b);
-    if (to == to_.end() || from == from_.end()) return to == to_.end() && from == from_.end() && a == b;
-    return to->second == b && from->second == a;
-  }
-
- private:
-  std::unordered_map<std::string, std::string> to_;
-  std::unordered_map<std::string, std::string> from_;
-};
-
 // Walks the modules and the code of two traces together.
 class Comparison {
  public:
-  Comparison(const TracedProgram& a, const TracedProgram& b) : a_(a), b_(b) {}
+  Comparison(const TracedProgram& a, const TracedProgram& b)
+      : pair_{a, b}, objects_(&pair_, [this](const std::string& a, const std::string& b, const std::string& path) {
+          CompareClasses(a, b, path);
+        }) {}
+  Comparison(const Comparison&) = delete;
 
   // Integers of the first that are others in the second, and the call that each is an argument of.
   struct Other {
@@ -77,115 +49,33 @@ class Comparison {
   using Others = std::unordered_map<const Expr*, Other>;
 
   Others Run() {
-    Compare(*a_.program->module, *b_.program->module, "");
+    objects_.Compare(*pair_.a.program->module, *pair_.b.program->module, "");
     return std::move(others_);
   }
 
  private:
-  [[noreturn]] void Refuse(const std::string& what) const {
-    throw Error(ErrorKind::kCannotExport, fmt::format("the axes cannot be free: {}", what));
-  }
-
-  // "a.pt (batch=2, seq=10)"
-  static std::string Name(const TracedProgram& trace) {
-    const std::string sizes = fit::SizesText(trace.sizes);
-    return trace.program->archive->name() + (sizes.empty() ? "" : " (" + sizes + ")");
-  }
-
-  // ---- objects
-
-  // Depth is bounded by kMaxPickleDepth.
-  void Compare(const Pickled& a, const Pickled& b, const std::string& path) {
-    if (!seen_objects_.emplace(&a, &b).second) return;
-    Interruption::Check();
-    if (a.v.index() != b.v.index()) RefuseValue(path);
-    std::visit([&](const auto& held) { CompareHeld(held, std::get<std::decay_t<decltype(held)>>(b.v), path); }, a.v);
-  }
-
-  [[noreturn]] void RefuseValue(const std::string& path) const {
-    Refuse(fmt::format("'{}' is not the same in {} and {}: trace one model, in eval mode, with the same weights", path,
-                       Name(a_), Name(b_)));
-  }
-
-  static std::string Below(const std::string& path, const std::string& name) {
-    return path.empty() ? name : path + "." + name;
-  }
-
-  void Compare(const PickledPtr& a, const PickledPtr& b, const std::string& path) {
-    if (!a != !b) RefuseValue(path);
-    if (a) Compare(*a, *b, path);
-  }
-
-  void CompareHeld(const Pickled::Tensor& a, const Pickled::Tensor& b, const std::string& path) {
-    const auto same_quantizer = [&] {
-      if (!a.quantizer || !b.quantizer) return !a.quantizer && !b.quantizer;
-      return a.quantizer->scales == b.quantizer->scales && a.quantizer->zero_points == b.quantizer->zero_points &&
-             a.quantizer->is_whole == b.quantizer->is_whole && a.quantizer->per_byte == b.quantizer->per_byte &&
-             a.quantizer->axis == b.quantizer->axis;
-    };
-    if (!a.data != !b.data || (a.data && !ir::SameBytes(*a.data, *b.data)) || !same_quantizer()) RefuseValue(path);
-  }
-
-  void CompareAll(const PickledList& a, const PickledList& b, const std::string& path) {
-    if (a.size() != b.size()) RefuseValue(path);
-    for (size_t i = 0; i < a.size(); ++i) Compare(a[i], b[i], Below(path, std::to_string(i)));
-  }
-  void CompareHeld(const Pickled::List& a, const Pickled::List& b, const std::string& path) {
-    CompareAll(a.items, b.items, path);
-  }
-  void CompareHeld(const Pickled::Tuple& a, const Pickled::Tuple& b, const std::string& path) {
-    CompareAll(a.items, b.items, path);
-  }
-  void CompareHeld(const Pickled::Dict& a, const Pickled::Dict& b, const std::string& path) {
-    if (a.items.size() != b.items.size()) RefuseValue(path);
-    for (size_t i = 0; i < a.items.size(); ++i) {
-      const auto& [key, item] = a.items[i];
-      const auto* name = key ? std::get_if<std::string>(&key->v) : nullptr;
-      Compare(key, b.items[i].first, path);
-      Compare(item, b.items[i].second, Below(path, name ? *name : std::to_string(i)));
-    }
-  }
-  void CompareHeld(const Pickled::Object& a, const Pickled::Object& b, const std::string& path) {
-    CompareClasses(a.type, b.type, path);
-    Compare(a.state, b.state, path);
-  }
-  void CompareHeld(const Pickled::Enum& a, const Pickled::Enum& b, const std::string& path) {
-    Compare(a.value, b.value, path);
-  }
-  void CompareHeld(const Pickled::Device& a, const Pickled::Device& b, const std::string& path) {
-    if (a.text != b.text) RefuseValue(path);
-  }
-  void CompareHeld(double a, double b, const std::string& path) {
-    if (a != b && !(std::isnan(a) && std::isnan(b))) RefuseValue(path);
-  }
-  template <typename Held>
-  void CompareHeld(const Held& a, const Held& b, const std::string& path) {
-    if (a != b) RefuseValue(path);
-  }
-
-  // ---- code
-
   void CompareClasses(const std::string& a, const std::string& b, const std::string& path) {
-    const auto first = a_.program->classes.find(a);
-    const auto second = b_.program->classes.find(b);
-    const bool in_first = first != a_.program->classes.end();
-    const bool in_second = second != b_.program->classes.end();
-    if (WithoutMangling(a) != WithoutMangling(b)) RefuseValue(path);
+    const auto first = pair_.a.program->classes.find(a);
+    const auto second = pair_.b.program->classes.find(b);
+    const bool in_first = first != pair_.a.program->classes.end();
+    const bool in_second = second != pair_.b.program->classes.end();
+    if (WithoutMangling(a) != WithoutMangling(b)) pair_.RefuseValue(path);
     if (in_first != in_second) {
-      Refuse(fmt::format("{} has no code of '{}', of class {}: its archive is not whole, or of another model",
-                         Name(in_first ? b_ : a_), path, in_first ? b : a));
+      TracePair::Refuse(
+          fmt::format("{} has no code of '{}', of class {}: its archive is not whole, or of another model",
+                      TracePair::Name(in_first ? pair_.b : pair_.a), path, in_first ? b : a));
     }
     if (!in_first || !seen_code_.emplace(&*first, &*second).second) return;
     for (const Function& method : first->second.methods) {
       const Function* other = second->second.FindMethod(method.name);
-      if (!other) RefuseValue(Below(path, method.name));
+      if (!other) pair_.RefuseValue(Below(path, method.name));
       CompareFunctions(method, *other);
     }
   }
 
   void CompareFunctions(const Function& a, const Function& b) {
     if (!seen_code_.emplace(&a, &b).second) return;
-    if (++calls_ > kMostCalls) Refuse(fmt::format("calls are nested more than {} deep", kMostCalls));
+    if (++calls_ > kMostCalls) TracePair::Refuse(fmt::format("calls are nested more than {} deep", kMostCalls));
     const std::pair outer = {std::exchange(function_a_, &a), std::exchange(function_b_, &b)};
     const std::string outer_op = std::exchange(op_, "");
     const Names outer_names = std::exchange(names_, {});
@@ -209,10 +99,11 @@ class Comparison {
   }
 
   [[noreturn]] void RefuseCode(Offset a, const std::string& first, Offset b, const std::string& second) const {
-    Refuse(
+    TracePair::Refuse(
         fmt::format("the program does other things at other sizes: at {} `{}` in {}, at {} `{}` in {}; a loop over "
                     "an axis or a branch on a size has to be scripted, or the axis given a number",
-                    Place(*function_a_, a), Cut(first), Name(a_), Place(*function_b_, b), Cut(second), Name(b_)));
+                    Place(*function_a_, a), Cut(first), TracePair::Name(pair_.a), Place(*function_b_, b), Cut(second),
+                    TracePair::Name(pair_.b)));
   }
   [[noreturn]] void RefuseExprs(const Expr& a, const Expr& b) const {
     RefuseCode(a.offset, ToText(a), b.offset, ToText(b));
@@ -224,10 +115,10 @@ class Comparison {
     const bool longer = a.size() > b.size();
     const Stmt& extra = longer ? a[b.size()] : b[a.size()];
     const Function& function = longer ? *function_a_ : *function_b_;
-    Refuse(
-        fmt::format("the program does other things at other sizes: only {} has `{}` at {}; a loop over an axis or a "
-                    "branch on a size has to be scripted, or the axis given a number",
-                    Name(longer ? a_ : b_), Cut(ToText(extra.value)), Place(function, extra.offset)));
+    TracePair::Refuse(fmt::format(
+        "the program does other things at other sizes: only {} has `{}` at {}; a loop over an axis or a "
+        "branch on a size has to be scripted, or the axis given a number",
+        TracePair::Name(longer ? pair_.a : pair_.b), Cut(ToText(extra.value)), Place(function, extra.offset)));
   }
 
   void Compare(const Stmt& a, const Stmt& b) {
@@ -264,10 +155,10 @@ class Comparison {
   }
 
   [[noreturn]] void RefuseFloat(const Expr& a, const Expr& b) const {
-    Refuse(
-        fmt::format("an argument of {} at {} was {} in {} and {} in {}: of numbers with a point nothing is computed; "
-                    "make it with operators of the sizes of the inputs",
-                    op_, Place(*function_a_, a.offset), a.number, Name(a_), b.number, Name(b_)));
+    TracePair::Refuse(fmt::format(
+        "an argument of {} at {} was {} in {} and {} in {}: of numbers with a point nothing is computed; "
+        "make it with operators of the sizes of the inputs",
+        op_, Place(*function_a_, a.offset), a.number, TracePair::Name(pair_.a), b.number, TracePair::Name(pair_.b)));
   }
 
   void CompareAttributes(const Expr& a, const Expr& b) {
@@ -278,13 +169,13 @@ class Comparison {
       if (a.text != b.text) RefuseExprs(a, b);
       return Compare(a.operands[0], b.operands[0]);
     }
-    const Pickled* constant = ConstantOf(*a_.program, first);
-    const Pickled* other = ConstantOf(*b_.program, second);
+    const Pickled* constant = ConstantOf(*pair_.a.program, first);
+    const Pickled* other = ConstantOf(*pair_.b.program, second);
     if (constant && other) return CompareConstants(a, *constant, *other);
     if (WithoutMangling(first) != WithoutMangling(second)) RefuseExprs(a, b);
-    const auto function = a_.program->functions.find(first);
-    const auto twin = b_.program->functions.find(second);
-    if (function != a_.program->functions.end() && twin != b_.program->functions.end())
+    const auto function = pair_.a.program->functions.find(first);
+    const auto twin = pair_.b.program->functions.find(second);
+    if (function != pair_.a.program->functions.end() && twin != pair_.b.program->functions.end())
       CompareFunctions(function->second, twin->second);
   }
 
@@ -301,18 +192,17 @@ class Comparison {
   void CompareConstants(const Expr& at, const Pickled& a, const Pickled& b) {
     const auto* first = std::get_if<Pickled::Tensor>(&a.v);
     const auto* second = std::get_if<Pickled::Tensor>(&b.v);
-    if (!first || !second || !first->data || !second->data) return Compare(a, b, at.text);
+    if (!first || !second || !first->data || !second->data) return objects_.Compare(a, b, at.text);
     if (ir::SameBytes(*first->data, *second->data)) return;
-    Refuse(
+    TracePair::Refuse(
         fmt::format("a constant tensor of {} at {} ({}[{}]) is another one in {} than in {}; make it with operators "
                     "of the sizes of the inputs",
                     op_, Place(*function_a_, at.offset), ir::Name(first->data->dtype),
-                    fmt::join(first->data->shape, ", "), Name(a_), Name(b_)));
+                    fmt::join(first->data->shape, ", "), TracePair::Name(pair_.a), TracePair::Name(pair_.b)));
   }
 
-  const TracedProgram& a_;
-  const TracedProgram& b_;
-  std::set<std::pair<const void*, const void*>> seen_objects_;
+  TracePair pair_;
+  ObjectComparison objects_;
   std::set<std::pair<const void*, const void*>> seen_code_;
   const Function* function_a_ = nullptr;  // that are being compared
   const Function* function_b_ = nullptr;

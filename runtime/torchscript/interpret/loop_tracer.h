@@ -1,14 +1,18 @@
-// A loop that a run decides as ONNX Loop. Internal to the interpreter.
+// A loop that a run decides as ONNX Loop.
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 
-#include <map>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "runtime/ir/control_flow.h"
-#include "runtime/torchscript/interpret/control/pattern.h"
-#include "runtime/torchscript/interpret/interpreter.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torchscript/interpret/execution.h"
+#include "runtime/torchscript/interpret/loop_slots.h"
+#include "runtime/torchscript/interpret/values/value.h"
+#include "runtime/torchscript/syntax/ast.h"
+#include "runtime/trace/tracer.h"
 
 namespace onnxport::torchscript {
 
@@ -16,44 +20,30 @@ namespace onnxport::torchscript {
 // Only the last region becomes part of the graph.
 class LoopTracer {
  public:
+  // What the loop does in one iteration; of a `while`, the condition after it.
+  using Iterate = std::function<Value(const Value& iteration)>;
+  // The parts and the statement outlive this.
   // `loop`: what is known outside of the body.
-  LoopTracer(Interpreter* interpreter, const Stmt& stmt, ir::LoopSpec loop);
+  LoopTracer(const LoopParts& parts, const Stmt& stmt, ir::LoopSpec loop, Iterate iterate);
 
   // True: the loop is in the graph and its changes are made. False: nothing has happened, `why()` says the reason.
   bool Run();
   const std::string& why() const { return why_; }
 
  private:
-  // A variable or the contents of a container that the body changes.
-  struct Slot {
-    std::string name;
-    CellPtr cell;  // null: the variable `name`
-    Value before;
-    Value after;
-    Pattern pattern;
-  };
-
   Speculation::Outcome Trace();
-  void Enter(Slot* slot);
-  void SetContents(const CellPtr& cell, const Value& contents);
-  void MakeSequences();
-  Value AnyLike(const Value& value, int depth);
-  bool Update(const Speculation::Outcome& outcome);
-  Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
   bool UpdateWrites(std::vector<trace::Region::Write> writes);
-  bool PrepareSequences();
-  bool CheckScans();
+  bool Prepare();
   bool Finish(Speculation::Outcome outcome, bool* again);
   void Leave(const std::vector<ir::Arg>& results);
   void LeaveFailed(Speculation::Outcome outcome);
 
-  Interpreter& interpreter_;
+  LoopParts parts_;
+  Execution& run_;
   const Stmt& stmt_;
   ir::LoopSpec loop_;  // as it was last traced
-  PatternMaker patterns_;
-  std::vector<Slot> slots_;
-  std::map<std::string, size_t> variables_;  // of `slots_`
-  std::map<const Cell*, size_t> cells_;      // of `slots_`
+  Iterate iterate_;
+  LoopSlots slots_;
   std::vector<trace::Region::Write> writes_;
   std::string why_;
 };

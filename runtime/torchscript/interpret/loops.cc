@@ -1,12 +1,11 @@
-// `for` and `while`: unrolled where the number of iterations is known and small, else ONNX Loop.
+#include "runtime/torchscript/interpret/loops.h"
+
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "runtime/base/error.h"
-#include "runtime/torchscript/interpret/interpreter.h"
-#include "runtime/torchscript/interpret/loop_tracer.h"
+#include "runtime/torchscript/interpret/assigned.h"
 #include "runtime/torchscript/interpret/values/leaves.h"
+#include "runtime/torchscript/interpret/values/refusal.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -24,48 +23,52 @@ const Expr* TripCount(const Stmt& stmt) {
 
 }  // namespace
 
-void Interpreter::CountIteration(const Stmt& stmt) {
+void Loops::CountIteration(const Stmt& stmt) {
   if (++iterations_ <= kMaxUnrolled) return;
   const std::string why =
       stmt.kind == StmtKind::kWhile ? ": the condition of this one is known and stays true" : std::string();
-  throw Error(ErrorKind::kCannotExport,
-              fmt::format("{}: loops unroll to more than {} iterations{}", Place(stmt.offset), kMaxUnrolled, why));
+  throw Error(ErrorKind::kCannotExport, fmt::format("{}: loops unroll to more than {} iterations{}",
+                                                    run_.calls().Place(stmt.offset), kMaxUnrolled, why));
 }
 
-Value Interpreter::Iterate(const Stmt& stmt, const Value& iteration) {
-  if (stmt.kind == StmtKind::kFor) activation_->frame.Set(stmt.targets[0].text, iteration);
-  if (ExecuteAll(stmt.body) == Flow::kReturn) BadCode(stmt.value, "`return` inside a loop; the compiler writes none");
-  DoubtAssigned(stmt.body);
+Value Loops::Iterate(const Stmt& stmt, const Value& iteration) {
+  if (stmt.kind == StmtKind::kFor) run_.EditFrame().Set(stmt.targets[0].text, iteration);
+  if (code_.ExecuteAll(stmt.body) == Flow::kReturn)
+    BadCode(stmt.value, "`return` inside a loop; the compiler writes none", run_);
+  DoubtAssigned(stmt.body, &run_);
   if (stmt.kind == StmtKind::kFor) return {true};
-  Value condition = Evaluate(stmt.value);
-  if (condition.As<Tensor>() || condition.As<int64_t>())
-    condition = CallOperator("aten::Bool", {{std::move(condition)}, {}}, stmt.value);
-  return condition;
+  return operators_.Truth(evaluator_.Evaluate(stmt.value), stmt.value);
 }
 
-Interpreter::Flow Interpreter::ExecuteFor(const Stmt& stmt) {
-  DoubtAssigned(stmt.body);  // carried
+LoopTracer Loops::TracerOf(const Stmt& stmt, ir::LoopSpec loop) {
+  return {parts_, stmt, std::move(loop),
+          [this, &stmt](const Value& iteration) { return Iterate(stmt, iteration); }};
+}
+
+Flow Loops::ExecuteFor(const Stmt& stmt) {
+  DoubtAssigned(stmt.body, &run_);  // carried
   const Expr* range = TripCount(stmt);
-  if (!range) BadCode(stmt.value, "the compiler writes `for` with `range` of a number only");
-  Value count = Evaluate(*range);
-  if (count.As<Tensor>()) count = CallOperator("aten::Int", {{std::move(count)}, {}}, *range);
-  LocateAt(stmt.offset);
+  if (!range) BadCode(stmt.value, "the compiler writes `for` with `range` of a number only", run_);
+  Value count = evaluator_.Evaluate(*range);
+  if (count.As<Tensor>()) count = operators_.Call("aten::Int", {{std::move(count)}, {}}, *range);
+  LocateAt(stmt.offset, &run_);
   const auto* known = count.As<int64_t>();
   const auto* number = count.As<Number>();
-  if (!known && (!IsUsable(count, "the number of iterations") || !number || tracer_.IsFailed(number->id))) {
-    if (!number && !count.As<Missing>()) BadCode(stmt.value, fmt::format("{} is no number", KindOf(count)));
-    ForgetAssigned(stmt.body);
+  if (!known &&
+      (!IsUsable(count, "the number of iterations", &run_) || !number || run_.tracer().IsFailed(number->id))) {
+    if (!number && !count.As<Missing>()) BadCode(stmt.value, fmt::format("{} is no number", KindOf(count)), run_);
+    ForgetAssigned(stmt.body, &run_);
     return Flow::kNext;
   }
   if (known && *known <= kUnrollAlways && iterations_ < kUnrollFreely) return Unroll(stmt, *known);
-  LoopTracer loop(this, stmt, {.trip_count = LeafArg(count)});
+  LoopTracer loop = TracerOf(stmt, {.trip_count = LeafArg(count)});
   if (loop.Run()) return Flow::kNext;
   if (known) return Unroll(stmt, *known);
   FailLoop(stmt, loop.why());
   return Flow::kNext;
 }
 
-Interpreter::Flow Interpreter::Unroll(const Stmt& stmt, int64_t count) {
+Flow Loops::Unroll(const Stmt& stmt, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
     CountIteration(stmt);
     Iterate(stmt, {i});
@@ -73,15 +76,16 @@ Interpreter::Flow Interpreter::Unroll(const Stmt& stmt, int64_t count) {
   return Flow::kNext;
 }
 
-void Interpreter::FailLoop(const Stmt& stmt, const std::string& why) {
-  LocateAt(stmt.offset);
-  tracer_.Fail("", fmt::format("a loop that a run decides cannot be an ONNX Loop: {}{}", why, loop_hint_));
-  ForgetAssigned(stmt.body);
+void Loops::FailLoop(const Stmt& stmt, const std::string& why) {
+  LocateAt(stmt.offset, &run_);
+  run_.EditTracer().Fail("", fmt::format("a loop that a run decides cannot be an ONNX Loop: {}{}", why, hint_));
+  ForgetAssigned(stmt.body, &run_);
 }
 
-// Looks one iteration ahead.
-bool Interpreter::NextConditionIsKnown(const Stmt& stmt) {
-  const Speculation speculation(this);
+// Looks one iteration ahead: in `more = True; while more: more = bool(x.sum() > n)` the
+// condition is known once and never again. Then all of it becomes a Loop, not what is left after the first iteration.
+bool Loops::NextConditionIsKnown(const Stmt& stmt) {
+  const Speculation speculation(&run_);
   try {
     return Iterate(stmt, {None{}}).As<bool>() != nullptr;
   } catch (const Refusal& raised) {
@@ -90,25 +94,23 @@ bool Interpreter::NextConditionIsKnown(const Stmt& stmt) {
   }
 }
 
-Interpreter::Flow Interpreter::ExecuteWhile(const Stmt& stmt) {
-  DoubtAssigned(stmt.body);  // carried
-  Value condition = Evaluate(stmt.value);
-  if (condition.As<Tensor>() || condition.As<int64_t>())
-    condition = CallOperator("aten::Bool", {{std::move(condition)}, {}}, stmt.value);
+Flow Loops::ExecuteWhile(const Stmt& stmt) {
+  DoubtAssigned(stmt.body, &run_);  // carried
+  Value condition = operators_.Truth(evaluator_.Evaluate(stmt.value), stmt.value);
   bool unrolls = false;
   while (true) {
-    LocateAt(stmt.offset);
+    LocateAt(stmt.offset, &run_);
     const auto* known = condition.As<bool>();
     const auto* number = condition.As<Number>();
     if (known && !*known) return Flow::kNext;
-    if (!known && (!IsUsable(condition, "the condition") || !number || tracer_.IsFailed(number->id))) {
+    if (!known && (!IsUsable(condition, "the condition", &run_) || !number || run_.tracer().IsFailed(number->id))) {
       if (!number && !condition.As<Missing>())
-        BadCode(stmt.value, fmt::format("{} is no condition", KindOf(condition)));
-      ForgetAssigned(stmt.body);
+        BadCode(stmt.value, fmt::format("{} is no condition", KindOf(condition)), run_);
+      ForgetAssigned(stmt.body, &run_);
       return Flow::kNext;
     }
     if (!known || (!unrolls && !NextConditionIsKnown(stmt))) {
-      LoopTracer loop(this, stmt, {.condition = LeafArg(condition)});
+      LoopTracer loop = TracerOf(stmt, {.condition = LeafArg(condition)});
       if (loop.Run()) return Flow::kNext;
       if (!known) {
         FailLoop(stmt, loop.why());

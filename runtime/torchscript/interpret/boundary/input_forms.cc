@@ -108,4 +108,16 @@ std::optional<ir::Dims> SpecDims(const InputSpec& spec) {
   return dims;
 }
 
+std::vector<std::string> ElementsUnder(const std::string& name, const std::vector<InputSpec>& specs) {
+  std::vector<std::string> elements;
+  for (const InputSpec& spec : specs) {
+    if (!spec.name.starts_with(name + ".")) continue;
+    const std::string rest = spec.name.substr(name.size() + 1);
+    // A key may hold dots itself when it is the last part: dictionaries of tensors have such.
+    std::string element = rest.substr(0, rest.find('.'));
+    if (std::ranges::find(elements, element) == elements.end()) elements.push_back(std::move(element));
+  }
+  return elements;
+}
+
 }  // namespace onnxport::torchscript

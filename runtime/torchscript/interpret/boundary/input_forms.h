@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/inputs/input_spec.h"
 #include "runtime/ir/graph.h"
@@ -25,6 +26,9 @@ bool Fits(const inputs::InputSpec& spec, const Type& type);
 
 // Nothing when the flag has no sizes.
 std::optional<ir::Dims> SpecDims(const inputs::InputSpec& spec);
+
+// What flags say of elements of `name`: the names right below `name.`, in the order of the flags.
+std::vector<std::string> ElementsUnder(const std::string& name, const std::vector<inputs::InputSpec>& specs);
 
 }  // namespace onnxport::torchscript
 

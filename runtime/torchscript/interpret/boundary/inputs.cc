@@ -13,13 +13,13 @@
 
 #include "runtime/base/error.h"
 #include "runtime/torchscript/interpret/boundary/input_forms.h"
+#include "runtime/torchscript/interpret/boundary/spec_reader.h"
 #include "runtime/torchscript/syntax/type.h"
 
 namespace onnxport::torchscript {
 namespace {
 
 using inputs::InputSpec;
-using ir::ValueKind;
 
 constexpr int kMaxInputDepth = 16;  // of containers in containers
 
@@ -27,7 +27,12 @@ class Binder {
  public:
   Binder(const Program& program, const std::vector<InputSpec>& specs, bool may_be_unrolled, Heap* heap,
          trace::Tracer* tracer)
-      : program_(program), specs_(specs), may_be_unrolled_(may_be_unrolled), heap_(heap), tracer_(tracer) {}
+      : program_(program),
+        specs_(specs),
+        may_be_unrolled_(may_be_unrolled),
+        heap_(heap),
+        tracer_(tracer),
+        reader_(heap, tracer, &mistakes_) {}
 
   ValueList Bind(const Function& method) {
     ValueList values;
@@ -47,12 +52,12 @@ class Binder {
  private:
   Value BindOne(const Type& type, const std::string& name, const PickledPtr& example,
                 const std::optional<Expr>& default_value, int depth) {
-    if (depth > kMaxInputDepth) return Wrong(name, "containers nested too deep");
+    if (depth > kMaxInputDepth) return reader_.Wrong(name, "containers nested too deep");
     if (const InputSpec* spec = Find(name)) {
       if (example && may_be_unrolled_) NoteTracedSizes(*spec, *example);
-      return FromSpec(*spec, type);
+      return reader_.Read(*spec, type);
     }
-    if (HasElements(name)) return Container(type, name, example, depth);
+    if (!ElementsUnder(name, specs_).empty()) return Container(type, name, example, depth);
     if (example) return FromExample(type, name, *example, depth);
     if (default_value) {
       if (auto value = Literal(*default_value, heap_)) return std::move(*value);
@@ -84,88 +89,6 @@ class Binder {
     return found;
   }
 
-  bool HasElements(const std::string& name) const {
-    return std::ranges::any_of(specs_, [&](const InputSpec& spec) { return spec.name.starts_with(name + "."); });
-  }
-
-  Value Wrong(const std::string& name, const std::string& what) {
-    mistakes_.push_back(fmt::format("input `{}`: {}", name, what));
-    return Value{None{}};
-  }
-
-  Value FromSpec(const InputSpec& spec, const Type& type) {
-    if (type.Is("Optional") || type.Is("Union")) {
-      if (spec.fixed && std::holds_alternative<ir::None>(spec.fixed->v)) return Value{None{}};
-      for (const Type& option : type.args) {
-        if (!option.Is("NoneType") && Fits(spec, option)) return FromSpec(spec, option);
-      }
-      for (const Type& option : type.args) {
-        if (!option.Is("NoneType")) return FromSpec(spec, option);
-      }
-    }
-    if (spec.list) return FromListSpec(spec, type);
-    if (spec.fixed) return FromFixed(spec, type);
-    if (type.Is("Tensor") || type.Is("Any")) return AddTensor(spec.name, spec.dtype, SpecDims(spec));
-    struct Scalar {
-      const char* type;
-      ir::DType dtype;
-      ValueKind kind;
-    };
-    static constexpr Scalar kScalars[] = {{"int", ir::DType::kInt64, ValueKind::kInt},
-                                          {"float", ir::DType::kFloat64, ValueKind::kFloat},
-                                          {"bool", ir::DType::kBool, ValueKind::kBool}};
-    for (const Scalar& scalar : kScalars) {
-      if (!type.Is(scalar.type)) continue;
-      if (spec.dtype != scalar.dtype || !spec.dims || !spec.dims->empty()) {
-        return Wrong(spec.name, fmt::format("a parameter of type {} is given by each run as {}[], here is {}{}",
-                                            type.name, ir::ShortName(scalar.dtype), ir::ShortName(spec.dtype),
-                                            spec.dims && spec.dims->empty() ? "[]" : ""));
-      }
-      return Value{Number{tracer_->AddInput(spec.name, Typed(scalar.kind, scalar.dtype, ir::Dims{}))}};
-    }
-    return Wrong(spec.name, fmt::format("the parameter is {}, here is a tensor; write {}", ToString(type),
-                                        Example(spec.name, type)));
-  }
-
-  Value FromListSpec(const InputSpec& spec, const Type& type) {
-    if (!type.Is("List") || !type.args[0].Is("Tensor"))
-      return Wrong(spec.name, fmt::format("the parameter is {}, here is a list of tensors", ToString(type)));
-    // A name stands for any size here: each element may have its own.
-    std::optional<ir::Dims> dims = SpecDims(spec);
-    for (size_t i = 0; dims && i < dims->size(); ++i) {
-      if (!(*dims)[i].is_number()) (*dims)[i] = ir::Dim();
-    }
-    const CellPtr list = heap_->NewList({}, type.args[0]);
-    heap_->Edit(list).sequence = tracer_->AddInput(spec.name, Typed(ValueKind::kSequence, spec.dtype, std::move(dims)));
-    return Value{list};
-  }
-
-  Value FromFixed(const InputSpec& spec, const Type& type) {
-    const auto& fixed = spec.fixed->v;
-    if (const auto* number = std::get_if<int64_t>(&fixed)) {
-      if (type.Is("int") || type.Is("number")) return Value{*number};
-      if (type.Is("float")) return Value{static_cast<double>(*number)};
-    }
-    if (const auto* number = std::get_if<double>(&fixed); number && (type.Is("float") || type.Is("number")))
-      return Value{*number};
-    if (const auto* boolean = std::get_if<bool>(&fixed); boolean && type.Is("bool")) return Value{*boolean};
-    if (const auto* text = std::get_if<std::string>(&fixed); text && type.Is("str")) return Value{*text};
-    if (const auto* text = std::get_if<std::string>(&fixed); text && type.Is("Device")) return Value{ir::Word{*text}};
-    return Wrong(spec.name, fmt::format("the parameter is {}; write {}", ToString(type), Example(spec.name, type)));
-  }
-
-  static ir::Value Typed(ValueKind kind, ir::DType dtype, std::optional<ir::Dims> dims) {
-    ir::Value value;
-    value.kind = kind;
-    value.dtype = dtype;
-    value.dims = std::move(dims);
-    return value;
-  }
-
-  Value AddTensor(const std::string& name, ir::DType dtype, std::optional<ir::Dims> dims) {
-    return Value{Tensor{tracer_->AddInput(name, Typed(ValueKind::kTensor, dtype, std::move(dims)))}};
-  }
-
   // ---- containers ----
 
   const Class* ClassOf(const Type& type) const {
@@ -176,19 +99,6 @@ class Binder {
   bool IsContainer(const Type& type) const {
     const Class* named = ClassOf(type);
     return type.Is("Tuple") || type.Is("List") || type.Is("Dict") || (named && named->kind == ClassKind::kNamedTuple);
-  }
-
-  // The names right below `name.`, in the order of the flags.
-  std::vector<std::string> ElementsUnder(const std::string& name) const {
-    std::vector<std::string> elements;
-    for (const InputSpec& spec : specs_) {
-      if (!spec.name.starts_with(name + ".")) continue;
-      const std::string rest = spec.name.substr(name.size() + 1);
-      // A key may hold dots itself when it is the last part: dictionaries of tensors have such.
-      std::string element = rest.substr(0, rest.find('.'));
-      if (std::ranges::find(elements, element) == elements.end()) elements.push_back(std::move(element));
-    }
-    return elements;
   }
 
   // The example's element, if there is one.
@@ -218,7 +128,7 @@ class Binder {
             Element(ToType(named->fields[i].type), name, named->fields[i].name, ItemOf(example, i), depth));
       return Value{MakeOwned<const TupleValue>(std::move(tuple))};
     }
-    return Wrong(name, fmt::format("the parameter is {}, which has no elements to describe", ToString(type)));
+    return reader_.Wrong(name, fmt::format("the parameter is {}, which has no elements to describe", ToString(type)));
   }
 
   Value Element(const Type& type, const std::string& name, const std::string& element, const PickledPtr& example,
@@ -228,7 +138,7 @@ class Binder {
 
   Value ListOf(const Type& type, const std::string& name, const PickledPtr& example, int depth) {
     ValueList items;
-    const size_t count = ElementsUnder(name).size();
+    const size_t count = ElementsUnder(name, specs_).size();
     for (size_t i = 0; i < count; ++i)
       items.push_back(Element(type.args[0], name, fmt::format("{}", i), ItemOf(example, i), depth));
     return Value{heap_->NewList(std::move(items), type.args[0])};
@@ -236,11 +146,11 @@ class Binder {
 
   Value DictOf(const Type& type, const std::string& name, int depth) {
     if (!type.args[0].Is("str"))
-      return Wrong(name,
-                   fmt::format("the parameter is {}; only dictionaries with str keys can be inputs", ToString(type)));
+      return reader_.Wrong(
+          name, fmt::format("the parameter is {}; only dictionaries with str keys can be inputs", ToString(type)));
     ValueList keys;
     ValueList items;
-    for (const std::string& key : ElementsUnder(name)) {
+    for (const std::string& key : ElementsUnder(name, specs_)) {
       keys.push_back(Value{key});
       items.push_back(Element(type.args[1], name, key, nullptr, depth));
     }
@@ -253,7 +163,7 @@ class Binder {
     if (const auto* tensor = std::get_if<Pickled::Tensor>(&example.v)) {
       ir::Dims dims;
       for (const int64_t size : tensor->data->shape) dims.emplace_back(size);
-      return AddTensor(name, tensor->data->dtype, std::move(dims));
+      return reader_.AddTensor(name, tensor->data->dtype, std::move(dims));
     }
     if (std::holds_alternative<std::monostate>(example.v)) return Value{None{}};
     if (const auto* boolean = std::get_if<bool>(&example.v)) return Value{*boolean};
@@ -273,8 +183,8 @@ class Binder {
       return Value{MakeOwned<const TupleValue>(std::move(value))};
     }
     if (const auto* dict = std::get_if<Pickled::Dict>(&example.v)) return DictExample(type, name, *dict, depth);
-    return Wrong(name, fmt::format("the stored example of {} cannot be an input; write {}", ToString(type),
-                                   Example(name, type)));
+    return reader_.Wrong(name, fmt::format("the stored example of {} cannot be an input; write {}", ToString(type),
+                                           Example(name, type)));
   }
 
   Value DictExample(const Type& type, const std::string& name, const Pickled::Dict& dict, int depth) {
@@ -282,7 +192,7 @@ class Binder {
     ValueList items;
     for (const auto& [key, item] : dict.items) {
       const auto* text = std::get_if<std::string>(&key->v);
-      if (!text) return Wrong(name, "only dictionaries with str keys can be inputs");
+      if (!text) return reader_.Wrong(name, "only dictionaries with str keys can be inputs");
       keys.push_back(Value{*text});
       items.push_back(Element(type.Is("Dict") ? type.args[1] : Type{"Tensor", {}}, name, *text, item, depth));
     }
@@ -326,6 +236,7 @@ class Binder {
   trace::Tracer* tracer_;
   std::set<std::string> used_;
   std::vector<std::string> mistakes_;
+  SpecReader reader_;
   std::vector<std::string> missing_;
 };
 

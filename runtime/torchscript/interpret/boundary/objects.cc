@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "runtime/torchscript/interpret/boundary/packed_state.h"
 #include "runtime/torchscript/interpret/values/refusal.h"
 #include "runtime/torchscript/syntax/type.h"
 
@@ -23,6 +24,7 @@ Type ElementOf(const std::string& text) {
 
 }  // namespace
 
+// Containers are remembered before they are read: a module that holds itself, as its child's `parent`, is one cell.
 // Depth is bounded by kMaxPickleDepth.
 Value ObjectReader::Read(const PickledPtr& pickled, const std::string& path) {
   if (!pickled) return {None{}};
@@ -98,7 +100,7 @@ Value ObjectReader::ReadEnum(const Pickled::Enum& value) {
 
 Value ObjectReader::ReadTensor(const Pickled::Tensor& tensor, const std::string& path) {
   if (!tensor.data) return {Missing{.reason = fmt::format("{} has no data", path)}};
-  return quantized_.Weight(path, tensor);
+  return weights_.Add(path, tensor);
 }
 
 Value ObjectReader::ReadObject(const Pickled::Object& object, const std::string& path, const Pickled* identity) {
@@ -123,9 +125,9 @@ Value ObjectReader::ReadObject(const Pickled::Object& object, const std::string&
   } else if (const auto* state = std::get_if<Pickled::Dict>(&object.state->v)) {
     SetAttributes(cell, *state);
   } else {
-    heap_.Edit(cell).attributes["state"] = Read(object.state, path);  // of a bound class: Quantized knows
+    heap_.Edit(cell).attributes["state"] = Read(object.state, path);  // of a C++ class: see UnpackState
   }
-  if (!type || !type->FindMethod("__setstate__")) quantized_.SetState(cell);
+  if (!type || !type->FindMethod("__setstate__")) UnpackState(cell, weights_, &heap_);
   return {cell};
 }
 

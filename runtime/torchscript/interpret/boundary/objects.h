@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "runtime/torchscript/archive/program.h"
-#include "runtime/torchscript/interpret/quantized/quantized.h"
+#include "runtime/torchscript/interpret/boundary/weights.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
 
@@ -19,8 +19,8 @@ class ObjectReader {
  public:
   using CallSetState = std::function<void(const Function& method, ValueList arguments)>;
   // All must outlive the reader.
-  ObjectReader(const Program& program, Heap* heap, Quantized* quantized, CallSetState set_state)
-      : program_(program), heap_(*heap), quantized_(*quantized), set_state_(std::move(set_state)) {}
+  ObjectReader(const Program& program, Heap* heap, Weights* weights, CallSetState set_state)
+      : program_(program), heap_(*heap), weights_(*weights), set_state_(std::move(set_state)) {}
 
   // `path`: "layer1.0.conv1"; empty for the module itself.
   Value Read(const PickledPtr& pickled, const std::string& path);
@@ -37,7 +37,7 @@ class ObjectReader {
 
   const Program& program_;
   Heap& heap_;
-  Quantized& quantized_;
+  Weights& weights_;
   CallSetState set_state_;
   std::unordered_map<const Pickled*, Value> read_;
 };

@@ -1,4 +1,4 @@
-// Conversions between kinds of numbers, texts and tensors of one element.
+// Conversions: between kinds of numbers, texts and tensors of one element, and of tensors to lists.
 #include <charconv>
 #include <cmath>
 
@@ -63,6 +63,42 @@ std::optional<Value> Item(const CallSite& call) {
   return IsNumber(x) ? std::optional<Value>(x) : std::nullopt;
 }
 
+// ---- tensors as lists
+
+constexpr int64_t kMaxListed = 4096;  // elements of a tensor that become numbers one by one
+
+Value Listed(const CallSite& call, const Value& tensor, size_t depth, int64_t* count) {
+  const ir::Value& type = call.tracer->TypeOf(tensor.As<Tensor>()->id);
+  if (!type.dims) throw Refusal("the rank of the tensor is not known");
+  if (type.dims->empty()) return ItemOf(call, tensor);
+  const ir::DType dtype = type.dtype;
+  const size_t rank = type.dims->size();
+  const Type element{ir::IsFloat(dtype) ? "float" : dtype == ir::DType::kBool ? "bool" : "int", {}};
+  const Value size = SizeOf(call, tensor, 0);
+  const CellPtr list = call.heap->NewList({}, rank == 1 ? element : Type{});
+  const auto* known = size.As<int64_t>();
+  if (known == nullptr) {
+    if (rank > 1 || depth > 0) throw Refusal("lists in lists whose length only a run knows");
+    const Value copy = call.Run("aten::clone", {{tensor.As<Tensor>()->id}, {ir::None{}}});
+    call.heap->Edit(list).stacked = copy.As<Tensor>()->id;
+    return {list};
+  }
+  if ((*count += *known) > kMaxListed) throw Refusal("a list of so many numbers");
+  for (int64_t i = 0; i < *known; ++i) {
+    const Value part = call.Run("aten::select.int", {{tensor.As<Tensor>()->id}, {int64_t{0}}, {i}});
+    Value item = Listed(call, part, depth + 1, count);
+    call.heap->Edit(list).items.push_back(std::move(item));
+  }
+  return {list};
+}
+
+std::optional<Value> ToList(const CallSite& call) {
+  if (call.As<Tensor>(0) == nullptr) return std::nullopt;
+  call.CheckUsable(call.As<Tensor>(0)->id);
+  int64_t count = 0;
+  return Listed(call, call.At(0), 0, &count);
+}
+
 constexpr BuiltinRow kRows[] = {
     {"aten::Int", Int},
     {"aten::IntImplicit", Int},
@@ -73,6 +109,8 @@ constexpr BuiltinRow kRows[] = {
     {"aten::item", Item},
     {"aten::ScalarImplicit", Item},
     {"aten::_local_scalar_dense", Item},
+    {"aten::tolist", ToList},
+    {"aten::_tensor_to_list", ToList},
 };
 
 }  // namespace

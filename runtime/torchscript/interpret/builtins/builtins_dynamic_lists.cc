@@ -22,6 +22,7 @@ ir::DType DTypeOfElement(const Type& element) {
 
 // What an element is inside of a sequence.
 ir::Arg AsElement(const CallSite& call, const Cell& list, const Value& item) {
+  if (call.grids->Of(item) != nullptr) throw Refusal(kQuantizedElement);
   if (const auto* tensor = item.As<Tensor>()) return {tensor->id};
   if (!IsNumber(item)) throw Refusal("an ONNX sequence holds tensors, not " + KindName(item, *call.tracer));
   const bool has_dtype = list.sequence != ValueId::kNone || list.stacked != ValueId::kNone;
@@ -224,48 +225,11 @@ std::optional<Value> Reverse(const CallSite& call) {
   return Value{None{}};
 }
 
-// ---- stack and cat of what is stacked already need no sequence
-
-int64_t RankOf(const CallSite& call, ValueId tensor) {
-  const auto& dims = call.tracer->TypeOf(tensor).dims;
-  if (!dims) throw Refusal("the rank of the list's elements is not known");
-  return static_cast<int64_t>(dims->size());
-}
-
-const CellPtr* StackedTensors(const CallSite& call) {
-  const CellPtr* list = Dynamic(call.At(0));
-  const bool fits = list != nullptr && (*list)->stacked != ValueId::kNone && IsTensorElement((*list)->element);
-  return fits && (call.size() < 2 || call.As<int64_t>(1) != nullptr) ? list : nullptr;
-}
-
-// The axis of the elements moved to where they shall lie.
-Value MoveAxis(const CallSite& call, ValueId tensor, int64_t to) {
-  if (to == 0) return {Tensor{tensor}};
-  return call.Run("aten::movedim.int", {{tensor}, {int64_t{0}}, {to}});
-}
-
-std::optional<Value> Stack(const CallSite& call) {
-  const CellPtr* list = StackedTensors(call);
-  if (list == nullptr) return std::nullopt;
-  const int64_t axis = call.Int(1, 0), rank = RankOf(call, (*list)->stacked);
-  return MoveAxis(call, (*list)->stacked, axis < 0 ? axis + rank : axis);
-}
-
-std::optional<Value> Cat(const CallSite& call) {
-  const CellPtr* list = StackedTensors(call);
-  if (list == nullptr) return std::nullopt;
-  const int64_t axis = call.Int(1, 0), rank = RankOf(call, (*list)->stacked) - 1;
-  if (rank < 1) throw Refusal("tensors without axes cannot be concatenated");
-  const int64_t at = axis < 0 ? axis + rank : axis;
-  const Value moved = MoveAxis(call, (*list)->stacked, at);
-  return call.Run("aten::flatten.using_ints", {{moved.As<Tensor>()->id}, {at}, {at + 1}});
-}
-
 constexpr BuiltinRow kRows[] = {
     {"aten::len", Length},    {"aten::__getitem__", GetItem}, {"aten::select", GetItem},    {"aten::append", Append},
     {"aten::extend", Extend}, {"aten::add_", Extend},         {"aten::add", Concatenate},   {"aten::insert", Insert},
-    {"aten::pop", Pop},       {"aten::Delete", Delete},       {"aten::_set_item", SetItem}, {"aten::stack", Stack},
-    {"aten::cat", Cat},       {"aten::concat", Cat},          {"aten::reverse", Reverse},   {"aten::slice", Slice},
+    {"aten::pop", Pop},       {"aten::Delete", Delete},       {"aten::_set_item", SetItem}, {"aten::reverse", Reverse},
+    {"aten::slice", Slice},
 };
 
 }  // namespace

@@ -175,6 +175,7 @@ std::optional<Value> MakeTensor(const CallSite& call) {
 std::optional<Value> AsTensor(const CallSite& call) {
   if (call.As<Tensor>(0) == nullptr) return MakeTensor(call);
   const std::optional<DType> wanted = DTypeKeyword(call);
+  if (wanted && call.grids->Of(call.At(0)) != nullptr) throw Refusal("a quantized tensor as another dtype");
   return wanted ? Cast(call, call.At(0), *wanted) : call.At(0);
 }
 
@@ -187,43 +188,10 @@ std::optional<Value> NumberToTensor(const CallSite& call) {
   return TensorOf(call, number, dtype == DType::kFloat32 ? DType::kFloat64 : dtype);
 }
 
-constexpr int64_t kMaxListed = 4096;  // elements of a tensor that become numbers one by one
-
-Value Listed(const CallSite& call, const Value& tensor, size_t depth, int64_t* count) {
-  const ir::Value& type = call.tracer->TypeOf(tensor.As<Tensor>()->id);
-  if (!type.dims) throw Refusal("the rank of the tensor is not known");
-  if (type.dims->empty()) return ItemOf(call, tensor);
-  const ir::DType dtype = type.dtype;
-  const size_t rank = type.dims->size();
-  const Type element{ir::IsFloat(dtype) ? "float" : dtype == DType::kBool ? "bool" : "int", {}};
-  const Value size = SizeOf(call, tensor, 0);
-  const CellPtr list = call.heap->NewList({}, rank == 1 ? element : Type{});
-  const auto* known = size.As<int64_t>();
-  if (known == nullptr) {
-    if (rank > 1 || depth > 0) throw Refusal("lists in lists whose length only a run knows");
-    const Value copy = call.Run("aten::clone", {{tensor.As<Tensor>()->id}, {ir::None{}}});
-    call.heap->Edit(list).stacked = copy.As<Tensor>()->id;
-    return {list};
-  }
-  if ((*count += *known) > kMaxListed) throw Refusal("a list of so many numbers");
-  for (int64_t i = 0; i < *known; ++i) {
-    const Value part = call.Run("aten::select.int", {{tensor.As<Tensor>()->id}, {int64_t{0}}, {i}});
-    Value item = Listed(call, part, depth + 1, count);
-    call.heap->Edit(list).items.push_back(std::move(item));
-  }
-  return {list};
-}
-
-std::optional<Value> ToList(const CallSite& call) {
-  if (call.As<Tensor>(0) == nullptr) return std::nullopt;
-  call.CheckUsable(call.As<Tensor>(0)->id);
-  int64_t count = 0;
-  return Listed(call, call.At(0), 0, &count);
-}
-
 constexpr BuiltinRow kRows[] = {
-    {"aten::tensor", MakeTensor, true}, {"aten::as_tensor", AsTensor, true}, {"prim::NumToTensor", NumberToTensor},
-    {"aten::tolist", ToList},           {"aten::_tensor_to_list", ToList},
+    {"aten::tensor", MakeTensor, true},
+    {"aten::as_tensor", AsTensor, true},
+    {"prim::NumToTensor", NumberToTensor},
 };
 
 }  // namespace

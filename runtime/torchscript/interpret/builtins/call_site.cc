@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/torchscript/interpret/values/leaves.h"
+
 namespace onnxport::torchscript {
 namespace {
 
@@ -69,6 +71,10 @@ Value CallSite::Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) c
   if (id != nullptr && *id != ir::ValueId::kNone && tracer->IsFailed(*id))
     throw Refusal::Reported("a call before it failed");
   return FromScalarArg(results[0], *tracer);
+}
+
+Value CallSite::RunAll(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const {
+  return LeafValues(tracer->Call(run_op, std::move(run_args)), *tracer);
 }
 
 Value CallSite::Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const {

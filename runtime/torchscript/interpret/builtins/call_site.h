@@ -1,4 +1,4 @@
-// One call of an operator, as the functions behind `Builtins` see it.
+// One call of an operator, as the functions that take it see it, and the tables of these functions.
 #ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "runtime/torchscript/archive/program.h"
-#include "runtime/torchscript/interpret/builtins/overloads.h"
+#include "runtime/torchscript/interpret/values/grids.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/refusal.h"
 #include "runtime/torchscript/interpret/values/value.h"
@@ -30,6 +30,7 @@ struct CallSite {
   trace::Tracer* tracer;
   Heap* heap;
   RequiresGrad* requires_grad;
+  Grids* grids;
   const std::string& op;
   ValueList& args;
   Keywords& keywords;
@@ -57,6 +58,8 @@ struct CallSite {
   void CheckUsable(ir::ValueId tensor) const;
   // A call of the tracer with one result, which must not have failed.
   Value Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
+  // A call of the tracer with any number of results, several as a tuple; they may have failed.
+  Value RunAll(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
   // A number or a bool of the run.
   Value Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const;
 };
@@ -65,7 +68,7 @@ struct CallSite {
 // last ATen's overloads).
 using Builtin = std::optional<Value> (*)(const CallSite&);
 struct BuiltinRow {
-  std::string_view op;  // "aten::add"
+  std::string_view op;  // "aten::add"; "quantized::": all of this namespace, asked after those that have a row
   Builtin function;
   bool takes_keywords = false;
 };
@@ -77,10 +80,13 @@ std::span<const BuiltinRow> ConversionBuiltins();
 std::span<const BuiltinRow> ListBuiltins();
 std::span<const BuiltinRow> WholeListBuiltins();
 std::span<const BuiltinRow> DynamicListBuiltins();
+std::span<const BuiltinRow> StackedListBuiltins();
 std::span<const BuiltinRow> DictBuiltins();
+std::span<const BuiltinRow> FormattingBuiltins();
 std::span<const BuiltinRow> StringBuiltins();
 std::span<const BuiltinRow> LetterBuiltins();
 std::span<const BuiltinRow> TensorBuiltins();
+std::span<const BuiltinRow> TensorPairBuiltins();
 std::span<const BuiltinRow> DTypeBuiltins();
 std::span<const BuiltinRow> MakeTensorBuiltins();
 std::span<const BuiltinRow> OtherBuiltins();
@@ -105,6 +111,8 @@ Value TruncatedInt(double value);
 Value ItemOf(const CallSite& call, const Value& tensor);
 // A 0-d tensor of a number.
 Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype);
+// The sizes of a tensor of that type. Throws Refusal when the rank is not known.
+const ir::Dims& DimsOf(const ir::Value& type);
 // The size of an axis; negative axes count from the end.
 Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis);
 // Lists and texts that a program makes end here; longer ones are no model's.

@@ -255,7 +255,7 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
     case Kind::kScan: {
       const CellPtr list = heap_.NewList({}, pattern.element);
       const ir::Arg made = leaf(pattern, before);
-      // Inside the body the list is empty and marked; who looks at it reads what is not there (see read_scans_).
+      // Inside the body the list is empty and marked; who looks at it reads what is not there (see Scans).
       if (pattern.kind == Kind::kScan && !made.value()) heap_.Edit(list).scan = pattern.scan;
       if (const auto* id = made.value())
         (pattern.kind == Kind::kScan ? heap_.Edit(list).stacked : heap_.Edit(list).sequence) = *id;

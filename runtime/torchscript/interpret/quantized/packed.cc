@@ -121,6 +121,11 @@ std::optional<Value> AskPacked(const Cell& packed, const std::string& question) 
   return attribute(question);
 }
 
+std::optional<Value> CallPackedMethod(const Cell& object, const std::string& method) {
+  if (object.type_name.find(".classes.quantized.") == std::string::npos) return std::nullopt;
+  return AskPacked(object, method);
+}
+
 bool SetConvConfiguration(const std::vector<int64_t>& numbers, const CellPtr& packed, Heap* heap) {
   if (numbers.empty() || numbers[0] < 1 || numbers[0] > 3) return false;
   const auto dims = static_cast<size_t>(numbers[0]);

@@ -16,8 +16,10 @@ namespace onnxport::torchscript {
 // `quantized::NAME_prepack(...)`: an object with the attributes weight, bias, stride, padding, dilation, groups ...;
 // nothing for another operator or other arguments.
 std::optional<Value> Prepack(const std::string& name, const ValueList& args, Heap* heap);
-// `quantized::NAME_unpack(...)`, `quantized::conv2d_stride(...)` and methods of the object.
+// `quantized::NAME_unpack(...)`, `quantized::conv2d_stride(...)`.
 std::optional<Value> AskPacked(const Cell& packed, const std::string& question);
+// Methods of the object: `unpack`, `bias`, `stride` ...; nothing for an object of another class.
+std::optional<Value> CallPackedMethod(const Cell& object, const std::string& method);
 // The configuration of a convolution as LibTorch stores it: dimensions, stride, padding, dilation, output padding,
 // groups, transposed. False when it is too short.
 bool SetConvConfiguration(const std::vector<int64_t>& numbers, const CellPtr& packed, Heap* heap);

@@ -10,6 +10,7 @@
 #include "runtime/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
+namespace quantized_recurrent {
 namespace {
 
 // What one direction of one layer is made with: both packed weights with their biases, and whether inputs are
@@ -39,58 +40,76 @@ const ValueList* ItemsOf(const Value& value) {
   return cell && (*cell)->kind == Cell::Kind::kList && !(*cell)->is_dynamic() ? &(*cell)->items : nullptr;
 }
 
-}  // namespace
+// The layers of a call (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first).
+struct Layers {
+  const ValueList* cells = nullptr;  // of layer 0 forwards, backwards, of layer 1 ...
+  size_t directions = 1;
+  bool batch_first = false;
+  ValueList states;  // hx of a GRU, hx and cx of an LSTM: for all cells
+};
 
-std::optional<Value> Quantized::CallRecurrent(const std::string& op, const ValueList& args) {
-  const bool is_lstm = op == "aten::quantized_lstm";
-  if ((!is_lstm && op != "aten::quantized_gru") || args.size() < 9) return std::nullopt;
-  // (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
-  const ValueList* cells = ItemsOf(args[2]);
-  const auto* layers = args[4].As<int64_t>();
-  const auto* train = args[6].As<bool>();
-  const auto* both_ways = args[7].As<bool>();
-  const auto* batch_first = args[8].As<bool>();
-  if (!args[0].As<Tensor>() || !cells || !layers || !train || !both_ways || !batch_first)
-    return Refuse(op, "only of a tensor, with a known configuration");
-  const size_t directions = *both_ways ? 2 : 1;
-  if (*train) return Refuse(op, "is not supported while training");
-  if (cells->size() != static_cast<size_t>(*layers) * directions) return Refuse(op, "needs weights for each direction");
-  ValueList states{args[1]};
+Layers LayersOf(const CallSite& site, bool is_lstm) {
+  const auto* count = site.As<int64_t>(4);
+  const auto* train = site.As<bool>(6);
+  const auto* both_ways = site.As<bool>(7);
+  const auto* batch_first = site.As<bool>(8);
+  Layers layers{.cells = ItemsOf(site.At(2)), .states = {site.At(1)}};
+  if (!site.As<Tensor>(0) || !layers.cells || !count || !train || !both_ways || !batch_first)
+    throw Refusal("only of a tensor, with a known configuration");
+  layers.directions = *both_ways ? 2 : 1;
+  layers.batch_first = *batch_first;
+  if (*train) throw Refusal("is not supported while training");
+  if (layers.cells->size() != static_cast<size_t>(*count) * layers.directions)
+    throw Refusal("needs weights for each direction");
   if (is_lstm) {
-    const ValueList* items = ItemsOf(args[1]);
-    if (!items || items->size() != 2) return Refuse(op, "needs two hidden states");
-    states = *items;
+    const ValueList* items = ItemsOf(site.At(1));
+    if (!items || items->size() != 2) throw Refusal("needs two hidden states");
+    layers.states = *items;
   }
+  return layers;
+}
 
-  const auto call = [&](const std::string& name, std::vector<ir::Arg> given) { return Run(name, std::move(given)); };
+std::optional<Value> Recurrent(const CallSite& site) {
+  if (site.size() < 9) return std::nullopt;
+  const bool is_lstm = site.op == "aten::quantized_lstm";
+  const Layers layers = LayersOf(site, is_lstm);
   const auto transposed = [&](const Value& x) {
-    return *batch_first ? call("aten::transpose.int", {LeafArg(x), {int64_t{0}}, {int64_t{1}}}) : x;
+    return layers.batch_first ? site.RunAll("aten::transpose.int", {LeafArg(x), {int64_t{0}}, {int64_t{1}}}) : x;
   };
-  Value x = transposed(args[0]);
-  std::vector<ir::ArgList> last(states.size());
-  for (size_t i = 0; i < cells->size();) {
+  Value x = transposed(site.At(0));
+  std::vector<ir::ArgList> last(layers.states.size());
+  for (size_t i = 0; i < layers.cells->size();) {
     ir::ArgList outputs;
-    for (size_t direction = 0; direction < directions; ++direction, ++i) {
-      const auto weights = WeightsOf((*cells)[i]);
-      if (!weights) return Refuse(op, "only with biases, and weights packed for dynamic quantization");
+    for (size_t direction = 0; direction < layers.directions; ++direction, ++i) {
+      const auto weights = WeightsOf((*layers.cells)[i]);
+      if (!weights) throw Refusal("only with biases, and weights packed for dynamic quantization");
       std::vector<ir::Arg> given{LeafArg(x)};
-      for (const Value& state : states)
-        given.push_back(LeafArg(call("aten::select.int", {LeafArg(state), {int64_t{0}}, {static_cast<int64_t>(i)}})));
+      for (const Value& state : layers.states) {
+        given.push_back(
+            LeafArg(site.RunAll("aten::select.int", {LeafArg(state), {int64_t{0}}, {static_cast<int64_t>(i)}})));
+      }
       given.insert(given.end(), weights->begin(), weights->end());
       given.push_back({direction == 1});
-      const Value made = call(is_lstm ? "qdq::lstm_layer" : "qdq::gru_layer", std::move(given));
+      const Value made = site.RunAll(is_lstm ? "qdq::lstm_layer" : "qdq::gru_layer", std::move(given));
       const auto* results = made.As<TuplePtr>();
-      if (!results || (*results)->items.size() != 1 + states.size()) return made;
+      if (!results || (*results)->items.size() != 1 + layers.states.size()) return made;
       outputs.push_back(LeafArg((*results)->items[0]));
-      for (size_t s = 0; s < states.size(); ++s) last[s].push_back(LeafArg((*results)->items[1 + s]));
+      for (size_t s = 0; s < layers.states.size(); ++s) last[s].push_back(LeafArg((*results)->items[1 + s]));
     }
-    x = directions == 1 ? LeafValue(outputs[0], tracer_) : call("aten::cat", {{std::move(outputs)}, {int64_t{2}}});
+    x = layers.directions == 1 ? LeafValue(outputs[0], *site.tracer)
+                               : site.RunAll("aten::cat", {{std::move(outputs)}, {int64_t{2}}});
   }
-  auto results = MakeOwned<TupleValue>();
-  results->items.push_back(transposed(x));
+  ValueList results{transposed(x)};
   for (ir::ArgList& of_state : last)
-    results->items.push_back(call("aten::stack", {{std::move(of_state)}, {int64_t{0}}}));
-  return Value{TuplePtr(std::move(results))};
+    results.push_back(site.RunAll("aten::stack", {{std::move(of_state)}, {int64_t{0}}}));
+  return TupleOf(std::move(results));
 }
+
+constexpr BuiltinRow kRows[] = {{"aten::quantized_lstm", Recurrent, true}, {"aten::quantized_gru", Recurrent, true}};
+
+}  // namespace
+}  // namespace quantized_recurrent
+
+std::span<const BuiltinRow> QuantizedLayerBuiltins() { return quantized_recurrent::kRows; }
 
 }  // namespace onnxport::torchscript

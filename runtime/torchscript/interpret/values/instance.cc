@@ -2,20 +2,22 @@
 
 #include <algorithm>
 
+#include "runtime/torchscript/interpret/values/refusal.h"
+
 namespace onnxport::torchscript {
 namespace {
 
 constexpr int kMaxInstanceDepth = 64;
 
-// Thrown where the answer is not known.
-struct Unknown {};
+// Where the answer is not known.
+[[noreturn]] void Undecided(const Type& type) { throw Refusal::NotDecided("whether it is a " + ToString(type)); }
 
 class Matcher {
  public:
   explicit Matcher(const trace::Tracer& tracer) : tracer_(tracer) {}
 
   bool Matches(const Value& value, const Type& type, int depth) const {
-    if (depth > kMaxInstanceDepth) throw Unknown();
+    if (depth > kMaxInstanceDepth) Undecided(type);
     if (type.Is("Any")) return true;
     if (type.Is("Optional")) return value.is_none() || Matches(value, type.args.at(0), depth + 1);
     if (type.Is("Union")) {
@@ -31,7 +33,7 @@ class Matcher {
     const bool container = type.Is("List") || type.Is("list") || type.Is("Dict") || type.Is("dict") ||
                            type.Is("Tuple") || type.Is("tuple");
     // Classes have a dot in their names.
-    if (!container && type.name.find('.') == std::string::npos) throw Unknown();
+    if (!container && type.name.find('.') == std::string::npos) Undecided(type);
     if (const auto* cell = value.As<CellPtr>()) return MatchesCell(**cell, type, depth);
     if (const auto* tuple = value.As<TuplePtr>()) return MatchesTuple(**tuple, type, depth);
     if (const auto* member = value.As<EnumValue>()) return member->type->qualified_name == type.name;
@@ -56,7 +58,7 @@ class Matcher {
     if (!type.Is(is_list ? "List" : "Dict") && !type.Is(is_list ? "list" : "dict")) return false;
     if (type.args.empty()) return true;
     if (is_list && !cell.element.name.empty()) return cell.element == type.args[0];
-    if (cell.items.empty()) throw Unknown();
+    if (cell.items.empty()) Undecided(type);
     const auto all = [&](const ValueList& items, const Type& of) {
       return std::ranges::all_of(items, [&](const Value& item) { return Matches(item, of, depth + 1); });
     };
@@ -82,7 +84,7 @@ class Matcher {
 std::optional<bool> IsInstanceOf(const Value& value, const Type& type, const trace::Tracer& tracer) {
   try {
     return Matcher(tracer).Matches(value, type, 0);
-  } catch (const Unknown&) {
+  } catch (const Refusal&) {
     return std::nullopt;
   }
 }

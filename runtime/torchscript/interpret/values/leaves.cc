@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace onnxport::torchscript {
@@ -87,6 +88,14 @@ Value LeafValue(const ir::Arg& arg, const trace::Tracer& tracer) {
   if (const auto* number = std::get_if<int64_t>(&arg.v)) return {*number};
   if (const auto* number = std::get_if<double>(&arg.v)) return {*number};
   return {None{}};
+}
+
+Value LeafValues(const std::vector<ir::Arg>& results, const trace::Tracer& tracer) {
+  if (results.empty()) return {None{}};
+  if (results.size() == 1) return LeafValue(results[0], tracer);
+  auto tuple = MakeOwned<TupleValue>();
+  for (const ir::Arg& result : results) tuple->items.push_back(LeafValue(result, tracer));
+  return {TuplePtr(std::move(tuple))};
 }
 
 std::optional<ir::Value> LeafType(const Value& value, const trace::Tracer& tracer) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/ir/graph.h"
 #include "runtime/torchscript/interpret/values/value.h"
@@ -22,6 +23,8 @@ inline bool IsKnown(const Value& value) { return value.As<bool>() || value.As<in
 ir::Arg LeafArg(const Value& value);
 // What the tracer gives for one leaf: a value of the graph or a host constant.
 Value LeafValue(const ir::Arg& arg, const trace::Tracer& tracer);
+// What a call of the tracer gives: several results are a tuple, none is None.
+Value LeafValues(const std::vector<ir::Arg>& results, const trace::Tracer& tracer);
 // Type of a leaf without its contents; nothing for a `Missing`.
 std::optional<ir::Value> LeafType(const Value& value, const trace::Tracer& tracer);
 

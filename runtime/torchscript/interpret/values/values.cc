@@ -1,9 +1,6 @@
 #include "runtime/torchscript/interpret/values/values.h"
 
-#include <cmath>
-#include <cstdio>
 #include <utility>
-#include <vector>
 
 #include "runtime/ir/complex_number.h"
 
@@ -14,7 +11,6 @@ using ir::DType;
 
 constexpr int kMaxValueDepth = 64;         // of containers in containers
 constexpr int64_t kMostParts = 1'000'000;  // that one comparison looks at
-constexpr size_t kMostText = 1 << 20;
 
 constexpr std::pair<int, DType> kScalarTypes[] = {
     {0, DType::kUInt8},       {1, DType::kInt8},          {2, DType::kInt16},           {3, DType::kInt32},
@@ -91,120 +87,6 @@ std::optional<bool> Comparison::EqualItems(const ValueList& a, const ValueList& 
   return decided ? std::optional<bool>(true) : std::nullopt;
 }
 
-// As LibTorch prints a double: 17 digits, and `1.` for what is integral.
-std::string DoubleText(double value) {
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.17g", value);
-  const bool is_integral = std::isfinite(value) && std::string_view(text).find_first_of(".e") == std::string_view::npos;
-  return std::string(text) + (is_integral ? "." : "");
-}
-
-std::string NameOf(const EnumValue& member) {
-  if (member.type == nullptr) return member.name;
-  const std::string& type = member.type->qualified_name;
-  return type.substr(type.rfind('.') + 1) + "." + member.name;
-}
-
-class Writer {
- public:
-  void Add(const Value& value, int depth) {
-    if (text_.size() > kMostText) return;
-    if (depth > kMaxValueDepth)
-      text_ += "...";
-    else if (const auto* tuple = value.As<TuplePtr>())
-      AddTuple(**tuple, depth + 1);
-    else if (const auto* cell = value.As<CellPtr>())
-      AddCell(**cell, depth + 1);
-    else
-      text_ += Plainly(value);
-  }
-  // A text that was cut off must not decide anything.
-  std::string Take() { return text_.size() > kMostText ? text_ + std::string(kRunTimeText) : std::move(text_); }
-
- private:
-  void AddItems(const ValueList& items, int depth) {
-    for (size_t i = 0; i < items.size() && text_.size() <= kMostText; ++i) {
-      if (i > 0) text_ += ", ";
-      Add(items[i], depth);
-    }
-  }
-  void AddTuple(const TupleValue& tuple, int depth) {
-    text_ += '(';
-    AddItems(tuple.items, depth);
-    text_ += tuple.items.size() == 1 ? ",)" : ")";
-  }
-  void AddCell(const Cell& cell, int depth) {
-    if (cell.kind == Cell::Kind::kObject) {
-      text_ += "<" + cell.type_name + " object>";
-    } else if (cell.is_dynamic()) {
-      text_ += kRunTimeText;
-    } else if (cell.kind == Cell::Kind::kList) {
-      text_ += '[';
-      AddItems(cell.items, depth);
-      text_ += ']';
-    } else {
-      AddDict(cell, depth);
-    }
-  }
-  void AddDict(const Cell& dict, int depth) {
-    text_ += '{';
-    for (size_t i = 0; i < dict.items.size() && text_.size() <= kMostText; ++i) {
-      if (i > 0) text_ += ", ";
-      Add(dict.keys[i], depth);
-      text_ += ": ";
-      Add(dict.items[i], depth);
-    }
-    text_ += '}';
-  }
-  static std::string Plainly(const Value& value) {
-    if (value.is_none()) return "None";
-    if (const auto* b = value.As<bool>()) return *b ? "True" : "False";
-    if (const auto* i = value.As<int64_t>()) return std::to_string(*i);
-    if (const auto* d = value.As<double>()) return DoubleText(*d);
-    if (const auto* s = value.As<std::string>()) return *s;
-    if (const auto* t = value.As<DType>()) return std::to_string(NumberOfDType(*t));
-    if (const auto* w = value.As<ir::Word>()) return w->text;
-    if (const auto* c = value.As<Complex>()) return "(" + DoubleText(c->real) + "+" + DoubleText(c->imaginary) + "j)";
-    if (const auto* e = value.As<EnumValue>()) return NameOf(*e);
-    return std::string(kRunTimeText);
-  }
-
-  std::string text_;
-};
-
-std::string KindNameAt(const Value& value, const trace::Tracer& tracer, int depth);
-
-std::string ListName(const Cell& list, const trace::Tracer& tracer, int depth) {
-  if (!list.element.name.empty()) return "List[" + ToString(list.element) + "]";
-  return list.items.empty() ? "List" : "List[" + KindNameAt(list.items[0], tracer, depth + 1) + "]";
-}
-
-std::string TupleName(const TupleValue& tuple, const trace::Tracer& tracer, int depth) {
-  std::string text;
-  for (const Value& item : tuple.items) text += (text.empty() ? "" : ", ") + KindNameAt(item, tracer, depth + 1);
-  return "Tuple[" + text + "]";
-}
-
-std::string KindNameAt(const Value& value, const trace::Tracer& tracer, int depth) {
-  constexpr int kMostLevels = 6;
-  if (depth > kMostLevels) return "...";
-  static constexpr const char* kNames[] = {"None", "bool",   "int",    "float",    "str",
-                                           "int",  "Device", "Tensor", "",         "complex",
-                                           "",     "",       "enum",   "function", "a missing value"};
-  if (const auto* number = value.As<Number>()) {
-    const ir::ValueKind kind = tracer.TypeOf(number->id).kind;
-    return kind == ir::ValueKind::kFloat  ? "float (of the run)"
-           : kind == ir::ValueKind::kBool ? "bool (of the run)"
-                                          : "int (of the run)";
-  }
-  if (const auto* tuple = value.As<TuplePtr>()) return TupleName(**tuple, tracer, depth);
-  if (const auto* cell = value.As<CellPtr>()) {
-    if ((*cell)->kind == Cell::Kind::kObject) return (*cell)->type_name;
-    return (*cell)->kind == Cell::Kind::kDict ? "Dict" : ListName(**cell, tracer, depth);
-  }
-  return kNames[value.v.index()];
-}
-
 }  // namespace
 
 std::optional<DType> DTypeOfNumber(int64_t scalar_type) {
@@ -245,8 +127,6 @@ const CellPtr* AsCell(const Value& value, Cell::Kind kind) {
   return cell != nullptr && (*cell)->kind == kind ? cell : nullptr;
 }
 
-std::string KindName(const Value& value, const trace::Tracer& tracer) { return KindNameAt(value, tracer, 0); }
-
 std::optional<bool> Equal(const Value& a, const Value& b) { return Comparison().EqualAt(a, b, 0); }
 
 bool Identical(const Value& a, const Value& b) {
@@ -255,14 +135,6 @@ bool Identical(const Value& a, const Value& b) {
   if (const auto* x = a.As<TuplePtr>()) return b.As<TuplePtr>() != nullptr && *x == *b.As<TuplePtr>();
   return Equal(a, b).value_or(false);
 }
-
-std::string Str(const Value& value) {
-  Writer writer;
-  writer.Add(value, 0);
-  return writer.Take();
-}
-
-bool IsOpen(std::string_view text) { return text.find(kRunTimeText) != std::string_view::npos; }
 
 Value FromScalarArg(const ir::Arg& arg, const trace::Tracer& tracer) {
   if (const auto* b = std::get_if<bool>(&arg.v)) return {*b};

@@ -17,6 +17,12 @@ namespace onnxport::torchscript {
 
 using Keywords = std::vector<std::pair<std::string, Value>>;
 
+// A call as written: values, by position and by name.
+struct CallArguments {
+  ValueList positional;
+  Keywords keywords;
+};
+
 // c10::ScalarType numbers, which code has in place of dtypes. Nothing for quantized and unknown ones.
 std::optional<ir::DType> DTypeOfNumber(int64_t scalar_type);
 int64_t NumberOfDType(ir::DType dtype);

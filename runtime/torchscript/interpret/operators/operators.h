@@ -1,11 +1,14 @@
 // Operators of TorchScript: what host values decide is computed, the rest goes to the tracer as ATen calls.
 //
+// A call goes to the functions that have a row for it in one of the tables of builtins/ and quantized/, one after
+// another, until one takes it; then, if an argument is a quantized tensor, to CallOnGrid; then to ATen's overloads.
+//
 // Refused, each with its reason when it is called: `aten::save` and `from_file` (they
 // touch files), generators (a model has no random state), remote calls, `hash` and `id` (they differ from run to run),
 // CUDA and cuFFT queries (they ask about a machine). Dropped with a remark: warnings, printing, seeds; without one:
 // grad mode and profiler records.
-#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_BUILTINS_H_
-#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_BUILTINS_H_
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_OPERATORS_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_OPERATORS_H_
 
 #include <memory>
 #include <set>
@@ -14,6 +17,7 @@
 #include <vector>
 
 #include "runtime/torchscript/archive/program.h"
+#include "runtime/torchscript/interpret/values/grids.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/torchscript/interpret/values/values.h"
@@ -21,13 +25,13 @@
 
 namespace onnxport::torchscript {
 
-class Builtins {
+class Operators {
  public:
   // All outlive this. `program` may be null: then the code is taken to be of the newest operator version.
-  Builtins(const Program* program, trace::Tracer* tracer, Heap* heap);
-  ~Builtins();
-  Builtins(const Builtins&) = delete;
-  Builtins& operator=(const Builtins&) = delete;
+  Operators(const Program* program, trace::Tracer* tracer, Heap* heap, Grids* grids);
+  ~Operators();
+  Operators(const Operators&) = delete;
+  Operators& operator=(const Operators&) = delete;
 
   // `op` without overload: "aten::add" of `torch.add(...)`, "prim::min" of `ops.prim.min(...)`, "aten::Float" of
   // `float(...)`, "aten::__getitem__" of `x[i]`. No argument is a Missing.
@@ -50,4 +54,4 @@ std::set<std::string_view> ComputedOperators();
 
 }  // namespace onnxport::torchscript
 
-#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_BUILTINS_H_
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_OPERATORS_H_

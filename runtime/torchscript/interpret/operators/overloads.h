@@ -1,6 +1,6 @@
 // Which overload a call of TorchScript means, and its arguments as the tracer takes them.
-#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_OVERLOADS_H_
-#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_OVERLOADS_H_
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_OVERLOADS_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_OVERLOADS_H_
 
 #include <string>
 #include <unordered_map>
@@ -14,12 +14,6 @@
 #include "runtime/trace/tracer.h"
 
 namespace onnxport::torchscript {
-
-// A call as written: values, by position and by name.
-struct OperatorArguments {
-  ValueList positional;
-  Keywords named;
-};
 
 struct ResolvedCall {
   const ir::AtenSchema* schema = nullptr;
@@ -35,13 +29,13 @@ class Overloads {
 
   // `name` without overload: "aten::add". The conversions of the chosen overload are calls of the tracer.
   // Else a text: the call, the kinds of its arguments, the candidates.
-  std::variant<ResolvedCall, std::string> Resolve(const std::string& name, const OperatorArguments& call);
+  std::variant<ResolvedCall, std::string> Resolve(const std::string& name, const CallArguments& call);
 
  private:
   using Candidates = std::vector<const ir::AtenSchema*>;
 
   const Candidates& CandidatesOf(const std::string& name);
-  std::string Describe(const std::string& name, const OperatorArguments& call, const Candidates& candidates) const;
+  std::string Describe(const std::string& name, const CallArguments& call, const Candidates& candidates) const;
 
   trace::Tracer* tracer_;
   std::unordered_map<std::string, Candidates> candidates_;
@@ -49,4 +43,4 @@ class Overloads {
 
 }  // namespace onnxport::torchscript
 
-#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_OVERLOADS_H_
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_OVERLOADS_H_

@@ -1,4 +1,4 @@
-#include "runtime/torchscript/interpret/builtins/overloads.h"
+#include "runtime/torchscript/interpret/operators/overloads.h"
 
 #include <string>
 #include <variant>
@@ -42,7 +42,7 @@ class OverloadsTest : public testing::Test {
     const Definitions definitions = Parse("def f():\n  " + code + "\n", "test", nullptr);
     const Expr& call = definitions.functions.at(0).body.at(0).value;
     auto [positional, named] = evaluator_.Arguments(call);
-    return overloads_.Resolve(Evaluator::Operator(call.operands[0]), {std::move(positional), std::move(named)});
+    return overloads_.Resolve(ScriptEvaluator::Operator(call.operands[0]), {std::move(positional), std::move(named)});
   }
 
   std::string SchemaOf(const std::string& code) {
@@ -52,7 +52,7 @@ class OverloadsTest : public testing::Test {
   }
 
   trace::Tracer tracer_{18};
-  Evaluator evaluator_{&tracer_};
+  ScriptEvaluator evaluator_{&tracer_};
   Overloads overloads_{&tracer_};
 };
 

@@ -1,6 +1,6 @@
 // Calls of operators that nobody has a schema of, where the user maps them to nodes of ONNX.
-#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CUSTOM_CALL_H_
-#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CUSTOM_CALL_H_
+#ifndef ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_CUSTOM_CALL_H_
+#define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_CUSTOM_CALL_H_
 
 #include "runtime/torchscript/interpret/builtins/call_site.h"
 
@@ -11,4 +11,4 @@ Value CustomCall(const CallSite& site);
 
 }  // namespace onnxport::torchscript
 
-#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_BUILTINS_CUSTOM_CALL_H_
+#endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_OPERATORS_CUSTOM_CALL_H_

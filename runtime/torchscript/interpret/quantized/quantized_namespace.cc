@@ -15,6 +15,7 @@
 #include "runtime/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
+namespace quantized_namespace {
 namespace {
 
 using Given = std::map<std::string, Value>;
@@ -71,25 +72,8 @@ Given Unpacked(const Given& given) {
   return unpacked;
 }
 
-}  // namespace
-
-Value Quantized::CallPacked(const std::string& name, const ValueList& args, const Keywords& keywords) {
-  if (auto packed = Prepack(name, args, &heap_)) return *packed;
-  const auto* first = args.empty() ? nullptr : args[0].As<CellPtr>();
-  if (args.size() == 1 && first && (*first)->kind == Cell::Kind::kObject) {
-    const size_t dash = name.rfind('_');
-    const std::string question = name.ends_with("_output_padding") ? "output_padding"
-                                 : name.ends_with("_unpack_fp16")
-                                     ? "unpack"
-                                     : name.substr(dash == std::string::npos ? 0 : dash + 1);
-    if (auto answer = AskPacked(**first, question)) return *answer;
-  }
-  if (auto made = CallScalar(name, args)) return *made;
-  return CallGeneric(name, args, keywords);
-}
-
 // LibTorch keeps the integers and moves the grid, and widens it where the zero point would leave its range.
-void Quantized::AddToGrid(double b, Grid* grid) {
+void AddToGrid(double b, Grid* grid) {
   const double scale = *grid->scale.As<double>();
   const auto [low, high] = LimitsOf(grid->dtype);
   const int64_t moved = *grid->zero_point.As<int64_t>() - std::llrint(b / scale);
@@ -105,7 +89,7 @@ void Quantized::AddToGrid(double b, Grid* grid) {
   }
 }
 
-void Quantized::MultiplyGrid(double b, Grid* grid) {
+void MultiplyGrid(double b, Grid* grid) {
   if (b == 0) {
     grid->scale = {1.0};
     grid->zero_point = {int64_t{0}};
@@ -117,22 +101,22 @@ void Quantized::MultiplyGrid(double b, Grid* grid) {
 }
 
 // Operators with a number: the grid moves instead of the integers.
-std::optional<Value> Quantized::CallScalar(const std::string& name, const ValueList& args) {
+std::optional<Value> CallScalar(const CallSite& call, const std::string& name) {
   const bool adds = name == "add" || name == "add_relu" || name == "add_scalar" || name == "add_scalar_relu";
   const bool multiplies = name == "mul" || name == "mul_relu" || name == "mul_scalar" || name == "mul_scalar_relu";
-  if ((!adds && !multiplies) || args.size() != 2) return std::nullopt;
-  const bool swapped = !args[0].As<Tensor>();
-  const Value& tensor = args[swapped ? 1 : 0];
-  const Value& operand = args[swapped ? 0 : 1];
-  const Grid* grid = GridOf(tensor);
+  if ((!adds && !multiplies) || call.size() != 2) return std::nullopt;
+  const bool swapped = !call.At(0).As<Tensor>();
+  const Value& tensor = call.At(swapped ? 1 : 0);
+  const Value& operand = call.At(swapped ? 0 : 1);
+  const Grid* grid = call.grids->Of(tensor);
   const auto* integer = operand.As<int64_t>();
   const auto* number = operand.As<double>();
   if (!grid || !grid->scale.As<double>() || !grid->zero_point.As<int64_t>() || (!integer && !number))
-    return Refuse("quantized::" + name, "needs a known number and a tensor with a known scale");
+    throw Refusal("needs a known number and a tensor with a known scale");
   const std::string op =
       std::string("qdq::") + (adds ? "add_scalar" : "mul_scalar") + (name.ends_with("_relu") ? "_relu" : "");
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
-  if (!schema) return Refuse("quantized::" + name, "is not supported");
+  if (!schema) throw Refusal("is not supported");
   std::vector<ir::Arg> bound;
   for (const ir::AtenArgument& argument : schema->arguments) {
     if (argument.name == "dtype")
@@ -147,58 +131,100 @@ std::optional<Value> Quantized::CallScalar(const std::string& name, const ValueL
   Grid made = *grid;
   const double b = integer ? static_cast<double>(*integer) : *number;
   adds ? AddToGrid(b, &made) : MultiplyGrid(b, &made);
-  return Remember(Run(op, std::move(bound)), made);
+  return call.grids->Remember(call.RunAll(op, std::move(bound)), made, *call.tracer);
 }
 
-// Others: the entry of the same name in spec/, whose arguments are those of the operator, of its packed parameters, and
-// the grid of the input.
-Value Quantized::CallGeneric(const std::string& name, const ValueList& args, const Keywords& keywords) {
-  const std::string op = "quantized::" + name;
-  const ir::AtenSchema* target = ir::FindAtenSchema("qdq::" + name);
-  // Without quantized tensors it is an operator as others are.
-  if (!target) return FirstGrid(args, keywords) ? Refuse(op, "is not supported") : builtins_.Call(op, args, keywords);
-  const ir::AtenSchema* source = OverloadOf(op, args.size());
-  if (!source) return Refuse(op, "has no overload that takes these arguments");
-
+// The arguments of the operator by their names, with its defaults.
+Given GivenTo(const CallSite& call, const ir::AtenSchema& source) {
   Given given;
-  for (size_t i = 0; i < source->arguments.size(); ++i) {
-    const ir::AtenArgument& argument = source->arguments[i];
-    if (i < args.size())
-      given[argument.name] = args[i];
+  for (size_t i = 0; i < source.arguments.size(); ++i) {
+    const ir::AtenArgument& argument = source.arguments[i];
+    if (i < call.size())
+      given[argument.name] = call.At(i);
     else if (argument.default_value)
-      given[argument.name] = LeafValue(*argument.default_value, tracer_);
+      given[argument.name] = LeafValue(*argument.default_value, *call.tracer);
   }
-  for (const auto& [keyword, value] : keywords) given[keyword] = value;
-  Given known = Unpacked(given);
-  for (const auto& [attribute, value] : Unpacked(given)) {
-    const Grid* held = GridOf(value);
+  for (const auto& [keyword, value] : call.keywords) given[keyword] = value;
+  return given;
+}
+
+// With what packed parameters among them hold, which counts first, and the grids of these and of the input.
+Given Known(const CallSite& call, const Given& given, const Grid* grid) {
+  const Given unpacked = Unpacked(given);
+  Given known = unpacked;
+  for (const auto& [attribute, value] : unpacked) {
+    const Grid* held = call.grids->Of(value);
     if (held == nullptr || held->integers == ir::ValueId::kNone) continue;
     known.insert({{attribute + "_integers", {Tensor{held->integers}}},
                   {attribute + "_scale", held->scale},
                   {attribute + "_zero_point", held->zero_point}});
   }
   known.insert(given.begin(), given.end());
-  const Grid* grid = FirstGrid(args, keywords);
   if (grid)
     known.insert({{"dtype", {grid->dtype}}, {"input_scale", grid->scale}, {"input_zero_point", grid->zero_point}});
+  return known;
+}
 
+// That of the input, with what the call says of scale and zero point.
+Grid ResultGrid(const Given& given, const Grid& input) {
+  Grid result = input;
+  const auto take = [&](const char* name, Value* part) {
+    const auto found = given.find(name);
+    if (found != given.end() && !found->second.is_none()) *part = found->second;
+  };
+  for (const char* scale : {"output_scale", "scale", "Y_scale_i"}) take(scale, &result.scale);
+  for (const char* zero_point : {"output_zero_point", "zero_point", "Y_zero_point_i"})
+    take(zero_point, &result.zero_point);
+  return result;
+}
+
+// Others: the entry of the same name in spec/, whose arguments are those of the operator, of its packed parameters, and
+// the grid of the input. Without such an entry and without quantized tensors it is an operator as others are.
+std::optional<Value> CallEntry(const CallSite& call, const std::string& name) {
+  const ir::AtenSchema* target = ir::FindAtenSchema("qdq::" + name);
+  const Grid* grid = call.grids->First(call.args, call.keywords);
+  if (!target && !grid) return std::nullopt;
+  if (!target) throw Refusal("is not supported");
+  const ir::AtenSchema* source = OverloadOf(call.op, call.size());
+  if (!source) throw Refusal("has no overload that takes these arguments");
+  const Given given = GivenTo(call, *source);
+  const Given known = Known(call, given, grid);
   std::vector<ir::Arg> bound;
   for (const ir::AtenArgument& argument : target->arguments) {
     const auto found = known.find(argument.name);
     auto arg = found != known.end() ? ArgOf(found->second) : argument.default_value;
-    if (!arg) return Refuse(op, fmt::format("its argument `{}` is not known", argument.name));
+    if (!arg) throw Refusal(fmt::format("its argument `{}` is not known", argument.name));
     bound.push_back(std::move(*arg));
   }
-  const Value made = Run(target->name, std::move(bound));
+  const Value made = call.RunAll(target->name, std::move(bound));
   if (!grid || name.find("_dynamic") != std::string::npos || name.find("output_fp32") != std::string::npos) return made;
-  Grid result = *grid;
-  for (const char* scale : {"output_scale", "scale", "Y_scale_i"}) {
-    if (given.contains(scale) && !given[scale].is_none()) result.scale = given[scale];
-  }
-  for (const char* zero_point : {"output_zero_point", "zero_point", "Y_zero_point_i"}) {
-    if (given.contains(zero_point) && !given[zero_point].is_none()) result.zero_point = given[zero_point];
-  }
-  return Remember(made, result);
+  return call.grids->Remember(made, ResultGrid(given, *grid), *call.tracer);
 }
+
+// A method of packed parameters that is called as an operator: `quantized::conv2d_stride(packed)`.
+std::optional<Value> Ask(const CallSite& call, const std::string& name) {
+  const auto* first = call.As<CellPtr>(0);
+  if (call.size() != 1 || !first || (*first)->kind != Cell::Kind::kObject) return std::nullopt;
+  const size_t dash = name.rfind('_');
+  const std::string question = name.ends_with("_output_padding") ? "output_padding"
+                               : name.ends_with("_unpack_fp16")  ? "unpack"
+                                                                : name.substr(dash == std::string::npos ? 0 : dash + 1);
+  return AskPacked(**first, question);
+}
+
+std::optional<Value> Any(const CallSite& call) {
+  const std::string name(call.name());
+  if (auto packed = Prepack(name, call.args, call.heap)) return packed;
+  if (auto answer = Ask(call, name)) return answer;
+  if (auto made = CallScalar(call, name)) return made;
+  return CallEntry(call, name);
+}
+
+constexpr BuiltinRow kRows[] = {{"quantized::", Any, true}};
+
+}  // namespace
+}  // namespace quantized_namespace
+
+std::span<const BuiltinRow> QuantizedNamespace() { return quantized_namespace::kRows; }
 
 }  // namespace onnxport::torchscript

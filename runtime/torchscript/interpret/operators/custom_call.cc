@@ -1,4 +1,4 @@
-#include "runtime/torchscript/interpret/builtins/custom_call.h"
+#include "runtime/torchscript/interpret/operators/custom_call.h"
 
 #include <fmt/format.h>
 

@@ -1,17 +1,14 @@
-#include "runtime/torchscript/interpret/builtins/builtins.h"
+#include "runtime/torchscript/interpret/operators/aten_call.h"
 
 #include <algorithm>
 #include <optional>
-#include <set>
-#include <span>
+#include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <variant>
+#include <vector>
 
-#include "runtime/torchscript/interpret/builtins/call_site.h"
-#include "runtime/torchscript/interpret/builtins/custom_call.h"
-#include "runtime/torchscript/interpret/builtins/overloads.h"
-#include "runtime/torchscript/interpret/builtins/wrapped_numbers.h"
+#include "runtime/aten/aten_schema.h"
 #include "runtime/torchscript/interpret/values/values.h"
 
 namespace onnxport::torchscript {
@@ -20,27 +17,6 @@ namespace {
 using ir::ValueId;
 using ir::ValueKind;
 
-std::vector<std::span<const BuiltinRow>> ComputedFamilies() {
-  return {ArithmeticBuiltins(), ComparisonBuiltins(), MathBuiltins(),       ConversionBuiltins(), StringBuiltins(),
-          LetterBuiltins(),     ListBuiltins(),       WholeListBuiltins(),  DictBuiltins(),       DynamicListBuiltins(),
-          TensorBuiltins(),     DTypeBuiltins(),      MakeTensorBuiltins(), OtherBuiltins()};
-}
-
-// All functions for an operator, in the order in which they are asked.
-const std::vector<BuiltinRow>* FindRows(const std::string& op) {
-  static const auto& table = *[] {
-    auto* rows = new std::unordered_map<std::string_view, std::vector<BuiltinRow>>();
-    for (const auto family : ComputedFamilies()) {
-      for (const BuiltinRow& row : family) (*rows)[row.op].push_back(row);
-    }
-    for (const BuiltinRow& row : RefusedBuiltins()) (*rows)[row.op].push_back(row);
-    return rows;
-  }();
-  const auto found = table.find(op);
-  return found == table.end() ? nullptr : &found->second;
-}
-
-// A call of ATen: overloads, the tracer, results as values.
 class AtenCall {
  public:
   AtenCall(const CallSite* site, Overloads* overloads) : site_(*site), overloads_(*overloads) {}
@@ -176,51 +152,6 @@ class AtenCall {
 
 }  // namespace
 
-struct Builtins::State {
-  const Program* program;
-  trace::Tracer* tracer;
-  Heap* heap;
-  Overloads overloads;
-  RequiresGrad requires_grad = {};
-
-  Value Run(const CallSite& site) {
-    if (const std::vector<BuiltinRow>* rows = FindRows(site.op)) {
-      for (const BuiltinRow& row : *rows) {
-        if (!site.keywords.empty() && !row.takes_keywords) continue;
-        if (std::optional<Value> value = row.function(site)) return *std::move(value);
-      }
-    }
-    if (ir::OverloadsOf(site.op).empty() && tracer->IsCustomNode(site.op)) return CustomCall(site);
-    return AtenCall(&site, &overloads).Run();
-  }
-};
-
-Builtins::Builtins(const Program* program, trace::Tracer* tracer, Heap* heap)
-    : state_(new State{program, tracer, heap, Overloads(tracer)}) {}
-Builtins::~Builtins() = default;
-
-std::set<std::string_view> ComputedOperators() {
-  std::set<std::string_view> names;
-  for (const auto family : ComputedFamilies()) {
-    for (const BuiltinRow& row : family) names.insert(row.op);
-  }
-  return names;
-}
-
-void Builtins::NoteWeight(ValueId id, bool requires_grad) { state_->requires_grad[id].insert(requires_grad); }
-
-Value Builtins::Call(const std::string& op, ValueList args, Keywords keywords) {
-  const CallSite site{state_->program, state_->tracer, state_->heap, &state_->requires_grad, op, args, keywords};
-  try {
-    WrapNumbers(site);
-    Value result = state_->Run(site);
-    RemarkFloat64(site, result);
-    return result;
-  } catch (const Refusal& refusal) {
-    if (IsRaised(refusal)) throw;
-    if (refusal.kind() != Refusal::Kind::kReported) state_->tracer->Fail(op, refusal.what());
-    return Reported(refusal.what());
-  }
-}
+Value CallAten(const CallSite& site, Overloads* overloads) { return AtenCall(&site, overloads).Run(); }
 
 }  // namespace onnxport::torchscript

@@ -1,4 +1,4 @@
-#include "runtime/torchscript/interpret/builtins/builtins.h"
+#include "runtime/torchscript/interpret/operators/operators.h"
 
 #include <string>
 
@@ -14,7 +14,7 @@ namespace {
 // `str` of the last expression, "raises", or "refused: why".
 std::string Text(const std::string& code) {
   trace::Tracer tracer(18);
-  Evaluator evaluator(&tracer);
+  ScriptEvaluator evaluator(&tracer);
   try {
     const Value value = evaluator.Run(code);
     if (const auto* missing = value.As<Missing>()) return "refused: " + missing->reason;
@@ -359,7 +359,7 @@ TEST(Builtins, OfOurOwn) {
 
 TEST(Builtins, ChangesAreUndone) {
   trace::Tracer tracer(18);
-  Evaluator evaluator(&tracer);
+  ScriptEvaluator evaluator(&tracer);
   evaluator.Run("l = [1, 2]; d = {\"a\": 1}");
   evaluator.heap.Begin();
   evaluator.Run("a = torch.append(l, 3); torch.reverse(l); torch._set_item(d, \"b\", 2); torch.Delete(d, \"a\")");
@@ -411,7 +411,7 @@ class Traced : public testing::Test {
   }
 
   trace::Tracer tracer_{18};
-  Evaluator evaluator_{&tracer_};
+  ScriptEvaluator evaluator_{&tracer_};
 };
 
 struct TracedRow {
