@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "runtime/lowering/build/args.h"
+
 namespace onnxport::lowering {
 
 void Bindings::Bind(ir::ValueId id, Val value) {
@@ -21,26 +23,7 @@ Val Bindings::Find(ir::ValueId id) const {
 }
 
 Val Bindings::ToVal(const ir::Arg& arg) const {
-  struct Visitor {
-    const Bindings& bindings;
-    Val operator()(ir::None) const { return {}; }
-    Val operator()(bool b) const { return b; }
-    Val operator()(int64_t i) const { return i; }
-    Val operator()(double d) const { return d; }
-    Val operator()(const std::string& s) const { return s; }
-    Val operator()(ir::DType d) const { return d; }
-    Val operator()(const ir::Word& w) const { return w; }
-    Val operator()(ir::ValueId id) const { return bindings.Find(id); }
-    Val operator()(const ir::ArgList& list) const {
-      Vals out;
-      for (const ir::Arg& element : list) out.push_back(bindings.ToVal(element));
-      return out;
-    }
-    Val operator()(const std::shared_ptr<const ir::TensorData>&) const {
-      throw Refusal("a complex number stands in a list");
-    }
-  };
-  return std::visit(Visitor{*this}, arg.v);
+  return lowering::ToVal(arg, [this](ir::ValueId id) { return Find(id); });
 }
 
 }  // namespace onnxport::lowering

@@ -179,9 +179,9 @@ void Lowerer::AddBlockInput(ValueId id, const ir::Value& type) {
   state_->Bind(id, type.kind, state_->emitter.AddBlockInput(State::AsTensorType(type)));
 }
 
-Piece Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
+ir::Block Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
 
-void Lowerer::ResumeBlock(Piece block) { state_->emitter.ResumeBlock(std::move(block)); }
+void Lowerer::Append(ir::Block* block, const std::function<void()>& make) { state_->emitter.Append(block, make); }
 
 ir::Graph Lowerer::TakeGraph() {
   for (const auto& [domain, version] : state_->custom.versions) state_->graph.domains[domain] = version;

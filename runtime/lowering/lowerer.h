@@ -6,15 +6,16 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_LOWERER_H_
 #define ONNXPORT_RUNTIME_LOWERING_LOWERER_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
-#include "runtime/lowering/build/piece.h"
 #include "runtime/lowering/options.h"
 #include "runtime/lowering/types/free_sizes.h"
 
@@ -71,44 +72,24 @@ class Lowerer {
   void BeginBlock();
   // `id` is an input of the innermost block. In order.
   void AddBlockInput(ir::ValueId id, const ir::Value& type);
-  Piece EndBlock();
-  // More calls for a block that was closed, as if it had not been.
-  void ResumeBlock(Piece block);
-  // Of two pieces made of the same calls, and their results: see vectorize.h.
-  bool Vectorizes(const Piece& one, const Piece& all, const std::vector<std::pair<ir::Arg, ir::Arg>>& results) const;
+  // The ONNX nodes of the calls since then: a block of no graph yet, which may be dropped.
+  ir::Block EndBlock();
+  // The calls that `make` makes go to the end of such a block.
+  void Append(ir::Block* block, const std::function<void()>& make);
+  // Of two blocks made of the same calls, and their results: see vectorize.h.
+  bool Vectorizes(const ir::Block& one, const ir::Block& all,
+                  const std::vector<std::pair<ir::Arg, ir::Arg>>& results) const;
 
   // Where the next If or Loop came from.
   void SetLocation(ir::LocationId location);
 
-  // ONNX If in the innermost open block. `types`: of the results (kind, dtype, dims); the outputs of both branches
-  // (values or host numbers) are cast to them. `*results`: the values from `first` on, of these types.
-  struct Side {
-    Piece piece;
-    std::vector<ir::Arg> outputs;
-  };
-  std::optional<std::string> If(const ir::Arg& condition, Side then, Side otherwise,
-                                const std::vector<ir::Value>& types, ir::ValueId first,
+  // An ONNX If or Loop in the innermost open block, described in values of the program. Returns why it cannot be, or
+  // nothing; then `*results` are the values from `first` on: the results of the If; the carried values after the Loop
+  // and the scans. The block inputs of a Loop are those that `spec` names; `types`: of those that are carried.
+  std::optional<std::string> If(const ir::IfSpec& spec, ir::Block then, ir::Block otherwise, ir::ValueId first,
                                 std::vector<ir::Value>* results);
-
-  // ONNX Loop. The body's block inputs are the iteration (if not kNone) and the `inside` values, in any order.
-  struct Carried {
-    ir::Arg initial;     // outside
-    ir::ValueId inside;  // an input of the block
-    ir::Arg next;        // at the end of the body; cast to that type
-  };
-  struct LoopCall {
-    ir::Arg trip_count;  // None: until the condition is false
-    ir::Arg condition;   // before the first iteration; None: true
-    ir::ValueId iteration = ir::ValueId::kNone;
-    ir::Arg next_condition;  // at the end of the body; None: true
-    std::vector<Carried> carried;
-    std::vector<ir::Arg> scans;  // the results have them stacked on a new first axis
-    Piece body;
-  };
-  // `types`: of the block inputs that are carried, which are those of the carried results, too. `*results`: the values
-  // from `first` on, the carried ones after the loop, then the scans.
-  std::optional<std::string> Loop(LoopCall call, const std::vector<ir::Value>& types, ir::ValueId first,
-                                  std::vector<ir::Value>* results);
+  std::optional<std::string> Loop(const ir::LoopSpec& spec, ir::Block body, const std::vector<ir::Value>& types,
+                                  ir::ValueId first, std::vector<ir::Value>* results);
 
   // The graph so far, without locations. Once, with no block open.
   ir::Graph TakeGraph();

@@ -1,9 +1,7 @@
 // If and Loop of a program whose calls are traced.
-#include <fmt/format.h>
-
-#include <unordered_map>
 #include <utility>
 
+#include "runtime/lowering/build/args.h"
 #include "runtime/lowering/build/control_flow.h"
 #include "runtime/lowering/lowerer.h"
 #include "runtime/lowering/lowerer_state.h"
@@ -16,79 +14,41 @@ using ir::ValueId;
 
 namespace {
 
-Vals ToVals(const Bindings& bindings, const std::vector<ir::Arg>& args) {
-  Vals out;
-  for (const ir::Arg& arg : args) out.push_back(bindings.ToVal(arg));
-  return out;
-}
-
-// The value that a block input of the program became, which is an input of the closed block.
+// The ONNX value that a value of the program became.
 ValueId MadeOf(const Bindings& bindings, ValueId id) { return bindings.ToVal({id}).AsTensor().id; }
 
 }  // namespace
 
-std::optional<std::string> Lowerer::If(const ir::Arg& condition, Side then, Side otherwise,
-                                       const std::vector<ir::Value>& types, ValueId first,
+std::optional<std::string> Lowerer::If(const ir::IfSpec& spec, ir::Block then, ir::Block otherwise, ValueId first,
                                        std::vector<ir::Value>* results) {
   State& state = *state_;
-  const size_t depth = state.emitter.depth();
+  std::vector<ValueId> made;
   try {
-    std::vector<ir::Value> made_types;
-    for (const ir::Value& type : types) made_types.push_back(State::AsTensorType(type));
-    lowering::Side yes{std::move(then.piece), ToVals(state.bindings, then.outputs)};
-    lowering::Side no{std::move(otherwise.piece), ToVals(state.bindings, otherwise.outputs)};
-    const auto made =
-        EmitIf(&state.emitter, state.bindings.ToVal(condition), std::move(yes), std::move(no), made_types);
-    *results = types;
-    for (size_t i = 0; i < made.size(); ++i) state.BindControlResult(ir::After(first, i), made[i], &(*results)[i]);
-    return std::nullopt;
+    ir::IfSpec lowered = ir::Translate(spec, state.ToOnnx());
+    for (ir::IfSpec::Result& result : lowered.results) result.type = State::AsTensorType(result.type);
+    made = EmitIf(&state.emitter, std::move(lowered), std::move(then), std::move(otherwise));
   } catch (const Refusal& refusal) {
-    state.emitter.CloseTo(depth);
     return refusal.what();
   }
+  results->clear();
+  for (const ir::IfSpec::Result& result : spec.results) results->push_back(result.type);
+  for (size_t i = 0; i < made.size(); ++i) state.BindControlResult(ir::After(first, i), made[i], &(*results)[i]);
+  return std::nullopt;
 }
 
-std::optional<std::string> Lowerer::Loop(LoopCall call, const std::vector<ir::Value>& types, ValueId first,
-                                         std::vector<ir::Value>* results) {
+std::optional<std::string> Lowerer::Loop(const ir::LoopSpec& spec, ir::Block body, const std::vector<ir::Value>& types,
+                                         ValueId first, std::vector<ir::Value>* results) {
   State& state = *state_;
-  const size_t depth = state.emitter.depth();
+  std::vector<ValueId> made;
   try {
-    LoopBody body{std::move(call.body), {}, call.carried.size()};
-    // ONNX's order, with what the source does not use.
-    state.emitter.ResumeBlock(std::move(body.piece));
-    std::vector<ValueId> inputs;
-    const auto number_type = [](ir::ValueKind kind) {
-      ir::Value type;
-      type.kind = kind;
-      return State::AsTensorType(std::move(type));
-    };
-    if (call.iteration != ValueId::kNone) {
-      inputs.push_back(MadeOf(state.bindings, call.iteration));
-    } else {
-      inputs.push_back(state.emitter.AddBlockInput(number_type(ir::ValueKind::kInt)));
-    }
-    inputs.push_back(state.emitter.AddBlockInput(number_type(ir::ValueKind::kBool)));
-    for (const Carried& carried : call.carried) inputs.push_back(MadeOf(state.bindings, carried.inside));
-    body.piece = state.emitter.EndBlock();
-    body.piece.onnx.inputs = std::move(inputs);
-
-    Vals initial;
-    body.outputs.push_back(state.bindings.ToVal(call.next_condition));
-    for (const Carried& carried : call.carried) {
-      initial.push_back(state.bindings.ToVal(carried.initial));
-      body.outputs.push_back(state.bindings.ToVal(carried.next));
-    }
-    for (const ir::Arg& scan : call.scans) body.outputs.push_back(state.bindings.ToVal(scan));
-    const auto made = EmitLoop(&state.emitter, state.bindings.ToVal(call.trip_count),
-                               state.bindings.ToVal(call.condition), initial, std::move(body));
-    *results = types;
-    for (size_t i = types.size(); i < made.size(); ++i) results->push_back(state.emitter.value(made[i]));
-    for (size_t i = 0; i < made.size(); ++i) state.BindControlResult(ir::After(first, i), made[i], &(*results)[i]);
-    return std::nullopt;
+    made = EmitLoop(&state.emitter, ir::Translate(spec, state.ToOnnx()), std::move(body));
   } catch (const Refusal& refusal) {
-    state.emitter.CloseTo(depth);
     return refusal.what();
   }
+  *results = types;
+  for (size_t i = types.size(); i < made.size(); ++i) results->push_back(state.emitter.value(made[i]));
+  for (size_t i = 0; i < made.size(); ++i) state.BindControlResult(ir::After(first, i), made[i], &(*results)[i]);
+  return std::nullopt;
 }
 
 std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId id, ir::Value* type) {
@@ -111,14 +71,18 @@ std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId id, 
   }
 }
 
-bool Lowerer::Vectorizes(const Piece& one, const Piece& all,
+bool Lowerer::Vectorizes(const ir::Block& one, const ir::Block& all,
                          const std::vector<std::pair<ir::Arg, ir::Arg>>& results) const {
   std::vector<std::pair<ValueId, ValueId>> made;
   for (const auto& [of_one, of_all] : results) {
     if (of_one.value() == nullptr || of_all.value() == nullptr) return false;
     made.emplace_back(MadeOf(state_->bindings, *of_one.value()), MadeOf(state_->bindings, *of_all.value()));
   }
-  return lowering::Vectorizes(state_->graph, one.onnx, all.onnx, made);
+  return lowering::Vectorizes(state_->graph, one, all, made);
+}
+
+ir::Translation Lowerer::State::ToOnnx() const {
+  return [this](const ir::Arg& arg) { return ToArg(bindings.ToVal(arg)); };
 }
 
 // A number that passed through stays one.

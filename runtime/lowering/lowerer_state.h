@@ -28,6 +28,8 @@ struct Lowerer::State {
   void Bind(ir::ValueId id, ir::ValueKind kind, ir::ValueId made);
   // `*type`, of result `id` of an If or Loop, which is `made`.
   void BindControlResult(ir::ValueId id, ir::ValueId made, ir::Value* type);
+  // What a value of the program is in the graph.
+  ir::Translation ToOnnx() const;
   // By the specs, or as a node of the user's choice.
   Vals Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated, std::string* remark);
 

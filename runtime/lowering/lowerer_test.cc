@@ -226,22 +226,23 @@ TEST(Call, NumbersOfARun) {
   EXPECT_EQ(p.refusal, "no spec says how to export it");
 }
 
-TEST(Control, IfOfPieces) {
+TEST(Control, IfOfBlocksThatHaveEnded) {
   Program p;
   const ValueId x = p.Input({"n", "4"});
   const ValueId test = p.Input({}, ValueKind::kBool);
   p.lowerer.BeginBlock();
   const ir::Arg yes = p.One("aten::relu", {{x}});
-  Piece then = p.lowerer.EndBlock();
+  ir::Block then = p.lowerer.EndBlock();
   p.lowerer.BeginBlock();
   p.One("aten::relu", {{x}});
-  Piece dropped = p.lowerer.EndBlock();
+  ir::Block dropped = p.lowerer.EndBlock();
   p.lowerer.BeginBlock();
-  Piece otherwise = p.lowerer.EndBlock();
-  const std::vector<ir::Value> types{p.graph.value(x), p.graph.value(p.Value(ValueKind::kInt, {}))};
+  ir::Block otherwise = p.lowerer.EndBlock();
+  const ir::IfSpec spec{
+      .condition = {test},
+      .results = {{yes, {x}, p.graph.value(x)}, {Int(3), Int(4), p.graph.value(p.Value(ValueKind::kInt, {}))}}};
   std::vector<ir::Value> made;
-  ASSERT_EQ(p.lowerer.If({test}, {std::move(then), {yes, Int(3)}}, {std::move(otherwise), {{x}, Int(4)}}, types,
-                         p.graph.next_value(), &made),
+  ASSERT_EQ(p.lowerer.If(spec, std::move(then), std::move(otherwise), p.graph.next_value(), &made),
             std::nullopt);
   const std::vector<ValueId> results = p.Add(made);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");
@@ -263,15 +264,11 @@ TEST(Control, LoopPutsInputsInOrder) {
   for (const ValueId id : {carried, total}) p.lowerer.AddBlockInput(id, p.graph.value(id));
   const ir::Arg next = p.One("aten::relu", {{carried}});
   const ir::Arg sum = p.One(ir::Instruction::kAdd, {{total}, {1.5}});
-  Lowerer::LoopCall call{.trip_count = {count},
-                         .condition = {},
-                         .next_condition = {},
-                         .carried = {{{x}, carried, next}, {{0.0}, total, sum}},
-                         .scans = {next},
-                         .body = p.lowerer.EndBlock()};
+  const ir::LoopSpec spec{
+      .trip_count = {count}, .carried = {{{x}, carried, next}, {{0.0}, total, sum}}, .scans = {next}};
   std::vector<ir::Value> made;
   const std::vector<ir::Value> types{p.graph.value(carried), p.graph.value(total)};
-  ASSERT_EQ(p.lowerer.Loop(std::move(call), types, p.graph.next_value(), &made), std::nullopt);
+  ASSERT_EQ(p.lowerer.Loop(spec, p.lowerer.EndBlock(), types, p.graph.next_value(), &made), std::nullopt);
   const std::vector<ValueId> results = p.Add(made);
   ASSERT_EQ(results.size(), 3u);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");

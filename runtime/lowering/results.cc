@@ -8,29 +8,14 @@
 #include <utility>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/lowering/build/args.h"
 #include "runtime/lowering/build/constants.h"
-#include "runtime/lowering/build/control_flow.h"
 
 namespace onnxport::lowering {
 
 using ir::DType;
 using ir::ValueId;
 using ir::ValueKind;
-
-namespace {
-
-struct HostArg {
-  const Val& value;
-  ir::Arg operator()() const {
-    if (value.is_bool()) return {value.AsBool()};
-    if (value.is_int()) return {value.AsInt()};
-    if (value.is_float()) return {value.AsFloat()};
-    if (value.is_dtype()) return {value.AsDType()};
-    return {value.AsText()};
-  }
-};
-
-}  // namespace
 
 // ---- kinds ----
 
@@ -176,7 +161,7 @@ ir::Arg Results::One(const Val& result, Kind wanted) {
     return Tensor(emitter_.Constant(result, typed ? stated->dtype : DefaultDType(result)), stated);
   }
   if (stated != nullptr && result.is_int()) CheckSize(*stated, ir::Dim(result.AsInt()));
-  return HostArg{result.is_number() ? AsKind(result, wanted) : result}();
+  return ToArg(result.is_number() ? AsKind(result, wanted) : result);
 }
 
 ir::Arg Results::Tensor(ValueId made, const ir::Value* stated) {

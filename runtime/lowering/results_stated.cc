@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "runtime/lowering/build/args.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/lowering/results.h"
@@ -12,18 +13,6 @@ namespace onnxport::lowering {
 
 using ir::DType;
 using ir::ValueId;
-
-namespace {
-
-std::string TypeText(const ir::Value& value) {
-  std::string dims;
-  if (value.dims) {
-    for (const ir::Dim& dim : *value.dims) dims += (dims.empty() ? "" : ", ") + dim.ToString();
-  }
-  return fmt::format("{}[{}]", ir::Name(value.dtype), value.dims ? dims : "*");
-}
-
-}  // namespace
 
 // Either side may be wrong.
 void Results::Contradict(const std::string& how) const {

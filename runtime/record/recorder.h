@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_RECORD_RECORDER_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "runtime/base/unique_names.h"
+#include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
 #include "runtime/lowering/lowerer.h"
@@ -71,24 +73,21 @@ class Recorder {
   void SetStrides(ir::ValueId tensor, ir::Dims strides) { graph_.value(tensor).strides = std::move(strides); }
 
   // ---- If and Loop
-  // A block that is not yet part of one.
+  // A block that has ended and is part of no graph yet: its calls, and the nodes that they became.
   struct Block {
     ir::Block source;
-    lowering::Piece onnx;
+    ir::Block onnx;
   };
   // Calls go into a new block inside the innermost open one, until EndBlock.
   void BeginBlock();
   ir::ValueId AddBlockInput(ir::Value type);
   Block EndBlock();
-  // More calls for a block that was closed, as if it had not been.
-  void ResumeBlock(Block block);
-  // Both fill in `node->outputs`; false: it could not be lowered, which is reported. The node's blocks are the
-  // caller's.
-  bool If(ir::Node* node, lowering::Lowerer::Side then, lowering::Lowerer::Side otherwise,
-          const std::vector<ir::Value>& types);
-  bool Loop(ir::Node* node, lowering::Lowerer::LoopCall call);
-  // A node that was lowered already.
-  void Keep(ir::Node node) { block().nodes.push_back(std::move(node)); }
+  // The calls that `make` makes go to the end of such a block.
+  void AppendTo(Block* block, const std::function<void()>& make);
+  // `*made`: the results of the If; the carried values after the Loop and the scans. False: it could not be lowered,
+  // which is reported.
+  bool If(const ir::IfSpec& spec, Block then, Block otherwise, std::vector<ir::ValueId>* made);
+  bool Loop(const ir::LoopSpec& spec, Block body, std::vector<ir::ValueId>* made);
 
   // ---- what the user should know
   // Once for each reason and place.
@@ -113,6 +112,8 @@ class Recorder {
   ir::ValueId AddValue(ir::Value type);
   ir::ValueId AddStandIn(ir::Value type);
   std::vector<ir::ValueId> AddValues(std::vector<ir::Value> types);
+  // A node that was lowered already.
+  void Keep(ir::Node node) { block().nodes.push_back(std::move(node)); }
   ir::Block& block() { return blocks_.empty() ? graph_.body : blocks_.back(); }
   void CountCall();
   void RemarkOn(const ir::Node& node, const lowering::Lowerer::Made& made);

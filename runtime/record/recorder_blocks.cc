@@ -27,35 +27,53 @@ Recorder::Block Recorder::EndBlock() {
   return ended;
 }
 
-void Recorder::ResumeBlock(Block block) {
-  blocks_.push_back(std::move(block.source));
-  lowerer_.ResumeBlock(std::move(block.onnx));
+void Recorder::AppendTo(Block* block, const std::function<void()>& make) {
+  lowerer_.Append(&block->onnx, [&] {
+    blocks_.push_back(std::move(block->source));
+    make();
+    block->source = std::move(blocks_.back());
+    blocks_.pop_back();
+  });
 }
 
-bool Recorder::If(ir::Node* node, lowering::Lowerer::Side then, lowering::Lowerer::Side otherwise,
-                  const std::vector<ir::Value>& types) {
-  lowerer_.SetLocation(node->location);
+bool Recorder::If(const ir::IfSpec& spec, Block then, Block otherwise, std::vector<ValueId>* made) {
+  ir::Node node;
+  node.op = "prim::If";
+  node.inputs = {spec.condition};
+  node.location = NextCall();
+  lowerer_.SetLocation(node.location);
   std::vector<ir::Value> results;
-  const auto reason =
-      lowerer_.If(node->inputs[0], std::move(then), std::move(otherwise), types, graph_.next_value(), &results);
-  if (reason) {
+  if (const auto reason =
+          lowerer_.If(spec, std::move(then.onnx), std::move(otherwise.onnx), graph_.next_value(), &results)) {
     Report("", *reason);
     return false;
   }
-  node->outputs = AddValues(std::move(results));
+  *made = node.outputs = AddValues(std::move(results));
+  node.blocks.push_back({{}, std::move(then.source.nodes), ir::ThenOutputs(spec)});
+  node.blocks.push_back({{}, std::move(otherwise.source.nodes), ir::OtherwiseOutputs(spec)});
+  Keep(std::move(node));
   return true;
 }
 
-bool Recorder::Loop(ir::Node* node, lowering::Lowerer::LoopCall call) {
-  lowerer_.SetLocation(node->location);
+bool Recorder::Loop(const ir::LoopSpec& spec, Block body, std::vector<ValueId>* made) {
+  ir::Node node;
+  node.op = "prim::Loop";
+  node.location = NextCall();
+  lowerer_.SetLocation(node.location);
   std::vector<ir::Value> types;
-  for (const lowering::Lowerer::Carried& carried : call.carried) types.push_back(graph_.value(carried.inside));
+  for (const ir::LoopSpec::Carried& carried : spec.carried) types.push_back(graph_.value(carried.inside));
   std::vector<ir::Value> results;
-  if (const auto reason = lowerer_.Loop(std::move(call), types, graph_.next_value(), &results)) {
+  if (const auto reason = lowerer_.Loop(spec, std::move(body.onnx), types, graph_.next_value(), &results)) {
     Report("", *reason);
     return false;
   }
-  node->outputs = AddValues(std::move(results));
+  *made = node.outputs = AddValues(std::move(results));
+  node.inputs = ir::NodeInputs(spec);
+  node.blocks.push_back({ir::BlockInputs(spec), std::move(body.source.nodes), ir::BlockOutputs(spec)});
+  for (ir::Arg* condition : {&node.inputs[1], &node.blocks[0].outputs[0]}) {
+    if (condition->is_none()) *condition = {true};
+  }
+  Keep(std::move(node));
   return true;
 }
 

@@ -1,8 +1,11 @@
 // Tracer::If.
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "runtime/ir/join.h"
 #include "runtime/trace/empty_side.h"
@@ -14,6 +17,7 @@ namespace onnxport::trace {
 namespace {
 
 using ir::Arg;
+using ir::ArgList;
 using ir::ValueId;
 
 constexpr const char* kBranch = "an `if`";
@@ -21,111 +25,119 @@ constexpr const char* kBranch = "an `if`";
 // One If under construction.
 class Branches {
  public:
-  Branches(Tracer::State* state, Piece then, Piece otherwise, const std::vector<std::pair<Arg, Arg>>& pairs)
-      : state_(*state), pairs_(pairs), sides_{Side{std::move(then), {}, {}}, Side{std::move(otherwise), {}, {}}} {}
+  Branches(Tracer::State* state, ir::IfSpec spec, Region then, Region otherwise)
+      : state_(*state), spec_(std::move(spec)), sides_{{std::move(then), {}, {}}, {std::move(otherwise), {}, {}}} {}
 
-  std::vector<Arg> Join(ValueId condition) {
+  std::vector<Arg> Join() {
     FindWrites();
-    Arg test{condition};
-    const bool usable = state_.ReadArg(&test, "the condition of an `if`");
-    const bool failed = sides_[0].piece.failed || sides_[1].piece.failed || !usable;
-    if (failed) return Fail();
-    Collect(&sides_[0], false);
-    Collect(&sides_[1], true);
-    if (sides_[0].piece.failed || sides_[1].piece.failed) return Fail();
-    if (const auto empty = state_.EmptySide(condition)) ReshapeEmpty(&sides_[*empty], sides_[1 - *empty]);
-    for (Side& side : sides_) state_.Commit(&side.piece);
+    lowered_.condition = spec_.condition;
+    bool usable = state_.ReadArg(&lowered_.condition, "the condition of an `if`") && !AnyFailed();
+    if (usable) Collect(&sides_[0], false);
+    if (usable) Collect(&sides_[1], true);
+    usable = usable && !AnyFailed();
+    const auto empty = usable ? state_.EmptySide(*spec_.condition.value()) : std::nullopt;
+    if (empty) ReshapeEmpty(&sides_[*empty], sides_[1 - *empty]);
+    for (const Side& side : sides_) state_.Commit(side.region);
+    if (!usable) return FailAll();
     ChooseOutputs();
-    if (types_.empty()) return results_;
-    if (!Lower(test)) return FailAll();
+    if (lowered_.results.empty()) return results_;
+    if (!state_.recorder.If(lowered_, std::move(sides_[0].region.rest->block), std::move(sides_[1].region.rest->block),
+                            &made_)) {
+      return FailAll();
+    }
     AssignWrites();
     LinkResults();
     return results_;
   }
 
  private:
+  // A region, and the values that it has for the If.
   struct Side {
-    Piece piece;
-    std::vector<Leaver> leavers;  // of the pairs
+    Region region;
+    std::vector<Leaver> leavers;  // of the results
     std::vector<Leaver> writes;
   };
+
+  bool AnyFailed() const { return sides_[0].region.failed || sides_[1].region.failed; }
 
   void FindWrites() {
     std::unordered_set<ValueId> seen;
     for (const Side& side : sides_) {
-      for (const Piece::Write& write : side.piece.writes) {
+      for (const Region::Write& write : side.region.writes) {
         if (seen.insert(write.base).second) written_.push_back(write.base);
       }
     }
   }
 
-  // The values at the end of the piece. Views that are out of date are made again in it.
+  // The values at the end of the region. Views that are out of date are made again in it.
   void Collect(Side* side, bool second) {
-    state_.Resume(std::move(side->piece));
-    for (const auto& [then, otherwise] : pairs_) {
-      const Arg& mine = second ? otherwise : then;
-      const Arg& other = second ? then : otherwise;
-      side->leavers.push_back(Leave(&state_, mine));
-      if (!mine.is_none() || other.is_none() || state_.CheckArgs("", {other})) continue;
-      const auto type = state_.TypeOf(other);
-      const auto dummy = type ? state_.Dummy(*type) : std::nullopt;
-      if (!dummy) continue;
-      side->leavers.back().arg = *dummy;
-      side->leavers.back().type = type;
-    }
-    for (const ValueId base : written_) {
-      Leaver leaver;
-      const ValueId value = state_.PresentOf(base);
-      leaver.arg = {value};
-      leaver.failed = state_.recorder.IsFailed(value);
-      leaver.type = state_.source.value(value);
-      side->writes.push_back(std::move(leaver));
-    }
-    side->piece = state_.End();
+    state_.Append(&side->region, [&] {
+      for (const auto& [then, otherwise, type] : spec_.results) {
+        side->leavers.push_back(second ? LeaveSide(otherwise, then) : LeaveSide(then, otherwise));
+      }
+      for (const ValueId base : written_) side->writes.push_back(LeaveBase(&state_, base));
+    });
+  }
+
+  // What is never used on this side is any value of the type that the other has.
+  Leaver LeaveSide(const Arg& mine, const Arg& other) {
+    Leaver leaver = Leave(&state_, mine);
+    if (!mine.is_none() || other.is_none() || state_.CheckArgs("", {other})) return leaver;
+    const auto type = state_.TypeOf(other);
+    const auto dummy = type ? state_.Dummy(*type) : std::nullopt;
+    if (!dummy) return leaver;
+    leaver.arg = *dummy;
+    leaver.type = type;
+    return leaver;
   }
 
   // Where there is nothing to compute with, a tensor may have another rank: it gets that of the other side.
   void ReshapeEmpty(Side* side, const Side& other) {
-    for (size_t i = 0; i < pairs_.size(); ++i) {
-      Leaver& leaver = side->leavers[i];
+    std::vector<std::pair<size_t, ArgList>> shapes;
+    for (size_t i = 0; i < side->leavers.size(); ++i) {
+      const Leaver& leaver = side->leavers[i];
       const Leaver& wanted = other.leavers[i];
       if (leaver.failed || wanted.failed || !leaver.type || !wanted.type) continue;
-      auto shape = EmptyLike(*leaver.type, *wanted.type);
-      if (!shape) continue;
-      const size_t rank = leaver.type->dims->size();
-      ir::Node node;
-      node.op = ir::Instruction::kEmptied;
-      node.inputs = {leaver.arg, {std::move(*shape)}};
-      node.location = state_.recorder.NextCall();
-      state_.Resume(std::move(side->piece));
-      const std::vector<Arg> made = state_.recorder.Append(&node);
-      if (!state_.recorder.AnyFailed(made)) {
-        leaver.arg = made[0];
-        leaver.type = state_.source.value(*made[0].value());
-        leaver.bases.clear();
-        state_.recorder.Remark(
-            fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
-                        Here(state_, kBranch), rank, wanted.type->dims->size()));
-      }
-      side->piece = state_.End();
+      if (auto shape = EmptyLike(*leaver.type, *wanted.type)) shapes.emplace_back(i, std::move(*shape));
     }
+    if (shapes.empty()) return;
+    state_.Append(&side->region, [&] {
+      for (auto& [i, shape] : shapes) Reshape(&side->leavers[i], std::move(shape));
+    });
   }
 
-  // One result for each pair; those that only a run knows become outputs.
+  void Reshape(Leaver* leaver, ArgList shape) {
+    const size_t rank = leaver->type->dims->size();
+    const size_t wanted = shape.size();
+    ir::Node node;
+    node.op = ir::Instruction::kEmptied;
+    node.inputs = {leaver->arg, {std::move(shape)}};
+    node.location = state_.recorder.NextCall();
+    const std::vector<Arg> made = state_.recorder.Append(&node);
+    if (state_.recorder.AnyFailed(made)) return;
+    leaver->arg = made[0];
+    leaver->type = state_.source.value(*made[0].value());
+    leaver->bases.clear();
+    state_.recorder.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
+                              Here(state_, kBranch), rank, wanted));
+  }
+
+  // Those of the results that only a run knows become results of the ONNX If.
   void ChooseOutputs() {
-    for (size_t i = 0; i < pairs_.size(); ++i) results_.push_back(Choose(i));
+    for (size_t i = 0; i < spec_.results.size(); ++i) results_.push_back(Choose(i));
     for (size_t i = 0; i < written_.size(); ++i) {
       const Leaver& then = sides_[0].writes[i];
       const Leaver& otherwise = sides_[1].writes[i];
       std::string why_not;
       auto type = then.failed || otherwise.failed ? std::nullopt : ir::Join(*then.type, *otherwise.type, &why_not);
       if (!type) continue;
-      AddOutput(then.arg, otherwise.arg, std::move(*type), pairs_.size() + i);
+      AddOutput({then.arg, otherwise.arg, std::move(*type)}, spec_.results.size() + i);
     }
   }
 
   Arg Choose(size_t i) {
-    const auto& [then, otherwise] = pairs_[i];
+    const Arg& then = spec_.results[i].then;
+    const Arg& otherwise = spec_.results[i].otherwise;
     const Leaver& yes = sides_[0].leavers[i];
     const Leaver& no = sides_[1].leavers[i];
     if (SameConstant(then, otherwise)) return then;
@@ -139,7 +151,7 @@ class Branches {
     std::string why_not;
     auto type = ir::Join(*yes.type, *no.type, &why_not);
     if (!type) return Poison(fmt::format("it is {} of an `if` that a run decides", why_not));
-    AddOutput(yes.arg, no.arg, std::move(*type), i);
+    AddOutput({yes.arg, no.arg, std::move(*type)}, i);
     return {};
   }
 
@@ -149,37 +161,18 @@ class Branches {
     return {id};
   }
 
-  void AddOutput(const Arg& then, const Arg& otherwise, ir::Value type, size_t place) {
-    then_.push_back(then);
-    otherwise_.push_back(otherwise);
-    types_.push_back(std::move(type));
+  void AddOutput(ir::IfSpec::Result result, size_t place) {
+    lowered_.results.push_back(std::move(result));
     places_.push_back(place);
-  }
-
-  bool Lower(const Arg& condition) {
-    ir::Node node;
-    node.op = "prim::If";
-    node.inputs = {condition};
-    node.location = state_.recorder.NextCall();
-    if (!state_.recorder.If(&node, {std::move(sides_[0].piece.rest->onnx), then_},
-                            {std::move(sides_[1].piece.rest->onnx), otherwise_}, types_)) {
-      return false;
-    }
-    made_ = node.outputs;
-    for (Side& side : sides_) node.blocks.push_back(std::move(side.piece.source));
-    node.blocks[0].outputs = std::move(then_);
-    node.blocks[1].outputs = std::move(otherwise_);
-    state_.recorder.Keep(std::move(node));
-    return true;
   }
 
   void AssignWrites() {
     std::vector<std::optional<ValueId>> values(written_.size());
     for (size_t i = 0; i < made_.size(); ++i) {
-      if (places_[i] < pairs_.size()) {
+      if (places_[i] < spec_.results.size()) {
         results_[places_[i]] = {made_[i]};
       } else {
-        values[places_[i] - pairs_.size()] = made_[i];
+        values[places_[i] - spec_.results.size()] = made_[i];
       }
     }
     for (size_t i = 0; i < written_.size(); ++i) {
@@ -191,21 +184,16 @@ class Branches {
 
   void LinkResults() {
     for (const Side& side : sides_) {
-      Linker linker(&state_, side.piece.rest->mark);
+      Linker linker(&state_, side.region.rest->mark);
       for (size_t i = 0; i < made_.size(); ++i) {
-        if (places_[i] < pairs_.size()) linker.Link(made_[i], side.leavers[places_[i]].bases);
+        if (places_[i] < side.leavers.size()) linker.Link(made_[i], side.leavers[places_[i]].bases);
       }
     }
   }
 
-  std::vector<Arg> Fail() {
-    for (Side& side : sides_) state_.Commit(&side.piece);
-    return FailAll();
-  }
-
   std::vector<Arg> FailAll() {
     results_.clear();
-    for (size_t i = 0; i < pairs_.size(); ++i) results_.push_back({state_.recorder.AddFailed()});
+    for (size_t i = 0; i < spec_.results.size(); ++i) results_.push_back({state_.recorder.AddFailed()});
     for (const ValueId base : written_) {
       state_.functionalizer.Assign(base, state_.recorder.AddFailed(), Here(state_, kBranch));
     }
@@ -213,13 +201,11 @@ class Branches {
   }
 
   Tracer::State& state_;
-  const std::vector<std::pair<Arg, Arg>>& pairs_;
+  const ir::IfSpec spec_;  // as it was asked for
   Side sides_[2];
   std::vector<ValueId> written_;  // bases that either side writes to
-  // Of the outputs of the If: its places are those of the pairs, then of `written_`.
-  std::vector<Arg> then_;
-  std::vector<Arg> otherwise_;
-  std::vector<ir::Value> types_;
+  // As it is lowered: its results are at `places_` of those asked for, followed by `written_`.
+  ir::IfSpec lowered_;
   std::vector<size_t> places_;
   std::vector<ValueId> made_;
   std::vector<Arg> results_;
@@ -239,9 +225,8 @@ bool Tracer::CanJoin(ValueId condition, const Arg& then, const Arg& otherwise) {
   return empty && EmptyLike(*empty == 0 ? *yes : *no, *empty == 0 ? *no : *yes).has_value();
 }
 
-std::vector<Arg> Tracer::If(ValueId condition, Piece then_piece, Piece else_piece,
-                            const std::vector<std::pair<Arg, Arg>>& outputs) {
-  return Branches(state_.get(), std::move(then_piece), std::move(else_piece), outputs).Join(condition);
+std::vector<Arg> Tracer::If(ir::IfSpec spec, Region then, Region otherwise) {
+  return Branches(state_.get(), std::move(spec), std::move(then), std::move(otherwise)).Join();
 }
 
 }  // namespace onnxport::trace

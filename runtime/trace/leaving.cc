@@ -37,6 +37,15 @@ Leaver Leave(Tracer::State* state, const Arg& arg) {
   return leaver;
 }
 
+Leaver LeaveBase(Tracer::State* state, ValueId base) {
+  const ValueId value = state->PresentOf(base);
+  Leaver leaver;
+  leaver.arg = {value};
+  leaver.type = state->source.value(value);
+  leaver.failed = state->recorder.IsFailed(value);
+  return leaver;
+}
+
 bool SameConstant(const Arg& a, const Arg& b) {
   if (a.v.index() != b.v.index()) return false;
   return std::visit(

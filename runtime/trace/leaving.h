@@ -1,4 +1,4 @@
-// What leaves a piece: the values it has for the results of If and Loop.
+// What leaves a region: the values it has for the results of If and Loop.
 #ifndef ONNXPORT_RUNTIME_TRACE_LEAVING_H_
 #define ONNXPORT_RUNTIME_TRACE_LEAVING_H_
 
@@ -21,14 +21,16 @@ struct Leaver {
   std::vector<ir::ValueId> bases;  // of the memory it may share
 };
 
-// As things stand in the innermost open piece.
+// As things stand in the innermost open region.
 Leaver Leave(Tracer::State* state, const ir::Arg& arg);
+// The same of a base, whatever may have written to it.
+Leaver LeaveBase(Tracer::State* state, ir::ValueId base);
 
 // Whether both are the same host constant.
 bool SameConstant(const ir::Arg& a, const ir::Arg& b);
 
 // Results of an If or Loop that may be one tensor, or one that was there before, are linked: a write to one makes
-// reading the other an error. One for each piece; `mark`: values from there on were made in the piece.
+// reading the other an error. One for each region; `mark`: values from there on were made in it.
 class Linker {
  public:
   Linker(Tracer::State* state, size_t mark) : state_(*state), mark_(mark) {}
@@ -37,7 +39,7 @@ class Linker {
  private:
   Tracer::State& state_;
   size_t mark_;
-  std::unordered_map<ir::ValueId, ir::ValueId> first_;  // base made in the piece -> the first result that may be it
+  std::unordered_map<ir::ValueId, ir::ValueId> first_;  // base made in the region -> the first result that may be it
 };
 
 // "an `if` (model.py:3)": what writes to a tensor, for messages.

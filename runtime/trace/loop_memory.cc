@@ -2,10 +2,32 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
+
+#include "runtime/trace/state.h"
 
 namespace onnxport::trace {
 
 using ir::ValueId;
+
+namespace {
+
+std::unordered_set<ValueId> WrittenBases(const Region& body) {
+  std::unordered_set<ValueId> bases;
+  for (const Region::Write& write : body.writes) bases.insert(write.base);
+  return bases;
+}
+
+// Whether those of one memory know of each other in the body, where one of them is written to.
+bool AreLinked(const std::vector<const LoopPlace*>& sharers) {
+  const bool written = std::ranges::any_of(sharers, [](const LoopPlace* place) { return place->written; });
+  if (!written) return true;
+  return std::ranges::all_of(sharers, [&](const LoopPlace* a) {
+    return std::ranges::all_of(sharers, [&](const LoopPlace* b) { return a == b || a->entered.contains(b->inside); });
+  });
+}
+
+}  // namespace
 
 void FindMemory(std::vector<LoopPlace>* places) {
   std::unordered_map<ValueId, LoopPlace*> inputs;
@@ -29,12 +51,40 @@ void FindMemory(std::vector<LoopPlace>* places) {
   }
 }
 
-bool AreLinked(const std::vector<const LoopPlace*>& sharers) {
-  const bool written = std::ranges::any_of(sharers, [](const LoopPlace* place) { return place->written; });
-  if (!written) return true;
-  return std::ranges::all_of(sharers, [&](const LoopPlace* a) {
-    return std::ranges::all_of(sharers, [&](const LoopPlace* b) { return a == b || a->entered.contains(b->inside); });
+bool IsSharingFollowed(const std::vector<LoopPlace>& places, const Region& body) {
+  const std::unordered_set<ValueId> written = WrittenBases(body);
+  const size_t mark = body.rest->mark;
+  std::unordered_map<ValueId, std::vector<const LoopPlace*>> users;
+  for (const LoopPlace& place : places) {
+    const auto changes = [&](ValueId base) { return place.written || written.contains(base); };
+    for (const ValueId base : place.initial.bases) {
+      if (!place.entered.contains(base) && changes(base)) return false;
+    }
+    for (const ValueId base : place.memory) {
+      users[base].push_back(&place);
+      const bool linked = static_cast<size_t>(base) >= mark || place.entered.contains(base);
+      if (!linked && changes(base)) return false;
+    }
+  }
+  if (!std::ranges::all_of(users, [](const auto& user) { return AreLinked(user.second); })) return false;
+  // What an iteration may write to under another name is out of date in the next.
+  return std::ranges::none_of(body.rest->changes.doubts, [&](const auto& doubt) {
+    const ValueId base = doubt.first;
+    return static_cast<size_t>(base) < mark && (body.rest->reads.contains(base) || written.contains(base));
   });
+}
+
+bool StaysAsItIs(const std::vector<LoopPlace>& places, const std::vector<std::vector<ValueId>>& scan_bases,
+                 const Region& body) {
+  const std::unordered_set<ValueId> written = WrittenBases(body);
+  const auto changes = [&](ValueId base) {
+    return written.contains(base) || std::ranges::any_of(places, [&](const LoopPlace& place) {
+             return place.written &&
+                    (place.inside == base || place.entered.contains(base) || place.memory.contains(base));
+           });
+  };
+  return std::ranges::none_of(scan_bases,
+                              [&](const std::vector<ValueId>& bases) { return std::ranges::any_of(bases, changes); });
 }
 
 std::vector<ValueId> OlderMemory(const std::vector<LoopPlace>& places, const std::vector<ValueId>& bases, size_t mark) {

@@ -24,8 +24,14 @@ struct LoopPlace {
 // Fills in `memory`: whose memory a carried value may have after some iterations: `a, b = b, a`.
 void FindMemory(std::vector<LoopPlace>* places);
 
-// Whether those of one memory know of each other in the body, where one of them is written to.
-bool AreLinked(const std::vector<const LoopPlace*>& sharers);
+// The names that memory has at the start of an iteration must be linked in the body where a write is in play: those
+// from before the loop are (see CarryWrites), those that the iteration before left are not.
+bool IsSharingFollowed(const std::vector<LoopPlace>& places, const Region& body);
+
+// Each iteration leaves its elements (memory they may have, for each scan) as they are: whether later ones do not write
+// to them.
+bool StaysAsItIs(const std::vector<LoopPlace>& places, const std::vector<std::vector<ir::ValueId>>& scan_bases,
+                 const Region& body);
 
 // Memory from before the loop (bases below `mark`) of a value that may be what a carried value was at the start of an
 // iteration.

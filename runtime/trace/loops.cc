@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -24,7 +23,7 @@ constexpr const char* kLoop = "a loop";
 // One Loop under construction.
 class LoopMaker {
  public:
-  LoopMaker(Tracer::State* state, Tracer::LoopSpec spec, Piece body)
+  LoopMaker(Tracer::State* state, ir::LoopSpec spec, Region body)
       : state_(*state), spec_(std::move(spec)), body_(std::move(body)) {}
 
   std::optional<std::vector<Arg>> Make(std::vector<ir::Value>* joined) {
@@ -35,9 +34,9 @@ class LoopMaker {
     bool again = false;
     if (!CheckTypes(joined, &again)) return Fail();
     if (again) return std::nullopt;
-    if (!CheckSharing() || !CheckScans()) return Fail();
-    state_.Commit(&body_);
-    return Lower() ? Finish() : FailAll();
+    if (!CheckMemory()) return Fail();
+    state_.Commit(body_);
+    return state_.recorder.Loop(Lowered(), std::move(body_.rest->block), &made_) ? Finish() : FailAll();
   }
 
  private:
@@ -45,10 +44,8 @@ class LoopMaker {
 
   bool ReadOutside() {
     bool usable = true;
-    for (std::optional<Arg>* arg : {&spec_.trip_count, &spec_.condition}) {
-      if (*arg) usable = state_.ReadArg(&**arg, "a loop") && usable;
-    }
-    for (const Tracer::Carried& carried : spec_.carried) {
+    for (Arg* arg : {&spec_.trip_count, &spec_.condition}) usable = state_.ReadArg(arg, kLoop) && usable;
+    for (const ir::LoopSpec::Carried& carried : spec_.carried) {
       Place place;
       place.initial = Leave(&state_, carried.initial);
       if (carried.initial.is_none()) Replace(&place.initial, carried.inside);
@@ -72,30 +69,30 @@ class LoopMaker {
     if (leaver->type) leaver->type->contents.reset();
   }
 
+  // At the end of the body: the values that leave it.
   void CollectInside() {
-    state_.Resume(std::move(body_));
-    if (spec_.next_condition) state_.ReadArg(&*spec_.next_condition, "a loop");
-    for (size_t i = 0; i < places_.size(); ++i) {
-      const Tracer::Carried& carried = spec_.carried[i];
-      Place& place = places_[i];
-      place.inside = carried.inside;
-      place.next = Leave(&state_, carried.next);
-      if (carried.next.is_none()) Replace(&place.next, carried.inside);
-      if (!place.next.poison.empty()) state_.recorder.Report("", place.next.poison);
-      unusable_ = unusable_ || place.next.failed;
-      const ir::ValueKind kind = state_.source.value(carried.inside).kind;
-      const bool shares = kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence;
-      if (shares) FindWrites(&place);
-    }
-    for (Arg& scan : spec_.scans) {
-      Leaver leaver = Leave(&state_, scan);
-      unusable_ = unusable_ || leaver.failed;
-      scan = std::move(leaver.arg);
-      scan_bases_.push_back(std::move(leaver.bases));
-    }
-    body_ = state_.End();
-    for (const Piece::Write& write : body_.writes) written_.emplace(write.base, write.value);
+    state_.Append(&body_, [&] {
+      state_.ReadArg(&spec_.next_condition, kLoop);
+      for (size_t i = 0; i < places_.size(); ++i) CollectNext(spec_.carried[i], &places_[i]);
+      for (Arg& scan : spec_.scans) {
+        Leaver leaver = Leave(&state_, scan);
+        unusable_ = unusable_ || leaver.failed;
+        scan = std::move(leaver.arg);
+        scan_bases_.push_back(std::move(leaver.bases));
+      }
+    });
+    for (const Region::Write& write : body_.writes) written_.emplace(write.base, write.value);
     unusable_ = unusable_ || body_.failed;
+  }
+
+  void CollectNext(const ir::LoopSpec::Carried& carried, Place* place) {
+    place->inside = carried.inside;
+    place->next = Leave(&state_, carried.next);
+    if (carried.next.is_none()) Replace(&place->next, carried.inside);
+    if (!place->next.poison.empty()) state_.recorder.Report("", place->next.poison);
+    unusable_ = unusable_ || place->next.failed;
+    const ir::ValueKind kind = state_.source.value(carried.inside).kind;
+    if (kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence) FindWrites(place);
   }
 
   void FindWrites(Place* place) {
@@ -112,7 +109,7 @@ class LoopMaker {
     if (unusable_) return false;
     std::unordered_set<ValueId> carried;
     for (const auto& [base, inside] : body_.rest->carried_writes) carried.insert(base);
-    for (const Piece::Write& write : body_.writes) {
+    for (const Region::Write& write : body_.writes) {
       const bool known = carried.contains(write.base);
       if (known && !state_.recorder.IsFailed(write.value)) continue;
       if (!known) state_.recorder.Report("", "an iteration of a loop writes to another tensor than the one before");
@@ -145,93 +142,34 @@ class LoopMaker {
     return true;
   }
 
-  // The names that memory has at the start of an iteration must be linked in the body where a write is in play: those
-  // from before the loop are (see CarryWrites), those that the iteration before left are not.
-  bool CheckSharing() {
-    const size_t mark = body_.rest->mark;
+  bool CheckMemory() {
     FindMemory(&places_);
-    bool followed = true;
-    std::unordered_map<ValueId, std::vector<const Place*>> users;
-    for (const Place& place : places_) {
-      for (const ValueId base : place.initial.bases) {
-        followed = followed && (place.entered.contains(base) || !(place.written || IsWritten(base)));
-      }
-      for (const ValueId base : place.memory) {
-        users[base].push_back(&place);
-        const bool linked = static_cast<size_t>(base) >= mark || place.entered.contains(base);
-        followed = followed && (linked || !(place.written || IsWritten(base)));
-      }
+    const char* why_not = nullptr;
+    if (!IsSharingFollowed(places_, body_)) {
+      why_not =
+          "a loop writes in place to a tensor that it carries and that has another name as well; clone it before the "
+          "write";
+    } else if (!StaysAsItIs(places_, scan_bases_, body_)) {
+      why_not =
+          "a loop appends a tensor to a list and writes to it in place in a later iteration; append a clone of it";
     }
-    for (const auto& [base, sharers] : users) followed = followed && AreLinked(sharers);
-    // What an iteration may write to under another name is out of date in the next.
-    for (const auto& [base, what] : body_.rest->changes.doubts) {
-      if (static_cast<size_t>(base) >= mark) continue;
-      followed = followed && !body_.rest->reads.contains(base) && !IsWritten(base);
-    }
-    if (followed) return true;
-    state_.recorder.Report("",
-                           "a loop writes in place to a tensor that it carries and that has another name as well; "
-                           "clone it before the write");
-    return false;
+    if (why_not != nullptr) state_.recorder.Report("", why_not);
+    return why_not == nullptr;
   }
 
-  // Each iteration leaves its elements as they are: later ones must not write to their memory.
-  bool CheckScans() {
-    const auto changes = [&](ValueId base) {
-      return IsWritten(base) || std::ranges::any_of(places_, [&](const Place& place) {
-               return place.written &&
-                      (place.inside == base || place.entered.contains(base) || place.memory.contains(base));
-             });
-    };
-    const auto any_changes = [&](const std::vector<ValueId>& bases) { return std::ranges::any_of(bases, changes); };
-    if (std::ranges::none_of(scan_bases_, any_changes)) return true;
-    state_.recorder.Report("",
-                           "a loop appends a tensor to a list and writes to it in place in a later iteration; "
-                           "append a clone of it");
-    return false;
-  }
-
-  bool IsWritten(ValueId base) const { return written_.contains(base); }
-
-  bool Lower() {
-    lowering::Lowerer::LoopCall call;
-    call.trip_count = spec_.trip_count.value_or(Arg());
-    call.condition = spec_.condition.value_or(Arg());
-    call.iteration = spec_.iteration;
-    call.next_condition = spec_.next_condition.value_or(Arg());
+  // With present values; what is written in place is carried as well.
+  ir::LoopSpec Lowered() {
+    ir::LoopSpec lowered = spec_;
     for (size_t i = 0; i < places_.size(); ++i) {
-      call.carried.push_back({places_[i].initial.arg, spec_.carried[i].inside, places_[i].next.arg});
+      lowered.carried[i].initial = places_[i].initial.arg;
+      lowered.carried[i].next = places_[i].next.arg;
     }
     for (const auto& [base, inside] : body_.rest->carried_writes) {
       const auto found = written_.find(base);
-      call.carried.push_back({{state_.PresentOf(base)}, inside, {found == written_.end() ? inside : found->second}});
+      const ValueId next = found == written_.end() ? inside : found->second;
+      lowered.carried.push_back({{state_.PresentOf(base)}, inside, {next}});
     }
-    call.scans = spec_.scans;
-    call.body = std::move(body_.rest->onnx);
-    ir::Node node = SourceNode(call);
-    if (!state_.recorder.Loop(&node, std::move(call))) return false;
-    made_ = node.outputs;
-    state_.recorder.Keep(std::move(node));
-    return true;
-  }
-
-  ir::Node SourceNode(const lowering::Lowerer::LoopCall& call) {
-    ir::Node node;
-    node.op = "prim::Loop";
-    node.location = state_.recorder.NextCall();
-    node.inputs = {call.trip_count, call.condition.is_none() ? Arg{true} : call.condition};
-    ir::Block block = std::move(body_.source);
-    block.inputs.clear();
-    if (call.iteration != ValueId::kNone) block.inputs.push_back(call.iteration);
-    block.outputs = {call.next_condition.is_none() ? Arg{true} : call.next_condition};
-    for (const auto& carried : call.carried) {
-      node.inputs.push_back(carried.initial);
-      block.inputs.push_back(carried.inside);
-      block.outputs.push_back(carried.next);
-    }
-    block.outputs.insert(block.outputs.end(), call.scans.begin(), call.scans.end());
-    node.blocks.push_back(std::move(block));
-    return node;
+    return lowered;
   }
 
   std::vector<Arg> Finish() {
@@ -265,7 +203,7 @@ class LoopMaker {
   }
 
   std::vector<Arg> Fail() {
-    state_.Commit(&body_);
+    state_.Commit(body_);
     return FailAll();
   }
 
@@ -274,15 +212,15 @@ class LoopMaker {
     for (size_t i = 0; i < spec_.carried.size() + spec_.scans.size(); ++i) {
       results.push_back({state_.recorder.AddFailed()});
     }
-    for (const Piece::Write& write : body_.writes) {
+    for (const Region::Write& write : body_.writes) {
       state_.functionalizer.Assign(write.base, state_.recorder.AddFailed(), Here(state_, kLoop));
     }
     return results;
   }
 
   Tracer::State& state_;
-  Tracer::LoopSpec spec_;
-  Piece body_;
+  ir::LoopSpec spec_;
+  Region body_;
   std::vector<Place> places_;  // of the carried values
   std::vector<std::vector<ValueId>> scan_bases_;
   std::unordered_map<ValueId, ValueId> written_;  // older bases, and what each is at the end of the body
@@ -292,8 +230,8 @@ class LoopMaker {
 
 }  // namespace
 
-void Tracer::CarryWrites(const std::vector<Piece::Write>& writes) {
-  for (const Piece::Write& write : writes) {
+void Tracer::CarryWrites(const std::vector<Region::Write>& writes) {
+  for (const Region::Write& write : writes) {
     ir::Value type = state_->source.value(write.base);
     type.contents.reset();
     const ValueId inside = BlockInput(type);
@@ -306,7 +244,7 @@ void Tracer::CarryWrites(const std::vector<Piece::Write>& writes) {
   }
 }
 
-std::optional<std::vector<Arg>> Tracer::Loop(LoopSpec spec, Piece body, std::vector<ir::Value>* joined) {
+std::optional<std::vector<Arg>> Tracer::Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined) {
   return LoopMaker(state_.get(), std::move(spec), std::move(body)).Make(joined);
 }
 

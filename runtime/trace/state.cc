@@ -93,28 +93,54 @@ std::optional<ir::Value> Tracer::State::TypeOf(const Arg& arg) {
   return ir::TypeOfNumber(arg);
 }
 
-// ---- pieces
+// ---- regions
 
 void Tracer::State::Begin() {
-  Open piece;
-  piece.mark = source.values.size();
-  piece.failures = recorder.failures().size();
-  piece.reports = recorder.reports();
-  piece.remarks = recorder.remarks().size();
-  open.push_back(std::move(piece));
   recorder.BeginBlock();
   functionalizer.aliases().Enter();
+  open.push_back({.mark = source.values.size(),
+                  .failures = recorder.failures().size(),
+                  .reports = recorder.reports(),
+                  .remarks = recorder.remarks().size()});
 }
 
-Piece Tracer::State::End() {
-  Open& last = open.back();
-  Piece piece;
-  piece.rest = std::make_shared<Piece::Rest>();
-  Piece::Rest& rest = *piece.rest;
+Region Tracer::State::End() {
+  Region region = Close();
+  region.rest->block = recorder.EndBlock();
+  return region;
+}
+
+void Tracer::State::Append(Region* region, const std::function<void()>& make) {
+  record::Recorder::Block block = std::move(region->rest->block);
+  recorder.AppendTo(&block, [&] {
+    Open(std::move(*region));
+    make();
+    *region = Close();
+  });
+  region->rest->block = std::move(block);
+}
+
+// But for the calls.
+void Tracer::State::Open(Region region) {
+  Region::Rest& rest = *region.rest;
+  open.push_back({.mark = rest.mark,
+                  .failures = recorder.failures().size(),
+                  .reports = recorder.reports() - (region.failed ? 1 : 0),
+                  .remarks = recorder.remarks().size(),
+                  .reads = std::move(rest.reads),
+                  .carried_writes = std::move(rest.carried_writes)});
+  functionalizer.aliases().Reenter(std::move(rest.changes));
+  for (record::Failure& failure : rest.failures) recorder.Report(std::move(failure));
+  for (std::string& remark : rest.remarks) recorder.Remark(std::move(remark));
+}
+
+// But for the calls.
+Region Tracer::State::Close() {
+  OpenRegion& last = open.back();
+  Region region;
+  region.rest = std::make_shared<Region::Rest>();
+  Region::Rest& rest = *region.rest;
   rest.changes = functionalizer.aliases().Leave();
-  record::Recorder::Block block = recorder.EndBlock();
-  piece.source = std::move(block.source);
-  rest.onnx = std::move(block.onnx);
   rest.failures = recorder.TakeFailures(last.failures);
   rest.remarks = recorder.TakeRemarks(last.remarks);
   rest.mark = last.mark;
@@ -124,39 +150,23 @@ Piece Tracer::State::End() {
   for (const auto& write : rest.changes.writes) {
     const auto found = carried.find(write.base);
     const bool kept = found != carried.end() && found->second == write.value;
-    if (static_cast<size_t>(write.base) < rest.mark) piece.writes.push_back({write.base, write.value, kept});
+    if (static_cast<size_t>(write.base) < rest.mark) region.writes.push_back({write.base, write.value, kept});
   }
-  piece.doubts = std::ranges::any_of(rest.changes.doubts,
-                                     [&](const auto& doubt) { return static_cast<size_t>(doubt.first) < rest.mark; });
-  piece.failed = recorder.reports() != last.reports;
+  region.doubts = std::ranges::any_of(rest.changes.doubts,
+                                      [&](const auto& doubt) { return static_cast<size_t>(doubt.first) < rest.mark; });
+  region.failed = recorder.reports() != last.reports;
   open.pop_back();
-  return piece;
+  return region;
 }
 
-void Tracer::State::Resume(Piece piece) {
-  Piece::Rest& rest = *piece.rest;
-  Open again;
-  again.mark = rest.mark;
-  again.failures = recorder.failures().size();
-  again.reports = recorder.reports() - (piece.failed ? 1 : 0);
-  again.remarks = recorder.remarks().size();
-  again.reads = std::move(rest.reads);
-  again.carried_writes = std::move(rest.carried_writes);
-  open.push_back(std::move(again));
-  recorder.ResumeBlock({.source = std::move(piece.source), .onnx = std::move(rest.onnx)});
-  functionalizer.aliases().Reenter(std::move(rest.changes));
-  for (record::Failure& failure : rest.failures) recorder.Report(std::move(failure));
-  for (std::string& remark : rest.remarks) recorder.Remark(std::move(remark));
-}
-
-void Tracer::State::Commit(Piece* piece) {
-  for (record::Failure& failure : piece->rest->failures) recorder.Report(std::move(failure));
-  for (std::string& remark : piece->rest->remarks) recorder.Remark(std::move(remark));
-  for (const auto& [base, what] : piece->rest->changes.doubts) {
-    if (static_cast<size_t>(base) < piece->rest->mark) functionalizer.aliases().Doubt(base, what);
+void Tracer::State::Commit(const Region& region) {
+  for (const record::Failure& failure : region.rest->failures) recorder.Report(failure);
+  for (const std::string& remark : region.rest->remarks) recorder.Remark(remark);
+  for (const auto& [base, what] : region.rest->changes.doubts) {
+    if (static_cast<size_t>(base) < region.rest->mark) functionalizer.aliases().Doubt(base, what);
   }
   if (open.empty()) return;
-  for (const ValueId base : piece->rest->reads) {
+  for (const ValueId base : region.rest->reads) {
     if (static_cast<size_t>(base) < open.back().mark) open.back().reads.insert(base);
   }
 }

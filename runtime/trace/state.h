@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_TRACE_STATE_H_
 #define ONNXPORT_RUNTIME_TRACE_STATE_H_
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,26 +21,26 @@
 
 namespace onnxport::trace {
 
-struct Piece::Rest {
-  lowering::Piece onnx;
+struct Region::Rest {
+  record::Recorder::Block block;
   functionalize::Changes changes;
   std::vector<record::Failure> failures;
   std::vector<std::string> remarks;
-  size_t mark = 0;                                                  // values from here on were made in the piece
+  size_t mark = 0;                                                  // values from here on were made in the region
   std::unordered_set<ir::ValueId> reads;                            // bases of older tensors that calls in it read
   std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;  // base, block input
 };
 
 struct Tracer::State {
-  // What belongs to an open piece beside what the parts keep themselves.
-  struct Open {
+  // What belongs to an open region beside what the parts keep themselves.
+  struct OpenRegion {
     size_t mark = 0;
     size_t failures = 0;
     size_t reports = 0;  // of the recorder, when it began
     size_t remarks = 0;
-    std::unordered_set<ir::ValueId> reads;
-    std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;
-    std::vector<std::pair<ir::ValueId, ir::ValueId>> entering;  // block input, its initial value
+    std::unordered_set<ir::ValueId> reads = {};
+    std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes = {};
+    std::vector<std::pair<ir::ValueId, ir::ValueId>> entering = {};  // block input, its initial value
   };
 
   State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options)
@@ -60,12 +61,13 @@ struct Tracer::State {
   std::optional<ir::Value> TypeOf(const ir::Arg& arg);
   const ir::Value& TypeOfValue(ir::ValueId id);
 
-  // ---- pieces
+  // ---- regions
   void Begin();
-  Piece End();
-  void Resume(Piece piece);
-  // The failures and remarks of a piece are the program's.
-  void Commit(Piece* piece);
+  Region End();
+  // The calls that `make` makes, as the region left things, go to its end; after it they are undone like the others.
+  void Append(Region* region, const std::function<void()>& make);
+  // The failures and remarks of a region are the program's.
+  void Commit(const Region& region);
   // The present value of a base, whatever may have written to it.
   ir::ValueId PresentOf(ir::ValueId base);
   // In the innermost block: any value of the type.
@@ -82,7 +84,11 @@ struct Tracer::State {
   std::unordered_map<ir::ValueId, size_t> empty_sides;     // of comparisons, see empty_side.h
   std::unordered_map<ir::ValueId, ir::Value> stale_types;  // of views that a write left out of date
   std::unordered_map<std::string, ir::LocationId> locations;
-  std::vector<Open> open;
+  std::vector<OpenRegion> open;
+
+ private:
+  void Open(Region region);
+  Region Close();
 };
 
 }  // namespace onnxport::trace

@@ -139,7 +139,7 @@ ValueId Tracer::Poison(const std::string& reason) {
   return id;
 }
 
-// ---- pieces
+// ---- regions
 
 void Tracer::Begin() { state_->Begin(); }
 
@@ -151,7 +151,7 @@ ValueId Tracer::BlockInput(const ir::Value& type, const Arg& initial) {
   return id;
 }
 
-Piece Tracer::End() { return state_->End(); }
+Region Tracer::End() { return state_->End(); }
 
 void Tracer::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId result) {
   if (!state_->IsFailed(result)) state_->recorder.HoldTo(op, stated, result);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "runtime/functionalize/strides.h"
+#include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
 #include "runtime/lowering/options.h"
@@ -23,21 +24,21 @@
 
 namespace onnxport::trace {
 
-// What was traced between Begin and End, not yet part of a graph.
-struct Piece {
-  ir::Block source;  // ATen
-  // Tensors that existed before and were written to (bases of storages): the value each has at the end of the piece.
+// What was traced between Begin and End: calls that are part of no graph yet, and what they did to what was there
+// before.
+struct Region {
+  // Tensors that existed before and were written to (bases of storages): the value each has at the end of the region.
   struct Write {
     ir::ValueId base;
     ir::ValueId value;
-    bool kept = false;  // it is what CarryWrites gave it: the piece itself does not write to it
+    bool kept = false;  // it is what CarryWrites gave it: the region itself does not write to it
   };
   std::vector<Write> writes;
   bool doubts = false;  // it wrote to what may share memory with tensors that existed before
   bool failed = false;  // something in it could not be lowered
 
   struct Rest;
-  std::shared_ptr<Rest> rest;  // the tracer's own
+  std::shared_ptr<Rest> rest;  // the tracer's own: the calls themselves, and more
 };
 
 class Tracer {
@@ -101,43 +102,29 @@ class Tracer {
   void Begin();
   // A new input of the innermost block: an iteration number or a carried value, which starts as `initial`.
   ir::ValueId BlockInput(const ir::Value& type, const ir::Arg& initial = {});
-  // Undoes what the piece wrote to older tensors and hands the piece over. A dropped piece leaves no trace: its
+  // Undoes what was written to older tensors since Begin and hands the region over. A dropped one leaves no trace: its
   // failures and remarks count only once If or Loop take it.
-  Piece End();
+  Region End();
 
-  // ONNX If. `outputs`: pairs of (value in the then-piece, value in the else-piece); None on one side: never used when
-  // that side ran. Results: one per pair; tensors of
-  // the joined type (equal dims stay, others become unknown; other dtypes or ranks make a Poison that says so), numbers
-  // that are equal on both sides stay numbers. Tensors written in either piece get their joined values.
-  std::vector<ir::Arg> If(ir::ValueId condition, Piece then_piece, Piece else_piece,
-                          const std::vector<std::pair<ir::Arg, ir::Arg>>& outputs);
+  // ONNX If. A condition is a value; None on one side of a result: never used when that side ran. What it gives: one
+  // for each result; tensors of the joined type, which is found here (equal dims stay, others become unknown; other
+  // dtypes or ranks make a Poison that says so), numbers that are equal on both sides stay numbers. Tensors written in
+  // either region get their joined values.
+  std::vector<ir::Arg> If(ir::IfSpec spec, Region then, Region otherwise);
 
   // Whether If makes one value of the two; of what failed already too.
   bool CanJoin(ir::ValueId condition, const ir::Arg& then, const ir::Arg& otherwise);
 
-  // ONNX Loop. The interpreter traces the body once to learn what changes, drops that piece, and traces it again
+  // ONNX Loop. Whoever asks for one traces the body once to learn what changes, drops that region, and traces it again
   // between Begin and End with block inputs for all that changes:
   //   Begin(); iteration = BlockInput(int); carried = BlockInput(...)...; CarryWrites(trial.writes, maybe none); ... ;
   //   End()
-  struct Carried {
-    ir::Arg initial;     // outside; None: never used
-    ir::ValueId inside;  // BlockInput
-    ir::Arg next;        // at the end of the body; None: never used
-  };
-  struct LoopSpec {
-    std::optional<ir::Arg> trip_count = {};      // nothing: until the condition is false
-    std::optional<ir::Arg> condition = {};       // before the first iteration; nothing: true
-    ir::ValueId iteration = ir::ValueId::kNone;  // BlockInput of kind kInt
-    std::optional<ir::Arg> next_condition = {};  // at the end of the body
-    std::vector<Carried> carried = {};
-    std::vector<ir::Arg> scans = {};  // one element per iteration; the result has them stacked on a new first axis
-  };
   // Older tensors that the body writes become carried values. In the body only, always, after its BlockInputs.
-  void CarryWrites(const std::vector<Piece::Write>& writes);
-  // Results: the carried values after the loop, then the scans. Nothing when the type of a carried value at the end of
-  // the body does not fit its BlockInput: *joined then has the types to try again with, in the order of `carried`
-  // followed by the writes.
-  std::optional<std::vector<ir::Arg>> Loop(LoopSpec spec, Piece body, std::vector<ir::Value>* joined);
+  void CarryWrites(const std::vector<Region::Write>& writes);
+  // None as an initial or next value: never used. Results: the carried values after the loop, then the scans. Nothing
+  // when the type of a carried value at the end of the body does not fit its BlockInput: *joined then has the types to
+  // try again with, in the order of `carried` followed by the writes.
+  std::optional<std::vector<ir::Arg>> Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined);
 
   // Whether `body`, which makes calls, gives of tensors whose first axis has elements what it gives of each element,
   // stacked: then it can be called on them as they are, and no loop is needed. It is tried twice and leaves no trace.

@@ -214,9 +214,9 @@ TEST_F(TracerTest, AChangeOfShapeInPlaceThatCannotBeFollowed) {
   tracer.Begin();
   At(2);
   Call("aten::t_", {{z}});
-  Piece then = tracer.End();
+  Region then = tracer.End();
   tracer.Begin();
-  tracer.If(condition, std::move(then), tracer.End(), {});
+  tracer.If({.condition = {condition}}, std::move(then), tracer.End());
   EXPECT_THAT(Failures(), HasSubstr("of a tensor from outside an `if` or loop in place"));
 }
 
@@ -323,14 +323,16 @@ TEST_F(IfTest, JoinsTypes) {
   tracer.Begin();
   const ValueId yes = AddNumber(a, 1);
   const ValueId text = Call("aten::select.int", {{a}, {0}, {0}});
-  Piece then = tracer.End();
+  Region then = tracer.End();
   tracer.Begin();
   const ValueId no = Call("aten::cat", {{ArgList{{a}, {a}}}, {0}});
   const ValueId other = Call("aten::select.int", {{a}, {1}, {0}});
-  Piece otherwise = tracer.End();
+  Region otherwise = tracer.End();
   EXPECT_TRUE(then.writes.empty());
-  const auto results = tracer.If(condition, std::move(then), std::move(otherwise),
-                                 {{{yes}, {no}}, {{2}, {2}}, {{2}, {3}}, {{yes}, {5}}, {{text}, {other}}, {{a}, {a}}});
+  const auto results =
+      tracer.If({.condition = {condition},
+                 .results = {{{yes}, {no}}, {{2}, {2}}, {{2}, {3}}, {{yes}, {5}}, {{text}, {other}}, {{a}, {a}}}},
+                std::move(then), std::move(otherwise));
   EXPECT_EQ(TypeText(*results[0].value()), "float32[?, 3]");
   EXPECT_EQ(std::get<int64_t>(results[1].v), 2);
   EXPECT_EQ(tracer.TypeOf(*results[2].value()).kind, ValueKind::kInt);
@@ -350,12 +352,12 @@ TEST_F(IfTest, WritesInABranchAreJoined) {
   tracer.Begin();
   AddTo(row, 1);
   EXPECT_EQ(TypeText(a), "float32[2, 3]");
-  Piece then = tracer.End();
+  Region then = tracer.End();
   ASSERT_EQ(then.writes.size(), 1u);
   EXPECT_EQ(then.writes[0].base, a);
   tracer.Begin();
-  Piece otherwise = tracer.End();
-  EXPECT_TRUE(tracer.If(condition, std::move(then), std::move(otherwise), {}).empty());
+  Region otherwise = tracer.End();
+  EXPECT_TRUE(tracer.If({.condition = {condition}}, std::move(then), std::move(otherwise)).empty());
   tracer.AddOutput("a", {a});
   tracer.AddOutput("row", {row});
   EXPECT_EQ(Failures(), "");
@@ -373,11 +375,12 @@ TEST_F(IfTest, AViewFromOutsideThatABranchWroteToLeavesItUpToDate) {
   const ValueId row = Call("aten::select.int", {{a}, {0}, {0}});
   tracer.Begin();
   AddTo(a, 1);  // `row` is out of date now
-  Piece then = tracer.End();
+  Region then = tracer.End();
   tracer.Begin();
   const ValueId other = Call("aten::select.int", {{x}, {0}, {1}});
-  Piece otherwise = tracer.End();
-  const auto results = tracer.If(condition, std::move(then), std::move(otherwise), {{{row}, {other}}});
+  Region otherwise = tracer.End();
+  const auto results =
+      tracer.If({.condition = {condition}, .results = {{{row}, {other}}}}, std::move(then), std::move(otherwise));
   tracer.AddOutput("r", results[0]);
   EXPECT_EQ(Failures(), "");
   const ir::Node& node = tracer.source().body.nodes[2];
@@ -386,15 +389,15 @@ TEST_F(IfTest, AViewFromOutsideThatABranchWroteToLeavesItUpToDate) {
   EXPECT_EQ(*node.blocks[0].outputs[0].value(), node.blocks[0].nodes[1].outputs[0]);
 }
 
-TEST_F(IfTest, ADroppedPieceLeavesNoTrace) {
+TEST_F(IfTest, ADroppedRegionLeavesNoTrace) {
   const ValueId a = Relu(x);
   tracer.Begin();
   AddTo(x, 1);
   AddTo(a, 1);
   Call("aten::no_such_operator", {{a}});
-  Piece piece = tracer.End();
-  EXPECT_TRUE(piece.failed);
-  EXPECT_EQ(piece.writes.size(), 2u);
+  Region region = tracer.End();
+  EXPECT_TRUE(region.failed);
+  EXPECT_EQ(region.writes.size(), 2u);
   EXPECT_EQ(Failures(), "");
   EXPECT_TRUE(tracer.remarks().empty());
   tracer.AddOutput("a", {a});
@@ -420,11 +423,13 @@ TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
     const ValueId more = *tracer.Call(op, {{n}, {with}})[0].value();
     tracer.Begin();
     const ValueId blocks = Call("aten::view", {{rows}, {ArgList{{n}, {-1}, {2}}}});
-    Piece viewed = tracer.End();
+    Region viewed = tracer.End();
     tracer.Begin();
-    Piece plain = tracer.End();
-    const auto results = empty_first ? tracer.If(more, std::move(plain), std::move(viewed), {{{rows}, {blocks}}})
-                                     : tracer.If(more, std::move(viewed), std::move(plain), {{{blocks}, {rows}}});
+    Region plain = tracer.End();
+    const auto results =
+        empty_first
+            ? tracer.If({.condition = {more}, .results = {{{rows}, {blocks}}}}, std::move(plain), std::move(viewed))
+            : tracer.If({.condition = {more}, .results = {{{blocks}, {rows}}}}, std::move(viewed), std::move(plain));
     EXPECT_EQ(tracer.IsFailed(*results[0].value()), !joins) << TextOf(op) << " " << with;
     joined += joins ? 1 : 0;
     EXPECT_EQ(CountNodes(tracer.source().body, ir::Instruction::kEmptied), joined) << TextOf(op) << " " << with;
@@ -436,15 +441,16 @@ TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
   EXPECT_THAT(tracer.remarks(), testing::Contains(HasSubstr("leaves an empty tensor of 2 dimensions")));
 }
 
-TEST_F(IfTest, AFailedPieceFailsTheResults) {
+TEST_F(IfTest, AFailedRegionFailsTheResults) {
   const ValueId a = Relu(x);
   tracer.Begin();
   const ValueId bad = Call("aten::no_such_operator", {{a}});
   AddTo(a, 1);
-  Piece then = tracer.End();
+  Region then = tracer.End();
   tracer.Begin();
-  Piece otherwise = tracer.End();
-  const auto results = tracer.If(condition, std::move(then), std::move(otherwise), {{{bad}, {a}}});
+  Region otherwise = tracer.End();
+  const auto results =
+      tracer.If({.condition = {condition}, .results = {{{bad}, {a}}}}, std::move(then), std::move(otherwise));
   EXPECT_TRUE(tracer.IsFailed(*results[0].value()));
   EXPECT_TRUE(tracer.IsFailed(a));
   EXPECT_EQ(tracer.failures().size(), 1u);
@@ -453,11 +459,13 @@ TEST_F(IfTest, AFailedPieceFailsTheResults) {
 TEST_F(IfTest, AResultThatMayBeAnOlderTensor) {
   const ValueId a = Relu(x);
   tracer.Begin();
-  Piece then = tracer.End();
+  Region then = tracer.End();
   tracer.Begin();
   const ValueId copy = AddNumber(a, 2);
-  Piece otherwise = tracer.End();
-  const ValueId y = *tracer.If(condition, std::move(then), std::move(otherwise), {{{a}, {copy}}})[0].value();
+  Region otherwise = tracer.End();
+  const ValueId y =
+      *tracer.If({.condition = {condition}, .results = {{{a}, {copy}}}}, std::move(then), std::move(otherwise))[0]
+           .value();
   At(7);
   AddTo(y, 1);
   tracer.AddOutput("y", {y});
@@ -470,13 +478,13 @@ TEST_F(IfTest, ResultsThatMayBeOneTensor) {
   tracer.Begin();
   const ValueId base = AddNumber(x, 1);
   const ValueId view = Call("aten::select.int", {{base}, {0}, {0}});
-  Piece then = tracer.End();
+  Region then = tracer.End();
   tracer.Begin();
   const ValueId other = AddNumber(x, 2);
   const ValueId row = Relu(Call("aten::select.int", {{x}, {0}, {0}}));
-  Piece otherwise = tracer.End();
-  const auto results =
-      tracer.If(condition, std::move(then), std::move(otherwise), {{{base}, {other}}, {{view}, {row}}});
+  Region otherwise = tracer.End();
+  const auto results = tracer.If({.condition = {condition}, .results = {{{base}, {other}}, {{view}, {row}}}},
+                                 std::move(then), std::move(otherwise));
   AddTo(*results[0].value(), 1);
   EXPECT_EQ(Failures(), "");
   Relu(*results[1].value());
@@ -486,11 +494,12 @@ TEST_F(IfTest, ResultsThatMayBeOneTensor) {
 TEST_F(IfTest, WhatOneSideNeverUses) {
   tracer.Begin();
   const ValueId yes = Relu(x);
-  Piece then = tracer.End();
+  Region then = tracer.End();
   tracer.Begin();
-  Piece otherwise = tracer.End();
-  const auto results = tracer.If(condition, std::move(then), std::move(otherwise),
-                                 {{{yes}, {ir::None{}}}, {{ir::None{}}, {4}}, {{ir::None{}}, {ir::None{}}}});
+  Region otherwise = tracer.End();
+  const auto results = tracer.If(
+      {.condition = {condition}, .results = {{{yes}, {ir::None{}}}, {{ir::None{}}, {4}}, {{ir::None{}}, {ir::None{}}}}},
+      std::move(then), std::move(otherwise));
   EXPECT_EQ(TypeText(*results[0].value()), "float32[2, 3]");
   EXPECT_EQ(tracer.TypeOf(*results[1].value()).kind, ValueKind::kInt);
   EXPECT_TRUE(results[2].is_none());
@@ -502,15 +511,15 @@ TEST_F(IfTest, NestedWritesReachTheOuterBranch) {
   tracer.Begin();
   tracer.Begin();
   AddTo(a, 1);
-  Piece inner = tracer.End();
+  Region inner = tracer.End();
   tracer.Begin();
-  Piece inner_otherwise = tracer.End();
-  tracer.If(condition, std::move(inner), std::move(inner_otherwise), {});
-  Piece then = tracer.End();
+  Region inner_otherwise = tracer.End();
+  tracer.If({.condition = {condition}}, std::move(inner), std::move(inner_otherwise));
+  Region then = tracer.End();
   ASSERT_EQ(then.writes.size(), 1u);
   tracer.Begin();
-  Piece otherwise = tracer.End();
-  tracer.If(condition, std::move(then), std::move(otherwise), {});
+  Region otherwise = tracer.End();
+  tracer.If({.condition = {condition}}, std::move(then), std::move(otherwise));
   tracer.AddOutput("a", {a});
   EXPECT_EQ(Failures(), "");
   const ir::Graph graph = tracer.TakeGraph();
@@ -530,7 +539,7 @@ TEST_F(LoopTest, CarriesValuesAndWritesAndStacksScans) {
   tracer.Begin();
   tracer.BlockInput(Int());
   AddTo(a, 1);
-  const Piece trial = tracer.End();
+  const Region trial = tracer.End();
   ASSERT_EQ(trial.writes.size(), 1u);
   tracer.Begin();
   const ValueId i = tracer.BlockInput(Int());
@@ -539,7 +548,7 @@ TEST_F(LoopTest, CarriesValuesAndWritesAndStacksScans) {
   AddTo(a, 1);
   const ValueId next = Call("aten::add.Tensor", {{h}, {a}, {1}});
   const ValueId scan = Relu(next);
-  Piece body = tracer.End();
+  Region body = tracer.End();
   std::vector<ir::Value> joined;
   const auto results =
       tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}, .scans = {{scan}}},
@@ -565,12 +574,12 @@ TEST_F(LoopTest, ScansOfWhatLaterIterationsWriteAreRefused) {
   tracer.Begin();
   tracer.BlockInput(Int());
   AddTo(a, 1);
-  const Piece trial = tracer.End();
+  const Region trial = tracer.End();
   tracer.Begin();
   const ValueId i = tracer.BlockInput(Int());
   tracer.CarryWrites(trial.writes);
   AddTo(a, 1);
-  Piece body = tracer.End();
+  Region body = tracer.End();
   std::vector<ir::Value> joined;
   tracer.Loop({.trip_count = Arg{n}, .iteration = i, .scans = {{a}}}, std::move(body), &joined);
   EXPECT_THAT(Failures(), testing::HasSubstr("append a clone of it"));
@@ -580,13 +589,13 @@ TEST_F(LoopTest, WhatIsOnlyCarriedIsNoWrite) {
   const ValueId a = Relu(x);
   tracer.Begin();
   AddTo(a, 1);
-  const Piece trial = tracer.End();
+  const Region trial = tracer.End();
   ASSERT_EQ(trial.writes.size(), 1u);
   EXPECT_FALSE(trial.writes[0].kept);
   tracer.Begin();
   tracer.CarryWrites(trial.writes);
   Relu(a);
-  const Piece body = tracer.End();
+  const Region body = tracer.End();
   ASSERT_EQ(body.writes.size(), 1u);
   EXPECT_TRUE(body.writes[0].kept);
 }
@@ -599,7 +608,7 @@ TEST_F(LoopTest, TypesThatChangeAreToldAndTriedAgain) {
     if (round == 1) type.dims = ir::Dims{ir::Dim(), 3};
     const ValueId h = tracer.BlockInput(type);
     const ValueId next = Call("aten::cat", {{ArgList{{h}, {x}}}, {0}});
-    Piece body = tracer.End();
+    Region body = tracer.End();
     std::vector<ir::Value> joined;
     const auto results =
         tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}}, std::move(body), &joined);
@@ -616,7 +625,7 @@ TEST_F(LoopTest, AnotherDTypeCannotBeCarried) {
   const ValueId i = tracer.BlockInput(Int());
   const ValueId h = tracer.BlockInput(tracer.TypeOf(x));
   const ValueId next = Call("aten::gt.Scalar", {{h}, {1}});
-  Piece body = tracer.End();
+  Region body = tracer.End();
   std::vector<ir::Value> joined;
   const auto results =
       tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}}, std::move(body), &joined);
@@ -632,7 +641,7 @@ TEST_F(LoopTest, NumbersAreCarried) {
     const ValueId total = tracer.BlockInput(Int());
     const Arg next = tracer.Call(ir::Instruction::kAdd, {{total}, {i}})[0];
     const Arg go_on = tracer.Call(ir::Instruction::kLt, {next, {n}})[0];
-    Piece body = tracer.End();
+    Region body = tracer.End();
     std::vector<ir::Value> joined;
     return *tracer.Loop(
         {.condition = Arg{true}, .iteration = i, .next_condition = go_on, .carried = {{initial, total, next}}},
@@ -654,7 +663,7 @@ TEST_F(LoopTest, AWriteToACarriedTensorThatHasAnotherName) {
     if (reads) Relu(a);  // the second iteration should see the write of the first
     AddTo(h, 1);
     const ValueId next = AddNumber(h, 2);
-    Piece body = tracer.End();
+    Region body = tracer.End();
     std::vector<ir::Value> joined;
     tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{a}, h, {next}}}}, std::move(body), &joined);
     return a;
@@ -671,7 +680,7 @@ TEST_F(LoopTest, AWriteToACarriedTensorThatHasAnotherName) {
 TEST_F(LoopTest, AWriteToAnOlderTensorThatACarriedOneMayBe) {
   const auto loop = [&](bool reads_after) {
     const ValueId y = Relu(x);
-    std::vector<Piece::Write> writes;
+    std::vector<Region::Write> writes;
     for (int round = 0; round < 2; ++round) {
       tracer.Begin();
       const ValueId i = tracer.BlockInput(Int());
@@ -680,7 +689,7 @@ TEST_F(LoopTest, AWriteToAnOlderTensorThatACarriedOneMayBe) {
       if (!reads_after) Relu(v);
       AddTo(y, 1);
       const ValueId next = AddNumber(reads_after ? v : y, 2);
-      Piece body = tracer.End();
+      Region body = tracer.End();
       writes = body.writes;
       if (round == 0 && !body.failed) continue;
       std::vector<ir::Value> joined;
@@ -703,7 +712,7 @@ TEST_F(LoopTest, CarriedTensorsThatChangePlaces) {
     const ValueId b = tracer.BlockInput(tracer.TypeOf(before[1]), {before[1]});
     tracer.CarryWrites({});
     if (writes) AddTo(a, 1);
-    Piece body = tracer.End();
+    Region body = tracer.End();
     std::vector<ir::Value> joined;
     const auto results =
         tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{before[0]}, a, {b}}, {{before[1]}, b, {a}}}},
@@ -757,12 +766,12 @@ TEST_F(IfTest, ABranchCostsWhatItChanges) {
     if (i % (kBranches / 2) == 0) values.push_back(tracer.source().values.size());
     tracer.Begin();
     AddTo(tensors[i % tensors.size()], 1);
-    Piece then = tracer.End();
-    EXPECT_EQ(then.source.nodes.size(), 1u);
+    Region then = tracer.End();
     EXPECT_EQ(then.writes.size(), 1u);
     tracer.Begin();
-    Piece otherwise = tracer.End();
-    tracer.If(condition, std::move(then), std::move(otherwise), {});
+    Region otherwise = tracer.End();
+    tracer.If({.condition = {condition}}, std::move(then), std::move(otherwise));
+    EXPECT_EQ(tracer.source().body.nodes.back().blocks[0].nodes.size(), 1u);
   }
   values.push_back(tracer.source().values.size());
   EXPECT_EQ(Failures(), "");

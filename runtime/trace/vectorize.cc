@@ -23,7 +23,7 @@ Value ElementOf(Value type) {
 }
 
 struct Trial {
-  Piece piece;
+  Region region;
   std::vector<Arg> results;
   bool clean = false;  // everything could be made, and nothing that was there before was written to
 };
@@ -36,8 +36,8 @@ Trial Try(Tracer* tracer, Tracer::State* state, const std::vector<Value>& types,
   trial.results = body(inputs);
   bool read = true;
   for (Arg& result : trial.results) read = state->ReadArg(&result, "a result") && read;
-  trial.piece = tracer->End();
-  trial.clean = read && !trial.piece.failed && !trial.piece.doubts && trial.piece.writes.empty();
+  trial.region = tracer->End();
+  trial.clean = read && !trial.region.failed && !trial.region.doubts && trial.region.writes.empty();
   return trial;
 }
 
@@ -59,7 +59,7 @@ bool Tracer::Vectorizes(const std::vector<Arg>& stacks, const Body& body) {
   if (!all.clean || one.results.size() != all.results.size()) return false;
   std::vector<std::pair<Arg, Arg>> results;
   for (size_t i = 0; i < one.results.size(); ++i) results.emplace_back(one.results[i], all.results[i]);
-  return state_->recorder.lowerer().Vectorizes(one.piece.rest->onnx, all.piece.rest->onnx, results);
+  return state_->recorder.lowerer().Vectorizes(one.region.rest->block.onnx, all.region.rest->block.onnx, results);
 }
 
 }  // namespace onnxport::trace

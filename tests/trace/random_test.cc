@@ -380,7 +380,7 @@ class Walker {
     }
   }
 
-  Piece Side(const std::vector<Stmt>& body, std::vector<ValueId>* after) {
+  Region Side(const std::vector<Stmt>& body, std::vector<ValueId>* after) {
     const std::vector<ValueId> before = variables;
     tracer_.Begin();
     Execute(body);
@@ -392,16 +392,16 @@ class Walker {
   void Branch(const Stmt& stmt) {
     std::vector<ValueId> then;
     std::vector<ValueId> otherwise;
-    Piece yes = Side(stmt.body, &then);
-    Piece no = Side(stmt.orelse, &otherwise);
+    Region yes = Side(stmt.body, &then);
+    Region no = Side(stmt.orelse, &otherwise);
     std::vector<size_t> changed;
-    std::vector<std::pair<Arg, Arg>> pairs;
+    ir::IfSpec spec{.condition = {conditions[static_cast<size_t>(stmt.number)]}};
     for (size_t i = 0; i < variables.size(); ++i) {
       if (then[i] == variables[i] && otherwise[i] == variables[i]) continue;
       changed.push_back(i);
-      pairs.push_back({{then[i]}, {otherwise[i]}});
+      spec.results.push_back({{then[i]}, {otherwise[i]}});
     }
-    const auto results = tracer_.If(conditions[static_cast<size_t>(stmt.number)], std::move(yes), std::move(no), pairs);
+    const auto results = tracer_.If(std::move(spec), std::move(yes), std::move(no));
     for (size_t i = 0; i < changed.size(); ++i) variables[changed[i]] = *results[i].value();
   }
 
@@ -411,7 +411,7 @@ class Walker {
     number.dtype = ir::DType::kInt64;
     number.dims = ir::Dims();
     std::vector<bool> carried(variables.size());
-    std::vector<Piece::Write> writes;
+    std::vector<Region::Write> writes;
     for (int round = 0; round < 20; ++round) {
       const std::vector<ValueId> before = variables;
       std::vector<ValueId> inside = before;
@@ -427,7 +427,7 @@ class Walker {
       iteration_ = outer;
       const std::vector<ValueId> after = variables;
       variables = before;
-      Piece body = tracer_.End();
+      Region body = tracer_.End();
       bool again = body.writes.size() != writes.size();
       writes = body.writes;
       for (size_t i = 0; i < before.size(); ++i) {
@@ -436,9 +436,7 @@ class Walker {
         again = true;
       }
       if (again && !body.failed) continue;
-      Tracer::LoopSpec spec;
-      spec.trip_count = Arg{counts[static_cast<size_t>(stmt.number)]};
-      spec.iteration = iteration;
+      ir::LoopSpec spec{.trip_count = {counts[static_cast<size_t>(stmt.number)]}, .iteration = iteration};
       for (size_t i = 0; i < before.size(); ++i) {
         if (carried[i]) spec.carried.push_back({{before[i]}, inside[i], {after[i]}});
       }

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <unordered_set>
+#include <utility>
 
+#include "runtime/lowering/build/args.h"
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
@@ -16,21 +19,10 @@ using ir::DType;
 using ir::ValueId;
 using ir::ValueKind;
 
-constexpr int kFreeBranchesOpset = 11;          // the shapes of an If's branches may differ
-constexpr int kControlSequencesOpset = 13;      // If and Loop pass sequences on
-constexpr int kSequenceIdentityOpset = 14;      // so does Identity
-constexpr int kBareLoopOpset = 11;              // a Loop may carry nothing
-constexpr size_t kLoopInputsBeforeCarried = 2;  // iteration, condition
-
-std::string TypeText(const ir::Value& type) {
-  std::string text = std::string(ir::Name(type.dtype)) + "[";
-  if (!type.dims) text += '*';
-  for (size_t i = 0; type.dims && i < type.dims->size(); ++i) {
-    if (i > 0) text += ", ";
-    text += (*type.dims)[i].ToString();
-  }
-  return (type.kind == ValueKind::kSequence ? "a list of " : "") + text + "]";
-}
+constexpr int kFreeBranchesOpset = 11;      // the shapes of an If's branches may differ
+constexpr int kControlSequencesOpset = 13;  // If and Loop pass sequences on
+constexpr int kSequenceIdentityOpset = 14;  // so does Identity
+constexpr int kBareLoopOpset = 11;          // a Loop may carry nothing
 
 // A new value with the same contents.
 ValueId CopyOf(Emitter* emitter, ValueId id) {
@@ -45,13 +37,12 @@ ValueId CopyOf(Emitter* emitter, ValueId id) {
 }
 
 // Outputs of a block must be made by a node of that block, each by its own.
-std::vector<ir::Arg> Separate(Emitter* emitter, const std::vector<ValueId>& ids) {
-  std::vector<ir::Arg> outputs;
+std::vector<ir::Arg> Separate(Emitter* emitter, std::vector<ir::Arg> outputs) {
   std::unordered_set<ValueId> taken;
-  for (ValueId id : ids) {
+  for (ir::Arg& output : outputs) {
+    const ValueId id = *output.value();
     const bool own = emitter->BlockOf(id) == emitter->block() && !emitter->IsBlockInput(id);
-    if (!own || !taken.insert(id).second) id = CopyOf(emitter, id);
-    outputs.push_back({id});
+    if (!own || !taken.insert(id).second) output = {CopyOf(emitter, id)};
   }
   return outputs;
 }
@@ -76,127 +67,138 @@ void CheckShapes(const Emitter& emitter, const std::vector<ir::Arg>& a, const st
   }
 }
 
+Val OfGraph(Emitter* emitter, const ir::Arg& arg) {
+  return ToVal(arg, [&](ValueId id) { return Val(Tensor{emitter, id}); });
+}
+
 // How often a loop runs, where nothing but its count ends it.
-ir::Dim Iterations(const Emitter& emitter, const Val& trip_count, const Val& condition, const Val& go_on) {
-  const auto stays = [](const Val& v) { return v.is_none() || (!v.is_tensor() && static_cast<bool>(v)); };
-  if (trip_count.is_none() || !stays(condition) || !stays(go_on)) return {};
+ir::Dim Iterations(Emitter* emitter, const ir::LoopSpec& spec) {
+  const auto stays = [&](const ir::Arg& condition) {
+    const Val known = OfGraph(emitter, condition);
+    return known.is_none() || (!known.is_tensor() && static_cast<bool>(known));
+  };
+  const Val trip_count = OfGraph(emitter, spec.trip_count);
+  if (trip_count.is_none() || !stays(spec.condition) || !stays(spec.next_condition)) return {};
   if (!trip_count.is_tensor()) return {std::max<int64_t>(trip_count.AsInt(), 0)};
-  const auto& contents = emitter.value(trip_count.AsTensor().id).contents;
+  const auto& contents = emitter->value(trip_count.AsTensor().id).contents;
   if (!contents || contents->size() != 1) return {};
-  const ir::Range range = RunBounds((*contents)[0], emitter.graph().ranges);
+  const ir::Range range = RunBounds((*contents)[0], emitter->graph().ranges);
   return range.min && *range.min >= 0 ? (*contents)[0] : ir::Dim();
 }
 
-// Below opset 11 a Loop carries at least one value: a bool that stays as it is.
-void CarryNothing(Emitter* emitter, LoopBody* body, Vals* initial) {
-  emitter->ResumeBlock(std::move(body->piece));
+ir::Value Scalar(DType dtype) {
   ir::Value type;
-  type.dtype = DType::kBool;
+  type.dtype = dtype;
   type.dims = ir::Dims{};
-  emitter->AddBlockInput(std::move(type));
-  body->piece = emitter->EndBlock();
-  body->outputs.insert(body->outputs.begin() + 1, Val(true));
-  body->carried = 1;
-  initial->push_back(Val(true));
+  return type;
 }
 
-Piece Finish(Emitter* emitter, Side side, const std::vector<ir::Value>& types) {
-  emitter->ResumeBlock(std::move(side.piece));
-  std::vector<ValueId> ids;
-  for (size_t i = 0; i < types.size(); ++i) ids.push_back(AsType(emitter, side.outputs[i], types[i]));
-  std::vector<ir::Arg> outputs = Separate(emitter, ids);
-  Piece piece = emitter->EndBlock();
-  piece.onnx.outputs = std::move(outputs);
-  return piece;
+// Below opset 11 a Loop carries at least one value: a bool that stays as it is.
+bool CarryNothing(const Emitter& emitter, ir::LoopSpec* spec) {
+  const bool bare = spec->carried.empty() && emitter.opset() < kBareLoopOpset;
+  if (bare) spec->carried.push_back({{true}, ValueId::kNone, {true}});
+  return bare;
+}
+
+std::vector<ir::Value> CarriedTypes(const Emitter& emitter, const ir::LoopSpec& spec) {
+  std::vector<ir::Value> types;
+  for (const ir::LoopSpec::Carried& carried : spec.carried) {
+    types.push_back(carried.inside == ValueId::kNone ? Scalar(DType::kBool) : emitter.value(carried.inside));
+    types.back().contents.reset();
+  }
+  return types;
+}
+
+// In the block: the inputs that ONNX wants, in its order.
+std::vector<ValueId> InputsInside(Emitter* emitter, ir::LoopSpec* spec, const std::vector<ir::Value>& types) {
+  if (spec->iteration == ValueId::kNone) spec->iteration = emitter->AddBlockInput(Scalar(DType::kInt64));
+  const ValueId condition = emitter->AddBlockInput(Scalar(DType::kBool));
+  for (size_t i = 0; i < types.size(); ++i) {
+    ValueId& inside = spec->carried[i].inside;
+    if (inside == ValueId::kNone) inside = emitter->AddBlockInput(types[i]);
+  }
+  std::vector<ValueId> inputs = ir::BlockInputs(*spec);
+  inputs.insert(inputs.begin() + 1, condition);
+  return inputs;
+}
+
+// In the block: the values that leave it, as ONNX wants them. `types`: of the carried values; those of the scans, which
+// the Loop makes of `iterations` elements, are added.
+void ConvertInside(Emitter* emitter, ir::LoopSpec* spec, const ir::Dim& iterations, std::vector<ir::Value>* types) {
+  const Val go_on = OfGraph(emitter, spec->next_condition);
+  spec->next_condition = {AsSingle(emitter, go_on.is_none() ? Val(true) : go_on, DType::kBool)};
+  for (size_t i = 0; i < spec->carried.size(); ++i) {
+    ir::Arg& next = spec->carried[i].next;
+    next = {AsType(emitter, OfGraph(emitter, next), (*types)[i])};
+  }
+  for (ir::Arg& scan : spec->scans) {
+    const Val value = OfGraph(emitter, scan);
+    const ValueId id = value.is_tensor() ? value.AsTensor().id : emitter->Constant(value, DefaultDType(value));
+    ir::Value type = emitter->value(id);
+    if (type.kind == ValueKind::kSequence) throw Refusal("a loop cannot stack lists of tensors");
+    type.contents.reset();
+    if (type.dims) type.dims->insert(type.dims->begin(), iterations);
+    types->push_back(std::move(type));
+    scan = {id};
+  }
+}
+
+// Before the loop: what goes into it.
+void ConvertOutside(Emitter* emitter, ir::LoopSpec* spec, const std::vector<ir::Value>& types) {
+  const auto convert = [&](ir::Arg* arg, DType dtype) {
+    if (!arg->is_none()) *arg = {AsSingle(emitter, OfGraph(emitter, *arg), dtype)};
+  };
+  convert(&spec->trip_count, DType::kInt64);
+  convert(&spec->condition, DType::kBool);
+  for (size_t i = 0; i < types.size(); ++i) {
+    ir::Arg& initial = spec->carried[i].initial;
+    initial = {AsType(emitter, OfGraph(emitter, initial), types[i])};
+  }
+}
+
+// The block with outputs, which are cast to these types in it.
+ir::Block WithOutputs(Emitter* emitter, ir::Block block, std::vector<ir::Arg> outputs,
+                      const std::vector<ir::Value>& types) {
+  emitter->Append(&block, [&] {
+    for (size_t i = 0; i < types.size(); ++i) outputs[i] = {AsType(emitter, OfGraph(emitter, outputs[i]), types[i])};
+    outputs = Separate(emitter, std::move(outputs));
+  });
+  block.outputs = std::move(outputs);
+  return block;
 }
 
 }  // namespace
 
-ValueId AsSingle(Emitter* emitter, const Val& value, DType dtype) {
-  if (!value.is_tensor()) {
-    if (dtype == DType::kBool) return emitter->Constant(static_cast<bool>(value), dtype);
-    return emitter->Constant(value.AsInt(), dtype);
-  }
-  const ValueId id = emitter->Cast(value.AsTensor().id, dtype);
-  const auto& dims = emitter->value(id).dims;
-  if (dims && dims->empty()) return id;
-  const bool single =
-      !dims || std::ranges::all_of(*dims, [](const ir::Dim& d) { return !d.is_number() || d == ir::Dim(1); });
-  if (!single) throw Refusal(fmt::format("{} is no single value", TypeText(emitter->value(id))));
-  return emitter->Add("Reshape", {{id}, {emitter->Constant(Val(Vals{}), DType::kInt64)}});
-}
-
-ValueId AsType(Emitter* emitter, const Val& value, const ir::Value& type) {
-  if (value.is_number()) return emitter->Constant(value, type.dtype);
-  if (value.is_list() && type.kind == ValueKind::kSequence) {
-    if (value.AsList().empty()) {
-      return emitter->Add("SequenceEmpty", {}, {{"dtype", {static_cast<int64_t>(type.dtype)}}});
-    }
-    std::vector<ir::Arg> elements;
-    for (const Val& element : value.AsList()) {
-      ir::Value element_type = type;
-      element_type.kind = ValueKind::kTensor;
-      elements.push_back({AsType(emitter, element, element_type)});
-    }
-    return emitter->Add("SequenceConstruct", std::move(elements));
-  }
-  const ValueId id = value.AsTensor().id;
-  const ir::Value& seen = emitter->value(id);
-  const bool sequence = type.kind == ValueKind::kSequence;
-  if ((seen.kind == ValueKind::kSequence) != sequence || (sequence && seen.dtype != type.dtype) ||
-      (seen.dims && type.dims && seen.dims->size() != type.dims->size())) {
-    throw Refusal(
-        fmt::format("{} where {} is needed on every way through a branch or loop", TypeText(seen), TypeText(type)));
-  }
-  return sequence ? id : emitter->Cast(id, type.dtype);
-}
-
-std::vector<ValueId> EmitIf(Emitter* emitter, const Val& condition, Side then, Side otherwise,
-                            std::vector<ir::Value> types) {
+std::vector<ValueId> EmitIf(Emitter* emitter, ir::IfSpec spec, ir::Block then, ir::Block otherwise) {
+  std::vector<ir::Value> types;
+  for (const ir::IfSpec::Result& result : spec.results) types.push_back(result.type);
   CheckKinds(*emitter, "If", types);
-  const ValueId test = AsSingle(emitter, condition, DType::kBool);
+  const ValueId test = AsSingle(emitter, OfGraph(emitter, spec.condition), DType::kBool);
   std::vector<ir::Block> blocks;
-  blocks.push_back(Finish(emitter, std::move(then), types).onnx);
-  blocks.push_back(Finish(emitter, std::move(otherwise), types).onnx);
+  blocks.push_back(WithOutputs(emitter, std::move(then), ir::ThenOutputs(spec), types));
+  blocks.push_back(WithOutputs(emitter, std::move(otherwise), ir::OtherwiseOutputs(spec), types));
   CheckShapes(*emitter, blocks[0].outputs, blocks[1].outputs);
   return emitter->AddControl("If", {{test}}, std::move(blocks), std::move(types));
 }
 
-std::vector<ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val& condition, const Vals& values,
-                              LoopBody body) {
-  Vals initial = values;
-  const bool bare = body.carried == 0 && emitter->opset() < kBareLoopOpset;
-  if (bare) CarryNothing(emitter, &body, &initial);
-  std::vector<ir::Value> types;
-  for (size_t i = 0; i < body.carried; ++i) {
-    types.push_back(emitter->value(body.piece.onnx.inputs[i + kLoopInputsBeforeCarried]));
-    types.back().contents.reset();
-  }
+std::vector<ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block body) {
+  const bool bare = CarryNothing(*emitter, &spec);
+  std::vector<ir::Value> types = CarriedTypes(*emitter, spec);
   CheckKinds(*emitter, "Loop", types);
-  std::vector<ir::Arg> inputs(2);
-  if (!trip_count.is_none()) inputs[0] = {AsSingle(emitter, trip_count, DType::kInt64)};
-  if (!condition.is_none()) inputs[1] = {AsSingle(emitter, condition, DType::kBool)};
-  for (size_t i = 0; i < body.carried; ++i) inputs.push_back({AsType(emitter, initial[i], types[i])});
-
-  emitter->ResumeBlock(std::move(body.piece));
-  const Val& go_on = body.outputs[0];
-  std::vector<ValueId> ids{AsSingle(emitter, go_on.is_none() ? Val(true) : go_on, DType::kBool)};
-  for (size_t i = 0; i < body.carried; ++i) ids.push_back(AsType(emitter, body.outputs[i + 1], types[i]));
-  for (size_t i = body.carried + 1; i < body.outputs.size(); ++i) {
-    const Val& scan = body.outputs[i];
-    ids.push_back(scan.is_tensor() ? scan.AsTensor().id : emitter->Constant(scan, DefaultDType(scan)));
-    ir::Value type = emitter->value(ids.back());
-    if (type.kind == ValueKind::kSequence) throw Refusal("a loop cannot stack lists of tensors");
-    type.contents.reset();
-    if (type.dims) type.dims->insert(type.dims->begin(), Iterations(*emitter, trip_count, condition, go_on));
-    types.push_back(std::move(type));
-  }
-  std::vector<ir::Arg> outputs = Separate(emitter, ids);
-  Piece piece = emitter->EndBlock();
-  piece.onnx.outputs = std::move(outputs);
+  const ir::Dim iterations = Iterations(emitter, spec);
+  ConvertOutside(emitter, &spec, types);
+  std::vector<ValueId> inputs;
+  std::vector<ir::Arg> outputs;
+  emitter->Append(&body, [&] {
+    inputs = InputsInside(emitter, &spec, types);
+    ConvertInside(emitter, &spec, iterations, &types);
+    outputs = Separate(emitter, ir::BlockOutputs(spec));
+  });
+  body.inputs = std::move(inputs);
+  body.outputs = std::move(outputs);
   std::vector<ir::Block> blocks;
-  blocks.push_back(std::move(piece.onnx));
-  std::vector<ValueId> results = emitter->AddControl("Loop", std::move(inputs), std::move(blocks), std::move(types));
+  blocks.push_back(std::move(body));
+  std::vector<ValueId> results = emitter->AddControl("Loop", ir::NodeInputs(spec), std::move(blocks), std::move(types));
   if (bare) results.erase(results.begin());
   return results;
 }

@@ -2,42 +2,22 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_CONTROL_FLOW_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_CONTROL_FLOW_H_
 
-#include <optional>
-#include <string>
 #include <vector>
 
+#include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
-#include "runtime/lowering/build/piece.h"
-#include "runtime/lowering/build/val.h"
 
 namespace onnxport::lowering {
 
 class Emitter;
 
-// A single bool or int64 as ONNX wants conditions and trip counts: 0-d.
-ir::ValueId AsSingle(Emitter* emitter, const Val& value, ir::DType dtype);
+// Appends an If of two blocks that have ended, and at their ends what makes their outputs of the results. Its results
+// are those of `spec`. Throws Refusal.
+std::vector<ir::ValueId> EmitIf(Emitter* emitter, ir::IfSpec spec, ir::Block then, ir::Block otherwise);
 
-// In the innermost open block, a value of this kind and dtype. Host numbers become constants, host lists of tensors
-// sequences. Throws Refusal when the rank differs from the type's.
-ir::ValueId AsType(Emitter* emitter, const Val& value, const ir::Value& type);
-
-// Appends an If. Outputs are cast to `types`, at the end of the (closed) blocks. Throws Refusal.
-struct Side {
-  Piece piece;
-  Vals outputs;
-};
-std::vector<ir::ValueId> EmitIf(Emitter* emitter, const Val& condition, Side then, Side otherwise,
-                                std::vector<ir::Value> types);
-
-// Appends a Loop. The body's block inputs are iteration, condition and the carried values; `outputs`: the condition,
-// the carried values' next ones, the scans. The carried results have the types of the block inputs.
-struct LoopBody {
-  Piece piece;
-  Vals outputs;
-  size_t carried = 0;
-};
-std::vector<ir::ValueId> EmitLoop(Emitter* emitter, const Val& trip_count, const Val& condition, const Vals& initial,
-                                  LoopBody body);
+// Appends a Loop of such a block; the block's inputs are those of `spec`, in any order. Results: the carried values
+// after the loop, then the scans. Throws Refusal.
+std::vector<ir::ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block body);
 
 }  // namespace onnxport::lowering
 

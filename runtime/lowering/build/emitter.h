@@ -2,6 +2,8 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_EMITTER_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_EMITTER_H_
 
+#include <cstddef>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -14,7 +16,6 @@
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/build/choices.h"
 #include "runtime/lowering/build/compute_in.h"
-#include "runtime/lowering/build/piece.h"
 #include "runtime/lowering/build/sizes.h"
 #include "runtime/lowering/build/val.h"
 #include "runtime/lowering/types/free_sizes.h"
@@ -80,16 +81,17 @@ class Emitter {
   // Whether a schema describes the operator at this opset.
   bool HasSchema(std::string_view op) { return catalog_.Find(op) != nullptr; }
 
-  // Blocks of If and Loop. What is made inside one cannot be used outside; constants are made in the graph's body.
+  // Blocks of If and Loop. What is made inside one cannot be used outside; constants are made in the graph's body. One
+  // that has ended is part of no graph until a node has it, and may be dropped.
   void BeginBlock();
   ir::ValueId AddBlockInput(ir::Value type);
   bool IsBlockInput(ir::ValueId id) const { return block_inputs_.contains(id); }
-  Piece EndBlock();
-  // More nodes for a block that was closed, as if it had not been.
-  void ResumeBlock(Piece block);
+  ir::Block EndBlock();
+  // What `add` adds stands at the end of a block that has ended; after it no more is open than before.
+  void Append(ir::Block* block, const std::function<void()>& add);
   // The innermost open block; 0 is the graph's body.
   int block() const { return open_.empty() ? 0 : open_.back().id; }
-  bool IsOpen(int block) const { return is_open_[static_cast<size_t>(block)]; }
+  bool IsOpen(int block) const;
   // Where the value was made.
   int BlockOf(ir::ValueId id) const;
   size_t depth() const { return open_.size(); }
@@ -121,8 +123,15 @@ class Emitter {
   bool IsNumber(ir::ValueId id) const { return numbers_.contains(id); }
 
  private:
+  struct OpenBlock {
+    int id;
+    ir::Block block;
+  };
+
   ir::ValueId AddValue(ir::Value value, int block);
-  ir::Block& current() { return open_.empty() ? graph_.body : open_.back().onnx; }
+  int IdOf(const ir::Block& block);
+  void Open(OpenBlock block);
+  ir::Block& current() { return open_.empty() ? graph_.body : open_.back().block; }
   void CheckOpen(const ir::Node& node) const;
   // A node that lacks its outputs only.
   std::vector<ir::ValueId> AddTyped(ir::Node node, std::vector<ir::Value> types);
@@ -133,8 +142,8 @@ class Emitter {
   Choices choices_;
   bool in_condition_ = false;
   std::vector<ir::Dim> assumptions_;
-  std::vector<Piece> open_;  // innermost last
-  std::vector<bool> is_open_{true};
+  std::vector<OpenBlock> open_;  // innermost last
+  int last_block_ = 0;
   std::vector<int> blocks_;  // of values; absent: the graph's body
   TypeInference inference_;
   Sizes sizes_;

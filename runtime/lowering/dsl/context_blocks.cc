@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "runtime/ir/join.h"
+#include "runtime/lowering/build/args.h"
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/build/control_flow.h"
 #include "runtime/lowering/build/emitter.h"
@@ -81,19 +82,21 @@ Vals Context::if_op(const Val& condition, const std::function<Vals()>& then, con
   if (!condition.is_tensor()) return condition ? then() : otherwise();
   const auto trace = [&](const std::function<Vals()>& branch) {
     emitter_->BeginBlock();
-    Vals outputs = branch();
-    return Side{emitter_->EndBlock(), std::move(outputs)};
+    Vals results = branch();
+    return std::pair(emitter_->EndBlock(), std::move(results));
   };
-  Side yes = trace(then);
-  Side no = trace(otherwise);
-  if (yes.outputs.size() != no.outputs.size()) {
-    throw Refusal(fmt::format("the branches of an If give {} and {} results", yes.outputs.size(), no.outputs.size()));
+  auto [yes, yes_results] = trace(then);
+  auto [no, no_results] = trace(otherwise);
+  if (yes_results.size() != no_results.size()) {
+    throw Refusal(fmt::format("the branches of an If give {} and {} results", yes_results.size(), no_results.size()));
   }
-  std::vector<ir::Value> types;
-  for (size_t i = 0; i < yes.outputs.size(); ++i) {
-    types.push_back(TypeOfBoth(*emitter_, yes.outputs[i], no.outputs[i]));
+  ir::IfSpec spec{.condition = ToArg(condition)};
+  for (size_t i = 0; i < yes_results.size(); ++i) {
+    const Val& a = yes_results[i];
+    const Val& b = no_results[i];
+    spec.results.push_back({ToArg(a), ToArg(b), TypeOfBoth(*emitter_, a, b)});
   }
-  return Tensors(this, EmitIf(emitter_, condition, std::move(yes), std::move(no), std::move(types)));
+  return Tensors(this, EmitIf(emitter_, std::move(spec), std::move(yes), std::move(no)));
 }
 
 Vals Context::loop(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
@@ -106,11 +109,14 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
   for (;;) {
     const size_t depth = emitter_->depth();
     emitter_->BeginBlock();
-    const Val i = Tensor{emitter_, emitter_->AddBlockInput(TypeOf(*emitter_, 0))};
-    emitter_->AddBlockInput(TypeOf(*emitter_, true));
+    ir::LoopSpec spec{.trip_count = ToArg(trip_count), .condition = ToArg(first)};
+    spec.iteration = emitter_->AddBlockInput(TypeOf(*emitter_, 0));
     Vals inside;
-    for (const ir::Value& type : types) inside.push_back(Tensor{emitter_, emitter_->AddBlockInput(type)});
-    LoopStep step = body(i, inside);
+    for (size_t k = 0; k < types.size(); ++k) {
+      spec.carried.push_back({ToArg(carried[k]), emitter_->AddBlockInput(types[k]), {}});
+      inside.push_back(Tensor{emitter_, spec.carried[k].inside});
+    }
+    LoopStep step = body(Tensor{emitter_, spec.iteration}, inside);
     CheckCarried(carried, step.next);
     bool fits = true;
     for (size_t k = 0; k < types.size(); ++k) {
@@ -125,13 +131,12 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
       emitter_->CloseTo(depth);
       continue;
     }
-    Vals outputs{go_on ? go_on(step.next) : Val()};
-    outputs.insert(outputs.end(), step.next.begin(), step.next.end());
-    outputs.insert(outputs.end(), step.scans.begin(), step.scans.end());
-    LoopBody closed{emitter_->EndBlock(), std::move(outputs), carried.size()};
-    if (IsInLine(trip_count, first, closed.piece.onnx.nodes.size()))
-      return rounds_in_line(trip_count.AsInt(), carried, body);
-    return Tensors(this, EmitLoop(emitter_, trip_count, first, carried, std::move(closed)));
+    if (go_on) spec.next_condition = ToArg(go_on(step.next));
+    for (size_t k = 0; k < types.size(); ++k) spec.carried[k].next = ToArg(step.next[k]);
+    for (const Val& scan : step.scans) spec.scans.push_back(ToArg(scan));
+    ir::Block round = emitter_->EndBlock();
+    if (IsInLine(trip_count, first, round.nodes.size())) return rounds_in_line(trip_count.AsInt(), carried, body);
+    return Tensors(this, EmitLoop(emitter_, std::move(spec), std::move(round)));
   }
 }
 

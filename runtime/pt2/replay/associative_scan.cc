@@ -55,16 +55,17 @@ Args Player::ScanPairs(const Args& xs, int64_t count, const trace::Tracer::Body&
 }
 
 Args Player::ScanInOrder(const ir::Node& call, const Args& xs, const Arg& count, const trace::Tracer::Body& combine) {
-  Loop loop{.initial = ElementsOf(xs, {int64_t{0}}), .trip_count = {}, .condition = {}, .body = {}};
+  const Args initial = ElementsOf(xs, {int64_t{0}});
+  ir::LoopSpec loop = Carrying(initial);
   loop.trip_count = CallOne(ir::Instruction::kSub, {count, {int64_t{1}}});
-  loop.body = [&](ValueId iteration, const Args& carried) {
-    const Args elements = ElementsOf(xs, CallOne(ir::Instruction::kAdd, {{iteration}, {int64_t{1}}}));
+  Args rows = PlayLoop(call, loop, [&](const Args& carried, ir::LoopSpec* round) {
+    const Args elements = ElementsOf(xs, CallOne(ir::Instruction::kAdd, {{round->iteration}, {int64_t{1}}}));
     const Args next = combine(Concat(carried, elements));
-    return Loop::Round{.next = next, .scans = next};
-  };
-  Args rows = PlayLoop(call, loop);
+    SetNext(next, round);
+    round->scans = next;
+  });
   for (size_t i = 0; i < xs.size() && rows.size() == 2 * xs.size(); ++i) {
-    const Arg first = CallOne("aten::unsqueeze", {loop.initial[i], {int64_t{0}}});
+    const Arg first = CallOne("aten::unsqueeze", {initial[i], {int64_t{0}}});
     rows[i] = CallOne("aten::cat", {{Args{first, rows[xs.size() + i]}}, {int64_t{0}}});
   }
   rows.resize(std::min(rows.size(), xs.size()));

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "runtime/ir/join.h"
 #include "runtime/pt2/op_name.h"
 #include "runtime/pt2/replay/operands.h"
 #include "runtime/pt2/replay/player.h"
@@ -21,16 +22,6 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 using Args = std::vector<Arg>;
-
-constexpr int kMaxRounds = 16;  // types only widen, so few are needed
-
-ir::Value NumberType() { return *ir::TypeOfNumber({int64_t{0}}); }
-
-// Without what is known of the value.
-ir::Value Plain(ir::Value type) {
-  type.contents.reset();
-  return type;
-}
 
 }  // namespace
 
@@ -130,17 +121,17 @@ Args Player::PlayCond(const ir::Node& call) {
   const Arg condition = AsCondition(Present(call.inputs[0]));
   if (const bool* known = std::get_if<bool>(&condition.v)) return Play(call.blocks[*known ? 0 : 1], operands);
   if (condition.value() == nullptr) return Fail(call, "has a condition that is no bool");
-  std::array<trace::Piece, 2> pieces;
+  std::array<trace::Region, 2> sides;
   std::array<Args, 2> ends;
-  for (size_t side = 0; side < pieces.size(); ++side) {
+  for (size_t side = 0; side < sides.size(); ++side) {
     tracer_.Begin();
     ends[side] = Play(call.blocks[side], operands);
-    pieces[side] = tracer_.End();
+    sides[side] = tracer_.End();
   }
   if (ends[0].size() != ends[1].size()) return Fail(call, "has graphs with different numbers of results");
-  std::vector<std::pair<Arg, Arg>> pairs;
-  for (size_t i = 0; i < ends[0].size(); ++i) pairs.emplace_back(ends[0][i], ends[1][i]);
-  return tracer_.If(*condition.value(), std::move(pieces[0]), std::move(pieces[1]), pairs);
+  ir::IfSpec spec{.condition = condition};
+  for (size_t i = 0; i < ends[0].size(); ++i) spec.results.push_back({ends[0][i], ends[1][i]});
+  return tracer_.If(std::move(spec), std::move(sides[0]), std::move(sides[1]));
 }
 
 Args Player::PlayWhile(const ir::Node& call) {
@@ -150,29 +141,28 @@ Args Player::PlayWhile(const ir::Node& call) {
     const Args results = Play(call.blocks[0], Concat(carried, captured));
     return AsCondition(results.size() == 1 ? results[0] : Arg());
   };
-  Loop loop{.initial = Present(*lists[0].list()), .trip_count = {}, .condition = {}, .body = {}};
-  loop.condition = goes_on(loop.initial);
-  loop.body = [&](ValueId, const Args& carried) {
-    Loop::Round round{.next = Play(call.blocks[1], Concat(carried, captured))};
-    round.condition = goes_on(round.next);
-    return round;
-  };
-  return PlayLoop(call, loop);
+  const Args initial = Present(*lists[0].list());
+  ir::LoopSpec loop = Carrying(initial);
+  loop.condition = goes_on(initial);
+  return PlayLoop(call, loop, [&](const Args& carried, ir::LoopSpec* round) {
+    const Args next = Play(call.blocks[1], Concat(carried, captured));
+    round->next_condition = goes_on(next);
+    SetNext(next, round);
+  });
 }
 
 Args Player::PlayScan(const ir::Node& call) {
   const Args lists = OperandsOf(call);
   const Args xs = Present(*lists[1].list());
   const Args captured = Present(*lists[2].list());
-  Loop loop{.initial = Present(*lists[0].list()), .trip_count = Iterations(xs), .condition = {}, .body = {}};
-  loop.body = [&](ValueId iteration, const Args& carried) {
-    Loop::Round round{.next = Play(call.blocks[0], Concat(Concat(carried, ElementsOf(xs, {iteration})), captured))};
-    const auto first = round.next.begin() + static_cast<std::ptrdiff_t>(std::min(carried.size(), round.next.size()));
-    round.scans.assign(first, round.next.end());
-    round.next.erase(first, round.next.end());
-    return round;
-  };
-  return PlayLoop(call, loop);
+  ir::LoopSpec loop = Carrying(Present(*lists[0].list()));
+  loop.trip_count = Iterations(xs);
+  return PlayLoop(call, loop, [&](const Args& carried, ir::LoopSpec* round) {
+    const Args elements = ElementsOf(xs, {round->iteration});
+    const Args ends = Play(call.blocks[0], Concat(Concat(carried, elements), captured));
+    SetNext(ends, round);
+    round->scans.assign(ends.begin() + static_cast<std::ptrdiff_t>(std::min(carried.size(), ends.size())), ends.end());
+  });
 }
 
 Args Player::PlayMap(const ir::Node& call) {
@@ -183,76 +173,7 @@ Args Player::PlayMap(const ir::Node& call) {
                   [&](const Args& elements) { return Play(call.blocks[0], Concat(elements, captured)); });
 }
 
-// ---- loops ----
-
-Args Player::PlayRows(const ir::Node& call, const Arg& count, const Args& stacks, const trace::Tracer::Body& body) {
-  if (Vectorizes(stacks, body)) return PlayAtOnce([&] { return body(stacks); });
-  Loop loop{.initial = {}, .trip_count = count, .condition = {}, .body = {}};
-  loop.body = [&](ValueId iteration, const Args&) {
-    return Loop::Round{.next = {}, .scans = body(ElementsOf(stacks, {iteration}))};
-  };
-  return PlayLoop(call, loop);
-}
-
-// Within such a trial nothing is tried: the effort would double with each level.
-bool Player::Vectorizes(const Args& stacks, const trace::Tracer::Body& body) {
-  bool does = false;
-  if (!stacks.empty() && !at_once_) PlayAtOnce([&] { return does = tracer_.Vectorizes(stacks, body), Args(); });
-  return does;
-}
-
-Args Player::PlayAtOnce(const std::function<Args()>& play) {
-  const bool before = std::exchange(at_once_, true);
-  Args results = play();
-  at_once_ = before;
-  return results;
-}
-
-Args Player::PlayLoop(const ir::Node& call, const Loop& loop) {
-  std::vector<ir::Value> types;
-  for (const Arg& arg : loop.initial) {
-    const auto number = ir::TypeOfNumber(arg);
-    if (!number && !arg.value()) return Fail(call, "carries what is neither a tensor nor a number");
-    types.push_back(Plain(number ? *number : tracer_.TypeOf(*arg.value())));
-  }
-  std::vector<trace::Piece::Write> writes;
-  for (int round = 0; round < kMaxRounds; ++round) {
-    if (auto results = TryLoop(loop, &types, &writes)) return std::move(*results);
-  }
-  return Fail(call, "changes its values in a way that does not settle");
-}
-
-std::optional<Args> Player::TryLoop(const Loop& loop, std::vector<ir::Value>* types,
-                                    std::vector<trace::Piece::Write>* writes) {
-  tracer_.Begin();
-  trace::Tracer::LoopSpec spec{.trip_count = loop.trip_count, .condition = loop.condition};
-  spec.iteration = tracer_.BlockInput(Plain(NumberType()));
-  Args carried;
-  for (size_t i = 0; i < loop.initial.size(); ++i) {
-    carried.push_back({tracer_.BlockInput((*types)[i], loop.initial[i])});
-  }
-  tracer_.CarryWrites(*writes);
-  Loop::Round round = loop.body(spec.iteration, carried);
-  round.next.resize(carried.size());
-  for (size_t i = 0; i < carried.size(); ++i) {
-    spec.carried.push_back({loop.initial[i], *carried[i].value(), round.next[i]});
-  }
-  spec.next_condition = std::move(round.condition);
-  spec.scans = std::move(round.scans);
-  trace::Piece piece = tracer_.End();
-
-  const auto is_new = [](const trace::Piece::Write& write) { return !write.kept; };
-  std::vector<trace::Piece::Write> written;
-  std::ranges::copy_if(piece.writes, std::back_inserter(written), is_new);
-  const auto same = [](const trace::Piece::Write& a, const trace::Piece::Write& b) { return a.base == b.base; };
-  if (!piece.failed && !std::ranges::is_permutation(written, *writes, same)) {
-    *writes = std::move(written);
-    return std::nullopt;
-  }
-  auto results = tracer_.Loop(std::move(spec), std::move(piece), types);
-  types->resize(carried.size());
-  return results;
-}
+// ---- calls that they are made of ----
 
 Arg Player::CallOne(const ir::Operator& op, Args args) {
   const Args results = tracer_.Call(op, std::move(args));

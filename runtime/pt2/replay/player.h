@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
 #include "runtime/pt2/replay/replay.h"
 #include "runtime/pt2/replay/unused.h"
@@ -80,30 +81,25 @@ class Player {
   void LoopOver(const Vmap& vmap, const ir::Arg& size);
   ir::Arg AxisMoved(const ir::Arg& tensor, const ir::Arg& from, const ir::Arg& to);
 
-  // ---- higher_order.cc: loops
-  // A Loop whose body makes the calls of blocks.
-  struct Loop {
-    struct Round {
-      Args next;  // of the carried values
-      std::optional<ir::Arg> condition = {};
-      Args scans = {};
-    };
-
-    Args initial;
-    std::optional<ir::Arg> trip_count;
-    std::optional<ir::Arg> condition;
-    std::function<Round(ir::ValueId iteration, const Args& carried)> body;
-  };
-  Args PlayLoop(const ir::Node& call, const Loop& loop);
+  // ---- loops.cc
+  // Makes the calls of one iteration, of `round->iteration` and what the carried values are in it; what they leave
+  // becomes `next`, `next_condition` and `scans` of `round`.
+  using Body = std::function<void(const Args& carried, ir::LoopSpec* round)>;
+  static ir::LoopSpec Carrying(const Args& initial);
+  static void SetNext(const Args& next, ir::LoopSpec* round);
+  // `loop`: what is known outside of its body. Results: the carried values, then the scans.
+  Args PlayLoop(const ir::Node& call, const ir::LoopSpec& loop, const Body& body);
   // With carried values of these types and writes to these tensors; nothing when that is not what the body does: then
   // they are what to try next.
-  std::optional<Args> TryLoop(const Loop& loop, std::vector<ir::Value>* types,
-                              std::vector<trace::Piece::Write>* writes);
+  std::optional<Args> TryLoop(ir::LoopSpec loop, const Body& body, std::vector<ir::Value>* types,
+                              std::vector<trace::Region::Write>* writes);
   // What the body gives of the elements of `stacks`, along their first axis, stacked: a Loop, where it must be one.
   Args PlayRows(const ir::Node& call, const ir::Arg& count, const Args& stacks, const trace::Tracer::Body& body);
   bool Vectorizes(const Args& stacks, const trace::Tracer::Body& body);
   // Calls on tensors of elements that the program's file states for one element.
   Args PlayAtOnce(const std::function<Args()>& play);
+
+  // ---- higher_order.cc: calls that they are made of
   ir::Arg CallOne(const ir::Operator& op, Args args);
   ir::Arg AsCondition(ir::Arg arg);
   ir::Arg Iterations(const Args& tensors);

@@ -147,7 +147,7 @@ bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<
     Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
     const bool torn = IsTorn(joiner.Join(*side, *other, entry.name));
     const bool fits = std::ranges::all_of(joiner.pairs(), [&](const auto& pair) {
-      return run_.EditTracer().CanJoin(condition, pair.first, pair.second);
+      return run_.EditTracer().CanJoin(condition, pair.then, pair.otherwise);
     });
     return (torn || !fits) && Reads(rest, entry.name);
   });
@@ -198,15 +198,18 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
 void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
   JoinAll(then, otherwise, &joiner);
-  trace::Piece& piece = then.outcome.piece;
-  trace::Piece& other_piece = otherwise.outcome.piece;
-  const bool failed = piece.failed || other_piece.failed;
-  const bool writes = !piece.writes.empty() || !other_piece.writes.empty() || piece.doubts || other_piece.doubts;
+  const auto matters = [](const trace::Region& region) {
+    return region.failed || region.doubts || !region.writes.empty();
+  };
+  trace::Region& region = then.outcome.region;
+  trace::Region& other_region = otherwise.outcome.region;
   std::vector<ir::Arg> results;
-  if (!joiner.pairs().empty() || failed || writes)
-    results = run_.EditTracer().If(condition, std::move(piece), std::move(other_piece), joiner.pairs());
+  if (!joiner.pairs().empty() || matters(region) || matters(other_region)) {
+    results = run_.EditTracer().If({.condition = {condition}, .results = joiner.pairs()}, std::move(region),
+                                   std::move(other_region));
+  }
   for (size_t i = 0; i < results.size(); ++i) {
-    const auto& [side, other] = joiner.pairs()[i];
+    const auto& [side, other, type] = joiner.pairs()[i];
     if (side.value() && other.value() && results[i].value() &&
         !grids_.Join(*side.value(), *other.value(), *results[i].value()))
       run_.EditTracer().Fail("", "an `if` that a run decides gives tensors that are quantized in two ways");

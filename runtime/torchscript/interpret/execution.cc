@@ -29,7 +29,7 @@ Execution::Outcome Execution::Undo() {
   Outcome outcome;
   outcome.variables = EditFrame().Undo();
   outcome.cells = heap_.Undo();
-  outcome.piece = tracer_.End();
+  outcome.region = tracer_.End();
   return outcome;
 }
 

@@ -33,11 +33,11 @@ class Execution {
   CallStack& EditCalls() { return calls_; }
   Frame& EditFrame() { return calls_.EditTop().frame; }
 
-  // What is done from here on goes into a piece of the tracer, and is undone by `Undo`, in the same call of a function.
+  // What is done from here on goes into a region of the tracer, and is undone by `Undo`, in the same call of a function.
   // See Speculation. Throws Error when blocks are nested deeper than readers of ONNX files take.
   void Begin();
   struct Outcome {
-    trace::Piece piece;
+    trace::Region region;
     std::vector<Heap::Change> cells;
     std::vector<Frame::Change> variables;
   };

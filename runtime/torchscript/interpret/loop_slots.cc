@@ -22,19 +22,21 @@ bool IsUnset(const Value& value) {
 
 }  // namespace
 
-void LoopSlots::Enter() {
-  inside_.clear();
-  for (Slot& slot : slots_) Enter(&slot);
+std::vector<ir::LoopSpec::Carried> LoopSlots::Enter() {
+  std::vector<ir::LoopSpec::Carried> carried;
+  for (Slot& slot : slots_) Enter(&slot, &carried);
+  return carried;
 }
 
-void LoopSlots::Enter(Slot* slot) {
+void LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) {
   const Value inside =
       patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
         if (pattern.kind == Kind::kScan) return {ir::None{}};
         const ir::Arg initial = pattern.kind == Kind::kSequence ? ir::Arg{pattern.initial} : LeafArg(old);
-        inside_.push_back(run_.EditTracer().BlockInput(pattern.type, initial));
-        if (const auto* tensor = old.As<Tensor>()) grids_.Join(tensor->id, tensor->id, inside_.back());
-        return {inside_.back()};
+        const ir::ValueId place = run_.EditTracer().BlockInput(pattern.type, initial);
+        carried->push_back({initial, place, {}});
+        if (const auto* tensor = old.As<Tensor>()) grids_.Join(tensor->id, tensor->id, place);
+        return {place};
       });
   if (slot->cell) {
     SetContents(slot->cell, inside);

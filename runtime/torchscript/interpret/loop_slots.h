@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
 #include "runtime/torchscript/interpret/control/pattern.h"
 #include "runtime/torchscript/interpret/execution.h"
@@ -39,10 +40,9 @@ class LoopSlots {
         scans_(*parts.scans),
         patterns_(&run_.EditHeap(), run_.tracer()) {}
 
-  // At the start of the body: variables and containers hold new inputs of the block.
-  void Enter();
-  // The inputs that the last `Enter` made, one for each carried place that is no scan output.
-  const std::vector<ir::ValueId>& inside() const { return inside_; }
+  // At the start of the body: variables and containers hold new inputs of the block. One for each carried place that is
+  // no scan output, without its next value.
+  std::vector<ir::LoopSpec::Carried> Enter();
   // At the end of the body: lists that are carried as sequences become such.
   void MakeSequences();
   // Takes in what the body changed; true when the body must be traced again, or there is a reason why not.
@@ -69,7 +69,7 @@ class LoopSlots {
     Pattern pattern;
   };
 
-  void Enter(Slot* slot);
+  void Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried);
   void SetContents(const CellPtr& cell, const Value& contents);
   Value AnyLike(const Value& value, int depth);
   Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
@@ -82,7 +82,6 @@ class LoopSlots {
   std::vector<Slot> slots_;
   std::map<std::string, size_t> variables_;  // of `slots_`
   std::map<const Cell*, size_t> cells_;      // of `slots_`
-  std::vector<ir::ValueId> inside_;
   std::string why_;
 };
 

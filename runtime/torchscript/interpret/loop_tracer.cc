@@ -18,13 +18,11 @@ constexpr int kMaxRounds = 16;  // types only widen, so few are needed
 
 }  // namespace
 
-LoopTracer::LoopTracer(const LoopParts& parts, const Stmt& stmt, std::optional<Value> trip_count,
-                       std::optional<Value> condition, Iterate iterate)
+LoopTracer::LoopTracer(const LoopParts& parts, const Stmt& stmt, ir::LoopSpec loop, Iterate iterate)
     : parts_(parts),
       run_(*parts.run),
       stmt_(stmt),
-      trip_count_(std::move(trip_count)),
-      condition_(std::move(condition)),
+      loop_(std::move(loop)),
       iterate_(std::move(iterate)),
       slots_(parts) {}
 
@@ -38,7 +36,7 @@ bool LoopTracer::Run() {
       if (!Prepare()) return false;
       continue;
     }
-    if (outcome.piece.failed) {
+    if (outcome.region.failed) {
       LeaveFailed(std::move(outcome));
       return true;
     }
@@ -48,7 +46,7 @@ bool LoopTracer::Run() {
       return false;
     }
     // Both have effects.
-    again |= UpdateWrites(outcome.piece.writes);
+    again |= UpdateWrites(outcome.region.writes);
     again = again || slots_.CheckScans();
     if (again) {
       if (!Prepare()) return false;
@@ -66,16 +64,18 @@ Speculation::Outcome LoopTracer::Trace() {
   number.kind = ir::ValueKind::kInt;
   number.dtype = ir::DType::kInt64;
   number.dims = ir::Dims{};
-  next_condition_.reset();
-  // Whatever the body does is undone by the end of the speculation; only its piece remains.
+  loop_.next_condition = {};
+  loop_.scans.clear();
+  // Whatever the body does is undone by the end of the speculation; only its region remains.
   Speculation speculation(&run_);
   const Scans::Tracing tracing(parts_.scans);
-  iteration_ = run_.EditTracer().BlockInput(number);
+  loop_.iteration = run_.EditTracer().BlockInput(number);
   // Before writes are carried: those may be to memory that a block input shares (see Tracer::CarryWrites).
-  slots_.Enter();
+  loop_.carried = slots_.Enter();
   run_.EditTracer().CarryWrites(writes_);
   try {
-    next_condition_ = iterate_({Number{iteration_}});
+    const Value goes_on = iterate_({Number{loop_.iteration}});
+    loop_.next_condition = stmt_.kind == StmtKind::kWhile ? LeafArg(goes_on) : ir::Arg();
     slots_.MakeSequences();
   } catch (const Refusal& raised) {
     if (!IsRaised(raised)) throw;
@@ -85,11 +85,11 @@ Speculation::Outcome LoopTracer::Trace() {
 }
 
 // A tensor that a variable held before it was carried is no longer written to itself.
-bool LoopTracer::UpdateWrites(std::vector<trace::Piece::Write> writes) {
-  std::erase_if(writes, [](const trace::Piece::Write& write) { return write.kept; });
-  const auto bases = [](const std::vector<trace::Piece::Write>& all) {
+bool LoopTracer::UpdateWrites(std::vector<trace::Region::Write> writes) {
+  std::erase_if(writes, [](const trace::Region::Write& write) { return write.kept; });
+  const auto bases = [](const std::vector<trace::Region::Write>& all) {
     std::set<ir::ValueId> set;
-    for (const trace::Piece::Write& write : all) set.insert(write.base);
+    for (const trace::Region::Write& write : all) set.insert(write.base);
     return set;
   };
   const bool again = bases(writes) != bases(writes_);
@@ -104,32 +104,22 @@ bool LoopTracer::Prepare() {
 }
 
 bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
-  trace::Tracer::LoopSpec spec;
-  if (trip_count_) spec.trip_count = LeafArg(*trip_count_);
-  if (condition_) spec.condition = LeafArg(*condition_);
-  spec.iteration = iteration_;
-  if (stmt_.kind == StmtKind::kWhile) spec.next_condition = LeafArg(*next_condition_);
   std::vector<Pattern*> places;
-  slots_.ForEach([&](Pattern& pattern, const Value& before, const Value& after) {
+  slots_.ForEach([&](Pattern& pattern, const Value&, const Value& after) {
     if (pattern.kind == Kind::kScan) {
       const Value& element = (*after.As<CellPtr>())->items[0];
       if (parts_.grids->Of(element)) run_.EditTracer().Fail("", kQuantizedElement);
-      spec.scans.push_back(LeafArg(element));
+      loop_.scans.push_back(LeafArg(element));
       return;
     }
-    // `inside()` was filled by Enter in the order of ForEach, without the scans.
-    const ir::ValueId inside = slots_.inside()[spec.carried.size()];
+    // Enter made them in the order of ForEach, without the scans.
+    ir::Arg& next = loop_.carried[places.size()].next;
     places.push_back(&pattern);
-    if (pattern.kind == Kind::kSequence) {
-      spec.carried.push_back({{pattern.initial}, inside, {(*after.As<CellPtr>())->sequence}});
-    } else {
-      spec.carried.push_back({LeafArg(before), inside, LeafArg(after)});
-    }
+    next = pattern.kind == Kind::kSequence ? ir::Arg{(*after.As<CellPtr>())->sequence} : LeafArg(after);
   });
   LocateAt(stmt_.offset, &run_);
   std::vector<ir::Value> joined;
-  const std::vector<trace::Tracer::Carried> carried = spec.carried;
-  const auto results = run_.EditTracer().Loop(std::move(spec), std::move(outcome.piece), &joined);
+  const auto results = run_.EditTracer().Loop(loop_, std::move(outcome.region), &joined);
   if (!results) {
     // What is written in place is carried as well, behind the places: its types are not ours.
     for (size_t i = 0; i < places.size() && i < joined.size(); ++i) {
@@ -139,29 +129,26 @@ bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
     *again = true;
     return false;
   }
-  Leave(*results, carried);
+  Leave(*results);
   return true;
 }
 
-void LoopTracer::Leave(const std::vector<ir::Arg>& results, const std::vector<trace::Tracer::Carried>& carried) {
-  for (size_t i = 0; i < carried.size(); ++i) {
-    const auto* before = carried[i].initial.value();
-    const auto* after = carried[i].next.value();
+void LoopTracer::Leave(const std::vector<ir::Arg>& results) {
+  for (size_t i = 0; i < loop_.carried.size(); ++i) {
+    const auto* before = loop_.carried[i].initial.value();
+    const auto* after = loop_.carried[i].next.value();
     const auto* result = results[i].value();
     if (before && after && result && !parts_.grids->Join(*before, *after, *result))
       run_.EditTracer().Fail("", "a loop changes the scale of a quantized tensor");
   }
-  slots_.Leave(results, carried.size());
+  slots_.Leave(results, loop_.carried.size());
 }
 
 // The failures of the body are kept; what it would have changed is not known.
 void LoopTracer::LeaveFailed(Speculation::Outcome outcome) {
-  trace::Tracer::LoopSpec spec;
-  if (trip_count_) spec.trip_count = LeafArg(*trip_count_);
-  if (condition_) spec.condition = LeafArg(*condition_);
-  spec.iteration = iteration_;
+  loop_.carried.clear();
   std::vector<ir::Value> joined;
-  run_.EditTracer().Loop(std::move(spec), std::move(outcome.piece), &joined);
+  run_.EditTracer().Loop(loop_, std::move(outcome.region), &joined);
   ForgetAssigned(stmt_.body, &run_);
 }
 

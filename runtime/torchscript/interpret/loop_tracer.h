@@ -3,10 +3,10 @@
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
 #include "runtime/torchscript/interpret/execution.h"
 #include "runtime/torchscript/interpret/loop_slots.h"
@@ -17,14 +17,14 @@
 namespace onnxport::torchscript {
 
 // The body is traced until nothing more changes: which variables, containers and tensors it changes, and their types.
-// Only the last piece becomes part of the graph.
+// Only the last region becomes part of the graph.
 class LoopTracer {
  public:
   // What the loop does in one iteration; of a `while`, the condition after it.
   using Iterate = std::function<Value(const Value& iteration)>;
   // The parts and the statement outlive this.
-  LoopTracer(const LoopParts& parts, const Stmt& stmt, std::optional<Value> trip_count, std::optional<Value> condition,
-             Iterate iterate);
+  // `loop`: what is known outside of the body.
+  LoopTracer(const LoopParts& parts, const Stmt& stmt, ir::LoopSpec loop, Iterate iterate);
 
   // True: the loop is in the graph and its changes are made. False: nothing has happened, `why()` says the reason.
   bool Run();
@@ -32,23 +32,19 @@ class LoopTracer {
 
  private:
   Speculation::Outcome Trace();
-  bool UpdateWrites(std::vector<trace::Piece::Write> writes);
+  bool UpdateWrites(std::vector<trace::Region::Write> writes);
   bool Prepare();
   bool Finish(Speculation::Outcome outcome, bool* again);
-  void Leave(const std::vector<ir::Arg>& results, const std::vector<trace::Tracer::Carried>& carried);
+  void Leave(const std::vector<ir::Arg>& results);
   void LeaveFailed(Speculation::Outcome outcome);
 
   LoopParts parts_;
   Execution& run_;
   const Stmt& stmt_;
-  std::optional<Value> trip_count_;
-  std::optional<Value> condition_;
+  ir::LoopSpec loop_;  // as it was last traced
   Iterate iterate_;
   LoopSlots slots_;
-  std::vector<trace::Piece::Write> writes_;
-  // Of the last tracing.
-  ir::ValueId iteration_ = ir::ValueId::kNone;
-  std::optional<Value> next_condition_;
+  std::vector<trace::Region::Write> writes_;
   std::string why_;
 };
 

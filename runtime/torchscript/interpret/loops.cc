@@ -40,8 +40,8 @@ Value Loops::Iterate(const Stmt& stmt, const Value& iteration) {
   return operators_.Truth(evaluator_.Evaluate(stmt.value), stmt.value);
 }
 
-LoopTracer Loops::TracerOf(const Stmt& stmt, std::optional<Value> trip_count, std::optional<Value> condition) {
-  return {parts_, stmt, std::move(trip_count), std::move(condition),
+LoopTracer Loops::TracerOf(const Stmt& stmt, ir::LoopSpec loop) {
+  return {parts_, stmt, std::move(loop),
           [this, &stmt](const Value& iteration) { return Iterate(stmt, iteration); }};
 }
 
@@ -61,7 +61,7 @@ Flow Loops::ExecuteFor(const Stmt& stmt) {
     return Flow::kNext;
   }
   if (known && *known <= kUnrollAlways && iterations_ < kUnrollFreely) return Unroll(stmt, *known);
-  LoopTracer loop = TracerOf(stmt, count, std::nullopt);
+  LoopTracer loop = TracerOf(stmt, {.trip_count = LeafArg(count)});
   if (loop.Run()) return Flow::kNext;
   if (known) return Unroll(stmt, *known);
   FailLoop(stmt, loop.why());
@@ -110,7 +110,7 @@ Flow Loops::ExecuteWhile(const Stmt& stmt) {
       return Flow::kNext;
     }
     if (!known || (!unrolls && !NextConditionIsKnown(stmt))) {
-      LoopTracer loop = TracerOf(stmt, std::nullopt, condition);
+      LoopTracer loop = TracerOf(stmt, {.condition = LeafArg(condition)});
       if (loop.Run()) return Flow::kNext;
       if (!known) {
         FailLoop(stmt, loop.why());

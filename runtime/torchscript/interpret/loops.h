@@ -3,10 +3,10 @@
 #define ONNXPORT_RUNTIME_TORCHSCRIPT_INTERPRET_LOOPS_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 
+#include "runtime/ir/control_flow.h"
 #include "runtime/torchscript/interpret/code.h"
 #include "runtime/torchscript/interpret/evaluator.h"
 #include "runtime/torchscript/interpret/execution.h"
@@ -38,7 +38,8 @@ class Loops {
   bool NextConditionIsKnown(const Stmt& stmt);
   // What a loop does once more; the condition after it of a `while`.
   Value Iterate(const Stmt& stmt, const Value& iteration);
-  LoopTracer TracerOf(const Stmt& stmt, std::optional<Value> trip_count, std::optional<Value> condition);
+  // `loop`: what is known outside of its body.
+  LoopTracer TracerOf(const Stmt& stmt, ir::LoopSpec loop);
   void FailLoop(const Stmt& stmt, const std::string& why);
 
   LoopParts parts_;

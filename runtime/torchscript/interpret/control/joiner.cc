@@ -128,7 +128,7 @@ Value Joiner::JoinUnsetCell(const CellPtr& cell, bool is_then) {
 Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
   if (condition_ != ir::ValueId::kNone && IsBool(then, true) && IsBool(otherwise, false)) return {Number{condition_}};
   const auto [found, is_new] = index_.try_emplace({KeyOf(then), KeyOf(otherwise)}, pairs_.size());
-  if (is_new) pairs_.emplace_back(then, otherwise);
+  if (is_new) pairs_.push_back({then, otherwise});
   return has_results_ ? LeafValue(results_[found->second], tracer_) : Value{None{}};
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/control_flow.h"
 #include "runtime/torchscript/interpret/values/heap.h"
 #include "runtime/torchscript/interpret/values/value.h"
 #include "runtime/trace/tracer.h"
@@ -28,7 +29,7 @@ class Joiner {
   // Contents of one cell on either side. False when they do not fit together, which makes `*why`.
   bool JoinContents(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined, std::string* why);
 
-  const std::vector<std::pair<ir::Arg, ir::Arg>>& pairs() const { return pairs_; }
+  const std::vector<ir::IfSpec::Result>& pairs() const { return pairs_; }
   // One per pair.
   void SetResults(std::vector<ir::Arg> results);
 
@@ -45,7 +46,7 @@ class Joiner {
   const trace::Tracer& tracer_;
   ir::ValueId condition_;
   uint64_t mark_;
-  std::vector<std::pair<ir::Arg, ir::Arg>> pairs_;
+  std::vector<ir::IfSpec::Result> pairs_;
   std::map<std::pair<std::string, std::string>, size_t> index_;  // of `pairs_`
   std::map<std::pair<const Cell*, const Cell*>, Value> cells_;   // joined already
   std::map<std::pair<const TupleValue*, const TupleValue*>, Value> tuples_;

@@ -36,7 +36,7 @@ TEST_F(JoinerTest, WhatIsNeverUsedTakesTheOtherSide) {
   EXPECT_TRUE(*joiner_.Join({true}, Unset(), "flag").As<bool>());
   joiner_.Join(Unset(), Input("x"), "x");
   ASSERT_EQ(joiner_.pairs().size(), 1U);
-  EXPECT_TRUE(joiner_.pairs()[0].first.is_none());
+  EXPECT_TRUE(joiner_.pairs()[0].then.is_none());
 }
 
 TEST_F(JoinerTest, WhatOneSideMadeLeavesItLeafByLeaf) {
@@ -46,7 +46,7 @@ TEST_F(JoinerTest, WhatOneSideMadeLeavesItLeafByLeaf) {
   Joiner joiner(&heap_, tracer_, ir::ValueId::kNone, mark);
   joiner.Join(Unset(), Tuple({made, Int(7)}), "result");
   ASSERT_EQ(joiner.pairs().size(), 1U);
-  EXPECT_TRUE(joiner.pairs()[0].first.is_none());
+  EXPECT_TRUE(joiner.pairs()[0].then.is_none());
   const Value y = Input("y");
   joiner.SetResults({{y.As<Tensor>()->id}});
   const Value joined = joiner.Join(Unset(), Tuple({made, Int(7)}), "result");
@@ -91,8 +91,8 @@ TEST_F(JoinerTest, ListsOfOneLengthAreJoinedElementByElement) {
   const Value b = {heap_.NewList({Int(1), Int(5)})};
   joiner_.Join(a, b, "l");
   ASSERT_EQ(joiner_.pairs().size(), 1U);
-  EXPECT_EQ(std::get<int64_t>(joiner_.pairs()[0].first.v), 2);
-  EXPECT_EQ(std::get<int64_t>(joiner_.pairs()[0].second.v), 5);
+  EXPECT_EQ(std::get<int64_t>(joiner_.pairs()[0].then.v), 2);
+  EXPECT_EQ(std::get<int64_t>(joiner_.pairs()[0].otherwise.v), 5);
   const Value shorter = {heap_.NewList({Int(1)})};
   EXPECT_TRUE(joiner_.Join(a, shorter, "l").As<Missing>());
 }
