@@ -426,10 +426,12 @@ TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
     Region viewed = tracer.End();
     tracer.Begin();
     Region plain = tracer.End();
-    const auto results =
-        empty_first
-            ? tracer.If({.condition = {more}, .results = {{{rows}, {blocks}}}}, std::move(plain), std::move(viewed))
-            : tracer.If({.condition = {more}, .results = {{{blocks}, {rows}}}}, std::move(viewed), std::move(plain));
+    ir::IfSpec spec{.condition = {more}, .results = {{{blocks}, {rows}}}};
+    if (empty_first) {
+      std::swap(viewed, plain);
+      std::swap(spec.results[0].then, spec.results[0].otherwise);
+    }
+    const auto results = tracer.If(std::move(spec), std::move(viewed), std::move(plain));
     EXPECT_EQ(tracer.IsFailed(*results[0].value()), !joins) << TextOf(op) << " " << with;
     joined += joins ? 1 : 0;
     EXPECT_EQ(CountNodes(tracer.source().body, ir::Instruction::kEmptied), joined) << TextOf(op) << " " << with;
