@@ -136,9 +136,8 @@ TEST_F(RecorderTest, ABlockThatIsDroppedLeavesNothing) {
   Recorder::Block block = recorder_.EndBlock();
   EXPECT_THAT(block.source.inputs, ElementsAre(inside));
   EXPECT_THAT(Ops(block.source), ElementsAre("aten::relu"));
-  recorder_.ResumeBlock(std::move(block));
-  Append("aten::relu", first);
-  EXPECT_THAT(Ops(recorder_.EndBlock().source), ElementsAre("aten::relu", "aten::relu"));
+  recorder_.AppendTo(&block, [&] { Append("aten::relu", first); });
+  EXPECT_THAT(Ops(block.source), ElementsAre("aten::relu", "aten::relu"));
   recorder_.AddOutput("y", {x});
   EXPECT_THAT(Ops(graph_.body), IsEmpty());
   EXPECT_THAT(Ops(recorder_.TakeOnnx().body), IsEmpty());
