@@ -57,10 +57,11 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
   State& state = *state_;
   const auto known = state.weights.find(data.get());
   if (known != state.weights.end()) return known->second;
-  const ValueId id = state.recorder.AddWeight(name, data);
-  state.weights[data.get()] = id;
-  if (row_major || data->shape.size() <= 1) state.layouts.SetRowMajor(id);
-  const auto [shared, is_new] = state.storages.try_emplace(data->bytes->storage(), id);
+  const ir::TensorData& kept = *data;  // by the graph
+  const ValueId id = state.recorder.AddWeight(name, std::move(data));
+  state.weights[&kept] = id;
+  if (row_major || kept.shape.size() <= 1) state.layouts.SetRowMajor(id);
+  const auto [shared, is_new] = state.storages.try_emplace(kept.bytes->storage(), id);
   if (!is_new) state.functionalizer.aliases().AddMaybeForGood(shared->second, id);
   state.functionalizer.RemarkOnWrite(
       id, fmt::format("the new value of '{}' is not kept: an ONNX model has no state", name));

@@ -232,6 +232,13 @@ TEST_F(Sizes, ListsBecomeOneTensor) {
   EXPECT_LE(test_.graph.body.nodes.size() - before, 5u);
 }
 
+// Whoever asks whether a condition is decided must still see that it is not.
+TEST(Refusals, OfWhatTheyAreLeavesTheirKind) {
+  const Refusal refusal = Refusal::NotDecided("whether n is 0 is not known").Of("dim");
+  EXPECT_EQ(refusal.kind(), Refusal::Kind::kNotDecided);
+  EXPECT_STREQ(refusal.what(), "dim: whether n is 0 is not known");
+}
+
 TEST_F(Sizes, StaticDimsNamesTheFreeOne) {
   EXPECT_NE(RefusalOf([&] { static_dims(x_); }).find("s is free"), std::string::npos);
 }
