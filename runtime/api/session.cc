@@ -56,8 +56,7 @@ void LoadedModel::Describe(std::vector<Input> inputs) {
   }
 }
 
-std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>& inputs,
-                                                        ir::Graph* graph) const {
+std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const {
   std::vector<inputs::FreedAxis> freed;
   if (!inputs.empty()) freed = inputs::ApplyInputs(graph, inputs);
   if (!freed.empty()) pt2::FreeAxes(freed, options_.opset, lowering_, graph);

@@ -168,7 +168,8 @@ class InputApplier {
 
   // The sizes that the user promises, which the file allows.
   void Narrow(const std::string& symbol, const Dim& axis, const std::string& where) {
-    if (CheckRange(symbol, axis.min(), axis.max(), where)) Intersect(&graph_->ranges[symbol], {axis.min(), axis.max()}, where);
+    if (CheckRange(symbol, axis.min(), axis.max(), where))
+      Intersect(&graph_->ranges[symbol], {axis.min(), axis.max()}, where);
   }
 
   // A name may not be that of a symbol which stays. Two symbols of one name: the user promises that they are equal.

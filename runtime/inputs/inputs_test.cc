@@ -63,9 +63,7 @@ TEST(Inputs, ParsesLists) {
 }
 
 TEST(Inputs, ParsesFixedValues) {
-  const auto fixed = [](const char* text) {
-    return ParseInput(text).fixed.value_or(std::string("nothing fixed"));
-  };
+  const auto fixed = [](const char* text) { return ParseInput(text).fixed.value_or(std::string("nothing fixed")); };
   EXPECT_THAT(fixed("n=5"), VariantWith<int64_t>(5));
   EXPECT_THAT(fixed("n=-5"), VariantWith<int64_t>(-5));
   EXPECT_THAT(fixed("s=0.5"), VariantWith<double>(0.5));

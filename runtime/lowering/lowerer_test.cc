@@ -242,8 +242,7 @@ TEST(Control, IfOfBlocksThatHaveEnded) {
       .condition = {test},
       .results = {{yes, {x}, p.graph.value(x)}, {Int(3), Int(4), p.graph.value(p.Value(ValueKind::kInt, {}))}}};
   std::vector<ir::Value> made;
-  ASSERT_EQ(p.lowerer.If(spec, std::move(then), std::move(otherwise), p.graph.next_value(), &made),
-            std::nullopt);
+  ASSERT_EQ(p.lowerer.If(spec, std::move(then), std::move(otherwise), p.graph.next_value(), &made), std::nullopt);
   const std::vector<ValueId> results = p.Add(made);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");
   EXPECT_EQ(p.Type({results[1]}), "int int64[]");

@@ -81,12 +81,14 @@ std::string Find(const std::string& of_build) {
   }
   if (std::string found = NameForLoader(); !found.empty()) return found;
   if (std::string found = InPackageOf("python3"); !found.empty()) return found;
-  throw Error(ErrorKind::kUsage, 
-      "there is none here: no libonnxruntime.so in " + beside +
-      (environment != nullptr ? std::string(" and in the packages of ") + environment : "") +
-      ", none that the system's loader finds, and no package onnxruntime of `python3` that has it, as those from 1.19 "
-      "on do; `pip install onnxruntime` brings it, or name the library (VerifyOptions::onnxruntime, or the variable " +
-      kVariable + ")");
+  throw Error(ErrorKind::kUsage,
+              "there is none here: no libonnxruntime.so in " + beside +
+                  (environment != nullptr ? std::string(" and in the packages of ") + environment : "") +
+                  ", none that the system's loader finds, and no package onnxruntime of `python3` that has it, as "
+                  "those from 1.19 "
+                  "on do; `pip install onnxruntime` brings it, or name the library (VerifyOptions::onnxruntime, or the "
+                  "variable " +
+                  kVariable + ")");
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ void DropUnusedHostNodes(ir::Graph* graph) {
 
 void CheckTypes(const ir::Graph& graph) {
   for (const ir::Value& value : graph.values) {
-    if (value.dtype == ir::DType::kUndefined) throw Error(ErrorKind::kBadInput, "no type is given for '" + Printable(value.name) + "'");
+    if (value.dtype == ir::DType::kUndefined)
+      throw Error(ErrorKind::kBadInput, "no type is given for '" + Printable(value.name) + "'");
   }
 }
 

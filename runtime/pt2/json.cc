@@ -98,7 +98,8 @@ class JsonPieces {
   }
 
   bool Start(Kind kind) {
-    if (++depth_ > kMaxJsonDepth) throw Error(ErrorKind::kBadInput, "nested deeper than " + std::to_string(kMaxJsonDepth));
+    if (++depth_ > kMaxJsonDepth)
+      throw Error(ErrorKind::kBadInput, "nested deeper than " + std::to_string(kMaxJsonDepth));
     if (!in_piece() && whole_ == nullptr) {
       std::string path = containers_.empty() ? "" : containers_.back().empty() ? key_ : containers_.back() + "/" + key_;
       if (open_->contains(path)) {

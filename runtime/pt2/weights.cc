@@ -42,18 +42,17 @@ Weights::List Weights::ReadList(const std::string& record, const std::string& fo
   List list;
   const std::string text = archive_->Read(*found, kMaxList);
   try {
-    ReadJson(text, {"", "config"},
-             [&](std::string_view container, std::string_view key, const Json& value) {
-               if (container != "config") return;
-               Payload payload;
-               payload.record = folder + std::string(value["path_name"].AsText());
-               payload.pickled = value["use_pickle"].AsBool();
-               if (const auto meta = value.Find("tensor_meta"); meta && !payload.pickled) {
-                 payload.has_meta = true;
-                 payload.meta = metas->ReadTensor(*meta);
-               }
-               list.emplace(std::string(key), std::move(payload));
-             });
+    ReadJson(text, {"", "config"}, [&](std::string_view container, std::string_view key, const Json& value) {
+      if (container != "config") return;
+      Payload payload;
+      payload.record = folder + std::string(value["path_name"].AsText());
+      payload.pickled = value["use_pickle"].AsBool();
+      if (const auto meta = value.Find("tensor_meta"); meta && !payload.pickled) {
+        payload.has_meta = true;
+        payload.meta = metas->ReadTensor(*meta);
+      }
+      list.emplace(std::string(key), std::move(payload));
+    });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kBadInput) throw;
     archive_->Fail(record, std::string("is damaged: ") + error.what());

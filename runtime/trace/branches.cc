@@ -119,7 +119,7 @@ class Branches {
     leaver->type = state_.source.value(*made[0].value());
     leaver->bases.clear();
     state_.recorder.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
-                              Here(state_, kBranch), rank, wanted));
+                                       Here(state_, kBranch), rank, wanted));
   }
 
   // Those of the results that only a run knows become results of the ONNX If.

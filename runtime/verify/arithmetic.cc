@@ -56,7 +56,8 @@ int64_t Remainder(int64_t a, int64_t b) {
   return b == -1 ? 0 : a - b * FloorDiv(a, b);
 }
 
-// The cast of a float without a place among the ints is undefined; Python has an int for each, but for NaN and infinity.
+// The cast of a float without a place among the ints is undefined; Python has an int for each, but for NaN and
+// infinity.
 int64_t WholeOf(double number) {
   if (!(number >= -0x1p63 && number < 0x1p63)) Overflow();
   return static_cast<int64_t>(number);

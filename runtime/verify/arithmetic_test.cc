@@ -53,11 +53,20 @@ TEST(Arithmetic, RefusesWhatHasNoPlaceIn64Bits) {
     Instruction instruction;
     std::vector<IValue> arguments;
   } kCases[] = {
-      {Instruction::kAdd, {kMost, 1}},       {Instruction::kSub, {kLeast, 1}},     {Instruction::kMul, {kLeast, -1}},
-      {Instruction::kNeg, {kLeast}},         {Instruction::kAbs, {kLeast}},        {Instruction::kFloorDiv, {kLeast, -1}},
-      {Instruction::kPow, {2, 63}},          {Instruction::kFloorDiv, {1, 0}},     {Instruction::kMod, {1, 0}},
-      {Instruction::kInt, {0x1p63}},         {Instruction::kFloor, {-kInfinity}},  {Instruction::kCeil, {kInfinity}},
-      {Instruction::kRound, {kInfinity}},    {Instruction::kTrunc, {1e300}},
+      {Instruction::kAdd, {kMost, 1}},
+      {Instruction::kSub, {kLeast, 1}},
+      {Instruction::kMul, {kLeast, -1}},
+      {Instruction::kNeg, {kLeast}},
+      {Instruction::kAbs, {kLeast}},
+      {Instruction::kFloorDiv, {kLeast, -1}},
+      {Instruction::kPow, {2, 63}},
+      {Instruction::kFloorDiv, {1, 0}},
+      {Instruction::kMod, {1, 0}},
+      {Instruction::kInt, {0x1p63}},
+      {Instruction::kFloor, {-kInfinity}},
+      {Instruction::kCeil, {kInfinity}},
+      {Instruction::kRound, {kInfinity}},
+      {Instruction::kTrunc, {1e300}},
       {Instruction::kInt, {std::numeric_limits<double>::quiet_NaN()}},
   };
   for (const auto& test : kCases) {

@@ -21,8 +21,7 @@ struct TracedAxes {
 //
 // Throws Error (kUsage): for inputs that are not alike, for an axis whose size is not known in every trace or is the
 // same in all, and where nothing differs.
-TracedAxes FindTracedAxes(std::vector<TracedProgram>* traces, const std::string& method,
-                          std::vector<Input> said);
+TracedAxes FindTracedAxes(std::vector<TracedProgram>* traces, const std::string& method, std::vector<Input> said);
 
 }  // namespace onnxport::torchscript
 

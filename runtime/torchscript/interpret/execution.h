@@ -33,8 +33,8 @@ class Execution {
   CallStack& EditCalls() { return calls_; }
   Frame& EditFrame() { return calls_.EditTop().frame; }
 
-  // What is done from here on goes into a region of the tracer, and is undone by `Undo`, in the same call of a function.
-  // See Speculation. Throws Error when blocks are nested deeper than readers of ONNX files take.
+  // What is done from here on goes into a region of the tracer, and is undone by `Undo`, in the same call of a
+  // function. See Speculation. Throws Error when blocks are nested deeper than readers of ONNX files take.
   void Begin();
   struct Outcome {
     trace::Region region;

@@ -41,8 +41,7 @@ Value Loops::Iterate(const Stmt& stmt, const Value& iteration) {
 }
 
 LoopTracer Loops::TracerOf(const Stmt& stmt, ir::LoopSpec loop) {
-  return {parts_, stmt, std::move(loop),
-          [this, &stmt](const Value& iteration) { return Iterate(stmt, iteration); }};
+  return {parts_, stmt, std::move(loop), [this, &stmt](const Value& iteration) { return Iterate(stmt, iteration); }};
 }
 
 Flow Loops::ExecuteFor(const Stmt& stmt) {

@@ -19,7 +19,6 @@
 namespace onnxport::torchscript {
 namespace {
 
-
 constexpr int kMaxInputDepth = 16;  // of containers in containers
 
 class Binder {
