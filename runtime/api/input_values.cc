@@ -1,14 +1,12 @@
 #include "runtime/api/input_values.h"
 
-#include <fmt/format.h>
-
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
 
+#include "onnxport/output.h"
 #include "runtime/api/border.h"
-#include "runtime/base/error.h"
+#include "runtime/inputs/inputs.h"
+#include "runtime/inputs/outputs.h"
 
 namespace onnxport {
 

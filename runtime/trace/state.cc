@@ -113,7 +113,7 @@ Region Tracer::State::End() {
 void Tracer::State::Append(Region* region, const std::function<void()>& make) {
   record::Recorder::Block block = std::move(region->rest->block);
   recorder.AppendTo(&block, [&] {
-    Open(std::move(*region));
+    Open(*region);
     make();
     *region = Close();
   });
@@ -121,7 +121,7 @@ void Tracer::State::Append(Region* region, const std::function<void()>& make) {
 }
 
 // But for the calls.
-void Tracer::State::Open(Region region) {
+void Tracer::State::Open(const Region& region) {
   Region::Rest& rest = *region.rest;
   open.push_back({.mark = rest.mark,
                   .failures = recorder.failures().size(),

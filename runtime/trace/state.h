@@ -87,7 +87,7 @@ struct Tracer::State {
   std::vector<OpenRegion> open;
 
  private:
-  void Open(Region region);
+  void Open(const Region& region);
   Region Close();
 };
 

@@ -169,7 +169,7 @@ ir::Block WithOutputs(Emitter* emitter, ir::Block block, std::vector<ir::Arg> ou
 
 }  // namespace
 
-std::vector<ValueId> EmitIf(Emitter* emitter, ir::IfSpec spec, ir::Block then, ir::Block otherwise) {
+std::vector<ValueId> EmitIf(Emitter* emitter, const ir::IfSpec& spec, ir::Block then, ir::Block otherwise) {
   std::vector<ir::Value> types;
   for (const ir::IfSpec::Result& result : spec.results) types.push_back(result.type);
   CheckKinds(*emitter, "If", types);

@@ -13,7 +13,7 @@ class Emitter;
 
 // Appends an If of two blocks that have ended, and at their ends what makes their outputs of the results. Its results
 // are those of `spec`. Throws Refusal.
-std::vector<ir::ValueId> EmitIf(Emitter* emitter, ir::IfSpec spec, ir::Block then, ir::Block otherwise);
+std::vector<ir::ValueId> EmitIf(Emitter* emitter, const ir::IfSpec& spec, ir::Block then, ir::Block otherwise);
 
 // Appends a Loop of such a block; the block's inputs are those of `spec`, in any order. Results: the carried values
 // after the loop, then the scans. Throws Refusal.
