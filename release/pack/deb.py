@@ -40,8 +40,10 @@ def with_copyright(files):
 
 def packaged(name, data):
     """A file as Debian wants it: manual pages and changelogs are compressed, zsh has a folder of its own."""
-    if name.startswith("usr/share/man/") or name.endswith("/CHANGELOG.md"):
+    if name.startswith("usr/share/man/"):
         return name + ".gz", gz(data)
+    if name.endswith("/CHANGELOG.md"):
+        return name.replace("CHANGELOG.md", "changelog.gz"), gz(data)
     # Debian's zsh does not look into site-functions of /usr/share.
     return name.replace("/zsh/site-functions/", "/zsh/vendor-completions/"), data
 

@@ -10,8 +10,14 @@ Comment: The files are those of the sources: the program is linked of all of the
 """
 
 
+# Every Debian system has their texts; Debian wants them named, and not copied.
+COMMON = {"Apache-2.0": "/usr/share/common-licenses/Apache-2.0"}
+
+
 def stanza(files, holders, licence, text):
     """What is said of some files. A text continues a field: its lines are indented, empty ones have a dot."""
+    if licence in COMMON:
+        text = f"The text is in {COMMON[licence]}."
     lines = [line.rstrip() for line in text.strip("\n").splitlines()]
     indented = "\n".join(" " + (line or ".") for line in lines)
     return f"\nFiles: {files}\nCopyright: {holders}\nLicense: {licence}\n{indented}\n"

@@ -79,9 +79,9 @@ class Reproducible(unittest.TestCase):
 
     def test_programs_and_others(self):
         found = members(reproducible.tar(FILES))
-        self.assertEqual(found["bin/exporter"], (b"program", 0o755, 0, 0))
-        self.assertEqual(found["share/man/man1/exporter.1"], (b".TH", 0o644, 0, 0))
-        self.assertEqual(found["share/man"], (None, 0o755, 0, 0))
+        self.assertEqual(found["bin/exporter"], (b"program", 0o755, reproducible.TIME, 0))
+        self.assertEqual(found["share/man/man1/exporter.1"], (b".TH", 0o644, reproducible.TIME, 0))
+        self.assertEqual(found["share/man"], (None, 0o755, reproducible.TIME, 0))
         self.assertEqual(list(found), sorted(found))
 
 
@@ -94,6 +94,7 @@ class Deb(unittest.TestCase):
         data = members(gzip.decompress(parts["data.tar.gz"]))
         self.assertEqual(gzip.decompress(data["./usr/share/man/man1/exporter.1.gz"][0]), b".TH")
         self.assertEqual(data["./usr/bin/exporter"][:2], (b"program", 0o755))
+        self.assertEqual(gzip.decompress(data["./usr/share/doc/onnxport/changelog.gz"][0]), b"news")
         self.assertIn("./usr/share/zsh/vendor-completions/_exporter", data)
         control = members(gzip.decompress(parts["control.tar.gz"]))
         self.assertIn(b"Version: 1.2.3\nArchitecture: amd64\nMaintainer: Somebody\n", control["./control"][0])
@@ -107,7 +108,8 @@ class Deb(unittest.TestCase):
         data = members(gzip.decompress(parts["data.tar.gz"]))
         folder = "./usr/share/doc/onnxport/"
         self.assertIn(
-            "\n\nFiles: *\nCopyright: The onnxport authors\nLicense: Apache-2.0\n    The licence\n"
+            "\n\nFiles: *\nCopyright: The onnxport authors\nLicense: Apache-2.0\n"
+            " The text is in /usr/share/common-licenses/Apache-2.0.\n"
             "\nFiles: musl/*\nCopyright: 2005 Rich\nLicense: A with B\n Copyright \xa9 2005 Rich\n .\n Permission\n",
             data[folder + "copyright"][0].decode())
         self.assertNotIn(folder + "LICENSE", data)
