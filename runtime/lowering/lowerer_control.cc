@@ -26,7 +26,7 @@ std::optional<std::string> Lowerer::If(const ir::IfSpec& spec, ir::Block then, i
   try {
     ir::IfSpec lowered = ir::Translate(spec, state.ToOnnx());
     for (ir::IfSpec::Result& result : lowered.results) result.type = State::AsTensorType(result.type);
-    made = EmitIf(&state.emitter, std::move(lowered), std::move(then), std::move(otherwise));
+    made = EmitIf(&state.emitter, lowered, std::move(then), std::move(otherwise));
   } catch (const Refusal& refusal) {
     return refusal.what();
   }

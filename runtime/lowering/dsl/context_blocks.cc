@@ -96,7 +96,7 @@ Vals Context::if_op(const Val& condition, const std::function<Vals()>& then, con
     const Val& b = no_results[i];
     spec.results.push_back({ToArg(a), ToArg(b), TypeOfBoth(*emitter_, a, b)});
   }
-  return Tensors(this, EmitIf(emitter_, std::move(spec), std::move(yes), std::move(no)));
+  return Tensors(this, EmitIf(emitter_, spec, std::move(yes), std::move(no)));
 }
 
 Vals Context::loop(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
