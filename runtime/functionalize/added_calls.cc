@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "runtime/aten/aten_schema.h"
-
 namespace onnxport::functionalize {
 
 using ir::Arg;
@@ -13,16 +11,20 @@ using ir::Instruction;
 using ir::ValueId;
 using record::Recorder;
 
+std::vector<Arg> InputsOf(const ir::AtenSchema& schema, PositionedArgs args) {
+  std::vector<Arg> inputs;
+  for (const ir::AtenArgument& argument : schema.arguments) inputs.push_back(argument.default_value.value_or(Arg()));
+  for (auto& [position, arg] : args) inputs[position] = std::move(arg);
+  return inputs;
+}
+
 ValueId AddCall(Recorder* recorder, std::string_view op, PositionedArgs args, ValueId model) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
   if (schema == nullptr) throw std::logic_error("no schema of " + std::string(op));
   ir::Node node;
   node.op = op;
   node.location = recorder->location();
-  for (const ir::AtenArgument& argument : schema->arguments) {
-    node.inputs.push_back(argument.default_value.value_or(Arg()));
-  }
-  for (auto& [position, arg] : args) node.inputs[position] = std::move(arg);
+  node.inputs = InputsOf(*schema, std::move(args));
   recorder->Append(&node);
   recorder->Refine(node.outputs[0], model);
   return node.outputs[0];
@@ -37,13 +39,9 @@ Arg AddInstruction(Recorder* recorder, Instruction instruction, std::vector<Arg>
 }
 
 ValueId AddCast(Recorder* recorder, ValueId tensor, ValueId model) {
-  ir::Node node;
-  node.op = Instruction::kCast;
-  node.location = recorder->location();
-  node.inputs = {{tensor}, {recorder->graph().value(model).dtype}};
-  recorder->Append(&node);
-  recorder->Refine(node.outputs[0], model);
-  return node.outputs[0];
+  const Arg cast = AddInstruction(recorder, Instruction::kCast, {{tensor}, {recorder->graph().value(model).dtype}});
+  recorder->Refine(*cast.value(), model);
+  return *cast.value();
 }
 
 Arg SizesToReshape(Recorder* recorder, ValueId tensor) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/aten/aten_schema.h"
 #include "runtime/ir/graph.h"
 #include "runtime/record/recorder.h"
 
@@ -14,7 +15,10 @@ namespace onnxport::functionalize {
 
 using PositionedArgs = std::vector<std::pair<size_t, ir::Arg>>;
 
-// A call of a schema; arguments that are not given have their defaults. The result has the sizes of `model`.
+// The inputs of a call of the schema; arguments that are not given have their defaults.
+std::vector<ir::Arg> InputsOf(const ir::AtenSchema& schema, PositionedArgs args);
+
+// A call of a schema. The result has the sizes of `model`.
 ir::ValueId AddCall(record::Recorder* recorder, std::string_view op, PositionedArgs args, ir::ValueId model);
 
 // An instruction on numbers.

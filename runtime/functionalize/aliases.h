@@ -23,8 +23,8 @@ class Aliases {
  public:
   explicit Aliases(record::Recorder* recorder) : recorder_(recorder) {}
 
-  // `tensor` has memory of its own. Tensors that were never mentioned have.
-  void AddBase(ir::ValueId tensor) { Find(tensor); }
+  // Tensors that were never mentioned have memory of their own.
+
   // The results of `node` (as it stands in the rewritten graph) are views of `base`, a tensor of the source program.
   void AddViews(const ir::Node& node, size_t argument, ir::ValueId base);
   // From now on `object` stands for `tensor`, a view of what it was. Undone by Leave.
@@ -65,7 +65,6 @@ class Aliases {
   bool ShowsMemory(ir::ValueId tensor, bool from_start);
   // It may be another tensor, or share memory with one.
   bool uncertain(ir::ValueId tensor) { return !StorageOf(tensor).maybe.empty(); }
-  bool doubtful(ir::ValueId tensor) { return !StorageOf(tensor).doubtful.empty(); }
   bool base_written(ir::ValueId base) { return storage(At(base).storage).version > 0; }
 
   // From here on writes are recorded, until Leave undoes them. May be nested.

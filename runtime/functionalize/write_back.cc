@@ -212,13 +212,10 @@ std::optional<std::vector<Arg>> FunctionalInputs(record::Recorder* recorder, con
     if (!taken[i] && !node.inputs[i].is_none()) return std::nullopt;
   }
   std::string why_not;
-  const auto given = Evaluator(recorder, node, 0, ValueId::kNone, &why_not).Arguments(call, ValueId::kNone);
+  auto given = Evaluator(recorder, node, 0, ValueId::kNone, &why_not).Arguments(call, ValueId::kNone);
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   if (!given || schema == nullptr) return std::nullopt;
-  std::vector<Arg> inputs;
-  for (const ir::AtenArgument& argument : schema->arguments) inputs.push_back(argument.default_value.value_or(Arg()));
-  for (const auto& [position, value] : *given) inputs[position] = value;
-  return inputs;
+  return InputsOf(*schema, std::move(*given));
 }
 
 }  // namespace onnxport::functionalize

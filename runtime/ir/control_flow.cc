@@ -1,7 +1,5 @@
 #include "runtime/ir/control_flow.h"
 
-#include <utility>
-
 namespace onnxport::ir {
 
 IfSpec Translate(IfSpec spec, const Translation& translate) {

@@ -153,8 +153,6 @@ std::optional<std::string> Lowerer::Call(const ir::Node& call, const ir::StatedT
   }
 }
 
-void Lowerer::SetLocation(ir::LocationId location) { state_->emitter.set_location(location); }
-
 std::optional<std::string> Lowerer::WhyNever(const ir::Operator& op) const {
   return IsCustomNode(op) ? std::nullopt : lowering::WhyNever(op, state_->emitter.opset());
 }
@@ -166,7 +164,7 @@ bool Lowerer::contradicted() const { return state_->contradicted; }
 void Lowerer::AddStandIn(ValueId id, const ir::Value& type) { state_->Copy(id, type); }
 
 std::optional<ir::Dims> Lowerer::Refine(ValueId id, const ir::Dims& dims) {
-  const ValueId made = state_->bindings.ToVal({id}).AsTensor().id;
+  const ValueId made = state_->MadeOf(id);
   ir::Value stated;
   stated.dims = dims;
   state_->emitter.Refine(made, stated);

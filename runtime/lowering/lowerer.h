@@ -80,16 +80,15 @@ class Lowerer {
   bool Vectorizes(const ir::Block& one, const ir::Block& all,
                   const std::vector<std::pair<ir::Arg, ir::Arg>>& results) const;
 
-  // Where the next If or Loop came from.
-  void SetLocation(ir::LocationId location);
-
-  // An ONNX If or Loop in the innermost open block, described in values of the program. Returns why it cannot be, or
-  // nothing; then `*results` are the values from `first` on: the results of the If; the carried values after the Loop
-  // and the scans. The block inputs of a Loop are those that `spec` names; `types`: of those that are carried.
-  std::optional<std::string> If(const ir::IfSpec& spec, ir::Block then, ir::Block otherwise, ir::ValueId first,
-                                std::vector<ir::Value>* results);
-  std::optional<std::string> Loop(const ir::LoopSpec& spec, ir::Block body, const std::vector<ir::Value>& types,
-                                  ir::ValueId first, std::vector<ir::Value>* results);
+  // An ONNX If or Loop in the innermost open block, described in values of the program, which came from `location`.
+  // Returns why it cannot be, or nothing; then `*results` are the values from `first` on: the results of the If; the
+  // carried values after the Loop and the scans. The block inputs of a Loop are those that `spec` names; `types`: of
+  // those that are carried.
+  std::optional<std::string> If(const ir::IfSpec& spec, ir::LocationId location, ir::Block then, ir::Block otherwise,
+                                ir::ValueId first, std::vector<ir::Value>* results);
+  std::optional<std::string> Loop(const ir::LoopSpec& spec, ir::LocationId location, ir::Block body,
+                                  const std::vector<ir::Value>& types, ir::ValueId first,
+                                  std::vector<ir::Value>* results);
 
   // The graph so far, without locations. Once, with no block open.
   ir::Graph TakeGraph();

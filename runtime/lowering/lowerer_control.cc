@@ -12,16 +12,10 @@ namespace onnxport::lowering {
 
 using ir::ValueId;
 
-namespace {
-
-// The ONNX value that a value of the program became.
-ValueId MadeOf(const Bindings& bindings, ValueId id) { return bindings.ToVal({id}).AsTensor().id; }
-
-}  // namespace
-
-std::optional<std::string> Lowerer::If(const ir::IfSpec& spec, ir::Block then, ir::Block otherwise, ValueId first,
-                                       std::vector<ir::Value>* results) {
+std::optional<std::string> Lowerer::If(const ir::IfSpec& spec, ir::LocationId location, ir::Block then,
+                                       ir::Block otherwise, ValueId first, std::vector<ir::Value>* results) {
   State& state = *state_;
+  state.emitter.set_location(location);
   std::vector<ValueId> made;
   try {
     ir::IfSpec lowered = ir::Translate(spec, state.ToOnnx());
@@ -36,9 +30,11 @@ std::optional<std::string> Lowerer::If(const ir::IfSpec& spec, ir::Block then, i
   return std::nullopt;
 }
 
-std::optional<std::string> Lowerer::Loop(const ir::LoopSpec& spec, ir::Block body, const std::vector<ir::Value>& types,
-                                         ValueId first, std::vector<ir::Value>* results) {
+std::optional<std::string> Lowerer::Loop(const ir::LoopSpec& spec, ir::LocationId location, ir::Block body,
+                                         const std::vector<ir::Value>& types, ValueId first,
+                                         std::vector<ir::Value>* results) {
   State& state = *state_;
+  state.emitter.set_location(location);
   std::vector<ValueId> made;
   try {
     made = EmitLoop(&state.emitter, ir::Translate(spec, state.ToOnnx()), std::move(body));
@@ -53,7 +49,7 @@ std::optional<std::string> Lowerer::Loop(const ir::LoopSpec& spec, ir::Block bod
 
 std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId id, ir::Value* type) {
   State& state = *state_;
-  const ValueId made = MadeOf(state.bindings, id);
+  const ValueId made = state.MadeOf(id);
   try {
     if (stated.kind == ir::ValueKind::kTensor) {
       Results(&state, {}, nullptr).HoldTo(stated, made);
@@ -76,7 +72,7 @@ bool Lowerer::Vectorizes(const ir::Block& one, const ir::Block& all,
   std::vector<std::pair<ValueId, ValueId>> made;
   for (const auto& [of_one, of_all] : results) {
     if (of_one.value() == nullptr || of_all.value() == nullptr) return false;
-    made.emplace_back(MadeOf(state_->bindings, *of_one.value()), MadeOf(state_->bindings, *of_all.value()));
+    made.emplace_back(state_->MadeOf(*of_one.value()), state_->MadeOf(*of_all.value()));
   }
   return lowering::Vectorizes(state_->graph, one, all, made);
 }

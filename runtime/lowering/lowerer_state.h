@@ -4,7 +4,6 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "runtime/lowering/bindings.h"
 #include "runtime/lowering/build/emitter.h"
@@ -30,6 +29,8 @@ struct Lowerer::State {
   void BindControlResult(ir::ValueId id, ir::ValueId made, ir::Value* type);
   // What a value of the program is in the graph.
   ir::Translation ToOnnx() const;
+  // The ONNX value that a value of the program became.
+  ir::ValueId MadeOf(ir::ValueId id) const { return bindings.ToVal({id}).AsTensor().id; }
   // By the specs, or as a node of the user's choice.
   Vals Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated, std::string* remark);
 

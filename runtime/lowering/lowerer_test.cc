@@ -242,7 +242,9 @@ TEST(Control, IfOfBlocksThatHaveEnded) {
       .condition = {test},
       .results = {{yes, {x}, p.graph.value(x)}, {Int(3), Int(4), p.graph.value(p.Value(ValueKind::kInt, {}))}}};
   std::vector<ir::Value> made;
-  ASSERT_EQ(p.lowerer.If(spec, std::move(then), std::move(otherwise), p.graph.next_value(), &made), std::nullopt);
+  ASSERT_EQ(
+      p.lowerer.If(spec, ir::LocationId::kNone, std::move(then), std::move(otherwise), p.graph.next_value(), &made),
+      std::nullopt);
   const std::vector<ValueId> results = p.Add(made);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");
   EXPECT_EQ(p.Type({results[1]}), "int int64[]");
@@ -267,7 +269,8 @@ TEST(Control, LoopPutsInputsInOrder) {
       .trip_count = {count}, .carried = {{{x}, carried, next}, {{0.0}, total, sum}}, .scans = {next}};
   std::vector<ir::Value> made;
   const std::vector<ir::Value> types{p.graph.value(carried), p.graph.value(total)};
-  ASSERT_EQ(p.lowerer.Loop(spec, p.lowerer.EndBlock(), types, p.graph.next_value(), &made), std::nullopt);
+  ASSERT_EQ(p.lowerer.Loop(spec, ir::LocationId::kNone, p.lowerer.EndBlock(), types, p.graph.next_value(), &made),
+            std::nullopt);
   const std::vector<ValueId> results = p.Add(made);
   ASSERT_EQ(results.size(), 3u);
   EXPECT_EQ(p.Type({results[0]}), "tensor float32[n, 4]");

@@ -2,10 +2,8 @@
 #ifndef ONNXPORT_RUNTIME_RECORD_RECORDER_H_
 #define ONNXPORT_RUNTIME_RECORD_RECORDER_H_
 
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -80,6 +78,7 @@ class Recorder {
   };
   // Calls go into a new block inside the innermost open one, until EndBlock.
   void BeginBlock();
+  // A value of the type, and of other contents in each run of the block.
   ir::ValueId AddBlockInput(ir::Value type);
   Block EndBlock();
   // The calls that `make` makes go to the end of such a block.

@@ -15,6 +15,7 @@ void Recorder::BeginBlock() {
 ValueId Recorder::AddBlockInput(ir::Value type) {
   type.name.clear();
   type.strides.reset();
+  type.contents.reset();
   const ValueId id = AddValue(std::move(type));
   block().inputs.push_back(id);
   lowerer_.AddBlockInput(id, graph_.value(id));
@@ -41,10 +42,9 @@ bool Recorder::If(const ir::IfSpec& spec, Block then, Block otherwise, std::vect
   node.op = "prim::If";
   node.inputs = {spec.condition};
   node.location = NextCall();
-  lowerer_.SetLocation(node.location);
   std::vector<ir::Value> results;
-  if (const auto reason =
-          lowerer_.If(spec, std::move(then.onnx), std::move(otherwise.onnx), graph_.next_value(), &results)) {
+  if (const auto reason = lowerer_.If(spec, node.location, std::move(then.onnx), std::move(otherwise.onnx),
+                                      graph_.next_value(), &results)) {
     Report("", *reason);
     return false;
   }
@@ -59,11 +59,11 @@ bool Recorder::Loop(const ir::LoopSpec& spec, Block body, std::vector<ValueId>* 
   ir::Node node;
   node.op = "prim::Loop";
   node.location = NextCall();
-  lowerer_.SetLocation(node.location);
   std::vector<ir::Value> types;
   for (const ir::LoopSpec::Carried& carried : spec.carried) types.push_back(graph_.value(carried.inside));
   std::vector<ir::Value> results;
-  if (const auto reason = lowerer_.Loop(spec, std::move(body.onnx), types, graph_.next_value(), &results)) {
+  if (const auto reason =
+          lowerer_.Loop(spec, node.location, std::move(body.onnx), types, graph_.next_value(), &results)) {
     Report("", *reason);
     return false;
   }

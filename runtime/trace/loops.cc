@@ -1,7 +1,6 @@
 // Tracer::Loop.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -66,7 +65,6 @@ class LoopMaker {
     leaver->failed = !dummy;
     if (dummy) leaver->arg = *dummy;
     leaver->type = type;
-    if (leaver->type) leaver->type->contents.reset();
   }
 
   // At the end of the body: the values that leave it.
@@ -232,9 +230,7 @@ class LoopMaker {
 
 void Tracer::CarryWrites(const std::vector<Region::Write>& writes) {
   for (const Region::Write& write : writes) {
-    ir::Value type = state_->source.value(write.base);
-    type.contents.reset();
-    const ValueId inside = BlockInput(type);
+    const ValueId inside = BlockInput(state_->source.value(write.base));
     state_->open.back().carried_writes.emplace_back(write.base, inside);
     state_->functionalizer.Assign(write.base, inside, Here(*state_, kLoop));
   }

@@ -144,10 +144,10 @@ ValueId Tracer::Poison(const std::string& reason) {
 
 void Tracer::Begin() { state_->Begin(); }
 
-ValueId Tracer::BlockInput(const ir::Value& type, const Arg& initial) {
+ValueId Tracer::BlockInput(ir::Value type, const Arg& initial) {
   if (initial.value() != nullptr && state_->IsFailed(*initial.value())) return state_->recorder.AddFailed();
-  const ValueId id = state_->recorder.AddBlockInput(type);
   const bool shares = type.kind == ir::ValueKind::kTensor || type.kind == ir::ValueKind::kSequence;
+  const ValueId id = state_->recorder.AddBlockInput(std::move(type));
   if (shares && initial.value() != nullptr) state_->open.back().entering.emplace_back(id, *initial.value());
   return id;
 }

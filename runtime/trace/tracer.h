@@ -11,7 +11,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "runtime/functionalize/strides.h"
@@ -101,7 +100,7 @@ class Tracer {
   // From here on calls go into a new block inside the present one.
   void Begin();
   // A new input of the innermost block: an iteration number or a carried value, which starts as `initial`.
-  ir::ValueId BlockInput(const ir::Value& type, const ir::Arg& initial = {});
+  ir::ValueId BlockInput(ir::Value type, const ir::Arg& initial = {});
   // Undoes what was written to older tensors since Begin and hands the region over. A dropped one leaves no trace: its
   // failures and remarks count only once If or Loop take it.
   Region End();

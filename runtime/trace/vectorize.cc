@@ -10,13 +10,6 @@ namespace {
 using ir::Arg;
 using ir::Value;
 
-// Without what only this tensor has.
-Value Plain(Value type) {
-  type.contents.reset();
-  type.strides.reset();
-  return type;
-}
-
 Value ElementOf(Value type) {
   type.dims->erase(type.dims->begin());
   return type;
@@ -48,7 +41,7 @@ bool Tracer::Vectorizes(const std::vector<Arg>& stacks, const Body& body) {
   std::vector<Value> types;
   for (const Arg& stack : stacks) {
     if (stack.value() == nullptr || IsFailed(*stack.value())) return false;
-    Value type = Plain(TypeOf(*stack.value()));
+    Value type = TypeOf(*stack.value());
     if (type.kind != ir::ValueKind::kTensor || !type.dims || type.dims->empty()) return false;
     elements.push_back(ElementOf(type));
     types.push_back(std::move(type));

@@ -107,7 +107,6 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
   std::vector<ir::Value> types;
   for (const Val& value : carried) types.push_back(TypeOf(*emitter_, value));
   for (;;) {
-    const size_t depth = emitter_->depth();
     emitter_->BeginBlock();
     ir::LoopSpec spec{.trip_count = ToArg(trip_count), .condition = ToArg(first)};
     spec.iteration = emitter_->AddBlockInput(TypeOf(*emitter_, 0));
@@ -128,7 +127,7 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
       types[k] = std::move(joined);
     }
     if (!fits) {
-      emitter_->CloseTo(depth);
+      emitter_->EndBlock();
       continue;
     }
     if (go_on) spec.next_condition = ToArg(go_on(step.next));
@@ -168,11 +167,9 @@ Val Context::map(const Val& list, const std::function<Val(const Val&)>& f) {
         fmt::format("opset {} has no loop over a list of unknown length; opset {} has", opset(), kLoopSequencesOpset));
   }
   // A Loop says the same at every opset, and what f makes of outer values needs no listing as SequenceMap would.
-  DType dtype = DType::kUndefined;
-  const size_t depth = emitter_->depth();
   emitter_->BeginBlock();
-  dtype = TypeOf(*emitter_, f(op("SequenceAt", {list, 0}))).dtype;  // only to see what f makes
-  emitter_->CloseTo(depth);
+  const DType dtype = TypeOf(*emitter_, f(op("SequenceAt", {list, 0}))).dtype;  // only to see what f makes
+  emitter_->EndBlock();
   const Val none = op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(dtype)}});
   return loop(op("SequenceLength", {list}), {none}, {}, [&](const Val& i, const Vals& made) -> LoopStep {
     return {{op("SequenceInsert", {made[0], f(op("SequenceAt", {list, i}))})}, {}};

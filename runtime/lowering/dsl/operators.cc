@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"

@@ -1,10 +1,7 @@
 // The higher-order operators that torch.export writes: calls with blocks, which become If and Loop or are made in line.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>

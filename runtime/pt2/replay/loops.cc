@@ -19,12 +19,6 @@ constexpr int kMaxRounds = 16;  // types only widen, so few are needed
 
 ir::Value NumberType() { return *ir::TypeOfNumber({int64_t{0}}); }
 
-// Without what is known of the value.
-ir::Value Plain(ir::Value type) {
-  type.contents.reset();
-  return type;
-}
-
 }  // namespace
 
 Args Player::PlayRows(const ir::Node& call, const Arg& count, const Args& stacks, const trace::Tracer::Body& body) {
@@ -63,7 +57,7 @@ Args Player::PlayLoop(const ir::Node& call, const ir::LoopSpec& loop, const Body
   for (const auto& [initial, inside, next] : loop.carried) {
     const auto number = ir::TypeOfNumber(initial);
     if (!number && !initial.value()) return Fail(call, "carries what is neither a tensor nor a number");
-    types.push_back(Plain(number ? *number : tracer_.TypeOf(*initial.value())));
+    types.push_back(number ? *number : tracer_.TypeOf(*initial.value()));
   }
   std::vector<trace::Region::Write> writes;
   for (int round = 0; round < kMaxRounds; ++round) {
@@ -75,7 +69,7 @@ Args Player::PlayLoop(const ir::Node& call, const ir::LoopSpec& loop, const Body
 std::optional<Args> Player::TryLoop(ir::LoopSpec loop, const Body& body, std::vector<ir::Value>* types,
                                     std::vector<trace::Region::Write>* writes) {
   tracer_.Begin();
-  loop.iteration = tracer_.BlockInput(Plain(NumberType()));
+  loop.iteration = tracer_.BlockInput(NumberType());
   Args inside;
   for (size_t i = 0; i < loop.carried.size(); ++i) {
     loop.carried[i].inside = tracer_.BlockInput((*types)[i], loop.carried[i].initial);

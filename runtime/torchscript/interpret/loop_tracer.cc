@@ -1,10 +1,9 @@
 #include "runtime/torchscript/interpret/loop_tracer.h"
 
-#include <fmt/format.h>
-
 #include <set>
 #include <utility>
 
+#include "runtime/ir/join.h"
 #include "runtime/torchscript/interpret/assigned.h"
 #include "runtime/torchscript/interpret/values/leaves.h"
 #include "runtime/torchscript/interpret/values/refusal.h"
@@ -60,16 +59,12 @@ bool LoopTracer::Run() {
 }
 
 Speculation::Outcome LoopTracer::Trace() {
-  ir::Value number;
-  number.kind = ir::ValueKind::kInt;
-  number.dtype = ir::DType::kInt64;
-  number.dims = ir::Dims{};
   loop_.next_condition = {};
   loop_.scans.clear();
   // Whatever the body does is undone by the end of the speculation; only its region remains.
   Speculation speculation(&run_);
   const Scans::Tracing tracing(parts_.scans);
-  loop_.iteration = run_.EditTracer().BlockInput(number);
+  loop_.iteration = run_.EditTracer().BlockInput(*ir::TypeOfNumber({int64_t{0}}));
   // Before writes are carried: those may be to memory that a block input shares (see Tracer::CarryWrites).
   loop_.carried = slots_.Enter();
   run_.EditTracer().CarryWrites(writes_);
