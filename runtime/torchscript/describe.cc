@@ -13,8 +13,6 @@
 namespace onnxport::torchscript {
 namespace {
 
-std::string Below(const std::string& path, const std::string& name) { return path.empty() ? name : path + "." + name; }
-
 // Lists the tensors and the classes of the pickled objects. Depth is bounded by kMaxPickleDepth.
 class Lister {
  public:

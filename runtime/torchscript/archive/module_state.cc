@@ -36,7 +36,7 @@ class Walk {
     for (const auto& [key, item] : state->items) {
       const auto* name = std::get_if<std::string>(&key->v);
       if (name == nullptr) continue;
-      const std::string below = path.empty() ? *name : path + "." + *name;
+      const std::string below = Below(path, *name);
       const Kind kind = KindOf(type->second, *name);
       if (kind == Kind::kOther) {
         Visit(item, below);

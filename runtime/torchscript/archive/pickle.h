@@ -70,6 +70,11 @@ struct Pickled {
 
 inline constexpr int kMaxPickleDepth = 256;
 
+// "layer1.0.conv1": what an object holds under a name.
+inline std::string Below(const std::string& path, const std::string& name) {
+  return path.empty() ? name : path + "." + name;
+}
+
 }  // namespace onnxport::torchscript
 
 #endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_ARCHIVE_PICKLE_H_

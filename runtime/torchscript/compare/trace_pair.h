@@ -20,10 +20,6 @@ struct TracePair {
   [[noreturn]] void RefuseValue(const std::string& path) const;
 };
 
-inline std::string Below(const std::string& path, const std::string& name) {
-  return path.empty() ? name : path + "." + name;
-}
-
 }  // namespace onnxport::torchscript
 
 #endif  // ONNXPORT_RUNTIME_TORCHSCRIPT_COMPARE_TRACE_PAIR_H_

@@ -179,7 +179,7 @@ class Finder {
   void DescribeAxis(const Input& spec, size_t axis, bool named, Dim* dim) {
     const fit::Observed sizes = Recorded(spec.name, axis);
     if (dim->is_unknown()) *dim = NameFor(spec.name, axis, sizes);
-    if (inputs::IsAxisSum(dim->symbol())) {
+    if (dim->is_symbolic() && inputs::IsAxisSum(dim->symbol())) {
       Usage(fmt::format("axis {} of input '{}' is said to be {}: with several traces write ?, they show what it is",
                         axis, spec.name, dim->symbol()));
     }

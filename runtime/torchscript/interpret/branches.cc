@@ -48,10 +48,8 @@ Flow Branches::Execute(const Stmt& stmt, std::span<const Stmt> rest) {
     return flow;
   }
   LocateAt(stmt.offset, &run_);
-  const auto* number = condition.As<Number>();
-  if (!IsUsable(condition, "the condition", &run_) || !number || run_.tracer().IsFailed(number->id)) {
-    if (!number && !condition.As<Missing>())
-      BadCode(stmt.value, fmt::format("{} is no condition", KindOf(condition)), run_);
+  const Number* number = RunNumber(condition, "the condition", "condition", stmt.value, &run_);
+  if (!number) {
     ForgetAssigned(stmt.body, &run_);
     ForgetAssigned(stmt.orelse, &run_);
     return Flow::kNext;
@@ -140,12 +138,9 @@ bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<
   if (rest.empty() || (rest.front().kind == StmtKind::kReturn && IsNamed(rest.front().value))) return false;
   const std::vector<VariableSides> variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
   return std::ranges::any_of(variables, [&](const VariableSides& entry) {
-    const Value* old = run_.frame().Find(entry.name);
-    const Value* side = entry.then ? entry.then : old;
-    const Value* other = entry.otherwise ? entry.otherwise : old;
-    if (!side || !other || side->As<Missing>() || other->As<Missing>()) return false;
+    if (!entry.then || !entry.otherwise || entry.then->As<Missing>() || entry.otherwise->As<Missing>()) return false;
     Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
-    const bool torn = IsTorn(joiner.Join(*side, *other, entry.name));
+    const bool torn = IsTorn(joiner.Join(*entry.then, *entry.otherwise, entry.name));
     const bool fits = std::ranges::all_of(joiner.pairs(), [&](const auto& pair) {
       return run_.EditTracer().CanJoin(condition, pair.then, pair.otherwise);
     });
@@ -174,12 +169,9 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
   Joined joined;
   if (then.result && otherwise.result) joined.result = joiner->Join(*then.result, *otherwise.result, "the result");
   for (const VariableSides& entry : variables) {
-    const Value* old = run_.frame().Find(entry.name);
-    const Value* side = entry.then ? entry.then : old;
-    const Value* other = entry.otherwise ? entry.otherwise : old;
     joined.variables.emplace_back(
-        entry.name, side && other
-                        ? joiner->Join(*side, *other, entry.name)
+        entry.name, entry.then && entry.otherwise
+                        ? joiner->Join(*entry.then, *entry.otherwise, entry.name)
                         : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides",
                                                               entry.name)}});
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 
 #include "runtime/base/error.h"
@@ -21,6 +22,15 @@ std::string OperatorOfPlainName(const std::string& name) {
   if (name == "bool") return "aten::Bool";
   if (name == "complex") return "aten::Complex";
   return "aten::" + name;
+}
+
+// The last of that name; null where none is given.
+const Value* Find(const Keywords& keywords, std::string_view wanted) {
+  const Value* found = nullptr;
+  for (const auto& [name, value] : keywords) {
+    if (name == wanted) found = &value;
+  }
+  return found;
 }
 
 }  // namespace
@@ -115,10 +125,7 @@ Value Caller::ConstructTuple(const Class& type, CallArguments arguments, const E
   for (Value& value : arguments.positional) tuple->items.push_back(Doubted(std::move(value)));
   for (size_t i = tuple->items.size(); i < type.fields.size(); ++i) {
     const Field& field = type.fields[i];
-    const Value* given = nullptr;
-    for (const auto& [name, value] : arguments.keywords) {
-      if (name == field.name) given = &value;
-    }
+    const Value* given = Find(arguments.keywords, field.name);
     if (!given && !field.value)
       BadCode(expr, fmt::format("`{}` of {} is not given", field.name, type.qualified_name), run_);
     tuple->items.push_back(Doubted(given ? *given : evaluator_.Evaluate(*field.value)));
@@ -202,10 +209,7 @@ void Caller::BindParameters(const Function& function, CallArguments arguments, F
       frame->Set(param.name, std::move(arguments.positional[i]));
       continue;
     }
-    const Value* given = nullptr;
-    for (const auto& [name, value] : arguments.keywords) {
-      if (name == param.name) given = &value;
-    }
+    const Value* given = Find(arguments.keywords, param.name);
     if (!given && !param.default_value)
       throw Error(ErrorKind::kBadInput,
                   fmt::format("{} is called without its argument `{}`", function.qualified_name, param.name));

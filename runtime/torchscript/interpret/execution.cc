@@ -4,6 +4,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -60,6 +61,13 @@ bool IsUsable(const Value& value, const std::string& what, Execution* run) {
   if (!missing->reported)
     run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
   return false;
+}
+
+const Number* RunNumber(const Value& value, const std::string& what, const char* noun, const Expr& at, Execution* run) {
+  const auto* number = value.As<Number>();
+  if (IsUsable(value, what, run) && number && !run->tracer().IsFailed(number->id)) return number;
+  if (!number && !value.As<Missing>()) BadCode(at, fmt::format("{} is no {}", KindOf(value), noun), *run);
+  return nullptr;
 }
 
 }  // namespace onnxport::torchscript

@@ -68,6 +68,9 @@ void Remark(Offset offset, const std::string& text, Execution* run);
 Value Failed(const std::string& reason, Execution* run);
 // A value to be computed with: reports what is missing, once.
 bool IsUsable(const Value& value, const std::string& what, Execution* run);
+// The number of the run that the value is. Null for one that is missing or failed, which is reported; another value is
+// "no `noun`", as what the language does not have.
+const Number* RunNumber(const Value& value, const std::string& what, const char* noun, const Expr& at, Execution* run);
 
 // What is done while it lives is undone at its end; End hands over what that was.
 class Speculation {

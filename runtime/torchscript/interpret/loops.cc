@@ -52,10 +52,7 @@ Flow Loops::ExecuteFor(const Stmt& stmt) {
   if (count.As<Tensor>()) count = operators_.Call("aten::Int", {{std::move(count)}, {}}, *range);
   LocateAt(stmt.offset, &run_);
   const auto* known = count.As<int64_t>();
-  const auto* number = count.As<Number>();
-  if (!known &&
-      (!IsUsable(count, "the number of iterations", &run_) || !number || run_.tracer().IsFailed(number->id))) {
-    if (!number && !count.As<Missing>()) BadCode(stmt.value, fmt::format("{} is no number", KindOf(count)), run_);
+  if (!known && !RunNumber(count, "the number of iterations", "number", stmt.value, &run_)) {
     ForgetAssigned(stmt.body, &run_);
     return Flow::kNext;
   }
@@ -100,11 +97,8 @@ Flow Loops::ExecuteWhile(const Stmt& stmt) {
   while (true) {
     LocateAt(stmt.offset, &run_);
     const auto* known = condition.As<bool>();
-    const auto* number = condition.As<Number>();
     if (known && !*known) return Flow::kNext;
-    if (!known && (!IsUsable(condition, "the condition", &run_) || !number || run_.tracer().IsFailed(number->id))) {
-      if (!number && !condition.As<Missing>())
-        BadCode(stmt.value, fmt::format("{} is no condition", KindOf(condition)), run_);
+    if (!known && !RunNumber(condition, "the condition", "condition", stmt.value, &run_)) {
       ForgetAssigned(stmt.body, &run_);
       return Flow::kNext;
     }

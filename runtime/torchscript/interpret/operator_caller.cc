@@ -43,7 +43,7 @@ std::optional<int64_t> OperatorCaller::ChunksOf(const Cell& list) const {
   return found == chunks_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Values of undone pieces stay counted, as they stay in the tracer.
+// Values of undone regions stay counted, as they stay in the tracer.
 void OperatorCaller::CountTraced() {
   const size_t now = run_.tracer().source().values.size();
   if (now > counted_) traced_.Add((now - counted_) * kBytesForTraced);

@@ -13,8 +13,6 @@
 namespace onnxport::torchscript {
 namespace {
 
-std::string Below(const std::string& path, const std::string& name) { return path.empty() ? name : path + "." + name; }
-
 // "List[int]" of an archive, as far as it is a plain name: enough to know what an empty list holds.
 Type ElementOf(const std::string& text) {
   if (!text.starts_with("List[") || !text.ends_with(']')) return {};

@@ -13,8 +13,6 @@ const CellPtr* Dynamic(const Value& value) {
   return list != nullptr && (*list)->is_dynamic() ? list : nullptr;
 }
 
-bool IsTensorElement(const Type& element) { return !element.Is("int") && !element.Is("float") && !element.Is("bool"); }
-
 // Numbers lie in sequences and stacks as 0-d tensors.
 ir::DType DTypeOfElement(const Type& element) {
   return element.Is("float") ? ir::DType::kFloat64 : element.Is("bool") ? ir::DType::kBool : ir::DType::kInt64;

@@ -7,10 +7,6 @@ namespace {
 
 using ir::ValueId;
 
-bool HoldsNumbers(const Cell& list) {
-  return list.element.Is("int") || list.element.Is("float") || list.element.Is("bool");
-}
-
 int64_t RankOf(const CallSite& call, ValueId tensor) {
   const auto& dims = call.tracer->TypeOf(tensor).dims;
   if (!dims) throw Refusal("the rank of the list's elements is not known");
@@ -19,7 +15,7 @@ int64_t RankOf(const CallSite& call, ValueId tensor) {
 
 const CellPtr* StackedTensors(const CallSite& call) {
   const CellPtr* list = AsList(call.At(0));
-  const bool fits = list != nullptr && (*list)->stacked != ValueId::kNone && !HoldsNumbers(**list);
+  const bool fits = list != nullptr && (*list)->stacked != ValueId::kNone && IsTensorElement((*list)->element);
   return fits && (call.size() < 2 || call.As<int64_t>(1) != nullptr) ? list : nullptr;
 }
 

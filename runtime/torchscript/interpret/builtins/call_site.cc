@@ -127,6 +127,8 @@ std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int
   return indices;
 }
 
+bool IsTensorElement(const Type& element) { return !element.Is("int") && !element.Is("float") && !element.Is("bool"); }
+
 const CellPtr* KnownList(const CallSite& call, size_t i) {
   const CellPtr* list = AsList(call.At(i));
   return list != nullptr && !(*list)->is_dynamic() ? list : nullptr;

@@ -117,6 +117,8 @@ Value ItemOf(const CallSite& call, const Value& tensor);
 Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype);
 // The sizes of a tensor of that type. Throws Refusal when the rank is not known.
 const ir::Dims& DimsOf(const ir::Value& type);
+// Of a list: its elements are no numbers, which lie in sequences and stacks as 0-d tensors.
+bool IsTensorElement(const Type& element);
 // The size of an axis; negative axes count from the end.
 Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis);
 // Lists and texts that a program makes end here; longer ones are no model's.
@@ -143,8 +145,6 @@ const ir::Value* TypeOfTensor(const CallSite& call, size_t i = 0);
 size_t ListIndex(int64_t index, size_t size);
 // Python's `range(size)[start:end:step]`.
 std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size);
-
-inline Value TupleOf(ValueList items) { return {MakeOwned<const TupleValue>(TupleValue{std::move(items), nullptr})}; }
 
 }  // namespace onnxport::torchscript
 

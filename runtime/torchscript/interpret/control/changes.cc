@@ -7,15 +7,16 @@ namespace onnxport::torchscript {
 
 std::vector<VariableSides> PairVariables(const std::vector<Frame::Change>& then,
                                          const std::vector<Frame::Change>& otherwise) {
+  const auto before = [](const Frame::Change& change) { return change.before ? &*change.before : nullptr; };
   std::vector<VariableSides> pairs;
   std::map<std::string, size_t> index;
   for (const Frame::Change& change : then) {
     index[change.name] = pairs.size();
-    pairs.push_back({change.name, &change.after, nullptr});
+    pairs.push_back({change.name, &change.after, before(change)});
   }
   for (const Frame::Change& change : otherwise) {
     const auto [found, is_new] = index.try_emplace(change.name, pairs.size());
-    if (is_new) pairs.push_back({change.name, nullptr, nullptr});
+    if (is_new) pairs.push_back({change.name, before(change), nullptr});
     pairs[found->second].otherwise = &change.after;
   }
   return pairs;

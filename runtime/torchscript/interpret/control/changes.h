@@ -11,8 +11,8 @@
 
 namespace onnxport::torchscript {
 
-// A variable; null where a side leaves it as it was. In the order of the first side and then the second, so that the
-// outputs of an If have the same order each time.
+// A variable at the end of each side; null where it is not set. In the order of the first side and then the second, so
+// that the outputs of an If have the same order each time.
 struct VariableSides {
   std::string name;
   const Value* then = nullptr;

@@ -22,7 +22,7 @@ class AtenCall {
   AtenCall(const CallSite* site, Overloads* overloads) : site_(*site), overloads_(*overloads) {}
 
   Value Run() {
-    auto resolved = overloads_.Resolve(site_.op, {site_.args, site_.keywords});
+    auto resolved = overloads_.Resolve(site_.op, site_.args, site_.keywords);
     if (const auto* why = std::get_if<std::string>(&resolved)) {
       for (const Value& arg : site_.args) CheckElements(arg);
       throw Refusal(*why);

@@ -1,7 +1,8 @@
 // Operators of TorchScript: what host values decide is computed, the rest goes to the tracer as ATen calls.
 //
 // A call goes to the functions that have a row for it in one of the tables of builtins/ and quantized/, one after
-// another, until one takes it; then, if an argument is a quantized tensor, to CallOnGrid; then to ATen's overloads.
+// another, until one takes it; then, if nobody has a schema of it and the user maps it, it is a node of theirs
+// (CustomCall); then, if an argument is a quantized tensor, to CallOnGrid; then to ATen's overloads.
 //
 // Refused, each with its reason when it is called: `aten::save` and `from_file` (they
 // touch files), generators (a model has no random state), remote calls, `hash` and `id` (they differ from run to run),

@@ -13,14 +13,15 @@ using ir::AtenArgument;
 using ir::AtenSchema;
 
 // The value of each argument as the call gives it; null: its default. Nothing when the shape of the call does not fit.
-std::optional<std::vector<const Value*>> Bind(const AtenSchema& schema, const CallArguments& call) {
+std::optional<std::vector<const Value*>> Bind(const AtenSchema& schema, const ValueList& positional,
+                                              const Keywords& keywords) {
   std::vector<const Value*> bound(schema.arguments.size(), nullptr);
-  if (call.positional.size() > bound.size()) return std::nullopt;
-  for (size_t i = 0; i < call.positional.size(); ++i) {
+  if (positional.size() > bound.size()) return std::nullopt;
+  for (size_t i = 0; i < positional.size(); ++i) {
     if (schema.arguments[i].keyword_only) return std::nullopt;
-    bound[i] = &call.positional[i];
+    bound[i] = &positional[i];
   }
-  for (const auto& [name, value] : call.keywords) {
+  for (const auto& [name, value] : keywords) {
     const int index = schema.FindArgument(name);
     if (index < 0 || bound[index] != nullptr) return std::nullopt;
     bound[index] = &value;
@@ -50,12 +51,13 @@ const Overloads::Candidates& Overloads::CandidatesOf(const std::string& name) {
   return entry->second;
 }
 
-std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& name, const CallArguments& call) {
+std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& name, const ValueList& positional,
+                                                           const Keywords& keywords) {
   const Candidates& candidates = CandidatesOf(name);
   for (const Pass pass : {Pass::kAsIs, Pass::kConverting, Pass::kIntAsFloat}) {
     const ArgumentMatcher matcher(tracer_, pass);
     for (const AtenSchema* schema : candidates) {
-      const auto bound = Bind(*schema, call);
+      const auto bound = Bind(*schema, positional, keywords);
       if (!bound || !Fits(matcher, *schema, *bound)) continue;
       ResolvedCall resolved{schema, {}};
       for (size_t i = 0; i < bound->size(); ++i) {
@@ -66,17 +68,17 @@ std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& na
       return resolved;
     }
   }
-  return Describe(name, call, candidates);
+  return Describe(name, positional, keywords, candidates);
 }
 
-std::string Overloads::Describe(const std::string& name, const CallArguments& call,
+std::string Overloads::Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
                                 const Candidates& candidates) const {
   if (candidates.empty()) return "no spec says how to export it";
   std::string text = "no overload takes (";
-  for (size_t i = 0; i < call.positional.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + KindName(call.positional[i], *tracer_);
+  for (size_t i = 0; i < positional.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + KindName(positional[i], *tracer_);
   }
-  for (const auto& [keyword, value] : call.keywords) {
+  for (const auto& [keyword, value] : keywords) {
     text += (text.ends_with('(') ? "" : ", ") + keyword + "=" + KindName(value, *tracer_);
   }
   text += ')';

@@ -4,7 +4,6 @@
 
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -29,13 +28,15 @@ class Overloads {
 
   // `name` without overload: "aten::add". The conversions of the chosen overload are calls of the tracer.
   // Else a text: the call, the kinds of its arguments, the candidates.
-  std::variant<ResolvedCall, std::string> Resolve(const std::string& name, const CallArguments& call);
+  std::variant<ResolvedCall, std::string> Resolve(const std::string& name, const ValueList& positional,
+                                                  const Keywords& keywords);
 
  private:
   using Candidates = std::vector<const ir::AtenSchema*>;
 
   const Candidates& CandidatesOf(const std::string& name);
-  std::string Describe(const std::string& name, const CallArguments& call, const Candidates& candidates) const;
+  std::string Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
+                       const Candidates& candidates) const;
 
   trace::Tracer* tracer_;
   std::unordered_map<std::string, Candidates> candidates_;

@@ -41,8 +41,8 @@ class OverloadsTest : public testing::Test {
   std::variant<ResolvedCall, std::string> Resolve(const std::string& code) {
     const Definitions definitions = Parse("def f():\n  " + code + "\n", "test", nullptr);
     const Expr& call = definitions.functions.at(0).body.at(0).value;
-    auto [positional, named] = evaluator_.Arguments(call);
-    return overloads_.Resolve(ScriptEvaluator::Operator(call.operands[0]), {std::move(positional), std::move(named)});
+    const auto [positional, named] = evaluator_.Arguments(call);
+    return overloads_.Resolve(ScriptEvaluator::Operator(call.operands[0]), positional, named);
   }
 
   std::string SchemaOf(const std::string& code) {

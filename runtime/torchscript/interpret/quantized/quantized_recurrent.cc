@@ -2,7 +2,6 @@
 // an entry of spec/.
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,11 +34,6 @@ std::optional<std::vector<ir::Arg>> WeightsOf(const Value& params) {
   return weights;
 }
 
-const ValueList* ItemsOf(const Value& value) {
-  const auto* cell = value.As<CellPtr>();
-  return cell && (*cell)->kind == Cell::Kind::kList && !(*cell)->is_dynamic() ? &(*cell)->items : nullptr;
-}
-
 // The layers of a call (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first).
 struct Layers {
   const ValueList* cells = nullptr;  // of layer 0 forwards, backwards, of layer 1 ...
@@ -53,7 +47,8 @@ Layers LayersOf(const CallSite& site, bool is_lstm) {
   const auto* train = site.As<bool>(6);
   const auto* both_ways = site.As<bool>(7);
   const auto* batch_first = site.As<bool>(8);
-  Layers layers{.cells = ItemsOf(site.At(2)), .states = {site.At(1)}};
+  const CellPtr* cells = KnownList(site, 2);
+  Layers layers{.cells = cells ? &(*cells)->items : nullptr, .states = {site.At(1)}};
   if (!site.As<Tensor>(0) || !layers.cells || !count || !train || !both_ways || !batch_first)
     throw Refusal("only of a tensor, with a known configuration");
   layers.directions = *both_ways ? 2 : 1;
@@ -62,9 +57,9 @@ Layers LayersOf(const CallSite& site, bool is_lstm) {
   if (layers.cells->size() != static_cast<size_t>(*count) * layers.directions)
     throw Refusal("needs weights for each direction");
   if (is_lstm) {
-    const ValueList* items = ItemsOf(site.At(1));
-    if (!items || items->size() != 2) throw Refusal("needs two hidden states");
-    layers.states = *items;
+    const CellPtr* states = KnownList(site, 1);
+    if (!states || (*states)->items.size() != 2) throw Refusal("needs two hidden states");
+    layers.states = (*states)->items;
   }
   return layers;
 }

@@ -2,9 +2,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "runtime/torchscript/interpret/quantized/quantized.h"
 #include "runtime/torchscript/interpret/values/leaves.h"

@@ -8,6 +8,8 @@
 #include <utility>
 #include <variant>
 
+#include "runtime/torchscript/interpret/values/values.h"
+
 namespace onnxport::torchscript {
 namespace {
 
@@ -93,9 +95,9 @@ Value LeafValue(const ir::Arg& arg, const trace::Tracer& tracer) {
 Value LeafValues(const std::vector<ir::Arg>& results, const trace::Tracer& tracer) {
   if (results.empty()) return {None{}};
   if (results.size() == 1) return LeafValue(results[0], tracer);
-  auto tuple = MakeOwned<TupleValue>();
-  for (const ir::Arg& result : results) tuple->items.push_back(LeafValue(result, tracer));
-  return {TuplePtr(std::move(tuple))};
+  ValueList items;
+  for (const ir::Arg& result : results) items.push_back(LeafValue(result, tracer));
+  return TupleOf(std::move(items));
 }
 
 std::optional<ir::Value> LeafType(const Value& value, const trace::Tracer& tracer) {

@@ -60,6 +60,7 @@ Value FromScalarArg(const ir::Arg& arg, const trace::Tracer& tracer);
 std::optional<ir::Arg> ToScalarArg(const Value& value);
 
 inline Value Reported(std::string reason) { return {Missing{std::move(reason), true}}; }
+inline Value TupleOf(ValueList items) { return {MakeOwned<const TupleValue>(TupleValue{std::move(items), nullptr})}; }
 
 }  // namespace onnxport::torchscript
 
