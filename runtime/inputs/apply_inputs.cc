@@ -108,9 +108,12 @@ class InputApplier {
     if (!symbol) {
       return Wrong(where + " is " + dim.ToString() + " in the file: it follows from other axes, leave it to them");
     }
-    if (wanted.is_number()) CheckRange(*symbol, wanted.number(), wanted.number(), where);
+    if (wanted.is_number()) {
+      CheckRange(*symbol, wanted.number(), wanted.number(), where);
+      return Mean(*symbol, wanted.number(), where);
+    }
     if (wanted.min() || wanted.max()) Narrow(*symbol, wanted, where);
-    Mean(*symbol, wanted.is_number() ? ir::Dim(wanted.number()) : ir::Dim::Symbol(wanted.symbol()), where);
+    Mean(*symbol, ir::Dim::Symbol(wanted.symbol()), where);
   }
 
   void Mean(const std::string& symbol, const ir::Dim& meaning, const std::string& where) {

@@ -54,13 +54,13 @@ Dim ParseDim(std::string_view dim) {
   }
   const size_t equals = std::min(dim.find('='), dim.size());
   const std::string_view name = Trim(dim.substr(0, equals));
-  const Dim axis = Sym(std::string(name));
-  const Dim ranged = equals < dim.size() ? ParseRange(Trim(dim.substr(equals + 1)), axis) : axis;
+  Dim axis = Sym(std::string(name));
+  if (equals < dim.size()) axis = ParseRange(Trim(dim.substr(equals + 1)), axis);
   if (name == "?" && equals == dim.size()) return {};
   if (!IsAxisName(name) && (equals < dim.size() || !IsAxisSum(name)))
     Wrong("'" + std::string(name) +
           "' is neither a number nor a name (letters, digits and _) nor a sum of names, nor ?");
-  return ranged;
+  return axis;
 }
 
 // Of a sum.
