@@ -14,10 +14,10 @@
 #include "runtime/api/model_properties.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
-#include "runtime/functions/make_functions.h"
+#include "runtime/model/functions/make_functions.h"
 #include "runtime/inputs/outputs.h"
 #include "runtime/lowering/build/complex.h"
-#include "runtime/passes/passes.h"
+#include "runtime/model/passes/passes.h"
 
 namespace onnxport {
 namespace {

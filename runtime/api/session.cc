@@ -10,13 +10,13 @@
 #include "runtime/api/opener.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
-#include "runtime/pt2/guards.h"
-#include "runtime/pt2/pt2.h"
-#include "runtime/pt2/replay/free_axes.h"
-#include "runtime/pt2/replay/replay.h"
-#include "runtime/torchscript/compare/compare_traces.h"
-#include "runtime/torchscript/compare/traced_axes.h"
-#include "runtime/torchscript/torchscript.h"
+#include "runtime/sources/pt2/guards.h"
+#include "runtime/sources/pt2/pt2.h"
+#include "runtime/sources/pt2/replay/free_axes.h"
+#include "runtime/sources/pt2/replay/replay.h"
+#include "runtime/sources/torchscript/compare/compare_traces.h"
+#include "runtime/sources/torchscript/compare/traced_axes.h"
+#include "runtime/sources/torchscript/torchscript.h"
 
 namespace onnxport {
 

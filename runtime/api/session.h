@@ -16,8 +16,8 @@
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
-#include "runtime/torchscript/archive/program.h"
-#include "runtime/torchscript/interpret/traced_numbers.h"
+#include "runtime/sources/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport {

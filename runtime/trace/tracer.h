@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "runtime/functionalize/strides.h"
+#include "runtime/trace/functionalize/strides.h"
 #include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
 #include "runtime/lowering/options.h"
 #include "runtime/lowering/types/free_sizes.h"
-#include "runtime/record/failure.h"
+#include "runtime/trace/record/failure.h"
 
 namespace onnxport::trace {
 

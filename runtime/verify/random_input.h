@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 #include "runtime/verify/axes.h"
 #include "runtime/verify/ports.h"
 

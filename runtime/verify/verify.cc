@@ -9,7 +9,7 @@
 #include "runtime/archive/archive.h"
 #include "runtime/base/error.h"
 #include "runtime/cli/messages.h"
-#include "runtime/ort/client.h"
+#include "runtime/verify/ort/client.h"
 #include "runtime/verify/axes.h"
 #include "runtime/verify/bisect.h"
 #include "runtime/verify/cannot_compare.h"
