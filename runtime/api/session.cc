@@ -63,13 +63,12 @@ std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>
   return freed;
 }
 
-void LoadedModel::Try(std::vector<Input> inputs) {
+void LoadedModel::Try(const std::vector<Input>& inputs) const {
   if (const ir::Graph* graph = pt2()) {
     ir::Graph tried = *graph;
     DescribePt2(inputs, &tried);
   } else {
-    Describe(std::move(inputs));
-    Trace(trace::Survey::kNone);  // what another opset takes is no answer
+    Interpret(inputs, trace::Survey::kNone);  // what another opset takes is no answer
   }
 }
 
@@ -104,9 +103,13 @@ trace::Traced LoadedModel::Trace(trace::Survey survey) const {
   if (const ir::Graph* graph = pt2()) {
     return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, lowering_); }, options_.opset, survey);
   }
+  return Interpret(inputs_, survey);
+}
+
+trace::Traced LoadedModel::Interpret(const std::vector<Input>& inputs, trace::Survey survey) const {
   return torchscript::Interpret(*torchscript(), {.opset = options_.opset,
                                                  .method = options_.method,
-                                                 .inputs = inputs_,
+                                                 .inputs = inputs,
                                                  .lowering = lowering_,
                                                  .traced = traced_ ? &*traced_ : nullptr,
                                                  .survey = survey});

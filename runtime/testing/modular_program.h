@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/model/functions/function.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
+#include "runtime/model/functions/function.h"
 #include "runtime/model/passes/naming.h"
 #include "runtime/testing/graph_builder.h"
 

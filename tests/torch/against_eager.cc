@@ -3,10 +3,10 @@
 #include <cstring>
 #include <span>
 
-#include "runtime/verify/ort/compare.h"
-#include "runtime/verify/ort/elements.h"
 #include "runtime/sources/torch/arguments.h"
 #include "runtime/sources/torch/tensor_memory.h"
+#include "runtime/verify/ort/compare.h"
+#include "runtime/verify/ort/elements.h"
 #include "tests/ort/client.h"
 
 namespace onnxport::tests {

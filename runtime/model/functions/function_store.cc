@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/model/functions/local_names.h"
 #include "runtime/ir/join.h"
+#include "runtime/model/functions/local_names.h"
 #include "runtime/model/passes/rewrite.h"
 
 namespace onnxport::functions {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "runtime/base/unique_names.h"
-#include "runtime/model/functions/body.h"
-#include "runtime/model/functions/function.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
+#include "runtime/model/functions/body.h"
+#include "runtime/model/functions/function.h"
 
 namespace onnxport::functions {
 

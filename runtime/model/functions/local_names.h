@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/model/functions/body.h"
 #include "runtime/ir/graph.h"
+#include "runtime/model/functions/body.h"
 
 namespace onnxport::functions {
 

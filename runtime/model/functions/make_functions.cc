@@ -9,13 +9,13 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/ir/ir_version.h"
 #include "runtime/model/functions/body.h"
 #include "runtime/model/functions/function_store.h"
 #include "runtime/model/functions/module_tree.h"
 #include "runtime/model/functions/partition.h"
 #include "runtime/model/functions/shared_results.h"
 #include "runtime/model/functions/sink_constants.h"
-#include "runtime/ir/ir_version.h"
 
 namespace onnxport::functions {
 namespace {

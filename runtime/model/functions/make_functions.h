@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/model/functions/function.h"
 #include "runtime/ir/graph.h"
+#include "runtime/model/functions/function.h"
 
 namespace onnxport::functions {
 

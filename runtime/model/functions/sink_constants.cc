@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/model/functions/body.h"
 #include "runtime/ir/same_bytes.h"
+#include "runtime/model/functions/body.h"
 #include "runtime/model/passes/rewrite.h"
 
 namespace onnxport::functions {

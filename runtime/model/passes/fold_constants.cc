@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/model/passes/rewrite.h"
 #include "runtime/onnx/evaluate.h"
 #include "runtime/onnx/known_tensor.h"
 #include "runtime/onnx/op_facts.h"
-#include "runtime/model/passes/rewrite.h"
 
 namespace onnxport::passes {
 namespace {

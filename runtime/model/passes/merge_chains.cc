@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/onnx/op_facts.h"
-#include "runtime/onnx/permutation.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/weight_index.h"
+#include "runtime/onnx/op_facts.h"
+#include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
 namespace {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "runtime/lowering/types/node_schema.h"
-#include "runtime/onnx/op_facts.h"
 #include "runtime/model/passes/argument_key.h"
 #include "runtime/model/passes/rewrite.h"
+#include "runtime/onnx/op_facts.h"
 
 namespace onnxport::passes {
 namespace {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/onnx/op_facts.h"
-#include "runtime/onnx/permutation.h"
 #include "runtime/model/passes/axis_map.h"
 #include "runtime/model/passes/reshape_shape.h"
 #include "runtime/model/passes/rewrite.h"
+#include "runtime/onnx/op_facts.h"
+#include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
 namespace {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/onnx/known_tensor.h"
-#include "runtime/onnx/op_facts.h"
 #include "runtime/model/passes/byte_layout.h"
 #include "runtime/model/passes/remove_dead.h"
 #include "runtime/model/passes/rewrite.h"
+#include "runtime/onnx/known_tensor.h"
+#include "runtime/onnx/op_facts.h"
 
 namespace onnxport::passes {
 namespace {

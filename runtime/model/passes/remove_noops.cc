@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/onnx/op_facts.h"
 #include "runtime/model/passes/rewrite.h"
+#include "runtime/onnx/op_facts.h"
 
 namespace onnxport::passes {
 namespace {

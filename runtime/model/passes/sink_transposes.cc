@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/model/passes/rewrite.h"
 #include "runtime/onnx/op_facts.h"
 #include "runtime/onnx/permutation.h"
-#include "runtime/model/passes/rewrite.h"
 
 namespace onnxport::passes {
 namespace {

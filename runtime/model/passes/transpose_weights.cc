@@ -1,8 +1,8 @@
 #include "runtime/model/passes/transpose_weights.h"
 
-#include "runtime/onnx/permutation.h"
 #include "runtime/model/passes/replace_weights.h"
 #include "runtime/model/passes/transposed_tensor.h"
+#include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
 bool TransposeWeights(ir::Graph* graph) {

@@ -9,9 +9,9 @@
 #include "runtime/base/internal_error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/lowering/types/op_info.h"
-#include "runtime/onnx/op_facts.h"
 #include "runtime/model/serializer/tensor_proto.h"
 #include "runtime/model/serializer/wire.h"
+#include "runtime/onnx/op_facts.h"
 
 namespace onnxport::serializer {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "onnx/onnx_pb.h"
-#include "runtime/model/functions/function.h"
 #include "runtime/ir/graph.h"
+#include "runtime/model/functions/function.h"
 #include "runtime/model/serializer/node_metadata.h"
 
 namespace onnxport::serializer {

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "runtime/model/functions/function.h"
 #include "runtime/ir/graph.h"
+#include "runtime/model/functions/function.h"
 
 namespace onnxport::serializer {
 

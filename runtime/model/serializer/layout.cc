@@ -12,7 +12,7 @@ namespace {
 
 int64_t RoundedUp(int64_t offset, int64_t alignment) { return (offset + alignment - 1) / alignment * alignment; }
 
-void PlaceRaw(Layout* layout) {
+void PlaceRaw(FileLayout* layout) {
   for (size_t i = 0; i < layout->placements.size(); ++i) {
     Placement& placement = layout->placements[i];
     // Shapes and axes are small; a tool that infers shapes needs them without opening a second file.
@@ -25,7 +25,7 @@ void PlaceRaw(Layout* layout) {
   }
 }
 
-void PlaceAsSafetensors(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, Layout* layout) {
+void PlaceAsSafetensors(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, FileLayout* layout) {
   for (size_t i = 0; i < weights.size(); ++i) {
     const Placement& placement = layout->placements[i];
     const bool wanted = !weights[i].constant || placement.length >= kSmallestExternalBytes;
@@ -50,8 +50,8 @@ void PlaceAsSafetensors(const std::vector<ir::Weight>& weights, const std::vecto
 
 }  // namespace
 
-Layout MakeLayout(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, DataFile file) {
-  Layout layout;
+FileLayout MakeLayout(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, DataFile file) {
+  FileLayout layout;
   for (const ir::Weight& weight : weights) layout.placements.push_back({.length = ByteCount(*weight.data)});
   if (file == DataFile::kRaw) PlaceRaw(&layout);
   if (file == DataFile::kSafetensors) PlaceAsSafetensors(weights, names, &layout);

@@ -24,7 +24,7 @@ struct Placement {
   int64_t length = 0;  // bytes
 };
 
-struct Layout {
+struct FileLayout {
   std::vector<Placement> placements;  // one per weight, in the order of Graph::weights
   std::vector<size_t> order;          // of those that are external, in the data file
   std::string data_head;              // what the data file begins with
@@ -41,7 +41,7 @@ enum class DataFile {
 };
 
 // `names` of the weights, in their order, are those that the model has for them.
-Layout MakeLayout(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, DataFile file);
+FileLayout MakeLayout(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, DataFile file);
 
 }  // namespace onnxport::serializer
 

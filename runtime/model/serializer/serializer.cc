@@ -235,7 +235,7 @@ class Writer {
   const WriteOptions& options_;
   const Structure structure_;
   DataFile form_ = DataFile::kRaw;
-  Layout layout_;
+  FileLayout layout_;
   std::vector<TensorFrame> frames_;
   std::string graph_header_;
   std::string data_name_;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/model/functions/function.h"
 #include "runtime/ir/graph.h"
+#include "runtime/model/functions/function.h"
 #include "runtime/model/serializer/file_ops.h"
 #include "runtime/model/serializer/structure.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/model/functions/function.h"
 #include "runtime/ir/graph.h"
+#include "runtime/model/functions/function.h"
 
 namespace onnxport::serializer {
 

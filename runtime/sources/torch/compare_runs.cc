@@ -10,9 +10,9 @@
 #include <variant>
 
 #include "runtime/base/error.h"
-#include "runtime/sources/fit/number_fit.h"
 #include "runtime/ir/location.h"
 #include "runtime/ir/same_bytes.h"
+#include "runtime/sources/fit/number_fit.h"
 
 namespace onnxport::torch_export {
 namespace {

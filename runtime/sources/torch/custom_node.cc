@@ -12,6 +12,7 @@
 #include "runtime/sources/torch/recorder.h"
 #include "runtime/sources/torch/tensor_memory.h"
 #include "runtime/sources/torch/without_memory.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -79,7 +80,7 @@ std::vector<Arg> CustomNodeArguments(const CustomNode& node, ArgList inputs, con
           {}};
 }
 
-std::vector<at::Tensor> Recorder::Custom(const CustomNode& custom, const std::vector<at::Tensor>& inputs,
+std::vector<at::Tensor> RunRecorder::Custom(const CustomNode& custom, const std::vector<at::Tensor>& inputs,
                                          const CustomRun& run) {
   Interruption::Check();
   const NotIntercepted below;
@@ -92,7 +93,7 @@ std::vector<at::Tensor> Recorder::Custom(const CustomNode& custom, const std::ve
   // The user's code may read its inputs by pointer: it runs with values or not at all.
   if (AnyWithoutMemory(given)) {
     recording_.needed_values = true;
-    throw NeedsValues("onnxport::Custom computes with values");
+    throw Refusal::NotDecided("onnxport::Custom computes with values");
   }
   const std::vector<at::Tensor> results = [&] {
     const OtherThreads::Unwatched computing(&threads_);

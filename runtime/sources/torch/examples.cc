@@ -173,7 +173,7 @@ void Examples::Describe(const Input& input, size_t i) {
   }
   if (!input.name.empty()) names_[i] = input.name;
   const ir::DType dtype = *DTypeOf(tensor.scalar_type());
-  if (input.dtype != kUndefined && static_cast<ir::DType>(input.dtype) != dtype) {
+  if (input.dtype != kUndefined && input.dtype != dtype) {
     Usage(
         fmt::format("input '{}' is said to be {}, the example is {}", input.name, Name(input.dtype), ir::Name(dtype)));
   }

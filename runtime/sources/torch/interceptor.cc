@@ -9,7 +9,7 @@ namespace {
 
 // LibTorch's dispatcher calls a function of the process with the operator alone. As its keys are included for one
 // thread, so is who listens.
-thread_local Recorder* recorder_of_thread = nullptr;
+thread_local RunRecorder* recorder_of_thread = nullptr;
 thread_local bool made_on_meta = false;
 
 // Of operators that make tensors of nothing.
@@ -39,7 +39,7 @@ void Register() {
 
 }  // namespace
 
-Interceptor::Interceptor(Recorder* recorder)
+Interceptor::Interceptor(RunRecorder* recorder)
     : before_((Register(), std::exchange(recorder_of_thread, recorder))), included_(kInterceptKey) {}
 
 Interceptor::~Interceptor() { recorder_of_thread = before_; }
@@ -50,7 +50,7 @@ MadeOnMeta::~MadeOnMeta() { made_on_meta = before_; }
 
 // Null also where calls are let through (NotIntercepted): what the user's code does inside of onnxport::Custom is not
 // exporting.
-Recorder* RecorderOfThread() {
+RunRecorder* RecorderOfThread() {
   return c10::impl::tls_is_dispatch_key_excluded(kInterceptKey) ? nullptr : recorder_of_thread;
 }
 

@@ -1,4 +1,4 @@
-// Puts a Recorder between an eager program and the dispatcher of LibTorch.
+// Puts a RunRecorder between an eager program and the dispatcher of LibTorch.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_INTERCEPTOR_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_INTERCEPTOR_H_
 
@@ -16,12 +16,12 @@ inline constexpr c10::DispatchKey kInterceptKey = c10::DispatchKey::TESTING_ONLY
 // Calls that this thread makes while it lives go to the recorder.
 class Interceptor {
  public:
-  explicit Interceptor(Recorder* recorder);
+  explicit Interceptor(RunRecorder* recorder);
   ~Interceptor();
   Interceptor(const Interceptor&) = delete;
 
  private:
-  Recorder* before_;
+  RunRecorder* before_;
   c10::impl::IncludeDispatchKeyGuard included_;
 };
 
@@ -44,7 +44,7 @@ class MadeOnMeta {
 };
 
 // Who takes down this thread's calls; null: nobody.
-Recorder* RecorderOfThread();
+RunRecorder* RecorderOfThread();
 
 }  // namespace onnxport::torch_export
 

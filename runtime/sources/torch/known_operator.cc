@@ -1,8 +1,8 @@
 #include "runtime/sources/torch/known_operator.h"
 
 #include "runtime/aten/aten_schema.h"
-#include "runtime/trace/functionalize/twins.h"
 #include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/trace/functionalize/twins.h"
 
 namespace onnxport::torch_export {
 

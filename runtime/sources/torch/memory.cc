@@ -72,7 +72,7 @@ void Memory::Hash(const at::Tensor& tensor, Note* note) {
 }
 
 // Only borrowed memory is hashed here: to hash all parameters would be to read them all. Constants from outside are
-// hashed where they are taken (Recorder::AddWeight).
+// hashed where they are taken (RunRecorder::AddWeight).
 void Memory::NoteOld(const at::Tensor& tensor, DependsOn on) {
   if (!tensor.has_storage()) return;
   const bool known = Find(tensor) != nullptr;

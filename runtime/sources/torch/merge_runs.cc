@@ -11,6 +11,7 @@
 #include "runtime/base/error.h"
 #include "runtime/ir/location.h"
 #include "runtime/sources/torch/size_numbers.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -141,8 +142,7 @@ class Merger {
       seen.push_back(fmt::format("{} at {}", numbers[i], At(runs_, runs_[i])));
     }
     const std::string_view module = ModulePath(graph_.location(numbers_.location));
-    throw NoExpression(ErrorKind::kCannotExport,
-                       fmt::format("{}{}{} was {}, and no expression of the sizes gives that", Head(runs_), what,
+    throw Refusal::NotDecided(fmt::format("{}{}{} was {}, and no expression of the sizes gives that", Head(runs_), what,
                                    module.empty() ? "" : fmt::format(" (in '{}')", module), fmt::join(seen, ", ")));
   }
 

@@ -14,6 +14,8 @@
 #include "onnxport/torch.h"
 #include "runtime/sources/torch/interceptor.h"
 #include "runtime/sources/torch/without_memory.h"
+#include "runtime/base/error.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -65,7 +67,7 @@ std::string TextOfException() {
 Recording RecordAs(const Runnable& runnable, const Examples::Arguments& arguments, Tensors tensors,
                    const ir::Graph* seen) {
   const auto& [program, examples, weights_vary, asked] = runnable;
-  Recorder recorder(program.parameters, program.buffers, weights_vary, seen, asked);
+  RunRecorder recorder(program.parameters, program.buffers, weights_vary, seen, asked);
   // Writes in place to parameters, which need gradients, would fail else; the calls are the same without.
   const torch::NoGradGuard no_grad;
   for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
@@ -78,11 +80,14 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
     // wrote to.
     if (error.kind() == ErrorKind::kCannotExport) recorder.CheckThreads();
     throw;
+  } catch (const Refusal&) {  // of a call, by the recorder, through the program
+    recorder.CheckThreads();
+    throw;
   } catch (const torch_program::DoesNotFit& error) {
     throw Error(ErrorKind::kUsage, fmt::format("the examples do not fit the program: {}", error.what()));
   } catch (...) {
     recorder.CheckThreads();
-    throw ProgramFails(ErrorKind::kCannotExport, "the program fails: " + TextOfException());
+    throw Refusal::Raised("the program fails: " + TextOfException());
   }
   recorder.CheckThreads();
   VisitOutputs(result, "", [&](const std::string& name, const IValue& value) { recorder.AddOutput(name, value); });
@@ -92,7 +97,7 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
   }
   // A program may catch the exception and go another way, which a run with values would not take.
   if (tensors == Tensors::kWithoutMemory && recording.needed_values)
-    throw NeedsValues("the program went on after a call that failed");
+    throw Refusal::NotDecided("the program went on after a call that failed");
   return recording;
 }
 
@@ -110,14 +115,18 @@ bool IsWithoutMemory(const TorchProgram& program) {
 Recording RecordWithoutMemory(const Runnable& runnable, const Sizes& sizes) {
   try {
     return RecordAs(runnable, runnable.examples.WithoutMemoryAt(sizes), Tensors::kWithoutMemory, nullptr);
-  } catch (const NeedsValues& error) {
-    throw error.Behind("the module is on the meta device, so that only types are known: ");
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
+    throw Error(ErrorKind::kCannotExport,
+                fmt::format("the module is on the meta device, so that only types are known: {}", refusal.what()));
   }
 }
 
 std::optional<ir::Graph> RecordTypes(const Runnable& runnable, const Sizes& sizes, const ir::Graph& seen) {
   try {
     return RecordAs(runnable, runnable.examples.WithoutMemoryAt(sizes), Tensors::kWithoutMemory, &seen).graph;
+  } catch (const Refusal&) {
+    return std::nullopt;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kCannotExport) throw;
     return std::nullopt;

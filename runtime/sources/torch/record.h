@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "runtime/base/error.h"
 #include "runtime/ir/graph.h"
 #include "runtime/sources/torch/examples.h"
 #include "runtime/sources/torch/recorder.h"
@@ -20,20 +19,15 @@ struct Runnable {
   const TorchProgram& program;
   const Examples& examples;
   bool weights_vary = false;       // parameters and buffers have other values in the model
-  PlacesOfCalls* asked = nullptr;  // filled by the run; see Recorder
+  PlacesOfCalls* asked = nullptr;  // filled by the run; see RunRecorder
 };
 
-// The program itself cannot be run so.
-class ProgramFails : public Error {
- public:
-  using Error::Error;
-};
-
-// All throw Error: ProgramFails, or what the recorder refuses.
+// Throws Refusal (kRaised) where the program itself fails, and Error for what the recorder refuses.
 Recording Record(const Runnable& runnable, const Examples::Arguments& arguments);
 
 // Weights of the meta device: no run of it has values.
 bool IsWithoutMemory(const TorchProgram& program);
+// Throws Error also where only values could tell what a call gives.
 Recording RecordWithoutMemory(const Runnable& runnable, const Sizes& sizes);
 
 // A run without memory of a program that has some; nothing where it has no end. `seen`: what a run with values gave.

@@ -11,7 +11,6 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
-#include "runtime/trace/functionalize/twins.h"
 #include "runtime/ir/location.h"
 #include "runtime/sources/torch/arguments.h"
 #include "runtime/sources/torch/interceptor.h"
@@ -19,6 +18,8 @@
 #include "runtime/sources/torch/place.h"
 #include "runtime/sources/torch/tensor_memory.h"
 #include "runtime/sources/torch/without_memory.h"
+#include "runtime/trace/functionalize/twins.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -65,7 +66,7 @@ std::string PlainName(std::string_view name) {
 
 }  // namespace
 
-Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary,
+RunRecorder::RunRecorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary,
                    const ir::Graph* seen, PlacesOfCalls* asked)
     : seen_(seen), asked_(asked) {
   for (const NamedTensors* tensors : {&parameters, &buffers}) {
@@ -78,12 +79,12 @@ Recorder::Recorder(const NamedTensors& parameters, const NamedTensors& buffers, 
   }
 }
 
-ValueId Recorder::AddValue(ir::Value type, std::string_view name) {
+ValueId RunRecorder::AddValue(ir::Value type, std::string_view name) {
   type.name = std::string(name);
   return graph_.AddValue(std::move(type));
 }
 
-void Recorder::AddInput(const std::string& name, const at::Tensor& tensor) {
+void RunRecorder::AddInput(const std::string& name, const at::Tensor& tensor) {
   const ValueId id = AddValue(TypeOf(tensor), name);
   graph_.inputs.push_back({name, {id}});
   graph_.body.inputs.push_back(id);
@@ -92,7 +93,7 @@ void Recorder::AddInput(const std::string& name, const at::Tensor& tensor) {
   Bind(tensor, id);
 }
 
-void Recorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values) {
+void RunRecorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values) {
   // Some operators write to running statistics without saying so in their schema.
   const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
   const auto unmarked = known == nullptr ? std::vector<size_t>() : functionalize::UnmarkedWrites(*known, call.inputs);
@@ -107,7 +108,7 @@ void Recorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& call
   }
 }
 
-DependsOn Recorder::VaryAny(std::span<const IValue> values) const {
+DependsOn RunRecorder::VaryAny(std::span<const IValue> values) const {
   DependsOn on = kNothing;
   for (const IValue& value : values) {
     VisitTensors(value, [&](const at::Tensor& tensor) { on |= memory_.Varies(tensor); });
@@ -115,7 +116,7 @@ DependsOn Recorder::VaryAny(std::span<const IValue> values) const {
   return on;
 }
 
-void Recorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values,
+void RunRecorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values,
                           DependsOn on) {
   const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
   const auto unmarked = known == nullptr ? std::vector<size_t>() : functionalize::UnmarkedWrites(*known, call.inputs);
@@ -130,7 +131,7 @@ void Recorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& cal
 
 // C++ modules are not called through LibTorch, so the only trace of one is the name of a parameter: `conv1` of
 // `conv1.weight`.
-std::string Recorder::ModuleOf(const ir::Node& call) const {
+std::string RunRecorder::ModuleOf(const ir::Node& call) const {
   for (const Arg& input : call.inputs) {
     if (input.value() == nullptr) continue;
     const auto found = weight_names_.find(static_cast<int32_t>(*input.value()));
@@ -141,7 +142,7 @@ std::string Recorder::ModuleOf(const ir::Node& call) const {
   return "";
 }
 
-void Recorder::Fail(const std::string& op, const std::string& reason) {
+void RunRecorder::Fail(const std::string& op, const std::string& reason) {
   const std::string place = PlaceInProgram();
   recording_.failures.push_back({.code = Code::kUnsupportedCall,
                                  .op = op,
@@ -152,7 +153,7 @@ void Recorder::Fail(const std::string& op, const std::string& reason) {
                                  .sites = {}});
 }
 
-void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values,
+void RunRecorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values,
                    Stack* stack) {
   if (!op.hasTag(at::Tag::data_dependent_output) || VaryAny(values) == kNothing) return Make(op, values, stack);
   // A tensor is compared with itself or with one of another shape: the values do not matter.
@@ -173,7 +174,7 @@ void Recorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::
   Make(op, values, stack);
 }
 
-void Recorder::Make(const c10::OperatorHandle& op, std::span<const IValue> values, Stack* stack) {
+void RunRecorder::Make(const c10::OperatorHandle& op, std::span<const IValue> values, Stack* stack) {
   const OtherThreads::AtWork at_work(&threads_);
   if (!AnyWithoutMemory(values)) {
     op.callBoxed(stack);
@@ -188,16 +189,16 @@ void Recorder::Make(const c10::OperatorHandle& op, std::span<const IValue> value
   }
 }
 
-std::vector<const ir::Value*> Recorder::SeenAt(const std::string& name) const {
+std::vector<const ir::Value*> RunRecorder::SeenAt(const std::string& name) const {
   const std::vector<ir::Node>& calls = seen_->body.nodes;
   const size_t place = graph_.body.nodes.size();
-  if (place >= calls.size() || calls[place].op != name) throw NeedsValues("the run with values did not call " + name);
+  if (place >= calls.size() || calls[place].op != name) throw Refusal::NotDecided("the run with values did not call " + name);
   std::vector<const ir::Value*> results;
   for (const ValueId id : calls[place].outputs) results.push_back(id == ValueId::kNone ? nullptr : &seen_->value(id));
   return results;
 }
 
-void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Stack* stack) {
+void RunRecorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Stack* stack) {
   Interruption::Check();
   const c10::FunctionSchema& schema = op.schema();
   const std::string name = c10::toString(op.operator_name());
@@ -236,12 +237,12 @@ void Recorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Sta
 }
 
 // Nobody but LibTorch knows it: what its arguments are called is needed if the user makes it a node.
-void Recorder::NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node) {
+void RunRecorder::NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node) {
   for (const c10::Argument& argument : schema.arguments()) node->attributes.push_back({argument.name(), {}});
   if (schema.is_mutable()) Fail(node->op, "it writes to its arguments, and no spec says how to export it");
 }
 
-void Recorder::AddNode(ir::Node node, const std::string& name) {
+void RunRecorder::AddNode(ir::Node node, const std::string& name) {
   std::string module = ModuleOf(node);
   std::string call = fmt::format("{}_{}", name, graph_.body.nodes.size());
   if (asked_ != nullptr) {
@@ -253,7 +254,7 @@ void Recorder::AddNode(ir::Node node, const std::string& name) {
   graph_.body.nodes.push_back(std::move(node));
 }
 
-void Recorder::BindResult(const at::Tensor& tensor, DependsOn on, const std::string& name, ir::Node* node) {
+void RunRecorder::BindResult(const at::Tensor& tensor, DependsOn on, const std::string& name, ir::Node* node) {
   memory_.NoteResult(tensor, on);
   if (on != kNothing) threads_.Watch(tensor);
   const ValueId id = AddValue(TypeOf(tensor), name);
@@ -261,7 +262,7 @@ void Recorder::BindResult(const at::Tensor& tensor, DependsOn on, const std::str
   node->outputs.push_back(id);
 }
 
-void Recorder::BindResults(const c10::FunctionSchema& schema, std::span<const IValue> results, DependsOn on,
+void RunRecorder::BindResults(const c10::FunctionSchema& schema, std::span<const IValue> results, DependsOn on,
                            ir::Node* node) {
   const auto bind = [&](const IValue& result) {
     if (!result.isTensor() || !result.toTensor().defined()) return node->outputs.push_back(ValueId::kNone);
@@ -278,7 +279,7 @@ void Recorder::BindResults(const c10::FunctionSchema& schema, std::span<const IV
   }
 }
 
-void Recorder::AddOutput(const std::string& name, const IValue& value) {
+void RunRecorder::AddOutput(const std::string& name, const IValue& value) {
   const c10::Argument argument(name, c10::AnyType::get());
   const c10::FunctionSchema schema("output", "", {argument}, {});
   const std::vector<Arg> args =
@@ -288,7 +289,7 @@ void Recorder::AddOutput(const std::string& name, const IValue& value) {
   graph_.body.outputs.push_back(args.at(0));
 }
 
-Recording Recorder::Finish() {
+Recording RunRecorder::Finish() {
   // First: constants that the program wrote to by operators have their bytes again, and what then differs was written
   // by something else.
   state_.Restore();

@@ -39,12 +39,12 @@ struct Recording {
 // By the names of calls ("roll_2"): where in the program they are made, see place.h.
 using PlacesOfCalls = std::map<std::string, std::string>;
 
-class Recorder {
+class RunRecorder {
  public:
   // What the tensors of the program are called; the first name of a tensor stays.
   // `weights_vary`: the model may have other values in their place. `seen`: of a run without memory, what a run with
   // values gave. `asked`: the calls whose places are found. Both outlive the recorder, or are null.
-  Recorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary, const ir::Graph* seen,
+  RunRecorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary, const ir::Graph* seen,
            PlacesOfCalls* asked);
 
   // Before and after the calls.

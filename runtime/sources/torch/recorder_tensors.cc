@@ -23,18 +23,18 @@ constexpr size_t kLarge = size_t{1} << 20;
 
 }  // namespace
 
-bool Recorder::Bound::IsStill(const at::Tensor& now) const {
+bool RunRecorder::Bound::IsStill(const at::Tensor& now) const {
   return now.scalar_type() == dtype && now.sizes() == at::IntArrayRef(sizes) &&
          now.strides() == at::IntArrayRef(strides) && now.storage_offset() == offset &&
          now.storage().unsafeGetStorageImpl() == storage;
 }
 
-Recorder::Place Recorder::PlaceOf(const at::Tensor& tensor) {
+RunRecorder::Place RunRecorder::PlaceOf(const at::Tensor& tensor) {
   return {tensor.storage().unsafeGetStorageImpl(), tensor.storage_offset(), tensor.scalar_type(), tensor.sizes().vec(),
           tensor.strides().vec()};
 }
 
-void Recorder::Bind(const at::Tensor& tensor, ValueId id) {
+void RunRecorder::Bind(const at::Tensor& tensor, ValueId id) {
   c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
   const auto strong = c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(impl);
   bound_.insert_or_assign(impl, Bound{.tensor = c10::weak_intrusive_ptr<c10::TensorImpl>(strong),
@@ -47,7 +47,7 @@ void Recorder::Bind(const at::Tensor& tensor, ValueId id) {
   places_.insert_or_assign(PlaceOf(tensor), id);
 }
 
-ValueId Recorder::AddWeight(const at::Tensor& tensor) {
+ValueId RunRecorder::AddWeight(const at::Tensor& tensor) {
   const Place place = PlaceOf(tensor);
   if (const auto found = weights_.find(place); found != weights_.end()) return found->second;
   const auto registered = registered_.find(place);
@@ -72,7 +72,7 @@ ValueId Recorder::AddWeight(const at::Tensor& tensor) {
 
 // A buffer of the program that it filled by pointer, `float* p = mask.data_ptr<float>()`: a constant, if nothing in it
 // came from the inputs.
-ValueId Recorder::AddWritten(const at::Tensor& tensor) {
+ValueId RunRecorder::AddWritten(const at::Tensor& tensor) {
   if (memory_.Varies(tensor) != kNothing) {
     throw Error(ErrorKind::kCannotExport,
                 "the memory of an argument was written to by something else than an operator, after an operator had "
@@ -93,7 +93,7 @@ ValueId Recorder::AddWritten(const at::Tensor& tensor) {
   return id;
 }
 
-Arg Recorder::ArgOf(const at::Tensor& tensor, bool views) {
+Arg RunRecorder::ArgOf(const at::Tensor& tensor, bool views) {
   // In this order: a number that LibTorch wrapped; a tensor that is bound, if its memory is as it was; one that lies
   // where a known one does; a weight. What shares memory with a traced tensor in any other way is refused, as nothing
   // says how it was computed.
@@ -129,7 +129,7 @@ Arg Recorder::ArgOf(const at::Tensor& tensor, bool views) {
   return {id};
 }
 
-void Recorder::CheckCopied(std::span<const c10::IValue> results) {
+void RunRecorder::CheckCopied(std::span<const c10::IValue> results) {
   if (unchecked_.empty()) return;
   for (const c10::IValue& result : results) {
     VisitTensors(result, [&](const at::Tensor& tensor) {
@@ -144,7 +144,7 @@ void Recorder::CheckCopied(std::span<const c10::IValue> results) {
   }
 }
 
-void Recorder::CheckConstants() {
+void RunRecorder::CheckConstants() {
   for (const Constant& constant : taken_) {
     if (Memory::HashOf(constant.tensor) == constant.hash) continue;
     throw Error(ErrorKind::kCannotExport,
@@ -154,7 +154,7 @@ void Recorder::CheckConstants() {
   }
 }
 
-void Recorder::CheckThreads() const {
+void RunRecorder::CheckThreads() const {
   const std::string op = threads_.First();
   if (op.empty()) return;
   throw Error(ErrorKind::kCannotExport,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/base/refusal.h"
 #include "runtime/ir/name_values.h"
 #include "runtime/sources/torch/full_slices.h"
 #include "runtime/sources/torch/merge_runs.h"
@@ -29,18 +30,19 @@ class Runs {
       const Sizes& sizes = runnable_.examples.SizesOf(made_.size());
       return Add(sizes, At(sizes, [&] { return runnable_.examples.OfSet(made_.size()); }));
     }
-    std::optional<Error> first;
+    std::string first;
     const auto run = static_cast<int>(made_.size() - sets);
     for (Sizes& sizes : SizesToTry(runnable_.examples.sizes(), runnable_.examples.ranges(), run)) {
       try {
         ir::Graph graph = At(sizes, [&] { return runnable_.examples.At(sizes, run); });
-        if (first) failures_.push_back(first->what());
+        if (!first.empty()) failures_.push_back(first);
         return Add(sizes, std::move(graph));
-      } catch (const ProgramFails& error) {
-        if (!first) first = error.Behind(fmt::format("at {} ", SizesText(sizes)));
+      } catch (const Refusal& refusal) {
+        if (refusal.kind() != Refusal::Kind::kRaised) throw;
+        if (first.empty()) first = fmt::format("at {} {}", SizesText(sizes), refusal.what());
       }
     }
-    throw first->Behind("the axes cannot be free: ");
+    throw Error(ErrorKind::kCannotExport, "the axes cannot be free: " + first);
   }
 
   const std::vector<Run>& made() const { return made_; }
@@ -126,11 +128,11 @@ Calls Compare(const Runnable& runnable, FurtherRuns further) {
     AddFullSlices(&made);
     try {
       merged = Merge(made, runnable.examples.dims());
-    } catch (const NoExpression&) {
+    } catch (const Refusal&) {  // a number that more runs may tell
       if (most == kRuns) continue;
       if (!runs.without_memory()) throw;
       return Compare(runnable, FurtherRuns::kWithValues);
-    } catch (const Error& error) {
+    } catch (const Error&) {
       if (!runs.without_memory()) throw;
       // Values say so, or nobody.
       return Compare(runnable, FurtherRuns::kWithValues);
@@ -156,8 +158,8 @@ std::optional<Difference> Compared(const Runnable& runnable, const Recording& fi
     const Recording other = Record(runnable, arguments);
     Merge({{.sizes = {}, .graph = first.graph}, {.sizes = {}, .graph = other.graph}}, runnable.examples.dims());
     return std::nullopt;
-  } catch (const ProgramFails& error) {
-    return Difference{error, true};
+  } catch (const Refusal& refusal) {
+    return Difference{Error(ErrorKind::kCannotExport, refusal.what()), refusal.kind() == Refusal::Kind::kRaised};
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kCannotExport) throw;
     return Difference{error};
@@ -203,8 +205,13 @@ std::optional<Calls> RunOnce(const Runnable& runnable) {
 
 Calls RunProgram(const Runnable& runnable, FurtherRuns further) {
   const bool several = !runnable.examples.sizes().empty() || runnable.examples.sets() > 1;
-  std::optional<Calls> calls = several ? std::nullopt : RunOnce(runnable);
-  if (!calls) calls = Compare(runnable, further);
+  std::optional<Calls> calls;
+  try {
+    if (!several) calls = RunOnce(runnable);
+    if (!calls) calls = Compare(runnable, further);
+  } catch (const Refusal& refusal) {  // no further run helps
+    throw Error(ErrorKind::kCannotExport, refusal.what());
+  }
   calls->graph.ranges = runnable.examples.ranges();
   ir::NameValues(&calls->graph);
   return *std::move(calls);
@@ -225,7 +232,8 @@ Error WithPlaces(const Error& error, const Runnable& runnable) {
     } else {
       Record(again, runnable.examples.OfSet(0));
     }
-  } catch (const Error&) {  // A program that does not run twice: what was found until then is true.
+  } catch (const Refusal&) {  // A program that does not run twice: what was found until then is true.
+  } catch (const Error&) {    // The same, of a program that cannot be recorded twice.
   }
   for (Diagnostic& diagnostic : diagnostics) {
     for (CallSite& site : diagnostic.sites) site.function = places[site.node];

@@ -37,7 +37,7 @@ class ModuleOpener : public Source::Opener {
 Input InputOf(const std::string& name, const at::Tensor& example) {
   const auto dtype = torch_export::DTypeOf(example.scalar_type());
   if (!dtype) throw Error(ErrorKind::kUsage, fmt::format("ONNX has no word for the type of the example '{}'", name));
-  return TensorInput(name, static_cast<DType>(*dtype), {example.sizes().begin(), example.sizes().end()});
+  return TensorInput(name, *dtype, {example.sizes().begin(), example.sizes().end()});
 }
 
 // What the exported model is made for; nothing for tensors and containers.

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/sources/fit/number_fit.h"
 #include "runtime/ir/graph.h"
+#include "runtime/sources/fit/number_fit.h"
 
 namespace onnxport::torch_export {
 

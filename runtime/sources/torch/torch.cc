@@ -26,13 +26,9 @@ using torch_export::Calls;
 using torch_export::FurtherRuns;
 using torch_export::Run;
 
-class SizesDiffer : public Error {
- public:
-  using Error::Error;
-};
-
-// What is known of a result, at the sizes of each run, is what that run had.
-void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId id, const ir::Value& known) {
+// What is known of a result, at the sizes of each run, is what that run had; `differs` says when it is not.
+void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId id, const ir::Value& known,
+                bool* differs) {
   for (const Run& run : runs) {
     if (!known.dims || static_cast<size_t>(id) >= run.graph.values.size()) return;
     const std::map<std::string, ir::Dim> numbers(run.sizes.begin(), run.sizes.end());
@@ -40,7 +36,8 @@ void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId 
     for (size_t axis = 0; axis < std::min(seen.size(), known.dims->size()); ++axis) {
       const ir::Dim size = (*known.dims)[axis].Substitute(numbers);
       if (!size.is_number() || size == seen[axis]) continue;
-      throw SizesDiffer(
+      *differs = true;
+      throw Error(
           ErrorKind::kCannotExport,
           fmt::format("the axes cannot be free: axis {} of what {} gives would be {} (that is {} in one run), but "
                       "was {} there; a number was computed in a way that the runs do not tell",
@@ -74,8 +71,9 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
     // After each run anew: the graph is another one.
     ReplaceWeights(options, &calls.graph, &remarks);
   };
+  bool sizes_differ = false;
   const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
-    CheckSizes(calls.runs, call, id, known);
+    CheckSizes(calls.runs, call, id, known, &sizes_differ);
   };
   const auto trace_calls = [&] {
     return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, lowering, observer); }, options.opset);
@@ -85,8 +83,8 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   const auto trace_right = [&] {
     try {
       return trace_calls();
-    } catch (const SizesDiffer&) {
-      if (!calls.without_memory) throw;
+    } catch (const Error&) {
+      if (!sizes_differ || !calls.without_memory) throw;
     }
     // LibTorch was wrong about a size without values.
     run(FurtherRuns::kWithValues);
@@ -103,7 +101,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   };
   const auto read = [&] {
     run(FurtherRuns::kWithoutMemory);
-    return Program{.source = archive::OpenBytes("the program", {}, nullptr),
+    return TraceableProgram{.source = archive::OpenBytes("the program", {}, nullptr),
                    .remarks = remarks,
                    .trace = trace,
                    .identity = {},
@@ -130,7 +128,7 @@ bool IsExporting() { return torch_export::RecorderOfThread() != nullptr; }
 std::vector<torch::Tensor> CustomTensors(const std::string& domain, const std::string& op,
                                          const CustomAttributes& attributes, const std::vector<torch::Tensor>& inputs,
                                          const CustomRun& run) {
-  torch_export::Recorder* recorder = torch_export::RecorderOfThread();
+  torch_export::RunRecorder* recorder = torch_export::RecorderOfThread();
   if (recorder == nullptr) return run(inputs);
   return recorder->Custom({.domain = domain, .op = op, .attributes = attributes}, inputs, run);
 }

@@ -8,10 +8,10 @@
 #include "onnxport/torch.h"
 #include "runtime/api/border.h"
 #include "runtime/base/error.h"
+#include "runtime/sources/torch/arguments.h"
 #include "runtime/verify/ort/client.h"
 #include "runtime/verify/ort/compare.h"
 #include "runtime/verify/ort/find_runner.h"
-#include "runtime/sources/torch/arguments.h"
 #include "runtime/verify/tolerances.h"
 #include "runtime/verify/torch_values.h"
 

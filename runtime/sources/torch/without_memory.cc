@@ -16,6 +16,7 @@
 #include "runtime/sources/torch/arguments.h"
 #include "runtime/sources/torch/shape_function.h"
 #include "runtime/sources/torch/tensor_memory.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -93,7 +94,7 @@ at::ScalarType ScalarTypeOf(ir::DType dtype) {
     const auto type = static_cast<at::ScalarType>(i);
     if (DTypeOf(type) == dtype) return type;
   }
-  throw NeedsValues("a result of a type that LibTorch has not");
+  throw Refusal::NotDecided("a result of a type that LibTorch has not");
 }
 
 class Caller {
@@ -117,15 +118,15 @@ class Caller {
       const auto* alias = schema.arguments()[i].alias_info();
       if (alias == nullptr || !alias->isWrite()) continue;
       VisitTensors(arguments_[i], [&](const at::Tensor& tensor) {
-        if (!HasNone(tensor)) throw NeedsValues(name_ + " writes what has no memory to a tensor that has");
+        if (!HasNone(tensor)) throw Refusal::NotDecided(name_ + " writes what has no memory to a tensor that has");
       });
     }
   }
 
   Stack Results() const {
-    if (op_.hasTag(at::Tag::data_dependent_output)) throw NeedsValues(name_ + " asks for a value");
+    if (op_.hasTag(at::Tag::data_dependent_output)) throw Refusal::NotDecided(name_ + " asks for a value");
     if (op_.hasTag(at::Tag::dynamic_output_shape))
-      throw NeedsValues("values decide the size of what " + name_ + " gives");
+      throw Refusal::NotDecided("values decide the size of what " + name_ + " gives");
     try {
       Stack stack = arguments_;
       op_.callBoxed(&stack);
@@ -157,7 +158,7 @@ class Caller {
     const auto& returns = op_.schema().returns();
     const auto is_new = [](const c10::Argument& result) { return result.alias_info() == nullptr; };
     if (!sizes || sizes->size() != returns.size() || !std::ranges::all_of(returns, is_new)) {
-      throw NeedsValues("LibTorch cannot tell without values what " + name_ + " gives");
+      throw Refusal::NotDecided("LibTorch cannot tell without values what " + name_ + " gives");
     }
     const std::vector<const ir::Value*> seen = (*seen_)();
     Stack results;
@@ -169,7 +170,7 @@ class Caller {
 
   // Of a module that has no values at all: this one call is made with zeros.
   Stack Tried() const {
-    const NeedsValues unknown("LibTorch cannot tell without values what " + name_ + " gives");
+    const auto unknown = Refusal::NotDecided("LibTorch cannot tell without values what " + name_ + " gives");
     const auto shares = [](const c10::Argument& result) { return result.alias_info() != nullptr; };
     if (std::ranges::any_of(op_.schema().returns(), shares)) throw unknown;
     Stack results;
@@ -185,7 +186,7 @@ class Caller {
 
   at::Tensor Like(const ir::Value* seen, const Sizes& sizes) const {
     const auto strides = seen != nullptr ? StridesLike(sizes, *seen) : std::nullopt;
-    if (!strides) throw NeedsValues("LibTorch cannot tell without values how a result of " + name_ + " lies in memory");
+    if (!strides) throw Refusal::NotDecided("LibTorch cannot tell without values how a result of " + name_ + " lies in memory");
     return WithoutMemory(sizes, *strides, ScalarTypeOf(seen->dtype));
   }
 

@@ -12,16 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/error.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::torch_export {
-
-// A run without memory cannot go on: what it needs is known only with the values.
-class NeedsValues : public Error {
- public:
-  explicit NeedsValues(std::string reason) : Error(ErrorKind::kCannotExport, std::move(reason)) {}
-};
 
 // Whose memory nobody can ask for: reading it through a pointer throws.
 at::Tensor WithoutMemory(at::IntArrayRef sizes, at::IntArrayRef strides, at::ScalarType dtype);
@@ -38,7 +31,7 @@ void CloseMemory(std::span<const c10::IValue> values);
 // its shape function says the sizes; dtype and order of the axes in memory are those of `seen`, what a run with values
 // gave at the same call. Without such a run (null) the call is made with zeros, which take the memory of this call.
 //
-// Throws NeedsValues when LibTorch cannot say the type, when values are written to a tensor that has memory, and when a
+// Throws Refusal (kNotDecided), as a run without memory cannot go on, when LibTorch cannot say the type, when values are written to a tensor that has memory, and when a
 // value is asked for.
 using Seen = std::function<std::vector<const ir::Value*>()>;
 void CallWithoutMemory(const c10::OperatorHandle& op, std::vector<c10::IValue>* stack, const Seen* seen);

@@ -13,12 +13,14 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/trace/functionalize/changes.h"
 #include "runtime/ir/graph.h"
+#include "runtime/trace/functionalize/changes.h"
 #include "runtime/trace/record/recorder.h"
 
 namespace onnxport::functionalize {
 
+// Questions and writes are functions of one class, and there are many, since each reads the same versions: which of the
+// views are out of date is nothing that a caller could keep right.
 class Aliases {
  public:
   explicit Aliases(record::Recorder* recorder) : recorder_(recorder) {}

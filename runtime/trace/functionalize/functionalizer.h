@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/ir/graph.h"
+#include "runtime/ir/stated.h"
 #include "runtime/trace/functionalize/aliases.h"
 #include "runtime/trace/functionalize/layouts.h"
 #include "runtime/trace/functionalize/twins.h"
-#include "runtime/ir/graph.h"
-#include "runtime/ir/stated.h"
 #include "runtime/trace/record/recorder.h"
 
 namespace onnxport::functionalize {

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "runtime/aten/op_traits.h"
+#include "runtime/ir/location.h"
 #include "runtime/trace/functionalize/added_calls.h"
 #include "runtime/trace/functionalize/functionalizer.h"
 #include "runtime/trace/functionalize/twins.h"
 #include "runtime/trace/functionalize/write_back.h"
-#include "runtime/ir/location.h"
 
 namespace onnxport::functionalize {
 

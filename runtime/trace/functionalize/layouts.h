@@ -10,9 +10,9 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/aten/op_traits.h"
+#include "runtime/ir/graph.h"
 #include "runtime/trace/functionalize/strides.h"
 #include "runtime/trace/functionalize/views.h"
-#include "runtime/ir/graph.h"
 #include "runtime/trace/record/recorder.h"
 
 namespace onnxport::functionalize {

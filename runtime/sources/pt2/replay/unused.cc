@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "runtime/aten/aten_schema.h"
-#include "runtime/trace/functionalize/twins.h"
 #include "runtime/ir/uses.h"
+#include "runtime/trace/functionalize/twins.h"
 
 namespace onnxport::pt2 {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "runtime/aten/aten_schema.h"
-#include "runtime/trace/functionalize/twins.h"
 #include "runtime/sources/pt2/replay/player.h"
+#include "runtime/trace/functionalize/twins.h"
 
 namespace onnxport::pt2 {
 namespace {

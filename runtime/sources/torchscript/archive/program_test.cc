@@ -4,10 +4,10 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/testing/error_of.h"
-#include "runtime/testing/zip_writer.h"
 #include "runtime/sources/torchscript/archive/pickled_tensors.h"
 #include "runtime/sources/torchscript/archive/unpickler.h"
+#include "runtime/testing/error_of.h"
+#include "runtime/testing/zip_writer.h"
 
 namespace onnxport::torchscript {
 namespace {

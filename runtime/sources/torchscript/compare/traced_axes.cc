@@ -165,7 +165,7 @@ class Finder {
   void Describe(Input* spec) {
     const auto* tensor = spec->list || spec->fixed ? nullptr : FirstTensor(spec->name);
     if (!tensor) return;
-    if (spec->dtype == kUndefined) spec->dtype = static_cast<DType>(tensor->data->dtype);
+    if (spec->dtype == kUndefined) spec->dtype = tensor->data->dtype;
     const std::vector<int64_t>& shape = tensor->data->shape;
     const bool named = spec->dims.has_value();
     if (!named) spec->dims.emplace(shape.begin(), shape.end());

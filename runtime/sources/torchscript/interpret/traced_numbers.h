@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/sources/fit/number_fit.h"
 #include "runtime/ir/graph.h"
+#include "runtime/sources/fit/number_fit.h"
 #include "runtime/sources/torchscript/compare/compare_traces.h"
 #include "runtime/sources/torchscript/interpret/values/value.h"
 #include "runtime/trace/tracer.h"

@@ -39,7 +39,7 @@ Value SpecReader::Read(const Input& spec, const Type& type) {
   }
   if (spec.list) return ReadList(spec, type);
   if (spec.fixed) return ReadFixed(spec, type);
-  if (type.Is("Tensor") || type.Is("Any")) return AddTensor(spec.name, inputs::DTypeOf(spec), SpecDims(spec));
+  if (type.Is("Tensor") || type.Is("Any")) return AddTensor(spec.name, spec.dtype, SpecDims(spec));
   struct Scalar {
     const char* type;
     ir::DType dtype;
@@ -50,9 +50,9 @@ Value SpecReader::Read(const Input& spec, const Type& type) {
                                         {"bool", ir::DType::kBool, ValueKind::kBool}};
   for (const Scalar& scalar : kScalars) {
     if (!type.Is(scalar.type)) continue;
-    if (inputs::DTypeOf(spec) != scalar.dtype || !spec.dims || !spec.dims->empty()) {
+    if (spec.dtype != scalar.dtype || !spec.dims || !spec.dims->empty()) {
       return Wrong(spec.name, fmt::format("a parameter of type {} is given by each run as {}[], here is {}{}",
-                                          type.name, ir::ShortName(scalar.dtype), ir::ShortName(inputs::DTypeOf(spec)),
+                                          type.name, ir::ShortName(scalar.dtype), ir::ShortName(spec.dtype),
                                           spec.dims && spec.dims->empty() ? "[]" : ""));
     }
     return Value{Number{tracer_.AddInput(spec.name, Typed(scalar.kind, scalar.dtype, ir::Dims{}))}};
@@ -71,7 +71,7 @@ Value SpecReader::ReadList(const Input& spec, const Type& type) {
   }
   const CellPtr list = heap_.NewList({}, type.args[0]);
   heap_.Edit(list).sequence =
-      tracer_.AddInput(spec.name, Typed(ValueKind::kSequence, inputs::DTypeOf(spec), std::move(dims)));
+      tracer_.AddInput(spec.name, Typed(ValueKind::kSequence, spec.dtype, std::move(dims)));
   return Value{list};
 }
 

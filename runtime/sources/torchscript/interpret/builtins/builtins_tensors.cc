@@ -1,8 +1,8 @@
 // What a program asks about a tensor: sizes, dtype, device, flags. Nothing is computed on its elements.
 #include <fmt/format.h>
 
-#include "runtime/trace/functionalize/strides.h"
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
+#include "runtime/trace/functionalize/strides.h"
 
 namespace onnxport::torchscript {
 namespace tensors {

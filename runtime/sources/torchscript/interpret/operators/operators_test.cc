@@ -3,9 +3,9 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "runtime/testing/script_evaluator.h"
 #include "runtime/sources/torchscript/interpret/values/refusal.h"
 #include "runtime/sources/torchscript/interpret/values/values.h"
+#include "runtime/testing/script_evaluator.h"
 #include "runtime/trace/tracer.h"
 
 namespace onnxport::torchscript {

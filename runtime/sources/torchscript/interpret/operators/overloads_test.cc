@@ -4,8 +4,8 @@
 #include <variant>
 
 #include "gtest/gtest.h"
-#include "runtime/testing/script_evaluator.h"
 #include "runtime/sources/torchscript/syntax/parser.h"
+#include "runtime/testing/script_evaluator.h"
 #include "runtime/trace/tracer.h"
 
 namespace onnxport::torchscript {
