@@ -5,8 +5,9 @@ from __future__ import annotations
 import collections
 import inspect
 import json
+import types
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
@@ -51,35 +52,62 @@ def _replaced(known: dict[str, Any], weights: Mapping[str, Any]) -> dict[str, An
 def _graph(program: torch.export.ExportedProgram) -> bytes:
     try:
         from torch._export.serde.serialize import serialize
-
-        known = inspect.signature(serialize).parameters
     except ImportError as error:
         raise _too_old() from error
+    known = inspect.signature(serialize).parameters
     if "serialize_state_dict" not in known:
         raise _too_old()
     _name_containers(program)
     parts = ("serialize_state_dict", "serialize_constants", "serialize_example_inputs")
     without = {part: False for part in parts if part in known}
     try:
-        return serialize(program, **without).exported_program
+        return _without_check(serialize)(program, **without).exported_program
     except Exception as error:
         reason = f"PyTorch cannot write the program: {error}"
         raise ExportError("cannot_export", [Diagnostic("unsupported_program", reason)]) from error
 
 
+def _without_check(serialize: Callable[..., Any]) -> Callable[..., Any]:
+    """PyTorch's serializer makes a copy of what it writes and sorts that, to see that it can be sorted, and drops it: this
+    takes three quarters of the time. So it is run as a copy of the function that finds nothing to do there; PyTorch
+    itself is left alone, since other threads may use it."""
+    serializer = serialize.__globals__.get("ExportedProgramSerializer")
+    method = getattr(serializer, "serialize", None)
+    if not inspect.isfunction(serialize) or not inspect.isfunction(method) or "canonicalize" not in method.__globals__:
+        return serialize  # of another version
+    quick = _seeing(method, canonicalize=lambda *_: None)
+
+    class Quick:
+        def __init__(self, *args: Any) -> None:
+            self._serializer = serializer(*args)
+
+        def serialize(self, *args: Any, **kwargs: Any) -> Any:
+            return quick(self._serializer, *args, **kwargs)
+
+    return _seeing(serialize, ExportedProgramSerializer=Quick)
+
+
+def _seeing(function: types.FunctionType, **names: Any) -> types.FunctionType:
+    """The function, for which these names of its module are others."""
+    seen = function.__globals__ | names
+    copy = types.FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)
+    copy.__kwdefaults__ = function.__kwdefaults__
+    return copy
+
+
 def _name_containers(program: torch.export.ExportedProgram) -> None:
     """PyTorch's serializer refuses a program with containers that have no name in it, such as torch.return_types.max
     and a namedtuple of the module's own."""
-    types = getattr(pytree, "SUPPORTED_SERIALIZED_TYPES", {})
+    registered = getattr(pytree, "SUPPORTED_SERIALIZED_TYPES", {})
     nameless = getattr(pytree, "NO_SERIALIZED_TYPE_NAME_FOUND", None)
     for spec in _specs(program.call_spec.in_spec, program.call_spec.out_spec):
         kind = spec.context if spec.type is collections.namedtuple else spec.type
         if not isinstance(kind, type):
             continue
         name = f"{kind.__module__}.{kind.__qualname__}"
-        known = types.get(kind)
+        known = registered.get(kind)
         if known is not None and known.serialized_type_name == nameless:
-            types[kind] = known._replace(serialized_type_name=name)
+            registered[kind] = known._replace(serialized_type_name=name)
         elif known is None and spec.type is collections.namedtuple:
             pytree._register_namedtuple(kind, serialized_type_name=name)
 

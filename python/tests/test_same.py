@@ -48,6 +48,16 @@ class SameTest(unittest.TestCase):
                 for difference in made.verify():
                     self.assertTrue(difference.ok, difference)
 
+    def test_writes_what_torch_writes(self) -> None:
+        from torch._export.serde.serialize import serialize
+
+        self.assertIsNot(_program._without_check(serialize), serialize)
+        parts = {"serialize_state_dict": False, "serialize_constants": False, "serialize_example_inputs": False}
+        for name, (module, args) in nets.cases().items():
+            with self.subTest(name):
+                program = torch.export.export(module, args)
+                self.assertEqual(_program._graph(program), serialize(program, **parts).exported_program)
+
     def test_torch_reads_the_archive(self) -> None:
         for name, (module, args) in nets.cases().items():
             with self.subTest(name):

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "runtime/verify/ort/protocol.h"
+#include "runtime/ort/protocol.h"
 
 namespace onnxport::verify {
 

@@ -1,0 +1,16 @@
+#include "runtime/passes/transpose_weights.h"
+
+#include "runtime/onnx/permutation.h"
+#include "runtime/passes/replace_weights.h"
+#include "runtime/passes/transposed_tensor.h"
+
+namespace onnxport::passes {
+bool TransposeWeights(ir::Graph* graph) {
+  return ReplaceWeights(graph, [](const ir::Node& node, const ir::Weight& weight) -> MadeWeight {
+    const auto perm = onnx_ops::PermOf(node, weight.data->shape.size());
+    if (!perm) return {};
+    return {.data = TransposedTensor(weight.data, *perm), .suffix = ".T"};
+  });
+}
+
+}  // namespace onnxport::passes

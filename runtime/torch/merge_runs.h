@@ -1,0 +1,34 @@
+// Several runs of one program, at other sizes, as one graph whose sizes are free.
+#ifndef ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_
+#define ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_
+
+#include <vector>
+
+#include "runtime/base/error.h"
+#include "runtime/ir/graph.h"
+#include "runtime/torch/compare_runs.h"
+
+namespace onnxport::torch_export {
+
+struct Merged {
+  ir::Graph graph;
+  bool sure = true;  // false: more runs should decide of what some number is computed
+};
+
+// A number differs from run to run, and no expression gives it; more runs may tell.
+class NoExpression : public Error {
+ public:
+  using Error::Error;
+};
+
+// The graph that all of them are: the same calls, where a number that differs is computed of the sizes of the tensors
+// before it (`number_fit.h`; the last run is the one that checks). `input_dims`: of each input, with the named axes.
+// Sizes of results that differ are left open: that they come out right is checked when the calls are lowered.
+//
+// Throws Error (kCannotExport) where the calls differ, and for a number that is no expression of sizes
+// (NoExpression): with the operation, what was seen, and the sizes at which.
+Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims);
+
+}  // namespace onnxport::torch_export
+
+#endif  // ONNXPORT_RUNTIME_TORCH_MERGE_RUNS_H_
