@@ -256,7 +256,7 @@ SpecializedOp SpecializeOp(OpEntry entry) {
   for (const std::string& name : op.entry.names) {
     const ir::AtenSchema* schema = ir::FindAtenSchema(name);
     // In-place overloads are derived from their functional twins when a program is read
-    // (runtime/functionalize/twins.cc); an entry that claims one is reported (check/entry_check.cc).
+    // (runtime/trace/functionalize/twins.cc); an entry that claims one is reported (check/entry_check.cc).
     if (schema && !schema->mutates()) op.overloads.push_back(SpecializeOverload(op.entry, *schema));
   }
   return op;

@@ -13,7 +13,7 @@ _SYSTEMS = ["linux-aarch64", "linux-x86_64"]
 # What users compile: with a LibTorch of theirs, and of generated code.
 _COMPILED = [
     "//rules/private:generated_code",
-    "//runtime/torch:without_libtorch",
+    "//runtime/sources/torch:without_libtorch",
     "//runtime/verify:without_libtorch",
 ]
 
@@ -76,7 +76,7 @@ def _sources(system, platform):
         name = "sources-" + system,
         srcs = [
             ":headers-" + system,
-            "//runtime/torch:sources",
+            "//runtime/sources/torch:sources",
             "//runtime/verify:libtorch_sources",
             "//tools/schemas:print_schemas.cc",
             "//tools/schemas:registry.cc",

@@ -11,8 +11,8 @@
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"
-#include "runtime/onnx_file/apply_weights.h"
-#include "runtime/serializer/serializer.h"
+#include "runtime/model/onnx_file/apply_weights.h"
+#include "runtime/model/serializer/serializer.h"
 #include "runtime/weights/replacement.h"
 
 namespace onnxport {

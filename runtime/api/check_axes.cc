@@ -37,7 +37,7 @@ std::vector<Input> InputsOf(const ir::Graph& graph, const std::vector<Input>& gi
   std::vector<Input> inputs;
   for (const ir::Port& port : graph.inputs) {
     const ir::Value& value = graph.value(*port.value.value());
-    Input& input = inputs.emplace_back(TensorInput(port.name, static_cast<DType>(value.dtype)));
+    Input& input = inputs.emplace_back(TensorInput(port.name, value.dtype));
     input.list = value.kind == ir::ValueKind::kSequence;
     if (!value.dims) continue;
     input.dims.emplace();
@@ -53,8 +53,8 @@ class Trial {
  public:
   // `graph`: the program as it is exported, with its inputs' sizes; `stated`: what a .pt2 says of them, before the
   // options.
-  Trial(LoadedModel* loaded, const ir::Graph& graph, const std::vector<Input>& given, Shapes stated)
-      : loaded_(*loaded), inputs_(InputsOf(graph, given)), shapes_(ShapesOf(graph)), stated_(std::move(stated)) {}
+  Trial(const LoadedModel& loaded, const ir::Graph& graph, const std::vector<Input>& given, Shapes stated)
+      : loaded_(loaded), inputs_(InputsOf(graph, given)), shapes_(ShapesOf(graph)), stated_(std::move(stated)) {}
 
   std::vector<AxisReport> Run() {
     std::vector<AxisReport> reports;
@@ -117,7 +117,7 @@ class Trial {
     std::vector<Input> inputs = inputs_;
     for (const Position& at : axes) (*inputs[at.input].dims)[at.axis] = Sym(FreeName());
     try {
-      loaded_.Try(std::move(inputs));
+      loaded_.Try(inputs);
       return std::nullopt;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kCannotExport) throw;
@@ -135,7 +135,7 @@ class Trial {
     return name;
   }
 
-  LoadedModel& loaded_;
+  const LoadedModel& loaded_;
   std::vector<Input> inputs_;
   Shapes shapes_;
   Shapes stated_;
@@ -155,10 +155,10 @@ Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOpti
       const Shapes stated = ShapesOf(*graph);
       loaded.Describe(given);
       loaded.Trace();  // the opset can keep what the file says
-      return Trial(&loaded, *graph, {}, stated).Run();
+      return Trial(loaded, *graph, {}, stated).Run();
     }
     loaded.Describe(given);
-    return Trial(&loaded, loaded.Trace().onnx, given, {}).Run();
+    return Trial(loaded, loaded.Trace().onnx, given, {}).Run();
   });
 }
 

@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 
 const Source kMnist = Source::File("examples/mnist/mnist.pt2");
-const Source kFeatures = Source::File("runtime/pt2/testdata/features.pt2");
+const Source kFeatures = Source::File("runtime/sources/pt2/testdata/features.pt2");
 
 TEST(CheckAxes, TellsWhatTheFileLeavesFree) {
   const auto axes = CheckAxes(kMnist);

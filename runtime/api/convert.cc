@@ -14,10 +14,10 @@
 #include "runtime/api/model_properties.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
-#include "runtime/functions/make_functions.h"
 #include "runtime/inputs/outputs.h"
 #include "runtime/lowering/build/complex.h"
-#include "runtime/passes/passes.h"
+#include "runtime/model/functions/make_functions.h"
+#include "runtime/model/passes/passes.h"
 
 namespace onnxport {
 namespace {
@@ -56,7 +56,7 @@ std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& p
     const ir::Value& value = graph.value(*port.value.value());
     Port& made = found.emplace_back();
     made.name = value.name;
-    made.dtype = static_cast<DType>(value.dtype);
+    made.dtype = value.dtype;
     made.sequence = value.kind == ir::ValueKind::kSequence;
     if (!value.dims) continue;
     made.dims.emplace();
@@ -101,7 +101,7 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
 
 }  // namespace
 
-Model Convert(const std::function<Program()>& read, const ExportOptions& options) {
+Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options) {
   passes::Options simplification = {.disabled = options.disabled_passes,
                                     .naming = {.input_names = options.input_names,
                                                .output_names = options.output_names,
@@ -111,7 +111,7 @@ Model Convert(const std::function<Program()>& read, const ExportOptions& options
   inputs::Check(options.outputs);
   Stages stages(options.progress);
   stages.Begin("read");
-  Program program = read();
+  TraceableProgram program = read();
   stages.Begin("trace");
   trace::Traced traced = program.trace();
   const std::vector<std::string> complex_remarks = ComplexRemarks(traced.source, options);

@@ -15,7 +15,7 @@
 namespace onnxport {
 
 // A program that was read, ready to be traced.
-struct Program {
+struct TraceableProgram {
   std::shared_ptr<const archive::ByteSource> source;  // what it is called in messages, and whose weights a Model reads
   std::vector<std::string> remarks;                   // what reading left out
   std::function<trace::Traced()> trace;               // at the opset of the options
@@ -24,7 +24,7 @@ struct Program {
 };
 
 // `read` is called once, as the first stage. Throws Error.
-Model Convert(const std::function<Program()>& read, const ExportOptions& options);
+Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options);
 
 }  // namespace onnxport
 

@@ -21,7 +21,7 @@ Model ExportArchive(const Source& source, const ExportOptions& options) {
     const auto archive = archive::Archive::Open(session->bytes());
     loaded.emplace(archive, options);
     loaded->DescribeWithTraces(options.inputs);
-    return Program{.source = session->bytes(),
+    return TraceableProgram{.source = session->bytes(),
                    .remarks = loaded->remarks(),
                    .trace = [&loaded] { return loaded->Trace(); },
                    .identity = IdentityOf(*archive),

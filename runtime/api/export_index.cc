@@ -9,7 +9,7 @@
 #include "onnxport/text.h"
 #include "runtime/api/border.h"
 #include "runtime/base/error.h"
-#include "runtime/onnx_file/html_page.h"
+#include "runtime/model/onnx_file/html_page.h"
 
 namespace onnxport {
 namespace {

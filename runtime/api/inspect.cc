@@ -8,10 +8,10 @@
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
 #include "runtime/inputs/inputs.h"
-#include "runtime/onnx_file/check.h"
-#include "runtime/onnx_file/onnx_page.h"
-#include "runtime/onnx_file/onnx_text.h"
-#include "runtime/torchscript/torchscript.h"
+#include "runtime/model/onnx_file/check.h"
+#include "runtime/model/onnx_file/onnx_page.h"
+#include "runtime/model/onnx_file/onnx_text.h"
+#include "runtime/sources/torchscript/torchscript.h"
 
 namespace onnxport {
 namespace {

@@ -12,7 +12,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"
-#include "runtime/serializer/serializer.h"
+#include "runtime/model/serializer/serializer.h"
 
 namespace onnxport {
 namespace {

@@ -12,8 +12,8 @@
 #include "onnxport/model.h"
 #include "onnxport/source.h"
 #include "runtime/archive/byte_source.h"
-#include "runtime/functions/function.h"
 #include "runtime/ir/graph.h"
+#include "runtime/model/functions/function.h"
 
 namespace onnxport {
 

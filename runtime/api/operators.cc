@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "runtime/lowering/dsl/dispatch.h"
-#include "runtime/passes/passes.h"
-#include "runtime/torchscript/interpret/operators/operators.h"
+#include "runtime/model/passes/passes.h"
+#include "runtime/sources/torchscript/interpret/operators/operators.h"
 
 namespace onnxport {
 namespace {

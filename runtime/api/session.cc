@@ -10,13 +10,13 @@
 #include "runtime/api/opener.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
-#include "runtime/pt2/guards.h"
-#include "runtime/pt2/pt2.h"
-#include "runtime/pt2/replay/free_axes.h"
-#include "runtime/pt2/replay/replay.h"
-#include "runtime/torchscript/compare/compare_traces.h"
-#include "runtime/torchscript/compare/traced_axes.h"
-#include "runtime/torchscript/torchscript.h"
+#include "runtime/sources/pt2/guards.h"
+#include "runtime/sources/pt2/pt2.h"
+#include "runtime/sources/pt2/replay/free_axes.h"
+#include "runtime/sources/pt2/replay/replay.h"
+#include "runtime/sources/torchscript/compare/compare_traces.h"
+#include "runtime/sources/torchscript/compare/traced_axes.h"
+#include "runtime/sources/torchscript/torchscript.h"
 
 namespace onnxport {
 
@@ -63,13 +63,12 @@ std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>
   return freed;
 }
 
-void LoadedModel::Try(std::vector<Input> inputs) {
+void LoadedModel::Try(const std::vector<Input>& inputs) const {
   if (const ir::Graph* graph = pt2()) {
     ir::Graph tried = *graph;
     DescribePt2(inputs, &tried);
   } else {
-    Describe(std::move(inputs));
-    Trace(trace::Survey::kNone);  // what another opset takes is no answer
+    Interpret(inputs, trace::Survey::kNone);  // what another opset takes is no answer
   }
 }
 
@@ -104,9 +103,13 @@ trace::Traced LoadedModel::Trace(trace::Survey survey) const {
   if (const ir::Graph* graph = pt2()) {
     return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, lowering_); }, options_.opset, survey);
   }
+  return Interpret(inputs_, survey);
+}
+
+trace::Traced LoadedModel::Interpret(const std::vector<Input>& inputs, trace::Survey survey) const {
   return torchscript::Interpret(*torchscript(), {.opset = options_.opset,
                                                  .method = options_.method,
-                                                 .inputs = inputs_,
+                                                 .inputs = inputs,
                                                  .lowering = lowering_,
                                                  .traced = traced_ ? &*traced_ : nullptr,
                                                  .survey = survey});

@@ -16,8 +16,8 @@
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
-#include "runtime/torchscript/archive/program.h"
-#include "runtime/torchscript/interpret/traced_numbers.h"
+#include "runtime/sources/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
 
 namespace onnxport {
@@ -54,13 +54,14 @@ class LoadedModel {
   void Describe(std::vector<Input> inputs);
   // The same, with the other traces of the options, which are read. Throws Error.
   void DescribeWithTraces(std::vector<Input> inputs);
-  // The same for once: throws what `Describe` and `Trace`, without a survey of opsets, would.
-  void Try(std::vector<Input> inputs);
+  // Throws what `Describe` and `Trace`, without a survey of opsets, would with these inputs.
+  void Try(const std::vector<Input>& inputs) const;
   // At the opset of the options. Throws Error.
   trace::Traced Trace(trace::Survey survey = trace::Survey::kLaterOpsets) const;
 
  private:
   std::vector<inputs::FreedAxis> DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const;
+  trace::Traced Interpret(const std::vector<Input>& inputs, trace::Survey survey) const;
 
   const ExportOptions& options_;
   lowering::Options lowering_;

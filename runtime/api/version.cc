@@ -4,7 +4,7 @@
 
 #include "runtime/api/commit.h"
 #include "runtime/aten/aten_schema.h"
-#include "runtime/onnx_file/onnx_text.h"
+#include "runtime/model/onnx_file/onnx_text.h"
 
 namespace onnxport {
 namespace {

@@ -3,7 +3,7 @@
 #define ONNXPORT_RUNTIME_API_WRITE_OPTIONS_H_
 
 #include "onnxport/model.h"
-#include "runtime/serializer/serializer.h"
+#include "runtime/model/serializer/serializer.h"
 
 namespace onnxport {
 

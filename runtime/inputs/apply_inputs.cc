@@ -67,9 +67,9 @@ class InputApplier {
                    "' of a .pt2 is a tensor: fixed values and list[...] are for TorchScript "
                    "files, torch.export has decided them already");
     }
-    if (value->dtype != DTypeOf(spec)) {
+    if (value->dtype != spec.dtype) {
       Wrong("input '" + spec.name + "' is " + std::string(ir::Name(value->dtype)) + " in the file, not " +
-            std::string(ir::Name(DTypeOf(spec))));
+            std::string(ir::Name(spec.dtype)));
     }
     if (!spec.dims || !value->dims) return;
     if (spec.dims->size() != value->dims->size()) {

@@ -101,7 +101,7 @@ bool ParseTensor(std::string_view type, std::string_view text, Input* input) {
   }
   const auto dtype = ir::ParseDType(type);
   if (dtype && *dtype != ir::DType::kUndefined) {
-    input->dtype = static_cast<DType>(*dtype);
+    input->dtype = *dtype;
     return true;
   }
   if (input->dims) Usage(text, "unknown dtype '" + std::string(type) + "' (f32, f16, bf16, f64, i64, i32, bool ...)");

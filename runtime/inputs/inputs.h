@@ -31,8 +31,6 @@ std::vector<Dim> ParseDims(std::string_view list);
 // What a free axis without a name is called where the program has no name for it: "x_axis0".
 std::string AxisName(std::string_view input, size_t axis);
 
-inline ir::DType DTypeOf(const Input& input) { return static_cast<ir::DType>(input.dtype); }
-
 // Holds the axes of an input or output to the rules of the text form: no negative size, names that are names. `where`
 // ("input 'x'") begins the Error (kUsage).
 void CheckDims(const std::string& where, const std::vector<Dim>& dims);

@@ -37,7 +37,7 @@ constexpr std::array<Info, 21> kInfos = {{
 }};
 
 // A number beyond the table is answered as kUndefined, so that a cast of a file's number does no harm.
-const Info& InfoOf(DType dtype) {
+const Info& RowOf(DType dtype) {
   const auto number = static_cast<size_t>(dtype);
   return kInfos[number < kInfos.size() ? number : 0];
 }
@@ -70,9 +70,7 @@ DType PromoteComplex(DType a, DType b) {
 
 }  // namespace
 
-std::string_view Name(DType dtype) { return InfoOf(dtype).name; }
-
-std::string_view ShortName(DType dtype) { return InfoOf(dtype).short_name; }
+std::string_view ShortName(DType dtype) { return RowOf(dtype).short_name; }
 
 DType DTypeOfNumber(int64_t number) {
   const bool listed = number >= 0 && number < static_cast<int64_t>(kInfos.size());
@@ -86,7 +84,7 @@ std::optional<DType> ParseDType(std::string_view word) {
   return std::nullopt;
 }
 
-int64_t ByteSize(DType dtype) { return InfoOf(dtype).bytes; }
+int64_t ByteSize(DType dtype) { return RowOf(dtype).bytes; }
 
 bool IsFloat(DType dtype) {
   return dtype == DType::kFloat32 || dtype == DType::kFloat64 || dtype == DType::kFloat16 ||
@@ -117,3 +115,9 @@ DType Promote(DType a, DType b) {
 }
 
 }  // namespace onnxport::ir
+
+namespace onnxport {
+
+std::string_view Name(DType dtype) { return ir::RowOf(dtype).name; }
+
+}  // namespace onnxport

@@ -6,35 +6,13 @@
 #include <optional>
 #include <string_view>
 
+#include "onnxport/dtype.h"
+
 namespace onnxport::ir {
 
-// Numbered as onnx.TensorProto.DataType, so a cast converts in either direction.
-enum class DType : uint8_t {
-  kUndefined = 0,
-  kFloat32 = 1,
-  kUInt8 = 2,
-  kInt8 = 3,
-  kUInt16 = 4,
-  kInt16 = 5,
-  kInt32 = 6,
-  kInt64 = 7,
-  kString = 8,
-  kBool = 9,
-  kFloat16 = 10,
-  kFloat64 = 11,
-  kUInt32 = 12,
-  kUInt64 = 13,
-  kComplex64 = 14,
-  kComplex128 = 15,
-  kBFloat16 = 16,
-  kFloat8E4M3FN = 17,
-  kFloat8E4M3FNUZ = 18,
-  kFloat8E5M2 = 19,
-  kFloat8E5M2FNUZ = 20,
-};
-
-// "float32", "int64", "bool" ...: the words of the spec language and of messages.
-std::string_view Name(DType dtype);
+using onnxport::DType;
+// "float32", "int64", "bool" ...: the words of the spec language and of messages, too.
+using onnxport::Name;
 
 // "f32", "i64", "bool" ...: the short words of `--input` and of spec tests.
 std::string_view ShortName(DType dtype);

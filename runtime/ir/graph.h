@@ -92,7 +92,7 @@ enum class ValueKind : uint8_t {
 };
 
 struct Value {
-  std::string name;  // unique within the graph; naming rules: runtime/passes/naming.h
+  std::string name;  // unique within the graph; naming rules: runtime/model/passes/naming.h
   ValueKind kind = ValueKind::kTensor;
   DType dtype = DType::kUndefined;
   std::optional<Dims> dims;      // nothing: rank unknown. kInt/kFloat/kBool: empty

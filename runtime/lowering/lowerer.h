@@ -21,6 +21,8 @@
 
 namespace onnxport::lowering {
 
+// The one door to lowering: it has a function for each thing that a program consists of, and those that ask why one of
+// them cannot be.
 class Lowerer {
  public:
   // `ranges`: of the symbols in sizes.

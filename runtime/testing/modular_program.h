@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/functions/function.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
-#include "runtime/passes/naming.h"
+#include "runtime/model/functions/function.h"
+#include "runtime/model/passes/naming.h"
 #include "runtime/testing/graph_builder.h"
 
 namespace onnxport::functions {

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/torchscript/interpret/operators/operators.h"
-#include "runtime/torchscript/interpret/values/grids.h"
-#include "runtime/torchscript/interpret/values/heap.h"
-#include "runtime/torchscript/interpret/values/value.h"
-#include "runtime/torchscript/interpret/values/values.h"
-#include "runtime/torchscript/syntax/parser.h"
+#include "runtime/sources/torchscript/interpret/operators/operators.h"
+#include "runtime/sources/torchscript/interpret/values/grids.h"
+#include "runtime/sources/torchscript/interpret/values/heap.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/sources/torchscript/interpret/values/values.h"
+#include "runtime/sources/torchscript/syntax/parser.h"
 
 namespace onnxport::torchscript {
 

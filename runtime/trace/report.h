@@ -6,7 +6,7 @@
 
 #include "onnxport/diagnostic.h"
 #include "runtime/ir/graph.h"
-#include "runtime/record/failure.h"
+#include "runtime/trace/record/failure.h"
 
 namespace onnxport::trace {
 

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/functionalize/changes.h"
-#include "runtime/functionalize/functionalizer.h"
-#include "runtime/functionalize/layouts.h"
 #include "runtime/ir/graph.h"
-#include "runtime/record/recorder.h"
+#include "runtime/trace/functionalize/changes.h"
+#include "runtime/trace/functionalize/functionalizer.h"
+#include "runtime/trace/functionalize/layouts.h"
+#include "runtime/trace/record/recorder.h"
 #include "runtime/trace/tracer.h"
 #include "runtime/trace/unrolled.h"
 

@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "runtime/functionalize/strides.h"
 #include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/stated.h"
 #include "runtime/lowering/options.h"
 #include "runtime/lowering/types/free_sizes.h"
-#include "runtime/record/failure.h"
+#include "runtime/trace/functionalize/strides.h"
+#include "runtime/trace/record/failure.h"
 
 namespace onnxport::trace {
 
@@ -40,6 +40,8 @@ struct Region {
   std::shared_ptr<Rest> rest;  // the tracer's own: the calls themselves, and more
 };
 
+// All that a source of programs (`.pt2`, `.pt`, LibTorch) sees of what lies below; hence its many functions, in the order
+// in which one traces: inputs, calls, If and Loop, the graph.
 class Tracer {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.

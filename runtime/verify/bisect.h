@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ort/client.h"
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/client.h"
+#include "runtime/verify/ort/protocol.h"
 #include "runtime/verify/reference.h"
 #include "runtime/verify/tolerances.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "runtime/base/refusal.h"
-#include "runtime/pt2/replay/operands.h"
+#include "runtime/sources/pt2/replay/operands.h"
 #include "runtime/verify/machine.h"
 #include "runtime/verify/torch_values.h"
 

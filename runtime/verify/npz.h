@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 
 namespace onnxport::verify {
 

@@ -4,7 +4,7 @@
 
 #include "onnx/onnx_pb.h"
 #include "runtime/archive/byte_source.h"
-#include "runtime/onnx_file/read_model.h"
+#include "runtime/model/onnx_file/read_model.h"
 
 namespace onnxport::verify {
 namespace {

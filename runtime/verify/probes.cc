@@ -15,7 +15,7 @@
 #include "onnx/onnx_pb.h"
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/error.h"
-#include "runtime/onnx_file/read_model.h"
+#include "runtime/model/onnx_file/read_model.h"
 #include "runtime/verify/cannot_compare.h"
 
 namespace onnxport::verify {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ort/client.h"
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/client.h"
+#include "runtime/verify/ort/protocol.h"
 
 namespace onnxport::verify {
 

@@ -9,7 +9,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/ir/location.h"
-#include "runtime/pt2/pt2.h"
+#include "runtime/sources/pt2/pt2.h"
 #include "runtime/verify/cannot_compare.h"
 #include "runtime/verify/machine.h"
 #include "runtime/verify/results.h"

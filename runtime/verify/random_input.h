@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ort/protocol.h"
 #include "runtime/verify/axes.h"
+#include "runtime/verify/ort/protocol.h"
 #include "runtime/verify/ports.h"
 
 namespace onnxport::verify {

@@ -11,7 +11,7 @@
 
 #include "onnxport/input.h"
 #include "runtime/ir/dim.h"
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 #include "runtime/verify/ports.h"
 
 namespace onnxport::verify {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "runtime/ort/compare.h"
-#include "runtime/ort/elements.h"
+#include "runtime/verify/ort/compare.h"
+#include "runtime/verify/ort/elements.h"
 
 namespace onnxport::verify {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 #include "runtime/verify/tolerances.h"
 
 namespace onnxport::verify {

@@ -8,7 +8,7 @@
 
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
-#include "runtime/serializer/wire.h"
+#include "runtime/model/serializer/wire.h"
 
 namespace onnxport::verify {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/ort/elements.h"
+#include "runtime/verify/ort/elements.h"
 
 namespace onnxport::verify {
 namespace {

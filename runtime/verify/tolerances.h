@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "runtime/ort/compare.h"
+#include "runtime/verify/ort/compare.h"
 
 namespace onnxport::verify {
 

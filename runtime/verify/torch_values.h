@@ -5,7 +5,7 @@
 #include <ATen/core/Tensor.h>
 
 #include "runtime/ir/dtype.h"
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 
 namespace onnxport::verify {
 

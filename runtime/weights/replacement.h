@@ -11,7 +11,7 @@
 
 #include "runtime/archive/byte_source.h"
 #include "runtime/ir/graph.h"
-#include "runtime/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/archive/program.h"
 #include "runtime/weights/safetensors.h"
 
 namespace onnxport::weights {

@@ -15,7 +15,7 @@
 #include "runtime/archive/range_bytes.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
-#include "runtime/pt2/json.h"
+#include "runtime/sources/pt2/json.h"
 #include "runtime/weights/safetensors_dtype.h"
 
 namespace onnxport::weights {

@@ -12,7 +12,7 @@ FNR == 1 {
   if (!(folder in rank)) complain(folder " is not in the list")
 }
 
-/^#include "runtime\// {
+/^#include "(runtime|codegen)\// {
   included = $2
   gsub(/"/, "", included)
   from = included

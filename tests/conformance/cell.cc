@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "codegen/model/relations.h"
-#include "runtime/ort/compare.h"
-#include "runtime/ort/elements.h"
-#include "runtime/passes/passes.h"
-#include "runtime/pt2/replay/replay.h"
+#include "runtime/model/passes/passes.h"
+#include "runtime/sources/pt2/replay/replay.h"
+#include "runtime/verify/ort/compare.h"
+#include "runtime/verify/ort/elements.h"
 #include "tests/conformance/difference.h"
 #include "tests/conformance/eager.h"
 #include "tests/conformance/model_bytes.h"

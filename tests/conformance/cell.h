@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/ort/client.h"
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/client.h"
+#include "runtime/verify/ort/protocol.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/program.h"
 #include "tests/conformance/variation.h"

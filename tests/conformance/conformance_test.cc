@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/pt2/replay/replay.h"
+#include "runtime/sources/pt2/replay/replay.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/cell.h"
 #include "tests/conformance/program.h"

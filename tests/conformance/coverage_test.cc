@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/pt2/replay/replay.h"
+#include "runtime/sources/pt2/replay/replay.h"
 #include "tests/conformance/arms.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/cell.h"

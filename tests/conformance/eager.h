@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 
 namespace onnxport::conformance {
 

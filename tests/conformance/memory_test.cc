@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "runtime/aten/op_traits.h"
-#include "runtime/functionalize/layouts.h"
-#include "runtime/functionalize/views.h"
+#include "runtime/trace/functionalize/layouts.h"
+#include "runtime/trace/functionalize/views.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/eager.h"
 #include "tests/conformance/program.h"

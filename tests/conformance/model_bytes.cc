@@ -1,7 +1,7 @@
 #include "tests/conformance/model_bytes.h"
 
-#include "runtime/serializer/file_ops.h"
-#include "runtime/serializer/serializer.h"
+#include "runtime/model/serializer/file_ops.h"
+#include "runtime/model/serializer/serializer.h"
 
 namespace onnxport::conformance {
 namespace {

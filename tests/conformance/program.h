@@ -10,7 +10,7 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/variation.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 #include "tests/conformance/case.h"
 
 namespace onnxport::conformance {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "codegen/model/relations.h"
-#include "runtime/ort/compare.h"
+#include "runtime/verify/ort/compare.h"
 
 namespace onnxport::conformance {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 #include "tests/conformance/variation.h"
 
 namespace onnxport::conformance {

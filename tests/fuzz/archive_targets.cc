@@ -9,9 +9,9 @@
 #include "runtime/archive/archive.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory_budget.h"
-#include "runtime/pt2/pt2.h"
+#include "runtime/sources/pt2/pt2.h"
+#include "runtime/sources/torchscript/archive/unpickler.h"
 #include "runtime/testing/zip_writer.h"
-#include "runtime/torchscript/archive/unpickler.h"
 #include "tests/fuzz/target.h"
 
 namespace onnxport::fuzz {

@@ -7,7 +7,7 @@
 #include "codegen/source/diagnostics.h"
 #include "runtime/base/error.h"
 #include "runtime/ir/dim.h"
-#include "runtime/torchscript/syntax/parser.h"
+#include "runtime/sources/torchscript/syntax/parser.h"
 #include "tests/fuzz/target.h"
 
 namespace onnxport::fuzz {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "onnx/onnx_pb.h"
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 
 namespace onnxport::models {
 

@@ -18,8 +18,8 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
-#include "runtime/ort/compare.h"
-#include "runtime/ort/elements.h"
+#include "runtime/verify/ort/compare.h"
+#include "runtime/verify/ort/elements.h"
 #include "tests/known_wrong/known_wrong.h"
 #include "tests/models/fixture.h"
 #include "tests/ort/client.h"

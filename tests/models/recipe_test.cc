@@ -7,7 +7,7 @@
 
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
-#include "runtime/ort/compare.h"
+#include "runtime/verify/ort/compare.h"
 #include "tests/models/fixture.h"
 
 namespace onnxport::models {

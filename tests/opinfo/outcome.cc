@@ -11,8 +11,8 @@
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
 #include "onnxport/export.h"
-#include "runtime/ort/compare.h"
-#include "runtime/ort/elements.h"
+#include "runtime/verify/ort/compare.h"
+#include "runtime/verify/ort/elements.h"
 #include "tests/ort/client.h"
 #include "tests/ort/missing_kernel.h"
 

@@ -2,7 +2,7 @@
 #ifndef ONNXPORT_TESTS_ORT_CLIENT_H_
 #define ONNXPORT_TESTS_ORT_CLIENT_H_
 
-#include "runtime/ort/client.h"
+#include "runtime/verify/ort/client.h"
 
 namespace onnxport::ort {
 

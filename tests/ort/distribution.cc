@@ -6,8 +6,8 @@
 #include <sstream>
 #include <vector>
 
-#include "runtime/ort/compare.h"
-#include "runtime/ort/elements.h"
+#include "runtime/verify/ort/compare.h"
+#include "runtime/verify/ort/elements.h"
 
 namespace onnxport::ort {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 
 namespace onnxport::ort {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 
 namespace onnxport::ort {
 namespace {

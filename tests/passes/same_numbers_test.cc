@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "runtime/functions/make_functions.h"
 #include "runtime/ir/location.h"
-#include "runtime/ort/compare.h"
-#include "runtime/ort/protocol.h"
-#include "runtime/passes/passes.h"
-#include "runtime/serializer/serializer.h"
+#include "runtime/model/functions/make_functions.h"
+#include "runtime/model/passes/passes.h"
+#include "runtime/model/serializer/serializer.h"
+#include "runtime/verify/ort/compare.h"
+#include "runtime/verify/ort/protocol.h"
 #include "tests/ort/client.h"
 #include "tests/passes/random_graph.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ort/protocol.h"
+#include "runtime/verify/ort/protocol.h"
 
 namespace onnxport::script {
 

@@ -3,10 +3,10 @@
 #include <cstring>
 #include <span>
 
-#include "runtime/ort/compare.h"
-#include "runtime/ort/elements.h"
-#include "runtime/torch/arguments.h"
-#include "runtime/torch/tensor_memory.h"
+#include "runtime/sources/torch/arguments.h"
+#include "runtime/sources/torch/tensor_memory.h"
+#include "runtime/verify/ort/compare.h"
+#include "runtime/verify/ort/elements.h"
 #include "tests/ort/client.h"
 
 namespace onnxport::tests {

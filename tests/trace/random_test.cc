@@ -12,8 +12,8 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
-#include "runtime/passes/passes.h"
-#include "runtime/serializer/serializer.h"
+#include "runtime/model/passes/passes.h"
+#include "runtime/model/serializer/serializer.h"
 #include "runtime/trace/tracer.h"
 #include "tests/ort/client.h"
 

@@ -11,7 +11,7 @@
 #include "gtest/gtest.h"
 #include "onnx/checker.h"
 #include "onnx/onnx_pb.h"
-#include "runtime/ort/compare.h"
+#include "runtime/verify/ort/compare.h"
 #include "tests/models/fixture.h"
 
 namespace onnxport::models {

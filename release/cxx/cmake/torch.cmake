@@ -11,7 +11,7 @@ endif()
 
 if(NOT TARGET onnxport_torch)
   set(_onnxport_sources "${onnxport_ROOT_DIR}/share/onnxport/src")
-  file(GLOB _onnxport_torch_sources "${_onnxport_sources}/runtime/torch/*.cc"
+  file(GLOB _onnxport_torch_sources "${_onnxport_sources}/runtime/sources/torch/*.cc"
        "${_onnxport_sources}/runtime/verify/torch_values.cc")
   add_library(onnxport_torch STATIC EXCLUDE_FROM_ALL ${_onnxport_torch_sources})
   add_library(onnxport::torch ALIAS onnxport_torch)
@@ -22,5 +22,5 @@ if(NOT TARGET onnxport_torch)
   target_compile_options(onnxport_torch PRIVATE -w)
   set_target_properties(onnxport_torch PROPERTIES POSITION_INDEPENDENT_CODE ON)
   # As LibTorch is built: else at::RecordFunction has a member more.
-  set_source_files_properties("${_onnxport_sources}/runtime/torch/other_threads.cc" PROPERTIES COMPILE_DEFINITIONS NDEBUG)
+  set_source_files_properties("${_onnxport_sources}/runtime/sources/torch/other_threads.cc" PROPERTIES COMPILE_DEFINITIONS NDEBUG)
 endif()

@@ -29,6 +29,7 @@ struct Tensor {
   ir::ValueId id;
 };
 
+// One of nine kinds; most of its functions ask for the kind or give the value as one.
 class Val {
  public:
   Val() = default;  // None

@@ -43,7 +43,8 @@ using NamedArgs = std::vector<Named>;
 
 enum class PromoteKind { kDefault, kFloat, kBool };
 
-// One per lowered call.
+// One per lowered call. Each function is a construct of the spec language, by its name there, so they are as many as
+// that has.
 class Context {
  public:
   Context(Emitter* emitter, Vals args);

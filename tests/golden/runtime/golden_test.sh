@@ -44,7 +44,7 @@ golden() {
 }
 
 golden mnist examples/mnist/mnist.pt2 7 13 18
-golden features runtime/pt2/testdata/features.pt2 13 18 25
+golden features runtime/sources/pt2/testdata/features.pt2 13 18 25
 
 exporting=(--functions)
 golden Functions tests/functions/models/nested.pt2 21

@@ -1,0 +1,42 @@
+// The calls of modules that nodes lie in.
+#ifndef ONNXPORT_RUNTIME_MODEL_FUNCTIONS_MODULE_TREE_H_
+#define ONNXPORT_RUNTIME_MODEL_FUNCTIONS_MODULE_TREE_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/ir/location.h"
+
+namespace onnxport::functions {
+
+class ModuleTree {
+ public:
+  // Of the modules of `graph` those of the classes that are named, in full ("torch.nn.modules.linear.Linear") or by the
+  // last part; of all classes when none is named. The model itself is none. Error (kUsage) for a class that no module
+  // has. `graph` must outlive this.
+  ModuleTree(const ir::Graph& graph, std::vector<std::string> classes);
+
+  // The calls around a location, by their numbers, the outermost first.
+  const std::vector<int>& Around(ir::LocationId location);
+  const std::shared_ptr<const ir::ModuleCall>& call(int number) const { return calls_[static_cast<size_t>(number)]; }
+
+ private:
+  const std::vector<int>& Around(const std::shared_ptr<const ir::ModuleCall>& innermost);
+  bool IsWanted(const ir::ModuleCall& call) const;
+  void CheckClasses() const;
+
+  const ir::Graph& graph_;
+  std::vector<std::string> classes_;
+  std::vector<std::shared_ptr<const ir::ModuleCall>> calls_;
+  std::map<std::tuple<int, std::string, int>, int> numbers_;  // by the call around, path and number of the call
+  std::unordered_map<const ir::ModuleCall*, std::vector<int>> around_;
+};
+
+}  // namespace onnxport::functions
+
+#endif  // ONNXPORT_RUNTIME_MODEL_FUNCTIONS_MODULE_TREE_H_

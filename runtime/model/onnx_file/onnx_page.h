@@ -1,0 +1,19 @@
+// ONNX files as a page for a browser.
+#ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_ONNX_PAGE_H_
+#define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_ONNX_PAGE_H_
+
+#include <string>
+
+#include "runtime/archive/byte_source.h"
+
+namespace onnxport::onnx_file {
+
+// One file of HTML that loads nothing: the model in figures, its inputs, outputs and free axes, operators by count,
+// weights by size, and every node with what it gives. Well-formed XML where the file's names have no control characters
+// and are UTF-8. Throws Error (kBadInput) for what cannot be read
+// or is no ONNX model.
+std::string OnnxToHtml(const archive::ByteSource& source);
+
+}  // namespace onnxport::onnx_file
+
+#endif  // ONNXPORT_RUNTIME_MODEL_ONNX_FILE_ONNX_PAGE_H_

@@ -1,0 +1,21 @@
+// ONNX files as text.
+#ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_ONNX_TEXT_H_
+#define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_ONNX_TEXT_H_
+
+#include <string>
+
+#include "runtime/archive/byte_source.h"
+
+namespace onnxport::onnx_file {
+
+// The model in ONNX's own text form, with the type and shape of what each node gives as a comment behind it; those that
+// the file does not state are inferred. Weights of more than a few elements are shown by type and shape, without bytes.
+// Throws Error (kBadInput) for what cannot be read or is no ONNX model.
+std::string OnnxToText(const archive::ByteSource& source);
+
+// The version of ONNX that this program was built with.
+std::string OnnxVersion();
+
+}  // namespace onnxport::onnx_file
+
+#endif  // ONNXPORT_RUNTIME_MODEL_ONNX_FILE_ONNX_TEXT_H_

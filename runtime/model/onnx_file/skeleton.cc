@@ -1,0 +1,168 @@
+#include "runtime/model/onnx_file/skeleton.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "runtime/archive/range_bytes.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
+#include "runtime/model/serializer/wire.h"
+#include "runtime/model/serializer/wire_reader.h"
+
+namespace onnxport::onnx_file {
+namespace {
+
+using archive::ByteSource;
+using serializer::Field;
+using serializer::WireReader;
+
+// Field numbers of onnx.proto.
+constexpr int kModelIrVersion = 1;
+constexpr int kTensorRawData = 9;
+constexpr size_t kMostInlined = size_t{1} << 30;
+
+// Walks model, graph and initializers, three levels of messages, and leaves everything below them as the bytes that it
+// is: so fields that this program does not know are kept. The counterpart, which puts the pieces together again, is
+// serializer/serializer.cc.
+class Reader {
+ public:
+  Reader(std::shared_ptr<const ByteSource> file, const std::string& path)
+      : file_(std::move(file)), folder_(std::filesystem::path(path).parent_path()) {}
+
+  Skeleton Read() {
+    WireReader reader(*file_, 0, file_->size());
+    bool has_graph = false;
+    while (const auto field = reader.Next()) {
+      if (field->number == serializer::kModelGraph && field->is_message) {
+        // Protobuf would merge two, so that the reader of the file and we would see different models.
+        if (std::exchange(has_graph, true)) Fail("has two graphs");
+        ReadGraph(*field);
+        continue;
+      }
+      if (field->number == kModelIrVersion) skeleton_.ir_version = static_cast<int64_t>(field->value);
+      skeleton_.model += reader.Whole(*field);
+    }
+    if (!has_graph || skeleton_.ir_version == 0) Fail("is no ONNX model");
+    return std::move(skeleton_);
+  }
+
+ private:
+  void ReadGraph(const Field& graph) {
+    WireReader reader(*file_, graph.data, graph.end);
+    while (const auto field = reader.Next()) {
+      if (field->number == serializer::kGraphInitializer && field->is_message) {
+        ReadInitializer(*field, reader);
+      } else if (field->number == serializer::kGraphInput && field->is_message) {
+        if (!skeleton_.inputs.emplace_back().ParseFromString(reader.Contents(*field))) Fail("has a damaged input");
+      } else {
+        skeleton_.graph += reader.Whole(*field);
+      }
+    }
+  }
+
+  void ReadInitializer(const Field& whole, const WireReader& graph) {
+    WireReader reader(*file_, whole.data, whole.end);
+    // All but the bytes, which may be gigabytes: what is left is small enough to be parsed.
+    std::string fields;
+    std::optional<Field> raw;
+    while (const auto field = reader.Next()) {
+      if (field->number == kTensorRawData && field->is_message) {
+        raw = *field;
+      } else {
+        fields += reader.Whole(*field);
+      }
+    }
+    onnx::TensorProto tensor;
+    if (!tensor.ParseFromString(fields)) Fail("has a damaged weight");
+    Initializer& made = skeleton_.initializers.emplace_back();
+    made.name = tensor.name();
+    made.dtype = ir::DTypeOfNumber(tensor.data_type());
+    made.shape.assign(tensor.dims().begin(), tensor.dims().end());
+    // Four cases. Elements of a type that has no whole bytes (int4) in a data file: its bytes are put into the model.
+    // Others in a data file, and raw bytes in the model: a range of the file. What is left, elements in typed fields
+    // (`float_data`) or int4 in the model, stays as it stands.
+    if (tensor.data_location() == onnx::TensorProto::EXTERNAL && ir::ByteSize(made.dtype) == 0) {
+      made.field = Inlined(std::move(tensor));
+    } else if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+      made.bytes = External(tensor);
+    } else if (raw && ir::ByteSize(made.dtype) > 0) {
+      made.bytes = std::make_shared<archive::RangeBytes>(file_, raw->data, raw->end);
+    } else {
+      made.field = graph.Whole(whole);
+    }
+  }
+
+  // Of elements smaller than a byte, which are not moved from file to file.
+  std::string Inlined(onnx::TensorProto tensor) {
+    const std::string bytes = ir::BytesOf(*External(tensor));
+    if (bytes.size() > kMostInlined) {
+      Fail(fmt::format("weight `{}` has {} bytes in a data file and a type that is not taken from there",
+                       Printable(tensor.name()), bytes.size()));
+    }
+    tensor.clear_external_data();
+    tensor.clear_data_location();
+    tensor.set_raw_data(bytes);
+    const std::string text = tensor.SerializeAsString();
+    return serializer::FieldHeader(serializer::kGraphInitializer, static_cast<int64_t>(text.size())) + text;
+  }
+
+  std::shared_ptr<const ir::TensorBytes> External(const onnx::TensorProto& tensor) {
+    std::string location;
+    // ONNX leaves both out for "from the beginning" and "to the end".
+    std::optional<uint64_t> offset = 0;
+    std::optional<uint64_t> length;
+    for (const auto& entry : tensor.external_data()) {
+      if (entry.key() == "location") location = entry.value();
+      if (entry.key() == "offset") offset = Number(entry.value(), tensor);
+      if (entry.key() == "length") length = Number(entry.value(), tensor);
+    }
+    const std::filesystem::path name(location);
+    // Else a model from somewhere could have any file of the machine read, and written into the result.
+    if (location.empty() || name.is_absolute() || location.find("..") != std::string::npos) {
+      Fail(fmt::format("weight `{}` lies in `{}`, which is no file beside it", Printable(tensor.name()),
+                       Printable(location)));
+    }
+    auto& data = data_[location];
+    if (data == nullptr) {
+      data = archive::OpenFile((folder_ / name).string());
+      skeleton_.data_files.push_back(data);
+    }
+    // In this order nothing overflows: the difference is computed only after it is known not to be negative.
+    if (*offset > data->size() || length.value_or(0) > data->size() - *offset) {
+      Fail(fmt::format("weight `{}` lies outside of {}", Printable(tensor.name()), data->name()));
+    }
+    return std::make_shared<archive::RangeBytes>(data, *offset, *offset + length.value_or(data->size() - *offset));
+  }
+
+  uint64_t Number(const std::string& text, const onnx::TensorProto& tensor) const {
+    uint64_t number = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || stop != text.data() + text.size()) {
+      Fail(fmt::format("weight `{}` lies at `{}`, which is no number", Printable(tensor.name()), Printable(text)));
+    }
+    return number;
+  }
+
+  [[noreturn]] void Fail(const std::string& what) const {
+    throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", file_->name(), what));
+  }
+
+  std::shared_ptr<const ByteSource> file_;
+  std::filesystem::path folder_;
+  std::map<std::string, std::shared_ptr<const ByteSource>> data_;
+  Skeleton skeleton_;
+};
+
+}  // namespace
+
+Skeleton ReadSkeleton(const std::shared_ptr<const ByteSource>& file, const std::string& path) {
+  return Reader(file, path).Read();
+}
+
+}  // namespace onnxport::onnx_file

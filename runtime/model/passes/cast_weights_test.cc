@@ -1,0 +1,88 @@
+#include "runtime/model/passes/cast_weights.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "runtime/model/passes/converted_tensor.h"
+#include "runtime/testing/graph_builder.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::DType;
+using ir::ValueId;
+
+float FromFloat16(uint16_t half) {
+  const int exponent = half >> 10 & 31;
+  const float fraction = static_cast<float>(half & 1023);
+  const float sign = (half & 0x8000) != 0 ? -1.0F : 1.0F;
+  return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25));
+}
+
+float FromBFloat16(uint16_t number) { return std::bit_cast<float>(uint32_t{number} << 16); }
+
+// Each number, what lies in the middle between it and the next, and what lies beside the middle.
+TEST(ConvertedTensorTest, RoundsToTheNearest) {
+  struct Row {
+    uint16_t (*to)(float);
+    float (*from)(uint16_t);
+    uint16_t largest;
+  };
+  for (const Row& row : {Row{ToFloat16, FromFloat16, 0x7bff}, Row{ToBFloat16, FromBFloat16, 0x7f7f}}) {
+    for (uint16_t number = 0; number < row.largest; ++number) {
+      const float here = row.from(number);
+      const auto next = static_cast<uint16_t>(number + 1);
+      ASSERT_EQ(row.to(here), number);
+      ASSERT_EQ(row.to(-here), number | 0x8000);
+      const auto middle = static_cast<float>((static_cast<double>(here) + row.from(next)) / 2);
+      ASSERT_EQ(row.to(middle), number % 2 == 0 ? number : next) << number;
+      ASSERT_EQ(row.to(std::nextafter(middle, 0.0F)), number) << number;
+      ASSERT_EQ(row.to(std::nextafter(middle, INFINITY)), next) << number;
+    }
+    const auto infinite = static_cast<uint16_t>(row.largest + 1);
+    EXPECT_EQ(row.to(row.from(row.largest)), row.largest);
+    EXPECT_EQ(row.to(std::numeric_limits<float>::max()), infinite);
+    EXPECT_EQ(row.to(-INFINITY), infinite | 0x8000);
+    EXPECT_GT(row.to(std::numeric_limits<float>::quiet_NaN()), infinite);
+    EXPECT_GT(row.to(std::bit_cast<float>(0x7f800001)), infinite);
+  }
+  EXPECT_EQ(ToFloat16(65519), 0x7bff);
+  EXPECT_EQ(ToFloat16(65520), 0x7c00);
+}
+
+TEST(CastWeightsTest, ToFewerBytes) {
+  struct Row {
+    DType from;
+    DType to;
+    const char* name;  // empty: it stays
+  };
+  for (const auto& [from, to, name] : {Row{DType::kFloat32, DType::kFloat16, "w.float16"},
+                                       {DType::kFloat32, DType::kBFloat16, "w.bfloat16"},
+                                       {DType::kFloat64, DType::kFloat32, "w.float32"},
+                                       {DType::kFloat16, DType::kFloat32, ""},
+                                       {DType::kFloat32, DType::kInt8, ""}}) {
+    GraphBuilder b;
+    const std::string bytes = from == DType::kFloat64 ? AsBytes<double>({1, -2}) : AsBytes<float>({1, -2});
+    const ValueId w = b.Weight("w", {2}, bytes, from);
+    b.Output(b.Node("F", {b.Node("Cast", {w}, "c", {2}, to, {{"to", {to}}})}, "y", {2}));
+    const bool cast = *name != 0;
+    EXPECT_EQ(CastWeights(&b.graph), cast);
+    EXPECT_EQ(b.graph.weights[0].name, cast ? name : "w");
+    EXPECT_EQ(b.graph.weights[0].data->dtype, cast ? to : from);
+    if (to == DType::kFloat16) {
+      EXPECT_EQ(BytesOf(*b.graph.weights[0].data), AsBytes<uint16_t>({0x3c00, 0xc000}));
+    }
+    if (to == DType::kBFloat16) {
+      EXPECT_EQ(BytesOf(*b.graph.weights[0].data), AsBytes<uint16_t>({0x3f80, 0xc000}));
+    }
+    if (from == DType::kFloat64) {
+      EXPECT_EQ(BytesOf(*b.graph.weights[0].data), AsBytes<float>({1, -2}));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::passes

@@ -1,0 +1,83 @@
+#include "runtime/model/passes/converted_tensor.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "runtime/model/passes/element_blocks.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::DType;
+
+constexpr uint32_t kInfinity = 0x7f800000;  // of float32
+
+template <typename From, typename To, To (*kConvert)(From)>
+class ConvertedBytes : public ir::TensorBytes {
+ public:
+  explicit ConvertedBytes(std::shared_ptr<const ir::TensorData> source) : source_(std::move(source)) {}
+
+  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
+    std::vector<To> converted(kBlockElements);
+    ForEachBlock<From>(*source_->bytes, [&](std::span<const From> block) {
+      std::ranges::transform(block, converted.begin(), kConvert);
+      sink(std::as_bytes(std::span(converted).first(block.size())));
+    });
+  }
+
+ private:
+  std::shared_ptr<const ir::TensorData> source_;
+};
+
+float ToFloat32(double number) { return static_cast<float>(number); }
+
+// float64 to float16 is left to the model: rounding by way of float32 would round twice.
+std::shared_ptr<const ir::TensorBytes> Convert(const std::shared_ptr<const ir::TensorData>& source, DType dtype) {
+  const auto is = [&](DType from, DType to) { return source->dtype == from && dtype == to; };
+  if (is(DType::kFloat32, DType::kFloat16)) return std::make_shared<ConvertedBytes<float, uint16_t, ToFloat16>>(source);
+  if (is(DType::kFloat32, DType::kBFloat16))
+    return std::make_shared<ConvertedBytes<float, uint16_t, ToBFloat16>>(source);
+  if (is(DType::kFloat64, DType::kFloat32)) return std::make_shared<ConvertedBytes<double, float, ToFloat32>>(source);
+  return nullptr;
+}
+
+}  // namespace
+
+uint16_t ToFloat16(float number) {
+  const auto bits = std::bit_cast<uint32_t>(number);
+  const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
+  const uint32_t size = bits & 0x7fffffff;
+  if (size > kInfinity) return sign | 0x7e00;                           // not a number
+  if (size >= std::bit_cast<uint32_t>(65536.0F)) return sign | 0x7c00;  // what lies between rounds to infinity below
+  if (size < std::bit_cast<uint32_t>(0x1p-14F)) {                       // a multiple of the least number
+    return sign | static_cast<uint16_t>(std::nearbyint(std::bit_cast<float>(size) * 0x1p24F));
+  }
+  // 13 bits of the mantissa go. Just below half is added, and 1 more where the last bit that stays is odd: a tie goes
+  // to the even one. A carry runs into the exponent, which is right, up to infinity.
+  const uint32_t rounded = size + 0xfff + (size >> 13 & 1);
+  return sign | static_cast<uint16_t>((rounded >> 13) - (uint32_t{112} << 10));  // another bias of the exponent
+}
+
+uint16_t ToBFloat16(float number) {
+  const auto bits = std::bit_cast<uint32_t>(number);
+  // Before rounding: the carry would make 0x7fffffff a zero with a sign.
+  if ((bits & 0x7fffffff) > kInfinity) return static_cast<uint16_t>(bits >> 16 | 0x40);  // stays not a number
+  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+std::shared_ptr<const ir::TensorData> ConvertedTensor(const std::shared_ptr<const ir::TensorData>& source,
+                                                      DType dtype) {
+  auto bytes = Convert(source, dtype);
+  if (bytes == nullptr) return nullptr;
+  auto result = std::make_shared<ir::TensorData>();
+  result->dtype = dtype;
+  result->shape = source->shape;
+  result->bytes = std::move(bytes);
+  return result;
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,22 @@
+// A float tensor in a smaller dtype, rounded while it is read.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_CONVERTED_TENSOR_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_CONVERTED_TENSOR_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// To the nearest, of two the even one; what is too large becomes infinite, as PyTorch has it.
+uint16_t ToFloat16(float number);
+uint16_t ToBFloat16(float number);
+
+// float32 as float16 or bfloat16, float64 as float32. Null for other pairs.
+std::shared_ptr<const ir::TensorData> ConvertedTensor(const std::shared_ptr<const ir::TensorData>& source,
+                                                      ir::DType dtype);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_CONVERTED_TENSOR_H_

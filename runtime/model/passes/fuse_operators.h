@@ -1,0 +1,15 @@
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_OPERATORS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_OPERATORS_H_
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// Makes one operator of float32 arithmetic that spells it out, in opsets that have it: Gelu, LayerNormalization,
+// RMSNormalization. Sums and products are in another order then, so that last bits differ; see the table for the forms.
+// Returns whether anything changed.
+bool FuseOperators(ir::Graph* graph);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_OPERATORS_H_

@@ -1,0 +1,18 @@
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_MERGE_VIEWS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_MERGE_VIEWS_H_
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// Makes one node of a chain of Transpose and nodes that only reshape, where one does the same. Returns whether anything
+// changed.
+//  1. What keeps the order of the elements becomes a Reshape: a Transpose that moves axes of size 1 only, too.
+//  2. What only moves axes becomes a Transpose.
+//  3. Blocks of channels that become blocks of pixels: DepthToSpace, in either mode; the way back: SpaceToDepth.
+// 2 and 3 only where nothing else uses the nodes before: a Transpose costs what a Reshape does not.
+bool MergeViews(ir::Graph* graph);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_MERGE_VIEWS_H_

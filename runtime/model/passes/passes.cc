@@ -1,0 +1,106 @@
+#include "runtime/model/passes/passes.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/model/passes/cast_weights.h"
+#include "runtime/model/passes/fold_batch_norms.h"
+#include "runtime/model/passes/fold_constants.h"
+#include "runtime/model/passes/fold_weight_norms.h"
+#include "runtime/model/passes/fuse_operators.h"
+#include "runtime/model/passes/keep_padding.h"
+#include "runtime/model/passes/lift_constants.h"
+#include "runtime/model/passes/merge_chains.h"
+#include "runtime/model/passes/merge_duplicates.h"
+#include "runtime/model/passes/merge_views.h"
+#include "runtime/model/passes/order_nodes.h"
+#include "runtime/model/passes/rearrange_weights.h"
+#include "runtime/model/passes/remove_dead.h"
+#include "runtime/model/passes/remove_noops.h"
+#include "runtime/model/passes/repeat_constants.h"
+#include "runtime/model/passes/separate_outputs.h"
+#include "runtime/model/passes/simplify_shapes.h"
+#include "runtime/model/passes/sink_transposes.h"
+#include "runtime/model/passes/transpose_weights.h"
+
+namespace onnxport::passes {
+namespace {
+
+struct Pass {
+  const char* name;
+  bool (*run)(ir::Graph* graph);
+};
+
+// Repeated, as one makes work for another. Duplicates first, so that what is computed of constants is so once.
+constexpr Pass kSimplify[] = {
+    {"merge-duplicates", MergeDuplicates}, {"fold-constants", FoldConstants},   {"simplify-shapes", SimplifyShapes},
+    {"remove-noops", RemoveNoops},         {"sink-transposes", SinkTransposes}, {"merge-views", MergeViews},
+    {"merge-chains", MergeChains},         {"remove-dead", RemoveDead},
+};
+// Once nothing else changes: operators for what is spelled out, and weights of weights.
+// In this order, as each needs weights where the ones before leave some: what weight_norm computes must be one weight
+// before the batch norm after its Conv is folded into it, and gates that are sliced and joined must be one before they
+// are transposed. Fusing comes before all: its patterns know the nodes as the rounds leave them.
+constexpr Pass kOnce[] = {
+    {"fuse-operators", FuseOperators},       {"fold-weight-norms", FoldWeightNorms},
+    {"cast-weights", CastWeights},           {"rearrange-weights", RearrangeWeights},
+    {"transpose-weights", TransposeWeights}, {"fold-batch-norms", FoldBatchNorms},
+};
+// Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
+constexpr int kMostRounds = 10;
+
+}  // namespace
+
+std::vector<std::string> PassNames() {
+  std::vector<std::string> names;
+  for (const Pass& pass : kSimplify) names.emplace_back(pass.name);
+  for (const Pass& pass : kOnce) names.emplace_back(pass.name);
+  return names;
+}
+
+void Check(const Options& options) {
+  CheckNaming(options.naming);
+  const std::vector<std::string> known = PassNames();
+  for (const std::string& name : options.disabled) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw Error(ErrorKind::kUsage, fmt::format("there is no pass `{}`; there are {}", name, fmt::join(known, ", ")));
+  }
+}
+
+void Run(ir::Graph* graph, const Options& options) {
+  Check(options);
+  NamePorts(graph, options.naming);
+  const auto enabled = [&](const Pass& pass) {
+    return std::ranges::find(options.disabled, pass.name) == options.disabled.end();
+  };
+  const auto run = [graph](const Pass& pass) {
+    Interruption::Check();
+    return pass.run(graph);
+  };
+  OrderNodes(graph);  // first: what is kept of duplicates depends on it
+  bool changed = true;
+  for (int round = 0; changed && round < kMostRounds; ++round) {
+    changed = false;
+    for (const Pass& pass : kSimplify) {
+      if (enabled(pass)) changed |= run(pass);
+    }
+  }
+  for (const Pass& pass : kOnce) {
+    if (enabled(pass)) run(pass);
+  }
+  // What runtimes ask for.
+  // The order counts: RepeatConstants takes the weights without a name that LiftConstants makes; KeepPadding looks at
+  // the Pad that a MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given
+  // to what is there when nothing is added any more.
+  LiftConstants(graph);
+  RepeatConstants(graph);
+  KeepPadding(graph);
+  SeparateOutputs(graph);
+  NameValues(graph);
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,30 @@
+// The passes over a lowered graph, in order.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PASSES_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_PASSES_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/model/passes/naming.h"
+
+namespace onnxport::passes {
+
+struct Options {
+  std::vector<std::string> disabled;  // names of `PassNames`
+  NamingOptions naming = {};
+};
+
+// The passes that can be switched off, in the order in which they run.
+std::vector<std::string> PassNames();
+
+// Error (kUsage) for options that fit no model, before any work is done.
+void Check(const Options& options);
+
+// Simplifies `graph` until nothing changes, then makes it ready to be written: outputs have values of their own, and
+// every value and node has its name. Throws what `Check` and `NamePorts` throw, before anything else.
+void Run(ir::Graph* graph, const Options& options = {});
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_PASSES_H_

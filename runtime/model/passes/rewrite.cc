@@ -1,0 +1,67 @@
+#include "runtime/model/passes/rewrite.h"
+
+#include <algorithm>
+
+namespace onnxport::passes {
+
+using ir::ValueId;
+
+bool SameDims(const ir::Value& a, const ir::Value& b) {
+  return a.dims && b.dims && std::ranges::equal(*a.dims, *b.dims);
+}
+
+Producers::Producers(const ir::Graph& graph) : nodes_(graph.values.size(), nullptr) {
+  ForEachNode(graph.body, [this](const ir::Node& node) {
+    for (const ValueId output : node.outputs) {
+      if (output != ValueId::kNone) nodes_[static_cast<size_t>(output)] = &node;
+    }
+  });
+}
+
+const ir::Node* Producers::Of(ValueId id) const {
+  return id == ValueId::kNone || static_cast<size_t>(id) >= nodes_.size() ? nullptr : nodes_[static_cast<size_t>(id)];
+}
+
+UseCounts::UseCounts(const ir::Graph& graph) : counts_(graph.values.size()), outputs_(graph.values.size()) {
+  ForEachNode(graph.body, [this](const ir::Node& node) {
+    for (const ir::Arg& input : node.inputs) {
+      if (input.value() != nullptr) ++counts_[static_cast<size_t>(*input.value())];
+    }
+    for (const ir::Block& block : node.blocks) AddOutputs(block);
+  });
+  AddOutputs(graph.body);
+}
+
+void UseCounts::AddOutputs(const ir::Block& block) {
+  for (const ir::Arg& output : block.outputs) {
+    if (output.value() == nullptr) continue;
+    ++counts_[static_cast<size_t>(*output.value())];
+    outputs_[static_cast<size_t>(*output.value())] = true;
+  }
+}
+
+// Of a chain c -> b -> a, b was replaced before c was met, as producers come first: one step is enough.
+void Replacer::Replace(ValueId from, ValueId to) {
+  const ValueId further = replacement_[static_cast<size_t>(to)];
+  replacement_[static_cast<size_t>(from)] = further == ValueId::kNone ? to : further;
+  changed_ = true;
+}
+
+void Replacer::Update(ir::Arg* arg) const {
+  auto* id = std::get_if<ValueId>(&arg->v);
+  if (id == nullptr) return;
+  const ValueId to = replacement_[static_cast<size_t>(*id)];
+  if (to != ValueId::kNone) *id = to;
+}
+
+void Replacer::UpdateInputs(ir::Node* node) const {
+  for (ir::Arg& input : node->inputs) Update(&input);
+}
+
+bool Replacer::UpdateOutputs() {
+  for (ir::Arg& output : graph_->body.outputs) Update(&output);
+  for (ir::Port& port : graph_->outputs) Update(&port.value);
+  return changed_;
+}
+
+}  // namespace onnxport::passes

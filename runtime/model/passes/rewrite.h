@@ -1,0 +1,72 @@
+// What the passes share: walking over nodes, replacing values.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_REWRITE_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_REWRITE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// Calls `visit` for the nodes of a block in order; the nodes of a node's own blocks come right after it.
+template <typename Block, typename Visit>
+void ForEachNode(Block& block, const Visit& visit) {
+  for (auto& node : block.nodes) {
+    visit(node);
+    for (auto& inner : node.blocks) ForEachNode(inner, visit);
+  }
+}
+
+// True when both shapes are known and equal in every dimension, whatever the symbols stand for.
+bool SameDims(const ir::Value& a, const ir::Value& b);
+
+// The node that makes each value; null for inputs and weights. Valid while no node is added or erased.
+class Producers {
+ public:
+  explicit Producers(const ir::Graph& graph);
+  const ir::Node* Of(ir::ValueId id) const;
+
+ private:
+  std::vector<const ir::Node*> nodes_;
+};
+
+// How often each value is used: as the input of a node, or as what a block or the model gives.
+class UseCounts {
+ public:
+  explicit UseCounts(const ir::Graph& graph);
+  int Count(ir::ValueId id) const { return counts_[static_cast<size_t>(id)]; }
+  bool IsBlockOutput(ir::ValueId id) const { return outputs_[static_cast<size_t>(id)]; }
+
+ private:
+  void AddOutputs(const ir::Block& block);
+
+  std::vector<int> counts_;
+  std::vector<bool> outputs_;
+};
+
+// Replaces values while a pass walks the nodes in order, those of blocks included. No node is erased: dead ones are
+// left to `RemoveDead`. Outputs of blocks stay as they are, so that each is made by a node of its block, as runtimes
+// want it.
+class Replacer {
+ public:
+  explicit Replacer(ir::Graph* graph) : graph_(graph), replacement_(graph->values.size(), ir::ValueId::kNone) {}
+
+  // Users of `from` that come later use `to`.
+  void Replace(ir::ValueId from, ir::ValueId to);
+  // To be called for each node on the way.
+  void UpdateInputs(ir::Node* node) const;
+  // To be called after the last node; returns whether anything was replaced.
+  bool UpdateOutputs();
+
+ private:
+  void Update(ir::Arg* arg) const;
+
+  ir::Graph* graph_;
+  std::vector<ir::ValueId> replacement_;  // already resolved
+  bool changed_ = false;
+};
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_REWRITE_H_

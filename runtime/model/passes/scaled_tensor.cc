@@ -1,0 +1,137 @@
+#include "runtime/model/passes/scaled_tensor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "runtime/model/passes/element_blocks.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::DType;
+using Sink = std::function<void(std::span<const std::byte>)>;
+
+// Which index of an axis the next element has, as elements are walked over in their order.
+// Of shape [2, 3, 4] and axis 1: 4 elements of index 0, 4 of 1, 4 of 2, and again from 0.
+class AxisWalk {
+ public:
+  AxisWalk(const std::vector<int64_t>& shape, size_t axis) : size_(static_cast<size_t>(shape[axis])) {
+    for (size_t i = axis + 1; i < shape.size(); ++i) inner_ *= static_cast<size_t>(shape[i]);
+    left_ = inner_;
+  }
+
+  // Calls `visit` with runs of `block` that have one index.
+  template <typename T, typename Visit>
+  void Next(std::span<T> block, const Visit& visit) {
+    while (!block.empty()) {
+      const size_t count = std::min(left_, block.size());
+      visit(index_, block.first(count));
+      block = block.subspan(count);
+      left_ -= count;
+      if (left_ > 0) return;
+      left_ = inner_;
+      index_ = (index_ + 1) % size_;
+    }
+  }
+
+ private:
+  size_t size_;
+  size_t inner_ = 1;  // elements in a row that have one index
+  size_t index_ = 0;
+  size_t left_ = 0;
+};
+
+class ScaledBytes : public ir::TensorBytes {
+ public:
+  ScaledBytes(std::shared_ptr<const ir::TensorData> source, std::vector<double> factors, size_t axis)
+      : source_(std::move(source)), factors_(std::move(factors)), axis_(axis) {}
+
+  void Stream(const Sink& sink) const override {
+    if (source_->dtype == DType::kFloat64) return Scale<double>(sink);
+    Scale<float>(sink);
+  }
+
+ private:
+  template <typename T>
+  void Scale(const Sink& sink) const {
+    AxisWalk walk(source_->shape, axis_);
+    ForEachBlock<T>(*source_->bytes, [&](std::span<T> block) {
+      walk.Next(block, [this](size_t index, std::span<T> run) {
+        const double factor = factors_[index];
+        for (T& element : run) element = static_cast<T>(static_cast<double>(element) * factor);
+      });
+      sink(std::as_bytes(block));
+    });
+  }
+
+  std::shared_ptr<const ir::TensorData> source_;
+  std::vector<double> factors_;
+  size_t axis_;
+};
+
+template <typename T>
+std::vector<double> SquaresOf(const ir::TensorData& data, size_t axis) {
+  std::vector<double> sums(static_cast<size_t>(data.shape[axis]));
+  AxisWalk walk(data.shape, axis);
+  ForEachBlock<T>(*data.bytes, [&](std::span<T> block) {
+    walk.Next(block, [&sums](size_t index, std::span<T> run) {
+      for (const double element : run) sums[index] += element * element;
+    });
+  });
+  return sums;
+}
+
+template <typename T>
+std::vector<double> Widened(const ir::TensorBytes& bytes) {
+  std::vector<double> elements;
+  ForEachBlock<T>(bytes, [&](std::span<T> block) { elements.insert(elements.end(), block.begin(), block.end()); });
+  return elements;
+}
+
+template <typename T>
+std::string Rounded(const std::vector<double>& elements) {
+  const std::vector<T> rounded(elements.begin(), elements.end());
+  return {reinterpret_cast<const char*>(rounded.data()), rounded.size() * sizeof(T)};
+}
+
+}  // namespace
+
+// A float32 goes from 2**-126 to 2**128. A weight within 2**-60 to 2**60 times such a factor is neither lost nor
+// infinite.
+bool IsTame(double factor) {
+  const double size = std::abs(factor);
+  return size == 0 || (size >= 0x1p-40 && size <= 0x1p40);
+}
+
+std::optional<std::vector<double>> ReadFloats(const ir::TensorData& data, int64_t most) {
+  int64_t count = 1;
+  for (const int64_t size : data.shape) {
+    if (__builtin_mul_overflow(count, size, &count) || count > most) return std::nullopt;
+  }
+  if (data.dtype == DType::kFloat64) return Widened<double>(*data.bytes);
+  if (data.dtype == DType::kFloat32) return Widened<float>(*data.bytes);
+  return std::nullopt;
+}
+
+std::vector<double> SumsOfSquares(const ir::TensorData& data, size_t axis) {
+  return data.dtype == DType::kFloat64 ? SquaresOf<double>(data, axis) : SquaresOf<float>(data, axis);
+}
+
+std::shared_ptr<const ir::TensorData> FloatTensor(DType dtype, const std::vector<double>& elements) {
+  return ir::MakeTensor(dtype, {static_cast<int64_t>(elements.size())},
+                        dtype == DType::kFloat64 ? Rounded<double>(elements) : Rounded<float>(elements));
+}
+
+std::shared_ptr<const ir::TensorData> ScaledTensor(std::shared_ptr<const ir::TensorData> source,
+                                                   std::vector<double> factors, size_t axis) {
+  auto result = std::make_shared<ir::TensorData>();
+  result->dtype = source->dtype;
+  result->shape = source->shape;
+  result->bytes = std::make_shared<ScaledBytes>(std::move(source), std::move(factors), axis);
+  return result;
+}
+
+}  // namespace onnxport::passes

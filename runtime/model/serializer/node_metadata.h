@@ -1,0 +1,65 @@
+// What the nodes of a model say of the calls that they came from.
+#ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_NODE_METADATA_H_
+#define ONNXPORT_RUNTIME_MODEL_SERIALIZER_NODE_METADATA_H_
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/ir/location.h"
+
+namespace onnxport::serializer {
+
+// ONNX has metadata_props of nodes from this IR version on (opset 21); before, nodes have a doc_string only.
+inline constexpr int kIrVersionWithNodeMetadata = 10;
+
+// With something else in place of what is none.
+std::string Utf8(std::string text);
+
+class NodeMetadata {
+ public:
+  // `source`: the calls. `locations`: theirs, which the nodes share; behind them those of nodes that stand for the call
+  // of a whole module (functions/function.h). Both must outlive this.
+  NodeMetadata(const ir::Graph& source, const ir::Locations& locations, int ir_version);
+
+  // What comes now is of the function that the module became: modules around it are not named any more, as it may stand
+  // for other modules, too.
+  void EnterFunction(const ir::ModuleCall& module);
+
+  // The fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's exporter
+  // ("namespace", "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node",
+  // "pkg.torch.onnx.stack_trace"), or call and trace as documentation.
+  std::string FieldsOf(ir::LocationId location);
+
+ private:
+  // The modules around a call, outermost first, in the form that each key has them.
+  struct Scope {
+    std::string space;    // ": Net/fc: Linear/"
+    std::string classes;  // "'Net', 'Linear', "
+    std::string paths;    // "'', 'fc', "
+    int depth = 0;        // how many there are
+  };
+  void Note(const ir::Block& block);
+  void Use(const ir::Arg& arg, const ir::Node* by);
+  const Scope& ScopeOf(const ir::ModuleCall* module);
+  std::string FieldsOfCall(ir::LocationId location);
+  std::string FieldsOfModule(const ir::ModuleCall& module);
+  std::string PathWithin(const std::string& path) const;
+  const std::string& TraceOf(const ir::Location& at);
+
+  const ir::Graph& source_;
+  const ir::Locations& locations_;
+  bool properties_;
+  int hidden_ = 0;                          // how many modules around the function are not named
+  std::string outer_path_;                  // of the function's module
+  std::vector<const ir::Node*> calls_;      // by location; the first of a call's nodes
+  std::vector<int> users_;                  // by value
+  std::vector<const ir::Node*> last_user_;  // by value
+  std::unordered_map<const ir::ModuleCall*, Scope> scopes_;
+  std::unordered_map<const void*, std::string> traces_;  // by what has them
+};
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_MODEL_SERIALIZER_NODE_METADATA_H_

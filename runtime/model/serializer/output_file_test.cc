@@ -1,0 +1,184 @@
+#include "runtime/model/serializer/output_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "runtime/base/error.h"
+
+namespace onnxport::serializer {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputFileTest : public testing::Test {
+ protected:
+  OutputFileTest() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~OutputFileTest() override { fs::remove_all(folder_); }
+
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+  static std::string ReadFile(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+  }
+  // The message of the Error that creating and committing a file of `size` bytes throws.
+  static std::string FailureOf(const std::string& path, int64_t size = 4) {
+    try {
+      OutputFile file(&SystemFileOps(), path, size);
+      file.Write("text");
+      file.Commit(path);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kCannotWrite);
+      return error.what();
+    }
+    return "";
+  }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / "output_file_test";
+};
+
+TEST_F(OutputFileTest, AppearsWhenCommitted) {
+  OutputFile file(&SystemFileOps(), Path("a"), 10'000'007);
+  file.Write("head");
+  file.WriteZeros(9'999'999);
+  file.Write("tail");
+  EXPECT_FALSE(fs::exists(Path("a")));
+  file.Commit(Path("a"));
+  EXPECT_EQ(ReadFile(Path("a")), "head" + std::string(9'999'999, '\0') + "tail");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(OutputFileTest, KeepsTheOrderOfPiecesOfEverySize) {
+  std::string all;
+  for (const size_t size : {1, 200'000, 7, 131'072, 131'071, 131'073, 5, 1'000'000, 262'144, 3}) {
+    all += std::string(size, static_cast<char>('a' + all.size() % 26));
+  }
+  OutputFile file(&SystemFileOps(), Path("a"), static_cast<int64_t>(all.size()));
+  size_t begin = 0;
+  for (const size_t size : {1, 200'000, 7, 131'072, 131'071, 131'073, 5, 1'000'000, 262'144, 3}) {
+    file.Write(std::string_view(all).substr(begin, size));
+    begin += size;
+  }
+  file.Commit(Path("a"));
+  EXPECT_TRUE(ReadFile(Path("a")) == all);
+}
+
+TEST_F(OutputFileTest, LeavesNothingWhenDropped) {
+  {
+    OutputFile file(&SystemFileOps(), Path("a"), 4);
+    file.Write("text");
+  }
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(OutputFileTest, RefusesACountThatIsNotTheOnePromised) {
+  OutputFile file(&SystemFileOps(), Path("a"), 5);
+  file.Write("text");
+  EXPECT_THROW(file.Commit(Path("a")), Error);
+}
+
+TEST_F(OutputFileTest, RefusesTargetsThatAreNoFiles) {
+  fs::create_directory(Path("folder"));
+  fs::create_symlink("nowhere", Path("dangling"));
+  std::ofstream(Path("file")) << "old";
+  fs::create_symlink("file", Path("link"));
+  ASSERT_EQ(::mkfifo(Path("pipe").c_str(), 0600), 0);
+  const std::pair<std::string, std::string> kCases[] = {
+      {Path("folder"), "is a folder"},
+      {Path("dangling"), "symbolic link"},
+      {Path("link"), "symbolic link"},
+      {Path("pipe"), "not a regular file"},
+      {"/dev/null", "not a regular file"},
+      {Path("missing/a"), "No such file or directory"},
+      {Path("file/a"), "folder"},
+      {Path("new/"), "no file name"},
+      {"", "no file name"},
+  };
+  for (const auto& [path, message] : kCases)
+    EXPECT_NE(FailureOf(path).find(message), std::string::npos) << FailureOf(path);
+  EXPECT_EQ(ReadFile(Path("file")), "old");
+}
+
+TEST_F(OutputFileTest, SaysHowManyBytesAreNeededAndFree) {
+  const std::string message = FailureOf(Path("a"), int64_t{1} << 50);
+  EXPECT_NE(message.find("1125899906842624 bytes are needed"), std::string::npos) << message;
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(OutputFileTest, MindsTheFileSizeLimit) {
+  struct rlimit old;
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &old), 0);
+  const struct rlimit low = {1000, old.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &low), 0);
+  const std::string message = FailureOf(Path("a"), 1001);
+  EXPECT_EQ(FailureOf(Path("b"), 4), "");
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &old), 0);
+  EXPECT_NE(message.find("File too large"), std::string::npos) << message;
+  EXPECT_FALSE(fs::exists(Path("a")));
+}
+
+TEST_F(OutputFileTest, FailsInAFolderItMayNotWrite) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_NE(FailureOf(Path("a")).find("Permission denied"), std::string::npos);
+  fs::permissions(folder_, fs::perms::owner_all);
+}
+
+// As without /proc: what is written has a name from the beginning.
+class Named : public FileOps {
+ public:
+  int OpenNameless(const std::string&, mode_t) override { return -1; }
+};
+
+TEST_F(OutputFileTest, LeavesNothingOfWhatHasANameAndIsNotCommitted) {
+  const auto files = [this] { return std::distance(fs::directory_iterator(folder_), {}); };
+  Named ops;
+  {
+    OutputFile file(&ops, Path("a"), 4);
+    EXPECT_EQ(files(), 1);
+  }
+  EXPECT_EQ(files(), 0);
+  OutputFile file(&ops, Path("a"), 4);
+  file.Write("text");
+  file.Commit(Path("a"));
+  EXPECT_EQ(files(), 1);
+  EXPECT_EQ(ReadFile(Path("a")), "text");
+}
+
+TEST_F(OutputFileTest, AReplacedFileKeepsItsPermissions) {
+  std::ofstream(Path("a")) << "secret";
+  fs::permissions(Path("a"), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(FailureOf(Path("a")), "");
+  EXPECT_EQ(fs::status(Path("a")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+// A folder that one may write to and not read cannot be opened for syncing.
+class Unreadable : public FileOps {
+ public:
+  int Open(const std::string& path, int flags, mode_t mode) override {
+    if ((flags & O_DIRECTORY) != 0) return errno = EACCES, -1;
+    return FileOps::Open(path, flags, mode);
+  }
+};
+
+TEST_F(OutputFileTest, AFolderNeedNotBeReadable) {
+  Unreadable ops;
+  OutputFile file(&ops, Path("a"), 4);
+  file.Write("text");
+  file.Commit(Path("a"));
+  EXPECT_EQ(ReadFile(Path("a")), "text");
+}
+
+}  // namespace
+}  // namespace onnxport::serializer

@@ -1,0 +1,29 @@
+// What a safetensors file begins with: the length of a header in 8 bytes, and the header as JSON.
+#ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_SAFETENSORS_HEAD_H_
+#define ONNXPORT_RUNTIME_MODEL_SERIALIZER_SAFETENSORS_HEAD_H_
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::serializer {
+
+// Whether the format has a word for such elements.
+bool HasSafetensorsName(ir::DType dtype);
+
+// Of tensors that follow each other without gaps, in the order in which they are added.
+class SafetensorsHead {
+ public:
+  void Add(const std::string& name, const ir::TensorData& tensor, int64_t bytes);
+  // Its size is a multiple of kSmallAlignment (layout.h), so that the first tensor is aligned.
+  std::string Text() &&;
+
+ private:
+  std::string entries_;
+  int64_t end_ = 0;
+};
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_MODEL_SERIALIZER_SAFETENSORS_HEAD_H_

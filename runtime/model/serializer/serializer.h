@@ -1,0 +1,69 @@
+// Writes a lowered graph as an ONNX file.
+#ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_SERIALIZER_H_
+#define ONNXPORT_RUNTIME_MODEL_SERIALIZER_SERIALIZER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/model/functions/function.h"
+#include "runtime/model/serializer/file_ops.h"
+#include "runtime/model/serializer/structure.h"
+
+namespace onnxport::serializer {
+
+// One protobuf message must stay under 2 GiB; above this many bytes `kAuto` moves the weights out.
+inline constexpr int64_t kInlineLimit = 1'800'000'000;
+
+enum class ExternalData {
+  kAuto,         // in the model up to kInlineLimit, else in a data file
+  kAlways,       // in a data file, those of 1 KiB and more
+  kNever,        // in the model; an Error (kUsage) when they do not fit
+  kSafetensors,  // in a data file that is a safetensors file: parameters and buffers, and constants of 1 KiB and more
+};
+
+struct WriteOptions {
+  ExternalData external_data = ExternalData::kAuto;
+  int64_t inline_limit = kInlineLimit;  // bytes
+  // Whether a file is one that the model is made of: such a file is never written to, nor removed.
+  std::function<bool(const std::string& path)> is_input = {};
+  // Called now and then with the bytes written so far and in all.
+  std::function<void(int64_t done, int64_t total)> progress = {};
+  FileOps* ops = &SystemFileOps();
+  Metadata metadata = {};
+  bool state_as_inputs = false;                         // parameters and buffers are inputs with defaults
+  std::span<const functions::Function> functions = {};  // that nodes of the graph call
+};
+
+struct WriteReport {
+  int64_t model_bytes = 0;
+  int64_t data_bytes = 0;
+  std::string data_file;  // path; empty when the weights are in the model
+  // Data files beside the model that the model which was replaced named are removed, but these: another model in the
+  // folder names them, too, or may, or they are inputs.
+  std::vector<std::string> left_behind = {};
+};
+
+// Writes `graph` (lowered to graph.opset and named) to `path`: opset and IR version exactly those of graph.opset.
+// Weights are streamed, so that memory does not grow with them. Files appear complete or not at all, the data file
+// first; its name is `<stem>.<hash of its bytes>.data`, or `.safetensors`, so that a model never meets the data of
+// another export. Throws Error: kCannotWrite (full disk, no permission, not a regular file), kBadInput (a damaged
+// weight), kUsage.
+WriteReport Write(const ir::Graph& graph, const std::string& path, const WriteOptions& options = {});
+
+// The same of a model whose structure exists; `weights` has nothing but weights and their names.
+WriteReport Write(Structure structure, const ir::Graph& weights, const std::string& path,
+                  const WriteOptions& options = {});
+
+// The bytes of the file that `Write` would write with its weights within, in consecutive pieces of any size; how many
+// there were. Error: kUsage when one message cannot hold them, kBadInput, and what `sink` throws.
+int64_t Stream(const ir::Graph& graph, const std::function<void(std::span<const std::byte>)>& sink,
+               const WriteOptions& options = {});
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_MODEL_SERIALIZER_SERIALIZER_H_

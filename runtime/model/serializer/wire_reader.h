@@ -1,0 +1,45 @@
+// Protobuf's wire format, read from where it lies: what is skipped costs nothing.
+#ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_WIRE_READER_H_
+#define ONNXPORT_RUNTIME_MODEL_SERIALIZER_WIRE_READER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "runtime/archive/byte_source.h"
+
+namespace onnxport::serializer {
+
+struct Field {
+  int number = 0;
+  uint64_t begin = 0;  // of the tag
+  uint64_t data = 0;   // of the contents
+  uint64_t end = 0;
+  uint64_t value = 0;  // of a number
+  bool is_message = false;
+};
+
+// The fields of the message in [begin, end) of a file.
+class WireReader {
+ public:
+  WireReader(const archive::ByteSource& file, uint64_t begin, uint64_t end) : file_(file), at_(begin), end_(end) {}
+  // Nothing at the end. Throws Error (kBadInput) for what is no message, or is cut off.
+  std::optional<Field> Next();
+  // The bytes of a message or a text.
+  std::string Contents(const Field& field) const { return Read(field.data, field.end); }
+  // A field as it stands.
+  std::string Whole(const Field& field) const { return Read(field.begin, field.end); }
+
+ private:
+  uint64_t Varint();
+  std::string Read(uint64_t begin, uint64_t end) const;
+  [[noreturn]] void Fail() const;
+
+  const archive::ByteSource& file_;
+  uint64_t at_;
+  uint64_t end_;
+};
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_MODEL_SERIALIZER_WIRE_READER_H_

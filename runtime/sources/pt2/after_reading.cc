@@ -1,0 +1,67 @@
+#include "runtime/sources/pt2/after_reading.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/aten/schema_questions.h"
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
+#include "runtime/ir/uses.h"
+#include "runtime/sources/pt2/json.h"
+
+namespace onnxport::pt2 {
+namespace {
+
+using ir::ValueId;
+
+bool IsDropped(const ir::Node& node, const ir::Uses& uses) {
+  return ir::InstructionOf(node.op) && !uses.Any(node.outputs);
+}
+
+// A block's calls use what it makes or is given, so blocks do not depend on one another.
+// From the last node to the first, so that a use is seen before what it uses. Calls of operators stay, used or not:
+// they may write to something (pt2/replay/unused.cc decides that).
+void DropUnusedHostNodes(ir::Block* block, ir::Uses* uses) {
+  uses->Add(block->outputs);
+  std::vector<ir::Node> kept;
+  for (size_t i = block->nodes.size(); i-- > 0;) {
+    ir::Node& node = block->nodes[i];
+    if (IsDropped(node, *uses)) continue;
+    uses->Add(node.inputs);
+    for (ir::Block& inner : node.blocks) DropUnusedHostNodes(&inner, uses);
+    kept.push_back(std::move(node));
+  }
+  std::ranges::reverse(kept);
+  block->nodes = std::move(kept);
+}
+
+}  // namespace
+
+void MarkDeviceCopies(const Scope& scope, ir::Block* block) {
+  for (ir::Node& node : block->nodes) {
+    for (ir::Block& inner : node.blocks) MarkDeviceCopies(scope, &inner);
+    const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
+    if (schema == nullptr || node.outputs.empty() || node.outputs[0] == ValueId::kNone) continue;
+    // `to` gives its operand back where nothing is to be changed, and a write to that would be a write to the operand.
+    const int copy = schema->returns_alias() ? schema->FindArgument("copy") : -1;
+    const ValueId* self = node.inputs.empty() ? nullptr : node.inputs[0].value();
+    if (copy < 0 || self == nullptr || !scope.OnDifferentDevices(*self, node.outputs[0])) continue;
+    node.inputs[static_cast<size_t>(copy)] = {true};
+  }
+}
+
+void DropUnusedHostNodes(ir::Graph* graph) {
+  ir::Uses uses(*graph);
+  DropUnusedHostNodes(&graph->body, &uses);
+}
+
+void CheckTypes(const ir::Graph& graph) {
+  for (const ir::Value& value : graph.values) {
+    if (value.dtype == ir::DType::kUndefined)
+      throw Error(ErrorKind::kBadInput, "no type is given for '" + Printable(value.name) + "'");
+  }
+}
+
+}  // namespace onnxport::pt2

@@ -1,0 +1,120 @@
+#include "runtime/sources/pt2/guards.h"
+
+#include <gtest/gtest.h>
+
+namespace onnxport::pt2 {
+namespace {
+
+ir::Graph WithInput() {
+  ir::Graph graph;
+  ir::Value x;
+  x.dims = ir::Dims{ir::Dim::Symbol("s0"), ir::Dim::Symbol("s1"), ir::Dim(7)};
+  for (const char* name : {"x", "past.0.key", "rest_1", "rest_2.key"}) {
+    graph.inputs.push_back({name, {graph.AddValue(x)}});
+  }
+  return graph;
+}
+
+// What a size becomes.
+std::string Used(const std::string& guard, const char* size) {
+  ir::Graph graph = WithInput();
+  std::string error;
+  ir::Value value;
+  value.dims = ir::Dims{ir::Dim::Parse(size, &error).value_or(ir::Dim())};
+  const ir::ValueId id = graph.AddValue(std::move(value));
+  UseGuards({guard}, &graph);
+  return graph.value(id).dims->front().ToString();
+}
+
+TEST(Guards, ASizeThatAGuardKnowsIsANumber) {
+  struct Case {
+    const char* guard;
+    const char* size;
+    const char* becomes;
+  };
+  const Case kCases[] = {
+      {"(L['x'].size()[1] // (L['x'].size()[1] // 4)) == 4", "FloorDiv(s1, FloorDiv(s1, 4))", "4"},
+      {"((4*L['x'].size()[0]) // L['x'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
+      {"((4*L['x'].size()[0]) // L['x'].size()[1]) == 4", "FloorDiv(4*s1, s0)", "(4*s1)//s0"},
+      {"((4*L['x'].size()[0]) // L['x'].size()[1]) != 4", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
+      {"((4*L['y'].size()[0]) // L['x'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
+      {"((4*L['x'].size()[9]) // L['x'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
+      {"((4*L['x'].size()[", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
+      {"((4*L['x", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
+      // As a part of a size.
+      {"(L['x'].size()[1] // (L['x'].size()[1] // 4)) == 4", "3*FloorDiv(s1, FloorDiv(s1, 4)) + s0", "s0 + 12"},
+      // Multiples.
+      {"(L['x'].size()[1] % 4) == 0", "FloorDiv(s1, FloorDiv(s1, 4))", "4"},
+      {"(L['x'].size()[1] % 4) == 0", "2*FloorDiv(s1, FloorDiv(s1, 4))", "8"},
+      {"(L['x'].size()[1] % 4) == 0", "FloorDiv(s1, 4)", "s1//4"},
+      {"(L['x'].size()[1] % 4) == 1", "FloorDiv(s1, FloorDiv(s1, 4))", "s1//(s1//4)"},
+      {"(L['x'].size()[1] % 3) == 0", "FloorDiv(s1, FloorDiv(s1, 4))", "s1//(s1//4)"},
+      {"(L['x'].size()[0] % 4) == 0", "FloorDiv(s1, FloorDiv(s1, 4))", "s1//(s1//4)"},
+      {"(L['x'].size()[0] % 0) == 0", "FloorDiv(s1, FloorDiv(s1, 4))", "s1//(s1//4)"},
+      // In containers, and among the rest of forward's arguments.
+      {"((4*L['past'][0]['key'].size()[0]) // L['past'][0]['key'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
+      {"((4*L['rest'][1].size()[0]) // L['rest'][2]['key'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
+      {"((4*L['rest'][3].size()[0]) // L['x'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
+      {"L['x'].size()[0] == 4", "s0", "s0"},
+  };
+  for (const Case& c : kCases) {
+    std::string error;
+    const std::string becomes = ir::Dim::Parse(c.becomes, &error).value_or(ir::Dim()).ToString();
+    EXPECT_EQ(Used(c.guard, c.size), becomes) << c.guard << " and " << c.size;
+  }
+}
+
+TEST(Guards, RemarkNamesWhatNotEverySizeFulfills) {
+  ir::Graph graph = WithInput();
+  graph.ranges = {{"s0", {4, 64}}, {"s1", {2, {}}}};
+  const struct {
+    const char* guard;
+    const char* told;  // "": goes without saying
+  } kCases[] = {
+      {"L['x'].size()[1] >= 2", ""},
+      {"L['x'].size()[0] == L['past'][0]['key'].size()[0]", ""},
+      {"(1 + (((-1) + L['x'].size()[1]) // 32)) != 1", ""},
+      {"1 < 96*(L['x'].size()[1] // 4)", ""},
+      {"(torch.sym_max(1, L['x'].size()[1] // 4)*L['x'].size()[0]) != 1", ""},
+      {"1 + (((-1) + L['x'].size()[1]) // 8) < (1 + (((-1) + L['x'].size()[1]) // 8))*(1 + (L['x'].size()[0] // 8))",
+       ""},
+      {"L['x'].size()[0] >= 4", ""},  // its range
+      {"L['x'].size()[0] <= 64", ""},
+      {"L['x'].size()[1] > 2", "s1 > 2"},
+      {"L['x'].size()[1] != 5", "s1 != 5"},
+      {"L['x'].size()[0] <= 63", "s0 <= 63"},
+      {"(L['x'].size()[1] // 4) >= 3", "(s1//4) >= 3"},
+      {"(L['x'].size()[1] / 2) == 1000.0", "(s1 / 2) == 1000.0"},
+      {"(2 + 2*(((-1) + L['x'].size()[1]) // 2)) == L['x'].size()[1]", "2*((s1 + 1)//2) == s1"},
+      {"(L['past'][0]['key'].size()[1] % 2) == 0", "Mod(s1, 2) == 0"},
+  };
+  for (const auto& [guard, told] : kCases) {
+    const std::string remark = GuardRemark({guard}, graph);
+    if (*told == 0) {
+      EXPECT_EQ(remark, "") << guard;
+    } else {
+      EXPECT_EQ(remark, "torch.export made this program for sizes with " + std::string(told) +
+                            "; for others the model may be wrong")
+          << guard;
+    }
+  }
+}
+
+TEST(Guards, RemarkTellsThreeAndInFurtherLinesAll) {
+  const ir::Graph graph = WithInput();
+  const std::string remark = GuardRemark({"L['x'].size()[1] > 7", "L['x'].size()[0] != 12", "L['x'].size()[1] > 7",
+                                          "L['x'].size()[0] > 9", "(L['x'].size()[0] % 7) != 3"},
+                                         graph);
+  EXPECT_EQ(remark,
+            "torch.export made this program for sizes with s0 > 9, s1 > 7, s0 != 12 and 1 more condition; for others "
+            "the model may be wrong\n  s0 > 9\n  s1 > 7\n  s0 != 12\n  Mod(s0, 7) != 3");
+  const std::string ors(60, ' ');
+  EXPECT_EQ(
+      GuardRemark({"L['x'].size()[1] == 7 or" + ors + "L['x'].size()[0] == 9 or" + ors + "False"}, graph),
+      "torch.export made this program for sizes with 1 long condition; for others the model may be wrong\n  s1 == 7 "
+      "or" +
+          ors + "s0 == 9 or" + ors + "False");
+}
+
+}  // namespace
+}  // namespace onnxport::pt2

@@ -1,0 +1,31 @@
+// Where the calls of a program came from.
+#ifndef ONNXPORT_RUNTIME_SOURCES_PT2_LOCATION_READER_H_
+#define ONNXPORT_RUNTIME_SOURCES_PT2_LOCATION_READER_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runtime/ir/location.h"
+#include "runtime/sources/pt2/json.h"
+
+namespace onnxport::pt2 {
+
+// Calls of one line share its trace, those of one module its stack: a program has few of each.
+class LocationReader {
+ public:
+  // Of a node: its innermost frame outside PyTorch, its modules.
+  ir::Location Read(const Json& node);
+
+ private:
+  std::shared_ptr<const std::string> Trace(std::string_view text);
+  std::shared_ptr<const ir::ModuleCall> Modules(std::string_view stack);
+
+  std::map<std::string, std::shared_ptr<const std::string>, std::less<>> traces_;
+  std::map<std::string, std::shared_ptr<const ir::ModuleCall>, std::less<>> stacks_;
+};
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_PT2_LOCATION_READER_H_

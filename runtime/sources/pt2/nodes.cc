@@ -1,0 +1,134 @@
+#include "runtime/sources/pt2/nodes.h"
+
+#include <utility>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/base/text.h"
+#include "runtime/sources/pt2/arguments.h"
+#include "runtime/sources/pt2/op_name.h"
+
+namespace onnxport::pt2 {
+namespace {
+
+using ir::Arg;
+
+constexpr int kMaxNodeDepth = 20;  // of blocks
+constexpr size_t kMaxTarget = 300;
+
+Json OnlyOutput(const Json& node) {
+  const std::vector<Json> outputs = node["outputs"].Elements();
+  if (outputs.size() != 1) node.Fail("one result expected, not " + std::to_string(outputs.size()));
+  return outputs[0];
+}
+
+std::vector<ir::Attribute> ArgumentNames(const Json& inputs) {
+  std::vector<ir::Attribute> names;
+  for (const Json& input : inputs.Elements()) names.push_back({std::string(input["name"].AsText()), {}});
+  return names;
+}
+
+// What torch.export writes: names of Python with dots, and as many operands as the function has.
+void CheckTarget(std::string_view target, const Function* function, const Json& node) {
+  // Other texts become operators as they are (OperatorOf); with `::` a file could name one past the form of torch.ops.
+  if (target.empty() || target.size() > kMaxTarget || target.find("::") != std::string_view::npos) {
+    node.Fail("a call of '" + Printable(target.substr(0, kMaxTarget)) + "', which is no name of a function");
+  }
+  if (function == nullptr) return;
+  const size_t given = node["inputs"].Elements().size();
+  if (given < function->least() || given > function->most()) {
+    node.Fail(std::string(target) + " is given " + std::to_string(given) + " operands, not " +
+              std::to_string(function->least()));
+  }
+}
+
+}  // namespace
+
+void NodeReader::Read(const Json& node, Scope* scope) {
+  const std::string_view target = node["target"].AsText();
+  const Function* function = FindFunction(target);
+  CheckTarget(target, function, node);
+  if (function != nullptr && function->kind == Function::Kind::kSum) return ReadSum(node, scope);
+  if (function != nullptr && function->kind == Function::Kind::kItself) return ReadItself(node, scope);
+
+  ir::Node call;
+  call.op = OperatorOf(target);
+  // Left out here, so that what only assertions use is unused and goes, too (after_reading.cc).
+  if (IsAssertion(call.op)) return;
+  const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
+  call.inputs = ReadArguments(node["inputs"], *scope, schema);
+  const bool takes_graphs = call.op.text().starts_with("higher_order::");
+  if (schema == nullptr && function == nullptr && !takes_graphs) call.attributes = ArgumentNames(node["inputs"]);
+  call.location = graph_->AddLocation(locations_.Read(node));
+  for (const Json& output : node["outputs"].Elements()) {
+    if (const auto list = output.Find("as_tensors")) {
+      for (const Json& tensor : list->Elements()) {
+        call.outputs.push_back(scope->Define(tensor["name"].AsText(), ir::ValueKind::kTensor, tensor));
+      }
+    } else {
+      call.outputs.push_back(scope->DefineArgument(output));
+    }
+  }
+  if (takes_graphs) ReadBlocks(node["inputs"], *scope, &call);
+  block_->nodes.push_back(std::move(call));
+}
+
+void NodeReader::ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call) {
+  if (++depth_ > kMaxNodeDepth) inputs.FailUnknown("graphs nested deeper than " + std::to_string(kMaxNodeDepth));
+  for (const Json& input : inputs.Elements()) {
+    if (const auto graph = input["arg"].Find("as_graph")) call->blocks.push_back(ReadBlock((*graph)["graph"], scope));
+  }
+  --depth_;
+}
+
+// It has names of its own: what it takes from outside, it is given.
+ir::Block NodeReader::ReadBlock(const Json& body, const Scope& outer) {
+  ir::Block block;
+  ir::Block* const around = std::exchange(block_, &block);
+  Scope inner = Scope::Inside(outer);
+  for (const Json& input : body["inputs"].Elements()) {
+    const std::string_view kind = input.Choice().key();
+    const bool value = kind == "as_tensor" || kind.starts_with("as_sym") || kind == "as_optional_tensor";
+    block.inputs.push_back(value ? inner.DefineArgument(input) : ir::ValueId::kNone);
+  }
+  for (const Json& call : body["nodes"].Elements()) Read(call, &inner);
+  for (const Json& output : body["outputs"].Elements()) block.outputs.push_back(ReadArgument(output, inner));
+  // After the calls: types are stated by name, and names that no call made are passed over.
+  inner.SetTypes(body, metas_);
+  block_ = around;
+  return block;
+}
+
+// +n
+void NodeReader::ReadItself(const Json& node, Scope* scope) {
+  const Json output = OnlyOutput(node).Choice();
+  scope->Bind(output["as_name"].AsText(), ReadArguments(node["inputs"], *scope, nullptr)[0], output);
+}
+
+// sym_sum([a, b, c]): a chain of additions.
+void NodeReader::ReadSum(const Json& node, Scope* scope) {
+  const std::vector<Arg> args = ReadArguments(node["inputs"], *scope, nullptr);
+  const ir::ArgList* terms = args.size() == 1 ? args[0].list() : nullptr;
+  if (terms == nullptr || terms->size() < 2) node.Fail("sym_sum of no list of two and more");
+  const ir::LocationId location = graph_->AddLocation(locations_.Read(node));
+  Arg sum = (*terms)[0];
+  for (size_t i = 1; i < terms->size(); ++i) {
+    ir::Node add;
+    add.op = ir::Instruction::kAdd;
+    add.inputs = {sum, (*terms)[i]};
+    add.location = location;
+    if (i + 1 == terms->size()) {
+      add.outputs = {scope->DefineArgument(OnlyOutput(node))};
+    } else {
+      ir::Value partial;
+      partial.name = graph_->location(location).op_name + "_" + std::to_string(i);
+      partial.kind = ir::ValueKind::kInt;
+      partial.dtype = ir::DType::kInt64;
+      partial.dims = ir::Dims();
+      add.outputs = {graph_->AddValue(std::move(partial))};
+      sum = {add.outputs[0]};
+    }
+    block_->nodes.push_back(std::move(add));
+  }
+}
+
+}  // namespace onnxport::pt2

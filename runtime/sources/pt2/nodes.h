@@ -1,0 +1,36 @@
+// Calls of the exported program.
+#ifndef ONNXPORT_RUNTIME_SOURCES_PT2_NODES_H_
+#define ONNXPORT_RUNTIME_SOURCES_PT2_NODES_H_
+
+#include "runtime/ir/graph.h"
+#include "runtime/sources/pt2/json.h"
+#include "runtime/sources/pt2/location_reader.h"
+#include "runtime/sources/pt2/scope.h"
+
+namespace onnxport::pt2 {
+
+// Reads nodes into graph.body. The graphs that a higher-order operator takes become blocks of its node, in order; among
+// its arguments stand their names, as words.
+class NodeReader {
+ public:
+  NodeReader(ir::Graph* graph, MetaReader* metas) : graph_(graph), block_(&graph->body), metas_(metas) {}
+
+  // Error (kBadInput) for what is malformed.
+  void Read(const Json& node, Scope* scope);
+
+ private:
+  void ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call);
+  ir::Block ReadBlock(const Json& body, const Scope& outer);
+  void ReadItself(const Json& node, Scope* scope);
+  void ReadSum(const Json& node, Scope* scope);
+
+  ir::Graph* graph_;
+  ir::Block* block_;  // of the calls that are read
+  MetaReader* metas_;
+  LocationReader locations_;
+  int depth_ = 0;
+};
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_PT2_NODES_H_

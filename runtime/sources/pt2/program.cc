@@ -1,0 +1,277 @@
+#include "runtime/sources/pt2/program.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
+#include "runtime/base/unique_names.h"
+#include "runtime/sources/pt2/after_reading.h"
+#include "runtime/sources/pt2/arguments.h"
+#include "runtime/sources/pt2/guards.h"
+#include "runtime/sources/pt2/json.h"
+#include "runtime/sources/pt2/nodes.h"
+#include "runtime/sources/pt2/scope.h"
+
+namespace onnxport::pt2 {
+namespace {
+
+using ir::Arg;
+
+constexpr int64_t kSchemaMajor = 8;
+constexpr int64_t kUnbounded = INT64_MAX - 1;  // what sympy's infinity became
+
+// What grows with the program comes member by member: a call, a type, an input. The rest of each comes whole, and most
+// of it is not asked for. This relies on the order that torch.export writes: inputs, calls, types, then the signature.
+// In another order a name is not known yet, which is an error and never a wrong program.
+const std::set<std::string, std::less<>> kOpen = {
+    "",
+    "graph_module",
+    "graph_module/graph",
+    "graph_module/graph/nodes",
+    "graph_module/graph/sym_bool_values",
+    "graph_module/graph/sym_float_values",
+    "graph_module/graph/sym_int_values",
+    "graph_module/graph/tensor_values",
+    "graph_module/module_call_graph",
+    "graph_module/signature",
+    "graph_module/signature/input_specs",
+    "graph_module/signature/output_specs",
+    "graph_module/treespec_namedtuple_fields",
+    "range_constraints",
+};
+
+// A user's input or output before it has its name.
+struct Leaf {
+  Arg value;          // inputs: none when the value is fixed
+  std::string name;   // the file's own; inputs only
+  bool none = false;  // a fixed input that is None
+};
+
+class Reader {
+ public:
+  explicit Reader(MetaReader* metas) : metas_(metas), scope_(&program_.graph), nodes_(&program_.graph, metas) {}
+
+  Program Read(std::string_view json) {
+    ReadJson(json, kOpen, [this](std::string_view container, std::string_view key, const Json& value) {
+      Piece(container, key, value);
+    });
+    if (!seen_version_) throw Error(ErrorKind::kBadInput, "'schema_version' is missing");
+    if (!seen_signature_) throw Error(ErrorKind::kBadInput, "the signature is missing");
+    // Last, when all pieces were read: names need the signature and the trees of arguments; copies between devices need
+    // types; guards speak of inputs by their names.
+    NameInputs();
+    NameOutputs();
+    MarkDeviceCopies(scope_, &program_.graph.body);
+    DropUnusedHostNodes(&program_.graph);
+    CheckTypes(program_.graph);
+    UseGuards(guards_, &program_.graph);
+    program_.guards = std::move(guards_);
+    return std::move(program_);
+  }
+
+ private:
+  void Piece(std::string_view container, std::string_view key, const Json& value) {
+    constexpr std::string_view kGraph = "graph_module/graph/";
+    if (container.starts_with(kGraph)) {
+      GraphPiece(container.substr(kGraph.size()), key, value);
+    } else if (container == "graph_module/graph" && key == "inputs") {
+      for (const Json& input : value.Elements()) DefineInput(input);
+    } else if (container == "graph_module/signature/input_specs") {
+      seen_signature_ = true;
+      InputSpec(value.Choice());
+    } else if (container == "graph_module/signature/output_specs") {
+      seen_signature_ = true;
+      OutputSpec(value.Choice());
+    } else if (container == "graph_module/module_call_graph") {
+      CallSignature(value);
+    } else if (container == "graph_module/treespec_namedtuple_fields") {
+      for (const Json& field : value["field_names"].Elements()) fields_[std::string(key)].emplace_back(field.AsText());
+    } else if (container == "range_constraints") {
+      ReadRange(key, value);
+    } else if (container.empty() && key == "guards_code") {
+      for (const Json& guard : value.Elements()) guards_.emplace_back(guard.AsText());
+    } else if (container.empty() && key == "schema_version") {
+      CheckVersion(value);
+    }
+  }
+
+  void GraphPiece(std::string_view container, std::string_view key, const Json& value) {
+    if (container == "nodes") {
+      nodes_.Read(value, &scope_);
+    } else if (container == "tensor_values") {
+      scope_.SetTensor(key, value, metas_);
+    } else if (container == "sym_int_values") {
+      scope_.SetSymInt(key, value, metas_);
+    }
+  }
+
+  void CheckVersion(const Json& version) {
+    seen_version_ = true;
+    const int64_t major = version["major"].AsInt();
+    if (major == kSchemaMajor) return;
+    throw Error(ErrorKind::kBadInput, "schema version " + std::to_string(major) + "." +
+                                          std::to_string(version["minor"].AsInt()) + " is unknown; known is " +
+                                          std::to_string(kSchemaMajor) + ".x (PyTorch 2.6 to 2.15)");
+  }
+
+  // The key may be an expression ("2*s0"): of those, multiples of a symbol say something of the symbol.
+  void ReadRange(std::string_view key, const Json& range) {
+    ir::Range bounds;
+    if (const auto min = range.Find("min_val")) bounds.min = min->AsInt();
+    if (const auto max = range.Find("max_val"); max && max->AsInt() < kUnbounded) bounds.max = max->AsInt();
+    std::string ignored;
+    const auto dim = ir::Dim::Parse(key, &ignored);
+    const std::vector<std::string> symbols = dim ? dim->symbols() : std::vector<std::string>();
+    if (symbols.size() != 1) return;
+    const ir::Dim symbol = ir::Dim::Symbol(symbols[0]);
+    // A bound of 2*s0 bounds s0; of s0 + s1 or s0 - 1 nothing is taken, which is only less known.
+    const ir::Dim factor = ir::Dim::FloorDiv(*dim, symbol);
+    if (!factor.is_number() || factor.number() < 1 || !(factor * symbol == *dim)) return;
+    const int64_t n = factor.number();
+    ir::Range& known = program_.graph.ranges[symbols[0]];
+    // Inwards: 2*s0 in 5..9 is s0 in 3..4.
+    if (bounds.min) {
+      const int64_t low = *bounds.min / n + (*bounds.min % n > 0);
+      known.min = std::max(known.min.value_or(low), low);
+    }
+    if (bounds.max) {
+      const int64_t high = *bounds.max / n;
+      known.max = std::min(known.max.value_or(high), high);
+    }
+  }
+
+  // ---- inputs ----
+
+  void DefineInput(const Json& input) {
+    const Json choice = input.Choice();
+    if (choice.key() == "as_custom_obj") return;  // reported where it is used
+    if (choice.key().starts_with("as_tensor") || choice.key().starts_with("as_sym")) scope_.DefineArgument(input);
+  }
+
+  void InputSpec(const Json& spec) {
+    const std::string_view kind = spec.key();
+    if (kind == "user_input") {
+      UserInput(spec["arg"].Choice());
+    } else if (kind == "parameter") {
+      Lift(spec["arg"], spec["parameter_name"], false);
+    } else if (kind == "buffer") {
+      Lift(spec["arg"], spec["buffer_name"], !spec["persistent"].AsBool());
+    } else if (kind == "tensor_constant") {
+      Lift(spec["arg"], spec["tensor_constant_name"], true);
+    } else if (kind == "constant_input") {
+      Fixed(spec["name"].AsText(), spec["value"].Choice().key() == "as_none");
+    } else if (kind != "custom_obj" && kind != "token") {
+      spec.FailUnknown("unknown kind of input '" + Printable(kind) + "'");
+    }
+  }
+
+  void Lift(const Json& arg, const Json& name, bool constant) {
+    const Arg& value = scope_.Find(arg["name"].AsText(), arg);
+    if (value.value() == nullptr) arg.Fail("no tensor");
+    program_.lifted.push_back({*value.value(), std::string(name.AsText()), constant});
+  }
+
+  void UserInput(const Json& arg) {
+    if (!arg.key().starts_with("as_tensor") && !arg.key().starts_with("as_sym"))
+      return Fixed(arg.key(), arg.key() == "as_none");
+    const auto named = arg.Find("name");
+    const Json name = named ? *named : arg["as_name"];
+    inputs_.push_back({scope_.Find(name.AsText(), name), std::string(name.AsText()), false});
+  }
+
+  // Keeps its place among the leaves.
+  // `forward(x, 2)`: the 2 is a leaf, too. Without its place the names after it would be one off.
+  void Fixed(std::string_view name, bool none) { inputs_.push_back({Arg(), std::string(name), none}); }
+
+  void NameInputs() {
+    ir::Graph& graph = program_.graph;
+    std::vector<std::string> names;
+    if (!in_spec_.empty()) names = InputNames(in_spec_, argument_names_, fields_);
+    const bool use = names.size() == inputs_.size();
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      const std::string& name = use ? names[i] : inputs_[i].name;
+      if (inputs_[i].none) continue;
+      if (inputs_[i].value.value() == nullptr) {
+        program_.remarks.push_back("argument '" + name + "' is no tensor: its value at export is part of the graph");
+        continue;
+      }
+      graph.inputs.push_back({ports_.Take(name), inputs_[i].value});
+      graph.body.inputs.push_back(*inputs_[i].value.value());
+    }
+  }
+
+  // ---- outputs ----
+
+  void OutputSpec(const Json& spec) {
+    const std::string_view kind = spec.key();
+    const auto name_of = [&](const char* member) { return "'" + Printable(spec[member].AsText()) + "'"; };
+    if (kind == "user_output") {
+      outputs_.push_back({ReadArgument(spec["arg"], scope_), "", false});
+    } else if (kind == "loss_output") {
+      outputs_.push_back({scope_.Find(spec["arg"]["name"].AsText(), spec), "", false});
+    } else if (kind == "buffer_mutation") {
+      program_.remarks.push_back("the new value of buffer " + name_of("buffer_name") +
+                                 " is not kept: an ONNX model has no state");
+    } else if (kind == "parameter_mutation") {
+      program_.remarks.push_back("the new value of parameter " + name_of("parameter_name") +
+                                 " is not kept: an ONNX model has no state");
+    } else if (kind == "user_input_mutation") {
+      program_.remarks.push_back("input " + name_of("user_input_name") +
+                                 " is not written to: an ONNX model does not change its inputs");
+    } else if (kind.starts_with("gradient_")) {
+      throw Error(ErrorKind::kCannotExport,
+                  "the archive holds a training step (outputs that are gradients): export the forward pass");
+    } else if (kind != "token") {
+      spec.FailUnknown("unknown kind of output '" + Printable(kind) + "'");
+    }
+  }
+
+  void NameOutputs() {
+    ir::Graph& graph = program_.graph;
+    std::vector<std::string> names;
+    if (!out_spec_.empty()) names = OutputNames(out_spec_, fields_);
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      const std::string name = names.size() == outputs_.size() ? names[i]
+                               : outputs_.size() == 1          ? "output"
+                                                               : "output_" + std::to_string(i);
+      graph.outputs.push_back({ports_.Take(name), outputs_[i].value});
+      graph.body.outputs.push_back(outputs_[i].value);
+    }
+  }
+
+  void CallSignature(const Json& entry) {
+    // The entry of the model itself; those of its modules are for torch.export's own use.
+    if (!entry["fqn"].AsText().empty()) return;
+    const auto signature = entry.Find("signature");
+    if (!signature) return;
+    in_spec_ = std::string((*signature)["in_spec"].AsText());
+    out_spec_ = std::string((*signature)["out_spec"].AsText());
+    const auto names = signature->Find("forward_arg_names");
+    if (!names) return;
+    for (const Json& name : names->Elements()) argument_names_.emplace_back(name.AsText());
+  }
+
+  MetaReader* metas_;
+  Program program_;
+  Scope scope_;
+  NodeReader nodes_;
+  std::vector<Leaf> inputs_;
+  std::vector<Leaf> outputs_;
+  ir::UniqueNames ports_;
+  std::string in_spec_;
+  std::string out_spec_;
+  std::vector<std::string> argument_names_;
+  TupleFields fields_;
+  std::vector<std::string> guards_;
+  bool seen_version_ = false;
+  bool seen_signature_ = false;
+};
+
+}  // namespace
+
+Program ReadProgram(std::string_view json, MetaReader* metas) { return Reader(metas).Read(json); }
+
+}  // namespace onnxport::pt2

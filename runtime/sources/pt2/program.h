@@ -1,0 +1,35 @@
+// The JSON of an exported program: graph, signature, ranges.
+#ifndef ONNXPORT_RUNTIME_SOURCES_PT2_PROGRAM_H_
+#define ONNXPORT_RUNTIME_SOURCES_PT2_PROGRAM_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/sources/pt2/port_names.h"
+#include "runtime/sources/pt2/tensor_meta.h"
+
+namespace onnxport::pt2 {
+
+// An input of the graph that the model owns.
+struct LiftedInput {
+  ir::ValueId value;
+  std::string name;       // in the state_dict, or the constant's
+  bool constant = false;  // among the constants: not in the state_dict
+};
+
+// A program as read; graph.inputs and graph.outputs have their final names, graph.weights is empty.
+struct Program {
+  ir::Graph graph;
+  std::vector<LiftedInput> lifted;
+  std::vector<std::string> remarks;
+  std::vector<std::string> guards;  // guards.h
+};
+
+// Throws Error: kBadInput for what is malformed, kCannotExport for what cannot be exported or is of an unknown version.
+Program ReadProgram(std::string_view json, MetaReader* metas);
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_PT2_PROGRAM_H_

@@ -1,0 +1,38 @@
+// Reads what `torch.export.save` writes, without LibTorch.
+#ifndef ONNXPORT_RUNTIME_SOURCES_PT2_PT2_H_
+#define ONNXPORT_RUNTIME_SOURCES_PT2_PT2_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/archive/archive.h"
+#include "runtime/ir/graph.h"
+
+namespace onnxport::pt2 {
+
+// What the exported model does not do although the source program did: one sentence each.
+using Remarks = std::vector<std::string>;
+
+// The program of a .pt2 archive as ATen calls.
+//
+// Node::op: "aten::add.Tensor" (no overload: "aten::relu"), an instruction for arithmetic of sizes, "ns::op" of any
+//   other namespace; "higher_order::cond" for control flow. Assertions and range constraints are left out.
+// Node::blocks: the graphs that a higher-order operator takes. What they use, they are given as inputs.
+// Node::inputs: for schemas of aten_schema.h one per argument, defaults filled in; else in the file's order.
+// Node::outputs: one per result; a list of tensors lies flat (`split` into three: three outputs).
+// Names: inputs and outputs dotted after their place in dicts, lists and tuples ("past.0.1"); a lone output is
+//   "output".
+// Weights: parameters, buffers and constants that some node or output uses. Their bytes stay in the file, which stays
+//   open while the graph lives; the CRC is checked when they are read.
+//
+// Throws onnxport::Error: kBadInput for a damaged file, an unknown schema version or a pickled constant that is used;
+// kCannotExport for a tensor type or layout that ONNX has no word for.
+// `guards` (may be null): what the file says of its sizes besides, see guards.h.
+ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks,
+                  std::vector<std::string>* guards = nullptr);
+ir::Graph ReadPt2(const std::string& path, Remarks* remarks);
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_PT2_PT2_H_

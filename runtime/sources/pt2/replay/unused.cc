@@ -1,0 +1,44 @@
+#include "runtime/sources/pt2/replay/unused.h"
+
+#include <vector>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/ir/uses.h"
+#include "runtime/trace/functionalize/twins.h"
+
+namespace onnxport::pt2 {
+namespace {
+
+// What its blocks take from outside, too.
+void Use(const ir::Node& call, ir::Uses* uses) {
+  uses->Add(call.inputs);
+  for (const ir::Block& block : call.blocks) {
+    for (const ir::Node& inner : block.nodes) Use(inner, uses);
+    uses->Add(block.outputs);
+  }
+}
+
+// Whether it is made for its results alone: not an assertion, which has none.
+bool IsForResults(const ir::Node& call) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
+  return schema != nullptr && !functionalize::Writes(*schema, call.inputs) && !call.outputs.empty();
+}
+
+}  // namespace
+
+std::unordered_set<const ir::Node*> UnusedCalls(const ir::Graph& program) {
+  std::unordered_set<const ir::Node*> unused;
+  ir::Uses uses(program);
+  for (const ir::Port& output : program.outputs) uses.Add(output.value);
+  const std::vector<ir::Node>& calls = program.body.nodes;
+  for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+    if (IsForResults(*call) && !uses.Any(call->outputs)) {
+      unused.insert(&*call);
+    } else {
+      Use(*call, &uses);
+    }
+  }
+  return unused;
+}
+
+}  // namespace onnxport::pt2

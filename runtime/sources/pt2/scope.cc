@@ -1,0 +1,88 @@
+#include "runtime/sources/pt2/scope.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/text.h"
+
+namespace onnxport::pt2 {
+
+ir::ValueId Scope::Define(std::string_view name, ir::ValueKind kind, const Json& where) {
+  ir::Value value;
+  value.name = std::string(name);
+  value.kind = kind;
+  // A number has its type at once; a tensor gets it when the file states it, and CheckTypes finds those it never did.
+  if (kind != ir::ValueKind::kTensor) value.dims = ir::Dims();
+  if (kind == ir::ValueKind::kInt) value.dtype = ir::DType::kInt64;
+  if (kind == ir::ValueKind::kBool) value.dtype = ir::DType::kBool;
+  if (kind == ir::ValueKind::kFloat) value.dtype = ir::DType::kFloat64;
+  const ir::ValueId id = graph_->AddValue(std::move(value));
+  Bind(name, {id}, where);
+  return id;
+}
+
+void Scope::Bind(std::string_view name, ir::Arg arg, const Json& where) {
+  if (name.empty()) where.Fail("a value without a name");
+  if (!names_.emplace(std::string(name), std::move(arg)).second) {
+    where.Fail("the name '" + Printable(name) + "' is given twice");
+  }
+}
+
+const ir::Arg& Scope::Find(std::string_view name, const Json& where) const {
+  const auto found = names_.find(std::string(name));
+  if (found == names_.end()) where.Fail("'" + Printable(name) + "' is used before it is made");
+  return found->second;
+}
+
+ir::ValueId Scope::DefineArgument(const Json& argument) {
+  const Json choice = argument.Choice();
+  const std::string_view kind = choice.key();
+  if (kind == "as_none") return ir::ValueId::kNone;
+  if (kind == "as_tensor") return Define(choice["name"].AsText(), ir::ValueKind::kTensor, choice);
+  if (kind == "as_sym_int") return Define(choice["as_name"].AsText(), ir::ValueKind::kInt, choice);
+  if (kind == "as_sym_float") return Define(choice["as_name"].AsText(), ir::ValueKind::kFloat, choice);
+  if (kind == "as_sym_bool") return Define(choice["as_name"].AsText(), ir::ValueKind::kBool, choice);
+  if (kind == "as_optional_tensor") {
+    const Json inner = choice.Choice();
+    return inner.key() == "as_none" ? ir::ValueId::kNone
+                                    : Define(inner["name"].AsText(), ir::ValueKind::kTensor, inner);
+  }
+  choice.FailUnknown("a value of a kind that is not supported here: " + Printable(kind));
+}
+
+// Null for a name that stands for a number (Bind), and for one that no call made.
+ir::Value* Scope::Made(std::string_view name) {
+  const auto found = names_.find(std::string(name));
+  if (found == names_.end() || found->second.value() == nullptr) return nullptr;
+  return &graph_->value(*found->second.value());
+}
+
+void Scope::SetTensor(std::string_view name, const Json& meta, MetaReader* metas) {
+  ir::Value* value = Made(name);
+  if (value == nullptr || value->kind != ir::ValueKind::kTensor) return;
+  try {
+    TensorMeta tensor = metas->ReadTensor(meta);
+    value->dtype = tensor.dtype;
+    (*devices_)[*names_.find(std::string(name))->second.value()] = std::move(tensor.device);
+    value->dims = std::move(tensor.sizes);
+    value->strides = std::move(tensor.strides);
+  } catch (const Error& error) {
+    throw error.Behind("tensor '" + Printable(name) + "': ");
+  }
+}
+
+void Scope::SetSymInt(std::string_view name, const Json& value, MetaReader* metas) {
+  ir::Value* made = Made(name);
+  if (made != nullptr && made->kind == ir::ValueKind::kInt) made->contents = ir::Dims{metas->ReadDim(value)};
+}
+
+bool Scope::OnDifferentDevices(ir::ValueId a, ir::ValueId b) const {
+  const auto first = devices_->find(a);
+  const auto second = devices_->find(b);
+  return first != devices_->end() && second != devices_->end() && first->second != second->second;
+}
+
+void Scope::SetTypes(const Json& graph, MetaReader* metas) {
+  for (const Json& meta : graph["tensor_values"].Items()) SetTensor(meta.key(), meta, metas);
+  for (const Json& value : graph["sym_int_values"].Items()) SetSymInt(value.key(), value, metas);
+}
+
+}  // namespace onnxport::pt2

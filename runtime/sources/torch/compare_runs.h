@@ -1,0 +1,43 @@
+// Whether runs of one program did the same.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_COMPARE_RUNS_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCH_COMPARE_RUNS_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::torch_export {
+
+// What a weight that the program has not registered is called, with a number behind it.
+inline constexpr const char* kConstantPrefix = "constant_";
+
+// "batch=2, length=5"
+std::string SizesText(const std::map<std::string, int64_t>& sizes);
+
+// One run: the sizes of the named axes, and the calls that were made.
+struct Run {
+  std::map<std::string, int64_t> sizes;
+  ir::Graph graph;
+};
+
+// Where one of the runs was, and how a message on what tells it from others begins.
+std::string At(const std::vector<Run>& runs, const Run& run);
+const char* Head(const std::vector<Run>& runs);
+// Throws Error (kCannotExport).
+[[noreturn]] void RefuseRuns(const std::vector<Run>& runs, const std::string& what);
+
+// Throws Error (kCannotExport) unless they made the same calls in the same order, with the same constants.
+void CompareRuns(const std::vector<Run>& runs);
+
+// NaN is NaN.
+bool Same(const ir::Arg& a, const ir::Arg& b);
+
+// Whether two runs at the same sizes took down the same: calls, arguments, types, places in memory, outputs.
+bool AreSame(const ir::Graph& a, const ir::Graph& b);
+
+}  // namespace onnxport::torch_export
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCH_COMPARE_RUNS_H_

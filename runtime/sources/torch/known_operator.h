@@ -1,0 +1,14 @@
+// What is known of an operator that a program calls.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_KNOWN_OPERATOR_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCH_KNOWN_OPERATOR_H_
+
+#include <string>
+
+namespace onnxport::torch_export {
+
+// Whether a spec says how a call of it ("aten::add_.Tensor") is exported, or the call that it stands for.
+bool IsKnownOperator(const std::string& name);
+
+}  // namespace onnxport::torch_export
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCH_KNOWN_OPERATOR_H_

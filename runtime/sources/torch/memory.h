@@ -1,0 +1,66 @@
+// What is known, during a run, of the memory that tensors have.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_MEMORY_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCH_MEMORY_H_
+
+#include <ATen/core/Tensor.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace onnxport::torch_export {
+
+// What values depend on: a bit for each input, and one for all else that another run may have otherwise (random
+// numbers, weights that are replaced). Inputs from the 63rd on share a bit.
+using DependsOn = uint64_t;
+inline constexpr DependsOn kNothing = 0;
+inline constexpr DependsOn kOtherThings = 1;
+constexpr DependsOn OnInput(size_t input) { return uint64_t{2} << std::min<size_t>(input, 62); }
+
+// What values depend on, and whether something besides operators wrote to what an operator made.
+class Memory {
+ public:
+  // Of an input, a weight or a constant: operators of the run have not made it.
+  void NoteOld(const at::Tensor& tensor, DependsOn on);
+  // An operator made the tensor, or wrote to it.
+  void NoteMade(const at::Tensor& tensor, DependsOn on);
+  // It is what an operator gave: made, or a view of what there was.
+  void NoteResult(const at::Tensor& tensor, DependsOn on);
+  // To be called before NoteResult of a tensor that holds whatever its memory held before: so that writes show.
+  static void Mark(const at::Tensor& tensor);
+
+  // Whether LibTorch did not allocate its memory (from_blob): nobody knows how long that lives, and who writes to it.
+  static bool IsBorrowed(const at::Tensor& tensor);
+  // Whether nobody but the user keeps it alive.
+  static bool IsLoose(const at::Tensor& tensor);
+  static uint64_t HashOf(const at::Tensor& tensor);
+
+  // Whether operators of the run made its memory.
+  bool IsMade(const at::Tensor& tensor) const;
+  // What another run may have other values for. Of unknown memory: nothing.
+  DependsOn Varies(const at::Tensor& tensor) const;
+  // Whether what the last operator left there is still there. Of old memory that LibTorch owns, and unknown: yes.
+  bool IsAsMade(const at::Tensor& tensor) const;
+  // Whether its bytes are those of a tensor that depends on the inputs, under another storage.
+  bool LiesInWhatVaries(const at::Tensor& tensor) const;
+
+ private:
+  struct Note {
+    c10::weak_intrusive_ptr<c10::StorageImpl> storage;  // so that its address is not used again
+    bool made = false;
+    bool borrowed = false;
+    DependsOn on = kNothing;
+    std::vector<uint64_t> hashes = {};  // of blocks, where something besides operators may write
+  };
+  Note& NoteOf(const at::Tensor& tensor);
+  const Note* Find(const at::Tensor& tensor) const;
+  static void Hash(const at::Tensor& tensor, Note* note);
+
+  std::unordered_map<const c10::StorageImpl*, Note> notes_;
+};
+
+}  // namespace onnxport::torch_export
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCH_MEMORY_H_

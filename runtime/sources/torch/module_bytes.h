@@ -1,0 +1,18 @@
+// The archive that torch::jit::Module::save writes, without its weights: they stay in their tensors' memory.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_MODULE_BYTES_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCH_MODULE_BYTES_H_
+
+#include <torch/csrc/jit/api/module.h>
+
+#include <memory>
+
+#include "runtime/archive/byte_source.h"
+
+namespace onnxport::torch_export {
+
+// The tensors live as long as what is returned. Throws c10::Error for a module that LibTorch cannot save.
+std::shared_ptr<const archive::ByteSource> ArchiveOf(const torch::jit::Module& module);
+
+}  // namespace onnxport::torch_export
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCH_MODULE_BYTES_H_

@@ -1,0 +1,136 @@
+#include "onnxport/torch.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "runtime/api/border.h"
+#include "runtime/api/convert.h"
+#include "runtime/api/lowering_options.h"
+#include "runtime/api/weights.h"
+#include "runtime/archive/byte_source.h"
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/sources/pt2/replay/replay.h"
+#include "runtime/sources/torch/examples.h"
+#include "runtime/sources/torch/interceptor.h"
+#include "runtime/sources/torch/run_program.h"
+#include "runtime/trace/walk.h"
+
+namespace onnxport {
+namespace {
+
+using torch_export::Calls;
+using torch_export::FurtherRuns;
+using torch_export::Run;
+
+// What is known of a result, at the sizes of each run, is what that run had; `differs` says when it is not.
+void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId id, const ir::Value& known,
+                bool* differs) {
+  for (const Run& run : runs) {
+    if (!known.dims || static_cast<size_t>(id) >= run.graph.values.size()) return;
+    const std::map<std::string, ir::Dim> numbers(run.sizes.begin(), run.sizes.end());
+    const ir::Dims& seen = *run.graph.value(id).dims;
+    for (size_t axis = 0; axis < std::min(seen.size(), known.dims->size()); ++axis) {
+      const ir::Dim size = (*known.dims)[axis].Substitute(numbers);
+      if (!size.is_number() || size == seen[axis]) continue;
+      *differs = true;
+      throw Error(
+          ErrorKind::kCannotExport,
+          fmt::format("the axes cannot be free: axis {} of what {} gives would be {} (that is {} in one run), but "
+                      "was {} there; a number was computed in a way that the runs do not tell",
+                      axis, call.op, (*known.dims)[axis].ToString(), size.number(), seen[axis].ToString()));
+    }
+  }
+}
+
+std::vector<std::string> StateNames(const TorchProgram& program) {
+  std::vector<std::string> names;
+  for (const auto* tensors : {&program.parameters, &program.buffers})
+    for (const auto& [name, _] : *tensors) names.push_back(name);
+  return names;
+}
+
+Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
+                  const std::vector<std::vector<c10::IValue>>& others, const ExportOptions& options) {
+  // The inner export's runs would be taken down by the outer recorder, as calls of the program.
+  if (torch_export::RecorderOfThread() != nullptr) {
+    throw Error(ErrorKind::kUsage, "an export within an export: the program that is exported calls onnxport::Export");
+  }
+  const Interruption interruption(options.stop, options.deadline);
+  const torch_export::Examples examples(std::move(values), others, options.inputs);
+  const torch_export::Runnable runnable = {program, examples, options.weights || options.weights_as_inputs};
+  const lowering::Options lowering = LoweringOptions(options);
+  Calls calls;
+  std::vector<std::string> remarks;
+  const auto run = [&](FurtherRuns further) {
+    calls = torch_export::RunProgram(runnable, further);
+    remarks = calls.remarks;
+    // After each run anew: the graph is another one.
+    ReplaceWeights(options, &calls.graph, &remarks);
+  };
+  bool sizes_differ = false;
+  const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {
+    CheckSizes(calls.runs, call, id, known, &sizes_differ);
+  };
+  const auto trace_calls = [&] {
+    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, lowering, observer); }, options.opset);
+  };
+  // Sizes that LibTorch says without values are believed until ONNX's inference contradicts; then the runs are made
+  // again with values, and a contradiction that is left is ours to report.
+  const auto trace_right = [&] {
+    try {
+      return trace_calls();
+    } catch (const Error&) {
+      if (!sizes_differ || !calls.without_memory) throw;
+    }
+    // LibTorch was wrong about a size without values.
+    run(FurtherRuns::kWithValues);
+    return trace_calls();
+  };
+  // Places in the program cost a backtrace for each call, so they are looked for only when there is something to
+  // report, by another run.
+  const auto trace = [&] {
+    try {
+      return trace_right();
+    } catch (const Error& error) {
+      throw torch_export::WithPlaces(error, runnable);
+    }
+  };
+  const auto read = [&] {
+    run(FurtherRuns::kWithoutMemory);
+    return TraceableProgram{.source = archive::OpenBytes("the program", {}, nullptr),
+                   .remarks = remarks,
+                   .trace = trace,
+                   .identity = {},
+                   .state = StateNames(program)};
+  };
+  return Convert(read, options);
+}
+
+}  // namespace
+
+Result<Model> ExportProgram(const TorchProgram& program, std::vector<c10::IValue> examples,
+                            const ExportOptions& options, const std::vector<std::vector<c10::IValue>>& others) {
+  return AtBorder([&] { return ExportCalls(program, std::move(examples), others, options); });
+}
+
+struct MetaTensors::Guard {
+  torch_export::MadeOnMeta made;
+};
+MetaTensors::MetaTensors() : guard_(std::make_unique<Guard>()) {}
+MetaTensors::~MetaTensors() = default;
+
+bool IsExporting() { return torch_export::RecorderOfThread() != nullptr; }
+
+std::vector<torch::Tensor> CustomTensors(const std::string& domain, const std::string& op,
+                                         const CustomAttributes& attributes, const std::vector<torch::Tensor>& inputs,
+                                         const CustomRun& run) {
+  torch_export::RunRecorder* recorder = torch_export::RecorderOfThread();
+  if (recorder == nullptr) return run(inputs);
+  return recorder->Custom({.domain = domain, .op = op, .attributes = attributes}, inputs, run);
+}
+
+}  // namespace onnxport

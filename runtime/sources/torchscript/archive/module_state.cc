@@ -1,0 +1,84 @@
+// Parameters and buffers of a module that was read.
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/sources/torchscript/archive/pickle.h"
+#include "runtime/sources/torchscript/archive/program.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+enum class Kind : uint8_t { kParameter, kBuffer, kOther };
+
+Kind KindOf(const Class& type, const std::string& name) {
+  if (std::ranges::find(type.parameters, name) != type.parameters.end()) return Kind::kParameter;
+  return std::ranges::find(type.buffers, name) != type.buffers.end() ? Kind::kBuffer : Kind::kOther;
+}
+
+// Visits the parameters and buffers that are tensors without a quantizer, at each of their places.
+class Walk {
+ public:
+  using Visitor = std::function<void(Kind kind, const std::string& name, const PickledPtr& tensor)>;
+  Walk(const Program& program, const Visitor& visitor) : program_(program), visitor_(visitor) {}
+
+  // Depth is bounded by kMaxPickleDepth.
+  void Visit(const PickledPtr& value, const std::string& path) {
+    const auto* object = value ? std::get_if<Pickled::Object>(&value->v) : nullptr;
+    const auto type = object ? program_.classes.find(object->type) : program_.classes.end();
+    if (type == program_.classes.end() || !object->state || !seen_.insert(value.get()).second) return;
+    const auto* state = std::get_if<Pickled::Dict>(&object->state->v);
+    if (state == nullptr) return;
+    for (const auto& [key, item] : state->items) {
+      const auto* name = std::get_if<std::string>(&key->v);
+      if (name == nullptr) continue;
+      const std::string below = Below(path, *name);
+      const Kind kind = KindOf(type->second, *name);
+      if (kind == Kind::kOther) {
+        Visit(item, below);
+      } else if (IsPlainTensor(item)) {
+        visitor_(kind, below, item);
+      }
+    }
+  }
+
+ private:
+  static bool IsPlainTensor(const PickledPtr& value) {
+    const auto* tensor = value ? std::get_if<Pickled::Tensor>(&value->v) : nullptr;
+    return tensor != nullptr && tensor->data && !tensor->quantizer;
+  }
+
+  const Program& program_;
+  const Visitor& visitor_;
+  std::set<const Pickled*> seen_;
+};
+
+}  // namespace
+
+void ReplaceState(Program* program, const ReplaceTensor& replace) {
+  std::set<const Pickled*> seen;
+  // The program is the only one that has the tree.
+  const Walk::Visitor visit = [&](Kind, const std::string& name, const PickledPtr& value) {
+    if (!seen.insert(value.get()).second) return;
+    auto& tensor = std::get<Pickled::Tensor>(std::const_pointer_cast<Pickled>(value)->v);
+    tensor.data = replace(name, tensor.data);
+  };
+  Walk(*program, visit).Visit(program->module, "");
+}
+
+std::vector<std::string> StateNames(const Program& program) {
+  std::vector<std::string> names;
+  std::vector<std::string> buffers;
+  const Walk::Visitor visit = [&](Kind kind, const std::string& name, const PickledPtr&) {
+    (kind == Kind::kParameter ? names : buffers).push_back(name);
+  };
+  Walk(program, visit).Visit(program.module, "");
+  names.insert(names.end(), buffers.begin(), buffers.end());
+  return names;
+}
+
+}  // namespace onnxport::torchscript

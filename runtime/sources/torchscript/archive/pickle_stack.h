@@ -1,0 +1,77 @@
+// Internal to Unpickle: what a pickle has made so far.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_STACK_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_STACK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "runtime/base/memory_budget.h"
+#include "runtime/sources/torchscript/archive/pickle.h"
+#include "runtime/sources/torchscript/archive/pickled_tensors.h"
+#include "runtime/sources/torchscript/archive/reachable.h"
+
+namespace onnxport::torchscript {
+
+// What stands on the pickle's stack besides finished values.
+struct Mark {};
+
+// A value under construction is mutable until the pickle ends: `items` are appended after it went to the memo.
+using Node = std::shared_ptr<Pickled>;
+using NodeList = std::vector<Node, BudgetAllocator<Node>>;
+using Slot = std::variant<Mark, Global, Storage, Node>;
+
+// The stack and the memo of a pickle, and who owns what is on them. All throw Refusal for what a pickle of LibTorch
+// does not do, as the end of a sentence that begins with "the pickle".
+class PickleStack {
+ public:
+  PickleStack() = default;
+  PickleStack(const PickleStack&) = delete;
+  PickleStack& operator=(const PickleStack&) = delete;
+  // Empties all containers that are not part of the result one by one: they may hold themselves, or be nested so deep
+  // that freeing them would overflow the machine's stack.
+  ~PickleStack();
+
+  void Push(Pickled value) { slots_.emplace_back(Make(std::move(value))); }
+  void Push(Slot slot) { slots_.push_back(std::move(slot)); }
+  Slot Pop();
+  Node PopNode();
+  Global PopGlobal();
+  // The topmost `count` values, the deepest first.
+  NodeList PopNodes(size_t count);
+  // Everything above the topmost mark, and the mark.
+  NodeList PopToMark();
+  Node& Top();
+
+  // The memo: the topmost slot under a key, which is at most `most`.
+  void Remember(uint64_t key, size_t most);
+  void Recall(uint64_t key);
+
+  // Function names and storages among the arguments of a call.
+  const Places& places() const { return places_; }
+
+  // The one value that is left, which then stays whole. `most_steps`: see Reachable.
+  PickledPtr Result(size_t most_steps);
+
+ private:
+  Node Make(Pickled value);
+  Node NodeOf(Slot* slot);
+
+  NodeList containers_;
+  Depths kept_;  // what the result holds
+  std::vector<Slot, BudgetAllocator<Slot>> slots_;
+  std::unordered_map<uint64_t, Slot, std::hash<uint64_t>, std::equal_to<>,
+                     BudgetAllocator<std::pair<const uint64_t, Slot>>>
+      memo_;
+  Places places_;
+  NodeList odd_;  // keeps the nodes of `places_` alive
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_STACK_H_

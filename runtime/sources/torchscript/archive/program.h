@@ -1,0 +1,85 @@
+// A TorchScript archive, read without LibTorch: nothing of it is run, its code and its data are taken apart.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/archive/archive.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/ir/graph.h"
+#include "runtime/ir/location.h"
+#include "runtime/sources/torchscript/archive/line_index.h"
+#include "runtime/sources/torchscript/archive/pickle.h"
+#include "runtime/sources/torchscript/syntax/ast.h"
+
+namespace onnxport::torchscript {
+
+// One `code/*.py` with its debug information.
+struct SourceFile {
+  std::string name;  // record: "code/__torch__.py"
+  std::string text;
+
+  struct Origin {
+    Offset begin;           // from this offset of `text` on
+    ir::Location location;  // file, line, code of the user's Python; no module path
+  };
+  std::vector<Origin, BudgetAllocator<Origin>> origins;  // sorted; empty without debug information
+  Charge held;                                           // for the texts in here
+
+  // The user's source line if the archive has it, else the line of this file.
+  ir::Location Locate(Offset offset) const;
+
+ private:
+  mutable LineIndex lines_;  // of `text`, once it was asked for
+};
+
+struct Program {
+  std::shared_ptr<const archive::Archive> archive;
+  int version = 0;  // of the operator set that the code was written for
+  std::deque<SourceFile> files;
+  std::map<std::string, Class> classes;              // by qualified name
+  std::map<std::string, Function> functions;         // free functions, by qualified name
+  PickledList constants;                             // CONSTANTS.c0 ...
+  PickledPtr module;                                 // an Object
+  std::map<std::string, PickledList> traced_inputs;  // method -> example inputs, when a trace stored them
+};
+
+// Of the archive's module; null without code for it.
+const Class* ModuleClass(const Program& program);
+
+// Puts other tensors in place of the parameters and buffers of the archive's module and its submodules, which `replace`
+// is told by their names in a state_dict. Quantized ones stay.
+using ReplaceTensor = std::function<std::shared_ptr<const ir::TensorData>(
+    const std::string& name, const std::shared_ptr<const ir::TensorData>& data)>;
+void ReplaceState(Program* program, const ReplaceTensor& replace);
+
+// Of the parameters, then of the buffers, as ReplaceState names them. A tensor with several places has all their names.
+std::vector<std::string> StateNames(const Program& program);
+
+struct ReadOptions {
+  bool trust_source = false;  // take `__setstate__` that does more than move data and pack quantized weights
+};
+
+// Checks the whole archive first: the ZIP directory, one entry per name, sizes, CRC32 of every record, depth and size
+// of pickles. Throws onnxport::Error: kBadInput for a damaged or hostile file, for code that would run at load
+// (`__setstate__` beyond moving data, `aten::from_file`, `aten::save`) without `trust_source`, for an unknown version;
+// kCannotExport for what is no TorchScript (a `state_dict`, a pickled nn.Module): the text says how to save one.
+Program ReadProgram(std::shared_ptr<const archive::Archive> archive, const ReadOptions& options = {});
+
+// The tensors of the file, streamed when they are asked for, by the names that its dictionaries and objects give them:
+// of `torch.save(model.state_dict(), path)`, and of `torch::save(module, path)` in C++ (`fc.weight`). What else is in
+// it is left out, quantized tensors too. Throws Error (kBadInput) for what is neither, and for what is damaged.
+std::map<std::string, std::shared_ptr<const ir::TensorData>> ReadTensors(
+    std::shared_ptr<const archive::Archive> archive);
+
+// The kind of an archive by its records: true for what torch.jit.save and torch.save write, false for a `.pt2`.
+bool IsTorchScript(const archive::Archive& archive);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PROGRAM_H_

@@ -1,0 +1,38 @@
+// Names in the code of two traces, which are one name although they are written otherwise.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_CODE_NAMES_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_CODE_NAMES_H_
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace onnxport::torchscript {
+
+// "__torch__.Net" of "__torch__.___torch_mangle_3.Net": the numbers tell classes of one name apart in a process, and
+// differ from trace to trace.
+std::string WithoutMangling(std::string_view name);
+
+// Variables of two functions: LibTorch's printer numbers temporary ones, `x0` here is `x2` there.
+class Names {
+ public:
+  // The first names stay.
+  void Define(const std::string& a, const std::string& b) {
+    to_.try_emplace(a, b);
+    from_.try_emplace(b, a);
+  }
+  // What is no variable has one name in both.
+  bool AreOne(const std::string& a, const std::string& b) const {
+    const auto to = to_.find(a);
+    const auto from = from_.find(b);
+    if (to == to_.end() || from == from_.end()) return to == to_.end() && from == from_.end() && a == b;
+    return to->second == b && from->second == a;
+  }
+
+ private:
+  std::unordered_map<std::string, std::string> to_;
+  std::unordered_map<std::string, std::string> from_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_CODE_NAMES_H_

@@ -1,0 +1,120 @@
+#include "runtime/sources/torchscript/interpret/boundary/input_forms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr int kMaxFormDepth = 16;  // of containers in containers
+
+std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
+  if (depth > kMaxFormDepth) return std::nullopt;
+  switch (expr.kind) {
+    case ExprKind::kNone:
+      return Value{None{}};
+    case ExprKind::kBool:
+      return Value{expr.boolean};
+    case ExprKind::kInt:
+      return Value{expr.integer};
+    case ExprKind::kFloat:
+      return Value{expr.number};
+    case ExprKind::kString:
+      return Value{expr.text};
+    case ExprKind::kMinus: {
+      const auto operand = LiteralAt(expr.operands[0], heap, depth + 1);
+      if (!operand) return std::nullopt;
+      if (const auto* number = operand->As<int64_t>(); number && *number != INT64_MIN) return Value{-*number};
+      if (const auto* number = operand->As<double>()) return Value{-*number};
+      return std::nullopt;
+    }
+    case ExprKind::kList:
+    case ExprKind::kTuple: {
+      ValueList items;
+      for (const Expr& item : expr.operands) {
+        auto value = LiteralAt(item, heap, depth + 1);
+        if (!value) return std::nullopt;
+        items.push_back(std::move(*value));
+      }
+      if (expr.kind == ExprKind::kTuple)
+        return Value{MakeOwned<const TupleValue>(TupleValue{.items = std::move(items)})};
+      return Value{heap->NewList(std::move(items))};
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::string Example(const std::string& name, const Type& type) {
+  const auto form = [&](std::string_view rest) { return fmt::format("ParseInput(\"{}{}\")", name, rest); };
+  const auto either = [&](std::string_view fixed, std::string_view given, std::string_view what) {
+    return fmt::format("{}, or {} for a {} that each run gives", form(fixed), form(given), what);
+  };
+  if (type.Is("int")) return either("=5", "=i64[]", "number");
+  if (type.Is("float")) return either("=0.5", "=f64[]", "number");
+  if (type.Is("bool")) return either("=true", "=bool[]", "value");
+  if (type.Is("str")) return form("=text");
+  if (type.Is("Device")) return form("=cpu");
+  if (type.Is("Optional")) return form("=none") + ", or " + Example(name, type.args[0]);
+  if (type.Is("List") && type.args[0].Is("Tensor")) {
+    return fmt::format("{}, or {}, {} for a list of known length", form("=list[f32[n,4]]"), form(".0=f32[4]"),
+                       form(".1=..."));
+  }
+  if (type.Is("Dict")) return form(".KEY=f32[batch,4]") + " for each key";
+  if (type.Is("List") || type.Is("Tuple")) return form(".0=...") + ", " + form(".1=...");
+  return form("=f32[batch,3,224,224]");
+}
+
+std::optional<Value> Literal(const Expr& expr, Heap* heap) { return LiteralAt(expr, heap, 0); }
+
+bool Fits(const Input& spec, const Type& type) {
+  if (type.Is("Optional") || type.Is("Union"))
+    return std::ranges::any_of(type.args, [&](const Type& option) { return Fits(spec, option); });
+  if (spec.list) return type.Is("List");
+  if (!spec.fixed) {
+    const bool is_scalar = spec.dims && spec.dims->empty();
+    return type.Is("Tensor") || (is_scalar && type.Is("int") && spec.dtype == kInt64) ||
+           (is_scalar && type.Is("float") && spec.dtype == kFloat64) ||
+           (is_scalar && type.Is("bool") && spec.dtype == kBool);
+  }
+  const auto& fixed = *spec.fixed;
+  return (std::holds_alternative<int64_t>(fixed) && (type.Is("int") || type.Is("number"))) ||
+         (std::holds_alternative<double>(fixed) && (type.Is("float") || type.Is("number"))) ||
+         (std::holds_alternative<bool>(fixed) && type.Is("bool")) ||
+         (std::holds_alternative<std::string>(fixed) && type.Is("str"));
+}
+
+std::optional<ir::Dims> SpecDims(const Input& spec) {
+  if (!spec.dims) return std::nullopt;
+  ir::Dims dims;
+  for (const Dim& dim : *spec.dims) {
+    if (dim.is_number()) {
+      dims.emplace_back(dim.number());
+    } else {
+      dims.push_back(inputs::DimOfAxis(dim.is_unknown() ? inputs::AxisName(spec.name, dims.size()) : dim.symbol()));
+    }
+  }
+  return dims;
+}
+
+std::vector<std::string> ElementsUnder(const std::string& name, const std::vector<Input>& specs) {
+  std::vector<std::string> elements;
+  for (const Input& spec : specs) {
+    if (!spec.name.starts_with(name + ".")) continue;
+    const std::string rest = spec.name.substr(name.size() + 1);
+    // A key may hold dots itself when it is the last part: dictionaries of tensors have such.
+    std::string element = rest.substr(0, rest.find('.'));
+    if (std::ranges::find(elements, element) == elements.end()) elements.push_back(std::move(element));
+  }
+  return elements;
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,41 @@
+// What the user says of an input, as the value of a parameter.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_SPEC_READER_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_SPEC_READER_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/inputs/inputs.h"
+#include "runtime/ir/graph.h"
+#include "runtime/sources/torchscript/interpret/values/heap.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/sources/torchscript/syntax/type.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+class SpecReader {
+ public:
+  // All outlive this. `mistakes` get what is wrong with specs; the value is None then.
+  SpecReader(Heap* heap, trace::Tracer* tracer, std::vector<std::string>* mistakes)
+      : heap_(*heap), tracer_(*tracer), mistakes_(*mistakes) {}
+
+  // Of a parameter of that type: an input of the graph, or what the spec fixes.
+  Value Read(const Input& spec, const Type& type);
+  // An input of the graph.
+  Value AddTensor(const std::string& name, ir::DType dtype, std::optional<ir::Dims> dims);
+  Value Wrong(const std::string& name, const std::string& what);
+
+ private:
+  Value ReadList(const Input& spec, const Type& type);
+  Value ReadFixed(const Input& spec, const Type& type);
+
+  Heap& heap_;
+  trace::Tracer& tracer_;
+  std::vector<std::string>& mistakes_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_SPEC_READER_H_

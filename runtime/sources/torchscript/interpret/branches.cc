@@ -1,0 +1,217 @@
+#include "runtime/sources/torchscript/interpret/branches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "runtime/sources/torchscript/interpret/assigned.h"
+#include "runtime/sources/torchscript/interpret/builtins/wrapped_numbers.h"
+#include "runtime/sources/torchscript/interpret/control/changes.h"
+#include "runtime/sources/torchscript/interpret/control/joiner.h"
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+#include "runtime/sources/torchscript/interpret/values/refusal.h"
+#include "runtime/sources/torchscript/syntax/analysis.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+// Whether what two sides left could not be made one value.
+bool IsTorn(const Value& joined) {
+  std::vector<const Value*> open = {&joined};
+  std::unordered_set<const TupleValue*> seen;  // one tuple may be held in many ways
+  while (!open.empty()) {
+    const Value& value = *open.back();
+    open.pop_back();
+    const auto* missing = value.As<Missing>();
+    if (missing && !missing->reported && !missing->unset) return true;
+    const auto* tuple = value.As<TuplePtr>();
+    if (!tuple || !seen.insert(tuple->get()).second) continue;
+    for (const Value& item : (*tuple)->items) open.push_back(&item);
+  }
+  return false;
+}
+
+// Whether it does no more than name what the function gives.
+bool IsNamed(const Expr& expr) {
+  return expr.kind == ExprKind::kName || (expr.kind == ExprKind::kTuple && std::ranges::all_of(expr.operands, IsNamed));
+}
+
+}  // namespace
+
+Flow Branches::Execute(const Stmt& stmt, std::span<const Stmt> rest) {
+  const Value condition = operators_.Truth(assumptions_.Apply(evaluator_.Evaluate(stmt.value)), stmt.value);
+  if (const auto* known = condition.As<bool>()) {
+    const StmtList& side = *known ? stmt.body : stmt.orelse;
+    const Flow flow = code_.ExecuteAll(side);
+    DoubtAssigned(side, &run_);
+    return flow;
+  }
+  LocateAt(stmt.offset, &run_);
+  const Number* number = RunNumber(condition, "the condition", "condition", stmt.value, &run_);
+  if (!number) {
+    ForgetAssigned(stmt.body, &run_);
+    ForgetAssigned(stmt.orelse, &run_);
+    return Flow::kNext;
+  }
+  const bool then_raises = AlwaysRaises(stmt.body);
+  const bool otherwise_raises = AlwaysRaises(stmt.orelse);
+  if (then_raises || otherwise_raises) {
+    // When both do, running one raises what the report says.
+    if (then_raises != otherwise_raises) DropRaisingSide(then_raises ? stmt.body : stmt.orelse, stmt);
+    return code_.ExecuteAll(then_raises ? stmt.orelse : stmt.body);
+  }
+  return Branch(stmt, rest, number->id);
+}
+
+void Branches::DropRaisingSide(const StmtList& side, const Stmt& stmt) {
+  std::string message;
+  for (const Stmt& part : side) {
+    if (!IsRaise(part.value) || part.value.operands.size() < 2) continue;
+    const Expr& text = part.value.operands[1];
+    const Value* variable = text.kind == ExprKind::kName ? run_.frame().Find(text.text) : nullptr;
+    if (text.kind == ExprKind::kString) message = text.text;
+    if (variable && variable->As<std::string>()) message = *variable->As<std::string>();
+  }
+  Remark(stmt.offset,
+         "a check that only a run can make is not part of the ONNX model" +
+             (message.empty() ? std::string() : fmt::format(" (\"{}\")", message)),
+         &run_);
+}
+
+Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition,
+                                 bool truth) {
+  Side side;
+  side.mark = run_.EditHeap().NewSerial();
+  Activation& activation = run_.EditCalls().EditTop();
+  const int split = rest.empty() ? 0 : 1;
+  Speculation speculation(&run_);
+  const Assumptions::Open known(&assumptions_, condition, truth);
+  splits_ += split;
+  activation.blocks += split;  // the `return` at the end of `rest` is in its place
+  try {
+    code_.ExecuteAll(body);
+    side.flow = code_.ExecuteAll(rest);
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
+    side.raised = raised.what();
+  }
+  activation.blocks -= split;
+  splits_ -= split;
+  side.result = std::exchange(activation.result, std::nullopt);
+  side.outcome = speculation.End();
+  return side;
+}
+
+Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId condition) {
+  constexpr int kMaxTries = 8;   // each makes one more list a sequence
+  constexpr int kMaxSplits = 4;  // each doubles what comes after it
+  std::span<const Stmt> inside;  // what comes after the `if`, when it is traced on both sides
+  for (int tries = 0;; ++tries) {
+    Side then = RunSide(stmt.body, inside, condition, true);
+    Side otherwise;
+    if (!then.raised) otherwise = RunSide(stmt.orelse, inside, condition, false);
+    if (then.raised || otherwise.raised) {
+      Remark(stmt.offset,
+             fmt::format("a check that only a run can make is not part of the ONNX model ({})",
+                         then.raised ? *then.raised : *otherwise.raised),
+             &run_);
+      return code_.ExecuteAll(then.raised ? stmt.orelse : stmt.body);
+    }
+    // When what the sides start with changes, both are run anew. Lists first: one that has other lengths on the two
+    // sides would look torn, and to run the rest on both sides doubles the model from here on.
+    if (tries < kMaxTries && MakeSequences(then.outcome, otherwise.outcome)) continue;
+    if (inside.empty() && splits_ < kMaxSplits && IsTornBetween(then, otherwise, rest, condition)) {
+      inside = rest;
+      continue;
+    }
+    LocateAt(stmt.offset, &run_);
+    const Flow flow = then.flow;
+    JoinSides(condition, std::move(then), std::move(otherwise));
+    return !inside.empty() && flow == Flow::kNext ? Flow::kRestDone : flow;
+  }
+}
+
+bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest,
+                             ir::ValueId condition) {
+  // Nothing can be gained.
+  if (rest.empty() || (rest.front().kind == StmtKind::kReturn && IsNamed(rest.front().value))) return false;
+  const std::vector<VariableSides> variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
+  return std::ranges::any_of(variables, [&](const VariableSides& entry) {
+    if (!entry.then || !entry.otherwise || entry.then->As<Missing>() || entry.otherwise->As<Missing>()) return false;
+    Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
+    const bool torn = IsTorn(joiner.Join(*entry.then, *entry.otherwise, entry.name));
+    const bool fits = std::ranges::all_of(joiner.pairs(), [&](const auto& pair) {
+      return run_.EditTracer().CanJoin(condition, pair.then, pair.otherwise);
+    });
+    return (torn || !fits) && Reads(rest, entry.name);
+  });
+}
+
+// Lists that have other lengths on the two sides become sequences, before the `if`.
+bool Branches::MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise) {
+  bool made = false;
+  for (const CellSides& sides : PairCells(then.cells, otherwise.cells)) {
+    if (sides.cell->kind != Cell::Kind::kList || sides.cell->sequence != ir::ValueId::kNone) continue;
+    const bool dynamic = sides.then->is_dynamic() || sides.otherwise->is_dynamic();
+    if (!dynamic && sides.then->items.size() == sides.otherwise->items.size()) continue;
+    const Cell& longer = sides.then->items.size() > sides.otherwise->items.size() ? *sides.then : *sides.otherwise;
+    made |= sequences_.MakeSequence(sides.cell,
+                                    longer.items.empty() ? std::nullopt : LeafType(longer.items.back(), run_.tracer()));
+  }
+  return made;
+}
+
+Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const {
+  std::vector<VariableSides> variables;
+  if (then.flow != Flow::kReturn)  // afterwards nobody reads them
+    variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
+  Joined joined;
+  if (then.result && otherwise.result) joined.result = joiner->Join(*then.result, *otherwise.result, "the result");
+  for (const VariableSides& entry : variables) {
+    joined.variables.emplace_back(
+        entry.name, entry.then && entry.otherwise
+                        ? joiner->Join(*entry.then, *entry.otherwise, entry.name)
+                        : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides",
+                                                              entry.name)}});
+  }
+  for (const CellSides& sides : PairCells(then.outcome.cells, otherwise.outcome.cells)) {
+    Cell contents = *sides.cell;
+    const std::string path = sides.cell->path.empty() ? "a container" : sides.cell->path;
+    std::string why;
+    if (!joiner->JoinContents(*sides.then, *sides.otherwise, path, &contents, &why)) joined.problems.push_back(why);
+    joined.cells.emplace_back(sides.cell, std::move(contents));
+  }
+  return joined;
+}
+
+// Walks what the two sides left twice: first to pair the leaves, then, with the results of the If, to put them
+// together.
+void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
+  Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
+  JoinAll(then, otherwise, &joiner);
+  const auto matters = [](const trace::Region& region) {
+    return region.failed || region.doubts || !region.writes.empty();
+  };
+  trace::Region& region = then.outcome.region;
+  trace::Region& other_region = otherwise.outcome.region;
+  std::vector<ir::Arg> results;
+  if (!joiner.pairs().empty() || matters(region) || matters(other_region)) {
+    results = run_.EditTracer().If({.condition = {condition}, .results = joiner.pairs()}, std::move(region),
+                                   std::move(other_region));
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    const auto& [side, other, type] = joiner.pairs()[i];
+    if (side.value() && other.value() && results[i].value() &&
+        !grids_.Join(*side.value(), *other.value(), *results[i].value()))
+      run_.EditTracer().Fail("", "an `if` that a run decides gives tensors that are quantized in two ways");
+  }
+  joiner.SetResults(std::move(results));
+  Joined joined = JoinAll(then, otherwise, &joiner);
+  for (const std::string& problem : joined.problems) run_.EditTracer().Fail("", problem);
+  for (auto& [name, value] : joined.variables) run_.EditFrame().Set(name, Doubted(std::move(value)));
+  for (auto& [cell, contents] : joined.cells) run_.EditHeap().Edit(cell) = std::move(contents);
+  run_.EditCalls().EditTop().result = std::move(joined.result);
+}
+
+}  // namespace onnxport::torchscript

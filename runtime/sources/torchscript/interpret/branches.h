@@ -1,0 +1,90 @@
+// `if`: one side when the condition is known, otherwise both and an ONNX If.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BRANCHES_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BRANCHES_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/sources/torchscript/interpret/assumptions.h"
+#include "runtime/sources/torchscript/interpret/code.h"
+#include "runtime/sources/torchscript/interpret/evaluator.h"
+#include "runtime/sources/torchscript/interpret/execution.h"
+#include "runtime/sources/torchscript/interpret/operator_caller.h"
+#include "runtime/sources/torchscript/interpret/sequences.h"
+#include "runtime/sources/torchscript/interpret/values/grids.h"
+#include "runtime/sources/torchscript/interpret/values/heap.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/sources/torchscript/syntax/ast.h"
+
+namespace onnxport::torchscript {
+
+class Joiner;
+
+class Branches {
+ public:
+  // The parts that branches use. All must outlive this.
+  struct Parts {
+    Execution* run;
+    Code* code;
+    Evaluator* evaluator;
+    OperatorCaller* operators;
+    Assumptions* assumptions;
+    SequenceMaker* sequences;
+    Grids* grids;
+  };
+  explicit Branches(const Parts& parts)
+      : run_(*parts.run),
+        code_(*parts.code),
+        evaluator_(*parts.evaluator),
+        operators_(*parts.operators),
+        assumptions_(*parts.assumptions),
+        sequences_(*parts.sequences),
+        grids_(*parts.grids) {}
+
+  // `rest`: what follows in the block. It is run here, on both sides, when a variable that it reads has no common value
+  // after them: `if c: y = None else: y = x` and then `if y is None: ...`. The result is then kRestDone.
+  Flow Execute(const Stmt& stmt, std::span<const Stmt> rest);
+
+ private:
+  struct Side {
+    std::optional<std::string> raised;  // why
+    Speculation::Outcome outcome;
+    Flow flow = Flow::kNext;
+    uint64_t mark = 0;            // containers with later serials were made on this side, or on the next
+    std::optional<Value> result;  // of the function, when `flow` is kReturn
+  };
+  Flow Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId condition);
+  // One side, and `rest` after it; the condition is known there.
+  Side RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition, bool truth);
+  // Whether `rest` reads a variable that has no common value after the two sides: None and a tensor, two strings.
+  bool IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest, ir::ValueId condition);
+  bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
+  // What the two sides of an `if` left, joined.
+  struct Joined {
+    std::optional<Value> result;
+    std::vector<std::pair<std::string, Value>> variables;
+    std::vector<std::pair<CellPtr, Cell>> cells;
+    std::vector<std::string> problems;
+  };
+  Joined JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const;
+  void JoinSides(ir::ValueId condition, Side then, Side otherwise);
+  void DropRaisingSide(const StmtList& side, const Stmt& stmt);
+
+  Execution& run_;
+  Code& code_;
+  Evaluator& evaluator_;
+  OperatorCaller& operators_;
+  Assumptions& assumptions_;
+  SequenceMaker& sequences_;
+  Grids& grids_;
+  int splits_ = 0;  // open sides that hold what comes after their `if`
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BRANCHES_H_

@@ -1,0 +1,151 @@
+// One call of an operator, as the functions that take it see it, and the tables of these functions.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/sources/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/interpret/values/grids.h"
+#include "runtime/sources/torchscript/interpret/values/heap.h"
+#include "runtime/sources/torchscript/interpret/values/refusal.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/sources/torchscript/interpret/values/values.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+// `requires_grad` of weights, and of what `requires_grad_()` was called on; both when tensors of the archive share one
+// memory and differ.
+using RequiresGrad = std::map<ir::ValueId, std::set<bool>>;
+
+struct CallSite {
+  const Program* program;
+  trace::Tracer* tracer;
+  Heap* heap;
+  RequiresGrad* requires_grad;
+  Grids* grids;
+  const std::string& op;
+  ValueList& args;
+  Keywords& keywords;
+
+  size_t size() const { return args.size(); }
+  const Value& At(size_t i) const;  // None when absent
+  // Null unless the argument is that.
+  template <typename T>
+  const T* As(size_t i) const {
+    return At(i).As<T>();
+  }
+  const Value* Keyword(std::string_view name) const;
+  // Null also for a quantized tensor. For what computes with elements: the operator of a quantized one is another,
+  // which is found after all rows have declined (CallOnGrid).
+  const Tensor* FloatTensor(size_t i) const { return grids->Of(At(i)) == nullptr ? As<Tensor>(i) : nullptr; }
+
+  // An argument that must be known at export: an int (a bool counts), an int with a default, a text, a truth value.
+  int64_t Int(size_t i) const;
+  int64_t Int(size_t i, int64_t absent) const;
+  std::optional<int64_t> OptionalInt(size_t i) const;  // None: nothing
+  const std::string& Text(size_t i) const;
+  bool Bool(size_t i, bool absent) const;
+
+  // The base name: "add" of "aten::add".
+  std::string_view name() const { return std::string_view(op).substr(op.find("::") + 2); }
+
+  // Throws when it could not be computed; what makes it unusable is reported.
+  void CheckUsable(ir::ValueId tensor) const;
+  // A call of the tracer with one result, which must not have failed.
+  Value Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
+  // A call of the tracer with any number of results, several as a tuple; they may have failed.
+  Value RunAll(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
+  // A number or a bool of the run.
+  Value Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const;
+};
+
+// A function that takes the call, or says that it is not for arguments of these kinds (then the next one is asked, at
+// last ATen's overloads).
+using Builtin = std::optional<Value> (*)(const CallSite&);
+struct BuiltinRow {
+  std::string_view op;  // "aten::add"; "quantized::": all of this namespace, asked after those that have a row
+  Builtin function;
+  bool takes_keywords = false;
+};
+
+std::span<const BuiltinRow> ArithmeticBuiltins();
+std::span<const BuiltinRow> ComparisonBuiltins();
+std::span<const BuiltinRow> MathBuiltins();
+std::span<const BuiltinRow> ExtremeBuiltins();
+std::span<const BuiltinRow> ConversionBuiltins();
+std::span<const BuiltinRow> ListBuiltins();
+std::span<const BuiltinRow> WholeListBuiltins();
+std::span<const BuiltinRow> DynamicListBuiltins();
+std::span<const BuiltinRow> StackedListBuiltins();
+std::span<const BuiltinRow> DictBuiltins();
+std::span<const BuiltinRow> FormattingBuiltins();
+std::span<const BuiltinRow> StringBuiltins();
+std::span<const BuiltinRow> LetterBuiltins();
+std::span<const BuiltinRow> TensorBuiltins();
+std::span<const BuiltinRow> TensorPairBuiltins();
+std::span<const BuiltinRow> DTypeBuiltins();
+std::span<const BuiltinRow> MakeTensorBuiltins();
+std::span<const BuiltinRow> OtherBuiltins();
+// Those that are never computed.
+std::span<const BuiltinRow> RefusedBuiltins();
+
+// Two numbers, a dtype as the int that it is.
+struct Operands {
+  Value a, b;
+  bool is_known = false;
+  bool has_float = false;  // a known one
+};
+std::optional<Operands> NumberOperands(const CallSite& call);  // nothing when they are something else
+int64_t IntOf(const Value& known_int_or_bool);
+
+// Arithmetic that other families need as well: numbers that are known or of the run.
+Value AddNumbers(const CallSite& call, const Value& a, const Value& b);
+Value LessNumbers(const CallSite& call, const Value& a, const Value& b);
+// Throws Refusal (kRaised) when it is no int64.
+Value TruncatedInt(double value);
+// Of a tensor of one element: Python's number.
+Value ItemOf(const CallSite& call, const Value& tensor);
+// A 0-d tensor of a number.
+Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype);
+// The sizes of a tensor of that type. Throws Refusal when the rank is not known.
+const ir::Dims& DimsOf(const ir::Value& type);
+// Of a list: its elements are no numbers, which lie in sequences and stacks as 0-d tensors.
+bool IsTensorElement(const Type& element);
+// The size of an axis; negative axes count from the end.
+Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis);
+// Lists and texts that a program makes end here; longer ones are no model's.
+inline constexpr size_t kMaxItems = size_t{1} << 20;
+inline constexpr size_t kMaxTextBytes = size_t{1} << 20;
+// Throws Refusal for more.
+void CheckItems(size_t count);
+
+// Of a list of known length; null for anything else.
+const CellPtr* KnownList(const CallSite& call, size_t i = 0);
+// Of a tuple or a list of known length; null for anything else.
+const ValueList* KnownItems(const Value& value);
+Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like);
+
+inline constexpr std::string_view kBlanks = " \n\t\f\v\r";
+inline bool IsText(const CallSite& call, size_t i = 0) { return call.As<std::string>(i) != nullptr; }
+// A text that must be known, as the operator looks into it.
+const std::string& KnownText(const CallSite& call, size_t i = 0);
+
+// Of a tensor, which must be usable; null for anything else.
+const ir::Value* TypeOfTensor(const CallSite& call, size_t i = 0);
+
+// -1 -> size - 1. Throws Refusal (kRaised) when outside.
+size_t ListIndex(int64_t index, size_t size);
+// Python's `range(size)[start:end:step]`.
+std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_

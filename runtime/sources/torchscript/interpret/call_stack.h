@@ -1,0 +1,69 @@
+// The calls of functions that are open, and where in the source each of them is.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CALL_STACK_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CALL_STACK_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "runtime/ir/location.h"
+#include "runtime/sources/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/interpret/values/frame.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/sources/torchscript/syntax/ast.h"
+
+namespace onnxport::torchscript {
+
+// One call of a function.
+struct Activation {
+  const Function* function = nullptr;  // null only before the first call
+  std::shared_ptr<const ir::ModuleCall> module;
+  Frame frame;
+  std::optional<Value> result;
+  int blocks = 0;  // open ones at the call
+  const Activation* caller = nullptr;
+  Offset calling = 0;  // the call that is being made from here
+};
+
+// An activation lies on the stack of this process, in Caller, as long as its function runs: so the callers of the
+// innermost one are alive. It is entered when its parameters are bound, as arguments are evaluated in the caller.
+class CallStack {
+ public:
+  CallStack() = default;
+  CallStack(const CallStack&) = delete;
+
+  // The innermost call.
+  const Activation& top() const { return *top_; }
+  Activation& EditTop() { return *top_; }
+  int depth() const { return depth_; }
+
+  // The activation is the innermost while this lives; its caller is the one before it.
+  class Entered {
+   public:
+    Entered(CallStack* stack, Activation* next);
+    ~Entered();
+    Entered(const Entered&) = delete;
+
+   private:
+    CallStack& stack_;
+    Activation* outer_;
+  };
+
+  // The module of a call of one of its methods, made from the innermost call.
+  std::shared_ptr<const ir::ModuleCall> ModuleOf(const Cell& module);
+
+  // In the innermost call. What LibTorch has compiled in is where it was called from.
+  ir::Location LocationAt(Offset offset) const;
+  std::string Place(Offset offset) const;  // "model.py:12"
+
+ private:
+  Activation root_;
+  Activation* top_ = &root_;
+  int depth_ = 0;
+  std::unordered_map<std::string, int> entered_;  // modules by path: how often
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CALL_STACK_H_

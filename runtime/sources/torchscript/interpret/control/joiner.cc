@@ -1,0 +1,205 @@
+#include "runtime/sources/torchscript/interpret/control/joiner.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <memory>
+
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr int kMaxJoinDepth = 64;  // of containers in containers
+
+// Equal for equal arguments.
+std::string KeyOf(const ir::Arg& arg) {
+  if (const auto* id = arg.value()) return fmt::format("%{}", static_cast<int>(*id));
+  if (const auto* boolean = std::get_if<bool>(&arg.v)) return *boolean ? "true" : "false";
+  if (const auto* number = std::get_if<int64_t>(&arg.v)) return fmt::format("{}", *number);
+  if (const auto* number = std::get_if<double>(&arg.v)) return fmt::format("f{}", std::bit_cast<uint64_t>(*number));
+  return "none";
+}
+
+bool IsBool(const ir::Arg& arg, bool value) {
+  const auto* boolean = std::get_if<bool>(&arg.v);
+  return boolean && *boolean == value;
+}
+
+bool SameKeys(const Cell& a, const Cell& b) {
+  if (a.keys.size() != b.keys.size()) return false;
+  for (size_t i = 0; i < a.keys.size(); ++i) {
+    if (!Same(a.keys[i], b.keys[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+// Containers are made anew on the second walk: those of the first hold no results.
+void Joiner::SetResults(std::vector<ir::Arg> results) {
+  results_ = std::move(results);
+  has_results_ = true;
+  cells_.clear();
+  tuples_.clear();
+}
+
+Value Joiner::Join(const Value& then, const Value& otherwise, const std::string& name) {
+  // What is the same on both sides needs no output of the If, and keeps its identity.
+  if (Same(then, otherwise)) return then;
+  for (const Value* side : {&then, &otherwise}) {
+    const auto* missing = side->As<Missing>();
+    // One failure is told once: what depends on it stays silent.
+    if (missing && missing->reported) return {*missing};
+  }
+  if (depth_ > kMaxJoinDepth) return {Missing{.reason = fmt::format("`{}` holds itself", name)}};
+  if (--left_ < 0) return {Missing{.reason = fmt::format("`{}` holds too much", name)}};
+  const auto* unset_then = then.As<Missing>();
+  const auto* unset_otherwise = otherwise.As<Missing>();
+  if (IsLeaf(then) && IsLeaf(otherwise)) return JoinLeaves(then, otherwise);
+
+  ++depth_;
+  Value joined = {None{}};
+  const auto* tuple = then.As<TuplePtr>();
+  const auto* other_tuple = otherwise.As<TuplePtr>();
+  const auto* cell = then.As<CellPtr>();
+  const auto* other_cell = otherwise.As<CellPtr>();
+  if (tuple && other_tuple && (*tuple)->items.size() == (*other_tuple)->items.size()) {
+    joined = JoinTuples(*tuple, *other_tuple, name);
+  } else if (cell && other_cell) {
+    joined = JoinCells(*cell, *other_cell, name);
+  } else if ((unset_then && unset_then->unset) || (unset_otherwise && unset_otherwise->unset)) {
+    joined = unset_then ? JoinUnset(otherwise, false) : JoinUnset(then, true);
+  } else if (unset_then || unset_otherwise) {
+    joined = {unset_then ? *unset_then : *unset_otherwise};
+  } else {
+    joined = {Missing{.reason = fmt::format("`{}` is {} on one side of an `if` that a run decides and {} on the other",
+                                            name, KindOf(then), KindOf(otherwise))}};
+  }
+  --depth_;
+  return joined;
+}
+
+Value Joiner::JoinLeaves(const Value& then, const Value& otherwise) {
+  // A side that never sets a number leaves the choice open: the other side's is as good.
+  if (then.As<Missing>() && IsKnown(otherwise)) return otherwise;
+  if (otherwise.As<Missing>() && IsKnown(then)) return then;
+  return Choose(LeafArg(then), LeafArg(otherwise));
+}
+
+// It may be anything there, but the leaves of what one side made leave that side only through the If.
+Value Joiner::JoinUnset(const Value& value, bool is_then) {
+  const Value unset{Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
+  if (IsLeaf(value)) return is_then ? JoinLeaves(value, unset) : JoinLeaves(unset, value);
+  if (depth_ > kMaxJoinDepth || --left_ < 0) return {Missing{.reason = "a container holds itself, or too much"}};
+  ++depth_;
+  Value joined = value;
+  if (const auto* tuple = value.As<TuplePtr>()) {
+    ValueList items;
+    for (const Value& item : (*tuple)->items) items.push_back(JoinUnset(item, is_then));
+    joined = {MakeOwned<const TupleValue>(TupleValue{std::move(items), (*tuple)->type})};
+  } else if (const auto* cell = value.As<CellPtr>(); cell && (*cell)->serial > mark_) {
+    joined = JoinUnsetCell(*cell, is_then);
+  }
+  --depth_;
+  return joined;
+}
+
+Value Joiner::JoinUnsetCell(const CellPtr& cell, bool is_then) {
+  const std::pair<const Cell*, const Cell*> key(is_then ? cell.get() : nullptr, is_then ? nullptr : cell.get());
+  if (const auto known = cells_.find(key); known != cells_.end()) return known->second;
+  const CellPtr made = heap_.NewList({});
+  cells_[key] = {made};
+  Cell joined = *cell;
+  joined.serial = made->serial;
+  for (Value& item : joined.items) item = JoinUnset(item, is_then);
+  for (auto& [name, attribute] : joined.attributes) attribute = JoinUnset(attribute, is_then);
+  for (ir::ValueId* list : {&joined.sequence, &joined.stacked}) {
+    if (*list == ir::ValueId::kNone) continue;
+    const ir::Arg chosen = LeafArg(is_then ? Choose({*list}, {ir::None{}}) : Choose({ir::None{}}, {*list}));
+    if (chosen.value()) *list = *chosen.value();
+  }
+  heap_.Edit(made) = std::move(joined);
+  return {made};
+}
+
+// `x = True` here and `x = False` there is the condition itself. One pair for equal pairs, so that names that meant one
+// value before the `if` still do after it.
+Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
+  if (condition_ != ir::ValueId::kNone && IsBool(then, true) && IsBool(otherwise, false)) return {Number{condition_}};
+  const auto [found, is_new] = index_.try_emplace({KeyOf(then), KeyOf(otherwise)}, pairs_.size());
+  if (is_new) pairs_.push_back({then, otherwise});
+  return has_results_ ? LeafValue(results_[found->second], tracer_) : Value{None{}};
+}
+
+Value Joiner::JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name) {
+  // Two variables that share a tuple, or a list, share the joined one.
+  const auto known = tuples_.find({then.get(), otherwise.get()});
+  if (known != tuples_.end()) return known->second;
+  auto joined = MakeOwned<TupleValue>();
+  joined->type = then->type;
+  for (size_t i = 0; i < then->items.size(); ++i)
+    joined->items.push_back(Join(then->items[i], otherwise->items[i], fmt::format("{}[{}]", name, i)));
+  return tuples_[{then.get(), otherwise.get()}] = {TuplePtr(std::move(joined))};
+}
+
+Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std::string& name) {
+  const auto known = cells_.find({then.get(), otherwise.get()});
+  if (known != cells_.end()) return known->second;
+  const CellPtr cell = then->kind == Cell::Kind::kObject ? heap_.NewObject(then->type_name, then->type)
+                       : then->kind == Cell::Kind::kDict ? heap_.NewDict()
+                                                         : heap_.NewList({}, then->element);
+  // Known before its contents are joined: a container may hold itself.
+  cells_[{then.get(), otherwise.get()}] = {cell};
+  Cell joined = *cell;
+  std::string why;
+  if (!JoinContents(*then, *otherwise, name, &joined, &why)) return {Missing{.reason = why}};
+  heap_.Edit(cell) = std::move(joined);
+  return {cell};
+}
+
+bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined,
+                          std::string* why) {
+  const auto fail = [&](const std::string& text) {
+    *why = fmt::format("`{}` {} on the two sides of an `if` that a run decides", name, text);
+    return false;
+  };
+  if (then.kind != otherwise.kind || then.type_name != otherwise.type_name) return fail("has different types");
+  if (then.sequence != otherwise.sequence || then.stacked != otherwise.stacked) {
+    // Lists of the run can be chosen between when both are sequences, or both rows of a tensor.
+    const bool sequences = then.sequence != ir::ValueId::kNone && otherwise.sequence != ir::ValueId::kNone;
+    const bool stacks = then.stacked != ir::ValueId::kNone && otherwise.stacked != ir::ValueId::kNone;
+    if (!sequences && !stacks) return fail("is a list of a length that a run gives, and one of a known length,");
+    const Value chosen =
+        sequences ? Choose({then.sequence}, {otherwise.sequence}) : Choose({then.stacked}, {otherwise.stacked});
+    const ir::Arg id = LeafArg(chosen);
+    if (id.value()) (sequences ? joined->sequence : joined->stacked) = *id.value();
+    return true;
+  }
+  joined->sequence = then.sequence;
+  joined->stacked = then.stacked;
+  if (!SameKeys(then, otherwise)) return fail("has different keys");
+  if (then.items.size() != otherwise.items.size())
+    return fail(fmt::format("has {} and {} elements", then.items.size(), otherwise.items.size()));
+  joined->keys = then.keys;
+  joined->items.clear();
+  for (size_t i = 0; i < then.items.size(); ++i)
+    joined->items.push_back(Join(then.items[i], otherwise.items[i], fmt::format("{}[{}]", name, i)));
+  joined->attributes = then.attributes;
+  for (const auto& [attribute, value] : otherwise.attributes) {
+    const auto found = then.attributes.find(attribute);
+    const std::string path = name.empty() ? attribute : name + "." + attribute;
+    joined->attributes[attribute] =
+        found == then.attributes.end()
+            ? Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` only", path)}}
+            : Join(found->second, value, path);
+  }
+  for (const auto& [attribute, value] : then.attributes) {
+    if (!otherwise.attributes.contains(attribute))
+      joined->attributes[attribute] = {
+          Missing{.reason = fmt::format("`{}` is set on one side of an `if` only", attribute)}};
+  }
+  return true;
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,277 @@
+#include "runtime/sources/torchscript/interpret/control/pattern.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "runtime/ir/join.h"
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+using Kind = Pattern::Kind;
+
+constexpr int kMaxPatternDepth = 64;  // of containers in containers
+
+// The order of members is the one in which places are carried: Widen, Build and ForEach must agree on it.
+// Members of a container of a fixed shape.
+std::vector<const Value*> MembersOf(const Value& value) {
+  std::vector<const Value*> members;
+  if (const auto* tuple = value.As<TuplePtr>()) {
+    for (const Value& item : (*tuple)->items) members.push_back(&item);
+  } else if (const auto* cell = value.As<CellPtr>()) {
+    for (const Value& item : (*cell)->items) members.push_back(&item);
+    for (const auto& [name, item] : (*cell)->attributes) members.push_back(&item);
+  }
+  return members;
+}
+
+bool SameKeysAndAttributes(const Cell& a, const Cell& b) {
+  if (a.keys.size() != b.keys.size() || a.attributes.size() != b.attributes.size()) return false;
+  for (size_t i = 0; i < a.keys.size(); ++i) {
+    if (!Same(a.keys[i], b.keys[i])) return false;
+  }
+  for (auto x = a.attributes.begin(), y = b.attributes.begin(); x != a.attributes.end(); ++x, ++y) {
+    if (x->first != y->first) return false;
+  }
+  return true;
+}
+
+bool SameShape(const Value& a, const Value& b) {
+  const auto* tuple = a.As<TuplePtr>();
+  const auto* other_tuple = b.As<TuplePtr>();
+  if (tuple && other_tuple)
+    return (*tuple)->type == (*other_tuple)->type && (*tuple)->items.size() == (*other_tuple)->items.size();
+  const auto* cell = a.As<CellPtr>();
+  const auto* other = b.As<CellPtr>();
+  if (!cell || !other) return false;
+  return (*cell)->kind == (*other)->kind && (*cell)->type_name == (*other)->type_name &&
+         (*cell)->items.size() == (*other)->items.size() && !(*cell)->is_dynamic() && !(*other)->is_dynamic() &&
+         SameKeysAndAttributes(**cell, **other);
+}
+
+const Cell* ListOf(const Value& value) {
+  const auto* cell = value.As<CellPtr>();
+  return cell && (*cell)->kind == Cell::Kind::kList ? cell->get() : nullptr;
+}
+
+// One more element of an empty list: whether that is all that the body does with it shows when it is marked.
+bool MayBeScan(const Value& before, const Value& after) {
+  const Cell* old_list = ListOf(before);
+  const Cell* new_list = ListOf(after);
+  return old_list->items.empty() && !old_list->is_dynamic() && new_list->items.size() == 1 && !new_list->is_dynamic();
+}
+
+Type ElementName(const ir::Value& type) {
+  switch (type.kind) {
+    case ir::ValueKind::kInt:
+      return {"int", {}};
+    case ir::ValueKind::kFloat:
+      return {"float", {}};
+    case ir::ValueKind::kBool:
+      return {"bool", {}};
+    default:
+      return {"Tensor", {}};
+  }
+}
+
+bool SameType(const ir::Value& a, const ir::Value& b) {
+  if (a.kind != b.kind || a.dtype != b.dtype || a.dims.has_value() != b.dims.has_value()) return false;
+  if (!a.dims) return true;
+  if (a.dims->size() != b.dims->size()) return false;
+  for (size_t i = 0; i < a.dims->size(); ++i) {
+    const ir::Dim& x = (*a.dims)[i];
+    const ir::Dim& y = (*b.dims)[i];
+    if (!(x == y) && !(x.is_unknown() && y.is_unknown())) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool PatternMaker::Fail(const std::string& name, const Value& before, const Value& after) {
+  why_ = fmt::format("`{}` is {} before an iteration and {} after it", name, KindOf(before), KindOf(after));
+  return false;
+}
+
+bool PatternMaker::WidenType(Pattern* pattern, const ir::Value& type, const std::string& name) {
+  std::string why_not;
+  const auto joined = ir::Join(pattern->type, type, &why_not);
+  if (!joined) {
+    why_ = fmt::format("`{}` changes its type in the loop: {}", name, why_not);
+    return false;
+  }
+  if (SameType(*joined, pattern->type)) return false;
+  // What a value holds in one iteration says nothing of the next.
+  pattern->type = *joined;
+  pattern->type.contents.reset();
+  return true;
+}
+
+bool PatternMaker::Widen(Pattern* pattern, const Value& before, const Value& after, const std::string& name) {
+  const auto* missing = after.As<Missing>();
+  if (missing && missing->reported) {
+    why_ = fmt::format("`{}` cannot be computed", name);
+    return false;
+  }
+  // Patterns only widen: kSame to a leaf, members or a list; members to a sequence; a type to one that holds more. So
+  // tracing the body again and again comes to an end.
+  switch (pattern->kind) {
+    case Kind::kSame:
+      return !Same(before, after) && WidenSame(pattern, before, after, name);
+    case Kind::kLeaf:
+      return WidenLeaf(pattern, after, name);
+    case Kind::kMembers:
+      return WidenMembers(pattern, before, after, name);
+    case Kind::kSequence:
+    case Kind::kScan:
+      return WidenSequence(pattern, before, after, name);
+  }
+  return false;
+}
+
+bool PatternMaker::WidenSame(Pattern* pattern, const Value& before, const Value& after, const std::string& name) {
+  if (IsLeaf(before) && IsLeaf(after)) {
+    const auto type = LeafType(before, tracer_);
+    const auto other = LeafType(after, tracer_);
+    if (!type && !other) return false;
+    pattern->kind = Kind::kLeaf;
+    pattern->type = type ? *type : *other;
+    if (type && other) WidenType(pattern, *other, name);
+    return true;
+  }
+  if (SameShape(before, after)) {
+    pattern->kind = Kind::kMembers;
+    pattern->members.resize(MembersOf(before).size());
+    WidenMembers(pattern, before, after, name);
+    return true;
+  }
+  if (ListOf(before) && ListOf(after)) {
+    pattern->kind = MayBeScan(before, after) ? Kind::kScan : Kind::kSequence;
+    pattern->scan = heap_.NewSerial();
+    return WidenSequence(pattern, before, after, name) || why_.empty();
+  }
+  return Fail(name, before, after);
+}
+
+bool PatternMaker::WidenLeaf(Pattern* pattern, const Value& after, const std::string& name) {
+  if (!IsLeaf(after)) return Fail(name, {Tensor{}}, after);
+  const auto type = LeafType(after, tracer_);
+  return type && WidenType(pattern, *type, name);
+}
+
+bool PatternMaker::WidenMembers(Pattern* pattern, const Value& before, const Value& after, const std::string& name) {
+  if (!SameShape(before, after)) {
+    if (!ListOf(before) || !ListOf(after)) return Fail(name, before, after);
+    // A list of fixed length turned out to grow: its members are carried no longer.
+    *pattern = Pattern();
+    pattern->kind = Kind::kSequence;
+    WidenSequence(pattern, before, after, name);
+    return true;
+  }
+  if (depth_ >= kMaxPatternDepth) {
+    why_ = fmt::format("`{}` is nested too deep", name);
+    return false;
+  }
+  const auto old_members = MembersOf(before);
+  const auto new_members = MembersOf(after);
+  bool changed = false;
+  ++depth_;
+  for (size_t i = 0; i < old_members.size() && why_.empty(); ++i)
+    changed |= Widen(&pattern->members[i], *old_members[i], *new_members[i], fmt::format("{}[{}]", name, i));
+  --depth_;
+  return changed;
+}
+
+bool PatternMaker::WidenSequence(Pattern* pattern, const Value& before, const Value& after, const std::string& name) {
+  const Cell* old_list = ListOf(before);
+  const Cell* new_list = ListOf(after);
+  if (!old_list || !new_list) return Fail(name, before, after);
+  bool changed = false;
+  // An ONNX sequence has elements of one type: all that the list holds before and after must fit it.
+  for (const Cell* list : {old_list, new_list}) {
+    if (pattern->element.name.empty()) pattern->element = list->element;
+    std::vector<ir::Value> types;
+    if (list->sequence != ir::ValueId::kNone) types.push_back(tracer_.TypeOf(list->sequence));
+    if (list->stacked != ir::ValueId::kNone) {
+      ir::Value type = tracer_.TypeOf(list->stacked);
+      // Rows of a tensor: an element lacks its first axis.
+      if (type.dims && !type.dims->empty()) type.dims->erase(type.dims->begin());
+      types.push_back(std::move(type));
+    }
+    for (const Value& item : list->items) {
+      const auto type = IsLeaf(item) ? LeafType(item, tracer_) : std::nullopt;
+      if (!type) {
+        why_ =
+            fmt::format("`{}` is a list that changes its length in a loop and holds {}; ONNX has sequences of tensors",
+                        name, KindOf(item));
+        return false;
+      }
+      types.push_back(*type);
+    }
+    for (ir::Value& type : types) {
+      const Type element = ElementName(type);
+      if (pattern->element.name.empty()) pattern->element = element;
+      type.kind = ir::ValueKind::kSequence;
+      type.contents.reset();
+      if (pattern->type.dtype == ir::DType::kUndefined) {
+        pattern->type = type;
+        pattern->type.name.clear();
+        changed = true;
+      } else {
+        changed |= WidenType(pattern, type, name);
+      }
+    }
+  }
+  return changed;
+}
+
+Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Supplier& leaf) {
+  switch (pattern.kind) {
+    case Kind::kSame:
+      return before;
+    case Kind::kLeaf:
+      return LeafValue(leaf(pattern, before), tracer_);
+    case Kind::kMembers: {
+      ValueList members;
+      const auto old_members = MembersOf(before);
+      for (size_t i = 0; i < old_members.size(); ++i)
+        members.push_back(Build(pattern.members[i], *old_members[i], leaf));
+      if (const auto* tuple = before.As<TuplePtr>())
+        return {MakeOwned<const TupleValue>(TupleValue{std::move(members), (*tuple)->type})};
+      const Cell& old_cell = **before.As<CellPtr>();
+      if (old_cell.kind == Cell::Kind::kList) return {heap_.NewList(std::move(members), old_cell.element)};
+      if (old_cell.kind == Cell::Kind::kDict) return {heap_.NewDict(old_cell.keys, std::move(members))};
+      const CellPtr object = heap_.NewObject(old_cell.type_name, old_cell.type);
+      size_t at = 0;
+      for (const auto& [name, value] : old_cell.attributes)
+        heap_.Edit(object).attributes[name] = std::move(members[at++]);
+      return {object};
+    }
+    case Kind::kSequence:
+    case Kind::kScan: {
+      const CellPtr list = heap_.NewList({}, pattern.element);
+      const ir::Arg made = leaf(pattern, before);
+      // Inside the body the list is empty and marked; who looks at it reads what is not there (see Scans).
+      if (pattern.kind == Kind::kScan && !made.value()) heap_.Edit(list).scan = pattern.scan;
+      if (const auto* id = made.value())
+        (pattern.kind == Kind::kScan ? heap_.Edit(list).stacked : heap_.Edit(list).sequence) = *id;
+      return {list};
+    }
+  }
+  return before;
+}
+
+void PatternMaker::ForEach(Pattern* pattern, const Value& before, const Value& after, const Visitor& visit) {
+  if (pattern->kind == Kind::kSame) return;
+  if (pattern->kind != Kind::kMembers) return visit(*pattern, before, after);
+  const auto old_members = MembersOf(before);
+  const auto new_members = MembersOf(after);
+  for (size_t i = 0; i < pattern->members.size() && i < new_members.size(); ++i)
+    ForEach(&pattern->members[i], *old_members[i], *new_members[i], visit);
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,73 @@
+#include "runtime/sources/torchscript/interpret/execution.h"
+
+#include <fmt/format.h>
+
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr int64_t kMaxSteps = 20'000'000;  // statements and calls; a program that needs more is no model
+constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of ONNX files refuse deeper ones
+
+}  // namespace
+
+void Execution::Begin() {
+  if (blocks_ == kMaxBlocks)
+    throw Error(ErrorKind::kCannotExport,
+                fmt::format("conditions and loops that a run decides are nested more than {} deep", kMaxBlocks));
+  ++blocks_;
+  tracer_.Begin();
+  heap_.Begin();
+  EditFrame().Begin();
+}
+
+// Each of the three in the reverse order of Begin.
+Execution::Outcome Execution::Undo() {
+  --blocks_;
+  Outcome outcome;
+  outcome.variables = EditFrame().Undo();
+  outcome.cells = heap_.Undo();
+  outcome.region = tracer_.End();
+  return outcome;
+}
+
+void Execution::CountStep() {
+  Interruption::Check();
+  if (++steps_ > kMaxSteps)
+    throw Error(ErrorKind::kCannotExport, fmt::format("the program takes more than {} steps to export", kMaxSteps));
+}
+
+void LocateAt(Offset offset, Execution* run) { run->EditTracer().SetLocation(run->calls().LocationAt(offset)); }
+
+void Remark(Offset offset, const std::string& text, Execution* run) {
+  run->EditTracer().Remark(fmt::format("{}: {}", run->calls().Place(offset), text));
+}
+
+void BadCode(const Expr& expr, const std::string& what, const Execution& run) {
+  throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", run.calls().Place(expr.offset), what));
+}
+
+Value Failed(const std::string& reason, Execution* run) {
+  run->EditTracer().Fail("", reason);
+  return {Missing{.reason = reason, .reported = true}};
+}
+
+bool IsUsable(const Value& value, const std::string& what, Execution* run) {
+  const auto* missing = value.As<Missing>();
+  if (!missing) return true;
+  if (!missing->reported)
+    run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
+  return false;
+}
+
+const Number* RunNumber(const Value& value, const std::string& what, const char* noun, const Expr& at, Execution* run) {
+  const auto* number = value.As<Number>();
+  if (IsUsable(value, what, run) && number && !run->tracer().IsFailed(number->id)) return number;
+  if (!number && !value.As<Missing>()) BadCode(at, fmt::format("{} is no {}", KindOf(value), noun), *run);
+  return nullptr;
+}
+
+}  // namespace onnxport::torchscript

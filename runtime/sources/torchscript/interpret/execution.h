@@ -1,0 +1,97 @@
+// The state of one walk over a program: what the parts of the interpreter share. Who only asks gets const access;
+// changes go through the functions that are called Edit.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_EXECUTION_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_EXECUTION_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/sources/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/interpret/call_stack.h"
+#include "runtime/sources/torchscript/interpret/nesting.h"
+#include "runtime/sources/torchscript/interpret/values/frame.h"
+#include "runtime/sources/torchscript/interpret/values/heap.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+class Execution {
+ public:
+  // All must outlive this.
+  Execution(const Program* program, Heap* heap, trace::Tracer* tracer)
+      : program_(*program), heap_(*heap), tracer_(*tracer) {}
+
+  const Program& program() const { return program_; }
+  const trace::Tracer& tracer() const { return tracer_; }
+  const CallStack& calls() const { return calls_; }
+  const Frame& frame() const { return calls_.top().frame; }  // of the innermost call
+
+  Heap& EditHeap() { return heap_; }
+  trace::Tracer& EditTracer() { return tracer_; }
+  CallStack& EditCalls() { return calls_; }
+  Frame& EditFrame() { return calls_.EditTop().frame; }
+
+  // What is done from here on goes into a region of the tracer, and is undone by `Undo`, in the same call of a
+  // function. See Speculation. Throws Error when blocks are nested deeper than readers of ONNX files take.
+  void Begin();
+  struct Outcome {
+    trace::Region region;
+    std::vector<Heap::Change> cells;
+    std::vector<Frame::Change> variables;
+  };
+  Outcome Undo();
+  int blocks() const { return blocks_; }  // begun and not undone
+
+  // A statement or a call. Throws Error after too many.
+  void CountStep();
+  // While the result lives, the stack of this process is one level deeper.
+  Nesting Nest() { return Nesting(&nesting_); }
+
+ private:
+  const Program& program_;
+  Heap& heap_;
+  trace::Tracer& tracer_;
+  CallStack calls_;
+  int blocks_ = 0;
+  int nesting_ = 0;  // of calls, statements and expressions
+  int64_t steps_ = 0;
+};
+
+// Where calls of the tracer are made from here on.
+void LocateAt(Offset offset, Execution* run);
+void Remark(Offset offset, const std::string& text, Execution* run);
+// What the language does not have: an Error.
+[[noreturn]] void BadCode(const Expr& expr, const std::string& what, const Execution& run);
+// A failure that is reported, and the value that stands for what could not be made.
+Value Failed(const std::string& reason, Execution* run);
+// A value to be computed with: reports what is missing, once.
+bool IsUsable(const Value& value, const std::string& what, Execution* run);
+// The number of the run that the value is. Null for one that is missing or failed, which is reported; another value is
+// "no `noun`", as what the language does not have.
+const Number* RunNumber(const Value& value, const std::string& what, const char* noun, const Expr& at, Execution* run);
+
+// What is done while it lives is undone at its end; End hands over what that was.
+class Speculation {
+ public:
+  explicit Speculation(Execution* run) : run_(*run) { run_.Begin(); }
+  ~Speculation() {
+    if (open_) run_.Undo();
+  }
+  Speculation(const Speculation&) = delete;
+
+  using Outcome = Execution::Outcome;
+  Outcome End() {
+    open_ = false;
+    return run_.Undo();
+  }
+
+ private:
+  Execution& run_;
+  bool open_ = true;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_EXECUTION_H_

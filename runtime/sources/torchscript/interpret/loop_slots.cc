@@ -1,0 +1,176 @@
+#include "runtime/sources/torchscript/interpret/loop_slots.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+using Kind = Pattern::Kind;
+
+// An ONNX scan output needs elements of one shape: sizes that are unknown may differ between iterations.
+bool HasOneShape(const ir::Value& type) { return type.dims && ir::AllKnown(*type.dims); }
+
+bool IsUnset(const Value& value) {
+  const auto* missing = value.As<Missing>();
+  return missing && missing->unset;
+}
+
+}  // namespace
+
+std::vector<ir::LoopSpec::Carried> LoopSlots::Enter() {
+  std::vector<ir::LoopSpec::Carried> carried;
+  for (Slot& slot : slots_) Enter(&slot, &carried);
+  return carried;
+}
+
+void LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) {
+  const Value inside =
+      patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
+        if (pattern.kind == Kind::kScan) return {ir::None{}};
+        const ir::Arg initial = pattern.kind == Kind::kSequence ? ir::Arg{pattern.initial} : LeafArg(old);
+        const ir::ValueId place = run_.EditTracer().BlockInput(pattern.type, initial);
+        carried->push_back({initial, place, {}});
+        if (const auto* tensor = old.As<Tensor>()) grids_.Join(tensor->id, tensor->id, place);
+        return {place};
+      });
+  if (slot->cell) {
+    SetContents(slot->cell, inside);
+  } else {
+    run_.EditFrame().Set(slot->name, inside);
+  }
+}
+
+void LoopSlots::SetContents(const CellPtr& cell, const Value& contents) {
+  const Cell& from = **contents.As<CellPtr>();
+  Cell& to = run_.EditHeap().Edit(cell);
+  to.keys = from.keys;
+  to.items = from.items;
+  to.attributes = from.attributes;
+  to.element = from.element;
+  to.sequence = from.sequence;
+  to.stacked = from.stacked;
+  to.scan = from.scan;
+}
+
+void LoopSlots::MakeSequences() {
+  for (Slot& slot : slots_) {
+    const Value* variable = slot.cell ? nullptr : run_.frame().Find(slot.name);
+    const Value now = slot.cell ? Value{slot.cell} : variable ? *variable : Value{None{}};
+    if (slot.cell && slot.pattern.kind == Kind::kSequence) {
+      sequences_.MakeSequence(slot.cell, slot.pattern.type);
+      continue;
+    }
+    PatternMaker::ForEach(&slot.pattern, slot.before, now, [&](Pattern& pattern, const Value&, const Value& after) {
+      const auto* list = after.As<CellPtr>();
+      if (pattern.kind == Kind::kSequence && list) sequences_.MakeSequence(*list, pattern.type);
+    });
+  }
+}
+
+LoopSlots::Slot& LoopSlots::SlotFor(const std::string& name, const CellPtr& cell, const Value& before) {
+  size_t& index = cell ? cells_.try_emplace(cell.get(), slots_.size()).first->second
+                       : variables_.try_emplace(name, slots_.size()).first->second;
+  if (index == slots_.size())
+    slots_.push_back({.name = name, .cell = cell, .before = before, .after = before, .pattern = {}});
+  return slots_[index];
+}
+
+// What may stand for a variable that is not set before the loop: the program does not use it then.
+Value LoopSlots::AnyLike(const Value& value, int depth) {
+  constexpr int kMaxDepth = 64;
+  if (IsKnown(value)) return value;
+  ValueList items;
+  const auto* tuple = value.As<TuplePtr>();
+  const auto* cell = value.As<CellPtr>();
+  const bool list = cell && (*cell)->kind == Cell::Kind::kList;
+  if (depth < kMaxDepth && (tuple || list)) {
+    for (const Value& item : tuple ? (*tuple)->items : (*cell)->items) items.push_back(AnyLike(item, depth + 1));
+    if (list) return {run_.EditHeap().NewList(std::move(items), (*cell)->element)};
+    return {MakeOwned<const TupleValue>(TupleValue{std::move(items), (*tuple)->type})};
+  }
+  return {Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
+}
+
+bool LoopSlots::Update(const Execution::Outcome& outcome, const std::string* target) {
+  for (const Frame::Change& change : outcome.variables) {
+    if (!change.before || (target && *target == change.name)) continue;
+    SlotFor(change.name, nullptr, *change.before).after = change.after;
+  }
+  for (const Heap::Change& change : outcome.cells) {
+    const auto contents = [](const Cell& cell) { return Value{MakeOwned<Cell>(cell)}; };
+    const std::string name = change.cell->path.empty() ? "a container" : change.cell->path;
+    SlotFor(name, change.cell, contents(change.before)).after = contents(change.after);
+  }
+  bool again = false;
+  for (Slot& slot : slots_) {
+    // The body sets it in each iteration before it is read: what it holds first does not matter, but its type does.
+    if (IsUnset(slot.before) && slot.pattern.kind == Kind::kSame) {
+      slot.before = AnyLike(slot.after, 0);
+      again |= !IsUnset(slot.before);
+    }
+    again |= patterns_.Widen(&slot.pattern, slot.before, slot.after, slot.name);
+    if (!patterns_.why().empty()) {
+      why_ = patterns_.why();
+      return false;
+    }
+  }
+  return again;
+}
+
+bool LoopSlots::PrepareSequences() {
+  for (Slot& slot : slots_) {
+    PatternMaker::ForEach(&slot.pattern, slot.before, slot.before,
+                          [&](Pattern& pattern, const Value& before, const Value&) {
+                            if (pattern.kind != Kind::kSequence || pattern.initial != ir::ValueId::kNone) return;
+                            const auto initial = sequences_.SequenceOf(**before.As<CellPtr>(), pattern.type);
+                            if (initial) {
+                              pattern.initial = *initial;
+                            } else {
+                              why_ = fmt::format("`{}` holds what no ONNX sequence can", slot.name);
+                            }
+                          });
+  }
+  return why_.empty();
+}
+
+bool LoopSlots::CheckScans() {
+  bool wrong = false;
+  for (Slot& slot : slots_) {
+    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after,
+                          [&](Pattern& pattern, const Value&, const Value& after) {
+                            if (pattern.kind != Kind::kScan) return;
+                            const auto* list = after.As<CellPtr>();
+                            const bool is_scan = list && (*list)->scan == pattern.scan && (*list)->items.size() == 1 &&
+                                                 !(*list)->is_dynamic() && HasOneShape(pattern.type);
+                            if (is_scan && !scans_.IsRead(pattern.scan)) return;
+                            pattern.kind = Kind::kSequence;
+                            wrong = true;
+                          });
+  }
+  return wrong;
+}
+
+void LoopSlots::ForEach(const PatternMaker::Visitor& visit) {
+  for (Slot& slot : slots_) PatternMaker::ForEach(&slot.pattern, slot.before, slot.after, visit);
+}
+
+void LoopSlots::Leave(const std::vector<ir::Arg>& results, size_t carried) {
+  size_t next = 0;
+  size_t next_scan = carried;
+  for (Slot& slot : slots_) {
+    const Value after = patterns_.Build(slot.pattern, slot.before, [&](const Pattern& pattern, const Value&) {
+      return results[pattern.kind == Kind::kScan ? next_scan++ : next++];
+    });
+    if (slot.cell) {
+      if (slot.pattern.kind != Kind::kSame) SetContents(slot.cell, after);
+    } else {
+      run_.EditFrame().Set(slot.name, after);
+    }
+  }
+}
+
+}  // namespace onnxport::torchscript

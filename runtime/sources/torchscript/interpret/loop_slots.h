@@ -1,0 +1,90 @@
+// What the body of a loop changes, and how an ONNX Loop carries it from one iteration to the next.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_SLOTS_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_SLOTS_H_
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/control_flow.h"
+#include "runtime/ir/graph.h"
+#include "runtime/sources/torchscript/interpret/control/pattern.h"
+#include "runtime/sources/torchscript/interpret/execution.h"
+#include "runtime/sources/torchscript/interpret/scans.h"
+#include "runtime/sources/torchscript/interpret/sequences.h"
+#include "runtime/sources/torchscript/interpret/values/grids.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/sources/torchscript/syntax/ast.h"
+
+namespace onnxport::torchscript {
+
+// The parts of the interpreter that loops use.
+struct LoopParts {
+  Execution* run;
+  SequenceMaker* sequences;
+  Grids* grids;
+  Scans* scans;
+};
+
+// A slot is a variable, or a container that variables share. In
+//     for i in range(n): x = x + 1; ys.append(x)
+// these are `x`, a tensor that is carried, and the list of `ys`, a scan output. In all functions the places of one slot
+// come in one order, that of PatternMaker::ForEach: so the inputs, next values and results of the Loop fit together.
+class LoopSlots {
+ public:
+  explicit LoopSlots(const LoopParts& parts)
+      : run_(*parts.run),
+        sequences_(*parts.sequences),
+        grids_(*parts.grids),
+        scans_(*parts.scans),
+        patterns_(&run_.EditHeap(), run_.tracer()) {}
+
+  // At the start of the body: variables and containers hold new inputs of the block. One for each carried place that is
+  // no scan output, without its next value.
+  std::vector<ir::LoopSpec::Carried> Enter();
+  // At the end of the body: lists that are carried as sequences become such.
+  void MakeSequences();
+  // Takes in what the body changed; true when the body must be traced again, or there is a reason why not.
+  // `target`: the variable that counts iterations; it is set anew each time. Null: none.
+  bool Update(const Execution::Outcome& outcome, const std::string* target);
+  // The sequences that the loop starts with, outside of it. False when there is a reason why not.
+  bool PrepareSequences();
+  // True when a list that looked like a scan output is none: it is a sequence from here on.
+  bool CheckScans();
+  // Every carried place, before the loop and after an iteration.
+  void ForEach(const PatternMaker::Visitor& visit);
+  // After the loop, with its results: first `carried` of carried places, then scans.
+  void Leave(const std::vector<ir::Arg>& results, size_t carried);
+
+  // What no Loop can carry; empty: nothing.
+  const std::string& why() const { return why_; }
+
+ private:
+  struct Slot {
+    std::string name;
+    CellPtr cell;  // null: the variable `name`
+    Value before;
+    Value after;
+    Pattern pattern;
+  };
+
+  void Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried);
+  void SetContents(const CellPtr& cell, const Value& contents);
+  Value AnyLike(const Value& value, int depth);
+  Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
+
+  Execution& run_;
+  SequenceMaker& sequences_;
+  Grids& grids_;
+  Scans& scans_;
+  PatternMaker patterns_;
+  std::vector<Slot> slots_;
+  std::map<std::string, size_t> variables_;  // of `slots_`
+  std::map<const Cell*, size_t> cells_;      // of `slots_`
+  std::string why_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_SLOTS_H_

@@ -1,0 +1,150 @@
+#include "runtime/sources/torchscript/interpret/loop_tracer.h"
+
+#include <set>
+#include <utility>
+
+#include "runtime/ir/join.h"
+#include "runtime/sources/torchscript/interpret/assigned.h"
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+#include "runtime/sources/torchscript/interpret/values/refusal.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+using Kind = Pattern::Kind;
+
+constexpr int kMaxRounds = 16;  // types only widen, so few are needed
+
+}  // namespace
+
+LoopTracer::LoopTracer(const LoopParts& parts, const Stmt& stmt, ir::LoopSpec loop, Iterate iterate)
+    : parts_(parts),
+      run_(*parts.run),
+      stmt_(stmt),
+      loop_(std::move(loop)),
+      iterate_(std::move(iterate)),
+      slots_(parts) {}
+
+bool LoopTracer::Run() {
+  for (int round = 0; round < kMaxRounds; ++round) {
+    Speculation::Outcome outcome = Trace();
+    if (!why_.empty()) {
+      if (!slots_.CheckScans()) return false;
+      // The program looked at a list that was empty only because it was taken for a scan output.
+      why_.clear();
+      if (!Prepare()) return false;
+      continue;
+    }
+    if (outcome.region.failed) {
+      LeaveFailed(std::move(outcome));
+      return true;
+    }
+    bool again = slots_.Update(outcome, stmt_.kind == StmtKind::kFor ? &stmt_.targets[0].text : nullptr);
+    if (!slots_.why().empty()) {
+      why_ = slots_.why();
+      return false;
+    }
+    // Both have effects.
+    again |= UpdateWrites(outcome.region.writes);
+    again = again || slots_.CheckScans();
+    if (again) {
+      if (!Prepare()) return false;
+      continue;
+    }
+    if (Finish(std::move(outcome), &again)) return true;
+    if (!again) return false;
+  }
+  why_ = "what the loop changes does not settle";
+  return false;
+}
+
+Speculation::Outcome LoopTracer::Trace() {
+  loop_.next_condition = {};
+  loop_.scans.clear();
+  // Whatever the body does is undone by the end of the speculation; only its region remains.
+  Speculation speculation(&run_);
+  const Scans::Tracing tracing(parts_.scans);
+  loop_.iteration = run_.EditTracer().BlockInput(*ir::TypeOfNumber({int64_t{0}}));
+  // Before writes are carried: those may be to memory that a block input shares (see Tracer::CarryWrites).
+  loop_.carried = slots_.Enter();
+  run_.EditTracer().CarryWrites(writes_);
+  try {
+    const Value goes_on = iterate_({Number{loop_.iteration}});
+    loop_.next_condition = stmt_.kind == StmtKind::kWhile ? LeafArg(goes_on) : ir::Arg();
+    slots_.MakeSequences();
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
+    why_ = raised.what();
+  }
+  return speculation.End();
+}
+
+// A tensor that a variable held before it was carried is no longer written to itself.
+bool LoopTracer::UpdateWrites(std::vector<trace::Region::Write> writes) {
+  std::erase_if(writes, [](const trace::Region::Write& write) { return write.kept; });
+  const auto bases = [](const std::vector<trace::Region::Write>& all) {
+    std::set<ir::ValueId> set;
+    for (const trace::Region::Write& write : all) set.insert(write.base);
+    return set;
+  };
+  const bool again = bases(writes) != bases(writes_);
+  writes_ = std::move(writes);
+  return again;
+}
+
+bool LoopTracer::Prepare() {
+  if (slots_.PrepareSequences()) return true;
+  why_ = slots_.why();
+  return false;
+}
+
+bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
+  std::vector<Pattern*> places;
+  slots_.ForEach([&](Pattern& pattern, const Value&, const Value& after) {
+    if (pattern.kind == Kind::kScan) {
+      const Value& element = (*after.As<CellPtr>())->items[0];
+      if (parts_.grids->Of(element)) run_.EditTracer().Fail("", kQuantizedElement);
+      loop_.scans.push_back(LeafArg(element));
+      return;
+    }
+    // Enter made them in the order of ForEach, without the scans.
+    ir::Arg& next = loop_.carried[places.size()].next;
+    places.push_back(&pattern);
+    next = pattern.kind == Kind::kSequence ? ir::Arg{(*after.As<CellPtr>())->sequence} : LeafArg(after);
+  });
+  LocateAt(stmt_.offset, &run_);
+  std::vector<ir::Value> joined;
+  const auto results = run_.EditTracer().Loop(loop_, std::move(outcome.region), &joined);
+  if (!results) {
+    // What is written in place is carried as well, behind the places: its types are not ours.
+    for (size_t i = 0; i < places.size() && i < joined.size(); ++i) {
+      places[i]->type = joined[i];
+      places[i]->type.contents.reset();
+    }
+    *again = true;
+    return false;
+  }
+  Leave(*results);
+  return true;
+}
+
+void LoopTracer::Leave(const std::vector<ir::Arg>& results) {
+  for (size_t i = 0; i < loop_.carried.size(); ++i) {
+    const auto* before = loop_.carried[i].initial.value();
+    const auto* after = loop_.carried[i].next.value();
+    const auto* result = results[i].value();
+    if (before && after && result && !parts_.grids->Join(*before, *after, *result))
+      run_.EditTracer().Fail("", "a loop changes the scale of a quantized tensor");
+  }
+  slots_.Leave(results, loop_.carried.size());
+}
+
+// The failures of the body are kept; what it would have changed is not known.
+void LoopTracer::LeaveFailed(Speculation::Outcome outcome) {
+  loop_.carried.clear();
+  std::vector<ir::Value> joined;
+  run_.EditTracer().Loop(loop_, std::move(outcome.region), &joined);
+  ForgetAssigned(stmt_.body, &run_);
+}
+
+}  // namespace onnxport::torchscript

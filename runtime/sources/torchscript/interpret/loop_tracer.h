@@ -1,0 +1,53 @@
+// A loop that a run decides as ONNX Loop.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/control_flow.h"
+#include "runtime/ir/graph.h"
+#include "runtime/sources/torchscript/interpret/execution.h"
+#include "runtime/sources/torchscript/interpret/loop_slots.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/sources/torchscript/syntax/ast.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+// The body is traced until nothing more changes: which variables, containers and tensors it changes, and their types.
+// Only the last region becomes part of the graph.
+class LoopTracer {
+ public:
+  // What the loop does in one iteration; of a `while`, the condition after it.
+  using Iterate = std::function<Value(const Value& iteration)>;
+  // The parts and the statement outlive this.
+  // `loop`: what is known outside of the body.
+  LoopTracer(const LoopParts& parts, const Stmt& stmt, ir::LoopSpec loop, Iterate iterate);
+
+  // True: the loop is in the graph and its changes are made. False: nothing has happened, `why()` says the reason.
+  bool Run();
+  const std::string& why() const { return why_; }
+
+ private:
+  Speculation::Outcome Trace();
+  bool UpdateWrites(std::vector<trace::Region::Write> writes);
+  bool Prepare();
+  bool Finish(Speculation::Outcome outcome, bool* again);
+  void Leave(const std::vector<ir::Arg>& results);
+  void LeaveFailed(Speculation::Outcome outcome);
+
+  LoopParts parts_;
+  Execution& run_;
+  const Stmt& stmt_;
+  ir::LoopSpec loop_;  // as it was last traced
+  Iterate iterate_;
+  LoopSlots slots_;
+  std::vector<trace::Region::Write> writes_;
+  std::string why_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_

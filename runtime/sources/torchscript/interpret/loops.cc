@@ -1,0 +1,120 @@
+#include "runtime/sources/torchscript/interpret/loops.h"
+
+#include <fmt/format.h>
+
+#include "runtime/base/error.h"
+#include "runtime/sources/torchscript/interpret/assigned.h"
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+#include "runtime/sources/torchscript/interpret/values/refusal.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr int64_t kUnrollAlways = 64;      // iterations of a loop; more only when ONNX Loop cannot do it
+constexpr int64_t kUnrollFreely = 20'000;  // iterations of all loops together; likewise
+constexpr int64_t kMaxUnrolled = 200'000;  // iterations of all loops together
+
+const Expr* TripCount(const Stmt& stmt) {
+  const Expr& range = stmt.value;
+  const bool is_range = range.kind == ExprKind::kCall && range.operands.size() == 2 &&
+                        range.operands[0].kind == ExprKind::kName && range.operands[0].text == "range";
+  return is_range && stmt.targets.size() == 1 && stmt.targets[0].kind == ExprKind::kName ? &range.operands[1] : nullptr;
+}
+
+}  // namespace
+
+void Loops::CountIteration(const Stmt& stmt) {
+  if (++iterations_ <= kMaxUnrolled) return;
+  const std::string why =
+      stmt.kind == StmtKind::kWhile ? ": the condition of this one is known and stays true" : std::string();
+  throw Error(ErrorKind::kCannotExport, fmt::format("{}: loops unroll to more than {} iterations{}",
+                                                    run_.calls().Place(stmt.offset), kMaxUnrolled, why));
+}
+
+Value Loops::Iterate(const Stmt& stmt, const Value& iteration) {
+  if (stmt.kind == StmtKind::kFor) run_.EditFrame().Set(stmt.targets[0].text, iteration);
+  if (code_.ExecuteAll(stmt.body) == Flow::kReturn)
+    BadCode(stmt.value, "`return` inside a loop; the compiler writes none", run_);
+  DoubtAssigned(stmt.body, &run_);
+  if (stmt.kind == StmtKind::kFor) return {true};
+  return operators_.Truth(evaluator_.Evaluate(stmt.value), stmt.value);
+}
+
+LoopTracer Loops::TracerOf(const Stmt& stmt, ir::LoopSpec loop) {
+  return {parts_, stmt, std::move(loop), [this, &stmt](const Value& iteration) { return Iterate(stmt, iteration); }};
+}
+
+Flow Loops::ExecuteFor(const Stmt& stmt) {
+  DoubtAssigned(stmt.body, &run_);  // carried
+  const Expr* range = TripCount(stmt);
+  if (!range) BadCode(stmt.value, "the compiler writes `for` with `range` of a number only", run_);
+  Value count = evaluator_.Evaluate(*range);
+  if (count.As<Tensor>()) count = operators_.Call("aten::Int", {{std::move(count)}, {}}, *range);
+  LocateAt(stmt.offset, &run_);
+  const auto* known = count.As<int64_t>();
+  if (!known && !RunNumber(count, "the number of iterations", "number", stmt.value, &run_)) {
+    ForgetAssigned(stmt.body, &run_);
+    return Flow::kNext;
+  }
+  if (known && *known <= kUnrollAlways && iterations_ < kUnrollFreely) return Unroll(stmt, *known);
+  LoopTracer loop = TracerOf(stmt, {.trip_count = LeafArg(count)});
+  if (loop.Run()) return Flow::kNext;
+  if (known) return Unroll(stmt, *known);
+  FailLoop(stmt, loop.why());
+  return Flow::kNext;
+}
+
+Flow Loops::Unroll(const Stmt& stmt, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    CountIteration(stmt);
+    Iterate(stmt, {i});
+  }
+  return Flow::kNext;
+}
+
+void Loops::FailLoop(const Stmt& stmt, const std::string& why) {
+  LocateAt(stmt.offset, &run_);
+  run_.EditTracer().Fail("", fmt::format("a loop that a run decides cannot be an ONNX Loop: {}{}", why, hint_));
+  ForgetAssigned(stmt.body, &run_);
+}
+
+// Looks one iteration ahead: in `more = True; while more: more = bool(x.sum() > n)` the
+// condition is known once and never again. Then all of it becomes a Loop, not what is left after the first iteration.
+bool Loops::NextConditionIsKnown(const Stmt& stmt) {
+  const Speculation speculation(&run_);
+  try {
+    return Iterate(stmt, {None{}}).As<bool>() != nullptr;
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
+    return true;  // the iteration itself says so
+  }
+}
+
+Flow Loops::ExecuteWhile(const Stmt& stmt) {
+  DoubtAssigned(stmt.body, &run_);  // carried
+  Value condition = operators_.Truth(evaluator_.Evaluate(stmt.value), stmt.value);
+  bool unrolls = false;
+  while (true) {
+    LocateAt(stmt.offset, &run_);
+    const auto* known = condition.As<bool>();
+    if (known && !*known) return Flow::kNext;
+    if (!known && !RunNumber(condition, "the condition", "condition", stmt.value, &run_)) {
+      ForgetAssigned(stmt.body, &run_);
+      return Flow::kNext;
+    }
+    if (!known || (!unrolls && !NextConditionIsKnown(stmt))) {
+      LoopTracer loop = TracerOf(stmt, {.condition = LeafArg(condition)});
+      if (loop.Run()) return Flow::kNext;
+      if (!known) {
+        FailLoop(stmt, loop.why());
+        return Flow::kNext;
+      }
+    } else {
+      unrolls = true;
+    }
+    CountIteration(stmt);
+    condition = Iterate(stmt, {None{}});
+  }
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,53 @@
+#include "runtime/sources/torchscript/interpret/operator_caller.h"
+
+#include <utility>
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr uint64_t kBytesForTraced = 2048;  // of memory: a value, its call here, its nodes and their types in ONNX
+
+}  // namespace
+
+Value OperatorCaller::Call(const std::string& op, CallArguments arguments, const Expr& expr) {
+  LocateAt(expr.offset, &run_);
+  CountTraced();
+  for (const Value& value : arguments.positional) {
+    if (!IsUsable(value, "an argument of " + op, &run_)) return Reported("");
+  }
+  for (const auto& [name, value] : arguments.keywords) {
+    if (!IsUsable(value, "an argument of " + op, &run_)) return Reported("");
+  }
+  scans_.NoteCall(op, arguments);
+  if (op == "aten::chunk") return Chunk(op, std::move(arguments));
+  return operators_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+}
+
+Value OperatorCaller::Truth(Value value, const Expr& expr) {
+  if (!value.As<Tensor>() && !value.As<int64_t>()) return value;
+  return Call("aten::Bool", {{std::move(value)}, {}}, expr);
+}
+
+// So many chunks there are whatever the size, unless it is smaller; a trace may unpack them.
+Value OperatorCaller::Chunk(const std::string& op, CallArguments arguments) {
+  const int64_t* known = arguments.positional.size() > 1 ? arguments.positional[1].As<int64_t>() : nullptr;
+  const int64_t count = known ? *known : 0;
+  Value result = operators_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+  const auto* cell = result.As<CellPtr>();
+  if (cell && (*cell)->is_dynamic()) chunks_[(*cell)->sequence] = count;
+  return result;
+}
+
+std::optional<int64_t> OperatorCaller::ChunksOf(const Cell& list) const {
+  const auto found = chunks_.find(list.sequence);
+  return found == chunks_.end() ? std::nullopt : std::optional(found->second);
+}
+
+// Values of undone regions stay counted, as they stay in the tracer.
+void OperatorCaller::CountTraced() {
+  const size_t now = run_.tracer().source().values.size();
+  if (now > counted_) traced_.Add((now - counted_) * kBytesForTraced);
+  counted_ = now;
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,48 @@
+// Calls of operators, from anywhere in the code.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATOR_CALLER_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATOR_CALLER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "runtime/base/memory_budget.h"
+#include "runtime/sources/torchscript/interpret/execution.h"
+#include "runtime/sources/torchscript/interpret/operators/operators.h"
+#include "runtime/sources/torchscript/interpret/scans.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/sources/torchscript/interpret/values/values.h"
+
+namespace onnxport::torchscript {
+
+class OperatorCaller {
+ public:
+  // All must outlive this.
+  OperatorCaller(Execution* run, Operators* operators, Scans* scans)
+      : run_(*run), operators_(*operators), scans_(*scans) {}
+
+  // `op` without overload; `expr`: where. With a missing argument it is not called, and the result is missing.
+  Value Call(const std::string& op, CallArguments arguments, const Expr& expr);
+  // What `if` and `while` make of a value: a tensor or an int becomes a bool, anything else stays.
+  Value Truth(Value value, const Expr& expr);
+  // How many parts the program asked for when it made the list with torch.chunk; nothing for other lists.
+  std::optional<int64_t> ChunksOf(const Cell& list) const;
+
+ private:
+  Value Chunk(const std::string& op, CallArguments arguments);
+  // What lowering holds for each value of the tracer counts as memory.
+  void CountTraced();
+
+  Execution& run_;
+  Operators& operators_;
+  Scans& scans_;
+  std::unordered_map<ir::ValueId, int64_t> chunks_;  // by the sequences that torch.chunk made
+  size_t counted_ = 0;                               // values of the tracer that `traced_` is for
+  Charge traced_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATOR_CALLER_H_

@@ -1,0 +1,91 @@
+#include "runtime/sources/torchscript/interpret/operators/overloads.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "runtime/sources/torchscript/interpret/operators/argument_matcher.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+using ir::AtenArgument;
+using ir::AtenSchema;
+
+// The value of each argument as the call gives it; null: its default. Nothing when the shape of the call does not fit.
+std::optional<std::vector<const Value*>> Bind(const AtenSchema& schema, const ValueList& positional,
+                                              const Keywords& keywords) {
+  std::vector<const Value*> bound(schema.arguments.size(), nullptr);
+  if (positional.size() > bound.size()) return std::nullopt;
+  for (size_t i = 0; i < positional.size(); ++i) {
+    if (schema.arguments[i].keyword_only) return std::nullopt;
+    bound[i] = &positional[i];
+  }
+  for (const auto& [name, value] : keywords) {
+    const int index = schema.FindArgument(name);
+    if (index < 0 || bound[index] != nullptr) return std::nullopt;
+    bound[index] = &value;
+  }
+  for (size_t i = 0; i < bound.size(); ++i) {
+    if (bound[i] == nullptr && !schema.arguments[i].default_value) return std::nullopt;
+  }
+  return bound;
+}
+
+bool Fits(const ArgumentMatcher& matcher, const AtenSchema& schema, const std::vector<const Value*>& bound) {
+  for (size_t i = 0; i < bound.size(); ++i) {
+    const bool is_last = i + 1 == bound.size() || schema.arguments[i + 1].keyword_only;
+    if (bound[i] != nullptr && !matcher.Takes(schema.arguments[i].type, *bound[i], is_last)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const Overloads::Candidates& Overloads::CandidatesOf(const std::string& name) {
+  const auto [entry, is_new] = candidates_.try_emplace(name);
+  if (!is_new) return entry->second;
+  for (const std::string_view overload : ir::OverloadsInOrder(name)) {
+    if (const AtenSchema* schema = ir::FindAtenSchema(overload)) entry->second.push_back(schema);
+  }
+  return entry->second;
+}
+
+std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& name, const ValueList& positional,
+                                                           const Keywords& keywords) {
+  const Candidates& candidates = CandidatesOf(name);
+  for (const Pass pass : {Pass::kAsIs, Pass::kConverting, Pass::kIntAsFloat}) {
+    const ArgumentMatcher matcher(tracer_, pass);
+    for (const AtenSchema* schema : candidates) {
+      const auto bound = Bind(*schema, positional, keywords);
+      if (!bound || !Fits(matcher, *schema, *bound)) continue;
+      ResolvedCall resolved{schema, {}};
+      for (size_t i = 0; i < bound->size(); ++i) {
+        const AtenArgument& argument = schema->arguments[i];
+        const Value* value = (*bound)[i];
+        resolved.args.push_back(value == nullptr ? *argument.default_value : matcher.Convert(argument.type, *value));
+      }
+      return resolved;
+    }
+  }
+  return Describe(name, positional, keywords, candidates);
+}
+
+std::string Overloads::Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
+                                const Candidates& candidates) const {
+  if (candidates.empty()) return "no spec says how to export it";
+  std::string text = "no overload takes (";
+  for (size_t i = 0; i < positional.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + KindName(positional[i], *tracer_);
+  }
+  for (const auto& [keyword, value] : keywords) {
+    text += (text.ends_with('(') ? "" : ", ") + keyword + "=" + KindName(value, *tracer_);
+  }
+  text += ')';
+  constexpr size_t kShown = 6;
+  for (size_t i = 0; i < std::min(candidates.size(), kShown); ++i) text += "\n  " + candidates[i]->text;
+  if (candidates.size() > kShown) text += "\n  and " + std::to_string(candidates.size() - kShown) + " more of " + name;
+  return text;
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,28 @@
+#include "runtime/sources/torchscript/interpret/scans.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+constexpr int kScanDepth = 8;  // of lists in lists that operators look into
+
+}  // namespace
+
+void Scans::NoteCall(const std::string& op, const CallArguments& arguments) {
+  if (loops_ == 0) return;
+  const bool appends = op == "aten::append" || op == "aten::extend" || op == "aten::add_";
+  for (size_t i = appends ? 1 : 0; i < arguments.positional.size(); ++i)
+    NoteRead(arguments.positional[i], op == "aten::__getitem__" ? kScanDepth : 0);
+  for (const auto& [name, value] : arguments.keywords) NoteRead(value);
+}
+
+void Scans::NoteRead(const Value& value, int depth) {
+  if (depth > kScanDepth) return;
+  if (const auto* cell = value.As<CellPtr>(); cell && (*cell)->kind != Cell::Kind::kObject) {
+    if ((*cell)->scan) read_.insert((*cell)->scan);
+    for (const Value& item : (*cell)->items) NoteRead(item, depth + 1);
+  } else if (const auto* tuple = value.As<TuplePtr>()) {
+    for (const Value& item : (*tuple)->items) NoteRead(item, depth + 1);
+  }
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,60 @@
+#include "runtime/sources/torchscript/interpret/sequences.h"
+
+#include <utility>
+
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+
+namespace onnxport::torchscript {
+
+std::optional<ir::ValueId> SequenceMaker::SequenceOf(const Cell& list, const std::optional<ir::Value>& element) {
+  const auto call = [&](ir::Instruction op, std::vector<ir::Arg> args) -> std::optional<ir::ValueId> {
+    const std::vector<ir::Arg> results = run_.EditTracer().Call(op, std::move(args));
+    return results.empty() || !results[0].value() ? std::nullopt : std::optional(*results[0].value());
+  };
+  if (list.sequence != ir::ValueId::kNone) return list.sequence;
+  if (list.stacked != ir::ValueId::kNone) return call(ir::Instruction::kSequenceSplit, {{list.stacked}});
+  if (list.items.empty()) {
+    if (!element) return std::nullopt;
+    if (!element->dims) return call(ir::Instruction::kSequenceEmpty, {{element->dtype}});
+    ir::ArgList sizes;
+    for (const ir::Dim& dim : *element->dims) sizes.push_back({dim.is_number() ? dim.number() : -1});
+    return call(ir::Instruction::kSequenceEmpty, {{element->dtype}, {std::move(sizes)}});
+  }
+  ir::ArgList items;
+  for (const Value& item : list.items) {
+    const auto type = IsLeaf(item) ? LeafType(item, run_.tracer()) : std::nullopt;
+    if (!type) return std::nullopt;
+    if (grids_.Of(item)) run_.EditTracer().Fail("", kQuantizedElement);
+    if (type->kind == ir::ValueKind::kTensor) {
+      items.push_back(LeafArg(item));
+    } else {
+      const Value tensor = operators_.Call("aten::scalar_tensor", {item}, {{"dtype", {type->dtype}}});
+      if (!tensor.As<Tensor>()) return std::nullopt;
+      items.push_back(LeafArg(tensor));
+    }
+  }
+  return call(ir::Instruction::kSequenceConstruct, {{std::move(items)}});
+}
+
+bool SequenceMaker::MakeSequence(const CellPtr& list, const std::optional<ir::Value>& element) {
+  if (list->sequence != ir::ValueId::kNone) return false;
+  const auto sequence = SequenceOf(*list, element);
+  if (!sequence) return false;
+  Type name = list->element;
+  if (name.name.empty() && !list->items.empty()) {
+    const Value& item = list->items[0];
+    const auto type = LeafType(item, run_.tracer());
+    name.name = type->kind == ir::ValueKind::kInt     ? "int"
+                : type->kind == ir::ValueKind::kFloat ? "float"
+                : type->kind == ir::ValueKind::kBool  ? "bool"
+                                                      : "Tensor";
+  }
+  Cell& cell = run_.EditHeap().Edit(list);
+  cell.items.clear();
+  cell.stacked = ir::ValueId::kNone;
+  cell.sequence = *sequence;
+  cell.element = std::move(name);
+  return true;
+}
+
+}  // namespace onnxport::torchscript

@@ -1,0 +1,171 @@
+#include "runtime/sources/torchscript/interpret/traced_numbers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+using fit::Formula;
+using fit::Observed;
+using ir::Arg;
+using ir::Dim;
+
+constexpr size_t kMostShown = 4;  // of candidates
+// Sizes at which two expressions are held against each other, another order for each axis.
+constexpr std::array<int64_t, 16> kTrials = {2, 3, 5, 8, 12, 17, 31, 64, 97, 130, 255, 384, 511, 1000, 1337, 4096};
+
+// A slice's size is that of its bounds, but not more than there is: what no trace has reached tells nothing.
+bool IsBounded(const Dim& size) {
+  const std::string text = size.ToString();
+  return text.find("Min(") != std::string::npos || text.find("Max(") != std::string::npos;
+}
+
+Dim Apply(fit::Step::Kind kind, const Dim& a, const Dim& b) {
+  using Kind = fit::Step::Kind;
+  if (kind == Kind::kAdd) return a + b;
+  if (kind == Kind::kSub) return a - b;
+  if (kind == Kind::kMul) return a * b;
+  return kind == Kind::kFloorDiv ? Dim::FloorDiv(a, b) : Dim::Mod(a, b);
+}
+
+}  // namespace
+
+Value NumberMaker::Make(const Expr& literal) {
+  const DifferentNumber& number = traced_->numbers.at(&literal);
+  LookAtSizes();
+  const auto [found, is_new] = candidates_.try_emplace({number.seen, known_.size()});
+  if (is_new) found->second = fit::Candidates(number.seen, observed_);
+  const std::vector<Formula>& candidates = found->second;
+  std::vector<Dim> sizes;  // that are not the same
+  for (const Formula& candidate : candidates) {
+    Dim size = SizeOf(candidate);
+    if (std::ranges::none_of(sizes, [&](const Dim& other) { return Equal(other, size); }))
+      sizes.push_back(std::move(size));
+  }
+  if (sizes.empty()) {
+    return Fail(number,
+                "no simple expression of the sizes gives that; with another trace (ExportOptions::other_traces) more "
+                "are tried");
+  }
+  if (sizes.size() > 1) {
+    std::vector<std::string> texts;
+    for (size_t i = 0; i < std::min(sizes.size(), kMostShown); ++i) texts.push_back(sizes[i].ToString());
+    return Fail(
+        number,
+        fmt::format(
+            "that may be {}: another trace (ExportOptions::other_traces), with sizes that are no multiples of each "
+            "other, tells which",
+            fmt::join(texts, " or ")));
+  }
+  const Arg made = fit::Fold<Arg>(
+      candidates.front(), [&](size_t which) { return Find(known_[which]); }, [](int64_t n) { return Arg{n}; },
+      [&](fit::Step::Kind kind, const Arg& a, const Arg& b) {
+        return a.is_none() || b.is_none() ? Arg() : tracer_.Call(fit::InstructionOf(kind), {a, b})[0];
+      });
+  if (made.is_none())
+    return Fail(number, fmt::format("no tensor is left that has the size of {}", sizes[0].ToString()));
+  tracer_.Remark(
+      fmt::format("numbers that were {} in the traces are {}", fmt::join(number.seen, ", "), sizes[0].ToString()));
+  return LeafValue(made, tracer_);
+}
+
+Value NumberMaker::Fail(const DifferentNumber& number, const std::string& why) {
+  const std::string reason =
+      fmt::format("an argument of {} is {}: {}", number.op.empty() ? "the code" : number.op, Seen(number.seen), why);
+  return {Number{tracer_.Fail("", reason)}};
+}
+
+std::string NumberMaker::Seen(const Observed& numbers) const {
+  std::vector<std::string> seen;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    seen.push_back(fmt::format("{} in {} ({})", numbers[i], traced_->files[i], fit::SizesText(traced_->sizes[i])));
+  }
+  return fmt::format("{}", fmt::join(seen, ", "));
+}
+
+// ---- sizes that are known
+
+void NumberMaker::LookAtSizes() {
+  const ir::Graph& graph = tracer_.source();
+  for (; inputs_seen_ < graph.body.inputs.size(); ++inputs_seen_) LookAtSizes(graph.body.inputs[inputs_seen_]);
+  // What is made inside of a branch or loop cannot be used behind it, so only the calls outside of all are looked at.
+  for (; calls_seen_ < graph.body.nodes.size(); ++calls_seen_) {
+    for (const ir::ValueId id : graph.body.nodes[calls_seen_].outputs) {
+      if (id != ir::ValueId::kNone) LookAtSizes(id);
+    }
+  }
+}
+
+void NumberMaker::LookAtSizes(ir::ValueId tensor) {
+  const ir::Value& value = tracer_.source().value(tensor);
+  if (value.kind != ir::ValueKind::kTensor || !value.dims) return;
+  for (const Dim& size : *value.dims) {
+    if (!size.is_symbolic() || !texts_.insert(size.ToString()).second) continue;
+    std::optional<Observed> observed = ObservedOf(size);
+    if (!observed || (IsBounded(size) && std::ranges::find(observed_, *observed) != observed_.end())) continue;
+    known_.push_back(size);
+    observed_.push_back(*std::move(observed));
+  }
+}
+
+// Nothing for a size that hangs on more than the named axes, or is the same in all traces.
+std::optional<Observed> NumberMaker::ObservedOf(const Dim& size) const {
+  Observed observed;
+  for (const AxisSizes& sizes : traced_->sizes) {
+    const Dim number = size.Substitute(std::map<std::string, Dim>(sizes.begin(), sizes.end()));
+    if (!number.is_number()) return std::nullopt;
+    observed.push_back(number.number());
+  }
+  const bool differ = std::ranges::any_of(observed, [&](int64_t number) { return number != observed[0]; });
+  return differ ? std::optional(std::move(observed)) : std::nullopt;
+}
+
+Dim NumberMaker::SizeOf(const Formula& formula) const {
+  return fit::Fold<Dim>(
+      formula, [&](size_t which) { return known_[which]; }, [](int64_t number) { return Dim(number); }, Apply);
+}
+
+// At all sizes that are tried.
+bool NumberMaker::Equal(const Dim& a, const Dim& b) const {
+  if (a == b) return true;
+  for (size_t trial = 0; trial < kTrials.size(); ++trial) {
+    std::map<std::string, Dim> sizes;
+    size_t axis = 0;
+    for (const auto& [name, size] : traced_->sizes[0])
+      sizes.emplace(name, kTrials[(trial * (2 * axis + 1) + 5 * axis) % kTrials.size()]), ++axis;
+    if (a.Substitute(sizes) != b.Substitute(sizes)) return false;
+  }
+  return true;
+}
+
+Arg NumberMaker::Find(const Dim& size) {
+  const ir::Graph& graph = tracer_.source();
+  const auto in = [&](ir::ValueId id) -> Arg {
+    if (id == ir::ValueId::kNone || graph.value(id).kind != ir::ValueKind::kTensor || tracer_.IsFailed(id)) return {};
+    const auto& dims = tracer_.TypeOf(id).dims;  // as the object is now
+    for (size_t axis = 0; dims && axis < dims->size(); ++axis) {
+      if ((*dims)[axis] == size)
+        return tracer_.Call(ir::Instruction::kSymSize, {{id}, {static_cast<int64_t>(axis)}})[0];
+    }
+    return {};
+  };
+  for (const ir::ValueId id : graph.body.inputs) {
+    if (Arg found = in(id); !found.is_none()) return found;
+  }
+  for (size_t call = 0; call < calls_seen_; ++call) {
+    for (const ir::ValueId id : graph.body.nodes[call].outputs) {
+      if (Arg found = in(id); !found.is_none()) return found;
+    }
+  }
+  return {};
+}
+
+}  // namespace onnxport::torchscript

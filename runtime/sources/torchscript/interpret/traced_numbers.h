@@ -1,0 +1,64 @@
+// Integers that a trace has burnt in, as computations of the sizes that made them.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_TRACED_NUMBERS_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_TRACED_NUMBERS_H_
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/sources/fit/number_fit.h"
+#include "runtime/sources/torchscript/compare/compare_traces.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+// What the comparison of traces found.
+struct TracedNumbers {
+  DifferentNumbers numbers;
+  std::vector<AxisSizes> sizes;    // of each trace
+  std::vector<std::string> files;  // their names, for messages
+};
+
+// Finds the computations while the program is walked: of the named axes, and of the sizes of tensors that were made
+// before, which are expressions of them.
+class NumberMaker {
+ public:
+  // Both must outlive this; `traced` may be null.
+  NumberMaker(const TracedNumbers* traced, trace::Tracer* tracer) : traced_(traced), tracer_(*tracer) {}
+
+  // Whether the integer of the code differs between the traces.
+  bool IsMade(const Expr& literal) const { return traced_ && traced_->numbers.contains(&literal); }
+  // The value of one that does. When no computation gives it, or more than one does, that is a failure.
+  Value Make(const Expr& literal);
+
+ private:
+  void LookAtSizes();
+  void LookAtSizes(ir::ValueId tensor);
+  std::optional<fit::Observed> ObservedOf(const ir::Dim& size) const;
+  ir::Dim SizeOf(const fit::Formula& formula) const;
+  bool Equal(const ir::Dim& a, const ir::Dim& b) const;
+  // Of a tensor that has the size; None when there is none.
+  ir::Arg Find(const ir::Dim& size);
+  std::string Seen(const fit::Observed& numbers) const;
+  Value Fail(const DifferentNumber& number, const std::string& why);
+
+  const TracedNumbers* traced_;
+  trace::Tracer& tracer_;
+  size_t inputs_seen_ = 0;
+  size_t calls_seen_ = 0;
+  std::unordered_set<std::string> texts_;  // of `known_`
+  std::vector<ir::Dim> known_;
+  std::vector<fit::Observed> observed_;  // beside `known_`
+  // Of numbers, with so many known sizes.
+  std::map<std::pair<fit::Observed, size_t>, std::vector<fit::Formula>> candidates_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_TRACED_NUMBERS_H_

@@ -1,0 +1,86 @@
+#include "runtime/sources/torchscript/interpret/values/heap.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace onnxport::torchscript {
+
+CellPtr Heap::New(Cell::Kind kind) {
+  auto cell = MakeOwned<Cell>();
+  cell->kind = kind;
+  cell->serial = next_serial_++;
+  if (cells_.size() >= prune_at_) {
+    std::erase_if(cells_, [](const std::weak_ptr<Cell>& known) { return known.expired(); });
+    prune_at_ = std::max<size_t>(1024, 2 * cells_.size());
+  }
+  cells_.push_back(cell);
+  return cell;
+}
+
+Heap::~Heap() {
+  scopes_.clear();
+  for (const std::weak_ptr<Cell>& known : cells_) {
+    const CellPtr cell = known.lock();
+    if (!cell) continue;
+    // Moved out first: freeing what a cell holds may free others, not this one.
+    const auto keys = std::move(cell->keys);
+    const auto items = std::move(cell->items);
+    const auto attributes = std::move(cell->attributes);
+  }
+}
+
+CellPtr Heap::NewList(ValueList items, Type element) {
+  CellPtr cell = New(Cell::Kind::kList);
+  cell->items = std::move(items);
+  cell->element = std::move(element);
+  return cell;
+}
+
+CellPtr Heap::NewDict(ValueList keys, ValueList items) {
+  CellPtr cell = New(Cell::Kind::kDict);
+  cell->keys = std::move(keys);
+  cell->items = std::move(items);
+  return cell;
+}
+
+CellPtr Heap::NewObject(std::string type_name, const Class* type) {
+  CellPtr cell = New(Cell::Kind::kObject);
+  cell->type_name = std::move(type_name);
+  cell->type = type;
+  return cell;
+}
+
+Cell& Heap::Edit(const CellPtr& cell) {
+  if (!IsNew(*cell)) Record(&scopes_.back(), cell, *cell);
+  cell->index = {};
+  return *cell;
+}
+
+void Heap::Record(Scope* scope, const CellPtr& cell, const Cell& before) {
+  if (cell->serial >= scope->first_serial) return;
+  if (!scope->index.try_emplace(cell.get(), scope->entries.size()).second) return;
+  scope->entries.push_back({cell, before});
+}
+
+void Heap::Begin() { scopes_.push_back({.first_serial = next_serial_, .entries = {}, .index = {}}); }
+
+std::vector<Heap::Change> Heap::Undo() {
+  Scope scope = std::move(scopes_.back());
+  scopes_.pop_back();
+  std::vector<Change> changes;
+  changes.reserve(scope.entries.size());
+  for (Entry& entry : scope.entries) {
+    changes.push_back({entry.cell, entry.before, std::move(*entry.cell)});
+    *entry.cell = std::move(entry.before);
+  }
+  return changes;
+}
+
+void Heap::Keep() {
+  Scope scope = std::move(scopes_.back());
+  scopes_.pop_back();
+  if (scopes_.empty()) return;
+  for (const Entry& entry : scope.entries) Record(&scopes_.back(), entry.cell, entry.before);
+}
+
+}  // namespace onnxport::torchscript

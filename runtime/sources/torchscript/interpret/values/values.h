@@ -1,0 +1,67 @@
+// Small functions on Values that operators share: texts, equality, conversion from and to the tracer's arguments.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUES_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUES_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::torchscript {
+
+using Keywords = std::vector<std::pair<std::string, Value>>;
+
+// A call as written: values, by position and by name.
+struct CallArguments {
+  ValueList positional;
+  Keywords keywords;
+};
+
+// c10::ScalarType numbers, which code has in place of dtypes. Nothing for quantized and unknown ones.
+std::optional<ir::DType> DTypeOfNumber(int64_t scalar_type);
+int64_t NumberOfDType(ir::DType dtype);
+
+// A dtype as the int that TorchScript has for it; any other value as it is.
+Value Plain(const Value& value);
+
+// bool, int, double, a dtype's number.
+bool IsKnownNumber(const Value& value);
+bool IsNumber(const Value& value);  // also one that only a run knows
+double AsDouble(const Value& known_number);
+
+// The cell of a list, dict or object; null for anything else. `IsList` also of a dynamic one.
+const CellPtr* AsCell(const Value& value, Cell::Kind kind);
+inline const CellPtr* AsList(const Value& value) { return AsCell(value, Cell::Kind::kList); }
+inline const CellPtr* AsDict(const Value& value) { return AsCell(value, Cell::Kind::kDict); }
+
+// "Tensor", "int", "List[int]", "a number of the run (int)" ...
+std::string KindName(const Value& value, const trace::Tracer& tracer);
+
+// Python's ==; nothing when only a run knows.
+std::optional<bool> Equal(const Value& a, const Value& b);
+// Python's `is`.
+bool Identical(const Value& a, const Value& b);
+
+// As `str(x)` and f-strings print it. What only a run knows becomes kRunTimeText; IsOpen tells such a text, whose value
+// must not decide anything.
+inline constexpr std::string_view kRunTimeText = "<a value of the run>";
+std::string Str(const Value& value);
+bool IsOpen(std::string_view text);
+
+// A host constant, a Tensor or a Number, by the kind of the tracer's value.
+Value FromScalarArg(const ir::Arg& arg, const trace::Tracer& tracer);
+// Of None, numbers, texts, dtypes, words, tensors. Nothing for containers and objects.
+std::optional<ir::Arg> ToScalarArg(const Value& value);
+
+inline Value Reported(std::string reason) { return {Missing{std::move(reason), true}}; }
+inline Value TupleOf(ValueList items) { return {MakeOwned<const TupleValue>(TupleValue{std::move(items), nullptr})}; }
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUES_H_

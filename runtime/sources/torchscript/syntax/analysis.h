@@ -1,0 +1,24 @@
+// What reading code tells about it.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_ANALYSIS_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_ANALYSIS_H_
+
+#include <set>
+#include <span>
+#include <string>
+
+#include "runtime/sources/torchscript/syntax/ast.h"
+
+namespace onnxport::torchscript {
+
+// `ops.prim.RaiseException(message)`.
+bool IsRaise(const Expr& value);
+// Whether running the statements can only end in an exception.
+bool AlwaysRaises(const StmtList& body);
+// The variables that the statements may set, also those in blocks.
+std::set<std::string> AssignedNames(const StmtList& body);
+// Whether a statement reads the variable.
+bool Reads(std::span<const Stmt> body, const std::string& name);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_ANALYSIS_H_

@@ -1,0 +1,17 @@
+// Expressions and types of serialized TorchScript.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_EXPRESSIONS_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_EXPRESSIONS_H_
+
+#include "runtime/sources/torchscript/syntax/ast.h"
+#include "runtime/sources/torchscript/syntax/tokens.h"
+
+namespace onnxport::torchscript {
+
+// One expression, no tuple without brackets.
+Expr ParseExpr(Tokens* tokens);
+// `a`, `a, b`, `a,`: either side of an assignment. *has_comma: there was a comma, so that the left side unpacks.
+Expr ParseTuple(Tokens* tokens, bool* has_comma);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_EXPRESSIONS_H_

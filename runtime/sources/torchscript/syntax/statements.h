@@ -1,0 +1,20 @@
+// Statements and function headers of serialized TorchScript.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_STATEMENTS_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_STATEMENTS_H_
+
+#include <vector>
+
+#include "runtime/sources/torchscript/syntax/ast.h"
+#include "runtime/sources/torchscript/syntax/tokens.h"
+
+namespace onnxport::torchscript {
+
+// From `def` to the end of its body. The qualified name and the file are left empty.
+Function ParseFunction(Tokens* tokens);
+
+// `:`, then an indented block.
+StmtList ParseBlock(Tokens* tokens);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_STATEMENTS_H_

@@ -1,0 +1,62 @@
+#include "runtime/sources/torchscript/syntax/type.h"
+
+#include <string_view>
+#include <utility>
+
+#include "runtime/base/error.h"
+#include "runtime/sources/torchscript/syntax/parser.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+[[noreturn]] void Fail(const Expr& expr) {
+  throw Error(ErrorKind::kBadInput, "`" + ToText(expr) + "` is no type of TorchScript");
+}
+
+// `__torch__.torch.nn.modules.linear.Linear`
+std::string DottedName(const Expr& expr) {
+  if (expr.kind == ExprKind::kName) return expr.text;
+  if (expr.kind == ExprKind::kNone) return "NoneType";
+  if (expr.kind != ExprKind::kAttribute) Fail(expr);
+  return DottedName(expr.operands[0]) + "." + expr.text;
+}
+
+// `Tuple[()]`, the type of an empty tuple, has an index of no elements, and so no arguments.
+Type NameAndArguments(const Expr& expr) {
+  if (expr.kind != ExprKind::kSubscript) return {DottedName(expr), {}};
+  Type type{DottedName(expr.operands[0]), {}};
+  const Expr& index = expr.operands[1];
+  if (index.kind != ExprKind::kTuple) return {type.name, {ToType(index)}};
+  for (const Expr& element : index.operands) type.args.push_back(ToType(element));
+  return type;
+}
+
+// How many arguments the generic types have; the others take none. Whoever reads a type relies on it.
+bool HasItsArguments(const Type& type) {
+  // A file may say `Optional[()]` or `Dict[str]`, and `args[1]` would be read past the end.
+  static constexpr std::pair<std::string_view, size_t> kArities[] = {
+      {"Await", 1}, {"Dict", 2}, {"Final", 1}, {"Future", 1}, {"List", 1}, {"Optional", 1}, {"RRef", 1}};
+  for (const auto& [name, count] : kArities) {
+    if (type.name == name) return type.args.size() == count;
+  }
+  return type.args.empty() || type.Is("Tuple") || type.Is("Union");
+}
+
+}  // namespace
+
+Type ToType(const Expr& expr) {
+  Type type = NameAndArguments(expr);
+  if (!HasItsArguments(type)) Fail(expr);
+  if (!type.Is("Final")) return type;
+  Type inner = std::move(type.args[0]);
+  return inner;
+}
+
+std::string ToString(const Type& type) {
+  if (type.args.empty()) return type.name == "Tuple" ? "Tuple[()]" : type.name;
+  std::string text = type.name + "[";
+  for (size_t i = 0; i < type.args.size(); ++i) text += (i == 0 ? "" : ", ") + ToString(type.args[i]);
+  return text + "]";
+}
+
+}  // namespace onnxport::torchscript

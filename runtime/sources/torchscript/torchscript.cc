@@ -1,0 +1,69 @@
+#include "runtime/sources/torchscript/torchscript.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
+#include "runtime/sources/torchscript/interpret/boundary/inputs.h"
+#include "runtime/sources/torchscript/interpret/boundary/outputs.h"
+#include "runtime/sources/torchscript/interpret/interpreter.h"
+#include "runtime/sources/torchscript/interpret/values/refusal.h"
+
+namespace onnxport::torchscript {
+namespace {
+
+const Function& FindMethod(const Program& program, const std::string& name) {
+  const Class* type = ModuleClass(program);
+  if (type == nullptr) throw Error(ErrorKind::kBadInput, "the archive has no code for its module");
+  if (const Function* method = type->FindMethod(name)) return *method;
+  std::string known;
+  for (const Function& method : type->methods) known += (known.empty() ? "" : ", ") + method.name;
+  throw Error(ErrorKind::kUsage, fmt::format("the module has no method `{}`; it has {}", name, known));
+}
+
+// What avoids loops over an input whose length only a run knows.
+std::string HintOnLists(const std::vector<Input>& inputs) {
+  const auto list = std::ranges::find_if(inputs, [](const Input& input) { return input.list; });
+  if (list == inputs.end()) return "";
+  return fmt::format(
+      "; if `{0}` has a length that is known, describe its elements: ParseInput(\"{0}.0=...\"), "
+      "ParseInput(\"{0}.1=...\")",
+      list->name);
+}
+
+// One walk over the method.
+std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptions& options, int opset) {
+  auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsStated, inputs::RangesOf(options.inputs),
+                                                options.lowering);
+  Heap heap;
+  const Function& method = FindMethod(program, options.method);
+  // A loop that a trace has unrolled shows when traces are compared.
+  const bool may_be_unrolled = options.traced == nullptr;
+  ValueList arguments = BindInputs(method, program, options.inputs, may_be_unrolled, &heap, tracer.get());
+  Interpreter interpreter(&program, &heap, tracer.get(), HintOnLists(options.inputs), options.traced);
+  const MemoryBudget::Place place([&interpreter] { return interpreter.Running(); });
+  try {
+    arguments.insert(arguments.begin(), interpreter.Module());
+    AddOutputs(interpreter.Call(method, {std::move(arguments), {}}), tracer.get());
+  } catch (const Refusal& raised) {
+    if (!IsRaised(raised)) throw;
+    // After a failure the program may only raise because something is missing.
+    if (tracer->failures().empty())
+      tracer->Fail("", fmt::format("the program raises an exception for these inputs: {}", raised.what()));
+  }
+  return tracer;
+}
+
+}  // namespace
+
+trace::Traced Interpret(const Program& program, const InterpretOptions& options) {
+  return trace::Trace([&](int opset) { return Walk(program, options, opset); }, options.opset, options.survey);
+}
+
+}  // namespace onnxport::torchscript

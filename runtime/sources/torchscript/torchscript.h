@@ -1,0 +1,39 @@
+// TorchScript archives (`.pt`, traced or scripted) -> ONNX graph.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_TORCHSCRIPT_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_TORCHSCRIPT_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/inputs/inputs.h"
+#include "runtime/lowering/options.h"
+#include "runtime/sources/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/interpret/traced_numbers.h"
+#include "runtime/trace/walk.h"
+
+namespace onnxport::torchscript {
+
+struct InterpretOptions {
+  int opset = 0;
+  std::string method = "forward";
+  // What the user says of the parameters: tensors with dtype and dimensions, sequences, or values (`n=5`). Elements of
+  // containers by dotted names (`d.key`, `t.0`). What is not named comes from the archive's traced inputs or the
+  // parameter's default; what is still missing is a kUsage error that names each parameter with its type.
+  std::vector<Input> inputs;
+  lowering::Options lowering = {};
+  // What other traces of the program say of its numbers; null where there are none.
+  const TracedNumbers* traced = nullptr;
+  trace::Survey survey = trace::Survey::kLaterOpsets;
+};
+
+// Interprets the method on symbolic inputs: host values are computed, tensor calls become ONNX nodes at once.
+// Throws onnxport::Error: kCannotExport with one report of all that cannot be exported, each with the user's source
+// line, module path and an opset that would do; kUsage for options that do not fit.
+trace::Traced Interpret(const Program& program, const InterpretOptions& options);
+
+// The method's code, the classes it uses and the parameters, as text: `inspect`.
+std::string Describe(const Program& program);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_TORCHSCRIPT_H_

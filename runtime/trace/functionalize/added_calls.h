@@ -1,0 +1,35 @@
+// Calls that functionalization adds to those of the program.
+#ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ADDED_CALLS_H_
+#define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ADDED_CALLS_H_
+
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/ir/graph.h"
+#include "runtime/trace/record/recorder.h"
+
+namespace onnxport::functionalize {
+
+using PositionedArgs = std::vector<std::pair<size_t, ir::Arg>>;
+
+// The inputs of a call of the schema; arguments that are not given have their defaults.
+std::vector<ir::Arg> InputsOf(const ir::AtenSchema& schema, PositionedArgs args);
+
+// A call of a schema. The result has the sizes of `model`.
+ir::ValueId AddCall(record::Recorder* recorder, std::string_view op, PositionedArgs args, ir::ValueId model);
+
+// An instruction on numbers.
+ir::Arg AddInstruction(record::Recorder* recorder, ir::Instruction instruction, std::vector<ir::Arg> args);
+
+// The tensor with the type of another.
+ir::ValueId AddCast(record::Recorder* recorder, ir::ValueId tensor, ir::ValueId model);
+
+// The sizes of a tensor as a list of ints and of `sym_size` instructions; a single unknown one is -1.
+ir::Arg SizesToReshape(record::Recorder* recorder, ir::ValueId tensor);
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ADDED_CALLS_H_

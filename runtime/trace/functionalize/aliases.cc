@@ -1,0 +1,218 @@
+#include "runtime/trace/functionalize/aliases.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "runtime/base/error.h"
+#include "runtime/trace/functionalize/views.h"
+#include "runtime/trace/functionalize/write_back.h"
+
+namespace onnxport::functionalize {
+
+using ir::ValueId;
+
+// Steps from storage to storage, in all: each write looks at all that it may reach. No model needs a tenth.
+constexpr size_t kMostWalked = 20'000'000;
+
+namespace {
+
+// As many as there are, of a list only the program may say so; without what they hold, which a write has changed.
+std::vector<ir::Value> TypesOf(const ir::Graph& graph, const std::vector<ValueId>& values) {
+  std::vector<ir::Value> types(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == ValueId::kNone) continue;
+    const ir::Value& value = graph.value(values[i]);
+    types[i].kind = value.kind;
+    types[i].dtype = value.dtype;
+    types[i].dims = value.dims;
+  }
+  return types;
+}
+
+}  // namespace
+
+ValueId Aliases::NameOf(ValueId tensor) const {
+  const auto found = names_.find(tensor);
+  return found == names_.end() ? tensor : found->second;
+}
+
+Aliases::Tensor& Aliases::At(ValueId tensor) {
+  const auto [found, added] = tensors_.try_emplace(tensor);
+  if (added) {
+    found->second.storage = static_cast<int>(storages_.size());
+    found->second.value = tensor;
+    storages_.push_back({.base = tensor, .version = 0, .maybe = {}, .doubtful = {}});
+  }
+  return found->second;
+}
+
+void Aliases::AddViews(const ir::Node& node, size_t argument, ValueId base) {
+  const ValueId parent = NameOf(base);
+  const int index = At(parent).storage;
+  const auto view = std::make_shared<const ir::Node>(node);
+  for (size_t i = 0; i < node.outputs.size(); ++i) {
+    tensors_[node.outputs[i]] = {.storage = index,
+                                 .parent = parent,
+                                 .view = view,
+                                 .argument = argument,
+                                 .output = i,
+                                 .value = node.outputs[i],
+                                 .version = storage(index).version};
+  }
+}
+
+void Aliases::Rebind(ValueId object, ValueId tensor) {
+  ValueId& name = names_.try_emplace(object, object).first->second;
+  if (!records_.empty()) {
+    Change change;
+    change.kind = Change::Kind::kName;
+    change.tensor = object;
+    change.value = name;
+    records_.back().push_back(std::move(change));
+  }
+  name = NameOf(tensor);
+}
+
+void Aliases::Link(int a, int b, bool recorded) {
+  storage(a).maybe.push_back(b);
+  if (!recorded || records_.empty()) return;
+  Change change;
+  change.kind = Change::Kind::kMaybe;
+  change.storage = a;
+  change.other = b;
+  records_.back().push_back(std::move(change));
+}
+
+bool Aliases::AreLinked(int a, int b) {
+  if (storage(a).maybe.size() > storage(b).maybe.size()) std::swap(a, b);
+  return std::ranges::find(storage(a).maybe, b) != storage(a).maybe.end();
+}
+
+void Aliases::AddMaybe(ValueId a, ValueId b) {
+  const int x = Find(a).storage;
+  const int y = Find(b).storage;
+  if (x == y || AreLinked(x, y)) return;
+  Link(x, y, true);
+  Link(y, x, true);
+}
+
+void Aliases::AddMaybeForGood(ValueId a, ValueId b) {
+  const int x = Find(a).storage;
+  const int y = Find(b).storage;
+  if (x == y) return;
+  Link(x, y, false);
+  Link(y, x, false);
+}
+
+// Bring a view up to date; chains of views are walked without recursion.
+ValueId Aliases::Update(ValueId tensor) {
+  std::vector<ValueId> stale;
+  const int version = storage(At(tensor).storage).version;
+  for (ValueId at = tensor; At(at).version != version; at = At(at).parent) stale.push_back(at);
+  for (size_t i = stale.size(); i-- > 0;) {
+    const Tensor view = At(stale[i]);
+    if (view.version == version) continue;  // made with a sibling
+    const std::shared_ptr<const ir::Node> original = view.view;
+    // Only the one that is read: a loop that writes each element in turn would make all of them again every time.
+    if (const auto one = ReadOne(recorder_, *original, view.output, At(view.parent).value)) {
+      SetValue(stale[i], *one, version);
+      continue;
+    }
+    ir::Node call = *original;
+    call.inputs[view.argument] = {At(view.parent).value};
+    const std::vector<ir::Value> types = TypesOf(recorder_->graph(), original->outputs);
+    ir::StatedTypes stated;
+    for (const ir::Value& type : types) stated.push_back(&type);
+    recorder_->Append(&call, stated.size() > 1 ? &stated : nullptr);
+    for (size_t k = 0; k < call.outputs.size() && k < original->outputs.size(); ++k) {
+      const Tensor& sibling = At(original->outputs[k]);
+      if (sibling.version == version || sibling.view != original) continue;
+      recorder_->Refine(call.outputs[k], original->outputs[k]);
+      SetValue(original->outputs[k], call.outputs[k], version);
+    }
+  }
+  return At(tensor).value;
+}
+
+std::optional<ValueId> Aliases::Read(ValueId tensor, std::string* why_not) {
+  if (const Storage& storage = StorageOf(tensor); !storage.doubtful.empty()) {
+    *why_not = storage.doubtful;
+    return std::nullopt;
+  }
+  return Update(NameOf(tensor));
+}
+
+std::optional<ValueId> Aliases::Peek(ValueId tensor) {
+  const Tensor& found = Find(tensor);
+  return found.version == storage(found.storage).version ? std::optional(found.value) : std::nullopt;
+}
+
+bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, std::string* why_not) {
+  std::vector<std::pair<ValueId, ValueId>> changed;  // tensor, new value
+  ValueId at = tensor;
+  while (true) {
+    changed.emplace_back(at, value);
+    const Tensor view = At(at);
+    if (view.parent == ValueId::kNone) break;
+    at = view.parent;
+    const ValueId base = Update(at);
+    if (recorder_->IsFailed(base)) value = base;
+    if (recorder_->IsFailed(value)) continue;
+    const auto written = WriteBack(recorder_, *view.view, view.output, base, value, why_not);
+    if (!written) return false;
+    value = *written;
+  }
+  const int index = At(tensor).storage;
+  SetVersion(index, ++last_version_);
+  for (const auto& [name, now] : changed) SetValue(name, now, last_version_);
+  for (const int other : Around(index)) {
+    if (other != index) SetDoubtful(other, what);
+  }
+  return true;
+}
+
+void Aliases::Doubt(ValueId tensor, const std::string& what) {
+  for (const int index : Around(Find(tensor).storage)) SetDoubtful(index, what);
+}
+
+// What may share memory with the storage, itself first.
+std::vector<int> Aliases::Around(int index) {
+  std::vector<int> found = {index};
+  if (storage(index).maybe.empty()) return found;
+  std::unordered_set<int> seen = {index};
+  for (size_t i = 0; i < found.size(); ++i) {
+    walked_ += storage(found[i]).maybe.size();
+    if (walked_ > kMostWalked) {
+      throw Error(ErrorKind::kCannotExport,
+                  "more tensors may share memory than can be followed: clone those that the program writes to");
+    }
+    for (const int next : storage(found[i]).maybe) {
+      if (seen.insert(next).second) found.push_back(next);
+    }
+  }
+  return found;
+}
+
+ValueId Aliases::BaseOf(ValueId tensor) { return StorageOf(tensor).base; }
+
+std::vector<ValueId> Aliases::BasesAround(ValueId tensor) {
+  std::vector<ValueId> bases;
+  for (const int index : Around(Find(tensor).storage)) bases.push_back(storage(index).base);
+  return bases;
+}
+
+bool Aliases::IsWhole(ValueId tensor) {
+  for (const Tensor* at = &Find(tensor); at->parent != ValueId::kNone; at = &At(at->parent)) {
+    if (!KeepsOrder(at->view->op)) return false;
+  }
+  return true;
+}
+
+bool Aliases::ShowsMemory(ValueId tensor, bool from_start) {
+  for (const Tensor* at = &Find(tensor); at->parent != ValueId::kNone; at = &At(at->parent)) {
+    if (!TakesAsItLies(at->view->op, from_start)) return false;
+  }
+  return true;
+}
+
+}  // namespace onnxport::functionalize

@@ -1,0 +1,44 @@
+// What was done to the tensors of a program within a block, so that it can be undone and done again.
+#ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_CHANGES_H_
+#define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_CHANGES_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::functionalize {
+
+struct Change {
+  enum class Kind : uint8_t {
+    kValue,     // of `tensor`: value and version
+    kName,      // what object `tensor` stands for: `value`
+    kVersion,   // of storage `storage`
+    kDoubtful,  // of storage `storage`
+    kMaybe,     // `storage` was linked with `other`
+  };
+  Kind kind = Kind::kValue;
+  ir::ValueId tensor = ir::ValueId::kNone;
+  ir::ValueId value = ir::ValueId::kNone;
+  int version = 0;
+  int storage = 0;
+  int other = 0;
+  std::string doubtful;
+};
+
+struct Changes {
+  std::vector<Change> all;  // in the order in which they were made
+  struct Write {
+    ir::ValueId base;
+    ir::ValueId value;  // at the end
+  };
+  std::vector<Write> writes;
+  // Bases whose reading became an error, and why.
+  std::vector<std::pair<ir::ValueId, std::string>> doubts;
+};
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_CHANGES_H_

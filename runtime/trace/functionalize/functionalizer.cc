@@ -1,0 +1,173 @@
+#include "runtime/trace/functionalize/functionalizer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/aten/op_traits.h"
+#include "runtime/aten/schema_questions.h"
+#include "runtime/trace/functionalize/twins.h"
+#include "runtime/trace/functionalize/views.h"
+
+namespace onnxport::functionalize {
+namespace {
+
+using ir::Arg;
+using ir::ValueId;
+using op_traits::Alias;
+using Family = ir::InstructionInfo::Family;
+
+bool HoldsTensors(const ir::Value& value) {
+  return value.kind == ir::ValueKind::kTensor || value.kind == ir::ValueKind::kSequence;
+}
+
+// What a writing call returns: the arguments it wrote to, by their alias marks, and results of its own without one.
+std::vector<Arg> ResultsOf(const ir::AtenSchema& schema, const std::vector<Arg>& inputs, std::vector<Arg> own) {
+  std::vector<Arg> results;
+  size_t next = 0;
+  for (const ir::AtenArgument& result : schema.results) {
+    if (result.type.alias.empty()) {
+      results.push_back(next < own.size() ? std::move(own[next++]) : Arg());
+      continue;
+    }
+    const auto argument = std::find_if(schema.arguments.begin(), schema.arguments.end(), [&](const auto& a) {
+      return a.type.written && a.type.alias == result.type.alias;
+    });
+    const auto position = static_cast<size_t>(argument - schema.arguments.begin());
+    results.push_back(position < inputs.size() ? inputs[position] : Arg());
+  }
+  return results;
+}
+
+}  // namespace
+
+bool ReshapesInPlace(const ir::AtenSchema& schema) {
+  if (!schema.mutates()) return false;
+  const ir::AtenSchema* twin = FindTwin(schema).schema;
+  if (twin == nullptr || !AliasArgument(*twin)) return false;
+  const Alias alias = op_traits::TraitsOf(twin->name).alias;
+  return alias != Alias::kSame && alias != Alias::kItself;
+}
+
+std::vector<Arg> Functionalizer::Call(ir::Node node, const ir::StatedTypes* stated) {
+  recorder_.SetLocation(node.location);
+  const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
+  const bool writes = schema != nullptr && Writes(*schema, node.inputs);
+  const std::vector<Arg> given = writes ? node.inputs : std::vector<Arg>();
+  if (writes && ReshapeInPlace(node, *schema)) return ResultsOf(*schema, given, {});
+  for (Arg& input : node.inputs) Resolve(&input);
+  if (!writes) return Plain(std::move(node), schema, stated);
+  return ResultsOf(*schema, given, Write(node, *schema, stated));
+}
+
+// Objects become the tensors that they stand for.
+void Functionalizer::Resolve(Arg* arg) const {
+  if (const ValueId* id = arg->value()) arg->v = aliases_.NameOf(*id);
+  if (ir::ArgList* list = std::get_if<ir::ArgList>(&arg->v)) {
+    for (Arg& element : *list) Resolve(&element);
+  }
+}
+
+void Functionalizer::Read(Arg* arg, const std::string& reader) {
+  if (const ValueId* id = arg->value(); id != nullptr && HoldsTensors(graph().value(*id))) {
+    std::string why_not;
+    const auto value = aliases_.Read(*id, &why_not);
+    if (value) {
+      arg->v = *value;
+    } else {
+      Refuse(reader,
+             "reads a tensor that may share memory with the one written by " + why_not + "; clone it before the write");
+      // What follows from it needs no report.
+      arg->v = recorder_.AddFailed();
+    }
+  }
+  if (ir::ArgList* list = std::get_if<ir::ArgList>(&arg->v)) {
+    for (Arg& element : *list) Read(&element, reader);
+  }
+}
+
+void Functionalizer::ReadInputs(ir::Node* node) {
+  for (Arg& input : node->inputs) Read(&input, node->op);
+}
+
+std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* schema, const ir::StatedTypes* stated) {
+  if (schema != nullptr) {
+    const auto argument = AliasArgument(*schema);
+    if (argument && *argument < node.inputs.size() && node.inputs[*argument].value() != nullptr) {
+      return MaybeView(std::move(node), *schema, *argument, stated);
+    }
+  }
+  // Writes in place change no sizes: any value of the tensor tells them.
+  const auto instruction = ir::InstructionOf(node.op, schema);
+  if (instruction && ir::IsOf(*instruction, Family::kSizes)) {
+    if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {aliases_.AnyValue(*id)};
+    return recorder_.Append(&node, stated);
+  }
+  const bool shares = schema == nullptr ? instruction && ir::IsOf(*instruction, Family::kLists)
+                                        : MayShareMemory(*schema, graph(), node.inputs);
+  if (schema != nullptr && !node.inputs.empty() && StorageOffset(*schema)) {
+    if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {MemoryOf(node, *schema, *id)};
+  }
+  std::vector<Arg> given = node.inputs;
+  ReadInputs(&node);
+  std::vector<Arg> results = recorder_.Append(&node, stated);
+  if (shares) LinkAll(given, node.outputs);
+  if (schema != nullptr) {
+    node.inputs = std::move(given);
+    layouts_.Deduce(node, *schema, Aliasing::kNone, 0);
+  }
+  return results;
+}
+
+std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument,
+                                           const ir::StatedTypes* stated) {
+  const bool strided = op_traits::TraitsOf(schema.name).alias == Alias::kStrided;
+  if (strided) node.inputs[argument] = {MemoryOf(node, schema, *node.inputs[argument].value())};
+  const ValueId base = *node.inputs[argument].value();
+  std::vector<Arg> given = node.inputs;
+  ReadInputs(&node);
+  std::vector<Arg> results = recorder_.Append(&node, stated);
+  if (!node.outputs.empty() && recorder_.IsFailed(node.outputs[0])) return results;
+  const Aliasing aliasing = FindAlias(graph(), node, schema, graph().value(base), layouts_.IsRowMajor(base));
+  if (aliasing != Aliasing::kNone && MayBeArgument(graph(), node, graph().value(base))) {
+    one_object_.insert(base);
+    one_object_.insert(node.outputs.begin(), node.outputs.end());
+  }
+  if (aliasing == Aliasing::kView) aliases_.AddViews(node, argument, base);
+  for (const ValueId output : node.outputs) {
+    if (aliasing == Aliasing::kMaybe) aliases_.AddMaybe(output, base);
+  }
+  node.inputs = std::move(given);
+  layouts_.Deduce(node, schema, aliasing, argument);
+  return results;
+}
+
+// Elements of lists are the tensors that were put in, and a result may be the one tensor that was.
+void Functionalizer::LinkAll(const std::vector<Arg>& inputs, const std::vector<ValueId>& outputs) {
+  for (const Arg& input : inputs) {
+    if (input.list() != nullptr) LinkAll(*input.list(), outputs);
+    if (input.value() == nullptr || !HoldsTensors(graph().value(*input.value()))) continue;
+    for (const ValueId output : outputs) {
+      if (HoldsTensors(graph().value(output))) aliases_.AddMaybe(output, *input.value());
+    }
+  }
+}
+
+// The tensor whose elements are the memory that as_strided and its like count in: a row-major one that owns all of it.
+// Without an offset they begin where the tensor does.
+ValueId Functionalizer::MemoryOf(const ir::Node& node, const ir::AtenSchema& schema, ValueId tensor) {
+  const ValueId owner = aliases_.BaseOf(tensor);
+  const bool shown = layouts_.IsRowMajor(owner);
+  if (shown && layouts_.IsRowMajor(tensor) && aliases_.IsWhole(tensor)) return tensor;
+  const auto offset = StorageOffset(schema);
+  const bool from_start = !offset || *offset >= node.inputs.size() || node.inputs[*offset].is_none();
+  // A scattered result has the strides of the tensor.
+  const bool reads = schema.arguments[1].type.kind != ir::AtenKind::kTensor;
+  if (shown && reads && aliases_.NameOf(owner) == owner && aliases_.ShowsMemory(tensor, from_start) &&
+      graph().value(owner).dtype == graph().value(tensor).dtype) {
+    return owner;
+  }
+  Refuse(node.op, "reads the memory of a tensor whose layout an ONNX model does not have; use slice, select or unfold");
+  return tensor;
+}
+
+}  // namespace onnxport::functionalize

@@ -1,0 +1,75 @@
+// Calls that write, one after another, become calls that make new values.
+#ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_FUNCTIONALIZER_H_
+#define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_FUNCTIONALIZER_H_
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/ir/graph.h"
+#include "runtime/ir/stated.h"
+#include "runtime/trace/functionalize/aliases.h"
+#include "runtime/trace/functionalize/layouts.h"
+#include "runtime/trace/functionalize/twins.h"
+#include "runtime/trace/record/recorder.h"
+
+namespace onnxport::functionalize {
+
+// Of an in-place form of a view (`t_`): it changes what a tensor object is, not what it holds.
+bool ReshapesInPlace(const ir::AtenSchema& schema);
+
+// A tensor of the source program is named by the value that its call made, for good; which value of the rewritten graph
+// it is at the moment is known to `aliases()`.
+class Functionalizer {
+ public:
+  Functionalizer(record::Recorder* recorder, Layouts* layouts)
+      : recorder_(*recorder), layouts_(*layouts), aliases_(recorder) {}
+
+  // A call on tensors of the source program. Results: those of the call that was made; for what a call wrote to, the
+  // tensor written to. `stated`, of the results, may be null.
+  std::vector<ir::Arg> Call(ir::Node node, const ir::StatedTypes* stated);
+
+  // Replaces tensors by their present values. `reader`, an operator or what else reads, is for messages.
+  void Read(ir::Arg* arg, const std::string& reader);
+  // `base`, a tensor with memory of its own, becomes `value`. `what` describes the write for later messages.
+  void Assign(ir::ValueId base, ir::ValueId value, const std::string& what);
+
+  // What the user should know when a call writes to the tensor, an input or a weight.
+  void RemarkOnWrite(ir::ValueId tensor, std::string remark) { remarks_[tensor] = std::move(remark); }
+
+  Aliases& aliases() { return aliases_; }
+
+ private:
+  const ir::Graph& graph() const { return recorder_.graph(); }
+  void Resolve(ir::Arg* arg) const;
+  void ReadInputs(ir::Node* node);
+  std::vector<ir::Arg> Plain(ir::Node node, const ir::AtenSchema* schema, const ir::StatedTypes* stated);
+  std::vector<ir::Arg> MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument,
+                                 const ir::StatedTypes* stated);
+  void LinkAll(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
+  ir::ValueId MemoryOf(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId tensor);
+  std::vector<ir::Arg> Write(const ir::Node& node, const ir::AtenSchema& schema, const ir::StatedTypes* stated);
+  ir::Node TwinCall(const ir::Node& node, const Twin& twin);
+  std::vector<ir::Arg> CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated);
+  bool ReplaceEmpty(ir::ValueId target, ir::ValueId made);
+  ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target);
+  void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
+  std::vector<ir::Arg> RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
+  bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
+  std::string Describe(const ir::Node& node) const;
+  void Refuse(const ir::Operator& op, const std::string& reason) { recorder_.Report(op, reason); }
+
+  record::Recorder& recorder_;
+  Layouts& layouts_;
+  Aliases aliases_;
+  std::unordered_map<ir::ValueId, std::string> remarks_;  // by base
+  std::unordered_set<ir::ValueId> one_object_;            // with another value: `y = x.to(x.dtype)` is x itself
+};
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_FUNCTIONALIZER_H_

@@ -1,0 +1,170 @@
+// Calls that write.
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "runtime/aten/op_traits.h"
+#include "runtime/ir/location.h"
+#include "runtime/trace/functionalize/added_calls.h"
+#include "runtime/trace/functionalize/functionalizer.h"
+#include "runtime/trace/functionalize/twins.h"
+#include "runtime/trace/functionalize/write_back.h"
+
+namespace onnxport::functionalize {
+
+using ir::Arg;
+using ir::ValueId;
+using op_traits::Alias;
+
+// Returns the results that are not what is written to.
+std::vector<Arg> Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema,
+                                       const ir::StatedTypes* stated) {
+  const Twin twin = FindTwin(schema);
+  const bool harmless = twin.schema == nullptr ? op_traits::TraitsOf(schema.name).writes_nothing
+                                               : op_traits::TraitsOf(twin.schema->name).alias == Alias::kSame;
+  if (harmless) return {};
+  if (ReshapesInPlace(schema)) {
+    return RefuseWrite(node, schema,
+                       "changes the shape of a tensor in place; assign the result of the form without `_` instead");
+  }
+  if (twin.schema == nullptr) return RefuseWrite(node, schema, "writes to an argument and has no form that does not");
+  return CallTwin(node, twin, stated);
+}
+
+// What the call would have written to is not known from now on.
+std::vector<Arg> Functionalizer::RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema,
+                                             const std::string& reason) {
+  Refuse(node.op, reason);
+  for (size_t i = 0; i < node.inputs.size() && i < schema.arguments.size(); ++i) {
+    const ValueId* target = node.inputs[i].value();
+    if (schema.arguments[i].type.written && target != nullptr) WriteTo(node, *target, recorder_.AddFailed());
+  }
+  std::vector<Arg> results;
+  for (const ir::AtenArgument& result : schema.results) {
+    if (result.type.alias.empty()) results.push_back({recorder_.AddFailed()});
+  }
+  return results;
+}
+
+// `y.t_()`: from now on the object is the view that `y.t()` gives. False when that cannot be said.
+bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema) {
+  const ValueId* object = node.inputs.empty() ? nullptr : node.inputs[0].value();
+  if (object == nullptr || !ReshapesInPlace(schema)) return false;
+  const Twin twin = FindTwin(schema);
+  const ValueId tensor = aliases_.NameOf(*object);
+  if (one_object_.contains(tensor) || aliases_.uncertain(tensor)) return false;
+  ir::Node view = node;
+  view.op = twin.schema->name;
+  if (const auto* stated = op_traits::TraitsOf(schema.name).functional) {
+    auto inputs = FunctionalInputs(&recorder_, node, *stated);
+    if (!inputs) return false;
+    view.inputs = std::move(*inputs);
+  } else if (twin.passed.size() != node.inputs.size()) {
+    return false;
+  }
+  view.inputs[0] = {tensor};
+  const std::vector<Arg> made = Plain(std::move(view), twin.schema, nullptr);
+  if (made.size() == 1 && made[0].value() != nullptr) aliases_.Rebind(*object, *made[0].value());
+  return true;
+}
+
+// Of the arguments that the call does not have, the dtype is that of what is written to.
+ir::Node Functionalizer::TwinCall(const ir::Node& node, const Twin& twin) {
+  ir::Node reads = node;
+  ReadInputs(&reads);
+  ir::Node call;
+  call.op = twin.schema->name;
+  call.location = node.location;
+  for (const size_t position : twin.passed) call.inputs.push_back(std::move(reads.inputs[position]));
+  const ValueId* target = twin.out ? node.inputs[twin.written[0]].value() : nullptr;
+  for (size_t i = call.inputs.size(); i < twin.schema->arguments.size(); ++i) {
+    const ir::AtenArgument& argument = twin.schema->arguments[i];
+    const bool typed =
+        target != nullptr && argument.name == "dtype" && graph().value(*target).dtype != ir::DType::kUndefined;
+    call.inputs.push_back(typed ? Arg{graph().value(*target).dtype} : argument.default_value.value_or(Arg()));
+  }
+  return call;
+}
+
+std::vector<Arg> Functionalizer::CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated) {
+  ir::Node call = TwinCall(node, twin);
+  ir::StatedTypes of_twin;
+  if (twin.results > 0 && stated != nullptr) {
+    of_twin = *stated;
+    of_twin.resize(twin.schema->results.size(), nullptr);
+  }
+  std::vector<Arg> results = recorder_.Append(&call, of_twin.empty() ? nullptr : &of_twin);
+  if (call.outputs.size() < twin.written.size()) {
+    Refuse(node.op, "writes to more than its form without writes gives");
+    return {};
+  }
+  for (size_t i = 0; i < twin.written.size(); ++i) {
+    const ValueId* target = node.inputs[twin.written[i]].value();
+    if (target == nullptr) {
+      Refuse(node.op, "writes to what is no tensor");
+      return {};
+    }
+    const ValueId made = call.outputs[call.outputs.size() - twin.written.size() + i];
+    if (!twin.out || !ReplaceEmpty(*target, made)) WriteTo(node, *target, AsTarget(node, made, *target));
+  }
+  results.resize(std::min(results.size(), twin.results));
+  return results;
+}
+
+// `out=torch.empty(0)` takes the shape of the result: from now on the object is that. In a branch or loop this would be
+// undone.
+bool Functionalizer::ReplaceEmpty(ValueId target, ValueId made) {
+  const ValueId tensor = aliases_.NameOf(target);
+  const std::optional<ir::Dims>& dims = graph().value(tensor).dims;
+  const bool empty =
+      dims && std::ranges::any_of(*dims, [](const ir::Dim& d) { return d.is_number() && d.number() == 0; });
+  if (!empty || recorder_.IsFailed(made) || aliases_.recording() || one_object_.contains(tensor) ||
+      aliases_.uncertain(tensor) || !aliases_.IsWhole(tensor)) {
+    return false;
+  }
+  const bool converted = graph().value(made).dtype != graph().value(tensor).dtype;
+  aliases_.Rebind(target, converted ? AddCast(&recorder_, made, tensor) : made);
+  return true;
+}
+
+// The new value with the type of what it is written to.
+ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId object) {
+  const ValueId target = aliases_.NameOf(object);
+  const ir::Value& made = graph().value(value);
+  const ir::Value& type = graph().value(target);
+  const auto differ = [](const ir::Dim& a, const ir::Dim& b) {
+    return a.is_number() && b.is_number() && a.number() != b.number();
+  };
+  if (made.dims && type.dims &&
+      (made.dims->size() != type.dims->size() ||
+       !std::equal(made.dims->begin(), made.dims->end(), type.dims->begin(), std::not_fn(differ)))) {
+    Refuse(node.op, "gives a tensor another shape by writing to it");
+    return recorder_.AddFailed();
+  }
+  if (recorder_.IsFailed(value)) return value;
+  if (made.dtype != type.dtype) return AddCast(&recorder_, value, target);
+  recorder_.Refine(value, target);
+  return value;
+}
+
+void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value) {
+  if (recorder_.IsFailed(aliases_.BaseOf(target))) return;
+  if (const auto known = remarks_.find(aliases_.BaseOf(target)); known != remarks_.end()) {
+    recorder_.Remark(known->second);
+  }
+  std::string why_not;
+  if (!aliases_.Write(target, value, Describe(node), &why_not)) Refuse(node.op, why_not);
+}
+
+void Functionalizer::Assign(ValueId base, ValueId value, const std::string& what) {
+  std::string why_not;
+  if (!aliases_.WriteBase(base, value, what, &why_not)) Refuse(what, why_not);
+}
+
+std::string Functionalizer::Describe(const ir::Node& node) const {
+  const ir::Location& location = graph().location(node.location);
+  const std::string& op = node.op.text();
+  return location.file.empty() ? op : op + " (" + location.file + ":" + std::to_string(location.line) + ")";
+}
+
+}  // namespace onnxport::functionalize

@@ -1,0 +1,203 @@
+#include "runtime/trace/functionalize/layouts.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "runtime/trace/functionalize/twins.h"
+#include "runtime/trace/functionalize/write_back.h"
+
+namespace onnxport::functionalize {
+namespace {
+
+using ir::Arg;
+using ir::ValueId;
+
+using op_traits::Alias;
+using op_traits::Layout;
+using op_traits::OpTraits;
+
+// `memory_format=channels_last` and the like.
+bool AsksForFormat(const ir::Node& node) {
+  return std::any_of(node.inputs.begin(), node.inputs.end(), [](const Arg& arg) {
+    const ir::Word* word = std::get_if<ir::Word>(&arg.v);
+    return word != nullptr && word->text.starts_with("channels_last");
+  });
+}
+
+bool AsksForRowMajor(const ir::Node& node) {
+  return std::any_of(node.inputs.begin(), node.inputs.end(), [](const Arg& arg) {
+    const ir::Word* word = std::get_if<ir::Word>(&arg.v);
+    return word != nullptr && word->text == "contiguous_format";
+  });
+}
+
+std::optional<int64_t> Number(const ir::Node& node, int8_t position) {
+  if (position < 0 || static_cast<size_t>(position) >= node.inputs.size()) return std::nullopt;
+  const int64_t* number = std::get_if<int64_t>(&node.inputs[static_cast<size_t>(position)].v);
+  return number == nullptr ? std::nullopt : std::optional(*number);
+}
+
+std::optional<size_t> FromFront(std::optional<int64_t> axis, size_t rank) {
+  if (axis && *axis < 0) *axis += static_cast<int64_t>(rank);
+  if (!axis || *axis < 0 || *axis >= static_cast<int64_t>(rank)) return std::nullopt;
+  return static_cast<size_t>(*axis);
+}
+
+// The order of the base's axes in a view that exchanges two: those named, else the last.
+std::optional<std::vector<size_t>> Swapped(const ir::Node& node, const OpTraits& traits, std::vector<size_t> order) {
+  const size_t rank = order.size();
+  const bool named = traits.axes[0] >= 0;
+  const auto a = FromFront(named ? Number(node, traits.axes[0]) : -2, rank);
+  const auto b = FromFront(named ? Number(node, traits.axes[1]) : -1, rank);
+  if (!a || !b) return std::nullopt;
+  std::swap(order[*a], order[*b]);
+  return order;
+}
+
+std::optional<std::vector<size_t>> Permuted(const ir::Node& node, int8_t position, std::vector<size_t> order) {
+  const ir::ArgList* dims = node.inputs[static_cast<size_t>(position)].list();
+  if (dims == nullptr || dims->size() != order.size()) return std::nullopt;
+  for (size_t i = 0; i < order.size(); ++i) {
+    const int64_t* dim = std::get_if<int64_t>(&(*dims)[i].v);
+    const auto axis = dim == nullptr ? std::nullopt : FromFront(*dim, order.size());
+    if (!axis) return std::nullopt;
+    order[i] = *axis;
+  }
+  return order;
+}
+
+// Of a view that only reorders them.
+std::optional<std::vector<size_t>> AxisOrder(const ir::Node& node, const OpTraits& traits, size_t rank) {
+  std::vector<size_t> order(rank);
+  std::iota(order.begin(), order.end(), size_t{0});
+  switch (traits.alias) {
+    case Alias::kReversed:
+      std::ranges::reverse(order);
+      return order;
+    case Alias::kSwapped:
+      return Swapped(node, traits, std::move(order));
+    case Alias::kPermuted:
+      return Permuted(node, traits.axes[0], std::move(order));
+    default:
+      return std::nullopt;
+  }
+}
+
+// Of a view of a part of one axis; nothing for other views and for a step that only a run knows.
+std::optional<int64_t> StepOf(const ir::Node& node, const OpTraits& traits) {
+  if (traits.alias == Alias::kElement) return 1;
+  if (traits.alias != Alias::kRange) return std::nullopt;
+  return traits.axes[3] < 0 ? 1 : Number(node, traits.axes[3]);
+}
+
+// Operators without tensor arguments make tensors of their own, unless they are told how.
+bool IsFactory(const ir::AtenSchema& schema) {
+  return std::ranges::none_of(schema.arguments,
+                              [](const ir::AtenArgument& a) { return a.type.kind == ir::AtenKind::kTensor; });
+}
+
+}  // namespace
+
+Layout LayoutOf(const ir::AtenSchema& schema) {
+  const Layout stated = op_traits::TraitsOf(schema.name).layout;
+  if (stated != Layout::kUnstated) return stated;
+  if (IsFactory(schema)) return Layout::kContiguous;
+  return HasInPlaceForm(schema) ? Layout::kAsInputs : Layout::kOther;
+}
+
+void Layouts::State(ValueId tensor, ir::Dims strides) {
+  row_major_.erase(tensor);
+  recorder_.SetStrides(tensor, std::move(strides));
+}
+
+bool Layouts::IsRowMajor(ValueId tensor) const {
+  if (row_major_.contains(tensor)) return true;
+  const ir::Value& value = graph().value(tensor);
+  return (value.dims && value.dims->empty()) || RowMajor(graph(), value).value_or(false);
+}
+
+std::optional<bool> Layouts::IsContiguous(ValueId tensor, MemoryFormat format) {
+  if (format == MemoryFormat::kContiguous && IsRowMajor(tensor)) return true;
+  StateStrides(tensor);
+  return functionalize::IsContiguous(graph(), graph().value(tensor), format);
+}
+
+void Layouts::StateStrides(ValueId tensor) {
+  const ir::Value& value = graph().value(tensor);
+  if (value.strides || !value.dims || !ir::AllKnown(*value.dims) || !row_major_.contains(tensor)) return;
+  ir::Dims strides(value.dims->size());
+  ir::Dim step = 1;
+  for (size_t i = strides.size(); i-- > 0;) {
+    strides[i] = step;
+    step = step * (*value.dims)[i];
+  }
+  recorder_.SetStrides(tensor, std::move(strides));
+}
+
+bool Layouts::AllRowMajor(const std::vector<Arg>& args) const {
+  return std::all_of(args.begin(), args.end(), [&](const Arg& arg) {
+    if (const ValueId* id = arg.value()) {
+      return graph().value(*id).kind != ir::ValueKind::kTensor || IsRowMajor(*id);
+    }
+    return arg.list() == nullptr || AllRowMajor(*arg.list());
+  });
+}
+
+void Layouts::Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasing aliasing, size_t argument) {
+  if (aliasing == Aliasing::kNone) return DeduceFresh(node, schema);
+  if (aliasing == Aliasing::kView) return DeduceView(node, schema, *node.inputs[argument].value());
+  // A view or a copy: `reshape` and `contiguous` copy to row-major, and a view of what is row-major would be certain.
+}
+
+void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
+  if (AsksForFormat(node)) return;
+  const auto [known, is_new] = layouts_.try_emplace(&schema);
+  if (is_new) known->second = LayoutOf(schema);
+  const Layout layout = known->second;
+  // Where strides or layout ask for a copy, it is row-major.
+  const op_traits::Copies copies = op_traits::TraitsOf(schema.name).copies;
+  const bool copied = copies == op_traits::Copies::kStrides || copies == op_traits::Copies::kLayout;
+  bool row_major = layout == Layout::kContiguous || copied || AsksForRowMajor(node);
+  if (!row_major && layout == Layout::kAsInputs) row_major = AllRowMajor(node.inputs);
+  for (const ValueId output : node.outputs) {
+    const auto& dims = graph().value(output).dims;
+    if (row_major || (dims && dims->size() <= 1)) SetRowMajor(output);
+  }
+}
+
+void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ValueId base) {
+  const OpTraits& traits = op_traits::TraitsOf(schema.name);
+  const bool row_major = IsRowMajor(base);
+  const auto& base_dims = graph().value(base).dims;
+  bool keeps = row_major && KeepsOrder(schema.name);
+  const auto step = StepOf(node, traits);
+  if (row_major && step == 1 && base_dims) {
+    keeps = keeps || FromFront(Number(node, traits.axes[0]), base_dims->size()) == size_t{0};
+  }
+  for (const ValueId output : node.outputs) {
+    // The real part of a complex tensor has gaps.
+    const bool same_elements =
+        graph().value(output).dtype == graph().value(base).dtype || traits.alias == Alias::kReshaped;
+    if (same_elements && keeps) SetRowMajor(output);
+  }
+  if (keeps || !base_dims || node.outputs.size() != 1) return;
+  StateStrides(base);
+  const auto& strides = graph().value(base).strides;
+  if (!strides || strides->size() != base_dims->size()) return;
+  if (const auto order = AxisOrder(node, traits, base_dims->size())) {
+    ir::Dims of_view;
+    for (const size_t axis : *order) of_view.push_back((*strides)[axis]);
+    recorder_.SetStrides(node.outputs[0], std::move(of_view));
+  } else if (step) {
+    const auto axis = FromFront(Number(node, traits.axes[0]), base_dims->size());
+    if (!axis) return;
+    ir::Dims of_view = *strides;
+    of_view[*axis] = of_view[*axis] * ir::Dim(*step);
+    if (traits.alias == Alias::kElement) of_view.erase(of_view.begin() + static_cast<std::ptrdiff_t>(*axis));
+    recorder_.SetStrides(node.outputs[0], std::move(of_view));
+  }
+}
+
+}  // namespace onnxport::functionalize

@@ -1,0 +1,55 @@
+// Memory layout of the tensors of the source program: what its file states, else what is certain from the calls that
+// made them.
+#ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_LAYOUTS_H_
+#define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_LAYOUTS_H_
+
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/aten/op_traits.h"
+#include "runtime/ir/graph.h"
+#include "runtime/trace/functionalize/strides.h"
+#include "runtime/trace/functionalize/views.h"
+#include "runtime/trace/record/recorder.h"
+
+namespace onnxport::functionalize {
+
+// Of results that are no views: what the spec says, else what the schema does. An operator without tensor arguments
+// makes its own memory, one with an in-place form a result that would fit into an argument.
+op_traits::Layout LayoutOf(const ir::AtenSchema& schema);
+
+class Layouts {
+ public:
+  explicit Layouts(record::Recorder* recorder) : recorder_(*recorder) {}
+
+  // What the file says, whatever was deduced.
+  void State(ir::ValueId tensor, ir::Dims strides);
+  // Row-major without gaps. Its sizes need not be known.
+  void SetRowMajor(ir::ValueId tensor) { row_major_.insert(tensor); }
+  bool IsRowMajor(ir::ValueId tensor) const;
+  // Nothing when that is not certain.
+  std::optional<bool> IsContiguous(ir::ValueId tensor, MemoryFormat format);
+  // Puts the strides of a row-major tensor into its ir::Value, where the sizes are known.
+  void StateStrides(ir::ValueId tensor);
+
+  // Of the results of `node`, whose inputs are the tensors of the source program. `aliasing`: with input `argument`.
+  void Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasing aliasing, size_t argument);
+
+ private:
+  bool AllRowMajor(const std::vector<ir::Arg>& args) const;
+  void DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema);
+  void DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId base);
+
+  const ir::Graph& graph() const { return recorder_.graph(); }
+
+  record::Recorder& recorder_;
+  std::unordered_set<ir::ValueId> row_major_;
+  std::unordered_map<const ir::AtenSchema*, op_traits::Layout> layouts_;  // LayoutOf
+};
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_LAYOUTS_H_

@@ -1,0 +1,51 @@
+// What aliases what.
+#ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_VIEWS_H_
+#define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_VIEWS_H_
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/ir/graph.h"
+
+namespace onnxport::functionalize {
+
+enum class Aliasing {
+  kNone,
+  kView,   // every result shares memory with the argument
+  kMaybe,  // that depends on strides that are not known
+};
+
+// The position of the argument that a result may share memory with: from the alias marks of the schema, or the first
+// tensor where the spec states an `alias` other than `maybe` (dropout at inference returns its argument without a
+// mark).
+std::optional<size_t> AliasArgument(const ir::AtenSchema& schema);
+
+// Whether the results of `node` share memory with `base`, which is that argument. `row_major`: it is known to be,
+// whatever its strides say.
+Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
+                   bool row_major);
+
+// The view has all elements of its base in the base's order (`view`, `alias`, `detach` ...).
+bool KeepsOrder(std::string_view op);
+
+// Whether the view `op` holds elements as they lie in the memory of its base, not their conjugates, say, in whatever
+// order; with `from_start` its first one is that of the base.
+bool TakesAsItLies(std::string_view op, bool from_start);
+
+// The argument of as_strided and its like, which count in memory, for where they begin.
+std::optional<size_t> StorageOffset(const ir::AtenSchema& schema);
+
+// Whether the result of `node`, which shares memory with `base`, may be that tensor object itself: `x.to(x.dtype)`.
+bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value& base);
+
+// Whether results may share memory with an argument where nothing says which and how: lists, of an operator that takes
+// lists, may have elements of those (`broadcast_tensors`, `meshgrid`), and the spec may state `maybe` of a call with
+// one tensor (`einsum` that permutes it).
+bool MayShareMemory(const ir::AtenSchema& schema, const ir::Graph& graph, const std::vector<ir::Arg>& inputs);
+
+}  // namespace onnxport::functionalize
+
+#endif  // ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_VIEWS_H_

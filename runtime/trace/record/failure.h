@@ -1,0 +1,19 @@
+#ifndef ONNXPORT_RUNTIME_TRACE_RECORD_FAILURE_H_
+#define ONNXPORT_RUNTIME_TRACE_RECORD_FAILURE_H_
+
+#include <string>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::record {
+
+// What could not be lowered, and where.
+struct Failure {
+  ir::LocationId location;
+  ir::Operator op;  // none for control flow
+  std::string reason;
+};
+
+}  // namespace onnxport::record
+
+#endif  // ONNXPORT_RUNTIME_TRACE_RECORD_FAILURE_H_

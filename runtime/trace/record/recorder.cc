@@ -1,0 +1,217 @@
+#include "runtime/trace/record/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/ir/location.h"
+
+namespace onnxport::record {
+
+using ir::Arg;
+using ir::ValueId;
+
+namespace {
+
+constexpr size_t kMaxCalls = 2'000'000;
+
+}  // namespace
+
+Recorder::Recorder(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options)
+    : lowerer_(opset, free_sizes, ranges, std::move(options)) {
+  graph_.ranges = std::move(ranges);
+}
+
+ValueId Recorder::AddValue(ir::Value type) {
+  if (type.name.empty()) type.name = "%" + std::to_string(graph_.values.size());
+  return graph_.AddValue(std::move(type));
+}
+
+std::vector<ValueId> Recorder::AddValues(std::vector<ir::Value> types) {
+  std::vector<ValueId> ids;
+  ids.reserve(types.size());
+  for (ir::Value& type : types) ids.push_back(AddValue(std::move(type)));
+  return ids;
+}
+
+// ---- the ends of the graph
+
+ValueId Recorder::AddInput(const std::string& name, ir::Value type) {
+  type.name = names_.Take(name);
+  for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) {
+    for (const std::string& symbol : dim.symbols()) graph_.ranges.try_emplace(symbol, ir::Range{1, std::nullopt});
+  }
+  const ValueId id = graph_.AddValue(std::move(type));
+  graph_.inputs.push_back({name, {id}});
+  graph_.body.inputs.push_back(id);
+  lowerer_.AddInput(name, id, graph_.value(id), graph_.ranges);
+  return id;
+}
+
+ValueId Recorder::AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data) {
+  ir::Value type;
+  type.name = names_.Take(name);
+  type.dtype = data->dtype;
+  type.dims = ir::Dims(data->shape.begin(), data->shape.end());
+  const ValueId id = graph_.AddValue(std::move(type));
+  graph_.weights.push_back({id, name, std::move(data)});
+  lowerer_.AddWeight(graph_.weights.back(), graph_.value(id));
+  return id;
+}
+
+void Recorder::AddOutput(const std::string& name, Arg value) {
+  if (const auto reason = lowerer_.AddOutput({name, value})) return Report("", *reason);
+  graph_.outputs.push_back({name, value});
+  graph_.body.outputs.push_back(std::move(value));
+}
+
+ir::Graph Recorder::TakeOnnx() {
+  ir::Graph onnx = lowerer_.TakeGraph();
+  onnx.locations = graph_.locations;
+  return onnx;
+}
+
+// ---- calls
+
+ir::LocationId Recorder::AddLocation(const ir::Location& location) { return graph_.AddLocation(location); }
+
+ir::LocationId Recorder::NextCall() {
+  if (location_ == ir::LocationId::kNone) return location_;
+  called_.resize(graph_.locations.size());
+  const auto here = static_cast<size_t>(location_);
+  if (!called_[here]) {
+    called_[here] = true;
+    return location_;
+  }
+  graph_.locations.push_back(graph_.locations[here]);
+  called_.push_back(true);
+  return static_cast<ir::LocationId>(graph_.locations.size() - 1);
+}
+
+void Recorder::CountCall() {
+  Interruption::Check();
+  if (calls_ == kMaxCalls) {
+    throw Error(ErrorKind::kCannotExport,
+                "writes through views would need more than " + std::to_string(kMaxCalls) + " calls");
+  }
+  ++calls_;
+}
+
+bool Recorder::AnyFailed(const std::vector<Arg>& args) const {
+  return std::any_of(args.begin(), args.end(), [&](const Arg& arg) {
+    if (arg.value() != nullptr) return IsFailed(*arg.value());
+    return arg.list() != nullptr && AnyFailed(*arg.list());
+  });
+}
+
+std::vector<Arg> Recorder::Append(ir::Node* node, const ir::StatedTypes* stated) {
+  CountCall();
+  if (AnyFailed(node->inputs)) return Fail(node, stated);
+  lowering::Lowerer::Made made;
+  if (const auto reason = lowerer_.Call(*node, stated, graph_.next_value(), &made)) {
+    Report(node->op, *reason);
+    return Fail(node, stated);
+  }
+  RemarkOn(*node, made);
+  node->outputs = AddValues(std::move(made.values));
+  Keep(*node);
+  return std::move(made.results);
+}
+
+std::vector<Arg> Recorder::Fail(ir::Node* node, const ir::StatedTypes* stated) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(node->op);
+  // What is written in place is exported by the form that is not.
+  if (schema != nullptr && !schema->mutates()) {
+    if (const auto why = lowerer_.WhyNever(node->op)) Report(node->op, *why);
+  }
+  std::vector<Arg> results;
+  node->outputs.clear();
+  const auto add = [&](ValueId id) {
+    node->outputs.push_back(id);
+    results.push_back({id});
+  };
+  if (stated != nullptr) {
+    for (const ir::Value* type : *stated) add(type == nullptr ? AddFailed() : AddStandIn(*type));
+    return results;
+  }
+  for (size_t i = 0; i < (schema == nullptr ? 1 : schema->results.size()); ++i) add(AddFailed());
+  return results;
+}
+
+// A value of this type that no call makes.
+ValueId Recorder::AddStandIn(ir::Value type) {
+  type.strides.reset();
+  const ValueId id = AddValue(std::move(type));
+  lowerer_.AddStandIn(id, graph_.value(id));
+  return id;
+}
+
+ValueId Recorder::AddFailed() {
+  const ValueId id = AddValue({});
+  failed_.insert(id);
+  return id;
+}
+
+// Of what is known of the model, so that a write in place does not lose the sizes of its tensor.
+void Recorder::Refine(ValueId value, ValueId model) {
+  const auto& wanted = graph_.value(model).dims;
+  const auto& dims = graph_.value(value).dims;
+  if (!wanted || IsFailed(value) || graph_.value(value).kind != ir::ValueKind::kTensor) return;
+  bool loses = !dims || dims->size() == wanted->size();
+  if (dims && loses) {
+    loses = false;
+    for (size_t i = 0; i < dims->size(); ++i) loses = loses || ((*dims)[i].is_unknown() && !(*wanted)[i].is_unknown());
+  }
+  if (loses) graph_.value(value).dims = lowerer_.Refine(value, *wanted);
+}
+
+void Recorder::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId value) {
+  if (const auto reason = lowerer_.HoldTo(stated, value, &graph_.value(value))) Report(op, *reason);
+}
+
+// ---- what the user should know
+
+std::string Recorder::KeyOf(const Failure& failure) const {
+  return fmt::format("{}\n{}\n{}", fmt::ptr(&graph_.location(failure.location)), failure.op, failure.reason);
+}
+
+void Recorder::Report(Failure failure) {
+  ++reports_;
+  if (reported_.insert(KeyOf(failure)).second) failures_.push_back(std::move(failure));
+}
+
+std::vector<Failure> Recorder::TakeFailures(size_t first) {
+  const auto begin = failures_.begin() + static_cast<std::ptrdiff_t>(first);
+  std::vector<Failure> taken(std::make_move_iterator(begin), std::make_move_iterator(failures_.end()));
+  failures_.erase(begin, failures_.end());
+  for (const Failure& failure : taken) reported_.erase(KeyOf(failure));
+  return taken;
+}
+
+void Recorder::RemarkOn(const ir::Node& node, const lowering::Lowerer::Made& made) {
+  if (!made.remark.empty()) Remark(made.remark);
+  for (const ir::Dim& size : made.assumed) {
+    std::string symbols;
+    for (const std::string& symbol : size.symbols()) symbols += (symbols.empty() ? "`" : ", `") + symbol + "`";
+    const ir::Location& location = graph_.location(node.location);
+    const std::string where = location.file.empty() ? "" : fmt::format(" ({}:{})", location.file, location.line);
+    Remark(fmt::format("{}{} is exported for sizes other than 1 of {}", node.op, where, symbols));
+  }
+}
+
+void Recorder::Remark(std::string text) {
+  if (remarked_.insert(text).second) remarks_.push_back(std::move(text));
+}
+
+std::vector<std::string> Recorder::TakeRemarks(size_t first) {
+  std::vector<std::string> taken(remarks_.begin() + static_cast<std::ptrdiff_t>(first), remarks_.end());
+  remarks_.resize(first);
+  for (const std::string& remark : taken) remarked_.erase(remark);
+  return taken;
+}
+
+}  // namespace onnxport::record
