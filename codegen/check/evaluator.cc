@@ -33,8 +33,11 @@ Kind Evaluator::Evaluate(const ExprPtr& expr, Environment& names) {
 Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
   if (IsLiteral(*expr)) return KindOfLiteral(*expr);
   switch (expr->kind) {
-    case ExprKind::kName:
-      return Name(*expr, names);
+    case ExprKind::kName: {
+      const Kind kind = Name(*expr, names);
+      if (context_.seen != nullptr) context_.seen->Add(*expr, context_.opset, kind);
+      return kind;
+    }
     case ExprKind::kDType:
       return Of(Kind::kDType);
     case ExprKind::kNode:

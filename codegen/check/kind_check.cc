@@ -18,12 +18,13 @@ constexpr int kMostRounds = 20;
 class KindChecker {
  public:
   KindChecker(const SpecializedEntry& specialized, const std::vector<Def>& file_defs, Issues* issues,
-              std::vector<Uncovered>* uncovered)
+              std::vector<Uncovered>* uncovered, KindsSeen* seen)
       : specialized_(specialized),
         mapping_(specialized.mapping),
         issues_(issues),
-        evaluator_({.opset = specialized.opset, .compute_in = nullptr, .issues = issues, .uncovered = uncovered},
-                   file_defs, mapping_.defs) {}
+        evaluator_(
+            {.opset = specialized.opset, .compute_in = nullptr, .issues = issues, .uncovered = uncovered, .seen = seen},
+            file_defs, mapping_.defs) {}
 
   void Check() {
     evaluator_.set_entry(&names_);
@@ -264,8 +265,8 @@ class KindChecker {
 }  // namespace
 
 std::set<int> CheckKinds(const SpecializedEntry& specialized, const std::vector<Def>& file_defs, Issues* issues,
-                         std::vector<Uncovered>* uncovered) {
-  KindChecker checker(specialized, file_defs, issues, uncovered);
+                         std::vector<Uncovered>* uncovered, KindsSeen* seen) {
+  KindChecker checker(specialized, file_defs, issues, uncovered, seen);
   checker.Check();
   return checker.possible();
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/help/usage.h"
 #include "codegen/load/load.h"
 #include "fmt/format.h"
 #include "gtest/gtest.h"
@@ -48,16 +49,6 @@ TEST(Readme, ExamplesLoad) {
   std::istringstream lines(examples[4]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
   EXPECT_EQ(OperatorsOf(kOperators + tests, "x.yaml"), 1);
-}
-
-// `range(a[, b[, step]])`
-std::string Usage(const lowering::BuiltinInfo& builtin) {
-  std::string params;
-  for (int i = 0; i < builtin.max_args(); ++i) {
-    params += i < builtin.min_args() ? "" : "[";
-    params += (i == 0 ? "" : ", ") + std::string(builtin.params[i].name);
-  }
-  return fmt::format("{}({}{})", builtin.name, params, std::string(builtin.optional, ']'));
 }
 
 TEST(Readme, FunctionsAreThoseOfTheTable) {
