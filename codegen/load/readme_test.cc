@@ -40,13 +40,16 @@ const std::string kOperators =
 
 TEST(Readme, ExamplesLoad) {
   const auto examples = Examples();
-  ASSERT_EQ(examples.size(), 6u);  // a whole file, entries, traits, operators of a user's, tests
+  // A whole file, the tutorial's twice, entries, traits, operators of a user's, tests, relations.
+  ASSERT_EQ(examples.size(), 8u);
   EXPECT_EQ(OperatorsOf(examples[0], "pointwise.yaml"), 1);
-  EXPECT_GE(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[1], "x.yaml"), 8);
-  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[2], "x.yaml"), 1);
-  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[3], "x.yaml"), 2);
+  EXPECT_EQ(OperatorsOf(examples[1], "mine.yaml"), 1);
+  EXPECT_EQ(OperatorsOf(examples[2], "mine.yaml"), 1);
+  EXPECT_GE(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[3], "x.yaml"), 8);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[4], "x.yaml"), 1);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[5], "x.yaml"), 2);
   std::string tests;
-  std::istringstream lines(examples[4]);
+  std::istringstream lines(examples[6]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
   EXPECT_EQ(OperatorsOf(kOperators + tests, "x.yaml"), 1);
 }
