@@ -108,15 +108,17 @@ class EntryTest : public testing::Test {
 
 // Debian's ONNX Runtime says of each of ONNX's schemas that it comes twice: 600 lines above the first failure. What is
 // wrong with a model it answers, so it starts with nowhere to print to.
-void StartQuietly(ort::Client* client) {
-  const int shown = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  dup2(nowhere, STDERR_FILENO);
-  client->Run({}, /*seconds=*/60);  // of no model: it answers that there is none
-  dup2(shown, STDERR_FILENO);
-  close(nowhere);
-  close(shown);
-}
+class QuietRuntime : public testing::Environment {
+  void SetUp() override {
+    const int shown = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(nowhere, STDERR_FILENO);
+    ort::ClientFor(1).Run({}, /*seconds=*/60);  // of no model: it answers that there is none
+    dup2(shown, STDERR_FILENO);
+    close(nowhere);
+    close(shown);
+  }
+};
 
 // How many there are.
 int Register() {
@@ -142,10 +144,10 @@ int Register() {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  onnxport::conformance::StartQuietly(&onnxport::ort::ClientFor(1));
   if (onnxport::conformance::Register() == 0) {
     std::cerr << "no entry of the specs has `tests:`, so there is nothing that could fail\n";
     return 1;
   }
+  testing::AddGlobalTestEnvironment(new onnxport::conformance::QuietRuntime);
   return RUN_ALL_TESTS();
 }
