@@ -109,10 +109,12 @@ Json FormSchema(Form form) {
     case Form::kSignature:
     case Form::kNodeName:
     case Form::kTrait:
-    case Form::kConstants:   // inside of the others, which say what they are
-    case Form::kRefinement:  //
-    case Form::kValue:       //
       return TextSchema();
+    // No key takes one itself: they are inside of the others, which say what they are.
+    case Form::kConstants:
+    case Form::kRefinement:
+    case Form::kValue:
+      break;
   }
   return {};
 }

@@ -26,20 +26,20 @@ enum class Owner {
 
 // What a key takes.
 enum class Form {
-  kVersion,      // of the language
-  kName,         // an identifier
-  kSentence,     // text for people, or a C++ name
-  kNumber,       // an opset, or a version
-  kTrue,         // `true`
-  kExpression,   //
+  kVersion,   // of the language
+  kName,      // an identifier
+  kSentence,  // text for people, or a C++ name
+  kNumber,    // an opset, or a version
+  kTrue,      // `true`
+  kExpression,
   kResults,      // an expression, or a list of them
-  kItems,        // a list: Owner::kItem
-  kCases,        // a list: Owner::kCase
-  kValueCases,   // a list: Owner::kValueCase
-  kFold,         // a map: Owner::kFold, and so on
-  kLoop,         //
-  kPromote,      //
-  kComputeIn,    //
+  kItems,        // a list of maps: Owner::kItem
+  kCases,        // the same: Owner::kCase
+  kValueCases,   // the same: Owner::kValueCase
+  kFold,         // a map: Owner::kFold
+  kLoop,         // a map: Owner::kLoop
+  kPromote,      // a map: Owner::kPromote
+  kComputeIn,    // a map: Owner::kComputeIn
   kOperators,    // names of operators: one, a list, or a map to their constants
   kConstants,    // a map: name -> expression
   kRefinements,  // a map: argument -> refinement

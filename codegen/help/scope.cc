@@ -153,7 +153,7 @@ class NameCollector {
 // "Half the size." of the comment lines directly above one.
 std::string CommentAbove(const std::vector<Line>& lines, size_t line) {
   std::string comment;
-  while (line > 0 && lines[line - 1].text.starts_with("#") && !lines[line - 1].text.starts_with("#:")) {
+  while (line > 0 && lines[line - 1].text.starts_with('#') && !lines[line - 1].text.starts_with("#:")) {
     const std::string& text = lines[--line].text;
     comment = text.substr(std::min(text.size(), text.find_first_not_of("# "))) + (comment.empty() ? "" : " ") + comment;
   }
