@@ -41,6 +41,7 @@ class Evaluator {
   Kind Logic(const Expr& expr, Environment& names);
   Kind Comparison(const Expr& expr, Environment& names);
   Kind Arithmetic(const Expr& expr, const Kind& a, const Kind& b);
+  void ReportUncomputable(const Expr& expr);
   Kind ListArithmetic(const Expr& expr, const Kind& a, const Kind& b);
   Kind List(const Expr& expr, Environment& names);
   Kind Comprehension(const Expr& expr, Environment& names);

@@ -7,6 +7,7 @@
 #include "codegen/model/onnx_ops.h"
 #include "codegen/specialize/argument_words.h"
 #include "codegen/specialize/literals.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -14,6 +15,18 @@ namespace {
 // Names whose values are known while building: literals and dicts. Copied for each scope, as sibling scopes may use a
 // name twice.
 using Known = std::map<std::string, ExprPtr>;
+
+// An operator, or its result if that is known. What has none (`1 // 0`) stays: the checker reports it where it can be
+// reached. Floats stay, so that generated code has `0.5 * pi` as the spec does.
+ExprPtr Computed(ExprPtr expr) {
+  try {
+    const ExprPtr known = ComputeLiterals(*expr);
+    const bool readable = known && (known->kind != ExprKind::kFloat || expr->kind == ExprKind::kUnary);
+    return readable ? known : expr;
+  } catch (const Refusal&) {
+    return expr;
+  }
+}
 
 class Specializer {
  public:
@@ -63,19 +76,15 @@ ExprPtr Specializer::Value(const ExprPtr& expr) const {
       return Conditional(expr);
     case ExprKind::kUnary: {
       const auto operand = expr->op == Operator::kNot ? Condition(expr->operands[0]) : Value(expr->operands[0]);
-      if (const ExprPtr known = ComputeUnary(*expr, *operand)) return known;
       auto copy = std::make_shared<Expr>(*expr);
       copy->operands = {operand};
-      return copy;
+      return Computed(std::move(copy));
     }
     case ExprKind::kLogic:
       return Logic(expr, false);
     case ExprKind::kArithmetic:
-    case ExprKind::kComparison: {
-      const auto copy = Operands(*expr);
-      const ExprPtr known = ComputeBinary(*expr, *copy->operands[0], *copy->operands[1]);
-      return known ? known : copy;
-    }
+    case ExprKind::kComparison:
+      return Computed(Operands(*expr));
     default:
       return Operands(*expr);
   }
