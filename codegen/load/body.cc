@@ -60,8 +60,6 @@ void ReadEach(const YamlNode& node, Repetition* repetition, Diagnostics* diagnos
   }
 }
 
-}  // namespace
-
 Repetition ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
   const Fields fields(node, "`fold`", kFoldKeys, diagnostics);
   Repetition fold;
@@ -99,6 +97,16 @@ Repetition ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
     diagnostics->Error(node.place, "`loop` needs `each: i in count`, or `while`");
   if (!fields.Find("next") && !fields.Find("scan")) diagnostics->Error(node.place, "`loop` needs `next` or `scan`");
   return loop;
+}
+
+}  // namespace
+
+std::optional<Repetition> ReadRepetition(const Fields& fields, Diagnostics* diagnostics) {
+  const YamlNode* fold = fields.Find("fold");
+  const YamlNode* loop = fields.Find("loop");
+  if (fold && loop) diagnostics->Error(loop->place, "`loop` beside `fold`: one of them");
+  if (loop) return ReadLoop(*loop, diagnostics);
+  return fold ? std::optional(ReadFold(*fold, diagnostics)) : std::nullopt;
 }
 
 ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics) {

@@ -40,6 +40,15 @@ bool IsOperatorName(std::string_view name) {
 
 const std::string& NameOf(const std::pair<const std::string, ExprPtr>& constant) { return constant.first; }
 
+// The only case of a definition, which is always taken.
+Case Gives(ExprPtr value, const Place& place) {
+  Case only;
+  only.body.emit = {std::move(value)};
+  only.body.place = place;
+  only.place = place;
+  return only;
+}
+
 class EntryReader {
  public:
   explicit EntryReader(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
@@ -169,7 +178,7 @@ void EntryReader::Definitions(const YamlNode& node, OpEntry* entry) {
     Def def;
     def.place = node.keys[i].place;
     Signed(node.keys[i].text, &def);
-    def.value = ReadValue(node.items[i], "a definition", diagnostics_);
+    def.cases = {Gives(ReadValue(node.items[i], "a definition", diagnostics_), node.items[i].place)};
     const bool repeats =
         std::any_of(entry->defs.begin(), entry->defs.end(), [&](const Def& d) { return d.name == def.name; });
     if (repeats) Error(def.place, fmt::format("definition `{}` repeats", def.name));
@@ -235,11 +244,7 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   ReadOpsets(fields, &entry.since, &entry.until, diagnostics_);
   entry.lets = LetsAt(fields, "let", diagnostics_);
   if (const YamlNode* def = fields.Find("def")) Definitions(*def, &entry);
-  if (const YamlNode* fold = fields.Find("fold")) entry.repetition = ReadFold(*fold, diagnostics_);
-  if (const YamlNode* loop = fields.Find("loop")) {
-    if (entry.repetition) Error(loop->place, "`loop` beside `fold`: one of them");
-    entry.repetition = ReadLoop(*loop, diagnostics_);
-  }
+  entry.repetition = ReadRepetition(fields, diagnostics_);
   Cases(fields, node, keys_are_known, &entry);
   if (const YamlNode* tests = fields.Find("tests")) Tests(*tests, &entry);
   entry.traits = ReadTraits(fields, diagnostics_);
@@ -265,11 +270,12 @@ Def EntryReader::SharedDef(const YamlNode& node) {
   if (text != nullptr) Signed(*text, &def);
   def.lets = LetsAt(fields, "let", diagnostics_);
   const YamlNode* cases = fields.Find("cases");
-  if (cases != nullptr) def.value = ReadValueCases(*cases, diagnostics_);
   if (cases != nullptr && fields.Find("emit")) Error(cases->place, "`cases` beside `emit`: one of them");
-  // With `cases` there is none to require.
-  if (const YamlNode* emit = cases ? nullptr : fields.Require("emit"))
-    def.value = ReadExpression(*emit, "`emit`", diagnostics_);
+  if (cases != nullptr) {
+    def.cases = {Gives(ReadValueCases(*cases, diagnostics_), cases->place)};
+  } else if (const YamlNode* emit = fields.Require("emit")) {  // with `cases` there is none to require
+    def.cases = {Gives(ReadExpression(*emit, "`emit`", diagnostics_), emit->place)};
+  }
   return def;
 }
 

@@ -17,11 +17,21 @@ void ForEachWhole(Repetition& repetition, const ExprVisitor& visit) {
     ForEachValue(*lets, visit);
 }
 
+// All of a block but its lets.
+void ForEachResult(Block& block, const ExprVisitor& visit) {
+  if (block.repetition) ForEachWhole(*block.repetition, visit);
+  for (Case& item : block.cases) {
+    visit(item.when);
+    ForEachValue(item.lets, visit);
+    for (ExprPtr& value : item.body.emit) visit(value);
+  }
+}
+
 }  // namespace
 
 void ForEachWhole(Def& def, const ExprVisitor& visit) {
   ForEachValue(def.lets, visit);
-  visit(def.value);
+  ForEachResult(def, visit);
 }
 
 void ForEachWhole(OpEntry& entry, const ExprVisitor& visit) {
@@ -30,12 +40,7 @@ void ForEachWhole(OpEntry& entry, const ExprVisitor& visit) {
   visit(entry.require);
   ForEachValue(entry.lets, visit);
   for (Def& def : entry.defs) ForEachWhole(def, visit);
-  if (entry.repetition) ForEachWhole(*entry.repetition, visit);
-  for (Case& item : entry.cases) {
-    visit(item.when);
-    ForEachValue(item.lets, visit);
-    for (ExprPtr& value : item.body.emit) visit(value);
-  }
+  ForEachResult(entry, visit);
 }
 
 void Rewrite(ExprPtr& expr, const std::function<ExprPtr(const Expr&)>& change) {

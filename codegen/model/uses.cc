@@ -98,14 +98,32 @@ class Collector {
     // Lexical scope: a definition does not see targets and parameters of the place that calls it, only its own.
     const auto before = std::exchange(hidden_, {def.params.begin(), def.params.end()});
     Uses all;
-    for (const Let& let : def.lets) {
-      for (const auto& [name, sure] : Collect(*let.value)) all[name] |= sure;
-      hidden_.insert(let.names.begin(), let.names.end());
-    }
-    for (const auto& [name, sure] : Collect(*def.value)) all[name] |= sure;
+    AddLets(def.lets, &all);
+    if (def.repetition) AddRepetition(*def.repetition, &all);
+    for (const Case& item : def.cases)
+      for (const ExprPtr& result : item.body.emit) AddAll(*result, &all);
     hidden_ = before;
     --depth_;
     return of_defs_[def.name] = std::move(all);
+  }
+
+  void AddAll(const Expr& expr, Uses* all) {
+    for (const auto& [name, sure] : Collect(expr)) (*all)[name] |= sure;
+  }
+
+  void AddLets(const std::vector<Let>& lets, Uses* all) {
+    for (const Let& let : lets) {
+      AddAll(*let.value, all);
+      hidden_.insert(let.names.begin(), let.names.end());
+    }
+  }
+
+  void AddRepetition(const Repetition& repetition, Uses* all) {
+    if (repetition.in) AddAll(*repetition.in, all);
+    AddLets(repetition.init, all);
+    if (repetition.go_on) AddAll(*repetition.go_on, all);
+    hidden_.insert(repetition.each.begin(), repetition.each.end());
+    for (const auto* lets : {&repetition.lets, &repetition.next, &repetition.collect}) AddLets(*lets, all);
   }
 
   std::span<const Def> defs_;
@@ -124,6 +142,16 @@ void AddRepetition(const Repetition& repetition, std::vector<ExprPtr>* all) {
     if (expr) all->push_back(expr);
   for (const auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect})
     AddLets(*lets, all);
+}
+
+// All of a block but its lets.
+void AddResults(const Block& block, std::vector<ExprPtr>* all) {
+  if (block.repetition) AddRepetition(*block.repetition, all);
+  for (const Case& item : block.cases) {
+    if (item.when) all->push_back(item.when);
+    AddLets(item.lets, all);
+    for (const ExprPtr& value : item.body.emit) all->push_back(value);
+  }
 }
 
 }  // namespace
@@ -145,7 +173,7 @@ void AddCalls(const Expr& whole, std::set<std::string>* calls) {
 std::vector<ExprPtr> ExpressionsOf(const Def& def) {
   std::vector<ExprPtr> all;
   AddLets(def.lets, &all);
-  all.push_back(def.value);
+  AddResults(def, &all);
   return all;
 }
 
@@ -157,12 +185,7 @@ std::vector<ExprPtr> ExpressionsOf(const Mapping& mapping) {
   for (const Def& def : mapping.defs)
     for (const ExprPtr& expr : ExpressionsOf(def)) all.push_back(expr);
   if (mapping.require) all.push_back(mapping.require);
-  if (mapping.repetition) AddRepetition(*mapping.repetition, &all);
-  for (const Case& item : mapping.cases) {
-    if (item.when) all.push_back(item.when);
-    AddLets(item.lets, &all);
-    for (const ExprPtr& value : item.body.emit) all.push_back(value);
-  }
+  AddResults(mapping, &all);
   return all;
 }
 

@@ -43,6 +43,8 @@ class Specializer {
   std::vector<Let> Lets(const std::vector<Let>& lets);
   std::vector<Let> Values(std::vector<Let> lets) const;
   Def Definition(Def def) const;
+  // Of all cases those that can be taken, with their numbers in `numbers`, as written, from 1.
+  std::vector<Case> Cases(const std::vector<Case>& cases, std::vector<int>* numbers) const;
   Repetition Repeated(Repetition repetition) const;
 
  private:
@@ -175,7 +177,9 @@ Def Specializer::Definition(Def def) const {
     inner.present_.erase(param);
   }
   def.lets = inner.Lets(def.lets);
-  def.value = inner.Value(def.value);
+  if (def.repetition) def.repetition = inner.Repeated(*def.repetition);
+  std::vector<int> numbers;
+  def.cases = inner.Cases(def.cases, &numbers);
   return def;
 }
 
@@ -244,6 +248,25 @@ Case SpecializeCase(const Case& from, Specializer specializer, ExprPtr when) {
   return to;
 }
 
+std::vector<Case> Specializer::Cases(const std::vector<Case>& cases, std::vector<int>* numbers) const {
+  std::vector<Case> kept;
+  int number = 0;
+  // Numbers count all cases, left out or not: coverage and comments speak of the entry as it was written.
+  for (const Case& item : cases) {
+    ++number;
+    if (!InRange(item.since, item.until, opset_)) continue;
+    ExprPtr when = Condition(item.when);
+    if (when && IsLiteral(*when, false)) continue;
+    if (when && IsLiteral(*when)) when = nullptr;
+    if (opset_ == kAnyOpset) when = WhenInRange(item, std::move(when));
+    numbers->push_back(number);
+    kept.push_back(SpecializeCase(item, *this, when));
+    // A case without a condition is always taken; those behind it can never be.
+    if (!when) break;
+  }
+  return kept;
+}
+
 std::vector<Def> Definitions(const std::vector<Def>& defs, int opset) {
   std::vector<Def> specialized;
   for (const Def& def : defs) specialized.push_back(Specializer(opset).Definition(def));
@@ -286,20 +309,7 @@ SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& sch
   mapping.require = specializer.Condition(entry.require);
   for (Def& def : mapping.defs) def = specializer.Definition(def);
   if (entry.repetition) mapping.repetition = specializer.Repeated(*entry.repetition);
-  int number = 0;
-  // Numbers count all cases, left out or not: coverage and comments speak of the entry as it was written.
-  for (const Case& item : entry.cases) {
-    ++number;
-    if (!InRange(item.since, item.until, opset)) continue;
-    ExprPtr when = specializer.Condition(item.when);
-    if (when && IsLiteral(*when, false)) continue;
-    if (when && IsLiteral(*when)) when = nullptr;
-    if (opset == kAnyOpset) when = WhenInRange(item, std::move(when));
-    specialized.case_numbers.push_back(number);
-    mapping.cases.push_back(SpecializeCase(item, specializer, when));
-    // A case without a condition is always taken; those behind it can never be.
-    if (!when) break;
-  }
+  mapping.cases = specializer.Cases(entry.cases, &specialized.case_numbers);
   return specialized;
 }
 

@@ -137,7 +137,7 @@ class Scope final : public Interpreter {
     Scope inner(run_, local ? run_->of_entry : nullptr);
     for (size_t i = 0; i < def.params.size(); ++i) inner.Bind(def.params[i], Evaluate(*expr.operands[i]));
     inner.Bind(def.lets);
-    return inner.Evaluate(*def.value);
+    return inner.Evaluate(*def.cases[0].body.emit[0]);
   }
 
   Val Comprehension(const Expr& expr) {

@@ -143,20 +143,25 @@ class Walker {
     Walk(entry.require);
     Lets(entry.lets);
     for (const codegen::Def& def : entry.defs) Def(def);
-    if (entry.repetition) Repetition(*entry.repetition);
-    for (const codegen::Case& one : entry.cases) {
+    Results(entry);
+  }
+
+  void Def(const codegen::Def& def) {
+    Lets(def.lets);
+    Results(def);
+  }
+
+ private:
+  // All of a block but its lets.
+  void Results(const codegen::Block& block) {
+    if (block.repetition) Repetition(*block.repetition);
+    for (const codegen::Case& one : block.cases) {
       Walk(one.when);
       Lets(one.lets);
       for (const ExprPtr& result : one.body.emit) Walk(result);
     }
   }
 
-  void Def(const codegen::Def& def) {
-    Lets(def.lets);
-    Walk(def.value);
-  }
-
- private:
   void Repetition(const codegen::Repetition& repetition) {
     Walk(repetition.in);
     Walk(repetition.go_on);
