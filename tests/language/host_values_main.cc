@@ -1,8 +1,9 @@
 // host_values_main: every operator of the language on every two sample values, one a line: the expression, a tab, what
 // the generator makes of it while it specializes ("-": it leaves it), a tab, whether the checker finds a mistake, a tab,
 // what the runtime computes.
-#include <initializer_list>
 #include <iostream>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
