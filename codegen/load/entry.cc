@@ -17,15 +17,6 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kEntryKeys[] = {
-    "op",         "args",   "promote",   "require",  "since",      "until",  "let",     "def",
-    "fold",       "loop",   "cases",     "emit",     "list",       "if",     "then",    "else",
-    "map",        "hook",   "refuse",    "sequence", "compute_in", "tests",  "alias",   "copies",
-    "functional", "layout", "quantized", "read_one", "write_back", "writes", "override"};
-constexpr std::string_view kTraitEntryKeys[] = {"op",        "alias",    "copies",     "functional", "layout",
-                                                "quantized", "read_one", "write_back", "writes"};
-constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
-constexpr std::string_view kDefKeys[] = {"def", "let", "emit", "cases"};
 // An entry is specialized for each name at each opset.
 constexpr size_t kMostNames = 100;
 
@@ -139,7 +130,7 @@ void EntryReader::Arguments(const YamlNode& node, OpEntry* entry) {
 }
 
 void EntryReader::Promote(const YamlNode& node, OpEntry* entry) {
-  const Fields fields(node, "`promote`", kPromoteKeys, diagnostics_);
+  const Fields fields(node, kOfPromote, diagnostics_);
   PromoteRule rule;
   rule.place = node.place;
   if (const YamlNode* of = fields.Require("of")) {
@@ -225,7 +216,7 @@ void EntryReader::Tests(const YamlNode& node, OpEntry* entry) {
 
 OpEntry EntryReader::Entry(const YamlNode& node) {
   const int errors = diagnostics_->error_count();
-  const Fields fields(node, "an entry", kEntryKeys, diagnostics_);
+  const Fields fields(node, kOfEntry, diagnostics_);
   const bool keys_are_known = diagnostics_->error_count() == errors;
   OpEntry entry;
   entry.place = node.place;
@@ -252,7 +243,7 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
 }
 
 TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
-  const Fields fields(node, "an entry", kTraitEntryKeys, diagnostics_);
+  const Fields fields(node, kOfTraitItem, diagnostics_);
   OpEntry entry;
   if (const YamlNode* op = fields.Require("op")) Operators(*op, &entry);
   // Read as an entry of which only the names are kept: one reader of operators' names.
@@ -262,7 +253,7 @@ TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
 Def EntryReader::SharedDef(const YamlNode& node) {
   // Of the file: `- def: conv(x, w)` with `let` and `emit` beside it. Those within an entry are pairs under its `def:`
   // (Definitions).
-  const Fields fields(node, "a definition", kDefKeys, diagnostics_);
+  const Fields fields(node, kOfDefinition, diagnostics_);
   Def def;
   def.place = node.place;
   const YamlNode* name = fields.Require("def");

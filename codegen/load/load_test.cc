@@ -208,7 +208,7 @@ TEST(Load, MistakesInCasesConstantsAndNames) {
       {"- {def: f(a), cases: [{value: 1}, {value: 2}]}\n", "a case without `when` that is not the last"},
       {"- {def: f(a), cases: [{when: a, value: 1}, {when: a, value: 2}]}\n", "the last case of a value has no `when`"},
       {"- {def: f(a), emit: 1, cases: [{when: a, value: 1}, {value: 2}]}\n", "`cases` beside `emit`"},
-      {"- {def: f(a), cases: [{when: a, emit: 1}, {value: 2}]}\n", "a case of a value has no key `emit`"},
+      {"- {def: f(a), cases: [{when: a, emit: 1}, {value: 2}]}\n", "`emit` belongs to an entry, a definition or a case"},
       {"- {op: {aten::a: {n: 1}}, emit: n}\n", "constants of a single operator: make them `let`"},
       {"- {op: {aten::a: {n: 1}, aten::b: {m: 1}}, emit: n}\n", "every operator of an entry has the same constants"},
       {"- {op: {aten::a: {n: x}, aten::b: {n: 1}}, emit: n}\n", "a constant is expected"},

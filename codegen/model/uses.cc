@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "codegen/model/walk.h"
+
 namespace onnxport::codegen {
 namespace {
 
@@ -133,25 +135,12 @@ class Collector {
   int depth_ = 0;
 };
 
-void AddLets(const std::vector<Let>& lets, std::vector<ExprPtr>* all) {
-  for (const Let& let : lets) all->push_back(let.value);
-}
-
-void AddRepetition(const Repetition& repetition, std::vector<ExprPtr>* all) {
-  for (const ExprPtr& expr : {repetition.in, repetition.go_on})
-    if (expr) all->push_back(expr);
-  for (const auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect})
-    AddLets(*lets, all);
-}
-
-// All of a block but its lets.
-void AddResults(const Block& block, std::vector<ExprPtr>* all) {
-  if (block.repetition) AddRepetition(*block.repetition, all);
-  for (const Case& item : block.cases) {
-    if (item.when) all->push_back(item.when);
-    AddLets(item.lets, all);
-    for (const ExprPtr& value : item.body.emit) all->push_back(value);
-  }
+std::vector<ExprPtr> WholeOf(const auto& owner) {
+  std::vector<ExprPtr> all;
+  ForEachWhole(owner, [&](const ExprPtr& expr) {
+    if (expr) all.push_back(expr);
+  });
+  return all;
 }
 
 }  // namespace
@@ -170,23 +159,8 @@ void AddCalls(const Expr& whole, std::set<std::string>* calls) {
   });
 }
 
-std::vector<ExprPtr> ExpressionsOf(const Def& def) {
-  std::vector<ExprPtr> all;
-  AddLets(def.lets, &all);
-  AddResults(def, &all);
-  return all;
-}
+std::vector<ExprPtr> ExpressionsOf(const Def& def) { return WholeOf(def); }
 
-std::vector<ExprPtr> ExpressionsOf(const Mapping& mapping) {
-  std::vector<ExprPtr> all;
-  for (const auto& [name, refine] : mapping.args)
-    if (refine.value) all.push_back(refine.value);
-  AddLets(mapping.lets, &all);
-  for (const Def& def : mapping.defs)
-    for (const ExprPtr& expr : ExpressionsOf(def)) all.push_back(expr);
-  if (mapping.require) all.push_back(mapping.require);
-  AddResults(mapping, &all);
-  return all;
-}
+std::vector<ExprPtr> ExpressionsOf(const Mapping& mapping) { return WholeOf(mapping); }
 
 }  // namespace onnxport::codegen
