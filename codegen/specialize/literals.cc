@@ -97,6 +97,10 @@ ExprPtr IntLiteral(int64_t value, const Place& place) {
   return Make(ExprKind::kInt, place, [&](Expr& expr) { expr.int_value = value; });
 }
 
+ExprPtr StringLiteral(std::string text, const Place& place) {
+  return Make(ExprKind::kString, place, [&](Expr& expr) { expr.text = std::move(text); });
+}
+
 ExprPtr ComputeUnary(const Expr& expr, const Expr& operand) {
   if (expr.op == Operator::kNot) return IsLiteral(operand) ? BoolLiteral(!LiteralTruth(operand), expr.place) : nullptr;
   if (operand.kind == ExprKind::kInt && operand.int_value != INT64_MIN)

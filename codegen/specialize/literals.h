@@ -19,6 +19,7 @@ bool LiteralTruth(const Expr& literal);
 ExprPtr NoneLiteral(const Place& place);
 ExprPtr BoolLiteral(bool value, const Place& place);
 ExprPtr IntLiteral(int64_t value, const Place& place);
+ExprPtr StringLiteral(std::string text, const Place& place);
 
 // The result of an operator on literals, or null when it is not worth knowing (a division by zero, a large power ...).
 ExprPtr ComputeUnary(const Expr& expr, const Expr& operand);

@@ -204,7 +204,7 @@ class Maker {
   // Calls of the definitions, which take and give numbers or tensors.
   std::string Call(Type type, int depth) {
     const bool tensor = type == Type::kTensor;
-    const char* name = tensor ? (Below(2) ? "turned" : "moved") : Below(2) ? "chosen" : "near";
+    const char* name = tensor ? std::array{"turned", "moved", "dated"}[Below(3)] : Below(2) ? "chosen" : "near";
     return fmt::format("{}({}, {})", name, Of(type, depth - 1), Of(Type::kInt, depth - 1));
   }
 
@@ -356,6 +356,7 @@ class Maker {
       defs +=
           "- def: moved(x, k)\n  let:\n    y: Neg(x)\n    unneeded: x - k\n  emit: 'y + k if opset >= 10 or k == 1 "
           "else unneeded'\n\n";
+    if (Mentions(text, "dated")) defs += "- def: dated(x, k)\n  since: 11\n  what: dates\n  emit: Neg(x) - k\n\n";
     if (Mentions(text, "chosen"))
       defs +=
           "- def: chosen(a, b)\n  cases:\n    - when: a == b\n      value: '[a, 2][0]'\n    - when: opset < 13 and a > "
