@@ -8,8 +8,19 @@
 #include "codegen/emit/function_names.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/repetition.h"
+#include "codegen/specialize/specialize.h"
 
 namespace onnxport::codegen {
+namespace {
+
+// if (c.opset() < 13) c.refuse("complex numbers need opset 13");
+cpp::Statement OpsetGuard(const Def& def) {
+  const cpp::Expr context = cpp::Name("c");
+  return cpp::If(cpp::Infix("<", cpp::Method(context, "opset", {}), cpp::Int(*def.since)),
+                 {cpp::Do(cpp::Method(context, "refuse", {cpp::Text(RefusalBefore(def))}))});
+}
+
+}  // namespace
 
 cpp::Function WriteDef(const Def& def, Arms* arms) {
   if (arms) arms->Enter(def.name);
@@ -26,6 +37,8 @@ cpp::Function WriteDef(const Def& def, Arms* arms) {
 }
 
 void AddDefBody(const Def& def, std::span<const Def> defs, BlockWriter* block) {
+  if (def.since) block->Add(OpsetGuard(def));
+  // Behind the guard: a call that it refuses has not reached the definition.
   if (Arms* arms = block->writer().arms()) block->Add(arms->Definition(def));
   const BlockPlan plan = PlanOf(def, defs);
   for (const PlannedLet& planned : plan.lets) block->AddLet(planned, plan.used);

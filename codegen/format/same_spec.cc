@@ -53,8 +53,8 @@ auto Said(const Repetition& x) {
 }
 
 auto Said(const Signature& x) {
-  const auto& [name, params, place] = x;
-  return std::tie(name, params);
+  const auto& [name, params, since, what, place] = x;
+  return std::tie(name, params, since, what);
 }
 
 auto Said(const Block& x) {

@@ -259,6 +259,13 @@ Def EntryReader::SharedDef(const YamlNode& node) {
   const YamlNode* name = fields.Require("def");
   const PlacedText* text = name ? ReadText(*name, "`def`", diagnostics_) : nullptr;
   if (text != nullptr) Signed(*text, &def);
+  std::optional<int> until;  // a definition has none
+  ReadOpsets(fields, &def.since, &until, diagnostics_);
+  if (const YamlNode* what = fields.Find("what")) {
+    def.what = ReadSentence(*what, "`what`", diagnostics_);
+    if (!fields.Find("since"))
+      Error(fields.Key("what")->place, "`what` says what needs the opset of `since`, which is missing");
+  }
   def.lets = LetsAt(fields, "let", diagnostics_);
   const YamlNode* cases = fields.Find("cases");
   if (cases != nullptr && fields.Find("emit")) Error(cases->place, "`cases` beside `emit`: one of them");

@@ -15,8 +15,8 @@
 
 namespace onnxport::codegen {
 
-// The items of a map by key. Keys that the owner has not (codegen/model/clauses.h) are reported, with the owner that has
-// them or the nearest one that it has.
+// The items of a map by key. Keys that the owner has not (codegen/model/clauses.h) are reported, with the owner that
+// has them or the nearest one that it has.
 class Fields {
  public:
   // A node of another kind is reported and has no fields.

@@ -72,9 +72,12 @@ struct Block {
   std::vector<Case> cases;  // at least one; without `cases` in the file it is the only one
 };
 
+// What a call of a definition must know.
 struct Signature {
   std::string name;
   std::vector<std::string> params;
+  std::optional<int> since;  // a call at an older opset is refused
+  std::string what;          // what the refusal says needs the opset: "complex numbers"; may be empty
   Place place;
 };
 

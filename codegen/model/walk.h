@@ -1,5 +1,5 @@
-// The one walk over the expressions of an entry or a definition. What a new clause holds is added here, and whoever looks
-// for names, calls or operators, rewrites or mutates expressions meets it.
+// The one walk over the expressions of an entry or a definition. What a new clause holds is added here, and whoever
+// looks for names, calls or operators, rewrites or mutates expressions meets it.
 #ifndef ONNXPORT_CODEGEN_MODEL_WALK_H_
 #define ONNXPORT_CODEGEN_MODEL_WALK_H_
 
@@ -31,8 +31,8 @@ void InCase(auto& item, const auto& visit) {
 
 }  // namespace walk
 
-// `visit` of every whole expression of a mapping or a definition, in reading order; some are null. What is not const may
-// be changed in its place. Constants that are no expressions (`must`, the table of an `enum`) are not visited.
+// `visit` of every whole expression of a mapping or a definition, in reading order; some are null. What is not const
+// may be changed in its place. Constants that are no expressions (`must`, the table of an `enum`) are not visited.
 void ForEachWhole(auto& owner, const auto& visit) {
   constexpr bool is_mapping = std::is_base_of_v<Premises, std::remove_cvref_t<decltype(owner)>>;
   if constexpr (is_mapping)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 #include <variant>
 
 #include "runtime/base/host_value.h"
@@ -37,8 +38,7 @@ ExprPtr LiteralOf(const host::Value& value, const Place& place) {
   if (const int64_t* i = std::get_if<int64_t>(&value)) return IntLiteral(*i, place);
   if (const double* d = std::get_if<double>(&value))
     return Make(ExprKind::kFloat, place, [&](Expr& expr) { expr.float_value = *d; });
-  if (const std::string* text = std::get_if<std::string>(&value))
-    return Make(ExprKind::kString, place, [&](Expr& expr) { expr.text = *text; });
+  if (const std::string* text = std::get_if<std::string>(&value)) return StringLiteral(*text, place);
   return NoneLiteral(place);
 }
 
@@ -104,6 +104,10 @@ ExprPtr BoolLiteral(bool value, const Place& place) {
 
 ExprPtr IntLiteral(int64_t value, const Place& place) {
   return Make(ExprKind::kInt, place, [&](Expr& expr) { expr.int_value = value; });
+}
+
+ExprPtr StringLiteral(std::string text, const Place& place) {
+  return Make(ExprKind::kString, place, [&](Expr& expr) { expr.text = std::move(text); });
 }
 
 ExprPtr ComputeLiterals(const Expr& expr) {

@@ -19,6 +19,7 @@ bool LiteralTruth(const Expr& literal);
 ExprPtr NoneLiteral(const Place& place);
 ExprPtr BoolLiteral(bool value, const Place& place);
 ExprPtr IntLiteral(int64_t value, const Place& place);
+ExprPtr StringLiteral(std::string text, const Place& place);
 
 // Of a unary, an arithmetic form or a comparison: the literal that it gives of literals. Null when an operand is none.
 // Throws Refusal where the runtime would (a division by zero, more than 64 bits).

@@ -7,10 +7,30 @@
 #include "codegen/model/onnx_ops.h"
 #include "codegen/specialize/argument_words.h"
 #include "codegen/specialize/literals.h"
+#include "fmt/format.h"
 #include "runtime/base/refusal.h"
 
 namespace onnxport::codegen {
 namespace {
+
+bool InRange(const std::optional<int>& since, const std::optional<int>& until, int opset) {
+  return opset == kAnyOpset || ((!since || opset >= *since) && (!until || opset <= *until));
+}
+
+// A definition at an opset that is older than its `since`: it refuses whoever calls it. Nobody asks for its lets then,
+// but they still divide the opsets into epochs, so that tests run at those where something in them changes.
+Def Refused(Def def) {
+  auto refusal = std::make_shared<Expr>();
+  refusal->kind = ExprKind::kBuiltin;
+  refusal->builtin = Builtin::kRefuse;
+  refusal->place = def.place;
+  refusal->operands = {StringLiteral(RefusalBefore(def), def.place)};
+  def.since.reset();
+  def.repetition.reset();
+  def.cases.resize(1);
+  def.cases[0].body.emit = {std::move(refusal)};
+  return def;
+}
 
 // Names whose values are known while building: literals and dicts. Copied for each scope, as sibling scopes may use a
 // name twice.
@@ -177,6 +197,9 @@ Def Specializer::Definition(Def def) const {
     inner.present_.erase(param);
   }
   def.lets = inner.Lets(def.lets);
+  if (!InRange(def.since, {}, opset_)) return Refused(std::move(def));
+  // At kAnyOpset it stays: the function that is written asks for the opset.
+  if (opset_ != kAnyOpset) def.since.reset();
   if (def.repetition) def.repetition = inner.Repeated(*def.repetition);
   std::vector<int> numbers;
   def.cases = inner.Cases(def.cases, &numbers);
@@ -193,10 +216,6 @@ Repetition Specializer::Repeated(Repetition repetition) const {
   repetition.next = inner.Values(std::move(repetition.next));
   repetition.collect = inner.Values(std::move(repetition.collect));
   return repetition;
-}
-
-bool InRange(const std::optional<int>& since, const std::optional<int>& until, int opset) {
-  return opset == kAnyOpset || ((!since || opset >= *since) && (!until || opset <= *until));
 }
 
 ExprPtr Operation(ExprKind kind, Operator op, ExprPtr a, ExprPtr b) {
@@ -295,6 +314,11 @@ SpecializedOp SpecializeOp(OpEntry entry) {
 }
 
 }  // namespace
+
+std::string RefusalBefore(const Def& def) {
+  return def.what.empty() ? fmt::format("`{}` needs opset {}", def.name, *def.since)
+                          : fmt::format("{} need opset {}", def.what, *def.since);
+}
 
 SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& schema, int opset) {
   SpecializedEntry specialized{

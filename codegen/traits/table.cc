@@ -47,7 +47,8 @@ class TableWriter {
   std::string Row(const ResolvedTraits& one) {
     const OpTraits& row = one.traits;
     std::string text = fmt::format("{{.op = \"{}\"", one.op);
-    if (row.alias != op_traits::Alias::kUnknown) text += fmt::format(", .alias = Alias::{}", NameOf(kAliasWords, row.alias));
+    if (row.alias != op_traits::Alias::kUnknown)
+      text += fmt::format(", .alias = Alias::{}", NameOf(kAliasWords, row.alias));
     if (row.axes[0] >= 0)
       text += fmt::format(", .axes = {{{}, {}, {}, {}}}", row.axes[0], row.axes[1], row.axes[2], row.axes[3]);
     if (row.copies != op_traits::Copies::kNever)

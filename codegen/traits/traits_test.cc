@@ -155,10 +155,9 @@ std::string Table(const char* head, const std::array<TraitWord<E>, n>& table) {
 TEST(Readme, HasTheWordsOfTraits) {
   std::ifstream in("spec/README.md");
   const std::string readme(std::istreambuf_iterator<char>(in), {});
-  for (const std::string& text :
-       {Sentence(kCopiesWords), Sentence(kLayoutWords), Sentence(kQuantizedWords),
-        Table("| `alias` | the view |\n| --- | --- |\n", kAliasWords),
-        Table("| operand of a call | what it stands for |\n| --- | --- |\n", kOperandWords)})
+  for (const std::string& text : {Sentence(kCopiesWords), Sentence(kLayoutWords), Sentence(kQuantizedWords),
+                                  Table("| `alias` | the view |\n| --- | --- |\n", kAliasWords),
+                                  Table("| operand of a call | what it stands for |\n| --- | --- |\n", kOperandWords)})
     EXPECT_THAT(readme, HasSubstr(text));
 }
 

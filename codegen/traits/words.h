@@ -128,7 +128,8 @@ std::vector<std::string_view> WordsOf(const std::array<TraitWord<E>, n>& table) 
   return words;
 }
 
-// The mistake of another number of operands: "`element` takes 1 to 2 in brackets: axis, index"; empty if `count` is right.
+// The mistake of another number of operands: "`element` takes 1 to 2 in brackets: axis, index"; empty if `count` is
+// right.
 template <typename E>
 std::string WrongCount(const TraitWord<E>& row, size_t count) {
   if (count >= row.least && count <= row.most) return {};

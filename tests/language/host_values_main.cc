@@ -1,6 +1,6 @@
 // host_values_main: every operator of the language on every two sample values, one a line: the expression, a tab, what
-// the generator makes of it while it specializes ("-": it leaves it), a tab, whether the checker finds a mistake, a tab,
-// what the runtime computes.
+// the generator makes of it while it specializes ("-": it leaves it), a tab, whether the checker finds a mistake, a
+// tab, what the runtime computes.
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -76,8 +76,8 @@ ExprPtr Parse(const std::string& text) {
 }
 
 std::string Specialized(const codegen::Expr& expr) {
-  const bool computes = expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kArithmetic ||
-                        expr.kind == ExprKind::kComparison;
+  const bool computes =
+      expr.kind == ExprKind::kUnary || expr.kind == ExprKind::kArithmetic || expr.kind == ExprKind::kComparison;
   try {
     const ExprPtr known = computes ? codegen::ComputeLiterals(expr) : nullptr;
     return known ? codegen::SpecText(*known) : "-";

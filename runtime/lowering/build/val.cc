@@ -111,9 +111,7 @@ Tensor Val::AsTensor() const {
   WrongKind(*this, "not a tensor");
 }
 
-Val::operator bool() const {
-  return std::visit(Truth{}, v_);
-}
+Val::operator bool() const { return std::visit(Truth{}, v_); }
 
 Val Val::operator[](const Val& index) const {
   const Vals& list = AsList();
@@ -128,8 +126,6 @@ Val Val::Slice(const Val& begin, const Val& end) const {
   return Vals(list.begin() + first, list.begin() + last);
 }
 
-std::string Val::ToString() const {
-  return std::visit(Text{}, v_);
-}
+std::string Val::ToString() const { return std::visit(Text{}, v_); }
 
 }  // namespace onnxport::lowering
