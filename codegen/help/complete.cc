@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <span>
 
 #include "codegen/help/help.h"
 #include "codegen/help/place.h"
@@ -47,7 +46,7 @@ class Completer {
     if (!name.starts_with(place_.cursor.prefix) || !seen_.insert(std::string(name)).second) return;
     completions_.push_back({std::string(name), std::move(what)});
   }
-  void AddWords(std::span<const WordHelp> words) {
+  void AddWords(const WordList& words) {
     for (const WordHelp& word : words) Add(word.word, fmt::format("`{}`: {}", word.form, word.doc));
   }
 
@@ -60,8 +59,8 @@ class Completer {
 
   // Names that a spec gives are its own; those of `args` and `op` exist already.
   void NamesOfMap() {
-    if (place_.spot->form == Form::kRefinements) Arguments(/*but_siblings=*/true);
-    if (place_.spot->form == Form::kOperators) Operators();
+    if (place_.spot->form == Takes::kRefinements) Arguments(/*but_siblings=*/true);
+    if (place_.spot->form == Takes::kOperators) Operators();
     const std::string_view key = place_.spot->key->key;
     if (key != "next") return;
     for (const ScopeName& name : place_.names)
@@ -85,11 +84,11 @@ class Completer {
   }
 
   void Expression() {
-    if (place_.spot->form == Form::kRefinement) AddWords(RefinementWords());
+    if (place_.spot->form == Takes::kRefinement) AddWords(RefinementWords());
     if (const std::string call = OpenCall(place_.cursor.before); !call.empty())
       for (const OnnxArgument& argument : OnnxArguments(call)) Add(argument.name, argument.what);
     for (const ScopeName& name : place_.names) Add(name.name, name.what);
-    if (place_.spot->form == Form::kRefinement) return;
+    if (place_.spot->form == Takes::kRefinement) return;
     for (const lowering::BuiltinInfo& builtin : lowering::kBuiltins)
       Add(builtin.name, fmt::format("function `{}`: {}", Usage(builtin), builtin.doc));
     Nodes();
@@ -110,21 +109,21 @@ class Completer {
 
   void Value() {
     switch (place_.spot->form) {
-      case Form::kOperators:
+      case Takes::kOperators:
         return Operators();
-      case Form::kTrait:
+      case Takes::kTrait:
         AddWords(TraitWords(place_.spot->key->key));
-        if (!OpenCall(place_.cursor.before).empty()) AddWords(TraitFunctions()), Arguments();
+        if (!OpenCall(place_.cursor.before).empty()) AddWords(TraitOperands()), Arguments();
         return;
-      case Form::kArguments:
+      case Takes::kArguments:
         return Arguments();
-      case Form::kPromoteKind:
+      case Takes::kPromoteKind:
         return AddWords(PromoteKinds());
-      case Form::kDType:
+      case Takes::kDType:
         return DTypes();
-      case Form::kTrue:
+      case Takes::kTrue:
         return Add("true", "the only value");
-      case Form::kTests:
+      case Takes::kTests:
         return Tests();
       default:
         return;

@@ -146,11 +146,11 @@ class Finder {
 };
 
 // Of a key that the map does not have: a value that is a map may be a dict of a node's arguments.
-Form FormOf(const Inside& inside, const std::string& key, const KeyInfo** info) {
+Takes FormOf(const Inside& inside, const std::string& key, std::optional<KeyInfo>* info) {
   if (inside.kind == Inside::Kind::kNames) return inside.value;
   *info = FindKey(inside.owner, key);
-  if (*info != nullptr) return (*info)->form;
-  return Form::kExpression;
+  if (*info) return (*info)->form;
+  return Takes::kExpression;
 }
 
 }  // namespace
@@ -167,29 +167,30 @@ Cursor FindCursor(const std::vector<Line>& lines, int line, int column) {
   return cursor;
 }
 
-Owner OwnerOf(const std::vector<Line>& lines, const LineRange& item) {
+KeyMap OwnerOf(const std::vector<Line>& lines, const LineRange& item) {
   const int column = lines[item.first].column;
   const auto has = [&](std::string_view key) {
     return std::any_of(lines.begin() + static_cast<ptrdiff_t>(item.first),
                        lines.begin() + static_cast<ptrdiff_t>(item.second),
                        [&](const Line& line) { return line.column == column && line.key == key; });
   };
-  if (has("op")) return Owner::kEntry;
-  if (has("def")) return Owner::kDefinition;
-  return has("schema") ? Owner::kSchema : Owner::kItem;
+  if (has("op")) return KeyMap::kEntry;
+  if (has("def")) return KeyMap::kDefinition;
+  return has("schema") ? KeyMap::kSchema : KeyMap::kItem;
 }
 
-std::optional<Spot> SpotOf(const Cursor& cursor, Owner item) {
-  Spot spot{.inside = {.kind = Inside::Kind::kKeys, .owner = Owner::kFile}};
+std::optional<Spot> SpotOf(const Cursor& cursor, KeyMap item) {
+  Spot spot;
+  spot.inside = {.kind = Inside::Kind::kKeys, .owner = KeyMap::kFile};
   for (const std::string& key : cursor.path) {
     if (spot.inside.kind == Inside::Kind::kNothing) return std::nullopt;
-    const KeyInfo* info = nullptr;
+    std::optional<KeyInfo> info;
     spot.form = FormOf(spot.inside, key, &info);
-    const bool unknown = spot.inside.kind == Inside::Kind::kKeys && info == nullptr;
-    if (unknown && spot.inside.owner != Owner::kValue) return std::nullopt;
-    if (info != nullptr) spot.key = info;
+    const bool unknown = spot.inside.kind == Inside::Kind::kKeys && !info;
+    if (unknown && spot.inside.owner != KeyMap::kValue) return std::nullopt;
+    if (info) spot.key = info;
     spot.inside = InsideOf(spot.form);
-    if (spot.inside.owner == Owner::kItem) spot.inside.owner = item;
+    if (spot.inside.owner == KeyMap::kItem) spot.inside.owner = item;
   }
   return spot;
 }

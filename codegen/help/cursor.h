@@ -31,14 +31,14 @@ Cursor FindCursor(const std::vector<Line>& lines, int line, int column);
 
 // What a key or value at the cursor is in the language.
 struct Spot {
-  Inside inside;                 // at a key: what its map has
-  Form form = Form::kName;       // at a value
-  const KeyInfo* key = nullptr;  // the innermost key of the language around it
+  Inside inside;               // at a key: what its map has
+  Takes form = Takes::kName;   // at a value
+  std::optional<KeyInfo> key;  // the innermost key of the language around it
 };
 // `item`: what kind of item of `ops` it is in. Nothing where the language has no such key.
-std::optional<Spot> SpotOf(const Cursor& cursor, Owner item);
+std::optional<Spot> SpotOf(const Cursor& cursor, KeyMap item);
 // By the keys that the item has on lines of their own.
-Owner OwnerOf(const std::vector<Line>& lines, const LineRange& item);
+KeyMap OwnerOf(const std::vector<Line>& lines, const LineRange& item);
 
 // The innermost call that is open at the end of `text`: "Relu" of "emit: Relu(". Empty without one.
 std::string OpenCall(const std::string& text);

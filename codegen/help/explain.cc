@@ -40,8 +40,8 @@ class Explainer {
     const std::string& word = place_.cursor.word;
     if (!place_.spot || word.empty()) return "";
     if (place_.AtKeyOfLanguage()) {
-      const KeyInfo* key = FindKey(place_.spot->inside.owner, word);
-      return key != nullptr ? KeyText(*key) : "";
+      const auto key = FindKey(place_.spot->inside.owner, word);
+      return key ? KeyText(*key) : "";
     }
     if (place_.AtKey() || place_.InExpression()) return InExpression(word);
     return InValue(word);
@@ -50,10 +50,10 @@ class Explainer {
  private:
   // The name that a spec gives to something, or uses.
   std::string InExpression(const std::string& word) const {
-    if (place_.spot->form == Form::kRefinement)
-      if (const WordHelp* refinement = FindWord(RefinementWords(), word)) return WordText(*refinement);
+    if (place_.spot->form == Takes::kRefinement)
+      if (const auto refinement = FindHelp(RefinementWords(), word)) return WordText(*refinement);
     if (IsNamedArgument()) return NamedArgument(word);
-    if (place_.AtKey() && place_.spot->form == Form::kOperators) return OperatorText(word);
+    if (place_.AtKey() && place_.spot->form == Takes::kOperators) return OperatorText(word);
     if (const ScopeName* name = FindName(place_.names, word))
       return fmt::format("{}: {}\n", word, name->what) + (name->is_function ? "" : Kinds(word));
     if (const lowering::BuiltinInfo* builtin = lowering::FindBuiltin(word))
@@ -86,20 +86,20 @@ class Explainer {
   }
 
   std::string InValue(const std::string& word) const {
-    const Form form = place_.spot->form;
-    if (form == Form::kOperators) return OperatorText(word);
-    if (form == Form::kTrait) {
-      const std::span<const WordHelp> words = TraitWords(place_.spot->key->key);
-      if (const WordHelp* found = FindWord(words, word)) return WordText(*found);
-      if (const WordHelp* found = FindWord(TraitFunctions(), word)) return WordText(*found);
+    const Takes form = place_.spot->form;
+    if (form == Takes::kOperators) return OperatorText(word);
+    if (form == Takes::kTrait) {
+      const WordList words = TraitWords(place_.spot->key->key);
+      if (const auto found = FindHelp(words, word)) return WordText(*found);
+      if (const auto found = FindHelp(TraitOperands(), word)) return WordText(*found);
     }
-    if (form == Form::kTests)
-      if (const WordHelp* found = FindWord(TestWords(), word)) return WordText(*found);
-    if (form == Form::kPromoteKind)
-      if (const WordHelp* found = FindWord(PromoteKinds(), word)) return WordText(*found);
+    if (form == Takes::kTests)
+      if (const auto found = FindHelp(TestWords(), word)) return WordText(*found);
+    if (form == Takes::kPromoteKind)
+      if (const auto found = FindHelp(PromoteKinds(), word)) return WordText(*found);
     if (const ScopeName* name = FindName(place_.names, word)) return fmt::format("{}: {}\n", word, name->what);
-    if (form == Form::kDType) return Constant(word);
-    return place_.spot->key != nullptr ? KeyText(*place_.spot->key) : "";
+    if (form == Takes::kDType) return Constant(word);
+    return place_.spot->key ? KeyText(*place_.spot->key) : "";
   }
 
   std::string Kinds(const std::string& word) const {

@@ -82,10 +82,12 @@ std::string Softmax(const std::string& line, const std::string& marked) {
 }
 
 TEST(Explain, KeysOfTheLanguage) {
-  EXPECT_EQ(ExplainIn(Softmax("  args:", "  a^rgs:")), "key `args`: what an argument is turned into, or must be\n");
-  EXPECT_EQ(ExplainIn(Softmax("- when", "- wh^en")), "key `when`: the condition; absent: always\n");
-  EXPECT_EQ(ExplainIn("- op: aten::sum\n  promote: {of: [self], ki^nd: float}\n  emit: self\n"),
-            "key `kind`: default; float: integers become float32 first; bool: to compare in\n");
+  EXPECT_EQ(ExplainIn(Softmax("  args:", "  a^rgs:")),
+            "key `args`: what an argument is turned into, or must be; see below\n");
+  EXPECT_EQ(ExplainIn(Softmax("- when", "- wh^en")), "key `when`: the case is taken when it holds; absent: always\n");
+  EXPECT_EQ(
+      ExplainIn("- op: aten::sum\n  promote: {of: [self], ki^nd: float}\n  emit: self\n"),
+      "key `kind`: `float`: integers become float32 first. `bool`: the dtype in which two operands are compared\n");
 }
 
 TEST(Explain, ArgumentsWithTheirTypeAndKinds) {
@@ -132,7 +134,7 @@ TEST(Explain, FunctionsOperatorsAndWords) {
   EXPECT_EQ(ExplainIn(Softmax("axis(self)", "ax^is(self)")),
             "`axis(tensor)`: an axis of that argument, counted from the front\n");
   EXPECT_EQ(ExplainIn("- op: aten::select.int\n  alias: ele^ment(dim, index)\n"),
-            "`element(axis, index)`: one index of an axis, which is gone\n");
+            "`element(axis, index)`: one index of an axis, which is gone; of several results: each\n");
 }
 
 TEST(Explain, NothingWhereNothingStands) {

@@ -13,26 +13,26 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// In the order of Owner.
+// In the order of KeyMap.
 constexpr auto kOwnerNames =
     std::to_array<std::string_view>({"file", "item", "entry", "definition", "schema", "case", "value", "value_case",
                                      "fold", "loop", "promote", "compute_in"});
 
 // What a map is nothing without.
-constexpr auto kNeeded = std::to_array<std::pair<Owner, std::string_view>>({
-    {Owner::kFile, "spec"},
-    {Owner::kFile, "family"},
-    {Owner::kFile, "ops"},
-    {Owner::kEntry, "op"},
-    {Owner::kDefinition, "def"},
-    {Owner::kSchema, "schema"},
-    {Owner::kValue, "cases"},
-    {Owner::kValueCase, "value"},
-    {Owner::kFold, "each"},
-    {Owner::kPromote, "of"},
+constexpr auto kNeeded = std::to_array<std::pair<KeyMap, std::string_view>>({
+    {KeyMap::kFile, "spec"},
+    {KeyMap::kFile, "family"},
+    {KeyMap::kFile, "ops"},
+    {KeyMap::kEntry, "op"},
+    {KeyMap::kDefinition, "def"},
+    {KeyMap::kSchema, "schema"},
+    {KeyMap::kValue, "cases"},
+    {KeyMap::kValueCase, "value"},
+    {KeyMap::kFold, "each"},
+    {KeyMap::kPromote, "of"},
 });
 
-Json Reference(Owner owner) {
+Json Reference(KeyMap owner) {
   return {{"$ref", "#/definitions/" + std::string(kOwnerNames[static_cast<size_t>(owner)])}};
 }
 
@@ -60,66 +60,66 @@ Json PromoteKindSchema() {
 Json ValueSchema() {
   Json dict_or_expression = AnyOfSchema(ExpressionSchema(), MapOfSchema(ExpressionSchema()));
   return {{"if", {{"type", "object"}, {"required", {"cases"}}}},
-          {"then", Reference(Owner::kValue)},
+          {"then", Reference(KeyMap::kValue)},
           {"else", std::move(dict_or_expression)}};
 }
 
-Json FormSchema(Form form) {
+Json FormSchema(Takes form) {
   switch (form) {
-    case Form::kVersion:
+    case Takes::kVersion:
       return {{"const", 1}};
-    case Form::kName:
+    case Takes::kName:
       return {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]*$"}};
-    case Form::kNumber:
+    case Takes::kNumber:
       return {{"type", "integer"}, {"minimum", 1}};
-    case Form::kTrue:
+    case Takes::kTrue:
       return {{"const", true}};
-    case Form::kExpression:
+    case Takes::kExpression:
       return ExpressionSchema();
-    case Form::kResults:
+    case Takes::kResults:
       return AnyOfSchema(ExpressionSchema(), ListOfSchema(ExpressionSchema()));
-    case Form::kOperators:
+    case Takes::kOperators:
       return {{"anyOf", {TextSchema(), ListOfSchema(TextSchema()), MapOfSchema(MapOfSchema(ExpressionSchema()))}}};
-    case Form::kRefinements:
-    case Form::kNodeTypes:
+    case Takes::kRefinements:
+    case Takes::kNodeTypes:
       return MapOfSchema(TextSchema());
-    case Form::kLets:
-    case Form::kSignatures:
+    case Takes::kLets:
+    case Takes::kSignatures:
       return MapOfSchema(ValueSchema());
-    case Form::kArguments:
+    case Takes::kArguments:
       return AnyOfSchema(TextSchema(), ListOfSchema(TextSchema()));
-    case Form::kPromoteKind:
+    case Takes::kPromoteKind:
       return PromoteKindSchema();
-    case Form::kDType:
+    case Takes::kDType:
       return OneOfWords(DTypeWords());
-    case Form::kTypes:
+    case Takes::kTypes:
       return MapOfSchema(ListOfSchema(OneOfWords(DTypeWords())));
-    case Form::kTests:
+    case Takes::kTests:
       return ListOfSchema(TextSchema());
-    case Form::kItems:
-    case Form::kCases:
-    case Form::kValueCases:
+    case Takes::kItems:
+    case Takes::kCases:
+    case Takes::kValueCases:
       return ListOfSchema(Reference(InsideOf(form).owner));
-    case Form::kFold:
-    case Form::kLoop:
-    case Form::kPromote:
-    case Form::kComputeIn:
+    case Takes::kFold:
+    case Takes::kLoop:
+    case Takes::kPromote:
+    case Takes::kComputeIn:
       return Reference(InsideOf(form).owner);
-    case Form::kSentence:
-    case Form::kSignature:
-    case Form::kNodeName:
-    case Form::kTrait:
+    case Takes::kSentence:
+    case Takes::kSignature:
+    case Takes::kNodeName:
+    case Takes::kTrait:
       return TextSchema();
     // No key takes one itself: they are inside of the others, which say what they are.
-    case Form::kConstants:
-    case Form::kRefinement:
-    case Form::kValue:
+    case Takes::kConstants:
+    case Takes::kRefinement:
+    case Takes::kValue:
       break;
   }
   return {};
 }
 
-Json MapSchema(Owner owner) {
+Json MapSchema(KeyMap owner) {
   Json properties = Json::object();
   for (const KeyInfo& key : KeysOf(owner)) {
     // With a reference beside it, draft 7 does not look at a description.
@@ -136,10 +136,10 @@ Json MapSchema(Owner owner) {
 
 // Which of them it is says a key, so that a mistake is found in one of them, and not in all.
 Json ItemSchema() {
-  Json schema = MapSchema(Owner::kItem);  // without such a key
+  Json schema = MapSchema(KeyMap::kItem);  // without such a key
   schema["minProperties"] = 1;
-  const std::pair<const char*, Owner> kinds[] = {
-      {"schema", Owner::kSchema}, {"def", Owner::kDefinition}, {"op", Owner::kEntry}};
+  const std::pair<const char*, KeyMap> kinds[] = {
+      {"schema", KeyMap::kSchema}, {"def", KeyMap::kDefinition}, {"op", KeyMap::kEntry}};
   // An entry may have a `def` of its own, so `op` is asked for first.
   for (const auto& [key, owner] : kinds)
     schema = {{"if", {{"required", {key}}}}, {"then", Reference(owner)}, {"else", std::move(schema)}};
@@ -152,10 +152,10 @@ std::string JsonSchemaText() {
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
                  {"title", "A spec file of onnxport"},
                  {"description", "What operators of PyTorch become in ONNX; spec/README.md describes the language."}};
-  schema.update(MapSchema(Owner::kFile));
+  schema.update(MapSchema(KeyMap::kFile));
   for (size_t i = 1; i < kOwnerNames.size(); ++i) {
-    const auto owner = static_cast<Owner>(i);
-    schema["definitions"][std::string(kOwnerNames[i])] = owner == Owner::kItem ? ItemSchema() : MapSchema(owner);
+    const auto owner = static_cast<KeyMap>(i);
+    schema["definitions"][std::string(kOwnerNames[i])] = owner == KeyMap::kItem ? ItemSchema() : MapSchema(owner);
   }
   return schema.dump(2) + "\n";
 }

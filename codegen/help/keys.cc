@@ -1,156 +1,147 @@
 #include "codegen/help/keys.h"
 
-#include <algorithm>
 #include <array>
-#include <iterator>
+#include <cstdint>
+
+#include "codegen/model/clauses.h"
 
 namespace onnxport::codegen {
 namespace {
 
-// By owner, in the enumeration's order.
-constexpr auto kKeys = std::to_array<KeyInfo>({
-    {Owner::kFile, "spec", Form::kVersion, "the language's version: 1"},
-    {Owner::kFile, "family", Form::kName, "the file's name without .yaml"},
-    {Owner::kFile, "ops", Form::kItems, "entries, definitions, schemas of nodes, items that state traits only"},
-
-    {Owner::kItem, "op", Form::kOperators, "an entry: what these operators become"},
-    {Owner::kItem, "def", Form::kSignature, "a definition, for all entries of the file"},
-    {Owner::kItem, "schema", Form::kNodeName, "a node of a domain of your own: `acme.Foo`"},
-
-    {Owner::kEntry, "op", Form::kOperators,
-     "the operators, with overload: `aten::add.Tensor`; a list; or with constants"},
-    {Owner::kEntry, "override", Form::kTrue, "of a user's entry: it wins over onnxport's own for these operators"},
-    {Owner::kEntry, "alias", Form::kTrait, "how a result that shares memory with an argument lies in it"},
-    {Owner::kEntry, "copies", Form::kTrait, "when an operator that gives a view copies after all"},
-    {Owner::kEntry, "write_back", Form::kTrait, "the call that puts a view that was written to back into its base"},
-    {Owner::kEntry, "read_one", Form::kTrait, "the call that gives one of the views"},
-    {Owner::kEntry, "layout", Form::kTrait, "how the result lies in memory"},
-    {Owner::kEntry, "quantized", Form::kTrait, "what happens to quantized tensors"},
-    {Owner::kEntry, "functional", Form::kTrait, "the call that gives the results of an operator that writes"},
-    {Owner::kEntry, "writes", Form::kTrait, "what an operator writes to, where its schema does not say it"},
-    {Owner::kEntry, "args", Form::kRefinements, "what an argument is turned into, or must be"},
-    {Owner::kEntry, "promote", Form::kPromote, "PyTorch's type promotion"},
-    {Owner::kEntry, "require", Form::kExpression, "refuses the call unless it holds"},
-    {Owner::kEntry, "since", Form::kNumber, "the first opset"},
-    {Owner::kEntry, "until", Form::kNumber, "the last opset, included"},
-    {Owner::kEntry, "let", Form::kLets, "names for values, computed when first used; `a, b` take several results"},
-    {Owner::kEntry, "def", Form::kSignatures, "functions of this entry, which see its names"},
-    {Owner::kEntry, "fold", Form::kFold, "repetition while exporting; its names can be used after it"},
-    {Owner::kEntry, "loop", Form::kLoop, "repetition in the model: an ONNX Loop"},
-    {Owner::kEntry, "cases", Form::kCases, "the first whose `when` holds is taken"},
-    {Owner::kEntry, "emit", Form::kResults, "the result, or results; `none`: refused if it is used"},
-    {Owner::kEntry, "list", Form::kExpression, "the result is this list of tensors"},
-    {Owner::kEntry, "sequence", Form::kExpression, "the result is an ONNX sequence, given by this node"},
-    {Owner::kEntry, "if", Form::kExpression, "an ONNX If, for a condition that only a run knows"},
-    {Owner::kEntry, "then", Form::kResults, "the results of the If when it holds"},
-    {Owner::kEntry, "else", Form::kResults, "the results of the If when it does not"},
-    {Owner::kEntry, "map", Form::kExpression, "`x in list`: `emit` for each element of a list or sequence"},
-    {Owner::kEntry, "refuse", Form::kSentence, "never exported, and why"},
-    {Owner::kEntry, "hook", Form::kSentence, "a C++ function lowers it: `hooks::index`"},
-    {Owner::kEntry, "compute_in", Form::kComputeIn, "the dtype to compute in, where a node does not take the tensor's"},
-    {Owner::kEntry, "tests", Form::kTests, "calls that are compared with PyTorch; together they reach every case"},
-
-    {Owner::kDefinition, "def", Form::kSignature, "the name and the parameters"},
-    {Owner::kDefinition, "let", Form::kLets, "names for values, computed when first used"},
-    {Owner::kDefinition, "cases", Form::kValueCases, "a value by conditions; the last has none"},
-    {Owner::kDefinition, "emit", Form::kExpression, "the value"},
-
-    {Owner::kSchema, "schema", Form::kNodeName, "the operator and its domain, which may have dots itself"},
-    {Owner::kSchema, "version", Form::kNumber, "the version of the domain that this form is from"},
-    {Owner::kSchema, "pure", Form::kTrue, "equal inputs give equal results, so that two nodes become one"},
-    {Owner::kSchema, "types", Form::kTypes, "names for sets of dtypes"},
-    {Owner::kSchema, "inputs", Form::kNodeTypes, "in order: `T`, a dtype, `T?`, `T*`, `T+`; sizes in brackets"},
-    {Owner::kSchema, "attributes", Form::kNodeTypes, "int, float, string, tensor, ints, floats, strings; `?`; `= 1`"},
-    {Owner::kSchema, "outputs", Form::kNodeTypes, "a dtype, or the type of an input; sizes in brackets"},
-
-    {Owner::kCase, "when", Form::kExpression, "the condition; absent: always"},
-    {Owner::kCase, "since", Form::kNumber, "the first opset"},
-    {Owner::kCase, "until", Form::kNumber, "the last opset, included"},
-    {Owner::kCase, "let", Form::kLets, "names for values, computed when first used"},
-    {Owner::kCase, "emit", Form::kResults, "the result, or results; `none`: refused if it is used"},
-    {Owner::kCase, "list", Form::kExpression, "the result is this list of tensors"},
-    {Owner::kCase, "sequence", Form::kExpression, "the result is an ONNX sequence, given by this node"},
-    {Owner::kCase, "if", Form::kExpression, "an ONNX If, for a condition that only a run knows"},
-    {Owner::kCase, "then", Form::kResults, "the results of the If when it holds"},
-    {Owner::kCase, "else", Form::kResults, "the results of the If when it does not"},
-    {Owner::kCase, "map", Form::kExpression, "`x in list`: `emit` for each element of a list or sequence"},
-    {Owner::kCase, "refuse", Form::kSentence, "never exported, and why"},
-    {Owner::kCase, "compute_in", Form::kComputeIn, "the dtype to compute in, where a node does not take the tensor's"},
-
-    {Owner::kValue, "cases", Form::kValueCases, "a value by conditions; the last has none"},
-
-    {Owner::kValueCase, "when", Form::kExpression, "the condition; the last case has none"},
-    {Owner::kValueCase, "value", Form::kExpression, "what the value is then"},
-
-    {Owner::kFold, "each", Form::kExpression, "`x in list`, or `a, b in list`"},
-    {Owner::kFold, "init", Form::kLets, "values before the first round"},
-    {Owner::kFold, "let", Form::kLets, "names within each round"},
-    {Owner::kFold, "next", Form::kLets, "values for the following round"},
-    {Owner::kFold, "collect", Form::kLets, "lists, with one element for each round"},
-
-    {Owner::kLoop, "each", Form::kExpression, "`i in count`: how many rounds, and the number of the round"},
-    {Owner::kLoop, "while", Form::kExpression, "asked before each round, of the carried values"},
-    {Owner::kLoop, "carry", Form::kLets, "values before the first round"},
-    {Owner::kLoop, "let", Form::kLets, "names within each round"},
-    {Owner::kLoop, "next", Form::kLets, "values for the following round, of the same dtype and rank"},
-    {Owner::kLoop, "scan", Form::kLets, "one tensor for each round, stacked on a new first axis"},
-
-    {Owner::kPromote, "of", Form::kArguments, "the arguments that get one dtype"},
-    {Owner::kPromote, "kind", Form::kPromoteKind, "default; float: integers become float32 first; bool: to compare in"},
-
-    {Owner::kComputeIn, "int", Form::kDType, "for integers"},
-    {Owner::kComputeIn, "half", Form::kDType, "for float16 and bfloat16"},
-    {Owner::kComputeIn, "bool", Form::kDType, "for bool"},
-    {Owner::kComputeIn, "double", Form::kDType, "for float64"},
-    {Owner::kComputeIn, "lossy", Form::kSentence, "why it is right though not every value survives"},
+// Whose keys in the table of clauses those of a map are. An item is what its first key says, and a value has the cases
+// of a definition.
+struct Rows {
+  KeyMap map;
+  Owner owner;
+  std::string_view only = {};  // this key
+};
+constexpr auto kRows = std::to_array<Rows>({
+    {KeyMap::kFile, kOfFile},
+    {KeyMap::kItem, kOfEntry, "op"},
+    {KeyMap::kItem, kOfDefinition, "def"},
+    {KeyMap::kItem, kOfSchema, "schema"},
+    {KeyMap::kEntry, kOfEntry},
+    {KeyMap::kDefinition, kOfDefinition},
+    {KeyMap::kSchema, kOfSchema},
+    {KeyMap::kCase, kOfCase},
+    {KeyMap::kValue, kOfDefinition, "cases"},
+    {KeyMap::kValueCase, kOfValueCase},
+    {KeyMap::kFold, kOfFold},
+    {KeyMap::kLoop, kOfLoop},
+    {KeyMap::kPromote, kOfPromote},
+    {KeyMap::kComputeIn, kOfComputeIn},
 });
-static_assert(std::ranges::is_sorted(kKeys, {}, &KeyInfo::owner));
+
+struct TakenBy {
+  std::string_view key;
+  Takes takes;
+  uint16_t owners = 0xffff;
+};
+// Where the table of clauses, which is about how a value is written, does not say what it is.
+constexpr auto kTaken = std::to_array<TakenBy>({
+    {"spec", Takes::kVersion},
+    {"family", Takes::kName},
+    {"ops", Takes::kItems},
+    {"def", Takes::kSignature, kOfDefinition},
+    {"def", Takes::kSignatures, kOfEntry},
+    {"schema", Takes::kNodeName},
+    {"version", Takes::kNumber},
+    {"since", Takes::kNumber},
+    {"until", Takes::kNumber},
+    {"pure", Takes::kTrue},
+    {"override", Takes::kTrue},
+    {"what", Takes::kSentence},
+    {"hook", Takes::kSentence},
+    {"types", Takes::kTypes},
+    {"inputs", Takes::kNodeTypes},
+    {"attributes", Takes::kNodeTypes},
+    {"outputs", Takes::kNodeTypes},
+    {"args", Takes::kRefinements},
+    {"promote", Takes::kPromote},
+    {"of", Takes::kArguments},
+    {"kind", Takes::kPromoteKind},
+    {"fold", Takes::kFold},
+    {"loop", Takes::kLoop},
+    {"cases", Takes::kCases, kOfEntry},
+    {"cases", Takes::kValueCases, kOfDefinition},
+    {"compute_in", Takes::kComputeIn},
+    {"int", Takes::kDType},
+    {"half", Takes::kDType},
+    {"bool", Takes::kDType},
+    {"double", Takes::kDType},
+});
+
+Takes TakesOf(const Clause& clause, Owner owner) {
+  if ((clause.owners & kOfTraitItem) != 0 && clause.key != "op") return Takes::kTrait;
+  for (const TakenBy& taken : kTaken)
+    if (taken.key == clause.key && (taken.owners & owner) != 0) return taken.takes;
+  switch (clause.form) {
+    case Form::kResults:
+      return owner == kOfDefinition ? Takes::kExpression : Takes::kResults;
+    case Form::kSentence:
+      return Takes::kSentence;
+    case Form::kLets:
+      return Takes::kLets;
+    case Form::kOperators:
+      return Takes::kOperators;
+    case Form::kTests:
+      return Takes::kTests;
+    default:
+      return Takes::kExpression;
+  }
+}
 
 }  // namespace
 
-std::span<const KeyInfo> KeysOf(Owner owner) {
-  const auto range = std::ranges::equal_range(kKeys, owner, {}, &KeyInfo::owner);
-  return {range.begin(), range.end()};
+std::vector<KeyInfo> KeysOf(KeyMap map) {
+  std::vector<KeyInfo> keys;
+  for (const Rows& rows : kRows) {
+    if (rows.map != map) continue;
+    for (const Clause& clause : kClauses)
+      if ((clause.owners & rows.owner) != 0 && (rows.only.empty() || clause.key == rows.only))
+        keys.push_back({clause.key, TakesOf(clause, rows.owner), clause.meaning});
+  }
+  return keys;
 }
 
-const KeyInfo* FindKey(Owner owner, std::string_view key) {
-  const std::span<const KeyInfo> keys = KeysOf(owner);
-  const auto found = std::ranges::find(keys, key, &KeyInfo::key);
-  return found == keys.end() ? nullptr : &*found;
+std::optional<KeyInfo> FindKey(KeyMap map, std::string_view key) {
+  for (const KeyInfo& info : KeysOf(map))
+    if (info.key == key) return info;
+  return std::nullopt;
 }
 
-Inside InsideOf(Form form) {
+Inside InsideOf(Takes form) {
   using enum Inside::Kind;
   switch (form) {
-    case Form::kItems:
-      return {.kind = kKeys, .owner = Owner::kItem};
-    case Form::kCases:
-      return {.kind = kKeys, .owner = Owner::kCase};
-    case Form::kValueCases:
-      return {.kind = kKeys, .owner = Owner::kValueCase};
-    case Form::kFold:
-      return {.kind = kKeys, .owner = Owner::kFold};
-    case Form::kLoop:
-      return {.kind = kKeys, .owner = Owner::kLoop};
-    case Form::kPromote:
-      return {.kind = kKeys, .owner = Owner::kPromote};
-    case Form::kComputeIn:
-      return {.kind = kKeys, .owner = Owner::kComputeIn};
-    case Form::kValue:
-      return {.kind = kKeys, .owner = Owner::kValue};
-    case Form::kOperators:
-      return {.kind = kNames, .value = Form::kConstants};
-    case Form::kConstants:
-      return {.kind = kNames, .value = Form::kExpression};
-    case Form::kRefinements:
-      return {.kind = kNames, .value = Form::kRefinement};
-    case Form::kLets:
-    case Form::kSignatures:
-      return {.kind = kNames, .value = Form::kValue};
-    case Form::kTypes:
-      return {.kind = kNames, .value = Form::kDType};
-    case Form::kNodeTypes:
-      return {.kind = kNames, .value = Form::kSentence};
+    case Takes::kItems:
+      return {.kind = kKeys, .owner = KeyMap::kItem};
+    case Takes::kCases:
+      return {.kind = kKeys, .owner = KeyMap::kCase};
+    case Takes::kValueCases:
+      return {.kind = kKeys, .owner = KeyMap::kValueCase};
+    case Takes::kFold:
+      return {.kind = kKeys, .owner = KeyMap::kFold};
+    case Takes::kLoop:
+      return {.kind = kKeys, .owner = KeyMap::kLoop};
+    case Takes::kPromote:
+      return {.kind = kKeys, .owner = KeyMap::kPromote};
+    case Takes::kComputeIn:
+      return {.kind = kKeys, .owner = KeyMap::kComputeIn};
+    case Takes::kValue:
+      return {.kind = kKeys, .owner = KeyMap::kValue};
+    case Takes::kOperators:
+      return {.kind = kNames, .value = Takes::kConstants};
+    case Takes::kConstants:
+      return {.kind = kNames, .value = Takes::kExpression};
+    case Takes::kRefinements:
+      return {.kind = kNames, .value = Takes::kRefinement};
+    case Takes::kLets:
+    case Takes::kSignatures:
+      return {.kind = kNames, .value = Takes::kValue};
+    case Takes::kTypes:
+      return {.kind = kNames, .value = Takes::kDType};
+    case Takes::kNodeTypes:
+      return {.kind = kNames, .value = Takes::kSentence};
     default:
       return {};
   }

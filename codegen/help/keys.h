@@ -1,15 +1,15 @@
-// The keys of the spec language: in which map each stands, what it takes and what it means. Whoever needs them (help
-// for editors, the JSON schema) asks here. keys_test holds them to what the loader takes.
+// The keys of the spec language for help in editors: what the table of clauses says, and what a value of each is.
 #ifndef ONNXPORT_CODEGEN_HELP_KEYS_H_
 #define ONNXPORT_CODEGEN_HELP_KEYS_H_
 
-#include <span>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace onnxport::codegen {
 
 // A map that has keys of the language.
-enum class Owner {
+enum class KeyMap {
   kFile,
   kItem,  // of `ops`, before it is known which: what tells
   kEntry,
@@ -25,7 +25,7 @@ enum class Owner {
 };
 
 // What a key takes.
-enum class Form {
+enum class Takes {
   kVersion,   // of the language
   kName,      // an identifier
   kSentence,  // text for people, or a C++ name
@@ -33,20 +33,20 @@ enum class Form {
   kTrue,      // `true`
   kExpression,
   kResults,      // an expression, or a list of them
-  kItems,        // a list of maps: Owner::kItem
-  kCases,        // the same: Owner::kCase
-  kValueCases,   // the same: Owner::kValueCase
-  kFold,         // a map: Owner::kFold
-  kLoop,         // a map: Owner::kLoop
-  kPromote,      // a map: Owner::kPromote
-  kComputeIn,    // a map: Owner::kComputeIn
+  kItems,        // a list of maps: KeyMap::kItem
+  kCases,        // the same: KeyMap::kCase
+  kValueCases,   // the same: KeyMap::kValueCase
+  kFold,         // a map: KeyMap::kFold
+  kLoop,         // a map: KeyMap::kLoop
+  kPromote,      // a map: KeyMap::kPromote
+  kComputeIn,    // a map: KeyMap::kComputeIn
   kOperators,    // names of operators: one, a list, or a map to their constants
   kConstants,    // a map: name -> expression
   kRefinements,  // a map: argument -> refinement
   kRefinement,   // `axis(self)`
   kLets,         // a map: name, or names -> value
   kSignatures,   // a map: `name(a, b)` -> value
-  kValue,        // an expression, or a map: Owner::kValue
+  kValue,        // an expression, or a map: KeyMap::kValue
   kSignature,    // `name(a, b)`
   kArguments,    // a list of arguments' names
   kPromoteKind,  // a word
@@ -59,24 +59,23 @@ enum class Form {
 };
 
 struct KeyInfo {
-  Owner owner;
   std::string_view key;
-  Form form;
+  Takes form = Takes::kExpression;
   std::string_view doc;
 };
 
 // In the order in which they are offered.
-std::span<const KeyInfo> KeysOf(Owner owner);
-// Null for another key.
-const KeyInfo* FindKey(Owner owner, std::string_view key);
+std::vector<KeyInfo> KeysOf(KeyMap map);
+// Nothing for another key.
+std::optional<KeyInfo> FindKey(KeyMap map, std::string_view key);
 
 // What a value of a form is, when it is a map (or a list of maps).
 struct Inside {
   enum class Kind { kNothing, kKeys, kNames } kind = Kind::kNothing;
-  Owner owner = Owner::kFile;      // kKeys
-  Form value = Form::kExpression;  // kNames: of each name
+  KeyMap owner = KeyMap::kFile;      // kKeys
+  Takes value = Takes::kExpression;  // kNames: of each name
 };
-Inside InsideOf(Form form);
+Inside InsideOf(Takes form);
 
 }  // namespace onnxport::codegen
 

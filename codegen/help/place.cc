@@ -33,10 +33,10 @@ Location ParseLocation(const std::string& text) {
 bool PlaceInSpec::InExpression() const {
   if (!spot || AtKey()) return false;
   switch (spot->form) {
-    case Form::kExpression:
-    case Form::kResults:
-    case Form::kValue:
-    case Form::kRefinement:
+    case Takes::kExpression:
+    case Takes::kResults:
+    case Takes::kValue:
+    case Takes::kRefinement:
       return true;
     default:
       return false;
@@ -48,7 +48,7 @@ PlaceInSpec FindPlace(const SpecText& spec, const std::optional<SpecText>& prelu
   place.lines = LinesOf(spec.text);
   place.cursor = FindCursor(place.lines, line, column);
   const auto& item = place.cursor.item;
-  place.spot = SpotOf(place.cursor, item ? OwnerOf(place.lines, *item) : Owner::kItem);
+  place.spot = SpotOf(place.cursor, item ? OwnerOf(place.lines, *item) : KeyMap::kItem);
   if (item) {
     if (const auto node = ReadItem(spec.path, place.lines, *item, static_cast<size_t>(line) - 1)) {
       place.operators = OperatorsOf(*node);

@@ -5,7 +5,6 @@
 
 #include "codegen/load/load.h"
 #include "codegen/model/spec.h"
-#include "codegen/traits/words.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -14,21 +13,10 @@ namespace {
 
 using testing::ElementsAreArray;
 
-std::vector<std::string_view> WordsOf(std::span<const WordHelp> words) {
+std::vector<std::string_view> WordsOf(const WordList& words) {
   std::vector<std::string_view> list;
   for (const WordHelp& word : words) list.push_back(word.word);
   return list;
-}
-
-// Without the first, which cannot be written.
-std::vector<std::string_view> Written(const auto& words) { return {words.begin() + 1, words.end()}; }
-
-TEST(Words, OfTraitsAreThoseThatAreTaken) {
-  EXPECT_THAT(WordsOf(TraitWords("alias")), ElementsAreArray(Written(kAliasWords)));
-  EXPECT_THAT(WordsOf(TraitWords("copies")), ElementsAreArray(Written(kCopiesWords)));
-  EXPECT_THAT(WordsOf(TraitWords("layout")), ElementsAreArray(Written(kLayoutWords)));
-  EXPECT_THAT(WordsOf(TraitWords("quantized")), ElementsAreArray(Written(kQuantizedWords)));
-  EXPECT_THAT(WordsOf(TraitFunctions()), ElementsAreArray(kCallFunctions));
 }
 
 TEST(Words, OfRefinementsAreThoseThatAreTaken) {

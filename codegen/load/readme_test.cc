@@ -7,6 +7,7 @@
 
 #include "codegen/help/usage.h"
 #include "codegen/load/load.h"
+#include "codegen/model/clauses.h"
 #include "fmt/format.h"
 #include "gtest/gtest.h"
 #include "runtime/lowering/dsl/builtin_table.h"
@@ -63,6 +64,18 @@ TEST(Readme, FunctionsAreThoseOfTheTable) {
   const size_t begin = readme.find("| function |");
   ASSERT_NE(begin, std::string::npos);
   EXPECT_EQ(readme.substr(begin, readme.find("\n\n", begin) + 1 - begin), table);
+}
+
+TEST(Readme, KeysAreThoseOfTheTable) {
+  std::ifstream in("spec/README.md");
+  const std::string readme(std::istreambuf_iterator<char>(in), {});
+  for (const auto& [owner, word] : kOwnerWords) {
+    if (owner == kOfTraitItem) continue;  // `op` and the keys of traits, which are an entry's, too
+    std::string table = "| key | meaning |\n| --- | --- |\n";
+    for (const Clause& clause : kClauses)
+      if (clause.owners & owner) table += fmt::format("| {} | {} |\n", clause.usage, clause.meaning);
+    EXPECT_NE(readme.find(table + "\n"), std::string::npos) << "of " << word << ":\n" << table;
+  }
 }
 
 }  // namespace
