@@ -23,6 +23,7 @@
 #include "codegen/emit/names.h"
 #include "codegen/emit/show.h"
 #include "codegen/format/format_files.h"
+#include "codegen/help/commands.h"
 #include "codegen/load/load.h"
 #include "codegen/model/onnx_ops.h"
 #include "codegen/specialize/specialize.h"
@@ -61,6 +62,7 @@ struct Options {
   std::vector<std::string> files;
   bool notes = false;
   bool check = false;
+  HelpOptions help;
 };
 
 // The definitions that every family may call; none without a file.
@@ -222,6 +224,10 @@ int Main(int argc, char** argv) {
   app.add_flag("--format", options.format, "format all specs, or the files named");
   app.add_option("files", options.files, "specs to format, relative to the workspace")->needs("--format");
   app.add_flag("--notes", options.notes, "check, and say what is not covered: dtypes, overloads");
+  app.add_option("--explain", options.help.explain, "FILE:LINE:COLUMN: say what stands there, and of which kind it is");
+  app.add_option("--complete", options.help.complete, "FILE:LINE:COLUMN: list the names that may stand there");
+  app.add_option("--watch", options.help.watch, "check each spec of a folder when it is saved");
+  app.add_flag("--schema", options.help.schema, "print the JSON schema of spec files, for editors");
   app.add_option("--workspace", options.workspace, "folder that holds spec/ and templates/");
   auto* rules = app.add_option_group("For the build rules");
   rules->add_option("--spec", options.spec, "generate one family");
@@ -240,6 +246,10 @@ int Main(int argc, char** argv) {
   rules->add_option("--templates", options.templates, "folder of the templates; templates/ of the workspace");
   rules->add_option("--out-dir", options.out_dir, "where generated files go");
   CLI11_PARSE(app, argc, argv);
+  options.help.workspace = options.workspace;
+  options.help.prelude = options.prelude;
+  options.help.aten_schemas = options.aten_schemas;
+  if (const std::optional<int> status = RunHelp(options.help)) return *status;
   if (options.templates.empty()) options.templates = options.workspace + "/templates";
   // People run it on the whole workspace, so the schemas of spec/domains are declared; a rule names the files that it
   // depends on.

@@ -107,7 +107,12 @@ def _find_named(rctx):
              (" or ".join(rctx.attr.urls) or place, rctx.attr.title, _wanted(rctx)))
     return found
 
+def _places(rctx):
+    """Where it is looked for, unless it is named."""
+    return rctx.attr.places + _SYSTEM_PLACES + _python_places(rctx)
+
 def _find(rctx):
+    """Where the library is, or None."""
     named = _find_named(rctx)
     if named:
         return named
@@ -119,13 +124,21 @@ def _find(rctx):
             fail("\n%s=%s holds no %s.\nlooked for: %s, below its `include` and `lib` folders.\nCorrect %s, or unset it to use the system's own." %
                  (variable, given, rctx.attr.title, _wanted(rctx), variable))
         return found
-    places = rctx.attr.places + _SYSTEM_PLACES + _python_places(rctx)
-    for place in places:
+    for place in _places(rctx):
         found = _look_into(rctx, place)
         if found:
             return found
-    fail("\n%s is not on this machine.\nlooked for: %s\nlooked in:  %s\nto give it: set %s to the folder with its `include` and `lib`, or install `%s` (Debian), or build with ./bazelw, which brings everything along." %
-         (rctx.attr.title, _wanted(rctx), ", ".join(places), variable, rctx.attr.package))
+    return None
+
+def _absence(rctx):
+    """Why there is no library, and what would help."""
+    return "\n%s is not on this machine.\nlooked for: %s\nlooked in:  %s\nto give it: set %s to the folder with its `include` and `lib`, or install `%s` (Debian), or build with ./bazelw, which brings everything along." % (
+        rctx.attr.title,
+        _wanted(rctx),
+        ", ".join(_places(rctx)),
+        rctx.attr.variable,
+        rctx.attr.package,
+    )
 
 def _include_dirs(found):
     """What `-isystem` gets: folders of the symlink `include`, or absolute ones where the compiler looks anyway."""
@@ -189,12 +202,15 @@ def _alternatives(rctx, name, installed):
     )]
 
 def _absent_library(rctx):
-    """Targets that no platform can build: what depends on them is skipped."""
+    """Targets that no platform can build: what depends on them is skipped. Bazel's message names the constraint."""
+    reason = "%s_is_absent__set_%s" % (rctx.attr.title.replace(" ", "_"), rctx.attr.variable)
     rctx.file("BUILD.bazel", "\n".join([
         'load("@rules_cc//cc:defs.bzl", "cc_library")',
         'package(default_visibility = ["//visibility:public"])',
+        'constraint_setting(name = "presence")',
+        'constraint_value(name = %s, constraint_setting = ":presence")' % repr(reason),
     ] + [
-        'cc_library(name = %s, target_compatible_with = ["@platforms//:incompatible"])' % repr(name)
+        "cc_library(name = %s, target_compatible_with = [%s])" % (repr(name), repr(":" + reason))
         for name in rctx.attr.targets
     ]))
 
@@ -254,6 +270,13 @@ def _installed_library_impl(rctx):
         _absent_library(rctx)
         return
     found = _find(rctx)
+    if not found and rctx.attr.may_be_absent:
+        # buildifier: disable=print
+        print(_absence(rctx) + "\nWhat needs it is skipped.")
+        _absent_library(rctx)
+        return
+    if not found:
+        fail(_absence(rctx))
     _write_stamps(rctx, found)
     if found.prefix != _BUILT_IN_PLACE:
         _link_headers(rctx, found)
@@ -294,6 +317,7 @@ installed_library = repository_rule(
         "header_folders": attr.string_list(doc = "The folders of `include` that are the library's own; empty: all of it is shown to the compiler, and that of the probe is watched."),
         "include_dirs": attr.string_list(default = ["include"], doc = "Header folders below the place, the first one found decides."),
         "loaded": attr.string_dict(doc = "Which of the targets are for programs that load the library, and link nothing, to the definition that says its file. If there are any, only they are built from pinned sources."),
+        "may_be_absent": attr.bool(doc = "Where it is not found, what depends on it is skipped, instead of an error."),
         "only_if_given": attr.bool(doc = "Without its environment variable the library is not looked for: see `_absent_library`."),
         "package": attr.string(doc = "The Debian package, for the error message."),
         "path": attr.string(doc = "The folder with the library's `include` and `lib`; nothing else is looked at."),

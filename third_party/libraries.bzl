@@ -80,7 +80,8 @@ LIBRARIES = {
         # A Label: read in this file, not in the WORKSPACE of whoever calls deps.bzl.
         source_build = Label("//third_party:onnx_source.BUILD.bazel"),
     ),
-    "libtorch": dict(variable = "LIBTORCH_ROOT", **_LIBTORCH),
+    # Exporting files needs none.
+    "libtorch": dict(variable = "LIBTORCH_ROOT", may_be_absent = True, **_LIBTORCH),
     "minizip": dict(
         title = "minizip",
         package = "libminizip-dev zlib1g-dev",

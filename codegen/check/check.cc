@@ -139,6 +139,7 @@ std::optional<CheckedSpec> Check(SpecializedSpec spec, const CheckOptions& optio
   for (const SpecializedOp& op : spec.ops) claims.Add(op.entry);
   const int before = diagnostics->error_count();
   CheckFileDefs(spec.defs, diagnostics);
+  CheckSince(spec.defs, diagnostics);
   // With unsound definitions, kinds would be evaluated of names that do not exist; names of entries are checked all the
   // same.
   const bool sound = diagnostics->error_count() == before;

@@ -223,10 +223,15 @@ void CheckArguments(const OpEntry& entry, const Schemas& schemas, Diagnostics* d
   CheckPromote(entry, schemas, diagnostics);
   CheckAccounted(entry, schemas, diagnostics);
   CheckSince(entry.since, entry.place, diagnostics);
+  CheckSince(entry.defs, diagnostics);
   for (const Case& item : entry.cases) {
     CheckSince(item.since, item.place, diagnostics);
     CheckComputeIn(item.compute_in, diagnostics);
   }
+}
+
+void CheckSince(const std::vector<Def>& defs, Diagnostics* diagnostics) {
+  for (const Def& def : defs) CheckSince(def.since, def.place, diagnostics);
 }
 
 void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics) {

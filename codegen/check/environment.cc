@@ -4,6 +4,16 @@
 
 namespace onnxport::codegen {
 
+void Environment::DefineValue(const std::string& name, Kind kind) {
+  Define(name, {.kind = std::move(kind), .let = nullptr, .item = -1});
+}
+
+void Environment::DefineLets(const std::vector<Let>& lets) {
+  for (const Let& let : lets)
+    for (size_t i = 0; i < let.names.size(); ++i)
+      Define(let.names[i], {.kind = {}, .let = let.value, .item = let.names.size() > 1 ? static_cast<int>(i) : -1});
+}
+
 const Environment::Name* Environment::Find(const std::string& name) const {
   const auto found = names_.find(name);
   return found == names_.end() ? nullptr : &found->second;

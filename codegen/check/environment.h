@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codegen/check/kind.h"
+#include "codegen/model/spec.h"
 
 namespace onnxport::codegen {
 
@@ -23,6 +24,8 @@ class Environment {
   };
 
   void Define(const std::string& name, Name value) { names_[name] = std::move(value); }
+  void DefineValue(const std::string& name, Kind kind);
+  void DefineLets(const std::vector<Let>& lets);
   const Name* Find(const std::string& name) const;
   bool IsLet(const std::string& name) const;
   // What was learned about a name or computed for it; null when nothing.

@@ -33,8 +33,11 @@ Kind Evaluator::Evaluate(const ExprPtr& expr, Environment& names) {
 Kind Evaluator::EvaluateKind(const ExprPtr& expr, Environment& names) {
   if (IsLiteral(*expr)) return KindOfLiteral(*expr);
   switch (expr->kind) {
-    case ExprKind::kName:
-      return Name(*expr, names);
+    case ExprKind::kName: {
+      const Kind kind = Name(*expr, names);
+      if (context_.seen != nullptr) context_.seen->Add(*expr, context_.opset, kind);
+      return kind;
+    }
     case ExprKind::kDType:
       return Of(Kind::kDType);
     case ExprKind::kNode:
@@ -108,12 +111,10 @@ Kind Evaluator::CallDef(const Def& def, const Expr& call, Environment& names, bo
   // A definition of the entry sees its arguments and lets; one of the file sees its parameters only.
   Environment inner = of_entry && entry_ ? *entry_ : Environment();
   for (size_t i = 0; i < def.params.size() && i < call.operands.size(); ++i)
-    inner.Define(def.params[i], {.kind = Evaluate(call.operands[i], names), .let = nullptr, .item = -1});
-  for (const Let& let : def.lets)
-    for (size_t i = 0; i < let.names.size(); ++i)
-      inner.Define(let.names[i],
-                   {.kind = {}, .let = let.value, .item = let.names.size() > 1 ? static_cast<int>(i) : -1});
-  return Evaluate(def.value, inner);
+    inner.DefineValue(def.params[i], Evaluate(call.operands[i], names));
+  inner.DefineLets(def.lets);
+  if (def.repetition) Repeat(*def.repetition, inner);
+  return Evaluate(def.cases[0].body.emit[0], inner);
 }
 
 Kind Evaluator::Node(const Expr& expr, Environment& names) {
@@ -178,7 +179,7 @@ Kind Evaluator::Comprehension(const Expr& expr, Environment& names) {
     const bool several = expr.names.size() > 1;
     // `for a, b in zip(xs, ys)`: each element is a list of two, whose kinds are known one by one.
     const Kind kind = !several ? element : i < element.items.size() ? element.items[i] : element.Element();
-    inner.Define(expr.names[i], {.kind = kind, .let = nullptr, .item = -1});
+    inner.DefineValue(expr.names[i], kind);
   }
   if (expr.operands.size() > 2) {
     Evaluate(expr.operands[2], inner);

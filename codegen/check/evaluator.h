@@ -27,6 +27,8 @@ class Evaluator {
   void set_compute_in(const ComputeIn* rule) { context_.compute_in = rule; }
 
   Kind Evaluate(const ExprPtr& expr, Environment& names);
+  // A repetition: what it defines becomes known in `names`.
+  void Repeat(const Repetition& repetition, Environment& names);
   // What holds in `names` when a condition is true or false.
   void Assume(const ExprPtr& condition, bool truth, Environment& names);
 
@@ -41,20 +43,24 @@ class Evaluator {
   Kind Logic(const Expr& expr, Environment& names);
   Kind Comparison(const Expr& expr, Environment& names);
   Kind Arithmetic(const Expr& expr, const Kind& a, const Kind& b);
+  void ReportUncomputable(const Expr& expr);
   Kind ListArithmetic(const Expr& expr, const Kind& a, const Kind& b);
   Kind List(const Expr& expr, Environment& names);
   Kind Comprehension(const Expr& expr, Environment& names);
   Kind Index(const Expr& expr, Environment& names);
+  void DefineEach(const Repetition& repetition, Environment& names, Environment* inner);
+  void Carry(const Repetition& repetition, Environment& names, Environment* inner);
   void AssumeCall(const Expr& expr, bool truth, Environment& names);
   void AssumeComparison(const Expr& expr, bool truth, Environment& names);
   void Restrict(const std::string& name, ir::DTypeSet dtypes, bool keep, Environment& names);
   void Issue(const Place& place, const std::string& what) { context_.issues->Add(place, context_.opset, what); }
 
+  Kind EvaluateKind(const ExprPtr& expr, Environment& names);
+
   NodeContext context_;
   const std::vector<Def>& file_defs_;
   const std::vector<Def>& entry_defs_;
   const Environment* entry_ = nullptr;
-  Kind EvaluateKind(const ExprPtr& expr, Environment& names);
 
   int budget_ = 200000;  // expressions looked at; defs that call defs could go on for ever
   // Lets and definitions are followed, so the depth is not that of the text.

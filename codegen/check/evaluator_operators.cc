@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "codegen/check/evaluator.h"
+#include "codegen/specialize/literals.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -16,6 +18,9 @@ bool Comparable(const Kind& a, const Kind& b) {
     if (a.May(kinds) && b.May(kinds)) return true;
   return false;
 }
+
+// How often a list is repeated.
+constexpr uint16_t kCount = Kind::kInt | Kind::kBool;
 
 bool Ordered(const Kind& a, const Kind& b) {
   return (a.May(Kind::kValue) && b.May(Kind::kValue)) || (a.May(Kind::kText) && b.May(Kind::kText));
@@ -72,7 +77,7 @@ Kind Evaluator::Comparison(const Expr& expr, Environment& names) {
 // Joined, or repeated.
 Kind Evaluator::ListArithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   const bool joins = expr.op == Operator::kAdd && a.May(Kind::kList) && b.May(Kind::kList);
-  const bool repeats = expr.op == Operator::kMultiply && (a.May(Kind::kHostNumber) || b.May(Kind::kHostNumber));
+  const bool repeats = expr.op == Operator::kMultiply && (a.May(kCount) || b.May(kCount));
   // One may be a list or something else; which of the two is not known here.
   if (!a.Only(Kind::kList) && !b.Only(Kind::kList)) return AnyKind();
   if (!joins && !repeats)
@@ -114,7 +119,17 @@ Kind Evaluator::Arithmetic(const Expr& expr, const Kind& a, const Kind& b) {
   if (a.May(Kind::kNumber) && b.May(Kind::kNumber)) result.bits |= NumberBits(expr.op, a.bits | b.bits);
   if (expr.op == Operator::kPower && a.May(Kind::kHostNumber) && b.May(Kind::kSize))
     result = Join(result, TensorKind({ir::DType::kFloat32}));  // the node Pow of a constant
+  ReportUncomputable(expr);
   return result;
+}
+
+// `1 // 0`, `2 ** 64`: the runtime would refuse every call.
+void Evaluator::ReportUncomputable(const Expr& expr) {
+  try {
+    ComputeLiterals(expr);
+  } catch (const Refusal& refusal) {
+    Issue(expr.place, refusal.what());
+  }
 }
 
 }  // namespace onnxport::codegen

@@ -12,30 +12,28 @@
 namespace onnxport::codegen {
 namespace {
 
-// After so many a kind that still grows may be anything.
-constexpr int kMostRounds = 20;
-
 class KindChecker {
  public:
   KindChecker(const SpecializedEntry& specialized, const std::vector<Def>& file_defs, Issues* issues,
-              std::vector<Uncovered>* uncovered)
+              std::vector<Uncovered>* uncovered, KindsSeen* seen)
       : specialized_(specialized),
         mapping_(specialized.mapping),
         issues_(issues),
-        evaluator_({.opset = specialized.opset, .compute_in = nullptr, .issues = issues, .uncovered = uncovered},
-                   file_defs, mapping_.defs) {}
+        evaluator_(
+            {.opset = specialized.opset, .compute_in = nullptr, .issues = issues, .uncovered = uncovered, .seen = seen},
+            file_defs, mapping_.defs) {}
 
   void Check() {
     evaluator_.set_entry(&names_);
     for (const ir::AtenArgument& argument : specialized_.schema->arguments) DefineArgument(argument);
     // When all arguments are defined: `repeat_to(n)` may use one.
     for (const auto& [name, refine] : mapping_.args) CheckRefinement(refine);
-    DefineLets(mapping_.lets, &names_);
+    names_.DefineLets(mapping_.lets);
     if (mapping_.require) {
       evaluator_.Evaluate(mapping_.require, names_);
       evaluator_.Assume(mapping_.require, true, names_);
     }
-    if (mapping_.repetition) CheckRepetition(*mapping_.repetition);
+    if (mapping_.repetition) evaluator_.Repeat(*mapping_.repetition, names_);
     // In order, and each case that is not taken teaches something of those behind it: after `when: is_int(self)` the
     // others have no ints. When nothing is left, the rest can never be taken.
     for (size_t i = 0; i < mapping_.cases.size() && !names_.impossible(); ++i)
@@ -46,17 +44,6 @@ class KindChecker {
 
  private:
   void Issue(const Place& place, const std::string& what) { issues_->Add(place, specialized_.opset, what); }
-
-  static void DefineLets(const std::vector<Let>& lets, Environment* names) {
-    for (const Let& let : lets)
-      for (size_t i = 0; i < let.names.size(); ++i)
-        names->Define(let.names[i],
-                      {.kind = {}, .let = let.value, .item = let.names.size() > 1 ? static_cast<int>(i) : -1});
-  }
-
-  static void DefineValue(const std::string& name, Kind kind, Environment* names) {
-    names->Define(name, {.kind = std::move(kind), .let = nullptr, .item = -1});
-  }
 
   void DefineArgument(const ir::AtenArgument& argument) {
     Kind kind = KindOfArgument(argument.type);
@@ -85,7 +72,7 @@ class KindChecker {
     }
     if (mapping_.promote && std::ranges::find(mapping_.promote->of, argument.name) != mapping_.promote->of.end())
       kind = Promoted(argument.name, kind);
-    DefineValue(argument.name, kind, &names_);
+    names_.DefineValue(argument.name, kind);
   }
 
   void CheckRefinement(const Refine& refine) {
@@ -109,74 +96,6 @@ class KindChecker {
     return kind;
   }
 
-  // A number that a loop carries on or scans is a tensor there.
-  static Kind InLoop(Kind kind) {
-    if (kind.unknown() || !kind.May(Kind::kNumber)) return kind;
-    Kind tensor = TensorKind({ir::DType::kInt64, ir::DType::kFloat32, ir::DType::kBool});
-    return Join(kind.Without(Kind::kNumber), tensor);
-  }
-
-  void DefineEach(const Repetition& repetition, Environment* inner) {
-    if (repetition.kind == Repetition::Kind::kLoop) {
-      if (repetition.in && !evaluator_.Evaluate(repetition.in, names_).May(Kind::kNumber | Kind::kTensor | Kind::kNone))
-        Issue(repetition.in->place, "the count of a loop is a number or a tensor");
-      // The number of the iteration is known only in a run.
-      for (const std::string& name : repetition.each) DefineValue(name, Of(Kind::kSize), inner);
-      return;
-    }
-    const Kind list = evaluator_.Evaluate(repetition.in, names_);
-    if (!list.May(Kind::kList)) Issue(repetition.in->place, "a fold goes over a list, here is " + ToText(list));
-    const Kind element = list.Element();
-    for (size_t i = 0; i < repetition.each.size(); ++i)
-      DefineValue(repetition.each[i],
-                  repetition.each.size() == 1 ? element
-                  : i < element.items.size()  ? element.items[i]
-                                              : element.Element(),
-                  inner);
-  }
-
-  void CheckRepetition(const Repetition& repetition) {
-    const bool loop = repetition.kind == Repetition::Kind::kLoop;
-    for (const Let& let : repetition.init) {
-      const Kind first = evaluator_.Evaluate(let.value, names_);
-      DefineValue(let.names[0], loop ? InLoop(first) : first, &names_);
-    }
-    Environment inner = names_;
-    DefineEach(repetition, &inner);
-    DefineLets(repetition.lets, &inner);
-    Carry(repetition, &inner);
-    // With the outer names: `while` sees what is carried, as it is asked before the iteration's lets exist.
-    if (repetition.go_on) evaluator_.Evaluate(repetition.go_on, names_);
-    for (const Let& let : repetition.collect) {
-      const Kind element = evaluator_.Evaluate(let.value, inner);
-      DefineValue(let.names[0], loop ? InLoop(element) : ListOf(element), &names_);
-    }
-  }
-
-  // What a carried value may be is what it is before the first round and after any: each round may add to what the
-  // others are in the next one.
-  void Carry(const Repetition& repetition, Environment* inner) {
-    bool grew = true;
-    for (int round = 0; grew; ++round) {
-      std::vector<Kind> after;
-      for (const Let& let : repetition.next) after.push_back(evaluator_.Evaluate(let.value, *inner));
-      grew = false;
-      for (size_t i = 0; i < after.size(); ++i) {
-        const std::string& name = repetition.next[i].names[0];
-        const Kind before = names_.Find(name)->kind;
-        if (repetition.kind == Repetition::Kind::kLoop) after[i] = InLoop(after[i]);
-        const Kind either =
-            round < kMostRounds ? Join(before, after[i]) : AnyKind();  // of lists in lists there is no end
-        if (Same(either, before)) continue;
-        grew = true;
-        DefineValue(name, either, &names_);
-        DefineValue(name, either, inner);
-      }
-      // The lets of an iteration depend on what is carried, which has just grown.
-      inner->Forget();
-    }
-  }
-
   // Whether some argument can satisfy its condition.
   bool CheckCase(const Case& item) {
     if (item.when) evaluator_.Evaluate(item.when, names_);
@@ -185,7 +104,7 @@ class KindChecker {
     const bool possible = !names.impossible();
     if (possible) {
       names.Forget();
-      DefineLets(item.lets, &names);
+      names.DefineLets(item.lets);
       // Definitions of the entry that the case calls know what its condition says.
       evaluator_.set_entry(&names);
       evaluator_.set_compute_in(&item.compute_in);
@@ -264,8 +183,8 @@ class KindChecker {
 }  // namespace
 
 std::set<int> CheckKinds(const SpecializedEntry& specialized, const std::vector<Def>& file_defs, Issues* issues,
-                         std::vector<Uncovered>* uncovered) {
-  KindChecker checker(specialized, file_defs, issues, uncovered);
+                         std::vector<Uncovered>* uncovered, KindsSeen* seen) {
+  KindChecker checker(specialized, file_defs, issues, uncovered, seen);
   checker.Check();
   return checker.possible();
 }

@@ -65,8 +65,30 @@ class NameChecker {
   void DefBody(const Def& def, Names visible) {
     for (const std::string& param : def.params) Define(param, def.place, &visible);
     Lets(def.lets, &visible);
-    Visit(*def.value, visible);
-    Unused(def.lets, UsedBy(ExpressionsOf(def)), "let");
+    Results(def, &visible);
+    UnusedIn(def, UsedBy(ExpressionsOf(def)));
+  }
+
+  // A block, but for its lets: the repetition, then the cases. What comes later is not visible before.
+  void Results(const Block& block, Names* visible) {
+    if (block.repetition) Repeated(*block.repetition, visible);
+    for (const Case& item : block.cases) {
+      Expression(item.when, *visible);
+      Names inner = *visible;
+      Lets(item.lets, &inner);
+      for (const ExprPtr& value : item.body.emit) Expression(value, inner);
+      std::vector<ExprPtr> in_case = item.body.emit;
+      for (const Let& let : item.lets) in_case.push_back(let.value);
+      Unused(item.lets, UsedBy(in_case), "let");
+    }
+  }
+
+  // What a block names but for the lets of its cases.
+  void UnusedIn(const Block& block, const Names& used) {
+    Unused(block.lets, used, "let");
+    if (!block.repetition) return;
+    Unused(block.repetition->lets, used, "let");
+    Unused(block.repetition->collect, used, "result");
   }
 
   // Lets whose every name is missing in `used`.
@@ -127,6 +149,29 @@ class NameChecker {
         if (!visible.contains(name))
           diagnostics_->Error(expr.place,
                               fmt::format("`{}` uses `{}`, which is defined only after this", def.name, name));
+    }
+  }
+
+  void Repeated(const Repetition& repetition, Names* visible) {
+    Expression(repetition.in, *visible);
+    Lets(repetition.init, visible);
+    Expression(repetition.go_on, *visible);
+    Names inner = *visible;
+    for (const std::string& name : repetition.each) Define(name, repetition.place, &inner);
+    Lets(repetition.lets, &inner);
+    for (const Let& let : repetition.next) {
+      Expression(let.value, inner);
+      if (std::ranges::find(repetition.init, let.names, &Let::names) == repetition.init.end())
+        diagnostics_->Error(
+            let.place, fmt::format("`{}` is not among the `{}` of the {}", let.names[0],
+                                   repetition.kind == Repetition::Kind::kFold ? "init" : "carry", repetition.word()));
+    }
+    for (const Let& let : repetition.init)
+      if (std::ranges::find(repetition.next, let.names, &Let::names) == repetition.next.end())
+        diagnostics_->Error(let.place, fmt::format("`{}` has no `next`: make it a let", let.names[0]));
+    for (const Let& let : repetition.collect) {
+      Expression(let.value, inner);
+      Define(let.names[0], let.place, visible);
     }
   }
 
@@ -272,29 +317,6 @@ void CheckCalled(const std::vector<Def>& defs, const Names& calls, Diagnostics* 
     if (!calls.contains(def.name)) diagnostics->Error(def.place, fmt::format("def `{}` is not used", def.name));
 }
 
-void CheckRepetition(const Repetition& repetition, NameChecker* checker, Names* visible, Diagnostics* diagnostics) {
-  checker->Expression(repetition.in, *visible);
-  checker->Lets(repetition.init, visible);
-  checker->Expression(repetition.go_on, *visible);
-  Names inner = *visible;
-  for (const std::string& name : repetition.each) checker->Define(name, repetition.place, &inner);
-  checker->Lets(repetition.lets, &inner);
-  for (const Let& let : repetition.next) {
-    checker->Expression(let.value, inner);
-    if (std::ranges::find(repetition.init, let.names, &Let::names) == repetition.init.end())
-      diagnostics->Error(let.place,
-                         fmt::format("`{}` is not among the `{}` of the {}", let.names[0],
-                                     repetition.kind == Repetition::Kind::kFold ? "init" : "carry", repetition.word()));
-  }
-  for (const Let& let : repetition.init)
-    if (std::ranges::find(repetition.next, let.names, &Let::names) == repetition.next.end())
-      diagnostics->Error(let.place, fmt::format("`{}` has no `next`: make it a let", let.names[0]));
-  for (const Let& let : repetition.collect) {
-    checker->Expression(let.value, inner);
-    checker->Define(let.names[0], let.place, visible);
-  }
-}
-
 }  // namespace
 
 void CheckFileDefs(const std::vector<Def>& defs, Diagnostics* diagnostics) {
@@ -325,32 +347,18 @@ void CheckEntryNames(const OpEntry& entry, const Names& arguments, const std::ve
   for (const auto& [name, value] : constants) checker.Define(name, entry.place, &visible);
   for (const auto& [name, refine] : entry.args)
     if (refine.value) checker.Expression(refine.value, visible);
-  // In the order in which values come to be: lets, definitions over them, `require`, the repetition, the cases. What
-  // comes later is not visible before.
+  // In the order in which values come to be: lets, definitions over them, `require`, the rest of the block.
   checker.Lets(entry.lets, &visible);
   for (const Def& def : entry.defs) {
     checker.DefBody(def, visible);
     checker.CheckRecursion(def);
   }
   checker.Expression(entry.require, visible);
-  if (entry.repetition) CheckRepetition(*entry.repetition, &checker, &visible, diagnostics);
+  checker.Results(entry, &visible);
   const Names used = NameChecker::UsedBy(ExpressionsOf(entry));
-  for (const Case& item : entry.cases) {
-    checker.Expression(item.when, visible);
-    Names inner = visible;
-    checker.Lets(item.lets, &inner);
-    for (const ExprPtr& value : item.body.emit) checker.Expression(value, inner);
-    std::vector<ExprPtr> in_case = item.body.emit;
-    for (const Let& let : item.lets) in_case.push_back(let.value);
-    checker.Unused(item.lets, NameChecker::UsedBy(in_case), "let");
-  }
-  checker.Unused(entry.lets, used, "let");
+  checker.UnusedIn(entry, used);
   for (const auto& [name, value] : constants)
     if (!used.contains(name)) diagnostics->Error(value->place, fmt::format("constant `{}` is not used", name));
-  if (entry.repetition) {
-    checker.Unused(entry.repetition->lets, used, "let");
-    checker.Unused(entry.repetition->collect, used, "result");
-  }
   Names calls;
   for (const ExprPtr& expr : ExpressionsOf(entry)) AddCalls(*expr, &calls);
   CheckCalled(entry.defs, calls, diagnostics);

@@ -7,6 +7,7 @@
 
 #include "codegen/check/issues.h"
 #include "codegen/check/kind.h"
+#include "codegen/check/kinds_seen.h"
 #include "codegen/model/spec.h"
 
 namespace onnxport::codegen {
@@ -30,6 +31,7 @@ struct NodeContext {
   const ComputeIn* compute_in = nullptr;  // in force; may be null
   Issues* issues = nullptr;
   std::vector<Uncovered>* uncovered = nullptr;
+  KindsSeen* seen = nullptr;  // may be null
 };
 
 // Existence, arity, argument names, kinds, type variables. Returns what the node gives: a tensor, or with `outputs=` a

@@ -14,13 +14,13 @@ cpp::Statement LazyValue(const std::string& local, cpp::Expr value) {
 
 }  // namespace
 
-std::string Block::Declare(const std::string& name) {
+std::string BlockWriter::Declare(const std::string& name) {
   const std::string& local = writer_->names().OfSpec(name);
   Bind(name, {cpp::Name(local)});
   return local;
 }
 
-void Block::AddLet(const PlannedLet& planned, const std::set<std::string>& used) {
+void BlockWriter::AddLet(const PlannedLet& planned, const std::set<std::string>& used) {
   const Let& let = *planned.let;
   if (let.names.size() > 1) return AddLets(planned, used);
   const cpp::Expr value = Value(*let.value);
@@ -32,7 +32,7 @@ void Block::AddLet(const PlannedLet& planned, const std::set<std::string>& used)
 }
 
 // `a, b: ...`
-void Block::AddLets(const PlannedLet& planned, const std::set<std::string>& used) {
+void BlockWriter::AddLets(const PlannedLet& planned, const std::set<std::string>& used) {
   const Let& let = *planned.let;
   const cpp::Expr value = Value(*let.value);
   if (planned.lazy) {
@@ -45,7 +45,8 @@ void Block::AddLets(const PlannedLet& planned, const std::set<std::string>& used
   AddUnpacked(let.names, used, value);
 }
 
-void Block::AddUnpacked(const std::vector<std::string>& names, const std::set<std::string>& used, cpp::Expr list) {
+void BlockWriter::AddUnpacked(const std::vector<std::string>& names, const std::set<std::string>& used,
+                              cpp::Expr list) {
   std::vector<std::string> locals;
   bool needed = false;
   for (const std::string& name : names) {
@@ -59,24 +60,11 @@ void Block::AddUnpacked(const std::vector<std::string>& names, const std::set<st
   Add(cpp::Unpack("const auto", std::move(locals), cpp::Call(unpack, {std::move(list)})));
 }
 
-cpp::Expr Block::Values(const std::vector<Let>& lets) const {
+cpp::Expr BlockWriter::Values(const std::vector<Let>& lets) const {
   cpp::Exprs items;
   for (const Let& let : lets)
     items.push_back(lets.size() == 1 ? writer_->ListSafe(*let.value, scope_) : Value(*let.value));
   return cpp::Braces(std::move(items));
-}
-
-void AddDefBody(const Def& def, std::span<const Def> defs, Block* block) {
-  if (Arms* arms = block->writer().arms()) block->Add(arms->Definition(def));
-  // The value is the only place that is sure to be evaluated; lets that only other lets use are planned by those
-  // (let_plan.cc).
-  std::vector<Site> sites = {{UsesOf(*def.value, defs)}};
-  const auto plan = PlanBlock(def.lets, kWholeFunction, defs, &sites);
-  std::set<std::string> used;
-  for (const Site& site : sites)
-    for (const auto& [name, sure] : site.uses) used.insert(name);
-  for (const PlannedLet& planned : plan) block->AddLet(planned, used);
-  block->Add(cpp::Return(block->Value(*def.value)));
 }
 
 void AddTargets(const std::vector<ExprPtr>& expressions, std::set<std::string>* names) {

@@ -3,7 +3,6 @@
 #define ONNXPORT_CODEGEN_EMIT_BLOCK_H_
 
 #include <set>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,12 +14,12 @@
 namespace onnxport::codegen {
 
 // The statements of a block under construction, and what can be seen in it.
-class Block {
+class BlockWriter {
  public:
-  explicit Block(const ExpressionWriter* writer, Scope scope = {}) : writer_(writer), scope_(std::move(scope)) {}
+  explicit BlockWriter(const ExpressionWriter* writer, Scope scope = {}) : writer_(writer), scope_(std::move(scope)) {}
 
   // An empty block that sees what this one sees.
-  Block Inner() const { return Block(writer_, scope_); }
+  BlockWriter Inner() const { return BlockWriter(writer_, scope_); }
 
   void Add(cpp::Statement statement) { statements_.push_back(std::move(statement)); }
   // A local for a name of the spec: its C++ name.
@@ -49,9 +48,6 @@ class Block {
   Scope scope_;
   cpp::Block statements_;
 };
-
-// Lets and the value of a def, as statements of `block`.
-void AddDefBody(const Def& def, std::span<const Def> defs, Block* block);
 
 // Names that the expressions give to the elements of lists.
 void AddTargets(const std::vector<ExprPtr>& expressions, std::set<std::string>* names);

@@ -203,7 +203,8 @@ Typed ExpressionWriter::Conditional(const Expr& expr, const Scope& scope) const 
 Typed ExpressionWriter::Unary(const Expr& expr, const Scope& scope) const {
   if (expr.op == Operator::kNot) return {cpp::Prefix("!", Condition(*expr.operands[0], scope)), CppType::kBool};
   const Typed operand = Write(*expr.operands[0], scope);
-  return {cpp::Prefix("-", operand.code), operand.type};
+  // `-True` is -1, an int in C++, too.
+  return {cpp::Prefix("-", operand.code), operand.type == CppType::kBool ? CppType::kInt : operand.type};
 }
 
 Typed ExpressionWriter::Infix(const Expr& expr, const Scope& scope) const {

@@ -7,6 +7,7 @@
 
 #include "codegen/check/opset_text.h"
 #include "codegen/emit/cpp_printer.h"
+#include "codegen/emit/definition.h"
 #include "codegen/emit/function.h"
 #include "codegen/emit/names.h"
 #include "codegen/model/uses.h"

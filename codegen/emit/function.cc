@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "codegen/emit/block.h"
+#include "codegen/emit/block_plan.h"
+#include "codegen/emit/definition.h"
 #include "codegen/emit/function_names.h"
-#include "codegen/emit/function_plan.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/repetition.h"
 #include "codegen/model/spec_text.h"
@@ -46,7 +47,7 @@ class FunctionWriter {
   FunctionWriter(const SpecializedEntry& entry, Arms* arms)
       : entry_(entry),
         mapping_(entry.mapping),
-        plan_(PlanFunction(mapping_)),
+        plan_(PlanOf(mapping_)),
         names_(NamesOf(mapping_, *entry.schema), CalledBy(mapping_)),
         writer_(
             &names_,
@@ -221,7 +222,7 @@ class FunctionWriter {
 
   void WriteLocalDef(const Def& def) {
     for (const ExprPtr& expr : ExpressionsOf(def)) WriteDefsOf(*expr);
-    Block inner = block_.Inner();
+    BlockWriter inner = block_.Inner();
     std::vector<cpp::Parameter> parameters;
     for (const std::string& name : def.params) parameters.push_back({"const Val&", inner.Declare(name)});
     AddDefBody(def, mapping_.defs, &inner);
@@ -229,15 +230,15 @@ class FunctionWriter {
         cpp::Variable("const auto", names_.OfSpec(def.name), cpp::Lambda(std::move(parameters), "Val", inner.Take())));
   }
 
-  void WriteRepetition(Block* block) { AddRepetition(*mapping_.repetition, plan_.repetition, plan_.used, block); }
+  void WriteRepetition(BlockWriter* block) { AddRepetition(*mapping_.repetition, plan_.repetition, plan_.used, block); }
 
   // ---- cases ----
 
   void WriteCase(int index) {
     const Case& item = mapping_.cases[index];
-    Block inner = block_.Inner();
+    BlockWriter inner = block_.Inner();
     // A case without a condition needs no braces: nothing comes behind it.
-    Block* block = item.when ? &inner : &block_;
+    BlockWriter* block = item.when ? &inner : &block_;
     if (writer_.arms() && entry_.several_cases)
       block->Add(writer_.arms()->Case(mapping_, entry_.case_numbers[index], item.when.get()));
     // Within the case, as another case may compute in another dtype; one that all share stands at the beginning.
@@ -251,26 +252,26 @@ class FunctionWriter {
   }
 
   // [&]() -> Vals { return {...}; }
-  cpp::Expr Branch(const Body& body, size_t begin, size_t end, const Block& block) const {
+  cpp::Expr Branch(const Body& body, size_t begin, size_t end, const BlockWriter& block) const {
     cpp::Exprs items;
     for (size_t i = begin; i < end; ++i) items.push_back(writer_.Val(*body.emit[i], block.scope()));
     return cpp::Lambda({}, "Vals", {cpp::Return(cpp::Braces(std::move(items)))});
   }
 
-  cpp::Expr If(const Body& body, const Block& block) const {
+  cpp::Expr If(const Body& body, const BlockWriter& block) const {
     const size_t results = body.emit.size() / 2;
     return ContextMethod("if_op", {block.Value(*body.emit[0]), Branch(body, 1, 1 + results, block),
                                    Branch(body, 1 + results, body.emit.size(), block)});
   }
 
-  cpp::Expr Map(const Expr& map, const Block& outer) const {
-    Block inner = outer.Inner();
+  cpp::Expr Map(const Expr& map, const BlockWriter& outer) const {
+    BlockWriter inner = outer.Inner();
     const std::string element = inner.Declare(map.names[0]);
     cpp::Expr each = cpp::Lambda({{"const Val&", element}}, "Val", {cpp::Return(inner.Value(*map.operands[0]))});
     return ContextMethod("map", {outer.Value(*map.operands[1]), std::move(each)});
   }
 
-  cpp::Statement Result(const Body& body, const Block& block) const {
+  cpp::Statement Result(const Body& body, const BlockWriter& block) const {
     switch (body.kind) {
       case Body::Kind::kIf:
         return cpp::Return(If(body, block));
@@ -302,10 +303,10 @@ class FunctionWriter {
 
   const SpecializedEntry& entry_;
   const Mapping& mapping_;
-  FunctionPlan plan_;
+  BlockPlan plan_;
   LocalNames names_;
   ExpressionWriter writer_;
-  Block block_;
+  BlockWriter block_;
   std::set<std::string> refined_;
   std::set<std::string> written_defs_;
 };
@@ -315,20 +316,6 @@ class FunctionWriter {
 cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms) {
   if (arms) arms->Enter(entry.schema->name);
   return FunctionWriter(entry, arms).Write();
-}
-
-cpp::Function WriteDef(const Def& def, Arms* arms) {
-  if (arms) arms->Enter(def.name);
-  const LocalNames names(NamesOf(def), CalledBy(def));
-  const ExpressionWriter writer(
-      &names, [](const std::string& name) -> DefCall { return {.function = DefName(name), .takes_context = true}; },
-      arms);
-  Block block(&writer);
-  for (const std::string& name : def.params) block.Declare(name);
-  AddDefBody(def, {}, &block);
-  std::vector<cpp::Parameter> parameters = {{"Context&", "c"}};
-  for (const std::string& name : def.params) parameters.push_back({"const Val&", names.OfSpec(name)});
-  return cpp::MakeFunction("static Val", DefName(def.name), std::move(parameters), block.Take());
 }
 
 }  // namespace onnxport::codegen

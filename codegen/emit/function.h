@@ -1,9 +1,8 @@
-// The C++ functions of an overload and of a def.
+// The C++ function of an overload.
 #ifndef ONNXPORT_CODEGEN_EMIT_FUNCTION_H_
 #define ONNXPORT_CODEGEN_EMIT_FUNCTION_H_
 
 #include <set>
-#include <span>
 #include <string>
 
 #include "codegen/emit/arms.h"
@@ -14,9 +13,6 @@ namespace onnxport::codegen {
 
 // The body of an overload's function; `entry` is specialized for kAnyOpset. `arms`: null in the product.
 cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms);
-
-// A def of the file, specialized in the same way: "static Val conv(Context& c, const Val& x)".
-cpp::Function WriteDef(const Def& def, Arms* arms);
 
 // The defs of the file that expressions call.
 std::set<std::string> FileDefsOf(const Mapping& mapping);

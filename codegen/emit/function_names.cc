@@ -14,9 +14,19 @@ void AddNames(const std::vector<Let>& lets, std::set<std::string>* names) {
   for (const Let& let : lets) names->insert(let.names.begin(), let.names.end());
 }
 
-void AddNames(const Def& def, std::set<std::string>* names) {
+void AddNames(const Block& block, std::set<std::string>* names) {
+  AddNames(block.lets, names);
+  for (const Case& item : block.cases) AddNames(item.lets, names);
+  if (!block.repetition) return;
+  names->insert(block.repetition->each.begin(), block.repetition->each.end());
+  for (const auto* lets :
+       {&block.repetition->init, &block.repetition->lets, &block.repetition->next, &block.repetition->collect})
+    AddNames(*lets, names);
+}
+
+void AddNamesOfDef(const Def& def, std::set<std::string>* names) {
   names->insert(def.params.begin(), def.params.end());
-  AddNames(def.lets, names);
+  AddNames(def, names);
 }
 
 }  // namespace
@@ -31,17 +41,10 @@ std::set<std::string> FileDefsOf(const Mapping& mapping) {
 std::set<std::string> NamesOf(const Mapping& mapping, const ir::AtenSchema& schema) {
   std::set<std::string> names;
   for (const ir::AtenArgument& argument : schema.arguments) names.insert(argument.name);
-  AddNames(mapping.lets, &names);
+  AddNames(mapping, &names);
   for (const Def& def : mapping.defs) {
     names.insert(def.name);
-    AddNames(def, &names);
-  }
-  for (const Case& item : mapping.cases) AddNames(item.lets, &names);
-  if (mapping.repetition) {
-    names.insert(mapping.repetition->each.begin(), mapping.repetition->each.end());
-    for (const auto* lets : {&mapping.repetition->init, &mapping.repetition->lets, &mapping.repetition->next,
-                             &mapping.repetition->collect})
-      AddNames(*lets, &names);
+    AddNamesOfDef(def, &names);
   }
   AddTargets(ExpressionsOf(mapping), &names);
   return names;
@@ -49,7 +52,7 @@ std::set<std::string> NamesOf(const Mapping& mapping, const ir::AtenSchema& sche
 
 std::set<std::string> NamesOf(const Def& def) {
   std::set<std::string> names;
-  AddNames(def, &names);
+  AddNamesOfDef(def, &names);
   AddTargets(ExpressionsOf(def), &names);
   return names;
 }

@@ -27,7 +27,7 @@ std::set<std::string> NamesIn(const Expr& whole) {
 // ---- fold ----
 
 // The element of a round under the names that the spec gives it; its own name.
-std::string BindElement(const std::vector<std::string>& each, Block* round) {
+std::string BindElement(const std::vector<std::string>& each, BlockWriter* round) {
   if (each.size() == 1) return round->Declare(each[0]);
   const std::string element = round->Own(fmt::format("{}", fmt::join(each, "_")));
   for (size_t i = 0; i < each.size(); ++i) round->Bind(each[i], {Position(element, i)});
@@ -36,7 +36,7 @@ std::string BindElement(const std::vector<std::string>& each, Block* round) {
 
 // All next values are computed from the values before. With two carried values `a: b` and `b: a` they are exchanged: so
 // each goes into a local of its own first.
-void AddNext(const std::vector<Let>& next, const Block& outer, Block* round) {
+void AddNext(const std::vector<Let>& next, const BlockWriter& outer, BlockWriter* round) {
   std::vector<std::pair<cpp::Expr, cpp::Expr>> assignments;
   for (const Let& let : next) {
     cpp::Expr value = round->Value(*let.value);
@@ -51,14 +51,14 @@ void AddNext(const std::vector<Let>& next, const Block& outer, Block* round) {
 }
 
 void AddFold(const Repetition& fold, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
-             Block* block) {
+             BlockWriter* block) {
   for (const Let& let : fold.init) {
     const cpp::Expr value = block->Value(*let.value);
     block->Add(cpp::Variable("Val", block->Declare(let.names[0]), value));
   }
   for (const Let& let : fold.collect) block->Add(cpp::Construct("Vals", block->writer().names().OfSpec(let.names[0])));
   // What a fold becomes: `for (const Val& l : layers.AsList()) { lets; lists.push_back(...); carried = ...; }`
-  Block round = block->Inner();
+  BlockWriter round = block->Inner();
   const std::string element = BindElement(fold.each, &round);
   for (const PlannedLet& planned : lets) round.AddLet(planned, used);
   for (const Let& let : fold.collect) {
@@ -82,8 +82,8 @@ std::vector<std::string> NamesOf(const std::vector<Let>& lets) {
   return names;
 }
 
-cpp::Expr GoOn(const Repetition& loop, const Block& outer) {
-  Block block = outer.Inner();
+cpp::Expr GoOn(const Repetition& loop, const BlockWriter& outer) {
+  BlockWriter block = outer.Inner();
   const std::string carried = block.Own("carried");
   block.AddUnpacked(NamesOf(loop.init), NamesIn(*loop.go_on), cpp::Name(carried));
   block.Add(cpp::Return(block.Value(*loop.go_on)));
@@ -91,8 +91,8 @@ cpp::Expr GoOn(const Repetition& loop, const Block& outer) {
 }
 
 cpp::Expr Round(const Repetition& loop, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
-                const Block& outer) {
-  Block block = outer.Inner();
+                const BlockWriter& outer) {
+  BlockWriter block = outer.Inner();
   const std::string count = loop.each.empty() ? block.Own("i") : block.Declare(loop.each[0]);
   const std::string carried = block.Own("carried");
   std::set<std::string> names;
@@ -109,7 +109,7 @@ cpp::Expr Round(const Repetition& loop, const std::vector<PlannedLet>& lets, con
 }
 
 void AddLoop(const Repetition& loop, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
-             Block* block) {
+             BlockWriter* block) {
   const cpp::Expr count = loop.in ? block->Value(*loop.in) : cpp::Call("Val", {});
   const cpp::Expr first = block->Values(loop.init);
   cpp::Expr go_on = cpp::Name("nullptr");
@@ -133,7 +133,7 @@ void AddLoop(const Repetition& loop, const std::vector<PlannedLet>& lets, const 
 }  // namespace
 
 void AddRepetition(const Repetition& repetition, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
-                   Block* block) {
+                   BlockWriter* block) {
   repetition.kind == Repetition::Kind::kLoop ? AddLoop(repetition, lets, used, block)
                                              : AddFold(repetition, lets, used, block);
 }

@@ -13,7 +13,7 @@ namespace onnxport::codegen {
 
 // Adds the statements to `block`, and binds the names that can be used afterwards. `lets`: those of each round.
 void AddRepetition(const Repetition& repetition, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
-                   Block* block);
+                   BlockWriter* block);
 
 }  // namespace onnxport::codegen
 

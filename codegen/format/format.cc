@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -20,58 +19,11 @@
 #include "codegen/format/test_pieces.h"
 #include "codegen/load/load.h"
 #include "codegen/load/yaml.h"
+#include "codegen/model/clauses.h"
 #include "fmt/format.h"
 
 namespace onnxport::codegen {
 namespace {
-
-// How the value of a key is written.
-enum class Form {
-  kExpression,
-  kResults,
-  kWord,
-  kSentence,
-  kFlow,
-  kLets,
-  kValues,
-  kBlock,
-  kCases,
-  kOperators,
-  kTests,
-  kWords
-};
-
-struct Key {
-  std::string_view name;
-  Form form;
-};
-
-// Of an entry, a definition, a case, a fold and a loop: in the order in which they are written. A definition starts
-// with `def`, an entry has it after its lets.
-constexpr Key kKeys[] = {{"op", Form::kOperators},       {"def", Form::kValues},
-                         {"schema", Form::kWord},        {"version", Form::kWord},
-                         {"pure", Form::kWord},          {"types", Form::kFlow},
-                         {"inputs", Form::kWords},       {"attributes", Form::kWords},
-                         {"outputs", Form::kWords},      {"override", Form::kWord},
-                         {"args", Form::kValues},        {"alias", Form::kWord},
-                         {"copies", Form::kWord},        {"functional", Form::kWord},
-                         {"writes", Form::kWord},        {"write_back", Form::kExpression},
-                         {"read_one", Form::kWord},      {"layout", Form::kWord},
-                         {"quantized", Form::kWord},     {"promote", Form::kFlow},
-                         {"require", Form::kExpression}, {"when", Form::kExpression},
-                         {"since", Form::kWord},         {"until", Form::kWord},
-                         {"each", Form::kExpression},    {"while", Form::kExpression},
-                         {"init", Form::kLets},          {"carry", Form::kLets},
-                         {"let", Form::kLets},           {"def", Form::kValues},
-                         {"next", Form::kLets},          {"collect", Form::kLets},
-                         {"scan", Form::kLets},          {"fold", Form::kBlock},
-                         {"loop", Form::kBlock},         {"cases", Form::kCases},
-                         {"value", Form::kExpression},   {"if", Form::kExpression},
-                         {"then", Form::kResults},       {"else", Form::kResults},
-                         {"map", Form::kExpression},     {"emit", Form::kResults},
-                         {"list", Form::kExpression},    {"sequence", Form::kExpression},
-                         {"hook", Form::kWord},          {"refuse", Form::kSentence},
-                         {"compute_in", Form::kFlow},    {"tests", Form::kTests}};
 
 bool IsFlowWord(const std::string& text) {
   return !NeedsQuotes(text) && text.find_first_of(",[]{}:\n") == std::string::npos;
@@ -133,7 +85,7 @@ class Formatter {
   }
 
   std::string File(const YamlNode& root) {
-    for (const std::string_view key : {"spec", "family", "ops"}) {
+    for (const std::string_view key : KeysOf(kOfFile)) {
       const size_t i = IndexOf(root, key);
       if (i == root.keys.size()) continue;
       if (key == "ops") printer_.Blank();
@@ -161,35 +113,32 @@ class Formatter {
     entry_ = entry == entries_.end() || IndexOf(node, "op") == node.keys.size() ? nullptr : entry->second;
     if (entry_ != nullptr)
       for (const std::string& line : SchemaComment(entry_->names)) printer_.CommentBlock(0, {line});
-    Map(node, 0, true);
+    const bool is_entry = IndexOf(node, "op") < node.keys.size();  // it may have a `def`, too
+    Map(node, is_entry ? kOfEntry : IndexOf(node, "def") < node.keys.size() ? kOfDefinition : kOfSchema, 0, true);
   }
 
   // The keys of a map in their order; as an item of a list the first one after a dash.
-  void Map(const YamlNode& map, int indent, bool as_item) {
+  void Map(const YamlNode& map, Owner owner, int indent, bool as_item) {
     bool dash = as_item;
-    std::set<size_t> written;
-    for (const YamlNode& key : map.keys)
-      if (std::ranges::find(kKeys, key.text.text(), &Key::name) == std::end(kKeys))
-        // A key that is new in the language and forgotten in kKeys: better than to leave it out.
-        throw std::logic_error("the formatter does not know the key " + key.text.text());
-    for (const Key& key : kKeys) {
-      const size_t i = IndexOf(map, key.name);
-      // kKeys has `def` twice; the first row is that of a definition, which begins with it.
-      const bool def_of_entry = &key == &kKeys[1] && IndexOf(map, "op") < map.keys.size();
-      if (i == map.keys.size() || def_of_entry || !written.insert(i).second) continue;
+    size_t written = 0;
+    for (const Clause& clause : kClauses) {
+      const size_t i = (clause.owners & owner) ? IndexOf(map, clause.key) : map.keys.size();
+      if (i == map.keys.size()) continue;
+      ++written;
       const int key_indent = as_item ? indent + 2 : indent;
       const int line = map.keys[i].place.line;
       if (dash) printer_.CommentsAbove(line, indent);
       Value({.indent = dash ? indent : key_indent,
-             .text = fmt::format("{}{}:", dash ? "- " : "", key.name),
+             .text = fmt::format("{}{}:", dash ? "- " : "", clause.key),
              .line = line},
-            key.form, map.items[i], key_indent);
+            clause, owner, map.items[i], key_indent);
       dash = false;
     }
+    if (written != map.keys.size()) throw std::logic_error("the formatter leaves out a key");
   }
 
-  void Value(const Lead& lead, Form form, const YamlNode& node, int indent) {
-    switch (form) {
+  void Value(const Lead& lead, const Clause& clause, Owner owner, const YamlNode& node, int indent) {
+    switch (clause.form) {
       case Form::kExpression:
         return printer_.Value(lead, ExpressionOf(node));
       case Form::kResults:
@@ -205,9 +154,9 @@ class Formatter {
         return node.kind == YamlKind::kMap ? Values(lead, node, indent) : printer_.Value(lead, ExpressionOf(node));
       case Form::kBlock:
         printer_.Open(lead);
-        return Map(node, indent + 2, false);
+        return Map(node, clause.key == "fold" ? kOfFold : kOfLoop, indent + 2, false);
       case Form::kCases:
-        return Cases(lead, node, indent);
+        return Cases(lead, owner == kOfEntry ? kOfCase : kOfValueCase, node, indent);
       case Form::kOperators:
         return Operators(lead, node, indent);
       case Form::kTests:
@@ -254,16 +203,16 @@ class Formatter {
         printer_.Value(item, ExpressionOf(value));
       } else if (has_cases) {
         printer_.Open(item);
-        Map(value, indent + 4, false);
+        Map(value, kOfDefinition, indent + 4, false);
       } else {
         Values(item, value, indent + 2);
       }
     }
   }
 
-  void Cases(const Lead& lead, const YamlNode& node, int indent) {
+  void Cases(const Lead& lead, Owner owner, const YamlNode& node, int indent) {
     printer_.Open(lead);
-    for (const YamlNode& item : node.items) Map(item, indent + 2, true);
+    for (const YamlNode& item : node.items) Map(item, owner, indent + 2, true);
   }
 
   void Operators(const Lead& lead, const YamlNode& node, int indent) {

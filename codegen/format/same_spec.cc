@@ -22,11 +22,6 @@ auto Said(const Let& x) {
   return std::tie(names, value);
 }
 
-auto Said(const Def& x) {
-  const auto& [name, params, lets, value, place] = x;
-  return std::tie(name, params, lets, value);
-}
-
 auto Said(const Refine& x) {
   const auto& [kind, tensor, value, table, place] = x;
   return std::tie(kind, tensor, value, table);
@@ -56,6 +51,18 @@ auto Said(const Repetition& x) {
   const auto& [kind, each, in, go_on, init, lets, next, collect, place] = x;
   return std::tie(kind, each, in, go_on, init, lets, next, collect);
 }
+
+auto Said(const Signature& x) {
+  const auto& [name, params, since, what, place] = x;
+  return std::tie(name, params, since, what);
+}
+
+auto Said(const Block& x) {
+  const auto& [lets, repetition, cases] = x;
+  return std::tie(lets, repetition, cases);
+}
+
+auto Said(const Def& x) { return std::tie(static_cast<const Signature&>(x), static_cast<const Block&>(x)); }
 
 auto Said(const TestValue& x) {
   const auto& [kind, constant, dtype, shape, in, contents, items, place] = x;
@@ -108,13 +115,17 @@ bool Same(const T& a, const T& b) {
 }
 
 // The part that differs, or null.
-const char* DifferentPart(const Mapping& a, const Mapping& b) {
-  const auto& [args, promote, require, require_text, lets, defs, repetition, cases, place] = a;
+const char* DifferentPart(const Premises& a, const Premises& b) {
+  const auto& [args, promote, require, require_text, defs, place] = a;
   if (!Same(args, b.args)) return "args";
   if (!Same(promote, b.promote)) return "promote";
   if (!Same(require, b.require)) return "require";
+  return Same(defs, b.defs) ? nullptr : "def";
+}
+
+const char* DifferentPart(const Block& a, const Block& b) {
+  const auto& [lets, repetition, cases] = a;
   if (!Same(lets, b.lets)) return "let";
-  if (!Same(defs, b.defs)) return "def";
   if (!Same(repetition, b.repetition)) return "fold or loop";
   return Same(cases, b.cases) ? nullptr : "what it emits";
 }
@@ -129,7 +140,8 @@ const char* DifferentPart(const Claim& a, const Claim& b) {
 
 std::string DifferentPart(const OpEntry& a, const OpEntry& b) {
   const char* part = DifferentPart(static_cast<const Claim&>(a), static_cast<const Claim&>(b));
-  if (!part) part = DifferentPart(static_cast<const Mapping&>(a), static_cast<const Mapping&>(b));
+  if (!part) part = DifferentPart(static_cast<const Premises&>(a), static_cast<const Premises&>(b));
+  if (!part) part = DifferentPart(static_cast<const Block&>(a), static_cast<const Block&>(b));
   return part ? fmt::format("{}: {}", a.names.empty() ? "an entry" : a.names[0], part) : "";
 }
 

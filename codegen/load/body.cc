@@ -14,14 +14,6 @@
 namespace onnxport::codegen {
 namespace {
 
-// The keys that a map may have; any other is reported with the nearest one. A case has all that gives results but
-// `hook`, which takes the place of a whole entry.
-constexpr std::string_view kCaseKeys[] = {"when", "since", "until",    "let",    "emit", "list",      "if",
-                                          "then", "else",  "sequence", "refuse", "map",  "compute_in"};
-constexpr std::string_view kFoldKeys[] = {"each", "init", "let", "next", "collect"};
-constexpr std::string_view kLoopKeys[] = {"each", "while", "carry", "let", "next", "scan"};
-constexpr std::string_view kComputeInKeys[] = {"int", "half", "bool", "double", "lossy"};
-
 // `hooks::index_put`: identifiers joined by `::`. Strict, as the name is written into C++ as it stands: "f(); g" would
 // be code.
 bool IsFunctionName(std::string_view name) {
@@ -60,10 +52,8 @@ void ReadEach(const YamlNode& node, Repetition* repetition, Diagnostics* diagnos
   }
 }
 
-}  // namespace
-
 Repetition ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
-  const Fields fields(node, "`fold`", kFoldKeys, diagnostics);
+  const Fields fields(node, kOfFold, diagnostics);
   Repetition fold;
   fold.place = node.place;
   if (const YamlNode* each = fields.Require("each")) ReadEach(*each, &fold, diagnostics);
@@ -80,7 +70,7 @@ Repetition ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
 }
 
 Repetition ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
-  const Fields fields(node, "`loop`", kLoopKeys, diagnostics);
+  const Fields fields(node, kOfLoop, diagnostics);
   Repetition loop;
   loop.kind = Repetition::Kind::kLoop;
   loop.place = node.place;
@@ -101,12 +91,22 @@ Repetition ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
   return loop;
 }
 
+}  // namespace
+
+std::optional<Repetition> ReadRepetition(const Fields& fields, Diagnostics* diagnostics) {
+  const YamlNode* fold = fields.Find("fold");
+  const YamlNode* loop = fields.Find("loop");
+  if (fold && loop) diagnostics->Error(loop->place, "`loop` beside `fold`: one of them");
+  if (loop) return ReadLoop(*loop, diagnostics);
+  return fold ? std::optional(ReadFold(*fold, diagnostics)) : std::nullopt;
+}
+
 ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics) {
-  const Fields fields(node, "`compute_in`", kComputeInKeys, diagnostics);
+  const Fields fields(node, kOfComputeIn, diagnostics);
   ComputeIn rule;
   rule.place = node.place;
   if (const YamlNode* lossy = fields.Find("lossy")) rule.lossy = ReadSentence(*lossy, "`lossy`", diagnostics);
-  for (std::string_view key : kComputeInKeys) {
+  for (const std::string_view key : KeysOf(kOfComputeIn)) {
     const YamlNode* value = key == "lossy" ? nullptr : fields.Find(key);
     const PlacedText* text = value ? ReadText(*value, "a dtype", diagnostics) : nullptr;
     if (text == nullptr) continue;
@@ -224,7 +224,7 @@ bool HasBody(const Fields& fields) {
 
 Case ReadCase(const YamlNode& node, Diagnostics* diagnostics) {
   const int errors = diagnostics->error_count();
-  const Fields fields(node, "a case", kCaseKeys, diagnostics);
+  const Fields fields(node, kOfCase, diagnostics);
   // After an unknown key (`emti`) it would be no help to hear that `emit` is missing, too.
   const bool keys_are_known = diagnostics->error_count() == errors;
   Case result;

@@ -8,17 +8,12 @@
 #include <utility>
 
 #include "codegen/model/rewrite.h"
+#include "codegen/model/uses.h"
+#include "codegen/model/walk.h"
 #include "fmt/format.h"
 
 namespace onnxport::codegen {
 namespace {
-
-void AddCalls(const ExprPtr& expr, std::set<std::string>* names) {
-  if (!expr) return;
-  if (expr->kind == ExprKind::kCall) names->insert(expr->text);
-  for (const ExprPtr& operand : expr->operands) AddCalls(operand, names);
-  for (const auto& [name, value] : expr->named) AddCalls(value, names);
-}
 
 const Def* FindDef(const std::vector<Def>& defs, std::string_view name) {
   const auto def = std::ranges::find(defs, name, &Def::name);
@@ -86,11 +81,11 @@ class CallRewriter {
 
 std::vector<std::string> CalledDefs(const SpecFile& spec) {
   std::set<std::string> names;
-  // ForEachWhole takes what may be changed; the copy shares all expressions.
-  SpecFile copy = spec;
-  const ExprVisitor add = [&](ExprPtr& expr) { AddCalls(expr, &names); };
-  for (Def& def : copy.defs) ForEachWhole(def, add);
-  for (OpEntry& entry : copy.ops) ForEachWhole(entry, add);
+  const auto add = [&](const ExprPtr& expr) {
+    if (expr) AddCalls(*expr, &names);
+  };
+  for (const Def& def : spec.defs) ForEachWhole(def, add);
+  for (const OpEntry& entry : spec.ops) ForEachWhole(entry, add);
   return {names.begin(), names.end()};
 }
 
@@ -98,13 +93,14 @@ void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* di
   for (const Def& def : spec->defs)
     if (FindDef(prelude, def.name))
       diagnostics->Error(def.place, fmt::format("`{}` is a definition of the prelude; call that one", def.name));
-  std::set<std::string> called;
-  for (const std::string& name : CalledDefs(*spec)) called.insert(name);
+  const std::vector<std::string> in_file = CalledDefs(*spec);
+  std::set<std::string> called(in_file.begin(), in_file.end());
   // Definitions are called after their own in no order, so look until there is nothing new.
   for (size_t before = 0; before != called.size();) {
     before = called.size();
-    for (Def def : prelude)
-      if (called.contains(def.name)) ForEachWhole(def, [&](ExprPtr& expr) { AddCalls(expr, &called); });
+    for (const Def& def : prelude)
+      if (called.contains(def.name))
+        for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &called);
   }
   // In front of the file's own, as those call them. In the prelude's order, so that the generated text does not depend
   // on the order of calls.

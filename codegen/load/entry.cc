@@ -17,15 +17,6 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kEntryKeys[] = {
-    "op",         "args",   "promote",   "require",  "since",      "until",  "let",     "def",
-    "fold",       "loop",   "cases",     "emit",     "list",       "if",     "then",    "else",
-    "map",        "hook",   "refuse",    "sequence", "compute_in", "tests",  "alias",   "copies",
-    "functional", "layout", "quantized", "read_one", "write_back", "writes", "override"};
-constexpr std::string_view kTraitEntryKeys[] = {"op",        "alias",    "copies",     "functional", "layout",
-                                                "quantized", "read_one", "write_back", "writes"};
-constexpr std::string_view kPromoteKeys[] = {"of", "kind"};
-constexpr std::string_view kDefKeys[] = {"def", "let", "emit", "cases"};
 // An entry is specialized for each name at each opset.
 constexpr size_t kMostNames = 100;
 
@@ -39,6 +30,15 @@ bool IsOperatorName(std::string_view name) {
 }
 
 const std::string& NameOf(const std::pair<const std::string, ExprPtr>& constant) { return constant.first; }
+
+// The only case of a definition, which is always taken.
+Case Gives(ExprPtr value, const Place& place) {
+  Case only;
+  only.body.emit = {std::move(value)};
+  only.body.place = place;
+  only.place = place;
+  return only;
+}
 
 class EntryReader {
  public:
@@ -130,7 +130,7 @@ void EntryReader::Arguments(const YamlNode& node, OpEntry* entry) {
 }
 
 void EntryReader::Promote(const YamlNode& node, OpEntry* entry) {
-  const Fields fields(node, "`promote`", kPromoteKeys, diagnostics_);
+  const Fields fields(node, kOfPromote, diagnostics_);
   PromoteRule rule;
   rule.place = node.place;
   if (const YamlNode* of = fields.Require("of")) {
@@ -169,7 +169,7 @@ void EntryReader::Definitions(const YamlNode& node, OpEntry* entry) {
     Def def;
     def.place = node.keys[i].place;
     Signed(node.keys[i].text, &def);
-    def.value = ReadValue(node.items[i], "a definition", diagnostics_);
+    def.cases = {Gives(ReadValue(node.items[i], "a definition", diagnostics_), node.items[i].place)};
     const bool repeats =
         std::any_of(entry->defs.begin(), entry->defs.end(), [&](const Def& d) { return d.name == def.name; });
     if (repeats) Error(def.place, fmt::format("definition `{}` repeats", def.name));
@@ -216,7 +216,7 @@ void EntryReader::Tests(const YamlNode& node, OpEntry* entry) {
 
 OpEntry EntryReader::Entry(const YamlNode& node) {
   const int errors = diagnostics_->error_count();
-  const Fields fields(node, "an entry", kEntryKeys, diagnostics_);
+  const Fields fields(node, kOfEntry, diagnostics_);
   const bool keys_are_known = diagnostics_->error_count() == errors;
   OpEntry entry;
   entry.place = node.place;
@@ -235,11 +235,7 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   ReadOpsets(fields, &entry.since, &entry.until, diagnostics_);
   entry.lets = LetsAt(fields, "let", diagnostics_);
   if (const YamlNode* def = fields.Find("def")) Definitions(*def, &entry);
-  if (const YamlNode* fold = fields.Find("fold")) entry.repetition = ReadFold(*fold, diagnostics_);
-  if (const YamlNode* loop = fields.Find("loop")) {
-    if (entry.repetition) Error(loop->place, "`loop` beside `fold`: one of them");
-    entry.repetition = ReadLoop(*loop, diagnostics_);
-  }
+  entry.repetition = ReadRepetition(fields, diagnostics_);
   Cases(fields, node, keys_are_known, &entry);
   if (const YamlNode* tests = fields.Find("tests")) Tests(*tests, &entry);
   entry.traits = ReadTraits(fields, diagnostics_);
@@ -247,7 +243,7 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
 }
 
 TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
-  const Fields fields(node, "an entry", kTraitEntryKeys, diagnostics_);
+  const Fields fields(node, kOfTraitItem, diagnostics_);
   OpEntry entry;
   if (const YamlNode* op = fields.Require("op")) Operators(*op, &entry);
   // Read as an entry of which only the names are kept: one reader of operators' names.
@@ -257,19 +253,27 @@ TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
 Def EntryReader::SharedDef(const YamlNode& node) {
   // Of the file: `- def: conv(x, w)` with `let` and `emit` beside it. Those within an entry are pairs under its `def:`
   // (Definitions).
-  const Fields fields(node, "a definition", kDefKeys, diagnostics_);
+  const Fields fields(node, kOfDefinition, diagnostics_);
   Def def;
   def.place = node.place;
   const YamlNode* name = fields.Require("def");
   const PlacedText* text = name ? ReadText(*name, "`def`", diagnostics_) : nullptr;
   if (text != nullptr) Signed(*text, &def);
+  std::optional<int> until;  // a definition has none
+  ReadOpsets(fields, &def.since, &until, diagnostics_);
+  if (const YamlNode* what = fields.Find("what")) {
+    def.what = ReadSentence(*what, "`what`", diagnostics_);
+    if (!fields.Find("since"))
+      Error(fields.Key("what")->place, "`what` says what needs the opset of `since`, which is missing");
+  }
   def.lets = LetsAt(fields, "let", diagnostics_);
   const YamlNode* cases = fields.Find("cases");
-  if (cases != nullptr) def.value = ReadValueCases(*cases, diagnostics_);
   if (cases != nullptr && fields.Find("emit")) Error(cases->place, "`cases` beside `emit`: one of them");
-  // With `cases` there is none to require.
-  if (const YamlNode* emit = cases ? nullptr : fields.Require("emit"))
-    def.value = ReadExpression(*emit, "`emit`", diagnostics_);
+  if (cases != nullptr) {
+    def.cases = {Gives(ReadValueCases(*cases, diagnostics_), cases->place)};
+  } else if (const YamlNode* emit = fields.Require("emit")) {  // with `cases` there is none to require
+    def.cases = {Gives(ReadExpression(*emit, "`emit`", diagnostics_), emit->place)};
+  }
   return def;
 }
 

@@ -20,11 +20,7 @@ ExprPtr ParseExpression(const PlacedText& text, Diagnostics* diagnostics, bool p
 // `axis(self)`, `must(0.0)`, `ignore`, `enum({0: "none", 1: "sum"})` ...
 std::optional<Refine> ParseRefine(const PlacedText& text, Diagnostics* diagnostics);
 
-// `name(a, b)`: the name and the parameters of a definition.
-struct Signature {
-  std::string name;
-  std::vector<std::string> params;
-};
+// `name(a, b)`: the name and the parameters of a definition. Its place is the caller's to say.
 std::optional<Signature> ParseSignature(const PlacedText& text, Diagnostics* diagnostics);
 
 // `a, b in expr`: the targets and the iterable of a fold.

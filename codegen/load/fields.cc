@@ -15,38 +15,32 @@ namespace {
 
 constexpr size_t kLongestSentence = 300;
 
-// Keys of the language that mean something at another place, or nothing yet.
-struct KnownElsewhere {
-  std::string_view key, message;
-};
-constexpr KnownElsewhere kElsewhere[] = {
-    {"while", "`while` belongs to `loop`"},
-    {"carry", "`carry` belongs to `loop`"},
-    {"scan", "`scan` belongs to `loop`"},
-    {"loop", "`loop` belongs to an entry"},
-    {"result", "`result` is not in the language: results get their types from the operator schemas"},
-    {"when", "`when` belongs to a case; write `cases: [{when: ..., emit: ...}]`"},
-    {"each", "`each` belongs to `fold` and `loop`"},
-    {"init", "`init` belongs to `fold`; a `loop` has `carry`"},
-    {"next", "`next` belongs to `fold` and `loop`"},
-    {"collect", "`collect` belongs to `fold`; a `loop` has `scan`"},
-    {"cases", "`cases` belongs to an entry, a definition or a let; cases do not nest"},
-    {"hook", "`hook` belongs to an entry"},
-    {"tests", "`tests` belongs to an entry"},
-    {"require", "`require` belongs to an entry; write `when` in a case"},
-    {"args", "`args` belongs to an entry"},
-    {"fold", "`fold` belongs to an entry"},
-    {"promote", "`promote` belongs to an entry"}};
-
-std::string UnknownKey(std::string_view key, std::string_view what, std::span<const std::string_view> known) {
-  // Before the nearest name: to somebody who writes `while` in a case, "did you mean `value`?" would be wrong.
-  for (const auto& [elsewhere, message] : kElsewhere) {
-    if (key == elsewhere) return std::string(message);
+// "`each` belongs to `fold` or `loop`"; empty for what no map has.
+std::string BelongsElsewhere(std::string_view key) {
+  std::vector<std::string_view> owners;
+  std::string_view hint;
+  for (const auto& [owner, word] : kOwnerWords) {
+    const Clause* clause = FindClause(owner, key);
+    if (!clause) continue;
+    owners.push_back(word);
+    hint = hint.empty() ? clause->hint : hint;
   }
-  std::vector<std::string_view> sorted(known.begin(), known.end());
-  std::sort(sorted.begin(), sorted.end());
-  return fmt::format("{} has no key `{}`{}{}", what, key.substr(0, std::min<size_t>(key.find('\n'), 80)),
-                     DidYouMean(key, known), fmt::format(" (keys: {})", fmt::join(sorted, ", ")));
+  if (owners.empty()) return {};
+  const std::string_view last = owners.back();
+  owners.pop_back();
+  return fmt::format("`{}` belongs to {}{}{}{}{}", key, fmt::join(owners, ", "), owners.empty() ? "" : " or ", last,
+                     hint.empty() ? "" : "; ", hint);
+}
+
+std::string UnknownKey(std::string_view key, Owner owner) {
+  if (key == "result") return "`result` is not in the language: results get their types from the operator schemas";
+  // Before the nearest name: to somebody who writes `while` in a case, "did you mean `value`?" would be wrong.
+  if (std::string message = BelongsElsewhere(key); !message.empty()) return message;
+  std::vector<std::string_view> known = KeysOf(owner);
+  const std::string nearest = DidYouMean(key, known);
+  std::sort(known.begin(), known.end());
+  return fmt::format("{} has no key `{}`{} (keys: {})", WordOf(owner),
+                     key.substr(0, std::min<size_t>(key.find('\n'), 80)), nearest, fmt::join(known, ", "));
 }
 
 std::string KindText(const YamlNode& node) {
@@ -104,16 +98,15 @@ ExprPtr ReadDict(const YamlNode& node, Diagnostics* diagnostics) {
 
 }  // namespace
 
-Fields::Fields(const YamlNode& map, std::string_view what, std::span<const std::string_view> known,
-               Diagnostics* diagnostics)
-    : map_(map), what_(what), diagnostics_(diagnostics) {
+Fields::Fields(const YamlNode& map, Owner owner, Diagnostics* diagnostics)
+    : map_(map), what_(WordOf(owner)), diagnostics_(diagnostics) {
   if (map.kind != YamlKind::kMap) {
-    diagnostics->Error(map.place, fmt::format("{} is a map of keys and values, here is {}", what, KindText(map)));
+    diagnostics->Error(map.place, fmt::format("{} is a map of keys and values, here is {}", what_, KindText(map)));
   }
   std::string last;
   for (const YamlNode& key : map.keys) {
-    if (std::find(known.begin(), known.end(), key.text.text()) != known.end()) continue;
-    std::string message = UnknownKey(key.text.text(), what, known);
+    if (FindClause(owner, key.text.text())) continue;
+    std::string message = UnknownKey(key.text.text(), owner);
     // A key that stands there twice is reported by yaml.cc as well; once is enough here.
     if (message != last) diagnostics->Error(key.place, message);
     last = std::move(message);
@@ -230,15 +223,13 @@ struct Arm {
   ExprPtr when, value;
 };
 
-constexpr std::string_view kValueCaseKeys[] = {"when", "value"};
-
 }  // namespace
 
 ExprPtr ReadValueCases(const YamlNode& node, Diagnostics* diagnostics) {
   std::vector<Arm> arms;
   const auto items = ReadList(node, "`cases`", diagnostics);
   for (size_t i = 0; i < items.size(); ++i) {
-    const Fields fields(items[i], "a case of a value", kValueCaseKeys, diagnostics);
+    const Fields fields(items[i], kOfValueCase, diagnostics);
     const YamlNode* when = fields.Find("when");
     const YamlNode* value = fields.Require("value");
     const bool is_last = i + 1 == items.size();

@@ -9,16 +9,18 @@
 #include <vector>
 
 #include "codegen/load/yaml.h"
+#include "codegen/model/clauses.h"
 #include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
 
 namespace onnxport::codegen {
 
-// The items of a map by key. Keys that are not known are reported with the nearest one that is.
+// The items of a map by key. Keys that the owner has not (codegen/model/clauses.h) are reported, with the owner that
+// has them or the nearest one that it has.
 class Fields {
  public:
-  // `what` names the map in messages: "an entry". A node of another kind is reported and has no fields.
-  Fields(const YamlNode& map, std::string_view what, std::span<const std::string_view> known, Diagnostics* diagnostics);
+  // A node of another kind is reported and has no fields.
+  Fields(const YamlNode& map, Owner owner, Diagnostics* diagnostics);
   // Null when absent.
   const YamlNode* Find(std::string_view key) const;
   // The key itself, for its place: "`list` beside `emit`" points at `list`.
@@ -28,7 +30,7 @@ class Fields {
 
  private:
   const YamlNode& map_;
-  std::string what_;
+  std::string_view what_;
   Diagnostics* diagnostics_;
 };
 

@@ -138,7 +138,7 @@ TEST(Hostile, Shape) {
       {"spec: 1\nfamily: other\nops: []\n", 2, 9, "the file is named `x`"},
       {"spec: 1\nfamily: [x]\nops: []\n", 2, 9, "is a text, here is a list"},
       {"spec: 1\nfamily: x\nops: {}\n", 3, 6, "`ops` is a list, here is a map"},
-      {"spec: 1\nfamily: x\nops:\nop: []\n", 4, 1, "a spec file has no key `op`"},
+      {"spec: 1\nfamily: x\nops:\nop: []\n", 4, 1, "`op` belongs to an entry or an item with traits"},
       {"- aten::f\n", 4, 3, "an entry is a map"},
       {"- {emit: x}\n", 4, 3, "needs the key `op`"},
       {"- {op: aten::f}\n", 4, 3, "an entry needs `emit`"},

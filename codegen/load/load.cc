@@ -17,8 +17,6 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kFileKeys[] = {"spec", "family", "ops"};
-
 std::string StemOf(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   return name.substr(0, name.rfind('.'));
@@ -58,7 +56,7 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
   int errors = diagnostics->error_count();
   SpecFile spec;
   spec.path = path;
-  const Fields fields(*root, "a spec file", kFileKeys, diagnostics);
+  const Fields fields(*root, kOfFile, diagnostics);
   ReadHeader(fields, &spec, diagnostics);
   const YamlNode* ops = fields.Require("ops");
   for (const YamlNode& node : ops ? ReadList(*ops, "`ops`", diagnostics) : std::span<const YamlNode>()) {

@@ -119,7 +119,7 @@ TEST(Load, HookAndDefinition) {
   ASSERT_EQ(spec.defs.size(), 1u);
   EXPECT_EQ(spec.defs[0].name, "conv");
   EXPECT_EQ(spec.defs[0].lets[0].names[0], "n");
-  EXPECT_EQ(spec.defs[0].value->text, "Conv");
+  EXPECT_EQ(spec.defs[0].cases[0].body.emit[0]->text, "Conv");
 }
 
 TEST(Load, Tests) {
@@ -165,9 +165,9 @@ TEST(Load, CasesOfValues) {
         - value: 2
   emit: y
 )");
-  EXPECT_EQ(SpecText(*spec.defs[0].value), "10 if a == 1 else 20 if a == 2 else 30");
+  EXPECT_EQ(SpecText(*spec.defs[0].cases[0].body.emit[0]), "10 if a == 1 else 20 if a == 2 else 30");
   EXPECT_EQ(SpecText(*spec.ops[0].lets[0].value), "f(c) if b else d");
-  EXPECT_EQ(SpecText(*spec.ops[0].defs[0].value), "1 if z else 2");
+  EXPECT_EQ(SpecText(*spec.ops[0].defs[0].cases[0].body.emit[0]), "1 if z else 2");
 }
 
 TEST(Load, ConstantsOfEachOperator) {
@@ -193,7 +193,7 @@ TEST(Load, ArgumentsByName) {
   def: {'h(p, q)': p - q}
   emit: h(q=f(c=1, b=2, a=3), p=4)
 )");
-  EXPECT_EQ(SpecText(*spec.defs[1].value), "f(1, 2, x)");
+  EXPECT_EQ(SpecText(*spec.defs[1].cases[0].body.emit[0]), "f(1, 2, x)");
   EXPECT_EQ(SpecText(*spec.ops[0].cases[0].body.emit[0]), "h(4, f(3, 2, 1))");
 }
 
@@ -208,7 +208,8 @@ TEST(Load, MistakesInCasesConstantsAndNames) {
       {"- {def: f(a), cases: [{value: 1}, {value: 2}]}\n", "a case without `when` that is not the last"},
       {"- {def: f(a), cases: [{when: a, value: 1}, {when: a, value: 2}]}\n", "the last case of a value has no `when`"},
       {"- {def: f(a), emit: 1, cases: [{when: a, value: 1}, {value: 2}]}\n", "`cases` beside `emit`"},
-      {"- {def: f(a), cases: [{when: a, emit: 1}, {value: 2}]}\n", "a case of a value has no key `emit`"},
+      {"- {def: f(a), cases: [{when: a, emit: 1}, {value: 2}]}\n",
+       "`emit` belongs to an entry, a definition or a case"},
       {"- {op: {aten::a: {n: 1}}, emit: n}\n", "constants of a single operator: make them `let`"},
       {"- {op: {aten::a: {n: 1}, aten::b: {m: 1}}, emit: n}\n", "every operator of an entry has the same constants"},
       {"- {op: {aten::a: {n: x}, aten::b: {n: 1}}, emit: n}\n", "a constant is expected"},

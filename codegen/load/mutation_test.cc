@@ -198,6 +198,17 @@ void CheckCase(const Case& c) {
   for (const auto& [from, to] : c.compute_in.to) EXPECT_TRUE(IsIdentifier(to)) << to;
 }
 
+void CheckBlock(const Block& block) {
+  CheckLets(block.lets);
+  for (const Case& c : block.cases) CheckCase(c);
+  EXPECT_FALSE(block.cases.empty());
+  if (!block.repetition) return;
+  if (block.repetition->in) CheckExpr(*block.repetition->in);  // a loop may have only `while`
+  for (const auto* lets :
+       {&block.repetition->init, &block.repetition->lets, &block.repetition->next, &block.repetition->collect})
+    CheckLets(*lets);
+}
+
 void CheckEntry(const OpEntry& entry) {
   EXPECT_FALSE(entry.names.empty());
   for (const std::string& name : entry.names)
@@ -207,16 +218,8 @@ void CheckEntry(const OpEntry& entry) {
     if (refine.value) CheckExpr(*refine.value);
   }
   EXPECT_TRUE(IsPlain(entry.require_text)) << entry.require_text;
-  CheckLets(entry.lets);
-  for (const Def& def : entry.defs) CheckExpr(*def.value);
-  for (const Case& c : entry.cases) CheckCase(c);
-  EXPECT_FALSE(entry.cases.empty());
-  if (entry.repetition) {
-    if (entry.repetition->in) CheckExpr(*entry.repetition->in);  // a loop may have only `while`
-    for (const auto* lets :
-         {&entry.repetition->init, &entry.repetition->lets, &entry.repetition->next, &entry.repetition->collect})
-      CheckLets(*lets);
-  }
+  for (const Def& def : entry.defs) CheckBlock(def);
+  CheckBlock(entry);
   for (const TestCase& test : entry.tests) {
     EXPECT_TRUE(IsPlain(test.refuses) && IsPlain(test.special) && IsPlain(test.why));
     for (const auto& [name, value] : test.args) CheckValue(value);

@@ -25,7 +25,6 @@ using lowering::NodeParameter;
 using lowering::NodeType;
 using Count = NodeParameter::Count;
 
-constexpr std::string_view kKeys[] = {"schema", "version", "pure", "types", "inputs", "attributes", "outputs"};
 constexpr std::string_view kOnnxDomain = "ai.onnx";  // as well as the empty one
 constexpr int kLargestVersion = 1'000'000;
 
@@ -51,7 +50,7 @@ class SchemaReader {
   // Types before what has them; attributes before inputs and inputs before outputs, as sizes of outputs are made of the
   // names that those give.
   NodeDeclaration Read(const YamlNode& node) {
-    const Fields fields(node, "a schema", kKeys, diagnostics_);
+    const Fields fields(node, kOfSchema, diagnostics_);
     if (node.kind != YamlKind::kMap) return {};
     Name(fields);
     if (const YamlNode* version = fields.Find("version"))

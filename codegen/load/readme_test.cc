@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "codegen/help/usage.h"
 #include "codegen/load/load.h"
+#include "codegen/model/clauses.h"
 #include "fmt/format.h"
 #include "gtest/gtest.h"
 #include "runtime/lowering/dsl/builtin_table.h"
@@ -39,25 +41,18 @@ const std::string kOperators =
 
 TEST(Readme, ExamplesLoad) {
   const auto examples = Examples();
-  ASSERT_EQ(examples.size(), 6u);  // a whole file, entries, traits, operators of a user's, tests
+  // A whole file, the tutorial's twice, entries, traits, operators of a user's, tests, relations.
+  ASSERT_EQ(examples.size(), 8u);
   EXPECT_EQ(OperatorsOf(examples[0], "pointwise.yaml"), 1);
-  EXPECT_GE(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[1], "x.yaml"), 8);
-  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[2], "x.yaml"), 1);
-  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[3], "x.yaml"), 2);
+  EXPECT_EQ(OperatorsOf(examples[1], "mine.yaml"), 1);
+  EXPECT_EQ(OperatorsOf(examples[2], "mine.yaml"), 1);
+  EXPECT_GE(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[3], "x.yaml"), 8);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[4], "x.yaml"), 1);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[5], "x.yaml"), 2);
   std::string tests;
-  std::istringstream lines(examples[4]);
+  std::istringstream lines(examples[6]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
   EXPECT_EQ(OperatorsOf(kOperators + tests, "x.yaml"), 1);
-}
-
-// `range(a[, b[, step]])`
-std::string Usage(const lowering::BuiltinInfo& builtin) {
-  std::string params;
-  for (int i = 0; i < builtin.max_args(); ++i) {
-    params += i < builtin.min_args() ? "" : "[";
-    params += (i == 0 ? "" : ", ") + std::string(builtin.params[i].name);
-  }
-  return fmt::format("{}({}{})", builtin.name, params, std::string(builtin.optional, ']'));
 }
 
 TEST(Readme, FunctionsAreThoseOfTheTable) {
@@ -69,6 +64,18 @@ TEST(Readme, FunctionsAreThoseOfTheTable) {
   const size_t begin = readme.find("| function |");
   ASSERT_NE(begin, std::string::npos);
   EXPECT_EQ(readme.substr(begin, readme.find("\n\n", begin) + 1 - begin), table);
+}
+
+TEST(Readme, KeysAreThoseOfTheTable) {
+  std::ifstream in("spec/README.md");
+  const std::string readme(std::istreambuf_iterator<char>(in), {});
+  for (const auto& [owner, word] : kOwnerWords) {
+    if (owner == kOfTraitItem) continue;  // `op` and the keys of traits, which are an entry's, too
+    std::string table = "| key | meaning |\n| --- | --- |\n";
+    for (const Clause& clause : kClauses)
+      if (clause.owners & owner) table += fmt::format("| {} | {} |\n", clause.usage, clause.meaning);
+    EXPECT_NE(readme.find(table + "\n"), std::string::npos) << "of " << word << ":\n" << table;
+  }
 }
 
 }  // namespace

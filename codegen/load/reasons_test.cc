@@ -33,13 +33,11 @@ class Reasons {
   std::vector<Reason> found;
 
   void Spec(const SpecFile& spec) {
-    for (const Def& def : spec.defs) Function(def);
+    for (const Def& def : spec.defs) In(def);
     for (const OpEntry& entry : spec.ops) {
       Walk(entry.require);
-      Lets(entry.lets);
-      for (const Def& def : entry.defs) Function(def);
-      if (entry.repetition) Repeated(*entry.repetition);
-      for (const Case& one : entry.cases) OneCase(one);
+      for (const Def& def : entry.defs) In(def);
+      In(entry);
     }
   }
 
@@ -57,9 +55,10 @@ class Reasons {
     for (const auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect}) Lets(*lets);
   }
 
-  void Function(const Def& def) {
-    Lets(def.lets);
-    Walk(def.value);
+  void In(const Block& block) {
+    Lets(block.lets);
+    if (block.repetition) Repeated(*block.repetition);
+    for (const Case& one : block.cases) OneCase(one);
   }
 
   void Lets(const std::vector<Let>& lets) {

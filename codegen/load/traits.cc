@@ -16,10 +16,7 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kTraitKeys[] = {"alias",     "copies",   "functional", "layout",
-                                           "quantized", "read_one", "write_back", "writes"};
-
-bool IsTraitKey(const YamlNode& key) { return std::ranges::find(kTraitKeys, key.text.text()) != std::end(kTraitKeys); }
+bool IsTraitKey(std::string_view key) { return key != "op" && FindClause(kOfTraitItem, key); }
 
 // `word`, `-1`, `0.5`, `word(a, b, name=c)`; words may have dots. A small grammar of its own and not that of
 // expressions: a trait names arguments and operators, it computes nothing. `slice_scatter(base, part, dim, start)`.
@@ -113,8 +110,8 @@ std::optional<TraitTerm> ParseTerm(const PlacedText& text, Diagnostics* diagnost
 std::vector<Trait> ReadTraits(const Fields& fields, Diagnostics* diagnostics) {
   std::vector<Trait> traits;
   // In this order and not in the file's, so that two files that say the same compare as the same (format/same_spec.cc).
-  for (const std::string_view key : kTraitKeys) {
-    const YamlNode* value = fields.Find(key);
+  for (const std::string_view key : KeysOf(kOfTraitItem)) {
+    const YamlNode* value = IsTraitKey(key) ? fields.Find(key) : nullptr;
     if (value == nullptr) continue;
     const PlacedText* text = ReadText(*value, fmt::format("`{}`", key), diagnostics);
     auto term = text == nullptr ? std::nullopt : ParseTerm(*text, diagnostics);
@@ -126,9 +123,9 @@ std::vector<Trait> ReadTraits(const Fields& fields, Diagnostics* diagnostics) {
 // `- op: aten::copy_.Tensor` with `functional: copy(self, other)` is such an item; an entry has at least something that
 // it emits.
 bool StatesTraitsOnly(const YamlNode& node) {
-  const auto is_op = [](const YamlNode& key) { return key.text.text() == "op"; };
-  return node.kind == YamlKind::kMap && std::ranges::any_of(node.keys, IsTraitKey) &&
-         std::ranges::all_of(node.keys, [&](const YamlNode& key) { return is_op(key) || IsTraitKey(key); });
+  const auto is_trait = [](const YamlNode& key) { return IsTraitKey(key.text.text()); };
+  return node.kind == YamlKind::kMap && std::ranges::any_of(node.keys, is_trait) &&
+         std::ranges::all_of(node.keys, [](const YamlNode& key) { return FindClause(kOfTraitItem, key.text.text()); });
 }
 
 }  // namespace onnxport::codegen

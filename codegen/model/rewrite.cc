@@ -1,42 +1,8 @@
 #include "codegen/model/rewrite.h"
 
 #include <utility>
-#include <vector>
 
 namespace onnxport::codegen {
-namespace {
-
-void ForEachValue(std::vector<Let>& lets, const ExprVisitor& visit) {
-  for (Let& let : lets) visit(let.value);
-}
-
-void ForEachWhole(Repetition& repetition, const ExprVisitor& visit) {
-  visit(repetition.in);
-  visit(repetition.go_on);
-  for (auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect})
-    ForEachValue(*lets, visit);
-}
-
-}  // namespace
-
-void ForEachWhole(Def& def, const ExprVisitor& visit) {
-  ForEachValue(def.lets, visit);
-  visit(def.value);
-}
-
-void ForEachWhole(OpEntry& entry, const ExprVisitor& visit) {
-  for (auto& [name, refine] : entry.args)
-    if (refine.kind == RefineKind::kRepeatTo) visit(refine.value);
-  visit(entry.require);
-  ForEachValue(entry.lets, visit);
-  for (Def& def : entry.defs) ForEachWhole(def, visit);
-  if (entry.repetition) ForEachWhole(*entry.repetition, visit);
-  for (Case& item : entry.cases) {
-    visit(item.when);
-    ForEachValue(item.lets, visit);
-    for (ExprPtr& value : item.body.emit) visit(value);
-  }
-}
 
 void Rewrite(ExprPtr& expr, const std::function<ExprPtr(const Expr&)>& change) {
   if (!expr) return;

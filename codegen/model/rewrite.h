@@ -5,16 +5,9 @@
 #include <functional>
 #include <memory>
 
-#include "codegen/model/spec.h"
+#include "codegen/model/expr.h"
 
 namespace onnxport::codegen {
-
-using ExprVisitor = std::function<void(ExprPtr&)>;
-
-// `visit` of every whole expression of an entry or a definition, some of which may be null. Constants that are no
-// expressions (`must`, the table of an `enum`) are not visited.
-void ForEachWhole(OpEntry& entry, const ExprVisitor& visit);
-void ForEachWhole(Def& def, const ExprVisitor& visit);
 
 // Gives each term of `expr` to `change`, the inner ones first, which returns what stands in its place or null for the
 // term as it is. Expressions are shared: those in which nothing changes stay the same object.

@@ -22,45 +22,6 @@ struct Let {
   Place place;
 };
 
-// A function of the spec: `conv(x, w): expr`, of one entry or of the file. Lexical scope, no recursion.
-struct Def {
-  std::string name;
-  std::vector<std::string> params;
-  std::vector<Let> lets;
-  ExprPtr value;
-  Place place;
-};
-
-enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kRepeatTo };
-inline constexpr auto kRefinements =  // how they are written, in the order of the enumeration
-    std::to_array<std::string_view>(
-        {"axis(arg)", "axis_list(arg)", "must(constant)", "ignore", "enum({a: b})", "repeat_to(n)"});
-constexpr std::string_view NameOf(RefineKind kind) {
-  const std::string_view form = kRefinements[static_cast<size_t>(kind)];
-  return form.substr(0, form.find('('));
-}
-
-// `dim: axis(self)` counts `dim` from the front from here on; `train: must(False)` refuses another value; `reduction:
-// enum({0: "none", 1: "mean"})` replaces the number by the word; `pad: repeat_to(2)` makes [p, p] of p. spec/README.md
-// has all of them.
-struct Refine {
-  RefineKind kind;
-  std::string tensor;                              // kAxis, kAxisList: the argument whose rank counts
-  ExprPtr value;                                   // kMust: the constant; kRepeatTo: how many
-  std::vector<std::pair<ExprPtr, ExprPtr>> table;  // kEnum
-  Place place;
-};
-
-enum class PromoteKind { kDefault, kFloat, kBool };
-
-// `promote: {of: [self, other]}`: these arguments get one dtype, as PyTorch promotes them. kFloat: integers become
-// float32 first, as for `true_divide`. kBool: the dtype in which operands are compared.
-struct PromoteRule {
-  std::vector<std::string> of;
-  PromoteKind kind = PromoteKind::kDefault;
-  Place place;
-};
-
 // `compute_in`: classes of dtypes (int, half ...) -> dtype word.
 struct ComputeIn {
   std::map<std::string, std::string> to;
@@ -68,7 +29,7 @@ struct ComputeIn {
   Place place;
 };
 
-// What a case (or an entry without cases) gives.
+// What a case, or a block without cases, gives.
 struct Body {
   enum class Kind { kEmit, kList, kSequence, kRefuse, kHook, kIf, kMap } kind = Kind::kEmit;
   // kEmit: one per result (kNone: refused if used). kList: the one list expression. kSequence: the one node that gives
@@ -102,6 +63,56 @@ struct Repetition {
   Place place;
 
   const char* word() const { return kind == Kind::kFold ? "fold" : "loop"; }
+};
+
+// Names, a repetition over them, and what is made of both: the part that entries and definitions have in common.
+struct Block {
+  std::vector<Let> lets;
+  std::optional<Repetition> repetition;
+  std::vector<Case> cases;  // at least one; without `cases` in the file it is the only one
+};
+
+// What a call of a definition must know.
+struct Signature {
+  std::string name;
+  std::vector<std::string> params;
+  std::optional<int> since;  // a call at an older opset is refused
+  std::string what;          // what the refusal says needs the opset: "complex numbers"; may be empty
+  Place place;
+};
+
+// A function of the spec: `conv(x, w): expr`, of one entry or of the file. Lexical scope, no recursion. Its block has
+// one case, which is always taken: conditions are part of the value.
+struct Def : Signature, Block {};
+
+enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kRepeatTo };
+inline constexpr auto kRefinements =  // how they are written, in the order of the enumeration
+    std::to_array<std::string_view>(
+        {"axis(arg)", "axis_list(arg)", "must(constant)", "ignore", "enum({a: b})", "repeat_to(n)"});
+constexpr std::string_view NameOf(RefineKind kind) {
+  const std::string_view form = kRefinements[static_cast<size_t>(kind)];
+  return form.substr(0, form.find('('));
+}
+
+// `dim: axis(self)` counts `dim` from the front from here on; `train: must(False)` refuses another value; `reduction:
+// enum({0: "none", 1: "mean"})` replaces the number by the word; `pad: repeat_to(2)` makes [p, p] of p. spec/README.md
+// has all of them.
+struct Refine {
+  RefineKind kind;
+  std::string tensor;                              // kAxis, kAxisList: the argument whose rank counts
+  ExprPtr value;                                   // kMust: the constant; kRepeatTo: how many
+  std::vector<std::pair<ExprPtr, ExprPtr>> table;  // kEnum
+  Place place;
+};
+
+enum class PromoteKind { kDefault, kFloat, kBool };
+
+// `promote: {of: [self, other]}`: these arguments get one dtype, as PyTorch promotes them. kFloat: integers become
+// float32 first, as for `true_divide`. kBool: the dtype in which operands are compared.
+struct PromoteRule {
+  std::vector<std::string> of;
+  PromoteKind kind = PromoteKind::kDefault;
+  Place place;
 };
 
 // An argument of a call that conformance tests make: `f32[2,3]`, `i64[4] in 0..9`, a constant, a list of them.
@@ -157,18 +168,18 @@ struct Trait {
   TraitTerm value;
 };
 
-// How calls become nodes.
-struct Mapping {
+// What happens to the arguments of a call before its block sees them, and the definitions that the block may call.
+struct Premises {
   std::vector<std::pair<std::string, Refine>> args;
   std::optional<PromoteRule> promote;
   ExprPtr require;
   std::string require_text;
-  std::vector<Let> lets;
   std::vector<Def> defs;
-  std::optional<Repetition> repetition;
-  std::vector<Case> cases;  // an entry without `cases` has one
-  Place place;              // of the entry
+  Place place;  // of the entry
 };
+
+// How calls become nodes.
+struct Mapping : Premises, Block {};
 
 // The operators that an entry is of, and what is said of them besides the mapping.
 struct Claim {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "codegen/model/walk.h"
+
 namespace onnxport::codegen {
 namespace {
 
@@ -98,14 +100,32 @@ class Collector {
     // Lexical scope: a definition does not see targets and parameters of the place that calls it, only its own.
     const auto before = std::exchange(hidden_, {def.params.begin(), def.params.end()});
     Uses all;
-    for (const Let& let : def.lets) {
-      for (const auto& [name, sure] : Collect(*let.value)) all[name] |= sure;
-      hidden_.insert(let.names.begin(), let.names.end());
-    }
-    for (const auto& [name, sure] : Collect(*def.value)) all[name] |= sure;
+    AddLets(def.lets, &all);
+    if (def.repetition) AddRepetition(*def.repetition, &all);
+    for (const Case& item : def.cases)
+      for (const ExprPtr& result : item.body.emit) AddAll(*result, &all);
     hidden_ = before;
     --depth_;
     return of_defs_[def.name] = std::move(all);
+  }
+
+  void AddAll(const Expr& expr, Uses* all) {
+    for (const auto& [name, sure] : Collect(expr)) (*all)[name] |= sure;
+  }
+
+  void AddLets(const std::vector<Let>& lets, Uses* all) {
+    for (const Let& let : lets) {
+      AddAll(*let.value, all);
+      hidden_.insert(let.names.begin(), let.names.end());
+    }
+  }
+
+  void AddRepetition(const Repetition& repetition, Uses* all) {
+    if (repetition.in) AddAll(*repetition.in, all);
+    AddLets(repetition.init, all);
+    if (repetition.go_on) AddAll(*repetition.go_on, all);
+    hidden_.insert(repetition.each.begin(), repetition.each.end());
+    for (const auto* lets : {&repetition.lets, &repetition.next, &repetition.collect}) AddLets(*lets, all);
   }
 
   std::span<const Def> defs_;
@@ -115,15 +135,12 @@ class Collector {
   int depth_ = 0;
 };
 
-void AddLets(const std::vector<Let>& lets, std::vector<ExprPtr>* all) {
-  for (const Let& let : lets) all->push_back(let.value);
-}
-
-void AddRepetition(const Repetition& repetition, std::vector<ExprPtr>* all) {
-  for (const ExprPtr& expr : {repetition.in, repetition.go_on})
-    if (expr) all->push_back(expr);
-  for (const auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect})
-    AddLets(*lets, all);
+std::vector<ExprPtr> WholeOf(const auto& owner) {
+  std::vector<ExprPtr> all;
+  ForEachWhole(owner, [&](const ExprPtr& expr) {
+    if (expr) all.push_back(expr);
+  });
+  return all;
 }
 
 }  // namespace
@@ -142,28 +159,8 @@ void AddCalls(const Expr& whole, std::set<std::string>* calls) {
   });
 }
 
-std::vector<ExprPtr> ExpressionsOf(const Def& def) {
-  std::vector<ExprPtr> all;
-  AddLets(def.lets, &all);
-  all.push_back(def.value);
-  return all;
-}
+std::vector<ExprPtr> ExpressionsOf(const Def& def) { return WholeOf(def); }
 
-std::vector<ExprPtr> ExpressionsOf(const Mapping& mapping) {
-  std::vector<ExprPtr> all;
-  for (const auto& [name, refine] : mapping.args)
-    if (refine.value) all.push_back(refine.value);
-  AddLets(mapping.lets, &all);
-  for (const Def& def : mapping.defs)
-    for (const ExprPtr& expr : ExpressionsOf(def)) all.push_back(expr);
-  if (mapping.require) all.push_back(mapping.require);
-  if (mapping.repetition) AddRepetition(*mapping.repetition, &all);
-  for (const Case& item : mapping.cases) {
-    if (item.when) all.push_back(item.when);
-    AddLets(item.lets, &all);
-    for (const ExprPtr& value : item.body.emit) all.push_back(value);
-  }
-  return all;
-}
+std::vector<ExprPtr> ExpressionsOf(const Mapping& mapping) { return WholeOf(mapping); }
 
 }  // namespace onnxport::codegen

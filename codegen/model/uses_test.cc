@@ -33,8 +33,17 @@ TEST(Uses, ThroughDefinitions) {
   Def def;
   def.name = "f";
   def.params = {"x"};
-  def.value = ParseForTest("x + outer if x else other");
+  def.cases = {Case()};
+  def.cases[0].body.emit = {ParseForTest("x + outer if x else other")};
   EXPECT_EQ(Text(UsesOf(*ParseForTest("f(a)"), std::span(&def, 1))), "a other? outer?");
+  // What a fold names is no use from outside.
+  def.repetition = Repetition();
+  def.repetition->each = {"i"};
+  def.repetition->in = ParseForTest("list");
+  def.repetition->init = {{{"sum"}, ParseForTest("first"), {}}};
+  def.repetition->next = {{{"sum"}, ParseForTest("sum + i + each"), {}}};
+  def.cases[0].body.emit = {ParseForTest("sum + x")};
+  EXPECT_EQ(Text(UsesOf(*ParseForTest("f(a)"), std::span(&def, 1))), "a each first list");
   std::set<std::string> calls;
   AddCalls(*ParseForTest("Relu(f(rank(x)))"), &calls);
   EXPECT_EQ(calls, std::set<std::string>{"f"});

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codegen/model/rewrite.h"
+#include "codegen/model/walk.h"
 #include "runtime/aten/aten_schema.h"
 
 namespace onnxport::codegen {

@@ -1,6 +1,11 @@
 #include "codegen/specialize/literals.h"
 
-#include <optional>
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "runtime/base/host_value.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -13,52 +18,69 @@ ExprPtr Make(ExprKind kind, const Place& place, auto&& fill) {
   return expr;
 }
 
-// Only what is exact and short. `/` gives floats, `//` and `%` may divide by 0, and `**` may be large; all are left to
-// the runtime, which has their errors.
-std::optional<int64_t> Arithmetic(Operator op, int64_t a, int64_t b) {
-  int64_t result = 0;
+host::Value ValueOf(const Expr& literal) {
+  switch (literal.kind) {
+    case ExprKind::kBool:
+      return literal.bool_value;
+    case ExprKind::kInt:
+      return literal.int_value;
+    case ExprKind::kFloat:
+      return literal.float_value;
+    case ExprKind::kString:
+      return literal.text;
+    default:
+      return {};
+  }
+}
+
+ExprPtr LiteralOf(const host::Value& value, const Place& place) {
+  if (const bool* b = std::get_if<bool>(&value)) return BoolLiteral(*b, place);
+  if (const int64_t* i = std::get_if<int64_t>(&value)) return IntLiteral(*i, place);
+  if (const double* d = std::get_if<double>(&value))
+    return Make(ExprKind::kFloat, place, [&](Expr& expr) { expr.float_value = *d; });
+  if (const std::string* text = std::get_if<std::string>(&value)) return StringLiteral(*text, place);
+  return NoneLiteral(place);
+}
+
+host::Value Compute(Operator op, const host::Value& a, const host::Value& b) {
   switch (op) {
     case Operator::kAdd:
-      return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+      return host::Add(a, b);
     case Operator::kSubtract:
-      return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+      return host::Subtract(a, b);
     case Operator::kMultiply:
-      return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    default:
-      return std::nullopt;
-  }
-}
-
-std::optional<bool> CompareInts(Operator op, int64_t a, int64_t b) {
-  switch (op) {
+      return host::Multiply(a, b);
+    case Operator::kDivide:
+      return host::Divide(a, b);
+    case Operator::kFloorDivide:
+      return host::FloorDivide(a, b);
+    case Operator::kModulo:
+      return host::Modulo(a, b);
+    case Operator::kPower:
+      return host::Power(a, b);
     case Operator::kEqual:
-      return a == b;
+      return host::Equal(a, b);
     case Operator::kNotEqual:
-      return a != b;
+      return !host::Equal(a, b);
     case Operator::kLess:
-      return a < b;
+      return host::Less(a, b);
     case Operator::kLessEqual:
-      return a <= b;
+      return host::LessEqual(a, b);
     case Operator::kGreater:
-      return a > b;
+      return host::Less(b, a);
     case Operator::kGreaterEqual:
-      return a >= b;
-    default:
-      return std::nullopt;
+      return host::LessEqual(b, a);
+    case Operator::kIn:
+      return host::IsIn(a, b);
+    case Operator::kNotIn:
+      return !host::IsIn(a, b);
+    case Operator::kNegate:
+    case Operator::kNot:
+    case Operator::kAnd:
+    case Operator::kOr:
+      break;
   }
-}
-
-// Nothing for operands of different kinds, and for operators that do not compare. `dtype == None` is decided, as None
-// equals only itself; 1 == 1.0 is left to the runtime.
-std::optional<bool> Compare(Operator op, const Expr& a, const Expr& b) {
-  if (a.kind == ExprKind::kInt && b.kind == ExprKind::kInt) return CompareInts(op, a.int_value, b.int_value);
-  if (op != Operator::kEqual && op != Operator::kNotEqual) return std::nullopt;
-  std::optional<bool> equal;
-  if (a.kind == ExprKind::kNone || b.kind == ExprKind::kNone) equal = a.kind == b.kind;
-  if (a.kind == ExprKind::kString && b.kind == ExprKind::kString) equal = a.text == b.text;
-  if (a.kind == ExprKind::kBool && b.kind == ExprKind::kBool) equal = a.bool_value == b.bool_value;
-  if (!equal) return std::nullopt;
-  return *equal == (op == Operator::kEqual);
+  throw std::logic_error("not an operator that computes with two values");
 }
 
 }  // namespace
@@ -70,20 +92,7 @@ bool IsLiteral(const Expr& expr) {
 
 bool IsLiteral(const Expr& expr, bool truth) { return IsLiteral(expr) && LiteralTruth(expr) == truth; }
 
-bool LiteralTruth(const Expr& literal) {
-  switch (literal.kind) {
-    case ExprKind::kBool:
-      return literal.bool_value;
-    case ExprKind::kInt:
-      return literal.int_value != 0;
-    case ExprKind::kFloat:
-      return literal.float_value != 0;
-    case ExprKind::kString:
-      return !literal.text.empty();
-    default:
-      return false;
-  }
-}
+bool LiteralTruth(const Expr& literal) { return host::Truth(ValueOf(literal)); }
 
 ExprPtr NoneLiteral(const Place& place) {
   return Make(ExprKind::kNone, place, [](Expr&) {});
@@ -97,21 +106,16 @@ ExprPtr IntLiteral(int64_t value, const Place& place) {
   return Make(ExprKind::kInt, place, [&](Expr& expr) { expr.int_value = value; });
 }
 
-ExprPtr ComputeUnary(const Expr& expr, const Expr& operand) {
-  if (expr.op == Operator::kNot) return IsLiteral(operand) ? BoolLiteral(!LiteralTruth(operand), expr.place) : nullptr;
-  if (operand.kind == ExprKind::kInt && operand.int_value != INT64_MIN)
-    return IntLiteral(-operand.int_value, expr.place);
-  if (operand.kind == ExprKind::kFloat)
-    return Make(ExprKind::kFloat, expr.place, [&](Expr& made) { made.float_value = -operand.float_value; });
-  return nullptr;
+ExprPtr StringLiteral(std::string text, const Place& place) {
+  return Make(ExprKind::kString, place, [&](Expr& expr) { expr.text = std::move(text); });
 }
 
-ExprPtr ComputeBinary(const Expr& expr, const Expr& a, const Expr& b) {
-  if (!IsLiteral(a) || !IsLiteral(b)) return nullptr;
-  if (const auto result = Compare(expr.op, a, b)) return BoolLiteral(*result, expr.place);
-  if (a.kind != ExprKind::kInt || b.kind != ExprKind::kInt) return nullptr;
-  if (const auto result = Arithmetic(expr.op, a.int_value, b.int_value)) return IntLiteral(*result, expr.place);
-  return nullptr;
+ExprPtr ComputeLiterals(const Expr& expr) {
+  if (!std::ranges::all_of(expr.operands, [](const ExprPtr& operand) { return IsLiteral(*operand); })) return nullptr;
+  const host::Value a = ValueOf(*expr.operands[0]);
+  if (expr.op == Operator::kNot) return BoolLiteral(!host::Truth(a), expr.place);
+  if (expr.op == Operator::kNegate) return LiteralOf(host::Negate(a), expr.place);
+  return LiteralOf(Compute(expr.op, a, ValueOf(*expr.operands[1])), expr.place);
 }
 
 }  // namespace onnxport::codegen

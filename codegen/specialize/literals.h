@@ -1,4 +1,4 @@
-// Literal expressions: making them and computing with them.
+// Literal expressions: making them and computing with them, as the runtime does (runtime/base/host_value.h).
 #ifndef ONNXPORT_CODEGEN_SPECIALIZE_LITERALS_H_
 #define ONNXPORT_CODEGEN_SPECIALIZE_LITERALS_H_
 
@@ -19,10 +19,11 @@ bool LiteralTruth(const Expr& literal);
 ExprPtr NoneLiteral(const Place& place);
 ExprPtr BoolLiteral(bool value, const Place& place);
 ExprPtr IntLiteral(int64_t value, const Place& place);
+ExprPtr StringLiteral(std::string text, const Place& place);
 
-// The result of an operator on literals, or null when it is not worth knowing (a division by zero, a large power ...).
-ExprPtr ComputeUnary(const Expr& expr, const Expr& operand);
-ExprPtr ComputeBinary(const Expr& expr, const Expr& a, const Expr& b);
+// Of a unary, an arithmetic form or a comparison: the literal that it gives of literals. Null when an operand is none.
+// Throws Refusal where the runtime would (a division by zero, more than 64 bits).
+ExprPtr ComputeLiterals(const Expr& expr);
 
 }  // namespace onnxport::codegen
 

@@ -7,13 +7,46 @@
 #include "codegen/model/onnx_ops.h"
 #include "codegen/specialize/argument_words.h"
 #include "codegen/specialize/literals.h"
+#include "fmt/format.h"
+#include "runtime/base/refusal.h"
 
 namespace onnxport::codegen {
 namespace {
 
+bool InRange(const std::optional<int>& since, const std::optional<int>& until, int opset) {
+  return opset == kAnyOpset || ((!since || opset >= *since) && (!until || opset <= *until));
+}
+
+// A definition at an opset that is older than its `since`: it refuses whoever calls it. Nobody asks for its lets then,
+// but they still divide the opsets into epochs, so that tests run at those where something in them changes.
+Def Refused(Def def) {
+  auto refusal = std::make_shared<Expr>();
+  refusal->kind = ExprKind::kBuiltin;
+  refusal->builtin = Builtin::kRefuse;
+  refusal->place = def.place;
+  refusal->operands = {StringLiteral(RefusalBefore(def), def.place)};
+  def.since.reset();
+  def.repetition.reset();
+  def.cases.resize(1);
+  def.cases[0].body.emit = {std::move(refusal)};
+  return def;
+}
+
 // Names whose values are known while building: literals and dicts. Copied for each scope, as sibling scopes may use a
 // name twice.
 using Known = std::map<std::string, ExprPtr>;
+
+// An operator, or its result if that is known. What has none (`1 // 0`) stays: the checker reports it where it can be
+// reached. Floats stay, so that generated code has `0.5 * pi` as the spec does.
+ExprPtr Computed(ExprPtr expr) {
+  try {
+    const ExprPtr known = ComputeLiterals(*expr);
+    const bool readable = known && (known->kind != ExprKind::kFloat || expr->kind == ExprKind::kUnary);
+    return readable ? known : expr;
+  } catch (const Refusal&) {
+    return expr;
+  }
+}
 
 class Specializer {
  public:
@@ -30,6 +63,8 @@ class Specializer {
   std::vector<Let> Lets(const std::vector<Let>& lets);
   std::vector<Let> Values(std::vector<Let> lets) const;
   Def Definition(Def def) const;
+  // Of all cases those that can be taken, with their numbers in `numbers`, as written, from 1.
+  std::vector<Case> Cases(const std::vector<Case>& cases, std::vector<int>* numbers) const;
   Repetition Repeated(Repetition repetition) const;
 
  private:
@@ -63,19 +98,15 @@ ExprPtr Specializer::Value(const ExprPtr& expr) const {
       return Conditional(expr);
     case ExprKind::kUnary: {
       const auto operand = expr->op == Operator::kNot ? Condition(expr->operands[0]) : Value(expr->operands[0]);
-      if (const ExprPtr known = ComputeUnary(*expr, *operand)) return known;
       auto copy = std::make_shared<Expr>(*expr);
       copy->operands = {operand};
-      return copy;
+      return Computed(std::move(copy));
     }
     case ExprKind::kLogic:
       return Logic(expr, false);
     case ExprKind::kArithmetic:
-    case ExprKind::kComparison: {
-      const auto copy = Operands(*expr);
-      const ExprPtr known = ComputeBinary(*expr, *copy->operands[0], *copy->operands[1]);
-      return known ? known : copy;
-    }
+    case ExprKind::kComparison:
+      return Computed(Operands(*expr));
     default:
       return Operands(*expr);
   }
@@ -166,7 +197,12 @@ Def Specializer::Definition(Def def) const {
     inner.present_.erase(param);
   }
   def.lets = inner.Lets(def.lets);
-  def.value = inner.Value(def.value);
+  if (!InRange(def.since, {}, opset_)) return Refused(std::move(def));
+  // At kAnyOpset it stays: the function that is written asks for the opset.
+  if (opset_ != kAnyOpset) def.since.reset();
+  if (def.repetition) def.repetition = inner.Repeated(*def.repetition);
+  std::vector<int> numbers;
+  def.cases = inner.Cases(def.cases, &numbers);
   return def;
 }
 
@@ -180,10 +216,6 @@ Repetition Specializer::Repeated(Repetition repetition) const {
   repetition.next = inner.Values(std::move(repetition.next));
   repetition.collect = inner.Values(std::move(repetition.collect));
   return repetition;
-}
-
-bool InRange(const std::optional<int>& since, const std::optional<int>& until, int opset) {
-  return opset == kAnyOpset || ((!since || opset >= *since) && (!until || opset <= *until));
 }
 
 ExprPtr Operation(ExprKind kind, Operator op, ExprPtr a, ExprPtr b) {
@@ -235,6 +267,25 @@ Case SpecializeCase(const Case& from, Specializer specializer, ExprPtr when) {
   return to;
 }
 
+std::vector<Case> Specializer::Cases(const std::vector<Case>& cases, std::vector<int>* numbers) const {
+  std::vector<Case> kept;
+  int number = 0;
+  // Numbers count all cases, left out or not: coverage and comments speak of the entry as it was written.
+  for (const Case& item : cases) {
+    ++number;
+    if (!InRange(item.since, item.until, opset_)) continue;
+    ExprPtr when = Condition(item.when);
+    if (when && IsLiteral(*when, false)) continue;
+    if (when && IsLiteral(*when)) when = nullptr;
+    if (opset_ == kAnyOpset) when = WhenInRange(item, std::move(when));
+    numbers->push_back(number);
+    kept.push_back(SpecializeCase(item, *this, when));
+    // A case without a condition is always taken; those behind it can never be.
+    if (!when) break;
+  }
+  return kept;
+}
+
 std::vector<Def> Definitions(const std::vector<Def>& defs, int opset) {
   std::vector<Def> specialized;
   for (const Def& def : defs) specialized.push_back(Specializer(opset).Definition(def));
@@ -264,6 +315,11 @@ SpecializedOp SpecializeOp(OpEntry entry) {
 
 }  // namespace
 
+std::string RefusalBefore(const Def& def) {
+  return def.what.empty() ? fmt::format("`{}` needs opset {}", def.name, *def.since)
+                          : fmt::format("{} need opset {}", def.what, *def.since);
+}
+
 SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& schema, int opset) {
   SpecializedEntry specialized{
       .mapping = entry, .case_numbers = {}, .several_cases = entry.cases.size() > 1, .schema = &schema, .opset = opset};
@@ -277,20 +333,7 @@ SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& sch
   mapping.require = specializer.Condition(entry.require);
   for (Def& def : mapping.defs) def = specializer.Definition(def);
   if (entry.repetition) mapping.repetition = specializer.Repeated(*entry.repetition);
-  int number = 0;
-  // Numbers count all cases, left out or not: coverage and comments speak of the entry as it was written.
-  for (const Case& item : entry.cases) {
-    ++number;
-    if (!InRange(item.since, item.until, opset)) continue;
-    ExprPtr when = specializer.Condition(item.when);
-    if (when && IsLiteral(*when, false)) continue;
-    if (when && IsLiteral(*when)) when = nullptr;
-    if (opset == kAnyOpset) when = WhenInRange(item, std::move(when));
-    specialized.case_numbers.push_back(number);
-    mapping.cases.push_back(SpecializeCase(item, specializer, when));
-    // A case without a condition is always taken; those behind it can never be.
-    if (!when) break;
-  }
+  mapping.cases = specializer.Cases(entry.cases, &specialized.case_numbers);
   return specialized;
 }
 

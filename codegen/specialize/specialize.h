@@ -46,6 +46,9 @@ struct SpecializedSpec {
   std::vector<SpecializedOp> ops;
 };
 
+// Why a call of a definition is refused before its `since`: "complex numbers need opset 13".
+std::string RefusalBefore(const Def& def);
+
 // For every entry, overload and opset from FirstOpset() to LastOpset(). The spec need not have been checked.
 SpecializedSpec Specialize(SpecFile spec);
 

@@ -97,7 +97,7 @@ TEST(ArgumentWords, AreTheArgumentWhereTheOperatorHasIt) {
   OpEntry with =
       EntryOf("- {op: aten::nan_to_num, def: {f(x): nan}, let: {a: nan}, args: {nan: must(nan)}, emit: nan}\n");
   TakeArgumentWords(&with);
-  for (const ExprPtr& expr : {with.defs[0].value, with.lets[0].value, with.cases[0].body.emit[0]})
+  for (const ExprPtr& expr : {with.defs[0].cases[0].body.emit[0], with.lets[0].value, with.cases[0].body.emit[0]})
     EXPECT_EQ(expr->kind, ExprKind::kName);
   EXPECT_EQ(with.args[0].second.value->kind, ExprKind::kFloat);  // what it must be is a constant
   OpEntry without = EntryOf("- {op: aten::relu, emit: nan}\n");

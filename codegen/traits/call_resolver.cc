@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "codegen/traits/words.h"
@@ -95,27 +94,27 @@ std::optional<Operand> CallResolver::OperandOf(const TraitTerm& value) {
     return std::nullopt;
   }
   // These words win over arguments of the same name.
-  if (value.text == "base") return made(OperandKind::kBase);
-  if (value.text == "part" && has_part_) return made(OperandKind::kPart);
-  if (value.text == "output") return made(OperandKind::kOutput);
+  const auto* word = FindWord(kOperandWords, value.text);
+  const bool is_here = word && word->most == 0 && (word->value != OperandKind::kPart || has_part_);
+  if (is_here) return made(word->value);
   const int8_t position = ViewArgument(value);
   return position < 0 ? std::nullopt : std::optional(made(OperandKind::kArgument, position));
 }
 
 std::optional<Operand> CallResolver::Function(const TraitTerm& value) {
-  const auto found = std::ranges::find(kCallFunctions, value.text);
-  if (found == kCallFunctions.end()) {
-    Fail(value.place, fmt::format("`{}` is no function here; there are {}{}", value.text,
-                                  fmt::join(kCallFunctions, ", "), DidYouMean(value.text, kCallFunctions)));
+  const auto* function = FindWord(kOperandWords, value.text);
+  if (!function || function->most == 0) {
+    std::vector<std::string_view> words;
+    for (const auto& row : kOperandWords)
+      if (row.most > 0) words.push_back(row.word);
+    Fail(value.place, fmt::format("`{}` is no function here; there are {}{}", value.text, fmt::join(words, ", "),
+                                  DidYouMean(value.text, words)));
     return std::nullopt;
   }
-  const auto kind =
-      static_cast<OperandKind>(static_cast<int>(OperandKind::kSizes) + std::distance(kCallFunctions.begin(), found));
-  const size_t least = kind == OperandKind::kEnd ? 2 : 1;
-  const bool one = kind == OperandKind::kSizes || kind == OperandKind::kInversePerm || kind == OperandKind::kRowMajor;
-  const size_t most = one ? 1 : 2;
-  if (value.operands.size() < least || value.operands.size() > most || !value.named.empty()) {
-    Fail(value.place, fmt::format("`{}` takes {} to {} arguments", value.text, least, most));
+  const OperandKind kind = function->value;
+  const std::string wrong = WrongCount(*function, value.operands.size() + value.named.size());
+  if (!wrong.empty() || !value.named.empty()) {
+    Fail(value.place, wrong.empty() ? fmt::format("`{}` takes no `name=`", value.text) : wrong);
     return std::nullopt;
   }
   Operand operand{.position = -1, .kind = kind};

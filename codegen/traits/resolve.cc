@@ -44,9 +44,9 @@ class Resolver {
     if (trait.key == "alias") {
       ReadAlias(trait);
     } else if (trait.key == "copies") {
-      row.copies = static_cast<op_traits::Copies>(PlainWord(trait, kCopiesWords));
+      row.copies = ReadWord(trait, kCopiesWords);
     } else if (trait.key == "layout") {
-      row.layout = static_cast<op_traits::Layout>(PlainWord(trait, kLayoutWords));
+      row.layout = ReadWord(trait, kLayoutWords);
     } else if (trait.key == "quantized") {
       ReadQuantized(trait);
     } else if (trait.key == "writes") {
@@ -59,44 +59,30 @@ class Resolver {
     }
   }
 
-  // The place of the word among `words`; 0 after reporting another one.
-  size_t Word(const Trait& trait, std::span<const std::string_view> words) {
+  // What the word of a trait stands for, with as many operands as it takes; the enumerator for nothing after reporting
+  // another one.
+  template <typename E, size_t n>
+  E ReadWord(const Trait& trait, const std::array<TraitWord<E>, n>& table) {
     const TraitTerm& value = trait.value;
     const bool is_word = value.kind == Kind::kWord || value.kind == Kind::kCall;
-    // From 1: index 0 stands for "nothing is stated" and cannot be written.
-    for (size_t i = 1; i < words.size(); ++i) {
-      if (is_word && value.text == words[i]) return i;
+    const TraitWord<E>* row = is_word ? FindWord(table, value.text) : nullptr;
+    if (!row) {
+      const std::vector<std::string_view> words = WordsOf(table);
+      Error(value.place, fmt::format("`{}` is one of {}{}", trait.key, fmt::join(words, ", "),
+                                     is_word ? DidYouMean(value.text, words) : ""));
+      return E{};
     }
-    Error(trait.value.place, fmt::format("`{}` is one of {}{}", trait.key, fmt::join(words.subspan(1), ", "),
-                                         is_word ? DidYouMean(value.text, words) : ""));
-    return 0;
-  }
-
-  size_t PlainWord(const Trait& trait, std::span<const std::string_view> words) {
-    const size_t word = Word(trait, words);
-    if (word > 0 && trait.value.kind == Kind::kCall)
-      Error(trait.value.place, fmt::format("`{}` takes nothing in brackets", trait.value.text));
-    return word;
+    const size_t count = value.operands.size() + value.named.size();
+    const std::string wrong = WrongCount(*row, value.kind == Kind::kCall && row->most == 0 ? count + 1 : count);
+    if (!wrong.empty() || !value.named.empty())
+      Error(value.place, wrong.empty() ? fmt::format("`{}` takes no `name=`", value.text) : wrong);
+    return row->value;
   }
 
   void ReadAlias(const Trait& trait) {
-    struct Count {
-      size_t least, most;
-    };
-    // In the order of kAliasWords: `permuted(dims)` takes one argument, `range(dim, start, end, step)` one to four,
-    // `swapped` up to two.
-    static constexpr Count kCounts[] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 2},
-                                        {1, 1}, {1, 4}, {1, 2}, {0, 0}, {0, 0}, {0, 0}};
-    static_assert(std::size(kCounts) == kAliasWords.size());
-    const size_t word = Word(trait, kAliasWords);
-    if (word == 0) return;
-    resolved_.traits.alias = static_cast<Alias>(word);
+    resolved_.traits.alias = ReadWord(trait, kAliasWords);
     const std::vector<TraitTerm>& given = trait.value.operands;
-    if (given.size() < kCounts[word].least || given.size() > kCounts[word].most || !trait.value.named.empty()) {
-      return Error(trait.value.place, fmt::format("`{}` takes {} to {} arguments of the operator", trait.value.text,
-                                                  kCounts[word].least, kCounts[word].most));
-    }
-    for (size_t i = 0; i < given.size(); ++i) {
+    for (size_t i = 0; i < std::min(given.size(), resolved_.traits.axes.size()); ++i) {
       const int position = given[i].kind == Kind::kWord ? schema_.FindArgument(given[i].text) : -1;
       if (position < 0)
         Error(given[i].place, fmt::format("{} has no argument `{}`", schema_.name, given[i].text));
@@ -108,12 +94,14 @@ class Resolver {
 
   // `nothing`, `when(training)`
   void ReadWrites(const Trait& trait) {
-    static constexpr std::string_view kWrites[] = {"", "nothing", "when"};
-    const size_t word = Word(trait, kWrites);
     const TraitTerm& value = trait.value;
-    resolved_.traits.writes_nothing = word == 1;
-    if (word == 1 && value.kind == Kind::kCall) Error(value.place, "`nothing` takes nothing in brackets");
-    if (word != 2) return;
+    if (value.text == "nothing") {
+      resolved_.traits.writes_nothing = true;
+      if (value.kind == Kind::kCall) Error(value.place, "`nothing` takes nothing in brackets");
+      return;
+    }
+    if (value.kind != Kind::kCall || value.text != "when")
+      return Error(value.place, "`writes` is `nothing` or `when(argument)`");
     const int position =
         value.operands.size() == 1 && value.named.empty() ? schema_.FindArgument(value.operands[0].text) : -1;
     if (position < 0 || schema_.arguments[static_cast<size_t>(position)].type.kind != AtenKind::kBool)
@@ -123,18 +111,11 @@ class Resolver {
 
   // `grid(0.00390625, 0, -128)`
   void ReadQuantized(const Trait& trait) {
-    const size_t word = Word(trait, kQuantizedWords);
-    resolved_.traits.quantized = static_cast<op_traits::Quantized>(word);
-    const TraitTerm& value = trait.value;
-    if (resolved_.traits.quantized != op_traits::Quantized::kGrid) {
-      if (value.kind == Kind::kCall)
-        Error(trait.value.place, fmt::format("`{}` takes nothing in brackets", value.text));
-      return;
-    }
-    const std::vector<TraitTerm>& given = value.operands;
-    if (given.size() != 3 || !value.named.empty() || given[0].kind != Kind::kFloat || given[1].kind != Kind::kInt ||
-        given[2].kind != Kind::kInt)
-      return Error(value.place, "`grid` takes a scale and the zero points of quint8 and of qint8");
+    resolved_.traits.quantized = ReadWord(trait, kQuantizedWords);
+    const std::vector<TraitTerm>& given = trait.value.operands;
+    if (resolved_.traits.quantized != op_traits::Quantized::kGrid || given.size() != 3) return;
+    if (given[0].kind != Kind::kFloat || given[1].kind != Kind::kInt || given[2].kind != Kind::kInt)
+      return Error(trait.value.place, "`grid` takes a float and two ints");
     resolved_.traits.grid = {given[0].float_value, given[1].int_value, given[2].int_value};
   }
 

@@ -5,29 +5,17 @@
 #include <algorithm>
 #include <string_view>
 
+#include "codegen/traits/words.h"
+
 namespace onnxport::codegen {
 namespace {
 
 using op_traits::Operand;
 using op_traits::OpTraits;
 
-// In the order of the enumerators. The rows are read by runtime/aten/op_traits.cc; templates/op_traits.cc.tpl is what
-// surrounds them.
-constexpr std::string_view kAlias[] = {"kUnknown",  "kSame",  "kItself",  "kReshaped", "kReversed", "kSwapped",
-                                       "kPermuted", "kRange", "kElement", "kExpanded", "kStrided",  "kMaybe"};
-constexpr std::string_view kCopies[] = {"kNever", "kStrides", "kLayout", "kConversion", "kTraining"};
-constexpr std::string_view kLayout[] = {"kUnstated", "kContiguous", "kAsInputs", "kOther"};
-constexpr std::string_view kQuantized[] = {"kUnsupported", "kKept", "kRounded", "kGrid"};
-constexpr std::string_view kKinds[] = {"kBase",        "kPart", "kOutput",     "kNumber",   "kArgument", "kSizes",
-                                       "kInversePerm", "kEnd",  "kPieceStart", "kPieceEnd", "kRowMajor"};
-
-template <size_t N, typename E>
-std::string_view NameOf(const std::string_view (&names)[N], E value) {
-  return names[static_cast<size_t>(value)];
-}
-
+// The rows are read by runtime/aten/op_traits.cc; templates/op_traits.cc.tpl is what surrounds them.
 std::string OperandText(const Operand& operand) {
-  std::string text = fmt::format("{{{}, Kind::{}", operand.position, NameOf(kKinds, operand.kind));
+  std::string text = fmt::format("{{{}, Kind::{}", operand.position, NameOf(kOperandWords, operand.kind));
   const bool number = operand.kind == Operand::Kind::kNumber;
   // Fields with their defaults at the end are left out; before a number all are written, as initializers go by their
   // order.
@@ -59,17 +47,18 @@ class TableWriter {
   std::string Row(const ResolvedTraits& one) {
     const OpTraits& row = one.traits;
     std::string text = fmt::format("{{.op = \"{}\"", one.op);
-    if (row.alias != op_traits::Alias::kUnknown) text += fmt::format(", .alias = Alias::{}", NameOf(kAlias, row.alias));
+    if (row.alias != op_traits::Alias::kUnknown)
+      text += fmt::format(", .alias = Alias::{}", NameOf(kAliasWords, row.alias));
     if (row.axes[0] >= 0)
       text += fmt::format(", .axes = {{{}, {}, {}, {}}}", row.axes[0], row.axes[1], row.axes[2], row.axes[3]);
     if (row.copies != op_traits::Copies::kNever)
-      text += fmt::format(", .copies = Copies::{}", NameOf(kCopies, row.copies));
+      text += fmt::format(", .copies = Copies::{}", NameOf(kCopiesWords, row.copies));
     if (row.layout != op_traits::Layout::kUnstated)
-      text += fmt::format(", .layout = Layout::{}", NameOf(kLayout, row.layout));
+      text += fmt::format(", .layout = Layout::{}", NameOf(kLayoutWords, row.layout));
     if (row.writes_nothing) text += ", .writes_nothing = true";
     if (row.writes_when >= 0) text += fmt::format(", .writes_when = {}", row.writes_when);
     if (row.quantized != op_traits::Quantized::kUnsupported)
-      text += fmt::format(", .quantized = Quantized::{}", NameOf(kQuantized, row.quantized));
+      text += fmt::format(", .quantized = Quantized::{}", NameOf(kQuantizedWords, row.quantized));
     if (row.quantized == op_traits::Quantized::kGrid)
       text += fmt::format(", .grid = {{{}, {}, {}}}", row.grid.scale, row.grid.quint8_zero_point,
                           row.grid.qint8_zero_point);

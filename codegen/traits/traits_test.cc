@@ -1,8 +1,14 @@
+#include <array>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "codegen/load/load.h"
 #include "codegen/traits/resolve.h"
 #include "codegen/traits/table.h"
+#include "codegen/traits/words.h"
+#include "fmt/format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -71,11 +77,14 @@ TEST(Traits, MistakesAreReportedAtTheirPlace) {
        "f.yaml:4:27: error: `layout` is one of contiguous, as_inputs, other; did you mean `contiguous`?"},
       {"- {op: aten::sum, layout: other(1)}\n", "`other` takes nothing in brackets"},
       {"- {op: aten::sum, layout: 3}\n", "`layout` is one of contiguous, as_inputs, other"},
-      {"- {op: aten::select.int, alias: element}\n", "`element` takes 1 to 2 arguments of the operator"},
+      {"- {op: aten::select.int, alias: element}\n", "`element` takes 1 to 2 in brackets: axis, index"},
       {"- {op: aten::select.int, alias: 'element(axis)'}\n", "aten::select.int has no argument `axis`"},
       {"- {op: aten::select.int, alias: 'element(self)'}\n", "`self` is a tensor, no position"},
       {"- {op: aten::tanh, quantized: 'grid(1, 2)'}\n",
-       "`grid` takes a scale and the zero points of quint8 and of qint8"},
+       "`grid` takes 3 in brackets: scale, zero point of quint8, of qint8"},
+      {"- {op: aten::tanh, quantized: 'grid(1, 2, 3)'}\n", "`grid` takes a float and two ints"},
+      {"- {op: aten::select.int, alias: 'element(dim, index=index)'}\n", "`element` takes no `name=`"},
+      {"- {op: aten::relu_, writes: everything}\n", "`writes` is `nothing` or `when(argument)`"},
       {"- {op: aten::tanh, quantized: kept(1)}\n", "`kept` takes nothing in brackets"},
       {"- {op: aten::sum, write_back: part}\n",
        "aten::sum gives no view: its schema has no alias mark, and no `alias` is stated"},
@@ -109,7 +118,7 @@ TEST(Traits, MistakesAreReportedAtTheirPlace) {
       {"- {op: aten::permute, write_back: 'permute(part, inverse(dims))'}\n",
        "`inverse` is no function here; there are sizes, inverse_perm, end, piece_start, piece_end, row_major"},
       {"- {op: aten::permute, write_back: 'permute(part, inverse_perm(dims, dims))'}\n",
-       "`inverse_perm` takes 1 to 1 arguments"},
+       "`inverse_perm` takes 1 in brackets: dims"},
       {"- {op: aten::view, write_back: 'reshape(part, sizes(size))'}\n", "only the sizes of `base` are known"},
       {"- {op: aten::sum, layout: other}\n- {op: aten::sum, quantized: kept, layout: other}\n",
        "f.yaml:5:44: error: `layout` of `aten::sum` is stated twice"},
@@ -117,6 +126,39 @@ TEST(Traits, MistakesAreReportedAtTheirPlace) {
        "`quantized` differs from that of `aten::max` at f.yaml:4"},
   };
   for (const Case& c : cases) EXPECT_THAT(Resolved(c.ops).mistakes, HasSubstr(c.expected)) << c.ops;
+}
+
+// ---- spec/README.md ----
+
+template <typename E>
+std::string Usage(const TraitWord<E>& row) {
+  return row.operands.empty() ? std::string(row.word) : fmt::format("{}({})", row.word, row.operands);
+}
+
+// `strides` (they allow no view of the sizes), `layout` (...)
+template <typename E, size_t n>
+std::string Sentence(const std::array<TraitWord<E>, n>& table) {
+  std::string text;
+  for (const auto& row : table)
+    if (!row.word.empty()) text += fmt::format("{}`{}` ({})", text.empty() ? "" : ", ", Usage(row), row.doc);
+  return text;
+}
+
+template <typename E, size_t n>
+std::string Table(const char* head, const std::array<TraitWord<E>, n>& table) {
+  std::string text = head;
+  for (const auto& row : table)
+    if (!row.word.empty()) text += fmt::format("| `{}` | {} |\n", Usage(row), row.doc);
+  return text + "\n";
+}
+
+TEST(Readme, HasTheWordsOfTraits) {
+  std::ifstream in("spec/README.md");
+  const std::string readme(std::istreambuf_iterator<char>(in), {});
+  for (const std::string& text : {Sentence(kCopiesWords), Sentence(kLayoutWords), Sentence(kQuantizedWords),
+                                  Table("| `alias` | the view |\n| --- | --- |\n", kAliasWords),
+                                  Table("| operand of a call | what it stands for |\n| --- | --- |\n", kOperandWords)})
+    EXPECT_THAT(readme, HasSubstr(text));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 """onnx_exporter: the command and the library, with the operators of a user's specs."""
 
-load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
 load("//generated:defs.bzl", "operators")
 load("//toolchain:programs.bzl", "MOVABLE_LINKOPTS")
 load("//tools:joined.bzl", "included_sources")
@@ -23,12 +23,44 @@ _KNOWN_SCHEMAS = [
     "//spec:transformers_schemas.txt",
 ]
 
-def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
+# Variable to the program that it names for tests: both ONNX Runtimes, and ONNX's own evaluator.
+_RUNNERS = {
+    "ORT_RUNNER": "//rules/private:onnxruntime",
+    "ORT_RUNNER_NEW": "//rules/private:onnxruntime_new",
+    "ORT_RUNNER_REFERENCE": "//rules/private:reference_evaluator",
+}
+
+def _entry_tests(name, test_deps, **kwargs):
+    """The test of the entries' `tests:`."""
+    attributes = dict(kwargs)
+    attributes["testonly"] = True
+    native.filegroup(
+        name = name + "_cases",
+        srcs = [":{}_operators".format(name)],
+        output_group = "cases",
+        **attributes
+    )
+    runners = {variable: str(_here(label)) for variable, label in _RUNNERS.items()}
+    cc_test(
+        name = name + "_test",
+        size = "medium",
+        srcs = [":{}_cases".format(name)],
+        data = runners.values(),
+        env = {variable: "$(rootpath {})".format(runner) for variable, runner in runners.items()} | {"OMP_NUM_THREADS": "1"},
+        deps = test_deps + [
+            ":{}_lib".format(name),
+            _here("//rules/private:entry_tests"),
+        ],
+        **attributes
+    )
+
+def onnx_exporter(name, specs, deps = [], schemas = None, test_deps = [], **kwargs):
     """An exporter of one's own: onnxport's operators, and those of `specs`.
 
     Targets: `name`, the command, used as `exporter` is; `name_lib`, a cc_library that a C++ program links instead of
     `@onnxport//:onnxport`, or beside other libraries of onnxport; `name_torch`, instead of `@onnxport//:onnxport_torch`,
-    with `deps`; `name_toolchain`, a toolchain: once it is registered, `onnx_model` and the like run this exporter.
+    with `deps`; `name_toolchain`, a toolchain: once it is registered, `onnx_model` and the like run this exporter. With
+    `test_deps` also `name_test`, a test of what the specs say.
 
     Args:
       name: of the command.
@@ -39,6 +71,11 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
         are in `name_torch`; they are not in the exporter.
       schemas: instead of `deps`, a text file of the schemas, one a line as PyTorch prints them: for operators that are
         registered in Python.
+      test_deps: cc_library targets with which the operators can be called in LibTorch on the CPU: usually those of `deps`,
+        and what has their kernels (TORCH_LIBRARY_IMPL) if that is apart. `name_test` makes each call of the entries'
+        `tests:` with them, and in ONNX Runtime with what the exporter makes of it, at each opset at which that changes and
+        at the newest; dtype, shape and values must agree. It fails if no entry has `tests:`. It links LibTorch: where there
+        is none, it is skipped.
       **kwargs: visibility, tags, testonly: of all targets.
     """
     if bool(deps) == bool(schemas):
@@ -108,6 +145,8 @@ def onnx_exporter(name, specs, deps = [], schemas = None, **kwargs):
         ],
         **kwargs
     )
+    if test_deps:
+        _entry_tests(name, test_deps, **kwargs)
     onnxport_toolchain(
         name = name + "_tools",
         exporter = ":" + name,

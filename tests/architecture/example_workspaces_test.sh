@@ -72,6 +72,17 @@ for workspace in examples/*/WORKSPACE; do
 done
 ((found >= 5)) || { echo "only $found examples with a WORKSPACE"; exit 1; }
 
+# Without LibTorch what needs it is skipped, and Bazel says why when it is asked for by name.
+without_libtorch() {
+  sed -i 's|^onnxport_dependencies()|onnxport_dependencies(libraries = {"libtorch": {"probe": "torch/absent.h"}})|' WORKSPACE
+  run build --nobuild //...
+  if run build --nobuild //:exporter_test 2>"$TEST_TMPDIR/skipped"; then
+    echo "a test that needs LibTorch is built without it"
+    return 1
+  fi
+  grep 'LibTorch_is_absent__set_LIBTORCH_ROOT' "$TEST_TMPDIR/skipped"
+}
+
 for doc in c cpp rules; do
   mkdir -p "$TEST_TMPDIR/$doc"
   documented "docs/$doc.md" "$TEST_TMPDIR/$doc"
@@ -81,6 +92,7 @@ for doc in c cpp rules; do
   (
     cd "$TEST_TMPDIR/$doc"
     build "$mode"
+    [[ $doc != rules ]] || without_libtorch
     run shutdown
   )
 done

@@ -162,8 +162,11 @@ Cell::Cell(const Case& test, const Variation& variation, int rounds) : test_(tes
       if (std::ranges::any_of(runs_, same)) continue;
       round.results = Eager(round.call);
       if (runs_.empty() || SameStructure(round.results, runs_[0].results)) runs_.push_back(std::move(round));
-    } catch (const std::exception&) {
-      if (number == 0) return;  // values of other rounds may be beyond what the operator takes
+    } catch (const std::exception& error) {
+      if (number > 0) continue;  // values of other rounds may be beyond what the operator takes
+      const std::string text = error.what();
+      refusal_ = text.substr(0, text.find('\n'));  // PyTorch's has its stack behind it
+      return;
     }
   }
   moves_ = !runs_.empty() && OnlyMoves(runs_[0].call, runs_[0].results);

@@ -54,6 +54,8 @@ class Cell {
 
   // False when PyTorch refuses the call with ordinary values, or there are none: then it is no cell.
   bool exists() const { return !runs_.empty(); }
+  // What PyTorch says then, in a line.
+  const std::string& refusal() const { return refusal_; }
   // Whether another seed gives other results.
   bool IsRandom() const;
   const Call& call() const { return runs_[0].call; }
@@ -82,6 +84,7 @@ class Cell {
 
   const Case& test_;
   std::vector<Round> runs_;
+  std::string refusal_;
   // The sign of a zero is PyTorch's where values are moved, negated or chosen; what arithmetic gives differs between
   // PyTorch's own kernels.
   bool moves_ = false;

@@ -134,10 +134,11 @@ class Scope final : public Interpreter {
     };
     const Def* local = find(run_->entry->defs);
     const Def& def = local ? *local : *find(run_->spec->defs);
+    if (context_.opset() < def.since.value_or(0)) throw Refusal("too old for " + def.name);
     Scope inner(run_, local ? run_->of_entry : nullptr);
     for (size_t i = 0; i < def.params.size(); ++i) inner.Bind(def.params[i], Evaluate(*expr.operands[i]));
     inner.Bind(def.lets);
-    return inner.Evaluate(*def.value);
+    return inner.Evaluate(*def.cases[0].body.emit[0]);
   }
 
   Val Comprehension(const Expr& expr) {

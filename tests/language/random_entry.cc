@@ -13,7 +13,7 @@
 namespace onnxport::language {
 namespace {
 
-enum class Type { kInt, kBool, kFloat, kInts, kTensor, kTensors };
+enum class Type { kInt, kBool, kFloat, kInts, kTensor, kTensors, kText };
 
 struct Name {
   std::string name;
@@ -73,15 +73,86 @@ const std::map<Type, std::vector<const char*>>& Forms() {
         "(({i}) ** 2)",
         "({i} or 3)",
         "({i} and {i})",
-        "numel({t})"}},
-      {kBool, {"{i} == {i}",     "{i} < {i}",       "{i} >= {i}",     "{i} != {i}",      "{f} < {f}",
-               "is_static({i})", "is_static({l})",  "is_float({t})",  "is_int({t})",     "dtype({t}) == float32",
-               "opset >= 11",    "opset < 13",      "opset == 18",    "({b}) and ({b})", "({b}) or ({b})",
-               "not ({b})",      "{i} in {l}",      "{i} not in {l}", "present({t})",    "statically_true({i} == {i})",
-               "all({l})",       "any([{b}, {b}])", "len({l}) > 1"}},
+        "numel({t})",
+        "{i} % {i}",
+        "-({b})",
+        "-({b}) + {i}",
+        "({b}) * {i}",
+        "len({s})",
+        "floor({f})",
+        "({b} and {i})"}},
+      {kBool,
+       {"{i} == {i}",
+        "{i} < {i}",
+        "{i} >= {i}",
+        "{i} != {i}",
+        "{f} < {f}",
+        "is_static({i})",
+        "is_static({l})",
+        "is_float({t})",
+        "is_int({t})",
+        "dtype({t}) == float32",
+        "opset >= 11",
+        "opset < 13",
+        "opset == 18",
+        "({b}) and ({b})",
+        "({b}) or ({b})",
+        "not ({b})",
+        "{i} in {l}",
+        "{i} not in {l}",
+        "present({t})",
+        "statically_true({i} == {i})",
+        "all({l})",
+        "any([{b}, {b}])",
+        "len({l}) > 1",
+        "{i} < {f}",
+        "{f} <= {i}",
+        "{f} == {i}",
+        "{f} != {f}",
+        "{f} >= {f}",
+        "{s} == {s}",
+        "{s} < {s}",
+        "{s} >= {s}",
+        "{s} in {s}",
+        "{s} not in [\"a\", {s}]",
+        "{f} in {l}",
+        "{l} == {l}",
+        "({b}) == ({b})",
+        "({b}) < {i}",
+        "not {i}",
+        "not {s}",
+        "{i} == None",
+        "({b}) != {f}",
+        "-({b}) and ({b})"}},
       {kFloat,
-       {"0.5", "1e-3", "-2.0", "{f} + {f}", "{f} * {f}", "{i} / 2", "float({i})", "sqrt(abs({f}))", "{f} - {i}",
-        "max({f}, 0.25)", "({f} if {b} else {f})", "pi", "{i} * 0.5", "exp({f})", "finfo_min(float32)"}},
+       {"0.5",
+        "1e-3",
+        "-2.0",
+        "{f} + {f}",
+        "{f} * {f}",
+        "{i} / 2",
+        "float({i})",
+        "sqrt(abs({f}))",
+        "{f} - {i}",
+        "max({f}, 0.25)",
+        "({f} if {b} else {f})",
+        "pi",
+        "{i} * 0.5",
+        "exp({f})",
+        "finfo_min(float32)",
+        "{f} // {f}",
+        "{f} % {f}",
+        "{i} % {f}",
+        "{i} // {f}",
+        "{i} / {i}",
+        "{f} / {f}",
+        "-({f})",
+        "({f}) ** 2",
+        "({f} or 0.5)",
+        "({f} and {f})",
+        "9007199254740993 / {i}",
+        "({b}) / 2"}},
+      {kText, {"\"a\"", "\"tanh\"", "\"\"", "{s} + {s}", "({s} or {s})", "(\"a\" if {b} else {s})"}},
       {kInts,
        {"[{i}, {i}]",
         "[1, {i}]",
@@ -163,6 +234,8 @@ const char* Plain(Type type) {
       return "0.5";
     case kInts:
       return "[1, 2]";
+    case kText:
+      return "\"tan\"";
     default:
       return "";
   }
@@ -204,7 +277,7 @@ class Maker {
   // Calls of the definitions, which take and give numbers or tensors.
   std::string Call(Type type, int depth) {
     const bool tensor = type == Type::kTensor;
-    const char* name = tensor ? (Below(2) ? "turned" : "moved") : Below(2) ? "chosen" : "near";
+    const char* name = tensor ? std::array{"turned", "moved", "dated"}[Below(3)] : Below(2) ? "chosen" : "near";
     return fmt::format("{}({}, {})", name, Of(type, depth - 1), Of(Type::kInt, depth - 1));
   }
 
@@ -224,7 +297,7 @@ class Maker {
   std::string Filled(const std::string& form, int depth) {
     static const std::map<std::string, Type> kTypes = {{"i", Type::kInt},  {"b", Type::kBool},   {"f", Type::kFloat},
                                                        {"l", Type::kInts}, {"t", Type::kTensor}, {"ts", Type::kTensors},
-                                                       {"c", Type::kBool}};
+                                                       {"c", Type::kBool}, {"s", Type::kText}};
     const int number = ++count_;
     std::string text;
     for (size_t at = 0; at < form.size();) {
@@ -249,7 +322,7 @@ class Maker {
 
   std::string Fresh() { return fmt::format("v{}", ++count_); }
 
-  Type Any() { return static_cast<Type>(Below(6)); }
+  Type Any() { return static_cast<Type>(Below(7)); }
 
   void AddLets() {
     const uint32_t count = 1 + Below(5);
@@ -333,6 +406,8 @@ class Maker {
         return fmt::format("{} + {}", Result(), name);
       case Type::kTensors:
         return fmt::format("Concat(*{}, axis=0)", name);
+      case Type::kText:
+        return fmt::format("{} if {} in \"tanh\" else Neg({})", t, name, t);
     }
     return t;
   }
@@ -356,6 +431,7 @@ class Maker {
       defs +=
           "- def: moved(x, k)\n  let:\n    y: Neg(x)\n    unneeded: x - k\n  emit: 'y + k if opset >= 10 or k == 1 "
           "else unneeded'\n\n";
+    if (Mentions(text, "dated")) defs += "- def: dated(x, k)\n  since: 11\n  what: dates\n  emit: Neg(x) - k\n\n";
     if (Mentions(text, "chosen"))
       defs +=
           "- def: chosen(a, b)\n  cases:\n    - when: a == b\n      value: '[a, 2][0]'\n    - when: opset < 13 and a > "

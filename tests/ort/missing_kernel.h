@@ -7,8 +7,12 @@
 
 namespace onnxport::ort {
 
-// The operator that has none, "unknown" where the error does not name it; nothing for an error of another kind.
+// The operator that has none, "unknown" where the error does not name it; nothing for an error of another kind. Of a
+// domain that ONNX Runtime does not know: "acme:Foo".
 std::optional<std::string> MissingKernel(const std::string& error);
+
+// Of such a name.
+bool IsOfUnknownDomain(const std::string& op);
 
 }  // namespace onnxport::ort
 

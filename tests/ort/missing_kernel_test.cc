@@ -17,6 +17,10 @@ TEST(MissingKernel, NamesTheOperator) {
       {"Non-zero status code returned while running ScatterND node. Name:'/ScatterND' Status Message: CPU execution "
        "provider: MLFloat16 data type is not supported with ScatterND opset 16 when reduction is 'add'.",
        "ScatterND"},
+      {"Load model failed:This is an invalid model. In Node, (\"\", Foo, \"acme\", -1) : Error Fatal error: "
+       "acme:Foo(-1) is "
+       "not a registered function/op",
+       "acme:Foo"},
       {"Non-zero status code returned while running MatMul node. Name:'' Status Message: cannot broadcast", nullptr},
       {"", nullptr},
   };

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "codegen/model/walk.h"
+
 namespace onnxport::mutate {
 
 size_t OffsetOf(const codegen::Place& place) {
@@ -136,37 +138,19 @@ class Walker {
     for (const auto& constants : entry.constants) {
       for (const auto& [name, value] : constants) Walk(value);
     }
+    // Constants, which are no expressions for anybody else.
     for (const auto& [name, refine] : entry.args) {
-      Walk(refine.value);
+      if (refine.kind == codegen::RefineKind::kMust) Walk(refine.value);
       for (const auto& [key, value] : refine.table) Walk(value);
     }
-    Walk(entry.require);
-    Lets(entry.lets);
-    for (const codegen::Def& def : entry.defs) Def(def);
-    if (entry.repetition) Repetition(*entry.repetition);
-    for (const codegen::Case& one : entry.cases) {
-      Walk(one.when);
-      Lets(one.lets);
-      for (const ExprPtr& result : one.body.emit) Walk(result);
-    }
+    ForEachWhole(entry, [&](const ExprPtr& expr) { Walk(expr); });
   }
 
   void Def(const codegen::Def& def) {
-    Lets(def.lets);
-    Walk(def.value);
+    ForEachWhole(def, [&](const ExprPtr& expr) { Walk(expr); });
   }
 
  private:
-  void Repetition(const codegen::Repetition& repetition) {
-    Walk(repetition.in);
-    Walk(repetition.go_on);
-    for (const auto* lets : {&repetition.init, &repetition.lets, &repetition.next, &repetition.collect}) Lets(*lets);
-  }
-
-  void Lets(const std::vector<codegen::Let>& lets) {
-    for (const codegen::Let& let : lets) Walk(let.value);
-  }
-
   void Walk(const ExprPtr& expr) {
     if (expr == nullptr) return;
     Visit(*expr);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/base/host_value.h"
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 
@@ -14,12 +15,6 @@ namespace {
 
 [[noreturn]] void WrongKind(const Val& value, const char* wanted) {
   throw Refusal(fmt::format("{} is {}", value.ToString(), wanted));
-}
-
-std::string FloatText(double value) {
-  if (std::isnan(value)) return "nan";  // of either sign
-  std::string text = fmt::format("{}", value);
-  return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
 }
 
 // Python's index into a list of `size`; negative ones count from the end.
@@ -38,6 +33,34 @@ int64_t SliceBound(const Val& bound, size_t size, int64_t open) {
   const int64_t i = bound.AsInt();
   return std::clamp<int64_t>(i < 0 ? i + n : i, 0, n);
 }
+
+struct Truth {
+  bool operator()(const auto& host_value) const { return host::Truth(host_value); }
+  bool operator()(DType) const { return true; }
+  bool operator()(const ir::Word&) const { return true; }
+  // Of a tensor its presence; a number has a truth of its own.
+  bool operator()(const Tensor& t) const {
+    if (t.emitter->IsNumber(t.id))
+      throw Refusal::NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));
+    return true;
+  }
+  bool operator()(const std::shared_ptr<const Vals>& list) const { return !list->empty(); }
+};
+
+struct Text {
+  std::string operator()(const auto& host_value) const { return host::ToText(host_value); }
+  std::string operator()(DType d) const { return std::string(ir::Name(d)); }
+  std::string operator()(const ir::Word& w) const { return w.text; }
+  std::string operator()(const Tensor& t) const { return Describe(t); }
+  std::string operator()(const std::shared_ptr<const Vals>& list) const {
+    std::string text = "[";
+    for (const Val& element : *list) {
+      if (text.size() > 1) text += ", ";
+      text += element.ToString();
+    }
+    return text + "]";
+  }
+};
 
 }  // namespace
 
@@ -88,25 +111,7 @@ Tensor Val::AsTensor() const {
   WrongKind(*this, "not a tensor");
 }
 
-Val::operator bool() const {
-  struct Truth {
-    bool operator()(std::monostate) const { return false; }
-    bool operator()(bool b) const { return b; }
-    bool operator()(int64_t i) const { return i != 0; }
-    bool operator()(double d) const { return d != 0; }
-    bool operator()(const std::string& s) const { return !s.empty(); }
-    bool operator()(DType) const { return true; }
-    bool operator()(const ir::Word&) const { return true; }
-    // Of a tensor its presence; a number has a truth of its own.
-    bool operator()(const Tensor& t) const {
-      if (t.emitter->IsNumber(t.id))
-        throw Refusal::NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));
-      return true;
-    }
-    bool operator()(const std::shared_ptr<const Vals>& list) const { return !list->empty(); }
-  };
-  return std::visit(Truth{}, v_);
-}
+Val::operator bool() const { return std::visit(Truth{}, v_); }
 
 Val Val::operator[](const Val& index) const {
   const Vals& list = AsList();
@@ -121,26 +126,6 @@ Val Val::Slice(const Val& begin, const Val& end) const {
   return Vals(list.begin() + first, list.begin() + last);
 }
 
-std::string Val::ToString() const {
-  struct Text {
-    std::string operator()(std::monostate) const { return "None"; }
-    std::string operator()(bool b) const { return b ? "True" : "False"; }
-    std::string operator()(int64_t i) const { return std::to_string(i); }
-    std::string operator()(double d) const { return FloatText(d); }
-    std::string operator()(const std::string& s) const { return '"' + s + '"'; }
-    std::string operator()(DType d) const { return std::string(ir::Name(d)); }
-    std::string operator()(const ir::Word& w) const { return w.text; }
-    std::string operator()(const Tensor& t) const { return Describe(t); }
-    std::string operator()(const std::shared_ptr<const Vals>& list) const {
-      std::string text = "[";
-      for (const Val& element : *list) {
-        if (text.size() > 1) text += ", ";
-        text += element.ToString();
-      }
-      return text + "]";
-    }
-  };
-  return std::visit(Text{}, v_);
-}
+std::string Val::ToString() const { return std::visit(Text{}, v_); }
 
 }  // namespace onnxport::lowering

@@ -1,13 +1,12 @@
 // Comparisons of Vals: answered while exporting, or a refusal that says so.
 #include <fmt/format.h>
 
-#include <cmath>
-#include <compare>
 #include <optional>
 
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/dsl/builtins.h"
+#include "runtime/lowering/dsl/host_operands.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -64,47 +63,36 @@ bool ListsEqual(const Vals& a, const Vals& b) {
   return true;
 }
 
-// Python compares an int and a float exactly, without rounding the int.
-std::partial_ordering CompareExactly(int64_t a, double b) {
-  if (std::isnan(b)) return std::partial_ordering::unordered;
-  if (std::abs(b) >= 0x1p63) return 0 <=> b;
-  const auto whole = static_cast<int64_t>(b);
-  return a != whole ? std::partial_ordering(a <=> whole) : 0 <=> b - static_cast<double>(whole);
-}
-
-std::partial_ordering CompareNumbers(const Val& a, const Val& b) {
-  if (a.is_float() && b.is_float()) return a.AsFloat() <=> b.AsFloat();
-  if (b.is_float()) return CompareExactly(a.AsInt(), b.AsFloat());
-  if (a.is_float()) return 0 <=> CompareExactly(b.AsInt(), a.AsFloat());
-  return a.AsInt() <=> b.AsInt();
-}
-
 }  // namespace
 
 bool operator==(const Val& a, const Val& b) {
   if (a.is_tensor() || b.is_tensor()) return TensorEqual(a, b);
-  if (a.is_number() && b.is_number()) return CompareNumbers(a, b) == 0;
   if (a.is_list() && b.is_list()) return ListsEqual(a.AsList(), b.AsList());
-  if (a.is_text() && b.is_text()) return a.AsText() == b.AsText();
   if (a.is_dtype() && b.is_dtype()) return a.AsDType() == b.AsDType();
-  return a.is_none() && b.is_none();
+  const auto left = HostOf(a), right = HostOf(b);
+  return left && right && host::Equal(*left, *right);
 }
 
 bool operator<(const Val& a, const Val& b) {
   if (a.is_tensor() || b.is_tensor()) return TensorLess(a, b);
-  if (a.is_text() && b.is_text()) return a.AsText() < b.AsText();
-  if (a.is_number() && b.is_number()) return CompareNumbers(a, b) < 0;
-  throw Refusal(fmt::format("no `<` for {} and {}", a.ToString(), b.ToString()));
+  const auto left = HostOf(a), right = HostOf(b);
+  if (!left || !right) host::RefuseOperator("<", a.ToString(), b.ToString());
+  return host::Less(*left, *right);
 }
 
 bool operator<=(const Val& a, const Val& b) {
-  const auto is_nan = [](const Val& value) { return value.is_float() && std::isnan(value.AsFloat()); };
-  const bool greater = b < a;
-  return !greater && !is_nan(a) && !is_nan(b);
+  if (a.is_tensor() || b.is_tensor()) return !TensorLess(b, a);
+  const auto left = HostOf(a), right = HostOf(b);
+  if (!left || !right) host::RefuseOperator("<=", a.ToString(), b.ToString());
+  return host::LessEqual(*left, *right);
 }
 
 bool Contains(const Val& list, const Val& element) {
-  if (list.is_text()) return list.AsText().find(element.AsText()) != std::string::npos;
+  if (const auto text = HostOf(list)) {
+    const auto part = HostOf(element);
+    if (!part) host::RefuseOperator("in", element.ToString(), list.ToString());
+    return host::IsIn(*part, *text);
+  }
   for (const Val& other : list.AsList()) {
     if (other == element) return true;
   }

@@ -1,11 +1,12 @@
 // Python's operators on Vals.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/dsl/builtins.h"
+#include "runtime/lowering/dsl/host_operands.h"
 #include "runtime/lowering/dsl/placement.h"
 
 namespace onnxport::lowering {
@@ -18,11 +19,15 @@ constexpr int kIntModOpset = 10;  // ONNX Mod
 constexpr size_t kMaxList = 1 << 20;
 
 [[noreturn]] void NoOperator(const char* op, const Val& a, const Val& b) {
-  throw Refusal(fmt::format("no `{}` for {} and {}", op, a.ToString(), b.ToString()));
+  host::RefuseOperator(op, a.ToString(), b.ToString());
 }
 
-[[noreturn]] void TooLarge(const char* op, const Val& a, const Val& b) {
-  throw Refusal(fmt::format("{} {} {} does not fit 64 bits", a.ToString(), op, b.ToString()));
+// Of operands that are no tensors.
+Val Compute(const char* op, host::Value (*compute)(const host::Value&, const host::Value&), const Val& a,
+            const Val& b) {
+  const auto left = HostOf(a), right = HostOf(b);
+  if (!left || !right) NoOperator(op, a, b);
+  return ValOf(compute(*left, *right));
 }
 
 // Whether a node computes: a tensor with a tensor or a number.
@@ -31,10 +36,6 @@ bool OnTensors(const char* op, const Val& a, const Val& b) {
   for (const Val* side : {&a, &b})
     if (!side->is_tensor() && !side->is_number()) NoOperator(op, a, b);
   return true;
-}
-bool AreInts(const Val& a, const Val& b) { return (a.is_int() || a.is_bool()) && (b.is_int() || b.is_bool()); }
-void NeedNumbers(const char* op, const Val& a, const Val& b) {
-  if (!a.is_number() || !b.is_number()) NoOperator(op, a, b);
 }
 
 // Size arithmetic: both operands are sizes whose expressions are known, one a tensor.
@@ -92,30 +93,8 @@ Val TensorMod(const Val& a, const Val& b) {
   return a - EmitOn("Div", {a, b}) * b;
 }
 
-// Python's: the rest has the sign of b, also when it is zero.
-double FloatMod(double a, double b) {
-  const double rest = std::fmod(a, b);
-  if (rest == 0) return std::copysign(0.0, b);
-  return (rest < 0) != (b < 0) ? rest + b : rest;
-}
-
-// Python's: from the rest, so that 1.0 // 0.1 is 9.0 although 1.0 / 0.1 rounds to 10.0.
-double FloatFloorDiv(double a, double b) {
-  const double rest = std::fmod(a, b);
-  const double quotient = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0) ? 1 : 0);
-  return quotient == 0 ? std::copysign(0.0, a / b) : std::nearbyint(quotient);
-}
-
-int64_t IntFloorDiv(int64_t a, int64_t b) {
-  const int64_t quotient = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-
-void NotZero(const char* op, const Val& a, const Val& b) {
-  if (b.AsFloat() == 0) throw Refusal(fmt::format("{} {} {} divides by zero", a.ToString(), op, b.ToString()));
-}
-
 Val Repeat(const Val& list, const Val& times) {
+  if (times.is_float()) NoOperator("*", list, times);
   Vals out;
   const Vals& elements = list.AsList();
   const int64_t count = std::max<int64_t>(times.AsInt(), 0);
@@ -125,16 +104,6 @@ Val Repeat(const Val& list, const Val& times) {
   }
   for (int64_t i = 0; i < count; ++i) out.insert(out.end(), elements.begin(), elements.end());
   return out;
-}
-
-int64_t IntPow(int64_t base, int64_t exponent) {
-  int64_t result = 1;
-  for (; exponent > 0; --exponent) {
-    if (__builtin_mul_overflow(result, base, &result)) TooLarge("**", base, exponent);
-    if (result == 0 || (result == 1 && base == 1)) break;
-    if (base == -1) return exponent % 2 ? -1 : 1;
-  }
-  return result;
 }
 
 }  // namespace
@@ -148,23 +117,14 @@ Val operator+(const Val& a, const Val& b) {
   if (OnTensors("+", a, b)) {
     return AreSizes(a, b) ? EmitSize("Add", a, b, *SizeOf(a) + *SizeOf(b)) : EmitOn("Add", {a, b});
   }
-  if (a.is_text() && b.is_text()) return a.AsText() + b.AsText();
-  NeedNumbers("+", a, b);
-  if (!AreInts(a, b)) return a.AsFloat() + b.AsFloat();
-  int64_t sum;
-  if (__builtin_add_overflow(a.AsInt(), b.AsInt(), &sum)) TooLarge("+", a, b);
-  return sum;
+  return Compute("+", host::Add, a, b);
 }
 
 Val operator-(const Val& a, const Val& b) {
   if (OnTensors("-", a, b)) {
     return AreSizes(a, b) ? EmitSize("Sub", a, b, *SizeOf(a) - *SizeOf(b)) : EmitOn("Sub", {a, b});
   }
-  NeedNumbers("-", a, b);
-  if (!AreInts(a, b)) return a.AsFloat() - b.AsFloat();
-  int64_t difference;
-  if (__builtin_sub_overflow(a.AsInt(), b.AsInt(), &difference)) TooLarge("-", a, b);
-  return difference;
+  return Compute("-", host::Subtract, a, b);
 }
 
 Val operator*(const Val& a, const Val& b) {
@@ -173,11 +133,7 @@ Val operator*(const Val& a, const Val& b) {
   if (OnTensors("*", a, b)) {
     return AreSizes(a, b) ? EmitSize("Mul", a, b, *SizeOf(a) * *SizeOf(b)) : EmitOn("Mul", {a, b});
   }
-  NeedNumbers("*", a, b);
-  if (!AreInts(a, b)) return a.AsFloat() * b.AsFloat();
-  int64_t product;
-  if (__builtin_mul_overflow(a.AsInt(), b.AsInt(), &product)) TooLarge("*", a, b);
-  return product;
+  return Compute("*", host::Multiply, a, b);
 }
 
 Val operator/(const Val& a, const Val& b) {
@@ -188,9 +144,7 @@ Val operator/(const Val& a, const Val& b) {
     }
     return EmitOn("Div", {a, b});
   }
-  NeedNumbers("/", a, b);
-  NotZero("/", a, b);
-  return a.AsFloat() / b.AsFloat();
+  return Compute("/", host::Divide, a, b);
 }
 
 Val operator%(const Val& a, const Val& b) {
@@ -202,17 +156,14 @@ Val operator%(const Val& a, const Val& b) {
     }
     return TensorMod(a, b);
   }
-  NeedNumbers("%", a, b);
-  NotZero("%", a, b);
-  if (!AreInts(a, b)) return FloatMod(a.AsFloat(), b.AsFloat());
-  if (b.AsInt() == -1) return 0;  // the machine's division overflows for the smallest int
-  return a.AsInt() - IntFloorDiv(a.AsInt(), b.AsInt()) * b.AsInt();
+  return Compute("%", host::Modulo, a, b);
 }
 
 Val operator-(const Val& a) {
   if (a.is_tensor()) return AreSizes(a, 0) ? EmitSize("Sub", 0, a, Dim(0) - *SizeOf(a)) : EmitOn("Neg", {a});
-  if (a.is_float()) return -a.AsFloat();
-  return Val(0) - a;
+  const auto operand = HostOf(a);
+  if (!operand) NoOperator("-", 0, a);
+  return ValOf(host::Negate(*operand));
 }
 
 Val FloorDiv(const Val& a, const Val& b) {
@@ -227,23 +178,12 @@ Val FloorDiv(const Val& a, const Val& b) {
     }
     return truncates ? EmitOn("Div", {a, b}) : EmitOn("Div", {a - TensorMod(a, b), b});
   }
-  NeedNumbers("//", a, b);
-  NotZero("//", a, b);
-  if (!AreInts(a, b)) return FloatFloorDiv(a.AsFloat(), b.AsFloat());
-  if (b.AsInt() == -1) return Val(0) - a;
-  return IntFloorDiv(a.AsInt(), b.AsInt());
+  return Compute("//", host::FloorDivide, a, b);
 }
 
 Val Pow(const Val& a, const Val& b) {
   if (OnTensors("**", a, b)) return EmitOn("Pow", {a, b});
-  NeedNumbers("**", a, b);
-  if (AreInts(a, b) && b.AsInt() >= 0) return IntPow(a.AsInt(), b.AsInt());
-  if (a.AsFloat() == 0 && b.AsFloat() < 0) NotZero("**", b, a);
-  const double power = std::pow(a.AsFloat(), b.AsFloat());
-  const bool finite = std::isfinite(a.AsFloat()) && std::isfinite(b.AsFloat());
-  if (finite && std::isnan(power)) throw Refusal(fmt::format("{} ** {} is complex", a.ToString(), b.ToString()));
-  if (finite && std::isinf(power)) throw Refusal(fmt::format("{} ** {} is too large", a.ToString(), b.ToString()));
-  return power;
+  return Compute("**", host::Power, a, b);
 }
 
 }  // namespace onnxport::lowering

@@ -40,7 +40,8 @@ std::optional<Expr> ReadFloat(std::string_view text, bool negative) {
   if (stop != text.data() + text.size() || code == std::errc::invalid_argument) return std::nullopt;
   // from_chars leaves `value` alone here, and does not say on which side it is.
   if (code == std::errc::result_out_of_range) {
-    value = text.find("e-") == std::string_view::npos ? std::numeric_limits<double>::infinity() : 0;
+    const bool small = text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
+    value = small ? 0 : std::numeric_limits<double>::infinity();
   }
   return Float(negative ? -value : value);
 }
@@ -50,7 +51,7 @@ std::optional<Expr> ReadComplex(std::string_view text, bool negative) {
   text.remove_suffix(1);
   size_t split = text.find_last_of("+-");
   // The last sign may be that of an exponent, as in `1.+2e-05j`.
-  if (split != std::string_view::npos && split > 0 && text[split - 1] == 'e')
+  if (split != std::string_view::npos && split > 0 && (text[split - 1] == 'e' || text[split - 1] == 'E'))
     split = text.find_last_of("+-", split - 1);
   const bool has_real = split != std::string_view::npos;
   std::optional<Expr> real = has_real ? ReadFloat(text.substr(0, split), negative) : Float(0);
@@ -94,7 +95,7 @@ std::optional<char> ReadCode(std::string_view text, size_t* position) {
 std::optional<Expr> ReadNumber(std::string_view text, bool negative) {
   if (text.ends_with('j')) return ReadComplex(text, negative);
   // A point or an exponent makes a float; the other letters are those of inf and nan.
-  return text.find_first_of(".einf") == std::string_view::npos ? ReadInt(text, negative) : ReadFloat(text, negative);
+  return text.find_first_of(".eEinf") == std::string_view::npos ? ReadInt(text, negative) : ReadFloat(text, negative);
 }
 
 std::optional<std::string> ReadString(std::string_view quoted) {

@@ -283,6 +283,10 @@ TEST(Literals, Floats) {
   EXPECT_TRUE(std::signbit(ReadNumber("0.", true)->number));
   EXPECT_EQ(ReadNumber("1e999", false)->number, std::numeric_limits<double>::infinity());
   EXPECT_EQ(ReadNumber("1e-999", false)->number, 0);
+  EXPECT_EQ(ReadNumber("1E-999", false)->number, 0);
+  EXPECT_EQ(ReadNumber("1E5", false)->kind, ExprKind::kFloat);
+  EXPECT_EQ(ReadNumber("1E5", false)->number, 1e5);
+  EXPECT_EQ(ReadNumber("1.+2.E-05j", false)->operands[2].number, 2e-5);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "codegen/emit/function_plan.h"
+#include "codegen/emit/block_plan.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,46 +10,41 @@ namespace {
 
 class Planner {
  public:
-  explicit Planner(const Mapping& mapping) : mapping_(mapping) {}
+  Planner(const Block& block, std::span<const Def> defs) : block_(block), defs_(defs) {}
 
-  FunctionPlan Plan() {
-    // Definitions are lambdas in front of the cases, so what they see must be there, whichever case calls them.
-    std::set<std::string> pinned;
-    for (const Def& def : mapping_.defs)
-      for (const ExprPtr& expr : ExpressionsOf(def))
-        for (const auto& [name, sure] : UsesOf(*expr, {})) pinned.insert(name);
-    AddSite(mapping_.require, true, kWholeFunction);
-    for (size_t i = 0; i < mapping_.cases.size(); ++i) {
+  // `require`: null without one. `pinned`: names that must be known before the cases.
+  BlockPlan Plan(const ExprPtr& require, const std::set<std::string>& pinned) {
+    AddSite(require, true, kWholeFunction);
+    for (size_t i = 0; i < block_.cases.size(); ++i) {
       const int place = single() ? kWholeFunction : static_cast<int>(i);
       // Only the first condition is sure to be asked: the others are when all before them were false.
-      AddSite(mapping_.cases[i].when, i == 0, kWholeFunction);
-      AddBody(mapping_.cases[i].body, place);
-      plan_.cases.push_back(PlanBlock(mapping_.cases[i].lets, place, mapping_.defs, &sites_));
+      AddSite(block_.cases[i].when, i == 0, kWholeFunction);
+      AddBody(block_.cases[i].body, place);
+      plan_.cases.push_back(PlanLets(block_.cases[i].lets, place, defs_, &sites_));
     }
-    // After the cases, whose uses say where the repetition stands; before the entry's lets, which it uses.
-    if (mapping_.repetition) PlanRepetition(*mapping_.repetition);
+    // After the cases, whose uses say where the repetition stands; before the block's lets, which it uses.
+    if (block_.repetition) PlanRepetition(*block_.repetition);
     const bool computes_in =
-        std::ranges::any_of(mapping_.cases, [](const Case& item) { return !item.compute_in.to.empty(); });
+        std::ranges::any_of(block_.cases, [](const Case& item) { return !item.compute_in.to.empty(); });
     // See let_plan.h: some case is taken for sure, and no case has a `compute_in` of its own.
-    const bool hoist = !mapping_.cases.back().when && (!computes_in || CommonComputeIn(mapping_));
-    plan_.lets =
-        PlanEntry(mapping_.lets, mapping_.defs, pinned, static_cast<int>(mapping_.cases.size()), hoist, &sites_);
+    const bool hoist = !block_.cases.back().when && (!computes_in || CommonComputeIn(block_));
+    plan_.lets = PlanBlockLets(block_.lets, defs_, pinned, static_cast<int>(block_.cases.size()), hoist, &sites_);
     for (const Site& site : sites_)
       for (const auto& [name, sure] : site.uses) plan_.used.insert(name);
     return std::move(plan_);
   }
 
  private:
-  bool single() const { return mapping_.cases.size() == 1 && !mapping_.cases[0].when; }
+  bool single() const { return block_.cases.size() == 1 && !block_.cases[0].when; }
 
   void AddSite(const ExprPtr& expr, bool sure, int place) {
-    if (expr) sites_.push_back({UsesOf(*expr, mapping_.defs), sure, place});
+    if (expr) sites_.push_back({UsesOf(*expr, defs_), sure, place});
   }
 
   // An expression evaluated inside a subgraph. `hoist`: what it uses is made before; else inside, and made again by
   // others (Lazy sees to that).
   void AddInnerSite(const ExprPtr& expr, bool hoist, int place) {
-    Uses uses = UsesOf(*expr, mapping_.defs);
+    Uses uses = UsesOf(*expr, defs_);
     for (auto& [name, sure] : uses) sure = hoist;
     sites_.push_back({std::move(uses), hoist, place});
   }
@@ -71,7 +66,7 @@ class Planner {
       for (const auto* results : {&repetition.init, &repetition.collect})
         for (const Let& let : *results)
           if (site.uses.contains(let.names[0])) places.insert(site.place);
-    const bool by_every_case = places.size() == mapping_.cases.size() && !mapping_.cases.back().when;
+    const bool by_every_case = places.size() == block_.cases.size() && !block_.cases.back().when;
     if (places.contains(kWholeFunction) || by_every_case) return {kWholeFunction};
     return places;
   }
@@ -90,22 +85,31 @@ class Planner {
       for (const Let& let : *lets) loop ? AddInnerSite(let.value, true, place) : AddSite(let.value, true, place);
     if (loop)
       for (const Let& let : repetition.lets) AddInnerSite(let.value, true, place);
-    plan_.repetition = PlanBlock(repetition.lets, place, mapping_.defs, &sites_);
+    plan_.repetition = PlanLets(repetition.lets, place, defs_, &sites_);
   }
 
-  const Mapping& mapping_;
+  const Block& block_;
+  std::span<const Def> defs_;
   std::vector<Site> sites_;
-  FunctionPlan plan_;
+  BlockPlan plan_;
 };
 
 }  // namespace
 
-FunctionPlan PlanFunction(const Mapping& mapping) { return Planner(mapping).Plan(); }
+BlockPlan PlanOf(const Mapping& mapping) {
+  // Definitions are lambdas in front of the cases, so what they see must be there, whichever case calls them.
+  std::set<std::string> pinned;
+  for (const Def& def : mapping.defs)
+    for (const ExprPtr& expr : ExpressionsOf(def))
+      for (const auto& [name, sure] : UsesOf(*expr, {})) pinned.insert(name);
+  return Planner(mapping, mapping.defs).Plan(mapping.require, pinned);
+}
 
-const ComputeIn* CommonComputeIn(const Mapping& mapping) {
-  const ComputeIn& first = mapping.cases[0].compute_in;
-  const bool same =
-      std::ranges::all_of(mapping.cases, [&](const Case& item) { return item.compute_in.to == first.to; });
+BlockPlan PlanOf(const Def& def, std::span<const Def> defs) { return Planner(def, defs).Plan(nullptr, {}); }
+
+const ComputeIn* CommonComputeIn(const Block& block) {
+  const ComputeIn& first = block.cases[0].compute_in;
+  const bool same = std::ranges::all_of(block.cases, [&](const Case& item) { return item.compute_in.to == first.to; });
   return same && !first.to.empty() ? &first : nullptr;
 }
 

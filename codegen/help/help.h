@@ -1,0 +1,38 @@
+// Help for who writes a spec: what stands at a place, and what may. The file may have mistakes, at that place, too.
+#ifndef ONNXPORT_CODEGEN_HELP_HELP_H_
+#define ONNXPORT_CODEGEN_HELP_HELP_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace onnxport::codegen {
+
+struct SpecText {
+  std::string path;  // as messages and answers name it
+  std::string text;
+};
+
+struct Location {
+  std::string path;
+  int line = 0;    // from 1
+  int column = 0;  // from 1: the cursor stands before this character
+};
+// "spec/aten/norm.yaml:12:9". Throws std::runtime_error for another text.
+Location ParseLocation(const std::string& text);
+
+// What the name at the place is: a key, an argument, a let, a definition, a function, an ONNX operator with its
+// schema at each opset ... and of a name in an expression of which kind it may be at each opset. Lines of text; empty
+// where there is nothing to say. `prelude`: definitions that every file may call; not set where `spec` is that file.
+std::string Explain(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column);
+
+struct Completion {
+  std::string name;
+  std::string what;
+};
+// The names that may stand there and begin with what stands before the cursor.
+std::vector<Completion> Complete(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_HELP_HELP_H_

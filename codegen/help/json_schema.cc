@@ -1,0 +1,163 @@
+#include "codegen/help/json_schema.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "codegen/help/keys.h"
+#include "codegen/help/words.h"
+
+namespace onnxport::codegen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// In the order of KeyMap.
+constexpr auto kOwnerNames =
+    std::to_array<std::string_view>({"file", "item", "entry", "definition", "schema", "case", "value", "value_case",
+                                     "fold", "loop", "promote", "compute_in"});
+
+// What a map is nothing without.
+constexpr auto kNeeded = std::to_array<std::pair<KeyMap, std::string_view>>({
+    {KeyMap::kFile, "spec"},
+    {KeyMap::kFile, "family"},
+    {KeyMap::kFile, "ops"},
+    {KeyMap::kEntry, "op"},
+    {KeyMap::kDefinition, "def"},
+    {KeyMap::kSchema, "schema"},
+    {KeyMap::kValue, "cases"},
+    {KeyMap::kValueCase, "value"},
+    {KeyMap::kFold, "each"},
+    {KeyMap::kPromote, "of"},
+});
+
+Json Reference(KeyMap owner) {
+  return {{"$ref", "#/definitions/" + std::string(kOwnerNames[static_cast<size_t>(owner)])}};
+}
+
+Json ListOfSchema(Json items) { return {{"type", "array"}, {"minItems", 1}, {"items", std::move(items)}}; }
+Json MapOfSchema(Json values) { return {{"type", "object"}, {"additionalProperties", std::move(values)}}; }
+Json AnyOfSchema(Json first, Json second) { return {{"anyOf", {std::move(first), std::move(second)}}}; }
+Json TextSchema() { return {{"type", "string"}}; }
+
+// YAML makes numbers of `1`, and null of `none`'s like.
+Json ExpressionSchema() { return {{"type", {"string", "number", "boolean", "null"}}}; }
+
+Json OneOfWords(const auto& words) {
+  Json list = Json::array();
+  for (const auto& word : words) list.push_back(word);
+  return {{"enum", std::move(list)}};
+}
+
+Json PromoteKindSchema() {
+  Json list = Json::array();
+  for (const WordHelp& word : PromoteKinds()) list.push_back(word.word);
+  return {{"enum", std::move(list)}};
+}
+
+// A map is a dict of a node's arguments, unless it has `cases`.
+Json ValueSchema() {
+  Json dict_or_expression = AnyOfSchema(ExpressionSchema(), MapOfSchema(ExpressionSchema()));
+  return {{"if", {{"type", "object"}, {"required", {"cases"}}}},
+          {"then", Reference(KeyMap::kValue)},
+          {"else", std::move(dict_or_expression)}};
+}
+
+Json FormSchema(Takes form) {
+  switch (form) {
+    case Takes::kVersion:
+      return {{"const", 1}};
+    case Takes::kName:
+      return {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]*$"}};
+    case Takes::kNumber:
+      return {{"type", "integer"}, {"minimum", 1}};
+    case Takes::kTrue:
+      return {{"const", true}};
+    case Takes::kExpression:
+      return ExpressionSchema();
+    case Takes::kResults:
+      return AnyOfSchema(ExpressionSchema(), ListOfSchema(ExpressionSchema()));
+    case Takes::kOperators:
+      return {{"anyOf", {TextSchema(), ListOfSchema(TextSchema()), MapOfSchema(MapOfSchema(ExpressionSchema()))}}};
+    case Takes::kRefinements:
+    case Takes::kNodeTypes:
+      return MapOfSchema(TextSchema());
+    case Takes::kLets:
+    case Takes::kSignatures:
+      return MapOfSchema(ValueSchema());
+    case Takes::kArguments:
+      return AnyOfSchema(TextSchema(), ListOfSchema(TextSchema()));
+    case Takes::kPromoteKind:
+      return PromoteKindSchema();
+    case Takes::kDType:
+      return OneOfWords(DTypeWords());
+    case Takes::kTypes:
+      return MapOfSchema(ListOfSchema(OneOfWords(DTypeWords())));
+    case Takes::kTests:
+      return ListOfSchema(TextSchema());
+    case Takes::kItems:
+    case Takes::kCases:
+    case Takes::kValueCases:
+      return ListOfSchema(Reference(InsideOf(form).owner));
+    case Takes::kFold:
+    case Takes::kLoop:
+    case Takes::kPromote:
+    case Takes::kComputeIn:
+      return Reference(InsideOf(form).owner);
+    case Takes::kSentence:
+    case Takes::kSignature:
+    case Takes::kNodeName:
+    case Takes::kTrait:
+      return TextSchema();
+    // No key takes one itself: they are inside of the others, which say what they are.
+    case Takes::kConstants:
+    case Takes::kRefinement:
+    case Takes::kValue:
+      break;
+  }
+  return {};
+}
+
+Json MapSchema(KeyMap owner) {
+  Json properties = Json::object();
+  for (const KeyInfo& key : KeysOf(owner)) {
+    // With a reference beside it, draft 7 does not look at a description.
+    Json value = FormSchema(key.form);
+    if (value.contains("$ref")) value = {{"allOf", {std::move(value)}}};
+    value["description"] = key.doc;
+    properties[std::string(key.key)] = std::move(value);
+  }
+  Json map = {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  for (const auto& [of, key] : kNeeded)
+    if (of == owner) map["required"].push_back(key);
+  return map;
+}
+
+// Which of them it is says a key, so that a mistake is found in one of them, and not in all.
+Json ItemSchema() {
+  Json schema = MapSchema(KeyMap::kItem);  // without such a key
+  schema["minProperties"] = 1;
+  const std::pair<const char*, KeyMap> kinds[] = {
+      {"schema", KeyMap::kSchema}, {"def", KeyMap::kDefinition}, {"op", KeyMap::kEntry}};
+  // An entry may have a `def` of its own, so `op` is asked for first.
+  for (const auto& [key, owner] : kinds)
+    schema = {{"if", {{"required", {key}}}}, {"then", Reference(owner)}, {"else", std::move(schema)}};
+  return schema;
+}
+
+}  // namespace
+
+std::string JsonSchemaText() {
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                 {"title", "A spec file of onnxport"},
+                 {"description", "What operators of PyTorch become in ONNX; spec/README.md describes the language."}};
+  schema.update(MapSchema(KeyMap::kFile));
+  for (size_t i = 1; i < kOwnerNames.size(); ++i) {
+    const auto owner = static_cast<KeyMap>(i);
+    schema["definitions"][std::string(kOwnerNames[i])] = owner == KeyMap::kItem ? ItemSchema() : MapSchema(owner);
+  }
+  return schema.dump(2) + "\n";
+}
+
+}  // namespace onnxport::codegen

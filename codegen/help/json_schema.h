@@ -1,0 +1,13 @@
+// The keys of the language as a JSON schema (draft 7), by which editors check YAML files while they are written.
+#ifndef ONNXPORT_CODEGEN_HELP_JSON_SCHEMA_H_
+#define ONNXPORT_CODEGEN_HELP_JSON_SCHEMA_H_
+
+#include <string>
+
+namespace onnxport::codegen {
+
+std::string JsonSchemaText();
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_HELP_JSON_SCHEMA_H_

@@ -1,0 +1,63 @@
+#include "codegen/help/place.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <stdexcept>
+
+#include "codegen/help/readable.h"
+
+namespace onnxport::codegen {
+namespace {
+
+int NumberOf(std::string_view text, const std::string& whole) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 1)
+    throw std::runtime_error("`" + whole + "` is no place: write FILE:LINE:COLUMN, both from 1");
+  return number;
+}
+
+}  // namespace
+
+Location ParseLocation(const std::string& text) {
+  const size_t column = text.rfind(':');
+  const size_t line = column == std::string::npos || column == 0 ? column : text.rfind(':', column - 1);
+  if (line == std::string::npos || line == 0) NumberOf("", text);
+  const std::string_view view(text);
+  return {.path = text.substr(0, line),
+          .line = NumberOf(view.substr(line + 1, column - line - 1), text),
+          .column = NumberOf(view.substr(column + 1), text)};
+}
+
+bool PlaceInSpec::InExpression() const {
+  if (!spot || AtKey()) return false;
+  switch (spot->form) {
+    case Takes::kExpression:
+    case Takes::kResults:
+    case Takes::kValue:
+    case Takes::kRefinement:
+      return true;
+    default:
+      return false;
+  }
+}
+
+PlaceInSpec FindPlace(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column) {
+  PlaceInSpec place;
+  place.lines = LinesOf(spec.text);
+  place.cursor = FindCursor(place.lines, line, column);
+  const auto& item = place.cursor.item;
+  place.spot = SpotOf(place.cursor, item ? OwnerOf(place.lines, *item) : KeyMap::kItem);
+  if (item) {
+    if (const auto node = ReadItem(spec.path, place.lines, *item, static_cast<size_t>(line) - 1)) {
+      place.operators = OperatorsOf(*node);
+      place.names = NamesOf(*node, line);
+    }
+  }
+  std::ranges::move(DefinitionsOf(spec.path, place.lines), std::back_inserter(place.names));
+  if (prelude) std::ranges::move(DefinitionsOf(prelude->path, LinesOf(prelude->text)), std::back_inserter(place.names));
+  return place;
+}
+
+}  // namespace onnxport::codegen

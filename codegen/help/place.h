@@ -1,0 +1,34 @@
+// A place of a spec file with all that is known around it: what both Explain and Complete begin with.
+#ifndef ONNXPORT_CODEGEN_HELP_PLACE_H_
+#define ONNXPORT_CODEGEN_HELP_PLACE_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/help/cursor.h"
+#include "codegen/help/help.h"
+#include "codegen/help/lines.h"
+#include "codegen/help/scope.h"
+
+namespace onnxport::codegen {
+
+struct PlaceInSpec {
+  std::vector<Line> lines;
+  Cursor cursor;
+  std::optional<Spot> spot;            // nothing where the language has no such key
+  std::vector<std::string> operators;  // of the entry
+  std::vector<ScopeName> names;        // of the item, then definitions of the file and of the prelude
+
+  // Whether a key of the language, or a name that the spec gives, stands here.
+  bool AtKey() const { return cursor.at_key && spot && spot->inside.kind != Inside::Kind::kNothing; }
+  bool AtKeyOfLanguage() const { return AtKey() && spot->inside.kind == Inside::Kind::kKeys; }
+  // Whether an expression stands here.
+  bool InExpression() const;
+};
+
+PlaceInSpec FindPlace(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_HELP_PLACE_H_

@@ -1,0 +1,45 @@
+#include "codegen/help/readable.h"
+
+#include <memory>
+#include <utility>
+
+#include "codegen/load/load.h"
+
+namespace onnxport::codegen {
+namespace {
+
+std::string FamilyOf(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.substr(0, name.rfind('.'));
+}
+
+std::optional<YamlNode> OnlyItem(const std::string& path, std::string text) {
+  Diagnostics ignored;
+  const auto file = std::make_shared<const SourceFile>(SourceFile{path, std::move(text)});
+  const auto root = ReadYaml(file, &ignored);
+  if (!root || root->items.empty() || root->items.back().items.empty()) return std::nullopt;
+  return root->items.back().items[0];
+}
+
+}  // namespace
+
+std::optional<SpecFile> LoadReadable(const std::string& path, const std::vector<Line>& lines,
+                                     const std::vector<Def>& prelude) {
+  std::vector<LineRange> readable;
+  for (const LineRange& item : ItemsOf(lines)) {
+    Diagnostics diagnostics;
+    LoadSpecFile(path, TextOf(lines, {item}, FamilyOf(path)), &diagnostics, prelude);
+    if (!diagnostics.has_errors()) readable.push_back(item);
+  }
+  if (readable.empty()) return std::nullopt;
+  Diagnostics ignored;
+  return LoadSpecFile(path, TextOf(lines, readable, FamilyOf(path)), &ignored, prelude);
+}
+
+std::optional<YamlNode> ReadItem(const std::string& path, std::vector<Line> lines, const LineRange& item, size_t line) {
+  if (auto node = OnlyItem(path, TextOf(lines, {item}, FamilyOf(path)))) return node;
+  lines[line].text.clear();
+  return OnlyItem(path, TextOf(lines, {item}, FamilyOf(path)));
+}
+
+}  // namespace onnxport::codegen

@@ -1,0 +1,37 @@
+// The names that an expression may use at a place.
+#ifndef ONNXPORT_CODEGEN_HELP_SCOPE_H_
+#define ONNXPORT_CODEGEN_HELP_SCOPE_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codegen/help/lines.h"
+#include "codegen/load/yaml.h"
+
+namespace onnxport::codegen {
+
+struct ScopeName {
+  std::string name;
+  std::string what;  // "argument `Tensor self` of aten::relu", "let at line 12: `cast(self, dtype)`"
+  bool is_function = false;
+  bool is_argument = false;
+};
+
+// Of an item of `ops`: arguments of its operators, lets, definitions and the names of its fold or loop; of its cases
+// only those of the case that `line` (from 1) is in.
+std::vector<ScopeName> NamesOf(const YamlNode& item, int line);
+
+// The definitions of a file, by its lines, with the comment above each.
+std::vector<ScopeName> DefinitionsOf(const std::string& path, const std::vector<Line>& lines);
+
+// The operators that the item is of.
+std::vector<std::string> OperatorsOf(const YamlNode& item);
+
+// Null where there is none of that name.
+const ScopeName* FindName(const std::vector<ScopeName>& names, std::string_view name);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_HELP_SCOPE_H_

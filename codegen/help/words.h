@@ -1,0 +1,37 @@
+// Words that stand at some places of a spec only, each with what it means.
+#ifndef ONNXPORT_CODEGEN_HELP_WORDS_H_
+#define ONNXPORT_CODEGEN_HELP_WORDS_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onnxport::codegen {
+
+struct WordHelp {
+  std::string_view word;
+  std::string form;  // with its operands: "range(axis, start, end, step)"
+  std::string_view doc;
+};
+using WordList = std::vector<WordHelp>;
+
+// Of a trait: "alias". Empty for one that takes calls of operators.
+WordList TraitWords(std::string_view key);
+// In the calls of operators that `write_back`, `read_one` and `functional` take.
+WordList TraitOperands();
+// In the order of kRefinements.
+WordList RefinementWords();
+WordList PromoteKinds();
+// What follows `with` in a test.
+WordList TestWords();
+
+// float32, int64, bool ...
+std::vector<std::string_view> DTypeWords();
+
+// Nothing for another word.
+std::optional<WordHelp> FindHelp(const WordList& words, std::string_view word);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_HELP_WORDS_H_
