@@ -48,31 +48,31 @@ struct Key {
 
 // Of an entry, a definition, a case, a fold and a loop: in the order in which they are written. A definition starts
 // with `def`, an entry has it after its lets.
-constexpr Key kKeys[] = {{"op", Form::kOperators},       {"def", Form::kValues},
-                         {"schema", Form::kWord},        {"version", Form::kWord},
-                         {"pure", Form::kWord},          {"types", Form::kFlow},
-                         {"inputs", Form::kWords},       {"attributes", Form::kWords},
-                         {"outputs", Form::kWords},      {"override", Form::kWord},
-                         {"args", Form::kValues},        {"alias", Form::kWord},
-                         {"copies", Form::kWord},        {"functional", Form::kWord},
-                         {"writes", Form::kWord},        {"write_back", Form::kExpression},
-                         {"read_one", Form::kWord},      {"layout", Form::kWord},
-                         {"quantized", Form::kWord},     {"promote", Form::kFlow},
-                         {"require", Form::kExpression}, {"when", Form::kExpression},
-                         {"since", Form::kWord},         {"until", Form::kWord},
-                         {"what", Form::kWord},
-                         {"each", Form::kExpression},    {"while", Form::kExpression},
-                         {"init", Form::kLets},          {"carry", Form::kLets},
-                         {"let", Form::kLets},           {"def", Form::kValues},
-                         {"next", Form::kLets},          {"collect", Form::kLets},
-                         {"scan", Form::kLets},          {"fold", Form::kBlock},
-                         {"loop", Form::kBlock},         {"cases", Form::kCases},
-                         {"value", Form::kExpression},   {"if", Form::kExpression},
-                         {"then", Form::kResults},       {"else", Form::kResults},
-                         {"map", Form::kExpression},     {"emit", Form::kResults},
-                         {"list", Form::kExpression},    {"sequence", Form::kExpression},
-                         {"hook", Form::kWord},          {"refuse", Form::kSentence},
-                         {"compute_in", Form::kFlow},    {"tests", Form::kTests}};
+constexpr Key kKeys[] = {{"op", Form::kOperators},        {"def", Form::kValues},
+                         {"schema", Form::kWord},         {"version", Form::kWord},
+                         {"pure", Form::kWord},           {"types", Form::kFlow},
+                         {"inputs", Form::kWords},        {"attributes", Form::kWords},
+                         {"outputs", Form::kWords},       {"override", Form::kWord},
+                         {"args", Form::kValues},         {"alias", Form::kWord},
+                         {"copies", Form::kWord},         {"functional", Form::kWord},
+                         {"writes", Form::kWord},         {"write_back", Form::kExpression},
+                         {"read_one", Form::kWord},       {"layout", Form::kWord},
+                         {"quantized", Form::kWord},      {"promote", Form::kFlow},
+                         {"require", Form::kExpression},  {"when", Form::kExpression},
+                         {"since", Form::kWord},          {"until", Form::kWord},
+                         {"what", Form::kWord},           {"each", Form::kExpression},
+                         {"while", Form::kExpression},    {"init", Form::kLets},
+                         {"carry", Form::kLets},          {"let", Form::kLets},
+                         {"def", Form::kValues},          {"next", Form::kLets},
+                         {"collect", Form::kLets},        {"scan", Form::kLets},
+                         {"fold", Form::kBlock},          {"loop", Form::kBlock},
+                         {"cases", Form::kCases},         {"value", Form::kExpression},
+                         {"if", Form::kExpression},       {"then", Form::kResults},
+                         {"else", Form::kResults},        {"map", Form::kExpression},
+                         {"emit", Form::kResults},        {"list", Form::kExpression},
+                         {"sequence", Form::kExpression}, {"hook", Form::kWord},
+                         {"refuse", Form::kSentence},     {"compute_in", Form::kFlow},
+                         {"tests", Form::kTests}};
 
 bool IsFlowWord(const std::string& text) {
   return !NeedsQuotes(text) && text.find_first_of(",[]{}:\n") == std::string::npos;
@@ -219,6 +219,7 @@ class Formatter {
   }
 
   void Results(const Lead& lead, const YamlNode& node, int indent) {
+    if (node.kind == YamlKind::kMap) return Values(lead, node, indent);
     if (node.kind != YamlKind::kList) return printer_.Value(lead, ExpressionOf(node));
     // `emit: [y, h]` on one line; results that are computed stand one below the other.
     if (std::ranges::all_of(node.items, IsIdentifierText)) return printer_.Plain(lead, FlowText(node));
@@ -245,15 +246,17 @@ class Formatter {
   // Names with their values: of a let, of arguments, of definitions.
   void Values(const Lead& lead, const YamlNode& node, int indent) {
     printer_.Open(lead);
+    const auto has = [](const YamlNode& map, std::string_view key) { return IndexOf(map, key) < map.keys.size(); };
     for (size_t i = 0; i < node.keys.size(); ++i) {
       const YamlNode& value = node.items[i];
       const Lead item{.indent = indent + 2,
                       .text = Flat(ExpressionPieces(node.keys[i].text.text())) + ":",
                       .line = node.keys[i].place.line};
-      const bool has_cases = value.keys.size() == 1 && value.keys[0].text.text() == "cases";
+      // A choice of values, or what a definition of an entry is made of; any other map is a dict of arguments.
+      const bool is_block = value.kind == YamlKind::kMap && (has(value, "cases") || has(value, "emit"));
       if (value.kind != YamlKind::kMap) {
         printer_.Value(item, ExpressionOf(value));
-      } else if (has_cases) {
+      } else if (is_block) {
         printer_.Open(item);
         Map(value, indent + 4, false);
       } else {

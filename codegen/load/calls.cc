@@ -1,23 +1,26 @@
 #include "codegen/load/calls.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "codegen/model/rewrite.h"
+#include "codegen/model/uses.h"
 #include "fmt/format.h"
 
 namespace onnxport::codegen {
 namespace {
 
-void AddCalls(const ExprPtr& expr, std::set<std::string>* names) {
+// The definitions that are called, and those that are given to one of `defs`.
+void AddCalled(const ExprPtr& expr, std::initializer_list<std::span<const Def>> defs, std::set<std::string>* names) {
   if (!expr) return;
-  if (expr->kind == ExprKind::kCall) names->insert(expr->text);
-  for (const ExprPtr& operand : expr->operands) AddCalls(operand, names);
-  for (const auto& [name, value] : expr->named) AddCalls(value, names);
+  AddCalls(*expr, names);
+  for (const auto& some : defs) AddGiven(*expr, some, names);
 }
 
 const Def* FindDef(const std::vector<Def>& defs, std::string_view name) {
@@ -84,13 +87,16 @@ class CallRewriter {
 
 }  // namespace
 
-std::vector<std::string> CalledDefs(const SpecFile& spec) {
+std::vector<std::string> CalledDefs(const SpecFile& spec, const std::vector<Def>& prelude) {
   std::set<std::string> names;
   // ForEachWhole takes what may be changed; the copy shares all expressions.
   SpecFile copy = spec;
-  const ExprVisitor add = [&](ExprPtr& expr) { AddCalls(expr, &names); };
+  const ExprVisitor add = [&](ExprPtr& expr) { AddCalled(expr, {prelude, spec.defs}, &names); };
   for (Def& def : copy.defs) ForEachWhole(def, add);
-  for (OpEntry& entry : copy.ops) ForEachWhole(entry, add);
+  for (OpEntry& entry : copy.ops) {
+    ForEachWhole(entry, add);
+    ForEachWhole(entry, [&](ExprPtr& expr) { AddCalled(expr, {entry.defs}, &names); });
+  }
   return {names.begin(), names.end()};
 }
 
@@ -99,12 +105,12 @@ void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* di
     if (FindDef(prelude, def.name))
       diagnostics->Error(def.place, fmt::format("`{}` is a definition of the prelude; call that one", def.name));
   std::set<std::string> called;
-  for (const std::string& name : CalledDefs(*spec)) called.insert(name);
+  for (const std::string& name : CalledDefs(*spec, prelude)) called.insert(name);
   // Definitions are called after their own in no order, so look until there is nothing new.
   for (size_t before = 0; before != called.size();) {
     before = called.size();
     for (Def def : prelude)
-      if (called.contains(def.name)) ForEachWhole(def, [&](ExprPtr& expr) { AddCalls(expr, &called); });
+      if (called.contains(def.name)) ForEachWhole(def, [&](ExprPtr& expr) { AddCalled(expr, {prelude}, &called); });
   }
   // In front of the file's own, as those call them. In the prelude's order, so that the generated text does not depend
   // on the order of calls.

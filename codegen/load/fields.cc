@@ -23,7 +23,7 @@ constexpr KnownElsewhere kElsewhere[] = {
     {"while", "`while` belongs to `loop`"},
     {"carry", "`carry` belongs to `loop`"},
     {"scan", "`scan` belongs to `loop`"},
-    {"loop", "`loop` belongs to an entry"},
+    {"loop", "`loop` belongs to an entry or a definition"},
     {"result", "`result` is not in the language: results get their types from the operator schemas"},
     {"when", "`when` belongs to a case; write `cases: [{when: ..., emit: ...}]`"},
     {"each", "`each` belongs to `fold` and `loop`"},
@@ -35,7 +35,7 @@ constexpr KnownElsewhere kElsewhere[] = {
     {"tests", "`tests` belongs to an entry"},
     {"require", "`require` belongs to an entry; write `when` in a case"},
     {"args", "`args` belongs to an entry"},
-    {"fold", "`fold` belongs to an entry"},
+    {"fold", "`fold` belongs to an entry or a definition"},
     {"promote", "`promote` belongs to an entry"}};
 
 std::string UnknownKey(std::string_view key, std::string_view what, std::span<const std::string_view> known) {
