@@ -67,7 +67,8 @@ void Evaluator::Carry(const Repetition& repetition, Environment& names, Environm
       const std::string& name = repetition.next[i].names[0];
       const Kind before = names.Find(name)->kind;
       if (repetition.kind == Repetition::Kind::kLoop) after[i] = InLoop(after[i]);
-      const Kind either = round < kMostRounds ? Join(before, after[i]) : AnyKind();  // of lists in lists there is no end
+      const Kind either =
+          round < kMostRounds ? Join(before, after[i]) : AnyKind();  // of lists in lists there is no end
       if (Same(either, before)) continue;
       grew = true;
       names.DefineValue(name, either);

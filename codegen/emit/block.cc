@@ -45,7 +45,8 @@ void BlockWriter::AddLets(const PlannedLet& planned, const std::set<std::string>
   AddUnpacked(let.names, used, value);
 }
 
-void BlockWriter::AddUnpacked(const std::vector<std::string>& names, const std::set<std::string>& used, cpp::Expr list) {
+void BlockWriter::AddUnpacked(const std::vector<std::string>& names, const std::set<std::string>& used,
+                              cpp::Expr list) {
   std::vector<std::string> locals;
   bool needed = false;
   for (const std::string& name : names) {

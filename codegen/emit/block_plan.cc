@@ -28,8 +28,7 @@ class Planner {
         std::ranges::any_of(block_.cases, [](const Case& item) { return !item.compute_in.to.empty(); });
     // See let_plan.h: some case is taken for sure, and no case has a `compute_in` of its own.
     const bool hoist = !block_.cases.back().when && (!computes_in || CommonComputeIn(block_));
-    plan_.lets =
-        PlanBlockLets(block_.lets, defs_, pinned, static_cast<int>(block_.cases.size()), hoist, &sites_);
+    plan_.lets = PlanBlockLets(block_.lets, defs_, pinned, static_cast<int>(block_.cases.size()), hoist, &sites_);
     for (const Site& site : sites_)
       for (const auto& [name, sure] : site.uses) plan_.used.insert(name);
     return std::move(plan_);
@@ -110,8 +109,7 @@ BlockPlan PlanOf(const Def& def, std::span<const Def> defs) { return Planner(def
 
 const ComputeIn* CommonComputeIn(const Block& block) {
   const ComputeIn& first = block.cases[0].compute_in;
-  const bool same =
-      std::ranges::all_of(block.cases, [&](const Case& item) { return item.compute_in.to == first.to; });
+  const bool same = std::ranges::all_of(block.cases, [&](const Case& item) { return item.compute_in.to == first.to; });
   return same && !first.to.empty() ? &first : nullptr;
 }
 

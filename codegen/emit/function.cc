@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "codegen/emit/function_names.h"
 #include "codegen/emit/block.h"
 #include "codegen/emit/block_plan.h"
 #include "codegen/emit/definition.h"
+#include "codegen/emit/function_names.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/repetition.h"
 #include "codegen/model/spec_text.h"

@@ -67,7 +67,7 @@ PlannedLet PlanOne(const Let& let, const Summary& use, bool pinned, int case_cou
 }  // namespace
 
 std::vector<PlannedLet> PlanLets(const std::vector<Let>& lets, int place, std::span<const Def> defs,
-                                  std::vector<Site>* sites) {
+                                 std::vector<Site>* sites) {
   std::vector<PlannedLet> plan;
   // From the last to the first: when a let is looked at, all that use it are planned, and whether they are computed for
   // sure decides whether it is.
@@ -83,8 +83,8 @@ std::vector<PlannedLet> PlanLets(const std::vector<Let>& lets, int place, std::s
 }
 
 std::vector<PlannedLet> PlanBlockLets(const std::vector<Let>& lets, std::span<const Def> defs,
-                                  const std::set<std::string>& pinned, int case_count, bool hoist,
-                                  std::vector<Site>* sites) {
+                                      const std::set<std::string>& pinned, int case_count, bool hoist,
+                                      std::vector<Site>* sites) {
   std::vector<PlannedLet> plan;
   for (size_t i = lets.size(); i-- > 0;) {
     const Summary use = Summarize(lets[i], *sites);
