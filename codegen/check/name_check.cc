@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codegen/model/onnx_ops.h"
+#include "codegen/model/spec_text.h"
 #include "codegen/model/uses.h"
 #include "runtime/ir/ir_version.h"
 
@@ -63,10 +64,25 @@ class NameChecker {
   }
 
   void DefBody(const Def& def, Names visible) {
+    given_ = &def.given;
     for (const std::string& param : def.params) Define(param, def.place, &visible);
+    for (const auto& [param, count] : def.given) {
+      // As a value it is nothing.
+      visible.erase(param);
+      if (FindDef(param))
+        diagnostics_->Error(def.place,
+                            fmt::format("`{}` is a definition; a parameter that stands for one has a name of "
+                                        "its own",
+                                        param));
+    }
     Lets(def.lets, &visible);
     Results(def, &visible);
     UnusedIn(def, UsedBy(ExpressionsOf(def)));
+    Names called;
+    for (const ExprPtr& expr : ExpressionsOf(def)) AddCalled(*expr, &called);
+    for (const auto& [param, count] : def.given)
+      if (!called.contains(param)) diagnostics_->Error(def.place, fmt::format("parameter `{}` is not called", param));
+    given_ = nullptr;
   }
 
   // A block, but for its lets: the repetition, then the cases. What comes later is not visible before.
@@ -105,6 +121,12 @@ class NameChecker {
     return used;
   }
 
+  // The definitions that are called, and those that are given to one.
+  void AddCalled(const Expr& expr, Names* called) const {
+    AddCalls(expr, called);
+    for (const auto& defs : {entry_defs_, file_defs_}) AddGiven(expr, defs, called);
+  }
+
   // Reports a def that leads back to itself, and chains of calls that are too long to follow.
   void CheckRecursion(const Def& def) {
     std::vector<std::string> path = {def.name};
@@ -125,7 +147,7 @@ class NameChecker {
   // Whether calls lead from `def` to `target`, with the calls in `path`. Leaves a path that is too long as it is.
   bool LeadsTo(const Def& def, const std::string& target, std::vector<std::string>* path, Names* seen) const {
     Names calls;
-    for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &calls);
+    for (const ExprPtr& expr : ExpressionsOf(def)) AddCalled(*expr, &calls);
     for (const std::string& call : calls) {
       const Def* called = FindDef(call);
       // Each definition is entered once, so this is linear in the calls and not in the paths.
@@ -142,11 +164,11 @@ class NameChecker {
   // 2`, where f(t) is t + z, `f` needs what the generated code computes only after `y`.
   void CheckDefsReady(const Expr& expr, const Names& visible) {
     Names calls;
-    AddCalls(expr, &calls);
+    AddCalled(expr, &calls);
     for (const Def& def : entry_defs_) {
       if (!calls.contains(def.name)) continue;
       for (const auto& [name, sure] : UsesOf(*CallOf(def), entry_defs_))
-        if (!visible.contains(name))
+        if (!visible.contains(name) && !FindDef(name))
           diagnostics_->Error(expr.place,
                               fmt::format("`{}` uses `{}`, which is defined only after this", def.name, name));
     }
@@ -185,7 +207,10 @@ class NameChecker {
   void Visit(const Expr& expr, const Names& visible, bool whole_let = false) {
     switch (expr.kind) {
       case ExprKind::kName:
-        if (!visible.contains(expr.text))
+        if (given_ && given_->contains(expr.text))
+          diagnostics_->Error(
+              expr.place, fmt::format("`{}` stands for a definition: call it, or give it to another one", expr.text));
+        else if (!visible.contains(expr.text))
           diagnostics_->Error(expr.place, fmt::format("unknown name `{}`{}", expr.text, Near(expr.text, visible)));
         else if (dicts_.contains(expr.text))
           diagnostics_->Error(
@@ -246,13 +271,55 @@ class NameChecker {
   }
 
   void CallDef(const Expr& expr, const Names& visible) {
+    const Def* def = FindDef(expr.text);
+    if (def && !def->given.empty()) return CallWithGiven(*def, expr, visible);
     Positional(expr, expr.text, visible);
-    if (const Def* def = FindDef(expr.text)) return Arity(expr, expr.text, def->params.size(), def->params.size());
+    if (def) return Arity(expr, expr.text, def->params.size(), def->params.size());
+    if (given_ && given_->contains(expr.text))
+      return Arity(expr, expr.text, given_->at(expr.text), given_->at(expr.text));
     Names known;
+    if (given_)
+      for (const auto& [name, count] : *given_) known.insert(name);
     for (const lowering::BuiltinInfo& builtin : lowering::kBuiltins) known.emplace(builtin.name);
     for (const auto& defs : {entry_defs_, file_defs_})
       for (const Def& def : defs) known.insert(def.name);
     diagnostics_->Error(expr.place, fmt::format("unknown function `{}`{}", expr.text, Near(expr.text, known)));
+  }
+
+  void CallWithGiven(const Def& def, const Expr& expr, const Names& visible) {
+    for (size_t i = 0; i < expr.operands.size(); ++i) {
+      const auto given = i < def.params.size() ? def.given.find(def.params[i]) : def.given.end();
+      if (given == def.given.end())
+        Visit(*expr.operands[i], visible);
+      else
+        GivenDef(def, given->first, given->second, *expr.operands[i]);
+    }
+    Arity(expr, expr.text, def.params.size(), def.params.size());
+  }
+
+  // What stands for `param`, a definition of `count` arguments.
+  void GivenDef(const Def& def, const std::string& param, size_t count, const Expr& operand) {
+    const bool named = operand.kind == ExprKind::kName;
+    const Def* given = named ? FindDef(operand.text) : nullptr;
+    const bool handed_on = named && given_ && given_->contains(operand.text);
+    if (!given && !handed_on) {
+      Names known;
+      for (const auto& defs : {entry_defs_, file_defs_})
+        for (const Def& other : defs) known.insert(other.name);
+      const std::string text = SpecText(operand);
+      diagnostics_->Error(operand.place, fmt::format("`{}` of `{}` is the name of a definition, here is `{}`{}", param,
+                                                     def.name, text, Near(text, known)));
+      return;
+    }
+    if (given && !given->given.empty()) {
+      diagnostics_->Error(operand.place,
+                          fmt::format("`{}` is given definitions itself, so it can't be given", given->name));
+      return;
+    }
+    const size_t takes = given ? given->params.size() : given_->at(operand.text);
+    if (takes != count)
+      diagnostics_->Error(operand.place, fmt::format("`{}` takes {} arguments, `{}` of `{}` has {}", operand.text,
+                                                     takes, param, def.name, count));
   }
 
   void Positional(const Expr& expr, std::string_view function, const Names& visible) {
@@ -299,7 +366,8 @@ class NameChecker {
   std::span<const Def> entry_defs_;
   std::span<const Def> file_defs_;
   Diagnostics* diagnostics_;
-  std::map<std::string, Names> dicts_;  // and their keys
+  std::map<std::string, Names> dicts_;                    // and their keys
+  const std::map<std::string, size_t>* given_ = nullptr;  // of the definition that is checked
 };
 
 void CheckDefNames(const std::vector<Def>& defs, Diagnostics* diagnostics) {
@@ -330,10 +398,13 @@ void CheckFileDefs(const std::vector<Def>& defs, Diagnostics* diagnostics) {
 
 void CheckDefsUsed(const SpecializedSpec& spec, Diagnostics* diagnostics) {
   Names calls;
+  const NameChecker of_file({}, spec.defs, diagnostics);
   for (const Def& def : spec.defs)
-    for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &calls);
-  for (const SpecializedOp& op : spec.ops)
-    for (const ExprPtr& expr : ExpressionsOf(op.entry)) AddCalls(*expr, &calls);
+    for (const ExprPtr& expr : ExpressionsOf(def)) of_file.AddCalled(*expr, &calls);
+  for (const SpecializedOp& op : spec.ops) {
+    const NameChecker of_entry(op.entry.defs, spec.defs, diagnostics);
+    for (const ExprPtr& expr : ExpressionsOf(op.entry)) of_entry.AddCalled(*expr, &calls);
+  }
   CheckCalled(spec.defs, calls, diagnostics);
 }
 
@@ -350,6 +421,9 @@ void CheckEntryNames(const OpEntry& entry, const Names& arguments, const std::ve
   // In the order in which values come to be: lets, definitions over them, `require`, the rest of the block.
   checker.Lets(entry.lets, &visible);
   for (const Def& def : entry.defs) {
+    // One that hides another would be called by copies of the file's definitions, too (specialize/bind.h).
+    if (std::ranges::find(file_defs, def.name, &Def::name) != file_defs.end())
+      diagnostics->Error(def.place, fmt::format("`{}` is a definition of the file already", def.name));
     checker.DefBody(def, visible);
     checker.CheckRecursion(def);
   }
@@ -360,7 +434,7 @@ void CheckEntryNames(const OpEntry& entry, const Names& arguments, const std::ve
   for (const auto& [name, value] : constants)
     if (!used.contains(name)) diagnostics->Error(value->place, fmt::format("constant `{}` is not used", name));
   Names calls;
-  for (const ExprPtr& expr : ExpressionsOf(entry)) AddCalls(*expr, &calls);
+  for (const ExprPtr& expr : ExpressionsOf(entry)) checker.AddCalled(*expr, &calls);
   CheckCalled(entry.defs, calls, diagnostics);
 }
 

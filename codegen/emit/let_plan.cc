@@ -54,14 +54,28 @@ bool IsPlain(const Expr& expr) {
 }
 
 void AddSite(const PlannedLet& planned, std::span<const Def> defs, std::vector<Site>* sites) {
-  sites->push_back({UsesOf(*planned.let->value, defs), !planned.lazy, planned.place});
+  sites->push_back({UsesOf(*planned.let->value, defs), planned.sure, planned.place});
+}
+
+// What is plain is computed at once, though nobody may ask for it: unless that would compute a Lazy.
+void KeepLazy(std::span<const Def> defs, std::vector<PlannedLet>* plan) {
+  std::set<std::string> lazy;
+  for (PlannedLet& planned : *plan) {
+    const Uses uses = UsesOf(*planned.let->value, defs);
+    const bool asks = std::ranges::any_of(uses, [&](const auto& use) { return lazy.contains(use.first); });
+    if (!planned.sure && asks) planned.lazy = true;
+    if (planned.lazy) lazy.insert(planned.let->names.begin(), planned.let->names.end());
+  }
 }
 
 PlannedLet PlanOne(const Let& let, const Summary& use, bool pinned, int case_count, bool hoist) {
   if (use.sure_in_function) return {&let};
-  if (!use.in_function && use.cases.size() == 1 && !pinned) return {&let, use.sure_cases.empty(), *use.cases.begin()};
-  const bool every_case = static_cast<int>(use.sure_cases.size()) == case_count;
-  return {&let, !IsPlain(*let.value) && !(hoist && every_case)};
+  if (!use.in_function && use.cases.size() == 1 && !pinned) {
+    const bool sure = !use.sure_cases.empty();
+    return {&let, !sure, *use.cases.begin(), sure};
+  }
+  const bool sure = hoist && static_cast<int>(use.sure_cases.size()) == case_count;
+  return {&let, !IsPlain(*let.value) && !sure, kWholeFunction, sure};
 }
 
 }  // namespace
@@ -75,10 +89,11 @@ std::vector<PlannedLet> PlanLets(const std::vector<Let>& lets, int place, std::s
     const Summary use = Summarize(lets[i], *sites);
     if (use.unused()) continue;
     const bool sure = place == kWholeFunction ? use.sure_in_function : use.sure_cases.contains(place);
-    plan.push_back({&lets[i], !sure && !IsPlain(*lets[i].value), place});
+    plan.push_back({&lets[i], !sure && !IsPlain(*lets[i].value), place, sure});
     AddSite(plan.back(), defs, sites);
   }
   std::ranges::reverse(plan);
+  KeepLazy(defs, &plan);
   return plan;
 }
 
@@ -95,6 +110,7 @@ std::vector<PlannedLet> PlanBlockLets(const std::vector<Let>& lets, std::span<co
     AddSite(plan.back(), defs, sites);
   }
   std::ranges::reverse(plan);
+  KeepLazy(defs, &plan);
   return plan;
 }
 

@@ -25,6 +25,7 @@ struct PlannedLet {
   const Let* let;
   bool lazy = false;
   int place = kWholeFunction;
+  bool sure = true;  // it is asked for whenever its place is reached
 };
 
 // Lets of a case or of the rounds of a repetition: computed at once when a site is sure to use them, else lazy;

@@ -167,6 +167,7 @@ class Formatter {
   }
 
   void Results(const Lead& lead, const YamlNode& node, int indent) {
+    if (node.kind == YamlKind::kMap) return Values(lead, node, indent);
     if (node.kind != YamlKind::kList) return printer_.Value(lead, ExpressionOf(node));
     // `emit: [y, h]` on one line; results that are computed stand one below the other.
     if (std::ranges::all_of(node.items, IsIdentifierText)) return printer_.Plain(lead, FlowText(node));
@@ -193,17 +194,19 @@ class Formatter {
   // Names with their values: of a let, of arguments, of definitions.
   void Values(const Lead& lead, const YamlNode& node, int indent) {
     printer_.Open(lead);
+    const auto has = [](const YamlNode& map, std::string_view key) { return IndexOf(map, key) < map.keys.size(); };
     for (size_t i = 0; i < node.keys.size(); ++i) {
       const YamlNode& value = node.items[i];
       const Lead item{.indent = indent + 2,
                       .text = Flat(ExpressionPieces(node.keys[i].text.text())) + ":",
                       .line = node.keys[i].place.line};
-      const bool has_cases = value.keys.size() == 1 && value.keys[0].text.text() == "cases";
+      // A choice of values, or what a definition of an entry is made of; any other map is a dict of arguments.
+      const bool is_block = value.kind == YamlKind::kMap && (has(value, "cases") || has(value, "emit"));
       if (value.kind != YamlKind::kMap) {
         printer_.Value(item, ExpressionOf(value));
-      } else if (has_cases) {
+      } else if (is_block) {
         printer_.Open(item);
-        Map(value, kOfDefinition, indent + 4, false);
+        Map(value, kOfLocalDefinition, indent + 4, false);
       } else {
         Values(item, value, indent + 2);
       }

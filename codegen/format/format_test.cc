@@ -69,6 +69,12 @@ const Rewrite kRewrites[] = {
      "    - add.Scalar(f32[2], 1, alpha=2) with opset=[9, 11], tol=0.001, why=\"w\"\n    - add(f32[2] in -1..1, "
      "f32[])\n"
      "    - add(f32[2], alpha=[1,[2]], x=[f32[2], i64[]], t=\"a\")\n"},
+    {"definitions: what a call must know comes first, results with names stand one below the other",
+     "- {def: 'f(x, g(a,b))', emit: {one: 'g(x,x)', two: x}, what: signs, since: 9}\n"
+     "- op: aten::no\n  def: {'h(a)': {emit: b, let: {b: Neg(a)}}, 'k(a)': a}\n  emit: f(x, h).two\n",
+     "- def: f(x, g(a, b))\n  since: 9\n  what: signs\n  emit:\n    one: g(x, x)\n    two: x\n\n"
+     "- op: aten::no\n  def:\n    h(a):\n      let:\n        b: Neg(a)\n      emit: b\n    k(a): a\n  emit: f(x, "
+     "h).two\n"},
     {"what YAML needs quotes for", "- {op: aten::no, refuse: 'a: b'}\n- {op: aten::no2, refuse: 'plain'}\n",
      "- op: aten::no\n  refuse: 'a: b'\n\n- op: aten::no2\n  refuse: plain\n"},
 };

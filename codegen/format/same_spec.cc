@@ -53,8 +53,8 @@ auto Said(const Repetition& x) {
 }
 
 auto Said(const Signature& x) {
-  const auto& [name, params, since, what, place] = x;
-  return std::tie(name, params, since, what);
+  const auto& [name, params, given, results, since, what, place] = x;
+  return std::tie(name, params, given, results, since, what);
 }
 
 auto Said(const Block& x) {

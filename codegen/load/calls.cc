@@ -1,8 +1,10 @@
 #include "codegen/load/calls.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +16,13 @@
 
 namespace onnxport::codegen {
 namespace {
+
+// The definitions that are called, and those that are given to one of `defs`.
+void AddCalled(const ExprPtr& expr, std::initializer_list<std::span<const Def>> defs, std::set<std::string>* names) {
+  if (!expr) return;
+  AddCalls(*expr, names);
+  for (const auto& some : defs) AddGiven(*expr, some, names);
+}
 
 const Def* FindDef(const std::vector<Def>& defs, std::string_view name) {
   const auto def = std::ranges::find(defs, name, &Def::name);
@@ -79,13 +88,12 @@ class CallRewriter {
 
 }  // namespace
 
-std::vector<std::string> CalledDefs(const SpecFile& spec) {
+std::vector<std::string> CalledDefs(const SpecFile& spec, const std::vector<Def>& prelude) {
   std::set<std::string> names;
-  const auto add = [&](const ExprPtr& expr) {
-    if (expr) AddCalls(*expr, &names);
-  };
-  for (const Def& def : spec.defs) ForEachWhole(def, add);
-  for (const OpEntry& entry : spec.ops) ForEachWhole(entry, add);
+  for (const Def& def : spec.defs)
+    ForEachWhole(def, [&](const ExprPtr& expr) { AddCalled(expr, {prelude, spec.defs}, &names); });
+  for (const OpEntry& entry : spec.ops)
+    ForEachWhole(entry, [&](const ExprPtr& expr) { AddCalled(expr, {prelude, spec.defs, entry.defs}, &names); });
   return {names.begin(), names.end()};
 }
 
@@ -93,14 +101,14 @@ void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* di
   for (const Def& def : spec->defs)
     if (FindDef(prelude, def.name))
       diagnostics->Error(def.place, fmt::format("`{}` is a definition of the prelude; call that one", def.name));
-  const std::vector<std::string> in_file = CalledDefs(*spec);
+  const std::vector<std::string> in_file = CalledDefs(*spec, prelude);
   std::set<std::string> called(in_file.begin(), in_file.end());
   // Definitions are called after their own in no order, so look until there is nothing new.
   for (size_t before = 0; before != called.size();) {
     before = called.size();
     for (const Def& def : prelude)
       if (called.contains(def.name))
-        for (const ExprPtr& expr : ExpressionsOf(def)) AddCalls(*expr, &called);
+        ForEachWhole(def, [&](const ExprPtr& expr) { AddCalled(expr, {prelude}, &called); });
   }
   // In front of the file's own, as those call them. In the prelude's order, so that the generated text does not depend
   // on the order of calls.

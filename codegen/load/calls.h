@@ -16,8 +16,8 @@ void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* di
 // Puts the named arguments of calls in the place of the parameters. Calls of unknown definitions are left as they are.
 void PlaceNamedArguments(SpecFile* spec, Diagnostics* diagnostics);
 
-// Names of the definitions that the file calls itself.
-std::vector<std::string> CalledDefs(const SpecFile& spec);
+// Names of the definitions that the file calls itself, or gives to others, those of `prelude` included.
+std::vector<std::string> CalledDefs(const SpecFile& spec, const std::vector<Def>& prelude);
 
 }  // namespace onnxport::codegen
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codegen/load/body.h"
+#include "codegen/load/definition.h"
 #include "codegen/load/expression.h"
 #include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
@@ -31,22 +32,12 @@ bool IsOperatorName(std::string_view name) {
 
 const std::string& NameOf(const std::pair<const std::string, ExprPtr>& constant) { return constant.first; }
 
-// The only case of a definition, which is always taken.
-Case Gives(ExprPtr value, const Place& place) {
-  Case only;
-  only.body.emit = {std::move(value)};
-  only.body.place = place;
-  only.place = place;
-  return only;
-}
-
 class EntryReader {
  public:
   explicit EntryReader(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
 
   OpEntry Entry(const YamlNode& node);
   TraitEntry OnlyTraits(const YamlNode& node);
-  Def SharedDef(const YamlNode& node);
 
  private:
   void Error(const Place& place, std::string message) { diagnostics_->Error(place, std::move(message)); }
@@ -56,8 +47,6 @@ class EntryReader {
   std::map<std::string, ExprPtr> Constants(const YamlNode& node);
   void Arguments(const YamlNode& node, OpEntry* entry);
   void Promote(const YamlNode& node, OpEntry* entry);
-  void Definitions(const YamlNode& node, OpEntry* entry);
-  void Signed(const PlacedText& text, Def* def);
   void Tests(const YamlNode& node, OpEntry* entry);
   void Cases(const Fields& fields, const YamlNode& node, bool keys_are_known, OpEntry* entry);
 
@@ -156,27 +145,6 @@ void EntryReader::Promote(const YamlNode& node, OpEntry* entry) {
   entry->promote = std::move(rule);
 }
 
-void EntryReader::Signed(const PlacedText& text, Def* def) {
-  if (auto signature = ParseSignature(text, diagnostics_)) {
-    def->name = std::move(signature->name);
-    def->params = std::move(signature->params);
-  }
-}
-
-void EntryReader::Definitions(const YamlNode& node, OpEntry* entry) {
-  if (node.kind != YamlKind::kMap) Error(node.place, "`def` is a map `{name(a, b): expression}`");
-  for (size_t i = 0; i < node.keys.size(); ++i) {
-    Def def;
-    def.place = node.keys[i].place;
-    Signed(node.keys[i].text, &def);
-    def.cases = {Gives(ReadValue(node.items[i], "a definition", diagnostics_), node.items[i].place)};
-    const bool repeats =
-        std::any_of(entry->defs.begin(), entry->defs.end(), [&](const Def& d) { return d.name == def.name; });
-    if (repeats) Error(def.place, fmt::format("definition `{}` repeats", def.name));
-    entry->defs.push_back(std::move(def));
-  }
-}
-
 // An entry's own body is its only case; its `compute_in` holds for the cases that have none.
 void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_are_known, OpEntry* entry) {
   const YamlNode* cases = fields.Find("cases");
@@ -234,7 +202,7 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   }
   ReadOpsets(fields, &entry.since, &entry.until, diagnostics_);
   entry.lets = LetsAt(fields, "let", diagnostics_);
-  if (const YamlNode* def = fields.Find("def")) Definitions(*def, &entry);
+  if (const YamlNode* def = fields.Find("def")) entry.defs = ReadLocalDefs(*def, diagnostics_);
   entry.repetition = ReadRepetition(fields, diagnostics_);
   Cases(fields, node, keys_are_known, &entry);
   if (const YamlNode* tests = fields.Find("tests")) Tests(*tests, &entry);
@@ -250,33 +218,6 @@ TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
   return {std::move(entry.names), std::move(entry.name_places), ReadTraits(fields, diagnostics_)};
 }
 
-Def EntryReader::SharedDef(const YamlNode& node) {
-  // Of the file: `- def: conv(x, w)` with `let` and `emit` beside it. Those within an entry are pairs under its `def:`
-  // (Definitions).
-  const Fields fields(node, kOfDefinition, diagnostics_);
-  Def def;
-  def.place = node.place;
-  const YamlNode* name = fields.Require("def");
-  const PlacedText* text = name ? ReadText(*name, "`def`", diagnostics_) : nullptr;
-  if (text != nullptr) Signed(*text, &def);
-  std::optional<int> until;  // a definition has none
-  ReadOpsets(fields, &def.since, &until, diagnostics_);
-  if (const YamlNode* what = fields.Find("what")) {
-    def.what = ReadSentence(*what, "`what`", diagnostics_);
-    if (!fields.Find("since"))
-      Error(fields.Key("what")->place, "`what` says what needs the opset of `since`, which is missing");
-  }
-  def.lets = LetsAt(fields, "let", diagnostics_);
-  const YamlNode* cases = fields.Find("cases");
-  if (cases != nullptr && fields.Find("emit")) Error(cases->place, "`cases` beside `emit`: one of them");
-  if (cases != nullptr) {
-    def.cases = {Gives(ReadValueCases(*cases, diagnostics_), cases->place)};
-  } else if (const YamlNode* emit = fields.Require("emit")) {  // with `cases` there is none to require
-    def.cases = {Gives(ReadExpression(*emit, "`emit`", diagnostics_), emit->place)};
-  }
-  return def;
-}
-
 }  // namespace
 
 OpEntry ReadEntry(const YamlNode& node, Diagnostics* diagnostics) { return EntryReader(diagnostics).Entry(node); }
@@ -284,7 +225,5 @@ OpEntry ReadEntry(const YamlNode& node, Diagnostics* diagnostics) { return Entry
 TraitEntry ReadTraitEntry(const YamlNode& node, Diagnostics* diagnostics) {
   return EntryReader(diagnostics).OnlyTraits(node);
 }
-
-Def ReadDef(const YamlNode& node, Diagnostics* diagnostics) { return EntryReader(diagnostics).SharedDef(node); }
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// One item of `ops:`: an operator's entry, traits of an operator, or a shared definition.
+// One item of `ops:`: an operator's entry, or traits of an operator.
 #ifndef ONNXPORT_CODEGEN_LOAD_ENTRY_H_
 #define ONNXPORT_CODEGEN_LOAD_ENTRY_H_
 
@@ -11,7 +11,6 @@ namespace onnxport::codegen {
 // Each reports mistakes; the result is usable when there were none.
 OpEntry ReadEntry(const YamlNode& node, Diagnostics* diagnostics);
 TraitEntry ReadTraitEntry(const YamlNode& node, Diagnostics* diagnostics);
-Def ReadDef(const YamlNode& node, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen
 

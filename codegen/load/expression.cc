@@ -98,7 +98,7 @@ std::optional<Signature> ParseSignature(const PlacedText& text, Diagnostics* dia
     Signature signature;
     signature.name = parser.NewName();
     parser.Expect("(");
-    if (!parser.Sees(")")) signature.params = parser.Targets();
+    if (!parser.Sees(")")) signature.params = parser.Parameters(&signature.given);
     parser.Expect(")");
     return signature;
   });

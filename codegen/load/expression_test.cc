@@ -57,6 +57,8 @@ std::string Lisp(const Expr& e) {
       return "(**" + Joined(e) + ")";
     case ExprKind::kConditional:
       return "(if" + Joined(e) + ")";
+    case ExprKind::kField:
+      return "(field " + e.text + Joined(e) + ")";
     case ExprKind::kUnary:
     case ExprKind::kArithmetic:
     case ExprKind::kComparison:
@@ -153,6 +155,9 @@ const Case kCases[] = {
     {"[[i, j] for i in x]", "(for i [ i j ] x)"},
     // subscripts
     {"a[0]", "(index a 0)"},
+    {"r.x", "(field x r)"},
+    {"f(a).x[0]", "(index (field x (call f a)) 0)"},
+    {"a.b.Op(x).y", "(field y (node a.b.Op x))"},
     {"a[-1][2]", "(index (index a -1) 2)"},
     {"a[1:]", "(slice a 1 None)"},
     {"a[:2]", "(slice a None 2)"},
@@ -207,8 +212,8 @@ const ErrorCase kErrors[] = {
     {"a ? b", 3, "write `a if condition else b`"},
     {"a; b", 2, "has no `;`"},
     {"a = b", 3, "found `=`"},
-    {"x.shape", 2, "attributes"},
-    {"f(x).y", 5, "attributes"},
+    {"x.", 3, "expected the name of a result"},
+    {"f(x).(y)", 6, "expected the name of a result"},
     {"f(x)(y)", 5, "only a name can be called"},
     {"None(x)", 5, "`None` is not a function"},
     {"a if b", 7, "expected `else`, found the end"},

@@ -21,7 +21,7 @@ std::string BelongsElsewhere(std::string_view key) {
   std::string_view hint;
   for (const auto& [owner, word] : kOwnerWords) {
     const Clause* clause = FindClause(owner, key);
-    if (!clause) continue;
+    if (!clause || (!owners.empty() && owners.back() == word)) continue;
     owners.push_back(word);
     hint = hint.empty() ? clause->hint : hint;
   }

@@ -6,10 +6,12 @@
 #include <utility>
 
 #include "codegen/load/calls.h"
+#include "codegen/load/definition.h"
 #include "codegen/load/entry.h"
 #include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
 #include "codegen/load/node_schema.h"
+#include "codegen/load/results.h"
 #include "codegen/load/traits.h"
 #include "codegen/load/yaml.h"
 #include "fmt/format.h"
@@ -82,6 +84,7 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
   // First the definitions, then the arguments given by name, which need their parameters.
   AddPrelude(prelude, &spec, diagnostics);
   PlaceNamedArguments(&spec, diagnostics);
+  ResolveResults(&spec, diagnostics);
   if (diagnostics->error_count() > errors) return std::nullopt;  // the header or a shared definition
   // False keeps the checks from making a CheckedSpec of what is left.
   spec.complete = diagnostics->error_count() == at_first;

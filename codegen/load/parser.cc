@@ -82,7 +82,9 @@ std::string Parser::NewName() {
   return tokens_[index_++].text;
 }
 
-std::vector<std::string> Parser::Targets() {
+std::vector<std::string> Parser::Targets() { return Parameters(nullptr); }
+
+std::vector<std::string> Parser::Parameters(std::map<std::string, size_t>* given) {
   std::vector<std::string> names;
   do {
     const size_t position = index_;
@@ -91,6 +93,10 @@ std::vector<std::string> Parser::Targets() {
     if (std::count(names.begin(), names.end(), names.back()) > 1) {
       index_ = position;
       Fail(fmt::format("`{}` repeats", names.back()));
+    }
+    if (given && Accept("(")) {
+      (*given)[names.back()] = Sees(")") ? 0 : Targets().size();
+      Expect(")");
     }
   } while (Accept(","));
   return names;
@@ -213,7 +219,7 @@ ExprPtr Parser::Postfix() {
     } else if (Sees("(")) {
       Fail("only a name can be called");
     } else if (Sees(".")) {
-      Fail("attributes (`a.b`) are not part of the language; write `f(a)`");
+      base = Field(std::move(base));
     } else {
       return base;
     }

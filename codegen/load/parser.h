@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,8 @@ class Parser {
   ExprPtr Operators(
       Precedence outer = Precedence::kNone);  // without a conditional; `outer`: of the operator to the left
   std::vector<std::string> Targets();         // `a, b`: new names
+  // `a, f(x, y)`: the parameters of a definition; those like `f` stand for definitions of as many arguments.
+  std::vector<std::string> Parameters(std::map<std::string, size_t>* given);
   std::string NewName();
   std::string Word(std::string_view what);  // any name
   bool Accept(std::string_view symbol_or_word);
@@ -50,6 +53,7 @@ class Parser {
   ExprPtr ListElement();
   ExprPtr Dict();
   ExprPtr Subscript(ExprPtr base);
+  ExprPtr Field(ExprPtr base);
   ExprPtr Literal();
   ExprPtr NegativeNumber(size_t position);
   const OperatorInfo* SeesInfix() const;

@@ -37,6 +37,13 @@ ExprPtr Parser::Subscript(ExprPtr base) {
   return result;
 }
 
+// `r.values`
+ExprPtr Parser::Field(ExprPtr base) {
+  Expect(".");
+  const size_t position = current().begin;
+  return Make(ExprKind::kField, position, {std::move(base)}, Word("the name of a result"));
+}
+
 ExprPtr Parser::Atom() {
   if (current().kind == TokenKind::kName) return NameOrCall();
   if (IsNumber(current()) || current().kind == TokenKind::kString) return Literal();
@@ -81,19 +88,17 @@ ExprPtr Parser::NameOrCall() {
     return result;
   }
   if (IsKeyword(token.text)) Fail(fmt::format("expected a value, found `{}`", token.text));
-  ++index_;
+  const size_t after_word = ++index_;
   std::string name = token.text;
-  // `com.microsoft.Gelu`, without blanks around the dots.
+  // `com.microsoft.Gelu(`, without blanks around the dots.
   while (Sees(".") && following().kind == TokenKind::kName && following().begin == current().end) {
     ++index_;
     name += "." + Word("a name");
   }
   if (Sees("(")) return Call(std::move(name), token.begin);
-  if (name != token.text) {
-    throw SyntaxError{
-        token.end, "attributes (`a.b`) are not part of the language; only an operator has a domain: `domain.Op(...)`"};
-  }
-  return Make(ExprKind::kName, token.begin, {}, std::move(name));
+  // `r.values`: the dots are for Postfix.
+  index_ = after_word;
+  return Make(ExprKind::kName, token.begin, {}, token.text);
 }
 
 ExprPtr Parser::Call(std::string name, size_t position) {

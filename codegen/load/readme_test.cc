@@ -41,16 +41,29 @@ const std::string kOperators =
 
 TEST(Readme, ExamplesLoad) {
   const auto examples = Examples();
-  // A whole file, the tutorial's twice, entries, traits, operators of a user's, tests, relations.
-  ASSERT_EQ(examples.size(), 8u);
+  // A whole file, the tutorial's twice, entries, definitions, traits, operators of a user's, tests, relations.
+  ASSERT_EQ(examples.size(), 9u);
   EXPECT_EQ(OperatorsOf(examples[0], "pointwise.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[1], "mine.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[2], "mine.yaml"), 1);
-  EXPECT_GE(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[3], "x.yaml"), 8);
-  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[4], "x.yaml"), 1);
-  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[5], "x.yaml"), 2);
+  EXPECT_GE(OperatorsOf("spec: 1
+family: x
+ops:
+" + examples[3], "x.yaml"), 8);
+  EXPECT_EQ(OperatorsOf("spec: 1
+family: x
+ops:
+" + examples[4], "x.yaml"), 1);
+  EXPECT_EQ(OperatorsOf("spec: 1
+family: x
+ops:
+" + examples[5], "x.yaml"), 1);
+  EXPECT_EQ(OperatorsOf("spec: 1
+family: x
+ops:
+" + examples[6], "x.yaml"), 2);
   std::string tests;
-  std::istringstream lines(examples[6]);
+  std::istringstream lines(examples[7]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
   EXPECT_EQ(OperatorsOf(kOperators + tests, "x.yaml"), 1);
 }
@@ -70,7 +83,8 @@ TEST(Readme, KeysAreThoseOfTheTable) {
   std::ifstream in("spec/README.md");
   const std::string readme(std::istreambuf_iterator<char>(in), {});
   for (const auto& [owner, word] : kOwnerWords) {
-    if (owner == kOfTraitItem) continue;  // `op` and the keys of traits, which are an entry's, too
+    // Of a trait item: `op` and the keys of traits, which are an entry's, too; of an entry's definition: all but `def`.
+    if (owner == kOfTraitItem || owner == kOfLocalDefinition) continue;
     std::string table = "| key | meaning |\n| --- | --- |\n";
     for (const Clause& clause : kClauses)
       if (clause.owners & owner) table += fmt::format("| {} | {} |\n", clause.usage, clause.meaning);

@@ -24,6 +24,7 @@ enum Owner : uint16_t {
   kOfLoop = 256,
   kOfPromote = 512,
   kOfComputeIn = 1024,
+  kOfLocalDefinition = 2048,
 };
 
 // How messages call them.
@@ -32,6 +33,7 @@ inline constexpr auto kOwnerWords = std::to_array<std::pair<Owner, std::string_v
     {kOfEntry, "an entry"},
     {kOfTraitItem, "an item with traits"},
     {kOfDefinition, "a definition"},
+    {kOfLocalDefinition, "a definition"},
     {kOfSchema, "a schema"},
     {kOfCase, "a case"},
     {kOfValueCase, "a case of a value"},
@@ -67,6 +69,7 @@ struct Clause {
 };
 
 inline constexpr uint16_t kOfBoth = kOfEntry | kOfCase;
+inline constexpr uint16_t kOfEachDef = kOfDefinition | kOfLocalDefinition;
 inline constexpr uint16_t kOfAnyItem = kOfEntry | kOfTraitItem;
 
 // In the order in which the formatter writes them. A key has several rows where it means several things.
@@ -118,10 +121,10 @@ inline constexpr auto kClauses = std::to_array<Clause>({
     {"when", kOfCase | kOfValueCase, Form::kExpression, "`when: condition`",
      "the case is taken when it holds; absent: always", "write `cases: [{when: ..., emit: ...}]`"},
     {"since", kOfBoth, Form::kWord, "`since: n`", "the first opset"},
-    {"since", kOfDefinition, Form::kWord, "`since: n`",
+    {"since", kOfEachDef, Form::kWord, "`since: n`",
      "the first opset at which it can be called; at older ones the call is refused"},
     {"until", kOfBoth, Form::kWord, "`until: n`", "the last opset"},
-    {"what", kOfDefinition, Form::kWord, "`what: text`",
+    {"what", kOfEachDef, Form::kWord, "`what: text`",
      "what the refusal says needs that opset, in the plural: `complex numbers` becomes \"complex numbers need opset "
      "13\". "
      "Without it the message has the name of the definition"},
@@ -133,24 +136,26 @@ inline constexpr auto kClauses = std::to_array<Clause>({
     {"init", kOfFold, Form::kLets, "`init: {x: expr}`", "before the first round", "a `loop` has `carry`"},
     {"carry", kOfLoop, Form::kLets, "`carry: {x: expr}`", "before the first round; a number becomes a tensor",
      "a `fold` has `init`"},
-    {"let", kOfBoth | kOfDefinition, Form::kLets, "`let: {name: expr, 'a, b': expr}`",
+    {"let", kOfBoth | kOfEachDef, Form::kLets, "`let: {name: expr, 'a, b': expr}`",
      "names for values; several names take the outputs of a node, or the elements of a list. Computed when first used. "
      "Instead of an expression: a map, which is a dict of node arguments, or `cases`"},
     {"let", kOfFold | kOfLoop, Form::kLets, "`let: {name: expr}`", "within each round"},
-    {"def", kOfEntry, Form::kValues, "`def: {'name(a, b)': expr}`", "functions of this entry; or `cases`"},
+    {"def", kOfEntry, Form::kValues, "`def: {'name(a, b)': expr}`",
+     "functions of this entry, which see its names; instead of an expression: a map of the keys of a definition, see "
+     "below"},
     {"next", kOfFold, Form::kLets, "`next: {x: expr}`", "for the following round"},
     {"next", kOfLoop, Form::kLets, "`next: {x: expr}`", "for the following round, of the same dtype and rank"},
     {"collect", kOfFold, Form::kLets, "`collect: {xs: expr}`",
      "one element per round. At least one of `next` and `collect` is needed", "a `loop` has `scan`"},
     {"scan", kOfLoop, Form::kLets, "`scan: {ys: expr}`",
      "one tensor per round, all of one shape. At least one of `next` and `scan` is needed", "a `fold` has `collect`"},
-    {"fold", kOfEntry, Form::kBlock, "`fold: {each, init, let, next, collect}`",
+    {"fold", kOfEntry | kOfEachDef, Form::kBlock, "`fold: {each, init, let, next, collect}`",
      "repetition while exporting; its names can be used after it"},
-    {"loop", kOfEntry, Form::kBlock, "`loop: {each, while, carry, let, next, scan}`",
+    {"loop", kOfEntry | kOfEachDef, Form::kBlock, "`loop: {each, while, carry, let, next, scan}`",
      "repetition in the model; its `carry` and `scan` can be used after it"},
     {"cases", kOfEntry, Form::kCases, "`cases: [case, ...]`", "instead of `emit` or `list`: the first matching one",
      "cases do not nest"},
-    {"cases", kOfDefinition, Form::kCases, "`cases: [case, ...]`", "instead of `emit`: cases of a value",
+    {"cases", kOfEachDef, Form::kCases, "`cases: [case, ...]`", "instead of `emit`: cases of a value",
      "cases do not nest"},
     {"value", kOfValueCase, Form::kExpression, "`value: expr`", "what it gives"},
     {"if", kOfBoth, Form::kExpression, "`if: expr`",
@@ -162,7 +167,9 @@ inline constexpr auto kClauses = std::to_array<Clause>({
      "with `emit`: a list, or a sequence, of what becomes of each element"},
     {"emit", kOfBoth, Form::kResults, "`emit: expr` or `[expr, ...]`",
      "the result, or results. `none`: a result that is refused if the model uses it"},
-    {"emit", kOfDefinition, Form::kResults, "`emit: expr`", "its value"},
+    {"emit", kOfEachDef, Form::kResults, "`emit: expr` or `{name: expr, ...}`",
+     "its value. With names: several results, a list with names for its elements. With `r: f(x)` in a let, `r.name` is "
+     "one of them; so is `f(x).name`"},
     {"list", kOfBoth, Form::kExpression, "`list: expr`", "the result is a list of tensors"},
     {"sequence", kOfBoth, Form::kExpression, "`sequence: expr`", "the result is an ONNX sequence, given by this node"},
     {"hook", kOfEntry, Form::kWord, "`hook: hooks::name`", "a C++ function lowers it"},

@@ -41,6 +41,7 @@ enum class ExprKind {
   kLogic,
   kIndex,  // operands[0][operands[1]]
   kSlice,  // operands[0][operands[1]:operands[2]]; kNone for an open end
+  kField,  // operands[0].text: a result of a definition by its name; the loader makes a kIndex of it (load/results.h)
 };
 
 struct Expr;

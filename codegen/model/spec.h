@@ -76,13 +76,15 @@ struct Block {
 struct Signature {
   std::string name;
   std::vector<std::string> params;
-  std::optional<int> since;  // a call at an older opset is refused
-  std::string what;          // what the refusal says needs the opset: "complex numbers"; may be empty
+  std::map<std::string, size_t> given;  // parameters that stand for definitions, and how many arguments these take
+  std::vector<std::string> results;     // `emit: {a: x, b: y}`: names for the elements of the list that it gives
+  std::optional<int> since;             // a call at an older opset is refused
+  std::string what;                     // what the refusal says needs the opset: "complex numbers"; may be empty
   Place place;
 };
 
 // A function of the spec: `conv(x, w): expr`, of one entry or of the file. Lexical scope, no recursion. Its block has
-// one case, which is always taken: conditions are part of the value.
+// one case, which is always taken and gives one value: conditions are part of it, and several results are a list.
 struct Def : Signature, Block {};
 
 enum class RefineKind { kAxis, kAxisList, kMust, kIgnore, kEnum, kRepeatTo };

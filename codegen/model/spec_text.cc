@@ -127,6 +127,8 @@ std::string SpecText(const Expr& expr) {
       return fmt::format("{}[{}]", Bound(*expr.operands[0], Precedence::kAtom), SpecText(*expr.operands[1]));
     case ExprKind::kSlice:
       return SliceText(expr);
+    case ExprKind::kField:
+      return fmt::format("{}.{}", Bound(*expr.operands[0], Precedence::kAtom), expr.text);
   }
   return "";
 }

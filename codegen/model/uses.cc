@@ -86,7 +86,14 @@ class Collector {
 
   void VisitCall(const Expr& expr, bool sure) {
     VisitOperands(expr, sure);
-    const auto def = std::ranges::find(defs_, expr.text, &Def::name);
+    AddDef(expr.text, sure);
+    // A definition that is given to another one, which may call it.
+    for (const ExprPtr& operand : expr.operands)
+      if (operand->kind == ExprKind::kName) AddDef(operand->text, false);
+  }
+
+  void AddDef(const std::string& called, bool sure) {
+    const auto def = std::ranges::find(defs_, called, &Def::name);
     if (def == defs_.end()) return;
     for (const auto& [name, in_def] : UsesOfDef(*def)) Add(name, sure && in_def);
   }
@@ -156,6 +163,20 @@ void ForEach(const Expr& expr, const std::function<void(const Expr&)>& visit) {
 void AddCalls(const Expr& whole, std::set<std::string>* calls) {
   ForEach(whole, [&](const Expr& expr) {
     if (expr.kind == ExprKind::kCall) calls->insert(expr.text);
+  });
+}
+
+void AddGiven(const Expr& whole, std::span<const Def> defs, std::set<std::string>* given) {
+  ForEach(whole, [&](const Expr& expr) {
+    if (expr.kind != ExprKind::kCall) return;
+    const auto def = std::ranges::find(defs, expr.text, &Def::name);
+    if (def == defs.end()) return;
+    const auto add = [&](const std::string& param, const Expr& value) {
+      if (def->given.contains(param) && value.kind == ExprKind::kName) given->insert(value.text);
+    };
+    for (size_t i = 0; i < std::min(expr.operands.size(), def->params.size()); ++i)
+      add(def->params[i], *expr.operands[i]);
+    for (const auto& [param, value] : expr.named) add(param, *value);
   });
 }
 

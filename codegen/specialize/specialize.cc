@@ -6,6 +6,7 @@
 
 #include "codegen/model/onnx_ops.h"
 #include "codegen/specialize/argument_words.h"
+#include "codegen/specialize/bind.h"
 #include "codegen/specialize/literals.h"
 #include "fmt/format.h"
 #include "runtime/base/refusal.h"
@@ -301,14 +302,14 @@ SpecializedOverload SpecializeOverload(const OpEntry& entry, const ir::AtenSchem
   return overload;
 }
 
-SpecializedOp SpecializeOp(OpEntry entry) {
-  TakeArgumentWords(&entry);
+// `bound`: the entry, with the copies of definitions that it needs.
+SpecializedOp SpecializeOp(OpEntry entry, const OpEntry& bound) {
   SpecializedOp op{.entry = std::move(entry), .overloads = {}};
   for (const std::string& name : op.entry.names) {
     const ir::AtenSchema* schema = ir::FindAtenSchema(name);
     // In-place overloads are derived from their functional twins when a program is read
     // (runtime/trace/functionalize/twins.cc); an entry that claims one is reported (check/entry_check.cc).
-    if (schema && !schema->mutates()) op.overloads.push_back(SpecializeOverload(op.entry, *schema));
+    if (schema && !schema->mutates()) op.overloads.push_back(SpecializeOverload(bound, *schema));
   }
   return op;
 }
@@ -338,16 +339,20 @@ SpecializedEntry SpecializeEntry(const OpEntry& entry, const ir::AtenSchema& sch
 }
 
 SpecializedSpec Specialize(SpecFile spec) {
+  // Before definitions are bound, as words in those of the file are what they are, whatever the entry's arguments.
+  for (OpEntry& entry : spec.ops) TakeArgumentWords(&entry);
+  const SpecFile bound = BindDefinitions(spec);
   SpecializedSpec specialized{.path = std::move(spec.path),
                               .family = std::move(spec.family),
                               .complete = spec.complete,
                               .defs = std::move(spec.defs),
                               .defs_at = {},
                               .ops = {}};
-  for (OpEntry& entry : spec.ops) specialized.ops.push_back(SpecializeOp(std::move(entry)));
-  specialized.defs_at[kAnyOpset] = Definitions(specialized.defs, kAnyOpset);
+  for (size_t i = 0; i < spec.ops.size(); ++i)
+    specialized.ops.push_back(SpecializeOp(std::move(spec.ops[i]), bound.ops[i]));
+  specialized.defs_at[kAnyOpset] = Definitions(bound.defs, kAnyOpset);
   for (int opset = FirstOpset(); opset <= LastOpset(); ++opset)
-    specialized.defs_at[opset] = Definitions(specialized.defs, opset);
+    specialized.defs_at[opset] = Definitions(bound.defs, opset);
   return specialized;
 }
 

@@ -42,7 +42,7 @@ struct SpecializedSpec {
   std::string family;
   bool complete = true;                     // as of the file
   std::vector<Def> defs;                    // of the file, as written
-  std::map<int, std::vector<Def>> defs_at;  // of each opset, kAnyOpset included
+  std::map<int, std::vector<Def>> defs_at;  // of each opset, kAnyOpset included, with what is given to them
   std::vector<SpecializedOp> ops;
 };
 

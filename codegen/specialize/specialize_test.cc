@@ -4,10 +4,12 @@
 
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "codegen/load/load.h"
 #include "codegen/model/spec_text.h"
 #include "codegen/specialize/argument_words.h"
+#include "codegen/specialize/bind.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -129,6 +131,44 @@ TEST(SpecializeEntry, CasesAfterOneThatAlwaysMatchesAreGone) {
   const std::string entry = "- {op: aten::relu, cases: [{since: 13, emit: self}, {emit: Relu(self)}]}\n";
   EXPECT_EQ(Specialized(entry, 13).case_numbers, std::vector<int>{1});
   EXPECT_EQ(Specialized(entry, 12).case_numbers, std::vector<int>{2});
+}
+
+SpecFile Bound(const std::string& items) {
+  Diagnostics diagnostics;
+  const auto spec = LoadSpecFile("spec/aten/f.yaml", "spec: 1\nfamily: f\nops:\n" + items, &diagnostics);
+  EXPECT_TRUE(spec) << diagnostics.ToText();
+  return BindDefinitions(*spec);
+}
+
+std::vector<std::string> TextsOf(const std::vector<Def>& defs) {
+  std::vector<std::string> texts;
+  for (const Def& def : defs)
+    texts.push_back(def.name + "(" + def.params[0] + "): " + SpecText(*def.cases[0].body.emit[0]));
+  return texts;
+}
+
+constexpr char kGiven[] =
+    "- {def: 'both(x, f(t), g(t))', emit: f(g(x))}\n- {def: a(x), emit: Abs(x)}\n- {def: b_c(x), emit: Exp(x)}\n"
+    "- {def: a_b(x), emit: Neg(x)}\n- {def: c(x), emit: Log(x)}\n";
+
+TEST(BindDefinitions, MakesACopyForWhatIsGiven) {
+  // The first and the last have one name before it is made another one.
+  const SpecFile bound = Bound(
+      std::string(kGiven) + "- {op: aten::relu, emit: 'both(self, a, b_c) + both(self, a_b, c) + both(self, a, c)'}\n");
+  EXPECT_EQ(TextsOf(bound.defs),
+            (std::vector<std::string>{"a(x): Abs(x)", "b_c(x): Exp(x)", "a_b(x): Neg(x)", "c(x): Log(x)",
+                                      "both_with_a(x): a(b_c(x))", "both_with_a_b(x): a_b(c(x))",
+                                      "both_with_a_2(x): a(c(x))"}));
+  EXPECT_EQ(SpecText(*bound.ops[0].cases[0].body.emit[0]),
+            "both_with_a(self) + both_with_a_b(self) + both_with_a_2(self)");
+}
+
+TEST(BindDefinitions, ACopyForAnEntrysDefinitionHidesNoName) {
+  const SpecFile bound = Bound(std::string(kGiven) +
+                               "- op: aten::relu\n  let: {x: Neg(self)}\n  def: {own(t): t + x}\n"
+                               "  emit: both(x, own, a)\n");
+  EXPECT_EQ(TextsOf(bound.ops[0].defs), (std::vector<std::string>{"own(t): t + x", "both_with_own(x_2): own(a(x_2))"}));
+  EXPECT_EQ(bound.defs.size(), 4u);
 }
 
 }  // namespace

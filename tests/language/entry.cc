@@ -128,18 +128,35 @@ class Scope final : public Interpreter {
 
   // A definition of the entry sees the entry's names, one of the file its parameters only.
   Val Call(const Expr& expr) {
-    const auto find = [&](const std::vector<Def>& defs) {
-      const auto def = std::ranges::find(defs, expr.text, &Def::name);
-      return def == defs.end() ? nullptr : &*def;
-    };
-    const Def* local = find(run_->entry->defs);
-    const Def& def = local ? *local : *find(run_->spec->defs);
+    const Def& def = *Definition(expr.text);
     if (context_.opset() < def.since.value_or(0)) throw Refusal("too old for " + def.name);
+    const bool local = FindDef(run_->entry->defs, def.name) != nullptr;
     Scope inner(run_, local ? run_->of_entry : nullptr);
-    for (size_t i = 0; i < def.params.size(); ++i) inner.Bind(def.params[i], Evaluate(*expr.operands[i]));
+    for (size_t i = 0; i < def.params.size(); ++i) {
+      if (def.given.contains(def.params[i]))
+        inner.given_[def.params[i]] = Definition(expr.operands[i]->text);
+      else
+        inner.Bind(def.params[i], Evaluate(*expr.operands[i]));
+    }
     inner.Bind(def.lets);
+    inner.BindFold(def);
     return inner.Evaluate(*def.cases[0].body.emit[0]);
   }
+
+  static const Def* FindDef(const std::vector<Def>& defs, const std::string& name) {
+    const auto def = std::ranges::find(defs, name, &Def::name);
+    return def == defs.end() ? nullptr : &*def;
+  }
+
+  // What a name stands for here: what this definition was given, or one of the entry or the file.
+  const Def* Definition(const std::string& name) const {
+    for (const Scope* scope = this; scope; scope = scope->outer_)
+      if (const auto found = scope->given_.find(name); found != scope->given_.end()) return found->second;
+    const Def* local = FindDef(run_->entry->defs, name);
+    return local ? local : FindDef(run_->spec->defs, name);
+  }
+
+  void BindFold(const codegen::Block& block);
 
   Val Comprehension(const Expr& expr) {
     Vals items;
@@ -158,6 +175,7 @@ class Scope final : public Interpreter {
   std::map<std::string, Named> names_;
   std::map<std::string, const Expr*> dicts_;
   std::map<const Let*, Val> wholes_;
+  std::map<std::string, const Def*> given_;  // to the definition whose scope this is
 };
 
 // Carried values and lists, by name.
@@ -179,6 +197,11 @@ Names RunFold(const Repetition& fold, const Run& run, Scope* scope) {
   }
   for (auto& [name, list] : lists) values[name] = Val(std::move(list));
   return values;
+}
+
+void Scope::BindFold(const codegen::Block& block) {
+  if (!block.repetition) return;
+  for (auto& [name, value] : RunFold(*block.repetition, *run_, this)) Bind(name, value);
 }
 
 bool InRange(const Case& item, int opset) {

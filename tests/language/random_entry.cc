@@ -277,6 +277,10 @@ class Maker {
   // Calls of the definitions, which take and give numbers or tensors.
   std::string Call(Type type, int depth) {
     const bool tensor = type == Type::kTensor;
+    if (Below(4) == 0)
+      return tensor ? fmt::format("twice({}, {}, {}).{}", Of(type, depth - 1), Of(Type::kInt, depth - 1),
+                                  Below(2) ? "turned" : "moved", Below(2) ? "once" : "again")
+                    : fmt::format("summed({}, {})", Of(type, depth - 1), Of(type, depth - 1));
     const char* name = tensor ? std::array{"turned", "moved", "dated"}[Below(3)] : Below(2) ? "chosen" : "near";
     return fmt::format("{}({}, {})", name, Of(type, depth - 1), Of(Type::kInt, depth - 1));
   }
@@ -431,6 +435,14 @@ class Maker {
       defs +=
           "- def: moved(x, k)\n  let:\n    y: Neg(x)\n    unneeded: x - k\n  emit: 'y + k if opset >= 10 or k == 1 "
           "else unneeded'\n\n";
+    if (Mentions(text, "twice"))
+      defs +=
+          "- def: twice(x, k, f(a, b))\n  let:\n    one: f(x, k)\n  emit:\n    once: one\n    again: f(one, k + 1)\n\n";
+    if (Mentions(text, "summed"))
+      defs +=
+          "- def: summed(a, b)\n  fold:\n    each: i in [1, 2]\n    init:\n      s: a\n    let:\n      more: b * i\n   "
+          " "
+          "next:\n      s: s + more\n  emit: s\n\n";
     if (Mentions(text, "dated")) defs += "- def: dated(x, k)\n  since: 11\n  what: dates\n  emit: Neg(x) - k\n\n";
     if (Mentions(text, "chosen"))
       defs +=

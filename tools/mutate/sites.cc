@@ -177,7 +177,12 @@ class Calls : public Walker {
 
  private:
   void Visit(const Expr& expr) override {
-    if (expr.kind == ExprKind::kCall) names.insert(expr.text);
+    if (expr.kind != ExprKind::kCall) return;
+    names.insert(expr.text);
+    // It may be a definition that is given to another one.
+    for (const ExprPtr& operand : expr.operands) {
+      if (operand->kind == ExprKind::kName) names.insert(operand->text);
+    }
   }
 };
 

@@ -81,8 +81,8 @@ class Context {
   Vals if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise);
   // ONNX Loop. trip_count: int, 0-d int64 tensor or None (`go_on` decides alone). go_on (may be empty): a bool of the
   // carried values, asked before the first iteration (outside) and at the end of each (inside, on the next values).
-  // Results: the carried values after the loop, then the scans. A few rounds of known number: their nodes, without
-  // Loop.
+  // Results: the carried values after the loop, then the scans. What is None before the first round stays None: the
+  // Loop does not carry it. A few rounds of known number: their nodes, without Loop.
   struct LoopStep {
     Vals next;
     Vals scans;
@@ -123,6 +123,9 @@ class Context {
   [[noreturn]] void no_case(std::initializer_list<const char*> conditions);
 
  private:
+  // `loop` with a None among the carried values.
+  Vals loop_of_present(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
+                       const std::function<LoopStep(const Val& i, const Vals& carried)>& body);
   Vals rounds_in_line(int64_t count, const Vals& carried,
                       const std::function<LoopStep(const Val& i, const Vals& carried)>& body);
 

@@ -1,6 +1,10 @@
 // If, Loop and SequenceMap for the bodies of specs.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "runtime/ir/join.h"
 #include "runtime/lowering/build/args.h"
 #include "runtime/lowering/build/constants.h"
@@ -101,6 +105,7 @@ Vals Context::if_op(const Val& condition, const std::function<Vals()>& then, con
 
 Vals Context::loop(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
                    const std::function<LoopStep(const Val& i, const Vals& carried)>& body) {
+  if (std::ranges::any_of(carried, &Val::is_none)) return loop_of_present(trip_count, carried, go_on, body);
   const Val first = go_on ? go_on(carried) : Val();
   // The sizes that each carried value keeps are known after the body was traced: first as it begins, then, when a size
   // changed, once more without it.
@@ -137,6 +142,37 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
     if (IsInLine(trip_count, first, round.nodes.size())) return rounds_in_line(trip_count.AsInt(), carried, body);
     return Tensors(this, EmitLoop(emitter_, std::move(spec), std::move(round)));
   }
+}
+
+Vals Context::loop_of_present(const Val& trip_count, const Vals& carried,
+                              const std::function<Val(const Vals& carried)>& go_on,
+                              const std::function<LoopStep(const Val& i, const Vals& carried)>& body) {
+  // What is carried, with None where there was None; behind it what follows, as the results of scans.
+  const auto with_none = [&carried](const Vals& present) {
+    Vals all;
+    auto next = present.begin();
+    for (const Val& value : carried) all.push_back(value.is_none() ? Val() : *next++);
+    all.insert(all.end(), next, present.end());
+    return all;
+  };
+  Vals present;
+  std::ranges::copy_if(carried, std::back_inserter(present), [](const Val& value) { return !value.is_none(); });
+  std::function<Val(const Vals&)> goes_on;
+  if (go_on) goes_on = [&](const Vals& inside) { return go_on(with_none(inside)); };
+  const auto round = [&](const Val& i, const Vals& inside) {
+    LoopStep step = body(i, with_none(inside));
+    CheckCarried(carried, step.next);
+    Vals next;
+    for (size_t k = 0; k < carried.size(); ++k) {
+      if (carried[k].is_none() != step.next[k].is_none())
+        throw Refusal(
+            fmt::format("a loop carries {}, which its body makes {}", carried[k].ToString(), step.next[k].ToString()));
+      if (!carried[k].is_none()) next.push_back(step.next[k]);
+    }
+    step.next = std::move(next);
+    return step;
+  };
+  return with_none(loop(trip_count, present, goes_on, round));
 }
 
 Vals Context::rounds_in_line(int64_t count, const Vals& carried,

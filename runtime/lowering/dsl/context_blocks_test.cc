@@ -104,6 +104,33 @@ TEST(LoopOp, CarriedAndScans) {
   EXPECT_EQ(body.outputs.size(), 5u);  // condition, two carried, two scans
 }
 
+TEST(LoopOp, DoesNotCarryNone) {
+  TestGraph g(17);
+  const Val x = g.Input("x", DType::kFloat32, {"n", "4"});
+  const Val count = g.Input("count", DType::kInt64, {});
+  const auto round = [&](const Val& i, const Vals& carried) -> Context::LoopStep {
+    EXPECT_TRUE(carried[0].is_none());
+    return {{carried[0], g.context.op("Add", {carried[1], x})}, {i}};
+  };
+  const auto go_on = [&](const Vals& carried) {
+    return g.context.op("Less", {g.context.op("ReduceMax", {carried[1]}, {{"keepdims", 0}}), 9.0});
+  };
+  for (const bool asks : {false, true}) {
+    const Vals results =
+        asks ? g.context.loop(count, {Val(), x}, go_on, round) : g.context.loop(count, {Val(), x}, {}, round);
+    ASSERT_EQ(results.size(), 3u);
+    EXPECT_TRUE(results[0].is_none());
+    EXPECT_EQ(g.Type(results[1]), "float32[n, 4]");
+    EXPECT_EQ(g.Type(results[2]), "int64[?]");
+    EXPECT_EQ(g.graph.body.nodes.back().blocks[0].inputs.size(), 3u);  // iteration, condition, one carried
+  }
+  EXPECT_EQ(RefusalOf([&] {
+              g.context.loop(count, {Val(), x}, {},
+                             [&](const Val&, const Vals&) -> Context::LoopStep { return {{x, x}, {}}; });
+            }),
+            "a loop carries None, which its body makes float32[n, 4]");
+}
+
 // Before opset 16 their schemas have no bfloat16.
 TEST(Blocks, TakeTheDTypesOfTheirOperator) {
   for (const int opset : {13, 16}) {

@@ -1,0 +1,21 @@
+// Definitions: of a file, and of an entry.
+#ifndef ONNXPORT_CODEGEN_LOAD_DEFINITION_H_
+#define ONNXPORT_CODEGEN_LOAD_DEFINITION_H_
+
+#include <vector>
+
+#include "codegen/load/yaml.h"
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// Each reports mistakes; the result is usable when there were none.
+// `- def: conv(x, w)`, with `let`, `emit` and others beside it.
+Def ReadDef(const YamlNode& node, Diagnostics* diagnostics);
+// The map under `def` of an entry: `{'row(t)': expression}`, or a map of the same keys in the place of the expression.
+std::vector<Def> ReadLocalDefs(const YamlNode& node, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_DEFINITION_H_
