@@ -22,10 +22,10 @@ Model ExportArchive(const Source& source, const ExportOptions& options) {
     loaded.emplace(archive, options);
     loaded->DescribeWithTraces(options.inputs);
     return TraceableProgram{.source = session->bytes(),
-                   .remarks = loaded->remarks(),
-                   .trace = [&loaded] { return loaded->Trace(); },
-                   .identity = IdentityOf(*archive),
-                   .state = loaded->StateNames()};
+                            .remarks = loaded->remarks(),
+                            .trace = [&loaded] { return loaded->Trace(); },
+                            .identity = IdentityOf(*archive),
+                            .state = loaded->StateNames()};
   };
   return Convert(read, options);
 }

@@ -40,8 +40,8 @@ struct Region {
   std::shared_ptr<Rest> rest;  // the tracer's own: the calls themselves, and more
 };
 
-// All that a source of programs (`.pt2`, `.pt`, LibTorch) sees of what lies below; hence its many functions, in the order
-// in which one traces: inputs, calls, If and Loop, the graph.
+// All that a source of programs (`.pt2`, `.pt`, LibTorch) sees of what lies below; hence its many functions, in the
+// order in which one traces: inputs, calls, If and Loop, the graph.
 class Tracer {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.

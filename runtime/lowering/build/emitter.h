@@ -27,8 +27,8 @@ namespace onnxport::lowering {
 // Adds nodes to the end of the innermost open block. Every result has its type from ONNX's inference, and its contents
 // where they follow from known ones. Throws Refusal for a node that the opset does not allow.
 //
-// What is known of a value that is no part of the graph (its block, its bytes if it is a constant, whether it stands for a
-// number) is kept here beside the value, so that it ends with it; that is why there are so many functions.
+// What is known of a value that is no part of the graph (its block, its bytes if it is a constant, whether it stands
+// for a number) is kept here beside the value, so that it ends with it; that is why there are so many functions.
 class Emitter {
  public:
   // `graph` must outlive this; its inputs and weights may be there already.

@@ -25,7 +25,8 @@ void PlaceRaw(FileLayout* layout) {
   }
 }
 
-void PlaceAsSafetensors(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, FileLayout* layout) {
+void PlaceAsSafetensors(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names,
+                        FileLayout* layout) {
   for (size_t i = 0; i < weights.size(); ++i) {
     const Placement& placement = layout->placements[i];
     const bool wanted = !weights[i].constant || placement.length >= kSmallestExternalBytes;

@@ -8,11 +8,11 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/base/refusal.h"
 #include "runtime/sources/torch/interceptor.h"
 #include "runtime/sources/torch/recorder.h"
 #include "runtime/sources/torch/tensor_memory.h"
 #include "runtime/sources/torch/without_memory.h"
-#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -81,7 +81,7 @@ std::vector<Arg> CustomNodeArguments(const CustomNode& node, ArgList inputs, con
 }
 
 std::vector<at::Tensor> RunRecorder::Custom(const CustomNode& custom, const std::vector<at::Tensor>& inputs,
-                                         const CustomRun& run) {
+                                            const CustomRun& run) {
   Interruption::Check();
   const NotIntercepted below;
   ir::ArgList args;

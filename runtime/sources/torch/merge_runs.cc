@@ -9,9 +9,9 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
+#include "runtime/base/refusal.h"
 #include "runtime/ir/location.h"
 #include "runtime/sources/torch/size_numbers.h"
-#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -143,7 +143,8 @@ class Merger {
     }
     const std::string_view module = ModulePath(graph_.location(numbers_.location));
     throw Refusal::NotDecided(fmt::format("{}{}{} was {}, and no expression of the sizes gives that", Head(runs_), what,
-                                   module.empty() ? "" : fmt::format(" (in '{}')", module), fmt::join(seen, ", ")));
+                                          module.empty() ? "" : fmt::format(" (in '{}')", module),
+                                          fmt::join(seen, ", ")));
   }
 
   const std::vector<Run>& runs_;

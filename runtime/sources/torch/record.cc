@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "onnxport/torch.h"
-#include "runtime/sources/torch/interceptor.h"
-#include "runtime/sources/torch/without_memory.h"
 #include "runtime/base/error.h"
 #include "runtime/base/refusal.h"
+#include "runtime/sources/torch/interceptor.h"
+#include "runtime/sources/torch/without_memory.h"
 
 namespace onnxport::torch_export {
 namespace {

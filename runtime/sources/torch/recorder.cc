@@ -11,6 +11,7 @@
 #include "runtime/aten/aten_schema.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/base/refusal.h"
 #include "runtime/ir/location.h"
 #include "runtime/sources/torch/arguments.h"
 #include "runtime/sources/torch/interceptor.h"
@@ -19,7 +20,6 @@
 #include "runtime/sources/torch/tensor_memory.h"
 #include "runtime/sources/torch/without_memory.h"
 #include "runtime/trace/functionalize/twins.h"
-#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -67,7 +67,7 @@ std::string PlainName(std::string_view name) {
 }  // namespace
 
 RunRecorder::RunRecorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary,
-                   const ir::Graph* seen, PlacesOfCalls* asked)
+                         const ir::Graph* seen, PlacesOfCalls* asked)
     : seen_(seen), asked_(asked) {
   for (const NamedTensors* tensors : {&parameters, &buffers}) {
     for (const auto& [name, tensor] : *tensors) {
@@ -117,7 +117,7 @@ DependsOn RunRecorder::VaryAny(std::span<const IValue> values) const {
 }
 
 void RunRecorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values,
-                          DependsOn on) {
+                             DependsOn on) {
   const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
   const auto unmarked = known == nullptr ? std::vector<size_t>() : functionalize::UnmarkedWrites(*known, call.inputs);
   for (size_t i = 0; i < values.size(); ++i) {
@@ -154,7 +154,7 @@ void RunRecorder::Fail(const std::string& op, const std::string& reason) {
 }
 
 void RunRecorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values,
-                   Stack* stack) {
+                      Stack* stack) {
   if (!op.hasTag(at::Tag::data_dependent_output) || VaryAny(values) == kNothing) return Make(op, values, stack);
   // A tensor is compared with itself or with one of another shape: the values do not matter.
   std::vector<at::Tensor> tensors;
@@ -192,7 +192,8 @@ void RunRecorder::Make(const c10::OperatorHandle& op, std::span<const IValue> va
 std::vector<const ir::Value*> RunRecorder::SeenAt(const std::string& name) const {
   const std::vector<ir::Node>& calls = seen_->body.nodes;
   const size_t place = graph_.body.nodes.size();
-  if (place >= calls.size() || calls[place].op != name) throw Refusal::NotDecided("the run with values did not call " + name);
+  if (place >= calls.size() || calls[place].op != name)
+    throw Refusal::NotDecided("the run with values did not call " + name);
   std::vector<const ir::Value*> results;
   for (const ValueId id : calls[place].outputs) results.push_back(id == ValueId::kNone ? nullptr : &seen_->value(id));
   return results;
@@ -263,7 +264,7 @@ void RunRecorder::BindResult(const at::Tensor& tensor, DependsOn on, const std::
 }
 
 void RunRecorder::BindResults(const c10::FunctionSchema& schema, std::span<const IValue> results, DependsOn on,
-                           ir::Node* node) {
+                              ir::Node* node) {
   const auto bind = [&](const IValue& result) {
     if (!result.isTensor() || !result.toTensor().defined()) return node->outputs.push_back(ValueId::kNone);
     const at::Tensor& tensor = result.toTensor();

@@ -45,7 +45,7 @@ class RunRecorder {
   // `weights_vary`: the model may have other values in their place. `seen`: of a run without memory, what a run with
   // values gave. `asked`: the calls whose places are found. Both outlive the recorder, or are null.
   RunRecorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary, const ir::Graph* seen,
-           PlacesOfCalls* asked);
+              PlacesOfCalls* asked);
 
   // Before and after the calls.
   void AddInput(const std::string& name, const at::Tensor& tensor);

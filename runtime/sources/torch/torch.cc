@@ -102,10 +102,10 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   const auto read = [&] {
     run(FurtherRuns::kWithoutMemory);
     return TraceableProgram{.source = archive::OpenBytes("the program", {}, nullptr),
-                   .remarks = remarks,
-                   .trace = trace,
-                   .identity = {},
-                   .state = StateNames(program)};
+                            .remarks = remarks,
+                            .trace = trace,
+                            .identity = {},
+                            .state = StateNames(program)};
   };
   return Convert(read, options);
 }

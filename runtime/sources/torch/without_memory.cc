@@ -13,10 +13,10 @@
 #include <string>
 #include <utility>
 
+#include "runtime/base/refusal.h"
 #include "runtime/sources/torch/arguments.h"
 #include "runtime/sources/torch/shape_function.h"
 #include "runtime/sources/torch/tensor_memory.h"
-#include "runtime/base/refusal.h"
 
 namespace onnxport::torch_export {
 namespace {
@@ -186,7 +186,8 @@ class Caller {
 
   at::Tensor Like(const ir::Value* seen, const Sizes& sizes) const {
     const auto strides = seen != nullptr ? StridesLike(sizes, *seen) : std::nullopt;
-    if (!strides) throw Refusal::NotDecided("LibTorch cannot tell without values how a result of " + name_ + " lies in memory");
+    if (!strides)
+      throw Refusal::NotDecided("LibTorch cannot tell without values how a result of " + name_ + " lies in memory");
     return WithoutMemory(sizes, *strides, ScalarTypeOf(seen->dtype));
   }
 

@@ -22,8 +22,8 @@ namespace onnxport::record {
 
 // A graph of ATen calls that grows call by call, and beside it the ONNX graph that the calls become.
 //
-// It has many functions because the two graphs, the failures and the place in the program go together: what is added to one
-// graph has its id in the other, and a failure is of the call that is made there.
+// It has many functions because the two graphs, the failures and the place in the program go together: what is added to
+// one graph has its id in the other, and a failure is of the call that is made there.
 class Recorder {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.

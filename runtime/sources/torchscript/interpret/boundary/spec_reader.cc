@@ -70,8 +70,7 @@ Value SpecReader::ReadList(const Input& spec, const Type& type) {
     if (!(*dims)[i].is_number()) (*dims)[i] = ir::Dim();
   }
   const CellPtr list = heap_.NewList({}, type.args[0]);
-  heap_.Edit(list).sequence =
-      tracer_.AddInput(spec.name, Typed(ValueKind::kSequence, spec.dtype, std::move(dims)));
+  heap_.Edit(list).sequence = tracer_.AddInput(spec.name, Typed(ValueKind::kSequence, spec.dtype, std::move(dims)));
   return Value{list};
 }
 
