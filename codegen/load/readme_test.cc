@@ -46,22 +46,10 @@ TEST(Readme, ExamplesLoad) {
   EXPECT_EQ(OperatorsOf(examples[0], "pointwise.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[1], "mine.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[2], "mine.yaml"), 1);
-  EXPECT_GE(OperatorsOf("spec: 1
-family: x
-ops:
-" + examples[3], "x.yaml"), 8);
-  EXPECT_EQ(OperatorsOf("spec: 1
-family: x
-ops:
-" + examples[4], "x.yaml"), 1);
-  EXPECT_EQ(OperatorsOf("spec: 1
-family: x
-ops:
-" + examples[5], "x.yaml"), 1);
-  EXPECT_EQ(OperatorsOf("spec: 1
-family: x
-ops:
-" + examples[6], "x.yaml"), 2);
+  EXPECT_GE(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[3], "x.yaml"), 8);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[4], "x.yaml"), 1);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[5], "x.yaml"), 1);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[6], "x.yaml"), 2);
   std::string tests;
   std::istringstream lines(examples[7]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
