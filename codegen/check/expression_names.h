@@ -1,0 +1,56 @@
+// Whether what an expression names is there.
+#ifndef ONNXPORT_CODEGEN_CHECK_EXPRESSION_NAMES_H_
+#define ONNXPORT_CODEGEN_CHECK_EXPRESSION_NAMES_H_
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "codegen/check/known_defs.h"
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+using Names = std::set<std::string>;
+
+// A name is never hidden by another: `dim` in a definition is either its parameter or nothing. So specialize was right
+// to put a known value wherever a name stood, and a reader need not ask which `x` is meant. Scopes beside each other
+// may use a name twice.
+class ExpressionNames {
+ public:
+  ExpressionNames(KnownDefs defs, Diagnostics* diagnostics) : defs_(defs), diagnostics_(diagnostics) {}
+
+  // A new name: not one that is visible already.
+  void Define(const std::string& name, const Place& place, Names* visible);
+  // From now on the name is that of a dict.
+  void DefineDict(const std::string& name, const Expr& dict);
+  // From now on these parameters stand for definitions, of so many arguments; null for none. They outlive this.
+  void SetGiven(const std::map<std::string, size_t>* given) { given_ = given; }
+  // Names, functions, operators and how many arguments they have. `whole_let`: it is the whole value of a let.
+  void Visit(const Expr& expr, const Names& visible, bool whole_let = false);
+
+ private:
+  void Operands(const Expr& expr, const Names& visible);
+  void Star(const Expr& operand, const Names& visible);
+  void List(const Expr& expr, const Names& visible);
+  void Comprehension(const Expr& expr, const Names& visible);
+  void CallBuiltin(const Expr& expr, const Names& visible);
+  void CallDef(const Expr& expr, const Names& visible);
+  void CallWithGiven(const Def& def, const Expr& expr, const Names& visible);
+  // What stands for `param`, a definition of `count` arguments.
+  void GivenDef(const Def& def, const std::string& param, size_t count, const Expr& operand);
+  void Positional(const Expr& expr, std::string_view function, const Names& visible);
+  void Arity(const Expr& expr, std::string_view function, size_t least, size_t most);
+  void Node(const Expr& expr, const Names& visible);
+
+  KnownDefs defs_;
+  Diagnostics* diagnostics_;
+  std::map<std::string, Names> dicts_;                    // and their keys
+  const std::map<std::string, size_t>* given_ = nullptr;  // of the definition that is checked
+};
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_CHECK_EXPRESSION_NAMES_H_
