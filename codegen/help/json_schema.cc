@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 // In the order of KeyMap.
 constexpr auto kOwnerNames =
-    std::to_array<std::string_view>({"file", "item", "entry", "definition", "schema", "case", "value", "value_case",
+    std::to_array<std::string_view>({"file", "item", "entry", "definition", "local_definition", "schema", "case", "value", "value_case",
                                      "fold", "loop", "promote", "compute_in"});
 
 // What a map is nothing without.
@@ -64,6 +64,10 @@ Json ValueSchema() {
           {"else", std::move(dict_or_expression)}};
 }
 
+Json DefinedSchema() {
+  return {{"if", {{"type", "object"}}}, {"then", Reference(KeyMap::kLocalDefinition)}, {"else", ExpressionSchema()}};
+}
+
 Json FormSchema(Takes form) {
   switch (form) {
     case Takes::kVersion:
@@ -83,9 +87,12 @@ Json FormSchema(Takes form) {
     case Takes::kRefinements:
     case Takes::kNodeTypes:
       return MapOfSchema(TextSchema());
+    case Takes::kNamed:
+      return AnyOfSchema(ExpressionSchema(), MapOfSchema(ExpressionSchema()));
     case Takes::kLets:
-    case Takes::kSignatures:
       return MapOfSchema(ValueSchema());
+    case Takes::kSignatures:
+      return MapOfSchema(DefinedSchema());
     case Takes::kArguments:
       return AnyOfSchema(TextSchema(), ListOfSchema(TextSchema()));
     case Takes::kPromoteKind:
@@ -112,6 +119,7 @@ Json FormSchema(Takes form) {
       return TextSchema();
     // No key takes one itself: they are inside of the others, which say what they are.
     case Takes::kConstants:
+    case Takes::kDefined:
     case Takes::kRefinement:
     case Takes::kValue:
       break;

@@ -22,6 +22,7 @@ constexpr auto kRows = std::to_array<Rows>({
     {KeyMap::kItem, kOfSchema, "schema"},
     {KeyMap::kEntry, kOfEntry},
     {KeyMap::kDefinition, kOfDefinition},
+    {KeyMap::kLocalDefinition, kOfLocalDefinition},
     {KeyMap::kSchema, kOfSchema},
     {KeyMap::kCase, kOfCase},
     {KeyMap::kValue, kOfDefinition, "cases"},
@@ -63,7 +64,7 @@ constexpr auto kTaken = std::to_array<TakenBy>({
     {"fold", Takes::kFold},
     {"loop", Takes::kLoop},
     {"cases", Takes::kCases, kOfEntry},
-    {"cases", Takes::kValueCases, kOfDefinition},
+    {"cases", Takes::kValueCases, kOfEachDef},
     {"compute_in", Takes::kComputeIn},
     {"int", Takes::kDType},
     {"half", Takes::kDType},
@@ -77,7 +78,7 @@ Takes TakesOf(const Clause& clause, Owner owner) {
     if (taken.key == clause.key && (taken.owners & owner) != 0) return taken.takes;
   switch (clause.form) {
     case Form::kResults:
-      return owner == kOfDefinition ? Takes::kExpression : Takes::kResults;
+      return (owner & kOfEachDef) != 0 ? Takes::kNamed : Takes::kResults;
     case Form::kSentence:
       return Takes::kSentence;
     case Form::kLets:
@@ -132,12 +133,16 @@ Inside InsideOf(Takes form) {
     case Takes::kOperators:
       return {.kind = kNames, .value = Takes::kConstants};
     case Takes::kConstants:
+    case Takes::kNamed:
       return {.kind = kNames, .value = Takes::kExpression};
     case Takes::kRefinements:
       return {.kind = kNames, .value = Takes::kRefinement};
     case Takes::kLets:
-    case Takes::kSignatures:
       return {.kind = kNames, .value = Takes::kValue};
+    case Takes::kSignatures:
+      return {.kind = kNames, .value = Takes::kDefined};
+    case Takes::kDefined:
+      return {.kind = kKeys, .owner = KeyMap::kLocalDefinition};
     case Takes::kTypes:
       return {.kind = kNames, .value = Takes::kDType};
     case Takes::kNodeTypes:

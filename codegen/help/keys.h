@@ -14,9 +14,10 @@ enum class KeyMap {
   kItem,  // of `ops`, before it is known which: what tells
   kEntry,
   kDefinition,
+  kLocalDefinition,  // of an entry, under its name
   kSchema,
   kCase,
-  kValue,      // of a let or a definition, as a map
+  kValue,      // of a let, as a map
   kValueCase,  // of the cases of such a value
   kFold,
   kLoop,
@@ -33,6 +34,7 @@ enum class Takes {
   kTrue,      // `true`
   kExpression,
   kResults,      // an expression, or a list of them
+  kNamed,        // an expression, or a map: name -> expression
   kItems,        // a list of maps: KeyMap::kItem
   kCases,        // the same: KeyMap::kCase
   kValueCases,   // the same: KeyMap::kValueCase
@@ -45,7 +47,8 @@ enum class Takes {
   kRefinements,  // a map: argument -> refinement
   kRefinement,   // `axis(self)`
   kLets,         // a map: name, or names -> value
-  kSignatures,   // a map: `name(a, b)` -> value
+  kSignatures,   // a map: `name(a, b)` -> definition
+  kDefined,      // an expression, or a map: KeyMap::kLocalDefinition
   kValue,        // an expression, or a map: KeyMap::kValue
   kSignature,    // `name(a, b)`
   kArguments,    // a list of arguments' names

@@ -20,6 +20,7 @@ const std::vector<UnknownKey> kUnknownKeys = {
     {KeyMap::kFile, "spec: 1\nfamily: x\nnokey: 1\nops:\n- op: aten::relu\n  emit: self\n"},
     {KeyMap::kEntry, kHeader + "- op: aten::relu\n  nokey: 1\n  emit: self\n"},
     {KeyMap::kDefinition, kHeader + "- def: f(x)\n  nokey: 1\n  emit: x\n"},
+    {KeyMap::kLocalDefinition, kHeader + "- op: aten::relu\n  def:\n    f(x):\n      nokey: 1\n      emit: x\n  emit: f(self)\n"},
     {KeyMap::kSchema, kHeader + "- schema: acme.Foo\n  nokey: 1\n"},
     {KeyMap::kCase, kHeader + "- op: aten::relu\n  cases:\n    - nokey: 1\n      emit: self\n"},
     {KeyMap::kValueCase, kHeader + "- def: f(x)\n  cases:\n    - nokey: 1\n      value: x\n"},

@@ -35,6 +35,8 @@ bool PlaceInSpec::InExpression() const {
   switch (spot->form) {
     case Takes::kExpression:
     case Takes::kResults:
+    case Takes::kNamed:
+    case Takes::kDefined:
     case Takes::kValue:
     case Takes::kRefinement:
       return true;

@@ -109,6 +109,8 @@ _WRONG = [
     _HEADER + "- {op: 'aten::relu', promote: {of: [self], kind: double}, emit: self}\n",
     _HEADER + "- {op: 'aten::relu', compute_in: {half: f32}, emit: self}\n",
     _HEADER + "- {op: 'aten::relu', fold: {init: {x: 1}}, emit: self}\n",
+    _HEADER + "- {op: 'aten::relu', def: {'f(x)': {lets: {y: x}, emit: y}}, emit: 'f(self)'}\n",
+    _HEADER + "- {def: 'f(x)', emit: {y: [x]}}\n",
     _HEADER + "- {def: 'f(x)', tests: ['f(1)'], emit: x}\n",
     _HEADER + "- {schema: acme.Foo, types: {T: [f32]}}\n",
 ]
