@@ -35,13 +35,13 @@ void ExpressionNames::Visit(const Expr& expr, const Names& visible, bool whole_l
   switch (expr.kind) {
     case ExprKind::kName:
       if (given_ && given_->contains(expr.text))
-        diagnostics_->Error(
-            expr.place, fmt::format("`{}` stands for a definition: call it, or give it to another one", expr.text));
+        diagnostics_->Error(expr.place,
+                            fmt::format("`{}` stands for a definition: call it, or give it to another one", expr.text));
       else if (!visible.contains(expr.text))
         diagnostics_->Error(expr.place, fmt::format("unknown name `{}`{}", expr.text, Near(expr.text, visible)));
       else if (dicts_.contains(expr.text))
-        diagnostics_->Error(
-            expr.place, fmt::format("`{}` is a dict: write `**{}` among a node's arguments", expr.text, expr.text));
+        diagnostics_->Error(expr.place,
+                            fmt::format("`{}` is a dict: write `**{}` among a node's arguments", expr.text, expr.text));
       return;
     case ExprKind::kNode:
       return Node(expr, visible);
@@ -143,8 +143,8 @@ void ExpressionNames::GivenDef(const Def& def, const std::string& param, size_t 
   }
   const size_t takes = given ? given->params.size() : given_->at(operand.text);
   if (takes != count)
-    diagnostics_->Error(operand.place, fmt::format("`{}` takes {} arguments, `{}` of `{}` has {}", operand.text,
-                                                   takes, param, def.name, count));
+    diagnostics_->Error(operand.place, fmt::format("`{}` takes {} arguments, `{}` of `{}` has {}", operand.text, takes,
+                                                   param, def.name, count));
 }
 
 void ExpressionNames::Positional(const Expr& expr, std::string_view function, const Names& visible) {

@@ -15,8 +15,8 @@ using Json = nlohmann::ordered_json;
 
 // In the order of KeyMap.
 constexpr auto kOwnerNames =
-    std::to_array<std::string_view>({"file", "item", "entry", "definition", "local_definition", "schema", "case", "value", "value_case",
-                                     "fold", "loop", "promote", "compute_in"});
+    std::to_array<std::string_view>({"file", "item", "entry", "definition", "local_definition", "schema", "case",
+                                     "value", "value_case", "fold", "loop", "promote", "compute_in"});
 
 // What a map is nothing without.
 constexpr auto kNeeded = std::to_array<std::pair<KeyMap, std::string_view>>({
