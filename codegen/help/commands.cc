@@ -75,12 +75,6 @@ void DeclareFor(const HelpOptions& options, const fs::path& spec) {
   Declare(declarations);
 }
 
-std::vector<Def> DefinitionsIn(const std::optional<SpecText>& prelude, Diagnostics* diagnostics) {
-  if (!prelude) return {};
-  const auto file = LoadSpecFile(prelude->path, prelude->text, diagnostics);
-  return file ? file->defs : std::vector<Def>();
-}
-
 // All mistakes of one file. Whether another one claims an operator, too, is for the build.
 void CheckSpec(const HelpOptions& options, const fs::path& path, const std::string& shown, Diagnostics* diagnostics) {
   const std::vector<Def> prelude = DefinitionsIn(PreludeFor(options, path), diagnostics);

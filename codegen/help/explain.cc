@@ -11,7 +11,6 @@
 #include "codegen/help/schemas.h"
 #include "codegen/help/usage.h"
 #include "codegen/help/words.h"
-#include "codegen/load/load.h"
 #include "codegen/load/names.h"
 #include "runtime/aten/aten_schema.h"
 #include "runtime/lowering/dsl/builtin_table.h"
@@ -104,10 +103,7 @@ class Explainer {
 
   std::string Kinds(const std::string& word) const {
     Diagnostics ignored;
-    std::vector<Def> prelude;
-    if (prelude_)
-      if (const auto file = LoadSpecFile(prelude_->path, prelude_->text, &ignored)) prelude = file->defs;
-    const auto file = LoadReadable(spec_.path, place_.lines, prelude);
+    const auto file = LoadReadable(spec_.path, place_.lines, DefinitionsIn(prelude_, &ignored));
     if (!file || !place_.cursor.item) return "";
     // A name that is given here has no kind at this place: those of its uses.
     const int column = place_.AtKey() ? 0 : static_cast<int>(place_.cursor.word_column);

@@ -23,6 +23,12 @@ std::optional<YamlNode> OnlyItem(const std::string& path, std::string text) {
 
 }  // namespace
 
+std::vector<Def> DefinitionsIn(const std::optional<SpecText>& prelude, Diagnostics* diagnostics) {
+  if (!prelude) return {};
+  const auto file = LoadSpecFile(prelude->path, prelude->text, diagnostics);
+  return file ? file->defs : std::vector<Def>();
+}
+
 std::optional<SpecFile> LoadReadable(const std::string& path, const std::vector<Line>& lines,
                                      const std::vector<Def>& prelude) {
   std::vector<LineRange> readable;

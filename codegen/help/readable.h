@@ -6,11 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "codegen/help/help.h"
 #include "codegen/help/lines.h"
 #include "codegen/load/yaml.h"
 #include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
 
 namespace onnxport::codegen {
+
+// What every file may call; nothing without a prelude, or where it has mistakes.
+std::vector<Def> DefinitionsIn(const std::optional<SpecText>& prelude, Diagnostics* diagnostics);
 
 // Without the items that have mistakes; nothing when there are none, or the header cannot be read.
 std::optional<SpecFile> LoadReadable(const std::string& path, const std::vector<Line>& lines,

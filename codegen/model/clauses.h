@@ -126,8 +126,7 @@ inline constexpr auto kClauses = std::to_array<Clause>({
     {"until", kOfBoth, Form::kWord, "`until: n`", "the last opset"},
     {"what", kOfEachDef, Form::kWord, "`what: text`",
      "what the refusal says needs that opset, in the plural: `complex numbers` becomes \"complex numbers need opset "
-     "13\". "
-     "Without it the message has the name of the definition"},
+     "13\". Without it the message has the name of the definition"},
     {"each", kOfFold, Form::kExpression, "`each: x in list`, or `a, b in list`", "the name of the element"},
     {"each", kOfLoop, Form::kExpression, "`each: i in count`",
      "the count is a number or a tensor, `i` the number of the round, a 0-d int64"},
