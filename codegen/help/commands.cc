@@ -42,6 +42,13 @@ bool IsSame(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, none);
 }
 
+// In the folder or one below it.
+bool IsWithin(const fs::path& path, const fs::path& folder) {
+  fs::path inner = fs::weakly_canonical(path).parent_path();
+  while (inner.has_relative_path() && !IsSame(inner, folder)) inner = inner.parent_path();
+  return inner.has_relative_path();
+}
+
 // Nothing for the prelude itself: its definitions are the file's own.
 std::optional<SpecText> PreludeFor(const HelpOptions& options, const fs::path& spec) {
   const std::string path = options.prelude.empty() ? options.workspace + "/spec/prelude.yaml" : options.prelude;
@@ -82,7 +89,7 @@ void CheckSpec(const HelpOptions& options, const fs::path& path, const std::stri
   if (!spec) return;
   ResolveTraits(*spec, diagnostics);
   // Each entry of onnxport's own must have tests.
-  const bool needs_tests = IsSame(path.parent_path(), fs::path(options.workspace) / "spec/aten");
+  const bool needs_tests = IsWithin(path, fs::path(options.workspace) / "spec/aten");
   Check(Specialize(std::move(*spec)), {.notes = false, .needs_tests = needs_tests}, diagnostics);
 }
 

@@ -114,8 +114,8 @@ TEST(Reasons, AreFoundWhereverTheyStand) {
 TEST(Reasons, NameNoKernelOfARuntime) {
   const SpecFile prelude = LoadFile("spec/prelude.yaml", {});
   Reasons reasons;
-  for (const auto& file : std::filesystem::directory_iterator("spec/aten"))
-    reasons.Spec(LoadFile(file.path(), prelude.defs));
+  for (const auto& file : std::filesystem::recursive_directory_iterator("spec/aten"))
+    if (file.is_regular_file()) reasons.Spec(LoadFile(file.path(), prelude.defs));
   EXPECT_GT(reasons.found.size(), 100U);
   for (const Reason& reason : reasons.found)
     EXPECT_FALSE(BlamesARuntime(reason.text)) << LineText(reason.place) << ": " << reason.text;

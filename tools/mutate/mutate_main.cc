@@ -46,7 +46,9 @@ codegen::SpecFile Load(const fs::path& path, const std::vector<codegen::Def>& pr
 // Of one family, of the prelude, or of all.
 std::vector<Site> AllSites(const std::string& family) {
   const codegen::SpecFile prelude = Load("spec/prelude.yaml", {});
-  const std::set<fs::path> paths(fs::directory_iterator("spec/aten"), fs::directory_iterator());
+  std::set<fs::path> paths;
+  for (const fs::directory_entry& file : fs::recursive_directory_iterator("spec/aten"))
+    if (file.is_regular_file()) paths.insert(file.path());
   std::vector<codegen::SpecFile> families;
   for (const fs::path& path : paths) families.push_back(Load(path, prelude.defs));
   std::vector<Site> sites;

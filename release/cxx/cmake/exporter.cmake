@@ -80,7 +80,7 @@ function(onnxport_add_exporter name)
   endif()
 
   # What the specs may use: nodes of onnxport's domains and of these files, and operators of `schemas`.
-  file(GLOB base_specs "${_onnxport_share}/spec/aten/*.yaml")
+  file(GLOB_RECURSE base_specs "${_onnxport_share}/spec/aten/*.yaml")
   file(GLOB base_rows "${_onnxport_share}/rows/*.json")
   file(GLOB domains "${_onnxport_share}/spec/domains/*.yaml")
   set(prelude --prelude "${_onnxport_share}/spec/prelude.yaml")
