@@ -45,6 +45,13 @@ bool IsSame(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, none);
 }
 
+// In the folder or one below it.
+bool IsWithin(const fs::path& path, const fs::path& folder) {
+  fs::path inner = fs::weakly_canonical(path).parent_path();
+  while (inner.has_relative_path() && !IsSame(inner, folder)) inner = inner.parent_path();
+  return inner.has_relative_path();
+}
+
 bool IsLibrary(const HelpOptions& options, const fs::path& spec) {
   return std::ranges::any_of(LibraryFiles(options.workspace),
                              [&](const NamedFile& file) { return IsSame(file.path, spec); });
@@ -94,7 +101,7 @@ void CheckSpec(const HelpOptions& options, const fs::path& path, const std::stri
   if (IsLibrary(options, path)) return CheckFileDefs(spec->defs, diagnostics);
   ResolveTraits(*spec, diagnostics);
   // Each entry of onnxport's own must have tests.
-  const bool needs_tests = IsSame(path.parent_path(), fs::path(options.workspace) / "spec/aten");
+  const bool needs_tests = IsWithin(path, fs::path(options.workspace) / "spec/aten");
   Check(Specialize(std::move(*spec)), {.notes = false, .needs_tests = needs_tests}, diagnostics);
 }
 

@@ -12,7 +12,7 @@ namespace {
 std::vector<std::string> YamlIn(const std::string& workspace, const std::string& folder) {
   std::vector<std::string> paths;
   const std::filesystem::path root(workspace);
-  for (const auto& item : std::filesystem::directory_iterator(root / folder))
+  for (const auto& item : std::filesystem::recursive_directory_iterator(root / folder))
     if (item.path().extension() == ".yaml") paths.push_back(item.path().lexically_relative(root).generic_string());
   std::ranges::sort(paths);
   return paths;

@@ -26,7 +26,7 @@ struct OutputFile {
 // Writes all files into a folder that exists, or is made.
 void WriteFiles(const std::string& folder, const std::vector<OutputFile>& files);
 
-// The spec files of a workspace, sorted: spec/aten/*.yaml, relative to the folder.
+// The spec files of a workspace, sorted: spec/aten/**/*.yaml, relative to the folder.
 std::vector<std::string> SpecPaths(const std::string& workspace);
 // And those in spec/domains, which declare operators of domains.
 std::vector<std::string> DomainPaths(const std::string& workspace);

@@ -55,9 +55,8 @@ codegen::Libraries LoadLibraries() {
 // Of one family or library, or of all.
 std::vector<Site> AllSites(const std::string& name) {
   const codegen::Libraries libraries = LoadLibraries();
-  const std::set<fs::path> paths(fs::directory_iterator("spec/aten"), fs::directory_iterator());
   std::vector<codegen::SpecFile> families;
-  for (const fs::path& path : paths) families.push_back(Load(path, libraries));
+  for (const std::string& path : codegen::SpecPaths(".")) families.push_back(Load(path, libraries));
   std::vector<Site> sites;
   const auto add = [&](const codegen::SpecFile& spec, std::vector<Site> more) {
     if (name.empty() || spec.family == name) std::ranges::move(more, std::back_inserter(sites));

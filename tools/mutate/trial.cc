@@ -75,8 +75,8 @@ void InParallel(size_t count, const std::function<void(size_t)>& work) {
 }  // namespace
 
 Trial::Trial(Tools tools, fs::path folder) : tools_(std::move(tools)), folder_(std::move(folder)) {
-  for (const fs::directory_entry& spec : fs::directory_iterator("spec/aten")) {
-    if (!Generate(spec.path(), ReadFile(spec), folder_ / "unchanged", fs::current_path())) {
+  for (const fs::directory_entry& spec : fs::recursive_directory_iterator("spec/aten")) {
+    if (spec.is_regular_file() && !Generate(spec.path(), ReadFile(spec), folder_ / "unchanged", fs::current_path())) {
       throw std::runtime_error(ReadFile(folder_ / "unchanged/log"));
     }
   }

@@ -81,7 +81,7 @@ function(onnxport_add_exporter name)
 
   # What the specs may use: onnxport's libraries of definitions, nodes of its domains and of these files, and operators
   # of `schemas`.
-  file(GLOB base_specs "${_onnxport_share}/spec/aten/*.yaml")
+  file(GLOB_RECURSE base_specs "${_onnxport_share}/spec/aten/*.yaml")
   file(GLOB base_rows "${_onnxport_share}/rows/*.json")
   file(GLOB domains "${_onnxport_share}/spec/domains/*.yaml")
   file(GLOB library_files "${_onnxport_share}/spec/lib/*.yaml")
