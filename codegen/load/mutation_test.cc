@@ -22,7 +22,8 @@ constexpr int kMutants = 20'000;
 // The entries of all spec files, each a text of its own.
 std::vector<std::string> RealEntries() {
   std::vector<std::string> paths, entries;
-  for (const auto& file : std::filesystem::directory_iterator("spec/aten")) paths.push_back(file.path());
+  for (const auto& file : std::filesystem::recursive_directory_iterator("spec/aten"))
+    if (file.is_regular_file()) paths.push_back(file.path());
   std::sort(paths.begin(), paths.end());
   for (const std::string& path : paths) {
     std::ifstream in(path);

@@ -15,7 +15,8 @@ namespace {
 std::vector<codegen::SpecFile> LoadSpecs() {
   codegen::Diagnostics diagnostics;
   std::vector<codegen::SpecFile> specs;
-  for (const auto& file : std::filesystem::directory_iterator("spec/aten")) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator("spec/aten")) {
+    if (!file.is_regular_file()) continue;
     std::ifstream in(file.path());
     std::ostringstream text;
     text << in.rdbuf();
