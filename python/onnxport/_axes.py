@@ -29,10 +29,14 @@ class Axis:
 class Leaf:
     """A tensor or other value among the arguments, with its free axes by number."""
 
-    path: tuple[str, ...]  # "past", "0", "key"
+    path: tuple[str, ...]  # "past", "0", "key"; of *args and **kwargs "args_0" and "mask", as torch.export names them
     value: Any
     axes: dict[int, Axis] = field(default_factory=dict)
     fixed: set[int] = field(default_factory=set)  # those that torch.export makes numbers
+    parameter: str = ""  # what dynamic_shapes calls the argument: "past", "args", "kwargs"
+
+    def __post_init__(self) -> None:
+        self.parameter = self.parameter or self.path[0]
 
     @property
     def name(self) -> str:
@@ -42,20 +46,33 @@ class Leaf:
 def leaves_of(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Leaf]:
     """All values in the order in which torch.export flattens them."""
     leaves: list[Leaf] = []
+    starred = {parameter.name: parameter.kind for parameter in _parameters(forward)}
     for name, value in named_arguments(forward, args, kwargs).items():
         for keys, leaf in pytree.tree_flatten_with_path(value)[0]:
-            leaves.append(Leaf((name, *(_key_text(key) for key in keys)), leaf))
-    return leaves
+            texts = [_key_text(key) for key in keys]
+            path = [name, *texts]
+            if starred.get(name) is inspect.Parameter.VAR_POSITIONAL:
+                path = [f"{name}_{texts[0]}", *texts[1:]]
+            elif starred.get(name) is inspect.Parameter.VAR_KEYWORD:
+                path = texts
+            leaves.append(Leaf(tuple(path), leaf, parameter=name))
+    # Those of **kwargs may stand between arguments by keyword that have parameters of their own.
+    places = {name: place for place, name in enumerate(kwargs)}
+    return sorted(leaves, key=lambda leaf: places.get(leaf.path[0], -1))
+
+
+def _parameters(forward: Callable[..., Any]) -> list[inspect.Parameter]:
+    try:
+        return list(inspect.signature(forward).parameters.values())
+    except (TypeError, ValueError):  # a function of TorchScript
+        return []
 
 
 def named_arguments(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments by the names of their parameters; those of *args are one tuple."""
+    """The arguments by the names of their parameters; those of *args are one tuple, those of **kwargs one dict."""
     named: dict[str, Any] = {}
     rest = list(args)
-    try:
-        parameters = list(inspect.signature(forward).parameters.values())
-    except (TypeError, ValueError):  # a function of TorchScript
-        parameters = []
+    parameters = _parameters(forward)
     for parameter in parameters:
         if parameter.kind is parameter.VAR_POSITIONAL:
             if rest:
@@ -65,10 +82,15 @@ def named_arguments(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: 
             named[parameter.name] = rest.pop(0)
     for i, value in enumerate(rest):
         named[f"arg{i}"] = value
+    by_name = {parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD}
+    others = next((parameter.name for parameter in parameters if parameter.kind is parameter.VAR_KEYWORD), None)
     for name, value in kwargs.items():
-        if name in named:
+        if name in by_name and name in named:
             raise usage_error(f"argument `{name}` is given twice, in `args` and in `kwargs`")
-        named[name] = value
+        if others is None or name in by_name:
+            named[name] = value
+        else:
+            named.setdefault(others, {})[name] = value
     return named
 
 
@@ -99,7 +121,7 @@ def _is_export_dim(dim: Any) -> bool:
 
 def read_dynamic_shapes(leaves: list[Leaf], shapes: Any) -> None:
     """Notes in the leaves what `dynamic_shapes` of torch.export says; names as text are allowed as in torch.onnx."""
-    tops = list(dict.fromkeys(leaf.path[0] for leaf in leaves))
+    tops = list(dict.fromkeys(leaf.parameter for leaf in leaves))
     if not isinstance(shapes, (Mapping, list, tuple)):
         raise usage_error(f"dynamic_shapes: a dict or tuple of the axes of each argument, not {shapes!r}")
     if isinstance(shapes, Mapping):
@@ -111,7 +133,7 @@ def read_dynamic_shapes(leaves: list[Leaf], shapes: Any) -> None:
     else:
         by_name = dict(zip(tops, shapes))
     for top in tops:
-        mine = [leaf for leaf in leaves if leaf.path[0] == top]
+        mine = [leaf for leaf in leaves if leaf.parameter == top]
         said = by_name.get(top)
         if said is None:
             continue
@@ -198,11 +220,9 @@ def read_dynamic_axes(leaves: list[Leaf], axes: Mapping[str, Any], input_names: 
 
 def shapes_from_leaves(leaves: list[Leaf], forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`dynamic_shapes` of torch.export with Dim.DYNAMIC where a leaf has an axis."""
-    free = iter(leaves)
     said = {}
     for name, value in named_arguments(forward, args, kwargs).items():
-        shapes = [_shape_of(next(free)) for _ in pytree.tree_leaves(value)]
-        said[name] = _nested(value, iter(shapes))
+        said[name] = _nested(value, (_shape_of(leaf) for leaf in leaves if leaf.parameter == name))
     return said if any(leaf.axes for leaf in leaves) else None
 
 

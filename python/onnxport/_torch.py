@@ -233,7 +233,8 @@ def _named_by_program(program: torch.export.ExportedProgram, leaves: list[Leaf])
         tops = list(dict.fromkeys(leaf.path[0] for leaf in leaves))
         renamed = dict(zip(tops, names))
         for leaf in leaves:
-            leaf.path = (renamed.get(leaf.path[0], leaf.path[0]), *leaf.path[1:])
+            leaf.parameter = renamed.get(leaf.path[0], leaf.path[0])
+            leaf.path = (leaf.parameter, *leaf.path[1:])
     return leaves
 
 

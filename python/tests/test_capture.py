@@ -100,6 +100,11 @@ class KnowsItsArguments(torch.onnx.ExportableModule):
         return {"x": {0: "batch"}, "scale": None}
 
 
+class Starred(nn.Module):
+    def forward(self, x, *others, scale=None, **more):
+        return x * scale + sum(others[:-1]) + others[-1]["last"] + more["shift"] + more["bias"]
+
+
 class Scripted(nn.Module):
     def forward(self, x, n: int):
         for i in range(n):
@@ -183,6 +188,25 @@ class CaptureTest(unittest.TestCase):
             onnxport.export(Branch(), (x,), strategy="export")
         self.assertEqual(caught.exception.kind, "capture")
         self.assertIsNotNone(caught.exception.__cause__)
+
+    def test_starred_arguments(self) -> None:
+        """Each of *args and **kwargs is an input, described in the tuple or dict that the function sees."""
+        x = torch.rand(5, 3)
+        args = (x, x + 1, x + 2, {"last": x + 3})
+        kwargs = {"shift": x + 4, "scale": x + 5, "bias": torch.rand(3)}
+        names = ["x", "others_0", "others_1", "others_2.last", "shift", "scale", "bias"]
+        axes = [["n", 3]] * 6 + [[3]]
+        n = {0: "n"}
+        said = {"x": n, "others": (n, n, {"last": n}), "more": {"shift": n, "bias": None}, "scale": n}
+        for how in (
+            {"dynamic_shapes": said},
+            {"dynamic_axes": {name: n for name in names[:-1]}},
+            {"dynamic_axes": {name: n for name in names[:-1]}, "strategy": "trace"},
+        ):
+            model = onnxport.export(Starred(), args, kwargs=kwargs, **how)
+            found = [port.name.replace("others_2_last", "others_2.last") for port in model.inputs]
+            self.assertEqual((found, shapes(model.inputs)), (names, axes), how)
+            self.check(model)
 
     def test_traces(self) -> None:
         args = (torch.rand(4, 3),)
