@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "runtime/ir/location.h"
+#include "runtime/sources/torchscript/syntax/dotted_name.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -58,14 +59,6 @@ constexpr std::string_view kHarmless[] = {"annotate",
                                           "torch.q_zero_point",
                                           "torch.set_",
                                           "torch.device"};
-
-// "torch.add", "ops.quantized.linear_prepack", "__torch__.f"; empty for a call of anything else.
-std::string DottedName(const Expr& expr) {
-  if (expr.kind == ExprKind::kName) return expr.text;
-  if (expr.kind != ExprKind::kAttribute) return "";
-  const std::string object = DottedName(expr.operands[0]);
-  return object.empty() ? "" : object + "." + expr.text;
-}
 
 void ForEachExpr(const Expr& expr, const std::function<void(const Expr&)>& visit) {
   visit(expr);

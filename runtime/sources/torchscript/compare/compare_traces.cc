@@ -94,8 +94,7 @@ class Comparison {
 
   static std::string Place(const Function& function, Offset offset) {
     if (!function.file) return function.qualified_name;
-    const ir::Location at = function.file->Locate(offset);
-    return at.line ? fmt::format("{}:{}", at.file, at.line) : at.file;
+    return ir::FileAndLine(function.file->Locate(offset));
   }
 
   [[noreturn]] void RefuseCode(Offset a, const std::string& first, Offset b, const std::string& second) const {
@@ -162,8 +161,8 @@ class Comparison {
   }
 
   void CompareAttributes(const Expr& a, const Expr& b) {
-    const std::string first = DottedNameOf(a);
-    const std::string second = DottedNameOf(b);
+    const std::string first = GlobalName(a);
+    const std::string second = GlobalName(b);
     if (first.empty() != second.empty()) RefuseExprs(a, b);
     if (first.empty()) {
       if (a.text != b.text) RefuseExprs(a, b);

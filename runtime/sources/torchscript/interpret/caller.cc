@@ -49,7 +49,7 @@ Value Caller::Evaluate(const Expr& expr) {
     return operators_.Call(OperatorOfPlainName(callee.text), evaluator_.EvaluateArguments(expr), expr);
   }
   if (callee.kind != ExprKind::kAttribute) BadCode(expr, "only functions and methods are called", run_);
-  const std::string& name = evaluator_.DottedName(callee);
+  const std::string& name = evaluator_.GlobalName(callee);
   if (!name.empty()) return CallGlobal(name, expr);
   return CallMethodOf(evaluator_.Evaluate(callee.operands[0]), expr);
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
@@ -65,6 +66,8 @@ bool Same(const Value& a, const Value& b) {
   int left = kMostLeaves;
   return SameAt(a, b, 0, &left);
 }
+
+bool SameKeys(const Cell& a, const Cell& b) { return std::ranges::equal(a.keys, b.keys, Same); }
 
 bool IsLeaf(const Value& value) {
   const auto* missing = value.As<Missing>();
