@@ -4,24 +4,11 @@
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/base/nearest_name.h"
 #include "runtime/inputs/inputs.h"
 
 namespace onnxport::inputs {
 namespace {
-
-// Letters to change, add or drop to get from one to the other.
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, change}));
-    }
-  }
-  return row[b.size()];
-}
 
 // Applies all specs and keeps what is wrong.
 class InputApplier {
@@ -86,7 +73,7 @@ class InputApplier {
     std::string known;
     for (const ir::Port& input : graph_->inputs) {
       if (input.name == name) return &input;
-      if (nearest == nullptr || Distance(input.name, name) < Distance(nearest->name, name)) nearest = &input;
+      if (nearest == nullptr || EditDistance(input.name, name) < EditDistance(nearest->name, name)) nearest = &input;
       known += (known.empty() ? "" : ", ") + input.name;
     }
     Wrong("no input '" + name + "'" +

@@ -11,7 +11,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/opener.h"
 #include "runtime/base/error.h"
-#include "runtime/sources/torch/module_bytes.h"
+#include "runtime/torch/module_bytes.h"
 #include "runtime/sources/torch/tensor_memory.h"
 
 namespace onnxport {

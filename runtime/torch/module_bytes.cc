@@ -1,4 +1,4 @@
-#include "runtime/sources/torch/module_bytes.h"
+#include "runtime/torch/module_bytes.h"
 
 #include <torch/csrc/jit/serialization/export.h>
 
