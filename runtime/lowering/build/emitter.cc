@@ -1,3 +1,6 @@
+// A node is checked before it is added, and everything of its results is known after: dtype and sizes from ONNX's own
+// inference, repaired by what the operator's row knows (runtime/onnx), contents of small integers followed one by one.
+// So nobody behind the emitter has to ask whether a value's type is there.
 #include "runtime/lowering/build/emitter.h"
 
 #include <fmt/format.h>
@@ -136,6 +139,8 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   const auto is_complex = [&](const ir::Arg& input) {
     return input.value() && ir::IsComplex(value(*input.value()).dtype);
   };
+  // Complex operands first: ONNX's schemas know none, so such a node is made of several on the parts, which come here
+  // again.
   if (std::ranges::any_of(inputs, is_complex)) {
     return AddComplexNode(this, op.name, std::move(inputs), std::move(attributes), outputs);
   }
@@ -149,9 +154,11 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   CheckOpen(node);
   const onnx_ops::OpFacts& facts = onnx_ops::Find(op.name);
   const onnx_ops::NodeView view = {graph_, node};
+  // Before the inference, which divides by strides and takes what does not fit for a negative size.
   onnx_ops::CheckWindow(facts, view);
   if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(op, facts, view);
   InferredTypes types = inference_.Infer(op, node);
+  // After it: ONNX loses a size wherever it is computed, though it often follows from those of the inputs.
   onnx_ops::RepairSizes(facts, view, &types);
   // Elements of a sequence that was empty are like the first one.
   if (op.name == "SequenceInsert" && empty_sequences_.contains(*node.inputs[0].value())) {
@@ -165,6 +172,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
     CheckResult(op, opset(), i, types[i]);
     CheckCount(op, types[i]);
     std::optional<ir::Dims> contents;
+    // Last, as what is followed depends on the final dtype and sizes.
     if (i == 0 && outputs == 1) contents = onnx_ops::PropagateContents(facts, view, types[0]);
     node.outputs[i] = AddValue({.name = {},
                                 .kind = types[i].sequence ? ir::ValueKind::kSequence : ir::ValueKind::kTensor,
@@ -235,6 +243,7 @@ ValueId Emitter::Constant(DType dtype, std::vector<int64_t> shape, std::string b
     shape.push_back(2);
     return AsComplex(Constant(PartDType(dtype), std::move(shape), std::move(bytes)));
   }
+  // One constant for all uses. It stands in the outermost block, which every block sees, wherever it was first needed.
   std::string key(1, static_cast<char>(dtype));
   for (const int64_t dim : shape) key += fmt::format("{},", dim);
   key += ';';
@@ -340,6 +349,7 @@ void Emitter::Refine(ValueId id, const ir::Value& stated) {
   for (size_t i = 0; stated.contents && i < std::min(stated.contents->size(), value.contents->size()); ++i) {
     if ((*value.contents)[i].is_unknown()) (*value.contents)[i] = (*stated.contents)[i];
   }
+  // What was inferred of it before is less than what is known now.
   inference_.Forget(id);
   if (const auto parts = parts_.find(id); parts != parts_.end() && value.dims) {
     ir::Dims dims = *value.dims;
