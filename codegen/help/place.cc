@@ -57,6 +57,7 @@ PlaceInSpec FindPlace(const SpecText& spec, const std::optional<SpecText>& prelu
       place.names = NamesOf(*node, line);
     }
   }
+  // The names of the item first, then the file's, then those of all files: the nearer hides the farther.
   std::ranges::move(DefinitionsOf(spec.path, place.lines), std::back_inserter(place.names));
   if (prelude) std::ranges::move(DefinitionsOf(prelude->path, LinesOf(prelude->text)), std::back_inserter(place.names));
   return place;

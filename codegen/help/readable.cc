@@ -1,3 +1,5 @@
+// What can be read of a file that has mistakes: each item is tried by itself, and those that load are loaded together.
+// So a mistake in one entry, which is where the cursor is, leaves the help that the others give.
 #include "codegen/help/readable.h"
 
 #include <memory>
@@ -44,6 +46,7 @@ std::optional<SpecFile> LoadReadable(const std::string& path, const std::vector<
 
 std::optional<YamlNode> ReadItem(const std::string& path, std::vector<Line> lines, const LineRange& item, size_t line) {
   if (auto node = OnlyItem(path, TextOf(lines, {item}, FamilyOf(path)))) return node;
+  // Without the line of the cursor, which is likely the one that is not finished.
   lines[line].text.clear();
   return OnlyItem(path, TextOf(lines, {item}, FamilyOf(path)));
 }
