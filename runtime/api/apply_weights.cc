@@ -29,8 +29,7 @@ std::vector<std::shared_ptr<const archive::ByteSource>> KeptOf(const archive::By
 
 AppliedWeights Apply(const std::string& model, const Source& weights, const std::string& out,
                      const SaveOptions& options) {
-  // The limits first, as they count what is opened. The budget follows from the weights: of the model only its structure is
-  // held, which the skeleton's reader limits itself.
+  // The limits first: opening and reading are work that they have to end.
   const Interruption interruption(options.stop, options.deadline);
   const auto tensors = weights.opener().Open();
   const MemoryBudget budget(tensors->name(), tensors->size(), std::nullopt);
@@ -40,7 +39,8 @@ AppliedWeights Apply(const std::string& model, const Source& weights, const std:
   wanted.is_input = [&tensors, kept = KeptOf(*file, skeleton, out)](const std::string& path) {
     return tensors->IsFile(path) || std::ranges::any_of(kept, [&](const auto& data) { return data->IsFile(path); });
   };
-  // A model that had its weights beside it is one that is loaded that way; kAuto would put small ones back into the file.
+  // A model that had its weights beside it is one that is loaded that way; kAuto would put them back into the file, if
+  // they are small.
   if (!skeleton.data_files.empty() && wanted.external_data == serializer::ExternalData::kAuto)
     wanted.external_data = serializer::ExternalData::kAlways;
   onnx_file::WithWeights made =

@@ -1,3 +1,7 @@
+// The C API: each function turns its arguments into those of the C++ API, calls it, and hands over a text and perhaps
+// bytes. Three rules hold for all. No exception leaves a function, since callers may have no C++ to catch it (Answer).
+// A buffer is cleared before anything can fail, so that freeing it is right after every call. And what the caller gets
+// is his: nothing of it lies in the library's own memory, but for the version.
 #include "onnxport/c.h"
 
 #include <algorithm>
@@ -28,10 +32,6 @@
 namespace onnxport {
 namespace {
 
-// The C API: each function turns its arguments into those of the C++ API, calls it, and hands over a text and perhaps bytes.
-// Three rules hold for all. No exception leaves a function, since callers may have no C++ to catch it (Answer). A buffer is
-// cleared before anything can fail, so that freeing it is right after every call. And what the caller gets is his: nothing of
-// it lies in the library's own memory, but for the version.
 // What an onnxport_buffer owns: one of the two.
 struct Contents {
   std::string text = {};
@@ -63,7 +63,8 @@ int Answer(onnxport_buffer* result, onnxport_buffer* report, const Work& work) n
   Clear(report);
   try {
     Result<Given> given = AtBorder(work);
-    // Both are made before either is handed over: where memory ends here, the buffers are still empty and nothing leaks.
+    // Both are made before either is handed over: where memory ends here, the buffers are still empty and nothing
+    // leaks.
     auto told = std::make_unique<Contents>(Contents{.text = given ? given->report : given.error().Json()});
     if (given && result != nullptr) Hand(std::make_unique<Contents>(std::move(given->contents)), result);
     Hand(std::move(told), report);
@@ -126,8 +127,8 @@ Given ExportToBytes(const Source& source, std::string name, const JsonOptions& o
 // A caller of an older version has fewer fields; those that it does not know are zero.
 onnxport_request Known(const onnxport_request& given) {
   onnxport_request request = {};
-  // Fields are only ever added at the end, so a caller's size says which of them he knows. The first version had them up to
-  // `context`; less than that is a struct that nobody has set up.
+  // Fields are only ever added at the end, so a caller's size says which of them he knows. The first version had them
+  // up to `context`; less than that is a struct that nobody has set up.
   if (given.size < offsetof(onnxport_request, context) + sizeof request.context) {
     throw Error(ErrorKind::kUsage, "\"size\" of the request is not sizeof(onnxport_request)");
   }

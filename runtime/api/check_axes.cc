@@ -64,9 +64,9 @@ class Trial {
   }
 
  private:
-  // The cheap answers first: an axis that is free already, or would be without the options, needs no trial. A trial is a
-  // whole trace, and at most two are made: of the axis alone, and of all axes of its size under one name, since a program
-  // that adds two inputs takes another size only for both.
+  // The cheap answers first: an axis that is free already, or would be without the options, needs no trial. A trial is
+  // a whole trace, and at most two are made: of the axis alone, and of all axes of its size under one name, since a
+  // program that adds two inputs takes another size only for both.
   AxisReport Try(const Position& at) {
     AxisReport report;
     report.axis = NameOf(at);

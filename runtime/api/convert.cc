@@ -104,12 +104,11 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
 }  // namespace
 
 // The stages, in an order that most of them need:
-
+//
 // 1. Options are checked before anything is read: a typing mistake should not cost the minutes of a large file.
 // 2. Complex inputs and outputs are refused after tracing, which says what the outputs are.
 // 3. State is marked before the passes, which ask what is a parameter; names are given by them, last.
-// 4. Inputs that are weights are settled after the passes, since only then it is known which of them nothing uses, and
-// before the outputs are described, which may fail for the user's mistakes alone.
+// 4. Inputs that are weights are settled after the passes, since only then it is known which of them nothing uses.
 // 5. Functions are made of the finished graph: they are what its nodes have in common.
 Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options) {
   passes::Options simplification = {.disabled = options.disabled_passes,

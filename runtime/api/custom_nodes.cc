@@ -33,8 +33,8 @@ bool IsOperator(std::string_view text) {
   return colons != std::string_view::npos && IsWord(text.substr(0, colons)) && IsDotted(text.substr(colons + 2));
 }
 
-// "(x, factor)" behind the operator's name.
-// The arguments come off `op`, which is then the bare name. No parenthesis is no mistake: the names are those of the schema.
+// "(x, factor)" behind the operator's name. The arguments come off `op`, which is then the bare name. No parenthesis is
+// no mistake: the names are those of the schema.
 bool ReadArguments(std::string_view* op, std::vector<std::string>* names) {
   const size_t open = op->find('(');
   if (open == std::string_view::npos) return true;
@@ -84,7 +84,8 @@ DomainVersion ReadDomain(std::string_view text) {
 void CollectOperators(const ir::Block& block, std::set<std::string, std::less<>>* ops) {
   for (const ir::Node& call : block.nodes) {
     const std::string& op = call.op.text();
-    // With and without the overload, as users may write both. The runtime's own instructions are no operators of theirs.
+    // With and without the overload, as users may write both. The runtime's own instructions are no operators of
+    // theirs.
     if (!call.op.instruction()) ops->insert({op, op.substr(0, op.find('.'))});
     for (const ir::Block& inner : call.blocks) CollectOperators(inner, ops);
   }

@@ -1,3 +1,6 @@
+// A page and a table of many exports, made of the records that each has left (export_report.h). They may be of another
+// version of this library, or of no export at all: so each is read for the few keys that are shown, and one that lacks
+// them is named in the error.
 #include "onnxport/export_index.h"
 
 #include <fmt/format.h>
@@ -16,9 +19,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// A page and a table of many exports, made of the records that each has left (export_report.h). They may be of another
-// version of this library, or of no export at all: so each is read for the few keys that are shown, and one that lacks them
-// is named in the error. Texts in them are anybody's, and the page escapes them.
 // "HASH  NAME" in each line -> {NAME: HASH}
 ordered_json SumsOf(const std::string& text) {
   ordered_json sums = ordered_json::object();
@@ -96,7 +96,6 @@ ExportIndex Index(const std::vector<IndexedExport>& exports, std::string_view ti
     const ordered_json report = ReadReport(one);
     try {
       rows.push_back(RowOf(one, report));
-      // Of the first: a set is made by one build, or its caller would have said which is which.
       if (tool.is_null()) tool = report.at("tool");
     } catch (const ordered_json::exception& error) {
       throw Error(ErrorKind::kBadInput, one.name + ": no record of an export: " + error.what());

@@ -57,9 +57,9 @@ std::string InputText(const Input& input) {
   return input.name + "=" + (input.list ? "list[" + type + "]" : type);
 }
 
-// Only what differs from the default, so that a reader sees at a glance what is special about an export, and so that a new
-// option does not change the reports of those who do not use it. Paths and limits are left out: they belong to the machine
-// and the day, and a report of the same export should have the same bytes.
+// Only what differs from the default, so that a reader sees at a glance what is special about an export, and so that a
+// new option does not change the reports of those who do not use it. Files and limits are left out: they belong to the
+// machine and the day, and a report of the same export should have the same bytes.
 ordered_json OptionsOf(const ExportOptions& options) {
   ordered_json json = {{"opset", options.opset}};
   for (const Input& input : options.inputs) json["inputs"].push_back(InputText(input));
@@ -121,7 +121,8 @@ void AddTimes(const Model& model, ordered_json* json) {
   }
 }
 
-// The keys in the order in which a person reads: what ran, on what, with what result; then the options, the model, the files.
+// The keys in the order in which a person reads: what ran, on what, with what result; then the options, the model, the
+// files.
 ordered_json JsonOf(const ExportRecord& record) {
   ordered_json json = {
       {"tool", {{"name", "onnxport"}, {"version", kVersion}, {"build", BuildText()}, {"onnx", OnnxVersion()}}},

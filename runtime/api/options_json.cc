@@ -1,3 +1,9 @@
+// How options are read from JSON: a table of keys for each struct, whose rows name the field to fill, and one Read for
+// each type that a field may have. ReadObject walks an object by such tables, so a new option is a row; where it has a
+// type that none has had, it is a Read, too, or the table does not compile. The callers are programs in other
+// languages, which no compiler corrects. So everything is checked, nothing is converted on the quiet ("18" is no
+// number), an unknown key is a mistake rather than ignored, and mistakes are collected, as each round trip through
+// another language costs its user more.
 #include "runtime/api/options_json.h"
 
 #include <fmt/format.h>
@@ -25,11 +31,6 @@ namespace {
 
 using nlohmann::json;
 
-// How options are read from JSON: a table of keys for each struct, whose rows name the field to fill, and one Read for each
-// type that a field may have. ReadObject walks an object by such tables, so a new option is a row; where it has a type
-// that none has had, it is a Read, too, or the table does not compile. The callers are programs in other languages, which
-// no compiler corrects. So everything is checked, nothing is converted on the quiet ("18" is no number), an unknown key is
-// a mistake rather than ignored, and mistakes are collected, as each round trip through another language costs its user more.
 // All that is wrong, told together.
 class Mistakes {
  public:
@@ -130,7 +131,8 @@ void Read(const Place& at, std::string* out) {
 
 template <typename T>
 void ReadInteger(const Place& at, T* out) {
-  // The library keeps a number as the type that its text had. Asked for another, it converts and says nothing of overflow.
+  // The library keeps a number as the type that its text had. Asked for another, it converts and says nothing of
+  // overflow.
   const bool fits = at.value.is_number_unsigned()  ? std::in_range<T>(at.value.get<uint64_t>())
                     : at.value.is_number_integer() ? std::in_range<T>(at.value.get<int64_t>())
                                                    : false;

@@ -1,3 +1,6 @@
+// SARIF 2.1.0, the format in which tools for code review take what an analysis found: a failed call is an error at the
+// line of the program that made it, a remark is a note. Rules are the codes of diagnostics, which do not change with
+// the words of a reason, so that a viewer can follow one from run to run.
 #include "runtime/api/sarif.h"
 
 #include <fmt/format.h>
@@ -15,9 +18,6 @@ using nlohmann::ordered_json;
 
 constexpr std::string_view kRemark = "remark";
 
-// SARIF 2.1.0, the format in which tools for code review take what an analysis found: a failed call is an error at the line
-// of the program that made it, a remark is a note. Rules are the codes of diagnostics, which do not change with the words
-// of a reason, so that a viewer can follow one from run to run.
 // What each rule is about; a log lists those that it has results of.
 std::string_view Description(std::string_view rule) {
   if (rule == kRemark) return "What the exported model does differently from the source program";
@@ -28,8 +28,7 @@ std::string_view Description(std::string_view rule) {
   return "The export could not be carried out";
 }
 
-// Bytes are encoded one by one: a path is bytes, and a URI in UTF-8 gives the same.
-// A path as a relative or absolute reference of RFC 3986.
+// A path as a relative or absolute reference of RFC 3986. Its bytes are encoded one by one, whatever text they are.
 std::string UriOf(std::string_view path) {
   std::string uri = path.starts_with('/') ? "file://" : "";
   for (const char c : path) {

@@ -59,8 +59,8 @@ class StreamOpener : public Source::Opener {
  public:
   StreamOpener(std::istream* stream, std::string name) : stream_(stream), name_(std::move(name)) {}
   std::shared_ptr<const ByteSource> Open() const override {
-    // Two threads may export one Source. The second waits for the first to have read all of the stream, which may be slow or
-    // never end: so it asks for its own deadline while it waits.
+    // Two threads may export one Source. The second waits for the first to have read all of the stream, which may be
+    // slow or never end: so it asks for its own deadline while it waits.
     std::unique_lock lock(mutex_, std::defer_lock);
     while (!lock.try_lock_for(std::chrono::milliseconds(10))) Interruption::Check();
     if (!bytes_) bytes_ = archive::OpenStream(name_, stream_);
