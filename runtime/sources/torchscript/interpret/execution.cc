@@ -18,6 +18,8 @@ void Execution::Begin() {
   if (blocks_ == kMaxBlocks)
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("conditions and loops that a run decides are nested more than {} deep", kMaxBlocks));
+  // All three keep journals of their own, and are begun and undone together: so a side of an `if` leaves nothing
+  // behind.
   ++blocks_;
   tracer_.Begin();
   heap_.Begin();
@@ -58,6 +60,7 @@ Value Failed(const std::string& reason, Execution* run) {
 bool IsUsable(const Value& value, const std::string& what, Execution* run) {
   const auto* missing = value.As<Missing>();
   if (!missing) return true;
+  // One failure is told once, where it happened; what depends on it is left out without a word.
   if (!missing->reported)
     run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
   return false;
