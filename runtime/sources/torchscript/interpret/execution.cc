@@ -1,3 +1,5 @@
+// A side of a branch or an iteration of a loop is run and undone in three places at once: variables, containers and
+// tensors. Each keeps a journal from Begin on, so that undoing costs what was changed, not what there is.
 #include "runtime/sources/torchscript/interpret/execution.h"
 
 #include <fmt/format.h>

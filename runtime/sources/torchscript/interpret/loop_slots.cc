@@ -1,3 +1,7 @@
+// What a loop carries. A slot is a variable, or a container that existed before, which the body changes; its pattern
+// says which of the tensors and numbers in it go around (control/pattern.h). Slots are found by tracing: the first time
+// the body runs as if nothing changed, each change becomes a slot, and the body is traced again until there are no
+// others.
 #include "runtime/sources/torchscript/interpret/loop_slots.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// Loops are unrolled or become an ONNX Loop. A `for` of a small known count is unrolled: its iterations may then differ
+// in types and in what they know, as those over layers do. A larger one is a Loop if that can be made, else unrolled
+// after all. What only a run decides is a Loop, or fails. A limit on all iterations together ends programs that would
+// never end.
 #include "runtime/sources/torchscript/interpret/loops.h"
 
 #include <fmt/format.h>
@@ -62,6 +66,7 @@ Flow Loops::ExecuteFor(const Stmt& stmt) {
     ForgetAssigned(stmt.body, &run_);
     return Flow::kNext;
   }
+  // Once many loops have been unrolled, even small ones are tried as Loops: nested ones multiply.
   if (known && *known <= kUnrollAlways && iterations_ < kUnrollFreely) return Unroll(stmt, *known);
   LoopTracer loop = TracerOf(stmt, {.trip_count = LeafArg(count)});
   if (loop.Run()) return Flow::kNext;

@@ -66,6 +66,7 @@ std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& na
       for (size_t i = 0; i < bound->size(); ++i) {
         const AtenArgument& argument = schema->arguments[i];
         const Value* value = (*bound)[i];
+        // Only of the overload that is taken: a conversion may be a call of the tracer, which leaves a node.
         resolved.args.push_back(value == nullptr ? *argument.default_value : matcher.Convert(argument.type, *value));
       }
       return resolved;

@@ -1,3 +1,5 @@
+// All lists, dicts and objects that can be changed. They are shared as in Python, so an edit is seen by all who hold
+// one; a journal for each open side lets it be undone.
 #include "runtime/sources/torchscript/interpret/values/heap.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ CellPtr Heap::New(Cell::Kind kind) {
   return cell;
 }
 
+// Containers may hold each other, which a counted pointer never frees: each is emptied by hand.
 Heap::~Heap() {
   scopes_.clear();
   for (const std::weak_ptr<Cell>& known : cells_) {
@@ -52,6 +55,7 @@ CellPtr Heap::NewObject(std::string type_name, const Class* type) {
 }
 
 Cell& Heap::Edit(const CellPtr& cell) {
+  // What a side has made itself goes with it, and needs no journal.
   if (!IsNew(*cell)) Record(&scopes_.back(), cell, *cell);
   // Whatever is changed, the index may be wrong after it.
   cell->index = {};
