@@ -42,7 +42,7 @@ Value Weights::Add(const std::string& name, const Pickled::Tensor& tensor) {
   const ir::ValueId id = tracer_.AddWeight(name, tensor.data);
   if (!tensor.quantizer) {
     operators_.NoteWeight(id, tensor.requires_grad);
-    // Scales and zero points are mostly weights of one element, and code asks for their numbers.
+    // The numbers of small ones are asked for: packed convolutions keep strides and paddings in a tensor.
     if (!tensor.data->bytes->absent() && ElementsOf(*tensor.data) <= kSmall) small_[id] = tensor.data;
     return {Tensor{id}};
   }

@@ -1,5 +1,5 @@
 // Which float tensors are quantized, and how. A grid stays with what moves elements and leaves them as they are; who
-// gives a tensor new numbers (quantized/on_grid.h) gives it a new grid.
+// gives a tensor new numbers (quantized/on_grid.cc) gives it a new grid.
 #include "runtime/sources/torchscript/interpret/values/grids.h"
 
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
