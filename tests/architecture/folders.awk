@@ -1,5 +1,5 @@
-# Prints includes from a folder to one that stands below it in the list, and groups that do not stand together in it. The first
-# file is the list; the others are sources.
+# Prints includes from a folder to one that stands below it in the list, and groups that do not stand together in it.
+# The first file is the list; the others are sources.
 FNR == NR {
   if ($0 ~ /^#/ || NF == 0) next
   rank[$1] = ++count
