@@ -81,7 +81,6 @@ void CheckSpec(const HelpOptions& options, const fs::path& path, const std::stri
   const std::vector<Def> prelude = DefinitionsIn(PreludeFor(options, path), diagnostics);
   auto spec = LoadSpecFile(shown, ReadFile(path), diagnostics, prelude);
   if (!spec) return;
-  // The steps of a build, in its order; each needs what the one before it has made of the file.
   ResolveTraits(*spec, diagnostics);
   // Each entry of onnxport's own must have tests.
   const bool needs_tests = IsSame(path.parent_path(), fs::path(options.workspace) / "spec/aten");

@@ -46,7 +46,6 @@ std::optional<SpecFile> LoadReadable(const std::string& path, const std::vector<
 
 std::optional<YamlNode> ReadItem(const std::string& path, std::vector<Line> lines, const LineRange& item, size_t line) {
   if (auto node = OnlyItem(path, TextOf(lines, {item}, FamilyOf(path)))) return node;
-  // Without the line of the cursor, which is likely the one that is not finished.
   lines[line].text.clear();
   return OnlyItem(path, TextOf(lines, {item}, FamilyOf(path)));
 }
