@@ -16,6 +16,9 @@ class InputApplier {
   explicit InputApplier(ir::Graph* graph) : graph_(graph) {}
 
   std::vector<FreedAxis> Apply(const std::vector<Input>& inputs) {
+    // First all is looked at, then the graph is changed, and only if nothing was wrong: so every mistake is told at
+    // once, and no later step works on a graph that is half changed. Sums come last, as they are held against what all
+    // others have become.
     for (const Input& input : inputs) ApplyOne(input);
     CheckNames();
     if (mistakes_.empty()) Substitute();
@@ -87,6 +90,7 @@ class InputApplier {
     if (IsAxisSum(wanted.symbol())) return Follow(dim, wanted, place);
     if (dim.is_number() && !wanted.is_number()) return Free(dim.number(), wanted, place);
     if (dim.is_number()) {
+      // Saying what the file says is no mistake.
       if (wanted.number() == dim.number()) return;
       return Wrong(where + " is fixed to " + dim.ToString() + " in the file, not " + wanted.Text());
     }
@@ -196,6 +200,7 @@ class InputApplier {
       if (found == values.end()) {
         ranges.emplace(symbol, range);
       } else if (const auto name = found->second.symbol()) {
+        // Two symbols that get one name are one size from here on, which both must allow.
         Intersect(&ranges[*name], range, meanings_.at(symbol).where);
       }
     }
@@ -206,6 +211,7 @@ class InputApplier {
     for (size_t i = 0; i < freed_.size(); ++i) {
       ir::Value& value = graph_->value(*freed_places_[i].input.value.value());
       (*value.dims)[freed_places_[i].axis] = ir::Dim::Symbol(freed_[i].symbol);
+      // They were numbers of the size that is free now.
       value.strides.reset();
       Intersect(&graph_->ranges[freed_[i].symbol], freed_ranges_[i], freed_[i].where);
     }
