@@ -19,7 +19,6 @@
 
 #include <torch/torch.h>
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -32,13 +31,6 @@
 #include "onnxport/torch_program.h"
 
 namespace onnxport {
-
-// A program whose calls are exported: arguments in, tensors out, and what its tensors are called.
-struct TorchProgram {
-  std::function<c10::IValue(const std::vector<c10::IValue>& arguments)> run;
-  std::vector<std::pair<std::string, torch::Tensor>> parameters = {};
-  std::vector<std::pair<std::string, torch::Tensor>> buffers = {};
-};
 
 // `examples`: one for each argument: a tensor, a number, or a tuple, list or dict of them. The tensors in them are the
 // inputs of the model, in order; numbers and texts are fixed. `options.inputs` describe the first of the tensors, in

@@ -1,4 +1,5 @@
-// How modules and callables of C++ are called with values that are known at run time only. Internal to torch.h.
+// A program of LibTorch, and how one is made of modules and callables of C++, which are called with values that are known
+// at run time only. Included by "onnxport/torch.h"; what is in torch_program is internal to that.
 #ifndef ONNXPORT_TORCH_PROGRAM_H_
 #define ONNXPORT_TORCH_PROGRAM_H_
 
@@ -19,6 +20,17 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+namespace onnxport {
+
+// A program whose calls are exported: arguments in, tensors out, and what its tensors are called.
+struct TorchProgram {
+  std::function<c10::IValue(const std::vector<c10::IValue>& arguments)> run;
+  std::vector<std::pair<std::string, torch::Tensor>> parameters = {};
+  std::vector<std::pair<std::string, torch::Tensor>> buffers = {};
+};
+
+}  // namespace onnxport
 
 namespace onnxport::torch_program {
 

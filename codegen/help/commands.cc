@@ -86,6 +86,7 @@ void DeclareFor(const HelpOptions& options, const fs::path& spec) {
     ReadAtenSchemas(options.aten_schemas, ReadFile(PathOf(options.aten_schemas)), &declarations, &ignored);
   for (const fs::path& path : DeclaringFiles(options, spec)) {
     const std::string text = ReadFile(path);
+    // Most files declare nothing, and looking for the word is cheaper than loading them.
     if (text.find("schema:") == std::string::npos) continue;
     if (const auto file = LoadReadable(path, LinesOf(text), Libraries())) AddNodeSchemas(*file, &declarations, &ignored);
   }
@@ -105,6 +106,7 @@ void CheckSpec(const HelpOptions& options, const fs::path& path, const std::stri
   Check(Specialize(std::move(*spec)), {.notes = false, .needs_tests = needs_tests}, diagnostics);
 }
 
+// Schemas are declared before the file is loaded: what it calls is looked up while it is read.
 int CheckFile(const HelpOptions& options, const std::string& path) {
   const fs::path place = PathOf(path);
   DeclareFor(options, place);
@@ -118,6 +120,7 @@ int CheckFile(const HelpOptions& options, const std::string& path) {
 void CheckApart(const HelpOptions& options, const std::string& path) {
   std::cout << std::flush;
   const pid_t child = fork();
+  // _exit, and the buffer emptied by hand before it: what the parent would do at its end must not be done twice.
   if (child == 0) {
     int status = 1;
     try {

@@ -1,3 +1,5 @@
+// What may stand at a place. It may offer too much, never too little: whoever writes will pick a name that fits, and
+// the check says if it did not.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +31,8 @@ class Completer {
 
   std::vector<Completion> Complete() {
     if (!place_.spot) return {};
+    // The kinds of places, the narrowest first: a key of the language, a name that a spec gives, an expression, and
+    // values with words of their own.
     if (place_.AtKeyOfLanguage()) {
       Keys();
     } else if (place_.AtKey()) {
@@ -43,6 +47,7 @@ class Completer {
 
  private:
   void Add(std::string_view name, std::string what) {
+    // The first of a name wins: a let hides a function of the same name, and Expression adds them in that order.
     if (!name.starts_with(place_.cursor.prefix) || !seen_.insert(std::string(name)).second) return;
     completions_.push_back({std::string(name), std::move(what)});
   }
@@ -88,6 +93,7 @@ class Completer {
     if (const std::string call = OpenCall(place_.cursor.before); !call.empty())
       for (const OnnxArgument& argument : OnnxArguments(call)) Add(argument.name, argument.what);
     for (const ScopeName& name : place_.names) Add(name.name, name.what);
+    // A refinement is about one argument: it calls nothing.
     if (place_.spot->form == Takes::kRefinement) return;
     for (const lowering::BuiltinInfo& builtin : lowering::kBuiltins)
       Add(builtin.name, fmt::format("function `{}`: {}", Usage(builtin), builtin.doc));
@@ -135,6 +141,7 @@ class Completer {
 
   // `softmax(f32[2,3], dim=1) with opset=[9]`
   void Tests() {
+    // Behind `with` there are options of the test, before it the call: its arguments, or first its name.
     if (place_.cursor.before.find(" with ") != std::string::npos) return AddWords(TestWords());
     if (!OpenCall(place_.cursor.before).empty()) return Arguments();
     for (const std::string& name : place_.operators) {

@@ -1,3 +1,7 @@
+// Where in a spec the cursor is: below which keys, among which others, in which word. It is found by indentation alone,
+// from the line of the cursor upwards, as the file is being written and no parser reads it: a key may lack its colon, a
+// bracket its end. A wrong guess costs a completion that does not fit; refusing to guess would cost all help at the one
+// place where somebody is at work.
 #include "codegen/help/cursor.h"
 
 #include <algorithm>
@@ -44,6 +48,8 @@ class Finder {
     } else {
       WithoutKey(line_.column);
     }
+    // Found from the inside out, read from the outside in. A map in braces, within the value, is then below all of
+    // them.
     std::ranges::reverse(cursor_.path);
     EnterFlow(&cursor_);
   }
@@ -54,6 +60,7 @@ class Finder {
   }
 
   void OnLineWithKey() {
+    // Behind the colon: what stands there is a value, even before its first character is typed.
     const bool in_value = at_ >= line_.value && at_ > static_cast<size_t>(line_.column) + line_.key.size();
     if (in_value) {
       cursor_.before = BeforeCursor(line_.value);
@@ -79,6 +86,7 @@ class Finder {
     }
     const size_t before = LineBefore();
     const std::string text(BeforeCursor(static_cast<size_t>(line_.blank ? 0 : line_.column)));
+    // A value that has begun may go on over lines that stand further to the right. Only if none does is this a key.
     if (before < lines_.size() && GoesOn(lines_[before], column)) return InValueFrom(before, text);
     AtKey(static_cast<size_t>(column));
     AddSiblings(column);
@@ -126,6 +134,8 @@ class Finder {
     for (size_t i = number_; i-- > 0;) {
       const Line& line = lines_[i];
       if (line.blank) continue;
+      // Up to where the map begins, and down to where it ends. Keys of its values stand further to the right and are
+      // passed over.
       if (line.column < column) break;
       if (line.column == column && line.has_key()) cursor_.siblings.push_back(line.key);
       if (line.column == column && line.dash >= 0) break;
@@ -187,9 +197,11 @@ std::optional<Spot> SpotOf(const Cursor& cursor, KeyMap item) {
     std::optional<KeyInfo> info;
     spot.form = FormOf(spot.inside, key, &info);
     const bool unknown = spot.inside.kind == Inside::Kind::kKeys && !info;
+    // A key that the language does not have is a mistake, and nothing is known of what stands below it.
     if (unknown && spot.inside.owner != KeyMap::kValue) return std::nullopt;
     if (info) spot.key = info;
     spot.inside = InsideOf(spot.form);
+    // What an item is says one of its keys, which may stand below the cursor: the caller has looked at all of them.
     if (spot.inside.owner == KeyMap::kItem) spot.inside.owner = item;
   }
   return spot;
@@ -201,6 +213,7 @@ std::string OpenCall(const std::string& text) {
   for (const char c : text) {
     if (c == '(' || c == '[' || c == '{') open.push_back(c == '(' ? name : "");
     if ((c == ')' || c == ']' || c == '}') && !open.empty()) open.pop_back();
+    // Texts in quotes are read like the rest. A parenthesis in one is rare, and its end mostly stands in it as well.
     name = IsLetter(c) || c == '.' ? name + c : "";
   }
   return open.empty() ? "" : open.back();

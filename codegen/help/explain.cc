@@ -51,6 +51,9 @@ class Explainer {
   std::string InExpression(const std::string& word) const {
     if (place_.spot->form == Takes::kRefinement)
       if (const auto refinement = FindHelp(RefinementWords(), word)) return WordText(*refinement);
+    // The same word may be many things, so the order is that of the language: what its place makes of it (`axes=` is an
+    // argument, whatever else is called axes), then the names of the entry, which hide functions, functions before
+    // operators of ONNX, and constants last.
     if (IsNamedArgument()) return NamedArgument(word);
     if (place_.AtKey() && place_.spot->form == Takes::kOperators) return OperatorText(word);
     if (const ScopeName* name = FindName(place_.names, word))

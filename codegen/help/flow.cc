@@ -1,3 +1,5 @@
+// Maps that are written in braces, `{axis: 1, steps: [2]}`. The lines' indentation says nothing of them, so the text
+// from the brace to the cursor is read character by character.
 #include "codegen/help/flow.h"
 
 #include <string>
@@ -26,6 +28,7 @@ class FlowReader {
 
   void Write(Cursor* cursor) {
     if (keys_.empty()) return;
+    // While a key is being written it is not one yet: the keys before it in its map are its siblings.
     const size_t whole = keys_.size() - (in_key_ ? 1 : 0);
     for (size_t i = 0; i < whole; ++i) cursor->path.push_back(keys_[i].back());
     if (in_key_) cursor->siblings = keys_.back();
@@ -38,6 +41,8 @@ class FlowReader {
  private:
   // Whether the character is one of the map's own.
   bool Structure(char c, char next) {
+    // Quotes before brackets, brackets before the map's own characters: each hides all that comes after it in this
+    // list.
     if (quote_ != 0) {
       if (c == quote_) quote_ = 0;
       return false;

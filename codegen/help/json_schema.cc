@@ -56,7 +56,8 @@ Json PromoteKindSchema() {
   return {{"enum", std::move(list)}};
 }
 
-// A map is a dict of a node's arguments, unless it has `cases`.
+// `if` and `then` where a key decides, not anyOf: an editor then says what is wrong with the one that was meant, rather
+// than that none of several fits. Here: a map is a dict of a node's arguments, unless it has `cases`.
 Json ValueSchema() {
   Json dict_or_expression = AnyOfSchema(ExpressionSchema(), MapOfSchema(ExpressionSchema()));
   return {{"if", {{"type", "object"}, {"required", {"cases"}}}},

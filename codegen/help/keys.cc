@@ -1,3 +1,6 @@
+// The keys of each kind of map, from the table of clauses (model/clauses.h), which loader and formatter go by as well:
+// a key that is added there is offered, explained and in the JSON schema at once. Only what its value is has to be said
+// here, where the table does not know.
 #include "codegen/help/keys.h"
 
 #include <array>

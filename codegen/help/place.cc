@@ -57,6 +57,7 @@ PlaceInSpec FindPlace(const SpecText& spec, const Libraries& libraries, int line
       place.names = NamesOf(*node, line);
     }
   }
+  // The names of the item first, then the file's, then those of all files: the nearer hides the farther.
   std::ranges::move(DefinitionsOf(spec.path, place.lines), std::back_inserter(place.names));
   for (const std::string& name : ImportsOf(place.lines))
     if (const SpecFile* library = libraries.Find(name))

@@ -1,3 +1,5 @@
+// What can be read of a file that has mistakes: each item is tried by itself, and those that load are loaded together.
+// So a mistake in one entry, which is where the cursor is, leaves the help that the others give.
 #include "codegen/help/readable.h"
 
 #include <memory>

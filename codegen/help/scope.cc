@@ -1,3 +1,5 @@
+// The names that an expression of an entry may use, in the order in which a reader meets them. They are taken from the
+// YAML tree, not from a loaded entry: while somebody writes, an entry is rarely whole enough to be loaded.
 #include "codegen/help/scope.h"
 
 #include <fmt/format.h>
@@ -34,6 +36,7 @@ class NameCollector {
   explicit NameCollector(int line) : line_(line) {}
 
   void Collect(const YamlNode& item) {
+    // In this order: of two names that are the same, the first is the one that is explained.
     AddArguments(item);
     AddConstants(item);
     AddParameters(item, "def");
@@ -103,12 +106,15 @@ class NameCollector {
   }
 
   void AddFunctions(const YamlNode& item) {
+    // In an entry `def` is a map of its own definitions; in a definition it is its signature, a text, which
+    // AddParameters reads.
     const YamlNode* functions = ItemOf(item, "def");
     if (functions == nullptr || functions->kind != YamlKind::kMap) return;
     for (size_t i = 0; i < functions->keys.size(); ++i) {
       const std::string& signature = functions->keys[i].text.text();
       const int line = functions->keys[i].place.line;
       Add(signature.substr(0, signature.find('(')), fmt::format("definition `{}` at line {}", signature, line), true);
+      // Parameters are known within their definition only.
       if (Contains(functions->keys, i, EndOf(item, "def"))) AddParametersOf(signature);
     }
   }

@@ -24,6 +24,8 @@ std::map<std::string, FolderWatch::State> FolderWatch::Look() const {
   return files;
 }
 
+// Polled, as that works alike on every file system, in containers and over networks. Time and size: some file systems
+// count time in seconds, and an editor can save twice in one.
 std::vector<std::string> FolderWatch::Changed() {
   std::map<std::string, State> now = Look();
   std::vector<std::string> changed;

@@ -14,6 +14,7 @@ _SYSTEMS = ["linux-aarch64", "linux-x86_64"]
 _COMPILED = [
     "//rules/private:generated_code",
     "//runtime/sources/torch:without_libtorch",
+    "//runtime/torch:without_libtorch",
     "//runtime/verify:without_libtorch",
 ]
 
@@ -77,6 +78,7 @@ def _sources(system, platform):
         srcs = [
             ":headers-" + system,
             "//runtime/sources/torch:sources",
+            "//runtime/torch:sources",
             "//runtime/verify:libtorch_sources",
             "//tools/schemas:print_schemas.cc",
             "//tools/schemas:registry.cc",

@@ -13,7 +13,7 @@
 #include "runtime/base/memory_budget.h"
 #include "runtime/model/onnx_file/apply_weights.h"
 #include "runtime/model/serializer/serializer.h"
-#include "runtime/weights/replacement.h"
+#include "runtime/sources/weights/replacement.h"
 
 namespace onnxport {
 namespace {
@@ -22,12 +22,14 @@ namespace {
 std::vector<std::shared_ptr<const archive::ByteSource>> KeptOf(const archive::ByteSource& model,
                                                                const onnx_file::Skeleton& skeleton,
                                                                const std::string& out) {
+  // Replaced, the model takes its old data file with it: that one may go, though it was read.
   if (model.IsFile(out)) return {};
   return skeleton.data_files;
 }
 
 AppliedWeights Apply(const std::string& model, const Source& weights, const std::string& out,
                      const SaveOptions& options) {
+  // The limits first: opening and reading are work that they have to end.
   const Interruption interruption(options.stop, options.deadline);
   const auto tensors = weights.opener().Open();
   const MemoryBudget budget(tensors->name(), tensors->size(), std::nullopt);
@@ -37,6 +39,8 @@ AppliedWeights Apply(const std::string& model, const Source& weights, const std:
   wanted.is_input = [&tensors, kept = KeptOf(*file, skeleton, out)](const std::string& path) {
     return tensors->IsFile(path) || std::ranges::any_of(kept, [&](const auto& data) { return data->IsFile(path); });
   };
+  // A model that had its weights beside it is one that is loaded that way; kAuto would put them back into the file, if
+  // they are small.
   if (!skeleton.data_files.empty() && wanted.external_data == serializer::ExternalData::kAuto)
     wanted.external_data = serializer::ExternalData::kAlways;
   onnx_file::WithWeights made =

@@ -1,3 +1,7 @@
+// The C API: each function turns its arguments into those of the C++ API, calls it, and hands over a text and perhaps
+// bytes. Three rules hold for all. No exception leaves a function, since callers may have no C++ to catch it (Answer).
+// A buffer is cleared before anything can fail, so that freeing it is right after every call. And what the caller gets
+// is his: nothing of it lies in the library's own memory, but for the version.
 #include "onnxport/c.h"
 
 #include <algorithm>
@@ -59,6 +63,8 @@ int Answer(onnxport_buffer* result, onnxport_buffer* report, const Work& work) n
   Clear(report);
   try {
     Result<Given> given = AtBorder(work);
+    // Both are made before either is handed over: where memory ends here, the buffers are still empty and nothing
+    // leaks.
     auto told = std::make_unique<Contents>(Contents{.text = given ? given->report : given.error().Json()});
     if (given && result != nullptr) Hand(std::make_unique<Contents>(std::move(given->contents)), result);
     Hand(std::move(told), report);
@@ -106,6 +112,7 @@ Given ExportToFile(const Source& source, std::string name, const std::string& ou
 }
 
 Given ExportToBytes(const Source& source, std::string name, const JsonOptions& options) {
+  // Before the export, which may take minutes, rather than after it.
   const ExternalData place = options.saving.external_data;
   if (place == ExternalData::kAlways || place == ExternalData::kSafetensors) {
     throw Error(ErrorKind::kUsage, "\"external_data\": there is no data file beside a model that goes into a buffer");
@@ -120,6 +127,8 @@ Given ExportToBytes(const Source& source, std::string name, const JsonOptions& o
 // A caller of an older version has fewer fields; those that it does not know are zero.
 onnxport_request Known(const onnxport_request& given) {
   onnxport_request request = {};
+  // Fields are only ever added at the end, so a caller's size says which of them he knows. The first version had them
+  // up to `context`; less than that is a struct that nobody has set up.
   if (given.size < offsetof(onnxport_request, context) + sizeof request.context) {
     throw Error(ErrorKind::kUsage, "\"size\" of the request is not sizeof(onnxport_request)");
   }
@@ -149,6 +158,7 @@ Source SourceOf(const onnxport_request& request, const std::string& name) {
 Progress ProgressOf(const onnxport_request& request) {
   if (request.progress == nullptr) return {};
   return [call = request.progress, context = request.context](std::string_view stage, int64_t done, int64_t total) {
+    // A C function cannot throw; what it returns is its way to ask for an end.
     if (call(context, std::string(stage).c_str(), done, total) == 0) return;
     throw Error(ErrorKind::kCancelled, "as it was asked to");
   };
@@ -161,6 +171,7 @@ Given ExportRequest(const onnxport_request& request, bool into_buffer) {
   if (request.model != nullptr) name = FileName(request.model);
   if (request.name != nullptr) name = request.name;
   const Source source = SourceOf(request, name);
+  // A path wins over a buffer, and with neither the export is only tried: its report says whether it would do.
   if (request.output != nullptr) return ExportToFile(source, std::move(name), request.output, options);
   if (into_buffer) return ExportToBytes(source, std::move(name), options);
   const Model model = Take(Export(source, options.exporting));

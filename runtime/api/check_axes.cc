@@ -43,6 +43,7 @@ std::vector<Input> InputsOf(const ir::Graph& graph, const std::vector<Input>& gi
     input.dims.emplace();
     for (const ir::Dim& dim : *value.dims) input.dims->push_back(dim.is_number() || dim.symbol() ? DimOf(dim) : Dim());
   }
+  // Fixed inputs are no ports of the graph any more, but the next trace has to be given them again.
   for (const Input& input : given)
     if (input.fixed) inputs.push_back(input);
   return inputs;
@@ -63,6 +64,9 @@ class Trial {
   }
 
  private:
+  // The cheap answers first: an axis that is free already, or would be without the options, needs no trial. A trial is
+  // a whole trace, and at most two are made: of the axis alone, and of all axes of its size under one name, since a
+  // program that adds two inputs takes another size only for both.
   AxisReport Try(const Position& at) {
     AxisReport report;
     report.axis = NameOf(at);
@@ -120,6 +124,7 @@ class Trial {
       loaded_.Try(inputs);
       return std::nullopt;
     } catch (const Error& error) {
+      // Whatever else ends it, such as the deadline, says nothing of the axes.
       if (error.kind() != ErrorKind::kCannotExport) throw;
       return error.what();
     }
@@ -152,6 +157,7 @@ Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOpti
     const Session session(source, options);
     LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
     if (const ir::Graph* graph = loaded.pt2()) {
+      // What the file says is looked at before the options change it: the difference is what they fixed.
       const Shapes stated = ShapesOf(*graph);
       loaded.Describe(given);
       loaded.Trace();  // the opset can keep what the file says

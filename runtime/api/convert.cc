@@ -65,6 +65,7 @@ std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& p
   return found;
 }
 
+// A remark, not an error: whoever exports a folder of models with one set of options has small ones among them.
 constexpr const char* kNoFunctions =
     "the model has no functions: the file names no module with a class and more than one node";
 
@@ -78,6 +79,7 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
       const ir::ValueId* id = port.value.value();
       if (id == nullptr || !ir::IsComplex(source.value(*id).dtype)) continue;
       const std::string name = fmt::format("{} `{}`", what, port.name);
+      // All ports are looked at before anything is thrown, so that one run names each that has to change.
       if (options.complex != ComplexTensors::kAsReal) {
         refused.emplace_back().reason =
             fmt::format("{}: ONNX has no complex {}s here; {}, or export with ExportOptions::complex = kAsReal", name,
@@ -101,6 +103,13 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
 
 }  // namespace
 
+// The stages, in an order that most of them need:
+//
+// 1. Options are checked before anything is read: a typing mistake should not cost the minutes of a large file.
+// 2. Complex inputs and outputs are refused after tracing, which says what the outputs are.
+// 3. State is marked before the passes, which ask what is a parameter; names are given by them, last.
+// 4. Inputs that are weights are settled after the passes, since only then it is known which of them nothing uses.
+// 5. Functions are made of the finished graph: they are what its nodes have in common.
 Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options) {
   passes::Options simplification = {.disabled = options.disabled_passes,
                                     .naming = {.input_names = options.input_names,
@@ -117,6 +126,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   const std::vector<std::string> complex_remarks = ComplexRemarks(traced.source, options);
   auto data = std::make_unique<Model::Data>();
   data->graph = std::move(traced.onnx);
+  // In the order of the stages, so that they read as the export went.
   data->remarks = std::move(program.remarks);
   data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
   data->remarks.insert(data->remarks.end(), complex_remarks.begin(), complex_remarks.end());
@@ -126,6 +136,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   }
   MarkConstants(program.state, &data->graph);
   simplification.naming.state = std::move(program.state);
+  // Weights without elements are inputs by now, behind the program's own: those are not the user's to name.
   simplification.naming.first_weight_input = traced.source.inputs.size();
   passes::Run(&data->graph, simplification);
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
@@ -142,11 +153,13 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
         functions::MakeFunctions(data->graph, {.classes = *options.functions, .inputs = traced.source.inputs.size()});
     if (data->modular->functions.empty()) data->remarks.emplace_back(kNoFunctions);
   }
+  // From here on the program is only kept: functions and properties are made of it as it was lowered.
   data->calls = std::move(traced.source);
   data->metadata = options.metadata;
   data->state_as_inputs = options.keep_initializers_as_inputs;
   data->properties = ModelProperties(data->graph, data->calls, program.identity);
   data->source = std::move(program.source);
+  // Weights are read when the model is saved, perhaps long after: these files must not be written over until then.
   if (options.weights) data->also_read.push_back(*options.weights);
   for (const OtherTrace& trace : options.other_traces) data->also_read.push_back(trace.source);
   data->memory_budget = options.memory_budget;

@@ -33,7 +33,8 @@ bool IsOperator(std::string_view text) {
   return colons != std::string_view::npos && IsWord(text.substr(0, colons)) && IsDotted(text.substr(colons + 2));
 }
 
-// "(x, factor)" behind the operator's name.
+// "(x, factor)" behind the operator's name. The arguments come off `op`, which is then the bare name. No parenthesis is
+// no mistake: the names are those of the schema.
 bool ReadArguments(std::string_view* op, std::vector<std::string>* names) {
   const size_t open = op->find('(');
   if (open == std::string_view::npos) return true;
@@ -83,6 +84,8 @@ DomainVersion ReadDomain(std::string_view text) {
 void CollectOperators(const ir::Block& block, std::set<std::string, std::less<>>* ops) {
   for (const ir::Node& call : block.nodes) {
     const std::string& op = call.op.text();
+    // With and without the overload, as users may write both. The runtime's own instructions are no operators of
+    // theirs.
     if (!call.op.instruction()) ops->insert({op, op.substr(0, op.find('.'))});
     for (const ir::Block& inner : call.blocks) CollectOperators(inner, ops);
   }
@@ -108,6 +111,7 @@ lowering::CustomNodes ForLowering(const CustomNodes& nodes) {
                               "are as in my_ops::relu6 and com.example.Relu6",
                               mapping.op, mapping.node));
     }
+    // The same mapping twice is what a script does that puts lists together; two different ones are a contradiction.
     const auto [found, is_new] =
         made.targets.try_emplace(mapping.op, lowering::CustomNodes::Target{mapping.node, mapping.arguments});
     if (!is_new && (found->second.node != mapping.node || found->second.arguments != mapping.arguments)) {
@@ -129,6 +133,7 @@ lowering::CustomNodes ForLowering(const CustomNodes& nodes) {
 
 std::vector<std::string> UnusedMappings(const CustomNodes& nodes, const ir::Graph& program) {
   std::set<std::string, std::less<>> ops;
+  // A mapping that nothing used is mostly a name with a mistake in it: the export would not fail, so it is said.
   if (!nodes.mappings.empty()) CollectOperators(program.body, &ops);
   std::vector<std::string> unused;
   for (const OperatorMapping& mapping : nodes.mappings) {

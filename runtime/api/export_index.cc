@@ -1,3 +1,6 @@
+// A page and a table of many exports, made of the records that each has left (export_report.h). They may be of another
+// version of this library, or of no export at all: so each is read for the few keys that are shown, and one that lacks
+// them is named in the error.
 #include "onnxport/export_index.h"
 
 #include <fmt/format.h>

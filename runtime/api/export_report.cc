@@ -57,6 +57,9 @@ std::string InputText(const Input& input) {
   return input.name + "=" + (input.list ? "list[" + type + "]" : type);
 }
 
+// Only what differs from the default, so that a reader sees at a glance what is special about an export, and so that a
+// new option does not change the reports of those who do not use it. Files and limits are left out: they belong to the
+// machine and the day, and a report of the same export should have the same bytes.
 ordered_json OptionsOf(const ExportOptions& options) {
   ordered_json json = {{"opset", options.opset}};
   for (const Input& input : options.inputs) json["inputs"].push_back(InputText(input));
@@ -118,6 +121,8 @@ void AddTimes(const Model& model, ordered_json* json) {
   }
 }
 
+// The keys in the order in which a person reads: what ran, on what, with what result; then the options, the model, the
+// files.
 ordered_json JsonOf(const ExportRecord& record) {
   ordered_json json = {
       {"tool", {{"name", "onnxport"}, {"version", kVersion}, {"build", BuildText()}, {"onnx", OnnxVersion()}}},
@@ -201,6 +206,7 @@ std::string MarkdownOf(const ExportRecord& record) {
   for (const auto& [key, value] : options.items()) {
     text += fmt::format("* {}: {}\n", key, Cell(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace)));
   }
+  // A failure and a model may both be there: an export can succeed and its file fail to be written.
   if (record.failure != nullptr) text += FailureMarkdown(*record.failure);
   if (record.model != nullptr) text += ModelMarkdown(*record.model);
   if (record.model != nullptr && record.times) text += TimesMarkdown(*record.model);
@@ -222,6 +228,7 @@ std::string TextOf(const ExportRecord& record, ReportFormat format) {
   if (format == ReportFormat::kMarkdown) return MarkdownOf(record);
   ordered_json json = JsonOf(record);
   if (format == ReportFormat::kSarif) {
+    // SARIF has no words for a model: the whole record goes along as the properties of the run.
     const std::vector<std::string> none;
     json = SarifOf(record.failure, record.model != nullptr ? record.model->remarks() : none, std::move(json));
   }

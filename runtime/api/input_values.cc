@@ -20,6 +20,7 @@ std::set<std::string> AxisNamesOf(const std::vector<Input>& inputs) {
   return names;
 }
 
+// An expression is passed on as a symbol of its text: callers compare and print sizes, they do not compute with them.
 Dim DimOf(const ir::Dim& dim) {
   if (dim.is_number()) return dim.number();
   return dim.is_symbolic() ? Sym(dim.ToString()) : Dim();

@@ -37,6 +37,8 @@ std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& opti
     const trace::Traced traced = loaded.Trace();
     return ir::ToText(traced.source) + Notes(traced.remarks);
   } catch (const Error& error) {
+    // Without types of its inputs a program cannot be traced, and its code is still worth showing. But whoever did say
+    // types and was wrong should hear of it, and a damaged file is one either way.
     const bool told_wrong = error.kind() == ErrorKind::kUsage && !options.inputs.empty();
     if (told_wrong || (error.kind() != ErrorKind::kUsage && error.kind() != ErrorKind::kCannotExport)) throw;
     return torchscript::Describe(*loaded.torchscript()) + Notes({error.what()});
@@ -46,6 +48,7 @@ std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& opti
 std::string Text(const Source& source, const ExportOptions& options) {
   inputs::Check(options.inputs);
   const Session session(source, options);
+  // What is no ZIP can only be ONNX; the reader of that says so if it is neither.
   if (!IsZip(*session.bytes())) return onnx_file::OnnxToText(*session.bytes());
   LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
   loaded.DescribeWithTraces(options.inputs);

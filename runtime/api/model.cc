@@ -28,6 +28,7 @@ template <typename Write>
 auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write& write) {
   return AtBorder([&] {
     const Interruption interruption(options.stop, options.deadline);
+    // As for the export: only saving reads the weights, and computes what passes made of them.
     const MemoryBudget budget(data.source->name(), data.source->size(), data.memory_budget);
     serializer::WriteOptions wanted = WriteOptionsOf(options);
     wanted.state_as_inputs = data.state_as_inputs;
@@ -38,6 +39,8 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
   });
 }
 
+// Counts and operators are those of the plain graph, where each call of a function is still the nodes that it stands
+// for.
 const ir::Graph& WrittenGraph(const Model::Data& data) { return data.modular ? data.modular->graph : data.graph; }
 
 }  // namespace
@@ -79,6 +82,8 @@ Result<int64_t> Model::Serialize(const Sink& sink, const SaveOptions& options) c
     return serializer::Stream(
         WrittenGraph(*data_),
         [&sink](std::span<const std::byte> piece) {
+          // A sink that wants no more says false; what it throws is caught and becomes an error with its text
+          // (CallUser).
           if (!CallUser("sink", sink, piece)) throw Error(ErrorKind::kCancelled, "cancelled by the sink");
         },
         wanted);

@@ -27,6 +27,8 @@ std::vector<Model::FreeAxis> AxesOf(const ir::Graph& model) {
   return axes;
 }
 
+// The hash of the archive's directory, which has a CRC of every record: it tells two files apart as one of all bytes
+// does, and costs no reading of weights.
 std::string IdentityOf(const archive::Archive& archive) {
   std::string directory;
   for (const archive::Archive::Record& record : archive.records()) {
@@ -40,6 +42,8 @@ namespace {
 
 using WeightNames = std::map<ir::ValueId, std::string>;
 
+// `w.item()`, `float(w)`: what the program read of a weight is part of the model, and does not change with the weight.
+// The model lists such weights, for `apply-weights` to refuse them (onnx_file/apply_weights.cc).
 bool GivesANumber(const ir::Node& call) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   return schema != nullptr && schema->results.size() == 1 && schema->results[0].type.kind == ir::AtenKind::kScalar;

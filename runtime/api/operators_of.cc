@@ -9,6 +9,8 @@
 namespace onnxport {
 namespace {
 
+// Which nodes were made of which operator's calls, by the location that a call and its nodes share. Passes merge nodes:
+// one that stands for two calls has the location of one of them and counts there.
 class Counter {
  public:
   Counter(const ir::Graph& source, const ir::Graph& model) : by_location_(source.locations.size()) {
@@ -31,6 +33,7 @@ class Counter {
         if (const lowering::DispatchRow* row = lowering::FindRow(call.op, opset)) counted.spec = row->spec;
       }
       if (call.location != ir::LocationId::kNone) {
+        // Where several calls have one location, nodes count for the first.
         Model::Operator*& first = by_location_[static_cast<size_t>(call.location)];
         if (first == nullptr) first = &counted;
       }

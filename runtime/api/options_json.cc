@@ -1,3 +1,9 @@
+// How options are read from JSON: a table of keys for each struct, whose rows name the field to fill, and one Read for
+// each type that a field may have. ReadObject walks an object by such tables, so a new option is a row; where it has a
+// type that none has had, it is a Read, too, or the table does not compile. The callers are programs in other
+// languages, which no compiler corrects. So everything is checked, nothing is converted on the quiet ("18" is no
+// number), an unknown key is a mistake rather than ignored, and mistakes are collected, as each round trip through
+// another language costs its user more.
 #include "runtime/api/options_json.h"
 
 #include <fmt/format.h>
@@ -72,6 +78,7 @@ template <typename T, size_t kCount>
 bool ReadKey(std::string_view name, const Place& at, const Key<T> (&keys)[kCount], T* object) {
   for (const Key<T>& key : keys) {
     if (key.name != name) continue;
+    // null is what other languages write for "nothing said".
     if (!at.value.is_null()) key.read(at, object);
     return true;
   }
@@ -104,6 +111,7 @@ void ReadObject(const Place& at, const AllFields&... fields) {
   (add(fields.keys), ...);
   for (const auto& [name, value] : at.value.items()) {
     const Place inside{value, at.path.empty() ? name : at.path + "." + name, at.mistakes};
+    // Stops at the first table that has the key: no two of one object have the same.
     const bool known = (ReadKey(name, inside, fields.keys, fields.object) || ...);
     if (!known) UnknownKey(inside, name, names);
   }
@@ -123,6 +131,8 @@ void Read(const Place& at, std::string* out) {
 
 template <typename T>
 void ReadInteger(const Place& at, T* out) {
+  // The library keeps a number as the type that its text had. Asked for another, it converts and says nothing of
+  // overflow.
   const bool fits = at.value.is_number_unsigned()  ? std::in_range<T>(at.value.get<uint64_t>())
                     : at.value.is_number_integer() ? std::in_range<T>(at.value.get<int64_t>())
                                                    : false;
@@ -181,6 +191,7 @@ void Read(const Place& at, OtherTrace* out);
 // ---- what holds values
 
 template <typename T>
+// Source has no default, so neither has what holds one. A blank one is overwritten, or a mistake has been noted.
 T Blank() {
   if constexpr (std::is_same_v<T, Source>) {
     return Source::File({});
@@ -277,6 +288,7 @@ void Read(const Place& at, OtherTrace* out) {
 // Throws Error where it is no JSON.
 json Parse(std::string_view text, Mistakes* mistakes) {
   if (Trim(text, " \t\r\n").empty()) return json::object();
+  // The library takes the last of two values under one key. Here both are somebody's intention, and one would be lost.
   std::vector<std::set<std::string>> open;  // keys of the objects that have begun
   const auto look = [&](int, json::parse_event_t event, json& read) {
     if (event == json::parse_event_t::object_start) open.emplace_back();
@@ -309,6 +321,7 @@ void ReadAll(std::string_view text, const AllFields&... fields) {
 JsonOptions ReadOptions(std::string_view json) {
   JsonOptions options;
   ReadAll(json, Fields{kExportKeys, &options.exporting}, Fields{kSaveKeys, &options.saving});
+  // One limit for both: a caller who gives seconds means the time until the file is there.
   options.exporting.deadline = options.saving.deadline;
   return options;
 }

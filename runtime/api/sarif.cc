@@ -1,3 +1,6 @@
+// SARIF 2.1.0, the format in which tools for code review take what an analysis found: a failed call is an error at the
+// line of the program that made it, a remark is a note. Rules are the codes of diagnostics, which do not change with
+// the words of a reason, so that a viewer can follow one from run to run.
 #include "runtime/api/sarif.h"
 
 #include <fmt/format.h>
@@ -25,7 +28,7 @@ std::string_view Description(std::string_view rule) {
   return "The export could not be carried out";
 }
 
-// A path as a relative or absolute reference of RFC 3986.
+// A path as a relative or absolute reference of RFC 3986. Its bytes are encoded one by one, whatever text they are.
 std::string UriOf(std::string_view path) {
   std::string uri = path.starts_with('/') ? "file://" : "";
   for (const char c : path) {
@@ -100,6 +103,7 @@ void AddDiagnostic(const Diagnostic& diagnostic, Log* log) {
   if (diagnostic.opset != 0) properties["opset"] = diagnostic.opset;
   if (!diagnostic.spec.empty()) properties["spec"] = diagnostic.spec;
   const std::string_view rule = Name(diagnostic.code);
+  // One result for each place, as viewers jump to places; without one, a result without a location rather than none.
   if (diagnostic.sites.empty()) log->Add(rule, "error", text, ordered_json::object(), properties);
   for (const CallSite& site : diagnostic.sites) log->Add(rule, "error", text, LocationOf(site), properties);
 }

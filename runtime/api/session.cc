@@ -27,6 +27,7 @@ Session::Session(const Source& source, const ExportOptions& options)
 
 LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive, const ExportOptions& options)
     : options_(options), lowering_(LoweringOptions(options)) {
+  // By what the archive has in it: both kinds are ZIP files, and a file's name says nothing that could be relied on.
   if (torchscript::IsTorchScript(*archive)) {
     program_ = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
   } else if (options.method != ExportOptions().method) {
@@ -34,6 +35,7 @@ LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive,
   } else {
     program_ = pt2::ReadPt2(archive, &remarks_, &guards_);
   }
+  // Before anyone has traced: nothing on the way to the model has seen a value that the model will not have.
   std::visit([&](auto& program) { ReplaceWeights(options, &program, &remarks_); }, program_);
 }
 
@@ -49,6 +51,7 @@ std::vector<std::string> LoadedModel::StateNames() const {
 void LoadedModel::Describe(std::vector<Input> inputs) {
   if (auto* graph = std::get_if<ir::Graph>(&program_)) {
     const std::vector<inputs::FreedAxis> freed = DescribePt2(inputs, graph);
+    // After the inputs: guards of the file that they settle need no remark.
     if (!freed.empty()) remarks_.push_back(pt2::FreedRemark(freed));
     if (std::string remark = pt2::GuardRemark(guards_, *graph); !remark.empty()) remarks_.push_back(std::move(remark));
   } else {
@@ -65,6 +68,7 @@ std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>
 
 void LoadedModel::Try(const std::vector<Input>& inputs) const {
   if (const ir::Graph* graph = pt2()) {
+    // A copy, as describing changes a .pt2's graph for good. Its weights are not copied with it: they stay in the file.
     ir::Graph tried = *graph;
     DescribePt2(inputs, &tried);
   } else {
@@ -78,6 +82,7 @@ void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
     throw Error(ErrorKind::kUsage, pt2() != nullptr ? "a .pt2 says itself which axes are free; traces are .pt files"
                                                     : "sizes of a trace are given where it is compared with another");
   }
+  // A deque, because `traces` points into it while it grows.
   std::deque<torchscript::Program> others;
   std::vector<torchscript::TracedProgram> traces = {{torchscript(), options_.traced_sizes}};
   for (const OtherTrace& other : options_.other_traces) {
@@ -88,6 +93,8 @@ void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
     others.push_back(torchscript::ReadProgram(archive, {.trust_source = options_.trust_source}));
     traces.push_back({&others.back(), other.sizes});
   }
+  // The axes first: they say at which sizes each trace was made, and only with them does a number that differs between
+  // two traces (3 in one, 5 in the other) become an expression of sizes.
   torchscript::TracedAxes axes = torchscript::FindTracedAxes(&traces, options_.method, std::move(inputs));
   traced_.emplace();
   traced_->numbers = torchscript::CompareTraces(traces);

@@ -30,6 +30,8 @@ class Session {
   const std::shared_ptr<const archive::ByteSource>& bytes() const { return bytes_; }
 
  private:
+  // In this order: opening may read a stream to its end, which the deadline has to stop, and the budget follows from
+  // the size of what was opened.
   Interruption interruption_;
   std::shared_ptr<const archive::ByteSource> bytes_;
   MemoryBudget budget_;

@@ -19,6 +19,7 @@ class FileOpener : public Source::Opener {
   explicit FileOpener(std::string path) : path_(std::move(path)) {}
   std::shared_ptr<const ByteSource> Open() const override { return archive::OpenFile(path_); }
   bool IsFile(const std::string& path) const override {
+    // The same file, whatever links lead to it. A path that does not exist yet is none that was read.
     std::error_code error;
     return std::filesystem::equivalent(path_, path, error);
   }
@@ -58,6 +59,8 @@ class StreamOpener : public Source::Opener {
  public:
   StreamOpener(std::istream* stream, std::string name) : stream_(stream), name_(std::move(name)) {}
   std::shared_ptr<const ByteSource> Open() const override {
+    // Two threads may export one Source. The second waits for the first to have read all of the stream, which may be
+    // slow or never end: so it asks for its own deadline while it waits.
     std::unique_lock lock(mutex_, std::defer_lock);
     while (!lock.try_lock_for(std::chrono::milliseconds(10))) Interruption::Check();
     if (!bytes_) bytes_ = archive::OpenStream(name_, stream_);

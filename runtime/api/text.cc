@@ -7,6 +7,8 @@
 namespace onnxport {
 
 std::string Visible(std::string_view text) {
+  // Text that is no UTF-8 as a whole is shown byte by byte: a terminal might take any of its bytes above 0x7f for a
+  // command.
   const bool utf8 = IsUtf8(text);
   std::string visible;
   for (size_t i = 0; i < text.size(); ++i) {

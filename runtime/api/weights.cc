@@ -37,9 +37,12 @@ std::optional<weights::Replacement> ReplacementOf(const ExportOptions& options) 
 void MarkConstants(const std::vector<std::string>& state, ir::Graph* graph) {
   ir::Uses uses(*graph);
   AddUses(graph->body, &uses);
+  // Unused ones go first: what stays is written to the model as its state.
   std::erase_if(graph->weights, [&](const ir::Weight& weight) { return !uses.Any({weight.value}); });
   const std::set<std::string_view> names(state.begin(), state.end());
   for (ir::Weight& weight : graph->weights)
+    // A weight with known contents has been computed with (a size of a reshape, say): with another value put in its
+    // place later, half of the model would obey the new one.
     weight.constant = !names.contains(weight.name) || graph->value(weight.value).contents.has_value();
 }
 
@@ -47,6 +50,7 @@ void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, s
   ir::Uses uses(*model);
   AddUses(model->body, &uses);
   const auto unused = [&](const ir::Arg& input) { return !uses.Any({*input.value()}); };
+  // A block's inputs and the graph's ports say the same in the same order: both lose the same ones.
   const auto first = static_cast<std::ptrdiff_t>(own);
   auto& ports = model->inputs;
   auto& inputs = model->body.inputs;
@@ -54,6 +58,7 @@ void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, s
               ports.end());
   inputs.erase(std::remove_if(inputs.begin() + first, inputs.end(), [&](ir::ValueId id) { return unused({id}); }),
                inputs.end());
+  // Only now, without those that nothing uses: a fake weight that the model does not need is nobody's problem.
   const size_t count = ports.size() - own;
   if (count == 0) return;
   if (!options.weights_as_inputs) {

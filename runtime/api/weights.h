@@ -9,7 +9,7 @@
 
 #include "onnxport/export.h"
 #include "runtime/ir/graph.h"
-#include "runtime/weights/replacement.h"
+#include "runtime/sources/weights/replacement.h"
 
 namespace onnxport {
 

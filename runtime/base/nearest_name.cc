@@ -7,11 +7,9 @@
 #include <vector>
 
 namespace onnxport {
-namespace {
 
-constexpr size_t kLongestName = 80;  // longer words get no suggestion
-
-// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
+// Optimal string alignment. Three rows of its table are enough: the one that is filled, and the two before it, of which a
+// swap of neighbours needs the older one.
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> before, previous, row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
@@ -26,8 +24,6 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   }
   return row.back();
 }
-
-}  // namespace
 
 std::string_view NearestName(std::string_view word, std::span<const std::string_view> candidates) {
   if (word.size() > kLongestName) return {};

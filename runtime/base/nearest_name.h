@@ -2,12 +2,19 @@
 #ifndef ONNXPORT_RUNTIME_BASE_NEAREST_NAME_H_
 #define ONNXPORT_RUNTIME_BASE_NEAREST_NAME_H_
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
 namespace onnxport {
 
-// The candidate with the smallest edit distance, if that is at most a third of the word's length; else empty.
+inline constexpr size_t kLongestName = 80;  // longer words get no suggestion: what it costs grows with their square
+
+// How many letters are added, left out, changed or swapped with their neighbour to get from one to the other.
+size_t EditDistance(std::string_view a, std::string_view b);
+
+// The candidate with the smallest edit distance, if that is at most a third of the word's length; else empty,
+// as for a word that is too long.
 std::string_view NearestName(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace onnxport

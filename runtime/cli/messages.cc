@@ -8,7 +8,6 @@
 #include "onnxport/operators.h"
 #include "onnxport/text.h"
 #include "runtime/cli/flags.h"
-#include "runtime/cli/nearest_operators.h"
 
 namespace onnxport::cli {
 namespace {

@@ -10,15 +10,16 @@
 #include "onnxport/operators.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
-#include "runtime/cli/nearest_operators.h"
 
 namespace onnxport::cli {
 namespace {
 
+// "aten::add.Tensor" is "aten::add.Tensor", "aten::add", "add.Tensor" and "add".
 bool Matches(std::string_view wanted, std::string_view name) {
   if (wanted.empty()) return true;
-  if (wanted.find("::") == std::string_view::npos) name = WithoutNamespace(name);
-  return wanted == name || wanted == BaseName(name);
+  const size_t colons = name.find("::");
+  if (wanted.find("::") == std::string_view::npos && colons != std::string_view::npos) name.remove_prefix(colons + 2);
+  return wanted == name || wanted == name.substr(0, name.find('.'));
 }
 
 void Print(const OperatorSupport& row, size_t width) {

@@ -4,24 +4,11 @@
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/base/nearest_name.h"
 #include "runtime/inputs/inputs.h"
 
 namespace onnxport::inputs {
 namespace {
-
-// Letters to change, add or drop to get from one to the other.
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, change}));
-    }
-  }
-  return row[b.size()];
-}
 
 // Applies all specs and keeps what is wrong.
 class InputApplier {
@@ -29,6 +16,9 @@ class InputApplier {
   explicit InputApplier(ir::Graph* graph) : graph_(graph) {}
 
   std::vector<FreedAxis> Apply(const std::vector<Input>& inputs) {
+    // First all is looked at, then the graph is changed, and only if nothing was wrong: so every mistake is told at
+    // once, and no later step works on a graph that is half changed. Sums come last, as they are held against what all
+    // others have become.
     for (const Input& input : inputs) ApplyOne(input);
     CheckNames();
     if (mistakes_.empty()) Substitute();
@@ -86,7 +76,7 @@ class InputApplier {
     std::string known;
     for (const ir::Port& input : graph_->inputs) {
       if (input.name == name) return &input;
-      if (nearest == nullptr || Distance(input.name, name) < Distance(nearest->name, name)) nearest = &input;
+      if (nearest == nullptr || EditDistance(input.name, name) < EditDistance(nearest->name, name)) nearest = &input;
       known += (known.empty() ? "" : ", ") + input.name;
     }
     Wrong("no input '" + name + "'" +
@@ -100,6 +90,7 @@ class InputApplier {
     if (IsAxisSum(wanted.symbol())) return Follow(dim, wanted, place);
     if (dim.is_number() && !wanted.is_number()) return Free(dim.number(), wanted, place);
     if (dim.is_number()) {
+      // Saying what the file says is no mistake.
       if (wanted.number() == dim.number()) return;
       return Wrong(where + " is fixed to " + dim.ToString() + " in the file, not " + wanted.Text());
     }
@@ -209,6 +200,7 @@ class InputApplier {
       if (found == values.end()) {
         ranges.emplace(symbol, range);
       } else if (const auto name = found->second.symbol()) {
+        // Two symbols that get one name are one size from here on, which both must allow.
         Intersect(&ranges[*name], range, meanings_.at(symbol).where);
       }
     }
@@ -219,6 +211,7 @@ class InputApplier {
     for (size_t i = 0; i < freed_.size(); ++i) {
       ir::Value& value = graph_->value(*freed_places_[i].input.value.value());
       (*value.dims)[freed_places_[i].axis] = ir::Dim::Symbol(freed_[i].symbol);
+      // They were numbers of the size that is free now.
       value.strides.reset();
       Intersect(&graph_->ranges[freed_[i].symbol], freed_ranges_[i], freed_[i].where);
     }

@@ -91,6 +91,9 @@ enum class ValueKind : uint8_t {
   kSequence,  // an ONNX sequence of tensors of dtype and dims (the elements'; its length only a run knows)
 };
 
+// Not a number: what can be written to, may share memory with others, and has a dtype by which ONNX knows it.
+constexpr bool HoldsTensors(ValueKind kind) { return kind == ValueKind::kTensor || kind == ValueKind::kSequence; }
+
 struct Value {
   std::string name;  // unique within the graph; naming rules: runtime/model/passes/naming.h
   ValueKind kind = ValueKind::kTensor;

@@ -35,6 +35,14 @@ uint16_t Float16Bits(double value) {
   return sign | static_cast<uint16_t>((exponent + 15) << 10) | mantissa;
 }
 
+double Float16Value(uint16_t bits) {
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  const int exponent = (bits >> 10) & 31;
+  const int mantissa = bits & 1023;
+  if (exponent == 31) return mantissa == 0 ? sign * INFINITY : NAN;
+  return sign * (exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25));
+}
+
 uint16_t BFloat16Bits(double value) {
   if (std::isnan(value)) return 0x7fc0;
   // A float32 holds it exactly, with the same exponents: its upper half is the bfloat16.

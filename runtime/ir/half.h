@@ -1,4 +1,4 @@
-// Numbers as the 16 bits of a half.
+// Numbers as the 16 bits of a half, and back.
 #ifndef ONNXPORT_RUNTIME_IR_HALF_H_
 #define ONNXPORT_RUNTIME_IR_HALF_H_
 
@@ -9,6 +9,9 @@ namespace onnxport::ir {
 // To nearest, ties to even, straight from the double; too large a number is infinite.
 uint16_t Float16Bits(double value);
 uint16_t BFloat16Bits(double value);
+
+// What a float16 says; exactly, as every float16 is a double.
+double Float16Value(uint16_t bits);
 
 }  // namespace onnxport::ir
 

@@ -40,8 +40,7 @@ bool Same(const std::optional<Dims>& a, const std::optional<Dims>& b) {
 }  // namespace
 
 std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not) {
-  const bool number = a.kind == ValueKind::kInt || a.kind == ValueKind::kFloat || a.kind == ValueKind::kBool;
-  if (a.kind != b.kind || (!number && a.dtype != b.dtype)) {
+  if (a.kind != b.kind || (HoldsTensors(a.kind) && a.dtype != b.dtype)) {
     *why_not = fmt::format("{} on one side and {} on the other", Describe(a), Describe(b));
     return std::nullopt;
   }

@@ -30,6 +30,12 @@ inline std::string_view ModulePath(const Location& location) {
   return location.module ? std::string_view(location.module->path) : "";
 }
 
+// "model.py:12"; the file alone where the line is unknown, and nothing without a file.
+std::string FileAndLine(const Location& location);
+
+// " (model.py:12)", for behind a name in a message; nothing without a file.
+std::string InParentheses(const Location& location);
+
 }  // namespace onnxport::ir
 
 #endif  // ONNXPORT_RUNTIME_IR_LOCATION_H_

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "runtime/ir/graph.h"
+#include "runtime/ir/half.h"
 #include "runtime/ir/location.h"
 
 namespace onnxport::ir {
@@ -47,15 +47,6 @@ std::string FloatText(double value) {
   return plain ? text + ".0" : text;
 }
 
-double HalfValue(uint16_t bits) {
-  const int exponent = (bits >> 10) & 31;
-  const int mantissa = bits & 1023;
-  const double sign = bits & 0x8000 ? -1 : 1;
-  if (exponent == 31) return mantissa ? NAN : sign * INFINITY;
-  if (exponent == 0) return sign * std::ldexp(mantissa, -24);
-  return sign * std::ldexp(1024 + mantissa, exponent - 25);
-}
-
 template <typename T>
 T Read(const char* p) {
   T value;
@@ -88,7 +79,7 @@ std::string ElementText(DType dtype, const char* p) {
     case DType::kFloat64:
       return fmt::format("{}", Read<double>(p));
     case DType::kFloat16:
-      return fmt::format("{}", HalfValue(Read<uint16_t>(p)));
+      return fmt::format("{}", Float16Value(Read<uint16_t>(p)));
     case DType::kBFloat16:
       return fmt::format("{}", std::bit_cast<float>(uint32_t{Read<uint16_t>(p)} << 16));
     default: {

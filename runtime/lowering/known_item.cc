@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
+
+#include "runtime/ir/half.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -18,14 +19,6 @@ T Read(const std::string& bytes) {
   T value;
   std::memcpy(&value, bytes.data(), sizeof value);
   return value;
-}
-
-double HalfValue(uint16_t bits) {
-  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
-  const int exponent = (bits >> 10) & 31;
-  const int mantissa = bits & 1023;
-  if (exponent == 31) return mantissa == 0 ? sign * INFINITY : NAN;
-  return sign * (exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25));
 }
 
 std::optional<Val> Decode(DType dtype, const std::string& bytes) {
@@ -43,7 +36,7 @@ std::optional<Val> Decode(DType dtype, const std::string& bytes) {
     case DType::kInt64:
       return Val(Read<int64_t>(bytes));
     case DType::kFloat16:
-      return Val(HalfValue(Read<uint16_t>(bytes)));
+      return Val(ir::Float16Value(Read<uint16_t>(bytes)));
     case DType::kBFloat16:
       return Val(static_cast<double>(std::bit_cast<float>(uint32_t{Read<uint16_t>(bytes)} << 16)));
     case DType::kFloat32:

@@ -86,7 +86,7 @@ void Lowerer::State::BindControlResult(ValueId id, ValueId made, ir::Value* type
   type->name.clear();
   type->contents.reset();
   type->strides.reset();
-  const bool number = type->kind != ir::ValueKind::kTensor && type->kind != ir::ValueKind::kSequence;
+  const bool number = !ir::HoldsTensors(type->kind);
   if (number) emitter.MarkNumber(made);
   if (number) type->dims = ir::Dims{};
   type->dtype = emitter.value(made).dtype;

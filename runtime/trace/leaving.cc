@@ -1,7 +1,5 @@
 #include "runtime/trace/leaving.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <cstdint>
 #include <type_traits>
@@ -28,8 +26,7 @@ Leaver Leave(Tracer::State* state, const Arg& arg) {
   if (poison != state->poison.end()) leaver.poison = poison->second;
   leaver.failed = state->IsFailed(*id);
   if (leaver.failed) return leaver;
-  const ir::ValueKind kind = state->source.value(*id).kind;
-  if (kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence) {
+  if (ir::HoldsTensors(state->source.value(*id).kind)) {
     leaver.bases = state->functionalizer.aliases().BasesAround(*id);
   }
   leaver.failed = !state->ReadArg(&leaver.arg, "the end of a branch or loop");
@@ -76,7 +73,7 @@ void Linker::Link(ValueId result, const std::vector<ValueId>& bases) {
 
 std::string Here(const Tracer::State& state, const char* what) {
   const ir::Location& location = state.source.location(state.recorder.location());
-  return location.file.empty() ? what : fmt::format("{} ({}:{})", what, location.file, location.line);
+  return what + ir::InParentheses(location);
 }
 
 }  // namespace onnxport::trace

@@ -1,6 +1,8 @@
 // Tracer::Loop.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -89,8 +91,7 @@ class LoopMaker {
     if (carried.next.is_none()) Replace(&place->next, carried.inside);
     if (!place->next.poison.empty()) state_.recorder.Report("", place->next.poison);
     unusable_ = unusable_ || place->next.failed;
-    const ir::ValueKind kind = state_.source.value(carried.inside).kind;
-    if (kind == ir::ValueKind::kTensor || kind == ir::ValueKind::kSequence) FindWrites(place);
+    if (ir::HoldsTensors(state_.source.value(carried.inside).kind)) FindWrites(place);
   }
 
   void FindWrites(Place* place) {
@@ -227,6 +228,15 @@ class LoopMaker {
 };
 
 }  // namespace
+
+bool UpdateWrites(const Region& body, std::vector<Region::Write>* carried) {
+  std::vector<Region::Write> written;
+  std::ranges::copy_if(body.writes, std::back_inserter(written), [](const Region::Write& write) { return !write.kept; });
+  const auto same = [](const Region::Write& a, const Region::Write& b) { return a.base == b.base; };
+  const bool differ = !std::ranges::is_permutation(written, *carried, same);
+  *carried = std::move(written);
+  return differ;
+}
 
 void Tracer::CarryWrites(const std::vector<Region::Write>& writes) {
   for (const Region::Write& write : writes) {

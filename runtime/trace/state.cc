@@ -70,8 +70,7 @@ std::optional<size_t> Tracer::State::EmptySide(ValueId condition) const {
 
 bool Tracer::State::IsFailed(ValueId id) {
   if (recorder.IsFailed(id)) return true;
-  const ValueKind kind = source.value(id).kind;
-  if (kind != ValueKind::kTensor && kind != ValueKind::kSequence) return false;
+  if (!ir::HoldsTensors(source.value(id).kind)) return false;
   const auto value = functionalizer.aliases().Peek(id);
   return recorder.IsFailed(value ? *value : PresentOf(functionalizer.aliases().BaseOf(id)));
 }

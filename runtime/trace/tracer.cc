@@ -146,7 +146,7 @@ void Tracer::Begin() { state_->Begin(); }
 
 ValueId Tracer::BlockInput(ir::Value type, const Arg& initial) {
   if (initial.value() != nullptr && state_->IsFailed(*initial.value())) return state_->recorder.AddFailed();
-  const bool shares = type.kind == ir::ValueKind::kTensor || type.kind == ir::ValueKind::kSequence;
+  const bool shares = ir::HoldsTensors(type.kind);
   const ValueId id = state_->recorder.AddBlockInput(std::move(type));
   if (shares && initial.value() != nullptr) state_->open.back().entering.emplace_back(id, *initial.value());
   return id;

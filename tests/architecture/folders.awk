@@ -1,7 +1,13 @@
-# Prints includes from a folder to one that stands below it in the list: the first file; the others are sources.
+# Prints includes from a folder to one that stands below it in the list, and groups that do not stand together in it.
+# The first file is the list; the others are sources.
 FNR == NR {
   if ($0 ~ /^#/ || NF == 0) next
   rank[$1] = ++count
+  split($1, part, "/")
+  group = part[1] "/" part[2]
+  if (group != last && group in begun) complain($1 " stands apart from the others of " group)
+  begun[group]
+  last = group
   next
 }
 

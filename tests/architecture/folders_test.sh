@@ -27,3 +27,10 @@ echo '#include "runtime/base/error.h"' >"$folder/tree/runtime/new/a.cc"
 seen runtime/new/a.cc || { echo "a folder that is not in the list is not seen"; exit 1; }
 echo '#include "codegen/emit/cpp.h"' >"$folder/tree/codegen/load/a.cc"
 seen codegen/load/a.cc || { echo "an arrow of the generator that runs back is not seen"; exit 1; }
+printf '%s\n' runtime/a/b runtime/c runtime/a/d >"$folder/apart.txt"
+echo '#include "runtime/c/c.h"' >"$folder/tree/runtime/ir/a.cc"
+said=$(awk -f $here/folders.awk "$folder/apart.txt" "$folder/tree/runtime/ir/a.cc" || true)
+[[ $said == *"runtime/a/d stands apart"* ]] || {
+  echo "a group that does not stand together is not seen"
+  exit 1
+}

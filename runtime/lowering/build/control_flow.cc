@@ -1,3 +1,6 @@
+// If and Loop as ONNX wants them. Every value that leaves a block is made by a node of that block, once; types of both
+// sides are the same; numbers of the program are 0-d tensors. What has to be added for that goes to the end of the
+// block in question, so a cast of one side's result costs nothing when the other runs.
 #include "runtime/lowering/build/control_flow.h"
 
 #include <fmt/format.h>
@@ -32,6 +35,7 @@ ValueId CopyOf(Emitter* emitter, ValueId id) {
     if (emitter->IsNumber(id)) emitter->MarkNumber(copy);
     return copy;
   }
+  // No operator of these opsets copies a sequence: an element goes in at its end, and out again.
   const ValueId longer = emitter->Add("SequenceInsert", {{id}, {emitter->Constant(0, value.dtype)}});
   return emitter->Add("SequenceErase", {{longer}});
 }
@@ -173,6 +177,7 @@ std::vector<ValueId> EmitIf(Emitter* emitter, const ir::IfSpec& spec, ir::Block 
   std::vector<ir::Value> types;
   for (const ir::IfSpec::Result& result : spec.results) types.push_back(result.type);
   CheckKinds(*emitter, "If", types);
+  // The condition is converted outside, before the blocks end: it is no part of either.
   const ValueId test = AsSingle(emitter, OfGraph(emitter, spec.condition), DType::kBool);
   std::vector<ir::Block> blocks;
   blocks.push_back(WithOutputs(emitter, std::move(then), ir::ThenOutputs(spec), types));
@@ -186,6 +191,8 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block bod
   std::vector<ir::Value> types = CarriedTypes(*emitter, spec);
   CheckKinds(*emitter, "Loop", types);
   const ir::Dim iterations = Iterations(emitter, spec);
+  // What goes in is converted before the body is closed, since the types inside are those that the body was traced
+  // with.
   ConvertOutside(emitter, &spec, types);
   std::vector<ValueId> inputs;
   std::vector<ir::Arg> outputs;
@@ -199,6 +206,7 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block bod
   std::vector<ir::Block> blocks;
   blocks.push_back(std::move(body));
   std::vector<ValueId> results = emitter->AddControl("Loop", ir::NodeInputs(spec), std::move(blocks), std::move(types));
+  // The value that was only carried because an old Loop must carry one.
   if (bare) results.erase(results.begin());
   return results;
 }

@@ -1,15 +1,15 @@
+// A node is checked before it is added, and everything of its results is known after: dtype and sizes from ONNX's own
+// inference, repaired by what the operator's row knows (runtime/onnx), contents of small integers followed one by one.
+// So nobody behind the emitter has to ask whether a value's type is there.
 #include "runtime/lowering/build/emitter.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <span>
 #include <utility>
 
 #include "runtime/base/interruption.h"
 #include "runtime/lowering/build/complex.h"
-#include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/types/declared_types.h"
 #include "runtime/onnx/contents.h"
 #include "runtime/onnx/op_facts.h"
@@ -22,22 +22,6 @@ namespace {
 
 using ir::DType;
 using ir::ValueId;
-
-constexpr size_t kMaxContents = 256;  // elements of a constant that are followed one by one
-
-std::optional<ir::Dims> ContentsOf(DType dtype, const std::vector<int64_t>& shape, const std::string& bytes) {
-  if (shape.size() > 1 || (dtype != DType::kInt64 && dtype != DType::kInt32)) return std::nullopt;
-  const size_t size = static_cast<size_t>(ir::ByteSize(dtype));
-  if (bytes.size() / size > kMaxContents) return std::nullopt;
-  ir::Dims contents;
-  for (size_t at = 0; at + size <= bytes.size(); at += size) {
-    int64_t wide = 0;
-    int32_t narrow = 0;
-    std::memcpy(dtype == DType::kInt64 ? static_cast<void*>(&wide) : &narrow, bytes.data() + at, size);
-    contents.push_back(ir::Dim(dtype == DType::kInt64 ? wide : narrow));
-  }
-  return contents;
-}
 
 // Where inference does not tell, as for operators of users' domains, results have the dtype of the inputs of the same
 // type variable.
@@ -136,6 +120,8 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   const auto is_complex = [&](const ir::Arg& input) {
     return input.value() && ir::IsComplex(value(*input.value()).dtype);
   };
+  // Complex operands first: ONNX's schemas know none, so such a node is made of several on the parts, which come here
+  // again.
   if (std::ranges::any_of(inputs, is_complex)) {
     return AddComplexNode(this, op.name, std::move(inputs), std::move(attributes), outputs);
   }
@@ -149,9 +135,11 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   CheckOpen(node);
   const onnx_ops::OpFacts& facts = onnx_ops::Find(op.name);
   const onnx_ops::NodeView view = {graph_, node};
+  // Before the inference, which divides by strides and takes what does not fit for a negative size.
   onnx_ops::CheckWindow(facts, view);
   if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(op, facts, view);
   InferredTypes types = inference_.Infer(op, node);
+  // After it: ONNX loses a size wherever it is computed, though it often follows from those of the inputs.
   onnx_ops::RepairSizes(facts, view, &types);
   // Elements of a sequence that was empty are like the first one.
   if (op.name == "SequenceInsert" && empty_sequences_.contains(*node.inputs[0].value())) {
@@ -165,6 +153,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
     CheckResult(op, opset(), i, types[i]);
     CheckCount(op, types[i]);
     std::optional<ir::Dims> contents;
+    // Last, as what is followed depends on the final dtype and sizes.
     if (i == 0 && outputs == 1) contents = onnx_ops::PropagateContents(facts, view, types[0]);
     node.outputs[i] = AddValue({.name = {},
                                 .kind = types[i].sequence ? ir::ValueKind::kSequence : ir::ValueKind::kTensor,
@@ -230,62 +219,6 @@ std::vector<ValueId> Emitter::AddCustom(std::string op, int version, std::vector
                   std::move(types));
 }
 
-ValueId Emitter::Constant(DType dtype, std::vector<int64_t> shape, std::string bytes) {
-  if (ir::IsComplex(dtype)) {
-    shape.push_back(2);
-    return AsComplex(Constant(PartDType(dtype), std::move(shape), std::move(bytes)));
-  }
-  std::string key(1, static_cast<char>(dtype));
-  for (const int64_t dim : shape) key += fmt::format("{},", dim);
-  key += ';';
-  key += bytes;
-  const auto [found, is_new] = constants_.try_emplace(std::move(key), ValueId::kNone);
-  if (!is_new) return found->second;
-  ir::Dims dims(shape.begin(), shape.end());
-  const ValueId id = AddValue({.name = {},
-                               .kind = ir::ValueKind::kTensor,
-                               .dtype = dtype,
-                               .dims = std::move(dims),
-                               .contents = ContentsOf(dtype, shape, bytes),
-                               .strides = {}},
-                              0);
-  auto data = ir::MakeTensor(dtype, std::move(shape), std::move(bytes));
-  graph_.body.nodes.push_back({.op = "Constant",
-                               .inputs = {},
-                               .attributes = {{"value", {data}}},
-                               .outputs = {id},
-                               .blocks = {},
-                               .location = location_,
-                               .name = {}});
-  SetData(id, std::move(data));
-  return found->second = id;
-}
-
-ValueId Emitter::Constant(const Val& value, DType dtype) {
-  std::vector<int64_t> shape;
-  if (value.is_list()) shape.push_back(static_cast<int64_t>(value.AsList().size()));
-  return Constant(dtype, std::move(shape), ElementBytes(value, dtype));
-}
-
-std::shared_ptr<const ir::TensorData> Emitter::DataOf(ValueId id) const {
-  const auto found = data_.find(id);
-  return found == data_.end() ? nullptr : found->second;
-}
-
-void Emitter::SetData(ValueId id, std::shared_ptr<const ir::TensorData> data) {
-  inference_.SetData(id, data);
-  data_[id] = std::move(data);
-}
-
-void Emitter::ReadContents(ValueId id) {
-  constexpr int64_t kFew = 16;
-  const auto data = DataOf(id);
-  if (data->shape.size() > 1 || (data->dtype != DType::kInt64 && data->dtype != DType::kInt32)) return;
-  if (!data->shape.empty() && data->shape[0] > kFew) return;
-  const std::string bytes = ir::BytesOf(*data->bytes);
-  graph_.value(id).contents = ContentsOf(data->dtype, data->shape, bytes);
-}
-
 ValueId Emitter::AsComplex(ValueId parts) {
   if (opset() < ir::kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", ir::kComplexOpset));
   ir::Value type = value(parts);
@@ -340,6 +273,7 @@ void Emitter::Refine(ValueId id, const ir::Value& stated) {
   for (size_t i = 0; stated.contents && i < std::min(stated.contents->size(), value.contents->size()); ++i) {
     if ((*value.contents)[i].is_unknown()) (*value.contents)[i] = (*stated.contents)[i];
   }
+  // What was inferred of it before is less than what is known now.
   inference_.Forget(id);
   if (const auto parts = parts_.find(id); parts != parts_.end() && value.dims) {
     ir::Dims dims = *value.dims;

@@ -52,6 +52,7 @@ ir::Arg TensorArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info,
     if (value.is_list()) shape.push_back(static_cast<int64_t>(value.AsList().size()));
     data = ir::MakeTensor(dtype, std::move(shape), ElementBytes(value, dtype));
   }
+  // Its attribute has one element by the schema, and a number of the spec is 0-d.
   if (op.name == "ConstantOfShape" && data->shape.empty()) {
     data = std::make_shared<ir::TensorData>(ir::TensorData{data->dtype, {1}, data->bytes});
   }
@@ -90,6 +91,7 @@ std::vector<ir::Attribute> ToAttributes(Emitter* emitter, const OpInfo& op, cons
   for (const Named& arg : named) {
     if (!arg.value.is_none()) out.push_back({arg.name, ToArg(emitter, op, *op.FindAttribute(arg.name), arg.value)});
   }
+  // By name, whatever order the spec has: two nodes that do the same are then equal, and merge-duplicates sees it.
   std::ranges::sort(out, {}, &ir::Attribute::name);
   for (const AttributeInfo& info : op.attributes) {
     if (info.required && std::ranges::find(out, info.name, &ir::Attribute::name) == out.end()) {

@@ -12,6 +12,7 @@
 namespace onnxport::lowering {
 namespace {
 
+// A number counts as a 0-d tensor: so entries need no case for `torch.add(x, 2)`.
 const ir::Dims& DimsOf(const Val& tensor) {
   static const ir::Dims kScalar;
   if (tensor.is_number()) return kScalar;
@@ -134,6 +135,8 @@ Val as_real(const Val& complex) {
 }
 
 const Val& Lazy::operator()() {
+  // Computed at its first use, so that no node is left behind that nobody needs. What was made within a branch is
+  // unknown outside of it and has to be computed anew there; what was made at the top is known everywhere.
   if (!block_ || (*block_ != 0 && !emitter_.IsOpen(*block_))) {
     value_ = compute_();
     block_ = emitter_.block();
@@ -143,6 +146,7 @@ const Val& Lazy::operator()() {
 
 Val to_int(const Val& number) {
   if (number.is_tensor()) return cast(number, DType::kInt64);
+  // Towards zero, as int() of Python and Cast of ONNX do.
   if (number.is_float()) return floor(abs(number)) * (number.AsFloat() < 0 ? -1 : 1);
   return number.AsInt();
 }

@@ -26,6 +26,8 @@ bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*an
   if (left && right) {
     Emitter& emitter = *EmitterOf(a, b);
     const ir::Dim difference = *left - *right;
+    // What is stated holds in every run, and costs nothing. What is only assumed is asked second, as each such answer
+    // is a remark: the model is right only for sizes other than 0 and 1.
     if (const auto told = answer(RunBounds(difference, emitter.graph().ranges))) return *told;
     if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges));
         told && emitter.Assume(difference)) {
@@ -37,6 +39,7 @@ bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*an
 
 bool TensorEqual(const Val& a, const Val& b) {
   if (a.is_none() || b.is_none()) return false;
+  // One tensor is equal to itself, whatever it holds.
   if (a.is_tensor() && b.is_tensor() && a.AsTensor().id == b.AsTensor().id) return true;
   const bool comparable = (a.is_tensor() || a.is_number()) && (b.is_tensor() || b.is_number());
   if (!comparable) return false;

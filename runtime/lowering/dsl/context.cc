@@ -9,6 +9,7 @@ namespace onnxport::lowering {
 
 Context::Context(Emitter* emitter, Vals args)
     : emitter_(emitter), args_(std::move(args)), outer_(emitter->compute_in()) {
+  // Each entry has its own clause: one that another entry calls must not be computed in the dtypes of its caller.
   emitter_->set_compute_in({});
 }
 

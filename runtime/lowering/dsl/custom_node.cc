@@ -38,6 +38,7 @@ Vals EmitKnown(Context* context, const CustomNode& node) {
   const auto made = EmitPlaced(&emitter, node.op, inputs, named, node.results.size());
   for (size_t i = 0; i < made.size(); ++i) {
     const DType dtype = emitter.value(made[i]).dtype;
+    // The program's statement may narrow what inference knows, but not contradict it.
     const DType stated = node.results[i].dtype;
     if (stated != DType::kUndefined && stated != dtype) {
       throw Refusal(fmt::format("result {} of ONNX {} is {}, where the program says {}", i, node.op, ir::Name(dtype),
@@ -107,6 +108,7 @@ std::vector<ir::Arg> InputsOf(const Emitter& emitter, const CustomNode& node) {
 
 Vals EmitCustomNode(Context* context, const CustomNode& node) {
   Emitter& emitter = context->emitter();
+  // A node with a schema is checked and typed like those of specs, whatever the program says of its results.
   if (emitter.HasSchema(node.op)) return EmitKnown(context, node);
   if (IsOnnxs(node.op)) emitter.Op(node.op);  // says that there is none
   for (const ir::Value& result : node.results) {

@@ -121,10 +121,12 @@ Vals index(Context& context) {
   if (AllNone(context.arg(1))) return {self};
   const Indexing indexing(&context, self, context.arg(1));
   const bool counts_back = context.opset() >= kNegativeGatherOpset;
+  // By far the most calls index one axis, as embeddings do, and all opsets have a Gather for that.
   if (indexing.at().size() == 1) {
     const Val places = counts_back ? indexing.index(0) : indexing.Normal(0);
     return {context.op("Gather", {self, places}, {{"axis", indexing.at()[0]}})};
   }
+  // GatherND takes indices of the first axes only.
   const Val in_front = Transpose(context, self, indexing.perm());
   if (context.opset() >= kGatherNdOpset) {
     const Val found = context.op("GatherND", {in_front, indexing.Tuples(false)});
@@ -147,6 +149,7 @@ Vals index_put(Context& context) {
     return {accumulate ? context.op("Add", {self, whole}) : whole};
   }
   const Val mask = MaskOf(indices);
+  // `Where` needs no places of the mask, whose number only a run knows.
   if (!mask.is_none() && !accumulate && HasOneElement(values)) {
     const Val value = context.op("Reshape", {values, Vals{}});
     return {context.op("Where", {AlignMask(context, self, indices, mask), value, self})};

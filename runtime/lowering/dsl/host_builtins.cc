@@ -36,11 +36,13 @@ Val Extreme(const char* op, const Val& a, const Val& b) {
         return *known;
       }
     }
+    // Three ways, the cheapest first: the bounds decide, the same size was computed before, or a node is added.
     const Val& tensor = a.is_tensor() ? a : b;
     if (emitter->opset() >= kIntMinMaxOpset || !is_int(tensor)) return EmitOn(op, {a, b});
     const Val less = EmitOn("Less", {a, b});
     return least ? EmitOn("Where", {less, a, b}) : EmitOn("Where", {less, b, a});
   }
+  // Of equal ones the first, as Python's min and max give: 1 and 1.0 are equal and not the same.
   return (least ? b < a : a < b) ? b : a;
 }
 
@@ -48,6 +50,7 @@ Val Extreme(const char* op, const Val& a, const Val& b) {
 Val Function(const char* op, const Val& number, double (*f)(double)) {
   if (number.is_tensor()) return EmitOn(op, {number});
   const double result = f(number.AsFloat());
+  // Python raises here, too; a NaN would go into the model as a constant and nobody would ask where it came from.
   if (std::isnan(result)) throw Refusal(fmt::format("{} of {} is not a number", op, number.ToString()));
   return result;
 }
@@ -105,6 +108,7 @@ Val range(const Val& begin, const Val& end, const Val& step) {
   for (int64_t i = first; by > 0 ? i < last : i > last;) {
     if (static_cast<int64_t>(out.size()) == kMaxRange) throw Refusal("a range of more than a million");
     out.push_back(i);
+    // Beyond the largest integer there is nothing that `end` could allow.
     if (__builtin_add_overflow(i, by, &i)) break;
   }
   return out;
@@ -166,6 +170,7 @@ Val move_last(const Val& list, const Val& value) { return without(list, value) +
 
 Val sorted(const Val& list) {
   Vals out = list.AsList();
+  // Stable, as Python's: equal elements keep their order, and with it the model its bytes.
   std::ranges::stable_sort(out, [](const Val& a, const Val& b) { return a < b; });
   return out;
 }

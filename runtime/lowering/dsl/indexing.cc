@@ -1,3 +1,6 @@
+// `x[a, :, mask]`: integer tensors and masks, broadcast with each other, take the places of the axes that they index.
+// If these axes are adjacent, the result has the new ones in their place, else in front: NumPy's rule, which PyTorch
+// follows. GatherND and its like want the indexed axes first, so everything is transposed to there and back.
 #include "runtime/lowering/dsl/indexing.h"
 
 #include <fmt/format.h>
@@ -36,6 +39,8 @@ bool NoneNegative(const ir::TensorData& data) {
 // Contents that are all known and not negative.
 bool KnownNotNegative(const Tensor& tensor) {
   const auto data = tensor.emitter->DataOf(tensor.id);
+  // Weights are looked through once more for each use; what reading costs, a Less and an Add for each element would
+  // cost in every run of the model.
   if (data && data->dtype == DType::kInt64) return NoneNegative(*data);
   const auto& contents = ValueOf(tensor).contents;
   if (!contents) return false;
@@ -60,6 +65,8 @@ Indexing::Indexing(Context* context, const Val& self, const Val& indices) : cont
   for (const Val& index : indices.AsList()) {
     if (dim >= self_rank)
       throw Refusal(fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
+    // The order of the questions: a mask takes as many axes as it has, an integer index one. uint8 is a mask in
+    // PyTorch, for programs older than its bool.
     if (index.is_none()) {
       rest_.push_back(dim++);
     } else if (is_bool(index) || dtype(index) == DType::kUInt8) {
@@ -114,6 +121,8 @@ Val Indexing::Normal(size_t i) const {
 
 Vals Indexing::Broadcast(Vals tensors) const {
   const bool same = std::ranges::all_of(tensors, [&](const Val& t) { return SameDims(t, tensors[0]); });
+  // Adding is the one operator that broadcasts integers at every opset: its result has the shape, and its values are
+  // not used.
   if (same) return tensors;
   Val total = tensors[0];
   for (size_t i = 1; i < tensors.size(); ++i) total = context_.op("Add", {total, tensors[i]});
@@ -142,6 +151,7 @@ Val Indexing::Flat() const {
 }
 
 Val Indexing::to_result() const {
+  // With nothing in front of the indexed axes they are where they should be; None says that no Transpose is needed.
   if (before() == 0) return {};
   const auto b = static_cast<int64_t>(rank_of_b());
   const auto first = static_cast<int64_t>(before());

@@ -47,6 +47,7 @@ bool AreSizes(const Val& a, const Val& b) {
 }
 
 // The node `op`, unless its result is a number or was computed before.
+// What is new is remembered by its expression: the model computes `n - 1` once, and shapes that use it stay readable.
 Val EmitSize(const char* op, const Val& a, const Val& b, const Dim& result) {
   Emitter& emitter = *EmitterOf(a, b);
   if (auto known = FindSize(&emitter, result)) return *known;
@@ -150,6 +151,7 @@ Val operator/(const Val& a, const Val& b) {
 Val operator%(const Val& a, const Val& b) {
   if (OnTensors("%", a, b)) {
     if (AreSizes(a, b)) {
+      // A remainder of sizes is often known by their bounds alone, and then the model is spared the nodes.
       if (IsBelow(a, b)) return a;
       const Dim result = Dim::Mod(*SizeOf(a), *SizeOf(b));
       if (auto known = FindSize(EmitterOf(a, b), result)) return *known;
@@ -169,6 +171,8 @@ Val operator-(const Val& a) {
 Val FloorDiv(const Val& a, const Val& b) {
   if (OnTensors("//", a, b)) {
     if (!IsIntTensor(a) && !IsIntTensor(b)) return EmitOn("Floor", {EmitOn("Div", {a, b})});
+    // Python rounds down, ONNX towards zero; they are the same where nothing is negative, which sizes are not. Else
+    // what Python's remainder leaves is taken off first, and the quotient is whole in either way.
     const bool truncates = NotNegative(a) && NotNegative(b);  // as ONNX Div does
     if (AreSizes(a, b)) {
       if (IsBelow(a, b)) return 0;

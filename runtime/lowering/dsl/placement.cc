@@ -46,6 +46,7 @@ void PlaceInput(const OpInfo& op, int opset, size_t positional, const Named& arg
   const int found = op.FindInput(arg.name);
   if (found < 0) throw Refusal(fmt::format("ONNX {} of opset {} has no argument {}", op.name, opset, arg.name));
   const auto position = static_cast<size_t>(found);
+  // By position and by name at once: one of the two would be lost.
   if (position < positional) throw Refusal(fmt::format("ONNX {} is given its input {} twice", op.name, arg.name));
   inputs->resize(std::max(inputs->size(), position + 1));
   (*inputs)[position] = arg.value;
@@ -61,6 +62,7 @@ Arguments Arrange(const OpInfo& op, int opset, const Inputs& inputs, const Named
       PlaceInput(op, opset, positional, arg, &arranged.inputs);
     }
   }
+  // ONNX leaves out trailing inputs; None in the middle stays, as an input without a name.
   while (!arranged.inputs.empty() && arranged.inputs.back().is_none()) arranged.inputs.pop_back();
   return arranged;
 }
@@ -68,6 +70,11 @@ Arguments Arrange(const OpInfo& op, int opset, const Inputs& inputs, const Named
 constexpr int kCastOfBFloat16 = 13;
 
 // One node on its way into the graph.
+//
+// The order of Emit is that of what each step needs. Lists come first, since a list is bound otherwise than the number
+// that a spec wrote. Tensors bind the type variables before host values do: in `x + 1` the 1 has the dtype of `x`, and
+// only where no tensor says anything is it one of its own. What a variable is computed in can be chosen when all of it
+// is bound, and constants can be made only then, in the dtype that they are computed in, which saves a Cast of each.
 class Placement {
  public:
   Placement(Emitter* emitter, const OpInfo& op, Vals inputs)
@@ -160,6 +167,8 @@ class Placement {
     for (size_t v = 0; v < bound_.size(); ++v) {
       if (bound_[v] != DType::kUndefined || defaults[v] == DType::kUndefined) continue;
       const ir::DTypeSet& allowed = op_.variables[v].allowed;
+      // A schema that takes one dtype decides; else Python's: 1 is int64, 1.0 float32. Where only floats are taken, as
+      // by Sqrt, an integer of the spec was meant as one.
       if (allowed.single()) {
         bound_[v] = allowed.first();
       } else {
@@ -200,6 +209,8 @@ class Placement {
                                 emitter_.opset(), ir::Name(bound_[v])));
     }
     target_[v] = ComputedIn(bound_[v]);
+    // Not what is nearest, but only what the entry (or bfloat16's rule) allows: another dtype rounds otherwise, and
+    // whether that is still what PyTorch computes is known to whoever wrote the entry.
     if (target_[v] != DType::kUndefined && variable.allowed.Has(target_[v])) return;
     throw Refusal(fmt::format("ONNX {} of opset {} does not take {}; it takes {}", op_.name, emitter_.opset(),
                               ir::Name(bound_[v]), variable.allowed.ToString()));
@@ -247,6 +258,7 @@ std::vector<ValueId> EmitPlaced(Emitter* emitter, std::string_view op, const Inp
         fmt::format("ONNX {} of opset {} has {} results, not {}", op, emitter->opset(), info.max_outputs, outputs));
   }
   Arguments arguments = Arrange(info, emitter->opset(), inputs, named);
+  // While arguments are still host values: what is a number here is a shape that ONNX's inference can read.
   if (op == "Reshape") SetReshapeTarget(&arguments.inputs, &arguments.attributes);
   if (op == "Slice") SimplifySliceBounds(&arguments.inputs, &arguments.attributes);
   return Placement(emitter, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);

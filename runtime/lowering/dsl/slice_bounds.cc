@@ -24,6 +24,7 @@ Val FromEnd(const Val& bound, const Val& x, size_t axis) {
   if (!bound.is_tensor() || !at || !dims || axis >= dims->size() || (*dims)[axis].is_unknown()) return bound;
   const ir::Dim distance = *at - (*dims)[axis];
   if (!distance.is_number()) return bound;
+  // At the end or behind it: the largest number is the end, whatever the size.
   if (distance.number() >= 0) return INT64_MAX;
   // PyTorch would count a negative bound from the end once more.
   const ir::Range range = TrustedBounds(*at, *tensor.emitter);

@@ -79,10 +79,13 @@ Val Most(const Host& h) {
 template <typename Decide>
 Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) {
   try {
+    // A condition of the program, not of a spec: what is only assumed of free sizes must not choose between its sides.
     const Emitter::ProgramCondition condition(&h.context.emitter());
     return decide(h.a(), h.b());
   } catch (const Refusal& refusal) {
     if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
+    // Where old opsets compare no integers, they are compared as doubles: sizes are far smaller than what a double
+    // holds exactly.
     const bool ordered_ints = *op == 'E' || h.context.opset() >= kIntLessOpset;
     const bool floats = AnyFloat(h) || !ordered_ints;
     const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());
@@ -121,6 +124,7 @@ Val Bits(const Host& h, const char* op) { return h.context.op(op, {AsInteger(h.a
 Val Both(const Host& h) {
   if (IsInteger(h.a()) || IsInteger(h.b())) return Bits(h, "BitwiseAnd");
   if (!h.computed()) return h.a() && h.b();
+  // A side that is known decides, or leaves the answer to the other; no node is needed.
   if (!h.a().is_tensor()) return h.a() ? AsBoolean(h.b()) : Val(false);
   if (!h.b().is_tensor()) return h.b() ? AsBoolean(h.a()) : Val(false);
   return h.context.op("And", {AsBoolean(h.a()), AsBoolean(h.b())});
@@ -162,6 +166,8 @@ Val Round(const Host& h) {
 Val IfThenElse(const Host& h) {
   const Val& condition = h.a();
   if (!condition.is_tensor()) return condition ? h.At(1) : h.At(2);
+  // Both sides of a Where have one dtype, so an int beside a float becomes one, as Python's would when it is computed
+  // with.
   const bool floats = IsFloatVal(h.At(1)) || IsFloatVal(h.At(2));
   const auto branch = [&](const Val& v) {
     return h.context.constant(floats ? AsDouble(v) : v, floats ? DType::kFloat64 : dtype(v).AsDType());
@@ -177,6 +183,7 @@ Val SymStride(const Host& h) {
   const int64_t axis = normal_axis(h.b(), rank(h.a())).AsInt();
   return product(dims(h.a()).Slice(axis + 1, Val()));
 }
+// Tensors of ONNX begin where their elements begin.
 Val SymStorageOffset(const Host&) { return 0; }
 
 }  // namespace
@@ -230,6 +237,7 @@ const Rules& AllRules() {
     for (const auto family : {NumberRules(), SequenceRules(), TensorRules()}) {
       for (const HostRule& rule : family) all[static_cast<size_t>(rule.instruction)] = rule.compute;
     }
+    // At the first call, and not when somebody's program needs the one that is missing.
     if (std::ranges::find(all, nullptr) != all.end()) throw std::logic_error("an instruction that nothing computes");
     return all;
   }());
@@ -248,6 +256,7 @@ Val Execute(Context& context, ir::Instruction instruction) {
   if (info.result == ir::InstructionInfo::Result::kNumber && result.is_tensor()) {
     Emitter& emitter = context.emitter();
     emitter.MarkNumber(result.AsTensor().id);
+    // A size that the program computes itself serves all later uses of the same expression.
     emitter.sizes().Remember(result.AsTensor().id);
   }
   return result;

@@ -98,6 +98,8 @@ Val Concatenate(const Host& h) {
 Val Slice(const Host& h) {
   NeedOpset(h, kLoopSequencesOpset, "a part of a list of tensors whose length only a run knows");
   const Val list = Sequence(h, h.a());
+  // ONNX slices no sequences. So the places are sliced, as a tensor of numbers, and the elements at them are put
+  // together.
   const Val all = h.context.op("Range", {Val(0), h.context.op("SequenceLength", {list}), Val(1)});
   const Val places =
       h.context.op("Slice", {all, Val(Vals{h.b()}), Val(Vals{h.At(2)}), Val(Vals{0}), Val(Vals{h.At(3)})});
@@ -115,6 +117,7 @@ Val Reverse(const Host& h) {
   return h.context.loop(h.context.op("SequenceLength", {list}), {empty}, {},
                         [&](const Val& i, const Vals& carried) -> Context::LoopStep {
                           const Val element = h.context.op("SequenceAt", {list, i});
+                          // Each in front of those before it: the last comes first.
                           return {{h.context.op("SequenceInsert", {carried[0], element, Val(0)})}, {}};
                         })[0];
 }

@@ -15,7 +15,7 @@
 #include "runtime/base/text.h"
 #include "runtime/ir/ir_version.h"
 #include "runtime/model/serializer/wire.h"
-#include "runtime/weights/texts.h"
+#include "runtime/sources/weights/texts.h"
 
 namespace onnxport::onnx_file {
 namespace {

@@ -8,7 +8,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/model/onnx_file/skeleton.h"
 #include "runtime/model/serializer/structure.h"
-#include "runtime/weights/safetensors.h"
+#include "runtime/sources/weights/safetensors.h"
 
 namespace onnxport::onnx_file {
 

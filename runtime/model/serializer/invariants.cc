@@ -128,8 +128,7 @@ class Checker {
 
   void CheckPort(ir::ValueId id) {
     const ir::Value& value = graph_.value(id);
-    const bool carries = value.kind == ir::ValueKind::kTensor || value.kind == ir::ValueKind::kSequence;
-    if (!carries || value.dtype == ir::DType::kUndefined) {
+    if (!ir::HoldsTensors(value.kind) || value.dtype == ir::DType::kUndefined) {
       Fail(fmt::format("`{}` is no tensor of a known type", value.name));
     }
     if (!value.dims) return;

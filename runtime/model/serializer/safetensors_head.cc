@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "runtime/model/serializer/layout.h"
-#include "runtime/weights/safetensors_dtype.h"
+#include "runtime/sources/weights/safetensors_dtype.h"
 
 namespace onnxport::serializer {
 namespace {

@@ -11,7 +11,7 @@
 #include <typeinfo>
 #include <utility>
 
-#include "onnxport/torch.h"
+#include "onnxport/torch_program.h"
 #include "runtime/base/error.h"
 #include "runtime/base/refusal.h"
 #include "runtime/sources/torch/interceptor.h"

@@ -4,13 +4,10 @@
 
 #include <optional>
 
+#include "onnxport/torch_program.h"
 #include "runtime/ir/graph.h"
 #include "runtime/sources/torch/examples.h"
 #include "runtime/sources/torch/recorder.h"
-
-namespace onnxport {
-struct TorchProgram;
-}
 
 namespace onnxport::torch_export {
 

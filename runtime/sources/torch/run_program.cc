@@ -56,9 +56,9 @@ class Runs {
  private:
   void Add(const Sizes& sizes, ir::Graph graph) { made_.push_back({.sizes = sizes, .graph = std::move(graph)}); }
 
-  template <typename Arguments>
   // A module on the meta device has no values in any run. Else the first run has values, and is made without them as
   // well: if both say the same, later runs need none. Where one of them fails, it is made with values after all.
+  template <typename Arguments>
   ir::Graph At(const Sizes& sizes, const Arguments& arguments) {
     if (IsWithoutMemory(runnable_.program)) return RecordWithoutMemory(runnable_, sizes).graph;
     if (!made_.empty() && may_lack_memory_) {
@@ -120,6 +120,11 @@ Calls Compare(const Runnable& runnable, FurtherRuns further) {
   Runs runs(runnable, further);
   Merged merged = {.graph = {}, .sure = false};
   std::vector<Run> made;
+  // Where runs without values contradict each other: values say so, or nobody.
+  const auto with_values = [&] {
+    if (!runs.without_memory()) throw;
+    return Compare(runnable, FurtherRuns::kWithValues);
+  };
   // Six runs, and ten where a number could be computed of sizes in two ways, or in none that was found.
   for (const size_t most : {kRuns, kMostRuns}) {
     if (merged.sure) break;
@@ -129,13 +134,9 @@ Calls Compare(const Runnable& runnable, FurtherRuns further) {
     try {
       merged = Merge(made, runnable.examples.dims());
     } catch (const Refusal&) {  // a number that more runs may tell
-      if (most == kRuns) continue;
-      if (!runs.without_memory()) throw;
-      return Compare(runnable, FurtherRuns::kWithValues);
+      if (most == kMostRuns) return with_values();
     } catch (const Error&) {
-      if (!runs.without_memory()) throw;
-      // Values say so, or nobody.
-      return Compare(runnable, FurtherRuns::kWithValues);
+      return with_values();
     }
   }
   Calls calls = {.graph = std::move(merged.graph), .runs = std::move(made), .without_memory = runs.without_memory()};

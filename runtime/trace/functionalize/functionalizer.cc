@@ -16,10 +16,6 @@ using ir::ValueId;
 using op_traits::Alias;
 using Family = ir::InstructionInfo::Family;
 
-bool HoldsTensors(const ir::Value& value) {
-  return value.kind == ir::ValueKind::kTensor || value.kind == ir::ValueKind::kSequence;
-}
-
 // What a writing call returns: the arguments it wrote to, by their alias marks, and results of its own without one.
 std::vector<Arg> ResultsOf(const ir::AtenSchema& schema, const std::vector<Arg>& inputs, std::vector<Arg> own) {
   std::vector<Arg> results;
@@ -68,7 +64,7 @@ void Functionalizer::Resolve(Arg* arg) const {
 }
 
 void Functionalizer::Read(Arg* arg, const std::string& reader) {
-  if (const ValueId* id = arg->value(); id != nullptr && HoldsTensors(graph().value(*id))) {
+  if (const ValueId* id = arg->value(); id != nullptr && ir::HoldsTensors(graph().value(*id).kind)) {
     std::string why_not;
     const auto value = aliases_.Read(*id, &why_not);
     if (value) {
@@ -145,9 +141,9 @@ std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& 
 void Functionalizer::LinkAll(const std::vector<Arg>& inputs, const std::vector<ValueId>& outputs) {
   for (const Arg& input : inputs) {
     if (input.list() != nullptr) LinkAll(*input.list(), outputs);
-    if (input.value() == nullptr || !HoldsTensors(graph().value(*input.value()))) continue;
+    if (input.value() == nullptr || !ir::HoldsTensors(graph().value(*input.value()).kind)) continue;
     for (const ValueId output : outputs) {
-      if (HoldsTensors(graph().value(output))) aliases_.AddMaybe(output, *input.value());
+      if (ir::HoldsTensors(graph().value(output).kind)) aliases_.AddMaybe(output, *input.value());
     }
   }
 }

@@ -197,8 +197,7 @@ void Recorder::RemarkOn(const ir::Node& node, const lowering::Lowerer::Made& mad
   for (const ir::Dim& size : made.assumed) {
     std::string symbols;
     for (const std::string& symbol : size.symbols()) symbols += (symbols.empty() ? "`" : ", `") + symbol + "`";
-    const ir::Location& location = graph_.location(node.location);
-    const std::string where = location.file.empty() ? "" : fmt::format(" ({}:{})", location.file, location.line);
+    const std::string where = ir::InParentheses(graph_.location(node.location));
     Remark(fmt::format("{}{} is exported for sizes other than 1 of {}", node.op, where, symbols));
   }
 }

@@ -1,7 +1,6 @@
 // Loops whose body makes the calls of a program's blocks.
 #include <algorithm>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -79,14 +78,7 @@ std::optional<Args> Player::TryLoop(ir::LoopSpec loop, const Body& body, std::ve
   body(inside, &loop);
   trace::Region region = tracer_.End();
 
-  const auto is_new = [](const trace::Region::Write& write) { return !write.kept; };
-  std::vector<trace::Region::Write> written;
-  std::ranges::copy_if(region.writes, std::back_inserter(written), is_new);
-  const auto same = [](const trace::Region::Write& a, const trace::Region::Write& b) { return a.base == b.base; };
-  if (!region.failed && !std::ranges::is_permutation(written, *writes, same)) {
-    *writes = std::move(written);
-    return std::nullopt;
-  }
+  if (!region.failed && trace::UpdateWrites(region, writes)) return std::nullopt;
   auto results = tracer_.Loop(std::move(loop), std::move(region), types);
   types->resize(inside.size());
   return results;

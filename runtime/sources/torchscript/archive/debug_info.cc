@@ -56,6 +56,7 @@ class DebugInfoReader {
     } else {
       ReadEntries(tuple->items);
     }
+    // Found by offset afterwards. Of two at one offset the first one stays the first.
     std::ranges::stable_sort(read_.origins, {}, &SourceFile::Origin::begin);
   }
 
@@ -78,6 +79,7 @@ class DebugInfoReader {
   std::string Text(const PickledPtr& value) const {
     if (const std::string* text = TextOf(value)) return *text;
     const auto index = IntOf(value);
+    // The newer format has texts in a table, as files and pieces of code are the same for many places.
     const bool known = index && strings_ && *index >= 0 && static_cast<size_t>(*index) < strings_->size();
     const std::string* text = known ? TextOf((*strings_)[static_cast<size_t>(*index)]) : nullptr;
     return text ? *text : "";
@@ -92,6 +94,7 @@ class DebugInfoReader {
     if (const Items* pieces = ItemsOf((*parts)[0])) {
       for (const PickledPtr& piece : *pieces) {
         source.text += Text(piece);
+        // Pieces are shared, so a short file can put together any length of them.
         if (source.text.size() > kMaxDebugSource) return source = {};
       }
     } else {
@@ -127,6 +130,7 @@ class DebugInfoReader {
     const std::string_view text = source.text;
     const size_t index = source.lines.LineAt(at);
     int64_t line = 0;
+    // The number comes from the file, and may be any.
     if (__builtin_add_overflow(source.first_line, static_cast<int64_t>(index), &line) || line < 0 ||
         line > std::numeric_limits<int>::max())
       return location;

@@ -63,6 +63,7 @@ void ReplaceState(Program* program, const ReplaceTensor& replace) {
   std::set<const Pickled*> seen;
   // The program is the only one that has the tree.
   const Walk::Visitor visit = [&](Kind, const std::string& name, const PickledPtr& value) {
+    // A tied weight is one tensor at several places. Its first name says what replaces it.
     if (!seen.insert(value.get()).second) return;
     auto& tensor = std::get<Pickled::Tensor>(std::const_pointer_cast<Pickled>(value)->v);
     tensor.data = replace(name, tensor.data);
@@ -77,6 +78,7 @@ std::vector<std::string> StateNames(const Program& program) {
     (kind == Kind::kParameter ? names : buffers).push_back(name);
   };
   Walk(program, visit).Visit(program.module, "");
+  // All parameters of all modules come before the first buffer.
   names.insert(names.end(), buffers.begin(), buffers.end());
   return names;
 }

@@ -14,6 +14,7 @@ PickleStack::~PickleStack() {
 
 Node PickleStack::Make(Pickled value) {
   Node node = std::allocate_shared<Pickled>(BudgetAllocator<Pickled>(), std::move(value));
+  // Only what holds other values is noted, to be emptied at the end: a pickle is mostly numbers and texts.
   const bool plain = std::holds_alternative<std::monostate>(node->v) || std::holds_alternative<bool>(node->v) ||
                      std::holds_alternative<int64_t>(node->v) || std::holds_alternative<double>(node->v) ||
                      std::holds_alternative<std::string>(node->v);
@@ -80,6 +81,7 @@ NodeList PickleStack::PopNodes(size_t count) {
 
 void PickleStack::Remember(uint64_t key, size_t most) {
   if (slots_.empty()) throw Refusal("remembers nothing");
+  // Keys are counted up by whoever writes a pickle, a few bytes for each.
   if (key > most) throw Refusal("has a memo key beyond reason");
   memo_.insert_or_assign(key, slots_.back());
 }
@@ -94,6 +96,7 @@ PickledPtr PickleStack::Result(size_t most_steps) {
   if (slots_.size() != 1) throw Refusal("leaves more than one value");
   const Node* value = std::get_if<Node>(&slots_[0]);
   if (!value) throw Refusal("is no value");
+  // Last: `items` may have been appended to a value after it was made, so only now is it known what holds what.
   kept_ = Reachable(**value, most_steps);
   return *value;
 }

@@ -76,6 +76,7 @@ const StorageType& TypeOf(std::string_view storage) {
 void CountBytes(int64_t per_byte, StorageView* view) {
   int64_t stride = 1;
   for (size_t axis = view->sizes.size(); axis-- > 0;) {
+    // Elements of 4 bits have no addresses; strides between them could not be kept when bytes are counted.
     if (view->strides[axis] != stride || view->sizes[axis] > INT64_MAX / std::max<int64_t>(stride, 1))
       throw Refusal("has small quantized elements that do not lie one after another");
     stride *= view->sizes[axis];
@@ -99,6 +100,7 @@ std::shared_ptr<const ir::TensorData> DataOf(const Pickled::Tuple& args, const P
                    .offset = offset,
                    .sizes = Sizes(*args.items[2]),
                    .strides = Sizes(*args.items[3])};
+  // The file is asked about its own claims first; whether the elements lie in the record is asked where that is opened.
   if (view.sizes.size() != view.strides.size() || view.sizes.size() > kMostAxes)
     throw Refusal("has a tensor with two ranks");
   const StorageType& type = TypeOf(view.storage);
@@ -142,6 +144,7 @@ QuantizerInfo PerChannel(const Pickled::Tuple& scheme, bool is_whole, const std:
   info.is_whole = is_whole;
   info.scales = NumbersOf(scheme.items[1]);
   for (const double zero_point : NumbersOf(scheme.items[2])) {
+    // Written so that NaN is refused, too.
     if (!(std::abs(zero_point) < 1e9)) throw Refusal("has a zero point beyond reason");
     info.zero_points.push_back(is_whole ? std::trunc(zero_point) : zero_point);
   }

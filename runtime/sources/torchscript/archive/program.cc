@@ -1,3 +1,5 @@
+// Reads a `.pt` as data: version, code, constants, the module's objects. In this order: the version says whether the
+// rest can be understood, and records are checked before anything in them is believed.
 #include "runtime/sources/torchscript/archive/program.h"
 
 #include <fmt/format.h>
@@ -76,6 +78,7 @@ class ProgramReader {
     program_.module = ReadPickle("data.pkl", "data");
     if (!std::holds_alternative<Pickled::Object>(program_.module->v))
       archive_->Fail(folder_ + "data.pkl", "holds no module");
+    // Only torch.jit.trace leaves examples. They say types and sizes of inputs that the user does not describe.
     if (Find("traced_inputs.pkl")) ReadTracedInputs();
     return std::move(program_);
   }
@@ -129,6 +132,7 @@ class ProgramReader {
       if (total > kMaxAllSources) archive_->Fail(record.name, "makes the source texts larger than 256 MiB together");
       if (record.name.ends_with(".py")) ReadSource(record);
     }
+    // Parsed when all are read: the limit on their texts together holds before work is done for any.
     for (SourceFile& file : program_.files) {
       const MemoryBudget::Place place([&] { return What(file.name); });
       Define(Parse(file.text, ModuleOf(file.name), &file));

@@ -1,3 +1,5 @@
+// Walks what a pickle has made, before anything else does, so that no walk after it has to think of values that hold
+// themselves, of depth, or of a few values that hold each other in more ways than can be counted.
 #include "runtime/sources/torchscript/archive/reachable.h"
 
 #include <fmt/format.h>
@@ -37,6 +39,7 @@ Depths Reachable(const Pickled& root, size_t most_steps) {
     if (depth > kMaxPickleDepth) throw Refusal(fmt::format("is nested deeper than {}", kMaxPickleDepth));
     if (steps >= most_steps) throw Refusal("repeats itself beyond reason");
     const auto [found, is_new] = depths.try_emplace(value, depth);
+    // Seen at that depth or deeper: nothing below it can be deeper than it was.
     if (!is_new && found->second >= depth) continue;
     found->second = depth;
     ForEachPart(*value, [&, depth = depth](const PickledPtr& part) {

@@ -1,3 +1,6 @@
+// What LibTorch would run when it loads the file. Nothing of it is run here; but a file that would do harm there is not
+// one to be exported without a word. Everything in a `__setstate__` that is not known to be harmless counts as a
+// danger: the list of what is harmless is short and the other one has no end.
 #include "runtime/sources/torchscript/archive/safety.h"
 
 #include <fmt/format.h>
@@ -8,6 +11,7 @@
 #include <string_view>
 
 #include "runtime/ir/location.h"
+#include "runtime/sources/torchscript/syntax/dotted_name.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -58,14 +62,6 @@ constexpr std::string_view kHarmless[] = {"annotate",
                                           "torch.q_zero_point",
                                           "torch.set_",
                                           "torch.device"};
-
-// "torch.add", "ops.quantized.linear_prepack", "__torch__.f"; empty for a call of anything else.
-std::string DottedName(const Expr& expr) {
-  if (expr.kind == ExprKind::kName) return expr.text;
-  if (expr.kind != ExprKind::kAttribute) return "";
-  const std::string object = DottedName(expr.operands[0]);
-  return object.empty() ? "" : object + "." + expr.text;
-}
 
 void ForEachExpr(const Expr& expr, const std::function<void(const Expr&)>& visit) {
   visit(expr);
@@ -123,7 +119,9 @@ class Finder {
 
   // What `function` does for `root`, a `__setstate__`.
   void CheckMoves(const Function& function, const Class& type, const Function& root) {
+    // Functions may call each other in a circle.
     if (!seen_.insert(&function).second) return;
+    // A loop of harmless calls may still take forever, before anybody has used the model.
     if (HasLoop(function.body))
       Add(root, function.offset, function.name + " has a loop, and runs when the file is loaded");
     ForEachExpr(function.body, [&](const Expr& expr) {
@@ -138,7 +136,7 @@ class Finder {
     if (packs || std::ranges::find(kHarmless, name) != std::end(kHarmless)) return;
     if (const auto called = program_.functions.find(name); called != program_.functions.end())
       return CheckMoves(called->second, type, root);
-    // A method of the object itself.
+    // A method of the object itself, for which any variable is taken: what has its name in the class is looked into.
     const bool own = callee.kind == ExprKind::kAttribute && callee.operands[0].kind == ExprKind::kName;
     const Function* method = own && !name.starts_with("torch.") ? type.FindMethod(callee.text) : nullptr;
     if (method) return CheckMoves(*method, type, root);

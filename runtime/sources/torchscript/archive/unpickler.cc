@@ -1,3 +1,7 @@
+// Reads the pickles of an archive. A pickle is a program for a small stack machine, which in Python may call any
+// function. Here it makes data: each operator that archives use is a case below, a function that it names is looked up
+// in a short list, and nothing is ever called. The budget counts what is made, as a few bytes can ask for any amount
+// (PickleStack).
 #include "runtime/sources/torchscript/archive/unpickler.h"
 
 #include <fmt/format.h>
@@ -26,6 +30,8 @@ class Unpickler {
     try {
       const MemoryBudget::Place place([this] { return what_; });
       while (!done_) Step();
+      // A pickle can name one value many times, so that written out it would be endless; what is honest stays far below
+      // this.
       return stack_.Result(64 * bytes_.size() + 1024);
     } catch (const Refusal& mistake) {
       throw Error(ErrorKind::kBadInput, fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what_,
@@ -170,6 +176,7 @@ class Unpickler {
     const auto needs = [&](size_t least) {
       if (args.items.size() < least) Fail(fmt::format("gives {} too few arguments", Printable(name)));
     };
+    // All functions that a pickle may name. Whoever adds one must see to it that it can only make data.
     if (name == "torch._utils._rebuild_tensor_v2") {
       needs(5);
       stack_.Push(Pickled{RebuildTensor(args, stack_.places(), tensors_)});
@@ -201,6 +208,7 @@ class Unpickler {
   void PushShared(const PickledPtr& value) { stack_.Push(Slot(std::const_pointer_cast<Pickled>(value))); }
 
   void Tagged(const std::string& name, const Pickled::Tuple& args) {
+    // The list itself gets its type, rather than a copy: other places of the pickle mean the same list.
     const auto node = std::const_pointer_cast<Pickled>(args.items[0]);
     std::string type = PickledTypeOf(name, args);
     if (auto* items = std::get_if<Pickled::List>(&node->v)) items->type = type;

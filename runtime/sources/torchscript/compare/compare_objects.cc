@@ -1,3 +1,5 @@
+// The objects of two traces: their weights and attributes must be equal, bit by bit, as the model has one set of them.
+// Only the classes are compared by somebody else, as they have code.
 #include "runtime/sources/torchscript/compare/compare_objects.h"
 
 #include <cmath>

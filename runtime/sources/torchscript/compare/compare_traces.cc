@@ -1,3 +1,7 @@
+// Traces of one model at several sizes have the same code but for the integers that Python computed of sizes. So the
+// code is walked in pairs, from the modules' methods on: integers may differ and are collected, all else that differs
+// is a program that does other things at other sizes, which no model can follow. Names of variables and of mangled
+// classes are numbered by LibTorch and may differ, as long as the same ones stand for the same ones throughout.
 #include "runtime/sources/torchscript/compare/compare_traces.h"
 
 #include <fmt/format.h>
@@ -65,6 +69,7 @@ class Comparison {
           fmt::format("{} has no code of '{}', of class {}: its archive is not whole, or of another model",
                       TracePair::Name(in_first ? pair_.b : pair_.a), path, in_first ? b : a));
     }
+    // A class that is in neither is one of LibTorch's own, without code. Those seen before have been compared.
     if (!in_first || !seen_code_.emplace(&*first, &*second).second) return;
     for (const Function& method : first->second.methods) {
       const Function* other = second->second.FindMethod(method.name);
@@ -78,6 +83,7 @@ class Comparison {
     if (++calls_ > kMostCalls) TracePair::Refuse(fmt::format("calls are nested more than {} deep", kMostCalls));
     const std::pair outer = {std::exchange(function_a_, &a), std::exchange(function_b_, &b)};
     const std::string outer_op = std::exchange(op_, "");
+    // Variables are those of one function; what the caller had is put back behind it.
     const Names outer_names = std::exchange(names_, {});
     if (a.params.size() != b.params.size()) RefuseCode(a.offset, a.qualified_name, b.offset, b.qualified_name);
     for (size_t i = 0; i < a.params.size(); ++i) {
@@ -94,8 +100,7 @@ class Comparison {
 
   static std::string Place(const Function& function, Offset offset) {
     if (!function.file) return function.qualified_name;
-    const ir::Location at = function.file->Locate(offset);
-    return at.line ? fmt::format("{}:{}", at.file, at.line) : at.file;
+    return ir::FileAndLine(function.file->Locate(offset));
   }
 
   [[noreturn]] void RefuseCode(Offset a, const std::string& first, Offset b, const std::string& second) const {
@@ -162,8 +167,8 @@ class Comparison {
   }
 
   void CompareAttributes(const Expr& a, const Expr& b) {
-    const std::string first = DottedNameOf(a);
-    const std::string second = DottedNameOf(b);
+    const std::string first = GlobalName(a);
+    const std::string second = GlobalName(b);
     if (first.empty() != second.empty()) RefuseExprs(a, b);
     if (first.empty()) {
       if (a.text != b.text) RefuseExprs(a, b);
@@ -171,6 +176,8 @@ class Comparison {
     }
     const Pickled* constant = ConstantOf(*pair_.a.program, first);
     const Pickled* other = ConstantOf(*pair_.b.program, second);
+    // Constants are numbered in the order in which the printer met them, so one may have two names: their contents
+    // count.
     if (constant && other) return CompareConstants(a, *constant, *other);
     if (WithoutMangling(first) != WithoutMangling(second)) RefuseExprs(a, b);
     const auto function = pair_.a.program->functions.find(first);
@@ -219,6 +226,7 @@ DifferentNumbers CompareTraces(const std::vector<TracedProgram>& traces) {
   std::vector<Comparison::Others> all;
   for (size_t i = 1; i < traces.size(); ++i) all.push_back(Comparison(traces[0], traces[i]).Run());
   for (const Comparison::Others& others : all) {
+    // Each integer that differs from the first trace in any of them, with what it is in all of them.
     for (const auto& [expr, other] : others) {
       const auto [found, is_new] = numbers.try_emplace(expr, DifferentNumber{{expr->integer}, other.op});
       if (!is_new) continue;

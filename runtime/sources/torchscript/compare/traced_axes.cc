@@ -78,6 +78,7 @@ class Finder {
 
   TracedAxes Find(std::vector<Input> said) {
     axes_.inputs = std::move(said);
+    // First: all that follows looks up one trace's inputs by the names of another's.
     CheckAlike();
     // Names that the user gives come first, so that others may have them.
     for (Input& spec : axes_.inputs) Describe(&spec);
@@ -167,6 +168,8 @@ class Finder {
     if (!tensor) return;
     if (spec->dtype == kUndefined) spec->dtype = tensor->data->dtype;
     const std::vector<int64_t>& shape = tensor->data->shape;
+    // A size that the user gave is a statement, and must be true in all traces; one that was only recorded may become a
+    // name.
     const bool named = spec->dims.has_value();
     if (!named) spec->dims.emplace(shape.begin(), shape.end());
     if (spec->dims->size() != shape.size()) {
@@ -205,6 +208,8 @@ class Finder {
     std::string name = inputs::AxisName(input, axis);
     const char* why = "";
     for (const auto& [known, size] : traces_[0].sizes) {
+      // Two axes that had the same size in every trace are taken for one, as batches of two inputs are. With a third
+      // trace the user can show that they are not.
       if (SizesOf(known) != sizes) continue;
       name = known;
       why = ", like another axis that had the same sizes";

@@ -1,6 +1,6 @@
 #include "runtime/sources/torchscript/interpret/call_stack.h"
 
-#include <fmt/format.h>
+#include "runtime/ir/location.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -54,7 +54,7 @@ ir::Location CallStack::LocationAt(Offset offset) const {
 std::string CallStack::Place(Offset offset) const {
   const ir::Location location = LocationAt(offset);
   if (location.file.empty()) return top_->function ? top_->function->qualified_name : "the program";
-  return location.line ? fmt::format("{}:{}", location.file, location.line) : location.file;
+  return ir::FileAndLine(location);
 }
 
 }  // namespace onnxport::torchscript

@@ -1,3 +1,6 @@
+// Calls, from the name that is called to the value. A name means one thing only, but what it means is seen in an order:
+// the printer's own forms are no functions, variables hide what is outside, names that start at a root are operators,
+// classes or functions, and all else is a method of the object before the dot.
 #include "runtime/sources/torchscript/interpret/caller.h"
 
 #include <fmt/format.h>
@@ -40,16 +43,18 @@ Value Caller::Evaluate(const Expr& expr) {
   run_.CountStep();
   const Expr& callee = expr.operands[0];
   if (callee.kind == ExprKind::kName) {
+    // Before the arguments are evaluated: of a type in `annotate`, of `uninitialized`, there is nothing to evaluate.
     if (auto value = SpecialForm(callee.text, expr)) return std::move(*value);
     if (const Value* variable = run_.frame().Find(callee.text)) {
       const auto* function = variable->As<FunctionValue>();
       if (!function) BadCode(expr, fmt::format("`{}` is {}, no function", callee.text, KindOf(*variable)), run_);
+      // A copy, as its arguments may assign to the variable that holds it.
       return CallValue(FunctionValue(*function), evaluator_.EvaluateArguments(expr));
     }
     return operators_.Call(OperatorOfPlainName(callee.text), evaluator_.EvaluateArguments(expr), expr);
   }
   if (callee.kind != ExprKind::kAttribute) BadCode(expr, "only functions and methods are called", run_);
-  const std::string& name = evaluator_.DottedName(callee);
+  const std::string& name = evaluator_.GlobalName(callee);
   if (!name.empty()) return CallGlobal(name, expr);
   return CallMethodOf(evaluator_.Evaluate(callee.operands[0]), expr);
 }
@@ -69,6 +74,8 @@ std::optional<Value> Caller::SpecialForm(const std::string& name, const Expr& ex
     Remark(expr.offset, "print is not part of the ONNX model", &run_);
     return Value{None{}};
   }
+  // `fork` runs what it is given at once, and `wait` is what that gave: the order in which tasks of no side effects run
+  // changes nothing.
   if (name == "fork" && count >= 1) {
     const Value function = evaluator_.Evaluate(expr.operands[1]);
     const auto* called = function.As<FunctionValue>();
@@ -162,9 +169,11 @@ Value Caller::CallMethodOf(const Value& object, const Expr& expr) {
   CallArguments arguments = evaluator_.EvaluateArguments(expr);
   const auto* cell = object.As<CellPtr>();
   if (cell && (*cell)->kind == Cell::Kind::kObject) {
+    // Methods of the archive first: a class may have one of any name, also of an operator.
     const Function* method = (*cell)->type ? (*cell)->type->FindMethod(name) : nullptr;
     if (method) return CallMethod(*cell, *method, std::move(arguments));
     LocateAt(expr.offset, &run_);
+    // Packed weights of quantized modules are C++ objects; what can be asked of them is known without their code.
     if (auto result = CallPackedMethod(**cell, name)) return std::move(*result);
     return Failed(fmt::format("{}.{} is C++ code that is not in the archive", (*cell)->type_name, name), &run_);
   }
@@ -192,6 +201,8 @@ Value Caller::Call(const Function& function, CallArguments arguments) {
   if (!arguments.positional.empty()) {
     const auto* self = arguments.positional[0].As<CellPtr>();
     if (self && (*self)->type && (*self)->type->kind == ClassKind::kModule)
+      // A call of a module's method is in that module, for messages and for --functions; a function stays in its
+      // caller's.
       activation.module = run_.EditCalls().ModuleOf(**self);
   }
   BindParameters(function, std::move(arguments), &activation.frame);

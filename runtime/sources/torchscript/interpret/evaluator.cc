@@ -1,3 +1,5 @@
+// Expressions to values. Operands are evaluated from left to right, as Python does it, each once: they may write to
+// tensors and lists, and what is read after that is something else.
 #include "runtime/sources/torchscript/interpret/evaluator.h"
 
 #include <fmt/format.h>
@@ -53,6 +55,8 @@ Value Evaluator::Evaluate(const Expr& expr) {
 }
 
 Value Evaluator::EvaluateInt(const Expr& expr) {
+  // With several traces some numbers of the code are computed of sizes (traced_numbers.h): those are calls of their
+  // own.
   if (!numbers_.IsMade(expr)) return {expr.integer};
   LocateAt(expr.offset, &run_);
   return numbers_.Make(expr);
@@ -78,14 +82,15 @@ ValueList Evaluator::EvaluateElements(const ExprList& exprs) {
 }
 
 Value Evaluator::EvaluateName(const Expr& expr) {
+  // A condition that an open side has decided: within `if c:` the name `c` is True.
   if (const Value* value = run_.frame().Find(expr.text)) return assumptions_.Apply(*value);
   BadCode(expr, fmt::format("`{}` is not set", expr.text), run_);
 }
 
-const std::string& Evaluator::DottedName(const Expr& expr) {
-  const auto [found, is_new] = dotted_names_.try_emplace(&expr);
+const std::string& Evaluator::GlobalName(const Expr& expr) {
+  const auto [found, is_new] = global_names_.try_emplace(&expr);
   if (!is_new) return found->second;
-  found->second = DottedNameOf(expr);
+  found->second = torchscript::GlobalName(expr);
   return found->second;
 }
 
@@ -96,7 +101,7 @@ const Type& Evaluator::TypeFrom(const Expr& expr) {
 }
 
 Value Evaluator::EvaluateAttribute(const Expr& expr) {
-  const std::string& name = DottedName(expr);
+  const std::string& name = GlobalName(expr);
   if (!name.empty()) return Global(name, expr);
   return AttributeOf(Evaluate(expr.operands[0]), expr);
 }
@@ -115,6 +120,7 @@ Value Evaluator::AttributeOf(const Value& object, const Expr& expr) {
     if (expr.text == "name") return {member->name};
     if (expr.text == "value") return *member->value;
   }
+  // `x.dtype`, `x.shape`, `device.type`: LibTorch makes operators of them.
   if (object.As<Tensor>() || object.As<ir::Word>()) return operators_.Call("prim::" + expr.text, {{object}, {}}, expr);
   BadCode(expr, fmt::format("{} has no attribute `{}`", KindOf(object), expr.text), run_);
 }
@@ -131,6 +137,8 @@ Value Evaluator::CellAttribute(const Cell& cell, const Expr& expr) {
 }
 
 Value Evaluator::Global(const std::string& name, const Expr& expr) {
+  // Constants, functions, members of enums, static methods: no name is two of them, so the order is that of how often
+  // each is asked for.
   if (name.starts_with("CONSTANTS.c")) return ConstantOf(name, expr);
   const auto function = run_.program().functions.find(name);
   if (function != run_.program().functions.end()) return {FunctionValue{&function->second, nullptr, nullptr}};
@@ -169,6 +177,7 @@ Value Evaluator::EvaluateSubscript(const Expr& expr) {
   if (!IsUsable(object, "the container", &run_) || !IsUsable(index, "the index", &run_)) return Reported("");
   const auto* tuple = object.As<TuplePtr>();
   const auto* position = index.As<int64_t>();
+  // Tuples are indexed here, as the elements have types of their own; for all else `__getitem__` is an operator.
   if (!tuple || !position)
     return operators_.Call("aten::__getitem__", {{std::move(object), std::move(index)}, {}}, expr);
   const auto size = static_cast<int64_t>((*tuple)->items.size());

@@ -1,3 +1,5 @@
+// A side of a branch or an iteration of a loop is run and undone in three places at once: variables, containers and
+// tensors. Each keeps a journal from Begin on, so that undoing costs what was changed, not what there is.
 #include "runtime/sources/torchscript/interpret/execution.h"
 
 #include <fmt/format.h>
@@ -18,6 +20,8 @@ void Execution::Begin() {
   if (blocks_ == kMaxBlocks)
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("conditions and loops that a run decides are nested more than {} deep", kMaxBlocks));
+  // All three keep journals of their own, and are begun and undone together: so a side of an `if` leaves nothing
+  // behind.
   ++blocks_;
   tracer_.Begin();
   heap_.Begin();
@@ -58,6 +62,7 @@ Value Failed(const std::string& reason, Execution* run) {
 bool IsUsable(const Value& value, const std::string& what, Execution* run) {
   const auto* missing = value.As<Missing>();
   if (!missing) return true;
+  // One failure is told once, where it happened; what depends on it is left out without a word.
   if (!missing->reported)
     run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
   return false;

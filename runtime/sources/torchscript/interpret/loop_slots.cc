@@ -1,3 +1,7 @@
+// What a loop carries. A slot is a variable, or a container that existed before, which the body changes; its pattern
+// says which of the tensors and numbers in it go around (control/pattern.h). Slots are found by tracing: the first time
+// the body runs as if nothing changed, each change becomes a slot, and the body is traced again until there are no
+// others.
 #include "runtime/sources/torchscript/interpret/loop_slots.h"
 
 #include <fmt/format.h>
@@ -30,13 +34,17 @@ std::vector<ir::LoopSpec::Carried> LoopSlots::Enter() {
 void LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) {
   const Value inside =
       patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
+        // A scan output begins empty in each iteration: nothing of it is carried.
         if (pattern.kind == Kind::kScan) return {ir::None{}};
         const ir::Arg initial = pattern.kind == Kind::kSequence ? ir::Arg{pattern.initial} : LeafArg(old);
         const ir::ValueId place = run_.EditTracer().BlockInput(pattern.type, initial);
         carried->push_back({initial, place, {}});
+        // A quantized tensor stays so inside; whether the loop leaves it on its grid is asked when its results are
+        // known.
         if (const auto* tensor = old.As<Tensor>()) grids_.Join(tensor->id, tensor->id, place);
         return {place};
       });
+  // A container is filled anew, and not replaced: other variables share it.
   if (slot->cell) {
     SetContents(slot->cell, inside);
   } else {
@@ -97,6 +105,8 @@ Value LoopSlots::AnyLike(const Value& value, int depth) {
 
 bool LoopSlots::Update(const Execution::Outcome& outcome, const std::string* target) {
   for (const Frame::Change& change : outcome.variables) {
+    // A variable that only the body sets is set anew in each iteration, and LibTorch's compiler lets nobody read it
+    // behind the loop.
     if (!change.before || (target && *target == change.name)) continue;
     SlotFor(change.name, nullptr, *change.before).after = change.after;
   }
@@ -147,6 +157,8 @@ bool LoopSlots::CheckScans() {
                             const bool is_scan = list && (*list)->scan == pattern.scan && (*list)->items.size() == 1 &&
                                                  !(*list)->is_dynamic() && HasOneShape(pattern.type);
                             if (is_scan && !scans_.IsRead(pattern.scan)) return;
+                            // Something has looked at the list, or its elements differ: it is carried, with all that is
+                            // in it.
                             pattern.kind = Kind::kSequence;
                             wrong = true;
                           });
@@ -159,6 +171,7 @@ void LoopSlots::ForEach(const PatternMaker::Visitor& visit) {
 }
 
 void LoopSlots::Leave(const std::vector<ir::Arg>& results, size_t carried) {
+  // Results come in two rows, of what is carried and of scans, and the places of both are met in one order.
   size_t next = 0;
   size_t next_scan = carried;
   for (Slot& slot : slots_) {

@@ -1,6 +1,5 @@
 #include "runtime/sources/torchscript/interpret/loop_tracer.h"
 
-#include <set>
 #include <utility>
 
 #include "runtime/ir/join.h"
@@ -45,7 +44,7 @@ bool LoopTracer::Run() {
       return false;
     }
     // Both have effects.
-    again |= UpdateWrites(outcome.region.writes);
+    again |= trace::UpdateWrites(outcome.region, &writes_);
     again = again || slots_.CheckScans();
     if (again) {
       if (!Prepare()) return false;
@@ -77,19 +76,6 @@ Speculation::Outcome LoopTracer::Trace() {
     why_ = raised.what();
   }
   return speculation.End();
-}
-
-// A tensor that a variable held before it was carried is no longer written to itself.
-bool LoopTracer::UpdateWrites(std::vector<trace::Region::Write> writes) {
-  std::erase_if(writes, [](const trace::Region::Write& write) { return write.kept; });
-  const auto bases = [](const std::vector<trace::Region::Write>& all) {
-    std::set<ir::ValueId> set;
-    for (const trace::Region::Write& write : all) set.insert(write.base);
-    return set;
-  };
-  const bool again = bases(writes) != bases(writes_);
-  writes_ = std::move(writes);
-  return again;
 }
 
 bool LoopTracer::Prepare() {

@@ -32,7 +32,6 @@ class LoopTracer {
 
  private:
   Speculation::Outcome Trace();
-  bool UpdateWrites(std::vector<trace::Region::Write> writes);
   bool Prepare();
   bool Finish(Speculation::Outcome outcome, bool* again);
   void Leave(const std::vector<ir::Arg>& results);

@@ -1,3 +1,7 @@
+// Loops are unrolled or become an ONNX Loop. A `for` of a small known count is unrolled: its iterations may then differ
+// in types and in what they know, as those over layers do. A larger one is a Loop if that can be made, else unrolled
+// after all. What only a run decides is a Loop, or fails. A limit on all iterations together ends programs that would
+// never end.
 #include "runtime/sources/torchscript/interpret/loops.h"
 
 #include <fmt/format.h>
@@ -10,10 +14,13 @@
 namespace onnxport::torchscript {
 namespace {
 
+// Unrolling keeps all that is known: indices, lengths, types that change from one iteration to the next. A Loop keeps
+// the model small. So few iterations are unrolled, and many only if no Loop can do them.
 constexpr int64_t kUnrollAlways = 64;      // iterations of a loop; more only when ONNX Loop cannot do it
 constexpr int64_t kUnrollFreely = 20'000;  // iterations of all loops together; likewise
 constexpr int64_t kMaxUnrolled = 200'000;  // iterations of all loops together
 
+// The only form that LibTorch's compiler writes; loops over lists are loops over their indices.
 const Expr* TripCount(const Stmt& stmt) {
   const Expr& range = stmt.value;
   const bool is_range = range.kind == ExprKind::kCall && range.operands.size() == 2 &&
@@ -45,6 +52,7 @@ LoopTracer Loops::TracerOf(const Stmt& stmt, ir::LoopSpec loop) {
 }
 
 Flow Loops::ExecuteFor(const Stmt& stmt) {
+  // Before the first iteration: what the body assigns may come from the iteration before.
   DoubtAssigned(stmt.body, &run_);  // carried
   const Expr* range = TripCount(stmt);
   if (!range) BadCode(stmt.value, "the compiler writes `for` with `range` of a number only", run_);
@@ -52,13 +60,17 @@ Flow Loops::ExecuteFor(const Stmt& stmt) {
   if (count.As<Tensor>()) count = operators_.Call("aten::Int", {{std::move(count)}, {}}, *range);
   LocateAt(stmt.offset, &run_);
   const auto* known = count.As<int64_t>();
+  // What cannot be computed was reported. What the loop would have changed is not known any more, and goes on as
+  // missing.
   if (!known && !RunNumber(count, "the number of iterations", "number", stmt.value, &run_)) {
     ForgetAssigned(stmt.body, &run_);
     return Flow::kNext;
   }
+  // Once many loops have been unrolled, even small ones are tried as Loops: nested ones multiply.
   if (known && *known <= kUnrollAlways && iterations_ < kUnrollFreely) return Unroll(stmt, *known);
   LoopTracer loop = TracerOf(stmt, {.trip_count = LeafArg(count)});
   if (loop.Run()) return Flow::kNext;
+  // Too many to be unrolled freely, but the Loop did not work: a large model is better than none.
   if (known) return Unroll(stmt, *known);
   FailLoop(stmt, loop.why());
   return Flow::kNext;
@@ -102,6 +114,8 @@ Flow Loops::ExecuteWhile(const Stmt& stmt) {
       ForgetAssigned(stmt.body, &run_);
       return Flow::kNext;
     }
+    // A condition that is known now may not be later: looked at once, before the first iteration. As long as it stays
+    // known, the loop is unrolled, one iteration after another.
     if (!known || (!unrolls && !NextConditionIsKnown(stmt))) {
       LoopTracer loop = TracerOf(stmt, {.condition = LeafArg(condition)});
       if (loop.Run()) return Flow::kNext;
@@ -112,6 +126,7 @@ Flow Loops::ExecuteWhile(const Stmt& stmt) {
     } else {
       unrolls = true;
     }
+    // Unrolled, or a Loop failed although the condition is known: one iteration is made, and all is asked again.
     CountIteration(stmt);
     condition = Iterate(stmt, {None{}});
   }

@@ -10,6 +10,7 @@ constexpr uint64_t kBytesForTraced = 2048;  // of memory: a value, its call here
 }  // namespace
 
 Value OperatorCaller::Call(const std::string& op, CallArguments arguments, const Expr& expr) {
+  // First, so that what fails below is told with this line.
   LocateAt(expr.offset, &run_);
   CountTraced();
   for (const Value& value : arguments.positional) {
@@ -18,6 +19,7 @@ Value OperatorCaller::Call(const std::string& op, CallArguments arguments, const
   for (const auto& [name, value] : arguments.keywords) {
     if (!IsUsable(value, "an argument of " + op, &run_)) return Reported("");
   }
+  // Before the call: it may look at a list that is empty only because a loop is being traced.
   scans_.NoteCall(op, arguments);
   if (op == "aten::chunk") return Chunk(op, std::move(arguments));
   return operators_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));

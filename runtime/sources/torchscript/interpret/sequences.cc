@@ -1,3 +1,4 @@
+// Lists of a length that a run decides are ONNX sequences, which hold tensors of one dtype: numbers become 0-d tensors.
 #include "runtime/sources/torchscript/interpret/sequences.h"
 
 #include <utility>
@@ -13,10 +14,12 @@ std::optional<ir::ValueId> SequenceMaker::SequenceOf(const Cell& list, const std
   };
   if (list.sequence != ir::ValueId::kNone) return list.sequence;
   if (list.stacked != ir::ValueId::kNone) return call(ir::Instruction::kSequenceSplit, {{list.stacked}});
+  // ONNX wants the type of an empty sequence, and an empty list has none of its own.
   if (list.items.empty()) {
     if (!element) return std::nullopt;
     if (!element->dims) return call(ir::Instruction::kSequenceEmpty, {{element->dtype}});
     ir::ArgList sizes;
+    // Its sizes, too, as far as they are numbers: else nothing would be known of what is taken out.
     for (const ir::Dim& dim : *element->dims) sizes.push_back({dim.is_number() ? dim.number() : -1});
     return call(ir::Instruction::kSequenceEmpty, {{element->dtype}, {std::move(sizes)}});
   }
@@ -28,6 +31,7 @@ std::optional<ir::ValueId> SequenceMaker::SequenceOf(const Cell& list, const std
     if (type->kind == ir::ValueKind::kTensor) {
       items.push_back(LeafArg(item));
     } else {
+      // Numbers go in as 0-d tensors; `element` remembers that they come out as numbers.
       const Value tensor = operators_.Call("aten::scalar_tensor", {item}, {{"dtype", {type->dtype}}});
       if (!tensor.As<Tensor>()) return std::nullopt;
       items.push_back(LeafArg(tensor));
@@ -49,6 +53,7 @@ bool SequenceMaker::MakeSequence(const CellPtr& list, const std::optional<ir::Va
                 : type->kind == ir::ValueKind::kBool  ? "bool"
                                                       : "Tensor";
   }
+  // Last, as all above reads the list as it was.
   Cell& cell = run_.EditHeap().Edit(list);
   cell.items.clear();
   cell.stacked = ir::ValueId::kNone;

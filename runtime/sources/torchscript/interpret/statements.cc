@@ -1,3 +1,5 @@
+// Statements but for branches and loops, which are made of these. A side of a branch that a run decides may go on to
+// the end of its block (kRestDone): then the statements behind it have been executed, in both sides, and are not again.
 #include "runtime/sources/torchscript/interpret/statements.h"
 
 #include <fmt/format.h>
@@ -52,6 +54,7 @@ Flow Statements::Execute(const Stmt& stmt, std::span<const Stmt> rest) {
 }
 
 Flow Statements::Return(const Stmt& stmt) {
+  // LibTorch moves returns out of branches; here only one of both sides would return.
   if (run_.blocks() > run_.calls().top().blocks)
     BadCode(stmt.value, "`return` inside a branch that a run decides; the compiler writes none", run_);
   run_.EditCalls().EditTop().result = evaluator_.Evaluate(stmt.value);
@@ -77,6 +80,7 @@ void Statements::AssignTo(const Expr& target, Value value) {
 
 void Statements::Unpack(const Stmt& stmt, const Value& value) {
   if (const auto* missing = value.As<Missing>()) {
+    // What could not be computed has been reported. Each target fails what uses it in silence, and the walk goes on.
     for (const Expr& target : stmt.targets) AssignTo(target, {*missing});
     return;
   }

@@ -40,13 +40,19 @@ Dim Apply(fit::Step::Kind kind, const Dim& a, const Dim& b) {
 
 Value NumberMaker::Make(const Expr& literal) {
   const DifferentNumber& number = traced_->numbers.at(&literal);
+  // What is known of sizes grows with the program: tensors that were made since the last number may have the size that
+  // is looked for.
   LookAtSizes();
+  // The same numbers come again and again, in each layer of a model. With more known sizes there may be other
+  // candidates.
   const auto [found, is_new] = candidates_.try_emplace({number.seen, known_.size()});
   if (is_new) found->second = fit::Candidates(number.seen, observed_);
   const std::vector<Formula>& candidates = found->second;
   std::vector<Dim> sizes;  // that are not the same
   for (const Formula& candidate : candidates) {
     Dim size = SizeOf(candidate);
+    // Several formulas are often one size, as `n*2` and `n+n`; only if they differ somewhere is it not known which was
+    // meant.
     if (std::ranges::none_of(sizes, [&](const Dim& other) { return Equal(other, size); }))
       sizes.push_back(std::move(size));
   }
@@ -70,6 +76,7 @@ Value NumberMaker::Make(const Expr& literal) {
       [&](fit::Step::Kind kind, const Arg& a, const Arg& b) {
         return a.is_none() || b.is_none() ? Arg() : tracer_.Call(fit::InstructionOf(kind), {a, b})[0];
       });
+  // The formula is known, but no tensor is at hand from which its sizes could be read.
   if (made.is_none())
     return Fail(number, fmt::format("no tensor is left that has the size of {}", sizes[0].ToString()));
   tracer_.Remark(

@@ -32,6 +32,7 @@ bool IsRaise(const Expr& value) {
 
 bool AlwaysRaises(const StmtList& body) {
   return std::ranges::any_of(body, [](const Stmt& stmt) {
+    // Without an `else` the side is empty, and raises nothing. A loop may run no iteration, so it is not looked into.
     if (stmt.kind == StmtKind::kIf) return AlwaysRaises(stmt.body) && AlwaysRaises(stmt.orelse);
     return (stmt.kind == StmtKind::kExpression || stmt.kind == StmtKind::kAssign) && IsRaise(stmt.value);
   });

@@ -1,3 +1,6 @@
+// Expressions of the code in a `.pt`. LibTorch's printer wrote it, and what it never writes is refused rather than
+// read: no operators with a precedence, no lambdas, no comprehensions. So there is one reading of each text, and it is
+// LibTorch's.
 #include "runtime/sources/torchscript/syntax/expressions.h"
 
 #include <deque>

@@ -33,6 +33,7 @@ Token Lexer::Take(TokenKind kind, size_t size) {
 }
 
 void Lexer::SkipBlanks() {
+  // Within brackets a line's end says nothing: the printer breaks long calls there.
   while (true) {
     const char c = At(position_);
     if (c == ' ' || c == '\r' || (c == '\n' && brackets_ > 0)) {

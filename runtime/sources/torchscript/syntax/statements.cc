@@ -1,3 +1,5 @@
+// Statements, as few kinds as will do: what Python has a statement for and LibTorch makes a call of (`assert`, `raise`,
+// `del`, `x[i] = v`) is that call from here on, so that nothing behind the parser has to know of it.
 #include "runtime/sources/torchscript/syntax/statements.h"
 
 #include <initializer_list>

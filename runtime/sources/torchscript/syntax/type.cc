@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/sources/torchscript/syntax/dotted_name.h"
 #include "runtime/sources/torchscript/syntax/parser.h"
 
 namespace onnxport::torchscript {
@@ -13,18 +14,18 @@ namespace {
   throw Error(ErrorKind::kBadInput, "`" + ToText(expr) + "` is no type of TorchScript");
 }
 
-// `__torch__.torch.nn.modules.linear.Linear`
-std::string DottedName(const Expr& expr) {
-  if (expr.kind == ExprKind::kName) return expr.text;
+// `int`, `__torch__.torch.nn.modules.linear.Linear`
+std::string TypeName(const Expr& expr) {
   if (expr.kind == ExprKind::kNone) return "NoneType";
-  if (expr.kind != ExprKind::kAttribute) Fail(expr);
-  return DottedName(expr.operands[0]) + "." + expr.text;
+  std::string name = DottedName(expr);
+  if (name.empty()) Fail(expr);
+  return name;
 }
 
 // `Tuple[()]`, the type of an empty tuple, has an index of no elements, and so no arguments.
 Type NameAndArguments(const Expr& expr) {
-  if (expr.kind != ExprKind::kSubscript) return {DottedName(expr), {}};
-  Type type{DottedName(expr.operands[0]), {}};
+  if (expr.kind != ExprKind::kSubscript) return {TypeName(expr), {}};
+  Type type{TypeName(expr.operands[0]), {}};
   const Expr& index = expr.operands[1];
   if (index.kind != ExprKind::kTuple) return {type.name, {ToType(index)}};
   for (const Expr& element : index.operands) type.args.push_back(ToType(element));

@@ -1,3 +1,7 @@
+// Gives the parameters of the method that is exported their values. What the user says of one comes first, then what
+// the trace kept as an example, then its default; a parameter of which nothing is known is described in the error. All
+// mistakes are collected, because whoever writes inputs for a model of ten parameters should not be told of one at a
+// time.
 #include "runtime/sources/torchscript/interpret/boundary/inputs.h"
 
 #include <fmt/format.h>
@@ -49,6 +53,8 @@ class Binder {
   Value BindOne(const Type& type, const std::string& name, const PickledPtr& example,
                 const std::optional<Expr>& default_value, int depth) {
     if (depth > kMaxInputDepth) return reader_.Wrong(name, "containers nested too deep");
+    // The order is that of what is known best. Elements of a container are described one by one (`x.0`, `x.key`), and
+    // one that is described makes the container described.
     if (const Input* spec = Find(name)) {
       if (example && may_be_unrolled_) NoteTracedSizes(*spec, *example);
       return reader_.Read(*spec, type);
@@ -58,6 +64,7 @@ class Binder {
     if (default_value) {
       if (auto value = Literal(*default_value, heap_)) return std::move(*value);
     }
+    // A tuple has as many elements as its type says, so each of them is asked for by name; a list or dict has not.
     if (IsContainer(type) && !type.Is("List") && !type.Is("Dict")) return Container(type, name, example, depth);
     missing_.push_back(fmt::format("`{}` ({}): {}", name, ToString(type), Example(name, type)));
     return Value{None{}};

@@ -1,3 +1,5 @@
+// One input as the user describes it, held against the parameter's type. A wrong one is noted and stands for None, so
+// that the others are looked at as well.
 #include "runtime/sources/torchscript/interpret/boundary/spec_reader.h"
 
 #include <fmt/format.h>
@@ -29,6 +31,7 @@ Value SpecReader::Wrong(const std::string& name, const std::string& what) {
 
 Value SpecReader::Read(const Input& spec, const Type& type) {
   if (type.Is("Optional") || type.Is("Union")) {
+    // None if the user says so; else the option that fits, and where none does the first, for its message.
     if (spec.fixed && std::holds_alternative<std::monostate>(*spec.fixed)) return Value{None{}};
     for (const Type& option : type.args) {
       if (!option.Is("NoneType") && Fits(spec, option)) return Read(spec, option);

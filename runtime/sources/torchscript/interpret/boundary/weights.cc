@@ -1,3 +1,6 @@
+// Weights of the archive as tensors. A quantized one becomes the call that makes it of its integers: from there on it
+// is a float tensor that is known to lie on a grid (values/grids.h), and what has no quantized form computes with it as
+// such.
 #include "runtime/sources/torchscript/interpret/boundary/weights.h"
 
 #include <fmt/format.h>
@@ -39,6 +42,7 @@ Value Weights::Add(const std::string& name, const Pickled::Tensor& tensor) {
   const ir::ValueId id = tracer_.AddWeight(name, tensor.data);
   if (!tensor.quantizer) {
     operators_.NoteWeight(id, tensor.requires_grad);
+    // The numbers of small ones are asked for: packed convolutions keep strides and paddings in a tensor.
     if (!tensor.data->bytes->absent() && ElementsOf(*tensor.data) <= kSmall) small_[id] = tensor.data;
     return {Tensor{id}};
   }

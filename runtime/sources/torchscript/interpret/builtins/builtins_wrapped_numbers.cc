@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "runtime/ir/dtype.h"
+#include "runtime/ir/location.h"
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 #include "runtime/sources/torchscript/interpret/builtins/wrapped_numbers.h"
 
@@ -102,11 +103,11 @@ void RemarkFloat64(const CallSite& call, const Value& result) {
   for (const Value& arg : call.args) look_at(arg);
   for (const auto& [_, value] : call.keywords) look_at(value);
   if (!by_constant || by_others || !of_others) return;
-  const ir::Location& at = call.tracer->source().location(call.tracer->location());
+  const std::string place = ir::FileAndLine(call.tracer->source().location(call.tracer->location()));
   call.tracer->Remark(fmt::format(
       "{}`{}` gives float64, because of a 0-d float64 constant. Where the program has a Python number there, the trace "
       "made a tensor of it; if float32 is meant, script the function, export a .pt2, or write `.float()` behind it",
-      at.file.empty() ? "" : fmt::format("{}:{}: ", at.file, at.line), call.name()));
+      place.empty() ? "" : place + ": ", call.name()));
 }
 
 }  // namespace onnxport::torchscript

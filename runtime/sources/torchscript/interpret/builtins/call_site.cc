@@ -68,6 +68,7 @@ Value CallSite::Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) c
   const std::vector<ir::Arg> results = tracer->Call(run_op, std::move(run_args));
   if (results.empty()) return {None{}};
   const ir::ValueId* id = results[0].value();
+  // A number that could not be computed would be looked at as one that a run gives, and refused for a second reason.
   if (id != nullptr && *id != ir::ValueId::kNone && tracer->IsFailed(*id))
     throw Refusal::Reported("a call before it failed");
   return FromScalarArg(results[0], *tracer);
@@ -110,6 +111,8 @@ size_t ListIndex(int64_t index, size_t size) {
   return static_cast<size_t>(at);
 }
 
+// As Python has it, for negative steps, too: bounds outside of the list are moved to its end, -1 standing for before
+// it.
 std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size) {
   if (step == 0) throw Refusal::Raised("slice step cannot be zero");
   const auto count = static_cast<int64_t>(size);

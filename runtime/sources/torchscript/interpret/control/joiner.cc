@@ -26,14 +26,6 @@ bool IsBool(const ir::Arg& arg, bool value) {
   return boolean && *boolean == value;
 }
 
-bool SameKeys(const Cell& a, const Cell& b) {
-  if (a.keys.size() != b.keys.size()) return false;
-  for (size_t i = 0; i < a.keys.size(); ++i) {
-    if (!Same(a.keys[i], b.keys[i])) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 // Containers are made anew on the second walk: those of the first hold no results.

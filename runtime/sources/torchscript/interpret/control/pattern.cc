@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -29,15 +30,9 @@ std::vector<const Value*> MembersOf(const Value& value) {
   return members;
 }
 
-bool SameKeysAndAttributes(const Cell& a, const Cell& b) {
-  if (a.keys.size() != b.keys.size() || a.attributes.size() != b.attributes.size()) return false;
-  for (size_t i = 0; i < a.keys.size(); ++i) {
-    if (!Same(a.keys[i], b.keys[i])) return false;
-  }
-  for (auto x = a.attributes.begin(), y = b.attributes.begin(); x != a.attributes.end(); ++x, ++y) {
-    if (x->first != y->first) return false;
-  }
-  return true;
+bool SameAttributes(const Cell& a, const Cell& b) {
+  const auto same_name = [](const auto& x, const auto& y) { return x.first == y.first; };
+  return std::ranges::equal(a.attributes, b.attributes, same_name);
 }
 
 bool SameShape(const Value& a, const Value& b) {
@@ -50,7 +45,7 @@ bool SameShape(const Value& a, const Value& b) {
   if (!cell || !other) return false;
   return (*cell)->kind == (*other)->kind && (*cell)->type_name == (*other)->type_name &&
          (*cell)->items.size() == (*other)->items.size() && !(*cell)->is_dynamic() && !(*other)->is_dynamic() &&
-         SameKeysAndAttributes(**cell, **other);
+         SameKeys(**cell, **other) && SameAttributes(**cell, **other);
 }
 
 const Cell* ListOf(const Value& value) {
@@ -78,18 +73,6 @@ Type ElementName(const ir::Value& type) {
   }
 }
 
-bool SameType(const ir::Value& a, const ir::Value& b) {
-  if (a.kind != b.kind || a.dtype != b.dtype || a.dims.has_value() != b.dims.has_value()) return false;
-  if (!a.dims) return true;
-  if (a.dims->size() != b.dims->size()) return false;
-  for (size_t i = 0; i < a.dims->size(); ++i) {
-    const ir::Dim& x = (*a.dims)[i];
-    const ir::Dim& y = (*b.dims)[i];
-    if (!(x == y) && !(x.is_unknown() && y.is_unknown())) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool PatternMaker::Fail(const std::string& name, const Value& before, const Value& after) {
@@ -98,13 +81,13 @@ bool PatternMaker::Fail(const std::string& name, const Value& before, const Valu
 }
 
 bool PatternMaker::WidenType(Pattern* pattern, const ir::Value& type, const std::string& name) {
+  if (ir::Fits(type, pattern->type)) return false;
   std::string why_not;
   const auto joined = ir::Join(pattern->type, type, &why_not);
   if (!joined) {
     why_ = fmt::format("`{}` changes its type in the loop: {}", name, why_not);
     return false;
   }
-  if (SameType(*joined, pattern->type)) return false;
   // What a value holds in one iteration says nothing of the next.
   pattern->type = *joined;
   pattern->type.contents.reset();

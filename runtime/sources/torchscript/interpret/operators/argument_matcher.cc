@@ -1,3 +1,6 @@
+// Whether an overload takes a value, and the argument that it becomes. Code of an archive names no overload: LibTorch
+// chose one by the types of the arguments, and this has to choose the same. So it goes by LibTorch's rules, in passes:
+// first what fits as it is, then what LibTorch converts, last an int for a float.
 #include "runtime/sources/torchscript/interpret/operators/argument_matcher.h"
 
 #include <algorithm>
@@ -83,10 +86,13 @@ std::optional<ir::Arg> NamedNumber(AtenKind kind, const Value& value) {
 }  // namespace
 
 bool ArgumentMatcher::Takes(const AtenType& type, const Value& value, bool is_last) const {
+  // None first, as it is no kind of its own: it fits what is optional and nothing else.
   if (value.is_none()) return type.optional || type.text == "NoneType";
   if (!type.list) return TakesOne(type, value);
   if (const auto* tuple = value.As<TuplePtr>()) return TakesAll(type, (*tuple)->items);
   if (const CellPtr* list = AsList(value)) return TakesList(type, **list);
+  // `int[2] stride` takes a number for both, by its schema. The last list may be given without brackets: `x.view(2,
+  // 3)`.
   return (type.list_size.has_value() || is_last) && IsElement(type, value);
 }
 
@@ -107,6 +113,8 @@ bool ArgumentMatcher::IsElement(const AtenType& type, const Value& value) const 
 bool ArgumentMatcher::TakesOne(const AtenType& type, const Value& value) const {
   const Kind kind = KindOf(value, tracer_);
   const bool converts = pass_ != Pass::kAsIs;
+  // LibTorch reads a number out of a tensor where a number is wanted, and takes a bool for one; both after all other
+  // overloads.
   const bool is_convertible = converts && (kind == Kind::kBool || kind == Kind::kTensor);
   switch (type.kind) {
     case AtenKind::kTensor:

@@ -1,3 +1,5 @@
+// A call that no builtin has taken: the overload is chosen, what has changed since the file was written is put right,
+// and the tracer makes the call. Its results become values by what the schema says of them.
 #include "runtime/sources/torchscript/interpret/operators/aten_call.h"
 
 #include <algorithm>
@@ -28,6 +30,7 @@ class AtenCall {
       throw Refusal(*why);
     }
     ResolvedCall& call = std::get<ResolvedCall>(resolved);
+    // Before anything looks at the name: code of an old version means another operator by it.
     AsTrained(&call);
     if (const std::optional<Value> same = MoveOnly(call)) return *same;
     return Results(*call.schema, site_.tracer->Call(call.schema->name, std::move(call.args)));
@@ -59,6 +62,7 @@ class AtenCall {
     if (site_.program == nullptr) return;
     const int version = site_.program->version;
     const std::string& name = call->schema->name;
+    // Until then `/` of two integers was rounded towards zero; since then it gives a float.
     if (version < 4 && (name == "aten::div.Tensor" || name == "aten::div_.Tensor") && IsIntegral(call->args)) {
       Become(call, name == "aten::div.Tensor" ? "aten::div.Tensor_mode" : "aten::div_.Tensor_mode",
              {call->args[0], call->args[1], {std::string("trunc")}});
@@ -66,6 +70,7 @@ class AtenCall {
       Become(call, name == "aten::div.Scalar" ? "aten::div.Scalar_mode" : "aten::div_.Scalar_mode",
              {call->args[0], call->args[1], {std::string("trunc")}});
     } else if (version < 5 && name == "aten::full" && call->args[2].is_none()) {
+      // Since then the dtype follows from the value; before it was the default one.
       call->args[2] = {ir::DType::kFloat32};
     }
   }
@@ -93,6 +98,7 @@ class AtenCall {
       Become(&call, "aten::to.dtype", {self, {*known}, {false}, copy, {ir::None{}}});
       return std::nullopt;
     }
+    // A device means nothing to a model, but a copy does: what is written to one is not seen in the other.
     if (const auto* copies = std::get_if<bool>(&copy.v); copies != nullptr && *copies) {
       Become(&call, "aten::clone", {self, {ir::None{}}});
       return std::nullopt;
@@ -124,6 +130,7 @@ class AtenCall {
 
   Value Result(const ir::AtenType& type, const ir::Arg& arg) {
     const bool is_tensor = type.kind == ir::AtenKind::kTensor && !type.list;
+    // A failed tensor can go on as one, as calls on it fail silently. Of a list not even the length is known.
     if (IsFailed(arg)) return is_tensor ? Value{Tensor{*arg.value()}} : Reported("a call before it failed");
     if (!type.list) return FromScalarArg(arg, *site_.tracer);
     static constexpr std::pair<ir::AtenKind, const char*> kElements[] = {

@@ -18,6 +18,7 @@ std::optional<std::vector<const Value*>> Bind(const AtenSchema& schema, const Va
   std::vector<const Value*> bound(schema.arguments.size(), nullptr);
   if (positional.size() > bound.size()) return std::nullopt;
   for (size_t i = 0; i < positional.size(); ++i) {
+    // A position cannot reach an argument behind the `*` of a schema.
     if (schema.arguments[i].keyword_only) return std::nullopt;
     bound[i] = &positional[i];
   }
@@ -54,6 +55,8 @@ const Overloads::Candidates& Overloads::CandidatesOf(const std::string& name) {
 std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& name, const ValueList& positional,
                                                            const Keywords& keywords) {
   const Candidates& candidates = CandidatesOf(name);
+  // All overloads as they are, before any with a conversion: `add(x, y)` must not become `add.Scalar` because a tensor
+  // of one element can be made a number.
   for (const Pass pass : {Pass::kAsIs, Pass::kConverting, Pass::kIntAsFloat}) {
     const ArgumentMatcher matcher(tracer_, pass);
     for (const AtenSchema* schema : candidates) {
@@ -63,6 +66,7 @@ std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& na
       for (size_t i = 0; i < bound->size(); ++i) {
         const AtenArgument& argument = schema->arguments[i];
         const Value* value = (*bound)[i];
+        // Only of the overload that is taken: a conversion may be a call of the tracer, which leaves a node.
         resolved.args.push_back(value == nullptr ? *argument.default_value : matcher.Convert(argument.type, *value));
       }
       return resolved;
@@ -73,6 +77,7 @@ std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& na
 
 std::string Overloads::Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
                                 const Candidates& candidates) const {
+  // No schema at all, which is another mistake than wrong arguments.
   if (candidates.empty()) return "no spec says how to export it";
   std::string text = "no overload takes (";
   for (size_t i = 0; i < positional.size(); ++i) {

@@ -1,3 +1,6 @@
+// LibTorch packs weights of quantized layers into objects of C++, in a form that its kernels want. Here they stay what
+// they were made of, as attributes of an object: the entries in spec/ compute with weights, and `unpack` has nothing to
+// do.
 #include "runtime/sources/torchscript/interpret/quantized/packed.h"
 
 #include <cstring>
@@ -72,6 +75,7 @@ std::optional<Value> Prepack(const std::string& name, const ValueList& args, Hea
     heap->Edit(packed).attributes = {{"weight", args[0]}};
     return Value{packed};
   }
+  // The cell of a recurrent layer holds two packed weights; quantized_recurrent.cc takes them apart again.
   if (name == "make_quantized_cell_params_dynamic" && (args.size() == 4 || args.size() == 5)) {
     const CellPtr cell = heap->NewObject("__torch__.torch.classes.rnn.CellParamsBase", nullptr);
     heap->Edit(cell).attributes = {
@@ -80,6 +84,7 @@ std::optional<Value> Prepack(const std::string& name, const ValueList& args, Hea
   }
   const bool transposed = name.starts_with("conv_transpose");
   if (!name.starts_with("conv") || !name.ends_with("_prepack")) return std::nullopt;
+  // A transposed one has `output_padding` before `dilation`.
   if (args.size() != (transposed ? 7U : 6U)) return std::nullopt;
   const CellPtr packed =
       NewPacked(name.find("3d") == std::string::npos ? "Conv2dPackedParamsBase" : "Conv3dPackedParamsBase", heap);
@@ -94,6 +99,7 @@ std::optional<Value> Prepack(const std::string& name, const ValueList& args, Hea
   if (transposed) {
     attributes["output_padding"] = args[4];
   } else {
+    // Nothing is added here, but what asks finds it in all convolutions.
     const auto* stride = args[2].As<CellPtr>();
     const size_t count = stride ? (*stride)->items.size() : 0;
     attributes["output_padding"] = NewInts(std::vector<int64_t>(count, 0), heap);
@@ -112,6 +118,7 @@ std::optional<Value> AskPacked(const Cell& packed, const std::string& question) 
     if (!weight || !bias) return std::nullopt;
     return Value{MakeOwned<const TupleValue>(TupleValue{{*weight, *bias}, nullptr})};
   }
+  // An int, as LibTorch answers it.
   if (question == "transpose") {
     const auto transposed = attribute("transpose");
     if (!transposed) return std::nullopt;
@@ -129,6 +136,7 @@ std::optional<Value> CallPackedMethod(const Cell& object, const std::string& met
 bool SetConvConfiguration(const std::vector<int64_t>& numbers, const CellPtr& packed, Heap* heap) {
   if (numbers.empty() || numbers[0] < 1 || numbers[0] > 3) return false;
   const auto dims = static_cast<size_t>(numbers[0]);
+  // From a file: each number is looked for before it is read.
   if (numbers.size() < 1 + 4 * dims + 2) return false;
   const auto list = [&](size_t index) { return NewInts(std::span(numbers).subspan(1 + index * dims, dims), heap); };
   auto& attributes = heap->Edit(packed).attributes;

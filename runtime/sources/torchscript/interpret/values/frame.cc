@@ -11,6 +11,8 @@ const Value* Frame::Find(const std::string& name) const {
 
 void Frame::Set(const std::string& name, Value value) {
   const auto [found, is_new] = variables_.try_emplace(name);
+  // Only the first change in a scope is noted, with what was there before: undoing needs no more. An outer scope notes
+  // nothing now: what the inner one changes is undone before the outer one ends.
   if (!scopes_.empty()) {
     Scope& scope = scopes_.back();
     if (scope.index.try_emplace(name, scope.entries.size()).second)
@@ -28,6 +30,7 @@ std::vector<Frame::Change> Frame::Undo() {
   changes.reserve(scope.entries.size());
   for (const Entry& entry : scope.entries) {
     const auto found = variables_.find(entry.name);
+    // Read before it is undone.
     changes.push_back({entry.name, entry.before, std::move(found->second)});
     if (entry.before) {
       found->second = *entry.before;

@@ -1,3 +1,5 @@
+// All lists, dicts and objects that can be changed. They are shared as in Python, so an edit is seen by all who hold
+// one; a journal for each open side lets it be undone.
 #include "runtime/sources/torchscript/interpret/values/heap.h"
 
 #include <algorithm>
@@ -9,6 +11,7 @@ CellPtr Heap::New(Cell::Kind kind) {
   auto cell = MakeOwned<Cell>();
   cell->kind = kind;
   cell->serial = next_serial_++;
+  // Only now and then, when there are twice as many as were left: so each cell costs a constant.
   if (cells_.size() >= prune_at_) {
     std::erase_if(cells_, [](const std::weak_ptr<Cell>& known) { return known.expired(); });
     prune_at_ = std::max<size_t>(1024, 2 * cells_.size());
@@ -17,6 +20,7 @@ CellPtr Heap::New(Cell::Kind kind) {
   return cell;
 }
 
+// Containers may hold each other, which a counted pointer never frees: each is emptied by hand.
 Heap::~Heap() {
   scopes_.clear();
   for (const std::weak_ptr<Cell>& known : cells_) {
@@ -51,12 +55,15 @@ CellPtr Heap::NewObject(std::string type_name, const Class* type) {
 }
 
 Cell& Heap::Edit(const CellPtr& cell) {
+  // What a side has made itself goes with it, and needs no journal.
   if (!IsNew(*cell)) Record(&scopes_.back(), cell, *cell);
+  // Whatever is changed, the index may be wrong after it.
   cell->index = {};
   return *cell;
 }
 
 void Heap::Record(Scope* scope, const CellPtr& cell, const Cell& before) {
+  // One that was made in the scope needs no journal: once that is undone, nobody can reach it.
   if (cell->serial >= scope->first_serial) return;
   if (!scope->index.try_emplace(cell.get(), scope->entries.size()).second) return;
   scope->entries.push_back({cell, before});
@@ -80,6 +87,7 @@ void Heap::Keep() {
   Scope scope = std::move(scopes_.back());
   scopes_.pop_back();
   if (scopes_.empty()) return;
+  // To the scope around, these cells are changed as if it had done it itself.
   for (const Entry& entry : scope.entries) Record(&scopes_.back(), entry.cell, entry.before);
 }
 

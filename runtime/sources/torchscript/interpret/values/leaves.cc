@@ -1,7 +1,10 @@
+// Leaves are where the two worlds meet: a value of the program that a graph can hold, and one of the graph that the
+// program can go on with. Containers are taken apart before (Joiner, PatternMaker), so there is nothing else.
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
@@ -35,11 +38,14 @@ struct SameHeld {
   bool operator()(const Complex& a, const Complex& b) const {
     return (*this)(a.real, b.real) && (*this)(a.imaginary, b.imaginary);
   }
+  // Two lists with equal elements are still two: one may be appended to.
   bool operator()(const CellPtr& a, const CellPtr& b) const { return a == b; }
   bool operator()(const TuplePtr& a, const TuplePtr& b) const {
     if (a == b) return true;
     if (a->type != b->type || a->items.size() != b->items.size() || depth > kMaxLeafDepth) return false;
     for (size_t i = 0; i < a->items.size(); ++i) {
+      // Tuples may share parts so often that walking all of them would not end. Not the same is the safe answer: it
+      // costs an output of the If.
       if (--*left < 0 || !SameAt(a->items[i], b->items[i], depth + 1, left)) return false;
     }
     return true;
@@ -65,6 +71,8 @@ bool Same(const Value& a, const Value& b) {
   int left = kMostLeaves;
   return SameAt(a, b, 0, &left);
 }
+
+bool SameKeys(const Cell& a, const Cell& b) { return std::ranges::equal(a.keys, b.keys, Same); }
 
 bool IsLeaf(const Value& value) {
   const auto* missing = value.As<Missing>();
@@ -115,6 +123,7 @@ std::optional<ir::Value> LeafType(const Value& value, const trace::Tracer& trace
   if (!arg.value()) return std::nullopt;
   ir::Value type = tracer.TypeOf(*arg.value());
   type.name.clear();
+  // What a value holds, how it lies and what it is called belongs to this value, not to its type.
   type.contents.reset();
   type.strides.reset();
   return type;

@@ -14,6 +14,8 @@ namespace onnxport::torchscript {
 
 // Equal host values, the same tensor, the same cell. Tuples element by element.
 bool Same(const Value& a, const Value& b);
+// Of two dicts: the same keys in the same order.
+bool SameKeys(const Cell& a, const Cell& b);
 
 // A tensor or a number, known or not; a `Missing` that was never to be used counts as one of any type.
 bool IsLeaf(const Value& value);

@@ -39,13 +39,16 @@ class Comparison {
 std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int depth) {
   if (depth > kMaxValueDepth || --left_ < 0) return std::nullopt;
   if (a.As<Missing>() != nullptr || b.As<Missing>() != nullptr) return std::nullopt;
+  // Integers as integers: as doubles two large ones could seem equal.
   if (IsKnownNumber(a) && IsKnownNumber(b)) {
     const auto* x = a.As<int64_t>();
     const auto* y = b.As<int64_t>();
     return x != nullptr && y != nullptr ? *x == *y : AsDouble(a) == AsDouble(b);
   }
+  // One of them only a run knows.
   if (IsNumber(a) && IsNumber(b)) return std::nullopt;
   if (Holds<std::string>(a, b)) {
+    // A text with a value of the run in it is not what the program would have.
     if (IsOpen(*a.As<std::string>()) || IsOpen(*b.As<std::string>())) return std::nullopt;
     return *a.As<std::string>() == *b.As<std::string>();
   }
@@ -66,6 +69,7 @@ std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int dept
     const Cell& x = **a.As<CellPtr>();
     const Cell& y = **b.As<CellPtr>();
     if (&x == &y) return true;
+    // Objects are compared by identity, as Python does without `__eq__`.
     if (x.kind != y.kind || x.kind == Cell::Kind::kObject) return false;
     if (x.is_dynamic() || y.is_dynamic()) return std::nullopt;
     if (x.kind == Cell::Kind::kList) return EqualItems(x.items, y.items, depth + 1);
@@ -80,6 +84,7 @@ std::optional<bool> Comparison::EqualItems(const ValueList& a, const ValueList& 
   bool decided = true;
   for (size_t i = 0; i < a.size(); ++i) {
     const std::optional<bool> equal = EqualAt(a[i], b[i], depth);
+    // One pair that differs decides it, whatever is not known of others; equal they are only when all are known to be.
     if (equal == false) return false;
     if (left_ < 0) return std::nullopt;
     decided = decided && equal.has_value();

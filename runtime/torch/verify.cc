@@ -67,6 +67,7 @@ std::vector<ort::Tensor> InputsOf(const Model& model, const std::vector<c10::IVa
 
 // Outside of an Interceptor: the program as its user runs it.
 std::vector<at::Tensor> Expected(const TorchProgram& program, const std::vector<c10::IValue>& examples) {
+  // Nobody asks for gradients here, and with them LibTorch would keep all that is computed.
   const at::NoGradGuard no_grad;
   try {
     return TensorsIn(program.run(examples));

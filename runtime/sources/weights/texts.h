@@ -1,6 +1,6 @@
 // Weights in messages.
-#ifndef ONNXPORT_RUNTIME_WEIGHTS_TEXTS_H_
-#define ONNXPORT_RUNTIME_WEIGHTS_TEXTS_H_
+#ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_TEXTS_H_
+#define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_TEXTS_H_
 
 #include <cstdint>
 #include <string>
@@ -17,4 +17,4 @@ std::string TypeText(ir::DType dtype, const std::vector<int64_t>& shape);
 
 }  // namespace onnxport::weights
 
-#endif  // ONNXPORT_RUNTIME_WEIGHTS_TEXTS_H_
+#endif  // ONNXPORT_RUNTIME_SOURCES_WEIGHTS_TEXTS_H_

@@ -1,4 +1,4 @@
-#include "runtime/weights/replacement.h"
+#include "runtime/sources/weights/replacement.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
 #include "runtime/ir/same_bytes.h"
-#include "runtime/weights/texts.h"
+#include "runtime/sources/weights/texts.h"
 
 namespace onnxport::weights {
 namespace {

@@ -1,6 +1,6 @@
 // Weights in a safetensors file: the length of a header in 8 bytes, the header as JSON, and the tensors' bytes.
-#ifndef ONNXPORT_RUNTIME_WEIGHTS_SAFETENSORS_H_
-#define ONNXPORT_RUNTIME_WEIGHTS_SAFETENSORS_H_
+#ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_H_
+#define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_H_
 
 #include <map>
 #include <memory>
@@ -22,4 +22,4 @@ NamedTensors ReadSafetensors(const std::shared_ptr<const archive::ByteSource>& b
 
 }  // namespace onnxport::weights
 
-#endif  // ONNXPORT_RUNTIME_WEIGHTS_SAFETENSORS_H_
+#endif  // ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_H_

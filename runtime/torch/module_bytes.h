@@ -1,6 +1,6 @@
 // The archive that torch::jit::Module::save writes, without its weights: they stay in their tensors' memory.
-#ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_MODULE_BYTES_H_
-#define ONNXPORT_RUNTIME_SOURCES_TORCH_MODULE_BYTES_H_
+#ifndef ONNXPORT_RUNTIME_TORCH_MODULE_BYTES_H_
+#define ONNXPORT_RUNTIME_TORCH_MODULE_BYTES_H_
 
 #include <torch/csrc/jit/api/module.h>
 
@@ -15,4 +15,4 @@ std::shared_ptr<const archive::ByteSource> ArchiveOf(const torch::jit::Module& m
 
 }  // namespace onnxport::torch_export
 
-#endif  // ONNXPORT_RUNTIME_SOURCES_TORCH_MODULE_BYTES_H_
+#endif  // ONNXPORT_RUNTIME_TORCH_MODULE_BYTES_H_

@@ -1,6 +1,6 @@
 // Weights of a program that are taken from elsewhere, or become inputs of the model.
-#ifndef ONNXPORT_RUNTIME_WEIGHTS_REPLACEMENT_H_
-#define ONNXPORT_RUNTIME_WEIGHTS_REPLACEMENT_H_
+#ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_REPLACEMENT_H_
+#define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_REPLACEMENT_H_
 
 #include <map>
 #include <memory>
@@ -12,7 +12,7 @@
 #include "runtime/archive/byte_source.h"
 #include "runtime/ir/graph.h"
 #include "runtime/sources/torchscript/archive/program.h"
-#include "runtime/weights/safetensors.h"
+#include "runtime/sources/weights/safetensors.h"
 
 namespace onnxport::weights {
 
@@ -61,4 +61,4 @@ class Replacement {
 
 }  // namespace onnxport::weights
 
-#endif  // ONNXPORT_RUNTIME_WEIGHTS_REPLACEMENT_H_
+#endif  // ONNXPORT_RUNTIME_SOURCES_WEIGHTS_REPLACEMENT_H_

@@ -1,4 +1,4 @@
-#include "runtime/weights/safetensors.h"
+#include "runtime/sources/weights/safetensors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

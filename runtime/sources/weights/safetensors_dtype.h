@@ -1,6 +1,6 @@
 // What dtypes are called in safetensors files.
-#ifndef ONNXPORT_RUNTIME_WEIGHTS_SAFETENSORS_DTYPE_H_
-#define ONNXPORT_RUNTIME_WEIGHTS_SAFETENSORS_DTYPE_H_
+#ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_DTYPE_H_
+#define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_DTYPE_H_
 
 #include <optional>
 #include <string_view>
@@ -15,4 +15,4 @@ std::optional<ir::DType> DTypeOfSafetensors(std::string_view name);
 
 }  // namespace onnxport::weights
 
-#endif  // ONNXPORT_RUNTIME_WEIGHTS_SAFETENSORS_DTYPE_H_
+#endif  // ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_DTYPE_H_

@@ -1,3 +1,6 @@
+// Exports a program of LibTorch: it is run on examples, which gives a graph of its calls, and from there on all goes as
+// for a .pt2. What no file can do is run again: first without values, which is cheap, then with them where sizes that
+// LibTorch said turn out wrong, and at last for the places of what is refused.
 #include "onnxport/torch.h"
 
 #include <fmt/format.h>
@@ -101,6 +104,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
   };
   const auto read = [&] {
     run(FurtherRuns::kWithoutMemory);
+    // There is no file: weights are read from the tensors of the program.
     return TraceableProgram{.source = archive::OpenBytes("the program", {}, nullptr),
                             .remarks = remarks,
                             .trace = trace,
@@ -129,6 +133,7 @@ std::vector<torch::Tensor> CustomTensors(const std::string& domain, const std::s
                                          const CustomAttributes& attributes, const std::vector<torch::Tensor>& inputs,
                                          const CustomRun& run) {
   torch_export::RunRecorder* recorder = torch_export::RecorderOfThread();
+  // Outside of an export the operator is what its C++ code does.
   if (recorder == nullptr) return run(inputs);
   return recorder->Custom({.domain = domain, .op = op, .attributes = attributes}, inputs, run);
 }

@@ -1,4 +1,4 @@
-#include "runtime/weights/safetensors.h"
+#include "runtime/sources/weights/safetensors.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
 #include "runtime/sources/pt2/json.h"
-#include "runtime/weights/safetensors_dtype.h"
+#include "runtime/sources/weights/safetensors_dtype.h"
 
 namespace onnxport::weights {
 namespace {

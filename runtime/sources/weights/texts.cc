@@ -1,4 +1,4 @@
-#include "runtime/weights/texts.h"
+#include "runtime/sources/weights/texts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

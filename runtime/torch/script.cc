@@ -11,7 +11,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/opener.h"
 #include "runtime/base/error.h"
-#include "runtime/sources/torch/module_bytes.h"
+#include "runtime/torch/module_bytes.h"
 #include "runtime/sources/torch/tensor_memory.h"
 
 namespace onnxport {
@@ -68,6 +68,7 @@ std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vec
       if (std::ranges::find(inputs, name, &Input::name) == inputs.end()) inputs.push_back(FixedInput(name, *value));
       continue;
     }
+    // What a container holds is said by the options, element by element, or by what a trace has recorded.
     if (!examples[i].isTensor()) continue;
     const Input said = InputOf(name, examples[i].toTensor());
     const auto found = std::ranges::find(inputs, said.name, &Input::name);
@@ -85,6 +86,7 @@ std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vec
 Result<Model> ExportScript(const torch::jit::Module& module, const std::vector<c10::IValue>& examples,
                            const ExportOptions& options) {
   ExportOptions with_examples = options;
+  // A border of its own: Export has one, but the examples are looked at before it.
   const auto described = AtBorder([&] { return WithExamples(module, examples, options); });
   if (!described) return Unexpected(described.error());
   with_examples.inputs = *described;

@@ -1,4 +1,4 @@
-#include "runtime/weights/safetensors_dtype.h"
+#include "runtime/sources/weights/safetensors_dtype.h"
 
 #include <algorithm>
 #include <iterator>

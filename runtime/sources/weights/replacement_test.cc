@@ -1,4 +1,4 @@
-#include "runtime/weights/replacement.h"
+#include "runtime/sources/weights/replacement.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "runtime/sources/torch/module_bytes.h"
+#include "runtime/torch/module_bytes.h"
 
 #include <torch/csrc/jit/serialization/export.h>
 
@@ -36,6 +36,7 @@ class Pieces : public archive::ByteSource {
   }
 
   void ReadAt(uint64_t offset, std::span<std::byte> out) const override {
+    // The last one that begins at the offset or before it.
     auto piece = std::ranges::upper_bound(pieces_, offset, {}, &Piece::begin) - 1;
     while (!out.empty()) {
       const uint64_t end = piece + 1 == pieces_.end() ? size_ : (piece + 1)->begin;
@@ -56,6 +57,7 @@ class Pieces : public archive::ByteSource {
     std::string own = {};
   };
 
+  // By address, as the writer does not say whose memory it is.
   bool IsOfTensor(const std::byte* bytes, size_t size) const {
     return std::ranges::any_of(tensors_, [&](const at::Tensor& tensor) {
       const auto* begin = static_cast<const std::byte*>(tensor.storage().data());
