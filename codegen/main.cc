@@ -18,12 +18,13 @@
 #include "codegen/emit/arms.h"
 #include "codegen/emit/cases.h"
 #include "codegen/emit/family.h"
-#include "codegen/emit/files.h"
+#include "codegen/source/files.h"
 #include "codegen/emit/merge.h"
 #include "codegen/emit/names.h"
 #include "codegen/emit/show.h"
 #include "codegen/format/format_files.h"
 #include "codegen/help/commands.h"
+#include "codegen/load/libraries.h"
 #include "codegen/load/load.h"
 #include "codegen/model/onnx_ops.h"
 #include "codegen/specialize/specialize.h"
@@ -46,7 +47,7 @@ struct Options {
   std::string spec;
   std::string spec_name;
   bool coverage = false;
-  std::string prelude;
+  std::vector<std::string> libraries;
   std::string owner;
   std::vector<std::string> declares;
   std::string aten_schemas;
@@ -65,12 +66,11 @@ struct Options {
   HelpOptions help;
 };
 
-// The definitions that every family may call; none without a file.
-std::vector<Def> Prelude(const std::string& path, Diagnostics* diagnostics) {
-  if (path.empty()) return {};
-  const auto prelude = LoadSpecFile(path, ReadFile(path), diagnostics);
-  if (prelude && !prelude->ops.empty()) diagnostics->Error(prelude->ops[0].place, "the prelude has definitions only");
-  return prelude ? prelude->defs : std::vector<Def>();
+// What specs may import.
+Libraries LibrariesOf(const Options& options, Diagnostics* diagnostics) {
+  std::vector<NamedFile> files;
+  for (const std::string& named : options.libraries) files.push_back(ParseNamedFile(named));
+  return ReadLibraries(files, diagnostics);
 }
 
 // What the specs and the text of a user's set declare. Nothing after mistakes, which are shown.
@@ -79,10 +79,9 @@ std::optional<Declarations> ReadDeclarations(const Options& options) {
   Diagnostics diagnostics;
   if (!options.aten_schemas.empty())
     ReadAtenSchemas(options.aten_schemas, ReadFile(options.aten_schemas), &declarations, &diagnostics);
-  // Bazel hands files over by paths in its output tree; messages should name spec/..., so both are given.
   for (const std::string& named : options.declares) {
-    const size_t equals = named.find('=');
-    const auto spec = LoadSpecFile(named.substr(0, equals), ReadFile(named.substr(equals + 1)), &diagnostics);
+    const NamedFile file = ParseNamedFile(named);
+    const auto spec = LoadSpecFile(file.name, ReadFile(file.path), &diagnostics);
     if (spec) AddNodeSchemas(*spec, &declarations, &diagnostics);
   }
   std::cerr << diagnostics.ToText();
@@ -98,9 +97,9 @@ std::optional<CheckedSpec> Checked(SpecFile spec, const Options& options, Diagno
 int GenerateFamily(const Options& options) {
   Diagnostics diagnostics;
   Templates templates(options.templates);
-  const std::vector<Def> prelude = Prelude(options.prelude, &diagnostics);
+  const Libraries libraries = LibrariesOf(options, &diagnostics);
   const auto spec = LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec),
-                                 &diagnostics, prelude);
+                                 &diagnostics, &libraries);
   const auto checked = spec ? Checked(*spec, options, &diagnostics) : std::nullopt;
   std::cerr << diagnostics.ToText();
   // Nothing is written after a mistake: a file that is half right would compile and lower some calls.
@@ -132,11 +131,10 @@ int MergeFamilies(const Options& options) {
   return 0;
 }
 
-std::vector<ResolvedTraits> ReadTraits(const std::vector<std::string>& paths, const std::vector<Def>& prelude,
-                                       Diagnostics* diagnostics) {
+std::vector<ResolvedTraits> ReadTraits(const std::vector<std::string>& paths, Diagnostics* diagnostics) {
   std::vector<ResolvedTraits> traits;
   for (const std::string& path : paths) {
-    const auto spec = LoadSpecFile(path, ReadFile(path), diagnostics, prelude);
+    const auto spec = LoadSpecFile(path, ReadFile(path), diagnostics);
     if (spec) std::ranges::move(ResolveTraits(*spec, diagnostics), std::back_inserter(traits));
   }
   return traits;
@@ -144,9 +142,8 @@ std::vector<ResolvedTraits> ReadTraits(const std::vector<std::string>& paths, co
 
 int GenerateTraits(const Options& options) {
   Diagnostics diagnostics;
-  const std::vector<Def> prelude = Prelude(options.prelude, &diagnostics);
-  std::vector<ResolvedTraits> traits = ReadTraits(options.traits, prelude, &diagnostics);
-  CheckTraitClaims(traits, &diagnostics, ReadTraits(options.traits_base, prelude, &diagnostics));
+  std::vector<ResolvedTraits> traits = ReadTraits(options.traits, &diagnostics);
+  CheckTraitClaims(traits, &diagnostics, ReadTraits(options.traits_base, &diagnostics));
   std::cerr << diagnostics.ToText();
   if (diagnostics.has_errors()) return 1;
   Templates templates(options.templates);
@@ -172,10 +169,10 @@ struct Workspace {
 Workspace LoadAll(const Options& options) {
   Workspace workspace;
   Diagnostics diagnostics;
-  const std::vector<Def> prelude = Prelude(options.workspace + "/spec/prelude.yaml", &diagnostics);
+  const Libraries libraries = LibrariesOf(options, &diagnostics);
   std::vector<ResolvedTraits> traits;
   for (const std::string& path : SpecPaths(options.workspace)) {
-    auto spec = LoadSpecFile(path, ReadFile(options.workspace + "/" + path), &diagnostics, prelude);
+    auto spec = LoadSpecFile(path, ReadFile(options.workspace + "/" + path), &diagnostics, &libraries);
     if (!spec) continue;
     std::ranges::move(ResolveTraits(*spec, &diagnostics), std::back_inserter(traits));
     if (auto checked = Checked(std::move(*spec), options, &diagnostics)) workspace.specs.push_back(std::move(*checked));
@@ -233,7 +230,7 @@ int Main(int argc, char** argv) {
   rules->add_option("--spec", options.spec, "generate one family");
   rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
   rules->add_flag("--coverage", options.coverage, "code that tells the coverage test which arms it takes");
-  rules->add_option("--prelude", options.prelude, "definitions that every family may call");
+  rules->add_option("--library", options.libraries, "NAME=FILE: definitions that specs may import");
   rules->add_option("--owner", options.owner, "the set of operators that this is part of; none: onnxport's own");
   rules->add_option("--declares", options.declares,
                     "NAME=FILE: the set's spec files, for the schemas that they declare");
@@ -247,15 +244,16 @@ int Main(int argc, char** argv) {
   rules->add_option("--out-dir", options.out_dir, "where generated files go");
   CLI11_PARSE(app, argc, argv);
   options.help.workspace = options.workspace;
-  options.help.prelude = options.prelude;
   options.help.aten_schemas = options.aten_schemas;
   if (const std::optional<int> status = RunHelp(options.help)) return *status;
   if (options.templates.empty()) options.templates = options.workspace + "/templates";
-  // People run it on the whole workspace, so the schemas of spec/domains are declared; a rule names the files that it
-  // depends on.
+  // People run it on the whole workspace, so specs may import spec/lib, and the schemas of spec/domains are declared; a
+  // rule names the files that it depends on.
   const bool for_rules =
       !options.spec.empty() || !options.traits.empty() || !options.merge.empty() || options.declarations;
   if (!for_rules) {
+    for (const NamedFile& file : LibraryFiles(options.workspace))
+      options.libraries.push_back(file.name + "=" + file.path);
     for (const std::string& path : DomainPaths(options.workspace))
       options.declares.push_back(path + "=" + options.workspace + "/" + path);
   }

@@ -38,11 +38,17 @@ def _generate(ctx, arguments, inputs, outputs, mnemonic, message):
         progress_message = message,
     )
 
+def _named(flag, files):
+    """The flag before each file, with what messages call the file."""
+    return [
+        argument
+        for file in files
+        for argument in [flag, "{}={}".format(_spec_name(file), file.path)]
+    ]
+
 def _declares(specs, aten_schemas = None):
     """Returns (arguments, inputs)."""
-    arguments = []
-    for spec in specs:
-        arguments += ["--declares", "{}={}".format(_spec_name(spec), spec.path)]
+    arguments = _named("--declares", specs)
     if aten_schemas:
         arguments += ["--aten-schemas", aten_schemas.path]
     return arguments, specs + ([aten_schemas] if aten_schemas else [])
@@ -68,9 +74,12 @@ def _family(ctx, spec, known):
     ]
     _generate(
         ctx,
-        arguments = ["--spec", spec.path, "--spec-name", _spec_name(spec), "--prelude", ctx.file.prelude.path] +
+        arguments = ["--spec", spec.path, "--spec-name", _spec_name(spec)] +
+                    _named("--library", ctx.files.libraries) +
                     (["--coverage"] if ctx.attr.coverage else []) + known[0],
-        inputs = [spec, ctx.file.prelude] + known[1],
+        # All of them, as only the spec says which it imports. An edit of one runs the generator for each family, and
+        # compiles those that become something else.
+        inputs = [spec] + ctx.files.libraries + known[1],
         outputs = outputs,
         mnemonic = "OperatorFamily",
         message = "Generating operators of " + _spec_name(spec),
@@ -101,9 +110,8 @@ def _operators_impl(ctx):
     traits = ctx.actions.declare_file(ctx.label.name + "/op_traits.gen.cc")
     _generate(
         ctx,
-        arguments = ["--prelude", ctx.file.prelude.path] + _each("--traits", ctx.files.specs) +
-                    _each("--traits-base", base.specs) + known[0],
-        inputs = ctx.files.specs + base.specs + [ctx.file.prelude] + known[1],
+        arguments = _each("--traits", ctx.files.specs) + _each("--traits-base", base.specs) + known[0],
+        inputs = ctx.files.specs + base.specs + known[1],
         outputs = [traits],
         mnemonic = "OperatorTraits",
         message = "Generating the table of operator traits",
@@ -161,10 +169,10 @@ table), `rows` (the same as data, by family), `traits` (what the runtime must kn
             doc = "Schemas of the operators that the set adds to PyTorch's, one a line.",
             allow_single_file = True,
         ),
-        "prelude": attr.label(
-            doc = "Definitions that every family may call.",
-            allow_single_file = [".yaml"],
-            default = "//spec:prelude.yaml",
+        "libraries": attr.label_list(
+            doc = "Definitions that spec files may import.",
+            allow_files = [".yaml"],
+            default = ["//spec:lib"],
         ),
         "coverage": attr.bool(
             doc = "Whether `code` tells //tests/conformance:arms which arms of the specs it takes.",

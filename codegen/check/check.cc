@@ -15,6 +15,7 @@
 #include "codegen/check/kind_check.h"
 #include "codegen/check/name_check.h"
 #include "codegen/check/opset_text.h"
+#include "codegen/load/imports.h"
 #include "codegen/model/onnx_ops.h"
 #include "codegen/model/uses.h"
 
@@ -144,6 +145,7 @@ std::optional<CheckedSpec> Check(SpecializedSpec spec, const CheckOptions& optio
   // same.
   const bool sound = diagnostics->error_count() == before;
   CheckDefsUsed(spec, diagnostics);
+  if (spec.complete) CheckImportsUsed(spec.imports, diagnostics);
   for (const SpecializedOp& op : spec.ops) EntryChecker(spec, op, options, diagnostics).Check(sound);
   if (!spec.complete || diagnostics->error_count() > at_first) return std::nullopt;
   return CheckedSpec(std::move(spec));

@@ -12,7 +12,7 @@
 
 namespace onnxport::codegen {
 
-// Those of the entry, and those of the file with the prelude's; they outlive this.
+// Those of the entry, and those of the file with what it calls of libraries; they outlive this.
 class KnownDefs {
  public:
   KnownDefs(std::span<const Def> of_entry, std::span<const Def> of_file) : of_entry_(of_entry), of_file_(of_file) {}

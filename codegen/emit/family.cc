@@ -121,8 +121,7 @@ class FamilyWriter {
         definitions_, [&](const Definition& known) { return known.entry == &entry && known.body == body; });
     const size_t index = same - definitions_.begin();
     if (same == definitions_.end()) {
-      // Only those that a function calls, in front of it; definitions of the prelude that this family does not call are
-      // left out.
+      // Only those that a function calls, in front of it.
       for (const std::string& def : FileDefsOf(overload.at_any.mapping)) AddDef(def);
       definitions_.push_back(
           {.entry = &entry, .function = std::move(function), .body = std::move(body), .schemas = {}, .opsets = {}});

@@ -88,10 +88,13 @@ class Formatter {
     for (const std::string_view key : KeysOf(kOfFile)) {
       const size_t i = IndexOf(root, key);
       if (i == root.keys.size()) continue;
-      if (key == "ops") printer_.Blank();
-      printer_.Plain({.indent = 0, .text = fmt::format("{}:", key), .line = root.keys[i].place.line},
-                     key == "ops" ? "" : root.items[i].text.text());
-      if (key != "ops") continue;
+      const Lead lead{.indent = 0, .text = fmt::format("{}:", key), .line = root.keys[i].place.line};
+      if (key != "ops") {
+        Value(lead, *FindClause(kOfFile, key), kOfFile, root.items[i], 0);
+        continue;
+      }
+      printer_.Blank();
+      printer_.Open(lead);
       for (const YamlNode& item : root.items[i].items) Item(item, &item == &root.items[i].items[0]);
     }
     return printer_.Take();
@@ -180,6 +183,7 @@ class Formatter {
     const std::string text = FlowText(node);
     if (!text.empty() && lead.indent + lead.text.size() + 1 + text.size() <= kMaxColumns)
       return printer_.Plain(lead, text);
+    if (node.kind == YamlKind::kList) return List(lead, node);
     printer_.Open(lead);
     for (size_t i = 0; i < node.keys.size(); ++i) {
       const Lead item{.indent = indent + 2, .text = node.keys[i].text.text() + ":", .line = node.keys[i].place.line};
@@ -227,6 +231,11 @@ class Formatter {
                        ConstantsText(node.items[i]));
       return;
     }
+    List(lead, node);
+  }
+
+  // Words, in as many lines as they need.
+  void List(const Lead& lead, const YamlNode& node) {
     std::vector<std::string> names;
     for (const YamlNode& item : node.items) names.push_back(item.text.text());
     const int column = lead.indent + static_cast<int>(lead.text.size()) + 1;

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <iterator>
 
-#include "codegen/emit/files.h"
+#include "codegen/source/files.h"
 #include "codegen/format/format.h"
 #include "codegen/source/diagnostics.h"
 
@@ -14,7 +14,7 @@ bool FormatFiles(const std::string& workspace, std::vector<std::string> paths, b
   if (paths.empty()) {
     paths = SpecPaths(workspace);
     std::ranges::move(DomainPaths(workspace), std::back_inserter(paths));
-    paths.push_back("spec/prelude.yaml");
+    for (const NamedFile& library : LibraryFiles(workspace)) paths.push_back(library.name);
   }
   bool ok = true;
   Diagnostics diagnostics;

@@ -22,6 +22,11 @@ auto Said(const Let& x) {
   return std::tie(names, value);
 }
 
+auto Said(const Import& x) {
+  const auto& [name, place, used] = x;
+  return std::tie(name);
+}
+
 auto Said(const Refine& x) {
   const auto& [kind, tensor, value, table, place] = x;
   return std::tie(kind, tensor, value, table);
@@ -148,8 +153,9 @@ std::string DifferentPart(const OpEntry& a, const OpEntry& b) {
 }  // namespace
 
 std::string Difference(const SpecFile& a, const SpecFile& b) {
-  const auto& [path, family, complete, ops, defs, traits, schemas] = a;
+  const auto& [path, family, imports, complete, ops, defs, traits, schemas] = a;
   if (family != b.family) return "the family";
+  if (!Same(imports, b.imports)) return "the imports";
   if (ops.size() != b.ops.size() || defs.size() != b.defs.size()) return "the number of entries";
   const auto same_schema = [](const NodeDeclaration& x, const NodeDeclaration& y) {
     return lowering::SameNode(x.schema, y.schema);

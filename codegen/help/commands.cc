@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
@@ -15,12 +16,14 @@
 #include <vector>
 
 #include "codegen/check/check.h"
+#include "codegen/check/name_check.h"
 #include "codegen/declare/declare.h"
-#include "codegen/emit/files.h"
+#include "codegen/source/files.h"
 #include "codegen/help/help.h"
 #include "codegen/help/json_schema.h"
 #include "codegen/help/readable.h"
 #include "codegen/help/watch.h"
+#include "codegen/load/libraries.h"
 #include "codegen/load/load.h"
 #include "codegen/specialize/specialize.h"
 #include "codegen/traits/resolve.h"
@@ -49,11 +52,18 @@ bool IsWithin(const fs::path& path, const fs::path& folder) {
   return inner.has_relative_path();
 }
 
-// Nothing for the prelude itself: its definitions are the file's own.
-std::optional<SpecText> PreludeFor(const HelpOptions& options, const fs::path& spec) {
-  const std::string path = options.prelude.empty() ? options.workspace + "/spec/prelude.yaml" : options.prelude;
-  if (!fs::exists(path) || IsSame(path, spec)) return std::nullopt;
-  return SpecText{options.prelude.empty() ? "spec/prelude.yaml" : path, ReadFile(path)};
+bool IsLibrary(const HelpOptions& options, const fs::path& spec) {
+  return std::ranges::any_of(LibraryFiles(options.workspace),
+                             [&](const NamedFile& file) { return IsSame(file.path, spec); });
+}
+
+// Those of the workspace. Of the file in question, if it is one of them, messages use the name that the user gave.
+Libraries LibrariesFor(const HelpOptions& options, const fs::path& spec, const std::string& shown,
+                       Diagnostics* diagnostics) {
+  std::vector<NamedFile> files = LibraryFiles(options.workspace);
+  for (NamedFile& file : files)
+    if (IsSame(file.path, spec)) file.name = shown;
+  return ReadLibraries(files, diagnostics);
 }
 
 // Files whose `schema:` items a spec may use: those beside it, and the domains of the workspace.
@@ -77,16 +87,18 @@ void DeclareFor(const HelpOptions& options, const fs::path& spec) {
   for (const fs::path& path : DeclaringFiles(options, spec)) {
     const std::string text = ReadFile(path);
     if (text.find("schema:") == std::string::npos) continue;
-    if (const auto file = LoadReadable(path, LinesOf(text), {})) AddNodeSchemas(*file, &declarations, &ignored);
+    if (const auto file = LoadReadable(path, LinesOf(text), Libraries())) AddNodeSchemas(*file, &declarations, &ignored);
   }
   Declare(declarations);
 }
 
 // All mistakes of one file. Whether another one claims an operator, too, is for the build.
 void CheckSpec(const HelpOptions& options, const fs::path& path, const std::string& shown, Diagnostics* diagnostics) {
-  const std::vector<Def> prelude = DefinitionsIn(PreludeFor(options, path), diagnostics);
-  auto spec = LoadSpecFile(shown, ReadFile(path), diagnostics, prelude);
+  const Libraries libraries = LibrariesFor(options, path, shown, diagnostics);
+  auto spec = LoadSpecFile(shown, ReadFile(path), diagnostics, &libraries);
   if (!spec) return;
+  // Whether each definition of a library is called, and with what, its families show.
+  if (IsLibrary(options, path)) return CheckFileDefs(spec->defs, diagnostics);
   ResolveTraits(*spec, diagnostics);
   // Each entry of onnxport's own must have tests.
   const bool needs_tests = IsWithin(path, fs::path(options.workspace) / "spec/aten");
@@ -132,7 +144,9 @@ int ExplainAt(const HelpOptions& options) {
   const Location at = ParseLocation(options.explain);
   const fs::path path = PathOf(at.path);
   DeclareFor(options, path);
-  const std::string text = Explain({at.path, ReadFile(path)}, PreludeFor(options, path), at.line, at.column);
+  Diagnostics ignored;
+  const Libraries libraries = LibrariesFor(options, path, at.path, &ignored);
+  const std::string text = Explain({at.path, ReadFile(path)}, libraries, at.line, at.column);
   std::cout << text;
   if (text.empty()) std::cerr << options.explain << ": nothing is known of what stands here\n";
   return text.empty() ? 1 : 0;
@@ -142,7 +156,9 @@ int CompleteAt(const HelpOptions& options) {
   const Location at = ParseLocation(options.complete);
   const fs::path path = PathOf(at.path);
   DeclareFor(options, path);
-  const auto completions = Complete({at.path, ReadFile(path)}, PreludeFor(options, path), at.line, at.column);
+  Diagnostics ignored;
+  const Libraries libraries = LibrariesFor(options, path, at.path, &ignored);
+  const auto completions = Complete({at.path, ReadFile(path)}, libraries, at.line, at.column);
   for (const Completion& completion : completions) std::cout << completion.name << "\t" << completion.what << "\n";
   return completions.empty() ? 1 : 0;
 }

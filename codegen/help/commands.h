@@ -8,8 +8,7 @@
 namespace onnxport::codegen {
 
 struct HelpOptions {
-  std::string workspace;     // with spec/prelude.yaml and spec/domains, as far as they are not named
-  std::string prelude;       // empty: of the workspace
+  std::string workspace;     // with spec/lib and spec/domains
   std::string aten_schemas;  // of operators that the user adds to PyTorch's; empty: none
 
   // What is asked for; nothing for most runs. Places are "FILE:LINE:COLUMN".

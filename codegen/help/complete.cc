@@ -25,7 +25,7 @@ constexpr auto kExpressionWords = std::to_array<std::string_view>(
 
 class Completer {
  public:
-  explicit Completer(const PlaceInSpec& place) : place_(place) {}
+  Completer(const PlaceInSpec& place, const Libraries& libraries) : place_(place), libraries_(libraries) {}
 
   std::vector<Completion> Complete() {
     if (!place_.spot) return {};
@@ -125,6 +125,9 @@ class Completer {
         return Add("true", "the only value");
       case Takes::kTests:
         return Tests();
+      case Takes::kLibraries:
+        for (const SpecFile& library : libraries_.all()) Add(library.family, AboutLibrary(library));
+        return;
       default:
         return;
     }
@@ -144,14 +147,15 @@ class Completer {
   }
 
   const PlaceInSpec& place_;
+  const Libraries& libraries_;
   std::vector<Completion> completions_;
   std::set<std::string> seen_;
 };
 
 }  // namespace
 
-std::vector<Completion> Complete(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column) {
-  return Completer(FindPlace(spec, prelude, line, column)).Complete();
+std::vector<Completion> Complete(const SpecText& spec, const Libraries& libraries, int line, int column) {
+  return Completer(FindPlace(spec, libraries, line, column), libraries).Complete();
 }
 
 }  // namespace onnxport::codegen

@@ -32,8 +32,8 @@ std::string OperatorText(const std::string& name) {
 
 class Explainer {
  public:
-  Explainer(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column)
-      : spec_(spec), prelude_(prelude), line_(line), place_(FindPlace(spec, prelude, line, column)) {}
+  Explainer(const SpecText& spec, const Libraries& libraries, int line, int column)
+      : spec_(spec), libraries_(libraries), line_(line), place_(FindPlace(spec, libraries, line, column)) {}
 
   std::string Text() const {
     const std::string& word = place_.cursor.word;
@@ -59,6 +59,8 @@ class Explainer {
       return fmt::format("function {}: {}\n", Usage(*builtin), builtin->doc);
     if (const std::string schema = OnnxText(word); !schema.empty())
       return fmt::format("ONNX operator {}\n{}", word, schema);
+    if (const SpecFile* library = libraries_.Defining(word))
+      return fmt::format("{}: defined in {}, which this file does not import\n", word, library->path);
     return Constant(word);
   }
 
@@ -87,6 +89,7 @@ class Explainer {
   std::string InValue(const std::string& word) const {
     const Takes form = place_.spot->form;
     if (form == Takes::kOperators) return OperatorText(word);
+    if (form == Takes::kLibraries) return Library(word);
     if (form == Takes::kTrait) {
       const WordList words = TraitWords(place_.spot->key->key);
       if (const auto found = FindHelp(words, word)) return WordText(*found);
@@ -101,9 +104,13 @@ class Explainer {
     return place_.spot->key ? KeyText(*place_.spot->key) : "";
   }
 
+  std::string Library(const std::string& word) const {
+    const SpecFile* library = libraries_.Find(word);
+    return library == nullptr ? "" : fmt::format("{}: {}\n", word, AboutLibrary(*library));
+  }
+
   std::string Kinds(const std::string& word) const {
-    Diagnostics ignored;
-    const auto file = LoadReadable(spec_.path, place_.lines, DefinitionsIn(prelude_, &ignored));
+    const auto file = LoadReadable(spec_.path, place_.lines, libraries_);
     if (!file || !place_.cursor.item) return "";
     // A name that is given here has no kind at this place: those of its uses.
     const int column = place_.AtKey() ? 0 : static_cast<int>(place_.cursor.word_column);
@@ -111,15 +118,15 @@ class Explainer {
   }
 
   const SpecText& spec_;
-  const std::optional<SpecText>& prelude_;
+  const Libraries& libraries_;
   int line_;
   PlaceInSpec place_;
 };
 
 }  // namespace
 
-std::string Explain(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column) {
-  return Explainer(spec, prelude, line, column).Text();
+std::string Explain(const SpecText& spec, const Libraries& libraries, int line, int column) {
+  return Explainer(spec, libraries, line, column).Text();
 }
 
 }  // namespace onnxport::codegen

@@ -2,9 +2,10 @@
 #ifndef ONNXPORT_CODEGEN_HELP_HELP_H_
 #define ONNXPORT_CODEGEN_HELP_HELP_H_
 
-#include <optional>
 #include <string>
 #include <vector>
+
+#include "codegen/load/libraries.h"
 
 namespace onnxport::codegen {
 
@@ -23,15 +24,15 @@ Location ParseLocation(const std::string& text);
 
 // What the name at the place is: a key, an argument, a let, a definition, a function, an ONNX operator with its
 // schema at each opset ... and of a name in an expression of which kind it may be at each opset. Lines of text; empty
-// where there is nothing to say. `prelude`: definitions that every file may call; not set where `spec` is that file.
-std::string Explain(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column);
+// where there is nothing to say. `libraries`: all that `spec` might import.
+std::string Explain(const SpecText& spec, const Libraries& libraries, int line, int column);
 
 struct Completion {
   std::string name;
   std::string what;
 };
 // The names that may stand there and begin with what stands before the cursor.
-std::vector<Completion> Complete(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column);
+std::vector<Completion> Complete(const SpecText& spec, const Libraries& libraries, int line, int column);
 
 }  // namespace onnxport::codegen
 

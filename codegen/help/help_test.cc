@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codegen/declare/declare.h"
+#include "codegen/load/load.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -20,11 +21,18 @@ using testing::IsSupersetOf;
 using testing::Not;
 using testing::StartsWith;
 
-const SpecText kPrelude = {"spec/prelude.yaml",
-                           "spec: 1\nfamily: prelude\nops:\n# Twice as much.\n- def: twice(x)\n  emit: x + x\n"};
+Libraries TestLibraries() {
+  Diagnostics diagnostics;
+  const char* sums = "# How much it is.\nspec: 1\nfamily: sums\nops:\n# Twice as much.\n- def: twice(x)\n  emit: x + x\n";
+  const char* signs = "spec: 1\nfamily: signs\nops:\n- def: minus(x)\n  emit: -x\n";
+  return Libraries({*LoadSpecFile("spec/lib/sums.yaml", sums, &diagnostics),
+                    *LoadSpecFile("spec/lib/signs.yaml", signs, &diagnostics)},
+                   &diagnostics);
+}
 
 const std::string kHeader = R"(spec: 1
 family: x
+import: [sums]
 
 ops:
 )";
@@ -51,13 +59,13 @@ At Marked(std::string text) {
 
 std::string ExplainIn(const std::string& item) {
   const At at = Marked(FileWith(item));
-  return Explain({"x.yaml", at.text}, kPrelude, at.line, at.column);
+  return Explain({"x.yaml", at.text}, TestLibraries(), at.line, at.column);
 }
 
 std::vector<std::string> NamesIn(const std::string& item) {
   const At at = Marked(FileWith(item));
   std::vector<std::string> names;
-  for (const Completion& completion : Complete({"x.yaml", at.text}, kPrelude, at.line, at.column)) {
+  for (const Completion& completion : Complete({"x.yaml", at.text}, TestLibraries(), at.line, at.column)) {
     names.push_back(completion.name);
     EXPECT_FALSE(completion.what.empty()) << completion.name;
   }
@@ -114,10 +122,43 @@ TEST(Explain, TheKindAtThePlaceAndNotElsewhere) {
 }
 
 TEST(Explain, LetsAndDefinitions) {
-  EXPECT_THAT(ExplainIn(Softmax("twice(x)", "twice(x^)")), HasSubstr("x: let at line 11: `cast(self, dtype)`\n"));
-  EXPECT_THAT(ExplainIn(Softmax("    y: ", "    ^y: ")), HasSubstr("y: let at line 12: `twice(x)`\n  opset 13 to "));
+  EXPECT_THAT(ExplainIn(Softmax("twice(x)", "twice(x^)")), HasSubstr("x: let at line 12: `cast(self, dtype)`\n"));
+  EXPECT_THAT(ExplainIn(Softmax("    y: ", "    ^y: ")), HasSubstr("y: let at line 13: `twice(x)`\n  opset 13 to "));
   EXPECT_EQ(ExplainIn(Softmax("twice(x)", "tw^ice(x)")),
-            "twice: definition `twice(x)` at spec/prelude.yaml:5: Twice as much.\n");
+            "twice: definition `twice(x)` at spec/lib/sums.yaml:6: Twice as much.\n");
+}
+
+// The header has mistakes, too: an unknown library.
+const std::string kImports = "spec: 1\nfamily: x\nimport: [LIBRARY, suns]\nops:\n- op: aten::relu\n  emit: CALL(self)\n";
+
+At MarkedImport(const std::string& library, const std::string& call) {
+  std::string text = kImports;
+  text.replace(text.find("LIBRARY"), 7, library);
+  return Marked(text.replace(text.find("CALL"), 4, call));
+}
+
+TEST(Explain, Libraries) {
+  const auto at = [](const std::string& library, const std::string& call) {
+    const At place = MarkedImport(library, call);
+    return Explain({"x.yaml", place.text}, TestLibraries(), place.line, place.column);
+  };
+  EXPECT_EQ(at("su^ms", "twice"), "sums: library spec/lib/sums.yaml: How much it is.\n");
+  EXPECT_EQ(at("sig^ns", "twice"), "signs: library spec/lib/signs.yaml\n");
+  EXPECT_EQ(at("signs", "twi^ce"), "twice: defined in spec/lib/sums.yaml, which this file does not import\n");
+  EXPECT_THAT(at("sums", "twice(sel^f)+twice"), HasSubstr("opset 7 to "));
+}
+
+TEST(Complete, Libraries) {
+  const auto at = [](const std::string& library, const std::string& call) {
+    const At place = MarkedImport(library, call);
+    std::vector<std::string> names;
+    for (const Completion& one : Complete({"x.yaml", place.text}, TestLibraries(), place.line, place.column))
+      names.push_back(one.name);
+    return names;
+  };
+  EXPECT_THAT(at("s^", "twice"), ElementsAre("sums", "signs"));
+  EXPECT_THAT(at("signs", "mi^"), ElementsAre("minus", "min"));
+  EXPECT_THAT(at("sums", "minu^"), ElementsAre());
 }
 
 TEST(Explain, FunctionsOperatorsAndWords) {
@@ -139,7 +180,7 @@ TEST(Explain, FunctionsOperatorsAndWords) {
 
 TEST(Explain, NothingWhereNothingStands) {
   EXPECT_EQ(ExplainIn(Softmax("  cases:", "  cases:   ^")), "");
-  EXPECT_EQ(Explain({"x.yaml", ""}, std::nullopt, 3, 4), "");
+  EXPECT_EQ(Explain({"x.yaml", ""}, Libraries(), 3, 4), "");
 }
 
 TEST(Complete, Keys) {

@@ -74,6 +74,8 @@ Json FormSchema(Takes form) {
       return {{"const", 1}};
     case Takes::kName:
       return {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]*$"}};
+    case Takes::kLibraries:
+      return ListOfSchema(FormSchema(Takes::kName));
     case Takes::kNumber:
       return {{"type", "integer"}, {"minimum", 1}};
     case Takes::kTrue:

@@ -42,6 +42,7 @@ struct TakenBy {
 constexpr auto kTaken = std::to_array<TakenBy>({
     {"spec", Takes::kVersion},
     {"family", Takes::kName},
+    {"import", Takes::kLibraries},
     {"ops", Takes::kItems},
     {"def", Takes::kSignature, kOfDefinition},
     {"def", Takes::kSignatures, kOfEntry},

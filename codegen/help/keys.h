@@ -42,6 +42,7 @@ enum class Takes {
   kLoop,         // a map: KeyMap::kLoop
   kPromote,      // a map: KeyMap::kPromote
   kComputeIn,    // a map: KeyMap::kComputeIn
+  kLibraries,    // a list of libraries' names
   kOperators,    // names of operators: one, a list, or a map to their constants
   kConstants,    // a map: name -> expression
   kRefinements,  // a map: argument -> refinement

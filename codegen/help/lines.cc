@@ -1,6 +1,10 @@
 #include "codegen/help/lines.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <cctype>
 
 namespace onnxport::codegen {
 namespace {
@@ -56,8 +60,18 @@ Line LineOf(std::string_view text) {
   return line;
 }
 
-// The fewest lines that a header may have.
+// The fewest lines that a header has.
 constexpr size_t kHeaderLines = 3;
+
+bool IsOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+void AddWords(std::string_view text, std::vector<std::string>* words) {
+  for (auto at = text.begin(); at != text.end() && *at != '#';) {
+    const auto end = std::find_if_not(at, text.end(), IsOfName);
+    if (end != at) words->emplace_back(at, end);
+    at = end == at ? at + 1 : end;
+  }
+}
 
 }  // namespace
 
@@ -88,16 +102,31 @@ std::vector<LineRange> ItemsOf(const std::vector<Line>& lines) {
   return items;
 }
 
-std::string TextOf(const std::vector<Line>& lines, const std::vector<LineRange>& items, const std::string& family) {
+std::vector<std::string> ImportsOf(const std::vector<Line>& lines) {
+  std::vector<std::string> imports;
+  bool inside = false;
+  for (const Line& line : lines) {
+    if (line.blank) continue;
+    if (line.column == 0 && line.has_key()) inside = line.key == "import";
+    if (line.key == "ops") break;
+    if (inside) AddWords(line.has_key() ? line.Value() : line.text, &imports);
+  }
+  return imports;
+}
+
+std::string TextOf(const std::vector<Line>& lines, const std::vector<LineRange>& items, const Header& header) {
   std::vector<std::string> kept(lines.size());
   const std::vector<LineRange> all = ItemsOf(lines);
-  const size_t header = all.empty() ? lines.size() : all[0].first;
-  for (size_t i = 0; i < header; ++i) kept[i] = lines[i].text;
-  if (header >= kHeaderLines) {
-    std::fill_n(kept.begin(), header, "");
+  const size_t end = all.empty() ? lines.size() : all[0].first;
+  for (size_t i = 0; i < end; ++i) kept[i] = lines[i].text;
+  if (end >= kHeaderLines) {
+    std::fill_n(kept.begin(), end, "");
     kept[0] = "spec: 1";
-    kept[1] = "family: " + family;
-    kept[header - 1] = "ops:";
+    kept[1] = "family: " + header.family;
+    // Where there are any, they have a line in the file.
+    if (end > kHeaderLines && !header.imports.empty())
+      kept[2] = fmt::format("import: [{}]", fmt::join(header.imports, ", "));
+    kept[end - 1] = "ops:";
   }
   for (const LineRange& item : items)
     for (size_t i = item.first; i < item.second; ++i) kept[i] = lines[i].text;

@@ -33,8 +33,16 @@ std::vector<Line> LinesOf(std::string_view text);
 using LineRange = std::pair<size_t, size_t>;
 std::vector<LineRange> ItemsOf(const std::vector<Line>& lines);
 
-// The file with these items only, all in their places, and a header without mistakes.
-std::string TextOf(const std::vector<Line>& lines, const std::vector<LineRange>& items, const std::string& family);
+// What the header imports, as far as it can be read.
+std::vector<std::string> ImportsOf(const std::vector<Line>& lines);
+
+// What a header says.
+struct Header {
+  std::string family;
+  std::vector<std::string> imports;
+};
+// The file with these items only, all in their places, and this header.
+std::string TextOf(const std::vector<Line>& lines, const std::vector<LineRange>& items, const Header& header);
 
 }  // namespace onnxport::codegen
 

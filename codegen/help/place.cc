@@ -45,7 +45,7 @@ bool PlaceInSpec::InExpression() const {
   }
 }
 
-PlaceInSpec FindPlace(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column) {
+PlaceInSpec FindPlace(const SpecText& spec, const Libraries& libraries, int line, int column) {
   PlaceInSpec place;
   place.lines = LinesOf(spec.text);
   place.cursor = FindCursor(place.lines, line, column);
@@ -58,7 +58,9 @@ PlaceInSpec FindPlace(const SpecText& spec, const std::optional<SpecText>& prelu
     }
   }
   std::ranges::move(DefinitionsOf(spec.path, place.lines), std::back_inserter(place.names));
-  if (prelude) std::ranges::move(DefinitionsOf(prelude->path, LinesOf(prelude->text)), std::back_inserter(place.names));
+  for (const std::string& name : ImportsOf(place.lines))
+    if (const SpecFile* library = libraries.Find(name))
+      std::ranges::move(DefinitionsOf(*library), std::back_inserter(place.names));
   return place;
 }
 

@@ -18,7 +18,7 @@ struct PlaceInSpec {
   Cursor cursor;
   std::optional<Spot> spot;            // nothing where the language has no such key
   std::vector<std::string> operators;  // of the entry
-  std::vector<ScopeName> names;        // of the item, then definitions of the file and of the prelude
+  std::vector<ScopeName> names;        // of the item, then definitions of the file and of what it imports
 
   // Whether a key of the language, or a name that the spec gives, stands here.
   bool AtKey() const { return cursor.at_key && spot && spot->inside.kind != Inside::Kind::kNothing; }
@@ -27,7 +27,7 @@ struct PlaceInSpec {
   bool InExpression() const;
 };
 
-PlaceInSpec FindPlace(const SpecText& spec, const std::optional<SpecText>& prelude, int line, int column);
+PlaceInSpec FindPlace(const SpecText& spec, const Libraries& libraries, int line, int column);
 
 }  // namespace onnxport::codegen
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "codegen/load/load.h"
+#include "codegen/source/diagnostics.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -23,29 +24,26 @@ std::optional<YamlNode> OnlyItem(const std::string& path, std::string text) {
 
 }  // namespace
 
-std::vector<Def> DefinitionsIn(const std::optional<SpecText>& prelude, Diagnostics* diagnostics) {
-  if (!prelude) return {};
-  const auto file = LoadSpecFile(prelude->path, prelude->text, diagnostics);
-  return file ? file->defs : std::vector<Def>();
-}
-
 std::optional<SpecFile> LoadReadable(const std::string& path, const std::vector<Line>& lines,
-                                     const std::vector<Def>& prelude) {
+                                     const Libraries& libraries) {
+  Header header{.family = FamilyOf(path), .imports = ImportsOf(lines)};
+  std::erase_if(header.imports, [&](const std::string& name) { return libraries.Find(name) == nullptr; });
   std::vector<LineRange> readable;
   for (const LineRange& item : ItemsOf(lines)) {
     Diagnostics diagnostics;
-    LoadSpecFile(path, TextOf(lines, {item}, FamilyOf(path)), &diagnostics, prelude);
+    LoadSpecFile(path, TextOf(lines, {item}, header), &diagnostics, &libraries);
     if (!diagnostics.has_errors()) readable.push_back(item);
   }
   if (readable.empty()) return std::nullopt;
   Diagnostics ignored;
-  return LoadSpecFile(path, TextOf(lines, readable, FamilyOf(path)), &ignored, prelude);
+  return LoadSpecFile(path, TextOf(lines, readable, header), &ignored, &libraries);
 }
 
 std::optional<YamlNode> ReadItem(const std::string& path, std::vector<Line> lines, const LineRange& item, size_t line) {
-  if (auto node = OnlyItem(path, TextOf(lines, {item}, FamilyOf(path)))) return node;
+  const Header header{.family = FamilyOf(path), .imports = {}};
+  if (auto node = OnlyItem(path, TextOf(lines, {item}, header))) return node;
   lines[line].text.clear();
-  return OnlyItem(path, TextOf(lines, {item}, FamilyOf(path)));
+  return OnlyItem(path, TextOf(lines, {item}, header));
 }
 
 }  // namespace onnxport::codegen

@@ -6,20 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "codegen/help/help.h"
 #include "codegen/help/lines.h"
+#include "codegen/load/libraries.h"
 #include "codegen/load/yaml.h"
 #include "codegen/model/spec.h"
-#include "codegen/source/diagnostics.h"
 
 namespace onnxport::codegen {
 
-// What every file may call; nothing without a prelude, or where it has mistakes.
-std::vector<Def> DefinitionsIn(const std::optional<SpecText>& prelude, Diagnostics* diagnostics);
-
-// Without the items that have mistakes; nothing when there are none, or the header cannot be read.
+// Without the items that have mistakes; nothing when there are none.
 std::optional<SpecFile> LoadReadable(const std::string& path, const std::vector<Line>& lines,
-                                     const std::vector<Def>& prelude);
+                                     const Libraries& libraries);
 
 // One item as YAML. Where it is none, without the line that is being written (from 0).
 std::optional<YamlNode> ReadItem(const std::string& path, std::vector<Line> lines, const LineRange& item, size_t line);

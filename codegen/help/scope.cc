@@ -160,6 +160,11 @@ std::string CommentAbove(const std::vector<Line>& lines, size_t line) {
   return comment;
 }
 
+// Definitions know the text that they stand in.
+std::string TextOfLibrary(const SpecFile& library) {
+  return library.defs.empty() ? "" : library.defs[0].place.file->text;
+}
+
 }  // namespace
 
 std::vector<ScopeName> NamesOf(const YamlNode& item, int line) {
@@ -180,6 +185,17 @@ std::vector<ScopeName> DefinitionsOf(const std::string& path, const std::vector<
          true});
   }
   return names;
+}
+
+std::vector<ScopeName> DefinitionsOf(const SpecFile& library) {
+  return DefinitionsOf(library.path, LinesOf(TextOfLibrary(library)));
+}
+
+std::string AboutLibrary(const SpecFile& library) {
+  const std::vector<Line> lines = LinesOf(TextOfLibrary(library));
+  const auto end = std::ranges::find_if_not(lines, [](const Line& line) { return line.text.starts_with('#'); });
+  const std::string comment = CommentAbove(lines, static_cast<size_t>(end - lines.begin()));
+  return fmt::format("library {}{}{}", library.path, comment.empty() ? "" : ": ", comment);
 }
 
 std::vector<std::string> OperatorsOf(const YamlNode& item) {

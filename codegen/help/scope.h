@@ -9,6 +9,7 @@
 
 #include "codegen/help/lines.h"
 #include "codegen/load/yaml.h"
+#include "codegen/model/spec.h"
 
 namespace onnxport::codegen {
 
@@ -25,6 +26,12 @@ std::vector<ScopeName> NamesOf(const YamlNode& item, int line);
 
 // The definitions of a file, by its lines, with the comment above each.
 std::vector<ScopeName> DefinitionsOf(const std::string& path, const std::vector<Line>& lines);
+
+// Those of a library.
+std::vector<ScopeName> DefinitionsOf(const SpecFile& library);
+
+// "library spec/lib/shape.yaml: Axes and their order.": the comment is the one at its beginning.
+std::string AboutLibrary(const SpecFile& library);
 
 // The operators that the item is of.
 std::vector<std::string> OperatorsOf(const YamlNode& item);

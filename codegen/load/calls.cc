@@ -1,28 +1,17 @@
 #include "codegen/load/calls.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <memory>
-#include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "codegen/model/rewrite.h"
-#include "codegen/model/uses.h"
 #include "codegen/model/walk.h"
 #include "fmt/format.h"
 
 namespace onnxport::codegen {
 namespace {
-
-// The definitions that are called, and those that are given to one of `defs`.
-void AddCalled(const ExprPtr& expr, std::initializer_list<std::span<const Def>> defs, std::set<std::string>* names) {
-  if (!expr) return;
-  AddCalls(*expr, names);
-  for (const auto& some : defs) AddGiven(*expr, some, names);
-}
 
 const Def* FindDef(const std::vector<Def>& defs, std::string_view name) {
   const auto def = std::ranges::find(defs, name, &Def::name);
@@ -30,7 +19,7 @@ const Def* FindDef(const std::vector<Def>& defs, std::string_view name) {
 }
 
 // `conv(x, w, pad=1, n=2)` becomes `conv(x, w, 2, 1)`, so that everything behind the loader knows positions only. Here,
-// as definitions of the prelude have to be there first.
+// as definitions of libraries have to be there first.
 class CallRewriter {
  public:
   CallRewriter(const std::vector<Def>* inner, const std::vector<Def>& outer, Diagnostics* diagnostics)
@@ -87,37 +76,6 @@ class CallRewriter {
 };
 
 }  // namespace
-
-std::vector<std::string> CalledDefs(const SpecFile& spec, const std::vector<Def>& prelude) {
-  std::set<std::string> names;
-  for (const Def& def : spec.defs)
-    ForEachWhole(def, [&](const ExprPtr& expr) { AddCalled(expr, {prelude, spec.defs}, &names); });
-  for (const OpEntry& entry : spec.ops)
-    ForEachWhole(entry, [&](const ExprPtr& expr) { AddCalled(expr, {prelude, spec.defs, entry.defs}, &names); });
-  return {names.begin(), names.end()};
-}
-
-void AddPrelude(const std::vector<Def>& prelude, SpecFile* spec, Diagnostics* diagnostics) {
-  for (const Def& def : spec->defs)
-    if (FindDef(prelude, def.name))
-      diagnostics->Error(def.place, fmt::format("`{}` is a definition of the prelude; call that one", def.name));
-  const std::vector<std::string> in_file = CalledDefs(*spec, prelude);
-  std::set<std::string> called(in_file.begin(), in_file.end());
-  // Definitions are called after their own in no order, so look until there is nothing new.
-  for (size_t before = 0; before != called.size();) {
-    before = called.size();
-    for (const Def& def : prelude)
-      if (called.contains(def.name))
-        ForEachWhole(def, [&](const ExprPtr& expr) { AddCalled(expr, {prelude}, &called); });
-  }
-  // In front of the file's own, as those call them. In the prelude's order, so that the generated text does not depend
-  // on the order of calls.
-  std::vector<Def> defs;
-  for (const Def& def : prelude)
-    if (called.contains(def.name)) defs.push_back(def);
-  std::ranges::move(spec->defs, std::back_inserter(defs));
-  spec->defs = std::move(defs);
-}
 
 void PlaceNamedArguments(SpecFile* spec, Diagnostics* diagnostics) {
   // A copy: the rewriter asks for parameters of definitions that are being rewritten.

@@ -9,6 +9,7 @@
 #include "codegen/load/definition.h"
 #include "codegen/load/entry.h"
 #include "codegen/load/fields.h"
+#include "codegen/load/imports.h"
 #include "codegen/load/lexer.h"
 #include "codegen/load/node_schema.h"
 #include "codegen/load/results.h"
@@ -39,6 +40,21 @@ void ReadHeader(const Fields& fields, SpecFile* spec, Diagnostics* diagnostics) 
   }
 }
 
+void ReadImports(const Fields& fields, SpecFile* spec, Diagnostics* diagnostics) {
+  const YamlNode* import = fields.Find("import");
+  if (import == nullptr) return;
+  if (import->kind == YamlKind::kList && import->items.empty())
+    diagnostics->Error(import->place, "`import` is an empty list");
+  for (const YamlNode& item : ReadList(*import, "`import`", diagnostics)) {
+    const PlacedText* name = ReadText(item, "a library's name", diagnostics);
+    if (name == nullptr) continue;
+    if (std::ranges::count(spec->imports, name->text(), &Import::name) > 0)
+      diagnostics->Error(item.place, fmt::format("`{}` is imported twice", name->text()));
+    else
+      spec->imports.push_back({.name = name->text(), .place = item.place});
+  }
+}
+
 // An entry may have a `def:`, too, with definitions of its own; `op` tells the two apart.
 bool IsDef(const YamlNode& node) {
   const auto has = [&](std::string_view key) {
@@ -50,7 +66,7 @@ bool IsDef(const YamlNode& node) {
 }  // namespace
 
 std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, Diagnostics* diagnostics,
-                                     const std::vector<Def>& prelude) {
+                                     const Libraries* libraries) {
   auto file = std::make_shared<const SourceFile>(SourceFile{path, std::move(text)});
   const int at_first = diagnostics->error_count();
   const auto root = ReadYaml(file, diagnostics);
@@ -60,6 +76,7 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
   spec.path = path;
   const Fields fields(*root, kOfFile, diagnostics);
   ReadHeader(fields, &spec, diagnostics);
+  ReadImports(fields, &spec, diagnostics);
   const YamlNode* ops = fields.Require("ops");
   for (const YamlNode& node : ops ? ReadList(*ops, "`ops`", diagnostics) : std::span<const YamlNode>()) {
     if (IsDef(node)) {
@@ -82,7 +99,9 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
     errors += diagnostics->error_count() - before;
   }
   // First the definitions, then the arguments given by name, which need their parameters.
-  AddPrelude(prelude, &spec, diagnostics);
+  const int before_imports = diagnostics->error_count();
+  if (libraries != nullptr) FollowImports(*libraries, &spec, diagnostics);
+  errors += diagnostics->error_count() - before_imports;  // what is called is known all the same
   PlaceNamedArguments(&spec, diagnostics);
   ResolveResults(&spec, diagnostics);
   if (diagnostics->error_count() > errors) return std::nullopt;  // the header or a shared definition

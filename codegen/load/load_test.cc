@@ -227,22 +227,6 @@ TEST(Load, MistakesInCasesConstantsAndNames) {
   }
 }
 
-TEST(Load, PreludeGivesWhatIsCalled) {
-  const auto load = [](const std::string& ops, Diagnostics* diagnostics, const std::vector<Def>& prelude) {
-    return LoadSpecFile("x.yaml", "spec: 1\nfamily: x\nops:\n" + ops, diagnostics, prelude);
-  };
-  Diagnostics diagnostics;
-  const auto prelude =
-      load("- {def: a(x), emit: b(x)}\n- {def: b(x), emit: x}\n- {def: c(x), emit: x}\n", &diagnostics, {});
-  ASSERT_TRUE(prelude);
-  const auto spec = load("- {def: d(x), emit: x}\n- {op: aten::x, emit: a(d(x))}\n", &diagnostics, prelude->defs);
-  ASSERT_TRUE(spec);
-  ASSERT_EQ(spec->defs.size(), 3u);
-  EXPECT_EQ(spec->defs[0].name + spec->defs[1].name + spec->defs[2].name, "abd");
-  EXPECT_FALSE(load("- {def: c(x), emit: x}\n- {op: aten::x, emit: c(x)}\n", &diagnostics, prelude->defs));
-  EXPECT_NE(diagnostics.ToText().find("`c` is a definition of the prelude"), std::string::npos);
-}
-
 TEST(Load, EntriesWithMistakesAreLeftOutAndAllMistakesAreReported) {
   Diagnostics diagnostics;
   const auto spec = LoadSpecFile("a/x.yaml",

@@ -41,17 +41,19 @@ const std::string kOperators =
 
 TEST(Readme, ExamplesLoad) {
   const auto examples = Examples();
-  // A whole file, the tutorial's twice, entries, definitions, traits, operators of a user's, tests, relations.
-  ASSERT_EQ(examples.size(), 9u);
+  // A whole file, the tutorial's twice, entries, definitions, traits, one that imports a library, operators of a user's,
+  // tests, relations.
+  ASSERT_EQ(examples.size(), 10u);
   EXPECT_EQ(OperatorsOf(examples[0], "pointwise.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[1], "mine.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[2], "mine.yaml"), 1);
   EXPECT_GE(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[3], "x.yaml"), 8);
   EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[4], "x.yaml"), 1);
   EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[5], "x.yaml"), 1);
-  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[6], "x.yaml"), 2);
+  EXPECT_EQ(OperatorsOf(examples[6], "mine.yaml"), 1);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[7], "x.yaml"), 2);
   std::string tests;
-  std::istringstream lines(examples[7]);
+  std::istringstream lines(examples[8]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
   EXPECT_EQ(OperatorsOf(kOperators + tests, "x.yaml"), 1);
 }

@@ -2,18 +2,17 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "codegen/load/libraries.h"
 #include "codegen/load/load.h"
 #include "codegen/model/expr.h"
 #include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
+#include "codegen/source/files.h"
 #include "gtest/gtest.h"
 
 namespace onnxport::codegen {
@@ -85,17 +84,11 @@ bool BlamesARuntime(std::string text) {
                              [&](std::string_view words) { return text.find(words) != std::string::npos; });
 }
 
-SpecFile Load(const std::string& path, std::string text, const std::vector<Def>& prelude) {
+SpecFile Load(const std::string& path, std::string text, const Libraries* libraries) {
   Diagnostics diagnostics;
-  auto spec = LoadSpecFile(path, std::move(text), &diagnostics, prelude);
+  auto spec = LoadSpecFile(path, std::move(text), &diagnostics, libraries);
   EXPECT_EQ(diagnostics.ToText(), "");
   return spec.value_or(SpecFile());
-}
-
-SpecFile LoadFile(const std::string& path, const std::vector<Def>& prelude) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return Load(path, text.str(), prelude);
 }
 
 TEST(Reasons, AreFoundWhereverTheyStand) {
@@ -105,17 +98,17 @@ TEST(Reasons, AreFoundWhereverTheyStand) {
            "spec: 1\nfamily: a\nops:\n- def: d(x)\n  emit: x if opset > 9 else refuse(\"ONNX Runtime lacks it\")\n"
            "- op: aten::foo\n  let: {y: 'd(self) if opset > 8 else refuse(\"it has no kernel\")'}\n  cases:\n"
            "    - {when: opset > 7, emit: y}\n    - {refuse: too old}\n",
-           {}));
+           nullptr));
   std::string texts;
   for (const Reason& reason : reasons.found) texts += reason.text + (BlamesARuntime(reason.text) ? "!\n" : "\n");
   EXPECT_EQ(texts, "ONNX Runtime lacks it!\nit has no kernel!\ntoo old\n");
 }
 
 TEST(Reasons, NameNoKernelOfARuntime) {
-  const SpecFile prelude = LoadFile("spec/prelude.yaml", {});
+  Diagnostics diagnostics;
+  const Libraries libraries = ReadLibraries(LibraryFiles("."), &diagnostics);
   Reasons reasons;
-  for (const auto& file : std::filesystem::recursive_directory_iterator("spec/aten"))
-    if (file.is_regular_file()) reasons.Spec(LoadFile(file.path(), prelude.defs));
+  for (const std::string& path : SpecPaths(".")) reasons.Spec(Load(path, ReadFile(path), &libraries));
   EXPECT_GT(reasons.found.size(), 100U);
   for (const Reason& reason : reasons.found)
     EXPECT_FALSE(BlamesARuntime(reason.text)) << LineText(reason.place) << ": " << reason.text;

@@ -84,7 +84,7 @@ class Resolver {
     const auto let = base.kind == ExprKind::kName ? calls.find(base.text) : calls.end();
     const bool is_call = base.kind == ExprKind::kCall || let != calls.end();
     const Def* def = base.kind == ExprKind::kCall ? Called(base) : is_call ? let->second : nullptr;
-    // The name check reports it; the formatter knows no definitions of the prelude.
+    // The name check reports it; the formatter knows no definitions of libraries.
     if (is_call && !def) return nullptr;
     const std::vector<std::string> none;
     const std::vector<std::string>& results = def ? def->results : none;

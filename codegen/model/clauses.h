@@ -76,6 +76,8 @@ inline constexpr uint16_t kOfAnyItem = kOfEntry | kOfTraitItem;
 inline constexpr auto kClauses = std::to_array<Clause>({
     {"spec", kOfFile, Form::kWord, "`spec: 1`", "the version of the language"},
     {"family", kOfFile, Form::kWord, "`family: name`", "the file's name"},
+    {"import", kOfFile, Form::kFlow, "`import: [name, ...]`",
+     "the libraries whose definitions the file calls: `shape` is `spec/lib/shape.yaml`; see [Libraries](#libraries)"},
     {"ops", kOfFile, Form::kCases, "`ops: [item, ...]`", "entries, definitions, items with traits only, schemas"},
     {"op", kOfAnyItem, Form::kOperators, "`op: name` or `[name, ...]`",
      "the operators, with overload: `aten::add.Tensor`. `op: {name: {n: 1}, name: {n: 2}}`: with constants for each "

@@ -212,9 +212,17 @@ struct NodeDeclaration {
   Place place;
 };
 
+// A library of definitions that the file may call, `shape` of `import: [shape]`: spec/lib/shape.yaml.
+struct Import {
+  std::string name;
+  Place place;
+  bool used = true;  // found out where libraries are known (load/imports.h)
+};
+
 struct SpecFile {
   std::string path;
-  std::string family;    // "pointwise"
+  std::string family;  // "pointwise"; of a library its name
+  std::vector<Import> imports;
   bool complete = true;  // the loader found no mistake
   std::vector<OpEntry> ops;
   std::vector<Def> defs;

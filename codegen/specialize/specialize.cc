@@ -344,6 +344,7 @@ SpecializedSpec Specialize(SpecFile spec) {
   const SpecFile bound = BindDefinitions(spec);
   SpecializedSpec specialized{.path = std::move(spec.path),
                               .family = std::move(spec.family),
+                              .imports = std::move(spec.imports),
                               .complete = spec.complete,
                               .defs = std::move(spec.defs),
                               .defs_at = {},

@@ -40,7 +40,8 @@ struct SpecializedOp {
 struct SpecializedSpec {
   std::string path;
   std::string family;
-  bool complete = true;                     // as of the file
+  std::vector<Import> imports;              // as of the file
+  bool complete = true;                     // the same
   std::vector<Def> defs;                    // of the file, as written
   std::map<int, std::vector<Def>> defs_at;  // of each opset, kAnyOpset included, with what is given to them
   std::vector<SpecializedOp> ops;

@@ -27,7 +27,7 @@ def _folders():
     )
     folder(
         name = "operators",
-        srcs = ["//generated:rows", "//spec:aten", "//spec:domains", "//spec:prelude.yaml", "//spec:schemas", "//templates"],
+        srcs = ["//generated:rows", "//spec:aten", "//spec:domains", "//spec:lib", "//spec:schemas", "//templates"],
         places = {
             "generated/aten/": "rows/",
             "spec/": "spec/",

@@ -20,7 +20,9 @@
 #include <string>
 #include <vector>
 
+#include "codegen/load/libraries.h"
 #include "codegen/load/load.h"
+#include "codegen/source/files.h"
 #include "tools/mutate/mutants.h"
 #include "tools/mutate/sites.h"
 #include "tools/mutate/trial.h"
@@ -36,26 +38,31 @@ std::string ReadFile(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-codegen::SpecFile Load(const fs::path& path, const std::vector<codegen::Def>& prelude) {
+codegen::SpecFile Load(const fs::path& path, const codegen::Libraries& libraries) {
   codegen::Diagnostics diagnostics;
-  auto spec = codegen::LoadSpecFile(path, ReadFile(path), &diagnostics, prelude);
+  auto spec = codegen::LoadSpecFile(path, ReadFile(path), &diagnostics, &libraries);
   if (!spec || diagnostics.has_errors()) throw std::runtime_error(diagnostics.ToText());
   return *std::move(spec);
 }
 
-// Of one family, of the prelude, or of all.
-std::vector<Site> AllSites(const std::string& family) {
-  const codegen::SpecFile prelude = Load("spec/prelude.yaml", {});
-  std::set<fs::path> paths;
-  for (const fs::directory_entry& file : fs::recursive_directory_iterator("spec/aten"))
-    if (file.is_regular_file()) paths.insert(file.path());
+codegen::Libraries LoadLibraries() {
+  codegen::Diagnostics diagnostics;
+  codegen::Libraries libraries = codegen::ReadLibraries(codegen::LibraryFiles("."), &diagnostics);
+  if (diagnostics.has_errors()) throw std::runtime_error(diagnostics.ToText());
+  return libraries;
+}
+
+// Of one family or library, or of all.
+std::vector<Site> AllSites(const std::string& name) {
+  const codegen::Libraries libraries = LoadLibraries();
   std::vector<codegen::SpecFile> families;
-  for (const fs::path& path : paths) families.push_back(Load(path, prelude.defs));
+  for (const std::string& path : codegen::SpecPaths(".")) families.push_back(Load(path, libraries));
   std::vector<Site> sites;
-  if (family.empty() || family == "prelude") sites = SitesOfPrelude(prelude, families);
-  for (const codegen::SpecFile& spec : families) {
-    if (family.empty() || spec.family == family) std::ranges::move(SitesOf(spec), std::back_inserter(sites));
-  }
+  const auto add = [&](const codegen::SpecFile& spec, std::vector<Site> more) {
+    if (name.empty() || spec.family == name) std::ranges::move(more, std::back_inserter(sites));
+  };
+  for (const codegen::SpecFile& library : libraries.all()) add(library, SitesOfLibrary(library, families));
+  for (const codegen::SpecFile& family : families) add(family, SitesOf(family));
   return sites;
 }
 
@@ -100,7 +107,7 @@ int Main(int argc, char** argv) {
   CLI::App app("Changes tokens of the specs, one at a time, and lists what no test notices.");
   app.add_option("--n", count, "how many mutants");
   app.add_option("--seed", seed, "of the choice of mutants");
-  app.add_option("--spec", family, "of one family only: activation; or prelude");
+  app.add_option("--spec", family, "of one family or library only: activation");
   app.add_option("--only", only, "all mutants of a line, spec/aten/sort.yaml:31, or a token, with :COLUMN; may repeat");
   app.add_option("--keep", keep, "folder that keeps code and logs");
   CLI11_PARSE(app, argc, argv);

@@ -244,7 +244,7 @@ class SiteCollector : public Walker {
     Add(expr, expr.text, others);
   }
 
-  // What stands in another file (a definition of the prelude) or is not written as itself is left alone.
+  // What stands in another file (a definition of a library) or is not written as itself is left alone.
   void Add(const Expr& expr, const std::string& was, const std::vector<std::string>& others) {
     if (others.empty() || !StandsAt(expr.place, was) || expr.place.file->path != path_) return;
     if (!seen_.insert({expr.place.line, expr.place.column}).second) return;
@@ -256,7 +256,7 @@ class SiteCollector : public Walker {
   std::set<std::pair<int, int>> seen_;
 };
 
-// The operators that call each definition which the file has, the prelude's among them.
+// The operators that call each definition which the file has, those of libraries among them.
 std::map<std::string, std::vector<std::string>> CallersIn(const codegen::SpecFile& spec) {
   std::map<std::string, std::vector<std::string>> callers;
   for (const codegen::OpEntry& entry : spec.ops) {
@@ -285,15 +285,15 @@ std::vector<Site> SitesOf(const codegen::SpecFile& spec) {
   return std::move(collector.sites);
 }
 
-std::vector<Site> SitesOfPrelude(const codegen::SpecFile& prelude, const std::vector<codegen::SpecFile>& families) {
+std::vector<Site> SitesOfLibrary(const codegen::SpecFile& library, const std::vector<codegen::SpecFile>& families) {
   std::map<std::string, std::map<std::string, std::vector<std::string>>> elsewhere;  // of each definition
   for (const codegen::SpecFile& family : families) {
     for (const auto& [def, overloads] : CallersIn(family)) elsewhere[def][family.path] = overloads;
   }
   NodeNames nodes;
-  nodes.Spec(prelude);
-  SiteCollector collector(nodes, prelude.path);
-  for (const codegen::Def& def : prelude.defs) {
+  nodes.Spec(library);
+  SiteCollector collector(nodes, library.path);
+  for (const codegen::Def& def : library.defs) {
     collector.elsewhere = elsewhere[def.name];
     collector.Def(def);
   }

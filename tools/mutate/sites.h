@@ -16,16 +16,16 @@ struct Site {
   std::string was;
   std::vector<std::string> alternatives;                      // at least one
   std::vector<std::string> overloads;                         // whose tests ought to notice
-  std::map<std::string, std::vector<std::string>> elsewhere;  // the same in other files: of the prelude's definitions
+  std::map<std::string, std::vector<std::string>> elsewhere;  // the same in other files: of a library's definitions
 };
 
 // Numbers (one more, one less, doubled, with another digit), operators and comparisons (their neighbours), and node
-// names (those that the file uses with as many arguments). Tests are no sites, nor are definitions of the prelude. What
+// names (those that the file uses with as many arguments). Tests are no sites, nor are definitions of libraries. What
 // a definition of the file says is the business of all operators whose entries call it, directly or not.
 std::vector<Site> SitesOf(const codegen::SpecFile& spec);
 
-// Those of the prelude's definitions, which are the business of the families' operators.
-std::vector<Site> SitesOfPrelude(const codegen::SpecFile& prelude, const std::vector<codegen::SpecFile>& families);
+// Those of a library's definitions, which are the business of the families' operators.
+std::vector<Site> SitesOfLibrary(const codegen::SpecFile& library, const std::vector<codegen::SpecFile>& families);
 
 // Where the site begins in its file's text.
 size_t OffsetOf(const codegen::Place& place);

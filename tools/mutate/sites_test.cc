@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "codegen/load/libraries.h"
 #include "codegen/load/load.h"
 
 namespace onnxport::mutate {
@@ -89,21 +90,24 @@ TEST(Sites, ADefinitionIsOfTheEntriesThatCallIt) {
   FAIL() << "no such site";
 }
 
-TEST(Sites, ADefinitionOfThePreludeIsOfTheFamiliesThatCallIt) {
+TEST(Sites, ADefinitionOfALibraryIsOfTheFamiliesThatCallIt) {
   codegen::Diagnostics diagnostics;
-  const auto load = [&](const std::string& path, const std::string& ops, const std::vector<codegen::Def>& defs) {
+  const auto load = [&](const std::string& path, const std::string& text, const codegen::Libraries* libraries) {
     const std::string family = std::filesystem::path(path).stem();
-    return codegen::LoadSpecFile(path, "spec: 1\nfamily: " + family + "\nops:\n" + ops, &diagnostics, defs);
+    return codegen::LoadSpecFile(path, "spec: 1\nfamily: " + family + "\n" + text, &diagnostics, libraries);
   };
-  const auto prelude =
-      load("spec/prelude.yaml", "- {def: inner(x), emit: x * 2}\n- {def: twice(x), emit: inner(x)}\n", {});
-  const auto a =
-      load("spec/aten/a.yaml",
-           "- {op: aten::foo, emit: twice(x)}\n- {op: aten::bar, emit: inner(x)}\n- {op: aten::no, emit: x}\n",
-           prelude->defs);
-  const auto b = load("spec/aten/b.yaml", "- {op: aten::baz, emit: twice(x)}\n", prelude->defs);
+  const auto read = load("spec/lib/sums.yaml",
+                         "ops:\n- {def: inner(x), emit: x * 2}\n- {def: twice(x), emit: inner(x)}\n", nullptr);
+  ASSERT_TRUE(read) << diagnostics.ToText();
+  const codegen::Libraries libraries({*read}, &diagnostics);
+  const std::string header = "import: [sums]\nops:\n";
+  const auto a = load("spec/aten/a.yaml",
+                      header + "- {op: aten::foo, emit: twice(x)}\n- {op: aten::bar, emit: inner(x)}\n"
+                               "- {op: aten::no, emit: x}\n",
+                      &libraries);
+  const auto b = load("spec/aten/b.yaml", header + "- {op: aten::baz, emit: twice(x)}\n", &libraries);
   ASSERT_TRUE(a && b) << diagnostics.ToText();
-  const std::vector<Site> sites = SitesOfPrelude(*prelude, {*a, *b});
+  const std::vector<Site> sites = SitesOfLibrary(libraries.all()[0], {*a, *b});
   ASSERT_THAT(Written(sites), testing::UnorderedElementsAre("4:27 * -> + /", "4:29 2 -> 3 1"));
   const std::map<std::string, std::vector<std::string>> expected = {{"spec/aten/a.yaml", {"aten::foo", "aten::bar"}},
                                                                     {"spec/aten/b.yaml", {"aten::baz"}}};

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "codegen/source/files.h"
 #include "tests/conformance/suite_name.h"
 
 namespace onnxport::mutate {
@@ -97,7 +98,7 @@ void Trial::Run(const std::vector<Mutant>& mutants, const Report& report) {
     report(mutant, noticed);
   };
   InParallel(mutants.size(), [&](size_t i) {
-    if (!mutants[i].site.elsewhere.empty()) return one_by_one(mutants[i], TryPrelude(mutants[i]));
+    if (!mutants[i].site.elsewhere.empty()) return one_by_one(mutants[i], TryLibrary(mutants[i]));
     const std::string_view noticed = NoticedWithoutTests(mutants[i]);
     if (noticed != kNothing) return one_by_one(mutants[i], noticed);
     const std::lock_guard lock(mutex);
@@ -141,23 +142,23 @@ void Trial::TryHalves(const Batch& batch, std::string_view noticed, const Report
 }
 
 // Family by family, those with the fewest operators first: most mutants are noticed in the first one.
-std::string_view Trial::TryPrelude(const Mutant& mutant) {
+std::string_view Trial::TryLibrary(const Mutant& mutant) {
   const fs::path root = NewFolder();
-  fs::create_directories(root / "spec");
-  std::ofstream(root / "spec/prelude.yaml", std::ios::binary) << Mutated({mutant});
+  fs::create_directories(root / "spec/lib");
+  std::ofstream(root / PathOf(mutant), std::ios::binary) << Mutated({mutant});
   std::vector<std::pair<size_t, std::string>> specs;
   for (const auto& [spec, overloads] : mutant.site.elsewhere) specs.emplace_back(overloads.size(), spec);
   std::ranges::sort(specs);
   std::string_view outcome = kSameCode;
   for (const auto& [operators, spec] : specs) {
-    const auto noticed = TryPreludeIn(spec, mutant, root);
+    const auto noticed = TryLibraryIn(spec, mutant, root);
     if (noticed) outcome = *noticed;
     if (noticed && outcome != kNothing) break;
   }
   return outcome;
 }
 
-std::optional<std::string_view> Trial::TryPreludeIn(const std::string& spec, const Mutant& mutant,
+std::optional<std::string_view> Trial::TryLibraryIn(const std::string& spec, const Mutant& mutant,
                                                     const fs::path& root) {
   const fs::path folder = NewFolder();
   if (!Generate(spec, ReadFile(spec), folder, root)) return kGenerator;
@@ -175,11 +176,14 @@ bool Trial::Generate(const std::string& spec, const std::string& text, const fs:
                      const fs::path& root) const {
   fs::create_directories(folder);
   std::ofstream(folder / "spec.yaml", std::ios::binary) << text;
-  std::string command = "cd " + root.string() + " && " + tools_.codegen + " --spec " + (folder / "spec.yaml").string() +
-                        " --spec-name " + spec + " --prelude spec/prelude.yaml --templates " +
-                        fs::absolute("templates").string() + " --out-dir " + folder.string();
+  std::string command = tools_.codegen + " --spec " + (folder / "spec.yaml").string() + " --spec-name " + spec +
+                        " --templates templates --out-dir " + folder.string();
+  for (const codegen::NamedFile& library : codegen::LibraryFiles(".")) {
+    const fs::path changed = root / library.name;
+    command += " --library " + library.name + "=" + (fs::exists(changed) ? changed.string() : library.path);
+  }
   for (const fs::directory_entry& domain : fs::directory_iterator("spec/domains")) {
-    command += " --declares " + domain.path().string() + "=" + fs::absolute(domain.path()).string();
+    command += " --declares " + domain.path().string() + "=" + domain.path().string();
   }
   return Shell(command, folder / "log") == 0;
 }

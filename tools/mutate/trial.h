@@ -35,7 +35,7 @@ class Trial {
   // Works in the workspace, which is the current folder; what is made goes to `folder`.
   Trial(Tools tools, std::filesystem::path folder);
 
-  // Throws unless the tests of all that the mutants of families touch pass without them. (A definition of the prelude
+  // Throws unless the tests of all that the mutants of families touch pass without them. (A definition of a library
   // touches nearly all.)
   void CheckUnchanged(const std::vector<Mutant>& mutants);
 
@@ -45,7 +45,7 @@ class Trial {
  private:
   using Suites = std::set<std::string>;
 
-  // `root` has the prelude, spec/prelude.yaml.
+  // `root` has changed libraries in its spec/lib.
   bool Generate(const std::string& spec, const std::string& text, const std::filesystem::path& folder,
                 const std::filesystem::path& root) const;
   bool Compile(const std::string& family, const std::filesystem::path& folder) const;
@@ -53,9 +53,9 @@ class Trial {
                                 const std::filesystem::path& folder) const;
   std::string_view NoticedWithoutTests(const Mutant& mutant);
   void Try(const Batch& batch, const Report& report);
-  std::string_view TryPrelude(const Mutant& mutant);
-  // What notices a mutated prelude in one family; nothing when that has the same code.
-  std::optional<std::string_view> TryPreludeIn(const std::string& spec, const Mutant& mutant,
+  std::string_view TryLibrary(const Mutant& mutant);
+  // What notices a mutated library in one family; nothing when that has the same code.
+  std::optional<std::string_view> TryLibraryIn(const std::string& spec, const Mutant& mutant,
                                                const std::filesystem::path& root);
   void TryHalves(const Batch& batch, std::string_view noticed, const Report& report);
   bool IsUnchanged(const std::string& file, const std::filesystem::path& folder) const;

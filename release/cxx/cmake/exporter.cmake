@@ -79,15 +79,20 @@ function(onnxport_add_exporter name)
     get_filename_component(schemas "${arg_SCHEMAS}" ABSOLUTE)
   endif()
 
-  # What the specs may use: nodes of onnxport's domains and of these files, and operators of `schemas`.
+  # What the specs may use: onnxport's libraries of definitions, nodes of its domains and of these files, and operators
+  # of `schemas`.
   file(GLOB_RECURSE base_specs "${_onnxport_share}/spec/aten/*.yaml")
   file(GLOB base_rows "${_onnxport_share}/rows/*.json")
   file(GLOB domains "${_onnxport_share}/spec/domains/*.yaml")
-  set(prelude --prelude "${_onnxport_share}/spec/prelude.yaml")
+  file(GLOB library_files "${_onnxport_share}/spec/lib/*.yaml")
   set(declared --aten-schemas "${schemas}")
   set(known)
   foreach(file IN LISTS domains)
     list(APPEND known --declares "${file}=${file}")
+  endforeach()
+  set(libraries)
+  foreach(file IN LISTS library_files)
+    list(APPEND libraries --library "${file}=${file}")
   endforeach()
   set(specs)
   foreach(spec IN LISTS arg_SPECS)
@@ -102,13 +107,13 @@ function(onnxport_add_exporter name)
 
   set(code)
   set(merged)
-  set(traits ${prelude})
+  set(traits)
   foreach(spec file IN ZIP_LISTS arg_SPECS specs)
     get_filename_component(family "${spec}" NAME_WE)
     _onnxport_generate(
       ${name} "${folder}"
       OUTPUTS ${family}.gen.cc ${family}.cases.gen.cc ${family}.rows.json
-      ARGUMENTS --spec "${file}" --spec-name "${spec}" ${prelude} ${known}
+      ARGUMENTS --spec "${file}" --spec-name "${spec}" ${libraries} ${known}
       DEPENDS ${specs} "${schemas}"
       COMMENT "Generating operators of ${spec}")
     list(APPEND code "${folder}/${family}.gen.cc")

@@ -16,8 +16,9 @@
 #include "codegen/check/check.h"
 #include "codegen/declare/declare.h"
 #include "codegen/emit/family.h"
-#include "codegen/emit/files.h"
+#include "codegen/source/files.h"
 #include "codegen/emit/template.h"
+#include "codegen/load/libraries.h"
 #include "codegen/load/load.h"
 #include "codegen/specialize/specialize.h"
 
@@ -25,7 +26,6 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr char kFolder[] = "tests/golden/codegen/";
-constexpr char kPrelude[] = "spec/prelude.yaml";
 constexpr char kRealFamily[] = "windows";
 
 struct Result {
@@ -33,16 +33,20 @@ struct Result {
   std::string text;
 };
 
-// Of a file that is here, or of the workspace with its prelude.
+Libraries ReadAllLibraries() {
+  Diagnostics diagnostics;
+  Libraries libraries = ReadLibraries(LibraryFiles("."), &diagnostics);
+  EXPECT_EQ(diagnostics.ToText(), "");
+  return libraries;
+}
+
+// Of a file that is here, or of the workspace.
 Result Generate(const std::string& name) {
   Diagnostics diagnostics;
-  std::vector<Def> prelude;
-  std::string path = kFolder + name + ".yaml";
-  if (name == kRealFamily) {
-    prelude = LoadSpecFile(kPrelude, ReadFile(kPrelude), &diagnostics)->defs;
-    path = "spec/aten/" + name + ".yaml";
-  }
-  const auto spec = LoadSpecFile("spec/aten/" + name + ".yaml", ReadFile(path), &diagnostics, prelude);
+  const Libraries libraries = ReadAllLibraries();
+  const std::string shown = "spec/aten/" + name + ".yaml";
+  const std::string path = name == kRealFamily ? shown : kFolder + name + ".yaml";
+  const auto spec = LoadSpecFile(shown, ReadFile(path), &diagnostics, &libraries);
   const auto checked = spec ? Check(Specialize(*spec), {}, &diagnostics) : std::nullopt;
   if (!checked) return {".expected.txt", diagnostics.ToText()};
   Templates templates("templates");
@@ -88,10 +92,10 @@ TEST_P(Golden, IsAsExpected) {
 // As clang-format would have it, for whoever reads it.
 TEST(RealFamilies, HaveNoLineOfMoreThan120Columns) {
   Diagnostics diagnostics;
-  const std::vector<Def> prelude = LoadSpecFile(kPrelude, ReadFile(kPrelude), &diagnostics)->defs;
+  const Libraries libraries = ReadAllLibraries();
   Templates templates("templates");
   for (const std::string& path : SpecPaths(".")) {
-    auto spec = LoadSpecFile(path, ReadFile(path), &diagnostics, prelude);
+    auto spec = LoadSpecFile(path, ReadFile(path), &diagnostics, &libraries);
     ASSERT_TRUE(spec);
     const auto checked = Check(Specialize(std::move(*spec)), {}, &diagnostics);
     ASSERT_TRUE(checked) << diagnostics.ToText();

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <filesystem>
 
-#include "codegen/emit/files.h"
+#include "codegen/source/files.h"
 
 namespace onnxport::codegen {
 namespace {

@@ -1,4 +1,4 @@
-#include "codegen/emit/files.h"
+#include "codegen/source/files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -29,6 +29,12 @@ std::string ReadFile(const std::string& path) {
   return text.str();
 }
 
+NamedFile ParseNamedFile(const std::string& text) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) throw std::runtime_error("`" + text + "` is not NAME=PATH");
+  return {.name = text.substr(0, equals), .path = text.substr(equals + 1)};
+}
+
 void WriteFiles(const std::string& folder, const std::vector<OutputFile>& files) {
   std::filesystem::create_directories(folder);
   for (const OutputFile& output : files) {
@@ -43,5 +49,12 @@ void WriteFiles(const std::string& folder, const std::vector<OutputFile>& files)
 std::vector<std::string> SpecPaths(const std::string& workspace) { return YamlIn(workspace, "spec/aten"); }
 
 std::vector<std::string> DomainPaths(const std::string& workspace) { return YamlIn(workspace, "spec/domains"); }
+
+std::vector<NamedFile> LibraryFiles(const std::string& workspace) {
+  std::vector<NamedFile> files;
+  if (!std::filesystem::is_directory(std::filesystem::path(workspace) / "spec/lib")) return files;
+  for (const std::string& path : YamlIn(workspace, "spec/lib")) files.push_back({path, workspace + "/" + path});
+  return files;
+}
 
 }  // namespace onnxport::codegen

@@ -1,6 +1,6 @@
 // Files in and out of the generator. All functions throw std::runtime_error with the path.
-#ifndef ONNXPORT_CODEGEN_EMIT_FILES_H_
-#define ONNXPORT_CODEGEN_EMIT_FILES_H_
+#ifndef ONNXPORT_CODEGEN_SOURCE_FILES_H_
+#define ONNXPORT_CODEGEN_SOURCE_FILES_H_
 
 #include <string>
 #include <string_view>
@@ -9,6 +9,15 @@
 namespace onnxport::codegen {
 
 std::string ReadFile(const std::string& path);
+
+// A file, and what messages and generated comments call it: Bazel hands files over by paths in its output tree, while
+// people look for spec/... in the workspace.
+struct NamedFile {
+  std::string name;
+  std::string path;
+};
+// Of "NAME=PATH"; throws for another text.
+NamedFile ParseNamedFile(const std::string& text);
 
 struct OutputFile {
   std::string name;
@@ -21,7 +30,9 @@ void WriteFiles(const std::string& folder, const std::vector<OutputFile>& files)
 std::vector<std::string> SpecPaths(const std::string& workspace);
 // And those in spec/domains, which declare operators of domains.
 std::vector<std::string> DomainPaths(const std::string& workspace);
+// The libraries of definitions, spec/lib/*.yaml; none in a workspace without that folder.
+std::vector<NamedFile> LibraryFiles(const std::string& workspace);
 
 }  // namespace onnxport::codegen
 
-#endif  // ONNXPORT_CODEGEN_EMIT_FILES_H_
+#endif  // ONNXPORT_CODEGEN_SOURCE_FILES_H_
