@@ -53,6 +53,7 @@ class Explainer {
       if (const auto refinement = FindHelp(RefinementWords(), word)) return WordText(*refinement);
     if (IsNamedArgument()) return NamedArgument(word);
     if (place_.AtKey() && place_.spot->form == Takes::kOperators) return OperatorText(word);
+    if (place_.AtKey() && place_.spot->form == Takes::kResults) return ResultText(word);
     if (const ScopeName* name = FindName(place_.names, word))
       return fmt::format("{}: {}\n", word, name->what) + (name->is_function ? "" : Kinds(word));
     if (const lowering::BuiltinInfo* builtin = lowering::FindBuiltin(word))
@@ -62,6 +63,13 @@ class Explainer {
     if (const SpecFile* library = libraries_.Defining(word))
       return fmt::format("{}: defined in {}, which this file does not import\n", word, library->path);
     return Constant(word);
+  }
+
+  std::string ResultText(const std::string& word) const {
+    std::string text;
+    for (const ResultHelp& result : ResultsOf(place_.operators))
+      if (result.name == word) text += fmt::format("{}: {}\n", word, result.what);
+    return text;
   }
 
   static std::string Constant(const std::string& word) {

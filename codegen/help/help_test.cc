@@ -122,6 +122,21 @@ TEST(Explain, TheKindAtThePlaceAndNotElsewhere) {
   EXPECT_THAT(at("self", "s^elf"), Not(HasSubstr("int64")));
 }
 
+TEST(Explain, ResultsByTheirNames) {
+  const std::string entry = "- op: aten::topk\n  emit:\n    MARK\n";
+  const auto at = [&](const std::string& mark) {
+    std::string text = entry;
+    return text.replace(text.find("MARK"), 4, mark);
+  };
+  EXPECT_EQ(ExplainIn(at("ind^ices: k")), "indices: result `Tensor indices` of aten::topk\n");
+  EXPECT_THAT(ExplainIn(at("indices: k^")), StartsWith("k: argument `SymInt k` of aten::topk\n"));
+  EXPECT_THAT(ExplainIn(at("- k^")), StartsWith("k: argument `SymInt k` of aten::topk\n"));
+  EXPECT_THAT(NamesIn(at("values: k\n    ^")), ElementsAre("indices"));
+  EXPECT_THAT(NamesIn("- op: aten::topk\n  emit: {in^}\n"), ElementsAre("indices"));
+  EXPECT_THAT(NamesIn(at("values: larg^")), ElementsAre("largest"));
+  EXPECT_THAT(NamesIn(at("- larg^")), ElementsAre("largest"));
+}
+
 TEST(Explain, LetsAndDefinitions) {
   EXPECT_THAT(ExplainIn(Softmax("twice(x)", "twice(x^)")), HasSubstr("x: let at line 12: `cast(self, dtype)`\n"));
   EXPECT_THAT(ExplainIn(Softmax("    y: ", "    ^y: ")), HasSubstr("y: let at line 13: `twice(x)`\n  opset 13 to "));
