@@ -38,6 +38,7 @@ class EntryChecker {
     // An entry of unknown operators: CheckNames has said so, and there is nothing to hold it against.
     if (schemas.empty()) return;
     CheckArguments(entry_, schemas, diagnostics_);
+    CheckResults(entry_, schemas, diagnostics_);
     if (options_.needs_tests || !entry_.tests.empty()) CheckTests(entry_, schemas, diagnostics_);
     const int before = diagnostics_->error_count();
     CheckEntryNames(entry_, ArgumentNames(schemas), spec_.defs, diagnostics_);

@@ -20,6 +20,8 @@ Schemas SchemasOf(const SpecializedOp& op);
 // Names that the entry may not claim.
 void CheckNames(const OpEntry& entry, Diagnostics* diagnostics);
 void CheckArguments(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics);
+// The names of the results that its cases give.
+void CheckResults(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics);
 // `since` of definitions: of an opset that may exist.
 void CheckSince(const std::vector<Def>& defs, Diagnostics* diagnostics);
 

@@ -16,6 +16,12 @@ std::string Near(const std::string& word, const Names& names) {
   return DidYouMean(word, candidates);
 }
 
+// Of literals, too: `none` is an unknown name where None is meant.
+std::string NearValue(const std::string& word, Names names) {
+  names.insert({"None", "True", "False"});
+  return Near(word, names);
+}
+
 }  // namespace
 
 void ExpressionNames::Define(const std::string& name, const Place& place, Names* visible) {
@@ -38,7 +44,7 @@ void ExpressionNames::Visit(const Expr& expr, const Names& visible, bool whole_l
         diagnostics_->Error(expr.place,
                             fmt::format("`{}` stands for a definition: call it, or give it to another one", expr.text));
       else if (!visible.contains(expr.text))
-        diagnostics_->Error(expr.place, fmt::format("unknown name `{}`{}", expr.text, Near(expr.text, visible)));
+        diagnostics_->Error(expr.place, fmt::format("unknown name `{}`{}", expr.text, NearValue(expr.text, visible)));
       else if (dicts_.contains(expr.text))
         diagnostics_->Error(expr.place,
                             fmt::format("`{}` is a dict: write `**{}` among a node's arguments", expr.text, expr.text));

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
+#include "codegen/check/node_types.h"
 #include "codegen/model/onnx_ops.h"
 #include "runtime/lowering/types/node_schema.h"
 
@@ -71,14 +71,14 @@ std::string_view Described(AttributeKind kind) {
 class NodeChecker {
  public:
   NodeChecker(const Expr& node, const NodeContext& context, const OpInfo& schema)
-      : node_(node), context_(context), schema_(schema) {}
+      : node_(node), context_(context), schema_(schema), types_(schema, context) {}
 
   Kind Check(const std::vector<Operand>& operands) {
     // Placed first, then counted, then looked at: types depend on which input an operand is.
     for (const Operand& operand : operands) operand.name.empty() ? AddPositional(operand) : AddNamed(operand);
     CheckArity();
     for (const auto& [position, operand] : inputs_) CheckInput(position, *operand);
-    CheckTypes();
+    types_.Check(inputs_);
     CheckRequiredAttributes();
     return Result();
   }
@@ -193,97 +193,6 @@ class NodeChecker {
       Issue(operand.expr->place, fmt::format("`*` needs a list, here is {}", ToText(operand.kind)));
   }
 
-  // ---- type variables ----
-
-  // What the variable may be, and who said so. ONNX's `T`: Add(A: T, B: T) -> C: T. Each tensor input narrows what T
-  // may be; when nothing is left, no call could be right. An output of type T has what is left.
-  struct Variable {
-    ir::DTypeSet dtypes;
-    ir::DTypeSet allowed;
-    std::string inputs;  // "A: {float32}, B: {int64}"
-    bool conflict = false;
-  };
-
-  // The types that an input takes, those that `compute_in` leads to one of them included.
-  ir::DTypeSet Allowed(const FormalParameter& input) const {
-    ir::DTypeSet allowed = DTypesOf(input);
-    if (!context_.compute_in) return allowed;
-    for (const auto& [word, to] : context_.compute_in->to) {
-      const auto dtype = ir::ParseDType(to);
-      if (dtype && DTypesOf(input).Has(*dtype)) allowed = allowed | TypesOfClass(word);
-    }
-    return allowed;
-  }
-
-  // `compute_in` keeps every value, or says why it need not.
-  void CheckLossless(const FormalParameter& input, ir::DTypeSet dtypes, const ExprPtr& expr) {
-    if (!context_.compute_in || !context_.compute_in->lossy.empty()) return;
-    for (const auto& [word, to] : context_.compute_in->to) {
-      const auto dtype = ir::ParseDType(to);
-      if (!dtype || !DTypesOf(input).Has(*dtype)) continue;
-      const ir::DTypeSet changed = (dtypes & TypesOfClass(word)) - DTypesOf(input) - HeldBy(*dtype);
-      if (!changed.empty())
-        Issue(expr->place,
-              fmt::format("`compute_in` would compute {} in {}, which does not hold every value", ToText(changed), to),
-              "; say with `lossy: reason` why that is right");
-    }
-  }
-
-  // Heterogeneous variadic inputs have a variable each.
-  std::string VariableName(const FormalParameter& input, int position) const {
-    const std::string& name = schema_.VariableOf(input).name;
-    return input.variadic && !input.homogeneous ? fmt::format("{}#{}", name, position) : name;
-  }
-
-  void CheckTypes() {
-    for (const auto& [position, operand] : inputs_) {
-      const FormalParameter* input = schema_.input(position);
-      if (!input || !TakesTensors(*input)) continue;
-      const Kind kind = operand->splat ? operand->kind.Element() : operand->kind;
-      // What may be a number too is left out: it would take any dtype. Constants come after all tensors, which decide
-      // what they become.
-      if (!kind.Only(Kind::kTensor | Kind::kNone) || !kind.May(Kind::kTensor)) continue;
-      AddTensor(*input, VariableName(*input, position), kind.dtypes, operand->expr);
-    }
-    for (const auto& [position, operand] : inputs_)
-      if (const FormalParameter* input = schema_.input(position); input && !operand->splat)
-        CheckConstant(*input, position, *operand);
-  }
-
-  void AddTensor(const FormalParameter& input, const std::string& name, ir::DTypeSet dtypes, const ExprPtr& expr) {
-    const ir::DTypeSet allowed = Allowed(input);
-    CheckLossless(input, dtypes, expr);
-    const auto [known, is_new] = variables_.emplace(name, Variable{allowed, allowed, {}, false});
-    Variable& variable = known->second;
-    // Not a mistake: an operator that does not exist for int8 in ONNX is refused for int8. --notes lists them.
-    if (const ir::DTypeSet left = (dtypes & kTensorTypes) - allowed; !left.empty() && context_.uncovered)
-      context_.uncovered->push_back({expr->place, schema_.name, left});
-    variable.inputs += fmt::format("{}`{}` is {}", is_new ? "" : ", ", input.name, ToText(dtypes));
-    const ir::DTypeSet both = variable.dtypes & dtypes;
-    if (both.empty() && !variable.conflict) {
-      variable.conflict = true;
-      const std::string takes = is_new ? fmt::format(", {} takes {}", schema_.name, ToText(DTypesOf(input))) : "";
-      Issue(expr->place,
-            fmt::format("no type fits {} of {}: {}{}",
-                        is_new ? "`" + input.name + "`" : "all inputs of type `" + schema_.VariableOf(input).name + "`",
-                        schema_.name, variable.inputs, takes));
-    }
-    if (!variable.conflict) variable.dtypes = both;
-  }
-
-  // A host number becomes a constant of the variable's type.
-  void CheckConstant(const FormalParameter& input, int position, const Operand& operand) {
-    if (operand.expr->kind != ExprKind::kFloat && operand.expr->kind != ExprKind::kInt) return;
-    const auto variable = variables_.find(VariableName(input, position));
-    const ir::DTypeSet types = variable == variables_.end() ? DTypesOf(input) : variable->second.dtypes;
-    const bool whole = operand.expr->kind == ExprKind::kInt;
-    const ir::DTypeSet numbers = types - kBoolType;
-    const bool fits = whole ? !numbers.empty() : !(types & (kFloatTypes | kComplexTypes)).empty();
-    if (!fits && !types.empty())
-      Issue(operand.expr->place, fmt::format("the constant does not fit input `{}` of {}, which is {} here", input.name,
-                                             schema_.name, ToText(types)));
-  }
-
   // ---- results ----
 
   ir::DTypeSet OutputTypes(const FormalParameter& output) const {
@@ -291,8 +200,7 @@ class NodeChecker {
     if (schema_.name == "Cast")
       if (const auto to = attributes_.find("to"); to != attributes_.end() && to->second->expr->kind == ExprKind::kDType)
         return {to->second->expr->dtype};
-    const auto variable = variables_.find(schema_.VariableOf(output).name);
-    return variable == variables_.end() || variable->second.conflict ? DTypesOf(output) : variable->second.dtypes;
+    return types_.TypesOf(output);
   }
 
   Kind Output(size_t position) const {
@@ -329,7 +237,7 @@ class NodeChecker {
   const OpInfo& schema_;
   std::vector<std::pair<int, const Operand*>> inputs_;
   std::map<std::string, const Operand*> attributes_;
-  std::map<std::string, Variable> variables_;
+  NodeTypes types_;
   const Operand* outputs_ = nullptr;
   int positional_ = 0;
   bool splat_ = false;

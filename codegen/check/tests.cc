@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "codegen/model/relations.h"
+#include "codegen/model/result_names.h"
 
 namespace onnxport::codegen {
 namespace {

@@ -71,6 +71,7 @@ cpp::Expr OfValue(const TestValue& value) {
     fields.push_back(cpp::Field("bounded", cpp::Name("true")));
     fields.push_back(cpp::Field("low", cpp::Float(value.in->first)));
     fields.push_back(cpp::Field("high", cpp::Float(value.in->second)));
+    if (value.evenly) fields.push_back(cpp::Field("evenly", cpp::Name("true")));
   }
   if (!value.contents.empty())
     fields.push_back(cpp::Field("items", Items(value.contents, [](const ExprPtr& item) { return OfConstant(*item); })));

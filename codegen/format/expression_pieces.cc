@@ -23,11 +23,6 @@ Break BreakAfter(std::string_view word) {
   return row == std::end(kRows) ? Break::kNone : row->second;
 }
 
-// The loader takes YAML's spelling as well; written is Python's.
-std::string Canonical(const std::string& word) {
-  return word == "true" ? "True" : word == "false" ? "False" : word == "null" ? "None" : word;
-}
-
 // Turns the tokens of one bracket after the other into pieces.
 class PieceReader {
  public:
@@ -97,7 +92,7 @@ class PieceReader {
 
   std::string Text(const Token& token) const {
     if (token.kind == TokenKind::kString) return "\"" + token.text + "\"";
-    return Canonical(std::string(text_.substr(token.begin, token.end - token.begin)));
+    return std::string(text_.substr(token.begin, token.end - token.begin));
   }
 
   std::string_view text_;

@@ -61,7 +61,7 @@ std::string ConstantsText(const YamlNode& node) {
 }
 
 Pieces ExpressionOf(const YamlNode& node) {
-  return ExpressionPieces(node.kind == YamlKind::kNull ? "None" : node.text.text());
+  return ExpressionPieces(node.text.text());
 }
 
 // `a, b, c` of short words as pieces that may be broken after commas.

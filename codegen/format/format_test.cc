@@ -37,10 +37,12 @@ const Rewrite kRewrites[] = {
     {"schemas are written anew", "#: aten::neg(Tensor old)\n- {op: aten::neg, emit: self}\n",
      "#: aten::neg(Tensor self) -> Tensor\n- op: aten::neg\n  emit: self\n"},
     {"spaces, words and quotes of expressions",
-     "- {op: aten::no, emit: \"f( - x,y = not z, k=[i for i ,j in a  if true], **d)[ : -1 ]+'a'\"}\n",
+     "- {op: aten::no, emit: \"f( - x,y = not z, k=[i for i ,j in a  if True], **d)[ : -1 ]+'a'\"}\n",
      "- op: aten::no\n  emit: f(-x, y=not z, k=[i for i, j in a if True], **d)[:-1] + \"a\"\n"},
-    {"results", "- {op: aten::no, emit: [x, none]}\n- {op: aten::no2, emit: [x, f(y)]}\n",
-     "- op: aten::no\n  emit: [x, none]\n\n- op: aten::no2\n  emit:\n    - x\n    - f(y)\n"},
+    {"results", "- {op: aten::no, emit: [x, y]}\n- {op: aten::no2, emit: [x, f(y)]}\n",
+     "- op: aten::no\n  emit: [x, y]\n\n- op: aten::no2\n  emit:\n    - x\n    - f(y)\n"},
+    {"results with names", "- {op: aten::no, emit: {b: 'f( x,y )', a: x}}\n",
+     "- op: aten::no\n  emit:\n    b: f(x, y)\n    a: x\n"},
     {"cases of values and maps of words",
      "- {def: f(a), cases: [{value: 1, when: a}, {value: 2}]}\n- {op: aten::no, promote: {kind: float, of: [a, b]}, "
      "emit: f(a)}\n",
@@ -62,13 +64,15 @@ const Rewrite kRewrites[] = {
     {"calls as tests",
      "- op: [aten::add.Tensor, aten::add.Scalar]\n  emit: self\n  tests:\n"
      "    - add.Scalar( f32[2], 1,alpha = 2 ) with opset=[9,11],tol=0.001,why=\"w\"\n    - add(f32[2] in -1..1,f32[])\n"
-     "    - each(f32[2], alpha=[1, [2]], x=[f32[2], i64[]], t='a')\n",
+     "    - each(f32[2], alpha=[1, [2]], x=[f32[2], i64[]], t='a')\n"
+     "    - each(f32[2]  from 2.0 to -1, i64[3] in 0..1.50, y=[-inf,nan, pi,1e-05], z=int64_max)\n",
      "#: aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor\n"
      "#: aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor\n"
      "- op: [aten::add.Tensor, aten::add.Scalar]\n  emit: self\n  tests:\n"
      "    - add.Scalar(f32[2], 1, alpha=2) with opset=[9, 11], tol=0.001, why=\"w\"\n    - add(f32[2] in -1..1, "
      "f32[])\n"
-     "    - add(f32[2], alpha=[1,[2]], x=[f32[2], i64[]], t=\"a\")\n"},
+     "    - add(f32[2], alpha=[1,[2]], x=[f32[2], i64[]], t=\"a\")\n"
+     "    - add(f32[2] from 2 to -1, i64[3] in 0..1.5, y=[-inf,nan,pi,1e-5], z=int64_max)\n"},
     {"definitions: what a call must know comes first, results with names stand one below the other",
      "- {def: 'f(x, g(a,b))', emit: {one: 'g(x,x)', two: x}, what: signs, since: 9}\n"
      "- op: aten::no\n  def: {'h(a)': {emit: b, let: {b: Neg(a)}}, 'k(a)': a}\n  emit: f(x, h).two\n",

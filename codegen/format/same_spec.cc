@@ -42,9 +42,14 @@ auto Said(const ComputeIn& x) {
   return std::tie(to, lossy);
 }
 
+auto Said(const NamedResult& x) {
+  const auto& [name, place] = x;
+  return std::tie(name);
+}
+
 auto Said(const Body& x) {
-  const auto& [kind, emit, text, place] = x;
-  return std::tie(kind, emit, text);
+  const auto& [kind, emit, names, text, place] = x;
+  return std::tie(kind, emit, names, text);
 }
 
 auto Said(const Case& x) {
@@ -70,8 +75,8 @@ auto Said(const Block& x) {
 auto Said(const Def& x) { return std::tie(static_cast<const Signature&>(x), static_cast<const Block&>(x)); }
 
 auto Said(const TestValue& x) {
-  const auto& [kind, constant, dtype, shape, in, contents, items, place] = x;
-  return std::tie(kind, constant, dtype, shape, in, contents, items);
+  const auto& [kind, constant, dtype, shape, in, evenly, contents, items, place] = x;
+  return std::tie(kind, constant, dtype, shape, in, evenly, contents, items);
 }
 
 auto Said(const TestCase& x) {

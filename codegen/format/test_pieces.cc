@@ -37,6 +37,8 @@ std::string FloatWord(double value) {
 }
 
 std::string ConstantText(const Expr& constant) {
+  // A word stays one: `pi`, `-inf`.
+  if (constant.kind != ExprKind::kString && !constant.text.empty()) return constant.text;
   switch (constant.kind) {
     case ExprKind::kBool:
       return constant.bool_value ? "True" : "False";
@@ -73,12 +75,18 @@ Piece ContentsPiece(std::string open, const std::vector<ExprPtr>& contents) {
   return list;
 }
 
+std::string RangeText(const TestValue& tensor) {
+  const std::string first = NumberText(tensor.in->first);
+  const std::string last = NumberText(tensor.in->second);
+  return tensor.evenly ? fmt::format(" from {} to {}", first, last) : fmt::format(" in {}..{}", first, last);
+}
+
 // Lists of numbers are written as shapes are, without spaces.
 Piece ValuePiece(const TestValue& value) {
   if (value.kind == TestValue::Kind::kTensor) {
     std::string text = fmt::format("{}[{}]", value.dtype, fmt::join(value.shape, ","));
     if (!value.contents.empty()) return ContentsPiece(text + " of [", value.contents);
-    if (value.in) text += fmt::format(" in {}..{}", NumberText(value.in->first), NumberText(value.in->second));
+    if (value.in) text += RangeText(value);
     return Word(std::move(text));
   }
   if (value.kind == TestValue::Kind::kConstant && value.constant->kind != ExprKind::kList)

@@ -62,10 +62,11 @@ class Completer {
 
   bool HasSibling(std::string_view key) const { return std::ranges::count(place_.cursor.siblings, key) > 0; }
 
-  // Names that a spec gives are its own; those of `args` and `op` exist already.
+  // Names that a spec gives are its own; those of `args`, `op` and `emit` exist already.
   void NamesOfMap() {
     if (place_.spot->form == Takes::kRefinements) Arguments(/*but_siblings=*/true);
     if (place_.spot->form == Takes::kOperators) Operators();
+    if (place_.spot->form == Takes::kResults) Results();
     const std::string_view key = place_.spot->key->key;
     if (key != "next") return;
     for (const ScopeName& name : place_.names)
@@ -75,6 +76,11 @@ class Completer {
   void Arguments(bool but_siblings = false) {
     for (const ScopeName& name : place_.names)
       if (name.is_argument && !(but_siblings && HasSibling(name.name))) Add(name.name, name.what);
+  }
+
+  void Results() {
+    for (const ResultHelp& result : ResultsOf(place_.operators))
+      if (!HasSibling(result.name)) Add(result.name, result.what);
   }
 
   // Forms that write have no entry: they are rewritten before.

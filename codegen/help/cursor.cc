@@ -82,6 +82,7 @@ class Finder {
     if (line_.dash >= 0) {
       // What it is says the key of the list.
       AtKey(static_cast<size_t>(line_.column));
+      cursor_.behind_dash = true;
       return AddParents(number_, line_.ParentsBelow());
     }
     const size_t before = LineBefore();

@@ -17,6 +17,7 @@ struct Cursor {
   std::vector<std::string> path;
   bool at_key = false;                // a key stands here, or may
   bool begins_line = false;           // at_key: and nothing but a dash before it
+  bool behind_dash = false;           // at_key: an element of a list begins here
   std::vector<std::string> siblings;  // at_key: the other keys of the map, as far as they have lines of their own
   std::string before;                 // of the key or value, what stands before the cursor
   std::string word;                   // the whole word that the cursor is in, or behind

@@ -56,6 +56,7 @@ class Explainer {
     // operators of ONNX, and constants last.
     if (IsNamedArgument()) return NamedArgument(word);
     if (place_.AtKey() && place_.spot->form == Takes::kOperators) return OperatorText(word);
+    if (place_.AtKey() && place_.spot->form == Takes::kResults) return ResultText(word);
     if (const ScopeName* name = FindName(place_.names, word))
       return fmt::format("{}: {}\n", word, name->what) + (name->is_function ? "" : Kinds(word));
     if (const lowering::BuiltinInfo* builtin = lowering::FindBuiltin(word))
@@ -65,6 +66,13 @@ class Explainer {
     if (const SpecFile* library = libraries_.Defining(word))
       return fmt::format("{}: defined in {}, which this file does not import\n", word, library->path);
     return Constant(word);
+  }
+
+  std::string ResultText(const std::string& word) const {
+    std::string text;
+    for (const ResultHelp& result : ResultsOf(place_.operators))
+      if (result.name == word) text += fmt::format("{}: {}\n", word, result.what);
+    return text;
   }
 
   static std::string Constant(const std::string& word) {

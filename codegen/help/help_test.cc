@@ -23,7 +23,8 @@ using testing::StartsWith;
 
 Libraries TestLibraries() {
   Diagnostics diagnostics;
-  const char* sums = "# How much it is.\nspec: 1\nfamily: sums\nops:\n# Twice as much.\n- def: twice(x)\n  emit: x + x\n";
+  const char* sums =
+      "# How much it is.\nspec: 1\nfamily: sums\nops:\n# Twice as much.\n- def: twice(x)\n  emit: x + x\n";
   const char* signs = "spec: 1\nfamily: signs\nops:\n- def: minus(x)\n  emit: -x\n";
   return Libraries({*LoadSpecFile("spec/lib/sums.yaml", sums, &diagnostics),
                     *LoadSpecFile("spec/lib/signs.yaml", signs, &diagnostics)},
@@ -121,6 +122,21 @@ TEST(Explain, TheKindAtThePlaceAndNotElsewhere) {
   EXPECT_THAT(at("self", "s^elf"), Not(HasSubstr("int64")));
 }
 
+TEST(Explain, ResultsByTheirNames) {
+  const std::string entry = "- op: aten::topk\n  emit:\n    MARK\n";
+  const auto at = [&](const std::string& mark) {
+    std::string text = entry;
+    return text.replace(text.find("MARK"), 4, mark);
+  };
+  EXPECT_EQ(ExplainIn(at("ind^ices: k")), "indices: result `Tensor indices` of aten::topk\n");
+  EXPECT_THAT(ExplainIn(at("indices: k^")), StartsWith("k: argument `SymInt k` of aten::topk\n"));
+  EXPECT_THAT(ExplainIn(at("- k^")), StartsWith("k: argument `SymInt k` of aten::topk\n"));
+  EXPECT_THAT(NamesIn(at("values: k\n    ^")), ElementsAre("indices"));
+  EXPECT_THAT(NamesIn("- op: aten::topk\n  emit: {in^}\n"), ElementsAre("indices"));
+  EXPECT_THAT(NamesIn(at("values: larg^")), ElementsAre("largest"));
+  EXPECT_THAT(NamesIn(at("- larg^")), ElementsAre("largest"));
+}
+
 TEST(Explain, LetsAndDefinitions) {
   EXPECT_THAT(ExplainIn(Softmax("twice(x)", "twice(x^)")), HasSubstr("x: let at line 12: `cast(self, dtype)`\n"));
   EXPECT_THAT(ExplainIn(Softmax("    y: ", "    ^y: ")), HasSubstr("y: let at line 13: `twice(x)`\n  opset 13 to "));
@@ -129,7 +145,8 @@ TEST(Explain, LetsAndDefinitions) {
 }
 
 // The header has mistakes, too: an unknown library.
-const std::string kImports = "spec: 1\nfamily: x\nimport: [LIBRARY, suns]\nops:\n- op: aten::relu\n  emit: CALL(self)\n";
+const std::string kImports =
+    "spec: 1\nfamily: x\nimport: [LIBRARY, suns]\nops:\n- op: aten::relu\n  emit: CALL(self)\n";
 
 At MarkedImport(const std::string& library, const std::string& call) {
   std::string text = kImports;

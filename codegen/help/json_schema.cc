@@ -41,8 +41,8 @@ Json MapOfSchema(Json values) { return {{"type", "object"}, {"additionalProperti
 Json AnyOfSchema(Json first, Json second) { return {{"anyOf", {std::move(first), std::move(second)}}}; }
 Json TextSchema() { return {{"type", "string"}}; }
 
-// YAML makes numbers of `1`, and null of `none`'s like.
-Json ExpressionSchema() { return {{"type", {"string", "number", "boolean", "null"}}}; }
+// YAML makes a number of `1`, and a bool of `True`.
+Json ExpressionSchema() { return {{"type", {"string", "number", "boolean"}}}; }
 
 Json OneOfWords(const auto& words) {
   Json list = Json::array();
@@ -84,7 +84,7 @@ Json FormSchema(Takes form) {
     case Takes::kExpression:
       return ExpressionSchema();
     case Takes::kResults:
-      return AnyOfSchema(ExpressionSchema(), ListOfSchema(ExpressionSchema()));
+      return {{"anyOf", {ExpressionSchema(), ListOfSchema(ExpressionSchema()), MapOfSchema(ExpressionSchema())}}};
     case Takes::kOperators:
       return {{"anyOf", {TextSchema(), ListOfSchema(TextSchema()), MapOfSchema(MapOfSchema(ExpressionSchema()))}}};
     case Takes::kRefinements:

@@ -138,6 +138,7 @@ Inside InsideOf(Takes form) {
       return {.kind = kNames, .value = Takes::kConstants};
     case Takes::kConstants:
     case Takes::kNamed:
+    case Takes::kResults:
       return {.kind = kNames, .value = Takes::kExpression};
     case Takes::kRefinements:
       return {.kind = kNames, .value = Takes::kRefinement};

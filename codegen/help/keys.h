@@ -33,7 +33,7 @@ enum class Takes {
   kNumber,    // an opset, or a version
   kTrue,      // `true`
   kExpression,
-  kResults,      // an expression, or a list of them
+  kResults,      // an expression, a list of them, or a map: result -> expression
   kNamed,        // an expression, or a map: name -> expression
   kItems,        // a list of maps: KeyMap::kItem
   kCases,        // the same: KeyMap::kCase

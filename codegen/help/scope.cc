@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "codegen/load/placed_text.h"
+#include "codegen/model/result_names.h"
 #include "runtime/aten/aten_schema.h"
 
 namespace onnxport::codegen {
@@ -212,6 +213,18 @@ std::vector<std::string> OperatorsOf(const YamlNode& item) {
   for (const YamlNode& name : op->kind == YamlKind::kMap ? op->keys : op->items)
     if (name.kind == YamlKind::kText) operators.push_back(name.text.text());
   return operators;
+}
+
+std::vector<ResultHelp> ResultsOf(const std::vector<std::string>& operators) {
+  std::vector<ResultHelp> results;
+  for (const std::string& name : operators) {
+    const ir::AtenSchema* schema = ir::FindAtenSchema(name);
+    for (size_t i = 0; schema != nullptr && i < schema->results.size(); ++i) {
+      const std::string result = ResultName(*schema, i);
+      results.push_back({result, fmt::format("result `{} {}` of {}", schema->results[i].type.text, result, name)});
+    }
+  }
+  return results;
 }
 
 const ScopeName* FindName(const std::vector<ScopeName>& names, std::string_view name) {

@@ -36,6 +36,13 @@ std::string AboutLibrary(const SpecFile& library);
 // The operators that the item is of.
 std::vector<std::string> OperatorsOf(const YamlNode& item);
 
+struct ResultHelp {
+  std::string name;
+  std::string what;  // "result `Tensor indices` of aten::topk"
+};
+// What an `emit` with names may give.
+std::vector<ResultHelp> ResultsOf(const std::vector<std::string>& operators);
+
 // Null where there is none of that name.
 const ScopeName* FindName(const std::vector<ScopeName>& names, std::string_view name);
 

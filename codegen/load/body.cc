@@ -42,65 +42,6 @@ std::vector<Let> LetsAt(const Fields& fields, std::string_view key, Diagnostics*
   return node == nullptr ? std::vector<Let>() : ReadLets(*node, fmt::format("`{}`", key), diagnostics);
 }
 
-namespace {
-
-void ReadEach(const YamlNode& node, Repetition* repetition, Diagnostics* diagnostics) {
-  const PlacedText* text = ReadText(node, "`each`", diagnostics);
-  if (auto parsed = text ? ParseEach(*text, diagnostics) : std::nullopt) {
-    repetition->each = std::move(parsed->targets);
-    repetition->in = std::move(parsed->in);
-  }
-}
-
-Repetition ReadFold(const YamlNode& node, Diagnostics* diagnostics) {
-  const Fields fields(node, kOfFold, diagnostics);
-  Repetition fold;
-  fold.place = node.place;
-  if (const YamlNode* each = fields.Require("each")) ReadEach(*each, &fold, diagnostics);
-  // `carry` and `scan` of a loop, `init` and `collect` of a fold go into the same members: one is unrolled, the other
-  // becomes a node, and the rest of the generator asks `kind` only where that matters.
-  fold.init = LetsAt(fields, "init", diagnostics);
-  fold.lets = LetsAt(fields, "let", diagnostics);
-  fold.next = LetsAt(fields, "next", diagnostics);
-  fold.collect = LetsAt(fields, "collect", diagnostics);
-  if (node.kind == YamlKind::kMap && !fields.Find("next") && !fields.Find("collect")) {
-    diagnostics->Error(node.place, "`fold` needs `next` or `collect`");
-  }
-  return fold;
-}
-
-Repetition ReadLoop(const YamlNode& node, Diagnostics* diagnostics) {
-  const Fields fields(node, kOfLoop, diagnostics);
-  Repetition loop;
-  loop.kind = Repetition::Kind::kLoop;
-  loop.place = node.place;
-  if (const YamlNode* each = fields.Find("each")) ReadEach(*each, &loop, diagnostics);
-  if (loop.each.size() > 1) {
-    diagnostics->Error(node.place, "`each` of a loop names one thing, the number of the iteration: `i in count`");
-  }
-  if (const YamlNode* go_on = fields.Find("while")) loop.go_on = ReadExpression(*go_on, "`while`", diagnostics);
-  loop.init = LetsAt(fields, "carry", diagnostics);
-  loop.lets = LetsAt(fields, "let", diagnostics);
-  loop.next = LetsAt(fields, "next", diagnostics);
-  loop.collect = LetsAt(fields, "scan", diagnostics);
-  if (node.kind != YamlKind::kMap) return loop;
-  // Without a count and without a condition it would never end.
-  if (!fields.Find("each") && !fields.Find("while"))
-    diagnostics->Error(node.place, "`loop` needs `each: i in count`, or `while`");
-  if (!fields.Find("next") && !fields.Find("scan")) diagnostics->Error(node.place, "`loop` needs `next` or `scan`");
-  return loop;
-}
-
-}  // namespace
-
-std::optional<Repetition> ReadRepetition(const Fields& fields, Diagnostics* diagnostics) {
-  const YamlNode* fold = fields.Find("fold");
-  const YamlNode* loop = fields.Find("loop");
-  if (fold && loop) diagnostics->Error(loop->place, "`loop` beside `fold`: one of them");
-  if (loop) return ReadLoop(*loop, diagnostics);
-  return fold ? std::optional(ReadFold(*fold, diagnostics)) : std::nullopt;
-}
-
 ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics) {
   const Fields fields(node, kOfComputeIn, diagnostics);
   ComputeIn rule;
@@ -120,10 +61,48 @@ ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics) {
 
 namespace {
 
-void ReadResults(const YamlNode& node, std::string_view what, Body* body, Diagnostics* diagnostics) {
-  for (const YamlNode* item : ReadOneOrMore(node, what, diagnostics)) {
-    body->emit.push_back(ReadExpression(*item, what, diagnostics));
+// Results with their names in the schema, or without names all of them in order.
+struct Results {
+  std::vector<NamedResult> names;
+  std::vector<ExprPtr> values;
+};
+
+Results ReadResults(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
+  Results results;
+  if (node.kind == YamlKind::kMap) {
+    if (node.keys.empty()) diagnostics->Error(node.place, fmt::format("{} is an empty map", what));
+    for (size_t i = 0; i < node.keys.size(); ++i) {
+      const std::string& name = node.keys[i].text.text();
+      results.names.push_back({name, node.keys[i].place});
+      results.values.push_back(ReadExpression(node.items[i], fmt::format("`{}`", name.substr(0, 80)), diagnostics));
+    }
+    return results;
   }
+  for (const YamlNode* item : ReadOneOrMore(node, what, diagnostics))
+    results.values.push_back(ReadExpression(*item, what, diagnostics));
+  return results;
+}
+
+void ReadEmit(const YamlNode& node, Body* body, Diagnostics* diagnostics) {
+  Results results = ReadResults(node, "`emit`", diagnostics);
+  body->names = std::move(results.names);
+  body->emit = std::move(results.values);
+}
+
+// The results of `else` in the order of `then`, which names them, too.
+void PlaceLike(const Results& then, Results* otherwise, Diagnostics* diagnostics) {
+  const Results given = std::move(*otherwise);
+  otherwise->values.clear();
+  for (const NamedResult& result : then.names) {
+    const auto found = std::ranges::find(given.names, result.name, &NamedResult::name);
+    if (found == given.names.end())
+      diagnostics->Error(result.place, fmt::format("`then` has the result `{}`, `else` has not", result.name));
+    else
+      otherwise->values.push_back(given.values[static_cast<size_t>(found - given.names.begin())]);
+  }
+  for (const NamedResult& result : given.names)
+    if (std::ranges::find(then.names, result.name, &NamedResult::name) == then.names.end())
+      diagnostics->Error(result.place, fmt::format("`else` has the result `{}`, `then` has not", result.name));
 }
 
 // `if: condition`, `then: results`, `else: results`
@@ -133,12 +112,19 @@ void ReadBranches(const Fields& fields, const YamlNode& condition, Body* body, D
   body->emit.push_back(ReadExpression(condition, "`if`", diagnostics));
   const YamlNode* then = fields.Require("then");
   const YamlNode* otherwise = fields.Require("else");
-  if (then) ReadResults(*then, "`then`", body, diagnostics);
-  const size_t results = body->emit.size() - 1;
-  if (otherwise) ReadResults(*otherwise, "`else`", body, diagnostics);
-  if (then && otherwise && body->emit.size() != 1 + 2 * results)
+  if (!then || !otherwise) return;
+  const Results yes = ReadResults(*then, "`then`", diagnostics);
+  Results no = ReadResults(*otherwise, "`else`", diagnostics);
+  if (!yes.names.empty() && !no.names.empty())
+    PlaceLike(yes, &no, diagnostics);
+  else if (yes.names.empty() != no.names.empty())
+    diagnostics->Error(otherwise->place, "results have names in both of `then` and `else`, or in neither");
+  else if (yes.values.size() != no.values.size())
     diagnostics->Error(otherwise->place,
-                       fmt::format("`then` has {} results, `else` has {}", results, body->emit.size() - 1 - results));
+                       fmt::format("`then` has {} results, `else` has {}", yes.values.size(), no.values.size()));
+  body->names = yes.names;
+  body->emit.insert(body->emit.end(), yes.values.begin(), yes.values.end());
+  body->emit.insert(body->emit.end(), no.values.begin(), no.values.end());
 }
 
 // `map: x in list`, `emit: expression` -> `[expression for x in list]`
@@ -189,7 +175,7 @@ Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics
   if (value == nullptr) return body;
   switch (body.kind) {
     case Body::Kind::kEmit:
-      ReadResults(*value, "`emit`", &body, diagnostics);
+      ReadEmit(*value, &body, diagnostics);
       break;
     case Body::Kind::kList:
       body.emit.push_back(ReadExpression(*value, "`list`", diagnostics));

@@ -22,8 +22,6 @@ constexpr std::array<std::string_view, 7> kBodyKeys = {"emit", "list", "sequence
 bool HasBody(const Fields& fields);
 Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics);
 Case ReadCase(const YamlNode& node, Diagnostics* diagnostics);
-// `fold` or `loop`, if there is one.
-std::optional<Repetition> ReadRepetition(const Fields& fields, Diagnostics* diagnostics);
 ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics);
 void ReadOpsets(const Fields& fields, std::optional<int>* since, std::optional<int>* until, Diagnostics* diagnostics);
 

@@ -10,6 +10,7 @@
 #include "codegen/load/body.h"
 #include "codegen/load/expression.h"
 #include "codegen/load/fields.h"
+#include "codegen/load/repetition.h"
 #include "fmt/format.h"
 
 namespace onnxport::codegen {

@@ -11,6 +11,7 @@
 #include "codegen/load/expression.h"
 #include "codegen/load/fields.h"
 #include "codegen/load/lexer.h"
+#include "codegen/load/repetition.h"
 #include "codegen/load/test_call.h"
 #include "codegen/load/traits.h"
 #include "fmt/format.h"

@@ -78,10 +78,10 @@ struct Case {
 const Case kCases[] = {
     // literals
     {"None", "None"},
-    {"none", "None"},
-    {"null", "None"},
     {"True", "True"},
-    {"false", "False"},
+    {"False", "False"},
+    {"none", "none"},  // names, as arguments may have them
+    {"true or lambda", "(or true lambda)"},
     {"12", "12"},
     {"-12", "-12"},
     {"0", "0"},
@@ -205,7 +205,6 @@ const ErrorCase kErrors[] = {
     {"a < b < c", 7, "comparisons do not chain"},
     {"a not in b in c", 12, "comparisons do not chain"},
     {"a is None", 3, "found `is`"},
-    {"lambda", 1, "expected a value, found `lambda`"},
     {"a && b", 3, "write `and`"},
     {"a || b", 3, "write `or`"},
     {"!a", 1, "write `not`"},
@@ -349,6 +348,8 @@ TEST(NewName, Rules) {
                {"new", false},
                {"None", false},
                {"true", false},
+               {"none", false},
+               {"lambda", false},
                {"if", false},
                {"float32", false},
                {"opset", false},

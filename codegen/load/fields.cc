@@ -72,12 +72,6 @@ const Expr* NestedConditional(const Expr& expr, bool inside) {
   return nullptr;
 }
 
-ExprPtr NoneAt(const Place& place) {
-  auto expr = std::make_shared<Expr>();
-  expr->place = place;
-  return expr;
-}
-
 // `{group: groups, strides: 'repeat_to(stride, n)'}` as the value of a let.
 ExprPtr ReadDict(const YamlNode& node, Diagnostics* diagnostics) {
   auto dict = std::make_shared<Expr>();
@@ -203,8 +197,6 @@ std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, 
 }
 
 ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
-  // `emit: [x, null]`: the second result is absent. YAML makes a null of the word before the parser could see it.
-  if (node.kind == YamlKind::kNull) return NoneAt(node.place);
   if (node.kind == YamlKind::kText) {
     ExprPtr expr = ParseExpression(node.text, diagnostics, node.in_flow && !node.quoted);
     const Expr* nested = expr ? NestedConditional(*expr, false) : nullptr;
@@ -212,7 +204,9 @@ ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics*
       diagnostics->Error(nested->place, "a conditional inside another one; use `cases:` in a `let` or a `def`");
     return expr;
   }
-  const char* advice = node.kind == YamlKind::kList ? "; quote a list: '[a, b]'" : "";
+  const char* advice = node.kind == YamlKind::kList   ? "; quote a list: '[a, b]'"
+                       : node.kind == YamlKind::kNull ? "; write None"
+                                                      : "";
   diagnostics->Error(node.place, fmt::format("{} is an expression, here is {}{}", what, KindText(node), advice));
   return nullptr;
 }

@@ -55,7 +55,7 @@ std::vector<const YamlNode*> ReadOneOrMore(const YamlNode& node, std::string_vie
 // The items of a list; nothing, reported, for another kind.
 std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
-// A text that is an expression, or `null`. Null after an error.
+// A text that is an expression. Null after an error.
 ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
 // A list of `when: condition` and `value: expr`, the last one without `when`: becomes `a if c else b`. Null after an

@@ -164,7 +164,7 @@ TEST(Hostile, Shape) {
       {"- {op: aten::f, sequence: x, list: y}\n", 4, 17, "`sequence` beside `list`"},
       {"- {op: aten::f, emit:}\n", 4, 22, "an expression, here is nothing"},
       {"- {op: aten::f, emit: []}\n", 4, 23, "`emit` is an empty list"},
-      {"- {op: aten::f, emit: {a: b}}\n", 4, 23, "an expression, here is a map"},
+      {"- {op: aten::f, list: {a: b}}\n", 4, 23, "an expression, here is a map"},
       {"- {op: aten::f, let: [a], emit: x}\n", 4, 22, "`let` is a map"},
       {"- {op: aten::f, let: {a: [1, 2]}, emit: x}\n", 4, 26, "quote a list"},
       {"- {op: aten::f, fold: {each: i in n}, emit: x}\n", 4, 23, "needs `next` or `collect`"},

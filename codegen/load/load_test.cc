@@ -60,11 +60,33 @@ TEST(Load, Cases) {
 }
 
 TEST(Load, SeveralResults) {
-  const OpEntry e = LoadOne("- {op: aten::f, emit: [a, none, null, 'g(a, b)']}\n");
-  ASSERT_EQ(e.cases[0].body.emit.size(), 4u);
-  EXPECT_EQ(e.cases[0].body.emit[1]->kind, ExprKind::kNone);
-  EXPECT_EQ(e.cases[0].body.emit[2]->kind, ExprKind::kNone);
-  EXPECT_EQ(e.cases[0].body.emit[3]->operands.size(), 2u);
+  const OpEntry e = LoadOne("- {op: aten::f, emit: [a, 'g(a, b)']}\n");
+  ASSERT_EQ(e.cases[0].body.emit.size(), 2u);
+  EXPECT_EQ(e.cases[0].body.emit[1]->operands.size(), 2u);
+  EXPECT_TRUE(e.cases[0].body.names.empty());
+}
+
+TEST(Load, ResultsByTheirNames) {
+  const OpEntry e = LoadOne(R"(
+- op: aten::f
+  cases:
+    - emit: {values: a, indices: b}
+    - if: c
+      then: {values: a, indices: b}
+      else: {indices: d, values: e}
+)");
+  const auto texts = [](const std::vector<ExprPtr>& values) {
+    std::string text;
+    for (const ExprPtr& value : values) text += SpecText(*value) + " ";
+    return text;
+  };
+  ASSERT_EQ(e.cases[0].body.names.size(), 2u);
+  EXPECT_EQ(e.cases[0].body.names[1].name, "indices");
+  EXPECT_EQ(e.cases[0].body.names[1].place.line, 7);
+  EXPECT_EQ(e.cases[0].body.names[1].place.column, 25);
+  EXPECT_EQ(texts(e.cases[0].body.emit), "a b ");
+  EXPECT_EQ(e.cases[1].body.names.size(), 2u);
+  EXPECT_EQ(texts(e.cases[1].body.emit), "c a b e d ");  // `else` in the order of `then`
 }
 
 TEST(Load, EveryKeyOfAnEntry) {
@@ -74,7 +96,7 @@ TEST(Load, EveryKeyOfAnEntry) {
   promote: {of: [self, other], kind: float}
   require: rank(self) == 1 and mode == "sum"
   until: 20
-  let: {'y, h': 'F(x, outputs=2)', k: {axis: 1, pads: 'repeat_to(p, 2)'}, one: 1, off_value: null}
+  let: {'y, h': 'F(x, outputs=2)', k: {axis: 1, pads: 'repeat_to(p, 2)'}, one: 1, off_value: None}
   def: {'rep(t, g)': t * g}
   fold:
     each: i, t in enumerate(xs)

@@ -20,14 +20,10 @@ struct LiteralRow {
   double float_value;
 };
 
-// Python's spelling and YAML's: `true` in a flow map is as good as True. The formatter writes Python's.
+// As Python spells them. `none` and `true` are names, which an operator may give to its arguments.
 constexpr LiteralRow kLiterals[] = {{"None", ExprKind::kNone, false, 0},
-                                    {"none", ExprKind::kNone, false, 0},
-                                    {"null", ExprKind::kNone, false, 0},
                                     {"True", ExprKind::kBool, true, 0},
-                                    {"true", ExprKind::kBool, true, 0},
                                     {"False", ExprKind::kBool, false, 0},
-                                    {"false", ExprKind::kBool, false, 0},
                                     {"inf", ExprKind::kFloat, false, std::numeric_limits<double>::infinity()},
                                     {"nan", ExprKind::kFloat, false, std::numeric_limits<double>::quiet_NaN()}};
 
@@ -37,10 +33,13 @@ const LiteralRow* FindLiteral(std::string_view word) {
   return row == std::end(kLiterals) ? nullptr : row;
 }
 
-// Sorted. `lambda`, `import` and the like are words of Python that this language has no use for: as names they would
-// look wrong to every editor.
-constexpr std::string_view kKeywords[] = {"and", "await",  "else", "for", "if",   "import", "in",
-                                          "is",  "lambda", "not",  "or",  "pass", "return", "yield"};
+// Sorted. No argument has such a name: they are key words of PyTorch's schemas, too.
+constexpr std::string_view kKeywords[] = {"and", "else", "for", "if", "in", "not", "or"};
+
+// Sorted. Names that an operator may have given to an argument, where a spec would only mislead with them: words of
+// Python, and literals in other spellings.
+constexpr std::string_view kMisleading[] = {"await", "domain", "false", "import", "is",   "lambda",
+                                            "none",  "null",   "pass",  "return", "true", "yield"};
 
 }  // namespace
 
@@ -82,7 +81,7 @@ std::string NewNameProblem(std::string_view name) {
   if (!IsIdentifier(name))
     return fmt::format("`{}` is not a name: letters, digits and `_`, not a digit first, at most 64",
                        name.substr(0, 80));
-  if (IsKeyword(name) || ConstantWord(name) || name == "domain") {
+  if (IsKeyword(name) || ConstantWord(name) || std::ranges::binary_search(kMisleading, name)) {
     return fmt::format("`{}` means something else in an expression; choose another name", name);
   }
   if (IsCppKeyword(name)) return fmt::format("`{}` is a word of C++; choose another name", name);

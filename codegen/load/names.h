@@ -10,7 +10,7 @@
 
 namespace onnxport::codegen {
 
-bool IsKeyword(std::string_view word);      // and, or, not, in, if, else, for; words of Python that are not offered
+bool IsKeyword(std::string_view word);      // and, or, not, in, if, else, for
 bool IsLiteralWord(std::string_view word);  // None, True, inf ...
 
 // What a word means everywhere: a literal, `pi`, `opset`, a dtype. Without a place; nothing for another word.

@@ -41,9 +41,9 @@ const std::string kOperators =
 
 TEST(Readme, ExamplesLoad) {
   const auto examples = Examples();
-  // A whole file, the tutorial's twice, entries, definitions, traits, one that imports a library, operators of a user's,
-  // tests, relations.
-  ASSERT_EQ(examples.size(), 10u);
+  // A whole file, the tutorial's twice, entries, definitions, traits, one that imports a library, operators of a
+  // user's, a word that is an argument, tests, relations.
+  ASSERT_EQ(examples.size(), 11u);
   EXPECT_EQ(OperatorsOf(examples[0], "pointwise.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[1], "mine.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[2], "mine.yaml"), 1);
@@ -53,7 +53,8 @@ TEST(Readme, ExamplesLoad) {
   EXPECT_EQ(OperatorsOf(examples[6], "mine.yaml"), 1);
   EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[7], "x.yaml"), 2);
   std::string tests;
-  std::istringstream lines(examples[8]);
+  EXPECT_EQ(OperatorsOf("spec: 1\nfamily: x\nops:\n" + examples[8], "x.yaml"), 1);
+  std::istringstream lines(examples[9]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
   EXPECT_EQ(OperatorsOf(kOperators + tests, "x.yaml"), 1);
 }

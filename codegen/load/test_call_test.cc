@@ -51,6 +51,16 @@ TEST(TestCall, Arguments) {
   EXPECT_EQ(t.args[7].second.place.column, 103);
 }
 
+TEST(TestCall, ValuesInSteps) {
+  const TestCase t = Read("any(i64[3] from 3 to 1, f32[4] from -1.5 to  2e3, f32[2] in 1..1)");
+  ASSERT_EQ(t.args.size(), 3u);
+  EXPECT_EQ(t.args[0].second.in, std::make_pair(3.0, 1.0));
+  EXPECT_TRUE(t.args[0].second.evenly);
+  EXPECT_EQ(t.args[1].second.in, std::make_pair(-1.5, 2000.0));
+  EXPECT_TRUE(t.args[1].second.evenly);
+  EXPECT_FALSE(t.args[2].second.evenly);
+}
+
 TEST(TestCall, Words) {
   const TestCase t =
       Read(R"(any(f32[2]) with opset=[9, 11], tol=1e-3, refuses="no, never", compare="shape", special="s", why="w")");
@@ -85,6 +95,10 @@ TEST(TestCall, Mistakes) {
       {"any(x=1, x=2)", 10, "argument `x` repeats"},
       {"any(f33[2])", 5, "no dtype `f33`"},
       {"any(f32[2)", 10, "expected `,` or `]` in the shape"},
+      {"any(f32[2] in 3..-0.5)", 22, "bounds do not fall; for values that do: `from 3 to -0.5`"},
+      {"any(f32[2] from 3)", 18, "expected where values begin and end: `from -1 to 1`"},
+      {"any(f32[2] from 3 to)", 19, "expected where values begin and end: `from -1 to 1`"},
+      {"any(f32[2] from 3 to x)", 22, "expected where values begin and end: `from -1 to 1`"},
       {"any(x + 1)", 7, "a test value is a tensor"},
       {"any([1, 2)", 5, "the list has no closing `]`"},
       {"any(tanh)", 5, "a test value is a tensor"},

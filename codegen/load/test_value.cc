@@ -82,17 +82,34 @@ class TensorText {
     SkipSpace();
     if (rest().empty()) return true;
     if (Accept("in ")) return ReadBounds(value);
+    if (Accept("from ")) return ReadSteps(value);
     if (Accept("of ")) return ReadContents(value);
-    return Fail("expected the end, bounds (`f32[2,3] in -1..1`) or contents (`f32[2] of [0.5, nan]`)");
+    return Fail(
+        "expected the end, bounds (`f32[2,3] in -1..1`), steps (`f32[4] from -1 to 1`) or contents (`f32[2] of [0.5, "
+        "nan]`)");
   }
 
   bool ReadBounds(TestValue* value) {
     SkipSpace();
-    const auto low = ReadNumber();
+    const auto low = ReadNumber("..");
     if (!low || !Accept("..")) return Fail("expected bounds: `in -1..1`");
-    const auto high = ReadNumber();
+    const auto high = ReadNumber("..");
     if (!high || !rest().empty()) return Fail("expected bounds: `in -1..1`");
+    if (*low > *high) return Fail(fmt::format("bounds do not fall; for values that do: `from {} to {}`", *low, *high));
     value->in = {*low, *high};
+    return true;
+  }
+
+  bool ReadSteps(TestValue* value) {
+    SkipSpace();
+    const auto first = ReadNumber(" ");
+    SkipSpace();
+    if (!first || !Accept("to ")) return Fail("expected where values begin and end: `from -1 to 1`");
+    SkipSpace();
+    const auto last = ReadNumber(" ");
+    if (!last || !rest().empty()) return Fail("expected where values begin and end: `from -1 to 1`");
+    value->in = {*first, *last};
+    value->evenly = true;
     return true;
   }
 
@@ -115,11 +132,9 @@ class TensorText {
     return !ir::IsComplex(type) && (kind == ExprKind::kInt || (ir::IsFloat(type) && kind == ExprKind::kFloat));
   }
 
-  // A number ends before `..`.
-  std::optional<double> ReadNumber() {
-    // Of `1..2`, from_chars alone would read "1.".
-    const size_t dots = rest().find("..");
-    const std::string_view word = rest().substr(0, dots);
+  // A number that ends before `end`: of `1..2`, from_chars alone would read "1.".
+  std::optional<double> ReadNumber(std::string_view end_of_number) {
+    const std::string_view word = rest().substr(0, rest().find(end_of_number));
     double number = 0;
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
     if (word.empty() || code != std::errc() || end != word.data() + word.size() || !std::isfinite(number))

@@ -166,8 +166,9 @@ inline constexpr auto kClauses = std::to_array<Clause>({
     {"else", kOfBoth, Form::kResults, "`else: expr` or `[expr, ...]`", "and where it is false"},
     {"map", kOfBoth, Form::kExpression, "`map: x in list`",
      "with `emit`: a list, or a sequence, of what becomes of each element"},
-    {"emit", kOfBoth, Form::kResults, "`emit: expr` or `[expr, ...]`",
-     "the result, or results. `none`: a result that is refused if the model uses it"},
+    {"emit", kOfBoth, Form::kResults, "`emit: expr`, `[expr, ...]` or `{result: expr, ...}`",
+     "the result, or all results in order, or some by their names in the schema (`result0`, `result1` where it has "
+     "none): a model that uses one of the others is refused"},
     {"emit", kOfEachDef, Form::kResults, "`emit: expr` or `{name: expr, ...}`",
      "its value. With names: several results, a list with names for its elements. With `r: f(x)` in a let, `r.name` is "
      "one of them; so is `f(x).name`"},

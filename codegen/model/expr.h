@@ -18,7 +18,7 @@ namespace onnxport::codegen {
 using lowering::Builtin;
 
 enum class ExprKind {
-  kNone,           // None, `none` (an absent result)
+  kNone,           // None
   kBool,           // bool_value
   kInt,            // int_value
   kFloat,          // float_value (inf, nan, pi included)

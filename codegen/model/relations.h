@@ -3,10 +3,7 @@
 #define ONNXPORT_CODEGEN_MODEL_RELATIONS_H_
 
 #include <cstddef>
-#include <string>
 #include <string_view>
-
-#include "runtime/aten/aten_schema.h"
 
 namespace onnxport::codegen {
 
@@ -25,13 +22,6 @@ inline constexpr RelationFunction kRelationFunctions[] = {
     {"gather", 2, 2},    // elements of the last axis by their numbers
     {"pytorch", 1, 1},   // a result as PyTorch computes it
 };
-
-// What relations call a result: its name in the schema, else `result`, or of several `result0`, `result1`.
-inline std::string ResultName(const ir::AtenSchema& schema, size_t i) {
-  const std::string& name = schema.results[i].name;
-  if (!name.empty()) return name;
-  return schema.results.size() == 1 ? "result" : "result" + std::to_string(i);
-}
 
 }  // namespace onnxport::codegen
 

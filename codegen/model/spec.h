@@ -29,12 +29,22 @@ struct ComputeIn {
   Place place;
 };
 
+// A result of an operator, as its schema calls it (model/result_names.h).
+struct NamedResult {
+  std::string name;
+  Place place;
+};
+
 // What a case, or a block without cases, gives.
 struct Body {
   enum class Kind { kEmit, kList, kSequence, kRefuse, kHook, kIf, kMap } kind = Kind::kEmit;
-  // kEmit: one per result (kNone: refused if used). kList: the one list expression. kSequence: the one node that gives
-  // an ONNX sequence. kIf: the condition, then the results of `then`, then as many of `else`. kMap: a comprehension.
+  // kEmit: one per result (kNone, once specialized: refused if used). kList: the one list expression. kSequence: the one
+  // node that gives an ONNX sequence. kIf: the condition, then the results of `then`, then as many of `else`. kMap: a
+  // comprehension.
   std::vector<ExprPtr> emit;
+  // `emit: {output: y}`: which results these are, of `else` in the order of `then`. Empty when they are all there, in
+  // the schema's order, as always once specialized.
+  std::vector<NamedResult> names;
   std::string text;  // kRefuse: the reason; kHook: the C++ function
   Place place;
 };
@@ -124,6 +134,7 @@ struct TestValue {
   std::string dtype;                            // kTensor: short word ("f32")
   std::vector<int64_t> shape;                   // kTensor
   std::optional<std::pair<double, double>> in;  // kTensor: bounds of the values, inclusive
+  bool evenly = false;                          // kTensor: from the first bound to the second, which may be the lower
   std::vector<ExprPtr> contents;                // kTensor: its numbers or bools, where the test gives them
   std::vector<TestValue> items;                 // kList
   Place place;

@@ -57,6 +57,21 @@ INSTANTIATE_TEST_SUITE_P(
                     Condition{"opset >= 20 and domain(\"com.microsoft\")", 20, "domain(\"com.microsoft\")"},
                     Condition{"rank(self) == (1 if opset > 9 else 2)", 9, "rank(self) == 2"}));
 
+TEST(SpecializeEntry, ResultsWithNamesStandInTheSchemasOrder) {
+  const auto texts = [](const std::string& entry) {
+    std::string text;
+    const SpecializedEntry specialized = Specialized(entry, 18);
+    EXPECT_TRUE(specialized.mapping.cases[0].body.names.empty());
+    for (const ExprPtr& value : specialized.mapping.cases[0].body.emit) text += SpecText(*value) + " ";
+    return text;
+  };
+  EXPECT_EQ(texts("- {op: aten::topk, emit: {indices: k, values: self}}\n"), "self k ");
+  EXPECT_EQ(texts("- {op: aten::topk, emit: {indices: k}}\n"), "None k ");
+  EXPECT_EQ(texts("- {op: aten::topk, if: dim, then: {indices: k, values: self}, else: {values: a, indices: b}}\n"),
+            "dim self k a b ");
+  EXPECT_EQ(texts("- {op: aten::native_dropout, emit: {result1: p}}\n"), "None p ");
+}
+
 TEST(SpecializeEntry, AnArgumentOfAnotherOverloadIsNone) {
   const std::string entry =
       "- op: [aten::split.Tensor, aten::split_with_sizes]\n"

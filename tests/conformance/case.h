@@ -27,6 +27,7 @@ struct Value {
   bool bounded = false;                       // kTensor: `in low..high`, both inclusive
   double low = 0;
   double high = 0;
+  bool evenly = false;                      // kTensor: `from low to high`, in equal steps; `low` may be the higher one
   std::initializer_list<Value> items = {};  // kList; kTensor: its contents, instead of random ones
 };
 

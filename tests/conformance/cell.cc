@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "codegen/model/relations.h"
+#include "codegen/model/result_names.h"
 #include "runtime/model/passes/passes.h"
 #include "runtime/sources/pt2/replay/replay.h"
 #include "runtime/verify/ort/compare.h"

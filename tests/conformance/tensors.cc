@@ -175,14 +175,13 @@ ort::Tensor MakeTensor(const TensorPlan& plan, int round, int position, std::mt1
   const bool is_complex = ir::IsComplex(plan.dtype);
   if (is_complex) count *= 2;
   const Bounds bounds = BoundsOf(plan);
-  const bool falls = bounds.low > bounds.high;
-  const std::vector<double> floats = !falls ? SpecialFloats(plan, round) : std::vector<double>();
+  const std::vector<double> floats = !plan.evenly ? SpecialFloats(plan, round) : std::vector<double>();
   const std::vector<int64_t> integers =
-      !falls && ir::IsInt(plan.dtype) ? SpecialIntegers(plan, round) : std::vector<int64_t>();
+      !plan.evenly && ir::IsInt(plan.dtype) ? SpecialIntegers(plan, round) : std::vector<int64_t>();
   const DType part = !is_complex ? plan.dtype : plan.dtype == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64;
   for (int64_t i = 0; i < count; ++i) {
-    const double unit = falls ? (static_cast<double>(i) + 0.5) / static_cast<double>(count)
-                              : static_cast<double>((*random)()) / 4294967296.0;
+    const double unit = plan.evenly ? (static_cast<double>(i) + 0.5) / static_cast<double>(count)
+                                    : static_cast<double>((*random)()) / 4294967296.0;
     if (ir::IsFloat(part)) {
       const double* special =
           is_complex ? SpecialPartAt(floats, i, round, position) : SpecialAt(floats, i, round, position);

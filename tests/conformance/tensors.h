@@ -18,7 +18,7 @@ namespace onnxport::conformance {
 //           dtype's limits, and what float32 and float64 cannot hold
 //   5, 6    NaN, inf, -inf
 //   7       NaN where a test gives bounds, ordinary values elsewhere
-// Values that must fall evenly have no special ones among them.
+// Values in equal steps have no special ones among them.
 inline constexpr int kFiniteRounds = 4;
 inline constexpr int kRoundOfBounded = 7;
 inline constexpr int kRounds = 8;

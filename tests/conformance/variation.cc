@@ -23,7 +23,9 @@ std::string TensorText(const Value& tensor, const Variation& variation) {
   const TensorPlan plan = PlanOf(tensor, variation);
   std::string text = fmt::format("{}[{}]", IsVaried(tensor.dtype, variation) ? "T" : ir::ShortName(plan.dtype),
                                  fmt::join(plan.shape, ","));
-  if (tensor.bounded) text += fmt::format(" in {}..{}", tensor.low, tensor.high);
+  if (tensor.bounded)
+    text += tensor.evenly ? fmt::format(" from {} to {}", tensor.low, tensor.high)
+                          : fmt::format(" in {}..{}", tensor.low, tensor.high);
   return text;
 }
 
@@ -92,6 +94,7 @@ TensorPlan PlanOf(const Value& tensor, const Variation& variation) {
                   .bounded = tensor.bounded,
                   .low = tensor.low,
                   .high = tensor.high,
+                  .evenly = tensor.evenly,
                   .contents = tensor.items};
   if (variation.emptied >= 0) std::ranges::replace(plan.shape, variation.emptied, 0);
   return plan;

@@ -45,6 +45,7 @@ struct TensorPlan {
   bool bounded;
   double low;
   double high;
+  bool evenly;
   std::initializer_list<Value> contents;  // none: values within the bounds
 };
 TensorPlan PlanOf(const Value& tensor, const Variation& variation);

@@ -26,6 +26,8 @@ Val Call(lowering::Context& context, Builtin builtin, const Vals& a) {
       return lowering::numel(a[0]);
     case Builtin::kDType:
       return lowering::dtype(a[0]);
+    case Builtin::kAsDType:
+      return lowering::as_dtype(a[0]);
     case Builtin::kIsStatic:
       return lowering::is_static(a[0]);
     case Builtin::kPresent:
@@ -182,6 +184,11 @@ class OfNames final : public Interpreter {
 
 }  // namespace
 
+Val Interpreter::Constant(const Expr& expr) {
+  if (expr.kind == ExprKind::kInt) return expr.int_value;
+  return expr.kind == ExprKind::kFloat ? Val(expr.float_value) : Val(expr.dtype);
+}
+
 Val Interpreter::Other(const Expr& /*expr*/) { throw std::logic_error("no value of its own"); }
 
 Vals Interpreter::Elements(const Expr& expr) {
@@ -205,13 +212,11 @@ Val Interpreter::Evaluate(const Expr& expr) {
     case ExprKind::kBool:
       return expr.bool_value;
     case ExprKind::kInt:
-      return expr.int_value;
     case ExprKind::kFloat:
-      return expr.float_value;
+    case ExprKind::kDType:
+      return Constant(expr);
     case ExprKind::kString:
       return expr.text;
-    case ExprKind::kDType:
-      return expr.dtype;
     case ExprKind::kName:
       return Name(expr.text);
     case ExprKind::kList:

@@ -20,6 +20,8 @@ class Interpreter {
 
  protected:
   virtual lowering::Val Name(const std::string& name) = 0;
+  // Of a number or a dtype, which a word may have given: `nan`, `float32`.
+  virtual lowering::Val Constant(const codegen::Expr& expr);
   // Nodes, calls of definitions, comprehensions, `opset`. Throws std::logic_error where there are none.
   virtual lowering::Val Other(const codegen::Expr& expr);
   // The elements of a list that is written down; of `*list` those in it.

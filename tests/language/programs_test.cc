@@ -31,10 +31,7 @@ constexpr int kCalls = 4;
 // Values by the nodes that make them, in one order whichever order they were made in: equal terms are one.
 class Terms {
  public:
-  explicit Terms(const TestGraph& graph) : graph_(graph) {
-    for (const ir::Node& node : graph.graph.body.nodes)
-      for (size_t i = 0; i < node.outputs.size(); ++i) makers_[node.outputs[i]] = {&node, i};
-  }
+  explicit Terms(const TestGraph& graph) : graph_(graph) { Add(graph.graph.body, 0); }
 
   std::string Of(const Val& val) {
     if (val.is_tensor()) return OfValue(val.AsTensor().id);
@@ -51,6 +48,16 @@ class Terms {
   }
 
  private:
+  // What a Loop gives its block has the name of its place there.
+  void Add(const ir::Block& block, int depth) {
+    for (size_t i = 0; depth > 0 && i < block.inputs.size(); ++i)
+      known_[block.inputs[i]] = fmt::format("inside{}.{}", depth, i);
+    for (const ir::Node& node : block.nodes) {
+      for (size_t i = 0; i < node.outputs.size(); ++i) makers_[node.outputs[i]] = {&node, i};
+      for (const ir::Block& inner : node.blocks) Add(inner, depth + 1);
+    }
+  }
+
   std::string OfValue(ir::ValueId id) {
     const auto known = known_.find(id);
     if (known != known_.end()) return known->second;
@@ -62,6 +69,11 @@ class Terms {
       term += fmt::format(" {}={}", attribute.name, OfArg(attribute.value));
     term += "(";
     for (const ir::Arg& input : node->inputs) term += OfArg(input) + ",";
+    for (const ir::Block& block : node->blocks) {
+      term += "{";
+      for (const ir::Arg& result : block.outputs) term += OfArg(result) + ",";
+      term += "}";
+    }
     return known_[id] = fmt::format("{}.{}", Numbered(term + ")"), output);
   }
 

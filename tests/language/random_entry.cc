@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "tests/language/random_forms.h"
+
 namespace onnxport::language {
 namespace {
-
-enum class Type { kInt, kBool, kFloat, kInts, kTensor, kTensors, kText };
 
 struct Name {
   std::string name;
@@ -23,7 +23,9 @@ struct Name {
 struct Schema {
   const char* op;
   std::vector<Name> arguments;
-  const char* refinements = "";  // lines of `args`
+  const char* refinements = "";                      // lines of `args`
+  std::vector<const char*> results = {"a result"};   // their names; of several
+  bool list = false;                                 // its result is a list of tensors
 };
 
 const std::vector<Schema>& Schemas() {
@@ -38,207 +40,11 @@ const std::vector<Schema>& Schemas() {
       {"aten::expand", {{"self", kTensor}, {"size", kInts}, {"implicit", kBool}}},
       {"aten::constant_pad_nd", {{"self", kTensor}, {"pad", kInts}, {"value", kFloat}}},
       {"aten::stack", {{"tensors", kTensors}, {"dim", kInt}}},
+      {"aten::nan_to_num", {{"self", kTensor}, {"nan", kFloat}, {"posinf", kFloat}, {"neginf", kFloat}}},
+      {"aten::cummax", {{"self", kTensor}, {"dim", kInt}}, "", {"values", "indices"}},
+      {"aten::unbind.int", {{"self", kTensor}, {"dim", kInt}}, "    dim: axis(self)\n", {"a result"}, true},
   };
   return schemas;
-}
-
-// `{i}`, `{b}` ... stand for an expression of a type. Those that end in `?` are no conditionals and hold none.
-const std::map<Type, std::vector<const char*>>& Forms() {
-  using enum Type;
-  static const std::map<Type, std::vector<const char*>> forms = {
-      {kInt,
-       {"{i} + {i}",
-        "{i} - {i}",
-        "{i} * {i}",
-        "{i} // 2",
-        "{i} % 3",
-        "{i} // {i}",
-        "-{a}",
-        "rank({t})",
-        "dim({t}, 0)",
-        "dim({t}, -1)",
-        "len({l})",
-        "{A}[0]",
-        "{A}[-1]",
-        "min({i}, {i})",
-        "max({i}, {i})",
-        "abs({i})",
-        "int({f})",
-        "sum({l})",
-        "product({l})",
-        "opset",
-        "max({l})",
-        "len({ts})",
-        "({i} if {b} else {i})",
-        "(({i}) ** 2)",
-        "({i} or 3)",
-        "({i} and {i})",
-        "numel({t})",
-        "{i} % {i}",
-        "-({b})",
-        "-({b}) + {i}",
-        "({b}) * {i}",
-        "len({s})",
-        "floor({f})",
-        "({b} and {i})"}},
-      {kBool,
-       {"{i} == {i}",
-        "{i} < {i}",
-        "{i} >= {i}",
-        "{i} != {i}",
-        "{f} < {f}",
-        "is_static({i})",
-        "is_static({l})",
-        "is_float({t})",
-        "is_int({t})",
-        "dtype({t}) == float32",
-        "opset >= 11",
-        "opset < 13",
-        "opset == 18",
-        "({b}) and ({b})",
-        "({b}) or ({b})",
-        "not ({b})",
-        "{i} in {l}",
-        "{i} not in {l}",
-        "present({t})",
-        "statically_true({i} == {i})",
-        "all({l})",
-        "any([{b}, {b}])",
-        "len({l}) > 1",
-        "{i} < {f}",
-        "{f} <= {i}",
-        "{f} == {i}",
-        "{f} != {f}",
-        "{f} >= {f}",
-        "{s} == {s}",
-        "{s} < {s}",
-        "{s} >= {s}",
-        "{s} in {s}",
-        "{s} not in [\"a\", {s}]",
-        "{f} in {l}",
-        "{l} == {l}",
-        "({b}) == ({b})",
-        "({b}) < {i}",
-        "not {i}",
-        "not {s}",
-        "{i} == None",
-        "({b}) != {f}",
-        "-({b}) and ({b})"}},
-      {kFloat,
-       {"0.5",
-        "1e-3",
-        "-2.0",
-        "{f} + {f}",
-        "{f} * {f}",
-        "{i} / 2",
-        "float({i})",
-        "sqrt(abs({f}))",
-        "{f} - {i}",
-        "max({f}, 0.25)",
-        "({f} if {b} else {f})",
-        "pi",
-        "{i} * 0.5",
-        "exp({f})",
-        "finfo_min(float32)",
-        "{f} // {f}",
-        "{f} % {f}",
-        "{i} % {f}",
-        "{i} // {f}",
-        "{i} / {i}",
-        "{f} / {f}",
-        "-({f})",
-        "({f}) ** 2",
-        "({f} or 0.5)",
-        "({f} and {f})",
-        "9007199254740993 / {i}",
-        "({b}) / 2"}},
-      {kText, {"\"a\"", "\"tanh\"", "\"\"", "{s} + {s}", "({s} or {s})", "(\"a\" if {b} else {s})"}},
-      {kInts,
-       {"[{i}, {i}]",
-        "[1, {i}]",
-        "[*{l}, {i}]",
-        "{A} + {A}",
-        "dims({t})",
-        "range(rank({t}))",
-        "reversed({l})",
-        "{A}[1:]",
-        "{A}[:2]",
-        "{A}[:-1]",
-        "without({l}, {i})",
-        "[x{n} + {i} for x{n} in {l}]",
-        "[x{n} * y{n} for x{n}, y{n} in zip({l}, {l})]",
-        "[i{n} + x{n} for i{n}, x{n} in enumerate({l})]",
-        "[x{n} for x{n} in {l} if x{n} > {i}]",
-        "{A} * 2",
-        "sorted({l})",
-        "repeat_to({i}, 2)",
-        "move_last({l}, {i})",
-        "[x{n} if {c} else 2 for x{n} in {l}]",
-        "swap([1, {i}, 2], 0, -1)"}},
-      {kTensor,
-       {"Relu({t})",
-        "Neg({t})",
-        "({t} + {t})",
-        "{a_t} * {f}",
-        "{a_t} - {i}",
-        "{a_t} / {f}",
-        "cast({t}, float32)",
-        "cast({t}, int64)",
-        "const({f}, {t})",
-        "Where(Greater({t}, {f}), {t}, {t})",
-        "Clip({t}, min=-1.0, max={f})",
-        "Concat({t}, {t}, axis=0)",
-        "Concat(*{ts}, axis=0)",
-        "Concat(*[{t}, {t}], axis=-1)",
-        "Unsqueeze({t}, axes=[0])",
-        "ReduceSum({t}, axes=[0], keepdims={i})",
-        "ReduceMax({t}, axes={l})",
-        "Transpose({t})",
-        "({t} if {b} else {t})",
-        "Expand({t}, {l})",
-        "Reshape({t}, [-1])",
-        "Reshape({t}, {l})",
-        "Gather({t}, {i}, axis=0)",
-        "Slice({t}, starts=[{i}], ends=[2], axes=[0])",
-        "{ts_a}[0]",
-        "Exp({t})",
-        "Mul({t}, {i})",
-        "Pow({t}, 2)",
-        "-{a_t}",
-        "abs({t})",
-        "Pad({t}, pads={l})",
-        "Tile({t}, {l})",
-        "Softmax({t}, axis={i})",
-        "Equal({t}, {i})",
-        "shape_tensor({l})",
-        "Identity({t})",
-        "Dropout({t})",
-        "LeakyRelu({t}, alpha={f})",
-        "Squeeze(Unsqueeze({t}, axes=[0]), axes=[0])",
-        "And({t}, Not({t}))"}},
-      {kTensors,
-       {"[{t}, {t}]", "[{t}]", "[Neg(t{n}) for t{n} in {ts}]", "{ts_a} + {ts_a}", "reversed({ts})", "[{t}, *{ts}]",
-        "[t{n} for t{n} in {ts} if rank(t{n}) > 1]"}},
-  };
-  return forms;
-}
-
-const char* Plain(Type type) {
-  using enum Type;
-  switch (type) {
-    case kInt:
-      return "1";
-    case kBool:
-      return "opset >= 12";
-    case kFloat:
-      return "0.5";
-    case kInts:
-      return "[1, 2]";
-    case kText:
-      return "\"tan\"";
-    default:
-      return "";
-  }
 }
 
 class Maker {
@@ -248,9 +54,10 @@ class Maker {
   std::string Spec() {
     const Schema& schema = Schemas()[Below(Schemas().size())];
     names_ = schema.arguments;
+    schema_ = &schema;
     AddLets();
-    const bool folds = Below(4) == 0;
-    const std::string fold = folds ? Fold() : "";
+    const uint32_t repetition = Below(6);
+    const std::string fold = repetition == 0 ? Fold() : repetition == 1 ? Loop() : "";
     const std::string cases = Cases();
     const std::string require = Below(5) == 0 ? fmt::format("  require: '{}'\n", Of(Type::kBool, 2)) : "";
     std::string text = require + fold + cases;
@@ -365,10 +172,70 @@ class Maker {
     return text;
   }
 
+  // What `next` gives has the dtype and the rank of what is carried, or the call is refused.
+  std::string Loop() {
+    const std::string each = Fresh(), carried = Fresh(), inner = Fresh(), all = Fresh();
+    const std::vector<Name> outer = names_;
+    const std::string count = std::array<std::string, 4>{"2", "12", Of(Type::kInt, 1),
+                                                         "dim(" + NameOf(Type::kTensor) + ", 0)"}[Below(4)];
+    std::string text = fmt::format("  loop:\n    each: '{} in {}'\n", each, count);
+    if (Below(2)) text += fmt::format("    while: 'Less(ReduceMax({}, keepdims=0), 9.0)'\n", carried);
+    text += fmt::format("    carry:\n      {}: '{}'\n", carried, Of(Type::kTensor, 2));
+    names_.push_back({carried, Type::kTensor});
+    text += fmt::format("    let:\n      {}: '{}'\n", inner, Of(Type::kTensor, 2));
+    text += fmt::format("    next:\n      {}: '{} - {}'\n", carried, carried, Below(2) ? "1.0" : inner);
+    text += fmt::format("    scan:\n      {}: 'Gather({}, {}, axis=0)'\n", all, Below(2) ? inner : carried, each);
+    names_ = outer;
+    names_.push_back({carried, Type::kTensor});
+    names_.push_back({all, Type::kTensor});
+    return text;
+  }
+
   std::string Result() {
     std::string value = Of(Type::kTensor, 4);
     if (!fold_.empty() && Below(2)) value = fmt::format("Expand({}, {})", NameOf(Type::kTensor), fold_);
     return value;
+  }
+
+  // `emit`, `list` or another body that gives `value`, a tensor.
+  std::string Body(const std::string& value) {
+    if (schema_->list) return ListBody(value);
+    if (Below(5) > 0) return Results("emit", value);
+    const char* const conditions[] = {"Less(ReduceMax({}, keepdims=0), 1.0)", "Equal(dim({}, 0), 2)"};
+    return fmt::format("      if: '{}'\n",
+                       fmt::format(fmt::runtime(conditions[Below(2)]), NameOf(Type::kTensor))) +
+           Results("then", value) + Results("else", Result(), /*all=*/true);
+  }
+
+  // One tensor for each result, or of several with names only some.
+  std::string Results(const char* key, const std::string& value, bool all = false) {
+    if (schema_->results.size() == 1) return fmt::format("      {}: '{}'\n", key, value);
+    std::string text = fmt::format("      {}:\n", key);
+    all |= std::string_view(key) == "then";
+    const uint32_t how = all ? 1 : Below(3);  // all in order, all with names, one
+    if (how == 0) return text + fmt::format("        - '{}'\n        - '{}'\n", value, Result());
+    const uint32_t first = Below(2);
+    text += fmt::format("        {}: '{}'\n", schema_->results[first], value);
+    if (how == 1) text += fmt::format("        {}: '{}'\n", schema_->results[1 - first], Result());
+    return text;
+  }
+
+  std::string ListBody(const std::string& value) {
+    const std::string list = Of(Type::kTensors, 2);
+    switch (Below(4)) {
+      case 0:
+        return fmt::format("      sequence: 'SplitToSequence({}, axis=0)'\n", value);
+      case 1:
+      case 2: {
+        const std::string each = Fresh();
+        const std::string in = Below(3) ? fmt::format("[{}, *{}]", value, NameOf(Type::kTensors))
+                                        : fmt::format("SplitToSequence({}, axis=0)", value);
+        names_.push_back({each, Type::kTensor});
+        return fmt::format("      map: '{} in {}'\n      emit: '{}'\n", each, in, With(each, Type::kTensor));
+      }
+      default:
+        return fmt::format("      list: '[{}, *{}]'\n", value, list);
+    }
   }
 
   std::string Cases() {
@@ -384,13 +251,13 @@ class Maker {
         const std::string name = Fresh();
         text += fmt::format("      let:\n        {}: '{}'\n", name, Of(type, 3));
         names_.push_back({name, type});
-        text += fmt::format("      emit: '{}'\n", With(name, type));
+        text += Body(With(name, type));
       } else {
-        text += fmt::format("      emit: '{}'\n", Result());
+        text += Body(Result());
       }
       names_ = outer;
     }
-    if (Below(4)) text += fmt::format("    - emit: '{}'\n", Result());
+    if (Below(4)) text += "    - " + Body(Result()).substr(6);
     return text;
   }
 
@@ -476,6 +343,7 @@ class Maker {
   }
 
   std::mt19937 random_;
+  const Schema* schema_ = nullptr;
   std::vector<Name> names_;
   std::vector<std::pair<std::string, std::string>> lets_;
   std::string fold_;

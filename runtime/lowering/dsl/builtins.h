@@ -49,6 +49,7 @@ Val dims(const Val& tensor);                  // list of dim
 Val static_dims(const Val& tensor);           // list of int; refuses an unknown one
 Val numel(const Val& tensor);                 // product of dims
 Val dtype(const Val& value);                  // of a tensor; of a host number Python's default (int64, float32, bool)
+Val as_dtype(const Val& number);              // c10::ScalarType's: 6 is float32; refuses a number that no dtype has
 bool is_static(const Val& value);             // no tensor in it
 bool present(const Val& value);               // not None
 bool is_int(const Val& value);                // tensor, dtype or host number

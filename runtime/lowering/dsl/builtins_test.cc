@@ -243,5 +243,16 @@ TEST_F(Sizes, StaticDimsNamesTheFreeOne) {
   EXPECT_NE(RefusalOf([&] { static_dims(x_); }).find("s is free"), std::string::npos);
 }
 
+TEST(Builtins, DTypesByTheirNumbersInPyTorch) {
+  EXPECT_EQ(as_dtype(6).AsDType(), DType::kFloat32);
+  EXPECT_EQ(as_dtype(0).AsDType(), DType::kUInt8);
+  EXPECT_EQ(as_dtype(11).AsDType(), DType::kBool);
+  EXPECT_EQ(as_dtype(29).AsDType(), DType::kUInt64);
+  // Complex numbers of halves, a quantized dtype, and none at all.
+  for (const int64_t number : {8, 13, -1, 100})
+    EXPECT_EQ(RefusalOf([&] { as_dtype(number); }), std::to_string(number) + " is the number of no dtype that is exported");
+  EXPECT_NE(RefusalOf([] { as_dtype(Val()); }), "");
+}
+
 }  // namespace
 }  // namespace onnxport::lowering

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "runtime/ir/scalar_type.h"
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/dsl/builtins.h"
@@ -133,6 +135,12 @@ Val codes(const Val& text) {
   Vals out;
   for (const unsigned char c : text.AsText()) out.emplace_back(int64_t{c});
   return out;
+}
+
+Val as_dtype(const Val& number) {
+  const std::optional<DType> dtype = ir::DTypeOfScalarType(number.AsInt());
+  if (!dtype) throw Refusal(fmt::format("{} is the number of no dtype that is exported", number.ToString()));
+  return *dtype;
 }
 
 Val swap(const Val& list, const Val& i, const Val& j) {

@@ -26,6 +26,7 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr char kFolder[] = "tests/golden/codegen/";
+constexpr char kSchemas[] = "tests/golden/codegen/argument_names_schemas.txt";
 constexpr char kRealFamily[] = "windows";
 
 struct Result {
@@ -68,6 +69,7 @@ class Domains : public testing::Environment {
     Declarations domains;
     for (const std::string& path : DomainPaths("."))
       AddNodeSchemas(*LoadSpecFile(path, ReadFile(path), &diagnostics), &domains, &diagnostics);
+    ReadAtenSchemas(kSchemas, ReadFile(kSchemas), &domains, &diagnostics);
     Declare(domains);
   }
 };

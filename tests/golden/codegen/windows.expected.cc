@@ -64,7 +64,7 @@ static Val arange(Context& c, const Val& n) {
 }
 
 // spec/aten/windows.yaml:116
-static Val line(Context& c, const Val& n, const Val& corners, const Val& like) {
+static Val affine_grid_line(Context& c, const Val& n, const Val& corners, const Val& like) {
   const Val places = cast(arange(c, n) * 2 + (1 - n), like);
   const Val last = corners ? max(n - 1, 1) : n;
   return places / (is_static(last) ? to_float(last) : cast(last, like));
@@ -73,7 +73,7 @@ static Val line(Context& c, const Val& n, const Val& corners, const Val& like) {
 // spec/aten/windows.yaml:125
 static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const Val& room, const Val& corners) {
   return column(c, theta, k, room) * c.op("Reshape",
-                                          {line(c, n, corners, theta),
+                                          {affine_grid_line(c, n, corners, theta),
                                            Map(range(room + 2), [&](const Val& i) { return i == room - k ? -1 : 1; })});
 }
 
@@ -158,7 +158,7 @@ Vals aten_bartlett_window_periodic(Context& c) {
 }
 
 // aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor
-// spec/aten/windows.yaml:130, opset 7 to 28
+// spec/aten/windows.yaml:131, opset 7 to 28
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
   c.require(!any(Map(size, [&](const Val& n) { return statically_true([&] { return n == 0; }); })),

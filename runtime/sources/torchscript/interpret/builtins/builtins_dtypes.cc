@@ -1,4 +1,5 @@
 // Questions about dtypes: promotion, casting, what a tensor holds.
+#include "runtime/ir/scalar_type.h"
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
@@ -14,7 +15,7 @@ DType DTypeOf(const ir::Value& type) {
 
 std::optional<Value> DTypeNumber(const CallSite& call) {
   const ir::Value* type = TypeOfTensor(call);
-  return type == nullptr ? std::nullopt : std::optional<Value>(Value{NumberOfDType(DTypeOf(*type))});
+  return type == nullptr ? std::nullopt : std::optional<Value>(Value{ir::ScalarTypeOf(DTypeOf(*type))});
 }
 
 template <bool (*F)(DType)>
@@ -31,13 +32,13 @@ std::optional<Value> ElementSize(const CallSite& call) {
 }
 
 DType DTypeArg(const CallSite& call, size_t i) {
-  const std::optional<DType> dtype = DTypeOfNumber(call.Int(i));
+  const std::optional<DType> dtype = ir::DTypeOfScalarType(call.Int(i));
   if (!dtype) throw Refusal("dtype " + std::to_string(call.Int(i)) + " has no ONNX type");
   return *dtype;
 }
 
 std::optional<Value> PromoteTypes(const CallSite& call) {
-  return Value{NumberOfDType(ir::Promote(DTypeArg(call, 0), DTypeArg(call, 1)))};
+  return Value{ir::ScalarTypeOf(ir::Promote(DTypeArg(call, 0), DTypeArg(call, 1)))};
 }
 
 // torch.can_cast: not from complex to real, from float to int, or from anything to bool.
@@ -86,7 +87,7 @@ std::optional<Value> ResultType(const CallSite& call) {
       level = PromoteKnown(level, DTypeOf(*type));
     }
   }
-  return Value{NumberOfDType(Combine(with_axes, Combine(without_axes, numbers)))};
+  return Value{ir::ScalarTypeOf(Combine(with_axes, Combine(without_axes, numbers)))};
 }
 
 constexpr BuiltinRow kRows[] = {

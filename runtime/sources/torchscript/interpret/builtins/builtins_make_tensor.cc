@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/ir/scalar_type.h"
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
@@ -138,7 +139,7 @@ std::optional<DType> DTypeKeyword(const CallSite& call) {
   if (given == nullptr || given->is_none()) return std::nullopt;
   const Value number = Plain(*given);
   const std::optional<DType> dtype =
-      number.As<int64_t>() == nullptr ? std::nullopt : DTypeOfNumber(*number.As<int64_t>());
+      number.As<int64_t>() == nullptr ? std::nullopt : ir::DTypeOfScalarType(*number.As<int64_t>());
   if (!dtype) throw Refusal("dtype " + Str(*given) + " has no ONNX type");
   return dtype;
 }

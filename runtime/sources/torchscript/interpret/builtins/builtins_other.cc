@@ -1,6 +1,7 @@
 // Devices, ranges, enums, optional values; what is dropped.
 #include <algorithm>
 
+#include "runtime/ir/scalar_type.h"
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
@@ -128,7 +129,7 @@ std::optional<Value> ProfilerRecord(const CallSite& call) {
   return Value{call.heap->NewObject("__torch__.torch.classes.profiler._RecordFunction", nullptr)};
 }
 
-std::optional<Value> AutocastDType(const CallSite&) { return Value{NumberOfDType(ir::DType::kBFloat16)}; }
+std::optional<Value> AutocastDType(const CallSite&) { return Value{ir::ScalarTypeOf(ir::DType::kBFloat16)}; }
 
 // complex(real, imaginary): of numbers that are known. Of others a tensor would have to be made.
 std::optional<Value> ComplexOf(const CallSite& call) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "runtime/ir/scalar_type.h"
 #include "runtime/sources/torchscript/interpret/values/values.h"
 
 namespace onnxport::torchscript {
@@ -72,7 +73,7 @@ std::optional<ir::Arg> NamedNumber(AtenKind kind, const Value& value) {
   const auto* number = value.As<int64_t>();
   if (number == nullptr) return std::nullopt;
   if (kind == AtenKind::kScalarType) {
-    const std::optional<ir::DType> dtype = DTypeOfNumber(*number);
+    const std::optional<ir::DType> dtype = ir::DTypeOfScalarType(*number);
     return dtype ? std::optional<ir::Arg>(ir::Arg{*dtype}) : std::nullopt;
   }
   const auto index = static_cast<size_t>(*number);

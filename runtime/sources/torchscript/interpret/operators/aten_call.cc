@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/ir/scalar_type.h"
 #include "runtime/sources/torchscript/interpret/values/values.h"
 
 namespace onnxport::torchscript {
@@ -93,7 +94,7 @@ class AtenCall {
                   dtype = name == "aten::to.prim_other" ? ir::Arg{} : Argument(call, "dtype");
     const ir::Arg self = call.args[0];
     if (const auto* number = std::get_if<int64_t>(&dtype.v)) {
-      const std::optional<ir::DType> known = DTypeOfNumber(*number);
+      const std::optional<ir::DType> known = ir::DTypeOfScalarType(*number);
       if (!known) throw Refusal("dtype " + std::to_string(*number) + " has no ONNX type");
       Become(&call, "aten::to.dtype", {self, {*known}, {false}, copy, {ir::None{}}});
       return std::nullopt;

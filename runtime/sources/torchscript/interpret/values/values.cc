@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/ir/complex_number.h"
+#include "runtime/ir/scalar_type.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -11,13 +12,6 @@ using ir::DType;
 
 constexpr int kMaxValueDepth = 64;         // of containers in containers
 constexpr int64_t kMostParts = 1'000'000;  // that one comparison looks at
-
-constexpr std::pair<int, DType> kScalarTypes[] = {
-    {0, DType::kUInt8},       {1, DType::kInt8},          {2, DType::kInt16},           {3, DType::kInt32},
-    {4, DType::kInt64},       {5, DType::kFloat16},       {6, DType::kFloat32},         {7, DType::kFloat64},
-    {9, DType::kComplex64},   {10, DType::kComplex128},   {11, DType::kBool},           {15, DType::kBFloat16},
-    {23, DType::kFloat8E5M2}, {24, DType::kFloat8E4M3FN}, {25, DType::kFloat8E5M2FNUZ}, {26, DType::kFloat8E4M3FNUZ},
-    {27, DType::kUInt16},     {28, DType::kUInt32},       {29, DType::kUInt64}};
 
 template <typename T>
 bool Holds(const Value& a, const Value& b) {
@@ -94,23 +88,9 @@ std::optional<bool> Comparison::EqualItems(const ValueList& a, const ValueList& 
 
 }  // namespace
 
-std::optional<DType> DTypeOfNumber(int64_t scalar_type) {
-  for (const auto& [number, dtype] : kScalarTypes) {
-    if (number == scalar_type) return dtype;
-  }
-  return std::nullopt;
-}
-
-int64_t NumberOfDType(DType dtype) {
-  for (const auto& [number, known] : kScalarTypes) {
-    if (known == dtype) return number;
-  }
-  return -1;
-}
-
 Value Plain(const Value& value) {
   const auto* dtype = value.As<DType>();
-  return dtype == nullptr ? value : Value{NumberOfDType(*dtype)};
+  return dtype == nullptr ? value : Value{ir::ScalarTypeOf(*dtype)};
 }
 
 bool IsKnownNumber(const Value& value) {
@@ -123,7 +103,7 @@ bool IsNumber(const Value& value) { return IsKnownNumber(value) || value.As<Numb
 double AsDouble(const Value& value) {
   if (const auto* i = value.As<int64_t>()) return static_cast<double>(*i);
   if (const auto* d = value.As<double>()) return *d;
-  if (const auto* t = value.As<DType>()) return static_cast<double>(NumberOfDType(*t));
+  if (const auto* t = value.As<DType>()) return static_cast<double>(ir::ScalarTypeOf(*t));
   return value.As<bool>() != nullptr && *value.As<bool>() ? 1 : 0;
 }
 
@@ -146,7 +126,7 @@ Value FromScalarArg(const ir::Arg& arg, const trace::Tracer& tracer) {
   if (const auto* i = std::get_if<int64_t>(&arg.v)) return {*i};
   if (const auto* d = std::get_if<double>(&arg.v)) return {*d};
   if (const auto* s = std::get_if<std::string>(&arg.v)) return {*s};
-  if (const auto* t = std::get_if<DType>(&arg.v)) return {NumberOfDType(*t)};
+  if (const auto* t = std::get_if<DType>(&arg.v)) return {ir::ScalarTypeOf(*t)};
   if (const auto* w = std::get_if<ir::Word>(&arg.v)) return {*w};
   const ir::ValueId* id = arg.value();
   if (id == nullptr || *id == ir::ValueId::kNone) return {None{}};

@@ -23,10 +23,6 @@ struct CallArguments {
   Keywords keywords;
 };
 
-// c10::ScalarType numbers, which code has in place of dtypes. Nothing for quantized and unknown ones.
-std::optional<ir::DType> DTypeOfNumber(int64_t scalar_type);
-int64_t NumberOfDType(ir::DType dtype);
-
 // A dtype as the int that TorchScript has for it; any other value as it is.
 Value Plain(const Value& value);
 

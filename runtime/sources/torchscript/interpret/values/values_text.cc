@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "runtime/ir/scalar_type.h"
 #include "runtime/sources/torchscript/interpret/values/values.h"
 
 namespace onnxport::torchscript {
@@ -85,7 +86,7 @@ class Writer {
     if (const auto* i = value.As<int64_t>()) return std::to_string(*i);
     if (const auto* d = value.As<double>()) return DoubleText(*d);
     if (const auto* s = value.As<std::string>()) return *s;
-    if (const auto* t = value.As<ir::DType>()) return std::to_string(NumberOfDType(*t));
+    if (const auto* t = value.As<ir::DType>()) return std::to_string(ir::ScalarTypeOf(*t));
     if (const auto* w = value.As<ir::Word>()) return w->text;
     if (const auto* c = value.As<Complex>()) return "(" + DoubleText(c->real) + "+" + DoubleText(c->imaginary) + "j)";
     if (const auto* e = value.As<EnumValue>()) return NameOf(*e);

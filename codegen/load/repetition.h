@@ -1,0 +1,18 @@
+// `fold` and `loop`.
+#ifndef ONNXPORT_CODEGEN_LOAD_REPETITION_H_
+#define ONNXPORT_CODEGEN_LOAD_REPETITION_H_
+
+#include <optional>
+
+#include "codegen/load/fields.h"
+#include "codegen/model/spec.h"
+#include "codegen/source/diagnostics.h"
+
+namespace onnxport::codegen {
+
+// The one that an entry or a definition has, if it has one. Reports mistakes; the result is usable when there were none.
+std::optional<Repetition> ReadRepetition(const Fields& fields, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_LOAD_REPETITION_H_

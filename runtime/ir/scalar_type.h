@@ -1,0 +1,21 @@
+// The numbers that PyTorch has for dtypes, where a program gives one as an int.
+// Source: c10/core/ScalarType.h.
+#ifndef ONNXPORT_RUNTIME_IR_SCALAR_TYPE_H_
+#define ONNXPORT_RUNTIME_IR_SCALAR_TYPE_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::ir {
+
+// Of 6 float32. Nothing for quantized dtypes, and for numbers of dtypes that we do not have.
+std::optional<DType> DTypeOfScalarType(int64_t number);
+
+// Of float32 6; -1 for a dtype that PyTorch does not have.
+int64_t ScalarTypeOf(DType dtype);
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_SCALAR_TYPE_H_
