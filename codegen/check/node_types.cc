@@ -52,7 +52,8 @@ void NodeTypes::Check(const std::vector<std::pair<int, const Operand*>>& inputs)
       CheckConstant(*input, position, *operand);
 }
 
-void NodeTypes::AddTensor(const FormalParameter& input, const std::string& name, ir::DTypeSet dtypes, const ExprPtr& expr) {
+void NodeTypes::AddTensor(const FormalParameter& input, const std::string& name, ir::DTypeSet dtypes,
+                          const ExprPtr& expr) {
   const ir::DTypeSet allowed = Allowed(input);
   CheckLossless(input, dtypes, expr);
   const auto [known, is_new] = variables_.emplace(name, Variable{allowed, allowed, {}, false});

@@ -21,7 +21,8 @@ void CheckPresent(const Body& body, const ir::AtenSchema& schema, Diagnostics* d
   if (missing == body.emit.end()) return;
   const auto given = static_cast<size_t>(std::ranges::find_if_not(body.emit, none) - body.emit.begin());
   const bool named = body.names.empty() && given < schema.results.size();
-  const std::string advice = named ? fmt::format("; name those that there are: `emit: {{{}: ...}}`", ResultName(schema, given)) : "";
+  const std::string advice =
+      named ? fmt::format("; name those that there are: `emit: {{{}: ...}}`", ResultName(schema, given)) : "";
   diagnostics->Error((*missing)->place, "None is no result" + advice);
 }
 
@@ -32,12 +33,13 @@ void CheckNamed(const Body& body, const ir::AtenSchema& schema, Diagnostics* dia
   const std::vector<std::string_view> known(names.begin(), names.end());
   for (const NamedResult& result : body.names)
     if (std::ranges::find(names, result.name) == names.end())
-      diagnostics->Error(result.place, fmt::format("{} has no result `{}`{} (results: {})", schema.name,
-                                                   result.name.substr(0, 80), DidYouMean(result.name, known),
-                                                   fmt::join(names, ", ")));
+      diagnostics->Error(result.place,
+                         fmt::format("{} has no result `{}`{} (results: {})", schema.name, result.name.substr(0, 80),
+                                     DidYouMean(result.name, known), fmt::join(names, ", ")));
   // Both branches of the node give them all.
   if (body.kind == Body::Kind::kIf && body.names.size() < names.size())
-    diagnostics->Error(body.place, fmt::format("{} has {} results, here are {}", schema.name, names.size(), body.names.size()));
+    diagnostics->Error(body.place,
+                       fmt::format("{} has {} results, here are {}", schema.name, names.size(), body.names.size()));
 }
 
 }  // namespace

@@ -60,9 +60,7 @@ std::string ConstantsText(const YamlNode& node) {
   return "{" + inner + "}";
 }
 
-Pieces ExpressionOf(const YamlNode& node) {
-  return ExpressionPieces(node.text.text());
-}
+Pieces ExpressionOf(const YamlNode& node) { return ExpressionPieces(node.text.text()); }
 
 // `a, b, c` of short words as pieces that may be broken after commas.
 Piece ListPiece(const std::vector<std::string>& words) {

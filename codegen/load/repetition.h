@@ -10,7 +10,8 @@
 
 namespace onnxport::codegen {
 
-// The one that an entry or a definition has, if it has one. Reports mistakes; the result is usable when there were none.
+// The one that an entry or a definition has, if it has one. Reports mistakes; the result is usable when there were
+// none.
 std::optional<Repetition> ReadRepetition(const Fields& fields, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -38,9 +38,9 @@ struct NamedResult {
 // What a case, or a block without cases, gives.
 struct Body {
   enum class Kind { kEmit, kList, kSequence, kRefuse, kHook, kIf, kMap } kind = Kind::kEmit;
-  // kEmit: one per result (kNone, once specialized: refused if used). kList: the one list expression. kSequence: the one
-  // node that gives an ONNX sequence. kIf: the condition, then the results of `then`, then as many of `else`. kMap: a
-  // comprehension.
+  // kEmit: one per result (kNone, once specialized: refused if used). kList: the one list expression. kSequence: the
+  // one node that gives an ONNX sequence. kIf: the condition, then the results of `then`, then as many of `else`. kMap:
+  // a comprehension.
   std::vector<ExprPtr> emit;
   // `emit: {output: y}`: which results these are, of `else` in the order of `then`. Empty when they are all there, in
   // the schema's order, as always once specialized.

@@ -23,9 +23,9 @@ struct Name {
 struct Schema {
   const char* op;
   std::vector<Name> arguments;
-  const char* refinements = "";                      // lines of `args`
-  std::vector<const char*> results = {"a result"};   // their names; of several
-  bool list = false;                                 // its result is a list of tensors
+  const char* refinements = "";                     // lines of `args`
+  std::vector<const char*> results = {"a result"};  // their names; of several
+  bool list = false;                                // its result is a list of tensors
 };
 
 const std::vector<Schema>& Schemas() {
@@ -176,8 +176,8 @@ class Maker {
   std::string Loop() {
     const std::string each = Fresh(), carried = Fresh(), inner = Fresh(), all = Fresh();
     const std::vector<Name> outer = names_;
-    const std::string count = std::array<std::string, 4>{"2", "12", Of(Type::kInt, 1),
-                                                         "dim(" + NameOf(Type::kTensor) + ", 0)"}[Below(4)];
+    const std::string count =
+        std::array<std::string, 4>{"2", "12", Of(Type::kInt, 1), "dim(" + NameOf(Type::kTensor) + ", 0)"}[Below(4)];
     std::string text = fmt::format("  loop:\n    each: '{} in {}'\n", each, count);
     if (Below(2)) text += fmt::format("    while: 'Less(ReduceMax({}, keepdims=0), 9.0)'\n", carried);
     text += fmt::format("    carry:\n      {}: '{}'\n", carried, Of(Type::kTensor, 2));
@@ -202,8 +202,7 @@ class Maker {
     if (schema_->list) return ListBody(value);
     if (Below(5) > 0) return Results("emit", value);
     const char* const conditions[] = {"Less(ReduceMax({}, keepdims=0), 1.0)", "Equal(dim({}, 0), 2)"};
-    return fmt::format("      if: '{}'\n",
-                       fmt::format(fmt::runtime(conditions[Below(2)]), NameOf(Type::kTensor))) +
+    return fmt::format("      if: '{}'\n", fmt::format(fmt::runtime(conditions[Below(2)]), NameOf(Type::kTensor))) +
            Results("then", value) + Results("else", Result(), /*all=*/true);
   }
 

@@ -73,8 +73,7 @@ Names RunLoop(const Repetition& loop, const Run& run, Scope* scope) {
 }  // namespace
 
 Names RunRepetition(const Repetition& repetition, const Run& run, Scope* scope) {
-  return repetition.kind == Repetition::Kind::kLoop ? RunLoop(repetition, run, scope)
-                                                    : RunFold(repetition, run, scope);
+  return repetition.kind == Repetition::Kind::kLoop ? RunLoop(repetition, run, scope) : RunFold(repetition, run, scope);
 }
 
 }  // namespace onnxport::language

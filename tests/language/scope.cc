@@ -26,8 +26,7 @@ void Scope::Bind(const std::vector<Let>& lets) {
     if (let.value->kind == ExprKind::kDict) dicts_[let.names[0]] = let.value.get();
     if (let.names.size() > 1) wholes_.emplace(&let, context_.lazy([this, &let] { return Evaluate(*let.value); }));
     for (size_t i = 0; i < let.names.size(); ++i)
-      BindLazily(let.names[i],
-                 [this, &let, i] { return let.names.size() == 1 ? Evaluate(*let.value) : Part(let, i); });
+      BindLazily(let.names[i], [this, &let, i] { return let.names.size() == 1 ? Evaluate(*let.value) : Part(let, i); });
   }
 }
 

@@ -250,7 +250,8 @@ TEST(Builtins, DTypesByTheirNumbersInPyTorch) {
   EXPECT_EQ(as_dtype(29).AsDType(), DType::kUInt64);
   // Complex numbers of halves, a quantized dtype, and none at all.
   for (const int64_t number : {8, 13, -1, 100})
-    EXPECT_EQ(RefusalOf([&] { as_dtype(number); }), std::to_string(number) + " is the number of no dtype that is exported");
+    EXPECT_EQ(RefusalOf([&] { as_dtype(number); }),
+              std::to_string(number) + " is the number of no dtype that is exported");
   EXPECT_NE(RefusalOf([] { as_dtype(Val()); }), "");
 }
 
