@@ -26,9 +26,9 @@ struct OperatorSupport {
 // Sorted by name and opset. (A call may still be refused for its arguments.)
 std::vector<OperatorSupport> ListOperators();
 
-// Which of `operators` a name may have meant that is none of them: "rellu" -> {"aten::relu", ...}. Names without overloads,
-// the nearest first, at most five. Namespaces do not count: an operator of the user is often named after the one that it
-// does the work of.
+// Which of `operators` a name may have meant that is none of them: "rellu" -> {"aten::relu", ...}. Names without
+// overloads, the nearest first, at most five. Namespaces do not count: an operator of the user is often named after the
+// one that it does the work of.
 std::vector<std::string_view> NearestOperators(std::string_view wanted, const std::vector<OperatorSupport>& operators);
 
 // The simplifications that can be left out, in the order in which they run.

@@ -1,5 +1,5 @@
-// A program of LibTorch, and how one is made of modules and callables of C++, which are called with values that are known
-// at run time only. Included by "onnxport/torch.h"; what is in torch_program is internal to that.
+// A program of LibTorch, and how one is made of modules and callables of C++, which are called with values that are
+// known at run time only. Included by "onnxport/torch.h"; what is in torch_program is internal to that.
 #ifndef ONNXPORT_TORCH_PROGRAM_H_
 #define ONNXPORT_TORCH_PROGRAM_H_
 

@@ -21,7 +21,7 @@ auto AtBorder(const Body& body) -> Result<decltype(body())> {
     return body();
   } catch (const Error& error) {
     return Unexpected(error.report());
-  // Memory that has ended is no mistake of this library; all other exceptions that are no Error are, and say so.
+    // Memory that has ended is no mistake of this library; all other exceptions that are no Error are, and say so.
   } catch (const std::bad_alloc&) {
     return Unexpected(Report(ErrorKind::kMemoryBudget, "out of memory"));
   } catch (const std::exception& error) {

@@ -26,8 +26,8 @@ TEST(NearestOperators, Table) {
       {"rellu", {"aten::relu", "aten::relu6"}},
       {"aten::rleu", {"aten::relu", "aten::relu6"}},
       {"acme::relu6x", {"aten::relu6", "aten::relu"}},
-      {"ad", {"aten::add"}},          // once, not once for each overload
-      {"add.Tensr", {"aten::add"}},   // nearer to the name with its overload
+      {"ad", {"aten::add"}},         // once, not once for each overload
+      {"add.Tensr", {"aten::add"}},  // nearer to the name with its overload
       {"softmaxx", {"aten::softmax"}},
       {"of_no_such_name", {}},
   };

@@ -1,14 +1,13 @@
 // Exports a program of LibTorch: it is run on examples, which gives a graph of its calls, and from there on all goes as
 // for a .pt2. What no file can do is run again: first without values, which is cheap, then with them where sizes that
 // LibTorch said turn out wrong, and at last for the places of what is refused.
-#include "onnxport/torch.h"
-
 #include <fmt/format.h>
 
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "onnxport/torch.h"
 #include "runtime/api/border.h"
 #include "runtime/api/convert.h"
 #include "runtime/api/lowering_options.h"

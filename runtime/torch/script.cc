@@ -11,8 +11,8 @@
 #include "runtime/api/border.h"
 #include "runtime/api/opener.h"
 #include "runtime/base/error.h"
-#include "runtime/torch/module_bytes.h"
 #include "runtime/sources/torch/tensor_memory.h"
+#include "runtime/torch/module_bytes.h"
 
 namespace onnxport {
 namespace {

@@ -41,9 +41,9 @@ struct Region {
 };
 
 // Which older tensors the body of a loop writes to is known once it was traced, and carrying them may make it write to
-// others: so it is traced again until nothing changes. `carried` are those that it was traced with (Tracer::CarryWrites),
-// and become those that the region itself writes to: a tensor that a variable held before it was carried is written to
-// no longer. Returns whether they are others.
+// others: so it is traced again until nothing changes. `carried` are those that it was traced with
+// (Tracer::CarryWrites), and become those that the region itself writes to: a tensor that a variable held before it was
+// carried is written to no longer. Returns whether they are others.
 bool UpdateWrites(const Region& body, std::vector<Region::Write>* carried);
 
 // All that a source of programs (`.pt2`, `.pt`, LibTorch) sees of what lies below; hence its many functions, in the
