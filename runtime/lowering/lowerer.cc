@@ -22,7 +22,7 @@ ir::Value Lowerer::State::AsTensorType(ir::Value value) {
   if (value.kind == ValueKind::kInt) value.dtype = DType::kInt64;
   if (value.kind == ValueKind::kFloat) value.dtype = DType::kFloat64;
   if (value.kind == ValueKind::kBool) value.dtype = DType::kBool;
-  if (value.kind != ValueKind::kTensor && value.kind != ValueKind::kSequence) {
+  if (!ir::HoldsTensors(value.kind)) {
     value.dims = ir::Dims{};
     value.kind = ValueKind::kTensor;
   }
@@ -30,7 +30,7 @@ ir::Value Lowerer::State::AsTensorType(ir::Value value) {
 }
 
 void Lowerer::State::Bind(ValueId id, ValueKind kind, ValueId made) {
-  if (kind != ValueKind::kTensor && kind != ValueKind::kSequence) {
+  if (!ir::HoldsTensors(kind)) {
     emitter.MarkNumber(made);
     emitter.sizes().Remember(made);
   }

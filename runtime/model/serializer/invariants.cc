@@ -72,10 +72,9 @@ class Checker {
   // What a block defines ends with it.
   void CheckBlocks(const ir::Node& node, int depth) {
     if (depth > kMostNested) {
-      const ir::Location& location = graph_.location(node.location);
       throw Error(ErrorKind::kCannotExport,
-                  fmt::format("{}:{}: conditions and loops nested more than {} deep: readers of ONNX files stop there",
-                              location.file, location.line, kMostNested));
+                  fmt::format("conditions and loops nested more than {} deep{}: readers of ONNX files stop there",
+                              kMostNested, ir::InParentheses(graph_.location(node.location))));
     }
     if (node.blocks.size() != onnx_ops::Find(node.op).blocks.size())
       Fail(fmt::format("{} has {} subgraphs", node.name, node.blocks.size()));

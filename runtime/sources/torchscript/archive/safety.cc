@@ -100,7 +100,7 @@ class Finder {
  private:
   void Add(const Function& function, Offset offset, const std::string& what) {
     const ir::Location location = function.file ? function.file->Locate(offset) : ir::Location{};
-    found_.push_back(fmt::format("{}:{}: {}: {}", location.file, location.line, function.qualified_name, what));
+    found_.push_back(fmt::format("{}: {}: {}", ir::FileAndLine(location), function.qualified_name, what));
   }
 
   void FindFileOperators(const Function& function) {

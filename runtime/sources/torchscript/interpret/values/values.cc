@@ -130,9 +130,7 @@ Value FromScalarArg(const ir::Arg& arg, const trace::Tracer& tracer) {
   if (const auto* w = std::get_if<ir::Word>(&arg.v)) return {*w};
   const ir::ValueId* id = arg.value();
   if (id == nullptr || *id == ir::ValueId::kNone) return {None{}};
-  const ir::ValueKind kind = tracer.TypeOf(*id).kind;
-  const bool is_number = kind == ir::ValueKind::kInt || kind == ir::ValueKind::kFloat || kind == ir::ValueKind::kBool;
-  return is_number ? Value{Number{*id}} : Value{Tensor{*id}};
+  return ir::HoldsTensors(tracer.TypeOf(*id).kind) ? Value{Tensor{*id}} : Value{Number{*id}};
 }
 
 std::optional<ir::Arg> ToScalarArg(const Value& value) {
