@@ -4,9 +4,9 @@
 #include <iostream>
 #include <iterator>
 
-#include "codegen/source/files.h"
 #include "codegen/format/format.h"
 #include "codegen/source/diagnostics.h"
+#include "codegen/source/files.h"
 
 namespace onnxport::codegen {
 

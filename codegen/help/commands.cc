@@ -18,13 +18,13 @@
 #include "codegen/check/check.h"
 #include "codegen/check/name_check.h"
 #include "codegen/declare/declare.h"
-#include "codegen/source/files.h"
 #include "codegen/help/help.h"
 #include "codegen/help/json_schema.h"
 #include "codegen/help/readable.h"
 #include "codegen/help/watch.h"
 #include "codegen/load/libraries.h"
 #include "codegen/load/load.h"
+#include "codegen/source/files.h"
 #include "codegen/specialize/specialize.h"
 #include "codegen/traits/resolve.h"
 
@@ -87,7 +87,8 @@ void DeclareFor(const HelpOptions& options, const fs::path& spec) {
   for (const fs::path& path : DeclaringFiles(options, spec)) {
     const std::string text = ReadFile(path);
     if (text.find("schema:") == std::string::npos) continue;
-    if (const auto file = LoadReadable(path, LinesOf(text), Libraries())) AddNodeSchemas(*file, &declarations, &ignored);
+    if (const auto file = LoadReadable(path, LinesOf(text), Libraries()))
+      AddNodeSchemas(*file, &declarations, &ignored);
   }
   Declare(declarations);
 }

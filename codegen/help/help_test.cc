@@ -23,7 +23,8 @@ using testing::StartsWith;
 
 Libraries TestLibraries() {
   Diagnostics diagnostics;
-  const char* sums = "# How much it is.\nspec: 1\nfamily: sums\nops:\n# Twice as much.\n- def: twice(x)\n  emit: x + x\n";
+  const char* sums =
+      "# How much it is.\nspec: 1\nfamily: sums\nops:\n# Twice as much.\n- def: twice(x)\n  emit: x + x\n";
   const char* signs = "spec: 1\nfamily: signs\nops:\n- def: minus(x)\n  emit: -x\n";
   return Libraries({*LoadSpecFile("spec/lib/sums.yaml", sums, &diagnostics),
                     *LoadSpecFile("spec/lib/signs.yaml", signs, &diagnostics)},
@@ -129,7 +130,8 @@ TEST(Explain, LetsAndDefinitions) {
 }
 
 // The header has mistakes, too: an unknown library.
-const std::string kImports = "spec: 1\nfamily: x\nimport: [LIBRARY, suns]\nops:\n- op: aten::relu\n  emit: CALL(self)\n";
+const std::string kImports =
+    "spec: 1\nfamily: x\nimport: [LIBRARY, suns]\nops:\n- op: aten::relu\n  emit: CALL(self)\n";
 
 At MarkedImport(const std::string& library, const std::string& call) {
   std::string text = kImports;

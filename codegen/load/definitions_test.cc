@@ -86,8 +86,8 @@ TEST(Definitions, HaveNamesThatMeanOneThing) {
   for (const SpecFile& family : Families())
     for (const OpEntry& entry : family.ops)
       for (const Def& def : entry.defs)
-        EXPECT_FALSE(first.contains(def.name)) << LineText(def.place) << ": " << def.name << " is also defined at "
-                                               << LineText(first[def.name]);
+        EXPECT_FALSE(first.contains(def.name))
+            << LineText(def.place) << ": " << def.name << " is also defined at " << LineText(first[def.name]);
 }
 
 TEST(Definitions, StandInOnePlace) {

@@ -149,7 +149,8 @@ void FollowImports(const Libraries& libraries, SpecFile* file, Diagnostics* diag
 
 void CheckImportsUsed(std::span<const Import> imports, Diagnostics* diagnostics) {
   for (const Import& import : imports)
-    if (!import.used) diagnostics->Error(import.place, fmt::format("`{}` is imported, and nothing of it is called", import.name));
+    if (!import.used)
+      diagnostics->Error(import.place, fmt::format("`{}` is imported, and nothing of it is called", import.name));
 }
 
 }  // namespace onnxport::codegen

@@ -29,8 +29,9 @@ Libraries LibrariesOf(const std::vector<Text>& texts, Diagnostics* diagnostics) 
 
 // `sums` calls `signs`, which stands behind it.
 const std::vector<Text> kLibraries = {
-    {"sums", "import: [signs]\nops:\n- {def: total(x), emit: whole(x)}\n- {def: whole(x), emit: minus(x)}\n"
-             "- {def: unused(x), emit: x}\n- {def: 'each(x, f(a))', emit: f(x)}\n"},
+    {"sums",
+     "import: [signs]\nops:\n- {def: total(x), emit: whole(x)}\n- {def: whole(x), emit: minus(x)}\n"
+     "- {def: unused(x), emit: x}\n- {def: 'each(x, f(a))', emit: f(x)}\n"},
     {"signs", "ops:\n- {def: minus(x), emit: -x}\n- {def: plus(x), emit: x}\n"},
     {"others", "ops:\n- {def: other(x), emit: x}\n"},
 };
@@ -56,8 +57,8 @@ std::string MistakesInLibraries(const std::vector<Text>& texts) {
 
 TEST(Imports, GiveWhatIsCalledAndWhatThatCalls) {
   Diagnostics diagnostics;
-  const auto spec = Load("import: [sums]\nops:\n- {def: own(x), emit: x}\n- {op: aten::x, emit: total(own(x))}\n",
-                         &diagnostics);
+  const auto spec =
+      Load("import: [sums]\nops:\n- {def: own(x), emit: x}\n- {op: aten::x, emit: total(own(x))}\n", &diagnostics);
   ASSERT_TRUE(spec) << diagnostics.ToText();
   std::string names;
   for (const Def& def : spec->defs) names += def.name + " ";
@@ -132,10 +133,11 @@ TEST(Libraries, DoNotImportEachOther) {
 }
 
 TEST(Libraries, SayWhatTheyImport) {
-  EXPECT_THAT(MistakesInLibraries({{"a", "ops:\n- {def: f(x), emit: g(x)}\n"}, {"b", "ops:\n- {def: g(x), emit: x}\n"}}),
-              HasSubstr("spec/lib/a.yaml:4:21: error: `g` is defined in spec/lib/b.yaml: add `import: [b]`\n"));
-  EXPECT_THAT(MistakesInLibraries({{"a", "import: [b]\nops:\n- {def: f(x), emit: x}\n"},
-                                   {"b", "ops:\n- {def: g(x), emit: x}\n"}}),
+  EXPECT_THAT(
+      MistakesInLibraries({{"a", "ops:\n- {def: f(x), emit: g(x)}\n"}, {"b", "ops:\n- {def: g(x), emit: x}\n"}}),
+      HasSubstr("spec/lib/a.yaml:4:21: error: `g` is defined in spec/lib/b.yaml: add `import: [b]`\n"));
+  EXPECT_THAT(MistakesInLibraries(
+                  {{"a", "import: [b]\nops:\n- {def: f(x), emit: x}\n"}, {"b", "ops:\n- {def: g(x), emit: x}\n"}}),
               HasSubstr("spec/lib/a.yaml:3:10: error: `b` is imported, and nothing of it is called\n"));
 }
 

@@ -16,7 +16,8 @@ void CheckHasDefinitionsOnly(const SpecFile& file, Diagnostics* diagnostics) {
   std::vector<Place> others;
   for (const OpEntry& entry : file.ops) others.push_back(entry.place);
   for (const NodeDeclaration& schema : file.schemas) others.push_back(schema.place);
-  for (const TraitEntry& entry : file.traits) others.insert(others.end(), entry.name_places.begin(), entry.name_places.end());
+  for (const TraitEntry& entry : file.traits)
+    others.insert(others.end(), entry.name_places.begin(), entry.name_places.end());
   for (const Place& place : others) diagnostics->Error(place, "a library has definitions only");
 }
 
@@ -76,8 +77,8 @@ void Libraries::AddDefs(Diagnostics* diagnostics) {
   for (size_t i = 0; i < files_.size(); ++i) {
     for (const Def& def : files_[i].defs) {
       if (const auto [known, is_new] = defining_.emplace(def.name, i); !is_new)
-        diagnostics->Error(def.place, fmt::format("`{}` is a definition of {} already", def.name,
-                                                  files_[known->second].path));
+        diagnostics->Error(def.place,
+                           fmt::format("`{}` is a definition of {} already", def.name, files_[known->second].path));
       defs_.push_back(def);
     }
   }

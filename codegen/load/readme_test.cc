@@ -41,8 +41,8 @@ const std::string kOperators =
 
 TEST(Readme, ExamplesLoad) {
   const auto examples = Examples();
-  // A whole file, the tutorial's twice, entries, definitions, traits, one that imports a library, operators of a user's,
-  // tests, relations.
+  // A whole file, the tutorial's twice, entries, definitions, traits, one that imports a library, operators of a
+  // user's, tests, relations.
   ASSERT_EQ(examples.size(), 10u);
   EXPECT_EQ(OperatorsOf(examples[0], "pointwise.yaml"), 1);
   EXPECT_EQ(OperatorsOf(examples[1], "mine.yaml"), 1);

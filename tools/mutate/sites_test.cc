@@ -96,14 +96,15 @@ TEST(Sites, ADefinitionOfALibraryIsOfTheFamiliesThatCallIt) {
     const std::string family = std::filesystem::path(path).stem();
     return codegen::LoadSpecFile(path, "spec: 1\nfamily: " + family + "\n" + text, &diagnostics, libraries);
   };
-  const auto read = load("spec/lib/sums.yaml",
-                         "ops:\n- {def: inner(x), emit: x * 2}\n- {def: twice(x), emit: inner(x)}\n", nullptr);
+  const auto read =
+      load("spec/lib/sums.yaml", "ops:\n- {def: inner(x), emit: x * 2}\n- {def: twice(x), emit: inner(x)}\n", nullptr);
   ASSERT_TRUE(read) << diagnostics.ToText();
   const codegen::Libraries libraries({*read}, &diagnostics);
   const std::string header = "import: [sums]\nops:\n";
   const auto a = load("spec/aten/a.yaml",
-                      header + "- {op: aten::foo, emit: twice(x)}\n- {op: aten::bar, emit: inner(x)}\n"
-                               "- {op: aten::no, emit: x}\n",
+                      header +
+                          "- {op: aten::foo, emit: twice(x)}\n- {op: aten::bar, emit: inner(x)}\n"
+                          "- {op: aten::no, emit: x}\n",
                       &libraries);
   const auto b = load("spec/aten/b.yaml", header + "- {op: aten::baz, emit: twice(x)}\n", &libraries);
   ASSERT_TRUE(a && b) << diagnostics.ToText();
