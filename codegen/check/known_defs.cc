@@ -27,8 +27,7 @@ void KnownDefs::AddNames(std::set<std::string>* names) const {
 }
 
 void KnownDefs::AddCalled(const Expr& expr, std::set<std::string>* called) const {
-  AddCalls(expr, called);
-  for (const auto& defs : {of_entry_, of_file_}) AddGiven(expr, defs, called);
+  AddCallsAndGiven(expr, {of_entry_, of_file_}, called);
 }
 
 void KnownDefs::CheckRecursion(const Def& def, Diagnostics* diagnostics) const {

@@ -77,9 +77,7 @@ class Importer {
   void Calls(const ExprPtr& whole, std::span<const Def> of_entry, const Names& own) {
     if (whole == nullptr) return;
     Names names;
-    AddCalls(*whole, &names);
-    for (const std::span<const Def> defs : {libraries_.defs(), std::span<const Def>(file_.defs), of_entry})
-      AddGiven(*whole, defs, &names);
+    AddCallsAndGiven(*whole, {libraries_.defs(), file_.defs, of_entry}, &names);
     for (const std::string& name : names)
       if (!own.contains(name)) Called(name, *whole);
   }
@@ -130,9 +128,7 @@ void FollowImports(const Libraries& libraries, SpecFile* file, Diagnostics* diag
       if (!called.contains(def.name)) continue;
       Names names;
       ForEachWhole(def, [&](const ExprPtr& expr) {
-        if (expr == nullptr) return;
-        AddCalls(*expr, &names);
-        AddGiven(*expr, libraries.defs(), &names);
+        if (expr != nullptr) AddCallsAndGiven(*expr, {libraries.defs()}, &names);
       });
       for (const std::string& name : names)
         if (!def.given.contains(name) && libraries.Defining(name) != nullptr) called.insert(name);

@@ -36,7 +36,6 @@ class Libraries {
 
  private:
   void AddDefs(Diagnostics* diagnostics);
-  void Sort(Diagnostics* diagnostics);
 
   std::vector<SpecFile> files_;
   std::vector<Def> defs_;

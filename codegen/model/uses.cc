@@ -166,6 +166,8 @@ void AddCalls(const Expr& whole, std::set<std::string>* calls) {
   });
 }
 
+namespace {
+
 void AddGiven(const Expr& whole, std::span<const Def> defs, std::set<std::string>* given) {
   ForEach(whole, [&](const Expr& expr) {
     if (expr.kind != ExprKind::kCall) return;
@@ -178,6 +180,14 @@ void AddGiven(const Expr& whole, std::span<const Def> defs, std::set<std::string
       add(def->params[i], *expr.operands[i]);
     for (const auto& [param, value] : expr.named) add(param, *value);
   });
+}
+
+}  // namespace
+
+void AddCallsAndGiven(const Expr& expr, std::initializer_list<std::span<const Def>> defs,
+                      std::set<std::string>* names) {
+  AddCalls(expr, names);
+  for (const std::span<const Def> some : defs) AddGiven(expr, some, names);
 }
 
 std::vector<ExprPtr> ExpressionsOf(const Def& def) { return WholeOf(def); }

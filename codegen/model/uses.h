@@ -3,6 +3,7 @@
 #define ONNXPORT_CODEGEN_MODEL_USES_H_
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <span>
@@ -26,9 +27,9 @@ void ForEach(const Expr& expr, const std::function<void(const Expr&)>& visit);
 // Names of the defs called in `expr`, which are not entered.
 void AddCalls(const Expr& expr, std::set<std::string>* calls);
 
-// Names of what stands in `expr` for definitions that one of `defs` is given: `g` of `f(x, g)`, when the second
-// parameter of `f` stands for a definition. Arguments may be named or not.
-void AddGiven(const Expr& expr, std::span<const Def> defs, std::set<std::string>* given);
+// The same, and the names of what stands in `expr` for definitions that one of `defs` is given: `g` of `f(x, g)`, when
+// the second parameter of `f` stands for a definition. Arguments may be named or not.
+void AddCallsAndGiven(const Expr& expr, std::initializer_list<std::span<const Def>> defs, std::set<std::string>* names);
 
 // Every expression of a mapping, in reading order.
 std::vector<ExprPtr> ExpressionsOf(const Mapping& mapping);

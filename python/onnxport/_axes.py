@@ -46,7 +46,7 @@ class Leaf:
 def leaves_of(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Leaf]:
     """All values in the order in which torch.export flattens them."""
     leaves: list[Leaf] = []
-    starred = {parameter.name: parameter.kind for parameter in _parameters(forward)}
+    starred = {parameter.name: parameter.kind for parameter in parameters_of(forward)}
     for name, value in named_arguments(forward, args, kwargs).items():
         for keys, leaf in pytree.tree_flatten_with_path(value)[0]:
             texts = [_key_text(key) for key in keys]
@@ -61,10 +61,11 @@ def leaves_of(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: Mappin
     return sorted(leaves, key=lambda leaf: places.get(leaf.path[0], -1))
 
 
-def _parameters(forward: Callable[..., Any]) -> list[inspect.Parameter]:
+def parameters_of(forward: Callable[..., Any]) -> list[inspect.Parameter]:
+    """None of a function that does not tell them, as one of TorchScript."""
     try:
         return list(inspect.signature(forward).parameters.values())
-    except (TypeError, ValueError):  # a function of TorchScript
+    except (TypeError, ValueError):
         return []
 
 
@@ -72,7 +73,7 @@ def named_arguments(forward: Callable[..., Any], args: tuple[Any, ...], kwargs: 
     """The arguments by the names of their parameters; those of *args are one tuple, those of **kwargs one dict."""
     named: dict[str, Any] = {}
     rest = list(args)
-    parameters = _parameters(forward)
+    parameters = parameters_of(forward)
     for parameter in parameters:
         if parameter.kind is parameter.VAR_POSITIONAL:
             if rest:

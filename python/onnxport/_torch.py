@@ -191,11 +191,8 @@ def _arguments(model: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[Any, ...]
 
 def _in_order_of_parameters(model: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
     """As the exporter for TorchScript orders them, whose callers name inputs in this order."""
-    try:
-        parameters = list(inspect.signature(_forward_of(model)).parameters)
-    except (TypeError, ValueError):
-        return kwargs
-    ordered = [name for name in parameters if name in kwargs]
+    names = [parameter.name for parameter in _axes.parameters_of(_forward_of(model))]
+    ordered = [name for name in names if name in kwargs]
     return {name: kwargs[name] for name in [*ordered, *(name for name in kwargs if name not in ordered)]}
 
 
