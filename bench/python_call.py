@@ -1,12 +1,12 @@
 """The call from Python: onnxport.export beside torch.onnx.export, from a module in memory to a file.
 
-usage: PYTHONPATH=python ONNXPORT_LIBRARY=FILE python_call.py [--calls N] [--json FILE] [NAME...]
+usage: PYTHONPATH=python ONNXPORT_LIBRARY=FILE python_call.py [--calls N] [--json FILE] [--exporter FILE] [NAME...]
        python_call.py --one NAME EXPORTER FILE CALLS
 
 Prints Markdown: seconds of the first call in a process and, as a median, of the N after it; the memory that one
 more call takes beyond what the process has by then; nodes; milliseconds in ONNX Runtime with one thread. `alone` is
-torch.export.export, which both call. Each exporter has a process of its own, and they take turns. With a wheel that is
-installed neither variable is needed.
+torch.export.export, which both call; `command` is the command on that program, saved as a .pt2, from start to end. Each
+exporter has a process of its own, and they take turns. With a wheel that is installed no variable is needed.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import time
 import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-EXPORTERS = ["onnxport", "torch.onnx", "alone"]
+EXPORTERS = ["onnxport", "torch.onnx", "alone", "command"]
 
 
 def exporter_of(name):
@@ -35,6 +35,14 @@ def exporter_of(name):
 
         return lambda net, args, kwargs, file: torch.onnx.export(net, args, file, kwargs=kwargs, dynamo=True, verbose=False)
     return lambda net, args, kwargs, file: torch.export.export(net, args, kwargs)
+
+
+def command_on(net, args, kwargs, file):
+    """The command on the saved program; it takes no part of this process but its time."""
+    saved = file + ".pt2"
+    torch.export.save(torch.export.export(net, args, kwargs), saved)
+    command = [os.environ.get("ONNXPORT_COMMAND", "onnxport"), "export", saved, "-o", file]
+    return lambda *_: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def timed(call):
@@ -53,7 +61,7 @@ def one(name, exporter, file, calls):
     net.eval()
     with torch.no_grad():
         net(*args, **kwargs)  # what a first run allocates is not the exporter's
-    export = exporter_of(exporter)
+    export = command_on(net, args, kwargs, file) if exporter == "command" else exporter_of(exporter)
     first = timed(lambda: export(net, args, kwargs, file))
     later = [timed(lambda: export(net, args, kwargs, file)) for _ in range(calls)]
     with Peak() as peak:
@@ -80,11 +88,12 @@ def measure(name, calls):
 
 
 def show(name, row):
-    ours, theirs, alone = (row[exporter] for exporter in EXPORTERS)
+    ours, theirs, alone, command = (row[exporter] for exporter in EXPORTERS)
+    beyond = ours["later"] - alone["later"]
     cells = [name]
     for key in ("first", "later"):
         cells += [f"{ours[key]:.2f}", f"{theirs[key]:.2f}", f"{theirs[key] / ours[key]:.1f}"]
-    cells += [f"{alone['later']:.2f}", f"{ours['MB']:.0f}", f"{theirs['MB']:.0f}", str(ours["nodes"]), str(theirs["nodes"]),
+    cells += [f"{alone['later']:.2f}", f"{command['later']:.2f}", f"{beyond / command['later']:.1f}", f"{ours['MB']:.0f}", f"{theirs['MB']:.0f}", str(ours["nodes"]), str(theirs["nodes"]),
               f"{ours['ms']:.1f}", f"{theirs['ms']:.1f}", f"{row['difference']:.0e}"]  # fmt: skip
     print(f"| {' | '.join(cells)} |", flush=True)
 
@@ -93,12 +102,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", type=int, default=3)
     parser.add_argument("--json", help="file for the numbers")
+    parser.add_argument("--exporter", help="the command (default: onnxport of the path)")
     parser.add_argument("names", nargs="*", help="models (default: all)")
     options = parser.parse_args()
+    if options.exporter:
+        os.environ["ONNXPORT_COMMAND"] = os.path.abspath(options.exporter)
     import models  # not where an exporter is measured: it brings ONNX Runtime
 
     columns = ["model", "s, first call", "torch.onnx", "times", "s, later", "torch.onnx", "times", "alone",
-               "MB more", "torch.onnx", "nodes", "torch.onnx", "ms to run", "torch.onnx", "difference"]  # fmt: skip
+               "command", "beyond / command", "MB more", "torch.onnx", "nodes", "torch.onnx", "ms to run", "torch.onnx", "difference"]  # fmt: skip
     print(f"| {' | '.join(columns)} |\n| --- |" + " ---: |" * (len(columns) - 1), flush=True)
     rows = {}
     for name in options.names or models.CONVOLUTIONAL + models.TRANSFORMERS:
