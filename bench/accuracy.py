@@ -25,7 +25,7 @@ import mpmath
 import numpy
 import torch
 
-from models import nodes_of, session
+from models import OnnxRuntime, nodes_of
 
 mpmath.mp.dps = 80  # its zeta is exact to that many digits behind the point, not of the result
 special = torch.special
@@ -227,12 +227,10 @@ class Exported:
             command = [options.exporter, "export", source, "-o", path, "--opset", str(options.opset)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
             self.nodes = nodes_of(path)
-            self.session = session(path, 1)
+            self.run = OnnxRuntime(path, 1)
 
     def __call__(self, *inputs):
-        ports = self.session.get_inputs()
-        feed = {port.name: tensor.numpy() for port, tensor in zip(ports, inputs, strict=True)}
-        return [torch.from_numpy(output) for output in self.session.run(None, feed)]
+        return [torch.from_numpy(output) for output in self.run([tensor.numpy() for tensor in inputs])]
 
 
 def last_places(got, exact, amplitudes, dtype):

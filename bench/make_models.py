@@ -2,7 +2,7 @@
 
 resnet50 and vit_b_16 take a 224x224 picture, bert_base takes 128 tokens. The names with `_dynamic` leave the batch
 free, and the sequence of bert_base. NAME.pt2 comes from torch.export, NAME.pt from torch.jit.trace. For models.py there
-are more networks of torchvision, for one picture, and the decoders of nets.py. For scaling.py there are loop_N.pt, a
+are more networks of torchvision, for one picture, the decoders of nets.py and those of more_nets.py. For scaling.py there are loop_N.pt, a
 scripted loop of N iterations, and graph_N.pt and graph_N.pt2 of N calls. A file that exists already is kept.
 """
 
@@ -14,6 +14,7 @@ import re
 import sys
 import zipfile
 
+import more_nets
 import nets
 import torch
 from torch.export import Dim
@@ -153,6 +154,8 @@ for name in ("mobilenet_v2", "mobilenet_v3_large", "efficientnet_b0", "densenet1
 for design, block in (("gpt", nets.GptBlock), ("llama", nets.LlamaBlock)):
     for cached in (False, True):
         NETWORKS[design + "_cached" * cached] = functools.partial(decoder, block, cached)
+for network in more_nets.NETWORKS:
+    NETWORKS[network.__name__] = functools.partial(trained, network)
 # Of models.py, beside some of MODELS.
 MORE = {name + ".pt2": functools.partial(save_program, network, False)
         for name, network in NETWORKS.items() if name + ".pt2" not in MODELS}

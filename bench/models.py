@@ -1,11 +1,14 @@
 """The models themselves: ours beside those of torch.onnx.export(dynamo=True), of the same .pt2.
 
-usage: models.py --exporter PATH [--models DIR] [--runs N] [--opset N] [--json FILE] [NAME...]
+usage: models.py --exporter PATH [--models DIR] [--runs N] [--opset N] [--openvino] [--json FILE] [NAME...]
 
 Prints Markdown: nodes (those of branches and functions too), MB of all files, and the latency in ONNX Runtime with its
 own optimizations on, which is what a user sees, with one thread and with all. Both models take the same inputs; runs
-take turns, after three unmeasured ones, and the numbers are medians. `difference` is the largest between the two models'
-outputs, relative to the largest output. Needs Python with torch, torchvision, transformers, onnxscript and onnxruntime.
+take turns, after three unmeasured ones, and the numbers are medians. `A/A` is what comes out when their model takes turns
+with itself: a ratio that is as near to 1 as that says nothing. `load` is what making a session takes, with one thread.
+`difference` is the largest between the two models' outputs, relative to the largest output. With --openvino OpenVINO is
+what runs, in the place of ONNX Runtime. Needs Python with torch, torchvision, transformers, onnxscript and onnxruntime,
+or openvino.
 """
 
 import argparse
@@ -20,12 +23,13 @@ import time
 
 import numpy
 import onnx
-import onnxruntime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 CONVOLUTIONAL = ["resnet50", "mobilenet_v2", "mobilenet_v3_large", "efficientnet_b0", "densenet121", "convnext_tiny"]
 TRANSFORMERS = ["bert_base", "vit_b_16", "gpt", "gpt_cached", "llama", "llama_cached"]
+MORE = ["retinanet", "yolos", "deeplab", "segformer", "swin", "whisper_encoder", "wav2vec2", "t5_encoder", "lstm", "mamba",
+        "experts", "int8"]  # fmt: skip
 UNMEASURED = 3
 
 
@@ -57,22 +61,45 @@ def megabytes(path):
     return sum(os.path.getsize(part) for part in glob.glob(path + "*")) / 1e6
 
 
-def session(path, threads):
-    settings = onnxruntime.SessionOptions()
-    settings.intra_op_num_threads = threads
-    settings.log_severity_level = 3
-    return onnxruntime.InferenceSession(path, settings, providers=["CPUExecutionProvider"])
+class OnnxRuntime:
+    """A model that is loaded to run with so many threads."""
+
+    def __init__(self, path, threads):
+        import onnxruntime
+
+        settings = onnxruntime.SessionOptions()
+        settings.intra_op_num_threads = threads
+        settings.log_severity_level = 3
+        self.session = onnxruntime.InferenceSession(path, settings, providers=["CPUExecutionProvider"])
+        self.names = [port.name for port in self.session.get_inputs()]
+
+    def __call__(self, values):
+        return self.session.run(None, dict(zip(self.names, values, strict=True)))
 
 
-def inputs_of(model):
+class OpenVino:
+    """The same, by OpenVINO, which leaves float32 as it is."""
+
+    def __init__(self, path, threads):
+        import openvino
+
+        settings = {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY"}
+        self.model = openvino.Core().compile_model(path, "CPU", settings)
+
+    def __call__(self, values):
+        return list(self.model(values).values())
+
+
+def inputs_of(path):
     """Values by position, as the two models name their inputs as they like."""
     random = numpy.random.default_rng(0)
     values = []
-    for port in model.get_inputs():
-        if "int64" in port.type:
-            values.append(numpy.ones(port.shape, numpy.int64))
+    for port in onnx.load(path, load_external_data=False).graph.input:
+        shape = [dim.dim_value for dim in port.type.tensor_type.shape.dim]
+        if port.type.tensor_type.elem_type == onnx.TensorProto.INT64:
+            values.append(numpy.ones(shape, numpy.int64))
         else:
-            values.append(random.standard_normal(port.shape, numpy.float32))
+            values.append(random.standard_normal(shape, numpy.float32))
     return values
 
 
@@ -83,36 +110,49 @@ def difference(ours, theirs):
     return worst
 
 
-def latency(paths, threads, runs):
-    """Median milliseconds of each model, and how far apart their outputs are."""
-    sessions = [session(path, threads) for path in paths]
-    values = inputs_of(sessions[0])
-    feeds = [{port.name: value for port, value in zip(one.get_inputs(), values, strict=True)} for one in sessions]
+def latency(paths, threads, runs, runtime=OnnxRuntime):
+    """Median milliseconds of each model, and how far apart the outputs of the first two are."""
+    sessions = [runtime(path, threads) for path in paths]
+    values = inputs_of(paths[0])
     times = [[] for _ in paths]
     for turn in range(runs + UNMEASURED):
         outputs = []
-        for number, one in enumerate(sessions):
+        for number, run in enumerate(sessions):
             start = time.perf_counter()
-            outputs.append(one.run(None, feeds[number]))
+            outputs.append(run(values))
             if turn >= UNMEASURED:
                 times[number].append((time.perf_counter() - start) * 1000)
-    return [statistics.median(one) for one in times], difference(*outputs)
+    return [statistics.median(one) for one in times], difference(*outputs[:2])
+
+
+def load(paths, runtime, turns=3):
+    """Median milliseconds in which a model becomes ready to run."""
+    times = [[] for _ in paths]
+    for _ in range(turns):
+        for path, taken in zip(paths, times, strict=True):
+            start = time.perf_counter()
+            runtime(path, 1)
+            taken.append((time.perf_counter() - start) * 1000)
+    return [statistics.median(one) for one in times]
 
 
 def measure(options, source):
     with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
         paths = export(options, source, folder)
         row = {"nodes": [nodes_of(path) for path in paths], "MB": [megabytes(path) for path in paths]}
+        runtime = OpenVino if options.openvino else OnnxRuntime
+        row["load"] = load(paths, runtime)
         for title, threads in (("one", 1), ("all", len(os.sched_getaffinity(0)))):
-            row[title], row["difference"] = latency(paths, threads, options.runs)
+            row[title], row["difference"] = latency([*paths, paths[1]], threads, options.runs, runtime)
     return row
 
 
 def show(name, row):
     cells = [name, *map(str, row["nodes"]), *(f"{size:.1f}" for size in row["MB"])]
+    cells += [f"{milliseconds:.0f}" for milliseconds in row["load"]]
     for threads in ("one", "all"):
-        ours, theirs = row[threads]
-        cells += [f"{ours:.2f}", f"{theirs:.2f}", f"{ours / theirs:.2f}"]
+        ours, theirs, again = row[threads]
+        cells += [f"{ours:.2f}", f"{theirs:.2f}", f"{ours / theirs:.2f}", f"{again / theirs:.2f}"]
     print(f"| {' | '.join(cells)} | {row['difference']:.0e} |", flush=True)
 
 
@@ -122,18 +162,21 @@ def main():
     parser.add_argument("--models", help="folder of the models, made when missing (default: a temporary one)")
     parser.add_argument("--runs", type=int, default=30)
     parser.add_argument("--opset", type=int, default=20, help="of our model; the default is PyTorch's")
+    parser.add_argument("--openvino", action="store_true", help="run the models by OpenVINO")
     parser.add_argument("--json", help="file for the numbers")
     parser.add_argument("names", nargs="*", help="models (default: all)")
     options = parser.parse_args()
 
-    names = options.names or CONVOLUTIONAL + TRANSFORMERS
+    names = options.names or CONVOLUTIONAL + TRANSFORMERS + MORE
     rows = {}
     with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
         models = options.models or folder
         files = [name + ".pt2" for name in names]
         subprocess.run([sys.executable, os.path.join(HERE, "make_models.py"), models, *files], check=True)
-        columns = ["model", "nodes", "theirs", "MB", "theirs"]
-        columns += ["ms, one thread", "theirs", "ratio", "ms, all threads", "theirs", "ratio", "difference"]
+        columns = ["model", "nodes", "theirs", "MB", "theirs", "load, ms", "theirs"]
+        for threads in ("one thread", "all threads"):
+            columns += [f"ms, {threads}", "theirs", "ratio", "A/A"]
+        columns.append("difference")
         print(f"| {' | '.join(columns)} |\n| --- |" + " ---: |" * (len(columns) - 1), flush=True)
         for name, file in zip(names, files):
             rows[name] = measure(options, os.path.join(models, file))

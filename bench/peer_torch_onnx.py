@@ -8,6 +8,7 @@ import re
 import sys
 
 import torch
+import torch.ao.quantization.fx._decomposed  # noqa: F401  registers the operators of int8.pt2
 
 
 def example(text):
