@@ -16,7 +16,7 @@ constexpr int kMaxNodeDepth = 20;  // of blocks
 constexpr size_t kMaxTarget = 300;
 
 Json OnlyOutput(const Json& node) {
-  const std::vector<Json> outputs = node["outputs"].Elements();
+  const JsonRange outputs = node["outputs"].Elements();
   if (outputs.size() != 1) node.Fail("one result expected, not " + std::to_string(outputs.size()));
   return outputs[0];
 }
