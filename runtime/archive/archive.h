@@ -56,12 +56,13 @@ class Archive {
   // Checks the CRC of a stored record, once.
   void Check(const Record& record) const;
 
-  // Hands out [begin, begin + size) of a stored record in blocks of at most 256 KiB. The first pass over a record reads all
-  // of it to check the CRC, as does every pass that needs all of it; a wrong one, and a file that was changed since it
-  // was opened, throw after the last block.
+  // Hands out [begin, begin + size) of a stored record in blocks of at most 256 KiB. The first pass over a record reads
+  // all of it to check the CRC, as does every pass that needs all of it; a wrong one, and a file that was changed since
+  // it was opened, throw after the last block.
   void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;
 
-  // The bytes of a stored record from its beginning to its end, for whoever asks for them block by block, as a parser does.
+  // The bytes of a stored record from its beginning to its end, for whoever asks for them block by block, as a parser
+  // does.
   class Blocks;
 
   // Counts what strides repeat: `bytes` more than the record holds are written. Refused where all tensors together are

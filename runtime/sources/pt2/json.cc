@@ -22,8 +22,7 @@ std::string JsonTree::Place(int32_t index) const {
     std::string part(Key(node));
     if (node.parent >= 0 && at(node.parent).kind == Json::Kind::kArray) {
       int position = 0;
-      for (int32_t i = at(node.parent).first; i != index; ++position)
-        i = at(i).next;
+      for (int32_t i = at(node.parent).first; i != index; ++position) i = at(i).next;
       part = std::to_string(position);
     }
     if (!part.empty()) place = place.empty() ? part : part + "/" + place;

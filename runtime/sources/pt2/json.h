@@ -82,7 +82,9 @@ class JsonRange {
   size_t size() const;
   bool empty() const { return size() == 0; }
   Json front() const { return *begin(); }
-  Json operator[](size_t position) const { return *std::next(begin(), static_cast<std::ptrdiff_t>(position)); }  // walks
+  Json operator[](size_t position) const {
+    return *std::next(begin(), static_cast<std::ptrdiff_t>(position));
+  }  // walks
 
  private:
   Json container_;

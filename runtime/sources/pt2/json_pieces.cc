@@ -17,22 +17,9 @@ namespace {
 
 constexpr size_t kMaxJsonDepth = 200;
 
-// Numbers come as they are written, and texts are checked to be UTF-8. That RapidJSON calls itself for each level (its other
-// way, by states, takes a tenth longer) is bounded by kMaxJsonDepth.
+// Numbers come as they are written, and texts are checked to be UTF-8. That RapidJSON calls itself for each level (its
+// other way, by states, takes a tenth longer) is bounded by kMaxJsonDepth.
 constexpr unsigned kFlags = rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
-
-// The nearest double to a number of JSON; nothing where that is infinite. (RapidJSON's own conversion overflows an int for
-// a fraction of many digits with a large exponent.)
-std::optional<double> NearestDouble(std::string_view text) {
-  double value = 0;
-  const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc::result_out_of_range) return value;
-  // It does not say on which side. An integer part that is too large RapidJSON has refused.
-  const size_t exponent = text.find_first_of("eE");
-  const bool is_small = exponent == std::string_view::npos || text[exponent + 1] == '-';
-  if (!is_small) return std::nullopt;
-  return text[0] == '-' ? -0.0 : 0.0;
-}
 
 }  // namespace
 
@@ -129,11 +116,11 @@ class JsonPieces : public rapidjson::BaseReaderHandler<CheckedText, JsonPieces> 
   const JsonPiece* piece_ = nullptr;
   JsonTree* whole_ = nullptr;
   JsonTree tree_;
-  std::vector<Container> containers_;               // the open ones
-  std::vector<std::string_view> seen_;              // scratch: keys of one object
-  std::string key_;                                 // of the next value, outside of pieces
-  std::string piece_key_;                           // of the piece under construction
-  uint32_t key_at_ = 0, key_size_ = 0;              // of the next value in a piece, in the tree's characters
+  std::vector<Container> containers_;   // the open ones
+  std::vector<std::string_view> seen_;  // scratch: keys of one object
+  std::string key_;                     // of the next value, outside of pieces
+  std::string piece_key_;               // of the piece under construction
+  uint32_t key_at_ = 0, key_size_ = 0;  // of the next value in a piece, in the tree's characters
   int32_t current_ = -1;
   size_t depth_ = 0;
 };

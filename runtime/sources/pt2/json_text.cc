@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cstdlib>
 #include <new>
 
@@ -20,10 +21,12 @@ constexpr uint64_t Eight(uint64_t byte) { return byte * 0x0101010101010101; }
 size_t PlainOfEight(const char* text) {
   uint64_t word = 0;
   std::memcpy(&word, text, sizeof word);
-  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);  // the first byte is the lowest
-  // The high bit of a byte is set where that byte is below 32, is a quote or a backslash (0 after the xor, below 1), or is
-  // not ASCII. A borrow can set it in bytes behind a special one, never in those before it.
-  const uint64_t special = (word - Eight(0x20)) | ((word ^ Eight('"')) - Eight(1)) | ((word ^ Eight('\\')) - Eight(1)) | word;
+  if constexpr (std::endian::native == std::endian::big)
+    word = __builtin_bswap64(word);  // the first byte is the lowest
+  // The high bit of a byte is set where that byte is below 32, is a quote or a backslash (0 after the xor, below 1), or
+  // is not ASCII. A borrow can set it in bytes behind a special one, never in those before it.
+  const uint64_t special =
+      (word - Eight(0x20)) | ((word ^ Eight('"')) - Eight(1)) | ((word ^ Eight('\\')) - Eight(1)) | word;
   return static_cast<size_t>(std::countr_zero(special & Eight(0x80))) / 8;
 }
 
@@ -51,6 +54,17 @@ void TextStream::Fill() {
 void CheckedText::CheckCodepoint(unsigned codepoint) {
   if (codepoint < 0xd800 || codepoint > 0xdfff) return;
   throw Error(ErrorKind::kBadInput, "no valid JSON: an escape that is half of a surrogate pair");
+}
+
+std::optional<double> NearestDouble(std::string_view text) {
+  double value = 0;
+  const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc::result_out_of_range) return value;
+  // It does not say on which side. An integer part that is too large RapidJSON has refused.
+  const size_t exponent = text.find_first_of("eE");
+  const bool is_small = exponent == std::string_view::npos || text[exponent + 1] == '-';
+  if (!is_small) return std::nullopt;
+  return text[0] == '-' ? -0.0 : 0.0;
 }
 
 namespace {

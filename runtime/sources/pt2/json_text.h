@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include "runtime/sources/pt2/json.h"
 
-// Its templates under a name of their own: the program that this library is part of may have another release of RapidJSON.
+// Its templates under a name of their own: the program that this library is part of may have another release of
+// RapidJSON.
 #define RAPIDJSON_NAMESPACE onnxport::rapidjson
 #define RAPIDJSON_NAMESPACE_BEGIN namespace onnxport::rapidjson {
 #define RAPIDJSON_NAMESPACE_END }
@@ -17,8 +19,8 @@
 
 namespace onnxport::pt2 {
 
-// A stream of RapidJSON over blocks. A NUL stands for the end, as RapidJSON wants it, but also for itself: whoever has read a
-// value asks at_end().
+// A stream of RapidJSON over blocks. A NUL stands for the end, as RapidJSON wants it, but also for itself: whoever has
+// read a value asks at_end().
 class TextStream {
  public:
   using Ch = char;
@@ -72,7 +74,8 @@ inline void onnxport::rapidjson::SkipWhitespace(onnxport::pt2::TextStream& in) {
 
 namespace onnxport::pt2 {
 
-// UTF-8 that is checked, also what escapes make of it. What takes RapidJSON one turn for each character is one copy for plain ones.
+// UTF-8 that is checked, also what escapes make of it. What takes RapidJSON one turn for each character is one copy for
+// plain ones.
 struct CheckedText : rapidjson::UTF8<> {
   template <typename Out>
   static bool Validate(TextStream& in, Out& out) {
@@ -92,8 +95,12 @@ struct CheckedText : rapidjson::UTF8<> {
   static void CheckCodepoint(unsigned codepoint);
 };
 
-// An allocator of RapidJSON for the text that is being read: counted like all that a file describes, and capped, as RapidJSON
-// counts characters in 32 bits.
+// The nearest double to a number of JSON; nothing where that is infinite. (RapidJSON's own conversion overflows an int
+// for a fraction of many digits with a large exponent.)
+std::optional<double> NearestDouble(std::string_view text);
+
+// An allocator of RapidJSON for the text that is being read: counted like all that a file describes, and capped, as
+// RapidJSON counts characters in 32 bits.
 class TextMemory {
  public:
   static constexpr bool kNeedFree = true;

@@ -72,7 +72,8 @@ TEST(Program, KeepsWhatTheFileTakesForGrantedOfSizes) {
   MetaReader metas;
   std::string json = Parts().Json();
   json.insert(json.size() - 1, R"(, "guards_code": ["L['x'].size()[0] >= 2", "L['x'].size()[1] != 5"])");
-  EXPECT_THAT(ReadProgram(OneBlock(json), &metas).guards, ElementsAre("L['x'].size()[0] >= 2", "L['x'].size()[1] != 5"));
+  EXPECT_THAT(ReadProgram(OneBlock(json), &metas).guards,
+              ElementsAre("L['x'].size()[0] >= 2", "L['x'].size()[1] != 5"));
 }
 
 // In blocks of any size the text is the same program, and where it ends too early it is none.

@@ -10,9 +10,9 @@
 
 namespace onnxport::pt2 {
 
-// Calls `read` with the text of a stored record; then its CRC is checked, also where `read` throws: in a damaged record the
-// damage is what there is to say. So nothing that `read` gives may be used before this returns. Error (kBadInput) from `read`
-// goes on with the names of file and record in front of it, any other as it is.
+// Calls `read` with the text of a stored record; then its CRC is checked, also where `read` throws: in a damaged record
+// the damage is what there is to say. So nothing that `read` gives may be used before this returns. Error (kBadInput)
+// from `read` goes on with the names of file and record in front of it, any other as it is.
 void ReadRecordText(const std::shared_ptr<const archive::Archive>& archive, const archive::Archive::Record& record,
                     const std::function<void(const TextBlocks&)>& read);
 

@@ -45,7 +45,7 @@ class Scope {
 
  private:
   struct Devices {
-    TextMap<uint32_t> numbers;      // of their names, from 1
+    TextMap<uint32_t> numbers;        // of their names, from 1
     std::vector<uint32_t> of_values;  // by ValueId; 0 and those past the end: not known
   };
   Scope(ir::Graph* graph, std::shared_ptr<Devices> devices) : graph_(graph), devices_(std::move(devices)) {}
