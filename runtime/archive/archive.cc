@@ -13,6 +13,7 @@
 namespace onnxport::archive {
 namespace {
 
+constexpr uint64_t kBlock = uint64_t{256} << 10;
 // Views may repeat their storage (stride 0); past this they are an attack.
 constexpr uint64_t kMaxRepeats = 64;
 // An expanded bias or mask repeats a row a few times. A tensor of 4 bytes with shape [1000000000] and stride 0 would
@@ -88,7 +89,7 @@ std::string Archive::ReadText(const Record& record, uint64_t max_size) const {
   CheckSize(record, max_size);
   // Deflate cannot shrink further than to a thousandth. Checked before `text` is allocated: else a record of ten bytes
   // could make this take all of `max_size` before it is found to be damaged.
-  if (record.stored_size > record.size + Blocks::kSize || record.size > (record.stored_size + 1) * 1040) {
+  if (record.stored_size > record.size + kBlock || record.size > (record.stored_size + 1) * 1040) {
     Fail(record.name, "states sizes that no compression has");
   }
   std::string packed(record.stored_size, '\0');
@@ -113,12 +114,8 @@ void Archive::FailChecksum(const Record& record) const {
   Fail(record.name, "is damaged: its checksum (CRC32) is not the one in the directory");
 }
 
-void Archive::CheckStored(const Record& record) const {
-  if (record.deflated) Fail(record.name, "is compressed; PyTorch stores records as they are");
-}
-
 void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const {
-  CheckStored(record);
+  if (record.deflated) Fail(record.name, "is compressed; PyTorch stores records as they are");
   if (begin > record.size || size > record.size - begin) {
     Fail(record.name, "is shorter than what is used of it: " + std::to_string(record.size) + " bytes");
   }
@@ -127,45 +124,43 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
   // anyway checks again, as the file may have changed.
   const bool whole = bytes_->needs_checks() && (!record.checked || size == record.size);
   uint64_t at = whole ? 0 : begin;
-  Blocks blocks(this, &record, at, whole ? record.size : begin + size, whole, Blocks::kSize);
-  for (auto block = blocks.Next(); !block.empty(); block = blocks.Next()) {
+  const uint64_t end = whole ? record.size : begin + size;
+  std::vector<std::byte> block(std::min(kBlock, end - at));
+  uint32_t crc = 0;
+  while (at < end) {
+    const std::span<std::byte> piece(block.data(), std::min(kBlock, end - at));
+    ReadAt(record.offset + at, piece);
+    if (whole) crc = libdeflate_crc32(crc, piece.data(), piece.size());
     const uint64_t from = std::max(at, begin);
-    const uint64_t to = std::min(at + block.size(), begin + size);
-    if (from < to) sink(block.subspan(from - at, to - from));
-    at += block.size();
+    const uint64_t to = std::min(at + piece.size(), begin + size);
+    if (from < to) sink(piece.subspan(from - at, to - from));
+    at += piece.size();
   }
-  blocks.Check();
+  // After the last read and not before the first one: what matters is that nothing changed while it was read.
+  bytes_->CheckUnchanged();
+  if (!whole) return;
+  if (crc != record.crc) FailChecksum(record);
+  record.checked = true;
 }
 
 Archive::Blocks::Blocks(std::shared_ptr<const Archive> archive, const Record& record, size_t size)
-    : Blocks(archive.get(), &record, 0, record.size, archive->bytes_->needs_checks(), size) {
-  archive_->CheckStored(record);
-  held_ = std::move(archive);
+    : archive_(std::move(archive)), record_(&record), block_(std::min<uint64_t>(size, record.size)) {
+  if (record.deflated) archive_->Fail(record.name, "is compressed; PyTorch stores records as they are");
 }
 
-Archive::Blocks::Blocks(const Archive* archive, const Record* record, uint64_t begin, uint64_t end, bool whole,
-                        size_t size)
-    : archive_(archive),
-      record_(record),
-      at_(begin),
-      end_(end),
-      whole_(whole),
-      block_(std::min<uint64_t>(size, end - begin)) {}
-
 std::span<const std::byte> Archive::Blocks::Next() {
-  const std::span<std::byte> block(block_.data(), std::min<uint64_t>(block_.size(), end_ - at_));
+  const std::span<std::byte> block(block_.data(), std::min<uint64_t>(block_.size(), record_->size - at_));
   if (block.empty()) return {};
   archive_->ReadAt(record_->offset + at_, block);
-  if (whole_) crc_ = libdeflate_crc32(crc_, block.data(), block.size());
+  crc_ = libdeflate_crc32(crc_, block.data(), block.size());
   at_ += block.size();
   return block;
 }
 
 void Archive::Blocks::Check() {
   while (!Next().empty()) continue;
-  // After the last read and not before the first one: what matters is that nothing changed while it was read.
   archive_->bytes_->CheckUnchanged();
-  if (!whole_) return;
+  if (!archive_->bytes_->needs_checks()) return;
   if (crc_ != record_->crc) archive_->FailChecksum(*record_);
   record_->checked = true;
 }

@@ -56,9 +56,9 @@ class Archive {
   // Checks the CRC of a stored record, once.
   void Check(const Record& record) const;
 
-  // Hands out [begin, begin + size) of a stored record in blocks of at most 256 KiB. The first pass over a record reads
-  // all of it to check the CRC, as does every pass that needs all of it; a wrong one, and a file that was changed since
-  // it was opened, throw after the last block.
+  // Hands out [begin, begin + size) of the record in blocks of at most 256 KiB. The first pass over a record reads all
+  // of it to check the CRC, as does every pass that needs all of it; a wrong one, and a file that was changed since it
+  // was opened, throw after the last block.
   void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;
 
   // The bytes of a stored record from its beginning to its end, for whoever asks for them block by block, as a parser
@@ -76,7 +76,6 @@ class Archive {
   explicit Archive(std::shared_ptr<const ByteSource> bytes) : bytes_(std::move(bytes)) {}
   void CheckKind() const;
   void ReadDirectory();
-  void CheckStored(const Record& record) const;
   void CheckSize(const Record& record, uint64_t max_size) const;
   [[noreturn]] void FailChecksum(const Record& record) const;
   void ReadAt(uint64_t offset, std::span<std::byte> out) const;  // all of it, or an error
@@ -89,26 +88,17 @@ class Archive {
 
 class Archive::Blocks {
  public:
-  static constexpr size_t kSize = size_t{256} << 10;
-
-  // Of at most `size` bytes each. The archive stays open for as long as this lives.
-  Blocks(std::shared_ptr<const Archive> archive, const Record& record, size_t size = kSize);
+  // Of at most `size` bytes each.
+  Blocks(std::shared_ptr<const Archive> archive, const Record& record, size_t size = size_t{256} << 10);
   // The next one, which lasts until the call after it; empty at the end. Nothing is known to be right before Check.
   std::span<const std::byte> Next();
   // Reads what is left, and throws where the CRC of all is wrong, or the file was changed since it was opened.
   void Check();
 
  private:
-  friend class Archive;
-  // Bytes [begin, end) of the record; `whole`: they are all that it has, and their CRC counts.
-  Blocks(const Archive* archive, const Record* record, uint64_t begin, uint64_t end, bool whole, size_t size);
-
-  std::shared_ptr<const Archive> held_;
-  const Archive* archive_;
+  std::shared_ptr<const Archive> archive_;
   const Record* record_;
-  uint64_t at_;
-  uint64_t end_;
-  bool whole_;
+  uint64_t at_ = 0;
   uint32_t crc_ = 0;
   std::vector<std::byte> block_;
 };
