@@ -134,6 +134,14 @@ LIBRARIES = {
         programs = ["protoc"],
         targets = {"protobuf": ["protobuf"]},
     ),
+    "rapidjson": dict(
+        title = "RapidJSON",
+        package = "rapidjson-dev",
+        variable = "RAPIDJSON_ROOT",
+        pinned = "rapidjson_source",
+        probe = "rapidjson/reader.h",
+        targets = {"rapidjson": []},
+    ),
     # Used as a header alone, with XXH_INLINE_ALL.
     "xxhash": dict(
         title = "xxHash",

@@ -65,6 +65,10 @@ _SOURCES = {
         build = Label("//third_party/sources:python_tool.BUILD.bazel"),
         targets = ["files", "root"],
     ),
+    "rapidjson_source": dict(
+        build = Label("//third_party/sources:rapidjson.BUILD.bazel"),
+        targets = ["rapidjson"],
+    ),
     "xxhash_source": dict(
         build = Label("//third_party/sources:xxhash.BUILD.bazel"),
         targets = ["xxhash"],

@@ -143,6 +143,28 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
   record.checked = true;
 }
 
+Archive::Blocks::Blocks(std::shared_ptr<const Archive> archive, const Record& record, size_t size)
+    : archive_(std::move(archive)), record_(&record), block_(std::min<uint64_t>(size, record.size)) {
+  if (record.deflated) archive_->Fail(record.name, "is compressed; PyTorch stores records as they are");
+}
+
+std::span<const std::byte> Archive::Blocks::Next() {
+  const std::span<std::byte> block(block_.data(), std::min<uint64_t>(block_.size(), record_->size - at_));
+  if (block.empty()) return {};
+  archive_->ReadAt(record_->offset + at_, block);
+  crc_ = libdeflate_crc32(crc_, block.data(), block.size());
+  at_ += block.size();
+  return block;
+}
+
+void Archive::Blocks::Check() {
+  while (!Next().empty()) continue;
+  archive_->bytes_->CheckUnchanged();
+  if (!archive_->bytes_->needs_checks()) return;
+  if (crc_ != record_->crc) archive_->FailChecksum(*record_);
+  record_->checked = true;
+}
+
 void Archive::CountRepeated(const Record& record, uint64_t bytes) const {
   if ((repeated_ += bytes) / kMaxRepeats > bytes_->size() + kAlwaysFine / kMaxRepeats)
     Fail(record.name, "is repeated beyond reason by the strides of tensors");

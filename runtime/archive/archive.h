@@ -61,6 +61,10 @@ class Archive {
   // was opened, throw after the last block.
   void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;
 
+  // The bytes of a stored record from its beginning to its end, for whoever asks for them block by block, as a parser
+  // does.
+  class Blocks;
+
   // Counts what strides repeat: `bytes` more than the record holds are written. Refused where all tensors together are
   // many times the file: a stride of 0 makes any size of a few bytes.
   void CountRepeated(const Record& record, uint64_t bytes) const;
@@ -80,6 +84,23 @@ class Archive {
   mutable std::atomic<uint64_t> repeated_ = 0;
   std::deque<Record> records_;
   std::vector<const Record*> by_name_;  // sorted
+};
+
+class Archive::Blocks {
+ public:
+  // Of at most `size` bytes each.
+  Blocks(std::shared_ptr<const Archive> archive, const Record& record, size_t size = size_t{256} << 10);
+  // The next one, which lasts until the call after it; empty at the end. Nothing is known to be right before Check.
+  std::span<const std::byte> Next();
+  // Reads what is left, and throws where the CRC of all is wrong, or the file was changed since it was opened.
+  void Check();
+
+ private:
+  std::shared_ptr<const Archive> archive_;
+  const Record* record_;
+  uint64_t at_ = 0;
+  uint32_t crc_ = 0;
+  std::vector<std::byte> block_;
 };
 
 }  // namespace onnxport::archive

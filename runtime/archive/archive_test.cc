@@ -89,6 +89,30 @@ TEST(Archive, ChecksTheChecksum) {
               HasSubstr("record 'weight_0' is damaged: its checksum (CRC32)"));
 }
 
+TEST(Archive, GivesARecordBlockByBlock) {
+  std::string zip = WriteZip({{"r", "0123456789"}, {"empty", ""}});
+  const auto read = [](const std::string& bytes, const char* name, size_t size) {
+    const auto archive = Archive::Open(WriteTestFile("blocks.pt2", bytes));
+    Archive::Blocks blocks(archive, *archive->Find(name), size);
+    std::string got;
+    for (auto block = blocks.Next(); !block.empty(); block = blocks.Next()) {
+      got.append(reinterpret_cast<const char*>(block.data()), block.size()) += '|';
+    }
+    blocks.Check();
+    return got;
+  };
+  EXPECT_EQ(read(zip, "r", 4), "0123|4567|89|");
+  EXPECT_EQ(read(zip, "r", 10), "0123456789|");
+  EXPECT_EQ(read(zip, "empty", 4), "");
+  zip[zip.find("0123")] = 'x';
+  EXPECT_THAT(ErrorOf([&] { read(zip, "r", 4); }), HasSubstr("record 'r' is damaged: its checksum (CRC32)"));
+  // What was not asked for belongs to the sum, too.
+  zip[zip.find("x123") + 9] = 'y';
+  const auto archive = Archive::Open(WriteTestFile("blocks.pt2", zip));
+  Archive::Blocks blocks(archive, *archive->Find("r"), 4);
+  EXPECT_THAT(ErrorOf([&] { blocks.Check(); }), HasSubstr("its checksum (CRC32)"));
+}
+
 struct Damage {
   const char* name;
   std::function<void(std::string*)> apply;

@@ -1,6 +1,6 @@
 #include "runtime/sources/pt2/after_reading.h"
 
-#include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -25,16 +25,17 @@ bool IsDropped(const ir::Node& node, const ir::Uses& uses) {
 // they may write to something (pt2/replay/unused.cc decides that).
 void DropUnusedHostNodes(ir::Block* block, ir::Uses* uses) {
   uses->Add(block->outputs);
-  std::vector<ir::Node> kept;
-  for (size_t i = block->nodes.size(); i-- > 0;) {
-    ir::Node& node = block->nodes[i];
+  std::vector<ir::Node>& nodes = block->nodes;
+  size_t first =
+      nodes.size();  // of those that are kept, which move up in place: a second list would be the peak of memory
+  for (size_t i = nodes.size(); i-- > 0;) {
+    ir::Node& node = nodes[i];
     if (IsDropped(node, *uses)) continue;
     uses->Add(node.inputs);
     for (ir::Block& inner : node.blocks) DropUnusedHostNodes(&inner, uses);
-    kept.push_back(std::move(node));
+    if (--first != i) nodes[first] = std::move(node);
   }
-  std::ranges::reverse(kept);
-  block->nodes = std::move(kept);
+  nodes.erase(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
 }  // namespace

@@ -29,8 +29,10 @@ Arg Numbered(const Json& json, const char* const (&words)[N]) {
 
 template <typename Read>
 Arg List(const Json& json, const Read& read) {
+  const JsonRange elements = json.Elements();
   ArgList list;
-  for (const Json& element : json.Elements()) list.push_back(read(element));
+  list.reserve(elements.size());
+  for (const Json& element : elements) list.push_back(read(element));
   return {std::move(list)};
 }
 
@@ -116,25 +118,24 @@ std::vector<Arg> ReadArguments(const Json& inputs, const Scope& scope, const ir:
     for (const Json& input : inputs.Elements()) args.push_back(ReadArgument(input["arg"], scope));
     return args;
   }
-  std::vector<std::optional<Arg>> given(schema->arguments.size());
+  args.resize(schema->arguments.size());
+  std::vector<bool> given(args.size());
   for (const Json& input : inputs.Elements()) {
     const std::string_view name = input["name"].AsText();
     const int position = schema->FindArgument(name);
     if (position < 0) input.FailUnknown(schema->name + " has no argument '" + Printable(name) + "'");
-    auto& slot = given[static_cast<size_t>(position)];
-    if (slot) input.Fail("argument '" + Printable(name) + "' is given twice");
-    slot = Fit(ReadArgument(input["arg"], scope), schema->arguments[static_cast<size_t>(position)].type);
+    const auto at = static_cast<size_t>(position);
+    if (given[at]) input.Fail("argument '" + Printable(name) + "' is given twice");
+    given[at] = true;
+    args[at] = Fit(ReadArgument(input["arg"], scope), schema->arguments[at].type);
   }
-  for (size_t i = 0; i < given.size(); ++i) {
-    const ir::AtenArgument& argument = schema->arguments[i];
+  for (size_t i = 0; i < args.size(); ++i) {
     // What the file says, else the schema's default, else None; else the file is not of this schema.
-    if (given[i]) {
-      args.push_back(std::move(*given[i]));
-    } else if (argument.default_value) {
-      args.push_back(Fit(*argument.default_value, argument.type));
-    } else if (argument.type.optional) {
-      args.emplace_back();
-    } else {
+    if (given[i]) continue;
+    const ir::AtenArgument& argument = schema->arguments[i];
+    if (argument.default_value) {
+      args[i] = Fit(*argument.default_value, argument.type);
+    } else if (!argument.type.optional) {
       inputs.FailUnknown(schema->name + " lacks its argument '" + argument.name + "'");
     }
   }

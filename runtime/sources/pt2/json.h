@@ -2,13 +2,14 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_JSON_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_JSON_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "runtime/base/memory_budget.h"
@@ -19,6 +20,7 @@ namespace onnxport::pt2 {
 // ("at 'graph/nodes/3/target': ..."); whoever knows the file says that it is damaged, in front of it.
 
 class JsonTree;
+class JsonRange;
 
 // A value in a tree; cheap to copy, lives as long as the tree is not read anew.
 class Json {
@@ -34,8 +36,8 @@ class Json {
   double AsFloat() const;
   std::string_view AsText() const;
   // Elements of an array or members of an object.
-  std::vector<Json> Items() const;
-  std::vector<Json> Elements() const;                       // an array's; an Error for another kind
+  JsonRange Items() const;
+  JsonRange Elements() const;                               // an array's; an Error for another kind
   std::string_view key() const;                             // of a member of an object
   Json operator[](std::string_view member) const;           // an Error when absent
   std::optional<Json> Find(std::string_view member) const;  // nothing when absent or null
@@ -46,8 +48,46 @@ class Json {
   [[noreturn]] void FailUnknown(const std::string& what) const;
 
  private:
+  friend class JsonRange;
   const JsonTree* tree_;
   int32_t index_;
+};
+
+// Elements or members, one after another.
+class JsonRange {
+ public:
+  class Iterator {
+   public:
+    using value_type = Json;
+    using difference_type = std::ptrdiff_t;
+    Iterator() = default;
+    Iterator(const JsonTree* tree, int32_t index) : tree_(tree), index_(index) {}
+    Json operator*() const { return {tree_, index_}; }
+    Iterator& operator++();
+    Iterator operator++(int) {
+      Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+
+   private:
+    const JsonTree* tree_ = nullptr;
+    int32_t index_ = -1;
+  };
+
+  explicit JsonRange(const Json& container) : container_(container) {}
+  Iterator begin() const;
+  Iterator end() const { return {container_.tree_, -1}; }
+  size_t size() const;
+  bool empty() const { return size() == 0; }
+  Json front() const { return *begin(); }
+  Json operator[](size_t position) const {
+    return *std::next(begin(), static_cast<std::ptrdiff_t>(position));
+  }  // walks
+
+ private:
+  Json container_;
 };
 
 // The values of one piece, in one block of memory that is used again.
@@ -60,7 +100,8 @@ class JsonTree {
     int32_t last = -1;
     int32_t next = -1;
     uint32_t key_at = 0, key_size = 0;
-    uint32_t text_at = 0, text_size = 0;
+    uint32_t text_at = 0;
+    uint32_t size = 0;  // bytes of a text, members of a container
     union {
       bool boolean;
       int64_t integer = 0;
@@ -74,20 +115,37 @@ class JsonTree {
 
  private:
   friend class Json;
+  friend class JsonRange;
   friend class JsonPieces;
-  std::string_view Key(const Node& node) const { return std::string_view(chars_).substr(node.key_at, node.key_size); }
+  const Node& at(int32_t index) const { return nodes_[static_cast<size_t>(index)]; }
+  std::string_view Key(const Node& node) const { return {chars_.data() + node.key_at, node.key_size}; }
   std::string Place(int32_t index) const;
 
   std::vector<Node, BudgetAllocator<Node>> nodes_;
-  std::string chars_;
+  std::basic_string<char, std::char_traits<char>, BudgetAllocator<char>> chars_;
   std::string place_;  // of the piece in its text
 };
+
+inline JsonRange::Iterator& JsonRange::Iterator::operator++() {
+  index_ = tree_->at(index_).next;
+  return *this;
+}
+inline JsonRange::Iterator JsonRange::begin() const {
+  return {container_.tree_, container_.tree_->at(container_.index_).first};
+}
+inline size_t JsonRange::size() const { return container_.tree_->at(container_.index_).size; }
+
+// Gives a text block by block, and an empty block at its end, also when asked again. A block lasts until the next call.
+using TextBlocks = std::function<std::string_view()>;
+// Of a text that is at hand, and stays there.
+TextBlocks OneBlock(std::string_view text);
 
 // Calls `piece` for every member of the containers in `open` (paths such as "graph_module/graph/nodes"; "" is the whole
 // text) that is not itself open: with the container's path, the member's key (empty in an array) and its value.
 // Throws Error (kBadInput) for bad JSON and for nesting deeper than 200.
 using JsonPiece = std::function<void(std::string_view container, std::string_view key, Json value)>;
-void ReadJson(std::string_view text, const std::set<std::string, std::less<>>& open, const JsonPiece& piece);
+using OpenContainers = std::set<std::string, std::less<>>;
+void ReadJson(const TextBlocks& text, const OpenContainers& open, const JsonPiece& piece);
 
 }  // namespace onnxport::pt2
 

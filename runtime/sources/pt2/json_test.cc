@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <string>
 
 #include "gtest/gtest.h"
 #include "runtime/base/error.h"
@@ -59,29 +60,31 @@ TEST(Json, NoKeyOccursTwice) {
   for (const auto& test : kCases) {
     const std::string expected = "'" + std::string(test.twice) + "' occurs twice in one object";
     EXPECT_EQ(ErrorOf([&] { JsonTree::Parse(test.text); }), expected);
-    EXPECT_EQ(ErrorOf([&] { ReadJson(test.text, {"", "g"}, [](auto, auto, const Json&) {}); }), expected);
+    EXPECT_EQ(ErrorOf([&] { ReadJson(OneBlock(test.text), {"", "g"}, [](auto, auto, const Json&) {}); }), expected);
   }
 }
 
 TEST(Json, PiecesOfOpenContainers) {
   std::string seen;
-  ReadJson(R"({"g": {"n": [{"x": 1}, {"x": 2}, 3], "m": {"k": [4, {"z": 5}], "l": 6}, "rest": {"n": []}}, "v": 7})",
-           {"", "g", "g/n", "g/m"}, [&](std::string_view container, std::string_view key, const Json& value) {
-             seen += std::string(container) + ":" + std::string(key) + "=" +
-                     std::to_string(static_cast<int>(value.kind())) + " ";
-             if (key == "k") {
-               EXPECT_EQ(value.Elements()[1]["z"].AsInt(), 5);
-             }
-             if (container == "g/n" && value.kind() == Json::Kind::kObject) {
-               EXPECT_GE(value["x"].AsInt(), 1);
-             }
-           });
+  ReadJson(
+      OneBlock(
+          R"({"g": {"n": [{"x": 1}, {"x": 2}, 3], "m": {"k": [4, {"z": 5}], "l": 6}, "rest": {"n": []}}, "v": 7})"),
+      {"", "g", "g/n", "g/m"}, [&](std::string_view container, std::string_view key, const Json& value) {
+        seen += std::string(container) + ":" + std::string(key) + "=" + std::to_string(static_cast<int>(value.kind())) +
+                " ";
+        if (key == "k") {
+          EXPECT_EQ(value.Elements()[1]["z"].AsInt(), 5);
+        }
+        if (container == "g/n" && value.kind() == Json::Kind::kObject) {
+          EXPECT_GE(value["x"].AsInt(), 1);
+        }
+      });
   EXPECT_EQ(seen, "g/n:=6 g/n:=6 g/n:=2 g/m:k=5 g/m:l=2 g:rest=6 :v=2 ");
 }
 
 TEST(Json, PlaceOfAPiece) {
   EXPECT_EQ(ErrorOf([] {
-              ReadJson(R"({"g": {"k": {"q": []}}})", {"", "g"},
+              ReadJson(OneBlock(R"({"g": {"k": {"q": []}}})"), {"", "g"},
                        [](auto, auto, const Json& value) { value["q"].AsText(); });
             }),
             "at 'g/k/q': text expected, not a list");
@@ -90,14 +93,14 @@ TEST(Json, PlaceOfAPiece) {
 TEST(Json, RefusesWhatIsNoJson) {
   for (const std::string text : {"", "{", "{\"a\": }", "[1, 2", "\"\xff\"", "{} x", "nul", "{\"a\" 1}"}) {
     EXPECT_TRUE(ErrorOf([&] { JsonTree::Parse(text); }).starts_with("no valid JSON at byte ")) << text;
-    EXPECT_NE(ErrorOf([&] { ReadJson(text, {""}, [](auto, auto, auto) {}); }), "no error") << text;
+    EXPECT_NE(ErrorOf([&] { ReadJson(OneBlock(text), {""}, [](auto, auto, auto) {}); }), "no error") << text;
   }
 }
 
 TEST(Json, DepthIsCapped) {
   const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
   EXPECT_EQ(ErrorOf([&] { JsonTree::Parse(deep); }), "nested deeper than 200");
-  EXPECT_EQ(ErrorOf([&] { ReadJson(deep, {""}, [](auto, auto, auto) {}); }), "nested deeper than 200");
+  EXPECT_EQ(ErrorOf([&] { ReadJson(OneBlock(deep), {""}, [](auto, auto, auto) {}); }), "nested deeper than 200");
 }
 
 }  // namespace

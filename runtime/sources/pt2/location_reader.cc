@@ -82,14 +82,16 @@ bool ReadModule(std::string_view entry, ir::ModuleCall* module) {
 
 }  // namespace
 
-std::shared_ptr<const std::string> LocationReader::Trace(std::string_view text) {
-  const auto found = traces_.find(text);
-  if (found != traces_.end()) return found->second;
-  return traces_.emplace(text, std::make_shared<const std::string>(text)).first->second;
+const LocationReader::Trace& LocationReader::TraceOf(std::string_view text) {
+  if (const auto found = traces_.find(text); found != traces_.end()) return found->second;
+  const Frame frame = InnermostFrame(text);
+  Trace trace{std::make_shared<const std::string>(text), std::string(frame.file), std::max(frame.line, 0),
+              std::string(frame.code)};
+  return traces_.emplace(text, std::move(trace)).first->second;
 }
 
 // "L__self__,,Net;L__self___conv1,conv1,torch.nn.modules.conv.Conv2d"
-std::shared_ptr<const ir::ModuleCall> LocationReader::Modules(std::string_view stack) {
+const std::shared_ptr<const ir::ModuleCall>& LocationReader::Modules(std::string_view stack) {
   const auto found = stacks_.find(stack);
   if (found != stacks_.end()) return found->second;
   std::shared_ptr<const ir::ModuleCall> innermost;
@@ -110,12 +112,12 @@ ir::Location LocationReader::Read(const Json& node) {
   if (const auto name = node.Find("name")) location.op_name = std::string(name->AsText());
   const auto metadata = node.Find("metadata");
   if (!metadata) return location;
-  if (const auto trace = metadata->Find("stack_trace")) {
-    const Frame frame = InnermostFrame(trace->AsText());
-    location.file = std::string(frame.file);
-    location.line = std::max(frame.line, 0);
-    location.code = std::string(frame.code);
-    location.trace = Trace(trace->AsText());
+  if (const auto text = metadata->Find("stack_trace")) {
+    const Trace& trace = TraceOf(text->AsText());
+    location.file = trace.file;
+    location.line = trace.line;
+    location.code = trace.code;
+    location.trace = trace.text;
   }
   if (const auto stack = metadata->Find("nn_module_stack")) location.module = Modules(stack->AsText());
   return location;

@@ -2,11 +2,11 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_LOCATION_READER_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_LOCATION_READER_H_
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "runtime/base/text_map.h"
 #include "runtime/ir/location.h"
 #include "runtime/sources/pt2/json.h"
 
@@ -19,11 +19,18 @@ class LocationReader {
   ir::Location Read(const Json& node);
 
  private:
-  std::shared_ptr<const std::string> Trace(std::string_view text);
-  std::shared_ptr<const ir::ModuleCall> Modules(std::string_view stack);
+  struct Trace {
+    std::shared_ptr<const std::string> text;
+    std::string file;  // of its innermost frame outside PyTorch
+    int line = 0;
+    std::string code;
+  };
 
-  std::map<std::string, std::shared_ptr<const std::string>, std::less<>> traces_;
-  std::map<std::string, std::shared_ptr<const ir::ModuleCall>, std::less<>> stacks_;
+  const Trace& TraceOf(std::string_view text);
+  const std::shared_ptr<const ir::ModuleCall>& Modules(std::string_view stack);
+
+  TextMap<Trace> traces_;
+  TextMap<std::shared_ptr<const ir::ModuleCall>> stacks_;
 };
 
 }  // namespace onnxport::pt2

@@ -2,10 +2,8 @@
 
 #include <utility>
 
-#include "runtime/aten/aten_schema.h"
 #include "runtime/base/text.h"
 #include "runtime/sources/pt2/arguments.h"
-#include "runtime/sources/pt2/op_name.h"
 
 namespace onnxport::pt2 {
 namespace {
@@ -16,7 +14,7 @@ constexpr int kMaxNodeDepth = 20;  // of blocks
 constexpr size_t kMaxTarget = 300;
 
 Json OnlyOutput(const Json& node) {
-  const std::vector<Json> outputs = node["outputs"].Elements();
+  const JsonRange outputs = node["outputs"].Elements();
   if (outputs.size() != 1) node.Fail("one result expected, not " + std::to_string(outputs.size()));
   return outputs[0];
 }
@@ -27,37 +25,50 @@ std::vector<ir::Attribute> ArgumentNames(const Json& inputs) {
   return names;
 }
 
-// What torch.export writes: names of Python with dots, and as many operands as the function has.
-void CheckTarget(std::string_view target, const Function* function, const Json& node) {
+// What torch.export writes: names of Python with dots.
+void CheckTarget(std::string_view target, const Json& node) {
   // Other texts become operators as they are (OperatorOf); with `::` a file could name one past the form of torch.ops.
   if (target.empty() || target.size() > kMaxTarget || target.find("::") != std::string_view::npos) {
     node.Fail("a call of '" + Printable(target.substr(0, kMaxTarget)) + "', which is no name of a function");
   }
-  if (function == nullptr) return;
+}
+
+void CheckOperands(const Function& function, const Json& node) {
   const size_t given = node["inputs"].Elements().size();
-  if (given < function->least() || given > function->most()) {
-    node.Fail(std::string(target) + " is given " + std::to_string(given) + " operands, not " +
-              std::to_string(function->least()));
-  }
+  if (given >= function.least() && given <= function.most()) return;
+  node.Fail(std::string(node["target"].AsText()) + " is given " + std::to_string(given) + " operands, not " +
+            std::to_string(function.least()));
 }
 
 }  // namespace
 
+const NodeReader::Target& NodeReader::TargetOf(const Json& node) {
+  const std::string_view text = node["target"].AsText();
+  if (const auto found = targets_.find(text); found != targets_.end()) return found->second;
+  CheckTarget(text, node);
+  Target target;
+  target.function = FindFunction(text);
+  target.op = OperatorOf(text);
+  target.schema = ir::FindAtenSchema(target.op);
+  target.is_assertion = IsAssertion(target.op);
+  target.takes_graphs = target.op.text().starts_with("higher_order::");
+  return targets_.emplace(text, std::move(target)).first->second;
+}
+
 void NodeReader::Read(const Json& node, Scope* scope) {
-  const std::string_view target = node["target"].AsText();
-  const Function* function = FindFunction(target);
-  CheckTarget(target, function, node);
+  const Target& target = TargetOf(node);
+  const Function* function = target.function;
+  if (function != nullptr) CheckOperands(*function, node);
   if (function != nullptr && function->kind == Function::Kind::kSum) return ReadSum(node, scope);
   if (function != nullptr && function->kind == Function::Kind::kItself) return ReadItself(node, scope);
-
-  ir::Node call;
-  call.op = OperatorOf(target);
   // Left out here, so that what only assertions use is unused and goes, too (after_reading.cc).
-  if (IsAssertion(call.op)) return;
-  const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
-  call.inputs = ReadArguments(node["inputs"], *scope, schema);
-  const bool takes_graphs = call.op.text().starts_with("higher_order::");
-  if (schema == nullptr && function == nullptr && !takes_graphs) call.attributes = ArgumentNames(node["inputs"]);
+  if (target.is_assertion) return;
+
+  const Json inputs = node["inputs"];
+  ir::Node call;
+  call.op = target.op;
+  call.inputs = ReadArguments(inputs, *scope, target.schema);
+  if (target.schema == nullptr && function == nullptr && !target.takes_graphs) call.attributes = ArgumentNames(inputs);
   call.location = graph_->AddLocation(locations_.Read(node));
   for (const Json& output : node["outputs"].Elements()) {
     if (const auto list = output.Find("as_tensors")) {
@@ -68,7 +79,7 @@ void NodeReader::Read(const Json& node, Scope* scope) {
       call.outputs.push_back(scope->DefineArgument(output));
     }
   }
-  if (takes_graphs) ReadBlocks(node["inputs"], *scope, &call);
+  if (target.takes_graphs) ReadBlocks(inputs, *scope, &call);
   block_->nodes.push_back(std::move(call));
 }
 

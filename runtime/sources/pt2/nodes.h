@@ -2,9 +2,14 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_NODES_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_NODES_H_
 
+#include <string_view>
+
+#include "runtime/aten/aten_schema.h"
+#include "runtime/base/text_map.h"
 #include "runtime/ir/graph.h"
 #include "runtime/sources/pt2/json.h"
 #include "runtime/sources/pt2/location_reader.h"
+#include "runtime/sources/pt2/op_name.h"
 #include "runtime/sources/pt2/scope.h"
 
 namespace onnxport::pt2 {
@@ -19,6 +24,16 @@ class NodeReader {
   void Read(const Json& node, Scope* scope);
 
  private:
+  // What a call is of. A program has few different ones.
+  struct Target {
+    const Function* function = nullptr;  // of Python's on numbers; null for an operator
+    ir::Operator op;
+    const ir::AtenSchema* schema = nullptr;  // null for one that has none
+    bool is_assertion = false;
+    bool takes_graphs = false;
+  };
+
+  const Target& TargetOf(const Json& node);
   void ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* call);
   ir::Block ReadBlock(const Json& body, const Scope& outer);
   void ReadItself(const Json& node, Scope* scope);
@@ -28,6 +43,7 @@ class NodeReader {
   ir::Block* block_;  // of the calls that are read
   MetaReader* metas_;
   LocationReader locations_;
+  TextMap<Target> targets_;
   int depth_ = 0;
 };
 

@@ -60,14 +60,15 @@ void AddLeaves(const Json& spec, const std::string& name, const TupleFields& fie
     }
     return names->push_back(std::move(clean));
   }
-  const std::vector<Json> children = spec["children_spec"].Elements();
+  const JsonRange children = spec["children_spec"].Elements();
   const Names child_names = ChildNames(spec, children.size(), fields);
-  for (size_t i = 0; i < children.size(); ++i) AddLeaves(children[i], Join(name, child_names[i]), fields, names);
+  size_t i = 0;
+  for (const Json& child : children) AddLeaves(child, Join(name, child_names[i++]), fields, names);
 }
 
 // [version, spec]
 Json Root(const JsonTree& tree) {
-  const std::vector<Json> parts = tree.root().Elements();
+  const JsonRange parts = tree.root().Elements();
   if (parts.size() != 2) tree.root().Fail("a version and a tree expected");
   return parts[1];
 }
@@ -78,14 +79,15 @@ Names InputNames(std::string_view text, const Names& argument_names, const Tuple
   const JsonTree tree = JsonTree::Parse(text);
   const Json spec = Root(tree);
   if (IsLeaf(spec)) return {};
-  const std::vector<Json> children = spec["children_spec"].Elements();
+  const JsonRange children = spec["children_spec"].Elements();
   if (children.size() != 2 || IsLeaf(children[0]) || IsLeaf(children[1])) return {};
-  const std::vector<Json> args = children[0]["children_spec"].Elements();
+  const JsonRange args = children[0]["children_spec"].Elements();
   // The first names are those of positional arguments, each the root of its leaves: `past.0.key`. Arguments by keyword
   // are a dict, whose keys are the names.
   if (args.size() > argument_names.size()) return {};
   Names names;
-  for (size_t i = 0; i < args.size(); ++i) AddLeaves(args[i], argument_names[i], fields, &names);
+  size_t i = 0;
+  for (const Json& arg : args) AddLeaves(arg, argument_names[i++], fields, &names);
   AddLeaves(children[1], "", fields, &names);
   return names;
 }
@@ -94,12 +96,14 @@ Names OutputNames(std::string_view text, const TupleFields& fields) {
   const JsonTree tree = JsonTree::Parse(text);
   const Json spec = Root(tree);
   if (IsLeaf(spec)) return {"output"};
-  const std::vector<Json> children = spec["children_spec"].Elements();
+  const JsonRange children = spec["children_spec"].Elements();
   const Names keys = ChildNames(spec, children.size(), fields);
   Names names;
-  for (size_t i = 0; i < children.size(); ++i) {
+  size_t i = 0;
+  for (const Json& child : children) {
     const bool counted = keys[i] == std::to_string(i);
-    AddLeaves(children[i], counted ? "output_" + keys[i] : keys[i], fields, &names);
+    AddLeaves(child, counted ? "output_" + keys[i] : keys[i], fields, &names);
+    ++i;
   }
   return names;
 }

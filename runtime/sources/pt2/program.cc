@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "runtime/base/error.h"
@@ -26,7 +25,7 @@ constexpr int64_t kUnbounded = INT64_MAX - 1;  // what sympy's infinity became
 // What grows with the program comes member by member: a call, a type, an input. The rest of each comes whole, and most
 // of it is not asked for. This relies on the order that torch.export writes: inputs, calls, types, then the signature.
 // In another order a name is not known yet, which is an error and never a wrong program.
-const std::set<std::string, std::less<>> kOpen = {
+const OpenContainers kOpen = {
     "",
     "graph_module",
     "graph_module/graph",
@@ -54,7 +53,7 @@ class Reader {
  public:
   explicit Reader(MetaReader* metas) : metas_(metas), scope_(&program_.graph), nodes_(&program_.graph, metas) {}
 
-  Program Read(std::string_view json) {
+  Program Read(const TextBlocks& json) {
     ReadJson(json, kOpen, [this](std::string_view container, std::string_view key, const Json& value) {
       Piece(container, key, value);
     });
@@ -272,6 +271,6 @@ class Reader {
 
 }  // namespace
 
-Program ReadProgram(std::string_view json, MetaReader* metas) { return Reader(metas).Read(json); }
+Program ReadProgram(const TextBlocks& json, MetaReader* metas) { return Reader(metas).Read(json); }
 
 }  // namespace onnxport::pt2

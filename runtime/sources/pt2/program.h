@@ -3,10 +3,10 @@
 #define ONNXPORT_RUNTIME_SOURCES_PT2_PROGRAM_H_
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/sources/pt2/json.h"
 #include "runtime/sources/pt2/port_names.h"
 #include "runtime/sources/pt2/tensor_meta.h"
 
@@ -28,7 +28,7 @@ struct Program {
 };
 
 // Throws Error: kBadInput for what is malformed, kCannotExport for what cannot be exported or is of an unknown version.
-Program ReadProgram(std::string_view json, MetaReader* metas);
+Program ReadProgram(const TextBlocks& json, MetaReader* metas);
 
 }  // namespace onnxport::pt2
 

@@ -53,7 +53,8 @@ struct Parts {
 
 Program Read(const Parts& parts) {
   MetaReader metas;
-  return ReadProgram(parts.Json(), &metas);
+  const std::string json = parts.Json();
+  return ReadProgram(OneBlock(json), &metas);
 }
 
 std::string Text(const Parts& parts) { return ir::ToText(Read(parts).graph); }
@@ -71,7 +72,28 @@ TEST(Program, KeepsWhatTheFileTakesForGrantedOfSizes) {
   MetaReader metas;
   std::string json = Parts().Json();
   json.insert(json.size() - 1, R"(, "guards_code": ["L['x'].size()[0] >= 2", "L['x'].size()[1] != 5"])");
-  EXPECT_THAT(ReadProgram(json, &metas).guards, ElementsAre("L['x'].size()[0] >= 2", "L['x'].size()[1] != 5"));
+  EXPECT_THAT(ReadProgram(OneBlock(json), &metas).guards,
+              ElementsAre("L['x'].size()[0] >= 2", "L['x'].size()[1] != 5"));
+}
+
+// In blocks of any size the text is the same program, and where it ends too early it is none.
+TEST(Program, InBlocks) {
+  const auto in_blocks = [](std::string_view text, size_t size) {
+    return [text, size]() mutable {
+      const std::string_view block = text.substr(0, size);
+      text.remove_prefix(block.size());
+      return block;
+    };
+  };
+  const std::string json = Parts().Json();
+  const std::string whole = Text({});
+  for (const size_t size : {size_t{1}, size_t{7}, size_t{4096}}) {
+    MetaReader metas;
+    EXPECT_EQ(ir::ToText(ReadProgram(in_blocks(json, size), &metas).graph), whole) << size;
+    for (size_t end = 0; end < json.size(); ++end) {
+      EXPECT_THROW(ReadProgram(in_blocks(std::string_view(json).substr(0, end), size), &metas), Error) << end;
+    }
+  }
 }
 
 TEST(Program, Plain) {

@@ -12,6 +12,7 @@
 #include "runtime/ir/name_values.h"
 #include "runtime/sources/pt2/json.h"
 #include "runtime/sources/pt2/program.h"
+#include "runtime/sources/pt2/record_text.h"
 #include "runtime/sources/pt2/weights.h"
 
 namespace onnxport::pt2 {
@@ -20,7 +21,6 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 
-constexpr uint64_t kMaxProgram = uint64_t{2} << 30;  // a million calls are 0.8 GB
 constexpr uint64_t kMaxSmallRecord = 64;
 
 // "TOP/models/NAME.json"
@@ -107,14 +107,16 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
   }
 }
 
-Program ReadRecord(const archive::Archive& archive, const archive::Archive::Record& record, MetaReader* metas) {
-  const std::string text = archive.Read(record, kMaxProgram);
+Program ReadRecord(const std::shared_ptr<const archive::Archive>& archive, const archive::Archive::Record& record,
+                   MetaReader* metas) {
+  Program program;
   try {
-    return ReadProgram(text, metas);
+    ReadRecordText(archive, record, [&](const TextBlocks& text) { program = ReadProgram(text, metas); });
   } catch (const Error& error) {
-    if (error.kind() == ErrorKind::kBadInput) archive.Fail(record.name, std::string("is damaged: ") + error.what());
-    throw error.Behind(archive.name() + ": ");
+    if (error.kind() == ErrorKind::kBadInput) throw;
+    throw error.Behind(archive->name() + ": ");
   }
+  return program;
 }
 
 }  // namespace
@@ -124,7 +126,7 @@ ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remark
   const Place place = FindProgram(*archive);
   CheckByteOrder(*archive, place.folder);
   MetaReader metas;
-  Program program = ReadRecord(*archive, *place.record, &metas);
+  Program program = ReadRecord(archive, *place.record, &metas);
   Weights weights(archive, place.folder, place.model, &metas);
   AttachWeights(&program, *archive, &weights);
   ir::NameValues(&program.graph);

@@ -126,6 +126,19 @@ TEST(Pt2, Refuses) {
   EXPECT_EQ(ErrorOf(Replaced("sample_inputs/model.pt", "no pickle at all")), "no error");
 }
 
+// The text is read while its checksum is summed up: what a damaged one seems to say does not count.
+TEST(Pt2, DamageIsFoundBeforeWhatItSays) {
+  const std::string whole = FileBytes(Replaced("/byteorder", "little"));
+  // Bad JSON, another name, an unknown number, and a byte of the last piece.
+  for (const std::string_view text : {"\"graph_module\"", "\"name\": ", "\"layout\": ", "\"major\": "}) {
+    std::string damaged = whole;
+    const size_t at = damaged.find(text);
+    ASSERT_NE(at, std::string::npos) << text;
+    damaged[at + text.size() - 1] = '~';
+    EXPECT_THAT(ErrorOf(archive::WriteTestFile("damaged.pt2", damaged)), HasSubstr("its checksum (CRC32)")) << text;
+  }
+}
+
 // As torch.export.save writes fake tensors.
 TEST(Pt2, WeightsMayBeAbsent) {
   const ir::Graph graph = ReadPt2(Replaced("weights/weight_1", ""), nullptr);

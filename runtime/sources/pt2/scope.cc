@@ -27,7 +27,7 @@ void Scope::Bind(std::string_view name, ir::Arg arg, const Json& where) {
 }
 
 const ir::Arg& Scope::Find(std::string_view name, const Json& where) const {
-  const auto found = names_.find(std::string(name));
+  const auto found = names_.find(name);
   if (found == names_.end()) where.Fail("'" + Printable(name) + "' is used before it is made");
   return found->second;
 }
@@ -49,35 +49,48 @@ ir::ValueId Scope::DefineArgument(const Json& argument) {
 }
 
 // Null for a name that stands for a number (Bind), and for one that no call made.
-ir::Value* Scope::Made(std::string_view name) {
-  const auto found = names_.find(std::string(name));
-  if (found == names_.end() || found->second.value() == nullptr) return nullptr;
-  return &graph_->value(*found->second.value());
+const ir::ValueId* Scope::Made(std::string_view name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? nullptr : found->second.value();
 }
 
 void Scope::SetTensor(std::string_view name, const Json& meta, MetaReader* metas) {
-  ir::Value* value = Made(name);
-  if (value == nullptr || value->kind != ir::ValueKind::kTensor) return;
+  const ir::ValueId* id = Made(name);
+  if (id == nullptr || graph_->value(*id).kind != ir::ValueKind::kTensor) return;
   try {
     TensorMeta tensor = metas->ReadTensor(meta);
-    value->dtype = tensor.dtype;
-    (*devices_)[*names_.find(std::string(name))->second.value()] = std::move(tensor.device);
-    value->dims = std::move(tensor.sizes);
-    value->strides = std::move(tensor.strides);
+    SetDevice(*id, std::move(tensor.device));
+    ir::Value& value = graph_->value(*id);
+    value.dtype = tensor.dtype;
+    value.dims = std::move(tensor.sizes);
+    value.strides = std::move(tensor.strides);
   } catch (const Error& error) {
     throw error.Behind("tensor '" + Printable(name) + "': ");
   }
 }
 
 void Scope::SetSymInt(std::string_view name, const Json& value, MetaReader* metas) {
-  ir::Value* made = Made(name);
-  if (made != nullptr && made->kind == ir::ValueKind::kInt) made->contents = ir::Dims{metas->ReadDim(value)};
+  const ir::ValueId* id = Made(name);
+  if (id == nullptr || graph_->value(*id).kind != ir::ValueKind::kInt) return;
+  graph_->value(*id).contents = ir::Dims{metas->ReadDim(value)};
+}
+
+void Scope::SetDevice(ir::ValueId value, std::string name) {
+  const auto number = static_cast<uint32_t>(devices_->numbers.size() + 1);
+  const auto at = static_cast<size_t>(value);
+  if (devices_->of_values.size() <= at) devices_->of_values.resize(at + 1);
+  devices_->of_values[at] = devices_->numbers.emplace(std::move(name), number).first->second;
+}
+
+uint32_t Scope::DeviceOf(ir::ValueId value) const {
+  const auto at = static_cast<size_t>(value);
+  return at < devices_->of_values.size() ? devices_->of_values[at] : 0;
 }
 
 bool Scope::OnDifferentDevices(ir::ValueId a, ir::ValueId b) const {
-  const auto first = devices_->find(a);
-  const auto second = devices_->find(b);
-  return first != devices_->end() && second != devices_->end() && first->second != second->second;
+  const uint32_t first = DeviceOf(a);
+  const uint32_t second = DeviceOf(b);
+  return first != 0 && second != 0 && first != second;
 }
 
 void Scope::SetTypes(const Json& graph, MetaReader* metas) {

@@ -5,9 +5,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
+#include "runtime/base/text_map.h"
 #include "runtime/ir/graph.h"
 #include "runtime/sources/pt2/json.h"
 #include "runtime/sources/pt2/tensor_meta.h"
@@ -43,14 +44,19 @@ class Scope {
   bool OnDifferentDevices(ir::ValueId a, ir::ValueId b) const;
 
  private:
-  using Devices = std::unordered_map<ir::ValueId, std::string>;
+  struct Devices {
+    TextMap<uint32_t> numbers;        // of their names, from 1
+    std::vector<uint32_t> of_values;  // by ValueId; 0 and those past the end: not known
+  };
   Scope(ir::Graph* graph, std::shared_ptr<Devices> devices) : graph_(graph), devices_(std::move(devices)) {}
 
-  ir::Value* Made(std::string_view name);
+  const ir::ValueId* Made(std::string_view name) const;
+  void SetDevice(ir::ValueId value, std::string name);
+  uint32_t DeviceOf(ir::ValueId value) const;
 
   ir::Graph* graph_;
   std::shared_ptr<Devices> devices_;
-  std::unordered_map<std::string, ir::Arg> names_;
+  TextMap<ir::Arg> names_;
 };
 
 }  // namespace onnxport::pt2

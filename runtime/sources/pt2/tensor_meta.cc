@@ -58,7 +58,7 @@ ir::Dim MetaReader::ReadDim(const Json& size) {
   const Json choice = size.Choice();
   if (choice.key() == "as_int") return choice.AsInt();
   if (choice.key() != "as_expr") choice.Fail("a size is a number or an expression");
-  const std::string text(choice["expr_str"].AsText());
+  const std::string_view text = choice["expr_str"].AsText();
   if (const auto found = expressions_.find(text); found != expressions_.end()) return found->second;
   // Unknown is no error: ONNX's inference says most sizes, too. So a forged file with a million long expressions is
   // read in little memory, and a real one has a few hundred.
@@ -73,11 +73,15 @@ ir::Dim MetaReader::ReadDim(const Json& size) {
 TensorMeta MetaReader::ReadTensor(const Json& meta) {
   TensorMeta tensor;
   tensor.dtype = ReadDType(meta["dtype"]);
-  for (const Json& size : meta["sizes"].Elements()) {
+  const JsonRange sizes = meta["sizes"].Elements();
+  tensor.sizes.reserve(sizes.size());
+  for (const Json& size : sizes) {
     tensor.sizes.push_back(ReadDim(size));
     if (tensor.sizes.back().is_number() && tensor.sizes.back().number() < 0) size.Fail("a negative size");
   }
-  for (const Json& stride : meta["strides"].Elements()) tensor.strides.push_back(ReadDim(stride));
+  const JsonRange strides = meta["strides"].Elements();
+  tensor.strides.reserve(strides.size());
+  for (const Json& stride : strides) tensor.strides.push_back(ReadDim(stride));
   if (tensor.sizes.size() > kMaxRank) meta.Fail("more than " + std::to_string(kMaxRank) + " dimensions");
   if (tensor.sizes.size() != tensor.strides.size()) meta.Fail("sizes and strides differ in number");
   tensor.offset = ReadDim(meta["storage_offset"]);

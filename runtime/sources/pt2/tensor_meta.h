@@ -4,8 +4,8 @@
 
 #include <optional>
 #include <string>
-#include <unordered_map>
 
+#include "runtime/base/text_map.h"
 #include "runtime/ir/dim.h"
 #include "runtime/ir/dtype.h"
 #include "runtime/sources/pt2/json.h"
@@ -31,7 +31,7 @@ class MetaReader {
   ir::Dim ReadDim(const Json& size);
 
  private:
-  std::unordered_map<std::string, ir::Dim> expressions_;
+  TextMap<ir::Dim> expressions_;
   size_t characters_ = 0;  // of all expressions read
 };
 

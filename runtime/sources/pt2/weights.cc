@@ -5,11 +5,12 @@
 #include "runtime/archive/record_tensor.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
+#include "runtime/sources/pt2/json.h"
+#include "runtime/sources/pt2/record_text.h"
 
 namespace onnxport::pt2 {
 namespace {
 
-constexpr uint64_t kMaxList = uint64_t{64} << 20;
 std::vector<int64_t> Numbers(const archive::Archive& archive, const std::string& record, const ir::Dims& dims) {
   std::vector<int64_t> numbers;
   for (const ir::Dim& dim : dims) {
@@ -40,23 +41,18 @@ Weights::List Weights::ReadList(const std::string& record, const std::string& fo
                    "there and save it again with PyTorch 2.9 or newer");
   }
   List list;
-  const std::string text = archive_->Read(*found, kMaxList);
-  try {
-    ReadJson(text, {"", "config"}, [&](std::string_view container, std::string_view key, const Json& value) {
-      if (container != "config") return;
-      Payload payload;
-      payload.record = folder + std::string(value["path_name"].AsText());
-      payload.pickled = value["use_pickle"].AsBool();
-      if (const auto meta = value.Find("tensor_meta"); meta && !payload.pickled) {
-        payload.has_meta = true;
-        payload.meta = metas->ReadTensor(*meta);
-      }
-      list.emplace(std::string(key), std::move(payload));
-    });
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kBadInput) throw;
-    archive_->Fail(record, std::string("is damaged: ") + error.what());
-  }
+  const auto add = [&](std::string_view container, std::string_view key, const Json& value) {
+    if (container != "config") return;
+    Payload payload;
+    payload.record = folder + std::string(value["path_name"].AsText());
+    payload.pickled = value["use_pickle"].AsBool();
+    if (const auto meta = value.Find("tensor_meta"); meta && !payload.pickled) {
+      payload.has_meta = true;
+      payload.meta = metas->ReadTensor(*meta);
+    }
+    list.emplace(std::string(key), std::move(payload));
+  };
+  ReadRecordText(archive_, *found, [&](const TextBlocks& text) { ReadJson(text, {"", "config"}, add); });
   return list;
 }
 

@@ -89,7 +89,7 @@ NamedTensors ReadSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
   bytes->ReadAt(kLengthSize, std::as_writable_bytes(std::span(header)));
   NamedTensors tensors;
   try {
-    pt2::ReadJson(header, {""}, [&](std::string_view, std::string_view name, const Json& entry) {
+    pt2::ReadJson(pt2::OneBlock(header), {""}, [&](std::string_view, std::string_view name, const Json& entry) {
       if (name == "__metadata__") return;
       const bool is_new = tensors.emplace(name, Tensor(bytes, kLengthSize + size, entry)).second;
       if (!is_new) entry.Fail("is there twice");
