@@ -25,7 +25,13 @@ Model ExportArchive(const Source& source, const ExportOptions& options) {
     loaded->DescribeWithTraces(options.inputs);
     return TraceableProgram{.source = session->bytes(),
                             .remarks = loaded->remarks(),
-                            .trace = [&loaded] { return loaded->Trace(); },
+                            .trace =
+                                [&loaded] {
+                                  trace::Traced traced = loaded->Trace();
+                                  // What was read is a third graph, as large as each of the two that were made of it.
+                                  loaded.reset();
+                                  return traced;
+                                },
                             .identity = IdentityOf(*archive),
                             .state = loaded->StateNames()};
   };

@@ -1,6 +1,8 @@
 #include "runtime/base/text.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -34,15 +36,28 @@ size_t CharacterLength(std::string_view text) {
   return 0;
 }
 
+// How many characters of ASCII stand at the front: nearly all that there is, so they are looked at eight at a time.
+size_t AsciiLength(std::string_view text) {
+  constexpr uint64_t kHighBits = 0x8080808080808080;
+  size_t length = 0;
+  for (uint64_t eight; length + sizeof eight <= text.size(); length += sizeof eight) {
+    std::memcpy(&eight, text.data() + length, sizeof eight);
+    if ((eight & kHighBits) != 0) break;
+  }
+  while (length < text.size() && static_cast<unsigned char>(text[length]) < 0x80) ++length;
+  return length;
+}
+
 }  // namespace
 
 bool IsUtf8(std::string_view text) {
-  while (!text.empty()) {
+  while (true) {
+    text.remove_prefix(AsciiLength(text));
+    if (text.empty()) return true;
     const size_t length = CharacterLength(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }
-  return true;
 }
 
 std::string Printable(std::string_view text) {

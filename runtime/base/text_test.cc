@@ -20,5 +20,18 @@ TEST(Utf8, Refuses) {
   }
 }
 
+// ASCII is looked at eight bytes at a time: whatever stands before a character, and however much of it.
+TEST(Utf8, FindsWhatIsNoneBehindAscii) {
+  for (size_t before = 0; before < 20; ++before) {
+    for (size_t after = 0; after < 20; ++after) {
+      const std::string a(before, 'a');
+      const std::string b(after, 'b');
+      EXPECT_TRUE(IsUtf8(a + "\xc3\xa9" + b)) << before << " " << after;
+      EXPECT_FALSE(IsUtf8(a + "\xa9" + b)) << before << " " << after;
+      EXPECT_FALSE(IsUtf8(a + "\xc3" + b)) << before << " " << after;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace onnxport

@@ -154,7 +154,7 @@ void Check(const std::vector<Output>& outputs) {
 }
 
 void ApplyOutputs(ir::Graph* graph, const std::vector<Output>& outputs, const std::set<std::string>& given) {
-  OutputApplier(graph, given).Apply(outputs);
+  if (!outputs.empty()) OutputApplier(graph, given).Apply(outputs);  // it looks at all values first
 }
 
 }  // namespace onnxport::inputs

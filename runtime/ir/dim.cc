@@ -187,6 +187,14 @@ void CollectSymbols(const Dim& dim, std::set<std::string>* names) {
 
 }  // namespace
 
+const SymExpr Dim::kIsNumber;
+
+void Dim::Hold() const { expr_->holders_.fetch_add(1, std::memory_order_relaxed); }
+
+void Dim::Release() const {
+  if (expr_->holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete expr_;
+}
+
 Dim Dim::Symbol(std::string_view name) {
   return SymExpr::OfAtom({.name = std::string(name), .args = {}, .text = std::string(name), .depth = 0});
 }
@@ -206,12 +214,12 @@ std::vector<std::string> Dim::symbols() const {
 bool AllKnown(const Dims& dims) { return std::ranges::none_of(dims, &Dim::is_unknown); }
 
 std::string Dim::ToString() const {
-  if (number_) return std::to_string(*number_);
-  return expr_ ? expr_->text() : "?";
+  if (is_number()) return std::to_string(number_);
+  return is_symbolic() ? expr_->text() : "?";
 }
 
 Dim Dim::Substitute(const std::map<std::string, Dim>& values) const {
-  if (!expr_) return *this;
+  if (!is_symbolic()) return *this;
   Dim sum = 0;
   for (const Term& term : expr_->terms()) {
     Dim product = term.coefficient;
@@ -235,29 +243,38 @@ Dim Dim::Substitute(const std::map<std::string, Dim>& values) const {
 
 // Texts suffice, as both are canonical. A number never equals an expression: one that is a number is kept as one.
 bool operator==(const Dim& a, const Dim& b) {
-  if (a.number_ && b.number_) return *a.number_ == *b.number_;
-  return a.expr_ && b.expr_ && (a.expr_ == b.expr_ || a.expr_->text() == b.expr_->text());
+  if (a.is_number() && b.is_number()) return a.number_ == b.number_;
+  return a.is_symbolic() && b.is_symbolic() && (a.expr_ == b.expr_ || a.expr_->text() == b.expr_->text());
 }
 
 Dim operator+(const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown()) return Dim();
-  if (a.number_ && b.number_) {
+  if (a.is_number() && b.is_number()) {
     int64_t sum = 0;
-    return __builtin_add_overflow(*a.number_, *b.number_, &sum) ? Dim() : Dim(sum);
+    return __builtin_add_overflow(a.number_, b.number_, &sum) ? Dim() : Dim(sum);
   }
+  if (a == Dim(0)) return b;
+  if (b == Dim(0)) return a;
   std::vector<Term> terms = SymExpr::TermsOf(a);
   const std::vector<Term> more = SymExpr::TermsOf(b);
   terms.insert(terms.end(), more.begin(), more.end());
   return SymExpr::Make(std::move(terms));
 }
 
-Dim operator-(const Dim& a, const Dim& b) { return a + Dim(-1) * b; }
+Dim operator-(const Dim& a, const Dim& b) { return a == b ? Dim(0) : a + Dim(-1) * b; }
 
 Dim operator*(const Dim& a, const Dim& b) {
   // Before unknown ones: 0 times whatever is 0. So a tensor with an empty axis has no elements although another axis is
   // unknown.
   if (a == Dim(0) || b == Dim(0)) return 0;
   if (a.is_unknown() || b.is_unknown()) return Dim();
+  if (a.is_number() && b.is_number()) {
+    int64_t product = 0;
+    return __builtin_mul_overflow(a.number_, b.number_, &product) ? Dim() : Dim(product);
+  }
+  // Most products are with 1, as strides are made of sizes.
+  if (a == Dim(1)) return b;
+  if (b == Dim(1)) return a;
   const std::vector<Term> left = SymExpr::TermsOf(a);
   const std::vector<Term> right = SymExpr::TermsOf(b);
   if (left.size() * right.size() > SymExpr::kMaxTerms * 4) return Dim();
@@ -275,11 +292,11 @@ Dim operator*(const Dim& a, const Dim& b) {
 
 Dim Dim::FloorDiv(const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown() || b == Dim(0)) return Dim();
-  if (a.number_ && b.number_) {
-    const auto quotient = FloorQuotient(*a.number_, *b.number_);
+  if (a.is_number() && b.is_number()) {
+    const auto quotient = FloorQuotient(a.number_, b.number_);
     return quotient ? Dim(*quotient) : Dim();
   }
-  if (b.number_) return FloorDivByNumber(a, *b.number_);
+  if (b.is_number()) return FloorDivByNumber(a, b.number_);
   // (s0*s1)//s0 is s1. Where s0 is 0 at run time, the program itself divides by zero.
   if (const Dim exact = SymExpr::ExactQuotient(a, b); !exact.is_unknown()) return exact;
   return Function("FloorDiv", {a, b});
@@ -287,11 +304,11 @@ Dim Dim::FloorDiv(const Dim& a, const Dim& b) {
 
 Dim Dim::Mod(const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown() || b == Dim(0)) return Dim();
-  if (a.number_ && b.number_) return FloorRemainder(*a.number_, *b.number_);
+  if (a.is_number() && b.is_number()) return FloorRemainder(a.number_, b.number_);
   // (4*s0 + 3) % 2 is 1: multiples of the divisor go.
-  if (b.number_ && *b.number_ > 0) {
-    const Dim rest = SplitMultiples(a, *b.number_).second;
-    return rest.is_number() ? Dim(FloorRemainder(rest.number(), *b.number_)) : Function("Mod", {rest, b});
+  if (b.is_number() && b.number_ > 0) {
+    const Dim rest = SplitMultiples(a, b.number_).second;
+    return rest.is_number() ? Dim(FloorRemainder(rest.number(), b.number_)) : Function("Mod", {rest, b});
   }
   if (!SymExpr::ExactQuotient(a, b).is_unknown()) return 0;
   return Function("Mod", {a, b});

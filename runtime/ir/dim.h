@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace onnxport::ir {
@@ -23,21 +23,33 @@ struct Range {
 using Ranges = std::map<std::string, Range>;
 
 // A value. Expressions are kept canonical (sums of products, sorted), so that `==` finds `s0 + s0` equal to `2*s0`.
-// An unknown dimension equals nothing, itself included.
+// An unknown dimension equals nothing, itself included. Copies share their expression, in any thread.
 class Dim {
  public:
   Dim() = default;  // unknown
-  Dim(int64_t number) : number_(number) {}
+  Dim(int64_t number) : number_(number), expr_(&kIsNumber) {}
+  Dim(const Dim& other) : number_(other.number_), expr_(other.expr_) {
+    if (is_symbolic()) Hold();
+  }
+  Dim(Dim&& other) noexcept : number_(other.number_), expr_(std::exchange(other.expr_, nullptr)) {}
+  Dim& operator=(Dim other) noexcept {
+    std::swap(number_, other.number_);
+    std::swap(expr_, other.expr_);
+    return *this;
+  }
+  ~Dim() {
+    if (is_symbolic()) Release();
+  }
   static Dim Symbol(std::string_view name);
   // Reads sympy's text as torch.export writes it: `s0`, `2*s0 + 1`, `Max(1, s0)`, `FloorDiv(s0, 2)`, `Mod(s0, 3)`,
   // `(s0//2)`, `Min`, `CeilToInt`, `TruncToInt`, `PythonMod`, `CleanDiv`, `s0**2` ...
   // Nothing, with the reason in *error, for text that it does not know.
   static std::optional<Dim> Parse(std::string_view text, std::string* error);
 
-  bool is_number() const { return number_.has_value(); }
-  bool is_symbolic() const { return expr_ != nullptr; }
-  bool is_unknown() const { return !number_ && !expr_; }
-  int64_t number() const { return *number_; }  // is_number() only
+  bool is_number() const { return expr_ == &kIsNumber; }
+  bool is_symbolic() const { return expr_ != nullptr && expr_ != &kIsNumber; }
+  bool is_unknown() const { return expr_ == nullptr; }
+  int64_t number() const { return number_; }  // is_number() only
   // A single symbol's name, or nothing.
   std::optional<std::string> symbol() const;
   std::vector<std::string> symbols() const;  // sorted, unique
@@ -58,10 +70,17 @@ class Dim {
   static Dim Min(const Dim& a, const Dim& b);
 
  private:
-  std::optional<int64_t> number_;
-  std::shared_ptr<const SymExpr> expr_;
+  void Hold() const;
+  void Release() const;
+
+  // A graph has more dimensions than anything else, so one is two words: an expression counts who holds it, and what
+  // is none is told by where it points.
+  static const SymExpr kIsNumber;
+  int64_t number_ = 0;
+  const SymExpr* expr_ = nullptr;  // null: unknown; kIsNumber: `number_` is it
   friend class SymExpr;
 };
+static_assert(sizeof(Dim) == 16);
 
 using Dims = std::vector<Dim>;
 

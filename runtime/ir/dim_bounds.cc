@@ -102,8 +102,8 @@ Range BoundsOf(const Atom& atom, const Ranges& ranges) {
 }  // namespace
 
 Range Dim::Bounds(const Ranges& ranges) const {
-  if (number_) return {number_, number_};
-  if (!expr_) return {};
+  if (is_number()) return {number_, number_};
+  if (!is_symbolic()) return {};
   Range sum{0, 0};
   for (const Term& term : expr_->terms()) {
     Range product{1, 1};

@@ -212,5 +212,37 @@ TEST(Dim, MaxOfManyIsUnknown) {
   EXPECT_EQ(error.rfind("expression too large", 0), 0u) << error;
 }
 
+TEST(DimTest, CopiesAndMoves) {
+  Dim symbolic = Read("2*s0");
+  const Dim copy = symbolic;
+  Dim taken = std::move(symbolic);
+  EXPECT_TRUE(symbolic.is_unknown());  // NOLINT: what is left of it is stated
+  EXPECT_EQ(taken, copy);
+  const Dim& itself = taken;
+  taken = itself;
+  EXPECT_EQ(taken.ToString(), "2*s0");
+  taken = 3;
+  EXPECT_TRUE(taken.is_number());
+  EXPECT_EQ(copy.ToString(), "2*s0");
+  taken = copy;
+  EXPECT_EQ(taken, copy);
+}
+
+// Short ways through the arithmetic come to what the long ones do.
+TEST(DimTest, CountsNothingAndOneAsNeutral) {
+  for (const char* text : {"s0", "2*s0 + 1", "5", "0", "Max(1, s0)"}) {
+    const Dim dim = Read(text);
+    for (const Dim& same : {dim + 0, Dim(0) + dim, dim - 0, dim * 1, Dim(1) * dim}) EXPECT_EQ(same, dim) << text;
+    EXPECT_EQ(dim - dim, Dim(0)) << text;
+    EXPECT_EQ(dim * 0, Dim(0)) << text;
+    EXPECT_EQ(Dim(0) - dim, dim * Dim(-1)) << text;
+  }
+  EXPECT_TRUE((Dim() + 0).is_unknown());
+  EXPECT_TRUE((Dim() - Dim()).is_unknown());
+  EXPECT_TRUE((Dim() * 1).is_unknown());
+  EXPECT_TRUE((Dim(INT64_MAX) * 2).is_unknown());
+  EXPECT_TRUE((Dim(INT64_MAX) + 1).is_unknown());
+}
+
 }  // namespace
 }  // namespace onnxport::ir

@@ -17,6 +17,7 @@
 
 #include "runtime/ir/dim.h"
 #include "runtime/ir/dtype.h"
+#include "runtime/ir/node_name.h"
 #include "runtime/ir/operator.h"
 
 namespace onnxport::ir {
@@ -124,7 +125,7 @@ struct Node {
   std::vector<ValueId> outputs;       // kNone: unused optional output (ONNX) or a None result (ATen)
   std::vector<Block> blocks;
   LocationId location = LocationId::kNone;
-  std::string name;  // ONNX node name, set by the naming pass
+  NodeName name;  // of an ONNX node, set by the naming pass
 };
 
 // A named input or output as the user sees it: "input", "past.0.key" (dotted for nested containers).

@@ -3,10 +3,10 @@
 #define ONNXPORT_RUNTIME_IR_OPERATOR_H_
 
 #include <concepts>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "runtime/ir/instruction.h"
 
@@ -14,18 +14,21 @@ namespace onnxport::ir {
 
 // An operator by its name ("aten::add.Tensor", "Relu"), or an instruction of the runtime's own. No text becomes an
 // instruction, so no file can name one: `Operator("host::emptied")` is an operator of somebody's library `host`.
+//
+// Graphs have few operators and many nodes, so nodes with one name share it: a copy costs no memory, and two operators
+// are compared by where their names are.
 class Operator {
  public:
   Operator() = default;
   // Implicit: code names operators in calls.
-  Operator(std::string name) : name_(std::move(name)) {}
-  Operator(std::string_view name) : name_(name) {}
-  Operator(const char* name) : name_(name) {}
-  Operator(Instruction instruction) : instruction_(instruction) {}
+  Operator(std::string_view name);
+  Operator(const std::string& name) : Operator(std::string_view(name)) {}
+  Operator(const char* name) : Operator(std::string_view(name)) {}
+  Operator(Instruction instruction);
 
-  std::optional<Instruction> instruction() const { return instruction_; }
+  std::optional<Instruction> instruction() const { return named_ ? named_->instruction : std::nullopt; }
   // For people and printed graphs. Do not look up an operator by that of an instruction.
-  const std::string& text() const { return instruction_ ? TextOf(*instruction_) : name_; }
+  const std::string& text() const { return named_ ? named_->text : kNoText; }
   operator const std::string&() const { return text(); }
   operator std::string_view() const { return text(); }
 
@@ -33,17 +36,23 @@ class Operator {
   friend std::string_view format_as(const Operator& op) { return op.text(); }
 
   friend bool operator==(const Operator&, const Operator&) = default;
-  friend bool operator==(const Operator& op, Instruction instruction) { return op.instruction_ == instruction; }
+  friend bool operator==(const Operator& op, Instruction instruction) { return op.instruction() == instruction; }
   // Only of an operator that has a name.
   template <typename Text>
     requires std::convertible_to<const Text&, std::string_view> && (!std::same_as<Text, Operator>)
   friend bool operator==(const Operator& op, const Text& name) {
-    return !op.instruction_ && op.name_ == std::string_view(name);
+    return !op.instruction() && op.text() == std::string_view(name);
   }
 
  private:
-  std::string name_;
-  std::optional<Instruction> instruction_;
+  struct Named {
+    std::string text;
+    std::optional<Instruction> instruction;
+  };
+  class Names;  // all that there are
+
+  static const std::string kNoText;
+  std::shared_ptr<const Named> named_;  // null: no name
 };
 
 }  // namespace onnxport::ir

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace onnxport::ir {
 namespace {
@@ -34,6 +37,24 @@ TEST(Operator, TextIsNoInstruction) {
     EXPECT_FALSE(own == own.text());
     EXPECT_TRUE(written == own.text());
   }
+}
+
+TEST(Operator, SharesItsName) {
+  const Operator one = "Relu";
+  const Operator other = std::string("Relu");
+  EXPECT_EQ(&one.text(), &other.text());
+  EXPECT_EQ(Operator(), Operator(""));
+}
+
+// Names that nobody has any more are dropped now and then; one that a graph has must be found again, as operators are
+// compared by where their names are.
+TEST(Operator, KeepsNamesThatAreUsed) {
+  std::vector<Operator> kept;
+  for (int i = 0; i < 50'000; ++i) {
+    Operator made = "Op" + std::to_string(i);
+    if (i % 7 == 0) kept.push_back(std::move(made));
+  }
+  for (size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(kept[i], Operator("Op" + std::to_string(7 * i)));
 }
 
 TEST(Instruction, HasANameOfItsOwn) {

@@ -1,7 +1,7 @@
 #include "runtime/ir/sym_expr.h"
 
 #include <algorithm>
-#include <map>
+#include <memory>
 
 namespace onnxport::ir {
 namespace {
@@ -103,7 +103,7 @@ Dim SymExpr::Make(std::vector<Term> terms) {
   if (merged[0].factors.empty()) return merged[0].coefficient;  // the constant sorts last
   if (merged.size() > kMaxTerms || Degree(merged[0]) > kMaxDegree) return Dim();
 
-  auto expr = std::make_shared<SymExpr>();
+  auto expr = std::make_unique<SymExpr>();
   for (const Term& term : merged) {
     for (const Factor& factor : term.factors) expr->depth_ = std::max(expr->depth_, factor.atom->depth);
   }
@@ -111,23 +111,24 @@ Dim SymExpr::Make(std::vector<Term> terms) {
   if (expr->text_.size() > kMaxText) return Dim();
   expr->terms_ = std::move(merged);
   Dim dim;
-  dim.expr_ = std::move(expr);
+  dim.expr_ = expr.release();
+  dim.Hold();
   return dim;
 }
 
 Dim SymExpr::OfAtom(Atom atom) {
   for (const Dim& arg : atom.args) {
     if (arg.is_unknown()) return Dim();
-    if (arg.expr_) atom.depth = std::max(atom.depth, arg.expr_->depth() + 1);
+    if (arg.is_symbolic()) atom.depth = std::max(atom.depth, arg.expr_->depth() + 1);
   }
   if (atom.depth > kMaxDepth) return Dim();
   return Make({{1, {{std::make_shared<const Atom>(std::move(atom)), 1}}}});
 }
 
 std::vector<Term> SymExpr::TermsOf(const Dim& dim) {
-  if (dim.expr_) return dim.expr_->terms();
-  if (!dim.number_ || *dim.number_ == 0) return {};
-  return {{*dim.number_, {}}};
+  if (dim.is_symbolic()) return dim.expr_->terms();
+  if (dim.is_unknown() || dim.number() == 0) return {};
+  return {{dim.number(), {}}};
 }
 
 // Long division as of polynomials: (s0*s1 + s0) / (s1 + 1) takes s0*s1 / s1 = s0 off, and s0*(s1 + 1) leaves nothing.

@@ -2,7 +2,9 @@
 #ifndef ONNXPORT_RUNTIME_IR_SYM_EXPR_H_
 #define ONNXPORT_RUNTIME_IR_SYM_EXPR_H_
 
+#include <atomic>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -34,6 +36,9 @@ struct Term {
 
 class SymExpr {
  public:
+  SymExpr() = default;
+  SymExpr(const SymExpr&) = delete;
+
   // Beyond these an expression becomes unknown: what real models need is far below, hostile files stay cheap.
   static constexpr size_t kMaxTerms = 128;
   static constexpr int kMaxDegree = 64;
@@ -52,9 +57,11 @@ class SymExpr {
   static Dim ExactQuotient(const Dim& a, const Dim& b);
 
  private:
+  friend class Dim;
   std::vector<Term> terms_;
   std::string text_;
   int depth_ = 0;
+  mutable std::atomic<size_t> holders_ = 0;  // dimensions
 };
 
 }  // namespace onnxport::ir

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
 
+#include <deque>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -19,7 +20,7 @@ class Bindings {
  private:
   Val Find(ir::ValueId id) const;
 
-  std::vector<Val> vals_;
+  std::deque<Val> vals_;  // a vector would move all of them, again and again
   std::vector<bool> bound_;
 };
 

@@ -138,6 +138,7 @@ std::optional<std::string> Lowerer::Call(const ir::Node& call, const ir::StatedT
     std::optional<Vals> given = stated != nullptr ? KnownSizes(&state.emitter, *stated) : std::nullopt;
     if (!given) {
       Vals args;
+      args.reserve(call.inputs.size());
       for (const ir::Arg& arg : call.inputs) args.push_back(state.bindings.ToVal(arg));
       // A file that states the type means a number of the run.
       const bool may_be_known = stated == nullptr && GivesANumber(call);

@@ -109,6 +109,7 @@ void Results::Publish(const Vals& given, ValueId first, Lowerer::Made* made) {
 std::vector<ir::Arg> Results::All(const Vals& given) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(op_);
   std::vector<ir::Arg> results;
+  results.reserve(given.size());
   for (size_t i = 0; i < given.size(); ++i) {
     const bool in_schema = schema != nullptr && i < schema->results.size();
     results.push_back(One(given[i], in_schema ? KindOf(schema->results[i].type) : Kind::kAny));

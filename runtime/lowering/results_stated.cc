@@ -38,7 +38,7 @@ void Results::HoldTo(const ir::Value& stated, ValueId made) {
 
 // Two expressions, by the bounds of what is in them.
 bool Results::NeverEqual(const ir::Dim& a, const ir::Dim& b) const {
-  if (a.is_unknown() || b.is_unknown()) return false;
+  if (a.is_unknown() || b.is_unknown() || a == b) return false;
   const ir::Range difference = AssumedBounds(a - b, emitter_.graph().ranges);
   return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 
@@ -38,7 +40,7 @@ constexpr auto MakeTable() {
   add(Form::kOther, kLayerRows);
   add(Form::kOther, kMovementRows);
   add(Form::kOther, kOtherRows);
-  // By name, for the binary search of Find; the rows stand by form, for people.
+  // By name, so that a name that has two rows is noticed; the rows stand by form, for people.
   std::ranges::sort(table, {}, &OpFacts::op);
   return table;
 }
@@ -47,13 +49,35 @@ constexpr auto kTable = MakeTable();
 static_assert(std::ranges::adjacent_find(kTable, std::ranges::equal_to(), &OpFacts::op) == kTable.end(),
               "an operator has one row");
 
+// Every pass asks of every node, so a row is found by a hash of its name. Slots are the row's number and 1; 0: none.
+constexpr size_t kSlots = std::bit_ceil(4 * kTable.size());
+
+constexpr size_t SlotOf(std::string_view op) {
+  uint32_t hash = 2166136261;  // FNV-1a
+  for (const char c : op) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
+  return (hash ^ hash >> 15) % kSlots;
+}
+
+constexpr auto kRowAt = [] {
+  std::array<uint16_t, kSlots> slots{};
+  for (size_t row = 0; row < kTable.size(); ++row) {
+    size_t slot = SlotOf(kTable[row].op);
+    while (slots[slot] != 0) slot = (slot + 1) % kSlots;
+    slots[slot] = static_cast<uint16_t>(row + 1);
+  }
+  return slots;
+}();
+
 constexpr OpFacts kNothing;
 
 }  // namespace
 
 const OpFacts& Find(std::string_view op) {
-  const auto* found = std::ranges::lower_bound(kTable, op, {}, &OpFacts::op);
-  return found != kTable.end() && found->op == op ? *found : kNothing;
+  for (size_t slot = SlotOf(op); kRowAt[slot] != 0; slot = (slot + 1) % kSlots) {
+    const OpFacts& row = kTable[kRowAt[slot] - 1];
+    if (row.op == op) return row;
+  }
+  return kNothing;
 }
 
 }  // namespace onnxport::onnx_ops

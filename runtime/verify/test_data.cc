@@ -28,7 +28,8 @@ std::string BytesOf(const ort::Tensor& tensor) {
   if (!tensor.is_sequence) return ToProto(tensor).SerializeAsString();
   // A SequenceProto, whose header not every installation of ONNX has: name, kind of its elements (tensors), elements.
   std::string bytes = serializer::FieldHeader(1, std::ssize(tensor.name)) + tensor.name;
-  bytes += serializer::Varint(2 << 3) + serializer::Varint(1);
+  serializer::AppendVarint(2 << 3, &bytes);
+  serializer::AppendVarint(1, &bytes);
   for (const ort::Tensor& element : tensor.elements) {
     const std::string proto = ToProto(element).SerializeAsString();
     bytes += serializer::FieldHeader(3, std::ssize(proto)) + proto;

@@ -91,7 +91,6 @@ const OpInfo& Emitter::Op(std::string_view op) {
 }
 
 ValueId Emitter::AddValue(ir::Value value, int block) {
-  value.name = fmt::format("#{}", graph_.values.size());
   const ValueId id = graph_.AddValue(std::move(value));
   if (block != 0) {
     blocks_.resize(static_cast<size_t>(id) + 1);

@@ -24,7 +24,7 @@ Val Context::op(std::string_view op, const Inputs& inputs, const NamedArgs& name
 }
 
 Val Context::op(std::string_view op, std::initializer_list<Input> inputs, std::initializer_list<Named> named) {
-  return this->op(op, Inputs(inputs), NamedArgs(named));
+  return Tensor{emitter_, EmitPlaced(emitter_, op, inputs, named, 1)[0]};
 }
 
 Val Context::ops(std::string_view op, const Inputs& inputs, const NamedArgs& named, const Val& outputs) {

@@ -24,8 +24,9 @@ bool IsListInput(std::string_view op, std::string_view name) {
   return std::ranges::find(kNames, name) != std::end(kNames) || (op == "TopK" && name == "K");
 }
 
-Vals Flatten(const Inputs& inputs) {
+Vals Flatten(std::span<const Input> inputs) {
   Vals flat;
+  flat.reserve(inputs.size());
   for (const Input& input : inputs) {
     if (input.splat) {
       flat.insert(flat.end(), input.value.AsList().begin(), input.value.AsList().end());
@@ -52,7 +53,7 @@ void PlaceInput(const OpInfo& op, int opset, size_t positional, const Named& arg
   (*inputs)[position] = arg.value;
 }
 
-Arguments Arrange(const OpInfo& op, int opset, const Inputs& inputs, const NamedArgs& named) {
+Arguments Arrange(const OpInfo& op, int opset, std::span<const Input> inputs, std::span<const Named> named) {
   Arguments arranged{.inputs = Flatten(inputs), .attributes = {}};
   const size_t positional = arranged.inputs.size();
   for (const Named& arg : named) {
@@ -93,6 +94,7 @@ class Placement {
     BindHostValues();
     for (size_t v = 0; v < bound_.size(); ++v) ChooseTarget(v);
     std::vector<ir::Arg> args;
+    args.reserve(inputs_.size());
     for (size_t i = 0; i < inputs_.size(); ++i) args.push_back(Place(i));
     std::vector<ValueId> results =
         emitter_.AddNode(op_, std::move(args), ToAttributes(&emitter_, op_, attributes), outputs);
@@ -128,7 +130,8 @@ class Placement {
     for (size_t i = 0; i < inputs_.size(); ++i) {
       const auto v = static_cast<size_t>(op_.input(i)->variable);
       if (inputs_[i].is_list() && op_.variables[v].only_sequences()) {
-        inputs_[i] = Tensor{&emitter_, EmitPlaced(&emitter_, "SequenceConstruct", {Splat(inputs_[i])}, {}, 1)[0]};
+        const Input elements[] = {Splat(inputs_[i])};
+        inputs_[i] = Tensor{&emitter_, EmitPlaced(&emitter_, "SequenceConstruct", elements, {}, 1)[0]};
       }
     }
   }
@@ -250,8 +253,8 @@ class Placement {
 
 }  // namespace
 
-std::vector<ValueId> EmitPlaced(Emitter* emitter, std::string_view op, const Inputs& inputs, const NamedArgs& named,
-                                size_t outputs) {
+std::vector<ValueId> EmitPlaced(Emitter* emitter, std::string_view op, std::span<const Input> inputs,
+                                std::span<const Named> named, size_t outputs) {
   const OpInfo& info = emitter->Op(op);
   if (static_cast<int>(outputs) > info.max_outputs) {
     throw Refusal(

@@ -2,6 +2,8 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_PLACEMENT_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_PLACEMENT_H_
 
+#include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,8 +13,8 @@ namespace onnxport::lowering {
 
 // Places the arguments as `Context::op` describes, casts as `compute_in` says, checks every dtype against the schema,
 // converts the attributes and adds the node. Throws Refusal.
-std::vector<ir::ValueId> EmitPlaced(Emitter* emitter, std::string_view op, const Inputs& inputs, const NamedArgs& named,
-                                    size_t outputs);
+std::vector<ir::ValueId> EmitPlaced(Emitter* emitter, std::string_view op, std::span<const Input> inputs,
+                                    std::span<const Named> named, size_t outputs);
 
 // The result of the node `op` in the graph of the tensors among the operands; host operands become constants of their
 // dtype.

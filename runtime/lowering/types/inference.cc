@@ -1,9 +1,11 @@
 #include "runtime/lowering/types/inference.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/arena.h>
 #include <onnx/defs/schema.h>
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <utility>
 
@@ -98,12 +100,11 @@ struct AttributeWriter {
 }  // namespace
 
 // What is kept of a value.
-// Each value's type is made a TypeProto once, however many nodes read it; Forget drops it when the value changes. Of
-// shape tensors there are two forms, as ONNX's functions ask for either: `data`, numbers only, and `symbolic`, in which
-// [s0, 3] has its name.
+// What a node needs of protobuf (types of its inputs and outputs, attributes) is made for it, in one arena that the next
+// node uses again: kept for each value, types would be as large as the graph. Of shape tensors, which are few, there are
+// two forms, as ONNX's functions ask for either: `data`, numbers only, and `symbolic`, in which [s0, 3] has its name.
 struct TypeInference::State {
   struct Cache {
-    std::unique_ptr<onnx::TypeProto> type;
     std::unique_ptr<onnx::TensorProto> data;
     std::unique_ptr<onnx::TensorShapeProto> symbolic;
     bool data_known = false;  // `data` is up to date
@@ -115,6 +116,8 @@ struct TypeInference::State {
   std::vector<std::unique_ptr<Cache>> caches;
   std::unordered_map<std::string, ir::Dim> by_text;  // symbolic dimensions travel through ONNX as text
   std::unordered_map<const void*, onnx::InferenceFunction> functions;
+  std::array<char, 8192> first_block;  // of the arena: enough for most nodes
+  google::protobuf::Arena arena{first_block.data(), first_block.size()};
 
   // Twice as many at a time: one more for each value would be quadratic.
   Cache& CacheOf(ir::ValueId id) {
@@ -143,19 +146,17 @@ struct TypeInference::State {
   }
 
   const onnx::TypeProto* Type(ir::ValueId id) {
-    Cache& cache = CacheOf(id);
-    if (cache.type) return cache.type.get();
-    cache.type = std::make_unique<onnx::TypeProto>();
+    auto* type = google::protobuf::Arena::CreateMessage<onnx::TypeProto>(&arena);
     const ir::Value& value = graph.value(id);
     const bool sequence = value.kind == ir::ValueKind::kSequence;
-    auto* tensor = sequence ? cache.type->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()
-                            : cache.type->mutable_tensor_type();
+    auto* tensor = sequence ? type->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()
+                            : type->mutable_tensor_type();
     tensor->set_elem_type(static_cast<int>(value.dtype));
     if (value.dims) {
       auto* shape = tensor->mutable_shape();
       for (const ir::Dim& dim : *value.dims) Fill(dim, shape->add_dim());
     }
-    return cache.type.get();
+    return type;
   }
 
   const onnx::TensorProto* Data(ir::ValueId id) {
@@ -193,17 +194,18 @@ template <typename State>
 // such a node knows the types of its blocks (lowering/build/control_flow.cc).
 class NodeContext : public onnx::InferenceContext {
  public:
-  NodeContext(State* state, const ir::Node& node) : state_(*state), node_(node) {
-    outputs_.resize(node.outputs.size());
+  NodeContext(State* state, const ir::Node& node)
+      : state_(*state), node_(node), node_proto_(*Make<onnx::NodeProto>()), inputs_(node.inputs.size()) {
+    for (size_t i = 0; i < node.outputs.size(); ++i) outputs_.push_back(Make<onnx::TypeProto>());
     for (const ir::Attribute& attribute : node.attributes) {
-      onnx::AttributeProto& proto = attributes_.emplace_back();
-      proto.set_name(attribute.name);
-      std::visit(AttributeWriter{&proto}, attribute.value.v);
+      onnx::AttributeProto* proto = node_proto_.add_attribute();
+      proto->set_name(attribute.name);
+      std::visit(AttributeWriter{proto}, attribute.value.v);
     }
   }
 
   const onnx::AttributeProto* getAttribute(const std::string& name) const override {
-    for (const auto& attribute : attributes_) {
+    for (const auto& attribute : node_proto_.attribute()) {
       if (attribute.name() == name) return &attribute;
     }
     return nullptr;
@@ -211,7 +213,9 @@ class NodeContext : public onnx::InferenceContext {
   size_t getNumInputs() const override { return node_.inputs.size(); }
   bool hasInput(size_t index) const override { return Id(index) != nullptr; }
   const onnx::TypeProto* getInputType(size_t index) const override {
-    return Id(index) ? state_.Type(*Id(index)) : nullptr;
+    if (!Id(index)) return nullptr;
+    if (!inputs_[index]) inputs_[index] = state_.Type(*Id(index));
+    return inputs_[index];
   }
   const onnx::TensorProto* getInputData(size_t index) const override {
     return Id(index) ? state_.Data(*Id(index)) : nullptr;
@@ -220,14 +224,15 @@ class NodeContext : public onnx::InferenceContext {
     return Id(index) ? state_.Symbolic(*Id(index)) : nullptr;
   }
   size_t getNumOutputs() const override { return outputs_.size(); }
-  onnx::TypeProto* getOutputType(size_t index) override { return &outputs_[index]; }
+  onnx::TypeProto* getOutputType(size_t index) override { return outputs_[index]; }
   onnx::GraphInferencer* getGraphAttributeInferencer(const std::string&) override { return nullptr; }
   const onnx::SparseTensorProto* getInputSparseData(size_t) const override { return nullptr; }
 
   InferredType Output(size_t index) const {
     InferredType result;
-    result.sequence = outputs_[index].has_sequence_type();
-    const onnx::TypeProto& type = result.sequence ? outputs_[index].sequence_type().elem_type() : outputs_[index];
+    const onnx::TypeProto& output = *outputs_[index];
+    result.sequence = output.has_sequence_type();
+    const onnx::TypeProto& type = result.sequence ? output.sequence_type().elem_type() : output;
     if (!type.has_tensor_type()) return result;
     result.dtype = ir::DTypeOfNumber(type.tensor_type().elem_type());
     if (!type.tensor_type().has_shape()) return result;
@@ -237,20 +242,25 @@ class NodeContext : public onnx::InferenceContext {
   }
 
  private:
+  template <typename Message>
+  Message* Make() {
+    return google::protobuf::Arena::CreateMessage<Message>(&state_.arena);
+  }
   const ir::ValueId* Id(size_t index) const {
     return index < node_.inputs.size() ? node_.inputs[index].value() : nullptr;
   }
 
   State& state_;
   const ir::Node& node_;
-  std::vector<onnx::AttributeProto> attributes_;
-  std::vector<onnx::TypeProto> outputs_;
+  onnx::NodeProto& node_proto_;  // its attributes
+  mutable std::vector<const onnx::TypeProto*> inputs_;  // null: nobody has asked
+  std::vector<onnx::TypeProto*> outputs_;
 };
 
 }  // namespace
 
 TypeInference::TypeInference(const ir::Graph* graph)
-    : state_(new State{.graph = *graph, .caches = {}, .by_text = {}, .functions = {}}) {}
+    : state_(new State{.graph = *graph, .caches = {}, .by_text = {}, .functions = {}, .first_block = {}}) {}
 TypeInference::~TypeInference() = default;
 
 InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
@@ -262,6 +272,7 @@ InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
     }
     return results;
   }
+  state_->arena.Reset();
   NodeContext context(state_.get(), node);
   auto& function = state_->functions[op.schema];
   if (!function) {
@@ -284,8 +295,9 @@ void TypeInference::SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData
 }
 
 void TypeInference::Forget(ir::ValueId id) {
-  State::Cache& cache = state_->CacheOf(id);
-  cache.type.reset();
+  const auto index = static_cast<size_t>(id);
+  if (index >= state_->caches.size() || !state_->caches[index]) return;
+  State::Cache& cache = *state_->caches[index];
   cache.data_known = false;
   cache.symbolic_known = false;
 }

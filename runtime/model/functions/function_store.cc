@@ -39,7 +39,9 @@ std::string NameOf(const ir::ModuleCall& module) {
 
 FunctionStore::FunctionStore(ModularGraph* model, const std::vector<Origin>& origins)
     : model_(*model), origins_(origins) {
-  for (const ir::Value& value : model->graph.values) names_.Take(value.name);
+  for (const ir::Value& value : model->graph.values) {
+    if (!value.name.empty()) names_.Take(value.name);  // else nothing uses it any more
+  }
   passes::ForEachNode(model->graph.body, [this](const ir::Node& node) {
     names_.Take(node.name);
     ops_.insert(node.op);

@@ -1,6 +1,8 @@
 #include "runtime/model/passes/argument_key.h"
 
+#include <array>
 #include <bit>
+#include <charconv>
 #include <span>
 
 namespace onnxport::passes {
@@ -15,8 +17,10 @@ constexpr int64_t kMostBytes = 4096;
 // ("s5;hello"), so none can look like two arguments. The text goes by tags that only this file gives; it is compared,
 // never read.
 void ArgumentKey::Number(char tag, int64_t number) {
+  std::array<char, 22> digits;  // of any number, with its sign
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
   text_ += tag;
-  text_ += std::to_string(number);
+  text_.append(digits.data(), end);
   text_ += ';';
 }
 

@@ -1,7 +1,7 @@
 #include "runtime/model/passes/merge_views.h"
 
+#include <cstddef>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -86,24 +86,23 @@ class ViewMerger {
     bool changed = false;
     std::unordered_map<ValueId, View> outer;
     outer.swap(views_);  // nothing is moved into a block, which may be run often
-    std::vector<Node> nodes;
-    nodes.reserve(block->nodes.size());
-    for (Node& node : block->nodes) {
+    Insertions shapes;
+    for (size_t i = 0; i < block->nodes.size(); ++i) {
+      Node& node = block->nodes[i];
       for (ir::Block& inner : node.blocks) changed |= Visit(&inner);
       if (node.op == "Transpose" || IsViewReshape(node)) {
-        changed |= Merge(&node, &nodes);
+        changed |= Merge(&node, i, &shapes);
         views_.insert_or_assign(node.outputs[0], ViewOf(node));
       }
-      nodes.push_back(std::move(node));
     }
-    block->nodes = std::move(nodes);
+    shapes.Into(block);
     outer.swap(views_);
     return changed;
   }
 
  private:
   struct View {
-    std::string op;
+    ir::Operator op;
     ValueId input;
     std::optional<Perm> perm;  // of a Transpose
   };
@@ -124,7 +123,7 @@ class ViewMerger {
     return {node.op, InputAt(node, 0), dims ? PermOf(node, dims->size()) : std::nullopt};
   }
 
-  bool Merge(Node* node, std::vector<Node>* before) {
+  bool Merge(Node* node, size_t index, Insertions* shapes) {
     std::optional<Merged> merged = Find(*node);
     if (!merged) return false;
     if (merged->node) {
@@ -135,10 +134,10 @@ class ViewMerger {
     }
     const auto shape = ReshapeShape(*DimsOf(merged->source), *DimsOf(node->outputs[0]), graph_->ranges);
     if (!shape) return false;
-    before->push_back(IntsConstant(*shape, node->location, graph_));
+    const Node& constant = shapes->Before(index, IntsConstant(*shape, node->location, graph_));
     node->op = "Reshape";
     node->attributes.clear();
-    node->inputs = {{merged->source}, {before->back().outputs[0]}};
+    node->inputs = {{merged->source}, {constant.outputs[0]}};
     return true;
   }
 

@@ -36,21 +36,31 @@ std::string Clean(std::string text) {
 
 class NameAllocator {
  public:
+  // Puts the name, or the next one like it that is free, where it stays while names are claimed: it is kept there only.
   // The next free suffix is kept by base, so that a thousand nodes named `/Add` take a thousand steps and not a
   // million.
-  std::string Claim(const std::string& wanted) {
-    std::string name = Clean(wanted);
-    if (used_.insert(name).second) return name;
-    // Room for the suffix; a shortened base may end within a character, which Clean mends.
-    const std::string base = name.size() + 12 > kLongestName ? Clean(name.substr(0, kLongestName - 12)) : name;
-    for (int64_t& number = next_[base];;) {
-      name = fmt::format("{}_{}", base, ++number);
-      if (used_.insert(name).second) return name;
-    }
+  template <typename Place>
+  void Claim(std::string wanted, Place* place) {
+    std::string name = Clean(std::move(wanted));
+    if (used_.contains(name)) name = NextLike(name);
+    *place = std::move(name);
+    used_.insert(std::string_view(*place));
   }
 
  private:
-  std::unordered_set<std::string> used_;
+  std::string NextLike(const std::string& name) {
+    // Room for the suffix; a shortened base may end within a character, which Clean mends.
+    const std::string base = name.size() + 12 > kLongestName ? Clean(name.substr(0, kLongestName - 12)) : name;
+    std::string next;
+    for (int64_t& number = next_[base]; next.empty() || used_.contains(next);) {
+      next = base;
+      next += '_';
+      next += std::to_string(++number);
+    }
+    return next;
+  }
+
+  std::unordered_set<std::string_view> used_;
   std::unordered_map<std::string, int64_t> next_;
 };
 
@@ -177,9 +187,15 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
 
 // "layer1.0.conv1" and "com.microsoft.Gelu" -> "/layer1/0/conv1/Gelu"
 std::string NodeName(std::string_view module_path, const std::string& op) {
-  std::string name = module_path.empty() ? "" : fmt::format("/{}", module_path);
-  std::ranges::replace(name, '.', '/');
-  return name + "/" + op.substr(op.rfind('.') + 1);
+  std::string name;
+  if (!module_path.empty()) {
+    name += '/';
+    name += module_path;
+    std::ranges::replace(name, '.', '/');
+  }
+  name += '/';
+  name += std::string_view(op).substr(op.rfind('.') + 1);
+  return name;
 }
 
 class Namer {
@@ -225,16 +241,19 @@ class Namer {
   }
 
   void NameNode(ir::Node* node) {
-    node->name = allocator_.Claim(NodeName(ModulePath(graph_->location(node->location)), node->op));
+    allocator_.Claim(NodeName(ModulePath(graph_->location(node->location)), node->op), &node->name);
     for (size_t i = 0; i < node->outputs.size(); ++i) {
-      if (node->outputs[i] != ir::ValueId::kNone) SetName(node->outputs[i], fmt::format("{}_output_{}", node->name, i));
+      if (node->outputs[i] == ir::ValueId::kNone) continue;
+      std::string name = node->name;
+      name += "_output_";
+      SetName(node->outputs[i], name += std::to_string(i));
     }
   }
 
   // Once per value: an output of the graph is named before its node.
-  void SetName(ir::ValueId id, const std::string& wanted) {
+  void SetName(ir::ValueId id, std::string wanted) {
     if (std::exchange(named_[static_cast<size_t>(id)], 1)) return;
-    graph_->value(id).name = allocator_.Claim(wanted);
+    allocator_.Claim(std::move(wanted), &graph_->value(id).name);
   }
 
   ir::Graph* graph_;

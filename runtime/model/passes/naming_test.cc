@@ -38,9 +38,9 @@ ir::Graph TwoLayers() {
 TEST(NamingTest, NamesNodesAfterModules) {
   ir::Graph graph = TwoLayers();
   NameValues(&graph);
-  EXPECT_EQ(graph.body.nodes[0].name, "/layer1/0/conv1/Gelu");
-  EXPECT_EQ(graph.body.nodes[1].name, "/layer1/0/conv1/Gelu_1");
-  EXPECT_EQ(graph.body.nodes[2].name, "/Gelu");
+  EXPECT_EQ(graph.body.nodes[0].name.text(), "/layer1/0/conv1/Gelu");
+  EXPECT_EQ(graph.body.nodes[1].name.text(), "/layer1/0/conv1/Gelu_1");
+  EXPECT_EQ(graph.body.nodes[2].name.text(), "/Gelu");
   EXPECT_EQ(graph.value(graph.body.nodes[1].outputs[0]).name, "/layer1/0/conv1/Gelu_1_output_0");
   EXPECT_EQ(graph.value(graph.body.nodes[2].outputs[0]).name, "out0");
   EXPECT_EQ(graph.value(graph.weights[0].value).name, "layer1.0.conv1.weight");
@@ -53,7 +53,7 @@ TEST(NamingTest, TakesTheUsersNames) {
   EXPECT_EQ(graph.value(graph.body.inputs[0]).name, "picture");
   EXPECT_EQ(graph.value(*graph.body.outputs[0].value()).name, "/Gelu");
   EXPECT_EQ(graph.outputs[0].name, "/Gelu");
-  EXPECT_EQ(graph.body.nodes[2].name, "/Gelu_1");
+  EXPECT_EQ(graph.body.nodes[2].name.text(), "/Gelu_1");
 }
 
 TEST(NamingTest, NamesTheFirstOnes) {

@@ -162,6 +162,7 @@ class Renumberer {
     RenumberBlock(&graph_->body);
     for (std::vector<ir::Port>* ports : {&graph_->inputs, &graph_->outputs})
       for (ir::Port& port : *ports) Renumber(&port.value);
+    if (IsInOrder()) return;
     std::deque<ir::Value> values(next_);
     for (size_t i = 0; i < number_.size(); ++i)
       if (number_[i] != kNowhere) values[number_[i]] = std::move(graph_->values[i]);
@@ -169,6 +170,13 @@ class Renumberer {
   }
 
  private:
+  // Each has its number already: nothing is to be moved.
+  bool IsInOrder() const {
+    if (next_ != number_.size()) return false;
+    for (size_t i = 0; i < number_.size(); ++i)
+      if (number_[i] != i) return false;
+    return true;
+  }
   void RenumberBlock(ir::Block* block) {
     Renumber(&block->inputs);
     for (ir::Node& node : block->nodes) {

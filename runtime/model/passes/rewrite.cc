@@ -1,6 +1,7 @@
 #include "runtime/model/passes/rewrite.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace onnxport::passes {
 
@@ -62,6 +63,24 @@ bool Replacer::UpdateOutputs() {
   for (ir::Arg& output : graph_->body.outputs) Update(&output);
   for (ir::Port& port : graph_->outputs) Update(&port.value);
   return changed_;
+}
+
+const ir::Node& Insertions::Before(size_t index, ir::Node node) {
+  return nodes_.emplace_back(index, std::move(node)).second;
+}
+
+bool Insertions::Into(ir::Block* block) {
+  if (nodes_.empty()) return false;
+  std::vector<ir::Node> all;
+  all.reserve(block->nodes.size() + nodes_.size());
+  for (size_t i = 0; i < block->nodes.size(); ++i) {
+    for (; !nodes_.empty() && nodes_.front().first == i; nodes_.pop_front()) {
+      all.push_back(std::move(nodes_.front().second));
+    }
+    all.push_back(std::move(block->nodes[i]));
+  }
+  block->nodes = std::move(all);
+  return true;
 }
 
 }  // namespace onnxport::passes

@@ -2,7 +2,10 @@
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_REWRITE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_REWRITE_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <utility>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -65,6 +68,19 @@ class Replacer {
   ir::Graph* graph_;
   std::vector<ir::ValueId> replacement_;  // already resolved
   bool changed_ = false;
+};
+
+// Nodes that a pass wants in front of others, while it walks the nodes of a block in order. The list of nodes is made
+// anew only if there are any.
+class Insertions {
+ public:
+  // In front of node `index` of the block, behind those that were put there before.
+  const ir::Node& Before(size_t index, ir::Node node);
+  // To be called after the last node; returns whether there were any.
+  bool Into(ir::Block* block);
+
+ private:
+  std::deque<std::pair<size_t, ir::Node>> nodes_;  // what `Before` returns stays where it is
 };
 
 }  // namespace onnxport::passes

@@ -1,6 +1,7 @@
 #include "runtime/model/passes/simplify_shapes.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -47,19 +48,16 @@ std::optional<Ints> ConstantShape(const ir::Graph& graph, const ir::Node& node) 
 }
 
 bool SimplifyBlock(ir::Graph* graph, ir::Block* block) {
-  std::vector<ir::Node> nodes;
+  Insertions constants;
   bool changed = false;
-  for (ir::Node& node : block->nodes) {
+  for (size_t i = 0; i < block->nodes.size(); ++i) {
+    ir::Node& node = block->nodes[i];
     for (ir::Block& inner : node.blocks) changed |= SimplifyBlock(graph, &inner);
     if (const std::optional<Ints> shape = ConstantShape(*graph, node)) {
-      nodes.push_back(IntsConstant(*shape, node.location, graph));
-      node.inputs[1] = {nodes.back().outputs[0]};
-      changed = true;
+      node.inputs[1] = {constants.Before(i, IntsConstant(*shape, node.location, graph)).outputs[0]};
     }
-    nodes.push_back(std::move(node));
   }
-  block->nodes = std::move(nodes);
-  return changed;
+  return constants.Into(block) || changed;
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class ArgPrinter {
 
   void operator()(ir::None) { out_ += "None"; }
   void operator()(bool value) { out_ += value ? "True" : "False"; }
-  void operator()(int64_t value) { fmt::format_to(std::back_inserter(out_), "{}", value); }
+  void operator()(int64_t value) { out_ += std::to_string(value); }
   void operator()(double value) {
     // As Python writes a float: 2 is "2.0", 1e+20 has its exponent and nan its name, and they get no ".0".
     const bool whole = std::isfinite(value) && value == std::trunc(value) && std::fabs(value) < 1e16;
@@ -34,7 +34,8 @@ class ArgPrinter {
     if (value == ir::ValueId::kNone) {
       out_ += "None";
     } else {
-      fmt::format_to(std::back_inserter(out_), "%{}", Bare(graph_.value(value).name));
+      out_ += '%';
+      out_ += Bare(graph_.value(value).name);
     }
   }
   void operator()(const ir::ArgList& list) {
@@ -90,18 +91,31 @@ std::string TargetText(const ir::Operator& called) {
   if (const auto instruction = called.instruction()) {
     return fmt::format("<built-in function {}>", ir::InfoOf(*instruction).name);
   }
-  const std::string_view op = called;
-  const size_t colons = op.find("::");
-  if (colons == std::string_view::npos) return std::string(op);
-  const std::string_view name = op.substr(colons + 2);
-  return fmt::format("{}.{}{}", op.substr(0, colons), name, name.find('.') == std::string_view::npos ? ".default" : "");
+  std::string text = called;
+  const size_t colons = text.find("::");
+  if (colons == std::string::npos) return text;
+  text.replace(colons, 2, ".");
+  if (text.find('.', colons + 1) == std::string::npos) text += ".default";
+  return text;
 }
 
 std::string CallText(const ir::Graph& graph, const ir::Node& call, std::string_view name, int users) {
-  const auto instruction = call.op.instruction();
-  const std::string target = instruction ? fmt::format("operator.{}", ir::InfoOf(*instruction).name)
-                                         : fmt::format("torch.ops.{}", TargetText(call.op));
-  std::string text = fmt::format("%{} : [num_users={}] = call_function[target={}](args = (", name, users, target);
+  // Put together by hand, here and in ArgPrinter: every node has such a text.
+  std::string text;
+  text.reserve(256);
+  text += '%';
+  text += name;
+  text += " : [num_users=";
+  text += std::to_string(users);
+  text += "] = call_function[target=";
+  if (const auto instruction = call.op.instruction()) {
+    text += "operator.";
+    text += ir::InfoOf(*instruction).name;
+  } else {
+    text += "torch.ops.";
+    text += TargetText(call.op);
+  }
+  text += "](args = (";
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   // A default before an argument that is said has to be printed, or the one behind it would move into its place:
   // `aten::flatten.using_ints(%x, 0, 2)` keeps its 0, the default of start_dim.

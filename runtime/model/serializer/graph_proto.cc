@@ -18,7 +18,10 @@ namespace {
 
 using onnx::AttributeProto;
 
-constexpr int kGraphNode = 1;  // field number in onnx.proto
+// Field numbers of onnx.proto, but for kGraphInput.
+constexpr int kGraphNode = 1;
+constexpr int kGraphOutput = 12;
+constexpr int kGraphValueInfo = 13;
 
 void FillType(const ir::Value& value, onnx::TypeProto* type) {
   // Of a sequence, dtype and dims are those of an element.
@@ -127,7 +130,7 @@ class AttributeBuilder {
   AttributeProto* proto_;
 };
 
-void AddPort(const ir::Value& value, onnx::ValueInfoProto* proto) {
+void FillPort(const ir::Value& value, onnx::ValueInfoProto* proto) {
   proto->set_name(value.name);
   FillType(value, proto->mutable_type());
 }
@@ -137,48 +140,55 @@ bool HasType(const ir::Value& value) { return value.dtype != ir::DType::kUndefin
 
 }  // namespace
 
-std::pair<std::string, std::string> SplitOp(const std::string& op) {
+std::pair<std::string_view, std::string_view> SplitOp(std::string_view op) {
   const size_t dot = op.rfind('.');
-  if (dot == std::string::npos) return {"", op};
+  if (dot == std::string_view::npos) return {"", op};
   return {op.substr(0, dot), op.substr(dot + 1)};
 }
 
-std::string GraphBuilder::NodeField(const ir::Node& node) {
+void GraphBuilder::AppendNode(const ir::Node& node, std::string* fields) {
   node_.Clear();
   FillNode(node, &node_);
   // Fields of a message may stand in any order, so what the metadata makes as text is put behind the node without
   // parsing it.
-  const std::string metadata = metadata_ != nullptr ? metadata_->FieldsOf(node.location) : "";
-  const size_t size = node_.ByteSizeLong();
-  std::string field = FieldHeader(kGraphNode, static_cast<int64_t>(size + metadata.size()));
-  node_.AppendToString(&field);
-  return field + metadata;
+  metadata_text_.clear();
+  if (metadata_ != nullptr) metadata_->AppendFieldsOf(node.location, &metadata_text_);
+  AppendFieldHeader(kGraphNode, node_.ByteSizeLong() + metadata_text_.size(), fields);
+  node_.AppendToString(fields);
+  fields->append(metadata_text_);
 }
 
-void GraphBuilder::FillValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs,
-                              onnx::GraphProto* proto) {
-  for (const ir::ValueId input : block.inputs) AddPort(graph_.value(input), proto->add_input());
-  for (const ir::Weight& weight : weight_inputs) AddPort(graph_.value(weight.value), proto->add_input());
+void GraphBuilder::AppendPort(int field, const ir::Value& value, std::string* fields) {
+  value_.Clear();
+  FillPort(value, &value_);
+  AppendFieldHeader(field, value_.ByteSizeLong(), fields);
+  value_.AppendToString(fields);
+}
+
+void GraphBuilder::AppendValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs,
+                                std::string* fields) {
+  for (const ir::ValueId input : block.inputs) AppendPort(kGraphInput, graph_.value(input), fields);
+  for (const ir::Weight& weight : weight_inputs) AppendPort(kGraphInput, graph_.value(weight.value), fields);
   std::unordered_set<ir::ValueId> outputs;
   for (const ir::Arg& output : block.outputs) {
     outputs.insert(*output.value());
-    AddPort(graph_.value(*output.value()), proto->add_output());
+    AppendPort(kGraphOutput, graph_.value(*output.value()), fields);
   }
   for (const ir::Node& node : block.nodes) {
     for (const ir::ValueId made : node.outputs) {
       // Outputs state their types themselves.
       if (made == ir::ValueId::kNone || outputs.contains(made) || !HasType(graph_.value(made))) continue;
-      AddPort(graph_.value(made), proto->add_value_info());
+      AppendPort(kGraphValueInfo, graph_.value(made), fields);
     }
   }
 }
 
 void GraphBuilder::FillFunction(const functions::Function& function, bool with_types, onnx::FunctionProto* proto) {
   const auto [domain, name] = SplitOp(function.op);
-  proto->set_domain(domain);
-  proto->set_name(name);
+  proto->set_domain(domain.data(), domain.size());
+  proto->set_name(name.data(), name.size());
   const auto add_type = [&](const ir::Value& value) {
-    if (with_types && HasType(value)) AddPort(value, proto->add_value_info());
+    if (with_types && HasType(value)) FillPort(value, proto->add_value_info());
   };
   for (const ir::ValueId input : function.body.inputs) {
     proto->add_input(graph_.value(input).name);
@@ -197,8 +207,8 @@ void GraphBuilder::FillFunction(const functions::Function& function, bool with_t
 void GraphBuilder::FillNode(const ir::Node& node, onnx::NodeProto* proto) {
   Interruption::Check();
   const auto [domain, type] = SplitOp(node.op);
-  proto->set_op_type(type);
-  if (!domain.empty()) proto->set_domain(domain);
+  proto->set_op_type(type.data(), type.size());
+  if (!domain.empty()) proto->set_domain(domain.data(), domain.size());
   proto->set_name(node.name);
   for (const ir::Arg& input : node.inputs) {
     proto->add_input(input.is_none() ? "" : graph_.value(*input.value()).name);
@@ -220,13 +230,18 @@ void GraphBuilder::FillNode(const ir::Node& node, onnx::NodeProto* proto) {
 
 void GraphBuilder::FillNodeAndMetadata(const ir::Node& node, onnx::NodeProto* proto) {
   FillNode(node, proto);
-  if (metadata_ != nullptr) proto->MergeFromString(metadata_->FieldsOf(node.location));
+  if (metadata_ == nullptr) return;
+  std::string metadata;
+  metadata_->AppendFieldsOf(node.location, &metadata);
+  proto->MergeFromString(metadata);
 }
 
 void GraphBuilder::FillBlock(const ir::Block& block, const std::string& name, onnx::GraphProto* proto) {
   for (const ir::Node& node : block.nodes) FillNodeAndMetadata(node, proto->add_node());
   proto->set_name(name);
-  FillValues(block, {}, proto);
+  std::string values;
+  AppendValues(block, {}, &values);
+  proto->MergeFromString(values);
 }
 
 }  // namespace onnxport::serializer

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_GRAPH_PROTO_H_
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,18 +15,20 @@
 namespace onnxport::serializer {
 
 // "com.microsoft.Gelu" -> {"com.microsoft", "Gelu"}
-std::pair<std::string, std::string> SplitOp(const std::string& op);
+std::pair<std::string_view, std::string_view> SplitOp(std::string_view op);
 
+// A graph is written node by node and value by value: as messages all of them together would take more memory than the
+// graph. One message serves for all nodes, and one for all values, with what it has allocated.
 class GraphBuilder {
  public:
   // `metadata` may be null.
   GraphBuilder(const ir::Graph& graph, NodeMetadata* metadata) : graph_(graph), metadata_(metadata) {}
 
-  // The node as a field of a GraphProto.
-  std::string NodeField(const ir::Node& node);
+  // Appends the node as a field of a GraphProto.
+  void AppendNode(const ir::Node& node, std::string* fields);
 
-  // Inputs, outputs and the types of what lies between.
-  void FillValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs, onnx::GraphProto* proto);
+  // The same of inputs, outputs and the types of what lies between.
+  void AppendValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs, std::string* fields);
 
   // All but the domains that it imports. `with_types`: of its values.
   void FillFunction(const functions::Function& function, bool with_types, onnx::FunctionProto* proto);
@@ -33,11 +36,14 @@ class GraphBuilder {
  private:
   void FillNode(const ir::Node& node, onnx::NodeProto* proto);
   void FillNodeAndMetadata(const ir::Node& node, onnx::NodeProto* proto);
+  void AppendPort(int field, const ir::Value& value, std::string* fields);
   void FillBlock(const ir::Block& block, const std::string& name, onnx::GraphProto* proto);
 
   const ir::Graph& graph_;
   NodeMetadata* metadata_;
-  onnx::NodeProto node_;  // of NodeField; what it has allocated serves the next
+  onnx::NodeProto node_;        // of AppendNode
+  onnx::ValueInfoProto value_;  // of AppendPort
+  std::string metadata_text_;   // of AppendNode
 };
 
 }  // namespace onnxport::serializer

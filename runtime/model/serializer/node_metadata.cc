@@ -18,18 +18,11 @@ constexpr int kNodeMetadata = 9;
 constexpr int kEntryKey = 1;
 constexpr int kEntryValue = 2;
 
-void AddField(int number, std::string_view text, std::string* fields) {
-  *fields += FieldHeader(number, static_cast<int64_t>(text.size()));
-  *fields += text;
-}
-
 void Add(std::string_view key, std::string value, std::string* fields) {
   value = Utf8(std::move(value));
-  std::string entry;
-  entry.reserve(key.size() + value.size() + 12);  // with tags and lengths
-  AddField(kEntryKey, key, &entry);
-  AddField(kEntryValue, value, &entry);
-  AddField(kNodeMetadata, entry, fields);
+  AppendFieldHeader(kNodeMetadata, FieldSize(key) + FieldSize(value), fields);
+  AppendField(kEntryKey, key, fields);
+  AppendField(kEntryValue, value, fields);
 }
 
 // Of a location that has the line only.
@@ -122,33 +115,32 @@ const std::string& NodeMetadata::TraceOf(const ir::Location& at) {
   return found->second;
 }
 
-std::string NodeMetadata::FieldsOf(ir::LocationId location) {
-  if (location == ir::LocationId::kNone) return "";
+void NodeMetadata::AppendFieldsOf(ir::LocationId location, std::string* fields) {
+  if (location == ir::LocationId::kNone) return;
   const auto i = static_cast<size_t>(location);
-  return i < source_.locations.size() ? FieldsOfCall(location) : FieldsOfModule(*locations_[i]->module);
+  if (i < source_.locations.size()) {
+    AppendFieldsOfCall(location, fields);
+  } else {
+    AppendFieldsOfModule(*locations_[i]->module, fields);
+  }
 }
 
-std::string NodeMetadata::FieldsOfModule(const ir::ModuleCall& module) {
-  std::string fields;
+void NodeMetadata::AppendFieldsOfModule(const ir::ModuleCall& module, std::string* fields) {
   if (!properties_) {
-    AddField(kNodeDocString, Utf8(fmt::format("{}: {}", PathWithin(module.path), module.type)), &fields);
-    return fields;
+    return AppendField(kNodeDocString, Utf8(fmt::format("{}: {}", PathWithin(module.path), module.type)), fields);
   }
   const Scope& scope = ScopeOf(&module);
   // A module is the last of its own scope, so the "/" or ", " behind it goes; behind the scope of a call comes the
   // call.
   const auto without_end = [](const std::string& text, size_t count) { return text.substr(0, text.size() - count); };
-  Add("namespace", without_end(scope.space, 1), &fields);
-  Add("pkg.torch.onnx.class_hierarchy", fmt::format("[{}]", without_end(scope.classes, 2)), &fields);
-  Add("pkg.torch.onnx.name_scopes", fmt::format("[{}]", without_end(scope.paths, 2)), &fields);
-  return fields;
+  Add("namespace", without_end(scope.space, 1), fields);
+  Add("pkg.torch.onnx.class_hierarchy", fmt::format("[{}]", without_end(scope.classes, 2)), fields);
+  Add("pkg.torch.onnx.name_scopes", fmt::format("[{}]", without_end(scope.paths, 2)), fields);
 }
 
-std::string NodeMetadata::FieldsOfCall(ir::LocationId location) {
+void NodeMetadata::AppendFieldsOfCall(ir::LocationId location, std::string* fields) {
   const ir::Location& at = source_.location(location);
   const ir::Node* call = calls_[static_cast<size_t>(location)];
-  std::string fields;
-  fields.reserve(512);
   const std::string& trace = TraceOf(at);
   std::string text;
   std::string_view name = at.op_name;
@@ -156,24 +148,24 @@ std::string NodeMetadata::FieldsOfCall(ir::LocationId location) {
     const ir::ValueId result = call->outputs.empty() ? ir::ValueId::kNone : call->outputs[0];
     if (name.empty() && result != ir::ValueId::kNone) name = source_.value(result).name;
     if (name.starts_with('%')) name.remove_prefix(1);  // a value of a trace
-    text = CallText(source_, *call, name, result == ir::ValueId::kNone ? 0 : users_[static_cast<size_t>(result)]);
+    const int users = result == ir::ValueId::kNone ? 0 : users_[static_cast<size_t>(result)];
+    text = CallText(source_, *call, name, users);
   }
   if (!properties_) {
     if (!text.empty() && !trace.empty()) text += '\n';
     text += trace;
-    if (!text.empty()) AddField(kNodeDocString, Utf8(std::move(text)), &fields);
-    return fields;
+    if (!text.empty()) AppendField(kNodeDocString, Utf8(std::move(text)), fields);
+    return;
   }
   if (call != nullptr) {
     const Scope& scope = ScopeOf(at.module.get());
     const std::string target = TargetText(call->op);
-    Add("namespace", fmt::format("{}{}: {}", scope.space, name, target), &fields);
-    Add("pkg.torch.onnx.class_hierarchy", fmt::format("[{}{}]", scope.classes, PythonText(target)), &fields);
-    Add("pkg.torch.onnx.name_scopes", fmt::format("[{}{}]", scope.paths, PythonText(name)), &fields);
-    Add("pkg.torch.onnx.fx_node", std::move(text), &fields);
+    Add("namespace", fmt::format("{}{}: {}", scope.space, name, target), fields);
+    Add("pkg.torch.onnx.class_hierarchy", fmt::format("[{}{}]", scope.classes, PythonText(target)), fields);
+    Add("pkg.torch.onnx.name_scopes", fmt::format("[{}{}]", scope.paths, PythonText(name)), fields);
+    Add("pkg.torch.onnx.fx_node", std::move(text), fields);
   }
-  if (!trace.empty()) Add("pkg.torch.onnx.stack_trace", trace, &fields);
-  return fields;
+  if (!trace.empty()) Add("pkg.torch.onnx.stack_trace", trace, fields);
 }
 
 }  // namespace onnxport::serializer

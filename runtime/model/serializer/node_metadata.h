@@ -27,10 +27,10 @@ class NodeMetadata {
   // for other modules, too.
   void EnterFunction(const ir::ModuleCall& module);
 
-  // The fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's exporter
+  // Appends the fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's exporter
   // ("namespace", "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node",
   // "pkg.torch.onnx.stack_trace"), or call and trace as documentation.
-  std::string FieldsOf(ir::LocationId location);
+  void AppendFieldsOf(ir::LocationId location, std::string* fields);
 
  private:
   // The modules around a call, outermost first, in the form that each key has them.
@@ -43,8 +43,8 @@ class NodeMetadata {
   void Note(const ir::Block& block);
   void Use(const ir::Arg& arg, const ir::Node* by);
   const Scope& ScopeOf(const ir::ModuleCall* module);
-  std::string FieldsOfCall(ir::LocationId location);
-  std::string FieldsOfModule(const ir::ModuleCall& module);
+  void AppendFieldsOfCall(ir::LocationId location, std::string* fields);
+  void AppendFieldsOfModule(const ir::ModuleCall& module, std::string* fields);
   std::string PathWithin(const std::string& path) const;
   const std::string& TraceOf(const ir::Location& at);
 

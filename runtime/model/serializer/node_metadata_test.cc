@@ -51,7 +51,9 @@ struct Program {
 
 onnx::NodeProto Described(const Program& program, ir::LocationId at, int ir_version) {
   onnx::NodeProto node;
-  EXPECT_TRUE(node.ParseFromString(NodeMetadata(program.graph, program.graph.locations, ir_version).FieldsOf(at)));
+  std::string fields;
+  NodeMetadata(program.graph, program.graph.locations, ir_version).AppendFieldsOf(at, &fields);
+  EXPECT_TRUE(node.ParseFromString(fields));
   return node;
 }
 

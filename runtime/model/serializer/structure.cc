@@ -29,21 +29,22 @@ constexpr int kIrVersionWithTypesInFunctions = 10;  // opset 21
 std::string GraphHead(const ir::Graph& graph, NodeMetadata* metadata) {
   GraphBuilder builder(graph, metadata);
   std::string head;
-  for (const ir::Node& node : graph.body.nodes) head += builder.NodeField(node);
+  for (const ir::Node& node : graph.body.nodes) builder.AppendNode(node, &head);
   onnx::GraphProto proto;
   proto.set_name("main_graph");
-  return head + proto.SerializeAsString();
+  proto.AppendToString(&head);
+  return head;
 }
 
 std::string GraphTail(const ir::Graph& graph, bool state_as_inputs) {
-  onnx::GraphProto proto;
   // Before IR version 4 an initializer was the default of an input.
   const bool all = ir::IrVersionOf(graph.opset) < ir::kIrVersionWithFreeInitializers;
   std::vector<ir::Weight> inputs;
   std::ranges::copy_if(graph.weights, std::back_inserter(inputs),
                        [&](const ir::Weight& weight) { return all || (state_as_inputs && !weight.constant); });
-  GraphBuilder(graph, nullptr).FillValues(graph.body, inputs, &proto);
-  return proto.SerializeAsString();
+  std::string tail;
+  GraphBuilder(graph, nullptr).AppendValues(graph.body, inputs, &tail);
+  return tail;
 }
 
 std::string ModelHead(const ir::Graph& graph) {
@@ -58,9 +59,9 @@ std::string ModelHead(const ir::Graph& graph) {
 // schema is of the first.
 void AddDomains(const ir::Block& block, lowering::OpCatalog* ops, std::map<std::string, int>* domains) {
   for (const ir::Node& node : block.nodes) {
-    if (const std::string domain = SplitOp(node.op).first; !domain.empty()) {
+    if (const std::string_view domain = SplitOp(node.op).first; !domain.empty()) {
       const lowering::OpInfo* info = ops->Find(node.op);
-      int& version = domains->try_emplace(domain, 1).first->second;
+      int& version = domains->try_emplace(std::string(domain), 1).first->second;
       version = std::max(version, info != nullptr ? info->since : 1);
     }
     for (const ir::Block& inner : node.blocks) AddDomains(inner, ops, domains);
@@ -86,7 +87,7 @@ void Import(const std::string& domain, int version, onnx::OperatorSetIdProto* im
 
 void AddUsedDomains(const ir::Block& block, std::set<std::string>* used) {
   for (const ir::Node& node : block.nodes) {
-    used->insert(SplitOp(node.op).first);
+    used->emplace(SplitOp(node.op).first);
     for (const ir::Block& inner : node.blocks) AddUsedDomains(inner, used);
   }
 }

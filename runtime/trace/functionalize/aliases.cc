@@ -135,16 +135,21 @@ ValueId Aliases::Update(ValueId tensor) {
 }
 
 std::optional<ValueId> Aliases::Read(ValueId tensor, std::string* why_not) {
+  const ValueId name = NameOf(tensor);
+  if (!tensors_.contains(name)) return name;
   if (const Storage& storage = StorageOf(tensor); !storage.doubtful.empty()) {
     *why_not = storage.doubtful;
     return std::nullopt;
   }
-  return Update(NameOf(tensor));
+  return Update(name);
 }
 
-std::optional<ValueId> Aliases::Peek(ValueId tensor) {
-  const Tensor& found = Find(tensor);
-  return found.version == storage(found.storage).version ? std::optional(found.value) : std::nullopt;
+std::optional<ValueId> Aliases::Peek(ValueId tensor) const {
+  const ValueId name = NameOf(tensor);
+  const auto known = tensors_.find(name);
+  if (known == tensors_.end()) return name;
+  const Tensor& found = known->second;
+  return found.version == storages_[static_cast<size_t>(found.storage)].version ? std::optional(found.value) : std::nullopt;
 }
 
 bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, std::string* why_not) {

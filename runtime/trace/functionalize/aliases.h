@@ -25,7 +25,7 @@ class Aliases {
  public:
   explicit Aliases(record::Recorder* recorder) : recorder_(recorder) {}
 
-  // Tensors that were never mentioned have memory of their own.
+  // Tensors that were never mentioned have memory of their own. Nothing is kept of them, as most are only read.
 
   // The results of `node` (as it stands in the rewritten graph) are views of `base`, a tensor of the source program.
   void AddViews(const ir::Node& node, size_t argument, ir::ValueId base);
@@ -51,7 +51,7 @@ class Aliases {
   ir::ValueId ValueOfBase(ir::ValueId base) { return At(base).value; }
 
   // The present value if it was made already; nothing for a view that a write left out of date.
-  std::optional<ir::ValueId> Peek(ir::ValueId tensor);
+  std::optional<ir::ValueId> Peek(ir::ValueId tensor) const;
   // A value that it has, or had before a write.
   ir::ValueId AnyValue(ir::ValueId tensor) { return Find(tensor).value; }
   // From now on reading it is an error, since `what` may have written to it.

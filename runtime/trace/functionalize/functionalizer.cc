@@ -121,7 +121,9 @@ std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& 
   const ValueId base = *node.inputs[argument].value();
   std::vector<Arg> given = node.inputs;
   ReadInputs(&node);
+  std::vector<Arg> read = node.inputs;
   std::vector<Arg> results = recorder_.Append(&node, stated);
+  node.inputs = std::move(read);
   if (!node.outputs.empty() && recorder_.IsFailed(node.outputs[0])) return results;
   const Aliasing aliasing = FindAlias(graph(), node, schema, graph().value(base), layouts_.IsRowMajor(base));
   if (aliasing != Aliasing::kNone && MayBeArgument(graph(), node, graph().value(base))) {

@@ -118,7 +118,13 @@ std::vector<Arg> Recorder::Append(ir::Node* node, const ir::StatedTypes* stated)
   }
   RemarkOn(*node, made);
   node->outputs = AddValues(std::move(made.values));
-  Keep(*node);
+  Keep({.op = node->op,
+        .inputs = std::move(node->inputs),
+        .attributes = std::move(node->attributes),
+        .outputs = node->outputs,
+        .blocks = {},
+        .location = node->location,
+        .name = {}});
   return std::move(made.results);
 }
 

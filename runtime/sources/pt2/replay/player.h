@@ -40,7 +40,7 @@ class Player {
   void AddWeight(const ir::Weight& weight);
   void MakeCall(const ir::Node& call);
   // Lists of results as the results they hold.
-  static Args Flat(const Args& results);
+  static Args Flat(Args results);
   static Calls CallsOf(const ir::Block& block);
   // None, or no result at all: not exported.
   void BindAll(const ir::Node& call, const Args& results);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,10 +70,12 @@ void Player::MakeCall(const ir::Node& call) {
   BindAll(call, Flat(tracer_.Call(call.op, std::move(args), at_once_ ? nullptr : &stated, &call.attributes)));
 }
 
-Player::Args Player::Flat(const Args& results) {
+Player::Args Player::Flat(Args results) {
+  const auto is_list = [](const Arg& result) { return result.list() != nullptr; };
+  if (std::ranges::none_of(results, is_list)) return results;
   Args flat;
   for (const Arg& result : results) {
-    const Args inner = result.list() != nullptr ? Flat(*result.list()) : Args{result};
+    const Args inner = is_list(result) ? Flat(*result.list()) : Args{result};
     flat.insert(flat.end(), inner.begin(), inner.end());
   }
   return flat;

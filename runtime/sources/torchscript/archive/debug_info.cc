@@ -56,7 +56,9 @@ class DebugInfoReader {
     } else {
       ReadEntries(tuple->items);
     }
-    // Found by offset afterwards. Of two at one offset the first one stays the first.
+    // Found by offset afterwards, and nearly always in that order as they are. Of two at one offset the first one stays
+    // the first.
+    if (std::ranges::is_sorted(read_.origins, {}, &SourceFile::Origin::begin)) return;
     std::ranges::stable_sort(read_.origins, {}, &SourceFile::Origin::begin);
   }
 

@@ -76,7 +76,7 @@ struct Operators::State {
   Value Run(const CallSite& site) {
     if (std::optional<Value> value = CallRows(site.op, site)) return *std::move(value);
     if (std::optional<Value> value = CallRows(NamespaceOf(site.op), site)) return *std::move(value);
-    if (ir::OverloadsOf(site.op).empty() && tracer->IsCustomNode(site.op)) return CustomCall(site);
+    if (!overloads.Has(site.op) && tracer->IsCustomNode(site.op)) return CustomCall(site);
     const Grid* grid = grids->First(site.args, site.keywords);
     if (grid == nullptr) return CallAten(site, &overloads);
     return CallOnGrid(site, *grid, [this](const std::string& op, ValueList args, Keywords keywords) {

@@ -26,7 +26,9 @@ class Overloads {
  public:
   explicit Overloads(trace::Tracer* tracer) : tracer_(tracer) {}
 
-  // `name` without overload: "aten::add". The conversions of the chosen overload are calls of the tracer.
+  // Whether there are any of a name without overload: "aten::add".
+  bool Has(const std::string& name) { return !CandidatesOf(name).empty(); }
+  // The conversions of the chosen overload are calls of the tracer.
   // Else a text: the call, the kinds of its arguments, the candidates.
   std::variant<ResolvedCall, std::string> Resolve(const std::string& name, const ValueList& positional,
                                                   const Keywords& keywords);
