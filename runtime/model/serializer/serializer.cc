@@ -6,9 +6,11 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +23,7 @@
 #include "runtime/model/serializer/output_file.h"
 #include "runtime/model/serializer/structure.h"
 #include "runtime/model/serializer/tensor_proto.h"
+#include "runtime/model/serializer/two_threads.h"
 #include "runtime/model/serializer/wire.h"
 
 namespace onnxport::serializer {
@@ -35,6 +38,8 @@ constexpr int64_t kMessageLimit = (int64_t{1} << 31) - 1;
 struct TensorFrame {
   std::string header;  // all but the raw bytes, which come last
   int64_t raw_bytes = 0;
+
+  int64_t bytes() const { return static_cast<int64_t>(header.size()) + raw_bytes; }
 };
 
 // ONNX takes only plain file names for data: UTF-8, no step out of the folder.
@@ -49,11 +54,23 @@ std::string PlainName(std::string name) {
   return name;
 }
 
+// Weights that one thread writes at a time, in bytes: so many that handing them out costs nothing.
+constexpr int64_t kShareBytes = int64_t{4} << 20;
+
 using Sink = std::function<void(std::span<const std::byte>)>;
 
-Sink Into(OutputFile* file) {
-  return [file](std::span<const std::byte> piece) { file->Write(piece); };
+Sink Into(FilePart* part) {
+  return [part](std::span<const std::byte> piece) { part->Write(piece); };
 }
+
+void WriteText(std::string_view text, const Sink& sink) { sink(std::as_bytes(std::span(text))); }
+
+// Weights that follow each other in the model file, and where the first one's frame begins there.
+struct Share {
+  size_t first = 0;
+  size_t end = 0;
+  int64_t offset = 0;
+};
 
 Structure StructureOf(const ir::Graph& graph, const WriteOptions& options) {
   return BuildStructure(graph, options.functions, options.metadata, options.state_as_inputs);
@@ -72,19 +89,19 @@ class Writer {
     std::vector<std::string> left = DataFilesOf(path_, DataStem());
     Plan(options_.external_data);
     // Both reserve their room before the first weight is read.
-    OutputFile model(options_.ops, path_, model_bytes_);
+    OutputFile model(options_.ops, path_, model_bytes_, options_.sync);
     if (layout_.data_bytes > 0) {
-      OutputFile data(options_.ops, path_, layout_.data_bytes);
+      OutputFile data(options_.ops, path_, layout_.data_bytes, options_.sync);
       // The hash is known only after the data is written, and the name of the data file, which every external
       // initializer carries, is made of it. So the model's frames are made twice; Plan made them with zeros of the same
       // length, which is why `model_bytes_` still holds.
       WriteData(&data);
       data_name_ = DataName();
       Frame();
-      WriteModel(Into(&model));
+      WriteModel(&model);
       CommitBoth(&data, &model);
     } else {
-      WriteModel(Into(&model));
+      WriteModel(&model);
       model.Commit(path_);
     }
     // The same weights give the same name, so an export that is repeated has written this file anew: it is not left
@@ -95,7 +112,10 @@ class Writer {
 
   int64_t Stream(const Sink& sink) {
     Plan(ExternalData::kNever);
-    WriteModel(sink);
+    WriteHead(sink);
+    WriteWeights({0, graph_.weights.size(), 0}, sink, [this] { CheckCaller(); });
+    WriteTail(sink);
+    CheckCaller();
     return model_bytes_;
   }
 
@@ -143,11 +163,12 @@ class Writer {
   // Makes the bytes in front of every weight, and adds up the sizes.
   void Frame() {
     frames_.clear();
-    graph_bytes_ = static_cast<int64_t>(structure_.graph_head.size() + structure_.graph_tail.size());
+    weight_bytes_ = 0;
     for (size_t i = 0; i < graph_.weights.size(); ++i) {
       frames_.push_back(FrameOf(graph_.weights[i], layout_.placements[i]));
-      graph_bytes_ += static_cast<int64_t>(frames_.back().header.size()) + frames_.back().raw_bytes;
+      weight_bytes_ += frames_.back().bytes();
     }
+    graph_bytes_ = static_cast<int64_t>(structure_.graph_head.size() + structure_.graph_tail.size()) + weight_bytes_;
     graph_header_ = FieldHeader(kModelGraph, graph_bytes_);
     model_bytes_ =
         static_cast<int64_t>(structure_.model_head.size() + graph_header_.size() + structure_.model_tail.size()) +
@@ -165,45 +186,97 @@ class Writer {
             placement.length};
   }
 
+  // By one thread: the hash goes over the bytes in their order.
   void WriteData(OutputFile* file) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
     XXH3_128bits_reset(hash.get());
-    file->Write(layout_.data_head);
+    FilePart all(file, 0);
+    all.Write(layout_.data_head);
     XXH3_128bits_update(hash.get(), layout_.data_head.data(), layout_.data_head.size());
+    const Sink sink = [&all, &hash](std::span<const std::byte> piece) {
+      XXH3_128bits_update(hash.get(), piece.data(), piece.size());
+      all.Write(piece);
+    };
     for (const size_t i : layout_.order) {
       const Placement& placement = layout_.placements[i];
-      file->WriteZeros(placement.offset - file->written());
+      all.WriteZeros(placement.offset - all.offset());
       // The offsets stand for the gaps, whose zeros are not hashed.
       XXH3_128bits_update(hash.get(), &placement.offset, sizeof placement.offset);
-      Copy(graph_.weights[i], Into(file), hash.get());
+      Copy(graph_.weights[i], sink, [this] { CheckCaller(); });
     }
+    all.Flush();
     XXH128_canonical_t digest;
     XXH128_canonicalFromHash(&digest, XXH3_128bits_digest(hash.get()));
     digest_.clear();
     for (const unsigned char byte : digest.digest) digest_ += fmt::format("{:02x}", byte);
   }
 
-  void WriteModel(const Sink& sink) {
-    const auto write = [&sink](const std::string& text) { sink(std::as_bytes(std::span(text))); };
-    write(structure_.model_head);
-    write(graph_header_);
-    write(structure_.graph_head);
-    for (size_t i = 0; i < graph_.weights.size(); ++i) {
-      write(frames_[i].header);
-      if (!layout_.placements[i].external) Copy(graph_.weights[i], sink, nullptr);
+  // Where each weight goes is known beforehand, so two threads write: one reads, checks and transposes while the other
+  // hands its bytes to the system.
+  void WriteModel(OutputFile* file) {
+    FilePart head(file, 0);
+    WriteHead(Into(&head));
+    const std::vector<Share> shares = SharesFrom(head.offset());
+    FilePart tail(file, head.offset() + weight_bytes_);
+    WriteTail(Into(&tail));
+    const auto write = [&](size_t i, const Check& check) {
+      FilePart part(file, shares[i].offset);
+      WriteWeights(shares[i], Into(&part), check);
+      part.Flush();
+    };
+    if (options_.any_thread) {
+      ByTwoThreads(shares.size(), [this] { CheckCaller(); }, write);
+    } else {
+      for (size_t i = 0; i < shares.size(); ++i) write(i, [this] { CheckCaller(); });
     }
-    write(structure_.graph_tail);
-    write(structure_.model_tail);
+    head.Flush();
+    tail.Flush();
+    CheckCaller();
   }
 
-  void Copy(const ir::Weight& weight, const Sink& sink, XXH3_state_t* hash) {
+  std::vector<Share> SharesFrom(int64_t offset) const {
+    std::vector<Share> shares;
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      if (shares.empty() || offset - shares.back().offset >= kShareBytes) shares.push_back({i, i, offset});
+      shares.back().end = i + 1;
+      offset += frames_[i].bytes();
+    }
+    return shares;
+  }
+
+  void WriteHead(const Sink& sink) const {
+    WriteText(structure_.model_head, sink);
+    WriteText(graph_header_, sink);
+    WriteText(structure_.graph_head, sink);
+  }
+
+  void WriteWeights(const Share& share, const Sink& sink, const Check& check) {
+    for (size_t i = share.first; i < share.end; ++i) {
+      WriteText(frames_[i].header, sink);
+      if (!layout_.placements[i].external) Copy(graph_.weights[i], sink, check);
+    }
+  }
+
+  void WriteTail(const Sink& sink) const {
+    WriteText(structure_.graph_tail, sink);
+    WriteText(structure_.model_tail, sink);
+  }
+
+  void Copy(const ir::Weight& weight, const Sink& sink, const Check& check) {
     StreamChecked(*weight.data, weight.name, [&](std::span<const std::byte> piece) {
-      Interruption::Check();
-      if (hash != nullptr) XXH3_128bits_update(hash, piece.data(), piece.size());
+      check();
       sink(piece);
       done_ += static_cast<int64_t>(piece.size());
-      if (options_.progress) options_.progress(done_, model_bytes_ + layout_.data_bytes);
     });
+  }
+
+  // What the caller wants to know and to say; only its own thread asks.
+  void CheckCaller() {
+    Interruption::Check();
+    const int64_t done = done_;
+    if (options_.progress && done > std::exchange(told_, done)) {
+      options_.progress(done, model_bytes_ + layout_.data_bytes);
+    }
   }
 
   // The data first: a model on the disk never names data that is not there.
@@ -240,9 +313,11 @@ class Writer {
   std::string graph_header_;
   std::string data_name_;
   std::string digest_;
+  int64_t weight_bytes_ = 0;  // in the model file, with their frames
   int64_t graph_bytes_ = 0;
   int64_t model_bytes_ = 0;
-  int64_t done_ = 0;
+  std::atomic<int64_t> done_ = 0;  // bytes of weights
+  int64_t told_ = 0;               // of these, to `progress`
 };
 
 }  // namespace
