@@ -20,27 +20,17 @@
 #include "runtime/model/serializer/data_files.h"
 #include "runtime/model/serializer/invariants.h"
 #include "runtime/model/serializer/layout.h"
+#include "runtime/model/serializer/model_frames.h"
 #include "runtime/model/serializer/output_file.h"
 #include "runtime/model/serializer/structure.h"
 #include "runtime/model/serializer/tensor_proto.h"
 #include "runtime/model/serializer/two_threads.h"
-#include "runtime/model/serializer/wire.h"
 
 namespace onnxport::serializer {
 namespace {
 
-// Field numbers of onnx.proto.
-constexpr int kTensorRawData = 9;
 // What a protobuf message can hold.
 constexpr int64_t kMessageLimit = (int64_t{1} << 31) - 1;
-
-// One initializer in the model file.
-struct TensorFrame {
-  std::string header;  // all but the raw bytes, which come last
-  int64_t raw_bytes = 0;
-
-  int64_t bytes() const { return static_cast<int64_t>(header.size()) + raw_bytes; }
-};
 
 // ONNX takes only plain file names for data: UTF-8, no step out of the folder.
 std::string PlainName(std::string name) {
@@ -54,23 +44,9 @@ std::string PlainName(std::string name) {
   return name;
 }
 
-// Weights that one thread writes at a time, in bytes: so many that handing them out costs nothing.
-constexpr int64_t kShareBytes = int64_t{4} << 20;
-
-using Sink = std::function<void(std::span<const std::byte>)>;
-
 Sink Into(FilePart* part) {
   return [part](std::span<const std::byte> piece) { part->Write(piece); };
 }
-
-void WriteText(std::string_view text, const Sink& sink) { sink(std::as_bytes(std::span(text))); }
-
-// Weights that follow each other in the model file, and where the first one's frame begins there.
-struct Share {
-  size_t first = 0;
-  size_t end = 0;
-  int64_t offset = 0;
-};
 
 Structure StructureOf(const ir::Graph& graph, const WriteOptions& options) {
   return BuildStructure(graph, options.functions, options.metadata, options.state_as_inputs);
@@ -80,7 +56,8 @@ class Writer {
  public:
   // `path` may be empty for what is only streamed.
   Writer(Structure structure, const ir::Graph& graph, std::string path, const WriteOptions& options)
-      : graph_(graph), path_(std::move(path)), options_(options), structure_(std::move(structure)) {}
+      : graph_(graph), path_(std::move(path)), options_(options), structure_(std::move(structure)),
+        frames_(structure_, graph) {}
 
   WriteReport Run() {
     CheckTarget(path_);
@@ -89,15 +66,15 @@ class Writer {
     std::vector<std::string> left = DataFilesOf(path_, DataStem());
     Plan(options_.external_data);
     // Both reserve their room before the first weight is read.
-    OutputFile model(options_.ops, path_, model_bytes_, options_.sync);
+    OutputFile model(options_.ops, path_, frames_.model_bytes(), options_.sync);
     if (layout_.data_bytes > 0) {
       OutputFile data(options_.ops, path_, layout_.data_bytes, options_.sync);
       // The hash is known only after the data is written, and the name of the data file, which every external
       // initializer carries, is made of it. So the model's frames are made twice; Plan made them with zeros of the same
-      // length, which is why `model_bytes_` still holds.
+      // length, which is why the model has the size that is reserved.
       WriteData(&data);
       data_name_ = DataName();
-      Frame();
+      frames_.Make(layout_, data_name_);
       WriteModel(&model);
       CommitBoth(&data, &model);
     } else {
@@ -107,16 +84,16 @@ class Writer {
     // The same weights give the same name, so an export that is repeated has written this file anew: it is not left
     // over.
     if (layout_.data_bytes > 0) std::erase(left, data_name_);
-    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "", Clear(std::move(left))};
+    return {frames_.model_bytes(), layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "", Clear(std::move(left))};
   }
 
   int64_t Stream(const Sink& sink) {
     Plan(ExternalData::kNever);
-    WriteHead(sink);
-    WriteWeights({0, graph_.weights.size(), 0}, sink, [this] { CheckCaller(); });
-    WriteTail(sink);
+    frames_.WriteHead(sink);
+    WriteWeights(frames_.AllWeights(), sink, [this] { CheckCaller(); });
+    frames_.WriteTail(sink);
     CheckCaller();
-    return model_bytes_;
+    return frames_.model_bytes();
   }
 
  private:
@@ -138,16 +115,16 @@ class Writer {
     return left;
   }
 
-  // Decides where the weights go; `model_bytes_` is exact afterwards, as the data file's name has one length.
+  // Decides where the weights go; the model's size is exact afterwards, as the data file's name has one length.
   void Plan(ExternalData wanted) {
     form_ = wanted == ExternalData::kSafetensors ? DataFile::kSafetensors : DataFile::kRaw;
     Place(wanted == ExternalData::kAlways || wanted == ExternalData::kSafetensors ? form_ : DataFile::kNone);
     // Placed within first, since only then it is known how long the model is.
-    if (wanted == ExternalData::kAuto && model_bytes_ > options_.inline_limit) Place(form_);
-    if (model_bytes_ > kMessageLimit) {
+    if (wanted == ExternalData::kAuto && frames_.model_bytes() > options_.inline_limit) Place(form_);
+    if (frames_.model_bytes() > kMessageLimit) {
       const char* advice =
           wanted == ExternalData::kNever ? "; give the weights a file of their own (external data)" : "";
-      throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}", model_bytes_,
+      throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}", frames_.model_bytes(),
                                                  kMessageLimit, advice));
     }
   }
@@ -157,33 +134,7 @@ class Writer {
     for (const ir::Weight& weight : graph_.weights) names.push_back(graph_.value(weight.value).name);
     layout_ = MakeLayout(graph_.weights, names, file);
     data_name_ = DataName();
-    Frame();
-  }
-
-  // Makes the bytes in front of every weight, and adds up the sizes.
-  void Frame() {
-    frames_.clear();
-    weight_bytes_ = 0;
-    for (size_t i = 0; i < graph_.weights.size(); ++i) {
-      frames_.push_back(FrameOf(graph_.weights[i], layout_.placements[i]));
-      weight_bytes_ += frames_.back().bytes();
-    }
-    graph_bytes_ = static_cast<int64_t>(structure_.graph_head.size() + structure_.graph_tail.size()) + weight_bytes_;
-    graph_header_ = FieldHeader(kModelGraph, graph_bytes_);
-    model_bytes_ =
-        static_cast<int64_t>(structure_.model_head.size() + graph_header_.size() + structure_.model_tail.size()) +
-        graph_bytes_;
-  }
-
-  TensorFrame FrameOf(const ir::Weight& weight, const Placement& placement) const {
-    if (placement.external) {
-      const External external = {data_name_, placement.offset, placement.length};
-      const std::string tensor = TensorHeader(graph_, weight, &external);
-      return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size())) + tensor, 0};
-    }
-    const std::string tensor = TensorHeader(graph_, weight, nullptr) + FieldHeader(kTensorRawData, placement.length);
-    return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size()) + placement.length) + tensor,
-            placement.length};
+    frames_.Make(layout_, data_name_);
   }
 
   // By one thread: the hash goes over the bytes in their order.
@@ -215,10 +166,9 @@ class Writer {
   // hands its bytes to the system.
   void WriteModel(OutputFile* file) {
     FilePart head(file, 0);
-    WriteHead(Into(&head));
-    const std::vector<Share> shares = SharesFrom(head.offset());
-    FilePart tail(file, head.offset() + weight_bytes_);
-    WriteTail(Into(&tail));
+    frames_.WriteHead(Into(&head));
+    head.Flush();
+    const std::vector<Share> shares = frames_.Shares();
     const auto write = [&](size_t i, const Check& check) {
       FilePart part(file, shares[i].offset);
       WriteWeights(shares[i], Into(&part), check);
@@ -229,37 +179,14 @@ class Writer {
     } else {
       for (size_t i = 0; i < shares.size(); ++i) write(i, [this] { CheckCaller(); });
     }
-    head.Flush();
+    FilePart tail(file, frames_.tail_offset());
+    frames_.WriteTail(Into(&tail));
     tail.Flush();
     CheckCaller();
   }
 
-  std::vector<Share> SharesFrom(int64_t offset) const {
-    std::vector<Share> shares;
-    for (size_t i = 0; i < frames_.size(); ++i) {
-      if (shares.empty() || offset - shares.back().offset >= kShareBytes) shares.push_back({i, i, offset});
-      shares.back().end = i + 1;
-      offset += frames_[i].bytes();
-    }
-    return shares;
-  }
-
-  void WriteHead(const Sink& sink) const {
-    WriteText(structure_.model_head, sink);
-    WriteText(graph_header_, sink);
-    WriteText(structure_.graph_head, sink);
-  }
-
   void WriteWeights(const Share& share, const Sink& sink, const Check& check) {
-    for (size_t i = share.first; i < share.end; ++i) {
-      WriteText(frames_[i].header, sink);
-      if (!layout_.placements[i].external) Copy(graph_.weights[i], sink, check);
-    }
-  }
-
-  void WriteTail(const Sink& sink) const {
-    WriteText(structure_.graph_tail, sink);
-    WriteText(structure_.model_tail, sink);
+    frames_.WriteWeights(share, sink, [&](const ir::Weight& weight) { Copy(weight, sink, check); });
   }
 
   void Copy(const ir::Weight& weight, const Sink& sink, const Check& check) {
@@ -275,7 +202,7 @@ class Writer {
     Interruption::Check();
     const int64_t done = done_;
     if (options_.progress && done > std::exchange(told_, done)) {
-      options_.progress(done, model_bytes_ + layout_.data_bytes);
+      options_.progress(done, frames_.model_bytes() + layout_.data_bytes);
     }
   }
 
@@ -309,13 +236,9 @@ class Writer {
   const Structure structure_;
   DataFile form_ = DataFile::kRaw;
   FileLayout layout_;
-  std::vector<TensorFrame> frames_;
-  std::string graph_header_;
+  ModelFrames frames_;
   std::string data_name_;
   std::string digest_;
-  int64_t weight_bytes_ = 0;  // in the model file, with their frames
-  int64_t graph_bytes_ = 0;
-  int64_t model_bytes_ = 0;
   std::atomic<int64_t> done_ = 0;  // bytes of weights
   int64_t told_ = 0;               // of these, to `progress`
 };
