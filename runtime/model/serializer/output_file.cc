@@ -24,6 +24,10 @@ namespace {
 constexpr size_t kBufferBytes = 256 << 10;
 // Small enough for the last sync to be short, large enough to be one request to the device.
 constexpr int64_t kWritebackBytes = 8 << 20;
+// One write ends where a multiple of this does. For a longer one the system would look for as much memory in one piece,
+// which a virtual machine may have to get from its host first: four times the processor's time. And pages that are
+// written in two parts are looked up twice.
+constexpr int64_t kWriteBytes = 256 << 10;
 constexpr mode_t kMode = 0666;  // less the user's mask
 constexpr int kMostAttempts = 100;
 
@@ -113,7 +117,8 @@ void OutputFile::WriteAt(int64_t offset, std::span<const std::byte> bytes) {
   // The system lets one thread at a time write to a file. Here the others sleep; there they would spin.
   const std::lock_guard lock(mutex_);
   while (!bytes.empty()) {
-    const ssize_t count = ops_->WriteAt(file_, bytes.data(), bytes.size(), offset);
+    const size_t size = std::min(bytes.size(), static_cast<size_t>(kWriteBytes - offset % kWriteBytes));
+    const ssize_t count = ops_->WriteAt(file_, bytes.data(), size, offset);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) Fail(count < 0 ? errno : EIO);
     bytes = bytes.subspan(static_cast<size_t>(count));

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "runtime/base/error.h"
 
@@ -94,6 +95,29 @@ TEST_F(OutputFileTest, PartsAreWrittenInAnyOrder) {
   head.Flush();
   file.Commit(Path("a"));
   EXPECT_EQ(ReadFile(Path("a")), "three parts");
+}
+
+// Notes where writes end.
+class NotedWrites : public FileOps {
+ public:
+  ssize_t WriteAt(int file, const std::byte* data, size_t size, int64_t offset) override {
+    ends.push_back(offset + static_cast<int64_t>(size));
+    return FileOps::WriteAt(file, data, size, offset);
+  }
+  std::vector<int64_t> ends;
+};
+
+TEST_F(OutputFileTest, WritesPagesInOnePart) {
+  constexpr int64_t kSize = 1'000'000;
+  NotedWrites ops;
+  OutputFile file(&ops, Path("a"), kSize);
+  FilePart all(&file, 0);
+  all.Write(std::string(200'001, 'a'));
+  all.Write(std::string(kSize - 200'001, 'b'));
+  all.Flush();
+  file.Commit(Path("a"));
+  EXPECT_EQ(ops.ends, (std::vector<int64_t>{200'001, 262'144, 524'288, 786'432, kSize}));
+  EXPECT_TRUE(ReadFile(Path("a")) == std::string(200'001, 'a') + std::string(kSize - 200'001, 'b'));
 }
 
 // Counts what waits for the disk.

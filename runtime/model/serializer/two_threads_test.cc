@@ -50,11 +50,17 @@ TEST(ByTwoThreads, WorksOnTwoPartsAtATime) {
 }
 
 TEST(ByTwoThreads, OnlyTheCallerChecks) {
+  const bool alone = std::thread::hardware_concurrency() == 1;
   const std::thread::id caller = std::this_thread::get_id();
   std::atomic<int> elsewhere = 0;
+  std::atomic<int> begun = 0;
   ByTwoThreads(
-      100, [&] { elsewhere += std::this_thread::get_id() != caller ? 1 : 0; },
-      [](size_t, const Check& check) { check(); });
+      2, [&] { elsewhere += std::this_thread::get_id() != caller ? 1 : 0; },
+      [&](size_t, const Check& check) {
+        // So that each thread has a part.
+        for (++begun; begun < 2 && !alone;) std::this_thread::yield();
+        check();
+      });
   EXPECT_EQ(elsewhere, 0);
 }
 
