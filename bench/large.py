@@ -1,8 +1,8 @@
 """Does memory grow with the weights? `large.py --exporter PATH [--folder DIR] [GIGABYTES...]`.
 
 Exports archives with so many gigabytes of weights (make_large.py) without waiting for the disk, and prints Markdown:
-seconds, processor seconds and peak memory of the command, beside those of `cp`. The model takes the room of its weights,
-in DIR, until it is measured.
+seconds, processor seconds and peak memory of the command, beside those of `cp`. The model takes the room of its
+weights, in DIR, until it is measured.
 """
 
 import argparse

@@ -23,8 +23,7 @@ using Sink = std::function<void(std::span<const std::byte>)>;
 class AxisWalk {
  public:
   // From that element on.
-  AxisWalk(const std::vector<int64_t>& shape, size_t axis, size_t first = 0)
-      : size_(static_cast<size_t>(shape[axis])) {
+  AxisWalk(const std::vector<int64_t>& shape, size_t axis, size_t first = 0) : size_(static_cast<size_t>(shape[axis])) {
     for (size_t i = axis + 1; i < shape.size(); ++i) inner_ *= static_cast<size_t>(shape[i]);
     if (size_ == 0 || inner_ == 0) return;  // no elements to walk over
     index_ = first / inner_ % size_;
@@ -127,7 +126,8 @@ std::vector<double> SquaresOf(const ir::TensorData& data, size_t axis) {
 template <typename T>
 std::vector<double> Widened(const ir::TensorBytes& bytes) {
   std::vector<double> elements;
-  ForEachBlock<T>(bytes, [&](std::span<const T> block) { elements.insert(elements.end(), block.begin(), block.end()); });
+  ForEachBlock<T>(bytes,
+                  [&](std::span<const T> block) { elements.insert(elements.end(), block.begin(), block.end()); });
   return elements;
 }
 

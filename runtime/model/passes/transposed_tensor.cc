@@ -101,7 +101,8 @@ class TransposedBytes : public ir::TensorBytes {
     const int64_t row = matrices_.rows * matrices_.item;  // of the result
     const int64_t fit = std::max<int64_t>(std::min(held_, kHeldBytes) / row, 1);
     // Not cleared: all of it is written.
-    const auto part = std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(std::min(fit, rows - begin) * row));
+    const auto part =
+        std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(std::min(fit, rows - begin) * row));
     // A row of the result is a column of the source, whose items lie all over it: each part that fits the buffer takes
     // one reading of the whole source. A matrix of 320 MiB takes ten.
     for (int64_t first = begin; first < rows; first += fit) {

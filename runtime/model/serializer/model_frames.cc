@@ -38,8 +38,8 @@ ModelFrames::Frame ModelFrames::FrameOf(const ir::Weight& weight, const Placemen
     return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size())) + tensor, false, 0};
   }
   const std::string tensor = TensorHeader(graph_, weight, nullptr) + FieldHeader(kTensorRawData, placement.length);
-  return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size()) + placement.length) + tensor,
-          true, placement.length};
+  return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size()) + placement.length) + tensor, true,
+          placement.length};
 }
 
 std::vector<Share> ModelFrames::Shares() const {

@@ -24,9 +24,9 @@ namespace {
 constexpr size_t kBufferBytes = 256 << 10;
 // Small enough for the last sync to be short, large enough to be one request to the device.
 constexpr int64_t kWritebackBytes = 8 << 20;
-// One write ends where a multiple of this does. For a longer one the system would look for as much memory in one piece,
-// which a virtual machine may have to get from its host first: four times the processor's time. And pages that are
-// written in two parts are looked up twice.
+// One write ends where a multiple of this does: pages that are written in two parts are looked up twice. For a longer
+// write the system would look for as much memory in one piece, which a virtual machine may have to get from its host
+// first, for up to four times the processor's time.
 constexpr int64_t kWriteBytes = 256 << 10;
 constexpr mode_t kMode = 0666;  // less the user's mask
 constexpr int kMostAttempts = 100;

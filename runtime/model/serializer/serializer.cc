@@ -56,7 +56,10 @@ class Writer {
  public:
   // `path` may be empty for what is only streamed.
   Writer(Structure structure, const ir::Graph& graph, std::string path, const WriteOptions& options)
-      : graph_(graph), path_(std::move(path)), options_(options), structure_(std::move(structure)),
+      : graph_(graph),
+        path_(std::move(path)),
+        options_(options),
+        structure_(std::move(structure)),
         frames_(structure_, graph) {}
 
   WriteReport Run() {
@@ -84,7 +87,8 @@ class Writer {
     // The same weights give the same name, so an export that is repeated has written this file anew: it is not left
     // over.
     if (layout_.data_bytes > 0) std::erase(left, data_name_);
-    return {frames_.model_bytes(), layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "", Clear(std::move(left))};
+    return {frames_.model_bytes(), layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "",
+            Clear(std::move(left))};
   }
 
   int64_t Stream(const Sink& sink) {
@@ -124,8 +128,8 @@ class Writer {
     if (frames_.model_bytes() > kMessageLimit) {
       const char* advice =
           wanted == ExternalData::kNever ? "; give the weights a file of their own (external data)" : "";
-      throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}", frames_.model_bytes(),
-                                                 kMessageLimit, advice));
+      throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}",
+                                                 frames_.model_bytes(), kMessageLimit, advice));
     }
   }
 

@@ -25,11 +25,13 @@ TEST(ByTwoThreads, DoesEachPartOnce) {
   for (const size_t count : {0, 1, 2, 1000}) {
     std::mutex mutex;
     std::multiset<size_t> done;
-    ByTwoThreads(count, [] {}, [&](size_t part, const Check& check) {
-      check();
-      const std::lock_guard lock(mutex);
-      done.insert(part);
-    });
+    ByTwoThreads(
+        count, [] {},
+        [&](size_t part, const Check& check) {
+          check();
+          const std::lock_guard lock(mutex);
+          done.insert(part);
+        });
     EXPECT_EQ(done.size(), count);
     EXPECT_EQ(std::set<size_t>(done.begin(), done.end()).size(), count);
   }
@@ -41,11 +43,13 @@ TEST(ByTwoThreads, WorksOnTwoPartsAtATime) {
   std::atomic<int> begun = 0;
   std::mutex mutex;
   std::set<std::thread::id> threads;
-  ByTwoThreads(2, [] {}, [&](size_t, const Check& check) {
-    for (++begun; begun < 2;) check();
-    const std::lock_guard lock(mutex);
-    threads.insert(std::this_thread::get_id());
-  });
+  ByTwoThreads(
+      2, [] {},
+      [&](size_t, const Check& check) {
+        for (++begun; begun < 2;) check();
+        const std::lock_guard lock(mutex);
+        threads.insert(std::this_thread::get_id());
+      });
   EXPECT_EQ(threads.size(), 2u);
 }
 
@@ -67,11 +71,12 @@ TEST(ByTwoThreads, OnlyTheCallerChecks) {
 // The other parts would never end by themselves.
 TEST(ByTwoThreads, AFailureEndsAllAndIsThrown) {
   for (const size_t bad : {0, 1}) {
-    EXPECT_EQ(FailureOf(2, [] {},
-                        [bad](size_t part, const Check& check) {
-                          if (part == bad) throw std::runtime_error("part");
-                          for (;;) check();
-                        }),
+    EXPECT_EQ(FailureOf(
+                  2, [] {},
+                  [bad](size_t part, const Check& check) {
+                    if (part == bad) throw std::runtime_error("part");
+                    for (;;) check();
+                  }),
               "part");
   }
 }
