@@ -1,5 +1,8 @@
 """Whole process, file to file: `exporter export` against `cp` and against PyTorch's own torch.onnx.export.
 
+An export waits until the model is on the disk, so it is held against a copy that does, and with --no-sync against cp
+alone; so are their processor seconds.
+
 usage: compare.py --exporter PATH [--libtorch PATH] [--models DIR] [--runs N] [--no-torch] [NAME...]
 
 A .pt2 is compared with dynamo=True, a .pt with dynamo=False, and with what LibTorch takes to load it. Runs take turns (all tools once, then all again), after one unmeasured round; the numbers are medians. Before each run
@@ -29,9 +32,13 @@ INPUTS = {
     "bert_base.pt": ["input_ids=i64[2,128]", "attention_mask=i64[2,128]"],
 }
 
+COPIES = ["cp, sync", "cp"]
+OURS = ["exporter", "--no-sync"]  # each is to be held against the copy in its place
+RATIOS = {f"{a} / {b}": (a, b) for a, b in [*zip(OURS, COPIES), ("torch.onnx", "exporter")]}
+
 
 def run(command, folder):
-    """Wall seconds, peak memory in MB, and the text of an error or None."""
+    """Wall seconds, peak memory in MB, the text of an error or None, and processor seconds."""
     os.sync()
     log = os.path.join(folder, "log")
     usage = os.path.join(folder, "usage")
@@ -52,7 +59,7 @@ def run(command, folder):
     if process.returncode:
         with open(log, encoding="utf-8", errors="replace") as text:
             error = f"exit {process.returncode}: " + " / ".join(text.read().strip().splitlines()[-3:])
-    return seconds, kilobytes / 1024, error
+    return seconds, kilobytes / 1024, error, resources.ru_utime + resources.ru_stime
 
 
 def tools(options, source, folder):
@@ -61,11 +68,14 @@ def tools(options, source, folder):
     def out(name):
         return os.path.join(folder, name)
 
-    result = {"cp": (["cp", "--reflink=never", source, out("copy.bin")], out("copy*"))}
+    copy = ["cp", "--reflink=never", source, out("copy.bin")]
+    result = {"cp": (copy, out("copy*")), "cp, sync": (["sh", "-c", '"$@" && sync "$4"', "sh", *copy], out("copy*"))}
     if options.libtorch and source.endswith(".pt"):
         result["LibTorch load"] = ([options.libtorch, source], out("nothing"))
     if options.exporter:
-        result["exporter"] = ([options.exporter, "export", source, "-o", out("ours.onnx")], out("ours*"))
+        export = [options.exporter, "export", source, "-o", out("ours.onnx")]
+        result["exporter"] = (export, out("ours*"))
+        result["--no-sync"] = ([*export, "--no-sync"], out("ours*"))
     if not options.no_torch:
         peer = os.path.join(HERE, "peer_torch_onnx.py")
         texts = INPUTS.get(os.path.basename(source), [])
@@ -131,14 +141,15 @@ def cell(text, value):
 
 
 def ratio(a, b):
-    return "-" if a is None or b is None else f"{a / b:.1f}"
+    return "-" if a is None or b is None else f"{a / b:.2f}"
 
 
 def table(options, sources, folder):
     """Prints a row for each model; all of one format. The failures."""
     tools_here = list(tools(options, sources[0], folder))
-    columns = ["MB", *tools_here, "exporter / cp", "torch.onnx / exporter"]
-    columns += [f"{tool} RSS" for tool in tools_here if tool != "cp"]
+    columns = ["MB", *tools_here, *RATIOS, *[f"{tool} CPU" for tool in COPIES + OURS]]
+    columns += [f"{a} / {b} CPU" for a, b in zip(OURS, COPIES)]
+    columns += [f"{tool} RSS" for tool in tools_here if tool not in COPIES]
     print(f"| model | {' | '.join(columns)} |")
     print("| --- |" + " ---: |" * len(columns))
     failures = []
@@ -146,13 +157,15 @@ def table(options, sources, folder):
         name = os.path.basename(source)
         results = measure(options, source, folder)
         for tool, outcomes in results.items():
-            failures += [f"{name}, {tool}: {error}" for _, _, error in outcomes if error]
+            failures += [f"{name}, {tool}: {outcome[2]}" for outcome in outcomes if outcome[2]]
         seconds = {tool: median(results.get(tool), 0) for tool in tools_here}
         cells = [name, f"{os.path.getsize(source) / 1e6:.0f}"]
         cells += [cell("{:.3f} s", s) for s in seconds.values()]
-        exporter = seconds.get("exporter")
-        cells += [ratio(exporter, seconds["cp"]), ratio(seconds.get("torch.onnx"), exporter)]
-        cells += [cell("{:.0f} MB", median(results.get(tool), 1)) for tool in tools_here if tool != "cp"]
+        cells += [ratio(seconds.get(a), seconds.get(b)) for a, b in RATIOS.values()]
+        processor = {tool: median(results.get(tool), 3) for tool in COPIES + OURS}
+        cells += [cell("{:.3f} s", s) for s in processor.values()]
+        cells += [ratio(processor[a], processor[b]) for a, b in zip(OURS, COPIES)]
+        cells += [cell("{:.0f} MB", median(results.get(tool), 1)) for tool in tools_here if tool not in COPIES]
         print(f"| {' | '.join(cells)} |", flush=True)
     print()
     return failures

@@ -40,7 +40,7 @@ def main():
             command = [options.exporter, "export", os.path.join(models, name), "-o", out]
             command += ["--input", INPUT] if name.endswith(".pt") else []
             outcomes = [compare.run(command, folder) for _ in range(options.runs)]
-            if any(error for _, _, error in outcomes):
+            if any(error for _, _, error, _ in outcomes):
                 sys.exit(f"{name}: {outcomes[0][2]}")
             seconds, megabytes = (statistics.median(o[column] for o in outcomes) for column in (0, 1))
             text = subprocess.run([*command, "-v"], capture_output=True, text=True, check=True).stderr

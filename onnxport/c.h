@@ -102,8 +102,8 @@ typedef struct onnxport_request {
 int onnxport_export(const onnxport_request* request, onnxport_buffer* onnx, onnxport_buffer* report);
 
 /* Writes the ONNX file `model` to `output`, which may be the same, with weights of the file `weights`: safetensors, or
- * a saved state_dict (apply_weights.h). Of the options, "external_data" and "max_seconds" are known. The report of a
- * success: {"remarks": [...], "files": {"model_bytes": 1000}}. */
+ * a saved state_dict (apply_weights.h). Of the options, "external_data", "sync" and "max_seconds" are known. The report
+ * of a success: {"remarks": [...], "files": {"model_bytes": 1000}}. */
 int onnxport_apply_weights(const char* model, const char* weights, const char* output, const char* options_json,
                            onnxport_buffer* report);
 

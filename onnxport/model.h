@@ -49,6 +49,10 @@ enum class ExternalData {
 
 struct SaveOptions {
   ExternalData external_data = ExternalData::kAuto;  // of `Save` only: what goes into a sink is one piece
+  // Whether `Save` waits until the files are on the disk, each before it gets its name. If not, it takes as long as a
+  // copy in memory. The files are complete for whoever opens them, but a power cut within the next minute may lose
+  // them, or leave their names with other bytes, also in place of a model that was there before.
+  bool sync = true;
   Progress progress = {};
   std::stop_token stop = {};
   std::optional<std::chrono::steady_clock::time_point> deadline = {};

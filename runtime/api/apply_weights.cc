@@ -36,6 +36,7 @@ AppliedWeights Apply(const std::string& model, const Source& weights, const std:
   const auto file = archive::OpenFile(model);
   onnx_file::Skeleton skeleton = onnx_file::ReadSkeleton(file, model);
   serializer::WriteOptions wanted = WriteOptionsOf(options);
+  wanted.any_thread = tensors->any_thread();
   wanted.is_input = [&tensors, kept = KeptOf(*file, skeleton, out)](const std::string& path) {
     return tensors->IsFile(path) || std::ranges::any_of(kept, [&](const auto& data) { return data->IsFile(path); });
   };

@@ -32,6 +32,7 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
     const MemoryBudget budget(data.source->name(), data.source->size(), data.memory_budget);
     serializer::WriteOptions wanted = WriteOptionsOf(options);
     wanted.state_as_inputs = data.state_as_inputs;
+    wanted.any_thread = data.source->any_thread();
     wanted.is_input = [&data](const std::string& path) { return IsInput(data, path); };
     if (data.modular) wanted.functions = data.modular->functions;
     if (data.metadata) wanted.metadata = {.source = &data.calls, .properties = data.properties};

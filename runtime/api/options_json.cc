@@ -273,6 +273,7 @@ constexpr Key<ExportOptions> kExportKeys[] = {
 
 constexpr Key<SaveOptions> kSaveKeys[] = {
     {"external_data", ReadField<&SaveOptions::external_data>},
+    {"sync", ReadField<&SaveOptions::sync>},
     {"max_seconds", ReadField<&SaveOptions::deadline>},
 };
 

@@ -46,7 +46,7 @@ constexpr const char* kEveryKey = R"({
   "weights_as_inputs": true, "keep_initializers_as_inputs": true, "functions": ["Linear"], "metadata": false,
   "disabled_passes": ["fold"], "method": "encode", "trust_source": true,
   "other_traces": [{"source": "b.pt", "sizes": {"batch": 3}}], "traced_sizes": {"batch": 2}, "memory_budget": 1073741824,
-  "external_data": "safetensors", "max_seconds": 12.5})";
+  "external_data": "safetensors", "sync": false, "max_seconds": 12.5})";
 
 // The fields are bound by their number: one that is added does not compile until it is here, and in the table of
 // options_json.cc, unless it is no data.
@@ -94,8 +94,9 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto& [source, sizes] = other_traces[0];
   EXPECT_EQ(sizes, (AxisSizes{{"batch", 3}}));
 
-  const auto& [external_data, save_progress, save_stop, save_deadline] = options.saving;
+  const auto& [external_data, sync, save_progress, save_stop, save_deadline] = options.saving;
   EXPECT_EQ(external_data, ExternalData::kSafetensors);
+  EXPECT_FALSE(sync);
   EXPECT_EQ(save_deadline, deadline);
   for (const std::string& key : OptionKeys()) {
     const std::string own = key.substr(key.rfind('.') + 1);

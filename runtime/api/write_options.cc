@@ -23,7 +23,7 @@ serializer::ExternalData PlaceOf(ExternalData wanted) {
 }  // namespace
 
 serializer::WriteOptions WriteOptionsOf(const SaveOptions& options) {
-  serializer::WriteOptions wanted{.external_data = PlaceOf(options.external_data)};
+  serializer::WriteOptions wanted{.external_data = PlaceOf(options.external_data), .sync = options.sync};
   if (options.progress) {
     wanted.progress = [&options](int64_t done, int64_t total) {
       CallUser("progress callback", options.progress, "write", done, total);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/archive/blocks.h"
 #include "runtime/archive/zip_directory.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
@@ -13,7 +14,8 @@
 namespace onnxport::archive {
 namespace {
 
-constexpr uint64_t kBlock = uint64_t{256} << 10;
+// Deflate can make a text longer, by less than this.
+constexpr uint64_t kGrowth = uint64_t{256} << 10;
 // Views may repeat their storage (stride 0); past this they are an attack.
 constexpr uint64_t kMaxRepeats = 64;
 // An expanded bias or mask repeats a row a few times. A tensor of 4 bytes with shape [1000000000] and stride 0 would
@@ -89,7 +91,7 @@ std::string Archive::ReadText(const Record& record, uint64_t max_size) const {
   CheckSize(record, max_size);
   // Deflate cannot shrink further than to a thousandth. Checked before `text` is allocated: else a record of ten bytes
   // could make this take all of `max_size` before it is found to be damaged.
-  if (record.stored_size > record.size + kBlock || record.size > (record.stored_size + 1) * 1040) {
+  if (record.stored_size > record.size + kGrowth || record.size > (record.stored_size + 1) * 1040) {
     Fail(record.name, "states sizes that no compression has");
   }
   std::string packed(record.stored_size, '\0');
@@ -125,17 +127,14 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
   const bool whole = bytes_->needs_checks() && (!record.checked || size == record.size);
   uint64_t at = whole ? 0 : begin;
   const uint64_t end = whole ? record.size : begin + size;
-  std::vector<std::byte> block(std::min(kBlock, end - at));
   uint32_t crc = 0;
-  while (at < end) {
-    const std::span<std::byte> piece(block.data(), std::min(kBlock, end - at));
-    ReadAt(record.offset + at, piece);
-    if (whole) crc = libdeflate_crc32(crc, piece.data(), piece.size());
+  ForEachBlock(*bytes_, record.offset + at, record.offset + end, [&](std::span<const std::byte> block) {
+    if (whole) crc = libdeflate_crc32(crc, block.data(), block.size());
     const uint64_t from = std::max(at, begin);
-    const uint64_t to = std::min(at + piece.size(), begin + size);
-    if (from < to) sink(piece.subspan(from - at, to - from));
-    at += piece.size();
-  }
+    const uint64_t to = std::min(at + block.size(), begin + size);
+    if (from < to) sink(block.subspan(from - at, to - from));
+    at += block.size();
+  });
   // After the last read and not before the first one: what matters is that nothing changed while it was read.
   bytes_->CheckUnchanged();
   if (!whole) return;

@@ -56,7 +56,7 @@ class Archive {
   // Checks the CRC of a stored record, once.
   void Check(const Record& record) const;
 
-  // Hands out [begin, begin + size) of the record in blocks of at most 256 KiB. The first pass over a record reads all
+  // Hands out [begin, begin + size) of the record in blocks of at most 1 MiB. The first pass over a record reads all
   // of it to check the CRC, as does every pass that needs all of it; a wrong one, and a file that was changed since it
   // was opened, throw after the last block.
   void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;

@@ -93,6 +93,10 @@ class MemoryBytes : public ByteSource {
     std::memcpy(out.data(), bytes_.subspan(offset, out.size()).data(), out.size());
   }
 
+  std::span<const std::byte> InMemory(uint64_t offset, uint64_t size) const override {
+    return bytes_.subspan(offset, size);
+  }
+
  private:
   std::span<const std::byte> bytes_;
   std::shared_ptr<const void> owner_;
@@ -122,10 +126,7 @@ class PieceBytes : public ByteSource {
 
   void ReadAt(uint64_t offset, std::span<std::byte> out) const override {
     if (out.empty()) return;
-    // The last piece that begins at or before `offset`. There is one, as the first begins at 0.
-    auto place = std::prev(std::upper_bound(places_.begin(), places_.end(), offset,
-                                            [](uint64_t at, const Place& p) { return at < p.begin; }));
-    for (; !out.empty(); ++place) {
+    for (auto place = PlaceOf(offset); !out.empty(); ++place) {
       const uint64_t skipped = offset - place->begin;
       const size_t count = std::min<uint64_t>(out.size(), place->piece.size - skipped);
       Copy(*place, skipped, out.first(count));
@@ -134,6 +135,15 @@ class PieceBytes : public ByteSource {
     }
   }
 
+  std::span<const std::byte> InMemory(uint64_t offset, uint64_t size) const override {
+    if (size == 0) return {};
+    const auto place = PlaceOf(offset);
+    const uint64_t skipped = offset - place->begin;
+    if (place->piece.data == nullptr || size > place->piece.size - skipped) return {};
+    return {place->piece.data + skipped, size};
+  }
+
+  bool any_thread() const override { return !read_; }
   bool needs_checks() const override { return false; }
 
  private:
@@ -142,6 +152,12 @@ class PieceBytes : public ByteSource {
     size_t number;   // as the caller counts
     BytePiece piece;
   };
+
+  // The last piece that begins at or before `offset`. There is one, as the first begins at 0.
+  std::vector<Place>::const_iterator PlaceOf(uint64_t offset) const {
+    return std::prev(std::upper_bound(places_.begin(), places_.end(), offset,
+                                      [](uint64_t at, const Place& p) { return at < p.begin; }));
+  }
 
   void Copy(const Place& place, uint64_t offset, std::span<std::byte> out) const {
     if (place.piece.data != nullptr) {

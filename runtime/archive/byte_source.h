@@ -14,7 +14,7 @@
 
 namespace onnxport::archive {
 
-// Bytes that do not change, or that say so. Every function may be called by several threads.
+// Bytes that do not change, or that say so. Every function may be called by several threads (but see any_thread).
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
@@ -25,6 +25,10 @@ class ByteSource {
 
   // Fills `out`, which lies inside of [0, size). Error (kBadInput) when it cannot be read.
   virtual void ReadAt(uint64_t offset, std::span<std::byte> out) const = 0;
+  // The bytes [offset, offset + size) where they lie in memory anyway, one after another; else nothing.
+  virtual std::span<const std::byte> InMemory(uint64_t /*offset*/, uint64_t /*size*/) const { return {}; }
+  // Whether any thread may read, or only the one that exports: what reads is then a function of its program.
+  virtual bool any_thread() const { return true; }
   // Error (kBadInput) when the bytes may be other ones than at first.
   virtual void CheckUnchanged() const {}
   // Whether checksums of what lies in it are to be compared. False for bytes that the process itself has just put

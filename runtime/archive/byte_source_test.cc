@@ -77,6 +77,12 @@ TEST(ByteSource, PutsPiecesTogether) {
       EXPECT_EQ(part, std::string("onetwothree").substr(begin, end - begin));
     }
   }
+  EXPECT_FALSE(source->any_thread());
+  EXPECT_EQ(source->InMemory(1, 2).data(), pieces[0].data + 1);
+  EXPECT_EQ(source->InMemory(6, 5).size(), 5u);
+  EXPECT_TRUE(source->InMemory(2, 2).empty());  // half of it is the reader's
+  EXPECT_TRUE(source->InMemory(4, 1).empty());
+  EXPECT_TRUE(OpenPieces("all here", {pieces[0], pieces[3]}, {}, nullptr)->any_thread());
   EXPECT_EQ(OpenPieces("none", {}, {}, nullptr)->size(), 0u);
 }
 

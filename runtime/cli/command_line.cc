@@ -85,11 +85,13 @@ std::string OpsetHelp() {
   return fmt::format("The ONNX opset, {} to {}; the file says exactly this", range.first, range.last);
 }
 
-void AddExternalData(CLI::App* command, ExternalData* place) {
+void AddSaving(CLI::App* command, ExternalData* place, bool* sync) {
   AddWord(command, "--external-data", kExternalDataWords, place,
           "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB. safetensors: in "
           "one of that format",
           "WHEN");
+  command->add_flag("!--no-sync", *sync,
+                    "Do not wait until the files are on the disk: faster, but a power cut soon after may spoil them");
 }
 
 void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
@@ -137,7 +139,7 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       "a,b: names for the first parameters and buffers, in order; learned_0,... counts on");
   command->add_flag("--keep-initializers-as-inputs", options.keep_initializers_as_inputs,
                     "Parameters and buffers are inputs, too, with the weights as defaults");
-  AddExternalData(command, &arguments->external_data);
+  AddSaving(command, &arguments->external_data, &arguments->sync);
   // `--no-fold` is all names at once, so that there is one option below and not two that can disagree; given both,
   // nobody could say what was meant.
   CLI::Option* one =
@@ -179,7 +181,7 @@ void AddApplyWeights(CLI::App* app, ApplyWeightsArguments* arguments, int* statu
       ->required()
       ->type_name("FILE");
   command->add_option("-o,--out", arguments->out, "The ONNX file to write; else MODEL itself");
-  AddExternalData(command, &arguments->external_data);
+  AddSaving(command, &arguments->external_data, &arguments->sync);
   command->callback([arguments, status] { *status = RunApplyWeights(*arguments); });
 }
 

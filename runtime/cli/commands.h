@@ -25,6 +25,7 @@ struct ExportArguments {
   std::vector<std::string> sizes;  // texts of `--sizes`: of the model, then of each of `traces`
   ExportOptions options;
   ExternalData external_data = ExternalData::kAuto;
+  bool sync = true;    // wait for the disk
   std::string html;    // of `inspect`: the file that a page goes to; empty: text goes to stdout
   std::string report;  // a file for the record of the export; empty: none
   bool verbose = false;
@@ -37,6 +38,7 @@ struct ApplyWeightsArguments {
   std::string weights;
   std::string out;  // empty: the model itself
   ExternalData external_data = ExternalData::kAuto;
+  bool sync = true;  // wait for the disk
 };
 
 // Each prints to stdout what was asked for, says on stderr what fails, and returns the exit status.

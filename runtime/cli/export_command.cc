@@ -61,7 +61,7 @@ int PrintAxes(const ExportArguments& arguments) {
 // What Save gives.
 Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   ProgressBar bar;
-  SaveOptions options{.external_data = arguments.external_data, .stop = arguments.options.stop};
+  SaveOptions options{.external_data = arguments.external_data, .sync = arguments.sync, .stop = arguments.options.stop};
   options.progress = [&bar](std::string_view, int64_t done, int64_t total) { bar.Update(done, total); };
   const auto start = std::chrono::steady_clock::now();
   auto files = model.Save(arguments.out, options);

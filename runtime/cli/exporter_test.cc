@@ -307,6 +307,12 @@ TEST_F(ExporterTest, WritesADataFileBesideTheModel) {
   EXPECT_EQ(ReadFile(folder_ / "folder" / "m.onnx"), first);
 }
 
+TEST_F(ExporterTest, NotWaitingForTheDiskChangesNoByte) {
+  ASSERT_EQ(Run("export mnist.pt2 -o m.onnx").status, 0);
+  ASSERT_EQ(Run("export mnist.pt2 -o n.onnx --no-sync").status, 0);
+  EXPECT_EQ(ReadFile(folder_ / "m.onnx"), ReadFile(folder_ / "n.onnx"));
+}
+
 TEST_F(ExporterTest, HasADefaultOutputInTheUsersFolder) {
   ASSERT_EQ(Run("export ../mnist.pt2", "export BUILD_WORKING_DIRECTORY=\"$PWD/folder\";").status, 0);
   EXPECT_TRUE(fs::exists(folder_ / "folder" / "mnist.onnx"));

@@ -1,5 +1,7 @@
 #include "tests/conformance/model_bytes.h"
 
+#include <algorithm>
+
 #include "runtime/model/serializer/file_ops.h"
 #include "runtime/model/serializer/serializer.h"
 
@@ -12,8 +14,10 @@ class MemoryFile : public serializer::FileOps {
   int Open(const std::string&, int, mode_t) override { return 0; }
   int OpenNameless(const std::string&, mode_t) override { return 0; }
   int Link(int, const std::string&) override { return 0; }
-  ssize_t Write(int, const std::byte* data, size_t size) override {
-    bytes.append(reinterpret_cast<const char*>(data), size);
+  ssize_t WriteAt(int, const std::byte* data, size_t size, int64_t offset) override {
+    const auto at = static_cast<size_t>(offset);
+    bytes.resize(std::max(bytes.size(), at + size));
+    bytes.replace(at, size, reinterpret_cast<const char*>(data), size);
     return static_cast<ssize_t>(size);
   }
   int Allocate(int, int64_t) override { return 0; }

@@ -10,6 +10,8 @@
 namespace onnxport::passes {
 namespace {
 
+using Sink = std::function<void(std::span<const std::byte>)>;
+
 // A slice of an inner axis has a range for each row: [:, :3] of a weight of 4096 rows has 4096, and reading each alone
 // would take longer than the Slice that it saves.
 constexpr size_t kMostRanges = 256;
@@ -56,10 +58,21 @@ class AssembledBytes : public ir::TensorBytes {
   AssembledBytes(std::vector<ByteRange> ranges, std::vector<std::shared_ptr<const ir::TensorData>> sources)
       : ranges_(std::move(ranges)), sources_(std::move(sources)) {}
 
-  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
-    const std::set<size_t> keep = ToKeep();
+  void Stream(const Sink& sink) const override { StreamAll(ranges_, sink); }
+  void StreamRange(int64_t begin, int64_t size, const Sink& sink) const override {
+    std::vector<ByteRange> part;
+    AppendPart(ranges_, begin, size, &part);
+    StreamAll(part, sink);
+  }
+  bool has_ranges() const override {
+    return std::ranges::all_of(sources_, [](const auto& source) { return source->bytes->has_ranges(); });
+  }
+
+ private:
+  void StreamAll(const std::vector<ByteRange>& ranges, const Sink& sink) const {
+    const std::set<size_t> keep = ToKeep(ranges);
     std::map<size_t, std::vector<std::byte, BudgetAllocator<std::byte>>> kept;
-    for (const ByteRange& range : ranges_) {
+    for (const ByteRange& range : ranges) {
       const ir::TensorBytes& source = *sources_[range.source]->bytes;
       if (!keep.contains(range.source)) {
         source.StreamRange(range.begin, range.size, sink);
@@ -75,18 +88,17 @@ class AssembledBytes : public ir::TensorBytes {
     }
   }
 
- private:
   int64_t SizeOfSource(size_t source) const {
     const ir::TensorData& data = *sources_[source];
     return Count(data.shape, 0, data.shape.size()) * ir::ByteSize(data.dtype);
   }
 
   // Sources to read once, the first ones that there is room for.
-  std::set<size_t> ToKeep() const {
+  std::set<size_t> ToKeep(const std::vector<ByteRange>& ranges) const {
     std::set<size_t> seen;
     std::set<size_t> keep;
     int64_t room = kMostKept;
-    for (const ByteRange& range : ranges_) {
+    for (const ByteRange& range : ranges) {
       if (sources_[range.source]->bytes->has_ranges()) continue;
       if (seen.insert(range.source).second || keep.contains(range.source)) continue;
       const int64_t size = SizeOfSource(range.source);

@@ -13,6 +13,7 @@ namespace onnxport::passes {
 namespace {
 
 using ir::DType;
+using Sink = std::function<void(std::span<const std::byte>)>;
 
 constexpr uint32_t kInfinity = 0x7f800000;  // of float32
 
@@ -21,15 +22,28 @@ class ConvertedBytes : public ir::TensorBytes {
  public:
   explicit ConvertedBytes(std::shared_ptr<const ir::TensorData> source) : source_(std::move(source)) {}
 
-  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
+  void Stream(const Sink& sink) const override {
+    Convert([this](const Sink& blocks) { source_->bytes->Stream(blocks); }, sink);
+  }
+  void StreamRange(int64_t begin, int64_t size, const Sink& sink) const override {
+    const ElementRange range(begin, size, sizeof(To));
+    Convert(
+        [this, &range](const Sink& blocks) {
+          source_->bytes->StreamRange(range.first * sizeof(From), range.count * sizeof(From), blocks);
+        },
+        Clipped(range.skipped, size, sink));
+  }
+  bool has_ranges() const override { return source_->bytes->has_ranges(); }
+
+ private:
+  static void Convert(const std::function<void(const Sink&)>& read, Sink sink) {
     std::vector<To> converted(kBlockElements);
-    ForEachBlock<From>(*source_->bytes, [&](std::span<const From> block) {
+    ForEachBlockOf<From>(read, [&](std::span<const From> block) {
       std::ranges::transform(block, converted.begin(), kConvert);
       sink(std::as_bytes(std::span(converted).first(block.size())));
     });
   }
 
- private:
   std::shared_ptr<const ir::TensorData> source_;
 };
 

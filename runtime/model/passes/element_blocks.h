@@ -4,36 +4,65 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <functional>
 #include <span>
-#include <vector>
 
 #include "runtime/ir/graph.h"
 
 namespace onnxport::passes {
 
-inline constexpr size_t kBlockElements = 4096;
+// A block of floats and what is made of it fit the processor's second cache; it is written without another copy.
+inline constexpr size_t kBlockElements = size_t{64} << 10;
 
-// Calls `visit` with spans of elements, which it may change.
-// Pieces may end within an element, as a reader takes what its buffer holds; here they are filled up. All blocks but
-// the last have kBlockElements.
-template <typename T, typename Visit>
-void ForEachBlock(const ir::TensorBytes& bytes, const Visit& visit) {
-  std::vector<T> block(kBlockElements);
-  const std::span<std::byte> buffer = std::as_writable_bytes(std::span(block));
+// Calls `visit` with spans of elements, of at most kBlockElements. They lie where the reader has them, but for one that
+// begins in one of its pieces and ends in the next. `read` is given a sink for the pieces.
+template <typename T, typename Read, typename Visit>
+void ForEachBlockOf(const Read& read, const Visit& visit) {
+  T split;
+  const std::span<std::byte> buffer = std::as_writable_bytes(std::span(&split, 1));
   size_t filled = 0;
-  bytes.Stream([&](std::span<const std::byte> piece) {
+  read([&](std::span<const std::byte> piece) {
     while (!piece.empty()) {
-      const size_t take = std::min(buffer.size() - filled, piece.size());
-      std::memcpy(buffer.data() + filled, piece.data(), take);
+      size_t take = std::min(piece.size() / sizeof(T), kBlockElements) * sizeof(T);
+      if (filled == 0 && take > 0 && reinterpret_cast<uintptr_t>(piece.data()) % alignof(T) == 0) {
+        visit(std::span(reinterpret_cast<const T*>(piece.data()), take / sizeof(T)));
+      } else {
+        take = std::min(buffer.size() - filled, piece.size());
+        std::memcpy(buffer.data() + filled, piece.data(), take);
+        filled = (filled + take) % sizeof(T);
+        if (filled == 0) visit(std::span<const T>(&split, 1));
+      }
       piece = piece.subspan(take);
-      filled += take;
-      if (filled < buffer.size()) return;
-      visit(std::span(block));
-      filled = 0;
     }
   });
-  if (filled > 0) visit(std::span(block).first(filled / sizeof(T)));
+}
+
+// The same of a whole tensor.
+template <typename T, typename Visit>
+void ForEachBlock(const ir::TensorBytes& bytes, const Visit& visit) {
+  ForEachBlockOf<T>([&bytes](const auto& sink) { bytes.Stream(sink); }, visit);
+}
+
+// Elements of `item` bytes that bytes [begin, begin + size) of a tensor lie in.
+struct ElementRange {
+  ElementRange(int64_t begin, int64_t size, int64_t item)
+      : first(begin / item), count((begin + size + item - 1) / item - first), skipped(begin - first * item) {}
+  int64_t first;
+  int64_t count;
+  int64_t skipped;  // bytes of the first element that are not asked for
+};
+
+// Hands on `size` bytes of what comes, behind `skipped` others. `sink` must outlive what is returned.
+inline auto Clipped(int64_t skipped, int64_t size, const std::function<void(std::span<const std::byte>)>& sink) {
+  return [skipped, size, &sink](std::span<const std::byte> piece) mutable {
+    const int64_t from = std::min(skipped, static_cast<int64_t>(piece.size()));
+    const int64_t count = std::min(size, static_cast<int64_t>(piece.size()) - from);
+    if (count > 0) sink(piece.subspan(static_cast<size_t>(from), static_cast<size_t>(count)));
+    skipped -= from;
+    size -= count;
+  };
 }
 
 }  // namespace onnxport::passes

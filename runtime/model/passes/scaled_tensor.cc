@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,20 +13,26 @@ namespace onnxport::passes {
 namespace {
 
 using ir::DType;
+
+constexpr size_t kTogether = 4;  // elements that one instruction multiplies
+
 using Sink = std::function<void(std::span<const std::byte>)>;
 
 // Which index of an axis the next element has, as elements are walked over in their order.
 // Of shape [2, 3, 4] and axis 1: 4 elements of index 0, 4 of 1, 4 of 2, and again from 0.
 class AxisWalk {
  public:
-  AxisWalk(const std::vector<int64_t>& shape, size_t axis) : size_(static_cast<size_t>(shape[axis])) {
+  // From that element on.
+  AxisWalk(const std::vector<int64_t>& shape, size_t axis, size_t first = 0) : size_(static_cast<size_t>(shape[axis])) {
     for (size_t i = axis + 1; i < shape.size(); ++i) inner_ *= static_cast<size_t>(shape[i]);
-    left_ = inner_;
+    if (size_ == 0 || inner_ == 0) return;  // no elements to walk over
+    index_ = first / inner_ % size_;
+    left_ = inner_ - first % inner_;
   }
 
   // Calls `visit` with runs of `block` that have one index.
   template <typename T, typename Visit>
-  void Next(std::span<T> block, const Visit& visit) {
+  void Next(std::span<const T> block, const Visit& visit) {
     while (!block.empty()) {
       const size_t count = std::min(left_, block.size());
       visit(index_, block.first(count));
@@ -44,26 +51,58 @@ class AxisWalk {
   size_t left_ = 0;
 };
 
+// Rounded once, whatever the type of the elements.
+template <typename T>
+void Times(std::span<const T> elements, double factor, T* to) {
+  typedef T Elements __attribute__((vector_size(kTogether * sizeof(T))));
+  typedef double Doubles __attribute__((vector_size(kTogether * sizeof(double))));
+  size_t i = 0;
+  for (; i + kTogether <= elements.size(); i += kTogether) {
+    Elements some;
+    std::memcpy(&some, &elements[i], sizeof some);
+    some = __builtin_convertvector(__builtin_convertvector(some, Doubles) * factor, Elements);
+    std::memcpy(to + i, &some, sizeof some);
+  }
+  for (; i < elements.size(); ++i) to[i] = static_cast<T>(static_cast<double>(elements[i]) * factor);
+}
+
 class ScaledBytes : public ir::TensorBytes {
  public:
   ScaledBytes(std::shared_ptr<const ir::TensorData> source, std::vector<double> factors, size_t axis)
       : source_(std::move(source)), factors_(std::move(factors)), axis_(axis) {}
 
   void Stream(const Sink& sink) const override {
-    if (source_->dtype == DType::kFloat64) return Scale<double>(sink);
-    Scale<float>(sink);
+    Scale(0, [this](const Sink& blocks) { source_->bytes->Stream(blocks); }, sink);
   }
+  void StreamRange(int64_t begin, int64_t size, const Sink& sink) const override {
+    const int64_t item = ir::ByteSize(source_->dtype);
+    const ElementRange range(begin, size, item);
+    Scale(
+        range.first,
+        [&](const Sink& blocks) { source_->bytes->StreamRange(range.first * item, range.count * item, blocks); },
+        Clipped(range.skipped, size, sink));
+  }
+  bool has_ranges() const override { return source_->bytes->has_ranges(); }
 
  private:
+  using Read = std::function<void(const Sink&)>;
+
+  void Scale(int64_t first, const Read& read, const Sink& sink) const {
+    if (source_->dtype == DType::kFloat64) return ScaleAs<double>(first, read, sink);
+    ScaleAs<float>(first, read, sink);
+  }
+
   template <typename T>
-  void Scale(const Sink& sink) const {
-    AxisWalk walk(source_->shape, axis_);
-    ForEachBlock<T>(*source_->bytes, [&](std::span<T> block) {
-      walk.Next(block, [this](size_t index, std::span<T> run) {
-        const double factor = factors_[index];
-        for (T& element : run) element = static_cast<T>(static_cast<double>(element) * factor);
+  void ScaleAs(int64_t first, const Read& read, const Sink& sink) const {
+    std::vector<T> scaled(kBlockElements);
+    AxisWalk walk(source_->shape, axis_, static_cast<size_t>(first));
+    ForEachBlockOf<T>(read, [&](std::span<const T> block) {
+      T* next = scaled.data();
+      walk.Next(block, [&](size_t index, std::span<const T> run) {
+        Times(run, factors_[index], next);
+        next += run.size();
       });
-      sink(std::as_bytes(block));
+      sink(std::as_bytes(std::span(scaled).first(block.size())));
     });
   }
 
@@ -76,8 +115,8 @@ template <typename T>
 std::vector<double> SquaresOf(const ir::TensorData& data, size_t axis) {
   std::vector<double> sums(static_cast<size_t>(data.shape[axis]));
   AxisWalk walk(data.shape, axis);
-  ForEachBlock<T>(*data.bytes, [&](std::span<T> block) {
-    walk.Next(block, [&sums](size_t index, std::span<T> run) {
+  ForEachBlock<T>(*data.bytes, [&](std::span<const T> block) {
+    walk.Next(block, [&sums](size_t index, std::span<const T> run) {
       for (const double element : run) sums[index] += element * element;
     });
   });
@@ -87,7 +126,8 @@ std::vector<double> SquaresOf(const ir::TensorData& data, size_t axis) {
 template <typename T>
 std::vector<double> Widened(const ir::TensorBytes& bytes) {
   std::vector<double> elements;
-  ForEachBlock<T>(bytes, [&](std::span<T> block) { elements.insert(elements.end(), block.begin(), block.end()); });
+  ForEachBlock<T>(bytes,
+                  [&](std::span<const T> block) { elements.insert(elements.end(), block.begin(), block.end()); });
   return elements;
 }
 

@@ -3,14 +3,25 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "runtime/model/passes/element_blocks.h"
+#include "runtime/model/passes/transpose_tile.h"
+
 namespace onnxport::passes {
 namespace {
 
-constexpr int64_t kBand = 16;  // rows that are moved together, so that what is written is some cache line long
+using Sink = std::function<void(std::span<const std::byte>)>;
+
+// Bytes of the result that are held at a time, where its rows are not longer. Two threads may hold as much.
+constexpr int64_t kHeldBytes = int64_t{20} << 20;
+// Bytes of each row of the result that are written together: a cache line.
+constexpr int64_t kLineBytes = 64;
+// Rows of the source that are moved together at least, where so many come at once.
+constexpr int64_t kFewRows = 8;
 
 // Matrices one after another, each of rows x columns items of so many bytes.
 struct Matrices {
@@ -77,45 +88,53 @@ class TransposedBytes : public ir::TensorBytes {
   TransposedBytes(std::shared_ptr<const ir::TensorData> source, const Matrices& matrices, int64_t held)
       : source_(std::move(source)), matrices_(matrices), held_(held) {}
 
-  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
-    const int64_t row = matrices_.rows * matrices_.item;  // of the result
-    const int64_t rows = matrices_.count * matrices_.columns;
-    const int64_t fit = held_ / row;
-    std::vector<std::byte> part;
-    // A row of the result is a column of the source, whose items lie all over it: each part that fits the buffer takes
-    // one reading of the whole source. A matrix of 320 MiB takes ten.
-    for (int64_t first = 0; first < rows; first += fit) {
-      const int64_t end = std::min(first + fit, rows);
-      part.resize(static_cast<size_t>((end - first) * row));
-      if (!Read(first, end, part.data())) return;  // too few bytes, which who writes them sees
-      sink(part);
-    }
+  void Stream(const Sink& sink) const override { StreamRows(0, matrices_.count * matrices_.columns, sink); }
+  // Reads all of the source, but once only where the rows of the result that lie in the range fit the buffer.
+  void StreamRange(int64_t begin, int64_t size, const Sink& sink) const override {
+    const ElementRange rows(begin, size, matrices_.rows * matrices_.item);
+    StreamRows(rows.first, rows.first + rows.count, Clipped(rows.skipped, size, sink));
   }
 
  private:
+  // Rows [begin, rows) of the result.
+  void StreamRows(int64_t begin, int64_t rows, const Sink& sink) const {
+    const int64_t row = matrices_.rows * matrices_.item;  // of the result
+    const int64_t fit = std::max<int64_t>(std::min(held_, kHeldBytes) / row, 1);
+    // Not cleared: all of it is written.
+    const auto part =
+        std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(std::min(fit, rows - begin) * row));
+    // A row of the result is a column of the source, whose items lie all over it: each part that fits the buffer takes
+    // one reading of the whole source. A matrix of 320 MiB takes ten.
+    for (int64_t first = begin; first < rows; first += fit) {
+      const int64_t end = std::min(first + fit, rows);
+      if (!Read(first, end, part.get())) return;  // too few bytes, which who writes them sees
+      sink({part.get(), static_cast<size_t>((end - first) * row)});
+    }
+  }
+
   // Rows [first, end) of the result; false when the source is shorter than it should be.
   bool Read(int64_t first, int64_t end, std::byte* out) const {
-    const int64_t row = matrices_.columns * matrices_.item;  // of the source
-    const auto most = static_cast<size_t>(std::clamp<int64_t>(held_ / row, 1, std::min(kBand, matrices_.rows)) * row);
+    const size_t row = from_row();
+    const size_t most = BandRows();
     std::vector<std::byte> band;  // rows that come in pieces
-    band.reserve(most);
-    int64_t at = 0;  // rows of the source that were moved
-    const auto move = [&](std::span<const std::byte> whole_rows) {
-      const int64_t count = static_cast<int64_t>(whole_rows.size()) / row;
-      Move(whole_rows.data(), at, count, first, end, out);
-      at += count;
+    int64_t at = 0;               // rows of the source that were moved
+    const auto move = [&](const std::byte* rows, size_t count) {
+      Move(rows, at, static_cast<int64_t>(count), first, end, out);
+      at += static_cast<int64_t>(count);
     };
     source_->bytes->Stream([&](std::span<const std::byte> block) {
       while (!block.empty()) {
-        const auto left = static_cast<size_t>((matrices_.rows - at % matrices_.rows) * row);  // of the matrix
+        const auto left = static_cast<size_t>(matrices_.rows - at % matrices_.rows);  // rows of the matrix
         const size_t whole = std::min(most, left);
-        const size_t take = std::min(block.size(), whole - band.size());
-        if (take == whole) {
-          move(block.first(whole));
+        size_t take = std::min(block.size() / row, whole);
+        if (band.empty() && take >= std::min(whole, size_t{kFewRows})) {
+          move(block.data(), take);
+          take *= row;
         } else {
+          take = std::min(block.size(), whole * row - band.size());
           band.insert(band.end(), block.begin(), block.begin() + static_cast<ptrdiff_t>(take));
-          if (band.size() == whole) {
-            move(band);
+          if (band.size() == whole * row) {
+            move(band.data(), whole);
             band.clear();
           }
         }
@@ -123,6 +142,12 @@ class TransposedBytes : public ir::TensorBytes {
       }
     });
     return at == matrices_.count * matrices_.rows;
+  }
+
+  // How many rows of the source are moved together, if they fit a buffer.
+  size_t BandRows() const {
+    const int64_t wanted = std::max(kLineBytes / matrices_.item, kFewRows);
+    return static_cast<size_t>(std::clamp<int64_t>(held_ / (matrices_.columns * matrices_.item), 1, wanted));
   }
 
   // `count` rows of the source from row `at` on, all of one matrix, to where they belong in rows [first, end).
@@ -135,33 +160,68 @@ class TransposedBytes : public ir::TensorBytes {
     std::byte* to = out + ((before + begin_column - first) * matrices_.rows + row) * matrices_.item;
     const std::byte* from = band + begin_column * matrices_.item;
     const int64_t columns = end_column - begin_column;
+    const Block block = {from, to, static_cast<size_t>(count), static_cast<size_t>(columns)};
     switch (matrices_.item) {
       case 1:
-        return MoveItems<1>(from, to, count, columns);
+        return MoveTiles<uint8_t>(block);
       case 2:
-        return MoveItems<2>(from, to, count, columns);
+        return MoveTiles<uint16_t>(block);
       case 4:
-        return MoveItems<4>(from, to, count, columns);
+        return MoveTiles<uint32_t>(block);
       case 8:
-        return MoveItems<8>(from, to, count, columns);
+        return MoveTiles<uint64_t>(block);
       default:
-        return MoveItems<0>(from, to, count, columns);
+        return MoveItems<0>(block);
     }
+  }
+
+  // Rows and columns of the source, and where the first item goes.
+  struct Block {
+    const std::byte* from;
+    std::byte* to;
+    size_t rows;
+    size_t columns;
+  };
+
+  Block Part(const Block& block, size_t row, size_t column) const {
+    const auto item = static_cast<size_t>(matrices_.item);
+    return {block.from + row * from_row() + column * item, block.to + column * to_row() + row * item, block.rows - row,
+            block.columns - column};
+  }
+
+  // By whole tiles, and what is left at two edges by items.
+  template <typename T>
+  void MoveTiles(const Block& block) const {
+    constexpr size_t kSide = kTileSide<T>;
+    const size_t rows = block.rows / kSide * kSide;
+    const size_t columns = block.columns / kSide * kSide;
+    // Down the rows first: so a row of the result gets a cache line at a time.
+    for (size_t column = 0; column < columns; column += kSide) {
+      for (size_t row = 0; row < rows; row += kSide) {
+        const Block tile = Part(block, row, column);
+        TransposeTile<T>(tile.from, from_row(), tile.to, to_row());
+      }
+    }
+    Block below = Part(block, rows, 0);
+    below.columns = columns;
+    MoveItems<sizeof(T)>(below);
+    MoveItems<sizeof(T)>(Part(block, 0, columns));
   }
 
   // kItem 0: as many bytes as an item has.
   template <size_t kItem>
-  void MoveItems(const std::byte* from, std::byte* to, int64_t rows, int64_t columns) const {
-    const size_t item = kItem == 0 ? static_cast<size_t>(matrices_.item) : kItem;
-    const size_t from_row = static_cast<size_t>(matrices_.columns) * item;
-    const size_t to_row = static_cast<size_t>(matrices_.rows) * item;
-    for (int64_t column = 0; column < columns; ++column, from += item, to += to_row) {
-      for (int64_t row = 0; row < rows; ++row) {
-        const auto i = static_cast<size_t>(row);
-        std::memcpy(to + i * item, from + i * from_row, item);
+  void MoveItems(const Block& block) const {
+    const size_t size = kItem == 0 ? static_cast<size_t>(matrices_.item) : kItem;
+    for (size_t column = 0; column < block.columns; ++column) {
+      for (size_t row = 0; row < block.rows; ++row) {
+        const Block item = Part(block, row, column);
+        std::memcpy(item.to, item.from, size);
       }
     }
   }
+
+  size_t from_row() const { return static_cast<size_t>(matrices_.columns * matrices_.item); }
+  size_t to_row() const { return static_cast<size_t>(matrices_.rows * matrices_.item); }
 
   std::shared_ptr<const ir::TensorData> source_;
   Matrices matrices_;

@@ -12,8 +12,8 @@ namespace onnxport::passes {
 
 // What transposing may cost.
 struct TransposeLimits {
-  int64_t held = int64_t{32} << 20;  // bytes of each of two buffers
-  int64_t readings = 32;             // of the whole source; each gives as much of the result as is held
+  int64_t held = int64_t{32} << 20;  // bytes of each of two buffers, at most: so long may a row be
+  int64_t readings = 32;             // of the whole source, if each gave as much of the result
 };
 
 // Axis i of the result is axis perm[i] of `source`, a permutation. Null when the limits do not allow it, when the dtype

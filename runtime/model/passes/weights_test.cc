@@ -6,6 +6,8 @@
 #include <numeric>
 #include <random>
 
+#include "runtime/model/passes/byte_layout.h"
+#include "runtime/model/passes/converted_tensor.h"
 #include "runtime/model/passes/fold_batch_norms.h"
 #include "runtime/model/passes/fold_weight_norms.h"
 #include "runtime/model/passes/scaled_tensor.h"
@@ -24,14 +26,14 @@ using Random = std::mt19937;
 
 int Draw(int least, int most, Random* random) { return std::uniform_int_distribution(least, most)(*random); }
 
-// Bytes in pieces of random sizes, which need not be whole elements.
+// Bytes in pieces of random sizes, small or large ones, which need not be whole elements.
 class PiecewiseBytes : public ir::TensorBytes {
  public:
   PiecewiseBytes(std::string bytes, unsigned seed) : bytes_(std::move(bytes)), seed_(seed) {}
   void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
     Random random(seed_);
     for (size_t at = 0; at < bytes_.size();) {
-      const size_t size = std::min<size_t>(Draw(1, 70, &random), bytes_.size() - at);
+      const size_t size = std::min<size_t>(Draw(1, seed_ % 2 == 0 ? 70 : 5000, &random), bytes_.size() - at);
       sink(std::as_bytes(std::span(bytes_).subspan(at, size)));
       at += size;
     }
@@ -90,6 +92,42 @@ TEST(TransposedTensorTest, IsWhatElementsSay) {
     for (size_t axis = 0; axis < perm.size(); ++axis) EXPECT_EQ(result->shape[axis], shape[perm[axis]]);
   }
   EXPECT_GT(done, 200);
+}
+
+std::string PartOf(const ir::TensorBytes& bytes, int64_t begin, int64_t size) {
+  std::string part;
+  bytes.StreamRange(begin, size, [&part](std::span<const std::byte> piece) {
+    part.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  });
+  return part;
+}
+
+// What is computed of weights gives each of its ranges as it gives all.
+TEST(TensorBytesTest, RangesAreParts) {
+  Random random(3);
+  for (int round = 0; round < 300; ++round) {
+    const std::vector<int64_t> shape = {Draw(1, 40, &random), Draw(1, 40, &random)};
+    const DType dtype = round % 2 == 0 ? DType::kFloat32 : DType::kFloat64;
+    Data source = RandomTensor(dtype, shape, &random);
+    if (round % 3 == 0) source = ir::MakeTensor(dtype, shape, BytesOf(*source));
+    std::vector<double> factors(static_cast<size_t>(shape[1]));
+    std::iota(factors.begin(), factors.end(), 0.5);
+    const ByteLayout whole = WholeTensor(0, *source);
+    const auto rows = SliceLayout(whole, 0, shape[0] / 2, shape[0]);
+    const Data made[] = {
+        source,
+        TransposedTensor(source, {1, 0}, {.held = 1000, .readings = 1000}),
+        ScaledTensor(source, factors, 1),
+        ConvertedTensor(source, dtype == DType::kFloat32 ? DType::kFloat16 : DType::kFloat32),
+        AssembleTensor(*ConcatLayouts({&*rows, &whole}, 0), {source}),
+    };
+    for (const Data& data : made) {
+      const std::string all = BytesOf(*data);
+      const int64_t begin = Draw(0, static_cast<int>(all.size()), &random);
+      const int64_t size = Draw(0, static_cast<int>(all.size() - static_cast<size_t>(begin)), &random);
+      EXPECT_EQ(PartOf(*data->bytes, begin, size), all.substr(static_cast<size_t>(begin), static_cast<size_t>(size)));
+    }
+  }
 }
 
 TEST(TransposedTensorTest, KeepsItsLimits) {

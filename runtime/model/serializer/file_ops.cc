@@ -26,7 +26,9 @@ int FileOps::Link(int file, const std::string& path) {
   return ::linkat(AT_FDCWD, ProcessPath(file).c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW);
 }
 
-ssize_t FileOps::Write(int file, const std::byte* data, size_t size) { return ::write(file, data, size); }
+ssize_t FileOps::WriteAt(int file, const std::byte* data, size_t size, int64_t offset) {
+  return ::pwrite(file, data, size, offset);
+}
 
 int FileOps::Allocate(int file, int64_t size) {
   // Not posix_fallocate: where the file system has no such call, it writes to every block instead.

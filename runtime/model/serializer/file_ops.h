@@ -10,7 +10,8 @@
 
 namespace onnxport::serializer {
 
-// Each does what the system call of that name does and reports like it: a negative number and `errno`.
+// Each does what the system call of that name does (`WriteAt`: pwrite) and reports like it: a negative number and
+// `errno`.
 class FileOps {
  public:
   virtual ~FileOps() = default;
@@ -19,7 +20,7 @@ class FileOps {
   // system or the system has no such thing.
   virtual int OpenNameless(const std::string& folder, mode_t mode);
   virtual int Link(int file, const std::string& path);
-  virtual ssize_t Write(int file, const std::byte* data, size_t size);
+  virtual ssize_t WriteAt(int file, const std::byte* data, size_t size, int64_t offset);
   // Reserves room for the whole file. Does nothing, successfully, where the file system cannot.
   virtual int Allocate(int file, int64_t size);
   // Asks for a range to be written back while the export goes on; a hint.

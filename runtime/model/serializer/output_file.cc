@@ -24,6 +24,10 @@ namespace {
 constexpr size_t kBufferBytes = 256 << 10;
 // Small enough for the last sync to be short, large enough to be one request to the device.
 constexpr int64_t kWritebackBytes = 8 << 20;
+// One write ends where a multiple of this does: pages that are written in two parts are looked up twice. For a longer
+// write the system would look for as much memory in one piece, which a virtual machine may have to get from its host
+// first, for up to four times the processor's time.
+constexpr int64_t kWriteBytes = 256 << 10;
 constexpr mode_t kMode = 0666;  // less the user's mask
 constexpr int kMostAttempts = 100;
 
@@ -60,8 +64,8 @@ void CheckTarget(const std::string& path) {
   if (!S_ISREG(info.st_mode)) Refuse(path, "this is not a regular file");
 }
 
-OutputFile::OutputFile(FileOps* ops, std::string path, int64_t size)
-    : ops_(ops), path_(std::move(path)), folder_(FolderOf(path_)), size_(size) {
+OutputFile::OutputFile(FileOps* ops, std::string path, int64_t size, bool sync)
+    : ops_(ops), path_(std::move(path)), folder_(FolderOf(path_)), size_(size), sync_(sync) {
   CheckTarget(path_);
   Create();
   try {
@@ -79,7 +83,6 @@ void OutputFile::Discard() {
 }
 
 void OutputFile::Create() {
-  buffer_.reserve(kBufferBytes);
   // A file without a name leaves nothing behind even when the process is killed. Where the file system has no such
   // files, one with a name is made, which Discard removes.
   file_ = ops_->OpenNameless(folder_, kMode);
@@ -110,55 +113,33 @@ void OutputFile::Reserve() {
   if (size_ > 0 && ops_->Allocate(file_, size_) != 0) Fail(errno);
 }
 
-void OutputFile::Write(std::span<const std::byte> bytes) {
-  // Blocks of weights go past the buffer; copying them first would cost a pass over memory.
-  const bool direct = bytes.size() >= kBufferBytes / 2;
-  if (direct || buffer_.size() + bytes.size() > kBufferBytes) Flush();
-  if (direct) {
-    WriteAll(bytes);
-  } else {
-    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-  }
-}
-
-void OutputFile::Write(std::string_view text) { Write(std::as_bytes(std::span(text))); }
-
-void OutputFile::WriteZeros(int64_t count) {
-  static constexpr std::byte kZeros[4096] = {};
-  for (; count > 0; count -= sizeof kZeros) {
-    Write(std::span(kZeros).first(std::min<size_t>(count, sizeof kZeros)));
-  }
-}
-
-void OutputFile::Flush() {
-  WriteAll(buffer_);
-  buffer_.clear();
-}
-
-void OutputFile::WriteAll(std::span<const std::byte> bytes) {
+void OutputFile::WriteAt(int64_t offset, std::span<const std::byte> bytes) {
+  // The system lets one thread at a time write to a file. Here the others sleep; there they would spin.
+  const std::lock_guard lock(mutex_);
   while (!bytes.empty()) {
-    const ssize_t count = ops_->Write(file_, bytes.data(), bytes.size());
+    const size_t size = std::min(bytes.size(), static_cast<size_t>(kWriteBytes - offset % kWriteBytes));
+    const ssize_t count = ops_->WriteAt(file_, bytes.data(), size, offset);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) Fail(count < 0 ? errno : EIO);
-    bytes = bytes.subspan(count);
-    flushed_ += count;
+    bytes = bytes.subspan(static_cast<size_t>(count));
+    offset += count;
+    written_ += count;
   }
-  if (flushed_ - writeback_ >= kWritebackBytes) {
-    ops_->StartWriteback(file_, writeback_, flushed_ - writeback_);
-    writeback_ = flushed_;
-  }
+}
+
+void OutputFile::StartWriteback(int64_t offset, int64_t size) {
+  if (sync_) ops_->StartWriteback(file_, offset, size);
 }
 
 void OutputFile::Commit(const std::string& path) {
-  Flush();
-  if (flushed_ != size_) {
-    throw InternalError(fmt::format("{} of {} bytes written to {}", flushed_, size_, path));
+  if (written_ != size_) {
+    throw InternalError(fmt::format("{} of {} bytes written to {}", written_, size_, path));
   }
   // What the owner of a file that is replaced has said of who may read it stays.
   struct stat before;
   if (::lstat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode)) (void)::fchmod(file_, before.st_mode & 0777);
   // Sync before rename: else after a power cut the name could lead to a file of the right length and of zeros.
-  if (ops_->Sync(file_) != 0) Fail(errno);
+  if (sync_ && ops_->Sync(file_) != 0) Fail(errno);
   if (temporary_.empty()) {
     ChooseTemporary([this](const std::string& name) { return ops_->Link(file_, name); });
   }
@@ -170,7 +151,7 @@ void OutputFile::Commit(const std::string& path) {
   temporary_.clear();
   // Set before the folder is synced: if that fails, the file is there, and CommitBoth must know it.
   committed_ = true;
-  SyncFolder();
+  if (sync_) SyncFolder();
 }
 
 void OutputFile::SyncFolder() {
@@ -192,6 +173,44 @@ void OutputFile::Fail(int error) const {
     text += fmt::format(", {} are free", static_cast<uint64_t>(disk.f_bavail) * disk.f_frsize);
   }
   throw Error(ErrorKind::kCannotWrite, text);
+}
+
+FilePart::FilePart(OutputFile* file, int64_t offset) : file_(file), flushed_(offset), writeback_(offset) {
+  buffer_.reserve(kBufferBytes);
+}
+
+void FilePart::Write(std::span<const std::byte> bytes) {
+  // Blocks of weights go past the buffer; copying them first would cost a pass over memory.
+  const bool direct = bytes.size() >= kBufferBytes / 2;
+  if (direct || buffer_.size() + bytes.size() > kBufferBytes) Flush();
+  if (direct) {
+    WriteThrough(bytes);
+  } else {
+    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  }
+}
+
+void FilePart::Write(std::string_view text) { Write(std::as_bytes(std::span(text))); }
+
+void FilePart::WriteZeros(int64_t count) {
+  static constexpr std::byte kZeros[4096] = {};
+  for (; count > 0; count -= sizeof kZeros) {
+    Write(std::span(kZeros).first(std::min<size_t>(count, sizeof kZeros)));
+  }
+}
+
+void FilePart::Flush() {
+  WriteThrough(buffer_);
+  buffer_.clear();
+}
+
+void FilePart::WriteThrough(std::span<const std::byte> bytes) {
+  file_->WriteAt(flushed_, bytes);
+  flushed_ += static_cast<int64_t>(bytes.size());
+  if (flushed_ - writeback_ >= kWritebackBytes) {
+    file_->StartWriteback(writeback_, flushed_ - writeback_);
+    writeback_ = flushed_;
+  }
 }
 
 }  // namespace onnxport::serializer

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "runtime/base/error.h"
 
@@ -32,11 +33,16 @@ class OutputFileTest : public testing::Test {
     text << std::ifstream(path, std::ios::binary).rdbuf();
     return text.str();
   }
+  static void WriteText(OutputFile* file) {
+    FilePart part(file, 0);
+    part.Write("text");
+    part.Flush();
+  }
   // The message of the Error that creating and committing a file of `size` bytes throws.
   static std::string FailureOf(const std::string& path, int64_t size = 4) {
     try {
       OutputFile file(&SystemFileOps(), path, size);
-      file.Write("text");
+      WriteText(&file);
       file.Commit(path);
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::kCannotWrite);
@@ -50,9 +56,11 @@ class OutputFileTest : public testing::Test {
 
 TEST_F(OutputFileTest, AppearsWhenCommitted) {
   OutputFile file(&SystemFileOps(), Path("a"), 10'000'007);
-  file.Write("head");
-  file.WriteZeros(9'999'999);
-  file.Write("tail");
+  FilePart all(&file, 0);
+  all.Write("head");
+  all.WriteZeros(9'999'999);
+  all.Write("tail");
+  all.Flush();
   EXPECT_FALSE(fs::exists(Path("a")));
   file.Commit(Path("a"));
   EXPECT_EQ(ReadFile(Path("a")), "head" + std::string(9'999'999, '\0') + "tail");
@@ -65,26 +73,91 @@ TEST_F(OutputFileTest, KeepsTheOrderOfPiecesOfEverySize) {
     all += std::string(size, static_cast<char>('a' + all.size() % 26));
   }
   OutputFile file(&SystemFileOps(), Path("a"), static_cast<int64_t>(all.size()));
+  FilePart part(&file, 0);
   size_t begin = 0;
   for (const size_t size : {1, 200'000, 7, 131'072, 131'071, 131'073, 5, 1'000'000, 262'144, 3}) {
-    file.Write(std::string_view(all).substr(begin, size));
+    part.Write(std::string_view(all).substr(begin, size));
     begin += size;
+    EXPECT_EQ(part.offset(), static_cast<int64_t>(begin));
   }
+  part.Flush();
   file.Commit(Path("a"));
   EXPECT_TRUE(ReadFile(Path("a")) == all);
+}
+
+TEST_F(OutputFileTest, PartsAreWrittenInAnyOrder) {
+  OutputFile file(&SystemFileOps(), Path("a"), 11);
+  FilePart tail(&file, 6);
+  FilePart head(&file, 0);
+  tail.Write("parts");
+  head.Write("three ");
+  tail.Flush();
+  head.Flush();
+  file.Commit(Path("a"));
+  EXPECT_EQ(ReadFile(Path("a")), "three parts");
+}
+
+// Notes where writes end.
+class NotedWrites : public FileOps {
+ public:
+  ssize_t WriteAt(int file, const std::byte* data, size_t size, int64_t offset) override {
+    ends.push_back(offset + static_cast<int64_t>(size));
+    return FileOps::WriteAt(file, data, size, offset);
+  }
+  std::vector<int64_t> ends;
+};
+
+TEST_F(OutputFileTest, WritesPagesInOnePart) {
+  constexpr int64_t kSize = 1'000'000;
+  NotedWrites ops;
+  OutputFile file(&ops, Path("a"), kSize);
+  FilePart all(&file, 0);
+  all.Write(std::string(200'001, 'a'));
+  all.Write(std::string(kSize - 200'001, 'b'));
+  all.Flush();
+  file.Commit(Path("a"));
+  EXPECT_EQ(ops.ends, (std::vector<int64_t>{200'001, 262'144, 524'288, 786'432, kSize}));
+  EXPECT_TRUE(ReadFile(Path("a")) == std::string(200'001, 'a') + std::string(kSize - 200'001, 'b'));
+}
+
+// Counts what waits for the disk.
+class CountingSyncs : public FileOps {
+ public:
+  int Sync(int file) override { return ++syncs, FileOps::Sync(file); }
+  void StartWriteback(int file, int64_t offset, int64_t size) override {
+    ++writebacks;
+    FileOps::StartWriteback(file, offset, size);
+  }
+  int syncs = 0;
+  int writebacks = 0;
+};
+
+TEST_F(OutputFileTest, SyncsUnlessTheCallerDoesWithout) {
+  constexpr int64_t kSize = 20'000'000;
+  for (const bool sync : {true, false}) {
+    CountingSyncs ops;
+    OutputFile file(&ops, Path("a"), kSize, sync);
+    FilePart all(&file, 0);
+    all.WriteZeros(kSize);
+    all.Flush();
+    file.Commit(Path("a"));
+    EXPECT_EQ(ops.syncs, sync ? 2 : 0);  // the file and its folder
+    EXPECT_EQ(ops.writebacks > 0, sync);
+    EXPECT_EQ(fs::file_size(Path("a")), static_cast<uintmax_t>(kSize));
+  }
 }
 
 TEST_F(OutputFileTest, LeavesNothingWhenDropped) {
   {
     OutputFile file(&SystemFileOps(), Path("a"), 4);
-    file.Write("text");
+    WriteText(&file);
   }
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
 TEST_F(OutputFileTest, RefusesACountThatIsNotTheOnePromised) {
   OutputFile file(&SystemFileOps(), Path("a"), 5);
-  file.Write("text");
+  WriteText(&file);
   EXPECT_THROW(file.Commit(Path("a")), Error);
 }
 
@@ -150,7 +223,7 @@ TEST_F(OutputFileTest, LeavesNothingOfWhatHasANameAndIsNotCommitted) {
   }
   EXPECT_EQ(files(), 0);
   OutputFile file(&ops, Path("a"), 4);
-  file.Write("text");
+  WriteText(&file);
   file.Commit(Path("a"));
   EXPECT_EQ(files(), 1);
   EXPECT_EQ(ReadFile(Path("a")), "text");
@@ -175,7 +248,7 @@ class Unreadable : public FileOps {
 TEST_F(OutputFileTest, AFolderNeedNotBeReadable) {
   Unreadable ops;
   OutputFile file(&ops, Path("a"), 4);
-  file.Write("text");
+  WriteText(&file);
   file.Commit(Path("a"));
   EXPECT_EQ(ReadFile(Path("a")), "text");
 }

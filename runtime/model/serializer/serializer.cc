@@ -6,9 +6,11 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,24 +20,17 @@
 #include "runtime/model/serializer/data_files.h"
 #include "runtime/model/serializer/invariants.h"
 #include "runtime/model/serializer/layout.h"
+#include "runtime/model/serializer/model_frames.h"
 #include "runtime/model/serializer/output_file.h"
 #include "runtime/model/serializer/structure.h"
 #include "runtime/model/serializer/tensor_proto.h"
-#include "runtime/model/serializer/wire.h"
+#include "runtime/model/serializer/two_threads.h"
 
 namespace onnxport::serializer {
 namespace {
 
-// Field numbers of onnx.proto.
-constexpr int kTensorRawData = 9;
 // What a protobuf message can hold.
 constexpr int64_t kMessageLimit = (int64_t{1} << 31) - 1;
-
-// One initializer in the model file.
-struct TensorFrame {
-  std::string header;  // all but the raw bytes, which come last
-  int64_t raw_bytes = 0;
-};
 
 // ONNX takes only plain file names for data: UTF-8, no step out of the folder.
 std::string PlainName(std::string name) {
@@ -49,10 +44,8 @@ std::string PlainName(std::string name) {
   return name;
 }
 
-using Sink = std::function<void(std::span<const std::byte>)>;
-
-Sink Into(OutputFile* file) {
-  return [file](std::span<const std::byte> piece) { file->Write(piece); };
+Sink Into(FilePart* part) {
+  return [part](std::span<const std::byte> piece) { part->Write(piece); };
 }
 
 Structure StructureOf(const ir::Graph& graph, const WriteOptions& options) {
@@ -63,7 +56,11 @@ class Writer {
  public:
   // `path` may be empty for what is only streamed.
   Writer(Structure structure, const ir::Graph& graph, std::string path, const WriteOptions& options)
-      : graph_(graph), path_(std::move(path)), options_(options), structure_(std::move(structure)) {}
+      : graph_(graph),
+        path_(std::move(path)),
+        options_(options),
+        structure_(std::move(structure)),
+        frames_(structure_, graph) {}
 
   WriteReport Run() {
     CheckTarget(path_);
@@ -72,31 +69,35 @@ class Writer {
     std::vector<std::string> left = DataFilesOf(path_, DataStem());
     Plan(options_.external_data);
     // Both reserve their room before the first weight is read.
-    OutputFile model(options_.ops, path_, model_bytes_);
+    OutputFile model(options_.ops, path_, frames_.model_bytes(), options_.sync);
     if (layout_.data_bytes > 0) {
-      OutputFile data(options_.ops, path_, layout_.data_bytes);
+      OutputFile data(options_.ops, path_, layout_.data_bytes, options_.sync);
       // The hash is known only after the data is written, and the name of the data file, which every external
       // initializer carries, is made of it. So the model's frames are made twice; Plan made them with zeros of the same
-      // length, which is why `model_bytes_` still holds.
+      // length, which is why the model has the size that is reserved.
       WriteData(&data);
       data_name_ = DataName();
-      Frame();
-      WriteModel(Into(&model));
+      frames_.Make(layout_, data_name_);
+      WriteModel(&model);
       CommitBoth(&data, &model);
     } else {
-      WriteModel(Into(&model));
+      WriteModel(&model);
       model.Commit(path_);
     }
     // The same weights give the same name, so an export that is repeated has written this file anew: it is not left
     // over.
     if (layout_.data_bytes > 0) std::erase(left, data_name_);
-    return {model_bytes_, layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "", Clear(std::move(left))};
+    return {frames_.model_bytes(), layout_.data_bytes, layout_.data_bytes > 0 ? DataPath() : "",
+            Clear(std::move(left))};
   }
 
   int64_t Stream(const Sink& sink) {
     Plan(ExternalData::kNever);
-    WriteModel(sink);
-    return model_bytes_;
+    frames_.WriteHead(sink);
+    WriteWeights(frames_.AllWeights(), sink, [this] { CheckCaller(); });
+    frames_.WriteTail(sink);
+    CheckCaller();
+    return frames_.model_bytes();
   }
 
  private:
@@ -118,17 +119,17 @@ class Writer {
     return left;
   }
 
-  // Decides where the weights go; `model_bytes_` is exact afterwards, as the data file's name has one length.
+  // Decides where the weights go; the model's size is exact afterwards, as the data file's name has one length.
   void Plan(ExternalData wanted) {
     form_ = wanted == ExternalData::kSafetensors ? DataFile::kSafetensors : DataFile::kRaw;
     Place(wanted == ExternalData::kAlways || wanted == ExternalData::kSafetensors ? form_ : DataFile::kNone);
     // Placed within first, since only then it is known how long the model is.
-    if (wanted == ExternalData::kAuto && model_bytes_ > options_.inline_limit) Place(form_);
-    if (model_bytes_ > kMessageLimit) {
+    if (wanted == ExternalData::kAuto && frames_.model_bytes() > options_.inline_limit) Place(form_);
+    if (frames_.model_bytes() > kMessageLimit) {
       const char* advice =
           wanted == ExternalData::kNever ? "; give the weights a file of their own (external data)" : "";
-      throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}", model_bytes_,
-                                                 kMessageLimit, advice));
+      throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}",
+                                                 frames_.model_bytes(), kMessageLimit, advice));
     }
   }
 
@@ -137,73 +138,76 @@ class Writer {
     for (const ir::Weight& weight : graph_.weights) names.push_back(graph_.value(weight.value).name);
     layout_ = MakeLayout(graph_.weights, names, file);
     data_name_ = DataName();
-    Frame();
+    frames_.Make(layout_, data_name_);
   }
 
-  // Makes the bytes in front of every weight, and adds up the sizes.
-  void Frame() {
-    frames_.clear();
-    graph_bytes_ = static_cast<int64_t>(structure_.graph_head.size() + structure_.graph_tail.size());
-    for (size_t i = 0; i < graph_.weights.size(); ++i) {
-      frames_.push_back(FrameOf(graph_.weights[i], layout_.placements[i]));
-      graph_bytes_ += static_cast<int64_t>(frames_.back().header.size()) + frames_.back().raw_bytes;
-    }
-    graph_header_ = FieldHeader(kModelGraph, graph_bytes_);
-    model_bytes_ =
-        static_cast<int64_t>(structure_.model_head.size() + graph_header_.size() + structure_.model_tail.size()) +
-        graph_bytes_;
-  }
-
-  TensorFrame FrameOf(const ir::Weight& weight, const Placement& placement) const {
-    if (placement.external) {
-      const External external = {data_name_, placement.offset, placement.length};
-      const std::string tensor = TensorHeader(graph_, weight, &external);
-      return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size())) + tensor, 0};
-    }
-    const std::string tensor = TensorHeader(graph_, weight, nullptr) + FieldHeader(kTensorRawData, placement.length);
-    return {FieldHeader(kGraphInitializer, static_cast<int64_t>(tensor.size()) + placement.length) + tensor,
-            placement.length};
-  }
-
+  // By one thread: the hash goes over the bytes in their order.
   void WriteData(OutputFile* file) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
     XXH3_128bits_reset(hash.get());
-    file->Write(layout_.data_head);
+    FilePart all(file, 0);
+    all.Write(layout_.data_head);
     XXH3_128bits_update(hash.get(), layout_.data_head.data(), layout_.data_head.size());
+    const Sink sink = [&all, &hash](std::span<const std::byte> piece) {
+      XXH3_128bits_update(hash.get(), piece.data(), piece.size());
+      all.Write(piece);
+    };
     for (const size_t i : layout_.order) {
       const Placement& placement = layout_.placements[i];
-      file->WriteZeros(placement.offset - file->written());
+      all.WriteZeros(placement.offset - all.offset());
       // The offsets stand for the gaps, whose zeros are not hashed.
       XXH3_128bits_update(hash.get(), &placement.offset, sizeof placement.offset);
-      Copy(graph_.weights[i], Into(file), hash.get());
+      Copy(graph_.weights[i], sink, [this] { CheckCaller(); });
     }
+    all.Flush();
     XXH128_canonical_t digest;
     XXH128_canonicalFromHash(&digest, XXH3_128bits_digest(hash.get()));
     digest_.clear();
     for (const unsigned char byte : digest.digest) digest_ += fmt::format("{:02x}", byte);
   }
 
-  void WriteModel(const Sink& sink) {
-    const auto write = [&sink](const std::string& text) { sink(std::as_bytes(std::span(text))); };
-    write(structure_.model_head);
-    write(graph_header_);
-    write(structure_.graph_head);
-    for (size_t i = 0; i < graph_.weights.size(); ++i) {
-      write(frames_[i].header);
-      if (!layout_.placements[i].external) Copy(graph_.weights[i], sink, nullptr);
+  // Where each weight goes is known beforehand, so two threads write: one reads, checks and transposes while the other
+  // hands its bytes to the system.
+  void WriteModel(OutputFile* file) {
+    FilePart head(file, 0);
+    frames_.WriteHead(Into(&head));
+    head.Flush();
+    const std::vector<Share> shares = frames_.Shares();
+    const auto write = [&](size_t i, const Check& check) {
+      FilePart part(file, shares[i].offset);
+      WriteWeights(shares[i], Into(&part), check);
+      part.Flush();
+    };
+    if (options_.any_thread) {
+      ByTwoThreads(shares.size(), [this] { CheckCaller(); }, write);
+    } else {
+      for (size_t i = 0; i < shares.size(); ++i) write(i, [this] { CheckCaller(); });
     }
-    write(structure_.graph_tail);
-    write(structure_.model_tail);
+    FilePart tail(file, frames_.tail_offset());
+    frames_.WriteTail(Into(&tail));
+    tail.Flush();
+    CheckCaller();
   }
 
-  void Copy(const ir::Weight& weight, const Sink& sink, XXH3_state_t* hash) {
+  void WriteWeights(const Share& share, const Sink& sink, const Check& check) {
+    frames_.WriteWeights(share, sink, [&](const ir::Weight& weight) { Copy(weight, sink, check); });
+  }
+
+  void Copy(const ir::Weight& weight, const Sink& sink, const Check& check) {
     StreamChecked(*weight.data, weight.name, [&](std::span<const std::byte> piece) {
-      Interruption::Check();
-      if (hash != nullptr) XXH3_128bits_update(hash, piece.data(), piece.size());
+      check();
       sink(piece);
       done_ += static_cast<int64_t>(piece.size());
-      if (options_.progress) options_.progress(done_, model_bytes_ + layout_.data_bytes);
     });
+  }
+
+  // What the caller wants to know and to say; only its own thread asks.
+  void CheckCaller() {
+    Interruption::Check();
+    const int64_t done = done_;
+    if (options_.progress && done > std::exchange(told_, done)) {
+      options_.progress(done, frames_.model_bytes() + layout_.data_bytes);
+    }
   }
 
   // The data first: a model on the disk never names data that is not there.
@@ -236,13 +240,11 @@ class Writer {
   const Structure structure_;
   DataFile form_ = DataFile::kRaw;
   FileLayout layout_;
-  std::vector<TensorFrame> frames_;
-  std::string graph_header_;
+  ModelFrames frames_;
   std::string data_name_;
   std::string digest_;
-  int64_t graph_bytes_ = 0;
-  int64_t model_bytes_ = 0;
-  int64_t done_ = 0;
+  std::atomic<int64_t> done_ = 0;  // bytes of weights
+  int64_t told_ = 0;               // of these, to `progress`
 };
 
 }  // namespace

@@ -33,6 +33,9 @@ struct WriteOptions {
   std::function<bool(const std::string& path)> is_input = {};
   // Called now and then with the bytes written so far and in all.
   std::function<void(int64_t done, int64_t total)> progress = {};
+  // Whether files are on the disk before they have their names, and the names before `Write` returns.
+  bool sync = true;
+  bool any_thread = true;  // weights may be read by another thread than this one
   FileOps* ops = &SystemFileOps();
   Metadata metadata = {};
   bool state_as_inputs = false;                         // parameters and buffers are inputs with defaults

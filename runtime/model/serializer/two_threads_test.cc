@@ -1,0 +1,101 @@
+#include "runtime/model/serializer/two_threads.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace onnxport::serializer {
+namespace {
+
+std::string FailureOf(size_t count, const Check& check, const std::function<void(size_t, const Check&)>& work) {
+  try {
+    ByTwoThreads(count, check, work);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ByTwoThreads, DoesEachPartOnce) {
+  for (const size_t count : {0, 1, 2, 1000}) {
+    std::mutex mutex;
+    std::multiset<size_t> done;
+    ByTwoThreads(
+        count, [] {},
+        [&](size_t part, const Check& check) {
+          check();
+          const std::lock_guard lock(mutex);
+          done.insert(part);
+        });
+    EXPECT_EQ(done.size(), count);
+    EXPECT_EQ(std::set<size_t>(done.begin(), done.end()).size(), count);
+  }
+}
+
+// Both are needed here: each part waits until the other one has begun.
+TEST(ByTwoThreads, WorksOnTwoPartsAtATime) {
+  if (std::thread::hardware_concurrency() == 1) GTEST_SKIP() << "one processor, so one thread";
+  std::atomic<int> begun = 0;
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  ByTwoThreads(
+      2, [] {},
+      [&](size_t, const Check& check) {
+        for (++begun; begun < 2;) check();
+        const std::lock_guard lock(mutex);
+        threads.insert(std::this_thread::get_id());
+      });
+  EXPECT_EQ(threads.size(), 2u);
+}
+
+TEST(ByTwoThreads, OnlyTheCallerChecks) {
+  const bool alone = std::thread::hardware_concurrency() == 1;
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<int> elsewhere = 0;
+  std::atomic<int> begun = 0;
+  ByTwoThreads(
+      2, [&] { elsewhere += std::this_thread::get_id() != caller ? 1 : 0; },
+      [&](size_t, const Check& check) {
+        // So that each thread has a part.
+        for (++begun; begun < 2 && !alone;) std::this_thread::yield();
+        check();
+      });
+  EXPECT_EQ(elsewhere, 0);
+}
+
+// The other parts would never end by themselves.
+TEST(ByTwoThreads, AFailureEndsAllAndIsThrown) {
+  for (const size_t bad : {0, 1}) {
+    EXPECT_EQ(FailureOf(
+                  2, [] {},
+                  [bad](size_t part, const Check& check) {
+                    if (part == bad) throw std::runtime_error("part");
+                    for (;;) check();
+                  }),
+              "part");
+  }
+}
+
+TEST(ByTwoThreads, WhatTheCallerChecksEndsTheOtherThread) {
+  const bool alone = std::thread::hardware_concurrency() == 1;
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<bool> begun = false;
+  const auto work = [&](size_t, const Check& check) {
+    if (!alone && std::this_thread::get_id() == caller) {
+      // Nothing to do from then on, so it waits.
+      while (!begun) std::this_thread::yield();
+      return;
+    }
+    begun = true;
+    for (;;) check();
+  };
+  EXPECT_EQ(FailureOf(2, [] { throw std::runtime_error("cancelled"); }, work), "cancelled");
+}
+
+}  // namespace
+}  // namespace onnxport::serializer
