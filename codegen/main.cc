@@ -25,7 +25,7 @@
 #include "codegen/help/commands.h"
 #include "codegen/load/libraries.h"
 #include "codegen/load/load.h"
-#include "codegen/model/onnx_ops.h"
+#include "codegen/options.h"
 #include "codegen/source/files.h"
 #include "codegen/specialize/specialize.h"
 #include "codegen/traits/resolve.h"
@@ -34,53 +34,13 @@
 namespace onnxport::codegen {
 namespace {
 
-// Each rule of generated/defs.bzl runs one of these, and each is an action of Bazel by itself:
-//   one family.yaml   --spec           family.gen.cc, its tests, family.rows.json
-//   all .rows.json    --merge          dispatch_table.gen.cc, families.gen.cc, operators.md
-//   all .yaml         --traits         op_traits.gen.cc
-//   all .yaml         --declarations   declarations.gen.cc
-// So an edit of one spec generates and compiles one family again; what spans families (an operator that two of them
-// claim) is found when rows are merged.
-struct Options {
-  std::string workspace = ".";
-  std::string templates;
-  std::string spec;
-  std::string spec_name;
-  bool coverage = false;
-  std::vector<std::string> libraries;
-  std::string owner;
-  std::vector<std::string> declares;
-  std::string aten_schemas;
-  bool declarations = false;
-  std::vector<std::string> merge;
-  std::vector<std::string> merge_base;
-  std::vector<std::string> traits;
-  std::vector<std::string> traits_base;
-  std::string out_dir;
-  std::string show;
-  int what_changed = 0;
-  bool format = false;
-  std::vector<std::string> files;
-  bool notes = false;
-  bool check = false;
-  HelpOptions help;
-};
-
-// What specs may import.
-Libraries LibrariesOf(const Options& options, Diagnostics* diagnostics) {
-  std::vector<NamedFile> files;
-  for (const std::string& named : options.libraries) files.push_back(ParseNamedFile(named));
-  return ReadLibraries(files, diagnostics);
-}
-
 // What the specs and the text of a user's set declare. Nothing after mistakes, which are shown.
 std::optional<Declarations> ReadDeclarations(const Options& options) {
   Declarations declarations;
   Diagnostics diagnostics;
   if (!options.aten_schemas.empty())
     ReadAtenSchemas(options.aten_schemas, ReadFile(options.aten_schemas), &declarations, &diagnostics);
-  for (const std::string& named : options.declares) {
-    const NamedFile file = ParseNamedFile(named);
+  for (const NamedFile& file : options.declares) {
     const auto spec = LoadSpecFile(file.name, ReadFile(file.path), &diagnostics);
     if (spec) AddNodeSchemas(*spec, &declarations, &diagnostics);
   }
@@ -94,10 +54,17 @@ std::optional<CheckedSpec> Checked(SpecFile spec, const Options& options, Diagno
   return Check(Specialize(std::move(spec)), check, diagnostics);
 }
 
+// Each rule of generated/defs.bzl runs one of these, and each is an action of Bazel by itself:
+//   one family.yaml   --spec           family.gen.cc, its tests, family.rows.json
+//   all .rows.json    --merge          dispatch_table.gen.cc, families.gen.cc, operators.md
+//   all .yaml         --traits         op_traits.gen.cc
+//   all .yaml         --declarations   declarations.gen.cc
+// So an edit of one spec generates and compiles one family again; what spans families (an operator that two of them
+// claim) is found when rows are merged.
 int GenerateFamily(const Options& options) {
   Diagnostics diagnostics;
   Templates templates(options.templates);
-  const Libraries libraries = LibrariesOf(options, &diagnostics);
+  const Libraries libraries = ReadLibraries(options.libraries, &diagnostics);
   const auto spec = LoadSpecFile(options.spec_name.empty() ? options.spec : options.spec_name, ReadFile(options.spec),
                                  &diagnostics, &libraries);
   const auto checked = spec ? Checked(*spec, options, &diagnostics) : std::nullopt;
@@ -169,7 +136,7 @@ struct Workspace {
 Workspace LoadAll(const Options& options) {
   Workspace workspace;
   Diagnostics diagnostics;
-  const Libraries libraries = LibrariesOf(options, &diagnostics);
+  const Libraries libraries = ReadLibraries(options.libraries, &diagnostics);
   std::vector<ResolvedTraits> traits;
   for (const std::string& path : SpecPaths(options.workspace)) {
     auto spec = LoadSpecFile(path, ReadFile(options.workspace + "/" + path), &diagnostics, &libraries);
@@ -209,54 +176,20 @@ int CheckAll(const Options& options) {
   return 0;
 }
 
-int Main(int argc, char** argv) {
-  Options options;
-  if (const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY")) options.workspace = workspace;
-  CLI::App app("Turns spec/aten/*.yaml into the C++ that lowers ATen operators to ONNX.");
-  app.footer("Example: ./bazelw run //codegen -- --show aten::softmax.int");
-  app.add_option("--show", options.show, "print what an operator became: aten::softmax.int, or aten::softmax");
-  app.add_option("--what-changed", options.what_changed, "list what the step to this opset changes")
-      ->check(CLI::Range(FirstOpset() + 1, LastOpset()));
-  app.add_flag("--check", options.check, "check all specs; with --format: whether they are formatted");
-  app.add_flag("--format", options.format, "format all specs, or the files named");
-  app.add_option("files", options.files, "specs to format, relative to the workspace")->needs("--format");
-  app.add_flag("--notes", options.notes, "check, and say what is not covered: dtypes, overloads");
-  app.add_option("--explain", options.help.explain, "FILE:LINE:COLUMN: say what stands there, and of which kind it is");
-  app.add_option("--complete", options.help.complete, "FILE:LINE:COLUMN: list the names that may stand there");
-  app.add_option("--watch", options.help.watch, "check each spec of a folder when it is saved");
-  app.add_flag("--schema", options.help.schema, "print the JSON schema of spec files, for editors");
-  app.add_option("--workspace", options.workspace, "folder that holds spec/ and templates/");
-  auto* rules = app.add_option_group("For the build rules");
-  rules->add_option("--spec", options.spec, "generate one family");
-  rules->add_option("--spec-name", options.spec_name, "what messages and comments call the spec file; its path");
-  rules->add_flag("--coverage", options.coverage, "code that tells the coverage test which arms it takes");
-  rules->add_option("--library", options.libraries, "NAME=FILE: definitions that specs may import");
-  rules->add_option("--owner", options.owner, "the set of operators that this is part of; none: onnxport's own");
-  rules->add_option("--declares", options.declares,
-                    "NAME=FILE: the set's spec files, for the schemas that they declare");
-  rules->add_option("--aten-schemas", options.aten_schemas, "schemas of the operators that the set adds to PyTorch's");
-  rules->add_flag("--declarations", options.declarations, "generate what is declared");
-  rules->add_option("--merge-base", options.merge_base, "the .rows.json files that an entry may override");
-  rules->add_option("--traits-base", options.traits_base, "the spec files that an entry may override");
-  rules->add_option("--merge", options.merge, "generate the dispatch table from these .rows.json files");
-  rules->add_option("--traits", options.traits, "generate the table of traits from these spec files");
-  rules->add_option("--templates", options.templates, "folder of the templates; templates/ of the workspace");
-  rules->add_option("--out-dir", options.out_dir, "where generated files go");
-  CLI11_PARSE(app, argc, argv);
-  options.help.workspace = options.workspace;
-  options.help.aten_schemas = options.aten_schemas;
-  if (const std::optional<int> status = RunHelp(options.help)) return *status;
-  if (options.templates.empty()) options.templates = options.workspace + "/templates";
-  // People run it on the whole workspace, so specs may import spec/lib, and the schemas of spec/domains are declared; a
-  // rule names the files that it depends on.
+// People run it on the whole workspace, so specs may import spec/lib, and the schemas of spec/domains are declared; a
+// rule names the files that it depends on.
+void AddDefaults(Options* options) {
+  if (options->templates.empty()) options->templates = options->workspace + "/templates";
   const bool for_rules =
-      !options.spec.empty() || !options.traits.empty() || !options.merge.empty() || options.declarations;
-  if (!for_rules) {
-    for (const NamedFile& file : LibraryFiles(options.workspace))
-      options.libraries.push_back(file.name + "=" + file.path);
-    for (const std::string& path : DomainPaths(options.workspace))
-      options.declares.push_back(path + "=" + options.workspace + "/" + path);
-  }
+      !options->spec.empty() || !options->traits.empty() || !options->merge.empty() || options->declarations;
+  if (for_rules) return;
+  for (NamedFile& file : LibraryFiles(options->workspace)) options->libraries.push_back(std::move(file));
+  for (const std::string& path : DomainPaths(options->workspace))
+    options->declares.push_back({.name = path, .path = options->workspace + "/" + path});
+}
+
+// The exit code; nothing when the options ask for nothing.
+std::optional<int> Run(const Options& options) {
   // Read by every mode, as any of them may meet a node of a declared domain.
   const std::optional<Declarations> declarations = ReadDeclarations(options);
   if (!declarations) return 1;
@@ -269,6 +202,21 @@ int Main(int argc, char** argv) {
   if (!options.show.empty()) return ShowOperator(options);
   if (options.format) return FormatFiles(options.workspace, options.files, options.check) ? 0 : 1;
   if (options.check || options.notes || options.what_changed > 0) return CheckAll(options);
+  return std::nullopt;
+}
+
+int Main(int argc, char** argv) {
+  Options options;
+  if (const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY")) options.workspace = workspace;
+  CLI::App app("Turns spec/aten/*.yaml into the C++ that lowers ATen operators to ONNX.");
+  app.footer("Example: ./bazelw run //codegen -- --show aten::softmax.int");
+  AddOptions(&app, &options);
+  CLI11_PARSE(app, argc, argv);
+  options.help.workspace = options.workspace;
+  options.help.aten_schemas = options.aten_schemas;
+  if (const std::optional<int> status = RunHelp(options.help)) return *status;
+  AddDefaults(&options);
+  if (const std::optional<int> status = Run(options)) return *status;
   std::cerr << app.help();
   return 2;
 }

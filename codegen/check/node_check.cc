@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "codegen/check/attribute_check.h"
 #include "codegen/check/node_types.h"
 #include "codegen/model/onnx_ops.h"
 #include "runtime/lowering/types/node_schema.h"
@@ -17,55 +18,6 @@ std::vector<std::string_view> NamesOf(const auto& parameters) {
   std::vector<std::string_view> names;
   for (const auto& parameter : parameters) names.push_back(parameter.name);
   return names;
-}
-
-// An int attribute takes a number or a dtype, as `to` of Cast is one; a tensor (`value` of ConstantOfShape) is written
-// as a number or a list of them.
-uint16_t KindsOf(AttributeKind kind) {
-  switch (kind) {
-    case AttributeKind::kInt:
-      return Kind::kNumber | Kind::kDType;
-    case AttributeKind::kFloat:
-      return Kind::kNumber;
-    case AttributeKind::kString:
-      return Kind::kText;
-    case AttributeKind::kInts:
-    case AttributeKind::kFloats:
-    case AttributeKind::kStrings:
-      return Kind::kList;
-    case AttributeKind::kTensor:
-      return Kind::kNumber | Kind::kList;
-    case AttributeKind::kOther:
-      return 0;
-  }
-  return 0;
-}
-
-uint16_t ElementsOf(AttributeKind kind) {
-  return kind == AttributeKind::kStrings ? uint16_t{Kind::kText} : uint16_t{Kind::kNumber};
-}
-
-// For messages.
-std::string_view Described(AttributeKind kind) {
-  switch (kind) {
-    case AttributeKind::kInt:
-      return "an int";
-    case AttributeKind::kInts:
-      return "a list of ints";
-    case AttributeKind::kFloat:
-      return "a float";
-    case AttributeKind::kFloats:
-      return "a list of floats";
-    case AttributeKind::kString:
-      return "a string";
-    case AttributeKind::kStrings:
-      return "a list of strings";
-    case AttributeKind::kTensor:
-      return "a tensor";
-    case AttributeKind::kOther:
-      return "a graph or a type";
-  }
-  return "";
 }
 
 class NodeChecker {
@@ -113,7 +65,7 @@ class NodeChecker {
       // What is an attribute at this opset may be an input at a later one (`axes` of Squeeze from 13 on). The spec
       // writes `axes=[0]` for both.
       attributes_[operand.name] = &operand;
-      CheckAttribute(*attribute, operand);
+      CheckAttribute(*attribute, schema_.name, operand, context_);
     } else if (const int position = schema_.FindInput(operand.name); position >= 0) {
       if (splat_ || position < positional_)
         Issue(operand.expr->place, fmt::format("`{}` is given its input `{}` twice", schema_.name, operand.name));
@@ -148,25 +100,7 @@ class NodeChecker {
         Issue(node_.place, fmt::format("{} needs its attribute `{}`", schema_.name, attribute.name));
   }
 
-  // ---- kinds ----
-
-  void CheckAttribute(const AttributeInfo& attribute, const Operand& operand) {
-    const uint16_t takes = KindsOf(attribute.kind);
-    const bool list = takes == Kind::kList;
-    const bool fits = operand.kind.unknown() || operand.kind.Only(Kind::kNone) || operand.kind.May(takes);
-    const bool elements_fit = !list || !operand.kind.May(Kind::kList) ||
-                              (!operand.kind.element && operand.kind.items.empty()) ||
-                              operand.kind.Element().May(ElementsOf(attribute.kind));
-    if (takes == 0)
-      Issue(operand.expr->place, fmt::format("attribute `{}` of {} is {}, which specs cannot give", attribute.name,
-                                             schema_.name, Described(attribute.kind)));
-    else if (!fits || !elements_fit)
-      Issue(operand.expr->place, fmt::format("attribute `{}` of {} is {}, here is {}", attribute.name, schema_.name,
-                                             Described(attribute.kind), ToText(operand.kind)));
-    else if (attribute.required && operand.kind.May(Kind::kNone) && !operand.kind.unknown())
-      Issue(operand.expr->place,
-            fmt::format("attribute `{}` of {} is required, and this may be None", attribute.name, schema_.name));
-  }
+  // ---- inputs ----
 
   void CheckInput(int position, const Operand& operand) {
     const FormalParameter* input = schema_.input(position);

@@ -9,7 +9,7 @@ namespace onnxport::codegen {
 namespace {
 
 cpp::Statement LazyValue(const std::string& local, cpp::Expr value) {
-  return cpp::Variable("Lazy", local, cpp::Method(cpp::Name("c"), "lazy", {cpp::Thunk(std::move(value))}));
+  return cpp::Variable("Lazy", local, ContextMethod("lazy", {cpp::Thunk(std::move(value))}));
 }
 
 }  // namespace

@@ -20,6 +20,10 @@ cpp::Expr Context() { return cpp::Name("c"); }
 
 }  // namespace
 
+cpp::Expr ContextMethod(std::string_view method, cpp::Exprs arguments) {
+  return cpp::Method(Context(), method, std::move(arguments));
+}
+
 // With the C++ type, so that a number stays a number where C++ converts it anyway: `dim == 1` and not `dim == Val(1)`.
 Typed Constant(const Expr& expr) {
   switch (expr.kind) {
@@ -55,7 +59,7 @@ Typed ExpressionWriter::Write(const Expr& expr, const Scope& scope) const {
     case ExprKind::kName:
       return Name(expr, scope);
     case ExprKind::kOpset:
-      return {cpp::Method(Context(), "opset", {}), CppType::kInt};
+      return {ContextMethod("opset", {}), CppType::kInt};
     case ExprKind::kNode:
       return Node(expr, scope);
     case ExprKind::kBuiltin:
@@ -108,7 +112,7 @@ Typed ExpressionWriter::CallBuiltin(const Expr& expr, const Scope& scope) const 
     return {cpp::Call(builtin.cpp, {cpp::Thunk(Bool(*expr.operands[0], scope))}), type};
   if (expr.builtin == Builtin::kRefuse) return {cpp::Call(builtin.cpp, {Reason(Value(*expr.operands[0], scope))})};
   cpp::Exprs values = Values(expr.operands, scope);
-  if (builtin.of_context) return {cpp::Method(Context(), builtin.cpp, std::move(values)), type};
+  if (builtin.of_context) return {ContextMethod(builtin.cpp, std::move(values)), type};
   return {cpp::Call(builtin.cpp, std::move(values)), type};
 }
 
@@ -143,7 +147,7 @@ Typed ExpressionWriter::Node(const Expr& expr, const Scope& scope) const {
   // Also when empty, if outputs follow: arguments go by position.
   if (!named.empty() || outputs) arguments.push_back(cpp::Braces(std::move(named)));
   if (outputs) arguments.push_back(outputs);
-  return {cpp::Method(Context(), outputs ? "ops" : "op", std::move(arguments))};
+  return {ContextMethod(outputs ? "ops" : "op", std::move(arguments))};
 }
 
 // `[a, *b, c]` -> Vals{a} + b + Vals{c}

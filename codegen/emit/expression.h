@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "codegen/emit/arms.h"
@@ -83,6 +84,9 @@ class ExpressionWriter {
 
 // A constant of the spec language: a literal, a dtype.
 Typed Constant(const Expr& expr);
+
+// c.method(arguments): what the function's Context does.
+cpp::Expr ContextMethod(std::string_view method, cpp::Exprs arguments);
 
 }  // namespace onnxport::codegen
 

@@ -123,8 +123,7 @@ void AddLoop(const Repetition& loop, const std::vector<PlannedLet>& lets, const 
   const std::string round = block->Own("round");
   block->Add(cpp::Variable("const auto", round, lambda));
   const std::string results = block->Own("results");
-  block->Add(cpp::Variable("const Vals", results,
-                           cpp::Method(cpp::Name("c"), "loop", {count, first, go_on, cpp::Name(round)})));
+  block->Add(cpp::Variable("const Vals", results, ContextMethod("loop", {count, first, go_on, cpp::Name(round)})));
   std::vector<std::string> names = NamesOf(loop.init);
   for (const std::string& name : NamesOf(loop.collect)) names.push_back(name);
   block->AddUnpacked(names, used, cpp::Name(results));

@@ -94,13 +94,35 @@ void DeclareFor(const HelpOptions& options, const fs::path& spec) {
   Declare(declarations);
 }
 
+// What a definition gives shows where it is called: in the families that a library reaches, the smallest first, until
+// one has mistakes.
+void CheckFamiliesWith(const HelpOptions& options, const Libraries& libraries, const std::string& library,
+                       Diagnostics* diagnostics) {
+  std::vector<std::string> paths = SpecPaths(options.workspace);
+  const auto file = [&](const std::string& path) { return fs::path(options.workspace) / path; };
+  std::ranges::sort(paths, {}, [&](const std::string& path) { return fs::file_size(file(path)); });
+  for (const std::string& path : paths) {
+    Diagnostics own;  // mistakes of a family that are there already, which --check shows
+    auto spec = LoadSpecFile(path, ReadFile(file(path)), &own, &libraries);
+    if (!spec || own.has_errors() || !libraries.ReachedBy(*spec).contains(library)) continue;
+    Check(Specialize(std::move(*spec)), {.notes = false, .needs_tests = true}, diagnostics);
+    if (diagnostics->has_errors()) return;
+  }
+}
+
+// All mistakes of one library.
+void CheckLibrary(const HelpOptions& options, const Libraries& libraries, const SpecFile& library,
+                  Diagnostics* diagnostics) {
+  CheckFileDefs(library.defs, diagnostics);
+  if (!diagnostics->has_errors()) CheckFamiliesWith(options, libraries, library.family, diagnostics);
+}
+
 // All mistakes of one file. Whether another one claims an operator, too, is for the build.
 void CheckSpec(const HelpOptions& options, const fs::path& path, const std::string& shown, Diagnostics* diagnostics) {
   const Libraries libraries = LibrariesFor(options, path, shown, diagnostics);
   auto spec = LoadSpecFile(shown, ReadFile(path), diagnostics, &libraries);
   if (!spec) return;
-  // Whether each definition of a library is called, and with what, its families show.
-  if (IsLibrary(options, path)) return CheckFileDefs(spec->defs, diagnostics);
+  if (IsLibrary(options, path)) return CheckLibrary(options, libraries, *spec, diagnostics);
   ResolveTraits(*spec, diagnostics);
   // Each entry of onnxport's own must have tests.
   const bool needs_tests = IsWithin(path, fs::path(options.workspace) / "spec/aten");

@@ -1,0 +1,19 @@
+// Internal to WriteFunction: the arguments of an overload.
+#ifndef ONNXPORT_CODEGEN_EMIT_ARGUMENTS_H_
+#define ONNXPORT_CODEGEN_EMIT_ARGUMENTS_H_
+
+#include <set>
+#include <string>
+
+#include "codegen/emit/block.h"
+#include "codegen/specialize/specialize.h"
+
+namespace onnxport::codegen {
+
+// Those that the function reads, what refinements make of them, and their promotion. `used`: names that something asks
+// for.
+void AddArguments(const SpecializedEntry& entry, const std::set<std::string>& used, BlockWriter* block);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_EMIT_ARGUMENTS_H_
