@@ -166,7 +166,7 @@ class Printer {
     if (static_cast<size_t>(id) >= graph_.values.size()) return "%<missing>";
     const std::string& name = graph_.value(id).name;
     if (name.empty()) return fmt::format("%#{}", static_cast<int>(id));  // before the naming pass
-    return name.starts_with('%') ? name : "%" + Word(name);  // that of a traced value has one already
+    return name.starts_with('%') ? name : "%" + Word(name);              // that of a traced value has one already
   }
 
   std::string Type(const Value& value) const {

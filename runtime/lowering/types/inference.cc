@@ -100,9 +100,10 @@ struct AttributeWriter {
 }  // namespace
 
 // What is kept of a value.
-// What a node needs of protobuf (types of its inputs and outputs, attributes) is made for it, in one arena that the next
-// node uses again: kept for each value, types would be as large as the graph. Of shape tensors, which are few, there are
-// two forms, as ONNX's functions ask for either: `data`, numbers only, and `symbolic`, in which [s0, 3] has its name.
+// What a node needs of protobuf (types of its inputs and outputs, attributes) is made for it, in one arena that the
+// next node uses again: kept for each value, types would be as large as the graph. Of shape tensors, which are few,
+// there are two forms, as ONNX's functions ask for either: `data`, numbers only, and `symbolic`, in which [s0, 3] has
+// its name.
 struct TypeInference::State {
   struct Cache {
     std::unique_ptr<onnx::TensorProto> data;
@@ -252,7 +253,7 @@ class NodeContext : public onnx::InferenceContext {
 
   State& state_;
   const ir::Node& node_;
-  onnx::NodeProto& node_proto_;  // its attributes
+  onnx::NodeProto& node_proto_;                         // its attributes
   mutable std::vector<const onnx::TypeProto*> inputs_;  // null: nobody has asked
   std::vector<onnx::TypeProto*> outputs_;
 };

@@ -14,7 +14,8 @@ namespace onnxport::lowering {
 using onnx_ops::InferredType;
 using onnx_ops::InferredTypes;
 
-// Keeps what inference needs of the contents of values between nodes. Symbolic dimensions go in and come out as they are.
+// Keeps what inference needs of the contents of values between nodes. Symbolic dimensions go in and come out as they
+// are.
 class TypeInference {
  public:
   explicit TypeInference(const ir::Graph* graph);  // kept

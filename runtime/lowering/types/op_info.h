@@ -44,7 +44,7 @@ struct NodeSchema;
 // Of Add at opset 18: since 14, inputs A and B and output C of the one variable T, at least and at most two inputs.
 struct OpInfo {
   ir::Operator name;  // "Relu", "com.microsoft.Gelu"
-  int since = 0;     // the version of its domain (of ONNX's: the opset) that this form is from
+  int since = 0;      // the version of its domain (of ONNX's: the opset) that this form is from
   bool deprecated = false;
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;

@@ -27,7 +27,8 @@ class NodeMetadata {
   // for other modules, too.
   void EnterFunction(const ir::ModuleCall& module);
 
-  // Appends the fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's exporter
+  // Appends the fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's
+  // exporter
   // ("namespace", "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node",
   // "pkg.torch.onnx.stack_trace"), or call and trace as documentation.
   void AppendFieldsOf(ir::LocationId location, std::string* fields);

@@ -149,7 +149,8 @@ std::optional<ValueId> Aliases::Peek(ValueId tensor) const {
   const auto known = tensors_.find(name);
   if (known == tensors_.end()) return name;
   const Tensor& found = known->second;
-  return found.version == storages_[static_cast<size_t>(found.storage)].version ? std::optional(found.value) : std::nullopt;
+  return found.version == storages_[static_cast<size_t>(found.storage)].version ? std::optional(found.value)
+                                                                                : std::nullopt;
 }
 
 bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, std::string* why_not) {

@@ -52,9 +52,9 @@ class Recorder {
 
   // ---- calls
   // The results, as many as the call has; those that are values become `node->outputs`, lists flattened. They are what
-  // is stated of them, where something is (`stated` may be null). The node's inputs and attributes go over to the graph.
-  // A call with a failed argument has the results of `Fail`.
-  // Throws Error (kCannotExport) past two million calls: views of views, each read after each of many writes.
+  // is stated of them, where something is (`stated` may be null). The node's inputs and attributes go over to the
+  // graph. A call with a failed argument has the results of `Fail`. Throws Error (kCannotExport) past two million
+  // calls: views of views, each read after each of many writes.
   std::vector<ir::Arg> Append(ir::Node* node, const ir::StatedTypes* stated = nullptr);
   // The results of a call that was not made: where they are stated, values of these types, so that calls which use
   // them are looked at as well; else failed values. They become `node->outputs`. An operator that no arguments could
