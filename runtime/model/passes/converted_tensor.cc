@@ -36,7 +36,7 @@ class ConvertedBytes : public ir::TensorBytes {
   bool has_ranges() const override { return source_->bytes->has_ranges(); }
 
  private:
-  static void Convert(const std::function<void(const Sink&)>& read, Sink sink) {
+  static void Convert(const std::function<void(const Sink&)>& read, const Sink& sink) {
     std::vector<To> converted(kBlockElements);
     ForEachBlockOf<From>(read, [&](std::span<const From> block) {
       std::ranges::transform(block, converted.begin(), kConvert);
