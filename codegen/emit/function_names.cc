@@ -6,22 +6,13 @@
 #include "codegen/emit/function.h"
 #include "codegen/emit/names.h"
 #include "codegen/model/uses.h"
+#include "codegen/model/walk.h"
 
 namespace onnxport::codegen {
 namespace {
 
-void AddNames(const std::vector<Let>& lets, std::set<std::string>* names) {
-  for (const Let& let : lets) names->insert(let.names.begin(), let.names.end());
-}
-
-void AddNames(const Block& block, std::set<std::string>* names) {
-  AddNames(block.lets, names);
-  for (const Case& item : block.cases) AddNames(item.lets, names);
-  if (!block.repetition) return;
-  names->insert(block.repetition->each.begin(), block.repetition->each.end());
-  for (const auto* lets :
-       {&block.repetition->init, &block.repetition->lets, &block.repetition->next, &block.repetition->collect})
-    AddNames(*lets, names);
+void AddNames(const auto& owner, std::set<std::string>* names) {
+  ForEachNames(owner, [&](const auto& given) { names->insert(given.begin(), given.end()); });
 }
 
 void AddNamesOfDef(const Def& def, std::set<std::string>* names) {

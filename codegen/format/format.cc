@@ -83,18 +83,7 @@ class Formatter {
   }
 
   std::string File(const YamlNode& root) {
-    for (const std::string_view key : KeysOf(kOfFile)) {
-      const size_t i = IndexOf(root, key);
-      if (i == root.keys.size()) continue;
-      const Lead lead{.indent = 0, .text = fmt::format("{}:", key), .line = root.keys[i].place.line};
-      if (key != "ops") {
-        Value(lead, *FindClause(kOfFile, key), kOfFile, root.items[i], 0);
-        continue;
-      }
-      printer_.Blank();
-      printer_.Open(lead);
-      for (const YamlNode& item : root.items[i].items) Item(item, &item == &root.items[i].items[0]);
-    }
+    Map(root, kOfFile, 0, false);
     return printer_.Take();
   }
 
@@ -132,39 +121,74 @@ class Formatter {
       Value({.indent = dash ? indent : key_indent,
              .text = fmt::format("{}{}:", dash ? "- " : "", clause.key),
              .line = line},
-            clause, owner, map.items[i], key_indent);
+            clause, map.items[i], key_indent);
       dash = false;
     }
     if (written != map.keys.size()) throw std::logic_error("the formatter leaves out a key");
   }
 
-  void Value(const Lead& lead, const Clause& clause, Owner owner, const YamlNode& node, int indent) {
+  void Value(const Lead& lead, const Clause& clause, const YamlNode& node, int indent) {
     switch (clause.form) {
-      case Form::kExpression:
-        return printer_.Value(lead, ExpressionOf(node));
-      case Form::kResults:
-        return Results(lead, node, indent);
-      case Form::kWord:
+      case Form::kVersion:
+      case Form::kName:
+      case Form::kNumber:
+      case Form::kTrue:
+      case Form::kPromoteKind:
+      case Form::kDType:
+      case Form::kNodeName:
         return printer_.Plain(lead, node.text.text());
       case Form::kSentence:
         return printer_.Value(lead, SentencePieces(node.text.text()));
-      case Form::kFlow:
-        return Flow(lead, node, indent);
-      case Form::kLets:
-      case Form::kValues:
-        return node.kind == YamlKind::kMap ? Values(lead, node, indent) : printer_.Value(lead, ExpressionOf(node));
-      case Form::kBlock:
-        printer_.Open(lead);
-        return Map(node, clause.key == "fold" ? kOfFold : kOfLoop, indent + 2, false);
+      case Form::kResults:
+      case Form::kNamed:
+        return Results(lead, node, indent);
+      case Form::kItems:
+        return Items(lead, node);
       case Form::kCases:
-        return Cases(lead, owner == kOfEntry ? kOfCase : kOfValueCase, node, indent);
+        return Cases(lead, kOfCase, node, indent);
+      case Form::kValueCases:
+        return Cases(lead, kOfValueCase, node, indent);
+      case Form::kFold:
+        return Block(lead, kOfFold, node, indent);
+      case Form::kLoop:
+        return Block(lead, kOfLoop, node, indent);
+      case Form::kLibraries:
+      case Form::kPromote:
+      case Form::kComputeIn:
+      case Form::kArguments:
+      case Form::kTypes:
+        return Flow(lead, node, indent);
       case Form::kOperators:
         return Operators(lead, node, indent);
+      case Form::kLets:
+      case Form::kRefinements:
+      case Form::kSignatures:
+        return Values(lead, node, indent);
       case Form::kTests:
         return Tests(lead, node, indent);
-      case Form::kWords:
+      case Form::kNodeTypes:
         return Words(lead, node, indent);
+      case Form::kExpression:
+      case Form::kSignature:
+      case Form::kTrait:
+      // These stand in the values of others.
+      case Form::kConstants:
+      case Form::kRefinement:
+      case Form::kDefined:
+      case Form::kValue:
+        return printer_.Value(lead, ExpressionOf(node));
     }
+  }
+
+  void Items(const Lead& lead, const YamlNode& node) {
+    printer_.Blank();
+    printer_.Open(lead);
+    for (const YamlNode& item : node.items) Item(item, &item == &node.items[0]);
+  }
+
+  void Block(const Lead& lead, Owner owner, const YamlNode& node, int indent) {
+    printer_.Open(lead);
+    Map(node, owner, indent + 2, false);
   }
 
   void Results(const Lead& lead, const YamlNode& node, int indent) {

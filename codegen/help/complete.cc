@@ -64,9 +64,9 @@ class Completer {
 
   // Names that a spec gives are its own; those of `args`, `op` and `emit` exist already.
   void NamesOfMap() {
-    if (place_.spot->form == Takes::kRefinements) Arguments(/*but_siblings=*/true);
-    if (place_.spot->form == Takes::kOperators) Operators();
-    if (place_.spot->form == Takes::kResults) Results();
+    if (place_.spot->form == Form::kRefinements) Arguments(/*but_siblings=*/true);
+    if (place_.spot->form == Form::kOperators) Operators();
+    if (place_.spot->form == Form::kResults) Results();
     const std::string_view key = place_.spot->key->key;
     if (key != "next") return;
     for (const ScopeName& name : place_.names)
@@ -95,12 +95,12 @@ class Completer {
   }
 
   void Expression() {
-    if (place_.spot->form == Takes::kRefinement) AddWords(RefinementWords());
+    if (place_.spot->form == Form::kRefinement) AddWords(RefinementWords());
     if (const std::string call = OpenCall(place_.cursor.before); !call.empty())
       for (const OnnxArgument& argument : OnnxArguments(call)) Add(argument.name, argument.what);
     for (const ScopeName& name : place_.names) Add(name.name, name.what);
     // A refinement is about one argument: it calls nothing.
-    if (place_.spot->form == Takes::kRefinement) return;
+    if (place_.spot->form == Form::kRefinement) return;
     for (const lowering::BuiltinInfo& builtin : lowering::kBuiltins)
       Add(builtin.name, fmt::format("function `{}`: {}", Usage(builtin), builtin.doc));
     Nodes();
@@ -121,23 +121,23 @@ class Completer {
 
   void Value() {
     switch (place_.spot->form) {
-      case Takes::kOperators:
+      case Form::kOperators:
         return Operators();
-      case Takes::kTrait:
+      case Form::kTrait:
         AddWords(TraitWords(place_.spot->key->key));
         if (!OpenCall(place_.cursor.before).empty()) AddWords(TraitOperands()), Arguments();
         return;
-      case Takes::kArguments:
+      case Form::kArguments:
         return Arguments();
-      case Takes::kPromoteKind:
+      case Form::kPromoteKind:
         return AddWords(PromoteKinds());
-      case Takes::kDType:
+      case Form::kDType:
         return DTypes();
-      case Takes::kTrue:
+      case Form::kTrue:
         return Add("true", "the only value");
-      case Takes::kTests:
+      case Form::kTests:
         return Tests();
-      case Takes::kLibraries:
+      case Form::kLibraries:
         for (const SpecFile& library : libraries_.all()) Add(library.family, AboutLibrary(library));
         return;
       default:

@@ -157,11 +157,11 @@ class Finder {
 };
 
 // Of a key that the map does not have: a value that is a map may be a dict of a node's arguments.
-Takes FormOf(const Inside& inside, const std::string& key, std::optional<KeyInfo>* info) {
+Form FormOf(const Inside& inside, const std::string& key, std::optional<KeyInfo>* info) {
   if (inside.kind == Inside::Kind::kNames) return inside.value;
   *info = FindKey(inside.owner, key);
   if (*info) return (*info)->form;
-  return Takes::kExpression;
+  return Form::kExpression;
 }
 
 }  // namespace

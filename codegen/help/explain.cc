@@ -49,14 +49,14 @@ class Explainer {
  private:
   // The name that a spec gives to something, or uses.
   std::string InExpression(const std::string& word) const {
-    if (place_.spot->form == Takes::kRefinement)
+    if (place_.spot->form == Form::kRefinement)
       if (const auto refinement = FindHelp(RefinementWords(), word)) return WordText(*refinement);
     // The same word may be many things, so the order is that of the language: what its place makes of it (`axes=` is an
     // argument, whatever else is called axes), then the names of the entry, which hide functions, functions before
     // operators of ONNX, and constants last.
     if (IsNamedArgument()) return NamedArgument(word);
-    if (place_.AtKey() && place_.spot->form == Takes::kOperators) return OperatorText(word);
-    if (place_.AtKey() && place_.spot->form == Takes::kResults) return ResultText(word);
+    if (place_.AtKey() && place_.spot->form == Form::kOperators) return OperatorText(word);
+    if (place_.AtKey() && place_.spot->form == Form::kResults) return ResultText(word);
     if (const ScopeName* name = FindName(place_.names, word))
       return fmt::format("{}: {}\n", word, name->what) + (name->is_function ? "" : Kinds(word));
     if (const lowering::BuiltinInfo* builtin = lowering::FindBuiltin(word))
@@ -98,20 +98,20 @@ class Explainer {
   }
 
   std::string InValue(const std::string& word) const {
-    const Takes form = place_.spot->form;
-    if (form == Takes::kOperators) return OperatorText(word);
-    if (form == Takes::kLibraries) return Library(word);
-    if (form == Takes::kTrait) {
+    const Form form = place_.spot->form;
+    if (form == Form::kOperators) return OperatorText(word);
+    if (form == Form::kLibraries) return Library(word);
+    if (form == Form::kTrait) {
       const WordList words = TraitWords(place_.spot->key->key);
       if (const auto found = FindHelp(words, word)) return WordText(*found);
       if (const auto found = FindHelp(TraitOperands(), word)) return WordText(*found);
     }
-    if (form == Takes::kTests)
+    if (form == Form::kTests)
       if (const auto found = FindHelp(TestWords(), word)) return WordText(*found);
-    if (form == Takes::kPromoteKind)
+    if (form == Form::kPromoteKind)
       if (const auto found = FindHelp(PromoteKinds(), word)) return WordText(*found);
     if (const ScopeName* name = FindName(place_.names, word)) return fmt::format("{}: {}\n", word, name->what);
-    if (form == Takes::kDType) return Constant(word);
+    if (form == Form::kDType) return Constant(word);
     return place_.spot->key ? KeyText(*place_.spot->key) : "";
   }
 

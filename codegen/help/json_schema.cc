@@ -18,20 +18,6 @@ constexpr auto kOwnerNames =
     std::to_array<std::string_view>({"file", "item", "entry", "definition", "local_definition", "schema", "case",
                                      "value", "value_case", "fold", "loop", "promote", "compute_in"});
 
-// What a map is nothing without.
-constexpr auto kNeeded = std::to_array<std::pair<KeyMap, std::string_view>>({
-    {KeyMap::kFile, "spec"},
-    {KeyMap::kFile, "family"},
-    {KeyMap::kFile, "ops"},
-    {KeyMap::kEntry, "op"},
-    {KeyMap::kDefinition, "def"},
-    {KeyMap::kSchema, "schema"},
-    {KeyMap::kValue, "cases"},
-    {KeyMap::kValueCase, "value"},
-    {KeyMap::kFold, "each"},
-    {KeyMap::kPromote, "of"},
-});
-
 Json Reference(KeyMap owner) {
   return {{"$ref", "#/definitions/" + std::string(kOwnerNames[static_cast<size_t>(owner)])}};
 }
@@ -69,62 +55,62 @@ Json DefinedSchema() {
   return {{"if", {{"type", "object"}}}, {"then", Reference(KeyMap::kLocalDefinition)}, {"else", ExpressionSchema()}};
 }
 
-Json FormSchema(Takes form) {
+Json FormSchema(Form form) {
   switch (form) {
-    case Takes::kVersion:
+    case Form::kVersion:
       return {{"const", 1}};
-    case Takes::kName:
+    case Form::kName:
       return {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]*$"}};
-    case Takes::kLibraries:
-      return ListOfSchema(FormSchema(Takes::kName));
-    case Takes::kNumber:
+    case Form::kLibraries:
+      return ListOfSchema(FormSchema(Form::kName));
+    case Form::kNumber:
       return {{"type", "integer"}, {"minimum", 1}};
-    case Takes::kTrue:
+    case Form::kTrue:
       return {{"const", true}};
-    case Takes::kExpression:
+    case Form::kExpression:
       return ExpressionSchema();
-    case Takes::kResults:
+    case Form::kResults:
       return {{"anyOf", {ExpressionSchema(), ListOfSchema(ExpressionSchema()), MapOfSchema(ExpressionSchema())}}};
-    case Takes::kOperators:
+    case Form::kOperators:
       return {{"anyOf", {TextSchema(), ListOfSchema(TextSchema()), MapOfSchema(MapOfSchema(ExpressionSchema()))}}};
-    case Takes::kRefinements:
-    case Takes::kNodeTypes:
+    case Form::kRefinements:
+    case Form::kNodeTypes:
       return MapOfSchema(TextSchema());
-    case Takes::kNamed:
+    case Form::kNamed:
       return AnyOfSchema(ExpressionSchema(), MapOfSchema(ExpressionSchema()));
-    case Takes::kLets:
+    case Form::kLets:
       return MapOfSchema(ValueSchema());
-    case Takes::kSignatures:
+    case Form::kSignatures:
       return MapOfSchema(DefinedSchema());
-    case Takes::kArguments:
+    case Form::kArguments:
       return AnyOfSchema(TextSchema(), ListOfSchema(TextSchema()));
-    case Takes::kPromoteKind:
+    case Form::kPromoteKind:
       return PromoteKindSchema();
-    case Takes::kDType:
+    case Form::kDType:
       return OneOfWords(DTypeWords());
-    case Takes::kTypes:
+    case Form::kTypes:
       return MapOfSchema(ListOfSchema(OneOfWords(DTypeWords())));
-    case Takes::kTests:
+    case Form::kTests:
       return ListOfSchema(TextSchema());
-    case Takes::kItems:
-    case Takes::kCases:
-    case Takes::kValueCases:
+    case Form::kItems:
+    case Form::kCases:
+    case Form::kValueCases:
       return ListOfSchema(Reference(InsideOf(form).owner));
-    case Takes::kFold:
-    case Takes::kLoop:
-    case Takes::kPromote:
-    case Takes::kComputeIn:
+    case Form::kFold:
+    case Form::kLoop:
+    case Form::kPromote:
+    case Form::kComputeIn:
       return Reference(InsideOf(form).owner);
-    case Takes::kSentence:
-    case Takes::kSignature:
-    case Takes::kNodeName:
-    case Takes::kTrait:
+    case Form::kSentence:
+    case Form::kSignature:
+    case Form::kNodeName:
+    case Form::kTrait:
       return TextSchema();
     // No key takes one itself: they are inside of the others, which say what they are.
-    case Takes::kConstants:
-    case Takes::kDefined:
-    case Takes::kRefinement:
-    case Takes::kValue:
+    case Form::kConstants:
+    case Form::kDefined:
+    case Form::kRefinement:
+    case Form::kValue:
       break;
   }
   return {};
@@ -132,16 +118,18 @@ Json FormSchema(Takes form) {
 
 Json MapSchema(KeyMap owner) {
   Json properties = Json::object();
+  Json required = Json::array();
   for (const KeyInfo& key : KeysOf(owner)) {
     // With a reference beside it, draft 7 does not look at a description.
     Json value = FormSchema(key.form);
     if (value.contains("$ref")) value = {{"allOf", {std::move(value)}}};
     value["description"] = key.doc;
     properties[std::string(key.key)] = std::move(value);
+    // One of those of an item, and all that a value has as a map.
+    if ((key.needed && owner != KeyMap::kItem) || owner == KeyMap::kValue) required.push_back(key.key);
   }
   Json map = {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
-  for (const auto& [of, key] : kNeeded)
-    if (of == owner) map["required"].push_back(key);
+  if (!required.empty()) map["required"] = std::move(required);
   return map;
 }
 

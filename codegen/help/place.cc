@@ -33,12 +33,12 @@ Location ParseLocation(const std::string& text) {
 bool PlaceInSpec::InExpression() const {
   if (!spot || AtKey()) return false;
   switch (spot->form) {
-    case Takes::kExpression:
-    case Takes::kResults:
-    case Takes::kNamed:
-    case Takes::kDefined:
-    case Takes::kValue:
-    case Takes::kRefinement:
+    case Form::kExpression:
+    case Form::kResults:
+    case Form::kNamed:
+    case Form::kDefined:
+    case Form::kValue:
+    case Form::kRefinement:
       return true;
     default:
       return false;

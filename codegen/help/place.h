@@ -23,7 +23,7 @@ struct PlaceInSpec {
   // Whether a key of the language, or a name that the spec gives, stands here.
   bool AtKey() const {
     // `- Relu(x)` under `emit` is a result, where a map has the name of one.
-    const bool element = cursor.behind_dash && spot && spot->form == Takes::kResults;
+    const bool element = cursor.behind_dash && spot && spot->form == Form::kResults;
     return cursor.at_key && spot && spot->inside.kind != Inside::Kind::kNothing && !element;
   }
   bool AtKeyOfLanguage() const { return AtKey() && spot->inside.kind == Inside::Kind::kKeys; }

@@ -106,33 +106,16 @@ class Collector {
     ++depth_;
     // Lexical scope: a definition does not see targets and parameters of the place that calls it, only its own.
     const auto before = std::exchange(hidden_, {def.params.begin(), def.params.end()});
+    // All at once, wherever they are given: no name means two things, so none of them is one of outside before that.
+    ForEachNames(def, [&](const auto& names) { hidden_.insert(names.begin(), names.end()); });
     Uses all;
-    AddLets(def.lets, &all);
-    if (def.repetition) AddRepetition(*def.repetition, &all);
-    for (const Case& item : def.cases)
-      for (const ExprPtr& result : item.body.emit) AddAll(*result, &all);
+    ForEachWhole(def, [&](const ExprPtr& expr) {
+      if (!expr) return;
+      for (const auto& [name, sure] : Collect(*expr)) all[name] |= sure;
+    });
     hidden_ = before;
     --depth_;
     return of_defs_[def.name] = std::move(all);
-  }
-
-  void AddAll(const Expr& expr, Uses* all) {
-    for (const auto& [name, sure] : Collect(expr)) (*all)[name] |= sure;
-  }
-
-  void AddLets(const std::vector<Let>& lets, Uses* all) {
-    for (const Let& let : lets) {
-      AddAll(*let.value, all);
-      hidden_.insert(let.names.begin(), let.names.end());
-    }
-  }
-
-  void AddRepetition(const Repetition& repetition, Uses* all) {
-    if (repetition.in) AddAll(*repetition.in, all);
-    AddLets(repetition.init, all);
-    if (repetition.go_on) AddAll(*repetition.go_on, all);
-    hidden_.insert(repetition.each.begin(), repetition.each.end());
-    for (const auto* lets : {&repetition.lets, &repetition.next, &repetition.collect}) AddLets(*lets, all);
   }
 
   std::span<const Def> defs_;

@@ -1,50 +1,70 @@
-// The one walk over the expressions of an entry or a definition. What a new clause holds is added here, and whoever
-// looks for names, calls or operators, rewrites or mutates expressions meets it.
+// The one walk over what an entry or a definition consists of. It follows the table of clauses, so whoever looks for
+// names, calls or operators, rewrites or mutates expressions meets what a new clause holds.
 #ifndef ONNXPORT_CODEGEN_MODEL_WALK_H_
 #define ONNXPORT_CODEGEN_MODEL_WALK_H_
 
+#include <ranges>
+#include <tuple>
 #include <type_traits>
 
+#include "codegen/model/members.h"
+#include "codegen/model/parts.h"
 #include "codegen/model/spec.h"
 
 namespace onnxport::codegen {
 namespace walk {
 
-void InLets(auto& lets, const auto& visit) {
-  for (auto& let : lets) visit(let.value);
+// `visit` of every `Wanted` in `x`; what is in it itself is left to `visit`.
+template <typename Wanted>
+void ForEachIn(auto& x, const auto& visit) {
+  using T = std::remove_cvref_t<decltype(x)>;
+  const auto inner = [&](auto&... members) { (ForEachIn<Wanted>(members, visit), ...); };
+  if constexpr (std::is_same_v<T, Wanted>) {
+    visit(x);
+  } else if constexpr (std::is_same_v<T, ExprPtr> || std::is_same_v<T, Place> || std::is_same_v<T, std::string>) {
+    return;
+  } else if constexpr (std::is_same_v<T, Refine>) {
+    // The others are constants (`must`, the table of an `enum`), which nobody computes.
+    if (x.kind == RefineKind::kRepeatTo) inner(x.value);
+  } else if constexpr (HasClauses<T>) {
+    ForEachPart(x, inner);
+  } else if constexpr (requires { x.has_value(); }) {
+    if (x) inner(*x);
+  } else if constexpr (std::ranges::range<T>) {
+    for (auto& item : x) inner(item);
+  } else if constexpr (requires { x.first; }) {
+    inner(x.first, x.second);
+  } else if constexpr (PlainStruct<T>) {
+    std::apply(inner, Members(x));
+  }
 }
 
-void InRepetition(auto& repetition, const auto& visit) {
-  visit(repetition.in);
-  visit(repetition.go_on);
-  InLets(repetition.init, visit);
-  InLets(repetition.lets, visit);
-  InLets(repetition.next, visit);
-  InLets(repetition.collect, visit);
-}
-
-void InCase(auto& item, const auto& visit) {
-  visit(item.when);
-  InLets(item.lets, visit);
-  for (auto& value : item.body.emit) visit(value);
+// An entry as what is computed: its tests and constants are no part of that.
+auto& Computed(auto& owner) {
+  if constexpr (std::is_base_of_v<Mapping, std::remove_cvref_t<decltype(owner)>>) {
+    using Whole = std::conditional_t<std::is_const_v<std::remove_reference_t<decltype(owner)>>, const Mapping, Mapping>;
+    return static_cast<Whole&>(owner);
+  } else {
+    return owner;
+  }
 }
 
 }  // namespace walk
 
-// `visit` of every whole expression of a mapping or a definition, in reading order; some are null. What is not const
+// `visit` of every whole expression of a mapping or a definition, in the table's order; some are null. What is not const
 // may be changed in its place. Constants that are no expressions (`must`, the table of an `enum`) are not visited.
-void ForEachWhole(auto& owner, const auto& visit) {
-  constexpr bool is_mapping = std::is_base_of_v<Premises, std::remove_cvref_t<decltype(owner)>>;
-  if constexpr (is_mapping)
-    for (auto& [name, refine] : owner.args)
-      if (refine.kind == RefineKind::kRepeatTo) visit(refine.value);
-  walk::InLets(owner.lets, visit);
-  if constexpr (is_mapping) {
-    for (auto& def : owner.defs) ForEachWhole(def, visit);
-    visit(owner.require);
-  }
-  if (owner.repetition) walk::InRepetition(*owner.repetition, visit);
-  for (auto& item : owner.cases) walk::InCase(item, visit);
+void ForEachWhole(auto& owner, const auto& visit) { walk::ForEachIn<ExprPtr>(walk::Computed(owner), visit); }
+
+// `visit` of every list of names that a mapping or a definition gives to values: of a let, of `each`. Parameters are not
+// among them; those of a mapping's definitions and what they name are left to the caller.
+void ForEachNames(auto& owner, const auto& visit) {
+  const auto without_defs = [&](auto& part) {
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(part)>, std::vector<Def>>) {
+      walk::ForEachIn<Let>(part, [&](auto& let) { visit(let.names); });
+      walk::ForEachIn<Repetition>(part, [&](auto& repetition) { visit(repetition.each); });
+    }
+  };
+  ForEachPart(walk::Computed(owner), without_defs);
 }
 
 }  // namespace onnxport::codegen

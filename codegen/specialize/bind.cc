@@ -24,19 +24,8 @@ const Def* FindIn(const std::vector<Def>& defs, const std::string& name) {
   return def == defs.end() ? nullptr : &*def;
 }
 
-std::vector<std::vector<Let>*> LetsIn(Block* block) {
-  std::vector<std::vector<Let>*> all = {&block->lets};
-  if (auto& repetition = block->repetition)
-    for (auto* lets : {&repetition->init, &repetition->lets, &repetition->next, &repetition->collect})
-      all.push_back(lets);
-  for (Case& item : block->cases) all.push_back(&item.lets);
-  return all;
-}
-
-void AddNamesIn(Block block, NameSet* names) {
-  for (const std::vector<Let>* lets : LetsIn(&block))
-    for (const Let& let : *lets) names->insert(let.names.begin(), let.names.end());
-  if (block.repetition) names->insert(block.repetition->each.begin(), block.repetition->each.end());
+void AddNamesIn(const auto& owner, NameSet* names) {
+  ForEachNames(owner, [&](const auto& given) { names->insert(given.begin(), given.end()); });
 }
 
 // The names that an entry's definitions may see.
@@ -68,9 +57,7 @@ void Rename(const Given& renamed, std::vector<std::string>* names) {
 // Other names in the places of some: of parameters, lets, targets, and of definitions that are called or given.
 void Rename(const Given& renamed, Def* def) {
   Rename(renamed, &def->params);
-  for (std::vector<Let>* lets : LetsIn(def))
-    for (Let& let : *lets) Rename(renamed, &let.names);
-  if (def->repetition) Rename(renamed, &def->repetition->each);
+  ForEachNames(*def, [&](std::vector<std::string>& names) { Rename(renamed, &names); });
   const auto change = [&](const Expr& term) -> ExprPtr {
     auto changed = std::make_shared<Expr>(term);
     Rename(renamed, &changed->names);
