@@ -28,34 +28,28 @@ bool IsFunctionName(std::string_view name) {
 
 }  // namespace
 
-void ReadOpsets(const Fields& fields, std::optional<int>* since, std::optional<int>* until, Diagnostics* diagnostics) {
-  const YamlNode* first = fields.Find("since");
-  const YamlNode* last = fields.Find("until");
-  if (first != nullptr) *since = ReadInt(*first, "`since`", 1, kLargestOpset, diagnostics);
-  if (last != nullptr) *until = ReadInt(*last, "`until`", 1, kLargestOpset, diagnostics);
-  if (*since && *until && **since > **until)
-    diagnostics->Error(last->place, fmt::format("`until` {} is before `since` {}", **until, **since));
-}
-
-std::vector<Let> LetsAt(const Fields& fields, std::string_view key, Diagnostics* diagnostics) {
-  const YamlNode* node = fields.Find(key);
-  return node == nullptr ? std::vector<Let>() : ReadLets(*node, fmt::format("`{}`", key), diagnostics);
+void CheckOpsets(const Fields& fields, const std::optional<int>& since, const std::optional<int>& until,
+                 Diagnostics* diagnostics) {
+  if (since && until && *since > *until)
+    diagnostics->Error(fields.Find("until")->place, fmt::format("`until` {} is before `since` {}", *until, *since));
 }
 
 ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics) {
   const Fields fields(node, kOfComputeIn, diagnostics);
   ComputeIn rule;
   rule.place = node.place;
-  if (const YamlNode* lossy = fields.Find("lossy")) rule.lossy = ReadSentence(*lossy, "`lossy`", diagnostics);
-  for (const std::string_view key : KeysOf(kOfComputeIn)) {
-    const YamlNode* value = key == "lossy" ? nullptr : fields.Find(key);
-    const PlacedText* text = value ? ReadText(*value, "a dtype", diagnostics) : nullptr;
-    if (text == nullptr) continue;
+  const auto read_dtype = [&](const YamlNode& value, const Clause& clause, std::map<std::string, std::string>& to) {
+    const PlacedText* text = ReadText(value, "a dtype", diagnostics);
+    if (text == nullptr) return;
     if (!IsDTypeWord(text->text()))
-      diagnostics->Error(value->place,
+      diagnostics->Error(value.place,
                          fmt::format("no dtype `{}`; write float32, int64 ...", text->text().substr(0, 40)));
-    rule.to[std::string(key)] = text->text();
-  }
+    to[std::string(clause.key)] = text->text();
+  };
+  const auto read = [&](const YamlNode& value, const Clause& clause, std::string& lossy) {
+    ReadClause(value, clause, lossy, diagnostics);
+  };
+  ReadClauses(fields, &rule, Overloaded{read_dtype, read});
   return rule;
 }
 
@@ -215,14 +209,20 @@ Case ReadCase(const YamlNode& node, Diagnostics* diagnostics) {
   const bool keys_are_known = diagnostics->error_count() == errors;
   Case result;
   result.place = node.place;
-  if (const YamlNode* when = fields.Find("when")) result.when = ReadExpression(*when, "`when`", diagnostics);
-  ReadOpsets(fields, &result.since, &result.until, diagnostics);
-  result.lets = LetsAt(fields, "let", diagnostics);
+  ReadClauses(fields, &result,
+              Overloaded{
+                  [&](const YamlNode& value, const Clause& clause, auto& part) {
+                    ReadClause(value, clause, part, diagnostics);
+                  },
+                  [&](const YamlNode& value, const Clause&, ComputeIn& rule) {
+                    rule = ReadComputeIn(value, diagnostics);
+                  },
+                  [](const YamlNode&, const Clause&, Body&) {},  // all of its keys together
+              });
+  CheckOpsets(fields, result.since, result.until, diagnostics);
   result.body = ReadBody(fields, node.place, diagnostics);
   if (keys_are_known && !HasBody(fields))
     diagnostics->Error(node.place, "a case needs `emit`, `list`, `sequence`, `map`, `if` or `refuse`");
-  const YamlNode* compute_in = fields.Find("compute_in");
-  if (compute_in != nullptr) result.compute_in = ReadComputeIn(*compute_in, diagnostics);
   return result;
 }
 

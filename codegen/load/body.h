@@ -23,10 +23,9 @@ bool HasBody(const Fields& fields);
 Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics);
 Case ReadCase(const YamlNode& node, Diagnostics* diagnostics);
 ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics);
-void ReadOpsets(const Fields& fields, std::optional<int>* since, std::optional<int>* until, Diagnostics* diagnostics);
-
-// The map under a key; nothing when the key is absent.
-std::vector<Let> LetsAt(const Fields& fields, std::string_view key, Diagnostics* diagnostics);
+// That they stand in their order.
+void CheckOpsets(const Fields& fields, const std::optional<int>& since, const std::optional<int>& until,
+                 Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen
 

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "codegen/load/body.h"
 #include "codegen/load/expression.h"
 #include "codegen/load/fields.h"
 #include "codegen/load/repetition.h"
@@ -50,14 +49,20 @@ ExprPtr NamedResults(const YamlNode& node, Def* def, Diagnostics* diagnostics) {
 }
 
 void ReadParts(const Fields& fields, Def* def, Diagnostics* diagnostics) {
-  std::optional<int> until;  // a definition has none
-  ReadOpsets(fields, &def->since, &until, diagnostics);
-  if (const YamlNode* what = fields.Find("what")) {
-    def->what = ReadSentence(*what, "`what`", diagnostics);
-    if (!fields.Find("since"))
-      diagnostics->Error(fields.Key("what")->place, "`what` says what needs the opset of `since`, which is missing");
-  }
-  def->lets = LetsAt(fields, "let", diagnostics);
+  ReadClauses(fields, def,
+              Overloaded{
+                  [&](const YamlNode& node, const Clause& clause, auto& part) {
+                    ReadClause(node, clause, part, diagnostics);
+                  },
+                  // What follows reads these, as it looks at several keys, or they are those of a name, which an entry's
+                  // definitions have elsewhere.
+                  [](const YamlNode&, const Clause&, std::string&, std::vector<std::string>&, auto& /*given*/) {},
+                  [](const YamlNode&, const Clause&, std::optional<Repetition>&) {},
+                  [](const YamlNode&, const Clause&, std::vector<std::string>& /*results*/) {},
+                  [](const YamlNode&, const Clause&, std::vector<Case>&) {},
+              });
+  if (fields.Find("what") && !fields.Find("since"))
+    diagnostics->Error(fields.Key("what")->place, "`what` says what needs the opset of `since`, which is missing");
   def->repetition = ReadRepetition(fields, diagnostics);
   const YamlNode* cases = fields.Find("cases");
   if (cases != nullptr && fields.Find("emit")) diagnostics->Error(cases->place, "`cases` beside `emit`: one of them");
@@ -76,7 +81,7 @@ Def ReadDef(const YamlNode& node, Diagnostics* diagnostics) {
   const Fields fields(node, kOfDefinition, diagnostics);
   Def def;
   def.place = node.place;
-  const YamlNode* name = fields.Require("def");
+  const YamlNode* name = fields.Find("def");
   const PlacedText* text = name ? ReadText(*name, "`def`", diagnostics) : nullptr;
   if (text != nullptr) ReadSignature(*text, &def, diagnostics);
   ReadParts(fields, &def, diagnostics);

@@ -33,6 +33,8 @@ bool IsOperatorName(std::string_view name) {
 
 const std::string& NameOf(const std::pair<const std::string, ExprPtr>& constant) { return constant.first; }
 
+using Constants = std::map<std::string, ExprPtr>;
+
 class EntryReader {
  public:
   explicit EntryReader(Diagnostics* diagnostics) : diagnostics_(diagnostics) {}
@@ -42,21 +44,32 @@ class EntryReader {
 
  private:
   void Error(const Place& place, std::string message) { diagnostics_->Error(place, std::move(message)); }
-  void Operators(const YamlNode& node, OpEntry* entry);
-  void OperatorsWithConstants(const YamlNode& node, OpEntry* entry);
-  void Operator(const YamlNode& item, OpEntry* entry);
-  std::map<std::string, ExprPtr> Constants(const YamlNode& node);
-  void Arguments(const YamlNode& node, OpEntry* entry);
-  void Promote(const YamlNode& node, OpEntry* entry);
-  void Tests(const YamlNode& node, OpEntry* entry);
-  void Cases(const Fields& fields, const YamlNode& node, bool keys_are_known, OpEntry* entry);
 
+  // Each clause by what it is kept in: what only entries have, and all else as it is read everywhere.
+  void Read(const YamlNode& node, const Clause& clause, auto& part) { ReadClause(node, clause, part, diagnostics_); }
+  void Read(const YamlNode& op, const Clause&, std::vector<std::string>& names, std::vector<Place>& places,
+            std::vector<Constants>& constants);
+  void Read(const YamlNode& op, const Clause&, std::vector<std::string>& names, std::vector<Place>& places);
+  void Read(const YamlNode& node, const Clause&, std::vector<std::pair<std::string, Refine>>& args);
+  void Read(const YamlNode& node, const Clause&, std::optional<PromoteRule>& promote);
+  void Read(const YamlNode& node, const Clause& clause, ExprPtr& require, std::string& text);
+  void Read(const YamlNode& node, const Clause&, std::vector<Def>& defs) { defs = ReadLocalDefs(node, diagnostics_); }
+  void Read(const YamlNode& node, const Clause&, std::vector<TestCase>& tests);
+  // Read behind the others, as several keys say them.
+  void Read(const YamlNode&, const Clause&, std::optional<Repetition>&) {}
+  void Read(const YamlNode&, const Clause&, std::vector<Case>&) {}
+
+  void Operator(const YamlNode& item, std::vector<std::string>* names, std::vector<Place>* places);
+  Constants ConstantsOf(const YamlNode& node);
+  void Cases(const Fields& fields, const YamlNode& node, bool keys_are_known);
+
+  OpEntry entry_;
   Diagnostics* diagnostics_;
 };
 
 // `{n: 2, mode: "sum"}`: what a name stands for in one operator of the entry.
-std::map<std::string, ExprPtr> EntryReader::Constants(const YamlNode& node) {
-  std::map<std::string, ExprPtr> constants;
+Constants EntryReader::ConstantsOf(const YamlNode& node) {
+  Constants constants;
   if (node.kind != YamlKind::kMap || node.keys.empty()) Error(node.place, "an operator's constants are a map `{n: 2}`");
   for (size_t i = 0; i < node.keys.size(); ++i) {
     const PlacedText& name = node.keys[i].text;
@@ -68,42 +81,43 @@ std::map<std::string, ExprPtr> EntryReader::Constants(const YamlNode& node) {
   return constants;
 }
 
-// `op: {aten::conv1d: {n: 1}, aten::conv2d: {n: 2}}`
-void EntryReader::OperatorsWithConstants(const YamlNode& node, OpEntry* entry) {
-  for (size_t i = 0; i < node.keys.size(); ++i) {
-    Operator(node.keys[i], entry);
-    entry->constants.push_back(Constants(node.items[i]));
-    if (!std::ranges::equal(entry->constants[0], entry->constants.back(), {}, NameOf, NameOf))
-      Error(node.keys[i].place, "every operator of an entry has the same constants");
-  }
-  if (entry->constants.size() == 1) Error(node.place, "constants of a single operator: make them `let`");
-}
-
-void EntryReader::Operator(const YamlNode& item, OpEntry* entry) {
+void EntryReader::Operator(const YamlNode& item, std::vector<std::string>* names, std::vector<Place>* places) {
   const PlacedText* text = ReadText(item, "an operator's name", diagnostics_);
   if (text == nullptr) return;
   if (!IsOperatorName(text->text())) {
     Error(item.place,
           fmt::format("`{}` is no operator; names are written `aten::add.Tensor`", text->text().substr(0, 80)));
-  } else if (std::count(entry->names.begin(), entry->names.end(), text->text()) > 0) {
+  } else if (std::count(names->begin(), names->end(), text->text()) > 0) {
     Error(item.place, fmt::format("`{}` repeats", text->text()));
   } else {
-    entry->names.push_back(text->text());
-    entry->name_places.push_back(item.place);
+    names->push_back(text->text());
+    places->push_back(item.place);
   }
 }
 
-void EntryReader::Operators(const YamlNode& node, OpEntry* entry) {
-  if (node.kind == YamlKind::kMap) return OperatorsWithConstants(node, entry);
-  const auto items = ReadOneOrMore(node, "`op`", diagnostics_);
+void EntryReader::Read(const YamlNode& op, const Clause&, std::vector<std::string>& names, std::vector<Place>& places) {
+  const auto items = ReadOneOrMore(op, "`op`", diagnostics_);
   if (items.size() > kMostNames) {
-    Error(node.place, fmt::format("{} operators in one entry; at most {}", items.size(), kMostNames));
+    Error(op.place, fmt::format("{} operators in one entry; at most {}", items.size(), kMostNames));
     return;
   }
-  for (const YamlNode* item : items) Operator(*item, entry);
+  for (const YamlNode* item : items) Operator(*item, &names, &places);
 }
 
-void EntryReader::Arguments(const YamlNode& node, OpEntry* entry) {
+void EntryReader::Read(const YamlNode& op, const Clause& clause, std::vector<std::string>& names,
+                       std::vector<Place>& places, std::vector<Constants>& constants) {
+  if (op.kind != YamlKind::kMap) return Read(op, clause, names, places);
+  // `op: {aten::conv1d: {n: 1}, aten::conv2d: {n: 2}}`
+  for (size_t i = 0; i < op.keys.size(); ++i) {
+    Operator(op.keys[i], &names, &places);
+    constants.push_back(ConstantsOf(op.items[i]));
+    if (!std::ranges::equal(constants[0], constants.back(), {}, NameOf, NameOf))
+      Error(op.keys[i].place, "every operator of an entry has the same constants");
+  }
+  if (constants.size() == 1) Error(op.place, "constants of a single operator: make them `let`");
+}
+
+void EntryReader::Read(const YamlNode& node, const Clause&, std::vector<std::pair<std::string, Refine>>& args) {
   if (node.kind != YamlKind::kMap) Error(node.place, "`args` is a map `{argument: refinement}`");
   for (size_t i = 0; i < node.keys.size(); ++i) {
     const std::string& name = node.keys[i].text.text();
@@ -115,39 +129,54 @@ void EntryReader::Arguments(const YamlNode& node, OpEntry* entry) {
     if (!refine) continue;
     // The place of the argument's name: a mistake is most often that it does not fit this argument.
     refine->place = node.keys[i].place;
-    entry->args.emplace_back(name, std::move(*refine));
+    args.emplace_back(name, std::move(*refine));
   }
 }
 
-void EntryReader::Promote(const YamlNode& node, OpEntry* entry) {
+void ReadArguments(const YamlNode& node, std::vector<std::string>* arguments, Diagnostics* diagnostics) {
+  for (const YamlNode* item : ReadOneOrMore(node, "`of`", diagnostics)) {
+    const PlacedText* text = ReadText(*item, "the name of an argument", diagnostics);
+    if (text == nullptr) continue;
+    if (!IsIdentifier(text->text()))
+      diagnostics->Error(item->place, fmt::format("`{}` is not a name", text->text().substr(0, 80)));
+    arguments->push_back(text->text());
+  }
+}
+
+void ReadPromoteKind(const YamlNode& node, PromoteKind* kind, Diagnostics* diagnostics) {
+  static constexpr std::string_view kKinds[] = {"default", "float", "bool"};
+  const PlacedText* text = ReadText(node, "`kind`", diagnostics);
+  const auto* found =
+      std::find(std::begin(kKinds), std::end(kKinds), text ? std::string_view(text->text()) : "default");
+  if (found == std::end(kKinds))
+    diagnostics->Error(node.place,
+                       fmt::format("`kind` is default, float or bool{}", DidYouMean(text->text(), kKinds)));
+  else
+    *kind = static_cast<PromoteKind>(found - std::begin(kKinds));
+}
+
+void EntryReader::Read(const YamlNode& node, const Clause&, std::optional<PromoteRule>& promote) {
   const Fields fields(node, kOfPromote, diagnostics_);
   PromoteRule rule;
   rule.place = node.place;
-  if (const YamlNode* of = fields.Require("of")) {
-    for (const YamlNode* item : ReadOneOrMore(*of, "`of`", diagnostics_)) {
-      const PlacedText* text = ReadText(*item, "the name of an argument", diagnostics_);
-      if (text == nullptr) continue;
-      if (!IsIdentifier(text->text()))
-        Error(item->place, fmt::format("`{}` is not a name", text->text().substr(0, 80)));
-      rule.of.push_back(text->text());
-    }
-  }
-  if (const YamlNode* kind = fields.Find("kind")) {
-    static constexpr std::string_view kKinds[] = {"default", "float", "bool"};
-    const PlacedText* text = ReadText(*kind, "`kind`", diagnostics_);
-    const auto* found =
-        std::find(std::begin(kKinds), std::end(kKinds), text ? std::string_view(text->text()) : "default");
-    if (found == std::end(kKinds)) {
-      Error(kind->place, fmt::format("`kind` is default, float or bool{}", DidYouMean(text->text(), kKinds)));
-    } else {
-      rule.kind = static_cast<PromoteKind>(found - std::begin(kKinds));
-    }
-  }
-  entry->promote = std::move(rule);
+  ReadClauses(fields, &rule,
+              Overloaded{[&](const YamlNode& value, const Clause&, std::vector<std::string>& of) {
+                           ReadArguments(value, &of, diagnostics_);
+                         },
+                         [&](const YamlNode& value, const Clause&, PromoteKind& kind) {
+                           ReadPromoteKind(value, &kind, diagnostics_);
+                         }});
+  promote = std::move(rule);
+}
+
+void EntryReader::Read(const YamlNode& node, const Clause& clause, ExprPtr& require, std::string& text) {
+  Read(node, clause, require);
+  // As written, too: the message of the refusal quotes it. So it must be a sentence that C++ can hold.
+  if (node.kind == YamlKind::kText) Read(node, clause, text);
 }
 
 // An entry's own body is its only case; its `compute_in` holds for the cases that have none.
-void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_are_known, OpEntry* entry) {
+void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_are_known) {
   const YamlNode* cases = fields.Find("cases");
   if (cases == nullptr) {
     Case only;
@@ -155,7 +184,7 @@ void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_ar
     only.body = ReadBody(fields, node.place, diagnostics_);
     if (keys_are_known && !HasBody(fields))
       Error(node.place, "an entry needs `emit`, `list`, `sequence`, `map`, `if`, `cases`, `hook` or `refuse`");
-    entry->cases.push_back(std::move(only));
+    entry_.cases.push_back(std::move(only));
   } else {
     for (std::string_view key : kBodyKeys) {
       if (fields.Find(key))
@@ -163,21 +192,21 @@ void EntryReader::Cases(const Fields& fields, const YamlNode& node, bool keys_ar
     }
     const auto items = ReadList(*cases, "`cases`", diagnostics_);
     if (items.empty() && cases->kind == YamlKind::kList) Error(cases->place, "`cases` is an empty list");
-    for (const YamlNode& item : items) entry->cases.push_back(ReadCase(item, diagnostics_));
+    for (const YamlNode& item : items) entry_.cases.push_back(ReadCase(item, diagnostics_));
   }
   const YamlNode* compute_in = fields.Find("compute_in");
   if (compute_in == nullptr) return;
   const ComputeIn rule = ReadComputeIn(*compute_in, diagnostics_);
-  for (Case& c : entry->cases) {
+  for (Case& c : entry_.cases) {
     // A case with a `compute_in` of its own replaces that of the entry, and adds nothing to it.
     if (c.compute_in.to.empty()) c.compute_in = rule;
   }
 }
 
-void EntryReader::Tests(const YamlNode& node, OpEntry* entry) {
+void EntryReader::Read(const YamlNode& node, const Clause&, std::vector<TestCase>& tests) {
   for (const YamlNode& item : ReadList(node, "`tests`", diagnostics_)) {
     if (item.kind == YamlKind::kText)
-      entry->tests.push_back(ReadTestCall(item.text, entry->names, diagnostics_));
+      tests.push_back(ReadTestCall(item.text, entry_.names, diagnostics_));
     else
       Error(item.place, kNoTestCall);
   }
@@ -187,36 +216,25 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   const int errors = diagnostics_->error_count();
   const Fields fields(node, kOfEntry, diagnostics_);
   const bool keys_are_known = diagnostics_->error_count() == errors;
-  OpEntry entry;
-  entry.place = node.place;
-  if (node.kind != YamlKind::kMap) return entry;
-  if (const YamlNode* op = fields.Require("op")) Operators(*op, &entry);
-  if (const YamlNode* override_key = fields.Find("override")) {
-    entry.overrides = ReadTrue(*override_key, "`override`", diagnostics_);
-  }
-  if (const YamlNode* args = fields.Find("args")) Arguments(*args, &entry);
-  if (const YamlNode* promote = fields.Find("promote")) Promote(*promote, &entry);
-  if (const YamlNode* require = fields.Find("require")) {
-    entry.require = ReadExpression(*require, "`require`", diagnostics_);
-    // As written, too: the message of the refusal quotes it. So it must be a sentence that C++ can hold.
-    if (require->kind == YamlKind::kText) entry.require_text = ReadSentence(*require, "`require`", diagnostics_);
-  }
-  ReadOpsets(fields, &entry.since, &entry.until, diagnostics_);
-  entry.lets = LetsAt(fields, "let", diagnostics_);
-  if (const YamlNode* def = fields.Find("def")) entry.defs = ReadLocalDefs(*def, diagnostics_);
-  entry.repetition = ReadRepetition(fields, diagnostics_);
-  Cases(fields, node, keys_are_known, &entry);
-  if (const YamlNode* tests = fields.Find("tests")) Tests(*tests, &entry);
-  entry.traits = ReadTraits(fields, diagnostics_);
-  return entry;
+  entry_.place = node.place;
+  if (node.kind != YamlKind::kMap) return std::move(entry_);
+  // `op` is the first in the table: tests are read with the names.
+  ReadClauses(fields, &entry_, [this](const YamlNode& value, const Clause& clause, auto&... parts) {
+    Read(value, clause, parts...);
+  });
+  CheckOpsets(fields, entry_.since, entry_.until, diagnostics_);
+  entry_.repetition = ReadRepetition(fields, diagnostics_);
+  Cases(fields, node, keys_are_known);
+  return std::move(entry_);
 }
 
 TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
   const Fields fields(node, kOfTraitItem, diagnostics_);
-  OpEntry entry;
-  if (const YamlNode* op = fields.Require("op")) Operators(*op, &entry);
-  // Read as an entry of which only the names are kept: one reader of operators' names.
-  return {std::move(entry.names), std::move(entry.name_places), ReadTraits(fields, diagnostics_)};
+  TraitEntry item;
+  ReadClauses(fields, &item, [this](const YamlNode& value, const Clause& clause, auto&... parts) {
+    Read(value, clause, parts...);
+  });
+  return item;
 }
 
 }  // namespace

@@ -43,6 +43,8 @@ std::string UnknownKey(std::string_view key, Owner owner) {
                      key.substr(0, std::min<size_t>(key.find('\n'), 80)), nearest, fmt::join(known, ", "));
 }
 
+}  // namespace
+
 std::string KindText(const YamlNode& node) {
   switch (node.kind) {
     case YamlKind::kText: {
@@ -60,38 +62,6 @@ std::string KindText(const YamlNode& node) {
   }
 }
 
-// A conditional that stands inside another one; null when there is none. `a if p else b if q else c` is read wrongly by
-// most people; `cases:` shows the same as a list.
-const Expr* NestedConditional(const Expr& expr, bool inside) {
-  const bool is_conditional = expr.kind == ExprKind::kConditional;
-  if (is_conditional && inside) return &expr;
-  for (const ExprPtr& operand : expr.operands)
-    if (const Expr* found = NestedConditional(*operand, inside || is_conditional)) return found;
-  for (const auto& [name, value] : expr.named)
-    if (const Expr* found = NestedConditional(*value, inside || is_conditional)) return found;
-  return nullptr;
-}
-
-// `{group: groups, strides: 'repeat_to(stride, n)'}` as the value of a let.
-ExprPtr ReadDict(const YamlNode& node, Diagnostics* diagnostics) {
-  auto dict = std::make_shared<Expr>();
-  dict->kind = ExprKind::kDict;
-  dict->place = node.place;
-  for (size_t i = 0; i < node.keys.size(); ++i) {
-    const PlacedText& key = node.keys[i].text;
-    if (!IsIdentifier(key.text())) {
-      diagnostics->Error(node.keys[i].place, fmt::format("`{}` is not a name", key.text().substr(0, 80)));
-      return nullptr;
-    }
-    ExprPtr value = ReadExpression(node.items[i], fmt::format("`{}`", key.text()), diagnostics);
-    if (value == nullptr) return nullptr;
-    dict->named.emplace_back(key.text(), std::move(value));
-  }
-  return dict;
-}
-
-}  // namespace
-
 Fields::Fields(const YamlNode& map, Owner owner, Diagnostics* diagnostics)
     : map_(map), what_(WordOf(owner)), diagnostics_(diagnostics) {
   if (map.kind != YamlKind::kMap) {
@@ -105,6 +75,8 @@ Fields::Fields(const YamlNode& map, Owner owner, Diagnostics* diagnostics)
     if (message != last) diagnostics->Error(key.place, message);
     last = std::move(message);
   }
+  for (const Clause& clause : kClauses)
+    if (IsNeeded(clause, owner)) Require(clause.key);
 }
 
 const YamlNode* Fields::Find(std::string_view key) const {
@@ -194,97 +166,6 @@ std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, 
   if (node.kind == YamlKind::kList) return node.items;
   diagnostics->Error(node.place, fmt::format("{} is a list, here is {}", what, KindText(node)));
   return {};
-}
-
-ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
-  if (node.kind == YamlKind::kText) {
-    ExprPtr expr = ParseExpression(node.text, diagnostics, node.in_flow && !node.quoted);
-    const Expr* nested = expr ? NestedConditional(*expr, false) : nullptr;
-    if (nested != nullptr)
-      diagnostics->Error(nested->place, "a conditional inside another one; use `cases:` in a `let` or a `def`");
-    return expr;
-  }
-  const char* advice = node.kind == YamlKind::kList   ? "; quote a list: '[a, b]'"
-                       : node.kind == YamlKind::kNull ? "; write None"
-                                                      : "";
-  diagnostics->Error(node.place, fmt::format("{} is an expression, here is {}{}", what, KindText(node), advice));
-  return nullptr;
-}
-
-namespace {
-
-struct Arm {
-  ExprPtr when, value;
-};
-
-}  // namespace
-
-ExprPtr ReadValueCases(const YamlNode& node, Diagnostics* diagnostics) {
-  std::vector<Arm> arms;
-  const auto items = ReadList(node, "`cases`", diagnostics);
-  for (size_t i = 0; i < items.size(); ++i) {
-    const Fields fields(items[i], kOfValueCase, diagnostics);
-    const YamlNode* when = fields.Find("when");
-    const YamlNode* value = fields.Require("value");
-    const bool is_last = i + 1 == items.size();
-    if (is_last && when != nullptr) diagnostics->Error(when->place, "the last case of a value has no `when`");
-    if (!is_last && when == nullptr)
-      diagnostics->Error(items[i].place, "a case without `when` that is not the last: the others are never taken");
-    arms.push_back({when ? ReadExpression(*when, "`when`", diagnostics) : nullptr,
-                    value ? ReadExpression(*value, "`value`", diagnostics) : nullptr});
-    if ((!is_last && !arms.back().when) || !arms.back().value) return nullptr;
-  }
-  if (arms.size() < 2) {
-    if (node.kind == YamlKind::kList) diagnostics->Error(node.place, "`cases` of a value are two or more");
-    return nullptr;
-  }
-  // From the last to the first: `[{when: p, value: a}, {when: q, value: b}, {value: c}]` becomes `a if p else (b if q
-  // else c)`. These are the only conditionals that nest.
-  ExprPtr result = arms.back().value;
-  for (size_t i = arms.size() - 1; i-- > 0;) {
-    auto conditional = std::make_shared<Expr>();
-    conditional->kind = ExprKind::kConditional;
-    conditional->place = arms[i].when->place;
-    conditional->operands = {arms[i].value, arms[i].when, std::move(result)};
-    result = std::move(conditional);
-  }
-  return result;
-}
-
-bool IsValueCases(const YamlNode& node) {
-  return node.kind == YamlKind::kMap && node.keys.size() == 1 && node.keys[0].text.text() == "cases";
-}
-
-ExprPtr ReadValue(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
-  return IsValueCases(node) ? ReadValueCases(node.items[0], diagnostics) : ReadExpression(node, what, diagnostics);
-}
-
-std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnostics* diagnostics) {
-  std::vector<Let> lets;
-  if (node.kind != YamlKind::kMap) {
-    diagnostics->Error(node.place, fmt::format("{} is a map `{{name: expression}}`, here is {}", what, KindText(node)));
-  }
-  for (size_t i = 0; i < node.keys.size(); ++i) {
-    Let let;
-    let.place = node.keys[i].place;
-    // `y, h: RNN(...)` names two results.
-    for (const PlacedText& name : Split(node.keys[i].text, ',')) {
-      if (!CheckNewName(name, diagnostics)) continue;
-      if (std::count(let.names.begin(), let.names.end(), name.text()) > 0) {
-        diagnostics->Error(name.At(0), fmt::format("`{}` repeats", name.text()));
-      }
-      let.names.push_back(name.text());
-    }
-    const YamlNode& value = node.items[i];
-    // A map with the one key `cases` is a choice of values; any other is a dict of a node's arguments.
-    let.value = value.kind == YamlKind::kMap && !IsValueCases(value)
-                    ? ReadDict(value, diagnostics)
-                    : ReadValue(value, fmt::format("`{}`", node.keys[i].text.text()), diagnostics);
-    if (let.value == nullptr && value.in_flow && !value.quoted)
-      break;  // the rest may be parts of a text that a comma cut
-    if (let.value != nullptr) lets.push_back(std::move(let));
-  }
-  return lets;
 }
 
 }  // namespace onnxport::codegen

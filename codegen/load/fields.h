@@ -10,13 +10,14 @@
 
 #include "codegen/load/yaml.h"
 #include "codegen/model/clauses.h"
+#include "codegen/model/parts.h"
 #include "codegen/model/spec.h"
 #include "codegen/source/diagnostics.h"
 
 namespace onnxport::codegen {
 
 // The items of a map by key. Keys that the owner has not (codegen/model/clauses.h) are reported, with the owner that
-// has them or the nearest one that it has.
+// has them or the nearest one that it has; so are keys that it needs and that are missing.
 class Fields {
  public:
   // A node of another kind is reported and has no fields.
@@ -33,6 +34,9 @@ class Fields {
   std::string_view what_;
   Diagnostics* diagnostics_;
 };
+
+// What a node is, for messages: its text in quotes, "null", "a list" ...
+std::string KindText(const YamlNode& node);
 
 // A text on one line, not empty; null when the value is something else.
 const PlacedText* ReadText(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
@@ -70,6 +74,26 @@ ExprPtr ReadValue(const YamlNode& node, std::string_view what, Diagnostics* diag
 
 // `{name: expr, "a, b": expr}`. Values may be maps of expressions (kDict).
 std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
+
+// How a clause is read, by what it is kept in: an opset, a sentence, `true`, an expression, names with values.
+void ReadClause(const YamlNode& node, const Clause& clause, std::optional<int>& opset, Diagnostics* diagnostics);
+void ReadClause(const YamlNode& node, const Clause& clause, std::string& sentence, Diagnostics* diagnostics);
+void ReadClause(const YamlNode& node, const Clause& clause, bool& is_true, Diagnostics* diagnostics);
+void ReadClause(const YamlNode& node, const Clause& clause, ExprPtr& expr, Diagnostics* diagnostics);
+void ReadClause(const YamlNode& node, const Clause& clause, std::vector<Let>& lets, Diagnostics* diagnostics);
+
+// `read(node, clause, members...)` for each clause that the map has of `x`, in the table's order.
+void ReadClauses(const Fields& fields, auto* x, const auto& read) {
+  ForEachClause(*x, [&](const Clause& clause, auto... member) {
+    if (const YamlNode* node = fields.Find(clause.key)) read(*node, clause, x->*member...);
+  });
+}
+
+// Several functions as one, for the clauses that are read in a way of their own and for all others.
+template <typename... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
 
 }  // namespace onnxport::codegen
 

@@ -25,36 +25,6 @@ std::string StemOf(const std::string& path) {
   return name.substr(0, name.rfind('.'));
 }
 
-void ReadHeader(const Fields& fields, SpecFile* spec, Diagnostics* diagnostics) {
-  if (const YamlNode* version = fields.Require("spec"))
-    ReadInt(*version, "`spec` (the language's version)", 1, 1, diagnostics);
-  const YamlNode* family = fields.Require("family");
-  const PlacedText* name = family ? ReadText(*family, "`family`", diagnostics) : nullptr;
-  if (name == nullptr) return;
-  spec->family = name->text();
-  const std::string stem = StemOf(spec->path);
-  if (spec->family != stem || !IsIdentifier(stem)) {
-    diagnostics->Error(family->place,
-                       fmt::format("`family` is `{}`, but the file is named `{}`; both are one identifier",
-                                   spec->family.substr(0, 80), stem));
-  }
-}
-
-void ReadImports(const Fields& fields, SpecFile* spec, Diagnostics* diagnostics) {
-  const YamlNode* import = fields.Find("import");
-  if (import == nullptr) return;
-  if (import->kind == YamlKind::kList && import->items.empty())
-    diagnostics->Error(import->place, "`import` is an empty list");
-  for (const YamlNode& item : ReadList(*import, "`import`", diagnostics)) {
-    const PlacedText* name = ReadText(item, "a library's name", diagnostics);
-    if (name == nullptr) continue;
-    if (std::ranges::count(spec->imports, name->text(), &Import::name) > 0)
-      diagnostics->Error(item.place, fmt::format("`{}` is imported twice", name->text()));
-    else
-      spec->imports.push_back({.name = name->text(), .place = item.place});
-  }
-}
-
 // An entry may have a `def:`, too, with definitions of its own; `op` tells the two apart.
 bool IsDef(const YamlNode& node) {
   const auto has = [&](std::string_view key) {
@@ -62,6 +32,71 @@ bool IsDef(const YamlNode& node) {
   };
   return node.kind == YamlKind::kMap && has("def") && !has("op");
 }
+
+class FileReader {
+ public:
+  FileReader(SpecFile* spec, Diagnostics* diagnostics) : spec_(*spec), diagnostics_(diagnostics) {}
+
+  // Errors in entries, which are left out and not counted against the file: the others are still checked, so that one
+  // run reports what is wrong everywhere.
+  int Read(const YamlNode& root) {
+    const Fields fields(root, kOfFile, diagnostics_);
+    if (const YamlNode* version = fields.Find("spec"))
+      ReadInt(*version, "`spec` (the language's version)", 1, 1, diagnostics_);
+    ReadClauses(fields, &spec_, [this](const YamlNode& node, const Clause&, auto&... parts) { Read(node, parts...); });
+    return in_entries_;
+  }
+
+ private:
+  void Read(const YamlNode& node, std::string& family) {
+    const PlacedText* name = ReadText(node, "`family`", diagnostics_);
+    if (name == nullptr) return;
+    family = name->text();
+    const std::string stem = StemOf(spec_.path);
+    if (family != stem || !IsIdentifier(stem))
+      diagnostics_->Error(node.place,
+                          fmt::format("`family` is `{}`, but the file is named `{}`; both are one identifier",
+                                      family.substr(0, 80), stem));
+  }
+
+  void Read(const YamlNode& node, std::vector<Import>& imports) {
+    if (node.kind == YamlKind::kList && node.items.empty())
+      diagnostics_->Error(node.place, "`import` is an empty list");
+    for (const YamlNode& item : ReadList(node, "`import`", diagnostics_)) {
+      const PlacedText* name = ReadText(item, "a library's name", diagnostics_);
+      if (name == nullptr) continue;
+      if (std::ranges::count(imports, name->text(), &Import::name) > 0)
+        diagnostics_->Error(item.place, fmt::format("`{}` is imported twice", name->text()));
+      else
+        imports.push_back({.name = name->text(), .place = item.place});
+    }
+  }
+
+  void Read(const YamlNode& node, std::vector<OpEntry>& ops, std::vector<Def>& defs, std::vector<TraitEntry>& traits,
+            std::vector<NodeDeclaration>& schemas) {
+    for (const YamlNode& item : ReadList(node, "`ops`", diagnostics_)) {
+      if (IsDef(item))
+        defs.push_back(ReadDef(item, diagnostics_));
+      else if (IsNodeSchema(item))
+        schemas.push_back(ReadNodeSchema(item, diagnostics_));
+      else if (StatesTraitsOnly(item))
+        traits.push_back(ReadTraitEntry(item, diagnostics_));
+      else
+        AddEntry(item, &ops);
+    }
+  }
+
+  void AddEntry(const YamlNode& item, std::vector<OpEntry>* ops) {
+    const int before = diagnostics_->error_count();
+    OpEntry entry = ReadEntry(item, diagnostics_);
+    if (diagnostics_->error_count() == before) ops->push_back(std::move(entry));
+    in_entries_ += diagnostics_->error_count() - before;
+  }
+
+  SpecFile& spec_;
+  Diagnostics* diagnostics_;
+  int in_entries_ = 0;
+};
 
 }  // namespace
 
@@ -74,30 +109,7 @@ std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, 
   int errors = diagnostics->error_count();
   SpecFile spec;
   spec.path = path;
-  const Fields fields(*root, kOfFile, diagnostics);
-  ReadHeader(fields, &spec, diagnostics);
-  ReadImports(fields, &spec, diagnostics);
-  const YamlNode* ops = fields.Require("ops");
-  for (const YamlNode& node : ops ? ReadList(*ops, "`ops`", diagnostics) : std::span<const YamlNode>()) {
-    if (IsDef(node)) {
-      spec.defs.push_back(ReadDef(node, diagnostics));
-      continue;
-    }
-    if (IsNodeSchema(node)) {
-      spec.schemas.push_back(ReadNodeSchema(node, diagnostics));
-      continue;
-    }
-    if (StatesTraitsOnly(node)) {
-      spec.traits.push_back(ReadTraitEntry(node, diagnostics));
-      continue;
-    }
-    // An entry with mistakes is left out, and its mistakes are not counted against the file: the others are still
-    // checked, so that one run reports what is wrong everywhere.
-    const int before = diagnostics->error_count();
-    OpEntry entry = ReadEntry(node, diagnostics);
-    if (diagnostics->error_count() == before) spec.ops.push_back(std::move(entry));
-    errors += diagnostics->error_count() - before;
-  }
+  errors += FileReader(&spec, diagnostics).Read(*root);
   // First the definitions, then the arguments given by name, which need their parameters.
   const int before_imports = diagnostics->error_count();
   if (libraries != nullptr) FollowImports(*libraries, &spec, diagnostics);

@@ -59,7 +59,7 @@ class SchemaReader {
     if (const YamlNode* types = fields.Find("types")) Types(*types);
     if (const YamlNode* attributes = fields.Find("attributes")) Attributes(*attributes);
     if (const YamlNode* inputs = fields.Find("inputs")) Inputs(*inputs);
-    if (const YamlNode* outputs = fields.Require("outputs")) Outputs(*outputs);
+    if (const YamlNode* outputs = fields.Find("outputs")) Outputs(*outputs);
     for (const NodeType& type : schema_.types)
       if (!used_types_.contains(type.name)) Error(node.place, fmt::format("no input has the type `{}`", type.name));
     return {.schema = std::move(schema_), .place = node.place};

@@ -16,7 +16,10 @@
 namespace onnxport::codegen {
 namespace {
 
-bool IsTraitKey(std::string_view key) { return key != "op" && FindClause(kOfTraitItem, key); }
+bool IsTraitKey(std::string_view key) {
+  const Clause* clause = FindClause(kOfTraitItem, key);
+  return clause != nullptr && clause->form == Form::kTrait;
+}
 
 // `word`, `-1`, `0.5`, `word(a, b, name=c)`; words may have dots. A small grammar of its own and not that of
 // expressions: a trait names arguments and operators, it computes nothing. `slice_scatter(base, part, dim, start)`.
@@ -107,17 +110,10 @@ std::optional<TraitTerm> ParseTerm(const PlacedText& text, Diagnostics* diagnost
 
 }  // namespace
 
-std::vector<Trait> ReadTraits(const Fields& fields, Diagnostics* diagnostics) {
-  std::vector<Trait> traits;
-  // In this order and not in the file's, so that two files that say the same compare as the same (format/same_spec.cc).
-  for (const std::string_view key : KeysOf(kOfTraitItem)) {
-    const YamlNode* value = IsTraitKey(key) ? fields.Find(key) : nullptr;
-    if (value == nullptr) continue;
-    const PlacedText* text = ReadText(*value, fmt::format("`{}`", key), diagnostics);
-    auto term = text == nullptr ? std::nullopt : ParseTerm(*text, diagnostics);
-    if (term) traits.push_back({std::string(key), std::move(*term)});
-  }
-  return traits;
+void ReadClause(const YamlNode& node, const Clause& clause, std::vector<Trait>& traits, Diagnostics* diagnostics) {
+  const PlacedText* text = ReadText(node, fmt::format("`{}`", clause.key), diagnostics);
+  auto term = text == nullptr ? std::nullopt : ParseTerm(*text, diagnostics);
+  if (term) traits.push_back({std::string(clause.key), std::move(*term)});
 }
 
 // `- op: aten::copy_.Tensor` with `functional: copy(self, other)` is such an item; an entry has at least something that

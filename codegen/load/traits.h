@@ -11,8 +11,8 @@
 
 namespace onnxport::codegen {
 
-// Those that a map has; what their values mean is checked by //codegen/traits.
-std::vector<Trait> ReadTraits(const Fields& fields, Diagnostics* diagnostics);
+// Adds one; what its value means is checked by //codegen/traits.
+void ReadClause(const YamlNode& node, const Clause& clause, std::vector<Trait>& traits, Diagnostics* diagnostics);
 
 // Whether an item of `ops` has keys of traits and no other but `op`.
 bool StatesTraitsOnly(const YamlNode& node);
