@@ -5,12 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "codegen/help/usage.h"
 #include "codegen/load/load.h"
-#include "codegen/model/clauses.h"
-#include "fmt/format.h"
 #include "gtest/gtest.h"
-#include "runtime/lowering/dsl/builtin_table.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -57,30 +53,6 @@ TEST(Readme, ExamplesLoad) {
   std::istringstream lines(examples[9]);
   for (std::string line; std::getline(lines, line);) tests += "  " + line + "\n";
   EXPECT_EQ(OperatorsOf(kOperators + tests, "x.yaml"), 1);
-}
-
-TEST(Readme, FunctionsAreThoseOfTheTable) {
-  std::string table = "| function | result |\n| --- | --- |\n";
-  for (const lowering::BuiltinInfo& builtin : lowering::kBuiltins)
-    table += fmt::format("| `{}` | {} |\n", Usage(builtin), builtin.doc);
-  std::ifstream in("spec/README.md");
-  const std::string readme(std::istreambuf_iterator<char>(in), {});
-  const size_t begin = readme.find("| function |");
-  ASSERT_NE(begin, std::string::npos);
-  EXPECT_EQ(readme.substr(begin, readme.find("\n\n", begin) + 1 - begin), table);
-}
-
-TEST(Readme, KeysAreThoseOfTheTable) {
-  std::ifstream in("spec/README.md");
-  const std::string readme(std::istreambuf_iterator<char>(in), {});
-  for (const auto& [owner, word] : kOwnerWords) {
-    // Of a trait item: `op` and the keys of traits, which are an entry's, too; of an entry's definition: all but `def`.
-    if (owner == kOfTraitItem || owner == kOfLocalDefinition) continue;
-    std::string table = "| key | meaning |\n| --- | --- |\n";
-    for (const Clause& clause : kClauses)
-      if (clause.owners & owner) table += fmt::format("| {} | {} |\n", clause.usage, clause.meaning);
-    EXPECT_NE(readme.find(table + "\n"), std::string::npos) << "of " << word << ":\n" << table;
-  }
 }
 
 }  // namespace
