@@ -78,6 +78,7 @@ class FamilyWriter {
       const bool goes_on = overload.at.contains(opset - 1);
       const std::vector<ExprPtr> reachable = Reachable(specialized, spec_.defs_at.at(opset));
       AddRemarks(specialized, reachable, &code.remarks);
+      if (!entry.limits.empty()) code.remarks[entry.limits].insert(opset);
       Epoch epoch = EpochOf(specialized, reachable);
       if (!goes_on || !code.epochs.back().IsLike(epoch)) code.epochs.push_back(std::move(epoch));
       AddRow(entry, overload, specialized, goes_on, &code.rows);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "codegen/emit/family.h"
+#include "codegen/emit/rows.h"
 #include "codegen/load/load.h"
 #include "codegen/specialize/specialize.h"
 
@@ -25,6 +27,7 @@ ops:
   tests:
     - amax(f32[2,3], [0])
 - op: aten::erf
+  limits: zeros have no sign
   since: 9
   emit: Erf(self)
   tests:
@@ -51,6 +54,16 @@ TEST(Show, TellsEpochsAndCode) {
   EXPECT_THAT(shown, HasSubstr("from opset 18: ReduceMax-18"));
   EXPECT_THAT(shown, HasSubstr("Vals aten_amax(Context& c) {"));
   EXPECT_THAT(shown, Not(HasSubstr("Erf")));
+}
+
+// Those of an entry are remarks of the support table, wherever it is exported.
+TEST(Rows, HaveLimits) {
+  Templates templates("templates");
+  const RowsFile rows = RowsOf(WriteFamily(Specs()[0], &templates));
+  const auto limits = std::ranges::find(rows.remarks, "zeros have no sign", &Remark::text);
+  ASSERT_NE(limits, rows.remarks.end());
+  EXPECT_EQ(limits->overload, "aten::erf");
+  EXPECT_EQ(*limits->opsets.begin(), 9);
 }
 
 TEST(Show, TellsRefusals) {

@@ -92,6 +92,7 @@ TEST(Load, ResultsByTheirNames) {
 TEST(Load, EveryKeyOfAnEntry) {
   const OpEntry e = LoadOne(R"(
 - op: aten::f
+  limits: any order
   args: {dim: axis(self), mode: 'enum({0: "sum"})', train: must(False)}
   promote: {of: [self, other], kind: float}
   require: rank(self) == 1 and mode == "sum"
@@ -106,6 +107,7 @@ TEST(Load, EveryKeyOfAnEntry) {
     collect: {all_x: z}
   emit: x
 )");
+  EXPECT_EQ(e.limits, "any order");
   ASSERT_EQ(e.args.size(), 3u);
   EXPECT_EQ(e.args[0].first, "dim");
   EXPECT_EQ(e.args[0].second.tensor, "self");
@@ -236,6 +238,7 @@ TEST(Load, MistakesInCasesConstantsAndNames) {
       {"- {op: {aten::a: {n: 1}, aten::b: {m: 1}}, emit: n}\n", "every operator of an entry has the same constants"},
       {"- {op: {aten::a: {n: x}, aten::b: {n: 1}}, emit: n}\n", "a constant is expected"},
       {"- {op: {aten::a: 1, aten::b: 2}, emit: n}\n", "an operator's constants are a map"},
+      {"- {op: {aten::a: {n: 1}, aten::b: {n: 2}}, writes: nothing}\n", "an operator's name is a text, here is a map"},
       {"- {op: aten::a, emit: 'x if a else y if b else z'}\n", "a conditional inside another one; use `cases:`"},
       {"- {op: aten::a, emit: 'x if a else f([y if b else z])'}\n", "a conditional inside another one; use `cases:`"},
       {"- {def: f(a), emit: a}\n- {op: aten::a, emit: 'f(b=1)'}\n", "`f` has no parameter `b`"},

@@ -56,6 +56,9 @@ inline constexpr auto kTable = std::tuple{
     KeptIn<&Claim::overrides>{"override", kOfEntry, Form::kTrue, "`override: true`",
             "of a user's entry: it wins over onnxport's own for these operators; see [Operators of your "
             "own](#operators-of-your-own)"},
+    KeptIn<&Claim::limits>{"limits", kOfEntry, Form::kSentence, "`limits: text`",
+            "where results are not PyTorch's, for who exports these operators: it stands in "
+            "[docs/operators.md](../docs/operators.md)"},
     KeptIn<&Premises::args>{"args", kOfEntry, Form::kRefinements, "`args: {arg: refinement}`",
             "what an argument is turned into, or must be; see below"},
     KeptInTraits{"alias", kOfAnyItem, Form::kTrait, "`alias: view`",

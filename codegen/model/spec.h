@@ -199,6 +199,7 @@ struct Claim {
   std::vector<std::string> names;  // "aten::add.Tensor"; several share the mapping
   std::vector<Place> name_places;
   bool overrides = false;  // of a user's: it wins over onnxport's own entries for these operators
+  std::string limits;      // where results are not PyTorch's, for who exports the operators; may be empty
   std::vector<std::map<std::string, ExprPtr>> constants;  // of each name; the same names for all, none for most entries
   std::optional<int> since;
   std::optional<int> until;
