@@ -89,7 +89,8 @@ std::string DifferentItem(const std::vector<T>& a, const std::vector<T>& b) {
 std::string Difference(const SpecFile& a, const SpecFile& b) {
   const std::string clause(DifferentClause(a, b));
   if (clause != "ops") return clause;
-  for (std::string item : {DifferentItem(a.ops, b.ops), DifferentItem(a.defs, b.defs), DifferentItem(a.traits, b.traits)})
+  for (std::string item :
+       {DifferentItem(a.ops, b.ops), DifferentItem(a.defs, b.defs), DifferentItem(a.traits, b.traits)})
     if (!item.empty()) return item;
   return clause;
 }

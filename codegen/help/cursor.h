@@ -33,7 +33,7 @@ Cursor FindCursor(const std::vector<Line>& lines, int line, int column);
 // What a key or value at the cursor is in the language.
 struct Spot {
   Inside inside;               // at a key: what its map has
-  Form form = Form::kName;   // at a value
+  Form form = Form::kName;     // at a value
   std::optional<KeyInfo> key;  // the innermost key of the language around it
 };
 // `item`: what kind of item of `ops` it is in. Nothing where the language has no such key.

@@ -42,7 +42,7 @@ std::optional<KeyInfo> FindKey(KeyMap map, std::string_view key);
 // What a value of a form is, when it is a map (or a list of maps).
 struct Inside {
   enum class Kind { kNothing, kKeys, kNames } kind = Kind::kNothing;
-  KeyMap owner = KeyMap::kFile;      // kKeys
+  KeyMap owner = KeyMap::kFile;    // kKeys
   Form value = Form::kExpression;  // kNames: of each name
 };
 Inside InsideOf(Form form);

@@ -209,16 +209,15 @@ Case ReadCase(const YamlNode& node, Diagnostics* diagnostics) {
   const bool keys_are_known = diagnostics->error_count() == errors;
   Case result;
   result.place = node.place;
-  ReadClauses(fields, &result,
-              Overloaded{
-                  [&](const YamlNode& value, const Clause& clause, auto& part) {
-                    ReadClause(value, clause, part, diagnostics);
-                  },
-                  [&](const YamlNode& value, const Clause&, ComputeIn& rule) {
-                    rule = ReadComputeIn(value, diagnostics);
-                  },
-                  [](const YamlNode&, const Clause&, Body&) {},  // all of its keys together
-              });
+  ReadClauses(
+      fields, &result,
+      Overloaded{
+          [&](const YamlNode& value, const Clause& clause, auto& part) {
+            ReadClause(value, clause, part, diagnostics);
+          },
+          [&](const YamlNode& value, const Clause&, ComputeIn& rule) { rule = ReadComputeIn(value, diagnostics); },
+          [](const YamlNode&, const Clause&, Body&) {},  // all of its keys together
+      });
   CheckOpsets(fields, result.since, result.until, diagnostics);
   result.body = ReadBody(fields, node.place, diagnostics);
   if (keys_are_known && !HasBody(fields))

@@ -49,18 +49,17 @@ ExprPtr NamedResults(const YamlNode& node, Def* def, Diagnostics* diagnostics) {
 }
 
 void ReadParts(const Fields& fields, Def* def, Diagnostics* diagnostics) {
-  ReadClauses(fields, def,
-              Overloaded{
-                  [&](const YamlNode& node, const Clause& clause, auto& part) {
-                    ReadClause(node, clause, part, diagnostics);
-                  },
-                  // What follows reads these, as it looks at several keys, or they are those of a name, which an entry's
-                  // definitions have elsewhere.
-                  [](const YamlNode&, const Clause&, std::string&, std::vector<std::string>&, auto& /*given*/) {},
-                  [](const YamlNode&, const Clause&, std::optional<Repetition>&) {},
-                  [](const YamlNode&, const Clause&, std::vector<std::string>& /*results*/) {},
-                  [](const YamlNode&, const Clause&, std::vector<Case>&) {},
-              });
+  ReadClauses(
+      fields, def,
+      Overloaded{
+          [&](const YamlNode& node, const Clause& clause, auto& part) { ReadClause(node, clause, part, diagnostics); },
+          // What follows reads these, as it looks at several keys, or they are those of a name, which an entry's
+          // definitions have elsewhere.
+          [](const YamlNode&, const Clause&, std::string&, std::vector<std::string>&, auto& /*given*/) {},
+          [](const YamlNode&, const Clause&, std::optional<Repetition>&) {},
+          [](const YamlNode&, const Clause&, std::vector<std::string>& /*results*/) {},
+          [](const YamlNode&, const Clause&, std::vector<Case>&) {},
+      });
   if (fields.Find("what") && !fields.Find("since"))
     diagnostics->Error(fields.Key("what")->place, "`what` says what needs the opset of `since`, which is missing");
   def->repetition = ReadRepetition(fields, diagnostics);

@@ -149,8 +149,7 @@ void ReadPromoteKind(const YamlNode& node, PromoteKind* kind, Diagnostics* diagn
   const auto* found =
       std::find(std::begin(kKinds), std::end(kKinds), text ? std::string_view(text->text()) : "default");
   if (found == std::end(kKinds))
-    diagnostics->Error(node.place,
-                       fmt::format("`kind` is default, float or bool{}", DidYouMean(text->text(), kKinds)));
+    diagnostics->Error(node.place, fmt::format("`kind` is default, float or bool{}", DidYouMean(text->text(), kKinds)));
   else
     *kind = static_cast<PromoteKind>(found - std::begin(kKinds));
 }
@@ -219,9 +218,8 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
   entry_.place = node.place;
   if (node.kind != YamlKind::kMap) return std::move(entry_);
   // `op` is the first in the table: tests are read with the names.
-  ReadClauses(fields, &entry_, [this](const YamlNode& value, const Clause& clause, auto&... parts) {
-    Read(value, clause, parts...);
-  });
+  ReadClauses(fields, &entry_,
+              [this](const YamlNode& value, const Clause& clause, auto&... parts) { Read(value, clause, parts...); });
   CheckOpsets(fields, entry_.since, entry_.until, diagnostics_);
   entry_.repetition = ReadRepetition(fields, diagnostics_);
   Cases(fields, node, keys_are_known);
@@ -231,9 +229,8 @@ OpEntry EntryReader::Entry(const YamlNode& node) {
 TraitEntry EntryReader::OnlyTraits(const YamlNode& node) {
   const Fields fields(node, kOfTraitItem, diagnostics_);
   TraitEntry item;
-  ReadClauses(fields, &item, [this](const YamlNode& value, const Clause& clause, auto&... parts) {
-    Read(value, clause, parts...);
-  });
+  ReadClauses(fields, &item,
+              [this](const YamlNode& value, const Clause& clause, auto&... parts) { Read(value, clause, parts...); });
   return item;
 }
 

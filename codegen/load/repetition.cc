@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "codegen/load/fields.h"
 #include "codegen/load/expression.h"
+#include "codegen/load/fields.h"
 
 namespace onnxport::codegen {
 namespace {

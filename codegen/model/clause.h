@@ -57,11 +57,11 @@ constexpr std::string_view WordOf(Owner owner) {
 
 // What the value of a key is: how it is written, what may stand in it.
 enum class Form : uint8_t {
-  kVersion,      // of the language
-  kName,         // an identifier
-  kSentence,     // text for people, or a C++ name
-  kNumber,       // an opset, or a version
-  kTrue,         // `true`
+  kVersion,   // of the language
+  kName,      // an identifier
+  kSentence,  // text for people, or a C++ name
+  kNumber,    // an opset, or a version
+  kTrue,      // `true`
   kExpression,
   kResults,      // an expression, a list of them, or a map: result -> expression
   kNamed,        // an expression, or a map: name -> expression
@@ -106,8 +106,8 @@ constexpr bool IsNeeded(const Clause& clause, Owner owner) {
 }
 
 // A clause with the members of spec.h that keep what it says, of each struct that does: `let` of an entry is kept in
-// Block::lets, that of a case in Case::lets. Their types say how it is read (load/fields.h), which expressions are in it
-// (walk.h) and when two say the same (format/same_spec.h).
+// Block::lets, that of a case in Case::lets. Their types say how it is read (load/fields.h), which expressions are in
+// it (walk.h) and when two say the same (format/same_spec.h).
 template <auto... kMembers>
 struct KeptIn : Clause {};
 

@@ -10,7 +10,7 @@ namespace {
 // Where something stands, and what is found out and not read.
 using NotOfClauses =
     KeptIn<&SpecFile::path, &SpecFile::complete, &Premises::place, &Signature::place, &NodeDeclaration::place,
-        &Case::place, &Repetition::kind, &Repetition::place, &PromoteRule::place, &ComputeIn::place>;
+           &Case::place, &Repetition::kind, &Repetition::place, &PromoteRule::place, &ComputeIn::place>;
 
 template <typename... Members>
 struct MemberSet {};
@@ -22,8 +22,8 @@ struct MemberIfOf {};
 template <typename... Known, typename Struct, auto kMember>
 constexpr auto operator+(MemberSet<Known...> known, MemberIfOf<Struct, kMember>) {
   using Member = std::integral_constant<decltype(kMember), kMember>;
-  constexpr bool is_new = std::is_same_v<decltype(parts::StructOf(kMember)), Struct> &&
-                          !(std::is_same_v<Member, Known> || ...);
+  constexpr bool is_new =
+      std::is_same_v<decltype(parts::StructOf(kMember)), Struct> && !(std::is_same_v<Member, Known> || ...);
   if constexpr (is_new)
     return MemberSet<Known..., Member>();
   else
@@ -62,7 +62,7 @@ constexpr size_t NamedMembers() {
 
 template <typename... Structs>
 struct EachMemberOf {
-  static_assert(((NamedMembers<Structs>() == kMemberCount<Structs>)&&...),
+  static_assert(((NamedMembers<Structs>() == kMemberCount<Structs>) && ...),
                 "a member that no clause keeps: give its row in clauses.h the member, or name it above");
 };
 

@@ -57,8 +57,8 @@ void ForEachClause(const T& x, const auto& visit) {
   std::apply([&](const auto&... row) { (parts::VisitRow<T>(row, owners, visit), ...); }, kTable);
 }
 
-// `visit(part)` for each member that keeps a clause of `x`: once, whichever clauses it keeps (`emit`, `list` ... are one
-// member), where the first of them stands in the table.
+// `visit(part)` for each member that keeps a clause of `x`: once, whichever clauses it keeps (`emit`, `list` ... are
+// one member), where the first of them stands in the table.
 template <typename T>
   requires HasClauses<std::remove_const_t<T>>
 void ForEachPart(T& x, const auto& visit) {

@@ -51,12 +51,13 @@ auto& Computed(auto& owner) {
 
 }  // namespace walk
 
-// `visit` of every whole expression of a mapping or a definition, in the table's order; some are null. What is not const
-// may be changed in its place. Constants that are no expressions (`must`, the table of an `enum`) are not visited.
+// `visit` of every whole expression of a mapping or a definition, in the table's order; some are null. What is not
+// const may be changed in its place. Constants that are no expressions (`must`, the table of an `enum`) are not
+// visited.
 void ForEachWhole(auto& owner, const auto& visit) { walk::ForEachIn<ExprPtr>(walk::Computed(owner), visit); }
 
-// `visit` of every list of names that a mapping or a definition gives to values: of a let, of `each`. Parameters are not
-// among them; those of a mapping's definitions and what they name are left to the caller.
+// `visit` of every list of names that a mapping or a definition gives to values: of a let, of `each`. Parameters are
+// not among them; those of a mapping's definitions and what they name are left to the caller.
 void ForEachNames(auto& owner, const auto& visit) {
   const auto without_defs = [&](auto& part) {
     if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(part)>, std::vector<Def>>) {
