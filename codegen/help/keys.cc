@@ -3,7 +3,6 @@
 #include "codegen/help/keys.h"
 
 #include <array>
-#include <cstdint>
 
 #include "codegen/model/clauses.h"
 
