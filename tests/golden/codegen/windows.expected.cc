@@ -49,7 +49,44 @@ static Val tents(Context& c, const Val& n, const Val& periodic) {
   return n > 1 ? Map(turns(c, n, periodic), [&](const Val& x) { return 1.0 - abs(2.0 * x - 1.0); }) : Vals{1.0} * n;
 }
 
-// spec/aten/windows.yaml:122
+// spec/lib/series.yaml:22
+static Val horner(Context& c, const Val& x, const Val& c_) {
+  Val y = c.constant(c_[-1], x);
+  for (const Val& k : reversed(c_.Slice(Val(), -1)).AsList()) {
+    y = y * x + k;
+  }
+  return y;
+}
+
+// spec/lib/bessel_i0.yaml:19
+static Val i0_large(Context& c, const Val& u) {
+  return horner(c, u,
+                Vals{0.39894228040143265, 0.04986778505020781, 0.028050629053023173, 0.029219424839947824,
+                     0.044736893818414655, 0.09148167136356972, 0.13264962884204326, 7.953650646884088,
+                     -395.2635226462718, 16089.623424355103, -487020.02285659546, 11124709.94654731,
+                     -191440179.09399304, 2460826297.04701, -23190286243.04878, 154986412850.36484, -692975388722.666,
+                     1852976844995.733, -2235121873155.5923});
+}
+
+// spec/lib/bessel_i0.yaml:9
+static Val i0_small(Context& c, const Val& z) {
+  return horner(c, z,
+                Vals{1.0, 0.24999999999999992, 0.01562500000000008, 0.00043402777777774604, 6.781684027784362e-06,
+                     6.781684027694489e-08, 4.709502797767121e-10, 2.4028075454089817e-12, 9.385967166541038e-15,
+                     2.8969028292857584e-17, 7.242272110447583e-20, 1.4963091249001077e-22, 2.5981626603400813e-25,
+                     3.83897941972524e-28, 4.934075085091087e-31, 5.247699773982667e-34, 6.1880093539605465e-37,
+                     2.0633823898327545e-40, 7.806268938624377e-43});
+}
+
+// spec/lib/bessel_i0.yaml:30
+static Val i0_of(Context& c, const Val& x) {
+  const Val a = c.op("Abs", {x});
+  return c.op("Where",
+              {c.op("Greater", {a, 11.0}),
+               c.op("Exp", {a}) * (i0_large(c, c.op("Reciprocal", {a})) / c.op("Sqrt", {a})), i0_small(c, a * a)});
+}
+
+// spec/aten/windows.yaml:152
 static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
   return c.op("Unsqueeze", {c.op("Gather", {theta, k}, {{"axis", 2}})}, {{"axes", range(1, 1 + room)}});
 }
@@ -63,14 +100,14 @@ static Val arange(Context& c, const Val& n) {
          : refuse("an unknown size needs opset 9 here");
 }
 
-// spec/aten/windows.yaml:116
+// spec/aten/windows.yaml:146
 static Val affine_grid_line(Context& c, const Val& n, const Val& corners, const Val& like) {
   const Val places = cast(arange(c, n) * 2 + (1 - n), like);
   const Val last = corners ? max(n - 1, 1) : n;
   return places / (is_static(last) ? to_float(last) : cast(last, like));
 }
 
-// spec/aten/windows.yaml:125
+// spec/aten/windows.yaml:155
 static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const Val& room, const Val& corners) {
   return column(c, theta, k, room) * c.op("Reshape",
                                           {affine_grid_line(c, n, corners, theta),
@@ -157,8 +194,68 @@ Vals aten_bartlett_window_periodic(Context& c) {
   return {c.constant(tents(c, window_length, periodic), Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
+// aten::kaiser_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
+//     pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:119, opset 9 to 28
+Vals aten_kaiser_window(Context& c) {
+  const auto [window_length, dtype] = c.args<2>();
+  const Val n = window_length;
+  const Val t = Or(dtype, [&] { return DType::kFloat32; });
+  Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
+  const Val period = n;
+  Lazy places = c.lazy([&] { return Map(range(n), [&](const Val& k) { return 2.0 * k / period - 1.0; }); });
+  Lazy heights = c.lazy([&] {
+    return Map(places(), [&](const Val& x) { return 12.0 * sqrt(max(1.0 - x * x, 0.0)); });
+  });
+  Lazy window = c.lazy([&] {
+    return i0_of(c, c.constant(heights(), computed())) / i0_of(c, c.constant(12.0, computed()));
+  });
+  return {n < 2 ? c.constant(Vals{1.0} * n, t) : cast(window(), t)};
+}
+
+// aten::kaiser_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
+//     Device? device=None, bool? pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:119, opset 9 to 28
+Vals aten_kaiser_window_periodic(Context& c) {
+  const auto [window_length, periodic, dtype] = c.args<3>();
+  const Val n = window_length;
+  const Val t = Or(dtype, [&] { return DType::kFloat32; });
+  Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
+  const Val whole = periodic;
+  Lazy period = c.lazy([&] { return whole ? n : max(n - 1, 1); });
+  Lazy places = c.lazy([&] { return Map(range(n), [&](const Val& k) { return 2.0 * k / period() - 1.0; }); });
+  Lazy heights = c.lazy([&] {
+    return Map(places(), [&](const Val& x) { return 12.0 * sqrt(max(1.0 - x * x, 0.0)); });
+  });
+  Lazy window = c.lazy([&] {
+    return i0_of(c, c.constant(heights(), computed())) / i0_of(c, c.constant(12.0, computed()));
+  });
+  return {n < 2 ? c.constant(Vals{1.0} * n, t) : cast(window(), t)};
+}
+
+// aten::kaiser_window.beta(int window_length, bool periodic, float beta, *, ScalarType? dtype=None, Layout?
+//     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+// spec/aten/windows.yaml:119, opset 9 to 28
+Vals aten_kaiser_window_beta(Context& c) {
+  const auto [window_length, periodic, beta, dtype] = c.args<4>();
+  const Val n = window_length;
+  const Val t = Or(dtype, [&] { return DType::kFloat32; });
+  Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
+  const Val shape = beta;
+  const Val whole = periodic;
+  Lazy period = c.lazy([&] { return whole ? n : max(n - 1, 1); });
+  Lazy places = c.lazy([&] { return Map(range(n), [&](const Val& k) { return 2.0 * k / period() - 1.0; }); });
+  Lazy heights = c.lazy([&] {
+    return Map(places(), [&](const Val& x) { return shape * sqrt(max(1.0 - x * x, 0.0)); });
+  });
+  Lazy window = c.lazy([&] {
+    return i0_of(c, c.constant(heights(), computed())) / i0_of(c, c.constant(shape, computed()));
+  });
+  return {n < 2 ? c.constant(Vals{1.0} * n, t) : cast(window(), t)};
+}
+
 // aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor
-// spec/aten/windows.yaml:131, opset 7 to 28
+// spec/aten/windows.yaml:161, opset 7 to 28
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
   c.require(!any(Map(size, [&](const Val& n) { return statically_true([&] { return n == 0; }); })),
