@@ -201,14 +201,14 @@ std::vector<ValueId> Emitter::AddControl(std::string_view op, std::vector<ir::Ar
                   std::move(types));
 }
 
-std::vector<ValueId> Emitter::AddCustom(std::string op, int version, std::vector<ir::Arg> inputs,
+std::vector<ValueId> Emitter::AddCustom(const std::string& op, int version, std::vector<ir::Arg> inputs,
                                         std::vector<ir::Attribute> attributes, std::vector<ir::Value> types) {
   Interruption::Check();
   if (version != 0) {
     int& imported = graph_.domains[op.substr(0, op.rfind('.'))];
     imported = std::max(imported, version);
   }
-  return AddTyped({.op = std::move(op),
+  return AddTyped({.op = op,
                    .inputs = std::move(inputs),
                    .attributes = std::move(attributes),
                    .outputs = {},

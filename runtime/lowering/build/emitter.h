@@ -79,7 +79,7 @@ class Emitter {
                                       std::vector<ir::Value> types);
 
   // A node of an operator without a schema, with results of these types. `version` of its domain; 0: not known.
-  std::vector<ir::ValueId> AddCustom(std::string op, int version, std::vector<ir::Arg> inputs,
+  std::vector<ir::ValueId> AddCustom(const std::string& op, int version, std::vector<ir::Arg> inputs,
                                      std::vector<ir::Attribute> attributes, std::vector<ir::Value> types);
   // Whether a schema describes the operator at this opset.
   bool HasSchema(std::string_view op) { return catalog_.Find(op) != nullptr; }
