@@ -15,7 +15,6 @@ import sys
 import tempfile
 
 import models
-import onnx
 
 # The optimizer's name of the design, heads and width.
 DESIGNS = {"bert_base": ("bert", 12, 768), "vit_b_16": ("vit", 12, 768), "gpt": ("gpt2", 8, 512), "llama": ("gpt2", 8, 512),
@@ -51,7 +50,7 @@ def main():
                 cells, texts = [name], []
                 for path in models.export(options, os.path.join(folder, file), made):
                     found, after = fused(path, DESIGNS[name])
-                    cells += [str(models.count(onnx.load(path, load_external_data=False).graph.node)), str(after)]
+                    cells += [str(models.nodes_of(path)), str(after)]
                     texts.append(", ".join(f"{found[kind]} {kind}" for kind in FUSED if found[kind]))
                 print(f"| {' | '.join(cells + texts)} |", flush=True)
 

@@ -2,8 +2,9 @@
 
 resnet50 and vit_b_16 take a 224x224 picture, bert_base takes 128 tokens. The names with `_dynamic` leave the batch
 free, and the sequence of bert_base. NAME.pt2 comes from torch.export, NAME.pt from torch.jit.trace. For models.py there
-are more networks of torchvision, for one picture, the decoders of nets.py and those of more_nets.py. For scaling.py there are loop_N.pt, a
-scripted loop of N iterations, and graph_N.pt and graph_N.pt2 of N calls. A file that exists already is kept.
+are more networks of torchvision, for one picture, the decoders of nets.py and those of more_nets.py. For scaling.py
+there are loop_N.pt, a scripted loop of N iterations, and graph_N.pt and graph_N.pt2 of N calls. A file that exists
+already is kept.
 """
 
 import functools

@@ -18,8 +18,8 @@ class TupleOf(nn.Module):
         super().__init__()
         self.net, self.input_name, self.names = net, input_name, names
 
-    def forward(self, x, *more):
-        result = self.net(**{self.input_name: x}, **dict(more[0] if more else {}))
+    def forward(self, x):
+        result = self.net(**{self.input_name: x})
         return tuple(result[name] for name in self.names)
 
 

@@ -11,13 +11,9 @@
 namespace onnxport::codegen {
 namespace {
 
-void AddNames(const auto& owner, std::set<std::string>* names) {
-  ForEachNames(owner, [&](const auto& given) { names->insert(given.begin(), given.end()); });
-}
-
 void AddNamesOfDef(const Def& def, std::set<std::string>* names) {
   names->insert(def.params.begin(), def.params.end());
-  AddNames(def, names);
+  AddNamesGiven(def, names);
 }
 
 }  // namespace
@@ -32,7 +28,7 @@ std::set<std::string> FileDefsOf(const Mapping& mapping) {
 std::set<std::string> NamesOf(const Mapping& mapping, const ir::AtenSchema& schema) {
   std::set<std::string> names;
   for (const ir::AtenArgument& argument : schema.arguments) names.insert(argument.name);
-  AddNames(mapping, &names);
+  AddNamesGiven(mapping, &names);
   for (const Def& def : mapping.defs) {
     names.insert(def.name);
     AddNamesOfDef(def, &names);

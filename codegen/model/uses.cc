@@ -107,7 +107,7 @@ class Collector {
     // Lexical scope: a definition does not see targets and parameters of the place that calls it, only its own.
     const auto before = std::exchange(hidden_, {def.params.begin(), def.params.end()});
     // All at once, wherever they are given: no name means two things, so none of them is one of outside before that.
-    ForEachNames(def, [&](const auto& names) { hidden_.insert(names.begin(), names.end()); });
+    AddNamesGiven(def, &hidden_);
     Uses all;
     ForEachWhole(def, [&](const ExprPtr& expr) {
       if (!expr) return;

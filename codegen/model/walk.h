@@ -4,6 +4,8 @@
 #define ONNXPORT_CODEGEN_MODEL_WALK_H_
 
 #include <ranges>
+#include <set>
+#include <string>
 #include <tuple>
 #include <type_traits>
 
@@ -66,6 +68,11 @@ void ForEachNames(auto& owner, const auto& visit) {
     }
   };
   ForEachPart(walk::Computed(owner), without_defs);
+}
+
+// All of these.
+void AddNamesGiven(const auto& owner, std::set<std::string>* names) {
+  ForEachNames(owner, [&](const auto& given) { names->insert(given.begin(), given.end()); });
 }
 
 }  // namespace onnxport::codegen

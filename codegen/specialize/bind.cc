@@ -24,10 +24,6 @@ const Def* FindIn(const std::vector<Def>& defs, const std::string& name) {
   return def == defs.end() ? nullptr : &*def;
 }
 
-void AddNamesIn(const auto& owner, NameSet* names) {
-  ForEachNames(owner, [&](const auto& given) { names->insert(given.begin(), given.end()); });
-}
-
 // The names that an entry's definitions may see.
 NameSet NamesIn(const OpEntry& entry) {
   NameSet names;
@@ -36,14 +32,14 @@ NameSet NamesIn(const OpEntry& entry) {
       for (const ir::AtenArgument& argument : schema->arguments) names.insert(argument.name);
   for (const auto& constants : entry.constants)
     for (const auto& [name, value] : constants) names.insert(name);
-  AddNamesIn(entry, &names);
+  AddNamesGiven(entry, &names);
   return names;
 }
 
 // The names that a definition gives itself.
 NameSet OwnNames(const Def& def) {
   NameSet names(def.params.begin(), def.params.end());
-  AddNamesIn(def, &names);
+  AddNamesGiven(def, &names);
   for (const ExprPtr& whole : ExpressionsOf(def))
     ForEach(*whole, [&](const Expr& expr) { names.insert(expr.names.begin(), expr.names.end()); });
   return names;

@@ -135,9 +135,14 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
     if (from < to) sink(block.subspan(from - at, to - from));
     at += block.size();
   });
+  if (whole) return EndPass(record, crc);
+  bytes_->CheckUnchanged();
+}
+
+void Archive::EndPass(const Record& record, uint32_t crc) const {
   // After the last read and not before the first one: what matters is that nothing changed while it was read.
   bytes_->CheckUnchanged();
-  if (!whole) return;
+  if (!bytes_->needs_checks()) return;
   if (crc != record.crc) FailChecksum(record);
   record.checked = true;
 }
@@ -158,10 +163,7 @@ std::span<const std::byte> Archive::Blocks::Next() {
 
 void Archive::Blocks::Check() {
   while (!Next().empty()) continue;
-  archive_->bytes_->CheckUnchanged();
-  if (!archive_->bytes_->needs_checks()) return;
-  if (crc_ != record_->crc) archive_->FailChecksum(*record_);
-  record_->checked = true;
+  archive_->EndPass(*record_, crc_);
 }
 
 void Archive::CountRepeated(const Record& record, uint64_t bytes) const {

@@ -78,6 +78,8 @@ class Archive {
   void ReadDirectory();
   void CheckSize(const Record& record, uint64_t max_size) const;
   [[noreturn]] void FailChecksum(const Record& record) const;
+  // After all of a record was read: throws where its CRC is wrong, or the file was changed since it was opened.
+  void EndPass(const Record& record, uint32_t crc) const;
   void ReadAt(uint64_t offset, std::span<std::byte> out) const;  // all of it, or an error
 
   std::shared_ptr<const ByteSource> bytes_;

@@ -12,11 +12,8 @@ namespace {
 class MemoryBytes : public TensorBytes {
  public:
   explicit MemoryBytes(std::string bytes) : bytes_(std::move(bytes)) {}
-  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override {
-    sink(std::as_bytes(std::span(bytes_)));
-  }
-  void StreamRange(int64_t begin, int64_t size,
-                   const std::function<void(std::span<const std::byte>)>& sink) const override {
+  void Stream(const ByteSink& sink) const override { sink(std::as_bytes(std::span(bytes_))); }
+  void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
     const std::span<const std::byte> all = std::as_bytes(std::span(bytes_));
     const size_t from = std::min(static_cast<size_t>(begin), all.size());  // too few bytes are told by who writes them
     sink(all.subspan(from, std::min(static_cast<size_t>(size), all.size() - from)));
@@ -30,9 +27,7 @@ class MemoryBytes : public TensorBytes {
 class AbsentBytes : public TensorBytes {
  public:
   AbsentBytes(const void* storage, std::string why) : storage_(storage), why_(std::move(why)) {}
-  void Stream(const std::function<void(std::span<const std::byte>)>& /*sink*/) const override {
-    throw Error(ErrorKind::kCannotExport, why_);
-  }
+  void Stream(const ByteSink& /*sink*/) const override { throw Error(ErrorKind::kCannotExport, why_); }
   // Without one it is its own: two weights that nobody has are not taken for tied.
   const void* storage() const override { return storage_ != nullptr ? storage_ : this; }
   bool absent() const override { return true; }
@@ -46,8 +41,7 @@ class AbsentBytes : public TensorBytes {
 
 // Reads everything, so that many ranges of one source take the square of the time. Who has many asks has_ranges() first
 // (passes/byte_layout.cc).
-void TensorBytes::StreamRange(int64_t begin, int64_t size,
-                              const std::function<void(std::span<const std::byte>)>& sink) const {
+void TensorBytes::StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const {
   int64_t at = 0;
   Stream([&](std::span<const std::byte> block) {
     const auto count = static_cast<int64_t>(block.size());

@@ -32,16 +32,18 @@ enum class LocationId : int32_t { kNone = -1 };
 
 struct Location;  // location.h
 
+// Takes bytes piece by piece; each lasts until it returns.
+using ByteSink = std::function<void(std::span<const std::byte>)>;
+
 // Bytes of a tensor in a file or in memory, read when they are written out and never kept.
 class TensorBytes {
  public:
   virtual ~TensorBytes() = default;
   // Calls `sink` with consecutive pieces, row-major, little-endian, together exactly the tensor's bytes.
   // Throws onnxport::Error (kBadInput) when the source is damaged (checksum), whatever `sink` throws goes through.
-  virtual void Stream(const std::function<void(std::span<const std::byte>)>& sink) const = 0;
+  virtual void Stream(const ByteSink& sink) const = 0;
   // Bytes [begin, begin + size) of these. As it stands here, all are streamed and the others dropped.
-  virtual void StreamRange(int64_t begin, int64_t size,
-                           const std::function<void(std::span<const std::byte>)>& sink) const;
+  virtual void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const;
   // Whether StreamRange reads no more than the range.
   virtual bool has_ranges() const { return false; }
   // Tensors of one storage share memory in the source program; the pointer is only compared.

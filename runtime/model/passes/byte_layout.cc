@@ -10,7 +10,7 @@
 namespace onnxport::passes {
 namespace {
 
-using Sink = std::function<void(std::span<const std::byte>)>;
+using ir::ByteSink;
 
 // A slice of an inner axis has a range for each row: [:, :3] of a weight of 4096 rows has 4096, and reading each alone
 // would take longer than the Slice that it saves.
@@ -58,8 +58,8 @@ class AssembledBytes : public ir::TensorBytes {
   AssembledBytes(std::vector<ByteRange> ranges, std::vector<std::shared_ptr<const ir::TensorData>> sources)
       : ranges_(std::move(ranges)), sources_(std::move(sources)) {}
 
-  void Stream(const Sink& sink) const override { StreamAll(ranges_, sink); }
-  void StreamRange(int64_t begin, int64_t size, const Sink& sink) const override {
+  void Stream(const ByteSink& sink) const override { StreamAll(ranges_, sink); }
+  void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
     std::vector<ByteRange> part;
     AppendPart(ranges_, begin, size, &part);
     StreamAll(part, sink);
@@ -69,7 +69,7 @@ class AssembledBytes : public ir::TensorBytes {
   }
 
  private:
-  void StreamAll(const std::vector<ByteRange>& ranges, const Sink& sink) const {
+  void StreamAll(const std::vector<ByteRange>& ranges, const ByteSink& sink) const {
     const std::set<size_t> keep = ToKeep(ranges);
     std::map<size_t, std::vector<std::byte, BudgetAllocator<std::byte>>> kept;
     for (const ByteRange& range : ranges) {

@@ -12,8 +12,8 @@
 namespace onnxport::passes {
 namespace {
 
+using ir::ByteSink;
 using ir::DType;
-using Sink = std::function<void(std::span<const std::byte>)>;
 
 constexpr uint32_t kInfinity = 0x7f800000;  // of float32
 
@@ -22,13 +22,13 @@ class ConvertedBytes : public ir::TensorBytes {
  public:
   explicit ConvertedBytes(std::shared_ptr<const ir::TensorData> source) : source_(std::move(source)) {}
 
-  void Stream(const Sink& sink) const override {
-    Convert([this](const Sink& blocks) { source_->bytes->Stream(blocks); }, sink);
+  void Stream(const ByteSink& sink) const override {
+    Convert([this](const ByteSink& blocks) { source_->bytes->Stream(blocks); }, sink);
   }
-  void StreamRange(int64_t begin, int64_t size, const Sink& sink) const override {
+  void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
     const ElementRange range(begin, size, sizeof(To));
     Convert(
-        [this, &range](const Sink& blocks) {
+        [this, &range](const ByteSink& blocks) {
           source_->bytes->StreamRange(range.first * sizeof(From), range.count * sizeof(From), blocks);
         },
         Clipped(range.skipped, size, sink));
@@ -36,7 +36,7 @@ class ConvertedBytes : public ir::TensorBytes {
   bool has_ranges() const override { return source_->bytes->has_ranges(); }
 
  private:
-  static void Convert(const std::function<void(const Sink&)>& read, const Sink& sink) {
+  static void Convert(const std::function<void(const ByteSink&)>& read, const ByteSink& sink) {
     std::vector<To> converted(kBlockElements);
     ForEachBlockOf<From>(read, [&](std::span<const From> block) {
       std::ranges::transform(block, converted.begin(), kConvert);

@@ -55,7 +55,7 @@ struct ElementRange {
 };
 
 // Hands on `size` bytes of what comes, behind `skipped` others. `sink` must outlive what is returned.
-inline auto Clipped(int64_t skipped, int64_t size, const std::function<void(std::span<const std::byte>)>& sink) {
+inline auto Clipped(int64_t skipped, int64_t size, const ir::ByteSink& sink) {
   return [skipped, size, &sink](std::span<const std::byte> piece) mutable {
     const int64_t from = std::min(skipped, static_cast<int64_t>(piece.size()));
     const int64_t count = std::min(size, static_cast<int64_t>(piece.size()) - from);

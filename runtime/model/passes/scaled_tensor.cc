@@ -16,7 +16,7 @@ using ir::DType;
 
 constexpr size_t kTogether = 4;  // elements that one instruction multiplies
 
-using Sink = std::function<void(std::span<const std::byte>)>;
+using ir::ByteSink;
 
 // Which index of an axis the next element has, as elements are walked over in their order.
 // Of shape [2, 3, 4] and axis 1: 4 elements of index 0, 4 of 1, 4 of 2, and again from 0.
@@ -71,29 +71,29 @@ class ScaledBytes : public ir::TensorBytes {
   ScaledBytes(std::shared_ptr<const ir::TensorData> source, std::vector<double> factors, size_t axis)
       : source_(std::move(source)), factors_(std::move(factors)), axis_(axis) {}
 
-  void Stream(const Sink& sink) const override {
-    Scale(0, [this](const Sink& blocks) { source_->bytes->Stream(blocks); }, sink);
+  void Stream(const ByteSink& sink) const override {
+    Scale(0, [this](const ByteSink& blocks) { source_->bytes->Stream(blocks); }, sink);
   }
-  void StreamRange(int64_t begin, int64_t size, const Sink& sink) const override {
+  void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
     const int64_t item = ir::ByteSize(source_->dtype);
     const ElementRange range(begin, size, item);
     Scale(
         range.first,
-        [&](const Sink& blocks) { source_->bytes->StreamRange(range.first * item, range.count * item, blocks); },
+        [&](const ByteSink& blocks) { source_->bytes->StreamRange(range.first * item, range.count * item, blocks); },
         Clipped(range.skipped, size, sink));
   }
   bool has_ranges() const override { return source_->bytes->has_ranges(); }
 
  private:
-  using Read = std::function<void(const Sink&)>;
+  using Read = std::function<void(const ByteSink&)>;
 
-  void Scale(int64_t first, const Read& read, const Sink& sink) const {
+  void Scale(int64_t first, const Read& read, const ByteSink& sink) const {
     if (source_->dtype == DType::kFloat64) return ScaleAs<double>(first, read, sink);
     ScaleAs<float>(first, read, sink);
   }
 
   template <typename T>
-  void ScaleAs(int64_t first, const Read& read, const Sink& sink) const {
+  void ScaleAs(int64_t first, const Read& read, const ByteSink& sink) const {
     std::vector<T> scaled(kBlockElements);
     AxisWalk walk(source_->shape, axis_, static_cast<size_t>(first));
     ForEachBlockOf<T>(read, [&](std::span<const T> block) {

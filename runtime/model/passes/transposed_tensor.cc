@@ -14,7 +14,7 @@
 namespace onnxport::passes {
 namespace {
 
-using Sink = std::function<void(std::span<const std::byte>)>;
+using ir::ByteSink;
 
 // Bytes of the result that are held at a time, where its rows are not longer. Two threads may hold as much.
 constexpr int64_t kHeldBytes = int64_t{20} << 20;
@@ -88,16 +88,16 @@ class TransposedBytes : public ir::TensorBytes {
   TransposedBytes(std::shared_ptr<const ir::TensorData> source, const Matrices& matrices, int64_t held)
       : source_(std::move(source)), matrices_(matrices), held_(held) {}
 
-  void Stream(const Sink& sink) const override { StreamRows(0, matrices_.count * matrices_.columns, sink); }
+  void Stream(const ByteSink& sink) const override { StreamRows(0, matrices_.count * matrices_.columns, sink); }
   // Reads all of the source, but once only where the rows of the result that lie in the range fit the buffer.
-  void StreamRange(int64_t begin, int64_t size, const Sink& sink) const override {
+  void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
     const ElementRange rows(begin, size, matrices_.rows * matrices_.item);
     StreamRows(rows.first, rows.first + rows.count, Clipped(rows.skipped, size, sink));
   }
 
  private:
   // Rows [begin, rows) of the result.
-  void StreamRows(int64_t begin, int64_t rows, const Sink& sink) const {
+  void StreamRows(int64_t begin, int64_t rows, const ByteSink& sink) const {
     const int64_t row = matrices_.rows * matrices_.item;  // of the result
     const int64_t fit = std::max<int64_t>(std::min(held_, kHeldBytes) / row, 1);
     // Not cleared: all of it is written.

@@ -13,7 +13,7 @@ constexpr int kTensorRawData = 9;
 // So many that handing out a share costs nothing.
 constexpr int64_t kShareBytes = int64_t{4} << 20;
 
-void WriteText(std::string_view text, const Sink& sink) { sink(std::as_bytes(std::span(text))); }
+void WriteText(std::string_view text, const ByteSink& sink) { sink(std::as_bytes(std::span(text))); }
 
 }  // namespace
 
@@ -53,13 +53,13 @@ std::vector<Share> ModelFrames::Shares() const {
   return shares;
 }
 
-void ModelFrames::WriteHead(const Sink& sink) const {
+void ModelFrames::WriteHead(const ByteSink& sink) const {
   WriteText(structure_.model_head, sink);
   WriteText(graph_header_, sink);
   WriteText(structure_.graph_head, sink);
 }
 
-void ModelFrames::WriteWeights(const Share& share, const Sink& sink,
+void ModelFrames::WriteWeights(const Share& share, const ByteSink& sink,
                                const std::function<void(const ir::Weight&)>& copy) const {
   for (size_t i = share.first; i < share.end; ++i) {
     WriteText(frames_[i].header, sink);
@@ -67,7 +67,7 @@ void ModelFrames::WriteWeights(const Share& share, const Sink& sink,
   }
 }
 
-void ModelFrames::WriteTail(const Sink& sink) const {
+void ModelFrames::WriteTail(const ByteSink& sink) const {
   WriteText(structure_.graph_tail, sink);
   WriteText(structure_.model_tail, sink);
 }

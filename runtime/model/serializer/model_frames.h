@@ -15,7 +15,7 @@
 
 namespace onnxport::serializer {
 
-using Sink = std::function<void(std::span<const std::byte>)>;
+using ir::ByteSink;
 
 // Weights that follow each other in the file.
 struct Share {
@@ -40,10 +40,10 @@ class ModelFrames {
   std::vector<Share> Shares() const;
   Share AllWeights() const { return {0, frames_.size(), head_bytes_}; }
 
-  void WriteHead(const Sink& sink) const;
+  void WriteHead(const ByteSink& sink) const;
   // `copy` is called for the weights whose elements are in the model, to hand them to `sink`.
-  void WriteWeights(const Share& share, const Sink& sink, const std::function<void(const ir::Weight&)>& copy) const;
-  void WriteTail(const Sink& sink) const;
+  void WriteWeights(const Share& share, const ByteSink& sink, const std::function<void(const ir::Weight&)>& copy) const;
+  void WriteTail(const ByteSink& sink) const;
 
  private:
   // One initializer.

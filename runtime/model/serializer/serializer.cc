@@ -44,7 +44,7 @@ std::string PlainName(std::string name) {
   return name;
 }
 
-Sink Into(FilePart* part) {
+ByteSink Into(FilePart* part) {
   return [part](std::span<const std::byte> piece) { part->Write(piece); };
 }
 
@@ -91,7 +91,7 @@ class Writer {
             Clear(std::move(left))};
   }
 
-  int64_t Stream(const Sink& sink) {
+  int64_t Stream(const ByteSink& sink) {
     Plan(ExternalData::kNever);
     frames_.WriteHead(sink);
     WriteWeights(frames_.AllWeights(), sink, [this] { CheckCaller(); });
@@ -148,7 +148,7 @@ class Writer {
     FilePart all(file, 0);
     all.Write(layout_.data_head);
     XXH3_128bits_update(hash.get(), layout_.data_head.data(), layout_.data_head.size());
-    const Sink sink = [&all, &hash](std::span<const std::byte> piece) {
+    const ByteSink sink = [&all, &hash](std::span<const std::byte> piece) {
       XXH3_128bits_update(hash.get(), piece.data(), piece.size());
       all.Write(piece);
     };
@@ -178,22 +178,18 @@ class Writer {
       WriteWeights(shares[i], Into(&part), check);
       part.Flush();
     };
-    if (options_.any_thread) {
-      ByTwoThreads(shares.size(), [this] { CheckCaller(); }, write);
-    } else {
-      for (size_t i = 0; i < shares.size(); ++i) write(i, [this] { CheckCaller(); });
-    }
+    ByTwoThreads(shares.size(), [this] { CheckCaller(); }, write, options_.any_thread);
     FilePart tail(file, frames_.tail_offset());
     frames_.WriteTail(Into(&tail));
     tail.Flush();
     CheckCaller();
   }
 
-  void WriteWeights(const Share& share, const Sink& sink, const Check& check) {
+  void WriteWeights(const Share& share, const ByteSink& sink, const Check& check) {
     frames_.WriteWeights(share, sink, [&](const ir::Weight& weight) { Copy(weight, sink, check); });
   }
 
-  void Copy(const ir::Weight& weight, const Sink& sink, const Check& check) {
+  void Copy(const ir::Weight& weight, const ByteSink& sink, const Check& check) {
     StreamChecked(*weight.data, weight.name, [&](std::span<const std::byte> piece) {
       check();
       sink(piece);
@@ -258,7 +254,7 @@ WriteReport Write(Structure structure, const ir::Graph& weights, const std::stri
   return Writer(std::move(structure), weights, path, options).Run();
 }
 
-int64_t Stream(const ir::Graph& graph, const Sink& sink, const WriteOptions& options) {
+int64_t Stream(const ir::Graph& graph, const ByteSink& sink, const WriteOptions& options) {
   CheckInvariants(graph, options.functions);
   return Writer(StructureOf(graph, options), graph, "", options).Stream(sink);
 }

@@ -64,8 +64,7 @@ WriteReport Write(Structure structure, const ir::Graph& weights, const std::stri
 
 // The bytes of the file that `Write` would write with its weights within, in consecutive pieces of any size; how many
 // there were. Error: kUsage when one message cannot hold them, kBadInput, and what `sink` throws.
-int64_t Stream(const ir::Graph& graph, const std::function<void(std::span<const std::byte>)>& sink,
-               const WriteOptions& options = {});
+int64_t Stream(const ir::Graph& graph, const ir::ByteSink& sink, const WriteOptions& options = {});
 
 }  // namespace onnxport::serializer
 

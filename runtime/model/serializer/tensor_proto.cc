@@ -43,8 +43,7 @@ int64_t ByteCount(const ir::TensorData& data) {
   return count;
 }
 
-void StreamChecked(const ir::TensorData& data, const std::string& name,
-                   const std::function<void(std::span<const std::byte>)>& sink) {
+void StreamChecked(const ir::TensorData& data, const std::string& name, const ir::ByteSink& sink) {
   const int64_t wanted = ByteCount(data);
   int64_t seen = 0;
   data.bytes->Stream([&](std::span<const std::byte> piece) {

@@ -31,8 +31,7 @@ int64_t ByteCount(const ir::TensorData& data);
 
 // Calls `sink` with the tensor's bytes; an Error (kBadInput) unless their count is the shape's. `name` is for the
 // message.
-void StreamChecked(const ir::TensorData& data, const std::string& name,
-                   const std::function<void(std::span<const std::byte>)>& sink);
+void StreamChecked(const ir::TensorData& data, const std::string& name, const ir::ByteSink& sink);
 
 }  // namespace onnxport::serializer
 

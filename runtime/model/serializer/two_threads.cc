@@ -88,8 +88,9 @@ class Team {
 
 }  // namespace
 
-void ByTwoThreads(size_t count, const Check& check, const std::function<void(size_t, const Check&)>& work) {
-  if (count > 1 && std::thread::hardware_concurrency() != 1) return Team(count, work).Run(check);
+void ByTwoThreads(size_t count, const Check& check, const std::function<void(size_t, const Check&)>& work,
+                  bool any_thread) {
+  if (any_thread && count > 1 && std::thread::hardware_concurrency() != 1) return Team(count, work).Run(check);
   for (size_t part = 0; part < count; ++part) work(part, check);
 }
 

@@ -26,8 +26,8 @@ bool IsDropped(const ir::Node& node, const ir::Uses& uses) {
 void DropUnusedHostNodes(ir::Block* block, ir::Uses* uses) {
   uses->Add(block->outputs);
   std::vector<ir::Node>& nodes = block->nodes;
-  size_t first =
-      nodes.size();  // of those that are kept, which move up in place: a second list would be the peak of memory
+  // Those that are kept move up in place, to the end: a second list would be the peak of memory.
+  size_t first = nodes.size();
   for (size_t i = nodes.size(); i-- > 0;) {
     ir::Node& node = nodes[i];
     if (IsDropped(node, *uses)) continue;

@@ -82,9 +82,8 @@ class JsonRange {
   size_t size() const;
   bool empty() const { return size() == 0; }
   Json front() const { return *begin(); }
-  Json operator[](size_t position) const {
-    return *std::next(begin(), static_cast<std::ptrdiff_t>(position));
-  }  // walks
+  // Walks there: for the first few.
+  Json operator[](size_t position) const { return *std::next(begin(), static_cast<std::ptrdiff_t>(position)); }
 
  private:
   Json container_;

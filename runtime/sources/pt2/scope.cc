@@ -79,7 +79,7 @@ void Scope::SetDevice(ir::ValueId value, std::string name) {
   const auto number = static_cast<uint32_t>(devices_->numbers.size() + 1);
   const auto at = static_cast<size_t>(value);
   if (devices_->of_values.size() <= at) devices_->of_values.resize(at + 1);
-  devices_->of_values[at] = devices_->numbers.emplace(std::move(name), number).first->second;
+  devices_->of_values[at] = devices_->numbers.try_emplace(std::move(name), number).first->second;
 }
 
 uint32_t Scope::DeviceOf(ir::ValueId value) const {

@@ -16,15 +16,13 @@
 namespace onnxport::torch_export {
 namespace {
 
-using Sink = std::function<void(std::span<const std::byte>)>;
-
 constexpr uint64_t kMostHeld = uint64_t{16} << 20;  // bytes of a tensor with strides, twice
 
 class TensorMemory : public ir::TensorBytes {
  public:
   explicit TensorMemory(at::Tensor tensor) : tensor_(std::move(tensor)) {}
 
-  void Stream(const Sink& sink) const override {
+  void Stream(const ir::ByteSink& sink) const override {
     if (tensor_.numel() == 0) return;
     if (tensor_.is_contiguous()) {
       // In one piece, without a copy.

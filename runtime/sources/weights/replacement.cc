@@ -21,9 +21,8 @@ class OtherBytes : public ir::TensorBytes {
  public:
   OtherBytes(std::shared_ptr<const ir::TensorBytes> elements, std::shared_ptr<const ir::TensorBytes> memory)
       : elements_(std::move(elements)), memory_(std::move(memory)) {}
-  void Stream(const std::function<void(std::span<const std::byte>)>& sink) const override { elements_->Stream(sink); }
-  void StreamRange(int64_t begin, int64_t size,
-                   const std::function<void(std::span<const std::byte>)>& sink) const override {
+  void Stream(const ir::ByteSink& sink) const override { elements_->Stream(sink); }
+  void StreamRange(int64_t begin, int64_t size, const ir::ByteSink& sink) const override {
     elements_->StreamRange(begin, size, sink);
   }
   bool has_ranges() const override { return elements_->has_ranges(); }
