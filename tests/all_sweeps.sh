@@ -8,7 +8,7 @@ set -euo pipefail
 
 minutes=30
 mutants=100
-readonly all=(cells arguments opinfo models libtorch torchao fuzz mutation)
+readonly all=(cells arguments opinfo models libtorch torchao fuzz mutation costs)
 chosen=()
 
 usage() {
@@ -23,6 +23,7 @@ all_sweeps [--minutes N] [--mutants N] [SWEEP ...]
   torchao    models that torchao quantized, where TORCHAO_ROOT names it
   fuzz       readers under inputs that follow their grammar, and almost do; --minutes together (default: $minutes)
   mutation   --mutants changed tokens of specs (default: $mutants): how many the tests notice
+  costs      instructions of exports, and processor time beside cp, against the last row of bench/history.csv, where valgrind is
 END
 }
 
@@ -92,6 +93,16 @@ sweep_libtorch() {
   ((${#suites[@]} == 0)) || sweep_tests libtorch "${suites[@]}"
 }
 
+sweep_costs() {
+  local status=passed start=$SECONDS output
+  command -v valgrind >/dev/null || { note costs skipped 0 "valgrind, which counts instructions, is not installed" && return; }
+  "${bazel[@]}" build //:exporter
+  output=$(mktemp)
+  python3 bench/regressions.py --exporter bazel-bin/exporter 2>&1 | tee "$output" || status=failed
+  note costs "$status" $((SECONDS - start)) "$(sed -n '/^costs more/,$p' "$output" | paste -sd ';')"
+  rm -f "$output"
+}
+
 for sweep in "${chosen[@]}"; do
   case $sweep in
     cells) sweep_tests cells //tests/conformance:cells_sweep ;;
@@ -107,6 +118,7 @@ for sweep in "${chosen[@]}"; do
       fi
       ;;
     fuzz) sweep_tool fuzz '[0-9]+ findings' //tests/fuzz:all --minutes "$minutes" ;;
+    costs) sweep_costs ;;
     mutation) sweep_tool mutation 'mutants noticed' //tools/mutate --n "$mutants" ;;
   esac
 done
