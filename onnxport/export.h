@@ -75,6 +75,11 @@ struct ExportOptions {
   // {"com.microsoft"}. One of which no operator is known is refused (kUsage).
   std::vector<std::string> domains = {};
 
+  // Operators of ONNX as which calls stay one node where they can, for compilers that look for it, and which are spelled
+  // out otherwise: {"Attention"}, from opset 23. One that the opset does not have is refused (kUsage); one that no call
+  // became is a remark.
+  std::vector<std::string> keep = {};
+
   // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE), with
   // the outputs that ONNX's operators have; else they are refused (kCannotExport).
   bool training = false;

@@ -101,6 +101,8 @@ void ExpressionNames::CallBuiltin(const Expr& expr, const Names& visible) {
   Arity(expr, builtin.name, builtin.min_args(), builtin.max_args());
   if (expr.builtin == Builtin::kDomain && !expr.operands.empty() && expr.operands[0]->kind != ExprKind::kString)
     diagnostics_->Error(expr.place, "`domain` takes a text: domain(\"com.microsoft\")");
+  if (expr.builtin == Builtin::kKeeps && !expr.operands.empty() && expr.operands[0]->kind != ExprKind::kString)
+    diagnostics_->Error(expr.place, "`keeps` takes a text: keeps(\"Attention\")");
 }
 
 void ExpressionNames::CallDef(const Expr& expr, const Names& visible) {

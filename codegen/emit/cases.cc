@@ -138,6 +138,7 @@ cpp::Expr OfCase(const TestCase& test, const OverloadCode& overload) {
   }
   if (!test.special.empty()) fields.push_back(cpp::Field("special", cpp::Text(test.special)));
   if (!test.domain.empty()) fields.push_back(cpp::Field("domain", cpp::Text(test.domain)));
+  if (!test.keep.empty()) fields.push_back(cpp::Field("keep", cpp::Text(test.keep)));
   if (test.training) fields.push_back(cpp::Field("training", cpp::Name("true")));
   fields.push_back(cpp::Field("spec", cpp::Text(LineText(test.place))));
   return cpp::Braces(std::move(fields));

@@ -154,6 +154,7 @@ Pieces TestPieces(const TestCase& test, const OpEntry& entry) {
   if (!test.refuses.empty()) AddNamed("refuses", Word("\"" + test.refuses + "\""), &words);
   if (!test.special.empty()) AddNamed("special", Word("\"" + test.special + "\""), &words);
   if (!test.domain.empty()) AddNamed("domain", Word("\"" + test.domain + "\""), &words);
+  if (!test.keep.empty()) AddNamed("keep", Word("\"" + test.keep + "\""), &words);
   if (test.training) AddNamed("training", Word("True"), &words);
   if (!test.why.empty()) AddNamed("why", Word("\"" + test.why + "\""), &words);
   Pieces pieces = {std::move(call)};

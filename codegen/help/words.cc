@@ -62,6 +62,7 @@ WordList TestWords() {
           {"refuses", "refuses=\"text\"", "the export must fail with this text in its message"},
           {"special", "special=\"reason\"", "no special values, and why"},
           {"domain", "domain=\"com.microsoft\"", "exports with this domain"},
+          {"keep", "keep=\"Attention\"", "exports with this operator kept"},
           {"training", "training=True", "exports in training mode"},
           {"why", "why=\"reason\"", "why the test cannot be stricter"}};
 }

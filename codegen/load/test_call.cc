@@ -21,7 +21,7 @@ namespace onnxport::codegen {
 namespace {
 
 constexpr std::string_view kWords[] = {"opset",   "tol",    "compare",  "holds", "refuses",
-                                       "special", "domain", "training", "why"};
+                                       "special", "domain", "keep",     "training", "why"};
 
 bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
 
@@ -145,6 +145,8 @@ class CallReader {
       test_.special = Sentence(word, value);
     } else if (word == "domain") {
       test_.domain = Sentence(word, value);
+    } else if (word == "keep") {
+      test_.keep = Sentence(word, value);
     } else if (word == "training") {
       test_.training = value.kind == ExprKind::kBool && value.bool_value;
       if (!test_.training) Error(value.place, "`training` is True, or left out");

@@ -36,7 +36,7 @@ inline constexpr size_t kMemberCount = members::Count<T>();
 template <typename T>
 auto Members(T& x) {
   constexpr size_t count = kMemberCount<std::remove_const_t<T>>;
-  static_assert(count >= 2 && count <= 12, "another number of members: add its line below");
+  static_assert(count >= 2 && count <= 13, "another number of members: add its line below");
   // C++20 has no other way to name members whose number is not known.
   if constexpr (count == 2) {
     auto& [a, b] = x;
@@ -68,9 +68,12 @@ auto Members(T& x) {
   } else if constexpr (count == 11) {
     auto& [a, b, c, d, e, f, g, h, i, j, k] = x;
     return std::tie(a, b, c, d, e, f, g, h, i, j, k);
-  } else {
+  } else if constexpr (count == 12) {
     auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x;
     return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
+  } else {
+    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = x;
+    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m);
   }
 }
 

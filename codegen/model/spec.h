@@ -153,6 +153,7 @@ struct TestCase {
   Compared compared = Compared::kValues;                // `compare="distribution"`: of random results
   std::vector<ExprPtr> holds;                           // kRelations: `a == b` over arguments and results
   std::string domain;                                   // that the model may use: `domain(...)`
+  std::string keep;                                     // the operator that stays one node: `keeps(...)`
   bool training = false;                                // `keeps_training()`
   std::string why;                                      // it asks for less than other tests: `opset`, `tol` ...
   Place place;

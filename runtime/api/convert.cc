@@ -10,6 +10,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/custom_nodes.h"
 #include "runtime/api/input_values.h"
+#include "runtime/api/lowering_options.h"
 #include "runtime/api/model_data.h"
 #include "runtime/api/model_properties.h"
 #include "runtime/api/weights.h"
@@ -134,6 +135,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   for (std::string& remark : UnusedMappings(options.custom_nodes, traced.source)) {
     data->remarks.push_back(std::move(remark));
   }
+  for (std::string& remark : KeptRemarks(options, data->graph)) data->remarks.push_back(std::move(remark));
   MarkConstants(program.state, &data->graph);
   simplification.naming.state = std::move(program.state);
   // Weights without elements are inputs by now, behind the program's own: those are not the user's to name.

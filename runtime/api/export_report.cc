@@ -73,6 +73,7 @@ ordered_json OptionsOf(const ExportOptions& options) {
   }
   if (options.custom_nodes.fallthrough) json["fallthrough"] = true;
   if (!options.domains.empty()) json["domains"] = options.domains;
+  if (!options.keep.empty()) json["keep"] = options.keep;
   if (options.training) json["training"] = true;
   if (options.complex == ComplexTensors::kAsReal) json["complex"] = "as-real";
   if (options.method != "forward") json["method"] = options.method;

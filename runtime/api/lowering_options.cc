@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "runtime/api/custom_nodes.h"
 #include "runtime/base/error.h"
 #include "runtime/lowering/types/node_schema.h"
+#include "runtime/lowering/types/op_info.h"
 
 namespace onnxport {
 namespace {
@@ -23,12 +27,35 @@ void CheckDomain(const std::string& domain) {
                   domain, fmt::join(known, ", "), domain));
 }
 
+bool HasNode(const ir::Block& block, std::string_view op) {
+  return std::ranges::any_of(block.nodes, [op](const ir::Node& node) {
+    return node.op == op || std::ranges::any_of(node.blocks, [op](const ir::Block& inner) { return HasNode(inner, op); });
+  });
+}
+
+void CheckKept(const std::string& op, int opset) {
+  if (lowering::OpCatalog(opset).Find(op) == nullptr)
+    throw Error(ErrorKind::kUsage, fmt::format("ONNX has no operator `{}` at opset {}, which ExportOptions::keep names", op, opset));
+}
+
 }  // namespace
 
 lowering::Options LoweringOptions(const ExportOptions& options) {
   for (const std::string& domain : options.domains) CheckDomain(domain);
+  for (const std::string& op : options.keep) CheckKept(op, options.opset);
   return {.custom_nodes = ForLowering(options.custom_nodes),
-          .choices = {.training = options.training, .domains = {options.domains.begin(), options.domains.end()}}};
+          .choices = {.training = options.training,
+                      .domains = {options.domains.begin(), options.domains.end()},
+                      .kept = {options.keep.begin(), options.keep.end()}}};
+}
+
+std::vector<std::string> KeptRemarks(const ExportOptions& options, const ir::Graph& model) {
+  std::vector<std::string> remarks;
+  for (const std::string& op : options.keep) {
+    if (!HasNode(model.body, op))
+      remarks.push_back(fmt::format("no call became {}, which is to be kept: the program has none that it fits", op));
+  }
+  return remarks;
 }
 
 }  // namespace onnxport

@@ -1,13 +1,21 @@
 #ifndef ONNXPORT_RUNTIME_API_LOWERING_OPTIONS_H_
 #define ONNXPORT_RUNTIME_API_LOWERING_OPTIONS_H_
 
+#include <string>
+#include <vector>
+
 #include "onnxport/export.h"
+#include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
 
 namespace onnxport {
 
-// Throws Error (kUsage) for names that cannot be, and domains that no operator is known of.
+// Throws Error (kUsage) for names that cannot be, domains that no operator is known of, and operators to keep that the
+// opset does not have.
 lowering::Options LoweringOptions(const ExportOptions& options);
+
+// Of each operator to keep that `model`, fresh from lowering, has no node of.
+std::vector<std::string> KeptRemarks(const ExportOptions& options, const ir::Graph& model);
 
 }  // namespace onnxport
 

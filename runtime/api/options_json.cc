@@ -256,6 +256,7 @@ constexpr Key<ExportOptions> kExportKeys[] = {
     {"parameter_names", ReadField<&ExportOptions::parameter_names>},
     {"custom_nodes", ReadField<&ExportOptions::custom_nodes>},
     {"domains", ReadField<&ExportOptions::domains>},
+    {"keep", ReadField<&ExportOptions::keep>},
     {"training", ReadField<&ExportOptions::training>},
     {"complex", ReadField<&ExportOptions::complex>},
     {"weights", ReadField<&ExportOptions::weights>},

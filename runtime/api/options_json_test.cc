@@ -42,7 +42,7 @@ constexpr const char* kEveryKey = R"({
   "output_names": ["c"], "parameter_names": ["p_0", "..."],
   "custom_nodes": {"mappings": ["my::scale(x, k)=com.example.Scale"], "fallthrough": true,
                    "domain_versions": {"com.example": 2}},
-  "domains": ["com.microsoft"], "training": true, "complex": "as-real", "weights": "tuned.safetensors",
+  "domains": ["com.microsoft"], "keep": ["Attention"], "training": true, "complex": "as-real", "weights": "tuned.safetensors",
   "weights_as_inputs": true, "keep_initializers_as_inputs": true, "functions": ["Linear"], "metadata": false,
   "disabled_passes": ["fold"], "method": "encode", "trust_source": true,
   "other_traces": [{"source": "b.pt", "sizes": {"batch": 3}}], "traced_sizes": {"batch": 2}, "memory_budget": 1073741824,
@@ -53,7 +53,7 @@ constexpr const char* kEveryKey = R"({
 TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto before = std::chrono::steady_clock::now();
   const JsonOptions options = ReadOptions(kEveryKey);
-  const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, custom_nodes, domains, training,
+  const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, custom_nodes, domains, keep, training,
                complex, weights, weights_as_inputs, keep_initializers_as_inputs, functions, metadata, disabled_passes,
                method, trust_source, other_traces, traced_sizes, progress, stop, deadline, memory_budget] =
       options.exporting;
@@ -67,6 +67,7 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_THAT(output_names, ElementsAre("c"));
   EXPECT_THAT(parameter_names, ElementsAre("p_0", "..."));
   EXPECT_THAT(domains, ElementsAre("com.microsoft"));
+  EXPECT_THAT(keep, ElementsAre("Attention"));
   EXPECT_TRUE(training);
   EXPECT_EQ(complex, ComplexTensors::kAsReal);
   EXPECT_TRUE(weights);

@@ -62,6 +62,13 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
           "without a schema")
       ->allow_extra_args(false)
       ->type_name("DOMAIN[=VERSION]");
+  command
+      ->add_option("--keep", options.keep,
+                   "Attention: calls stay this one node of ONNX where they can, and are not spelled out; several: a "
+                   "comma between them")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("OPERATOR");
   command->add_flag("--training", options.training,
                     "Dropout and batch norm that are in training mode stay in it; else they are refused");
   command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();

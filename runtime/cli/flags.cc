@@ -25,6 +25,7 @@ constexpr Flag kFlags[] = {
     {"ExportOptions::functions", "--functions"},
     {"ExportOptions::input_names", "--input-names"},
     {"ExportOptions::inputs", "--input"},
+    {"ExportOptions::keep", "--keep"},
     {"ExportOptions::other_traces", "--and"},
     {"ExportOptions::output_names", "--output-names"},
     {"ExportOptions::parameter_names", "--parameter-names"},

@@ -63,6 +63,7 @@ struct Case {
   std::initializer_list<Term> holds = {};  // kRelations
   std::string_view special = {};           // not empty: no special values among the ordinary ones, and why
   std::string_view domain = {};            // not empty: that the model may use
+  std::string_view keep = {};              // not empty: the operator of ONNX that a call is to become
   bool training = false;                   // operators in training mode stay in it
   std::string_view spec = {};              // "spec/aten/norm.yaml:31", of the test
 };

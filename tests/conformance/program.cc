@@ -227,6 +227,7 @@ lowering::Options OptionsOf(const Case& test) {
   lowering::Options options;
   options.choices.training = test.training;
   if (!test.domain.empty()) options.choices.domains.emplace(test.domain);
+  if (!test.keep.empty()) options.choices.kept.emplace(test.keep);
   return options;
 }
 

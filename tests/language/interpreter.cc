@@ -122,6 +122,8 @@ Val Call(lowering::Context& context, Builtin builtin, const Vals& a) {
       return a.size() == 1 ? lowering::max(a[0]) : lowering::max(a[0], a[1]);
     case Builtin::kDomain:
       return Val(context.has_domain(a[0]));
+    case Builtin::kKeeps:
+      return Val(context.keeps(a[0]));
     case Builtin::kKeepsTraining:
       return Val(context.keeps_training());
     case Builtin::kStaticallyTrue:

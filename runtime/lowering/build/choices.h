@@ -11,6 +11,7 @@ namespace onnxport::lowering {
 struct Choices {
   bool training = false;                       // `keeps_training()`
   std::set<std::string, std::less<>> domains;  // `domain("com.microsoft")`
+  std::set<std::string, std::less<>> kept;     // `keeps("Attention")`
 };
 
 }  // namespace onnxport::lowering

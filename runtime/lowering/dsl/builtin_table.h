@@ -67,6 +67,7 @@ enum class Builtin {
   kRefuse,
   kDomain,
   kKeepsTraining,
+  kKeeps,
 };
 
 struct BuiltinParam {
@@ -237,11 +238,13 @@ inline constexpr auto kBuiltins = [] {
      "whether the model may use operators of that domain, `\"com.microsoft\"`: `ExportOptions::domains`", true, 0, true},
     {Builtin::kKeepsTraining, "keeps_training", "keeps_training", {}, ResultRule::kBool,
      "whether operators in training mode stay in it: `ExportOptions::training`", true, 0, true},
+    {Builtin::kKeeps, "keeps", "keeps", {{{"name", kText}}}, ResultRule::kBool,
+     "whether a call is to become this one node of ONNX, `\"Attention\"`, where it can: `ExportOptions::keep`", true, 0, true},
   });
   // clang-format on
 }();
 static_assert(std::ranges::is_sorted(kBuiltins, {}, &BuiltinInfo::builtin) &&
-              kBuiltins.size() == static_cast<size_t>(Builtin::kKeepsTraining) + 1);
+              kBuiltins.size() == static_cast<size_t>(Builtin::kKeeps) + 1);
 
 constexpr const BuiltinInfo& InfoOf(Builtin builtin) { return kBuiltins[static_cast<size_t>(builtin)]; }
 

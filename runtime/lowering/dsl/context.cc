@@ -98,4 +98,6 @@ bool Context::has_domain(const Val& name) const { return emitter_->choices().dom
 
 bool Context::keeps_training() const { return emitter_->choices().training; }
 
+bool Context::keeps(const Val& name) const { return emitter_->choices().kept.contains(name.AsText()); }
+
 }  // namespace onnxport::lowering

@@ -106,6 +106,7 @@ class Context {
   // What the caller of the export chose (build/choices.h).
   bool has_domain(const Val& name) const;
   bool keeps_training() const;
+  bool keeps(const Val& name) const;
   // A `let` that only some branch needs.
   Lazy lazy(std::function<Val()> compute) { return {emitter_, std::move(compute)}; }
 

@@ -1,0 +1,85 @@
+#!/usr/bin/env -S python3 -B
+"""kept_test.py EXPORTER MODELS: with `--keep Attention` a model has that node, and computes what it computes without."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import numpy as np
+import onnx
+import onnxruntime
+
+EXPORTER, MODELS = sys.argv[1:]
+OUT = pathlib.Path(os.environ["TEST_TMPDIR"])
+OPSET = "23"  # the first with Attention
+
+
+def export(name, *words):
+    """The model, or None, and what the command says."""
+    out = OUT / "model.onnx"
+    out.unlink(missing_ok=True)
+    command = [EXPORTER, "export", pathlib.Path(MODELS) / f"{name}.pt2", "-o", out, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return (onnx.load(out) if out.exists() else None), done.stderr, done.returncode
+
+
+def operators(model):
+    return [node.op_type for node in model.graph.node]
+
+
+def outputs(model, *arrays):
+    session = onnxruntime.InferenceSession(model.SerializeToString())
+    return session.run(None, dict(zip((i.name for i in session.get_inputs()), arrays)))[0]
+
+
+def attention(q, k, v, mask):
+    """In float64; a row without any place to look at is 0."""
+    scores = q.astype(np.float64) @ k.transpose(0, 1, 3, 2) / np.sqrt(q.shape[-1])
+    scores = np.where(mask, np.exp(scores - scores.max(-1, keepdims=True)), 0)
+    total = scores.sum(-1, keepdims=True)
+    return np.divide(scores, total, out=np.zeros_like(scores), where=total > 0) @ v
+
+
+class Kept(unittest.TestCase):
+    def setUp(self):
+        random = np.random.default_rng(0)
+        self.q, self.k, self.v = (random.standard_normal(shape, dtype=np.float32)
+                                  for shape in [(3, 3, 5, 8), (3, 3, 6, 8), (3, 3, 6, 4)])
+
+    def test_a_masked_call_is_one_node(self):
+        model, said, _ = export("Masked", "--opset", OPSET, "--keep", "Attention")
+        self.assertEqual(operators(model).count("Attention"), 1, said)
+        self.assertNotIn("Softmax", operators(model))
+        mask = np.array([[i + j < 6 and i != 2 for j in range(6)] for i in range(5)])  # row 2 sees nothing
+        got = outputs(model, self.q, self.k, self.v, mask)
+        np.testing.assert_allclose(got, attention(self.q, self.k, self.v, mask), rtol=1e-5, atol=1e-6)
+        self.assertTrue((got[:, :, 2] == 0).all())
+
+    def test_a_causal_call_is_one_node(self):
+        model, said, _ = export("Causal", "--opset", OPSET, "--keep", "Attention")
+        self.assertEqual(operators(model), ["Attention"], said)
+        got = outputs(model, self.q, self.q, self.q)
+        lower = np.tril(np.ones((5, 5), dtype=bool))
+        np.testing.assert_allclose(got, attention(self.q, self.q, self.q, lower), rtol=1e-5, atol=1e-6)
+
+    def test_without_it_attention_is_spelled_out(self):
+        model, _, _ = export("Causal", "--opset", OPSET)
+        self.assertNotIn("Attention", operators(model))
+        self.assertIn("Softmax", operators(model))
+
+    def test_an_opset_without_it_is_refused(self):
+        model, said, status = export("Causal", "--opset", "22", "--keep", "Attention")
+        self.assertEqual((model, status), (None, 2), said)
+        self.assertIn("no operator `Attention` at opset 22", said)
+        self.assertIn("--keep", said)
+
+    def test_a_program_without_such_a_call_is_told(self):
+        model, said, status = export("NoAttention", "--opset", OPSET, "--keep", "Attention")
+        self.assertEqual((operators(model), status), (["Relu"], 0), said)
+        self.assertIn("no call became Attention", said)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
