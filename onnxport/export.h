@@ -53,6 +53,29 @@ enum class ComplexTensors {
   kAsReal,  // their parts, as torch.view_as_real gives them: a last axis of 2; told in a remark. From opset 13 on
 };
 
+// What weights are stored as, to be made floats again when the model runs.
+enum class WeightInteger {
+  kInt8,  // one scale for each output channel (of an embedding: for each row). From opset 13 on
+  kInt4,  // one scale for each group of elements that are summed up. From opset 21 on
+};
+
+// Weights that MatMul, Gemm, Conv and Gather read become integers and a DequantizeLinear each; what is computed stays
+// float. w[i] is stored as the integer nearest to w[i] / scale, of two the even one, and read as that times the scale:
+//   int8   scale = max |w| / 127, of a channel
+//   int4   scale = max |w| / 7, of a group; the last group of an axis may be shorter
+//   uint4  (asymmetric) scale = (max - min) / 15, where min and max include 0; the zero point is round(-min / scale)
+// Weights below 1,024 elements stay, as do those that other operators read, too. They are quantized while they are
+// written: memory does not grow with them. One with a number that is infinite or none fails then, by its name.
+struct QuantizedWeights {
+  WeightInteger type = WeightInteger::kInt8;
+  int64_t group = 32;  // of int4: elements of a group, from 1 on
+  // Of int4: groups have zero points, and elements are uint4.
+  bool asymmetric = false;
+  // Weights, or modules with all that is in them, that stay as they are: names in which * stands for any text, and ?
+  // for any letter ("lm_head", "layers.*.norm"). One that is no name of the model's is refused (kUsage).
+  std::vector<std::string> keep = {};
+};
+
 struct ExportOptions {
   // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release.
   int opset = kDefaultOpset;
@@ -100,6 +123,9 @@ struct ExportOptions {
   // is what it was folded to, by its name, and integers that shapes may depend on are none. Model::inputs has the
   // others only.
   bool keep_initializers_as_inputs = false;
+
+  // Weights are stored as integers. Not together with weights that are inputs.
+  std::optional<QuantizedWeights> quantized_weights = {};
 
   // Modules become functions of the model, each class once where its nodes are the same, with its weights as inputs and
   // with functions of its own modules (torch.onnx: export_modules_as_functions): all modules with more than one node

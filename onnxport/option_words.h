@@ -13,6 +13,9 @@ namespace onnxport {
 inline constexpr std::pair<std::string_view, ComplexTensors> kComplexTensorsWords[] = {
     {"refused", ComplexTensors::kRefused}, {"as-real", ComplexTensors::kAsReal}};
 
+inline constexpr std::pair<std::string_view, WeightInteger> kWeightIntegerWords[] = {
+    {"int8", WeightInteger::kInt8}, {"int4", WeightInteger::kInt4}};
+
 inline constexpr std::pair<std::string_view, ExternalData> kExternalDataWords[] = {
     {"auto", ExternalData::kAuto},
     {"always", ExternalData::kAlways},

@@ -68,6 +68,7 @@ def of_our_own(
     map: Mapping[str, str] | None,
     fallthrough: bool,
     weights: str | os.PathLike[str] | None,
+    quantized_weights: str | Mapping[str, Any] | None,
     functions: Any,
     metadata: bool,
     specs: Any,
@@ -86,6 +87,9 @@ def of_our_own(
             nodes["fallthrough"] = True
     if weights is not None:
         options["weights"] = os.fspath(weights)
+    if quantized_weights is not None:
+        as_word = isinstance(quantized_weights, str)
+        options["quantized_weights"] = {"type": quantized_weights} if as_word else dict(quantized_weights)
     if functions:
         options["functions"] = _functions(functions)
     if not metadata:

@@ -78,6 +78,15 @@ class ParametersTest(unittest.TestCase):
         self.assertEqual(names, {"w", "b"})
         self.assertEqual(self.export(options={"opset": 11}).opset, 11)
 
+    def test_quantized_weights(self) -> None:
+        module, x = nn.Linear(64, 64).eval(), torch.randn(2, 64)
+        for wanted, kind in [("int8", "int8"), ({"type": "int4", "group": 16}, "int4")]:
+            model = onnxport.export(module, (x,), opset_version=21, quantized_weights=wanted)
+            kinds = {weight.name.rpartition(".")[2] for weight in model.model_proto.graph.initializer}
+            self.assertLess({kind, f"{kind}_scale"}, kinds)
+            self.assertIn("1 weights are stored as integers", model.remarks[0])
+        self.usage('"quantized_weights.type": write', quantized_weights="int2")
+
     def test_mistakes(self) -> None:
         self.usage("map=.*fallthrough", specs="x.yaml")
         self.usage("ONNX_ATEN", operator_export_type="ONNX_ATEN")

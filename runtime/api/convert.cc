@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -104,6 +105,23 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
 
 }  // namespace
 
+// Throws Error (kUsage) where it does not fit the other options.
+std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options) {
+  if (!options.quantized_weights) return std::nullopt;
+  if (options.weights_as_inputs || options.keep_initializers_as_inputs) {
+    throw Error(ErrorKind::kUsage,
+                "weights are either inputs of the model (ExportOptions::weights_as_inputs, "
+                "ExportOptions::keep_initializers_as_inputs) or integers (ExportOptions::quantized_weights)");
+  }
+  const QuantizedWeights& wanted = *options.quantized_weights;
+  passes::Quantization quantization = {.bits = wanted.type == WeightInteger::kInt4 ? 4 : 8,
+                                       .group = wanted.group,
+                                       .asymmetric = wanted.asymmetric,
+                                       .keep = wanted.keep};
+  passes::CheckQuantization(quantization, options.opset);
+  return quantization;
+}
+
 // The stages, in an order that most of them need:
 //
 // 1. Options are checked before anything is read: a typing mistake should not cost the minutes of a large file.
@@ -115,7 +133,8 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   passes::Options simplification = {.disabled = options.disabled_passes,
                                     .naming = {.input_names = options.input_names,
                                                .output_names = options.output_names,
-                                               .parameter_names = options.parameter_names}};
+                                               .parameter_names = options.parameter_names},
+                                    .quantization = QuantizationOf(options)};
   passes::Check(simplification);
   if (options.functions) functions::CheckOpset(options.opset);
   inputs::Check(options.outputs);
@@ -140,7 +159,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   simplification.naming.state = std::move(program.state);
   // Weights without elements are inputs by now, behind the program's own: those are not the user's to name.
   simplification.naming.first_weight_input = traced.source.inputs.size();
-  passes::Run(&data->graph, simplification);
+  for (std::string& remark : passes::Run(&data->graph, simplification)) data->remarks.push_back(std::move(remark));
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
   inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs));
   if (data->graph.outputs.empty()) {

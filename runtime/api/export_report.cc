@@ -57,6 +57,15 @@ std::string InputText(const Input& input) {
   return input.name + "=" + (input.list ? "list[" + type + "]" : type);
 }
 
+ordered_json QuantizedOf(const QuantizedWeights& wanted) {
+  const bool by_group = wanted.type == WeightInteger::kInt4;
+  ordered_json json = {{"type", by_group ? "int4" : "int8"}};
+  if (by_group) json["group"] = wanted.group;
+  if (wanted.asymmetric) json["asymmetric"] = true;
+  if (!wanted.keep.empty()) json["keep"] = wanted.keep;
+  return json;
+}
+
 // Only what differs from the default, so that a reader sees at a glance what is special about an export, and so that a
 // new option does not change the reports of those who do not use it. Files and limits are left out: they belong to the
 // machine and the day, and a report of the same export should have the same bytes.
@@ -79,6 +88,7 @@ ordered_json OptionsOf(const ExportOptions& options) {
   if (options.method != "forward") json["method"] = options.method;
   if (options.weights_as_inputs) json["weights_as_inputs"] = true;
   if (options.keep_initializers_as_inputs) json["keep_initializers_as_inputs"] = true;
+  if (options.quantized_weights) json["quantized_weights"] = QuantizedOf(*options.quantized_weights);
   if (options.functions) json["functions"] = *options.functions;
   if (!options.metadata) json["metadata"] = false;
   return json;

@@ -161,6 +161,7 @@ void ReadWord(const Place& at, const std::pair<std::string_view, T> (&words)[kCo
   Wrong(at, all);
 }
 void Read(const Place& at, ComplexTensors* out) { ReadWord(at, kComplexTensorsWords, out); }
+void Read(const Place& at, WeightInteger* out) { ReadWord(at, kWeightIntegerWords, out); }
 void Read(const Place& at, ExternalData* out) { ReadWord(at, kExternalDataWords, out); }
 
 template <typename T>
@@ -187,6 +188,7 @@ void Read(const Place& at, std::optional<std::chrono::steady_clock::time_point>*
 
 void Read(const Place& at, CustomNodes* out);
 void Read(const Place& at, OtherTrace* out);
+void Read(const Place& at, QuantizedWeights* out);
 
 // ---- what holds values
 
@@ -239,6 +241,13 @@ constexpr Key<OtherTrace> kOtherTraceKeys[] = {
     {"sizes", ReadField<&OtherTrace::sizes>},
 };
 
+constexpr Key<QuantizedWeights> kQuantizedWeightsKeys[] = {
+    {"type", ReadField<&QuantizedWeights::type>},
+    {"group", ReadField<&QuantizedWeights::group>},
+    {"asymmetric", ReadField<&QuantizedWeights::asymmetric>},
+    {"keep", ReadField<&QuantizedWeights::keep>},
+};
+
 void ReadPasses(const Place& at, ExportOptions* options) {
   if (at.value == "all") {
     options->disabled_passes = PassNames();
@@ -262,6 +271,7 @@ constexpr Key<ExportOptions> kExportKeys[] = {
     {"weights", ReadField<&ExportOptions::weights>},
     {"weights_as_inputs", ReadField<&ExportOptions::weights_as_inputs>},
     {"keep_initializers_as_inputs", ReadField<&ExportOptions::keep_initializers_as_inputs>},
+    {"quantized_weights", ReadField<&ExportOptions::quantized_weights>},
     {"functions", ReadField<&ExportOptions::functions>},
     {"metadata", ReadField<&ExportOptions::metadata>},
     {"disabled_passes", ReadPasses},
@@ -277,6 +287,8 @@ constexpr Key<SaveOptions> kSaveKeys[] = {
     {"sync", ReadField<&SaveOptions::sync>},
     {"max_seconds", ReadField<&SaveOptions::deadline>},
 };
+
+void Read(const Place& at, QuantizedWeights* out) { ReadObject(at, Fields{kQuantizedWeightsKeys, out}); }
 
 void Read(const Place& at, CustomNodes* out) { ReadObject(at, Fields{kCustomNodesKeys, out}); }
 
@@ -343,6 +355,7 @@ std::vector<std::string> OptionKeys() {
   add("", kSaveKeys);
   add("custom_nodes.", kCustomNodesKeys);
   add("other_traces.", kOtherTraceKeys);
+  add("quantized_weights.", kQuantizedWeightsKeys);
   return names;
 }
 

@@ -44,6 +44,7 @@ constexpr const char* kEveryKey = R"({
                    "domain_versions": {"com.example": 2}},
   "domains": ["com.microsoft"], "keep": ["Attention"], "training": true, "complex": "as-real", "weights": "tuned.safetensors",
   "weights_as_inputs": true, "keep_initializers_as_inputs": true, "functions": ["Linear"], "metadata": false,
+  "quantized_weights": {"type": "int4", "group": 64, "asymmetric": true, "keep": ["head"]},
   "disabled_passes": ["fold"], "method": "encode", "trust_source": true,
   "other_traces": [{"source": "b.pt", "sizes": {"batch": 3}}], "traced_sizes": {"batch": 2}, "memory_budget": 1073741824,
   "external_data": "safetensors", "sync": false, "max_seconds": 12.5})";
@@ -54,7 +55,7 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto before = std::chrono::steady_clock::now();
   const JsonOptions options = ReadOptions(kEveryKey);
   const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, custom_nodes, domains, keep, training,
-               complex, weights, weights_as_inputs, keep_initializers_as_inputs, functions, metadata, disabled_passes,
+               complex, weights, weights_as_inputs, keep_initializers_as_inputs, quantized_weights, functions, metadata, disabled_passes,
                method, trust_source, other_traces, traced_sizes, progress, stop, deadline, memory_budget] =
       options.exporting;
   EXPECT_EQ(opset, 13);
@@ -73,6 +74,12 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_TRUE(weights);
   EXPECT_TRUE(weights_as_inputs);
   EXPECT_TRUE(keep_initializers_as_inputs);
+  ASSERT_TRUE(quantized_weights);
+  const auto& [type, group, asymmetric, keep] = *quantized_weights;
+  EXPECT_EQ(type, WeightInteger::kInt4);
+  EXPECT_EQ(group, 64);
+  EXPECT_TRUE(asymmetric);
+  EXPECT_THAT(keep, ElementsAre("head"));
   EXPECT_EQ(functions, std::vector<std::string>{"Linear"});
   EXPECT_FALSE(metadata);
   EXPECT_THAT(disabled_passes, ElementsAre("fold"));
@@ -128,6 +135,9 @@ TEST(OptionsJson, Mistakes) {
       {R"({"weights": true})", R"("weights": write the path of a file, not true)"},
       {R"({"complex": "as_real"})", R"("complex": write "refused" or "as-real", not "as_real")"},
       {R"({"external_data": 1})", R"("external_data": write "auto" or "always" or "never" or "safetensors", not 1)"},
+      {R"({"quantized_weights": {"type": "int2"}})",
+       R"("quantized_weights.type": write "int8" or "int4", not "int2")"},
+      {R"({"quantized_weights": "int8"})", R"("quantized_weights": write an object, not "int8")"},
       {R"({"ospet": 18})", R"("ospet" is no option; did you mean "opset"?)"},
       {R"({"custom_nodes": {"mapping": []}})", R"("custom_nodes.mapping" is no option; did you mean "mappings"?)"},
       {R"({"custom_nodes": {"x": []}})",

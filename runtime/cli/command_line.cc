@@ -101,6 +101,25 @@ void AddSaving(CLI::App* command, ExternalData* place, bool* sync) {
                     "Do not wait until the files are on the disk: faster, but a power cut soon after may spoil them");
 }
 
+// Options that make the model smaller.
+void AddSmaller(CLI::App* command, ExportArguments* arguments) {
+  CLI::Option* int8 = command->add_flag("--weights-int8", arguments->weights_int8,
+                                        "Store weights of products as int8, with a scale for each output channel");
+  // As of --functions: the number must stand behind "=".
+  CLI::Option* int4 = command->add_flag("--weights-int4{32}", arguments->weights_int4,
+                                        "Store them as int4, with a scale for 32 elements each, or --weights-int4=GROUP");
+  int4->excludes(int8);
+  command
+      ->add_flag("--weights-asymmetric", arguments->weights_asymmetric,
+                 "Of int4: groups have zero points, for weights that do not lie around 0")
+      ->needs(int4);
+  command
+      ->add_option("--weights-keep", arguments->weights_keep,
+                   "A weight or module that stays float, once for each; * stands for any text: 'layers.*.gate'")
+      ->allow_extra_args(false)
+      ->type_name("PATTERN");
+}
+
 void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   ExportOptions& options = arguments->options;
   CLI::App* command = app->add_subcommand("export", "Write a PyTorch model as ONNX");
@@ -146,6 +165,7 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       "a,b: names for the first parameters and buffers, in order; learned_0,... counts on");
   command->add_flag("--keep-initializers-as-inputs", options.keep_initializers_as_inputs,
                     "Parameters and buffers are inputs, too, with the weights as defaults");
+  AddSmaller(command, arguments);
   AddSaving(command, &arguments->external_data, &arguments->sync);
   // `--no-fold` is all names at once, so that there is one option below and not two that can disagree; given both,
   // nobody could say what was meant.

@@ -22,7 +22,11 @@ struct ExportArguments {
   std::optional<std::string> weights;
   // Texts of `--functions`: CLASS,... or `*`.
   std::vector<std::string> functions;
-  std::vector<std::string> sizes;  // texts of `--sizes`: of the model, then of each of `traces`
+  bool weights_int8 = false;
+  std::optional<std::string> weights_int4;  // elements of a group
+  bool weights_asymmetric = false;
+  std::vector<std::string> weights_keep;  // patterns
+  std::vector<std::string> sizes;         // texts of `--sizes`: of the model, then of each of `traces`
   ExportOptions options;
   ExternalData external_data = ExternalData::kAuto;
   bool sync = true;    // wait for the disk

@@ -49,6 +49,22 @@ std::optional<Report> CompleteTraces(ExportArguments* arguments) {
   return std::nullopt;
 }
 
+std::optional<Report> CompleteSmaller(ExportArguments* arguments) {
+  if (!arguments->weights_int8 && !arguments->weights_int4) {
+    if (arguments->weights_keep.empty()) return std::nullopt;
+    return Report(ErrorKind::kUsage, "--weights-keep goes with --weights-int8 or --weights-int4");
+  }
+  QuantizedWeights& wanted = arguments->options.quantized_weights.emplace();
+  wanted.keep = arguments->weights_keep;
+  wanted.asymmetric = arguments->weights_asymmetric;
+  if (!arguments->weights_int4) return std::nullopt;
+  wanted.type = WeightInteger::kInt4;
+  const std::string& text = *arguments->weights_int4;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), wanted.group);
+  if (error == std::errc() && stop == text.data() + text.size()) return std::nullopt;
+  return Report(ErrorKind::kUsage, "--weights-int4=" + text + ": write how many elements a group has, as in 32");
+}
+
 // What is written directly, not by the library, is no input either, nor the model.
 std::optional<Report> CheckOutputs(const ExportArguments& arguments) {
   std::vector<std::string> taken = {arguments.model, arguments.out};
@@ -115,6 +131,7 @@ std::optional<Report> Complete(ExportArguments* arguments) {
   }
   if (arguments->weights) arguments->options.weights = Source::File(*arguments->weights);
   if (auto mistake = CompleteTraces(arguments)) return mistake;
+  if (auto mistake = CompleteSmaller(arguments)) return mistake;
   if (auto mistake = CheckOutputs(*arguments)) return mistake;
   if (arguments->max_seconds != 0) {
     arguments->options.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(arguments->max_seconds);

@@ -12,7 +12,7 @@ struct Info {
 };
 
 // By number.
-constexpr std::array<Info, 21> kInfos = {{
+constexpr std::array<Info, 23> kInfos = {{
     {"undefined", "undefined", 0},
     {"float32", "f32", 4},
     {"uint8", "u8", 1},
@@ -34,7 +34,11 @@ constexpr std::array<Info, 21> kInfos = {{
     {"float8e4m3fnuz", "f8e4m3fnuz", 1},
     {"float8e5m2", "f8e5m2", 1},
     {"float8e5m2fnuz", "f8e5m2fnuz", 1},
+    {"uint4", "u4", 0},
+    {"int4", "i4", 0},
 }};
+// Those below are types of programs, and of what a node computes; the others are only stored (ir/packed_dtype.h).
+constexpr size_t kComputed = 21;
 
 // A number beyond the table is answered as kUndefined, so that a cast of a file's number does no harm.
 const Info& RowOf(DType dtype) {
@@ -42,7 +46,9 @@ const Info& RowOf(DType dtype) {
   return kInfos[number < kInfos.size() ? number : 0];
 }
 
-bool IsFloat8(DType dtype) { return dtype >= DType::kFloat8E4M3FN; }
+bool IsFloat8(DType dtype) {
+  return dtype >= DType::kFloat8E4M3FN && dtype <= DType::kFloat8E5M2FNUZ;
+}
 // PyTorch has no promotion for these with another integer.
 bool IsWideUnsigned(DType dtype) {
   return dtype == DType::kUInt16 || dtype == DType::kUInt32 || dtype == DType::kUInt64;
@@ -73,12 +79,12 @@ DType PromoteComplex(DType a, DType b) {
 std::string_view ShortName(DType dtype) { return RowOf(dtype).short_name; }
 
 DType DTypeOfNumber(int64_t number) {
-  const bool listed = number >= 0 && number < static_cast<int64_t>(kInfos.size());
+  const bool listed = number >= 0 && number < static_cast<int64_t>(kComputed);
   return listed ? static_cast<DType>(number) : DType::kUndefined;
 }
 
 std::optional<DType> ParseDType(std::string_view word) {
-  for (size_t i = 1; i < kInfos.size(); ++i) {
+  for (size_t i = 1; i < kComputed; ++i) {
     if (word == kInfos[i].name || word == kInfos[i].short_name) return static_cast<DType>(i);
   }
   return std::nullopt;

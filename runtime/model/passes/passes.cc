@@ -71,8 +71,9 @@ void Check(const Options& options) {
   }
 }
 
-void Run(ir::Graph* graph, const Options& options) {
+std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
   Check(options);
+  if (options.quantization) CheckQuantization(*options.quantization, graph->opset);
   NamePorts(graph, options.naming);
   const auto enabled = [&](const Pass& pass) {
     return std::ranges::find(options.disabled, pass.name) == options.disabled.end();
@@ -92,6 +93,8 @@ void Run(ir::Graph* graph, const Options& options) {
   for (const Pass& pass : kOnce) {
     if (enabled(pass)) run(pass);
   }
+  std::vector<std::string> remarks;
+  if (options.quantization) remarks = QuantizeWeights(graph, *options.quantization);
   // What runtimes ask for.
   // The order counts: RepeatConstants takes the weights without a name that LiftConstants makes; KeepPadding looks at
   // the Pad that a MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given
@@ -101,6 +104,7 @@ void Run(ir::Graph* graph, const Options& options) {
   KeepPadding(graph);
   SeparateOutputs(graph);
   NameValues(graph);
+  return remarks;
 }
 
 }  // namespace onnxport::passes

@@ -2,17 +2,20 @@
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PASSES_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_PASSES_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/ir/graph.h"
 #include "runtime/model/passes/naming.h"
+#include "runtime/model/passes/quantize_weights.h"
 
 namespace onnxport::passes {
 
 struct Options {
   std::vector<std::string> disabled;  // names of `PassNames`
   NamingOptions naming = {};
+  std::optional<Quantization> quantization = {};
 };
 
 // The passes that can be switched off, in the order in which they run.
@@ -22,8 +25,9 @@ std::vector<std::string> PassNames();
 void Check(const Options& options);
 
 // Simplifies `graph` until nothing changes, then makes it ready to be written: outputs have values of their own, and
-// every value and node has its name. Throws what `Check` and `NamePorts` throw, before anything else.
-void Run(ir::Graph* graph, const Options& options = {});
+// every value and node has its name. Throws what `Check` and `NamePorts` throw, before anything else. Returns remarks
+// on what became of weights.
+std::vector<std::string> Run(ir::Graph* graph, const Options& options = {});
 
 }  // namespace onnxport::passes
 

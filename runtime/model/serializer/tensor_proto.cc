@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "runtime/base/error.h"
+#include "runtime/ir/packed_dtype.h"
 
 namespace onnxport::serializer {
 
@@ -32,15 +33,16 @@ std::string TensorHeader(const ir::Graph& graph, const ir::Weight& weight, const
 }
 
 int64_t ByteCount(const ir::TensorData& data) {
-  int64_t count = ir::ByteSize(data.dtype);
-  if (count == 0)
+  const int64_t item = ir::IsPacked(data.dtype) ? 1 : ir::ByteSize(data.dtype);
+  if (item == 0)
     throw Error(ErrorKind::kCannotExport, fmt::format("a weight of type {} cannot be stored", ir::Name(data.dtype)));
+  int64_t count = item;
   for (const int64_t dim : data.shape) {
     if (dim < 0 || __builtin_mul_overflow(count, dim, &count)) {
       throw Error(ErrorKind::kBadInput, fmt::format("a tensor dimension of {} is negative or too large", dim));
     }
   }
-  return count;
+  return ir::StoredBytes(data.dtype, count / item);
 }
 
 void StreamChecked(const ir::TensorData& data, const std::string& name, const ir::ByteSink& sink) {

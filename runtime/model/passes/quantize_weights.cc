@@ -1,0 +1,213 @@
+#include "runtime/model/passes/quantize_weights.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "runtime/base/error.h"
+#include "runtime/base/glob.h"
+#include "runtime/base/text.h"
+#include "runtime/ir/packed_dtype.h"
+#include "runtime/model/passes/float_blocks.h"
+#include "runtime/model/passes/product_weights.h"
+#include "runtime/model/passes/quantized_tensor.h"
+#include "runtime/model/passes/rewrite.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::DType;
+using ir::ValueId;
+
+constexpr int kAxisOpset = 13;   // DequantizeLinear has a scale for each index of an axis
+constexpr int kBlockOpset = 21;  // and for each block; ONNX has types of 4 bits
+// Of a tile of groups, of which two threads hold one each while they write.
+constexpr int64_t kMostGroupBytes = int64_t{16} << 20;
+constexpr size_t kMostListed = 8;
+
+int64_t CountOf(const ir::TensorData& data) {
+  int64_t count = 1;
+  for (const int64_t size : data.shape) count *= size;
+  return count;
+}
+
+int64_t BytesIn(const ir::TensorData& data) { return ir::StoredBytes(data.dtype, CountOf(data)); }
+
+int64_t BytesIn(const QuantizedTensor& made) {
+  return BytesIn(*made.elements) + BytesIn(*made.scales) + (made.zero_points ? BytesIn(*made.zero_points) : 0);
+}
+
+// Passes join the names of what they make one weight of: "conv.weight+norm.weight".
+bool IsNamedBy(std::string_view name, std::string_view pattern) {
+  while (true) {
+    const size_t plus = std::min(name.find('+'), name.size());
+    if (MatchesPath(name.substr(0, plus), pattern)) return true;
+    if (plus == name.size()) return false;
+    name.remove_prefix(plus + 1);
+  }
+}
+
+class WeightQuantizer {
+ public:
+  WeightQuantizer(ir::Graph* graph, const Quantization& wanted)
+      : graph_(graph), wanted_(wanted), readers_(FindProductWeights(*graph)) {}
+
+  std::vector<std::string> Run() {
+    CheckPatterns();
+    const size_t count = graph_->weights.size();  // those that are added are none of these
+    for (size_t i = 0; i < count; ++i) Quantize(i);
+    Insertions insertions;
+    for (auto& [index, node] : nodes_) insertions.Before(index, std::move(node));
+    insertions.Into(&graph_->body);
+    return Remarks();
+  }
+
+ private:
+  // A typing mistake would leave a weight quantized that was to stay.
+  void CheckPatterns() const {
+    std::vector<std::string> names;
+    for (const ir::Weight& weight : graph_->weights) {
+      if (!weight.name.empty()) names.push_back(Printable(weight.name));
+    }
+    for (const std::string& pattern : wanted_.keep) {
+      if (std::ranges::any_of(names, [&](const std::string& name) { return IsNamedBy(name, pattern); })) continue;
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("no weight or module is called `{}` (QuantizedWeights::keep); the model has {}",
+                              Printable(pattern), Listed(names)));
+    }
+  }
+
+  // Why the weight stays; empty: it does not have to.
+  std::string ReasonToStay(const ir::Weight& weight, const WeightReaders& readers) const {
+    const auto matches = [&](const std::string& pattern) { return IsNamedBy(weight.name, pattern); };
+    if (std::ranges::any_of(wanted_.keep, matches)) return "to be kept";
+    if (!readers.other.empty()) return "read by " + readers.other;
+    if (wanted_.bits == 4 && GroupBytes(*weight.data, GroupingOf(readers)) > kMostGroupBytes)
+      return "its groups lie too far apart";
+    return "";
+  }
+
+  void Quantize(size_t index) {
+    const ir::Weight& weight = graph_->weights[index];
+    const auto readers = readers_.find(weight.value);
+    if (readers == readers_.end() || weight.name.empty() || !HasFloatBlocks(weight.data->dtype) ||
+        weight.data->shape.size() < 2 || CountOf(*weight.data) < kLeastQuantized)
+      return;  // no biases either, which are small beside the weights
+    // Only a Transpose reads it, and nothing that.
+    if (!readers->second.axes && readers->second.other.empty()) return;
+    std::string reason = ReasonToStay(weight, readers->second);
+    if (reason.empty()) {
+      QuantizedTensor made = wanted_.bits == 4
+                                 ? QuantizedByGroup(weight.data, GroupingOf(readers->second), weight.name)
+                                 : QuantizedByChannel(weight.data, readers->second.axes->channel, weight.name);
+      if (BytesIn(made) < BytesIn(*weight.data)) return Replace(index, std::move(made), readers->second);
+      reason = "no smaller";
+    }
+    stayed_.push_back(fmt::format("{} ({})", Printable(weight.name), reason));
+  }
+
+  Grouping GroupingOf(const WeightReaders& readers) const {
+    return {.axis = readers.axes->summed, .group = wanted_.group, .asymmetric = wanted_.asymmetric};
+  }
+
+  // The node gives the value that was the weight's, so that nothing else changes. It is of no module: several may read
+  // the weight, and functions of modules take floats as they do otherwise (ONNX Runtime gives them no int4).
+  void Replace(size_t index, QuantizedTensor made, const WeightReaders& readers) {
+    const ir::Weight old = graph_->weights[index];
+    ++done_;
+    before_ += BytesIn(*old.data);
+    after_ += BytesIn(made);
+    const std::string stem = old.name + "." + std::string(ir::Name(made.elements->dtype));
+    ir::Node node;
+    node.op = "DequantizeLinear";
+    node.inputs = {{AddValue(*made.elements)}, {AddWeight(made.scales, stem + "_scale", old.constant)}};
+    if (made.zero_points) node.inputs.push_back({AddWeight(made.zero_points, stem + "_zero", old.constant)});
+    const ProductAxes& axes = *readers.axes;
+    node.attributes.push_back({"axis", {static_cast<int64_t>(wanted_.bits == 4 ? axes.summed : axes.channel)}});
+    if (wanted_.bits == 4) node.attributes.push_back({"block_size", {wanted_.group}});
+    ir::Weight& weight = graph_->weights[index];  // others were added
+    weight.value = *node.inputs[0].value();
+    weight.name = stem;
+    weight.data = made.elements;
+    AddNodes(std::move(node), old, readers);
+  }
+
+  // Scales are float32 whatever the weight is: rounded to half they would be another 2**-11 off.
+  void AddNodes(ir::Node node, const ir::Weight& old, const WeightReaders& readers) {
+    if (old.data->dtype == DType::kFloat32) {
+      node.outputs = {old.value};
+      nodes_.emplace(readers.first, std::move(node));
+      return;
+    }
+    ir::TensorData wide = *old.data;
+    wide.dtype = DType::kFloat32;
+    node.outputs = {AddValue(wide)};
+    ir::Node cast;
+    cast.op = "Cast";
+    cast.inputs = {{node.outputs[0]}};
+    cast.outputs = {old.value};
+    cast.attributes.push_back({"to", {static_cast<int64_t>(old.data->dtype)}});
+    nodes_.emplace(readers.first, std::move(node));
+    nodes_.emplace(readers.first, std::move(cast));
+  }
+
+  ValueId AddValue(const ir::TensorData& data) {
+    ir::Value value;
+    value.dtype = data.dtype;
+    value.dims = ir::Dims(data.shape.begin(), data.shape.end());
+    return graph_->AddValue(std::move(value));
+  }
+
+  ValueId AddWeight(std::shared_ptr<const ir::TensorData> data, std::string name, bool constant) {
+    const ValueId id = AddValue(*data);
+    graph_->weights.push_back({.value = id, .name = std::move(name), .data = std::move(data), .constant = constant});
+    return id;
+  }
+
+  static std::string Listed(const std::vector<std::string>& names) {
+    if (names.empty()) return "none";
+    const auto shown = static_cast<ptrdiff_t>(std::min(names.size(), kMostListed));
+    return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + shown, ", "),
+                       names.size() > kMostListed ? fmt::format(" and {} more", names.size() - kMostListed) : "");
+  }
+
+  std::vector<std::string> Remarks() const {
+    std::vector<std::string> remarks = {
+        fmt::format("{} weights are stored as integers of {} bits: {} bytes in place of {}", done_, wanted_.bits, after_,
+                    before_)};
+    if (!stayed_.empty()) remarks.push_back("weights that stay floats: " + Listed(stayed_));
+    return remarks;
+  }
+
+  ir::Graph* graph_;
+  const Quantization& wanted_;
+  const std::unordered_map<ValueId, WeightReaders> readers_;
+  std::multimap<size_t, ir::Node> nodes_;  // what is to be added, by the node that needs it; of one in this order
+  std::vector<std::string> stayed_;
+  size_t done_ = 0;
+  int64_t before_ = 0;  // bytes
+  int64_t after_ = 0;
+};
+
+}  // namespace
+
+void CheckQuantization(const Quantization& wanted, int opset) {
+  const auto refuse = [](const std::string& why) {
+    throw Error(ErrorKind::kUsage, "ExportOptions::quantized_weights: " + why);
+  };
+  const int needed = wanted.bits == 4 ? kBlockOpset : kAxisOpset;
+  if (opset < needed) refuse(fmt::format("int{} needs opset {}, not {}", wanted.bits, needed, opset));
+  if (wanted.group < 1) refuse(fmt::format("a group has 1 element or more, not {}", wanted.group));
+  if (wanted.asymmetric && wanted.bits != 4) refuse("only int4 is asymmetric");
+}
+
+std::vector<std::string> QuantizeWeights(ir::Graph* graph, const Quantization& wanted) {
+  return WeightQuantizer(graph, wanted).Run();
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,34 @@
+// Weights as integers that the model makes floats of.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHTS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHTS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+struct Quantization {
+  int bits = 8;                       // int8 by channel, or 4: by group
+  int64_t group = 32;                 // of 4 bits
+  bool asymmetric = false;            // of 4 bits: uint4 with zero points
+  std::vector<std::string> keep = {};  // patterns of weights that stay (base/glob.h, MatchesPath)
+};
+
+// Smaller ones stay: a runtime has more work with them than they take.
+inline constexpr int64_t kLeastQuantized = 1024;  // elements
+
+// Error (kUsage) for what the opset, or no model, can say.
+void CheckQuantization(const Quantization& wanted, int opset);
+
+// Each weight that only products read (product_weights.h) becomes integers, scales and a DequantizeLinear, whose result
+// is what the weight was: in front of the first node of the graph's body that needs it, so once a run. Weights that
+// would not become smaller stay, too. Comes after all passes that compute with weights. Returns what was done, for
+// people. Error (kUsage) for a pattern that matches no weight.
+std::vector<std::string> QuantizeWeights(ir::Graph* graph, const Quantization& wanted);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHTS_H_

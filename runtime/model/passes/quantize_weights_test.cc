@@ -1,0 +1,290 @@
+#include "runtime/model/passes/quantize_weights.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "runtime/base/error.h"
+#include "runtime/ir/packed_dtype.h"
+#include "runtime/model/passes/quantized_tensor.h"
+#include "runtime/testing/graph_builder.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::DType;
+using ir::ValueId;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// Bytes in pieces that are no whole elements.
+class Pieces : public ir::TensorBytes {
+ public:
+  explicit Pieces(std::string bytes) : bytes_(std::move(bytes)) {}
+  void Stream(const ir::ByteSink& sink) const override {
+    ++readings;
+    for (size_t at = 0; at < bytes_.size(); at += 7)
+      sink(std::as_bytes(std::span(bytes_).subspan(at, std::min<size_t>(7, bytes_.size() - at))));
+  }
+  mutable int readings = 0;
+
+ private:
+  std::string bytes_;
+};
+
+std::shared_ptr<const ir::TensorData> Floats(std::vector<int64_t> shape, const std::vector<float>& elements) {
+  return std::make_shared<ir::TensorData>(
+      ir::TensorData{DType::kFloat32, std::move(shape), std::make_shared<Pieces>(AsBytes(elements))});
+}
+
+template <typename T>
+std::vector<T> ElementsOf(const ir::TensorData& data) {
+  const std::string bytes = BytesOf(data);
+  std::vector<T> elements(bytes.size() / sizeof(T));
+  std::memcpy(elements.data(), bytes.data(), bytes.size());
+  return elements;
+}
+
+// Of int4 or uint4.
+std::vector<int> HalvesOf(const ir::TensorData& data, size_t count) {
+  const std::string bytes = BytesOf(data);
+  EXPECT_EQ(bytes.size(), (count + 1) / 2);
+  std::vector<int> halves;
+  for (size_t i = 0; i < count; ++i) {
+    const int bits = static_cast<unsigned char>(bytes[i / 2]) >> (i % 2 * 4) & 15;
+    halves.push_back(data.dtype == ir::kInt4 && bits > 7 ? bits - 16 : bits);
+  }
+  return halves;
+}
+
+std::string ErrorText(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(QuantizedTensor, Channels) {
+  // A channel of usual numbers, one of zeros, one of halves between two integers, and one of the least numbers.
+  const float least = std::numeric_limits<float>::denorm_min();
+  const auto source = Floats({4, 3}, {1, -2, 0.5, 0, -0.0F, 0, 127, 0.5, 1.5, least, -3 * least, 0});
+  const QuantizedTensor made = QuantizedByChannel(source, 0, "w");
+  EXPECT_THAT(ElementsOf<int8_t>(*made.elements), ElementsAre(64, -127, 32, 0, 0, 0, 127, 0, 2, 0, 0, 0));
+  EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(2 / 127.0F, 1, 1, 0x1p-126F));
+  EXPECT_EQ(made.elements->dtype, DType::kInt8);
+  EXPECT_EQ(made.elements->shape, (std::vector<int64_t>{4, 3}));
+  EXPECT_EQ(made.scales->shape, std::vector<int64_t>{4});
+  EXPECT_EQ(static_cast<const Pieces&>(*source->bytes).readings, 2);
+}
+
+TEST(QuantizedTensor, ChannelsOfTheLastAxis) {
+  const QuantizedTensor made = QuantizedByChannel(Floats({2, 3}, {1, 20, -3, -127, 2, 12.7F}), 1, "w");
+  EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 20 / 127.0F, 12.7F / 127.0F));
+  EXPECT_THAT(ElementsOf<int8_t>(*made.elements), ElementsAre(1, 127, -30, -127, 13, 127));
+}
+
+TEST(QuantizedTensor, Halves) {
+  auto data = std::make_shared<ir::TensorData>();
+  data->dtype = DType::kFloat16;
+  data->shape = {1, 2};
+  data->bytes = std::make_shared<Pieces>(AsBytes(std::vector<uint16_t>{0x3c00, 0xc000}));  // 1, -2
+  EXPECT_THAT(ElementsOf<int8_t>(*QuantizedByChannel(data, 0, "w").elements), ElementsAre(64, -127));
+  data->dtype = DType::kBFloat16;
+  data->bytes = std::make_shared<Pieces>(AsBytes(std::vector<uint16_t>{0x3f80, 0xc000}));
+  EXPECT_THAT(ElementsOf<int8_t>(*QuantizedByChannel(data, 0, "w").elements), ElementsAre(64, -127));
+}
+
+TEST(QuantizedTensor, Groups) {
+  // Rows of 5 in groups of 2: the last has one element, and a byte has the end of one row and the begin of the next.
+  const auto source = Floats({2, 5}, {7, -3, 0, 0, -14, 7, 2.5, 2.5, 3.5, -0.0F});
+  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2}, "w");
+  EXPECT_EQ(made.scales->shape, (std::vector<int64_t>{2, 3}));
+  EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 1, 2, 1, 0.5, 1));
+  EXPECT_THAT(HalvesOf(*made.elements, 10), ElementsAre(7, -3, 0, 0, -7, 7, 2, 5, 7, 0));  // 2.5 goes to the even
+  EXPECT_EQ(made.zero_points, nullptr);
+  EXPECT_EQ(static_cast<const Pieces&>(*source->bytes).readings, 2);
+}
+
+TEST(QuantizedTensor, GroupsOfAnOuterAxis) {
+  const QuantizedTensor made =
+      QuantizedByGroup(Floats({3, 3}, {7, 1, 3.5, -1, 14, 7, 3, 5, -7}), {.axis = 0, .group = 2}, "w");
+  EXPECT_EQ(made.scales->shape, (std::vector<int64_t>{2, 3}));
+  EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 2, 1, 3 / 7.0F, 5 / 7.0F, 1));
+  EXPECT_THAT(HalvesOf(*made.elements, 9), ElementsAre(7, 0, 4, -1, 7, 7, 7, 7, -7));  // 0.5 and 3.5 go to the even
+}
+
+TEST(QuantizedTensor, GroupsWithZeroPoints) {
+  const QuantizedTensor made = QuantizedByGroup(
+      Floats({4, 3}, {0, 15, 7.5, -30, -15, 0, 0, 0, 0, -4, 11, 3}), {.axis = 1, .group = 3, .asymmetric = true}, "w");
+  EXPECT_EQ(made.elements->dtype, ir::kUInt4);
+  EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 2, 1, 1));
+  EXPECT_THAT(HalvesOf(*made.zero_points, 4), ElementsAre(0, 15, 0, 4));
+  EXPECT_THAT(HalvesOf(*made.elements, 12), ElementsAre(0, 15, 8, 0, 7, 15, 0, 0, 0, 0, 15, 7));
+}
+
+TEST(QuantizedTensor, WhatNoScaleFitsIsAnError) {
+  for (const float number : {kInfinity, -kInfinity, std::nanf(""), 0x1.8p126F}) {
+    const auto source = Floats({1, 3}, {1, number, 2});
+    const QuantizedTensor channels = QuantizedByChannel(source, 0, "fc.weight");
+    const QuantizedTensor groups = QuantizedByGroup(source, {.axis = 1, .group = 2}, "fc.weight");
+    for (const auto& data : {channels.elements, channels.scales, groups.elements, groups.scales}) {
+      EXPECT_THAT(ErrorText([&] { BytesOf(*data); }), HasSubstr("weight `fc.weight` has a number that is NaN")) << number;
+    }
+  }
+}
+
+TEST(QuantizedTensor, NoElements) {
+  const QuantizedTensor made = QuantizedByGroup(Floats({0, 4}, {}), {.axis = 1, .group = 2}, "w");
+  EXPECT_EQ(BytesOf(*made.elements), "");
+  EXPECT_EQ(BytesOf(*QuantizedByGroup(Floats({3, 0}, {}), {.axis = 1, .group = 2}, "w").scales), "");
+  EXPECT_EQ(BytesOf(*QuantizedByChannel(Floats({4, 0}, {}), 0, "w").elements), "");
+}
+
+// ---- the pass
+
+std::vector<float> Ramp(size_t count) {
+  std::vector<float> numbers;
+  for (size_t i = 0; i < count; ++i) numbers.push_back(static_cast<float>(i % 251) - 100);
+  return numbers;
+}
+
+ValueId Weight(GraphBuilder* b, const std::string& name, const std::vector<int64_t>& shape) {
+  size_t count = 1;
+  for (const int64_t size : shape) count *= static_cast<size_t>(size);
+  return b->Weight(name, shape, AsBytes(Ramp(count)));
+}
+
+std::vector<std::string> WeightNames(const ir::Graph& graph) {
+  std::vector<std::string> names;
+  for (const ir::Weight& weight : graph.weights) names.push_back(weight.name);
+  return names;
+}
+
+TEST(QuantizeWeights, Products) {
+  GraphBuilder b(21);
+  const ValueId x = b.Input("x", {2, 32});
+  const ValueId product = b.Node("MatMul", {x, Weight(&b, "a", {32, 40})}, "m", {2, 40});
+  const ValueId gemm = b.Node("Gemm", {product, Weight(&b, "b", {64, 40}), Weight(&b, "bias", {1, 2048})}, "g", {2, 64},
+                              DType::kFloat32, {{"transB", {int64_t{1}}}});
+  b.Output(gemm);
+  const std::vector<std::string> remarks = QuantizeWeights(&b.graph, {});
+  EXPECT_THAT(Body(b.graph), HasSubstr("DequantizeLinear"));
+  EXPECT_THAT(WeightNames(b.graph), ElementsAre("a.int8", "b.int8", "bias", "a.int8_scale", "b.int8_scale"));
+  EXPECT_THAT(remarks, ElementsAre("2 weights are stored as integers of 8 bits: 4256 bytes in place of 15360",
+                                   "weights that stay floats: bias (read by Gemm)"));
+  ASSERT_EQ(b.graph.body.nodes.size(), 4u);
+  // Each right before its reader, with the axis of the result's channels, and giving the value that the weight was.
+  const ir::Node& first = b.graph.body.nodes[0];
+  EXPECT_EQ(first.op, "DequantizeLinear");
+  EXPECT_EQ(std::get<int64_t>(first.attributes[0].value.v), 1);
+  EXPECT_EQ(first.outputs[0], *b.graph.body.nodes[1].inputs[1].value());
+  EXPECT_EQ(std::get<int64_t>(b.graph.body.nodes[2].attributes[0].value.v), 0);
+  EXPECT_EQ(b.graph.value(*first.inputs[0].value()).dtype, DType::kInt8);
+}
+
+TEST(QuantizeWeights, GroupsRunAlongTheAxisThatIsSummed) {
+  GraphBuilder b(21);
+  const ValueId x = b.Input("x", {1, 16, 8, 8});
+  b.Output(b.Node("Conv", {x, Weight(&b, "w", {16, 16, 3, 3})}, "c", {1, 16, 6, 6}));
+  QuantizeWeights(&b.graph, {.bits = 4, .group = 8, .asymmetric = true});
+  EXPECT_THAT(WeightNames(b.graph), ElementsAre("w.uint4", "w.uint4_scale", "w.uint4_zero"));
+  EXPECT_EQ(b.graph.weights[1].data->shape, (std::vector<int64_t>{16, 2, 3, 3}));
+  EXPECT_EQ(b.graph.weights[2].data->dtype, ir::kUInt4);
+  const ir::Node& node = b.graph.body.nodes[0];
+  EXPECT_EQ(node.inputs.size(), 3u);
+  EXPECT_EQ(std::get<int64_t>(node.attributes[0].value.v), 1);
+  EXPECT_EQ(std::get<int64_t>(node.attributes[1].value.v), 8);
+}
+
+// An embedding that is also the last layer's weight, transposed: one weight still, with a scale for each word.
+TEST(QuantizeWeights, TiedWeights) {
+  GraphBuilder b(21);
+  const ValueId ids = b.Input("ids", {5}, DType::kInt64);
+  const ValueId table = Weight(&b, "table", {50, 32});
+  const ValueId rows = b.Node("Gather", {table, ids}, "rows", {5, 32});
+  const ValueId turned = b.Node("Transpose", {table}, "turned", {32, 50});
+  b.Output(b.Node("MatMul", {rows, turned}, "logits", {5, 50}));
+  QuantizeWeights(&b.graph, {});
+  EXPECT_THAT(WeightNames(b.graph), ElementsAre("table.int8", "table.int8_scale"));
+  EXPECT_EQ(b.graph.weights[1].data->shape, std::vector<int64_t>{50});
+  EXPECT_EQ(b.graph.body.nodes.size(), 4u);
+}
+
+TEST(QuantizeWeights, WhatStays) {
+  GraphBuilder b(21);
+  const ValueId x = b.Input("x", {32, 32});
+  const ValueId small = b.Node("MatMul", {x, Weight(&b, "small", {32, 31})}, "a", {32, 31});
+  const ValueId added = b.Node("Add", {x, Weight(&b, "added", {32, 32})}, "b", {32, 32});
+  const ValueId kept = b.Node("MatMul", {x, Weight(&b, "head.fc.weight.T", {32, 32})}, "c", {32, 32});
+  const ValueId joined = b.Node("MatMul", {x, Weight(&b, "conv.weight+norm.weight", {32, 32})}, "d", {32, 32});
+  const ValueId given = Weight(&b, "given", {32, 32});
+  const ValueId uses_given = b.Node("MatMul", {x, given}, "e", {32, 32});
+  for (const ValueId id : {small, added, kept, joined, uses_given, given}) b.Output(id);
+  const auto names = WeightNames(b.graph);
+  const auto remarks = QuantizeWeights(&b.graph, {.keep = {"head.*.weight", "norm"}});
+  EXPECT_EQ(WeightNames(b.graph), names);
+  EXPECT_EQ(b.graph.body.nodes.size(), 5u);
+  EXPECT_EQ(remarks[1],
+            "weights that stay floats: added (read by Add), head.fc.weight.T (to be kept), conv.weight+norm.weight (to be "
+            "kept), given (read by an output)");
+}
+
+TEST(QuantizeWeights, WhatWouldNotBecomeSmallerStays) {
+  GraphBuilder b(21);
+  const ValueId x = b.Input("x", {1, 256, 8, 8});
+  b.Output(b.Node("Conv", {x, Weight(&b, "depthwise", {256, 1, 3, 3})}, "c", {1, 256, 6, 6}));
+  EXPECT_EQ(QuantizeWeights(&b.graph, {.bits = 4})[1], "weights that stay floats: depthwise (no smaller)");
+}
+
+TEST(QuantizeWeights, HalvesAreMadeOfFloats) {
+  GraphBuilder b(21);
+  const ValueId x = b.Input("x", {2, 32}, DType::kFloat16);
+  const ValueId w = b.Weight("w", {32, 32}, std::string(2048, 0), DType::kFloat16);
+  b.Output(b.Node("MatMul", {x, w}, "m", {2, 32}, DType::kFloat16));
+  QuantizeWeights(&b.graph, {});
+  ASSERT_EQ(b.graph.body.nodes.size(), 3u);
+  EXPECT_EQ(b.graph.body.nodes[1].op, "Cast");
+  EXPECT_EQ(b.graph.body.nodes[1].outputs[0], w);
+}
+
+// In a loop the weight would be made anew each time.
+TEST(QuantizeWeights, BlocksReadWhatIsMadeOutside) {
+  GraphBuilder b(21);
+  const ValueId x = b.Input("x", {32, 32});
+  const ValueId condition = b.Input("condition", {}, DType::kBool);
+  const ValueId w = Weight(&b, "w", {32, 32});
+  const ValueId product = b.Node("MatMul", {x, w}, "m", {32, 32});
+  ir::Block side = b.TakeBlock(0, {}, {product});
+  ir::Block other = b.TakeBlock(0, {}, {x});
+  b.Output(b.Node("If", {condition}, "y", {32, 32}));
+  b.AddBlocks({std::move(side), std::move(other)});
+  QuantizeWeights(&b.graph, {});
+  ASSERT_EQ(b.graph.body.nodes.size(), 2u);
+  EXPECT_EQ(b.graph.body.nodes[0].op, "DequantizeLinear");
+}
+
+TEST(QuantizeWeights, Mistakes) {
+  const auto check = [](const Quantization& wanted, int opset) {
+    return ErrorText([&] { CheckQuantization(wanted, opset); });
+  };
+  EXPECT_EQ(check({}, 13), "no error");
+  EXPECT_THAT(check({}, 12), HasSubstr("int8 needs opset 13, not 12"));
+  EXPECT_EQ(check({.bits = 4, .group = 1, .asymmetric = true}, 21), "no error");
+  EXPECT_THAT(check({.bits = 4}, 20), HasSubstr("int4 needs opset 21, not 20"));
+  EXPECT_THAT(check({.bits = 4, .group = 0}, 21), HasSubstr("a group has 1 element or more, not 0"));
+  EXPECT_THAT(check({.asymmetric = true}, 21), HasSubstr("only int4 is asymmetric"));
+  GraphBuilder b(21);
+  b.Output(b.Node("MatMul", {b.Input("x", {2, 32}), Weight(&b, "fc.weight", {32, 32})}, "m", {2, 32}));
+  EXPECT_THAT(ErrorText([&] { QuantizeWeights(&b.graph, {.keep = {"fd"}}); }),
+              HasSubstr("no weight or module is called `fd` (QuantizedWeights::keep); the model has fc.weight"));
+}
+
+}  // namespace
+}  // namespace onnxport::passes

@@ -1,0 +1,42 @@
+// A tensor of floats as integers and scales, computed while they are read.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZED_TENSOR_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZED_TENSOR_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// What DequantizeLinear takes: (elements - zero_points) * scales. Reading any of them throws Error (kCannotExport) with
+// the tensor's name if it has a number that is none, infinite, or beyond 2**126, where a product might become infinite.
+struct QuantizedTensor {
+  std::shared_ptr<const ir::TensorData> elements;
+  std::shared_ptr<const ir::TensorData> scales;       // float32
+  std::shared_ptr<const ir::TensorData> zero_points;  // null: all are 0
+};
+
+// int8 with a scale for each index of `axis`: max |w| / 127. The scales are kept once they are known, so the source is
+// read twice for all. Of float32, float16 or bfloat16 (HasFloatBlocks), as below.
+QuantizedTensor QuantizedByChannel(std::shared_ptr<const ir::TensorData> source, size_t axis, std::string name);
+
+struct Grouping {
+  size_t axis = 0;          // that is cut into groups
+  int64_t group = 32;       // elements of a group; the last one may have fewer
+  bool asymmetric = false;  // uint4 and zero points, else int4
+};
+
+// 4 bits, and a scale for each group: max |w| / 7, or (max - min) / 15 with 0 among them. Each of the tensors reads the
+// source once, and holds what GroupBytes says.
+QuantizedTensor QuantizedByGroup(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping,
+                                 std::string name);
+
+// The bytes that are held at a time: groups lie beside each other when their axis is not the last.
+int64_t GroupBytes(const ir::TensorData& source, const Grouping& grouping);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZED_TENSOR_H_
