@@ -96,6 +96,15 @@ struct ExportOptions {
   // others only.
   bool keep_initializers_as_inputs = false;
 
+  // State becomes inputs and outputs: each buffer that the program writes to (a static cache of keys and values, a
+  // counter, running statistics), and each attribute of a TorchScript module that its method sets, is an input behind
+  // the program's own, by its name, and its new value an output behind the program's own: "cache.k" and "cache.k.next".
+  // Whoever runs the model gives each output as the input of the next run, and in the first one what the program has
+  // there. An input of the program that it writes to has such an output, too. Model::state has the pairs; the file says
+  // them as `onnxport.state.cache.k` = `cache.k.next`. Two that share memory, and what is no tensor or changes its
+  // shape or dtype, are refused (kCannotExport). Without the option new values are dropped, which Model::remarks tells.
+  bool state_as_io = false;
+
   // Modules become functions of the model, each class once where its nodes are the same, with its weights as inputs and
   // with functions of its own modules (torch.onnx: export_modules_as_functions): all modules with more than one node
   // when the list is empty, or those of the named classes: "torch.nn.modules.linear.Linear" or "Linear". What runs is

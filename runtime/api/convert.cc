@@ -65,6 +65,25 @@ std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& p
   return found;
 }
 
+// By the names that the passes gave.
+std::vector<Model::State> StateOf(const std::vector<trace::StatePair>& pairs, const Model::Data& model) {
+  std::vector<Model::State> found;
+  for (const trace::StatePair& pair : pairs) {
+    found.push_back({.input = model.inputs.at(pair.input).name,
+                     .output = model.outputs.at(pair.output).name,
+                     .weight = pair.weight ? pair.name : ""});
+  }
+  return found;
+}
+
+std::string StateRemark(const std::vector<Model::State>& state) {
+  std::string names;
+  for (const Model::State& kept : state) {
+    names += fmt::format("{}'{}' ('{}')", names.empty() ? "" : ", ", kept.input, kept.output);
+  }
+  return "what the program writes to is an input, and its new value an output, to be given to the next run: " + names;
+}
+
 // A remark, not an error: whoever exports a folder of models with one set of options has small ones among them.
 constexpr const char* kNoFunctions =
     "the model has no functions: the file names no module with a class and more than one node";
@@ -148,6 +167,8 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   }
   data->inputs = PortsOf(data->graph, data->graph.inputs);
   data->outputs = PortsOf(data->graph, data->graph.outputs);
+  data->state = StateOf(traced.state, *data);
+  if (!data->state.empty()) data->remarks.push_back(StateRemark(data->state));
   if (options.functions) {
     data->modular =
         functions::MakeFunctions(data->graph, {.classes = *options.functions, .inputs = traced.source.inputs.size()});
@@ -157,7 +178,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   data->calls = std::move(traced.source);
   data->metadata = options.metadata;
   data->state_as_inputs = options.keep_initializers_as_inputs;
-  data->properties = ModelProperties(data->graph, data->calls, program.identity);
+  data->properties = ModelProperties(data->graph, data->calls, data->state, program.identity);
   data->source = std::move(program.source);
   // Weights are read when the model is saved, perhaps long after: these files must not be written over until then.
   if (options.weights) data->also_read.push_back(*options.weights);

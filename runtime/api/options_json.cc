@@ -261,6 +261,7 @@ constexpr Key<ExportOptions> kExportKeys[] = {
     {"weights", ReadField<&ExportOptions::weights>},
     {"weights_as_inputs", ReadField<&ExportOptions::weights_as_inputs>},
     {"keep_initializers_as_inputs", ReadField<&ExportOptions::keep_initializers_as_inputs>},
+    {"state_as_io", ReadField<&ExportOptions::state_as_io>},
     {"functions", ReadField<&ExportOptions::functions>},
     {"metadata", ReadField<&ExportOptions::metadata>},
     {"disabled_passes", ReadPasses},

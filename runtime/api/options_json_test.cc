@@ -43,7 +43,7 @@ constexpr const char* kEveryKey = R"({
   "custom_nodes": {"mappings": ["my::scale(x, k)=com.example.Scale"], "fallthrough": true,
                    "domain_versions": {"com.example": 2}},
   "domains": ["com.microsoft"], "training": true, "complex": "as-real", "weights": "tuned.safetensors",
-  "weights_as_inputs": true, "keep_initializers_as_inputs": true, "functions": ["Linear"], "metadata": false,
+  "weights_as_inputs": true, "keep_initializers_as_inputs": true, "state_as_io": true, "functions": ["Linear"], "metadata": false,
   "disabled_passes": ["fold"], "method": "encode", "trust_source": true,
   "other_traces": [{"source": "b.pt", "sizes": {"batch": 3}}], "traced_sizes": {"batch": 2}, "memory_budget": 1073741824,
   "external_data": "safetensors", "sync": false, "max_seconds": 12.5})";
@@ -54,8 +54,8 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto before = std::chrono::steady_clock::now();
   const JsonOptions options = ReadOptions(kEveryKey);
   const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, custom_nodes, domains, training,
-               complex, weights, weights_as_inputs, keep_initializers_as_inputs, functions, metadata, disabled_passes,
-               method, trust_source, other_traces, traced_sizes, progress, stop, deadline, memory_budget] =
+               complex, weights, weights_as_inputs, keep_initializers_as_inputs, state_as_io, functions, metadata,
+               disabled_passes, method, trust_source, other_traces, traced_sizes, progress, stop, deadline, memory_budget] =
       options.exporting;
   EXPECT_EQ(opset, 13);
   ASSERT_EQ(inputs.size(), 2u);
@@ -72,6 +72,7 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_TRUE(weights);
   EXPECT_TRUE(weights_as_inputs);
   EXPECT_TRUE(keep_initializers_as_inputs);
+  EXPECT_TRUE(state_as_io);
   EXPECT_EQ(functions, std::vector<std::string>{"Linear"});
   EXPECT_FALSE(metadata);
   EXPECT_THAT(disabled_passes, ElementsAre("fold"));

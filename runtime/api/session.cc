@@ -33,7 +33,7 @@ LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive,
   } else if (options.method != ExportOptions().method) {
     throw Error(ErrorKind::kUsage, fmt::format("a .pt2 has one program, and no method '{}'", options.method));
   } else {
-    program_ = pt2::ReadPt2(archive, &remarks_, &guards_);
+    program_ = pt2::ReadPt2(archive, &remarks_, &guards_, options.state_as_io ? &writes_ : nullptr);
   }
   // Before anyone has traced: nothing on the way to the model has seen a value that the model will not have.
   std::visit([&](auto& program) { ReplaceWeights(options, &program, &remarks_); }, program_);
@@ -108,7 +108,11 @@ void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
 
 trace::Traced LoadedModel::Trace(trace::Survey survey) const {
   if (const ir::Graph* graph = pt2()) {
-    return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, lowering_); }, options_.opset, survey);
+    const auto walk = [&](int opset, const trace::ProgramState& state) {
+      return pt2::Replay(*graph, opset, lowering_, {}, lowering::FreeSizes::kAsExported,
+                         {.state = state, .writes = writes_});
+    };
+    return trace::Trace(walk, options_.opset, {.survey = survey, .keep_state = options_.state_as_io});
   }
   return Interpret(inputs_, survey);
 }
@@ -119,7 +123,7 @@ trace::Traced LoadedModel::Interpret(const std::vector<Input>& inputs, trace::Su
                                                  .inputs = inputs,
                                                  .lowering = lowering_,
                                                  .traced = traced_ ? &*traced_ : nullptr,
-                                                 .survey = survey});
+                                                 .trace = {.survey = survey, .keep_state = options_.state_as_io}});
 }
 
 }  // namespace onnxport

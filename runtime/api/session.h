@@ -16,6 +16,7 @@
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
+#include "runtime/sources/pt2/program.h"
 #include "runtime/sources/torchscript/archive/program.h"
 #include "runtime/sources/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
@@ -71,6 +72,7 @@ class LoadedModel {
   std::vector<Input> inputs_;  // of a TorchScript program
   std::optional<torchscript::TracedNumbers> traced_;
   std::vector<std::string> remarks_;
+  std::vector<pt2::Write> writes_;   // of a .pt2, where state is kept
   std::vector<std::string> guards_;  // of a .pt2, until its inputs are described
 };
 

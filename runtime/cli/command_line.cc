@@ -139,6 +139,9 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       "a,b: names for the first parameters and buffers, in order; learned_0,... counts on");
   command->add_flag("--keep-initializers-as-inputs", options.keep_initializers_as_inputs,
                     "Parameters and buffers are inputs, too, with the weights as defaults");
+  command->add_flag("--state-as-io", options.state_as_io,
+                    "Buffers that the model writes to, as a static cache, become inputs, and their new values outputs: "
+                    "k and k.next");
   AddSaving(command, &arguments->external_data, &arguments->sync);
   // `--no-fold` is all names at once, so that there is one option below and not two that can disagree; given both,
   // nobody could say what was meant.

@@ -28,6 +28,7 @@ constexpr Flag kFlags[] = {
     {"ExportOptions::other_traces", "--and"},
     {"ExportOptions::output_names", "--output-names"},
     {"ExportOptions::parameter_names", "--parameter-names"},
+    {"ExportOptions::state_as_io", "--state-as-io"},
     {"ExportOptions::training", "--training"},
     {"ExportOptions::trust_source", "--trust-source"},
     {"ExportOptions::weights_as_inputs", "--no-weights"},
