@@ -54,8 +54,9 @@ enum class ComplexTensors {
 };
 
 struct ExportOptions {
-  // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release.
-  int opset = kDefaultOpset;
+  // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release. Nothing:
+  // kDefaultOpset, or the newest that the `target` takes.
+  std::optional<int> opset = {};
 
   std::vector<Input> inputs = {};
   std::vector<Output> outputs = {};
@@ -67,6 +68,13 @@ struct ExportOptions {
   // modules. "..." as the last one counts on from the name before: {"learned_0", "..."}. What a pass makes of a weight
   // has the new name in its own: "learned_0.T". Constants of the code and quantized weights keep theirs.
   std::vector<std::string> parameter_names = {};
+
+  // What is to run the model, of `ListTargets()` (operators.h): "ort-cpu". Of what would not run there (an operator or
+  // a dtype that it lacks, free axes, integers that are too large) there is a diagnostic each, with its places
+  // (kCannotExport), or with `target_notes` a remark. Else the model is the same as without a target. Attributes and
+  // ranks are not looked at.
+  std::string target = {};
+  bool target_notes = false;
 
   // Operators that become nodes of a domain of one's own, without a spec.
   CustomNodes custom_nodes = {};

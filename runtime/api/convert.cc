@@ -12,6 +12,7 @@
 #include "runtime/api/input_values.h"
 #include "runtime/api/model_data.h"
 #include "runtime/api/model_properties.h"
+#include "runtime/api/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/inputs/outputs.h"
@@ -103,7 +104,7 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
         refused.emplace_back().reason =
             fmt::format("{}: ONNX has no complex {}s here; {}, or export with ExportOptions::complex = kAsReal", name,
                         what, way_out);
-      } else if (options.opset < ir::kComplexOpset) {
+      } else if (OpsetOf(options) < ir::kComplexOpset) {
         refused.emplace_back().reason = fmt::format("{}: complex {}s need opset {}", name, what, ir::kComplexOpset);
       } else {
         remarks.push_back(
@@ -115,7 +116,7 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
   look("output", "return torch.view_as_real of it", source.outputs);
   if (!refused.empty()) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(refused),
-                       fmt::format("the model cannot be exported at opset {}", options.opset)));
+                       fmt::format("the model cannot be exported at opset {}", OpsetOf(options))));
   }
   return remarks;
 }
@@ -128,14 +129,16 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
 // 2. Complex inputs and outputs are refused after tracing, which says what the outputs are.
 // 3. State is marked before the passes, which ask what is a parameter; names are given by them, last.
 // 4. Inputs that are weights are settled after the passes, since only then it is known which of them nothing uses.
-// 5. Functions are made of the finished graph: they are what its nodes have in common.
+// 5. What would not run on the target is looked for in what is written, so after all passes and with its names.
+// 6. Functions are made of the finished graph: they are what its nodes have in common.
 Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options) {
   passes::Options simplification = {.disabled = options.disabled_passes,
                                     .naming = {.input_names = options.input_names,
                                                .output_names = options.output_names,
                                                .parameter_names = options.parameter_names}};
   passes::Check(simplification);
-  if (options.functions) functions::CheckOpset(options.opset);
+  if (options.functions) functions::CheckOpset(OpsetOf(options));
+  CheckTargetName(options);
   inputs::Check(options.outputs);
   Stages stages(options.progress);
   stages.Begin("read");
@@ -165,6 +168,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
                 fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",
                             program.source->name()));
   }
+  CheckTarget(options, data->graph, &data->remarks);
   data->inputs = PortsOf(data->graph, data->graph.inputs);
   data->outputs = PortsOf(data->graph, data->graph.outputs);
   data->state = StateOf(traced.state, *data);

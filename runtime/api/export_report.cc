@@ -13,6 +13,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/sarif.h"
 #include "runtime/api/save_report_json.h"
+#include "runtime/api/target_options.h"
 #include "runtime/base/error.h"
 
 namespace onnxport {
@@ -61,7 +62,9 @@ std::string InputText(const Input& input) {
 // new option does not change the reports of those who do not use it. Files and limits are left out: they belong to the
 // machine and the day, and a report of the same export should have the same bytes.
 ordered_json OptionsOf(const ExportOptions& options) {
-  ordered_json json = {{"opset", options.opset}};
+  ordered_json json = {{"opset", OpsetOf(options)}};
+  if (!options.target.empty()) json["target"] = options.target;
+  if (options.target_notes) json["target_notes"] = true;
   for (const Input& input : options.inputs) json["inputs"].push_back(InputText(input));
   for (const Output& output : options.outputs) json["outputs"].push_back(output.name + "=" + ShapeText(output.dims));
   if (!options.input_names.empty()) json["input_names"] = options.input_names;

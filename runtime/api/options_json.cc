@@ -249,6 +249,8 @@ void ReadPasses(const Place& at, ExportOptions* options) {
 
 constexpr Key<ExportOptions> kExportKeys[] = {
     {"opset", ReadField<&ExportOptions::opset>},
+    {"target", ReadField<&ExportOptions::target>},
+    {"target_notes", ReadField<&ExportOptions::target_notes>},
     {"inputs", ReadField<&ExportOptions::inputs>},
     {"outputs", ReadField<&ExportOptions::outputs>},
     {"input_names", ReadField<&ExportOptions::input_names>},

@@ -31,7 +31,7 @@ std::string Mistake(std::string_view json) {
 TEST(OptionsJson, NothingIsTheDefaults) {
   for (const char* json : {"", " \n", "{}", R"({"opset": null, "weights": null})"}) {
     const JsonOptions options = ReadOptions(json);
-    EXPECT_EQ(options.exporting.opset, kDefaultOpset) << json;
+    EXPECT_FALSE(options.exporting.opset) << json;
     EXPECT_FALSE(options.exporting.weights) << json;
     EXPECT_FALSE(options.exporting.deadline) << json;
   }
@@ -40,6 +40,7 @@ TEST(OptionsJson, NothingIsTheDefaults) {
 constexpr const char* kEveryKey = R"({
   "opset": 13, "inputs": ["x=f32[batch,3]", "n=5"], "outputs": ["y=[batch,10]"], "input_names": ["a", "b"],
   "output_names": ["c"], "parameter_names": ["p_0", "..."],
+  "target": "ort-cpu", "target_notes": true,
   "custom_nodes": {"mappings": ["my::scale(x, k)=com.example.Scale"], "fallthrough": true,
                    "domain_versions": {"com.example": 2}},
   "domains": ["com.microsoft"], "training": true, "complex": "as-real", "weights": "tuned.safetensors",
@@ -53,10 +54,10 @@ constexpr const char* kEveryKey = R"({
 TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto before = std::chrono::steady_clock::now();
   const JsonOptions options = ReadOptions(kEveryKey);
-  const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, custom_nodes, domains, training,
-               complex, weights, weights_as_inputs, keep_initializers_as_inputs, state_as_io, functions, metadata,
-               disabled_passes, method, trust_source, other_traces, traced_sizes, progress, stop, deadline, memory_budget] =
-      options.exporting;
+  const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, target, target_notes, custom_nodes,
+               domains, training, complex, weights, weights_as_inputs, keep_initializers_as_inputs, state_as_io,
+               functions, metadata, disabled_passes, method, trust_source, other_traces, traced_sizes, progress, stop,
+               deadline, memory_budget] = options.exporting;
   EXPECT_EQ(opset, 13);
   ASSERT_EQ(inputs.size(), 2u);
   EXPECT_EQ(inputs[0].dims, (std::vector<Dim>{Sym("batch"), 3}));
@@ -66,6 +67,8 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_THAT(input_names, ElementsAre("a", "b"));
   EXPECT_THAT(output_names, ElementsAre("c"));
   EXPECT_THAT(parameter_names, ElementsAre("p_0", "..."));
+  EXPECT_EQ(target, "ort-cpu");
+  EXPECT_TRUE(target_notes);
   EXPECT_THAT(domains, ElementsAre("com.microsoft"));
   EXPECT_TRUE(training);
   EXPECT_EQ(complex, ComplexTensors::kAsReal);

@@ -8,6 +8,7 @@
 
 #include "runtime/api/lowering_options.h"
 #include "runtime/api/opener.h"
+#include "runtime/api/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/sources/pt2/guards.h"
@@ -26,7 +27,7 @@ Session::Session(const Source& source, const ExportOptions& options)
       budget_(bytes_->name(), bytes_->size(), options.memory_budget) {}
 
 LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive, const ExportOptions& options)
-    : options_(options), lowering_(LoweringOptions(options)) {
+    : options_(options), opset_(OpsetOf(options)), lowering_(LoweringOptions(options)) {
   // By what the archive has in it: both kinds are ZIP files, and a file's name says nothing that could be relied on.
   if (torchscript::IsTorchScript(*archive)) {
     program_ = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
@@ -62,7 +63,7 @@ void LoadedModel::Describe(std::vector<Input> inputs) {
 std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const {
   std::vector<inputs::FreedAxis> freed;
   if (!inputs.empty()) freed = inputs::ApplyInputs(graph, inputs);
-  if (!freed.empty()) pt2::FreeAxes(freed, options_.opset, lowering_, graph);
+  if (!freed.empty()) pt2::FreeAxes(freed, opset_, lowering_, graph);
   return freed;
 }
 
@@ -112,13 +113,13 @@ trace::Traced LoadedModel::Trace(trace::Survey survey) const {
       return pt2::Replay(*graph, opset, lowering_, {}, lowering::FreeSizes::kAsExported,
                          {.state = state, .writes = writes_});
     };
-    return trace::Trace(walk, options_.opset, {.survey = survey, .keep_state = options_.state_as_io});
+    return trace::Trace(walk, opset_, {.survey = survey, .keep_state = options_.state_as_io});
   }
   return Interpret(inputs_, survey);
 }
 
 trace::Traced LoadedModel::Interpret(const std::vector<Input>& inputs, trace::Survey survey) const {
-  return torchscript::Interpret(*torchscript(), {.opset = options_.opset,
+  return torchscript::Interpret(*torchscript(), {.opset = opset_,
                                                  .method = options_.method,
                                                  .inputs = inputs,
                                                  .lowering = lowering_,

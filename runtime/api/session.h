@@ -67,6 +67,7 @@ class LoadedModel {
   trace::Traced Interpret(const std::vector<Input>& inputs, trace::Survey survey) const;
 
   const ExportOptions& options_;
+  int opset_;
   lowering::Options lowering_;
   std::variant<ir::Graph, torchscript::Program> program_;
   std::vector<Input> inputs_;  // of a TorchScript program

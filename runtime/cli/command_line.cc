@@ -82,7 +82,8 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
 
 std::string OpsetHelp() {
   const OpsetRange range = SupportedOpsets();
-  return fmt::format("The ONNX opset, {} to {}; the file says exactly this", range.first, range.last);
+  return fmt::format("The ONNX opset, {} to {}; the file says exactly this. Without a target {}", range.first,
+                     range.last, kDefaultOpset);
 }
 
 void AddSaving(CLI::App* command, ExternalData* place, bool* sync) {
@@ -121,7 +122,14 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
           "a=2,b=10: what the named axes were in a trace without recorded inputs; for MODEL first, then for each "
           "--and")
       ->allow_extra_args(false);
-  command->add_option("--opset", options.opset, OpsetHelp())->capture_default_str();
+  command->add_option("--opset", options.opset, OpsetHelp());
+  command
+      ->add_option(
+          "--target", options.target,
+          "What is to run the model, such as ort-cpu (`exporter targets` lists them): what would not run there "
+          "is an error, and the opset is the newest that it takes")
+      ->type_name("NAME");
+  command->add_flag("--target-notes", options.target_notes, "What would not run there is told, and the model written");
   AddReading(command, arguments);
   command
       ->add_option("--output", arguments->outputs,
@@ -234,6 +242,13 @@ void AddOps(CLI::App* app, OpsArguments* arguments, int* status) {
   command->callback([arguments, status] { *status = RunOps(*arguments); });
 }
 
+void AddTargets(CLI::App* app, bool* json, int* status) {
+  CLI::App* command = app->add_subcommand("targets", "List what --target may name, and where it is known from");
+  command->footer("Example:\n  exporter export model.pt2 -o model.onnx --target ort-cpu");
+  command->add_flag("--json", *json, "As JSON: name, title, opsets, source and date of each");
+  command->callback([json, status] { *status = RunTargets(*json); });
+}
+
 void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* status) {
   CLI::App* command = app->add_subcommand("verify", "Run an ONNX model beside the PyTorch program it was made of");
   AddVerifyOptions(command, arguments);
@@ -258,6 +273,7 @@ CommandLine::CommandLine(char** words) : app("Exports PyTorch models to ONNX.", 
   AddCheck(&app, &checked_, &status);
   AddIndex(&app, &indexed_, &status);
   AddOps(&app, &listed_, &status);
+  AddTargets(&app, &targets_as_json_, &status);
   AddVerify(&app, &verified_, words, &status);
 }
 

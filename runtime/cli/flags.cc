@@ -29,6 +29,8 @@ constexpr Flag kFlags[] = {
     {"ExportOptions::output_names", "--output-names"},
     {"ExportOptions::parameter_names", "--parameter-names"},
     {"ExportOptions::state_as_io", "--state-as-io"},
+    {"ExportOptions::target_notes", "--target-notes"},
+    {"ExportOptions::target", "--target"},
     {"ExportOptions::training", "--training"},
     {"ExportOptions::trust_source", "--trust-source"},
     {"ExportOptions::weights_as_inputs", "--no-weights"},

@@ -29,9 +29,8 @@ std::string TypeText(const ir::Value& type) {
 bool SameType(const ir::Value& a, const ir::Value& b) {
   if (a.kind != b.kind || a.dtype != b.dtype) return false;
   if (!a.dims || !b.dims) return true;
-  return std::ranges::equal(*a.dims, *b.dims, [](const ir::Dim& x, const ir::Dim& y) {
-    return x.is_unknown() || y.is_unknown() || x == y;
-  });
+  return std::ranges::equal(
+      *a.dims, *b.dims, [](const ir::Dim& x, const ir::Dim& y) { return x.is_unknown() || y.is_unknown() || x == y; });
 }
 
 }  // namespace
@@ -41,12 +40,13 @@ void Tracer::Become(const std::vector<std::pair<ValueId, Arg>>& values) {
   std::vector<std::pair<ValueId, ValueId>> read;
   for (const auto& [tensor, value] : values) {
     const auto end = std::ranges::find(state.ends, tensor, &State::StateTensor::id);
-    if (end == state.ends.end()) {
-      Fail("", "a tensor that is neither an input nor a parameter or buffer of its own would have to be kept");
+    const bool known = end != state.ends.end();
+    if (!state.program_state.kept) {
+      if (known) Remark(end->weight ? WeightRemark(end->name) : InputRemark(end->name));
       continue;
     }
-    if (!state.program_state.kept) {
-      Remark(end->weight ? WeightRemark(end->name) : InputRemark(end->name));
+    if (!known) {
+      Fail("", "a tensor that is computed from parameters or buffers is set to another; only they can be kept");
       continue;
     }
     Arg now = value;
@@ -77,8 +77,7 @@ bool Tracer::MayShareMemory(ValueId a, ValueId b) const {
 void Tracer::EndState() {
   State& state = *state_;
   if (!state.program_state.kept) return;
-  const std::vector<State::StateTensor> ends = state.ends;
-  for (const State::StateTensor& end : ends) {
+  for (const State::StateTensor& end : state.ends) {
     if (state.source.value(end.id).kind != ir::ValueKind::kTensor) continue;
     if (!state.functionalizer.aliases().base_written(end.id)) continue;
     if (!end.input) {

@@ -96,10 +96,10 @@ struct Tracer::State {
   TracedSizes traced_sizes;
   std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
   std::vector<std::shared_ptr<const ir::TensorData>> input_data;  // of weights that are inputs
-  std::unordered_map<const void*, ir::ValueId> storages;   // of weights
-  std::unordered_map<ir::ValueId, std::string> poison;     // reasons
-  std::unordered_map<ir::ValueId, size_t> empty_sides;     // of comparisons, see empty_side.h
-  std::unordered_map<ir::ValueId, ir::Value> stale_types;  // of views that a write left out of date
+  std::unordered_map<const void*, ir::ValueId> storages;          // of weights
+  std::unordered_map<ir::ValueId, std::string> poison;            // reasons
+  std::unordered_map<ir::ValueId, size_t> empty_sides;            // of comparisons, see empty_side.h
+  std::unordered_map<ir::ValueId, ir::Value> stale_types;         // of views that a write left out of date
   std::unordered_map<std::string, ir::LocationId> locations;
   std::vector<OpenRegion> open;
   ProgramState program_state;

@@ -347,9 +347,8 @@ TEST_F(StateTest, AnotherShapeOrSharedMemoryIsAFailure) {
   tracer->EndState();
   std::vector<std::string> reasons;
   for (const record::Failure& failure : tracer->failures()) reasons.push_back(failure.reason);
-  EXPECT_THAT(reasons,
-              testing::ElementsAre(HasSubstr("'a' is float32[2] before the program and float32[3] after it"),
-                                   HasSubstr("'a' is written to and shares memory with 'tied'")));
+  EXPECT_THAT(reasons, testing::ElementsAre(HasSubstr("'a' is float32[2] before the program and float32[3] after it"),
+                                            HasSubstr("'a' is written to and shares memory with 'tied'")));
 }
 
 // ---- failures ----

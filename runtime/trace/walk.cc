@@ -122,7 +122,8 @@ Traced Trace(const Walk& walk, int opset, TraceOptions options) {
     if (options.survey == Survey::kLaterOpsets) found.Look(walk_at, opset);
     throw Error(found.Take(kind, opset));
   }
-  Traced traced{.source = {}, .onnx = tracer->TakeGraph(), .remarks = tracer->remarks(), .state = tracer->state_pairs()};
+  Traced traced{
+      .source = {}, .onnx = tracer->TakeGraph(), .remarks = tracer->remarks(), .state = tracer->state_pairs()};
   traced.source = tracer->TakeSource();
   return traced;
 }

@@ -256,8 +256,9 @@ TEST(Program, KindsOfOutputs) {
   const Program program = Read(parts);
   EXPECT_THAT(ir::ToText(program.graph), HasSubstr("output output_0 = %y\noutput output_1 = %y\noutput output_2 = "
                                                    "%x\noutput output_3 = None\noutput output_4 = 7"));
-  EXPECT_THAT(program.remarks, ElementsAre(StartsWith("the new value of 'mean' is not kept: an ONNX model has no state"),
-                                           StartsWith("input 'x' is not written to")));
+  EXPECT_THAT(program.remarks,
+              ElementsAre(StartsWith("the new value of 'mean' is not kept: an ONNX model has no state"),
+                          StartsWith("input 'x' is not written to")));
   parts.output_specs = R"({"gradient_to_parameter": {"arg": {"name": "y"}, "parameter_name": "p"}})";
   EXPECT_THAT(ErrorOf(parts), HasSubstr("training step"));
 }

@@ -440,8 +440,9 @@ TEST(Functionalize, WritesToInputsAndWeightsAreSeenAndRemarkedUpon) {
             "5 = aten::select_scatter(%x, %4, 0, 0)\n"
             "output = %5\n"
             "output = %2\n");
-  EXPECT_THAT(remarks, ElementsAre(StartsWith("the new value of 'steps' is not kept: an ONNX model has no state"),
-                                   StartsWith("input 'x' is not written to: an ONNX model does not change its inputs")));
+  EXPECT_THAT(remarks,
+              ElementsAre(StartsWith("the new value of 'steps' is not kept: an ONNX model has no state"),
+                          StartsWith("input 'x' is not written to: an ONNX model does not change its inputs")));
 }
 
 // reshape of a transposed tensor is a copy, of a row-major one a view; the strides tell.

@@ -72,8 +72,8 @@ void Player::AddInput(const ir::Port& input) {
 }
 
 void Player::AddWeight(const ir::Weight& weight) {
-  const ValueId id = tracer_.AddWeight(weight.name, weight.data,
-                                       {.made_anew = weight.constant && state_.constants_made_anew});
+  const ValueId id =
+      tracer_.AddWeight(weight.name, weight.data, {.made_anew = weight.constant && state_.constants_made_anew});
   const auto& strides = program_.value(weight.value).strides;
   if (strides) tracer_.StateStrides(id, *strides);
   ArgOf(weight.value) = {id};

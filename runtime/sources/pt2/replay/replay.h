@@ -21,7 +21,7 @@ using Observer = std::function<void(const ir::Node& call, ir::ValueId value, con
 // What a program has beyond its graph, for those of its tensors that it writes to.
 struct StateOptions {
   trace::ProgramState state = {};
-  std::vector<Write> writes = {};     // by the file's signature
+  std::vector<Write> writes = {};    // by the file's signature
   bool constants_made_anew = false;  // by each call of the program: they are no state
 };
 
