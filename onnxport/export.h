@@ -77,8 +77,9 @@ struct QuantizedWeights {
 };
 
 struct ExportOptions {
-  // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release.
-  int opset = kDefaultOpset;
+  // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release. Nothing:
+  // kDefaultOpset, or the newest that the `target` takes.
+  std::optional<int> opset = {};
 
   std::vector<Input> inputs = {};
   std::vector<Output> outputs = {};
@@ -90,6 +91,13 @@ struct ExportOptions {
   // modules. "..." as the last one counts on from the name before: {"learned_0", "..."}. What a pass makes of a weight
   // has the new name in its own: "learned_0.T". Constants of the code and quantized weights keep theirs.
   std::vector<std::string> parameter_names = {};
+
+  // What is to run the model, of `ListTargets()` (operators.h): "ort-cpu". Of what would not run there (an operator or
+  // a dtype that it lacks, free axes, integers that are too large) there is a diagnostic each, with its places
+  // (kCannotExport), or with `target_notes` a remark. Else the model is the same as without a target. Attributes and
+  // ranks are not looked at.
+  std::string target = {};
+  bool target_notes = false;
 
   // Operators that become nodes of a domain of one's own, without a spec.
   CustomNodes custom_nodes = {};
@@ -126,6 +134,15 @@ struct ExportOptions {
 
   // Weights are stored as integers. Not together with weights that are inputs.
   std::optional<QuantizedWeights> quantized_weights = {};
+
+  // State becomes inputs and outputs: each buffer that the program writes to (a static cache of keys and values, a
+  // counter, running statistics), and each attribute of a TorchScript module that its method sets, is an input behind
+  // the program's own, by its name, and its new value an output behind the program's own: "cache.k" and "cache.k.next".
+  // Whoever runs the model gives each output as the input of the next run, and in the first one what the program has
+  // there. An input of the program that it writes to has such an output, too. Model::state has the pairs; the file says
+  // them as `onnxport.state.cache.k` = `cache.k.next`. Two that share memory, and what is no tensor or changes its
+  // shape or dtype, are refused (kCannotExport). Without the option new values are dropped, which Model::remarks tells.
+  bool state_as_io = false;
 
   // Modules become functions of the model, each class once where its nodes are the same, with its weights as inputs and
   // with functions of its own modules (torch.onnx: export_modules_as_functions): all modules with more than one node

@@ -109,6 +109,13 @@ class Model {
     std::optional<int64_t> max;
   };
   std::vector<FreeAxis> axes() const;
+  // What the program keeps from call to call (ExportOptions::state_as_io).
+  struct State {
+    std::string input;   // the name of its input
+    std::string output;  // and of its new value
+    std::string weight;  // whose value in the program is the first one; empty: an input of the program
+  };
+  const std::vector<State>& state() const;
   // How long each stage took.
   struct Stage {
     std::string name;

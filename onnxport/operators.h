@@ -31,6 +31,17 @@ std::vector<OperatorSupport> ListOperators();
 // one that it does the work of.
 std::vector<std::string_view> NearestOperators(std::string_view wanted, const std::vector<OperatorSupport>& operators);
 
+// What ExportOptions::target may name.
+struct TargetInfo {
+  std::string_view name;    // "ort-cpu"
+  std::string_view title;   // "ONNX Runtime on CPU"
+  OpsetRange opsets;        // that it takes
+  std::string_view source;  // where it is known from, with the release that it is of
+  std::string_view date;    // when that was looked at: "2026-11-26"
+};
+// Sorted by name.
+std::vector<TargetInfo> ListTargets();
+
 // The simplifications that can be left out, in the order in which they run.
 std::vector<std::string> PassNames();
 

@@ -14,6 +14,7 @@
 #include "runtime/api/lowering_options.h"
 #include "runtime/api/model_data.h"
 #include "runtime/api/model_properties.h"
+#include "runtime/api/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/inputs/outputs.h"
@@ -67,6 +68,25 @@ std::vector<Port> PortsOf(const ir::Graph& graph, const std::vector<ir::Port>& p
   return found;
 }
 
+// By the names that the passes gave.
+std::vector<Model::State> StateOf(const std::vector<trace::StatePair>& pairs, const Model::Data& model) {
+  std::vector<Model::State> found;
+  for (const trace::StatePair& pair : pairs) {
+    found.push_back({.input = model.inputs.at(pair.input).name,
+                     .output = model.outputs.at(pair.output).name,
+                     .weight = pair.weight ? pair.name : ""});
+  }
+  return found;
+}
+
+std::string StateRemark(const std::vector<Model::State>& state) {
+  std::string names;
+  for (const Model::State& kept : state) {
+    names += fmt::format("{}'{}' ('{}')", names.empty() ? "" : ", ", kept.input, kept.output);
+  }
+  return "what the program writes to is an input, and its new value an output, to be given to the next run: " + names;
+}
+
 // A remark, not an error: whoever exports a folder of models with one set of options has small ones among them.
 constexpr const char* kNoFunctions =
     "the model has no functions: the file names no module with a class and more than one node";
@@ -86,7 +106,7 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
         refused.emplace_back().reason =
             fmt::format("{}: ONNX has no complex {}s here; {}, or export with ExportOptions::complex = kAsReal", name,
                         what, way_out);
-      } else if (options.opset < ir::kComplexOpset) {
+      } else if (OpsetOf(options) < ir::kComplexOpset) {
         refused.emplace_back().reason = fmt::format("{}: complex {}s need opset {}", name, what, ir::kComplexOpset);
       } else {
         remarks.push_back(
@@ -98,7 +118,7 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
   look("output", "return torch.view_as_real of it", source.outputs);
   if (!refused.empty()) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(refused),
-                       fmt::format("the model cannot be exported at opset {}", options.opset)));
+                       fmt::format("the model cannot be exported at opset {}", OpsetOf(options))));
   }
   return remarks;
 }
@@ -118,7 +138,7 @@ std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options)
                                        .group = wanted.group,
                                        .asymmetric = wanted.asymmetric,
                                        .keep = wanted.keep};
-  passes::CheckQuantization(quantization, options.opset);
+  passes::CheckQuantization(quantization, OpsetOf(options));
   return quantization;
 }
 
@@ -128,7 +148,8 @@ std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options)
 // 2. Complex inputs and outputs are refused after tracing, which says what the outputs are.
 // 3. State is marked before the passes, which ask what is a parameter; names are given by them, last.
 // 4. Inputs that are weights are settled after the passes, since only then it is known which of them nothing uses.
-// 5. Functions are made of the finished graph: they are what its nodes have in common.
+// 5. What would not run on the target is looked for in what is written, so after all passes and with its names.
+// 6. Functions are made of the finished graph: they are what its nodes have in common.
 Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options) {
   passes::Options simplification = {.disabled = options.disabled_passes,
                                     .naming = {.input_names = options.input_names,
@@ -136,7 +157,8 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
                                                .parameter_names = options.parameter_names},
                                     .quantization = QuantizationOf(options)};
   passes::Check(simplification);
-  if (options.functions) functions::CheckOpset(options.opset);
+  if (options.functions) functions::CheckOpset(OpsetOf(options));
+  CheckTargetName(options);
   inputs::Check(options.outputs);
   Stages stages(options.progress);
   stages.Begin("read");
@@ -167,8 +189,11 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
                 fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",
                             program.source->name()));
   }
+  CheckTarget(options, data->graph, &data->remarks);
   data->inputs = PortsOf(data->graph, data->graph.inputs);
   data->outputs = PortsOf(data->graph, data->graph.outputs);
+  data->state = StateOf(traced.state, *data);
+  if (!data->state.empty()) data->remarks.push_back(StateRemark(data->state));
   if (options.functions) {
     data->modular =
         functions::MakeFunctions(data->graph, {.classes = *options.functions, .inputs = traced.source.inputs.size()});
@@ -178,7 +203,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   data->calls = std::move(traced.source);
   data->metadata = options.metadata;
   data->state_as_inputs = options.keep_initializers_as_inputs;
-  data->properties = ModelProperties(data->graph, data->calls, program.identity);
+  data->properties = ModelProperties(data->graph, data->calls, data->state, program.identity);
   data->source = std::move(program.source);
   // Weights are read when the model is saved, perhaps long after: these files must not be written over until then.
   if (options.weights) data->also_read.push_back(*options.weights);

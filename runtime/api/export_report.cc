@@ -13,6 +13,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/sarif.h"
 #include "runtime/api/save_report_json.h"
+#include "runtime/api/target_options.h"
 #include "runtime/base/error.h"
 
 namespace onnxport {
@@ -70,7 +71,9 @@ ordered_json QuantizedOf(const QuantizedWeights& wanted) {
 // new option does not change the reports of those who do not use it. Files and limits are left out: they belong to the
 // machine and the day, and a report of the same export should have the same bytes.
 ordered_json OptionsOf(const ExportOptions& options) {
-  ordered_json json = {{"opset", options.opset}};
+  ordered_json json = {{"opset", OpsetOf(options)}};
+  if (!options.target.empty()) json["target"] = options.target;
+  if (options.target_notes) json["target_notes"] = true;
   for (const Input& input : options.inputs) json["inputs"].push_back(InputText(input));
   for (const Output& output : options.outputs) json["outputs"].push_back(output.name + "=" + ShapeText(output.dims));
   if (!options.input_names.empty()) json["input_names"] = options.input_names;
@@ -89,6 +92,7 @@ ordered_json OptionsOf(const ExportOptions& options) {
   if (options.weights_as_inputs) json["weights_as_inputs"] = true;
   if (options.keep_initializers_as_inputs) json["keep_initializers_as_inputs"] = true;
   if (options.quantized_weights) json["quantized_weights"] = QuantizedOf(*options.quantized_weights);
+  if (options.state_as_io) json["state_as_io"] = true;
   if (options.functions) json["functions"] = *options.functions;
   if (!options.metadata) json["metadata"] = false;
   return json;
@@ -104,6 +108,16 @@ ordered_json PortsOf(const std::vector<Port>& ports) {
   return json;
 }
 
+ordered_json StateJson(const Model& model, const Model::State& kept) {
+  const auto input = std::ranges::find(model.inputs(), kept.input, &Port::name);
+  ordered_json json = PortsOf({*input})[0];
+  json.erase("name");
+  json["input"] = kept.input;
+  json["output"] = kept.output;
+  if (!kept.weight.empty()) json["first_value"] = kept.weight;
+  return json;
+}
+
 void AddModel(const Model& model, ordered_json* json) {
   (*json)["inputs"] = PortsOf(model.inputs());
   (*json)["outputs"] = PortsOf(model.outputs());
@@ -112,6 +126,7 @@ void AddModel(const Model& model, ordered_json* json) {
     if (axis.min) made["min"] = *axis.min;
     if (axis.max) made["max"] = *axis.max;
   }
+  for (const Model::State& kept : model.state()) (*json)["state"].push_back(StateJson(model, kept));
   for (const Model::Operator& op : model.operators()) {
     ordered_json made = {{"name", op.name}, {"calls", op.calls}};
     if (!op.spec.empty()) made["spec"] = op.spec;
@@ -170,6 +185,10 @@ std::string PortsMarkdown(std::string_view title, const std::vector<Port>& ports
 
 std::string ModelMarkdown(const Model& model) {
   std::string text = PortsMarkdown("Inputs", model.inputs()) + PortsMarkdown("Outputs", model.outputs());
+  if (!model.state().empty()) text += "\n## State\n\n| input | its new value | first value |\n| --- | --- | --- |\n";
+  for (const Model::State& kept : model.state()) {
+    text += fmt::format("| {} | {} | {} |\n", Cell(kept.input), Cell(kept.output), Cell(kept.weight));
+  }
   text += "\n## Operators\n\n| operator | calls | nodes | by |\n| --- | --- | --- | --- |\n";
   for (const Model::Operator& op : model.operators()) {
     std::string nodes;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/api/custom_nodes.h"
+#include "runtime/api/target_options.h"
 #include "runtime/base/error.h"
 #include "runtime/lowering/types/node_schema.h"
 #include "runtime/lowering/types/op_info.h"
@@ -42,7 +43,7 @@ void CheckKept(const std::string& op, int opset) {
 
 lowering::Options LoweringOptions(const ExportOptions& options) {
   for (const std::string& domain : options.domains) CheckDomain(domain);
-  for (const std::string& op : options.keep) CheckKept(op, options.opset);
+  for (const std::string& op : options.keep) CheckKept(op, OpsetOf(options));
   return {.custom_nodes = ForLowering(options.custom_nodes),
           .choices = {.training = options.training,
                       .domains = {options.domains.begin(), options.domains.end()},

@@ -69,6 +69,7 @@ std::vector<Model::Function> Model::functions() const {
   return made;
 }
 std::vector<Model::FreeAxis> Model::axes() const { return AxesOf(data_->graph); }
+const std::vector<Model::State>& Model::state() const { return data_->state; }
 const std::vector<Model::Stage>& Model::stages() const { return data_->stages; }
 
 Result<SaveReport> Model::Save(const std::string& path, const SaveOptions& options) const {

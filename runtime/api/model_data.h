@@ -26,6 +26,7 @@ struct Model::Data {
   bool state_as_inputs = false;  // parameters and buffers are inputs with defaults
   std::vector<Port> inputs;
   std::vector<Port> outputs;
+  std::vector<State> state;
   std::vector<std::string> remarks;
   std::vector<Stage> stages;
   std::shared_ptr<const archive::ByteSource> source;  // the program

@@ -69,6 +69,7 @@ std::set<std::string> NumbersOf(const ir::Graph& calls) {
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph& model, const ir::Graph& calls,
+                                                                 const std::vector<Model::State>& state,
                                                                  const std::string& identity) {
   std::vector<std::pair<std::string, std::string>> properties;
   if (!identity.empty()) properties.emplace_back("onnxport.source", identity);
@@ -81,6 +82,7 @@ std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph
   if (!axes.empty()) {
     properties.emplace_back("onnxport.axes", axes.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
+  for (const Model::State& kept : state) properties.emplace_back("onnxport.state." + kept.input, kept.output);
   if (const std::set<std::string> numbers = NumbersOf(calls); !numbers.empty()) {
     properties.emplace_back("onnxport.numbers",
                             nlohmann::json(numbers).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

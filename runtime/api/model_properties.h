@@ -22,9 +22,11 @@ std::vector<Model::FreeAxis> AxesOf(const ir::Graph& model);
 // metadata_props of the model:
 //   onnxport.source  what IdentityOf gave, if anything
 //   onnxport.axes    the free axes of the inputs: {"batch": {"input": "x", "axis": 0, "min": 1, "max": 64}}
+//   onnxport.state.N the output that is the new value of the input N
 //   onnxport.numbers the weights that `calls`, the program, read as numbers (`w.item()`), which are part of the model:
 //                    ["scale"]
 std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph& model, const ir::Graph& calls,
+                                                                 const std::vector<Model::State>& state,
                                                                  const std::string& identity);
 
 }  // namespace onnxport

@@ -6,6 +6,7 @@
 
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/model/passes/passes.h"
+#include "runtime/model/target/target.h"
 #include "runtime/sources/torchscript/interpret/operators/operators.h"
 
 namespace onnxport {
@@ -38,6 +39,14 @@ std::vector<OperatorSupport> ListOperators() {
   }
   std::ranges::stable_sort(operators, {}, &OperatorSupport::name);
   return operators;
+}
+
+std::vector<TargetInfo> ListTargets() {
+  std::vector<TargetInfo> targets;
+  for (const target::Target& target : target::Targets()) {
+    targets.push_back({target.name, target.title, {target.first_opset, target.last_opset}, target.source, target.date});
+  }
+  return targets;
 }
 
 std::vector<std::string> PassNames() { return passes::PassNames(); }

@@ -258,6 +258,8 @@ void ReadPasses(const Place& at, ExportOptions* options) {
 
 constexpr Key<ExportOptions> kExportKeys[] = {
     {"opset", ReadField<&ExportOptions::opset>},
+    {"target", ReadField<&ExportOptions::target>},
+    {"target_notes", ReadField<&ExportOptions::target_notes>},
     {"inputs", ReadField<&ExportOptions::inputs>},
     {"outputs", ReadField<&ExportOptions::outputs>},
     {"input_names", ReadField<&ExportOptions::input_names>},
@@ -272,6 +274,7 @@ constexpr Key<ExportOptions> kExportKeys[] = {
     {"weights_as_inputs", ReadField<&ExportOptions::weights_as_inputs>},
     {"keep_initializers_as_inputs", ReadField<&ExportOptions::keep_initializers_as_inputs>},
     {"quantized_weights", ReadField<&ExportOptions::quantized_weights>},
+    {"state_as_io", ReadField<&ExportOptions::state_as_io>},
     {"functions", ReadField<&ExportOptions::functions>},
     {"metadata", ReadField<&ExportOptions::metadata>},
     {"disabled_passes", ReadPasses},

@@ -31,7 +31,7 @@ std::string Mistake(std::string_view json) {
 TEST(OptionsJson, NothingIsTheDefaults) {
   for (const char* json : {"", " \n", "{}", R"({"opset": null, "weights": null})"}) {
     const JsonOptions options = ReadOptions(json);
-    EXPECT_EQ(options.exporting.opset, kDefaultOpset) << json;
+    EXPECT_FALSE(options.exporting.opset) << json;
     EXPECT_FALSE(options.exporting.weights) << json;
     EXPECT_FALSE(options.exporting.deadline) << json;
   }
@@ -40,10 +40,11 @@ TEST(OptionsJson, NothingIsTheDefaults) {
 constexpr const char* kEveryKey = R"({
   "opset": 13, "inputs": ["x=f32[batch,3]", "n=5"], "outputs": ["y=[batch,10]"], "input_names": ["a", "b"],
   "output_names": ["c"], "parameter_names": ["p_0", "..."],
+  "target": "ort-cpu", "target_notes": true,
   "custom_nodes": {"mappings": ["my::scale(x, k)=com.example.Scale"], "fallthrough": true,
                    "domain_versions": {"com.example": 2}},
   "domains": ["com.microsoft"], "keep": ["Attention"], "training": true, "complex": "as-real", "weights": "tuned.safetensors",
-  "weights_as_inputs": true, "keep_initializers_as_inputs": true, "functions": ["Linear"], "metadata": false,
+  "weights_as_inputs": true, "keep_initializers_as_inputs": true, "state_as_io": true, "functions": ["Linear"], "metadata": false,
   "quantized_weights": {"type": "int4", "group": 64, "asymmetric": true, "keep": ["head"]},
   "disabled_passes": ["fold"], "method": "encode", "trust_source": true,
   "other_traces": [{"source": "b.pt", "sizes": {"batch": 3}}], "traced_sizes": {"batch": 2}, "memory_budget": 1073741824,
@@ -54,10 +55,10 @@ constexpr const char* kEveryKey = R"({
 TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto before = std::chrono::steady_clock::now();
   const JsonOptions options = ReadOptions(kEveryKey);
-  const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, custom_nodes, domains, keep, training,
-               complex, weights, weights_as_inputs, keep_initializers_as_inputs, quantized_weights, functions, metadata, disabled_passes,
-               method, trust_source, other_traces, traced_sizes, progress, stop, deadline, memory_budget] =
-      options.exporting;
+  const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, target, target_notes, custom_nodes,
+               domains, kept, training, complex, weights, weights_as_inputs, keep_initializers_as_inputs, quantized_weights, state_as_io,
+               functions, metadata, disabled_passes, method, trust_source, other_traces, traced_sizes, progress, stop,
+               deadline, memory_budget] = options.exporting;
   EXPECT_EQ(opset, 13);
   ASSERT_EQ(inputs.size(), 2u);
   EXPECT_EQ(inputs[0].dims, (std::vector<Dim>{Sym("batch"), 3}));
@@ -67,8 +68,10 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_THAT(input_names, ElementsAre("a", "b"));
   EXPECT_THAT(output_names, ElementsAre("c"));
   EXPECT_THAT(parameter_names, ElementsAre("p_0", "..."));
+  EXPECT_EQ(target, "ort-cpu");
+  EXPECT_TRUE(target_notes);
   EXPECT_THAT(domains, ElementsAre("com.microsoft"));
-  EXPECT_THAT(keep, ElementsAre("Attention"));
+  EXPECT_THAT(kept, ElementsAre("Attention"));
   EXPECT_TRUE(training);
   EXPECT_EQ(complex, ComplexTensors::kAsReal);
   EXPECT_TRUE(weights);
@@ -80,6 +83,7 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_EQ(group, 64);
   EXPECT_TRUE(asymmetric);
   EXPECT_THAT(keep, ElementsAre("head"));
+  EXPECT_TRUE(state_as_io);
   EXPECT_EQ(functions, std::vector<std::string>{"Linear"});
   EXPECT_FALSE(metadata);
   EXPECT_THAT(disabled_passes, ElementsAre("fold"));

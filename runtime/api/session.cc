@@ -8,6 +8,7 @@
 
 #include "runtime/api/lowering_options.h"
 #include "runtime/api/opener.h"
+#include "runtime/api/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/sources/pt2/guards.h"
@@ -26,14 +27,14 @@ Session::Session(const Source& source, const ExportOptions& options)
       budget_(bytes_->name(), bytes_->size(), options.memory_budget) {}
 
 LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive, const ExportOptions& options)
-    : options_(options), lowering_(LoweringOptions(options)) {
+    : options_(options), opset_(OpsetOf(options)), lowering_(LoweringOptions(options)) {
   // By what the archive has in it: both kinds are ZIP files, and a file's name says nothing that could be relied on.
   if (torchscript::IsTorchScript(*archive)) {
     program_ = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
   } else if (options.method != ExportOptions().method) {
     throw Error(ErrorKind::kUsage, fmt::format("a .pt2 has one program, and no method '{}'", options.method));
   } else {
-    program_ = pt2::ReadPt2(archive, &remarks_, &guards_);
+    program_ = pt2::ReadPt2(archive, &remarks_, &guards_, options.state_as_io ? &writes_ : nullptr);
   }
   // Before anyone has traced: nothing on the way to the model has seen a value that the model will not have.
   std::visit([&](auto& program) { ReplaceWeights(options, &program, &remarks_); }, program_);
@@ -62,7 +63,7 @@ void LoadedModel::Describe(std::vector<Input> inputs) {
 std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const {
   std::vector<inputs::FreedAxis> freed;
   if (!inputs.empty()) freed = inputs::ApplyInputs(graph, inputs);
-  if (!freed.empty()) pt2::FreeAxes(freed, options_.opset, lowering_, graph);
+  if (!freed.empty()) pt2::FreeAxes(freed, opset_, lowering_, graph);
   return freed;
 }
 
@@ -108,18 +109,22 @@ void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
 
 trace::Traced LoadedModel::Trace(trace::Survey survey) const {
   if (const ir::Graph* graph = pt2()) {
-    return trace::Trace([&](int opset) { return pt2::Replay(*graph, opset, lowering_); }, options_.opset, survey);
+    const auto walk = [&](int opset, const trace::ProgramState& state) {
+      return pt2::Replay(*graph, opset, lowering_, {}, lowering::FreeSizes::kAsExported,
+                         {.state = state, .writes = writes_});
+    };
+    return trace::Trace(walk, opset_, {.survey = survey, .keep_state = options_.state_as_io});
   }
   return Interpret(inputs_, survey);
 }
 
 trace::Traced LoadedModel::Interpret(const std::vector<Input>& inputs, trace::Survey survey) const {
-  return torchscript::Interpret(*torchscript(), {.opset = options_.opset,
+  return torchscript::Interpret(*torchscript(), {.opset = opset_,
                                                  .method = options_.method,
                                                  .inputs = inputs,
                                                  .lowering = lowering_,
                                                  .traced = traced_ ? &*traced_ : nullptr,
-                                                 .survey = survey});
+                                                 .trace = {.survey = survey, .keep_state = options_.state_as_io}});
 }
 
 }  // namespace onnxport

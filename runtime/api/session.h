@@ -16,6 +16,7 @@
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
+#include "runtime/sources/pt2/program.h"
 #include "runtime/sources/torchscript/archive/program.h"
 #include "runtime/sources/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
@@ -66,11 +67,13 @@ class LoadedModel {
   trace::Traced Interpret(const std::vector<Input>& inputs, trace::Survey survey) const;
 
   const ExportOptions& options_;
+  int opset_;
   lowering::Options lowering_;
   std::variant<ir::Graph, torchscript::Program> program_;
   std::vector<Input> inputs_;  // of a TorchScript program
   std::optional<torchscript::TracedNumbers> traced_;
   std::vector<std::string> remarks_;
+  std::vector<pt2::Write> writes_;   // of a .pt2, where state is kept
   std::vector<std::string> guards_;  // of a .pt2, until its inputs are described
 };
 

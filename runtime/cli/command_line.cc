@@ -89,7 +89,8 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
 
 std::string OpsetHelp() {
   const OpsetRange range = SupportedOpsets();
-  return fmt::format("The ONNX opset, {} to {}; the file says exactly this", range.first, range.last);
+  return fmt::format("The ONNX opset, {} to {}; the file says exactly this. Without a target {}", range.first,
+                     range.last, kDefaultOpset);
 }
 
 void AddSaving(CLI::App* command, ExternalData* place, bool* sync) {
@@ -147,7 +148,14 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
           "a=2,b=10: what the named axes were in a trace without recorded inputs; for MODEL first, then for each "
           "--and")
       ->allow_extra_args(false);
-  command->add_option("--opset", options.opset, OpsetHelp())->capture_default_str();
+  command->add_option("--opset", options.opset, OpsetHelp());
+  command
+      ->add_option(
+          "--target", options.target,
+          "What is to run the model, such as ort-cpu (`exporter targets` lists them): what would not run there "
+          "is an error, and the opset is the newest that it takes")
+      ->type_name("NAME");
+  command->add_flag("--target-notes", options.target_notes, "What would not run there is told, and the model written");
   AddReading(command, arguments);
   command
       ->add_option("--output", arguments->outputs,
@@ -165,6 +173,9 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       "a,b: names for the first parameters and buffers, in order; learned_0,... counts on");
   command->add_flag("--keep-initializers-as-inputs", options.keep_initializers_as_inputs,
                     "Parameters and buffers are inputs, too, with the weights as defaults");
+  command->add_flag("--state-as-io", options.state_as_io,
+                    "Buffers that the model writes to, as a static cache, become inputs, and their new values outputs: "
+                    "k and k.next");
   AddSmaller(command, arguments);
   AddSaving(command, &arguments->external_data, &arguments->sync);
   // `--no-fold` is all names at once, so that there is one option below and not two that can disagree; given both,
@@ -258,6 +269,13 @@ void AddOps(CLI::App* app, OpsArguments* arguments, int* status) {
   command->callback([arguments, status] { *status = RunOps(*arguments); });
 }
 
+void AddTargets(CLI::App* app, bool* json, int* status) {
+  CLI::App* command = app->add_subcommand("targets", "List what --target may name, and where it is known from");
+  command->footer("Example:\n  exporter export model.pt2 -o model.onnx --target ort-cpu");
+  command->add_flag("--json", *json, "As JSON: name, title, opsets, source and date of each");
+  command->callback([json, status] { *status = RunTargets(*json); });
+}
+
 void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* status) {
   CLI::App* command = app->add_subcommand("verify", "Run an ONNX model beside the PyTorch program it was made of");
   AddVerifyOptions(command, arguments);
@@ -282,6 +300,7 @@ CommandLine::CommandLine(char** words) : app("Exports PyTorch models to ONNX.", 
   AddCheck(&app, &checked_, &status);
   AddIndex(&app, &indexed_, &status);
   AddOps(&app, &listed_, &status);
+  AddTargets(&app, &targets_as_json_, &status);
   AddVerify(&app, &verified_, words, &status);
 }
 

@@ -31,6 +31,7 @@ struct CommandLine {
   OpsArguments listed_;
   std::string checked_;
   IndexArguments indexed_;
+  bool targets_as_json_ = false;
 };
 
 }  // namespace onnxport::cli

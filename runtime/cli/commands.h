@@ -82,6 +82,9 @@ struct OpsArguments {
 // `exporter ops`: the support table. An unknown name is a mistake of usage; the message gives the nearest ones.
 int RunOps(const OpsArguments& arguments);
 
+// `exporter targets`
+int RunTargets(bool json);
+
 // `exporter verify`: runs the program that compares, with these words of the command line, from `verify` on and with a
 // null at their end.
 int RunVerify(const VerifyArguments& arguments, char** words);

@@ -60,11 +60,16 @@ void Lowerer::AddInput(const std::string& name, ValueId id, const ir::Value& typ
       if (found != ranges.end()) state_->graph.ranges.insert_or_assign(symbol, found->second);
     }
   }
-  const bool complex = ir::IsComplex(type.dtype) && state_->emitter.opset() >= ir::kComplexOpset;
-  const ValueId input = complex ? state_->AddComplexInput(id, type) : state_->Copy(id, type);
-  state_->graph.inputs.push_back({name, {input}});
-  state_->graph.body.inputs.push_back(input);
-  state_->emitter.sizes().AddInput(input);
+  state_->AddInput(name, id, type, state_->own_inputs++);
+}
+
+void Lowerer::State::AddInput(const std::string& name, ValueId id, const ir::Value& type, size_t position) {
+  const bool complex = ir::IsComplex(type.dtype) && emitter.opset() >= ir::kComplexOpset;
+  const ValueId input = complex ? AddComplexInput(id, type) : Copy(id, type);
+  const auto at = static_cast<std::ptrdiff_t>(position);
+  graph.inputs.insert(graph.inputs.begin() + at, {name, {input}});
+  graph.body.inputs.insert(graph.body.inputs.begin() + at, input);
+  emitter.sizes().AddInput(input);
 }
 
 // Its parts are the model's input.
@@ -93,7 +98,9 @@ void Lowerer::State::AddComplexWeight(const ir::Weight& weight, const ir::Value&
 
 void Lowerer::AddWeight(const ir::Weight& weight, const ir::Value& type) {
   // What has no elements is nothing that a pass could look at: an input, until it is known what becomes of it.
-  if (weight.data->bytes->absent()) return AddInput(weight.name, weight.value, type, {});
+  if (weight.data->bytes->absent()) {
+    return state_->AddInput(weight.name, weight.value, type, state_->graph.inputs.size());
+  }
   if (ir::IsComplex(type.dtype) && state_->emitter.opset() >= ir::kComplexOpset) {
     return state_->AddComplexWeight(weight, type);
   }

@@ -32,6 +32,7 @@ class Lowerer {
 
   // Values with their types; in order. kInt, kFloat and kBool become 0-d tensors, complex tensors their parts, with a
   // last axis of 2 (from opset 13 on). `ranges` has those of the symbols in an input's sizes.
+  // Before all weights that are inputs.
   void AddInput(const std::string& name, ir::ValueId id, const ir::Value& type, const ir::Ranges& ranges);
   void AddWeight(const ir::Weight& weight, const ir::Value& type);
   // A host number becomes a constant, a complex tensor its parts. Returns why it cannot be an output, or nothing.

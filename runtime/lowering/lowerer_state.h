@@ -21,6 +21,7 @@ struct Lowerer::State {
   // A value of the program as one of the graph: numbers become 0-d tensors.
   static ir::Value AsTensorType(ir::Value value);
   ir::ValueId Copy(ir::ValueId id, const ir::Value& type);
+  void AddInput(const std::string& name, ir::ValueId id, const ir::Value& type, size_t position);
   ir::ValueId AddComplexInput(ir::ValueId id, const ir::Value& type);
   void AddComplexWeight(const ir::Weight& weight, const ir::Value& type);
   // `id`, of that kind in the program, is `made`.
@@ -35,6 +36,7 @@ struct Lowerer::State {
   Vals Lower(const ir::Node& call, Vals args, const ir::StatedTypes* stated, std::string* remark);
 
   ir::Graph graph;
+  size_t own_inputs = 0;  // others, behind these, are weights without elements
   Emitter emitter;
   CustomNodes custom;
   Bindings bindings;

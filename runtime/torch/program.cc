@@ -11,6 +11,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/convert.h"
 #include "runtime/api/lowering_options.h"
+#include "runtime/api/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/error.h"
@@ -78,7 +79,11 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
     CheckSizes(calls.runs, call, id, known, &sizes_differ);
   };
   const auto trace_calls = [&] {
-    return trace::Trace([&](int opset) { return pt2::Replay(calls.graph, opset, lowering, observer); }, options.opset);
+    const auto walk = [&](int opset, const trace::ProgramState& state) {
+      return pt2::Replay(calls.graph, opset, lowering, observer, lowering::FreeSizes::kAsExported,
+                         {.state = state, .constants_made_anew = true});
+    };
+    return trace::Trace(walk, OpsetOf(options), {.keep_state = options.state_as_io});
   };
   // Sizes that LibTorch says without values are believed until ONNX's inference contradicts; then the runs are made
   // again with values, and a contradiction that is left is ours to report.

@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -15,6 +17,7 @@
 #include "runtime/trace/functionalize/changes.h"
 #include "runtime/trace/functionalize/functionalizer.h"
 #include "runtime/trace/functionalize/layouts.h"
+#include "runtime/trace/program_state.h"
 #include "runtime/trace/record/recorder.h"
 #include "runtime/trace/tracer.h"
 #include "runtime/trace/unrolled.h"
@@ -43,8 +46,17 @@ struct Tracer::State {
     std::vector<std::pair<ir::ValueId, ir::ValueId>> entering = {};  // block input, its initial value
   };
 
-  State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options)
-      : recorder(opset, free_sizes, std::move(ranges), std::move(options)) {}
+  // An input or a weight: what may be state.
+  struct StateTensor {
+    std::string name;
+    ir::ValueId id;
+    bool input = false;   // of the graph
+    bool weight = false;  // of the program
+  };
+
+  State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options,
+        ProgramState program_state)
+      : recorder(opset, free_sizes, std::move(ranges), std::move(options)), program_state(std::move(program_state)) {}
 
   bool ReadArg(ir::Arg* arg, const std::string& reader);
   void NoteReads(const ir::Arg& arg);
@@ -70,6 +82,10 @@ struct Tracer::State {
   void Commit(const Region& region);
   // The present value of a base, whatever may have written to it.
   ir::ValueId PresentOf(ir::ValueId base);
+  // Reports where the tensor shares memory with another weight.
+  bool CheckAlone(const StateTensor& end);
+  // Makes an output of its present value.
+  void AddPair(Tracer* tracer, const StateTensor& end);
   // In the innermost block: any value of the type.
   std::optional<ir::Arg> Dummy(const ir::Value& type);
 
@@ -79,12 +95,17 @@ struct Tracer::State {
   functionalize::Functionalizer functionalizer{&recorder, &layouts};
   TracedSizes traced_sizes;
   std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
-  std::unordered_map<const void*, ir::ValueId> storages;   // of weights
-  std::unordered_map<ir::ValueId, std::string> poison;     // reasons
-  std::unordered_map<ir::ValueId, size_t> empty_sides;     // of comparisons, see empty_side.h
-  std::unordered_map<ir::ValueId, ir::Value> stale_types;  // of views that a write left out of date
+  std::vector<std::shared_ptr<const ir::TensorData>> input_data;  // of weights that are inputs
+  std::unordered_map<const void*, ir::ValueId> storages;          // of weights
+  std::unordered_map<ir::ValueId, std::string> poison;            // reasons
+  std::unordered_map<ir::ValueId, size_t> empty_sides;            // of comparisons, see empty_side.h
+  std::unordered_map<ir::ValueId, ir::Value> stale_types;         // of views that a write left out of date
   std::unordered_map<std::string, ir::LocationId> locations;
   std::vector<OpenRegion> open;
+  ProgramState program_state;
+  std::vector<StateTensor> ends;  // inputs first, in the order of the graph
+  std::set<std::string> more_state;
+  std::vector<StatePair> state_pairs;
 
  private:
   void Open(const Region& region);

@@ -8,6 +8,7 @@
 #include "runtime/ir/location.h"
 #include "runtime/trace/empty_side.h"
 #include "runtime/trace/state.h"
+#include "runtime/trace/state_remarks.h"
 
 namespace onnxport::trace {
 
@@ -29,10 +30,18 @@ DType ComplexDType(const Tracer& tracer, const std::vector<Arg>& args) {
   return std::ranges::any_of(args, is_double) ? DType::kComplex128 : DType::kComplex64;
 }
 
+ir::Value TypeOfWeight(const ir::TensorData& data) {
+  ir::Value type;
+  type.dtype = data.dtype;
+  type.dims = ir::Dims(data.shape.begin(), data.shape.end());
+  return type;
+}
+
 }  // namespace
 
-Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options)
-    : state_(new State(opset, free_sizes, std::move(ranges), std::move(options))) {}
+Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options,
+               ProgramState program_state)
+    : state_(new State(opset, free_sizes, std::move(ranges), std::move(options), std::move(program_state))) {}
 Tracer::~Tracer() = default;
 
 // ---- the ends of the graph
@@ -42,8 +51,8 @@ ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
   const bool row_major = type.kind == ir::ValueKind::kTensor && !type.strides;
   const ValueId id = state.recorder.AddInput(name, std::move(type));
   if (row_major) state.layouts.SetRowMajor(id);
-  state.functionalizer.RemarkOnWrite(
-      id, fmt::format("input '{}' is not written to: an ONNX model does not change its inputs", name));
+  state.ends.push_back({.name = name, .id = id, .input = true});
+  if (!state.program_state.kept) state.functionalizer.RemarkOnWrite(id, InputRemark(name));
   return id;
 }
 
@@ -53,18 +62,21 @@ void Tracer::StateStrides(ValueId tensor, const ir::Dims& strides) {
   state_->layouts.State(state_->functionalizer.aliases().NameOf(tensor), strides);
 }
 
-ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, bool row_major) {
+ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, WeightFacts facts) {
   State& state = *state_;
   const auto known = state.weights.find(data.get());
   if (known != state.weights.end()) return known->second;
-  const ir::TensorData& kept = *data;  // by the graph
-  const ValueId id = state.recorder.AddWeight(name, std::move(data));
+  const ir::TensorData& kept = *data;  // by the graph, or here: weights are known by their addresses
+  const bool input = !facts.made_anew && state.program_state.inputs.contains(name);
+  if (input) state.input_data.push_back(data);
+  const ValueId id =
+      input ? state.recorder.AddInput(name, TypeOfWeight(kept)) : state.recorder.AddWeight(name, std::move(data));
   state.weights[&kept] = id;
-  if (row_major || kept.shape.size() <= 1) state.layouts.SetRowMajor(id);
+  if (!facts.made_anew) state.ends.push_back({.name = name, .id = id, .input = input, .weight = true});
+  if (facts.row_major || kept.shape.size() <= 1) state.layouts.SetRowMajor(id);
   const auto [shared, is_new] = state.storages.try_emplace(kept.bytes->storage(), id);
   if (!is_new) state.functionalizer.aliases().AddMaybeForGood(shared->second, id);
-  state.functionalizer.RemarkOnWrite(
-      id, fmt::format("the new value of '{}' is not kept: an ONNX model has no state", name));
+  if (!state.program_state.kept || facts.made_anew) state.functionalizer.RemarkOnWrite(id, WeightRemark(name));
   return id;
 }
 
@@ -85,7 +97,8 @@ std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, con
   if (const auto why = state.WhyUnrolled(op, args)) return {{Fail(op, *why)}};
   for (Arg& arg : args) {
     if (const auto* number = std::get_if<std::shared_ptr<const ir::TensorData>>(&arg.v)) {
-      arg = {AddWeight("constant", ir::WithDType(**number, ComplexDType(*this, args)), true)};
+      arg = {AddWeight("constant", ir::WithDType(**number, ComplexDType(*this, args)),
+                       {.row_major = true, .made_anew = true})};
     }
   }
   ir::Node node;

@@ -10,7 +10,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/ir/control_flow.h"
@@ -19,6 +21,7 @@
 #include "runtime/lowering/options.h"
 #include "runtime/lowering/types/free_sizes.h"
 #include "runtime/trace/functionalize/strides.h"
+#include "runtime/trace/program_state.h"
 #include "runtime/trace/record/failure.h"
 
 namespace onnxport::trace {
@@ -52,7 +55,7 @@ class Tracer {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.
   explicit Tracer(int opset, lowering::FreeSizes free_sizes = lowering::FreeSizes::kAsStated, ir::Ranges ranges = {},
-                  lowering::Options options = {});
+                  lowering::Options options = {}, ProgramState program_state = {});
   ~Tracer();
   Tracer(const Tracer&) = delete;
 
@@ -62,9 +65,15 @@ class Tracer {
   ir::ValueId AddInput(const std::string& name, ir::Value type);
   // The size that the axis of a named dimension had when the program was traced.
   void NoteTracedSize(const std::string& symbol, int64_t size);
-  // The same `data` pointer is the same value; the first name stays. `row_major`: the source program is known to keep
-  // its elements in this order.
-  ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, bool row_major = false);
+  struct WeightFacts {
+    bool row_major = false;  // the source program is known to keep its elements in this order
+    bool made_anew = false;  // by each call of the program: what is written to it is no state
+  };
+  // The same `data` pointer is the same value; the first name stays.
+  ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, WeightFacts facts);
+  ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data) {
+    return AddWeight(name, std::move(data), {});
+  }
   // The strides that the source program's file states of a tensor.
   void StateStrides(ir::ValueId tensor, const ir::Dims& strides);
   // A host number becomes a constant tensor; None is left out with a remark.
@@ -140,6 +149,19 @@ class Tracer {
 
   // A result of If or Loop is what the program's file states of it; where it is not, that is a failure of `op`.
   void HoldTo(const ir::Operator& op, const ir::Value& stated, ir::ValueId result);
+
+  // ---- state
+  // After the outputs: what inputs and weights hold when the program has ended, where that is no write of its calls but
+  // said by its file, or an attribute that was set. All at once, as one may become what another one was.
+  void Become(const std::vector<std::pair<ir::ValueId, ir::Arg>>& values);
+  // Whether a write to one could change the other.
+  bool MayShareMemory(ir::ValueId a, ir::ValueId b) const;
+  // After that, once: the present values of what was written to become outputs, where state is kept. What cannot be
+  // kept is a failure.
+  void EndState();
+  // Weights that were written to and are no inputs yet: to walk again with.
+  const std::set<std::string>& more_state() const;
+  const std::vector<StatePair>& state_pairs() const;
 
   // ---- the end
   void Remark(std::string text);

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <set>
 
 #include "runtime/ir/complex_number.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
+#include "runtime/trace/walk.h"
 
 namespace onnxport::trace {
 namespace {
@@ -263,6 +265,90 @@ TEST_F(TracerTest, WeightsAreOneByTheirData) {
   EXPECT_THAT(tracer.remarks(), testing::ElementsAre(HasSubstr("the new value of 'w' is not kept")));
   Relu(t);
   EXPECT_THAT(Failures(), HasSubstr("may share memory"));
+}
+
+// ---- state ----
+
+class StateTest : public testing::Test {
+ protected:
+  static std::shared_ptr<const ir::TensorData> Zeros(std::vector<int64_t> shape) {
+    size_t count = 1;
+    for (const int64_t size : shape) count *= static_cast<size_t>(size);
+    return ir::MakeTensor(DType::kFloat32, std::move(shape), std::string(4 * count, '\0'));
+  }
+  static std::unique_ptr<Tracer> New(const ProgramState& state) {
+    return std::make_unique<Tracer>(18, lowering::FreeSizes::kAsStated, ir::Ranges(), lowering::Options(), state);
+  }
+  // A walk that writes to b only if a is an input, as a program may.
+  std::unique_ptr<Tracer> Walk(const ProgramState& state) {
+    ++walks;
+    auto tracer = New(state);
+    const ValueId x = tracer->AddInput("x", Floats({2}));
+    const ValueId a = tracer->AddWeight("a", data_a);
+    const ValueId b = tracer->AddWeight("b", data_b);
+    tracer->Call("aten::add_.Scalar", {{a}, {1.0}, {1}});
+    if (state.inputs.contains("a")) tracer->Call("aten::add_.Scalar", {{b}, {1.0}, {1}});
+    tracer->AddOutput("y", tracer->Call("aten::add.Tensor", {{x}, {a}, {1}})[0]);
+    return tracer;
+  }
+  std::shared_ptr<const ir::TensorData> data_a = Zeros({2});
+  std::shared_ptr<const ir::TensorData> data_b = Zeros({2});
+  int walks = 0;
+};
+
+TEST_F(StateTest, IsFoundByWalkingUntilNoMoreIsWritten) {
+  const auto walk = [&](int, const ProgramState& state) { return Walk(state); };
+  const Traced traced = trace::Trace(walk, 18, {.keep_state = true});
+  EXPECT_EQ(walks, 3);
+  ASSERT_EQ(traced.onnx.inputs.size(), 3u);
+  ASSERT_EQ(traced.onnx.outputs.size(), 3u);
+  ASSERT_EQ(traced.state.size(), 2u);
+  EXPECT_EQ(traced.state[1].name, "b");
+  EXPECT_EQ(traced.onnx.inputs[traced.state[1].input].name, "b");
+  EXPECT_EQ(traced.onnx.outputs[traced.state[1].output].name, "b.next");
+  EXPECT_TRUE(traced.remarks.empty());
+}
+
+TEST_F(StateTest, IsDroppedUnlessItIsAskedFor) {
+  const Traced traced = trace::Trace([&](int, const ProgramState& state) { return Walk(state); }, 18);
+  EXPECT_EQ(walks, 1);
+  EXPECT_EQ(traced.onnx.outputs.size(), 1u);
+  EXPECT_THAT(traced.remarks, testing::ElementsAre(HasSubstr("the new value of 'a' is not kept")));
+}
+
+TEST_F(StateTest, WhatIsMadeAnewIsNone) {
+  const auto tracer = New({.kept = true, .inputs = {"constant"}});
+  const ValueId c = tracer->AddWeight("constant", data_a, {.made_anew = true});
+  tracer->Call("aten::add_.Scalar", {{c}, {1.0}, {1}});
+  tracer->EndState();
+  EXPECT_TRUE(tracer->more_state().empty());
+  EXPECT_TRUE(tracer->state_pairs().empty());
+  EXPECT_THAT(tracer->remarks(), testing::ElementsAre(HasSubstr("is not kept")));
+}
+
+TEST_F(StateTest, TensorsMayExchangeTheirValues) {
+  const auto tracer = New({.kept = true, .inputs = {"a", "b"}});
+  const ValueId a = tracer->AddWeight("a", data_a);
+  const ValueId b = tracer->AddWeight("b", data_b);
+  tracer->Become({{a, {b}}, {b, {a}}});
+  tracer->EndState();
+  ASSERT_EQ(tracer->state_pairs().size(), 2u);
+  EXPECT_EQ(*tracer->source().outputs[0].value.value(), b);
+  EXPECT_EQ(*tracer->source().outputs[1].value.value(), a);
+}
+
+TEST_F(StateTest, AnotherShapeOrSharedMemoryIsAFailure) {
+  const auto tracer = New({.kept = true, .inputs = {"a", "long"}});
+  const ValueId a = tracer->AddWeight("a", data_a);
+  const ValueId longer = tracer->AddWeight("long", Zeros({3}));
+  tracer->AddWeight("tied", std::make_shared<ir::TensorData>(*data_a));
+  tracer->Become({{a, {longer}}});
+  tracer->Call("aten::add_.Scalar", {{a}, {1.0}, {1}});
+  tracer->EndState();
+  std::vector<std::string> reasons;
+  for (const record::Failure& failure : tracer->failures()) reasons.push_back(failure.reason);
+  EXPECT_THAT(reasons, testing::ElementsAre(HasSubstr("'a' is float32[2] before the program and float32[3] after it"),
+                                            HasSubstr("'a' is written to and shares memory with 'tied'")));
 }
 
 // ---- failures ----

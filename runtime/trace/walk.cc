@@ -18,6 +18,9 @@
 namespace onnxport::trace {
 namespace {
 
+// A whole walk with what is known of the program's state.
+using WalkAt = std::function<std::unique_ptr<Tracer>(int opset)>;
+
 // One failure at different opsets: the reason may differ.
 using Key = std::tuple<std::string, std::string, int, std::string, std::string>;
 
@@ -45,7 +48,7 @@ class OpsetSurvey {
 
   // Fills in the lowest later opset that takes each; 0 stays: none. The last opset first: it tells when there is
   // nothing more to look for.
-  void Look(const Walk& walk, int opset) {
+  void Look(const WalkAt& walk, int opset) {
     const int last = lowering::SupportedOpsets().last;
     if (opset >= last) return;
     const std::unique_ptr<Tracer> newest = walk(last);
@@ -93,20 +96,34 @@ class OpsetSurvey {
 
 }  // namespace
 
-Traced Trace(const Walk& walk, int opset, Survey survey) {
+Traced Trace(const Walk& walk, int opset, TraceOptions options) {
   const lowering::OpsetRange range = lowering::SupportedOpsets();
   if (opset < range.first || opset > range.last) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("opset {} is not supported; {} to {} are", opset, range.first, range.last));
   }
-  const std::unique_ptr<Tracer> tracer = walk(opset);
+  ProgramState state{.kept = options.keep_state};
+  const WalkAt walk_at = [&](int at) {
+    std::unique_ptr<Tracer> tracer = walk(at, state);
+    tracer->EndState();
+    return tracer;
+  };
+  std::unique_ptr<Tracer> tracer = walk_at(opset);
+  // What is written to shows only behind the last call. The program may go another way once its numbers are no
+  // constants, and write to more; so again, until there is no more. Each round adds a weight.
+  while (state.kept && !tracer->more_state().empty()) {
+    state.inputs.insert(tracer->more_state().begin(), tracer->more_state().end());
+    tracer = nullptr;  // before the next one takes as much memory
+    tracer = walk_at(opset);
+  }
   if (!tracer->failures().empty()) {
     const ErrorKind kind = tracer->contradicted() ? ErrorKind::kBadInput : ErrorKind::kCannotExport;
     OpsetSurvey found(*tracer, tracer->source());
-    if (survey == Survey::kLaterOpsets) found.Look(walk, opset);
+    if (options.survey == Survey::kLaterOpsets) found.Look(walk_at, opset);
     throw Error(found.Take(kind, opset));
   }
-  Traced traced{.source = {}, .onnx = tracer->TakeGraph(), .remarks = tracer->remarks()};
+  Traced traced{
+      .source = {}, .onnx = tracer->TakeGraph(), .remarks = tracer->remarks(), .state = tracer->state_pairs()};
   traced.source = tracer->TakeSource();
   return traced;
 }

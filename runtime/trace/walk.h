@@ -13,21 +13,27 @@
 
 namespace onnxport::trace {
 
-// Makes the calls of one program at an opset, the same ones every time, and gives back the tracer that has them.
-using Walk = std::function<std::unique_ptr<Tracer>(int opset)>;
+// Makes the calls of one program at an opset, on a tracer that is given `state`; the same ones every time. Gives back
+// the tracer that has them.
+using Walk = std::function<std::unique_ptr<Tracer>(int opset, const ProgramState& state)>;
 
 struct Traced {
   ir::Graph source;  // ATen calls, functionalised, with blocks; for printing
   ir::Graph onnx;    // lowered, before passes
   std::vector<std::string> remarks;
+  std::vector<StatePair> state;  // where it is kept
 };
 
 // Walks at `opset`. Throws onnxport::Error: kUsage for an opset outside `SupportedOpsets()`; kCannotExport with one
 // report of all that failed, and of what would fail next at a later opset, each with the lowest later opset that takes
 // it, found by walking again; kBadInput with the same report where results are not what the file states. Without a
-// survey it walks once, and the report says nothing of other opsets.
+// survey it does not look at other opsets, and the report says nothing of them.
 enum class Survey : uint8_t { kLaterOpsets, kNone };
-Traced Trace(const Walk& walk, int opset, Survey survey = Survey::kLaterOpsets);
+struct TraceOptions {
+  Survey survey = Survey::kLaterOpsets;
+  bool keep_state = false;  // as inputs and outputs
+};
+Traced Trace(const Walk& walk, int opset, TraceOptions options = {});
 
 }  // namespace onnxport::trace
 

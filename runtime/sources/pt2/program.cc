@@ -13,6 +13,7 @@
 #include "runtime/sources/pt2/json.h"
 #include "runtime/sources/pt2/nodes.h"
 #include "runtime/sources/pt2/scope.h"
+#include "runtime/trace/state_remarks.h"
 
 namespace onnxport::pt2 {
 namespace {
@@ -51,7 +52,8 @@ struct Leaf {
 
 class Reader {
  public:
-  explicit Reader(MetaReader* metas) : metas_(metas), scope_(&program_.graph), nodes_(&program_.graph, metas) {}
+  Reader(MetaReader* metas, bool with_writes)
+      : metas_(metas), with_writes_(with_writes), scope_(&program_.graph), nodes_(&program_.graph, metas) {}
 
   Program Read(const TextBlocks& json) {
     ReadJson(json, kOpen, [this](std::string_view container, std::string_view key, const Json& value) {
@@ -63,6 +65,7 @@ class Reader {
     // types; guards speak of inputs by their names.
     NameInputs();
     NameOutputs();
+    AddWrites();
     MarkDeviceCopies(scope_, &program_.graph.body);
     DropUnusedHostNodes(&program_.graph);
     CheckTypes(program_.graph);
@@ -206,25 +209,46 @@ class Reader {
 
   void OutputSpec(const Json& spec) {
     const std::string_view kind = spec.key();
-    const auto name_of = [&](const char* member) { return "'" + Printable(spec[member].AsText()) + "'"; };
     if (kind == "user_output") {
       outputs_.push_back({ReadArgument(spec["arg"], scope_), "", false});
     } else if (kind == "loss_output") {
       outputs_.push_back({scope_.Find(spec["arg"]["name"].AsText(), spec), "", false});
     } else if (kind == "buffer_mutation") {
-      program_.remarks.push_back("the new value of buffer " + name_of("buffer_name") +
-                                 " is not kept: an ONNX model has no state");
+      WeightWrite(spec["arg"], spec["buffer_name"]);
     } else if (kind == "parameter_mutation") {
-      program_.remarks.push_back("the new value of parameter " + name_of("parameter_name") +
-                                 " is not kept: an ONNX model has no state");
+      WeightWrite(spec["arg"], spec["parameter_name"]);
     } else if (kind == "user_input_mutation") {
-      program_.remarks.push_back("input " + name_of("user_input_name") +
-                                 " is not written to: an ONNX model does not change its inputs");
+      const Json name = spec["user_input_name"];
+      if (!with_writes_) return program_.remarks.push_back(trace::InputRemark(Printable(name.AsText())));
+      AddWrite(spec["arg"], scope_.Find(name.AsText(), name), name);
     } else if (kind.starts_with("gradient_")) {
       throw Error(ErrorKind::kCannotExport,
                   "the archive holds a training step (outputs that are gradients): export the forward pass");
     } else if (kind != "token") {
       spec.FailUnknown("unknown kind of output '" + Printable(kind) + "'");
+    }
+  }
+
+  void WeightWrite(const Json& arg, const Json& name) {
+    if (!with_writes_) return program_.remarks.push_back(trace::WeightRemark(Printable(name.AsText())));
+    const auto weight = std::ranges::find(program_.lifted, name.AsText(), &LiftedInput::name);
+    if (weight == program_.lifted.end()) name.Fail("no such parameter or buffer");
+    AddWrite(arg, {weight->value}, name);
+  }
+
+  void AddWrite(const Json& arg, const Arg& target, const Json& name) {
+    const Arg& value = scope_.Find(arg["name"].AsText(), arg);
+    if (target.value() == nullptr || value.value() == nullptr) name.Fail("no tensor");
+    writes_.emplace_back(*target.value(), value);
+  }
+
+  // Behind the program's own outputs: what is said of those holds for these, too, such as that they are used.
+  void AddWrites() {
+    ir::Graph& graph = program_.graph;
+    for (const auto& [target, value] : writes_) {
+      program_.writes.push_back({graph.outputs.size(), target});
+      graph.outputs.push_back({"", value});
+      graph.body.outputs.push_back(value);
     }
   }
 
@@ -254,11 +278,13 @@ class Reader {
   }
 
   MetaReader* metas_;
+  bool with_writes_;
   Program program_;
   Scope scope_;
   NodeReader nodes_;
   std::vector<Leaf> inputs_;
   std::vector<Leaf> outputs_;
+  std::vector<std::pair<ir::ValueId, Arg>> writes_;  // what is written to, its new value
   ir::UniqueNames ports_;
   std::string in_spec_;
   std::string out_spec_;
@@ -271,6 +297,8 @@ class Reader {
 
 }  // namespace
 
-Program ReadProgram(const TextBlocks& json, MetaReader* metas) { return Reader(metas).Read(json); }
+Program ReadProgram(const TextBlocks& json, MetaReader* metas, bool with_writes) {
+  return Reader(metas, with_writes).Read(json);
+}
 
 }  // namespace onnxport::pt2

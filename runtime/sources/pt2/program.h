@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_PROGRAM_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_PROGRAM_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,16 +20,24 @@ struct LiftedInput {
   bool constant = false;  // among the constants: not in the state_dict
 };
 
+// What the signature says that an input or a weight holds after the program: the output of graph.outputs that is its
+// new value, and what holds it. Such outputs come last and are none of the program's own.
+struct Write {
+  size_t output = 0;
+  ir::ValueId target;
+};
+
 // A program as read; graph.inputs and graph.outputs have their final names, graph.weights is empty.
 struct Program {
   ir::Graph graph;
   std::vector<LiftedInput> lifted;
   std::vector<std::string> remarks;
   std::vector<std::string> guards;  // guards.h
+  std::vector<Write> writes;        // if they are asked for; else remarks tell of them
 };
 
 // Throws Error: kBadInput for what is malformed, kCannotExport for what cannot be exported or is of an unknown version.
-Program ReadProgram(const TextBlocks& json, MetaReader* metas);
+Program ReadProgram(const TextBlocks& json, MetaReader* metas, bool with_writes = false);
 
 }  // namespace onnxport::pt2
 

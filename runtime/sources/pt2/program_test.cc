@@ -12,6 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 std::string Tensor(const std::string& name, const std::string& sizes = R"({"as_int": 2})", int dtype = 7) {
   const bool scalar = sizes.empty();
@@ -51,10 +52,10 @@ struct Parts {
   }
 };
 
-Program Read(const Parts& parts) {
+Program Read(const Parts& parts, bool with_writes = false) {
   MetaReader metas;
   const std::string json = parts.Json();
-  return ReadProgram(OneBlock(json), &metas);
+  return ReadProgram(OneBlock(json), &metas, with_writes);
 }
 
 std::string Text(const Parts& parts) { return ir::ToText(Read(parts).graph); }
@@ -255,10 +256,27 @@ TEST(Program, KindsOfOutputs) {
   const Program program = Read(parts);
   EXPECT_THAT(ir::ToText(program.graph), HasSubstr("output output_0 = %y\noutput output_1 = %y\noutput output_2 = "
                                                    "%x\noutput output_3 = None\noutput output_4 = 7"));
-  EXPECT_THAT(program.remarks, ElementsAre("the new value of buffer 'mean' is not kept: an ONNX model has no state",
-                                           "input 'x' is not written to: an ONNX model does not change its inputs"));
+  EXPECT_THAT(program.remarks,
+              ElementsAre(StartsWith("the new value of 'mean' is not kept: an ONNX model has no state"),
+                          StartsWith("input 'x' is not written to")));
   parts.output_specs = R"({"gradient_to_parameter": {"arg": {"name": "y"}, "parameter_name": "p"}})";
   EXPECT_THAT(ErrorOf(parts), HasSubstr("training step"));
+}
+
+TEST(Program, WritesAreOutputsBehindItsOwn) {
+  Parts parts;
+  parts.output_specs =
+      R"({"user_input_mutation": {"arg": {"name": "y"}, "user_input_name": "x"}}, {"user_output": {"arg": )" +
+      Named("y") + "}}";
+  const Program program = Read(parts, true);
+  ASSERT_EQ(program.graph.outputs.size(), 2u);
+  ASSERT_EQ(program.writes.size(), 1u);
+  EXPECT_EQ(program.writes[0].output, 1u);
+  EXPECT_EQ(program.writes[0].target, *program.graph.inputs[0].value.value());
+  EXPECT_EQ(*program.graph.outputs[1].value.value(), *program.graph.outputs[0].value.value());
+  EXPECT_THAT(program.remarks, testing::IsEmpty());
+  parts.output_specs = R"({"buffer_mutation": {"arg": {"name": "y"}, "buffer_name": "none"}})";
+  EXPECT_THROW(Read(parts, true), Error);
 }
 
 TEST(Program, AMoveToAnotherDeviceIsACopy) {

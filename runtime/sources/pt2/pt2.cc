@@ -86,6 +86,7 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
     for (const Arg& input : node.inputs) Collect(input, &used);
   }
   for (const Arg& output : graph.body.outputs) Collect(output, &used);
+  for (const Write& write : program->writes) used[static_cast<size_t>(write.target)] = true;
   std::set<const ir::TensorData*> attached;
   const auto attach = [&](LiftedInput& lifted, std::shared_ptr<const ir::TensorData> data) {
     const ir::Value& value = graph.value(lifted.value);
@@ -108,10 +109,10 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
 }
 
 Program ReadRecord(const std::shared_ptr<const archive::Archive>& archive, const archive::Archive::Record& record,
-                   MetaReader* metas) {
+                   MetaReader* metas, bool with_writes) {
   Program program;
   try {
-    ReadRecordText(archive, record, [&](const TextBlocks& text) { program = ReadProgram(text, metas); });
+    ReadRecordText(archive, record, [&](const TextBlocks& text) { program = ReadProgram(text, metas, with_writes); });
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::kBadInput) throw;
     throw error.Behind(archive->name() + ": ");
@@ -122,16 +123,17 @@ Program ReadRecord(const std::shared_ptr<const archive::Archive>& archive, const
 }  // namespace
 
 ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks,
-                  std::vector<std::string>* guards) {
+                  std::vector<std::string>* guards, std::vector<Write>* writes) {
   const Place place = FindProgram(*archive);
   CheckByteOrder(*archive, place.folder);
   MetaReader metas;
-  Program program = ReadRecord(archive, *place.record, &metas);
+  Program program = ReadRecord(archive, *place.record, &metas, writes != nullptr);
   Weights weights(archive, place.folder, place.model, &metas);
   AttachWeights(&program, *archive, &weights);
   ir::NameValues(&program.graph);
   if (remarks != nullptr) remarks->insert(remarks->end(), program.remarks.begin(), program.remarks.end());
   if (guards != nullptr) *guards = std::move(program.guards);
+  if (writes != nullptr) *writes = std::move(program.writes);
   return std::move(program.graph);
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/archive/archive.h"
 #include "runtime/ir/graph.h"
+#include "runtime/sources/pt2/program.h"
 
 namespace onnxport::pt2 {
 
@@ -29,8 +30,10 @@ using Remarks = std::vector<std::string>;
 // Throws onnxport::Error: kBadInput for a damaged file, an unknown schema version or a pickled constant that is used;
 // kCannotExport for a tensor type or layout that ONNX has no word for.
 // `guards` (may be null): what the file says of its sizes besides, see guards.h.
+// `writes` (may be null: then remarks tell of them): what inputs and weights hold after the program, as outputs behind
+//   its own.
 ir::Graph ReadPt2(const std::shared_ptr<const archive::Archive>& archive, Remarks* remarks,
-                  std::vector<std::string>* guards = nullptr);
+                  std::vector<std::string>* guards = nullptr, std::vector<Write>* writes = nullptr);
 ir::Graph ReadPt2(const std::string& path, Remarks* remarks);
 
 }  // namespace onnxport::pt2

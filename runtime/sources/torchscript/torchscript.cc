@@ -10,6 +10,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory_budget.h"
+#include "runtime/sources/torchscript/interpret/boundary/attributes.h"
 #include "runtime/sources/torchscript/interpret/boundary/inputs.h"
 #include "runtime/sources/torchscript/interpret/boundary/outputs.h"
 #include "runtime/sources/torchscript/interpret/interpreter.h"
@@ -38,9 +39,10 @@ std::string HintOnLists(const std::vector<Input>& inputs) {
 }
 
 // One walk over the method.
-std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptions& options, int opset) {
+std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptions& options, int opset,
+                                    const trace::ProgramState& state) {
   auto tracer = std::make_unique<trace::Tracer>(opset, lowering::FreeSizes::kAsStated, inputs::RangesOf(options.inputs),
-                                                options.lowering);
+                                                options.lowering, state);
   Heap heap;
   const Function& method = FindMethod(program, options.method);
   // A loop that a trace has unrolled shows when traces are compared.
@@ -49,8 +51,11 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
   Interpreter interpreter(&program, &heap, tracer.get(), HintOnLists(options.inputs), options.traced);
   const MemoryBudget::Place place([&interpreter] { return interpreter.Running(); });
   try {
-    arguments.insert(arguments.begin(), interpreter.Module());
+    const Value module = interpreter.Module();
+    const Attributes attributes(module);
+    arguments.insert(arguments.begin(), module);
     AddOutputs(interpreter.Call(method, {std::move(arguments), {}}), tracer.get());
+    attributes.TellChanges(state.kept, tracer.get());
   } catch (const Refusal& raised) {
     if (!IsRaised(raised)) throw;
     // After a failure the program may only raise because something is missing.
@@ -63,7 +68,8 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
 }  // namespace
 
 trace::Traced Interpret(const Program& program, const InterpretOptions& options) {
-  return trace::Trace([&](int opset) { return Walk(program, options, opset); }, options.opset, options.survey);
+  const auto walk = [&](int opset, const trace::ProgramState& state) { return Walk(program, options, opset, state); };
+  return trace::Trace(walk, options.opset, options.trace);
 }
 
 }  // namespace onnxport::torchscript

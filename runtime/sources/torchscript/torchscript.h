@@ -23,7 +23,7 @@ struct InterpretOptions {
   lowering::Options lowering = {};
   // What other traces of the program say of its numbers; null where there are none.
   const TracedNumbers* traced = nullptr;
-  trace::Survey survey = trace::Survey::kLaterOpsets;
+  trace::TraceOptions trace = {};
 };
 
 // Interprets the method on symbolic inputs: host values are computed, tensor calls become ONNX nodes at once.

@@ -92,7 +92,7 @@ void FreeAxes(const std::vector<FreedAxis>& axes, int opset, const lowering::Opt
   const std::string where = "with " + NamesOf(axes) + " free";
   std::optional<Error> failed;
   try {
-    trace::Trace([&](int at) { return replay(tried, at, observe); }, opset);
+    trace::Trace([&](int at, const auto&) { return replay(tried, at, observe); }, opset);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kCannotExport) throw;
     failed = error.Behind(where + ", ");

@@ -19,10 +19,11 @@ namespace onnxport::pt2 {
 
 class Player {
  public:
-  Player(const ir::Graph& program, trace::Tracer* tracer, const Observer& observer)
+  Player(const ir::Graph& program, trace::Tracer* tracer, const Observer& observer, const StateOptions& state)
       : program_(program),
         tracer_(*tracer),
         observer_(observer),
+        state_(state),
         args_(program.values.size()),
         unused_(UnusedCalls(program)) {}
 
@@ -38,6 +39,8 @@ class Player {
   Args Present(const Args& args);
   void AddInput(const ir::Port& input);
   void AddWeight(const ir::Weight& weight);
+  void AddOutputs();
+  bool IsLike(const ir::Arg& value, ir::ValueId target) const;
   void MakeCall(const ir::Node& call);
   // Lists of results as the results they hold.
   static Args Flat(Args results);
@@ -110,6 +113,7 @@ class Player {
   const ir::Graph& program_;
   trace::Tracer& tracer_;
   const Observer& observer_;
+  const StateOptions& state_;
   Args args_;  // what the values of the program became
   std::unordered_set<const ir::Node*> unused_;
   int64_t vmap_level_ = 0;

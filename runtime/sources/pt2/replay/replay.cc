@@ -21,7 +21,27 @@ void Player::Play() {
   for (const ir::Weight& weight : program_.weights) AddWeight(weight);
   Play(CallsOf(program_.body));
   tracer_.SetLocation(ir::LocationId::kNone);
-  for (const ir::Port& output : program_.outputs) tracer_.AddOutput(output.name, Present(output.value));
+  AddOutputs();
+}
+
+void Player::AddOutputs() {
+  const size_t own = program_.outputs.size() - state_.writes.size();
+  for (size_t i = 0; i < own; ++i) tracer_.AddOutput(program_.outputs[i].name, Present(program_.outputs[i].value));
+  std::vector<std::pair<ValueId, Arg>> values;
+  for (const Write& write : state_.writes) {
+    const ValueId target = *ArgOf(write.target).value();
+    const Arg value = Present(program_.outputs[write.output].value);
+    values.emplace_back(target, IsLike(value, target) ? value : CallOne("aten::copy", {{target}, value, {false}}));
+  }
+  tracer_.Become(values);
+}
+
+// torch.export copies the new values of a signature into what holds them, which casts and expands.
+bool Player::IsLike(const Arg& value, ValueId target) const {
+  if (value.value() == nullptr || tracer_.IsFailed(*value.value())) return true;
+  const ir::Value& type = tracer_.TypeOf(*value.value());
+  const ir::Value& wanted = tracer_.TypeOf(target);
+  return type.dtype == wanted.dtype && type.dims == wanted.dims;
 }
 
 Player::Calls Player::CallsOf(const ir::Block& block) {
@@ -52,7 +72,8 @@ void Player::AddInput(const ir::Port& input) {
 }
 
 void Player::AddWeight(const ir::Weight& weight) {
-  const ValueId id = tracer_.AddWeight(weight.name, weight.data);
+  const ValueId id =
+      tracer_.AddWeight(weight.name, weight.data, {.made_anew = weight.constant && state_.constants_made_anew});
   const auto& strides = program_.value(weight.value).strides;
   if (strides) tracer_.StateStrides(id, *strides);
   ArgOf(weight.value) = {id};
@@ -101,9 +122,10 @@ void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
 }
 
 std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::Options& options,
-                                      const Observer& observer, lowering::FreeSizes free_sizes) {
-  auto tracer = std::make_unique<trace::Tracer>(opset, free_sizes, program.ranges, options);
-  Player(program, tracer.get(), observer).Play();
+                                      const Observer& observer, lowering::FreeSizes free_sizes,
+                                      const StateOptions& state) {
+  auto tracer = std::make_unique<trace::Tracer>(opset, free_sizes, program.ranges, options, state.state);
+  Player(program, tracer.get(), observer, state).Play();
   return tracer;
 }
 

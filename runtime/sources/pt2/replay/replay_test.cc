@@ -105,7 +105,7 @@ class Source {
   }
 
   trace::Traced Walked(int opset) const {
-    return trace::Trace([&](int at) { return Replay(graph, at); }, opset);
+    return trace::Trace([&](int at, const auto&) { return Replay(graph, at); }, opset);
   }
   std::string Lowered(int opset = 17) {
     try {

@@ -120,7 +120,8 @@ Value Constant(const CallSite& call, const Elements& elements, DType dtype) {
       dtype == DType::kFloat32 || dtype == DType::kFloat64 || dtype == DType::kBool || dtype == DType::kInt64;
   const bool has_floats = elements.dtype == DType::kFloat32;
   const DType stored = is_direct ? dtype : has_floats ? DType::kFloat64 : DType::kInt64;
-  const ir::ValueId id = call.tracer->AddWeight("constant", Data(elements, stored), true);
+  const ir::ValueId id =
+      call.tracer->AddWeight("constant", Data(elements, stored), {.row_major = true, .made_anew = true});
   return Cast(call, call.Run("aten::clone", {{id}, {ir::None{}}}), dtype);
 }
 

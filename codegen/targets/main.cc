@@ -1,0 +1,107 @@
+// embed_targets PROFILE.yaml... > targets.cc: the profiles as tables of runtime/model/target/target.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "codegen/source/diagnostics.h"
+#include "codegen/source/files.h"
+#include "codegen/targets/profile.h"
+
+namespace onnxport::codegen {
+namespace {
+
+std::string SetText(const DTypes& dtypes) {
+  std::string text;
+  for (const ir::DType dtype : dtypes)
+    text += fmt::format("{}DType({})", text.empty() ? "" : ", ", int{uint8_t(dtype)});
+  return "{" + text + "}";
+}
+
+std::string Quoted(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+// Each list of dtypes is an array of its own, as spans have to point to something.
+std::string FormsText(const Profile& profile, size_t number) {
+  std::string arrays;
+  std::string rows;
+  int count = 0;
+  for (const ProfileForm& form : profile.forms) {
+    std::string kinds;
+    for (const auto& [variable, dtypes] : form.kinds)
+      kinds += fmt::format("{{{}, {}}}, ", Quoted(variable), SetText(dtypes));
+    std::string array = "{}";
+    if (!kinds.empty()) {
+      array = fmt::format("kKinds{}_{}", number, count++);
+      arrays += fmt::format("constexpr VariableDTypes {}[] = {{{}}};\n", array, kinds);
+    }
+    rows += fmt::format("    {{{}, {}, {}, {}}},\n", Quoted(form.op), form.since, form.present, array);
+  }
+  return fmt::format("{}constexpr Form kForms{}[] = {{\n{}}};\n", arrays, number, rows);
+}
+
+std::string TargetText(const Profile& profile, const std::vector<Profile>& all) {
+  const auto like = std::ranges::find(all, profile.like.empty() ? profile.name : profile.like, &Profile::name);
+  return fmt::format("    {{{}, {}, {}, {}, {}, {}, {}, {}, {}, kForms{}}},\n", Quoted(profile.name),
+                     Quoted(profile.title), Quoted(profile.source), Quoted(profile.date), like->first_opset,
+                     like->last_opset, like->static_axes || profile.static_axes,
+                     like->narrow_int64 || profile.narrow_int64, SetText(like->dtypes), like - all.begin());
+}
+
+std::string Text(const std::vector<Profile>& profiles) {
+  std::string text =
+      "#include \"runtime/model/target/target.h\"\n\nnamespace onnxport::target {\nnamespace {\n\nusing ir::DType;\n\n";
+  for (size_t i = 0; i < profiles.size(); ++i) {
+    if (profiles[i].like.empty()) text += FormsText(profiles[i], i);
+  }
+  text += "\nconstexpr Target kTargets[] = {\n";
+  for (const Profile& profile : profiles) text += TargetText(profile, profiles);
+  return text +
+         "};\n\n}  // namespace\n\nstd::span<const Target> Targets() { return kTargets; }\n\n"
+         "}  // namespace onnxport::target\n";
+}
+
+int Main(std::vector<std::string> paths) {
+  std::ranges::sort(paths);
+  Diagnostics diagnostics;
+  std::vector<Profile> profiles;
+  for (const std::string& path : paths) {
+    const auto file = std::make_shared<SourceFile>(SourceFile{path, ReadFile(path)});
+    profiles.push_back(LoadProfile(file, &diagnostics));
+  }
+  for (const Profile& profile : profiles) {
+    const auto like = std::ranges::find(profiles, profile.like, &Profile::name);
+    if (!profile.like.empty() && (like == profiles.end() || !like->like.empty())) {
+      diagnostics.Error({}, profile.name + ": `like` names no profile that has operators of its own");
+    }
+  }
+  if (diagnostics.has_errors()) {
+    fmt::print(stderr, "{}", diagnostics.ToText());
+    return 1;
+  }
+  fmt::print("{}", Text(profiles));
+  return 0;
+}
+
+}  // namespace
+}  // namespace onnxport::codegen
+
+int main(int argc, char** argv) {
+  try {
+    return onnxport::codegen::Main({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "embed_targets: {}\n", error.what());
+    return 1;
+  }
+}

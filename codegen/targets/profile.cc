@@ -1,0 +1,130 @@
+#include "codegen/targets/profile.h"
+
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "codegen/load/yaml.h"
+
+namespace onnxport::codegen {
+namespace {
+
+class Loader {
+ public:
+  Loader(Profile* profile, Diagnostics* diagnostics) : profile_(*profile), diagnostics_(*diagnostics) {}
+
+  void Load(const YamlNode& root) {
+    if (root.kind != YamlKind::kMap) return Wrong(root, "a profile is a map");
+    for (size_t i = 0; i < root.keys.size(); ++i) Head(root.keys[i], root.items[i]);
+    for (const auto& [key, text] : {std::pair("title", &profile_.title), std::pair("source", &profile_.source),
+                                    std::pair("date", &profile_.date)}) {
+      if (text->empty()) Wrong(root, std::string("`") + key + "` is missing");
+    }
+    if (profile_.like.empty() && (profile_.last_opset == 0 || profile_.forms.empty())) {
+      Wrong(root, "`opsets` and `operators` are needed, or `like`");
+    }
+  }
+
+ private:
+  void Wrong(const YamlNode& node, std::string message) { diagnostics_.Error(node.place, std::move(message)); }
+
+  void Head(const YamlNode& key, const YamlNode& value) {
+    const std::string& name = key.text.text();
+    if (name == "title") return Text(value, &profile_.title);
+    if (name == "source") return Text(value, &profile_.source);
+    if (name == "date") return Text(value, &profile_.date);
+    if (name == "like") return Text(value, &profile_.like);
+    if (name == "opsets") return Opsets(value);
+    if (name == "static_axes") return Word(value, "true", &profile_.static_axes);
+    if (name == "int64") return Word(value, "32 bits", &profile_.narrow_int64);
+    if (name == "dtypes") return ListOfDTypes(value, &profile_.dtypes);
+    if (name == "operators") return Operators(value);
+    Wrong(key, "no key of a profile");
+  }
+
+  void Text(const YamlNode& value, std::string* out) {
+    if (value.kind != YamlKind::kText) return Wrong(value, "a text is wanted");
+    *out = value.text.text();
+  }
+
+  // The only value that the key may have; without the key it is false.
+  void Word(const YamlNode& value, std::string_view word, bool* out) {
+    if (value.kind != YamlKind::kText || value.text.text() != word) {
+      return Wrong(value, "`" + std::string(word) + "` is wanted, or no such key");
+    }
+    *out = true;
+  }
+
+  std::optional<int> Number(std::string_view text) {
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() && number > 0 ? std::optional(number)
+                                                                                  : std::nullopt;
+  }
+
+  void Opsets(const YamlNode& value) {
+    const std::string& text = value.text.text();
+    const size_t dots = text.find("..");
+    const auto first = Number(std::string_view(text).substr(0, dots));
+    const auto last = dots == std::string::npos ? std::nullopt : Number(std::string_view(text).substr(dots + 2));
+    if (!first || !last || *first > *last) return Wrong(value, "FIRST..LAST is wanted");
+    profile_.first_opset = *first;
+    profile_.last_opset = *last;
+  }
+
+  void ListOfDTypes(const YamlNode& value, DTypes* out) {
+    if (value.kind != YamlKind::kList) return Wrong(value, "a list of dtypes is wanted");
+    for (const YamlNode& item : value.items) {
+      const auto dtype = ir::ParseDType(item.text.text());
+      if (!dtype) return Wrong(item, "no dtype");
+      out->push_back(*dtype);
+    }
+  }
+
+  void Operators(const YamlNode& value) {
+    if (value.kind != YamlKind::kMap) return Wrong(value, "a map of operators is wanted");
+    for (size_t i = 0; i < value.keys.size(); ++i) {
+      const YamlNode& forms = value.items[i];
+      if (forms.kind != YamlKind::kMap) Wrong(forms, "OPSET: {VARIABLE: [DTYPE, ...]} is wanted");
+      for (size_t form = 0; form < forms.keys.size(); ++form) {
+        Form(value.keys[i].text.text(), forms.keys[form], forms.items[form]);
+      }
+    }
+  }
+
+  void Form(const std::string& op, const YamlNode& since, const YamlNode& kinds) {
+    const auto opset = Number(since.text.text());
+    if (!opset) return Wrong(since, "an opset is wanted");
+    ProfileForm form = {.op = op, .since = *opset, .present = true, .kinds = {}};
+    // Lookups search by halving.
+    if (!profile_.forms.empty()) {
+      const ProfileForm& last = profile_.forms.back();
+      if (std::tie(last.op, last.since) >= std::tie(form.op, form.since)) Wrong(since, "not sorted");
+    }
+    if (kinds.kind == YamlKind::kText && kinds.text.text() == "none") {
+      form.present = false;
+    } else if (kinds.kind != YamlKind::kMap) {
+      return Wrong(kinds, "{VARIABLE: [DTYPE, ...]} or `none` is wanted");
+    }
+    for (size_t i = 0; i < kinds.keys.size(); ++i) {
+      ListOfDTypes(kinds.items[i], &form.kinds.emplace_back(kinds.keys[i].text.text(), DTypes()).second);
+    }
+    profile_.forms.push_back(std::move(form));
+  }
+
+  Profile& profile_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+Profile LoadProfile(const std::shared_ptr<const SourceFile>& file, Diagnostics* diagnostics) {
+  Profile profile;
+  profile.name = std::filesystem::path(file->path).stem().string();
+  if (const auto root = ReadYaml(file, diagnostics)) Loader(&profile, diagnostics).Load(*root);
+  return profile;
+}
+
+}  // namespace onnxport::codegen

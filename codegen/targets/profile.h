@@ -1,0 +1,43 @@
+// A profile of a target (spec/targets) as its YAML says it.
+#ifndef ONNXPORT_CODEGEN_TARGETS_PROFILE_H_
+#define ONNXPORT_CODEGEN_TARGETS_PROFILE_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codegen/source/diagnostics.h"
+#include "runtime/ir/dtype.h"
+
+namespace onnxport::codegen {
+
+using DTypes = std::vector<ir::DType>;
+
+struct ProfileForm {
+  std::string op;
+  int since = 0;
+  bool present = true;
+  std::vector<std::pair<std::string, DTypes>> kinds;  // type variable, its dtypes
+};
+
+struct Profile {
+  std::string name;  // the file's, without .yaml
+  std::string title;
+  std::string source;
+  std::string date;
+  std::string like;  // the name of another, whose opsets, dtypes and operators it has
+  int first_opset = 0;
+  int last_opset = 0;
+  bool static_axes = false;
+  bool narrow_int64 = false;
+  DTypes dtypes;
+  std::vector<ProfileForm> forms;  // sorted by name and opset
+};
+
+// What is wrong is reported; the profile is of no use then.
+Profile LoadProfile(const std::shared_ptr<const SourceFile>& file, Diagnostics* diagnostics);
+
+}  // namespace onnxport::codegen
+
+#endif  // ONNXPORT_CODEGEN_TARGETS_PROFILE_H_

@@ -1,0 +1,54 @@
+#include "codegen/targets/profile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+namespace onnxport::codegen {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kHead = "title: A\nsource: here\ndate: 2026-11-26\nopsets: 7..18\n";
+
+std::string Errors(const std::string& text) {
+  Diagnostics diagnostics;
+  LoadProfile(std::make_shared<SourceFile>(SourceFile{"spec/targets/a.yaml", text}), &diagnostics);
+  return diagnostics.ToText();
+}
+
+TEST(Profile, Whole) {
+  Diagnostics diagnostics;
+  const std::string text = std::string(kHead) +
+                           "static_axes: true\nint64: 32 bits\ndtypes: [float32, int64]\n"
+                           "operators:\n  Abs:\n    6: {}\n    13: {T: [float32]}\n  Add:\n    7: none\n";
+  const Profile profile =
+      LoadProfile(std::make_shared<SourceFile>(SourceFile{"spec/targets/a.yaml", text}), &diagnostics);
+  EXPECT_EQ(diagnostics.ToText(), "");
+  EXPECT_EQ(profile.name, "a");
+  EXPECT_EQ(profile.last_opset, 18);
+  EXPECT_TRUE(profile.static_axes);
+  EXPECT_TRUE(profile.narrow_int64);
+  EXPECT_EQ(profile.dtypes, (DTypes{ir::DType::kFloat32, ir::DType::kInt64}));
+  ASSERT_EQ(profile.forms.size(), 3u);
+  EXPECT_EQ(profile.forms[1].kinds[0].first, "T");
+  EXPECT_FALSE(profile.forms[2].present);
+}
+
+TEST(Profile, Mistakes) {
+  EXPECT_THAT(Errors("title: A\n"), HasSubstr("`source` is missing"));
+  EXPECT_THAT(Errors(kHead), HasSubstr("`opsets` and `operators` are needed, or `like`"));
+  EXPECT_THAT(Errors(std::string(kHead) + "kernels: 3\n"), HasSubstr("no key of a profile"));
+  EXPECT_THAT(Errors(std::string(kHead) + "int64: 16 bits\n"), HasSubstr("`32 bits` is wanted"));
+  EXPECT_THAT(Errors("opsets: 18\n"), HasSubstr("FIRST..LAST is wanted"));
+  const std::string operators = std::string(kHead) + "operators:\n  ";
+  EXPECT_THAT(Errors(operators + "Abs:\n    6: {T: [float]}\n"), HasSubstr("no dtype"));
+  EXPECT_THAT(Errors(operators + "Abs:\n    6: all\n"), HasSubstr("or `none` is wanted"));
+  EXPECT_THAT(Errors(operators + "Abs:\n    13: {}\n    6: {}\n"), HasSubstr("not sorted"));
+  EXPECT_THAT(Errors(operators + "Abs:\n    13: {}\n  Abc:\n    x: {}\n"), HasSubstr("an opset is wanted"));
+}
+
+}  // namespace
+}  // namespace onnxport::codegen

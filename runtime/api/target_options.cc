@@ -1,0 +1,61 @@
+#include "runtime/api/target_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "onnxport/operators.h"
+#include "runtime/base/error.h"
+#include "runtime/base/nearest_name.h"
+#include "runtime/model/target/check.h"
+
+namespace onnxport {
+namespace {
+
+// "MatMul (2 calls): ... (layer1  model.py:12  x = x @ y)", and the other places in lines of their own.
+std::string RemarkOf(const Diagnostic& diagnostic) {
+  std::string text = diagnostic.reason;
+  if (!diagnostic.op.empty()) text = fmt::format("{} ({} calls): {}", diagnostic.op, diagnostic.calls, text);
+  for (const CallSite& site : diagnostic.sites) {
+    const bool first = &site == &diagnostic.sites.front();
+    text += first ? fmt::format(" ({})", site.Text()) : "\n    " + site.Text();
+  }
+  return text;
+}
+
+}  // namespace
+
+int OpsetOf(const ExportOptions& options) {
+  if (options.opset) return *options.opset;
+  const target::Target* target = target::FindTarget(options.target);
+  return target == nullptr ? kDefaultOpset : std::min(target->last_opset, SupportedOpsets().last);
+}
+
+void CheckTargetName(const ExportOptions& options) {
+  if (options.target.empty() && options.target_notes) {
+    throw Error(ErrorKind::kUsage, "ExportOptions::target_notes needs ExportOptions::target");
+  }
+  if (options.target.empty() || target::FindTarget(options.target) != nullptr) return;
+  std::vector<std::string_view> names;
+  for (const target::Target& target : target::Targets()) names.push_back(target.name);
+  const std::string_view nearest = NearestName(options.target, names);
+  throw Error(ErrorKind::kUsage, fmt::format("there is no target '{}'; {}", options.target,
+                                             nearest.empty() ? fmt::format("there are {}", fmt::join(names, ", "))
+                                                             : fmt::format("did you mean `{}`?", nearest)));
+}
+
+void CheckTarget(const ExportOptions& options, const ir::Graph& model, std::vector<std::string>* remarks) {
+  const target::Target* target = target::FindTarget(options.target);
+  if (target == nullptr) return;
+  std::vector<Diagnostic> found = target::Check(model, *target);
+  if (found.empty()) return;
+  if (!options.target_notes) {
+    throw Error(Report(ErrorKind::kCannotExport, std::move(found),
+                       fmt::format("the model would not run on {} ({})", target->name, target->title)));
+  }
+  for (const Diagnostic& diagnostic : found) remarks->push_back(RemarkOf(diagnostic));
+}
+
+}  // namespace onnxport

@@ -1,0 +1,157 @@
+#include "runtime/model/target/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "runtime/ir/location.h"
+#include "runtime/lowering/types/op_info.h"
+
+namespace onnxport::target {
+namespace {
+
+using ir::DType;
+
+// The dtype to compute in instead, of those that are taken.
+std::string WayOut(DType dtype, ir::DTypeSet taken) {
+  if (ir::IsFloat(dtype) && taken.Has(DType::kFloat32))
+    return "compute in float32, as model.float() does before the export";
+  if (taken.empty()) return "compute it outside of the model";
+  return fmt::format("cast what it takes to another dtype: {}", taken.ToString());
+}
+
+// Where Slice ends and such: what is beyond any axis may be cut off.
+bool IsBound(int64_t number) {
+  return number == std::numeric_limits<int64_t>::max() || number == std::numeric_limits<int64_t>::min() ||
+         number == std::numeric_limits<int64_t>::min() + 1;
+}
+
+class Checker {
+ public:
+  Checker(const ir::Graph& model, const Target& target) : model_(model), target_(target), catalog_(model.opset) {}
+
+  std::vector<Diagnostic> Check() {
+    Opset();
+    for (const ir::Port& input : model_.inputs) FreeAxes(input);
+    Nodes(model_.body);
+    return std::move(found_);
+  }
+
+ private:
+  void Add(std::string reason) { found_.push_back({.code = Code::kUnsupportedProgram, .reason = std::move(reason)}); }
+
+  // Of a node: one for all that have the reason.
+  void Add(const ir::Node& node, const std::string& reason) {
+    const auto [at, is_new] = index_.try_emplace({node.op.text(), reason}, found_.size());
+    if (is_new) found_.push_back({.code = Code::kUnsupportedProgram, .op = node.op.text(), .reason = reason});
+    Diagnostic& diagnostic = found_[at->second];
+    ++diagnostic.calls;
+    const ir::Location& from = model_.location(node.location);
+    const CallSite site = {.module = std::string(ir::ModulePath(from)),
+                           .file = from.file,
+                           .line = from.line,
+                           .code = from.code,
+                           .node = from.op_name};
+    const auto same = [&](const CallSite& other) { return other.Text() == site.Text(); };
+    if (!site.Text().empty() && std::ranges::none_of(diagnostic.sites, same)) diagnostic.sites.push_back(site);
+  }
+
+  void Opset() {
+    if (model_.opset >= target_.first_opset && model_.opset <= target_.last_opset) return;
+    Add(fmt::format("{} takes opsets {} to {}, not {}", target_.title, target_.first_opset, target_.last_opset,
+                    model_.opset));
+  }
+
+  void FreeAxes(const ir::Port& input) {
+    const ir::Value& value = model_.value(*input.value.value());
+    if (!target_.static_axes || !value.dims) return;
+    std::string free;
+    std::string fixed;
+    for (const ir::Dim& dim : *value.dims) {
+      if (!dim.is_number()) free += fmt::format("{}`{}`", free.empty() ? "" : ", ", dim.ToString());
+      fixed += fmt::format("{}{}", fixed.empty() ? "" : ",", dim.is_number() ? dim.number() : 1);
+    }
+    if (free.empty()) return;
+    Add(
+        fmt::format("input `{0}` has free axes ({1}), and {2} takes none: give them sizes, as "
+                    "ParseInput(\"{0}={3}[{4}]\") does",
+                    value.name, free, target_.title, ir::ShortName(value.dtype), fixed));
+  }
+
+  void Nodes(const ir::Block& block) {
+    for (const ir::Node& node : block.nodes) {
+      // Another domain's, of which profiles say nothing.
+      if (node.op.text().find('.') == std::string::npos) Node(node);
+      for (const ir::Block& inner : node.blocks) Nodes(inner);
+    }
+  }
+
+  void Node(const ir::Node& node) {
+    const lowering::OpInfo* info = catalog_.Find(node.op.text());
+    if (info == nullptr) return;
+    const Form* form = FindForm(target_, node.op.text(), model_.opset);
+    if (form == nullptr) return Add(node, Missing(node.op));
+    // Once each: a node has several tensors of one dtype.
+    std::set<std::string> reasons;
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      if (const ir::ValueId* id = node.inputs[i].value()) Value(node, *form, *info, info->input(i), *id, &reasons);
+    }
+    for (size_t i = 0; i < node.outputs.size(); ++i) {
+      if (node.outputs[i] != ir::ValueId::kNone) Value(node, *form, *info, info->output(i), node.outputs[i], &reasons);
+    }
+    for (const std::string& reason : reasons) Add(node, reason);
+  }
+
+  std::string Missing(const ir::Operator& op) const {
+    for (const Form& form : target_.forms) {
+      if (form.op != op.text() || !form.present) continue;
+      return fmt::format("{} has no such operator at opset {}, but at opset {}", target_.title, model_.opset,
+                         std::max(form.since, target_.first_opset));
+    }
+    return fmt::format("{} has no such operator; write the program without it, or compute it outside of the model",
+                       target_.title);
+  }
+
+  void Value(const ir::Node& node, const Form& form, const lowering::OpInfo& info,
+             const lowering::FormalParameter* parameter, ir::ValueId id, std::set<std::string>* reasons) {
+    const ir::Value& value = model_.value(id);
+    if (parameter == nullptr || value.kind != ir::ValueKind::kTensor || value.dtype == DType::kUndefined) return;
+    ir::DTypeSet taken = target_.dtypes;
+    const std::string& variable = info.VariableOf(*parameter).name;
+    const auto kind = std::ranges::find(form.kinds, variable, &VariableDTypes::variable);
+    if (kind != form.kinds.end()) taken = taken.empty() ? kind->dtypes : taken & kind->dtypes;
+    if ((!target_.dtypes.empty() || kind != form.kinds.end()) && !taken.Has(value.dtype)) {
+      reasons->insert(fmt::format("{} has no kernel for {} of {}; {}", target_.title, node.op, ir::Name(value.dtype),
+                                  WayOut(value.dtype, taken)));
+    }
+    if (target_.narrow_int64 && value.dtype == DType::kInt64 && value.contents) Integers(*value.contents, reasons);
+  }
+
+  void Integers(const ir::Dims& contents, std::set<std::string>* reasons) {
+    const auto too_large = [](const ir::Dim& dim) {
+      return dim.is_number() && !std::in_range<int32_t>(dim.number()) && !IsBound(dim.number());
+    };
+    const auto found = std::ranges::find_if(contents, too_large);
+    if (found == contents.end()) return;
+    reasons->insert(fmt::format("{} computes int64 in 32 bits, which do not hold {}; use smaller numbers, or float64",
+                                target_.title, found->number()));
+  }
+
+  const ir::Graph& model_;
+  const Target& target_;
+  lowering::OpCatalog catalog_;
+  std::vector<Diagnostic> found_;
+  std::map<std::pair<std::string, std::string>, size_t> index_;  // operator and reason
+};
+
+}  // namespace
+
+std::vector<Diagnostic> Check(const ir::Graph& model, const Target& target) { return Checker(model, target).Check(); }
+
+}  // namespace onnxport::target

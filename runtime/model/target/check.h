@@ -1,0 +1,19 @@
+// What of a model a target does not take.
+#ifndef ONNXPORT_RUNTIME_MODEL_TARGET_CHECK_H_
+#define ONNXPORT_RUNTIME_MODEL_TARGET_CHECK_H_
+
+#include <vector>
+
+#include "onnxport/diagnostic.h"
+#include "runtime/ir/graph.h"
+#include "runtime/model/target/target.h"
+
+namespace onnxport::target {
+
+// Of a graph that has passed all passes, with its final names. One for each operator and reason, with the places in the
+// program that its nodes came from, each with a way out. Nodes of other domains than ONNX's own are not looked at.
+std::vector<Diagnostic> Check(const ir::Graph& model, const Target& target);
+
+}  // namespace onnxport::target
+
+#endif  // ONNXPORT_RUNTIME_MODEL_TARGET_CHECK_H_

@@ -1,0 +1,129 @@
+#include "runtime/model/target/check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/location.h"
+#include "runtime/lowering/types/op_info.h"
+#include "runtime/testing/graph_builder.h"
+
+namespace onnxport::target {
+namespace {
+
+using ir::DType;
+using passes::GraphBuilder;
+using passes::Sym;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<std::string> Reasons(const GraphBuilder& builder, const char* target) {
+  std::vector<std::string> reasons;
+  for (const Diagnostic& diagnostic : Check(builder.graph, *FindTarget(target))) {
+    EXPECT_EQ(diagnostic.code, Code::kUnsupportedProgram);
+    reasons.push_back(diagnostic.op.empty() ? diagnostic.reason : diagnostic.op + ": " + diagnostic.reason);
+  }
+  return reasons;
+}
+
+TEST(Target, ADTypeWithoutAKernelIsToldOnceWithItsPlaces) {
+  GraphBuilder g;
+  const ir::ValueId x = g.Input("x", {4, 4}, DType::kBFloat16);
+  const ir::ValueId y = g.Node("MatMul", {x, x}, "y", {4, 4}, DType::kBFloat16);
+  const ir::ValueId z = g.Node("MatMul", {y, x}, "z", {4, 4}, DType::kBFloat16);
+  for (size_t i = 0; i < 2; ++i) {
+    const auto module = std::make_shared<ir::ModuleCall>(ir::ModuleCall{.path = "layer" + std::to_string(i)});
+    g.graph.body.nodes[i].location =
+        g.graph.AddLocation({.file = "m.py", .line = static_cast<int>(12 + i), .module = module});
+  }
+  g.graph.body.outputs.push_back({z});
+  const std::vector<Diagnostic> found = Check(g.graph, *FindTarget("ort-cpu"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].op, "MatMul");
+  EXPECT_EQ(found[0].calls, 2);
+  EXPECT_EQ(
+      found[0].reason,
+      "ONNX Runtime on CPU has no kernel for MatMul of bfloat16; compute in float32, as model.float() does before "
+      "the export");
+  ASSERT_EQ(found[0].sites.size(), 2u);
+  EXPECT_EQ(found[0].sites[1].Text(), "layer1  m.py:13");
+  EXPECT_THAT(Reasons(g, "tensorrt"), ElementsAre());
+}
+
+TEST(Target, AnOperatorThatIsNotThere) {
+  GraphBuilder g;
+  g.Node("Det", {g.Input("x", {4, 4})}, "y", {});
+  EXPECT_THAT(Reasons(g, "openvino"), ElementsAre(HasSubstr("Det: OpenVINO on CPU has no such operator; write")));
+  EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre());
+}
+
+TEST(Target, WithinBranches) {
+  GraphBuilder g;
+  const ir::ValueId x = g.Input("x", {4, 4});
+  const ir::ValueId condition = g.Input("c", {}, DType::kBool);
+  const ir::ValueId y = g.Node("If", {condition}, "y", {4, 4});
+  ir::Node det;
+  det.op = "Det";
+  det.inputs = {{x}};
+  det.outputs = {g.Value("d", {})};
+  g.graph.body.nodes.back().blocks.emplace_back().nodes.push_back(det);
+  g.graph.body.outputs.push_back({y});
+  EXPECT_THAT(Reasons(g, "openvino"), ElementsAre(HasSubstr("Det: ")));
+}
+
+TEST(Target, FreeAxes) {
+  GraphBuilder g;
+  g.Node("Relu", {g.Input("x", {Sym("batch"), 3})}, "y", {Sym("batch"), 3});
+  EXPECT_THAT(Reasons(g, "qnn"), ElementsAre(AllOf(HasSubstr("input `x` has free axes (`batch`)"),
+                                                   HasSubstr("ParseInput(\"x=f32[1,3]\")"))));
+  EXPECT_THAT(Reasons(g, "tensorrt"), ElementsAre());
+}
+
+TEST(Target, IntegersBeyond32Bits) {
+  GraphBuilder g;
+  const ir::ValueId x = g.Input("x", {1}, DType::kInt64);
+  const ir::ValueId large = g.Ints("large", {int64_t{1} << 40});
+  g.graph.value(large).contents = ir::Dims{ir::Dim(int64_t{1} << 40)};
+  g.Node("Add", {x, large}, "y", {1}, DType::kInt64);
+  EXPECT_THAT(Reasons(g, "openvino"),
+              testing::Contains(HasSubstr("Add: OpenVINO on CPU computes int64 in 32 bits, which do not hold")));
+  EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre());
+  g.graph.value(large).contents = ir::Dims{ir::Dim(INT64_MAX)};  // as an end of a Slice
+  EXPECT_THAT(Reasons(g, "openvino"), ElementsAre());
+}
+
+TEST(Target, Opsets) {
+  GraphBuilder g(7);
+  g.Node("Relu", {g.Input("x", {3})}, "y", {3});
+  EXPECT_THAT(Reasons(g, "tensorrt"), ElementsAre(HasSubstr("TensorRT takes opsets 9 to 24, not 7")));
+}
+
+// Names of the profiles are those of ONNX's schemas, at the opset from which they hold.
+TEST(Target, ProfilesNameWhatThereIs) {
+  EXPECT_GE(Targets().size(), 6u);
+  EXPECT_EQ(FindTarget("nothing"), nullptr);
+  for (const Target& target : Targets()) {
+    EXPECT_LE(target.first_opset, target.last_opset) << target.name;
+    EXPECT_FALSE(target.title.empty() || target.source.empty() || target.date.empty()) << target.name;
+    for (const Form& form : target.forms) {
+      if (!form.present) continue;
+      lowering::OpCatalog catalog(std::max(form.since, target.first_opset));
+      const lowering::OpInfo* info = catalog.Find(form.op);
+      ASSERT_NE(info, nullptr) << target.name << ": " << form.op;
+      for (const VariableDTypes& kind : form.kinds) {
+        EXPECT_NE(std::ranges::find(info->variables, kind.variable, &lowering::TypeVariable::name),
+                  info->variables.end())
+            << target.name << ": " << form.op << " has no " << kind.variable;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace onnxport::target

@@ -1,0 +1,25 @@
+// What the user should know of state that is dropped.
+#ifndef ONNXPORT_RUNTIME_TRACE_STATE_REMARKS_H_
+#define ONNXPORT_RUNTIME_TRACE_STATE_REMARKS_H_
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+namespace onnxport::trace {
+
+inline constexpr std::string_view kStateWayOut = "ExportOptions::state_as_io makes it an input and an output";
+
+inline std::string InputRemark(std::string_view name) {
+  return fmt::format("input '{}' is not written to: an ONNX model does not change its inputs; {}", name,
+                     "ExportOptions::state_as_io makes an output of the new value");
+}
+
+inline std::string WeightRemark(std::string_view name) {
+  return fmt::format("the new value of '{}' is not kept: an ONNX model has no state; {}", name, kStateWayOut);
+}
+
+}  // namespace onnxport::trace
+
+#endif  // ONNXPORT_RUNTIME_TRACE_STATE_REMARKS_H_

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Writes models of which a target does not take something, as NAME.pt2: make.py _ FOLDER."""
+
+import pathlib
+import sys
+
+import torch
+from torch import nn
+
+
+class Layers(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(4, 4, bias=False)
+        self.second = nn.Linear(4, 4, bias=False)
+
+    def forward(self, x):
+        x = self.first(x)
+        return torch.relu(x @ self.second.weight)
+
+
+def main(folder):
+    folder = pathlib.Path(folder)
+    batch = torch.export.Dim("batch")
+    for name, dtype in [("float32", torch.float32), ("bfloat16", torch.bfloat16)]:
+        model = Layers().to(dtype)
+        program = torch.export.export(model, (torch.randn(2, 4, dtype=dtype),), dynamic_shapes=({0: batch},))
+        torch.export.save(program, folder / f"{name}.pt2")
+
+
+if __name__ == "__main__":
+    main(sys.argv[2])

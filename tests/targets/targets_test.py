@@ -1,0 +1,95 @@
+#!/usr/bin/env -S python3 -B
+"""targets_test.py EXPORTER MODELS: `--target`, as a user gives it."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import onnx
+import onnxruntime
+
+EXPORTER, MODELS = sys.argv[1:]
+MODELS = pathlib.Path(MODELS)
+FOLDER = pathlib.Path(os.environ["TEST_TMPDIR"])
+OUT = FOLDER / "model.onnx"
+
+
+def run(*words):
+    return subprocess.run([EXPORTER, *words], capture_output=True, text=True, check=False)
+
+
+def export(name, *words):
+    OUT.unlink(missing_ok=True)
+    return run("export", MODELS / f"{name}.pt2", "-o", OUT, *words)
+
+
+class Targets(unittest.TestCase):
+    def test_what_would_not_run_is_told_with_its_places(self):
+        done = export("bfloat16", "--target", "ort-cpu")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertFalse(OUT.exists())
+        self.assertIn("would not run on ort-cpu (ONNX Runtime on CPU)", done.stderr)
+        self.assertIn("MatMul (2 calls): ONNX Runtime on CPU has no kernel for MatMul of bfloat16", done.stderr)
+        self.assertIn("compute in float32", done.stderr)
+        self.assertRegex(done.stderr, r"first .*make\.py:\d+ ")
+        self.assertIn("x @ self.second.weight", done.stderr)
+        self.assertIn("Relu", done.stderr)
+
+    def test_it_is_true(self):
+        self.assertEqual(export("bfloat16").returncode, 0)
+        with self.assertRaisesRegex(Exception, "MatMul"):
+            onnxruntime.InferenceSession(OUT)
+        self.assertEqual(export("float32", "--target", "ort-cpu").returncode, 0)
+        onnxruntime.InferenceSession(OUT)
+
+    def test_notes_in_place_of_an_error(self):
+        done = export("bfloat16", "--target", "ort-cpu", "--target-notes")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("note: MatMul (2 calls): ONNX Runtime on CPU has no kernel for MatMul of bfloat16", done.stderr)
+        self.assertIn("x = self.first(x))", done.stderr)
+        self.assertTrue(OUT.exists())
+
+    def test_the_newest_opset_that_the_target_takes(self):
+        for target, opset in [("tensorrt", 24), ("openvino", 23), ("coreml", 20)]:
+            with self.subTest(target):
+                report = FOLDER / "report.json"
+                done = export("float32", "--target", target, "--report", str(report))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(onnx.load(OUT).opset_import[0].version, opset)
+                options = json.loads(report.read_text())["options"]
+                self.assertEqual((options["opset"], options["target"]), (opset, target))
+        self.assertEqual(export("float32", "--target", "tensorrt", "--opset", "18").returncode, 0)
+        self.assertEqual(onnx.load(OUT).opset_import[0].version, 18)
+        done = export("float32", "--target", "tensorrt", "--opset", "8")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("TensorRT takes opsets 9 to 24, not 8", done.stderr)
+
+    def test_the_same_bytes(self):
+        self.assertEqual(export("float32", "--opset", "18").returncode, 0)
+        plain = OUT.read_bytes()
+        self.assertEqual(export("float32", "--opset", "18", "--target", "ort-cpu").returncode, 0)
+        self.assertEqual(OUT.read_bytes(), plain)
+
+    def test_free_axes(self):
+        done = export("float32", "--target", "qnn")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("give them sizes, as --input 'x=f32[1,4]' does", done.stderr)
+
+    def test_names(self):
+        done = export("float32", "--target", "ort-cpus")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("did you mean `ort-cpu`?", done.stderr)
+        done = run("targets")
+        self.assertEqual(done.returncode, 0)
+        for name in ["ort-cpu", "ort-web", "openvino", "tensorrt", "coreml", "qnn"]:
+            self.assertRegex(done.stdout, rf"(?m)^{name} +\d+-\d+ +\S.*\n +\S.*, 20\d\d-\d\d-\d\d$")
+        told = json.loads(run("targets", "--json").stdout)
+        self.assertEqual([row["name"] for row in told], sorted(row["name"] for row in told))
+        self.assertTrue(all(row["source"] and row["date"] and row["title"] for row in told))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

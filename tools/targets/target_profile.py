@@ -1,0 +1,58 @@
+"""Writes a profile of a target (spec/targets/README.md): which operators it has, with which dtypes."""
+
+import onnx.defs
+
+# Of onnx.TensorProto.DataType, by the words of the spec language.
+DTYPES = {
+    "float": "float32",
+    "uint8": "uint8",
+    "int8": "int8",
+    "uint16": "uint16",
+    "int16": "int16",
+    "int32": "int32",
+    "int64": "int64",
+    "string": "string",
+    "bool": "bool",
+    "float16": "float16",
+    "double": "float64",
+    "uint32": "uint32",
+    "uint64": "uint64",
+    "complex64": "complex64",
+    "complex128": "complex128",
+    "bfloat16": "bfloat16",
+}
+
+
+def words(types):
+    """Of "tensor(float)" and the like; of dtypes that the exporter does not know, and of sequences, nothing."""
+    inner = (t[7:-1] for t in types if t.startswith("tensor("))
+    return {DTYPES[t] for t in inner if t in DTYPES}
+
+
+def forms():
+    """ONNX's own operators: name -> their schemas, oldest first; deprecated ones are None."""
+    found = {}
+    for schema in onnx.defs.get_all_schemas_with_history():
+        if schema.domain == "":
+            found.setdefault(schema.name, []).append(schema)
+    return {name: sorted(schemas, key=lambda s: s.since_version) for name, schemas in sorted(found.items())}
+
+
+def ordered(dtypes):
+    return [word for word in DTYPES.values() if word in dtypes]
+
+
+def text(head, rows):
+    """`rows`: (operator, since, {type variable: dtypes}): any dtypes of other variables; "none": it is not there."""
+    lines = [*head, "operators:"]
+    last = None
+    for name, since, kinds in rows:
+        if name != last:
+            lines.append(f"  {name}:")
+        last = name
+        if kinds == "none":
+            lines.append(f"    {since}: none")
+            continue
+        inner = ", ".join(f"{variable}: [{', '.join(ordered(dtypes))}]" for variable, dtypes in kinds.items())
+        lines.append(f"    {since}: {{{inner}}}")
+    return "\n".join(lines) + "\n"
