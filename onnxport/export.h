@@ -76,6 +76,25 @@ struct QuantizedWeights {
   std::vector<std::string> keep = {};
 };
 
+// Floats of 16 bits.
+enum class HalfType {
+  kFloat16,
+  kBFloat16,  // from opset 13 on
+};
+
+// The model computes in 16 bits where it can: products do (MatMul, Conv, LSTM ...), and what takes nothing but their
+// results and weights, as torch.autocast has it. In float32 stay operators that need the bits (norms, Softmax, sums,
+// Exp ...) or that ONNX has in no other form, products of positions, weights with numbers beyond 16 bits, and what If, Loop
+// and Scan take and give. Weights are stored in what they are used in. Model::remarks has the number of nodes in each.
+struct HalfPrecision {
+  HalfType type = HalfType::kFloat16;
+  // Inputs and outputs of float32 become 16 bits, too; else they are cast.
+  bool inputs_and_outputs = false;
+  // Operators of ONNX and modules that stay in float32: names in which * stands for any text, and ? for any letter
+  // ("Gelu", "layers.0", "*.head"). One that nothing has is refused (kUsage).
+  std::vector<std::string> float32 = {};
+};
+
 struct ExportOptions {
   // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release. Nothing:
   // kDefaultOpset, or the newest that the `target` takes.
@@ -143,6 +162,9 @@ struct ExportOptions {
   // them as `onnxport.state.cache.k` = `cache.k.next`. Two that share memory, and what is no tensor or changes its
   // shape or dtype, are refused (kCannotExport). Without the option new values are dropped, which Model::remarks tells.
   bool state_as_io = false;
+
+  // Computes in 16 bits.
+  std::optional<HalfPrecision> half_precision = {};
 
   // Modules become functions of the model, each class once where its nodes are the same, with its weights as inputs and
   // with functions of its own modules (torch.onnx: export_modules_as_functions): all modules with more than one node

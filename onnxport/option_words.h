@@ -13,8 +13,11 @@ namespace onnxport {
 inline constexpr std::pair<std::string_view, ComplexTensors> kComplexTensorsWords[] = {
     {"refused", ComplexTensors::kRefused}, {"as-real", ComplexTensors::kAsReal}};
 
-inline constexpr std::pair<std::string_view, WeightInteger> kWeightIntegerWords[] = {
-    {"int8", WeightInteger::kInt8}, {"int4", WeightInteger::kInt4}};
+inline constexpr std::pair<std::string_view, WeightInteger> kWeightIntegerWords[] = {{"int8", WeightInteger::kInt8},
+                                                                                     {"int4", WeightInteger::kInt4}};
+
+inline constexpr std::pair<std::string_view, HalfType> kHalfTypeWords[] = {{"float16", HalfType::kFloat16},
+                                                                           {"bfloat16", HalfType::kBFloat16}};
 
 inline constexpr std::pair<std::string_view, ExternalData> kExternalDataWords[] = {
     {"auto", ExternalData::kAuto},

@@ -69,6 +69,7 @@ def of_our_own(
     fallthrough: bool,
     weights: str | os.PathLike[str] | None,
     quantized_weights: str | Mapping[str, Any] | None,
+    half_precision: str | Mapping[str, Any] | None,
     functions: Any,
     metadata: bool,
     specs: Any,
@@ -87,9 +88,9 @@ def of_our_own(
             nodes["fallthrough"] = True
     if weights is not None:
         options["weights"] = os.fspath(weights)
-    if quantized_weights is not None:
-        as_word = isinstance(quantized_weights, str)
-        options["quantized_weights"] = {"type": quantized_weights} if as_word else dict(quantized_weights)
+    for key, wanted in (("quantized_weights", quantized_weights), ("half_precision", half_precision)):
+        if wanted is not None:
+            options[key] = {"type": wanted} if isinstance(wanted, str) else dict(wanted)
     if functions:
         options["functions"] = _functions(functions)
     if not metadata:

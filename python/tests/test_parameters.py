@@ -87,6 +87,13 @@ class ParametersTest(unittest.TestCase):
             self.assertIn("1 weights are stored as integers", model.remarks[0])
         self.usage('"quantized_weights.type": write', quantized_weights="int2")
 
+    def test_half_precision(self) -> None:
+        module, x = nn.Linear(4, 4).eval(), torch.randn(2, 4)
+        for wanted in ("float16", {"type": "float16", "inputs_and_outputs": True}):
+            model = onnxport.export(module, (x,), half_precision=wanted)
+            self.assertEqual(model.inputs[0].dtype, "float32" if wanted == "float16" else "float16")
+            self.assertIn("nodes compute in float16", model.remarks[0])
+
     def test_mistakes(self) -> None:
         self.usage("map=.*fallthrough", specs="x.yaml")
         self.usage("ONNX_ATEN", operator_export_type="ONNX_ATEN")

@@ -142,6 +142,17 @@ std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options)
   return quantization;
 }
 
+// Throws Error (kUsage) where the opset has no such type.
+std::optional<passes::HalfPrecision> HalfPrecisionOf(const ExportOptions& options) {
+  if (!options.half_precision) return std::nullopt;
+  const HalfPrecision& wanted = *options.half_precision;
+  passes::HalfPrecision half = {.dtype = wanted.type == HalfType::kFloat16 ? ir::DType::kFloat16 : ir::DType::kBFloat16,
+                                .ports = wanted.inputs_and_outputs,
+                                .float32 = wanted.float32};
+  passes::CheckHalfPrecision(half, OpsetOf(options));
+  return half;
+}
+
 // The stages, in an order that most of them need:
 //
 // 1. Options are checked before anything is read: a typing mistake should not cost the minutes of a large file.
@@ -155,7 +166,8 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
                                     .naming = {.input_names = options.input_names,
                                                .output_names = options.output_names,
                                                .parameter_names = options.parameter_names},
-                                    .quantization = QuantizationOf(options)};
+                                    .quantization = QuantizationOf(options),
+                                    .half_precision = HalfPrecisionOf(options)};
   passes::Check(simplification);
   if (options.functions) functions::CheckOpset(OpsetOf(options));
   CheckTargetName(options);

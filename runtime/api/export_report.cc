@@ -67,6 +67,13 @@ ordered_json QuantizedOf(const QuantizedWeights& wanted) {
   return json;
 }
 
+ordered_json HalfOf(const HalfPrecision& wanted) {
+  ordered_json json = {{"type", wanted.type == HalfType::kFloat16 ? "float16" : "bfloat16"}};
+  if (wanted.inputs_and_outputs) json["inputs_and_outputs"] = true;
+  if (!wanted.float32.empty()) json["float32"] = wanted.float32;
+  return json;
+}
+
 // Only what differs from the default, so that a reader sees at a glance what is special about an export, and so that a
 // new option does not change the reports of those who do not use it. Files and limits are left out: they belong to the
 // machine and the day, and a report of the same export should have the same bytes.
@@ -93,6 +100,7 @@ ordered_json OptionsOf(const ExportOptions& options) {
   if (options.keep_initializers_as_inputs) json["keep_initializers_as_inputs"] = true;
   if (options.quantized_weights) json["quantized_weights"] = QuantizedOf(*options.quantized_weights);
   if (options.state_as_io) json["state_as_io"] = true;
+  if (options.half_precision) json["half_precision"] = HalfOf(*options.half_precision);
   if (options.functions) json["functions"] = *options.functions;
   if (!options.metadata) json["metadata"] = false;
   return json;

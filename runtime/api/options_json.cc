@@ -162,6 +162,7 @@ void ReadWord(const Place& at, const std::pair<std::string_view, T> (&words)[kCo
 }
 void Read(const Place& at, ComplexTensors* out) { ReadWord(at, kComplexTensorsWords, out); }
 void Read(const Place& at, WeightInteger* out) { ReadWord(at, kWeightIntegerWords, out); }
+void Read(const Place& at, HalfType* out) { ReadWord(at, kHalfTypeWords, out); }
 void Read(const Place& at, ExternalData* out) { ReadWord(at, kExternalDataWords, out); }
 
 template <typename T>
@@ -189,6 +190,7 @@ void Read(const Place& at, std::optional<std::chrono::steady_clock::time_point>*
 void Read(const Place& at, CustomNodes* out);
 void Read(const Place& at, OtherTrace* out);
 void Read(const Place& at, QuantizedWeights* out);
+void Read(const Place& at, HalfPrecision* out);
 
 // ---- what holds values
 
@@ -248,6 +250,12 @@ constexpr Key<QuantizedWeights> kQuantizedWeightsKeys[] = {
     {"keep", ReadField<&QuantizedWeights::keep>},
 };
 
+constexpr Key<HalfPrecision> kHalfPrecisionKeys[] = {
+    {"type", ReadField<&HalfPrecision::type>},
+    {"inputs_and_outputs", ReadField<&HalfPrecision::inputs_and_outputs>},
+    {"float32", ReadField<&HalfPrecision::float32>},
+};
+
 void ReadPasses(const Place& at, ExportOptions* options) {
   if (at.value == "all") {
     options->disabled_passes = PassNames();
@@ -275,6 +283,7 @@ constexpr Key<ExportOptions> kExportKeys[] = {
     {"keep_initializers_as_inputs", ReadField<&ExportOptions::keep_initializers_as_inputs>},
     {"quantized_weights", ReadField<&ExportOptions::quantized_weights>},
     {"state_as_io", ReadField<&ExportOptions::state_as_io>},
+    {"half_precision", ReadField<&ExportOptions::half_precision>},
     {"functions", ReadField<&ExportOptions::functions>},
     {"metadata", ReadField<&ExportOptions::metadata>},
     {"disabled_passes", ReadPasses},
@@ -292,6 +301,8 @@ constexpr Key<SaveOptions> kSaveKeys[] = {
 };
 
 void Read(const Place& at, QuantizedWeights* out) { ReadObject(at, Fields{kQuantizedWeightsKeys, out}); }
+
+void Read(const Place& at, HalfPrecision* out) { ReadObject(at, Fields{kHalfPrecisionKeys, out}); }
 
 void Read(const Place& at, CustomNodes* out) { ReadObject(at, Fields{kCustomNodesKeys, out}); }
 
@@ -359,6 +370,7 @@ std::vector<std::string> OptionKeys() {
   add("custom_nodes.", kCustomNodesKeys);
   add("other_traces.", kOtherTraceKeys);
   add("quantized_weights.", kQuantizedWeightsKeys);
+  add("half_precision.", kHalfPrecisionKeys);
   return names;
 }
 

@@ -46,6 +46,7 @@ constexpr const char* kEveryKey = R"({
   "domains": ["com.microsoft"], "keep": ["Attention"], "training": true, "complex": "as-real", "weights": "tuned.safetensors",
   "weights_as_inputs": true, "keep_initializers_as_inputs": true, "state_as_io": true, "functions": ["Linear"], "metadata": false,
   "quantized_weights": {"type": "int4", "group": 64, "asymmetric": true, "keep": ["head"]},
+  "half_precision": {"type": "bfloat16", "inputs_and_outputs": true, "float32": ["Gelu"]},
   "disabled_passes": ["fold"], "method": "encode", "trust_source": true,
   "other_traces": [{"source": "b.pt", "sizes": {"batch": 3}}], "traced_sizes": {"batch": 2}, "memory_budget": 1073741824,
   "external_data": "safetensors", "sync": false, "max_seconds": 12.5})";
@@ -56,7 +57,7 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto before = std::chrono::steady_clock::now();
   const JsonOptions options = ReadOptions(kEveryKey);
   const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, target, target_notes, custom_nodes,
-               domains, kept, training, complex, weights, weights_as_inputs, keep_initializers_as_inputs, quantized_weights, state_as_io,
+               domains, kept, training, complex, weights, weights_as_inputs, keep_initializers_as_inputs, quantized_weights, state_as_io, half_precision,
                functions, metadata, disabled_passes, method, trust_source, other_traces, traced_sizes, progress, stop,
                deadline, memory_budget] = options.exporting;
   EXPECT_EQ(opset, 13);
@@ -78,12 +79,17 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_TRUE(weights_as_inputs);
   EXPECT_TRUE(keep_initializers_as_inputs);
   ASSERT_TRUE(quantized_weights);
-  const auto& [type, group, asymmetric, keep] = *quantized_weights;
-  EXPECT_EQ(type, WeightInteger::kInt4);
+  const auto& [integer, group, asymmetric, keep] = *quantized_weights;
+  EXPECT_EQ(integer, WeightInteger::kInt4);
   EXPECT_EQ(group, 64);
   EXPECT_TRUE(asymmetric);
   EXPECT_THAT(keep, ElementsAre("head"));
   EXPECT_TRUE(state_as_io);
+  ASSERT_TRUE(half_precision);
+  const auto& [type, inputs_and_outputs, float32] = *half_precision;
+  EXPECT_EQ(type, HalfType::kBFloat16);
+  EXPECT_TRUE(inputs_and_outputs);
+  EXPECT_THAT(float32, ElementsAre("Gelu"));
   EXPECT_EQ(functions, std::vector<std::string>{"Linear"});
   EXPECT_FALSE(metadata);
   EXPECT_THAT(disabled_passes, ElementsAre("fold"));
@@ -139,8 +145,7 @@ TEST(OptionsJson, Mistakes) {
       {R"({"weights": true})", R"("weights": write the path of a file, not true)"},
       {R"({"complex": "as_real"})", R"("complex": write "refused" or "as-real", not "as_real")"},
       {R"({"external_data": 1})", R"("external_data": write "auto" or "always" or "never" or "safetensors", not 1)"},
-      {R"({"quantized_weights": {"type": "int2"}})",
-       R"("quantized_weights.type": write "int8" or "int4", not "int2")"},
+      {R"({"quantized_weights": {"type": "int2"}})", R"("quantized_weights.type": write "int8" or "int4", not "int2")"},
       {R"({"quantized_weights": "int8"})", R"("quantized_weights": write an object, not "int8")"},
       {R"({"ospet": 18})", R"("ospet" is no option; did you mean "opset"?)"},
       {R"({"custom_nodes": {"mapping": []}})", R"("custom_nodes.mapping" is no option; did you mean "mappings"?)"},
@@ -183,7 +188,7 @@ TEST(OptionsJson, OfWritingOnly) {
 TEST(OptionsJson, AllKeysAreDocumented) {
   std::ifstream file(std::getenv("DOCUMENT"));
   std::vector<std::string> documented;
-  const std::regex row("^\\| `([a-z_.]+)` \\|.*");
+  const std::regex row("^\\| `([a-z0-9_.]+)` \\|.*");
   std::smatch match;
   std::string line;
   while (std::getline(file, line) && line != "## Options") {

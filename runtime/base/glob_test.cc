@@ -13,12 +13,24 @@ TEST(Glob, Matches) {
     const char* pattern;
     bool matches;
   } kCases[] = {
-      {"fc.weight", "fc.weight", true}, {"fc.weight", "fc.*", true},    {"fc.weight", "*", true},
-      {"fc.weight", "*weight", true},   {"fc.weight", "f*w*t", true},   {"fc.weight", "fc?weight", true},
-      {"fc.weight", "fc", false},       {"fc.weight", "c.*", false},    {"fc.weight", "f*w*x", false},
-      {"", "", true},                   {"", "*", true},                {"", "?", false},
-      {"a", "", false},                 {"aab", "*ab", true},           {"abcabd", "*ab?", true},
-      {"abcabd", "*ab", false},         {"fc.weight", "fc.**t*", true}, {"[a]", "[a]", true},
+      {"fc.weight", "fc.weight", true},
+      {"fc.weight", "fc.*", true},
+      {"fc.weight", "*", true},
+      {"fc.weight", "*weight", true},
+      {"fc.weight", "f*w*t", true},
+      {"fc.weight", "fc?weight", true},
+      {"fc.weight", "fc", false},
+      {"fc.weight", "c.*", false},
+      {"fc.weight", "f*w*x", false},
+      {"", "", true},
+      {"", "*", true},
+      {"", "?", false},
+      {"a", "", false},
+      {"aab", "*ab", true},
+      {"abcabd", "*ab?", true},
+      {"abcabd", "*ab", false},
+      {"fc.weight", "fc.**t*", true},
+      {"[a]", "[a]", true},
   };
   for (const auto& test : kCases) {
     EXPECT_EQ(MatchesGlob(test.text, test.pattern), test.matches) << test.text << " and " << test.pattern;

@@ -104,11 +104,22 @@ void AddSaving(CLI::App* command, ExternalData* place, bool* sync) {
 
 // Options that make the model smaller.
 void AddSmaller(CLI::App* command, ExportArguments* arguments) {
+  CLI::Option* float16 = command->add_flag(
+      "--float16{}", arguments->float16,
+      "Compute in float16 where that does no harm; --float16=io: inputs and outputs are float16, too");
+  command->add_flag("--bfloat16{}", arguments->bfloat16, "The same in bfloat16")->excludes(float16);
+  command
+      ->add_option("--float32", arguments->float32,
+                   "Of these: an operator of ONNX or a module that stays in float32, once for each; * stands for any "
+                   "text")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
   CLI::Option* int8 = command->add_flag("--weights-int8", arguments->weights_int8,
                                         "Store weights of products as int8, with a scale for each output channel");
   // As of --functions: the number must stand behind "=".
-  CLI::Option* int4 = command->add_flag("--weights-int4{32}", arguments->weights_int4,
-                                        "Store them as int4, with a scale for 32 elements each, or --weights-int4=GROUP");
+  CLI::Option* int4 =
+      command->add_flag("--weights-int4{32}", arguments->weights_int4,
+                        "Store them as int4, with a scale for 32 elements each, or --weights-int4=GROUP");
   int4->excludes(int8);
   command
       ->add_flag("--weights-asymmetric", arguments->weights_asymmetric,

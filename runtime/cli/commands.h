@@ -22,6 +22,9 @@ struct ExportArguments {
   std::optional<std::string> weights;
   // Texts of `--functions`: CLASS,... or `*`.
   std::vector<std::string> functions;
+  std::optional<std::string> float16;  // "io": inputs and outputs, too
+  std::optional<std::string> bfloat16;
+  std::vector<std::string> float32;  // operators and modules
   bool weights_int8 = false;
   std::optional<std::string> weights_int4;  // elements of a group
   bool weights_asymmetric = false;

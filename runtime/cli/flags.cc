@@ -33,6 +33,8 @@ constexpr Flag kFlags[] = {
     {"ExportOptions::quantized_weights: int4", "--weights-int4"},
     {"ExportOptions::quantized_weights", "--weights-int8, --weights-int4"},
     {"QuantizedWeights::keep: ", "--weights-keep "},
+    {"HalfPrecision::float32", "--float32"},
+    {"ExportOptions::half_precision", "--float16, --bfloat16"},
     {"QuantizedWeights::keep", "--weights-keep"},
     {"ExportOptions::state_as_io", "--state-as-io"},
     {"ExportOptions::target_notes", "--target-notes"},

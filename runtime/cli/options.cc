@@ -65,6 +65,20 @@ std::optional<Report> CompleteSmaller(ExportArguments* arguments) {
   return Report(ErrorKind::kUsage, "--weights-int4=" + text + ": write how many elements a group has, as in 32");
 }
 
+std::optional<Report> CompleteHalf(ExportArguments* arguments) {
+  const std::optional<std::string>& text = arguments->float16 ? arguments->float16 : arguments->bfloat16;
+  if (!text) {
+    if (arguments->float32.empty()) return std::nullopt;
+    return Report(ErrorKind::kUsage, "--float32 goes with --float16 or --bfloat16");
+  }
+  HalfPrecision& wanted = arguments->options.half_precision.emplace();
+  wanted.type = arguments->float16 ? HalfType::kFloat16 : HalfType::kBFloat16;
+  wanted.inputs_and_outputs = *text == "io";
+  wanted.float32 = arguments->float32;
+  if (text->empty() || *text == "true" || *text == "io") return std::nullopt;
+  return Report(ErrorKind::kUsage, "--float16=" + *text + ": write --float16, or --float16=io");
+}
+
 // What is written directly, not by the library, is no input either, nor the model.
 std::optional<Report> CheckOutputs(const ExportArguments& arguments) {
   std::vector<std::string> taken = {arguments.model, arguments.out};
@@ -132,6 +146,7 @@ std::optional<Report> Complete(ExportArguments* arguments) {
   if (arguments->weights) arguments->options.weights = Source::File(*arguments->weights);
   if (auto mistake = CompleteTraces(arguments)) return mistake;
   if (auto mistake = CompleteSmaller(arguments)) return mistake;
+  if (auto mistake = CompleteHalf(arguments)) return mistake;
   if (auto mistake = CheckOutputs(*arguments)) return mistake;
   if (arguments->max_seconds != 0) {
     arguments->options.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(arguments->max_seconds);

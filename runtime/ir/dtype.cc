@@ -46,9 +46,7 @@ const Info& RowOf(DType dtype) {
   return kInfos[number < kInfos.size() ? number : 0];
 }
 
-bool IsFloat8(DType dtype) {
-  return dtype >= DType::kFloat8E4M3FN && dtype <= DType::kFloat8E5M2FNUZ;
-}
+bool IsFloat8(DType dtype) { return dtype >= DType::kFloat8E4M3FN && dtype <= DType::kFloat8E5M2FNUZ; }
 // PyTorch has no promotion for these with another integer.
 bool IsWideUnsigned(DType dtype) {
   return dtype == DType::kUInt16 || dtype == DType::kUInt32 || dtype == DType::kUInt64;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/ir/packed_dtype.h"
+
 namespace onnxport::ir {
 namespace {
 
@@ -38,6 +40,19 @@ TEST(DType, SizesAndKinds) {
     EXPECT_EQ(IsComplex(kind.dtype), kind.is_complex);
     EXPECT_EQ(IsUnsigned(kind.dtype), kind.dtype == DType::kUInt8);
   }
+}
+
+TEST(DType, PackedOnesAreOnlyStored) {
+  EXPECT_EQ(Name(kInt4), "int4");
+  EXPECT_EQ(Name(kUInt4), "uint4");
+  EXPECT_EQ(ByteSize(kInt4), 0);
+  EXPECT_FALSE(IsFloat(kInt4));
+  EXPECT_EQ(ParseDType("int4"), std::nullopt);
+  EXPECT_EQ(DTypeOfNumber(22), DType::kUndefined);
+  EXPECT_EQ(StoredBytes(kInt4, 5), 3);
+  EXPECT_EQ(StoredBytes(kUInt4, 0), 0);
+  EXPECT_EQ(StoredBytes(DType::kFloat16, 5), 10);
+  EXPECT_EQ(Promote(kInt4, DType::kFloat8E5M2), DType::kUndefined);
 }
 
 struct Promotion {

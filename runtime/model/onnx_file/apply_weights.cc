@@ -26,9 +26,9 @@ constexpr std::string_view kWayOut =
     "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
 
 // What passes add to the name of a weight that they change.
-constexpr std::string_view kChanges[] = {".T",           ".shuffled",    ".float16",   ".bfloat16", ".float32",
-                                         ".float64",     ".int8",        ".int4",      ".uint4",    ".int8_scale",
-                                         ".int4_scale",  ".uint4_scale", ".uint4_zero"};
+constexpr std::string_view kChanges[] = {".T",          ".shuffled",    ".float16",   ".bfloat16", ".float32",
+                                         ".float64",    ".int8",        ".int4",      ".uint4",    ".int8_scale",
+                                         ".int4_scale", ".uint4_scale", ".uint4_zero"};
 
 // The weights that one is named after; passes join names by `+`. `conv.weight+norm.weight.T` gives "conv.weight",
 // "norm.weight.T" and "norm.weight": each way that a file could call a part. Where the names are given:

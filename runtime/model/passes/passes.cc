@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "runtime/base/error.h"
@@ -74,6 +75,7 @@ void Check(const Options& options) {
 std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
   Check(options);
   if (options.quantization) CheckQuantization(*options.quantization, graph->opset);
+  if (options.half_precision) CheckHalfPrecision(*options.half_precision, graph->opset);
   NamePorts(graph, options.naming);
   const auto enabled = [&](const Pass& pass) {
     return std::ranges::find(options.disabled, pass.name) == options.disabled.end();
@@ -96,10 +98,13 @@ std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
   std::vector<std::string> remarks;
   if (options.quantization) remarks = QuantizeWeights(graph, *options.quantization);
   // What runtimes ask for.
-  // The order counts: RepeatConstants takes the weights without a name that LiftConstants makes; KeepPadding looks at
+  // The order counts: integers are made of weights before those are rounded to 16 bits; ComputeInHalf and
+  // RepeatConstants takes the weights without a name that LiftConstants makes; KeepPadding looks at
   // the Pad that a MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given
   // to what is there when nothing is added any more.
   LiftConstants(graph);
+  if (options.half_precision)
+    std::ranges::move(ComputeInHalf(graph, *options.half_precision), std::back_inserter(remarks));
   RepeatConstants(graph);
   KeepPadding(graph);
   SeparateOutputs(graph);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/model/passes/half_precision.h"
 #include "runtime/model/passes/naming.h"
 #include "runtime/model/passes/quantize_weights.h"
 
@@ -16,6 +17,7 @@ struct Options {
   std::vector<std::string> disabled;  // names of `PassNames`
   NamingOptions naming = {};
   std::optional<Quantization> quantization = {};
+  std::optional<HalfPrecision> half_precision = {};
 };
 
 // The passes that can be switched off, in the order in which they run.

@@ -177,9 +177,8 @@ class WeightQuantizer {
   }
 
   std::vector<std::string> Remarks() const {
-    std::vector<std::string> remarks = {
-        fmt::format("{} weights are stored as integers of {} bits: {} bytes in place of {}", done_, wanted_.bits, after_,
-                    before_)};
+    std::vector<std::string> remarks = {fmt::format(
+        "{} weights are stored as integers of {} bits: {} bytes in place of {}", done_, wanted_.bits, after_, before_)};
     if (!stayed_.empty()) remarks.push_back("weights that stay floats: " + Listed(stayed_));
     return remarks;
   }

@@ -11,9 +11,9 @@
 namespace onnxport::passes {
 
 struct Quantization {
-  int bits = 8;                       // int8 by channel, or 4: by group
-  int64_t group = 32;                 // of 4 bits
-  bool asymmetric = false;            // of 4 bits: uint4 with zero points
+  int bits = 8;                        // int8 by channel, or 4: by group
+  int64_t group = 32;                  // of 4 bits
+  bool asymmetric = false;             // of 4 bits: uint4 with zero points
   std::vector<std::string> keep = {};  // patterns of weights that stay (base/glob.h, MatchesPath)
 };
 

@@ -121,8 +121,8 @@ TEST(QuantizedTensor, GroupsOfAnOuterAxis) {
 }
 
 TEST(QuantizedTensor, GroupsWithZeroPoints) {
-  const QuantizedTensor made = QuantizedByGroup(
-      Floats({4, 3}, {0, 15, 7.5, -30, -15, 0, 0, 0, 0, -4, 11, 3}), {.axis = 1, .group = 3, .asymmetric = true}, "w");
+  const QuantizedTensor made = QuantizedByGroup(Floats({4, 3}, {0, 15, 7.5, -30, -15, 0, 0, 0, 0, -4, 11, 3}),
+                                                {.axis = 1, .group = 3, .asymmetric = true}, "w");
   EXPECT_EQ(made.elements->dtype, ir::kUInt4);
   EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 2, 1, 1));
   EXPECT_THAT(HalvesOf(*made.zero_points, 4), ElementsAre(0, 15, 0, 4));
@@ -135,7 +135,8 @@ TEST(QuantizedTensor, WhatNoScaleFitsIsAnError) {
     const QuantizedTensor channels = QuantizedByChannel(source, 0, "fc.weight");
     const QuantizedTensor groups = QuantizedByGroup(source, {.axis = 1, .group = 2}, "fc.weight");
     for (const auto& data : {channels.elements, channels.scales, groups.elements, groups.scales}) {
-      EXPECT_THAT(ErrorText([&] { BytesOf(*data); }), HasSubstr("weight `fc.weight` has a number that is NaN")) << number;
+      EXPECT_THAT(ErrorText([&] { BytesOf(*data); }), HasSubstr("weight `fc.weight` has a number that is NaN"))
+          << number;
     }
   }
 }
@@ -231,9 +232,10 @@ TEST(QuantizeWeights, WhatStays) {
   const auto remarks = QuantizeWeights(&b.graph, {.keep = {"head.*.weight", "norm"}});
   EXPECT_EQ(WeightNames(b.graph), names);
   EXPECT_EQ(b.graph.body.nodes.size(), 5u);
-  EXPECT_EQ(remarks[1],
-            "weights that stay floats: added (read by Add), head.fc.weight.T (to be kept), conv.weight+norm.weight (to be "
-            "kept), given (read by an output)");
+  EXPECT_EQ(
+      remarks[1],
+      "weights that stay floats: added (read by Add), head.fc.weight.T (to be kept), conv.weight+norm.weight (to be "
+      "kept), given (read by an output)");
 }
 
 TEST(QuantizeWeights, WhatWouldNotBecomeSmallerStays) {

@@ -19,11 +19,14 @@ using ir::ByteSink;
 constexpr float kInt4Steps = 7;    // to either side of 0
 constexpr float kUInt4Steps = 15;  // from the least number to the largest
 
-// A tensor of shape [outer, axis, inner] is read in tiles of up to `group` rows of `inner` elements: of each column of a
-// tile, which is a group, the elements become one scale's. Tiles follow each other as the scales do.
+// A tensor of shape [outer, axis, inner] is read in tiles of up to `group` rows of `inner` elements: of each column of
+// a tile, which is a group, the elements become one scale's. Tiles follow each other as the scales do.
 struct TiledSource {
   TiledSource(std::shared_ptr<const ir::TensorData> tensor, const Grouping& grouping, std::string tensor_name)
-      : source(std::move(tensor)), group(grouping.group), asymmetric(grouping.asymmetric), name(std::move(tensor_name)) {
+      : source(std::move(tensor)),
+        group(grouping.group),
+        asymmetric(grouping.asymmetric),
+        name(std::move(tensor_name)) {
     axis = source->shape[grouping.axis];
     for (size_t i = grouping.axis + 1; i < source->shape.size(); ++i) inner *= source->shape[i];
     group = std::min(group, std::max<int64_t>(axis, 1));
@@ -159,7 +162,8 @@ QuantizedTensor QuantizedByGroup(std::shared_ptr<const ir::TensorData> source, c
   std::vector<int64_t> shape = source->shape;
   const auto tiles = std::make_shared<TiledSource>(std::move(source), grouping, std::move(name));
   const auto tensor = [&](ir::DType dtype, Part part) {
-    return std::make_shared<ir::TensorData>(ir::TensorData{dtype, shape, std::make_shared<GroupPartBytes>(tiles, part)});
+    return std::make_shared<ir::TensorData>(
+        ir::TensorData{dtype, shape, std::make_shared<GroupPartBytes>(tiles, part)});
   };
   const ir::DType stored = grouping.asymmetric ? ir::kUInt4 : ir::kInt4;
   QuantizedTensor made = {.elements = tensor(stored, Part::kElements), .scales = nullptr, .zero_points = nullptr};

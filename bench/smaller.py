@@ -1,0 +1,110 @@
+"""Models in fewer bits: ours beside those that the tools of ONNX Runtime and of ONNX make of our float model.
+
+usage: smaller.py --exporter PATH [--runs N] [--opset N] MODEL...
+
+MODEL is a .pt2, as make_models.py makes them. Prints Markdown: seconds and MB of memory of the process that makes the
+model (ours: the whole export; theirs: the tool alone, which reads the float model), MB of the file, milliseconds of a run
+in ONNX Runtime with one thread, and the largest difference of its outputs from those of the float model, relative to the
+largest output. Theirs are quantize_dynamic (int8; it quantizes activations, too, while the model runs), the weight-only
+MatMulNBits quantizer (4 bits), and convert_float_to_float16 of onnxconverter-common; what is not installed is left out.
+Needs Python with onnxruntime.
+"""
+
+import argparse
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+
+import models
+
+OURS = {
+    "float32": [],
+    "int8": ["--weights-int8"],
+    "int4": ["--weights-int4"],
+    "uint4": ["--weights-int4", "--weights-asymmetric"],
+    "float16": ["--float16"],
+}
+THEIRS = {
+    "quantize_dynamic": """
+from onnxruntime.quantization import QuantType, quantize_dynamic
+quantize_dynamic(source, target, per_channel=True, weight_type=QuantType.QInt8)""",
+    "MatMulNBits": """
+import onnx
+from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
+quantizer = MatMulNBitsQuantizer(onnx.load(source), block_size=32, is_symmetric=True)
+quantizer.process()
+onnx.save(quantizer.model.model, target)""",
+    "onnxconverter-common": """
+import onnx
+from onnxconverter_common import float16
+onnx.save(float16.convert_float_to_float16(onnx.load(source), keep_io_types=True), target)""",
+}
+NEEDS = {"onnxconverter-common": "onnxconverter_common"}
+
+
+# A process begins with the memory of the one that starts it, so a small one does.
+TIMER = """
+import os, subprocess, sys, time
+start = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+if status:
+    sys.exit(1)
+print(time.perf_counter() - start, usage.ru_maxrss / 1000)"""
+
+
+def timed(command):
+    """Seconds and MB of memory; nothing if it fails."""
+    done = subprocess.run([sys.executable, "-c", TIMER, *command], check=False, stdout=subprocess.PIPE, text=True)
+    return tuple(map(float, done.stdout.split())) if done.returncode == 0 else None
+
+
+def commands(options, source, folder):
+    """For each row its name, its file and the command that makes it."""
+    for name, words in OURS.items():
+        path = os.path.join(folder, name + ".onnx")
+        yield name, path, [options.exporter, "export", source, "-o", path, "--opset", str(options.opset), *words]
+    for name, code in THEIRS.items():
+        if name in NEEDS and importlib.util.find_spec(NEEDS[name]) is None:
+            continue
+        path = os.path.join(folder, name + ".onnx")
+        reading = f"source, target = {os.path.join(folder, 'float32.onnx')!r}, {path!r}"
+        yield name, path, [sys.executable, "-c", reading + code]
+
+
+def measure(options, source):
+    with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
+        base = None
+        for name, path, command in commands(options, source, folder):
+            cost = timed(command)
+            cells = [os.path.basename(source), name]
+            if cost is None:
+                cells += ["fails", "", "", "", ""]
+            else:
+                base = base or path
+                try:
+                    (own, _), difference = models.latency([path, base], 1, options.runs)
+                    run = [f"{own:.1f}", f"{difference:.1e}"]
+                except Exception as error:  # of ONNX Runtime
+                    run = [type(error).__name__, ""]
+                cells += [f"{cost[0]:.1f}", f"{cost[1]:.0f}", f"{models.megabytes(path):.1f}", *run]
+            print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--exporter", required=True)
+    parser.add_argument("--runs", type=int, default=10)
+    parser.add_argument("--opset", type=int, default=21)
+    parser.add_argument("models", nargs="+", metavar="MODEL")
+    options = parser.parse_args()
+    print("| model | made by | s | MB of memory | MB | ms | difference |")
+    print("| --- | --- | --: | --: | --: | --: | --: |")
+    for source in options.models:
+        measure(options, source)
+
+
+if __name__ == "__main__":
+    main()
