@@ -77,6 +77,7 @@ bool Tracer::MayShareMemory(ValueId a, ValueId b) const {
 void Tracer::EndState() {
   State& state = *state_;
   if (!state.program_state.kept) return;
+  SetLocation(ir::LocationId::kNone);  // of no call, but of the program's end
   for (const State::StateTensor& end : state.ends) {
     if (state.source.value(end.id).kind != ir::ValueKind::kTensor) continue;
     if (!state.functionalizer.aliases().base_written(end.id)) continue;

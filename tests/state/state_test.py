@@ -154,6 +154,7 @@ class State(unittest.TestCase):
                 done = exporter(f"refused_{kind}.pt", "--state-as-io")
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertIn(reason, done.stderr)
+                self.assertNotIn("make.py", done.stderr, "it is no line's fault")
                 self.assertFalse(OUT.exists())
 
 

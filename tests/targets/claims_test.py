@@ -1,6 +1,6 @@
 #!/usr/bin/env -S python3 -B
-"""claims_test.py PROFILE SAMPLES.py: what spec/targets/ort-cpu.yaml claims, against ONNX Runtime itself. Where it says that a kernel
-takes a dtype, a session is made; where it says that none does, ONNX Runtime finds none."""
+"""claims_test.py PROFILE SAMPLES.py: what spec/targets/ort-cpu.yaml claims, against ONNX Runtime itself. Where it says that
+a kernel takes a dtype, a session is made; where it says that none does, ONNX Runtime finds none."""
 
 import os
 import re

@@ -110,6 +110,7 @@ Attributes::Attributes(const Value& module) {
 }
 
 void Attributes::TellChanges(bool kept, trace::Tracer* tracer) const {
+  tracer->SetLocation(ir::LocationId::kNone);  // of no call, but of the program's end
   Changes changes(kept, tracer);
   for (const Kept& object : kept_) {
     for (const auto& [name, before] : object.attributes) {
