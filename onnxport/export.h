@@ -84,8 +84,9 @@ enum class HalfType {
 
 // The model computes in 16 bits where it can: products do (MatMul, Conv, LSTM ...), and what takes nothing but their
 // results and weights, as torch.autocast has it. In float32 stay operators that need the bits (norms, Softmax, sums,
-// Exp ...) or that ONNX has in no other form, products of positions, weights with numbers beyond 16 bits, and what If, Loop
-// and Scan take and give. Weights are stored in what they are used in. Model::remarks has the number of nodes in each.
+// Exp ...) or that ONNX has in no other form, products of positions, weights with numbers beyond 16 bits, and what If,
+// Loop and Scan take and give. Weights are stored in what they are used in. Model::remarks has the number of nodes in
+// each.
 struct HalfPrecision {
   HalfType type = HalfType::kFloat16;
   // Inputs and outputs of float32 become 16 bits, too; else they are cast.
@@ -125,9 +126,9 @@ struct ExportOptions {
   // {"com.microsoft"}. One of which no operator is known is refused (kUsage).
   std::vector<std::string> domains = {};
 
-  // Operators of ONNX as which calls stay one node where they can, for compilers that look for it, and which are spelled
-  // out otherwise: {"Attention"}, from opset 23. One that the opset does not have is refused (kUsage); one that no call
-  // became is a remark.
+  // Operators of ONNX as which calls stay one node where they can, for compilers that look for it, and which are
+  // spelled out otherwise: {"Attention"}, from opset 23. One that the opset does not have is refused (kUsage); one that
+  // no call became is a remark.
   std::vector<std::string> keep = {};
 
   // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE), with

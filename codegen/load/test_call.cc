@@ -20,8 +20,8 @@
 namespace onnxport::codegen {
 namespace {
 
-constexpr std::string_view kWords[] = {"opset",   "tol",    "compare",  "holds", "refuses",
-                                       "special", "domain", "keep",     "training", "why"};
+constexpr std::string_view kWords[] = {"opset",   "tol",    "compare", "holds",    "refuses",
+                                       "special", "domain", "keep",    "training", "why"};
 
 bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':'; }
 

@@ -1,9 +1,10 @@
-// embed_targets PROFILE.yaml... > targets.cc: the profiles as tables of runtime/model/target/target.h.
+// embed_targets OUT.cc PROFILE.yaml...: the profiles as tables of runtime/model/target/target.h.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -72,7 +73,7 @@ std::string Text(const std::vector<Profile>& profiles) {
          "}  // namespace onnxport::target\n";
 }
 
-int Main(std::vector<std::string> paths) {
+int Main(const std::filesystem::path& out, std::vector<std::string> paths) {
   std::ranges::sort(paths);
   Diagnostics diagnostics;
   std::vector<Profile> profiles;
@@ -90,7 +91,7 @@ int Main(std::vector<std::string> paths) {
     fmt::print(stderr, "{}", diagnostics.ToText());
     return 1;
   }
-  fmt::print("{}", Text(profiles));
+  WriteFiles(out.parent_path(), {{out.filename(), Text(profiles)}});
   return 0;
 }
 
@@ -98,8 +99,12 @@ int Main(std::vector<std::string> paths) {
 }  // namespace onnxport::codegen
 
 int main(int argc, char** argv) {
+  if (argc < 3) {
+    fmt::print(stderr, "usage: embed_targets OUT.cc PROFILE.yaml...\n");
+    return 2;
+  }
   try {
-    return onnxport::codegen::Main({argv + 1, argv + argc});
+    return onnxport::codegen::Main(argv[1], {argv + 2, argv + argc});
   } catch (const std::exception& error) {
     fmt::print(stderr, "embed_targets: {}\n", error.what());
     return 1;

@@ -30,13 +30,15 @@ void CheckDomain(const std::string& domain) {
 
 bool HasNode(const ir::Block& block, std::string_view op) {
   return std::ranges::any_of(block.nodes, [op](const ir::Node& node) {
-    return node.op == op || std::ranges::any_of(node.blocks, [op](const ir::Block& inner) { return HasNode(inner, op); });
+    return node.op == op ||
+           std::ranges::any_of(node.blocks, [op](const ir::Block& inner) { return HasNode(inner, op); });
   });
 }
 
 void CheckKept(const std::string& op, int opset) {
   if (lowering::OpCatalog(opset).Find(op) == nullptr)
-    throw Error(ErrorKind::kUsage, fmt::format("ONNX has no operator `{}` at opset {}, which ExportOptions::keep names", op, opset));
+    throw Error(ErrorKind::kUsage,
+                fmt::format("ONNX has no operator `{}` at opset {}, which ExportOptions::keep names", op, opset));
 }
 
 }  // namespace

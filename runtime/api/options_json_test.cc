@@ -57,9 +57,9 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto before = std::chrono::steady_clock::now();
   const JsonOptions options = ReadOptions(kEveryKey);
   const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, target, target_notes, custom_nodes,
-               domains, kept, training, complex, weights, weights_as_inputs, keep_initializers_as_inputs, quantized_weights, state_as_io, half_precision,
-               functions, metadata, disabled_passes, method, trust_source, other_traces, traced_sizes, progress, stop,
-               deadline, memory_budget] = options.exporting;
+               domains, kept, training, complex, weights, weights_as_inputs, keep_initializers_as_inputs,
+               quantized_weights, state_as_io, half_precision, functions, metadata, disabled_passes, method,
+               trust_source, other_traces, traced_sizes, progress, stop, deadline, memory_budget] = options.exporting;
   EXPECT_EQ(opset, 13);
   ASSERT_EQ(inputs.size(), 2u);
   EXPECT_EQ(inputs[0].dims, (std::vector<Dim>{Sym("batch"), 3}));
