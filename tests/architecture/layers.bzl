@@ -2,6 +2,12 @@
 
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 
+# Sources that programs of codegen/ make.
+_MADE = [
+    "//generated:aten",
+    "//runtime/model/target:profiles",
+]
+
 def layer_test(name, target, forbidden, generated = True):
     """Fails when `target` depends, however indirectly, on a label that matches one of `forbidden`.
 
@@ -14,8 +20,8 @@ def layer_test(name, target, forbidden, generated = True):
     native.genquery(
         name = name + "_deps",
         # The generator that makes sources is no part of the program.
-        expression = "deps(%s) except deps(//generated:aten)" % target if generated else "deps(%s)" % target,
-        scope = [target] + (["//generated:aten"] if generated else []),
+        expression = " except ".join(["deps(%s)" % label for label in [target] + (_MADE if generated else [])]),
+        scope = [target] + (_MADE if generated else []),
     )
     sh_test(
         name = name,
