@@ -1,9 +1,13 @@
 #include "runtime/verify/ports.h"
 
+#include <fmt/format.h>
+
 #include <set>
+#include <string_view>
 
 #include "onnx/onnx_pb.h"
 #include "runtime/archive/byte_source.h"
+#include "runtime/base/error.h"
 #include "runtime/model/onnx_file/read_model.h"
 
 namespace onnxport::verify {
@@ -28,10 +32,23 @@ Port PortOf(const onnx::ValueInfoProto& info) {
   return port;
 }
 
+// The program gives its state to itself, so that it has no inputs which could be given to the model.
+void CheckNoState(const onnx::ModelProto& model, const std::string& path) {
+  constexpr std::string_view kState = "onnxport.state.";
+  for (const auto& property : model.metadata_props()) {
+    if (!property.key().starts_with(kState)) continue;
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{} takes state as inputs (`{}`), which cannot be compared with the program here: compare a "
+                            "model that is exported without --state-as-io",
+                            path, property.key().substr(kState.size())));
+  }
+}
+
 }  // namespace
 
 Ports ReadPorts(const std::string& path) {
   const onnx::ModelProto model = onnx_file::ReadModel(*archive::OpenFile(path));
+  CheckNoState(model, path);
   Ports ports;
   for (const auto& import : model.opset_import()) {
     if (import.domain().empty()) ports.opset = static_cast<int>(import.version());

@@ -23,7 +23,7 @@ struct Ports {
   std::vector<Port> outputs;
 };
 
-// Throws Error (kBadInput) for what is no ONNX model.
+// Throws Error: kBadInput for what is no ONNX model, kUsage for one with state as inputs (ExportOptions::state_as_io).
 Ports ReadPorts(const std::string& path);
 
 }  // namespace onnxport::verify

@@ -129,6 +129,12 @@ TEST(Verify, FindsTheCallWithWhichAWrongOutputBegins) {
 
 TEST(Verify, SaysWhatItCannotDo) {
   const std::string model = Exported(Env("MNIST"));
+  auto with_state = Parse<onnx::ModelProto>(model);
+  auto* pair = with_state.add_metadata_props();
+  pair->set_key("onnxport.state.steps");
+  pair->set_value("steps.next");
+  const std::string state = Temporary("state.onnx");
+  std::ofstream(state, std::ios::binary) << with_state.SerializeAsString();
   const std::string against = " --against " + Env("MNIST");
   const struct {
     std::string words;
@@ -140,6 +146,7 @@ TEST(Verify, SaysWhatItCannotDo) {
       {model + against + " --range y=0,1", 2, "the model has no such input"},
       {model + against + " --input x=f32[1]", 2, "give a value"},
       {Env("MNIST") + against, 3, "neither an ONNX model"},
+      {state + against, 2, "takes state as inputs (`steps`)"},
       {model + " --against " + Env("TRACED") + "/resnet18.torchscript.traced.pt --bisect", 2, "as a whole"},
       {model + " --against " + model, 3, "model.onnx"},
       {model + against + " --save-tests /dev/null/x", 4, "/dev/null/x"},
