@@ -1,7 +1,12 @@
 #include "runtime/model/passes/product_weights.h"
 
+#include <algorithm>
+#include <cctype>
 #include <numeric>
+#include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "runtime/ir/read_node.h"
 #include "runtime/onnx/permutation.h"
@@ -12,6 +17,35 @@ namespace {
 using ir::ValueId;
 using onnx_ops::Perm;
 
+// Of "bi,eio->beo" and position 1: summed i, channel o. An axis that only the result shares with the weight is a channel, and
+// of several (e and o) the last one, which is what the other layouts have.
+std::optional<ProductAxes> EinsumAxes(const ir::Node& node, size_t position) {
+  const ir::Arg* given = ir::FindAttribute(node, "equation");
+  const auto* equation = given == nullptr ? nullptr : std::get_if<std::string>(&given->v);
+  if (equation == nullptr || equation->find('.') != std::string::npos) return std::nullopt;
+  std::vector<std::string> terms(1);
+  for (const char c : *equation) {
+    if (std::isalpha(static_cast<unsigned char>(c))) terms.back() += c;
+    if (c == ',' || c == '>') terms.emplace_back();
+  }
+  if (terms.size() != node.inputs.size() + 1) return std::nullopt;  // the result is not spelled out
+  const std::string result = terms.back();
+  const std::string own = terms[position];
+  terms.pop_back();
+  std::optional<size_t> summed;
+  std::optional<size_t> channel;
+  for (size_t axis = 0; axis < own.size(); ++axis) {
+    if (own.find(own[axis]) != own.rfind(own[axis])) return std::nullopt;  // a diagonal
+    const auto has = [letter = own[axis]](const std::string& term) { return term.find(letter) != std::string::npos; };
+    const bool kept = has(result);
+    const bool shared = std::ranges::count_if(terms, has) > 1;
+    if (!kept && shared) summed = axis;
+    if (kept && !shared) channel = axis;
+  }
+  if (!summed || !channel) return std::nullopt;
+  return ProductAxes{.channel = *channel, .summed = *summed};
+}
+
 std::optional<ProductAxes> AxesOf(const ir::Node& node, size_t position, size_t rank) {
   if (rank < 2) return std::nullopt;
   if (node.op == "MatMul" && position == 0) return ProductAxes{.channel = rank - 2, .summed = rank - 1};
@@ -21,6 +55,7 @@ std::optional<ProductAxes> AxesOf(const ir::Node& node, size_t position, size_t 
     return ProductAxes{.channel = transposed ? 0U : 1U, .summed = transposed ? 1U : 0U};
   }
   if (node.op == "Conv" && position == 1) return ProductAxes{.channel = 0, .summed = 1};
+  if (node.op == "Einsum") return EinsumAxes(node, position);
   if (node.op == "Gather" && position == 0 && IntAttribute(node, "axis", 0) == 0)
     return ProductAxes{.channel = 0, .summed = rank - 1};
   return std::nullopt;

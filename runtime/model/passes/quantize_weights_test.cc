@@ -218,6 +218,23 @@ TEST(QuantizeWeights, TiedWeights) {
   EXPECT_EQ(b.graph.body.nodes.size(), 4u);
 }
 
+// The experts of a mixture: e is theirs, i is summed over.
+TEST(QuantizeWeights, Einsum) {
+  const auto scales = [](const char* equation, std::vector<int64_t> shape, Quantization wanted) {
+    GraphBuilder b(21);
+    const ValueId x = b.Input("x", {5, 16});
+    b.Output(b.Node("Einsum", {x, Weight(&b, "w", std::move(shape))}, "y", {5, 4, 32}, DType::kFloat32, {{"equation", {std::string(equation)}}}));
+    QuantizeWeights(&b.graph, wanted);
+    return b.graph.weights.size() < 2 ? std::vector<int64_t>{} : b.graph.weights[1].data->shape;
+  };
+  EXPECT_THAT(scales("bi,eio->beo", {4, 16, 32}, {}), ElementsAre(32));
+  EXPECT_THAT(scales("bi,eoi->beo", {4, 32, 16}, {}), ElementsAre(32));
+  EXPECT_THAT(scales("bi,eio->beo", {4, 16, 32}, {.bits = 4, .group = 8}), ElementsAre(4, 2, 32));
+  EXPECT_THAT(scales("bi, eio -> beo", {4, 16, 32}, {}), ElementsAre(32));
+  for (const char* equation : {"bi,eio", "bi,eii->be", "...i,eio->...eo", "ei,eio->ei", "bi,eio->b"})
+    EXPECT_THAT(scales(equation, {4, 16, 32}, {}), ElementsAre()) << equation;
+}
+
 TEST(QuantizeWeights, WhatStays) {
   GraphBuilder b(21);
   const ValueId x = b.Input("x", {32, 32});
