@@ -101,8 +101,15 @@ void ExpressionNames::CallBuiltin(const Expr& expr, const Names& visible) {
   Arity(expr, builtin.name, builtin.min_args(), builtin.max_args());
   if (expr.builtin == Builtin::kDomain && !expr.operands.empty() && expr.operands[0]->kind != ExprKind::kString)
     diagnostics_->Error(expr.place, "`domain` takes a text: domain(\"com.microsoft\")");
-  if (expr.builtin == Builtin::kKeeps && !expr.operands.empty() && expr.operands[0]->kind != ExprKind::kString)
-    diagnostics_->Error(expr.place, "`keeps` takes a text: keeps(\"Attention\")");
+  if (expr.builtin == Builtin::kKeeps && !expr.operands.empty()) KeptOperator(*expr.operands[0]);
+}
+
+// With a mistake in the name the arm would never be taken, and nothing would say so.
+void ExpressionNames::KeptOperator(const Expr& name) {
+  if (name.kind != ExprKind::kString) return diagnostics_->Error(name.place, "`keeps` takes a text: keeps(\"Attention\")");
+  const Names known(OpNames().begin(), OpNames().end());
+  if (!known.contains(name.text))
+    diagnostics_->Error(name.place, fmt::format("ONNX has no operator `{}`{}", name.text, Near(name.text, known)));
 }
 
 void ExpressionNames::CallDef(const Expr& expr, const Names& visible) {

@@ -37,6 +37,7 @@ class ExpressionNames {
   void List(const Expr& expr, const Names& visible);
   void Comprehension(const Expr& expr, const Names& visible);
   void CallBuiltin(const Expr& expr, const Names& visible);
+  void KeptOperator(const Expr& name);
   void CallDef(const Expr& expr, const Names& visible);
   void CallWithGiven(const Def& def, const Expr& expr, const Names& visible);
   // What stands for `param`, a definition of `count` arguments.

@@ -117,7 +117,7 @@ class WeightQuantizer {
 
   // The node gives the value that was the weight's, so that nothing else changes. It is of no module: several may read
   // the weight, and functions of modules take floats as they do otherwise (ONNX Runtime gives them no int4).
-  void Replace(size_t index, QuantizedTensor made, const WeightReaders& readers) {
+  void Replace(size_t index, const QuantizedTensor& made, const WeightReaders& readers) {
     const ir::Weight old = graph_->weights[index];
     ++done_;
     before_ += BytesIn(*old.data);
