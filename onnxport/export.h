@@ -59,8 +59,9 @@ enum class WeightInteger {
   kInt4,  // one scale for each group of elements that are summed up. From opset 21 on
 };
 
-// Weights that MatMul, Gemm, Conv, Einsum and Gather read become integers and a DequantizeLinear each; what is computed stays
-// float. w[i] is stored as the integer nearest to w[i] / scale, of two the even one, and read as that times the scale:
+// Weights that MatMul, Gemm, Conv, Einsum and Gather read become integers and a DequantizeLinear each; what is computed
+// stays float. w[i] is stored as the integer nearest to w[i] / scale, of two the even one, and read as that times the
+// scale:
 //   int8   scale = max |w| / 127, of a channel
 //   int4   scale = max |w| / 7, of a group; the last group of an axis may be shorter
 //   uint4  (asymmetric) scale = (max - min) / 15, where min and max include 0; the zero point is round(-min / scale)

@@ -106,7 +106,8 @@ void ExpressionNames::CallBuiltin(const Expr& expr, const Names& visible) {
 
 // With a mistake in the name the arm would never be taken, and nothing would say so.
 void ExpressionNames::KeptOperator(const Expr& name) {
-  if (name.kind != ExprKind::kString) return diagnostics_->Error(name.place, "`keeps` takes a text: keeps(\"Attention\")");
+  if (name.kind != ExprKind::kString)
+    return diagnostics_->Error(name.place, "`keeps` takes a text: keeps(\"Attention\")");
   const Names known(OpNames().begin(), OpNames().end());
   if (!known.contains(name.text))
     diagnostics_->Error(name.place, fmt::format("ONNX has no operator `{}`{}", name.text, Near(name.text, known)));

@@ -37,10 +37,11 @@ void CheckNoState(const onnx::ModelProto& model, const std::string& path) {
   constexpr std::string_view kState = "onnxport.state.";
   for (const auto& property : model.metadata_props()) {
     if (!property.key().starts_with(kState)) continue;
-    throw Error(ErrorKind::kUsage,
-                fmt::format("{} takes state as inputs (`{}`), which cannot be compared with the program here: compare a "
-                            "model that is exported without --state-as-io",
-                            path, property.key().substr(kState.size())));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("{} takes state as inputs (`{}`), which cannot be compared with the program here: compare a "
+                    "model that is exported without --state-as-io",
+                    path, property.key().substr(kState.size())));
   }
 }
 

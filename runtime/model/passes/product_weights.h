@@ -22,9 +22,9 @@ struct WeightReaders {
   size_t first = 0;                 // the node of the graph's body that reads it first, or one of whose blocks does
 };
 
-// What MatMul, Gemm, Conv, Einsum and Gather read of the graph's weights, also through Transpose. A Gather from the first axis
-// looks up rows, as of an embedding: each is a channel, and its elements count as summed. Of a Linear they are, when
-// the two share a weight.
+// What MatMul, Gemm, Conv, Einsum and Gather read of the graph's weights, also through Transpose. A Gather from the
+// first axis looks up rows, as of an embedding: each is a channel, and its elements count as summed. Of a Linear they
+// are, when the two share a weight.
 std::unordered_map<ir::ValueId, WeightReaders> FindProductWeights(const ir::Graph& graph);
 
 }  // namespace onnxport::passes

@@ -223,7 +223,8 @@ TEST(QuantizeWeights, Einsum) {
   const auto scales = [](const char* equation, std::vector<int64_t> shape, Quantization wanted) {
     GraphBuilder b(21);
     const ValueId x = b.Input("x", {5, 16});
-    b.Output(b.Node("Einsum", {x, Weight(&b, "w", std::move(shape))}, "y", {5, 4, 32}, DType::kFloat32, {{"equation", {std::string(equation)}}}));
+    b.Output(b.Node("Einsum", {x, Weight(&b, "w", std::move(shape))}, "y", {5, 4, 32}, DType::kFloat32,
+                    {{"equation", {std::string(equation)}}}));
     QuantizeWeights(&b.graph, wanted);
     return b.graph.weights.size() < 2 ? std::vector<int64_t>{} : b.graph.weights[1].data->shape;
   };
