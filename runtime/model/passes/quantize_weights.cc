@@ -105,7 +105,7 @@ class WeightQuantizer {
       QuantizedTensor made = wanted_.bits == 4
                                  ? QuantizedByGroup(weight.data, GroupingOf(readers->second), weight.name)
                                  : QuantizedByChannel(weight.data, readers->second.axes->channel, weight.name);
-      if (BytesIn(made) < BytesIn(*weight.data)) return Replace(index, std::move(made), readers->second);
+      if (BytesIn(made) < BytesIn(*weight.data)) return Replace(index, made, readers->second);
       reason = "no smaller";
     }
     stayed_.push_back(fmt::format("{} ({})", Printable(weight.name), reason));
