@@ -178,6 +178,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx --external-data maybe", 2, "maybe not in {always,auto,never,safetensors}"},
       {"export mnist.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},
       {"export mnist.pt2 -o m.onnx --disable-pass remove-dead --no-fold", 2, "excludes"},
+      {"export mnist.pt2 -o m.onnx --bfloat16=x", 2, "--bfloat16=x: write --bfloat16, or --bfloat16=io"},
       {"export mnist.pt2 -o m.onnx --input-names a,b,c", 2, "--input-names gives 3"},
       {"export mnist.pt2 -o m.onnx --output-names ,", 2, "--output-names"},
       {"export mnist.pt2 -o m.onnx --input nothing=f32[1]", 2, "nothing"},

@@ -76,7 +76,8 @@ std::optional<Report> CompleteHalf(ExportArguments* arguments) {
   wanted.inputs_and_outputs = *text == "io";
   wanted.float32 = arguments->float32;
   if (text->empty() || *text == "true" || *text == "io") return std::nullopt;
-  return Report(ErrorKind::kUsage, "--float16=" + *text + ": write --float16, or --float16=io");
+  const std::string flag = arguments->float16 ? "--float16" : "--bfloat16";
+  return Report(ErrorKind::kUsage, flag + "=" + *text + ": write " + flag + ", or " + flag + "=io");
 }
 
 // What is written directly, not by the library, is no input either, nor the model.
