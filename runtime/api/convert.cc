@@ -123,8 +123,6 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
   return remarks;
 }
 
-}  // namespace
-
 // Throws Error (kUsage) where it does not fit the other options.
 std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options) {
   if (!options.quantized_weights) return std::nullopt;
@@ -134,24 +132,21 @@ std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options)
                 "ExportOptions::keep_initializers_as_inputs) or integers (ExportOptions::quantized_weights)");
   }
   const QuantizedWeights& wanted = *options.quantized_weights;
-  passes::Quantization quantization = {.bits = wanted.type == WeightInteger::kInt4 ? 4 : 8,
-                                       .group = wanted.group,
-                                       .asymmetric = wanted.asymmetric,
-                                       .keep = wanted.keep};
-  passes::CheckQuantization(quantization, OpsetOf(options));
-  return quantization;
+  return passes::Quantization{.bits = wanted.type == WeightInteger::kInt4 ? 4 : 8,
+                              .group = wanted.group,
+                              .asymmetric = wanted.asymmetric,
+                              .keep = wanted.keep};
 }
 
-// Throws Error (kUsage) where the opset has no such type.
 std::optional<passes::HalfPrecision> HalfPrecisionOf(const ExportOptions& options) {
   if (!options.half_precision) return std::nullopt;
   const HalfPrecision& wanted = *options.half_precision;
-  passes::HalfPrecision half = {.dtype = wanted.type == HalfType::kFloat16 ? ir::DType::kFloat16 : ir::DType::kBFloat16,
-                                .ports = wanted.inputs_and_outputs,
-                                .float32 = wanted.float32};
-  passes::CheckHalfPrecision(half, OpsetOf(options));
-  return half;
+  return passes::HalfPrecision{.dtype = wanted.type == HalfType::kFloat16 ? ir::DType::kFloat16 : ir::DType::kBFloat16,
+                               .ports = wanted.inputs_and_outputs,
+                               .float32 = wanted.float32};
 }
+
+}  // namespace
 
 // The stages, in an order that most of them need:
 //
@@ -168,7 +163,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
                                                .parameter_names = options.parameter_names},
                                     .quantization = QuantizationOf(options),
                                     .half_precision = HalfPrecisionOf(options)};
-  passes::Check(simplification);
+  passes::Check(simplification, OpsetOf(options));
   if (options.functions) functions::CheckOpset(OpsetOf(options));
   CheckTargetName(options);
   inputs::Check(options.outputs);

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_IR_HALF_H_
 #define ONNXPORT_RUNTIME_IR_HALF_H_
 
+#include <bit>
 #include <cstdint>
 
 namespace onnxport::ir {
@@ -12,6 +13,8 @@ uint16_t BFloat16Bits(double value);
 
 // What a float16 says; exactly, as every float16 is a double.
 double Float16Value(uint16_t bits);
+// The upper half of a float32.
+inline float BFloat16Value(uint16_t bits) { return std::bit_cast<float>(uint32_t{bits} << 16); }
 
 }  // namespace onnxport::ir
 

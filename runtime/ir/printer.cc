@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "runtime/ir/graph.h"
@@ -81,7 +80,7 @@ std::string ElementText(DType dtype, const char* p) {
     case DType::kFloat16:
       return fmt::format("{}", Float16Value(Read<uint16_t>(p)));
     case DType::kBFloat16:
-      return fmt::format("{}", std::bit_cast<float>(uint32_t{Read<uint16_t>(p)} << 16));
+      return fmt::format("{}", BFloat16Value(Read<uint16_t>(p)));
     default: {
       std::string hex = "0x";
       for (int64_t i = 0; i < ByteSize(dtype); ++i) {

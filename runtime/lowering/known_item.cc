@@ -1,7 +1,6 @@
 #include "runtime/lowering/known_item.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -38,7 +37,7 @@ std::optional<Val> Decode(DType dtype, const std::string& bytes) {
     case DType::kFloat16:
       return Val(ir::Float16Value(Read<uint16_t>(bytes)));
     case DType::kBFloat16:
-      return Val(static_cast<double>(std::bit_cast<float>(uint32_t{Read<uint16_t>(bytes)} << 16)));
+      return Val(static_cast<double>(ir::BFloat16Value(Read<uint16_t>(bytes))));
     case DType::kFloat32:
       return Val(static_cast<double>(Read<float>(bytes)));
     case DType::kFloat64:

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "runtime/ir/call_site.h"
 #include "runtime/ir/location.h"
 #include "runtime/lowering/dsl/dispatch.h"
 
@@ -36,8 +37,7 @@ std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source,
   for (const size_t i : group) {
     const ir::Location& at = source.location(failures[i].location);
     if (!seen.emplace(ModulePath(at), at.file, at.line, at.code, at.op_name).second) continue;
-    sites.push_back(
-        {.module = std::string(ModulePath(at)), .file = at.file, .line = at.line, .code = at.code, .node = at.op_name});
+    sites.push_back(ir::SiteOf(at));
   }
   return sites;
 }

@@ -9,15 +9,20 @@
 
 namespace onnxport::trace {
 
-inline constexpr std::string_view kStateWayOut = "ExportOptions::state_as_io makes it an input and an output";
-
 inline std::string InputRemark(std::string_view name) {
-  return fmt::format("input '{}' is not written to: an ONNX model does not change its inputs; {}", name,
-                     "ExportOptions::state_as_io makes an output of the new value");
+  return fmt::format(
+      "input '{}' is not written to: an ONNX model does not change its inputs; ExportOptions::state_as_io makes an "
+      "output of the new value",
+      name);
+}
+
+// Of what no option keeps.
+inline std::string NotKeptRemark(std::string_view name) {
+  return fmt::format("the new value of '{}' is not kept: an ONNX model has no state", name);
 }
 
 inline std::string WeightRemark(std::string_view name) {
-  return fmt::format("the new value of '{}' is not kept: an ONNX model has no state; {}", name, kStateWayOut);
+  return NotKeptRemark(name) + "; ExportOptions::state_as_io makes it an input and an output";
 }
 
 }  // namespace onnxport::trace

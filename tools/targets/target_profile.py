@@ -1,4 +1,4 @@
-"""Writes a profile of a target (spec/targets/README.md): which operators it has, with which dtypes."""
+"""Writes a profile of a target (docs/targets.md): which operators it has, with which dtypes."""
 
 import onnx.defs
 

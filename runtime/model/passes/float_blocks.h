@@ -3,7 +3,6 @@
 #define ONNXPORT_RUNTIME_MODEL_PASSES_FLOAT_BLOCKS_H_
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,7 +26,7 @@ void ForEachFloatBlock(const ir::TensorData& data, const Visit& visit) {
   std::vector<float> widened(kBlockElements);
   ForEachBlock<uint16_t>(*data.bytes, [&](std::span<const uint16_t> block) {
     std::ranges::transform(block, widened.begin(), [brain](uint16_t bits) {
-      return brain ? std::bit_cast<float>(uint32_t{bits} << 16) : static_cast<float>(ir::Float16Value(bits));
+      return brain ? ir::BFloat16Value(bits) : static_cast<float>(ir::Float16Value(bits));
     });
     visit(std::span<const float>(widened).first(block.size()));
   });

@@ -14,11 +14,9 @@
 #include "runtime/ir/location.h"
 #include "runtime/ir/read_node.h"
 #include "runtime/lowering/types/op_info.h"
-#include "runtime/model/passes/converted_tensor.h"
 #include "runtime/model/passes/element_blocks.h"
 #include "runtime/model/passes/float32_operators.h"
 #include "runtime/model/passes/remove_dead.h"
-#include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/two_precisions.h"
 #include "runtime/model/passes/value_kinds.h"
 

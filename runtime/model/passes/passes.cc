@@ -63,8 +63,10 @@ std::vector<std::string> PassNames() {
   return names;
 }
 
-void Check(const Options& options) {
+void Check(const Options& options, int opset) {
   CheckNaming(options.naming);
+  if (options.quantization) CheckQuantization(*options.quantization, opset);
+  if (options.half_precision) CheckHalfPrecision(*options.half_precision, opset);
   const std::vector<std::string> known = PassNames();
   for (const std::string& name : options.disabled) {
     if (std::ranges::find(known, name) != known.end()) continue;
@@ -73,9 +75,7 @@ void Check(const Options& options) {
 }
 
 std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
-  Check(options);
-  if (options.quantization) CheckQuantization(*options.quantization, graph->opset);
-  if (options.half_precision) CheckHalfPrecision(*options.half_precision, graph->opset);
+  Check(options, graph->opset);
   NamePorts(graph, options.naming);
   const auto enabled = [&](const Pass& pass) {
     return std::ranges::find(options.disabled, pass.name) == options.disabled.end();
@@ -99,8 +99,8 @@ std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
   if (options.quantization) remarks = QuantizeWeights(graph, *options.quantization);
   // What runtimes ask for.
   // The order counts: integers are made of weights before those are rounded to 16 bits; ComputeInHalf and
-  // RepeatConstants takes the weights without a name that LiftConstants makes; KeepPadding looks at
-  // the Pad that a MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given
+  // RepeatConstants take the weights without a name that LiftConstants makes; KeepPadding looks at the Pad that a
+  // MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given
   // to what is there when nothing is added any more.
   LiftConstants(graph);
   if (options.half_precision)

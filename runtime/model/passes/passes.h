@@ -23,8 +23,8 @@ struct Options {
 // The passes that can be switched off, in the order in which they run.
 std::vector<std::string> PassNames();
 
-// Error (kUsage) for options that fit no model, before any work is done.
-void Check(const Options& options);
+// Error (kUsage) for options that fit no model of this opset, before any work is done.
+void Check(const Options& options, int opset);
 
 // Simplifies `graph` until nothing changes, then makes it ready to be written: outputs have values of their own, and
 // every value and node has its name. Throws what `Check` and `NamePorts` throw, before anything else. Returns remarks

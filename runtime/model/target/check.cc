@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "runtime/ir/location.h"
+#include "runtime/ir/call_site.h"
 #include "runtime/lowering/types/op_info.h"
 
 namespace onnxport::target {
@@ -52,14 +52,11 @@ class Checker {
     if (is_new) found_.push_back({.code = Code::kUnsupportedProgram, .op = node.op.text(), .reason = reason});
     Diagnostic& diagnostic = found_[at->second];
     ++diagnostic.calls;
-    const ir::Location& from = model_.location(node.location);
-    const CallSite site = {.module = std::string(ir::ModulePath(from)),
-                           .file = from.file,
-                           .line = from.line,
-                           .code = from.code,
-                           .node = from.op_name};
-    const auto same = [&](const CallSite& other) { return other.Text() == site.Text(); };
-    if (!site.Text().empty() && std::ranges::none_of(diagnostic.sites, same)) diagnostic.sites.push_back(site);
+    CallSite site = ir::SiteOf(model_.location(node.location));
+    std::string text = site.Text();
+    // Told apart by what is shown of them: several nodes may come from one line.
+    if (!text.empty() && shown_.emplace(at->second, std::move(text)).second)
+      diagnostic.sites.push_back(std::move(site));
   }
 
   void Opset() {
@@ -148,6 +145,7 @@ class Checker {
   lowering::OpCatalog catalog_;
   std::vector<Diagnostic> found_;
   std::map<std::pair<std::string, std::string>, size_t> index_;  // operator and reason
+  std::set<std::pair<size_t, std::string>> shown_;               // a diagnostic's number, the text of a site
 };
 
 }  // namespace

@@ -65,8 +65,7 @@ class Changes {
 
   void NoTensor(const std::string& path, const Value& before, const Value& now) {
     if (const auto* missing = now.As<Missing>(); missing && missing->reported) return;
-    if (!kept_)
-      return tracer_.Remark(fmt::format("the new value of '{}' is not kept: an ONNX model has no state", path));
+    if (!kept_) return tracer_.Remark(trace::NotKeptRemark(path));
     tracer_.Fail("", fmt::format("`{}` of the module is {} before the call and {} after it; only a tensor can be kept "
                                  "(register_buffer), of one type and shape",
                                  path, KindOf(before), KindOf(now)));
