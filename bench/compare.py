@@ -16,13 +16,10 @@ import glob
 import importlib.metadata
 import os
 import platform
-import resource
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -37,29 +34,32 @@ OURS = ["exporter", "--no-sync"]  # each is to be held against the copy in its p
 RATIOS = {f"{a} / {b}": (a, b) for a, b in [*zip(OURS, COPIES), ("torch.onnx", "exporter")]}
 
 
+# A process begins with the memory of the one that starts it, so a small one does.
+STARTER = """
+import os, sys, time
+start = time.perf_counter()
+process = os.posix_spawnp(sys.argv[2], sys.argv[2:], os.environ)
+_, status, used = os.wait4(process, 0)
+with open(sys.argv[1], "w") as usage:
+    print(time.perf_counter() - start, used.ru_maxrss, used.ru_utime + used.ru_stime, file=usage)
+sys.exit(os.waitstatus_to_exitcode(status) != 0)"""
+
+
 def run(command, folder):
     """Wall seconds, peak memory in MB, the text of an error or None, and processor seconds."""
     os.sync()
     log = os.path.join(folder, "log")
     usage = os.path.join(folder, "usage")
-    # GNU time starts the command from a small process. Without it the memory of this script is the least one can see.
-    gnu_time = shutil.which("time")
-    wrapped = [gnu_time, "-q", "-f", "%M", "-o", usage, *command] if gnu_time else command
     with open(log, "wb") as out:
-        start = time.perf_counter()
-        process = subprocess.Popen(wrapped, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
-        _, status, resources = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    kilobytes = resources.ru_maxrss
-    if gnu_time and process.returncode == 0:
-        with open(usage, encoding="ascii") as text:
-            kilobytes = int(text.read())
+        starter = [sys.executable, "-S", "-E", "-c", STARTER, usage, *command]
+        failed = subprocess.run(starter, stdout=out, stderr=out, stdin=subprocess.DEVNULL, check=False).returncode
+    with open(usage, encoding="ascii") as text:
+        seconds, kilobytes, processor = map(float, text.read().split())
     error = None
-    if process.returncode:
+    if failed:
         with open(log, encoding="utf-8", errors="replace") as text:
-            error = f"exit {process.returncode}: " + " / ".join(text.read().strip().splitlines()[-3:])
-    return seconds, kilobytes / 1024, error, resources.ru_utime + resources.ru_stime
+            error = " / ".join(text.read().strip().splitlines()[-3:]) or "fails"
+    return seconds, kilobytes / 1024, error, processor
 
 
 def tools(options, source, folder):
@@ -123,9 +123,6 @@ def machine(options, folder):
         starts = [run([options.libtorch], folder) for _ in range(5)]
         seconds, megabytes = (statistics.median(start[column] for start in starts) for column in (0, 1))
         print(f"- LibTorch's own start: {seconds:.3f} s, {megabytes:.0f} MB")
-    if not shutil.which("time"):
-        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"- no GNU time on this machine: memory below this script's own {own:.0f} MB cannot be told")
     print(f"- median of {options.runs} runs, interleaved, after one unmeasured; warm page cache")
     print()
 
@@ -185,7 +182,6 @@ def main():
         models = options.models or os.path.join(folder, "models")
         maker = os.path.join(HERE, "make_models.py")
         subprocess.run([sys.executable, maker, models, *options.names], check=True)
-        # This script stays free of torch: its own memory counts where GNU time is missing.
         names = options.names or sorted(os.path.basename(path) for path in glob.glob(models + "/*.pt*"))
         machine(options, folder)
         failures = []

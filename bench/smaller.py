@@ -13,10 +13,10 @@ Needs Python with onnxruntime.
 import argparse
 import importlib.util
 import os
-import subprocess
 import sys
 import tempfile
 
+import compare
 import models
 
 OURS = {
@@ -44,23 +44,6 @@ onnx.save(float16.convert_float_to_float16(onnx.load(source), keep_io_types=True
 NEEDS = {"onnxconverter-common": "onnxconverter_common"}
 
 
-# A process begins with the memory of the one that starts it, so a small one does.
-TIMER = """
-import os, subprocess, sys, time
-start = time.perf_counter()
-process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-_, status, usage = os.wait4(process.pid, 0)
-if status:
-    sys.exit(1)
-print(time.perf_counter() - start, usage.ru_maxrss / 1000)"""
-
-
-def timed(command):
-    """Seconds and MB of memory; nothing if it fails."""
-    done = subprocess.run([sys.executable, "-c", TIMER, *command], check=False, stdout=subprocess.PIPE, text=True)
-    return tuple(map(float, done.stdout.split())) if done.returncode == 0 else None
-
-
 def commands(options, source, folder):
     """For each row its name, its file and the command that makes it."""
     for name, words in OURS.items():
@@ -78,9 +61,9 @@ def measure(options, source):
     with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
         base = None
         for name, path, command in commands(options, source, folder):
-            cost = timed(command)
+            seconds, megabytes, error, _ = compare.run(command, folder)
             cells = [os.path.basename(source), name]
-            if cost is None:
+            if error:
                 cells += ["fails", "", "", "", ""]
             else:
                 base = base or path
@@ -89,7 +72,7 @@ def measure(options, source):
                     run = [f"{own:.1f}", f"{difference:.1e}"]
                 except Exception as error:  # of ONNX Runtime
                     run = [type(error).__name__, ""]
-                cells += [f"{cost[0]:.1f}", f"{cost[1]:.0f}", f"{models.megabytes(path):.1f}", *run]
+                cells += [f"{seconds:.1f}", f"{megabytes:.0f}", f"{models.megabytes(path):.1f}", *run]
             print(f"| {' | '.join(cells)} |", flush=True)
 
 

@@ -24,15 +24,6 @@ std::string SetText(const DTypes& dtypes) {
   return "{" + text + "}";
 }
 
-std::string Quoted(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 // Each list of dtypes is an array of its own, as spans have to point to something.
 std::string FormsText(const Profile& profile, size_t number) {
   std::string arrays;
@@ -40,24 +31,23 @@ std::string FormsText(const Profile& profile, size_t number) {
   int count = 0;
   for (const ProfileForm& form : profile.forms) {
     std::string kinds;
-    for (const auto& [variable, dtypes] : form.kinds)
-      kinds += fmt::format("{{{}, {}}}, ", Quoted(variable), SetText(dtypes));
+    for (const auto& [variable, dtypes] : form.kinds) kinds += fmt::format("{{{:?}, {}}}, ", variable, SetText(dtypes));
     std::string array = "{}";
     if (!kinds.empty()) {
       array = fmt::format("kKinds{}_{}", number, count++);
       arrays += fmt::format("constexpr VariableDTypes {}[] = {{{}}};\n", array, kinds);
     }
-    rows += fmt::format("    {{{}, {}, {}, {}}},\n", Quoted(form.op), form.since, form.present, array);
+    rows += fmt::format("    {{{:?}, {}, {}, {}}},\n", form.op, form.since, form.present, array);
   }
   return fmt::format("{}constexpr Form kForms{}[] = {{\n{}}};\n", arrays, number, rows);
 }
 
 std::string TargetText(const Profile& profile, const std::vector<Profile>& all) {
   const auto like = std::ranges::find(all, profile.like.empty() ? profile.name : profile.like, &Profile::name);
-  return fmt::format("    {{{}, {}, {}, {}, {}, {}, {}, {}, {}, kForms{}}},\n", Quoted(profile.name),
-                     Quoted(profile.title), Quoted(profile.source), Quoted(profile.date), like->first_opset,
-                     like->last_opset, like->static_axes || profile.static_axes,
-                     like->narrow_int64 || profile.narrow_int64, SetText(like->dtypes), like - all.begin());
+  return fmt::format("    {{{:?}, {:?}, {:?}, {:?}, {}, {}, {}, {}, {}, kForms{}}},\n", profile.name, profile.title,
+                     profile.source, profile.date, like->first_opset, like->last_opset,
+                     like->static_axes || profile.static_axes, like->narrow_int64 || profile.narrow_int64,
+                     SetText(like->dtypes), like - all.begin());
 }
 
 std::string Text(const std::vector<Profile>& profiles) {
