@@ -146,7 +146,7 @@ inline constexpr auto kTable = std::tuple{
     KeptInBody{"list", kOfBoth, Form::kExpression, "`list: expr`", "the result is a list of tensors"},
     KeptInBody{"sequence", kOfBoth, Form::kExpression, "`sequence: expr`",
                "the result is an ONNX sequence, given by this node"},
-    KeptInBody{"hook", kOfEntry, Form::kSentence, "`hook: hooks::name`", "a C++ function lowers it"},
+    KeptInBody{"hook", kOfBoth, Form::kSentence, "`hook: hooks::name`", "a C++ function lowers it"},
     KeptInBody{"refuse", kOfBoth, Form::kSentence, "`refuse: text`", "never exported, and why"},
     KeptIn<>{"compute_in", kOfEntry, Form::kComputeIn, "`compute_in: {int: float32}`",
              "for the cases that have none of their own; see below"},
