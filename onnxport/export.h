@@ -127,9 +127,9 @@ struct ExportOptions {
   // {"com.microsoft"}. One of which no operator is known is refused (kUsage).
   std::vector<std::string> domains = {};
 
-  // Operators of ONNX as which calls stay one node where they can, for compilers that look for it, and which are
-  // spelled out otherwise: {"Attention"}, from opset 23. One that the opset does not have is refused (kUsage); one that
-  // no call became is a remark.
+  // Operators of ONNX that the model has where they say the same, for compilers that look for them, and which are
+  // spelled out otherwise: "Attention" and "RotaryEmbedding" from opset 23, "TensorScatter" from 24, "SwiGLU" from 28.
+  // One that the opset does not have is refused (kUsage); one that nothing became is a remark.
   std::vector<std::string> keep = {};
 
   // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE), with

@@ -162,7 +162,8 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
                                                .output_names = options.output_names,
                                                .parameter_names = options.parameter_names},
                                     .quantization = QuantizationOf(options),
-                                    .half_precision = HalfPrecisionOf(options)};
+                                    .half_precision = HalfPrecisionOf(options),
+                                    .kept = options.keep};
   passes::Check(simplification, OpsetOf(options));
   if (options.functions) functions::CheckOpset(OpsetOf(options));
   CheckTargetName(options);
@@ -183,12 +184,12 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   for (std::string& remark : UnusedMappings(options.custom_nodes, traced.source)) {
     data->remarks.push_back(std::move(remark));
   }
-  for (std::string& remark : KeptRemarks(options, data->graph)) data->remarks.push_back(std::move(remark));
   MarkConstants(program.state, &data->graph);
   simplification.naming.state = std::move(program.state);
   // Weights without elements are inputs by now, behind the program's own: those are not the user's to name.
   simplification.naming.first_weight_input = traced.source.inputs.size();
   for (std::string& remark : passes::Run(&data->graph, simplification)) data->remarks.push_back(std::move(remark));
+  for (std::string& remark : KeptRemarks(options, data->graph)) data->remarks.push_back(std::move(remark));
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
   inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs));
   if (data->graph.outputs.empty()) {

@@ -56,7 +56,8 @@ std::vector<std::string> KeptRemarks(const ExportOptions& options, const ir::Gra
   std::vector<std::string> remarks;
   for (const std::string& op : options.keep) {
     if (!HasNode(model.body, op))
-      remarks.push_back(fmt::format("no call became {}, which is to be kept: the program has none that it fits", op));
+      remarks.push_back(
+          fmt::format("nothing became {}, which is to be kept: the program has nothing that it fits", op));
   }
   return remarks;
 }

@@ -20,8 +20,8 @@ using ir::Node;
 using ir::ValueId;
 using Texts = std::vector<const char*>;
 
-// `x` is what the operator normalises or maps, `scale` and `bias` are vectors for x's last axis, `eps` is a positive
-// number, `count` the size of the last axis.
+// `x` is what the operator normalises or maps, `scale` and `bias` are vectors for x's last axis, `other` is of x's
+// shape, `eps` is a positive number, `count` the size of the last axis.
 struct Fusion {
   const char* op;
   int opset;  // the first that has it
@@ -82,6 +82,16 @@ const std::vector<Fusion>& Fusions() {
   return kFusions;
 }
 
+const std::vector<Fusion>& GatedUnits() {
+  static const std::vector<Fusion> kGatedUnits = {{.op = "SwiGLU",
+                                                   .opset = 28,
+                                                   .inputs = {"x", "other"},
+                                                   .attributes = {},
+                                                   .forms = {"Mul(g, other)"},
+                                                   .names = {{"g", {"Mul(x, Sigmoid(x))"}}}}};
+  return kGatedUnits;
+}
+
 std::vector<Pattern> ParseAll(const Texts& texts) {
   std::vector<Pattern> patterns;
   for (const char* text : texts) patterns.push_back(Pattern::Parse(text));
@@ -96,8 +106,8 @@ PatternWithNames PatternOf(const Fusion& fusion) {
 
 class Fuser {
  public:
-  explicit Fuser(ir::Graph* graph) : graph_(graph), matcher_(*graph), uses_(*graph) {
-    for (const Fusion& fusion : Fusions()) {
+  Fuser(const std::vector<Fusion>& fusions, ir::Graph* graph) : graph_(graph), matcher_(*graph), uses_(*graph) {
+    for (const Fusion& fusion : fusions) {
       if (graph->opset >= fusion.opset) fusions_.emplace_back(&fusion, PatternOf(fusion));
     }
   }
@@ -157,6 +167,8 @@ class Fuser {
       const ir::Dim& last = x.dims->back();
       if (!number || !last.is_number() || *number != static_cast<double>(last.number())) return false;
     }
+    const auto other = match.names.find("other");
+    if (other != match.names.end() && !SameDims(x, graph_->value(other->second))) return false;
     for (const char* name : {"scale", "bias"}) {
       const auto vector = match.names.find(name);
       if (vector == match.names.end()) continue;
@@ -190,7 +202,13 @@ class Fuser {
 }  // namespace
 
 bool FuseOperators(ir::Graph* graph) {
-  if (!Fuser(graph).Run()) return false;
+  if (!Fuser(Fusions(), graph).Run()) return false;
+  RemoveDead(graph);
+  return true;
+}
+
+bool FuseGatedUnits(ir::Graph* graph) {
+  if (!Fuser(GatedUnits(), graph).Run()) return false;
   RemoveDead(graph);
   return true;
 }

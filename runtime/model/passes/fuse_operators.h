@@ -10,6 +10,9 @@ namespace onnxport::passes {
 // Returns whether anything changed.
 bool FuseOperators(ir::Graph* graph);
 
+// The same with SwiGLU, x * sigmoid(x) * y, which few runtimes have: for who asks for it.
+bool FuseGatedUnits(ir::Graph* graph);
+
 }  // namespace onnxport::passes
 
 #endif  // ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_OPERATORS_H_

@@ -13,6 +13,7 @@
 #include "runtime/model/passes/fold_constants.h"
 #include "runtime/model/passes/fold_weight_norms.h"
 #include "runtime/model/passes/fuse_operators.h"
+#include "runtime/model/passes/fuse_rotations.h"
 #include "runtime/model/passes/keep_padding.h"
 #include "runtime/model/passes/lift_constants.h"
 #include "runtime/model/passes/merge_chains.h"
@@ -51,6 +52,8 @@ constexpr Pass kOnce[] = {
     {"cast-weights", CastWeights},           {"rearrange-weights", RearrangeWeights},
     {"transpose-weights", TransposeWeights}, {"fold-batch-norms", FoldBatchNorms},
 };
+// After those, if the user asks for the operator that it makes; named by that.
+constexpr Pass kOnRequest[] = {{"RotaryEmbedding", FuseRotations}, {"SwiGLU", FuseGatedUnits}};
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;
 
@@ -94,6 +97,9 @@ std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
   }
   for (const Pass& pass : kOnce) {
     if (enabled(pass)) run(pass);
+  }
+  for (const Pass& pass : kOnRequest) {
+    if (std::ranges::find(options.kept, pass.name) != options.kept.end()) run(pass);
   }
   std::vector<std::string> remarks;
   if (options.quantization) remarks = QuantizeWeights(graph, *options.quantization);

@@ -18,6 +18,8 @@ struct Options {
   NamingOptions naming = {};
   std::optional<Quantization> quantization = {};
   std::optional<HalfPrecision> half_precision = {};
+  std::vector<std::string> kept =
+      {};  // operators that the user asks for: made of what spells them out, where a pass can
 };
 
 // The passes that can be switched off, in the order in which they run.

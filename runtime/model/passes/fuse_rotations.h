@@ -1,0 +1,15 @@
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_ROTATIONS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_ROTATIONS_H_
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// Makes one RotaryEmbedding (opset 23) of what rotates pairs of features (rotation.h), where the angles are those of a
+// place, the same for all heads. Sums may be fused with products then, so that last bits differ. In blocks of If and
+// Loop all stays as it is. Returns whether anything changed.
+bool FuseRotations(ir::Graph* graph);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_ROTATIONS_H_
