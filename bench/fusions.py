@@ -25,11 +25,16 @@ FUSED = ["Attention", "MultiHeadAttention", "LayerNormalization", "SkipLayerNorm
 
 
 def fused(path, design):
+    """How many nodes there are after it, and which of them are fused."""
     from onnxruntime.transformers import optimizer
 
     kind, heads, width = design
-    model = optimizer.optimize_model(path, model_type=kind, num_heads=heads, hidden_size=width).model
-    return collections.Counter(node.op_type for node in model.graph.node), models.count(model.graph.node)
+    try:
+        model = optimizer.optimize_model(path, model_type=kind, num_heads=heads, hidden_size=width).model
+    except Exception as error:  # whatever is wrong with the optimizer or with the model
+        return "", f"{type(error).__name__} of the optimizer"
+    found = collections.Counter(node.op_type for node in model.graph.node)
+    return models.count(model.graph.node), ", ".join(f"{found[kind]} {kind}" for kind in FUSED if found[kind])
 
 
 def main():
@@ -49,9 +54,9 @@ def main():
             with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as made:
                 cells, texts = [name], []
                 for path in models.export(options, os.path.join(folder, file), made):
-                    found, after = fused(path, DESIGNS[name])
+                    after, text = fused(path, DESIGNS[name])
                     cells += [str(models.nodes_of(path)), str(after)]
-                    texts.append(", ".join(f"{found[kind]} {kind}" for kind in FUSED if found[kind]))
+                    texts.append(text)
                 print(f"| {' | '.join(cells + texts)} |", flush=True)
 
 
