@@ -253,6 +253,18 @@ bool GoesWithoutSaying(const Comparison& comparison, const ir::Ranges& ranges) {
   return true;
 }
 
+// "A == 4 or B >= 2", where B always is. A part of something in brackets is no comparison, and so none that holds.
+bool OneAlwaysHolds(std::string_view text, const ir::Ranges& ranges) {
+  constexpr std::string_view kOr = " or ";
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(kOr, begin), text.size());
+    const auto comparison = ReadComparison(std::string(text.substr(begin, end - begin)));
+    if (comparison && GoesWithoutSaying(*comparison, ranges)) return true;
+    begin = end + kOr.size();
+  }
+  return false;
+}
+
 // What a model fulfills only in part, the shortest first.
 std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, const ir::Graph& graph) {
   Inputs inputs;
@@ -263,8 +275,8 @@ std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, co
   std::set<std::pair<size_t, std::string>> found;
   for (const std::string& guard : guards) {
     const std::string text = InSympysWords(InSymbols(guard, inputs).value_or(guard));
+    if (OneAlwaysHolds(text, graph.ranges)) continue;
     const auto comparison = ReadComparison(text);
-    if (comparison && GoesWithoutSaying(*comparison, graph.ranges)) continue;
     const std::string told = comparison ? comparison->left.ToString() + " " + std::string(comparison->sign) + " " +
                                               comparison->right.ToString()
                                         : text;

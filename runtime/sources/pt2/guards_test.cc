@@ -80,6 +80,11 @@ TEST(Guards, RemarkNamesWhatNotEverySizeFulfills) {
        ""},
       {"L['x'].size()[0] >= 4", ""},  // its range
       {"L['x'].size()[0] <= 64", ""},
+      {"L['x'].size()[0] == 7 or L['x'].size()[1] == L['x'].size()[1]", ""},
+      {"L['x'].size()[0] >= 4 or L['x'].size()[0] == 7", ""},
+      {"L['x'].size()[0] == 7 or L['x'].size()[1] == 9", "s0 == 7 or s1 == 9"},
+      {"(L['x'].size()[0] == 7 or L['x'].size()[0] >= 4) and L['x'].size()[1] == 9",
+       "(s0 == 7 or s0 >= 4) and s1 == 9"},
       {"L['x'].size()[1] > 2", "s1 > 2"},
       {"L['x'].size()[1] != 5", "s1 != 5"},
       {"L['x'].size()[0] <= 63", "s0 <= 63"},
