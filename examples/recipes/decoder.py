@@ -103,6 +103,8 @@ for name, options, tolerance in [("decoder.onnx", {}, 1e-5), ("decoder.int4.onnx
         empty, example, path(name), dynamic_shapes=axes, output_names=["logits"], state_as_io=True, **options
     )
     print(*model.remarks, sep="\n")
+    if not options and not all(difference.ok for difference in model.verify()):
+        sys.exit(f"three runs in a row differ: {model.verify()}")
     check(path(name), logits, Runner(path(name))(expected, range(len(expected))), tolerance=tolerance)
     tokens = generate(Runner(path(name)), expected[:5], 40)
     print(tokens)
