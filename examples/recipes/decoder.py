@@ -1,4 +1,4 @@
-"""A Llama-like decoder that generates tokens in ONNX Runtime: its cache as inputs and outputs, its weights in 4 bits."""
+"""A Llama-like decoder that generates tokens in ONNX Runtime: a cache as inputs and outputs, weights of 4 bits."""
 
 import copy
 import sys

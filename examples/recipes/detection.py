@@ -1,4 +1,4 @@
-"""A detector of torchvision with its non-maximum suppression in the model: pictures of any size, any number of boxes."""
+"""A detector of torchvision with non-maximum suppression in the model: pictures of any size, any number of boxes."""
 
 import sys
 import warnings

@@ -8,7 +8,10 @@ for small in *.int8.onnx *.int4.onnx *.float16.onnx; do
   [[ -e $small ]] || continue
   large=${small%.*.onnx}.onnx
   # At least a quarter smaller.
-  (($(stat -c %s "$small") * 4 < $(stat -c %s "$large") * 3)) || { echo "$small is hardly smaller than $large" && exit 1; }
+  (($(stat -c %s "$small") * 4 < $(stat -c %s "$large") * 3)) || {
+    echo "$small is hardly smaller than $large"
+    exit 1
+  }
   smaller=yes
 done
 [[ ${smaller:-} == yes ]] || { echo "no smaller model in $(ls)" && exit 1; }

@@ -1,4 +1,4 @@
-"""A net for rows of a table, with what makes numbers of the rows in the model: missing values, scales, bins, categories."""
+"""A net for rows of a table, with what prepares the rows in the model: missing values, scales, bins, categories."""
 
 import onnxport
 import torch
@@ -26,7 +26,7 @@ class Table(nn.Module):
         """Probabilities [rows] of numbers [rows, 6], NaN where they are missing, and categories [rows, 3]."""
         missing = numbers.isnan()
         filled = torch.where(missing, self.median, numbers)
-        age = self.bins(torch.bucketize(filled[:, 0], self.ages))
+        age = self.bins(torch.bucketize(filled[:, 0].contiguous(), self.ages))
         parts = [(filled - self.mean) / self.deviation, missing.to(filled.dtype), age]
         for column, embedding in zip(categories.unbind(1), self.embeddings):
             last = embedding.num_embeddings - 1  # for categories that training did not see

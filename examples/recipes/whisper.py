@@ -9,9 +9,10 @@ from transformers import WhisperConfig, WhisperForConditionalGeneration
 
 torch.manual_seed(0)
 config = WhisperConfig(
-    vocab_size=600, d_model=128, encoder_layers=2, decoder_layers=2, encoder_attention_heads=4, decoder_attention_heads=4,
-    encoder_ffn_dim=256, decoder_ffn_dim=256, max_source_positions=150, max_target_positions=64,
-    pad_token_id=0, bos_token_id=1, eos_token_id=2, decoder_start_token_id=1, suppress_tokens=None, begin_suppress_tokens=None, tie_word_embeddings=False, init_std=0.1,
+    vocab_size=600, d_model=128, max_source_positions=150, max_target_positions=64, init_std=0.1,
+    encoder_layers=2, encoder_attention_heads=4, encoder_ffn_dim=256, decoder_layers=2, decoder_attention_heads=4,
+    decoder_ffn_dim=256, pad_token_id=0, bos_token_id=1, eos_token_id=2, decoder_start_token_id=1,
+    suppress_tokens=None, begin_suppress_tokens=None, tie_word_embeddings=False,
 )  # fmt: skip
 whisper = WhisperForConditionalGeneration(config).eval()
 
@@ -49,7 +50,8 @@ def export(kind, **options):
     batch, length = {0: "batch"}, torch.export.Dim("length", max=config.max_target_positions)
     files = [path(f"whisper_{part}{kind}") for part in ("encoder", "decoder")]
     encode = onnxport.export(encoder, (features,), files[0], dynamic_shapes=(batch,), **options)
-    decode = onnxport.export(decoder, (tokens, audio), files[1], dynamic_shapes=({**batch, 1: length}, batch), **options)
+    axes = ({**batch, 1: length}, batch)
+    decode = onnxport.export(decoder, (tokens, audio), files[1], dynamic_shapes=axes, **options)
     return [lambda *args, model=model: model(*args)[0] for model in (encode, decode)]
 
 

@@ -253,16 +253,27 @@ bool GoesWithoutSaying(const Comparison& comparison, const ir::Ranges& ranges) {
   return true;
 }
 
-// "A == 4 or B >= 2", where B always is. A part of something in brackets is no comparison, and so none that holds.
-bool OneAlwaysHolds(std::string_view text, const ir::Ranges& ranges) {
-  constexpr std::string_view kOr = " or ";
+// Whether `holds` is true of one part of the text between two such words, or with `all` of each.
+template <typename Predicate>
+bool OfParts(std::string_view text, std::string_view word, bool all, const Predicate& holds) {
   for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(kOr, begin), text.size());
-    const auto comparison = ReadComparison(std::string(text.substr(begin, end - begin)));
-    if (comparison && GoesWithoutSaying(*comparison, ranges)) return true;
-    begin = end + kOr.size();
+    const size_t end = std::min(text.find(word, begin), text.size());
+    if (holds(text.substr(begin, end - begin)) != all) return !all;
+    begin = end + word.size();
   }
-  return false;
+  return all;
+}
+
+// "A == 4 or B >= 2 and A > 0", where the last two go without saying. A part of something in brackets is no comparison,
+// and so none that does.
+bool AlwaysHolds(std::string_view text, const ir::Ranges& ranges) {
+  const auto goes_without_saying = [&](std::string_view part) {
+    const auto comparison = ReadComparison(std::string(part));
+    return comparison && GoesWithoutSaying(*comparison, ranges);
+  };
+  return OfParts(text, " or ", false, [&](std::string_view alternative) {
+    return OfParts(alternative, " and ", true, goes_without_saying);
+  });
 }
 
 // What a model fulfills only in part, the shortest first.
@@ -275,7 +286,7 @@ std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, co
   std::set<std::pair<size_t, std::string>> found;
   for (const std::string& guard : guards) {
     const std::string text = InSympysWords(InSymbols(guard, inputs).value_or(guard));
-    if (OneAlwaysHolds(text, graph.ranges)) continue;
+    if (AlwaysHolds(text, graph.ranges)) continue;
     const auto comparison = ReadComparison(text);
     const std::string told = comparison ? comparison->left.ToString() + " " + std::string(comparison->sign) + " " +
                                               comparison->right.ToString()
