@@ -117,7 +117,8 @@ class Checker {
   }
 
   std::string MissingAt(std::string_view until, int opset) const {
-    return fmt::format("{} has no such operator at opset {}, but {} opset {}", target_.title, model_.opset, until, opset);
+    return fmt::format("{} has no such operator at opset {}, but {} opset {}", target_.title, model_.opset, until,
+                       opset);
   }
 
   void Value(const ir::Node& node, const Form& form, const lowering::OpInfo& info,
