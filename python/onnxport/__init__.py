@@ -15,11 +15,11 @@ from typing import Any
 
 from . import _artifacts, _library, _options
 from ._errors import Diagnostic, ExportError, Site, usage_error
-from ._model import Difference, Model, Port
+from ._model import Difference, Model, Port, State
 from ._patch import patch_torch
 from ._progress import bar
 
-__all__ = ["Diagnostic", "Difference", "ExportError", "Model", "Port", "Site", "export", "patch_torch", "version"]
+__all__ = ["Diagnostic", "Difference", "ExportError", "Model", "Port", "Site", "State", "export", "patch_torch", "version"]
 
 
 def version() -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import time
-import warnings
 from typing import Any
 
 from ._model import Model
+from ._warn import warn
 
 
 def write(made: Model, report: Any, dump: bool, folder: Any, *, timed: bool) -> None:
@@ -38,4 +38,4 @@ def check(made: Model) -> None:
     for found in made.verify(rtol=1e-1, atol=5e-3):
         if not found.ok:
             how = found.reason or f"by {found.max_abs:.3g}"
-            warnings.warn(f"output `{found.output}` differs from PyTorch's: {how}", stacklevel=3)
+            warn(f"output `{found.output}` differs from PyTorch's: {how}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,6 +12,7 @@ import torch
 from torch.utils import _pytree as pytree
 
 from ._errors import usage_error
+from ._warn import warn
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def read_dynamic_axes(leaves: list[Leaf], axes: Mapping[str, Any], input_names: 
             continue
         if name not in by_name:
             if input_names or output_names:  # perhaps of an output without a name
-                warnings.warn(f"dynamic_axes: no input or output is called {name!r}", stacklevel=5)
+                warn(f"dynamic_axes: no input or output is called {name!r}")
                 continue
             raise usage_error(f"dynamic_axes: no input is called {name!r}; there are {', '.join(by_name)}")
         if said is None:

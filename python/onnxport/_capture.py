@@ -21,6 +21,7 @@ from . import _axes, _program
 from ._archive import Pieces
 from ._axes import Axis, Leaf
 from ._errors import Diagnostic, ExportError
+from ._warn import warn
 
 STRATEGIES = ("auto", "export", "trace")
 
@@ -65,8 +66,8 @@ def capture(request: Request, strategy: str) -> Iterator[Captured]:
         if errors:
             captured.remarks.append(f"torch.export could not capture it otherwise: {_first_line(errors[0])}")
             if captured.program is None:
-                warnings.warn("captured by torch.jit.trace, with the branches and loops that Python took, as "
-                              f"torch.export failed: {_first_line(errors[0])}", stacklevel=2)  # fmt: skip
+                warn("captured by torch.jit.trace, with the branches and loops that Python took, as torch.export "
+                     f"failed: {_first_line(errors[0])}")  # fmt: skip
         yield captured
     if errors:
         raise _capture_error(errors) from errors[-1]
@@ -88,7 +89,10 @@ def _first_line(error: BaseException) -> str:
     text = str(error).strip()
     if isinstance(error, ExportError):
         return text.splitlines()[0]
-    return f"{type(error).__name__}: {text.splitlines()[0]}" if text else type(error).__name__
+    lines = text.splitlines()
+    if "Constraints violated" in text:  # which ones is what the lines behind the first say
+        lines = ["; ".join(line[4:] for line in lines if line.startswith("  - ")) or lines[0]]
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
 def _capture_error(errors: list[Exception]) -> ExportError:
@@ -159,7 +163,7 @@ def _fix(request: Request) -> bool:
     if told:
         request.shapes = _shapes(request)
         request.remarks.append(f"the module fixes axes that dynamic_axes has free: {', '.join(told)}")
-        warnings.warn(request.remarks[-1], stacklevel=2)
+        warn(request.remarks[-1])
     return bool(told)
 
 

@@ -25,6 +25,18 @@ class Port:
 
 
 @dataclass(frozen=True)
+class State:
+    """What a run is given and gives anew: `output` is the `input` of the next run. The first value is that of the
+    module's buffer `first_value`; None: an argument of the module, which writes to it."""
+
+    input: str
+    output: str
+    dtype: str
+    shape: tuple[int | str, ...]
+    first_value: str | None
+
+
+@dataclass(frozen=True)
 class Difference:
     """How far an output of the ONNX model is from PyTorch's."""
 
@@ -96,6 +108,12 @@ class Model:
     @property
     def outputs(self) -> list[Port]:
         return [_port(port) for port in self.report["outputs"]]
+
+    @property
+    def state(self) -> list[State]:
+        """Of a model that was exported with `state_as_io`, in the order of its inputs."""
+        return [State(s["input"], s["output"], s["dtype"], tuple(s["shape"]), s.get("first_value"))
+                for s in self.report.get("state", [])]  # fmt: skip
 
     @property
     def remarks(self) -> list[str]:
@@ -230,7 +248,8 @@ class Model:
     def verify(
         self, *args: Any, rtol: float = 1e-3, atol: float = 1e-5, kwargs: dict[str, Any] | None = None
     ) -> list[Difference]:
-        """Runs both, with these arguments or those of the export: how far each output is from PyTorch's."""
+        """Runs both, with these arguments or those of the export: how far each output is from PyTorch's. With state each
+        runs three times and goes on from what it has written; the module's own is put back."""
         from . import _run
 
         example = self._example
@@ -240,6 +259,10 @@ class Model:
         if not args and kwargs is None:
             args, kwargs = example.args, example.kwargs
         args, kwargs = copy.deepcopy((args, kwargs or {}))
+        if self.state:
+            from . import _state
+
+            return _state.verify(self, example.call, args, kwargs, rtol, atol)
         expected = _run.call_torch(example.call, args, kwargs)
         return _run.compare(self.outputs, expected, self(*args, **kwargs), rtol, atol)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from ._errors import usage_error
 from ._model import external_data_word
+from ._warn import warn
 
 OWN_NODES = "map={'my::op': 'my.domain.Node'} or fallthrough=True make operators nodes of a domain of your own"
 
@@ -27,7 +27,7 @@ def of_torch(
 ) -> dict[str, Any]:
     """Those of torch.onnx.export."""
     if not autograd_inlining:
-        warnings.warn("autograd_inlining=False has no counterpart: functions of autograd are their calls", stacklevel=3)
+        warn("autograd_inlining=False has no counterpart: functions of autograd are their calls")
     options: dict[str, Any] = {}
     if opset_version is not None:
         options["opset"] = opset_version

@@ -6,7 +6,6 @@ import collections
 import inspect
 import json
 import types
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -15,6 +14,7 @@ from torch.utils import _pytree as pytree
 
 from ._archive import ArchiveWriter, Part, Pieces
 from ._errors import Diagnostic, ExportError, usage_error
+from ._warn import warn
 
 _FOLDER = "model/"
 
@@ -37,7 +37,7 @@ def pieces_of(program: torch.export.ExportedProgram, weights: Mapping[str, Any] 
 def _replaced(known: dict[str, Any], weights: Mapping[str, Any]) -> dict[str, Any]:
     unknown = [name for name in weights if name not in known]
     if unknown:
-        warnings.warn(f"the program has no weight {', '.join(map(repr, unknown))}", stacklevel=4)
+        warn(f"the program has no weight {', '.join(map(repr, unknown))}")
     found = known | {name: value for name, value in weights.items() if name in known}
     for name, value in known.items():
         if found[name].shape != value.shape or found[name].dtype != value.dtype:

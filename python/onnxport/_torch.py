@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import inspect
 import os
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +17,7 @@ from ._errors import Diagnostic, ExportError, usage_error
 from ._model import Example, Model
 from ._options import OWN_NODES
 from ._progress import bar
+from ._warn import warn
 
 
 def export_object(
@@ -102,12 +102,12 @@ def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
     """What is no error, but may be another model than the caller takes it for."""
     for remark in made.report.get("remarks", []):
         if "for others the model may be wrong" in remark:
-            warnings.warn(remark.splitlines()[0], stacklevel=4)
+            warn(remark.splitlines()[0])
     used = {node.target for node in made.exported_program.graph.nodes} if made.exported_program else set()
     ours = [_name_of(operator) for operator in translations if operator in used]
     if ours:
-        warnings.warn(f"custom_translation_table: {', '.join(ours)} has the exporter's own translation, as functions "
-                      "of ONNX Script cannot be called here", stacklevel=4)  # fmt: skip
+        warn(f"custom_translation_table: {', '.join(ours)} has the exporter's own translation, as functions of ONNX "
+             "Script cannot be called here")  # fmt: skip
 
 
 def _without_wrapper(model: Any) -> Any:
@@ -150,8 +150,8 @@ def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Mod
         try:
             made = finish(captured)
             if first is not None and captured.program is None:
-                warnings.warn("captured by torch.jit.trace, with the branches and loops that Python took, as the axes "
-                              "are not free in what torch.export makes", stacklevel=4)  # fmt: skip
+                warn("captured by torch.jit.trace, with the branches and loops that Python took, as the axes are not "
+                     "free in what torch.export makes")  # fmt: skip
             return made
         except ExportError as error:
             if error.kind not in ("cannot_export", "bad_input") or not has_axes:
@@ -281,8 +281,8 @@ def _mode(model: Any, training: Any, options: dict[str, Any]) -> Iterator[None]:
     if any(module.training for module in model.modules()):
         options["training"] = True
         if mode is None:
-            warnings.warn("the model is in training mode, and so is the exported one: call model.eval() before, "
-                          "unless this is meant", UserWarning, stacklevel=5)  # fmt: skip
+            warn("the model is in training mode, and so is the exported one: call model.eval() before, unless this is "
+                 "meant")  # fmt: skip
     try:
         yield
     finally:

@@ -116,6 +116,11 @@ def shapes(ports: list) -> list:
     return [list(port.shape) for port in ports]
 
 
+class Join(nn.Module):
+    def forward(self, x, y):
+        return x + y
+
+
 class CaptureTest(unittest.TestCase):
     def check(self, model: onnxport.Model) -> None:
         for difference in model.verify():
@@ -178,10 +183,17 @@ class CaptureTest(unittest.TestCase):
             onnxport.export(Fixed(), (torch.rand(4, 3),), dynamic_shapes=({0: "batch"},))
         self.assertEqual(caught.exception.kind, "cannot_export")
 
+    def test_why_axes_do_not_fit_a_program(self) -> None:
+        axes = ({0: Dim("left")}, {0: Dim("right")})
+        model = onnxport.export(Join(), (torch.rand(3), torch.rand(3)), dynamic_shapes=axes, strategy="export")
+        self.assertEqual(shapes(model.inputs), [["left"], ["left"]])
+        self.assertRegex(model.remarks[-1], "UserError: The values of right = .* must always be equal")
+
     def test_what_torch_export_cannot_capture_is_traced(self) -> None:
         x = torch.rand(4, 3)
-        with self.assertWarnsRegex(UserWarning, "captured by torch.jit.trace"):
+        with self.assertWarnsRegex(UserWarning, "captured by torch.jit.trace") as warned:
             model = onnxport.export(Branch(), (x,), dynamic_shapes=({0: "batch"},))
+        self.assertEqual(warned.filename, __file__)
         self.assertEqual(shapes(model.inputs), [["batch", 3]])
         self.check(model)
         with self.assertRaises(onnxport.ExportError) as caught:
@@ -285,8 +297,9 @@ class CaptureTest(unittest.TestCase):
         """torch.onnx.export(dynamo=False) only labels axes; here they are free, or numbers with a warning."""
         axes = {"image": {0: "batch", 1: "channels", 2: "height"}}
         args = (torch.rand(1, 3, 8, 8),)
-        with self.assertWarnsRegex(UserWarning, r"axis 1 of `input` \(channels\) is 3"):
+        with self.assertWarnsRegex(UserWarning, r"axis 1 of `input` \(channels\) is 3") as warned:
             model = onnxport.export(nn.Conv2d(3, 4, 3), args, dynamic_axes=axes, input_names=["image"], dynamo=False)
+        self.assertEqual(warned.filename, __file__)
         self.assertEqual(shapes(model.inputs), [["batch", 3, "height", 8]])
         with self.assertRaises(onnxport.ExportError):
             onnxport.export(nn.Conv2d(3, 4, 3), args, dynamic_axes=axes, input_names=["image"])

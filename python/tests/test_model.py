@@ -12,6 +12,18 @@ from torch import nn
 import onnxport
 
 
+class Sums(nn.Module):
+    """What it was given so far, times a scale."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("total", torch.tensor([0.5, 1.0, 1.5]))
+
+    def forward(self, x, *, scale):
+        self.total += x.sum(0)
+        return self.total * scale
+
+
 class ModelTest(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -87,6 +99,43 @@ class ModelTest(unittest.TestCase):
         torch.testing.assert_close(found[0], self.module[0](self.x).detach())
         with self.assertRaisesRegex(onnxport.ExportError, "no value 'hidden'"):
             self.model.compute_values(["hidden"], (self.x,))
+
+    def test_state(self) -> None:
+        sums, scale = Sums().eval(), torch.tensor(2.0)
+        model = onnxport.export(sums, (self.x,), kwargs={"scale": scale}, state_as_io=True)
+        self.assertEqual(model.state, [onnxport.State("total", "total.next", "float32", (3,), "total")])
+        self.assertEqual(self.model.state, [])
+        first = sums.total
+        differences = model.verify()
+        self.assertEqual([found.output for found in differences], ["output", "total.next"])
+        self.assertTrue(all(found.ok for found in differences), differences)
+        self.assertIs(sums.total, first)
+        self.assertEqual(first.tolist(), [0.5, 1.0, 1.5])
+        sums.total += 3  # any state will do
+        self.assertTrue(all(found.ok for found in model.verify(self.x + 1, kwargs={"scale": scale * 2})))
+        found, total = model(self.x, scale, torch.zeros(3))
+        torch.testing.assert_close(total, self.x.sum(0))
+        torch.testing.assert_close(found, total * 2)
+
+    def test_state_that_goes_astray(self) -> None:
+        """Three runs see what one does not: a state that is the same after the first."""
+        sums = Sums().eval()
+        model = onnxport.export(sums, (self.x,), kwargs={"scale": torch.tensor(2.0)}, state_as_io=True)
+        first = sums.total.clone()
+        sums.forward = lambda x, scale: sums.total.copy_(first + x.sum(0)) * scale
+        self.assertFalse(any(found.ok for found in model.verify()))
+
+    def test_state_that_cannot_be_followed(self) -> None:
+        class Writes(nn.Module):
+            def forward(self, x):
+                return x.add_(1) * 2
+
+        model = onnxport.export(Writes(), (self.x,), state_as_io=True)
+        with self.assertRaisesRegex(onnxport.ExportError, "writes to are not followed .x."):
+            model.verify()
+        program = torch.export.export(Sums(), (self.x,), {"scale": torch.tensor(2.0)})
+        with self.assertRaisesRegex(onnxport.ExportError, "of the torch.nn.Module"):
+            onnxport.export(program, state_as_io=True).verify()
 
     def test_sessions(self) -> None:
         seen = []

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import nets
 import onnx
+import onnxruntime
 import torch
 from torch import nn
 
@@ -38,6 +39,26 @@ def _(x: torch.Tensor) -> torch.Tensor:
 class Doubles(nn.Module):
     def forward(self, x):
         return double(x)
+
+
+class Counter(nn.Module):
+    """Writes to a buffer of its own, and to one of a module within."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("steps", torch.tensor([2]))
+        self.inner = nn.Module()
+        self.inner.register_buffer("total", torch.tensor([0.5, 1.0, 1.5]))
+
+    def forward(self, x):
+        self.steps += 1
+        self.inner.total += x.sum(0)
+        return x * self.steps + self.inner.total
+
+
+def export_patched(*args: object, **kwargs: object) -> None:
+    with onnxport.patch_torch():
+        torch.onnx.export(*args, **kwargs)
 
 
 class ParametersTest(unittest.TestCase):
@@ -93,6 +114,39 @@ class ParametersTest(unittest.TestCase):
             model = onnxport.export(module, (x,), half_precision=wanted)
             self.assertEqual(model.inputs[0].dtype, "float32" if wanted == "float16" else "float16")
             self.assertIn("nodes compute in float16", model.remarks[0])
+
+    def test_state_as_io(self) -> None:
+        """By our own name and in the place of torch.onnx.export: both models go on counting."""
+        for number, export in enumerate((onnxport.export, export_patched)):
+            module, path = Counter(), self.path(f"{number}.onnx")
+            export(module, (self.x,), path, dynamic_shapes=({0: "batch"},), output_names=["y"], state_as_io=True)
+            session = onnxruntime.InferenceSession(path)
+            self.assertEqual([port.name for port in session.get_inputs()], ["x", "steps", "inner.total"])
+            self.assertEqual([port.name for port in session.get_outputs()], ["y", "steps.next", "inner.total.next"])
+            state = [module.steps.numpy().copy(), module.inner.total.numpy().copy()]
+            for rows in (2, 1, 5):
+                x = torch.rand(rows, 3)
+                found, *state = session.run(None, dict(zip(["x", "steps", "inner.total"], [x.numpy(), *state])))
+                torch.testing.assert_close(torch.from_numpy(found), module(x))
+            self.assertEqual(state[0].tolist(), [5])
+        self.assertIn("not kept", onnxport.export(Counter(), (self.x,)).remarks[0])
+
+    def test_target(self) -> None:
+        half, x = nn.Linear(3, 4).bfloat16(), self.x.bfloat16()
+        for export in (onnxport.export, export_patched):
+            with self.assertRaisesRegex(onnxport.ExportError, "would not run on ort-cpu") as caught:
+                export(half, (x,), self.path("no.onnx"), target="ort-cpu")
+            self.assertEqual([caught.exception.kind, len(caught.exception.diagnostics)], ["cannot_export", 1])
+            self.assertIn("bfloat16", caught.exception.diagnostics[0].reason)
+            self.assertEqual(os.listdir(self.folder), [])
+            export(half, (x,), self.path("noted.onnx"), target="ort-cpu", target_notes=True)
+            os.remove(self.path("noted.onnx"))
+        noted = onnxport.export(half, (x,), target="ort-cpu", target_notes=True)
+        self.assertIn("no kernel for", noted.remarks[-1])
+        self.assertEqual(self.export(target="openvino").opset, 23)
+        self.assertEqual(self.export(target="openvino", opset_version=18).opset, 18)
+        self.usage("did you mean `ort-cpu`", target="ort-cpus")
+        self.usage("`target_notes` needs `target`", target_notes=True)
 
     def test_mistakes(self) -> None:
         self.usage("map=.*fallthrough", specs="x.yaml")

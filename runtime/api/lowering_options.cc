@@ -12,8 +12,10 @@
 #include "runtime/api/custom_nodes.h"
 #include "runtime/api/target_options.h"
 #include "runtime/base/error.h"
+#include "runtime/base/nearest_name.h"
 #include "runtime/lowering/types/node_schema.h"
 #include "runtime/lowering/types/op_info.h"
+#include "runtime/lowering/types/operator_forms.h"
 
 namespace onnxport {
 namespace {
@@ -35,10 +37,21 @@ bool HasNode(const ir::Block& block, std::string_view op) {
   });
 }
 
+// What may be meant by an operator that the opset does not have.
+std::string WhatWouldDo(std::string_view op, int opset) {
+  std::vector<std::string_view> names;
+  for (const lowering::OperatorForm& form : lowering::OperatorForms()) {
+    if (form.name == op && form.since > opset) return fmt::format(", but from opset {} on", form.since);
+    if (form.since <= opset) names.push_back(form.name);
+  }
+  const std::string_view nearest = NearestName(op, names);
+  return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
+}
+
 void CheckKept(const std::string& op, int opset) {
-  if (lowering::OpCatalog(opset).Find(op) == nullptr)
-    throw Error(ErrorKind::kUsage,
-                fmt::format("ONNX has no operator `{}` at opset {}, which ExportOptions::keep names", op, opset));
+  if (lowering::OpCatalog(opset).Find(op) != nullptr) return;
+  throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::keep: ONNX has no operator `{}` at opset {}{}", op, opset,
+                                             WhatWouldDo(op, opset)));
 }
 
 }  // namespace

@@ -25,12 +25,22 @@ std::string RemarkOf(const Diagnostic& diagnostic) {
   return text;
 }
 
+// Up to `newest`, which it is where the target does not have the operator at all.
+int NewestWith(std::string_view op, const target::Target& target, int newest) {
+  for (int opset = newest; opset >= target.first_opset; --opset) {
+    if (target::FindForm(target, op, opset) != nullptr) return opset;
+  }
+  return newest;
+}
+
 }  // namespace
 
 int OpsetOf(const ExportOptions& options) {
   if (options.opset) return *options.opset;
   const target::Target* target = target::FindTarget(options.target);
-  return target == nullptr ? kDefaultOpset : std::min(target->last_opset, SupportedOpsets().last);
+  if (target == nullptr) return kDefaultOpset;
+  const int newest = std::min(target->last_opset, SupportedOpsets().last);
+  return options.quantized_weights ? NewestWith("DequantizeLinear", *target, newest) : newest;
 }
 
 void CheckTargetName(const ExportOptions& options) {

@@ -10,7 +10,8 @@
 
 namespace onnxport {
 
-// The opset that is asked for; else the newest that both the target and the exporter know; without one kDefaultOpset.
+// The opset that is asked for; else the newest that both the target and the exporter know, and at which the target
+// makes floats of weights that are stored as integers, if some are to be; without a target kDefaultOpset.
 int OpsetOf(const ExportOptions& options);
 
 // Throws Error (kUsage) for a target that there is not, and for notes on none.

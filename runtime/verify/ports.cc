@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -32,24 +33,28 @@ Port PortOf(const onnx::ValueInfoProto& info) {
   return port;
 }
 
-// The program gives its state to itself, so that it has no inputs which could be given to the model.
-void CheckNoState(const onnx::ModelProto& model, const std::string& path) {
+// In the order of the outputs.
+std::vector<State> StateOf(const onnx::ModelProto& model, const Ports& ports, const std::string& path) {
   constexpr std::string_view kState = "onnxport.state.";
+  std::vector<State> states;
   for (const auto& property : model.metadata_props()) {
     if (!property.key().starts_with(kState)) continue;
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("{} takes state as inputs (`{}`), which cannot be compared with the program here: compare a "
-                    "model that is exported without --state-as-io",
-                    path, property.key().substr(kState.size())));
+    const State& state = states.emplace_back(State{property.key().substr(kState.size()), property.value()});
+    if (Find(ports.inputs, state.input) == ports.inputs.end() ||
+        Find(ports.outputs, state.output) == ports.outputs.end()) {
+      throw Error(ErrorKind::kBadInput, fmt::format("{} names `{}` and `{}` as state, but has no such input and output",
+                                                    path, state.input, state.output));
+    }
   }
+  std::ranges::sort(states, {},
+                    [&](const State& state) { return Find(ports.outputs, state.output) - ports.outputs.begin(); });
+  return states;
 }
 
 }  // namespace
 
 Ports ReadPorts(const std::string& path) {
   const onnx::ModelProto model = onnx_file::ReadModel(*archive::OpenFile(path));
-  CheckNoState(model, path);
   Ports ports;
   for (const auto& import : model.opset_import()) {
     if (import.domain().empty()) ports.opset = static_cast<int>(import.version());
@@ -61,6 +66,7 @@ Ports ReadPorts(const std::string& path) {
     if (!weights.contains(input.name())) ports.inputs.push_back(PortOf(input));
   }
   for (const auto& output : model.graph().output()) ports.outputs.push_back(PortOf(output));
+  ports.state = StateOf(model, ports, path);
   return ports;
 }
 

@@ -2,7 +2,9 @@
 #ifndef ONNXPORT_RUNTIME_VERIFY_PORTS_H_
 #define ONNXPORT_RUNTIME_VERIFY_PORTS_H_
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/ir/dim.h"
@@ -17,13 +19,24 @@ struct Port {
   ir::Dims dims;          // of an input each axis is a number, or has a name: "x_axis1" where the file has none
 };
 
+inline auto Find(const std::vector<Port>& ports, std::string_view name) {
+  return std::ranges::find(ports, name, &Port::name);
+}
+
+// What a run is given and gives anew (ExportOptions::state_as_io): names of an input and an output.
+struct State {
+  std::string input;
+  std::string output;
+};
+
 struct Ports {
   int opset = 0;
   std::vector<Port> inputs;  // without those that have a value in the file
   std::vector<Port> outputs;
+  std::vector<State> state;  // in the order of the outputs
 };
 
-// Throws Error: kBadInput for what is no ONNX model, kUsage for one with state as inputs (ExportOptions::state_as_io).
+// Throws Error (kBadInput) for what is no ONNX model, or names state that it does not have.
 Ports ReadPorts(const std::string& path);
 
 }  // namespace onnxport::verify

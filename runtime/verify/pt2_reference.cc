@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <set>
 
+#include "runtime/archive/archive.h"
 #include "runtime/base/error.h"
 #include "runtime/ir/location.h"
 #include "runtime/sources/pt2/pt2.h"
@@ -21,7 +24,7 @@ namespace {
 
 using c10::IValue;
 
-// For each input of the model that of the program: by its name, and where names were changed by their order.
+// For each of these inputs of the model that of the program: by its name, and where names were changed by their order.
 std::vector<size_t> Matched(const std::vector<ir::Port>& program, const std::vector<Port>& model) {
   std::vector<size_t> matched;
   for (const Port& input : model) {
@@ -37,6 +40,31 @@ std::vector<size_t> Matched(const std::vector<ir::Port>& program, const std::vec
   matched.resize(model.size());
   for (size_t i = 0; i < matched.size(); ++i) matched[i] = i;
   return matched;
+}
+
+// The program's own values that are state of the model, by the names of the model's inputs: buffers and parameters.
+std::map<std::string, ir::ValueId> KeptValues(const ir::Graph& program, const Ports& model) {
+  std::map<std::string, ir::ValueId> kept;
+  for (const State& state : model.state) {
+    const auto found = std::ranges::find(program.weights, state.input, &ir::Weight::name);
+    if (found != program.weights.end()) kept.emplace(state.input, found->value);
+  }
+  return kept;
+}
+
+// For each input of the model the value of the program.
+std::vector<ir::ValueId> ValuesOf(const ir::Graph& program, const Ports& model,
+                                  const std::map<std::string, ir::ValueId>& kept) {
+  std::vector<Port> own;
+  std::ranges::copy_if(model.inputs, std::back_inserter(own),
+                       [&](const Port& input) { return !kept.contains(input.name); });
+  const std::vector<size_t> matched = Matched(program.inputs, own);
+  std::vector<ir::ValueId> values;
+  for (size_t next = 0; const Port& input : model.inputs) {
+    const auto found = kept.find(input.name);
+    values.push_back(found != kept.end() ? found->second : *program.inputs[matched[next++]].value.value());
+  }
+  return values;
 }
 
 IValue AsInput(const ort::Tensor& given, const ir::Value& wanted) {
@@ -102,12 +130,16 @@ class Makers {
 class Pt2Reference : public StepwiseReference {
  public:
   Pt2Reference(const std::string& path, const Ports& model)
-      : program_(pt2::ReadPt2(path, &remarks_)), matched_(Matched(program_.inputs, model.inputs)) {}
+      : model_(model),
+        program_(
+            pt2::ReadPt2(archive::Archive::Open(path), &remarks_, nullptr, model.state.empty() ? nullptr : &writes_)),
+        kept_(KeptValues(program_, model)),
+        values_(ValuesOf(program_, model, kept_)) {}
 
   ir::Ranges RangesOf(const std::vector<Port>& inputs) const override {
     ir::Ranges ranges;
     for (size_t i = 0; i < inputs.size(); ++i) {
-      const auto& dims = program_.value(*program_.inputs[matched_[i]].value.value()).dims;
+      const auto& dims = program_.value(values_[i]).dims;
       for (size_t axis = 0; dims && axis < std::min(dims->size(), inputs[i].dims.size()); ++axis) {
         const auto symbol = inputs[i].dims[axis].symbol();
         if (symbol) ranges.emplace(*symbol, (*dims)[axis].Bounds(program_.ranges));
@@ -116,17 +148,26 @@ class Pt2Reference : public StepwiseReference {
     return ranges;
   }
 
+  std::vector<ort::Tensor> FirstState() const override {
+    const at::InferenceMode guard;
+    Machine machine(program_);
+    machine.LoadWeights();
+    std::vector<ort::Tensor> state;
+    for (const auto& [name, value] : kept_) AddOutput(name, machine.Get(value), &state);
+    return state;
+  }
+
   std::vector<ort::Tensor> Run(const std::vector<ort::Tensor>& inputs) override {
     const at::InferenceMode guard;
     Machine machine(program_);
     Prepare(inputs, &machine);
     machine.Run();
     std::vector<ort::Tensor> outputs;
-    for (const ir::Port& output : program_.outputs) {
-      auto tensor = AsOutput(machine.Make(output.value));
-      if (!tensor) continue;
-      tensor->name = output.name;
-      outputs.push_back(*std::move(tensor));
+    for (size_t i = 0; i + writes_.size() < program_.outputs.size(); ++i)
+      AddOutput(program_.outputs[i].name, machine.Make(program_.outputs[i].value), &outputs);
+    for (const State& state : model_.state) {
+      const auto input = Find(model_.inputs, state.input) - model_.inputs.begin();
+      AddOutput(state.output, NextOf(values_.at(static_cast<size_t>(input)), machine), &outputs);
     }
     return outputs;
   }
@@ -153,9 +194,29 @@ class Pt2Reference : public StepwiseReference {
   void Prepare(const std::vector<ort::Tensor>& inputs, Machine* machine) const {
     machine->LoadWeights();
     for (size_t i = 0; i < inputs.size(); ++i) {
-      const ir::ValueId id = *program_.inputs[matched_[i]].value.value();
-      machine->Set(id, AsInput(inputs[i], program_.value(id)));
+      const ir::ValueId id = values_[i];
+      IValue given = AsInput(inputs[i], program_.value(id));
+      // Into the tensor that is there, as others may share its memory.
+      if (kept_.contains(model_.inputs[i].name)) {
+        machine->Get(id).toTensor().copy_(given.toTensor());
+      } else {
+        machine->Set(id, std::move(given));
+      }
     }
+  }
+
+  // What was written in place, or what the file says to be the value after a run.
+  IValue NextOf(ir::ValueId kept, const Machine& machine) const {
+    const auto write = std::ranges::find(writes_, kept, &pt2::Write::target);
+    return write == writes_.end() ? machine.Get(kept) : machine.Make(program_.outputs[write->output].value);
+  }
+
+  // None is left out.
+  static void AddOutput(const std::string& name, const IValue& value, std::vector<ort::Tensor>* outputs) {
+    auto tensor = AsOutput(value);
+    if (!tensor) return;
+    tensor->name = name;
+    outputs->push_back(*std::move(tensor));
   }
 
   // As the nodes of a model have it.
@@ -165,9 +226,12 @@ class Pt2Reference : public StepwiseReference {
     return program_.value(call.outputs[0]).name;
   }
 
+  const Ports& model_;
   pt2::Remarks remarks_;
+  std::vector<pt2::Write> writes_;  // of a model with state: the program's last outputs
   ir::Graph program_;
-  std::vector<size_t> matched_;
+  std::map<std::string, ir::ValueId> kept_;
+  std::vector<ir::ValueId> values_;
 };
 
 }  // namespace

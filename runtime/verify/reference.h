@@ -32,9 +32,13 @@ class Reference {
   // What the free axes of the model may be, as far as the program says it.
   virtual ir::Ranges RangesOf(const std::vector<Port>& inputs) const = 0;
 
-  // Runs the program with the model's inputs, in the model's order, from the state that its file has; what it gives as
-  // the model's outputs: a number is a 0-d tensor, a complex tensor its parts, None is left out. Throws CannotCompare
-  // with PyTorch's text.
+  // The first values of the model's state (Ports::state), by the names of its inputs, as the program's file has them.
+  // None of an input of the program that it writes to.
+  virtual std::vector<ort::Tensor> FirstState() const { return {}; }
+
+  // Runs the program with the model's inputs, in the model's order; what is no input of the model it has from its file.
+  // What it gives as the model's outputs, and behind them the next values of the model's state: a number is a 0-d
+  // tensor, a complex tensor its parts, None is left out. Throws CannotCompare with PyTorch's text.
   virtual std::vector<ort::Tensor> Run(const std::vector<ort::Tensor>& inputs) = 0;
 };
 

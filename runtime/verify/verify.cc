@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "runtime/archive/archive.h"
 #include "runtime/base/error.h"
@@ -25,9 +26,12 @@ namespace {
 
 using Tensors = std::vector<ort::Tensor>;
 
+// State that is zeros at first hides mistakes in what reads it.
+constexpr size_t kRunsWithState = 3;
+
 struct Run {
   std::string name;  // "batch=2, seq=3"
-  Tensors inputs;
+  Tensors inputs;    // without state
 };
 
 // Operators of the user's own; they register themselves.
@@ -63,10 +67,20 @@ struct Program {
 
 Program Open(const cli::VerifyArguments& arguments, const Torch& torch, const Ports& model,
              const std::vector<Input>& fixed) {
+  if (arguments.bisect && !model.state.empty()) {
+    throw Error(ErrorKind::kUsage, "--bisect: of a model without state; export it without --state-as-io");
+  }
   if (!IsTorchScript(arguments.against)) {
     auto reference = torch.open_pt2(arguments.against, model);
     StepwiseReference* steps = reference.get();
     return {std::move(reference), steps};
+  }
+  if (!model.state.empty()) {
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("{} takes state as inputs (`{}`), which is followed in a .pt2 of the program only; or compare "
+                    "a model that is exported without --state-as-io",
+                    arguments.model, model.state[0].input));
   }
   if (arguments.bisect) {
     throw Error(ErrorKind::kUsage,
@@ -93,7 +107,7 @@ Run GivenRun(const std::string& file, const std::vector<Port>& inputs) {
 }
 
 std::vector<Run> RandomRuns(const cli::VerifyArguments& arguments, const std::vector<Port>& inputs,
-                            const ir::Ranges& ranges) {
+                            const ir::Ranges& ranges, size_t repeats) {
   const auto values = ParseRanges(arguments.ranges);
   for (const auto& [name, range] : values) {
     if (std::ranges::find(inputs, name, &Port::name) == inputs.end()) {
@@ -103,11 +117,49 @@ std::vector<Run> RandomRuns(const cli::VerifyArguments& arguments, const std::ve
   std::mt19937_64 random(arguments.seed);
   std::vector<Run> runs;
   for (const Sizes& sizes : SizesOfRuns(inputs, ranges, arguments.sizes)) {
-    Run& run = runs.emplace_back();
-    for (const auto& [axis, size] : sizes) run.name += fmt::format("{}{}={}", run.name.empty() ? "" : ", ", axis, size);
-    for (const Port& input : inputs) run.inputs.push_back(RandomInput(input, sizes, values, &random));
+    std::string name;
+    for (const auto& [axis, size] : sizes) name += fmt::format("{}{}={}", name.empty() ? "" : ", ", axis, size);
+    for (size_t i = 0; i < repeats; ++i) {
+      const std::string number = repeats == 1 ? "" : fmt::format("{}run {}", name.empty() ? "" : ", ", i + 1);
+      Run& run = runs.emplace_back(Run{.name = name + number, .inputs = {}});
+      for (const Port& input : inputs) run.inputs.push_back(RandomInput(input, sizes, values, &random));
+    }
   }
   return runs;
+}
+
+auto Named(const Tensors& tensors, const std::string& name) {
+  return std::ranges::find(tensors, name, &ort::Tensor::name);
+}
+
+std::vector<Run> RunsOf(const cli::VerifyArguments& arguments, const Ports& model, const Reference& reference,
+                        const Tensors& state) {
+  std::vector<Port> given;
+  std::ranges::copy_if(model.inputs, std::back_inserter(given),
+                       [&](const Port& input) { return Named(state, input.name) == state.end(); });
+  const size_t repeats = model.state.empty() ? 1 : kRunsWithState;
+  if (!arguments.inputs.empty()) return std::vector<Run>(repeats, GivenRun(arguments.inputs, given));
+  return RandomRuns(arguments, given, reference.RangesOf(model.inputs), repeats);
+}
+
+// What the user or chance gives, and the state, in the model's order.
+Tensors InputsOf(const Ports& model, const Tensors& given, const Tensors& state) {
+  Tensors inputs;
+  for (const Port& input : model.inputs) {
+    const auto kept = Named(state, input.name);
+    inputs.push_back(kept != state.end() ? *kept : *Named(given, input.name));
+  }
+  return inputs;
+}
+
+// What the model gives as state for the next run.
+void Follow(const Ports& model, const Tensors& outputs, Tensors* state) {
+  for (const State& pair : model.state) {
+    const auto kept = std::ranges::find(*state, pair.input, &ort::Tensor::name);
+    if (kept == state->end()) continue;
+    *kept = outputs.at(static_cast<size_t>(Find(model.outputs, pair.output) - model.outputs.begin()));
+    kept->name = pair.input;
+  }
 }
 
 // Says what became of each output; those that differ.
@@ -121,6 +173,13 @@ std::vector<size_t> Report(const Tensors& actual, const Tensors& expected, const
   return wrong;
 }
 
+void SaveRun(const cli::VerifyArguments& arguments, const Ports& model, size_t number, const Tensors& inputs,
+             Tensors expected) {
+  // ONNX's tests go by the model's names; PyTorch's outputs have other ones, or none.
+  for (size_t i = 0; i < std::min(expected.size(), model.outputs.size()); ++i) expected[i].name = model.outputs[i].name;
+  SaveTest(arguments.tests, number, inputs, expected, {arguments.model, arguments.against, arguments.inputs});
+}
+
 }  // namespace
 
 bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std::string& runner) {
@@ -132,17 +191,17 @@ bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std
   const Ports model = ReadPorts(arguments.model);
   const Program program = Open(arguments, torch, model, fixed);
   Reference* reference = program.reference.get();
-  const std::vector<Run> runs = arguments.inputs.empty()
-                                    ? RandomRuns(arguments, model.inputs, reference->RangesOf(model.inputs))
-                                    : std::vector<Run>{GivenRun(arguments.inputs, model.inputs)};
+  Tensors state = reference->FirstState();
+  const std::vector<Run> runs = RunsOf(arguments, model, *reference, state);
   ort::Client client(runner, arguments.onnxruntime);
   bool all = true;
   for (size_t i = 0; i < runs.size(); ++i) {
     if (!runs[i].name.empty()) cli::Say(runs[i].name + "\n");
-    Tensors expected = reference->Run(runs[i].inputs);
+    const Tensors inputs = InputsOf(model, runs[i].inputs, state);
+    const Tensors expected = reference->Run(inputs);
     const ort::Response response =
         // No path is "the same model": it is loaded once for all runs.
-        client.Run({.model_path = i == 0 ? arguments.model : "", .model_bytes = {}, .inputs = runs[i].inputs});
+        client.Run({.model_path = i == 0 ? arguments.model : "", .model_bytes = {}, .inputs = inputs});
     if (!response.error.empty()) throw CannotCompare("ONNX Runtime: " + response.error);
     if (response.outputs.size() != expected.size()) {
       cli::Say(fmt::format("  differs: the model has {} outputs, the program {}\n", response.outputs.size(),
@@ -153,14 +212,11 @@ bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std
     // Only for the first run that differs: the others would most likely name the same call.
     if (!wrong.empty() && all && arguments.bisect) {
       ort::Client another(runner, arguments.onnxruntime);  // the first keeps its model
-      cli::Say(Bisect({arguments.model, runs[i].inputs, wrong}, tolerances, program.steps, &another));
+      cli::Say(Bisect({arguments.model, inputs, wrong}, tolerances, program.steps, &another));
     }
     all = all && wrong.empty();
-    if (arguments.tests.empty()) continue;
-    // ONNX's tests go by the model's names; PyTorch's outputs have other ones, or none.
-    for (size_t j = 0; j < std::min(expected.size(), model.outputs.size()); ++j)
-      expected[j].name = model.outputs[j].name;
-    SaveTest(arguments.tests, i, runs[i].inputs, expected, {arguments.model, arguments.against, arguments.inputs});
+    Follow(model, response.outputs, &state);
+    if (!arguments.tests.empty()) SaveRun(arguments, model, i, inputs, expected);
   }
   cli::Say(all ? "agree\n" : "differ\n");
   return all;

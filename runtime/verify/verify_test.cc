@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include "onnx/onnx_pb.h"
 
@@ -127,12 +128,42 @@ TEST(Verify, FindsTheCallWithWhichAWrongOutputBegins) {
   }
 }
 
+// The wrong model gives its state back as it was.
+TEST(Verify, FollowsState) {
+  const std::string model = Temporary("state.onnx");
+  for (const char* name : {"Cache", "Cache_decomposed", "Counter", "Counter_decomposed", "Halves", "Written"}) {
+    const std::string archive = Env("STATE") + "/" + name + ".pt2";
+    ASSERT_EQ(Exporter("export " + archive + " --state-as-io -o " + model).status, 0) << name;
+    const std::string words = "verify " + model + " --against " + archive;
+    const Outcome outcome = Exporter(words);
+    EXPECT_EQ(outcome.status, 0) << name << "\n" << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("run 3\n")) << name;
+    EXPECT_THAT(outcome.text, HasSubstr(".next ")) << name;
+
+    auto wrong = Parse<onnx::ModelProto>(model);
+    for (const auto& pair : wrong.metadata_props()) {
+      if (!pair.key().starts_with("onnxport.state.")) continue;
+      for (auto& node : *wrong.mutable_graph()->mutable_node()) {
+        for (auto& output : *node.mutable_output()) output = output == pair.value() ? output + ".unused" : output;
+        for (auto& input : *node.mutable_input()) input = input == pair.value() ? input + ".unused" : input;
+      }
+      auto* node = wrong.mutable_graph()->add_node();
+      node->set_op_type("Identity");
+      node->add_input(pair.key().substr(std::string_view("onnxport.state.").size()));
+      node->add_output(pair.value());
+    }
+    std::ofstream(model, std::ios::binary) << wrong.SerializeAsString();
+    const Outcome differs = Exporter(words);
+    EXPECT_EQ(differs.status, 1) << name << "\n" << differs.text;
+  }
+}
+
 TEST(Verify, SaysWhatItCannotDo) {
   const std::string model = Exported(Env("MNIST"));
   auto with_state = Parse<onnx::ModelProto>(model);
   auto* pair = with_state.add_metadata_props();
-  pair->set_key("onnxport.state.steps");
-  pair->set_value("steps.next");
+  pair->set_key("onnxport.state.x");
+  pair->set_value("output");
   const std::string state = Temporary("state.onnx");
   std::ofstream(state, std::ios::binary) << with_state.SerializeAsString();
   const std::string against = " --against " + Env("MNIST");
@@ -146,7 +177,8 @@ TEST(Verify, SaysWhatItCannotDo) {
       {model + against + " --range y=0,1", 2, "the model has no such input"},
       {model + against + " --input x=f32[1]", 2, "give a value"},
       {Env("MNIST") + against, 3, "neither an ONNX model"},
-      {state + against, 2, "takes state as inputs (`steps`)"},
+      {state + " --against " + Env("TRACED") + "/resnet18.torchscript.traced.pt", 2, "takes state as inputs (`x`)"},
+      {state + against + " --bisect", 2, "without --state-as-io"},
       {model + " --against " + Env("TRACED") + "/resnet18.torchscript.traced.pt --bisect", 2, "as a whole"},
       {model + " --against " + model, 3, "model.onnx"},
       {model + against + " --save-tests /dev/null/x", 4, "/dev/null/x"},

@@ -74,7 +74,15 @@ class Kept(unittest.TestCase):
         model, said, status = export("Causal", "--opset", "22", "--keep", "Attention")
         self.assertEqual((model, status), (None, 2), said)
         self.assertIn("no operator `Attention` at opset 22", said)
+        self.assertIn("but from opset 23 on", said)
         self.assertIn("--keep", said)
+
+    def test_a_misspelt_operator_has_its_nearest_name(self):
+        for wanted, nearest in [("Attenton", "Attention"), ("attention", "Attention"), ("RMSNormalisation", "RMSNormalization")]:
+            model, said, status = export("Causal", "--opset", OPSET, "--keep", wanted)
+            self.assertEqual((model, status), (None, 2), said)
+            self.assertIn(f"no operator `{wanted}` at opset {OPSET}", said)
+            self.assertIn(f"did you mean `{nearest}`?", said)
 
     def test_a_program_without_such_a_call_is_told(self):
         model, said, status = export("NoAttention", "--opset", OPSET, "--keep", "Attention")

@@ -26,6 +26,8 @@ def main(folder):
         model = Layers().to(dtype)
         program = torch.export.export(model, (torch.randn(2, 4, dtype=dtype),), dynamic_shapes=({0: batch},))
         torch.export.save(program, folder / f"{name}.pt2")
+    program = torch.export.export(nn.Linear(64, 64), (torch.randn(2, 64),))  # weights that --weights-int8 takes
+    torch.export.save(program, folder / "wide.pt2")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,17 @@ class Targets(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("TensorRT takes opsets 9 to 24, not 8", done.stderr)
 
+    def test_the_newest_opset_with_the_operator_of_quantized_weights(self):
+        done = export("wide", "--target", "ort-cpu", "--weights-int8")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(onnx.load(OUT).opset_import[0].version, 27)
+        onnxruntime.InferenceSession(OUT)
+        done = export("wide", "--target", "ort-cpu", "--weights-int8", "--opset", "28")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("has no such operator at opset 28, but up to opset 27", done.stderr)
+        self.assertEqual(export("wide", "--target", "ort-cpu").returncode, 0)
+        self.assertEqual(onnx.load(OUT).opset_import[0].version, 28)
+
     def test_the_same_bytes(self):
         self.assertEqual(export("float32", "--opset", "18").returncode, 0)
         plain = OUT.read_bytes()

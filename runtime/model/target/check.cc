@@ -106,13 +106,19 @@ class Checker {
   }
 
   std::string Missing(const ir::Operator& op) const {
-    for (const Form& form : target_.forms) {
-      if (form.op != op.text() || !form.present) continue;
-      return fmt::format("{} has no such operator at opset {}, but at opset {}", target_.title, model_.opset,
-                         std::max(form.since, target_.first_opset));
+    for (int opset = model_.opset; opset >= target_.first_opset; --opset) {
+      if (FindForm(target_, op.text(), opset) != nullptr) return MissingAt("up to", opset);
+    }
+    for (int opset = model_.opset; opset <= target_.last_opset; ++opset) {
+      if (FindForm(target_, op.text(), opset) != nullptr) return MissingAt("from", opset);
     }
     return fmt::format("{} has no such operator; write the program without it, or compute it outside of the model",
                        target_.title);
+  }
+
+  std::string MissingAt(std::string_view until, int opset) const {
+    return fmt::format("{} has no such operator at opset {}, but {} opset {}", target_.title, model_.opset, until,
+                       opset);
   }
 
   void Value(const ir::Node& node, const Form& form, const lowering::OpInfo& info,

@@ -63,6 +63,17 @@ TEST(Target, AnOperatorThatIsNotThere) {
   EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre());
 }
 
+TEST(Target, AnOperatorThatIsThereAtOtherOpsets) {
+  GraphBuilder g;
+  g.graph.opset = 28;
+  const ir::ValueId scale = g.Input("scale", {});
+  g.Node("DequantizeLinear", {g.Input("x", {4}, DType::kInt8), scale}, "y", {4});
+  EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre("DequantizeLinear: ONNX Runtime on CPU has no such operator at opset "
+                                                 "28, but up to opset 27"));
+  g.graph.opset = 27;
+  EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre());
+}
+
 TEST(Target, WithinBranches) {
   GraphBuilder g;
   const ir::ValueId x = g.Input("x", {4, 4});

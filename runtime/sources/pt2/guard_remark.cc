@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "runtime/sources/pt2/guard_sizes.h"
+#include "runtime/sources/pt2/guards.h"
+
+namespace onnxport::pt2 {
+namespace {
+
+constexpr size_t kMostTold = 3;
+constexpr size_t kLongestTold = 80;
+constexpr size_t kTrials = 96;
+
+// A comparison of two sizes; nothing for other texts, "A == 4 or B == 1".
+struct Comparison {
+  ir::Dim left;
+  std::string_view sign;
+  ir::Dim right;
+};
+
+// "torch.sym_max(1, L['x'].size()[3])" as "Max(1, L['x'].size()[3])".
+// Guards are Python, and Dim::Parse reads sympy's words.
+std::string InSympysWords(std::string text) {
+  for (const auto& [python, sympy] : {std::pair("torch.sym_max", "Max"), std::pair("torch.sym_min", "Min")}) {
+    for (size_t at = text.find(python); at != text.npos; at = text.find(python)) {
+      text.replace(at, std::string_view(python).size(), sympy);
+    }
+  }
+  return text;
+}
+
+std::optional<Comparison> ReadComparison(const std::string& text) {
+  for (const std::string_view sign : {" == ", " != ", " <= ", " >= ", " < ", " > "}) {
+    const size_t at = text.find(sign);
+    if (at == text.npos) continue;
+    std::string ignored;
+    const auto left = ir::Dim::Parse(text.substr(0, at), &ignored);
+    const auto right = ir::Dim::Parse(text.substr(at + sign.size()), &ignored);
+    if (!left || !right || left->is_unknown() || right->is_unknown()) return std::nullopt;
+    return Comparison{*left, sign.substr(1, sign.size() - 2), *right};
+  }
+  return std::nullopt;
+}
+
+bool Holds(int64_t left, std::string_view sign, int64_t right) {
+  if (sign == "==") return left == right;
+  if (sign == "!=") return left != right;
+  if (sign == "<=") return left <= right;
+  if (sign == ">=") return left >= right;
+  return sign == "<" ? left < right : left > right;
+}
+
+// Of a comparison that does not hold: one side is at most 1, and that is all it says; or a factor is 1 (A < A*B).
+bool SaysNotOne(const Comparison& comparison, int64_t left, int64_t right) {
+  const auto bounds = [&](const ir::Dim& bound, int64_t other) {
+    return bound.is_number() && bound.number() >= 0 && bound.number() <= 2 && other <= 1 && comparison.sign != "==";
+  };
+  if (bounds(comparison.left, right) || bounds(comparison.right, left)) return true;
+  const auto multiple = [](const ir::Dim& of, const ir::Dim& side) { return ir::Dim::FloorDiv(side, of) * of == side; };
+  return left == right && (multiple(comparison.left, comparison.right) || multiple(comparison.right, comparison.left));
+}
+
+// The size of a symbol in a trial: within its range, and at another step for each.
+// The first half goes up from the least size one by one, the other in steps that differ by symbol, so that sizes meet
+// in other remainders, too.
+int64_t TrialSize(const ir::Range& range, size_t symbol, size_t trial) {
+  const int64_t low = std::max<int64_t>(range.min.value_or(2), 2);
+  const int64_t high = std::max(low, range.max.value_or(low + 4096));
+  const auto step = static_cast<int64_t>(trial * (trial < kTrials / 2 ? 1 : 31 + 2 * symbol) + symbol * trial / 3);
+  return low + step % (high - low + 1);
+}
+
+// "Not 0 or 1" of any size, or what every size within the ranges has where no size is 1.
+// Trials are no proof, but only the remark depends on them: a condition that holds at all these sizes and fails at
+// another goes untold.
+bool GoesWithoutSaying(const Comparison& comparison, const ir::Ranges& ranges) {
+  std::vector<std::string> symbols = comparison.left.symbols();
+  for (std::string& symbol : comparison.right.symbols()) symbols.push_back(std::move(symbol));
+  for (size_t trial = 0; trial < kTrials; ++trial) {
+    std::map<std::string, ir::Dim> sizes;
+    for (size_t i = 0; i < symbols.size(); ++i) {
+      const auto range = ranges.find(symbols[i]);
+      sizes.emplace(symbols[i], TrialSize(range == ranges.end() ? ir::Range() : range->second, i, trial));
+    }
+    const ir::Dim left = comparison.left.Substitute(sizes);
+    const ir::Dim right = comparison.right.Substitute(sizes);
+    if (!left.is_number() || !right.is_number()) return false;
+    const bool holds = Holds(left.number(), comparison.sign, right.number());
+    if (!holds && !SaysNotOne(comparison, left.number(), right.number())) return false;
+  }
+  return true;
+}
+
+// Whether `holds` is true of one part of the text between two such words, or with `all` of each.
+template <typename Predicate>
+bool OfParts(std::string_view text, std::string_view word, bool all, const Predicate& holds) {
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(word, begin), text.size());
+    if (holds(text.substr(begin, end - begin)) != all) return !all;
+    begin = end + word.size();
+  }
+  return all;
+}
+
+// "A == 4 or B >= 2 and A > 0", where the last two go without saying. A part of something in brackets is no comparison,
+// and so none that does.
+bool AlwaysHolds(std::string_view text, const ir::Ranges& ranges) {
+  const auto goes_without_saying = [&](std::string_view part) {
+    const auto comparison = ReadComparison(std::string(part));
+    return comparison && GoesWithoutSaying(*comparison, ranges);
+  };
+  return OfParts(text, " or ", false, [&](std::string_view alternative) {
+    return OfParts(alternative, " and ", true, goes_without_saying);
+  });
+}
+
+// What a model fulfills only in part, the shortest first.
+std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, const ir::Graph& graph) {
+  const GuardInputs inputs = InputsOf(graph);
+  // By length, then by text; what two guards say in other words is told once.
+  std::set<std::pair<size_t, std::string>> found;
+  for (const std::string& guard : guards) {
+    const std::string text = InSympysWords(InSymbols(guard, inputs).value_or(guard));
+    if (AlwaysHolds(text, graph.ranges)) continue;
+    const auto comparison = ReadComparison(text);
+    const std::string told = comparison ? comparison->left.ToString() + " " + std::string(comparison->sign) + " " +
+                                              comparison->right.ToString()
+                                        : text;
+    found.emplace(told.size(), told);
+  }
+  std::vector<std::string> conditions;
+  for (const auto& [size, text] : found) conditions.push_back(text);
+  return conditions;
+}
+
+}  // namespace
+
+std::string GuardRemark(const std::vector<std::string>& guards, const ir::Graph& graph) {
+  const std::vector<std::string> conditions = ConditionsOf(guards, graph);
+  if (conditions.empty()) return {};
+  std::string few;
+  std::string all;
+  size_t told = 0;
+  for (const std::string& condition : conditions) {
+    if (told < kMostTold && condition.size() <= kLongestTold) few += (told++ == 0 ? "" : ", ") + condition;
+    all += "\n  " + condition;
+  }
+  const size_t more = conditions.size() - told;
+  const std::string rest =
+      std::to_string(more) + (told == 0 ? " long condition" : " more condition") + (more > 1 ? "s" : "");
+  if (more > 0) few += (told == 0 ? "" : " and ") + rest;
+  return "torch.export made this program for sizes with " + few + "; for others the model may be wrong" +
+         (more > 0 ? all : "");
+}
+
+}  // namespace onnxport::pt2

@@ -1,0 +1,87 @@
+#include "runtime/sources/pt2/guard_sizes.h"
+
+#include <charconv>
+
+namespace onnxport::pt2 {
+namespace {
+
+// A tensor in a guard: `L['x']`, in a container `L['past'][0]['key']`.
+struct Access {
+  std::string input;    // "past.0.key", as inputs are named
+  std::string counted;  // "past_0.key": one of `*past`
+};
+
+// Reads an Access off `text`; nothing, and no more of it read, where there is none.
+std::optional<Access> ReadAccess(std::string_view* text) {
+  std::string_view rest = *text;
+  if (!rest.starts_with("L['")) return std::nullopt;
+  rest.remove_prefix(1);
+  Access access;
+  for (bool first = true; rest.starts_with('['); first = false) {
+    const size_t end = rest.find(']');
+    if (end == rest.npos) return std::nullopt;
+    std::string_view key = rest.substr(1, end - 1);
+    const bool quoted = key.size() > 1 && key.front() == '\'' && key.back() == '\'';
+    if (quoted) key = key.substr(1, key.size() - 2);
+    const bool counts = !quoted && access.input == access.counted;
+    if (!first) access.input += '.', access.counted += counts ? '_' : '.';
+    access.input += key;
+    access.counted += key;
+    rest.remove_prefix(end + 1);
+  }
+  *text = rest;
+  return access;
+}
+
+// The text with accesses, up to their sizes, in other words; nothing where `word` has none for one.
+template <typename Word>
+// `word` gets the access and what follows it, of which it takes off what it has read, such as `.size()[1]`.
+std::optional<std::string> Reworded(std::string_view text, const Word& word) {
+  std::string out;
+  for (size_t at = text.find("L['"); at != text.npos; at = text.find("L['")) {
+    out += text.substr(0, at);
+    text.remove_prefix(at);
+    const auto access = ReadAccess(&text);
+    const auto other = access ? word(*access, &text) : std::nullopt;
+    if (!other) return std::nullopt;
+    out += *other;
+  }
+  return out += text;
+}
+
+const ir::Value* FindInput(const Access& access, const GuardInputs& inputs) {
+  for (const std::string& name : {access.input, access.counted}) {
+    if (const auto found = inputs.find(name); found != inputs.end()) return found->second;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+GuardInputs InputsOf(const ir::Graph& graph) {
+  GuardInputs inputs;
+  for (const ir::Port& input : graph.inputs) {
+    if (const ir::ValueId* id = input.value.value()) inputs.emplace(input.name, &graph.value(*id));
+  }
+  return inputs;
+}
+
+std::optional<std::string> InSymbols(std::string_view text, const GuardInputs& inputs) {
+  return Reworded(text, [&](const Access& access, std::string_view* rest) -> std::optional<std::string> {
+    constexpr std::string_view kSize = ".size()[";
+    const ir::Value* input = FindInput(access, inputs);
+    if (input == nullptr || !rest->starts_with(kSize)) return std::nullopt;
+    rest->remove_prefix(kSize.size());
+    size_t axis = 0;
+    const char* const after = std::from_chars(rest->data(), rest->data() + rest->size(), axis).ptr;
+    rest->remove_prefix(static_cast<size_t>(after - rest->data()));
+    if (!rest->starts_with(']')) return std::nullopt;
+    rest->remove_prefix(1);
+    const auto& dims = input->dims;
+    if (!dims || axis >= dims->size() || (*dims)[axis].is_unknown()) return std::nullopt;
+    const std::string size = (*dims)[axis].ToString();
+    return (*dims)[axis].symbol() ? size : "(" + size + ")";
+  });
+}
+
+}  // namespace onnxport::pt2
