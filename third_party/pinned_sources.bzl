@@ -6,13 +6,25 @@
 load("//toolchain:zig_repository.bzl", "zig_repository")
 load(":pinned_source.bzl", "pinned_source")
 
+# Wheels: what audits those of ours, and what makes the site (docs/site).
+_PYTHON = [
+    "auditwheel",
+    "click",
+    "deepmerge",
+    "jinja2",
+    "markdown",
+    "packaging",
+    "pathspec",
+    "pyelftools",
+    "pygments",
+    "pymdown_extensions",
+    "tomli",
+    "zensical_x86_64",
+]
+
 # Repository to what the rule gets; the name without `_source` is that of sources.txt and, of a
 # library of `libraries.bzl`, its name there.
 _SOURCES = {
-    "auditwheel_source": dict(
-        build = Label("//third_party/sources:python_tool.BUILD.bazel"),
-        targets = ["files", "root"],
-    ),
     "cli11_source": dict(
         build = Label("//third_party/sources:cli11.BUILD.bazel"),
         targets = ["cli11"],
@@ -53,17 +65,9 @@ _SOURCES = {
         build = Label("//third_party/sources:onnxruntime.BUILD.bazel"),
         targets = ["loaded"],
     ),
-    "packaging_source": dict(
-        build = Label("//third_party/sources:python_tool.BUILD.bazel"),
-        targets = ["files", "root"],
-    ),
     "protobuf_source": dict(
         build = Label("//third_party/sources:protobuf.BUILD.bazel"),
         targets = ["protobuf", "protoc"],
-    ),
-    "pyelftools_source": dict(
-        build = Label("//third_party/sources:python_tool.BUILD.bazel"),
-        targets = ["files", "root"],
     ),
     "rapidjson_source": dict(
         build = Label("//third_party/sources:rapidjson.BUILD.bazel"),
@@ -77,6 +81,12 @@ _SOURCES = {
         build = Label("//third_party/sources:yaml_cpp.BUILD.bazel"),
         targets = ["yaml-cpp"],
     ),
+} | {
+    name + "_source": dict(
+        build = Label("//third_party/sources:python_tool.BUILD.bazel"),
+        targets = ["files", "root"],
+    )
+    for name in _PYTHON
 }
 
 def _declare(rule, **kwargs):
