@@ -64,12 +64,13 @@ async function evaluate(expression) {
   return result.value;
 }
 
-const status = () => evaluate("document.getElementById('status').textContent");
+// Waits for the text; fails where the page says that something went wrong.
 async function until(wanted) {
   for (;;) {
-    const text = await status();
-    if (wanted.test(text)) return text;
-    if (await evaluate("document.getElementById('status').classList.contains('bad')")) throw new Error(text);
+    const [text, bad] = await evaluate(`(({textContent, classList}) => [textContent, classList.contains("bad")])(
+        document.getElementById("status"))`);
+    if (bad) throw new Error(text);
+    if (wanted.test(text)) return;
     await new Promise(resolve => setTimeout(resolve, 50));
   }
 }
@@ -109,9 +110,19 @@ async function refuses() {
   await evaluate("inputs.value = ''");
 }
 
+// As soon as the worker has said how far it is: before the page hears that it is done.
 async function cancels() {
-  await click("start");
-  await click("cancel");
+  await evaluate(`new Promise(resolve => {
+    const status = document.getElementById("status");
+    const heard = (changes, observer) => {
+      if (!/^(read|trace|passes|write)/.test(status.textContent)) return;
+      observer.disconnect();
+      document.getElementById("cancel").click();
+      resolve();
+    };
+    new MutationObserver(heard).observe(status, {childList: true});
+    document.getElementById("start").click();
+  })`);
   await until(/^Cancelled/);
   const left = await evaluate(`(async () => {
     const root = await navigator.storage.getDirectory();

@@ -83,6 +83,7 @@ async function run(work) {
   controller = new AbortController();
   at("start").disabled = true;
   at("cancel").disabled = false;
+  say("Working ...");
   try {
     await work();
   } catch (error) {
@@ -137,7 +138,10 @@ async function load() {
 
 at("form").addEventListener("submit", start);
 at("cancel").addEventListener("click", () => controller?.abort());
-at("show").addEventListener("click", () => run(() => showModel(onnx)));
+at("show").addEventListener("click", () => run(async () => {
+  await showModel(onnx);
+  say("Done.");
+}));
 addEventListener("pagehide", () => remove?.());
 listenToDrops();
 load().catch(error => say(`The exporter does not load: ${error.message}`, true));
