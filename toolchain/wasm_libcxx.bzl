@@ -76,6 +76,7 @@ def wasm_libcxx(ctx, folder, name):
     arguments = [ctx.file.zig.path, out.path] + _COMPILE_FLAGS
     for header_folder in _HEADERS:
         arguments += ["-isystem", "{}/{}".format(lib, header_folder)]
+
     # Of a path only what is the same on every machine.
     arguments += ["-ffile-prefix-map={}/=".format(lib)]
     ctx.actions.run_shell(

@@ -1,6 +1,6 @@
-// exporter.wasm: the library as a program without threads and signals, which program.mjs starts. Its command line is the
-// name of a function and texts for it; what the function gives goes to stdout, that is JSON or, of `inspect` and `page`,
-// the text. The exit status is the function's (c.h); of a failure stdout has the report, as JSON.
+// exporter.wasm: the library as a program without threads and signals, which program.mjs starts. Its command line is
+// the name of a function and texts for it; what the function gives goes to stdout, that is JSON or, of `inspect` and
+// `page`, the text. The exit status is the function's (c.h); of a failure stdout has the report, as JSON.
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -114,8 +114,10 @@ struct Function {
 };
 
 constexpr Function kFunctions[] = {
-    {"export", 3, Export}, {"apply_weights", 4, ApplyWeights}, {"inspect", 2, Inspect}, {"page", 1, InspectAsPage},
-    {"ops", 0, Operators}, {"targets", 0, Targets},            {"version", 0, Version},
+    {"export", 3, Export},   {"apply_weights", 4, ApplyWeights},
+    {"inspect", 2, Inspect}, {"page", 1, InspectAsPage},
+    {"ops", 0, Operators},   {"targets", 0, Targets},
+    {"version", 0, Version},
 };
 
 }  // namespace

@@ -30,12 +30,12 @@ function newFolder() {
   return folder;
 }
 const names = folder => fs.readdirSync(folder).sort();
+function assertSameFile(one, other) {
+  assert.ok(fs.readFileSync(one).equals(fs.readFileSync(other)), `${one} and ${other} have other bytes`);
+}
 function assertSameFiles(one, other) {
   assert.deepEqual(names(one), names(other));
-  for (const name of names(one)) {
-    const [a, b] = [one, other].map(folder => fs.readFileSync(path.join(folder, name)));
-    assert.ok(a.equals(b), `${name}: other bytes`);
-  }
+  for (const name of names(one)) assertSameFile(path.join(one, name), path.join(other, name));
 }
 
 async function failure(promise) {
@@ -77,6 +77,21 @@ async function sameFilesOfWeights() {
     assert.equal(names(found).length, 2);
     assertSameFiles(expected, found);
   }
+}
+
+async function takesWeights() {
+  const folder = newFolder();
+  const at = name => path.join(folder, name);
+  await onnxport.exportModel(mnist, {external_data: "safetensors"}, {output: at("all.onnx")});
+  const weights = at(names(folder).find(name => name.endsWith(".safetensors")));
+  await onnxport.exportModel(mnist, {weights_as_inputs: true}, {output: at("open.onnx")});
+  await onnxport.applyWeights(at("open.onnx"), weights, {output: at("applied.onnx")});
+  command("apply-weights", at("open.onnx"), "--weights", weights, "-o", at("expected.onnx"));
+  assertSameFile(at("applied.onnx"), at("expected.onnx"));
+  await onnxport.exportModel(mnist, {weights}, {output: at("given.onnx")});
+  command("export", mnist, "--weights", weights, "-o", at("expected.onnx"));
+  assertSameFile(at("given.onnx"), at("expected.onnx"));
+  await onnxport.exportModel(mnist, {weights: new Uint8Array(fs.readFileSync(weights))}, {output: at("bytes.onnx")});
 }
 
 async function replaces() {
@@ -168,7 +183,7 @@ async function endsDeepCalls() {
   assert.match(JSON.parse(text).diagnostics[0].reason, /nested too deep/);
 }
 
-for (const test of [endsDeepCalls, shows, tells, refuses, replaces, sameFilesOfWeights, streams, leavesNothing, sameBytes]) {
+for (const test of [endsDeepCalls, shows, tells, refuses, replaces, sameFilesOfWeights, takesWeights, streams, leavesNothing, sameBytes]) {
   console.log(test.name);
   await test();
 }
