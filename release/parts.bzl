@@ -24,6 +24,13 @@ ARCHIVE_PARTS = PARTS | {
     "onnxruntime": ("onnxruntime", "MIT", "@onnxruntime_source//:share/doc/libonnxruntime-dev/copyright"),
 }
 
+# Of the exporter as WebAssembly: no command line, and another C library.
+WASM_PARTS = {part: PARTS[part] for part in PARTS if part not in ["cli11", "mimalloc"]} | {
+    "cloudlibc": ("zig_x86_64", "BSD-2-Clause", "@zig_x86_64//:lib/libc/wasi/libc-bottom-half/cloudlibc/LICENSE"),
+    "musl": ("zig_x86_64", "MIT", "@zig_x86_64//:lib/libc/wasi/libc-top-half/musl/COPYRIGHT"),
+    "wasi-libc": ("zig_x86_64", "MIT", "@zig_x86_64//:lib/libc/wasi/LICENSE-MIT"),
+}
+
 # Of the package for C++, which has the generator besides.
 CXX_PARTS = ARCHIVE_PARTS | {
     "yaml-cpp": ("yaml_cpp", "MIT", "@yaml_cpp_source//:LICENSE"),

@@ -30,7 +30,7 @@ RELEASED_ATTRS = {
 }
 
 def _release_binary_impl(ctx):
-    program = ctx.actions.declare_file(ctx.label.name)
+    program = ctx.actions.declare_file(ctx.attr.out or ctx.label.name)
     ctx.actions.symlink(output = program, target_file = ctx.executable.binary, is_executable = True)
     return [DefaultInfo(executable = program, files = depset([program]))]
 
@@ -39,6 +39,7 @@ release_binary = rule(
     doc = "`binary`, built for `platform`.",
     attrs = RELEASED_ATTRS | {
         "binary": attr.label(mandatory = True, executable = True, cfg = "target"),
+        "out": attr.string(doc = "The file's name; by default the target's."),
     },
     cfg = released,
     executable = True,

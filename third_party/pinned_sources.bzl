@@ -61,6 +61,10 @@ _SOURCES = {
         build = Label("//third_party/sources:nlohmann_json.BUILD.bazel"),
         targets = ["json"],
     ),
+    "nodejs_x86_64_source": dict(
+        build = Label("//third_party/sources:nodejs.BUILD.bazel"),
+        targets = ["node"],
+    ),
     "onnxruntime_source": dict(
         build = Label("//third_party/sources:onnxruntime.BUILD.bazel"),
         targets = ["loaded"],

@@ -7,7 +7,7 @@ def release_platforms():
     for name, target in TARGETS.items():
         constraints = [
             "@platforms//cpu:" + target.cpu,
-            "@platforms//os:linux",
+            "@platforms//os:" + target.os,
             ":" + target.libc,
             ":" + target.cxx_library,
             ":pinned",

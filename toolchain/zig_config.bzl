@@ -4,6 +4,7 @@ load("@rules_cc//cc:action_names.bzl", "ACTION_NAMES")
 load("@rules_cc//cc:cc_toolchain_config_lib.bzl", "feature", "flag_group", "flag_set", "tool_path")
 load("@rules_cc//cc:defs.bzl", "cc_common")
 load("@rules_cc//cc/toolchains:cc_toolchain_config_info.bzl", "CcToolchainConfigInfo")
+load(":zig_flags.bzl", "LIBCXX_DEFINES", "OF_LIBC")
 load(":zig_libraries.bzl", "LIBRARIES", "START")
 
 _COMPILE = [ACTION_NAMES.assemble, ACTION_NAMES.c_compile, ACTION_NAMES.cpp_compile, ACTION_NAMES.preprocess_assemble]
@@ -13,60 +14,14 @@ _LINK = [
     ACTION_NAMES.cpp_link_nodeps_dynamic_library,
 ]
 
-# How zig builds libc++: what includes its headers must say the same.
-_LIBCXX_DEFINES = [
-    "_LIBCPP_ABI_NAMESPACE=__1",
-    "_LIBCPP_ABI_VERSION=1",
-    "_LIBCPP_ASSERTION_SEMANTIC_DEFAULT=_LIBCPP_ASSERTION_SEMANTIC_IGNORE",
-    "_LIBCPP_DISABLE_VISIBILITY_ANNOTATIONS",
-    "_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_NONE",
-    "_LIBCPP_HAS_FILESYSTEM=1",
-    "_LIBCPP_HAS_LOCALIZATION",
-    "_LIBCPP_HAS_MONOTONIC_CLOCK",
-    "_LIBCPP_HAS_MUSL_LIBC={musl}",
-    "_LIBCPP_HAS_NO_STD_MODULES",
-    "_LIBCPP_HAS_RANDOM_DEVICE",
-    "_LIBCPP_HAS_TERMINAL",
-    "_LIBCPP_HAS_THREADS=1",
-    "_LIBCPP_HAS_TIME_ZONE_DATABASE",
-    "_LIBCPP_HAS_UNICODE",
-    "_LIBCPP_HAS_VENDOR_AVAILABILITY_ANNOTATIONS=0",
-    "_LIBCPP_HAS_WIDE_CHARACTERS",
-    "_LIBCPP_PSTL_BACKEND_SERIAL",
-    "_LIBCXXABI_DISABLE_VISIBILITY_ANNOTATIONS",
-]
-
 # Namespaces of what a library of ours is built from: a program that links it may have other versions of the same.
 _PRIVATE_NAMES = ["%s=onnxport_%s" % (name, name) for name in ["fmt", "google", "onnx"]]
 
-# Of the programs of a static C library, and of libraries for programs with glibc, of 2012 or newer.
-_OF_LIBC = {
-    "gnu": struct(
-        defines = ["__GLIBC_MINOR__=17"],
-        compile_flags = ["-fPIC"],
-        link_flags = ["-Wl,--no-undefined"],
-        program_link_flags = ["-pie", "-Wl,-z,relro,-z,now"],
-        last_link_flags = [],
-    ),
-    "musl": struct(
-        defines = [],
-        compile_flags = ["-fno-pic", "-fno-pie"],
-        link_flags = [
-            "-static",
-            # musl gives threads what the program's header says: as much as glibc does.
-            "-Wl,-z,stack-size=8388608",
-        ],
-        program_link_flags = [],
-        # A last word on what the ordinary build's options say of a loader.
-        last_link_flags = ["-Wl,--no-dynamic-linker"],
-    ),
-}
-
 def _defines(ctx):
     if ctx.attr.libstdcxx:
-        return _OF_LIBC[ctx.attr.libc].defines + _PRIVATE_NAMES
-    musl = 1 if ctx.attr.libc == "musl" else 0
-    return _OF_LIBC[ctx.attr.libc].defines + [define.format(musl = musl) for define in _LIBCXX_DEFINES]
+        return OF_LIBC[ctx.attr.libc].defines + _PRIVATE_NAMES
+    musl = 0 if ctx.attr.libc == "gnu" else 1
+    return OF_LIBC[ctx.attr.libc].defines + [define.format(musl = musl) for define in LIBCXX_DEFINES]
 
 def _header_folders(ctx):
     """Paths of what is included, the C++ library's first."""
@@ -89,7 +44,7 @@ def _compile_flags(ctx):
         "-fdata-sections",
         "-ffunction-sections",
         "-fvisibility=hidden",
-    ] + _OF_LIBC[ctx.attr.libc].compile_flags + [
+    ] + OF_LIBC[ctx.attr.libc].compile_flags + [
         # No product is added without being rounded: models are the same on every machine.
         "-ffp-contract=off",
         # Nothing of this machine or moment is in the program.
@@ -113,10 +68,10 @@ def _linking(ctx):
         _flags(
             "program_link_flags",
             [ACTION_NAMES.cpp_link_executable],
-            _OF_LIBC[ctx.attr.libc].program_link_flags + [libraries[START[ctx.attr.libc]]],
+            OF_LIBC[ctx.attr.libc].program_link_flags + [libraries[START[ctx.attr.libc]]],
         ),
         # After everything else: the libraries.
-        _flags("last_link_flags", _LINK, _OF_LIBC[ctx.attr.libc].last_link_flags + [
+        _flags("last_link_flags", _LINK, OF_LIBC[ctx.attr.libc].last_link_flags + [
             libraries[name]
             for name in LIBRARIES[ctx.attr.libc]
         ]),
@@ -126,16 +81,12 @@ def _link_flags(ctx):
     return [
         "--no-default-config",
         "--target=" + ctx.attr.triple,
-        "--ld-path={}/ld.lld".format(ctx.label.workspace_root),
         "-nostdlib",
         # Libraries of this machine are not looked for.
         "--sysroot=/nonexistent",
-        "-Wl,--build-id=none",
         "-Wl,--gc-sections",
-        # Functions that are the same are in the program once, unless somebody compares their addresses.
-        "-Wl,--icf=safe",
         "-Wl,--strip-all",
-    ] + _OF_LIBC[ctx.attr.libc].link_flags
+    ] + [flag.format(repository = ctx.label.workspace_root) for flag in OF_LIBC[ctx.attr.libc].link_flags]
 
 def _flags(name, actions, flags, enabled = True):
     """The feature `name`: such actions have the flags, always or where a target asks for it."""
@@ -199,7 +150,7 @@ zig_config = rule(
     attrs = {
         "cpu": attr.string(mandatory = True),
         "header_folders": attr.string_list(mandatory = True, doc = "Folders of the repository, the C++ library's first."),
-        "libc": attr.string(mandatory = True, values = _OF_LIBC.keys()),
+        "libc": attr.string(mandatory = True, values = OF_LIBC.keys()),
         "libraries": attr.label(
             cfg = "exec",  # as cc_toolchain has its files: links name what they get
             doc = "A zig_libraries target; none where nothing is linked.",

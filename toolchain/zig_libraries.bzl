@@ -1,5 +1,7 @@
 """The C and C++ libraries of a target, as zig makes them from its sources."""
 
+load(":wasm_libcxx.bzl", "wasm_libcxx")
+
 # By the C library, in the order of a link. Of glibc there are only lists of its functions, as shared libraries.
 LIBRARIES = {
     "gnu": [
@@ -15,13 +17,14 @@ LIBRARIES = {
         "libcompiler_rt.a",
     ],
     "musl": ["libc++abi.a", "libc++.a", "libunwind.a", "libc.a", "libzigc.a", "libcompiler_rt.a"],
+    "wasi": ["libc++.a", "libc.a", "libzigc.a", "libcompiler_rt.a"],
 }
 
 # Of programs, by the C library.
-START = {"gnu": "Scrt1.o", "musl": "crt1.o"}
+START = {"gnu": "Scrt1.o", "musl": "crt1.o", "wasi": "crt1-command.o"}
 
-# To zig, the version is part of the name.
-_ZIG_LIBC = {"gnu": "gnu.2.17", "musl": "musl"}
+# As zig calls it: the version is part of the name.
+_ZIG_LIBC = {"gnu": "gnu.2.17", "musl": "musl", "wasip1": "wasi"}
 
 def _linked(ctx, folder, names, option):
     """Declares and makes the files that zig links, with an option, into a program or a library."""
@@ -59,7 +62,11 @@ def _linked(ctx, folder, names, option):
 
 def _zig_libraries_impl(ctx):
     folder = ctx.label.name
-    if ctx.attr.triple.endswith("-musl"):
+    if ctx.attr.triple.endswith("-wasip1"):
+        # zig's libc++ for it has no exceptions.
+        libcxx = wasm_libcxx(ctx, folder, LIBRARIES["wasi"][0])
+        files = [libcxx] + _linked(ctx, folder, [START["wasi"]] + LIBRARIES["wasi"][1:], "-nostdlib++")
+    elif ctx.attr.triple.endswith("-musl"):
         files = _linked(ctx, folder, [START["musl"]] + LIBRARIES["musl"], "")
     else:
         # Libraries that fit into shared ones, and so into programs.

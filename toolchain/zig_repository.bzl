@@ -17,7 +17,7 @@ def _zig_repository_impl(rctx):
     rctx.execute(["chmod", "+x", "zig"])
 
     # zig is clang, lld and llvm-ar in one, told apart by the first argument.
-    for name in ["ar", "clang", "ld.lld"]:
+    for name in ["ar", "clang", "ld.lld", "wasm-ld"]:
         rctx.file(name, '#!/bin/sh\nexec "${0%%/*}/zig" %s "$@"\n' % name, executable = True)
     rctx.file("BUILD.bazel", "\n".join([
         "load(%s, \"zig_toolchains\")" % repr(str(Label("//toolchain:zig_toolchains.bzl"))),

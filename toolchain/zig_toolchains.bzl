@@ -13,6 +13,7 @@ load(":zig_libraries.bzl", "zig_libraries")
 _UNUSED_HEADERS = {
     "gnu": "lib/libc/include/any-linux-any/*/*/*/**",
     "musl": "lib/libc/include/any-linux-any/*/*/**",
+    "wasi": "lib/libc/include/any-linux-any/**",
 }
 
 def zig_toolchains():
@@ -20,13 +21,16 @@ def zig_toolchains():
     native.exports_files([
         "LICENSE",
         "lib/libc/musl/COPYRIGHT",
+        "lib/libc/wasi/LICENSE-MIT",
+        "lib/libc/wasi/libc-bottom-half/cloudlibc/LICENSE",
+        "lib/libc/wasi/libc-top-half/musl/COPYRIGHT",
         "lib/libcxx/LICENSE.TXT",
         "lib/libcxxabi/LICENSE.TXT",
         "lib/libunwind/LICENSE.TXT",
     ])
     native.filegroup(
         name = "programs",
-        srcs = ["ar", "clang", "ld.lld", "zig"],
+        srcs = ["ar", "clang", "ld.lld", "wasm-ld", "zig"],
     )
     for name, target in TARGETS.items():
         _zig_toolchain(name, target)

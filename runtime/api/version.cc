@@ -14,6 +14,8 @@ constexpr std::string_view kSystem =
     "linux-x86_64";
 #elif defined(__linux__) && defined(__aarch64__)
     "linux-aarch64";
+#elif defined(__wasm__)
+    "wasm32";
 #else
     "another system";
 #endif

@@ -3,6 +3,7 @@
 #include <libdeflate.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "runtime/archive/blocks.h"
@@ -71,6 +72,8 @@ const Archive::Record* Archive::Find(std::string_view name) const {
 }
 
 void Archive::CheckSize(const Record& record, uint64_t max_size) const {
+  // WebAssembly counts the bytes of its memory with 32 bits.
+  max_size = std::min<uint64_t>(max_size, std::numeric_limits<size_t>::max());
   if (record.size <= max_size) return;
   Fail(record.name,
        "is too large: " + std::to_string(record.size) + " bytes, " + std::to_string(max_size) + " are read at most");

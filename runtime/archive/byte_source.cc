@@ -16,6 +16,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/base/system.h"
 
 namespace onnxport::archive {
 namespace {
@@ -140,7 +141,7 @@ class PieceBytes : public ByteSource {
     const auto place = PlaceOf(offset);
     const uint64_t skipped = offset - place->begin;
     if (place->piece.data == nullptr || size > place->piece.size - skipped) return {};
-    return {place->piece.data + skipped, size};
+    return {place->piece.data + skipped, static_cast<size_t>(size)};
   }
 
   bool any_thread() const override { return !read_; }
@@ -187,17 +188,6 @@ class PieceBytes : public ByteSource {
 std::string TemporaryFolder() {
   const char* wanted = std::getenv("TMPDIR");
   return wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
-}
-
-// A file that only this process has, and that goes away with it; not open when there is none.
-Descriptor OpenNameless(const std::string& folder) {
-  Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
-  if (file.is_open()) return file;
-  // Some file systems have no such thing.
-  std::string path = folder + "/onnxport-XXXXXX";
-  Descriptor named(::mkostemp(path.data(), O_CLOEXEC));
-  if (named.is_open()) ::unlink(path.c_str());
-  return named;
 }
 
 // False, with `errno`, when it cannot be written.
@@ -249,7 +239,7 @@ std::shared_ptr<const ByteSource> OpenPieces(std::string name, const std::vector
 
 std::shared_ptr<const ByteSource> OpenStream(std::string name, std::istream* stream) {
   const std::string folder = TemporaryFolder();
-  Descriptor file = OpenNameless(folder);
+  Descriptor file(system::OpenTemporary(folder));
   const Quiet quiet(stream);
   std::vector<char> block(kCopyBlock);
   // `kept` false: `errno` is that of opening or of writing, and nothing in between may change it.

@@ -23,6 +23,7 @@ expect core build --jobs=2 //:exporter //:onnxport
 expect core --output_base=/tmp/x build //:exporter
 expect core build --config=release //:exporter
 expect core build //release:all //release:exporter-linux-aarch64
+expect core build //web:exporter_wasm
 expect core run //:exporter -- export //x.pt2 -o y.onnx
 expect core run //:exporter export x.pt2
 expect core run //codegen -- --show aten::relu
@@ -37,6 +38,7 @@ expect all build //:onnxport_torch
 expect all build //:exporter -- //tests/...
 expect all build //examples/...
 expect all build //release/...
+expect all test //web:all_tests
 expect all build //release:exporter-linux-x86_64_file_test
 expect all build --target_pattern_file=targets.txt
 expect all build -c opt //:exporter  # `opt` could be a target

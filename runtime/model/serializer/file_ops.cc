@@ -3,42 +3,25 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 
+#include "runtime/base/system.h"
+
 namespace onnxport::serializer {
-namespace {
-
-std::string ProcessPath(int file) { return "/proc/self/fd/" + std::to_string(file); }
-
-}  // namespace
 
 int FileOps::Open(const std::string& path, int flags, mode_t mode) { return ::open(path.c_str(), flags, mode); }
 
-int FileOps::OpenNameless(const std::string& folder, mode_t mode) {
-  const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
-  // Naming it later goes through /proc, which some containers lack.
-  if (file >= 0 && ::access(ProcessPath(file).c_str(), F_OK) != 0) return ::close(file), -1;
-  return file;
-}
+int FileOps::OpenNameless(const std::string& folder, mode_t mode) { return system::OpenNameless(folder, mode); }
 
-int FileOps::Link(int file, const std::string& path) {
-  return ::linkat(AT_FDCWD, ProcessPath(file).c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW);
-}
+int FileOps::Link(int file, const std::string& path) { return system::LinkNameless(file, path); }
 
 ssize_t FileOps::WriteAt(int file, const std::byte* data, size_t size, int64_t offset) {
   return ::pwrite(file, data, size, offset);
 }
 
-int FileOps::Allocate(int file, int64_t size) {
-  // Not posix_fallocate: where the file system has no such call, it writes to every block instead.
-  if (::fallocate(file, 0, 0, size) == 0) return 0;
-  return errno == EOPNOTSUPP || errno == ENOSYS ? 0 : -1;
-}
+int FileOps::Allocate(int file, int64_t size) { return system::Reserve(file, size); }
 
-void FileOps::StartWriteback(int file, int64_t offset, int64_t size) {
-  (void)::sync_file_range(file, offset, size, SYNC_FILE_RANGE_WRITE);
-}
+void FileOps::StartWriteback(int file, int64_t offset, int64_t size) { system::StartWriteback(file, offset, size); }
 
 int FileOps::Sync(int file) { return ::fsync(file); }
 

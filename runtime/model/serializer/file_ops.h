@@ -21,7 +21,8 @@ class FileOps {
   virtual int OpenNameless(const std::string& folder, mode_t mode);
   virtual int Link(int file, const std::string& path);
   virtual ssize_t WriteAt(int file, const std::byte* data, size_t size, int64_t offset);
-  // Reserves room for the whole file. Does nothing, successfully, where the file system cannot.
+  // Reserves room for the whole file; EFBIG beyond what the process may write. Does nothing, successfully, where the
+  // file system cannot.
   virtual int Allocate(int file, int64_t size);
   // Asks for a range to be written back while the export goes on; a hint.
   virtual void StartWriteback(int file, int64_t offset, int64_t size);

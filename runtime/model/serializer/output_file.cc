@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -107,9 +106,6 @@ void OutputFile::ChooseTemporary(const std::function<int(const std::string&)>& m
 }
 
 void OutputFile::Reserve() {
-  // Beyond the limit a write raises SIGXFSZ, which ends the process.
-  struct rlimit limit;
-  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && static_cast<rlim_t>(size_) > limit.rlim_cur) Fail(EFBIG);
   if (size_ > 0 && ops_->Allocate(file_, size_) != 0) Fail(errno);
 }
 

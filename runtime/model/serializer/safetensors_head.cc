@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "runtime/model/serializer/layout.h"
@@ -46,8 +47,9 @@ std::string SafetensorsHead::Text() && {
   const size_t over = (kLengthSize + json.size()) % kSmallAlignment;
   // The format allows blanks behind the JSON; the length in front counts them.
   if (over != 0) json.append(kSmallAlignment - over, ' ');
+  const uint64_t length = json.size();  // `size_t` has 32 bits in WebAssembly
   std::string text;
-  for (size_t i = 0; i < kLengthSize; ++i) text.push_back(static_cast<char>(json.size() >> (8 * i)));
+  for (size_t i = 0; i < kLengthSize; ++i) text.push_back(static_cast<char>(length >> (8 * i)));
   return text + json;
 }
 

@@ -1,0 +1,89 @@
+// onnxport for browsers: files are Files or Blobs, what is written goes to the origin's private file system. See
+// exporter.d.ts and docs/web.md.
+
+import {makeLibrary, once, untilDone} from "./library.mjs";
+
+export {ExportError} from "./library.mjs";
+
+const compile = once(() => WebAssembly.compileStreaming(fetch(new URL("exporter.wasm", import.meta.url))));
+
+function files() {
+  const given = {};
+  const place = (file, folder) => {
+    const blob = file instanceof Blob ? file : new Blob([file]);
+    const path = `/${folder}/${(blob.name ?? "model").replaceAll("/", "_")}`;
+    given[path] = blob;
+    return path;
+  };
+  return {given, place};
+}
+
+const nameOf = output => typeof output === "string" ? output : output.name;
+
+// A folder of its own for what a call writes.
+async function makeFolder() {
+  const root = await navigator.storage.getDirectory();
+  const all = await root.getDirectoryHandle("onnxport", {create: true});
+  const name = crypto.randomUUID();
+  const folder = await all.getDirectoryHandle(name, {create: true});
+  return {folder, remove: () => removeFolder(all, name)};
+}
+
+// The handles of a worker that was ended are open for a moment longer.
+async function removeFolder(all, name) {
+  for (let tries = 0; ; ++tries) {
+    try {
+      return await all.removeEntry(name, {recursive: true});
+    } catch (error) {
+      if (error.name === "NotFoundError") return;
+      if (tries === 50) throw error;
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  }
+}
+
+// Where the caller wants what was written: the files.
+async function deliver(names, output, made) {
+  const handles = await Promise.all(names.map(name => made.folder.getFileHandle(name)));
+  if (output.stream) {
+    for (const handle of handles) await (await handle.getFile()).stream().pipeTo(await output.stream(handle.name));
+    await made.remove();
+    return [];
+  }
+  if (output.folder) {
+    for (const handle of handles) await handle.move(output.folder, handle.name);
+    await made.remove();
+  }
+  return Promise.all(handles.map(handle => handle.getFile()));
+}
+
+async function run(words, {given}, output, {onProgress, signal}) {
+  const module = await compile();
+  const made = output === null ? null : await makeFolder();
+  const worker = new Worker(new URL("browser_worker.mjs", import.meta.url), {type: "module"});
+  const clean = async () => made?.remove();
+  const {names, ...done} = await untilDone({
+    listen: hear => {
+      worker.onmessage = ({data}) => hear(data);
+      worker.onerror = error => hear({broken: error.message});
+      worker.postMessage({module, words, given, folder: made?.folder ?? null});
+    },
+    end: () => worker.terminate(),
+    clean,
+    onProgress,
+    signal,
+  });
+  if (made === null) return done;
+  if (done.status !== 0) {
+    await clean();
+    return done;
+  }
+  const written = await deliver(names, output, made).catch(async error => {
+    await clean();
+    throw error;
+  });
+  return {...done, files: written, remove: clean};
+}
+
+export const {exportModel, applyWeights, inspect, ops, targets, version} =
+    makeLibrary({files, run, outputPath: output => `/out/${nameOf(output)}`});

@@ -1,0 +1,127 @@
+// onnxport as a module: exports PyTorch models to ONNX, in browsers and in Node.js (docs/web.md).
+
+/** A `.pt2`, `.pt`, ONNX or safetensors file: in Node.js its path or its bytes, in a browser a File, a Blob or bytes. */
+export type ModelFile = string | Uint8Array | Blob;
+
+/** What may be said of an export: the keys of docs/c.md, which describes each. */
+export interface ExportOptions {
+  opset?: number | null;
+  target?: string | null;
+  target_notes?: boolean | null;
+  inputs?: string[] | null;
+  outputs?: string[] | null;
+  input_names?: string[] | null;
+  output_names?: string[] | null;
+  parameter_names?: string[] | null;
+  custom_nodes?: {
+    mappings?: string[] | null;
+    fallthrough?: boolean | null;
+    domain_versions?: Record<string, number> | null;
+  } | null;
+  domains?: string[] | null;
+  keep?: string[] | null;
+  training?: boolean | null;
+  complex?: "refused" | "as-real" | null;
+  weights?: ModelFile | null;
+  weights_as_inputs?: boolean | null;
+  keep_initializers_as_inputs?: boolean | null;
+  quantized_weights?: {
+    type?: "int8" | "int4" | null;
+    group?: number | null;
+    asymmetric?: boolean | null;
+    keep?: string[] | null;
+  } | null;
+  state_as_io?: boolean | null;
+  half_precision?: {
+    type?: "float16" | "bfloat16" | null;
+    inputs_and_outputs?: boolean | null;
+    float32?: string[] | null;
+  } | null;
+  functions?: string[] | null;
+  metadata?: boolean | null;
+  disabled_passes?: string[] | "all" | null;
+  method?: string | null;
+  trust_source?: boolean | null;
+  other_traces?: {
+    source: ModelFile;
+    sizes?: Record<string, number> | null;
+  }[] | null;
+  traced_sizes?: Record<string, number> | null;
+  memory_budget?: number | null;
+  external_data?: "auto" | "always" | "never" | "safetensors" | null;
+  sync?: boolean | null;
+  max_seconds?: number | null;
+}
+
+/** Of applyWeights. */
+export type SaveOptions = Pick<ExportOptions, "external_data" | "sync" | "max_seconds">;
+
+/**
+ * Where a model goes. In Node.js: a path. In a browser a name, of a file in the origin's private file system; with
+ * `folder`, one there; with `stream`, what it gives for each file's name is written to, the model's weights first where
+ * they have a file of their own.
+ */
+export type Output =
+    | string
+    | {name: string; folder: FileSystemDirectoryHandle}
+    | {name: string; stream: (name: string) => WritableStream<Uint8Array> | Promise<WritableStream<Uint8Array>>};
+
+export interface CallOptions {
+  /** Called now and then: of "write", `done` and `total` are bytes, of "read", "trace" and "passes" both are 0. */
+  onProgress?: (stage: string, done: number, total: number) => void;
+  /** Ends the call: it fails with the signal's reason, and nothing is left of what it was writing. */
+  signal?: AbortSignal;
+}
+
+export interface Exported {
+  /** What `exporter export --report x.json` writes: "inputs", "outputs", "axes", "operators", "remarks", "files" ... */
+  report: Record<string, unknown>;
+  /** The bytes of memory that it took. */
+  memory: number;
+  /** In a browser, unless they went into streams: the files, in the origin's private file system. */
+  files?: File[];
+  /** In a browser, with a name as output: removes them. */
+  remove?: () => Promise<void>;
+}
+
+export interface Report {
+  kind: "cannot_export" | "usage" | "bad_input" | "cannot_write" | "memory_budget" | "deadline" | "cancelled";
+  headline?: string;
+  diagnostics: {
+    code: string;
+    reason: string;
+    op?: string;
+    [more: string]: unknown;
+  }[];
+}
+
+/** Why a call failed. */
+export class ExportError extends Error {
+  /** The command's exit status: 1 cannot be exported, 2 usage, 3 damaged input, 4 cannot write. */
+  status: number;
+  report: Report;
+}
+
+/** Writes a model as ONNX; without `output` it is only tried. Fails with ExportError. */
+export function exportModel(
+    model: ModelFile, options?: ExportOptions, how?: CallOptions & {output?: Output | null}): Promise<Exported>;
+
+/** Writes an ONNX model with weights of a safetensors file or a saved state_dict. */
+export function applyWeights(
+    model: ModelFile, weights: ModelFile,
+    how: CallOptions & {output: Output; options?: SaveOptions}): Promise<Exported>;
+
+/** A model as text for people; with `html`, an ONNX model as a page. */
+export function inspect(
+    model: ModelFile, options?: ExportOptions, how?: CallOptions & {html?: boolean}): Promise<string>;
+
+/** The operators that can be exported, sorted by name and opset. */
+export function ops(): Promise<
+    {name: string; first_opset: number; last_opset: number; spec: string; refusal?: string}[]>;
+
+/** What the option `target` may name. */
+export function targets(): Promise<
+    {name: string; title: string; first_opset: number; last_opset: number; source: string; date: string}[]>;
+
+export function version(): Promise<
+    {version: string; build: string; onnx: string; first_opset: number; last_opset: number}>;

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# package_test.sh PACKAGE NODE WEB_TEST BROWSER_TEST C.MD EXPORTER MNIST FOLDER...: the npm package is small, has what it names
+# and types for every option; and its tests in Node.js.
+set -euo pipefail
+package=$PWD/$1 node=$2 web_test=$3 browser_test=$4 options=$5
+shift 5
+fail() { echo "FAILED: $*" && exit 1; }
+
+size=$(stat -Lc %s "$package")
+echo "$size bytes"
+((size < 5000000)) || fail "the package has $size bytes: more than a page should load"
+
+folder=${TEST_TMPDIR:?}/unpacked
+mkdir "$folder"
+tar -xzf "$package" -C "$folder"
+folder=$folder/package
+"$node" -e 'for (const [, at] of Object.entries(JSON.parse(require("fs").readFileSync(process.argv[1])).exports).flatMap(
+  ([, at]) => typeof at === "string" ? [[0, at]] : Object.entries(at))) console.log(at)' "$folder/package.json" |
+  while read -r file; do [[ -s $folder/$file ]] || fail "package.json names $file, which is not there"; done
+ls "$folder/licences" | grep -qx protobuf || fail "no licences"
+
+# The keys of the table, in its order, are those of the types.
+keys() { sed -n '/^## Options/,/^## A/s/^| `\([a-z_0-9.]*\)` | .*/\1/p' "$options" | sed 's/.*\.//'; }
+types() { sed -n '/^export interface ExportOptions/,/^}/s/^ *\([a-z_0-9]*\)?\{0,1\}: .*/\1/p' "$folder/exporter.d.ts"; }
+diff <(keys | sort) <(types | sort) || fail "< is in docs/c.md, > in exporter.d.ts"
+
+"$node" "$browser_test" "$folder" "$1" "$2"
+"$node" "$web_test" "$folder" "$@"

@@ -1,0 +1,132 @@
+// exporter.wasm: the library as a program without threads and signals, which program.mjs starts. Its command line is
+// the name of a function and texts for it; what the function gives goes to stdout, that is JSON or, of `inspect` and
+// `page`, the text. The exit status is the function's (c.h); of a failure stdout has the report, as JSON.
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "onnxport/c.h"
+#include "onnxport/exit_status.h"
+#include "onnxport/inspect.h"
+#include "onnxport/operators.h"
+#include "onnxport/version.h"
+
+// JavaScript's: how far the export is, as onnxport_request says. What is not 0 ends it.
+extern "C" __attribute__((import_module("onnxport"), import_name("progress"))) int onnxport_web_progress(
+    const char* stage, double done, double total);
+
+namespace {
+
+using Texts = std::span<char* const>;
+using Json = nlohmann::ordered_json;
+
+void Say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+int SayJson(const Json& json) {
+  Say(json.dump());
+  return ONNXPORT_DONE;
+}
+
+// Of the two buffers, what is there.
+int SayBuffer(int status, onnxport_buffer* result, onnxport_buffer* report) {
+  const onnxport_buffer& told = status == ONNXPORT_DONE && result->data != nullptr ? *result : *report;
+  Say({told.data, told.size});
+  onnxport_buffer_free(result);
+  onnxport_buffer_free(report);
+  return status;
+}
+
+int Tell(void* /*context*/, const char* stage, long long done, long long total) {
+  return onnxport_web_progress(stage, static_cast<double>(done), static_cast<double>(total));
+}
+
+// An empty output: the export is only tried.
+int Export(Texts texts) {
+  onnxport_buffer nothing = {};
+  onnxport_buffer report = {};
+  onnxport_request request = {};
+  request.size = sizeof request;
+  request.model = texts[0];
+  request.output = *texts[1] == '\0' ? nullptr : texts[1];
+  request.options_json = texts[2];
+  request.progress = Tell;
+  return SayBuffer(onnxport_export(&request, nullptr, &report), &nothing, &report);
+}
+
+int ApplyWeights(Texts texts) {
+  onnxport_buffer nothing = {};
+  onnxport_buffer report = {};
+  return SayBuffer(onnxport_apply_weights(texts[0], texts[1], texts[2], texts[3], &report), &nothing, &report);
+}
+
+int Inspect(Texts texts) {
+  onnxport_buffer text = {};
+  onnxport_buffer report = {};
+  return SayBuffer(onnxport_inspect(texts[0], texts[1], &text, &report), &text, &report);
+}
+
+int InspectAsPage(Texts texts) {
+  const auto page = onnxport::InspectAsHtml(onnxport::Source::File(texts[0]));
+  Say(page ? *page : page.error().Json());
+  return page ? ONNXPORT_DONE : onnxport::ExitStatus(page.error().kind());
+}
+
+// As `exporter ops --json`.
+int Operators(Texts /*texts*/) {
+  Json rows = Json::array();
+  for (const auto& [name, opsets, spec, refusal] : onnxport::ListOperators()) {
+    Json row = {{"name", name}, {"first_opset", opsets.first}, {"last_opset", opsets.last}, {"spec", spec}};
+    if (!refusal.empty()) row["refusal"] = refusal;
+    rows.push_back(std::move(row));
+  }
+  return SayJson(rows);
+}
+
+// As `exporter targets --json`.
+int Targets(Texts /*texts*/) {
+  Json rows = Json::array();
+  for (const auto& [name, title, opsets, source, date] : onnxport::ListTargets()) {
+    rows.push_back({{"name", name},
+                    {"title", title},
+                    {"first_opset", opsets.first},
+                    {"last_opset", opsets.last},
+                    {"source", source},
+                    {"date", date}});
+  }
+  return SayJson(rows);
+}
+
+int Version(Texts /*texts*/) {
+  return SayJson({{"version", onnxport::kVersion},
+                  {"build", onnxport::BuildText()},
+                  {"onnx", onnxport::OnnxVersion()},
+                  {"first_opset", onnxport::SupportedOpsets().first},
+                  {"last_opset", onnxport::SupportedOpsets().last}});
+}
+
+struct Function {
+  std::string_view name;
+  size_t texts;
+  int (*call)(Texts);
+};
+
+constexpr Function kFunctions[] = {
+    {"export", 3, Export},   {"apply_weights", 4, ApplyWeights},
+    {"inspect", 2, Inspect}, {"page", 1, InspectAsPage},
+    {"ops", 0, Operators},   {"targets", 0, Targets},
+    {"version", 0, Version},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Texts words(argv, static_cast<size_t>(argc));
+  for (const Function& function : kFunctions) {
+    if (words.size() == function.texts + 2 && words[1] == function.name) return function.call(words.subspan(2));
+  }
+  std::fputs("exporter.wasm: this is for exporter.mjs, and knows no such function\n", stderr);
+  return ONNXPORT_USAGE;
+}
