@@ -195,12 +195,12 @@ class Pt2Reference : public StepwiseReference {
     machine->LoadWeights();
     for (size_t i = 0; i < inputs.size(); ++i) {
       const ir::ValueId id = values_[i];
-      IValue given = AsInput(inputs[i], program_.value(id));
-      // Into the tensor that is there, as others may share its memory.
+      const IValue given = AsInput(inputs[i], program_.value(id));
+      // State into the tensor that is there, as others may share its memory.
       if (kept_.contains(model_.inputs[i].name)) {
         machine->Get(id).toTensor().copy_(given.toTensor());
       } else {
-        machine->Set(id, std::move(given));
+        machine->Set(id, given);
       }
     }
   }
