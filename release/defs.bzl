@@ -109,7 +109,7 @@ def _packed_of(system, architecture):
     )
 
 def packages():
-    """Declares `all-SYSTEM`, the archive and Debian package of each system, and `all`: with the image, the package for C++, the wheels and the sums."""
+    """Declares `all-SYSTEM`, the archive and Debian package of each system, and `all`: with the image, the packages for C++ and JavaScript, the wheels and the sums."""
     library_versions(
         name = "library_versions",
         tags = ["manual"],
@@ -141,7 +141,7 @@ def packages():
         tags = ["manual"],
         tool = "//release/pack:image.py",
     )
-    files = [_name("all", system) for system in _SYSTEMS] + ["image"] + [
+    files = [_name("all", system) for system in _SYSTEMS] + ["image", "//web:npm"] + [
         _name(package, system)
         for package in ["//release/cxx:package", "//release/wheel:wheel"]
         for system in _SYSTEMS

@@ -22,11 +22,12 @@ _MODULES = [
     "wasi.mjs",
 ]
 
-def npm_package(name):
+def npm_package(name, visibility):
     """Declares `NAME`, the npm package as `npm pack` writes one.
 
     Args:
       name: of the target.
+      visibility: of the target.
     """
     native.genrule(
         name = name + "_package_json",
@@ -54,6 +55,7 @@ def npm_package(name):
         } | licences(WASM_PARTS),
         tags = ["manual"],
         tool = "//release/pack:archive.py",
+        visibility = visibility,
     )
 
 def page(name):

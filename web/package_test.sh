@@ -17,7 +17,10 @@ folder=$folder/package
 "$node" -e 'for (const [, at] of Object.entries(JSON.parse(require("fs").readFileSync(process.argv[1])).exports).flatMap(
   ([, at]) => typeof at === "string" ? [[0, at]] : Object.entries(at))) console.log(at)' "$folder/package.json" |
   while read -r file; do [[ -s $folder/$file ]] || fail "package.json names $file, which is not there"; done
-ls "$folder/licences" | grep -qx protobuf || fail "no licences"
+[[ -s $folder/licences/protobuf ]] || fail "no licences"
+for file in "$folder"/licences/*; do
+  grep -q "\"name\":\"${file##*/}\"" "$folder/sbom.spdx.json" || fail "the bill lacks ${file##*/}"
+done
 
 # The keys of the table, in its order, are those of the types.
 keys() { sed -n '/^## Options/,/^## A/s/^| `\([a-z_0-9.]*\)` | .*/\1/p' "$options" | sed 's/.*\.//'; }

@@ -1,7 +1,7 @@
 // What exporter.wasm asks of a system: functions of WASI preview 1 for files, clocks and the command line.
 //
 // Files come from an object with these functions, which throw a FileError when they fail. Paths are absolute.
-//   stat(path, follow)             -> {kind: "file" | "folder" | "link", size, modified, inode, device}; the last four bigint
+//   stat(path, follow)             -> {kind: "file" | "folder" | "link" | "other", size, modified, inode, device}; the last four bigint
 //   open(path, {write, create, exclusive, truncate}) -> a file, or of a folder an object without `readAt`
 //   rename(from, to), remove(path), list(path) -> [{name, kind}]
 // A file has stat(), readAt(offset, bytes) -> how many, writeAt(offset, bytes) -> how many, sync() and close().
@@ -10,7 +10,7 @@ const ERRORS = {
   EACCES: 2, EBADF: 8, EDQUOT: 19, EEXIST: 20, EFBIG: 22, EINVAL: 28, EIO: 29, EISDIR: 31, ELOOP: 32, EMFILE: 33,
   ENAMETOOLONG: 37, ENOENT: 44, ENOSPC: 51, ENOSYS: 52, ENOTDIR: 54, ENOTEMPTY: 55, ENOTSUP: 58, EPERM: 63, EROFS: 69,
 };
-const KINDS = {folder: 3, file: 4, link: 7};
+const KINDS = {other: 0, folder: 3, file: 4, link: 7};
 const CHARACTERS = 2;  // the kind of a standard stream
 const CREATE = 1, EXCLUSIVE = 4, TRUNCATE = 8;
 const WRITE = 64n;  // of rights

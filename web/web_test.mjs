@@ -122,6 +122,8 @@ async function refuses() {
   assert.match(usage.message, /opsett/);
   const folder = await failure(onnxport.exportModel(mnist, {}, {output: "/nowhere/at/all/m.onnx"}));
   assert.equal(folder.status, 4);
+  const device = await failure(onnxport.exportModel("/dev/null", {}, {output}));
+  assert.match(device.message, /no regular file/);
   const missing = await failure(onnxport.exportModel("/nowhere.pt2", {}, {output}));
   assert.equal(missing.status, 3);
   assert.match(missing.message, /nowhere\.pt2/);
