@@ -78,7 +78,7 @@ def wasm_libcxx(ctx, folder, name):
         arguments += ["-isystem", "{}/{}".format(lib, header_folder)]
 
     # Of a path only what is the same on every machine.
-    arguments += ["-ffile-prefix-map={}/=".format(lib)]
+    arguments.append("-ffile-prefix-map={}/=".format(lib))
     ctx.actions.run_shell(
         command = _COMMAND,
         arguments = arguments + ["-D" + define.format(musl = 1) for define in LIBCXX_DEFINES],

@@ -23,6 +23,7 @@ for file in "$folder"/licences/*; do
 done
 
 # The keys of the table, in its order, are those of the types.
+# shellcheck disable=SC2016  # the table's own backquotes
 keys() { sed -n '/^## Options/,/^## A/s/^| `\([a-z_0-9.]*\)` | .*/\1/p' "$options" | sed 's/.*\.//'; }
 types() { sed -n '/^export interface ExportOptions/,/^}/s/^ *\([a-z_0-9]*\)?\{0,1\}: .*/\1/p' "$folder/exporter.d.ts"; }
 diff <(keys | sort) <(types | sort) || fail "< is in docs/c.md, > in exporter.d.ts"

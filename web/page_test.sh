@@ -4,7 +4,7 @@
 set -euo pipefail
 page=$1 node=$2 test=$3
 shift 3
-chromium=${CHROMIUM:-$(command -v chromium chromium-browser google-chrome | head -n 1)}
+chromium=${CHROMIUM:-$(command -v chromium chromium-browser google-chrome | head -n 1 || true)}
 [[ -n $chromium ]] || { echo "SKIPPED: no Chromium on PATH" && exit 0; }
 
 folder=${TEST_TMPDIR:?}/unpacked

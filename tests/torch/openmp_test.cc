@@ -11,6 +11,7 @@ namespace onnxport::tests {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using torch::Tensor;
 using Function = std::function<Tensor(const Tensor&)>;
@@ -57,10 +58,11 @@ TEST(OpenMp, WorkOfOtherThreadsOnTheRunsTensorsIsRefused) {
   const struct {
     Function program;
     const char* op;
-    const char* text;
+    const char* text;  // a regular expression
   } kCases[] = {
       {RowsByParallelFor, "aten::", "called by another thread"},
-      {SlicesByParallelFor, "aten::", "called by another thread"},
+      // Whether the other thread's call is met first, or what it wrote, the scheduler decides.
+      {SlicesByParallelFor, "aten::", "called by another thread|written to by something else than an operator"},
       {RowsByPragma, "aten::", "called by another thread"},
       {MemoryByPragma, "constant_0", "read from their memory"},
   };
@@ -71,7 +73,7 @@ TEST(OpenMp, WorkOfOtherThreadsOnTheRunsTensorsIsRefused) {
       const auto model = Export(test.program, {torch::rand({kRows, 3})}, options);
       ASSERT_FALSE(model) << test.text;
       if (options.inputs.empty()) {
-        EXPECT_THAT(model.error().Text(), AllOf(HasSubstr(test.op), HasSubstr(test.text)));
+        EXPECT_THAT(model.error().Text(), AllOf(HasSubstr(test.op), ContainsRegex(test.text)));
       }
     }
   }
