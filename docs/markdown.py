@@ -1,7 +1,9 @@
 """What the pages' tests and the site read of Markdown: blocks of code, links, headings."""
 
 import collections
+import os
 import re
+import subprocess
 
 # Where it stands, its language, its lines with their ends, and the line of text in front of it.
 Block = collections.namedtuple("Block", "path line language text before")
@@ -16,6 +18,13 @@ def read(path):
     """The text of a file."""
     with open(path, encoding="utf-8") as file:
         return file.read()
+
+
+def pages(root):
+    """The paths of all pages in a working tree, also of new ones that are not committed yet."""
+    command = ["git", "-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"]
+    done = subprocess.run(command, cwd=root, capture_output=True, check=True, text=True)
+    return sorted({path for path in done.stdout.split() if os.path.exists(os.path.join(root, path))})
 
 
 def split(text, path=""):

@@ -3,7 +3,6 @@
 
 import os
 import re
-import subprocess
 import sys
 import unittest
 
@@ -49,20 +48,9 @@ def wrong(blocks, known):
                 yield f"{place}: {piece}: is not run; not_run.txt must say why"
 
 
-def pages():
-    done = subprocess.run(
-        ["git", "-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    return sorted({path for path in done.stdout.split() if os.path.exists(os.path.join(ROOT, path))})
-
-
 class Blocks(unittest.TestCase):
     def test_all_are_run_or_listed(self):
-        blocks = [block for path in pages() for block in markdown.blocks(markdown.read(os.path.join(ROOT, path)), path)]
+        blocks = [block for path in markdown.pages(ROOT) for block in markdown.blocks(markdown.read(os.path.join(ROOT, path)), path)]
         self.assertGreater(len(blocks), 120)
         self.assertEqual(list(wrong(blocks, listed.read(os.path.join(HERE, "not_run.txt")))), [])
 
